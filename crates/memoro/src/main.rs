@@ -1,0 +1,3 @@
+//! The `memoro` binary: interfaces only.
+
+fn main() {}
