@@ -1,3 +1,4 @@
 //! Under construction.
 
+pub mod query;
 pub mod text;
