@@ -8,6 +8,7 @@ pub mod layer;
 pub mod memory;
 pub mod provenance;
 pub mod receipt;
+pub mod redact;
 pub mod resolve;
 pub mod retention;
 pub mod scope;
