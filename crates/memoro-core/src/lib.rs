@@ -9,6 +9,7 @@ pub mod memory;
 pub mod provenance;
 pub mod query;
 pub mod receipt;
+pub mod redact;
 pub mod resolve;
 pub mod retention;
 pub mod scope;
