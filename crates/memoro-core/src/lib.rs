@@ -11,6 +11,7 @@ pub mod query;
 pub mod receipt;
 pub mod resolve;
 pub mod retention;
+pub mod route;
 pub mod scope;
 pub mod status;
 pub mod text;
