@@ -12,6 +12,7 @@ pub mod receipt;
 pub mod redact;
 pub mod resolve;
 pub mod retention;
+pub mod route;
 pub mod scope;
 pub mod status;
 pub mod text;
