@@ -1,7 +1,9 @@
 //! The model of Memoro and its rules. No I/O, no async, no clock: time, ids and usage are arguments.
 
+pub mod chunker;
 pub mod content;
 pub mod decay;
+pub mod document;
 pub mod event;
 pub mod id;
 pub mod layer;
