@@ -39,3 +39,49 @@ impl Pace {
 
 /// The most requests that may wait for their turn.
 const QUEUE: u32 = 64;
+
+#[cfg(test)]
+mod tests {
+    use super::Pace;
+    use crate::Clock;
+    use jiff::Timestamp;
+    use std::sync::Mutex;
+    use std::time::Duration;
+
+    /// A clock that is set by hand and only notes how long it was asked to sleep.
+    struct SetClock(Mutex<(Timestamp, Duration)>);
+
+    impl Clock for SetClock {
+        fn now(&self) -> Timestamp {
+            self.0.lock().expect("the clock").0
+        }
+
+        fn sleep(&self, duration: Duration) {
+            self.0.lock().expect("the clock").1 = duration;
+        }
+
+        fn random(&self) -> f64 {
+            0.0
+        }
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_does_not_stop_requests_for_hours() {
+        let noon: Timestamp = "2026-11-15T12:00:00Z".parse().expect("a time");
+        let clock = SetClock(Mutex::new((noon, Duration::ZERO)));
+        let pace = Pace::new(Some(60));
+        pace.wait(&clock);
+        clock.0.lock().expect("the clock").0 = noon - Duration::from_hours(5);
+        pace.wait(&clock);
+        let slept = clock.0.lock().expect("the clock").1;
+        assert!(slept > Duration::ZERO && slept <= Duration::from_secs(64), "{slept:?}");
+    }
+
+    #[test]
+    fn without_a_rate_nobody_waits() {
+        let clock = SetClock(Mutex::new((Timestamp::UNIX_EPOCH, Duration::ZERO)));
+        let pace = Pace::new(None);
+        (0..100).for_each(|_| pace.wait(&clock));
+        assert_eq!(clock.0.lock().expect("the clock").1, Duration::ZERO);
+    }
+}
