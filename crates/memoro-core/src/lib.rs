@@ -1,4 +1,5 @@
 //! Under construction.
 
+pub mod fusion;
 pub mod query;
 pub mod text;
