@@ -9,6 +9,7 @@ pub mod id;
 pub mod layer;
 pub mod memory;
 pub mod provenance;
+pub mod fusion;
 pub mod query;
 pub mod receipt;
 pub mod redact;
