@@ -5,6 +5,7 @@ pub mod decay;
 pub mod event;
 pub mod id;
 pub mod layer;
+pub mod markdown;
 pub mod memory;
 pub mod provenance;
 pub mod receipt;
