@@ -5,6 +5,7 @@ mod entries;
 mod entry_line;
 mod escape;
 mod lines;
+mod patch;
 mod splice;
 
 pub use entries::{EntryFile, Fault, Heading, ParsedEntry, Problem, parse_entries};

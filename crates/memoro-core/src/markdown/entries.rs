@@ -142,6 +142,7 @@ pub fn parse_entries(bytes: &[u8]) -> Result<EntryFile, NotText> {
 
 /// A file of entries, read for a rewrite: every well-formed line, duplicates too.
 pub(super) struct Page<'a> {
+    pub(super) bytes: &'a [u8],
     pub(super) lines: Vec<Line<'a>>,
     pub(super) found: Vec<Found<'a>>,
     pub(super) problems: Vec<Problem>,
@@ -158,7 +159,7 @@ pub(super) struct Found<'a> {
 impl<'a> Page<'a> {
     pub(super) fn read(bytes: &'a [u8]) -> Result<Self, NotText> {
         check_text(bytes)?;
-        let mut page = Page { lines: lines(bytes), found: Vec::new(), problems: Vec::new() };
+        let mut page = Page { bytes, lines: lines(bytes), found: Vec::new(), problems: Vec::new() };
         let mut under: Option<(u8, Heading)> = None;
         for line in &page.lines {
             match line.what {

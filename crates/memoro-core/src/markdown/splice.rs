@@ -2,12 +2,12 @@
 //! It decides nothing about memories; it puts lines where they belong.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use super::NotText;
 use super::entries::{Found, Heading, Page, kind_under};
 use super::entry_line::EntryLine;
-use super::lines::{BOM, Line, What, newline};
+use super::lines::{Line, What};
+use super::patch::{Edit, Part, end_of_text, patch};
 use crate::content::EntryKind;
 use crate::id::Key;
 use crate::words::words;
@@ -80,7 +80,7 @@ pub struct Applied {
 pub fn apply(bytes: &[u8], title: Title, changes: &[Change]) -> Result<Applied, NotText> {
     let page = Page::read(bytes)?;
     let last: HashMap<&Key, usize> = changes.iter().enumerate().map(|(at, one)| (one.key(), at)).collect();
-    let mut plan = Plan { edits: Vec::new(), newline: newline(bytes) };
+    let mut edits = Vec::new();
     let mut stands: HashMap<&Key, Vec<&Found<'_>>> = HashMap::new();
     for found in &page.found {
         stands.entry(&found.entry.line.key).or_default().push(found);
@@ -90,10 +90,10 @@ pub fn apply(bytes: &[u8], title: Title, changes: &[Change]) -> Result<Applied, 
         let same = stands.get(change.key()).map(Vec::as_slice).unwrap_or_default();
         match change {
             Change::Remove(_) => {
-                plan.edits.extend(same.iter().map(|found| Edit::cut(found.entry.range.clone())));
+                edits.extend(same.iter().map(|found| Edit::cut(found.entry.range.clone())));
             }
             Change::Upsert { line, heading } => match same.last() {
-                Some(found) => plan.edits.push(replace(found, line, *heading, at)),
+                Some(found) => edits.push(replace(found, line, *heading, at)),
                 None => match added.iter_mut().find(|(known, _)| known == heading) {
                     Some((_, group)) => group.push(at),
                     None => added.push((*heading, vec![at])),
@@ -101,11 +101,11 @@ pub fn apply(bytes: &[u8], title: Title, changes: &[Change]) -> Result<Applied, 
             },
         }
     }
-    plan.add(&page, bytes, title, &grouped(&added, changes));
-    let written = plan.build(bytes);
-    let place = |change: &Change| last.get(change.key()).and_then(|at| written.1.get(at)).copied();
+    add(&mut edits, &page, title, &grouped(&added, changes));
+    let (bytes, numbers) = patch(bytes, edits);
+    let place = |change: &Change| last.get(change.key()).and_then(|at| numbers.get(at)).copied();
     let lines = changes.iter().map(place).collect();
-    Ok(Applied { bytes: written.0, lines })
+    Ok(Applied { bytes, lines })
 }
 
 /// Writes one entry; returns the new content and the line, from 1, on which it stands.
@@ -147,7 +147,7 @@ fn replace(found: &Found<'_>, line: &EntryLine, heading: Heading, change: usize)
     let stands = EntryLine { kind: None, ..found.entry.line.clone() };
     let range = found.entry.range.clone();
     if found.entry.kind() == wanted && stands == (EntryLine { kind: None, ..line.clone() }) {
-        return Edit { range, parts: vec![Part::Kept(change)] };
+        return Edit { range, parts: vec![Part::Mark(change), Part::Old] };
     }
     let mut text = found.prefix.to_vec();
     text.extend(fields(line, wanted, landing).bytes());
@@ -155,141 +155,30 @@ fn replace(found: &Found<'_>, line: &EntryLine, heading: Heading, change: usize)
         text.extend([" | ", unknown].concat().bytes());
     }
     text.extend(found.ending);
-    Edit { range, parts: vec![Part::Entry(change, text)] }
+    Edit { range, parts: vec![Part::Mark(change), Part::Bytes(text)] }
 }
 
-/// What takes the place of a range of bytes.
-struct Edit {
-    range: Range<usize>,
-    parts: Vec<Part>,
-}
-
-enum Part {
-    /// The range stays as it is; it is the entry of this change.
-    Kept(usize),
-    /// The entry of this change.
-    Entry(usize, Vec<u8>),
-    /// A new line of its own.
-    Line(String),
-    /// A blank line, unless there is one or nothing stands before it.
-    Gap,
-    /// Ends the line before, if it is not ended.
-    FreshLine,
-}
-
-impl Edit {
-    fn cut(range: Range<usize>) -> Self {
-        Self { range, parts: Vec::new() }
+/// Adds the entries that no line holds yet: in their sections, or in new ones at the end.
+fn add(edits: &mut Vec<Edit>, page: &Page<'_>, title: Title, groups: &[Group<'_>]) {
+    let mut fresh = Vec::new();
+    if !groups.is_empty() && page.lines.iter().all(|line| line.what == What::Blank) {
+        fresh.extend([Part::FreshLine, Part::Lines(format!("# {title}"))]);
     }
-}
-
-struct Plan {
-    edits: Vec<Edit>,
-    newline: &'static str,
-}
-
-impl Plan {
-    /// Adds the entries that no line holds yet: in their sections, or in new ones at the end.
-    fn add(&mut self, page: &Page<'_>, bytes: &[u8], title: Title, groups: &[Group<'_>]) {
-        let mut fresh = Vec::new();
-        if !groups.is_empty() && page.lines.iter().all(|line| line.what == What::Blank) {
-            fresh.extend([Part::FreshLine, Part::Line(format!("# {title}"))]);
-        }
-        for (heading, group) in groups {
-            let entries = group.iter().map(|(at, line)| self.entry(*at, line, *heading));
-            let entries: Vec<_> = entries.collect();
-            if let Some(at) = end_of_section(&page.lines, *heading) {
-                let parts = std::iter::once(Part::FreshLine).chain(entries).collect();
-                self.edits.push(Edit { range: at..at, parts });
-            } else {
-                fresh.extend([Part::FreshLine, Part::Gap, Part::Line(format!("## {heading}"))]);
-                fresh.extend(entries);
-            }
-        }
-        let at = end_of_text(&page.lines, bytes);
-        self.edits.push(Edit { range: at..at, parts: fresh });
-    }
-
-    fn entry(&self, change: usize, line: &EntryLine, heading: Heading) -> Part {
-        let wanted = line.kind.unwrap_or_else(|| heading.kind());
-        let text = format!("- {}{}", fields(line, wanted, heading.kind()), self.newline);
-        Part::Entry(change, text.into_bytes())
-    }
-
-    /// Puts the file together; returns it with the line number of each change's entry.
-    fn build(mut self, bytes: &[u8]) -> (Vec<u8>, HashMap<usize, u32>) {
-        self.edits.retain(|edit| !edit.parts.is_empty() || !edit.range.is_empty());
-        self.edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
-        let mut out =
-            Output { bytes: Vec::with_capacity(bytes.len() + 256), newline: self.newline, marks: Vec::new() };
-        let mut from = 0;
-        for edit in &self.edits {
-            out.bytes.extend(bytes.get(from..edit.range.start).unwrap_or_default());
-            for part in &edit.parts {
-                out.push(part, bytes.get(edit.range.clone()).unwrap_or_default());
-            }
-            from = edit.range.end;
-        }
-        out.bytes.extend(bytes.get(from..).unwrap_or_default());
-        let appended =
-            self.edits.last().is_some_and(|edit| edit.range.is_empty() && edit.range.end == bytes.len());
-        if appended && !bytes.ends_with(b"\n") && !bytes.is_empty() && bytes != BOM {
-            out.drop_last_newline();
-        }
-        let numbers = out.numbers();
-        (out.bytes, numbers)
-    }
-}
-
-struct Output {
-    bytes: Vec<u8>,
-    newline: &'static str,
-    marks: Vec<(usize, usize)>,
-}
-
-impl Output {
-    fn push(&mut self, part: &Part, old: &[u8]) {
-        match part {
-            Part::Kept(change) => self.entry(*change, old),
-            Part::Entry(change, text) => self.entry(*change, text),
-            Part::Line(text) => self.bytes.extend(text.bytes().chain(self.newline.bytes())),
-            Part::FreshLine if self.is_empty() || self.bytes.ends_with(b"\n") => {}
-            Part::Gap if self.is_empty() || self.ends_in_blank() => {}
-            Part::FreshLine if self.bytes.ends_with(b"\r") => self.bytes.push(b'\n'),
-            Part::FreshLine | Part::Gap => self.bytes.extend(self.newline.bytes()),
+    for (heading, group) in groups {
+        let entries = group.iter().flat_map(|(at, line)| [Part::Mark(*at), added(line, *heading)]);
+        if let Some(at) = end_of_section(&page.lines, *heading) {
+            edits.push(Edit::insert(at, std::iter::once(Part::FreshLine).chain(entries).collect()));
+        } else {
+            fresh.extend([Part::FreshLine, Part::Gap, Part::Lines(format!("## {heading}"))]);
+            fresh.extend(entries);
         }
     }
+    edits.push(Edit::insert(end_of_text(&page.lines, page.bytes), fresh));
+}
 
-    fn entry(&mut self, change: usize, text: &[u8]) {
-        self.marks.push((self.bytes.len(), change));
-        self.bytes.extend(text);
-    }
-
-    fn is_empty(&self) -> bool {
-        self.bytes.is_empty() || self.bytes == BOM
-    }
-
-    fn ends_in_blank(&self) -> bool {
-        [&b"\n\n"[..], b"\n\r\n"].iter().any(|blank| self.bytes.ends_with(blank))
-    }
-
-    fn drop_last_newline(&mut self) {
-        let newline = self.newline.as_bytes();
-        if self.bytes.ends_with(newline) {
-            self.bytes.truncate(self.bytes.len() - newline.len());
-        }
-    }
-
-    fn numbers(&self) -> HashMap<usize, u32> {
-        let (mut line, mut from) = (1, 0);
-        let number = |(at, change): &(usize, usize)| {
-            let passed = self.bytes.get(from..*at).unwrap_or_default();
-            line += u32::try_from(passed.split(|byte| *byte == b'\n').count() - 1).unwrap_or(u32::MAX);
-            from = *at;
-            (*change, line)
-        };
-        self.marks.iter().map(number).collect()
-    }
+fn added(line: &EntryLine, heading: Heading) -> Part {
+    let wanted = line.kind.unwrap_or_else(|| heading.kind());
+    Part::Lines(format!("- {}", fields(line, wanted, heading.kind())))
 }
 
 /// Returns where the first section with this heading ends: behind its last line that is not blank, and
@@ -305,10 +194,4 @@ fn end_of_section(lines: &[Line<'_>], heading: Heading) -> Option<usize> {
         }
     }
     Some(end)
-}
-
-/// Returns where a new section can go: at the end, or before a fence or comment that nobody closed.
-fn end_of_text(lines: &[Line<'_>], bytes: &[u8]) -> usize {
-    let open = lines.iter().rev().take_while(|line| !line.closed).last();
-    open.map_or(bytes.len(), |line| line.start)
 }
