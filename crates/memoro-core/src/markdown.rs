@@ -4,12 +4,14 @@
 mod entries;
 mod entry_line;
 mod escape;
+mod home;
 mod lines;
 mod patch;
 mod splice;
 
 pub use entries::{EntryFile, Fault, Heading, ParsedEntry, Problem, parse_entries};
 pub use entry_line::EntryLine;
+pub use home::{Home, Household, MAX_NAME, id_of_name, safe_name};
 pub use splice::{Applied, Change, Title, apply, remove_entry, upsert_entry};
 
 /// Why bytes are not taken as text; such a file is never rewritten.
