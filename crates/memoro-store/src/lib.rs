@@ -1,1 +1,29 @@
-//! Under construction.
+//! The store: memories, their history, audit and search index in one SQLite file.
+//!
+//! Every write goes through one door, [`Store::commit`], and is acknowledged only when it is on the disk.
+//! Nothing here knows of Markdown, JSON interfaces or the network.
+
+mod apply;
+mod audit;
+mod backup;
+mod commit;
+mod error;
+mod image;
+mod memories;
+mod migrate;
+mod open;
+mod tombstone;
+mod usage;
+mod vault;
+mod writer;
+
+pub use audit::{AuditProblem, AuditReport, EventFilter};
+pub use backup::check_file;
+pub use commit::{Change, Commit, Committed, Erase, Expect, Idempotency, MirrorTask, Put};
+pub use error::{Result, StoreError};
+pub use memories::{Filter, Order, Stored, Version};
+pub use migrate::SCHEMA;
+pub use open::{Mode, Store};
+pub use tombstone::Tombstones;
+pub use vault::{FileState, MirrorRow, OutboxRow};
+pub use writer::Durability;
