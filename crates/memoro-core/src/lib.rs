@@ -7,6 +7,7 @@ pub mod document;
 pub mod event;
 pub mod id;
 pub mod layer;
+pub mod markdown;
 pub mod memory;
 pub mod provenance;
 pub mod fusion;

@@ -1,0 +1,3 @@
+//! The vault: the Markdown of a workspace.
+
+pub mod files;
