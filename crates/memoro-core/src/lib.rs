@@ -7,11 +7,13 @@ pub mod id;
 pub mod layer;
 pub mod memory;
 pub mod provenance;
+pub mod query;
 pub mod receipt;
 pub mod resolve;
 pub mod retention;
 pub mod scope;
 pub mod status;
+pub mod text;
 mod words;
 
 pub use content::{
