@@ -10,15 +10,22 @@
 
 mod bitmap;
 mod bytes;
+mod cache;
 mod documents;
 mod error;
+mod groups;
 mod merge;
 mod meta;
 mod models;
 mod postings;
+mod scan;
 mod seal;
+mod search;
+mod snapshot;
+mod speakers;
 mod state;
 mod vectors;
+mod view;
 mod write;
 
 pub use bitmap::Bitmap;
@@ -27,19 +34,18 @@ pub use documents::{
     documents, find_by_hash, find_document, remove_document, update_document,
 };
 pub use error::{IndexError, Result};
-pub use meta::{Role, SlotMeta};
+pub use meta::Facets;
 pub use models::{
     Model, ModelId, active_model, drop_model, missing_vectors, put_vectors, register_model, switch_model,
     vectors_of,
 };
-pub use postings::List;
+pub use scan::{Isa, Probe};
 pub use seal::{Effort, purge, seal_if_due};
+pub use search::SearchIndex;
+pub use speakers::{erase_speaker, speaker};
 pub use vectors::Quantized;
-pub use write::{NewChunk, put, remove, update_meta};
-
-/// The name of a word in the index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Term(pub u64);
+pub use view::{PriorOf, View};
+pub use write::{NewChunk, put, remove, update_facets};
 
 /// The slots of a block, as a length.
 pub(crate) const BLOCK: usize = 1_024;

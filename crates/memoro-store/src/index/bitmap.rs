@@ -62,9 +62,14 @@ impl Bitmap {
         self.words.get(word).copied().unwrap_or(0)
     }
 
-    /// Returns the bytes that the set takes in memory.
-    pub(crate) fn memory(&self) -> usize {
-        self.words.capacity() * 8
+    /// Makes room for slots below `end`.
+    pub(crate) fn grow(&mut self, end: u32) {
+        self.words.resize((end as usize).div_ceil(64), 0);
+    }
+
+    /// Returns the set as words of 64 slots, lowest slot in the lowest bit.
+    pub fn words(&self) -> &[u64] {
+        &self.words
     }
 }
 

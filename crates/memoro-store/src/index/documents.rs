@@ -113,8 +113,7 @@ pub struct ChunkPlace {
     pub text: Option<String>,
 }
 
-const DOCUMENT: &str =
-    "id, source, uri, title, tier, content_hash, size, mtime_ns, inode, indexed_at, error";
+const DOCUMENT: &str = "id, source, uri, title, tier, content_hash, size, mtime_ns, inode, indexed_at, error";
 const CHUNK: &str =
     "slot, document, ordinal, start_line, end_line, start_byte, end_byte, text_hash, heading, text";
 

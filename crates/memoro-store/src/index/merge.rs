@@ -1,5 +1,6 @@
 //! Merges neighbouring packs of postings into one and drops the postings of dead slots on the way.
 
+use memoro_core::fusion::Posting;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::SLOTS;
@@ -7,7 +8,7 @@ use super::bitmap::Bitmap;
 use super::error::{IndexError, Result, corrupt};
 use super::meta::MetaBlock;
 use super::models::blob_of;
-use super::postings::{BlockWriter, Directory, List, PackRange, Terms};
+use super::postings::{BlockWriter, Directory, PackRange, Terms};
 use super::seal::{PackWriter, posting_id};
 use super::state::State;
 
@@ -33,8 +34,8 @@ impl PackRow {
 
 /// Returns all packs by slot.
 pub(crate) fn packs(conn: &Connection) -> Result<Vec<PackRow>> {
-    let mut select =
-        conn.prepare_cached("SELECT id, first_slot, end_slot, dead, directory FROM packs ORDER BY first_slot")?;
+    let mut select = conn
+        .prepare_cached("SELECT id, first_slot, end_slot, dead, directory FROM packs ORDER BY first_slot")?;
     let mut rows = select.query([])?;
     let mut packs = Vec::new();
     while let Some(row) = rows.next()? {
@@ -88,7 +89,7 @@ pub(crate) fn read_metas(conn: &Connection, block: u32) -> Result<MetaBlock> {
 pub(crate) struct Cursor<'a> {
     pack: &'a PackRow,
     place: usize,
-    block: Vec<(u64, List)>,
+    block: Vec<(u64, Vec<Posting>)>,
     at: usize,
 }
 
@@ -113,7 +114,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the list that it stands at and steps on.
-    pub(crate) fn take(&mut self) -> List {
+    pub(crate) fn take(&mut self) -> Vec<Posting> {
         let list = std::mem::take(&mut self.block[self.at].1);
         self.at += 1;
         list
@@ -121,12 +122,12 @@ impl<'a> Cursor<'a> {
 }
 
 /// Returns all lists of a block.
-pub(crate) fn decode_block(data: &[u8], pack: &PackRow) -> Result<Vec<(u64, List)>> {
+pub(crate) fn decode_block(data: &[u8], pack: &PackRow) -> Result<Vec<(u64, Vec<Posting>)>> {
     let parse = || {
         let mut terms = Terms::open(data)?;
         let mut lists = Vec::new();
         while let Some((term, encoded)) = terms.next_term()? {
-            let mut list = List::default();
+            let mut list = Vec::new();
             encoded.decode_into(pack.range, 0, &mut list)?;
             lists.push((term, list));
         }
@@ -143,7 +144,7 @@ pub(crate) fn merge(conn: &Connection, state: &mut State, packs: &[PackRow]) -> 
     let live = if has_dead { Some(live(conn, range)?) } else { None };
     let mut writer = PackWriter::begin(state, range.first);
     let mut cursors: Vec<Cursor<'_>> = packs.iter().map(Cursor::new).collect();
-    let mut joined = List::default();
+    let mut joined = Vec::new();
     while let Some(term) = least(conn, &mut cursors)? {
         joined.clear();
         for cursor in &mut cursors {
@@ -170,16 +171,10 @@ fn least(conn: &Connection, cursors: &mut [Cursor<'_>]) -> Result<Option<u64>> {
     Ok(least)
 }
 
-fn append(to: &mut List, from: &List, live: Option<&Bitmap>) {
-    let Some(live) = live else {
-        to.slots.extend_from_slice(&from.slots);
-        to.tfs.extend_from_slice(&from.tfs);
-        return;
-    };
-    for (&slot, &tf) in from.slots.iter().zip(&from.tfs) {
-        if live.contains(slot) {
-            to.push(slot, tf);
-        }
+fn append(to: &mut Vec<Posting>, from: &[Posting], live: Option<&Bitmap>) {
+    match live {
+        None => to.extend_from_slice(from),
+        Some(live) => to.extend(from.iter().filter(|posting| live.contains(posting.slot))),
     }
 }
 
@@ -197,7 +192,7 @@ pub(crate) fn purge(conn: &Connection, pack: &PackRow) -> Result<()> {
     let mut firsts: Vec<Option<u64>> = Vec::with_capacity(pack.directory.0.len());
     for (place, &first) in pack.directory.0.iter().enumerate() {
         let lists = decode_block(&read_postings(conn, pack.id, place)?, pack)?;
-        if lists.iter().all(|(_, list)| list.slots.iter().all(|&slot| live.contains(slot))) {
+        if lists.iter().all(|(_, list)| list.iter().all(|posting| live.contains(posting.slot))) {
             firsts.push(Some(first));
             continue;
         }
@@ -218,10 +213,10 @@ pub(crate) fn purge(conn: &Connection, pack: &PackRow) -> Result<()> {
     Ok(())
 }
 
-fn rewrite(base: u32, lists: &[(u64, List)], live: &Bitmap) -> (Option<u64>, Vec<u8>) {
+fn rewrite(base: u32, lists: &[(u64, Vec<Posting>)], live: &Bitmap) -> (Option<u64>, Vec<u8>) {
     let mut writer = BlockWriter::unbounded(base);
     for (term, list) in lists {
-        let mut kept = List::default();
+        let mut kept = Vec::new();
         append(&mut kept, list, Some(live));
         if !kept.is_empty() {
             writer.add(*term, &kept);

@@ -3,6 +3,9 @@
 
 use std::ops::Range;
 
+use memoro_core::fusion::{ChunkMeta, Role};
+use memoro_core::text::{Profile, ScriptSet};
+
 use super::error::{Result, corrupt};
 use super::{BLOCK, SLOTS};
 use crate::index::bytes::checksum;
@@ -10,53 +13,18 @@ use crate::index::bytes::checksum;
 /// The bytes that one slot's meta takes.
 pub(crate) const META: usize = 32;
 
-/// Who said what a chunk holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Role {
-    /// No one in particular, or a person among others.
-    #[default]
-    Other = 0,
-    /// The user of an assistant.
-    User = 1,
-    /// The assistant.
-    Assistant = 2,
-}
-
-/// What is known of a chunk besides its words.
+/// What filters know of a chunk. The numbers are the caller's: the index compares them and knows no more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SlotMeta {
-    /// The session or document that the chunk stands in.
-    pub group: u32,
-    /// The chunk's place in its group.
-    pub ordinal: u32,
-    /// A stable number of who speaks; zero for no one.
-    pub speaker: u32,
-    /// The day it is about or was said, counted from 1970-01-01.
-    pub day: Option<i32>,
-    /// The caller's number of the scope that may see it.
+pub struct Facets {
+    /// The scope that may see it.
     pub scope: u32,
-    /// Tokens, as BM25 counts them.
-    pub len: u16,
-    /// Who said it.
-    pub role: Role,
-    /// The scripts of its text, one bit each.
-    pub scripts: u8,
-    /// Whether it ends in a question mark.
-    pub asks: bool,
-    /// Whether it names a time.
-    pub has_time: bool,
-    /// Whether it holds a number.
-    pub has_number: bool,
-    /// The share of its sentences that are questions, of 255.
-    pub question_share: u8,
-    /// The caller's number of its memory layer.
+    /// Its memory layer.
     pub layer: u8,
-    /// The caller's number of its source.
+    /// Where it comes from.
     pub source: u8,
-    /// The caller's number of its tier.
+    /// How near at hand it is kept.
     pub tier: u8,
-    /// The caller's number of its memory's status.
+    /// The status of its memory.
     pub status: u8,
     /// How far it is trusted, of 255.
     pub confidence: u8,
@@ -70,7 +38,6 @@ const LIVE: u8 = 1;
 const ASKS: u8 = 2;
 const TIME: u8 = 4;
 const NUMBER: u8 = 8;
-const DAY: u8 = 16;
 
 impl Packed {
     /// The meta of a dead slot.
@@ -80,12 +47,6 @@ impl Packed {
     #[inline]
     pub(crate) fn is_live(self) -> bool {
         self.0[23] & LIVE != 0
-    }
-
-    /// Returns the chunk's length in tokens.
-    #[inline]
-    pub(crate) fn len(self) -> u16 {
-        u16::from_le_bytes([self.0[20], self.0[21]])
     }
 
     /// Reads the stored form.
@@ -100,68 +61,60 @@ impl Packed {
         u32::from_le_bytes(self.0[at..at + 4].try_into().expect("four bytes"))
     }
 
-    /// Unpacks the meta.
-    pub(crate) fn unpack(&self) -> SlotMeta {
+    /// Packs what is known of a chunk.
+    pub(crate) fn new(meta: &ChunkMeta, facets: &Facets) -> Self {
+        let mut out = [0; META];
+        let words = [meta.group, meta.ordinal, meta.speaker, meta.day.cast_unsigned(), facets.scope];
+        for (to, word) in out.chunks_exact_mut(4).zip(words) {
+            to.copy_from_slice(&word.to_le_bytes());
+        }
+        let profile = &meta.profile;
+        out[20..22].copy_from_slice(&profile.len.to_le_bytes());
+        out[22] = meta.role as u8;
+        out[23] = LIVE;
+        for (on, flag) in [(profile.asks, ASKS), (profile.has_time, TIME), (profile.has_number, NUMBER)] {
+            out[23] |= if on { flag } else { 0 };
+        }
+        out[24] = profile.scripts.bits();
+        out[25] = profile.question_share;
+        out[26..31].copy_from_slice(&[
+            facets.layer,
+            facets.source,
+            facets.tier,
+            facets.status,
+            facets.confidence,
+        ]);
+        Self(out)
+    }
+
+    /// Returns what ranking knows.
+    pub(crate) fn meta(&self) -> ChunkMeta {
         let flags = self.0[23];
-        SlotMeta {
+        ChunkMeta {
             group: self.u32(0),
             ordinal: self.u32(4),
             speaker: self.u32(8),
-            day: (flags & DAY != 0).then(|| self.u32(12).cast_signed()),
-            scope: self.u32(16),
-            len: self.len(),
+            day: self.u32(12).cast_signed(),
             role: match self.0[22] {
                 1 => Role::User,
                 2 => Role::Assistant,
                 _ => Role::Other,
             },
-            asks: flags & ASKS != 0,
-            has_time: flags & TIME != 0,
-            has_number: flags & NUMBER != 0,
-            scripts: self.0[24],
-            question_share: self.0[25],
-            layer: self.0[26],
-            source: self.0[27],
-            tier: self.0[28],
-            status: self.0[29],
-            confidence: self.0[30],
+            profile: Profile {
+                len: u16::from_le_bytes([self.0[20], self.0[21]]),
+                scripts: ScriptSet::from_bits(self.0[24]),
+                asks: flags & ASKS != 0,
+                question_share: self.0[25],
+                has_time: flags & TIME != 0,
+                has_number: flags & NUMBER != 0,
+            },
         }
     }
-}
 
-impl From<&SlotMeta> for Packed {
-    fn from(meta: &SlotMeta) -> Self {
-        let mut out = [0; META];
-        for (at, value) in [
-            (0, meta.group),
-            (4, meta.ordinal),
-            (8, meta.speaker),
-            (12, meta.day.unwrap_or(0).cast_unsigned()),
-            (16, meta.scope),
-        ] {
-            out[at..at + 4].copy_from_slice(&value.to_le_bytes());
-        }
-        out[20..22].copy_from_slice(&meta.len.to_le_bytes());
-        out[22] = meta.role as u8;
-        for (on, flag) in [
-            (true, LIVE),
-            (meta.asks, ASKS),
-            (meta.has_time, TIME),
-            (meta.has_number, NUMBER),
-            (meta.day.is_some(), DAY),
-        ] {
-            out[23] |= if on { flag } else { 0 };
-        }
-        out[24..31].copy_from_slice(&[
-            meta.scripts,
-            meta.question_share,
-            meta.layer,
-            meta.source,
-            meta.tier,
-            meta.status,
-            meta.confidence,
-        ]);
-        Self(out)
+    /// Returns what filters know.
+    pub(crate) fn facets(&self) -> Facets {
+        let [layer, source, tier, status, confidence] = self.0[26..31].try_into().expect("five bytes");
+        Facets { scope: self.u32(16), layer, source, tier, status, confidence }
     }
 }
 
@@ -216,35 +169,34 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn meta() -> impl Strategy<Value = SlotMeta> {
-        let numbers = (any::<[u32; 4]>(), any::<Option<i32>>(), any::<u16>());
-        (numbers, 0..3u8, any::<[bool; 3]>(), any::<[u8; 7]>()).prop_map(|((n, day, len), role, on, b)| SlotMeta {
-            group: n[0],
-            ordinal: n[1],
-            speaker: n[2],
-            scope: n[3],
-            day,
-            len,
-            role: [Role::Other, Role::User, Role::Assistant][usize::from(role)],
-            asks: on[0],
-            has_time: on[1],
-            has_number: on[2],
-            scripts: b[0],
-            question_share: b[1],
-            layer: b[2],
-            source: b[3],
-            tier: b[4],
-            status: b[5],
-            confidence: b[6],
-        })
+    fn known() -> impl Strategy<Value = (ChunkMeta, Facets)> {
+        (any::<[u32; 5]>(), any::<u16>(), 0..3usize, any::<[bool; 3]>(), any::<[u8; 7]>()).prop_map(
+            |(n, len, role, on, b)| {
+                let profile = Profile {
+                    len,
+                    scripts: ScriptSet::from_bits(b[0]),
+                    asks: on[0],
+                    question_share: b[1],
+                    has_time: on[1],
+                    has_number: on[2],
+                };
+                let role = [Role::Other, Role::User, Role::Assistant][role];
+                let [group, ordinal, speaker, day, scope] = n;
+                let meta = ChunkMeta { group, ordinal, speaker, day: day.cast_signed(), profile, role };
+                (
+                    meta,
+                    Facets { scope, layer: b[2], source: b[3], tier: b[4], status: b[5], confidence: b[6] },
+                )
+            },
+        )
     }
 
     proptest! {
         #[test]
-        fn meta_is_unpacked_as_it_was_packed(meta in meta(), slot in 0u32..5_000) {
-            let packed = Packed::from(&meta);
+        fn meta_is_unpacked_as_it_was_packed((meta, facets) in known(), slot in 0u32..5_000) {
+            let packed = Packed::new(&meta, &facets);
             prop_assert!(packed.is_live() && !Packed::DEAD.is_live());
-            prop_assert_eq!(packed.unpack(), meta);
+            prop_assert_eq!((packed.meta(), packed.facets()), (meta, facets));
             let mut block = MetaBlock::empty();
             block.set(slot, packed);
             let block = MetaBlock::from_blob(block.into_blob()).expect("own block");

@@ -3,12 +3,12 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::SLOTS;
 use super::documents::DocumentId;
 use super::error::{IndexError, Result, corrupt};
 use super::state::{State, Touched};
 use super::vectors::{Quantized, VectorBlock};
 use super::write::{open_blob, read_blob, write_blob};
-use super::SLOTS;
 
 /// The number of an embedding model in this store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,7 +33,9 @@ pub fn register_model(conn: &Connection, name: &str, dim: u32) -> Result<Model> 
         .optional()?;
     let id = match known {
         Some((id, expected)) if expected == dim => id,
-        Some((_, expected)) => return Err(IndexError::Dimension { model: name.to_owned(), expected, got: dim as usize }),
+        Some((_, expected)) => {
+            return Err(IndexError::Dimension { model: name.to_owned(), expected, got: dim as usize });
+        }
         None => {
             conn.execute("INSERT INTO models (name, dim) VALUES (?1, ?2)", params![name, dim])?;
             conn.last_insert_rowid()
@@ -57,8 +59,8 @@ pub(crate) fn model(conn: &Connection, id: ModelId) -> Result<Model> {
 
 fn all_models(conn: &Connection) -> Result<Vec<Model>> {
     let mut select = conn.prepare_cached("SELECT id, name, dim FROM models ORDER BY id")?;
-    let rows =
-        select.query_map([], |row| Ok(Model { id: ModelId(row.get(0)?), name: row.get(1)?, dim: row.get(2)? }))?;
+    let rows = select
+        .query_map([], |row| Ok(Model { id: ModelId(row.get(0)?), name: row.get(1)?, dim: row.get(2)? }))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
@@ -77,8 +79,11 @@ pub(crate) fn block_id(model: ModelId, block: u32) -> i64 {
 /// Writes the vector of a slot that is not sealed.
 pub(crate) fn put_tail(conn: &Connection, id: ModelId, slot: u32, vector: &Quantized) -> Result<()> {
     check(&model(conn, id)?, vector)?;
-    conn.prepare_cached("INSERT OR REPLACE INTO vector_tail VALUES (?1, ?2, ?3)")?
-        .execute(params![id.0, slot, vector.encode()])?;
+    conn.prepare_cached("INSERT OR REPLACE INTO vector_tail VALUES (?1, ?2, ?3)")?.execute(params![
+        id.0,
+        slot,
+        vector.encode()
+    ])?;
     Ok(())
 }
 
@@ -129,7 +134,8 @@ fn put_sealed(conn: &Connection, model: &Model, vectors: &[(u32, &Quantized)]) -
 
 fn insert_block(conn: &Connection, id: i64, mut block: VectorBlock) -> Result<()> {
     block.stamp();
-    conn.prepare_cached("INSERT INTO vector_blocks VALUES (?1, ?2)")?.execute(params![id, block.as_blob()])?;
+    conn.prepare_cached("INSERT INTO vector_blocks VALUES (?1, ?2)")?
+        .execute(params![id, block.as_blob()])?;
     Ok(())
 }
 
@@ -241,7 +247,8 @@ pub(crate) fn read_block(conn: &Connection, model: &Model, block: u32) -> Result
 pub fn vectors_of(conn: &Connection, id: ModelId, document: DocumentId) -> Result<Vec<(u64, Quantized)>> {
     let model = model(conn, id)?;
     let sealed = State::read(conn)?.sealed;
-    let mut select = conn.prepare_cached("SELECT slot, text_hash FROM chunks WHERE document = ?1 ORDER BY slot")?;
+    let mut select =
+        conn.prepare_cached("SELECT slot, text_hash FROM chunks WHERE document = ?1 ORDER BY slot")?;
     let rows = select.query_map([document.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let chunks: Vec<(u32, i64)> = rows.collect::<rusqlite::Result<_>>()?;
     let mut found = Vec::new();
@@ -250,7 +257,8 @@ pub fn vectors_of(conn: &Connection, id: ModelId, document: DocumentId) -> Resul
         for &(slot, hash) in run {
             let vector = match &block {
                 Some(block) if block.scale(slot) > 0.0 => {
-                    let values = block.row(slot).iter().take(model.dim as usize).map(|v| v.cast_signed()).collect();
+                    let values =
+                        block.row(slot).iter().take(model.dim as usize).map(|v| v.cast_signed()).collect();
                     Some(Quantized::from_parts(values, block.scale(slot))?)
                 }
                 Some(_) => None,
@@ -287,10 +295,10 @@ pub fn drop_model(conn: &Connection, id: ModelId) -> Result<()> {
         return Err(IndexError::ActiveModel(model(conn, id)?.name));
     }
     conn.execute("DELETE FROM vector_tail WHERE model = ?1", [id.0])?;
-    conn.execute("DELETE FROM vector_blocks WHERE id >= ?1 AND id < ?2", [
-        block_id(id, 0),
-        block_id(ModelId(id.0 + 1), 0),
-    ])?;
+    conn.execute(
+        "DELETE FROM vector_blocks WHERE id >= ?1 AND id < ?2",
+        [block_id(id, 0), block_id(ModelId(id.0 + 1), 0)],
+    )?;
     conn.execute("DELETE FROM models WHERE id = ?1", [id.0])?;
     Ok(())
 }

@@ -5,53 +5,23 @@
 //! first slot counts from the pack's first slot. A block is a checksum and then, for each term in ascending order,
 //! `term - previous term`, the number of postings, the length of the list in bytes, and the list.
 
+use memoro_core::fusion::Posting;
+
 use super::bytes::{Reader, checked, put_varint, with_checksum};
 
 /// Blocks are closed when they grow past this, so that a lookup reads little.
 const BLOCK_BYTES: usize = 3_500;
 
-/// The chunks that hold one term, in ascending order, and how often each does.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct List {
-    /// The slots, ascending.
-    pub slots: Vec<u32>,
-    /// How often the term is in each slot, cut off at 255.
-    pub tfs: Vec<u8>,
-}
-
-impl List {
-    /// Returns the number of postings.
-    pub fn len(&self) -> usize {
-        self.slots.len()
-    }
-
-    /// Returns whether no chunk holds the term.
-    pub fn is_empty(&self) -> bool {
-        self.slots.is_empty()
-    }
-
-    /// Adds a posting behind the last one.
-    pub(crate) fn push(&mut self, slot: u32, tf: u8) {
-        self.slots.push(slot);
-        self.tfs.push(tf);
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.slots.clear();
-        self.tfs.clear();
-    }
-
-    fn encode(&self, base: u32, out: &mut Vec<u8>) {
-        let mut previous = base;
-        for (&slot, &tf) in self.slots.iter().zip(&self.tfs) {
-            let delta = u64::from(slot - previous) << 1;
-            previous = slot;
-            if tf <= 1 {
-                put_varint(out, delta);
-            } else {
-                put_varint(out, delta | 1);
-                put_varint(out, u64::from(tf - 2));
-            }
+fn encode(list: &[Posting], base: u32, out: &mut Vec<u8>) {
+    let mut previous = base;
+    for posting in list {
+        let delta = u64::from(posting.slot - previous) << 1;
+        previous = posting.slot;
+        if posting.tf <= 1 {
+            put_varint(out, delta);
+        } else {
+            put_varint(out, delta | 1);
+            put_varint(out, u64::from(posting.tf - 2));
         }
     }
 }
@@ -66,21 +36,20 @@ pub(crate) struct Encoded<'a> {
 
 impl Encoded<'_> {
     /// Adds the postings at or after `from` to `list`; `None` when the bytes are wrong.
-    pub(crate) fn decode_into(&self, range: PackRange, from: u32, list: &mut List) -> Option<()> {
-        list.slots.reserve(self.count as usize);
-        list.tfs.reserve(self.count as usize);
+    pub(crate) fn decode_into(&self, range: PackRange, from: u32, list: &mut Vec<Posting>) -> Option<()> {
+        list.reserve(self.count as usize);
         let mut reader = Reader::new(self.bytes);
         let mut slot = range.first;
         for i in 0..self.count {
             let head = reader.varint32()?;
-            let tf = if head & 1 == 0 { 1 } else { u8::try_from(reader.varint()?.checked_add(2)?).ok()? };
+            let tf = if head & 1 == 0 { 1 } else { u16::try_from(reader.varint()?.checked_add(2)?).ok()? };
             let delta = head >> 1;
             slot = slot.checked_add(delta)?;
             if (i > 0 && delta == 0) || slot >= range.end {
                 return None;
             }
             if slot >= from {
-                list.push(slot, tf);
+                list.push(Posting { slot, tf });
             }
         }
         reader.is_empty().then_some(())
@@ -160,9 +129,9 @@ impl BlockWriter {
     }
 
     /// Adds a term, which must be greater than all before it; returns a block when one is full.
-    pub(crate) fn add(&mut self, term: u64, list: &List) -> Option<Block> {
+    pub(crate) fn add(&mut self, term: u64, list: &[Posting]) -> Option<Block> {
         self.list.clear();
-        list.encode(self.base, &mut self.list);
+        encode(list, self.base, &mut self.list);
         let full = !self.body.is_empty() && self.body.len() + self.list.len() > self.limit;
         let done = if full { self.finish() } else { None };
         if self.body.is_empty() {
@@ -223,13 +192,13 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
-    fn lists() -> impl Strategy<Value = BTreeMap<u64, BTreeMap<u32, u8>>> {
-        let postings = prop::collection::btree_map(100u32..5_000, 1u8.., 1..60);
+    fn lists() -> impl Strategy<Value = BTreeMap<u64, BTreeMap<u32, u16>>> {
+        let postings = prop::collection::btree_map(100u32..5_000, 1u16.., 1..60);
         prop::collection::btree_map(any::<u64>(), postings, 0..80)
     }
 
-    fn list(postings: &BTreeMap<u32, u8>) -> List {
-        List { slots: postings.keys().copied().collect(), tfs: postings.values().copied().collect() }
+    fn list(postings: &BTreeMap<u32, u16>) -> Vec<Posting> {
+        postings.iter().map(|(&slot, &tf)| Posting { slot, tf }).collect()
     }
 
     const RANGE: PackRange = PackRange { first: 100, end: 5_000 };
@@ -246,30 +215,29 @@ mod tests {
                 let found = directory.place(term).and_then(|at| {
                     Terms::open(&blocks[at].data).expect("own block").find(term).expect("own block")
                 });
-                let mut got = List::default();
+                let mut got = Vec::new();
                 if let Some(found) = found {
                     found.decode_into(RANGE, from, &mut got).expect("own list");
                 }
                 let mut expected = lists.get(&term).map(list).unwrap_or_default();
-                let cut = expected.slots.partition_point(|&s| s < from);
-                expected.slots.drain(..cut);
-                expected.tfs.drain(..cut);
+                expected.retain(|posting| posting.slot >= from);
                 prop_assert_eq!(got, expected);
             }
         }
 
         #[test]
         fn a_damaged_list_is_refused_or_stays_inside_its_pack(bytes in prop::collection::vec(any::<u8>(), 0..60), count in 0u32..60) {
-            let mut got = List::default();
-            if Encoded { count, bytes: &bytes }.decode_into(RANGE, 0, &mut got).is_some() {
-                prop_assert!(got.slots.is_sorted() && got.slots.iter().all(|s| (100..5_000).contains(s)));
+            let mut got = Vec::new();
+            let damaged = Encoded { count, bytes: &bytes };
+            if damaged.decode_into(RANGE, 0, &mut got).is_some() {
+                prop_assert!(got.is_sorted_by_key(|p| p.slot) && got.iter().all(|p| (100..5_000).contains(&p.slot)));
             }
         }
     }
 
     #[test]
     fn common_terms_take_about_a_byte_a_posting() {
-        let all = List { slots: (0..10_000).collect(), tfs: vec![1; 10_000] };
+        let all: Vec<Posting> = (0..10_000).map(|slot| Posting { slot, tf: 1 }).collect();
         let mut writer = BlockWriter::new(0);
         assert!(writer.add(7, &all).is_none());
         assert!(writer.finish().expect("one block").data.len() < 10_100);

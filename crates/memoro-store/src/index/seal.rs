@@ -1,6 +1,7 @@
 //! Moves full blocks of chunks from the tail into packed blobs, and keeps the number of packs small. Work is
 //! bounded: a block at a time, and large merges only when the caller has time for them.
 
+use memoro_core::fusion::Posting;
 use rusqlite::{Connection, params};
 
 use super::SLOTS;
@@ -8,7 +9,7 @@ use super::error::{Result, corrupt};
 use super::merge::{self, PackRow};
 use super::meta::{MetaBlock, Packed};
 use super::models::{self, blob_of};
-use super::postings::{BlockWriter, Directory, List};
+use super::postings::{BlockWriter, Directory};
 use super::state::State;
 use super::write::decode_terms;
 
@@ -43,10 +44,11 @@ pub fn seal_if_due(conn: &Connection, effort: Effort) -> Result<u32> {
 fn seal_block(conn: &Connection, state: &mut State) -> Result<()> {
     let (first, end) = (state.sealed, state.sealed + SLOTS);
     let mut metas = MetaBlock::empty();
-    let mut triples: Vec<(u64, u32, u8)> = Vec::new();
+    let mut triples: Vec<(u64, u32, u16)> = Vec::new();
     {
-        let mut select = conn
-            .prepare_cached("SELECT slot, meta, terms FROM index_tail WHERE slot >= ?1 AND slot < ?2 ORDER BY slot")?;
+        let mut select = conn.prepare_cached(
+            "SELECT slot, meta, terms FROM index_tail WHERE slot >= ?1 AND slot < ?2 ORDER BY slot",
+        )?;
         let mut rows = select.query([first, end])?;
         while let Some(row) = rows.next()? {
             let slot: u32 = row.get(0)?;
@@ -64,12 +66,12 @@ fn seal_block(conn: &Connection, state: &mut State) -> Result<()> {
     state.write(conn)
 }
 
-fn write_pack(conn: &Connection, state: &mut State, first: u32, triples: &[(u64, u32, u8)]) -> Result<()> {
+fn write_pack(conn: &Connection, state: &mut State, first: u32, triples: &[(u64, u32, u16)]) -> Result<()> {
     let mut pack = PackWriter::begin(state, first);
-    let mut list = List::default();
+    let mut list = Vec::new();
     for run in triples.chunk_by(|a, b| a.0 == b.0) {
         list.clear();
-        run.iter().for_each(|&(_, slot, tf)| list.push(slot, tf));
+        list.extend(run.iter().map(|&(_, slot, tf)| Posting { slot, tf }));
         pack.add(conn, run[0].0, &list)?;
     }
     pack.finish(conn, first + SLOTS)
@@ -92,7 +94,7 @@ impl PackWriter {
     }
 
     /// Adds the list of a term that is greater than all before it.
-    pub(crate) fn add(&mut self, conn: &Connection, term: u64, list: &List) -> Result<()> {
+    pub(crate) fn add(&mut self, conn: &Connection, term: u64, list: &[Posting]) -> Result<()> {
         let block = self.blocks.add(term, list);
         self.write(conn, block)
     }
@@ -110,8 +112,10 @@ impl PackWriter {
     pub(crate) fn finish(mut self, conn: &Connection, end_slot: u32) -> Result<()> {
         let block = self.blocks.finish();
         self.write(conn, block)?;
-        conn.prepare_cached("INSERT INTO packs (id, first_slot, end_slot, directory) VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![self.id, self.first_slot, end_slot, self.directory.encode()])?;
+        conn.prepare_cached(
+            "INSERT INTO packs (id, first_slot, end_slot, directory) VALUES (?1, ?2, ?3, ?4)",
+        )?
+        .execute(params![self.id, self.first_slot, end_slot, self.directory.encode()])?;
         Ok(())
     }
 }

@@ -125,8 +125,9 @@ impl State {
 
 /// Returns what changed after `change`, oldest first.
 pub(crate) fn changes_since(conn: &Connection, change: i64) -> Result<Vec<(Touched, Range<u32>)>> {
-    let mut select = conn
-        .prepare_cached("SELECT kind, first_slot, end_slot FROM index_log WHERE change > ?1 ORDER BY change, rowid")?;
+    let mut select = conn.prepare_cached(
+        "SELECT kind, first_slot, end_slot FROM index_log WHERE change > ?1 ORDER BY change, rowid",
+    )?;
     let mut rows = select.query([change])?;
     let mut changes = Vec::new();
     while let Some(row) = rows.next()? {

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use super::bitmap::Bits;
 use super::bytes::checksum;
 use super::error::{IndexError, Result, corrupt};
+use super::scan::Probe;
 use super::{BLOCK, SLOTS};
 
 /// Rows of vectors are padded to this many bytes, so that each starts on a cache line.
@@ -186,15 +188,23 @@ impl VectorBlock {
         &self.as_blob()[row]
     }
 
-    /// Returns all rows.
-    pub(crate) fn rows(&self) -> &[u8] {
-        &self.as_blob()[..BLOCK * self.stride]
-    }
-
-    /// Returns the scales of all slots.
-    pub(crate) fn scales(&self) -> impl Iterator<Item = f32> + '_ {
-        let bytes = &self.as_blob()[BLOCK * self.stride..BLOCK * (self.stride + 4)];
-        bytes.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().expect("four bytes")))
+    /// Writes the cosines of 64 slots, from `word * 64` of the block on, where their bit is set.
+    pub(crate) fn cosines(&self, probe: &Probe, word: usize, bits: u64, out: &mut [f32]) {
+        let slot = u32::try_from(word * 64).expect("a place in the block");
+        let mut dots = [0i32; 64];
+        if bits.count_ones() >= 24 {
+            let start = word * 64 * self.stride;
+            probe.dots(&self.as_blob()[start..start + 64 * self.stride], &mut dots);
+        } else {
+            for bit in Bits(bits) {
+                probe.dots(self.row(slot + bit), &mut dots[bit as usize..=bit as usize]);
+            }
+        }
+        for bit in Bits(bits) {
+            if let Some(out) = out.get_mut(bit as usize) {
+                *out = dots[bit as usize] as f32 * (probe.scale() * self.scale(slot + bit));
+            }
+        }
     }
 }
 
@@ -229,7 +239,7 @@ mod tests {
         block.stamp();
         let mut blob = block.as_blob().to_vec();
         let block = VectorBlock::from_blob(&blob, 100).expect("own block").clone();
-        assert_eq!(block.rows().as_ptr().align_offset(LINE), 0);
+        assert_eq!(block.as_blob().as_ptr().align_offset(LINE), 0);
         assert_eq!((block.scale(1_500), block.scale(1_501)), (0.5, 0.0));
         assert_eq!(&block.row(1_500)[..101], [&[7u8; 100][..], &[0]].concat());
         blob[9_000] ^= 1;

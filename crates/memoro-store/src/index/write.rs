@@ -2,17 +2,19 @@
 
 use std::ops::Range;
 
+use memoro_core::fusion::ChunkMeta;
+use memoro_core::text::TermCounts;
 use rusqlite::blob::Blob;
 use rusqlite::{Connection, MAIN_DB, params};
 
+use super::SLOTS;
 use super::bytes::{Reader, checked, put_varint, with_checksum};
 use super::documents::DocumentId;
 use super::error::{IndexError, Result, corrupt};
-use super::meta::{MetaBlock, Packed, SlotMeta};
+use super::meta::{Facets, MetaBlock, Packed};
 use super::models::{self, ModelId};
 use super::state::{State, Touched};
 use super::vectors::Quantized;
-use super::{SLOTS, Term};
 
 /// A chunk that enters the index.
 #[derive(Clone, Debug)]
@@ -28,9 +30,11 @@ pub struct NewChunk {
     /// Its text, only where there is no file to read it from.
     pub text: Option<String>,
     /// Its terms and how often each occurs.
-    pub terms: Vec<(Term, u16)>,
-    /// What is known of it besides its words.
-    pub meta: SlotMeta,
+    pub terms: TermCounts,
+    /// What ranking knows of it besides its words; its group becomes the document's number.
+    pub meta: ChunkMeta,
+    /// What filters know of it.
+    pub facets: Facets,
     /// Its vectors, of different models.
     pub vectors: Vec<(ModelId, Quantized)>,
 }
@@ -42,11 +46,13 @@ pub fn put(conn: &Connection, document: DocumentId, chunks: &[NewChunk]) -> Resu
     if state.model.is_none() {
         state.model = chunks.iter().find_map(|c| c.vectors.first()).map(|(model, _)| *model);
     }
+    let group = u32::try_from(document.0).map_err(|_| IndexError::Full)?;
     for (slot, chunk) in slots.clone().zip(chunks) {
         put_row(conn, document, slot, chunk)?;
+        let meta = Packed::new(&ChunkMeta { group, ..chunk.meta }, &chunk.facets);
         conn.prepare_cached("INSERT INTO index_tail VALUES (?1, ?2, ?3)")?.execute(params![
             slot,
-            Packed::from(&chunk.meta).0,
+            meta.0,
             encode_terms(&chunk.terms)
         ])?;
         for (model, vector) in &chunk.vectors {
@@ -58,18 +64,20 @@ pub fn put(conn: &Connection, document: DocumentId, chunks: &[NewChunk]) -> Resu
 }
 
 fn put_row(conn: &Connection, document: DocumentId, slot: u32, chunk: &NewChunk) -> Result<()> {
-    conn.prepare_cached("INSERT INTO chunks VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?.execute(params![
-        slot,
-        document.0,
-        chunk.meta.ordinal,
-        chunk.lines.start,
-        chunk.lines.end,
-        chunk.bytes.start.cast_signed(),
-        chunk.bytes.end.cast_signed(),
-        chunk.text_hash.cast_signed(),
-        chunk.heading,
-        chunk.text
-    ])?;
+    conn.prepare_cached("INSERT INTO chunks VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?.execute(
+        params![
+            slot,
+            document.0,
+            chunk.meta.ordinal,
+            chunk.lines.start,
+            chunk.lines.end,
+            chunk.bytes.start.cast_signed(),
+            chunk.bytes.end.cast_signed(),
+            chunk.text_hash.cast_signed(),
+            chunk.heading,
+            chunk.text
+        ],
+    )?;
     Ok(())
 }
 
@@ -99,14 +107,18 @@ pub fn remove(conn: &Connection, document: DocumentId) -> Result<usize> {
     Ok(slots.len())
 }
 
-/// Changes what is known of a document's chunks, for example when its memory's status changes.
-pub fn update_meta(conn: &Connection, document: DocumentId, mut change: impl FnMut(&mut SlotMeta)) -> Result<usize> {
+/// Changes what filters know of a document's chunks, for example when its memory's status changes.
+pub fn update_facets(
+    conn: &Connection,
+    document: DocumentId,
+    mut change: impl FnMut(&mut Facets),
+) -> Result<usize> {
     let slots = slots_of(conn, document)?;
     let mut state = State::read(conn)?;
     let mut edit = |packed: &mut Packed| {
-        let mut meta = packed.unpack();
-        change(&mut meta);
-        *packed = Packed::from(&meta);
+        let mut facets = packed.facets();
+        change(&mut facets);
+        *packed = Packed::new(&packed.meta(), &facets);
     };
     let (sealed, tail) = slots.split_at(slots.partition_point(|&slot| slot < state.sealed));
     for block in sealed.chunk_by(|a, b| a / SLOTS == b / SLOTS) {
@@ -119,7 +131,8 @@ pub fn update_meta(conn: &Connection, document: DocumentId, mut change: impl FnM
             .map_err(|error| missing(error, &format!("slot {slot} is not in the tail")))?;
         let mut packed = Packed::from_slice(&bytes)?;
         edit(&mut packed);
-        conn.prepare_cached("UPDATE index_tail SET meta = ?2 WHERE slot = ?1")?.execute(params![slot, packed.0])?;
+        conn.prepare_cached("UPDATE index_tail SET meta = ?2 WHERE slot = ?1")?
+            .execute(params![slot, packed.0])?;
     }
     state.log(conn, Touched::Meta, &slots)?;
     state.trim_log(conn)?;
@@ -173,7 +186,7 @@ pub(crate) fn missing(error: rusqlite::Error, what: &str) -> IndexError {
 }
 
 /// Packs a chunk's terms for the tail, ascending, each once.
-fn encode_terms(terms: &[(Term, u16)]) -> Vec<u8> {
+fn encode_terms(terms: &TermCounts) -> Vec<u8> {
     let mut sorted: Vec<(u64, u32)> = terms.iter().map(|(term, tf)| (term.0, u32::from(*tf))).collect();
     sorted.sort_unstable();
     sorted.dedup_by(|next, kept| {
@@ -184,19 +197,19 @@ fn encode_terms(terms: &[(Term, u16)]) -> Vec<u8> {
     let mut body = Vec::with_capacity(sorted.len() * 9);
     for (term, tf) in sorted {
         body.extend_from_slice(&term.to_le_bytes());
-        put_varint(&mut body, u64::from(tf.min(255)));
+        put_varint(&mut body, u64::from(tf.clamp(1, u32::from(u16::MAX))));
     }
     with_checksum(&body)
 }
 
 /// Reads the terms of a tail row into `out`.
-pub(crate) fn decode_terms(blob: &[u8], mut out: impl FnMut(u64, u8)) -> Result<()> {
+pub(crate) fn decode_terms(blob: &[u8], mut out: impl FnMut(u64, u16)) -> Result<()> {
     let Some(body) = checked(blob) else {
         return corrupt("the terms of a chunk do not match their checksum");
     };
     let mut reader = Reader::new(body);
     while !reader.is_empty() {
-        match (reader.u64(), reader.varint().and_then(|tf| u8::try_from(tf).ok())) {
+        match (reader.u64(), reader.varint().and_then(|tf| u16::try_from(tf).ok())) {
             (Some(term), Some(tf)) => out(term, tf),
             _ => return corrupt("the terms of a chunk cannot be read"),
         }

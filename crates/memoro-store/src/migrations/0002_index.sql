@@ -38,6 +38,13 @@ CREATE TABLE chunks (
 ) STRICT;
 CREATE INDEX chunks_by_document ON chunks (document, ordinal);
 
+-- Who speaks in chunks; names that differ only in case or form share a number.
+CREATE TABLE speakers (
+    id     INTEGER PRIMARY KEY,
+    name   TEXT    NOT NULL UNIQUE,
+    number INTEGER NOT NULL
+) STRICT;
+
 -- Chunks that are not sealed yet: one row each.
 CREATE TABLE index_tail (
     slot  INTEGER PRIMARY KEY,
