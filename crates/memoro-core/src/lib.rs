@@ -3,6 +3,7 @@
 pub mod content;
 pub mod decay;
 pub mod event;
+pub mod fusion;
 pub mod id;
 pub mod layer;
 pub mod memory;
