@@ -18,6 +18,7 @@ mod tombstone;
 mod usage;
 mod vault;
 mod writer;
+pub mod index;
 
 pub use audit::{AuditProblem, AuditReport, EventFilter};
 pub use backup::check_file;
