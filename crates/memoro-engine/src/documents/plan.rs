@@ -1,6 +1,6 @@
 //! What an index has to do: compares the files that are there with those that it knows. Reads nothing.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::{Fingerprint, FoundDocument, Listing};
 
@@ -44,7 +44,7 @@ pub enum Change {
 }
 
 /// Compares what is there with what is known.
-pub fn plan(listing: Listing, known: &HashMap<String, Known>) -> Plan {
+pub fn plan(listing: Listing, known: &BTreeMap<String, Known>) -> Plan {
     let there: HashSet<&str> = listing.found.iter().map(|found| found.path.as_str()).collect();
     let mut plan = Plan::default();
     for (path, document) in known {
@@ -70,7 +70,7 @@ pub fn plan(listing: Listing, known: &HashMap<String, Known>) -> Plan {
 
 impl Plan {
     /// Tells what became of a file that was looked at; a move takes the old name off the list of those gone.
-    pub fn judge(&mut self, path: &str, hash: blake3::Hash, known: &HashMap<String, Known>) -> Change {
+    pub fn judge(&mut self, path: &str, hash: blake3::Hash, known: &BTreeMap<String, Known>) -> Change {
         if let Some(document) = known.get(path) {
             return if document.hash == hash { Change::Touched } else { Change::Changed };
         }
@@ -108,7 +108,7 @@ mod tests {
         }
     }
 
-    fn known(rows: &[(&str, i64, &str)]) -> HashMap<String, Known> {
+    fn known(rows: &[(&str, i64, &str)]) -> BTreeMap<String, Known> {
         let known = |(path, modified, text): &(&str, i64, &str)| {
             ((*path).to_owned(), Known { fingerprint: print(*modified), hash: blake3::hash(text.as_bytes()) })
         };

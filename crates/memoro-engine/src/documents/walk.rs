@@ -129,7 +129,7 @@ impl Walker<'_> {
     /// Takes a link: into a declared place it is followed, inside its root the target is met on its own.
     fn link(&mut self, link: &Path, root: &Path, aim: Aim<'_>) {
         let Ok(target) = fs::canonicalize(link) else {
-            if self.wanted(link, root, aim) {
+            if wanted(link, root, aim) {
                 self.skip(link, Skip::BrokenLink);
             }
             return;
@@ -140,7 +140,7 @@ impl Walker<'_> {
             return;
         }
         if !self.sources.linked.iter().any(declared) {
-            if target.is_dir() || self.wanted(link, root, aim) {
+            if target.is_dir() || wanted(link, root, aim) {
                 self.skip(link, Skip::LeavesRoot { target: target.display().to_string() });
             }
         } else if target.is_dir() {
@@ -155,7 +155,7 @@ impl Walker<'_> {
     }
 
     fn file(&mut self, file: &Path, root: &Path, aim: Aim<'_>) {
-        if !self.wanted(file, root, aim) {
+        if !wanted(file, root, aim) {
             return;
         }
         let Some(path) = self.name(file) else { return self.skip(file, Skip::Name) };
@@ -182,13 +182,6 @@ impl Walker<'_> {
                 format,
                 fingerprint,
             });
-        }
-    }
-
-    fn wanted(&self, file: &Path, root: &Path, aim: Aim<'_>) -> bool {
-        match aim {
-            Aim::Workspace => has_extension(file, &["md", "markdown"]),
-            Aim::Extra(extra) => extra.takes(file.strip_prefix(root).unwrap_or(file)),
         }
     }
 
@@ -221,6 +214,14 @@ impl Walker<'_> {
         let path = path_of(error).unwrap_or(root).to_owned();
         let why = error.io_error().map_or_else(|| Skip::Unreadable(error.to_string()), refused);
         self.skip(&path, why);
+    }
+}
+
+/// Tells whether a file is asked for by its name.
+fn wanted(file: &Path, root: &Path, aim: Aim<'_>) -> bool {
+    match aim {
+        Aim::Workspace => has_extension(file, &["md", "markdown"]),
+        Aim::Extra(extra) => extra.takes(file.strip_prefix(root).unwrap_or(file)),
     }
 }
 

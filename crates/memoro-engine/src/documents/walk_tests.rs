@@ -174,7 +174,7 @@ mod links {
     fn a_folder_without_rights_is_reported_and_the_rest_is_found() {
         let folder = Folder::with(&["memory/a.md", "memory/closed/b.md"]);
         let closed = folder.path("memory/closed");
-        fs::set_permissions(&closed, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).unwrap();
         let as_root = fs::read_dir(&closed).is_ok();
         let listing = walk(&folder.sources());
         fs::set_permissions(&closed, fs::Permissions::from_mode(0o700)).unwrap();
