@@ -20,6 +20,7 @@ mod status;
 pub mod vault;
 mod workspace;
 mod write;
+pub mod documents;
 
 pub use backup::{Manifest, Restored, restore_missing_store, verify_backup};
 pub use caller::Caller;
