@@ -186,7 +186,8 @@ impl Workspace {
         });
         let past = past.collect::<Result<Vec<_>>>()?;
         let reason = format!("import at {}", caller.now);
-        let put = Put::new(memory, Expect::New, Op::Import, reason)
+        let put = self
+            .searchable(memory, Expect::New, Op::Import, &reason)
             .with_history(&past)
             .mirrored(self.mirror_task(memory)?);
         Ok(Change::Put(Box::new(put)))

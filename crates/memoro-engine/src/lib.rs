@@ -4,6 +4,7 @@ mod backup;
 mod caller;
 mod check;
 mod decide;
+pub mod documents;
 mod draft;
 mod edit;
 mod error;
@@ -20,7 +21,6 @@ mod status;
 pub mod vault;
 mod workspace;
 mod write;
-pub mod documents;
 
 pub use backup::{Manifest, Restored, restore_missing_store, verify_backup};
 pub use caller::Caller;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use memoro_embed::LocalModel;
 use memoro_store::{Mode, Store};
 
 use crate::caller::Caller;
@@ -19,6 +20,7 @@ pub struct Workspace {
     pub(crate) store: Store,
     pub(crate) files: VaultFiles,
     pub(crate) settings: Settings,
+    pub(crate) model: LocalModel,
 }
 
 impl Workspace {
@@ -44,7 +46,7 @@ impl Workspace {
         let root = root.canonicalize().map_err(EngineError::file(root))?;
         let store = Store::open(&Self::store_path(&root), mode)?;
         let files = VaultFiles::new(&root)?;
-        let workspace = Self { root, store, files, settings };
+        let workspace = Self { root, store, files, settings, model: LocalModel::load() };
         workspace.finish_mirror(caller)?;
         Ok(workspace)
     }

@@ -8,7 +8,8 @@ use memoro_core::{
     Content, EntryKind, MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Shape, Status, Trust, Why,
     Written,
 };
-use memoro_store::{Change, Commit, Committed, Expect, Idempotency, Put, StoreError, Stored};
+use memoro_store::index::Quantized;
+use memoro_store::{Change, Commit, Committed, Expect, Idempotency, MemoryText, Put, StoreError, Stored};
 
 use crate::caller::Caller;
 use crate::draft::Draft;
@@ -144,8 +145,28 @@ impl Workspace {
 
     /// Prepares the writing of one memory with everything that belongs to it.
     pub(crate) fn put(&self, memory: &Memory, expect: Expect, op: Op, reason: &str) -> Result<Change> {
-        let put = Put::new(memory, expect, op, reason).mirrored(self.mirror_task(memory)?);
+        let put = self.searchable(memory, expect, op, reason).mirrored(self.mirror_task(memory)?);
         Ok(Change::Put(Box::new(put)))
+    }
+
+    /// Prepares the writing of one memory with what search finds it by.
+    pub(crate) fn searchable(&self, memory: &Memory, expect: Expect, op: Op, reason: &str) -> Put {
+        let put = Put::new(memory, expect, op, reason);
+        if memory.scope.kind() == ScopeKind::Policy {
+            return put;
+        }
+        let embedded = self.embed_local(&memoro_store::searched_text(memory));
+        put.searched(MemoryText::of(memory, embedded))
+    }
+
+    /// Embeds a text with the embedded model; a text without words has no vector.
+    pub(crate) fn embed_local(&self, text: &str) -> Option<(String, Quantized)> {
+        let vector = self.model.embed_i8(text);
+        if vector.is_zero() {
+            return None;
+        }
+        let quantized = Quantized::from_parts(vector.values, vector.scale).ok()?;
+        Some((self.model.id().as_str().to_owned(), quantized))
     }
 
     /// Commits changes under the caller's name.

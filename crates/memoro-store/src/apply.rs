@@ -9,7 +9,7 @@ use crate::commit::{Change, Commit, Committed, Erase, Expect, Idempotency, Mirro
 use crate::error::{Result, StoreError};
 use crate::image::{Image, micros};
 use crate::memories::{COLUMNS, image_of};
-use crate::tombstone;
+use crate::{search, tombstone};
 
 /// Writes a commit; the caller's transaction makes it durable.
 pub(crate) fn commit(tx: &Transaction<'_>, commit: &Commit) -> Result<Committed> {
@@ -98,6 +98,9 @@ impl Frame<'_> {
             new: Some(&put.text),
             reason: &put.reason,
         })?;
+        if let Some(text) = &put.search {
+            search::put(self.tx, &put.image.id, text, self.at)?;
+        }
         put.mirror.iter().try_for_each(|task| self.outbox(task, &put.image.id))
     }
 
@@ -216,6 +219,13 @@ impl Frame<'_> {
         ] {
             self.tx.prepare_cached(sql)?.execute([id])?;
         }
+        search::remove(self.tx, id)?;
+        self.tx
+            .prepare_cached(
+                "DELETE FROM scopes WHERE name = ?1 || ':' || ?2
+                 AND NOT EXISTS (SELECT 1 FROM memories WHERE scope_kind = ?1 AND scope_id = ?2)",
+            )?
+            .execute([&image.scope_kind, &image.scope_id])?;
         let blanked = audit::blank(self.tx, id)?;
         let list = audit::blanked_list(&blanked);
         self.event(&Line {

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use memoro_core::{Actor, Memory, MemoryId, Op};
 
 use crate::image::Image;
+use crate::search::MemoryText;
 use crate::tombstone::Tombstone;
 
 /// Changes that happen together or not at all.
@@ -63,6 +64,7 @@ pub struct Put {
     pub(crate) scope: String,
     pub(crate) mirror: Vec<MirrorTask>,
     pub(crate) past: Vec<(String, Timestamp, Timestamp)>,
+    pub(crate) search: Option<MemoryText>,
 }
 
 impl Put {
@@ -77,6 +79,7 @@ impl Put {
             scope: memory.scope.to_string(),
             mirror: Vec::new(),
             past: Vec::new(),
+            search: None,
         }
     }
 
@@ -84,6 +87,13 @@ impl Put {
     #[must_use]
     pub fn with_history(mut self, past: &[(Memory, Timestamp, Timestamp)]) -> Self {
         self.past = past.iter().map(|(memory, from, to)| (Image::of(memory).to_json(), *from, *to)).collect();
+        self
+    }
+
+    /// Adds what search finds the memory by.
+    #[must_use]
+    pub fn searched(mut self, text: MemoryText) -> Self {
+        self.search = Some(text);
         self
     }
 

@@ -10,15 +10,16 @@ mod commit;
 mod error;
 mod exported;
 mod image;
+pub mod index;
 mod memories;
 mod meta;
 mod migrate;
 mod open;
+mod search;
 mod tombstone;
 mod usage;
 mod vault;
 mod writer;
-pub mod index;
 
 pub use audit::{AuditProblem, AuditReport, EventFilter};
 pub use backup::check_file;
@@ -28,6 +29,10 @@ pub use exported::Exported;
 pub use memories::{Filter, Order, Stored, Version};
 pub use migrate::SCHEMA;
 pub use open::{Mode, Store};
+pub use search::{
+    MemoryText, is_sensitive, layer_number, plain_status, scope_number, searched_text, source_number,
+    status_number, tier_number,
+};
 pub use tombstone::Tombstone;
 pub use vault::{FileState, MirrorRow, OutboxRow};
 pub use writer::Durability;

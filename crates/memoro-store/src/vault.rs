@@ -66,7 +66,8 @@ impl Store {
     /// Adds mirror tasks that belong to no commit, each with its memory.
     pub fn add_tasks(&self, tasks: Vec<(MirrorTask, String)>) -> Result<()> {
         self.write(Durability::Synced, move |tx| {
-            let mut insert = tx.prepare_cached("INSERT INTO outbox (file, item, memory) VALUES (?1, ?2, ?3)")?;
+            let mut insert =
+                tx.prepare_cached("INSERT INTO outbox (file, item, memory) VALUES (?1, ?2, ?3)")?;
             tasks.iter().try_for_each(|(task, memory)| {
                 Ok(insert.execute(params![task.file, task.item, memory]).map(drop)?)
             })

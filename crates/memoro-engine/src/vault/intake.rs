@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use memoro_core::markdown::Home;
 use memoro_core::{Memory, MemoryId, Op, Scope, Status};
-use memoro_store::{Change, Expect, FileState, MirrorRow, Put, Stored};
+use memoro_store::{Change, Expect, FileState, MirrorRow, Stored};
 
 use super::files::{FileRead, Stamp};
 use super::page::{self, Item, Page};
@@ -146,19 +146,21 @@ impl Workspace {
         }
         if self.settings.edits == Edits::Pending && matches!(home, Home::Profile | Home::Session) {
             memory.status = Status::Pending;
-            intake.put(&memory, Expect::New, Op::StageInferred);
+            intake.put(self, &memory, Expect::New, Op::StageInferred);
             intake.note(item, memory.id.as_str());
             return Ok(());
         }
         intake.note(item, memory.id.as_str());
         match old {
-            Some(old) if old.memory.id == memory.id => intake.put(&memory, Expect::Rev(old.rev), Op::Upsert),
+            Some(old) if old.memory.id == memory.id => {
+                intake.put(self, &memory, Expect::Rev(old.rev), Op::Upsert)
+            }
             Some(Stored { memory: mut gone, rev, .. }) => {
                 end(&mut gone, Some(&memory.id), "edited by hand", caller);
-                intake.put(&gone, Expect::Rev(rev), Op::Supersede);
-                intake.put(&memory, Expect::New, Op::Upsert);
+                intake.put(self, &gone, Expect::Rev(rev), Op::Supersede);
+                intake.put(self, &memory, Expect::New, Op::Upsert);
             }
-            None => intake.put(&memory, Expect::New, Op::Upsert),
+            None => intake.put(self, &memory, Expect::New, Op::Upsert),
         }
         Ok(())
     }
@@ -173,7 +175,7 @@ impl Workspace {
         let waits = self.store.outbox(Some(file))?.iter().any(|task| task.item == row.item);
         if memory.status == Status::Active && still_here && !waits {
             end(&mut memory, None, &format!("removed from {file} by hand"), caller);
-            intake.put(&memory, Expect::Rev(rev), Op::Delete);
+            intake.put(self, &memory, Expect::Rev(rev), Op::Delete);
         }
         Ok(())
     }
@@ -240,8 +242,8 @@ struct Intake {
 }
 
 impl Intake {
-    fn put(&mut self, memory: &Memory, expect: Expect, op: Op) {
-        self.changes.push(Change::Put(Box::new(Put::new(memory, expect, op, "edited by hand"))));
+    fn put(&mut self, workspace: &Workspace, memory: &Memory, expect: Expect, op: Op) {
+        self.changes.push(Change::Put(Box::new(workspace.searchable(memory, expect, op, "edited by hand"))));
     }
 
     fn note(&mut self, item: &Item, memory: &str) {
