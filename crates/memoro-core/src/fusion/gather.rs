@@ -249,7 +249,8 @@ impl Gathered {
                 foreign.push(cosines.get(*slot as usize).copied().unwrap_or(0.0));
             }
         }
-        let mut all: Vec<f32> = self.candidates.iter().map(|s| cosines.get(*s as usize).copied().unwrap_or(0.0)).collect();
+        let mut all: Vec<f32> =
+            self.candidates.iter().map(|s| cosines.get(*s as usize).copied().unwrap_or(0.0)).collect();
         all.sort_unstable_by(|a, b| b.total_cmp(a));
         let k: usize = std::env::var("CK").ok().and_then(|v| v.parse().ok()).unwrap_or(20);
         self.cosine_noise = all.get(k).copied().unwrap_or(0.0);

@@ -165,7 +165,8 @@ impl Closer<'_> {
         let absent = self.found.main_script.is_some_and(|s| !meta.scripts().contains(s));
         if absent {
             let excess = w.impute * (own - self.found.foreign_noise).max(0.0) + w.impute_at[0] * own;
-            signals.foreign = w.lexical * self.found.main_share * (w.impute_at[1] * self.found.noise + excess);
+            signals.foreign =
+                w.lexical * self.found.main_share * (w.impute_at[1] * self.found.noise + excess);
         }
     }
 
