@@ -53,7 +53,13 @@ fn the_router_is_right_on_sentences_it_was_not_made_for() {
         let seen_of: Vec<_> = seen.iter().copied().filter(|s| s.language == language).collect();
         println!("{language}: seen {:.3}, unseen {:.3} of {}", accuracy(&seen_of), accuracy(&of), of.len());
     }
-    println!("seen {:.3} of {}, unseen {:.3} of {}", accuracy(&seen), seen.len(), accuracy(&unseen), unseen.len());
+    println!(
+        "seen {:.3} of {}, unseen {:.3} of {}",
+        accuracy(&seen),
+        seen.len(),
+        accuracy(&unseen),
+        unseen.len()
+    );
     assert!(accuracy(&seen) >= 0.95);
     assert!(accuracy(&unseen) >= 0.95);
 }
