@@ -7,17 +7,21 @@ mod day_file;
 mod entries;
 mod entry_line;
 mod escape;
+mod front_matter;
 mod home;
+mod learning;
 mod lines;
 mod moment;
 mod patch;
 mod splice;
+mod yaml;
 
 pub use block::{DecisionBlock, Standing};
 pub use day_file::{DayFile, ParsedDecision, parse_decisions, remove_decision, upsert_decision};
 pub use entries::{EntryFile, Fault, Heading, ParsedEntry, Problem, parse_entries};
 pub use entry_line::EntryLine;
 pub use home::{Home, Household, MAX_NAME, id_of_name, safe_name};
+pub use learning::{Learning, ParsedLearning, parse_learning, upsert_learning};
 pub use moment::Moment;
 pub use splice::{Applied, Change, Title, apply, remove_entry, upsert_entry};
 

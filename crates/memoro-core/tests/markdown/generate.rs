@@ -1,9 +1,10 @@
 //! Random texts, entries and files: Thai, Chinese, emoji, control characters, separators, broken UTF-8.
 
 use jiff::Timestamp;
-use memoro_core::markdown::{DecisionBlock, EntryLine, Heading, Moment, Standing};
+use memoro_core::markdown::{DecisionBlock, EntryLine, Heading, Learning, Moment, Standing};
 use memoro_core::{
-    Confidence, Decision, EntryKind, Key, MemoryId, Origin, Priority, Scope, Sensitivity, Source, Stage, Ttl,
+    Confidence, Decision, EntryKind, Key, MemoryId, Origin, Priority, Scope, Sensitivity, Source, Stability,
+    Stage, Ttl,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -204,6 +205,56 @@ pub(crate) fn block() -> impl Strategy<Value = DecisionBlock> {
             valid_until,
             updated_at,
             ..DecisionBlock::new(id, decision)
+        }
+    })
+}
+
+pub(crate) fn learning() -> impl Strategy<Value = Learning> {
+    let names = (option::of(id()), option::of(key()), some_words(), some_words(), tags(), tags());
+    let origin = (
+        some_words(),
+        some_words(),
+        some_words(),
+        option::of(select(Origin::ALL)),
+        some_words(),
+        option::of(scope()),
+    );
+    let times = (
+        option::of(moment()),
+        option::of(moment()),
+        option::of(moment()),
+        option::of(moment()),
+        option::of(moment()),
+    );
+    let rest = (option::of(confidence()), sensitivity(), select(Stability::ALL), ttl(), text());
+    (names, origin, times, rest).prop_map(|(names, origin, times, rest)| {
+        let (id, key, title, kind, tags, concepts) = names;
+        let (session, path, range, origin, project, scope) = origin;
+        let (created, updated, occurred_at, valid_until, expires) = times;
+        let (confidence, sensitivity, stability, ttl, text) = rest;
+        let source = Source { session, path, range };
+        let text = text.replace('\0', "");
+        Learning {
+            id,
+            key,
+            title,
+            kind,
+            tags,
+            concepts,
+            source,
+            origin,
+            project,
+            scope,
+            confidence,
+            created,
+            updated,
+            occurred_at,
+            valid_until,
+            sensitivity,
+            stability,
+            ttl,
+            expires,
+            text,
         }
     })
 }

@@ -5,3 +5,4 @@
 mod decisions;
 mod entries;
 mod generate;
+mod learnings;
