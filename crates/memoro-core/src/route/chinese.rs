@@ -73,6 +73,7 @@ const ABOUT: &[&str] = &[
 const OURS: &[&str] = &["我们家", "我們家", "我家", "我们一家", "我們一家"];
 const WISHES: &[&str] = &[
     "叫我",
+<<<<<<< HEAD
     "称呼我",
     "稱呼我",
     "问我",
@@ -84,6 +85,8 @@ const WISHES: &[&str] = &[
     "我得",
     "让我",
     "讓我",
+=======
+>>>>>>> h/codec
     "回答我",
     "跟我说",
     "跟我說",
@@ -169,12 +172,17 @@ const ENDED: &[&str] = &[
     "放棄了",
     "最后发现",
     "最後發現",
+<<<<<<< HEAD
     "结果不",
     "結果不",
     "结果很",
     "結果很",
     "结果还",
     "結果還",
+=======
+    "结果",
+    "結果",
+>>>>>>> h/codec
     "就好了",
     "仍然失败",
     "仍然失敗",
@@ -238,6 +246,7 @@ const TIME_OF: &[&str] = &[
     "时先",
     "時先",
     "时，先",
+<<<<<<< HEAD
     "的时候",
     "的時候",
     "之后",
@@ -274,6 +283,15 @@ const HOW: &[&str] = &[
     "怎样",
     "怎樣",
 ];
+=======
+];
+const DO: &[&str] = &[
+    "就", "先", "再", "要", "应该", "應該", "必须", "必須", "务必", "務必", "然后", "然後", "立即", "请",
+    "請", "→", "不要", "别", "別", "更新", "发送", "發送", "通知", "检查", "檢查",
+];
+const HOW: &[&str] =
+    &["步骤", "步驟", "流程", "方法是", "方法：", "做法", "如何", "怎么", "怎麼", "怎样", "怎樣"];
+>>>>>>> h/codec
 const ORDER: &[&str] = &[
     "不要",
     "别",
@@ -310,7 +328,11 @@ fn ways(view: &View, scores: &mut Scores) {
     if let Some(time) = view.follows(TIME_OF, DO).filter(|_| !finished(view)) {
         scores.procedural(3, time);
     } else if let Some(time) = view.holds(TIME_OF).filter(|t| {
+<<<<<<< HEAD
         t.contains(['应', '要', '务', '務', '必', '先', '别', '別', '應', '要']) && !finished(view)
+=======
+        t.chars().count() > 2 && t.contains(['应', '要', '务', '務', '必', '先', '别', '別', '應'])
+>>>>>>> h/codec
     }) {
         scores.procedural(3, time);
     }
@@ -471,7 +493,10 @@ fn events(view: &View, scores: &mut Scores) {
     if view.tokens.first().is_some_and(|t| super::english::is_iso_date(t)) {
         scores.episodic(3, "a date");
     }
+<<<<<<< HEAD
     scores.episodic(done_once(&view.tight), "了");
+=======
+>>>>>>> h/codec
     if view.tight.contains('了')
         && view
             .starts(&[

@@ -87,6 +87,7 @@ const DUTY: &[&str] = &[
     "remember to",
     "don't",
     "do not",
+<<<<<<< HEAD
 ];
 const BEFORE_VERB: &[&str] = &[
     "please",
@@ -107,6 +108,250 @@ const BEFORE_VERB: &[&str] = &[
     "kindly",
     "finally",
     "next",
+=======
+];
+const BEFORE_VERB: &[&str] = &[
+    "please",
+    "always",
+    "never",
+    "first",
+    "just",
+    "then",
+    "also",
+    "only",
+    "do",
+    "not",
+    "don't",
+    "immediately",
+    "you",
+    "we",
+    "to",
+    "kindly",
+    "finally",
+    "next",
+];
+const COMMANDS: &[&str] = &[
+    "add",
+    "adjust",
+    "allow",
+    "announce",
+    "answer",
+    "apologise",
+    "apologize",
+    "apply",
+    "approve",
+    "archive",
+    "ask",
+    "assign",
+    "attach",
+    "avoid",
+    "back",
+    "block",
+    "book",
+    "bring",
+    "build",
+    "bump",
+    "call",
+    "cancel",
+    "change",
+    "charge",
+    "check",
+    "choose",
+    "cite",
+    "clean",
+    "clear",
+    "click",
+    "close",
+    "collect",
+    "combine",
+    "commit",
+    "compare",
+    "compile",
+    "compress",
+    "confirm",
+    "contact",
+    "convert",
+    "copy",
+    "create",
+    "cut",
+    "decrease",
+    "delete",
+    "deploy",
+    "disable",
+    "discard",
+    "document",
+    "download",
+    "drain",
+    "draw",
+    "drop",
+    "email",
+    "enable",
+    "encrypt",
+    "ensure",
+    "enter",
+    "escalate",
+    "examine",
+    "explain",
+    "export",
+    "extract",
+    "fetch",
+    "fill",
+    "filter",
+    "find",
+    "fix",
+    "flush",
+    "follow",
+    "freeze",
+    "generate",
+    "get",
+    "give",
+    "go",
+    "grant",
+    "group",
+    "handle",
+    "hold",
+    "ignore",
+    "import",
+    "include",
+    "increase",
+    "inform",
+    "insert",
+    "inspect",
+    "install",
+    "invite",
+    "keep",
+    "kill",
+    "label",
+    "leave",
+    "let",
+    "limit",
+    "link",
+    "list",
+    "load",
+    "lock",
+    "log",
+    "look",
+    "lower",
+    "make",
+    "mark",
+    "measure",
+    "merge",
+    "mix",
+    "monitor",
+    "move",
+    "name",
+    "notify",
+    "offer",
+    "open",
+    "order",
+    "page",
+    "pass",
+    "paste",
+    "pause",
+    "pick",
+    "place",
+    "post",
+    "pour",
+    "prefer",
+    "prepare",
+    "press",
+    "print",
+    "provide",
+    "publish",
+    "pull",
+    "purge",
+    "push",
+    "put",
+    "quarantine",
+    "raise",
+    "read",
+    "rebase",
+    "rebuild",
+    "record",
+    "redeploy",
+    "reduce",
+    "refresh",
+    "refuse",
+    "regenerate",
+    "reject",
+    "release",
+    "reload",
+    "remove",
+    "rename",
+    "renew",
+    "repeat",
+    "replace",
+    "reply",
+    "report",
+    "request",
+    "rerun",
+    "reset",
+    "resize",
+    "resolve",
+    "respond",
+    "restart",
+    "restore",
+    "retry",
+    "return",
+    "revert",
+    "review",
+    "revoke",
+    "rewrite",
+    "rinse",
+    "roll",
+    "rotate",
+    "round",
+    "run",
+    "save",
+    "scale",
+    "scan",
+    "schedule",
+    "search",
+    "select",
+    "send",
+    "separate",
+    "set",
+    "share",
+    "show",
+    "shut",
+    "sign",
+    "simplify",
+    "skip",
+    "sort",
+    "split",
+    "start",
+    "stop",
+    "store",
+    "strip",
+    "submit",
+    "summarise",
+    "summarize",
+    "switch",
+    "tag",
+    "take",
+    "tell",
+    "test",
+    "trigger",
+    "trim",
+    "try",
+    "turn",
+    "type",
+    "uninstall",
+    "unlock",
+    "update",
+    "upgrade",
+    "upload",
+    "use",
+    "validate",
+    "verify",
+    "wait",
+    "warn",
+    "wash",
+    "watch",
+    "wipe",
+    "wrap",
+    "write",
+>>>>>>> h/codec
 ];
 const TIMES: &[&str] = &[
     "yesterday",
@@ -189,6 +434,7 @@ const RESULTS: &[&str] = &[
     "in the end",
 ];
 const IRREGULAR: &[&str] = &[
+<<<<<<< HEAD
     "was",
     "were",
     "went",
@@ -271,11 +517,26 @@ const IRREGULAR: &[&str] = &[
     "overslept",
     "understood",
     "withdrew",
+=======
+    "was", "were", "went", "had", "did", "came", "took", "made", "got", "gave", "found", "lost", "won",
+    "ran", "wrote", "said", "told", "met", "left", "spent", "froze", "broke", "fell", "began", "bought",
+    "sold", "sent", "thought", "brought", "taught", "caught", "built", "kept", "led", "put", "saw", "set",
+    "spoke", "stood", "threw", "woke", "ate", "drank", "drove", "flew", "grew", "knew", "rose", "sang",
+    "slept", "swam", "wore", "paid", "held", "heard", "felt", "became", "chose", "forgot", "hit", "cut",
+    "been", "done", "shut",
+>>>>>>> h/codec
 ];
 const NOT_PAST: &[&str] = &[
     "need",
     "needed",
     "based",
+<<<<<<< HEAD
+=======
+    "shared",
+    "used",
+    "called",
+    "named",
+>>>>>>> h/codec
     "red",
     "feed",
     "speed",
@@ -287,21 +548,33 @@ const NOT_PAST: &[&str] = &[
     "shed",
     "hundred",
     "indeed",
+<<<<<<< HEAD
+=======
+    "speed-up",
+>>>>>>> h/codec
     "supposed",
     "limited",
     "advanced",
     "distributed",
+<<<<<<< HEAD
+=======
+    "encrypted",
+    "allowed",
+>>>>>>> h/codec
     "required",
     "interested",
     "married",
     "retired",
     "tired",
+<<<<<<< HEAD
     "shared",
     "unlimited",
     "detailed",
     "combined",
     "related",
     "wired",
+=======
+>>>>>>> h/codec
 ];
 const THINGS: &[&str] = &[
     "table",
@@ -371,8 +644,13 @@ fn is_past(token: &str) -> bool {
 /// Finds a verb in the past that is not merely the second half of a passive of the present.
 fn past(tokens: &[Token]) -> Option<usize> {
     let present = [
+<<<<<<< HEAD
         "is", "i've", "have", "has", "they've", "we've", "are", "be", "being", "gets", "get", "it's",
         "isn't", "aren't", "am", "i'm", "a", "an", "the", "of",
+=======
+        "is", "are", "be", "being", "gets", "get", "it's", "isn't", "aren't", "am", "i'm", "a", "an", "the",
+        "of",
+>>>>>>> h/codec
     ];
     (0..tokens.len()).find(|&i| {
         let before = i.checked_sub(1).and_then(|b| tokens.get(b)).map_or("", String::as_str);
@@ -401,6 +679,7 @@ fn ways(view: &View, scores: &mut Scores) {
             scores.procedural(5, when);
         }
     }
+<<<<<<< HEAD
     let listed = clauses(rest).iter().filter(|clause| opens_with_command(clause)).count();
     let led = view.tokens.get(head.len()).is_some_and(|t| t == ":") && head.len() > 1;
     if listed >= 2 || (led && listed >= 1 && past(&view.tokens).is_none()) {
@@ -437,6 +716,8 @@ fn ways(view: &View, scores: &mut Scores) {
     {
         scores.procedural(3, "a duty");
     }
+=======
+>>>>>>> h/codec
     if head.first().is_some_and(|t| t == "to")
         && head.len() > 1
         && (commands(rest) || view.says("you should"))
@@ -448,7 +729,12 @@ fn ways(view: &View, scores: &mut Scores) {
     {
         scores.procedural(4, "first … then");
     }
+<<<<<<< HEAD
     let ordered = opens_with_command(&view.tokens)
+=======
+    let bare = view.tokens.iter().find(|t| !BEFORE_VERB.contains(&t.as_str()));
+    let ordered = bare.is_some_and(|t| COMMANDS.contains(&t.as_str()))
+>>>>>>> h/codec
         || leads(
             &view.tokens,
             &["make sure", "be sure", "never", "always", "don't", "do not", "remember to"],
@@ -640,7 +926,13 @@ fn has_year(tokens: &[Token]) -> bool {
 
 /// Finds a day or month without a year, or a clock time: what happens once, close by.
 fn moment(tokens: &[Token]) -> Option<&'static str> {
+<<<<<<< HEAD
     let year = has_year(tokens);
+=======
+    let year = tokens.iter().any(|t| {
+        t.len() == 4 && t.chars().all(|c| c.is_ascii_digit()) && (t.starts_with("19") || t.starts_with("20"))
+    });
+>>>>>>> h/codec
     let day = MOMENTS.iter().copied().find(|m| tokens.iter().any(|t| t == m));
     let clock = tokens
         .iter()
@@ -661,6 +953,7 @@ fn subject_before(tokens: &[Token], verb: usize) -> bool {
     let near = verb.saturating_sub(3)..verb;
     let near = tokens.get(near).unwrap_or(&[]);
     near.iter().any(|t| {
+<<<<<<< HEAD
         matches!(
             t.as_str(),
             "i" | "we"
@@ -691,6 +984,9 @@ fn subject_before(tokens: &[Token], verb: usize) -> bool {
                 | "brother"
                 | "sister"
         )
+=======
+        matches!(t.as_str(), "i" | "we" | "he" | "she" | "they" | "user" | "team" | "customer" | "client")
+>>>>>>> h/codec
     })
 }
 
@@ -717,6 +1013,7 @@ fn person(view: &View, scores: &mut Scores) {
             _ => {}
         }
     }
+<<<<<<< HEAD
     if leads(
         tokens,
         &[
@@ -774,6 +1071,8 @@ fn person(view: &View, scores: &mut Scores) {
             "about the user",
         );
     }
+=======
+>>>>>>> h/codec
     if view.says("the user said")
         || leads(tokens, &["we are a", "we're a", "our family", "we live", "we have two kids"]).is_some()
     {
@@ -787,6 +1086,7 @@ fn user_is(tokens: &[Token], at: usize) -> bool {
     if THINGS.contains(&next.as_str()) {
         return false;
     }
+<<<<<<< HEAD
     let of_theirs = [
         "timezone",
         "time",
@@ -807,6 +1107,9 @@ fn user_is(tokens: &[Token], at: usize) -> bool {
     ];
     of_theirs.contains(&next.as_str()) && tokens.iter().any(|t| matches!(t.as_str(), "is" | "are" | ":"))
         || next.ends_with('s')
+=======
+    next.ends_with('s')
+>>>>>>> h/codec
         || next.ends_with("n't")
         || matches!(
             next.as_str(),

@@ -84,10 +84,13 @@ const WISHES: &[&str] = &[
     "ที่ฉันชอบ",
     "ที่ผมชอบ",
     "ที่ผู้ใช้ชอบ",
+<<<<<<< HEAD
     "กับผมเสมอ",
     "กับฉันเสมอ",
     "ให้ผมด้วย",
     "ให้ฉันด้วย",
+=======
+>>>>>>> h/codec
 ];
 const PAST_WHEN: &[&str] = &[
     "เมื่อวาน",
@@ -130,7 +133,10 @@ const PAST_WHEN: &[&str] = &[
     "ปีก่อน",
     "ที่ผ่านมา",
     "วันก่อน",
+<<<<<<< HEAD
     "ที่แล้ว",
+=======
+>>>>>>> h/codec
     "เพิ่ง",
     "ตะกี้",
     "สัปดาห์นี้",
@@ -196,6 +202,7 @@ const ENDED: &[&str] = &[
     "เคยลอง",
     "ส่งแล้ว",
 ];
+<<<<<<< HEAD
 const REPORTS: &[&str] = &[
     "ผู้ใช้แจ้ง",
     "ผู้ใช้ถาม",
@@ -244,6 +251,8 @@ const HAPPENED: &[&str] = &[
     "เคยไป",
     "ได้ไป",
 ];
+=======
+>>>>>>> h/codec
 const WHEN: &[&str] = &[
     "เมื่อ",
     "ถ้า",
@@ -458,6 +467,7 @@ fn ways(view: &View, past: bool, scores: &mut Scores) {
     if let Some(then) = view.holds(THEN) {
         scores.procedural(3, then);
     }
+<<<<<<< HEAD
     if let Some(must) = view.follows(&["ต้อง", "ควร", "ให้"], &["ก่อน", "เสมอ", "ทุกครั้ง", "ทันที"]).filter(|_| {
         !past
             && view.holds(&["ต้องการ"]).is_none()
@@ -495,6 +505,8 @@ fn ways(view: &View, past: bool, scores: &mut Scores) {
     {
         scores.procedural(3, by);
     }
+=======
+>>>>>>> h/codec
     if view.holds(&["เริ่มจาก"]).is_some() && view.holds(&["แล้ว", "จากนั้น"]).is_some()
     {
         scores.procedural(3, "เริ่มจาก…แล้ว");
@@ -574,6 +586,7 @@ fn events(view: &View, past: Option<&'static str>, scores: &mut Scores) {
                 "แก้",
                 "ทำ",
                 "ปล่อย",
+<<<<<<< HEAD
                 "พัก",
                 "นวด",
                 "ทอด",
@@ -600,6 +613,8 @@ fn events(view: &View, past: Option<&'static str>, scores: &mut Scores) {
                 "ลง",
                 "ชาร์จ",
                 "เสียบ",
+=======
+>>>>>>> h/codec
                 "deploy",
                 "implement",
                 "ทดสอบ",
