@@ -13,6 +13,7 @@ pub mod resolve;
 pub mod retention;
 pub mod scope;
 pub mod status;
+pub mod trigger;
 mod words;
 
 pub use content::{
