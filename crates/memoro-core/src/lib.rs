@@ -20,6 +20,7 @@ pub mod route;
 pub mod scope;
 pub mod status;
 pub mod text;
+pub mod trigger;
 mod words;
 
 pub use content::{
