@@ -8,6 +8,7 @@ mod procedures;
 mod signs;
 mod units;
 mod values;
+mod words;
 
 pub use procedures::{MERGE_ABOVE, merge_steps, same_trigger, trigger_similarity};
 
@@ -112,79 +113,109 @@ fn terms(text: &str) -> BTreeMap<Term, u32> {
 pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
     let ask =
         |a: &str, b: &str| Some(meaning(a, b)).filter(|c| c.is_finite()).unwrap_or(0.0).clamp(-1.0, 1.0);
-    let cosine = ask(new, old);
     let alignment = align(&units(new), &units(old));
-    let overlap = overlap(new, old);
-    let (numbers_new, numbers_old) = (values::numbers(new), values::numbers(old));
-    let both = !numbers_new.is_empty() && !numbers_old.is_empty();
-    let numbers_differ = both && !numbers_new.iter().any(|n| numbers_old.contains(n));
-    let numbers_partly = both && numbers_new != numbers_old && !numbers_differ;
-    let numbers_agree = both && numbers_new == numbers_old;
-    let negated = signs::negations(new) % 2 != signs::negations(old) % 2;
-    let opposite = signs::opposites(new, old);
-    let member = values::other_member(new, old);
+    let slots = alignment.exchanged.iter().map(|(a, b)| ask(&spell(a), &spell(b))).collect();
+    let denial = Denial::of(new, old);
     let names = exchanged_names(&alignment);
-    let differs = differs(&alignment, opposite.or(member), negated, names.as_ref());
+    let differs = differs(&alignment, &denial, names.as_ref());
+    let facts = Facts {
+        cosine: ask(new, old),
+        overlap: overlap(new, old),
+        slots,
+        names: names.is_some(),
+        several: signs::several(new, old),
+        role: signs::role(new, old),
+        changed: signs::changed(new, old),
+    };
+    let signals = signals(&alignment, &denial, &facts);
+    Evidence { cosine: facts.cosine, overlap: facts.overlap, differs, denies: denial.any(), signals }
+}
+
+/// What in one text speaks against the other.
+struct Denial {
+    numbers: Numbers,
+    negated: bool,
+    opposite: Option<(&'static str, &'static str)>,
+    member: Option<(&'static str, &'static str)>,
+}
+
+/// How the numbers of two texts stand to each other.
+#[derive(PartialEq, Eq)]
+enum Numbers {
+    /// One of the texts has none.
+    Missing,
+    /// All the same.
+    Agree,
+    /// Some the same.
+    Partly,
+    /// None the same.
+    Differ,
+}
+
+impl Denial {
+    fn of(new: &str, old: &str) -> Self {
+        let (in_new, in_old) = (values::numbers(new), values::numbers(old));
+        let numbers = match () {
+            () if in_new.is_empty() || in_old.is_empty() => Numbers::Missing,
+            () if in_new == in_old => Numbers::Agree,
+            () if in_new.iter().any(|n| in_old.contains(n)) => Numbers::Partly,
+            () => Numbers::Differ,
+        };
+        let negated = signs::negations(new) % 2 != signs::negations(old) % 2;
+        Self {
+            numbers,
+            negated,
+            opposite: signs::opposites(new, old),
+            member: values::other_member(new, old),
+        }
+    }
+
+    fn any(&self) -> bool {
+        self.negated || self.numbers == Numbers::Differ || self.opposite.is_some() || self.member.is_some()
+    }
+}
+
+/// What else bears on the relation.
+#[expect(clippy::struct_excessive_bools, reason = "four independent observations, not states of one thing")]
+struct Facts {
+    cosine: f64,
+    overlap: f64,
+    slots: Vec<f64>,
+    names: bool,
+    several: bool,
+    role: bool,
+    changed: bool,
+}
+
+/// Turns what was found into the numbers that the model weighs, in the order of [`model::NAMES`].
+fn signals(alignment: &Alignment, denial: &Denial, facts: &Facts) -> [f64; model::SIGNALS] {
     let flag = |yes: bool| f64::from(u8::from(yes));
     let count = |n: usize| f64::from(u32::try_from(n.min(6)).unwrap_or(6));
-    let frame = f64::midpoint(alignment.kept, overlap);
-    let exchanges = alignment.exchanged.len();
-    let one_slot = exchanges == 1 && !alignment.opens_differently;
     let size = |units: &[units::Unit]| units.iter().map(align::weight).sum::<f64>();
+    let (cosine, overlap, exchanges) = (facts.cosine, facts.overlap, alignment.exchanged.len());
+    let frame = f64::midpoint(alignment.kept, overlap);
+    let opens = alignment.opens_differently;
+    let one_slot = exchanges == 1 && !opens;
     let small = alignment.exchanged.iter().all(|(a, b)| size(a) <= 2.5 && size(b) <= 2.5);
-    let several = signs::several(new, old);
     let at_end = exchanges == 1 && alignment.ends_differently;
-    let slots: Vec<f64> = alignment.exchanged.iter().map(|(a, b)| ask(&spell(a), &spell(b))).collect();
-    let closest = slots.iter().copied().fold(0.0, f64::max);
-    let farthest = slots.iter().copied().fold(1.0, f64::min);
-    let role = signs::role(new, old);
-    let changed = signs::changed(new, old);
-    let denies = numbers_differ || opposite.is_some() || member.is_some() || negated;
-    Evidence {
-        cosine,
-        overlap,
-        differs,
-        denies,
-        signals: [
-            cosine,
-            overlap,
-            alignment.kept,
-            alignment.kept_of_longer,
-            count(exchanges),
-            flag(one_slot),
-            flag(alignment.opens_differently),
-            count(alignment.added),
-            flag(numbers_differ),
-            flag(numbers_partly),
-            flag(numbers_agree),
-            flag(negated),
-            flag(opposite.is_some()),
-            flag(member.is_some()),
-            flag(names.is_some()),
-            flag(denies) * cosine,
-            flag(denies) * frame,
-            flag(one_slot) * frame,
-            flag(exchanges == 0 && !denies),
-            flag(names.is_some()) * flag(one_slot),
-            flag(alignment.opens_differently && alignment.exchanged.len() > 1),
-            flag(alignment.opens_differently) * flag(denies),
-            flag(at_end) * flag(!alignment.opens_differently),
-            flag(small && exchanges > 0),
-            flag(at_end && small) * alignment.kept_of_longer,
-            flag(several) * flag(one_slot),
-            flag(several) * flag(denies && !negated),
-            flag(alignment.exchanged.is_empty()) * overlap,
-            flag(numbers_agree) * flag(at_end),
-            cosine * cosine,
-            if slots.is_empty() { 0.0 } else { closest },
-            farthest,
-            flag(one_slot) * closest,
-            flag(role) * flag(exchanges > 0),
-            flag(role) * flag(alignment.opens_differently),
-            flag(changed),
-            flag(changed) * cosine,
-        ],
-    }
+    let closest = facts.slots.iter().copied().fold(0.0, f64::max);
+    let farthest = facts.slots.iter().copied().fold(1.0, f64::min);
+    let denies = denial.any();
+    let agree = denial.numbers == Numbers::Agree;
+    #[rustfmt::skip]
+    let signals = [
+        cosine, overlap, alignment.kept, alignment.kept_of_longer, count(exchanges), flag(one_slot), flag(opens),
+        count(alignment.added), flag(denial.numbers == Numbers::Differ), flag(denial.numbers == Numbers::Partly),
+        flag(agree), flag(denial.negated), flag(denial.opposite.is_some()), flag(denial.member.is_some()),
+        flag(facts.names), flag(denies) * cosine, flag(denies) * frame, flag(one_slot) * frame,
+        flag(exchanges == 0 && !denies), flag(facts.names && one_slot), flag(opens && exchanges > 1),
+        flag(opens && denies), flag(at_end && !opens), flag(small && exchanges > 0),
+        flag(at_end && small) * alignment.kept_of_longer, flag(facts.several && one_slot),
+        flag(facts.several && denies && !denial.negated), flag(exchanges == 0) * overlap, flag(agree && at_end),
+        cosine * cosine, closest, farthest, flag(one_slot) * closest, flag(facts.role && exchanges > 0),
+        flag(facts.role && opens), flag(facts.changed), flag(facts.changed) * cosine,
+    ];
+    signals
 }
 
 /// Finds an exchange in which a name or number stands on both sides.
@@ -196,19 +227,14 @@ fn exchanged_names(alignment: &Alignment) -> Option<(String, String)> {
 }
 
 /// Says in words what differs.
-fn differs(
-    alignment: &Alignment,
-    pair: Option<(&str, &str)>,
-    negated: bool,
-    names: Option<&(String, String)>,
-) -> Option<String> {
-    if let Some((new, old)) = pair {
+fn differs(alignment: &Alignment, denial: &Denial, names: Option<&(String, String)>) -> Option<String> {
+    if let Some((new, old)) = denial.opposite.or(denial.member) {
         return Some(format!("{old} → {new}"));
     }
     if let Some((new, old)) = names {
         return Some(format!("{old} → {new}"));
     }
-    if negated {
+    if denial.negated {
         return Some("one of the two says not".into());
     }
     let text = |units: &[units::Unit]| spell(units).chars().take(60).collect::<String>();
@@ -229,4 +255,53 @@ fn spell(units: &[units::Unit]) -> String {
         }
     }
     text.trim().replace("  ", " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Stands in for a model: the share of common terms.
+    fn words(a: &str, b: &str) -> f64 {
+        f64::midpoint(overlap(a, b), 0.9)
+    }
+
+    #[test]
+    fn a_contradiction_says_what_differs_in_three_languages() {
+        for (new, old, why) in [
+            ("The gateway timeout is 60 seconds.", "The gateway timeout is 29 seconds.", "29 → 60"),
+            ("ทีมประชุมทุกวันพฤหัสสิบโมง", "ทีมประชุมทุกวันอังคารสิบโมง", "วันอังคาร → วันพฤหัส"),
+            ("这个功能默认开启。", "这个功能默认关闭。", "关闭 → 开启"),
+        ] {
+            let found = compare(new, old, &words);
+            assert_eq!(found.relation, Relation::Contradicts { why: why.into() }, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_the_same_as_itself_and_unlike_another() {
+        for text in ["Deploys need two approvals.", "ห้าม deploy วันศุกร์", "周五不要部署。"]
+        {
+            assert_eq!(compare(text, text, &words).relation, Relation::Same);
+            let other = compare(text, "My sister plays the cello", &|_, _| 0.02);
+            assert_eq!(other.relation, Relation::Unrelated, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_two_texts_compare_within_bounds(a in "\\PC{0,60}", b in "\\PC{0,60}", cosine in -2.0f64..2.0) {
+            let found = compare(&a, &b, &|_, _| cosine);
+            prop_assert!((0.0..=1.0).contains(&found.similarity) && (0.0..=1.0).contains(&found.confidence));
+            prop_assert!(found.evidence.signals().all(|(_, value)| value.is_finite()));
+        }
+
+        #[test]
+        fn a_model_that_fails_does_no_harm(text in "[a-zก-ฮ东京 0-9]{0,40}") {
+            let found = compare(&text, "the port is 80", &|_, _| f64::NAN);
+            prop_assert!(found.similarity.is_finite());
+        }
+    }
 }

@@ -55,7 +55,7 @@ struct Score {
 
 fn score(flags: &[(bool, bool)]) -> Score {
     let count = |want: &dyn Fn(&(bool, bool)) -> bool| {
-        f64::from(u32::try_from(flags.iter().filter(|f| want(f)).count()).unwrap())
+        f64::from(u32::try_from(flags.iter().filter(|f| want(f)).count()).expect("few pairs"))
     };
     let right = count(&|(said, is)| *said && *is);
     Score {
@@ -121,5 +121,5 @@ fn signals_can_be_written_for_learning() {
             .unwrap();
     }
     let path = std::env::var_os("SIGNALS").expect("SIGNALS names the file");
-    std::fs::write(path, out).unwrap();
+    std::fs::write(path, out).expect("few pairs");
 }

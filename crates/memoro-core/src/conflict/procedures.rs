@@ -101,7 +101,11 @@ mod tests {
             }
             prop_assert!(merged.iter().all(|m| old.contains(m) || new.contains(m)));
             let mut first: Vec<&String> = Vec::new();
-            old.iter().for_each(|s| if !first.contains(&s) { first.push(s); });
+            for step in &old {
+                if !first.contains(&step) {
+                    first.push(step);
+                }
+            }
             let kept: Vec<&String> = merged.iter().filter(|m| old.contains(m)).collect();
             prop_assert_eq!(kept, first);
             prop_assert_eq!(merge_steps(&merged, &new), merged);

@@ -1,6 +1,7 @@
 //! The values in a sentence that exclude each other: numbers and times, and members of closed sets such as weekdays,
 //! colours or databases. Reads Thai, English and Chinese; a thing it does not know is no value.
 
+use super::words::{NOT_CHINESE, NOT_THAI, SETS, each};
 use crate::text::normalised;
 
 /// Numbers of a sentence in thousandths, sorted, without repeats.
@@ -118,11 +119,9 @@ const THAI: &[(&str, i64)] = &[
     ("เที่ยง", 12),
     ("ฟรี", 0),
 ];
-const NOT_THAI: &[&str] =
-    &["ห้าม", "สามี", "สามารถ", "เก้าอี้", "หกล้ม", "พันธ์", "สัมพันธ์", "สี่เหลี่ยม", "ร้อยละ", "เดียวกัน", "หน้า"];
 
 fn thai(text: &str) -> Vec<i64> {
-    let mut rest = NOT_THAI.iter().fold(text.to_owned(), |t, word| t.replace(word, " "));
+    let mut rest = each(NOT_THAI).fold(text.to_owned(), |t, word| t.replace(word, " "));
     let mut found = Vec::new();
     for (name, n) in THAI {
         if rest.contains(name) {
@@ -133,51 +132,8 @@ fn thai(text: &str) -> Vec<i64> {
     found
 }
 
-const NOT_CHINESE: &[&str] = &[
-    "一定",
-    "一起",
-    "一样",
-    "一樣",
-    "一直",
-    "一般",
-    "统一",
-    "統一",
-    "唯一",
-    "一些",
-    "一旦",
-    "万一",
-    "萬一",
-    "一切",
-    "一下",
-    "一边",
-    "第一时间",
-    "周一",
-    "周二",
-    "周三",
-    "周四",
-    "周五",
-    "周六",
-    "週一",
-    "週二",
-    "週三",
-    "週四",
-    "週五",
-    "週六",
-    "星期一",
-    "星期二",
-    "星期三",
-    "星期四",
-    "星期五",
-    "星期六",
-    "十分",
-    "千万",
-    "三明治",
-    "一会",
-    "四川",
-];
-
 fn chinese(text: &str) -> Vec<i64> {
-    let rest = NOT_CHINESE.iter().fold(text.to_owned(), |t, word| t.replace(word, " "));
+    let rest = each(NOT_CHINESE).fold(text.to_owned(), |t, word| t.replace(word, " "));
     let mut found = Vec::new();
     let mut run = String::new();
     for c in rest.chars().chain(std::iter::once(' ')) {
@@ -220,138 +176,18 @@ fn chinese_value(run: &str) -> Option<i64> {
     total.checked_add(current.unwrap_or(0))
 }
 
-/// Closed sets: a thing that is one of them is none of the others.
-const SETS: &[&[&[&str]]] = &[
-    &[
-        &["monday", "วันจันทร์", "周一", "週一", "星期一"],
-        &["tuesday", "วันอังคาร", "周二", "週二", "星期二"],
-        &["wednesday", "วันพุธ", "周三", "週三", "星期三"],
-        &["thursday", "วันพฤหัส", "周四", "週四", "星期四"],
-        &["friday", "วันศุกร์", "周五", "週五", "星期五"],
-        &["saturday", "วันเสาร์", "周六", "週六", "星期六"],
-        &["sunday", "วันอาทิตย์", "周日", "週日", "星期日", "星期天"],
-    ],
-    &[
-        &["january", "มกราคม"],
-        &["february", "กุมภาพันธ์"],
-        &["march", "มีนาคม"],
-        &["april", "เมษายน"],
-        &["may", "พฤษภาคม"],
-        &["june", "มิถุนายน"],
-        &["july", "กรกฎาคม"],
-        &["august", "สิงหาคม"],
-        &["september", "กันยายน"],
-        &["october", "ตุลาคม"],
-        &["november", "พฤศจิกายน"],
-        &["december", "ธันวาคม"],
-    ],
-    &[
-        &["hourly", "every hour", "ทุกชั่วโมง", "每小时", "每小時"],
-        &["daily", "every day", "ทุกวัน", "每天", "每日"],
-        &["weekly", "every week", "ทุกสัปดาห์", "รายสัปดาห์", "每周", "每週"],
-        &["monthly", "every month", "ทุกเดือน", "รายเดือน", "每月", "每个月", "每個月"],
-        &["yearly", "annually", "ทุกปี", "รายปี", "每年"],
-    ],
-    &[
-        &["red", "สีแดง", "红色", "紅色"],
-        &["blue", "สีฟ้า", "สีน้ำเงิน", "蓝色", "藍色"],
-        &["green", "สีเขียว", "绿色", "綠色"],
-        &["yellow", "สีเหลือง", "黄色", "黃色"],
-        &["black", "สีดำ", "黑色"],
-        &["white", "สีขาว", "白色"],
-        &["grey", "gray", "สีเทา", "灰色"],
-        &["purple", "สีม่วง", "紫色"],
-        &["orange", "สีส้ม", "橙色"],
-    ],
-    &[
-        &["postgresql", "postgres"],
-        &["mysql"],
-        &["sqlite"],
-        &["mongodb"],
-        &["redis"],
-        &["mariadb"],
-        &["oracle"],
-        &["cassandra"],
-        &["dynamodb"],
-    ],
-    &[
-        &["kotlin"],
-        &["swift"],
-        &["java"],
-        &["javascript"],
-        &["typescript"],
-        &["python"],
-        &["rust"],
-        &["ruby"],
-        &["golang", "go"],
-        &["c++"],
-        &["c#"],
-        &["php"],
-        &["scala"],
-        &["elixir"],
-        &["haskell"],
-        &["dart"],
-        &["zig"],
-    ],
-    &[&["argon2"], &["bcrypt"], &["scrypt"], &["pbkdf2"], &["sha-256", "sha256"], &["md5"]],
-    &[&["tab", "tabs", "แท็บ", "制表符", "定位字元"], &["space", "spaces", "เว้นวรรค", "空格"]],
-    &[
-        &["baht", "บาท", "泰铢", "泰銖"],
-        &["dollar", "dollars", "usd", "ดอลลาร์", "美元"],
-        &["euro", "euros", "eur", "ยูโร", "欧元", "歐元"],
-        &["yen", "เยน", "日元", "日圓"],
-        &["yuan", "rmb", "หยวน", "人民币", "人民幣"],
-        &["pound", "pounds", "ปอนด์", "英镑", "英鎊"],
-    ],
-    &[&["aws", "amazon web services"], &["azure"], &["gcp", "google cloud"], &["fly"], &["heroku"]],
-    &[&["pdf"], &["csv"], &["excel", "xlsx"], &["json"], &["xml"], &["yaml"], &["docx", "word"], &["html"]],
-    &[
-        &["morning", "ตอนเช้า", "早上", "上午"],
-        &["afternoon", "ตอนบ่าย", "下午"],
-        &["evening", "ตอนเย็น", "傍晚", "晚上"],
-        &["night", "กลางคืน", "夜里", "夜间", "夜班"],
-        &["day shift", "day shifts", "กลางวัน", "白班", "白天"],
-    ],
-    &[
-        &["spring", "ฤดูใบไม้ผลิ", "春天", "春季"],
-        &["summer", "ฤดูร้อน", "夏天", "夏季"],
-        &["autumn", "fall", "ฤดูใบไม้ร่วง", "秋天", "秋季"],
-        &["winter", "ฤดูหนาว", "冬天", "冬季"],
-    ],
-    &[
-        &["in thai", "ภาษาไทย", "泰语", "泰語"],
-        &["in english", "ภาษาอังกฤษ", "英语", "英語", "英文"],
-        &["in chinese", "ภาษาจีน", "中文", "汉语"],
-        &["in japanese", "ภาษาญี่ปุ่น", "日语", "日語"],
-    ],
-    &[
-        &["online", "remote", "remotely", "zoom", "ออนไลน์", "线上", "線上"],
-        &["office", "in person", "on site", "onsite", "ออฟฟิศ", "สำนักงาน", "办公室", "辦公室", "线下", "線下"],
-    ],
-    &[
-        &["email", "อีเมล", "邮件", "郵件"],
-        &["sms", "text message", "短信", "簡訊"],
-        &["phone", "โทรศัพท์", "电话", "電話"],
-        &["slack"],
-        &["line"],
-        &["wechat", "微信"],
-    ],
-];
-
 /// Finds a closed set of which each text names a member, and none is the same: the two members.
 pub(super) fn other_member(new: &str, old: &str) -> Option<(&'static str, &'static str)> {
     let (new, old) = (normalised(new), normalised(old));
-    for set in SETS {
-        let named = |text: &str| -> Vec<&'static [&'static str]> {
-            set.iter().copied().filter(|member| member.iter().any(|word| holds(text, word))).collect()
+    for set in SETS.lines() {
+        let named = |text: &str| -> Vec<&'static str> {
+            set.split('/').filter(|member| each(member).any(|word| holds(text, word))).collect()
         };
         let (in_new, in_old) = (named(&new), named(&old));
         if let (Some(a), Some(b)) = (in_new.first(), in_old.first())
             && !in_new.iter().any(|member| in_old.contains(member))
         {
-            let said = |member: &'static [&'static str], text: &str| {
-                member.iter().copied().find(|word| holds(text, word))
-            };
+            let said = |member: &'static str, text: &str| each(member).find(|word| holds(text, word));
             return Some((said(a, &new)?, said(b, &old)?));
         }
     }
