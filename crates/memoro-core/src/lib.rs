@@ -16,6 +16,7 @@ pub mod route;
 pub mod scope;
 pub mod status;
 pub mod text;
+pub mod user_model;
 mod words;
 
 pub use content::{
