@@ -19,7 +19,7 @@ pub(crate) fn benches(data: &Path, model: &LocalModel, wanted: impl Fn(&str) -> 
     if wanted("mixed-chat") {
         let (docs, questions) = chats_and_documents(data)?;
         for (name, questions) in questions {
-            benches.push(bench(&name, "mixed-chat", &docs, &questions, model));
+            benches.push(bench(&name, "mixed", &docs, &questions, model));
         }
     }
     Ok(benches)

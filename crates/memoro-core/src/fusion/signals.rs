@@ -1,42 +1,68 @@
-//! The second stage: for each candidate, what speaks for it, signal by signal, in shares of what the question's
-//! words could give at most. Reads numbers only, no text.
+//! What speaks for a chunk, signal by signal, in shares of what the question's words could give at most. Evidence
+//! adds up, factors multiply; together they explain every hit.
 
-use super::corpus::{ChunkMeta, Corpus, Role, is_visible};
-use super::gather::{Gathered, float};
-use super::weights::Weights;
-use crate::query::Query;
-
-/// What speaks for a chunk. The first part adds up, the second multiplies.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// What speaks for a chunk.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Signals {
-    /// Its own words.
+    /// Evidence: its own words.
     pub words: f32,
-    /// The words of its neighbours.
+    /// Evidence: the words of its neighbours.
     pub around: f32,
-    /// The words of its session or document.
+    /// Evidence: the words of its session or document.
     pub session: f32,
-    /// The question names its speaker.
+    /// Evidence: the question names its speaker.
     pub speaker: f32,
-    /// Its meaning.
+    /// Evidence: its meaning.
     pub vector: f32,
-    /// The meaning of its neighbours and its session.
+    /// Evidence: the meaning of its neighbours and its session.
     pub vector_around: f32,
-    /// What its words would be worth, were they in the question's script.
+    /// Evidence: what its words would be worth, were they in the question's script.
     pub foreign: f32,
+    /// Evidence: it is of the time that the question names.
+    pub date: f32,
+    /// Evidence: it is like the best hits.
+    pub alike: f32,
     /// Factor: an assistant's words when the question is not about them.
     pub role: f32,
-    /// Factor: it names a time or number, as asked, or is of the day asked for.
+    /// Factor: it names a time or a number, as asked, or is of the time that the question names.
     pub fit: f32,
     /// Factor: it only asks, or is too short to say much.
     pub form: f32,
+    /// Factor: how long ago it was said.
+    pub age: f32,
+    /// Factor: strength, confidence, importance, layer and tier of its memory.
+    pub prior: f32,
+}
+
+impl Default for Signals {
+    fn default() -> Self {
+        Self {
+            words: 0.0,
+            around: 0.0,
+            session: 0.0,
+            speaker: 0.0,
+            vector: 0.0,
+            vector_around: 0.0,
+            foreign: 0.0,
+            date: 0.0,
+            alike: 0.0,
+            role: 1.0,
+            fit: 1.0,
+            form: 1.0,
+            age: 1.0,
+            prior: 1.0,
+        }
+    }
 }
 
 impl Signals {
     /// Returns the sum of the evidence times the factors.
     pub fn total(&self) -> f32 {
-        self.sum() * self.role * self.fit * self.form
+        self.evidence().iter().map(|(_, e)| e).sum::<f32>()
+            * self.factors().iter().map(|(_, f)| f).product::<f32>()
     }
 
+<<<<<<< HEAD
     fn sum(&self) -> f32 {
         self.words
             + self.around
@@ -194,5 +220,31 @@ impl Closer<'_> {
             f32::from(meta.profile.question_share) / 255.0
         };
         short * (1.0 - w.asking * asking)
+=======
+    /// Returns the evidence by name.
+    pub fn evidence(&self) -> [(&'static str, f32); 9] {
+        [
+            ("words", self.words),
+            ("around", self.around),
+            ("session", self.session),
+            ("speaker", self.speaker),
+            ("vector", self.vector),
+            ("vector_around", self.vector_around),
+            ("foreign", self.foreign),
+            ("date", self.date),
+            ("alike", self.alike),
+        ]
+    }
+
+    /// Returns the factors by name.
+    pub fn factors(&self) -> [(&'static str, f32); 5] {
+        [
+            ("role", self.role),
+            ("fit", self.fit),
+            ("form", self.form),
+            ("age", self.age),
+            ("prior", self.prior),
+        ]
+>>>>>>> h/rank
     }
 }
