@@ -53,12 +53,7 @@ fn distance(weights: &Weights, start: &Weights) -> f64 {
 
 /// Searches from `start`; `left_out` is not looked at.
 pub(crate) fn tune(benches: &[Bench], start: Weights, left_out: Option<&str>, rounds: usize) -> Weights {
-<<<<<<< HEAD
-    let used: Vec<&Bench> =
-        benches.iter().filter(|b| Some(b.family) != left_out && b.family != "mixed-chat").collect();
-=======
     let used: Vec<&Bench> = benches.iter().filter(|b| Some(b.family) != left_out).collect();
->>>>>>> h/rank
     let mut best = start;
     let mut value = objective(&used, &best, &start);
     eprintln!("start {value:.3}");

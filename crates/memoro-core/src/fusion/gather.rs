@@ -271,18 +271,8 @@ impl Gathered {
                 foreign.push(cosine);
             }
         }
-<<<<<<< HEAD
-        let mut all: Vec<f32> =
-            self.candidates.iter().map(|s| cosines.get(*s as usize).copied().unwrap_or(0.0)).collect();
-        all.sort_unstable_by(|a, b| b.total_cmp(a));
-        let k: usize = std::env::var("CK").ok().and_then(|v| v.parse().ok()).unwrap_or(20);
-        self.cosine_noise = all.get(k).copied().unwrap_or(0.0);
-        self.noise = tenth(&mut words);
-        self.foreign_noise = tenth(&mut foreign);
-=======
         self.chance =
             Chance { words: tenth(&mut words), cosine: tenth(&mut all), foreign: tenth(&mut foreign) };
->>>>>>> h/rank
     }
 
     /// Fills a table of length-normed term counts: one row per slot in `rows`, one column per term.

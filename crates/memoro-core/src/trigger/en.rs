@@ -62,7 +62,11 @@ fn role(rest: Piece<'_>) -> Option<Found> {
     let seen = x.seen();
     let talk = ["person", "fan", "bit", "lot", "little", "few", "huge"].iter().any(|w| x.has(w));
     let words = seen.split_whitespace().count();
-    if talk || words == 0 || words > 6 || x.has_any("who|that|and i|but") { None } else { Found::known("role", x) }
+    if talk || words == 0 || words > 6 || x.has_any("who|that|and i|but") {
+        None
+    } else {
+        Found::known("role", x)
+    }
 }
 
 fn diet(rest: Piece<'_>) -> Option<Found> {
@@ -72,10 +76,22 @@ fn diet(rest: Piece<'_>) -> Option<Found> {
 }
 
 const LEVELS: &[(&str, &str)] = &[
-    ("expert", "an expert in|an expert at|an expert on|an expert with|expert in|expert at|expert with|a pro at|a pro in|a guru in|highly skilled in|a master of"),
-    ("novice", "new to|a beginner at|a beginner in|a beginner with|beginner in|beginner at|a novice at|a novice in|a novice with|a newbie at|a newbie in|a noob at|not good at|bad at|not familiar with|unfamiliar with|learning|just learning|just starting with|still learning|a complete beginner in|a complete beginner at|a total beginner at|a total beginner in|completely new to|pretty new to|quite new to|very new to"),
-    ("advanced", "good at|very good at|advanced in|advanced at|advanced with|proficient in|proficient with|experienced in|experienced with|skilled in|fluent in|comfortable with|strong in|well versed in|really good at|pretty good at|quite good at"),
-    ("intermediate", "intermediate in|intermediate at|intermediate with|familiar with|okay at|ok at|decent at|decent with|somewhat familiar with|an intermediate in"),
+    (
+        "expert",
+        "an expert in|an expert at|an expert on|an expert with|expert in|expert at|expert with|a pro at|a pro in|a guru in|highly skilled in|a master of",
+    ),
+    (
+        "novice",
+        "new to|a beginner at|a beginner in|a beginner with|beginner in|beginner at|a novice at|a novice in|a novice with|a newbie at|a newbie in|a noob at|not good at|bad at|not familiar with|unfamiliar with|learning|just learning|just starting with|still learning|a complete beginner in|a complete beginner at|a total beginner at|a total beginner in|completely new to|pretty new to|quite new to|very new to",
+    ),
+    (
+        "advanced",
+        "good at|very good at|advanced in|advanced at|advanced with|proficient in|proficient with|experienced in|experienced with|skilled in|fluent in|comfortable with|strong in|well versed in|really good at|pretty good at|quite good at",
+    ),
+    (
+        "intermediate",
+        "intermediate in|intermediate at|intermediate with|familiar with|okay at|ok at|decent at|decent with|somewhat familiar with|an intermediate in",
+    ),
 ];
 
 fn expertise(rest: Piece<'_>) -> Option<Found> {
@@ -88,19 +104,26 @@ pub(super) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
     let what = tidy(what).strip_all("the|using|writing|coding in|programming in|how to use|with");
     let what = what.strip_ends("programming|development|coding|very well|well|really well|a lot");
     let name = keys::slug(what.written());
-    if name.is_empty() || what.seen().split_whitespace().count() > 4 { None } else { Found::fixed(format!("expertise.{name}"), level) }
+    if name.is_empty() || what.seen().split_whitespace().count() > 4 {
+        None
+    } else {
+        Found::fixed(format!("expertise.{name}"), level)
+    }
 }
 
 fn liking(rest: Piece<'_>) -> Option<Found> {
     if let Some(x) = rest.strip("a fan of|a big fan of|a huge fan of|into|really into|fond of|very fond of|very into|crazy about|a lover of") {
         return Found::named("likes", x);
     }
-    rest.strip("not a fan of|not a big fan of|not into|not fond of|sick of").and_then(|x| Found::named("dislikes", x))
+    rest.strip("not a fan of|not a big fan of|not into|not fond of|sick of")
+        .and_then(|x| Found::named("dislikes", x))
 }
 
 /// "I …".
 fn doing(rest: Piece<'_>) -> Option<Found> {
-    if let Some(x) = rest.strip("live in|live at|moved to|stay in|reside in|have moved to|relocated to|lives in|live near") {
+    if let Some(x) =
+        rest.strip("live in|live at|moved to|stay in|reside in|have moved to|relocated to|lives in|live near")
+    {
         return Found::known("place", x);
     }
     if let Some(x) = rest.strip("work as|work as a|work as an") {
@@ -124,7 +147,9 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
 fn working(x: Piece<'_>) -> Option<Found> {
     let timed = x.strip_all("from|between|on|mon|monday|weekdays|every day from|hours");
     let starts_with_time = timed.seen().starts_with(|c: char| c.is_ascii_digit());
-    if starts_with_time && x.has_any("to|-|–|until|till|and|am|pm") || (starts_with_time && timed.seen().contains('-')) {
+    if starts_with_time && x.has_any("to|-|–|until|till|and|am|pm")
+        || (starts_with_time && timed.seen().contains('-'))
+    {
         return Found::known("working_hours", timed);
     }
     let x = x.strip("at|for|with")?;
@@ -169,10 +194,16 @@ fn short(found: &Found) -> bool {
 
 fn preferring(x: Piece<'_>) -> Option<Found> {
     if let Some((better, other)) = x.split(" over | rather than | instead of | to | than ") {
-        return between(better.strip_all("using|to use|the|drinking|eating"), other.strip_all("using|the|drinking|eating"));
+        return between(
+            better.strip_all("using|to use|the|drinking|eating"),
+            other.strip_all("using|the|drinking|eating"),
+        );
     }
     let x = tidy(x.strip_all("to use|using|the|a|an|to"));
-    for (key, words) in [("preferred.theme", "dark mode|light mode|dark theme|light theme"), ("preferred.indentation", "tabs|spaces")] {
+    for (key, words) in [
+        ("preferred.theme", "dark mode|light mode|dark theme|light theme"),
+        ("preferred.indentation", "tabs|spaces"),
+    ] {
         if words.split('|').any(|w| w == x.seen()) {
             return Found::known(key, x);
         }
@@ -185,11 +216,17 @@ fn preferring(x: Piece<'_>) -> Option<Found> {
     }
     let head = x.seen().split_whitespace().next_back()?;
     let head = head.strip_suffix('s').filter(|h| h.len() > 2 && !h.ends_with('s')).unwrap_or(head);
-    if x.seen().split_whitespace().count() > 5 { None } else { Found::known(format!("preferred.{}", keys::category(head)), x) }
+    if x.seen().split_whitespace().count() > 5 {
+        None
+    } else {
+        Found::known(format!("preferred.{}", keys::category(head)), x)
+    }
 }
 
-const LANGUAGES_OF_CODE: values::Table =
-    &[("code", "python|rust|go|golang|java|javascript|typescript|c++|c#|ruby|kotlin|swift|php|scala|haskell|elixir|c|zig|r|julia")];
+const LANGUAGES_OF_CODE: values::Table = &[(
+    "code",
+    "python|rust|go|golang|java|javascript|typescript|c++|c#|ruby|kotlin|swift|php|scala|haskell|elixir|c|zig|r|julia",
+)];
 
 fn knowing(rest: Piece<'_>) -> Option<Found> {
     if let Some(x) = rest.strip("know|speak") {
@@ -218,7 +255,8 @@ fn using(rest: Piece<'_>) -> Option<Found> {
     let x = rest.strip("use|am using|'m using|code in|switched to|now use")?;
     if let Some((what, purpose)) = x.split(" as my | as the | as a | for my | as ") {
         let purpose = tidy(purpose);
-        let key = keys::alias(purpose.seen()).map_or_else(|| format!("uses.{}", keys::category(purpose.written())), str::to_owned);
+        let key = keys::alias(purpose.seen())
+            .map_or_else(|| format!("uses.{}", keys::category(purpose.written())), str::to_owned);
         return Found::known(key, what);
     }
     if let Some((what, purpose)) = x.split(" for ") {
@@ -246,7 +284,9 @@ fn named_subject(content: Piece<'_>) -> Option<Found> {
 
 fn plain(subject: Piece<'_>, value: Piece<'_>, mine: bool) -> Option<Found> {
     let seen = subject.seen();
-    if let Some(what) = subject.strip("preferred|favorite|favourite|fav|favorite type of|favourite type of|favorite kind of") {
+    if let Some(what) =
+        subject.strip("preferred|favorite|favourite|fav|favorite type of|favourite type of|favorite kind of")
+    {
         return Found::known(format!("preferred.{}", keys::category(what.written())), value);
     }
     if let Some(x) = value.trim_start().strip("my favorite|my favourite|my preferred") {
@@ -279,7 +319,10 @@ fn personal(key: &'static str, value: Piece<'_>) -> Option<Found> {
 /// Reads how well somebody knows something.
 pub(super) fn level(seen: &str) -> Option<&'static str> {
     const WORDS: values::Table = &[
-        ("novice", "beginner|novice|newbie|basic|low|entry level|none|zero|มือใหม่|เริ่มต้น|พื้นฐาน|初级|新手|入门|零基础"),
+        (
+            "novice",
+            "beginner|novice|newbie|basic|low|entry level|none|zero|มือใหม่|เริ่มต้น|พื้นฐาน|初级|新手|入门|零基础",
+        ),
         ("intermediate", "intermediate|medium|average|okay|ok|mid|ปานกลาง|กลาง|พอใช้|พอได้|中级|一般|中等"),
         ("advanced", "advanced|good|high|strong|proficient|fluent|senior|ขั้นสูง|ดี|สูง|高级|熟练"),
         ("expert", "expert|master|pro|guru|ผู้เชี่ยวชาญ|เชี่ยวชาญ|专家|精通|大神"),
@@ -296,11 +339,23 @@ fn copula(content: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
 /// Returns the family key of a relative or an animal.
 fn kin(word: &str) -> Option<String> {
     const KIN: values::Table = &[
-        ("family.wife", "wife"), ("family.husband", "husband"), ("family.partner", "partner|girlfriend|boyfriend|fiance|fiancee|spouse"),
-        ("family.son", "son"), ("family.daughter", "daughter"), ("family.mother", "mother|mom|mum|mama"), ("family.father", "father|dad|papa"),
-        ("family.brother", "brother|younger brother|older brother"), ("family.sister", "sister|younger sister|older sister"),
-        ("family.children", "kids|children|kid|child|baby"), ("family.grandmother", "grandmother|grandma"), ("family.grandfather", "grandfather|grandpa"),
-        ("pet.dog", "dog|dogs|puppy"), ("pet.cat", "cat|cats|kitten"), ("pet.bird", "bird|parrot"), ("pet.rabbit", "rabbit"), ("pet.fish", "fish"),
+        ("family.wife", "wife"),
+        ("family.husband", "husband"),
+        ("family.partner", "partner|girlfriend|boyfriend|fiance|fiancee|spouse"),
+        ("family.son", "son"),
+        ("family.daughter", "daughter"),
+        ("family.mother", "mother|mom|mum|mama"),
+        ("family.father", "father|dad|papa"),
+        ("family.brother", "brother|younger brother|older brother"),
+        ("family.sister", "sister|younger sister|older sister"),
+        ("family.children", "kids|children|kid|child|baby"),
+        ("family.grandmother", "grandmother|grandma"),
+        ("family.grandfather", "grandfather|grandpa"),
+        ("pet.dog", "dog|dogs|puppy"),
+        ("pet.cat", "cat|cats|kitten"),
+        ("pet.bird", "bird|parrot"),
+        ("pet.rabbit", "rabbit"),
+        ("pet.fish", "fish"),
         ("pet.hamster", "hamster"),
     ];
     values::exact(KIN, word).map(str::to_owned)
@@ -321,7 +376,10 @@ fn kinship(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
         return Found::known(format!("{owner}.age"), age);
     }
     let called = value.strip("called|named");
-    let name = called.or_else(|| (value.seen().split_whitespace().count() == 1 && value.written().starts_with(char::is_uppercase)).then_some(value));
+    let name = called.or_else(|| {
+        (value.seen().split_whitespace().count() == 1 && value.written().starts_with(char::is_uppercase))
+            .then_some(value)
+    });
     if value.seen().chars().all(|c| c.is_ascii_digit() || c.is_whitespace()) {
         return Found::known(format!("{owner}.age"), value);
     }
@@ -334,15 +392,22 @@ fn kinship(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
 /// "the project's database is …", "the database of the project is …", "this project uses …".
 fn project(content: Piece<'_>) -> Option<Found> {
     let content = content.strip_all("the|this|our|my|current");
-    if let Some(x) = content.strip("project uses|project is using|project runs on|project is written in|project is built with") {
+    if let Some(x) = content
+        .strip("project uses|project is using|project runs on|project is written in|project is built with")
+    {
         let category = technology(tidy(x).seen());
-        return Found::known(format!("project.{}", category.map_or_else(|| keys::slug(tidy(x).written()), str::to_owned)), x);
+        return Found::known(
+            format!("project.{}", category.map_or_else(|| keys::slug(tidy(x).written()), str::to_owned)),
+            x,
+        );
     }
     let (subject, value) = copula(content)?;
-    let attribute = subject
-        .strip("project's|project")
-        .map(|rest| rest.trim())
-        .or_else(|| subject.split(" of the project| of this project| of our project| for the project| for this project").filter(|(_, rest)| rest.trim().is_empty()).map(|(what, _)| what))?;
+    let attribute = subject.strip("project's|project").map(|rest| rest.trim()).or_else(|| {
+        subject
+            .split(" of the project| of this project| of our project| for the project| for this project")
+            .filter(|(_, rest)| rest.trim().is_empty())
+            .map(|(what, _)| what)
+    })?;
     match attribute.seen() {
         "" => None,
         "deadline" | "due date" => Found::known("deadline.project", value),
@@ -353,9 +418,18 @@ fn project(content: Piece<'_>) -> Option<Found> {
 /// Returns what sort of thing a technology is to a project.
 pub(super) fn technology(seen: &str) -> Option<&'static str> {
     const KINDS: values::Table = &[
-        ("database", "postgresql|postgres|mysql|mariadb|sqlite|mongodb|redis|oracle|sql server|dynamodb|cassandra|clickhouse"),
-        ("language", "rust|python|go|golang|java|javascript|typescript|kotlin|swift|c++|c#|ruby|php|scala|elixir"),
-        ("framework", "react|vue|angular|svelte|next.js|nextjs|django|flask|fastapi|spring|spring boot|rails|laravel|express|axum|actix"),
+        (
+            "database",
+            "postgresql|postgres|mysql|mariadb|sqlite|mongodb|redis|oracle|sql server|dynamodb|cassandra|clickhouse",
+        ),
+        (
+            "language",
+            "rust|python|go|golang|java|javascript|typescript|kotlin|swift|c++|c#|ruby|php|scala|elixir",
+        ),
+        (
+            "framework",
+            "react|vue|angular|svelte|next.js|nextjs|django|flask|fastapi|spring|spring boot|rails|laravel|express|axum|actix",
+        ),
         ("package_manager", "npm|pnpm|yarn|uv|poetry|pip"),
     ];
     values::exact(KINDS, seen)
@@ -364,11 +438,15 @@ pub(super) fn technology(seen: &str) -> Option<&'static str> {
 /// "the deadline for X is Y", "X deadline is Y", "X is due Y".
 fn deadline(content: Piece<'_>) -> Option<Found> {
     let content = content.strip_all("the|my|our");
-    if let Some((what, when)) = content.split(" is due on | is due by | is due | are due | due on | must be submitted by | has to be submitted by ") {
+    if let Some((what, when)) = content.split(
+        " is due on | is due by | is due | are due | due on | must be submitted by | has to be submitted by ",
+    ) {
         return due(what, when);
     }
     let (subject, when) = copula(content)?;
-    if let Some(what) = subject.strip("deadline for|deadline of|due date for|due date of|deadline to submit|deadline") {
+    if let Some(what) =
+        subject.strip("deadline for|deadline of|due date for|due date of|deadline to submit|deadline")
+    {
         return if what.trim().is_empty() { Found::known("deadline", when) } else { due(what, when) };
     }
     let what = subject.strip_ends("deadline|due date");
@@ -377,7 +455,10 @@ fn deadline(content: Piece<'_>) -> Option<Found> {
 
 fn due(what: Piece<'_>, when: Piece<'_>) -> Option<Found> {
     let what = what.strip_all("the|my|our|this").strip_ends("'s");
-    Found::known(keys::shorten(&format!("deadline.{}", keys::slug(what.written()))), when.strip_all("on|by|at"))
+    Found::known(
+        keys::shorten(&format!("deadline.{}", keys::slug(what.written()))),
+        when.strip_all("on|by|at"),
+    )
 }
 
 /// A readable key of a subject: "the address of the office" and "the office's address" are one.
@@ -387,8 +468,10 @@ pub(super) fn free_name(subject: Piece<'_>) -> String {
         Some((what, of)) => format!("{of} {what}"),
         None => plain,
     };
-    let words: Vec<&str> =
-        turned.split_whitespace().filter(|w| !matches!(*w, "the" | "a" | "an" | "my" | "our" | "this" | "that" | "your")).collect();
+    let words: Vec<&str> = turned
+        .split_whitespace()
+        .filter(|w| !matches!(*w, "the" | "a" | "an" | "my" | "our" | "this" | "that" | "your"))
+        .collect();
     keys::slug(&words.join(" "))
 }
 
@@ -413,7 +496,10 @@ pub(super) fn subject(words: Piece<'_>) -> Option<String> {
     if let Some((who, what)) = bare.seen().split_once("'s ")
         && let Some(owner) = kin(who)
     {
-        return Some(format!("{owner}.{}", keys::alias(what).map_or_else(|| keys::slug(what), str::to_owned)));
+        return Some(format!(
+            "{owner}.{}",
+            keys::alias(what).map_or_else(|| keys::slug(what), str::to_owned)
+        ));
     }
     None
 }

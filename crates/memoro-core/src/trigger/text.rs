@@ -60,7 +60,11 @@ impl Text {
 /// Drops what cannot be seen, and makes full-width letters and digits plain.
 fn visible(c: char) -> Option<char> {
     match c {
-        '\u{00AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}' => None,
+        '\u{00AD}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{FEFF}' => None,
         '\u{1}' => None,
         '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' | '＝' => char::from_u32(u32::from(c) - 0xFEE0),
         '\u{3000}' | '\u{00A0}' => Some(' '),
@@ -241,7 +245,8 @@ impl<'a> Piece<'a> {
         let mut piece = self.trim();
         loop {
             let seen = piece.seen();
-            let Some(word) = words.split('|').filter(|w| ends_with_word(seen, w)).max_by_key(|w| w.len()) else {
+            let Some(word) = words.split('|').filter(|w| ends_with_word(seen, w)).max_by_key(|w| w.len())
+            else {
                 return piece;
             };
             piece = piece.cut(0, seen.len() - word.len()).trim();
@@ -275,7 +280,8 @@ impl<'a> Piece<'a> {
 
 /// Tells whether a character only separates.
 pub(super) fn is_edge(c: char) -> bool {
-    c.is_whitespace() || matches!(c, ',' | '.' | ';' | ':' | '!' | '?' | '-' | '–' | '—' | '…' | '~')
+    c.is_whitespace()
+        || matches!(c, ',' | '.' | ';' | ':' | '!' | '?' | '-' | '–' | '—' | '…' | '~')
         || matches!(c, '，' | '。' | '；' | '：' | '！' | '？' | '、' | '～')
 }
 
