@@ -181,7 +181,11 @@ mod tests {
         assert_eq!((loaded.config, loaded.unknown), (Config::default(), vec![]));
         for field in FIELDS {
             let last = field.name.rsplit('.').next().unwrap();
-            assert!(example.lines().any(|line| line.trim_start_matches("# ").starts_with(&format!("{last} = "))), "{}", field.name);
+            assert!(
+                example.lines().any(|line| line.trim_start_matches("# ").starts_with(&format!("{last} = "))),
+                "{}",
+                field.name
+            );
         }
     }
 

@@ -16,7 +16,10 @@ impl Env {
     /// Reads the environment of this process.
     pub(crate) fn read() -> std::io::Result<Self> {
         let named = |(name, value): (OsString, OsString)| Some((name.into_string().ok()?, value));
-        Ok(Self { variables: std::env::vars_os().filter_map(named).collect(), folder: std::env::current_dir()? })
+        Ok(Self {
+            variables: std::env::vars_os().filter_map(named).collect(),
+            folder: std::env::current_dir()?,
+        })
     }
 
     /// Returns a variable that is set, not empty and readable text.

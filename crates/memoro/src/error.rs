@@ -165,10 +165,12 @@ fn of_file(error: &std::io::Error, message: String) -> Failure {
     match error.kind() {
         std::io::ErrorKind::NotFound => Failure::new(Code::NotFound, message),
         std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
-            Failure::new(Code::ReadOnly, message).hint("make it writable for you, or choose another one with `--workspace`")
+            Failure::new(Code::ReadOnly, message)
+                .hint("make it writable for you, or choose another one with `--workspace`")
         }
         std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
-            Failure::new(Code::DiskFull, message).hint("free some space and run the command again; nothing was half-written")
+            Failure::new(Code::DiskFull, message)
+                .hint("free some space and run the command again; nothing was half-written")
         }
         _ => Failure::new(Code::Io, message),
     }
@@ -176,7 +178,9 @@ fn of_file(error: &std::io::Error, message: String) -> Failure {
 
 fn of_store(error: &StoreError, message: String) -> Failure {
     let (code, hint) = match error {
-        StoreError::Full => (Code::DiskFull, "free some space and run the command again; nothing was half-written"),
+        StoreError::Full => {
+            (Code::DiskFull, "free some space and run the command again; nothing was half-written")
+        }
         StoreError::ReadOnly(_) => (Code::ReadOnly, "make `.memoro/` writable for you"),
         StoreError::Damaged(_) => (
             Code::Damaged,
@@ -184,10 +188,13 @@ fn of_store(error: &StoreError, message: String) -> Failure {
         ),
         StoreError::Newer { .. } => (Code::Newer, "install the newer version of memoro; nothing was changed"),
         StoreError::Busy => (Code::Busy, "run the command again"),
-        StoreError::Conflict(_) => (Code::Conflict, "run `memoro get` to see it as it is now, then try again"),
+        StoreError::Conflict(_) => {
+            (Code::Conflict, "run `memoro get` to see it as it is now, then try again")
+        }
         StoreError::KeyReused(_) => (Code::Invalid, "give each request its own `--idempotency-key`"),
         StoreError::Stopped(_) => (Code::Io, "run `memoro doctor`"),
         StoreError::Io(_) => (Code::Io, "check the disk, then run `memoro check --full`"),
+        StoreError::Index(_) => (Code::Damaged, "run `memoro check --full`"),
         StoreError::Sqlite(_) => (Code::Internal, "run `memoro check --full`"),
     };
     Failure::new(code, message).hint(hint)

@@ -62,11 +62,6 @@ impl Out {
         Self { form, colours, remarks }
     }
 
-    /// Returns the form of the answer.
-    pub(crate) const fn form(&self) -> Form {
-        self.form
-    }
-
     fn choice(&self, stream: &impl anstream::stream::RawStream) -> ColorChoice {
         match self.colours {
             Colours::Off => ColorChoice::Never,

@@ -78,7 +78,8 @@ pub(crate) struct ProblemView {
 
 impl From<&AuditReport> for AuditView {
     fn from(report: &AuditReport) -> Self {
-        let problem = |p: &memoro_engine::store::AuditProblem| ProblemView { seq: p.seq, what: p.what.clone() };
+        let problem =
+            |p: &memoro_engine::store::AuditProblem| ProblemView { seq: p.seq, what: p.what.clone() };
         Self {
             ok: report.problems.is_empty(),
             lines: report.lines,

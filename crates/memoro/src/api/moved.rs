@@ -43,7 +43,8 @@ pub(crate) enum Stage {
 impl ForgottenView {
     /// Shows a forget.
     pub(crate) fn of(report: &Forgotten, stage: Stage) -> Self {
-        let document = |(path, lines): &(String, Vec<u32>)| DocumentView { path: path.clone(), lines: lines.clone() };
+        let document =
+            |(path, lines): &(String, Vec<u32>)| DocumentView { path: path.clone(), lines: lines.clone() };
         Self {
             dry_run: stage == Stage::Planned,
             memories: report.memories.iter().map(ToString::to_string).collect(),

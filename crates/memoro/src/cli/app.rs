@@ -134,11 +134,11 @@ impl App {
         let (root, last_resort) = self.root();
         let settings = self.config.settings();
         if need == Need::Made && last_resort == Need::Made && !root.join(memoro_engine::OWN).is_dir() {
-            let workspace = Workspace::init(&root, settings)?;
+            let workspace = Workspace::init(&root, settings, &self.caller()?)?;
             self.out.remark(format!("made a workspace in {}", root.display()));
             return Ok(workspace);
         }
-        Ok(Workspace::open(&root, settings)?)
+        Ok(Workspace::open(&root, settings, &self.caller()?)?)
     }
 
     /// Returns who calls, when and in which run.
@@ -163,15 +163,20 @@ impl App {
     pub(super) fn user(&self) -> Result<UserId> {
         match &self.globals.user {
             None => Ok(self.config.owner.clone()),
-            Some(name) => UserId::new(name).map_err(|why| Failure::new(Code::Usage, format!("--user: {why}"))),
+            Some(name) => {
+                UserId::new(name).map_err(|why| Failure::new(Code::Usage, format!("--user: {why}")))
+            }
         }
     }
 
     /// Returns the session that was named.
     pub(super) fn named_session(&self) -> Result<Option<SessionId>> {
-        let name = self.globals.session.clone().or_else(|| self.env.text("MEMORO_SESSION").map(str::to_owned));
-        name.map(|name| SessionId::new(&name).map_err(|why| Failure::new(Code::Usage, format!("--session: {why}"))))
-            .transpose()
+        let name =
+            self.globals.session.clone().or_else(|| self.env.text("MEMORO_SESSION").map(str::to_owned));
+        name.map(|name| {
+            SessionId::new(&name).map_err(|why| Failure::new(Code::Usage, format!("--session: {why}")))
+        })
+        .transpose()
     }
 
     /// Tells whether the environment sets a key.
@@ -193,7 +198,9 @@ impl App {
     pub(super) fn scope(&self, text: &str, workspace: &Workspace, caller: &Caller) -> Result<Scope> {
         match text.parse::<ScopeKind>() {
             Ok(ScopeKind::User) => Ok(Scope::User(self.user()?)),
-            Ok(ScopeKind::Session) => Ok(Scope::Session(workspace.use_session(self.named_session()?, caller)?)),
+            Ok(ScopeKind::Session) => {
+                Ok(Scope::Session(workspace.use_session(self.named_session()?, caller)?))
+            }
             _ => text.parse::<Scope>().map_err(|why| {
                 Failure::new(Code::Usage, format!("--scope: {why}"))
                     .hint("use user, user:<id>, project:<id>, session, session:<id> or agent")

@@ -75,7 +75,8 @@ impl List {
         events.reverse();
         let zone = app.config.zone();
         let view = Listed { events: events.iter().map(|(event, _)| EventView::from(event)).collect() };
-        app.out.show(&view, |out| events.iter().try_for_each(|(event, _)| render::event(out, event, &zone)))?;
+        app.out
+            .show(&view, |out| events.iter().try_for_each(|(event, _)| render::event(out, event, &zone)))?;
         if events.is_empty() {
             app.out.remark("no audit line fits");
             return Err(Failure::told(Code::NotFound));

@@ -55,7 +55,8 @@ impl Check {
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
         let depth = if self.full { Depth::Full } else { Depth::Quick };
-        let findings: Vec<FindingView> = workspace.check(depth, &app.caller()?)?.iter().map(Into::into).collect();
+        let findings: Vec<FindingView> =
+            workspace.check(depth, &app.caller()?)?.iter().map(Into::into).collect();
         let view = Checked { ok: findings.iter().all(|f| f.ok), findings };
         app.out.show(&view, |out| view.findings.iter().try_for_each(|finding| human(out, finding)))?;
         if view.ok { Ok(()) } else { Err(Failure::told(Code::CheckFailed)) }

@@ -118,14 +118,21 @@ fn inside(app: &App, workspace: &Workspace) -> Result<Vec<Point>> {
     let mut points = Vec::new();
     for finding in workspace.check(Depth::Full, &caller)? {
         points.push(match finding.holds() {
-            true => Point::good(finding.what, format!("{} looked at, {} mended", finding.looked_at, finding.mended)),
+            true => Point::good(
+                finding.what,
+                format!("{} looked at, {} mended", finding.looked_at, finding.mended),
+            ),
             false => Point::bad(finding.what, finding.problems.join("; "), hint(finding.what)),
         });
     }
     let waiting = workspace.overview(&caller)?.waiting;
     points.push(match waiting {
         0 => Point::good("mirror", "nothing waits"),
-        n => Point::bad("mirror", format!("{n} items wait for their files"), "make the files writable, then run `memoro index`"),
+        n => Point::bad(
+            "mirror",
+            format!("{n} items wait for their files"),
+            "make the files writable, then run `memoro index`",
+        ),
     });
     Ok(points)
 }

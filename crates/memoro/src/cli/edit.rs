@@ -76,7 +76,12 @@ impl Edit {
             tags: self.tags.map(|tags| tags.into_iter().filter(|tag| !tag.is_empty()).collect()),
             confidence: self.confidence,
             sensitivity: self.sensitivity,
-            occurred_at: values::moment_if("--occurred-at", self.occurred_at.as_deref(), &app.config.zone(), app.now)?,
+            occurred_at: values::moment_if(
+                "--occurred-at",
+                self.occurred_at.as_deref(),
+                &app.config.zone(),
+                app.now,
+            )?,
             rev: self.rev,
             reason: self.reason,
         };
@@ -108,7 +113,8 @@ fn editable(content: &Content) -> String {
 /// Lets the person change a text in their editor.
 fn in_editor(text: &str, app: &App, root: &Path) -> Result<String> {
     let usage = |message: &str| {
-        Failure::new(Code::Usage, message).hint("run `memoro edit NAME --text TEXT`, or set EDITOR and use a terminal")
+        Failure::new(Code::Usage, message)
+            .hint("run `memoro edit NAME --text TEXT`, or set EDITOR and use a terminal")
     };
     if !std::io::stdin().is_terminal() {
         return Err(usage("nothing to change was given"));
@@ -121,6 +127,8 @@ fn in_editor(text: &str, app: &App, root: &Path) -> Result<String> {
     std::fs::remove_file(&path)?;
     match outcome {
         Ok(status) if status.success() => Ok(edited?.trim_end().to_owned()),
-        _ => Err(Failure::new(Code::CheckFailed, format!("`{editor}` did not end well; nothing was changed"))),
+        _ => {
+            Err(Failure::new(Code::CheckFailed, format!("`{editor}` did not end well; nothing was changed")))
+        }
     }
 }

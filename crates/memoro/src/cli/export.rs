@@ -49,7 +49,9 @@ impl Export {
         };
         fs::rename(&fresh, &target).map_err(failed(&target))?;
         bar.finish_and_clear();
-        app.out.show(&MovedView::from(&moved), |out| writeln!(out, "{} to {}", summary(&moved), target.display()))
+        app.out.show(&MovedView::from(&moved), |out| {
+            writeln!(out, "{} to {}", summary(&moved), target.display())
+        })
     }
 }
 

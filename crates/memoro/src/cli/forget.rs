@@ -84,8 +84,11 @@ fn some(report: &Forgotten) -> Result<()> {
 
 fn consent(plan: &Forgotten) -> Result<()> {
     if !std::io::stdin().is_terminal() {
-        return Err(Failure::new(Code::Usage, format!("{} memories would be erased for good", plan.memories.len()))
-            .hint("run it with `--dry-run` to see them, with `--yes` to erase them"));
+        return Err(Failure::new(
+            Code::Usage,
+            format!("{} memories would be erased for good", plan.memories.len()),
+        )
+        .hint("run it with `--dry-run` to see them, with `--yes` to erase them"));
     }
     let mut stderr = std::io::stderr();
     for id in &plan.memories {

@@ -42,7 +42,7 @@ impl Index {
             Ok(workspace) => (workspace, false, None),
             Err(failure) if self.rebuild && matches!(failure.code, Code::NoStore | Code::Damaged) => {
                 let aside = put_aside(&root, app)?;
-                (Workspace::init(&root, app.config.settings())?, true, aside)
+                (Workspace::init(&root, app.config.settings(), &app.caller()?)?, true, aside)
             }
             Err(failure) => return Err(failure),
         };

@@ -37,7 +37,7 @@ impl Init {
         let folder = self.folder.or_else(|| app.named_workspace()).unwrap_or_else(|| app.folder().to_owned());
         let root = app.folder().join(app.folders.expand(&folder));
         let existed = Workspace::store_path(&root).exists();
-        let workspace = Workspace::init(&root, app.config.settings())?;
+        let workspace = Workspace::init(&root, app.config.settings(), &app.caller()?)?;
         let overview = workspace.overview(&app.caller()?)?;
         admin_key(app)?;
         let made = Made {
@@ -64,7 +64,8 @@ fn admin_key(app: &App) -> Result<()> {
         return Ok(());
     }
     let mut bits = [0u8; 32];
-    getrandom::fill(&mut bits).map_err(|why| Failure::new(Code::Internal, format!("no randomness: {why}")))?;
+    getrandom::fill(&mut bits)
+        .map_err(|why| Failure::new(Code::Internal, format!("no randomness: {why}")))?;
     let mut key = String::from("mk_");
     for byte in bits {
         let _ = write!(key, "{byte:02x}");

@@ -86,7 +86,8 @@ impl List {
         })?;
         if more {
             let next = self.offset + self.limit;
-            app.out.remark(format!("there are more; run `memoro list --offset {next}` with the same filters"));
+            app.out
+                .remark(format!("there are more; run `memoro list --offset {next}` with the same filters"));
         }
         if found.is_empty() {
             app.out.remark("no memory fits");
@@ -104,7 +105,8 @@ impl List {
             scopes.push(Scope::User(app.user()?));
         }
         scopes.extend(app.named_session()?.map(Scope::Session));
-        let (shapes, kinds): (Vec<_>, Vec<_>) = self.kinds.iter().map(|word| word.parse().map_err(|_| word.clone())).partition(Result::is_ok);
+        let (shapes, kinds): (Vec<_>, Vec<_>) =
+            self.kinds.iter().map(|word| word.parse().map_err(|_| word.clone())).partition(Result::is_ok);
         let kinds: Vec<String> = kinds.into_iter().filter_map(Result::err).collect();
         if let Some(unknown) = kinds.iter().find(|word| !is_kind(word)) {
             let message = format!("unknown kind `{unknown}`");

@@ -39,18 +39,24 @@ impl Man {
         let folder = app.folder().join(folder);
         let mut pages = Vec::new();
         write_pages(&command, "memoro", &folder, &mut pages).map_err(|error| {
-            Failure::new(Code::Io, format!("{}: {error}", folder.display())).hint("choose a folder that you can write")
+            Failure::new(Code::Io, format!("{}: {error}", folder.display()))
+                .hint("choose a folder that you can write")
         })?;
         let view = Written { pages };
         app.out.show(&view, |out| view.pages.iter().try_for_each(|page| writeln!(out, "{page}")))
     }
 }
 
-fn write_pages(command: &clap::Command, name: &str, folder: &Path, pages: &mut Vec<String>) -> std::io::Result<()> {
+fn write_pages(
+    command: &clap::Command,
+    name: &str,
+    folder: &Path,
+    pages: &mut Vec<String>,
+) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
     let path = folder.join(format!("{name}.1"));
     let mut page = Vec::new();
-    Page::new(command.clone().name(name.to_owned())).render(&mut page)?;
+    Page::new(command.clone()).title(name).render(&mut page)?;
     std::fs::write(&path, page)?;
     pages.push(path.display().to_string());
     for inner in command.get_subcommands() {

@@ -39,7 +39,9 @@ pub(super) fn receipt(out: &mut dyn Write, receipt: &Receipt) -> Result<()> {
         Written::Rejected(why) => return writeln!(out, "{}: {}", status.red(), why.text),
         Written::Stored(id) => write!(out, "{} {}", status.green(), id.bold())?,
         Written::Merged { into } => write!(out, "{} into {}", status.green(), into.bold())?,
-        Written::Superseded { old, new } if old == new => write!(out, "{} {}", "changed".green(), new.bold())?,
+        Written::Superseded { old, new } if old == new => {
+            write!(out, "{} {}", "changed".green(), new.bold())?
+        }
         Written::Superseded { old, new } => write!(out, "{} {} (was {old})", "changed".green(), new.bold())?,
         Written::Pending(id, _) => write!(out, "{} {}", status.yellow(), id.bold())?,
     }
@@ -66,7 +68,15 @@ pub(super) fn line(out: &mut dyn Write, memory: &Memory, now: Timestamp, zone: &
         _ => String::new(),
     };
     let text = excerpt(&memory.content.text());
-    writeln!(out, "{}  {:<10} {}{}{key}{text}", date.dimmed(), memory.layer(), memory.id.dimmed(), state.yellow() , key = format!("  {key}"))
+    writeln!(
+        out,
+        "{}  {:<10} {}{}{key}{text}",
+        date.dimmed(),
+        memory.layer(),
+        memory.id.dimmed(),
+        state.yellow(),
+        key = format!("  {key}")
+    )
 }
 
 /// Shows a memory in full.
@@ -87,7 +97,10 @@ pub(super) fn memory(out: &mut dyn Write, memory: &Memory, now: Timestamp, zone:
         field("tags", memory.tags.join(", "))?;
     }
     let provenance = &memory.provenance;
-    field("origin", format!("{}, trust {}, confidence {}", provenance.origin, provenance.trust, provenance.confidence))?;
+    field(
+        "origin",
+        format!("{}, trust {}, confidence {}", provenance.origin, provenance.trust, provenance.confidence),
+    )?;
     if let Some(path) = &provenance.source.path {
         field("source", path.clone())?;
     }
@@ -149,9 +162,19 @@ fn content(out: &mut dyn Write, content: &Content) -> Result<()> {
 /// Shows an audit line.
 pub(super) fn event(out: &mut dyn Write, event: &Event, zone: &TimeZone) -> Result<()> {
     let key = if event.blanked { "(forgotten)".to_owned() } else { event.key.clone() };
-    let reason = if event.reason.is_empty() { String::new() } else { format!("  {}", excerpt(&event.reason)) };
+    let reason =
+        if event.reason.is_empty() { String::new() } else { format!("  {}", excerpt(&event.reason)) };
     let at = when(event.at, zone);
-    writeln!(out, "{:>6}  {}  {:<15} {:<10} {}{}", event.seq, at.dimmed(), event.op, event.actor, plain(&key), reason.dimmed())?;
+    writeln!(
+        out,
+        "{:>6}  {}  {:<15} {:<10} {}{}",
+        event.seq,
+        at.dimmed(),
+        event.op,
+        event.actor,
+        plain(&key),
+        reason.dimmed()
+    )?;
     match (&event.old, &event.new) {
         (Some(old), Some(new)) => writeln!(out, "        {} → {}", excerpt(old), excerpt(new)),
         (None, Some(new)) => writeln!(out, "        → {}", excerpt(new)),

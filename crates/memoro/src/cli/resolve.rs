@@ -43,10 +43,20 @@ impl Resolve {
         let view = Values { values: found.iter().map(|r| ResolvedView::of(r, app.now)).collect() };
         app.out.show(&view, |out| {
             for value in &view.values {
-                writeln!(out, "{} = {}  {}", value.key.cyan(), render::excerpt(&value.value), value.scope.dimmed())?;
+                writeln!(
+                    out,
+                    "{} = {}  {}",
+                    value.key.cyan(),
+                    render::excerpt(&value.value),
+                    value.scope.dimmed()
+                )?;
                 for shadow in &value.shadowed {
                     let text = render::excerpt(&shadow.value);
-                    writeln!(out, "    shadows {text}  {}", format!("{} ({})", shadow.scope, shadow.because).dimmed())?;
+                    writeln!(
+                        out,
+                        "    shadows {text}  {}",
+                        format!("{} ({})", shadow.scope, shadow.because).dimmed()
+                    )?;
                 }
             }
             Ok(())

@@ -77,7 +77,8 @@ fn present(app: &App, workspace: &Workspace, caller: &Caller) -> Result<SessionI
         }
     };
     session.ok_or_else(|| {
-        Failure::new(Code::NotFound, "no session is going on").hint("run `memoro session set KEY VALUE` to begin one")
+        Failure::new(Code::NotFound, "no session is going on")
+            .hint("run `memoro session set KEY VALUE` to begin one")
     })
 }
 
@@ -85,5 +86,6 @@ fn end(app: &App, workspace: &Workspace, caller: &Caller) -> Result<()> {
     let session = present(app, workspace, caller)?;
     let entries = workspace.end_session(&session, "ended by the user", caller)?;
     let view = Ended { session: session.to_string(), entries };
-    app.out.show(&view, |out| writeln!(out, "ended session {session}; {entries} of its entries became history"))
+    app.out
+        .show(&view, |out| writeln!(out, "ended session {session}; {entries} of its entries became history"))
 }

@@ -17,7 +17,9 @@ pub(super) fn moment(flag: &str, text: &str, zone: &TimeZone, now: Timestamp) ->
     let text = text.trim();
     match text {
         "now" => return Ok(now),
-        "today" => return now.to_zoned(zone.clone()).start_of_day().map(|z| z.timestamp()).map_err(|_| wrong()),
+        "today" => {
+            return now.to_zoned(zone.clone()).start_of_day().map(|z| z.timestamp()).map_err(|_| wrong());
+        }
         _ => {}
     }
     if let Ok(at) = text.parse::<Timestamp>() {
@@ -34,7 +36,12 @@ pub(super) fn moment(flag: &str, text: &str, zone: &TimeZone, now: Timestamp) ->
 }
 
 /// Reads a moment if there is one.
-pub(super) fn moment_if(flag: &str, text: Option<&str>, zone: &TimeZone, now: Timestamp) -> Result<Option<Timestamp>> {
+pub(super) fn moment_if(
+    flag: &str,
+    text: Option<&str>,
+    zone: &TimeZone,
+    now: Timestamp,
+) -> Result<Option<Timestamp>> {
     text.map(|text| moment(flag, text, zone, now)).transpose()
 }
 
@@ -70,10 +77,13 @@ pub(super) fn text(words: &[String]) -> Result<String> {
     let read = std::io::stdin().lock().take(most).read_to_end(&mut bytes)?;
     if read as u64 == most {
         let message = format!("the text on stdin is too long: at most {MAX_TEXT} bytes");
-        return Err(Failure::new(Code::Invalid, message).hint("split it, or keep it as a document in the workspace"));
+        return Err(
+            Failure::new(Code::Invalid, message).hint("split it, or keep it as a document in the workspace")
+        );
     }
     String::from_utf8(bytes).map_err(|_| {
-        Failure::new(Code::Invalid, "the text on stdin is not UTF-8").hint("convert it, for example with `iconv -t UTF-8`")
+        Failure::new(Code::Invalid, "the text on stdin is not UTF-8")
+            .hint("convert it, for example with `iconv -t UTF-8`")
     })
 }
 

@@ -48,7 +48,13 @@ impl Writing {
     }
 
     /// Starts a request with the options.
-    pub(super) fn request(&self, text: String, app: &App, workspace: &Workspace, caller: &Caller) -> Result<Remember> {
+    pub(super) fn request(
+        &self,
+        text: String,
+        app: &App,
+        workspace: &Workspace,
+        caller: &Caller,
+    ) -> Result<Remember> {
         Ok(Remember {
             text,
             scope: Some(self.scope(app, workspace, caller)?),

@@ -142,7 +142,8 @@ impl Field {
 pub(super) fn zone(name: &str) -> Result<TimeZone, String> {
     match name {
         "system" => Ok(TimeZone::system()),
-        _ => TimeZone::get(name).map_err(|_| format!("`{name}` is no time zone (try system, UTC or Asia/Bangkok)")),
+        _ => TimeZone::get(name)
+            .map_err(|_| format!("`{name}` is no time zone (try system, UTC or Asia/Bangkok)")),
     }
 }
 

@@ -49,7 +49,8 @@ impl ConfigFile {
     fn document(&self) -> Result<DocumentMut> {
         self.text.parse::<DocumentMut>().map_err(|why| {
             let what = why.message();
-            let line = why.span().map(|span| self.text.bytes().take(span.start).filter(|b| *b == b'\n').count() + 1);
+            let line =
+                why.span().map(|span| self.text.bytes().take(span.start).filter(|b| *b == b'\n').count() + 1);
             let place = line.map(|line| format!(":{line}")).unwrap_or_default();
             Failure::new(Code::Config, format!("{}{place}: {what}", self.path.display()))
                 .hint("correct that line; `memoro config check` tells whether the file is right")

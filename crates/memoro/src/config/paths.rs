@@ -30,7 +30,9 @@ impl Folders {
                 workspace: base.data_dir().join("memoro"),
                 home: base.home_dir().to_owned(),
             }),
-            (Err(_), Some(config)) => Ok(Self { workspace: config.join("workspace"), home: config.clone(), config }),
+            (Err(_), Some(config)) => {
+                Ok(Self { workspace: config.join("workspace"), home: config.clone(), config })
+            }
             (Err(failure), None) => Err(failure),
         }
     }
