@@ -115,7 +115,11 @@ impl Entries<'_> {
             Err(memoro_engine::EngineError::NotFound { .. }) => None,
             Err(error) => return Err(error.into()),
         };
-        let kind = before.as_ref().map_or(EntryKind::Preference, |entry| entry.kind);
+        let (usual, lives) = match self.scope {
+            Scope::Session(_) => (EntryKind::Fact, Some(Ttl::session_end())),
+            _ => (EntryKind::Preference, None),
+        };
+        let kind = before.as_ref().map_or(usual, |entry| entry.kind);
         let priority = before.map_or(Priority::DEFAULT, |entry| entry.priority);
         let request = Remember {
             text: values::text(&set.value)?,
@@ -123,7 +127,7 @@ impl Entries<'_> {
             scope: Some(self.scope.clone()),
             kind: Some(set.kind.unwrap_or(kind)),
             priority: Some(set.priority.unwrap_or(priority)),
-            ttl: set.ttl,
+            ttl: set.ttl.or(lives),
             idempotency: set.idempotency_key,
             ..Remember::default()
         };

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use clap::Args;
+use owo_colors::OwoColorize as _;
 use serde::Serialize;
 
 use super::app::{App, Need};
@@ -36,9 +37,8 @@ impl History {
         app.out.show(&view, |out| {
             for version in &versions {
                 let from = render::when(version.from, &zone);
-                let to = version.to.map_or_else(|| "now".to_owned(), |to| render::when(to, &zone));
                 let text = render::excerpt(&version.memory.content.text());
-                writeln!(out, "{from} – {to:<16}  {:<10}  {text}", version.memory.status)?;
+                writeln!(out, "{}  {:<10}  {text}", from.dimmed(), version.memory.status)?;
             }
             Ok(())
         })
