@@ -9,6 +9,7 @@ mod fields;
 mod scores;
 mod steps;
 mod thai;
+mod verbs;
 mod view;
 mod when;
 

@@ -28,24 +28,143 @@ pub enum Satisfaction {
 }
 
 const PARTLY: &[&str] = &[
-    "partial", "partly", "half done", "still fails", "not yet", "but had to", "in part", "บางส่วน", "ครึ่งหนึ่ง", "ยังไม่ผ่าน", "ยังไม่เสร็จ", "แต่ขั้น",
-    "部分", "一半", "仍然失败", "仍然失敗", "还没", "還沒", "尚未",
+    "partial",
+    "partly",
+    "half done",
+    "still fails",
+    "not yet",
+    "but had to",
+    "in part",
+    "บางส่วน",
+    "ครึ่งหนึ่ง",
+    "ยังไม่ผ่าน",
+    "ยังไม่เสร็จ",
+    "แต่ขั้น",
+    "部分",
+    "一半",
+    "仍然失败",
+    "仍然失敗",
+    "还没",
+    "還沒",
+    "尚未",
 ];
 const FAILED: &[&str] = &[
-    "fail", "crash", "roll back", "rolled back", "broke", "went badly", "went wrong", "could not", "couldn't", "cancelled", "canceled", "lost ",
-    "ไม่สำเร็จ", "ล้มเหลว", "พลาด", "ล่ม", "ย้อนกลับ", "rollback", "ถูกยกเลิก", "ไม่ผ่าน", "ไม่ค่อยดี", "失败", "失敗", "崩溃", "崩潰", "回滚", "回滾", "不顺利",
-    "不太顺利", "不太順利", "取消了", "丢掉", "丟掉",
+    "fail",
+    "crash",
+    "roll back",
+    "rolled back",
+    "broke",
+    "went badly",
+    "went wrong",
+    "could not",
+    "couldn't",
+    "cancelled",
+    "canceled",
+    "lost ",
+    "ไม่สำเร็จ",
+    "ล้มเหลว",
+    "พลาด",
+    "ล่ม",
+    "ย้อนกลับ",
+    "rollback",
+    "ถูกยกเลิก",
+    "ไม่ผ่าน",
+    "ไม่ค่อยดี",
+    "失败",
+    "失敗",
+    "崩溃",
+    "崩潰",
+    "回滚",
+    "回滾",
+    "不顺利",
+    "不太顺利",
+    "不太順利",
+    "取消了",
+    "丢掉",
+    "丟掉",
 ];
 const WORKED: &[&str] = &[
-    "success", "worked", "went well", "went fine", "went great", "went smoothly", "fixed", "solved", "finished", "completed", "done", "passed",
-    "tests pass", "without problems", "deployed", "shipped", "agreed", "won ", "สำเร็จ", "เสร็จ", "เรียบร้อย", "ผ่าน", "ไม่มีปัญหา", "ชนะ", "ผลออกมาดี",
-    "กลับมาใช้ได้", "成功", "顺利", "順利", "完成", "解决", "解決", "通过", "通過", "修好", "写完", "寫完", "赢了", "贏了", "恢复", "恢復", "不错", "不錯",
+    "success",
+    "worked",
+    "went well",
+    "went fine",
+    "went great",
+    "went smoothly",
+    "fixed",
+    "solved",
+    "finished",
+    "completed",
+    "done",
+    "passed",
+    "tests pass",
+    "without problems",
+    "deployed",
+    "shipped",
+    "agreed",
+    "won ",
+    "สำเร็จ",
+    "เสร็จ",
+    "เรียบร้อย",
+    "ผ่าน",
+    "ไม่มีปัญหา",
+    "ชนะ",
+    "ผลออกมาดี",
+    "กลับมาใช้ได้",
+    "成功",
+    "顺利",
+    "順利",
+    "完成",
+    "解决",
+    "解決",
+    "通过",
+    "通過",
+    "修好",
+    "写完",
+    "寫完",
+    "赢了",
+    "贏了",
+    "恢复",
+    "恢復",
+    "不错",
+    "不錯",
 ];
-const DECIDED: &[&str] = &["decid", "agreed", "chose", "ตัดสินใจ", "ตกลง", "เลือกใช้", "决定", "決定", "同意", "选择了", "選擇了"];
-const GLAD: &[&str] = &["happy", "satisfied", "pleased", "thanked", "พอใจ", "ขอบคุณ", "ชม", "满意", "滿意", "感谢", "感謝", "高兴", "高興"];
+const DECIDED: &[&str] =
+    &["decid", "agreed", "chose", "ตัดสินใจ", "ตกลง", "เลือกใช้", "决定", "決定", "同意", "选择了", "選擇了"];
+const GLAD: &[&str] = &[
+    "happy",
+    "satisfied",
+    "pleased",
+    "thanked",
+    "พอใจ",
+    "ขอบคุณ",
+    "ชม",
+    "满意",
+    "滿意",
+    "感谢",
+    "感謝",
+    "高兴",
+    "高興",
+];
 const SORRY: &[&str] = &[
-    "unhappy", "not happy", "dissatisfied", "complain", "annoyed", "angry", "not satisfied", "ไม่พอใจ", "ร้องเรียน", "โกรธ", "ผิดหวัง", "不满", "不滿", "投诉", "投訴",
-    "抱怨", "生气", "生氣", "失望",
+    "unhappy",
+    "not happy",
+    "dissatisfied",
+    "complain",
+    "annoyed",
+    "angry",
+    "not satisfied",
+    "ไม่พอใจ",
+    "ร้องเรียน",
+    "โกรธ",
+    "ผิดหวัง",
+    "不满",
+    "不滿",
+    "投诉",
+    "投訴",
+    "抱怨",
+    "生气",
+    "生氣",
+    "失望",
 ];
 
 /// Draws what the words of an episode tell.
@@ -74,7 +193,9 @@ fn outcome(lower: &str) -> Outcome {
 
 /// Tells whether what failed was put right in the same story.
 fn recovered(lower: &str) -> bool {
-    ["fixed", "solved", "came back", "กลับมาใช้ได้", "แก้", "恢复", "恢復", "解决", "解決", "修好"].iter().any(|word| lower.contains(word))
+    ["fixed", "solved", "came back", "กลับมาใช้ได้", "แก้", "恢复", "恢復", "解决", "解決", "修好"]
+        .iter()
+        .any(|word| lower.contains(word))
 }
 
 fn decisions(summary: &str) -> Vec<String> {
@@ -90,10 +211,14 @@ fn decisions(summary: &str) -> Vec<String> {
 /// Finds names and terms: words with a capital that do not open a sentence, words with digits or joints, and Latin
 /// words inside Thai or Chinese.
 fn topics(summary: &str) -> Vec<String> {
-    let foreign = summary.chars().any(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c) || ('\u{4E00}'..='\u{9FFF}').contains(&c));
+    let foreign = summary
+        .chars()
+        .any(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c) || ('\u{4E00}'..='\u{9FFF}').contains(&c));
     let mut topics: Vec<String> = Vec::new();
     let mut opens = true;
-    for word in summary.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '"' | '，' | '、' | '；')) {
+    for word in summary
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '"' | '，' | '、' | '；'))
+    {
         let bare: String = latin_run(word);
         let names = bare.chars().count() > 1
             && bare.chars().any(|c| c.is_ascii_alphabetic())
@@ -108,7 +233,8 @@ fn topics(summary: &str) -> Vec<String> {
 
 fn latin_run(word: &str) -> String {
     let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | '+' | '#');
-    let run: String = word.chars().skip_while(|c| !c.is_ascii_alphanumeric()).take_while(|c| inside(*c)).collect();
+    let run: String =
+        word.chars().skip_while(|c| !c.is_ascii_alphanumeric()).take_while(|c| inside(*c)).collect();
     run.trim_end_matches(['.', '-', '/']).to_owned()
 }
 
@@ -116,7 +242,11 @@ fn looks_like_a_name(word: &str, opens: bool) -> bool {
     let capitals = word.chars().filter(char::is_ascii_uppercase).count();
     let joined = word.contains(['-', '_', '/']) || (word.contains('.') && !word.ends_with('.'));
     let pronoun = matches!(word, "I" | "I'm" | "I've");
-    !pronoun && (capitals > 1 || joined || (capitals == 1 && !opens) || (word.chars().any(|c| c.is_ascii_digit()) && capitals > 0))
+    !pronoun
+        && (capitals > 1
+            || joined
+            || (capitals == 1 && !opens)
+            || (word.chars().any(|c| c.is_ascii_digit()) && capitals > 0))
 }
 
 #[cfg(test)]

@@ -21,13 +21,16 @@ pub(super) fn fill(arriving: &Arriving<'_>, layer: Layer) -> Filled {
     let plain = |content| Filled { content, key: None, occurred: None };
     match layer {
         Layer::UserModel => {
-            let (key, value) = slot(text).map_or((None, text.to_owned()), |(key, value)| (Key::new(key).ok(), value));
+            let (key, value) =
+                slot(text).map_or((None, text.to_owned()), |(key, value)| (Key::new(key).ok(), value));
             let content = Content::Entry(Entry { kind: kind(text), value, priority: Priority::DEFAULT });
             Filled { content, key, occurred: None }
         }
-        Layer::Soul | Layer::Policy => {
-            plain(Content::Entry(Entry { kind: EntryKind::Instruction, value: text.to_owned(), priority: Priority::DEFAULT }))
-        }
+        Layer::Soul | Layer::Policy => plain(Content::Entry(Entry {
+            kind: EntryKind::Instruction,
+            value: text.to_owned(),
+            priority: Priority::DEFAULT,
+        })),
         Layer::Procedural => plain(Content::Procedure(non_empty(text))),
         Layer::Episodic => {
             let drawn = draw(text);
@@ -49,10 +52,46 @@ fn non_empty(text: &str) -> Procedure {
 }
 
 const LIKES: &[&str] = &[
-    "prefer", "like", "love", "hate", "rather", "want", "favour", "favorite", "ชอบ", "เกลียด", "อยาก", "ต้องการ", "喜欢", "喜歡", "偏好", "讨厌",
-    "討厭", "希望", "想要", "愿意", "願意",
+    "prefer",
+    "like",
+    "love",
+    "hate",
+    "rather",
+    "want",
+    "favour",
+    "favorite",
+    "ชอบ",
+    "เกลียด",
+    "อยาก",
+    "ต้องการ",
+    "喜欢",
+    "喜歡",
+    "偏好",
+    "讨厌",
+    "討厭",
+    "希望",
+    "想要",
+    "愿意",
+    "願意",
 ];
-const ORDERS: &[&str] = &["please", "call me", "always", "never", "keep ", "don't", "เรียก", "ช่วย", "ต่อไปนี้", "อย่า", "请", "請", "叫我", "不要", "别叫", "別叫"];
+const ORDERS: &[&str] = &[
+    "please",
+    "call me",
+    "always",
+    "never",
+    "keep ",
+    "don't",
+    "เรียก",
+    "ช่วย",
+    "ต่อไปนี้",
+    "อย่า",
+    "请",
+    "請",
+    "叫我",
+    "不要",
+    "别叫",
+    "別叫",
+];
 
 fn kind(text: &str) -> EntryKind {
     let lower = text.to_lowercase();
@@ -69,10 +108,31 @@ fn kind(text: &str) -> EntryKind {
 fn slot(text: &str) -> Option<(&'static str, String)> {
     let lower = text.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    if let Some(zone) = text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '/' | '_' | '-' | '+'))).find(|w| is_zone(w)) {
+    if let Some(zone) = text
+        .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '/' | '_' | '-' | '+')))
+        .find(|w| is_zone(w))
+    {
         return Some(("timezone", zone.to_owned()));
     }
-    let answers = has(&["answer", "repl", "respon", "explanation", "ตอบ", "อธิบาย", "回答", "回复", "回覆", "解释", "解釋", "tone", "talk to me", "跟我", "โทน", "语气", "語氣"]);
+    let answers = has(&[
+        "answer",
+        "repl",
+        "respon",
+        "explanation",
+        "ตอบ",
+        "อธิบาย",
+        "回答",
+        "回复",
+        "回覆",
+        "解释",
+        "解釋",
+        "tone",
+        "talk to me",
+        "跟我",
+        "โทน",
+        "语气",
+        "語氣",
+    ]);
     if !answers {
         return None;
     }
@@ -93,15 +153,20 @@ fn slot(text: &str) -> Option<(&'static str, String)> {
     if let Some((_, code)) = languages.iter().find(|(words, _)| has(words)) {
         return (!no).then(|| ("response.language", (*code).to_owned()));
     }
-    if has(&["formal", "ทางการ", "正式"]) && !has(&["informal", "ไม่เป็นทางการ"]) {
+    if has(&["formal", "ทางการ", "正式"]) && !has(&["informal", "ไม่เป็นทางการ"])
+    {
         return Some(("response.style", "formal".into()));
     }
-    has(&["casual", "informal", "กันเอง", "ไม่เป็นทางการ", "随意", "隨意", "轻松", "輕鬆"]).then(|| ("response.style", "casual".into()))
+    has(&["casual", "informal", "กันเอง", "ไม่เป็นทางการ", "随意", "隨意", "轻松", "輕鬆"])
+        .then(|| ("response.style", "casual".into()))
 }
 
 fn is_zone(word: &str) -> bool {
-    let areas = ["Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"];
-    word.split_once('/').is_some_and(|(area, city)| areas.contains(&area) && city.starts_with(|c: char| c.is_ascii_uppercase()))
+    let areas =
+        ["Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"];
+    word.split_once('/').is_some_and(|(area, city)| {
+        areas.contains(&area) && city.starts_with(|c: char| c.is_ascii_uppercase())
+    })
 }
 
 #[cfg(test)]
@@ -126,7 +191,8 @@ mod tests {
 
     #[test]
     fn what_is_not_plain_fills_no_slot() {
-        for text in ["I live in Lisbon", "แมวของฉันชื่อถุงทอง", "我对花生过敏", "and/or", ""] {
+        for text in ["I live in Lisbon", "แมวของฉันชื่อถุงทอง", "我对花生过敏", "and/or", ""]
+        {
             assert_eq!(slot(text), None, "{text}");
         }
     }

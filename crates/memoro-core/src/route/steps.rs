@@ -7,14 +7,68 @@ use crate::content::{Procedure, Trigger};
 const MOST: usize = 50;
 
 const OPENERS: &[&str] = &[
-    "whenever ", "when ", "if ", "once ", "in case of ", "in case ", "every time ", "each time ", "as soon as ",
-    "how to ", "steps for ", "steps to ", "procedure for ", "to ", "เมื่อ", "ถ้าหาก", "ถ้า", "หาก", "เวลา", "ในกรณีที่", "กรณีที่", "กรณี",
-    "ทุกครั้งที่", "วิธีการ", "วิธี", "ขั้นตอน", "如果", "要是", "假如", "一旦", "每当", "每當", "每次", "当", "當", "如何",
+    "whenever ",
+    "when ",
+    "if ",
+    "once ",
+    "in case of ",
+    "in case ",
+    "every time ",
+    "each time ",
+    "as soon as ",
+    "how to ",
+    "steps for ",
+    "steps to ",
+    "procedure for ",
+    "to ",
+    "เมื่อ",
+    "ถ้าหาก",
+    "ถ้า",
+    "หาก",
+    "เวลา",
+    "ในกรณีที่",
+    "กรณีที่",
+    "กรณี",
+    "ทุกครั้งที่",
+    "วิธีการ",
+    "วิธี",
+    "ขั้นตอน",
+    "如果",
+    "要是",
+    "假如",
+    "一旦",
+    "每当",
+    "每當",
+    "每次",
+    "当",
+    "當",
+    "如何",
 ];
 const THAI_DO: &[&str] = &["ให้", "ต้อง", "ควร", "ห้าม", "อย่า"];
 const LINKS: &[&str] = &[
-    "and then ", "then ", "finally ", "afterwards ", "next ", "and ", "แล้วค่อย", "แล้ว", "จากนั้นให้", "จากนั้น", "สุดท้าย", "และ", "ให้",
-    "然后", "然後", "最后", "最後", "接着", "接著", "就", "再", "并", "並",
+    "and then ",
+    "then ",
+    "finally ",
+    "afterwards ",
+    "next ",
+    "and ",
+    "แล้วค่อย",
+    "แล้ว",
+    "จากนั้นให้",
+    "จากนั้น",
+    "สุดท้าย",
+    "และ",
+    "ให้",
+    "然后",
+    "然後",
+    "最后",
+    "最後",
+    "接着",
+    "接著",
+    "就",
+    "再",
+    "并",
+    "並",
 ];
 
 /// Cuts a text into trigger and steps.
@@ -111,8 +165,23 @@ fn numbered(rest: &str) -> Vec<String> {
 
 /// Splits at commas, semicolons and linking words.
 fn linked(rest: &str) -> Vec<String> {
-    let mut text = rest.replace([';', '；', '，', '、', '。', '\n'], "\u{1}").replace(", ", "\u{1}").replace(". ", "\u{1}");
-    for link in [" and then ", " then ", " and ", " แล้วค่อย", " แล้ว", " จากนั้น", " และ", "แล้วค่อย", "จากนั้น", "然后", "然後"] {
+    let mut text = rest
+        .replace([';', '；', '，', '、', '。', '\n'], "\u{1}")
+        .replace(", ", "\u{1}")
+        .replace(". ", "\u{1}");
+    for link in [
+        " and then ",
+        " then ",
+        " and ",
+        " แล้วค่อย",
+        " แล้ว",
+        " จากนั้น",
+        " และ",
+        "แล้วค่อย",
+        "จากนั้น",
+        "然后",
+        "然後",
+    ] {
         text = text.replace(link, "\u{1}");
     }
     text.split('\u{1}').map(str::to_owned).collect()
@@ -121,7 +190,9 @@ fn linked(rest: &str) -> Vec<String> {
 fn clean(part: &str) -> String {
     let mut part = part.trim().trim_end_matches([',', '.', '。']);
     while let Some(link) = LINKS.iter().find(|link| starts(part, link)) {
-        let Some(rest) = part.get(link.len()..).map(str::trim_start).filter(|rest| !rest.is_empty()) else { break };
+        let Some(rest) = part.get(link.len()..).map(str::trim_start).filter(|rest| !rest.is_empty()) else {
+            break;
+        };
         part = rest;
     }
     part.to_owned()
@@ -149,13 +220,33 @@ mod tests {
     #[test]
     fn trigger_and_steps_are_found_in_three_languages() {
         for (text, when, steps) in [
-            ("เมื่อ user ถาม deploy ให้แสดง checklist ก่อน → ถามเรื่อง environment", "user ถาม deploy", vec!["แสดง checklist ก่อน", "ถามเรื่อง environment"]),
-            ("เวลา debug → ดู log ก่อน → ตรวจ config → test", "debug", vec!["ดู log ก่อน", "ตรวจ config", "test"]),
-            ("when the build fails: read the log, then clear the cache", "the build fails", vec!["read the log", "clear the cache"]),
+            (
+                "เมื่อ user ถาม deploy ให้แสดง checklist ก่อน → ถามเรื่อง environment",
+                "user ถาม deploy",
+                vec!["แสดง checklist ก่อน", "ถามเรื่อง environment"],
+            ),
+            (
+                "เวลา debug → ดู log ก่อน → ตรวจ config → test",
+                "debug",
+                vec!["ดู log ก่อน", "ตรวจ config", "test"],
+            ),
+            (
+                "when the build fails: read the log, then clear the cache",
+                "the build fails",
+                vec!["read the log", "clear the cache"],
+            ),
             ("If the disk is full then delete old logs.", "the disk is full", vec!["delete old logs"]),
-            ("如果客户要求退款，就先查订单日期，再提供代金券。", "客户要求退款", vec!["先查订单日期", "提供代金券"]),
+            (
+                "如果客户要求退款，就先查订单日期，再提供代金券。",
+                "客户要求退款",
+                vec!["先查订单日期", "提供代金券"],
+            ),
             ("构建失败时，先看错误，然后清理缓存", "构建失败", vec!["先看错误", "清理缓存"]),
-            ("Steps for onboarding: 1. create the account 2. send the handbook", "onboarding:", vec!["create the account", "send the handbook"]),
+            (
+                "Steps for onboarding: 1. create the account 2. send the handbook",
+                "onboarding:",
+                vec!["create the account", "send the handbook"],
+            ),
             ("ถ้า build ไม่ผ่าน ให้ลบ cache แล้วลองใหม่", "build ไม่ผ่าน", vec!["ลบ cache", "ลองใหม่"]),
         ] {
             let (found, cut_steps) = cut(text);
@@ -172,7 +263,8 @@ mod tests {
 
     #[test]
     fn a_thousand_steps_become_fifty_without_losing_one() {
-        let text = format!("when x: {}", (0..1000).map(|n| format!("step{n}")).collect::<Vec<_>>().join(", "));
+        let text =
+            format!("when x: {}", (0..1000).map(|n| format!("step{n}")).collect::<Vec<_>>().join(", "));
         let (_, steps) = cut(&text);
         assert_eq!(steps.len(), MOST);
         assert!(steps.last().unwrap().contains("step999"));

@@ -12,6 +12,8 @@ pub(super) struct View {
     pub(super) tight: String,
     /// How many arrows lead from one thing to the next.
     pub(super) arrows: usize,
+    /// Whether Thai or Han letters are among its letters: Latin words in it are names, not sentences.
+    pub(super) foreign: bool,
     /// Whether it counts its parts: `1.` and `2.`.
     pub(super) numbered: bool,
 }
@@ -27,7 +29,8 @@ impl View {
             let mark = |m: &str| lower.contains(&format!("{n}{m}"));
             mark(". ") || mark(") ") || mark("、") || mark("．")
         };
-        Self { tokens, tight, arrows, numbered: has("1") && has("2") }
+        let foreign = tight.chars().any(|c| matches!(c, '\u{0E00}'..='\u{0E7F}' | '\u{4E00}'..='\u{9FFF}'));
+        Self { tokens, tight, arrows, foreign, numbered: has("1") && has("2") }
     }
 
     /// Returns the words up to and after the first mark that ends the opening clause.

@@ -14,7 +14,9 @@ pub fn occurred(text: &str, today: Date) -> Option<Date> {
 
 fn day(hint: DateHint, today: Date) -> Option<Date> {
     let date = match hint {
-        DateHint::Days { from, to } if from == to => Date::constant(1970, 1, 1).checked_add(from.days()).ok()?,
+        DateHint::Days { from, to } if from == to => {
+            Date::constant(1970, 1, 1).checked_add(from.days()).ok()?
+        }
         DateHint::Days { .. } | DateHint::Month(_) => return None,
         DateHint::MonthDay(month, of_month) => {
             let this_year = Date::new(today.year(), month, of_month).ok()?;
@@ -32,7 +34,8 @@ mod tests {
 
     #[test]
     fn yesterday_is_yesterday_in_three_languages() {
-        for text in ["yesterday we shipped it", "เมื่อวานส่งงานแล้ว", "昨天发布了"] {
+        for text in ["yesterday we shipped it", "เมื่อวานส่งงานแล้ว", "昨天发布了"]
+        {
             assert_eq!(occurred(text, TODAY), Some(Date::constant(2026, 11, 14)), "{text}");
         }
     }
