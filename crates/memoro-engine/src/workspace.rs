@@ -7,6 +7,7 @@ use memoro_store::{Mode, Store};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
+use crate::recall::Rankers;
 use crate::settings::Settings;
 use crate::vault::files::VaultFiles;
 
@@ -21,6 +22,7 @@ pub struct Workspace {
     pub(crate) files: VaultFiles,
     pub(crate) settings: Settings,
     pub(crate) model: LocalModel,
+    pub(crate) rankers: Rankers,
 }
 
 impl Workspace {
@@ -46,7 +48,8 @@ impl Workspace {
         let root = root.canonicalize().map_err(EngineError::file(root))?;
         let store = Store::open(&Self::store_path(&root), mode)?;
         let files = VaultFiles::new(&root)?;
-        let workspace = Self { root, store, files, settings, model: LocalModel::load() };
+        let workspace =
+            Self { root, store, files, settings, model: LocalModel::load(), rankers: Rankers::default() };
         workspace.finish_mirror(caller)?;
         Ok(workspace)
     }

@@ -7,9 +7,10 @@ use rusqlite::{Connection, OptionalExtension};
 
 use crate::error::{Result, StoreError};
 use crate::index::{
-    self, Document, Effort, Facets, IndexError, ModelId, NewChunk, NewDocument, Quantized, SearchIndex,
-    Source, Tier, View,
+    self, Bitmap, Document, Effort, Facets, IndexError, ModelId, NewChunk, NewDocument, Quantized,
+    SearchIndex, Source, Tier, View,
 };
+use crate::memories::Filter;
 use crate::open::Store;
 use crate::writer::Durability;
 
@@ -55,7 +56,7 @@ fn scope_name(memory: &Memory) -> String {
 }
 
 fn facets(memory: &Memory) -> Facets {
-    let confidence = memory.provenance.confidence.thousandths() * 255 / 1000;
+    let confidence = u32::from(memory.provenance.confidence.thousandths()) * 255 / 1000;
     Facets {
         scope: 0,
         layer: layer_number(memory.layer()),
@@ -217,6 +218,46 @@ impl Store {
             let mut statement = conn.prepare_cached("SELECT name, id FROM scopes")?;
             let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
             Ok(rows.collect::<rusqlite::Result<_>>()?)
+        })
+    }
+
+    /// Returns the slots of the memories that a filter lets through.
+    pub fn slots_of_memories(&self, filter: &Filter) -> Result<Bitmap> {
+        let ids: Vec<String> =
+            self.list(filter)?.into_iter().map(|stored| stored.memory.id.to_string()).collect();
+        self.read(|conn| {
+            let mut statement = conn.prepare_cached(
+                "SELECT slot FROM chunks JOIN documents ON documents.id = document WHERE source = 'memory' AND uri = ?1",
+            )?;
+            let mut slots = Bitmap::new();
+            for id in &ids {
+                let rows = statement.query_map([id], |row| row.get::<_, u32>(0))?;
+                for slot in rows {
+                    slots.insert(slot?);
+                }
+            }
+            Ok(slots)
+        })
+    }
+
+    /// Returns the slots of the files whose path is wanted.
+    pub fn slots_of_documents(&self, wanted: impl Fn(&str) -> bool) -> Result<Bitmap> {
+        self.read(|conn| {
+            let mut statement =
+                conn.prepare_cached("SELECT id, uri FROM documents WHERE source <> 'memory'")?;
+            let rows =
+                statement.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
+            let mut slots = Bitmap::new();
+            for row in rows {
+                let (id, uri) = row?;
+                if wanted(&uri) {
+                    let mut chunks = conn.prepare_cached("SELECT slot FROM chunks WHERE document = ?1")?;
+                    for slot in chunks.query_map([id], |row| row.get::<_, u32>(0))? {
+                        slots.insert(slot?);
+                    }
+                }
+            }
+            Ok(slots)
         })
     }
 
