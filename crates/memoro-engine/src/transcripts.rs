@@ -25,24 +25,14 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use jiff::Timestamp;
+pub use memoro_core::fusion::Role;
 
 pub use database::{DatabaseSession, openclaw_sessions};
 pub use exclude::Exclude;
 pub use noise::{OWN_MARK, clean};
-pub use places::{FoundTranscript, Place, default_places, find, workspace_place};
+pub use places::{FoundTranscript, Place, at, default_places, find, workspace_place};
 pub use position::Position;
 pub use reader::{Report, Resumed, Transcript};
-
-/// Who speaks in a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// The person who talks with an assistant.
-    User,
-    /// The assistant.
-    Assistant,
-    /// A person among persons.
-    Other,
-}
 
 /// Which program wrote a transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,5 +1,6 @@
 //! Where transcripts lie. Only folders below the given ones are looked at; the environment is not asked.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
@@ -66,6 +67,16 @@ pub fn find(place: &Place, options: &Options) -> (Vec<FoundTranscript>, Vec<Skip
     }
     found.sort_unstable_by(|a: &FoundTranscript, b| a.path.cmp(&b.path));
     (found, skipped)
+}
+
+/// Returns the transcript at a path, whatever its name.
+pub fn at(file: &Path) -> std::io::Result<FoundTranscript> {
+    let file = std::fs::canonicalize(file)?;
+    let fingerprint = fingerprint_of(&std::fs::metadata(&file)?);
+    let mut magic = [0; 16];
+    let is_database =
+        std::fs::File::open(&file)?.read_exact(&mut magic).is_ok() && &magic == b"SQLite format 3\0";
+    Ok(FoundTranscript { path: file.display().to_string(), file, fingerprint, is_database })
 }
 
 fn transcript(file: &Path, options: &Options) -> Option<FoundTranscript> {

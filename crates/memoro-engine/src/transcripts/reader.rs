@@ -172,7 +172,7 @@ impl<'a> Transcript<'a> {
             self.report.position = beginning(position.format);
             return self.open_input(file, shape, size);
         }
-        self.file = Some(file.try_clone()?);
+        self.file = Some(File::open(&self.path)?);
         file.seek(SeekFrom::Start(offset))?;
         let input = BufReader::with_capacity(BUFFER, file.take(size - offset));
         self.input = match shape {
@@ -188,6 +188,11 @@ impl<'a> Transcript<'a> {
         self.report.resumed
     }
 
+    /// Returns where the reading began, if it went on from an earlier one.
+    pub fn start(&self) -> Option<Position> {
+        (self.resumed() == Resumed::Continued).then(|| self.report.position.clone())
+    }
+
     /// Returns which program wrote the transcript.
     pub fn format(&self) -> Format {
         self.report.position.format
@@ -201,15 +206,29 @@ impl<'a> Transcript<'a> {
         Ok(self.ready.pop_front())
     }
 
+    /// Returns how far the transcript was read, if a reading can go on from here.
+    pub fn checkpoint(&mut self) -> Result<Option<Position>, TranscriptError> {
+        if !self.ready.is_empty() || matches!(self.input, Input::Values(_)) {
+            return Ok(None);
+        }
+        self.mark()?;
+        Ok(Some(self.report.position.clone()))
+    }
+
     /// Closes the transcript and tells how far it was read.
     pub fn finish(mut self) -> Result<Report, TranscriptError> {
+        self.mark()?;
+        Ok(self.report)
+    }
+
+    fn mark(&mut self) -> Result<(), TranscriptError> {
         let unreadable = |source| TranscriptError::Unreadable { path: self.path.clone(), source };
         if let Some(file) = &mut self.file {
             let (head, tail) = marks(file, self.report.position.offset).map_err(unreadable)?;
             self.report.position.head = head;
             self.report.position.tail = tail;
         }
-        Ok(self.report)
+        Ok(())
     }
 
     fn read_frame(&mut self) -> Result<(), TranscriptError> {
