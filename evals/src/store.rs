@@ -159,9 +159,13 @@ impl Set {
                 filters.len() - 1
             });
             let today = question.ts.as_deref().and_then(day_of).or(filters[filter].last_day).unwrap_or(0);
-            let vector = model.embed_i8(&question.text);
+            let mut query = Query::analyse(&question.text, today_of(today));
+            if question.ts.is_none() {
+                query.asked_on = None;
+            }
+            let vector = model.embed_i8(&query.focus);
             asked.push(Asked {
-                query: Query::analyse(&question.text, today_of(today)),
+                query,
                 cosines: self.vectors.iter().map(|v| v.dot(&vector)).collect(),
                 filter,
                 relevant: question.relevant.iter().filter_map(|r| by_id.get(r.as_str()).copied()).collect(),
@@ -205,6 +209,10 @@ impl Corpus for View<'_> {
 
     fn speakers(&self) -> &Speakers {
         &self.set.speakers
+    }
+
+    fn similarity(&self, a: u32, b: u32) -> Option<f32> {
+        Some(self.set.vectors.get(a as usize)?.dot(self.set.vectors.get(b as usize)?))
     }
 }
 
