@@ -11,6 +11,7 @@ mod front_matter;
 mod home;
 mod learning;
 mod lines;
+mod mirror;
 mod moment;
 mod patch;
 mod splice;
