@@ -6,9 +6,11 @@ mod chinese;
 mod english;
 mod episode;
 mod fields;
+mod grammar;
 mod scores;
 mod steps;
 mod thai;
+mod verbs;
 mod view;
 mod when;
 
