@@ -11,7 +11,6 @@ mod front_matter;
 mod home;
 mod learning;
 mod lines;
-mod mirror;
 mod moment;
 mod patch;
 mod splice;
