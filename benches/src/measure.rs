@@ -53,19 +53,8 @@ impl Times {
     }
 }
 
-/// Returns how many bytes a second one thread reads from `bytes` bytes of memory, over and over; the best of a few.
-pub(crate) fn bandwidth(bytes: usize) -> f64 {
-    let buffer: Vec<u64> = (0..bytes as u64 / 8).collect();
-    let mut best = f64::INFINITY;
-    for _ in 0..12 {
-        let start = thread_cpu();
-        std::hint::black_box(sum(&buffer));
-        best = best.min(thread_cpu() - start);
-    }
-    bytes as f64 / best
-}
-
-fn sum(words: &[u64]) -> u64 {
+/// Reads memory as fast as one thread can.
+pub(crate) fn read_all(words: &[u64]) -> u64 {
     let mut lanes = [0u64; 16];
     for step in words.chunks_exact(16) {
         for (lane, word) in lanes.iter_mut().zip(step) {

@@ -190,20 +190,22 @@ impl VectorBlock {
 
     /// Writes the cosines of 64 slots, from `word * 64` of the block on, where their bit is set.
     pub(crate) fn cosines(&self, probe: &Probe, word: usize, bits: u64, out: &mut [f32]) {
-        let slot = u32::try_from(word * 64).expect("a place in the block");
         let mut dots = [0i32; 64];
         if bits.count_ones() >= 24 {
             let start = word * 64 * self.stride;
             probe.dots(&self.as_blob()[start..start + 64 * self.stride], &mut dots);
         } else {
             for bit in Bits(bits) {
-                probe.dots(self.row(slot + bit), &mut dots[bit as usize..=bit as usize]);
+                let start = (word * 64 + bit as usize) * self.stride;
+                let at = bit as usize;
+                probe.dots(&self.as_blob()[start..start + self.stride], &mut dots[at..=at]);
             }
         }
-        for bit in Bits(bits) {
-            if let Some(out) = out.get_mut(bit as usize) {
-                *out = dots[bit as usize] as f32 * (probe.scale() * self.scale(slot + bit));
-            }
+        let scales = BLOCK * self.stride + word * 256;
+        let scales = self.as_blob()[scales..scales + 256].as_chunks::<4>().0;
+        for (at, ((out, scale), dot)) in out.iter_mut().zip(scales).zip(dots).enumerate() {
+            let scale = if bits >> at & 1 == 1 { f32::from_le_bytes(*scale) } else { 0.0 };
+            *out = dot as f32 * (probe.scale() * scale);
         }
     }
 }

@@ -74,14 +74,16 @@ impl View {
     }
 
     /// Computes the cosine of a question with every visible chunk, zero for those that are not visible or have no
-    /// vector; returns nothing when the store has no vectors. Refuses a question of another dimension.
-    pub fn cosines(&self, probe: &Probe) -> Result<Option<Vec<f32>>> {
-        let Some(space) = &self.snapshot.space else { return Ok(None) };
+    /// vector. `out` is used again from question to question; it stays empty when the store has no vectors. Refuses a
+    /// question of another dimension.
+    pub fn cosines(&self, probe: &Probe, out: &mut Vec<f32>) -> Result<()> {
+        out.clear();
+        let Some(space) = &self.snapshot.space else { return Ok(()) };
         if probe.dim() != space.model.dim as usize {
             let (model, expected) = (space.model.name.clone(), space.model.dim);
             return Err(IndexError::Dimension { model, expected, got: probe.dim() });
         }
-        let mut out = vec![0f32; self.snapshot.metas.len()];
+        out.resize(self.snapshot.metas.len(), 0.0);
         let shown = self.shown();
         for (block, rows) in space.blocks.iter().enumerate() {
             let Some(rows) = rows else { continue };
@@ -94,7 +96,7 @@ impl View {
                 }
             }
         }
-        Ok(Some(out))
+        Ok(())
     }
 }
 
