@@ -159,9 +159,10 @@ impl Set {
                 filters.len() - 1
             });
             let today = question.ts.as_deref().and_then(day_of).or(filters[filter].last_day).unwrap_or(0);
-            let vector = model.embed_i8(&question.text);
+            let query = Query::analyse(&question.text, today_of(today));
+            let vector = model.embed_i8(&query.focus);
             asked.push(Asked {
-                query: Query::analyse(&question.text, today_of(today)),
+                query,
                 cosines: self.vectors.iter().map(|v| v.dot(&vector)).collect(),
                 filter,
                 relevant: question.relevant.iter().filter_map(|r| by_id.get(r.as_str()).copied()).collect(),

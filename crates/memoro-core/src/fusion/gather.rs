@@ -44,6 +44,11 @@ pub(super) struct Gathered {
     /// The share of the mass in the question's main script.
     pub(super) main_share: f32,
     pub(super) main_script: Option<Script>,
+    /// What the words of chunks that happen to share some give, as a share of the mass.
+    pub(super) noise: f32,
+    /// The cosine that chunks of other scripts have by chance.
+    pub(super) foreign_noise: f32,
+    pub(super) cosine_noise: f32,
     pub(super) totals: Totals,
     /// Whether some group has more than one chunk.
     pub(super) multi: bool,
@@ -228,6 +233,28 @@ impl Gathered {
         self.candidates.extend(worded.into_sorted());
         self.candidates.sort_unstable();
         self.candidates.dedup();
+        self.measure_noise(corpus, cosines);
+    }
+
+    /// Takes the tenth best lexical score in the question's main script, and the tenth best cosine outside it, as
+    /// what chance gives.
+    fn measure_noise(&mut self, corpus: &dyn Corpus, cosines: Option<&[f32]>) {
+        let (Some(script), Some(cosines)) = (self.main_script, cosines) else { return };
+        let metas = corpus.metas();
+        let (mut words, mut foreign): (Vec<f32>, Vec<f32>) = (Vec::new(), Vec::new());
+        for slot in &self.candidates {
+            if metas[*slot as usize].scripts().contains(script) {
+                words.push(self.words[*slot as usize] / self.mass.max(1.0));
+            } else {
+                foreign.push(cosines.get(*slot as usize).copied().unwrap_or(0.0));
+            }
+        }
+        let mut all: Vec<f32> = self.candidates.iter().map(|s| cosines.get(*s as usize).copied().unwrap_or(0.0)).collect();
+        all.sort_unstable_by(|a, b| b.total_cmp(a));
+        let k: usize = std::env::var("CK").ok().and_then(|v| v.parse().ok()).unwrap_or(20);
+        self.cosine_noise = all.get(k).copied().unwrap_or(0.0);
+        self.noise = tenth(&mut words);
+        self.foreign_noise = tenth(&mut foreign);
     }
 
     /// Fills a table of length-normed term counts: one row per slot in `rows`, one column per term.
@@ -259,4 +286,9 @@ impl Gathered {
 #[allow(clippy::cast_precision_loss, reason = "a mean needs no more than 24 bits")]
 fn mean_length(totals: Totals) -> f32 {
     (totals.tokens as f32 / float(totals.chunks.max(1))).max(1.0)
+}
+
+fn tenth(values: &mut [f32]) -> f32 {
+    values.sort_unstable_by(|a, b| b.total_cmp(a));
+    values.get(9).copied().unwrap_or(0.0)
 }

@@ -148,7 +148,8 @@ impl Closer<'_> {
         let w = self.weights;
         let cosine = |slot: u32| cosines.get(slot as usize).copied().unwrap_or(0.0);
         let own = cosine(slot);
-        signals.vector = w.lexical * w.vector * own;
+        let excess = (own - self.found.cosine_noise).max(0.0);
+        signals.vector = w.lexical * (w.vector * own + w.vector_excess * excess);
         if linked {
             let mut around = 0.0;
             for (place, step) in [-2, -1, 1, 2].into_iter().enumerate() {
@@ -163,7 +164,8 @@ impl Closer<'_> {
         }
         let absent = self.found.main_script.is_some_and(|s| !meta.scripts().contains(s));
         if absent {
-            signals.foreign = w.lexical * w.impute * self.found.main_share * worth(own);
+            let excess = w.impute * (own - self.found.foreign_noise).max(0.0) + w.impute_at[0] * own;
+            signals.foreign = w.lexical * self.found.main_share * (w.impute_at[1] * self.found.noise + excess);
         }
     }
 
@@ -192,9 +194,4 @@ impl Closer<'_> {
         };
         short * (1.0 - w.asking * asking)
     }
-}
-
-/// The share of a question's words that a chunk of the same script and this cosine holds on average.
-fn worth(cosine: f32) -> f32 {
-    (0.05 + 0.6 * cosine).clamp(0.0, 1.0)
 }

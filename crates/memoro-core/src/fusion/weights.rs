@@ -24,6 +24,8 @@ pub struct Weights {
     pub speaker: f32,
     /// Cosine of the chunk.
     pub vector: f32,
+    /// Cosine of the chunk above what chance gives.
+    pub vector_excess: f32,
     /// Cosine of the neighbours, before and after.
     pub vector_around: [f32; 4],
     /// Best and mean cosine in the group.
@@ -40,8 +42,10 @@ pub struct Weights {
     pub asking: f32,
     /// Length below which a chunk says too little.
     pub short: f32,
-    /// What a word of another script is worth at the cosine of the chunk.
+    /// The share of a question's words that a right chunk holds on average, for chunks of another script.
     pub impute: f32,
+    /// The cosine at which a chunk of another script is as likely right as not, and how sharply that changes.
+    pub impute_at: [f32; 2],
     /// A compound as typed.
     pub whole: f32,
 }
@@ -59,6 +63,7 @@ impl Weights {
         name: 0.5,
         speaker: 1.5,
         vector: 0.4,
+        vector_excess: 0.0,
         vector_around: [0.0, 0.0, 0.0, 0.0],
         vector_group: [0.0, 0.0],
         lone: 0.6,
@@ -67,7 +72,8 @@ impl Weights {
         date: 1.0,
         asking: 0.2,
         short: 0.5,
-        impute: 1.0,
+        impute: 0.5,
+        impute_at: [0.1, 1.0],
         whole: 1.0,
     };
 }
