@@ -15,7 +15,11 @@ use crate::measure::{Times, memory, thread_cpu};
 const CANDIDATES: u32 = 24;
 
 fn open(path: &Path) -> Result<Connection> {
-    type Init = unsafe extern "C" fn(*mut rusqlite::ffi::sqlite3, *mut *mut std::ffi::c_char, *const rusqlite::ffi::sqlite3_api_routines) -> i32;
+    type Init = unsafe extern "C" fn(
+        *mut rusqlite::ffi::sqlite3,
+        *mut *mut std::ffi::c_char,
+        *const rusqlite::ffi::sqlite3_api_routines,
+    ) -> i32;
     // SAFETY: the crate's function has the signature of an extension's entry point; it declares it without arguments.
     unsafe {
         let init = std::mem::transmute::<*const (), Init>(sqlite_vec::sqlite3_vec_init as *const ());
@@ -47,8 +51,15 @@ pub(crate) fn build(path: &Path, chunks: u32) -> Result<()> {
         for (line, text) in texts.iter().enumerate() {
             id += 1;
             let vector = bytes_of(model.embed_with(&mut scratch, text));
-            tx.prepare_cached("INSERT INTO chunks VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![id, format!("file-{file}.md"), line as i64, line as i64 + 9, text])?;
-            tx.prepare_cached("INSERT INTO chunks_fts (rowid, text) VALUES (?1, ?2)")?.execute(params![id, text])?;
+            tx.prepare_cached("INSERT INTO chunks VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
+                id,
+                format!("file-{file}.md"),
+                line as i64,
+                line as i64 + 9,
+                text
+            ])?;
+            tx.prepare_cached("INSERT INTO chunks_fts (rowid, text) VALUES (?1, ?2)")?
+                .execute(params![id, text])?;
             tx.prepare_cached("INSERT INTO chunks_vec VALUES (?1, ?2)")?.execute(params![id, vector])?;
         }
         tx.commit()?;
@@ -56,7 +67,13 @@ pub(crate) fn build(path: &Path, chunks: u32) -> Result<()> {
     }
     conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     let disk = std::fs::metadata(path)?.len();
-    let words: i64 = conn.query_row("SELECT sum(pgsize) FROM dbstat WHERE name LIKE 'chunks_fts_%' AND name NOT LIKE '%content'", [], |row| row.get(0)).unwrap_or(0);
+    let words: i64 = conn
+        .query_row(
+            "SELECT sum(pgsize) FROM dbstat WHERE name LIKE 'chunks_fts_%' AND name NOT LIKE '%content'",
+            [],
+            |row| row.get(0),
+        )
+        .unwrap_or(0);
     println!(
         "baseline    {:.0} chunks/s of CPU; disk {:.2} x text ({} bytes a chunk, FTS5 index alone {})",
         f64::from(chunks) / cpu,
@@ -137,9 +154,11 @@ impl Asker {
 
     fn by_words(&self, question: &Question, joiner: &str) -> Result<Vec<(i64, f64)>> {
         let quoted: Vec<String> = question.words.iter().map(|word| format!("\"{word}\"")).collect();
-        let sql = "SELECT rowid, bm25(chunks_fts) FROM chunks_fts WHERE chunks_fts MATCH ?1 ORDER BY 2 LIMIT ?2";
+        let sql =
+            "SELECT rowid, bm25(chunks_fts) FROM chunks_fts WHERE chunks_fts MATCH ?1 ORDER BY 2 LIMIT ?2";
         let mut select = self.conn.prepare_cached(sql)?;
-        let rows = select.query_map(params![quoted.join(joiner), CANDIDATES], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let rows = select
+            .query_map(params![quoted.join(joiner), CANDIDATES], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 }

@@ -14,7 +14,8 @@ pub(crate) struct Random(u64);
 impl Random {
     /// Starts a stream of its own for each pair of numbers.
     pub(crate) fn new(seed: u64, stream: u64) -> Self {
-        let mut random = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ stream.wrapping_mul(0xD6E8_FEB8_6659_FD93));
+        let mut random =
+            Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ stream.wrapping_mul(0xD6E8_FEB8_6659_FD93));
         random.next();
         random
     }
@@ -143,19 +144,25 @@ fn pick<'a>(random: &mut Random, from: &[&'a str]) -> &'a str {
 }
 
 fn latin_word(random: &mut Random) -> String {
-    const ONSETS: &[&str] = &["b", "c", "d", "f", "g", "l", "m", "n", "p", "r", "s", "t", "v", "br", "st", "tr", "pl", "ch"];
+    const ONSETS: &[&str] =
+        &["b", "c", "d", "f", "g", "l", "m", "n", "p", "r", "s", "t", "v", "br", "st", "tr", "pl", "ch"];
     const VOWELS: &[&str] = &["a", "e", "i", "o", "u", "ea", "ou"];
     const ENDS: &[&str] = &["", "n", "r", "l", "t", "s", "m", "nd", "ck"];
     let syllables = 2 + random.below(2);
-    (0..syllables).map(|_| [pick(random, ONSETS), pick(random, VOWELS), pick(random, ENDS)].concat()).collect()
+    (0..syllables)
+        .map(|_| [pick(random, ONSETS), pick(random, VOWELS), pick(random, ENDS)].concat())
+        .collect()
 }
 
 fn thai_word(random: &mut Random) -> String {
-    const ONSETS: &[&str] = &["ก", "ข", "ค", "ง", "จ", "ช", "ด", "ต", "ท", "น", "บ", "ป", "พ", "ม", "ย", "ร", "ล", "ว", "ส", "ห"];
+    const ONSETS: &[&str] =
+        &["ก", "ข", "ค", "ง", "จ", "ช", "ด", "ต", "ท", "น", "บ", "ป", "พ", "ม", "ย", "ร", "ล", "ว", "ส", "ห"];
     const VOWELS: &[&str] = &["า", "ี", "ู", "ะ", "ิ", "ุ", "่า", "้า", "ื่อ", "ำ", "อ"];
     const ENDS: &[&str] = &["", "", "น", "ง", "ม", "ก", "ด"];
     let syllables = 1 + random.below(2);
-    (0..syllables).map(|_| [pick(random, ONSETS), pick(random, VOWELS), pick(random, ENDS)].concat()).collect()
+    (0..syllables)
+        .map(|_| [pick(random, ONSETS), pick(random, VOWELS), pick(random, ENDS)].concat())
+        .collect()
 }
 
 fn han_word(random: &mut Random) -> String {

@@ -20,7 +20,9 @@ fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["part", "build", path, chunks, _] => ours::build(Path::new(path), chunks.parse()?),
-        ["part", "query", path, chunks, questions] => ours::query(Path::new(path), chunks.parse()?, questions.parse()?),
+        ["part", "query", path, chunks, questions] => {
+            ours::query(Path::new(path), chunks.parse()?, questions.parse()?)
+        }
         ["part", "cold", path, _, text] => ours::cold(Path::new(path), text),
         ["part", "baseline-build", path, chunks, _] => baseline::build(Path::new(path), chunks.parse()?),
         ["part", "baseline-query", path, chunks, questions] => {
@@ -76,7 +78,10 @@ fn cold(store: &Path, chunks: u32) -> Result<()> {
         runs.push((value(&out, "cold=")?, value(&out, "open=")?));
     }
     runs.sort_by(|a, b| a.0.total_cmp(&b.0));
-    println!("cold        {:.1} ms of CPU for one question in a fresh process (open {:.1}), {:.1} at most", runs[4].0, runs[4].1, runs[8].0);
+    println!(
+        "cold        {:.1} ms of CPU for one question in a fresh process (open {:.1}), {:.1} at most",
+        runs[4].0, runs[4].1, runs[8].0
+    );
     Ok(())
 }
 
@@ -90,7 +95,8 @@ fn part(name: &str, path: &Path, chunks: u32, last: &str) -> Result<String> {
 
 fn quiet(name: &str, path: &Path, chunks: u32, last: &str) -> Result<String> {
     let program = std::env::current_exe()?;
-    let out = Command::new(program).args(["part", name]).arg(path).arg(chunks.to_string()).arg(last).output()?;
+    let out =
+        Command::new(program).args(["part", name]).arg(path).arg(chunks.to_string()).arg(last).output()?;
     if !out.status.success() {
         bail!("{name} failed: {}", String::from_utf8_lossy(&out.stderr));
     }

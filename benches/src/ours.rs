@@ -43,7 +43,8 @@ pub(crate) fn build(path: &Path, chunks: u32) -> Result<()> {
         let vectors: Vec<Quantized> =
             texts.iter().map(|text| embed(&model, &mut scratch, text)).collect::<Result<_>>()?;
         embedding += thread_cpu() - start;
-        let new = texts.iter().zip(vectors).zip(0..).map(|((t, v), n)| chunk(t, v, n, id)).collect::<Vec<_>>();
+        let new =
+            texts.iter().zip(vectors).zip(0..).map(|((t, v), n)| chunk(t, v, n, id)).collect::<Vec<_>>();
         let tx = conn.transaction()?;
         let document = index::add_document(&tx, &document(file))?;
         index::put(&tx, document, &new)?;
@@ -66,18 +67,26 @@ pub(crate) fn build(path: &Path, chunks: u32) -> Result<()> {
         embedding * 1e6 / f64::from(chunks),
         worst * 1e3
     );
-    println!("disk        {:.2} x text ({} of {} bytes a chunk)", disk as f64 / bytes as f64, disk / u64::from(chunks), bytes / u64::from(chunks));
+    println!(
+        "disk        {:.2} x text ({} of {} bytes a chunk)",
+        disk as f64 / bytes as f64,
+        disk / u64::from(chunks),
+        bytes / u64::from(chunks)
+    );
     tables(&conn, chunks)
 }
 
 /// Prints where the bytes are.
 fn tables(conn: &Connection, chunks: u32) -> Result<()> {
     let free: i64 = conn.query_row("PRAGMA freelist_count", [], |row| row.get(0))?;
-    let mut select = conn.prepare("SELECT name, sum(pgsize) FROM dbstat GROUP BY name ORDER BY 2 DESC LIMIT 7");
+    let mut select =
+        conn.prepare("SELECT name, sum(pgsize) FROM dbstat GROUP BY name ORDER BY 2 DESC LIMIT 7");
     if let Ok(select) = &mut select {
         let rows = select.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)))?;
-        let parts: Vec<String> =
-            rows.filter_map(std::result::Result::ok).map(|(name, size)| format!("{name} {}", size / i64::from(chunks))).collect();
+        let parts: Vec<String> = rows
+            .filter_map(std::result::Result::ok)
+            .map(|(name, size)| format!("{name} {}", size / i64::from(chunks)))
+            .collect();
         println!("            bytes a chunk: {}, free {}", parts.join(", "), free * 8192 / i64::from(chunks));
     }
     Ok(())
@@ -143,7 +152,14 @@ impl Asker {
     fn open(path: &Path) -> Result<Self> {
         let conn = open(path)?;
         let index = SearchIndex::open(&conn)?;
-        Ok(Self { conn, model: LocalModel::load(), scratch: Scratch::default(), index, ranker: Ranker::default(), cosines: Vec::new() })
+        Ok(Self {
+            conn,
+            model: LocalModel::load(),
+            scratch: Scratch::default(),
+            index,
+            ranker: Ranker::default(),
+            cosines: Vec::new(),
+        })
     }
 
     fn ask(&mut self, text: &str, parts: &mut Parts) -> Result<Vec<Ranked>> {
@@ -154,7 +170,7 @@ impl Asker {
         })?;
         let terms: Vec<Term> = query.terms.iter().map(|t| t.term).collect();
         let view = parts.view.run(|| self.index.view(&self.conn, &terms))?;
-        parts.scan.run(|| view.cosines(&probe, &mut self.cosines))?;
+        parts.scan.run(|| view.cosines_into(&probe, &mut self.cosines))?;
         let request = Request { query: &query, cosines: Some(&self.cosines), limit: 10 };
         let ranked = parts.rank.run(|| self.ranker.rank(&view, &request));
         parts.whole.push(thread_cpu() - start);
@@ -177,7 +193,12 @@ pub(crate) fn query(path: &Path, chunks: u32, questions: u32) -> Result<()> {
         asker.ask(text, &mut warm)?;
     }
     let (now, peak) = memory();
-    println!("query       p50 {:.2} ms, p95 {:.2} ms, p99 {:.2} ms of CPU", warm.whole.at(0.5), warm.whole.at(0.95), warm.whole.at(0.99));
+    println!(
+        "query       p50 {:.2} ms, p95 {:.2} ms, p99 {:.2} ms of CPU",
+        warm.whole.at(0.5),
+        warm.whole.at(0.95),
+        warm.whole.at(0.99)
+    );
     println!(
         "            p50 of parts: read {:.3}, postings {:.3}, scan {:.3}, rank {:.3} ms",
         warm.read.at(0.5),
@@ -199,12 +220,17 @@ fn scan(asker: &mut Asker, asked: &[String]) -> Result<()> {
     let (mut scans, mut reads) = (Times::default(), Times::default());
     for text in asked.iter().cycle().take(200) {
         let probe = Probe::new(&embed(&asker.model, &mut asker.scratch, text)?);
-        scans.run(|| view.cosines(&probe, &mut asker.cosines))?;
+        scans.run(|| view.cosines_into(&probe, &mut asker.cosines))?;
         reads.run(|| std::hint::black_box(read_all(&buffer)));
     }
     let speed = |ms: f64| bytes as f64 / ms / 1e6;
     let (scan, read) = (scans.at(0.5), reads.at(0.5));
-    println!("scan        {:.1} GB/s ({scan:.2} ms), plain reading {:.1} GB/s: {:.2} x", speed(scan), speed(read), scan / read);
+    println!(
+        "scan        {:.1} GB/s ({scan:.2} ms), plain reading {:.1} GB/s: {:.2} x",
+        speed(scan),
+        speed(read),
+        scan / read
+    );
     Ok(())
 }
 

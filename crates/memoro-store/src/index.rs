@@ -11,9 +11,11 @@
 mod bitmap;
 mod bytes;
 mod cache;
+mod classes;
 mod documents;
 mod error;
 mod groups;
+mod list;
 mod merge;
 mod meta;
 mod models;

@@ -106,7 +106,7 @@ fn compare(search: &mut SearchIndex, conn: &Connection, naive: &Naive, model: Mo
     }
     let question = made(9, 0, model).vectors[0].1.clone();
     let mut cosines = Vec::new();
-    view.cosines(&Probe::new(&question), &mut cosines).expect("same model");
+    view.cosines_into(&Probe::new(&question), &mut cosines).expect("same model");
     assert_eq!(cosines.len(), naive.next as usize);
     for slot in 0..naive.next {
         let expected = naive.live.get(&slot).map_or(0.0, |&(_, seed)| {
@@ -121,6 +121,35 @@ fn compare(search: &mut SearchIndex, conn: &Connection, naive: &Naive, model: Mo
         });
         assert!((cosines[slot as usize] - expected).abs() < 1e-4, "slot {slot}");
     }
+}
+
+#[test]
+fn filters_narrow_what_is_shown_and_its_totals() {
+    let (conn, model) = open();
+    let id = document(&conn, "a");
+    let chunks: Vec<NewChunk> = (0..300).map(|i| made(i, i, model)).collect();
+    index::put(&conn, id, &chunks).expect("put");
+    let mut search = SearchIndex::open(&conn).expect("open");
+    let mut view = search.view(&conn, &[]).expect("view");
+    view.choose_facets(|_| true);
+    assert!(view.visible().is_none());
+    view.choose_facets(|facets| facets.layer != 1);
+    assert_eq!(view.totals().chunks, 200);
+    view.choose(|slot, meta, _| slot < 30 && meta.ordinal >= 3);
+    view.choose_set(&(0..12).collect());
+    let shown: Vec<u32> = (0..300)
+        .filter(|s| view.visible().expect("narrowed")[*s as usize / 64] >> (s % 64) & 1 == 1)
+        .collect();
+    assert_eq!(shown, [3, 5, 6, 8, 9, 11]);
+    let tokens: u64 = shown.iter().map(|s| u64::from(s % 50 + 1)).sum();
+    assert_eq!((view.totals().chunks, view.totals().groups, view.totals().tokens), (6, 1, tokens));
+    let question = made(3, 0, model).vectors[0].1.clone();
+    let cosines = view.cosines(&Probe::new(&question)).expect("same model").expect("vectors");
+    assert!(cosines[3] > 0.9 && cosines[4] == 0.0 && cosines[23] == 0.0);
+    let after = index::update_facets(&conn, id, |facets| facets.layer = 1).expect("update");
+    let mut view = search.view(&conn, &[]).expect("view");
+    view.choose_facets(|facets| facets.layer != 1);
+    assert_eq!((after, view.totals().chunks), (300, 0));
 }
 
 #[derive(Clone, Debug)]
@@ -256,7 +285,7 @@ fn a_vector_of_another_dimension_is_refused_and_nothing_changes() {
     drop(tx);
     index::put(&conn, id, &[made(0, 0, model)]).expect("put");
     let view = SearchIndex::open(&conn).expect("open").view(&conn, &[]).expect("view");
-    assert!(view.cosines(&Probe::new(&Quantized::from_f32(&[1.0; 3]).expect("finite")), &mut Vec::new()).is_err());
+    assert!(view.cosines(&Probe::new(&Quantized::from_f32(&[1.0; 3]).expect("finite"))).is_err());
 }
 
 #[test]

@@ -128,7 +128,7 @@ pub(crate) fn decode_block(data: &[u8], pack: &PackRow) -> Result<Vec<(u64, Vec<
         let mut lists = Vec::new();
         while let Some((term, encoded)) = terms.next_term()? {
             let mut list = Vec::new();
-            encoded.decode_into(pack.range, 0, &mut list)?;
+            encoded.decode_into(pack.range, &mut list)?;
             lists.push((term, list));
         }
         Some(lists)

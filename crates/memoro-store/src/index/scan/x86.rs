@@ -1,12 +1,13 @@
 //! Dot products with AVX2 and with AVX-512 VNNI. Both are exact: no step can saturate.
 
 use std::arch::x86_64::{
-    __m128i, __m256i, __m512i, _mm_add_epi32, _mm_storeu_si128, _mm_sub_epi32, _mm_set1_epi32,
+    __m128i, __m256i, __m512i, _mm_add_epi32, _mm_set1_epi32, _mm_storeu_si128, _mm_sub_epi32,
     _mm256_abs_epi8, _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_hadd_epi32,
     _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
-    _mm256_sign_epi8, _mm512_add_epi32, _mm512_castsi512_si256, _mm512_dpbusd_epi32, _mm512_extracti64x4_epi64,
-    _mm512_loadu_si512, _mm512_set1_epi8, _mm512_setzero_si512, _mm512_unpackhi_epi32, _mm512_unpackhi_epi64,
-    _mm512_unpacklo_epi32, _mm512_unpacklo_epi64, _mm512_xor_si512,
+    _mm256_sign_epi8, _mm512_add_epi32, _mm512_castsi512_si256, _mm512_dpbusd_epi32,
+    _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_set1_epi8, _mm512_setzero_si512,
+    _mm512_unpackhi_epi32, _mm512_unpackhi_epi64, _mm512_unpacklo_epi32, _mm512_unpacklo_epi64,
+    _mm512_xor_si512,
 };
 
 /// Computes the dot product of `query` with each row of its length.
@@ -26,7 +27,8 @@ pub(super) unsafe fn dots_avx2(query: &[i8], rows: &[u8], out: &mut [i32]) {
         for (sum, row) in sums.iter_mut().zip(rows.chunks_exact(stride)) {
             *sum = row_avx2(query, row);
         }
-        let pairs = _mm256_hadd_epi32(_mm256_hadd_epi32(sums[0], sums[1]), _mm256_hadd_epi32(sums[2], sums[3]));
+        let pairs =
+            _mm256_hadd_epi32(_mm256_hadd_epi32(sums[0], sums[1]), _mm256_hadd_epi32(sums[2], sums[3]));
         store(out, _mm_add_epi32(_mm256_castsi256_si128(pairs), _mm256_extracti128_si256::<1>(pairs)));
     }
 }
@@ -51,7 +53,10 @@ fn row_avx2(query: &[[i8; 32]], row: &[u8]) -> __m256i {
     for (q, v) in query.iter().zip(row.as_chunks::<32>().0) {
         // SAFETY: both are arrays of 32 bytes, and the loads need no alignment.
         let (q, v) = unsafe {
-            (_mm256_loadu_si256(q.as_ptr().cast::<__m256i>()), _mm256_loadu_si256(v.as_ptr().cast::<__m256i>()))
+            (
+                _mm256_loadu_si256(q.as_ptr().cast::<__m256i>()),
+                _mm256_loadu_si256(v.as_ptr().cast::<__m256i>()),
+            )
         };
         let pairs = _mm256_maddubs_epi16(_mm256_abs_epi8(v), _mm256_sign_epi8(q, v));
         sum = _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, ones));
@@ -90,7 +95,10 @@ fn row_avx512(query: &[[i8; 64]], row: &[u8]) -> __m512i {
     for (q, v) in query.iter().zip(row.as_chunks::<64>().0) {
         // SAFETY: both are arrays of 64 bytes, and the loads need no alignment.
         let (q, v) = unsafe {
-            (_mm512_loadu_si512(q.as_ptr().cast::<__m512i>()), _mm512_loadu_si512(v.as_ptr().cast::<__m512i>()))
+            (
+                _mm512_loadu_si512(q.as_ptr().cast::<__m512i>()),
+                _mm512_loadu_si512(v.as_ptr().cast::<__m512i>()),
+            )
         };
         sum = _mm512_dpbusd_epi32(sum, _mm512_xor_si512(v, flip), q);
     }
