@@ -49,16 +49,11 @@ pub(crate) fn build(path: &Path, chunks: u32) -> Result<()> {
         let document = index::add_document(&tx, &document(file))?;
         index::put(&tx, document, &new)?;
         let before = thread_cpu();
-        index::seal_if_due(&tx, Effort::Bounded)?;
+        index::seal_if_due(&tx, Effort::Full)?;
         worst = worst.max(thread_cpu() - before);
         tx.commit()?;
         cpu += thread_cpu() - start;
     }
-    let start = thread_cpu();
-    let tx = conn.transaction()?;
-    index::seal_if_due(&tx, Effort::Full)?;
-    tx.commit()?;
-    cpu += thread_cpu() - start;
     conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     let disk = std::fs::metadata(path)?.len();
     println!(

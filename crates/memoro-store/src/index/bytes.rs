@@ -26,6 +26,11 @@ impl<'a> Reader<'a> {
         self.rest.is_empty()
     }
 
+    /// Returns how many bytes are not read yet.
+    pub(crate) fn left(&self) -> usize {
+        self.rest.len()
+    }
+
     /// Reads one number that [`put_varint`] wrote.
     #[inline]
     pub(crate) fn varint(&mut self) -> Option<u64> {

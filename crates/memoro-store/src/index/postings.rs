@@ -34,7 +34,17 @@ pub(crate) struct Encoded<'a> {
     bytes: &'a [u8],
 }
 
-impl Encoded<'_> {
+impl<'a> Encoded<'a> {
+    /// Takes a list's number of postings and its bytes.
+    pub(crate) fn new(count: u32, bytes: &'a [u8]) -> Self {
+        Self { count, bytes }
+    }
+
+    /// Returns the length of the list in bytes.
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// Adds the postings to `list`; `None` when the bytes are wrong.
     pub(crate) fn decode_into(&self, range: PackRange, list: &mut Vec<Posting>) -> Option<()> {
         list.reserve(self.count as usize);
@@ -79,6 +89,11 @@ impl<'a> Terms<'a> {
     /// Opens a block; `None` when its checksum does not hold.
     pub(crate) fn open(block: &'a [u8]) -> Option<Self> {
         Some(Self { reader: Reader::new(checked(block)?), term: 0 })
+    }
+
+    /// Returns how many bytes of the block are not read yet.
+    pub(crate) fn left(&self) -> usize {
+        self.reader.left()
     }
 
     /// Returns the next term; `Some(None)` at the end, `None` when the block is wrong.

@@ -16,7 +16,7 @@ use super::write::decode_terms;
 /// How many packs of one size are merged into one of the next.
 const FAN: usize = 8;
 /// The largest pack that is made while a caller waits, in slots.
-const BOUNDED: u32 = 64 * SLOTS;
+const BOUNDED: u32 = 8 * SLOTS;
 
 /// How much time a caller has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
