@@ -122,7 +122,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Adds the list that it stands at, without dead slots, to `list` and steps on.
-    fn take(&mut self, live: Option<&Bitmap>, list: &mut Vec<Posting>) -> Result<()> {
+    pub(crate) fn take(&mut self, live: Option<&Bitmap>, list: &mut Vec<Posting>) -> Result<()> {
         let Entry { count, bytes, .. } = &self.entries[self.at];
         self.at += 1;
         let encoded = Encoded::new(*count, &self.data[bytes.clone()]);
@@ -185,7 +185,8 @@ pub(crate) fn merge(conn: &Connection, state: &mut State, packs: &[PackRow]) -> 
     state.write(conn)
 }
 
-fn least(conn: &Connection, cursors: &mut [Cursor<'_>]) -> Result<Option<u64>> {
+/// Returns the least term that a cursor stands at.
+pub(crate) fn least(conn: &Connection, cursors: &mut [Cursor<'_>]) -> Result<Option<u64>> {
     let mut least = None;
     for cursor in cursors {
         if let Some(term) = cursor.term(conn)? {
@@ -195,7 +196,8 @@ fn least(conn: &Connection, cursors: &mut [Cursor<'_>]) -> Result<Option<u64>> {
     Ok(least)
 }
 
-fn delete(conn: &Connection, pack: &PackRow) -> Result<()> {
+/// Deletes a pack.
+pub(crate) fn delete(conn: &Connection, pack: &PackRow) -> Result<()> {
     conn.prepare_cached("DELETE FROM postings WHERE id >= ?1 AND id < ?2")?
         .execute([posting_id(pack.id, 0), posting_id(pack.id + 1, 0)])?;
     conn.prepare_cached("DELETE FROM packs WHERE id = ?1")?.execute([pack.id])?;

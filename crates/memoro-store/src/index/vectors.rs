@@ -78,7 +78,10 @@ impl Quantized {
 /// Splits a row of the vector tail into scale and bytes.
 pub(crate) fn split_row(blob: &[u8], dim: usize) -> Result<(f32, &[u8])> {
     match blob.split_first_chunk::<4>() {
-        Some((scale, values)) if values.len() == dim => Ok((f32::from_le_bytes(*scale), values)),
+        Some((scale, values)) if values.len() == dim => match f32::from_le_bytes(*scale) {
+            scale if scale.is_finite() && scale > 0.0 => Ok((scale, values)),
+            _ => corrupt("the scale of a vector is no number"),
+        },
         _ => corrupt(format!("a vector row has {} bytes, not {}", blob.len(), dim + 4)),
     }
 }
