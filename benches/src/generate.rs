@@ -31,7 +31,7 @@ impl Random {
 
     /// Returns a number below `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
-        usize::try_from(u128::from(self.next()) * end as u128 >> 64).expect("below a usize")
+        usize::try_from((u128::from(self.next()) * end as u128) >> 64).expect("below a usize")
     }
 
     fn share(&mut self) -> f64 {

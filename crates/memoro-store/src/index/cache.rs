@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use super::error::Result;
 use super::list::List;
 use super::merge::{PackRow, damaged, read_postings};
-use super::postings::Terms;
+use super::postings::{Damaged, Terms};
 
 /// The terms of chunks that are not sealed.
 #[derive(Debug, Default)]
@@ -132,15 +132,16 @@ fn extend(origin: &Origin<'_>, term: u64, from: u32, list: &mut Arc<List>) -> Re
     for pack in origin.packs.iter().filter(|pack| pack.range.end > from) {
         let Some(place) = pack.directory.place(term) else { continue };
         let data = read_postings(origin.conn, pack.id, place)?;
-        let found = Terms::open(&data).and_then(|terms| terms.find(term)).ok_or_else(|| damaged(pack.id))?;
+        let found =
+            Terms::open(&data).and_then(|terms| terms.find(term)).map_err(|Damaged| damaged(pack.id))?;
         if let Some(found) = found {
             list.reserve(found.count as usize);
             let push = |slot, tf| {
                 if slot >= from {
-                    list.push(slot, tf)
+                    list.push(slot, tf);
                 }
             };
-            found.decode(pack.range, push).ok_or_else(|| damaged(pack.id))?;
+            found.decode(pack.range, push).map_err(|Damaged| damaged(pack.id))?;
         }
     }
     let sealed = origin.packs.last().map_or(0, |pack| pack.range.end);

@@ -76,7 +76,9 @@ mod tests {
         #[test]
         fn a_list_hands_out_what_was_pushed(postings in prop::collection::btree_map(0u32..300_000, 1u16..400, 0..2_000)) {
             let mut list = List::default();
-            postings.iter().for_each(|(&slot, &tf)| list.push(slot, tf));
+            for (&slot, &tf) in &postings {
+                list.push(slot, tf);
+            }
             list.shrink();
             let mut got = Vec::new();
             list.visit(&mut |block| got.extend_from_slice(block));

@@ -8,7 +8,7 @@ use super::bitmap::Bitmap;
 use super::error::{IndexError, Result, corrupt};
 use super::meta::MetaBlock;
 use super::models::blob_of;
-use super::postings::{BlockWriter, Directory, Encoded, PackRange, Terms};
+use super::postings::{BlockWriter, Damaged, Directory, Encoded, PackRange, Terms};
 use super::seal::{PackWriter, posting_id};
 use super::state::State;
 
@@ -114,7 +114,7 @@ impl<'a> Cursor<'a> {
                 return Ok(None);
             }
             self.data = read_postings(conn, self.pack.id, self.place)?;
-            self.entries = entries(&self.data).ok_or_else(|| damaged(self.pack.id))?;
+            self.entries = entries(&self.data).map_err(|Damaged| damaged(self.pack.id))?;
             self.place += 1;
             self.at = 0;
         }
@@ -131,18 +131,18 @@ impl<'a> Cursor<'a> {
                 list.push(Posting { slot, tf });
             }
         };
-        encoded.decode(self.pack.range, push).ok_or_else(|| damaged(self.pack.id))
+        encoded.decode(self.pack.range, push).map_err(|Damaged| damaged(self.pack.id))
     }
 }
 
-fn entries(data: &[u8]) -> Option<Vec<Entry>> {
+fn entries(data: &[u8]) -> Result<Vec<Entry>, Damaged> {
     let mut terms = Terms::open(data)?;
     let mut entries = Vec::new();
     while let Some((term, encoded)) = terms.next_term()? {
         let end = data.len() - terms.left();
         entries.push(Entry { term, count: encoded.count, bytes: end - encoded.len()..end });
     }
-    Some(entries)
+    Ok(entries)
 }
 
 /// Returns all lists of a block.
@@ -155,9 +155,9 @@ pub(crate) fn decode_block(data: &[u8], pack: &PackRow) -> Result<Vec<(u64, Vec<
             encoded.decode_into(pack.range, &mut list)?;
             lists.push((term, list));
         }
-        Some(lists)
+        Ok(lists)
     };
-    parse().ok_or_else(|| damaged(pack.id))
+    parse().map_err(|Damaged| damaged(pack.id))
 }
 
 /// Writes neighbouring packs as one, without the postings of dead slots, and deletes them.

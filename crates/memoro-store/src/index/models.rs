@@ -74,7 +74,7 @@ fn check(model: &Model, vector: &Quantized) -> Result<()> {
 
 /// Returns the row number of a block of vectors.
 pub(crate) fn block_id(model: ModelId, block: u32) -> i64 {
-    model.0 << 32 | i64::from(block)
+    (model.0 << 32) | i64::from(block)
 }
 
 /// Writes the vector of a slot that is not sealed.

@@ -26,6 +26,10 @@ fn encode(list: &[Posting], base: u32, out: &mut Vec<u8>) {
     }
 }
 
+/// Bytes that are no block or list of postings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Damaged;
+
 /// One term's list as it stands in a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Encoded<'a> {
@@ -45,15 +49,20 @@ impl<'a> Encoded<'a> {
         self.bytes.len()
     }
 
-    /// Adds the postings to `list`; `None` when the bytes are wrong.
-    pub(crate) fn decode_into(&self, range: PackRange, list: &mut Vec<Posting>) -> Option<()> {
+    /// Adds the postings to `list`.
+    pub(crate) fn decode_into(&self, range: PackRange, list: &mut Vec<Posting>) -> Result<(), Damaged> {
         list.reserve(self.count as usize);
         self.decode(range, |slot, tf| list.push(Posting { slot, tf }))
     }
 
-    /// Calls `push` for each posting; `None` when the bytes are wrong.
+    /// Calls `push` for each posting, up to the first that is wrong.
     #[inline]
-    pub(crate) fn decode(&self, range: PackRange, mut push: impl FnMut(u32, u16)) -> Option<()> {
+    pub(crate) fn decode(&self, range: PackRange, push: impl FnMut(u32, u16)) -> Result<(), Damaged> {
+        self.read(range, push).ok_or(Damaged)
+    }
+
+    #[inline]
+    fn read(&self, range: PackRange, mut push: impl FnMut(u32, u16)) -> Option<()> {
         let mut reader = Reader::new(self.bytes);
         let mut slot = range.first;
         for i in 0..self.count {
@@ -86,9 +95,10 @@ pub(crate) struct Terms<'a> {
 }
 
 impl<'a> Terms<'a> {
-    /// Opens a block; `None` when its checksum does not hold.
-    pub(crate) fn open(block: &'a [u8]) -> Option<Self> {
-        Some(Self { reader: Reader::new(checked(block)?), term: 0 })
+    /// Opens a block; refuses one whose checksum does not hold.
+    pub(crate) fn open(block: &'a [u8]) -> Result<Self, Damaged> {
+        let body = checked(block).ok_or(Damaged)?;
+        Ok(Self { reader: Reader::new(body), term: 0 })
     }
 
     /// Returns how many bytes of the block are not read yet.
@@ -96,27 +106,31 @@ impl<'a> Terms<'a> {
         self.reader.left()
     }
 
-    /// Returns the next term; `Some(None)` at the end, `None` when the block is wrong.
-    pub(crate) fn next_term(&mut self) -> Option<Option<(u64, Encoded<'a>)>> {
+    /// Returns the next term and its list, or nothing at the end.
+    pub(crate) fn next_term(&mut self) -> Result<Option<(u64, Encoded<'a>)>, Damaged> {
         if self.reader.is_empty() {
-            return Some(None);
+            return Ok(None);
         }
+        self.read().map(Some).ok_or(Damaged)
+    }
+
+    fn read(&mut self) -> Option<(u64, Encoded<'a>)> {
         self.term = self.term.checked_add(self.reader.varint()?)?;
         let count = self.reader.varint32()?;
         let len = self.reader.varint32()?;
         let bytes = self.reader.take(len as usize)?;
         // Every posting takes a byte or more, so a wrong count cannot ask for memory that the block does not back.
-        (count as usize <= bytes.len()).then_some(Some((self.term, Encoded { count, bytes })))
+        (count as usize <= bytes.len()).then_some((self.term, Encoded { count, bytes }))
     }
 
-    /// Returns the list of a term, where the block has it; `None` when the block is wrong.
-    pub(crate) fn find(mut self, term: u64) -> Option<Option<Encoded<'a>>> {
+    /// Returns the list of a term, where the block has it.
+    pub(crate) fn find(mut self, term: u64) -> Result<Option<Encoded<'a>>, Damaged> {
         while let Some((at, list)) = self.next_term()? {
             if at >= term {
-                return Some((at == term).then_some(list));
+                return Ok((at == term).then_some(list));
             }
         }
-        Some(None)
+        Ok(None)
     }
 }
 
@@ -246,7 +260,7 @@ mod tests {
         fn a_damaged_list_is_refused_or_stays_inside_its_pack(bytes in prop::collection::vec(any::<u8>(), 0..60), count in 0u32..60) {
             let mut got = Vec::new();
             let damaged = Encoded { count, bytes: &bytes };
-            if damaged.decode_into(RANGE, &mut got).is_some() {
+            if damaged.decode_into(RANGE, &mut got).is_ok() {
                 prop_assert!(got.is_sorted_by_key(|p| p.slot) && got.iter().all(|p| (100..5_000).contains(&p.slot)));
             }
         }

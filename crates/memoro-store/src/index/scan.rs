@@ -93,7 +93,7 @@ impl Probe {
     /// Computes the dot products with rows that lie one behind the other, one for each place of `out`.
     pub(crate) fn dots(&self, rows: &[u8], out: &mut [i32]) {
         assert_eq!(rows.len(), out.len() * self.row.len(), "a row for each result");
-        assert!(self.row.len() % LINE == 0, "rows are padded");
+        assert!(self.row.len().is_multiple_of(LINE), "rows are padded");
         match self.isa {
             Isa::Plain => plain::dots(&self.row, rows, out),
             // SAFETY: `with` keeps an ISA only where the processor has it; the lengths were checked above.

@@ -122,7 +122,7 @@ impl PackWriter {
 
 /// Returns the row number of a block of postings.
 pub(crate) fn posting_id(pack: i64, place: usize) -> i64 {
-    pack << 24 | place as i64
+    (pack << 24) | i64::try_from(place).expect("a pack has fewer than 2^24 blocks")
 }
 
 /// Merges the last eight packs when they are of one size and the result is not above `limit`.

@@ -30,9 +30,6 @@ impl Checked {
     fn note(&mut self, result: Result<()>) -> Result<()> {
         match result {
             Err(IndexError::Corrupt(what)) => self.problems.push(what),
-            Err(IndexError::Dimension { .. }) => {
-                self.problems.push("a vector has the wrong dimension".to_owned())
-            }
             other => return other,
         }
         Ok(())
@@ -141,7 +138,7 @@ fn check_pack(conn: &Connection, pack: &PackRow, live: &Bitmap, found: &mut Chec
         found.expect(ordered && named, || format!("block {place} of pack {} is out of order", pack.id));
         let dead = lists.iter().flat_map(|(_, list)| list).any(|posting| !live.contains(posting.slot));
         found.expect(pack.dead > 0 || !dead, || format!("pack {} holds postings of no chunk", pack.id));
-        previous = terms.last().or(previous);
+        previous = lists.last().map(|(term, _)| *term).or(previous);
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ use super::list::List;
 use super::meta::Facets;
 use super::scan::Probe;
 use super::snapshot::Snapshot;
+use super::vectors::float;
 
 /// A function that tells what is known of a chunk's memory beyond search.
 pub type PriorOf = Box<dyn Fn(u32, &Facets) -> Prior + Send + Sync>;
@@ -180,6 +181,6 @@ impl Corpus for View {
         let scale = left.scale(a) * right.scale(b);
         let pairs = left.row(a).iter().zip(right.row(b));
         let dot: i32 = pairs.map(|(x, y)| i32::from(x.cast_signed()) * i32::from(y.cast_signed())).sum();
-        (scale > 0.0).then(|| dot as f32 * scale)
+        (scale > 0.0).then_some(float(dot) * scale)
     }
 }

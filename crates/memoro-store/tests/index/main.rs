@@ -41,7 +41,8 @@ fn document(conn: &Connection, uri: &str) -> DocumentId {
 
 /// A chunk whose terms and vector follow from a number.
 fn made(seed: u32, ordinal: u32, model: ModelId) -> NewChunk {
-    let vector: Vec<f32> = (0..DIM).map(|d| ((seed * 31 + d * 17) % 23) as f32 - 11.0).collect();
+    let vector: Vec<f32> =
+        (0..DIM).map(|d| f32::from(u8::try_from((seed * 31 + d * 17) % 23).expect("small")) - 11.0).collect();
     let terms = [
         (Term(u64::from(seed % 5)), 1),
         (Term(u64::from(seed % 97 + 1) << 40), 3),

@@ -67,13 +67,9 @@ fn compare(search: &mut SearchIndex, conn: &Connection, naive: &Naive, model: Mo
     for slot in 0..naive.next {
         let expected = naive.live.get(&slot).map_or(0.0, |&(_, seed)| {
             let other = &made(seed, 0, model).vectors[0].1;
-            let dot: i32 = question
-                .values()
-                .iter()
-                .zip(other.values())
-                .map(|(&a, &b)| i32::from(a) * i32::from(b))
-                .sum();
-            dot as f32 * (question.scale() * other.scale())
+            let pairs = question.values().iter().zip(other.values());
+            pairs.map(|(&a, &b)| f32::from(a) * f32::from(b)).sum::<f32>()
+                * (question.scale() * other.scale())
         });
         assert!((cosines[slot as usize] - expected).abs() < 1e-4, "slot {slot}");
     }

@@ -14,7 +14,7 @@ fn best(search: &mut SearchIndex, conn: &Connection, question: &[f32]) -> (usize
 }
 
 fn other(slot: u32) -> Quantized {
-    let angle = slot as f32 / 500.0;
+    let angle = f32::from(u16::try_from(slot).expect("small")) / 500.0;
     Quantized::from_f32(&[angle.cos(), angle.sin(), 0.0]).expect("finite")
 }
 

@@ -1,4 +1,5 @@
 //! Dot products with AVX2 and with AVX-512 VNNI. Both are exact: no step can saturate.
+#![expect(clippy::cast_ptr_alignment, reason = "only loads and stores that need no alignment are used")]
 
 use std::arch::x86_64::{
     __m128i, __m256i, __m512i, _mm_add_epi32, _mm_set1_epi32, _mm_storeu_si128, _mm_sub_epi32,
