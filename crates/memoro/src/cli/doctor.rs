@@ -56,7 +56,15 @@ impl Doctor {
             }
             Ok(workspace) => {
                 points.push(folder(workspace.root()));
-                points.extend(inside(app, &workspace)?);
+                match inside(app, &workspace) {
+                    Ok(inner) => points.extend(inner),
+                    Err(failure) => {
+                        let hint = failure
+                            .hint
+                            .unwrap_or_else(|| "correct that, then run `memoro doctor` again".into());
+                        points.push(Point::bad("inside", failure.message, hint));
+                    }
+                }
             }
         }
         let view = Diagnosis { ok: points.iter().all(|p| p.ok), version: env!("CARGO_PKG_VERSION"), points };
