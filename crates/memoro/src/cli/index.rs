@@ -1,14 +1,13 @@
 //! `memoro index`: takes in what changed in the files, or makes a lost store from them anew.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
 
 use clap::Args;
-use memoro_engine::{OWN, Workspace};
+use memoro_engine::{Rebuilt, Workspace};
 use serde::Serialize;
 
 use super::app::{App, Need};
-use crate::error::{Code, Failure, Result};
+use crate::error::{Code, Result};
 
 /// Take in what changed in the files
 #[derive(Debug, Args)]
@@ -17,7 +16,7 @@ Examples:
   memoro index
   memoro index --rebuild")]
 pub(super) struct Index {
-    /// Make a missing or damaged store anew from the Markdown files
+    /// Make a missing or damaged store anew from the Markdown files; a sound store is kept
     #[arg(long)]
     rebuild: bool,
 }
@@ -30,37 +29,33 @@ struct Indexed {
     aside: Option<String>,
     /// Files whose edits were taken in.
     files: Vec<String>,
+    /// Current memories.
     memories: u64,
+    /// What could not be read in files.
     problems: Vec<String>,
 }
 
 impl Index {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
-        let (root, _) = app.root();
-        let (workspace, rebuilt, aside) = match app.workspace(Need::Present) {
-            Ok(workspace) => (workspace, false, None),
+        let view = match app.workspace(Need::Present) {
+            Ok(workspace) => taken_in(app, &workspace)?,
             Err(failure) if self.rebuild && matches!(failure.code, Code::NoStore | Code::Damaged) => {
-                let aside = put_aside(&root, app)?;
-                (Workspace::init(&root, app.config.settings(), &app.caller()?)?, true, aside)
+                let (workspace, rebuilt) =
+                    Workspace::rebuild(&app.root().0, app.config.settings(), &app.caller()?)?;
+                made_anew(&workspace, rebuilt)
             }
             Err(failure) => return Err(failure),
-        };
-        let overview = workspace.overview(&app.caller()?)?;
-        let view = Indexed {
-            workspace: root.display().to_string(),
-            rebuilt,
-            aside: aside.map(|path| path.display().to_string()),
-            files: overview.edited,
-            memories: overview.layers.values().sum(),
-            problems: overview.problems,
         };
         view.problems.iter().for_each(|problem| app.out.warn(problem));
         app.out.show(&view, |out| {
             view.files.iter().try_for_each(|file| writeln!(out, "took in {file}"))?;
             writeln!(out, "{} current memories", view.memories)
         })?;
-        if rebuilt {
+        if let Some(aside) = &view.aside {
+            app.out.remark(format!("the damaged store lies in {aside} now"));
+        }
+        if view.rebuilt {
             app.out.remark(
                 "the store was made anew from the files. History, usage, pending memories and memories without \
                  a file come back from a backup only: `memoro restore <backup>`",
@@ -70,25 +65,25 @@ impl Index {
     }
 }
 
-/// Moves what is left of a damaged store out of the way; nothing is deleted.
-fn put_aside(root: &Path, app: &App) -> Result<Option<PathBuf>> {
-    let store = Workspace::store_path(root);
-    if !store.exists() {
-        return Ok(None);
+fn taken_in(app: &App, workspace: &Workspace) -> Result<Indexed> {
+    let overview = workspace.overview(&app.caller()?)?;
+    Ok(Indexed {
+        workspace: overview.root.display().to_string(),
+        rebuilt: false,
+        aside: None,
+        files: overview.edited,
+        memories: overview.layers.values().sum(),
+        problems: overview.problems,
+    })
+}
+
+fn made_anew(workspace: &Workspace, rebuilt: Rebuilt) -> Indexed {
+    Indexed {
+        workspace: workspace.root().display().to_string(),
+        rebuilt: true,
+        aside: rebuilt.aside.map(|path| path.display().to_string()),
+        files: rebuilt.files,
+        memories: rebuilt.memories,
+        problems: rebuilt.problems,
     }
-    let folder = root.join(OWN).join("aside").join(app.now.strftime("%Y%m%dT%H%M%SZ").to_string());
-    let failed = |path: &Path| {
-        let path = path.display().to_string();
-        move |error: std::io::Error| Failure::new(Code::ReadOnly, format!("{path}: {error}"))
-    };
-    crate::config::private_folder(&folder).map_err(failed(&folder))?;
-    for ending in ["db", "db-wal", "db-shm"] {
-        let from = store.with_extension(ending);
-        if from.exists() {
-            let name = from.file_name().map(PathBuf::from).unwrap_or_default();
-            std::fs::rename(&from, folder.join(name)).map_err(failed(&from))?;
-        }
-    }
-    app.out.remark(format!("the damaged store lies in {} now", folder.display()));
-    Ok(Some(folder))
 }

@@ -19,7 +19,7 @@ Examples:
   memoro init ~/notes/memory
   memoro --workspace ~/notes/memory init")]
 pub(super) struct Init {
-    /// The folder; else --workspace, MEMORO_WORKSPACE or the folder in which you are
+    /// The folder; else `--workspace`, `MEMORO_WORKSPACE` or the folder in which you are
     folder: Option<PathBuf>,
 }
 

@@ -67,9 +67,9 @@ impl Status {
 }
 
 fn human(out: &mut Vec<u8>, view: &StatusView) -> std::io::Result<()> {
-    let counts = |pairs: Vec<(String, u64)>| match pairs.is_empty() {
-        true => "nothing yet".to_owned(),
-        false => pairs.iter().map(|(name, n)| format!("{name} {n}")).collect::<Vec<_>>().join(", "),
+    let counts = |pairs: Vec<(String, u64)>| {
+        let counted: Vec<String> = pairs.iter().map(|(name, n)| format!("{name} {n}")).collect();
+        if counted.is_empty() { "nothing yet".to_owned() } else { counted.join(", ") }
     };
     let mut field = |name: &str, value: String| writeln!(out, "{:<10} {value}", name.dimmed());
     field("workspace", view.workspace.clone())?;

@@ -74,7 +74,7 @@ impl ConfigFile {
         }
         let mut fresh = match field.form {
             Form::Text => Value::from(value),
-            Form::List => Value::from_iter(value.split(',').map(str::trim).filter(|word| !word.is_empty())),
+            Form::List => value.split(',').map(str::trim).filter(|word| !word.is_empty()).collect(),
         };
         match table.get_mut(last).and_then(Item::as_value_mut) {
             Some(old) => {

@@ -109,7 +109,7 @@ fn a_damaged_store_is_told_and_can_be_made_anew() {
     assert_eq!(error["code"], "damaged");
     holds(error["hint"].as_str().unwrap(), &["memoro restore", "memoro index --rebuild"]);
     let indexed = house.json(&["index", "--rebuild"]);
-    assert!(indexed["aside"].as_str().unwrap().contains("aside"), "{indexed}");
+    assert!(indexed["aside"].as_str().unwrap().contains("memoro.db."), "{indexed}");
     assert_eq!(house.ok(&["profile", "get", "tone"]).out, "สั้น\n");
 }
 
