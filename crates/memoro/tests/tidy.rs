@@ -40,12 +40,20 @@ fn shown(path: &Path) -> String {
 
 fn is_test(path: &Path) -> bool {
     let name = shown(path);
-    name.contains("/tests/") || name.ends_with("tests.rs") || name.contains("/benches/") || name.contains("/examples/")
+    name.contains("/tests/")
+        || name.ends_with("tests.rs")
+        || name.contains("/benches/")
+        || name.contains("/examples/")
 }
 
+/// What cargo knows of the packages that are built on this machine; they are all here, so no network is needed.
 fn metadata() -> Value {
+    let version = Command::new("rustc").arg("-vV").current_dir(root()).output().unwrap();
+    let version = String::from_utf8(version.stdout).unwrap();
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
     let mut command = Command::new(env!("CARGO"));
-    command.args(["metadata", "--format-version", "1", "--locked", "--offline"]).current_dir(root());
+    command.args(["metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", host]);
+    command.current_dir(root());
     let output = command.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
@@ -69,7 +77,10 @@ fn crates_depend_only_downwards() {
     for package in metadata["packages"].as_array().unwrap().iter().filter(|p| p["source"].is_null()) {
         let name = text(package, "name");
         let Some(allowed) = allowed.get(name) else {
-            assert!(!text(package, "manifest_path").contains("/crates/"), "{name} is not in the map of ARCHITECTURE.md");
+            assert!(
+                !text(package, "manifest_path").contains("/crates/"),
+                "{name} is not in the map of ARCHITECTURE.md"
+            );
             continue;
         };
         seen.insert(name.to_owned());
@@ -83,9 +94,14 @@ fn crates_depend_only_downwards() {
 
 #[test]
 fn the_core_does_no_input_or_output_and_reads_no_clock() {
-    for path in files(&[".rs"]).iter().filter(|path| shown(path).starts_with("crates/memoro-core/src") && !is_test(path)) {
+    for path in files(&[".rs"])
+        .iter()
+        .filter(|path| shown(path).starts_with("crates/memoro-core/src") && !is_test(path))
+    {
         let source = std::fs::read_to_string(path).unwrap();
-        for forbidden in ["std::fs", "std::net", "std::env", "std::process", "Timestamp::now", "SystemTime", "async fn"] {
+        for forbidden in
+            ["std::fs", "std::net", "std::env", "std::process", "Timestamp::now", "SystemTime", "async fn"]
+        {
             assert!(!source.contains(forbidden), "{} uses {forbidden}", shown(path));
         }
     }
@@ -112,7 +128,8 @@ fn source_files_stay_short_enough_to_read() {
 
 #[test]
 fn nothing_is_left_for_later() {
-    let marks = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("unimplemented", "!"), concat!("todo", "!(")];
+    let marks =
+        [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("unimplemented", "!"), concat!("todo", "!(")];
     for path in files(&[".rs", ".md", ".toml", ".sql"]) {
         let source = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
         for mark in marks {
@@ -123,14 +140,21 @@ fn nothing_is_left_for_later() {
 
 #[test]
 fn every_licence_is_on_the_list() {
-    let deny: toml_edit::DocumentMut = std::fs::read_to_string(root().join("deny.toml")).unwrap().parse().unwrap();
+    let deny: toml_edit::DocumentMut =
+        std::fs::read_to_string(root().join("deny.toml")).unwrap().parse().unwrap();
     let list = deny["licenses"]["allow"].as_array().unwrap();
     let allowed: BTreeSet<String> = list.iter().map(|l| l.as_str().unwrap().to_owned()).collect();
     for package in metadata()["packages"].as_array().unwrap() {
         let (name, licence) = (text(package, "name"), text(package, "license"));
-        assert!(may(&licence.replace('/', " OR "), &allowed), "{name}: `{licence}` is not on the list of deny.toml");
+        assert!(
+            may(&licence.replace('/', " OR "), &allowed),
+            "{name}: `{licence}` is not on the list of deny.toml"
+        );
         let source = package["source"].as_str();
-        assert!(source.is_none_or(|s| s.starts_with("registry+https://github.com/rust-lang/crates.io-index")), "{name}: {source:?}");
+        assert!(
+            source.is_none_or(|s| s.starts_with("registry+https://github.com/rust-lang/crates.io-index")),
+            "{name}: {source:?}"
+        );
     }
 }
 
@@ -145,7 +169,11 @@ fn may(expression: &str, allowed: &BTreeSet<String>) -> bool {
     for (word, all) in [(" AND ", true), (" OR ", false)] {
         let parts = split(whole, word);
         if parts.len() > 1 {
-            return if all { parts.iter().all(|p| may(p, allowed)) } else { parts.iter().any(|p| may(p, allowed)) };
+            return if all {
+                parts.iter().all(|p| may(p, allowed))
+            } else {
+                parts.iter().any(|p| may(p, allowed))
+            };
         }
     }
     allowed.contains(whole)
@@ -169,7 +197,9 @@ fn split(expression: &str, word: &str) -> Vec<String> {
 #[test]
 fn licence_expressions_are_read_as_they_are_meant() {
     let allowed = BTreeSet::from(["MIT".to_owned(), "Apache-2.0".to_owned(), "Unicode-3.0".to_owned()]);
-    for good in ["MIT", "MIT OR GPL-3.0", "(MIT OR Apache-2.0) AND Unicode-3.0", "Zlib OR (MIT AND Apache-2.0)"] {
+    for good in
+        ["MIT", "MIT OR GPL-3.0", "(MIT OR Apache-2.0) AND Unicode-3.0", "Zlib OR (MIT AND Apache-2.0)"]
+    {
         assert!(may(good, &allowed), "{good}");
     }
     for bad in ["", "GPL-3.0", "MIT AND GPL-3.0", "(MIT OR Apache-2.0) AND OpenSSL"] {
@@ -187,7 +217,8 @@ fn help(arguments: &[&str]) -> Option<String> {
 fn commands(help: &str) -> Vec<String> {
     let listed = help.split("Commands:\n").nth(1).unwrap_or_default();
     let lines = listed.lines().take_while(|line| line.starts_with("  "));
-    let names = lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    let names =
+        lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
     names.map(str::to_owned).collect()
 }
 
@@ -199,7 +230,9 @@ fn shown_commands(document: &str) -> Vec<String> {
         if line.starts_with("memoro ") {
             found.push(line.to_owned());
         }
-        found.extend(line.split('`').skip(1).step_by(2).filter(|c| c.starts_with("memoro ")).map(str::to_owned));
+        found.extend(
+            line.split('`').skip(1).step_by(2).filter(|c| c.starts_with("memoro ")).map(str::to_owned),
+        );
     }
     found
 }
@@ -211,7 +244,11 @@ fn every_command_and_flag_in_the_documents_exists() {
     let mut known: BTreeMap<String, (Vec<String>, String)> = BTreeMap::new();
     for path in files(&[".md"]) {
         for line in shown_commands(&std::fs::read_to_string(&path).unwrap()) {
-            let words: Vec<&str> = line.split_whitespace().skip(1).take_while(|w| !matches!(*w, "|" | ">" | "&&" | "#")).collect();
+            let words: Vec<&str> = line
+                .split_whitespace()
+                .skip(1)
+                .take_while(|w| !matches!(*w, "|" | ">" | "&&" | "#"))
+                .collect();
             let Some(place) = words.iter().position(|w| top.iter().any(|name| name == w)) else {
                 let only_flags = words.iter().all(|w| w.starts_with('-') || w.starts_with('…'));
                 assert!(only_flags, "{}: `{line}` names no command", shown(&path));
@@ -226,11 +263,18 @@ fn every_command_and_flag_in_the_documents_exists() {
                 .clone();
             let mut help_text = text;
             if let Some(verb) = words.get(place + 1).filter(|_| !inner.is_empty()) {
-                assert!(inner.iter().any(|name| verb.split('|').all(|v| inner.contains(&v.to_owned())) || name == verb), "{}: `{line}`", shown(&path));
+                assert!(
+                    inner
+                        .iter()
+                        .any(|name| verb.split('|').all(|v| inner.contains(&v.to_owned())) || name == verb),
+                    "{}: `{line}`",
+                    shown(&path)
+                );
                 help_text.push_str(&help(&[words[place], verb.split('|').next().unwrap()]).unwrap());
             }
             for flag in words.iter().filter(|w| w.starts_with("--") && w.len() > 2) {
-                let flag = flag.split('=').next().unwrap().trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+                let flag =
+                    flag.split('=').next().unwrap().trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
                 assert!(help_text.contains(flag), "{}: `{line}` uses {flag}", shown(&path));
             }
         }
@@ -241,7 +285,10 @@ fn every_command_and_flag_in_the_documents_exists() {
 fn the_reference_names_every_command() {
     let reference = std::fs::read_to_string(root().join("docs/reference/cli.md")).unwrap();
     for command in commands(&help(&[]).unwrap()) {
-        assert!(reference.contains(&format!("`memoro {command}")), "docs/reference/cli.md does not tell of `memoro {command}`");
+        assert!(
+            reference.contains(&format!("`memoro {command}")),
+            "docs/reference/cli.md does not tell of `memoro {command}`"
+        );
     }
 }
 
@@ -262,8 +309,18 @@ fn links_between_the_documents_lead_somewhere() {
 #[test]
 fn the_house_is_complete() {
     for file in [
-        "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "LICENSE-APACHE", "LICENSE-MIT", "NOTICE",
-        "deny.toml", "config.example.toml", "test", ".ci/run",
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "SECURITY.md",
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "NOTICE",
+        "deny.toml",
+        "config.example.toml",
+        "test",
+        ".ci/run",
     ] {
         assert!(root().join(file).is_file(), "{file} is missing");
     }
