@@ -107,6 +107,7 @@ impl Config {
             session_idle: field::duration(&self.session_idle).unwrap_or(SignedDuration::from_hours(8)),
             time_zone: self.zone(),
             edits: self.vault_edits,
+            ..Settings::default()
         }
     }
 

@@ -4,7 +4,7 @@ use super::cue::{Cue, Manner};
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
-use super::{Command, EVERYTHING, Intent, Remark, ask, change, clause, cue, directive, free, keys, th, zh};
+use super::{Command, EVERYTHING, Intent, Remark, ask, change, clause, cue, directive, en, free, keys, th, zh};
 use crate::content::EntryKind;
 use crate::provenance::Confidence;
 use crate::scope::ScopeKind;
@@ -15,6 +15,9 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
     let mut found = Vec::new();
     let mut listed = false;
     for (at, sentence) in sentences.iter().enumerate() {
+        if at.checked_sub(1).and_then(|i| sentences.get(i)).is_some_and(|before| clause::opens_text(*before)) {
+            return found;
+        }
         let previous = at.checked_sub(1).and_then(|i| sentences.get(i)).copied();
         if listed && let Some(command) = list_item(*sentence) {
             found.push(command);
@@ -73,7 +76,8 @@ fn in_sentence<'a>(sentence: Piece<'a>, previous: Option<Piece<'a>>, next: Optio
     for (at, (offset, cue)) in cues.iter().enumerate() {
         let end = cues.get(at + 1).map_or(body.seen().len(), |(next, _)| *next);
         let before = body.cut(0, *offset);
-        let context = Context { before, previous, next, question, span: span.clone() };
+        let last = at + 1 == cues.len();
+        let context = Context { before, previous, next, question, last, span: span.clone() };
         let bounded = body.cut(*offset, end);
         read.opens_list |= commands_of(cue, bounded, &context, &mut read.commands);
     }
@@ -92,6 +96,8 @@ struct Context<'a> {
     previous: Option<Piece<'a>>,
     next: Option<Piece<'a>>,
     question: bool,
+    /// Whether no other cue follows in the sentence.
+    last: bool,
     span: Span,
 }
 
@@ -106,6 +112,7 @@ fn cues<'a>(body: Piece<'a>, starts: &[usize]) -> Vec<(usize, Cue<'a>)> {
         }
         let (_, timeless) = time::strip_start(piece);
         if let Some(cue) = cue::at(timeless.trim_start())
+            && !(start > 0 && clause::is_task(body))
             && !clause::is_reported(piece.before())
         {
             found.push((start, cue));
@@ -131,13 +138,7 @@ fn commands_of<'a>(cue: &Cue<'a>, bounded: Piece<'a>, context: &Context<'a>, out
     }
 }
 
-fn remembered<'a>(
-    cue: &Cue<'a>,
-    content: Piece<'a>,
-    context: &Context<'a>,
-    evidence: Piece<'a>,
-    out: &mut Vec<Command>,
-) -> bool {
+fn remembered<'a>(cue: &Cue<'a>, content: Piece<'a>, context: &Context<'a>, evidence: Piece<'a>, out: &mut Vec<Command>) -> bool {
     let content = strip_request(content);
     let (early, content) = time::strip_start(content);
     let content = content.strip_all("that|ว่า|，|：");
@@ -145,15 +146,13 @@ fn remembered<'a>(
     let span = context.span.clone().or(early).or(late);
     if points_only(content) {
         let told = told_before(cue, context);
-        let opens = content.trim().is_empty()
-            && evidence.seen().trim_end().ends_with([':', '：'])
-            && context.next.is_some();
+        let opens = content.trim().is_empty() && evidence.seen().trim_end().ends_with([':', '：']) && context.next.is_some();
         if opens {
             return true;
         }
         if let Some(found) = told {
-            out.push(written(Intent::Remember, found, span, evidence));
-        } else if !context.question && cue.manner != Manner::Careful && cue.manner != Manner::Reminder {
+            out.push(written(cue.intent, found, span, evidence));
+        } else if cue.intent == Intent::Remember && context.last && !context.question && cue.manner != Manner::Careful && cue.manner != Manner::Reminder {
             out.push(nothing_named(Intent::Remember, span, evidence));
         }
         return false;
@@ -163,14 +162,28 @@ fn remembered<'a>(
     }
     let (content, ttl) = with_ttl(content.open());
     let span = ttl.or(span);
-    if let Some(found) = slot::assignment(content).filter(|_| cue.manner != Manner::Careful) {
-        out.push(written(Intent::Remember, found, span, evidence));
+    let assigned = if cue.manner == Manner::Careful { Vec::new() } else { assignments(content) };
+    if !assigned.is_empty() {
+        out.extend(assigned.into_iter().map(|found| written(Intent::Remember, found, span.clone(), evidence)));
         return false;
     }
     for found in facts(content, cue.manner) {
         out.push(written(Intent::Remember, found, span.clone(), evidence));
     }
     false
+}
+
+/// Reads `a=b` or `a=b, c=d`.
+fn assignments(content: Piece<'_>) -> Vec<Found> {
+    let mut parts = Vec::new();
+    let mut rest = content;
+    while let Some((head, tail)) = rest.split(", |; |,|;|，|；").filter(|_| parts.len() < 16) {
+        parts.push(head);
+        rest = tail;
+    }
+    parts.push(rest);
+    let all: Vec<Found> = parts.iter().filter_map(|part| slot::assignment(*part)).collect();
+    if all.len() == parts.len() { all } else { slot::assignment(content).into_iter().collect() }
 }
 
 /// The facts of a content: each part that stands alone, or the whole.
@@ -181,8 +194,7 @@ fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     }
     let mut rest = content;
     let mut parts = Vec::new();
-    while let Some((head, tail)) = rest.split(", and |, | and |; |และ|แล้วก็|，|、|并且|而且")
-    {
+    while let Some((head, tail)) = rest.split(", and |, | and |; |และ|แล้วก็|，|、|并且|而且") {
         parts.push(head);
         rest = tail;
         if parts.len() > 8 {
@@ -191,7 +203,16 @@ fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     }
     parts.push(rest);
     if (2..=8).contains(&parts.len()) {
-        let found: Vec<Found> = parts.iter().filter_map(|part| stands_alone(*part)).collect();
+        let being = content.strip("i'm|im|i am").is_some();
+        let thai = content.strip(th::ME).is_some();
+        let han = content.strip(zh::ME).is_some();
+        let found: Vec<Found> = parts
+            .iter()
+            .filter_map(|part| stands_alone(*part)
+                    .or_else(|| en::being(part.trim_start()).filter(|_| being))
+                    .or_else(|| th::slot(*part).filter(|found| thai && found.known))
+                    .or_else(|| zh::predicate(*part).filter(|_| han)))
+            .collect();
         if found.len() == parts.len() {
             return found;
         }
@@ -208,25 +229,22 @@ fn stands_alone(part: Piece<'_>) -> Option<Found> {
 /// Reads a content as a statement, as far as its cue may be trusted.
 fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
     let content = tidy_content(content);
-    if content.is_empty() || asks_or_points(content) {
+    let only_self = content.strip_all(&format!("{}|{}|me", th::ME, zh::ME)).is_empty();
+    if only_self || asks_or_points(content) {
         return None;
     }
     let known = slot::known(content);
     let fits = match manner {
-        Manner::Stated => known.is_some() || has_words(content),
+        Manner::Stated => known.is_some() || (has_words(content) && !recalls(content)),
         Manner::Bare => known.as_ref().is_some_and(|k| k.known) || is_statement(content),
-        Manner::Reminder => {
-            known.as_ref().is_some_and(|k| k.known) || lasts(content) || speaks_of_self(content)
-        }
+        Manner::Reminder => known.as_ref().is_some_and(|k| k.known) || lasts(content) || speaks_of_self(content),
         Manner::Careful => speaks_of_self(content),
     };
     fits.then(|| known.or_else(|| free::find(content))).flatten()
 }
 
 fn tidy_content(content: Piece<'_>) -> Piece<'_> {
-    let piece = content.strip_ends(
-        "ได้ไหม|ได้มั้ย|ได้ไหมครับ|ได้ไหมคะ|好吗|可以吗|行吗|ok?|okay?|for me|please|thanks|thank you|谢谢",
-    );
+    let piece = content.strip_ends("ได้ไหม|ได้มั้ย|ได้ไหมครับ|ได้ไหมคะ|好吗|可以吗|行吗|ok?|okay?|for me|forever|permanently|for good|ตลอดไป|please|thanks|thank you|谢谢");
     if piece.is_empty() { content } else { piece }
 }
 
@@ -240,33 +258,31 @@ fn has_words(content: Piece<'_>) -> bool {
 fn asks_or_points(content: Piece<'_>) -> bool {
     let asks = "what|when we|when you|when i|where|who|how|why|which|whether|if|the time|that time|the day|the days|the good|those|me|us|them|him|her|things|names|anything|\
         everything|อะไร|ทำไม|ยังไง|ได้|ไหม|吗|什么|怎么|为什么|这些|这种|那些|多久";
-    let ends = ["อะไร", "อะไรนะ", "ทำไม", "ไหม", "มั้ย", "ยังไง", "吗", "什么", "呢"];
-    content.strip(asks).is_some()
-        || ends.iter().any(|w| content.seen().trim_end_matches(['?', '？', ' ']).ends_with(w))
+    let ends = ["อะไร", "อะไรนะ", "ทำไม", "ไหม", "มั้ย", "ยังไง", "ใคร", "ที่ไหน", "吗", "什么", "呢", "谁", "哪里", "多少"];
+    content.strip(asks).is_some() || ends.iter().any(|w| content.seen().trim_end_matches(['?', '？', ' ']).ends_with(w))
+}
+
+/// "that time in Bali", "that summer": a thing of the past, no statement.
+fn recalls(content: Piece<'_>) -> bool {
+    let things = "time|times|day|summer|winter|night|one|guy|girl|man|woman|song|movie|film|feeling|moment|place|episode|scene|game|trip|year|thing|bug|meeting|story|joke";
+    content.strip(things).is_some_and(|rest| !rest.has_any("is|are|was|will|has|must"))
 }
 
 /// Tells whether a content without an introduction is a statement rather than a thing.
 fn is_statement(content: Piece<'_>) -> bool {
     let seen = content.seen();
     if seen.chars().any(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c)) {
-        return content.strip(th::ME).is_some()
-            || content.has_any("คือ|ชื่อ|ต้อง|ห้าม|เป็น|ใช้|ทุกวัน|ทุกครั้ง|เสมอ|อยู่ที่");
+        return content.strip(th::ME).is_some() || content.has_any("คือ|ชื่อ|ต้อง|ห้าม|เป็น|ใช้|ทุกวัน|ทุกครั้ง|เสมอ|อยู่ที่|0|1|2|3|4|5|6|7|8|9");
     }
     if seen.chars().any(|c| ('\u{3400}'..='\u{9FFF}').contains(&c)) {
-        let said = content.has_any("是|叫|在|用|有|要|不|别|只|每|必须|一定|始终|总|都|会|为|：|周|截止|开始|需要|应该|0|1|2|3|4|5|6|7|8|9");
-        let pointed = ["这个", "那个", "这些", "那些", "这种", "这次", "这首", "这段", "上次"]
-            .iter()
-            .any(|w| seen.starts_with(w));
+        let said = content.has_any("是|叫|在|用|有|要|不|别|只|每|必须|一定|始终|总|都|会|为|：|周|喜欢|讨厌|爱|住|跑|负责|属于|值班|休假|出差|过敏|截止|开始|需要|应该|0|1|2|3|4|5|6|7|8|9");
+        let pointed = ["这个", "那个", "这些", "那些", "这种", "这次", "这首", "这段", "上次"].iter().any(|w| seen.starts_with(w));
         return content.strip(zh::ME).is_some() || (said && !pointed);
     }
-    let titled = content
-        .strip("the|a")
-        .is_some_and(|rest| rest.trim_start().written().starts_with(char::is_uppercase));
+    let titled = content.strip("the|a").is_some_and(|rest| rest.trim_start().written().starts_with(char::is_uppercase));
     let verbs = "is|are|was|were|will|has|have|prefers|likes|uses|works|lives|must|should|can't|cannot|needs|need|due|starts|ends|goes|wants|hates|loves|runs|=|never|only|always|doesn't|don't|opens|closes";
     let own = content.strip("i|i'm|im|i've|i'd|i'll|we|we're|never|always|only|don't|do not|no").is_some();
-    !titled
-        && (own && seen.split_whitespace().count() >= 2
-            || (content.has_any(verbs) && seen.split_whitespace().count() >= 3))
+    !titled && (own && seen.split_whitespace().count() >= 2 || (content.has_any(verbs) && seen.split_whitespace().count() >= 3))
 }
 
 /// A reminder that holds for good is an instruction to keep.
@@ -275,11 +291,7 @@ fn lasts(content: Piece<'_>) -> bool {
 }
 
 fn speaks_of_self(content: Piece<'_>) -> bool {
-    let mine = format!(
-        "i|i'm|im|i've|i'd|my|our|we|we're|the project|this project|{}|{}|项目|这个项目|本项目",
-        th::ME,
-        zh::ME
-    );
+    let mine = format!("i|i'm|im|i've|i'd|my|our|we|we're|the project|this project|{}|{}|项目|这个项目|本项目", th::ME, zh::ME);
     content.strip(&mine).is_some()
 }
 
@@ -301,7 +313,16 @@ fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<Found> {
     if clause::is_question(told) {
         return None;
     }
-    slot::known(tidy(told.open())).filter(|found| found.known)
+    let last_first = clause::starts(told).into_iter().rev();
+    let han = told.strip(zh::ME).is_some();
+    let known = last_first
+        .filter_map(|start| {
+            let clause = tidy(told.from(start).open());
+            stands_alone(clause).or_else(|| zh::predicate(clause).filter(|_| han))
+        })
+        .next();
+    let told = tidy(told.open());
+    known.or_else(|| slot::known(told).filter(|found| found.known)).or_else(|| free::find(told).filter(|_| speaks_of_self(told)))
 }
 
 /// Drops what still belongs to the request: "for me", "in your memory".
@@ -320,12 +341,7 @@ fn with_ttl(content: Piece<'_>) -> (Piece<'_>, Span) {
     (head, Span { scope: short.then_some(ScopeKind::Session), ttl: Some(ttl.to_owned()) })
 }
 
-fn forgotten<'a>(
-    cue: &Cue<'a>,
-    content: Piece<'a>,
-    context: &Context<'a>,
-    evidence: Piece<'a>,
-) -> Option<Command> {
+fn forgotten<'a>(cue: &Cue<'a>, content: Piece<'a>, context: &Context<'a>, evidence: Piece<'a>) -> Option<Command> {
     let (late, content) = time::strip_end(content);
     let content = content.open().trim_start();
     if context.question && !cue.asked {
@@ -350,17 +366,11 @@ fn forgotten<'a>(
     }
     let known = slot::subject(content);
     let confidence = if known.is_some() { 950 } else { 850 };
-    let key = known.or_else(|| {
-        free::find(content.strip_all("about|my|our|the|เรื่อง|我的|我们的|关于|ของ"))
-            .map(|found| strip_owner(&found.key))
-    })?;
+    let key = known.unwrap_or_else(|| free::name(content));
+    if key.is_empty() {
+        return None;
+    }
     Some(named(Intent::Forget, key, content, (span, confidence, evidence)))
-}
-
-fn strip_owner(key: &str) -> String {
-    ["ของผม", "ของฉัน", "ของเรา", "ผม", "ฉัน"]
-        .iter()
-        .fold(key.to_owned(), |key, owner| key.trim_end_matches(owner).to_owned())
 }
 
 fn everything(content: Piece<'_>) -> bool {
@@ -369,7 +379,7 @@ fn everything(content: Piece<'_>) -> bool {
     let Some(rest) = content.strip(all) else { return false };
     let left = rest.strip_all(
         "you know|you remember|that you know|about me|of me|i told you|i've told you|i said|memories|memory|data|information|please|my|the|and start over|about my|stored|saved|from|your|\
-         เกี่ยวกับ|ผม|ฉัน|เรา|หนู|ของ|ที่|จำ|ไว้|รู้|บอก|ด้วย|นะ|ครับ|ค่ะ|คะ|เลย|ไป|ไปเลย|ให้|หน่อย|ซะ|ออก|的|记忆|内容|东西|信息|吧|关于|我|你|记住|知道|事情|数据|了|全部",
+         เกี่ยวกับ|ผม|ฉัน|เรา|หนู|ของ|ที่|จำ|ไว้|รู้|เคย|พูด|คุย|บอก|ด้วย|นะ|ครับ|ค่ะ|คะ|เลย|ไป|ไปเลย|ให้|หน่อย|ซะ|ออก|的|记忆|内容|东西|信息|吧|关于|我|你|记住|知道|事情|数据|了|全部",
     );
     left.trim_matches(|c| !c.is_alphanumeric()).is_empty()
 }
@@ -377,23 +387,20 @@ fn everything(content: Piece<'_>) -> bool {
 /// "forget it", ลืมมันไปเถอะ, 忘了吧: said to drop a subject.
 fn idle_talk(content: Piece<'_>) -> bool {
     let rest = content.strip_all("it|about it|that|about that|the whole thing|มัน|ไป|เถอะ|ซะ|ได้|แล้ว|เลย|ละกัน|มันไป|นะ|它|吧|了|算|我吧|他|她|他吧|她吧|me|him|her|them|us");
-    rest.trim_matches(|c| !c.is_alphanumeric()).is_empty()
-        || content.has_any(", let's|, just|, we|, i'll|let's")
+    rest.trim_matches(|c| !c.is_alphanumeric()).is_empty() || content.has_any(", let's|, just|, we|, i'll|let's")
 }
 
 /// Tells whether the words after "forget" name something that could be known of the person.
 fn is_object(content: Piece<'_>) -> bool {
     let seen = content.seen();
-    if content.has_any("怎么|怎么办|怎么找回|ทำยังไง|ทำไง|ยังไงดี|password page|找回|重置")
-    {
+    if content.has_any("怎么|怎么办|怎么找回|ทำยังไง|ทำไง|ยังไงดี|password page|找回|重置") {
         return false;
     }
     let thai = seen.starts_with(|c: char| ('\u{0E00}'..='\u{0E7F}').contains(&c));
     let han = seen.starts_with(|c: char| ('\u{3400}'..='\u{9FFF}').contains(&c));
     if thai {
         let owned = content.has_any(th::ME) || content.has_any("ที่ตั้งไว้|ที่จำไว้|ที่บอก|ของโปรเจกต์|โปรเจค|ความจำ");
-        return owned && !content.has_any("แล้ว|อีกแล้ว")
-            || slot::subject(content).is_some() && !content.has_any("แล้ว");
+        return owned && !content.has_any("แล้ว|อีกแล้ว") || slot::subject(content).is_some() && !content.has_any("แล้ว");
     }
     if han {
         let owned = content.strip(zh::ME).is_some() || content.strip("关于|项目|这个项目|有关").is_some();
@@ -403,21 +410,21 @@ fn is_object(content: Piece<'_>) -> bool {
     if content.strip("-").is_some() || seen.starts_with('-') {
         return false;
     }
-    let owned =
-        content.strip("my|our|that|about|what|where|the fact|the|i|who|how|everything about").is_some();
+    let owned = content.strip("my|our|that|about|what|where|the fact|the|i|who|how|everything about").is_some();
     owned || slot::subject(content).is_some()
 }
 
 /// Wishes of a sentence without a cue: slots set by name, and directives about the answers.
 fn wishes(body: Piece<'_>, starts: &[usize], span: &Span, question: bool) -> Vec<Command> {
     let mut found = Vec::new();
-    let asked = body
-        .trim_start()
-        .strip("can you|could you|would you|will you|please|ช่วย|能不能|能|可以|你能|请")
-        .is_some();
-    if question && !asked {
+    let asked = body.trim_start().strip("can you|could you|would you|will you|please|ช่วย|能不能|能|可以|你能|请").is_some();
+    let urged = body.has_any("please|pls|ช่วย|请|麻烦|from now on|always|ต่อไป|จากนี้|ทุกครั้ง|以后|一直");
+    if question && !(asked && urged) {
         return found;
     }
+    let body = if question { body.strip_all("can you|could you|would you|will you|please|ช่วย|能不能|能|可以|你能").strip_ends("ได้ไหม|ได้มั้ย|ไหม|มั้ย|吗|好吗|可以吗") } else { body };
+    let asked_starts = if question { clause::starts(body) } else { Vec::new() };
+    let starts = if question { &asked_starts } else { starts };
     let (late, whole) = time::strip_end(body);
     let span = span.clone().or(late);
     let mut taken_to = 0;
@@ -428,10 +435,15 @@ fn wishes(body: Piece<'_>, starts: &[usize], span: &Span, question: bool) -> Vec
         let ends = starts.get(at + 1..).unwrap_or_default().iter().copied().chain([whole.seen().len()]);
         let (early, rest) = time::strip_start(whole.from(start));
         let spanned = span.clone().or(early);
-        if let Some((intent, slots)) = change::read(rest.trim()) {
-            let evidence = whole.from(start);
-            found.extend(slots.into_iter().map(|slot| written(intent, slot, spanned.clone(), evidence)));
-            return found;
+        if change::read(rest.trim()).is_some() {
+            let later = starts.iter().copied().find(|s| *s > start && changes(whole.from(*s)));
+            let evidence = later.map_or(whole.from(start), |end| whole.cut(start, end));
+            let said = rest.through(&evidence).strip_ends("and|then|and then|และ|แล้วก็|แล้ว|然后|并且|再");
+            if let Some((intent, slots)) = change::read(said) {
+                found.extend(slots.into_iter().map(|slot| written(intent, slot, spanned.clone(), evidence)));
+            }
+            taken_to = later.unwrap_or(whole.seen().len());
+            continue;
         }
         for end in ends.collect::<Vec<_>>().into_iter().rev().take(6) {
             let clause = whole.cut(start, end);
@@ -443,6 +455,10 @@ fn wishes(body: Piece<'_>, starts: &[usize], span: &Span, question: bool) -> Vec
         }
     }
     found
+}
+
+fn changes(piece: Piece<'_>) -> bool {
+    change::read(piece.strip_all("then|and|แล้ว|再|然后").trim()).is_some()
 }
 
 fn directed(clause: Piece<'_>, span: &Span) -> Option<Vec<Command>> {
@@ -467,7 +483,9 @@ fn directed(clause: Piece<'_>, span: &Span) -> Option<Vec<Command>> {
 
 /// "From now on, run the linter before every commit."
 fn standing_order(said: Piece<'_>, span: &Span, evidence: Piece<'_>) -> Option<Command> {
-    let rest = said.strip(directive::STRONG)?.trim_start();
+    let lasting = "always|never|ทุกครั้ง|每次";
+    let about_answers = directive::read(said).about && said.strip(lasting).is_some();
+    let rest = said.strip(directive::STRONG).or_else(|| about_answers.then_some(said))?.trim_start();
     let subject = "i|i'm|i'll|we|we'll|he|she|they|it|the|a|an|my|our|this|that|there|these|those|everyone|people|all|what|how|who|when";
     let thai = rest.strip("ให้|ช่วย|ห้าม|อย่า|ไม่ต้อง|กรุณา|เวลา|ทุกครั้งที่|ถ้า").is_some();
     let han = rest.strip("请|不要|别|必须|每次|帮我|先|务必|不准|只|用").is_some();
@@ -495,12 +513,7 @@ fn asked_for(asked: &ask::Ask<'_>, span: &Span, evidence: Piece<'_>) -> Command 
     command
 }
 
-fn named(
-    intent: Intent,
-    key: String,
-    words: Piece<'_>,
-    (span, sure, evidence): (Span, u16, Piece<'_>),
-) -> Command {
+fn named(intent: Intent, key: String, words: Piece<'_>, (span, sure, evidence): (Span, u16, Piece<'_>)) -> Command {
     let mut command = nothing_named(intent, span, evidence);
     command.kind = keys::kind_of(&key).unwrap_or(EntryKind::Fact);
     if key.starts_with("project.") {
@@ -532,8 +545,7 @@ fn written(intent: Intent, found: Found, span: Span, evidence: Piece<'_>) -> Com
     let of_project = found.key.starts_with("project.") || found.key == "deadline.project";
     let free = keys::kind_of(&found.key).is_none();
     let key = if project && free { keys::shorten(&format!("project.{}", found.key)) } else { found.key };
-    let forged = found.value.contains('|')
-        && ["priority:", "source:", "ttl:", "key:", "value:"].iter().any(|field| found.value.contains(field));
+    let forged = found.value.contains('|') && ["priority:", "source:", "ttl:", "key:", "value:"].iter().any(|field| found.value.contains(field));
     Command {
         intent,
         scope: span.scope.unwrap_or(if of_project { ScopeKind::Project } else { ScopeKind::User }),

@@ -8,7 +8,7 @@ use memoro_core::query::Query;
 use memoro_store::index::{Bitmap, Source, Tier, View};
 use memoro_store::{Filter, is_sensitive, layer_number, plain_status, source_number, tier_number};
 
-use super::{HitSource, Look, Recall};
+use super::{HitSource, Recall};
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
 
@@ -16,7 +16,7 @@ const DAY: i64 = 86_400;
 
 impl Workspace {
     /// Leaves in the view what the asker may see and asked for.
-    pub(super) fn choose(&self, view: &mut View, request: &Recall, look: Look) -> Result<()> {
+    pub(super) fn choose(&self, view: &mut View, request: &Recall) -> Result<()> {
         let scopes = self.scope_numbers(request)?;
         let layers: Vec<u8> = request.layers.iter().map(|layer| layer_number(*layer)).collect();
         let sources: Vec<u8> = request.sources.iter().flat_map(|s| s.numbers()).collect();
@@ -28,17 +28,21 @@ impl Workspace {
         let any_status = request.all_statuses || request.as_of.is_some();
         let fits = |wanted: &[u8], found: u8| wanted.is_empty() || wanted.contains(&found);
         let narrow = self.narrow(request)?;
-        view.choose(|slot, meta, facets| {
-            (facets.scope == 0 || look == Look::MeasuredAll || scopes.contains(&facets.scope))
+        view.choose_facets(|facets| {
+            (facets.scope == 0 || scopes.contains(&facets.scope))
                 && (any_status || plain_status(facets.status) == 0)
                 && (request.sensitive || !is_sensitive(facets.status))
                 && fits(&layers, facets.layer)
                 && fits(&sources, facets.source)
                 && fits(&tiers, facets.tier)
-                && since.is_none_or(|day| meta.day().is_some_and(|d| d >= day))
-                && until.is_none_or(|day| meta.day().is_some_and(|d| d <= day))
-                && narrow.as_ref().is_none_or(|set| set.contains(slot))
         });
+        if since.is_some() || until.is_some() || narrow.is_some() {
+            view.choose(|slot, meta, _| {
+                since.is_none_or(|day| meta.day().is_some_and(|d| d >= day))
+                    && until.is_none_or(|day| meta.day().is_some_and(|d| d <= day))
+                    && narrow.as_ref().is_none_or(|set| set.contains(slot))
+            });
+        }
         Ok(())
     }
 
@@ -70,12 +74,7 @@ impl Workspace {
         }
         if let Some(path) = &request.path {
             let matcher = path_matcher(path)?;
-            sets.push(self.store.slots_of_documents(|uri, _| matcher(uri))?);
-        }
-        if let Some(sessions) = &request.sessions {
-            let wanted: HashSet<&str> = sessions.iter().map(String::as_str).collect();
-            let said_in = |_: &str, title: Option<&str>| title.is_some_and(|title| wanted.contains(title));
-            sets.push(self.store.slots_of_documents(said_in)?);
+            sets.push(self.store.slots_of_documents(|uri| matcher(uri))?);
         }
         Ok(sets.into_iter().reduce(|mut all, next| {
             all.intersect(&next);
