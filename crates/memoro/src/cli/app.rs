@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 use memoro_core::{Actor, Scope, ScopeKind, SessionId, UserId};
-use memoro_engine::{Caller, Workspace};
+use memoro_engine::{Caller, Settings, Workspace};
 
 use crate::config::{Config, ConfigFile, Field, Folders, Loaded};
 use crate::env::Env;
@@ -129,10 +129,15 @@ impl App {
         (home.unwrap_or_else(|| self.folders.workspace.clone()), Need::Made)
     }
 
+    /// Returns the settings of the workspace in a folder.
+    pub(super) fn settings(&self, root: &Path) -> Settings {
+        self.config.settings(root, &self.folders)
+    }
+
     /// Opens the workspace.
     pub(super) fn workspace(&self, need: Need) -> Result<Workspace> {
         let (root, last_resort) = self.root();
-        let settings = self.config.settings();
+        let settings = self.settings(&root);
         if need == Need::Made && last_resort == Need::Made && !root.join(memoro_engine::OWN).is_dir() {
             let workspace = Workspace::init(&root, settings, &self.caller()?)?;
             self.out.remark(format!("made a workspace in {}", root.display()));

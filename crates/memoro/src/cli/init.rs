@@ -37,7 +37,7 @@ impl Init {
         let folder = self.folder.or_else(|| app.named_workspace()).unwrap_or_else(|| app.folder().to_owned());
         let root = app.folder().join(app.folders.expand(&folder));
         let existed = Workspace::store_path(&root).exists();
-        let workspace = Workspace::init(&root, app.config.settings(), &app.caller()?)?;
+        let workspace = Workspace::init(&root, app.settings(&root), &app.caller()?)?;
         let overview = workspace.overview(&app.caller()?)?;
         admin_key(app)?;
         let made = Made {
