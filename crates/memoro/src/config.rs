@@ -230,6 +230,9 @@ mod tests {
         let config = load("precedence = [\"session\", \"user\"]", &Env::default(), &[]).unwrap().config;
         assert_eq!(config.precedence, [ScopeKind::Session, ScopeKind::User]);
         let folders = Folders::find(&Env::from([("MEMORO_CONFIG_DIR", "/c")])).unwrap();
-        assert_eq!(config.settings(Path::new("/w"), &folders).precedence, Precedence::new(&[ScopeKind::Session, ScopeKind::User]));
+        assert_eq!(
+            config.settings(Path::new("/w"), &folders).precedence,
+            Precedence::new(&[ScopeKind::Session, ScopeKind::User])
+        );
     }
 }

@@ -118,8 +118,11 @@ pub(crate) struct SourceView {
 
 impl From<&IndexState> for IndexStateView {
     fn from(state: &IndexState) -> Self {
-        let source =
-            |c: &memoro_engine::SourceCount| SourceView { source: c.source, documents: c.documents, chunks: c.chunks };
+        let source = |c: &memoro_engine::SourceCount| SourceView {
+            source: c.source,
+            documents: c.documents,
+            chunks: c.chunks,
+        };
         let error = |(path, why): &(String, String)| SkippedView { path: path.clone(), why: why.clone() };
         Self {
             current: state.is_current(),

@@ -61,11 +61,17 @@ fn index(app: &App, workspace: &Workspace, how: How, caller: &Caller) -> Result<
 fn human(out: &mut Vec<u8>, view: &IndexedView) -> std::io::Result<()> {
     view.files.iter().try_for_each(|file| writeln!(out, "took in {file}"))?;
     let (new, changed, moved, removed) = (view.new, view.changed, view.moved, view.removed);
-    writeln!(out, "documents: {new} new, {changed} changed, {moved} moved, {removed} gone, {} unchanged", view.unchanged)?;
+    writeln!(
+        out,
+        "documents: {new} new, {changed} changed, {moved} moved, {removed} gone, {} unchanged",
+        view.unchanged
+    )?;
     if view.transcripts > 0 {
         writeln!(out, "transcripts: {} with {} new turns", view.transcripts, view.turns)?;
     }
-    view.skipped.iter().try_for_each(|skipped| writeln!(out, "left out {}: {}", skipped.path, skipped.why))?;
+    view.skipped
+        .iter()
+        .try_for_each(|skipped| writeln!(out, "left out {}: {}", skipped.path, skipped.why))?;
     writeln!(out, "{} current memories, {} chunks written", view.memories, view.chunks)
 }
 

@@ -106,7 +106,9 @@ fn index(index: &IndexStateView) -> String {
     let stale = match (index.current, index.indexed_at.is_some()) {
         (true, _) => "current".to_owned(),
         (false, false) => "never brought up to date; run `memoro index`".to_owned(),
-        (false, true) => format!("{} changed, {} gone, {} without vector", index.stale, index.gone, index.pending),
+        (false, true) => {
+            format!("{} changed, {} gone, {} without vector", index.stale, index.gone, index.pending)
+        }
     };
     if counts.is_empty() { stale } else { format!("{}; {stale}", counts.join(", ")) }
 }

@@ -128,9 +128,10 @@ pub(crate) const FIELDS: &[Field] = &[
         put: |config, value| {
             config.index_paths = words(value);
             let root = std::path::Path::new("/");
-            config.index_paths.iter().try_for_each(|path| {
-                ExtraPath::new(root, path).map(drop).map_err(|why| why.to_string())
-            })
+            config
+                .index_paths
+                .iter()
+                .try_for_each(|path| ExtraPath::new(root, path).map(drop).map_err(|why| why.to_string()))
         },
         show: |config| Some(config.index_paths.join(",")),
     },

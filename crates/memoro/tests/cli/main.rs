@@ -12,6 +12,7 @@ mod moving;
 mod output;
 mod places;
 mod reading;
+mod recalling;
 mod state;
 mod trust;
 
