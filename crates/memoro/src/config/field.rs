@@ -197,7 +197,10 @@ pub(super) fn words(value: &str) -> Vec<String> {
     value.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-fn number<T: std::str::FromStr + PartialOrd + std::fmt::Display>(value: &str, least: T) -> Result<T, String> {
+fn number<T: std::str::FromStr + PartialOrd + std::fmt::Display + Copy>(
+    value: &str,
+    least: T,
+) -> Result<T, String> {
     let number = value.parse::<T>().ok().filter(|number| *number >= least);
     number.ok_or_else(|| format!("`{value}` is no whole number of at least {least}"))
 }

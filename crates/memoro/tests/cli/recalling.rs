@@ -39,7 +39,11 @@ fn index_tells_what_is_new_changed_moved_and_gone_and_status_what_is_stale() {
     std::fs::rename(house.ws("memory/recent/部署.md"), house.ws("memory/recent/发布.md")).unwrap();
     assert_eq!(house.json(&["status"])["index"]["current"], false);
     let second = house.json(&["index"]);
-    assert_eq!((&second["changed"], &second["moved"], &second["new"]), (&1.into(), &1.into(), &0.into()), "{second}");
+    assert_eq!(
+        (&second["changed"], &second["moved"], &second["new"]),
+        (&1.into(), &1.into(), &0.into()),
+        "{second}"
+    );
     std::fs::remove_file(house.ws("memory/recent/发布.md")).unwrap();
     assert_eq!(house.json(&["index"])["removed"], 1);
 }
