@@ -1,6 +1,5 @@
 //! The wire form of an answer to a question.
 
-use memoro_core::fusion::Signals;
 use memoro_core::query::Class;
 use memoro_engine::{Answer, Freshness, Hit};
 use serde::Serialize;
@@ -107,14 +106,14 @@ impl HitView {
             snippet: hit.snippet.text.clone(),
             matches: hit.snippet.matches.iter().map(|range| [range.start, range.end]).collect(),
             citation: hit.citation(),
-            explain: (explained == Explained::Yes).then(|| shares(&hit.signals)),
+            explain: (explained == Explained::Yes).then(|| shares(hit)),
         }
     }
 }
 
 /// Returns what each signal gave, those that gave nothing left out.
-pub(crate) fn shares(signals: &Signals) -> Vec<ShareView> {
-    let all = signals.shares().into_iter();
+pub(crate) fn shares(hit: &Hit) -> Vec<ShareView> {
+    let all = hit.signals.shares(hit.score).into_iter();
     let told = all.map(|(signal, value)| ShareView { signal, value: round(f64::from(value)) });
     told.filter(|share| share.value.abs() > 0.0).collect()
 }

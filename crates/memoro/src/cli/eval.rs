@@ -86,8 +86,9 @@ impl Eval {
                 }
             }
             let path = app.folder().join(file);
-            std::fs::write(&path, text)
-                .map_err(|error| Failure::new(Code::Io, format!("{}: {error}", path.display())).hint("choose another file"))?;
+            std::fs::write(&path, text).map_err(|error| {
+                Failure::new(Code::Io, format!("{}: {error}", path.display())).hint("choose another file")
+            })?;
         }
         let percent = |share: f64| (share * 10_000.0).round() / 100.0;
         let [one, five, ten] = measured.recall.map(percent);

@@ -239,13 +239,14 @@ fn show(
     explained: Explained,
     zone: &jiff::tz::TimeZone,
 ) -> std::io::Result<()> {
-    let date = hit.date.map(|at| at.to_zoned(zone.clone()).strftime("%Y-%m-%d").to_string()).unwrap_or_default();
+    let date =
+        hit.date.map(|at| at.to_zoned(zone.clone()).strftime("%Y-%m-%d").to_string()).unwrap_or_default();
     let head = format!("{number}. {:.2}", hit.score);
     writeln!(out, "{}  {}  {date}  {}", head.bold(), hit.citation().cyan(), hit.layer.dimmed())?;
     writeln!(out, "   {}", marked(hit))?;
     if explained == Explained::Yes {
         let told: Vec<String> =
-            shares(&hit.signals).iter().map(|share| format!("{} {:+.2}", share.signal, share.value)).collect();
+            shares(hit).iter().map(|share| format!("{} {:+.2}", share.signal, share.value)).collect();
         writeln!(out, "   {}", told.join("  ").dimmed())?;
     }
     Ok(())
