@@ -87,11 +87,22 @@ impl Tally {
             self.add_key(utterance, first.filter(|_| right), groups, &mut notes);
         }
         if !notes.is_empty() {
-            self.misses.push(format!("{} {} — {}", utterance.id, utterance.text.replace('\n', "⏎"), notes.join("; ")));
+            self.misses.push(format!(
+                "{} {} — {}",
+                utterance.id,
+                utterance.text.replace('\n', "⏎"),
+                notes.join("; ")
+            ));
         }
     }
 
-    fn add_key(&mut self, utterance: &Utterance, first: Option<&Command>, groups: &HashMap<&str, String>, notes: &mut Vec<String>) {
+    fn add_key(
+        &mut self,
+        utterance: &Utterance,
+        first: Option<&Command>,
+        groups: &HashMap<&str, String>,
+        notes: &mut Vec<String>,
+    ) {
         let key = first.and_then(|c| c.key.clone());
         self.keyed += 1;
         let right = if utterance.key.starts_with('~') {
@@ -114,11 +125,15 @@ impl Tally {
         }
         if utterance.scope != "-" {
             self.framed += 1;
-            let frame = (command.scope.as_str(), command.kind.as_str(), command.ttl.as_deref().unwrap_or("-"));
+            let frame =
+                (command.scope.as_str(), command.kind.as_str(), command.ttl.as_deref().unwrap_or("-"));
             let same = frame == (utterance.scope, utterance.kind, utterance.ttl);
             self.right_frame += usize::from(same);
             if !same {
-                notes.push(format!("frame {frame:?} for {:?}", (utterance.scope, utterance.kind, utterance.ttl)));
+                notes.push(format!(
+                    "frame {frame:?} for {:?}",
+                    (utterance.scope, utterance.kind, utterance.ttl)
+                ));
             }
         }
     }
@@ -150,7 +165,7 @@ fn measure(split: &str) -> BTreeMap<&'static str, Tally> {
         }
     }
     for (lang, t) in &tallies {
-        println!(
+        eprintln!(
             "{split:5} {lang:3} n={:3} precision {:.3} recall {:.3} key {:.3} value {:.3} scope/kind/ttl {:.3} wrong writes {}/{}",
             t.all,
             t.precision(),
@@ -164,7 +179,7 @@ fn measure(split: &str) -> BTreeMap<&'static str, Tally> {
     }
     let shown = std::env::var("SHOW_MISSES").is_ok_and(|shown| shown.split(',').any(|s| s == split));
     for miss in tallies.get("all").filter(|_| shown).map(|t| t.misses.as_slice()).unwrap_or_default() {
-        println!("{miss}");
+        eprintln!("{miss}");
     }
     tallies
 }
@@ -196,10 +211,17 @@ fn the_set_is_large_varied_and_split_by_its_ids() {
     for (languages, least) in [(&["en"][..], 250), (&["th"], 250), (&["zh", "zt"], 250)] {
         let of: Vec<&Utterance> = all.iter().filter(|u| languages.contains(&u.lang)).collect();
         let talk = of.iter().filter(|u| u.intent == "none").count();
-        assert!(of.len() >= least && talk * 3 >= of.len() - 2, "{languages:?}: {} with {talk} of talk", of.len());
+        assert!(
+            of.len() >= least && talk * 3 >= of.len() - 2,
+            "{languages:?}: {} with {talk} of talk",
+            of.len()
+        );
     }
     for utterance in all.iter().filter(|u| u.split != "fresh") {
-        let hash = utterance.id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
+        let hash = utterance
+            .id
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
         assert_eq!(utterance.split, if (hash >> 16) % 2 == 0 { "dev" } else { "test" }, "{}", utterance.id);
         if !utterance.key.starts_with(['~', '-', '*']) {
             assert_eq!(canonical_key(utterance.key).as_deref(), Some(utterance.key));

@@ -159,7 +159,10 @@ fn english(outcome: Outcome<'_>, what: &str, value: &str) -> String {
         Outcome::Replaced { old } => format!("Updated — {} (was {}).", pair(what, value), shorten(old)),
         Outcome::Unchanged => format!("Already noted — {}.", pair(what, value)),
         Outcome::Forgotten => format!("Forgotten — {what}."),
-        Outcome::Missing => format!("Nothing to forget{}.", if what.is_empty() { String::new() } else { format!(" under {what}") }),
+        Outcome::Missing => format!(
+            "Nothing to forget{}.",
+            if what.is_empty() { String::new() } else { format!(" under {what}") }
+        ),
         Outcome::Confirmed(0) => "Nothing is waiting to be confirmed.".to_owned(),
         Outcome::Confirmed(count) => format!("Confirmed — {count} remembered."),
         Outcome::Dropped(0) => "All right, nothing was kept.".to_owned(),
@@ -195,7 +198,9 @@ fn chinese(outcome: Outcome<'_>, what: &str, value: &str) -> String {
         Outcome::Replaced { old } => format!("已更新：{}（原为 {}）。", pair(what, value), shorten(old)),
         Outcome::Unchanged => format!("早已记住：{}。", pair(what, value)),
         Outcome::Forgotten => format!("已忘记：{what}。"),
-        Outcome::Missing => format!("没有可忘记的内容{}。", if what.is_empty() { String::new() } else { format!("：{what}") }),
+        Outcome::Missing => {
+            format!("没有可忘记的内容{}。", if what.is_empty() { String::new() } else { format!("：{what}") })
+        }
         Outcome::Confirmed(0) => "没有等待确认的记忆。".to_owned(),
         Outcome::Confirmed(count) => format!("已确认，记住了 {count} 条。"),
         Outcome::Dropped(0) => "好的，没有保存任何内容。".to_owned(),
@@ -213,7 +218,9 @@ fn traditional(outcome: Outcome<'_>, what: &str, value: &str) -> String {
         Outcome::Replaced { old } => format!("已更新：{}（原為 {}）。", pair(what, value), shorten(old)),
         Outcome::Unchanged => format!("早已記住：{}。", pair(what, value)),
         Outcome::Forgotten => format!("已忘記：{what}。"),
-        Outcome::Missing => format!("沒有可忘記的內容{}。", if what.is_empty() { String::new() } else { format!("：{what}") }),
+        Outcome::Missing => {
+            format!("沒有可忘記的內容{}。", if what.is_empty() { String::new() } else { format!("：{what}") })
+        }
         Outcome::Confirmed(0) => "沒有等待確認的記憶。".to_owned(),
         Outcome::Confirmed(count) => format!("已確認，記住了 {count} 條。"),
         Outcome::Dropped(0) => "好的，沒有保存任何內容。".to_owned(),

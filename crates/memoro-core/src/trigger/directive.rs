@@ -104,6 +104,7 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 
 /// What a clause says about the answers.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a sign of its own, and they come together freely")]
 pub(super) struct Reading {
     /// The slots and their values, in order.
     pub(super) wishes: Vec<(&'static str, String)>,
@@ -130,13 +131,16 @@ impl Reading {
     pub(super) fn is_command(&self) -> bool {
         let lasting = self.strong || self.weak;
         let own = self.own && !self.wish;
-        !own && !self.wishes.is_empty() && ((self.whole && (self.speaks || lasting)) || (lasting && self.speaks && self.known_start))
+        !own && !self.wishes.is_empty()
+            && ((self.whole && (self.speaks || lasting)) || (lasting && self.speaks && self.known_start))
     }
 
     /// Tells whether the clause, after "remember that", is about the answers.
     pub(super) fn is_content(&self) -> bool {
         let own = self.own && !self.wish;
-        !own && !self.wishes.is_empty() && self.speaks && (self.whole || (self.known_start && (self.strong || self.weak)))
+        !own && !self.wishes.is_empty()
+            && self.speaks
+            && (self.whole || (self.known_start && (self.strong || self.weak)))
     }
 }
 
@@ -156,12 +160,15 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
     let mut told_to_be = false;
     let mut at = 0;
     while let Some(c) = seen.get(at..).and_then(|rest| rest.chars().next()) {
-        if !c.is_alphanumeric() && !matches!(c, '\u{0E00}'..='\u{0E7F}' | '\'' | '_' | '=' | '@' | '/' | '+') {
+        if !c.is_alphanumeric() && !matches!(c, '\u{0E00}'..='\u{0E7F}' | '\'' | '_' | '=' | '@' | '/' | '+')
+        {
             at += c.len_utf8();
             continue;
         }
         let single = article;
-        article = seen.get(at..).is_some_and(|rest| ["a ", "an ", "the ", "this "].iter().any(|w| rest.starts_with(w)));
+        article = seen
+            .get(at..)
+            .is_some_and(|rest| ["a ", "an ", "the ", "this "].iter().any(|w| rest.starts_with(w)));
         let Some((word, known)) = known(seen, at) else {
             reading.whole = false;
             reading.known_start &= started;
@@ -187,7 +194,9 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
 
 /// What "be …" asks of answers rather than of a mood.
 fn manner(key: &str, value: &str) -> bool {
-    key == "response.length" || (key == "response.tone" && matches!(value, "formal" | "casual" | "polite" | "professional" | "friendly"))
+    key == "response.length"
+        || (key == "response.tone"
+            && matches!(value, "formal" | "casual" | "polite" | "professional" | "friendly"))
 }
 
 impl Reading {
@@ -211,7 +220,9 @@ impl Reading {
                 self.speaks |= *negated && key == "response.format.default";
                 let value = turned(value, *negated);
                 match self.wishes.iter_mut().find(|(k, _)| *k == key) {
-                    Some((_, first)) if key == "response.language" && *first != value => *first = format!("{first}+{value}"),
+                    Some((_, first)) if key == "response.language" && *first != value => {
+                        *first = format!("{first}+{value}");
+                    }
                     Some(_) => {}
                     None => self.wishes.push((key, value)),
                 }
@@ -236,7 +247,9 @@ fn turned(value: &str, negated: bool) -> String {
 fn known(seen: &str, at: usize) -> Option<(&'static str, Word)> {
     let rest = seen.get(at..)?;
     let before = seen.get(..at).and_then(|s| s.chars().next_back());
-    if before.is_some_and(|b| b.is_ascii_alphanumeric()) && rest.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+    if before.is_some_and(|b| b.is_ascii_alphanumeric())
+        && rest.starts_with(|c: char| c.is_ascii_alphanumeric())
+    {
         return None;
     }
     let words = INDEX.get(&rest.chars().next()?)?;
@@ -250,6 +263,7 @@ fn known(seen: &str, at: usize) -> Option<(&'static str, Word)> {
 
 fn unknown_length(seen: &str, at: usize) -> usize {
     let rest = seen.get(at..).unwrap_or_default();
-    let latin = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'\'' | b'_' | b'-')).count();
+    let latin =
+        rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'\'' | b'_' | b'-')).count();
     if latin > 0 { latin } else { rest.chars().next().map_or(1, char::len_utf8) }
 }

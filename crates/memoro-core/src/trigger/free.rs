@@ -53,7 +53,8 @@ pub(super) fn name(words: Piece<'_>) -> String {
     if bare.seen().is_ascii() {
         return free_name(bare);
     }
-    let owned = bare.strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ของดิฉัน|ผม|ฉัน|ที่บอกไว้|ที่เคยบอก|这件事|的事|的事情|这一点");
+    let owned =
+        bare.strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ของดิฉัน|ผม|ฉัน|ที่บอกไว้|ที่เคยบอก|这件事|的事|的事情|这一点");
     keys::slug(&owned.written().replace("ของ", "").replace('的', ""))
 }
 
@@ -101,7 +102,9 @@ fn stem(word: &str) -> String {
     for end in ["ments", "ment", "ings", "ing", "ed"] {
         if let Some(root) = word.strip_suffix(end).filter(|root| root.len() >= 3) {
             let mut chars = root.chars().rev();
-            let doubled = chars.next().is_some_and(|last| chars.next() == Some(last) && !matches!(last, 'l' | 's' | 'e'));
+            let doubled = chars
+                .next()
+                .is_some_and(|last| chars.next() == Some(last) && !matches!(last, 'l' | 's' | 'e'));
             return if doubled { root.chars().take(root.len() - 1).collect() } else { root.to_owned() };
         }
     }
@@ -110,7 +113,8 @@ fn stem(word: &str) -> String {
 }
 
 fn thai(statement: Piece<'_>) -> String {
-    const LEADS: &str = "ว่า|จะ|ต้อง|ควร|ห้าม|อย่า|ไม่ควร|ไม่ต้อง|ไม่|ให้|ก็|เวลา|ทุกครั้งที่|ช่วย|ตอนนี้|ปกติ|คือ|เมื่อ|ถ้า|เป็น|อยู่|มี";
+    const LEADS: &str =
+        "ว่า|จะ|ต้อง|ควร|ห้าม|อย่า|ไม่ควร|ไม่ต้อง|ไม่|ให้|ก็|เวลา|ทุกครั้งที่|ช่วย|ตอนนี้|ปกติ|คือ|เมื่อ|ถ้า|เป็น|อยู่|มี";
     const VALUES: &str = "เฉพาะ|แค่|เท่านั้น|ทุกวัน|ทุกครั้ง|ทุก|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|วันที่|ตอน|เวลา|เมื่อ|ก่อน|หลัง|คือ|เป็น|\
         ชื่อ|เริ่ม|อยู่|ช่วง|ภายใน|โดย|พรุ่งนี้|คืนนี้|เสมอ|แล้ว|ในวัน|0|1|2|3|4|5|6|7|8|9";
     let start = statement.strip_all(&format!("{}|{LEADS}", th::ME));

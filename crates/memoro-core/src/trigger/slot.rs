@@ -55,7 +55,7 @@ pub(super) fn tidy(value: Piece<'_>) -> Piece<'_> {
     let mut piece = value;
     for _ in 0..4 {
         let before = piece.seen().len();
-        piece = piece.trim_matches(|c| is_noise(c));
+        piece = piece.trim_matches(is_noise);
         if piece.seen().chars().count() > 1 {
             piece = strip_tail(piece);
         }
@@ -75,13 +75,25 @@ fn strip_tail(piece: Piece<'_>) -> Piece<'_> {
 
 fn is_noise(c: char) -> bool {
     c.is_whitespace()
-        || matches!(c, ',' | ';' | ':' | '!' | '?' | '~' | '…' | '，' | '。' | '；' | '：' | '！' | '？' | '、' | '～')
+        || matches!(
+            c,
+            ',' | ';' | ':' | '!' | '?' | '~' | '…' | '，' | '。' | '；' | '：' | '！' | '？' | '、' | '～'
+        )
         || matches!(c, '\u{2190}'..='\u{2BFF}' | '\u{1F000}'..='\u{1FAFF}' | '\u{FE0F}' | '\u{200D}')
 }
 
 fn unquote(piece: Piece<'_>) -> Piece<'_> {
     let seen = piece.seen();
-    let pairs = [('"', '"'), ('\'', '\''), ('“', '”'), ('「', '」'), ('『', '』'), ('`', '`'), ('«', '»'), ('‘', '\'')];
+    let pairs = [
+        ('"', '"'),
+        ('\'', '\''),
+        ('“', '”'),
+        ('「', '」'),
+        ('『', '』'),
+        ('`', '`'),
+        ('«', '»'),
+        ('‘', '\''),
+    ];
     for (open, close) in pairs {
         let inner = seen.strip_prefix(open).and_then(|s| s.strip_suffix(close));
         if inner.is_some_and(|inner| !inner.is_empty() && !inner.contains(close)) {
@@ -93,7 +105,8 @@ fn unquote(piece: Piece<'_>) -> Piece<'_> {
 
 /// Brings a value into the form of its slot.
 fn settled(key: &str, value: Piece<'_>) -> String {
-    let proper = matches!(key, "name" | "nickname" | "employer" | "project.name") || key.ends_with(".name");
+    let proper = matches!(key, "name" | "nickname" | "employer" | "project.name")
+        || key.rsplit('.').next() == Some("name");
     let bare = value.strip_all(if proper { "is|คือ|ว่า|是|叫做" } else { HEADS });
     let bare = if bare.is_empty() { value } else { bare };
     let seen = bare.seen();
@@ -107,7 +120,10 @@ fn settled(key: &str, value: Piece<'_>) -> String {
         _ => None,
     };
     let short = seen.chars().count() <= 40;
-    if let Some(found) = table.filter(|_| short).and_then(|table| values::exact(table, seen).or_else(|| values::find(table, seen))) {
+    if let Some(found) = table
+        .filter(|_| short)
+        .and_then(|table| values::exact(table, seen).or_else(|| values::find(table, seen)))
+    {
         return found.to_owned();
     }
     match key {
@@ -127,7 +143,12 @@ pub(super) fn assignment(content: Piece<'_>) -> Option<Found> {
     let left = tidy(left);
     let key = left.seen();
     let words = key.split_whitespace().count();
-    if key.is_empty() || words > 3 || key.chars().count() > 60 || right.trim().is_empty() || right.seen().starts_with('=') {
+    if key.is_empty()
+        || words > 3
+        || key.chars().count() > 60
+        || right.trim().is_empty()
+        || right.seen().starts_with('=')
+    {
         return None;
     }
     let key = keys::canonical_key(left.written())?;
@@ -176,8 +197,14 @@ fn in_languages<T>(content: Piece<'_>, [en, th, zh]: [fn(Piece<'_>) -> Option<T>
 /// Returns the category of a tool where people have one of it: editor, system, shell and the like.
 pub(super) fn tool(seen: &str) -> Option<&'static str> {
     const TOOLS: &[(&str, &str)] = &[
-        ("uses.editor", "neovim|nvim|vim|vi|emacs|vs code|vscode|visual studio code|sublime text|sublime|intellij|pycharm|webstorm|cursor|zed|helix|notepad++|android studio|xcode|jetbrains"),
-        ("uses.os", "ubuntu|debian|fedora|arch|arch linux|linux|macos|mac os|mac|a mac|macbook|windows|windows 11|windows 10|nixos|linux mint|chromeos"),
+        (
+            "uses.editor",
+            "neovim|nvim|vim|vi|emacs|vs code|vscode|visual studio code|sublime text|sublime|intellij|pycharm|webstorm|cursor|zed|helix|notepad++|android studio|xcode|jetbrains",
+        ),
+        (
+            "uses.os",
+            "ubuntu|debian|fedora|arch|arch linux|linux|macos|mac os|mac|a mac|macbook|windows|windows 11|windows 10|nixos|linux mint|chromeos",
+        ),
         ("uses.shell", "zsh|bash|fish|powershell|nushell"),
         ("uses.browser", "chrome|firefox|safari|edge|brave|arc|opera"),
         ("uses.terminal", "iterm|iterm2|alacritty|kitty|wezterm|tmux|ghostty"),
@@ -203,10 +230,14 @@ pub(super) fn uses(what: Piece<'_>) -> Option<Found> {
 pub(super) fn between(preferred: Piece<'_>, other: Piece<'_>) -> Option<Found> {
     const PAIRS: &[(&str, &str)] = &[
         ("preferred.indentation", "tabs|tab|spaces|space|แท็บ|ช่องว่าง|เว้นวรรค|空格|制表符|tab键"),
-        ("preferred.theme", "dark mode|light mode|dark theme|light theme|โหมดมืด|โหมดสว่าง|ธีมมืด|ธีมสว่าง|深色模式|浅色模式|暗色模式|黑暗模式"),
+        (
+            "preferred.theme",
+            "dark mode|light mode|dark theme|light theme|โหมดมืด|โหมดสว่าง|ธีมมืด|ธีมสว่าง|深色模式|浅色模式|暗色模式|黑暗模式",
+        ),
     ];
     let (preferred, other) = (tidy(preferred), tidy(other));
-    let pair = PAIRS.iter().find(|(_, names)| names.split('|').any(|n| n == preferred.seen() || n == other.seen()));
+    let pair =
+        PAIRS.iter().find(|(_, names)| names.split('|').any(|n| n == preferred.seen() || n == other.seen()));
     if let Some((key, _)) = pair {
         return Found::known(*key, preferred);
     }

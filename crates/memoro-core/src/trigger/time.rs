@@ -106,8 +106,11 @@ pub(super) fn strip_end(clause: Piece<'_>) -> (Span, Piece<'_>) {
             return (span, rest);
         }
     }
-    for lead in ["for the next ", "for ", "over the next ", "อีก", "เป็นเวลา", "接下来", "until ", "till ", "จนถึง"] {
-        let Some((head, tail)) = trimmed.split(lead) else { continue };
+    for lead in
+        ["for the next ", "for ", "over the next ", "อีก", "เป็นเวลา", "接下来", "until ", "till ", "จนถึง"]
+    {
+        let Some((_, tail)) = trimmed.ending().split(lead) else { continue };
+        let head = trimmed.cut(0, trimmed.seen().len() - tail.seen().len() - lead.len());
         if head.is_empty() {
             continue;
         }
@@ -127,7 +130,9 @@ pub(super) fn strip_end(clause: Piece<'_>) -> (Span, Piece<'_>) {
 /// A phrase that follows a copula is what is said, not for how long.
 fn is_value(rest: Piece<'_>, whole: Piece<'_>) -> bool {
     let seen = rest.seen();
-    let copula = ["is", "are", "on", "due", "คือ", "เป็น", "วัน", "ส่ง", "是", "在", "为"].iter().any(|w| seen.ends_with(w));
+    let copula = ["is", "are", "on", "due", "คือ", "เป็น", "วัน", "ส่ง", "是", "在", "为"]
+        .iter()
+        .any(|w| seen.ends_with(w));
     let tail = whole.seen().strip_prefix(seen).unwrap_or_default().trim();
     copula || WEAK.split('|').any(|w| w == tail)
 }
@@ -151,7 +156,11 @@ fn duration(piece: Piece<'_>) -> Option<(String, Piece<'_>)> {
         ("Y", "years|year|ปี|年"),
     ];
     let (unit, rest) = units.iter().find_map(|(unit, words)| rest.strip(words).map(|rest| (*unit, rest)))?;
-    let ttl = if unit.chars().all(char::is_uppercase) { format!("P{count}{unit}") } else { format!("{count}{unit}") };
+    let ttl = if unit.chars().all(char::is_uppercase) {
+        format!("P{count}{unit}")
+    } else {
+        format!("{count}{unit}")
+    };
     Some((ttl, rest))
 }
 

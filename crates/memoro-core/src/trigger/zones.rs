@@ -2,14 +2,23 @@
 //! What is not known is kept as written.
 
 const ZONES: &[(&str, &str)] = &[
-    ("Asia/Bangkok", "bangkok|thailand|bkk|ict|thai time|กรุงเทพ|กรุงเทพฯ|กรุงเทพมหานคร|ไทย|ประเทศไทย|เวลาไทย|曼谷|泰国|泰国时间"),
+    (
+        "Asia/Bangkok",
+        "bangkok|thailand|bkk|ict|thai time|กรุงเทพ|กรุงเทพฯ|กรุงเทพมหานคร|ไทย|ประเทศไทย|เวลาไทย|曼谷|泰国|泰国时间",
+    ),
     ("Asia/Tokyo", "tokyo|japan|osaka|jst|โตเกียว|ญี่ปุ่น|โอซาก้า|东京|日本|大阪"),
     ("Asia/Singapore", "singapore|sgt|สิงคโปร์|新加坡"),
-    ("Asia/Shanghai", "shanghai|beijing|china|shenzhen|cst china|ปักกิ่ง|เซี่ยงไฮ้|จีน|上海|北京|中国|北京时间|深圳|广州|成都|杭州"),
+    (
+        "Asia/Shanghai",
+        "shanghai|beijing|china|shenzhen|cst china|ปักกิ่ง|เซี่ยงไฮ้|จีน|上海|北京|中国|北京时间|深圳|广州|成都|杭州",
+    ),
     ("Asia/Taipei", "taipei|taiwan|ไต้หวัน|ไทเป|台北|台湾|高雄|台中"),
     ("Asia/Hong_Kong", "hong kong|hongkong|hkt|ฮ่องกง|香港"),
     ("Asia/Seoul", "seoul|korea|south korea|kst|โซล|เกาหลี|首尔|韩国"),
-    ("Asia/Ho_Chi_Minh", "ho chi minh|ho chi minh city|hanoi|vietnam|saigon|เวียดนาม|ฮานอย|โฮจิมินห์|河内|越南|胡志明市"),
+    (
+        "Asia/Ho_Chi_Minh",
+        "ho chi minh|ho chi minh city|hanoi|vietnam|saigon|เวียดนาม|ฮานอย|โฮจิมินห์|河内|越南|胡志明市",
+    ),
     ("Asia/Jakarta", "jakarta|wib|จาการ์ตา|雅加达"),
     ("Asia/Kuala_Lumpur", "kuala lumpur|malaysia|กัวลาลัมเปอร์|มาเลเซีย|吉隆坡|马来西亚"),
     ("Asia/Manila", "manila|philippines|มะนิลา|ฟิลิปปินส์|马尼拉|菲律宾"),
@@ -31,8 +40,11 @@ const ZONES: &[(&str, &str)] = &[
     ("America/New_York", "new york|nyc|boston|est|edt|et|eastern|eastern time|นิวยอร์ก|纽约|美东"),
     ("America/Chicago", "chicago|cdt|central time|ชิคาโก|芝加哥"),
     ("America/Denver", "denver|mst|mountain time|丹佛"),
-    ("America/Los_Angeles", "los angeles|la|san francisco|sf|seattle|california|pst|pdt|pt|pacific|pacific time|ลอสแอนเจลิส|\
-        ซานฟรานซิสโก|洛杉矶|旧金山|美西"),
+    (
+        "America/Los_Angeles",
+        "los angeles|la|san francisco|sf|seattle|california|pst|pdt|pt|pacific|pacific time|ลอสแอนเจลิส|\
+        ซานฟรานซิสโก|洛杉矶|旧金山|美西",
+    ),
     ("America/Toronto", "toronto|โตรอนโต|多伦多"),
     ("America/Vancouver", "vancouver|แวนคูเวอร์|温哥华"),
     ("America/Sao_Paulo", "sao paulo|são paulo|圣保罗"),
@@ -50,7 +62,10 @@ pub(super) fn zone(seen: &str, written: &str) -> String {
         .iter()
         .fold(trimmed, |name, extra| name.trim_end_matches(extra).trim_start_matches(extra).trim());
     for name in [trimmed, plain] {
-        if let Some((zone, _)) = ZONES.iter().find(|(zone, names)| zone.eq_ignore_ascii_case(name) || names.split('|').any(|n| n == name)) {
+        if let Some((zone, _)) = ZONES
+            .iter()
+            .find(|(zone, names)| zone.eq_ignore_ascii_case(name) || names.split('|').any(|n| n == name))
+        {
             return (*zone).to_owned();
         }
     }
@@ -61,7 +76,8 @@ pub(super) fn zone(seen: &str, written: &str) -> String {
 fn offset(name: &str) -> Option<String> {
     let rest = name.strip_prefix("utc").or_else(|| name.strip_prefix("gmt")).unwrap_or(name).trim_start();
     let sign = rest.chars().next().filter(|c| matches!(c, '+' | '-'))?;
-    let (hours, minutes) = rest.trim_start_matches(sign).split_once(':').unwrap_or((rest.trim_start_matches(sign), "00"));
+    let (hours, minutes) =
+        rest.trim_start_matches(sign).split_once(':').unwrap_or((rest.trim_start_matches(sign), "00"));
     let hours: u8 = hours.trim().parse().ok().filter(|h| *h <= 14)?;
     let minutes: u8 = minutes.trim().parse().ok().filter(|m| *m < 60)?;
     Some(if minutes == 0 { format!("UTC{sign}{hours}") } else { format!("UTC{sign}{hours}:{minutes:02}") })
