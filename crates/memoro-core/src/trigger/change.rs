@@ -90,6 +90,9 @@ fn assigned(content: Piece<'_>) -> Option<Found> {
     settable(name, value)
 }
 
+/// What a name is turned into when it is only written otherwise.
+const CASES: values::Table = &[("case", "大写|小写|大寫|uppercase|lowercase|bold|capital letters|all caps|ตัวพิมพ์ใหญ่|ตัวพิมพ์เล็ก|ตัวหนา")];
+
 fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     let name = tidy(name);
     let mine =
@@ -108,6 +111,7 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
         key if key.starts_with("response.") => seen.chars().count() <= 60,
         "timezone" | "nickname" => true,
         key if key.starts_with("deadline.") => true,
+        "name" | "place" if values::exact(CASES, seen).is_some() => false,
         "name" | "place" => mine || name.has_any("ชื่อเล่น"),
         _ => mine,
     };

@@ -134,7 +134,7 @@ pub(super) fn is_question(sentence: Piece<'_>) -> bool {
             || matches!(c, '\u{2600}'..='\u{27BF}' | '\u{1F000}'..='\u{1FAFF}' | '!' | '~' | '.' | '。')
     });
     let particles = [
-        "ไหม",
+        "ไหม", "เหรอ", "หรอ", "เหรอครับ", "เหรอคะ",
         "มั้ย",
         "มัย",
         "ไหมครับ",
@@ -269,6 +269,12 @@ pub(super) fn is_reported(before: Piece<'_>) -> bool {
         "english",
         "chinese",
         "song",
+        "user",
+        "human",
+        "assistant",
+        "system",
+        "bot",
+        "ai",
         "movie",
         "example",
     ];

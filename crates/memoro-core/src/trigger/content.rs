@@ -1,7 +1,7 @@
 //! What may follow "remember": whether it is a statement, a list of facts, an assignment, or only points back.
 
 use super::cue::Manner;
-use super::slot::{self, Found};
+use super::slot::{self, Found, tidy};
 use super::text::Piece;
 use super::time::Span;
 use super::{directive, en, free, th, zh};
@@ -66,8 +66,8 @@ pub(super) fn stands_alone(part: Piece<'_>) -> Option<Found> {
 /// Reads a content as a statement, as far as its cue may be trusted.
 pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
     let content = tidy_content(content);
-    let only_self = content.strip_all(&format!("{}|{}|me", th::ME, zh::ME)).is_empty();
-    if only_self || asks_or_points(content) {
+    let only_self = tidy(content).strip_all(&format!("{}|{}|me", th::ME, zh::ME)).is_empty();
+    if only_self || asks_or_points(content) || about_you(content) {
         return None;
     }
     let known = slot::known(content);
@@ -114,7 +114,16 @@ pub(super) fn asks_or_points(content: Piece<'_>) -> bool {
         "多少",
     ];
     content.strip(asks).is_some()
+        || content.has_any("哪些|多长时间|怎么|如何|多久|为什么")
+       
         || ends.iter().any(|w| content.seen().trim_end_matches(['?', '？', ' ']).ends_with(w))
+}
+
+/// "you promised", 你答应过: said to the assistant about itself, unless it is told what to do.
+fn about_you(content: Piece<'_>) -> bool {
+    let orders = "should|must|need|never|always|can|are|can't|don't|should not|要|应该|必须|不能|不要|别|是|只能|ต้อง|ควร|ห้าม|เป็น|คือ";
+    let known = || slot::known(content).is_some_and(|found| found.known);
+    content.strip("you|你|您|คุณ").is_some_and(|rest| rest.trim_start().strip(orders).is_none()) && !known()
 }
 
 /// "that time in Bali", "that summer": a thing of the past, no statement.
@@ -128,7 +137,7 @@ fn is_statement(content: Piece<'_>) -> bool {
     let seen = content.seen();
     if seen.chars().any(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c)) {
         return content.strip(th::ME).is_some()
-            || content.has_any("คือ|ชื่อ|ต้อง|ห้าม|เป็น|ใช้|ทุกวัน|ทุกครั้ง|เสมอ|อยู่ที่|0|1|2|3|4|5|6|7|8|9");
+            || content.has_any("คือ|ชื่อ|ต้อง|ห้าม|ใช้|ทุกวัน|ทุกครั้ง|เสมอ|อยู่ที่|0|1|2|3|4|5|6|7|8|9");
     }
     if seen.chars().any(|c| ('\u{3400}'..='\u{9FFF}').contains(&c)) {
         let said = content.has_any("是|叫|在|用|有|要|不|别|只|每|必须|一定|始终|总|都|会|为|：|周|喜欢|讨厌|爱|住|跑|负责|属于|值班|休假|出差|过敏|截止|开始|需要|应该|0|1|2|3|4|5|6|7|8|9");

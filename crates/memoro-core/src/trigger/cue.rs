@@ -60,17 +60,31 @@ pub(super) fn at(clause: Piece<'_>) -> Option<Cue<'_>> {
     {
         return Some(made(Intent::Update, Manner::Bare, rest.from(rest.seen().len())));
     }
+    let accused = clause
+        .trim_start()
+        .strip("คุณ|เธอ|นาย|你|您|you")
+        .is_some_and(|rest| rest.strip("ช่วย|要|可以|请|can|should|must|may").is_none());
+    if accused {
+        return None;
+    }
     forget(said)
         .or_else(|| forget(clause.trim_start()))
         .map(|content| made(Intent::Forget, Manner::Bare, content))
 }
 
 fn remember(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
+    let called = said.strip("remember|memorize").is_some_and(|rest| rest.seen().starts_with('('));
+    if called {
+        return None;
+    }
     english(said).or_else(|| thai(said)).or_else(|| chinese(said))
 }
 
 fn english(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
     let rest = said.strip(REMEMBER_EN)?;
+    if rest.seen().starts_with('(') {
+        return None;
+    }
     let careful = CAREFUL.split('|').any(|w| said.seen().starts_with(w));
     let thai_follows = rest.trim_start().seen().starts_with(|c: char| ('\u{0E00}'..='\u{0E7F}').contains(&c));
     if thai_follows && !careful {
@@ -187,7 +201,7 @@ fn chinese(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
 
 fn forget(said: Piece<'_>) -> Option<Piece<'_>> {
     if let Some(rest) = said.strip("forget about|forget|unlearn|stop remembering") {
-        return (!rest.seen().starts_with(['-', '\''])).then_some(rest);
+        return (!rest.seen().starts_with(['-', '\'', '('])).then_some(rest);
     }
     if let Some(content) = said.strip("delete|remove|erase|clear|wipe|purge").and_then(from_memory) {
         return Some(content);

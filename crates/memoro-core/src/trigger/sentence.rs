@@ -9,7 +9,7 @@ use super::forget::forgotten;
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
-use super::wish::wishes;
+use super::wish::{Setting, wishes};
 use super::{Command, Intent, ask, clause, cue, free, zh};
 
 /// Finds the commands of a message.
@@ -28,7 +28,8 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
             continue;
         }
         let next = sentences.get(at + 1).copied();
-        let here = in_sentence(*sentence, previous, next);
+        let alone = sentences.iter().all(|other| std::ptr::eq(other, sentence) || is_courtesy(*other));
+        let here = in_sentence(*sentence, Around { previous, next, alone });
         listed = here.opens_list;
         found.extend(here.commands);
     }
@@ -62,7 +63,22 @@ fn list_item(sentence: Piece<'_>) -> Option<Command> {
     Some(written(Intent::Remember, found, Span::default(), sentence))
 }
 
-fn in_sentence<'a>(sentence: Piece<'a>, previous: Option<Piece<'a>>, next: Option<Piece<'a>>) -> Read {
+/// What stands around a sentence.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    previous: Option<Piece<'a>>,
+    next: Option<Piece<'a>>,
+    /// Whether the other sentences are only courtesy.
+    alone: bool,
+}
+
+/// A greeting or a thank-you.
+fn is_courtesy(sentence: Piece<'_>) -> bool {
+    let words = "hi|hello|hey|thanks|thank you|please|ok|okay|there|so much|a lot|good morning|bye|cheers|สวัสดี|หวัดดี|ขอบคุณ|ครับ|ค่ะ|คะ|นะ|มาก|จ้า|โอเค|你好|您好|谢谢|好的|好|麻烦了|嗨|再见|感谢|多谢|了|你|啦";
+    sentence.strip_all(words).is_empty()
+}
+
+fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around<'a>) -> Read {
     let question = clause::is_question(sentence);
     let (span, body) = time::strip_start(sentence.trim_start());
     if let Some(asked) = ask::read(body.trim()) {
@@ -74,7 +90,7 @@ fn in_sentence<'a>(sentence: Piece<'a>, previous: Option<Piece<'a>>, next: Optio
     let starts = clause::starts(body);
     let cues = cues(body, &starts);
     if cues.is_empty() {
-        return Read::of(wishes(body, &starts, &span, question));
+        return Read::of(wishes(body, Setting { span: &span, question, alone }));
     }
     let mut read = Read::default();
     for (at, (offset, cue)) in cues.iter().enumerate() {
@@ -87,7 +103,7 @@ fn in_sentence<'a>(sentence: Piece<'a>, previous: Option<Piece<'a>>, next: Optio
     }
     if let Some((first, _)) = cues.first().filter(|(at, _)| *at > 0) {
         let ahead = body.cut(0, *first);
-        let mut early = wishes(ahead, &clause::starts(ahead), &span, question);
+        let mut early = wishes(ahead, Setting { span: &span, question, alone: false });
         early.append(&mut read.commands);
         read.commands = early;
     }

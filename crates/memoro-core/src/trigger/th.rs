@@ -31,7 +31,7 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
         .or_else(|| body(said))
         .or_else(|| tools(said))
         .or_else(|| copula(content))
-        .or_else(|| being(said))
+        .or_else(|| being(said).filter(|_| mine.seen().len() < content.seen().len()))
 }
 
 /// Drops the owner after a subject: ของผม, ฉัน.

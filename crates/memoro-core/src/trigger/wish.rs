@@ -9,48 +9,59 @@ use super::{Command, Intent, change, clause, directive, free};
 use crate::content::EntryKind;
 use crate::provenance::Confidence;
 
-/// Wishes of a sentence without a cue: slots set by name, and directives about the answers.
-pub(super) fn wishes(body: Piece<'_>, starts: &[usize], span: &Span, question: bool) -> Vec<Command> {
+/// How a sentence stands in its message.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'a> {
+    pub(super) span: &'a Span,
+    pub(super) question: bool,
+    /// Whether the message says nothing else: a bare "answer in Thai" beside a question is for that question.
+    pub(super) alone: bool,
+}
+
+/// How firmly a wish holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hold {
+    /// For good, or for a stated time.
+    Lasting,
+    /// About the person's taste or the answers in general.
+    Standing,
+    /// Said of no more than the next answer.
+    Bare,
+}
+
+/// Finds the wishes of a sentence.
+pub(super) fn wishes(body: Piece<'_>, setting: Setting<'_>) -> Vec<Command> {
     let mut found = Vec::new();
-    let asked = body
-        .trim_start()
-        .strip("can you|could you|would you|will you|please|ช่วย|能不能|能|可以|你能|请")
-        .is_some();
-    let urged = body.has_any("please|pls|ช่วย|请|麻烦|from now on|always|ต่อไป|จากนี้|ทุกครั้ง|以后|一直");
-    if question && !(asked && urged) {
-        return found;
-    }
-    let body = if question {
-        body.strip_all("can you|could you|would you|will you|please|ช่วย|能不能|能|可以|你能")
-            .strip_ends("ได้ไหม|ได้มั้ย|ไหม|มั้ย|吗|好吗|可以吗")
-    } else {
-        body
-    };
-    let asked_starts = if question { clause::starts(body) } else { Vec::new() };
-    let starts = if question { &asked_starts } else { starts };
+    let Some(body) = asked_for(body, setting.question) else { return found };
+    let starts = clause::starts(body);
     let (late, whole) = time::strip_end(body);
-    let span = span.clone().or(late);
+    let span = setting.span.clone().or(late);
     let mut taken_to = 0;
     for (at, &start) in starts.iter().enumerate() {
         if start < taken_to || clause::is_reported(whole.cut(0, start)) {
             continue;
         }
-        let ends = starts.get(at + 1..).unwrap_or_default().iter().copied().chain([whole.seen().len()]);
         let (early, rest) = time::strip_start(whole.from(start));
         let spanned = span.clone().or(early);
         if change::read(rest.trim()).is_some() {
             let later = starts.iter().copied().find(|s| *s > start && changes(whole.from(*s)));
             let evidence = later.map_or(whole.from(start), |end| whole.cut(start, end));
-            let said = rest.through(&evidence).strip_ends("and|then|and then|และ|แล้วก็|แล้ว|然后|并且|再");
-            if let Some((intent, slots)) = change::read(said) {
-                found.extend(slots.into_iter().map(|slot| written(intent, slot, spanned.clone(), evidence)));
-            }
+            found.extend(changed(rest.through(&evidence), &spanned, evidence));
             taken_to = later.unwrap_or(whole.seen().len());
             continue;
         }
+        let ends = starts.get(at + 1..).unwrap_or_default().iter().copied().chain([whole.seen().len()]);
         for end in ends.collect::<Vec<_>>().into_iter().rev().take(6) {
             let clause = whole.cut(start, end);
-            if let Some(commands) = directed(clause, &spanned) {
+            let Some((commands, hold)) = directed(clause, &spanned) else { continue };
+            let ahead = start == 0 || !found.is_empty();
+            let whole_sentence = ahead && end == whole.seen().len();
+            let fits = match hold {
+                Hold::Lasting => true,
+                Hold::Standing => whole_sentence || (ahead && clause.seen().trim_end().ends_with([',', '，', ';', '；'])),
+                Hold::Bare => whole_sentence && setting.alone,
+            };
+            if fits {
                 found.extend(commands);
                 taken_to = end;
                 break;
@@ -60,28 +71,49 @@ pub(super) fn wishes(body: Piece<'_>, starts: &[usize], span: &Span, question: b
     found
 }
 
+/// Drops the form of a question around a wish: "could you please …?"; `None` where it only asks.
+fn asked_for(body: Piece<'_>, question: bool) -> Option<Piece<'_>> {
+    if !question {
+        return Some(body);
+    }
+    let forms = "can you|could you|would you|will you|please|ช่วย|能不能|能|可以|你能|请";
+    let asked = body.trim_start().strip(forms).is_some();
+    let urged = body.has_any("please|pls|ช่วย|请|麻烦|from now on|always|ต่อไป|จากนี้|ทุกครั้ง|以后|一直");
+    (asked && urged).then(|| body.strip_all(forms).strip_ends("ได้ไหม|ได้มั้ย|ไหม|มั้ย|吗|好吗|可以吗"))
+}
+
+fn changed(said: Piece<'_>, span: &Span, evidence: Piece<'_>) -> Vec<Command> {
+    let said = said.strip_ends("and|then|and then|และ|แล้วก็|แล้ว|然后|并且|再");
+    let Some((intent, slots)) = change::read(said) else { return Vec::new() };
+    slots.into_iter().map(|slot| written(intent, slot, span.clone(), evidence)).collect()
+}
+
 fn changes(piece: Piece<'_>) -> bool {
     change::read(piece.strip_all("then|and|แล้ว|再|然后").trim()).is_some()
 }
 
-fn directed(clause: Piece<'_>, span: &Span) -> Option<Vec<Command>> {
+fn directed(clause: Piece<'_>, span: &Span) -> Option<(Vec<Command>, Hold)> {
     let (early, said) = time::strip_start(clause.trim_start());
     let (late, said) = time::strip_end(said);
     let span = span.clone().or(early).or(late);
     let reading = directive::read(said);
-    let timed = span != Span::default() && reading.speaks && reading.whole && !reading.wishes.is_empty();
-    let bounded = span != Span::default() && reading.whole && !reading.wishes.is_empty();
-    if reading.is_command() || timed || bounded {
-        let sure = if reading.strong || reading.weak || timed { 950 } else { 850 };
-        let made = |(key, value): &(&'static str, String)| {
-            let found = Found::fixed(*key, value)?;
-            let mut command = written(Intent::SetPreference, found, span.clone(), clause);
-            command.confidence = Confidence::from_thousandths(sure);
-            Some(command)
-        };
-        return Some(reading.wishes.iter().filter_map(made).collect());
+    let timed = span != Span::default() && reading.whole && !reading.wishes.is_empty();
+    if !reading.is_command() && !timed {
+        return standing_order(said, &span, clause).map(|command| (vec![command], Hold::Lasting));
     }
-    standing_order(said, &span, clause).map(|command| vec![command])
+    let hold = match () {
+        () if reading.strong || reading.weak || timed => Hold::Lasting,
+        () if reading.about || reading.wish => Hold::Standing,
+        () => Hold::Bare,
+    };
+    let sure = if hold == Hold::Lasting { 950 } else { 850 };
+    let made = |(key, value): &(&'static str, String)| {
+        let found = Found::fixed(*key, value)?;
+        let mut command = written(Intent::SetPreference, found, span.clone(), clause);
+        command.confidence = Confidence::from_thousandths(sure);
+        Some(command)
+    };
+    Some((reading.wishes.iter().filter_map(made).collect(), hold))
 }
 
 /// "From now on, run the linter before every commit."
