@@ -204,6 +204,11 @@ fn the_half_kept_back_reaches_the_figures() {
 }
 
 #[test]
+fn sentences_written_after_the_rules_reach_the_figures() {
+    reaches_the_figures("fresh");
+}
+
+#[test]
 fn the_set_is_large_varied_and_split_by_its_ids() {
     let all = utterances();
     let texts: HashSet<&str> = all.iter().map(|u| u.text.as_str()).collect();

@@ -97,6 +97,11 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     let name = tidy(name);
     let mine =
         name.strip("my|our|我们的|我的|我").is_some() || name.has_any("ของผม|ของฉัน|ของเรา|ของหนู|ผม|ฉัน|เรา");
+    let answers = "回答|回复|你的回答|answers|your answers|replies|your replies|responses|คำตอบ|การตอบ";
+    if answers.split('|').any(|w| w == name.seen()) {
+        let reading = directive::read(value.open());
+        return reading.wishes.first().filter(|_| reading.whole).and_then(|(key, value)| Found::fixed(*key, value));
+    }
     let key = [en::subject, th::subject, zh::subject].iter().find_map(|subject| subject(name))?;
     let (value, _) = value
         .open()
@@ -134,7 +139,7 @@ fn english(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
             (intent, reading.wishes.iter().filter_map(|(key, value)| Found::fixed(*key, value)).collect())
         });
     }
-    let (name, value) = rest.split(" to be | to | as | = | into ")?;
+    let (name, value) = rest.split(" to be | to | as | = | into |: it's |: ")?;
     one(settable(name, value), intent)
 }
 
@@ -173,7 +178,7 @@ fn thai(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     {
         return Some(found);
     }
-    if let Some((name, value)) = rest.split("ให้เป็น|เป็น| to |=|: ")
+    if let Some((name, value)) = rest.split("ให้เป็น|เป็น| to |=|: ").or_else(|| rest.split("ให้"))
         && let Some(found) = settable(name, value)
     {
         return Some((intent, vec![found]));
@@ -184,7 +189,7 @@ fn thai(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
 
 fn chinese(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     const SET: &str = "设置为|设置成|设定为|设定成|设为|设成|调整为|调整成|调成|调为";
-    const CHANGE: &str = "修改为|修改成|更改为|更新为|更新成|更正为|改为|改成|换成|变成|切换为|切换成|切换到";
+    const CHANGE: &str = "修改为|修改成|更改为|更新为|更新成|更正为|改为|改成|换成|变成|改到|调到|换到|切换为|切换成|切换到";
     if let Some(found) = said.strip("换成|切换到|切换成|切换为|改成|改用|改为|换到|换用").and_then(switched)
     {
         return Some(found);

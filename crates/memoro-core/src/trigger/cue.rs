@@ -34,7 +34,7 @@ const POLITE: &str = "please|pls|plz|hey|hi|hello|ok|okay|so|also|and|then|now|j
     替我|给我|你要|你可以|拜托|那|嗯|另外|还有|然后|对了|哦|嘿|你|务必|一定要|一定|并且|并|同时|顺便|以后请";
 const ASKING: &str = "can you|could you|would you|will you|can u|could u|can you please|could you please|would you please|would you mind|ช่วย|能不能|能|可以|可不可以|你能|你可以|能否";
 
-const REMEMBER_EN: &str = "remember|memorize|memorise|don't forget|dont forget|do not forget|never forget|save to memory|save this to memory|save this|add to memory|\
+const REMEMBER_EN: &str = "remember|remeber|rember|remembr|remmember|remmeber|memorize|memorise|don't forget|dont forget|do not forget|never forget|save to memory|save this to memory|save this|add to memory|\
     add to your memory|add this to memory|add this to your memory|store in memory|put in your memory|commit to memory|commit this to memory|for future reference|\
     save the fact|store the fact|take note|make a note|make note|keep in mind|bear in mind|note|record";
 const CAREFUL: &str = "note|take note|make a note|make note|keep in mind|bear in mind|record|for future reference|never forget|save this";

@@ -52,7 +52,7 @@ pub(super) fn being(rest: Piece<'_>) -> Option<Found> {
 }
 
 fn located(x: Piece<'_>) -> Option<Found> {
-    if x.has_any("time zone|timezone|time") {
+    if x.has_any("time zone|timezone|time|gmt|utc") || x.seen().starts_with("gmt") || x.seen().starts_with("utc") {
         return Found::known("timezone", x.strip_ends("time zone|timezone|time"));
     }
     if let Some(key) = tool(tidy(x).seen()) {
@@ -132,7 +132,8 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
         return Found::known("place", x);
     }
     if let Some(x) = rest.strip("work as|work as a|work as an") {
-        return Found::known("role", x);
+        let (role, employer) = x.split(" at | for ").unwrap_or((x, x.cut(0, 0)));
+        return Found::known("role", if employer.is_empty() { x } else { role });
     }
     if let Some(x) = rest.strip("work") {
         return working(x.trim_start());
@@ -143,7 +144,7 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
     if let Some(x) = rest.strip("was born on|was born in|was born") {
         return Found::known("birthday", x.strip_all("on|in"));
     }
-    if let Some(x) = rest.strip("have a|have an|have|own a|own") {
+    if let Some(x) = rest.strip("have a|have an|have|own a|own|got a|got an|have got a") {
         return having(x.trim_start());
     }
     if let Some(x) = rest.strip("speak").filter(|x| {

@@ -45,7 +45,7 @@ const MOST_WORDS: usize = 4;
 
 /// A key for what a command names: a statement, or a thing with its owner left out.
 pub(super) fn name(words: Piece<'_>) -> String {
-    let bare = super::en::bare(words).strip_all("ที่ฉันบอกเรื่อง|ที่ผมบอกเรื่อง|ที่บอกเรื่อง|ที่เคยบอกเรื่อง|สิ่งที่บอกเรื่อง|เรื่องที่|เรื่อง|ข้อมูล|我说过的关于|我说的关于|我说过的|我们的|我的|关于|有关");
+    let bare = super::en::bare(words).strip_all("ที่ฉันบอกเรื่อง|ที่ผมบอกเรื่อง|ที่บอกเรื่อง|ที่เคยบอกเรื่อง|สิ่งที่บอกเรื่อง|สิ่งที่จำเกี่ยวกับ|ที่จำเกี่ยวกับ|สิ่งที่รู้เกี่ยวกับ|เรื่องที่|เรื่อง|ข้อมูล|我说过的关于|我说的关于|我说过的|我们的|我的|关于|有关");
     let spoken = bare.strip(&format!("i|i'm|we|{}|{}", th::ME, zh::ME)).is_some();
     if spoken {
         return find(bare).map(|found| found.key).unwrap_or_default();
@@ -75,7 +75,8 @@ fn english(statement: Piece<'_>) -> String {
         if !proper && !low.is_empty() && !says_nothing(&low) {
             words.push(stem(&low));
         }
-        if words.len() == MOST_WORDS {
+        let placed = words.len() >= 2 && matches!(low.as_str(), "in" | "at" | "on" | "with" | "by" | "from" | "for" | "to");
+        if placed || words.len() == MOST_WORDS {
             break;
         }
     }
@@ -126,7 +127,7 @@ fn thai(statement: Piece<'_>) -> String {
 }
 
 fn chinese(statement: Piece<'_>) -> String {
-    const DROPPED: &str = "我们|我|咱们|请|只能|只在|只|都|会在|会把|必须|一定要|一定|不要|不能|禁止|别|总是|每次|始终|永远|直接|在|于|到|要|每周|每月|每天|每个|每|星期|礼拜|周|上午|\
+    const DROPPED: &str = "我们|我|咱们|请|只能|只在|只|都|会在|会把|必须|一定要|一定|不要|不能|不许|不准|禁止|别|总是|每次|始终|永远|直接|在|于|到|要|每周|每月|每天|每个|每|星期|礼拜|周|上午|\
         下午|晚上|早上|中午|今天|明天|后天|点半|点钟|点|号|分|半|的|了|就|是|为|，|,|：|:|务必|应该|不|本周|这周|现在";
     let mut rest = statement.seen();
     let mut written = statement.written();
@@ -134,6 +135,8 @@ fn chinese(statement: Piece<'_>) -> String {
     let mut after_week = false;
     while let Some(c) = rest.chars().next() {
         let dropped = DROPPED.split('|').filter(|w| rest.starts_with(w)).max_by_key(|w| w.len());
+        let weekday = |w: &str| rest.get(w.len()..).is_some_and(|after| after.starts_with(['一', '二', '三', '四', '五', '六', '日', '天', '末']));
+        let dropped = dropped.filter(|w| !matches!(*w, "周" | "星期" | "礼拜") || weekday(w));
         let numeral = c.is_ascii_digit() || (after_week && "一二三四五六日天末".contains(c));
         let taken = dropped.map_or(c.len_utf8(), str::len);
         after_week = dropped.is_some_and(|w| w.ends_with(['周', '期', '拜']));

@@ -104,6 +104,8 @@ fn kinship(content: Piece<'_>) -> Option<Found> {
     } else if let Some(value) = rest.strip("เกิดวันที่|เกิด|วันเกิด|วันเกิดคือ")
     {
         ("birthday", value)
+    } else if let Some(value) = rest.strip("ทำงานที่|ทำงานอยู่ที่") {
+        ("employer", value)
     } else if let Some(value) = rest.strip("อยู่ที่|อยู่") {
         ("place", value)
     } else {
@@ -154,6 +156,11 @@ fn deadline(said: Piece<'_>) -> Option<Found> {
             when,
         );
     }
+    if let Some(at) = said.find("ส่งวัน").filter(|at| *at > 0 && !said.has_any("ต้องส่ง|กำหนดส่ง")) {
+        let what = owned_end(said.cut(0, at).trim());
+        let when = said.from(at + "ส่ง".len());
+        return Found::known(keys::shorten(&format!("deadline.{}", keys::slug(what.written()))), when);
+    }
     let (what, when) = said.split("ต้องส่งภายใน|ต้องส่งก่อน|ต้องส่ง|กำหนดส่ง|ครบกำหนด|ต้องเสร็จภายใน|ต้องเสร็จ")?;
     let what = owned_end(what.trim());
     if what.is_empty() || what.seen().chars().count() > 40 {
@@ -196,6 +203,9 @@ fn place(said: Piece<'_>) -> Option<Found> {
     }
     let rest = said.strip("อาศัยอยู่ที่|อาศัยอยู่ใน|อาศัยอยู่|อาศัยที่|พักอยู่ที่|พักอยู่แถว|พักอยู่|พักที่|ย้ายมาอยู่ที่|ย้ายมาอยู่|ย้ายไปอยู่ที่|ย้ายไปอยู่|ย้ายมา|อยู่ที่|อยู่ใน|อยู่แถว|อยู่จังหวัด|อยู่")?;
     let value = tidy(rest);
+    if let Some(zone) = value.strip("เขตเวลา|ไทม์โซน|timezone|โซนเวลา") {
+        return Found::known("timezone", zone);
+    }
     let talk = ["ใน", "กับ", "คนเดียว", "บน", "ระหว่าง", "ว่า", "เวร"];
     let long = value.seen().chars().count() > 40 || talk.iter().any(|w| value.seen().starts_with(w));
     if long { None } else { Found::known("place", value) }
@@ -349,6 +359,7 @@ fn copula(content: Piece<'_>) -> Option<Found> {
 
 fn being(said: Piece<'_>) -> Option<Found> {
     let value = tidy(said.strip("เป็น")?);
+    let value = value.split("อยู่ที่").map_or(value, |(role, _)| tidy(role));
     let talk = [
         "คน",
         "เวร",

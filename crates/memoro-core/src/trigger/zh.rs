@@ -36,8 +36,13 @@ fn doing(said: Piece<'_>) -> Option<Found> {
         return Found::known("name", x);
     }
     if let Some(x) = said.strip("家住在|家住|家在|住在|住|搬到了|搬到|搬去了|搬去|定居在|常住")
+        && !x.seen().starts_with('的')
     {
         return Found::known("place", x);
+    }
+    if let Some(x) = said.strip("偏好|首选|比较喜欢") {
+        let key = if tidy(x).has_any("模式|主题") { "preferred.theme" } else { "" };
+        return if key.is_empty() { Found::named("likes", x) } else { Found::known(key, x) };
     }
     if let Some(x) = said.strip("老家在|老家是|来自|的老家在|的家乡在|的老家是") {
         return Found::known("hometown", x);
@@ -68,6 +73,9 @@ fn located(said: Piece<'_>) -> Option<Found> {
         return Found::known("employer", place);
     }
     let value = tidy(x);
+    if value.seen().starts_with(['东', '西']) && value.seen().ends_with('区') {
+        return Found::known("timezone", value);
+    }
     let verb = [
         "学", "看", "写", "做", "用", "准备", "开", "吃", "忙", "找", "等", "想", "出差", "休假", "会", "课",
         "放假", "加班", "度假",
@@ -367,7 +375,7 @@ fn copula(content: Piece<'_>) -> Option<Found> {
 
 /// The slot that a subject without a value names: 我的生日, 我喜欢黑咖啡.
 pub(super) fn subject(words: Piece<'_>) -> Option<String> {
-    let words = words.strip_all("关于|有关|对于|掉|了");
+    let words = words.strip_all("我之前说的|我之前说过的|之前说的|我说过的|我说的|关于|有关|对于|掉|了");
     let bare = words
         .strip_ends(
             "这件事|这个事|的事|的事情|这一点|的记忆|记忆|的偏好|偏好|的设置|设置|的信息|信息|吧|了|这事",

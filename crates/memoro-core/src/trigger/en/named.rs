@@ -41,7 +41,8 @@ fn plain(subject: Piece<'_>, value: Piece<'_>, mine: bool) -> Option<Found> {
         let level = level(value.seen())?;
         return skill(what, level);
     }
-    if mine && let Some(key) = keys::alias(seen) {
+    let latest = subject.strip_all("new|current|latest");
+    if mine && let Some(key) = keys::alias(seen).or_else(|| keys::alias(latest.seen())) {
         return personal(key, value);
     }
     let name = free_name(subject);
@@ -152,6 +153,9 @@ fn project(content: Piece<'_>) -> Option<Found> {
             x,
         );
     }
+    if let Some(x) = content.strip("project is called|project is named") {
+        return Found::known("project.name", x);
+    }
     let (subject, value) = copula(content)?;
     let attribute = subject.strip("project's|project").map(|rest| rest.trim()).or_else(|| {
         subject
@@ -229,7 +233,7 @@ pub(in super::super) fn free_name(subject: Piece<'_>) -> String {
 /// What a command names, without the words around it.
 pub(in super::super) fn bare(words: Piece<'_>) -> Piece<'_> {
     let words = words.strip_all(
-        "about|that|the fact that|what i said about|what i told you about|what i mentioned about|what you remember about|what you've stored about|what you know about|everything about|anything about|all about|the|my|our|me|memory of|memory about|memories about|memory|preference for|preference about|info about|information about|data about",
+        "i said that|i said|i told you that|i told you|old|previous|former|about|that|the fact that|what i said about|what i told you about|what i mentioned about|what you remember about|what you've stored about|what you know about|everything about|anything about|all about|the|my|our|me|memory of|memory about|memories about|memory|preference for|preference about|info about|information about|data about",
     );
     words.strip_ends("preference|preferences|setting|settings|info|information|from memory|from your memory|anymore|i mentioned|i told you")
 }
