@@ -1,5 +1,6 @@
 //! Measures understanding on a set of utterances: what was meant, under which key, and that talk writes nothing.
-//! Rules are made on the `dev` half; the `test` half and the `fresh` set only measure.
+//! Rules were made on the `dev` half, then on the sentences added `later`; `test` was kept back until then, and
+//! `held` was written last.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -204,8 +205,13 @@ fn the_half_kept_back_reaches_the_figures() {
 }
 
 #[test]
-fn sentences_written_after_the_rules_reach_the_figures() {
-    reaches_the_figures("fresh");
+fn sentences_added_while_the_rules_grew_reach_the_figures() {
+    reaches_the_figures("later");
+}
+
+#[test]
+fn sentences_written_last_reach_the_figures() {
+    reaches_the_figures("held");
 }
 
 #[test]
@@ -222,7 +228,7 @@ fn the_set_is_large_varied_and_split_by_its_ids() {
             of.len()
         );
     }
-    for utterance in all.iter().filter(|u| u.split != "fresh") {
+    for utterance in all.iter().filter(|u| matches!(u.split, "dev" | "test")) {
         let hash = utterance
             .id
             .bytes()

@@ -14,6 +14,7 @@ pub(super) fn read(clause: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     );
     let said = said
         .strip(directive::STRONG)
+        .or_else(|| said.strip("ต่อไป"))
         .map_or(said, |rest| rest.strip_all("please|ให้|ช่วย|请|你|都|ก็|,|，|可以|就|you can|just"));
     one(nickname(said), Intent::SetPreference)
         .or_else(|| preference(said))

@@ -114,7 +114,7 @@ pub(super) fn asks_or_points(content: Piece<'_>) -> bool {
         "多少",
     ];
     content.strip(asks).is_some()
-        || content.has_any("哪些|多长时间|怎么|如何|多久|为什么")
+        || content.has_any("什么区别|是什么|什么意思|哪些|多长时间|怎么|如何|多久|为什么")
        
         || ends.iter().any(|w| content.seen().trim_end_matches(['?', '？', ' ']).ends_with(w))
 }

@@ -112,8 +112,8 @@ fn introduced(rest: Piece<'_>) -> (bool, Piece<'_>) {
             return (true, after.trim_start());
         }
     }
-    if let Some(after) = rest.strip("this|these|my")
-        && let Some((name, value)) = after.split(": |:")
+    if let Some(after) = rest.strip("this|these")
+        && let Some((name, value)) = after.split(": ")
         && name.seen().split_whitespace().count() <= 4
         && !name.trim().is_empty()
         && !value.trim().is_empty()

@@ -36,8 +36,8 @@ pub(super) fn being(rest: Piece<'_>) -> Option<Found> {
     if let Some(x) = rest.strip("from|originally from") {
         return Found::known("hometown", x);
     }
-    if let Some(x) = rest.strip("in the|in|on") {
-        return located(x.trim_start());
+    if let Some(found) = rest.strip("in the|in|on").and_then(|x| located(x.trim_start())) {
+        return Some(found);
     }
     if let Some(x) = rest.strip("working at|working for|employed at|employed by|with") {
         return Found::known("employer", x);
@@ -251,7 +251,7 @@ fn knowing(rest: Piece<'_>) -> Option<Found> {
             return skill(what, "novice");
         }
     }
-    if let Some(x) = rest.strip("don't know|do not know|have never used|'ve never used|know nothing about|don't know much about|have no experience with|have no experience in") {
+    if let Some(x) = rest.strip("never used|don't know|do not know|have never used|'ve never used|know nothing about|don't know much about|have no experience with|have no experience in") {
         return skill(x.strip_ends("well|very well|much|at all"), "novice");
     }
     rest.strip("just started learning|am learning|started learning").and_then(|x| skill(x, "novice"))

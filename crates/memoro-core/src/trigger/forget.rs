@@ -16,6 +16,7 @@ pub(super) fn forgotten<'a>(
 ) -> Option<Command> {
     let (late, content) = time::strip_end(content);
     let content = content.open().trim_start();
+    let content = content.split(", i mean|, since|, because|, it's|, as i|，因为|เพราะ").map_or(content, |(head, _)| head);
     if context.question && !cue.asked {
         return None;
     }

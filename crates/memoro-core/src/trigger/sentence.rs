@@ -148,7 +148,7 @@ fn covers(cue: &Cue<'_>, piece: Piece<'_>) -> bool {
 
 /// Adds the commands of one cue; tells whether it opens a list.
 fn commands_of<'a>(cue: &Cue<'a>, bounded: Piece<'a>, context: &Context<'a>, out: &mut Vec<Command>) -> bool {
-    let content = cue.content.through(&bounded);
+    let content = cue.content.until(&bounded);
     match cue.intent {
         Intent::Forget => {
             out.extend(forgotten(cue, content, context, bounded));

@@ -44,7 +44,7 @@ impl Found {
 }
 
 /// Words of politeness and other noise at the end of a value.
-const TAILS: &str = ":)|:-)|:d|;)|^^|:p|xd|<3|:(|55+|555|please|pls|plz|thanks|thank you|thx|ok|okay|btw|lol|too|as well|by the way|for me|now|haha|right|cheers|\
+const TAILS: &str = ":)|:-)|:d|;)|^^|:p|xd|<3|:(|55+|555|please|pls|plz|these days|nowadays|at the moment|currently|right now|thanks|thank you|thx|ok|okay|btw|lol|too|as well|by the way|for me|now|haha|right|cheers|\
     ครับ|ครับผม|คับ|ค้าบ|ค่ะ|คะ|ค่า|นะ|นะคะ|นะครับ|จ้ะ|จ้า|จ๊ะ|น้า|น่ะ|หน่อย|ด้วย|เลย|ทีนะ|สิ|ฮะ|งับ|แล้ว|ไว้ด้วย|吧|哦|喔|啊|哈|呀|呢|啦|谢谢|就好|就行|即可|\
     好了|哟|嘛|噢|的哦|喽";
 /// Words before a value that belong to the sentence.
@@ -70,7 +70,9 @@ pub(super) fn tidy(value: Piece<'_>) -> Piece<'_> {
 fn strip_tail(piece: Piece<'_>) -> Piece<'_> {
     let stripped = piece.strip_ends(TAILS);
     let named = stripped.seen().ends_with("คำว่า");
-    if stripped.is_empty() || named { piece } else { stripped }
+    let thai = stripped.seen().starts_with(|c: char| ('\u{0E00}'..='\u{0E7F}').contains(&c));
+    let too_little = thai && stripped.seen().chars().count() < 3 && piece.seen().chars().count() < 6;
+    if stripped.is_empty() || named || too_little { piece } else { stripped }
 }
 
 fn is_noise(c: char) -> bool {

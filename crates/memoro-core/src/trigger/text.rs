@@ -197,6 +197,11 @@ impl<'a> Piece<'a> {
         Self { end: other.end.max(self.start), ..*self }
     }
 
+    /// Returns the part up to the end of `other`, where that comes first.
+    pub(super) fn until(&self, other: &Self) -> Self {
+        Self { end: self.end.min(other.end).max(self.start), ..*self }
+    }
+
     /// Tells whether nothing is left.
     pub(super) fn is_empty(&self) -> bool {
         self.start >= self.end

@@ -337,6 +337,7 @@ fn copula(content: Piece<'_>) -> Option<Found> {
     }
     if let Some((what, _)) = trimmed.split("ที่ผมชอบ|ที่ฉันชอบ|ที่เราชอบ|ที่หนูชอบ|ที่ชอบ|โปรด|สุดโปรด|ที่ถนัด|ที่ผมถนัด")
     {
+        let what = what.strip_ends("เรื่อง|เมนู|จาน|แนว|สุด");
         return Found::known(format!("preferred.{}", keys::category(what.written())), value);
     }
     let owned = owned_end(trimmed.strip_all(ME));

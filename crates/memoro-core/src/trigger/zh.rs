@@ -364,7 +364,7 @@ fn copula(content: Piece<'_>) -> Option<Found> {
         let key = if key == "uses.phone" && digits >= 7 { "phone_number" } else { key };
         return Found::known(key, value);
     }
-    if located && owned.is_some() {
+    if located && (owned.is_some() || subject.has_any("不|别|要|会|都|只|请|每")) {
         return None;
     }
     let name = keys::slug(&subject.written().replace('的', ""));

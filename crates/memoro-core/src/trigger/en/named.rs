@@ -233,15 +233,21 @@ pub(in super::super) fn free_name(subject: Piece<'_>) -> String {
 /// What a command names, without the words around it.
 pub(in super::super) fn bare(words: Piece<'_>) -> Piece<'_> {
     let words = words.strip_all(
-        "i said that|i said|i told you that|i told you|old|previous|former|about|that|the fact that|what i said about|what i told you about|what i mentioned about|what you remember about|what you've stored about|what you know about|everything about|anything about|all about|the|my|our|me|memory of|memory about|memories about|memory|preference for|preference about|info about|information about|data about",
+        "i said that|i said|i told you that|i told you|old|previous|former|about|that|the fact that|what i said about|what i told you about|what i mentioned about|what you remember about|what you've stored about|what you know about|everything about|anything about|all about|the|my|our|your|me|memory of|memory about|memories about|memory|preference for|preference about|info about|information about|data about",
     );
     words.strip_ends("preference|preferences|setting|settings|info|information|from memory|from your memory|anymore|i mentioned|i told you")
 }
 
 /// The slot that a subject without a value names: "my birthday", "that I like coffee", "where I work".
 pub(in super::super) fn subject(words: Piece<'_>) -> Option<String> {
+    if let Some(key) = keys::alias(words.seen()) {
+        return Some(key.to_owned());
+    }
     let bare = bare(words);
     if let Some(key) = keys::alias(bare.seen()).or_else(|| keys::alias(words.seen())) {
+        return Some(key.to_owned());
+    }
+    if let Some(key) = bare.split(" in | at ").and_then(|(what, _)| keys::alias(what.seen())) {
         return Some(key.to_owned());
     }
     if let Some(what) = bare.strip("favorite|favourite|preferred|fav") {
