@@ -76,7 +76,7 @@ const DO_NOT_KEEP: &str = "i don't want you to remember|i don't want you to save
 const DROPPED: &str = "anything|any of this|any of that|what i said|what i just said|from this chat|in this chat|from this conversation|in this conversation|about this|about me|i say|i said|today|ก็ได้|หรอก|แล้ว|ที่พูดไป|ที่บอก|ที่เพิ่งบอก|สิ่งที่ฉันพูดเมื่อกี้|สิ่งที่ผมพูดเมื่อกี้|สิ่งที่ฉันพูด|สิ่งที่ผมพูด|สิ่งที่ฉันบอก|สิ่งที่ผมบอก|ที่ผมพูดเมื่อกี้|ที่ฉันพูดเมื่อกี้|ที่ผมพูด|ที่ฉันพูด|ที่พูดเมื่อกี้|เมื่อกี้|ที่ผมบอก|ที่ฉันบอก|在记忆里|到记忆里|我说的|刚才说的|上面的|任何东西|นี้|ลงความจำ|我刚说的|任何内容";
 
 fn reject(clause: Piece<'_>) -> Option<Ask<'_>> {
-    let start = clause.strip_all("这个|这条|这些|刚才说的|เรื่องนี้|อันนี้|this one|no|nope|nah|please|pls|ok|okay|actually|oh|no thanks|ไม่ใช่|ไม่เอา|ช่วย|ขอ|ไม่ครับ|ไม่ค่ะ|不是|不对|不|算了|请|你|i|คุณ");
+    let start = clause.strip_all("这个|这条|这些|刚才说的|เรื่องนี้|อันนี้|this one|no|nope|nah|please|pls|ok|okay|actually|oh|no thanks|ไม่ใช่|ไม่เอา|ช่วย|ขอ|ไม่ครับ|ไม่ค่ะ|不是|不对|不|算了|请|你|คุณ");
     let pushed_away = start
         .strip("别把|不要把|请不要把")
         .map(|rest| rest.strip_ends("记下来|记住|记录下来|存起来|存下来|保存|记到记忆里"));
@@ -176,7 +176,8 @@ fn thai_show(said: Piece<'_>) -> Option<Ask<'_>> {
 fn chinese_show<'a>(clause: Piece<'a>, said: Piece<'a>) -> Option<Ask<'a>> {
     let ask = |about| Some(Ask { intent: Intent::Show, key: None, about });
     if let Some(rest) = clause.strip_all("请问|那").strip("你对我|您对我") {
-        let left = rest.strip_all("都|有|的").strip("了解多少|知道多少|了解什么|知道些什么|了解哪些|知道什么");
+        let left =
+            rest.strip_all("都|有|的").strip("了解多少|知道多少|了解什么|知道些什么|了解哪些|知道什么");
         return left.and_then(|left| ask(left.cut(0, 0)));
     }
     let asked = clause.strip_all("请问|你|您|都|现在|目前|到底|还|究竟");
@@ -188,7 +189,7 @@ fn chinese_show<'a>(clause: Piece<'a>, said: Piece<'a>) -> Option<Ask<'a>> {
             || asked.seen().starts_with('存')
             || asked.seen().starts_with("保存");
         let left = about.strip("什么|哪些|多少|啥|些什么|些啥")?;
-        let left = left.strip_all("关于|我的|我|的|信息|内容|东西|事情|事|呢|吗|资料|了|偏好");
+        let left = left.strip_all("呀|啊|哈|啦|关于|我的|我|的|信息|内容|东西|事情|事|呢|吗|资料|了|偏好");
         return if left.is_empty() && (mine || remembers) { ask(left) } else { None };
     }
     if let Some(rest) =

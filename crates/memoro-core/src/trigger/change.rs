@@ -92,7 +92,8 @@ fn assigned(content: Piece<'_>) -> Option<Found> {
 }
 
 /// What a name is turned into when it is only written otherwise.
-const CASES: values::Table = &[("case", "大写|小写|大寫|uppercase|lowercase|bold|capital letters|all caps|ตัวพิมพ์ใหญ่|ตัวพิมพ์เล็ก|ตัวหนา")];
+const CASES: values::Table =
+    &[("case", "大写|小写|大寫|uppercase|lowercase|bold|capital letters|all caps|ตัวพิมพ์ใหญ่|ตัวพิมพ์เล็ก|ตัวหนา")];
 
 fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     let name = tidy(name);
@@ -101,7 +102,11 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     let answers = "回答|回复|你的回答|answers|your answers|replies|your replies|responses|คำตอบ|การตอบ";
     if answers.split('|').any(|w| w == name.seen()) {
         let reading = directive::read(value.open());
-        return reading.wishes.first().filter(|_| reading.whole).and_then(|(key, value)| Found::fixed(*key, value));
+        return reading
+            .wishes
+            .first()
+            .filter(|_| reading.whole)
+            .and_then(|(key, value)| Found::fixed(*key, value));
     }
     let key = [en::subject, th::subject, zh::subject].iter().find_map(|subject| subject(name))?;
     let (value, _) = value
@@ -111,8 +116,12 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     let value = tidy(value.strip_all("be|a|an|แบบ|more|更|ให้"));
     let seen = value.seen();
     let fits = match key.as_str() {
-        "response.language" => values::find(values::LANGUAGES, seen).is_some(),
-        "response.format.default" => values::find(values::FORMATS, seen).is_some(),
+        "response.language" => {
+            values::find(values::LANGUAGES, seen).is_some() && directive::read(value).whole
+        }
+        "response.format.default" => {
+            values::find(values::FORMATS, seen).is_some() && directive::read(value).whole
+        }
         "response.tone" => values::find(values::TONES, seen).is_some() || seen.chars().count() <= 24,
         key if key.starts_with("response.") => seen.chars().count() <= 60,
         "timezone" | "nickname" => true,
@@ -190,7 +199,8 @@ fn thai(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
 
 fn chinese(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     const SET: &str = "设置为|设置成|设定为|设定成|设为|设成|调整为|调整成|调成|调为";
-    const CHANGE: &str = "修改为|修改成|更改为|更新为|更新成|更正为|改为|改成|换成|变成|改到|调到|换到|切换为|切换成|切换到";
+    const CHANGE: &str =
+        "修改为|修改成|更改为|更新为|更新成|更正为|改为|改成|换成|变成|改到|调到|换到|切换为|切换成|切换到";
     if let Some(found) = said.strip("换成|切换到|切换成|切换为|改成|改用|改为|换到|换用").and_then(switched)
     {
         return Some(found);

@@ -129,12 +129,30 @@ fn after_conjunction(seen: &str, at: usize) -> bool {
 
 /// Tells whether a sentence asks something.
 pub(super) fn is_question(sentence: Piece<'_>) -> bool {
+    let tags =
+        "ok|okay|alright|got it|please|thanks|understood|โอเคนะ|โอเคไหม|โอเค|นะ|好吗|行吗|好不好|可以吗|ok吗";
+    let untagged = sentence.strip_ends(tags);
+    let comma = sentence
+        .seen()
+        .get(untagged.seen().len()..)
+        .is_some_and(|tail| tail.trim_start().starts_with([',', '，', ' ']));
+    if comma && untagged.seen().len() < sentence.trim().seen().len() && !untagged.is_empty() {
+        return ends_asking(untagged);
+    }
+    ends_asking(sentence)
+}
+
+fn ends_asking(sentence: Piece<'_>) -> bool {
     let seen = sentence.seen().trim_end_matches(|c: char| {
         c.is_whitespace()
             || matches!(c, '\u{2600}'..='\u{27BF}' | '\u{1F000}'..='\u{1FAFF}' | '!' | '~' | '.' | '。')
     });
     let particles = [
-        "ไหม", "เหรอ", "หรอ", "เหรอครับ", "เหรอคะ",
+        "ไหม",
+        "เหรอ",
+        "หรอ",
+        "เหรอครับ",
+        "เหรอคะ",
         "มั้ย",
         "มัย",
         "ไหมครับ",
@@ -150,6 +168,8 @@ pub(super) fn is_question(sentence: Piece<'_>) -> bool {
         "ทำไม",
         "ยังไง",
         "ยังไงดี",
+        "ทำไงดี",
+        "ไงดี",
         "อย่างไร",
         "ล่ะ",
         "อะไร",

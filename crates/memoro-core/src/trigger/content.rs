@@ -73,9 +73,12 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
     let known = slot::known(content);
     let fits = match manner {
         Manner::Stated => known.is_some() || (has_words(content) && !recalls(content)),
+        Manner::Bare if is_thai(content) => is_statement(content),
         Manner::Bare => known.as_ref().is_some_and(|k| k.known) || is_statement(content),
         Manner::Reminder => {
-            known.as_ref().is_some_and(|k| k.known) || lasts(content) || speaks_of_self(content)
+            known.as_ref().is_some_and(|k| k.known)
+                || lasts(content)
+                || (speaks_of_self(content) && predicates(content))
         }
         Manner::Careful => speaks_of_self(content),
     };
@@ -96,7 +99,7 @@ pub(super) fn has_words(content: Piece<'_>) -> bool {
 /// A content that asks, or that is only a noun of the past: "that summer", "when we met".
 pub(super) fn asks_or_points(content: Piece<'_>) -> bool {
     let asks = "what|when we|when you|when i|where|who|how|why|which|whether|if|the time|that time|the day|the days|the good|those|me|us|them|him|her|things|names|anything|\
-        everything|อะไร|ทำไม|ยังไง|ได้|ไหม|吗|什么|怎么|为什么|这些|这种|那些|多久";
+        everything|อะไร|ทำไม|ยังไง|ได้|ไหม|吗|什么|怎么|为什么|这些|这种|那些|多久|就";
     let ends = [
         "อะไร",
         "อะไรนะ",
@@ -114,8 +117,9 @@ pub(super) fn asks_or_points(content: Piece<'_>) -> bool {
         "多少",
     ];
     content.strip(asks).is_some()
-        || content.has_any("什么区别|是什么|什么意思|哪些|多长时间|怎么|如何|多久|为什么")
-       
+        || content.has_any(
+            "ใคร|บ้าง|เท่าไหร่|กี่โมง|ที่ไหน|是谁|谁说|什么区别|是什么|什么意思|哪些|多长时间|怎么|如何|多久|为什么",
+        )
         || ends.iter().any(|w| content.seen().trim_end_matches(['?', '？', ' ']).ends_with(w))
 }
 
@@ -132,12 +136,25 @@ fn recalls(content: Piece<'_>) -> bool {
     content.strip(things).is_some_and(|rest| !rest.has_any("is|are|was|will|has|must"))
 }
 
+/// Tells whether something is said of the subject, where a reminder could as well name a thing.
+fn predicates(content: Piece<'_>) -> bool {
+    let latin = content.seen().is_ascii();
+    if latin {
+        return is_statement(content);
+    }
+    content.has_any("是|叫|不|喜欢|过敏|吃|有|会|要|住|对|只|每|周|คือ|ชื่อ|เป็น|แพ้|ชอบ|กิน|อยู่|ใช้|ทำงาน|ไม่|มี|เกิด")
+}
+
+fn is_thai(content: Piece<'_>) -> bool {
+    content.seen().chars().find(|c| c.is_alphabetic()).is_some_and(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c))
+}
+
 /// Tells whether a content without an introduction is a statement rather than a thing.
 fn is_statement(content: Piece<'_>) -> bool {
     let seen = content.seen();
     if seen.chars().any(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c)) {
         return content.strip(th::ME).is_some()
-            || content.has_any("คือ|ชื่อ|ต้อง|ห้าม|ใช้|ทุกวัน|ทุกครั้ง|เสมอ|อยู่ที่|0|1|2|3|4|5|6|7|8|9");
+            || content.has_any("คือ|ชื่อ|ต้อง|ห้าม|ทุกวัน|ทุกครั้ง|เสมอ|อยู่ที่|0|1|2|3|4|5|6|7|8|9");
     }
     if seen.chars().any(|c| ('\u{3400}'..='\u{9FFF}').contains(&c)) {
         let said = content.has_any("是|叫|在|用|有|要|不|别|只|每|必须|一定|始终|总|都|会|为|：|周|喜欢|讨厌|爱|住|跑|负责|属于|值班|休假|出差|过敏|截止|开始|需要|应该|0|1|2|3|4|5|6|7|8|9");

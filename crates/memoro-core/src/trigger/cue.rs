@@ -31,7 +31,7 @@ pub(super) struct Cue<'a> {
 const POLITE: &str = "please|pls|plz|hey|hi|hello|ok|okay|so|also|and|then|now|just|btw|by the way|oh|well|kindly|actually|fyi|one more thing|\
     you can|you can just|you may|you should|you must|i want you to|i'd like you to|i need you to|i would like you to|make sure you|make sure to|\
     ช่วย|กรุณา|โปรด|รบกวน|รบกวนช่วย|ฝาก|ขอให้|อยากให้|วาน|คุณช่วย|คุณ|ให้คุณ|อ้อ|เออ|งั้น|แล้วก็|และ|แล้ว|อีกอย่าง|ขอ|นี่|เฮ้|สวัสดี|พี่|น้อง|ให้|请你|请|麻烦你|麻烦|帮我|帮忙|\
-    替我|给我|你要|你可以|拜托|那|嗯|另外|还有|然后|对了|哦|嘿|你|务必|一定要|一定|并且|并|同时|顺便|以后请";
+    替我|给我|你要|你可以|拜托|那|嗯|另外|还有|然后|对了|哦|嘿|你|务必|一定要|一定|先|并且|并|同时|顺便|以后请";
 const ASKING: &str = "can you|could you|would you|will you|can u|could u|can you please|could you please|would you please|would you mind|ช่วย|能不能|能|可以|可不可以|你能|你可以|能否";
 
 const REMEMBER_EN: &str = "remember|remeber|rember|remembr|remmember|remmeber|memorize|memorise|don't forget|dont forget|do not forget|never forget|save to memory|save this to memory|save this|add to memory|\
@@ -74,7 +74,10 @@ pub(super) fn at(clause: Piece<'_>) -> Option<Cue<'_>> {
 
 fn remember(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
     let called = said.strip("remember|memorize").is_some_and(|rest| rest.seen().starts_with('('));
-    if called {
+    let arrow = said
+        .strip("remember|จำ|记住")
+        .is_some_and(|rest| [" ->", " =>", " →", "->"].iter().any(|a| rest.seen().starts_with(a)));
+    if called || arrow {
         return None;
     }
     english(said).or_else(|| thai(said)).or_else(|| chinese(said))

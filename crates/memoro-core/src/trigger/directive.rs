@@ -56,7 +56,7 @@ const FILLER: &str = "please|pls|plz|kindly|just|only|more|a bit|a little|a bit 
     also|instead|thanks|thank you|thx|very|really|mode|form|format|that|back|if you|kept|being|should be|within||try to|make sure|make sure to|from|on|kind of|points|hey|hi|\
     i|possible|if possible|as much as possible|full|much|them|using|both|but|let's|lets|some|any|text|emphasis|\
     ให้|ช่วย|กรุณา|โปรด|หน่อย|ด้วย|นะ|คะ|ค่ะ|ครับ|จ้ะ|จ้า|จ๊ะ|น้า|สิ|ที|เลย|แบบ|เป็น|ๆ|พอ|ก็พอ|ก็ได้|กับ|ผม|ฉัน|เรา|หนู|ดิฉัน|ข้าพเจ้า|คุณ|เวลา|มา|แล้ว|ว่า|ต้อง|\
-    และ|ที่|ใน|ของ|มาก|ขึ้น|ลง|เท่านั้น|อย่างเดียว|คำถาม|เรื่อง|ก็|ไว้|ไป|หรือ|ทุก|อย่าง|กว่า|นี้|ได้|ประกอบ|ทั้งหมด|สัก|นิด|นิดนึง|ฮะ|ค้าบ|คับ|\
+    และ|ที่|ใน|ของ|มาก|ขึ้น|ลง|เท่านั้น|อย่างเดียว|คำถาม|ก็|ไว้|ไป|หรือ|ทุก|อย่าง|กว่า|นี้|ได้|ประกอบ|ทั้งหมด|สัก|นิด|นิดนึง|ฮะ|ค้าบ|คับ|\
     เน้น|รบกวน|รบกวนช่วย|ช่วงนี้|เยอะ|เกินไป|请|麻烦|你|您|我|的|地|得|一点|一些|一点儿|点|些|吧|哦|喔|啊|哈|呀|呢|啦|跟我|和我|对我|给我|跟|和|对|时|的时候|\
     要|就|就好|就行|即可|可以|能|更|更加|比较|再|来|把|将|用|以|在|为|成|也|一下|尽量|所有|问题|只|只要|必须|应该|记得|给|帮我|会|方面|全部|了|谢谢|\
     多|最好|里|中|上|一定|一种|这种|那样|样子|直接用|过|กัน|เถอะ|จา|再";
@@ -140,6 +140,8 @@ pub(super) struct Reading {
     pub(super) known_start: bool,
     /// Names the answers as a thing: "your replies".
     pub(super) about: bool,
+    /// Complains of what was: "too long".
+    complains: bool,
     /// A number that waits for what it counts.
     count: Option<u32>,
     /// Tells what the person does: "I answer …".
@@ -150,7 +152,7 @@ impl Reading {
     /// Tells whether the clause by itself, with nothing before it, sets a preference.
     pub(super) fn is_command(&self) -> bool {
         let lasting = self.strong || self.weak;
-        let own = self.own && !self.wish;
+        let own = (self.own && !self.wish) || (self.complains && !lasting);
         !own && !self.wishes.is_empty()
             && ((self.whole && (self.speaks || lasting)) || (lasting && self.speaks && self.known_start))
     }
@@ -163,6 +165,9 @@ impl Reading {
             && (self.whole || (self.known_start && (self.strong || self.weak)))
     }
 }
+
+/// Fillers with which a wish may begin; after any other, an unknown word is a subject of its own.
+const OPENERS: &str = "you|you should|you must|please|pls|just|when you|ให้|ช่วย|กรุณา|เวลา|ขอ|请|你|您|麻烦|把";
 
 /// A longer clause is talk, not a wish.
 const LONGEST: usize = 400;
@@ -209,9 +214,13 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
             continue;
         }
         reading.take(known, &mut negated);
+        reading.complains |= word.starts_with("too ")
+            || word.starts_with('太')
+            || word.ends_with("เกินไป")
+            || matches!(word, "ยาวไป" | "สั้นไป");
         reading.weak |= word == "never";
         told_to_be |= word == "be" || word == "be more";
-        started = true;
+        started |= known != Word::Filler || OPENERS.split('|').any(|w| w == word);
     }
     reading.whole &= reading.count.is_none();
     reading.speaks |= told_to_be && reading.wishes.iter().any(|(key, value)| manner(key, value));
@@ -224,7 +233,18 @@ fn number(rest: &str) -> Option<(u32, usize)> {
     if digits > 0 {
         return rest.get(..digits)?.parse().ok().map(|count| (count, digits));
     }
-    let words = [("one ", 1), ("two ", 2), ("three ", 3), ("a single ", 1), ("หนึ่ง", 1), ("สอง", 2), ("สาม", 3), ("一句", 1), ("两句", 2), ("三句", 3)];
+    let words = [
+        ("one ", 1),
+        ("two ", 2),
+        ("three ", 3),
+        ("a single ", 1),
+        ("หนึ่ง", 1),
+        ("สอง", 2),
+        ("สาม", 3),
+        ("一句", 1),
+        ("两句", 2),
+        ("三句", 3),
+    ];
     let (word, count) = words.iter().find(|(word, _)| rest.starts_with(word))?;
     let length = if word.ends_with('句') { word.len() - '句'.len_utf8() } else { word.len() };
     Some((*count, length))

@@ -52,7 +52,10 @@ pub(super) fn being(rest: Piece<'_>) -> Option<Found> {
 }
 
 fn located(x: Piece<'_>) -> Option<Found> {
-    if x.has_any("time zone|timezone|time|gmt|utc") || x.seen().starts_with("gmt") || x.seen().starts_with("utc") {
+    if x.has_any("time zone|timezone|time|gmt|utc")
+        || x.seen().starts_with("gmt")
+        || x.seen().starts_with("utc")
+    {
         return Found::known("timezone", x.strip_ends("time zone|timezone|time"));
     }
     if let Some(key) = tool(tidy(x).seen()) {

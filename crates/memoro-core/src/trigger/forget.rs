@@ -16,7 +16,9 @@ pub(super) fn forgotten<'a>(
 ) -> Option<Command> {
     let (late, content) = time::strip_end(content);
     let content = content.open().trim_start();
-    let content = content.split(", i mean|, since|, because|, it's|, as i|，因为|เพราะ").map_or(content, |(head, _)| head);
+    let content = content
+        .split(", i mean|, since|, because|, it's|, as i|，因为|เพราะ")
+        .map_or(content, |(head, _)| head);
     if context.question && !cue.asked {
         return None;
     }
@@ -29,6 +31,10 @@ pub(super) fn forgotten<'a>(
         && rest.seen().chars().count() <= 16
     {
         return Some(nothing_named(Intent::Forget, span, evidence));
+    }
+    let first = content.split("，|, ").map_or(content, |(head, _)| head);
+    if first.strip_all(&format!("{}|{}|me", th::ME, zh::ME)).is_empty() {
+        return None;
     }
     if idle_talk(content) || !is_object(content) {
         return None;

@@ -75,7 +75,8 @@ fn english(statement: Piece<'_>) -> String {
         if !proper && !low.is_empty() && !says_nothing(&low) {
             words.push(stem(&low));
         }
-        let placed = words.len() >= 2 && matches!(low.as_str(), "in" | "at" | "on" | "with" | "by" | "from" | "for" | "to");
+        let placed = words.len() >= 2
+            && matches!(low.as_str(), "in" | "at" | "on" | "with" | "by" | "from" | "for" | "to");
         if placed || words.len() == MOST_WORDS {
             break;
         }
@@ -135,7 +136,11 @@ fn chinese(statement: Piece<'_>) -> String {
     let mut after_week = false;
     while let Some(c) = rest.chars().next() {
         let dropped = DROPPED.split('|').filter(|w| rest.starts_with(w)).max_by_key(|w| w.len());
-        let weekday = |w: &str| rest.get(w.len()..).is_some_and(|after| after.starts_with(['一', '二', '三', '四', '五', '六', '日', '天', '末']));
+        let weekday = |w: &str| {
+            rest.get(w.len()..).is_some_and(|after| {
+                after.starts_with(['一', '二', '三', '四', '五', '六', '日', '天', '末'])
+            })
+        };
         let dropped = dropped.filter(|w| !matches!(*w, "周" | "星期" | "礼拜") || weekday(w));
         let numeral = c.is_ascii_digit() || (after_week && "一二三四五六日天末".contains(c));
         let taken = dropped.map_or(c.len_utf8(), str::len);

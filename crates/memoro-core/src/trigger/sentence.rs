@@ -190,7 +190,10 @@ fn remembered<'a>(
         }
         return false;
     }
-    let told = slot::known(content.open()).is_some() || content.strip("i'm|im|i am|i have|i don't|i can't|ผม|ฉัน|我").is_some_and(|rest| !rest.trim().is_empty());
+    let told = slot::known(content.open()).is_some()
+        || content
+            .strip("i'm|im|i am|i have|i don't|i can't|ผม|ฉัน|我")
+            .is_some_and(|rest| !rest.trim().is_empty());
     if context.question && !(cue.asked && told) {
         return false;
     }

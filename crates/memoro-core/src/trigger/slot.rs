@@ -22,14 +22,24 @@ impl Found {
         let value = tidy(value);
         let text = settled(&key, value);
         let kind = keys::kind_of(&key).unwrap_or(EntryKind::Fact);
-        (!text.is_empty() && !key.is_empty() && !key.ends_with('.')).then_some(Self { key, value: text, kind, known: true })
+        (!text.is_empty() && !key.is_empty() && !key.ends_with('.')).then_some(Self {
+            key,
+            value: text,
+            kind,
+            known: true,
+        })
     }
 
     /// Puts a fixed value under a known key.
     pub(super) fn fixed(key: impl Into<String>, value: &str) -> Option<Self> {
         let key = key.into();
         let kind = keys::kind_of(&key).unwrap_or(EntryKind::Fact);
-        (!key.is_empty() && !key.ends_with('.')).then(|| Self { key, value: value.to_owned(), kind, known: true })
+        (!key.is_empty() && !key.ends_with('.')).then(|| Self {
+            key,
+            value: value.to_owned(),
+            kind,
+            known: true,
+        })
     }
 
     /// Puts the words themselves under a family of keys: `likes.<words>`.

@@ -50,7 +50,8 @@ fn named(said: Piece<'_>) -> Option<Found> {
         ("name", said.strip("ชื่อจริง|ชื่อ-นามสกุล|ชื่อนามสกุล|ชื่อเต็ม|ชื่อ")?)
     };
     let value = owned(rest).strip_all("คือ|ชื่อ|ว่า|เป็น|:");
-    Found::known(key, value)
+    let other = owned(rest).seen().len() == rest.trim_start().seen().len() && value.has("คือ");
+    if other { None } else { Found::known(key, value) }
 }
 
 const KIN: values::Table = &[
@@ -156,7 +157,8 @@ fn deadline(said: Piece<'_>) -> Option<Found> {
             when,
         );
     }
-    if let Some(at) = said.find("ส่งวัน").filter(|at| *at > 0 && !said.has_any("ต้องส่ง|กำหนดส่ง")) {
+    if let Some(at) = said.find("ส่งวัน").filter(|at| *at > 0 && !said.has_any("ต้องส่ง|กำหนดส่ง"))
+    {
         let what = owned_end(said.cut(0, at).trim());
         let when = said.from(at + "ส่ง".len());
         return Found::known(keys::shorten(&format!("deadline.{}", keys::slug(what.written()))), when);
@@ -203,7 +205,8 @@ fn place(said: Piece<'_>) -> Option<Found> {
     }
     let rest = said.strip("อาศัยอยู่ที่|อาศัยอยู่ใน|อาศัยอยู่|อาศัยที่|พักอยู่ที่|พักอยู่แถว|พักอยู่|พักที่|ย้ายมาอยู่ที่|ย้ายมาอยู่|ย้ายไปอยู่ที่|ย้ายไปอยู่|ย้ายมา|อยู่ที่|อยู่ใน|อยู่แถว|อยู่จังหวัด|อยู่")?;
     let value = tidy(rest);
-    if let Some(zone) = value.strip("เขตเวลา|ไทม์โซน|timezone|โซนเวลา") {
+    if let Some(zone) = value.strip("เขตเวลา|ไทม์โซน|timezone|โซนเวลา")
+    {
         return Found::known("timezone", zone);
     }
     let talk = ["ใน", "กับ", "คนเดียว", "บน", "ระหว่าง", "ว่า", "เวร"];

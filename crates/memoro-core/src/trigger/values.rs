@@ -121,8 +121,14 @@ pub(super) const STYLES: Table = &[
 pub(super) const EMOJI: &str = "emojis|emoji|emoticons|อีโมจิ|อิโมจิ|อีโมติคอน|表情符号|表情包|表情|颜文字";
 
 pub(super) const UNITS: Table = &[
-    ("metric", "metric units|metric system|metric|หน่วยเมตริก|เมตริก|公制单位|公制|celsius|องศาเซลเซียส|摄氏度|摄氏"),
-    ("imperial", "imperial units|imperial system|imperial|หน่วยอังกฤษ|英制单位|英制|fahrenheit|ฟาเรนไฮต์|华氏度|华氏"),
+    (
+        "metric",
+        "metric units|metric system|metric|หน่วยเมตริก|เมตริก|公制单位|公制|celsius|องศาเซลเซียส|摄氏度|摄氏",
+    ),
+    (
+        "imperial",
+        "imperial units|imperial system|imperial|หน่วยอังกฤษ|英制单位|英制|fahrenheit|ฟาเรนไฮต์|华氏度|华氏",
+    ),
 ];
 
 /// Words that take away what follows or stands before.

@@ -58,7 +58,9 @@ pub(super) fn wishes(body: Piece<'_>, setting: Setting<'_>) -> Vec<Command> {
             let whole_sentence = ahead && end == whole.seen().len();
             let fits = match hold {
                 Hold::Lasting => true,
-                Hold::Standing => whole_sentence || (ahead && clause.seen().trim_end().ends_with([',', '，', ';', '；'])),
+                Hold::Standing => {
+                    whole_sentence || (ahead && clause.seen().trim_end().ends_with([',', '，', ';', '；']))
+                }
                 Hold::Bare => whole_sentence && setting.alone,
             };
             if fits {
@@ -122,8 +124,12 @@ fn standing_order(said: Piece<'_>, span: &Span, evidence: Piece<'_>) -> Option<C
     let about_answers = directive::read(said).about && said.strip(lasting).is_some();
     let rest = said.strip(directive::STRONG).or_else(|| about_answers.then_some(said))?.trim_start();
     let subject = "i|i'm|i'll|we|we'll|he|she|they|it|the|a|an|my|our|this|that|there|these|those|everyone|people|all|what|how|who|when";
-    let thai = rest.strip("ใช้|เขียน|ทำ|ถาม|เช็ค|ตรวจ|รัน|ลงท้าย|ขึ้นต้น|ให้|ช่วย|ห้าม|อย่า|ไม่ต้อง|กรุณา|เวลา|ทุกครั้งที่|ถ้า").is_some();
-    let han = rest.strip("写代码|回答|回复|输出|生成|提交代码|遇到|请|不要|别|必须|每次|帮我|先|务必|不准|只|用").is_some();
+    let thai = rest
+        .strip("ใช้|เขียน|ทำ|ถาม|เช็ค|ตรวจ|รัน|ลงท้าย|ขึ้นต้น|ให้|ช่วย|ห้าม|อย่า|ไม่ต้อง|กรุณา|เวลา|ทุกครั้งที่|ถ้า")
+        .is_some();
+    let han = rest
+        .strip("写代码|回答|回复|输出|生成|提交代码|遇到|请|不要|别|必须|每次|帮我|先|务必|不准|只|用")
+        .is_some();
     let latin = rest.seen().starts_with(|c: char| c.is_ascii_alphabetic())
         && rest.strip(subject).is_none()
         && !rest.has_any("is|are|will|was")

@@ -38,7 +38,7 @@ fn doing(said: Piece<'_>) -> Option<Found> {
     if let Some(x) = said.strip("家住在|家住|家在|住在|住|搬到了|搬到|搬去了|搬去|定居在|常住")
         && !x.seen().starts_with('的')
     {
-        return Found::known("place", x);
+        return Found::known("place", x.strip_ends("了"));
     }
     if let Some(x) = said.strip("偏好|首选|比较喜欢") {
         let key = if tidy(x).has_any("模式|主题") { "preferred.theme" } else { "" };
@@ -103,6 +103,7 @@ fn expertise(said: Piece<'_>) -> Option<Found> {
             return skill(what, if novice { "novice" } else { "advanced" });
         }
     }
+    let said = said.strip_all("完全|根本|一点都|一点也|比较|挺|还算|特别");
     let (level, rest) = LEVELS
         .iter()
         .filter_map(|(level, words)| said.strip(words).map(|rest| (*level, rest)))
@@ -177,6 +178,9 @@ fn body(said: Piece<'_>) -> Option<Found> {
 }
 
 fn using(said: Piece<'_>) -> Option<Found> {
+    if said.strip("用的|使用的").is_some_and(|rest| !rest.seen().starts_with('是')) {
+        return None;
+    }
     let used = said.strip("用的是|使用的是|使用|用着|用|改用了|改用|在用")?;
     if let Some((what, purpose)) = used.split("作为|当作|当做|当|做") {
         let purpose = tidy(purpose).strip_all("我的");
@@ -358,7 +362,7 @@ fn copula(content: Piece<'_>) -> Option<Found> {
         return skill(what.strip_ends("的"), level);
     }
     if owned.is_some()
-        && let Some(key) = keys::alias(subject.seen())
+        && let Some(key) = keys::alias(subject.strip_all("用的|使用的|现在的|目前的").seen())
     {
         let digits = value.seen().bytes().filter(u8::is_ascii_digit).count();
         let key = if key == "uses.phone" && digits >= 7 { "phone_number" } else { key };

@@ -83,7 +83,7 @@ pub(in super::super) fn level(seen: &str) -> Option<&'static str> {
 
 /// Splits a statement at its copula.
 fn copula(content: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
-    let (left, right) = content.split(" is called | is named | is now | is: | are: | is | are | was | = |: | has to be | should be | 's called ")?;
+    let (left, right) = content.split("'s on |'s at |'s in |'s called |'s now | is called | is named | is now | is: | are: | is | are | was | = |: | has to be | should be | 's called ")?;
     (!left.trim().is_empty() && !right.trim().is_empty()).then(|| (left.trim(), right.trim_start()))
 }
 
