@@ -85,7 +85,8 @@ fn reject(clause: Piece<'_>) -> Option<Ask<'_>> {
     }) {
         return Some(Ask { intent: Intent::Reject, key: None, about: left.cut(0, 0) });
     }
-    for said in [clause.trim_start(), start] {
+    let polite = clause.strip_all("请你|请|please|pls|ช่วย|กรุณา|麻烦");
+    for said in [clause.trim_start(), polite, start] {
         if let Some(rest) = said.strip(DO_NOT_KEEP) {
             let left = rest.strip_all(&format!("{POINTER}|{DROPPED}"));
             let left = left.strip_all("ว่า|that|the fact that");

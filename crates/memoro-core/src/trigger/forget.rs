@@ -65,7 +65,7 @@ fn everything(content: Piece<'_>) -> bool {
 
 /// "forget it", ลืมมันไปเถอะ, 忘了吧: said to drop a subject.
 fn idle_talk(content: Piece<'_>) -> bool {
-    let rest = content.strip_all("it|about it|that|about that|the whole thing|มัน|ไป|เถอะ|ซะ|ได้|แล้ว|เลย|ละกัน|มันไป|นะ|它|吧|了|算|我吧|他|她|他吧|她吧|me|him|her|them|us");
+    let rest = content.strip_all("i asked|i said anything|i mentioned it|i ever asked|i said that|it|about it|that|about that|the whole thing|มัน|ไป|เถอะ|ซะ|ได้|แล้ว|เลย|ละกัน|มันไป|นะ|它|吧|了|算|我吧|他|她|他吧|她吧|me|him|her|them|us");
     let aside = content.strip("the|about").is_some()
         && content.split(", ").is_some_and(|(_, more)| more.seen().split_whitespace().count() > 2);
     aside

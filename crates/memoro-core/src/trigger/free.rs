@@ -29,11 +29,12 @@ pub(super) fn find(content: Piece<'_>) -> Option<Found> {
 pub(super) fn kind(statement: Piece<'_>) -> EntryKind {
     const LIMITS: &str = "never|only|don't|do not|must not|mustn't|no more than|cannot|can't|except|ห้าม|เฉพาะ|เท่านั้น|แค่|อย่า|ไม่ควร|ไม่ให้|只在|只能|\
         只有|只用|只会|我只|们只|不要|不能|禁止|别|不准|不许|不得|仅限";
-    const ORDERS: &str = "always|must|should|make sure|every time|before committing|whenever|please|use|run|ต้อง|ให้|ทุกครั้ง|เสมอ|ควร|必须|一定|务必|每次|总是|\
+    const ORDERS: &str = "always|must|should|make sure|every time|before committing|whenever|please|ต้อง|ให้|ทุกครั้ง|เสมอ|ควร|必须|一定|务必|每次|总是|\
         应该|要|始终";
+    let told = statement.strip("use|run|check|keep|add|write|ask|put|follow|start|end").is_some();
     if statement.has_any(LIMITS) {
         EntryKind::Constraint
-    } else if statement.has_any(ORDERS) && statement.strip("i|my|our|we|i'm|ผมชื่อ").is_none() {
+    } else if (told || statement.has_any(ORDERS)) && statement.strip("i|my|our|we|i'm|ผมชื่อ").is_none() {
         EntryKind::Instruction
     } else {
         EntryKind::Fact

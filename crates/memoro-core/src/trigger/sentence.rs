@@ -182,6 +182,7 @@ fn remembered<'a>(
             out.push(written(cue.intent, found, span, evidence));
         } else if cue.intent == Intent::Remember
             && context.last
+            && context.before.trim().is_empty()
             && !context.question
             && cue.manner != Manner::Careful
             && cue.manner != Manner::Reminder

@@ -16,6 +16,12 @@ pub(super) fn named_subject(content: Piece<'_>) -> Option<Found> {
         return Some(found);
     }
     let mine = content.strip("my|our");
+    if let Some((what, value)) = mine.and_then(|rest| rest.split("'s "))
+        && let Some(key) = keys::alias(what.trim().seen())
+        && !value.has_any("is|are|was")
+    {
+        return personal(key, value);
+    }
     let (subject, value) = copula(content)?;
     let subject = subject.strip_all("my|our|the|a|an");
     if subject.is_empty() || subject.seen().split_whitespace().count() > 8 {
