@@ -22,6 +22,7 @@ mod forget;
 mod free;
 mod han;
 mod keys;
+mod kin;
 mod sentence;
 mod slot;
 mod text;

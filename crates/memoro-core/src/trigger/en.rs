@@ -1,14 +1,15 @@
 //! What people state most, in English: who they are, where they live and work, what they like, use and prefer.
 
 use super::keys;
+use super::kin;
 use super::slot::{Found, between, tidy, tool, uses};
 use super::text::Piece;
 use super::values;
 
 mod named;
 
+use named::named_subject;
 pub(super) use named::{bare, free_name, level, subject, technology};
-use named::{kin, named_subject};
 
 /// Finds the slot of an English statement.
 pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
@@ -181,7 +182,7 @@ fn having(x: Piece<'_>) -> Option<Found> {
     }
     let (what, name) = x.split(" named | called | whose name is ").unwrap_or((x, x.cut(0, 0)));
     let last = tidy(what).seen().split_whitespace().next_back().unwrap_or_default().to_owned();
-    let owner = kin(&last)?;
+    let owner = kin::named(&last)?;
     if name.is_empty() { Found::known(owner, x) } else { Found::known(format!("{owner}.name"), name) }
 }
 

@@ -34,7 +34,8 @@ pub(super) fn kind(statement: Piece<'_>) -> EntryKind {
     let told = statement.strip("use|run|check|keep|add|write|ask|put|follow|start|end").is_some();
     if statement.has_any(LIMITS) {
         EntryKind::Constraint
-    } else if (told || statement.has_any(ORDERS)) && statement.strip("i|my|our|we|i'm|ผมชื่อ").is_none() {
+    } else if (told || statement.has_any(ORDERS)) && statement.strip("i|my|our|we|i'm|ผมชื่อ").is_none()
+    {
         EntryKind::Instruction
     } else {
         EntryKind::Fact

@@ -3,6 +3,7 @@
 
 use super::en::{level, technology};
 use super::keys;
+use super::kin;
 use super::slot::{Found, between, tidy, uses};
 use super::text::Piece;
 use super::values;
@@ -54,43 +55,16 @@ fn named(said: Piece<'_>) -> Option<Found> {
     if other { None } else { Found::known(key, value) }
 }
 
-const KIN: values::Table = &[
-    ("family.wife", "ภรรยา|เมีย"),
-    ("family.husband", "สามี|ผัว"),
-    ("family.partner", "แฟน|คู่หมั้น"),
-    ("family.son", "ลูกชาย"),
-    ("family.daughter", "ลูกสาว"),
-    ("family.children", "ลูก|ลูกๆ"),
-    ("family.mother", "แม่|คุณแม่|มารดา"),
-    ("family.father", "พ่อ|คุณพ่อ|บิดา"),
-    ("family.brother", "พี่ชาย|น้องชาย"),
-    ("family.sister", "พี่สาว|น้องสาว"),
-    ("family.grandmother", "ยาย|ย่า|คุณยาย|คุณย่า"),
-    ("family.grandfather", "ตา|ปู่|คุณตา|คุณปู่"),
-    ("pet.dog", "หมา|สุนัข|น้องหมา"),
-    ("pet.cat", "แมว|น้องแมว"),
-    ("pet.bird", "นก"),
-    ("pet.rabbit", "กระต่าย"),
-    ("pet.fish", "ปลา"),
-];
-
-/// The relative or animal at the start, and what follows.
-fn kin(piece: Piece<'_>) -> Option<(&'static str, Piece<'_>)> {
-    KIN.iter()
-        .filter_map(|(key, words)| piece.strip(words).map(|rest| (*key, rest)))
-        .min_by_key(|(_, rest)| rest.seen().len())
-}
-
 fn kinship(content: Piece<'_>) -> Option<Found> {
     if let Some(rest) = content.strip("วันเกิดของ|วันเกิด|ชื่อของ|ชื่อ")
     {
         let attribute = if content.seen().starts_with("วันเกิด") { "birthday" } else { "name" };
-        let (owner, rest) = kin(rest.trim_start())?;
+        let (owner, rest) = kin::at_start(rest.trim_start())?;
         return Found::known(format!("{owner}.{attribute}"), owned(rest).strip_all("คือ|เป็น|:"));
     }
     let mine = content.strip_all(ME);
     let start = mine.strip_all("มี|เลี้ยง");
-    let (owner, rest) = kin(start)?;
+    let (owner, rest) = kin::at_start(start)?;
     let counted = rest.seen().chars().count() <= 12
         && ["ตัว", "คน"].iter().any(|unit| tidy(rest).seen().ends_with(unit));
     if start.seen().len() < mine.seen().len() && (counted || tidy(rest).is_empty()) {
@@ -415,6 +389,6 @@ pub(super) fn subject(words: Piece<'_>) -> Option<String> {
     } else {
         ("name", bare.strip("ชื่อของ|ชื่อ")?)
     };
-    let (owner, left) = kin(rest)?;
+    let (owner, left) = kin::at_start(rest)?;
     left.trim().is_empty().then(|| format!("{owner}.{attribute}"))
 }

@@ -2,6 +2,7 @@
 
 use super::en::{level, technology};
 use super::keys;
+use super::kin;
 use super::slot::{Found, between, tidy, uses};
 use super::text::Piece;
 use super::values;
@@ -228,37 +229,13 @@ fn being(said: Piece<'_>) -> Option<Found> {
     if long { None } else { Found::known("role", role) }
 }
 
-const KIN: values::Table = &[
-    ("family.wife", "老婆|妻子|太太|媳妇|爱人"),
-    ("family.husband", "老公|丈夫|先生"),
-    ("family.partner", "女朋友|男朋友|对象|女友|男友|未婚妻|未婚夫"),
-    ("family.son", "儿子"),
-    ("family.daughter", "女儿|闺女"),
-    ("family.children", "孩子|小孩|宝宝"),
-    ("family.mother", "妈妈|母亲|老妈|妈"),
-    ("family.father", "爸爸|父亲|老爸|爸"),
-    ("family.brother", "哥哥|弟弟|哥|弟"),
-    ("family.sister", "姐姐|妹妹|姐|妹"),
-    ("family.grandmother", "奶奶|外婆|姥姥"),
-    ("family.grandfather", "爷爷|外公|姥爷"),
-    ("pet.dog", "狗狗|小狗|狗"),
-    ("pet.cat", "猫咪|小猫|猫"),
-    ("pet.bird", "鹦鹉|鸟"),
-    ("pet.rabbit", "兔子"),
-    ("pet.fish", "鱼"),
-    ("pet.hamster", "仓鼠"),
-];
-
 fn kinship(content: Piece<'_>) -> Option<Found> {
     let mine = content.strip(ME)?.strip_all("家里的|家里|家的|家|的");
     let owned = mine.strip("有|养了|养着|养");
     let start = owned.map_or(mine, |rest| {
         rest.trim_matches(|c| "0123456789一二两三四五六七八九十几只个条位名".contains(c))
     });
-    let (owner, rest) = KIN
-        .iter()
-        .filter_map(|(key, words)| start.strip(words).map(|rest| (*key, rest)))
-        .min_by_key(|(_, rest)| rest.seen().len())?;
+    let (owner, rest) = kin::at_start(start)?;
     if let Some(counted) = owned.filter(|_| tidy(rest).is_empty()) {
         return Found::known(owner, counted);
     }

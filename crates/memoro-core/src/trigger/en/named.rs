@@ -2,6 +2,7 @@
 //! and the subjects alone, where a command names what to forget or show.
 
 use super::super::keys;
+use super::super::kin;
 use super::super::slot::{Found, tidy};
 use super::super::text::Piece;
 use super::super::values;
@@ -93,36 +94,11 @@ fn copula(content: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
     (!left.trim().is_empty() && !right.trim().is_empty()).then(|| (left.trim(), right.trim_start()))
 }
 
-/// Returns the family key of a relative or an animal.
-pub(super) fn kin(word: &str) -> Option<String> {
-    const KIN: values::Table = &[
-        ("family.wife", "wife"),
-        ("family.husband", "husband"),
-        ("family.partner", "partner|girlfriend|boyfriend|fiance|fiancee|spouse"),
-        ("family.son", "son"),
-        ("family.daughter", "daughter"),
-        ("family.mother", "mother|mom|mum|mama"),
-        ("family.father", "father|dad|papa"),
-        ("family.brother", "brother|younger brother|older brother"),
-        ("family.sister", "sister|younger sister|older sister"),
-        ("family.children", "kids|children|kid|child|baby"),
-        ("family.grandmother", "grandmother|grandma"),
-        ("family.grandfather", "grandfather|grandpa"),
-        ("pet.dog", "dog|dogs|puppy"),
-        ("pet.cat", "cat|cats|kitten"),
-        ("pet.bird", "bird|parrot"),
-        ("pet.rabbit", "rabbit"),
-        ("pet.fish", "fish"),
-        ("pet.hamster", "hamster"),
-    ];
-    values::exact(KIN, word).map(str::to_owned)
-}
-
 /// "my wife's name is Ann", "my son is 5 years old", "my dog is called Momo".
 fn kinship(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     let seen = subject.seen();
     let (who, what) = seen.split_once("'s ").unwrap_or((seen, ""));
-    let owner = kin(who)?;
+    let owner = kin::named(who)?;
     if !what.is_empty() {
         let attribute = keys::alias(what).map_or_else(|| keys::slug(what), str::to_owned);
         let dated = value.strip("on|at|in").map(|x| x.trim_start()).filter(|x| is_date(x.seen()));
@@ -266,7 +242,7 @@ pub(in super::super) fn subject(words: Piece<'_>) -> Option<String> {
         return Some(format!("deadline.{}", keys::slug(what.strip_all("the|my|our").written())));
     }
     if let Some((who, what)) = bare.seen().split_once("'s ")
-        && let Some(owner) = kin(who)
+        && let Some(owner) = kin::named(who)
     {
         return Some(format!(
             "{owner}.{}",
