@@ -193,6 +193,12 @@ fn chinese_show<'a>(clause: Piece<'a>, said: Piece<'a>) -> Option<Ask<'a>> {
         let left = left.strip_all("呀|啊|哈|啦|关于|我的|我|的|信息|内容|东西|事情|事|呢|吗|资料|了|偏好");
         return if left.is_empty() && (mine || remembers) { ask(left) } else { None };
     }
+    chinese_list(said)
+}
+
+/// 显示我的记忆, 把你记住的列出来, 我的偏好有哪些.
+fn chinese_list(said: Piece<'_>) -> Option<Ask<'_>> {
+    let ask = |about| Some(Ask { intent: Intent::Show, key: None, about });
     if let Some(rest) =
         said.strip("把").filter(|rest| rest.seen().ends_with("列出来") || rest.seen().ends_with("给我看"))
     {

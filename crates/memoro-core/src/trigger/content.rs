@@ -100,27 +100,12 @@ pub(super) fn has_words(content: Piece<'_>) -> bool {
 pub(super) fn asks_or_points(content: Piece<'_>) -> bool {
     let asks = "what|when we|when you|when i|where|who|how|why|which|whether|if|the time|that time|the day|the days|the good|those|me|us|them|him|her|things|names|anything|\
         everything|อะไร|ทำไม|ยังไง|ได้|ไหม|吗|什么|怎么|为什么|这些|这种|那些|多久|就";
-    let ends = [
-        "อะไร",
-        "อะไรนะ",
-        "ทำไม",
-        "ไหม",
-        "มั้ย",
-        "ยังไง",
-        "ใคร",
-        "ที่ไหน",
-        "吗",
-        "什么",
-        "呢",
-        "谁",
-        "哪里",
-        "多少",
-    ];
+    let ends = "อะไร|อะไรนะ|ทำไม|ไหม|มั้ย|ยังไง|ใคร|ที่ไหน|吗|什么|呢|谁|哪里|多少";
     content.strip(asks).is_some()
         || content.has_any(
             "ใคร|บ้าง|เท่าไหร่|กี่โมง|ที่ไหน|是谁|谁说|什么区别|是什么|什么意思|哪些|多长时间|怎么|如何|多久|为什么",
         )
-        || ends.iter().any(|w| content.seen().trim_end_matches(['?', '？', ' ']).ends_with(w))
+        || ends.split('|').any(|w| content.seen().trim_end_matches(['?', '？', ' ']).ends_with(w))
 }
 
 /// "you promised", 你答应过: said to the assistant about itself, unless it is told what to do.

@@ -131,40 +131,15 @@ fn introduced(rest: Piece<'_>) -> (bool, Piece<'_>) {
 
 fn thai(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
     let rest = said.strip(REMEMBER_TH)?;
-    let other_word = [
-        "นวน",
-        "เป็น",
-        "กัด",
-        "เพาะ",
-        "ใจ",
-        "นำ",
-        "ได้",
-        "ไม่",
-        "ศัพท์",
-        "เลย",
-        "หน่าย",
-        "ลอง",
-        "พวก",
-        "แนก",
-        "ทะเบียน",
-        "ยอม",
-    ];
+    let other_word = "นวน|เป็น|กัด|เพาะ|ใจ|นำ|ได้|ไม่|ศัพท์|เลย|หน่าย|ลอง|พวก|แนก|ทะเบียน|ยอม";
     let verb = said.seen().starts_with("จำ") || said.seen().starts_with("จด");
-    if verb && other_word.iter().any(|w| rest.seen().starts_with(w)) {
+    if verb && other_word.split('|').any(|w| rest.seen().starts_with(w)) {
         return None;
     }
-    let kept = match rest.strip("ชื่อ|วันเกิด|เบอร์|ที่อยู่|ข้อมูล|เรื่อง")
-    {
-        Some(after)
-            if after
-                .trim_start()
-                .strip(super::th::ME)
-                .is_some_and(|after| after.trim_start().strip("ไว้|เอาไว้|ด้วย").is_some()) =>
-        {
-            after.strip_all(super::th::ME).strip_all(KEEP_TH)
-        }
-        _ => rest.strip_all(KEEP_TH),
-    };
+    let named =
+        rest.strip("ชื่อ|วันเกิด|เบอร์|ที่อยู่|ข้อมูล|เรื่อง").and_then(|after| after.trim_start().strip(super::th::ME));
+    let named = named.filter(|after| after.trim_start().strip("ไว้|เอาไว้|ด้วย").is_some());
+    let kept = named.unwrap_or(rest).strip_all(KEEP_TH);
     let reminder = said.seen().starts_with("อย่าลืม") || said.seen().starts_with("ห้ามลืม");
     let has_keep = kept.seen().len() < rest.trim_start().seen().len();
     if let Some(content) = kept.strip("ว่า") {
@@ -210,41 +185,18 @@ fn forget(said: Piece<'_>) -> Option<Piece<'_>> {
         return Some(content);
     }
     if let Some(rest) = said.strip("ลืม|ช่วยลืม") {
-        let told = [
-            "ไปแล้ว",
-            "แล้ว",
-            "ไปเลยว่า",
-            "ตา",
-            "หู",
-            "ไม่",
-            "ตัว",
-            "เลือน",
-            "ปิด",
-            "เอา",
-            "บอก",
-            "กิน",
-            "ซื้อ",
-            "ทำ",
-            "ใส่",
-            "ส่ง",
-            "ถาม",
-            "พูด",
-            "โทร",
-            "หยิบ",
-            "ล็อก",
-            "เปิด",
-            "จ่าย",
-            "หมด",
-            "กด",
-            "พก",
-            "ไป",
-        ];
-        return (!told.iter().any(|w| rest.seen().starts_with(w))).then_some(rest);
+        let told = "ไปแล้ว|แล้ว|ไปเลยว่า|ตา|หู|ไม่|ตัว|เลือน|ปิด|เอา|บอก|กิน|ซื้อ|ทำ|ใส่|ส่ง|ถาม|พูด|โทร|หยิบ|ล็อก|\
+            เปิด|จ่าย|หมด|กด|พก|ไป";
+        return (!told.split('|').any(|w| rest.seen().starts_with(w))).then_some(rest);
     }
     if let Some(content) = said.strip("ลบ|ล้าง|เคลียร์|เอา").and_then(from_memory)
     {
         return Some(content);
     }
+    chinese_forget(said)
+}
+
+fn chinese_forget(said: Piece<'_>) -> Option<Piece<'_>> {
     if let Some(rest) = said.strip("忘掉|忘记掉|忘记|忘了|忘却|忘记关于") {
         return (!rest.seen().starts_with(['了', '过', '的'])).then_some(rest);
     }

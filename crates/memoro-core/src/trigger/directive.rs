@@ -185,8 +185,7 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
     let mut told_to_be = false;
     let mut at = 0;
     while let Some(c) = seen.get(at..).and_then(|rest| rest.chars().next()) {
-        if !c.is_alphanumeric() && !matches!(c, '\u{0E00}'..='\u{0E7F}' | '\'' | '_' | '=' | '@' | '/' | '+')
-        {
+        if !is_wordy(c) {
             at += c.len_utf8();
             continue;
         }
@@ -196,9 +195,9 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
             continue;
         }
         let single = article;
-        article = seen
-            .get(at..)
-            .is_some_and(|rest| ["a ", "an ", "the ", "this "].iter().any(|w| rest.starts_with(w)));
+        article = ["a ", "an ", "the ", "this "]
+            .iter()
+            .any(|w| seen.get(at..).is_some_and(|rest| rest.starts_with(w)));
         let Some((word, known)) = known(seen, at) else {
             reading.whole = false;
             reading.known_start &= started;
@@ -214,10 +213,7 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
             continue;
         }
         reading.take(known, &mut negated);
-        reading.complains |= word.starts_with("too ")
-            || word.starts_with('太')
-            || word.ends_with("เกินไป")
-            || matches!(word, "ยาวไป" | "สั้นไป");
+        reading.complains |= is_complaint(word);
         reading.weak |= word == "never";
         told_to_be |= word == "be" || word == "be more";
         started |= known != Word::Filler || OPENERS.split('|').any(|w| w == word);
@@ -225,6 +221,17 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
     reading.whole &= reading.count.is_none();
     reading.speaks |= told_to_be && reading.wishes.iter().any(|(key, value)| manner(key, value));
     reading
+}
+
+fn is_wordy(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '\u{0E00}'..='\u{0E7F}' | '\'' | '_' | '=' | '@' | '/' | '+')
+}
+
+fn is_complaint(word: &str) -> bool {
+    word.starts_with("too ")
+        || word.starts_with('太')
+        || word.ends_with("เกินไป")
+        || matches!(word, "ยาวไป" | "สั้นไป")
 }
 
 /// Reads a count: "3", "one", สาม, 三.

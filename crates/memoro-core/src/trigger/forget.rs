@@ -8,6 +8,14 @@ use super::text::Piece;
 use super::time;
 use super::{Command, EVERYTHING, Intent, free, keys, th, zh};
 
+/// Words after what is to be forgotten.
+const TAILS: &str = "from your memory|from memory|from the memory|in your memory|in memory|please|now|anymore|\
+    ออกจากความจำ|จากความจำ|ในความจำ|ด้วย|หน่อย|นะ|ครับ|ค่ะ|คะ|ไปเลย|ไปได้เลย|ซะ|ไปซะ|吧|了|哦";
+/// What points at the last message.
+const JUST_SAID: &str = "this|what i just said|what i just told you|what i said|the last thing|my last message|สิ่งนี้|\
+    เรื่องนี้|อันนี้|ที่เพิ่งบอก|สิ่งที่เพิ่งบอก|ที่พูดเมื่อกี้|สิ่งที่เพิ่งพูด|ที่บอกเมื่อกี้|这个|\
+    这件事|这条|刚才说的|刚才的话|刚刚说的|我刚才说的|我刚说的";
+
 pub(super) fn forgotten<'a>(
     cue: &Cue<'a>,
     content: Piece<'a>,
@@ -26,17 +34,15 @@ pub(super) fn forgotten<'a>(
     if everything(content) {
         return Some(named(Intent::Forget, EVERYTHING.to_owned(), content, (span, 900, evidence)));
     }
-    let content = content.strip_ends("from your memory|from memory|from the memory|in your memory|in memory|please|now|anymore|ออกจากความจำ|จากความจำ|ในความจำ|ด้วย|หน่อย|นะ|ครับ|ค่ะ|คะ|ไปเลย|ไปได้เลย|ซะ|ไปซะ|吧|了|哦");
-    if let Some(rest) = content.strip("this|what i just said|what i just told you|what i said|the last thing|my last message|สิ่งนี้|เรื่องนี้|อันนี้|ที่เพิ่งบอก|สิ่งที่เพิ่งบอก|ที่พูดเมื่อกี้|สิ่งที่เพิ่งพูด|ที่บอกเมื่อกี้|这个|这件事|这条|刚才说的|刚才的话|刚刚说的|我刚才说的|我刚说的")
+    let content = content.strip_ends(TAILS);
+    if let Some(rest) = content.strip(JUST_SAID)
         && rest.seen().chars().count() <= 16
     {
         return Some(nothing_named(Intent::Forget, span, evidence));
     }
     let first = content.split("，|, ").map_or(content, |(head, _)| head);
-    if first.strip_all(&format!("{}|{}|me", th::ME, zh::ME)).is_empty() {
-        return None;
-    }
-    if idle_talk(content) || !is_object(content) {
+    let only_self = first.strip_all(&format!("{}|{}|me", th::ME, zh::ME)).is_empty();
+    if only_self || idle_talk(content) || !is_object(content) {
         return None;
     }
     let dotted = content.seen().contains('.') && !content.seen().trim().contains(' ');
@@ -46,10 +52,7 @@ pub(super) fn forgotten<'a>(
     let known = slot::subject(content);
     let confidence = if known.is_some() { 950 } else { 850 };
     let key = known.unwrap_or_else(|| free::name(content));
-    if key.is_empty() {
-        return None;
-    }
-    Some(named(Intent::Forget, key, content, (span, confidence, evidence)))
+    (!key.is_empty()).then(|| named(Intent::Forget, key, content, (span, confidence, evidence)))
 }
 
 fn everything(content: Piece<'_>) -> bool {

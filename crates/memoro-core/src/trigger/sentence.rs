@@ -171,25 +171,13 @@ fn remembered<'a>(
     let (late, content) = time::strip_end(content);
     let span = context.span.clone().or(early).or(late);
     if points_only(content) {
-        let told = told_before(cue, context);
         let opens = content.trim().is_empty()
             && evidence.seen().trim_end().ends_with([':', '：'])
             && context.next.is_some();
-        if opens {
-            return true;
+        if !opens {
+            out.extend(pointed(cue, context, span, evidence));
         }
-        if let Some(found) = told {
-            out.push(written(cue.intent, found, span, evidence));
-        } else if cue.intent == Intent::Remember
-            && context.last
-            && context.before.trim().is_empty()
-            && !context.question
-            && cue.manner != Manner::Careful
-            && cue.manner != Manner::Reminder
-        {
-            out.push(nothing_named(Intent::Remember, span, evidence));
-        }
-        return false;
+        return opens;
     }
     let told = slot::known(content.open()).is_some()
         || content
@@ -211,6 +199,16 @@ fn remembered<'a>(
         out.push(written(Intent::Remember, found, span.clone(), evidence));
     }
     false
+}
+
+/// A cue that only points: at what was said before, or at nothing.
+fn pointed<'a>(cue: &Cue<'a>, context: &Context<'a>, span: Span, evidence: Piece<'a>) -> Option<Command> {
+    if let Some(found) = told_before(cue, context) {
+        return Some(written(cue.intent, found, span, evidence));
+    }
+    let commands = cue.intent == Intent::Remember && matches!(cue.manner, Manner::Bare | Manner::Stated);
+    let alone = context.last && context.before.trim().is_empty() && !context.question;
+    (commands && alone).then(|| nothing_named(Intent::Remember, span, evidence))
 }
 
 /// What was said just before a cue that only points: "I'm vegetarian, remember that."
