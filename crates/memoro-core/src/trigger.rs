@@ -24,6 +24,7 @@ mod han;
 mod keys;
 mod kin;
 mod sentence;
+mod signal;
 mod slot;
 mod text;
 mod th;

@@ -201,6 +201,9 @@ fn chinese(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     const SET: &str = "设置为|设置成|设定为|设定成|设为|设成|调整为|调整成|调成|调为";
     const CHANGE: &str =
         "修改为|修改成|更改为|更新为|更新成|更正为|改为|改成|换成|变成|改到|调到|换到|切换为|切换成|切换到";
+    if !said.seen().chars().take(120).any(|c| matches!(c, '改' | '设' | '换' | '更' | '调' | '变')) {
+        return None;
+    }
     if let Some(found) = said.strip("换成|切换到|切换成|切换为|改成|改用|改为|换到|换用").and_then(switched)
     {
         return Some(found);

@@ -140,6 +140,8 @@ pub(super) struct Reading {
     pub(super) known_start: bool,
     /// Names the answers as a thing: "your replies".
     pub(super) about: bool,
+    /// Whether the clause was short enough to be read.
+    pub(super) was_read: bool,
     /// Complains of what was: "too long".
     complains: bool,
     /// A number that waits for what it counts.
@@ -174,7 +176,7 @@ const LONGEST: usize = 400;
 
 /// Cuts a clause into words and says what it wishes.
 pub(super) fn read(clause: Piece<'_>) -> Reading {
-    let mut reading = Reading { whole: true, known_start: true, ..Reading::default() };
+    let mut reading = Reading { whole: true, known_start: true, was_read: true, ..Reading::default() };
     let seen = clause.seen();
     if seen.len() > LONGEST {
         return Reading::default();

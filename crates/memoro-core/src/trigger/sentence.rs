@@ -10,14 +10,18 @@ use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::wish::{Setting, wishes};
-use super::{Command, Intent, ask, clause, cue, free, zh};
+use super::{Command, Intent, ask, clause, cue, free, signal, zh};
 
 /// Finds the commands of a message.
 pub(super) fn commands(text: &Text) -> Vec<Command> {
     let sentences = clause::sentences(text.whole());
     let mut found = Vec::new();
     let mut listed = false;
+    let worth = signal::worth_reading(&sentences);
     for (at, sentence) in sentences.iter().enumerate() {
+        if !listed && !worth.get(at).copied().unwrap_or(true) {
+            continue;
+        }
         if at.checked_sub(1).and_then(|i| sentences.get(i)).is_some_and(|before| clause::opens_text(*before))
         {
             return found;

@@ -37,6 +37,9 @@ pub(super) fn wishes(body: Piece<'_>, setting: Setting<'_>) -> Vec<Command> {
     let (late, whole) = time::strip_end(body);
     let span = setting.span.clone().or(late);
     let mut taken_to = 0;
+    let overall = directive::read(whole);
+    let long = !overall.was_read;
+    let wished = long || overall.strong || overall.about || !overall.wishes.is_empty();
     for (at, &start) in starts.iter().enumerate() {
         if start < taken_to || clause::is_reported(whole.cut(0, start)) {
             continue;
@@ -51,7 +54,7 @@ pub(super) fn wishes(body: Piece<'_>, setting: Setting<'_>) -> Vec<Command> {
             continue;
         }
         let ends = starts.get(at + 1..).unwrap_or_default().iter().copied().chain([whole.seen().len()]);
-        for end in ends.collect::<Vec<_>>().into_iter().rev().take(6) {
+        for end in ends.collect::<Vec<_>>().into_iter().rev().filter(|_| wished).take(6) {
             let clause = whole.cut(start, end);
             let Some((commands, hold)) = directed(clause, &spanned) else { continue };
             let ahead = start == 0 || !found.is_empty();
