@@ -12,15 +12,16 @@ use crate::content::EntryKind;
 /// Puts a whole statement under a key of its own words.
 pub(super) fn find(content: Piece<'_>) -> Option<Found> {
     let statement = tidy(content.open());
-    let seen = statement.seen();
+    let about = statement.opening();
+    let seen = about.seen();
     let key = if seen.chars().any(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c)) {
-        thai(statement)
+        thai(about)
     } else if seen.chars().any(|c| ('\u{3400}'..='\u{9FFF}').contains(&c)) {
-        chinese(statement)
+        chinese(about)
     } else {
-        english(statement)
+        english(about)
     };
-    let key = if key.is_empty() { keys::slug(statement.written()) } else { key };
+    let key = if key.is_empty() { keys::slug(about.written()) } else { key };
     let value = statement.written().trim().to_owned();
     (!key.is_empty() && !value.is_empty()).then(|| Found { key, value, kind: kind(statement), known: false })
 }

@@ -1,5 +1,17 @@
 //! The names under which things are remembered. One canonical key a slot, with its other names in three
 //! languages; every other subject becomes a readable key of its own words, Thai and Chinese kept.
+//!
+//! | key | holds |
+//! |---|---|
+//! | `response.tone` `.language` `.length` `.style` `.format.default` `.emoji` `.units` | how answers should be |
+//! | `name` `nickname` `pronouns` `role` `employer` `working_hours` `timezone` `languages` | who the person is |
+//! | `place` `place.work` `hometown` `birthday` `age` `email` `phone_number` `diet` `blood_type` | and where, and how |
+//! | `allergy.<x>` `likes.<x>` `dislikes.<x>` | one key a thing, the thing as value; see [`opposite_key`] |
+//! | `expertise.<x>` | `novice`, `intermediate`, `advanced` or `expert` |
+//! | `uses.<kind>` or `uses.<x>` | `uses.editor`, `.os`, `.shell`, `.browser`, `.terminal`, `.phone`; else the tool itself |
+//! | `preferred.<kind>`, `preferred.<a>_or_<b>` | what is preferred of a kind, or of two things |
+//! | `family.<who>[.<what>]` `pet.<animal>[.<what>]` | `family.wife.name`, `pet.dog.name` |
+//! | `project.<what>` (project scope), `deadline.<x>` | `project.database`, `deadline.report` |
 
 use super::han::simplified;
 use crate::content::EntryKind;

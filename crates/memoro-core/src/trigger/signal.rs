@@ -19,6 +19,10 @@ pub(super) fn worth_reading(sentences: &[Piece<'_>]) -> Vec<bool> {
     if sentences.len() <= FEW {
         return vec![true; sentences.len()];
     }
-    let finders: Vec<memchr::memmem::Finder<'_>> = STEMS.split('|').map(memchr::memmem::Finder::new).collect();
-    sentences.iter().map(|sentence| finders.iter().any(|stem| stem.find(sentence.seen().as_bytes()).is_some())).collect()
+    let finders: Vec<memchr::memmem::Finder<'_>> =
+        STEMS.split('|').map(memchr::memmem::Finder::new).collect();
+    sentences
+        .iter()
+        .map(|sentence| finders.iter().any(|stem| stem.find(sentence.seen().as_bytes()).is_some()))
+        .collect()
 }

@@ -262,6 +262,13 @@ impl<'a> Piece<'a> {
         find_word(near, word)
     }
 
+    /// Returns the first part of a long piece, the whole of a short one.
+    pub(super) fn opening(&self) -> Self {
+        const NEAR: usize = 400;
+        let seen = self.seen();
+        self.cut(0, (NEAR..NEAR + 4).find(|at| seen.is_char_boundary(*at)).unwrap_or(seen.len()))
+    }
+
     /// Returns the last part of a long piece, the whole of a short one.
     pub(super) fn ending(&self) -> Self {
         const NEAR: usize = 160;
