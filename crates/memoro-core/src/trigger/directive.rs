@@ -202,7 +202,7 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
             .any(|w| seen.get(at..).is_some_and(|rest| rest.starts_with(w)));
         let Some((word, known)) = known(seen, at) else {
             reading.whole = false;
-            reading.known_start &= started;
+            reading.known_start &= started && !seen.get(..at).is_some_and(|head| head.ends_with('的'));
             started = true;
             at += unknown_length(seen, at);
             continue;
