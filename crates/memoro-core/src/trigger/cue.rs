@@ -108,7 +108,16 @@ fn english(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
 
 /// Drops "this:", "that", "of the fact that" before the content.
 fn introduced(rest: Piece<'_>) -> (bool, Piece<'_>) {
-    for pointer in ["this", "the following", "this one", "this fact", "this about me"] {
+    for pointer in [
+        "this for later",
+        "this for me",
+        "this for next time",
+        "this",
+        "the following",
+        "this one",
+        "this fact",
+        "this about me",
+    ] {
         if let Some(after) = rest.strip(pointer)
             && after.seen().trim_start().starts_with([':', ',', '-', '–'])
         {

@@ -284,7 +284,7 @@ impl Reading {
                 *negated = false;
             }
             Word::Value(key, value) => {
-                self.speaks |= *negated && key == "response.format.default";
+                self.speaks |= *negated && matches!(key, "response.format.default" | "response.tone");
                 let value = turned(value, *negated);
                 match self.wishes.iter_mut().find(|(k, _)| *k == key) {
                     Some((_, first)) if key == "response.language" && *first != value => {
