@@ -99,6 +99,10 @@ pub(super) fn has_words(content: Piece<'_>) -> bool {
 
 /// A content that asks, or that is only a noun of the past: "that summer", "when we met".
 pub(super) fn asks_or_points(content: Piece<'_>) -> bool {
+    let called = "kids|folks|guys|everyone|people|children|friends|everybody|class|team|ladies|boys|girls|all|大家|同学们|各位|孩子们|朋友们|ทุกคน|เด็กๆ|น้องๆ";
+    if content.strip(called).is_some_and(|rest| rest.seen().trim_start().starts_with([',', '，', ':'])) {
+        return true;
+    }
     let asks = "what|when we|when you|when i|where|who|how|why|which|whether|if|the time|that time|the day|the days|the good|those|me|us|them|him|her|things|names|anything|\
         everything|อะไร|ทำไม|ยังไง|ได้|ไหม|吗|什么|怎么|为什么|这些|这种|那些|多久|就|我说的话|我的话|我说的";
     let ends = "อะไร|อะไรนะ|ทำไม|ไหม|มั้ย|ยังไง|ใคร|ที่ไหน|吗|什么|呢|谁|哪里|多少";

@@ -148,13 +148,15 @@ pub(super) struct Reading {
     count: Option<u32>,
     /// Tells what the person does: "I answer …".
     own: bool,
+    /// Speaks of what the assistant likes.
+    yours: bool,
 }
 
 impl Reading {
     /// Tells whether the clause by itself, with nothing before it, sets a preference.
     pub(super) fn is_command(&self) -> bool {
         let lasting = self.strong || self.weak;
-        let own = (self.own && !self.wish) || (self.complains && !lasting);
+        let own = (self.own && !self.wish) || (self.yours && self.wish) || (self.complains && !lasting);
         !own && !self.wishes.is_empty()
             && ((self.whole && (self.speaks || lasting)) || (lasting && self.speaks && self.known_start))
     }
@@ -208,6 +210,7 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
             continue;
         };
         at += word.len();
+        reading.yours |= !started && matches!(word, "คุณ" | "你" | "您" | "you");
         reading.own |= !started && matches!(word, "i" | "ผม" | "ฉัน" | "เรา" | "หนู" | "ดิฉัน" | "我");
         article |= single && matches!(known, Word::Value(..));
         if single && matches!(known, Word::Speak) {
