@@ -7,6 +7,7 @@ pub mod event;
 pub mod id;
 pub mod layer;
 pub mod memory;
+pub mod pack;
 pub mod provenance;
 pub mod query;
 pub mod receipt;
