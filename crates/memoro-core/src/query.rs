@@ -2,6 +2,7 @@
 //! names, whom it addresses. Every reading is soft evidence for ranking; no text is refused and nothing is looked up.
 
 mod dates;
+mod focus;
 mod intent;
 mod shell;
 
@@ -11,7 +12,7 @@ pub use intent::Intent;
 use crate::text::{Kind, Phrase, Script, ScriptSet, Term, tokenize};
 
 /// The most terms that a question is read for; the rest of a pasted page adds nothing but time.
-const MOST_TERMS: usize = 64;
+const MOST_TERMS: usize = 96;
 
 /// One term of a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +42,10 @@ pub struct Query {
     pub dates: Vec<DateHint>,
     /// What kind of answer it wants.
     pub intent: Intent,
+    /// The part that asks: what to embed.
+    pub focus: String,
+    /// The day it is asked on, since 1970-01-01, where that is known.
+    pub asked_on: Option<i32>,
 }
 
 /// How a question wants to be searched.
@@ -58,14 +63,17 @@ impl Query {
     /// Reads a question that is asked on the day `today`.
     pub fn analyse(text: &str, today: Today) -> Self {
         let mut query = Self { phrases: phrases(text), intent: Intent::of(text), ..Self::default() };
+        query.asked_on = Some(dates::days(today.0));
         query.dates = dates::read(text, today);
         let shell = shell::spans(text);
+        let focus = focus::Focus::of(text);
+        query.focus = focus.text(text);
         tokenize(text, &mut |token| {
             query.scripts.insert(token.script);
             if !token.is_indexed() {
                 return;
             }
-            let weight = shell::weight(&shell, &token);
+            let weight = shell::weight(&shell, &token) * focus.weight(token.start);
             let capital =
                 text.get(token.start..).and_then(|t| t.chars().next()).is_some_and(char::is_uppercase);
             query.add(QueryTerm {
@@ -76,6 +84,7 @@ impl Query {
                 capital: capital && token.start > 0,
             });
         });
+        query.trim();
         query
     }
 
@@ -83,8 +92,22 @@ impl Query {
         if let Some(known) = self.terms.iter_mut().find(|t| t.term == new.term) {
             known.weight += new.weight;
             known.capital |= new.capital;
-        } else if self.terms.len() < MOST_TERMS {
+        } else if self.terms.len() < 8 * MOST_TERMS {
             self.terms.push(new);
+        }
+    }
+
+    /// Keeps the terms that weigh most, the later of two equals, in their order.
+    fn trim(&mut self) {
+        if self.terms.len() > MOST_TERMS {
+            let mut order: Vec<usize> = (0..self.terms.len()).collect();
+            order.sort_by(|a, b| self.terms[*b].weight.total_cmp(&self.terms[*a].weight).then(b.cmp(a)));
+            order.truncate(MOST_TERMS);
+            let mut index = 0;
+            self.terms.retain(|_| {
+                index += 1;
+                order.contains(&(index - 1))
+            });
         }
     }
 

@@ -2,13 +2,14 @@
 
 use jiff::Timestamp;
 use memoro_core::Op;
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use crate::audit::{self, Line};
 use crate::commit::{Change, Commit, Committed, Erase, Expect, Idempotency, MirrorTask, Put};
 use crate::error::{Result, StoreError};
 use crate::image::{Image, micros};
 use crate::memories::{COLUMNS, image_of};
+use crate::{search, tombstone};
 
 /// Writes a commit; the caller's transaction makes it durable.
 pub(crate) fn commit(tx: &Transaction<'_>, commit: &Commit) -> Result<Committed> {
@@ -34,7 +35,7 @@ pub(crate) fn commit(tx: &Transaction<'_>, commit: &Commit) -> Result<Committed>
     Ok(Committed::Done { operation })
 }
 
-fn replay(tx: &Transaction<'_>, idempotency: &Idempotency) -> Result<Option<String>> {
+pub(crate) fn replay(tx: &Connection, idempotency: &Idempotency) -> Result<Option<String>> {
     let mut statement = tx.prepare_cached("SELECT request, answer FROM idempotency WHERE name = ?1")?;
     let found = statement
         .query_row([&idempotency.key], |row| Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, String>(1)?)))
@@ -84,7 +85,8 @@ impl Frame<'_> {
             self.keep(image, *rev)?;
             self.update(&put.image)?;
         } else {
-            self.insert(&put.image)?;
+            self.insert(&put.image, 1 + put.past.len())?;
+            self.insert_past(put)?;
         }
         let old_text = old.map(|(image, _)| image.memory()).transpose()?.map(|memory| memory.content.text());
         self.event(&Line {
@@ -96,6 +98,9 @@ impl Frame<'_> {
             new: Some(&put.text),
             reason: &put.reason,
         })?;
+        if let Some(text) = &put.search {
+            search::put(self.tx, &put.image.id, text, self.at)?;
+        }
         put.mirror.iter().try_for_each(|task| self.outbox(task, &put.image.id))
     }
 
@@ -113,12 +118,25 @@ impl Frame<'_> {
         Ok(())
     }
 
-    fn insert(&self, image: &Image) -> Result<()> {
+    fn insert(&self, image: &Image, rev: usize) -> Result<()> {
         let sql = format!(
             "INSERT INTO memories ({COLUMNS}, recorded_at, rev) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
-             ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, 1)"
+             ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, {rev})"
         );
         self.write_image(&sql, image, micros(self.at))
+    }
+
+    fn insert_past(&self, put: &Put) -> Result<()> {
+        for (rev, (image, from, to)) in (1..).zip(&put.past) {
+            self.tx.prepare_cached("INSERT INTO history VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
+                put.image.id,
+                rev,
+                micros(*from),
+                micros(*to),
+                image
+            ])?;
+        }
+        Ok(())
     }
 
     fn update(&self, image: &Image) -> Result<()> {
@@ -191,11 +209,7 @@ impl Frame<'_> {
         let Some((image, _)) = self.current(id)? else {
             return Err(StoreError::Conflict(id.to_owned()));
         };
-        for hash in &erase.tombstones {
-            self.tx
-                .prepare_cached("INSERT OR REPLACE INTO tombstones VALUES (?1, ?2)")?
-                .execute(params![hash, micros(self.at)])?;
-        }
+        erase.tombstones.iter().try_for_each(|t| tombstone::insert(self.tx, t))?;
         for sql in [
             "DELETE FROM memories WHERE id = ?1",
             "DELETE FROM history WHERE memory = ?1",
@@ -205,6 +219,13 @@ impl Frame<'_> {
         ] {
             self.tx.prepare_cached(sql)?.execute([id])?;
         }
+        search::remove(self.tx, id)?;
+        self.tx
+            .prepare_cached(
+                "DELETE FROM scopes WHERE name = ?1 || ':' || ?2
+                 AND NOT EXISTS (SELECT 1 FROM memories WHERE scope_kind = ?1 AND scope_id = ?2)",
+            )?
+            .execute([&image.scope_kind, &image.scope_id])?;
         let blanked = audit::blank(self.tx, id)?;
         let list = audit::blanked_list(&blanked);
         self.event(&Line {

@@ -233,6 +233,16 @@ impl Store {
         })
     }
 
+    /// Returns the runs that have audit lines.
+    pub fn runs(&self) -> Result<Vec<String>> {
+        self.read(|conn| {
+            let mut statement =
+                conn.prepare_cached("SELECT DISTINCT run FROM events WHERE run IS NOT NULL")?;
+            let rows = statement.query_map([], |row| row.get(0))?;
+            Ok(rows.collect::<rusqlite::Result<_>>()?)
+        })
+    }
+
     /// Walks the whole chain and reports every line that does not fit.
     pub fn verify_audit(&self) -> Result<AuditReport> {
         self.read(|conn| {

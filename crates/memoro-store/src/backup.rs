@@ -30,6 +30,23 @@ impl Store {
             check(&copy)
         })
     }
+
+    /// Puts the content of another store file in the place of this one's, for every process that has it open.
+    pub fn copy_from(&self, source: &Path) -> Result<()> {
+        let found = check_file(source)?;
+        if found > crate::migrate::SCHEMA {
+            return Err(StoreError::Newer { found, known: crate::migrate::SCHEMA });
+        }
+        let source = Connection::open_with_flags(source, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let mut own = crate::open::connect(self.path())?;
+        {
+            let backup = Backup::new(&source, &mut own)?;
+            while backup.step(-1)? != StepResult::Done {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+        crate::migrate::migrate(&mut own)
+    }
 }
 
 /// Checks the pages of a store file without opening it for writing.

@@ -4,6 +4,8 @@ use jiff::Timestamp;
 use memoro_core::{Actor, Memory, MemoryId, Op};
 
 use crate::image::Image;
+use crate::search::MemoryText;
+use crate::tombstone::Tombstone;
 
 /// Changes that happen together or not at all.
 #[derive(Debug, Clone)]
@@ -61,6 +63,8 @@ pub struct Put {
     pub(crate) reason: String,
     pub(crate) scope: String,
     pub(crate) mirror: Vec<MirrorTask>,
+    pub(crate) past: Vec<(String, Timestamp, Timestamp)>,
+    pub(crate) search: Option<MemoryText>,
 }
 
 impl Put {
@@ -74,7 +78,23 @@ impl Put {
             reason: reason.into(),
             scope: memory.scope.to_string(),
             mirror: Vec::new(),
+            past: Vec::new(),
+            search: None,
         }
+    }
+
+    /// Adds earlier states of an imported memory, the oldest first, each with the time for which it was held.
+    #[must_use]
+    pub fn with_history(mut self, past: &[(Memory, Timestamp, Timestamp)]) -> Self {
+        self.past = past.iter().map(|(memory, from, to)| (Image::of(memory).to_json(), *from, *to)).collect();
+        self
+    }
+
+    /// Adds what search finds the memory by.
+    #[must_use]
+    pub fn searched(mut self, text: MemoryText) -> Self {
+        self.search = Some(text);
+        self
     }
 
     /// Adds a file that must show the change before it is acknowledged.
@@ -111,7 +131,7 @@ pub struct Erase {
     /// Which one.
     pub id: MemoryId,
     /// Hashes that keep it from coming back.
-    pub tombstones: Vec<[u8; 32]>,
+    pub tombstones: Vec<Tombstone>,
     /// The item of a file that must go with it.
     pub mirror: Option<MirrorTask>,
     /// Why, without the erased words.

@@ -37,6 +37,9 @@ pub enum StoreError {
     /// The disk or the file system failed.
     #[error("the disk failed: {0}")]
     Io(String),
+    /// The search index refused or is damaged; memories are not affected.
+    #[error("{0}")]
+    Index(String),
     /// Anything else that SQLite reports.
     #[error("sqlite: {0}")]
     Sqlite(String),

@@ -9,6 +9,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction};
 
 use crate::commit::{Commit, Committed};
 use crate::error::{Result, StoreError};
+use crate::index::SearchIndex;
 use crate::migrate;
 use crate::writer::{Durability, Writer};
 
@@ -30,6 +31,7 @@ pub struct Store {
     path: PathBuf,
     readers: Mutex<Vec<Connection>>,
     writer: Writer,
+    pub(crate) index: Mutex<SearchIndex>,
     secret: [u8; 32],
 }
 
@@ -48,7 +50,13 @@ impl Store {
         migrate::migrate(&mut conn)?;
         let secret = secret(&conn)?;
         let writer = Writer::new(path.to_owned());
-        Ok(Self { path: path.to_owned(), readers: Mutex::new(vec![conn]), writer, secret })
+        Ok(Self {
+            path: path.to_owned(),
+            readers: Mutex::new(vec![conn]),
+            writer,
+            index: crate::search::mirror(),
+            secret,
+        })
     }
 
     /// Returns where the store is.

@@ -3,6 +3,7 @@
 
 use rusqlite::{Transaction, params};
 
+use crate::commit::MirrorTask;
 use crate::error::Result;
 use crate::open::Store;
 use crate::writer::Durability;
@@ -59,6 +60,17 @@ impl Store {
                 Ok(OutboxRow { seq: row.get(0)?, file: row.get(1)?, item: row.get(2)?, memory: row.get(3)? })
             })?;
             Ok(rows.collect::<rusqlite::Result<_>>()?)
+        })
+    }
+
+    /// Adds mirror tasks that belong to no commit, each with its memory.
+    pub fn add_tasks(&self, tasks: Vec<(MirrorTask, String)>) -> Result<()> {
+        self.write(Durability::Synced, move |tx| {
+            let mut insert =
+                tx.prepare_cached("INSERT INTO outbox (file, item, memory) VALUES (?1, ?2, ?3)")?;
+            tasks.iter().try_for_each(|(task, memory)| {
+                Ok(insert.execute(params![task.file, task.item, memory]).map(drop)?)
+            })
         })
     }
 

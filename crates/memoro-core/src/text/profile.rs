@@ -10,7 +10,7 @@ use super::tokens::tokenize;
 pub struct Profile {
     /// Tokens that count in the length, at most 65,535.
     pub len: u16,
-    /// The scripts it uses.
+    /// The scripts it is written in: those of at least a fifth of its words, and digits.
     pub scripts: ScriptSet,
     /// Whether it ends in a question mark.
     pub asks: bool,
@@ -30,9 +30,10 @@ impl Profile {
     pub fn of(text: &str) -> (Self, TermCounts) {
         let mut terms: Vec<Term> = Vec::new();
         let mut len = 0usize;
+        let mut by_script = [0u32; 8];
         let mut profile = Self::default();
         tokenize(text, &mut |token| {
-            profile.scripts.insert(token.script);
+            by_script[token.script as usize] += u32::from(token.counts());
             len += usize::from(token.counts());
             profile.has_number |= token.script == Script::Digit || is_number_word(token.text);
             profile.has_time |= is_time_word(token.text);
@@ -40,6 +41,7 @@ impl Profile {
                 terms.push(token.term());
             }
         });
+        profile.scripts = main_scripts(by_script);
         profile.len = u16::try_from(len).unwrap_or(u16::MAX);
         profile.note_questions(text);
         profile.has_time |= has_year_or_clock(text) || TIME_PARTS.iter().any(|part| text.contains(part));
@@ -70,6 +72,17 @@ impl Profile {
         self.question_share =
             u8::try_from((questions * 255).checked_div(sentences).unwrap_or(0)).unwrap_or(u8::MAX);
     }
+}
+
+fn main_scripts(by_script: [u32; 8]) -> ScriptSet {
+    let digits = by_script[Script::Digit as usize];
+    let letters = by_script.iter().sum::<u32>() - digits;
+    let is_main = |script: &Script| by_script[*script as usize] * 5 >= letters.max(1);
+    let mut scripts: ScriptSet = Script::LETTERS.into_iter().filter(is_main).collect();
+    if digits > 0 {
+        scripts.insert(Script::Digit);
+    }
+    scripts
 }
 
 fn counted(mut terms: Vec<Term>) -> TermCounts {

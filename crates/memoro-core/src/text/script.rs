@@ -23,6 +23,12 @@ pub enum Script {
     Other = 7,
 }
 
+impl Script {
+    /// Every script but digits.
+    pub const LETTERS: [Self; 7] =
+        [Self::Latin, Self::Thai, Self::Han, Self::Kana, Self::Hangul, Self::Spaceless, Self::Other];
+}
+
 /// The set of scripts that a text uses, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ScriptSet(u8);

@@ -107,7 +107,14 @@ CREATE TABLE usage (
   successes   INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- Scopes by the numbers that the search index filters by; 0 is everyone's.
+CREATE TABLE scopes (
+  id   INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE
+) STRICT;
+
 CREATE TABLE tombstones (
-  hash BLOB PRIMARY KEY,
-  at   INTEGER NOT NULL
+  hash   BLOB PRIMARY KEY,
+  secret BLOB NOT NULL,
+  at     INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

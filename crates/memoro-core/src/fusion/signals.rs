@@ -1,0 +1,90 @@
+//! What speaks for a chunk, signal by signal, in shares of what the question's words could give at most. Evidence
+//! adds up, factors multiply; together they explain every hit.
+
+/// What speaks for a chunk.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Signals {
+    /// Evidence: its own words.
+    pub words: f32,
+    /// Evidence: the words of its neighbours.
+    pub around: f32,
+    /// Evidence: the words of its session or document.
+    pub session: f32,
+    /// Evidence: the question names its speaker.
+    pub speaker: f32,
+    /// Evidence: its meaning.
+    pub vector: f32,
+    /// Evidence: the meaning of its neighbours and its session.
+    pub vector_around: f32,
+    /// Evidence: what its words would be worth, were they in the question's script.
+    pub foreign: f32,
+    /// Evidence: it is of the time that the question names.
+    pub date: f32,
+    /// Evidence: it is like the best hits.
+    pub alike: f32,
+    /// Factor: an assistant's words when the question is not about them.
+    pub role: f32,
+    /// Factor: it names a time or a number, as asked, or is of the time that the question names.
+    pub fit: f32,
+    /// Factor: it only asks, or is too short to say much.
+    pub form: f32,
+    /// Factor: how long ago it was said.
+    pub age: f32,
+    /// Factor: strength, confidence, importance, layer and tier of its memory.
+    pub prior: f32,
+}
+
+impl Default for Signals {
+    fn default() -> Self {
+        Self {
+            words: 0.0,
+            around: 0.0,
+            session: 0.0,
+            speaker: 0.0,
+            vector: 0.0,
+            vector_around: 0.0,
+            foreign: 0.0,
+            date: 0.0,
+            alike: 0.0,
+            role: 1.0,
+            fit: 1.0,
+            form: 1.0,
+            age: 1.0,
+            prior: 1.0,
+        }
+    }
+}
+
+impl Signals {
+    /// Returns the sum of the evidence times the factors.
+    pub fn total(&self) -> f32 {
+        self.evidence().iter().map(|(_, e)| e).sum::<f32>()
+            * self.factors().iter().map(|(_, f)| f).product::<f32>()
+    }
+
+    /// Returns the evidence by name.
+    pub fn evidence(&self) -> [(&'static str, f32); 9] {
+        [
+            ("words", self.words),
+            ("around", self.around),
+            ("session", self.session),
+            ("speaker", self.speaker),
+            ("vector", self.vector),
+            ("vector_around", self.vector_around),
+            ("foreign", self.foreign),
+            ("date", self.date),
+            ("alike", self.alike),
+        ]
+    }
+
+    /// Returns the factors by name.
+    pub fn factors(&self) -> [(&'static str, f32); 5] {
+        [
+            ("role", self.role),
+            ("fit", self.fit),
+            ("form", self.form),
+            ("age", self.age),
+            ("prior", self.prior),
+        ]
+    }
+}
