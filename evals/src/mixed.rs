@@ -19,13 +19,19 @@ pub(crate) fn benches(data: &Path, model: &LocalModel, wanted: impl Fn(&str) -> 
     if wanted("mixed-chat") {
         let (docs, questions) = chats_and_documents(data)?;
         for (name, questions) in questions {
-            benches.push(bench(&name, "mixed-chat", &docs, &questions, model));
+            benches.push(bench(&name, "mixed", &docs, &questions, model));
         }
     }
     Ok(benches)
 }
 
-fn bench(name: &str, family: &'static str, docs: &[Doc], questions: &[Question], model: &LocalModel) -> Bench {
+fn bench(
+    name: &str,
+    family: &'static str,
+    docs: &[Doc],
+    questions: &[Question],
+    model: &LocalModel,
+) -> Bench {
     let set = Set::build(docs, model);
     let (asked, filters) = set.ask(questions, model);
     Bench { name: name.to_owned(), family, set, asked, filters }
@@ -35,7 +41,8 @@ fn bench(name: &str, family: &'static str, docs: &[Doc], questions: &[Question],
 fn languages(data: &Path) -> Result<(Vec<Doc>, Vec<Question>)> {
     let (mut docs, mut questions) = (Vec::new(), Vec::new());
     for (turn, language) in LANGUAGES.iter().enumerate() {
-        let (own_docs, own_questions) = load(&data.join(format!("xquad-{language}-{language}")), "queries.jsonl")?;
+        let (own_docs, own_questions) =
+            load(&data.join(format!("xquad-{language}-{language}")), "queries.jsonl")?;
         for (number, mut doc) in own_docs.into_iter().enumerate() {
             if number % 3 == turn {
                 doc.id = passage(&doc.id);
@@ -62,7 +69,9 @@ fn chats_and_documents(data: &Path) -> Result<(Vec<Doc>, Vec<(String, Vec<Questi
     for set in ["locomo-dev", "memdaily-dev", "xquad-en-en", "xquad-th-th", "xquad-zh-zh"] {
         let (own_docs, own_questions) = load(&data.join(set), "queries.jsonl")?;
         docs.extend(own_docs.into_iter().map(|d| Doc { id: format!("{set}/{}", d.id), ..d }));
-        let renamed = own_questions.into_iter().map(|q| Question { relevant: q.relevant.iter().map(|r| format!("{set}/{r}")).collect(), ..q });
+        let renamed = own_questions
+            .into_iter()
+            .map(|q| Question { relevant: q.relevant.iter().map(|r| format!("{set}/{r}")).collect(), ..q });
         questions.push((format!("mixed-chat {set}"), renamed.collect()));
     }
     Ok((docs, questions))

@@ -159,7 +159,10 @@ impl Set {
                 filters.len() - 1
             });
             let today = question.ts.as_deref().and_then(day_of).or(filters[filter].last_day).unwrap_or(0);
-            let query = Query::analyse(&question.text, today_of(today));
+            let mut query = Query::analyse(&question.text, today_of(today));
+            if question.ts.is_none() {
+                query.asked_on = None;
+            }
             let vector = model.embed_i8(&query.focus);
             asked.push(Asked {
                 query,
@@ -206,6 +209,10 @@ impl Corpus for View<'_> {
 
     fn speakers(&self) -> &Speakers {
         &self.set.speakers
+    }
+
+    fn similarity(&self, a: u32, b: u32) -> Option<f32> {
+        Some(self.set.vectors.get(a as usize)?.dot(self.set.vectors.get(b as usize)?))
     }
 }
 

@@ -35,19 +35,25 @@ fn objective(benches: &[&Bench], weights: &Weights, start: &Weights) -> f64 {
         let sum = families.entry(family).or_default();
         *sum = (sum.0 + value, sum.1 + 1.0);
     }
-    let mean = families.values().map(|(sum, n)| sum / n).sum::<f64>() / f64::from(u32::try_from(families.len()).unwrap_or(1));
+    let mean = families.values().map(|(sum, n)| sum / n).sum::<f64>()
+        / f64::from(u32::try_from(families.len()).unwrap_or(1));
     mean - 0.02 * distance(weights, start)
 }
 
 /// How far the weights lie from the start, in relative steps.
 fn distance(weights: &Weights, start: &Weights) -> f64 {
     let (mut a, mut b) = (*weights, *start);
-    KNOBS.iter().map(|(_, at)| (f64::from(*at(&mut a)) - f64::from(*at(&mut b))).abs() / (f64::from(*at(&mut b)).abs() + 0.1)).sum()
+    KNOBS
+        .iter()
+        .map(|(_, at)| {
+            (f64::from(*at(&mut a)) - f64::from(*at(&mut b))).abs() / (f64::from(*at(&mut b)).abs() + 0.1)
+        })
+        .sum()
 }
 
 /// Searches from `start`; `left_out` is not looked at.
 pub(crate) fn tune(benches: &[Bench], start: Weights, left_out: Option<&str>, rounds: usize) -> Weights {
-    let used: Vec<&Bench> = benches.iter().filter(|b| Some(b.family) != left_out && b.family != "mixed-chat").collect();
+    let used: Vec<&Bench> = benches.iter().filter(|b| Some(b.family) != left_out).collect();
     let mut best = start;
     let mut value = objective(&used, &best, &start);
     eprintln!("start {value:.3}");

@@ -2,6 +2,7 @@
 //! [`Corpus`] of numbers, twice: quickly over all visible chunks, closely over a few hundred. Reads no text, keeps
 //! no clock, and the same input always gives the same order.
 
+mod closer;
 mod corpus;
 mod gather;
 mod signals;
@@ -15,8 +16,8 @@ pub use signals::Signals;
 pub use weights::Weights;
 
 use crate::query::Query;
+use closer::{Closer, STEPS};
 use gather::Gathered;
-use signals::Closer;
 
 /// One question to rank for.
 #[derive(Clone, Copy)]
@@ -79,8 +80,24 @@ impl Ranker {
             ranked.push(Ranked { slot: *slot, score: signals.total(), signals });
         }
         ranked.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(a.slot.cmp(&b.slot)));
+        self.liken(corpus, &mut ranked);
+        ranked.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(a.slot.cmp(&b.slot)));
         ranked.truncate(request.limit);
         ranked
+    }
+
+    /// Adds what speaks for chunks that are like the best three.
+    fn liken(&self, corpus: &dyn Corpus, ranked: &mut [Ranked]) {
+        if self.weights.alike == 0.0 {
+            return;
+        }
+        let best: Vec<u32> = ranked.iter().take(3).map(|r| r.slot).collect();
+        for hit in ranked {
+            let others = best.iter().filter(|slot| **slot != hit.slot);
+            let nearest = others.filter_map(|slot| corpus.similarity(*slot, hit.slot)).fold(0.0, f32::max);
+            hit.signals.alike = self.weights.alike * nearest;
+            hit.score = hit.signals.total();
+        }
     }
 
     /// The candidates and their neighbours: the slots whose words are looked at closely.
@@ -89,7 +106,7 @@ impl Ranker {
         self.rows.extend_from_slice(&self.found.candidates);
         if self.found.multi {
             for slot in &self.found.candidates {
-                self.rows.extend([-2, -1, 1, 2].into_iter().filter_map(|step| corpus.neighbour(*slot, step)));
+                self.rows.extend(STEPS.into_iter().filter_map(|step| corpus.neighbour(*slot, step)));
             }
             self.rows.sort_unstable();
             self.rows.dedup();

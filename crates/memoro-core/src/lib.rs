@@ -1,6 +1,7 @@
 //! The model of Memoro and its rules. No I/O, no async, no clock: time, ids and usage are arguments.
 
 pub mod chunker;
+pub mod conflict;
 pub mod content;
 pub mod decay;
 pub mod document;
@@ -20,6 +21,8 @@ pub mod route;
 pub mod scope;
 pub mod status;
 pub mod text;
+pub mod trigger;
+pub mod user_model;
 mod words;
 
 pub use content::{

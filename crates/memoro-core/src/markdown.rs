@@ -1,17 +1,28 @@
 //! The Markdown of the vault, over bytes. What it does not understand it leaves alone: unknown lines,
 //! comments, CRLF, a byte order mark, even invalid UTF-8 survive every rewrite. It reads and writes no files.
 
+mod block;
+mod block_field;
+mod day_file;
 mod entries;
 mod entry_line;
 mod escape;
+mod front_matter;
 mod home;
+mod learning;
 mod lines;
+mod moment;
 mod patch;
 mod splice;
+mod yaml;
 
+pub use block::{DecisionBlock, Standing};
+pub use day_file::{DayFile, ParsedDecision, parse_decisions, remove_decision, upsert_decision};
 pub use entries::{EntryFile, Fault, Heading, ParsedEntry, Problem, parse_entries};
 pub use entry_line::EntryLine;
 pub use home::{Home, Household, MAX_NAME, id_of_name, safe_name};
+pub use learning::{Learning, ParsedLearning, parse_learning, upsert_learning};
+pub use moment::Moment;
 pub use splice::{Applied, Change, Title, apply, remove_entry, upsert_entry};
 
 /// Why bytes are not taken as text; such a file is never rewritten.

@@ -44,6 +44,8 @@ pub struct Query {
     pub intent: Intent,
     /// The part that asks: what to embed.
     pub focus: String,
+    /// The day it is asked on, since 1970-01-01, where that is known.
+    pub asked_on: Option<i32>,
 }
 
 /// How a question wants to be searched.
@@ -61,6 +63,7 @@ impl Query {
     /// Reads a question that is asked on the day `today`.
     pub fn analyse(text: &str, today: Today) -> Self {
         let mut query = Self { phrases: phrases(text), intent: Intent::of(text), ..Self::default() };
+        query.asked_on = Some(dates::days(today.0));
         query.dates = dates::read(text, today);
         let shell = shell::spans(text);
         let focus = focus::Focus::of(text);

@@ -6,6 +6,7 @@ mod chinese;
 mod english;
 mod episode;
 mod fields;
+mod grammar;
 mod scores;
 mod steps;
 mod thai;

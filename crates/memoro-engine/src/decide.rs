@@ -82,6 +82,12 @@ impl Workspace {
             self.put(&memory, Expect::Rev(stored.rev), Op::Supersede, &format!("superseded by {new}"))?;
         self.commit(vec![change], caller)?;
         self.mirror_memory(&memory, caller)?;
+        if let Some(follower) = self.store.get(new)?
+            && let Some(task) = self.mirror_task(&follower.memory)?
+        {
+            self.store.add_tasks(vec![(task, new.to_string())])?;
+            self.mirror_memory(&follower.memory, caller)?;
+        }
         let written = Written::Superseded { old: old.clone(), new: new.clone() };
         Ok(Receipt { written, ..receipt })
     }

@@ -14,6 +14,7 @@ use memoro_core::document::{Collection, Tier};
 
 pub use claim::{Claim, Part, claim};
 pub use plan::{Change, Known, Plan, plan};
+pub(crate) use read::fingerprint as fingerprint_of;
 pub use read::{ReadDocument, read};
 pub use root::{ExtraPath, InvalidPattern};
 pub use walk::{Listing, walk};

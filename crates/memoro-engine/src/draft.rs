@@ -144,7 +144,9 @@ impl Draft {
 
     fn make_key(&self, id: &MemoryId) -> Result<Key> {
         let text = match &self.content {
-            Content::Note(note) => format!("note/{}", fingerprint(&note.text)),
+            Content::Note(note) => {
+                return note_key(&note.text).map_err(|why| EngineError::invalid("key", why));
+            }
             Content::Procedure(procedure) => match &procedure.trigger {
                 memoro_core::Trigger::Always => format!("rule/{}", fingerprint(&self.content.text())),
                 memoro_core::Trigger::When(when) => format!("when/{}", fingerprint(when)),
@@ -162,6 +164,11 @@ const fn cap(trust: Trust) -> Confidence {
         Trust::Agent => 800,
         Trust::Untrusted => 600,
     })
+}
+
+/// Returns the key of a note: the same text has the same key.
+pub(crate) fn note_key(text: &str) -> std::result::Result<Key, memoro_core::id::InvalidName> {
+    Key::new(format!("note/{}", fingerprint(text)))
 }
 
 /// Identifies a text apart from letter case and spacing.

@@ -7,7 +7,7 @@ use std::io::{BufRead, Write};
 
 use jiff::Timestamp;
 use memoro_core::{Memory, Op, Status, Trust};
-use memoro_store::{Change, Expect, Exported, Filter, Order, Put, Tombstone};
+use memoro_store::{Change, Expect, Exported, Filter, Order, Tombstone};
 use serde::{Deserialize, Serialize};
 
 use crate::caller::Caller;

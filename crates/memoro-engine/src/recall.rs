@@ -85,6 +85,8 @@ pub struct Recall {
     pub all_statuses: bool,
     /// Also what is sensitive.
     pub sensitive: bool,
+    /// Only these sessions, by name.
+    pub sessions: Option<Vec<String>>,
     /// The moment at which it is asked, where that is not now.
     pub asked_at: Option<Timestamp>,
 }
@@ -112,6 +114,7 @@ impl Recall {
             as_of: None,
             all_statuses: false,
             sensitive: false,
+            sessions: None,
             asked_at: None,
         }
     }
@@ -148,18 +151,22 @@ pub struct Answer {
 impl Workspace {
     /// Answers a question from everything that its asker may see.
     pub fn recall(&self, request: &Recall, caller: &Caller) -> Result<Answer> {
+        self.answer(request, caller, Look::default())
+    }
+
+    pub(crate) fn answer(&self, request: &Recall, caller: &Caller, look: Look) -> Result<Answer> {
         let asked = request.asked_at.unwrap_or(caller.now);
         let today = Today(asked.to_zoned(self.settings.time_zone.clone()).date());
         let query = Query::analyse(&request.query, today);
         let terms: Vec<_> = query.terms.iter().map(|term| term.term).collect();
         let mut view = self.store.view(&terms)?;
-        self.choose(&mut view, request)?;
+        self.choose(&mut view, request, look)?;
         self.set_priors(&mut view, &query);
-        let (cosines, model) = self.cosines(&view, request)?;
+        let (cosines, model) = self.cosines(&view, request, &query.focus)?;
         let wide = if query.phrases.is_empty() { request.limit } else { (request.limit * 8).max(50) };
         let ranked = self.rank(&view, &query, cosines.as_deref(), (request, wide + wide / 2 + 8));
         let candidates = ranked.len();
-        let hits = self.hits(&ranked, &query, request, caller)?;
+        let hits = self.hits(&ranked, (&query, look), request, caller)?;
         let freshness = self.freshness(&view, model)?;
         Ok(Answer { hits, class: query.class(), freshness, candidates })
     }
@@ -193,11 +200,16 @@ impl Workspace {
         ranked
     }
 
-    fn cosines(&self, view: &View, request: &Recall) -> Result<(Option<Vec<f32>>, Option<String>)> {
+    fn cosines(
+        &self,
+        view: &View,
+        request: &Recall,
+        focus: &str,
+    ) -> Result<(Option<Vec<f32>>, Option<String>)> {
         if request.mode == Mode::Lexical || !view.has_vectors() {
             return Ok((None, None));
         }
-        let Some((model, vector)) = self.embed_local(&request.query) else { return Ok((None, None)) };
+        let Some((model, vector)) = self.embed_local(focus) else { return Ok((None, None)) };
         let cosines = view.cosines(&Probe::new(&vector)).map_err(memoro_store::StoreError::from)?;
         Ok((cosines, Some(model)))
     }
@@ -231,6 +243,18 @@ impl Workspace {
         scopes.extend(request.project.clone().map(Scope::Project));
         Ok(scopes)
     }
+}
+
+/// How a question looks at the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Look {
+    /// At what the asker may see, with the texts.
+    #[default]
+    Own,
+    /// As one of a measurement's askers: without the texts.
+    Measured,
+    /// At every scope of a measurement's set: without the texts.
+    MeasuredAll,
 }
 
 /// The rankers of a workspace, kept for their buffers.

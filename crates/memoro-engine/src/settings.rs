@@ -5,6 +5,8 @@ use jiff::tz::TimeZone;
 use memoro_core::resolve::Precedence;
 use memoro_core::{OWNER, UserId};
 
+use crate::index::IndexSettings;
+
 /// What becomes of edits that a person makes in PROFILE.md and SESSION.md.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Edits {
@@ -28,6 +30,8 @@ pub struct Settings {
     pub time_zone: TimeZone,
     /// What becomes of edits by hand.
     pub edits: Edits,
+    /// What is indexed and how.
+    pub index: IndexSettings,
 }
 
 impl Default for Settings {
@@ -38,6 +42,7 @@ impl Default for Settings {
             session_idle: SignedDuration::from_hours(8),
             time_zone: TimeZone::UTC,
             edits: Edits::default(),
+            index: IndexSettings::default(),
         }
     }
 }

@@ -251,3 +251,181 @@ fn many_threads_and_two_openings_write_one_profile_without_losing_a_line() {
     });
     assert_eq!(home.read("PROFILE.md").matches("- key:k").count(), 40);
 }
+
+fn note(home: &Home, text: &str) -> memoro_core::Receipt {
+    home.workspace.write(Draft::note(owner(), text), &home.user()).unwrap()
+}
+
+#[test]
+fn a_note_has_a_file_of_its_own_that_can_be_edited_renamed_and_deleted() {
+    let home = Home::new();
+    let receipt = note(&home, "Use Docker Compose v2\nnever v1");
+    let place = receipt.place.unwrap();
+    let id = receipt.written.id().unwrap().to_string();
+    assert_eq!(place.file, format!("memory/learnings/{id}.md"));
+    assert!(
+        home.read(&place.file).ends_with("\nUse Docker Compose v2\nnever v1\n"),
+        "{}",
+        home.read(&place.file)
+    );
+    home.edit_file(&place.file, "never v1", "อย่าใช้ v1");
+    assert_eq!(
+        home.workspace.get(&id, None, &home.user()).unwrap().memory.content.text(),
+        "Use Docker Compose v2\nอย่าใช้ v1"
+    );
+    let renamed = home.folder.path().join("memory/learnings/docker.md");
+    std::fs::rename(home.folder.path().join(&place.file), &renamed).unwrap();
+    home.workspace.take_in(&home.user()).unwrap();
+    assert_eq!(home.workspace.get(&id, None, &home.user()).unwrap().memory.status.as_str(), "active");
+    let edit = Edit { text: Some("Use Podman".into()), ..Edit::default() };
+    home.workspace.edit(&id, &edit, &home.user()).unwrap();
+    assert!(std::fs::read_to_string(&renamed).unwrap().contains("Use Podman"));
+    std::fs::remove_file(&renamed).unwrap();
+    home.workspace.take_in(&home.user()).unwrap();
+    assert_eq!(home.workspace.get(&id, None, &home.user()).unwrap().memory.status.as_str(), "superseded");
+    home.workspace.undo(&home.user()).unwrap();
+    assert_eq!(home.workspace.get(&id, None, &home.user()).unwrap().memory.status.as_str(), "active");
+}
+
+#[test]
+fn a_file_that_a_person_puts_among_the_learnings_is_a_note() {
+    let home = Home::new();
+    std::fs::create_dir_all(home.folder.path().join("memory/learnings")).unwrap();
+    let text = "# 部署\n\n每周五晚上部署。\n";
+    std::fs::write(home.folder.path().join("memory/learnings/部署.md"), text).unwrap();
+    home.workspace.take_in(&home.user()).unwrap();
+    let stored = home.workspace.get("部署", None, &home.user()).unwrap();
+    assert_eq!(stored.memory.content.text(), text.trim());
+    assert_eq!(home.read("memory/learnings/部署.md"), text);
+}
+
+fn decision(title: &str) -> memoro_core::Decision {
+    memoro_core::Decision {
+        title: title.into(),
+        why: "ช้าเกินไป".into(),
+        finding: "测试了三种方案".into(),
+        conclusion: "use SQLite".into(),
+        impact: String::new(),
+        refs: vec!["docs/store.md".into()],
+        stage: memoro_core::Stage::Decided,
+    }
+}
+
+#[test]
+fn a_decision_stands_in_the_file_of_its_day_and_says_when_it_is_superseded() {
+    let home = Home::new();
+    let draft = || Draft::note(owner(), "-");
+    let first = home.workspace.decide(decision("Which store"), None, draft(), &home.user()).unwrap();
+    let id = first.written.id().unwrap().clone();
+    assert_eq!(id.as_str(), "DECISION-20261115-which-store");
+    assert_eq!(first.place.unwrap().file, "memory/2026-11-15.md");
+    let text = home.read("memory/2026-11-15.md");
+    assert!(text.contains("## Decision: Which store\n- id: DECISION-20261115-which-store\n"), "{text}");
+    let second =
+        home.workspace.decide(decision("Another store"), Some(id.as_str()), draft(), &home.user()).unwrap();
+    assert!(matches!(second.written, Written::Superseded { .. }));
+    let text = home.read("memory/2026-11-15.md");
+    assert!(
+        text.contains("- status: superseded\n")
+            && text.contains("- supersedes: DECISION-20261115-which-store\n"),
+        "{text}"
+    );
+    home.edit_file("memory/2026-11-15.md", "Another store", "A better store");
+    let stored = home.workspace.get("DECISION-20261115-another-store", None, &home.user()).unwrap();
+    assert!(stored.memory.content.text().starts_with("A better store"));
+}
+
+#[test]
+fn everything_that_has_a_file_comes_back_from_the_markdown_alone() {
+    let home = Home::new();
+    home.set("tone", "สุภาพ");
+    note(&home, "数据库在新加坡");
+    home.workspace.decide(decision("Which store"), None, Draft::note(owner(), "-"), &home.user()).unwrap();
+    let forgotten = note(&home, "a secret that was told once").written.id().unwrap().to_string();
+    let file = home.folder.path().join(format!("memory/learnings/{forgotten}.md"));
+    let kept = std::fs::read(&file).unwrap();
+    home.workspace.forget(&Target::Memory(forgotten, None), "", &home.user()).unwrap();
+    let list = |w: &Workspace| -> Vec<String> {
+        let filter = memoro_engine::store::Filter { now: start(), ..Default::default() };
+        let mut all: Vec<_> =
+            w.store().list(&filter).unwrap().into_iter().map(|s| s.memory.content.text()).collect();
+        all.sort();
+        all
+    };
+    let before = list(&home.workspace);
+    let (rebuilt, report) =
+        Workspace::rebuild(home.folder.path(), Settings::default(), &home.user()).unwrap();
+    assert_eq!((list(&rebuilt), report.memories), (before, 3));
+    assert!(report.aside.unwrap().exists());
+    drop(kept);
+    assert!(rebuilt.overview(&home.user()).unwrap().problems.is_empty());
+}
+
+#[test]
+fn an_export_comes_back_whole_in_another_workspace() {
+    let home = Home::new();
+    home.set("tone", "formal");
+    home.set("tone", "สุภาพ");
+    note(&home, "数据库在新加坡");
+    home.workspace.decide(decision("Which store"), None, Draft::note(owner(), "-"), &home.user()).unwrap();
+    let gone = note(&home, "to be forgotten soon").written.id().unwrap().to_string();
+    home.workspace.forget(&Target::Memory(gone, None), "", &home.user()).unwrap();
+    let export = |w: &Workspace, caller: &Caller| {
+        let mut out = Vec::new();
+        w.export(&mut out, caller, |_| ()).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let now = home.user();
+    let first = export(&home.workspace, &now);
+    let other = Home::new();
+    other.workspace.write(Draft::note(owner(), "to be forgotten soon"), &now).unwrap();
+    let moved = other.workspace.import(&mut first.as_bytes(), &now, |_| ()).unwrap();
+    assert_eq!((moved.memories, moved.tombstones, moved.problems.len()), (4, 1, 0), "{moved:?}");
+    let lines =
+        |text: &str| -> std::collections::BTreeSet<String> { text.lines().map(str::to_owned).collect() };
+    assert!(lines(&export(&other.workspace, &now)).is_superset(&lines(&first)));
+    assert!(other.read("PROFILE.md").contains("value:สุภาพ"));
+    let again = other.workspace.import(&mut first.as_bytes(), &now, |_| ()).unwrap();
+    assert_eq!((again.memories, again.unchanged), (0, 4));
+    let wrong = other.workspace.import(&mut b"not json\n{}\n".as_slice(), &now, |_| ()).unwrap();
+    assert_eq!(wrong.problems.len(), 2);
+}
+
+#[test]
+fn a_backup_is_verified_and_what_was_forgotten_since_stays_forgotten() {
+    let home = Home::new();
+    home.set("tone", "formal");
+    let gone = note(&home, "forgotten after the backup").written.id().unwrap().to_string();
+    let (folder, manifest) = home.workspace.backup(None, &home.user(), |_, _| ()).unwrap();
+    assert!(manifest.files.contains_key("memoro.db") && manifest.files.contains_key("vault/PROFILE.md"));
+    let report = home.workspace.forget(&Target::Memory(gone.clone(), None), "", &home.user()).unwrap();
+    assert_eq!(report.backups, [folder.clone()]);
+    home.set("tone", "casual");
+    let restored = home.workspace.restore(&folder, &home.user()).unwrap();
+    assert_eq!(restored.kept_forgotten, 1, "{restored:?}");
+    assert_eq!(home.value("tone").unwrap(), "formal");
+    assert!(home.workspace.get(&gone, None, &home.user()).is_err());
+    assert!(home.read("PROFILE.md").contains("value:formal"));
+    std::fs::write(folder.join("memoro.db"), "damaged").unwrap();
+    assert!(home.workspace.restore(&folder, &home.user()).is_err());
+}
+
+#[test]
+fn the_lines_of_a_run_stand_in_its_file_and_lose_their_words_when_forgotten() {
+    let home = Home::new();
+    let caller = Caller { run: Some("run/7".into()), ..home.user() };
+    let draft = Draft::entry(owner(), Key::new("tone").unwrap(), EntryKind::Preference, "formal");
+    home.workspace.write(draft, &caller).unwrap();
+    let runs = home.folder.path().join(".memoro/runs");
+    let file = std::fs::read_dir(&runs).unwrap().next().unwrap().unwrap().path().join("memory_audit.jsonl");
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        text.contains(
+            r#""op":"upsert","scope":"profile","key":"tone","old":null,"new":"formal","actor":"user""#
+        ),
+        "{text}"
+    );
+    home.workspace.forget(&Target::Memory("tone".into(), None), "", &home.user()).unwrap();
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(!text.contains("formal") && text.lines().count() == 1, "{text}");
+}

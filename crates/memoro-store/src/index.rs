@@ -35,8 +35,8 @@ mod write;
 pub use bitmap::Bitmap;
 pub use compact::{Room, clear, compact, room};
 pub use documents::{
-    ChunkPlace, Document, DocumentId, NewDocument, Source, Tier, add_document, chunk, chunks_of, document,
-    documents, find_by_hash, find_document, remove_document, update_document,
+    ChunkPlace, Document, DocumentId, NewDocument, Source, Tier, add_document, chunk, chunks_of, counts,
+    document, documents, find_by_hash, find_document, next_ordinal, remove_document, update_document,
 };
 pub use error::{IndexError, Result};
 pub use meta::Facets;

@@ -306,6 +306,17 @@ impl Store {
         Ok(versions)
     }
 
+    /// Returns the memories whose place this one took.
+    pub fn replaced_by(&self, id: &MemoryId) -> Result<Vec<MemoryId>> {
+        self.read(|conn| {
+            let mut statement = conn.prepare_cached(
+                "SELECT id FROM memories WHERE status <> 'active' AND status_by = ?1 ORDER BY updated_at",
+            )?;
+            let rows = statement.query_map([id.as_str()], |row| row.get::<_, String>(0))?;
+            rows.map(|id| MemoryId::new(id?).map_err(StoreError::damaged)).collect()
+        })
+    }
+
     /// Returns all memories that ever had this scope and key, the oldest first.
     pub fn of_key(&self, scope: &Scope, key: &Key) -> Result<Vec<Stored>> {
         let sql = format!(

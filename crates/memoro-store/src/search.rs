@@ -240,17 +240,18 @@ impl Store {
         })
     }
 
-    /// Returns the slots of the files whose path is wanted.
-    pub fn slots_of_documents(&self, wanted: impl Fn(&str) -> bool) -> Result<Bitmap> {
+    /// Returns the slots of the files and conversations whose path and title are wanted.
+    pub fn slots_of_documents(&self, wanted: impl Fn(&str, Option<&str>) -> bool) -> Result<Bitmap> {
         self.read(|conn| {
             let mut statement =
-                conn.prepare_cached("SELECT id, uri FROM documents WHERE source <> 'memory'")?;
-            let rows =
-                statement.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
+                conn.prepare_cached("SELECT id, uri, title FROM documents WHERE source <> 'memory'")?;
+            let rows = statement.query_map([], |row| {
+                Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, Option<String>>(2)?))
+            })?;
             let mut slots = Bitmap::new();
             for row in rows {
-                let (id, uri) = row?;
-                if wanted(&uri) {
+                let (id, uri, title) = row?;
+                if wanted(&uri, title.as_deref()) {
                     let mut chunks = conn.prepare_cached("SELECT slot FROM chunks WHERE document = ?1")?;
                     for slot in chunks.query_map([id], |row| row.get::<_, u32>(0))? {
                         slots.insert(slot?);

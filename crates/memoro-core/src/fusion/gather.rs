@@ -24,8 +24,20 @@ pub(super) struct TermStat {
     /// Factor for words of a speaker's name.
     pub(super) name: f32,
     pub(super) script: Script,
+    q: f32,
     first: usize,
     end: usize,
+}
+
+/// What chunks give that have nothing to do with the question: the tenth best of each kind.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Chance {
+    /// Words in the question's main script, as a share of the mass.
+    pub(super) words: f32,
+    /// Cosine.
+    pub(super) cosine: f32,
+    /// Cosine of chunks in other scripts.
+    pub(super) foreign: f32,
 }
 
 /// The buffers of one search, reused by the next.
@@ -37,18 +49,16 @@ pub(super) struct Gathered {
     words: Vec<f32>,
     /// Score of every group.
     pub(super) group_words: Vec<f32>,
-    group_tf: Vec<u32>,
+    group_tf: Vec<f32>,
+    /// The best quick lexical score in every group.
+    pub(super) group_best: Vec<f32>,
     touched: Vec<u32>,
     /// Sum of the idf of all terms, times their weights.
     pub(super) mass: f32,
     /// The share of the mass in the question's main script.
     pub(super) main_share: f32,
     pub(super) main_script: Option<Script>,
-    /// What the words of chunks that happen to share some give, as a share of the mass.
-    pub(super) noise: f32,
-    /// The cosine that chunks of other scripts have by chance.
-    pub(super) foreign_noise: f32,
-    pub(super) cosine_noise: f32,
+    pub(super) chance: Chance,
     pub(super) totals: Totals,
     /// Whether some group has more than one chunk.
     pub(super) multi: bool,
@@ -82,10 +92,12 @@ impl Gathered {
         self.words.resize(corpus.metas().len(), 0.0);
         self.group_words.clear();
         self.group_words.resize(corpus.groups() as usize, 0.0);
-        self.group_tf.resize(corpus.groups() as usize, 0);
+        self.group_best.clear();
+        self.group_best.resize(corpus.groups() as usize, 0.0);
+        self.group_tf.resize(corpus.groups() as usize, 0.0);
         self.read_postings(corpus, query, w);
         self.sum_words(corpus, w);
-        self.sum_cosines(corpus, cosines, w);
+        self.sum_cosines(corpus, cosines);
         self.pick(corpus, cosines, w);
     }
 
@@ -113,11 +125,9 @@ impl Gathered {
         let visible = corpus.visible();
         for term in &query.terms {
             let first = self.postings.len();
-            corpus.postings(term.term, &mut |block| match visible {
-                None => self.postings.extend_from_slice(block),
-                Some(_) => {
-                    self.postings.extend(block.iter().filter(|p| is_visible(visible, p.slot as usize)));
-                }
+            corpus.postings(term.term, &mut |block| {
+                let seen = block.iter().filter(|p| is_visible(visible, p.slot as usize));
+                self.postings.extend(seen);
             });
             let end = self.postings.len();
             let is_name = self.named.iter().any(|(s, _)| corpus.speakers().name(*s).contains(&term.term));
@@ -126,7 +136,15 @@ impl Gathered {
                 * term.weight
                 * whole;
             let name = if is_name { w.name } else { 1.0 };
-            self.terms.push(TermStat { idf, group_idf: 0.0, name, script: term.script, first, end });
+            self.terms.push(TermStat {
+                idf,
+                group_idf: 0.0,
+                name,
+                script: term.script,
+                first,
+                end,
+                q: term.weight * whole,
+            });
         }
         self.mass = self.terms.iter().map(|t| t.idf).sum();
         self.weigh_scripts();
@@ -157,10 +175,10 @@ impl Gathered {
                 self.words[posting.slot as usize] += term.idf * term.name * tf / (tf + w.k1 * norm);
                 if self.multi {
                     let sum = &mut self.group_tf[meta.group as usize];
-                    if *sum == 0 {
+                    if *sum == 0.0 {
                         self.touched.push(meta.group);
                     }
-                    *sum += u32::from(posting.tf);
+                    *sum += f32::from(posting.tf);
                 }
             }
             if !self.multi {
@@ -171,7 +189,7 @@ impl Gathered {
             term.group_idf =
                 rarity(self.totals.groups, u32::try_from(self.touched.len()).unwrap_or(u32::MAX)) * weight;
             for group in &self.touched {
-                let tf = float(std::mem::take(&mut self.group_tf[*group as usize]));
+                let tf = std::mem::take(&mut self.group_tf[*group as usize]);
                 let norm = 0.5 + 0.5 * float(corpus.group_tokens(*group)) / group_mean;
                 if term.name >= 1.0 {
                     self.group_words[*group as usize] += term.group_idf * tf / (tf + 1.2 * norm);
@@ -181,9 +199,9 @@ impl Gathered {
     }
 
     /// Best, sum and number of the cosines of each group.
-    fn sum_cosines(&mut self, corpus: &dyn Corpus, cosines: Option<&[f32]>, w: &Weights) {
+    fn sum_cosines(&mut self, corpus: &dyn Corpus, cosines: Option<&[f32]>) {
         self.group_cosines.clear();
-        let (Some(cosines), true) = (cosines, self.multi && w.vector_group.iter().any(|g| *g != 0.0)) else {
+        let (Some(cosines), true) = (cosines, self.multi) else {
             return;
         };
         self.group_cosines.resize(corpus.groups() as usize, (0.0, 0.0, 0));
@@ -205,10 +223,12 @@ impl Gathered {
                 continue;
             }
             let words = self.words[slot];
+            self.group_best[meta.group as usize] = self.group_best[meta.group as usize].max(words);
             let cosine = cosines.and_then(|c| c.get(slot)).copied().unwrap_or(0.0);
             let group = if self.multi { self.group_words[meta.group as usize] } else { 0.0 };
-            let mut quick =
-                w.lexical * words + w.session * group + self.mass.max(1.0) * w.vector * w.lexical * cosine;
+            let mut quick = w.words * words
+                + w.session * group
+                + self.mass.max(1.0) * (w.vector + w.vector_excess) * cosine;
             if meta.role == Role::Assistant && !about_assistant {
                 quick *= w.lone;
             }
@@ -233,28 +253,26 @@ impl Gathered {
         self.candidates.extend(worded.into_sorted());
         self.candidates.sort_unstable();
         self.candidates.dedup();
-        self.measure_noise(corpus, cosines);
+        self.measure_chance(corpus, cosines);
     }
 
-    /// Takes the tenth best lexical score in the question's main script, and the tenth best cosine outside it, as
-    /// what chance gives.
-    fn measure_noise(&mut self, corpus: &dyn Corpus, cosines: Option<&[f32]>) {
-        let (Some(script), Some(cosines)) = (self.main_script, cosines) else { return };
+    /// Takes the tenth best of each kind among the candidates as what chance gives.
+    fn measure_chance(&mut self, corpus: &dyn Corpus, cosines: Option<&[f32]>) {
+        self.chance = Chance::default();
+        let Some(cosines) = cosines else { return };
         let metas = corpus.metas();
-        let (mut words, mut foreign): (Vec<f32>, Vec<f32>) = (Vec::new(), Vec::new());
+        let (mut words, mut foreign, mut all) = (Vec::new(), Vec::new(), Vec::new());
         for slot in &self.candidates {
-            if metas[*slot as usize].scripts().contains(script) {
+            let cosine = cosines.get(*slot as usize).copied().unwrap_or(0.0);
+            all.push(cosine);
+            if self.main_script.is_some_and(|s| metas[*slot as usize].scripts().contains(s)) {
                 words.push(self.words[*slot as usize] / self.mass.max(1.0));
             } else {
-                foreign.push(cosines.get(*slot as usize).copied().unwrap_or(0.0));
+                foreign.push(cosine);
             }
         }
-        let mut all: Vec<f32> = self.candidates.iter().map(|s| cosines.get(*s as usize).copied().unwrap_or(0.0)).collect();
-        all.sort_unstable_by(|a, b| b.total_cmp(a));
-        let k: usize = std::env::var("CK").ok().and_then(|v| v.parse().ok()).unwrap_or(20);
-        self.cosine_noise = all.get(k).copied().unwrap_or(0.0);
-        self.noise = tenth(&mut words);
-        self.foreign_noise = tenth(&mut foreign);
+        self.chance =
+            Chance { words: tenth(&mut words), cosine: tenth(&mut all), foreign: tenth(&mut foreign) };
     }
 
     /// Fills a table of length-normed term counts: one row per slot in `rows`, one column per term.

@@ -5,37 +5,49 @@
 
 use std::fmt::Write as _;
 
+use super::lines::hides;
+
 /// Which characters a place in a file gives a meaning of their own.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
     separators: &'static [char],
     starts_line: bool,
+    keeps_indent: bool,
 }
 
+const PLAIN: Rules = Rules { separators: &[], starts_line: false, keeps_indent: false };
 /// A field of an entry line.
-pub(super) const FIELD: Rules = Rules { separators: &['|'], starts_line: false };
+pub(super) const FIELD: Rules = Rules { separators: &['|'], ..PLAIN };
 /// One of several in a field of an entry line.
-pub(super) const FIELD_LIST: Rules = Rules { separators: &['|', ','], starts_line: false };
+pub(super) const FIELD_LIST: Rules = Rules { separators: &['|', ','], ..PLAIN };
+/// The text behind `name:` or in a heading.
+pub(super) const TEXT: Rules = PLAIN;
+/// One of several behind `name:`.
+pub(super) const LIST: Rules = Rules { separators: &[','], ..PLAIN };
+/// The text behind a bullet.
+pub(super) const ITEM: Rules = Rules { starts_line: true, ..PLAIN };
+/// A further line of a text.
+pub(super) const CONTINUED: Rules = Rules { starts_line: true, keeps_indent: true, ..PLAIN };
 
 /// Writes the text on one line.
 pub(super) fn escape(text: &str, rules: Rules) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
-    if rules.starts_line && opens_block(text) {
-        out.push('\\');
-    }
     for (at, c) in text.char_indices() {
         match c {
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
-            ' ' | '\t' if at == 0 || at == last => out.extend(['\\', c]),
+            ' ' | '\t' if (at == 0 && !rules.keeps_indent) || at == last => out.extend(['\\', c]),
             c if rules.separators.contains(&c) => out.extend(['\\', c]),
             c if is_coded(c) => {
                 let _ = write!(out, "\\u{{{:02x}}}", u32::from(c));
             }
             c => out.push(c),
         }
+    }
+    if rules.starts_line && hides(&out) {
+        out.insert(0, '\\');
     }
     out
 }
@@ -68,7 +80,7 @@ fn escaped(tail: &str, first: bool, rules: Rules) -> Option<(char, &str)> {
         'n' => Some(('\n', after)),
         'r' => Some(('\r', after)),
         ' ' | '\t' if first || after.is_empty() => Some((c, after)),
-        '`' | '~' | '<' if first && rules.starts_line => Some((c, after)),
+        '`' | '~' | '<' | '-' | '*' | '+' if first && rules.starts_line => Some((c, after)),
         'u' => coded(after),
         c if rules.separators.contains(&c) => Some((c, after)),
         _ => None,
@@ -87,16 +99,14 @@ fn is_coded(c: char) -> bool {
     (c.is_control() && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// Tells whether a line that begins so opens a code fence or a comment.
-fn opens_block(text: &str) -> bool {
-    ["```", "~~~", "<!--"].iter().any(|open| text.starts_with(open))
-}
-
 /// Removes spaces and tabs from both ends, but not one that stands behind a backslash.
 pub(super) fn trim(raw: &str) -> &str {
-    let blank = |c| c == ' ' || c == '\t';
-    let raw = raw.trim_start_matches(blank);
-    let kept = raw.trim_end_matches(blank);
+    trim_end(raw.trim_start_matches([' ', '\t']))
+}
+
+/// Removes spaces and tabs from the end, but not one that stands behind a backslash.
+pub(super) fn trim_end(raw: &str) -> &str {
+    let kept = raw.trim_end_matches([' ', '\t']);
     let backslashes = kept.len() - kept.trim_end_matches('\\').len();
     if backslashes % 2 == 1 { raw.get(..=kept.len()).unwrap_or(kept) } else { kept }
 }

@@ -42,9 +42,14 @@ pub struct Household<'a> {
 impl Home {
     /// Returns the file that this memory lives in; `None` where it lives in the store alone.
     ///
-    /// Only what is active has a file, and nothing of another user goes into files that the owner shares.
+    /// Only what is active has a file, and decisions keep theirs, and nothing of another user goes into files that the owner shares.
     pub fn of(memory: &Memory, household: &Household<'_>) -> Option<Self> {
-        if memory.status != Status::Active {
+        let stays = match memory.status {
+            Status::Active => true,
+            Status::Superseded { .. } | Status::Archived => memory.shape() == Shape::Decision,
+            Status::Pending | Status::Forgotten => false,
+        };
+        if !stays {
             return None;
         }
         let shared = match &memory.scope {

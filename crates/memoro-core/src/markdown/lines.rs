@@ -8,7 +8,7 @@ pub(super) enum What<'a> {
     Blank,
     /// Any other line.
     Text,
-    /// A heading: its level and its words.
+    /// A heading: its level and what stands behind the signs.
     Heading(u8, &'a [u8]),
     /// Inside a code fence or a comment, or its first or last line.
     Hidden,
@@ -85,6 +85,11 @@ fn classify(text: &[u8], open: Open) -> (What<'_>, Open) {
     }
 }
 
+/// Tells whether a line with this text opens a code fence or a comment.
+pub(super) fn hides(text: &str) -> bool {
+    opens(text.as_bytes().trim_ascii()).is_some()
+}
+
 fn opens(inner: &[u8]) -> Option<Open> {
     if let Some(rest) = inner.strip_prefix(b"<!--") {
         return Some(if holds(rest, b"-->") { Open::Nothing } else { Open::Comment });
@@ -117,8 +122,7 @@ fn heading(text: &[u8]) -> Option<(u8, &[u8])> {
     let level = text.iter().take_while(|byte| **byte == b'#').count();
     let name = text.get(level..)?;
     let spaced = name.first().is_none_or(|byte| matches!(byte, b' ' | b'\t'));
-    (spaced && (1..=6).contains(&level))
-        .then(|| (u8::try_from(level).expect("one to six"), name.trim_ascii()))
+    (spaced && (1..=6).contains(&level)).then(|| (u8::try_from(level).expect("one to six"), name))
 }
 
 /// Returns the line ending that the file uses, as its first line shows.
@@ -154,7 +158,7 @@ mod tests {
         let file = b"\xEF\xBB\xBF## \xE4\xB8\xAD\r\n\xFF\n\nend";
         let found = lines(file);
         assert_eq!(found.len(), 4);
-        assert_eq!(found[0].what, What::Heading(2, "中".as_bytes()));
+        assert_eq!(found[0].what, What::Heading(2, " 中".as_bytes()));
         assert_eq!((found[0].start, found[0].end), (3, 11));
         assert_eq!(found[3].end, file.len());
         assert_eq!(newline(file), "\r\n");

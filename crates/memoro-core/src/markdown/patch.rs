@@ -37,6 +37,11 @@ impl Edit {
     pub(super) fn insert(at: usize, parts: Vec<Part>) -> Self {
         Self { range: at..at, parts }
     }
+
+    /// Tells whether it puts lines behind the end of a file.
+    fn appends_lines(&self, end: usize) -> bool {
+        self.range == (end..end) && matches!(self.parts.last(), Some(Part::Lines(_)))
+    }
 }
 
 /// Makes the edits; returns the new file with the line, from 1, on which each mark now stands.
@@ -54,7 +59,7 @@ pub(super) fn patch(bytes: &[u8], mut edits: Vec<Edit>) -> (Vec<u8>, HashMap<usi
         from = edit.range.end;
     }
     out.bytes.extend(bytes.get(from..).unwrap_or_default());
-    let appended = edits.last().is_some_and(|edit| edit.range.is_empty() && edit.range.end == bytes.len());
+    let appended = edits.last().is_some_and(|edit| edit.appends_lines(bytes.len()));
     if appended && !bytes.ends_with(b"\n") && !bytes.is_empty() && bytes != BOM {
         out.drop_last_newline();
     }

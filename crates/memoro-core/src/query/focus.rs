@@ -77,7 +77,8 @@ mod tests {
 
     #[test]
     fn a_single_sentence_weighs_one_in_any_language() {
-        for text in ["Where did I park", "จอดรถไว้ที่ไหน", "车停在哪里？", ""] {
+        for text in ["Where did I park", "จอดรถไว้ที่ไหน", "车停在哪里？", ""]
+        {
             assert_eq!(Focus::of(text).text(text), text);
             assert!((Focus::of(text).weight(0) - 1.0).abs() < f32::EPSILON);
         }

@@ -1,6 +1,7 @@
 //! What an episode's own words tell when its teller leaves the fields empty: topics, outcome, decisions, how
 //! content the user was. Guesses nothing that is not said.
 
+use super::view::each;
 use crate::content::Outcome;
 
 /// What was drawn from the words of an episode.
@@ -27,150 +28,27 @@ pub enum Satisfaction {
     Unknown,
 }
 
-const PARTLY: &[&str] = &[
-    "partial",
-    "partly",
-    "half done",
-    "still fails",
-    "not yet",
-    "but had to",
-    "in part",
-    "บางส่วน",
-    "ครึ่งหนึ่ง",
-    "ยังไม่ผ่าน",
-    "ยังไม่เสร็จ",
-    "แต่ขั้น",
-    "部分",
-    "一半",
-    "仍然失败",
-    "仍然失敗",
-    "还没",
-    "還沒",
-    "尚未",
-];
-const FAILED: &[&str] = &[
-    "fail",
-    "crash",
-    "roll back",
-    "rolled back",
-    "broke",
-    "went badly",
-    "went wrong",
-    "could not",
-    "couldn't",
-    "cancelled",
-    "canceled",
-    "lost ",
-    "ไม่สำเร็จ",
-    "ล้มเหลว",
-    "พลาด",
-    "ล่ม",
-    "ย้อนกลับ",
-    "rollback",
-    "ถูกยกเลิก",
-    "ไม่ผ่าน",
-    "ไม่ค่อยดี",
-    "失败",
-    "失敗",
-    "崩溃",
-    "崩潰",
-    "回滚",
-    "回滾",
-    "不顺利",
-    "不太顺利",
-    "不太順利",
-    "取消了",
-    "丢掉",
-    "丟掉",
-];
-const WORKED: &[&str] = &[
-    "success",
-    "worked",
-    "went well",
-    "went fine",
-    "went great",
-    "went smoothly",
-    "fixed",
-    "solved",
-    "finished",
-    "completed",
-    "done",
-    "passed",
-    "tests pass",
-    "without problems",
-    "deployed",
-    "shipped",
-    "agreed",
-    "won ",
-    "สำเร็จ",
-    "เสร็จ",
-    "เรียบร้อย",
-    "ผ่าน",
-    "ไม่มีปัญหา",
-    "ชนะ",
-    "ผลออกมาดี",
-    "กลับมาใช้ได้",
-    "成功",
-    "顺利",
-    "順利",
-    "完成",
-    "解决",
-    "解決",
-    "通过",
-    "通過",
-    "修好",
-    "写完",
-    "寫完",
-    "赢了",
-    "贏了",
-    "恢复",
-    "恢復",
-    "不错",
-    "不錯",
-];
-const DECIDED: &[&str] =
-    &["decid", "agreed", "chose", "ตัดสินใจ", "ตกลง", "เลือกใช้", "决定", "決定", "同意", "选择了", "選擇了"];
-const GLAD: &[&str] = &[
-    "happy",
-    "satisfied",
-    "pleased",
-    "thanked",
-    "พอใจ",
-    "ขอบคุณ",
-    "ชม",
-    "满意",
-    "滿意",
-    "感谢",
-    "感謝",
-    "高兴",
-    "高興",
-];
-const SORRY: &[&str] = &[
-    "unhappy",
-    "not happy",
-    "dissatisfied",
-    "complain",
-    "annoyed",
-    "angry",
-    "not satisfied",
-    "ไม่พอใจ",
-    "ร้องเรียน",
-    "โกรธ",
-    "ผิดหวัง",
-    "不满",
-    "不滿",
-    "投诉",
-    "投訴",
-    "抱怨",
-    "生气",
-    "生氣",
-    "失望",
-];
+const PARTLY: &str = "\
+    partial|partly|half done|still fails|not yet|but had to|in part|บางส่วน|ครึ่งหนึ่ง|ยังไม่ผ่าน|\
+    ยังไม่เสร็จ|แต่ขั้น|部分|一半|仍然失败|仍然失敗|还没|還沒|尚未";
+const FAILED: &str = "\
+    fail|crash|roll back|rolled back|broke|went badly|went wrong|could not|couldn't|cancelled|\
+    canceled|lost |ไม่สำเร็จ|ล้มเหลว|พลาด|ล่ม|ย้อนกลับ|rollback|ถูกยกเลิก|ไม่ผ่าน|ไม่ค่อยดี|失败|失敗|\
+    崩溃|崩潰|回滚|回滾|不顺利|不太顺利|不太順利|取消了|丢掉|丟掉";
+const WORKED: &str = "\
+    success|worked|went well|went fine|went great|went smoothly|fixed|solved|finished|completed|\
+    done|passed|tests pass|without problems|deployed|shipped|agreed|won |สำเร็จ|เสร็จ|เรียบร้อย|\
+    ผ่าน|ไม่มีปัญหา|ชนะ|ผลออกมาดี|กลับมาใช้ได้|成功|顺利|順利|完成|解决|解決|通过|通過|修好|写完|寫完|赢了|贏了|恢复|恢復|不错|不錯";
+const DECIDED: &str = "decid|agreed|chose|ตัดสินใจ|ตกลง|เลือกใช้|决定|決定|同意|选择了|選擇了";
+const GLAD: &str = "happy|satisfied|pleased|thanked|พอใจ|ขอบคุณ|ชม|满意|滿意|感谢|感謝|高兴|高興";
+const SORRY: &str = "\
+    unhappy|not happy|dissatisfied|complain|annoyed|angry|not satisfied|ไม่พอใจ|ร้องเรียน|โกรธ|\
+    ผิดหวัง|不满|不滿|投诉|投訴|抱怨|生气|生氣|失望";
 
 /// Draws what the words of an episode tell.
 pub fn draw(summary: &str) -> Drawn {
     let lower = summary.to_lowercase();
-    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let has = |words: &'static str| each(words).any(|word| lower.contains(word));
     let satisfaction = match () {
         () if has(SORRY) => Satisfaction::Discontent,
         () if has(GLAD) => Satisfaction::Content,
@@ -180,7 +58,7 @@ pub fn draw(summary: &str) -> Drawn {
 }
 
 fn outcome(lower: &str) -> Outcome {
-    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let has = |words: &'static str| each(words).any(|word| lower.contains(word));
     // "ไม่สำเร็จ" and "不顺利" hold the word for success: failure is asked first, then what came after it.
     match (has(PARTLY), has(FAILED), has(WORKED)) {
         (true, _, _) => Outcome::Partial,
@@ -203,7 +81,7 @@ fn decisions(summary: &str) -> Vec<String> {
     summary
         .split(ends)
         .map(str::trim)
-        .filter(|sentence| DECIDED.iter().any(|word| sentence.to_lowercase().contains(word)))
+        .filter(|sentence| each(DECIDED).any(|word| sentence.to_lowercase().contains(word)))
         .map(str::to_owned)
         .collect()
 }

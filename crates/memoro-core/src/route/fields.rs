@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 
 use super::episode::draw;
+use super::view::each;
 use super::{Arriving, occurred, procedure};
 use crate::content::{Content, Entry, EntryKind, Episode, Grain, Note, Priority, Procedure, Trigger};
 use crate::id::Key;
@@ -51,53 +52,17 @@ fn non_empty(text: &str) -> Procedure {
     if text.is_empty() { Procedure { trigger: Trigger::Always, steps: Vec::new() } } else { procedure(text) }
 }
 
-const LIKES: &[&str] = &[
-    "prefer",
-    "like",
-    "love",
-    "hate",
-    "rather",
-    "want",
-    "favour",
-    "favorite",
-    "ชอบ",
-    "เกลียด",
-    "อยาก",
-    "ต้องการ",
-    "喜欢",
-    "喜歡",
-    "偏好",
-    "讨厌",
-    "討厭",
-    "希望",
-    "想要",
-    "愿意",
-    "願意",
-];
-const ORDERS: &[&str] = &[
-    "please",
-    "call me",
-    "always",
-    "never",
-    "keep ",
-    "don't",
-    "เรียก",
-    "ช่วย",
-    "ต่อไปนี้",
-    "อย่า",
-    "请",
-    "請",
-    "叫我",
-    "不要",
-    "别叫",
-    "別叫",
-];
+const LIKES: &str = "\
+    prefer|like|love|hate|rather|want|favour|favorite|ชอบ|เกลียด|อยาก|ต้องการ|喜欢|喜歡|偏好|讨厌|討厭|希望|想要|\
+    愿意|願意";
+const ORDERS: &str = "\
+    please|call me|always|never|keep |don't|เรียก|ช่วย|ต่อไปนี้|อย่า|请|請|叫我|不要|别叫|別叫";
 
 fn kind(text: &str) -> EntryKind {
     let lower = text.to_lowercase();
-    if LIKES.iter().any(|word| lower.contains(word)) {
+    if each(LIKES).any(|word| lower.contains(word)) {
         EntryKind::Preference
-    } else if ORDERS.iter().any(|word| lower.contains(word)) {
+    } else if each(ORDERS).any(|word| lower.contains(word)) {
         EntryKind::Instruction
     } else {
         EntryKind::Fact
@@ -107,58 +72,39 @@ fn kind(text: &str) -> EntryKind {
 /// Recognises the plainest slots of the user model: time zone, answer length, language and style.
 fn slot(text: &str) -> Option<(&'static str, String)> {
     let lower = text.to_lowercase();
-    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let has = |words: &'static str| each(words).any(|word| lower.contains(word));
     if let Some(zone) = text
         .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '/' | '_' | '-' | '+')))
         .find(|w| is_zone(w))
     {
         return Some(("timezone", zone.to_owned()));
     }
-    let answers = has(&[
-        "answer",
-        "repl",
-        "respon",
-        "explanation",
-        "ตอบ",
-        "อธิบาย",
-        "回答",
-        "回复",
-        "回覆",
-        "解释",
-        "解釋",
-        "tone",
-        "talk to me",
-        "跟我",
-        "โทน",
-        "语气",
-        "語氣",
-    ]);
+    let answers = has("\
+        answer|repl|respon|explanation|ตอบ|อธิบาย|回答|回复|回覆|解释|解釋|tone|talk to me|跟我|โทน|语气|語氣");
     if !answers {
         return None;
     }
-    let no = has(&["don't", "not ", "ไม่", "不喜", "讨厌", "討厭", "hate"]);
-    let short = has(&["short", "brief", "concise", "สั้น", "กระชับ", "简短", "簡短", "简洁", "簡潔"]);
-    let long = has(&["long", "detail", "ยาว", "ละเอียด", "详细", "詳細", "太长", "太長"]);
+    let no = has("don't|not |ไม่|不喜|讨厌|討厭|hate");
+    let short = has("short|brief|concise|สั้น|กระชับ|简短|簡短|简洁|簡潔");
+    let long = has("long|detail|ยาว|ละเอียด|详细|詳細|太长|太長");
     if (short && !no) || (long && no) {
         return Some(("response.length", "concise".into()));
     }
     if (long && !no) || (short && no) {
         return Some(("response.length", "detailed".into()));
     }
-    let languages: [(&[&str], &str); 3] = [
-        (&["in thai", "ภาษาไทย", "泰语", "泰語"], "th"),
-        (&["in english", "british english", "ภาษาอังกฤษ", "英语", "英語", "英文"], "en"),
-        (&["in chinese", "in mandarin", "ภาษาจีน", "中文", "汉语", "漢語"], "zh"),
+    let languages: [(&'static str, &str); 3] = [
+        ("in thai|ภาษาไทย|泰语|泰語", "th"),
+        ("in english|british english|ภาษาอังกฤษ|英语|英語|英文", "en"),
+        ("in chinese|in mandarin|ภาษาจีน|中文|汉语|漢語", "zh"),
     ];
     if let Some((_, code)) = languages.iter().find(|(words, _)| has(words)) {
         return (!no).then(|| ("response.language", (*code).to_owned()));
     }
-    if has(&["formal", "ทางการ", "正式"]) && !has(&["informal", "ไม่เป็นทางการ"])
-    {
+    if has("formal|ทางการ|正式") && !has("informal|ไม่เป็นทางการ") {
         return Some(("response.style", "formal".into()));
     }
-    has(&["casual", "informal", "กันเอง", "ไม่เป็นทางการ", "随意", "隨意", "轻松", "輕鬆"])
-        .then(|| ("response.style", "casual".into()))
+    has("casual|informal|กันเอง|ไม่เป็นทางการ|随意|隨意|轻松|輕鬆").then(|| ("response.style", "casual".into()))
 }
 
 fn is_zone(word: &str) -> bool {

@@ -18,7 +18,9 @@ struct Points {
 }
 
 impl Points {
-    fn add(&mut self, points: u32, sign: &str) {
+    /// Adds points where there is a sign.
+    fn add(&mut self, points: u32, sign: Option<&str>) {
+        let Some(sign) = sign else { return };
         self.sum += points;
         if points > self.best {
             self.best = points;
@@ -31,16 +33,16 @@ impl Points {
 const ENOUGH: u32 = 3;
 
 impl Scores {
-    pub(super) fn user(&mut self, points: u32, sign: &str) {
-        self.user.add(points, sign);
+    pub(super) fn user<'s>(&mut self, points: u32, sign: impl Into<Option<&'s str>>) {
+        self.user.add(points, sign.into());
     }
 
-    pub(super) fn procedural(&mut self, points: u32, sign: &str) {
-        self.procedural.add(points, sign);
+    pub(super) fn procedural<'s>(&mut self, points: u32, sign: impl Into<Option<&'s str>>) {
+        self.procedural.add(points, sign.into());
     }
 
-    pub(super) fn episodic(&mut self, points: u32, sign: &str) {
-        self.episodic.add(points, sign);
+    pub(super) fn episodic<'s>(&mut self, points: u32, sign: impl Into<Option<&'s str>>) {
+        self.episodic.add(points, sign.into());
     }
 
     /// Returns the layer with the most points and its sign; `None` where nothing points anywhere.

@@ -1,75 +1,20 @@
 //! Cuts the text of a procedure into what sets it off and its steps. What cannot be cut stays one step: no word is
 //! lost.
 
+use super::view::each;
 use crate::content::{Procedure, Trigger};
 
 /// The most steps that one text is cut into; the rest stays in the last one.
 const MOST: usize = 50;
 
-const OPENERS: &[&str] = &[
-    "whenever ",
-    "when ",
-    "if ",
-    "once ",
-    "in case of ",
-    "in case ",
-    "every time ",
-    "each time ",
-    "as soon as ",
-    "how to ",
-    "steps for ",
-    "steps to ",
-    "procedure for ",
-    "to ",
-    "เมื่อ",
-    "ถ้าหาก",
-    "ถ้า",
-    "หาก",
-    "เวลา",
-    "ในกรณีที่",
-    "กรณีที่",
-    "กรณี",
-    "ทุกครั้งที่",
-    "วิธีการ",
-    "วิธี",
-    "ขั้นตอน",
-    "如果",
-    "要是",
-    "假如",
-    "一旦",
-    "每当",
-    "每當",
-    "每次",
-    "当",
-    "當",
-    "如何",
-];
-const THAI_DO: &[&str] = &["ให้", "ต้อง", "ควร", "ห้าม", "อย่า"];
-const LINKS: &[&str] = &[
-    "and then ",
-    "then ",
-    "finally ",
-    "afterwards ",
-    "next ",
-    "and ",
-    "แล้วค่อย",
-    "แล้ว",
-    "จากนั้นให้",
-    "จากนั้น",
-    "สุดท้าย",
-    "และ",
-    "ให้",
-    "然后",
-    "然後",
-    "最后",
-    "最後",
-    "接着",
-    "接著",
-    "就",
-    "再",
-    "并",
-    "並",
-];
+const OPENERS: &str = "\
+    whenever |when |if |once |in case of |in case |every time |each time |as soon as |how to |\
+    steps for |steps to |procedure for |to |เมื่อ|ถ้าหาก|ถ้า|หาก|เวลา|ในกรณีที่|กรณีที่|กรณี|\
+    ทุกครั้งที่|วิธีการ|วิธี|ขั้นตอน|如果|要是|假如|一旦|每当|每當|每次|当|當|如何";
+const THAI_DO: &str = "ให้|ต้อง|ควร|ห้าม|อย่า";
+const LINKS: &str = "\
+    and then |then |finally |afterwards |next |and |แล้วค่อย|แล้ว|จากนั้นให้|จากนั้น|สุดท้าย|และ|\
+    ให้|然后|然後|最后|最後|接着|接著|就|再|并|並";
 
 /// Cuts a text into trigger and steps.
 pub fn procedure(text: &str) -> Procedure {
@@ -92,7 +37,7 @@ fn split_head(text: &str) -> (&str, &str) {
     let thai = text.chars().any(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c));
     let marks: &[char] = if thai { &[':', '：', '→'] } else { &[':', '：', '→', ',', '，'] };
     let mark = text.char_indices().find(|(at, c)| marks.contains(c) && !inside_number(text, *at));
-    let verb = THAI_DO.iter().filter_map(|word| text.find(word)).filter(|at| *at > 0).min();
+    let verb = each(THAI_DO).filter_map(|word| text.find(word)).filter(|at| *at > 0).min();
     match (mark, verb.filter(|_| thai)) {
         (Some((at, _)), Some(verb)) if verb < at => text.split_at(verb),
         (None, Some(verb)) => text.split_at(verb),
@@ -123,7 +68,7 @@ fn inside_number(text: &str, at: usize) -> bool {
 fn trigger(head: &str) -> Option<String> {
     let head = head.trim();
     let lower = head.to_lowercase();
-    let opener = OPENERS.iter().find(|opener| lower.starts_with(*opener));
+    let opener = each(OPENERS).find(|opener| lower.starts_with(opener));
     let bare = opener.and_then(|opener| head.get(opener.len()..)).unwrap_or(head).trim();
     let bare = ["的时候", "的時候", "的话", "的話", "的步骤", "的步驟", "流程", "时", "時"]
         .iter()
@@ -189,7 +134,7 @@ fn linked(rest: &str) -> Vec<String> {
 
 fn clean(part: &str) -> String {
     let mut part = part.trim().trim_end_matches([',', '.', '。']);
-    while let Some(link) = LINKS.iter().find(|link| starts(part, link)) {
+    while let Some(link) = each(LINKS).find(|link| starts(part, link)) {
         let Some(rest) = part.get(link.len()..).map(str::trim_start).filter(|rest| !rest.is_empty()) else {
             break;
         };

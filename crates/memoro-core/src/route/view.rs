@@ -46,24 +46,50 @@ impl View {
         has_phrase(&self.tokens, phrase)
     }
 
-    /// Tells whether the text without spaces holds one of the parts; returns the first.
-    pub(super) fn holds(&self, parts: &[&'static str]) -> Option<&'static str> {
-        parts.iter().copied().find(|part| self.tight.contains(part))
+    /// Finds one of the parts in the text without spaces.
+    pub(super) fn holds(&self, parts: &'static str) -> Option<&'static str> {
+        each(parts).find(|part| self.tight.contains(part))
     }
 
-    /// Tells whether the text without spaces starts with one of the parts; returns the longest.
-    pub(super) fn starts(&self, parts: &[&'static str]) -> Option<&'static str> {
-        parts.iter().copied().filter(|part| self.tight.starts_with(part)).max_by_key(|part| part.len())
+    /// Finds the longest of the parts with which the text without spaces starts.
+    pub(super) fn starts(&self, parts: &'static str) -> Option<&'static str> {
+        each(parts).filter(|part| self.tight.starts_with(part)).max_by_key(|part| part.len())
     }
 
     /// Finds one of `first`, and after it one of `then`; returns what was found first.
-    pub(super) fn follows(&self, first: &[&'static str], then: &[&str]) -> Option<&'static str> {
-        first.iter().copied().find(|part| {
-            self.tight
-                .split_once(part)
-                .is_some_and(|(_, after)| then.iter().any(|second| after.contains(second)))
-        })
+    pub(super) fn follows(&self, first: &'static str, then: &'static str) -> Option<&'static str> {
+        let after = |part: &str| self.tight.split_once(part).map(|(_, after)| after);
+        each(first)
+            .find(|part| after(part).is_some_and(|rest| each(then).any(|second| rest.contains(second))))
     }
+
+    /// Tells whether the text opens with a date such as `2026-02-14`.
+    pub(super) fn opens_with_date(&self) -> Option<&'static str> {
+        self.tokens.first().is_some_and(|token| is_iso_date(token)).then_some("a date")
+    }
+
+    /// Returns the text without spaces and without the parts.
+    pub(super) fn without(&self, parts: &'static str) -> String {
+        each(parts).fold(self.tight.clone(), |text, part| text.replace(part, ""))
+    }
+}
+
+/// Tells whether the word is a date such as `2026-02-14`.
+pub(super) fn is_iso_date(word: &str) -> bool {
+    let mut parts = word.splitn(3, '-');
+    let mut digits =
+        |n: usize| parts.next().is_some_and(|p| p.len() == n && p.chars().all(|c| c.is_ascii_digit()));
+    digits(4) && digits(2) && digits(2)
+}
+
+/// Goes through a list of words that is written with bars between them.
+pub(super) fn each(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.split('|')
+}
+
+/// Tells whether the word is one of the list.
+pub(super) fn one_of(word: &str, list: &'static str) -> bool {
+    each(list).any(|listed| listed == word)
 }
 
 /// Tells whether the words of `phrase` stand next to each other among the tokens.
@@ -118,7 +144,7 @@ mod tests {
 
     #[test]
     fn spaces_do_not_matter_in_thai_and_chinese() {
-        assert!(View::new("ผู้ใช้ ชอบ กาแฟ").holds(&["ผู้ใช้ชอบ"]).is_some());
-        assert!(View::new("用户 喜欢").starts(&["用户喜欢"]).is_some());
+        assert!(View::new("ผู้ใช้ ชอบ กาแฟ").holds("ผู้ใช้ชอบ").is_some());
+        assert!(View::new("用户 喜欢").starts("用户喜欢").is_some());
     }
 }

@@ -1,8 +1,11 @@
 //! Random texts, entries and files: Thai, Chinese, emoji, control characters, separators, broken UTF-8.
 
 use jiff::Timestamp;
-use memoro_core::markdown::{EntryLine, Heading};
-use memoro_core::{Confidence, EntryKind, Key, MemoryId, Origin, Priority, Sensitivity, Ttl};
+use memoro_core::markdown::{DecisionBlock, EntryLine, Heading, Learning, Moment, Standing};
+use memoro_core::{
+    Confidence, Decision, EntryKind, Key, MemoryId, Origin, Priority, Scope, Sensitivity, Source, Stability,
+    Stage, Ttl,
+};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -137,6 +140,121 @@ pub(crate) fn entry_line() -> impl Strategy<Value = EntryLine> {
             occurred_at,
             valid_until,
             ..EntryLine::new(key, value)
+        }
+    })
+}
+
+/// A text or nothing; an empty text is nothing.
+pub(crate) fn some_words() -> impl Strategy<Value = Option<String>> {
+    option::of(words())
+}
+
+pub(crate) fn moment() -> impl Strategy<Value = Moment> {
+    prop_oneof![
+        time().prop_map(Moment::At),
+        time().prop_map(|at| Moment::Day(at.to_zoned(jiff::tz::TimeZone::UTC).date())),
+    ]
+}
+
+pub(crate) fn scope() -> impl Strategy<Value = Scope> {
+    select(&["agent", "user:สมชาย", "project:a b:c", "project:項目\\n"][..])
+        .prop_map(|scope| scope.parse().unwrap())
+}
+
+fn decision() -> impl Strategy<Value = Decision> {
+    let texts = (text(), text(), text(), text(), text());
+    (texts, vec(words(), 0..3), select(Stage::ALL)).prop_map(
+        |((title, why, finding, conclusion, impact), refs, stage)| Decision {
+            title,
+            why,
+            finding,
+            conclusion,
+            impact,
+            refs,
+            stage,
+        },
+    )
+}
+
+pub(crate) fn block() -> impl Strategy<Value = DecisionBlock> {
+    let source = (some_words(), some_words(), some_words());
+    let first = (id(), decision(), option::of(moment()), source, option::of(confidence()));
+    let further = (
+        select(Standing::ALL),
+        option::weighted(0.2, id()),
+        tags(),
+        option::weighted(0.3, scope()),
+        option::weighted(0.3, select(Origin::ALL)),
+        sensitivity(),
+        option::weighted(0.2, time()),
+        option::weighted(0.2, time()),
+    );
+    (first, further).prop_map(|((id, decision, date, (session, path, range), confidence), further)| {
+        let (status, supersedes, tags, scope, origin, sensitivity, valid_until, updated_at) = further;
+        let source = Source { session, path, range };
+        DecisionBlock {
+            date,
+            source,
+            confidence,
+            status,
+            supersedes,
+            tags,
+            scope,
+            origin,
+            sensitivity,
+            valid_until,
+            updated_at,
+            ..DecisionBlock::new(id, decision)
+        }
+    })
+}
+
+pub(crate) fn learning() -> impl Strategy<Value = Learning> {
+    let names = (option::of(id()), option::of(key()), some_words(), some_words(), tags(), tags());
+    let origin = (
+        some_words(),
+        some_words(),
+        some_words(),
+        option::of(select(Origin::ALL)),
+        some_words(),
+        option::of(scope()),
+    );
+    let times = (
+        option::of(moment()),
+        option::of(moment()),
+        option::of(moment()),
+        option::of(moment()),
+        option::of(moment()),
+    );
+    let rest = (option::of(confidence()), sensitivity(), select(Stability::ALL), ttl(), text());
+    (names, origin, times, rest).prop_map(|(names, origin, times, rest)| {
+        let (id, key, title, kind, tags, concepts) = names;
+        let (session, path, range, origin, project, scope) = origin;
+        let (created, updated, occurred_at, valid_until, expires) = times;
+        let (confidence, sensitivity, stability, ttl, text) = rest;
+        let source = Source { session, path, range };
+        let text = text.replace('\0', "");
+        Learning {
+            id,
+            key,
+            title,
+            kind,
+            tags,
+            concepts,
+            source,
+            origin,
+            project,
+            scope,
+            confidence,
+            created,
+            updated,
+            occurred_at,
+            valid_until,
+            sensitivity,
+            stability,
+            ttl,
+            expires,
+            text,
         }
     })
 }

@@ -2,5 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
+mod decisions;
 mod entries;
 mod generate;
+mod learnings;

@@ -194,7 +194,9 @@ impl Walker<'_> {
             };
         }
         let policy = file.file_name().is_some_and(|name| name == "POLICY.md");
-        (matches!(aim, Aim::Extra(_)) && !policy).then_some((Collection::Extra, Tier::Cold, Part::Whole))
+        let cold = file.components().any(|part| part.as_os_str() == "second-brain");
+        let tier = if cold { Tier::Cold } else { Tier::Warm };
+        (matches!(aim, Aim::Extra(_)) && !policy).then_some((Collection::Extra, tier, Part::Whole))
     }
 
     /// Returns the name of a file in the index; `None` if it is not Unicode.

@@ -8,7 +8,7 @@ use memoro_core::query::Query;
 use memoro_store::index::{Bitmap, Source, Tier, View};
 use memoro_store::{Filter, is_sensitive, layer_number, plain_status, source_number, tier_number};
 
-use super::{HitSource, Recall};
+use super::{HitSource, Look, Recall};
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
 
@@ -16,7 +16,7 @@ const DAY: i64 = 86_400;
 
 impl Workspace {
     /// Leaves in the view what the asker may see and asked for.
-    pub(super) fn choose(&self, view: &mut View, request: &Recall) -> Result<()> {
+    pub(super) fn choose(&self, view: &mut View, request: &Recall, look: Look) -> Result<()> {
         let scopes = self.scope_numbers(request)?;
         let layers: Vec<u8> = request.layers.iter().map(|layer| layer_number(*layer)).collect();
         let sources: Vec<u8> = request.sources.iter().flat_map(|s| s.numbers()).collect();
@@ -29,7 +29,7 @@ impl Workspace {
         let fits = |wanted: &[u8], found: u8| wanted.is_empty() || wanted.contains(&found);
         let narrow = self.narrow(request)?;
         view.choose_facets(|facets| {
-            (facets.scope == 0 || scopes.contains(&facets.scope))
+            (facets.scope == 0 || look == Look::MeasuredAll || scopes.contains(&facets.scope))
                 && (any_status || plain_status(facets.status) == 0)
                 && (request.sensitive || !is_sensitive(facets.status))
                 && fits(&layers, facets.layer)
@@ -74,7 +74,12 @@ impl Workspace {
         }
         if let Some(path) = &request.path {
             let matcher = path_matcher(path)?;
-            sets.push(self.store.slots_of_documents(|uri| matcher(uri))?);
+            sets.push(self.store.slots_of_documents(|uri, _| matcher(uri))?);
+        }
+        if let Some(sessions) = &request.sessions {
+            let wanted: HashSet<&str> = sessions.iter().map(String::as_str).collect();
+            let said_in = |_: &str, title: Option<&str>| title.is_some_and(|title| wanted.contains(title));
+            sets.push(self.store.slots_of_documents(said_in)?);
         }
         Ok(sets.into_iter().reduce(|mut all, next| {
             all.intersect(&next);

@@ -7,8 +7,8 @@ use memoro_core::{Layer, Memory, MemoryId};
 use memoro_store::Stored;
 use memoro_store::index::{self, ChunkPlace, Document, Source};
 
-use super::Recall;
 use super::snippet::{Snippet, snippet};
+use super::{Look, Recall};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::workspace::Workspace;
@@ -93,7 +93,7 @@ impl Workspace {
     pub(super) fn hits(
         &self,
         ranked: &[Ranked],
-        query: &Query,
+        (query, look): (&Query, Look),
         request: &Recall,
         caller: &Caller,
     ) -> Result<Vec<Hit>> {
@@ -103,7 +103,7 @@ impl Workspace {
             if hits.len() >= wanted {
                 break;
             }
-            hits.extend(self.hit(one, query, request, caller)?);
+            hits.extend(self.hit(one, (query, look), request, caller)?);
         }
         if !query.phrases.is_empty() {
             hits.sort_by_key(|hit: &Hit| !query.phrases.iter().all(|phrase| phrase.is_in(&hit.text)));
@@ -112,7 +112,13 @@ impl Workspace {
         Ok(hits)
     }
 
-    fn hit(&self, one: &Ranked, query: &Query, request: &Recall, caller: &Caller) -> Result<Option<Hit>> {
+    fn hit(
+        &self,
+        one: &Ranked,
+        (query, look): (&Query, Look),
+        request: &Recall,
+        caller: &Caller,
+    ) -> Result<Option<Hit>> {
         let found = self.store.read_index(|conn| {
             let Some(place) = index::chunk(conn, one.slot)? else { return Ok(None) };
             Ok(index::document(conn, place.document)?.map(|document| (place, document)))
@@ -120,7 +126,7 @@ impl Workspace {
         let Some((place, document)) = found else { return Ok(None) };
         match document.record.source {
             Source::Memory => self.memory_hit(one, &document, query, (request, caller)),
-            _ => Ok(self.document_hit(one, place, document, query)),
+            _ => Ok(self.document_hit(one, place, document, (query, look))),
         }
     }
 
@@ -172,12 +178,13 @@ impl Workspace {
         one: &Ranked,
         place: ChunkPlace,
         document: Document,
-        query: &Query,
+        (query, look): (&Query, Look),
     ) -> Option<Hit> {
         let session = document.record.source == Source::Transcript;
         let path = document.record.uri;
         let text = match place.text {
             Some(text) => text,
+            None if look != Look::Own => String::new(),
             None => self.lines_of(&path, place.bytes.start, place.bytes.end)?,
         };
         Some(Hit {

@@ -6,11 +6,11 @@
 use std::collections::BTreeSet;
 
 use memoro_core::markdown::Home;
-use memoro_core::{Memory, MemoryId, Op, Scope, Status};
+use memoro_core::{Key, Memory, MemoryId, Op, Scope, Shape, Status};
 use memoro_store::{Change, Expect, FileState, MirrorRow, Stored};
 
 use super::files::{FileRead, Stamp};
-use super::page::{self, Item, Page};
+use super::page::{self, Basis, Item, Page};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::settings::Edits;
@@ -127,7 +127,14 @@ impl Workspace {
             intake.note(item, old.memory.id.as_str());
             return Ok(());
         }
-        let edited = item.what.memory(&scope, old.as_ref().map(|s| &s.memory), (caller.now, fresh_bits()?));
+        let basis = Basis {
+            scope: &scope,
+            old: old.as_ref().map(|s| &s.memory),
+            zone: &self.settings.time_zone,
+            now: caller.now,
+            fresh: fresh_bits()?,
+        };
+        let edited = item.what.memory(&basis, &item.name);
         let mut memory = match edited {
             Ok(memory) => memory,
             Err(why) => {
@@ -135,6 +142,11 @@ impl Workspace {
                 return Ok(());
             }
         };
+        let rival =
+            self.store.active(&memory.scope, &memory.key)?.filter(|rival| rival.memory.id != memory.id);
+        if memory.shape() != Shape::Entry && rival.is_some() {
+            memory.key = Key::new(memory.id.as_str()).map_err(|why| EngineError::invalid("key", why))?;
+        }
         if item.what.claims_admin() {
             intake.problems.push(format!(
                 "line {}: source:admin cannot be claimed in this file; it counts as yours",

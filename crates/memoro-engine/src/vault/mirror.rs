@@ -88,7 +88,12 @@ impl Workspace {
             waiting.iter().map(|row| (row.item.as_str(), row.memory.as_str())).collect();
         let mut wishes = Vec::new();
         for (item, memory) in items {
-            wishes.push(Wish { item: item.to_owned(), memory: self.wanted(&home, file, item, memory)? });
+            let memory = self.wanted(&home, file, item, memory)?;
+            let supersedes = match &memory {
+                Some(memory) if matches!(home, Home::Day(_)) => self.store.replaced_by(&memory.id)?.pop(),
+                _ => None,
+            };
+            wishes.push(Wish { item: item.to_owned(), memory, supersedes });
         }
         let before = read.as_ref().map(|r| r.bytes.as_slice()).unwrap_or_default();
         let spliced =

@@ -1,15 +1,15 @@
 //! A vault file as items, each of which is one memory: reading them, and splicing wished changes in.
 //! Knows the Markdown of each home; knows no store and no disk.
 
+mod decision;
+mod entry;
+mod learning;
+
 use jiff::Timestamp;
-use memoro_core::markdown::{
-    Applied, Change, EntryLine, Fault, Heading, Home, NotText, Title, apply, parse_entries,
-};
+use jiff::tz::TimeZone;
+use memoro_core::markdown::{DecisionBlock, EntryLine, Fault, Home, Learning, NotText, Problem, Title};
 use memoro_core::provenance::Reference;
-use memoro_core::{
-    Confidence, Content, Entry, EntryKind, Key, Memory, MemoryId, Origin, Provenance, Retention, Scope,
-    Stability, Status, Trust,
-};
+use memoro_core::{Confidence, EntryKind, Key, Memory, MemoryId, Origin, Scope};
 
 /// One item of a file.
 #[derive(Debug)]
@@ -29,6 +29,10 @@ pub(crate) struct Item {
 pub(crate) enum What {
     /// An entry line under its heading.
     Entry(EntryKind, Box<EntryLine>),
+    /// A decision block.
+    Decision(Box<DecisionBlock>),
+    /// The text of a learning file.
+    Learning(Box<Learning>),
 }
 
 /// A file as it was read.
@@ -43,91 +47,46 @@ pub(crate) struct Page {
 /// What an item should show; nothing, if it should not be there.
 #[derive(Debug)]
 pub(crate) struct Wish {
+    /// The item.
     pub(crate) item: String,
+    /// The memory that it should show.
     pub(crate) memory: Option<Memory>,
+    /// The decision whose place that memory took.
+    pub(crate) supersedes: Option<MemoryId>,
+}
+
+/// What an item is read against.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Basis<'a> {
+    /// The scope of the file.
+    pub(crate) scope: &'a Scope,
+    /// The memory as it was before.
+    pub(crate) old: Option<&'a Memory>,
+    /// The time zone of dates.
+    pub(crate) zone: &'a TimeZone,
+    /// The clock.
+    pub(crate) now: Timestamp,
+    /// Random bits for an id.
+    pub(crate) fresh: [u8; 10],
 }
 
 /// Reads the items of a file.
 pub(crate) fn read(home: &Home, bytes: &[u8]) -> Result<Page, NotText> {
     match home {
-        Home::Profile | Home::UserProfile(_) | Home::Session => read_entries(bytes),
-        Home::Day(_) | Home::Learning(_) => Ok(Page { items: vec![], problems: vec![] }),
+        Home::Profile | Home::UserProfile(_) | Home::Session => entry::read(bytes),
+        Home::Day(_) => decision::read(bytes),
+        Home::Learning(_) => learning::read(home, bytes),
     }
-}
-
-fn read_entries(bytes: &[u8]) -> Result<Page, NotText> {
-    let file = parse_entries(bytes)?;
-    let problem = |p: memoro_core::markdown::Problem| {
-        let fault = match p.fault {
-            Fault::Malformed => "is kept as it is",
-            Fault::Duplicate => "does not count",
-        };
-        format!("line {}: {} ({fault})", p.line_no, p.reason)
-    };
-    let items = file.items.into_iter().map(|entry| Item {
-        name: entry.line.key.to_string(),
-        line: entry.line_no,
-        hash: hash(bytes.get(entry.range.clone()).unwrap_or_default()),
-        what: What::Entry(entry.kind(), Box::new(entry.line)),
-    });
-    Ok(Page { items: items.collect(), problems: file.problems.into_iter().map(problem).collect() })
-}
-
-/// Hashes an item apart from its line ending, which an editor may add to the last line.
-fn hash(bytes: &[u8]) -> [u8; 32] {
-    *blake3::hash(bytes.trim_ascii_end()).as_bytes()
 }
 
 /// Returns the bytes of a file with the wishes fulfilled; `None` if nothing of the file is left.
 pub(crate) fn splice(home: &Home, bytes: &[u8], wishes: &[Wish]) -> Result<Option<Vec<u8>>, NotText> {
-    let title = match home {
-        Home::Session => Title::Session,
-        _ => Title::Profile,
-    };
     match home {
-        Home::Profile | Home::UserProfile(_) | Home::Session => {
-            let changes: Vec<Change> = wishes.iter().filter_map(|wish| entry_change(title, wish)).collect();
-            let Applied { bytes, .. } = apply(bytes, title, &changes)?;
-            Ok(Some(bytes))
-        }
-        Home::Day(_) | Home::Learning(_) => Ok(Some(bytes.to_vec())),
+        Home::Profile | Home::UserProfile(_) => entry::splice(Title::Profile, bytes, wishes).map(Some),
+        Home::Session => entry::splice(Title::Session, bytes, wishes).map(Some),
+        Home::Day(_) => decision::splice(bytes, wishes).map(Some),
+        Home::Learning(_) => learning::splice(bytes, wishes),
     }
-}
-
-fn entry_change(title: Title, wish: &Wish) -> Option<Change> {
-    match &wish.memory {
-        Some(memory) => {
-            let line = entry_line(memory)?;
-            let heading: Heading = title.heading(line.kind?);
-            Some(Change::upsert(line, heading))
-        }
-        None => Key::new(&wish.item).ok().map(Change::Remove),
-    }
-}
-
-/// Writes a memory as an entry line.
-fn entry_line(memory: &Memory) -> Option<EntryLine> {
-    let Content::Entry(entry) = &memory.content else { return None };
-    let Provenance { origin, confidence, .. } = &memory.provenance;
-    Some(EntryLine {
-        key: memory.key.clone(),
-        value: entry.value.clone(),
-        priority: entry.priority,
-        ttl: memory.retention.ttl.clone(),
-        source: *origin,
-        updated_at: Some(memory.updated_at),
-        kind: Some(entry.kind),
-        id: None,
-        confidence: (*confidence != usual(*origin)).then_some(*confidence),
-        sensitivity: memory.sensitivity,
-        tags: memory.tags.clone(),
-        occurred_at: memory.occurred_at,
-        valid_until: memory.valid_until,
-    })
-}
-
-fn usual(origin: Origin) -> Confidence {
-    Confidence::of_origin(origin, Reference::None)
 }
 
 impl What {
@@ -135,66 +94,58 @@ impl What {
     pub(crate) fn key(&self) -> Option<&Key> {
         match self {
             What::Entry(_, line) => Some(&line.key),
+            What::Decision(_) | What::Learning(_) => None,
         }
     }
 
     /// Tells whether a person claims the admin's authority in it.
     pub(crate) fn claims_admin(&self) -> bool {
-        match self {
-            What::Entry(_, line) => line.source == Origin::Admin,
-        }
+        let origin = match self {
+            What::Entry(_, line) => Some(line.source),
+            What::Decision(block) => block.origin,
+            What::Learning(learning) => learning.origin,
+        };
+        origin == Some(Origin::Admin)
     }
 
     /// Tells whether it says what the memory says, apart from when it was last changed.
     pub(crate) fn shows(&self, memory: &Memory) -> bool {
         match self {
-            What::Entry(kind, line) => entry_line(memory).is_some_and(|wanted| {
-                let found = EntryLine { kind: Some(*kind), updated_at: None, id: None, ..(**line).clone() };
-                let source = if found.source == Origin::Admin { Origin::UserEdit } else { found.source };
-                EntryLine { source, ..found } == EntryLine { updated_at: None, ..wanted }
-            }),
+            What::Entry(kind, line) => entry::shows(*kind, line, memory),
+            What::Decision(block) => decision::shows(block, memory),
+            What::Learning(learning) => learning::shows(learning, memory),
         }
     }
 
-    /// Makes the memory that it describes, on the basis of the one that it was before.
-    pub(crate) fn memory(
-        &self,
-        scope: &Scope,
-        old: Option<&Memory>,
-        (now, fresh): (Timestamp, [u8; 10]),
-    ) -> Result<Memory, String> {
+    /// Makes the memory that it describes.
+    pub(crate) fn memory(&self, basis: &Basis<'_>, name: &str) -> Result<Memory, String> {
         match self {
-            What::Entry(kind, line) => Ok(entry_memory(scope, *kind, line, (old, now, fresh))),
+            What::Entry(kind, line) => Ok(entry::memory(*kind, line, basis)),
+            What::Decision(block) => Ok(decision::memory(block, basis)),
+            What::Learning(learning) => learning::memory(learning, basis, name),
         }
     }
 }
 
-fn entry_memory(
-    scope: &Scope,
-    kind: EntryKind,
-    line: &EntryLine,
-    (old, now, fresh): (Option<&Memory>, Timestamp, [u8; 10]),
-) -> Memory {
-    let millis = u64::try_from(now.as_millisecond()).unwrap_or_default();
-    let origin = if line.source == Origin::Admin { Origin::UserEdit } else { line.source };
-    let stated = line.updated_at.map(crate::caller::at_micros);
-    let updated_at = stated.filter(|at| old.is_none_or(|old| old.updated_at != *at)).unwrap_or(now);
-    Memory {
-        id: MemoryId::from_parts(millis, fresh),
-        scope: scope.clone(),
-        key: line.key.clone(),
-        content: Content::Entry(Entry { kind, value: line.value.clone(), priority: line.priority }),
-        tags: line.tags.clone(),
-        status: Status::Active,
-        provenance: Provenance {
-            confidence: line.confidence.unwrap_or_else(|| usual(origin)),
-            ..Provenance::new(origin, Trust::User)
-        },
-        retention: Retention::new(Stability::Stable, line.ttl.clone(), updated_at),
-        sensitivity: line.sensitivity,
-        occurred_at: line.occurred_at.map(crate::caller::at_micros),
-        created_at: now,
-        updated_at,
-        valid_until: line.valid_until.map(crate::caller::at_micros),
-    }
+/// Hashes an item apart from its line ending, which an editor may add to the last line.
+fn hash(bytes: &[u8]) -> [u8; 32] {
+    *blake3::hash(bytes.trim_ascii_end()).as_bytes()
+}
+
+fn told(problem: &Problem) -> String {
+    let fault = match problem.fault {
+        Fault::Malformed => "it is kept as it is",
+        Fault::Duplicate => "it does not count",
+    };
+    format!("line {}: {} ({fault})", problem.line_no, problem.reason)
+}
+
+/// Returns the confidence that need not be written down.
+fn usual(origin: Origin) -> Confidence {
+    Confidence::of_origin(origin, Reference::None)
+}
+
+/// Nobody becomes the admin by writing so.
+fn allowed(origin: Origin) -> Origin {
+    if origin == Origin::Admin { Origin::UserEdit } else { origin }
 }

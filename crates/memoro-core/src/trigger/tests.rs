@@ -1,0 +1,3 @@
+//! What messages mean, one behaviour a test.
+
+use super::*;
