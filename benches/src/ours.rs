@@ -166,7 +166,7 @@ impl Asker {
         let terms: Vec<Term> = query.terms.iter().map(|t| t.term).collect();
         let view = parts.view.run(|| self.index.view(&self.conn, &terms))?;
         parts.scan.run(|| view.cosines_into(&probe, &mut self.cosines))?;
-        let request = Request { query: &query, cosines: Some(&self.cosines), limit: 10 };
+        let request = Request::new(&query, Some(&self.cosines));
         let ranked = parts.rank.run(|| self.ranker.rank(&view, &request));
         parts.whole.push(thread_cpu() - start);
         Ok(ranked)
