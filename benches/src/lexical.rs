@@ -84,7 +84,7 @@ fn ask(ours: &Connection, fts: &Connection, generator: &Generator, questions: u3
         let terms: Vec<Term> = query.terms.iter().map(|t| t.term).collect();
         let rank = |index: &mut SearchIndex, ranker: &mut Ranker| -> Result<usize> {
             let view = index.view(ours, &terms)?;
-            Ok(ranker.rank(&view, &Request { query: &query, cosines: None, limit: 50 }).len())
+            Ok(ranker.rank(&view, &Request { limit: 50, ..Request::new(&query, None) }).len())
         };
         own.run(|| rank(&mut index, &mut ranker))?;
     }
