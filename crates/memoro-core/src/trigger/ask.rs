@@ -15,7 +15,7 @@ pub(super) struct Ask<'a> {
 
 const MEMORY: &str = "the memory|this memory|that memory|these memories|all memories|all pending memories|pending memories|pending memory|the pending memory|memories|\
     memory|saving|remembering|การจดจำ|การจำ|ให้จดจำ|ให้จำ|ความจำนี้|ความจำ|ความทรงจำ|การบันทึก|ให้บันทึก|จดจำ|จำ|这条记忆|这个记忆|该记忆|所有记忆|全部记忆|记忆|保存记忆|记住|记录";
-const YES: &str = "yes|yeah|yep|yup|ok|okay|sure|confirmed|confirm|correct|right|alright|absolutely|that's right|please do|of course|โอเค|โอเคร|โอเคครับ|โอเคค่ะ|ตกลง|ได้|ใช่|\
+const YES: &str = "ยืนยัน|go ahead|do it|please|yes|yeah|yep|yup|ok|okay|sure|confirmed|confirm|correct|right|alright|absolutely|that's right|please do|of course|โอเค|โอเคร|โอเคครับ|โอเคค่ะ|ตกลง|ได้|ใช่|\
     เอา|อืม|อือ|ครับ|ค่ะ|ถูกต้อง|แน่นอน|ถูก|ได้เลย|好的|好|可以|对|是的|是|行|嗯|没错|没问题|当然|确认|同意|要";
 const THEN: &str = "please|pls|and|go ahead and|go ahead|do|you can|just|then|ให้|เลย|ครับ|ค่ะ|คะ|นะ|ช่วย|请|就|那|帮我|吧|你|的|了|给我";
 const KEEP: &str =
@@ -40,7 +40,15 @@ fn confirm(clause: Piece<'_>) -> Option<Ask<'_>> {
     if agreed.seen().len() == clause.trim_start().seen().len() {
         return None;
     }
+    let polite_only = clause.strip_all("please");
     let kept = agreed.strip_all(THEN).strip(KEEP)?;
+    if polite_only.strip(KEEP).is_some() {
+        return None;
+    }
+    let any_save = agreed.strip_all(THEN).strip("save|keep|store|保存|存下来|存").is_some();
+    if any_save && kept.strip_all("了|吧|please").is_empty() {
+        return None;
+    }
     kept.strip_all(POINTER).is_empty().then_some(Ask {
         intent: Intent::Confirm,
         key: None,
@@ -63,12 +71,20 @@ fn about(intent: Intent, rest: Piece<'_>) -> Option<Ask<'_>> {
 
 const DO_NOT_KEEP: &str = "don't remember|do not remember|dont remember|don't save|do not save|dont save|don't store|do not store|don't keep|do not keep|don't memorize|don't record|\
     do not record|no need to remember|no need to save|no need to store|you don't need to remember|you don't have to remember|you needn't remember|never remember|never store|\
-    ไม่ต้องจดจำ|ไม่ต้องจำ|ไม่ต้องบันทึก|ไม่ต้องจด|ไม่ให้จำ|ไม่ให้บันทึก|ไม่เอาให้จำ|ไม่อยากให้จำ|ไม่ต้องการให้จำ|อย่าจำ|อย่าจดจำ|อย่าบันทึก|อย่าจด|ห้ามจำ|ห้ามบันทึก|ยกเลิกการจำ|ยกเลิกการจดจำ|\
+    อย่าเพิ่งจำ|ยังไม่ต้องจำ|别再记|不要再记|不用帮我记|不用给我记|ไม่ต้องจดจำ|ไม่ต้องจำ|ไม่ต้องบันทึก|ไม่ต้องจด|ไม่ให้จำ|ไม่ให้บันทึก|ไม่เอาให้จำ|ไม่อยากให้จำ|ไม่ต้องการให้จำ|อย่าจำ|อย่าจดจำ|อย่าบันทึก|อย่าจด|ห้ามจำ|ห้ามบันทึก|ยกเลิกการจำ|ยกเลิกการจดจำ|\
     ยกเลิกการบันทึก|不用记住|不用记录|不用记|不要记住|不要记录|不要记|别记住|别记录|别记|不必记住|不必记|不需要记住|不需要记|无需记住|无需记|不要保存|不用保存|别保存|不要存|别存|不用存|勿记|取消记忆";
-const DROPPED: &str = "anything|any of this|any of that|what i said|what i just said|ก็ได้|หรอก|แล้ว|ที่พูดไป|ที่บอก|ที่เพิ่งบอก|在记忆里|到记忆里|我说的|刚才说的|上面的|任何东西|นี้|ลงความจำ|我刚说的|任何内容";
+const DROPPED: &str = "anything|any of this|any of that|what i said|what i just said|from this chat|in this chat|from this conversation|in this conversation|about this|about me|i say|i said|today|ก็ได้|หรอก|แล้ว|ที่พูดไป|ที่บอก|ที่เพิ่งบอก|ที่ผมพูดเมื่อกี้|ที่ฉันพูดเมื่อกี้|ที่ผมพูด|ที่ฉันพูด|ที่พูดเมื่อกี้|เมื่อกี้|ที่ผมบอก|ที่ฉันบอก|在记忆里|到记忆里|我说的|刚才说的|上面的|任何东西|นี้|ลงความจำ|我刚说的|任何内容";
 
 fn reject(clause: Piece<'_>) -> Option<Ask<'_>> {
     let start = clause.strip_all("no|nope|nah|please|pls|ok|okay|actually|oh|no thanks|ไม่ใช่|ไม่เอา|ช่วย|ขอ|ไม่ครับ|ไม่ค่ะ|不是|不对|不|算了|请|你|i|คุณ");
+    let pushed_away = start
+        .strip("别把|不要把|请不要把")
+        .map(|rest| rest.strip_ends("记下来|记住|记录下来|存起来|存下来|保存|记到记忆里"));
+    if let Some(left) = pushed_away.filter(|rest| {
+        rest.strip_all(POINTER).is_empty() || rest.strip_all("我说的|刚才说的|这些|这|话").is_empty()
+    }) {
+        return Some(Ask { intent: Intent::Reject, key: None, about: left.cut(0, 0) });
+    }
     for said in [clause.trim_start(), start] {
         if let Some(rest) = said.strip(DO_NOT_KEEP) {
             let left = rest.strip_all(&format!("{POINTER}|{DROPPED}"));
@@ -146,7 +162,7 @@ fn thai_show(said: Piece<'_>) -> Option<Ask<'_>> {
         let done = rest.has_any("ไม่ได้|ไม่ออก");
         return if (known && !mine) || done { None } else { ask };
     }
-    if said.strip("มีอะไรที่จำ|มีอะไรที่บันทึก|มีเรื่องอะไรที่จำ|สิ่งที่จำไว้มี|ความจำมีอะไร").is_some() && listed
+    if said.strip("มีอะไรในความจำ|มีอะไรที่จำ|มีอะไรที่บันทึก|มีเรื่องอะไรที่จำ|สิ่งที่จำไว้มี|ความจำมีอะไร").is_some() && listed
     {
         return ask;
     }
@@ -168,8 +184,20 @@ fn chinese_show<'a>(clause: Piece<'a>, said: Piece<'a>) -> Option<Ask<'a>> {
             || asked.seen().starts_with('存')
             || asked.seen().starts_with("保存");
         let left = about.strip("什么|哪些|多少|啥|些什么|些啥")?;
-        let left = left.strip_all("信息|内容|东西|事情|事|呢|吗|资料|了|偏好");
+        let left = left.strip_all("关于|我的|我|的|信息|内容|东西|事情|事|呢|吗|资料|了|偏好");
         return if left.is_empty() && (mine || remembers) { ask(left) } else { None };
+    }
+    if let Some(rest) =
+        said.strip("把").filter(|rest| rest.seen().ends_with("列出来") || rest.seen().ends_with("给我看"))
+    {
+        return rest
+            .strip_all("所有|你|我的|全部")
+            .strip("记住的|知道的|记忆|记得的")
+            .and_then(|_| ask(rest.cut(0, 0)));
+    }
+    if let Some(rest) = said.strip("我的偏好|我的记忆|我的偏好设置") {
+        let left = rest.strip_all("有哪些|是什么|有什么|都|呢|啊|里|现在");
+        return if left.is_empty() { ask(left) } else { None };
     }
     let rest = said.strip("显示|列出|查看|看看|看一下|展示|打开|看|列一下|告诉我|总结一下|说说")?;
     let rest = rest.strip_all("我的|你的|你|您|所有|全部|我|关于|都|的|下|一下");

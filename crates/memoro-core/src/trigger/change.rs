@@ -54,8 +54,8 @@ fn nickname(said: Piece<'_>) -> Option<Found> {
     let rest = said.strip("叫我做|叫我|称呼我为|称呼我|喊我|管我叫")?;
     let name = tidy(rest.open().strip_ends("就好|就行|即可|好了|就可以了|就可以|吧|就是了|就好了"));
     let talk = [
-        "明", "今", "起床", "去", "来", "做", "先", "别", "不", "怎么", "再", "给", "把", "帮", "买", "写",
-        "看", "说", "记", "忘", "什么", "在", "滚",
+        "明天", "今天", "今晚", "起床", "一声", "去", "来", "做", "先", "别", "不", "怎么", "再", "给", "把",
+        "帮", "买", "写", "看", "说", "记", "忘", "什么", "在", "滚",
     ];
     let long = name.is_empty() || name.seen().chars().count() > 12;
     if long || talk.iter().any(|w| name.seen().contains(w)) { None } else { Found::known("nickname", name) }
@@ -125,13 +125,26 @@ fn english(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     }
     if let Some(value) = rest.trim_start().strip("to").filter(|_| said.strip("switch|change").is_some()) {
         let reading = directive::read(value.open());
-        let whole = reading.whole && !reading.wishes.is_empty();
+        let whole = reading.whole && about_answers(&reading);
         return whole.then(|| {
             (intent, reading.wishes.iter().filter_map(|(key, value)| Found::fixed(*key, value)).collect())
         });
     }
     let (name, value) = rest.split(" to be | to | as | = | into ")?;
     one(settable(name, value), intent)
+}
+
+/// A bare "switch to …" is about answers where it names a language or answering.
+fn about_answers(reading: &directive::Reading) -> bool {
+    !reading.wishes.is_empty()
+        && (reading.speaks || reading.wishes.iter().all(|(key, _)| *key == "response.language"))
+}
+
+/// Reads "switch to English" after its verb.
+fn switched(value: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
+    let reading = directive::read(value.open());
+    let found = reading.wishes.iter().filter_map(|(key, value)| Found::fixed(*key, value)).collect();
+    (reading.whole && about_answers(&reading)).then_some((Intent::Update, found))
 }
 
 /// "update: I live in Tokyo now".
@@ -151,6 +164,11 @@ fn thai(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
         (Intent::Update, said.strip("แก้ไข|แก้|เปลี่ยน|ปรับ|อัปเดต|อัพเดท|อัพเดต|อัปเดท|อัพเดช|update|change")?)
     };
     let rest = rest.strip_all("หน่อย|ค่า|ใหม่|ข้อมูล|ด้วย|นะ|ครับ|ค่ะ|ว่า");
+    if let Some(found) =
+        rest.strip("ไปใช้|มาใช้|เป็น|ไปเป็น|มาเป็น").filter(|_| intent == Intent::Update).and_then(switched)
+    {
+        return Some(found);
+    }
     if let Some((name, value)) = rest.split("ให้เป็น|เป็น| to |=|: ")
         && let Some(found) = settable(name, value)
     {
@@ -163,6 +181,10 @@ fn thai(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
 fn chinese(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     const SET: &str = "设置为|设置成|设定为|设定成|设为|设成|调整为|调整成|调成|调为";
     const CHANGE: &str = "修改为|修改成|更改为|更新为|更新成|更正为|改为|改成|换成|变成|切换为|切换成|切换到";
+    if let Some(found) = said.strip("换成|切换到|切换成|切换为|改成|改用|改为|换到|换用").and_then(switched)
+    {
+        return Some(found);
+    }
     let taken = said.strip("把|将");
     if let Some((name, value)) = taken.unwrap_or(said).split(&format!("{SET}|{CHANGE}")) {
         let changed = taken.unwrap_or(said).from(name.seen().len());

@@ -14,8 +14,8 @@ pub(super) fn sentences(message: Piece<'_>) -> Vec<Piece<'_>> {
     for (at, c) in seen.char_indices() {
         let end = at + c.len_utf8();
         let ends = match c {
-            '\n' | '。' | '！' | '？' | '；' => true,
-            '!' | '?' | ';' => next_is_gap(seen, end),
+            '\n' | '。' | '！' | '？' => true,
+            '!' | '?' => next_is_gap(seen, end),
             '.' => ends_word(seen, end) && !abbreviation(seen.get(start..at).unwrap_or_default()),
             _ => false,
         };
@@ -81,15 +81,18 @@ pub(super) fn starts(sentence: Piece<'_>) -> Vec<usize> {
         if found.len() >= MOST_CLAUSES {
             break;
         }
-        let mark =
-            matches!(before, ',' | '，' | '、' | ':' | '：' | ';' | '!' | '(' | '（' | '-' | '–' | '—');
+        let mark = matches!(
+            before,
+            ',' | '，' | '、' | ':' | '：' | ';' | '；' | '!' | '(' | '（' | '-' | '–' | '—'
+        );
         let emoji = matches!(before, '\u{2600}'..='\u{27BF}' | '\u{1F000}'..='\u{1FAFF}');
         let blank = before.is_whitespace()
             && (unspaced(c) || after_unspaced(seen, at) || after_conjunction(seen, at));
         if !c.is_whitespace() && at > 0 && (mark || emoji || blank) {
             found.push(at);
         }
-        if !c.is_whitespace() || !matches!(before, ',' | '，' | ':' | '：' | ';' | '!' | '-' | '–' | '—')
+        if !c.is_whitespace()
+            || !matches!(before, ',' | '，' | ':' | '：' | ';' | '；' | '!' | '-' | '–' | '—')
         {
             before = c;
         }
@@ -177,6 +180,24 @@ pub(super) fn is_supposed(sentence: Piece<'_>) -> bool {
         .is_some()
 }
 
+/// Tells whether words ask for work on a text, which then follows and is not addressed to memory.
+pub(super) fn is_task(words: Piece<'_>) -> bool {
+    let verbs = "translate|summarize|summarise|rewrite|proofread|paraphrase|correct this|fix this|write|compose|draft|explain|analyze|analyse|classify|spell check|grammar check|\
+        แปล|สรุป|เขียน|แต่ง|ตรวจ|เรียบเรียง|วิเคราะห์|อธิบาย|พิมพ์|翻译|总结|写|改写|润色|校对|分析|解释|造句|概括|把这|把下面|把以下";
+    words
+        .strip_all(
+            "please|pls|can you|could you|help me|hey|ช่วย|กรุณา|ขอ|รบกวน|หน่อย|请|帮我|帮忙|麻烦|你|能|可以",
+        )
+        .strip(verbs)
+        .is_some()
+}
+
+/// Tells whether a sentence asks for work on the text that follows it.
+pub(super) fn opens_text(sentence: Piece<'_>) -> bool {
+    let seen = sentence.seen().trim_end();
+    is_task(sentence) && (seen.ends_with([':', '：']) || sentence.has_any("following|below|this text|this sentence|this email|this message|ต่อไปนี้|ข้อความนี้|ประโยคนี้|ด้านล่าง|以下|下面|这段|这句话|这封"))
+}
+
 /// Tells whether the words before a clause report what somebody said.
 pub(super) fn is_reported(before: Piece<'_>) -> bool {
     let seen = before.seen();
@@ -186,6 +207,15 @@ pub(super) fn is_reported(before: Piece<'_>) -> bool {
     });
     let reports = [
         "ว่า",
+        "ชื่อ",
+        "เพลง",
+        "หนัง",
+        "หัวข้อ",
+        "ข้อความ",
+        "歌",
+        "电影",
+        "一句话",
+        "句子",
         "พูด",
         "บอก",
         "สั่ง",

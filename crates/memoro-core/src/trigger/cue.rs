@@ -55,6 +55,11 @@ pub(super) fn at(clause: Piece<'_>) -> Option<Cue<'_>> {
     if let Some((manner, content)) = remember(clause.trim_start()).or_else(|| remember(said)) {
         return Some(made(Intent::Remember, manner, content));
     }
+    if let Some(rest) = said.strip("update it|update that|update this|update your memory|update my profile|correct it|correct that|แก้ด้วย|แก้ให้ด้วย|อัปเดตด้วย|อัพเดทด้วย|更新一下|改一下|更新一下吧")
+        && rest.strip_all("นะ|ครับ|ค่ะ|คะ|หน่อย|吧|哦|please|thanks").is_empty()
+    {
+        return Some(made(Intent::Update, Manner::Bare, rest.from(rest.seen().len())));
+    }
     forget(said)
         .or_else(|| forget(clause.trim_start()))
         .map(|content| made(Intent::Forget, Manner::Bare, content))
@@ -71,7 +76,7 @@ fn english(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
     if thai_follows && !careful {
         return None;
     }
-    let marked = rest.seen().starts_with([':', ',']) || rest.trim_start().seen().starts_with('=');
+    let marked = rest.seen().starts_with(':');
     let rest = rest.trim_start();
     let (that, rest) = introduced(rest);
     let manner = match (careful, that || marked) {
@@ -92,6 +97,14 @@ fn introduced(rest: Piece<'_>) -> (bool, Piece<'_>) {
         {
             return (true, after.trim_start());
         }
+    }
+    if let Some(after) = rest.strip("this|these|my")
+        && let Some((name, value)) = after.split(": |:")
+        && name.seen().split_whitespace().count() <= 4
+        && !name.trim().is_empty()
+        && !value.trim().is_empty()
+    {
+        return (true, after.trim_start());
     }
     match rest.strip("that|the fact that|of the fact that|this, that") {
         Some(after) if !after.trim().is_empty() => (true, after.trim_start()),
@@ -123,7 +136,18 @@ fn thai(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
     if verb && other_word.iter().any(|w| rest.seen().starts_with(w)) {
         return None;
     }
-    let kept = rest.strip_all(KEEP_TH);
+    let kept = match rest.strip("ชื่อ|วันเกิด|เบอร์|ที่อยู่|ข้อมูล|เรื่อง")
+    {
+        Some(after)
+            if after
+                .trim_start()
+                .strip(super::th::ME)
+                .is_some_and(|after| after.trim_start().strip("ไว้|เอาไว้|ด้วย").is_some()) =>
+        {
+            after.strip_all(super::th::ME).strip_all(KEEP_TH)
+        }
+        _ => rest.strip_all(KEEP_TH),
+    };
     let reminder = said.seen().starts_with("อย่าลืม") || said.seen().starts_with("ห้ามลืม");
     let has_keep = kept.seen().len() < rest.trim_start().seen().len();
     if let Some(content) = kept.strip("ว่า") {
@@ -143,6 +167,9 @@ fn thai(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
 
 fn chinese(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
     let rest = said.strip(REMEMBER_ZH)?;
+    if rest.strip("了").is_some_and(|after| after.trim().is_empty()) {
+        return Some((Manner::Reminder, rest.from(rest.seen().len())));
+    }
     if ["了", "吗", "过", "不了", "不住", "不起", "没", "性", "的"].iter().any(|w| rest.seen().starts_with(w))
     {
         return None;
@@ -166,7 +193,35 @@ fn forget(said: Piece<'_>) -> Option<Piece<'_>> {
         return Some(content);
     }
     if let Some(rest) = said.strip("ลืม|ช่วยลืม") {
-        let told = ["ไปแล้ว", "แล้ว", "ไปเลยว่า", "ตา", "หู", "ไม่", "ตัว", "เลือน", "ปิด", "เอา"];
+        let told = [
+            "ไปแล้ว",
+            "แล้ว",
+            "ไปเลยว่า",
+            "ตา",
+            "หู",
+            "ไม่",
+            "ตัว",
+            "เลือน",
+            "ปิด",
+            "เอา",
+            "บอก",
+            "กิน",
+            "ซื้อ",
+            "ทำ",
+            "ใส่",
+            "ส่ง",
+            "ถาม",
+            "พูด",
+            "โทร",
+            "หยิบ",
+            "ล็อก",
+            "เปิด",
+            "จ่าย",
+            "หมด",
+            "กด",
+            "พก",
+            "ไป",
+        ];
         return (!told.iter().any(|w| rest.seen().starts_with(w))).then_some(rest);
     }
     if let Some(content) = said.strip("ลบ|ล้าง|เคลียร์|เอา").and_then(from_memory)
@@ -193,9 +248,19 @@ fn forget(said: Piece<'_>) -> Option<Piece<'_>> {
 
 /// What is to be deleted, where the words say that it is a memory.
 fn from_memory(rest: Piece<'_>) -> Option<Piece<'_>> {
-    const MEMORY: &str = "from your memory|from memory|from the memory|in your memory|memories|memory|preference|preferences|you know about me|you remember|\
+    const MEMORY: &str = "from your memory|from memory|from the memory|in your memory|memories|memory|preference|preferences|you know about|what you know|you've stored|you remember|\
         about me|ออกจากความจำ|จากความจำ|ในความจำ|ความจำ|ความทรงจำ|ที่จำไว้|ที่จำ|ที่จำเกี่ยวกับ|记忆|偏好|记住的";
-    let found = rest.has_any(MEMORY);
+    let mine = rest.strip("my|our|all my|我的|我们的").is_some_and(|named| erasable(named.trim()))
+        || rest.has_any("ของผม|ของฉัน") && erasable(rest.trim());
+    let found = mine || rest.has_any(MEMORY);
     let computer = rest.has_any("leak|card|usage|buffer|cache|เครื่อง|ram");
     (found && !computer).then_some(rest)
+}
+
+/// A slot that exists nowhere but in memory; an account or a mail is not meant.
+fn erasable(named: Piece<'_>) -> bool {
+    super::slot::subject(named).is_some_and(|key| {
+        !matches!(key.as_str(), "email" | "phone_number" | "notes" | "name" | "place")
+            && !key.starts_with("uses.")
+    })
 }

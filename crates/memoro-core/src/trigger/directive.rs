@@ -39,7 +39,7 @@ const ACT: &str = "explain|write|use|give|present|show|output|format|summarize|s
     describe|display|stick to|switch to|end|start|teach|อธิบาย|ใช้|สรุป|เขียน|แสดง|ใส่|พิมพ์|นำเสนอ|จัด|เอา|สอน|解释|说明|使用|展示|输出|总结|\
     写|采用|列出|呈现|保持|讲解|教|显示";
 const ABOUT: &str = "answers|responses|response|replies|your answer|your reply|your response|explanations|your explanations|messages to me|\
-    outputs|results|your messages|your tone|คำตอบ|การตอบ|โทน|โทนเสียง|ภาษา|สไตล์|รูปแบบ|น้ำเสียง|ความยาว|ผลลัพธ์|คำอธิบาย|语气|口吻|语调|语言|风格|\
+    outputs|results|your messages|your tone|tone|คำตอบ|การตอบ|โทน|โทนเสียง|ภาษา|สไตล์|รูปแบบ|น้ำเสียง|ความยาว|ผลลัพธ์|คำอธิบาย|语气|口吻|语调|语言|风格|\
     格式|方式|形式|答案|结果|回答内容|解释内容|篇幅";
 pub(super) const STRONG: &str = "from now on|from now onwards|from now onward|from now|from here on|from here on out|going forward|moving forward|\
     from this point on|from this point forward|from today on|from today onwards|henceforth|in the future|in future|starting now|\
@@ -47,12 +47,12 @@ pub(super) const STRONG: &str = "from now on|from now onwards|from now onward|fr
     นับแต่นี้|ตั้งแต่วันนี้|ตั้งแต่ตอนนี้|以后都|以后|今后|往后|从现在起|从现在开始|从今以后|从今天起|从今天开始|从此以后|从此|日后|此后|自今";
 const WEAK: &str = "always|every time|everytime|each time|by default|at all times|anymore|any more|all the time|each answer|every answer|\
     every reply|constantly|ต่อไป|ทุกครั้ง|เสมอ|ตลอด|ตลอดเวลา|ตลอดไป|ทุกคำตอบ|เป็นค่าเริ่มต้น|ทุกที|始终|一直|总是|永远|每次|都|一律|之后|默认|全程|统统|每回";
-const WISH: &str = "อยากให้|ขอให้|ขอ|อยาก|我要|我想|想|i prefer|i'd prefer|i like|i'd like|i want|i need|i would like|i would prefer|i love|prefer|ชอบ|อยากได้|ต้องการ|ผมชอบ|ฉันชอบ|\
+const WISH: &str = "i'd rather|i would rather|i'd rather you|i would rather you|อยากให้|ขอให้|ขอ|อยาก|我要|我想|想|i prefer|i'd prefer|i like|i'd like|i want|i need|i would like|i would prefer|i love|prefer|ชอบ|อยากได้|ต้องการ|ผมชอบ|ฉันชอบ|\
     我希望|我想要|我喜欢|我更喜欢|我比较喜欢|希望|喜欢|更喜欢|想要|偏好";
 const FILLER: &str = "please|pls|plz|kindly|just|only|more|a bit|a little|a bit more|me|with me|to me|for me|my|your|you|you should|you must|should|must|\
-    to|in|a|the|and|or|as|with|of|for|when|when you|all|way|manner|tone|voice|language|style|things|everything|questions|ok|okay|so|now|then|\
+    to|in|a|the|and|or|as|with|of|for|when|when you|all|way|manner|voice|language|style|things|everything|questions|ok|okay|so|now|then|\
     also|instead|thanks|thank you|thx|very|really|mode|form|format|is|are|that|back|try to|make sure|make sure to|from|on|kind of|points|hey|hi|\
-    i|possible|if possible|as much as possible|full|sentences|too|much|overly|it short|it brief|it concise|them|using|some|any|text|emphasis|\
+    i|possible|if possible|as much as possible|full|sentences|too|much|overly|them|using|both|but|let's|lets|some|any|text|emphasis|\
     ให้|ช่วย|กรุณา|โปรด|หน่อย|ด้วย|นะ|คะ|ค่ะ|ครับ|จ้ะ|จ้า|จ๊ะ|น้า|สิ|ที|เลย|แบบ|เป็น|ๆ|พอ|ก็พอ|ก็ได้|กับ|ผม|ฉัน|เรา|หนู|ดิฉัน|ข้าพเจ้า|คุณ|เวลา|มา|แล้ว|ว่า|ต้อง|\
     และ|ที่|ใน|ของ|มาก|ขึ้น|ลง|เท่านั้น|อย่างเดียว|คำถาม|เรื่อง|ก็|ไว้|ไป|หรือ|ทุก|อย่าง|กว่า|นี้|ได้|ประกอบ|ทั้งหมด|สัก|นิด|นิดนึง|ฮะ|ค้าบ|คับ|\
     เน้น|รบกวน|รบกวนช่วย|ช่วงนี้|เยอะ|เกินไป|请|麻烦|你|您|我|的|地|得|一点|一些|一点儿|点|些|吧|哦|喔|啊|哈|呀|呢|啦|跟我|和我|对我|给我|跟|和|对|时|的时候|\
@@ -119,6 +119,8 @@ pub(super) struct Reading {
     pub(super) whole: bool,
     /// Begins with a known word.
     pub(super) known_start: bool,
+    /// Names the answers as a thing: "your replies".
+    pub(super) about: bool,
     /// Tells what the person does: "I answer …".
     own: bool,
 }
@@ -154,6 +156,7 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
     let mut negated = false;
     let mut started = false;
     let mut article = false;
+    let mut told_to_be = false;
     let mut at = 0;
     while let Some(c) = seen.get(at..).and_then(|rest| rest.chars().next()) {
         if !c.is_alphanumeric() && !matches!(c, '\u{0E00}'..='\u{0E7F}' | '\'' | '_' | '=' | '@' | '/' | '+')
@@ -180,18 +183,29 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
             continue;
         }
         reading.take(known, &mut negated);
-        if word == "never" {
-            reading.weak = true;
-        }
+        reading.weak |= word == "never";
+        told_to_be |= word == "be" || word == "be more";
         started = true;
     }
+    reading.speaks |= told_to_be && reading.wishes.iter().any(|(key, value)| manner(key, value));
     reading
+}
+
+/// What "be …" asks of answers rather than of a mood.
+fn manner(key: &str, value: &str) -> bool {
+    key == "response.length"
+        || (key == "response.tone"
+            && matches!(value, "formal" | "casual" | "polite" | "professional" | "friendly"))
 }
 
 impl Reading {
     fn take(&mut self, word: Word, negated: &mut bool) {
         match word {
-            Word::Speak | Word::About => self.speaks = true,
+            Word::Speak => self.speaks = true,
+            Word::About => {
+                self.speaks = true;
+                self.about = true;
+            }
             Word::Strong => self.strong = true,
             Word::Weak => self.weak = true,
             Word::Wish => self.wish = true,
@@ -202,8 +216,14 @@ impl Reading {
                 *negated = false;
             }
             Word::Value(key, value) => {
-                if !self.wishes.iter().any(|(k, _)| *k == key) {
-                    self.wishes.push((key, turned(value, *negated)));
+                self.speaks |= *negated && key == "response.format.default";
+                let value = turned(value, *negated);
+                match self.wishes.iter_mut().find(|(k, _)| *k == key) {
+                    Some((_, first)) if key == "response.language" && *first != value => {
+                        *first = format!("{first}+{value}")
+                    }
+                    Some(_) => {}
+                    None => self.wishes.push((key, value)),
                 }
                 *negated = false;
             }

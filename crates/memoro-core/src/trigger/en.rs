@@ -18,7 +18,7 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
 }
 
 /// "I'm …".
-fn being(rest: Piece<'_>) -> Option<Found> {
+pub(super) fn being(rest: Piece<'_>) -> Option<Found> {
     if let Some(x) = rest.strip("called|named") {
         return Found::known("name", x);
     }
@@ -141,6 +141,11 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
     if let Some(x) = rest.strip("have a|have an|have|own a|own") {
         return having(x.trim_start());
     }
+    if let Some(x) = rest.strip("speak").filter(|x| {
+        values::find(values::LANGUAGES, x.seen()).is_some() && !x.has_any("fluently|well|a little|a bit")
+    }) {
+        return Found::known("languages", x);
+    }
     taste(rest).or_else(|| knowing(rest)).or_else(|| eating(rest)).or_else(|| using(rest))
 }
 
@@ -229,6 +234,11 @@ const LANGUAGES_OF_CODE: values::Table = &[(
 )];
 
 fn knowing(rest: Piece<'_>) -> Option<Found> {
+    if let Some(x) =
+        rest.strip("know a bit of|know a little|know a little bit of|know some|know the basics of")
+    {
+        return skill(x, "novice");
+    }
     if let Some(x) = rest.strip("know|speak") {
         if let Some((what, _)) = x.split(" very well| really well| inside out| well| fluently") {
             return skill(what, "advanced");
@@ -303,9 +313,17 @@ fn plain(subject: Piece<'_>, value: Piece<'_>, mine: bool) -> Option<Found> {
         return personal(key, value);
     }
     let name = free_name(subject);
-    let mut found = Found::known(name, value)?;
+    let dated = value.trim_start().strip("on|at|in").map(|x| x.trim_start()).filter(|x| is_date(x.seen()));
+    let mut found = Found::known(name, dated.unwrap_or(value))?;
     found.known = mine;
     Some(found)
+}
+
+/// Tells whether words start with a day, a month or a number.
+fn is_date(seen: &str) -> bool {
+    const NAMES: &str =
+        "mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|today|tomorrow|next";
+    seen.starts_with(|c: char| c.is_ascii_digit()) || NAMES.split('|').any(|n| seen.starts_with(n))
 }
 
 /// A phone that is a number is a phone number; an office in a place is a place.
@@ -368,7 +386,8 @@ fn kinship(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     let owner = kin(who)?;
     if !what.is_empty() {
         let attribute = keys::alias(what).map_or_else(|| keys::slug(what), str::to_owned);
-        return Found::known(format!("{owner}.{attribute}"), value);
+        let dated = value.strip("on|at|in").map(|x| x.trim_start()).filter(|x| is_date(x.seen()));
+        return Found::known(format!("{owner}.{attribute}"), dated.unwrap_or(value));
     }
     if let Some((age, rest)) = value.split("years old|year old|yrs old|months old")
         && rest.trim().is_empty()
@@ -475,12 +494,17 @@ pub(super) fn free_name(subject: Piece<'_>) -> String {
     keys::slug(&words.join(" "))
 }
 
+/// What a command names, without the words around it.
+pub(super) fn bare(words: Piece<'_>) -> Piece<'_> {
+    let words = words.strip_all(
+        "about|that|the fact that|what i said about|what i told you about|what i mentioned about|what you remember about|what you've stored about|what you know about|everything about|anything about|all about|the|my|our|me|memory of|memory about|memories about|memory|preference for|preference about|info about|information about|data about",
+    );
+    words.strip_ends("preference|preferences|setting|settings|info|information|from memory|from your memory|anymore|i mentioned|i told you")
+}
+
 /// The slot that a subject without a value names: "my birthday", "that I like coffee", "where I work".
 pub(super) fn subject(words: Piece<'_>) -> Option<String> {
-    let words = words.strip_all(
-        "about|that|the fact that|what i said about|what i told you about|what you know about|everything about|anything about|all about|the|my|our|me|memory of|memory about|memories about|memory|preference for|preference about|info about|information about|data about",
-    );
-    let bare = words.strip_ends("preference|preferences|setting|settings|info|information|from memory|from your memory|anymore|i mentioned|i told you");
+    let bare = bare(words);
     if let Some(key) = keys::alias(bare.seen()).or_else(|| keys::alias(words.seen())) {
         return Some(key.to_owned());
     }

@@ -28,7 +28,7 @@ pub(super) fn find(content: Piece<'_>) -> Option<Found> {
 /// Tells a limit from an instruction and both from a fact.
 pub(super) fn kind(statement: Piece<'_>) -> EntryKind {
     const LIMITS: &str = "never|only|don't|do not|must not|mustn't|no more than|cannot|can't|except|ห้าม|เฉพาะ|เท่านั้น|แค่|อย่า|ไม่ควร|ไม่ให้|只在|只能|\
-        只|不要|不能|禁止|别|不准|不许|不得|仅";
+        只有|只用|只会|我只|们只|不要|不能|禁止|别|不准|不许|不得|仅限";
     const ORDERS: &str = "always|must|should|make sure|every time|before committing|whenever|please|use|run|ต้อง|ให้|ทุกครั้ง|เสมอ|ควร|必须|一定|务必|每次|总是|\
         应该|要|始终";
     if statement.has_any(LIMITS) {
@@ -43,6 +43,21 @@ pub(super) fn kind(statement: Piece<'_>) -> EntryKind {
 /// A key keeps so many words.
 const MOST_WORDS: usize = 4;
 
+/// A key for what a command names: a statement, or a thing with its owner left out.
+pub(super) fn name(words: Piece<'_>) -> String {
+    let bare = super::en::bare(words).strip_all("ที่ฉันบอกเรื่อง|ที่ผมบอกเรื่อง|ที่บอกเรื่อง|ที่เคยบอกเรื่อง|สิ่งที่บอกเรื่อง|เรื่องที่|เรื่อง|ข้อมูล|我说过的关于|我说的关于|我说过的|我们的|我的|关于|有关");
+    let spoken = bare.strip(&format!("i|i'm|we|{}|{}", th::ME, zh::ME)).is_some();
+    if spoken {
+        return find(bare).map(|found| found.key).unwrap_or_default();
+    }
+    if bare.seen().is_ascii() {
+        return free_name(bare);
+    }
+    let owned =
+        bare.strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ของดิฉัน|ผม|ฉัน|ที่บอกไว้|ที่เคยบอก|这件事|的事|的事情|这一点");
+    keys::slug(&owned.written().replace("ของ", "").replace('的', ""))
+}
+
 fn english(statement: Piece<'_>) -> String {
     let statement = statement.strip_all("that|to|please|also|always|never|only|the fact that");
     if let Some((subject, _)) = statement.split(" is | are | was | were ")
@@ -56,7 +71,7 @@ fn english(statement: Piece<'_>) -> String {
     for (at, word) in written.split_whitespace().enumerate() {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
         let low = bare.to_lowercase();
-        let proper = at > 0 && bare.chars().next().is_some_and(char::is_uppercase);
+        let proper = at > 2 && bare.chars().next().is_some_and(char::is_uppercase);
         if !proper && !low.is_empty() && !says_nothing(&low) {
             words.push(stem(&low));
         }
@@ -70,7 +85,7 @@ fn english(statement: Piece<'_>) -> String {
 fn says_nothing(word: &str) -> bool {
     const WORDS: &str = "i|i'm|im|i've|i'd|we|we're|you|he|she|it|they|me|us|my|our|your|his|her|their|the|a|an|this|that|these|those|am|is|are|was|were|\
         be|been|being|do|does|did|don't|doesn't|didn't|have|has|had|will|would|shall|should|can|can't|could|may|might|must|not|no|never|always|only|\
-        every|each|just|also|very|really|usually|sometimes|often|please|to|of|in|on|at|by|for|from|with|into|onto|about|as|and|or|but|if|so|than|\
+        every|each|just|also|very|really|usually|sometimes|often|please|to|of|in|on|at|by|for|from|with|into|onto|about|over|as|and|or|but|if|so|than|\
         then|when|before|after|until|till|during|between|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|\
         thursdays|fridays|saturdays|sundays|weekday|weekdays|weekend|weekends|today|tomorrow|tonight|morning|afternoon|evening|night|noon|am|pm|\
         daily|weekly|monthly|week|month|year|day|days|o'clock|january|february|march|april|june|july|august|september|october|november|december|\
@@ -111,7 +126,7 @@ fn thai(statement: Piece<'_>) -> String {
 }
 
 fn chinese(statement: Piece<'_>) -> String {
-    const DROPPED: &str = "我们|我|咱们|请|只能|只|都|会|必须|一定要|一定|不要|不能|禁止|别|总是|每次|始终|永远|直接|在|于|到|要|每周|每月|每天|每个|每|星期|礼拜|周|上午|\
+    const DROPPED: &str = "我们|我|咱们|请|只能|只在|只|都|会在|会把|必须|一定要|一定|不要|不能|禁止|别|总是|每次|始终|永远|直接|在|于|到|要|每周|每月|每天|每个|每|星期|礼拜|周|上午|\
         下午|晚上|早上|中午|今天|明天|后天|点半|点钟|点|号|分|半|的|了|就|是|为|，|,|：|:|务必|应该|不|本周|这周|现在";
     let mut rest = statement.seen();
     let mut written = statement.written();

@@ -34,7 +34,7 @@ const ALIASES: &[(&str, &str)] = &[
     ),
     (
         "nickname",
-        "nickname|nick name|nick|pet name|handle|ชื่อเล่น|ฉายา|ชื่อที่ใช้เรียก|昵称|绰号|外号|小名|花名|称呼",
+        "nickname|nick name|nick|pet name|handle|ชื่อเล่น|ฉายา|ชื่อที่ใช้เรียก|昵称|网名|绰号|外号|小名|花名|称呼",
     ),
     (
         "role",
@@ -46,7 +46,7 @@ const ALIASES: &[(&str, &str)] = &[
     ),
     (
         "place",
-        "place|location|home|city|home city|home address|address|residence|where i live|where i'm based|ที่อยู่|บ้าน|เมือง|ที่พัก|จังหวัดที่อยู่|อยู่ที่ไหน|ที่อยู่บ้าน|อยู่ไหน|住址|地址|住处|所在地|城市|居住地|所在城市|家庭住址|家|住在哪里|住在哪|住哪里|住哪|住在哪儿",
+        "place|location|home|city|home city|home address|address|residence|where i live|where i'm based|ที่อยู่|บ้าน|เมือง|ที่พัก|จังหวัดที่อยู่|อยู่ที่ไหน|ที่อยู่บ้าน|อยู่ไหน|住址|地址|住处|所在地|城市|居住地|所在城市|家庭住址|家|位置|住在哪里|住在哪|住哪里|住哪|住在哪儿",
     ),
     (
         "place.work",
@@ -69,6 +69,7 @@ const ALIASES: &[(&str, &str)] = &[
     ),
     ("diet", "diet|dietary preference|dietary restriction|การกิน|อาหารที่กิน|饮食|饮食习惯|饮食偏好"),
     ("blood_type", "blood type|blood group|กรุ๊ปเลือด|หมู่เลือด|หมู่โลหิต|血型"),
+    ("languages", "languages|spoken languages|languages i speak|ภาษาที่พูดได้|会说的语言|会的语言"),
     ("currency", "currency|สกุลเงิน|货币|币种"),
     ("uses.editor", "editor|text editor|code editor|อิดิเตอร์|编辑器"),
     (

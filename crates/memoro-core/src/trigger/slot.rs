@@ -69,12 +69,8 @@ pub(super) fn tidy(value: Piece<'_>) -> Piece<'_> {
 
 fn strip_tail(piece: Piece<'_>) -> Piece<'_> {
     let stripped = piece.strip_ends(TAILS);
-    if stripped.is_empty() || abbreviated(piece, stripped) { piece } else { stripped }
-}
-
-/// A full stop after a short Thai or capital abbreviation belongs to it.
-fn abbreviated(piece: Piece<'_>, stripped: Piece<'_>) -> bool {
-    piece.seen().len() == stripped.seen().len()
+    let named = stripped.seen().ends_with("คำว่า");
+    if stripped.is_empty() || named { piece } else { stripped }
 }
 
 fn is_noise(c: char) -> bool {
@@ -186,6 +182,9 @@ pub(super) fn subject(words: Piece<'_>) -> Option<String> {
 
 /// Tries the language of the first letter first, then the others.
 fn in_languages<T>(content: Piece<'_>, [en, th, zh]: [fn(Piece<'_>) -> Option<T>; 3]) -> Option<T> {
+    let has = |from: char, to: char| content.seen().chars().any(|c| (from..=to).contains(&c));
+    let th = |content| has('\u{0E00}', '\u{0E7F}').then(|| th(content)).flatten();
+    let zh = |content| has('\u{3400}', '\u{9FFF}').then(|| zh(content)).flatten();
     let first = content.seen().chars().find(|c| c.is_alphabetic());
     match first {
         Some('\u{0E00}'..='\u{0E7F}') => th(content).or_else(|| zh(content)).or_else(|| en(content)),

@@ -290,12 +290,18 @@ fn joins(a: char, b: char) -> bool {
     latin(a) && latin(b)
 }
 
+/// Tells whether a Latin word goes on after `last`: `response` in `response.tone`, `a` in `a@b.c`.
+fn goes_on(last: char, rest: &str) -> bool {
+    let mut chars = rest.chars();
+    let Some(next) = chars.next() else { return false };
+    let inside =
+        matches!(next, '@' | '-' | '/' | '.') && chars.next().is_some_and(|c| c.is_ascii_alphanumeric());
+    joins(last, next) || (inside && last.is_ascii_alphanumeric())
+}
+
 fn starts_with_word(seen: &str, word: &str) -> bool {
     let Some(rest) = seen.strip_prefix(word) else { return false };
-    match (word.chars().next_back(), rest.chars().next()) {
-        (Some(last), Some(next)) => !joins(last, next),
-        _ => true,
-    }
+    word.chars().next_back().is_none_or(|last| !goes_on(last, rest))
 }
 
 fn ends_with_word(seen: &str, word: &str) -> bool {

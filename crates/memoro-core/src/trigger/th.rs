@@ -87,8 +87,14 @@ fn kinship(content: Piece<'_>) -> Option<Found> {
         let (owner, rest) = kin(rest.trim_start())?;
         return Found::known(format!("{owner}.{attribute}"), owned(rest).strip_all("คือ|เป็น|:"));
     }
-    let start = content.strip_all(ME).strip_all("มี|เลี้ยง");
+    let mine = content.strip_all(ME);
+    let start = mine.strip_all("มี|เลี้ยง");
     let (owner, rest) = kin(start)?;
+    let counted = rest.seen().chars().count() <= 12
+        && ["ตัว", "คน"].iter().any(|unit| tidy(rest).seen().ends_with(unit));
+    if start.seen().len() < mine.seen().len() && (counted || tidy(rest).is_empty()) {
+        return Found::known(owner, start);
+    }
     let rest = owned(rest).strip_all("ตัวหนึ่ง|คนหนึ่ง|1 ตัว|1 คน|อีกคน|ที่บ้าน");
     let (attribute, value) = if let Some(value) = rest.strip("ชื่อเล่น|ชื่อ|ชื่อว่า")
     {
@@ -130,7 +136,9 @@ fn project(content: Piece<'_>) -> Option<Found> {
         return None;
     }
     match what.trim().seen() {
-        "เดดไลน์" | "กำหนดส่ง" => Found::known("deadline.project", value),
+        "เดดไลน์" | "กำหนดส่ง" | "deadline" => {
+            Found::known("deadline.project", value)
+        }
         _ => Found::known(format!("project.{}", keys::category(what.trim().written())), value),
     }
 }
@@ -201,6 +209,10 @@ fn work(said: Piece<'_>) -> Option<Found> {
     if let Some(rest) = said.strip("ทำงานอยู่ที่|ทำงานที่บริษัท|ทำงานที่|ทำงานให้|ทำงานกับ|ทำงานอยู่|ทำงานบริษัท|อยู่บริษัท")
     {
         let (value, _) = tidy(rest).split("เป็น|ตำแหน่ง").unwrap_or((rest, rest));
+        if ["บ้าน", "ออฟฟิศ", "คาเฟ่", "ร้านกาแฟ"].iter().any(|w| value.trim_start().seen().starts_with(w))
+        {
+            return None;
+        }
         return Found::known("employer", value.strip_all("บริษัท"));
     }
     let rest = said.strip("ทำงานตั้งแต่|ทำงานช่วง|ทำงานเวลา|ทำงาน|เข้างาน")?.trim_start();
@@ -235,7 +247,8 @@ fn expertise(said: Piece<'_>) -> Option<Found> {
 fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
     let what = tidy(what).strip_all("ภาษา|การใช้|การเขียน|เรื่อง|ด้าน|กับ|ใน|เขียน|ใช้").strip_ends(MUCH);
     let name = keys::slug(what.strip_ends("ได้|เป็น|ได้บ้าง|เลย").written());
-    if name.is_empty() || name.chars().count() > 40 {
+    let hand = matches!(name.as_str(), "ซ้าย" | "ขวา" | "มือซ้าย" | "มือขวา");
+    if hand || name.is_empty() || name.chars().count() > 40 {
         None
     } else {
         Found::fixed(format!("expertise.{name}"), level)
@@ -260,6 +273,11 @@ fn short(found: &Found) -> bool {
 }
 
 fn body(said: Piece<'_>) -> Option<Found> {
+    if let Some(rest) =
+        said.strip("พูดได้|พูดภาษา|พูด").filter(|rest| values::find(values::LANGUAGES, rest.seen()).is_some())
+    {
+        return Found::known("languages", rest.strip_ends("ได้|เป็น|คล่อง|ได้คล่อง"));
+    }
     if let Some(rest) = said.strip("แพ้อาหารประเภท|มีอาการแพ้|แพ้")
     {
         return Found::named("allergy", rest.strip_ends(MUCH));
@@ -331,15 +349,30 @@ fn copula(content: Piece<'_>) -> Option<Found> {
 
 fn being(said: Piece<'_>) -> Option<Found> {
     let value = tidy(said.strip("เป็น")?);
-    let talk =
-        ["เวร", "ห่วง", "ประจำ", "คนที่", "อย่าง", "แบบ", "ไป", "โรค", "หวัด", "ไข้", "ของ", "เพื่อน", "แฟน", "ลูก"];
+    let talk = [
+        "คน",
+        "เวร",
+        "ห่วง",
+        "ประจำ",
+        "คนที่",
+        "อย่าง",
+        "แบบ",
+        "ไป",
+        "โรค",
+        "หวัด",
+        "ไข้",
+        "ของ",
+        "เพื่อน",
+        "แฟน",
+        "ลูก",
+    ];
     let long = value.seen().chars().count() > 40 || talk.iter().any(|w| value.seen().starts_with(w));
     if long || value.is_empty() { None } else { Found::known("role", value) }
 }
 
 /// The slot that a subject without a value names: วันเกิดผม, เรื่องที่ผมชอบกาแฟ.
 pub(super) fn subject(words: Piece<'_>) -> Option<String> {
-    let words = words.strip_all("เรื่องที่|เรื่อง|สิ่งที่|ข้อมูลเรื่อง|ว่า|ความจำเรื่อง|ความจำเกี่ยวกับ|เกี่ยวกับ|ที่บอกว่า|ค่า");
+    let words = words.strip_all("เรื่องที่|เรื่อง|สิ่งที่|ข้อมูลเรื่อง|ข้อมูล|ว่า|ความจำเรื่อง|ความจำเกี่ยวกับ|เกี่ยวกับ|ที่บอกว่า|ค่า");
     let bare =
         words.strip_ends("ที่ตั้งไว้|ที่บอกไป|ที่บอกไว้|ที่เคยบอก|ที่จำไว้|ไปได้เลย|ไปเลย|ไปซะ|ไป|ได้เลย|ซะ|ทิ้ง|ออก|หน่อย|เลย");
     let bare = owned_end(bare);

@@ -26,7 +26,7 @@ impl Span {
     }
 }
 
-const SESSION: &str = "only for this session|just for this session|for this session only|for this session|\
+const SESSION: &str = "for the rest of this conversation|for the rest of this chat|for the rest of this session|for the rest of the conversation|only for this session|just for this session|for this session only|for this session|\
     during this session|in this session|this session only|this session|for this conversation only|\
     for this conversation|in this conversation|for this chat only|for this chat|in this chat|\
     just this once|just this time|only this time|for now|สำหรับรอบนี้|เฉพาะรอบนี้|แค่รอบนี้|ในรอบนี้|\
@@ -36,7 +36,7 @@ const SESSION: &str = "only for this session|just for this session|for this sess
     ครั้งนี้|คราวนี้|在这次对话中|在这次对话里|在本次对话中|这次对话中|这次对话里|这次对话|本次对话中|本次对话|在这个会话里|在这个会话中|这个会话里|这个会话|这次会话|本次会话|\
     在这个对话里|这个对话里|这个对话|这轮对话|本轮对话|仅限这次|仅限本次|只限这次|仅这次|就这次|这一次|这次先|这次|本次|这轮|本轮";
 const DAY: &str = "just for today|only for today|for today only|for today|today only|only today|just today|\
-    วันนี้วันเดียว|เฉพาะวันนี้|แค่วันนี้|สำหรับวันนี้|ภายในวันนี้|仅限今天|只限今天|仅今天|就今天|只在今天|今天之内|今天内|限今天";
+    วันนี้วันเดียว|เฉพาะวันนี้|แค่วันนี้|สำหรับวันนี้|ภายในวันนี้|仅限今天|只限今天|仅今天|就今天|只在今天|今天之内|今天只|今天内|限今天";
 const WEEK: &str = "just this week|only this week|for this week|this week only|until the end of the week|this week|\
     เฉพาะสัปดาห์นี้|ภายในสัปดาห์นี้|สัปดาห์นี้|ภายในอาทิตย์นี้|เฉพาะอาทิตย์นี้|อาทิตย์นี้|在本周内|本周内|仅限本周|\
     本周|这周|这个星期|这一周|这个礼拜";
@@ -80,12 +80,21 @@ fn start_phrase(piece: Piece<'_>) -> Option<(Span, Piece<'_>)> {
             return Some((span, rest));
         }
     }
+    if let Some(rest) = piece.strip("until |till |จนถึง") {
+        let (day, rest) = first_word(rest);
+        return until(day).map(|ttl| (Span::new(None, &ttl), rest));
+    }
     let rest = piece.strip(
         "for the next |for |over the next |in the next |during the next |อีก|ภายใน|เป็นเวลา|ในอีก|接下来|未来|在接下来",
     )?;
     let (ttl, rest) = duration(rest)?;
     let rest = rest.strip("นี้|ข้างหน้า|之内|以内|内|里").unwrap_or(rest);
     Some((span_of(ttl), rest))
+}
+
+fn first_word(piece: Piece<'_>) -> (Piece<'_>, Piece<'_>) {
+    let length = piece.seen().find(|c: char| c.is_whitespace() || c == ',').unwrap_or(piece.seen().len());
+    (piece.cut(0, length), piece.from(length))
 }
 
 /// Takes the phrase off the end of a clause.

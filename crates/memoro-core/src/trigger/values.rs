@@ -8,6 +8,8 @@ pub(super) type Table = &'static [(&'static str, &'static str)];
 
 pub(super) const LANGUAGES: Table = &[
     ("th", "thai|ภาษาไทย|ไทย|泰语|泰文|th"),
+    ("en-GB", "british english"),
+    ("en-US", "american english"),
     ("en", "english|ภาษาอังกฤษ|อังกฤษ|英语|英文|eng|en"),
     ("zh-Hant", "traditional chinese|จีนตัวเต็ม|繁体中文|繁中|正体中文|zh-hant|zh-tw"),
     ("zh-Hans", "simplified chinese|จีนตัวย่อ|简体中文|简中|zh-hans|zh-cn"),
@@ -43,7 +45,10 @@ pub(super) const TONES: Table = &[
         "more casual|casually|casual|informally|informal|relaxed|laid-back|laid back|chill|สบายๆ|สบาย ๆ|ชิลๆ|\
         ชิล ๆ|ไม่เป็นทางการ|ไม่ต้องทางการ|轻松|随意|随和|口语化|非正式",
     ),
-    ("friendly", "friendlier|friendly|เป็นกันเอง|กันเอง|เป็นมิตร|เหมือนเพื่อน|แบบเพื่อน|友好|友善|亲切|像朋友一样"),
+    (
+        "friendly",
+        "like a friend|as a friend|friendlier|friendly|เป็นกันเอง|กันเอง|เป็นมิตร|เหมือนเพื่อน|แบบเพื่อน|友好|友善|亲切|像朋友一样",
+    ),
     ("professional", "professionally|professional|businesslike|มืออาชีพ|เป็นมืออาชีพ|专业|商务"),
     ("polite", "politely|polite|courteous|respectful|สุภาพ|เรียบร้อย|มีมารยาท|礼貌|客气|恭敬"),
     ("humorous", "humorous|funny|with humor|with humour|witty|sarcastic|ตลก|ขำ|ฮา|มีอารมณ์ขัน|幽默|搞笑|风趣"),
@@ -57,7 +62,7 @@ pub(super) const TONES: Table = &[
 pub(super) const LENGTHS: Table = &[
     (
         "concise",
-        "concisely|concise|briefly|brief|shorter|short|terse|succinct|to the point|compact|no fluff|\
+        "it short|it brief|it concise|concisely|concise|briefly|brief|shorter|short|terse|succinct|to the point|compact|no fluff|\
         less verbose|less wordy|สั้นลง|สั้น|กระชับ|ย่อ|ไม่ยาว|ไม่ต้องยาว|简短|简洁|简明|精简|简略|短一点|短一些|短点|言简意赅|扼要",
     ),
     (
@@ -98,7 +103,7 @@ pub(super) const STYLES: Table = &[
     ),
     (
         "simple",
-        "in simple terms|in simple words|in simple language|simple words|simple terms|simple language|simply|\
+        "简单点|简单一点|简单些|in simple terms|in simple words|in simple language|simple words|simple terms|simple language|simply|\
         simple|in plain english|like i'm five|like i am five|layman's terms|easy to understand|\
         beginner-friendly|แบบง่าย|ง่ายๆ|ง่าย ๆ|ภาษาง่าย|เข้าใจง่าย|ภาษาชาวบ้าน|通俗易懂|通俗|浅显|容易理解|简单易懂|大白话|白话",
     ),

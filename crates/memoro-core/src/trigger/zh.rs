@@ -24,6 +24,12 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
         .or_else(|| mine.and_then(|_| being(said)))
 }
 
+/// What is said of the speaker, who is not named again: "住在上海".
+pub(super) fn predicate(part: Piece<'_>) -> Option<Found> {
+    let said = part.trim_start().strip_all("现在|目前|平时|一般|其实|也|还|一直|已经|通常|最近");
+    doing(said).or_else(|| being(said))
+}
+
 /// "我…": a verb of the speaker.
 fn doing(said: Piece<'_>) -> Option<Found> {
     if let Some(x) = said.strip("叫做|名叫|叫") {
@@ -42,6 +48,11 @@ fn doing(said: Piece<'_>) -> Option<Found> {
     if let Some(x) = said.strip("就职于|供职于|任职于|受雇于") {
         return Found::known("employer", x);
     }
+    if let Some(x) =
+        said.strip("会说|会讲|说|讲").filter(|x| values::find(values::LANGUAGES, x.seen()).is_some())
+    {
+        return Found::known("languages", x);
+    }
     located(said)
         .or_else(|| expertise(said))
         .or_else(|| taste(said))
@@ -57,7 +68,10 @@ fn located(said: Piece<'_>) -> Option<Found> {
         return Found::known("employer", place);
     }
     let value = tidy(x);
-    let verb = ["学", "看", "写", "做", "用", "准备", "开", "吃", "忙", "找", "等", "想"];
+    let verb = [
+        "学", "看", "写", "做", "用", "准备", "开", "吃", "忙", "找", "等", "想", "出差", "休假", "会", "课",
+        "放假", "加班", "度假",
+    ];
     let talk = value.seen().chars().count() > 10 || verb.iter().any(|w| value.seen().contains(w));
     if talk { None } else { Found::known("place", value) }
 }
@@ -195,7 +209,10 @@ fn being(said: Piece<'_>) -> Option<Found> {
         return Found::known("birthday", when);
     }
     let role = x.strip_all("一名|一个|一位|个|名|做|搞|干").strip_ends("的");
-    let long = role.is_empty() || role.seen().chars().count() > 16 || role.has_any("不是|因为|为了|说");
+    let long = role.is_empty()
+        || role.has_any("谁|什么")
+        || role.seen().chars().count() > 16
+        || role.has_any("不是|因为|为了|说");
     if long { None } else { Found::known("role", role) }
 }
 
@@ -221,11 +238,18 @@ const KIN: values::Table = &[
 ];
 
 fn kinship(content: Piece<'_>) -> Option<Found> {
-    let start = content.strip(ME)?.strip_all("家里的|家的|家|的|有一只|有只|养了一只|养了只|有一个|有个|有");
+    let mine = content.strip(ME)?.strip_all("家里的|家里|家的|家|的");
+    let owned = mine.strip("有|养了|养着|养");
+    let start = owned.map_or(mine, |rest| {
+        rest.trim_matches(|c| "0123456789一二两三四五六七八九十几只个条位名".contains(c))
+    });
     let (owner, rest) = KIN
         .iter()
         .filter_map(|(key, words)| start.strip(words).map(|rest| (*key, rest)))
         .min_by_key(|(_, rest)| rest.seen().len())?;
+    if let Some(counted) = owned.filter(|_| tidy(rest).is_empty()) {
+        return Found::known(owner, counted);
+    }
     if let Some(value) = rest.strip("的名字是|的名字叫|名字叫|名字是|叫做|名叫|叫|，叫|,叫|，名叫")
     {
         return Found::known(format!("{owner}.name"), value);
@@ -307,7 +331,7 @@ fn copula(content: Piece<'_>) -> Option<Found> {
     let joins = if owned.is_some() {
         "是在|是|叫做|叫|为|在|：|:"
     } else {
-        "是在|是|叫做|为|：|:|叫"
+        "是在|是|叫做|为|：|: |叫|在"
     };
     let (subject, value) = whole.split(joins)?;
     let subject = subject.trim();
