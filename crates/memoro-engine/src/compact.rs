@@ -79,7 +79,7 @@ impl Workspace {
             Effort::Dry => self.idle_session(caller)?,
         };
         let lines = self.repeated_lines(effort, caller)?;
-        let mut done = Compacted { session, lines, ..Compacted::default() };
+        let mut done = Compacted { lines, session, ..Compacted::default() };
         let mut gone: Vec<(Stored, String)> = Vec::new();
         let active = self.entries("active", caller)?;
         let pending = self.entries("pending", caller)?;

@@ -18,6 +18,15 @@ impl Workspace {
         self.fetch(name, scope, caller)
     }
 
+    /// Lists memories, with the edits of all files taken in first; the admin's are never among them.
+    pub fn list(&self, filter: &Filter, caller: &Caller) -> Result<Vec<Stored>> {
+        self.permit(Operation::Read, caller)?;
+        self.take_in(caller)?;
+        let mut found = self.store.list(filter)?;
+        found.retain(|stored| stored.memory.scope != Scope::Policy);
+        Ok(found)
+    }
+
     /// Returns the memory that `name` means, for an operation that was permitted already.
     pub(crate) fn fetch(&self, name: &str, scope: Option<&Scope>, caller: &Caller) -> Result<Stored> {
         match self.find(name, scope) {

@@ -95,7 +95,7 @@ impl Workspace {
         };
         let fitting: Vec<Stored> = match which {
             Which::Only => waiting,
-            _ => fitting(waiting, name),
+            _ => fitting(&waiting, name),
         };
         match fitting.len() {
             0 => Err(EngineError::NotFound { what: "pending memory", name: name.to_owned() }),
@@ -147,7 +147,7 @@ impl Workspace {
 }
 
 /// Returns the memories that a name means: by id, else by key, else by the start of an id.
-fn fitting(waiting: Vec<Stored>, name: &str) -> Vec<Stored> {
+fn fitting(waiting: &[Stored], name: &str) -> Vec<Stored> {
     let name = name.strip_prefix(PREFIX).unwrap_or(name);
     let canonical = canonical_key(name);
     let tests: [&dyn Fn(&Memory) -> bool; 4] = [

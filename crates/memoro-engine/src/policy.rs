@@ -109,8 +109,8 @@ impl Workspace {
             return Err(EngineError::invalid("there is no policy file", "name a configuration folder"));
         };
         match look(&path, caller.now) {
-            Look::Rules(file, policy) => self.take(file, policy, caller)?,
-            Look::Missing => self.take(MISSING.into(), Policy::default(), caller)?,
+            Look::Rules(file, policy) => self.take(file, &policy, caller)?,
+            Look::Missing => self.take(MISSING.into(), &Policy::default(), caller)?,
             Look::Broken { file, line, admin } => {
                 self.keep(Kept { file, problem: Some(told(line)), ..self.held().kept })?;
                 return Err(EngineError::invalid("the policy is broken", admin));
@@ -127,7 +127,7 @@ impl Workspace {
         let fresh = |file: &str| kept.file != file;
         match look(&path, caller.now) {
             Look::Rules(file, policy) if fresh(&file) || kept.problem.is_some() => {
-                self.take(file, policy, &Caller::system(caller.now))
+                self.take(file, &policy, &Caller::system(caller.now))
             }
             Look::Missing if fresh(MISSING) && !kept.rules.is_empty() => {
                 let problem = Some("the file is missing; the admin can put it back or reload".into());
@@ -154,7 +154,7 @@ impl Workspace {
         Ok(policy)
     }
 
-    fn take(&self, file: String, policy: Policy, caller: &Caller) -> Result<()> {
+    fn take(&self, file: String, policy: &Policy, caller: &Caller) -> Result<()> {
         let loaded_at = Some(caller.now.to_string());
         let rules = policy.len();
         self.hold(Inner { policy: Arc::new(policy.clone()), ..self.held() });

@@ -135,7 +135,7 @@ impl Effect {
     }
 
     fn about(self, scope: &Scope, key: &str) -> Self {
-        Self { mark: crate::draft::fingerprint(&format!("{scope} {key}")), ..self }
+        Self { mark: mark(scope, key), ..self }
     }
 }
 
@@ -176,7 +176,14 @@ impl Workspace {
         let mut effect = match self.carry_out(&command, speech) {
             Ok(effect) => effect,
             Err(blocked @ EngineError::Blocked(_)) => return Err(blocked),
-            Err(error) => Effect::failed(&error),
+            Err(error) => {
+                let mark = self.mark_said(&command, speech);
+                if is_request(command.intent) {
+                    let line = Line { mark: mark.clone(), ..Line::failed(&error.to_string()) };
+                    self.note(line, speech.caller);
+                }
+                Effect { mark, ..Effect::failed(&error) }
+            }
         };
         if !speech.secrets.is_empty() {
             let mut reasons: Vec<String> = effect.receipt.reason.take().into_iter().collect();
@@ -208,6 +215,15 @@ impl Workspace {
             Intent::Reject => self.reject_said(command, speech),
             Intent::Show => self.show_said(command, speech),
             Intent::None => Ok(Effect::refused(Refusal::NothingNamed)),
+        }
+    }
+
+    /// Stands for what a command is about where it failed before that was settled.
+    fn mark_said(&self, command: &Command, speech: &Speech<'_>) -> String {
+        let scopes = self.spoken_scopes(speech).unwrap_or_default();
+        match (scopes.iter().find(|scope| scope.kind() == command.scope), &command.key) {
+            (Some(scope), Some(key)) => mark(scope, key),
+            _ => String::new(),
         }
     }
 
@@ -315,6 +331,10 @@ impl Speech<'_> {
         }
         said.chars().take(LONGEST_REASON - 1).chain(['…']).collect()
     }
+}
+
+fn mark(scope: &Scope, key: &str) -> String {
+    crate::draft::fingerprint(&format!("{scope} {key}"))
 }
 
 /// Leaves out characters that nobody sees and that could hide or turn around what is written.

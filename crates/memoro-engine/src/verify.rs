@@ -3,6 +3,7 @@
 //! Each request leaves a line in `.memoro/runs/<run>/memory_requests.jsonl`, beside the audit lines. The file is
 //! written as well as can be, also when the store cannot, and holds no words of a memory.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -84,18 +85,25 @@ impl Verified {
 pub fn failures(root: &Path, run: &str) -> u32 {
     let lines = read(root, run);
     let counted = lines.iter().rev().filter(|line| line.what != "say");
-    u32::try_from(counted.take_while(|line| !line.ok).count()).unwrap_or(u32::MAX)
+    let moments: BTreeSet<&str> = counted.take_while(|line| !line.ok).map(|line| line.ts.as_str()).collect();
+    u32::try_from(moments.len()).unwrap_or(u32::MAX)
 }
 
 /// Notes that a request of a run failed before the workspace could even be opened; needs no store.
 pub fn note_failure(root: &Path, run: &str, now: Timestamp, reason: &str) {
-    let line = Line { ts: now.to_string(), what: "write".into(), ..Line::failed(reason) };
+    let line = Line { ts: now.to_string(), ..Line::failed(reason) };
     append(root, run, &line);
 }
 
 impl Line {
-    fn failed(reason: &str) -> Self {
-        Self { status: "failed".into(), reason: Some(reason.to_owned()), ..Self::default() }
+    /// Starts the line of a write that failed.
+    pub(crate) fn failed(reason: &str) -> Self {
+        Self {
+            what: "write".into(),
+            status: "failed".into(),
+            reason: Some(reason.to_owned()),
+            ..Self::default()
+        }
     }
 }
 
@@ -254,10 +262,8 @@ impl Workspace {
             let event =
                 self.store.events(&EventFilter { after, limit: Some(1), ..EventFilter::default() })?;
             let blanked = line.seq.is_some() && event.first().is_some_and(|(event, _)| event.blanked);
-            return Ok(match blanked {
-                true => (true, "it was forgotten later".into()),
-                false => (false, "it is not there".into()),
-            });
+            let found = if blanked { "it was forgotten later" } else { "it is not there" };
+            return Ok((blanked, found.into()));
         };
         Ok(match &memory.status {
             Status::Pending if line.reason.as_deref() == Some("inferred") => {
@@ -287,10 +293,10 @@ fn unfulfilled(line: &Line, later: &[Line]) -> (bool, String) {
         return (true, reason);
     }
     let again = later.iter().any(|other| other.ok && other.mark == line.mark && !line.mark.is_empty());
-    match again {
-        true => (true, "it was carried out later".into()),
-        false => (false, format!("it was not carried out: {reason}")),
+    if again {
+        return (true, "it was carried out later".into());
     }
+    (false, format!("it was not carried out: {reason}"))
 }
 
 /// Tells whether an intent is a request that can be verified.

@@ -22,7 +22,7 @@ const ATTEMPTS: usize = 32;
 
 enum Plan {
     /// It is already there.
-    Merge(MemoryId),
+    Merge(Box<Memory>),
     /// It must be written.
     Write(Box<Memory>, Vec<Change>, Written),
 }
@@ -55,7 +55,11 @@ impl Workspace {
         for attempt in 0..ATTEMPTS {
             let plan = self.plan(&draft, caller, attempt)?;
             let (memory, changes, written) = match plan {
-                Plan::Merge(into) => return self.receipt(Written::Merged { into }, warnings),
+                Plan::Merge(known) => {
+                    // Its file may still wait for it, after a write that could not be finished.
+                    self.mirror_memory(&known, caller)?;
+                    return self.receipt(Written::Merged { into: known.id }, warnings);
+                }
                 Plan::Write(memory, changes, written) => (memory, changes, written),
             };
             let idempotency = request.clone().map(|r| Idempotency { answer: answer(&written), ..r });
@@ -89,7 +93,7 @@ impl Workspace {
         if let Some(old) = &old
             && same(&old.memory, &memory)
         {
-            return Ok(Plan::Merge(old.memory.id.clone()));
+            return Ok(Plan::Merge(Box::new(old.memory.clone())));
         }
         if memory.status == Status::Pending {
             return self.plan_pending(draft, memory, changes);
