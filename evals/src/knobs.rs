@@ -19,6 +19,7 @@ pub(crate) const KNOBS: &[Knob] = &[
     ("whole", |w| &mut w.whole),
     ("cover", |w| &mut w.cover),
     ("wide", |w| &mut w.wide),
+    ("part", |w| &mut w.part),
     ("session", |w| &mut w.session),
     ("session-best", |w| &mut w.session_best),
     ("speaker", |w| &mut w.speaker),

@@ -71,7 +71,7 @@ pub(crate) fn answer(bench: &Bench, asked: &Asked, mode: Mode, ranker: &mut Rank
         by_cosine(&view, &asked.cosines)
     } else {
         let cosines = (mode == Mode::Hybrid).then_some(asked.cosines.as_slice());
-        let request = Request { query: &asked.query, cosines, limit: 120 };
+        let request = Request { limit: 120, ..Request::new(&asked.query, cosines) };
         ranker.rank(&view, &request).into_iter().map(|r| (r.slot, r.score)).collect()
     };
     let mut docs: Vec<(usize, f32)> = Vec::with_capacity(50);

@@ -26,14 +26,17 @@ pub enum Tier {
     Hot,
     /// Current knowledge.
     Warm,
-    /// Summaries, research and archives: searched when the warm ones are thin.
+    /// Summaries and research: searched when the warm ones are thin.
     Cold,
+    /// What was put away: searched when asked for or when nothing else answers.
+    Archive,
 }
 
 words!(Tier, "tier", {
     Hot => "hot",
     Warm => "warm",
     Cold => "cold",
+    Archive => "archive",
 });
 
 impl Tier {
@@ -42,7 +45,9 @@ impl Tier {
         let under = |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
         if path == "MEMORY.md" {
             Tier::Hot
-        } else if under("second-brain") || under("memory/archive") {
+        } else if under("memory/archive") {
+            Tier::Archive
+        } else if under("second-brain") {
             Tier::Cold
         } else {
             Tier::Warm
@@ -58,7 +63,7 @@ mod tests {
     fn the_path_decides_the_tier() {
         assert_eq!(Tier::of_path("MEMORY.md"), Tier::Hot);
         assert_eq!(Tier::of_path("memory/recent/部署.md"), Tier::Warm);
-        assert_eq!(Tier::of_path("memory/archive/weekly-2026-46.md"), Tier::Cold);
+        assert_eq!(Tier::of_path("memory/archive/weekly-2026-46.md"), Tier::Archive);
         assert_eq!(Tier::of_path("memory/archived-ideas.md"), Tier::Warm);
         assert_eq!(Tier::of_path("second-brain/research/วิจัย.md"), Tier::Cold);
     }

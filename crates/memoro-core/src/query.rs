@@ -27,6 +27,8 @@ pub struct QueryTerm {
     pub script: Script,
     /// Whether it was written with a capital inside a sentence, as names are.
     pub capital: bool,
+    /// Which of several questions in one message it stands in, one bit each; 0 if there is but one.
+    pub parts: u8,
 }
 
 /// A question, analysed.
@@ -82,6 +84,7 @@ impl Query {
                 whole: token.kind == Kind::Whole,
                 script: token.script,
                 capital: capital && token.start > 0,
+                parts: focus.part(token.start),
             });
         });
         query.trim();
@@ -92,6 +95,7 @@ impl Query {
         if let Some(known) = self.terms.iter_mut().find(|t| t.term == new.term) {
             known.weight += new.weight;
             known.capital |= new.capital;
+            known.parts |= new.parts;
         } else if self.terms.len() < 8 * MOST_TERMS {
             self.terms.push(new);
         }

@@ -2,6 +2,7 @@
 //! never follows a link out of its root unasked, and takes no failed read for an empty file.
 
 mod claim;
+pub(crate) mod folders;
 mod plan;
 mod read;
 mod root;
@@ -14,6 +15,7 @@ use memoro_core::document::{Collection, Tier};
 
 pub use claim::{Claim, Part, claim};
 pub use plan::{Change, Known, Plan, plan};
+pub(crate) use read::fingerprint as fingerprint_of;
 pub use read::{ReadDocument, read};
 pub use root::{ExtraPath, InvalidPattern};
 pub use walk::{Listing, walk};

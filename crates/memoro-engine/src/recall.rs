@@ -8,7 +8,7 @@ mod snippet;
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use memoro_core::fusion::{Ranked, Ranker, Request};
+use memoro_core::fusion::{self, Ranked, Ranker, Request};
 use memoro_core::query::{Class, Query, Today};
 use memoro_core::{Layer, ProjectId, Scope, SessionId, UserId};
 use memoro_store::index::{Probe, Tier, View};
@@ -192,11 +192,15 @@ impl Workspace {
         let mut rankers = self.rankers.lock().expect("no ranking panics while it holds the pool");
         let mut ranker = rankers.pop().unwrap_or_default();
         drop(rankers);
-        let mut query = std::borrow::Cow::Borrowed(query);
-        if request.mode == Mode::Vector {
-            query.to_mut().terms.clear();
-        }
-        let ranked = ranker.rank(view, &Request { query: &query, cosines, limit });
+        let mode = match (request.mode, request.fusion) {
+            (Mode::Lexical, _) => fusion::Mode::Lexical,
+            (Mode::Vector, _) => fusion::Mode::Vector,
+            (Mode::Hybrid, Fusion::Learned) => fusion::Mode::Learned,
+            (Mode::Hybrid, Fusion::Rrf) => fusion::Mode::Rrf,
+            (Mode::Hybrid, Fusion::Weighted) => fusion::Mode::Weighted(0.7),
+        };
+        let asked = Request { mode, limit, min_score: request.min_score, ..Request::new(query, cosines) };
+        let ranked = ranker.rank(view, &asked);
         self.rankers.lock().expect("no ranking panics while it holds the pool").push(ranker);
         ranked
     }

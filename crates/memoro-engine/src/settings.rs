@@ -7,6 +7,8 @@ use jiff::tz::TimeZone;
 use memoro_core::resolve::Precedence;
 use memoro_core::{Confidence, OWNER, UserId};
 
+use crate::index::IndexSettings;
+
 /// What becomes of edits that a person makes in PROFILE.md and SESSION.md.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Edits {
@@ -40,6 +42,8 @@ pub struct Settings {
     pub pending_lapse: SignedDuration,
     /// After how many failed writes in a row a run is told to stop.
     pub max_failures: u32,
+    /// What is indexed and how.
+    pub index: IndexSettings,
 }
 
 impl Default for Settings {
@@ -55,6 +59,7 @@ impl Default for Settings {
             inferred_from: Confidence::from_thousandths(800),
             pending_lapse: SignedDuration::from_hours(30 * 24),
             max_failures: 3,
+            index: IndexSettings::default(),
         }
     }
 }

@@ -11,9 +11,12 @@
 mod bitmap;
 mod bytes;
 mod cache;
+mod classes;
+mod compact;
 mod documents;
 mod error;
 mod groups;
+mod list;
 mod merge;
 mod meta;
 mod models;
@@ -25,13 +28,15 @@ mod snapshot;
 mod speakers;
 mod state;
 mod vectors;
+mod verify;
 mod view;
 mod write;
 
 pub use bitmap::Bitmap;
+pub use compact::{Room, clear, compact, room};
 pub use documents::{
-    ChunkPlace, Document, DocumentId, NewDocument, Source, Tier, add_document, chunk, chunks_of, document,
-    documents, find_by_hash, find_document, remove_document, update_document,
+    ChunkPlace, Document, DocumentId, NewDocument, Source, Tier, add_document, chunk, chunks_of, counts,
+    document, documents, find_by_hash, find_document, next_ordinal, remove_document, update_document,
 };
 pub use error::{IndexError, Result};
 pub use meta::Facets;
@@ -44,6 +49,7 @@ pub use seal::{Effort, purge, seal_if_due};
 pub use search::SearchIndex;
 pub use speakers::{erase_speaker, speaker};
 pub use vectors::Quantized;
+pub use verify::{Checked, verify};
 pub use view::{PriorOf, View};
 pub use write::{NewChunk, put, remove, update_facets};
 

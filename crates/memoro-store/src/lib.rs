@@ -27,6 +27,7 @@ pub use commit::{Change, Commit, Committed, Erase, Expect, Idempotency, MirrorTa
 pub use error::{Result, StoreError};
 pub use exported::Exported;
 pub use memories::{Filter, Order, Stored, Version};
+pub use meta::set_named_in;
 pub use migrate::SCHEMA;
 pub use open::{Mode, Store};
 pub use search::{

@@ -10,6 +10,7 @@ mod decide;
 mod doctor;
 mod edit;
 mod entries;
+mod eval;
 mod export;
 mod forget;
 mod get;
@@ -21,6 +22,7 @@ mod list;
 mod man;
 mod note;
 mod profile;
+mod recall;
 mod remember;
 mod render;
 mod resolve;
@@ -67,6 +69,7 @@ enum Command {
     Remember(remember::Remember),
     Note(note::Note),
     Decide(decide::Decide),
+    Recall(recall::Recall),
     Get(get::Get),
     List(list::List),
     Edit(edit::Edit),
@@ -86,6 +89,7 @@ enum Command {
     Import(import::Import),
     Backup(backup::Backup),
     Restore(restore::Restore),
+    Eval(eval::Eval),
     Config(config::Config),
     Completions(completions::Completions),
     Man(man::Man),
@@ -98,6 +102,7 @@ impl Command {
             Command::Remember(command) => command.run(app),
             Command::Note(command) => command.run(app),
             Command::Decide(command) => command.run(app),
+            Command::Recall(command) => command.run(app),
             Command::Get(command) => command.run(app),
             Command::List(command) => command.run(app),
             Command::Edit(command) => command.run(app),
@@ -117,6 +122,7 @@ impl Command {
             Command::Import(command) => command.run(app),
             Command::Backup(command) => command.run(app),
             Command::Restore(command) => command.run(app),
+            Command::Eval(command) => command.run(app),
             Command::Config(command) => command.run(app),
             Command::Completions(command) => command.run(app),
             Command::Man(command) => command.run(app),

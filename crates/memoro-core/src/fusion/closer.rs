@@ -1,11 +1,11 @@
 //! The second stage: weighs a few hundred candidates closely, with their neighbours, their session, their speaker
 //! and their day. Reads numbers only, no text.
 
+use super::Request;
 use super::corpus::{ChunkMeta, Corpus, Prior, Role, is_visible};
-use super::gather::{Gathered, float};
+use super::gather::{Gathered, TermStat, float};
 use super::signals::Signals;
 use super::weights::Weights;
-use crate::query::Query;
 
 /// Where the neighbours stand.
 pub(super) const STEPS: [i32; 4] = [-2, -1, 1, 2];
@@ -13,8 +13,7 @@ pub(super) const STEPS: [i32; 4] = [-2, -1, 1, 2];
 /// The candidates with the table of their words.
 pub(super) struct Closer<'a> {
     pub(super) corpus: &'a dyn Corpus,
-    pub(super) query: &'a Query,
-    pub(super) cosines: Option<&'a [f32]>,
+    pub(super) request: &'a Request<'a>,
     pub(super) weights: &'a Weights,
     pub(super) found: &'a Gathered,
     pub(super) rows: &'a [u32],
@@ -30,13 +29,45 @@ struct Beside<'a> {
     row: &'a [f32],
 }
 
+/// Sums over the terms of a question, or of one of several questions in a message.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    mass: f32,
+    alone: f32,
+    with: f32,
+    cover: f32,
+    wide: f32,
+}
+
+impl Tally {
+    /// Adds a term by its normed counts in the chunk, and in the chunk and its neighbours.
+    fn add(&mut self, term: &TermStat, (tf, tfs): (f32, f32), k1: f32) {
+        self.mass += term.idf;
+        if tfs > 0.0 {
+            let idf = term.idf * term.name;
+            self.alone += idf * tf / (tf + k1);
+            self.with += idf * tfs / (tfs + k1);
+            self.cover += if tf > 0.0 { idf } else { 0.0 };
+            self.wide += idf;
+        }
+    }
+
+    /// What the words give, and what the neighbours add, in shares of the mass.
+    fn share(&self, w: &Weights) -> (f32, f32) {
+        let scale = 1.0 / self.mass.max(1.0);
+        let own = w.words * self.alone + (w.cover + w.wide) * self.cover;
+        let around = w.words * (self.with - self.alone) + w.wide * (self.wide - self.cover);
+        (own * scale, around * scale)
+    }
+}
+
 impl Closer<'_> {
     /// Weighs one candidate.
     pub(super) fn signals(&self, slot: u32) -> Signals {
         let mut signals = Signals::default();
         let Some(meta) = self.corpus.metas().get(slot as usize) else { return signals };
         let w = self.weights;
-        let lone = meta.role == Role::Assistant && !self.query.intent.addresses_assistant;
+        let lone = meta.role == Role::Assistant && !self.request.query.intent.addresses_assistant;
         let linked = self.found.multi && !lone;
         let scale = 1.0 / self.found.mass.max(1.0);
         let beside = if linked { self.beside(slot, meta) } else { [None; 4] };
@@ -55,7 +86,7 @@ impl Closer<'_> {
         signals.fit = self.fit(meta) * (1.0 + w.dated * date);
         signals.form = self.form(meta);
         signals.age = self.age(meta);
-        signals.prior = prior(self.corpus.prior(slot));
+        signals.prior = prior(self.corpus.prior(slot), self.request.strength);
         signals
     }
 
@@ -81,24 +112,26 @@ impl Closer<'_> {
     fn words(&self, slot: u32, beside: &[Option<Beside<'_>>; 4], signals: &mut Signals) {
         let w = self.weights;
         let own = self.row(slot);
-        let scale = 1.0 / self.found.mass.max(1.0);
-        let (mut alone, mut with, mut cover, mut wide) = (0.0, 0.0, 0.0, 0.0);
+        let mut whole = Tally::default();
+        let mut parts = [Tally::default(); 8];
         for (column, term) in self.found.terms.iter().enumerate() {
             let tf = own.get(column).copied().unwrap_or(0.0);
             let mut tfs = tf;
             for other in beside.iter().flatten() {
                 tfs += other.weight * other.row.get(column).copied().unwrap_or(0.0);
             }
-            if tfs > 0.0 {
-                let idf = term.idf * term.name;
-                alone += idf * tf / (tf + w.k1);
-                with += idf * tfs / (tfs + w.k1);
-                cover += if tf > 0.0 { idf } else { 0.0 };
-                wide += idf;
+            whole.add(term, (tf, tfs), w.k1);
+            if term.parts != 0 {
+                let inside = parts.iter_mut().enumerate().filter(|(part, _)| term.parts >> part & 1 == 1);
+                inside.for_each(|(_, tally)| tally.add(term, (tf, tfs), w.k1));
             }
         }
-        signals.words = (w.words * alone + (w.cover + w.wide) * cover) * scale;
-        signals.around = (w.words * (with - alone) + w.wide * (wide - cover)) * scale;
+        (signals.words, signals.around) = whole.share(w);
+        let shares = parts.iter().filter(|p| p.mass > 0.0).map(|p| p.share(w));
+        if let Some(best) = shares.max_by(|a, b| (a.0 + a.1).total_cmp(&(b.0 + b.1))) {
+            signals.words += w.part * (best.0 - signals.words);
+            signals.around += w.part * (best.1 - signals.around);
+        }
     }
 
     fn damp(&self, meta: &ChunkMeta) -> f32 {
@@ -122,7 +155,7 @@ impl Closer<'_> {
     }
 
     fn vectors(&self, slot: u32, meta: &ChunkMeta, beside: &[Option<Beside<'_>>; 4], signals: &mut Signals) {
-        let Some(cosines) = self.cosines else { return };
+        let Some(cosines) = self.request.cosines else { return };
         let w = self.weights;
         let cosine = |slot: u32| cosines.get(slot as usize).copied().unwrap_or(0.0);
         let own = cosine(slot);
@@ -146,11 +179,11 @@ impl Closer<'_> {
 
     fn date(&self, meta: &ChunkMeta) -> f32 {
         let day = meta.day();
-        self.query.dates.iter().filter_map(|hint| day.map(|d| hint.fit(d))).fold(0.0, f32::max)
+        self.request.query.dates.iter().filter_map(|hint| day.map(|d| hint.fit(d))).fold(0.0, f32::max)
     }
 
     fn fit(&self, meta: &ChunkMeta) -> f32 {
-        let intent = &self.query.intent;
+        let intent = &self.request.query.intent;
         let time = if intent.when && meta.profile.has_time { self.weights.time } else { 0.0 };
         let number = if intent.how_many && meta.profile.has_number { self.weights.number } else { 0.0 };
         (1.0 + time) * (1.0 + number)
@@ -165,7 +198,7 @@ impl Closer<'_> {
 
     fn age(&self, meta: &ChunkMeta) -> f32 {
         let w = self.weights;
-        match (meta.day(), self.query.asked_on) {
+        match (meta.day(), self.request.query.asked_on) {
             (Some(day), Some(asked)) if day > asked => w.later,
             (Some(day), Some(asked)) => 1.0 + w.fresh * (-float(asked.abs_diff(day)) / w.fresh_days).exp(),
             _ => 1.0,
@@ -174,8 +207,8 @@ impl Closer<'_> {
 }
 
 /// What a memory's own standing does to its rank: bounded, so that it never beats clear relevance.
-fn prior(prior: Prior) -> f32 {
-    let strength = 0.9 + 0.1 * prior.strength.clamp(0.0, 1.0);
+fn prior(prior: Prior, weight: f32) -> f32 {
+    let strength = 1.0 - weight.clamp(0.0, 1.0) * (1.0 - prior.strength.clamp(0.0, 1.0));
     let confidence = 0.9 + 0.1 * prior.confidence.clamp(0.0, 1.0);
     let importance = 0.9 + 0.2 * prior.importance.clamp(0.0, 1.0);
     let tier = if prior.cold { 0.9 } else { 1.0 };

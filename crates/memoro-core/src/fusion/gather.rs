@@ -24,7 +24,8 @@ pub(super) struct TermStat {
     /// Factor for words of a speaker's name.
     pub(super) name: f32,
     pub(super) script: Script,
-    q: f32,
+    /// Which of several questions it stands in, one bit each.
+    pub(super) parts: u8,
     first: usize,
     end: usize,
 }
@@ -98,7 +99,7 @@ impl Gathered {
         self.read_postings(corpus, query, w);
         self.sum_words(corpus, w);
         self.sum_cosines(corpus, cosines);
-        self.pick(corpus, cosines, w);
+        self.pick(corpus, query, cosines, w);
     }
 
     fn count_named(&mut self, corpus: &dyn Corpus, terms: &[Term]) {
@@ -143,7 +144,7 @@ impl Gathered {
                 script: term.script,
                 first,
                 end,
-                q: term.weight * whole,
+                parts: term.parts,
             });
         }
         self.mass = self.terms.iter().map(|t| t.idf).sum();
@@ -214,10 +215,10 @@ impl Gathered {
         }
     }
 
-    fn pick(&mut self, corpus: &dyn Corpus, cosines: Option<&[f32]>, w: &Weights) {
+    fn pick(&mut self, corpus: &dyn Corpus, query: &Query, cosines: Option<&[f32]>, w: &Weights) {
         let (mut both, mut near, mut worded) = (Top::new(BY_BOTH), Top::new(BY_COSINE), Top::new(BY_WORDS));
         let visible = corpus.visible();
-        let about_assistant = w.lone >= 1.0;
+        let about_assistant = query.intent.addresses_assistant;
         for (slot, meta) in corpus.metas().iter().enumerate() {
             if !is_visible(visible, slot) {
                 continue;
@@ -273,6 +274,11 @@ impl Gathered {
         }
         self.chance =
             Chance { words: tenth(&mut words), cosine: tenth(&mut all), foreign: tenth(&mut foreign) };
+    }
+
+    /// Returns the quick lexical score of a slot as a share of the mass.
+    pub(super) fn share(&self, slot: u32) -> f32 {
+        self.words.get(slot as usize).copied().unwrap_or(0.0) / self.mass.max(1.0)
     }
 
     /// Fills a table of length-normed term counts: one row per slot in `rows`, one column per term.

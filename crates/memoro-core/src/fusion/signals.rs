@@ -32,6 +32,8 @@ pub struct Signals {
     pub age: f32,
     /// Factor: strength, confidence, importance, layer and tier of its memory.
     pub prior: f32,
+    /// Factor on the score itself: it is a near copy of a better hit.
+    pub copy: f32,
 }
 
 impl Default for Signals {
@@ -51,6 +53,7 @@ impl Default for Signals {
             form: 1.0,
             age: 1.0,
             prior: 1.0,
+            copy: 1.0,
         }
     }
 }
@@ -60,6 +63,31 @@ impl Signals {
     pub fn total(&self) -> f32 {
         self.evidence().iter().map(|(_, e)| e).sum::<f32>()
             * self.factors().iter().map(|(_, f)| f).product::<f32>()
+    }
+
+    /// Returns what each signal contributes to a score: evidence by its part of the sum, each factor by what it
+    /// took away or added, in that order. The contributions sum to the score.
+    pub fn shares(&self, score: f32) -> Vec<(&'static str, f32)> {
+        let whole = score / self.copy.max(f32::MIN_POSITIVE);
+        let evidence = self.evidence();
+        let sum: f32 = evidence.iter().map(|(_, e)| e).sum();
+        let gain: f32 = self.factors().iter().map(|(_, f)| f).product();
+        // Without factors the same hit would have had this score, to first order.
+        let plain = if gain > 0.0 { whole / gain } else { 0.0 };
+        let mut shares = Vec::with_capacity(16);
+        for (name, value) in evidence.into_iter().filter(|(_, e)| *e != 0.0) {
+            shares.push((name, if sum == 0.0 { 0.0 } else { plain * value / sum }));
+        }
+        let mut here = if sum == 0.0 { 0.0 } else { plain };
+        for (name, factor) in self.factors().into_iter().filter(|(_, f)| (*f - 1.0).abs() > f32::EPSILON) {
+            shares.push((name, here * factor - here));
+            here *= factor;
+        }
+        let rest = score - here;
+        if rest.abs() > f32::EPSILON {
+            shares.push((if self.copy < 1.0 { "copy" } else { "base" }, rest));
+        }
+        shares
     }
 
     /// Returns the evidence by name.

@@ -25,6 +25,8 @@ pub struct Weights {
     pub cover: f32,
     /// Evidence: which of the words are there at all, in the chunk and its neighbours.
     pub wide: f32,
+    /// How far the best answered of several questions in a message stands for all, 0..=1.
+    pub part: f32,
     /// Evidence: the words of the whole session or document.
     pub session: f32,
     /// Evidence: the best chunk of the session or document.
@@ -79,6 +81,7 @@ impl Weights {
         words: 1.0,
         cover: 0.1,
         wide: 0.1,
+        part: 0.7,
         session: 0.5,
         session_best: 0.0,
         speaker: 0.7,

@@ -34,6 +34,17 @@ impl Focus {
         self.sentences.iter().find(|(from, to, _)| (*from..*to).contains(&at)).map_or(1.0, |s| s.2)
     }
 
+    /// Returns which of the questions in the message a byte lies in, as a bit; none if there is but one question, or
+    /// outside all.
+    pub(super) fn part(&self, at: usize) -> u8 {
+        let asking: Vec<_> = self.sentences.iter().filter(|s| s.2 >= 1.0).collect();
+        if asking.len() < 2 {
+            return 0;
+        }
+        let index = asking.iter().position(|(from, to, _)| (*from..*to).contains(&at));
+        index.map_or(0, |i| 1 << i.min(7))
+    }
+
     /// Returns the sentences that weigh most, joined: what the question means without the talk around it.
     pub(super) fn text(&self, text: &str) -> String {
         let kept = self.sentences.iter().filter(|s| s.2 >= 0.5);

@@ -5,6 +5,10 @@ use super::script::{Script, ScriptSet};
 use super::term::Term;
 use super::tokens::tokenize;
 
+/// A text longer than this opens with its subject: its first words count twice.
+const LONG: usize = 60;
+const LEAD: usize = 15;
+
 /// What the text of a chunk is like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
@@ -29,6 +33,7 @@ impl Profile {
     /// Takes the profile of a text and the terms to index.
     pub fn of(text: &str) -> (Self, TermCounts) {
         let mut terms: Vec<Term> = Vec::new();
+        let mut lead: Vec<Term> = Vec::new();
         let mut len = 0usize;
         let mut by_script = [0u32; 8];
         let mut profile = Self::default();
@@ -39,8 +44,14 @@ impl Profile {
             profile.has_time |= is_time_word(token.text);
             if token.is_indexed() {
                 terms.push(token.term());
+                if len <= LEAD {
+                    lead.push(token.term());
+                }
             }
         });
+        if len > LONG {
+            terms.extend(lead);
+        }
         profile.scripts = main_scripts(by_script);
         profile.len = u16::try_from(len).unwrap_or(u16::MAX);
         profile.note_questions(text);
@@ -310,6 +321,14 @@ mod tests {
         }
         let (plain, _) = Profile::of("I like dogs. ชอบหมา 喜欢狗");
         assert!(!plain.has_time && !plain.has_number);
+    }
+
+    #[test]
+    fn a_long_text_opens_with_its_subject() {
+        let long = format!("Docker {}", "runs many small boxes ".repeat(20));
+        let (_, terms) = Profile::of(&long);
+        assert!(terms.contains(&(Term::of("docker"), 2)));
+        assert!(Profile::of("Docker runs").1.contains(&(Term::of("docker"), 1)));
     }
 
     #[test]

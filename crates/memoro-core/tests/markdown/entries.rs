@@ -1,8 +1,8 @@
 //! Entry lines and the files that hold them.
 
 use memoro_core::markdown::{
-    Change, EntryLine, Fault, Heading, NotText, Title, apply, check_text, parse_entries, remove_entry,
-    upsert_entry,
+    Change, EntryFile, EntryLine, Fault, Heading, NotText, Title, apply, check_text, parse_entries,
+    remove_entry, upsert_entry,
 };
 use memoro_core::{EntryKind, Key, Origin, Priority};
 use proptest::collection::vec;
@@ -23,18 +23,17 @@ const POLICY: &str = "# POLICY\n\n## Guardrails\n\
 - key:policy.prohibit.secrets_exfiltration | value:true | priority:100 | ttl:none | source:admin | updated_at:2026-02-01T00:00:00Z\n";
 
 /// What a file says, without where it says it.
-fn said(bytes: &[u8]) -> Vec<(EntryLine, EntryKind)> {
-    let items = parse_entries(bytes).unwrap().items;
-    items.into_iter().map(|item| (EntryLine { kind: None, ..item.line.clone() }, item.kind())).collect()
+fn said(file: &EntryFile) -> Vec<(EntryLine, EntryKind)> {
+    file.items.iter().map(|item| (EntryLine { kind: None, ..item.line.clone() }, item.kind())).collect()
 }
 
-fn others(bytes: &[u8], key: &Key) -> Vec<(EntryLine, EntryKind)> {
-    said(bytes).into_iter().filter(|(line, _)| line.key != *key).collect()
+fn others(file: &EntryFile, key: &Key) -> Vec<(EntryLine, EntryKind)> {
+    said(file).into_iter().filter(|(line, _)| line.key != *key).collect()
 }
 
-fn malformed(bytes: &[u8]) -> Vec<String> {
-    let problems = parse_entries(bytes).unwrap().problems;
-    problems.into_iter().filter(|p| p.fault == Fault::Malformed).map(|p| p.reason).collect()
+fn malformed(file: &EntryFile) -> Vec<&str> {
+    let malformed = file.problems.iter().filter(|problem| problem.fault == Fault::Malformed);
+    malformed.map(|problem| problem.reason.as_str()).collect()
 }
 
 proptest! {
@@ -60,8 +59,8 @@ proptest! {
         prop_assert_eq!(item.line_no, line_no);
         prop_assert_eq!(item.kind(), line.kind.unwrap_or(heading.kind()));
         prop_assert_eq!(&EntryLine { kind: line.kind, ..item.line.clone() }, &line);
-        prop_assert_eq!(others(&old, &line.key), others(&new, &line.key));
-        prop_assert_eq!(malformed(&old), malformed(&new));
+        prop_assert_eq!(others(&before, &line.key), others(&after, &line.key));
+        prop_assert_eq!(malformed(&before), malformed(&after));
         match before.items.iter().find(|item| item.line.key == line.key) {
             Some(was) => {
                 prop_assert_eq!(&old[..was.range.start], &new[..item.range.start]);
@@ -85,10 +84,15 @@ proptest! {
             kept.splice(0..0, *b"\xEF\xBB\xBF");
         }
         prop_assert_eq!(&new, &kept);
-        if check_text(&new).is_ok() {
-            prop_assert_eq!(others(&old, &key), said(&new));
+        if let Ok(after) = parse_entries(&new) {
+            prop_assert_eq!(others(&before, &key), said(&after));
         }
     }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
 
     #[test]
     fn changes_at_once_say_the_same_as_one_by_one(
@@ -107,13 +111,14 @@ proptest! {
             one_by_one = apply(&one_by_one, Title::Session, std::slice::from_ref(change)).unwrap().bytes;
         }
         prop_assume!(check_text(&one_by_one).is_ok());
-        let sorted = |bytes: &[u8]| {
-            let mut said: Vec<_> = said(bytes).iter().map(|one| format!("{one:?}")).collect();
-            said.sort();
+        let sorted = |file: &EntryFile| {
+            let mut said = said(file);
+            said.sort_by(|(a, _), (b, _)| a.key.cmp(&b.key));
             said
         };
-        prop_assert_eq!(sorted(&at_once.bytes), sorted(&one_by_one));
-        let items = parse_entries(&at_once.bytes).unwrap().items;
+        let after = parse_entries(&at_once.bytes).unwrap();
+        prop_assert_eq!(sorted(&after), sorted(&parse_entries(&one_by_one).unwrap()));
+        let items = after.items;
         for (change, line_no) in changes.iter().zip(at_once.lines) {
             let key = match change { Change::Upsert { line, .. } => &line.key, Change::Remove(key) => key };
             prop_assert_eq!(items.iter().find(|item| item.line.key == *key).map(|item| item.line_no), line_no);

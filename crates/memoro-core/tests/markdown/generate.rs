@@ -62,7 +62,7 @@ const PIECES: &[&str] = &[
 pub(crate) fn text() -> impl Strategy<Value = String> {
     let piece =
         prop_oneof![4 => select(PIECES).prop_map(str::to_owned), 1 => any::<char>().prop_map(String::from)];
-    vec(piece, 0..7).prop_map(|pieces| pieces.concat())
+    vec(piece, 0..6).prop_map(|pieces| pieces.concat())
 }
 
 /// Text without zero characters and never empty.
@@ -308,13 +308,13 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
 
 /// Any file that a person may have in the place of PROFILE.md.
 pub(crate) fn file() -> impl Strategy<Value = Vec<u8>> {
-    lines_of(line())
+    lines_of(line(), 9)
 }
 
 /// A file of such lines, with any line endings, with or without a byte order mark.
-pub(crate) fn lines_of(line: impl Strategy<Value = Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
+pub(crate) fn lines_of(line: impl Strategy<Value = Vec<u8>>, most: usize) -> impl Strategy<Value = Vec<u8>> {
     let ending = select(&["\n", "\n", "\n", "\r\n", "\r\n"][..]);
-    (any::<bool>(), vec((line, ending), 0..14), any::<bool>()).prop_map(|(bom, lines, last)| {
+    (any::<bool>(), vec((line, ending), 0..=most), any::<bool>()).prop_map(|(bom, lines, last)| {
         let mut bytes = if bom { b"\xEF\xBB\xBF".to_vec() } else { Vec::new() };
         for (line, ending) in lines {
             bytes.extend(line);

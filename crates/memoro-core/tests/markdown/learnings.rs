@@ -34,11 +34,14 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
         1 => Just(String::new()),
         1 => Just("---\nnever closed: x\n".to_owned()),
     ];
-    let text = lines_of(prop_oneof![
-        select(&["", "# 标题", "ข้อความ", "---", "text", "```", "\u{1b}|"][..])
-            .prop_map(|line| line.as_bytes().to_vec()),
-        prop::collection::vec(1..=255_u8, 0..5),
-    ]);
+    let text = lines_of(
+        prop_oneof![
+            select(&["", "# 标题", "ข้อความ", "---", "text", "```", "\u{1b}|"][..])
+                .prop_map(|line| line.as_bytes().to_vec()),
+            prop::collection::vec(1..=255_u8, 0..5),
+        ],
+        6,
+    );
     (front, text, any::<bool>()).prop_map(|(front, text, crlf)| {
         let front = if crlf { front.replace('\n', "\r\n") } else { front };
         [front.as_bytes(), &text].concat()

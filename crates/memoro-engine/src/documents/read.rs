@@ -63,7 +63,7 @@ pub(super) fn refused(error: &io::Error) -> Skip {
 }
 
 /// Returns what tells that a file may have changed.
-pub(super) fn fingerprint(metadata: &Metadata) -> Fingerprint {
+pub(crate) fn fingerprint(metadata: &Metadata) -> Fingerprint {
     let modified = metadata.modified().ok().and_then(|time| match time.duration_since(UNIX_EPOCH) {
         Ok(after) => i64::try_from(after.as_nanos()).ok(),
         Err(before) => i64::try_from(before.duration().as_nanos()).ok().map(|nanos| -nanos),

@@ -35,7 +35,7 @@ impl Listing {
 }
 
 /// The folders of the workspace whose files are indexed even if git ignores them.
-const VAULT: [&str; 3] = ["MEMORY.md", "memory", "second-brain"];
+pub(super) const VAULT: [&str; 3] = ["MEMORY.md", "memory", "second-brain"];
 
 /// The file that says what not to index, in the form of a `.gitignore`.
 pub(super) const IGNORE_FILE: &str = ".memoroignore";
@@ -194,7 +194,9 @@ impl Walker<'_> {
             };
         }
         let policy = file.file_name().is_some_and(|name| name == "POLICY.md");
-        (matches!(aim, Aim::Extra(_)) && !policy).then_some((Collection::Extra, Tier::Cold, Part::Whole))
+        let cold = file.components().any(|part| part.as_os_str() == "second-brain");
+        let tier = if cold { Tier::Cold } else { Tier::Warm };
+        (matches!(aim, Aim::Extra(_)) && !policy).then_some((Collection::Extra, tier, Part::Whole))
     }
 
     /// Returns the name of a file in the index; `None` if it is not Unicode.
@@ -225,7 +227,8 @@ fn wanted(file: &Path, root: &Path, aim: Aim<'_>) -> bool {
     }
 }
 
-fn builder(root: &Path) -> WalkBuilder {
+/// Prepares a walk with our rules.
+pub(super) fn builder(root: &Path) -> WalkBuilder {
     let mut builder = WalkBuilder::new(root);
     builder
         .standard_filters(false)

@@ -59,7 +59,7 @@ fn the_markdown_of_a_workspace_is_found_with_its_tiers() {
     let expected = [
         ("MEMORY.md", Tier::Hot),
         ("memory/2026-11-15.md", Tier::Warm),
-        ("memory/archive/เก่า.md", Tier::Cold),
+        ("memory/archive/เก่า.md", Tier::Archive),
         ("notes/n.markdown", Tier::Warm),
         ("second-brain/research/研究.md", Tier::Cold),
     ];

@@ -28,17 +28,21 @@ impl Workspace {
         let any_status = request.all_statuses || request.as_of.is_some();
         let fits = |wanted: &[u8], found: u8| wanted.is_empty() || wanted.contains(&found);
         let narrow = self.narrow(request)?;
-        view.choose(|slot, meta, facets| {
+        view.choose_facets(|facets| {
             (facets.scope == 0 || look == Look::MeasuredAll || scopes.contains(&facets.scope))
                 && (any_status || plain_status(facets.status) == 0)
                 && (request.sensitive || !is_sensitive(facets.status))
                 && fits(&layers, facets.layer)
                 && fits(&sources, facets.source)
                 && fits(&tiers, facets.tier)
-                && since.is_none_or(|day| meta.day().is_some_and(|d| d >= day))
-                && until.is_none_or(|day| meta.day().is_some_and(|d| d <= day))
-                && narrow.as_ref().is_none_or(|set| set.contains(slot))
         });
+        if since.is_some() || until.is_some() || narrow.is_some() {
+            view.choose(|slot, meta, _| {
+                since.is_none_or(|day| meta.day().is_some_and(|d| d >= day))
+                    && until.is_none_or(|day| meta.day().is_some_and(|d| d <= day))
+                    && narrow.as_ref().is_none_or(|set| set.contains(slot))
+            });
+        }
         Ok(())
     }
 

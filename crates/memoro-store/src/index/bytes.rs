@@ -3,10 +3,10 @@
 /// Appends a number in groups of seven bits, lowest first.
 pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
-        out.push((value as u8) | 0x80);
+        out.push((value & 0x7f) as u8 | 0x80);
         value >>= 7;
     }
-    out.push(value as u8);
+    out.push((value & 0x7f) as u8);
 }
 
 /// A cursor over a blob.
@@ -24,6 +24,11 @@ impl<'a> Reader<'a> {
     /// Returns whether all bytes are read.
     pub(crate) fn is_empty(&self) -> bool {
         self.rest.is_empty()
+    }
+
+    /// Returns how many bytes are not read yet.
+    pub(crate) fn left(&self) -> usize {
+        self.rest.len()
     }
 
     /// Reads one number that [`put_varint`] wrote.
@@ -88,7 +93,7 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
     for &byte in steps.remainder() {
         sum = (sum ^ u64::from(byte)).wrapping_mul(PRIMES[1]).rotate_left(31);
     }
-    (sum ^ (sum >> 32)) as u32
+    u32::try_from((sum ^ (sum >> 32)) & u64::from(u32::MAX)).expect("32 bits")
 }
 
 /// Puts the checksum of `body` before it.

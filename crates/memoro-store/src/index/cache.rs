@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use memoro_core::fusion::Posting;
 use rusqlite::Connection;
 
 use super::error::Result;
+use super::list::List;
 use super::merge::{PackRow, damaged, read_postings};
-use super::postings::Terms;
+use super::postings::{Damaged, Terms};
 
 /// The terms of chunks that are not sealed.
 #[derive(Debug, Default)]
@@ -34,11 +34,11 @@ impl Tail {
         self.rows.retain(|row| row.slot >= sealed);
     }
 
-    fn find(&self, term: u64, from: u32, list: &mut Vec<Posting>) {
+    fn find(&self, term: u64, from: u32, list: &mut List) {
         let start = self.rows.partition_point(|row| row.slot < from);
         for row in &self.rows[start..] {
             if let Ok(at) = row.terms.binary_search_by_key(&term, |(t, _)| *t) {
-                list.push(Posting { slot: row.slot, tf: row.terms[at].1 });
+                list.push(row.slot, row.terms[at].1);
             }
         }
     }
@@ -63,7 +63,7 @@ pub(crate) struct Cache {
 
 #[derive(Debug)]
 struct Kept {
-    list: Arc<Vec<Posting>>,
+    list: Arc<List>,
     end: u32,
     used_at: u64,
 }
@@ -84,7 +84,7 @@ impl Cache {
     }
 
     /// Returns the list of a term, complete up to the origin's end.
-    pub(crate) fn get(&mut self, origin: &Origin<'_>, term: u64) -> Result<Arc<Vec<Posting>>> {
+    pub(crate) fn get(&mut self, origin: &Origin<'_>, term: u64) -> Result<Arc<List>> {
         self.clock += 1;
         let mut kept = match self.lists.remove(&term) {
             Some(kept) => {
@@ -123,28 +123,29 @@ impl Cache {
     }
 }
 
-fn cost(list: &Arc<Vec<Posting>>) -> usize {
-    ENTRY + list.capacity() * size_of::<Posting>()
+fn cost(list: &Arc<List>) -> usize {
+    ENTRY + list.memory()
 }
 
-fn extend(origin: &Origin<'_>, term: u64, from: u32, list: &mut Arc<Vec<Posting>>) -> Result<()> {
-    let mut more = Vec::new();
+fn extend(origin: &Origin<'_>, term: u64, from: u32, list: &mut Arc<List>) -> Result<()> {
+    let list = Arc::make_mut(list);
     for pack in origin.packs.iter().filter(|pack| pack.range.end > from) {
         let Some(place) = pack.directory.place(term) else { continue };
         let data = read_postings(origin.conn, pack.id, place)?;
-        let found = Terms::open(&data).and_then(|terms| terms.find(term)).ok_or_else(|| damaged(pack.id))?;
+        let found =
+            Terms::open(&data).and_then(|terms| terms.find(term)).map_err(|Damaged| damaged(pack.id))?;
         if let Some(found) = found {
-            found.decode_into(pack.range, from, &mut more).ok_or_else(|| damaged(pack.id))?;
+            list.reserve(found.count as usize);
+            let push = |slot, tf| {
+                if slot >= from {
+                    list.push(slot, tf);
+                }
+            };
+            found.decode(pack.range, push).map_err(|Damaged| damaged(pack.id))?;
         }
     }
     let sealed = origin.packs.last().map_or(0, |pack| pack.range.end);
-    origin.tail.find(term, from.max(sealed), &mut more);
-    if !more.is_empty() {
-        if list.is_empty() {
-            *list = Arc::new(more);
-        } else {
-            Arc::make_mut(list).extend_from_slice(&more);
-        }
-    }
+    origin.tail.find(term, from.max(sealed), list);
+    list.shrink();
     Ok(())
 }

@@ -205,6 +205,26 @@ pub fn chunks_of(conn: &Connection, id: DocumentId) -> Result<Vec<ChunkPlace>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// Returns the place behind the last chunk of a document.
+pub fn next_ordinal(conn: &Connection, id: DocumentId) -> Result<u32> {
+    let sql = "SELECT coalesce(max(ordinal) + 1, 0) FROM chunks WHERE document = ?1";
+    Ok(conn.prepare_cached(sql)?.query_row([id.0], |row| row.get(0))?)
+}
+
+/// Returns how many documents and chunks each source has.
+pub fn counts(conn: &Connection) -> Result<Vec<(Source, u64, u64)>> {
+    let sql = "SELECT source, count(DISTINCT d.id), count(c.slot) FROM documents d
+               LEFT JOIN chunks c ON c.document = d.id GROUP BY source ORDER BY source";
+    let mut select = conn.prepare_cached(sql)?;
+    let mut rows = select.query([])?;
+    let mut counts = Vec::new();
+    while let Some(row) = rows.next()? {
+        let source = Source::parse(&row.get::<_, String>(0)?)?;
+        counts.push((source, row.get::<_, i64>(1)?.cast_unsigned(), row.get::<_, i64>(2)?.cast_unsigned()));
+    }
+    Ok(counts)
+}
+
 fn one(conn: &Connection, sql: &str, args: impl rusqlite::Params) -> Result<Option<Document>> {
     Ok(many(conn, sql, args)?.into_iter().next())
 }

@@ -12,7 +12,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Groups {
     links: Vec<Link>,
-    groups: Vec<Group>,
+    all: Vec<Group>,
     numbers: HashMap<u32, u32, BuildHasherDefault<Mix>>,
     free: Vec<u32>,
     recent: Option<(u32, u32)>,
@@ -35,7 +35,7 @@ struct Group {
 impl Groups {
     /// Returns the number of groups, those that are empty now included.
     pub(crate) fn len(&self) -> u32 {
-        u32::try_from(self.groups.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.all.len()).unwrap_or(u32::MAX)
     }
 
     /// Returns the number of groups that hold a chunk.
@@ -45,7 +45,7 @@ impl Groups {
 
     /// Returns the tokens of a group's chunks together.
     pub(crate) fn tokens(&self, group: u32) -> u32 {
-        self.groups.get(group as usize).map_or(0, |g| g.tokens)
+        self.all.get(group as usize).map_or(0, |g| g.tokens)
     }
 
     /// Returns the dense number of a document, given out now if it is new.
@@ -66,9 +66,9 @@ impl Groups {
     fn add(&mut self, document: u32) -> u32 {
         let group = Group { document, last: NONE, chunks: 0, tokens: 0 };
         let number = self.free.pop().unwrap_or(self.len());
-        match self.groups.get_mut(number as usize) {
+        match self.all.get_mut(number as usize) {
             Some(free) => *free = group,
-            None => self.groups.push(group),
+            None => self.all.push(group),
         }
         self.numbers.insert(document, number);
         number
@@ -80,7 +80,7 @@ impl Groups {
         if self.links.len() <= slot as usize {
             self.links.resize(slot as usize + 1, Link { before: NONE, after: NONE });
         }
-        let group = &mut self.groups[meta.group as usize];
+        let group = &mut self.all[meta.group as usize];
         group.chunks += 1;
         group.tokens = group.tokens.saturating_add(u32::from(meta.profile.len));
         let (mut before, mut after) = (group.last, NONE);
@@ -102,7 +102,7 @@ impl Groups {
     /// Takes a slot out of its group.
     pub(crate) fn remove(&mut self, slot: u32, meta: &ChunkMeta) {
         let Link { before, after } = self.links[slot as usize];
-        let group = &mut self.groups[meta.group as usize];
+        let group = &mut self.all[meta.group as usize];
         group.chunks -= 1;
         group.tokens = group.tokens.saturating_sub(u32::from(meta.profile.len));
         if before != NONE {
@@ -145,7 +145,9 @@ impl Hasher for Mix {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u32(u32::from(byte)));
+        for &byte in bytes {
+            self.write_u32(u32::from(byte));
+        }
     }
 
     fn write_u32(&mut self, value: u32) {

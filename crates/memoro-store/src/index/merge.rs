@@ -8,7 +8,7 @@ use super::bitmap::Bitmap;
 use super::error::{IndexError, Result, corrupt};
 use super::meta::MetaBlock;
 use super::models::blob_of;
-use super::postings::{BlockWriter, Directory, PackRange, Terms};
+use super::postings::{BlockWriter, Damaged, Directory, Encoded, PackRange, Terms};
 use super::seal::{PackWriter, posting_id};
 use super::state::State;
 
@@ -89,36 +89,60 @@ pub(crate) fn read_metas(conn: &Connection, block: u32) -> Result<MetaBlock> {
 pub(crate) struct Cursor<'a> {
     pack: &'a PackRow,
     place: usize,
-    block: Vec<(u64, Vec<Posting>)>,
+    data: Vec<u8>,
+    entries: Vec<Entry>,
     at: usize,
+}
+
+/// Where the list of a term stands in its block.
+struct Entry {
+    term: u64,
+    count: u32,
+    bytes: std::ops::Range<usize>,
 }
 
 impl<'a> Cursor<'a> {
     /// Stands before the first term.
     pub(crate) fn new(pack: &'a PackRow) -> Self {
-        Self { pack, place: 0, block: Vec::new(), at: 0 }
+        Self { pack, place: 0, data: Vec::new(), entries: Vec::new(), at: 0 }
     }
 
     /// Returns the term that it stands at, reading the next block where needed.
     pub(crate) fn term(&mut self, conn: &Connection) -> Result<Option<u64>> {
-        while self.at == self.block.len() {
+        while self.at == self.entries.len() {
             if self.place == self.pack.directory.0.len() {
                 return Ok(None);
             }
-            let data = read_postings(conn, self.pack.id, self.place)?;
-            self.block = decode_block(&data, self.pack)?;
+            self.data = read_postings(conn, self.pack.id, self.place)?;
+            self.entries = entries(&self.data).map_err(|Damaged| damaged(self.pack.id))?;
             self.place += 1;
             self.at = 0;
         }
-        Ok(Some(self.block[self.at].0))
+        Ok(Some(self.entries[self.at].term))
     }
 
-    /// Returns the list that it stands at and steps on.
-    pub(crate) fn take(&mut self) -> Vec<Posting> {
-        let list = std::mem::take(&mut self.block[self.at].1);
+    /// Adds the list that it stands at, without dead slots, to `list` and steps on.
+    pub(crate) fn take(&mut self, live: Option<&Bitmap>, list: &mut Vec<Posting>) -> Result<()> {
+        let Entry { count, bytes, .. } = &self.entries[self.at];
         self.at += 1;
-        list
+        let encoded = Encoded::new(*count, &self.data[bytes.clone()]);
+        let push = |slot, tf| {
+            if live.is_none_or(|live| live.contains(slot)) {
+                list.push(Posting { slot, tf });
+            }
+        };
+        encoded.decode(self.pack.range, push).map_err(|Damaged| damaged(self.pack.id))
     }
+}
+
+fn entries(data: &[u8]) -> Result<Vec<Entry>, Damaged> {
+    let mut terms = Terms::open(data)?;
+    let mut entries = Vec::new();
+    while let Some((term, encoded)) = terms.next_term()? {
+        let end = data.len() - terms.left();
+        entries.push(Entry { term, count: encoded.count, bytes: end - encoded.len()..end });
+    }
+    Ok(entries)
 }
 
 /// Returns all lists of a block.
@@ -128,12 +152,12 @@ pub(crate) fn decode_block(data: &[u8], pack: &PackRow) -> Result<Vec<(u64, Vec<
         let mut lists = Vec::new();
         while let Some((term, encoded)) = terms.next_term()? {
             let mut list = Vec::new();
-            encoded.decode_into(pack.range, 0, &mut list)?;
+            encoded.decode_into(pack.range, &mut list)?;
             lists.push((term, list));
         }
-        Some(lists)
+        Ok(lists)
     };
-    parse().ok_or_else(|| damaged(pack.id))
+    parse().map_err(|Damaged| damaged(pack.id))
 }
 
 /// Writes neighbouring packs as one, without the postings of dead slots, and deletes them.
@@ -149,7 +173,7 @@ pub(crate) fn merge(conn: &Connection, state: &mut State, packs: &[PackRow]) -> 
         joined.clear();
         for cursor in &mut cursors {
             if cursor.term(conn)? == Some(term) {
-                append(&mut joined, &cursor.take(), live.as_ref());
+                cursor.take(live.as_ref(), &mut joined)?;
             }
         }
         if !joined.is_empty() {
@@ -161,7 +185,8 @@ pub(crate) fn merge(conn: &Connection, state: &mut State, packs: &[PackRow]) -> 
     state.write(conn)
 }
 
-fn least(conn: &Connection, cursors: &mut [Cursor<'_>]) -> Result<Option<u64>> {
+/// Returns the least term that a cursor stands at.
+pub(crate) fn least(conn: &Connection, cursors: &mut [Cursor<'_>]) -> Result<Option<u64>> {
     let mut least = None;
     for cursor in cursors {
         if let Some(term) = cursor.term(conn)? {
@@ -171,14 +196,8 @@ fn least(conn: &Connection, cursors: &mut [Cursor<'_>]) -> Result<Option<u64>> {
     Ok(least)
 }
 
-fn append(to: &mut Vec<Posting>, from: &[Posting], live: Option<&Bitmap>) {
-    match live {
-        None => to.extend_from_slice(from),
-        Some(live) => to.extend(from.iter().filter(|posting| live.contains(posting.slot))),
-    }
-}
-
-fn delete(conn: &Connection, pack: &PackRow) -> Result<()> {
+/// Deletes a pack.
+pub(crate) fn delete(conn: &Connection, pack: &PackRow) -> Result<()> {
     conn.prepare_cached("DELETE FROM postings WHERE id >= ?1 AND id < ?2")?
         .execute([posting_id(pack.id, 0), posting_id(pack.id + 1, 0)])?;
     conn.prepare_cached("DELETE FROM packs WHERE id = ?1")?.execute([pack.id])?;
@@ -216,8 +235,7 @@ pub(crate) fn purge(conn: &Connection, pack: &PackRow) -> Result<()> {
 fn rewrite(base: u32, lists: &[(u64, Vec<Posting>)], live: &Bitmap) -> (Option<u64>, Vec<u8>) {
     let mut writer = BlockWriter::unbounded(base);
     for (term, list) in lists {
-        let mut kept = Vec::new();
-        append(&mut kept, list, Some(live));
+        let kept: Vec<Posting> = list.iter().filter(|posting| live.contains(posting.slot)).copied().collect();
         if !kept.is_empty() {
             writer.add(*term, &kept);
         }

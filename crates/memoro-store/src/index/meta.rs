@@ -14,7 +14,7 @@ use crate::index::bytes::checksum;
 pub(crate) const META: usize = 32;
 
 /// What filters know of a chunk. The numbers are the caller's: the index compares them and knows no more.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Facets {
     /// The scope that may see it.
     pub scope: u32,

@@ -57,7 +57,8 @@ pub(crate) fn model(conn: &Connection, id: ModelId) -> Result<Model> {
         .ok_or(IndexError::UnknownModel(id.0))
 }
 
-fn all_models(conn: &Connection) -> Result<Vec<Model>> {
+/// Returns all models.
+pub(crate) fn all_models(conn: &Connection) -> Result<Vec<Model>> {
     let mut select = conn.prepare_cached("SELECT id, name, dim FROM models ORDER BY id")?;
     let rows = select
         .query_map([], |row| Ok(Model { id: ModelId(row.get(0)?), name: row.get(1)?, dim: row.get(2)? }))?;
@@ -73,7 +74,7 @@ fn check(model: &Model, vector: &Quantized) -> Result<()> {
 
 /// Returns the row number of a block of vectors.
 pub(crate) fn block_id(model: ModelId, block: u32) -> i64 {
-    model.0 << 32 | i64::from(block)
+    (model.0 << 32) | i64::from(block)
 }
 
 /// Writes the vector of a slot that is not sealed.
@@ -289,16 +290,33 @@ pub fn switch_model(conn: &Connection, id: ModelId) -> Result<()> {
     all_models(conn)?.iter().filter(|other| other.id != id).try_for_each(|other| drop_model(conn, other.id))
 }
 
+/// Writes a block anew, or takes it away.
+pub(crate) fn replace_block(
+    conn: &Connection,
+    model: &Model,
+    block: u32,
+    data: Option<VectorBlock>,
+) -> Result<()> {
+    let id = block_id(model.id, block);
+    conn.prepare_cached("DELETE FROM vector_blocks WHERE id = ?1")?.execute([id])?;
+    data.map_or(Ok(()), |data| insert_block(conn, id, data))
+}
+
+/// Drops the blocks of a model from number `from` on.
+pub(crate) fn drop_blocks(conn: &Connection, model: &Model, from: u32) -> Result<()> {
+    let (first, end) = (block_id(model.id, from), block_id(ModelId(model.id.0 + 1), 0));
+    conn.execute("DELETE FROM vector_blocks WHERE id >= ?1 AND id < ?2", [first, end])?;
+    Ok(())
+}
+
 /// Drops a model and its vectors; refuses the one that is searched.
 pub fn drop_model(conn: &Connection, id: ModelId) -> Result<()> {
+    let dropped = model(conn, id)?;
     if State::read(conn)?.model == Some(id) {
-        return Err(IndexError::ActiveModel(model(conn, id)?.name));
+        return Err(IndexError::ActiveModel(dropped.name));
     }
     conn.execute("DELETE FROM vector_tail WHERE model = ?1", [id.0])?;
-    conn.execute(
-        "DELETE FROM vector_blocks WHERE id >= ?1 AND id < ?2",
-        [block_id(id, 0), block_id(ModelId(id.0 + 1), 0)],
-    )?;
+    drop_blocks(conn, &dropped, 0)?;
     conn.execute("DELETE FROM models WHERE id = ?1", [id.0])?;
     Ok(())
 }

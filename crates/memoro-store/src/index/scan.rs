@@ -60,6 +60,7 @@ impl Isa {
 pub struct Probe {
     isa: Isa,
     row: Vec<i8>,
+    sum: i32,
     dim: usize,
     scale: f32,
 }
@@ -75,7 +76,8 @@ impl Probe {
         let isa = if Isa::available().contains(&isa) { isa } else { Isa::Plain };
         let mut row = vector.values().to_vec();
         row.resize(stride(vector.dim()), 0);
-        Self { isa, row, dim: vector.dim(), scale: vector.scale() }
+        let sum = row.iter().map(|&v| i32::from(v)).sum();
+        Self { isa, row, sum, dim: vector.dim(), scale: vector.scale() }
     }
 
     /// Returns the number of dimensions.
@@ -91,7 +93,7 @@ impl Probe {
     /// Computes the dot products with rows that lie one behind the other, one for each place of `out`.
     pub(crate) fn dots(&self, rows: &[u8], out: &mut [i32]) {
         assert_eq!(rows.len(), out.len() * self.row.len(), "a row for each result");
-        assert!(self.row.len() % LINE == 0, "rows are padded");
+        assert!(self.row.len().is_multiple_of(LINE), "rows are padded");
         match self.isa {
             Isa::Plain => plain::dots(&self.row, rows, out),
             // SAFETY: `with` keeps an ISA only where the processor has it; the lengths were checked above.
@@ -99,7 +101,7 @@ impl Probe {
             Isa::Avx2 => unsafe { x86::dots_avx2(&self.row, rows, out) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => unsafe { x86::dots_avx512(&self.row, rows, out) },
+            Isa::Avx512 => unsafe { x86::dots_avx512(&self.row, self.sum, rows, out) },
             // SAFETY: as above.
             #[cfg(target_arch = "aarch64")]
             Isa::Neon => unsafe { neon::dots(&self.row, rows, out) },

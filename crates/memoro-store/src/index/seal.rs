@@ -16,7 +16,7 @@ use super::write::decode_terms;
 /// How many packs of one size are merged into one of the next.
 const FAN: usize = 8;
 /// The largest pack that is made while a caller waits, in slots.
-const BOUNDED: u32 = 64 * SLOTS;
+const BOUNDED: u32 = 8 * SLOTS;
 
 /// How much time a caller has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ impl PackWriter {
 
 /// Returns the row number of a block of postings.
 pub(crate) fn posting_id(pack: i64, place: usize) -> i64 {
-    pack << 24 | place as i64
+    (pack << 24) | i64::try_from(place).expect("a pack has fewer than 2^24 blocks")
 }
 
 /// Merges the last eight packs when they are of one size and the result is not above `limit`.

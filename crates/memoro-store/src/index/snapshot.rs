@@ -5,8 +5,9 @@ use std::sync::Arc;
 use memoro_core::fusion::{ChunkMeta, Role, Speakers, Totals};
 
 use super::bitmap::Bitmap;
+use super::classes::Classes;
 use super::groups::Groups;
-use super::meta::{Facets, Packed};
+use super::meta::Packed;
 use super::models::Model;
 use super::vectors::VectorBlock;
 use super::{BLOCK, SLOTS};
@@ -15,7 +16,7 @@ use super::{BLOCK, SLOTS};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Snapshot {
     pub(crate) metas: Vec<ChunkMeta>,
-    pub(crate) facets: Vec<Facets>,
+    pub(crate) classes: Classes,
     pub(crate) live: Bitmap,
     pub(crate) totals: Totals,
     pub(crate) groups: Groups,
@@ -34,7 +35,7 @@ impl Snapshot {
     /// Makes room up to `slots`; new slots are dead.
     pub(crate) fn grow(&mut self, slots: u32) {
         self.metas.resize(slots as usize, ChunkMeta::default());
-        self.facets.resize(slots as usize, Facets::default());
+        self.classes.grow(slots);
         self.live.grow(slots);
         if let Some(space) = &mut self.space {
             space.blocks.resize((slots as usize).div_ceil(BLOCK), None);
@@ -52,13 +53,13 @@ impl Snapshot {
             self.totals.tokens -= u64::from(old.profile.len);
             self.totals.assistant -= u32::from(old.role == Role::Assistant);
             self.metas[at] = ChunkMeta::default();
-            self.facets[at] = Facets::default();
+            self.classes.remove(slot);
         }
         if packed.is_live() {
             let mut meta = packed.meta();
             meta.group = self.groups.number(meta.group);
             self.metas[at] = meta;
-            self.facets[at] = packed.facets();
+            self.classes.insert(slot, packed.facets());
             self.groups.insert(slot, &self.metas);
             self.live.insert(slot);
             self.totals.chunks += 1;

@@ -8,6 +8,13 @@ use super::error::{IndexError, Result, corrupt};
 use super::scan::Probe;
 use super::{BLOCK, SLOTS};
 
+/// Returns a dot product as a float; the sums of a few thousand products of bytes lose nothing that counts.
+#[expect(clippy::cast_precision_loss, reason = "24 bits of a dot product are enough")]
+#[inline]
+pub(crate) fn float(dot: i32) -> f32 {
+    dot as f32
+}
+
 /// Rows of vectors are padded to this many bytes, so that each starts on a cache line.
 pub(crate) const LINE: usize = 64;
 
@@ -78,7 +85,10 @@ impl Quantized {
 /// Splits a row of the vector tail into scale and bytes.
 pub(crate) fn split_row(blob: &[u8], dim: usize) -> Result<(f32, &[u8])> {
     match blob.split_first_chunk::<4>() {
-        Some((scale, values)) if values.len() == dim => Ok((f32::from_le_bytes(*scale), values)),
+        Some((scale, values)) if values.len() == dim => match f32::from_le_bytes(*scale) {
+            scale if scale.is_finite() && scale > 0.0 => Ok((scale, values)),
+            _ => corrupt("the scale of a vector is no number"),
+        },
         _ => corrupt(format!("a vector row has {} bytes, not {}", blob.len(), dim + 4)),
     }
 }
@@ -190,20 +200,22 @@ impl VectorBlock {
 
     /// Writes the cosines of 64 slots, from `word * 64` of the block on, where their bit is set.
     pub(crate) fn cosines(&self, probe: &Probe, word: usize, bits: u64, out: &mut [f32]) {
-        let slot = u32::try_from(word * 64).expect("a place in the block");
         let mut dots = [0i32; 64];
         if bits.count_ones() >= 24 {
             let start = word * 64 * self.stride;
             probe.dots(&self.as_blob()[start..start + 64 * self.stride], &mut dots);
         } else {
             for bit in Bits(bits) {
-                probe.dots(self.row(slot + bit), &mut dots[bit as usize..=bit as usize]);
+                let start = (word * 64 + bit as usize) * self.stride;
+                let at = bit as usize;
+                probe.dots(&self.as_blob()[start..start + self.stride], &mut dots[at..=at]);
             }
         }
-        for bit in Bits(bits) {
-            if let Some(out) = out.get_mut(bit as usize) {
-                *out = dots[bit as usize] as f32 * (probe.scale() * self.scale(slot + bit));
-            }
+        let scales = BLOCK * self.stride + word * 256;
+        let scales = self.as_blob()[scales..scales + 256].as_chunks::<4>().0;
+        for (at, ((out, scale), dot)) in out.iter_mut().zip(scales).zip(dots).enumerate() {
+            let scale = if bits >> at & 1 == 1 { f32::from_le_bytes(*scale) } else { 0.0 };
+            *out = float(dot) * (probe.scale() * scale);
         }
     }
 }

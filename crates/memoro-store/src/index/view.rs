@@ -3,14 +3,16 @@
 
 use std::sync::Arc;
 
-use memoro_core::fusion::{ChunkMeta, Corpus, Posting, Prior, Speakers, Totals};
+use memoro_core::fusion::{ChunkMeta, Corpus, Posting, Prior, Role, Speakers, Totals};
 use memoro_core::text::Term;
 
 use super::bitmap::Bitmap;
 use super::error::{IndexError, Result};
+use super::list::List;
 use super::meta::Facets;
 use super::scan::Probe;
 use super::snapshot::Snapshot;
+use super::vectors::float;
 
 /// A function that tells what is known of a chunk's memory beyond search.
 pub type PriorOf = Box<dyn Fn(u32, &Facets) -> Prior + Send + Sync>;
@@ -18,35 +20,57 @@ pub type PriorOf = Box<dyn Fn(u32, &Facets) -> Prior + Send + Sync>;
 /// The index as one question sees it.
 pub struct View {
     snapshot: Arc<Snapshot>,
-    lists: Vec<(Term, Arc<Vec<Posting>>)>,
+    lists: Vec<(Term, Arc<List>)>,
     chosen: Option<(Bitmap, Totals)>,
     prior: Option<PriorOf>,
 }
 
 impl View {
-    pub(crate) fn new(snapshot: Arc<Snapshot>, mut lists: Vec<(Term, Arc<Vec<Posting>>)>) -> Self {
+    pub(crate) fn new(snapshot: Arc<Snapshot>, mut lists: Vec<(Term, Arc<List>)>) -> Self {
         lists.sort_unstable_by_key(|(term, _)| *term);
         Self { snapshot, lists, chosen: None, prior: None }
     }
 
-    /// Shows only the live chunks that `keep` lets through.
-    pub fn choose(&mut self, mut keep: impl FnMut(u32, &ChunkMeta, &Facets) -> bool) {
-        let (metas, facets) = (&self.snapshot.metas, &self.snapshot.facets);
-        let mut chosen = Bitmap::new();
-        chosen.grow(u32::try_from(metas.len()).unwrap_or(u32::MAX));
-        for slot in self.snapshot.live.iter() {
-            if keep(slot, &metas[slot as usize], &facets[slot as usize]) {
-                chosen.insert(slot);
-            }
+    /// Shows, of the chunks shown now, only those whose facts `keep` lets through; it is asked once for each kind.
+    pub fn choose_facets(&mut self, keep: impl FnMut(&Facets) -> bool) {
+        let snapshot = Arc::clone(&self.snapshot);
+        if let Some(kept) = snapshot.classes.ask(keep) {
+            self.retain(|slot| kept.keeps(slot));
         }
-        self.choose_set(chosen);
     }
 
-    /// Shows only the live chunks of a set.
-    pub fn choose_set(&mut self, mut chosen: Bitmap) {
-        chosen.intersect(&self.snapshot.live);
-        let totals = Totals::count(&self.snapshot.metas, Some(chosen.words()));
-        self.chosen = Some((chosen, totals));
+    /// Shows, of the chunks shown now, only those that `keep` lets through.
+    pub fn choose(&mut self, mut keep: impl FnMut(u32, &ChunkMeta, &Facets) -> bool) {
+        let snapshot = Arc::clone(&self.snapshot);
+        self.retain(|slot| {
+            let facets = snapshot.classes.get(slot).copied().unwrap_or_default();
+            keep(slot, &snapshot.metas[slot as usize], &facets)
+        });
+    }
+
+    /// Shows, of the chunks shown now, only those of a set.
+    pub fn choose_set(&mut self, set: &Bitmap) {
+        self.retain(|slot| set.contains(slot));
+    }
+
+    fn retain(&mut self, mut keep: impl FnMut(u32) -> bool) {
+        let mut chosen = Bitmap::new();
+        chosen.grow(self.slots());
+        let mut totals = Totals::default();
+        let mut seen = vec![false; self.snapshot.groups.len() as usize];
+        for slot in self.shown().iter() {
+            if keep(slot) {
+                chosen.insert(slot);
+                let meta = &self.snapshot.metas[slot as usize];
+                totals.chunks += 1;
+                totals.tokens += u64::from(meta.profile.len);
+                totals.assistant += u32::from(meta.role == Role::Assistant);
+                totals.groups += u32::from(!std::mem::replace(&mut seen[meta.group as usize], true));
+            }
+        }
+        if totals.chunks < self.totals().chunks {
+            self.chosen = Some((chosen, totals));
+        }
     }
 
     /// Sets what is known of chunks' memories beyond search.
@@ -56,7 +80,7 @@ impl View {
 
     /// Returns what filters know of a slot.
     pub fn facets(&self, slot: u32) -> Option<&Facets> {
-        self.snapshot.facets.get(slot as usize)
+        self.snapshot.classes.get(slot)
     }
 
     /// Returns the number of slots, dead ones included.
@@ -64,7 +88,7 @@ impl View {
         u32::try_from(self.snapshot.metas.len()).unwrap_or(u32::MAX)
     }
 
-    /// Returns whether the model of this number is searched.
+    /// Returns whether the store has vectors.
     pub fn has_vectors(&self) -> bool {
         self.snapshot.space.is_some()
     }
@@ -73,15 +97,23 @@ impl View {
         self.chosen.as_ref().map_or(&self.snapshot.live, |(chosen, _)| chosen)
     }
 
-    /// Computes the cosine of a question with every visible chunk, zero for those that are not visible or have no
-    /// vector; returns nothing when the store has no vectors. Refuses a question of another dimension.
+    /// Returns the cosine of a question with every visible chunk, zero for those that are not visible or have no
+    /// vector; nothing when the store has no vectors. Refuses a question of another dimension.
     pub fn cosines(&self, probe: &Probe) -> Result<Option<Vec<f32>>> {
-        let Some(space) = &self.snapshot.space else { return Ok(None) };
+        let mut out = Vec::new();
+        self.cosines_into(probe, &mut out)?;
+        Ok(self.has_vectors().then_some(out))
+    }
+
+    /// Computes what [`View::cosines`] returns into memory that is used again; leaves it empty where there is nothing.
+    pub fn cosines_into(&self, probe: &Probe, out: &mut Vec<f32>) -> Result<()> {
+        out.clear();
+        let Some(space) = &self.snapshot.space else { return Ok(()) };
         if probe.dim() != space.model.dim as usize {
             let (model, expected) = (space.model.name.clone(), space.model.dim);
             return Err(IndexError::Dimension { model, expected, got: probe.dim() });
         }
-        let mut out = vec![0f32; self.snapshot.metas.len()];
+        out.resize(self.snapshot.metas.len(), 0.0);
         let shown = self.shown();
         for (block, rows) in space.blocks.iter().enumerate() {
             let Some(rows) = rows else { continue };
@@ -94,7 +126,7 @@ impl View {
                 }
             }
         }
-        Ok(Some(out))
+        Ok(())
     }
 }
 
@@ -105,7 +137,7 @@ impl Corpus for View {
 
     fn postings(&self, term: Term, visit: &mut dyn FnMut(&[Posting])) {
         if let Ok(at) = self.lists.binary_search_by_key(&term, |(t, _)| *t) {
-            visit(&self.lists[at].1);
+            self.lists[at].1.visit(visit);
         }
     }
 
@@ -149,6 +181,6 @@ impl Corpus for View {
         let scale = left.scale(a) * right.scale(b);
         let pairs = left.row(a).iter().zip(right.row(b));
         let dot: i32 = pairs.map(|(x, y)| i32::from(x.cast_signed()) * i32::from(y.cast_signed())).sum();
-        (scale > 0.0).then(|| dot as f32 * scale)
+        (scale > 0.0).then_some(float(dot) * scale)
     }
 }

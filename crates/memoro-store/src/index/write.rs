@@ -99,7 +99,7 @@ pub fn remove(conn: &Connection, document: DocumentId) -> Result<usize> {
         edit_meta(conn, block, |meta| *meta = Packed::DEAD)?;
         models::wipe(conn, block)?;
         conn.prepare_cached("UPDATE packs SET dead = dead + ?1 WHERE first_slot <= ?2 AND end_slot > ?2")?
-            .execute(params![block.len() as i64, block[0]])?;
+            .execute(params![u32::try_from(block.len()).unwrap_or(SLOTS), block[0]])?;
     }
     state.log(conn, Touched::Meta, &slots)?;
     state.trim_log(conn)?;

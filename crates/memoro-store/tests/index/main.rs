@@ -1,6 +1,8 @@
-//! The search index against a naive model of it, across processes, and with damage.
+//! The search index: against a naive model of it, across processes, with two models, and with damage.
 
-use std::collections::BTreeMap;
+mod damage;
+mod model;
+mod spaces;
 
 use jiff::Timestamp;
 use memoro_core::fusion::{ChunkMeta, Corpus, Posting};
@@ -9,7 +11,6 @@ use memoro_store::index::{
     self, DocumentId, Effort, Facets, IndexError, ModelId, NewChunk, NewDocument, Probe, Quantized,
     SearchIndex, Source, Tier,
 };
-use proptest::prelude::*;
 use rusqlite::Connection;
 
 const DIM: u32 = 8;
@@ -40,7 +41,8 @@ fn document(conn: &Connection, uri: &str) -> DocumentId {
 
 /// A chunk whose terms and vector follow from a number.
 fn made(seed: u32, ordinal: u32, model: ModelId) -> NewChunk {
-    let vector: Vec<f32> = (0..DIM).map(|d| ((seed * 31 + d * 17) % 23) as f32 - 11.0).collect();
+    let vector: Vec<f32> =
+        (0..DIM).map(|d| f32::from(u8::try_from((seed * 31 + d * 17) % 23).expect("small")) - 11.0).collect();
     let terms = [
         (Term(u64::from(seed % 5)), 1),
         (Term(u64::from(seed % 97 + 1) << 40), 3),
@@ -63,139 +65,33 @@ fn made(seed: u32, ordinal: u32, model: ModelId) -> NewChunk {
     }
 }
 
-#[derive(Default)]
-struct Naive {
-    live: BTreeMap<u32, (u32, u32)>,
-    next: u32,
-}
-
-impl Naive {
-    fn put(&mut self, document: u32, seeds: std::ops::Range<u32>) {
-        for seed in seeds {
-            self.live.insert(self.next, (document, seed));
-            self.next += 1;
-        }
-    }
-
-    fn postings(&self, term: Term, model: ModelId) -> Vec<Posting> {
-        let tf = |seed: u32| made(seed, 0, model).terms.iter().find(|(t, _)| *t == term).map(|(_, tf)| *tf);
-        self.live.iter().filter_map(|(&slot, &(_, seed))| Some(Posting { slot, tf: tf(seed)? })).collect()
-    }
-}
-
-fn asked() -> Vec<Term> {
-    let mut terms: Vec<Term> = (0..3).map(Term).collect();
-    terms.extend([5u64, 50, 96].map(|n| Term(n << 40)));
-    terms.extend([3u64, 700, 1_500, 4_000].map(|n| Term(RARE + n)));
-    terms
-}
-
-fn compare(search: &mut SearchIndex, conn: &Connection, naive: &Naive, model: ModelId) {
-    let view = search.view(conn, &asked()).expect("view");
-    assert_eq!(view.slots(), naive.next);
-    assert_eq!(view.totals().chunks as usize, naive.live.len());
-    let visible =
-        |slot: u32| view.visible().is_none_or(|words| words[slot as usize / 64] >> (slot % 64) & 1 == 1);
-    for slot in 0..naive.next {
-        assert_eq!(visible(slot), naive.live.contains_key(&slot), "slot {slot}");
-    }
-    for term in asked() {
-        let mut got = Vec::new();
-        view.postings(term, &mut |list| got.extend(list.iter().filter(|p| visible(p.slot)).copied()));
-        assert!(got == naive.postings(term, model), "{term:?}");
-    }
-    let question = made(9, 0, model).vectors[0].1.clone();
-    let Some(cosines) = view.cosines(&Probe::new(&question)).expect("same model") else {
-        assert_eq!(naive.next, 0);
-        return;
-    };
-    for slot in 0..naive.next {
-        let expected = naive.live.get(&slot).map_or(0.0, |&(_, seed)| {
-            let other = &made(seed, 0, model).vectors[0].1;
-            let dot: i32 = question
-                .values()
-                .iter()
-                .zip(other.values())
-                .map(|(&a, &b)| i32::from(a) * i32::from(b))
-                .sum();
-            dot as f32 * (question.scale() * other.scale())
-        });
-        assert!((cosines[slot as usize] - expected).abs() < 1e-4, "slot {slot}");
-    }
-}
-
-#[derive(Clone, Debug)]
-enum Step {
-    Put(u32),
-    Remove(prop::sample::Index),
-    Seal(bool),
-    Purge,
-    Ask,
-}
-
-fn step() -> impl Strategy<Value = Step> {
-    prop_oneof![
-        4 => (1u32..900).prop_map(Step::Put),
-        2 => any::<prop::sample::Index>().prop_map(Step::Remove),
-        2 => any::<bool>().prop_map(Step::Seal),
-        1 => Just(Step::Purge),
-        2 => Just(Step::Ask),
-    ]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
-    #[test]
-    fn any_order_of_writes_is_found_as_a_naive_model_finds_it(steps in prop::collection::vec(step(), 1..24)) {
-        let (conn, model) = open();
-        let mut naive = Naive::default();
-        let mut search = SearchIndex::open(&conn).expect("open");
-        let mut documents: Vec<DocumentId> = Vec::new();
-        let mut seed = 0;
-        for step in steps {
-            match step {
-                Step::Put(count) => {
-                    let id = document(&conn, &seed.to_string());
-                    let chunks: Vec<NewChunk> = (0..count).map(|i| made(seed + i, i, model)).collect();
-                    index::put(&conn, id, &chunks).expect("put");
-                    naive.put(u32::try_from(id.0).expect("small"), seed..seed + count);
-                    documents.push(id);
-                    seed += count;
-                }
-                Step::Remove(which) if !documents.is_empty() => {
-                    let id = documents.remove(which.index(documents.len()));
-                    index::remove_document(&conn, id).expect("remove");
-                    naive.live.retain(|_, (document, _)| i64::from(*document) != id.0);
-                }
-                Step::Seal(full) => {
-                    index::seal_if_due(&conn, if full { Effort::Full } else { Effort::Bounded }).expect("seal");
-                }
-                Step::Purge => {
-                    index::purge(&conn).expect("purge");
-                }
-                Step::Ask | Step::Remove(_) => compare(&mut search, &conn, &naive, model),
-            }
-        }
-        compare(&mut search, &conn, &naive, model);
-        compare(&mut SearchIndex::open(&conn).expect("fresh"), &conn, &naive, model);
-    }
-}
-
 #[test]
-fn eight_packs_become_one_and_nothing_is_lost() {
+fn filters_narrow_what_is_shown_and_its_totals() {
     let (conn, model) = open();
-    let mut naive = Naive::default();
-    for n in 0..9u32 {
-        let id = document(&conn, &n.to_string());
-        let seeds = n * 1_000..(n + 1) * 1_000;
-        let chunks: Vec<NewChunk> = seeds.clone().map(|seed| made(seed, seed, model)).collect();
-        index::put(&conn, id, &chunks).expect("put");
-        naive.put(n, seeds);
-        index::seal_if_due(&conn, Effort::Bounded).expect("seal");
-    }
-    let packs: i64 = conn.query_row("SELECT count(*) FROM packs", [], |row| row.get(0)).expect("packs");
-    assert_eq!(packs, 1);
-    compare(&mut SearchIndex::open(&conn).expect("open"), &conn, &naive, model);
+    let id = document(&conn, "a");
+    let chunks: Vec<NewChunk> = (0..300).map(|i| made(i, i, model)).collect();
+    index::put(&conn, id, &chunks).expect("put");
+    let mut search = SearchIndex::open(&conn).expect("open");
+    let mut view = search.view(&conn, &[]).expect("view");
+    view.choose_facets(|_| true);
+    assert!(view.visible().is_none());
+    view.choose_facets(|facets| facets.layer != 1);
+    assert_eq!(view.totals().chunks, 200);
+    view.choose(|slot, meta, _| slot < 30 && meta.ordinal >= 3);
+    view.choose_set(&(0..12).collect());
+    let shown: Vec<u32> = (0..300)
+        .filter(|s| view.visible().expect("narrowed")[*s as usize / 64] >> (s % 64) & 1 == 1)
+        .collect();
+    assert_eq!(shown, [3, 5, 6, 8, 9, 11]);
+    let tokens: u64 = shown.iter().map(|s| u64::from(s % 50 + 1)).sum();
+    assert_eq!((view.totals().chunks, view.totals().groups, view.totals().tokens), (6, 1, tokens));
+    let question = made(3, 0, model).vectors[0].1.clone();
+    let cosines = view.cosines(&Probe::new(&question)).expect("same model").expect("vectors");
+    assert!(cosines[3] > 0.9 && cosines[4] == 0.0 && cosines[23] == 0.0);
+    let after = index::update_facets(&conn, id, |facets| facets.layer = 1).expect("update");
+    let mut view = search.view(&conn, &[]).expect("view");
+    view.choose_facets(|facets| facets.layer != 1);
+    assert_eq!((after, view.totals().chunks), (300, 0));
 }
 
 #[test]
