@@ -154,7 +154,7 @@ impl Workspace {
         let mut found = Vec::new();
         for path in text_files(&self.root) {
             let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
-            if own.contains(&relative) {
+            if own.contains(&relative) || path.file_name().is_some_and(|name| name == "POLICY.md") {
                 continue;
             }
             let bytes = std::fs::read(&path).map_err(EngineError::file(&path))?;

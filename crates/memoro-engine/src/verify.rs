@@ -91,8 +91,9 @@ pub fn failures(root: &Path, run: &str) -> u32 {
 
 /// Notes that a request of a run failed before the workspace could even be opened; needs no store.
 pub fn note_failure(root: &Path, run: &str, now: Timestamp, reason: &str) {
-    let line = Line { ts: now.to_string(), ..Line::failed(reason) };
-    append(root, run, &line);
+    if root.join(OWN).is_dir() {
+        append(root, run, &Line { ts: now.to_string(), ..Line::failed(reason) });
+    }
 }
 
 impl Line {

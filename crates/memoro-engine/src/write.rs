@@ -311,7 +311,7 @@ pub(crate) fn check(draft: &Draft) -> Result<()> {
 pub(crate) fn refusal(draft: &Draft) -> Option<Why> {
     let rule = draft.key.as_ref().is_some_and(|key| is_rule(key.as_str()));
     (rule || draft.scope.kind() == ScopeKind::Policy)
-        .then(|| Why::new("policy", "policy is written by the admin in POLICY.md, not through memory"))
+        .then(|| Why::new("policy", "policy is written by the admin, not through memory"))
 }
 
 /// What an agent or an untrusted source may not make active by itself.
