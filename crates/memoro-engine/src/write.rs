@@ -139,7 +139,10 @@ impl Workspace {
             known.provenance.confidence = surer(known.provenance.confidence, memory.provenance.confidence);
             known.updated_at = memory.updated_at;
             changes.push(self.put(&known, Expect::Rev(rev), Op::StageInferred, &draft.reason)?);
-            let written = Written::Merged { into: known.id.clone() };
+            let written = match draft.stage.clone().filter(|why| why.code == "trust") {
+                Some(why) => Written::Pending(known.id.clone(), why),
+                None => Written::Merged { into: known.id.clone() },
+            };
             return Ok(Plan::Write(Box::new(known), changes, written));
         }
         self.make_unique(&mut memory, draft, 0)?;
