@@ -1,6 +1,9 @@
 //! Measures understanding on a set of utterances: what was meant, under which key, and that talk writes nothing.
-//! Rules were made on the `dev` half, then on the sentences added `later`; `test` was kept back until then, and
-//! `held` was written last.
+//! Rules were made on the `dev` half. Each other set was measured once before anybody looked at its misses, which
+//! then went into the rules. At that first look, as precision, recall and right key, with wrong writes on talk:
+//! `test` 0.997, 0.994, 0.982, 1 of 162; four later sets of 227, 197, 107 and 82 sentences, ever harder talk among
+//! them: 1.000, 0.987, 0.955, 0 of 75; 0.984, 0.969, 0.949, 2 of 67; 0.957, 0.985, 0.983, 3 of 39; 0.896, 1.000,
+//! 1.000, 5 of 39. The last of them is `held`, the others and more talk are `later`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

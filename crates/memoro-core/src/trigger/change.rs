@@ -193,7 +193,8 @@ fn thai(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     {
         return Some((intent, vec![found]));
     }
-    let mine = rest.strip_all("ตอนนี้").strip(th::ME).is_some();
+    let told = rest.strip("ตอนนี้|ปัจจุบัน").is_some() || rest.before().seen().ends_with(' ');
+    let mine = told && rest.strip_all("ตอนนี้|ปัจจุบัน").strip(th::ME).is_some();
     if intent == Intent::Update && mine { one(slot::known(rest), intent) } else { None }
 }
 

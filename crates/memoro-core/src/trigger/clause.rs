@@ -190,9 +190,9 @@ pub(super) fn is_reported(before: Piece<'_>) -> bool {
     let line = line.trim_end_matches(|c: char| {
         c.is_whitespace() || matches!(c, ':' | '：' | ',' | '，' | '\u{1}' | '"' | '“')
     });
-    let reports = "ว่า|ชื่อ|เพลง|หนัง|หัวข้อ|ข้อความ|歌|电影|一句话|句子|พูด|บอก|สั่ง|เขียน|ถาม|ตะโกน|กล่าว|แปล|คำว่า|\
+    let reports = "孩子们|大家|同学们|各位|朋友们|เด็กๆ|ทุกคน|น้องๆ|พี่น้อง|ว่า|ชื่อ|เพลง|หนัง|หัวข้อ|ข้อความ|歌|电影|一句话|句子|พูด|บอก|สั่ง|เขียน|ถาม|ตะโกน|กล่าว|แปล|คำว่า|\
         ประโยค|说|说道|写|写道|问|喊|告诉我|道|翻译|翻译成英文|翻译成中文|翻译成泰语|翻译成英语";
-    let english = "said|says|say|told|tells|asked|asks|wrote|writes|shouted|called|titled|comment|readme says|\
+    let english = "kids|everyone|guys|folks|class|children|everybody|said|says|say|told|tells|asked|asks|wrote|writes|shouted|called|titled|comment|readme says|\
         translate|line|sentence|phrase|quote|message|prompt|email|text|following|thai|english|chinese|\
         song|user|human|assistant|system|bot|ai|movie|example";
     reports.split('|').any(|w| line.ends_with(w)) || english.split('|').any(|w| ends_with_latin(line, w))

@@ -74,6 +74,7 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
     let fits = match manner {
         Manner::Stated => known.is_some() || (has_words(content) && !recalls(content)),
         Manner::Bare if is_thai(content) => is_statement(content),
+        Manner::Bare if is_titled(content) => false,
         Manner::Bare => known.as_ref().is_some_and(|k| k.known) || is_statement(content),
         Manner::Reminder => {
             known.as_ref().is_some_and(|k| k.known)
@@ -98,8 +99,12 @@ pub(super) fn has_words(content: Piece<'_>) -> bool {
 
 /// A content that asks, or that is only a noun of the past: "that summer", "when we met".
 pub(super) fn asks_or_points(content: Piece<'_>) -> bool {
+    let called = "kids|folks|guys|everyone|people|children|friends|everybody|class|team|ladies|boys|girls|all|大家|同学们|各位|孩子们|朋友们|ทุกคน|เด็กๆ|น้องๆ";
+    if content.strip(called).is_some_and(|rest| rest.seen().trim_start().starts_with([',', '，', ':'])) {
+        return true;
+    }
     let asks = "what|when we|when you|when i|where|who|how|why|which|whether|if|the time|that time|the day|the days|the good|those|me|us|them|him|her|things|names|anything|\
-        everything|อะไร|ทำไม|ยังไง|ได้|ไหม|吗|什么|怎么|为什么|这些|这种|那些|多久|就";
+        everything|อะไร|ทำไม|ยังไง|ได้|ไหม|吗|什么|怎么|为什么|这些|这种|那些|多久|就|我说的话|我的话|我说的";
     let ends = "อะไร|อะไรนะ|ทำไม|ไหม|มั้ย|ยังไง|ใคร|ที่ไหน|吗|什么|呢|谁|哪里|多少";
     content.strip(asks).is_some()
         || content.has_any(
@@ -130,6 +135,13 @@ fn predicates(content: Piece<'_>) -> bool {
     content.has_any("是|叫|不|喜欢|过敏|吃|有|会|要|住|对|只|每|周|คือ|ชื่อ|เป็น|แพ้|ชอบ|กิน|อยู่|ใช้|ทำงาน|ไม่|มี|เกิด")
 }
 
+/// "the Milk", "the Titans": a name that begins with an article.
+fn is_titled(content: Piece<'_>) -> bool {
+    let Some(name) = content.strip("the|a") else { return false };
+    let mut letters = name.trim_start().written().chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
+}
+
 fn is_thai(content: Piece<'_>) -> bool {
     content.seen().chars().find(|c| c.is_alphabetic()).is_some_and(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c))
 }
@@ -148,9 +160,7 @@ fn is_statement(content: Piece<'_>) -> bool {
             .any(|w| seen.starts_with(w));
         return content.strip(zh::ME).is_some() || (said && !pointed);
     }
-    let titled = content
-        .strip("the|a")
-        .is_some_and(|rest| rest.trim_start().written().starts_with(char::is_uppercase));
+    let titled = is_titled(content);
     let verbs = "is|are|was|were|will|has|have|prefers|likes|uses|works|lives|must|should|can't|cannot|needs|need|due|starts|ends|goes|wants|hates|loves|runs|=|never|only|always|doesn't|don't|opens|closes";
     let own = content.strip("i|i'm|im|i've|i'd|i'll|we|we're|never|always|only|don't|do not|no").is_some();
     !titled

@@ -108,7 +108,16 @@ fn english(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
 
 /// Drops "this:", "that", "of the fact that" before the content.
 fn introduced(rest: Piece<'_>) -> (bool, Piece<'_>) {
-    for pointer in ["this", "the following", "this one", "this fact", "this about me"] {
+    for pointer in [
+        "this for later",
+        "this for me",
+        "this for next time",
+        "this",
+        "the following",
+        "this one",
+        "this fact",
+        "this about me",
+    ] {
         if let Some(after) = rest.strip(pointer)
             && after.seen().trim_start().starts_with([':', ',', '-', '–'])
         {
@@ -136,9 +145,10 @@ fn thai(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
     if verb && other_word.split('|').any(|w| rest.seen().starts_with(w)) {
         return None;
     }
-    let named =
-        rest.strip("ชื่อ|วันเกิด|เบอร์|ที่อยู่|ข้อมูล|เรื่อง").and_then(|after| after.trim_start().strip(super::th::ME));
-    let named = named.filter(|after| after.trim_start().strip("ไว้|เอาไว้|ด้วย").is_some());
+    let named = rest
+        .strip("ชื่อจริง|ชื่อเล่น|ชื่อ|วันเกิด|เบอร์|ที่อยู่|ข้อมูล|เรื่อง")
+        .and_then(|after| after.trim_start().strip("ของ").unwrap_or(after).trim_start().strip(super::th::ME));
+    let named = named.filter(|after| after.trim_start().strip("ไว้|เอาไว้|ด้วย|หน่อย").is_some());
     let kept = named.unwrap_or(rest).strip_all(KEEP_TH);
     let reminder = said.seen().starts_with("อย่าลืม") || said.seen().starts_with("ห้ามลืม");
     let has_keep = kept.seen().len() < rest.trim_start().seen().len();

@@ -148,13 +148,15 @@ pub(super) struct Reading {
     count: Option<u32>,
     /// Tells what the person does: "I answer …".
     own: bool,
+    /// Speaks of what the assistant likes.
+    yours: bool,
 }
 
 impl Reading {
     /// Tells whether the clause by itself, with nothing before it, sets a preference.
     pub(super) fn is_command(&self) -> bool {
         let lasting = self.strong || self.weak;
-        let own = (self.own && !self.wish) || (self.complains && !lasting);
+        let own = (self.own && !self.wish) || (self.yours && self.wish) || (self.complains && !lasting);
         !own && !self.wishes.is_empty()
             && ((self.whole && (self.speaks || lasting)) || (lasting && self.speaks && self.known_start))
     }
@@ -202,12 +204,13 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
             .any(|w| seen.get(at..).is_some_and(|rest| rest.starts_with(w)));
         let Some((word, known)) = known(seen, at) else {
             reading.whole = false;
-            reading.known_start &= started;
+            reading.known_start &= started && !seen.get(..at).is_some_and(|head| head.ends_with('的'));
             started = true;
             at += unknown_length(seen, at);
             continue;
         };
         at += word.len();
+        reading.yours |= !started && matches!(word, "คุณ" | "你" | "您" | "you");
         reading.own |= !started && matches!(word, "i" | "ผม" | "ฉัน" | "เรา" | "หนู" | "ดิฉัน" | "我");
         article |= single && matches!(known, Word::Value(..));
         if single && matches!(known, Word::Speak) {
@@ -284,7 +287,7 @@ impl Reading {
                 *negated = false;
             }
             Word::Value(key, value) => {
-                self.speaks |= *negated && key == "response.format.default";
+                self.speaks |= *negated && matches!(key, "response.format.default" | "response.tone");
                 let value = turned(value, *negated);
                 match self.wishes.iter_mut().find(|(k, _)| *k == key) {
                     Some((_, first)) if key == "response.language" && *first != value => {

@@ -25,6 +25,12 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
 
 /// "I'm …".
 pub(super) fn being(rest: Piece<'_>) -> Option<Found> {
+    if let Some((age, more)) = rest.split("years old|year old|yrs old|yo")
+        && more.trim().is_empty()
+        && age.seen().trim().bytes().all(|b| b.is_ascii_digit())
+    {
+        return Found::known("age", age);
+    }
     if let Some(x) = rest.strip("called|named") {
         return Found::known("name", x);
     }

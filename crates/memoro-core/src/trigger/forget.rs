@@ -99,6 +99,6 @@ fn is_object(content: Piece<'_>) -> bool {
         return false;
     }
     let owned =
-        content.strip("my|our|that|about|what|where|the fact|the|i|who|how|everything about").is_some();
+        content.strip("my|our|that|about|what i|what you|what we|where i|where we|the fact|the|i|who|how|everything about").is_some();
     owned || slot::subject(content).is_some()
 }

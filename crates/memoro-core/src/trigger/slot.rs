@@ -151,7 +151,12 @@ fn written(piece: Piece<'_>) -> &str {
 
 /// Reads `key = value`, where the key is one word or a dotted name.
 pub(super) fn assignment(content: Piece<'_>) -> Option<Found> {
-    let (left, right) = content.split("=")?;
+    let dotted = |(left, right): (Piece<'_>, Piece<'_>)| {
+        let key = left.trim();
+        (key.seen().contains('.') && !key.seen().contains(' ') && !right.is_empty()).then_some(())
+    };
+    let colon = content.split(": ").filter(|parts| dotted(*parts).is_some());
+    let (left, right) = content.split("=").or(colon)?;
     let left = tidy(left);
     let key = left.seen();
     let words = key.split_whitespace().count();

@@ -33,6 +33,10 @@ pub(super) fn predicate(part: Piece<'_>) -> Option<Found> {
 
 /// "我…": a verb of the speaker.
 fn doing(said: Piece<'_>) -> Option<Found> {
+    let age = tidy(said.strip_all("今年|已经"));
+    if age.seen().ends_with('岁') && age.seen().chars().count() <= 6 {
+        return Found::known("age", age);
+    }
     if let Some(x) = said.strip("叫做|名叫|叫") {
         return Found::known("name", x);
     }
@@ -345,7 +349,7 @@ fn copula(content: Piece<'_>) -> Option<Found> {
         let key = if key == "uses.phone" && digits >= 7 { "phone_number" } else { key };
         return Found::known(key, value);
     }
-    if located && (owned.is_some() || subject.has_any("不|别|要|会|都|只|请|每")) {
+    if located && (owned.is_some() || subject.strip("不|别|要|都|只|请|每").is_some()) {
         return None;
     }
     let name = keys::slug(&subject.written().replace('的', ""));

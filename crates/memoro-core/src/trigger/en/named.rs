@@ -97,7 +97,7 @@ fn copula(content: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
 /// "my wife's name is Ann", "my son is 5 years old", "my dog is called Momo".
 fn kinship(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     let seen = subject.seen();
-    let (who, what) = seen.split_once("'s ").unwrap_or((seen, ""));
+    let (who, what) = seen.split_once("'s ").or_else(|| seen.split_once("' ")).unwrap_or((seen, ""));
     let owner = kin::named(who)?;
     if !what.is_empty() {
         let attribute = keys::alias(what).map_or_else(|| keys::slug(what), str::to_owned);
