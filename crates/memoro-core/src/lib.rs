@@ -1,19 +1,28 @@
 //! The model of Memoro and its rules. No I/O, no async, no clock: time, ids and usage are arguments.
 
+pub mod chunker;
+pub mod conflict;
 pub mod content;
 pub mod decay;
+pub mod document;
 pub mod event;
+pub mod fusion;
 pub mod id;
 pub mod layer;
+pub mod markdown;
 pub mod memory;
 pub mod provenance;
+pub mod query;
 pub mod receipt;
 pub mod redact;
 pub mod resolve;
 pub mod retention;
+pub mod route;
 pub mod scope;
 pub mod status;
+pub mod text;
 pub mod trigger;
+pub mod user_model;
 mod words;
 
 pub use content::{

@@ -1,1 +1,50 @@
-//! Under construction.
+//! The use-cases of Memoro, one verb a file. Interfaces call these; SQL, JSON and exit codes live elsewhere.
+
+mod backup;
+mod caller;
+mod check;
+mod chunks;
+mod decide;
+pub mod documents;
+mod draft;
+mod edit;
+mod error;
+mod eval;
+mod export;
+mod find;
+mod forget;
+mod history;
+mod index;
+mod rebuild;
+mod recall;
+mod remember;
+mod resolve;
+mod runs;
+mod session;
+mod settings;
+mod status;
+pub mod transcripts;
+pub mod vault;
+mod workspace;
+mod write;
+
+pub use backup::{Manifest, Restored, restore_missing_store, verify_backup};
+pub use caller::Caller;
+pub use check::{Depth, Finding};
+pub use draft::Draft;
+pub use edit::{Edit, Undone};
+pub use error::{EngineError, Result};
+pub use eval::{Eval, Measured, Run};
+pub use export::Moved;
+pub use forget::{Forgotten, Target};
+pub use history::Why;
+pub use index::{How, IndexSettings, IndexState, Indexed, Progress, SourceCount, Watching};
+pub use memoro_core as core;
+pub use memoro_store as store;
+pub use rebuild::Rebuilt;
+pub use recall::{Answer, Freshness, Fusion, Hit, HitSource, Mode, Recall, Snippet};
+pub use remember::Remember;
+pub use resolve::{Resolved, Whose};
+pub use settings::{Edits, Settings};
+pub use status::Overview;
+pub use workspace::{OWN, Workspace};

@@ -1,0 +1,180 @@
+//! Ranking: lexical, vector and context evidence fused into one order and one calibrated score. Works on a
+//! [`Corpus`] of numbers, twice: quickly over all visible chunks, closely over a few hundred. Reads no text, keeps
+//! no clock, and the same input always gives the same order.
+
+mod calibrate;
+mod closer;
+mod corpus;
+mod diversity;
+mod gather;
+mod plain;
+mod signals;
+mod top;
+mod weights;
+
+pub use calibrate::Mode;
+pub use corpus::{
+    ChunkMeta, Corpus, NO_DAY, Posting, Prior, Role, Speakers, Totals, is_role_word, is_visible, role_of,
+};
+pub use signals::Signals;
+pub use weights::Weights;
+
+use crate::query::Query;
+use closer::{Closer, STEPS};
+use gather::Gathered;
+
+/// One question to rank for.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// The analysed question.
+    pub query: &'a Query,
+    /// The cosine of every slot with the question's focus, in -1..=1; 0 for chunks without a vector.
+    pub cosines: Option<&'a [f32]>,
+    /// How many hits are wanted.
+    pub limit: usize,
+    /// How evidence is fused.
+    pub mode: Mode,
+    /// Hits below this score are left out.
+    pub min_score: f32,
+    /// How far near copies of better hits move down, 0..=1.
+    pub diversity: f32,
+    /// How much a memory's strength counts, 0..=1; 1 multiplies by it.
+    pub strength: f32,
+}
+
+impl<'a> Request<'a> {
+    /// How far near copies move down by default.
+    pub const DIVERSITY: f32 = 0.1;
+    /// How much strength counts by default.
+    pub const STRENGTH: f32 = 0.1;
+
+    /// Returns a request with the defaults: learned fusion, ten hits, no least score.
+    pub fn new(query: &'a Query, cosines: Option<&'a [f32]>) -> Self {
+        Self {
+            query,
+            cosines,
+            limit: 10,
+            mode: Mode::Learned,
+            min_score: 0.0,
+            diversity: Self::DIVERSITY,
+            strength: Self::STRENGTH,
+        }
+    }
+}
+
+/// A ranked chunk.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ranked {
+    /// The chunk.
+    pub slot: u32,
+    /// About how likely it is right, 0..=1.
+    pub score: f32,
+    /// What speaks for it.
+    pub signals: Signals,
+}
+
+/// Ranks chunks; keeps its buffers from one question to the next.
+#[derive(Default)]
+pub struct Ranker {
+    weights: Weights,
+    found: Gathered,
+    rows: Vec<u32>,
+    table: Vec<f32>,
+}
+
+impl Ranker {
+    /// Returns a ranker with weights other than the shipped ones.
+    pub fn with_weights(weights: Weights) -> Self {
+        Self { weights, ..Self::default() }
+    }
+
+    /// Returns the best chunks for the question, best first.
+    pub fn rank(&mut self, corpus: &dyn Corpus, request: &Request<'_>) -> Vec<Ranked> {
+        let request =
+            &Request { cosines: request.cosines.filter(|_| request.mode != Mode::Lexical), ..*request };
+        self.found.run(corpus, request.query, request.cosines, &self.weights);
+        let mut ranked = match request.mode {
+            Mode::Learned | Mode::Lexical => self.weigh(corpus, request),
+            Mode::Rrf => plain::reciprocal(&self.found, request.cosines),
+            Mode::Weighted(share) => plain::weighted(&self.found, request.cosines, share.clamp(0.0, 1.0)),
+            Mode::Vector => plain::weighted(&self.found, request.cosines, 1.0),
+        };
+        order(&mut ranked);
+        if request.mode == Mode::Learned && self.liken(corpus, &mut ranked) {
+            order(&mut ranked);
+        }
+        // Near copies may move down, so a few more than wanted are looked at.
+        ranked.truncate(request.limit.saturating_add(10));
+        for hit in &mut ranked {
+            hit.score = request.mode.score(hit.score);
+        }
+        diversity::spread(corpus, &mut ranked, request.diversity);
+        ranked.retain(|hit| hit.score >= request.min_score);
+        ranked.truncate(request.limit);
+        ranked
+    }
+
+    /// Weighs every candidate with its context.
+    fn weigh(&mut self, corpus: &dyn Corpus, request: &Request<'_>) -> Vec<Ranked> {
+        self.collect_rows(corpus);
+        self.found.fill(&self.rows, corpus, &self.weights, &mut self.table);
+        let closer = Closer {
+            corpus,
+            request,
+            weights: &self.weights,
+            found: &self.found,
+            rows: &self.rows,
+            table: &self.table,
+        };
+        let weighed = self.found.candidates.iter().map(|slot| {
+            let signals = closer.signals(*slot);
+            Ranked { slot: *slot, score: signals.total(), signals }
+        });
+        weighed.collect()
+    }
+
+    /// Adds what speaks for chunks that are like the best three; returns whether anything changed.
+    fn liken(&self, corpus: &dyn Corpus, ranked: &mut [Ranked]) -> bool {
+        if self.weights.alike == 0.0 {
+            return false;
+        }
+        let best: Vec<u32> = ranked.iter().take(3).map(|r| r.slot).collect();
+        for hit in ranked {
+            let others = best.iter().filter(|slot| **slot != hit.slot);
+            let nearest = others.filter_map(|slot| corpus.similarity(*slot, hit.slot)).fold(0.0, f32::max);
+            hit.signals.alike = self.weights.alike * nearest;
+            hit.score = hit.signals.total();
+        }
+        true
+    }
+
+    /// The candidates and their neighbours: the slots whose words are looked at closely.
+    fn collect_rows(&mut self, corpus: &dyn Corpus) {
+        self.rows.clear();
+        self.rows.extend_from_slice(&self.found.candidates);
+        if self.found.multi {
+            for slot in &self.found.candidates {
+                self.rows.extend(STEPS.into_iter().filter_map(|step| corpus.neighbour(*slot, step)));
+            }
+            self.rows.sort_unstable();
+            self.rows.dedup();
+        }
+    }
+}
+
+fn order(ranked: &mut [Ranked]) {
+    ranked.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(a.slot.cmp(&b.slot)));
+}
+
+/// Moves the hits that hold the quoted phrases of a question before those that do not.
+///
+/// `holds` looks at the text of a hit; one that does not hold them keeps half its score.
+pub fn prefer_phrases(hits: &mut [Ranked], mut holds: impl FnMut(u32) -> bool) {
+    for hit in hits.iter_mut() {
+        if !holds(hit.slot) {
+            hit.signals.copy *= 0.5;
+            hit.score *= 0.5;
+        }
+    }
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+}

@@ -1,0 +1,318 @@
+//! The first stage: walks the postings of every term once, sums a quick score for each visible chunk and picks the
+//! candidates that are worth a closer look. Its order is never shown.
+
+use super::corpus::{Corpus, Posting, Role, Totals, is_visible};
+use super::top::Top;
+use super::weights::Weights;
+use crate::query::Query;
+use crate::text::{Script, Term};
+
+/// Candidates by quick score, by cosine alone and by words alone.
+const BY_BOTH: usize = 150;
+const BY_COSINE: usize = 50;
+const BY_WORDS: usize = 50;
+/// Candidates whose neighbours become candidates too.
+const WITH_NEIGHBOURS: usize = 50;
+
+/// One term of the question with its statistics over the visible chunks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TermStat {
+    /// Rarity among chunks, times the weight in the question.
+    pub(super) idf: f32,
+    /// Rarity among groups, times the weight in the question.
+    pub(super) group_idf: f32,
+    /// Factor for words of a speaker's name.
+    pub(super) name: f32,
+    pub(super) script: Script,
+    /// Which of several questions it stands in, one bit each.
+    pub(super) parts: u8,
+    first: usize,
+    end: usize,
+}
+
+/// What chunks give that have nothing to do with the question: the tenth best of each kind.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Chance {
+    /// Words in the question's main script, as a share of the mass.
+    pub(super) words: f32,
+    /// Cosine.
+    pub(super) cosine: f32,
+    /// Cosine of chunks in other scripts.
+    pub(super) foreign: f32,
+}
+
+/// The buffers of one search, reused by the next.
+#[derive(Default)]
+pub(super) struct Gathered {
+    pub(super) terms: Vec<TermStat>,
+    postings: Vec<Posting>,
+    /// Quick lexical score of every slot.
+    words: Vec<f32>,
+    /// Score of every group.
+    pub(super) group_words: Vec<f32>,
+    group_tf: Vec<f32>,
+    /// The best quick lexical score in every group.
+    pub(super) group_best: Vec<f32>,
+    touched: Vec<u32>,
+    /// Sum of the idf of all terms, times their weights.
+    pub(super) mass: f32,
+    /// The share of the mass in the question's main script.
+    pub(super) main_share: f32,
+    pub(super) main_script: Option<Script>,
+    pub(super) chance: Chance,
+    pub(super) totals: Totals,
+    /// Whether some group has more than one chunk.
+    pub(super) multi: bool,
+    /// The speakers whom the question names, and how many chunks each has.
+    pub(super) named: Vec<(u32, u32)>,
+    pub(super) group_cosines: Vec<(f32, f32, u32)>,
+    row: Vec<u32>,
+    pub(super) candidates: Vec<u32>,
+}
+
+fn rarity(all: u32, with: u32) -> f32 {
+    let (all, with) = (f64::from(all), f64::from(with.min(all)));
+    #[allow(clippy::cast_possible_truncation, reason = "a logarithm of a ratio of counts fits")]
+    let idf = (1.0 + (all - with + 0.5) / (with + 0.5)).ln() as f32;
+    idf
+}
+
+#[allow(clippy::cast_precision_loss, reason = "lengths and counts need no more than 24 bits here")]
+pub(super) fn float(n: u32) -> f32 {
+    n as f32
+}
+
+impl Gathered {
+    /// Walks the postings and picks the candidates.
+    pub(super) fn run(&mut self, corpus: &dyn Corpus, query: &Query, cosines: Option<&[f32]>, w: &Weights) {
+        self.totals = corpus.totals();
+        self.multi = self.totals.groups < self.totals.chunks;
+        let terms: Vec<Term> = query.terms.iter().map(|t| t.term).collect();
+        self.count_named(corpus, &terms);
+        self.words.clear();
+        self.words.resize(corpus.metas().len(), 0.0);
+        self.group_words.clear();
+        self.group_words.resize(corpus.groups() as usize, 0.0);
+        self.group_best.clear();
+        self.group_best.resize(corpus.groups() as usize, 0.0);
+        self.group_tf.resize(corpus.groups() as usize, 0.0);
+        self.read_postings(corpus, query, w);
+        self.sum_words(corpus, w);
+        self.sum_cosines(corpus, cosines);
+        self.pick(corpus, query, cosines, w);
+    }
+
+    fn count_named(&mut self, corpus: &dyn Corpus, terms: &[Term]) {
+        self.named.clear();
+        if corpus.speakers().is_empty() {
+            return;
+        }
+        self.named.extend(corpus.speakers().named_in(terms).into_iter().map(|s| (s, 0)));
+        if self.named.is_empty() {
+            return;
+        }
+        let visible = corpus.visible();
+        for (slot, meta) in corpus.metas().iter().enumerate() {
+            if meta.speaker != 0 && is_visible(visible, slot) {
+                self.named.iter_mut().filter(|(s, _)| *s == meta.speaker).for_each(|(_, n)| *n += 1);
+            }
+        }
+    }
+
+    /// Copies the visible postings of every term and takes its statistics.
+    fn read_postings(&mut self, corpus: &dyn Corpus, query: &Query, w: &Weights) {
+        self.terms.clear();
+        self.postings.clear();
+        let visible = corpus.visible();
+        for term in &query.terms {
+            let first = self.postings.len();
+            corpus.postings(term.term, &mut |block| {
+                let seen = block.iter().filter(|p| is_visible(visible, p.slot as usize));
+                self.postings.extend(seen);
+            });
+            let end = self.postings.len();
+            let is_name = self.named.iter().any(|(s, _)| corpus.speakers().name(*s).contains(&term.term));
+            let whole = if term.whole { w.whole } else { 1.0 };
+            let idf = rarity(self.totals.chunks, u32::try_from(end - first).unwrap_or(u32::MAX))
+                * term.weight
+                * whole;
+            let name = if is_name { w.name } else { 1.0 };
+            self.terms.push(TermStat {
+                idf,
+                group_idf: 0.0,
+                name,
+                script: term.script,
+                first,
+                end,
+                parts: term.parts,
+            });
+        }
+        self.mass = self.terms.iter().map(|t| t.idf).sum();
+        self.weigh_scripts();
+    }
+
+    fn weigh_scripts(&mut self) {
+        let mut by_script = [0.0f32; 8];
+        for term in &self.terms {
+            by_script[term.script as usize] += term.idf;
+        }
+        let letters = self.terms.iter().map(|t| t.script).filter(|s| *s != Script::Digit);
+        self.main_script = letters.max_by(|a, b| by_script[*a as usize].total_cmp(&by_script[*b as usize]));
+        let main = self.main_script.map_or(0.0, |s| by_script[s as usize]);
+        self.main_share = if self.mass > 0.0 { main / self.mass } else { 0.0 };
+    }
+
+    fn sum_words(&mut self, corpus: &dyn Corpus, w: &Weights) {
+        let metas = corpus.metas();
+        let mean = mean_length(self.totals);
+        #[allow(clippy::cast_precision_loss, reason = "a mean needs no more than 24 bits")]
+        let group_mean = (self.totals.tokens as f32 / float(self.totals.groups.max(1))).max(1.0);
+        for term in &mut self.terms {
+            self.touched.clear();
+            for posting in self.postings.get(term.first..term.end).unwrap_or_default() {
+                let Some(meta) = metas.get(posting.slot as usize) else { continue };
+                let tf = f32::from(posting.tf);
+                let norm = 1.0 - w.b + w.b * f32::from(meta.profile.len) / mean;
+                self.words[posting.slot as usize] += term.idf * term.name * tf / (tf + w.k1 * norm);
+                if self.multi {
+                    let sum = &mut self.group_tf[meta.group as usize];
+                    if *sum == 0.0 {
+                        self.touched.push(meta.group);
+                    }
+                    *sum += f32::from(posting.tf);
+                }
+            }
+            if !self.multi {
+                continue;
+            }
+            let weight = term.idf
+                / rarity(self.totals.chunks, u32::try_from(term.end - term.first).unwrap_or(u32::MAX));
+            term.group_idf =
+                rarity(self.totals.groups, u32::try_from(self.touched.len()).unwrap_or(u32::MAX)) * weight;
+            for group in &self.touched {
+                let tf = std::mem::take(&mut self.group_tf[*group as usize]);
+                let norm = 0.5 + 0.5 * float(corpus.group_tokens(*group)) / group_mean;
+                if term.name >= 1.0 {
+                    self.group_words[*group as usize] += term.group_idf * tf / (tf + 1.2 * norm);
+                }
+            }
+        }
+    }
+
+    /// Best, sum and number of the cosines of each group.
+    fn sum_cosines(&mut self, corpus: &dyn Corpus, cosines: Option<&[f32]>) {
+        self.group_cosines.clear();
+        let (Some(cosines), true) = (cosines, self.multi) else {
+            return;
+        };
+        self.group_cosines.resize(corpus.groups() as usize, (0.0, 0.0, 0));
+        let visible = corpus.visible();
+        for (slot, (meta, cosine)) in corpus.metas().iter().zip(cosines).enumerate() {
+            if is_visible(visible, slot) {
+                let group = &mut self.group_cosines[meta.group as usize];
+                *group = (group.0.max(*cosine), group.1 + cosine, group.2 + 1);
+            }
+        }
+    }
+
+    fn pick(&mut self, corpus: &dyn Corpus, query: &Query, cosines: Option<&[f32]>, w: &Weights) {
+        let (mut both, mut near, mut worded) = (Top::new(BY_BOTH), Top::new(BY_COSINE), Top::new(BY_WORDS));
+        let visible = corpus.visible();
+        let about_assistant = query.intent.addresses_assistant;
+        for (slot, meta) in corpus.metas().iter().enumerate() {
+            if !is_visible(visible, slot) {
+                continue;
+            }
+            let words = self.words[slot];
+            self.group_best[meta.group as usize] = self.group_best[meta.group as usize].max(words);
+            let cosine = cosines.and_then(|c| c.get(slot)).copied().unwrap_or(0.0);
+            let group = if self.multi { self.group_words[meta.group as usize] } else { 0.0 };
+            let mut quick = w.words * words
+                + w.session * group
+                + self.mass.max(1.0) * (w.vector + w.vector_excess) * cosine;
+            if meta.role == Role::Assistant && !about_assistant {
+                quick *= w.lone;
+            }
+            let Ok(slot) = u32::try_from(slot) else { break };
+            both.offer(quick, slot);
+            if cosine > 0.0 {
+                near.offer(cosine, slot);
+            }
+            if words > 0.0 {
+                worded.offer(words, slot);
+            }
+        }
+        let both = both.into_sorted();
+        self.candidates.clear();
+        for slot in both.iter().take(WITH_NEIGHBOURS).filter(|_| self.multi) {
+            self.candidates
+                .extend([-2, -1, 1, 2].into_iter().filter_map(|step| corpus.neighbour(*slot, step)));
+        }
+        self.candidates.retain(|slot| is_visible(visible, *slot as usize));
+        self.candidates.extend(both);
+        self.candidates.extend(near.into_sorted());
+        self.candidates.extend(worded.into_sorted());
+        self.candidates.sort_unstable();
+        self.candidates.dedup();
+        self.measure_chance(corpus, cosines);
+    }
+
+    /// Takes the tenth best of each kind among the candidates as what chance gives.
+    fn measure_chance(&mut self, corpus: &dyn Corpus, cosines: Option<&[f32]>) {
+        self.chance = Chance::default();
+        let Some(cosines) = cosines else { return };
+        let metas = corpus.metas();
+        let (mut words, mut foreign, mut all) = (Vec::new(), Vec::new(), Vec::new());
+        for slot in &self.candidates {
+            let cosine = cosines.get(*slot as usize).copied().unwrap_or(0.0);
+            all.push(cosine);
+            if self.main_script.is_some_and(|s| metas[*slot as usize].scripts().contains(s)) {
+                words.push(self.words[*slot as usize] / self.mass.max(1.0));
+            } else {
+                foreign.push(cosine);
+            }
+        }
+        self.chance =
+            Chance { words: tenth(&mut words), cosine: tenth(&mut all), foreign: tenth(&mut foreign) };
+    }
+
+    /// Returns the quick lexical score of a slot as a share of the mass.
+    pub(super) fn share(&self, slot: u32) -> f32 {
+        self.words.get(slot as usize).copied().unwrap_or(0.0) / self.mass.max(1.0)
+    }
+
+    /// Fills a table of length-normed term counts: one row per slot in `rows`, one column per term.
+    pub(super) fn fill(&mut self, rows: &[u32], corpus: &dyn Corpus, w: &Weights, table: &mut Vec<f32>) {
+        table.clear();
+        table.resize(rows.len() * self.terms.len(), 0.0);
+        self.row.resize(corpus.metas().len(), 0);
+        for (index, slot) in rows.iter().enumerate() {
+            self.row[*slot as usize] = u32::try_from(index + 1).unwrap_or(0);
+        }
+        let mean = mean_length(self.totals);
+        let width = self.terms.len();
+        for (column, term) in self.terms.iter().enumerate() {
+            for posting in self.postings.get(term.first..term.end).unwrap_or_default() {
+                let row = self.row[posting.slot as usize] as usize;
+                if row > 0 {
+                    let length = f32::from(corpus.metas()[posting.slot as usize].profile.len);
+                    table[(row - 1) * width + column] =
+                        f32::from(posting.tf) / (1.0 - w.b + w.b * length / mean);
+                }
+            }
+        }
+        for slot in rows {
+            self.row[*slot as usize] = 0;
+        }
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "a mean needs no more than 24 bits")]
+fn mean_length(totals: Totals) -> f32 {
+    (totals.tokens as f32 / float(totals.chunks.max(1))).max(1.0)
+}
+
+fn tenth(values: &mut [f32]) -> f32 {
+    values.sort_unstable_by(|a, b| b.total_cmp(a));
+    values.get(9).copied().unwrap_or(0.0)
+}

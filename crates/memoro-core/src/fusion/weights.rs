@@ -1,0 +1,111 @@
+//! The numbers of the ranking formula. Learned on development sets of several kinds at once; how, and what happens
+//! on kinds that were left out, is told in `docs/reference/ranking.md`.
+
+/// The weights of the learned ranking. Evidence adds up, factors multiply.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// Saturation of term counts.
+    pub k1: f32,
+    /// How much of the length norm applies, 0..=1.
+    pub b: f32,
+    /// What the words of neighbours count: two before, one before, one after, two after.
+    pub around: [f32; 4],
+    /// More for the turn before, if it ends in a question mark.
+    pub answers: f32,
+    /// Length at which a chunk's words count half as much for its neighbours.
+    pub damp: f32,
+    /// A word of a speaker's name, as a word.
+    pub name: f32,
+    /// A compound as typed, as a word.
+    pub whole: f32,
+
+    /// Evidence: the words of the chunk, with its neighbours' words.
+    pub words: f32,
+    /// Evidence: which of the words are there at all, in the chunk.
+    pub cover: f32,
+    /// Evidence: which of the words are there at all, in the chunk and its neighbours.
+    pub wide: f32,
+    /// How far the best answered of several questions in a message stands for all, 0..=1.
+    pub part: f32,
+    /// Evidence: the words of the whole session or document.
+    pub session: f32,
+    /// Evidence: the best chunk of the session or document.
+    pub session_best: f32,
+    /// Evidence: the question names the speaker.
+    pub speaker: f32,
+    /// Evidence: cosine of the chunk.
+    pub vector: f32,
+    /// Evidence: cosine of the chunk above what chance gives.
+    pub vector_excess: f32,
+    /// Evidence: cosine of the turn before, if it asks, and of the turn after.
+    pub vector_around: [f32; 2],
+    /// Evidence: best and mean cosine in the session or document.
+    pub vector_session: [f32; 2],
+    /// Evidence: similarity to the best hits.
+    pub alike: f32,
+    /// Evidence: a chunk of the time that the question names.
+    pub date: f32,
+    /// Evidence for chunks of another script: chance, cosine above chance, cosine.
+    pub foreign: [f32; 3],
+
+    /// Factor: an assistant's words when the question is not about them.
+    pub lone: f32,
+    /// Factor: a chunk with a time, when asked when.
+    pub time: f32,
+    /// Factor: a chunk with a number, when asked how many.
+    pub number: f32,
+    /// Factor: a chunk of the time that the question names.
+    pub dated: f32,
+    /// Factor: a chunk that only asks, where people talk.
+    pub asking: f32,
+    /// Factor: length below which a chunk says too little.
+    pub short: f32,
+    /// Factor: a chunk of today over one of long ago.
+    pub fresh: f32,
+    /// Days after which freshness has fallen to a third.
+    pub fresh_days: f32,
+    /// Factor: what was said after the question was asked.
+    pub later: f32,
+}
+
+impl Weights {
+    /// The weights that are shipped.
+    pub const LEARNED: Self = Self {
+        k1: 0.9,
+        b: 0.75,
+        around: [0.06, 0.40, 0.20, 0.08],
+        answers: 1.0,
+        damp: 50.0,
+        name: 0.4,
+        whole: 0.6,
+        words: 1.0,
+        cover: 0.1,
+        wide: 0.1,
+        part: 0.7,
+        session: 0.5,
+        session_best: 0.0,
+        speaker: 0.7,
+        vector: 0.1,
+        vector_excess: 0.4,
+        vector_around: [0.0, 0.0],
+        vector_session: [0.1, 0.0],
+        alike: 0.0,
+        date: 0.0,
+        foreign: [1.0, 0.5, 0.1],
+        lone: 0.6,
+        time: 0.15,
+        number: 0.1,
+        dated: 1.0,
+        asking: 0.3,
+        short: 0.5,
+        fresh: 0.2,
+        fresh_days: 30.0,
+        later: 0.5,
+    };
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self::LEARNED
+    }
+}

@@ -1,0 +1,197 @@
+//! What a question is about, read from its words alone: its terms and their weights, quoted phrases, times it
+//! names, whom it addresses. Every reading is soft evidence for ranking; no text is refused and nothing is looked up.
+
+mod dates;
+mod focus;
+mod intent;
+mod shell;
+
+pub use dates::{DateHint, Today};
+pub use intent::Intent;
+
+use crate::text::{Kind, Phrase, Script, ScriptSet, Term, tokenize};
+
+/// The most terms that a question is read for; the rest of a pasted page adds nothing but time.
+const MOST_TERMS: usize = 96;
+
+/// One term of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QueryTerm {
+    /// Its stable name.
+    pub term: Term,
+    /// How much it says about the subject: count in the question, less for the shell of the question.
+    pub weight: f32,
+    /// Whether it is a compound as typed: a name for itself, beside its parts.
+    pub whole: bool,
+    /// The script it is written in.
+    pub script: Script,
+    /// Whether it was written with a capital inside a sentence, as names are.
+    pub capital: bool,
+    /// Which of several questions in one message it stands in, one bit each; 0 if there is but one.
+    pub parts: u8,
+}
+
+/// A question, analysed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Query {
+    /// The terms to look up, each once, in order of appearance.
+    pub terms: Vec<QueryTerm>,
+    /// The scripts that the question is written in.
+    pub scripts: ScriptSet,
+    /// Quoted parts, which the best hits should hold as typed.
+    pub phrases: Vec<Phrase>,
+    /// The times that it names.
+    pub dates: Vec<DateHint>,
+    /// What kind of answer it wants.
+    pub intent: Intent,
+    /// The part that asks: what to embed.
+    pub focus: String,
+    /// The day it is asked on, since 1970-01-01, where that is known.
+    pub asked_on: Option<i32>,
+}
+
+/// How a question wants to be searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Identifiers, quotes, one or two words: what was typed is what is meant.
+    Exact,
+    /// A question in sentences.
+    Semantic,
+    /// A question that also names something as typed.
+    Mixed,
+}
+
+impl Query {
+    /// Reads a question that is asked on the day `today`.
+    pub fn analyse(text: &str, today: Today) -> Self {
+        let mut query = Self { phrases: phrases(text), intent: Intent::of(text), ..Self::default() };
+        query.asked_on = Some(dates::days(today.0));
+        query.dates = dates::read(text, today);
+        let shell = shell::spans(text);
+        let focus = focus::Focus::of(text);
+        query.focus = focus.text(text);
+        tokenize(text, &mut |token| {
+            query.scripts.insert(token.script);
+            if !token.is_indexed() {
+                return;
+            }
+            let weight = shell::weight(&shell, &token) * focus.weight(token.start);
+            let capital =
+                text.get(token.start..).and_then(|t| t.chars().next()).is_some_and(char::is_uppercase);
+            query.add(QueryTerm {
+                term: token.term(),
+                weight,
+                whole: token.kind == Kind::Whole,
+                script: token.script,
+                capital: capital && token.start > 0,
+                parts: focus.part(token.start),
+            });
+        });
+        query.trim();
+        query
+    }
+
+    fn add(&mut self, new: QueryTerm) {
+        if let Some(known) = self.terms.iter_mut().find(|t| t.term == new.term) {
+            known.weight += new.weight;
+            known.capital |= new.capital;
+            known.parts |= new.parts;
+        } else if self.terms.len() < 8 * MOST_TERMS {
+            self.terms.push(new);
+        }
+    }
+
+    /// Keeps the terms that weigh most, the later of two equals, in their order.
+    fn trim(&mut self) {
+        if self.terms.len() > MOST_TERMS {
+            let mut order: Vec<usize> = (0..self.terms.len()).collect();
+            order.sort_by(|a, b| self.terms[*b].weight.total_cmp(&self.terms[*a].weight).then(b.cmp(a)));
+            order.truncate(MOST_TERMS);
+            let mut index = 0;
+            self.terms.retain(|_| {
+                index += 1;
+                order.contains(&(index - 1))
+            });
+        }
+    }
+
+    /// Returns how the question wants to be searched.
+    pub fn class(&self) -> Class {
+        let typed = !self.phrases.is_empty() || self.terms.iter().any(|t| t.whole);
+        let words = self.terms.iter().filter(|t| !t.whole && t.weight >= 1.0).count();
+        match (typed, words) {
+            (_, 0..=2) | (true, 3..=4) => Class::Exact,
+            (true, _) => Class::Mixed,
+            (false, _) => Class::Semantic,
+        }
+    }
+}
+
+/// The parts between quotation marks of one kind; an unbalanced mark opens nothing.
+fn phrases(text: &str) -> Vec<Phrase> {
+    let mut found = Vec::new();
+    for (open, close) in [('"', '"'), ('“', '”'), ('「', '」'), ('『', '』'), ('«', '»')] {
+        let mut rest = text;
+        while let Some((_, after)) = rest.split_once(open) {
+            let Some((inside, beyond)) = after.split_once(close) else { break };
+            if found.len() < 8 && inside.chars().count() <= 200 {
+                found.extend(Phrase::new(inside));
+            }
+            rest = beyond;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn query(text: &str) -> Query {
+        Query::analyse(text, Today::new(2026, 11, 15))
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_is_refused(text in "\\PC{0,120}") {
+            let query = query(&text);
+            prop_assert!(query.terms.iter().all(|t| t.weight > 0.0 && t.weight.is_finite()));
+        }
+    }
+
+    #[test]
+    fn question_shells_weigh_less_than_subjects() {
+        for (text, subject) in [
+            ("tell me about Docker", "docker"),
+            ("ช่วยบอกหน่อยว่า Docker คืออะไร", "docker"),
+            ("请问Docker是什么？", "docker"),
+        ] {
+            let query = query(text);
+            let subject = Term::of(subject);
+            for term in &query.terms {
+                assert_eq!(term.term == subject, term.weight >= 1.0, "{text}: {term:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn quoted_parts_become_phrases_and_unbalanced_quotes_do_not() {
+        assert_eq!(query("find \"new york\" and 「部署」").phrases.len(), 2);
+        assert_eq!(query("the 6\" pipe").phrases.len(), 0);
+    }
+
+    #[test]
+    fn identifiers_and_short_queries_are_exact_and_sentences_are_not() {
+        assert_eq!(query("ERR_CONN_RESET").class(), Class::Exact);
+        assert_eq!(query("docker").class(), Class::Exact);
+        assert_eq!(query("where did Caroline spend her summer holidays").class(), Class::Semantic);
+        assert_eq!(query("why does src/main.rs fail to compile on the server").class(), Class::Mixed);
+    }
+
+    #[test]
+    fn a_pasted_page_is_read_in_part() {
+        let page = (0..20_000).map(|n| n.to_string()).collect::<Vec<_>>().join(" ");
+        assert_eq!(query(&page).terms.len(), MOST_TERMS);
+    }
+}

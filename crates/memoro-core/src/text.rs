@@ -1,0 +1,27 @@
+//! Text as search sees it: segmentation by script, the same at index and query time, folding, stems, stable term
+//! names, token estimates. Uses no dictionary, no network and no clock, and fails on no input.
+
+mod estimate;
+mod fold;
+mod irregular;
+mod latin;
+mod phrase;
+mod profile;
+mod script;
+mod stem;
+mod stopwords;
+mod table;
+mod term;
+mod tokens;
+
+pub use estimate::token_estimate;
+pub use fold::fold;
+pub use phrase::{Phrase, normalised};
+pub use profile::{Profile, TermCounts};
+pub use script::{Script, ScriptSet, script_of};
+pub use stopwords::is_stop;
+pub use term::Term;
+pub use tokens::{Kind, Token, tokenize};
+
+#[cfg(test)]
+mod tests;

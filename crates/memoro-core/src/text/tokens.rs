@@ -1,0 +1,168 @@
+//! The one segmenter, for index and query alike: splits a text at script borders and hands out folded tokens in
+//! reading order. Keeps no dictionary, allocates two small buffers per text, fails on no input.
+
+use super::fold::{fold, is_accent, is_invisible, join_thai};
+use super::latin::{self, Latin};
+use super::script::{Script, script_of};
+use super::term::Term;
+
+/// What a token is to its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A word that stands alone, or a part of a compound.
+    Word,
+    /// A function word: counted in the length, not indexed.
+    Stop,
+    /// A compound as typed (`src/main.rs`, `userId`), beside its parts: indexed, not counted in the length.
+    Whole,
+    /// A character n-gram of a script written without spaces.
+    Gram,
+}
+
+/// One folded token and where it stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token<'a> {
+    /// The folded, stemmed form.
+    pub text: &'a str,
+    /// First byte in the source.
+    pub start: usize,
+    /// Byte after the last in the source.
+    pub end: usize,
+    /// The script it is written in.
+    pub script: Script,
+    /// What it is to its text.
+    pub kind: Kind,
+}
+
+impl Token<'_> {
+    /// Returns the stable name of the token.
+    pub fn term(&self) -> Term {
+        Term::of(self.text)
+    }
+
+    /// Returns whether the index keeps the token.
+    pub fn is_indexed(&self) -> bool {
+        self.kind != Kind::Stop
+    }
+
+    /// Returns whether the token counts in the length of its text.
+    pub fn counts(&self) -> bool {
+        self.kind != Kind::Whole
+    }
+}
+
+/// Hands every token of the text to `sink`, in reading order.
+pub fn tokenize(text: &str, sink: &mut impl FnMut(Token<'_>)) {
+    let mut latin = Latin::default();
+    let mut run = Run::default();
+    let mut at = 0;
+    while let Some((script, len)) = script_at(text, at) {
+        at = match script {
+            Some(Script::Latin | Script::Digit) => latin::compound(text, at, &mut latin, sink),
+            Some(script) => run.read(text, at, script, sink),
+            None => at + len,
+        };
+    }
+}
+
+/// The folded script of the character at a byte position, and its length in bytes; nothing at the end.
+pub(super) fn script_at(text: &str, at: usize) -> Option<(Option<Script>, usize)> {
+    let byte = *text.as_bytes().get(at)?;
+    if byte < 0x80 {
+        let script = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' => Some(Script::Latin),
+            b'0'..=b'9' => Some(Script::Digit),
+            _ => None,
+        };
+        return Some((script, 1));
+    }
+    let c = text.get(at..)?.chars().next()?;
+    Some((folded_script(c), c.len_utf8()))
+}
+
+fn folded_script(c: char) -> Option<Script> {
+    match c {
+        '\u{ff10}'..='\u{ff19}' | '\u{e50}'..='\u{e59}' => Some(Script::Digit),
+        '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' => Some(Script::Latin),
+        _ => script_of(c),
+    }
+}
+
+/// A run of one script that is not Latin, folded, with the source position of each character.
+#[derive(Default)]
+struct Run {
+    chars: Vec<char>,
+    spans: Vec<(usize, usize)>,
+    token: String,
+}
+
+impl Run {
+    /// Reads the run that begins at `at`, emits its tokens and returns where it ends.
+    fn read(&mut self, text: &str, at: usize, script: Script, sink: &mut impl FnMut(Token<'_>)) -> usize {
+        self.chars.clear();
+        self.spans.clear();
+        let mut end = at;
+        for c in text.get(at..).unwrap_or_default().chars() {
+            let next = end + c.len_utf8();
+            if is_invisible(c) || is_accent(c) {
+                end = next;
+                continue;
+            }
+            if folded_script(c) != Some(script) {
+                break;
+            }
+            self.push(c, (end, next));
+            end = next;
+        }
+        match script {
+            Script::Thai | Script::Spaceless => self.grams(3, script, sink),
+            Script::Han | Script::Kana | Script::Hangul => self.grams(2, script, sink),
+            Script::Other | Script::Latin | Script::Digit => {
+                self.emit(0, self.chars.len(), (script, Kind::Word), sink);
+            }
+        }
+        end
+    }
+
+    fn push(&mut self, c: char, span: (usize, usize)) {
+        if let Some((replaced, instead)) = join_thai(&self.chars, c) {
+            let keep = self.chars.len() - replaced;
+            let start = self.spans.get(keep).map_or(span.0, |s| s.0);
+            self.chars.truncate(keep);
+            self.spans.truncate(keep);
+            for joined in instead.into_iter().flatten() {
+                self.chars.push(joined);
+                self.spans.push((start, span.1));
+            }
+            return;
+        }
+        fold(c, |folded| {
+            self.chars.push(folded);
+            self.spans.push(span);
+        });
+    }
+
+    fn grams(&mut self, n: usize, script: Script, sink: &mut impl FnMut(Token<'_>)) {
+        let last = self.chars.len().saturating_sub(n);
+        for first in 0..=last {
+            self.emit(first, (first + n).min(self.chars.len()), (script, Kind::Gram), sink);
+        }
+    }
+
+    fn emit(
+        &mut self,
+        first: usize,
+        end: usize,
+        (script, kind): (Script, Kind),
+        sink: &mut impl FnMut(Token<'_>),
+    ) {
+        let (Some(from), Some(to)) =
+            (self.spans.get(first), end.checked_sub(1).and_then(|i| self.spans.get(i)))
+        else {
+            return;
+        };
+        self.token.clear();
+        self.token.extend(self.chars.get(first..end).unwrap_or_default());
+        sink(Token { text: &self.token, start: from.0, end: to.1, script, kind });
+    }
+}

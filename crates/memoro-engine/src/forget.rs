@@ -1,0 +1,224 @@
+//! Erasing: rows, history, index, audit texts, mirror files, run files and log, with a tombstone left behind.
+
+use std::path::{Path, PathBuf};
+
+use memoro_core::{Memory, MemoryId, Scope, Shape, Trust, UserId};
+use memoro_store::{Change, Erase, Filter, Tombstone};
+
+use crate::caller::Caller;
+use crate::error::{EngineError, Result};
+use crate::workspace::{OWN, Workspace};
+
+/// What to forget.
+#[derive(Debug, Clone)]
+pub enum Target {
+    /// One memory: an id, a key or the unique start of an id, within a scope if one is given.
+    Memory(String, Option<Scope>),
+    /// Everything about a person or thing: its user scope and every memory that names it.
+    Subject(String),
+}
+
+/// What a forget did, or would do.
+#[derive(Debug, Clone, Default)]
+pub struct Forgotten {
+    /// The memories, without their words.
+    pub memories: Vec<MemoryId>,
+    /// The vault files that held them.
+    pub files: Vec<String>,
+    /// Documents that are not Memoro's to change and still hold the words, with lines.
+    pub documents: Vec<(String, Vec<u32>)>,
+    /// Backups that may still hold them.
+    pub backups: Vec<PathBuf>,
+    /// Whether the bytes were looked for and found nowhere in the workspace.
+    pub verified: bool,
+}
+
+impl Workspace {
+    /// Lists what a forget would erase.
+    pub fn plan_forget(&self, target: &Target, caller: &Caller) -> Result<Forgotten> {
+        self.take_in(caller)?;
+        let memories = self.targets(target)?;
+        self.report(&memories, target)
+    }
+
+    /// Erases the target everywhere in the workspace.
+    pub fn forget(&self, target: &Target, reason: &str, caller: &Caller) -> Result<Forgotten> {
+        if caller.trust() < Trust::User {
+            return Err(EngineError::Denied { what: "forget".into(), needs: "the user".into() });
+        }
+        self.take_in(caller)?;
+        let memories = self.targets(target)?;
+        let mut report = self.report(&memories, target)?;
+        let mut changes = Vec::new();
+        for memory in &memories {
+            changes.push(Change::Erase(Erase {
+                id: memory.id.clone(),
+                tombstones: self.tombstones(memory, caller)?,
+                mirror: self.mirror_task(memory)?,
+                reason: if reason.is_empty() {
+                    "forgotten at the user's wish".into()
+                } else {
+                    reason.to_owned()
+                },
+            }));
+        }
+        if !changes.is_empty() {
+            self.commit(changes, caller)?;
+        }
+        report.files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
+        self.files.clean_temps(&self.files.lock()?)?;
+        self.blank_runs(&memories)?;
+        self.store.truncate_log()?;
+        report.verified = self.is_gone(&memories, &report)?;
+        Ok(report)
+    }
+
+    fn targets(&self, target: &Target) -> Result<Vec<Memory>> {
+        match target {
+            Target::Memory(name, scope) => {
+                let found = self.find(name, scope.as_ref())?.memory;
+                if found.shape() != Shape::Entry {
+                    return Ok(vec![found]);
+                }
+                let all = self.store.of_key(&found.scope, &found.key)?;
+                Ok(all.into_iter().map(|stored| stored.memory).collect())
+            }
+            Target::Subject(name) => self.about(name),
+        }
+    }
+
+    fn about(&self, name: &str) -> Result<Vec<Memory>> {
+        let needle = name.trim().to_lowercase();
+        if needle.chars().count() < 2 {
+            return Err(EngineError::invalid(
+                "the subject is too short",
+                "name a person or thing with two letters or more",
+            ));
+        }
+        let own = UserId::new(name).ok().map(Scope::User);
+        let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
+        let all = self.store.list(&Filter { statuses, sensitive: true, ..Filter::default() })?;
+        let mut found = Vec::new();
+        for stored in all {
+            let past = self.store.versions(&stored.memory.id)?;
+            if own.as_ref() == Some(&stored.memory.scope) || past.iter().any(|v| names(&v.memory, &needle)) {
+                found.push(stored.memory);
+            }
+        }
+        Ok(found)
+    }
+
+    fn tombstones(&self, memory: &Memory, caller: &Caller) -> Result<Vec<Tombstone>> {
+        let versions = self.store.versions(&memory.id)?;
+        let mut hashes: Vec<_> =
+            versions.iter().map(|v| self.store.tombstone_of(&v.memory, caller.now)).collect();
+        hashes.dedup();
+        Ok(hashes)
+    }
+
+    fn report(&self, memories: &[Memory], target: &Target) -> Result<Forgotten> {
+        let mut files = Vec::new();
+        for memory in memories {
+            files.extend(self.store.files_of(memory.id.as_str())?);
+            files.extend(self.home(memory)?.map(|home| home.path()));
+        }
+        files.sort();
+        files.dedup();
+        let documents = match target {
+            Target::Subject(name) => self.documents_with(name, &files)?,
+            Target::Memory(..) => Vec::new(),
+        };
+        let ids = memories.iter().map(|m| m.id.clone()).collect();
+        let backups = if memories.is_empty() { Vec::new() } else { self.backups() };
+        Ok(Forgotten { memories: ids, files, documents, backups, verified: false })
+    }
+
+    /// Looks for a name in the documents of the workspace that Memoro does not own.
+    fn documents_with(&self, name: &str, own: &[String]) -> Result<Vec<(String, Vec<u32>)>> {
+        let needle = name.to_lowercase();
+        let mut found = Vec::new();
+        for path in text_files(&self.root) {
+            let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
+            if own.contains(&relative) {
+                continue;
+            }
+            let bytes = std::fs::read(&path).map_err(EngineError::file(&path))?;
+            let text = String::from_utf8_lossy(&bytes).to_lowercase();
+            let lines: Vec<u32> =
+                (1..).zip(text.lines()).filter(|(_, l)| l.contains(&needle)).map(|(n, _)| n).collect();
+            if !lines.is_empty() {
+                found.push((relative, lines));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Tells whether no file of the workspace (backups apart) holds the words of the memories.
+    fn is_gone(&self, memories: &[Memory], report: &Forgotten) -> Result<bool> {
+        let words: Vec<String> = memories.iter().map(|m| m.content.text()).filter(|t| t.len() >= 8).collect();
+        let mut files = vec![self.store.path().to_owned(), self.store.path().with_extension("db-wal")];
+        files.extend(report.files.iter().map(|file| self.root.join(file)));
+        for path in files {
+            let Ok(bytes) = std::fs::read(&path) else { continue };
+            if words.iter().any(|word| holds(&bytes, word.as_bytes())) {
+                return Ok(false);
+            }
+        }
+        for memory in memories {
+            if self.store.get(&memory.id)?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns the backups that lie inside the workspace.
+    pub(crate) fn backups(&self) -> Vec<PathBuf> {
+        let folder = self.root.join(OWN).join("backups");
+        let Ok(entries) = std::fs::read_dir(&folder) else { return Vec::new() };
+        let mut found: Vec<PathBuf> = entries.filter_map(|e| e.ok().map(|e| e.path())).collect();
+        found.sort();
+        found
+    }
+}
+
+fn names(memory: &Memory, needle: &str) -> bool {
+    let source = &memory.provenance.source;
+    let texts = [
+        Some(memory.content.text()),
+        Some(memory.key.to_string()),
+        source.path.clone(),
+        source.session.clone(),
+    ];
+    let lists = memory.tags.iter().chain(&memory.provenance.evidence);
+    texts.iter().flatten().chain(lists).any(|text| text.to_lowercase().contains(needle))
+}
+
+fn holds(bytes: &[u8], word: &[u8]) -> bool {
+    memchr::memmem::find(bytes, word).is_some()
+}
+
+/// Returns the Markdown and transcript files of a workspace, hidden folders apart.
+fn text_files(root: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries.filter_map(std::result::Result::ok) {
+            let path = entry.path();
+            let hidden = entry.file_name().to_string_lossy().starts_with('.');
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() && !hidden => folders.push(path),
+                Ok(kind) if kind.is_file() && has_text(&path) => found.push(path),
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn has_text(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|e| ["md", "markdown", "txt", "jsonl"].iter().any(|known| e.eq_ignore_ascii_case(known)))
+}

@@ -1,0 +1,48 @@
+//! What a workspace can be told to do differently; defaults here, reading configuration is the binary's.
+
+use jiff::SignedDuration;
+use jiff::tz::TimeZone;
+use memoro_core::resolve::Precedence;
+use memoro_core::{OWNER, UserId};
+
+use crate::index::IndexSettings;
+
+/// What becomes of edits that a person makes in PROFILE.md and SESSION.md.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Edits {
+    /// They count at once.
+    #[default]
+    Active,
+    /// They wait for confirmation.
+    Pending,
+}
+
+/// The settings of a workspace.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The user whose entries stand in PROFILE.md.
+    pub owner: UserId,
+    /// The order of scopes.
+    pub precedence: Precedence,
+    /// After how long without use a session is over.
+    pub session_idle: SignedDuration,
+    /// The time zone of dates in file names.
+    pub time_zone: TimeZone,
+    /// What becomes of edits by hand.
+    pub edits: Edits,
+    /// What is indexed and how.
+    pub index: IndexSettings,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            owner: UserId::new(OWNER).expect("the default owner is a valid id"),
+            precedence: Precedence::default(),
+            session_idle: SignedDuration::from_hours(8),
+            time_zone: TimeZone::UTC,
+            edits: Edits::default(),
+            index: IndexSettings::default(),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! A workspace: the folder, its vault and its store. Opening one takes no decision for its owner.
+
+use std::path::{Path, PathBuf};
+
+use memoro_embed::LocalModel;
+use memoro_store::{Mode, Store};
+
+use crate::caller::Caller;
+use crate::error::{EngineError, Result};
+use crate::recall::Rankers;
+use crate::settings::Settings;
+use crate::vault::files::VaultFiles;
+
+/// The folder inside a workspace that is Memoro's own.
+pub const OWN: &str = ".memoro";
+
+/// An open workspace; safe to share between threads.
+#[derive(Debug)]
+pub struct Workspace {
+    pub(crate) root: PathBuf,
+    pub(crate) store: Store,
+    pub(crate) files: VaultFiles,
+    pub(crate) settings: Settings,
+    pub(crate) model: LocalModel,
+    pub(crate) rankers: Rankers,
+}
+
+impl Workspace {
+    /// Makes a workspace of a folder; what is already in it is left as it is.
+    pub fn init(root: &Path, settings: Settings, caller: &Caller) -> Result<Self> {
+        make_private(root)?;
+        make_private(&root.join(OWN))?;
+        Self::assemble(root, settings, Mode::Create, caller)
+    }
+
+    /// Opens a workspace.
+    pub fn open(root: &Path, settings: Settings, caller: &Caller) -> Result<Self> {
+        if !root.join(OWN).is_dir() {
+            return Err(EngineError::NoWorkspace(root.to_owned()));
+        }
+        if !Self::store_path(root).exists() {
+            return Err(EngineError::NoStore(root.to_owned()));
+        }
+        Self::assemble(root, settings, Mode::Existing, caller)
+    }
+
+    fn assemble(root: &Path, settings: Settings, mode: Mode, caller: &Caller) -> Result<Self> {
+        let root = root.canonicalize().map_err(EngineError::file(root))?;
+        let store = Store::open(&Self::store_path(&root), mode)?;
+        let files = VaultFiles::new(&root)?;
+        let workspace =
+            Self { root, store, files, settings, model: LocalModel::load(), rankers: Rankers::default() };
+        workspace.finish_mirror(caller)?;
+        Ok(workspace)
+    }
+
+    /// Returns where the store of a workspace is.
+    pub fn store_path(root: &Path) -> PathBuf {
+        root.join(OWN).join("memoro.db")
+    }
+
+    /// Returns the nearest workspace at or above a folder.
+    pub fn nearest(folder: &Path) -> Option<PathBuf> {
+        folder.ancestors().find(|f| f.join(OWN).is_dir()).map(Path::to_owned)
+    }
+
+    /// Returns the folder of the workspace.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Returns the settings.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Returns the store.
+    pub const fn store(&self) -> &Store {
+        &self.store
+    }
+}
+
+/// Makes a folder and those above it; a new one belongs to its owner alone.
+pub(crate) fn make_private(folder: &Path) -> Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt as _;
+        builder.mode(0o700);
+    }
+    builder.create(folder).map_err(EngineError::file(folder))
+}

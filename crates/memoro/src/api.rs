@@ -1,0 +1,16 @@
+//! The contract with programs: what `--json` prints, and later what HTTP and MCP answer. Domain types stay
+//! free of serialisation; fields are only ever added here.
+
+mod answer;
+mod event;
+mod indexed;
+mod memory;
+mod moved;
+mod receipt;
+
+pub(crate) use answer::{AnswerView, Explained, shares};
+pub(crate) use event::{AuditView, EventView};
+pub(crate) use indexed::{IndexStateView, IndexedView};
+pub(crate) use memory::{MemoryView, ResolvedView, VersionView, WhyView};
+pub(crate) use moved::{BackupView, ForgottenView, MovedView, RestoredView, Stage, UndoneView};
+pub(crate) use receipt::ReceiptView;

@@ -1,0 +1,266 @@
+//! A data set in memory as ranking sees it: slots, postings, metadata, vectors. Stands in for the store.
+
+use crate::load::{Doc, Question};
+use jiff::civil::Date;
+use memoro_core::fusion::{ChunkMeta, Corpus, NO_DAY, Posting, Speakers, Totals, role_of};
+use memoro_core::query::{Query, Today};
+use memoro_core::text::{Profile, Term, token_estimate};
+use memoro_embed::{LocalModel, Quantized};
+use std::collections::HashMap;
+
+/// The chunks of a set.
+#[derive(Default)]
+pub(crate) struct Set {
+    /// By slot.
+    pub(crate) metas: Vec<ChunkMeta>,
+    postings: HashMap<Term, Vec<Posting>>,
+    /// By slot: the document it was cut from.
+    pub(crate) docs: Vec<usize>,
+    /// The vector of each slot.
+    pub(crate) vectors: Vec<Quantized>,
+    group_tokens: Vec<u32>,
+    group_names: HashMap<String, u32>,
+    speakers: Speakers,
+    /// By document: its id and scope.
+    pub(crate) ids: Vec<String>,
+    scopes: Vec<Option<String>>,
+    doc_groups: Vec<u32>,
+}
+
+/// What one asker may see.
+pub(crate) struct Filter {
+    bits: Option<Vec<u64>>,
+    totals: Totals,
+    /// The last day among the visible chunks.
+    pub(crate) last_day: Option<i32>,
+}
+
+/// A set through a filter.
+pub(crate) struct View<'a> {
+    /// The chunks.
+    pub(crate) set: &'a Set,
+    /// What may be seen of them.
+    pub(crate) filter: &'a Filter,
+}
+
+/// A question, prepared.
+pub(crate) struct Asked {
+    /// Its analysis.
+    pub(crate) query: Query,
+    /// Its cosine with every slot.
+    pub(crate) cosines: Vec<f32>,
+    /// The filter's number.
+    pub(crate) filter: usize,
+    /// The documents that answer it.
+    pub(crate) relevant: Vec<usize>,
+    /// Its id.
+    pub(crate) id: String,
+    /// Its kind.
+    pub(crate) category: String,
+}
+
+impl Set {
+    /// Chunks, tokenizes and embeds documents.
+    pub(crate) fn build(docs: &[Doc], model: &LocalModel) -> Self {
+        let mut set = Self::default();
+        let mut ordinals: HashMap<u32, u32> = HashMap::new();
+        for (number, doc) in docs.iter().enumerate() {
+            let name = match (&doc.speaker, &doc.session) {
+                (Some(_), Some(session)) => session.clone(),
+                _ => format!("document {}", doc.id),
+            };
+            let next = u32::try_from(set.group_names.len()).expect("fewer groups than 2^32");
+            let group = *set.group_names.entry(name).or_insert(next);
+            if group == next {
+                set.group_tokens.push(0);
+            }
+            set.ids.push(doc.id.clone());
+            set.scopes.push(doc.scope.clone());
+            set.doc_groups.push(group);
+            let pieces = if doc.speaker.is_some() { vec![doc.text.clone()] } else { chunks(&doc.text) };
+            for piece in pieces {
+                let ordinal = ordinals.entry(group).or_insert(0);
+                set.add(number, doc, &piece, (group, *ordinal), model);
+                *ordinal += 1;
+            }
+        }
+        set
+    }
+
+    fn add(
+        &mut self,
+        number: usize,
+        doc: &Doc,
+        text: &str,
+        (group, ordinal): (u32, u32),
+        model: &LocalModel,
+    ) {
+        let slot = u32::try_from(self.metas.len()).expect("fewer chunks than 2^32");
+        let (profile, terms) = Profile::of(text);
+        for (term, tf) in terms {
+            self.postings.entry(term).or_default().push(Posting { slot, tf });
+        }
+        let name = doc.speaker.as_deref().unwrap_or_default();
+        let speaker = self.speakers.insert(name);
+        let role = role_of(name);
+        let day = doc.ts.as_deref().and_then(day_of).unwrap_or(NO_DAY);
+        self.metas.push(ChunkMeta { group, ordinal, speaker, day, profile, role });
+        self.group_tokens[group as usize] += u32::from(profile.len);
+        self.docs.push(number);
+        let embedded = if speaker == 0 { text.to_owned() } else { format!("{name}: {text}") };
+        self.vectors.push(model.embed_i8(&embedded));
+    }
+
+    fn filter(&self, question: &Question) -> Filter {
+        let pool: Option<Vec<bool>> = question.pool.as_ref().map(|pool| {
+            let mut may = vec![false; self.group_tokens.len()];
+            for group in pool.iter().filter_map(|s| self.group_names.get(s)) {
+                may[*group as usize] = true;
+            }
+            may
+        });
+        if pool.is_none() && question.scope.is_none() {
+            return Filter {
+                bits: None,
+                totals: Totals::count(&self.metas, None),
+                last_day: self.last_day(None),
+            };
+        }
+        let mut bits = vec![0u64; self.metas.len().div_ceil(64)];
+        for (slot, doc) in self.docs.iter().enumerate() {
+            let scope = self.scopes[*doc].as_deref();
+            let mine = question.scope.is_none()
+                || scope.is_none_or(|s| s == "*" || Some(s) == question.scope.as_deref());
+            let in_pool = pool.as_ref().is_none_or(|may| may[self.metas[slot].group as usize]);
+            if mine && in_pool {
+                bits[slot / 64] |= 1 << (slot % 64);
+            }
+        }
+        let totals = Totals::count(&self.metas, Some(&bits));
+        let last_day = self.last_day(Some(&bits));
+        Filter { bits: Some(bits), totals, last_day }
+    }
+
+    fn last_day(&self, bits: Option<&[u64]>) -> Option<i32> {
+        let seen = |slot: usize| memoro_core::fusion::is_visible(bits, slot);
+        self.metas.iter().enumerate().filter(|(slot, _)| seen(*slot)).filter_map(|(_, m)| m.day()).max()
+    }
+
+    /// Prepares the questions; askers with the same rights share a filter.
+    pub(crate) fn ask(&self, questions: &[Question], model: &LocalModel) -> (Vec<Asked>, Vec<Filter>) {
+        let by_id: HashMap<&str, usize> =
+            self.ids.iter().enumerate().map(|(i, id)| (id.as_str(), i)).collect();
+        let mut filters = Vec::new();
+        let mut known: HashMap<(Option<String>, Option<Vec<String>>), usize> = HashMap::new();
+        let mut asked = Vec::new();
+        for question in questions.iter().filter(|q| !q.relevant.is_empty()) {
+            let filter = *known.entry((question.scope.clone(), question.pool.clone())).or_insert_with(|| {
+                filters.push(self.filter(question));
+                filters.len() - 1
+            });
+            let today = question.ts.as_deref().and_then(day_of).or(filters[filter].last_day).unwrap_or(0);
+            let mut query = Query::analyse(&question.text, today_of(today));
+            if question.ts.is_none() {
+                query.asked_on = None;
+            }
+            let vector = model.embed_i8(&query.focus);
+            asked.push(Asked {
+                query,
+                cosines: self.vectors.iter().map(|v| v.dot(&vector)).collect(),
+                filter,
+                relevant: question.relevant.iter().filter_map(|r| by_id.get(r.as_str()).copied()).collect(),
+                id: question.id.clone(),
+                category: question
+                    .category
+                    .as_ref()
+                    .map_or_else(String::new, |c| c.as_str().map_or_else(|| c.to_string(), str::to_owned)),
+            });
+        }
+        (asked, filters)
+    }
+}
+
+impl Corpus for View<'_> {
+    fn metas(&self) -> &[ChunkMeta] {
+        &self.set.metas
+    }
+
+    fn postings(&self, term: Term, visit: &mut dyn FnMut(&[Posting])) {
+        if let Some(postings) = self.set.postings.get(&term) {
+            visit(postings);
+        }
+    }
+
+    fn visible(&self) -> Option<&[u64]> {
+        self.filter.bits.as_deref()
+    }
+
+    fn totals(&self) -> Totals {
+        self.filter.totals
+    }
+
+    fn groups(&self) -> u32 {
+        u32::try_from(self.set.group_tokens.len()).expect("fewer groups than 2^32")
+    }
+
+    fn group_tokens(&self, group: u32) -> u32 {
+        self.set.group_tokens.get(group as usize).copied().unwrap_or(0)
+    }
+
+    fn speakers(&self) -> &Speakers {
+        &self.set.speakers
+    }
+
+    fn similarity(&self, a: u32, b: u32) -> Option<f32> {
+        Some(self.set.vectors.get(a as usize)?.dot(self.set.vectors.get(b as usize)?))
+    }
+}
+
+fn epoch() -> Date {
+    Date::constant(1970, 1, 1)
+}
+
+fn day_of(ts: &str) -> Option<i32> {
+    let date: Date = ts.get(..10)?.parse().ok()?;
+    date.since(epoch()).ok().map(|span| span.get_days())
+}
+
+fn today_of(day: i32) -> Today {
+    Today(epoch().checked_add(jiff::Span::new().days(day)).unwrap_or(epoch()))
+}
+
+/// Cuts a document into pieces of about 400 tokens that overlap by about 80, at line, sentence or word ends.
+fn chunks(text: &str) -> Vec<String> {
+    let mut units: Vec<String> = Vec::new();
+    let mut unit = String::new();
+    for c in text.chars() {
+        unit.push(c);
+        let long = unit.len() > 120 && (c == ' ' || c == ',' || c == '，');
+        if matches!(c, '\n' | '.' | '!' | '?' | '。' | '！' | '？') || long || unit.len() > 400 {
+            units.push(std::mem::take(&mut unit));
+        }
+    }
+    units.push(unit);
+    let sizes: Vec<usize> = units.iter().map(|u| token_estimate(u)).collect();
+    let mut pieces = Vec::new();
+    let mut from = 0;
+    while from < units.len() {
+        let (mut to, mut size) = (from, 0);
+        while to < units.len() && (size == 0 || size + sizes[to] <= 400) {
+            size += sizes[to];
+            to += 1;
+        }
+        pieces.push(units[from..to].concat());
+        if to >= units.len() {
+            break;
+        }
+        let mut back = 0;
+        let mut next = to;
+        while next > from + 1 && back + sizes[next - 1] <= 80 {
+            next -= 1;
+            back += sizes[next];
+        }
+        from = next;
+    }
+    pieces
+}

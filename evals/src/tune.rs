@@ -1,0 +1,79 @@
+//! Learns weights by coordinate search on the mean over families of sets, also with one family left out at a time.
+
+use crate::knobs::KNOBS;
+use crate::measure::{Bench, Mode, measure};
+use memoro_core::fusion::Weights;
+use std::collections::BTreeMap;
+
+/// At most this many questions of a set are asked per trial.
+const SAMPLE: usize = 300;
+
+fn step(bench: &Bench) -> usize {
+    (bench.asked.len() / SAMPLE).max(1)
+}
+
+/// Mean over the families of the mean over their sets of R@1, R@5 and R@10, less a little for leaving the start.
+fn objective(benches: &[&Bench], weights: &Weights, start: &Weights) -> f64 {
+    let results: Vec<(&str, f64)> = std::thread::scope(|scope| {
+        let halves: Vec<_> = [0, 1]
+            .map(|half| {
+                scope.spawn(move || {
+                    let mine = benches.iter().enumerate().filter(|(i, _)| i % 2 == half);
+                    mine.map(|(_, b)| {
+                        let [at1, at5, at10] = measure(b, Mode::Hybrid, weights, step(b)).percent();
+                        (b.family, 0.2 * at1 + 0.5 * at5 + 0.3 * at10)
+                    })
+                    .collect::<Vec<_>>()
+                })
+            })
+            .into_iter()
+            .collect();
+        halves.into_iter().flat_map(|h| h.join().expect("a measuring thread ends")).collect()
+    });
+    let mut families: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
+    for (family, value) in results {
+        let sum = families.entry(family).or_default();
+        *sum = (sum.0 + value, sum.1 + 1.0);
+    }
+    let mean = families.values().map(|(sum, n)| sum / n).sum::<f64>()
+        / f64::from(u32::try_from(families.len()).unwrap_or(1));
+    mean - 0.02 * distance(weights, start)
+}
+
+/// How far the weights lie from the start, in relative steps.
+fn distance(weights: &Weights, start: &Weights) -> f64 {
+    let (mut a, mut b) = (*weights, *start);
+    KNOBS
+        .iter()
+        .map(|(_, at)| {
+            (f64::from(*at(&mut a)) - f64::from(*at(&mut b))).abs() / (f64::from(*at(&mut b)).abs() + 0.1)
+        })
+        .sum()
+}
+
+/// Searches from `start`; `left_out` is not looked at.
+pub(crate) fn tune(benches: &[Bench], start: Weights, left_out: Option<&str>, rounds: usize) -> Weights {
+    let used: Vec<&Bench> = benches.iter().filter(|b| Some(b.family) != left_out).collect();
+    let mut best = start;
+    let mut value = objective(&used, &best, &start);
+    eprintln!("start {value:.3}");
+    let mut size = 0.5;
+    for round in 0..rounds {
+        for (name, at) in KNOBS {
+            for direction in [1.0, -1.0] {
+                let mut trial = best;
+                let here = *at(&mut trial);
+                let span = here.abs().max(0.1) * size;
+                *at(&mut trial) = (here + direction * span).max(0.0);
+                let seen = objective(&used, &trial, &start);
+                if seen > value + 0.005 {
+                    (best, value) = (trial, seen);
+                    eprintln!("round {round} {name} {:.3} -> {value:.3}", *at(&mut best));
+                    break;
+                }
+            }
+        }
+        size *= 0.6;
+    }
+    best
+}
