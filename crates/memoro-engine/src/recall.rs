@@ -151,6 +151,7 @@ pub struct Answer {
 impl Workspace {
     /// Answers a question from everything that its asker may see.
     pub fn recall(&self, request: &Recall, caller: &Caller) -> Result<Answer> {
+        self.permit(memoro_core::policy::Operation::Read, caller)?;
         self.answer(request, caller, Look::default())
     }
 
