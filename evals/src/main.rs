@@ -1,10 +1,12 @@
 //! Measures recall on data sets: words, vectors and both, for every set in one go. A development tool.
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
+mod calibrate;
 mod knobs;
 mod load;
 mod measure;
 mod mixed;
+mod speed;
 mod store;
 mod tune;
 
@@ -35,6 +37,10 @@ const SETS: &[(&str, &str, &str)] = &[
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(chunks) = after(&args, "--speed") {
+        speed::run(chunks.parse()?);
+        return Ok(());
+    }
     let data = args.first().context("usage: memoro-evals DATA_FOLDER [SET …] [--with WEIGHT=VALUE …] [--run FOLDER] [--tune ROUNDS] [--leave-out]")?;
     let run = after(&args, "--run");
     let wanted: Vec<&String> = args.iter().skip(1).take_while(|a| !a.starts_with("--")).collect();
@@ -51,6 +57,13 @@ fn main() -> Result<()> {
     benches.extend(mixed::benches(Path::new(data), &model, is_wanted)?);
     if let Some(rounds) = after(&args, "--tune") {
         weights = learn(&benches, weights, rounds.parse()?, args.iter().any(|a| a == "--leave-out"));
+    }
+    if let Some(path) = after(&args, "--try") {
+        return try_each(&benches, weights, path);
+    }
+    if args.iter().any(|a| a == "--calibrate") {
+        calibrate::run(&benches, &weights);
+        return Ok(());
     }
     println!("{:34} {:>6}  {:>20} {:>20} {:>20}", "set", "n", "lexical R@1/5/10", "vector", "hybrid");
     for bench in &benches {
@@ -101,6 +114,23 @@ fn report(bench: &Bench, weights: &Weights) {
         let _ = write!(line, "    {at1:5.1}/{at5:5.1}/{at10:5.1}");
     }
     println!("{line}");
+}
+
+/// Shows both fused for each line of a file of `WEIGHT=VALUE …`.
+fn try_each(benches: &[Bench], start: Weights, path: &str) -> Result<()> {
+    for line in std::fs::read_to_string(path)?.lines() {
+        let mut weights = start;
+        for (name, value) in line.split_whitespace().filter_map(|a| a.split_once('=')) {
+            anyhow::ensure!(knobs::set(&mut weights, name, value.parse()?), "there is no weight {name}");
+        }
+        let mut row = format!("{line:44}");
+        for bench in benches {
+            let [_, at5, at10] = measure(bench, Mode::Hybrid, &weights, 1).percent();
+            let _ = write!(row, " {at5:5.1}/{at10:5.1}");
+        }
+        println!("{row}");
+    }
+    Ok(())
 }
 
 /// Writes a run file in the form that the evaluation script reads.

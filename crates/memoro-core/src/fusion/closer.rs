@@ -74,7 +74,7 @@ impl Closer<'_> {
         self.words(slot, &beside, &mut signals);
         if linked {
             let group = meta.group as usize;
-            let best = self.found.group_best.get(group).copied().unwrap_or(0.0);
+            let best = self.found.groups.get(group).map_or(0.0, |g| g.words);
             let words = self.found.group_words.get(group).copied().unwrap_or(0.0);
             signals.session = (w.session * words + w.session_best * best) * scale;
         }
@@ -164,9 +164,8 @@ impl Closer<'_> {
         let after = beside[2].map_or(0.0, |b| cosine(b.slot));
         signals.vector_around = w.vector_around[0] * asked + w.vector_around[1] * after;
         if signals.role >= 1.0 && self.found.multi {
-            if let Some((best, sum, n)) = self.found.group_cosines.get(meta.group as usize) {
-                signals.vector_around +=
-                    w.vector_session[0] * best + w.vector_session[1] * sum / float((*n).max(1));
+            if let Some(group) = self.found.groups.get(meta.group as usize) {
+                signals.vector_around += w.vector_session[0] * group.cosine + w.vector_session[1] * group.mean();
             }
         }
         if self.found.main_script.is_some_and(|s| !meta.scripts().contains(s)) {
