@@ -51,7 +51,11 @@ fn look(bench: &Bench, mode: Mode, weights: &Weights) -> Vec<Seen> {
         let Some(chance) = hits.get(CHANCE).map(|h| f64::from(h.1)) else { continue };
         for (slot, total) in hits.into_iter().take(DEPTH) {
             let right = f64::from(u8::from(asked.relevant.contains(&bench.set.docs[slot as usize])));
-            seen.push(Seen { x: [1.0, f64::from(total), f64::from(total) - chance], right, family: bench.family });
+            seen.push(Seen {
+                x: [1.0, f64::from(total), f64::from(total) - chance],
+                right,
+                family: bench.family,
+            });
         }
     }
     seen

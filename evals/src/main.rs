@@ -56,7 +56,7 @@ fn main() -> Result<()> {
     }
     benches.extend(mixed::benches(Path::new(data), &model, is_wanted)?);
     if let Some(rounds) = after(&args, "--tune") {
-        weights = learn(&benches, weights, rounds.parse()?, args.iter().any(|a| a == "--leave-out"));
+        weights = learn(&benches, tune::START, rounds.parse()?, args.iter().any(|a| a == "--leave-out"));
     }
     if let Some(path) = after(&args, "--try") {
         return try_each(&benches, weights, path);
@@ -82,6 +82,8 @@ fn after<'a>(args: &'a [String], name: &str) -> Option<&'a String> {
 /// Learns on all families; if asked, also on all but one, and shows that one.
 fn learn(benches: &[Bench], start: Weights, rounds: usize, leave_out: bool) -> Weights {
     if leave_out {
+        println!("start");
+        benches.iter().for_each(|b| report(b, &start));
         let families: std::collections::BTreeSet<&str> = benches.iter().map(|b| b.family).collect();
         for family in families.iter().filter(|f| !f.starts_with("mixed")) {
             let weights = tune::tune(benches, start, Some(family), rounds);
@@ -126,7 +128,7 @@ fn try_each(benches: &[Bench], start: Weights, path: &str) -> Result<()> {
         let mut row = format!("{line:44}");
         for bench in benches {
             let [_, at5, at10] = measure(bench, Mode::Hybrid, &weights, 1).percent();
-            let _ = write!(row, " {at5:5.1}/{at10:5.1}");
+            let _ = write!(row, " {at5:5.2}/{at10:5.2}");
         }
         println!("{row}");
     }

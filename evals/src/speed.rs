@@ -30,7 +30,9 @@ impl Dice {
 fn word(number: u64, language: u64) -> String {
     let mut dice = Dice(number.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     dice.roll();
-    let pick = |dice: &mut Dice, from: u32, n: u64| char::from_u32(from + u32::try_from(dice.roll() % n).unwrap_or(0)).unwrap_or('a');
+    let pick = |dice: &mut Dice, from: u32, n: u64| {
+        char::from_u32(from + u32::try_from(dice.roll() % n).unwrap_or(0)).unwrap_or('a')
+    };
     match language {
         0..=5 => (0..4 + dice.roll() % 5).map(|_| pick(&mut dice, 'a' as u32, 26)).collect::<String>() + " ",
         6 | 7 => (0..3 + dice.roll() % 3).map(|_| pick(&mut dice, 'ก' as u32, 44)).collect(),
@@ -85,16 +87,32 @@ impl Corpus for Made {
 
 fn make(chunks: usize) -> Made {
     let mut dice = Dice(42);
-    let mut made = Made { metas: Vec::new(), postings: HashMap::new(), group_tokens: vec![0; 1000], speakers: Speakers::default(), totals: Totals::default() };
+    let mut made = Made {
+        metas: Vec::new(),
+        postings: HashMap::new(),
+        group_tokens: vec![0; 1000],
+        speakers: Speakers::default(),
+        totals: Totals::default(),
+    };
     for slot in 0..chunks {
         let group = slot * 1000 / chunks;
         let (profile, terms) = Profile::of(&text(&mut dice, 100));
         for (term, tf) in terms {
-            made.postings.entry(term).or_default().push(Posting { slot: u32::try_from(slot).unwrap_or(0), tf });
+            made.postings
+                .entry(term)
+                .or_default()
+                .push(Posting { slot: u32::try_from(slot).unwrap_or(0), tf });
         }
         made.group_tokens[group] += u32::from(profile.len);
         let place = |n: usize| u32::try_from(n).unwrap_or(0);
-        made.metas.push(ChunkMeta { group: place(group), ordinal: place(slot), speaker: 0, day: NO_DAY, profile, role: Role::Other });
+        made.metas.push(ChunkMeta {
+            group: place(group),
+            ordinal: place(slot),
+            speaker: 0,
+            day: NO_DAY,
+            profile,
+            role: Role::Other,
+        });
     }
     made.totals = Totals::count(&made.metas, None);
     made
@@ -128,5 +146,12 @@ pub(crate) fn run(chunks: usize) {
         std::hint::black_box(hits);
     }
     times.sort_unstable();
-    println!("{chunks} chunks: ranking mean {:?} of CPU, p50 {:?}, p95 {:?}; analysis {:?}; {} postings a question", times.iter().sum::<Duration>() / 1000, times[500], times[950], analysed / 1000, postings / 1000);
+    println!(
+        "{chunks} chunks: ranking mean {:?} of CPU, p50 {:?}, p95 {:?}; analysis {:?}; {} postings a question",
+        times.iter().sum::<Duration>() / 1000,
+        times[500],
+        times[950],
+        analysed / 1000,
+        postings / 1000
+    );
 }

@@ -41,31 +41,6 @@ pub(super) struct Chance {
     pub(super) foreign: f32,
 }
 
-/// What the chunks of one session or document give at best, and on average.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct GroupBest {
-    /// Best quick lexical score.
-    pub(super) words: f32,
-    /// Best cosine.
-    pub(super) cosine: f32,
-    cosines: f32,
-    chunks: u32,
-}
-
-impl GroupBest {
-    fn add(&mut self, words: f32, cosine: f32) {
-        self.words = self.words.max(words);
-        self.cosine = self.cosine.max(cosine);
-        self.cosines += cosine;
-        self.chunks += 1;
-    }
-
-    /// Mean cosine.
-    pub(super) fn mean(&self) -> f32 {
-        self.cosines / float(self.chunks.max(1))
-    }
-}
-
 /// The buffers of one search, reused by the next.
 #[derive(Default)]
 pub(super) struct Gathered {
@@ -76,8 +51,8 @@ pub(super) struct Gathered {
     /// Score of every group.
     pub(super) group_words: Vec<f32>,
     group_tf: Vec<f32>,
-    /// The best of every group.
-    pub(super) groups: Vec<GroupBest>,
+    /// The best cosine of every group.
+    pub(super) group_cosines: Vec<f32>,
     touched: Vec<u32>,
     /// Sum of the idf of all terms, times their weights.
     pub(super) mass: f32,
@@ -227,18 +202,20 @@ impl Gathered {
         let visible = corpus.visible();
         let lone = if query.intent.addresses_assistant { 1.0 } else { w.lone };
         let vector = self.mass.max(1.0) * (w.vector + w.vector_excess);
-        self.groups.clear();
-        self.groups.resize(corpus.groups() as usize, GroupBest::default());
+        self.group_cosines.clear();
+        self.group_cosines.resize(corpus.groups() as usize, 0.0);
         let none = [];
         let cosines = cosines.unwrap_or(&none).iter().copied().chain(std::iter::repeat(0.0));
-        for ((slot, (meta, words)), cosine) in (0u32..).zip(corpus.metas().iter().zip(&self.words)).zip(cosines) {
+        for ((slot, (meta, words)), cosine) in
+            (0u32..).zip(corpus.metas().iter().zip(&self.words)).zip(cosines)
+        {
             if !is_visible(visible, slot as usize) {
                 continue;
             }
             let mut quick = w.words * words + vector * cosine;
             if self.multi {
-                if let Some(group) = self.groups.get_mut(meta.group as usize) {
-                    group.add(*words, cosine);
+                if let Some(best) = self.group_cosines.get_mut(meta.group as usize) {
+                    *best = best.max(cosine);
                 }
                 quick += w.session * self.group_words.get(meta.group as usize).copied().unwrap_or(0.0);
             }
@@ -258,7 +235,8 @@ impl Gathered {
         let both = both.into_sorted();
         self.candidates.clear();
         for slot in both.iter().take(WITH_NEIGHBOURS).filter(|_| self.multi) {
-            self.candidates.extend([-2, -1, 1, 2].into_iter().filter_map(|step| corpus.neighbour(*slot, step)));
+            self.candidates
+                .extend([-2, -1, 1, 2].into_iter().filter_map(|step| corpus.neighbour(*slot, step)));
         }
         self.candidates.retain(|slot| is_visible(visible, *slot as usize));
         self.candidates.extend(both);

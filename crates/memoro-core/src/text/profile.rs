@@ -87,7 +87,9 @@ impl Profile {
 
 /// A letter or digit, told quickly: signs of other blocks do no harm here.
 fn is_spoken(c: char) -> bool {
-    c.is_ascii_alphanumeric() || (c >= '\u{c0}' && !matches!(c, '\u{2000}'..='\u{2bff}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}'))
+    c.is_ascii_alphanumeric()
+        || (c >= '\u{c0}'
+            && !matches!(c, '\u{2000}'..='\u{2bff}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}'))
 }
 
 fn main_scripts(by_script: [u32; 8]) -> ScriptSet {
