@@ -1,7 +1,7 @@
 //! The first stage: walks the postings of every term once, sums a quick score for each visible chunk and picks the
 //! candidates that are worth a closer look. Its order is never shown.
 
-use super::corpus::{Corpus, Posting, Role, Totals, is_visible};
+use super::corpus::{Columns, Corpus, Posting, Role, Totals, is_visible};
 use super::top::Top;
 use super::weights::Weights;
 use crate::query::Query;
@@ -66,7 +66,6 @@ pub(super) struct Gathered {
     /// The speakers whom the question names, and how many chunks each has.
     pub(super) named: Vec<(u32, u32)>,
     pub(super) group_cosines: Vec<(f32, f32, u32)>,
-    row: Vec<u32>,
     pub(super) candidates: Vec<u32>,
 }
 
@@ -98,7 +97,6 @@ impl Gathered {
         self.group_tf.resize(corpus.groups() as usize, 0.0);
         self.read_postings(corpus, query, w);
         self.sum_words(corpus, w);
-        self.sum_cosines(corpus, cosines);
         self.pick(corpus, query, cosines, w);
     }
 
@@ -126,9 +124,9 @@ impl Gathered {
         let visible = corpus.visible();
         for term in &query.terms {
             let first = self.postings.len();
-            corpus.postings(term.term, &mut |block| {
-                let seen = block.iter().filter(|p| is_visible(visible, p.slot as usize));
-                self.postings.extend(seen);
+            corpus.postings(term.term, &mut |block| match visible {
+                None => self.postings.extend_from_slice(block),
+                Some(_) => self.postings.extend(block.iter().filter(|p| is_visible(visible, p.slot as usize))),
             });
             let end = self.postings.len();
             let is_name = self.named.iter().any(|(s, _)| corpus.speakers().name(*s).contains(&term.term));
@@ -163,77 +161,82 @@ impl Gathered {
     }
 
     fn sum_words(&mut self, corpus: &dyn Corpus, w: &Weights) {
-        let metas = corpus.metas();
-        let mean = mean_length(self.totals);
+        let norms = Norms::new(w, mean_length(self.totals));
         #[allow(clippy::cast_precision_loss, reason = "a mean needs no more than 24 bits")]
         let group_mean = (self.totals.tokens as f32 / float(self.totals.groups.max(1))).max(1.0);
-        for term in &mut self.terms {
+        for at in 0..self.terms.len() {
+            let term = self.terms[at];
             self.touched.clear();
-            for posting in self.postings.get(term.first..term.end).unwrap_or_default() {
-                let Some(meta) = metas.get(posting.slot as usize) else { continue };
-                let tf = f32::from(posting.tf);
-                let norm = 1.0 - w.b + w.b * f32::from(meta.profile.len) / mean;
-                self.words[posting.slot as usize] += term.idf * term.name * tf / (tf + w.k1 * norm);
-                if self.multi {
-                    let sum = &mut self.group_tf[meta.group as usize];
-                    if *sum == 0.0 {
-                        self.touched.push(meta.group);
-                    }
-                    *sum += f32::from(posting.tf);
-                }
-            }
+            self.sum_term(&term, corpus, &norms);
             if !self.multi {
                 continue;
             }
             let weight = term.idf
                 / rarity(self.totals.chunks, u32::try_from(term.end - term.first).unwrap_or(u32::MAX));
-            term.group_idf =
+            let group_idf =
                 rarity(self.totals.groups, u32::try_from(self.touched.len()).unwrap_or(u32::MAX)) * weight;
+            self.terms[at].group_idf = group_idf;
             for group in &self.touched {
                 let tf = std::mem::take(&mut self.group_tf[*group as usize]);
                 let norm = 0.5 + 0.5 * float(corpus.group_tokens(*group)) / group_mean;
                 if term.name >= 1.0 {
-                    self.group_words[*group as usize] += term.group_idf * tf / (tf + 1.2 * norm);
+                    self.group_words[*group as usize] += group_idf * tf / (tf + 1.2 * norm);
                 }
             }
         }
     }
 
-    /// Best, sum and number of the cosines of each group.
-    fn sum_cosines(&mut self, corpus: &dyn Corpus, cosines: Option<&[f32]>) {
-        self.group_cosines.clear();
-        let (Some(cosines), true) = (cosines, self.multi) else {
-            return;
-        };
-        self.group_cosines.resize(corpus.groups() as usize, (0.0, 0.0, 0));
-        let visible = corpus.visible();
-        for (slot, (meta, cosine)) in corpus.metas().iter().zip(cosines).enumerate() {
-            if is_visible(visible, slot) {
-                let group = &mut self.group_cosines[meta.group as usize];
-                *group = (group.0.max(*cosine), group.1 + cosine, group.2 + 1);
-            }
+    /// Adds one term to the quick scores of its chunks and to the counts of their groups.
+    fn sum_term(&mut self, term: &TermStat, corpus: &dyn Corpus, norms: &Norms) {
+        let Columns { lengths, groups } = corpus.columns();
+        let words = &mut self.words[..lengths.len()];
+        let postings = self.postings.get(term.first..term.end).unwrap_or_default();
+        let worth = term.idf * term.name;
+        for posting in postings {
+            let (slot, tf) = (posting.slot as usize, f32::from(posting.tf));
+            words[slot] += worth * tf / (tf + norms.of(lengths[slot]));
         }
+        // Chunks of a group mostly follow each other: their sum stays in a register.
+        let runs = if self.multi { postings } else { &[] };
+        let (mut group, mut sum) = (0, 0.0);
+        for posting in runs {
+            let next = groups[posting.slot as usize];
+            if next != group {
+                add_run(&mut self.group_tf, &mut self.touched, (group, sum));
+                (group, sum) = (next, 0.0);
+            }
+            sum += f32::from(posting.tf);
+        }
+        add_run(&mut self.group_tf, &mut self.touched, (group, sum));
     }
 
+    /// Looks at every visible chunk once: sums up the groups and picks the candidates.
     fn pick(&mut self, corpus: &dyn Corpus, query: &Query, cosines: Option<&[f32]>, w: &Weights) {
         let (mut both, mut near, mut worded) = (Top::new(BY_BOTH), Top::new(BY_COSINE), Top::new(BY_WORDS));
         let visible = corpus.visible();
-        let about_assistant = query.intent.addresses_assistant;
-        for (slot, meta) in corpus.metas().iter().enumerate() {
-            if !is_visible(visible, slot) {
+        let groups = corpus.columns().groups;
+        let lone = (self.totals.assistant > 0 && !query.intent.addresses_assistant).then(|| corpus.metas());
+        let vector = self.mass.max(1.0) * (w.vector + w.vector_excess);
+        self.group_cosines.clear();
+        self.group_cosines.resize(corpus.groups() as usize, (0.0, 0.0, 0));
+        let mut open = OpenGroup::default();
+        for (at, &group) in groups.iter().enumerate() {
+            if !is_visible(visible, at) {
                 continue;
             }
-            let words = self.words[slot];
-            self.group_best[meta.group as usize] = self.group_best[meta.group as usize].max(words);
-            let cosine = cosines.and_then(|c| c.get(slot)).copied().unwrap_or(0.0);
-            let group = if self.multi { self.group_words[meta.group as usize] } else { 0.0 };
-            let mut quick = w.words * words
-                + w.session * group
-                + self.mass.max(1.0) * (w.vector + w.vector_excess) * cosine;
-            if meta.role == Role::Assistant && !about_assistant {
+            if group != open.group {
+                self.close(&open);
+                let session = if self.multi { w.session * self.group_words[group as usize] } else { 0.0 };
+                open = OpenGroup { group, session, ..OpenGroup::default() };
+            }
+            let words = self.words[at];
+            let cosine = cosines.and_then(|c| c.get(at)).copied().unwrap_or(0.0);
+            open.add(words, cosine);
+            let mut quick = w.words * words + vector * cosine + open.session;
+            if lone.is_some_and(|metas| metas[at].role == Role::Assistant) {
                 quick *= w.lone;
             }
-            let Ok(slot) = u32::try_from(slot) else { break };
+            let Ok(slot) = u32::try_from(at) else { break };
             both.offer(quick, slot);
             if cosine > 0.0 {
                 near.offer(cosine, slot);
@@ -242,7 +245,23 @@ impl Gathered {
                 worded.offer(words, slot);
             }
         }
-        let both = both.into_sorted();
+        self.close(&open);
+        self.collect(corpus, both.into_sorted(), [near.into_sorted(), worded.into_sorted()]);
+        self.measure_chance(corpus, cosines);
+    }
+
+    /// Adds what was seen of a group.
+    fn close(&mut self, seen: &OpenGroup) {
+        let group = seen.group as usize;
+        if let (Some(best), Some(sum)) = (self.group_best.get_mut(group), self.group_cosines.get_mut(group)) {
+            *best = best.max(seen.words);
+            *sum = (sum.0.max(seen.cosine), sum.1 + seen.sum, sum.2 + seen.chunks);
+        }
+    }
+
+    /// Makes the candidates of those picked and of the neighbours of the best.
+    fn collect(&mut self, corpus: &dyn Corpus, both: Vec<u32>, others: [Vec<u32>; 2]) {
+        let visible = corpus.visible();
         self.candidates.clear();
         for slot in both.iter().take(WITH_NEIGHBOURS).filter(|_| self.multi) {
             self.candidates
@@ -250,11 +269,9 @@ impl Gathered {
         }
         self.candidates.retain(|slot| is_visible(visible, *slot as usize));
         self.candidates.extend(both);
-        self.candidates.extend(near.into_sorted());
-        self.candidates.extend(worded.into_sorted());
+        self.candidates.extend(others.into_iter().flatten());
         self.candidates.sort_unstable();
         self.candidates.dedup();
-        self.measure_chance(corpus, cosines);
     }
 
     /// Takes the tenth best of each kind among the candidates as what chance gives.
@@ -285,25 +302,96 @@ impl Gathered {
     pub(super) fn fill(&mut self, rows: &[u32], corpus: &dyn Corpus, w: &Weights, table: &mut Vec<f32>) {
         table.clear();
         table.resize(rows.len() * self.terms.len(), 0.0);
-        self.row.resize(corpus.metas().len(), 0);
-        for (index, slot) in rows.iter().enumerate() {
-            self.row[*slot as usize] = u32::try_from(index + 1).unwrap_or(0);
-        }
-        let mean = mean_length(self.totals);
+        let norms = Norms::new(w, mean_length(self.totals));
+        let lengths = corpus.columns().lengths;
         let width = self.terms.len();
         for (column, term) in self.terms.iter().enumerate() {
-            for posting in self.postings.get(term.first..term.end).unwrap_or_default() {
-                let row = self.row[posting.slot as usize] as usize;
-                if row > 0 {
-                    let length = f32::from(corpus.metas()[posting.slot as usize].profile.len);
-                    table[(row - 1) * width + column] =
-                        f32::from(posting.tf) / (1.0 - w.b + w.b * length / mean);
+            let mut rest = self.postings.get(term.first..term.end).unwrap_or_default();
+            for (row, slot) in rows.iter().enumerate() {
+                rest = from_slot(rest, *slot);
+                if let Some(posting) = rest.first().filter(|p| p.slot == *slot) {
+                    table[row * width + column] = f32::from(posting.tf) / norms.plain(lengths[*slot as usize]);
                 }
             }
         }
-        for slot in rows {
-            self.row[*slot as usize] = 0;
-        }
+    }
+}
+
+/// Adds the count of a term in a run of chunks to that of their group.
+fn add_run(group_tf: &mut [f32], touched: &mut Vec<u32>, (group, tf): (u32, f32)) {
+    let Some(sum) = group_tf.get_mut(group as usize).filter(|_| tf > 0.0) else { return };
+    if *sum == 0.0 {
+        touched.push(group);
+    }
+    *sum += tf;
+}
+
+/// Returns the postings at or after a slot, found in steps that double.
+fn from_slot(postings: &[Posting], slot: u32) -> &[Posting] {
+    let mut step = 1;
+    while postings.get(step).is_some_and(|p| p.slot < slot) {
+        step *= 2;
+    }
+    // The last step that was taken ended before the slot, the next one would end at or behind it.
+    let (start, end) = (step / 2, postings.len().min(step + 1));
+    let between = postings.get(start..end).unwrap_or_default().partition_point(|p| p.slot < slot);
+    postings.get(start + between..).unwrap_or_default()
+}
+
+/// What was seen of the group in work while walking over all chunks.
+struct OpenGroup {
+    group: u32,
+    /// What the words of the whole group give.
+    session: f32,
+    /// Best quick lexical score.
+    words: f32,
+    /// Best cosine.
+    cosine: f32,
+    /// Sum of the cosines.
+    sum: f32,
+    chunks: u32,
+}
+
+impl Default for OpenGroup {
+    fn default() -> Self {
+        Self { group: u32::MAX, session: 0.0, words: 0.0, cosine: 0.0, sum: 0.0, chunks: 0 }
+    }
+}
+
+impl OpenGroup {
+    #[inline]
+    fn add(&mut self, words: f32, cosine: f32) {
+        self.words = self.words.max(words);
+        self.cosine = self.cosine.max(cosine);
+        self.sum += cosine;
+        self.chunks += 1;
+    }
+}
+
+/// What the length of a chunk does to its term counts, worked out once for usual lengths.
+struct Norms {
+    k1: f32,
+    b: f32,
+    mean: f32,
+    usual: Vec<f32>,
+}
+
+impl Norms {
+    fn new(w: &Weights, mean: f32) -> Self {
+        let mut norms = Self { k1: w.k1, b: w.b, mean, usual: Vec::new() };
+        norms.usual = (0..1_024).map(|length| norms.k1 * norms.plain(length)).collect();
+        norms
+    }
+
+    /// The factor of a length: 1 for the mean.
+    fn plain(&self, length: u16) -> f32 {
+        1.0 - self.b + self.b * f32::from(length) / self.mean
+    }
+
+    /// The factor of a length, times the saturation.
+    #[inline]
+    fn of(&self, length: u16) -> f32 {
+        self.usual.get(usize::from(length)).copied().unwrap_or_else(|| self.k1 * self.plain(length))
     }
 }
 
@@ -315,4 +403,19 @@ fn mean_length(totals: Totals) -> f32 {
 fn tenth(values: &mut [f32]) -> f32 {
     values.sort_unstable_by(|a, b| b.total_cmp(a));
     values.get(9).copied().unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn postings_are_found_from_any_slot_on(slots in prop::collection::btree_set(0u32..400, 0..90), slot in 0u32..420) {
+            let all: Vec<Posting> = slots.iter().map(|&slot| Posting { slot, tf: 1 }).collect();
+            let expected: Vec<Posting> = all.iter().filter(|p| p.slot >= slot).copied().collect();
+            prop_assert_eq!(from_slot(&all, slot), expected.as_slice());
+        }
+    }
 }
