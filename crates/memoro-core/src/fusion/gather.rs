@@ -198,14 +198,14 @@ impl Gathered {
         }
         // Chunks of a group mostly follow each other: their sum stays in a register.
         let runs = if self.multi { postings } else { &[] };
-        let (mut group, mut sum) = (0, 0.0);
+        let (mut group, mut sum) = (0, 0u32);
         for posting in runs {
             let next = groups[posting.slot as usize];
             if next != group {
                 add_run(&mut self.group_tf, &mut self.touched, (group, sum));
-                (group, sum) = (next, 0.0);
+                (group, sum) = (next, 0);
             }
-            sum += f32::from(posting.tf);
+            sum += u32::from(posting.tf);
         }
         add_run(&mut self.group_tf, &mut self.touched, (group, sum));
     }
@@ -318,12 +318,12 @@ impl Gathered {
 }
 
 /// Adds the count of a term in a run of chunks to that of their group.
-fn add_run(group_tf: &mut [f32], touched: &mut Vec<u32>, (group, tf): (u32, f32)) {
-    let Some(sum) = group_tf.get_mut(group as usize).filter(|_| tf > 0.0) else { return };
+fn add_run(group_tf: &mut [f32], touched: &mut Vec<u32>, (group, tf): (u32, u32)) {
+    let Some(sum) = group_tf.get_mut(group as usize).filter(|_| tf > 0) else { return };
     if *sum == 0.0 {
         touched.push(group);
     }
-    *sum += tf;
+    *sum += float(tf);
 }
 
 /// Returns the postings at or after a slot, found in steps that double.
