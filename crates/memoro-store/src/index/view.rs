@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use memoro_core::fusion::{ChunkMeta, Corpus, Posting, Prior, Role, Speakers, Totals};
+use memoro_core::fusion::{ChunkMeta, Columns, Corpus, Posting, Prior, Role, Speakers, Totals};
 use memoro_core::text::Term;
 
 use super::bitmap::Bitmap;
@@ -144,6 +144,10 @@ impl View {
 impl Corpus for View {
     fn metas(&self) -> &[ChunkMeta] {
         &self.snapshot.metas
+    }
+
+    fn columns(&self) -> Columns<'_> {
+        Columns { lengths: &self.snapshot.lengths, groups: &self.snapshot.group_of }
     }
 
     fn postings(&self, term: Term, visit: &mut dyn FnMut(&[Posting])) {
