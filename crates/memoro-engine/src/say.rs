@@ -278,8 +278,9 @@ impl Workspace {
 
     /// Returns how much the person likes to be told.
     fn verbosity(&self, speech: &Speech<'_>) -> Verbosity {
-        let Ok(key) = Key::new("response.length") else { return Verbosity::default() };
-        let resolved = self.resolve(&[key], &self.whose(speech), speech.caller).unwrap_or_default();
+        let keys: Vec<Key> =
+            ["response.length", "response.verbosity"].iter().filter_map(|key| Key::new(key).ok()).collect();
+        let resolved = self.resolve(&keys, &self.whose(speech), speech.caller).unwrap_or_default();
         match resolved.first().map(crate::resolve::Resolved::value) {
             Some("detailed" | "long" | "full" | "verbose" | "high") => Verbosity::Full,
             _ => Verbosity::Concise,

@@ -336,8 +336,15 @@ fn showing_lists_what_is_known_and_nothing_else() {
 #[test]
 fn bad_input_is_explained_and_never_a_wrong_write() {
     let home = Home::new();
-    for message in ["remember that", "จำไว้ว่า", "记住", "set the tone to", "remember this"]
-    {
+    for message in [
+        "remember that",
+        "จำไว้ว่า",
+        "记住",
+        "set the tone to",
+        "remember this",
+        "remember my name is \"\"",
+        "记住我的名字是“”",
+    ] {
         let said = home.said(message);
         assert!(said.commands.iter().all(|c| c.receipt.status == "rejected"), "{message}: {said:#?}");
         assert_eq!(home.memories(), 0, "{message}");
