@@ -366,7 +366,7 @@ fn redact_draft(draft: &mut Draft) -> Vec<String> {
             episode.topics.iter_mut().for_each(&mut clean);
         }
     }
-    draft.evidence.iter_mut().chain([&mut draft.reason]).for_each(|text| clean(text));
+    draft.evidence.iter_mut().chain([&mut draft.reason]).for_each(clean);
     warnings.sort();
     warnings.dedup();
     warnings

@@ -1,3 +1,5 @@
+//! What packs promise, whatever their content.
+
 use proptest::prelude::*;
 
 use super::*;
