@@ -100,6 +100,8 @@ struct Effect {
     told: Told,
     shown: Vec<Memory>,
     ttl: Option<String>,
+    /// The key of the memory that was meant, where the words named it otherwise.
+    key: Option<String>,
     /// Stands for what the command is about, in the requests of a run.
     mark: String,
     failed: bool,
@@ -121,7 +123,7 @@ enum Told {
 
 impl Effect {
     fn new(told: Told, receipt: SayReceipt) -> Self {
-        Self { receipt, told, shown: Vec::new(), ttl: None, mark: String::new(), failed: false }
+        Self { receipt, told, shown: Vec::new(), ttl: None, key: None, mark: String::new(), failed: false }
     }
 
     fn refused(refusal: Refusal) -> Self {
@@ -185,6 +187,9 @@ impl Workspace {
                 Effect { mark, ..Effect::failed(&error) }
             }
         };
+        if effect.key.is_some() {
+            command.key = effect.key.take();
+        }
         if !speech.secrets.is_empty() {
             let mut reasons: Vec<String> = effect.receipt.reason.take().into_iter().collect();
             reasons.extend(speech.secrets.iter().cloned());
