@@ -11,6 +11,7 @@ pub mod id;
 pub mod layer;
 pub mod markdown;
 pub mod memory;
+pub mod pack;
 pub mod provenance;
 pub mod query;
 pub mod receipt;

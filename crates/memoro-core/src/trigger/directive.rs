@@ -193,7 +193,9 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
 
 /// What "be …" asks of answers rather than of a mood.
 fn manner(key: &str, value: &str) -> bool {
-    key == "response.length" || (key == "response.tone" && matches!(value, "formal" | "casual" | "polite" | "professional" | "friendly"))
+    key == "response.length"
+        || (key == "response.tone"
+            && matches!(value, "formal" | "casual" | "polite" | "professional" | "friendly"))
 }
 
 impl Reading {
@@ -217,7 +219,9 @@ impl Reading {
                 self.speaks |= *negated && key == "response.format.default";
                 let value = turned(value, *negated);
                 match self.wishes.iter_mut().find(|(k, _)| *k == key) {
-                    Some((_, first)) if key == "response.language" && *first != value => *first = format!("{first}+{value}"),
+                    Some((_, first)) if key == "response.language" && *first != value => {
+                        *first = format!("{first}+{value}")
+                    }
                     Some(_) => {}
                     None => self.wishes.push((key, value)),
                 }

@@ -141,7 +141,9 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
     if let Some(x) = rest.strip("have a|have an|have|own a|own") {
         return having(x.trim_start());
     }
-    if let Some(x) = rest.strip("speak").filter(|x| values::find(values::LANGUAGES, x.seen()).is_some() && !x.has_any("fluently|well|a little|a bit")) {
+    if let Some(x) = rest.strip("speak").filter(|x| {
+        values::find(values::LANGUAGES, x.seen()).is_some() && !x.has_any("fluently|well|a little|a bit")
+    }) {
         return Found::known("languages", x);
     }
     taste(rest).or_else(|| knowing(rest)).or_else(|| eating(rest)).or_else(|| using(rest))
@@ -232,7 +234,9 @@ const LANGUAGES_OF_CODE: values::Table = &[(
 )];
 
 fn knowing(rest: Piece<'_>) -> Option<Found> {
-    if let Some(x) = rest.strip("know a bit of|know a little|know a little bit of|know some|know the basics of") {
+    if let Some(x) =
+        rest.strip("know a bit of|know a little|know a little bit of|know some|know the basics of")
+    {
         return skill(x, "novice");
     }
     if let Some(x) = rest.strip("know|speak") {
@@ -317,7 +321,8 @@ fn plain(subject: Piece<'_>, value: Piece<'_>, mine: bool) -> Option<Found> {
 
 /// Tells whether words start with a day, a month or a number.
 fn is_date(seen: &str) -> bool {
-    const NAMES: &str = "mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|today|tomorrow|next";
+    const NAMES: &str =
+        "mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|today|tomorrow|next";
     seen.starts_with(|c: char| c.is_ascii_digit()) || NAMES.split('|').any(|n| seen.starts_with(n))
 }
 

@@ -53,7 +53,8 @@ pub(super) fn name(words: Piece<'_>) -> String {
     if bare.seen().is_ascii() {
         return free_name(bare);
     }
-    let owned = bare.strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ของดิฉัน|ผม|ฉัน|ที่บอกไว้|ที่เคยบอก|这件事|的事|的事情|这一点");
+    let owned =
+        bare.strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ของดิฉัน|ผม|ฉัน|ที่บอกไว้|ที่เคยบอก|这件事|的事|的事情|这一点");
     keys::slug(&owned.written().replace("ของ", "").replace('的', ""))
 }
 

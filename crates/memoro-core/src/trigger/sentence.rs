@@ -4,7 +4,9 @@ use super::cue::{Cue, Manner};
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
-use super::{Command, EVERYTHING, Intent, Remark, ask, change, clause, cue, directive, en, free, keys, th, zh};
+use super::{
+    Command, EVERYTHING, Intent, Remark, ask, change, clause, cue, directive, en, free, keys, th, zh,
+};
 use crate::content::EntryKind;
 use crate::provenance::Confidence;
 use crate::scope::ScopeKind;
@@ -15,7 +17,8 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
     let mut found = Vec::new();
     let mut listed = false;
     for (at, sentence) in sentences.iter().enumerate() {
-        if at.checked_sub(1).and_then(|i| sentences.get(i)).is_some_and(|before| clause::opens_text(*before)) {
+        if at.checked_sub(1).and_then(|i| sentences.get(i)).is_some_and(|before| clause::opens_text(*before))
+        {
             return found;
         }
         let previous = at.checked_sub(1).and_then(|i| sentences.get(i)).copied();
@@ -138,7 +141,13 @@ fn commands_of<'a>(cue: &Cue<'a>, bounded: Piece<'a>, context: &Context<'a>, out
     }
 }
 
-fn remembered<'a>(cue: &Cue<'a>, content: Piece<'a>, context: &Context<'a>, evidence: Piece<'a>, out: &mut Vec<Command>) -> bool {
+fn remembered<'a>(
+    cue: &Cue<'a>,
+    content: Piece<'a>,
+    context: &Context<'a>,
+    evidence: Piece<'a>,
+    out: &mut Vec<Command>,
+) -> bool {
     let content = strip_request(content);
     let (early, content) = time::strip_start(content);
     let content = content.strip_all("that|ว่า|，|：");
@@ -146,13 +155,20 @@ fn remembered<'a>(cue: &Cue<'a>, content: Piece<'a>, context: &Context<'a>, evid
     let span = context.span.clone().or(early).or(late);
     if points_only(content) {
         let told = told_before(cue, context);
-        let opens = content.trim().is_empty() && evidence.seen().trim_end().ends_with([':', '：']) && context.next.is_some();
+        let opens = content.trim().is_empty()
+            && evidence.seen().trim_end().ends_with([':', '：'])
+            && context.next.is_some();
         if opens {
             return true;
         }
         if let Some(found) = told {
             out.push(written(cue.intent, found, span, evidence));
-        } else if cue.intent == Intent::Remember && context.last && !context.question && cue.manner != Manner::Careful && cue.manner != Manner::Reminder {
+        } else if cue.intent == Intent::Remember
+            && context.last
+            && !context.question
+            && cue.manner != Manner::Careful
+            && cue.manner != Manner::Reminder
+        {
             out.push(nothing_named(Intent::Remember, span, evidence));
         }
         return false;
@@ -164,7 +180,9 @@ fn remembered<'a>(cue: &Cue<'a>, content: Piece<'a>, context: &Context<'a>, evid
     let span = ttl.or(span);
     let assigned = if cue.manner == Manner::Careful { Vec::new() } else { assignments(content) };
     if !assigned.is_empty() {
-        out.extend(assigned.into_iter().map(|found| written(Intent::Remember, found, span.clone(), evidence)));
+        out.extend(
+            assigned.into_iter().map(|found| written(Intent::Remember, found, span.clone(), evidence)),
+        );
         return false;
     }
     for found in facts(content, cue.manner) {
@@ -194,7 +212,8 @@ fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     }
     let mut rest = content;
     let mut parts = Vec::new();
-    while let Some((head, tail)) = rest.split(", and |, | and |; |และ|แล้วก็|，|、|并且|而且") {
+    while let Some((head, tail)) = rest.split(", and |, | and |; |และ|แล้วก็|，|、|并且|而且")
+    {
         parts.push(head);
         rest = tail;
         if parts.len() > 8 {
@@ -208,10 +227,12 @@ fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
         let han = content.strip(zh::ME).is_some();
         let found: Vec<Found> = parts
             .iter()
-            .filter_map(|part| stands_alone(*part)
+            .filter_map(|part| {
+                stands_alone(*part)
                     .or_else(|| en::being(part.trim_start()).filter(|_| being))
                     .or_else(|| th::slot(*part).filter(|found| thai && found.known))
-                    .or_else(|| zh::predicate(*part).filter(|_| han)))
+                    .or_else(|| zh::predicate(*part).filter(|_| han))
+            })
             .collect();
         if found.len() == parts.len() {
             return found;
@@ -237,7 +258,9 @@ fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
     let fits = match manner {
         Manner::Stated => known.is_some() || (has_words(content) && !recalls(content)),
         Manner::Bare => known.as_ref().is_some_and(|k| k.known) || is_statement(content),
-        Manner::Reminder => known.as_ref().is_some_and(|k| k.known) || lasts(content) || speaks_of_self(content),
+        Manner::Reminder => {
+            known.as_ref().is_some_and(|k| k.known) || lasts(content) || speaks_of_self(content)
+        }
         Manner::Careful => speaks_of_self(content),
     };
     fits.then(|| known.or_else(|| free::find(content))).flatten()
@@ -258,8 +281,24 @@ fn has_words(content: Piece<'_>) -> bool {
 fn asks_or_points(content: Piece<'_>) -> bool {
     let asks = "what|when we|when you|when i|where|who|how|why|which|whether|if|the time|that time|the day|the days|the good|those|me|us|them|him|her|things|names|anything|\
         everything|อะไร|ทำไม|ยังไง|ได้|ไหม|吗|什么|怎么|为什么|这些|这种|那些|多久";
-    let ends = ["อะไร", "อะไรนะ", "ทำไม", "ไหม", "มั้ย", "ยังไง", "ใคร", "ที่ไหน", "吗", "什么", "呢", "谁", "哪里", "多少"];
-    content.strip(asks).is_some() || ends.iter().any(|w| content.seen().trim_end_matches(['?', '？', ' ']).ends_with(w))
+    let ends = [
+        "อะไร",
+        "อะไรนะ",
+        "ทำไม",
+        "ไหม",
+        "มั้ย",
+        "ยังไง",
+        "ใคร",
+        "ที่ไหน",
+        "吗",
+        "什么",
+        "呢",
+        "谁",
+        "哪里",
+        "多少",
+    ];
+    content.strip(asks).is_some()
+        || ends.iter().any(|w| content.seen().trim_end_matches(['?', '？', ' ']).ends_with(w))
 }
 
 /// "that time in Bali", "that summer": a thing of the past, no statement.
@@ -272,17 +311,24 @@ fn recalls(content: Piece<'_>) -> bool {
 fn is_statement(content: Piece<'_>) -> bool {
     let seen = content.seen();
     if seen.chars().any(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c)) {
-        return content.strip(th::ME).is_some() || content.has_any("คือ|ชื่อ|ต้อง|ห้าม|เป็น|ใช้|ทุกวัน|ทุกครั้ง|เสมอ|อยู่ที่|0|1|2|3|4|5|6|7|8|9");
+        return content.strip(th::ME).is_some()
+            || content.has_any("คือ|ชื่อ|ต้อง|ห้าม|เป็น|ใช้|ทุกวัน|ทุกครั้ง|เสมอ|อยู่ที่|0|1|2|3|4|5|6|7|8|9");
     }
     if seen.chars().any(|c| ('\u{3400}'..='\u{9FFF}').contains(&c)) {
         let said = content.has_any("是|叫|在|用|有|要|不|别|只|每|必须|一定|始终|总|都|会|为|：|周|喜欢|讨厌|爱|住|跑|负责|属于|值班|休假|出差|过敏|截止|开始|需要|应该|0|1|2|3|4|5|6|7|8|9");
-        let pointed = ["这个", "那个", "这些", "那些", "这种", "这次", "这首", "这段", "上次"].iter().any(|w| seen.starts_with(w));
+        let pointed = ["这个", "那个", "这些", "那些", "这种", "这次", "这首", "这段", "上次"]
+            .iter()
+            .any(|w| seen.starts_with(w));
         return content.strip(zh::ME).is_some() || (said && !pointed);
     }
-    let titled = content.strip("the|a").is_some_and(|rest| rest.trim_start().written().starts_with(char::is_uppercase));
+    let titled = content
+        .strip("the|a")
+        .is_some_and(|rest| rest.trim_start().written().starts_with(char::is_uppercase));
     let verbs = "is|are|was|were|will|has|have|prefers|likes|uses|works|lives|must|should|can't|cannot|needs|need|due|starts|ends|goes|wants|hates|loves|runs|=|never|only|always|doesn't|don't|opens|closes";
     let own = content.strip("i|i'm|im|i've|i'd|i'll|we|we're|never|always|only|don't|do not|no").is_some();
-    !titled && (own && seen.split_whitespace().count() >= 2 || (content.has_any(verbs) && seen.split_whitespace().count() >= 3))
+    !titled
+        && (own && seen.split_whitespace().count() >= 2
+            || (content.has_any(verbs) && seen.split_whitespace().count() >= 3))
 }
 
 /// A reminder that holds for good is an instruction to keep.
@@ -291,7 +337,11 @@ fn lasts(content: Piece<'_>) -> bool {
 }
 
 fn speaks_of_self(content: Piece<'_>) -> bool {
-    let mine = format!("i|i'm|im|i've|i'd|my|our|we|we're|the project|this project|{}|{}|项目|这个项目|本项目", th::ME, zh::ME);
+    let mine = format!(
+        "i|i'm|im|i've|i'd|my|our|we|we're|the project|this project|{}|{}|项目|这个项目|本项目",
+        th::ME,
+        zh::ME
+    );
     content.strip(&mine).is_some()
 }
 
@@ -322,7 +372,9 @@ fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<Found> {
         })
         .next();
     let told = tidy(told.open());
-    known.or_else(|| slot::known(told).filter(|found| found.known)).or_else(|| free::find(told).filter(|_| speaks_of_self(told)))
+    known
+        .or_else(|| slot::known(told).filter(|found| found.known))
+        .or_else(|| free::find(told).filter(|_| speaks_of_self(told)))
 }
 
 /// Drops what still belongs to the request: "for me", "in your memory".
@@ -341,7 +393,12 @@ fn with_ttl(content: Piece<'_>) -> (Piece<'_>, Span) {
     (head, Span { scope: short.then_some(ScopeKind::Session), ttl: Some(ttl.to_owned()) })
 }
 
-fn forgotten<'a>(cue: &Cue<'a>, content: Piece<'a>, context: &Context<'a>, evidence: Piece<'a>) -> Option<Command> {
+fn forgotten<'a>(
+    cue: &Cue<'a>,
+    content: Piece<'a>,
+    context: &Context<'a>,
+    evidence: Piece<'a>,
+) -> Option<Command> {
     let (late, content) = time::strip_end(content);
     let content = content.open().trim_start();
     if context.question && !cue.asked {
@@ -387,20 +444,23 @@ fn everything(content: Piece<'_>) -> bool {
 /// "forget it", ลืมมันไปเถอะ, 忘了吧: said to drop a subject.
 fn idle_talk(content: Piece<'_>) -> bool {
     let rest = content.strip_all("it|about it|that|about that|the whole thing|มัน|ไป|เถอะ|ซะ|ได้|แล้ว|เลย|ละกัน|มันไป|นะ|它|吧|了|算|我吧|他|她|他吧|她吧|me|him|her|them|us");
-    rest.trim_matches(|c| !c.is_alphanumeric()).is_empty() || content.has_any(", let's|, just|, we|, i'll|let's")
+    rest.trim_matches(|c| !c.is_alphanumeric()).is_empty()
+        || content.has_any(", let's|, just|, we|, i'll|let's")
 }
 
 /// Tells whether the words after "forget" name something that could be known of the person.
 fn is_object(content: Piece<'_>) -> bool {
     let seen = content.seen();
-    if content.has_any("怎么|怎么办|怎么找回|ทำยังไง|ทำไง|ยังไงดี|password page|找回|重置") {
+    if content.has_any("怎么|怎么办|怎么找回|ทำยังไง|ทำไง|ยังไงดี|password page|找回|重置")
+    {
         return false;
     }
     let thai = seen.starts_with(|c: char| ('\u{0E00}'..='\u{0E7F}').contains(&c));
     let han = seen.starts_with(|c: char| ('\u{3400}'..='\u{9FFF}').contains(&c));
     if thai {
         let owned = content.has_any(th::ME) || content.has_any("ที่ตั้งไว้|ที่จำไว้|ที่บอก|ของโปรเจกต์|โปรเจค|ความจำ");
-        return owned && !content.has_any("แล้ว|อีกแล้ว") || slot::subject(content).is_some() && !content.has_any("แล้ว");
+        return owned && !content.has_any("แล้ว|อีกแล้ว")
+            || slot::subject(content).is_some() && !content.has_any("แล้ว");
     }
     if han {
         let owned = content.strip(zh::ME).is_some() || content.strip("关于|项目|这个项目|有关").is_some();
@@ -410,19 +470,28 @@ fn is_object(content: Piece<'_>) -> bool {
     if content.strip("-").is_some() || seen.starts_with('-') {
         return false;
     }
-    let owned = content.strip("my|our|that|about|what|where|the fact|the|i|who|how|everything about").is_some();
+    let owned =
+        content.strip("my|our|that|about|what|where|the fact|the|i|who|how|everything about").is_some();
     owned || slot::subject(content).is_some()
 }
 
 /// Wishes of a sentence without a cue: slots set by name, and directives about the answers.
 fn wishes(body: Piece<'_>, starts: &[usize], span: &Span, question: bool) -> Vec<Command> {
     let mut found = Vec::new();
-    let asked = body.trim_start().strip("can you|could you|would you|will you|please|ช่วย|能不能|能|可以|你能|请").is_some();
+    let asked = body
+        .trim_start()
+        .strip("can you|could you|would you|will you|please|ช่วย|能不能|能|可以|你能|请")
+        .is_some();
     let urged = body.has_any("please|pls|ช่วย|请|麻烦|from now on|always|ต่อไป|จากนี้|ทุกครั้ง|以后|一直");
     if question && !(asked && urged) {
         return found;
     }
-    let body = if question { body.strip_all("can you|could you|would you|will you|please|ช่วย|能不能|能|可以|你能").strip_ends("ได้ไหม|ได้มั้ย|ไหม|มั้ย|吗|好吗|可以吗") } else { body };
+    let body = if question {
+        body.strip_all("can you|could you|would you|will you|please|ช่วย|能不能|能|可以|你能")
+            .strip_ends("ได้ไหม|ได้มั้ย|ไหม|มั้ย|吗|好吗|可以吗")
+    } else {
+        body
+    };
     let asked_starts = if question { clause::starts(body) } else { Vec::new() };
     let starts = if question { &asked_starts } else { starts };
     let (late, whole) = time::strip_end(body);
@@ -513,7 +582,12 @@ fn asked_for(asked: &ask::Ask<'_>, span: &Span, evidence: Piece<'_>) -> Command 
     command
 }
 
-fn named(intent: Intent, key: String, words: Piece<'_>, (span, sure, evidence): (Span, u16, Piece<'_>)) -> Command {
+fn named(
+    intent: Intent,
+    key: String,
+    words: Piece<'_>,
+    (span, sure, evidence): (Span, u16, Piece<'_>),
+) -> Command {
     let mut command = nothing_named(intent, span, evidence);
     command.kind = keys::kind_of(&key).unwrap_or(EntryKind::Fact);
     if key.starts_with("project.") {
@@ -545,7 +619,8 @@ fn written(intent: Intent, found: Found, span: Span, evidence: Piece<'_>) -> Com
     let of_project = found.key.starts_with("project.") || found.key == "deadline.project";
     let free = keys::kind_of(&found.key).is_none();
     let key = if project && free { keys::shorten(&format!("project.{}", found.key)) } else { found.key };
-    let forged = found.value.contains('|') && ["priority:", "source:", "ttl:", "key:", "value:"].iter().any(|field| found.value.contains(field));
+    let forged = found.value.contains('|')
+        && ["priority:", "source:", "ttl:", "key:", "value:"].iter().any(|field| found.value.contains(field));
     Command {
         intent,
         scope: span.scope.unwrap_or(if of_project { ScopeKind::Project } else { ScopeKind::User }),

@@ -294,7 +294,8 @@ fn joins(a: char, b: char) -> bool {
 fn goes_on(last: char, rest: &str) -> bool {
     let mut chars = rest.chars();
     let Some(next) = chars.next() else { return false };
-    let inside = matches!(next, '@' | '-' | '/' | '.') && chars.next().is_some_and(|c| c.is_ascii_alphanumeric());
+    let inside =
+        matches!(next, '@' | '-' | '/' | '.') && chars.next().is_some_and(|c| c.is_ascii_alphanumeric());
     joins(last, next) || (inside && last.is_ascii_alphanumeric())
 }
 
