@@ -2,6 +2,7 @@
 //! never follows a link out of its root unasked, and takes no failed read for an empty file.
 
 mod claim;
+pub(crate) mod folders;
 mod plan;
 mod read;
 mod root;

@@ -5,3 +5,4 @@ mod homes;
 mod intake;
 pub(crate) mod mirror;
 mod page;
+pub mod watch;

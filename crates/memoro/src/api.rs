@@ -3,12 +3,14 @@
 
 mod answer;
 mod event;
+mod indexed;
 mod memory;
 mod moved;
 mod receipt;
 
 pub(crate) use answer::{AnswerView, Explained, shares};
 pub(crate) use event::{AuditView, EventView};
+pub(crate) use indexed::{IndexStateView, IndexedView};
 pub(crate) use memory::{MemoryView, ResolvedView, VersionView, WhyView};
 pub(crate) use moved::{BackupView, ForgottenView, MovedView, RestoredView, Stage, UndoneView};
 pub(crate) use receipt::ReceiptView;

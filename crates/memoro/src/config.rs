@@ -10,13 +10,16 @@ pub(crate) use file::{ConfigFile, private_folder, write_private};
 pub(crate) use nearest::nearest;
 pub(crate) use paths::Folders;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use jiff::SignedDuration;
 use jiff::tz::TimeZone;
+use memoro_core::chunker::Limits;
 use memoro_core::resolve::Precedence;
 use memoro_core::{OWNER, ScopeKind, UserId};
-use memoro_engine::{Edits, Settings};
+use memoro_engine::documents::{ExtraPath, Sources};
+use memoro_engine::transcripts::{Place, default_places};
+use memoro_engine::{Edits, IndexSettings, Settings};
 
 use crate::env::Env;
 use crate::error::{Code, Failure, Result};
@@ -36,6 +39,16 @@ pub(crate) struct Config {
     pub(crate) session_idle: String,
     /// What becomes of edits by hand.
     pub(crate) vault_edits: Edits,
+    /// Files, folders and patterns that are indexed besides the workspace.
+    pub(crate) index_paths: Vec<String>,
+    /// Folders outside the workspace that links may lead into.
+    pub(crate) index_linked: Vec<String>,
+    /// Folders with transcripts besides the workspace's own; `known` for those of known programs.
+    pub(crate) index_transcripts: Vec<String>,
+    /// The largest document, in bytes.
+    pub(crate) index_max_bytes: u64,
+    /// The size of chunks.
+    pub(crate) index_limits: Limits,
 }
 
 impl Default for Config {
@@ -53,6 +66,11 @@ impl Default for Config {
             ],
             session_idle: "8h".into(),
             vault_edits: Edits::Active,
+            index_paths: Vec::new(),
+            index_linked: Vec::new(),
+            index_transcripts: Vec::new(),
+            index_max_bytes: Sources::MAX_BYTES,
+            index_limits: Limits::default(),
         }
     }
 }
@@ -99,15 +117,32 @@ impl Config {
         })
     }
 
-    /// Returns what the engine needs to know.
-    pub(crate) fn settings(&self) -> Settings {
+    /// Returns what the engine needs to know of the workspace in `root`.
+    pub(crate) fn settings(&self, root: &Path, folders: &Folders) -> Settings {
         Settings {
             owner: self.owner.clone(),
             precedence: Precedence::new(&self.precedence),
             session_idle: field::duration(&self.session_idle).unwrap_or(SignedDuration::from_hours(8)),
             time_zone: self.zone(),
             edits: self.vault_edits,
-            ..Settings::default()
+            index: self.index(root, folders),
+        }
+    }
+
+    fn index(&self, root: &Path, folders: &Folders) -> IndexSettings {
+        let expand = |text: &String| folders.expand(Path::new(text));
+        let extra = |text: &String| ExtraPath::new(root, expand(text).to_str()?).ok();
+        let places = self.index_transcripts.iter().flat_map(|text| match text.as_str() {
+            "known" => default_places(folders.home()),
+            _ => vec![Place { program: "configured", folder: root.join(expand(text)) }],
+        });
+        IndexSettings {
+            extra: self.index_paths.iter().filter_map(extra).collect(),
+            linked: self.index_linked.iter().map(expand).collect(),
+            max_bytes: self.index_max_bytes,
+            limits: self.index_limits,
+            places: places.collect(),
+            ..IndexSettings::default()
         }
     }
 
@@ -194,6 +229,10 @@ mod tests {
     fn policy_stays_first_whatever_the_precedence_says() {
         let config = load("precedence = [\"session\", \"user\"]", &Env::default(), &[]).unwrap().config;
         assert_eq!(config.precedence, [ScopeKind::Session, ScopeKind::User]);
-        assert_eq!(config.settings().precedence, Precedence::new(&[ScopeKind::Session, ScopeKind::User]));
+        let folders = Folders::find(&Env::from([("MEMORO_CONFIG_DIR", "/c")])).unwrap();
+        assert_eq!(
+            config.settings(Path::new("/w"), &folders).precedence,
+            Precedence::new(&[ScopeKind::Session, ScopeKind::User])
+        );
     }
 }

@@ -152,7 +152,7 @@ impl From<EngineError> for Failure {
             EngineError::Denied { .. } => Self::new(Code::Denied, message),
             EngineError::File { error, .. } if is_broken_pipe(&error) => Self::from(error),
             EngineError::File { error, .. } => of_file(&error, message),
-            other => Self::new(Code::Io, other.to_string()),
+            EngineError::Vault(_) => Self::new(Code::Io, message),
         }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) enum Form {
 /// Whether colours were turned off by a flag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Colours {
-    /// As the terminal and NO_COLOR say.
+    /// As the terminal and `NO_COLOR` say.
     Auto,
     /// None.
     Off,

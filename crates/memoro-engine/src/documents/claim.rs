@@ -47,7 +47,7 @@ pub fn claim(path: &str) -> Claim {
 }
 
 /// Tells whether a folder is never entered: hidden ones, and those of package managers.
-pub(super) fn is_closed(folder: &str) -> bool {
+pub(crate) fn is_closed(folder: &str) -> bool {
     folder.starts_with('.') || folder == "node_modules"
 }
 

@@ -35,7 +35,7 @@ impl Listing {
 }
 
 /// The folders of the workspace whose files are indexed even if git ignores them.
-const VAULT: [&str; 3] = ["MEMORY.md", "memory", "second-brain"];
+pub(super) const VAULT: [&str; 3] = ["MEMORY.md", "memory", "second-brain"];
 
 /// The file that says what not to index, in the form of a `.gitignore`.
 pub(super) const IGNORE_FILE: &str = ".memoroignore";
@@ -227,7 +227,8 @@ fn wanted(file: &Path, root: &Path, aim: Aim<'_>) -> bool {
     }
 }
 
-fn builder(root: &Path) -> WalkBuilder {
+/// Prepares a walk with our rules.
+pub(super) fn builder(root: &Path) -> WalkBuilder {
     let mut builder = WalkBuilder::new(root);
     builder
         .standard_filters(false)

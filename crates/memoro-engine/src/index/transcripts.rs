@@ -23,20 +23,23 @@ pub(super) const READ: &str = "transcript.";
 /// How many turns of a transcript are written at once.
 const TURNS: usize = 1_024;
 
+/// How many bytes of text are held before they are written.
+const BYTES: usize = 4 * 1024 * 1024;
+
 /// Brings the transcripts of all places up to date.
 pub(super) fn run(
     workspace: &Workspace,
     caller: &Caller,
     (done, watching): (&mut Indexed, Watching<'_>),
 ) -> Result<()> {
-    let mut run = Run::new(workspace, caller, done)?;
+    let mut run = Run::new(workspace, caller, done, watching)?;
     let mut found = Vec::new();
     for place in workspace.places() {
         let (there, mut skipped) = transcripts::find(&place, &workspace.settings.index.transcripts);
         found.extend(there);
         run.done.skipped.append(&mut skipped);
     }
-    run.read_all(&found, watching)?;
+    run.read_all(&found)?;
     run.remove_gone(&found)?;
     run.finish()
 }
@@ -48,9 +51,9 @@ pub(super) fn run_files(
     caller: &Caller,
     (done, watching): (&mut Indexed, Watching<'_>),
 ) -> Result<()> {
-    let mut run = Run::new(workspace, caller, done)?;
+    let mut run = Run::new(workspace, caller, done, watching)?;
     let found: Vec<FoundTranscript> = files.iter().filter_map(|file| run.given(file)).collect();
-    run.read_all(&found, watching)?;
+    run.read_all(&found)?;
     run.finish()
 }
 
@@ -63,11 +66,18 @@ struct Run<'a> {
     /// The documents of transcripts, by uri.
     rows: BTreeMap<String, Document>,
     now: jiff::Timestamp,
+    progress: Progress,
     done: &'a mut Indexed,
+    watching: Watching<'a>,
 }
 
 impl<'a> Run<'a> {
-    fn new(workspace: &'a Workspace, caller: &Caller, done: &'a mut Indexed) -> Result<Self> {
+    fn new(
+        workspace: &'a Workspace,
+        caller: &Caller,
+        done: &'a mut Indexed,
+        watching: Watching<'a>,
+    ) -> Result<Self> {
         let documents = workspace.store.read_index(|conn| index::documents(conn, Source::Transcript))?;
         Ok(Self {
             workspace,
@@ -76,7 +86,9 @@ impl<'a> Run<'a> {
             read: workspace.store.named_under(READ)?.into_iter().collect(),
             rows: documents.into_iter().map(|document| (document.record.uri.clone(), document)).collect(),
             now: caller.now,
+            progress: Progress { done: 0, total: 0, chunks: 0, path: String::new() },
             done,
+            watching,
         })
     }
 
@@ -97,17 +109,25 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn read_all(&mut self, found: &[FoundTranscript], watching: Watching<'_>) -> Result<()> {
+    fn read_all(&mut self, found: &[FoundTranscript]) -> Result<()> {
+        self.progress.total = found.len();
         for (at, one) in found.iter().enumerate() {
-            let name = name(self.workspace, one);
+            self.progress.path = name(self.workspace, one);
+            let name = self.progress.path.clone();
             if one.is_database {
                 self.database(one, &name)?;
             } else {
                 self.file(one, &name)?;
             }
-            watching(&Progress { done: at + 1, total: found.len(), chunks: self.batch.written, path: name });
+            self.progress.done = at + 1;
+            self.tell();
         }
         Ok(())
+    }
+
+    fn tell(&mut self) {
+        self.progress.chunks = self.batch.written;
+        (self.watching)(&self.progress);
     }
 
     /// Returns where a transcript was left, and whether nothing was added since.
@@ -167,6 +187,7 @@ impl<'a> Run<'a> {
                     // No stamp: until the end is reached, the file counts as not read.
                     let note = position.as_ref().map(|position| note(name, &format!("\n{position}")));
                     self.append(waiting, note)?;
+                    self.tell();
                     reached = position.or(reached);
                 }
                 Ok((waiting, Step::End)) => break transcript.finish().map(|report| (report, waiting)),
@@ -193,10 +214,13 @@ impl<'a> Run<'a> {
         name: &str,
     ) -> Result<(Sessions, Step), TranscriptError> {
         let mut waiting = Sessions::new();
-        for _ in 0..TURNS {
+        let (mut turns, mut bytes) = (0, 0);
+        while turns < TURNS && bytes < BYTES {
             let Some(turn) = transcript.next_turn()? else { return Ok((waiting, Step::End)) };
             let uri = uri(name, transcript.format(), &turn);
             waiting.entry(uri).or_default().add(&mut self.maker, &turn);
+            turns += 1;
+            bytes += turn.text.len();
         }
         Ok((waiting, Step::More(transcript.checkpoint()?)))
     }

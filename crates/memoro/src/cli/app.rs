@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 use memoro_core::{Actor, Scope, ScopeKind, SessionId, UserId};
-use memoro_engine::{Caller, Workspace};
+use memoro_engine::{Caller, Settings, Workspace};
 
 use crate::config::{Config, ConfigFile, Field, Folders, Loaded};
 use crate::env::Env;
@@ -25,19 +25,19 @@ pub(super) enum As {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Global options")]
 pub(super) struct Globals {
-    /// The workspace; else MEMORO_WORKSPACE, the nearest folder with `.memoro/`, or the one in the home folder
+    /// The workspace; else `MEMORO_WORKSPACE`, the nearest folder with `.memoro/`, or the one in the home folder
     #[arg(long, global = true, value_name = "FOLDER")]
     workspace: Option<PathBuf>,
     /// Print the answer, and errors, as JSON
     #[arg(long, global = true)]
     json: bool,
-    /// Act with less trust (also MEMORO_ACTOR); nothing raises it
+    /// Act with less trust (also `MEMORO_ACTOR`); nothing raises it
     #[arg(long = "as", global = true, value_name = "WHO")]
     actor: Option<As>,
-    /// The session; the current one where it is left out
+    /// The session (also `MEMORO_SESSION`); the current one where it is left out
     #[arg(long, global = true, value_name = "ID")]
     session: Option<String>,
-    /// The run that the audit names (also MEMORO_RUN)
+    /// The run that the audit names (also `MEMORO_RUN`)
     #[arg(long, global = true, value_name = "ID")]
     run: Option<String>,
     /// The user; the owner of the workspace where it is left out
@@ -46,7 +46,7 @@ pub(super) struct Globals {
     /// Set a configuration key for this command
     #[arg(long, global = true, value_name = "KEY=VALUE")]
     config: Vec<String>,
-    /// No colours (also NO_COLOR)
+    /// No colours (also `NO_COLOR`)
     #[arg(long, global = true)]
     no_color: bool,
     /// Say nothing but the answer and errors
@@ -129,10 +129,15 @@ impl App {
         (home.unwrap_or_else(|| self.folders.workspace.clone()), Need::Made)
     }
 
+    /// Returns the settings of the workspace in a folder.
+    pub(super) fn settings(&self, root: &Path) -> Settings {
+        self.config.settings(root, &self.folders)
+    }
+
     /// Opens the workspace.
     pub(super) fn workspace(&self, need: Need) -> Result<Workspace> {
         let (root, last_resort) = self.root();
-        let settings = self.config.settings();
+        let settings = self.settings(&root);
         if need == Need::Made && last_resort == Need::Made && !root.join(memoro_engine::OWN).is_dir() {
             let workspace = Workspace::init(&root, settings, &self.caller()?)?;
             self.out.remark(format!("made a workspace in {}", root.display()));

@@ -56,7 +56,15 @@ impl Doctor {
             }
             Ok(workspace) => {
                 points.push(folder(workspace.root()));
-                points.extend(inside(app, &workspace)?);
+                match inside(app, &workspace) {
+                    Ok(inner) => points.extend(inner),
+                    Err(failure) => {
+                        let hint = failure
+                            .hint
+                            .unwrap_or_else(|| "correct that, then run `memoro doctor` again".into());
+                        points.push(Point::bad("inside", failure.message, hint));
+                    }
+                }
             }
         }
         let view = Diagnosis { ok: points.iter().all(|p| p.ok), version: env!("CARGO_PKG_VERSION"), points };
@@ -87,24 +95,19 @@ fn admin_key(app: &App) -> Point {
     if !path.exists() {
         return Point::good("admin key", "none yet; `memoro init` makes one");
     }
-    match private(&path) {
-        true => Point::good("admin key", path.display().to_string()),
-        false => {
-            let found = format!("{} can be read by others", path.display());
-            Point::bad("admin key", found, format!("run `chmod 600 {}`", path.display()))
-        }
-    }
+    kept_private("admin key", &path, "600")
 }
 
 fn folder(root: &Path) -> Point {
-    let own = root.join(memoro_engine::OWN);
-    match private(&own) {
-        true => Point::good("workspace", root.display().to_string()),
-        false => {
-            let found = format!("{} can be read by others", own.display());
-            Point::bad("workspace", found, format!("run `chmod 700 {}`", own.display()))
-        }
+    kept_private("workspace", &root.join(memoro_engine::OWN), "700")
+}
+
+fn kept_private(what: &'static str, path: &Path, mode: &str) -> Point {
+    let shown = path.display().to_string();
+    if private(path) {
+        return Point::good(what, shown);
     }
+    Point::bad(what, format!("{shown} can be read by others"), format!("run `chmod {mode} {shown}`"))
 }
 
 fn inside(app: &App, workspace: &Workspace) -> Result<Vec<Point>> {
@@ -117,22 +120,19 @@ fn inside(app: &App, workspace: &Workspace) -> Result<Vec<Point>> {
     };
     let mut points = Vec::new();
     for finding in workspace.check(Depth::Full, &caller)? {
-        points.push(match finding.holds() {
-            true => Point::good(
-                finding.what,
-                format!("{} looked at, {} mended", finding.looked_at, finding.mended),
-            ),
-            false => Point::bad(finding.what, finding.problems.join("; "), hint(finding.what)),
+        let found = format!("{} looked at, {} mended", finding.looked_at, finding.mended);
+        points.push(if finding.holds() {
+            Point::good(finding.what, found)
+        } else {
+            Point::bad(finding.what, finding.problems.join("; "), hint(finding.what))
         });
     }
-    let waiting = workspace.overview(&caller)?.waiting;
-    points.push(match waiting {
+    points.push(match workspace.overview(&caller)?.waiting {
         0 => Point::good("mirror", "nothing waits"),
-        n => Point::bad(
-            "mirror",
-            format!("{n} items wait for their files"),
-            "make the files writable, then run `memoro index`",
-        ),
+        n => {
+            let found = format!("{n} items wait for their files");
+            Point::bad("mirror", found, "make the files writable, then run `memoro index`")
+        }
     });
     Ok(points)
 }
@@ -140,7 +140,7 @@ fn inside(app: &App, workspace: &Workspace) -> Result<Vec<Point>> {
 #[cfg(unix)]
 fn private(path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
-    path.metadata().is_ok_and(|metadata| metadata.mode() & 0o077 == 0)
+    path.metadata().is_ok_and(|metadata| metadata.mode().trailing_zeros() >= 6)
 }
 
 #[cfg(not(unix))]

@@ -60,14 +60,14 @@ pub(super) struct Set {
 }
 
 #[derive(Serialize)]
-struct Values {
+struct Listed {
     scope: String,
     entries: Vec<MemoryView>,
 }
 
 #[derive(Serialize)]
 struct Ended {
-    ended: String,
+    id: String,
     key: String,
     scope: String,
 }
@@ -136,7 +136,7 @@ impl Entries<'_> {
 
     fn unset(&self, key: &Key) -> Result<()> {
         let id = self.workspace.end(key.as_str(), Some(&self.scope), "unset", self.caller)?;
-        let view = Ended { ended: id.to_string(), key: key.to_string(), scope: self.scope.to_string() };
+        let view = Ended { id: id.to_string(), key: key.to_string(), scope: self.scope.to_string() };
         self.app.out.show(&view, |out| writeln!(out, "ended {key} ({id}); `memoro undo` brings it back"))
     }
 
@@ -153,7 +153,7 @@ impl Entries<'_> {
         let mut found = self.workspace.store().list(&filter)?;
         found.sort_by(|a, b| a.memory.key.cmp(&b.memory.key));
         let entries = found.iter().map(|stored| MemoryView::stored(stored, self.app.now)).collect();
-        self.app.out.show(&Values { scope: self.scope.to_string(), entries }, |out| {
+        self.app.out.show(&Listed { scope: self.scope.to_string(), entries }, |out| {
             for stored in &found {
                 let text = render::excerpt(&stored.memory.content.text());
                 writeln!(out, "{} = {text}", stored.memory.key.cyan())?;

@@ -1,94 +1,86 @@
-//! `memoro index`: takes in what changed in the files, or makes a lost store from them anew.
+//! `memoro index`: takes in what changed in the files and brings the search index up to date, or makes a lost
+//! store from the files anew.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
 
 use clap::Args;
-use memoro_engine::{OWN, Workspace};
-use serde::Serialize;
+use memoro_engine::{Caller, How, Indexed, Rebuilt, Workspace};
 
 use super::app::{App, Need};
-use crate::error::{Code, Failure, Result};
+use crate::api::IndexedView;
+use crate::error::{Code, Result};
 
-/// Take in what changed in the files
+/// Take in what changed in the files and bring the search index up to date
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   memoro index
   memoro index --rebuild")]
 pub(super) struct Index {
-    /// Make a missing or damaged store anew from the Markdown files
+    /// Index everything again; a missing or damaged store is made anew from the Markdown files
     #[arg(long)]
     rebuild: bool,
-}
-
-#[derive(Serialize)]
-struct Indexed {
-    workspace: String,
-    rebuilt: bool,
-    /// Where the damaged store lies now.
-    aside: Option<String>,
-    /// Files whose edits were taken in.
-    files: Vec<String>,
-    memories: u64,
-    problems: Vec<String>,
 }
 
 impl Index {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
-        let (root, _) = app.root();
-        let (workspace, rebuilt, aside) = match app.workspace(Need::Present) {
-            Ok(workspace) => (workspace, false, None),
+        let caller = app.caller()?;
+        let (workspace, rebuilt) = match app.workspace(Need::Present) {
+            Ok(workspace) => (workspace, None),
             Err(failure) if self.rebuild && matches!(failure.code, Code::NoStore | Code::Damaged) => {
-                let aside = put_aside(&root, app)?;
-                (Workspace::init(&root, app.config.settings(), &app.caller()?)?, true, aside)
+                let root = app.root().0;
+                let (workspace, rebuilt) = Workspace::rebuild(&root, app.settings(&root), &caller)?;
+                (workspace, Some(rebuilt))
             }
             Err(failure) => return Err(failure),
         };
-        let overview = workspace.overview(&app.caller()?)?;
-        let view = Indexed {
-            workspace: root.display().to_string(),
-            rebuilt,
-            aside: aside.map(|path| path.display().to_string()),
-            files: overview.edited,
-            memories: overview.layers.values().sum(),
-            problems: overview.problems,
-        };
+        let overview = workspace.overview(&caller)?;
+        let how = if self.rebuild { How::Again } else { How::Changes };
+        let indexed = index(app, &workspace, how, &caller)?;
+        let view = IndexedView::of(&overview, rebuilt.as_ref(), &indexed);
         view.problems.iter().for_each(|problem| app.out.warn(problem));
-        app.out.show(&view, |out| {
-            view.files.iter().try_for_each(|file| writeln!(out, "took in {file}"))?;
-            writeln!(out, "{} current memories", view.memories)
-        })?;
-        if rebuilt {
-            app.out.remark(
-                "the store was made anew from the files. History, usage, pending memories and memories without \
-                 a file come back from a backup only: `memoro restore <backup>`",
-            );
+        app.out.show(&view, |out| human(out, &view))?;
+        if let Some(rebuilt) = rebuilt {
+            explain(app, &rebuilt);
         }
         Ok(())
     }
 }
 
-/// Moves what is left of a damaged store out of the way; nothing is deleted.
-fn put_aside(root: &Path, app: &App) -> Result<Option<PathBuf>> {
-    let store = Workspace::store_path(root);
-    if !store.exists() {
-        return Ok(None);
+fn index(app: &App, workspace: &Workspace, how: How, caller: &Caller) -> Result<Indexed> {
+    let bar = app.out.progress("indexing");
+    let indexed = workspace.index(how, caller, &mut |step| {
+        bar.set_length(step.total as u64);
+        bar.set_position(step.done as u64);
+    })?;
+    bar.finish_and_clear();
+    Ok(indexed)
+}
+
+fn human(out: &mut Vec<u8>, view: &IndexedView) -> std::io::Result<()> {
+    view.files.iter().try_for_each(|file| writeln!(out, "took in {file}"))?;
+    let (new, changed, moved, removed) = (view.new, view.changed, view.moved, view.removed);
+    writeln!(
+        out,
+        "documents: {new} new, {changed} changed, {moved} moved, {removed} gone, {} unchanged",
+        view.unchanged
+    )?;
+    if view.transcripts > 0 {
+        writeln!(out, "transcripts: {} with {} new turns", view.transcripts, view.turns)?;
     }
-    let folder = root.join(OWN).join("aside").join(app.now.strftime("%Y%m%dT%H%M%SZ").to_string());
-    let failed = |path: &Path| {
-        let path = path.display().to_string();
-        move |error: std::io::Error| Failure::new(Code::ReadOnly, format!("{path}: {error}"))
-    };
-    crate::config::private_folder(&folder).map_err(failed(&folder))?;
-    for ending in ["db", "db-wal", "db-shm"] {
-        let from = store.with_extension(ending);
-        if from.exists() {
-            let name = from.file_name().map(PathBuf::from).unwrap_or_default();
-            std::fs::rename(&from, folder.join(name)).map_err(failed(&from))?;
-        }
+    view.skipped
+        .iter()
+        .try_for_each(|skipped| writeln!(out, "left out {}: {}", skipped.path, skipped.why))?;
+    writeln!(out, "{} current memories, {} chunks written", view.memories, view.chunks)
+}
+
+fn explain(app: &App, rebuilt: &Rebuilt) {
+    if let Some(aside) = &rebuilt.aside {
+        app.out.remark(format!("the damaged store lies in {} now", aside.display()));
     }
-    app.out.remark(format!("the damaged store lies in {} now", folder.display()));
-    Ok(Some(folder))
+    app.out.remark(
+        "the store was made anew from the files. History, usage, pending memories and memories without a file \
+         come back from a backup only: `memoro restore <backup>`",
+    );
 }

@@ -19,7 +19,7 @@ Examples:
   memoro init ~/notes/memory
   memoro --workspace ~/notes/memory init")]
 pub(super) struct Init {
-    /// The folder; else --workspace, MEMORO_WORKSPACE or the folder in which you are
+    /// The folder; else `--workspace`, `MEMORO_WORKSPACE` or the folder in which you are
     folder: Option<PathBuf>,
 }
 
@@ -37,7 +37,7 @@ impl Init {
         let folder = self.folder.or_else(|| app.named_workspace()).unwrap_or_else(|| app.folder().to_owned());
         let root = app.folder().join(app.folders.expand(&folder));
         let existed = Workspace::store_path(&root).exists();
-        let workspace = Workspace::init(&root, app.config.settings(), &app.caller()?)?;
+        let workspace = Workspace::init(&root, app.settings(&root), &app.caller()?)?;
         let overview = workspace.overview(&app.caller()?)?;
         admin_key(app)?;
         let made = Made {

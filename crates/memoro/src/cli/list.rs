@@ -20,7 +20,7 @@ Examples:
   memoro list --tag release --since 7d --json
   memoro list --as-of 2026-03-03 --status active --status superseded")]
 pub(super) struct List {
-    /// Only these layers: soul, user_model (or profile), procedural, semantic, episodic, working
+    /// Only these layers: soul, `user_model` (or profile), procedural, semantic, episodic, working
     #[arg(long = "layer", value_name = "LAYER")]
     layers: Vec<Layer>,
     /// Only these kinds: preference, constraint, fact, instruction; or entry, note, procedure, decision, episode

@@ -40,7 +40,7 @@ pub(super) fn receipt(out: &mut dyn Write, receipt: &Receipt) -> Result<()> {
         Written::Stored(id) => write!(out, "{} {}", status.green(), id.bold())?,
         Written::Merged { into } => write!(out, "{} into {}", status.green(), into.bold())?,
         Written::Superseded { old, new } if old == new => {
-            write!(out, "{} {}", "changed".green(), new.bold())?
+            write!(out, "{} {}", "changed".green(), new.bold())?;
         }
         Written::Superseded { old, new } => write!(out, "{} {} (was {old})", "changed".green(), new.bold())?,
         Written::Pending(id, _) => write!(out, "{} {}", status.yellow(), id.bold())?,
@@ -64,19 +64,11 @@ pub(super) fn line(out: &mut dyn Write, memory: &Memory, now: Timestamp, zone: &
         (status, _) => format!(" [{status}]"),
     };
     let key = match &memory.content {
-        Content::Entry(_) => format!("{} = ", memory.key.cyan()),
+        Content::Entry(_) => format!("{} = ", memory.key),
         _ => String::new(),
     };
-    let text = excerpt(&memory.content.text());
-    writeln!(
-        out,
-        "{}  {:<10} {}{}{key}{text}",
-        date.dimmed(),
-        memory.layer(),
-        memory.id.dimmed(),
-        state.yellow(),
-        key = format!("  {key}")
-    )
+    let (layer, id, text) = (memory.layer(), &memory.id, excerpt(&memory.content.text()));
+    writeln!(out, "{}  {layer:<10} {}{}  {}{text}", date.dimmed(), id.dimmed(), state.yellow(), key.cyan())
 }
 
 /// Shows a memory in full.

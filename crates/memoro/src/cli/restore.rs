@@ -34,7 +34,7 @@ impl Restore {
             Ok(workspace) => workspace,
             Err(failure) if matches!(failure.code, Code::NoStore | Code::NoWorkspace) => {
                 restore_missing_store(&root, &from)?;
-                Workspace::open(&root, app.config.settings(), &app.caller()?)?
+                Workspace::open(&root, app.settings(&root), &app.caller()?)?
             }
             Err(failure) => return Err(failure),
         };

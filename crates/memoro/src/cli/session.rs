@@ -69,13 +69,11 @@ impl Session {
 /// Returns the session that was named, or the current one.
 fn present(app: &App, workspace: &Workspace, caller: &Caller) -> Result<SessionId> {
     workspace.take_in(caller)?;
-    let session = match app.named_session()? {
-        Some(session) => Some(session),
-        None => {
-            workspace.end_idle_session(caller)?;
-            workspace.current_session()?
-        }
-    };
+    let mut session = app.named_session()?;
+    if session.is_none() {
+        workspace.end_idle_session(caller)?;
+        session = workspace.current_session()?;
+    }
     session.ok_or_else(|| {
         Failure::new(Code::NotFound, "no session is going on")
             .hint("run `memoro session set KEY VALUE` to begin one")

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use clap::Args;
-use memoro_engine::Overview;
+use memoro_engine::{IndexState, Overview};
 use owo_colors::OwoColorize as _;
 use serde::Serialize;
 
 use super::app::{App, Need};
+use crate::api::IndexStateView;
 use crate::error::Result;
 
 /// Show what the workspace holds, what waits, and what could not be read
@@ -36,10 +37,12 @@ pub(super) struct StatusView {
     edited: Vec<String>,
     /// What could not be read in files.
     problems: Vec<String>,
+    /// How the search index stands.
+    index: IndexStateView,
 }
 
-impl From<&Overview> for StatusView {
-    fn from(overview: &Overview) -> Self {
+impl StatusView {
+    fn of(overview: &Overview, index: &IndexState) -> Self {
         Self {
             workspace: overview.root.display().to_string(),
             layers: overview.layers.iter().map(|(layer, count)| (layer.as_str(), *count)).collect(),
@@ -52,6 +55,7 @@ impl From<&Overview> for StatusView {
             waiting: overview.waiting,
             edited: overview.edited.clone(),
             problems: overview.problems.clone(),
+            index: index.into(),
         }
     }
 }
@@ -61,15 +65,16 @@ impl Status {
     #[expect(clippy::unused_self, reason = "every command is run the same way")]
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
-        let view = StatusView::from(&workspace.overview(&app.caller()?)?);
+        let overview = workspace.overview(&app.caller()?)?;
+        let view = StatusView::of(&overview, &workspace.index_state()?);
         app.out.show(&view, |out| human(out, &view))
     }
 }
 
 fn human(out: &mut Vec<u8>, view: &StatusView) -> std::io::Result<()> {
-    let counts = |pairs: Vec<(String, u64)>| match pairs.is_empty() {
-        true => "nothing yet".to_owned(),
-        false => pairs.iter().map(|(name, n)| format!("{name} {n}")).collect::<Vec<_>>().join(", "),
+    let counts = |pairs: Vec<(String, u64)>| {
+        let counted: Vec<String> = pairs.iter().map(|(name, n)| format!("{name} {n}")).collect();
+        if counted.is_empty() { "nothing yet".to_owned() } else { counted.join(", ") }
     };
     let mut field = |name: &str, value: String| writeln!(out, "{:<10} {value}", name.dimmed());
     field("workspace", view.workspace.clone())?;
@@ -79,6 +84,10 @@ fn human(out: &mut Vec<u8>, view: &StatusView) -> std::io::Result<()> {
     field("store", format!("{}, schema {}", bytes(view.store_bytes), view.schema))?;
     field("audit", format!("{} lines", view.audit_lines))?;
     field("backups", view.backups.to_string())?;
+    field("index", index(&view.index))?;
+    for error in &view.index.errors {
+        field("problem", format!("{}: {}", error.path, error.why).yellow().to_string())?;
+    }
     if view.waiting > 0 {
         field("waiting", format!("{} items for their files", view.waiting))?;
     }
@@ -89,6 +98,19 @@ fn human(out: &mut Vec<u8>, view: &StatusView) -> std::io::Result<()> {
         field("problem", problem.yellow().to_string())?;
     }
     Ok(())
+}
+
+fn index(index: &IndexStateView) -> String {
+    let counts = index.sources.iter().map(|s| format!("{} {} in {} chunks", s.documents, s.source, s.chunks));
+    let counts: Vec<String> = counts.collect();
+    let stale = match (index.current, index.indexed_at.is_some()) {
+        (true, _) => "current".to_owned(),
+        (false, false) => "never brought up to date; run `memoro index`".to_owned(),
+        (false, true) => {
+            format!("{} changed, {} gone, {} without vector", index.stale, index.gone, index.pending)
+        }
+    };
+    if counts.is_empty() { stale } else { format!("{}; {stale}", counts.join(", ")) }
 }
 
 /// Shows a size in the unit that reads best.

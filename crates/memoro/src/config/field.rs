@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Span, SpanRelativeTo};
+use memoro_core::chunker::Limits;
 use memoro_core::{ScopeKind, UserId};
 use memoro_engine::Edits;
+use memoro_engine::documents::ExtraPath;
 
 use super::Config;
 use crate::error::{Code, Failure, Result};
@@ -17,6 +19,8 @@ pub(crate) enum Form {
     Text,
     /// A list of texts, given as comma-separated words elsewhere.
     List,
+    /// A whole number.
+    Number,
 }
 
 /// One key.
@@ -77,8 +81,8 @@ pub(crate) const FIELDS: &[Field] = &[
         example: "policy,user,project,session,agent",
         form: Form::List,
         put: |config, value| {
-            let words = value.split(',').map(str::trim).filter(|word| !word.is_empty());
-            let kinds = words.map(|word| word.parse::<ScopeKind>().map_err(|why| why.to_string()));
+            let words = words(value);
+            let kinds = words.iter().map(|word| word.parse::<ScopeKind>().map_err(|why| why.to_string()));
             config.precedence = kinds.collect::<Result<_, String>>()?;
             Ok(())
         },
@@ -116,7 +120,90 @@ pub(crate) const FIELDS: &[Field] = &[
             })
         },
     },
+    Field {
+        name: "index.paths",
+        about: "files, folders and patterns that are indexed besides the workspace",
+        example: "~/notes,docs/**/*.md",
+        form: Form::List,
+        put: |config, value| {
+            config.index_paths = words(value);
+            let root = std::path::Path::new("/");
+            config
+                .index_paths
+                .iter()
+                .try_for_each(|path| ExtraPath::new(root, path).map(drop).map_err(|why| why.to_string()))
+        },
+        show: |config| Some(config.index_paths.join(",")),
+    },
+    Field {
+        name: "index.linked",
+        about: "folders outside the workspace that links in it may lead into",
+        example: "~/shared",
+        form: Form::List,
+        put: |config, value| {
+            config.index_linked = words(value);
+            Ok(())
+        },
+        show: |config| Some(config.index_linked.join(",")),
+    },
+    Field {
+        name: "index.transcripts",
+        about: "folders with transcripts besides sessions/; known for those of known programs",
+        example: "known",
+        form: Form::List,
+        put: |config, value| {
+            config.index_transcripts = words(value);
+            Ok(())
+        },
+        show: |config| Some(config.index_transcripts.join(",")),
+    },
+    Field {
+        name: "index.max_bytes",
+        about: "the largest document that is indexed, in bytes",
+        example: "10485760",
+        form: Form::Number,
+        put: |config, value| {
+            config.index_max_bytes = number(value, 1)?;
+            Ok(())
+        },
+        show: |config| Some(config.index_max_bytes.to_string()),
+    },
+    Field {
+        name: "index.chunk_tokens",
+        about: "the largest chunk of a document, in tokens",
+        example: "400",
+        form: Form::Number,
+        put: |config, value| {
+            config.index_limits.tokens = number(value, Limits::MIN_TOKENS)?;
+            Ok(())
+        },
+        show: |config| Some(config.index_limits.tokens.to_string()),
+    },
+    Field {
+        name: "index.chunk_overlap",
+        about: "how much a chunk repeats of the one before, in tokens",
+        example: "80",
+        form: Form::Number,
+        put: |config, value| {
+            config.index_limits.overlap = number(value, 0)?;
+            Ok(())
+        },
+        show: |config| Some(config.index_limits.overlap.to_string()),
+    },
 ];
+
+/// Splits a list as it is given outside the file.
+pub(super) fn words(value: &str) -> Vec<String> {
+    value.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+fn number<T: std::str::FromStr + PartialOrd + std::fmt::Display + Copy>(
+    value: &str,
+    least: T,
+) -> Result<T, String> {
+    let number = value.parse::<T>().ok().filter(|number| *number >= least);
+    number.ok_or_else(|| format!("`{value}` is no whole number of at least {least}"))
+}
 
 impl Field {
     /// Returns the field of a name.

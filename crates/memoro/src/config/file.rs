@@ -74,7 +74,8 @@ impl ConfigFile {
         }
         let mut fresh = match field.form {
             Form::Text => Value::from(value),
-            Form::List => Value::from_iter(value.split(',').map(str::trim).filter(|word| !word.is_empty())),
+            Form::List => super::field::words(value).into_iter().collect(),
+            Form::Number => value.parse::<i64>().map_or_else(|_| Value::from(value), Value::from),
         };
         match table.get_mut(last).and_then(Item::as_value_mut) {
             Some(old) => {

@@ -47,6 +47,11 @@ impl Folders {
         self.config.join("admin.key")
     }
 
+    /// Returns the home folder.
+    pub(crate) fn home(&self) -> &Path {
+        &self.home
+    }
+
     /// Replaces a leading `~` by the home folder.
     pub(crate) fn expand(&self, path: &Path) -> PathBuf {
         match path.strip_prefix("~") {

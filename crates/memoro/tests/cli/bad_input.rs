@@ -109,7 +109,7 @@ fn a_damaged_store_is_told_and_can_be_made_anew() {
     assert_eq!(error["code"], "damaged");
     holds(error["hint"].as_str().unwrap(), &["memoro restore", "memoro index --rebuild"]);
     let indexed = house.json(&["index", "--rebuild"]);
-    assert!(indexed["aside"].as_str().unwrap().contains("aside"), "{indexed}");
+    assert!(indexed["aside"].as_str().unwrap().contains("memoro.db."), "{indexed}");
     assert_eq!(house.ok(&["profile", "get", "tone"]).out, "สั้น\n");
 }
 
@@ -147,6 +147,6 @@ fn a_place_that_cannot_be_written_is_told() {
     assert_ne!(run.code, 0, "{run:?}");
     holds(&run.err, &["file/inside"]);
     let run = house.run(&["init", "/proc/memoro"]);
-    assert_eq!(run.code, if cfg!(target_os = "linux") { 3 } else { run.code }, "{run:?}");
+    assert_ne!(run.code, 0, "{run:?}");
     holds(&run.err, &["/proc/memoro"]);
 }

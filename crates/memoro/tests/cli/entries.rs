@@ -42,7 +42,6 @@ fn a_session_begins_with_its_first_value_and_ends_with_all_of_them() {
     assert_eq!(house.json(&["session", "end"])["entries"], 1);
     house.fails(1, &["session", "get", "task"]);
     assert!(!house.read("SESSION.md").contains("key:task"));
-    house.ok(&["history", "--session", "x", "task"]);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! End-to-end tests: every command with the real binary, in a house of its own.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod audit;
 mod bad_input;
 mod configuration;
@@ -10,6 +12,7 @@ mod moving;
 mod output;
 mod places;
 mod reading;
+mod recalling;
 mod state;
 mod trust;
 

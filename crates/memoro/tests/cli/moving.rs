@@ -26,9 +26,9 @@ fn an_export_and_its_import_lose_nothing() {
     let (mut before, mut after) = (memories(&first), memories(&two.ok(&["export"]).out));
     before.sort();
     after.sort();
-    assert_eq!(before.len(), 7);
+    assert_eq!(before.len(), 6);
     assert_eq!(before, after);
-    assert_eq!(two.json(&["import", "../in.jsonl"])["unchanged"], 7);
+    assert_eq!(two.json(&["import", "../in.jsonl"])["unchanged"], 6);
     holds(&two.read("PROFILE.md"), &["value:English"]);
 }
 
@@ -40,7 +40,7 @@ fn lines_that_are_no_export_are_told_and_the_rest_is_taken_in() {
     let run = two.pipe(text.as_bytes(), &["import", "-", "--json"]);
     assert_eq!(run.code, 1, "{run:?}");
     let moved: serde_json::Value = serde_json::from_str(&run.out).unwrap();
-    assert_eq!((&moved["memories"], moved["problems"].as_array().unwrap().len()), (&7.into(), 2));
+    assert_eq!((&moved["memories"], moved["problems"].as_array().unwrap().len()), (&6.into(), 2));
     holds(&two.fails(1, &["import", "missing.jsonl"]), &["missing.jsonl", "hint: name a file"]);
 }
 
