@@ -14,6 +14,7 @@ pub mod index;
 mod memories;
 mod meta;
 mod migrate;
+mod newest;
 mod open;
 mod search;
 mod tombstone;
@@ -29,6 +30,7 @@ pub use exported::Exported;
 pub use memories::{Filter, Order, Stored, Version};
 pub use meta::set_named_in;
 pub use migrate::SCHEMA;
+pub use newest::Newest;
 pub use open::{Mode, Store};
 pub use search::{
     MemoryText, is_sensitive, layer_number, plain_status, scope_number, searched_text, source_number,

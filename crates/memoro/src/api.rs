@@ -2,6 +2,7 @@
 //! free of serialisation; fields are only ever added here.
 
 mod answer;
+mod context;
 mod event;
 mod indexed;
 mod memory;
@@ -9,6 +10,7 @@ mod moved;
 mod receipt;
 
 pub(crate) use answer::{AnswerView, Explained, shares};
+pub(crate) use context::{PackView, UserModelView, plain_value};
 pub(crate) use event::{AuditView, EventView};
 pub(crate) use indexed::{IndexStateView, IndexedView};
 pub(crate) use memory::{MemoryView, ResolvedView, VersionView, WhyView};

@@ -6,6 +6,7 @@ mod backup;
 mod check;
 mod completions;
 mod config;
+mod context;
 mod decide;
 mod doctor;
 mod edit;
@@ -30,6 +31,7 @@ mod restore;
 mod session;
 mod status;
 mod undo;
+mod user;
 mod values;
 mod why;
 mod writing;
@@ -70,6 +72,7 @@ enum Command {
     Note(note::Note),
     Decide(decide::Decide),
     Recall(recall::Recall),
+    Context(context::Context),
     Get(get::Get),
     List(list::List),
     Edit(edit::Edit),
@@ -79,6 +82,7 @@ enum Command {
     Why(why::Why),
     Profile(profile::Profile),
     Session(session::Session),
+    User(user::User),
     Resolve(resolve::Resolve),
     Audit(audit::Audit),
     Index(index::Index),
@@ -103,6 +107,7 @@ impl Command {
             Command::Note(command) => command.run(app),
             Command::Decide(command) => command.run(app),
             Command::Recall(command) => command.run(app),
+            Command::Context(command) => command.run(app),
             Command::Get(command) => command.run(app),
             Command::List(command) => command.run(app),
             Command::Edit(command) => command.run(app),
@@ -112,6 +117,7 @@ impl Command {
             Command::Why(command) => command.run(app),
             Command::Profile(command) => command.run(app),
             Command::Session(command) => command.run(app),
+            Command::User(command) => command.run(app),
             Command::Resolve(command) => command.run(app),
             Command::Audit(command) => command.run(app),
             Command::Index(command) => command.run(app),

@@ -19,7 +19,7 @@ use memoro_core::resolve::Precedence;
 use memoro_core::{OWNER, ScopeKind, UserId};
 use memoro_engine::documents::{ExtraPath, Sources};
 use memoro_engine::transcripts::{Place, default_places};
-use memoro_engine::{Edits, IndexSettings, Settings};
+use memoro_engine::{Edits, IndexSettings, LayerSettings, Settings};
 
 use crate::env::Env;
 use crate::error::{Code, Failure, Result};
@@ -49,6 +49,8 @@ pub(crate) struct Config {
     pub(crate) index_max_bytes: u64,
     /// The size of chunks.
     pub(crate) index_limits: Limits,
+    /// How the layers live.
+    pub(crate) layers: LayerSettings,
 }
 
 impl Default for Config {
@@ -71,6 +73,7 @@ impl Default for Config {
             index_transcripts: Vec::new(),
             index_max_bytes: Sources::MAX_BYTES,
             index_limits: Limits::default(),
+            layers: LayerSettings::default(),
         }
     }
 }
@@ -126,6 +129,7 @@ impl Config {
             time_zone: self.zone(),
             edits: self.vault_edits,
             index: self.index(root, folders),
+            layers: self.layers.clone(),
         }
     }
 
