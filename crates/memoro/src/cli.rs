@@ -11,6 +11,7 @@ mod decide;
 mod doctor;
 mod edit;
 mod entries;
+mod episode;
 mod eval;
 mod export;
 mod forget;
@@ -19,9 +20,11 @@ mod history;
 mod import;
 mod index;
 mod init;
+mod learn;
 mod list;
 mod man;
 mod note;
+mod procedure;
 mod profile;
 mod recall;
 mod remember;
@@ -29,7 +32,9 @@ mod render;
 mod resolve;
 mod restore;
 mod session;
+mod soul;
 mod status;
+mod supersede;
 mod undo;
 mod user;
 mod values;
@@ -71,8 +76,11 @@ enum Command {
     Remember(remember::Remember),
     Note(note::Note),
     Decide(decide::Decide),
+    Learn(learn::Learn),
     Recall(recall::Recall),
     Context(context::Context),
+    Supersede(supersede::Supersede),
+    Episode(episode::Episode),
     Get(get::Get),
     List(list::List),
     Edit(edit::Edit),
@@ -83,6 +91,8 @@ enum Command {
     Profile(profile::Profile),
     Session(session::Session),
     User(user::User),
+    Procedure(procedure::Procedure),
+    Soul(soul::Soul),
     Resolve(resolve::Resolve),
     Audit(audit::Audit),
     Index(index::Index),
@@ -106,8 +116,11 @@ impl Command {
             Command::Remember(command) => command.run(app),
             Command::Note(command) => command.run(app),
             Command::Decide(command) => command.run(app),
+            Command::Learn(command) => command.run(app),
             Command::Recall(command) => command.run(app),
             Command::Context(command) => command.run(app),
+            Command::Supersede(command) => command.run(app),
+            Command::Episode(command) => command.run(app),
             Command::Get(command) => command.run(app),
             Command::List(command) => command.run(app),
             Command::Edit(command) => command.run(app),
@@ -118,6 +131,8 @@ impl Command {
             Command::Profile(command) => command.run(app),
             Command::Session(command) => command.run(app),
             Command::User(command) => command.run(app),
+            Command::Procedure(command) => command.run(app),
+            Command::Soul(command) => command.run(app),
             Command::Resolve(command) => command.run(app),
             Command::Audit(command) => command.run(app),
             Command::Index(command) => command.run(app),
