@@ -17,23 +17,28 @@ pub struct Caller {
 impl Caller {
     /// The user, now.
     pub fn user(now: Timestamp) -> Self {
-        Self { actor: Actor::user(), now: at_micros(now), run: None }
+        Self { actor: Actor::user(), now: at_millis(now), run: None }
     }
 
     /// An agent on its own, now.
     pub fn agent(now: Timestamp) -> Self {
-        Self { actor: Actor::agent(), now: at_micros(now), run: None }
+        Self { actor: Actor::agent(), now: at_millis(now), run: None }
     }
 
     /// Memoro itself, acting for the owner.
     pub fn system(now: Timestamp) -> Self {
-        Self { actor: Actor::system(), now: at_micros(now), run: None }
+        Self { actor: Actor::system(), now: at_millis(now), run: None }
     }
 
     /// Returns how far the caller is trusted.
     pub const fn trust(&self) -> Trust {
         self.actor.trust
     }
+}
+
+/// Cuts the clock to milliseconds, which read well in files.
+fn at_millis(at: Timestamp) -> Timestamp {
+    Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at)
 }
 
 /// Cuts a moment to the precision that the store keeps.

@@ -22,6 +22,14 @@ pub enum EngineError {
     /// The workspace is there, its store is not.
     #[error("the store of {0} is missing")]
     NoStore(PathBuf),
+    /// A file that holds memories is no text, so it is neither read nor written.
+    #[error("{file} {why}")]
+    NotText {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        why: memoro_core::markdown::NotText,
+    },
     /// What was asked for cannot be done as asked.
     #[error("{what}: {why}")]
     Invalid {

@@ -66,6 +66,7 @@ impl Workspace {
             self.commit(changes, caller)?;
         }
         report.files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
+        self.files.clean_temps(&self.files.lock()?)?;
         self.blank_runs(&memories)?;
         self.store.truncate_log()?;
         report.verified = self.is_gone(&memories, &report)?;

@@ -49,6 +49,7 @@ impl Workspace {
                 Plan::Merge(into) => return self.receipt(Written::Merged { into }, warnings),
                 Plan::Write(memory, changes, written) => (memory, changes, written),
             };
+            self.check_home(&memory)?;
             let idempotency = request.clone().map(|r| Idempotency { answer: answer(&written), ..r });
             let Caller { actor, now, run } = caller.clone();
             match self.store.commit(Commit { actor, at: now, run, idempotency, changes }) {
@@ -141,6 +142,14 @@ impl Workspace {
                 memoro_core::Key::new(memory.id.as_str()).map_err(|why| EngineError::invalid("key", why))?;
         }
         Ok(())
+    }
+
+    /// Refuses to write a memory whose file is no text: nothing must be half-written.
+    fn check_home(&self, memory: &Memory) -> Result<()> {
+        let Some(home) = self.home(memory)? else { return Ok(()) };
+        let file = home.path();
+        let Some(read) = self.files.read(&file)? else { return Ok(()) };
+        memoro_core::markdown::check_text(&read.bytes).map_err(|why| EngineError::NotText { file, why })
     }
 
     /// Prepares the writing of one memory with everything that belongs to it.
@@ -244,6 +253,12 @@ fn check(draft: &Draft) -> Result<()> {
     let text = draft.content.text();
     if text.trim().is_empty() {
         return Err(EngineError::invalid("the text is empty", "there is nothing to remember"));
+    }
+    if text.contains('\0') {
+        return Err(EngineError::invalid(
+            "the text holds a zero character",
+            "it is no text; keep it as a file",
+        ));
     }
     if text.len() > MAX_TEXT {
         let why = format!("{} bytes, at most {MAX_TEXT}; split it or keep it as a document", text.len());

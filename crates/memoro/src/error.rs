@@ -142,6 +142,9 @@ impl From<EngineError> for Failure {
                 .hint(format!("run `memoro init {}`", root.display())),
             EngineError::NoStore(_) => Self::new(Code::NoStore, message)
                 .hint("run `memoro index --rebuild` to make it from the Markdown files, or `memoro restore <backup>`"),
+            EngineError::NotText { file, .. } => {
+                Self::new(Code::Invalid, message).hint(format!("move {file} away or save it as UTF-8 text, then try again"))
+            }
             EngineError::Invalid { .. } => Self::new(Code::Invalid, message),
             EngineError::NotFound { .. } => {
                 Self::new(Code::NotFound, message).hint("run `memoro list` to see what there is")
@@ -194,7 +197,7 @@ fn of_store(error: &StoreError, message: String) -> Failure {
         StoreError::KeyReused(_) => (Code::Invalid, "give each request its own `--idempotency-key`"),
         StoreError::Stopped(_) => (Code::Io, "run `memoro doctor`"),
         StoreError::Io(_) => (Code::Io, "check the disk, then run `memoro check --full`"),
-        StoreError::Index(_) => (Code::Damaged, "run `memoro check --full`"),
+        StoreError::Index(_) => (Code::Damaged, "run `memoro index --rebuild`; memories are not affected"),
         StoreError::Sqlite(_) => (Code::Internal, "run `memoro check --full`"),
     };
     Failure::new(code, message).hint(hint)

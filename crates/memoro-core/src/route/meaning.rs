@@ -17,7 +17,8 @@ const SURE: f64 = 0.6;
 
 /// Returns the layer that the meaning points to, if it does so clearly, and how likely it is.
 pub(super) fn layer(vector: &[f32]) -> Option<(Layer, f64)> {
-    if vector.len() != DIMS || vector.iter().any(|x| !x.is_finite()) {
+    let says_nothing = vector.iter().all(|x| *x == 0.0);
+    if vector.len() != DIMS || says_nothing || vector.iter().any(|x| !x.is_finite()) {
         return None;
     }
     let numbers: Vec<f64> = WEIGHTS
@@ -46,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vector_without_direction_is_not_clear() {
+    fn a_vector_without_direction_says_nothing() {
         assert_eq!(layer(&[0.0; DIMS]), None);
         assert_eq!(WEIGHTS.len(), (DIMS + 1) * LAYERS.len() * 4);
     }

@@ -25,8 +25,10 @@ impl Workspace {
         let mut changed = Vec::new();
         for file in super::homes::list(&self.files)? {
             let state = known.iter().find(|state| state.path == file);
-            if self.take_in_file(&file, state, caller)? {
-                changed.push(file.clone());
+            match self.take_in_file(&file, state, caller) {
+                Ok(true) => changed.push(file.clone()),
+                Ok(false) | Err(EngineError::NotText { .. }) => {}
+                Err(error) => return Err(error),
             }
             present.insert(file);
         }
@@ -91,7 +93,7 @@ impl Workspace {
                 let page = Page { items: Vec::new(), problems };
                 let rows = self.store.mirror(file)?;
                 self.settle(file, read.stamp, &read.bytes, (&page, rows, Vec::new()))?;
-                return Err(EngineError::invalid(file, not_text));
+                return Err(EngineError::NotText { file: file.to_owned(), why: not_text });
             }
         };
         let mut intake = Intake { changes: Vec::new(), rows: Vec::new(), problems: page.problems.clone() };

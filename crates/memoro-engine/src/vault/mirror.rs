@@ -59,7 +59,17 @@ impl Workspace {
         let mut files: Vec<String> = self.store.outbox(None)?.into_iter().map(|row| row.file).collect();
         files.sort();
         files.dedup();
-        files.iter().try_for_each(|file| self.mirror_file(file, caller))
+        if files.is_empty() {
+            return Ok(());
+        }
+        self.files.clean_temps(&self.files.lock()?)?;
+        for file in files {
+            match self.mirror_file(&file, caller) {
+                Ok(()) | Err(EngineError::NotText { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 
     /// Brings one file in line; concurrent callers share a rewrite.
@@ -96,8 +106,7 @@ impl Workspace {
             wishes.push(Wish { item: item.to_owned(), memory, supersedes });
         }
         let before = read.as_ref().map(|r| r.bytes.as_slice()).unwrap_or_default();
-        let spliced =
-            super::page::splice(&home, before, &wishes).map_err(|why| EngineError::invalid(file, why))?;
+        let spliced = super::page::splice(&home, before, &wishes).map_err(not_text(file))?;
         let Some(after) = spliced else {
             if let Some(read) = read
                 && self.files.remove(file, read.fingerprint)? == Removal::Changed
@@ -118,7 +127,7 @@ impl Workspace {
                 Outcome::Changed => return Ok(false),
             },
         };
-        let page = super::page::read(&home, &after).map_err(|why| EngineError::invalid(file, why))?;
+        let page = super::page::read(&home, &after).map_err(not_text(file))?;
         let names = self.names(&home, &page, &wishes, file)?;
         self.settle(file, stamp, &after, (&page, names, done))?;
         Ok(true)
@@ -198,7 +207,7 @@ impl Workspace {
         let Some(home) = self.home(memory)? else { return Ok(None) };
         let file = home.path();
         let Some(read) = self.files.read(&file)? else { return Ok(None) };
-        let page = super::page::read(&home, &read.bytes).map_err(|why| EngineError::invalid(&file, why))?;
+        let page = super::page::read(&home, &read.bytes).map_err(not_text(&file))?;
         let name = item_of(memory);
         let item = page.items.iter().find(|item| item.name == name && item.what.shows(memory));
         Ok(item.map(|item| Place { file: file.clone(), line: item.line }))
@@ -228,6 +237,11 @@ impl Workspace {
         self.store.add_tasks(tasks)?;
         self.mirror_file(&file, caller)
     }
+}
+
+fn not_text(file: &str) -> impl FnOnce(memoro_core::markdown::NotText) -> EngineError {
+    let file = file.to_owned();
+    move |why| EngineError::NotText { file, why }
 }
 
 /// Returns the name of a memory's item in its file.
