@@ -20,6 +20,19 @@ impl Workspace {
         }
     }
 
+    /// Returns the memory that `name` means, also one that has ended.
+    pub(crate) fn get_any(&self, name: &str, caller: &Caller) -> Result<Stored> {
+        let missing = match self.get(name, None, caller) {
+            Err(error @ EngineError::NotFound { .. }) => error,
+            other => return other,
+        };
+        let Ok(key) = Key::new(name) else { return Err(missing) };
+        let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
+        let filter =
+            Filter { keys: vec![key], statuses, sensitive: true, limit: Some(1), ..Filter::default() };
+        self.store.list(&filter)?.pop().filter(|s| s.memory.scope != Scope::Policy).ok_or(missing)
+    }
+
     /// Returns the memory that `name` means.
     pub(crate) fn find(&self, name: &str, scope: Option<&Scope>) -> Result<Stored> {
         let name = name.trim();

@@ -69,14 +69,14 @@ fn about(intent: Intent, rest: Piece<'_>) -> Option<Ask<'_>> {
     Some(Ask { intent, key: Some(key), about: named })
 }
 
-const DO_NOT_KEEP: &str = "don't remember|do not remember|dont remember|don't save|do not save|dont save|don't store|do not store|don't keep|do not keep|don't memorize|don't record|\
+const DO_NOT_KEEP: &str = "i don't want you to remember|i don't want you to save|i'd rather you didn't remember|don't remember|do not remember|dont remember|don't save|do not save|dont save|don't store|do not store|don't keep|do not keep|don't memorize|don't record|\
     do not record|no need to remember|no need to save|no need to store|you don't need to remember|you don't have to remember|you needn't remember|never remember|never store|\
     อย่าเพิ่งจำ|ยังไม่ต้องจำ|别再记|不要再记|不用帮我记|不用给我记|ไม่ต้องจดจำ|ไม่ต้องจำ|ไม่ต้องบันทึก|ไม่ต้องจด|ไม่ให้จำ|ไม่ให้บันทึก|ไม่เอาให้จำ|ไม่อยากให้จำ|ไม่ต้องการให้จำ|อย่าจำ|อย่าจดจำ|อย่าบันทึก|อย่าจด|ห้ามจำ|ห้ามบันทึก|ยกเลิกการจำ|ยกเลิกการจดจำ|\
     ยกเลิกการบันทึก|不用记住|不用记录|不用记|不要记住|不要记录|不要记|别记住|别记录|别记|不必记住|不必记|不需要记住|不需要记|无需记住|无需记|不要保存|不用保存|别保存|不要存|别存|不用存|勿记|取消记忆";
-const DROPPED: &str = "anything|any of this|any of that|what i said|what i just said|from this chat|in this chat|from this conversation|in this conversation|about this|about me|i say|i said|today|ก็ได้|หรอก|แล้ว|ที่พูดไป|ที่บอก|ที่เพิ่งบอก|ที่ผมพูดเมื่อกี้|ที่ฉันพูดเมื่อกี้|ที่ผมพูด|ที่ฉันพูด|ที่พูดเมื่อกี้|เมื่อกี้|ที่ผมบอก|ที่ฉันบอก|在记忆里|到记忆里|我说的|刚才说的|上面的|任何东西|นี้|ลงความจำ|我刚说的|任何内容";
+const DROPPED: &str = "anything|any of this|any of that|what i said|what i just said|from this chat|in this chat|from this conversation|in this conversation|about this|about me|i say|i said|today|ก็ได้|หรอก|แล้ว|ที่พูดไป|ที่บอก|ที่เพิ่งบอก|สิ่งที่ฉันพูดเมื่อกี้|สิ่งที่ผมพูดเมื่อกี้|สิ่งที่ฉันพูด|สิ่งที่ผมพูด|สิ่งที่ฉันบอก|สิ่งที่ผมบอก|ที่ผมพูดเมื่อกี้|ที่ฉันพูดเมื่อกี้|ที่ผมพูด|ที่ฉันพูด|ที่พูดเมื่อกี้|เมื่อกี้|ที่ผมบอก|ที่ฉันบอก|在记忆里|到记忆里|我说的|刚才说的|上面的|任何东西|นี้|ลงความจำ|我刚说的|任何内容";
 
 fn reject(clause: Piece<'_>) -> Option<Ask<'_>> {
-    let start = clause.strip_all("no|nope|nah|please|pls|ok|okay|actually|oh|no thanks|ไม่ใช่|ไม่เอา|ช่วย|ขอ|ไม่ครับ|ไม่ค่ะ|不是|不对|不|算了|请|你|i|คุณ");
+    let start = clause.strip_all("这个|这条|这些|刚才说的|เรื่องนี้|อันนี้|this one|no|nope|nah|please|pls|ok|okay|actually|oh|no thanks|ไม่ใช่|ไม่เอา|ช่วย|ขอ|ไม่ครับ|ไม่ค่ะ|不是|不对|不|算了|请|你|คุณ");
     let pushed_away = start
         .strip("别把|不要把|请不要把")
         .map(|rest| rest.strip_ends("记下来|记住|记录下来|存起来|存下来|保存|记到记忆里"));
@@ -85,7 +85,8 @@ fn reject(clause: Piece<'_>) -> Option<Ask<'_>> {
     }) {
         return Some(Ask { intent: Intent::Reject, key: None, about: left.cut(0, 0) });
     }
-    for said in [clause.trim_start(), start] {
+    let polite = clause.strip_all("请你|请|please|pls|ช่วย|กรุณา|麻烦");
+    for said in [clause.trim_start(), polite, start] {
         if let Some(rest) = said.strip(DO_NOT_KEEP) {
             let left = rest.strip_all(&format!("{POINTER}|{DROPPED}"));
             let left = left.strip_all("ว่า|that|the fact that");
@@ -125,7 +126,7 @@ fn shown(rest: Piece<'_>) -> Option<Ask<'_>> {
 fn english_show(said: Piece<'_>) -> Option<Ask<'_>> {
     let asked = "what do you know|what do you remember|what do you still remember|what have you remembered|what have you learned|what have you stored|what have you saved|\
         what did you remember|what did you store|what did i ask you to remember|what did i tell you to remember|what else do you remember|what else do you know|\
-        what are my preferences|what's in your memory|what is in your memory|what's in my memory|what's stored in memory|what memories do you have|what preferences do you have|\
+        what are my preferences|what's in your memory|what is in your memory|what's in my memory|what's stored in memory|what memories do you have|what preferences do you have|what preferences have you stored|what preferences have you saved|\
         what do you have stored|what do you have on me|what info do you have";
     if let Some(rest) = said.strip(asked) {
         let open_ended =
@@ -175,6 +176,11 @@ fn thai_show(said: Piece<'_>) -> Option<Ask<'_>> {
 
 fn chinese_show<'a>(clause: Piece<'a>, said: Piece<'a>) -> Option<Ask<'a>> {
     let ask = |about| Some(Ask { intent: Intent::Show, key: None, about });
+    if let Some(rest) = clause.strip_all("请问|那").strip("你对我|您对我") {
+        let left =
+            rest.strip_all("都|有|的").strip("了解多少|知道多少|了解什么|知道些什么|了解哪些|知道什么");
+        return left.and_then(|left| ask(left.cut(0, 0)));
+    }
     let asked = clause.strip_all("请问|你|您|都|现在|目前|到底|还|究竟");
     if let Some(rest) = asked.strip("记得|记住了|记住|知道|了解|记了|存了|保存了|记下了|掌握了")
     {
@@ -184,9 +190,15 @@ fn chinese_show<'a>(clause: Piece<'a>, said: Piece<'a>) -> Option<Ask<'a>> {
             || asked.seen().starts_with('存')
             || asked.seen().starts_with("保存");
         let left = about.strip("什么|哪些|多少|啥|些什么|些啥")?;
-        let left = left.strip_all("关于|我的|我|的|信息|内容|东西|事情|事|呢|吗|资料|了|偏好");
+        let left = left.strip_all("呀|啊|哈|啦|关于|我的|我|的|信息|内容|东西|事情|事|呢|吗|资料|了|偏好");
         return if left.is_empty() && (mine || remembers) { ask(left) } else { None };
     }
+    chinese_list(said)
+}
+
+/// 显示我的记忆, 把你记住的列出来, 我的偏好有哪些.
+fn chinese_list(said: Piece<'_>) -> Option<Ask<'_>> {
+    let ask = |about| Some(Ask { intent: Intent::Show, key: None, about });
     if let Some(rest) =
         said.strip("把").filter(|rest| rest.seen().ends_with("列出来") || rest.seen().ends_with("给我看"))
     {

@@ -14,6 +14,7 @@ pub(super) fn read(clause: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     );
     let said = said
         .strip(directive::STRONG)
+        .or_else(|| said.strip("ต่อไป"))
         .map_or(said, |rest| rest.strip_all("please|ให้|ช่วย|请|你|都|ก็|,|，|可以|就|you can|just"));
     one(nickname(said), Intent::SetPreference)
         .or_else(|| preference(said))
@@ -90,10 +91,23 @@ fn assigned(content: Piece<'_>) -> Option<Found> {
     settable(name, value)
 }
 
+/// What a name is turned into when it is only written otherwise.
+const CASES: values::Table =
+    &[("case", "大写|小写|大寫|uppercase|lowercase|bold|capital letters|all caps|ตัวพิมพ์ใหญ่|ตัวพิมพ์เล็ก|ตัวหนา")];
+
 fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     let name = tidy(name);
     let mine =
         name.strip("my|our|我们的|我的|我").is_some() || name.has_any("ของผม|ของฉัน|ของเรา|ของหนู|ผม|ฉัน|เรา");
+    let answers = "回答|回复|你的回答|answers|your answers|replies|your replies|responses|คำตอบ|การตอบ";
+    if answers.split('|').any(|w| w == name.seen()) {
+        let reading = directive::read(value.open());
+        return reading
+            .wishes
+            .first()
+            .filter(|_| reading.whole)
+            .and_then(|(key, value)| Found::fixed(*key, value));
+    }
     let key = [en::subject, th::subject, zh::subject].iter().find_map(|subject| subject(name))?;
     let (value, _) = value
         .open()
@@ -102,12 +116,17 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     let value = tidy(value.strip_all("be|a|an|แบบ|more|更|ให้"));
     let seen = value.seen();
     let fits = match key.as_str() {
-        "response.language" => values::find(values::LANGUAGES, seen).is_some(),
-        "response.format.default" => values::find(values::FORMATS, seen).is_some(),
+        "response.language" => {
+            values::find(values::LANGUAGES, seen).is_some() && directive::read(value).whole
+        }
+        "response.format.default" => {
+            values::find(values::FORMATS, seen).is_some() && directive::read(value).whole
+        }
         "response.tone" => values::find(values::TONES, seen).is_some() || seen.chars().count() <= 24,
         key if key.starts_with("response.") => seen.chars().count() <= 60,
         "timezone" | "nickname" => true,
         key if key.starts_with("deadline.") => true,
+        "name" | "place" if values::exact(CASES, seen).is_some() => false,
         "name" | "place" => mine || name.has_any("ชื่อเล่น"),
         _ => mine,
     };
@@ -130,7 +149,7 @@ fn english(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
             (intent, reading.wishes.iter().filter_map(|(key, value)| Found::fixed(*key, value)).collect())
         });
     }
-    let (name, value) = rest.split(" to be | to | as | = | into ")?;
+    let (name, value) = rest.split(" to be | to | as | = | into |: it's |: ")?;
     one(settable(name, value), intent)
 }
 
@@ -169,18 +188,23 @@ fn thai(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     {
         return Some(found);
     }
-    if let Some((name, value)) = rest.split("ให้เป็น|เป็น| to |=|: ")
+    if let Some((name, value)) = rest.split("ให้เป็น|เป็น| to |=|: ").or_else(|| rest.split("ให้"))
         && let Some(found) = settable(name, value)
     {
         return Some((intent, vec![found]));
     }
-    let mine = rest.strip_all("ตอนนี้").strip(th::ME).is_some();
+    let told = rest.strip("ตอนนี้|ปัจจุบัน").is_some() || rest.before().seen().ends_with(' ');
+    let mine = told && rest.strip_all("ตอนนี้|ปัจจุบัน").strip(th::ME).is_some();
     if intent == Intent::Update && mine { one(slot::known(rest), intent) } else { None }
 }
 
 fn chinese(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     const SET: &str = "设置为|设置成|设定为|设定成|设为|设成|调整为|调整成|调成|调为";
-    const CHANGE: &str = "修改为|修改成|更改为|更新为|更新成|更正为|改为|改成|换成|变成|切换为|切换成|切换到";
+    const CHANGE: &str =
+        "修改为|修改成|更改为|更新为|更新成|更正为|改为|改成|换成|变成|改到|调到|换到|切换为|切换成|切换到";
+    if !said.seen().chars().take(120).any(|c| matches!(c, '改' | '设' | '换' | '更' | '调' | '变')) {
+        return None;
+    }
     if let Some(found) = said.strip("换成|切换到|切换成|切换为|改成|改用|改为|换到|换用").and_then(switched)
     {
         return Some(found);

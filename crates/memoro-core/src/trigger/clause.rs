@@ -129,43 +129,28 @@ fn after_conjunction(seen: &str, at: usize) -> bool {
 
 /// Tells whether a sentence asks something.
 pub(super) fn is_question(sentence: Piece<'_>) -> bool {
+    let tags =
+        "ok|okay|alright|got it|please|thanks|understood|โอเคนะ|โอเคไหม|โอเค|นะ|好吗|行吗|好不好|可以吗|ok吗";
+    let untagged = sentence.strip_ends(tags);
+    let comma = sentence
+        .seen()
+        .get(untagged.seen().len()..)
+        .is_some_and(|tail| tail.trim_start().starts_with([',', '，', ' ']));
+    if comma && untagged.seen().len() < sentence.trim().seen().len() && !untagged.is_empty() {
+        return ends_asking(untagged);
+    }
+    ends_asking(sentence)
+}
+
+fn ends_asking(sentence: Piece<'_>) -> bool {
     let seen = sentence.seen().trim_end_matches(|c: char| {
         c.is_whitespace()
             || matches!(c, '\u{2600}'..='\u{27BF}' | '\u{1F000}'..='\u{1FAFF}' | '!' | '~' | '.' | '。')
     });
-    let particles = [
-        "ไหม",
-        "มั้ย",
-        "มัย",
-        "ไหมครับ",
-        "ไหมคะ",
-        "มั้ยครับ",
-        "มั้ยคะ",
-        "ป่าว",
-        "ปะ",
-        "ป่ะ",
-        "หรือเปล่า",
-        "หรือยัง",
-        "เปล่า",
-        "ทำไม",
-        "ยังไง",
-        "ยังไงดี",
-        "อย่างไร",
-        "ล่ะ",
-        "อะไร",
-        "อะไรนะ",
-        "ที่ไหน",
-        "เมื่อไหร่",
-        "เท่าไหร่",
-        "ใคร",
-        "吗",
-        "么",
-        "怎么办",
-        "为什么",
-        "怎么样",
-        "呢",
-    ];
-    seen.ends_with(['?', '？']) || particles.iter().any(|p| seen.ends_with(p))
+    let particles = "ไหม|เหรอ|หรอ|เหรอครับ|เหรอคะ|มั้ย|มัย|ไหมครับ|ไหมคะ|มั้ยครับ|มั้ยคะ|ป่าว|ปะ|ป่ะ|หรือเปล่า|\
+        หรือยัง|เปล่า|ทำไม|ยังไง|ยังไงดี|ทำไงดี|ไงดี|อย่างไร|ล่ะ|อะไร|อะไรนะ|ที่ไหน|เมื่อไหร่|เท่าไหร่|\
+        ใคร|吗|么|怎么办|为什么|怎么样|呢";
+    seen.ends_with(['?', '？']) || particles.split('|').any(|p| seen.ends_with(p))
 }
 
 /// Tells whether a sentence supposes or asks about rather than commands.
@@ -200,79 +185,17 @@ pub(super) fn opens_text(sentence: Piece<'_>) -> bool {
 
 /// Tells whether the words before a clause report what somebody said.
 pub(super) fn is_reported(before: Piece<'_>) -> bool {
-    let seen = before.seen();
-    let line = seen.rsplit('\n').next().unwrap_or_default();
+    let near = before.ending();
+    let line = near.seen().rsplit('\n').next().unwrap_or_default();
     let line = line.trim_end_matches(|c: char| {
         c.is_whitespace() || matches!(c, ':' | '：' | ',' | '，' | '\u{1}' | '"' | '“')
     });
-    let reports = [
-        "ว่า",
-        "ชื่อ",
-        "เพลง",
-        "หนัง",
-        "หัวข้อ",
-        "ข้อความ",
-        "歌",
-        "电影",
-        "一句话",
-        "句子",
-        "พูด",
-        "บอก",
-        "สั่ง",
-        "เขียน",
-        "ถาม",
-        "ตะโกน",
-        "กล่าว",
-        "แปล",
-        "คำว่า",
-        "ประโยค",
-        "说",
-        "说道",
-        "写",
-        "写道",
-        "问",
-        "喊",
-        "告诉我",
-        "道",
-        "翻译",
-        "翻译成英文",
-        "翻译成中文",
-        "翻译成泰语",
-        "翻译成英语",
-    ];
-    let english = [
-        "said",
-        "says",
-        "say",
-        "told",
-        "tells",
-        "asked",
-        "asks",
-        "wrote",
-        "writes",
-        "shouted",
-        "called",
-        "titled",
-        "comment",
-        "readme says",
-        "translate",
-        "line",
-        "sentence",
-        "phrase",
-        "quote",
-        "message",
-        "prompt",
-        "email",
-        "text",
-        "following",
-        "thai",
-        "english",
-        "chinese",
-        "song",
-        "movie",
-        "example",
-    ];
-    reports.iter().any(|w| line.ends_with(w)) || english.iter().any(|w| ends_with_latin(line, w))
+    let reports = "孩子们|大家|同学们|各位|朋友们|เด็กๆ|ทุกคน|น้องๆ|พี่น้อง|ว่า|ชื่อ|เพลง|หนัง|หัวข้อ|ข้อความ|歌|电影|一句话|句子|พูด|บอก|สั่ง|เขียน|ถาม|ตะโกน|กล่าว|แปล|คำว่า|\
+        ประโยค|说|说道|写|写道|问|喊|告诉我|道|翻译|翻译成英文|翻译成中文|翻译成泰语|翻译成英语";
+    let english = "kids|everyone|guys|folks|class|children|everybody|said|says|say|told|tells|asked|asks|wrote|writes|shouted|called|titled|comment|readme says|\
+        translate|line|sentence|phrase|quote|message|prompt|email|text|following|thai|english|chinese|\
+        song|user|human|assistant|system|bot|ai|movie|example";
+    reports.split('|').any(|w| line.ends_with(w)) || english.split('|').any(|w| ends_with_latin(line, w))
 }
 
 fn ends_with_latin(line: &str, word: &str) -> bool {

@@ -1,5 +1,17 @@
 //! The names under which things are remembered. One canonical key a slot, with its other names in three
 //! languages; every other subject becomes a readable key of its own words, Thai and Chinese kept.
+//!
+//! | key | holds |
+//! |---|---|
+//! | `response.tone` `.language` `.length` `.style` `.format.default` `.emoji` `.units` | how answers should be |
+//! | `name` `nickname` `pronouns` `role` `employer` `working_hours` `timezone` `languages` | who the person is |
+//! | `place` `place.work` `hometown` `birthday` `age` `email` `phone_number` `diet` `blood_type` | and where, and how |
+//! | `allergy.<x>` `likes.<x>` `dislikes.<x>` | one key a thing, the thing as value; see [`opposite_key`] |
+//! | `expertise.<x>` | `novice`, `intermediate`, `advanced` or `expert` |
+//! | `uses.<kind>` or `uses.<x>` | `uses.editor`, `.os`, `.shell`, `.browser`, `.terminal`, `.phone`; else the tool itself |
+//! | `preferred.<kind>`, `preferred.<a>_or_<b>` | what is preferred of a kind, or of two things |
+//! | `family.<who>[.<what>]` `pet.<animal>[.<what>]` | `family.wife.name`, `pet.dog.name` |
+//! | `project.<what>` (project scope), `deadline.<x>` | `project.database`, `deadline.report` |
 
 use super::han::simplified;
 use crate::content::EntryKind;
@@ -26,6 +38,7 @@ const ALIASES: &[(&str, &str)] = &[
         "response.format.default",
         "format|default format|output format|response format|answer format|reply format|format preference|response.format|รูปแบบ|รูปแบบการตอบ|รูปแบบคำตอบ|ฟอร์แมต|ฟอร์แมท|รูปแบบของคำตอบ|格式|默认格式|输出格式|回答格式|回复格式|格式偏好",
     ),
+    ("response.units", "units|measurement units|unit system|หน่วย|หน่วยวัด|计量单位"),
     ("response.emoji", "emoji|emojis|use of emoji|อีโมจิ|การใช้อีโมจิ|表情符号|表情"),
     ("timezone", "timezone|time zone|time-zone|time_zone|tz|ไทม์โซน|เขตเวลา|โซนเวลา|ไทม์โซนเวลา|时区|所在时区"),
     (
@@ -34,7 +47,7 @@ const ALIASES: &[(&str, &str)] = &[
     ),
     (
         "nickname",
-        "nickname|nick name|nick|pet name|handle|ชื่อเล่น|ฉายา|ชื่อที่ใช้เรียก|昵称|网名|绰号|外号|小名|花名|称呼",
+        "nickname|preferred name|nick name|nick|pet name|handle|ชื่อเล่น|ฉายา|ชื่อที่ใช้เรียก|昵称|网名|绰号|外号|小名|花名|称呼",
     ),
     (
         "role",
@@ -46,7 +59,7 @@ const ALIASES: &[(&str, &str)] = &[
     ),
     (
         "place",
-        "place|location|home|city|home city|home address|address|residence|where i live|where i'm based|ที่อยู่|บ้าน|เมือง|ที่พัก|จังหวัดที่อยู่|อยู่ที่ไหน|ที่อยู่บ้าน|อยู่ไหน|住址|地址|住处|所在地|城市|居住地|所在城市|家庭住址|家|位置|住在哪里|住在哪|住哪里|住哪|住在哪儿",
+        "place|location|home|city|home city|home address|address|residence|where i live|where i'm based|ที่อยู่|บ้าน|เมือง|ที่พัก|จังหวัดที่อยู่|อยู่ที่ไหน|ที่อยู่บ้าน|อยู่ไหน|住址|地址|住处|所在地|城市|居住地|所在城市|家庭住址|家|位置|住的城市|住的地方|所在的城市|住在哪里|住在哪|住哪里|住哪|住在哪儿",
     ),
     (
         "place.work",

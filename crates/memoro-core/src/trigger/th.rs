@@ -3,6 +3,7 @@
 
 use super::en::{level, technology};
 use super::keys;
+use super::kin;
 use super::slot::{Found, between, tidy, uses};
 use super::text::Piece;
 use super::values;
@@ -31,7 +32,7 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
         .or_else(|| body(said))
         .or_else(|| tools(said))
         .or_else(|| copula(content))
-        .or_else(|| being(said))
+        .or_else(|| being(said).filter(|_| mine.seen().len() < content.seen().len()))
 }
 
 /// Drops the owner after a subject: ของผม, ฉัน.
@@ -50,46 +51,20 @@ fn named(said: Piece<'_>) -> Option<Found> {
         ("name", said.strip("ชื่อจริง|ชื่อ-นามสกุล|ชื่อนามสกุล|ชื่อเต็ม|ชื่อ")?)
     };
     let value = owned(rest).strip_all("คือ|ชื่อ|ว่า|เป็น|:");
-    Found::known(key, value)
-}
-
-const KIN: values::Table = &[
-    ("family.wife", "ภรรยา|เมีย"),
-    ("family.husband", "สามี|ผัว"),
-    ("family.partner", "แฟน|คู่หมั้น"),
-    ("family.son", "ลูกชาย"),
-    ("family.daughter", "ลูกสาว"),
-    ("family.children", "ลูก|ลูกๆ"),
-    ("family.mother", "แม่|คุณแม่|มารดา"),
-    ("family.father", "พ่อ|คุณพ่อ|บิดา"),
-    ("family.brother", "พี่ชาย|น้องชาย"),
-    ("family.sister", "พี่สาว|น้องสาว"),
-    ("family.grandmother", "ยาย|ย่า|คุณยาย|คุณย่า"),
-    ("family.grandfather", "ตา|ปู่|คุณตา|คุณปู่"),
-    ("pet.dog", "หมา|สุนัข|น้องหมา"),
-    ("pet.cat", "แมว|น้องแมว"),
-    ("pet.bird", "นก"),
-    ("pet.rabbit", "กระต่าย"),
-    ("pet.fish", "ปลา"),
-];
-
-/// The relative or animal at the start, and what follows.
-fn kin(piece: Piece<'_>) -> Option<(&'static str, Piece<'_>)> {
-    KIN.iter()
-        .filter_map(|(key, words)| piece.strip(words).map(|rest| (*key, rest)))
-        .min_by_key(|(_, rest)| rest.seen().len())
+    let other = owned(rest).seen().len() == rest.trim_start().seen().len() && value.has("คือ");
+    if other { None } else { Found::known(key, value) }
 }
 
 fn kinship(content: Piece<'_>) -> Option<Found> {
     if let Some(rest) = content.strip("วันเกิดของ|วันเกิด|ชื่อของ|ชื่อ")
     {
         let attribute = if content.seen().starts_with("วันเกิด") { "birthday" } else { "name" };
-        let (owner, rest) = kin(rest.trim_start())?;
+        let (owner, rest) = kin::at_start(rest.trim_start())?;
         return Found::known(format!("{owner}.{attribute}"), owned(rest).strip_all("คือ|เป็น|:"));
     }
     let mine = content.strip_all(ME);
     let start = mine.strip_all("มี|เลี้ยง");
-    let (owner, rest) = kin(start)?;
+    let (owner, rest) = kin::at_start(start)?;
     let counted = rest.seen().chars().count() <= 12
         && ["ตัว", "คน"].iter().any(|unit| tidy(rest).seen().ends_with(unit));
     if start.seen().len() < mine.seen().len() && (counted || tidy(rest).is_empty()) {
@@ -104,6 +79,8 @@ fn kinship(content: Piece<'_>) -> Option<Found> {
     } else if let Some(value) = rest.strip("เกิดวันที่|เกิด|วันเกิด|วันเกิดคือ")
     {
         ("birthday", value)
+    } else if let Some(value) = rest.strip("ทำงานที่|ทำงานอยู่ที่") {
+        ("employer", value)
     } else if let Some(value) = rest.strip("อยู่ที่|อยู่") {
         ("place", value)
     } else {
@@ -154,6 +131,12 @@ fn deadline(said: Piece<'_>) -> Option<Found> {
             when,
         );
     }
+    if let Some(at) = said.find("ส่งวัน").filter(|at| *at > 0 && !said.has_any("ต้องส่ง|กำหนดส่ง"))
+    {
+        let what = owned_end(said.cut(0, at).trim());
+        let when = said.from(at + "ส่ง".len());
+        return Found::known(keys::shorten(&format!("deadline.{}", keys::slug(what.written()))), when);
+    }
     let (what, when) = said.split("ต้องส่งภายใน|ต้องส่งก่อน|ต้องส่ง|กำหนดส่ง|ครบกำหนด|ต้องเสร็จภายใน|ต้องเสร็จ")?;
     let what = owned_end(what.trim());
     if what.is_empty() || what.seen().chars().count() > 40 {
@@ -196,6 +179,10 @@ fn place(said: Piece<'_>) -> Option<Found> {
     }
     let rest = said.strip("อาศัยอยู่ที่|อาศัยอยู่ใน|อาศัยอยู่|อาศัยที่|พักอยู่ที่|พักอยู่แถว|พักอยู่|พักที่|ย้ายมาอยู่ที่|ย้ายมาอยู่|ย้ายไปอยู่ที่|ย้ายไปอยู่|ย้ายมา|อยู่ที่|อยู่ใน|อยู่แถว|อยู่จังหวัด|อยู่")?;
     let value = tidy(rest);
+    if let Some(zone) = value.strip("เขตเวลา|ไทม์โซน|timezone|โซนเวลา")
+    {
+        return Found::known("timezone", zone);
+    }
     let talk = ["ใน", "กับ", "คนเดียว", "บน", "ระหว่าง", "ว่า", "เวร"];
     let long = value.seen().chars().count() > 40 || talk.iter().any(|w| value.seen().starts_with(w));
     if long { None } else { Found::known("place", value) }
@@ -327,6 +314,7 @@ fn copula(content: Piece<'_>) -> Option<Found> {
     }
     if let Some((what, _)) = trimmed.split("ที่ผมชอบ|ที่ฉันชอบ|ที่เราชอบ|ที่หนูชอบ|ที่ชอบ|โปรด|สุดโปรด|ที่ถนัด|ที่ผมถนัด")
     {
+        let what = what.strip_ends("เรื่อง|เมนู|จาน|แนว|สุด");
         return Found::known(format!("preferred.{}", keys::category(what.written())), value);
     }
     let owned = owned_end(trimmed.strip_all(ME));
@@ -349,6 +337,7 @@ fn copula(content: Piece<'_>) -> Option<Found> {
 
 fn being(said: Piece<'_>) -> Option<Found> {
     let value = tidy(said.strip("เป็น")?);
+    let value = value.split("อยู่ที่").map_or(value, |(role, _)| tidy(role));
     let talk = [
         "คน",
         "เวร",
@@ -400,6 +389,6 @@ pub(super) fn subject(words: Piece<'_>) -> Option<String> {
     } else {
         ("name", bare.strip("ชื่อของ|ชื่อ")?)
     };
-    let (owner, left) = kin(rest)?;
+    let (owner, left) = kin::at_start(rest)?;
     left.trim().is_empty().then(|| format!("{owner}.{attribute}"))
 }

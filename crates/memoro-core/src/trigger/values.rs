@@ -50,7 +50,7 @@ pub(super) const TONES: Table = &[
         "like a friend|as a friend|friendlier|friendly|เป็นกันเอง|กันเอง|เป็นมิตร|เหมือนเพื่อน|แบบเพื่อน|友好|友善|亲切|像朋友一样",
     ),
     ("professional", "professionally|professional|businesslike|มืออาชีพ|เป็นมืออาชีพ|专业|商务"),
-    ("polite", "politely|polite|courteous|respectful|สุภาพ|เรียบร้อย|มีมารยาท|礼貌|客气|恭敬"),
+    ("polite", "敬语|尊称|politely|polite|courteous|respectful|สุภาพ|เรียบร้อย|มีมารยาท|礼貌|客气|恭敬"),
     ("humorous", "humorous|funny|with humor|with humour|witty|sarcastic|ตลก|ขำ|ฮา|มีอารมณ์ขัน|幽默|搞笑|风趣"),
     ("playful", "playful|fun|cheerful|energetic|lively|enthusiastic|สนุก|สนุกสนาน|ร่าเริง|活泼|俏皮|欢快|热情"),
     ("serious", "serious|จริงจัง|ซีเรียส|严肃|认真"),
@@ -62,12 +62,12 @@ pub(super) const TONES: Table = &[
 pub(super) const LENGTHS: Table = &[
     (
         "concise",
-        "it short|it brief|it concise|concisely|concise|briefly|brief|shorter|short|terse|succinct|to the point|compact|no fluff|\
+        "too long|ยาวไป|ยาวเกินไป|太长了|太长|太啰嗦|啰嗦|不要太长|别太长|it short|it brief|it concise|concisely|concise|briefly|brief|shorter|short|terse|succinct|to the point|compact|no fluff|\
         less verbose|less wordy|สั้นลง|สั้น|กระชับ|ย่อ|ไม่ยาว|ไม่ต้องยาว|简短|简洁|简明|精简|简略|短一点|短一些|短点|言简意赅|扼要",
     ),
     (
         "detailed",
-        "in-depth|in depth|detailed|in detail|more detail|longer|long|thorough|comprehensive|verbose|\
+        "too short|สั้นไป|สั้นเกินไป|太短|太简短|太简单|in-depth|in depth|detailed|in detail|more detail|longer|long|thorough|comprehensive|verbose|\
         elaborate|full explanations|ละเอียด|ยาวขึ้น|ยาว|เชิงลึก|ครบถ้วน|详细|详尽|深入|全面|长一点|长一些|具体一点",
     ),
     ("auto", "auto|automatic|medium|medium-length|normal length|balanced|ปานกลาง|พอดี|อัตโนมัติ|适中|自动|中等"),
@@ -119,6 +119,17 @@ pub(super) const STYLES: Table = &[
 ];
 
 pub(super) const EMOJI: &str = "emojis|emoji|emoticons|อีโมจิ|อิโมจิ|อีโมติคอน|表情符号|表情包|表情|颜文字";
+
+pub(super) const UNITS: Table = &[
+    (
+        "metric",
+        "metric units|metric system|metric|หน่วยเมตริก|เมตริก|公制单位|公制|celsius|องศาเซลเซียส|摄氏度|摄氏",
+    ),
+    (
+        "imperial",
+        "imperial units|imperial system|imperial|หน่วยอังกฤษ|英制单位|英制|fahrenheit|ฟาเรนไฮต์|华氏度|华氏",
+    ),
+];
 
 /// Words that take away what follows or stands before.
 pub(super) const NEGATIONS: &str = "don't|do not|dont|never|no|without|stop|avoid|no more|not|ห้าม|อย่า|ไม่ต้อง|ไม่ใช้|ไม่ใส่|ไม่เอา|งด|\

@@ -2,6 +2,7 @@
 
 use super::en::{level, technology};
 use super::keys;
+use super::kin;
 use super::slot::{Found, between, tidy, uses};
 use super::text::Piece;
 use super::values;
@@ -32,12 +33,21 @@ pub(super) fn predicate(part: Piece<'_>) -> Option<Found> {
 
 /// "我…": a verb of the speaker.
 fn doing(said: Piece<'_>) -> Option<Found> {
+    let age = tidy(said.strip_all("今年|已经"));
+    if age.seen().ends_with('岁') && age.seen().chars().count() <= 6 {
+        return Found::known("age", age);
+    }
     if let Some(x) = said.strip("叫做|名叫|叫") {
         return Found::known("name", x);
     }
     if let Some(x) = said.strip("家住在|家住|家在|住在|住|搬到了|搬到|搬去了|搬去|定居在|常住")
+        && !x.seen().starts_with('的')
     {
-        return Found::known("place", x);
+        return Found::known("place", x.strip_ends("了"));
+    }
+    if let Some(x) = said.strip("偏好|首选|比较喜欢") {
+        let key = if tidy(x).has_any("模式|主题") { "preferred.theme" } else { "" };
+        return if key.is_empty() { Found::named("likes", x) } else { Found::known(key, x) };
     }
     if let Some(x) = said.strip("老家在|老家是|来自|的老家在|的家乡在|的老家是") {
         return Found::known("hometown", x);
@@ -68,6 +78,9 @@ fn located(said: Piece<'_>) -> Option<Found> {
         return Found::known("employer", place);
     }
     let value = tidy(x);
+    if value.seen().starts_with(['东', '西']) && value.seen().ends_with('区') {
+        return Found::known("timezone", value);
+    }
     let verb = [
         "学", "看", "写", "做", "用", "准备", "开", "吃", "忙", "找", "等", "想", "出差", "休假", "会", "课",
         "放假", "加班", "度假",
@@ -95,6 +108,7 @@ fn expertise(said: Piece<'_>) -> Option<Found> {
             return skill(what, if novice { "novice" } else { "advanced" });
         }
     }
+    let said = said.strip_all("完全|根本|一点都|一点也|比较|挺|还算|特别");
     let (level, rest) = LEVELS
         .iter()
         .filter_map(|(level, words)| said.strip(words).map(|rest| (*level, rest)))
@@ -169,6 +183,9 @@ fn body(said: Piece<'_>) -> Option<Found> {
 }
 
 fn using(said: Piece<'_>) -> Option<Found> {
+    if said.strip("用的|使用的").is_some_and(|rest| !rest.seen().starts_with('是')) {
+        return None;
+    }
     let used = said.strip("用的是|使用的是|使用|用着|用|改用了|改用|在用")?;
     if let Some((what, purpose)) = used.split("作为|当作|当做|当|做") {
         let purpose = tidy(purpose).strip_all("我的");
@@ -216,37 +233,13 @@ fn being(said: Piece<'_>) -> Option<Found> {
     if long { None } else { Found::known("role", role) }
 }
 
-const KIN: values::Table = &[
-    ("family.wife", "老婆|妻子|太太|媳妇|爱人"),
-    ("family.husband", "老公|丈夫|先生"),
-    ("family.partner", "女朋友|男朋友|对象|女友|男友|未婚妻|未婚夫"),
-    ("family.son", "儿子"),
-    ("family.daughter", "女儿|闺女"),
-    ("family.children", "孩子|小孩|宝宝"),
-    ("family.mother", "妈妈|母亲|老妈|妈"),
-    ("family.father", "爸爸|父亲|老爸|爸"),
-    ("family.brother", "哥哥|弟弟|哥|弟"),
-    ("family.sister", "姐姐|妹妹|姐|妹"),
-    ("family.grandmother", "奶奶|外婆|姥姥"),
-    ("family.grandfather", "爷爷|外公|姥爷"),
-    ("pet.dog", "狗狗|小狗|狗"),
-    ("pet.cat", "猫咪|小猫|猫"),
-    ("pet.bird", "鹦鹉|鸟"),
-    ("pet.rabbit", "兔子"),
-    ("pet.fish", "鱼"),
-    ("pet.hamster", "仓鼠"),
-];
-
 fn kinship(content: Piece<'_>) -> Option<Found> {
     let mine = content.strip(ME)?.strip_all("家里的|家里|家的|家|的");
     let owned = mine.strip("有|养了|养着|养");
     let start = owned.map_or(mine, |rest| {
         rest.trim_matches(|c| "0123456789一二两三四五六七八九十几只个条位名".contains(c))
     });
-    let (owner, rest) = KIN
-        .iter()
-        .filter_map(|(key, words)| start.strip(words).map(|rest| (*key, rest)))
-        .min_by_key(|(_, rest)| rest.seen().len())?;
+    let (owner, rest) = kin::at_start(start)?;
     if let Some(counted) = owned.filter(|_| tidy(rest).is_empty()) {
         return Found::known(owner, counted);
     }
@@ -350,13 +343,13 @@ fn copula(content: Piece<'_>) -> Option<Found> {
         return skill(what.strip_ends("的"), level);
     }
     if owned.is_some()
-        && let Some(key) = keys::alias(subject.seen())
+        && let Some(key) = keys::alias(subject.strip_all("用的|使用的|现在的|目前的").seen())
     {
         let digits = value.seen().bytes().filter(u8::is_ascii_digit).count();
         let key = if key == "uses.phone" && digits >= 7 { "phone_number" } else { key };
         return Found::known(key, value);
     }
-    if located && owned.is_some() {
+    if located && (owned.is_some() || subject.strip("不|别|要|都|只|请|每").is_some()) {
         return None;
     }
     let name = keys::slug(&subject.written().replace('的', ""));
@@ -367,7 +360,7 @@ fn copula(content: Piece<'_>) -> Option<Found> {
 
 /// The slot that a subject without a value names: 我的生日, 我喜欢黑咖啡.
 pub(super) fn subject(words: Piece<'_>) -> Option<String> {
-    let words = words.strip_all("关于|有关|对于|掉|了");
+    let words = words.strip_all("我之前说的|我之前说过的|之前说的|我说过的|我说的|关于|有关|对于|掉|了");
     let bare = words
         .strip_ends(
             "这件事|这个事|的事|的事情|这一点|的记忆|记忆|的偏好|偏好|的设置|设置|的信息|信息|吧|了|这事",
