@@ -1,12 +1,10 @@
 //! The prompt pack: what an agent should know before it answers, within a budget of tokens, with a receipt. One look
 //! for each section and one question for what is relevant; writes nothing, and use is counted after the answer.
 
-use std::collections::HashMap;
-
 use jiff::Timestamp;
 use memoro_core::pack::{self, EpisodeItem, Format, Item, Pack, PackInput, ProcedureItem};
 use memoro_core::user_model::view;
-use memoro_core::{Content, Layer, Memory, MemoryId, ProjectId, Scope, SessionId, Shape, Trigger, UserId};
+use memoro_core::{Content, Layer, Memory, ProjectId, Scope, SessionId, Shape, Trigger, UserId};
 use memoro_store::Newest;
 
 use crate::caller::Caller;
@@ -84,7 +82,7 @@ impl Workspace {
     /// Counts that a pack's memories were used; called after the pack was given.
     pub fn count_context(&self, pack: &Pack, now: Timestamp) -> Result<()> {
         let used = pack.receipt.iter().filter(|item| item.included);
-        self.count_ids(used.filter_map(|item| item.id.clone()), now)
+        self.count_used(used.filter_map(|item| item.id.clone()), now)
     }
 
     fn soul_items(&self, caller: &Caller) -> Result<Vec<Item>> {
@@ -259,15 +257,6 @@ impl Workspace {
 
     fn day(&self, at: Timestamp) -> jiff::civil::Date {
         at.to_zoned(self.settings.time_zone.clone()).date()
-    }
-
-    /// Counts that memories were returned.
-    pub(crate) fn count_ids(&self, ids: impl Iterator<Item = MemoryId>, now: Timestamp) -> Result<()> {
-        let counts: HashMap<MemoryId, u32> = ids.map(|id| (id, 1)).collect();
-        if counts.is_empty() {
-            return Ok(());
-        }
-        Ok(self.store.count_access(counts, now)?)
     }
 }
 

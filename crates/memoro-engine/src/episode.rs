@@ -4,8 +4,7 @@
 use jiff::{SignedDuration, Timestamp};
 use memoro_core::route::{Satisfaction, draw};
 use memoro_core::{
-    Content, Episode, Grain, Layer, Memory, MemoryId, Outcome, Receipt, Scope, Shape, Source, Stability, Ttl,
-    UserId,
+    Content, Episode, Grain, Layer, Memory, Outcome, Receipt, Scope, Shape, Source, Stability, Ttl, UserId,
 };
 
 use crate::caller::Caller;
@@ -146,11 +145,6 @@ impl Workspace {
         let limit = limit.unwrap_or(self.settings.layers.episodes);
         let recent = self.newest_of(&Scope::User(user.clone()), Shape::Episode, (None, limit), caller)?;
         Ok(recent.into_iter().map(|memory| Remembered { memory, score: None }).collect())
-    }
-
-    /// Counts that memories were returned; an episode among them lives on for a while. Called after the answer.
-    pub fn count_used(&self, ids: impl IntoIterator<Item = MemoryId>, now: Timestamp) -> Result<()> {
-        self.count_ids(ids.into_iter(), now)
     }
 }
 

@@ -6,6 +6,7 @@ use memoro_embed::LocalModel;
 use memoro_store::{Mode, Store};
 
 use crate::caller::Caller;
+use crate::decay::Uses;
 use crate::error::{EngineError, Result};
 use crate::recall::Rankers;
 use crate::settings::Settings;
@@ -23,6 +24,7 @@ pub struct Workspace {
     pub(crate) settings: Settings,
     pub(crate) model: LocalModel,
     pub(crate) rankers: Rankers,
+    pub(crate) uses: Uses,
 }
 
 impl Workspace {
@@ -48,8 +50,8 @@ impl Workspace {
         let root = root.canonicalize().map_err(EngineError::file(root))?;
         let store = Store::open(&Self::store_path(&root), mode)?;
         let files = VaultFiles::new(&root)?;
-        let workspace =
-            Self { root, store, files, settings, model: LocalModel::load(), rankers: Rankers::default() };
+        let (model, rankers, uses) = (LocalModel::load(), Rankers::default(), Uses::default());
+        let workspace = Self { root, store, files, settings, model, rankers, uses };
         workspace.finish_mirror(caller)?;
         Ok(workspace)
     }

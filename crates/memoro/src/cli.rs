@@ -6,6 +6,7 @@ mod backup;
 mod check;
 mod completions;
 mod config;
+mod consult;
 mod context;
 mod decide;
 mod doctor;
@@ -22,11 +23,13 @@ mod index;
 mod init;
 mod learn;
 mod list;
+mod maintain;
 mod man;
 mod note;
 mod procedure;
 mod profile;
 mod recall;
+mod reflect;
 mod remember;
 mod render;
 mod resolve;
@@ -77,6 +80,8 @@ enum Command {
     Note(note::Note),
     Decide(decide::Decide),
     Learn(learn::Learn),
+    Consult(consult::Consult),
+    Reflect(reflect::Reflect),
     Recall(recall::Recall),
     Context(context::Context),
     Supersede(supersede::Supersede),
@@ -99,6 +104,7 @@ enum Command {
     Status(status::Status),
     Doctor(doctor::Doctor),
     Check(check::Check),
+    Maintain(maintain::Maintain),
     Export(export::Export),
     Import(import::Import),
     Backup(backup::Backup),
@@ -117,6 +123,8 @@ impl Command {
             Command::Note(command) => command.run(app),
             Command::Decide(command) => command.run(app),
             Command::Learn(command) => command.run(app),
+            Command::Consult(command) => command.run(app),
+            Command::Reflect(command) => command.run(app),
             Command::Recall(command) => command.run(app),
             Command::Context(command) => command.run(app),
             Command::Supersede(command) => command.run(app),
@@ -139,6 +147,7 @@ impl Command {
             Command::Status(command) => command.run(app),
             Command::Doctor(command) => command.run(app),
             Command::Check(command) => command.run(app),
+            Command::Maintain(command) => command.run(app),
             Command::Export(command) => command.run(app),
             Command::Import(command) => command.run(app),
             Command::Backup(command) => command.run(app),
