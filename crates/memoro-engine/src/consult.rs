@@ -14,6 +14,8 @@ use crate::workspace::Workspace;
 const MOST: usize = 5;
 /// How many characters of each are told in the guidance.
 const TOLD: usize = 160;
+/// Nothing below this score bears on a decision.
+const BEARS: f32 = 0.05;
 
 /// What bears on a decision.
 #[derive(Debug, Clone)]
@@ -36,7 +38,8 @@ impl Workspace {
         }
         let principles = self.tagged(decision, "principle", user, caller)?;
         let patterns = self.tagged(decision, "pattern", user, caller)?;
-        let procedures = self.find_procedures(decision, user, None, caller)?;
+        let mut procedures = self.find_procedures(decision, user, None, caller)?;
+        procedures.retain(|known| known.score.is_some_and(|score| score >= BEARS));
         let guidance = guidance(decision, (&principles, &patterns, &procedures));
         Ok(Consulted { principles, patterns, procedures, guidance })
     }
@@ -44,6 +47,7 @@ impl Workspace {
     fn tagged(&self, query: &str, tag: &str, user: &UserId, caller: &Caller) -> Result<Vec<Hit>> {
         let request = Recall {
             limit: MOST,
+            min_score: BEARS,
             tags: vec![tag.to_owned()],
             user: Some(user.clone()),
             ..Recall::new(query)
