@@ -6,6 +6,7 @@ use memoro_embed::LocalModel;
 use memoro_store::{Mode, Store, StoreError};
 
 use crate::caller::Caller;
+use crate::decay::Uses;
 use crate::error::{EngineError, Result};
 use crate::recall::Rankers;
 use crate::settings::Settings;
@@ -24,6 +25,7 @@ pub struct Workspace {
     pub(crate) model: LocalModel,
     pub(crate) rankers: Rankers,
     pub(crate) policy: crate::policy::Held,
+    pub(crate) uses: Uses,
 }
 
 impl Workspace {
@@ -56,6 +58,7 @@ impl Workspace {
             settings,
             model: LocalModel::load(),
             rankers: Rankers::default(),
+            uses: Uses::default(),
             policy: crate::policy::Held::default(),
         };
         match workspace.load_policy(caller) {

@@ -8,6 +8,7 @@ mod configuration;
 mod entries;
 mod forgetting;
 mod keeping;
+mod layers;
 mod moving;
 mod output;
 mod places;
