@@ -77,6 +77,9 @@ impl Workspace {
     /// Brings a backup back. What was forgotten since stays forgotten; files that differ are put aside.
     pub fn restore(&self, from: &Path, caller: &Caller) -> Result<Restored> {
         self.permit(memoro_core::policy::Operation::Write, caller)?;
+        if caller.trust() < memoro_core::Trust::User {
+            return Err(EngineError::Denied { what: "restore".into(), needs: "the user".into() });
+        }
         let manifest = verify_backup(from)?;
         let forgotten = self.store.tombstones()?;
         let lock = self.files.lock()?;

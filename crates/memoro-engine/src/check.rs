@@ -45,6 +45,7 @@ impl Workspace {
         self.take_in(caller)?;
         let mut findings = vec![
             self.check_audit()?,
+            self.check_rows()?,
             self.check_mirror(caller)?,
             self.check_lines()?,
             self.check_index(caller)?,
@@ -57,6 +58,7 @@ impl Workspace {
                 problems,
                 mended: 0,
             });
+            findings.push(self.check_index_tables()?);
             findings.push(self.check_backups());
         }
         Ok(findings)
@@ -68,14 +70,35 @@ impl Workspace {
         Ok(Finding { what: "audit lines", looked_at: report.lines, problems, mended: 0 })
     }
 
+    /// Every memory must be what its last audit line says.
+    fn check_rows(&self) -> Result<Finding> {
+        let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
+        let looked_at = self.store.count(&Filter { statuses, sensitive: true, ..Filter::default() })?;
+        let wrong = self.store.rows_against_audit()?;
+        let problems = wrong.into_iter().map(|(id, what)| format!("{id}: {what}")).collect();
+        Ok(Finding { what: "memories in the audit", looked_at, problems, mended: 0 })
+    }
+
+    /// The tables that search is made of must fit the chunks.
+    fn check_index_tables(&self) -> Result<Finding> {
+        let checked = self.store.read_index(memoro_store::index::verify)?;
+        let looked_at = u64::from(checked.chunks);
+        Ok(Finding { what: "tables of the index", looked_at, problems: checked.problems, mended: 0 })
+    }
+
     /// Every memory that has a file must stand in it as it is; what does not is written again.
     fn check_mirror(&self, caller: &Caller) -> Result<Finding> {
         let mut finding =
             Finding { what: "memories in files", looked_at: 0, problems: Vec::new(), mended: 0 };
         let filter = Filter { statuses: vec!["active".into()], sensitive: true, ..Filter::default() };
+        let doubtful: std::collections::HashSet<String> =
+            self.store.rows_against_audit()?.into_iter().map(|(id, _)| id).collect();
         for stored in self.store.list(&filter)? {
             let memory = stored.memory;
             let Some(home) = self.home(&memory)? else { continue };
+            if doubtful.contains(memory.id.as_str()) {
+                continue;
+            }
             finding.looked_at += 1;
             if self.place(&memory)?.is_some() {
                 continue;

@@ -101,6 +101,10 @@ impl Workspace {
     /// Takes back the last change that was not taken back yet, as a new change.
     pub fn undo(&self, caller: &Caller) -> Result<Undone> {
         self.permit(Operation::Write, caller)?;
+        if caller.trust() < memoro_core::Trust::User {
+            return Err(EngineError::Denied { what: "undo".into(), needs: "the user".into() });
+        }
+        self.take_in(caller)?;
         let (operation, reason) = self.last_change()?;
         let events =
             self.store.events(&EventFilter { operation: Some(operation), ..EventFilter::default() })?;

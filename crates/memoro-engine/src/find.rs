@@ -36,16 +36,29 @@ impl Workspace {
         }
     }
 
-    /// Returns the memory that `name` means, also one that has ended.
+    /// Returns the memory that `name` means, also one that has ended, with the edits of its file taken in first.
     pub(crate) fn get_any(&self, name: &str, caller: &Caller) -> Result<Stored> {
-        let missing = match self.get(name, None, caller) {
+        match self.get(name, None, caller) {
+            Err(EngineError::NotFound { .. }) => self.find_any(name, None),
+            other => other,
+        }
+    }
+
+    /// Returns the memory that `name` means, also one that has ended.
+    pub(crate) fn find_any(&self, name: &str, scope: Option<&Scope>) -> Result<Stored> {
+        let missing = match self.find(name, scope) {
             Err(error @ EngineError::NotFound { .. }) => error,
             other => return other,
         };
         let Ok(key) = Key::new(name) else { return Err(missing) };
-        let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
-        let filter =
-            Filter { keys: vec![key], statuses, sensitive: true, limit: Some(1), ..Filter::default() };
+        let filter = Filter {
+            keys: vec![key],
+            scopes: scope.cloned().into_iter().collect(),
+            statuses: memoro_core::Status::WORDS.map(str::to_owned).to_vec(),
+            sensitive: true,
+            limit: Some(1),
+            ..Filter::default()
+        };
         self.store.list(&filter)?.pop().filter(|s| s.memory.scope != Scope::Policy).ok_or(missing)
     }
 

@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use memoro_core::markdown::Home;
 use memoro_core::policy::Operation;
-use memoro_core::{Memory, MemoryId, Scope, Shape, Trust, UserId};
-use memoro_store::{Change, Erase, Filter, Tombstone};
+use memoro_core::{Content, Memory, MemoryId, Scope, Shape, Trust};
+use memoro_store::index::{self, Source};
+use memoro_store::{Change, Durability, Erase, Filter, Tombstone};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
@@ -64,6 +66,7 @@ impl Workspace {
         caller: &Caller,
     ) -> Result<Forgotten> {
         let mut report = self.report(memories, target)?;
+        let needles = self.needles(memories)?;
         let mut changes = Vec::new();
         for memory in memories {
             changes.push(Change::Erase(Erase {
@@ -83,15 +86,17 @@ impl Workspace {
         report.files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
         self.files.clean_temps(&self.files.lock()?)?;
         self.blank_runs(memories)?;
+        self.forget_requests(memories)?;
+        self.forget_places(&report.files)?;
         self.store.truncate_log()?;
-        report.verified = self.is_gone(memories, &report)?;
+        self.look_around(memories, &needles, &mut report)?;
         Ok(report)
     }
 
     fn targets(&self, target: &Target) -> Result<Vec<Memory>> {
         match target {
             Target::Memory(name, scope) => {
-                let found = self.find(name, scope.as_ref())?.memory;
+                let found = self.find_any(name, scope.as_ref())?.memory;
                 if found.shape() != Shape::Entry {
                     return Ok(vec![found]);
                 }
@@ -110,13 +115,14 @@ impl Workspace {
                 "name a person or thing with two letters or more",
             ));
         }
-        let own = UserId::new(name).ok().map(Scope::User);
         let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
         let all = self.store.list(&Filter { statuses, sensitive: true, ..Filter::default() })?;
         let mut found = Vec::new();
         for stored in all {
             let past = self.store.versions(&stored.memory.id)?;
-            if own.as_ref() == Some(&stored.memory.scope) || past.iter().any(|v| names(&v.memory, &needle)) {
+            let own =
+                matches!(&stored.memory.scope, Scope::User(user) if user.as_str().to_lowercase() == needle);
+            if own || past.iter().any(|v| names(&v.memory, &needle)) {
                 found.push(stored.memory);
             }
         }
@@ -168,23 +174,78 @@ impl Workspace {
         Ok(found)
     }
 
-    /// Tells whether no file of the workspace (backups apart) holds the words of the memories.
-    fn is_gone(&self, memories: &[Memory], report: &Forgotten) -> Result<bool> {
-        let words: Vec<String> = memories.iter().map(|m| m.content.text()).filter(|t| t.len() >= 8).collect();
-        let mut files = vec![self.store.path().to_owned(), self.store.path().with_extension("db-wal")];
-        files.extend(report.files.iter().map(|file| self.root.join(file)));
-        for path in files {
-            let Ok(bytes) = std::fs::read(&path) else { continue };
-            if words.iter().any(|word| holds(&bytes, word.as_bytes())) {
-                return Ok(false);
-            }
-        }
+    /// Returns the texts by which the memories could still be recognised, of every state that they had.
+    fn needles(&self, memories: &[Memory]) -> Result<Vec<String>> {
+        let mut needles = Vec::new();
         for memory in memories {
-            if self.store.get(&memory.id)?.is_some() {
-                return Ok(false);
+            for version in self.store.versions(&memory.id)? {
+                needles.extend(texts(&version.memory.content));
+                needles.extend(version.memory.provenance.evidence.iter().cloned());
             }
         }
-        Ok(true)
+        needles.retain(|text| text.trim().len() >= 8);
+        needles.sort();
+        needles.dedup();
+        Ok(needles)
+    }
+
+    /// Looks for the words in every file of the workspace and names those that still hold them.
+    fn look_around(&self, memories: &[Memory], needles: &[String], report: &mut Forgotten) -> Result<()> {
+        report.verified = true;
+        for memory in memories {
+            report.verified &= self.store.get(&memory.id)?.is_none();
+        }
+        let own = self.root.join(OWN);
+        for path in all_files(&self.root) {
+            let Ok(bytes) = std::fs::read(&path) else { continue };
+            if !needles.iter().any(|needle| holds(&bytes, needle.as_bytes())) {
+                continue;
+            }
+            let live = path.starts_with(&own) && !is_copy(path.strip_prefix(&own).unwrap_or(&path));
+            let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
+            if live || report.files.contains(&relative) {
+                report.verified = false;
+                report.documents.push((relative, Vec::new()));
+            } else if path.starts_with(&own) {
+                let folder = copy_of(&own, &path);
+                if !report.backups.contains(&folder) {
+                    report.backups.push(folder);
+                }
+            } else if report.documents.iter().all(|(known, _)| *known != relative) {
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                let holds =
+                    |line: &str| needles.iter().any(|n| n.lines().next().is_some_and(|n| line.contains(n)));
+                let lines = (1..).zip(text.lines()).filter(|(_, line)| holds(line)).map(|(n, _)| n).collect();
+                report.documents.push((relative, lines));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes what the index knows of the files, and the files of users of whom nothing is left.
+    fn forget_places(&self, files: &[String]) -> Result<()> {
+        for file in files {
+            let uri = file.clone();
+            self.store.write_index(Durability::Lazy, move |conn| {
+                match index::find_document(conn, Source::Workspace, &uri)? {
+                    Some(document) => index::remove_document(conn, document.id).map(drop),
+                    None => Ok(()),
+                }
+            })?;
+            if !matches!(Home::at(file), Some(Home::UserProfile(_))) || !self.store.mirror(file)?.is_empty() {
+                continue;
+            }
+            if let Some(read) = self.files.read(file)?
+                && memoro_core::markdown::parse_entries(&read.bytes)
+                    .is_ok_and(|f| f.items.is_empty() && f.problems.is_empty())
+            {
+                self.files.remove(file, read.fingerprint)?;
+                self.store.drop_file(file.clone(), Vec::new())?;
+                let folder = self.root.join(file);
+                let _ = folder.parent().map(std::fs::remove_dir);
+            }
+        }
+        Ok(())
     }
 
     /// Returns the backups that lie inside the workspace.
@@ -211,6 +272,61 @@ fn names(memory: &Memory, needle: &str) -> bool {
 
 fn holds(bytes: &[u8], word: &[u8]) -> bool {
     memchr::memmem::find(bytes, word).is_some()
+}
+
+/// Returns the texts of a content, each by itself.
+fn texts(content: &Content) -> Vec<String> {
+    match content {
+        Content::Entry(entry) => vec![entry.value.clone()],
+        Content::Note(note) => vec![note.text.clone()],
+        Content::Procedure(procedure) => {
+            let mut all = procedure.steps.clone();
+            if let memoro_core::Trigger::When(when) = &procedure.trigger {
+                all.push(when.clone());
+            }
+            all
+        }
+        Content::Decision(d) => [&d.title, &d.why, &d.finding, &d.conclusion, &d.impact]
+            .into_iter()
+            .chain(&d.refs)
+            .cloned()
+            .collect(),
+        Content::Episode(episode) => vec![episode.summary.clone()],
+    }
+}
+
+/// Tells whether a path inside `.memoro` belongs to a copy of an older state: a backup, files put aside, an old store.
+fn is_copy(inside: &Path) -> bool {
+    let first = inside
+        .components()
+        .next()
+        .map(|part| part.as_os_str().to_string_lossy().into_owned())
+        .unwrap_or_default();
+    first == "backups" || first == "aside" || first.starts_with("memoro.db.")
+}
+
+/// Returns the copy that a path inside `.memoro` belongs to, as a person would delete it.
+fn copy_of(own: &Path, path: &Path) -> PathBuf {
+    let inside = path.strip_prefix(own).unwrap_or(path);
+    let depth = if inside.starts_with("backups") || inside.starts_with("aside") { 2 } else { 1 };
+    own.join(inside.components().take(depth).collect::<PathBuf>())
+}
+
+/// Returns every file below a folder.
+fn all_files(root: &Path) -> Vec<PathBuf> {
+    let (mut found, mut folders) = (Vec::new(), vec![root.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries.filter_map(std::result::Result::ok) {
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(entry.path()),
+                Ok(kind) if kind.is_file() => found.push(entry.path()),
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    found
 }
 
 /// Returns the Markdown and transcript files of a workspace, hidden folders apart.

@@ -39,8 +39,10 @@ impl Workspace {
 
     /// Begins a new session under a name of its own.
     pub(crate) fn begin_session(&self, caller: &Caller) -> Result<SessionId> {
-        let session = new_session(caller.now)?;
-        self.store.set_named(CURRENT, Some(session.as_str()), Durability::Synced)?;
+        let wanted = new_session(caller.now)?;
+        let stands = self.store.claim_named(CURRENT, wanted.as_str())?;
+        let session =
+            SessionId::new(&stands).map_err(|why| EngineError::invalid("the current session", why))?;
         self.store.set_named(SEEN, Some(&caller.now.to_string()), Durability::Lazy)?;
         Ok(session)
     }

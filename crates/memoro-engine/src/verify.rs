@@ -44,6 +44,32 @@ pub(crate) struct Line {
     pub(crate) reason: Option<String>,
 }
 
+impl Workspace {
+    /// Takes the ids of erased memories out of the requests of all runs: a readable id is made of words.
+    pub(crate) fn forget_requests(&self, memories: &[Memory]) -> Result<()> {
+        let folder = self.root.join(OWN).join("runs");
+        let Ok(runs) = fs::read_dir(&folder) else { return Ok(()) };
+        let _lock = self.files.lock()?;
+        for run in runs.filter_map(std::result::Result::ok) {
+            let path = run.path().join("memory_requests.jsonl");
+            let Ok(text) = fs::read_to_string(&path) else { continue };
+            if !memories.iter().any(|memory| text.contains(memory.id.as_str())) {
+                continue;
+            }
+            let blank = |line: &str| match serde_json::from_str::<Line>(line) {
+                Ok(line) if memories.iter().any(|m| line.id.as_deref() == Some(m.id.as_str())) => {
+                    serde_json::to_string(&Line { id: None, ..line }).unwrap_or_default()
+                }
+                _ => line.to_owned(),
+            };
+            let clean: String = text.lines().map(|line| blank(line) + "\n").collect();
+            let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
+            self.files.write(&relative, clean.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
 /// One request of a run, looked at again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {

@@ -41,8 +41,15 @@ impl Workspace {
         if !root.join(OWN).is_dir() {
             return Err(EngineError::NoWorkspace(root.to_owned()));
         }
-        if !Self::store_path(root).exists() {
-            return Err(EngineError::NoStore(root.to_owned()));
+        let fresh = || {
+            let made = root.join(OWN).metadata().and_then(|found| found.modified());
+            made.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < std::time::Duration::from_secs(2)))
+        };
+        while !Self::store_path(root).exists() {
+            if !fresh() {
+                return Err(EngineError::NoStore(root.to_owned()));
+            }
+            std::thread::sleep(std::time::Duration::from_millis(20));
         }
         Self::assemble(root, settings, Mode::Existing, caller)
     }

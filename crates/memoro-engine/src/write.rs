@@ -19,6 +19,8 @@ use crate::workspace::Workspace;
 
 /// How often a write is planned anew when others change the same memory meanwhile.
 const ATTEMPTS: usize = 32;
+/// How often a write that others touch meanwhile is read back.
+const READ_BACK: usize = 8;
 
 enum Plan {
     /// It is already there.
@@ -225,14 +227,20 @@ impl Workspace {
 
     /// Reads a write back from the store and from its file, and tells where it stands.
     pub(crate) fn receipt(&self, written: Written, warnings: Vec<String>) -> Result<Receipt> {
-        let stored = written.id().map(|id| self.store.get(id)).transpose()?.flatten();
-        let Some(stored) = stored else {
-            return Ok(Receipt { written, place: None, verified: false, warnings });
-        };
-        let home = self.home(&stored.memory)?;
-        let place = self.place(&stored.memory)?;
-        let verified = home.is_none() || place.is_some();
-        Ok(Receipt { written, place, verified, warnings })
+        for _ in 0..READ_BACK {
+            let Some(stored) = written.id().map(|id| self.store.get(id)).transpose()?.flatten() else {
+                break;
+            };
+            let (home, place) = (self.home(&stored.memory)?, self.place(&stored.memory)?);
+            match home {
+                Some(home) if place.is_none() => {
+                    // Another writer or an editor is at the file; waiting for the lock lets them finish.
+                    self.mirror_file_now(&home.path(), &Caller::system(stored.recorded_at))?;
+                }
+                _ => return Ok(Receipt { written, place, verified: true, warnings }),
+            }
+        }
+        Ok(Receipt { written, place: None, verified: false, warnings })
     }
 
     fn replayed(&self, answer: &str) -> Result<Receipt> {

@@ -233,6 +233,34 @@ impl Store {
         })
     }
 
+    /// Compares every memory with the last audit line about it; returns those that do not fit, with the reason.
+    pub fn rows_against_audit(&self) -> Result<Vec<(String, &'static str)>> {
+        self.read(|conn| {
+            let mut statement = conn.prepare(
+                "SELECT e.memory, e.new, m.id IS NULL FROM events e LEFT JOIN memories m ON m.id = e.memory
+                 WHERE e.memory IS NOT NULL AND e.seq IN
+                 (SELECT max(seq) FROM events WHERE memory IS NOT NULL GROUP BY memory)",
+            )?;
+            let rows = statement.query_map([], |row| {
+                Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?, row.get::<_, bool>(2)?))
+            })?;
+            let mut wrong = Vec::new();
+            for row in rows {
+                let (id, told, missing) = row?;
+                if missing {
+                    wrong.push((id, "the audit tells of it, but it is not in the store"));
+                    continue;
+                }
+                let sql = format!("SELECT {} FROM memories WHERE id = ?1", crate::memories::COLUMNS);
+                let image = conn.prepare_cached(&sql)?.query_row([&id], crate::memories::image_of)?;
+                if told.as_deref() != Some(image.memory()?.content.text().as_str()) {
+                    wrong.push((id, "it is not what the audit says was written last"));
+                }
+            }
+            Ok(wrong)
+        })
+    }
+
     /// Returns the runs that have audit lines.
     pub fn runs(&self) -> Result<Vec<String>> {
         self.read(|conn| {

@@ -52,6 +52,17 @@ impl Store {
         self.write(durability, move |tx| Ok(set_named_in(tx, &name, value.as_deref())?))
     }
 
+    /// Sets a named value unless there is one, and returns the one that stands: of several callers one wins.
+    pub fn claim_named(&self, name: &str, value: &str) -> Result<String> {
+        let (name, value) = (format!("named.{name}"), value.to_owned());
+        let stands: Vec<u8> = self.write(Durability::Synced, move |tx| {
+            tx.prepare_cached("INSERT OR IGNORE INTO meta VALUES (?1, ?2)")?
+                .execute(params![name, value.as_bytes()])?;
+            Ok(tx.query_row("SELECT value FROM meta WHERE name = ?1", [name], |row| row.get(0))?)
+        })?;
+        String::from_utf8(stands).map_err(StoreError::damaged)
+    }
+
     /// Returns what was answered to a request before; a reused key for another request is an error.
     pub fn answered(&self, request: &Idempotency) -> Result<Option<String>> {
         self.read(|conn| crate::apply::replay(conn, request))

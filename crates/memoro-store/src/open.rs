@@ -16,6 +16,9 @@ use crate::writer::{Durability, Writer};
 /// How long a process waits for another one's write.
 const BUSY: Duration = Duration::from_mins(1);
 
+/// How long a store that another process is just making is waited for.
+const MAKING: Duration = Duration::from_secs(10);
+
 /// Whether opening may make a new store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
@@ -40,7 +43,12 @@ impl Store {
     pub fn open(path: &Path, mode: Mode) -> Result<Self> {
         prepare_file(path, mode)?;
         let mut conn = connect(path)?;
-        let found = migrate::schema(&conn)?;
+        let mut found = migrate::schema(&conn)?;
+        let patience = std::time::Instant::now() + MAKING;
+        while found == 0 && mode == Mode::Existing && std::time::Instant::now() < patience && is_fresh(path) {
+            std::thread::sleep(Duration::from_millis(20));
+            found = migrate::schema(&conn)?;
+        }
         if found > migrate::SCHEMA {
             return Err(StoreError::Newer { found, known: migrate::SCHEMA });
         }
@@ -151,6 +159,12 @@ pub(crate) fn connect(path: &Path) -> Result<Connection> {
     }
     conn.pragma_update(None, "synchronous", "FULL")?;
     Ok(conn)
+}
+
+/// Tells whether a file was made just now, so that somebody may still be filling it.
+fn is_fresh(path: &Path) -> bool {
+    let changed = path.metadata().and_then(|found| found.modified());
+    changed.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < MAKING))
 }
 
 fn is_blank(conn: &Connection) -> Result<bool> {

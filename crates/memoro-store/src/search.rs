@@ -203,7 +203,8 @@ impl Store {
         self.write(Durability::Lazy, |tx| {
             let orphans: Vec<i64> = {
                 let mut statement = tx.prepare_cached(
-                    "SELECT id FROM documents WHERE source = 'memory' AND uri NOT IN (SELECT id FROM memories)",
+                    "SELECT id FROM documents WHERE source = 'memory' AND (uri NOT IN (SELECT id FROM memories)
+                     OR id NOT IN (SELECT document FROM chunks))",
                 )?;
                 statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?
             };

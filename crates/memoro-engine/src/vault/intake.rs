@@ -17,6 +17,11 @@ use crate::settings::Edits;
 use crate::workspace::Workspace;
 use crate::write::{end, fresh_bits};
 
+/// How old, in nanoseconds, a file must be before lines that are missing from it count as removed.
+const SETTLED: u128 = 600_000_000;
+/// How long a file that is being written is waited for.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
+
 impl Workspace {
     /// Takes in the edits of all files; returns the files that had some.
     pub fn take_in(&self, caller: &Caller) -> Result<Vec<String>> {
@@ -85,7 +90,7 @@ impl Workspace {
     /// Takes in a file under the lock of the vault; returns what was read.
     pub(crate) fn take_in_locked(&self, file: &str, caller: &Caller) -> Result<Option<FileRead>> {
         let Some(home) = Home::at(file) else { return Ok(None) };
-        let Some(read) = self.files.read(file)? else { return Ok(None) };
+        let Some(read) = self.read_settled(&home, file)? else { return Ok(None) };
         let state = self.store.file_states(Some(file))?.pop();
         if state.is_some_and(|s| s.hash == *read.fingerprint.as_bytes() && same_stamp(&s, read.stamp)) {
             return Ok(Some(read));
@@ -115,6 +120,33 @@ impl Workspace {
         let page = Page { items: page.items, problems: intake.problems };
         self.settle(file, read.stamp, &read.bytes, (&page, intake.rows, Vec::new()))?;
         Ok(Some(read))
+    }
+
+    /// Reads a file; one that was just cut short is read again, because its editor may still be writing it.
+    fn read_settled(&self, home: &Home, file: &str) -> Result<Option<FileRead>> {
+        let known = self.store.mirror(file)?;
+        let begun = std::time::Instant::now();
+        loop {
+            let Some(read) = self.files.read(file)? else { return Ok(None) };
+            let shrunk = match page::read(home, &read.bytes) {
+                Ok(page) => known.iter().any(|row| page.items.iter().all(|item| item.name != row.item)),
+                Err(_) => false,
+            };
+            let fresh = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).is_ok_and(|now| {
+                now.as_nanos().abs_diff(u128::try_from(read.stamp.modified_ns).unwrap_or(0)) < SETTLED
+            });
+            if !shrunk || !fresh || begun.elapsed() > PATIENCE {
+                if read.bytes.is_empty() && !known.is_empty() {
+                    // An empty file is an accident, not a wish: everything that stood in it is written again.
+                    let tasks = known.into_iter().map(|row| {
+                        (memoro_store::MirrorTask { file: file.to_owned(), item: row.item }, row.memory)
+                    });
+                    self.store.add_tasks(tasks.collect())?;
+                }
+                return Ok(Some(read));
+            }
+            std::thread::sleep(std::time::Duration::from_millis(25));
+        }
     }
 
     fn take_in_item(

@@ -76,6 +76,11 @@ impl Workspace {
         if self.store.outbox(Some(file))?.is_empty() {
             return Ok(());
         }
+        self.mirror_file_now(file, caller)
+    }
+
+    /// Takes in a file and brings it in line, also when nothing waits for it.
+    pub(crate) fn mirror_file_now(&self, file: &str, caller: &Caller) -> Result<()> {
         let _lock = self.files.lock()?;
         for _ in 0..ATTEMPTS {
             let read = self.take_in_locked(file, caller)?;

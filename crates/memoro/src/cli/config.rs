@@ -98,6 +98,9 @@ fn all(app: &App) -> Result<()> {
 }
 
 fn set(app: &App, key: &str, value: &str) -> Result<()> {
+    if app.caller()?.trust() < memoro_core::Trust::User {
+        return Err(Failure::new(Code::Denied, "changing the configuration needs the user"));
+    }
     let field = Field::known(key)?;
     (field.put)(&mut app.config.clone(), value).map_err(|why| {
         Failure::new(Code::Config, format!("`{key}`: {why}"))
