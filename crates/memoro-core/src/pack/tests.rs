@@ -1,3 +1,5 @@
+//! What a pack must be whatever goes in: within its budget, well formed, and nothing but data.
+
 use proptest::prelude::*;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! What the view and its updates must keep to: nothing lost, nothing of a wrong type.
+
 use proptest::prelude::*;
 
 use super::*;
