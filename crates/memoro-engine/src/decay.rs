@@ -16,13 +16,16 @@ use crate::workspace::Workspace;
 const REFRESHED: &str = "decay.refreshed";
 const DAY: i64 = 86_400;
 
-/// How often memories were used, by slot, as it was last counted.
+/// How often the memory of each slot was used, by slot.
+type Counts = Arc<Vec<(u32, u16)>>;
+
+/// The counts as they were last read, and when.
 #[derive(Debug, Default)]
-pub(crate) struct Uses(Mutex<Option<(Timestamp, Arc<Vec<(u32, u16)>>)>>);
+pub(crate) struct Uses(Mutex<Option<(Timestamp, Counts)>>);
 
 /// The strengths of memories at a moment.
 pub(crate) struct Strengths {
-    uses: Arc<Vec<(u32, u16)>>,
+    uses: Counts,
     today: i64,
 }
 

@@ -174,13 +174,12 @@ impl Workspace {
         let user = request.user.clone().or(named).unwrap_or_else(|| self.settings.owner.clone());
         Ok(match layer {
             Layer::Soul => Scope::Agent,
-            Layer::Working => match request.session.clone().or(self.current_session()?) {
-                Some(session) => Scope::Session(session),
-                None => {
-                    let why = "name one, or begin one with `session set`";
-                    return Err(EngineError::invalid("working memory needs a session", why));
-                }
-            },
+            Layer::Working => {
+                let session = request.session.clone().or(self.current_session()?);
+                let why = "name one, or begin one with `session set`";
+                let missing = || EngineError::invalid("working memory needs a session", why);
+                Scope::Session(session.ok_or_else(missing)?)
+            }
             Layer::UserModel => Scope::User(user),
             _ => request.project.clone().map_or(Scope::User(user), Scope::Project),
         })
@@ -239,16 +238,14 @@ impl Workspace {
 
     /// Drafts an entry of the user model; a text that fills no slot becomes the next note.
     fn entry_of(&self, request: &Learn, plan: &Plan, entry: &Entry, caller: &Caller) -> Result<Draft> {
-        let key = match &plan.route.key {
-            Some(key) => key.clone(),
-            None => {
-                let entries = self.newest_entries(&plan.scope, caller)?;
-                let number =
-                    |memory: &Memory| memory.key.as_str().strip_prefix("notes.")?.parse::<u64>().ok();
-                let last = entries.iter().filter_map(number).max().unwrap_or(0);
-                let key = format!("notes.{}", last.saturating_add(1));
-                Key::new(&key).map_err(|why| EngineError::invalid(format!("key `{key}`"), why))?
-            }
+        let key = if let Some(key) = &plan.route.key {
+            key.clone()
+        } else {
+            let entries = self.newest_entries(&plan.scope, caller)?;
+            let number = |memory: &Memory| memory.key.as_str().strip_prefix("notes.")?.parse::<u64>().ok();
+            let last = entries.iter().filter_map(number).max().unwrap_or(0);
+            let key = format!("notes.{}", last.saturating_add(1));
+            Key::new(&key).map_err(|why| EngineError::invalid(format!("key `{key}`"), why))?
         };
         let content = Content::Entry(entry.clone());
         Ok(Draft { key: Some(key), content, ..plan.draft(request, caller) })
@@ -267,7 +264,7 @@ impl Workspace {
         let basis = plan.draft(request, caller);
         let source = Source { session: episode.source.session.clone(), ..basis.source };
         let Draft { origin, confidence, idempotency, reason, .. } = basis;
-        Ok(Draft { origin, confidence, idempotency, reason, source, ..episode })
+        Ok(Draft { origin, confidence, source, reason, idempotency, ..episode })
     }
 
     /// Tells what would be done.

@@ -91,8 +91,9 @@ impl Store {
             Ok(statement.query_row([USES], |row| row.get(0)).optional()?)
         })?;
         let read = |six: &[u8; 6]| {
-            let [a, b, c, d, e, f] = *six;
-            (u32::from_le_bytes([a, b, c, d]), u16::from_le_bytes([e, f]))
+            let (slot, uses) = six.split_at(4);
+            let slot = slot.first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
+            (slot, uses.first_chunk().map_or(0, |two| u16::from_le_bytes(*two)))
         };
         Ok(bytes.unwrap_or_default().as_chunks::<6>().0.iter().map(read).collect())
     }

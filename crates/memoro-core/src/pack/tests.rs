@@ -1,4 +1,4 @@
-//! What packs promise, whatever their content.
+//! What a pack must be whatever goes in: within its budget, well formed, and nothing but data.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What the view of a user and its updates promise.
+//! What the view and its updates must keep to: nothing lost, nothing of a wrong type.
 
 use proptest::prelude::*;
 

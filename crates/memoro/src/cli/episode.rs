@@ -29,7 +29,7 @@ pub(super) struct Episode {
 #[derive(Debug, Subcommand)]
 enum Verb {
     /// Record what happened; topics and outcome are drawn from the text where they are left out
-    Record(Record),
+    Record(Box<Record>),
     /// Find episodes about something
     Find(Find),
     /// List the most recent episodes

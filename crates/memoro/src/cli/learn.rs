@@ -23,7 +23,7 @@ pub(super) struct Learn {
     /// The text; `-` reads it from stdin
     #[arg(required = true, value_name = "TEXT")]
     text: Vec<String>,
-    /// The layer: user_model, procedural, semantic, episodic, soul or working; found out where it is left out
+    /// The layer: `user_model`, procedural, semantic, episodic, soul or working; found out where it is left out
     #[arg(long)]
     layer: Option<Layer>,
     /// The type: principle, pattern, learning or retro

@@ -50,7 +50,7 @@ struct Learn {
     /// A step, in order; may be given several times
     #[arg(long = "step", required = true, value_name = "TEXT")]
     steps: Vec<String>,
-    /// How it came to be known: explicit, correction or repeated_pattern
+    /// How it came to be known: explicit, correction or `repeated_pattern`
     #[arg(long, default_value = "explicit")]
     source: Taught,
     /// What shows it; may be given several times
