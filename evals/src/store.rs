@@ -85,8 +85,7 @@ impl Set {
 
     fn add(
         &mut self,
-        number: usize,
-        doc: &Doc,
+        (number, doc): (usize, &Doc),
         text: &str,
         (group, ordinal): (u32, u32),
         model: &LocalModel,

@@ -238,7 +238,8 @@ fn two_questions_in_one_message_both_get_their_answer_among_the_first() {
         "s1|user|音乐节的地点是上海",
         "s1|user|音乐节的规模是两千人",
         "s1|user|音乐节的时间是下周六",
-        "s1|user|我用的手机是小米",
+        "s2|user|我用的手机是小米",
+        "s2|user|今天天气很好",
     ]);
     let hits = small.ask("音乐节的规模是多少？另外，我的手机是什么牌子？");
     let first: Vec<u32> = hits.iter().take(3).map(|h| h.slot).collect();
