@@ -37,9 +37,6 @@ pub(crate) struct Question {
     pub(crate) text: String,
     /// Documents that answer it.
     pub(crate) relevant: Vec<String>,
-    /// What kind of question it is.
-    #[serde(default)]
-    pub(crate) category: Option<serde_json::Value>,
     /// Who asks; absent: anyone.
     #[serde(default)]
     pub(crate) scope: Option<String>,

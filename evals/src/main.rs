@@ -83,12 +83,16 @@ fn after<'a>(args: &'a [String], name: &str) -> Option<&'a String> {
 fn learn(benches: &[Bench], start: Weights, rounds: usize, leave_out: bool) -> Weights {
     if leave_out {
         println!("start");
-        benches.iter().for_each(|b| report(b, &start));
+        for bench in benches {
+            report(bench, &start);
+        }
         let families: std::collections::BTreeSet<&str> = benches.iter().map(|b| b.family).collect();
         for family in families.iter().filter(|f| !f.starts_with("mixed")) {
             let weights = tune::tune(benches, start, Some(family), rounds);
             println!("left out: {family}: {weights:?}");
-            benches.iter().filter(|b| b.family == *family).for_each(|b| report(b, &weights));
+            for bench in benches.iter().filter(|b| b.family == *family) {
+                report(bench, &weights);
+            }
         }
     }
     let weights = tune::tune(benches, start, None, rounds);

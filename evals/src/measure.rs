@@ -1,7 +1,7 @@
 //! Asks every question of a set and counts how many of the right documents come first.
 
 use crate::store::{Asked, Filter, Set, View};
-use memoro_core::fusion::{Corpus, Ranker, Request, Weights, is_visible};
+use memoro_core::fusion::{self, Ranked, Ranker, Request, Weights};
 
 /// How a question is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,38 +64,28 @@ pub(crate) struct Bench {
     pub(crate) filters: Vec<Filter>,
 }
 
-/// Returns the slots of a question, best first, with their raw sums.
-pub(crate) fn hits(bench: &Bench, asked: &Asked, mode: Mode, ranker: &mut Ranker) -> Vec<(u32, f32)> {
+/// Returns the hits of a question, best first.
+pub(crate) fn ranked(bench: &Bench, asked: &Asked, mode: Mode, ranker: &mut Ranker) -> Vec<Ranked> {
     let view = View { set: &bench.set, filter: &bench.filters[asked.filter] };
-    if mode == Mode::Vector {
-        return by_cosine(&view, &asked.cosines);
-    }
-    let cosines = (mode == Mode::Hybrid).then_some(asked.cosines.as_slice());
-    let request = Request { limit: 120, ..Request::new(&asked.query, cosines) };
-    ranker.rank(&view, &request).into_iter().map(|r| (r.slot, r.signals.total())).collect()
+    let mode = match mode {
+        Mode::Lexical => fusion::Mode::Lexical,
+        Mode::Vector => fusion::Mode::Vector,
+        Mode::Hybrid => fusion::Mode::Learned,
+    };
+    let request = Request { limit: 120, mode, ..Request::new(&asked.query, Some(&asked.cosines)) };
+    ranker.rank(&view, &request)
 }
 
-/// Returns the documents of a question, best first, with raw sums, each once.
+/// Returns the documents of a question, best first, with scores, each once.
 pub(crate) fn answer(bench: &Bench, asked: &Asked, mode: Mode, ranker: &mut Ranker) -> Vec<(usize, f32)> {
-    let slots = hits(bench, asked, mode, ranker);
     let mut docs: Vec<(usize, f32)> = Vec::with_capacity(50);
-    for (slot, score) in slots {
-        let doc = bench.set.docs[slot as usize];
+    for hit in ranked(bench, asked, mode, ranker) {
+        let doc = bench.set.docs[hit.slot as usize];
         if docs.len() < 50 && !docs.iter().any(|(d, _)| *d == doc) {
-            docs.push((doc, score));
+            docs.push((doc, hit.score));
         }
     }
     docs
-}
-
-fn by_cosine(view: &View<'_>, cosines: &[f32]) -> Vec<(u32, f32)> {
-    let mut all: Vec<(u32, f32)> = (0u32..)
-        .zip(cosines.iter().copied())
-        .filter(|(slot, _)| is_visible(view.visible(), *slot as usize))
-        .collect();
-    all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    all.truncate(200);
-    all
 }
 
 /// Measures every `step`-th question.

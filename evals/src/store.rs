@@ -26,7 +26,6 @@ pub(crate) struct Set {
     /// By document: its id and scope.
     pub(crate) ids: Vec<String>,
     scopes: Vec<Option<String>>,
-    doc_groups: Vec<u32>,
 }
 
 /// What one asker may see.
@@ -57,8 +56,6 @@ pub(crate) struct Asked {
     pub(crate) relevant: Vec<usize>,
     /// Its id.
     pub(crate) id: String,
-    /// Its kind.
-    pub(crate) category: String,
 }
 
 impl Set {
@@ -78,11 +75,10 @@ impl Set {
             }
             set.ids.push(doc.id.clone());
             set.scopes.push(doc.scope.clone());
-            set.doc_groups.push(group);
             let pieces = chunks(&doc.text);
             for piece in pieces {
                 let ordinal = ordinals.entry(group).or_insert(0);
-                set.add(number, doc, &piece, (group, *ordinal), model);
+                set.add((number, doc), &piece, (group, *ordinal), model);
                 *ordinal += 1;
             }
         }
@@ -91,8 +87,7 @@ impl Set {
 
     fn add(
         &mut self,
-        number: usize,
-        doc: &Doc,
+        (number, doc): (usize, &Doc),
         text: &str,
         (group, ordinal): (u32, u32),
         model: &LocalModel,
@@ -174,10 +169,6 @@ impl Set {
                 filter,
                 relevant: question.relevant.iter().filter_map(|r| by_id.get(r.as_str()).copied()).collect(),
                 id: question.id.clone(),
-                category: question
-                    .category
-                    .as_ref()
-                    .map_or_else(String::new, |c| c.as_str().map_or_else(|| c.to_string(), str::to_owned)),
             });
         }
         (asked, filters)

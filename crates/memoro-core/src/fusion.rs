@@ -107,10 +107,11 @@ impl Ranker {
             self.take_turns(&mut ranked);
             order(&mut ranked);
         }
+        let chance = ranked.get(calibrate::CHANCE).map(|hit| hit.score);
         // Near copies may move down, so a few more than wanted are looked at.
         ranked.truncate(request.limit.saturating_add(10));
         for hit in &mut ranked {
-            hit.score = request.mode.score(hit.score);
+            hit.score = request.mode.score(hit.score, chance);
         }
         diversity::spread(corpus, &mut ranked, request.diversity);
         ranked.retain(|hit| hit.score >= request.min_score);
@@ -180,3 +181,6 @@ pub fn prefer_phrases(hits: &mut [Ranked], mut holds: impl FnMut(u32) -> bool) {
     }
     hits.sort_by(|a, b| b.score.total_cmp(&a.score));
 }
+
+#[cfg(test)]
+mod tests;

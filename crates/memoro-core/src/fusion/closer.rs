@@ -123,7 +123,9 @@ impl Closer<'_> {
         }
         (signals.words, signals.around) = whole.share(w);
         let shares = (0u8..).zip(&parts).filter(|(_, p)| p.mass > 0.0).map(|(part, p)| (p.share(w), part));
-        if let Some((best, part)) = shares.max_by(|(a, _), (b, _)| (a.0 + a.1).total_cmp(&(b.0 + b.1))) {
+        if let Some((best, part)) =
+            shares.max_by(|(a, _), (b, _)| (a.0 + 0.5 * a.1).total_cmp(&(b.0 + 0.5 * b.1)))
+        {
             signals.words += w.part * (best.0 - signals.words);
             signals.around += w.part * (best.1 - signals.around);
             signals.part = part;
