@@ -18,7 +18,7 @@ fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     tokenize(text, &mut |token| {
         if token.is_indexed() {
-            words.push(format!("{}", token.text));
+            words.push(token.text.to_owned());
         }
     });
     words
@@ -120,7 +120,10 @@ fn erase(mut ours: Connection, fts: &Connection, generator: &Generator) -> Resul
     tx.execute("UPDATE packs SET dead = 1", [])?;
     let start = thread_cpu();
     index::purge(&tx)?;
-    println!("            looking for postings of removed chunks where there are none {:.1} ms", (thread_cpu() - start) * 1e3);
+    println!(
+        "            looking for postings of removed chunks where there are none {:.1} ms",
+        (thread_cpu() - start) * 1e3
+    );
     tx.rollback()?;
     let count = i64::from(generator.chunks_of(0));
     let start = thread_cpu();

@@ -126,7 +126,9 @@ impl Gathered {
             let first = self.postings.len();
             corpus.postings(term.term, &mut |block| match visible {
                 None => self.postings.extend_from_slice(block),
-                Some(_) => self.postings.extend(block.iter().filter(|p| is_visible(visible, p.slot as usize))),
+                Some(_) => {
+                    self.postings.extend(block.iter().filter(|p| is_visible(visible, p.slot as usize)))
+                }
             });
             let end = self.postings.len();
             let is_name = self.named.iter().any(|(s, _)| corpus.speakers().name(*s).contains(&term.term));
@@ -310,7 +312,8 @@ impl Gathered {
             for (row, slot) in rows.iter().enumerate() {
                 rest = from_slot(rest, *slot);
                 if let Some(posting) = rest.first().filter(|p| p.slot == *slot) {
-                    table[row * width + column] = f32::from(posting.tf) / norms.plain(lengths[*slot as usize]);
+                    table[row * width + column] =
+                        f32::from(posting.tf) / norms.plain(lengths[*slot as usize]);
                 }
             }
         }
