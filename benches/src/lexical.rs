@@ -18,7 +18,7 @@ fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     tokenize(text, &mut |token| {
         if token.is_indexed() {
-            words.push(token.text.to_owned());
+            words.push(token.text.to_string());
         }
     });
     words

@@ -70,6 +70,9 @@ pub enum EngineError {
         /// What it needs.
         needs: String,
     },
+    /// A rule of the admin stands in the way.
+    #[error("blocked by policy: {}", .0.as_str())]
+    Blocked(memoro_core::policy::Rule),
     /// A file outside the workspace failed.
     #[error("{path}: {error}")]
     File {

@@ -5,8 +5,6 @@ mod filter;
 mod hit;
 mod snippet;
 
-use std::collections::HashMap;
-
 use jiff::Timestamp;
 use memoro_core::fusion::{self, Ranked, Ranker, Request};
 use memoro_core::query::{Class, Query, Today};
@@ -151,6 +149,7 @@ pub struct Answer {
 impl Workspace {
     /// Answers a question from everything that its asker may see.
     pub fn recall(&self, request: &Recall, caller: &Caller) -> Result<Answer> {
+        self.permit(memoro_core::policy::Operation::Read, caller)?;
         self.answer(request, caller, Look::default())
     }
 
@@ -161,7 +160,7 @@ impl Workspace {
         let terms: Vec<_> = query.terms.iter().map(|term| term.term).collect();
         let mut view = self.store.view(&terms)?;
         self.choose(&mut view, request, look)?;
-        self.set_priors(&mut view, &query);
+        self.set_priors(&mut view, &query, asked)?;
         let (cosines, model) = self.cosines(&view, request, &query.focus)?;
         let wide = if query.phrases.is_empty() { request.limit } else { (request.limit * 8).max(50) };
         let ranked = self.rank(&view, &query, cosines.as_deref(), (request, wide + wide / 2 + 8));
@@ -173,12 +172,7 @@ impl Workspace {
 
     /// Counts that memories were returned; called after the answer was given.
     pub fn count_use(&self, answer: &Answer, now: Timestamp) -> Result<()> {
-        let counts: HashMap<_, _> =
-            answer.hits.iter().filter_map(|hit| Some((hit.memory.clone()?, 1))).collect();
-        if counts.is_empty() {
-            return Ok(());
-        }
-        Ok(self.store.count_access(counts, now)?)
+        self.count_used(answer.hits.iter().filter_map(|hit| hit.memory.clone()), now)
     }
 
     fn rank(

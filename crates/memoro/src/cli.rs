@@ -4,12 +4,16 @@ mod app;
 mod audit;
 mod backup;
 mod check;
+mod compact;
 mod completions;
 mod config;
+mod consult;
+mod context;
 mod decide;
 mod doctor;
 mod edit;
 mod entries;
+mod episode;
 mod eval;
 mod export;
 mod forget;
@@ -18,19 +22,30 @@ mod history;
 mod import;
 mod index;
 mod init;
+mod learn;
 mod list;
+mod maintain;
 mod man;
 mod note;
+mod pending;
+mod policy;
+mod procedure;
 mod profile;
 mod recall;
+mod reflect;
 mod remember;
 mod render;
 mod resolve;
 mod restore;
+mod say;
 mod session;
+mod soul;
 mod status;
+mod supersede;
 mod undo;
+mod user;
 mod values;
+mod verify;
 mod why;
 mod writing;
 
@@ -58,6 +73,7 @@ const AFTER: &str = "\
 Examples:
   memoro init ~/notes/memory
   memoro remember \"The staging database is rebuilt every Sunday night\"
+  memoro say \"จำไว้ว่าตอบเป็นภาษาไทยเสมอ\"
   memoro profile set response.language ไทย
   memoro list --layer semantic --json
 
@@ -66,10 +82,17 @@ Exit codes: 0 ok, 1 nothing found or a check that did not hold, 2 usage, configu
 #[derive(Debug, Subcommand)]
 enum Command {
     Init(init::Init),
+    Say(say::Say),
     Remember(remember::Remember),
     Note(note::Note),
     Decide(decide::Decide),
+    Learn(learn::Learn),
+    Consult(consult::Consult),
+    Reflect(reflect::Reflect),
     Recall(recall::Recall),
+    Context(context::Context),
+    Supersede(supersede::Supersede),
+    Episode(episode::Episode),
     Get(get::Get),
     List(list::List),
     Edit(edit::Edit),
@@ -79,7 +102,15 @@ enum Command {
     Why(why::Why),
     Profile(profile::Profile),
     Session(session::Session),
+    User(user::User),
+    Procedure(procedure::Procedure),
+    Soul(soul::Soul),
     Resolve(resolve::Resolve),
+    Pending(pending::Pending),
+    Policy(policy::Policy),
+    Verify(verify::Verify),
+    Compact(compact::Compact),
+    Maintain(maintain::Maintain),
     Audit(audit::Audit),
     Index(index::Index),
     Status(status::Status),
@@ -99,10 +130,17 @@ impl Command {
     fn run(self, app: &App) -> Result<()> {
         match self {
             Command::Init(command) => command.run(app),
+            Command::Say(command) => command.run(app),
             Command::Remember(command) => command.run(app),
             Command::Note(command) => command.run(app),
             Command::Decide(command) => command.run(app),
+            Command::Learn(command) => command.run(app),
+            Command::Consult(command) => command.run(app),
+            Command::Reflect(command) => command.run(app),
             Command::Recall(command) => command.run(app),
+            Command::Context(command) => command.run(app),
+            Command::Supersede(command) => command.run(app),
+            Command::Episode(command) => command.run(app),
             Command::Get(command) => command.run(app),
             Command::List(command) => command.run(app),
             Command::Edit(command) => command.run(app),
@@ -112,7 +150,15 @@ impl Command {
             Command::Why(command) => command.run(app),
             Command::Profile(command) => command.run(app),
             Command::Session(command) => command.run(app),
+            Command::User(command) => command.run(app),
+            Command::Procedure(command) => command.run(app),
+            Command::Soul(command) => command.run(app),
             Command::Resolve(command) => command.run(app),
+            Command::Pending(command) => command.run(app),
+            Command::Policy(command) => command.run(app),
+            Command::Verify(command) => command.run(app),
+            Command::Compact(command) => command.run(app),
+            Command::Maintain(command) => command.run(app),
             Command::Audit(command) => command.run(app),
             Command::Index(command) => command.run(app),
             Command::Status(command) => command.run(app),

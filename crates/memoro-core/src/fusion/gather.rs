@@ -51,8 +51,8 @@ pub(super) struct Gathered {
     /// Score of every group.
     pub(super) group_words: Vec<f32>,
     group_tf: Vec<f32>,
-    /// The best quick lexical score in every group.
-    pub(super) group_best: Vec<f32>,
+    /// The best cosine of every group.
+    pub(super) group_cosines: Vec<f32>,
     touched: Vec<u32>,
     /// Sum of the idf of all terms, times their weights.
     pub(super) mass: f32,
@@ -65,7 +65,6 @@ pub(super) struct Gathered {
     pub(super) multi: bool,
     /// The speakers whom the question names, and how many chunks each has.
     pub(super) named: Vec<(u32, u32)>,
-    pub(super) group_cosines: Vec<(f32, f32, u32)>,
     pub(super) candidates: Vec<u32>,
 }
 
@@ -92,12 +91,11 @@ impl Gathered {
         self.words.resize(corpus.metas().len(), 0.0);
         self.group_words.clear();
         self.group_words.resize(corpus.groups() as usize, 0.0);
-        self.group_best.clear();
-        self.group_best.resize(corpus.groups() as usize, 0.0);
         self.group_tf.resize(corpus.groups() as usize, 0.0);
         self.read_postings(corpus, query, w);
         self.sum_words(corpus, w);
         self.pick(corpus, query, cosines, w);
+        self.measure_chance(corpus, cosines);
     }
 
     fn count_named(&mut self, corpus: &dyn Corpus, terms: &[Term]) {
@@ -127,7 +125,7 @@ impl Gathered {
             corpus.postings(term.term, &mut |block| match visible {
                 None => self.postings.extend_from_slice(block),
                 Some(_) => {
-                    self.postings.extend(block.iter().filter(|p| is_visible(visible, p.slot as usize)))
+                    self.postings.extend(block.iter().filter(|p| is_visible(visible, p.slot as usize)));
                 }
             });
             let end = self.postings.len();
@@ -212,58 +210,43 @@ impl Gathered {
         add_run(&mut self.group_tf, &mut self.touched, (group, sum));
     }
 
-    /// Looks at every visible chunk once: sums up the groups and picks the candidates.
+    /// Takes the best of every group and picks the candidates, in one pass over all slots.
     fn pick(&mut self, corpus: &dyn Corpus, query: &Query, cosines: Option<&[f32]>, w: &Weights) {
         let (mut both, mut near, mut worded) = (Top::new(BY_BOTH), Top::new(BY_COSINE), Top::new(BY_WORDS));
         let visible = corpus.visible();
-        let groups = corpus.columns().groups;
         let lone = (self.totals.assistant > 0 && !query.intent.addresses_assistant).then(|| corpus.metas());
         let vector = self.mass.max(1.0) * (w.vector + w.vector_excess);
         self.group_cosines.clear();
-        self.group_cosines.resize(corpus.groups() as usize, (0.0, 0.0, 0));
-        let mut open = OpenGroup::default();
-        for (at, &group) in groups.iter().enumerate() {
+        self.group_cosines.resize(corpus.groups() as usize, 0.0);
+        let (mut open, mut best, mut session) = (u32::MAX, 0.0f32, 0.0);
+        for (at, (&group, &words)) in corpus.columns().groups.iter().zip(&self.words).enumerate() {
             if !is_visible(visible, at) {
                 continue;
             }
-            if group != open.group {
-                self.close(&open);
-                let session = if self.multi { w.session * self.group_words[group as usize] } else { 0.0 };
-                open = OpenGroup { group, session, ..OpenGroup::default() };
+            if group != open {
+                raise(&mut self.group_cosines, open, best);
+                let words = self.group_words.get(group as usize).copied().unwrap_or(0.0);
+                (open, best, session) = (group, 0.0, if self.multi { w.session * words } else { 0.0 });
             }
-            let words = self.words[at];
             let cosine = cosines.and_then(|c| c.get(at)).copied().unwrap_or(0.0);
-            open.add(words, cosine);
-            let mut quick = w.words * words + vector * cosine + open.session;
+            best = best.max(cosine);
+            let mut quick = w.words * words + vector * cosine + session;
             if lone.is_some_and(|metas| metas[at].role == Role::Assistant) {
                 quick *= w.lone;
             }
             let Ok(slot) = u32::try_from(at) else { break };
             both.offer(quick, slot);
-            if cosine > 0.0 {
-                near.offer(cosine, slot);
-            }
-            if words > 0.0 {
-                worded.offer(words, slot);
-            }
+            near.offer(cosine, slot);
+            worded.offer(words, slot);
         }
-        self.close(&open);
-        self.collect(corpus, both.into_sorted(), [near.into_sorted(), worded.into_sorted()]);
-        self.measure_chance(corpus, cosines);
+        raise(&mut self.group_cosines, open, best);
+        self.collect(corpus, both, [near, worded]);
     }
 
-    /// Adds what was seen of a group.
-    fn close(&mut self, seen: &OpenGroup) {
-        let group = seen.group as usize;
-        if let (Some(best), Some(sum)) = (self.group_best.get_mut(group), self.group_cosines.get_mut(group)) {
-            *best = best.max(seen.words);
-            *sum = (sum.0.max(seen.cosine), sum.1 + seen.sum, sum.2 + seen.chunks);
-        }
-    }
-
-    /// Makes the candidates of those picked and of the neighbours of the best.
-    fn collect(&mut self, corpus: &dyn Corpus, both: Vec<u32>, others: [Vec<u32>; 2]) {
+    /// Joins the picks and the neighbours of the best into the list of candidates.
+    fn collect(&mut self, corpus: &dyn Corpus, both: Top, others: [Top; 2]) {
         let visible = corpus.visible();
+        let both = both.into_sorted();
         self.candidates.clear();
         for slot in both.iter().take(WITH_NEIGHBOURS).filter(|_| self.multi) {
             self.candidates
@@ -271,7 +254,9 @@ impl Gathered {
         }
         self.candidates.retain(|slot| is_visible(visible, *slot as usize));
         self.candidates.extend(both);
-        self.candidates.extend(others.into_iter().flatten());
+        for other in others {
+            self.candidates.extend(other.into_sorted());
+        }
         self.candidates.sort_unstable();
         self.candidates.dedup();
     }
@@ -329,6 +314,13 @@ fn add_run(group_tf: &mut [f32], touched: &mut Vec<u32>, (group, tf): (u32, u32)
     *sum += float(tf);
 }
 
+/// Raises the best of a group, where there is one.
+fn raise(best: &mut [f32], group: u32, value: f32) {
+    if let Some(best) = best.get_mut(group as usize) {
+        *best = best.max(value);
+    }
+}
+
 /// Returns the postings at or after a slot, found in steps that double.
 fn from_slot(postings: &[Posting], slot: u32) -> &[Posting] {
     let mut step = 1;
@@ -339,36 +331,6 @@ fn from_slot(postings: &[Posting], slot: u32) -> &[Posting] {
     let (start, end) = (step / 2, postings.len().min(step + 1));
     let between = postings.get(start..end).unwrap_or_default().partition_point(|p| p.slot < slot);
     postings.get(start + between..).unwrap_or_default()
-}
-
-/// What was seen of the group in work while walking over all chunks.
-struct OpenGroup {
-    group: u32,
-    /// What the words of the whole group give.
-    session: f32,
-    /// Best quick lexical score.
-    words: f32,
-    /// Best cosine.
-    cosine: f32,
-    /// Sum of the cosines.
-    sum: f32,
-    chunks: u32,
-}
-
-impl Default for OpenGroup {
-    fn default() -> Self {
-        Self { group: u32::MAX, session: 0.0, words: 0.0, cosine: 0.0, sum: 0.0, chunks: 0 }
-    }
-}
-
-impl OpenGroup {
-    #[inline]
-    fn add(&mut self, words: f32, cosine: f32) {
-        self.words = self.words.max(words);
-        self.cosine = self.cosine.max(cosine);
-        self.sum += cosine;
-        self.chunks += 1;
-    }
 }
 
 /// What the length of a chunk does to its term counts, worked out once for usual lengths.

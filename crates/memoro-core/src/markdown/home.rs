@@ -284,7 +284,11 @@ mod tests {
             assert_eq!(path.and_then(Home::at), home);
             memory.status = Status::Archived;
             let kept = home.filter(|home| matches!(home, Home::Day(_)));
-            assert_eq!(Home::of(&memory, &household), kept, "an archived decision keeps its block, others their rows");
+            assert_eq!(
+                Home::of(&memory, &household),
+                kept,
+                "an archived decision keeps its block, others their rows"
+            );
         }
         assert_eq!(Home::at("users/%42ob/PROFILE.md").unwrap().user(), Some(UserId::new("Bob").unwrap()));
     }

@@ -171,7 +171,7 @@ impl Workspace {
         intake.note(item, memory.id.as_str());
         match old {
             Some(old) if old.memory.id == memory.id => {
-                intake.put(self, &memory, Expect::Rev(old.rev), Op::Upsert)
+                intake.put(self, &memory, Expect::Rev(old.rev), Op::Upsert);
             }
             Some(Stored { memory: mut gone, rev, .. }) => {
                 end(&mut gone, Some(&memory.id), "edited by hand", caller);

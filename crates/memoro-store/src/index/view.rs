@@ -17,7 +17,7 @@ use super::snapshot::Snapshot;
 use super::vectors::float;
 
 /// A function that tells what is known of a chunk's memory beyond search.
-pub type PriorOf = Box<dyn Fn(u32, &Facets) -> Prior + Send + Sync>;
+pub type PriorOf = Box<dyn Fn(u32, &ChunkMeta, &Facets) -> Prior + Send + Sync>;
 
 /// The index as one question sees it.
 pub struct View {
@@ -185,7 +185,10 @@ impl Corpus for View {
 
     fn prior(&self, slot: u32) -> Prior {
         match (&self.prior, self.facets(slot)) {
-            (Some(prior), Some(facets)) => prior(slot, facets),
+            (Some(prior), Some(facets)) => match self.snapshot.metas.get(slot as usize) {
+                Some(meta) => prior(slot, meta, facets),
+                None => Prior::default(),
+            },
             _ => Prior::default(),
         }
     }

@@ -1,11 +1,13 @@
 //! The one table of configuration keys: name, meaning, how a value is read and shown.
 
+mod layers;
+
 use std::path::PathBuf;
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Span, SpanRelativeTo};
 use memoro_core::chunker::Limits;
-use memoro_core::{ScopeKind, UserId};
+use memoro_core::{Confidence, ScopeKind, UserId};
 use memoro_engine::Edits;
 use memoro_engine::documents::ExtraPath;
 
@@ -121,6 +123,41 @@ pub(crate) const FIELDS: &[Field] = &[
         },
     },
     Field {
+        name: "pending.threshold",
+        about: "how sure an inferred memory must be to wait for confirmation instead of being dropped",
+        example: "0.8",
+        form: Form::Text,
+        put: |config, value| {
+            let number = value.parse::<f64>().ok().and_then(Confidence::new);
+            config.pending_threshold = number.ok_or("must be a number from 0 to 1")?;
+            Ok(())
+        },
+        show: |config| Some(config.pending_threshold.to_string()),
+    },
+    Field {
+        name: "pending.lapse",
+        about: "after how long without confirmation a pending memory lapses",
+        example: "30d",
+        form: Form::Text,
+        put: |config, value| {
+            duration(value)?;
+            value.clone_into(&mut config.pending_lapse);
+            Ok(())
+        },
+        show: |config| Some(config.pending_lapse.clone()),
+    },
+    Field {
+        name: "verify.max_failures",
+        about: "after how many failed writes in a row a run is told to stop",
+        example: "3",
+        form: Form::Number,
+        put: |config, value| {
+            config.verify_max_failures = number(value, 1)?;
+            Ok(())
+        },
+        show: |config| Some(config.verify_max_failures.to_string()),
+    },
+    Field {
         name: "index.paths",
         about: "files, folders and patterns that are indexed besides the workspace",
         example: "~/notes,docs/**/*.md",
@@ -190,6 +227,22 @@ pub(crate) const FIELDS: &[Field] = &[
         },
         show: |config| Some(config.index_limits.overlap.to_string()),
     },
+    layers::USER_LANGUAGE,
+    layers::USER_LENGTH,
+    layers::USER_STYLE,
+    layers::USER_TIMEZONE,
+    layers::EPISODE_TTL,
+    layers::EPISODE_EXTEND,
+    layers::EPISODE_LIMIT,
+    layers::LOG_TTL,
+    layers::SUMMARY_TTL,
+    layers::PROCEDURE_LIMIT,
+    layers::NOTE_LIMIT,
+    layers::LEARN_EXCERPT,
+    layers::MERGE_AFTER,
+    layers::MERGE_BATCH,
+    layers::CONTEXT_BUDGET,
+    layers::DECAY_EVERY,
 ];
 
 /// Splits a list as it is given outside the file.

@@ -8,11 +8,14 @@ mod configuration;
 mod entries;
 mod forgetting;
 mod keeping;
+mod layers;
 mod moving;
 mod output;
 mod places;
+mod policy;
 mod reading;
 mod recalling;
+mod saying;
 mod state;
 mod trust;
 
