@@ -1,6 +1,7 @@
 //! Keeps the search index in line with documents and transcripts: reads what is new or changed, takes out what is
 //! gone, and says truthfully how the index stands. Changes no file but its own lock.
 
+mod again;
 mod batch;
 mod documents;
 mod make;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 use memoro_core::chunker::Limits;
 use memoro_store::Durability;
 
+pub(crate) use make::{Cut, cut};
 pub use state::{IndexState, SourceCount};
 
 use crate::caller::Caller;
@@ -136,7 +138,7 @@ impl Workspace {
     fn index_locked(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {
         let mut done = Indexed::default();
         if how == How::Again {
-            batch::clear(self)?;
+            again::run(self, caller, &mut done)?;
         }
         documents::run(self, caller, (&mut done, watching))?;
         transcripts::run(self, caller, (&mut done, watching))?;

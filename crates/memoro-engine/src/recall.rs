@@ -3,6 +3,7 @@
 
 mod filter;
 mod hit;
+mod passages;
 mod snippet;
 
 use std::collections::HashMap;
@@ -166,8 +167,8 @@ impl Workspace {
         let wide = if query.phrases.is_empty() { request.limit } else { (request.limit * 8).max(50) };
         let ranked = self.rank(&view, &query, cosines.as_deref(), (request, wide + wide / 2 + 8));
         let candidates = ranked.len();
-        let hits = self.hits(&ranked, (&query, look), request, caller)?;
-        let freshness = self.freshness(&view, model)?;
+        let (hits, warnings) = self.hits(&ranked, (&query, look), request, caller)?;
+        let freshness = Freshness { warnings, ..self.freshness(&view, model)? };
         Ok(Answer { hits, class: query.class(), freshness, candidates })
     }
 

@@ -31,6 +31,7 @@ mod session;
 mod status;
 mod undo;
 mod values;
+mod watch;
 mod why;
 mod writing;
 
@@ -82,6 +83,7 @@ enum Command {
     Resolve(resolve::Resolve),
     Audit(audit::Audit),
     Index(index::Index),
+    Watch(watch::Watch),
     Status(status::Status),
     Doctor(doctor::Doctor),
     Check(check::Check),
@@ -115,6 +117,7 @@ impl Command {
             Command::Resolve(command) => command.run(app),
             Command::Audit(command) => command.run(app),
             Command::Index(command) => command.run(app),
+            Command::Watch(command) => command.run(app),
             Command::Status(command) => command.run(app),
             Command::Doctor(command) => command.run(app),
             Command::Check(command) => command.run(app),

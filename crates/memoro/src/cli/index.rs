@@ -17,7 +17,7 @@ Examples:
   memoro index
   memoro index --rebuild")]
 pub(super) struct Index {
-    /// Index everything again; a missing or damaged store is made anew from the Markdown files
+    /// Make the search index anew, memories untouched; a missing or damaged store is made from the Markdown files
     #[arg(long)]
     rebuild: bool,
 }
@@ -35,9 +35,13 @@ impl Index {
             }
             Err(failure) => return Err(failure),
         };
-        let overview = workspace.overview(&caller)?;
-        let how = if self.rebuild { How::Again } else { How::Changes };
-        let indexed = index(app, &workspace, how, &caller)?;
+        // A damaged index must be made anew before edits of memories are taken in.
+        let (overview, indexed) = if self.rebuild {
+            let indexed = index(app, &workspace, How::Again, &caller)?;
+            (workspace.overview(&caller)?, indexed)
+        } else {
+            (workspace.overview(&caller)?, index(app, &workspace, How::Changes, &caller)?)
+        };
         let view = IndexedView::of(&overview, rebuilt.as_ref(), &indexed);
         view.problems.iter().for_each(|problem| app.out.warn(problem));
         app.out.show(&view, |out| human(out, &view))?;
