@@ -48,14 +48,14 @@ pub(crate) fn build(path: &Path, chunks: u32) -> Result<()> {
         bytes += texts.iter().map(|t| t.len() as u64).sum::<u64>();
         let start = thread_cpu();
         let tx = conn.transaction()?;
-        for (line, text) in texts.iter().enumerate() {
+        for (text, line) in texts.iter().zip(0i64..) {
             id += 1;
             let vector = bytes_of(model.embed_with(&mut scratch, text));
             tx.prepare_cached("INSERT INTO chunks VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
                 id,
                 format!("file-{file}.md"),
-                line as i64,
-                line as i64 + 9,
+                line,
+                line + 9,
                 text
             ])?;
             tx.prepare_cached("INSERT INTO chunks_fts (rowid, text) VALUES (?1, ?2)")?
@@ -100,12 +100,12 @@ pub(crate) fn query(path: &Path, chunks: u32, questions: u32) -> Result<()> {
         let [whole, words, vectors] = &mut times;
         println!(
             "baseline    words joined by{joiner:5}: p50 {:.2} ms, p95 {:.2} ms of CPU (FTS5 {:.2}, vec0 {:.2})",
-            whole.at(0.5),
-            whole.at(0.95),
-            words.at(0.5),
-            vectors.at(0.5)
+            whole.at(50),
+            whole.at(95),
+            words.at(50),
+            vectors.at(50)
         );
-        println!("{}={:.4}", joiner.trim().to_lowercase(), whole.at(0.5));
+        println!("{}={:.4}", joiner.trim().to_lowercase(), whole.at(50));
     }
     println!("baseline    {:.0} MB at most", memory().1);
     Ok(())

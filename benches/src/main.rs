@@ -8,6 +8,7 @@
 
 mod baseline;
 mod generate;
+mod lexical;
 mod measure;
 mod ours;
 
@@ -24,6 +25,9 @@ fn main() -> Result<()> {
             ours::query(Path::new(path), chunks.parse()?, questions.parse()?)
         }
         ["part", "cold", path, _, text] => ours::cold(Path::new(path), text),
+        ["part", "lexical", path, chunks, questions] => {
+            lexical::compare(Path::new(path), chunks.parse()?, questions.parse()?)
+        }
         ["part", "baseline-build", path, chunks, _] => baseline::build(Path::new(path), chunks.parse()?),
         ["part", "baseline-query", path, chunks, questions] => {
             baseline::query(Path::new(path), chunks.parse()?, questions.parse()?)
@@ -59,6 +63,7 @@ fn measure_size(folder: &Path, chunks: u32, questions: u32, with_baseline: bool)
     let ours = part("query", &store, chunks, &questions.to_string())?;
     cold(&store, chunks)?;
     if with_baseline {
+        part("lexical", &store, chunks, &questions.to_string())?;
         let other = folder.join(format!("baseline-{chunks}.db"));
         part("baseline-build", &other, chunks, "")?;
         let theirs = part("baseline-query", &other, chunks, &questions.to_string())?;

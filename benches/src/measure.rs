@@ -45,11 +45,10 @@ impl Times {
         self.0.push(seconds * 1e3);
     }
 
-    /// Returns the time below which a share of the runs lies.
-    pub(crate) fn at(&mut self, share: f64) -> f64 {
+    /// Returns the time below which this many of a hundred runs lie.
+    pub(crate) fn at(&mut self, percent: usize) -> f64 {
         self.0.sort_by(f64::total_cmp);
-        let place = ((self.0.len() as f64 - 1.0) * share).round();
-        self.0.get(place as usize).copied().unwrap_or(f64::NAN)
+        self.0.get(self.0.len().saturating_sub(1) * percent / 100).copied().unwrap_or(f64::NAN)
     }
 }
 

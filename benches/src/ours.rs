@@ -190,20 +190,20 @@ pub(crate) fn query(path: &Path, chunks: u32, questions: u32) -> Result<()> {
     let (now, peak) = memory();
     println!(
         "query       p50 {:.2} ms, p95 {:.2} ms, p99 {:.2} ms of CPU",
-        warm.whole.at(0.5),
-        warm.whole.at(0.95),
-        warm.whole.at(0.99)
+        warm.whole.at(50),
+        warm.whole.at(95),
+        warm.whole.at(99)
     );
     println!(
         "            p50 of parts: read {:.3}, postings {:.3}, scan {:.3}, rank {:.3} ms",
-        warm.read.at(0.5),
-        warm.view.at(0.5),
-        warm.scan.at(0.5),
-        warm.rank.at(0.5)
+        warm.read.at(50),
+        warm.view.at(50),
+        warm.scan.at(50),
+        warm.rank.at(50)
     );
     scan(&mut asker, &asked)?;
     println!("memory      {loaded:.0} MB loaded, {now:.0} MB after the questions, {peak:.0} MB at most");
-    println!("p50={:.4}", warm.whole.at(0.5));
+    println!("p50={:.4}", warm.whole.at(50));
     Ok(())
 }
 
@@ -212,19 +212,25 @@ fn scan(asker: &mut Asker, asked: &[String]) -> Result<()> {
     let view = asker.index.view(&asker.conn, &[])?;
     let bytes = view.slots() as usize * 256;
     let buffer: Vec<u64> = (0..bytes as u64 / 8).collect();
-    let (mut scans, mut reads) = (Times::default(), Times::default());
+    let (mut scans, mut reads, mut ratios) = (Times::default(), Times::default(), Times::default());
     for text in asked.iter().cycle().take(200) {
         let probe = Probe::new(&embed(&asker.model, &mut asker.scratch, text)?);
-        scans.run(|| view.cosines_into(&probe, &mut asker.cosines))?;
-        reads.run(|| std::hint::black_box(read_all(&buffer)));
+        let start = thread_cpu();
+        view.cosines_into(&probe, &mut asker.cosines)?;
+        let between = thread_cpu();
+        std::hint::black_box(read_all(&buffer));
+        let end = thread_cpu();
+        scans.push(between - start);
+        reads.push(end - between);
+        ratios.push((between - start) / (end - between) / 1e3);
     }
     let speed = |ms: f64| bytes as f64 / ms / 1e6;
-    let (scan, read) = (scans.at(0.5), reads.at(0.5));
+    let (scan, read, ratio) = (scans.at(50), reads.at(50), ratios.at(50));
     println!(
         "scan        {:.1} GB/s ({scan:.2} ms), plain reading {:.1} GB/s: {:.2} x",
         speed(scan),
         speed(read),
-        scan / read
+        ratio
     );
     Ok(())
 }

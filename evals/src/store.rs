@@ -77,7 +77,7 @@ impl Set {
             set.ids.push(doc.id.clone());
             set.scopes.push(doc.scope.clone());
             set.doc_groups.push(group);
-            let pieces = if doc.speaker.is_some() { vec![doc.text.clone()] } else { chunks(&doc.text) };
+            let pieces = chunks(&doc.text);
             for piece in pieces {
                 let ordinal = ordinals.entry(group).or_insert(0);
                 set.add(number, doc, &piece, (group, *ordinal), model);

@@ -6,10 +6,11 @@ use memoro_core::fusion::Weights;
 use std::collections::BTreeMap;
 
 /// At most this many questions of a set are asked per trial.
-const SAMPLE: usize = 300;
+const SAMPLE: usize = 200;
 
 fn step(bench: &Bench) -> usize {
-    (bench.asked.len() / SAMPLE).max(1)
+    let few = matches!(bench.family, "locomo" | "lme" | "memdaily");
+    if few { (bench.asked.len() / 500).max(1) } else { (bench.asked.len() / SAMPLE).max(1) }
 }
 
 /// Mean over the families of the mean over their sets of R@1, R@5 and R@10, less a little for leaving the start.

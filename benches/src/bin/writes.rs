@@ -131,7 +131,7 @@ struct Row {
 
 fn template(conn: &Connection, table: &str, ids: &[(&str, Identity)]) -> Result<Row> {
     let mut select = conn.prepare(&format!("SELECT * FROM {table} LIMIT 1"))?;
-    let names: Vec<String> = select.column_names().into_iter().map(str::to_owned).collect();
+    let names: Vec<String> = select.column_names().map(str::to_owned).collect();
     let values = select.query_row([], |row| {
         (0..names.len()).map(|n| row.get(n)).collect::<rusqlite::Result<Vec<Value>>>()
     })?;

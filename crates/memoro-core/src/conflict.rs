@@ -126,6 +126,7 @@ pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
         several: signs::several(new, old),
         role: signs::role(new, old),
         changed: signs::changed(new, old),
+        defines: signs::defines(new, old),
     };
     let signals = signals(&alignment, &denial, &facts);
     Evidence { cosine: facts.cosine, overlap: facts.overlap, differs, denies: denial.any(), signals }
@@ -142,6 +143,8 @@ struct Denial {
 /// How the numbers of two texts stand to each other.
 #[derive(PartialEq, Eq)]
 enum Numbers {
+    /// Neither text has any.
+    None,
     /// One of the texts has none.
     Missing,
     /// All the same.
@@ -156,6 +159,7 @@ impl Denial {
     fn of(new: &str, old: &str) -> Self {
         let (in_new, in_old) = (values::numbers(new), values::numbers(old));
         let numbers = match () {
+            () if in_new.is_empty() && in_old.is_empty() => Numbers::None,
             () if in_new.is_empty() || in_old.is_empty() => Numbers::Missing,
             () if in_new == in_old => Numbers::Agree,
             () if in_new.iter().any(|n| in_old.contains(n)) => Numbers::Partly,
@@ -176,7 +180,7 @@ impl Denial {
 }
 
 /// What else bears on the relation.
-#[expect(clippy::struct_excessive_bools, reason = "four independent observations, not states of one thing")]
+#[expect(clippy::struct_excessive_bools, reason = "independent observations, not states of one thing")]
 struct Facts {
     cosine: f64,
     overlap: f64,
@@ -185,6 +189,7 @@ struct Facts {
     several: bool,
     role: bool,
     changed: bool,
+    defines: bool,
 }
 
 /// Turns what was found into the numbers that the model weighs, in the order of [`model::NAMES`].
@@ -214,6 +219,8 @@ fn signals(alignment: &Alignment, denial: &Denial, facts: &Facts) -> [f64; model
         flag(facts.several && denies && !denial.negated), flag(exchanges == 0) * overlap, flag(agree && at_end),
         cosine * cosine, closest, farthest, flag(one_slot) * closest, flag(facts.role && exchanges > 0),
         flag(facts.role && opens), flag(facts.changed), flag(facts.changed) * cosine,
+        flag(facts.defines && at_end && small && !facts.several), flag(denial.numbers == Numbers::Missing),
+        cosine * alignment.kept_of_longer, cosine * overlap, flag(facts.role && facts.changed),
     ];
     signals
 }

@@ -11,6 +11,8 @@ pub mod id;
 pub mod layer;
 pub mod markdown;
 pub mod memory;
+pub mod pack;
+pub mod policy;
 pub mod provenance;
 pub mod query;
 pub mod receipt;

@@ -1,12 +1,13 @@
 //! Which layer a text belongs to, and the fields of that layer as far as the text fills them. An explicit
-//! layer wins, then a `memory:*` concept, then the signals of the text in Thai, English and Chinese. Stores
-//! nothing and decides nothing about trust.
+//! layer wins, then a `memory:*` concept, then the signals of the text in Thai, English and Chinese, then its
+//! meaning. Stores nothing and decides nothing about trust.
 
 mod chinese;
 mod english;
 mod episode;
 mod fields;
 mod grammar;
+mod meaning;
 mod scores;
 mod steps;
 mod thai;
@@ -35,6 +36,8 @@ pub struct Arriving<'a> {
     pub layer: Option<Layer>,
     /// Concepts that the caller gave; `memory:<layer>` names a layer.
     pub concepts: &'a [String],
+    /// The vector of the text by the embedded model, where it is at hand: decides where the words do not.
+    pub vector: Option<&'a [f32]>,
     /// The day on which it is said, for `yesterday` and its like.
     pub today: Date,
 }
@@ -48,6 +51,8 @@ pub enum Because {
     Concept(String),
     /// The text shows it; the sign that weighed most.
     Signal(String),
+    /// Its form says nothing, its meaning does.
+    Meaning,
     /// Nothing points anywhere: plain knowledge.
     Plain,
 }
@@ -58,6 +63,7 @@ impl std::fmt::Display for Because {
             Because::Explicit => f.write_str("the layer was given"),
             Because::Concept(concept) => write!(f, "concept {concept}"),
             Because::Signal(sign) => write!(f, "the text says \"{sign}\""),
+            Because::Meaning => f.write_str("its meaning is like others of that layer"),
             Because::Plain => f.write_str("plain knowledge"),
         }
     }
@@ -96,9 +102,12 @@ pub fn layer(arriving: &Arriving<'_>) -> (Layer, Because) {
             return (layer, Because::Concept(concept.clone()));
         }
     }
-    match signals(arriving.text) {
-        Some((layer, sign)) => (layer, Because::Signal(sign)),
-        None => (Layer::Semantic, Because::Plain),
+    if let Some((layer, sign)) = signals(arriving.text) {
+        return (layer, Because::Signal(sign));
+    }
+    match arriving.vector.and_then(meaning::layer) {
+        Some((layer, _)) if layer != Layer::Semantic => (layer, Because::Meaning),
+        _ => (Layer::Semantic, Because::Plain),
     }
 }
 

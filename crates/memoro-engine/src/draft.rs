@@ -87,7 +87,9 @@ impl Draft {
         } else {
             Reference::None
         };
-        let deserved = Confidence::of_origin(self.origin, reference).min(cap(caller.trust()));
+        let usual = Confidence::of_origin(self.origin, reference).min(cap(caller.trust()));
+        // How sure a conclusion is only the one who drew it can say; it waits for a person anyway.
+        let deserved = if self.origin == Origin::UserInferred { cap(caller.trust()) } else { usual };
         let id = match &self.id {
             Some(id) => id.clone(),
             None => self.make_id(caller.now, fresh)?,
@@ -106,7 +108,7 @@ impl Draft {
             provenance: Provenance {
                 origin: self.origin,
                 trust: caller.trust(),
-                confidence: self.confidence.map_or(deserved, |given| given.min(deserved)),
+                confidence: self.confidence.map_or(usual, |given| given.min(deserved)),
                 source: self.source.clone(),
                 evidence: self.evidence.clone(),
             },

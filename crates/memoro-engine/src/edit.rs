@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
+use memoro_core::policy::Operation;
 use memoro_core::{
     Confidence, Content, EntryKind, Memory, MemoryId, Op, Priority, Receipt, Retention, Sensitivity, Status,
     Ttl, Why, Written,
@@ -53,7 +54,8 @@ pub struct Undone {
 impl Workspace {
     /// Changes a memory under its id; its past stays in the history.
     pub fn edit(&self, name: &str, edit: &Edit, caller: &Caller) -> Result<Receipt> {
-        let Stored { memory: old, rev, .. } = self.get(name, None, caller)?;
+        self.permit(Operation::Write, caller)?;
+        let Stored { memory: old, rev, .. } = self.fetch(name, None, caller)?;
         if edit.rev.is_some_and(|wanted| wanted != rev) {
             return Err(StoreError::Conflict(old.id.to_string()).into());
         }
@@ -80,7 +82,8 @@ impl Workspace {
         reason: &str,
         caller: &Caller,
     ) -> Result<MemoryId> {
-        let Stored { mut memory, rev, .. } = self.get(name, scope, caller)?;
+        self.permit(Operation::Delete, caller)?;
+        let Stored { mut memory, rev, .. } = self.fetch(name, scope, caller)?;
         if let Some(why) = gate(memory.scope.kind(), &memory.content, caller.trust()) {
             return Err(EngineError::Denied { what: why.text, needs: "the user".into() });
         }
@@ -93,6 +96,7 @@ impl Workspace {
 
     /// Takes back the last change that was not taken back yet, as a new change.
     pub fn undo(&self, caller: &Caller) -> Result<Undone> {
+        self.permit(Operation::Write, caller)?;
         let (operation, reason) = self.last_change()?;
         let events =
             self.store.events(&EventFilter { operation: Some(operation), ..EventFilter::default() })?;

@@ -30,6 +30,14 @@ pub enum EngineError {
         /// What is wrong with it.
         why: memoro_core::markdown::NotText,
     },
+    /// A memory is durable in the store, but its file could not be written.
+    #[error("memory {id} is kept in the store, but its file could not be written yet: {why}")]
+    Unmirrored {
+        /// The memory.
+        id: MemoryId,
+        /// What happened.
+        why: String,
+    },
     /// What was asked for cannot be done as asked.
     #[error("{what}: {why}")]
     Invalid {
@@ -62,6 +70,9 @@ pub enum EngineError {
         /// What it needs.
         needs: String,
     },
+    /// A rule of the admin stands in the way.
+    #[error("blocked by policy: {}", .0.as_str())]
+    Blocked(memoro_core::policy::Rule),
     /// A file outside the workspace failed.
     #[error("{path}: {error}")]
     File {

@@ -187,7 +187,7 @@ fn prepare(
             vec![doc.text.clone()]
         } else {
             let cut = chunk(doc.text.as_bytes(), Format::Plain, Limits::default());
-            cut.chunks.iter().map(|c| c.text.to_string()).collect()
+            cut.chunks.iter().map(|c| c.text.clone()).collect()
         };
         for text in &pieces {
             let line = ordinal + 1;

@@ -6,6 +6,7 @@
 use std::io::{BufRead, Write};
 
 use jiff::Timestamp;
+use memoro_core::policy::Operation;
 use memoro_core::{Memory, Op, Status, Trust};
 use memoro_store::{Change, Expect, Exported, Filter, Order, Tombstone};
 use serde::{Deserialize, Serialize};
@@ -60,6 +61,7 @@ impl Workspace {
         caller: &Caller,
         mut progress: impl FnMut(u64),
     ) -> Result<Moved> {
+        self.permit(Operation::Read, caller)?;
         self.take_in(caller)?;
         let head = Line::Memoro { format: FORMAT, exported_at: caller.now.to_string() };
         write_line(out, &head)?;
@@ -93,6 +95,7 @@ impl Workspace {
         caller: &Caller,
         mut progress: impl FnMut(u64),
     ) -> Result<Moved> {
+        self.permit(Operation::Write, caller)?;
         self.take_in(caller)?;
         let mut moved = Moved::default();
         let mut files = std::collections::BTreeSet::new();

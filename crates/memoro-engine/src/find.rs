@@ -1,5 +1,6 @@
 //! From what a person types to the memory that they mean: an id, a key, or the unique start of an id.
 
+use memoro_core::policy::Operation;
 use memoro_core::{Key, MemoryId, Scope};
 use memoro_store::{Filter, Stored};
 
@@ -13,11 +14,39 @@ const SHORTEST: usize = 4;
 impl Workspace {
     /// Returns the memory that `name` means, with the edits of its file taken in first.
     pub fn get(&self, name: &str, scope: Option<&Scope>, caller: &Caller) -> Result<Stored> {
+        self.permit(Operation::Read, caller)?;
+        self.fetch(name, scope, caller)
+    }
+
+    /// Lists memories, with the edits of all files taken in first; the admin's are never among them.
+    pub fn list(&self, filter: &Filter, caller: &Caller) -> Result<Vec<Stored>> {
+        self.permit(Operation::Read, caller)?;
+        self.take_in(caller)?;
+        let mut found = self.store.list(filter)?;
+        found.retain(|stored| stored.memory.scope != Scope::Policy);
+        Ok(found)
+    }
+
+    /// Returns the memory that `name` means, for an operation that was permitted already.
+    pub(crate) fn fetch(&self, name: &str, scope: Option<&Scope>, caller: &Caller) -> Result<Stored> {
         match self.find(name, scope) {
             Ok(found) if self.take_in_of(&found.memory, caller)? => self.find(name, scope),
             Err(EngineError::NotFound { .. }) if !self.take_in(caller)?.is_empty() => self.find(name, scope),
             other => other,
         }
+    }
+
+    /// Returns the memory that `name` means, also one that has ended.
+    pub(crate) fn get_any(&self, name: &str, caller: &Caller) -> Result<Stored> {
+        let missing = match self.get(name, None, caller) {
+            Err(error @ EngineError::NotFound { .. }) => error,
+            other => return other,
+        };
+        let Ok(key) = Key::new(name) else { return Err(missing) };
+        let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
+        let filter =
+            Filter { keys: vec![key], statuses, sensitive: true, limit: Some(1), ..Filter::default() };
+        self.store.list(&filter)?.pop().filter(|s| s.memory.scope != Scope::Policy).ok_or(missing)
     }
 
     /// Returns the memory that `name` means.

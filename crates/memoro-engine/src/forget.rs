@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use memoro_core::policy::Operation;
 use memoro_core::{Memory, MemoryId, Scope, Shape, Trust, UserId};
 use memoro_store::{Change, Erase, Filter, Tombstone};
 
@@ -36,6 +37,7 @@ pub struct Forgotten {
 impl Workspace {
     /// Lists what a forget would erase.
     pub fn plan_forget(&self, target: &Target, caller: &Caller) -> Result<Forgotten> {
+        self.permit(Operation::Read, caller)?;
         self.take_in(caller)?;
         let memories = self.targets(target)?;
         self.report(&memories, target)
@@ -46,11 +48,24 @@ impl Workspace {
         if caller.trust() < Trust::User {
             return Err(EngineError::Denied { what: "forget".into(), needs: "the user".into() });
         }
+        self.permit(Operation::Delete, caller)?;
         self.take_in(caller)?;
         let memories = self.targets(target)?;
-        let mut report = self.report(&memories, target)?;
+        let outcome = self.erase(&memories, target, reason, caller);
+        self.note_forget(&memories, &outcome, caller);
+        outcome
+    }
+
+    fn erase(
+        &self,
+        memories: &[Memory],
+        target: &Target,
+        reason: &str,
+        caller: &Caller,
+    ) -> Result<Forgotten> {
+        let mut report = self.report(memories, target)?;
         let mut changes = Vec::new();
-        for memory in &memories {
+        for memory in memories {
             changes.push(Change::Erase(Erase {
                 id: memory.id.clone(),
                 tombstones: self.tombstones(memory, caller)?,
@@ -67,9 +82,9 @@ impl Workspace {
         }
         report.files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
         self.files.clean_temps(&self.files.lock()?)?;
-        self.blank_runs(&memories)?;
+        self.blank_runs(memories)?;
         self.store.truncate_log()?;
-        report.verified = self.is_gone(&memories, &report)?;
+        report.verified = self.is_gone(memories, &report)?;
         Ok(report)
     }
 
@@ -139,7 +154,7 @@ impl Workspace {
         let mut found = Vec::new();
         for path in text_files(&self.root) {
             let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
-            if own.contains(&relative) {
+            if own.contains(&relative) || path.file_name().is_some_and(|name| name == "POLICY.md") {
                 continue;
             }
             let bytes = std::fs::read(&path).map_err(EngineError::file(&path))?;

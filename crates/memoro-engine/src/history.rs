@@ -26,7 +26,7 @@ pub struct Why {
 impl Workspace {
     /// Returns every state of a memory and, for a keyed one, of those that it replaced.
     pub fn history(&self, name: &str, caller: &Caller) -> Result<Vec<Version>> {
-        let stored = self.get(name, None, caller)?;
+        let stored = self.get_any(name, caller)?;
         let mut versions = Vec::new();
         for other in self.store.of_key(&stored.memory.scope, &stored.memory.key)? {
             versions.extend(self.store.versions(&other.memory.id)?);
@@ -37,7 +37,7 @@ impl Workspace {
 
     /// Explains a memory: its provenance, its audit lines, and the chain that it stands in.
     pub fn why(&self, name: &str, caller: &Caller) -> Result<Why> {
-        let stored = self.get(name, None, caller)?;
+        let stored = self.get_any(name, caller)?;
         let filter = EventFilter { memory: Some(stored.memory.id.clone()), ..EventFilter::default() };
         let events = self.store.events(&filter)?.into_iter().map(|(event, _)| event).collect();
         let replaced_by = self.followers(&stored.memory)?;

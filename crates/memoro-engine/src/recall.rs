@@ -152,6 +152,7 @@ pub struct Answer {
 impl Workspace {
     /// Answers a question from everything that its asker may see.
     pub fn recall(&self, request: &Recall, caller: &Caller) -> Result<Answer> {
+        self.permit(memoro_core::policy::Operation::Read, caller)?;
         self.answer(request, caller, Look::default())
     }
 
@@ -162,7 +163,7 @@ impl Workspace {
         let terms: Vec<_> = query.terms.iter().map(|term| term.term).collect();
         let mut view = self.store.view(&terms)?;
         self.choose(&mut view, request, look)?;
-        self.set_priors(&mut view, &query);
+        Self::set_priors(&mut view, &query);
         let (cosines, model) = self.cosines(&view, request, &query.focus)?;
         let wide = if query.phrases.is_empty() { request.limit } else { (request.limit * 8).max(50) };
         let ranked = self.rank(&view, &query, cosines.as_deref(), (request, wide + wide / 2 + 8));

@@ -1,5 +1,6 @@
 //! The effective values of keys over policy, profile, project and session.
 
+use memoro_core::policy::{Operation, is_rule};
 use memoro_core::resolve::{Because, resolve};
 use memoro_core::{Content, Key, Memory, ProjectId, Scope, SessionId, Shape, UserId};
 use memoro_store::{Filter, Order};
@@ -41,6 +42,7 @@ impl Resolved {
 impl Workspace {
     /// Resolves keys, or all keys where none is given.
     pub fn resolve(&self, keys: &[Key], whose: &Whose, caller: &Caller) -> Result<Vec<Resolved>> {
+        self.permit(Operation::Read, caller)?;
         self.take_in_entries(caller)?;
         let user = whose.user.clone().unwrap_or_else(|| self.settings.owner.clone());
         let session = match &whose.session {
@@ -51,15 +53,18 @@ impl Workspace {
             [Some(Scope::User(user)), session.map(Scope::Session), whose.project.clone().map(Scope::Project)];
         let filter = Filter {
             now: caller.now,
-            scopes: scopes.into_iter().flatten().chain([Scope::Policy, Scope::Agent]).collect(),
+            scopes: scopes.into_iter().flatten().chain([Scope::Agent]).collect(),
             shapes: vec![Shape::Entry],
             keys: keys.to_vec(),
             sensitive: true,
             order: Order::Written,
             ..Filter::default()
         };
-        let memories: Vec<Memory> =
+        let policy = self.policy()?;
+        let mut memories: Vec<Memory> =
             self.store.list(&filter)?.into_iter().map(|stored| stored.memory).collect();
+        memories.extend(policy.values().cloned());
+        memories.retain(|memory| !is_rule(memory.key.as_str()));
         let effective = resolve(&memories, keys, &self.settings.precedence, caller.now);
         let own = |(memory, because): &(&Memory, Because)| ((*memory).clone(), *because);
         Ok(effective

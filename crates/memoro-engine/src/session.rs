@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use memoro_core::{Op, Scope, SessionId};
-use memoro_store::{Change, Durability, Expect, Filter};
+use memoro_store::{Change, Durability, Expect, Filter, Stored};
 
 use crate::caller::Caller;
 use crate::draft::fingerprint;
@@ -47,14 +47,18 @@ impl Workspace {
 
     /// Ends the current session if nobody used it for longer than the settings allow.
     pub fn end_idle_session(&self, caller: &Caller) -> Result<Option<SessionId>> {
-        let seen = self.store.named(SEEN)?.and_then(|text| text.parse::<Timestamp>().ok());
-        match (self.current_session()?, seen) {
-            (Some(session), Some(seen)) if caller.now.duration_since(seen) > self.settings.session_idle => {
-                self.end_session(&session, "idle", caller)?;
-                Ok(Some(session))
-            }
-            _ => Ok(None),
+        let idle = self.idle_session(caller)?;
+        if let Some(session) = &idle {
+            self.end_session(session, "idle", caller)?;
         }
+        Ok(idle)
+    }
+
+    /// Returns the current session if nobody used it for longer than the settings allow.
+    pub(crate) fn idle_session(&self, caller: &Caller) -> Result<Option<SessionId>> {
+        let seen = self.store.named(SEEN)?.and_then(|text| text.parse::<Timestamp>().ok());
+        let idle = seen.is_some_and(|seen| caller.now.duration_since(seen) > self.settings.session_idle);
+        Ok(self.current_session()?.filter(|_| idle))
     }
 
     /// Ends a session: its entries become history; returns how many there were.
@@ -67,7 +71,11 @@ impl Workspace {
             sensitive: true,
             ..Filter::default()
         };
-        let entries = self.store.list(&filter)?;
+        let mut entries = self.store.list(&filter)?;
+        let is_current = self.current_session()?.as_ref() == Some(session);
+        if is_current {
+            entries.extend(self.until_session_end(caller)?);
+        }
         let mut changes = Vec::new();
         for stored in &entries {
             let mut memory = stored.memory.clone();
@@ -85,11 +93,27 @@ impl Workspace {
             reason: format!("session end: {reason}"),
         });
         self.commit(changes, caller)?;
-        if self.current_session()?.as_ref() == Some(session) {
+        if is_current {
             self.store.set_named(CURRENT, None, Durability::Synced)?;
             self.refresh_session_file(caller)?;
         }
+        let elsewhere = entries.iter().filter(|stored| stored.memory.scope != scope);
+        elsewhere.map(|stored| &stored.memory).try_for_each(|memory| self.mirror_memory(memory, caller))?;
         Ok(entries.len())
+    }
+
+    /// Returns the owner's entries that were to live until the session ends.
+    fn until_session_end(&self, caller: &Caller) -> Result<Vec<Stored>> {
+        let filter = Filter {
+            now: caller.now,
+            scopes: vec![Scope::User(self.settings.owner.clone())],
+            statuses: vec!["active".into()],
+            sensitive: true,
+            ..Filter::default()
+        };
+        let mut entries = self.store.list(&filter)?;
+        entries.retain(|stored| stored.memory.retention.ttl.is_session_end());
+        Ok(entries)
     }
 }
 

@@ -1,9 +1,11 @@
 //! What a workspace can be told to do differently; defaults here, reading configuration is the binary's.
 
+use std::path::PathBuf;
+
 use jiff::SignedDuration;
 use jiff::tz::TimeZone;
 use memoro_core::resolve::Precedence;
-use memoro_core::{OWNER, UserId};
+use memoro_core::{Confidence, OWNER, UserId};
 
 use crate::index::IndexSettings;
 
@@ -30,6 +32,16 @@ pub struct Settings {
     pub time_zone: TimeZone,
     /// What becomes of edits by hand.
     pub edits: Edits,
+    /// The admin's file of rules, outside the workspace.
+    pub policy: Option<PathBuf>,
+    /// The file with the admin's key.
+    pub admin_key: Option<PathBuf>,
+    /// How sure an inferred memory must be to wait for confirmation instead of being dropped.
+    pub inferred_from: Confidence,
+    /// After how long without confirmation a pending memory lapses.
+    pub pending_lapse: SignedDuration,
+    /// After how many failed writes in a row a run is told to stop.
+    pub max_failures: u32,
     /// What is indexed and how.
     pub index: IndexSettings,
 }
@@ -42,6 +54,11 @@ impl Default for Settings {
             session_idle: SignedDuration::from_hours(8),
             time_zone: TimeZone::UTC,
             edits: Edits::default(),
+            policy: None,
+            admin_key: None,
+            inferred_from: Confidence::from_thousandths(800),
+            pending_lapse: SignedDuration::from_hours(30 * 24),
+            max_failures: 3,
             index: IndexSettings::default(),
         }
     }

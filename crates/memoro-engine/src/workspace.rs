@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use memoro_embed::LocalModel;
-use memoro_store::{Mode, Store};
+use memoro_store::{Mode, Store, StoreError};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
@@ -23,6 +23,7 @@ pub struct Workspace {
     pub(crate) settings: Settings,
     pub(crate) model: LocalModel,
     pub(crate) rankers: Rankers,
+    pub(crate) policy: crate::policy::Held,
 }
 
 impl Workspace {
@@ -48,8 +49,19 @@ impl Workspace {
         let root = root.canonicalize().map_err(EngineError::file(root))?;
         let store = Store::open(&Self::store_path(&root), mode)?;
         let files = VaultFiles::new(&root)?;
-        let workspace =
-            Self { root, store, files, settings, model: LocalModel::load(), rankers: Rankers::default() };
+        let workspace = Self {
+            root,
+            store,
+            files,
+            settings,
+            model: LocalModel::load(),
+            rankers: Rankers::default(),
+            policy: crate::policy::Held::default(),
+        };
+        match workspace.load_policy(caller) {
+            Err(EngineError::Store(StoreError::ReadOnly(_) | StoreError::Full)) => {}
+            other => other?,
+        }
         workspace.finish_mirror(caller)?;
         Ok(workspace)
     }

@@ -3,10 +3,11 @@
 //! Size and encoding, redaction, trust, what is already there, one commit, the mirror, and a receipt that is
 //! given only after the write was durable and read back.
 
+use memoro_core::policy::{Operation, is_rule};
 use memoro_core::redact::redact;
 use memoro_core::{
-    Content, EntryKind, MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Shape, Status, Trust, Why,
-    Written,
+    Confidence, Content, EntryKind, MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Shape, Status, Trust,
+    Why, Written,
 };
 use memoro_store::index::Quantized;
 use memoro_store::{Change, Commit, Committed, Expect, Idempotency, MemoryText, Put, StoreError, Stored};
@@ -21,18 +22,26 @@ const ATTEMPTS: usize = 32;
 
 enum Plan {
     /// It is already there.
-    Merge(MemoryId),
+    Merge(Box<Memory>),
     /// It must be written.
     Write(Box<Memory>, Vec<Change>, Written),
 }
 
 impl Workspace {
     /// Writes what the draft says and answers with a receipt.
-    pub fn write(&self, mut draft: Draft, caller: &Caller) -> Result<Receipt> {
+    pub fn write(&self, draft: Draft, caller: &Caller) -> Result<Receipt> {
+        self.permit(Operation::Write, caller)?;
         check(&draft)?;
         if let Some(why) = refusal(&draft) {
             return Ok(Receipt::rejected(why));
         }
+        let about = crate::verify::mark_of(&draft.scope, draft.key.as_ref(), &draft.content);
+        let outcome = self.write_down(draft, caller);
+        self.note_write(about, &outcome, caller);
+        outcome
+    }
+
+    fn write_down(&self, mut draft: Draft, caller: &Caller) -> Result<Receipt> {
         let request = draft.idempotency.clone().map(|key| request(key, &draft));
         if let Some(request) = &request
             && let Some(answer) = self.store.answered(request)?
@@ -46,7 +55,11 @@ impl Workspace {
         for attempt in 0..ATTEMPTS {
             let plan = self.plan(&draft, caller, attempt)?;
             let (memory, changes, written) = match plan {
-                Plan::Merge(into) => return self.receipt(Written::Merged { into }, warnings),
+                Plan::Merge(known) => {
+                    // Its file may still wait for it, after a write that could not be finished.
+                    self.mirror_memory(&known, caller)?;
+                    return self.receipt(Written::Merged { into: known.id }, warnings);
+                }
                 Plan::Write(memory, changes, written) => (memory, changes, written),
             };
             self.check_home(&memory)?;
@@ -77,14 +90,14 @@ impl Workspace {
             }
             changes.push(Change::Lift(tombstones));
         }
-        if memory.status == Status::Pending {
-            return self.plan_pending(draft, memory, changes);
-        }
         let old = self.store.active(&memory.scope, &memory.key)?;
         if let Some(old) = &old
             && same(&old.memory, &memory)
         {
-            return Ok(Plan::Merge(old.memory.id.clone()));
+            return Ok(Plan::Merge(Box::new(old.memory.clone())));
+        }
+        if memory.status == Status::Pending {
+            return self.plan_pending(draft, memory, changes);
         }
         let in_place =
             old.as_ref().filter(|old| keeps_id(&old.memory)).map(|old| (old.memory.id.clone(), old.rev));
@@ -114,7 +127,24 @@ impl Workspace {
         Ok(Plan::Write(Box::new(memory), changes, written))
     }
 
+    /// Stages a memory; one that waits already and says the same becomes surer instead.
     fn plan_pending(&self, draft: &Draft, mut memory: Memory, mut changes: Vec<Change>) -> Result<Plan> {
+        let waiting = self.store.of_key(&memory.scope, &memory.key)?;
+        let alike = waiting.into_iter().find(|other| {
+            other.memory.status == Status::Pending
+                && !self.has_lapsed(&other.memory, memory.updated_at)
+                && same(&other.memory, &memory)
+        });
+        if let Some(Stored { memory: mut known, rev, .. }) = alike {
+            known.provenance.confidence = surer(known.provenance.confidence, memory.provenance.confidence);
+            known.updated_at = memory.updated_at;
+            changes.push(self.put(&known, Expect::Rev(rev), Op::StageInferred, &draft.reason)?);
+            let written = match draft.stage.clone().filter(|why| why.code == "trust") {
+                Some(why) => Written::Pending(known.id.clone(), why),
+                None => Written::Merged { into: known.id.clone() },
+            };
+            return Ok(Plan::Write(Box::new(known), changes, written));
+        }
         self.make_unique(&mut memory, draft, 0)?;
         let why = draft.stage.clone().unwrap_or_else(|| Why::new("pending", "waits for confirmation"));
         changes.push(self.put(&memory, Expect::New, Op::StageInferred, &draft.reason)?);
@@ -226,6 +256,12 @@ pub(crate) fn end(memory: &mut Memory, by: Option<&MemoryId>, reason: &str, call
     memory.valid_until = Some(caller.now);
 }
 
+/// Two independent signs make a thing surer than each of them; certainty is left to a person.
+fn surer(a: Confidence, b: Confidence) -> Confidence {
+    let doubt = (1.0 - a.get()) * (1.0 - b.get());
+    Confidence::new(1.0 - doubt).unwrap_or(a).min(Confidence::from_thousandths(990)).max(a)
+}
+
 /// Tells whether a new value is written over the old one under the same id; its past stays in the history.
 fn keeps_id(memory: &Memory) -> bool {
     matches!(memory.shape(), Shape::Decision | Shape::Note | Shape::Procedure)
@@ -249,7 +285,8 @@ fn same(old: &Memory, new: &Memory) -> bool {
         && !old.is_expired(new.updated_at)
 }
 
-fn check(draft: &Draft) -> Result<()> {
+/// Tells what is wrong with a draft before anything is done.
+pub(crate) fn check(draft: &Draft) -> Result<()> {
     let text = draft.content.text();
     if text.trim().is_empty() {
         return Err(EngineError::invalid("the text is empty", "there is nothing to remember"));
@@ -273,9 +310,11 @@ fn check(draft: &Draft) -> Result<()> {
     Ok(())
 }
 
-fn refusal(draft: &Draft) -> Option<Why> {
-    (draft.scope.kind() == ScopeKind::Policy)
-        .then(|| Why::new("policy", "policy is written by the admin in POLICY.md, not through memory"))
+/// Tells why a draft is turned down whoever asks.
+pub(crate) fn refusal(draft: &Draft) -> Option<Why> {
+    let rule = draft.key.as_ref().is_some_and(|key| is_rule(key.as_str()));
+    (rule || draft.scope.kind() == ScopeKind::Policy)
+        .then(|| Why::new("policy", "policy is written by the admin, not through memory"))
 }
 
 /// What an agent or an untrusted source may not make active by itself.
@@ -327,7 +366,7 @@ fn redact_draft(draft: &mut Draft) -> Vec<String> {
             episode.topics.iter_mut().for_each(&mut clean);
         }
     }
-    draft.evidence.iter_mut().chain([&mut draft.reason]).for_each(|text| clean(text));
+    draft.evidence.iter_mut().chain([&mut draft.reason]).for_each(clean);
     warnings.sort();
     warnings.dedup();
     warnings

@@ -100,7 +100,7 @@ impl Victim {
     fn kill_after(mut self, acks: usize, more: Duration) -> Vec<String> {
         let mut told = Vec::new();
         while told.len() < acks {
-            told.push(self.lines.recv_timeout(Duration::from_secs(60)).expect("the writer writes"));
+            told.push(self.lines.recv_timeout(Duration::from_mins(1)).expect("the writer writes"));
         }
         std::thread::sleep(more);
         self.child.kill().unwrap();

@@ -399,7 +399,7 @@ fn a_backup_is_verified_and_what_was_forgotten_since_stays_forgotten() {
     let (folder, manifest) = home.workspace.backup(None, &home.user(), |_, _| ()).unwrap();
     assert!(manifest.files.contains_key("memoro.db") && manifest.files.contains_key("vault/PROFILE.md"));
     let report = home.workspace.forget(&Target::Memory(gone.clone(), None), "", &home.user()).unwrap();
-    assert_eq!(report.backups, [folder.clone()]);
+    assert_eq!(report.backups, std::slice::from_ref(&folder));
     home.set("tone", "casual");
     let restored = home.workspace.restore(&folder, &home.user()).unwrap();
     assert_eq!(restored.kept_forgotten, 1, "{restored:?}");

@@ -65,6 +65,11 @@ impl From<rusqlite::Error> for StoreError {
 }
 
 impl StoreError {
+    /// Tells whether nothing is wrong but that nothing can be written: reading goes on.
+    pub const fn is_about_room(&self) -> bool {
+        matches!(self, StoreError::Full | StoreError::ReadOnly(_))
+    }
+
     pub(crate) fn damaged(what: impl std::fmt::Display) -> Self {
         StoreError::Damaged(what.to_string())
     }

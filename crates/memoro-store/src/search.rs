@@ -198,6 +198,38 @@ impl Store {
         })
     }
 
+    /// Returns the memories that search cannot find, and takes out what belongs to no memory.
+    pub fn unindexed(&self) -> Result<Vec<memoro_core::MemoryId>> {
+        self.write(Durability::Lazy, |tx| {
+            let orphans: Vec<i64> = {
+                let mut statement = tx.prepare_cached(
+                    "SELECT id FROM documents WHERE source = 'memory' AND uri NOT IN (SELECT id FROM memories)",
+                )?;
+                statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?
+            };
+            for id in orphans {
+                index::remove_document(tx, index::DocumentId(id))?;
+            }
+            let mut statement = tx.prepare_cached(
+                "SELECT id FROM memories WHERE scope_kind <> 'policy'
+                 AND id NOT IN (SELECT uri FROM documents WHERE source = 'memory')",
+            )?;
+            let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
+            rows.map(|id| memoro_core::MemoryId::new(id?).map_err(StoreError::damaged)).collect()
+        })
+    }
+
+    /// Puts memories into the index again.
+    pub fn reindex(
+        &self,
+        texts: Vec<(memoro_core::MemoryId, MemoryText)>,
+        at: jiff::Timestamp,
+    ) -> Result<()> {
+        self.write(Durability::Lazy, move |tx| {
+            texts.iter().try_for_each(|(id, text)| put(tx, id.as_str(), text, at))
+        })
+    }
+
     /// Reads from the index's tables.
     pub fn read_index<T>(&self, work: impl FnOnce(&Connection) -> index::Result<T>) -> Result<T> {
         self.read(|conn| Ok(work(conn)?))

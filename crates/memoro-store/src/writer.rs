@@ -15,8 +15,8 @@ use crate::open::connect;
 
 /// The most requests that share one transaction.
 const MOST: usize = 512;
-/// How long the writer waits for requests that usually come together.
-const GATHER: Duration = Duration::from_micros(150);
+/// The longest that the writer waits for requests that usually come together.
+const GATHER: Duration = Duration::from_millis(4);
 
 /// Whether a write must be on the disk before it is acknowledged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl Writer {
         let (requests, inbox) = channel();
         let thread = std::thread::Builder::new()
             .name("memoro-writer".into())
-            .spawn(move || Loop { conn, inbox, usual: 1, broken: None }.run())
+            .spawn(move || Loop { conn, inbox, usual: 1, last: Duration::ZERO, broken: None }.run())
             .map_err(|e| StoreError::Io(e.to_string()))?;
         *running = Some(Running { requests: requests.clone(), thread });
         Ok(requests)
@@ -114,8 +114,10 @@ fn stopped() -> StoreError {
 struct Loop {
     conn: Connection,
     inbox: Receiver<Request>,
-    /// How many requests came together the last time.
+    /// How many requests came together lately.
     usual: usize,
+    /// How long the last commit took: waiting a part of that for company pays.
+    last: Duration,
     /// Set once a sync has failed.
     broken: Option<String>,
 }
@@ -124,14 +126,16 @@ impl Loop {
     fn run(mut self) {
         while let Ok(first) = self.inbox.recv() {
             let batch = self.gather(first);
-            self.usual = batch.len();
+            self.usual = batch.len().max(self.usual - self.usual.div_ceil(8));
+            let begun = Instant::now();
             self.serve(batch);
+            self.last = begun.elapsed();
         }
     }
 
     fn gather(&self, first: Request) -> Vec<Request> {
         let mut batch = vec![first];
-        let end = Instant::now() + GATHER;
+        let end = Instant::now() + (self.last / 2).min(GATHER);
         while batch.len() < MOST {
             let wait = if batch.len() < self.usual {
                 end.saturating_duration_since(Instant::now())

@@ -15,7 +15,8 @@ use memoro_core::{
     Stability, Stage, Status, Trigger, Trust, Ttl,
 };
 use memoro_store::{
-    Change, Commit, Committed, Erase, EventFilter, Expect, Filter, Idempotency, Mode, Put, Store, StoreError,
+    Change, Commit, Committed, Erase, EventFilter, Expect, Filter, Idempotency, MemoryText, Mode, Put, Store,
+    StoreError,
 };
 use proptest::prelude::*;
 
@@ -273,6 +274,35 @@ fn a_store_of_a_newer_version_a_missing_one_and_a_foreign_file_are_told_apart() 
     let empty = folder.path().join("empty.db");
     std::fs::write(&empty, "").unwrap();
     assert!(matches!(Store::open(&empty, Mode::Existing), Err(StoreError::Damaged(_))));
+}
+
+#[test]
+fn a_store_of_every_older_schema_is_brought_up_and_keeps_its_memories() {
+    let migrations = [
+        include_str!("../src/migrations/0001_memories.sql"),
+        include_str!("../src/migrations/0002_index.sql"),
+    ];
+    for schema in 1..=migrations.len() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("memoro.db");
+        let raw = rusqlite::Connection::open(&path).unwrap();
+        migrations[..schema].iter().for_each(|sql| raw.execute_batch(sql).unwrap());
+        raw.pragma_update(None, "user_version", schema).unwrap();
+        raw.execute_batch(
+            "INSERT INTO memories VALUES (1, 'old', 'user', 'default', 'tone', 'entry', 'preference',
+             '{\"value\":\"สุภาพ\",\"priority\":50}', '[]', 'active', NULL, NULL, 'user_explicit', 'user', 950, '{}',
+             'stable', 'none', NULL, 'normal', NULL, 1790000000000000, 1790000000000000, NULL, 1790000000000000, 1)",
+        )
+        .unwrap();
+        drop(raw);
+        let store = Store::open(&path, Mode::Existing).unwrap();
+        let memory = store.get(&MemoryId::new("old").unwrap()).unwrap().unwrap().memory;
+        assert_eq!(memory.content.text(), "สุภาพ", "schema {schema}");
+        assert_eq!(store.unindexed().unwrap().len(), 1);
+        store.reindex(vec![(memory.id.clone(), MemoryText::of(&memory, None))], at(1)).unwrap();
+        assert_eq!(store.unindexed().unwrap().len(), 0);
+        store.commit(commit(2, vec![put(&entry("new", "k", "v", 2), Expect::New)])).unwrap();
+    }
 }
 
 fn words() -> impl Strategy<Value = String> {

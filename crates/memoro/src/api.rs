@@ -6,11 +6,17 @@ mod event;
 mod indexed;
 mod memory;
 mod moved;
+mod pending;
 mod receipt;
+mod said;
+mod verified;
 
 pub(crate) use answer::{AnswerView, Explained, shares};
 pub(crate) use event::{AuditView, EventView};
 pub(crate) use indexed::{IndexStateView, IndexedView};
 pub(crate) use memory::{MemoryView, ResolvedView, VersionView, WhyView};
 pub(crate) use moved::{BackupView, ForgottenView, MovedView, RestoredView, Stage, UndoneView};
+pub(crate) use pending::PendingView;
 pub(crate) use receipt::ReceiptView;
+pub(crate) use said::SaidView;
+pub(crate) use verified::VerifiedView;

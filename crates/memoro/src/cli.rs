@@ -4,6 +4,7 @@ mod app;
 mod audit;
 mod backup;
 mod check;
+mod compact;
 mod completions;
 mod config;
 mod decide;
@@ -19,18 +20,23 @@ mod import;
 mod index;
 mod init;
 mod list;
+mod maintain;
 mod man;
 mod note;
+mod pending;
+mod policy;
 mod profile;
 mod recall;
 mod remember;
 mod render;
 mod resolve;
 mod restore;
+mod say;
 mod session;
 mod status;
 mod undo;
 mod values;
+mod verify;
 mod watch;
 mod why;
 mod writing;
@@ -59,6 +65,7 @@ const AFTER: &str = "\
 Examples:
   memoro init ~/notes/memory
   memoro remember \"The staging database is rebuilt every Sunday night\"
+  memoro say \"จำไว้ว่าตอบเป็นภาษาไทยเสมอ\"
   memoro profile set response.language ไทย
   memoro list --layer semantic --json
 
@@ -67,6 +74,7 @@ Exit codes: 0 ok, 1 nothing found or a check that did not hold, 2 usage, configu
 #[derive(Debug, Subcommand)]
 enum Command {
     Init(init::Init),
+    Say(say::Say),
     Remember(remember::Remember),
     Note(note::Note),
     Decide(decide::Decide),
@@ -81,6 +89,11 @@ enum Command {
     Profile(profile::Profile),
     Session(session::Session),
     Resolve(resolve::Resolve),
+    Pending(pending::Pending),
+    Policy(policy::Policy),
+    Verify(verify::Verify),
+    Compact(compact::Compact),
+    Maintain(maintain::Maintain),
     Audit(audit::Audit),
     Index(index::Index),
     Watch(watch::Watch),
@@ -101,6 +114,7 @@ impl Command {
     fn run(self, app: &App) -> Result<()> {
         match self {
             Command::Init(command) => command.run(app),
+            Command::Say(command) => command.run(app),
             Command::Remember(command) => command.run(app),
             Command::Note(command) => command.run(app),
             Command::Decide(command) => command.run(app),
@@ -115,6 +129,11 @@ impl Command {
             Command::Profile(command) => command.run(app),
             Command::Session(command) => command.run(app),
             Command::Resolve(command) => command.run(app),
+            Command::Pending(command) => command.run(app),
+            Command::Policy(command) => command.run(app),
+            Command::Verify(command) => command.run(app),
+            Command::Compact(command) => command.run(app),
+            Command::Maintain(command) => command.run(app),
             Command::Audit(command) => command.run(app),
             Command::Index(command) => command.run(app),
             Command::Watch(command) => command.run(app),

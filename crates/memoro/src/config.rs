@@ -16,7 +16,7 @@ use jiff::SignedDuration;
 use jiff::tz::TimeZone;
 use memoro_core::chunker::Limits;
 use memoro_core::resolve::Precedence;
-use memoro_core::{OWNER, ScopeKind, UserId};
+use memoro_core::{Confidence, OWNER, ScopeKind, UserId};
 use memoro_engine::documents::{ExtraPath, Sources};
 use memoro_engine::transcripts::{Place, default_places};
 use memoro_engine::{Edits, IndexSettings, Settings};
@@ -39,6 +39,12 @@ pub(crate) struct Config {
     pub(crate) session_idle: String,
     /// What becomes of edits by hand.
     pub(crate) vault_edits: Edits,
+    /// How sure an inferred memory must be to wait for confirmation.
+    pub(crate) pending_threshold: Confidence,
+    /// After how long without confirmation a pending memory lapses, as written.
+    pub(crate) pending_lapse: String,
+    /// After how many failed writes in a row a run is told to stop.
+    pub(crate) verify_max_failures: u32,
     /// Files, folders and patterns that are indexed besides the workspace.
     pub(crate) index_paths: Vec<String>,
     /// Folders outside the workspace that links may lead into.
@@ -66,6 +72,9 @@ impl Default for Config {
             ],
             session_idle: "8h".into(),
             vault_edits: Edits::Active,
+            pending_threshold: Confidence::from_thousandths(800),
+            pending_lapse: "30d".into(),
+            verify_max_failures: 3,
             index_paths: Vec::new(),
             index_linked: Vec::new(),
             index_transcripts: Vec::new(),
@@ -126,6 +135,11 @@ impl Config {
             time_zone: self.zone(),
             edits: self.vault_edits,
             index: self.index(root, folders),
+            policy: Some(folders.policy()),
+            admin_key: Some(folders.admin_key()),
+            inferred_from: self.pending_threshold,
+            pending_lapse: field::duration(&self.pending_lapse).unwrap_or(SignedDuration::from_hours(720)),
+            max_failures: self.verify_max_failures,
         }
     }
 

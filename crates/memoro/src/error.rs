@@ -22,6 +22,8 @@ pub(crate) enum Code {
     Config,
     /// The caller may not do this.
     Denied,
+    /// A rule of the admin stands in the way.
+    Policy,
     /// There is no workspace here.
     NoWorkspace,
     /// The workspace has no store.
@@ -63,6 +65,7 @@ impl Code {
             Code::Ambiguous => ("ambiguous", 2),
             Code::Config => ("config", 2),
             Code::Denied => ("denied", 2),
+            Code::Policy => ("policy", 2),
             Code::NoWorkspace => ("no_workspace", 2),
             Code::NoStore => ("no_store", 2),
             Code::Newer => ("newer_version", 2),
@@ -145,6 +148,8 @@ impl From<EngineError> for Failure {
             EngineError::NotText { file, .. } => {
                 Self::new(Code::Invalid, message).hint(format!("move {file} away or save it as UTF-8 text, then try again"))
             }
+            EngineError::Unmirrored { .. } => Self::new(Code::Io, message)
+                .hint("make room or make the file writable; the next command writes it"),
             EngineError::Invalid { .. } => Self::new(Code::Invalid, message),
             EngineError::NotFound { .. } => {
                 Self::new(Code::NotFound, message).hint("run `memoro list` to see what there is")
@@ -153,6 +158,9 @@ impl From<EngineError> for Failure {
                 Self::new(Code::Ambiguous, message).hint("give more of the id, or run `memoro get --scope <scope> <key>`")
             }
             EngineError::Denied { .. } => Self::new(Code::Denied, message),
+            EngineError::Blocked(_) => {
+                Self::new(Code::Policy, message).hint("the admin of this machine decides what is allowed")
+            }
             EngineError::File { error, .. } if is_broken_pipe(&error) => Self::from(error),
             EngineError::File { error, .. } => of_file(&error, message),
             EngineError::Vault(_) => Self::new(Code::Io, message),

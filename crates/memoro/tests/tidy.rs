@@ -327,3 +327,21 @@ fn the_house_is_complete() {
     let architecture = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     assert!(architecture.lines().count() <= 200);
 }
+
+#[cfg(unix)]
+#[test]
+fn the_quick_starts_of_the_readme_work_as_they_stand() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let blocks: Vec<&str> =
+        readme.split("```sh\n").skip(2).filter_map(|rest| rest.split("```").next()).collect();
+    assert_eq!(blocks.len(), 3, "one quick start a language");
+    let programs = Path::new(env!("CARGO_BIN_EXE_memoro")).parent().unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    for block in blocks {
+        let home = tempfile::tempdir().unwrap();
+        let mut command = Command::new("bash");
+        command.env_clear().env("HOME", home.path()).env("PATH", &path).current_dir(home.path());
+        let output = command.args(["-e", "-c", block]).output().unwrap();
+        assert!(output.status.success(), "{block}\n{}", String::from_utf8_lossy(&output.stderr));
+    }
+}

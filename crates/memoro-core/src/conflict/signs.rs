@@ -3,7 +3,7 @@
 
 use super::values::holds;
 use super::words::{
-    CHANGED, NOT_EN, NOT_TH, NOT_TH_BUT, NOT_ZH, NOT_ZH_BUT, OPPOSITES, ROLES, SEVERAL, each,
+    CHANGED, IS, NOT_EN, NOT_TH, NOT_TH_BUT, NOT_ZH, NOT_ZH_BUT, OPPOSITES, ROLES, SEVERAL, each,
 };
 use crate::text::normalised;
 
@@ -30,6 +30,12 @@ pub(super) fn role(new: &str, old: &str) -> bool {
     let (new, old) = (normalised(new), normalised(old));
     let names = |text: &str| each(ROLES).any(|word| holds(text, word));
     names(&new) && names(&old)
+}
+
+/// Tells whether both sentences say what something is.
+pub(super) fn defines(new: &str, old: &str) -> bool {
+    let (new, old) = (normalised(new), normalised(old));
+    each(IS).any(|word| holds(&new, word) && holds(&old, word))
 }
 
 /// Tells whether exactly one of the sentences tells of a change.

@@ -30,7 +30,7 @@ pub(super) const SEVERAL: &str = "\
 pub(super) const ROLES: &str = "\
     lead|leads|led|head|owner|owns|owned|manager|manages|managed|responsible|ceo|cto|cfo|director|\
     chair|in charge|boss|captain|president|หัวหน้า|ผู้จัดการ|ดูแล|เจ้าของ|ประธาน|ผู้อำนวยการ|\
-    รับผิดชอบ|ซีอีโอ|ผู้ดูแล|负责|負責|主管|经理|經理|总监|總監|老板|老闆|组长|組長|队长";
+    รับผิดชอบ|ซีอีโอ|ผู้ดูแล|负责|負責|主管|经理|經理|总监|總監|老板|老闆|组长|組長|队长|treasurer|secretary|coach|teacher|landlord|chairman|captain of|เหรัญญิก|เลขา|โค้ช|ครูประจำ|会计|會計|秘书|秘書|教练|教練|班主任|房东|房東";
 
 /// Words that tell of a change.
 pub(super) const CHANGED: &str = "\
@@ -53,7 +53,7 @@ pub(super) const SETS: &str = "\
     january|มกราคม/february|กุมภาพันธ์/march|มีนาคม/april|เมษายน/may|พฤษภาคม/june|มิถุนายน/july|กรกฎาคม/\
     august|สิงหาคม/september|กันยายน/october|ตุลาคม/november|พฤศจิกายน/december|ธันวาคม\n\
     hourly|every hour|ทุกชั่วโมง|每小时|每小時/daily|every day|ทุกวัน|每天|每日/\
-    weekly|every week|ทุกสัปดาห์|รายสัปดาห์|每周|每週/monthly|every month|ทุกเดือน|รายเดือน|每月|每个月|每個月/\
+    weekly|every week|ทุกสัปดาห์|รายสัปดาห์|每周|每週/quarterly|every quarter|ทุกไตรมาส|รายไตรมาส|每季度|每个季度|每個季度/monthly|every month|ทุกเดือน|รายเดือน|每月|每个月|每個月/\
     yearly|annually|ทุกปี|รายปี|每年\n\
     red|สีแดง|红色|紅色/blue|สีฟ้า|สีน้ำเงิน|蓝色|藍色/green|สีเขียว|绿色|綠色/yellow|สีเหลือง|黄色|黃色/black|สีดำ|黑色/\
     white|สีขาว|白色/grey|gray|สีเทา|灰色/purple|สีม่วง|紫色/orange|สีส้ม|橙色\n\
@@ -78,7 +78,7 @@ pub(super) const SETS: &str = "\
 pub(super) const OPPOSITES: &str = "\
     enabled|enable|on|เปิดใช้งาน|เปิดอยู่|เปิดใช้|开启|開啟|启用|啟用|打开/disabled|disable|off|ปิดใช้งาน|ปิดอยู่|\
     ปิดใช้|关闭|關閉|停用|禁用\n\
-    open|opens|opened|เปิด|开放|開放|开门|開門|营业/closed|closes|close|shut|ปิด|闭馆|閉館|关门|關門|休息\n\
+    open|opens|opened|reopened|เปิด|开放|開放|开门|開門|营业/closed|closes|close|shut|ปิด|关闭|關閉|停业|维修|ปิดซ่อม|闭馆|閉館|关门|關門|休息\n\
     fast|quick|quickly|เร็ว|快/slow|slowly|ช้า|慢\n\
     short|brief|concise|สั้น|กระชับ|简短|簡短|简洁|簡潔/long|detailed|ยาว|ละเอียด|详细|詳細|冗长\n\
     likes|like|loves|love|enjoys|prefers|ชอบ|รัก|喜欢|喜歡|爱/hates|hate|dislikes|dislike|เกลียด|ไม่ชอบ|讨厌|討厭|\
@@ -124,3 +124,6 @@ pub(super) const OPPOSITES: &str = "\
     big|large|ใหญ่|大/small|little|เล็ก|小\n\
     expert|advanced|เชี่ยวชาญ|专家|專家|精通/novice|beginner|new to|มือใหม่|新手|初学\n\
     maximum|max|at most|สูงสุด|最大|最多/minimum|min|at least|ต่ำสุด|最小|最少|至少";
+
+/// Words that say what something is: what follows excludes anything else.
+pub(super) const IS: &str = "is|are|was|คือ|เป็น|ชื่อ|是|为|為|叫";

@@ -176,6 +176,7 @@ const WORDS: &[&str] = &[
     "พาสเวิร์ด",
     "พาสเวิด",
     "รหัสลับ",
+    "รหัสบัตร",
     "รหัส pin",
     "รหัสพิน",
     "รหัส wifi",
@@ -207,6 +208,11 @@ pub(super) fn stated(text: &str, lower: &str) -> Vec<Secret> {
             found.extend(stated_after(text, lower, name_end));
         }
     }
+    for (name, kind) in KEYS {
+        for (at, _) in lower.match_indices(name) {
+            found.extend(key_after(text, lower, at + name.len(), *kind));
+        }
+    }
     found
 }
 
@@ -218,7 +224,8 @@ fn stated_after(text: &str, lower: &str, from: usize) -> Option<Secret> {
         .iter()
         .filter_map(|join| clause.find(join).map(|at| (at, *join)))
         .min_by_key(|(at, join)| (*at, usize::MAX - join.len()))?;
-    if clause.get(..at)?.contains("password") || clause.get(..at)?.contains("policy") {
+    let between = clause.get(..at)?;
+    if between.contains(['@', '/']) || between.contains("password") || between.contains("policy") {
         return None;
     }
     let value_from = from + at + join.len();
@@ -231,6 +238,34 @@ fn stated_after(text: &str, lower: &str, from: usize) -> Option<Secret> {
         && !placeholder(value)
         && (quoted || if english { told_in_english(value, rest, join) } else { told(value) });
     secret.then_some(Secret { range, kind: SecretKind::Password })
+}
+
+/// Words for a key or a token, before "is", คือ or 是.
+const KEYS: &[(&str, SecretKind)] = &[
+    ("api key", SecretKind::ApiKey),
+    ("apikey", SecretKind::ApiKey),
+    ("api_key", SecretKind::ApiKey),
+    ("secret key", SecretKind::ApiKey),
+    ("access key", SecretKind::ApiKey),
+    ("คีย์", SecretKind::ApiKey),
+    ("密钥", SecretKind::ApiKey),
+    ("密鑰", SecretKind::ApiKey),
+    ("token", SecretKind::Token),
+    ("โทเคน", SecretKind::Token),
+    ("โทเค็น", SecretKind::Token),
+    ("令牌", SecretKind::Token),
+];
+
+/// Finds a key that a sentence states; it must be long and look random.
+fn key_after(text: &str, lower: &str, from: usize, kind: SecretKind) -> Option<Secret> {
+    let rest = lower.get(from..)?;
+    let owner = ["ของผม", "ของฉัน", "ของเรา"].iter().find_map(|o| rest.strip_prefix(o)).unwrap_or(rest);
+    let join =
+        [" is ", "คือ", " คือ", "是", "为", "為", " 是"].iter().find(|join| owner.starts_with(**join))?;
+    let range = quoted_or_word(text, from + rest.len() - owner.len() + join.len(), LONGEST)?;
+    let value = text.get(range.clone())?;
+    let random = value.len() >= 12 && looks_random(value) && value.bytes().any(|b| b.is_ascii_digit());
+    (random && !placeholder(value)).then_some(Secret { range, kind })
 }
 
 fn is_stop(c: char) -> bool {

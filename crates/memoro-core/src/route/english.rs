@@ -2,7 +2,8 @@
 //! commands), not at its subject.
 
 use super::grammar::{
-    MOMENTS, clauses, commands, has_year, is_irregular, leads, moment, opens_with_command, past, told_to_do,
+    MOMENTS, clauses, commands, has_year, is_irregular, leads, moment, opens_with_command, past, pasts,
+    told_to_do,
 };
 use super::scores::Scores;
 use super::view::{Token, View, each, has_phrase, one_of};
@@ -50,7 +51,8 @@ const THEIRS: &str = "\
     timezone|time|language|name|birthday|location|email|preference|preferences|job|hobby|hobbies|locale|country|city|\
     level";
 const THEY_DO: &str = "\
-    can|cannot|prefer|like|want|need|expertise|usually|often|always|never|really|will|would";
+    can|cannot|prefer|like|want|need|expertise|usually|often|always|never|really|will|would|only|just|still|also|mostly|rarely|hardly|seldom|\
+    sometimes|now|currently|generally";
 
 /// Adds what an English reading of the text suggests.
 pub(super) fn score(view: &View, scores: &mut Scores) {
@@ -140,7 +142,8 @@ fn events(view: &View, scores: &mut Scores) {
     if verb == 0 || (verb == 1 && tokens.first().is_some_and(|t| t.ends_with("ly") || t == "just")) {
         scores.episodic(4, "past tense");
     }
-    scores.episodic(told_as_event(tokens, verb), "what someone did");
+    let told = pasts(tokens).map(|verb| told_as_event(tokens, verb)).max();
+    scores.episodic(told.unwrap_or(0), "what someone did");
 }
 
 /// Weighs a verb in the past: who did it, and whether it stands for an event or a state.
@@ -166,7 +169,9 @@ fn last(tokens: &[Token]) -> Option<&'static str> {
 
 fn person(view: &View, scores: &mut Scores) {
     let tokens = &view.tokens;
-    let past_at = past(tokens);
+    // Who the user was or how they came to be is still about the user.
+    let past_at =
+        pasts(tokens).find(|at| tokens.get(*at).is_some_and(|verb| !one_of(verb, "was|were|been|born")));
     for (i, token) in tokens.iter().enumerate() {
         if past_at.is_some_and(|p| p > i && p <= i + 3) {
             continue;

@@ -17,7 +17,7 @@ const IRREGULAR: &str = "\
     heard|felt|became|chose|forgot|hit|cut|been|done|shut|rewrote|rebuilt|redid|reran|swapped|quit|\
     burnt|stole|hid|bit|tore|sank|struck|hung|dealt|overslept|understood|withdrew";
 const NOT_PAST: &str = "\
-    need|needed|based|red|feed|speed|seed|embed|exceed|proceed|bed|shed|hundred|indeed|supposed|\
+    born|need|needed|based|red|feed|speed|seed|embed|exceed|proceed|bed|shed|hundred|indeed|supposed|\
     limited|advanced|distributed|required|interested|married|retired|tired|shared|unlimited|\
     detailed|combined|related|wired";
 /// Days and months.
@@ -81,9 +81,14 @@ fn is_past(token: &str) -> bool {
     (regular && !one_of(token, NOT_PAST)) || is_irregular(token)
 }
 
-/// Finds a verb in the past that is not merely the second half of a passive of the present.
+/// Finds the first verb in the past that is not merely the second half of a passive of the present.
 pub(super) fn past(tokens: &[Token]) -> Option<usize> {
-    (0..tokens.len()).find(|&i| {
+    pasts(tokens).next()
+}
+
+/// Finds every such verb.
+pub(super) fn pasts(tokens: &[Token]) -> impl Iterator<Item = usize> + '_ {
+    (0..tokens.len()).filter(|&i| {
         let back = |n: usize| i.checked_sub(n).and_then(|at| tokens.get(at)).map_or("", String::as_str);
         let between = back(1) == "not" || back(1).ends_with("ly");
         tokens.get(i).is_some_and(|t| is_past(t))

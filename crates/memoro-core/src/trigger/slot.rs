@@ -22,14 +22,24 @@ impl Found {
         let value = tidy(value);
         let text = settled(&key, value);
         let kind = keys::kind_of(&key).unwrap_or(EntryKind::Fact);
-        (!text.is_empty() && !key.ends_with('.')).then_some(Self { key, value: text, kind, known: true })
+        (!text.is_empty() && !key.is_empty() && !key.ends_with('.')).then_some(Self {
+            key,
+            value: text,
+            kind,
+            known: true,
+        })
     }
 
     /// Puts a fixed value under a known key.
     pub(super) fn fixed(key: impl Into<String>, value: &str) -> Option<Self> {
         let key = key.into();
         let kind = keys::kind_of(&key).unwrap_or(EntryKind::Fact);
-        (!key.ends_with('.')).then(|| Self { key, value: value.to_owned(), kind, known: true })
+        (!key.is_empty() && !key.ends_with('.')).then(|| Self {
+            key,
+            value: value.to_owned(),
+            kind,
+            known: true,
+        })
     }
 
     /// Puts the words themselves under a family of keys: `likes.<words>`.
@@ -44,7 +54,7 @@ impl Found {
 }
 
 /// Words of politeness and other noise at the end of a value.
-const TAILS: &str = ":)|:-)|:d|;)|^^|:p|xd|<3|:(|55+|555|please|pls|plz|thanks|thank you|thx|ok|okay|btw|lol|too|as well|by the way|for me|now|haha|right|cheers|\
+const TAILS: &str = ":)|:-)|:d|;)|^^|:p|xd|<3|:(|55+|555|please|pls|plz|these days|nowadays|at the moment|currently|right now|thanks|thank you|thx|ok|okay|btw|lol|too|as well|by the way|for me|now|haha|right|cheers|\
     ครับ|ครับผม|คับ|ค้าบ|ค่ะ|คะ|ค่า|นะ|นะคะ|นะครับ|จ้ะ|จ้า|จ๊ะ|น้า|น่ะ|หน่อย|ด้วย|เลย|ทีนะ|สิ|ฮะ|งับ|แล้ว|ไว้ด้วย|吧|哦|喔|啊|哈|呀|呢|啦|谢谢|就好|就行|即可|\
     好了|哟|嘛|噢|的哦|喽";
 /// Words before a value that belong to the sentence.
@@ -55,7 +65,7 @@ pub(super) fn tidy(value: Piece<'_>) -> Piece<'_> {
     let mut piece = value;
     for _ in 0..4 {
         let before = piece.seen().len();
-        piece = piece.trim_matches(|c| is_noise(c));
+        piece = piece.trim_matches(is_noise);
         if piece.seen().chars().count() > 1 {
             piece = strip_tail(piece);
         }
@@ -70,7 +80,9 @@ pub(super) fn tidy(value: Piece<'_>) -> Piece<'_> {
 fn strip_tail(piece: Piece<'_>) -> Piece<'_> {
     let stripped = piece.strip_ends(TAILS);
     let named = stripped.seen().ends_with("คำว่า");
-    if stripped.is_empty() || named { piece } else { stripped }
+    let thai = stripped.seen().starts_with(|c: char| ('\u{0E00}'..='\u{0E7F}').contains(&c));
+    let too_little = thai && stripped.seen().chars().count() < 3 && piece.seen().chars().count() < 6;
+    if stripped.is_empty() || named || too_little { piece } else { stripped }
 }
 
 fn is_noise(c: char) -> bool {
@@ -105,7 +117,8 @@ fn unquote(piece: Piece<'_>) -> Piece<'_> {
 
 /// Brings a value into the form of its slot.
 fn settled(key: &str, value: Piece<'_>) -> String {
-    let proper = matches!(key, "name" | "nickname" | "employer" | "project.name") || key.ends_with(".name");
+    let proper = matches!(key, "name" | "nickname" | "employer" | "project.name")
+        || key.rsplit('.').next() == Some("name");
     let bare = value.strip_all(if proper { "is|คือ|ว่า|是|叫做" } else { HEADS });
     let bare = if bare.is_empty() { value } else { bare };
     let seen = bare.seen();
@@ -138,7 +151,12 @@ fn written(piece: Piece<'_>) -> &str {
 
 /// Reads `key = value`, where the key is one word or a dotted name.
 pub(super) fn assignment(content: Piece<'_>) -> Option<Found> {
-    let (left, right) = content.split("=")?;
+    let dotted = |(left, right): (Piece<'_>, Piece<'_>)| {
+        let key = left.trim();
+        (key.seen().contains('.') && !key.seen().contains(' ') && !right.is_empty()).then_some(())
+    };
+    let colon = content.split(": ").filter(|parts| dotted(*parts).is_some());
+    let (left, right) = content.split("=").or(colon)?;
     let left = tidy(left);
     let key = left.seen();
     let words = key.split_whitespace().count();

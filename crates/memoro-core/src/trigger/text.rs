@@ -64,8 +64,8 @@ fn visible(c: char) -> Option<char> {
         | '\u{200B}'..='\u{200F}'
         | '\u{202A}'..='\u{202E}'
         | '\u{2060}'..='\u{2069}'
-        | '\u{FEFF}' => None,
-        '\u{1}' => None,
+        | '\u{FEFF}'
+        | '\u{1}' => None,
         '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' | '＝' => char::from_u32(u32::from(c) - 0xFEE0),
         '\u{3000}' | '\u{00A0}' => Some(' '),
         '’' => Some('\''),
@@ -197,6 +197,11 @@ impl<'a> Piece<'a> {
         Self { end: other.end.max(self.start), ..*self }
     }
 
+    /// Returns the part up to the end of `other`, where that comes first.
+    pub(super) fn until(&self, other: &Self) -> Self {
+        Self { end: self.end.min(other.end).max(self.start), ..*self }
+    }
+
     /// Tells whether nothing is left.
     pub(super) fn is_empty(&self) -> bool {
         self.start >= self.end
@@ -227,8 +232,7 @@ impl<'a> Piece<'a> {
     /// Drops the longest of the given words (`a|b|c`) that stands at the start.
     pub(super) fn strip(&self, words: &str) -> Option<Self> {
         let seen = self.seen();
-        let word = words.split('|').filter(|w| starts_with_word(seen, w)).max_by_key(|w| w.len())?;
-        Some(self.from(word.len()))
+        longest(words, seen, Side::Start).map(|length| self.from(length))
     }
 
     /// Drops the given words at the start, with the blanks between them, as long as there are any.
@@ -245,17 +249,32 @@ impl<'a> Piece<'a> {
         let mut piece = self.trim();
         loop {
             let seen = piece.seen();
-            let Some(word) = words.split('|').filter(|w| ends_with_word(seen, w)).max_by_key(|w| w.len())
-            else {
-                return piece;
-            };
-            piece = piece.cut(0, seen.len() - word.len()).trim();
+            let Some(length) = longest(words, seen, Side::End) else { return piece };
+            piece = piece.cut(0, seen.len() - length).trim();
         }
     }
 
-    /// Finds the first place of a word.
+    /// Finds the first place of a word near the start: what joins subject and value stands there, not in a long text.
     pub(super) fn find(&self, word: &str) -> Option<usize> {
-        find_word(self.seen(), word)
+        const NEAR: usize = 400;
+        let seen = self.seen();
+        let near = (NEAR..NEAR + 4).find_map(|end| seen.get(..end)).unwrap_or(seen);
+        find_word(near, word)
+    }
+
+    /// Returns the first part of a long piece, the whole of a short one.
+    pub(super) fn opening(&self) -> Self {
+        const NEAR: usize = 400;
+        let seen = self.seen();
+        self.cut(0, (NEAR..NEAR + 4).find(|at| seen.is_char_boundary(*at)).unwrap_or(seen.len()))
+    }
+
+    /// Returns the last part of a long piece, the whole of a short one.
+    pub(super) fn ending(&self) -> Self {
+        const NEAR: usize = 160;
+        let seen = self.seen();
+        let from = seen.len().saturating_sub(NEAR);
+        self.from((from..from + 4).find(|at| seen.is_char_boundary(*at)).unwrap_or(0))
     }
 
     /// Tells whether a word stands anywhere.
@@ -294,7 +313,8 @@ fn joins(a: char, b: char) -> bool {
 fn goes_on(last: char, rest: &str) -> bool {
     let mut chars = rest.chars();
     let Some(next) = chars.next() else { return false };
-    let inside = matches!(next, '@' | '-' | '/' | '.') && chars.next().is_some_and(|c| c.is_ascii_alphanumeric());
+    let inside =
+        matches!(next, '@' | '-' | '/' | '.') && chars.next().is_some_and(|c| c.is_ascii_alphanumeric());
     joins(last, next) || (inside && last.is_ascii_alphanumeric())
 }
 
@@ -309,6 +329,40 @@ fn ends_with_word(seen: &str, word: &str) -> bool {
         (Some(before), Some(first)) => !joins(before, first),
         _ => true,
     }
+}
+
+/// The side of a text at which a word must stand.
+#[derive(Clone, Copy)]
+enum Side {
+    Start,
+    End,
+}
+
+/// Returns the length of the longest of the words `a|b|c` that stands at a side of the text. Looks only at words
+/// with the right first or last character: the lists are long and most clauses have none of their words.
+fn longest(words: &str, seen: &str, side: Side) -> Option<usize> {
+    let mut needle = [b'|'; 6];
+    let length = match side {
+        Side::Start => 1 + seen.chars().next()?.encode_utf8(needle.get_mut(1..)?).len(),
+        Side::End => 1 + seen.chars().next_back()?.encode_utf8(&mut needle).len(),
+    };
+    if matches!(side, Side::End) {
+        *needle.get_mut(length - 1)? = b'|';
+    }
+    let needle = needle.get(..length)?;
+    let fits = |word: &str| match side {
+        Side::Start => starts_with_word(seen, word),
+        Side::End => ends_with_word(seen, word),
+    };
+    let edge = match side {
+        Side::Start => words.split('|').next(),
+        Side::End => words.rsplit('|').next(),
+    };
+    let inner = memchr::memmem::find_iter(words.as_bytes(), needle).filter_map(|at| match side {
+        Side::Start => words.get(at + 1..).and_then(|rest| rest.split('|').next()),
+        Side::End => words.get(..at + length - 1).and_then(|head| head.rsplit('|').next()),
+    });
+    edge.into_iter().chain(inner).filter(|word| !word.is_empty() && fits(word)).map(str::len).max()
 }
 
 /// Finds a word that is not the middle of a longer Latin word.

@@ -109,7 +109,8 @@ pub(super) fn strip_end(clause: Piece<'_>) -> (Span, Piece<'_>) {
     for lead in
         ["for the next ", "for ", "over the next ", "อีก", "เป็นเวลา", "接下来", "until ", "till ", "จนถึง"]
     {
-        let Some((head, tail)) = trimmed.split(lead) else { continue };
+        let Some((_, tail)) = trimmed.ending().split(lead) else { continue };
+        let head = trimmed.cut(0, trimmed.seen().len() - tail.seen().len() - lead.len());
         if head.is_empty() {
             continue;
         }

@@ -2,6 +2,7 @@
 
 use super::en::{level, technology};
 use super::keys;
+use super::kin;
 use super::slot::{Found, between, tidy, uses};
 use super::text::Piece;
 use super::values;
@@ -13,7 +14,8 @@ pub(super) const ME: &str = "我们|我|俺|咱们|咱|本人|人家";
 pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     let content = content.strip_all("：|，|那个|就是|说");
     let mine = content.strip(ME);
-    let said = mine.unwrap_or(content).trim_start().strip_all("现在|目前|平时|一般|其实|也|还|一直|已经|通常|最近");
+    let said =
+        mine.unwrap_or(content).trim_start().strip_all("现在|目前|平时|一般|其实|也|还|一直|已经|通常|最近");
     kinship(content)
         .or_else(|| project(content))
         .or_else(|| compared(content))
@@ -31,11 +33,21 @@ pub(super) fn predicate(part: Piece<'_>) -> Option<Found> {
 
 /// "我…": a verb of the speaker.
 fn doing(said: Piece<'_>) -> Option<Found> {
+    let age = tidy(said.strip_all("今年|已经"));
+    if age.seen().ends_with('岁') && age.seen().chars().count() <= 6 {
+        return Found::known("age", age);
+    }
     if let Some(x) = said.strip("叫做|名叫|叫") {
         return Found::known("name", x);
     }
-    if let Some(x) = said.strip("家住在|家住|家在|住在|住|搬到了|搬到|搬去了|搬去|定居在|常住") {
-        return Found::known("place", x);
+    if let Some(x) = said.strip("家住在|家住|家在|住在|住|搬到了|搬到|搬去了|搬去|定居在|常住")
+        && !x.seen().starts_with('的')
+    {
+        return Found::known("place", x.strip_ends("了"));
+    }
+    if let Some(x) = said.strip("偏好|首选|比较喜欢") {
+        let key = if tidy(x).has_any("模式|主题") { "preferred.theme" } else { "" };
+        return if key.is_empty() { Found::named("likes", x) } else { Found::known(key, x) };
     }
     if let Some(x) = said.strip("老家在|老家是|来自|的老家在|的家乡在|的老家是") {
         return Found::known("hometown", x);
@@ -46,7 +58,9 @@ fn doing(said: Piece<'_>) -> Option<Found> {
     if let Some(x) = said.strip("就职于|供职于|任职于|受雇于") {
         return Found::known("employer", x);
     }
-    if let Some(x) = said.strip("会说|会讲|说|讲").filter(|x| values::find(values::LANGUAGES, x.seen()).is_some()) {
+    if let Some(x) =
+        said.strip("会说|会讲|说|讲").filter(|x| values::find(values::LANGUAGES, x.seen()).is_some())
+    {
         return Found::known("languages", x);
     }
     located(said)
@@ -64,7 +78,13 @@ fn located(said: Piece<'_>) -> Option<Found> {
         return Found::known("employer", place);
     }
     let value = tidy(x);
-    let verb = ["学", "看", "写", "做", "用", "准备", "开", "吃", "忙", "找", "等", "想", "出差", "休假", "会", "课", "放假", "加班", "度假"];
+    if value.seen().starts_with(['东', '西']) && value.seen().ends_with('区') {
+        return Found::known("timezone", value);
+    }
+    let verb = [
+        "学", "看", "写", "做", "用", "准备", "开", "吃", "忙", "找", "等", "想", "出差", "休假", "会", "课",
+        "放假", "加班", "度假",
+    ];
     let talk = value.seen().chars().count() > 10 || verb.iter().any(|w| value.seen().contains(w));
     if talk { None } else { Found::known("place", value) }
 }
@@ -73,7 +93,10 @@ const LEVELS: &[(&str, &str)] = &[
     ("expert", "精通|非常精通|擅长|很擅长|是精通"),
     ("advanced", "熟悉|很熟悉|熟练掌握|熟练使用|熟练|很懂|掌握"),
     ("intermediate", "会一点|懂一点|会一些|略懂|了解一点|会用"),
-    ("novice", "刚开始学习|刚开始学|刚开始接触|刚学|刚接触|正在学习|正在学|在学|不太懂|不懂|不太会|不会|不熟悉|不太熟悉|没用过|不擅长|零基础学|初学|没学过|不了解"),
+    (
+        "novice",
+        "刚开始学习|刚开始学|刚开始接触|刚学|刚接触|正在学习|正在学|在学|不太懂|不懂|不太会|不会|不熟悉|不太熟悉|没用过|不擅长|零基础学|初学|没学过|不了解",
+    ),
 ];
 
 fn expertise(said: Piece<'_>) -> Option<Found> {
@@ -85,6 +108,7 @@ fn expertise(said: Piece<'_>) -> Option<Found> {
             return skill(what, if novice { "novice" } else { "advanced" });
         }
     }
+    let said = said.strip_all("完全|根本|一点都|一点也|比较|挺|还算|特别");
     let (level, rest) = LEVELS
         .iter()
         .filter_map(|(level, words)| said.strip(words).map(|rest| (*level, rest)))
@@ -95,7 +119,11 @@ fn expertise(said: Piece<'_>) -> Option<Found> {
 fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
     let what = tidy(what).strip_all("写|使用|用|编程语言").strip_ends("编程|开发|方面|语言|了");
     let name = keys::slug(what.written());
-    if name.is_empty() || name.chars().count() > 24 { None } else { Found::fixed(format!("expertise.{name}"), level) }
+    if name.is_empty() || name.chars().count() > 24 {
+        None
+    } else {
+        Found::fixed(format!("expertise.{name}"), level)
+    }
 }
 
 fn taste(said: Piece<'_>) -> Option<Found> {
@@ -103,7 +131,10 @@ fn taste(said: Piece<'_>) -> Option<Found> {
     if let Some(x) = said.strip(hated) {
         return Found::named("dislikes", x).filter(short);
     }
-    if said.seen().starts_with("最喜欢的") || said.seen().starts_with("最爱的") || said.seen().starts_with("喜欢的") {
+    if said.seen().starts_with("最喜欢的")
+        || said.seen().starts_with("最爱的")
+        || said.seen().starts_with("喜欢的")
+    {
         return None;
     }
     let liked = "喜欢吃|喜欢喝|很喜欢|最喜欢|非常喜欢|特别喜欢|特别爱|喜欢|爱吃|爱喝|超爱|热爱|爱|酷爱|喜爱|偏爱|钟爱";
@@ -144,28 +175,40 @@ fn body(said: Piece<'_>) -> Option<Found> {
     }
     if let Some(x) = said.strip("只吃|吃|是|一直吃") {
         let value = tidy(x);
-        return values::find(values::DIETS, value.seen()).filter(|_| value.seen().chars().count() < 12).and_then(|diet| Found::fixed("diet", diet));
+        return values::find(values::DIETS, value.seen())
+            .filter(|_| value.seen().chars().count() < 12)
+            .and_then(|diet| Found::fixed("diet", diet));
     }
     None
 }
 
 fn using(said: Piece<'_>) -> Option<Found> {
+    if said.strip("用的|使用的").is_some_and(|rest| !rest.seen().starts_with('是')) {
+        return None;
+    }
     let used = said.strip("用的是|使用的是|使用|用着|用|改用了|改用|在用")?;
     if let Some((what, purpose)) = used.split("作为|当作|当做|当|做") {
         let purpose = tidy(purpose).strip_all("我的");
-        let key = keys::alias(purpose.seen()).map_or_else(|| format!("uses.{}", keys::category(purpose.written())), str::to_owned);
+        let key = keys::alias(purpose.seen())
+            .map_or_else(|| format!("uses.{}", keys::category(purpose.written())), str::to_owned);
         return Found::known(key, what);
     }
     let what = tidy(used);
     let verb = ["来", "写", "开发", "回", "处理", "跑"];
-    let what = verb.iter().find_map(|w| what.split(w).map(|(head, _)| head)).filter(|head| !head.is_empty()).unwrap_or(what);
+    let what = verb
+        .iter()
+        .find_map(|w| what.split(w).map(|(head, _)| head))
+        .filter(|head| !head.is_empty())
+        .unwrap_or(what);
     uses(what)
 }
 
 /// "我是…".
 fn being(said: Piece<'_>) -> Option<Found> {
     let x = tidy(said.strip("是")?);
-    if let Some(name) = x.seen().strip_suffix('人').filter(|n| (2..=6).contains(&n.chars().count()) && !n.ends_with(['男', '女', '好', '个', '负', '主', '责'])) {
+    if let Some(name) = x.seen().strip_suffix('人').filter(|n| {
+        (2..=6).contains(&n.chars().count()) && !n.ends_with(['男', '女', '好', '个', '负', '主', '责'])
+    }) {
         let place = x.cut(0, name.len());
         if !["一个", "这个", "一名"].iter().any(|w| name.starts_with(w)) {
             return Found::known("hometown", place);
@@ -183,30 +226,25 @@ fn being(said: Piece<'_>) -> Option<Found> {
         return Found::known("birthday", when);
     }
     let role = x.strip_all("一名|一个|一位|个|名|做|搞|干").strip_ends("的");
-    let long = role.is_empty() || role.has_any("谁|什么") || role.seen().chars().count() > 16 || role.has_any("不是|因为|为了|说");
+    let long = role.is_empty()
+        || role.has_any("谁|什么")
+        || role.seen().chars().count() > 16
+        || role.has_any("不是|因为|为了|说");
     if long { None } else { Found::known("role", role) }
 }
-
-const KIN: values::Table = &[
-    ("family.wife", "老婆|妻子|太太|媳妇|爱人"), ("family.husband", "老公|丈夫|先生"), ("family.partner", "女朋友|男朋友|对象|女友|男友|未婚妻|未婚夫"),
-    ("family.son", "儿子"), ("family.daughter", "女儿|闺女"), ("family.children", "孩子|小孩|宝宝"), ("family.mother", "妈妈|母亲|老妈|妈"),
-    ("family.father", "爸爸|父亲|老爸|爸"), ("family.brother", "哥哥|弟弟|哥|弟"), ("family.sister", "姐姐|妹妹|姐|妹"),
-    ("family.grandmother", "奶奶|外婆|姥姥"), ("family.grandfather", "爷爷|外公|姥爷"), ("pet.dog", "狗狗|小狗|狗"), ("pet.cat", "猫咪|小猫|猫"),
-    ("pet.bird", "鹦鹉|鸟"), ("pet.rabbit", "兔子"), ("pet.fish", "鱼"), ("pet.hamster", "仓鼠"),
-];
 
 fn kinship(content: Piece<'_>) -> Option<Found> {
     let mine = content.strip(ME)?.strip_all("家里的|家里|家的|家|的");
     let owned = mine.strip("有|养了|养着|养");
-    let start = owned.map_or(mine, |rest| rest.trim_matches(|c| "0123456789一二两三四五六七八九十几只个条位名".contains(c)));
-    let (owner, rest) = KIN
-        .iter()
-        .filter_map(|(key, words)| start.strip(words).map(|rest| (*key, rest)))
-        .min_by_key(|(_, rest)| rest.seen().len())?;
+    let start = owned.map_or(mine, |rest| {
+        rest.trim_matches(|c| "0123456789一二两三四五六七八九十几只个条位名".contains(c))
+    });
+    let (owner, rest) = kin::at_start(start)?;
     if let Some(counted) = owned.filter(|_| tidy(rest).is_empty()) {
         return Found::known(owner, counted);
     }
-    if let Some(value) = rest.strip("的名字是|的名字叫|名字叫|名字是|叫做|名叫|叫|，叫|,叫|，名叫") {
+    if let Some(value) = rest.strip("的名字是|的名字叫|名字叫|名字是|叫做|名叫|叫|，叫|,叫|，名叫")
+    {
         return Found::known(format!("{owner}.name"), value);
     }
     if let Some(value) = rest.strip("的生日是|生日是|的生日在|出生于") {
@@ -220,10 +258,17 @@ fn kinship(content: Piece<'_>) -> Option<Found> {
         return Found::known(format!("{owner}.age"), age);
     }
     let (what, value) = rest.strip("的")?.split("是|叫|为|：")?;
-    Found::known(format!("{owner}.{}", keys::alias(what.seen()).map_or_else(|| keys::slug(what.written()), str::to_owned)), value)
+    Found::known(
+        format!(
+            "{owner}.{}",
+            keys::alias(what.seen()).map_or_else(|| keys::slug(what.written()), str::to_owned)
+        ),
+        value,
+    )
 }
 
-const PROJECT: &str = "我们这个项目|我们的项目|我们项目|这个项目|本项目|该项目|项目|这个专案|本专案|专案|我的项目";
+const PROJECT: &str =
+    "我们这个项目|我们的项目|我们项目|这个项目|本项目|该项目|项目|这个专案|本专案|专案|我的项目";
 
 fn project(content: Piece<'_>) -> Option<Found> {
     let rest = content.strip(PROJECT)?.trim_start();
@@ -276,14 +321,19 @@ fn due(what: Piece<'_>, when: Piece<'_>) -> Option<Found> {
 fn copula(content: Piece<'_>) -> Option<Found> {
     let owned = content.strip("我们的|我的|我").map(|rest| rest.trim_start());
     let whole = owned.unwrap_or(content);
-    let joins = if owned.is_some() { "是在|是|叫做|叫|为|在|：|:" } else { "是在|是|叫做|为|：|: |叫|在" };
+    let joins = if owned.is_some() {
+        "是在|是|叫做|叫|为|在|：|:"
+    } else {
+        "是在|是|叫做|为|：|: |叫|在"
+    };
     let (subject, value) = whole.split(joins)?;
     let subject = subject.trim();
     let located = whole.from(subject.seen().len()).seen().starts_with('在');
     if subject.is_empty() || subject.seen().chars().count() > 24 {
         return None;
     }
-    if let Some((_, what)) = subject.split("最喜欢的|最爱的|首选的|首选|喜欢的|偏好的|最喜爱的|最爱") {
+    if let Some((_, what)) = subject.split("最喜欢的|最爱的|首选的|首选|喜欢的|偏好的|最喜爱的|最爱")
+    {
         return Found::known(format!("preferred.{}", keys::category(what.written())), value);
     }
     if let Some((what, rest)) = subject.split("水平|等级|程度")
@@ -293,13 +343,13 @@ fn copula(content: Piece<'_>) -> Option<Found> {
         return skill(what.strip_ends("的"), level);
     }
     if owned.is_some()
-        && let Some(key) = keys::alias(subject.seen())
+        && let Some(key) = keys::alias(subject.strip_all("用的|使用的|现在的|目前的").seen())
     {
         let digits = value.seen().bytes().filter(u8::is_ascii_digit).count();
         let key = if key == "uses.phone" && digits >= 7 { "phone_number" } else { key };
         return Found::known(key, value);
     }
-    if located && owned.is_some() {
+    if located && (owned.is_some() || subject.strip("不|别|要|都|只|请|每").is_some()) {
         return None;
     }
     let name = keys::slug(&subject.written().replace('的', ""));
@@ -310,8 +360,12 @@ fn copula(content: Piece<'_>) -> Option<Found> {
 
 /// The slot that a subject without a value names: 我的生日, 我喜欢黑咖啡.
 pub(super) fn subject(words: Piece<'_>) -> Option<String> {
-    let words = words.strip_all("关于|有关|对于|掉|了");
-    let bare = words.strip_ends("这件事|这个事|的事|的事情|这一点|的记忆|记忆|的偏好|偏好|的设置|设置|的信息|信息|吧|了|这事").strip_all("我们的|我的|我设置的|我设定的|我们|我|所设置的");
+    let words = words.strip_all("我之前说的|我之前说过的|之前说的|我说过的|我说的|关于|有关|对于|掉|了");
+    let bare = words
+        .strip_ends(
+            "这件事|这个事|的事|的事情|这一点|的记忆|记忆|的偏好|偏好|的设置|设置|的信息|信息|吧|了|这事",
+        )
+        .strip_all("我们的|我的|我设置的|我设定的|我们|我|所设置的");
     if bare.is_empty() {
         return None;
     }

@@ -8,6 +8,9 @@ const ZONES: &[(&str, &str)] = &[
     ),
     ("Asia/Tokyo", "tokyo|japan|osaka|jst|โตเกียว|ญี่ปุ่น|โอซาก้า|东京|日本|大阪"),
     ("Asia/Singapore", "singapore|sgt|สิงคโปร์|新加坡"),
+    ("UTC+8", "东八区"),
+    ("UTC+7", "东七区"),
+    ("UTC+9", "东九区"),
     (
         "Asia/Shanghai",
         "shanghai|beijing|china|shenzhen|cst china|ปักกิ่ง|เซี่ยงไฮ้|จีน|上海|北京|中国|北京时间|深圳|广州|成都|杭州",

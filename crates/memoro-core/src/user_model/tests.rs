@@ -1,3 +1,5 @@
+//! What the view of a user and its updates promise.
+
 use proptest::prelude::*;
 
 use super::*;

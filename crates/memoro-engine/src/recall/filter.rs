@@ -88,7 +88,7 @@ impl Workspace {
     }
 
     /// Tells the ranking what is known of chunks besides their words.
-    pub(super) fn set_priors(&self, view: &mut View, query: &Query) {
+    pub(super) fn set_priors(view: &mut View, query: &Query) {
         let intent = query.intent;
         view.set_prior(Box::new(move |_, facets| Prior {
             confidence: f32::from(facets.confidence) / 255.0,
@@ -112,7 +112,10 @@ fn all_statuses() -> Vec<String> {
     memoro_core::Status::WORDS.map(str::to_owned).to_vec()
 }
 
-fn path_matcher(pattern: &str) -> Result<Box<dyn Fn(&str) -> bool>> {
+/// Tells whether a path is wanted.
+type Wanted = Box<dyn Fn(&str) -> bool>;
+
+fn path_matcher(pattern: &str) -> Result<Wanted> {
     if !pattern.contains(['*', '?', '[', '{']) {
         let prefix = pattern.trim_start_matches("./").trim_end_matches('/').to_owned();
         return Ok(Box::new(move |uri| {

@@ -28,6 +28,7 @@ impl Workspace {
             match self.take_in_file(&file, state, caller) {
                 Ok(true) => changed.push(file.clone()),
                 Ok(false) | Err(EngineError::NotText { .. }) => {}
+                Err(EngineError::Store(error)) if error.is_about_room() => {}
                 Err(error) => return Err(error),
             }
             present.insert(file);
@@ -64,7 +65,10 @@ impl Workspace {
                 None => Ok(false),
             };
         }
-        self.take_in_file(file, state.as_ref(), caller)
+        match self.take_in_file(file, state.as_ref(), caller) {
+            Err(EngineError::Store(error)) if error.is_about_room() => Ok(false),
+            other => other,
+        }
     }
 
     fn take_in_file(&self, file: &str, state: Option<&FileState>, caller: &Caller) -> Result<bool> {
@@ -167,7 +171,7 @@ impl Workspace {
         intake.note(item, memory.id.as_str());
         match old {
             Some(old) if old.memory.id == memory.id => {
-                intake.put(self, &memory, Expect::Rev(old.rev), Op::Upsert)
+                intake.put(self, &memory, Expect::Rev(old.rev), Op::Upsert);
             }
             Some(Stored { memory: mut gone, rev, .. }) => {
                 end(&mut gone, Some(&memory.id), "edited by hand", caller);

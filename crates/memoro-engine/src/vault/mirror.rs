@@ -48,10 +48,9 @@ impl Workspace {
 
     /// Brings the file of a memory in line.
     pub(crate) fn mirror_memory(&self, memory: &Memory, caller: &Caller) -> Result<()> {
-        match self.mirror_task(memory)? {
-            Some(task) => self.mirror_file(&task.file, caller),
-            None => Ok(()),
-        }
+        let Some(task) = self.mirror_task(memory)? else { return Ok(()) };
+        self.mirror_file(&task.file, caller)
+            .map_err(|error| EngineError::Unmirrored { id: memory.id.clone(), why: error.to_string() })
     }
 
     /// Brings all files in line that have waiting items, for example after a crash.
@@ -129,8 +128,10 @@ impl Workspace {
         };
         let page = super::page::read(&home, &after).map_err(not_text(file))?;
         let names = self.names(&home, &page, &wishes, file)?;
-        self.settle(file, stamp, &after, (&page, names, done))?;
-        Ok(true)
+        match self.settle(file, stamp, &after, (&page, names, done)) {
+            Err(EngineError::Store(error)) if error.is_about_room() => Ok(true),
+            other => other.map(|()| true),
+        }
     }
 
     /// Returns the memory that an item of a file should show; `None` if the item should not be there.

@@ -50,6 +50,11 @@ impl List {
         self.lows.capacity() * 3 + self.runs.capacity() * size_of::<Run>()
     }
 
+    /// Returns the number of postings.
+    pub(crate) fn len(&self) -> usize {
+        self.lows.len()
+    }
+
     /// Hands out the postings in blocks.
     pub(crate) fn visit(&self, visit: &mut dyn FnMut(&[Posting])) {
         let mut buffer = [Posting { slot: 0, tf: 0 }; BLOCK];

@@ -210,12 +210,12 @@ pub(crate) fn purge(conn: &Connection, pack: &PackRow) -> Result<()> {
     let live = live(conn, pack.range)?;
     let mut firsts: Vec<Option<u64>> = Vec::with_capacity(pack.directory.0.len());
     for (place, &first) in pack.directory.0.iter().enumerate() {
-        let lists = decode_block(&read_postings(conn, pack.id, place)?, pack)?;
-        if lists.iter().all(|(_, list)| list.iter().all(|posting| live.contains(posting.slot))) {
+        let data = read_postings(conn, pack.id, place)?;
+        if !has_dead(&data, pack.range, &live).map_err(|Damaged| damaged(pack.id))? {
             firsts.push(Some(first));
             continue;
         }
-        let (first, data) = rewrite(pack.range.first, &lists, &live);
+        let (first, data) = rewrite(pack.range.first, &decode_block(&data, pack)?, &live);
         conn.prepare_cached("UPDATE postings SET data = ?2 WHERE id = ?1")?
             .execute(params![posting_id(pack.id, place), data])?;
         firsts.push(first);
@@ -230,6 +230,16 @@ pub(crate) fn purge(conn: &Connection, pack: &PackRow) -> Result<()> {
     conn.prepare_cached("UPDATE packs SET dead = 0, directory = ?2 WHERE id = ?1")?
         .execute(params![pack.id, directory.encode()])?;
     Ok(())
+}
+
+/// Returns whether a block holds a posting of a dead slot, without keeping what it reads.
+fn has_dead(data: &[u8], range: PackRange, live: &Bitmap) -> Result<bool, Damaged> {
+    let mut terms = Terms::open(data)?;
+    let mut dead = 0u64;
+    while let Some((_, encoded)) = terms.next_term()? {
+        encoded.decode(range, |slot, _| dead |= !live.word(slot as usize / 64) >> (slot % 64) & 1)?;
+    }
+    Ok(dead != 0)
 }
 
 fn rewrite(base: u32, lists: &[(u64, Vec<Posting>)], live: &Bitmap) -> (Option<u64>, Vec<u8>) {

@@ -90,6 +90,11 @@ impl Probe {
         self.scale
     }
 
+    /// Returns the bytes, padded to whole cache lines.
+    pub(crate) fn row(&self) -> &[i8] {
+        &self.row
+    }
+
     /// Computes the dot products with rows that lie one behind the other, one for each place of `out`.
     pub(crate) fn dots(&self, rows: &[u8], out: &mut [i32]) {
         assert_eq!(rows.len(), out.len() * self.row.len(), "a row for each result");
@@ -107,6 +112,18 @@ impl Probe {
             Isa::Neon => unsafe { neon::dots(&self.row, rows, out) },
         }
     }
+}
+
+/// Counts, for each row of signs, those that differ from the question's.
+pub(crate) fn count_differing(question: &[u64], rows: &[u64], out: &mut [u16]) {
+    assert_eq!(rows.len(), out.len() * question.len(), "a row for each result");
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("popcnt") {
+        // SAFETY: the processor has the instruction.
+        unsafe { x86::count_differing(question, rows, out) };
+        return;
+    }
+    plain::count_differing(question, rows, out);
 }
 
 #[cfg(test)]

@@ -22,8 +22,20 @@ use super::vectors::{VectorBlock, split_row};
 use super::view::View;
 use super::write::{decode_terms, missing};
 
-/// How much memory decoded postings may take, unless the caller says otherwise.
-const BUDGET: usize = 64 << 20;
+/// How much a mirror may hold and compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How many bytes of decoded postings are kept.
+    pub postings: usize,
+    /// Up to how many chunks every vector is compared exactly.
+    pub exact: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { postings: 128 << 20, exact: 300_000 }
+    }
+}
 
 /// The mirror of a store's search index.
 #[derive(Debug)]
@@ -33,23 +45,25 @@ pub struct SearchIndex {
     packs: Vec<PackRow>,
     tail: Tail,
     cache: Cache,
+    limits: Limits,
 }
 
 impl Default for SearchIndex {
     fn default() -> Self {
-        Self::with_budget(BUDGET)
+        Self::with(Limits::default())
     }
 }
 
 impl SearchIndex {
-    /// Makes a mirror that holds nothing yet and keeps decoded postings up to `budget` bytes.
-    pub fn with_budget(budget: usize) -> Self {
+    /// Makes a mirror that holds nothing yet.
+    pub fn with(limits: Limits) -> Self {
         Self {
             state: None,
             snapshot: Arc::default(),
             packs: Vec::new(),
             tail: Tail::default(),
-            cache: Cache::new(budget),
+            cache: Cache::new(limits.postings),
+            limits,
         }
     }
 
@@ -77,7 +91,7 @@ impl SearchIndex {
             }
             Ok(lists)
         })?;
-        Ok(View::new(Arc::clone(&self.snapshot), lists))
+        Ok(View::new(Arc::clone(&self.snapshot), lists, self.limits.exact))
     }
 
     /// Refreshes and reads within one read transaction, so that no pack can go in between.
@@ -117,7 +131,8 @@ impl SearchIndex {
         let snapshot = Arc::make_mut(&mut self.snapshot);
         snapshot.speakers = speakers::read(conn)?;
         if let (None, Some(id)) = (&snapshot.space, now.model) {
-            snapshot.space = Some(Space { model: models::model(conn, id)?, blocks: Vec::new() });
+            let model = models::model(conn, id)?;
+            snapshot.space = Some(Space { model, blocks: Vec::new(), asked: Arc::default() });
         }
         snapshot.grow(now.next_slot);
         let mut load = Loader { conn, snapshot, sealed: now.sealed };

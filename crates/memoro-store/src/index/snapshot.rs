@@ -1,6 +1,7 @@
 //! What search holds in memory of every slot: meta, filters' facts, neighbours and vectors. Reads no table itself.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use memoro_core::fusion::{ChunkMeta, Role, Speakers, Totals};
 
@@ -29,6 +30,8 @@ pub(crate) struct Snapshot {
 pub(crate) struct Space {
     pub(crate) model: Model,
     pub(crate) blocks: Vec<Option<Arc<VectorBlock>>>,
+    /// Whether a question was asked before: taking signs is not worth it for a single one.
+    pub(crate) asked: Arc<AtomicBool>,
 }
 
 impl Snapshot {

@@ -1,11 +1,13 @@
 //! Vectors as they are stored and scanned: one signed byte a dimension and a scale. Knows nothing of models.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::bitmap::Bits;
 use super::bytes::checksum;
 use super::error::{IndexError, Result, corrupt};
 use super::scan::Probe;
+use super::signs::Signs;
 use super::{BLOCK, SLOTS};
 
 /// Returns a dot product as a float; the sums of a few thousand products of bytes lose nothing that counts.
@@ -100,6 +102,7 @@ pub(crate) struct VectorBlock {
     stride: usize,
     offset: usize,
     data: Vec<u8>,
+    signs: OnceLock<Signs>,
 }
 
 impl VectorBlock {
@@ -108,7 +111,7 @@ impl VectorBlock {
         let stride = stride(dim);
         let data = vec![0u8; Self::blob_len(stride) + LINE];
         let offset = data.as_ptr().align_offset(LINE).min(LINE);
-        Self { stride, offset, data }
+        Self { stride, offset, data, signs: OnceLock::new() }
     }
 
     fn blob_len(stride: usize) -> usize {
@@ -171,6 +174,7 @@ impl VectorBlock {
 
     /// Writes one vector, whose length the caller has checked.
     pub(crate) fn set(&mut self, slot: u32, scale: f32, values: &[u8]) {
+        self.signs.take();
         let [row, at] = self.places(slot);
         let blob = self.blob_mut();
         blob[at].copy_from_slice(&scale.to_le_bytes());
@@ -179,6 +183,7 @@ impl VectorBlock {
 
     /// Wipes one vector.
     pub(crate) fn clear(&mut self, slot: u32) {
+        self.signs.take();
         for place in self.places(slot) {
             self.blob_mut()[place].fill(0);
         }
@@ -196,6 +201,18 @@ impl VectorBlock {
     pub(crate) fn row(&self, slot: u32) -> &[u8] {
         let [row, _] = self.places(slot);
         &self.as_blob()[row]
+    }
+
+    /// Returns the signs of all rows, taken when they are first asked for.
+    pub(crate) fn signs(&self) -> &Signs {
+        self.signs.get_or_init(|| Signs::of(self))
+    }
+
+    /// Returns the cosine of one slot.
+    pub(crate) fn cosine(&self, probe: &Probe, slot: u32) -> f32 {
+        let mut dot = [0];
+        probe.dots(self.row(slot), &mut dot);
+        float(dot[0]) * (probe.scale() * self.scale(slot))
     }
 
     /// Writes the cosines of 64 slots, from `word * 64` of the block on, where their bit is set.

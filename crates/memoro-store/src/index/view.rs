@@ -2,6 +2,7 @@
 //! no database and holds no lock.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use memoro_core::fusion::{ChunkMeta, Corpus, Posting, Prior, Role, Speakers, Totals};
 use memoro_core::text::Term;
@@ -10,6 +11,7 @@ use super::bitmap::Bitmap;
 use super::error::{IndexError, Result};
 use super::list::List;
 use super::meta::Facets;
+use super::nearest;
 use super::scan::Probe;
 use super::snapshot::Snapshot;
 use super::vectors::float;
@@ -23,12 +25,13 @@ pub struct View {
     lists: Vec<(Term, Arc<List>)>,
     chosen: Option<(Bitmap, Totals)>,
     prior: Option<PriorOf>,
+    exact: u32,
 }
 
 impl View {
-    pub(crate) fn new(snapshot: Arc<Snapshot>, mut lists: Vec<(Term, Arc<List>)>) -> Self {
+    pub(crate) fn new(snapshot: Arc<Snapshot>, mut lists: Vec<(Term, Arc<List>)>, exact: u32) -> Self {
         lists.sort_unstable_by_key(|(term, _)| *term);
-        Self { snapshot, lists, chosen: None, prior: None }
+        Self { snapshot, lists, chosen: None, prior: None, exact }
     }
 
     /// Shows, of the chunks shown now, only those whose facts `keep` lets through; it is asked once for each kind.
@@ -114,19 +117,27 @@ impl View {
             return Err(IndexError::Dimension { model, expected, got: probe.dim() });
         }
         out.resize(self.snapshot.metas.len(), 0.0);
-        let shown = self.shown();
-        for (block, rows) in space.blocks.iter().enumerate() {
-            let Some(rows) = rows else { continue };
-            for word in 0..super::BLOCK / 64 {
-                let at = block * super::BLOCK + word * 64;
-                let bits = shown.word(at / 64);
-                if bits != 0 {
-                    let end = (at + 64).min(out.len());
-                    rows.cosines(probe, word, bits, &mut out[at..end]);
-                }
-            }
+        if self.totals().chunks > self.exact && space.asked.swap(true, Ordering::Relaxed) {
+            let rare = self.rare_slots();
+            nearest::cosines(space, self.shown(), probe, &rare, out);
+        } else {
+            nearest::exact(space, self.shown(), probe, out);
         }
         Ok(())
+    }
+
+    /// Returns the slots of the question's rarest terms, a few thousand at most.
+    fn rare_slots(&self) -> Vec<u32> {
+        let mut lists: Vec<&List> = self.lists.iter().map(|(_, list)| &**list).collect();
+        lists.sort_unstable_by_key(|list| list.len());
+        let mut slots = Vec::new();
+        for list in lists {
+            if slots.len() + list.len() > nearest::RARE {
+                break;
+            }
+            list.visit(&mut |block| slots.extend(block.iter().map(|posting| posting.slot)));
+        }
+        slots
     }
 }
 

@@ -1,10 +1,13 @@
 //! Vectors of more than one model, and chunks whose vector comes late.
 
 use memoro_core::fusion::Corpus;
-use memoro_store::index::{self, Effort, IndexError, ModelId, NewChunk, Probe, Quantized, SearchIndex};
+use memoro_core::text::Term;
+use memoro_store::index::{
+    self, Effort, IndexError, Limits, ModelId, NewChunk, Probe, Quantized, SearchIndex,
+};
 use rusqlite::Connection;
 
-use crate::{document, made, open};
+use crate::{RARE, document, made, open};
 
 fn best(search: &mut SearchIndex, conn: &Connection, question: &[f32]) -> (usize, f32) {
     let view = search.view(conn, &[]).expect("view");
@@ -99,4 +102,56 @@ fn speakers_keep_their_numbers_after_one_is_erased() {
     assert_eq!(index::speaker(&conn, "Bob").expect("number"), 4);
     let view = SearchIndex::open(&conn).expect("open").view(&conn, &[]).expect("view");
     assert!(view.speakers().name(3).len() + view.speakers().name(4).len() >= 2);
+}
+
+/// Vectors around a few centres, as texts on a few subjects have.
+fn scattered(seed: u32) -> Vec<f32> {
+    let noise = |n: u32| {
+        let mixed = n.wrapping_mul(0x9E37_79B9).rotate_left(15).wrapping_mul(0x85EB_CA6B);
+        f32::from(u8::try_from(mixed >> 24).expect("a byte")) / 128.0 - 1.0
+    };
+    let raw: Vec<f32> =
+        (0..64).map(|d| noise((seed % 40) * 64 + d + 1) + 0.9 * noise(90_000 + seed * 64 + d)).collect();
+    let length = raw.iter().map(|v| v * v).sum::<f32>().sqrt();
+    raw.into_iter().map(|v| v / length).collect()
+}
+
+#[test]
+fn a_large_set_looked_at_by_signs_finds_what_the_exact_scan_finds() {
+    let (conn, _) = open();
+    let model = index::register_model(&conn, "wide", 64).expect("model").id;
+    let id = document(&conn, "a");
+    let chunks: Vec<NewChunk> = (0..5_000)
+        .map(|i| {
+            let vector = Quantized::from_f32(&scattered(i)).expect("finite");
+            NewChunk { vectors: vec![(model, vector)], ..made(i, i, model) }
+        })
+        .collect();
+    index::put(&conn, id, &chunks).expect("put");
+    index::seal_if_due(&conn, Effort::Full).expect("seal");
+    let mut search = SearchIndex::with(Limits { exact: 100, ..Limits::default() });
+    let (mut found, mut asked) = (0, 0);
+    for question in 0..20 {
+        let rare = Term(RARE + 4_321);
+        let mut view = search.view(&conn, &[rare]).expect("view");
+        view.choose(|slot, _, _| slot % 7 != 0);
+        let probe = Probe::new(&Quantized::from_f32(&scattered(10_000 + question)).expect("finite"));
+        let by_signs = view.cosines(&probe).expect("same space").expect("vectors");
+        let mut exactly = SearchIndex::open(&conn).expect("open").view(&conn, &[]).expect("view");
+        exactly.choose(|slot, _, _| slot % 7 != 0);
+        let exact = exactly.cosines(&probe).expect("same space").expect("vectors");
+        let mut order: Vec<usize> = (0..5_000).collect();
+        order.sort_by(|a, b| exact[*b].total_cmp(&exact[*a]));
+        found += order.iter().take(10).filter(|slot| by_signs[**slot] == exact[**slot]).count();
+        asked += 10;
+        assert!(by_signs[4_321] == exact[4_321], "a chunk of a rare term is compared exactly");
+        assert!(
+            by_signs.iter().step_by(7).all(|&cosine| cosine == 0.0),
+            "what is not shown is not looked at"
+        );
+        let far =
+            order.iter().skip(10).map(|slot| (by_signs[*slot] - exact[*slot]).abs()).sum::<f32>() / 4_990.0;
+        assert!(far < 0.15, "elsewhere the signs are near the cosine: {far}");
+    }
+    assert!(found * 100 >= asked * 97, "{found} of {asked}");
 }

@@ -137,13 +137,22 @@ impl App {
     /// Opens the workspace.
     pub(super) fn workspace(&self, need: Need) -> Result<Workspace> {
         let (root, last_resort) = self.root();
-        let settings = self.settings(&root);
+        let (settings, caller) = (self.settings(&root), self.caller()?);
         if need == Need::Made && last_resort == Need::Made && !root.join(memoro_engine::OWN).is_dir() {
-            let workspace = Workspace::init(&root, settings, &self.caller()?)?;
+            let workspace = Workspace::init(&root, settings, &caller)?;
             self.out.remark(format!("made a workspace in {}", root.display()));
             return Ok(workspace);
         }
-        Ok(Workspace::open(&root, settings, &self.caller()?)?)
+        let workspace = Workspace::open(&root, settings, &caller)?;
+        if let Some(problem) = workspace.policy_status(&caller)?.problem {
+            self.out.warn(format!("policy: {problem}; the last good rules stay in force"));
+        }
+        Ok(workspace)
+    }
+
+    /// Returns the admin key from the environment.
+    pub(super) fn admin_key(&self) -> Option<&str> {
+        self.env.text("MEMORO_ADMIN_KEY")
     }
 
     /// Returns who calls, when and in which run.

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use clap::{Args, Subcommand};
+use memoro_core::policy::Operation;
 use memoro_engine::Workspace;
 use memoro_engine::store::EventFilter;
 use owo_colors::OwoColorize as _;
@@ -62,6 +63,7 @@ impl Audit {
 impl List {
     fn run(self, app: &App, workspace: &Workspace) -> Result<()> {
         let caller = app.caller()?;
+        workspace.permit(Operation::Read, &caller)?;
         workspace.take_in(&caller)?;
         let memory = self.memory.map(|name| workspace.get(&name, None, &caller)).transpose()?;
         let filter = EventFilter {

@@ -56,6 +56,7 @@ impl Doctor {
             }
             Ok(workspace) => {
                 points.push(folder(workspace.root()));
+                points.push(policy(app, &workspace)?);
                 match inside(app, &workspace) {
                     Ok(inner) => points.extend(inner),
                     Err(failure) => {
@@ -96,6 +97,18 @@ fn admin_key(app: &App) -> Point {
         return Point::good("admin key", "none yet; `memoro init` makes one");
     }
     kept_private("admin key", &path, "600")
+}
+
+fn policy(app: &App, workspace: &Workspace) -> Result<Point> {
+    let status = workspace.policy_status(&app.caller()?)?;
+    Ok(match status.problem {
+        None => Point::good("policy", format!("{} rules in force", status.rules)),
+        Some(problem) => Point::bad(
+            "policy",
+            format!("{problem}; the last good {} rules stay in force", status.rules),
+            "the admin corrects the file and runs `memoro policy reload`",
+        ),
+    })
 }
 
 fn folder(root: &Path) -> Point {

@@ -141,7 +141,6 @@ impl Entries<'_> {
     }
 
     fn list(&self) -> Result<()> {
-        self.workspace.take_in(self.caller)?;
         let filter = Filter {
             now: self.caller.now,
             scopes: vec![self.scope.clone()],
@@ -150,7 +149,7 @@ impl Entries<'_> {
             order: Order::Written,
             ..Filter::default()
         };
-        let mut found = self.workspace.store().list(&filter)?;
+        let mut found = self.workspace.list(&filter, self.caller)?;
         found.sort_by(|a, b| a.memory.key.cmp(&b.memory.key));
         let entries = found.iter().map(|stored| MemoryView::stored(stored, self.app.now)).collect();
         self.app.out.show(&Listed { scope: self.scope.to_string(), entries }, |out| {

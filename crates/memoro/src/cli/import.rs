@@ -44,7 +44,10 @@ impl Import {
             writeln!(out, ", {} wait for you, {} stay forgotten", view.pending, view.forgotten)
         })?;
         for problem in &view.problems {
-            app.out.warn(format!("line {}: {}", problem.line, problem.what));
+            match problem.line {
+                0 => app.out.warn(&problem.what),
+                line => app.out.warn(format!("line {line}: {}", problem.what)),
+            }
         }
         if view.problems.is_empty() { Ok(()) } else { Err(Failure::told(Code::CheckFailed)) }
     }

@@ -74,9 +74,8 @@ impl List {
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
         let caller = app.caller()?;
-        workspace.take_in(&caller)?;
         let filter = self.filter(app, &workspace, &caller)?;
-        let mut found = workspace.store().list(&filter)?;
+        let mut found = workspace.list(&filter, &caller)?;
         let more = found.len() > self.limit;
         found.truncate(self.limit);
         let memories = found.iter().map(|stored| MemoryView::stored(stored, app.now)).collect();

@@ -30,7 +30,8 @@ struct Written {
 impl Man {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
-        let command = super::command_line();
+        let mut command = super::command_line();
+        command.build();
         let Some(folder) = self.dir else {
             let mut page = Vec::new();
             Page::new(command).render(&mut page)?;
@@ -38,7 +39,7 @@ impl Man {
         };
         let folder = app.folder().join(folder);
         let mut pages = Vec::new();
-        write_pages(&command, "memoro", &folder, &mut pages).map_err(|error| {
+        write_pages(&command, &folder, &mut pages).map_err(|error| {
             Failure::new(Code::Io, format!("{}: {error}", folder.display()))
                 .hint("choose a folder that you can write")
         })?;
@@ -47,20 +48,16 @@ impl Man {
     }
 }
 
-fn write_pages(
-    command: &clap::Command,
-    name: &str,
-    folder: &Path,
-    pages: &mut Vec<String>,
-) -> std::io::Result<()> {
+fn write_pages(command: &clap::Command, folder: &Path, pages: &mut Vec<String>) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
+    let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     let path = folder.join(format!("{name}.1"));
     let mut page = Vec::new();
-    Page::new(command.clone()).title(name).render(&mut page)?;
+    Page::new(command.clone()).render(&mut page)?;
     std::fs::write(&path, page)?;
     pages.push(path.display().to_string());
     for inner in command.get_subcommands() {
-        write_pages(inner, &format!("{name}-{}", inner.get_name()), folder, pages)?;
+        write_pages(inner, folder, pages)?;
     }
     Ok(())
 }

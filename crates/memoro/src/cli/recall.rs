@@ -15,6 +15,7 @@ use crate::error::{Code, Failure, Result};
 
 /// Find what answers a question, in any language, and say where it stands
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(after_help = "\
 Examples:
   memoro recall \"when do we deploy?\"
@@ -38,7 +39,7 @@ pub(super) struct Recall {
     /// How words and meaning are put together
     #[arg(long, value_enum, default_value_t = FusionArg::Learned)]
     fusion: FusionArg,
-    /// Only these layers: soul, user_model (or profile), procedural, semantic, episodic, working
+    /// Only these layers: soul, `user_model` (or profile), procedural, semantic, episodic, working
     #[arg(long = "layer", value_name = "LAYER", value_delimiter = ',')]
     layers: Vec<Layer>,
     /// Only these kinds of entries, episodes or decisions

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use clap::Args;
-use memoro_engine::{IndexState, Overview};
+use memoro_engine::{IndexState, Overview, PolicyStatus};
 use owo_colors::OwoColorize as _;
 use serde::Serialize;
 
@@ -39,10 +39,14 @@ pub(super) struct StatusView {
     problems: Vec<String>,
     /// How the search index stands.
     index: IndexStateView,
+    /// How many rules of the admin are in force.
+    policy_rules: usize,
+    /// What is wrong with the admin's file; the last good rules stay in force.
+    policy_problem: Option<String>,
 }
 
 impl StatusView {
-    fn of(overview: &Overview, index: &IndexState) -> Self {
+    fn of(overview: &Overview, index: &IndexState, policy: &PolicyStatus) -> Self {
         Self {
             workspace: overview.root.display().to_string(),
             layers: overview.layers.iter().map(|(layer, count)| (layer.as_str(), *count)).collect(),
@@ -56,6 +60,8 @@ impl StatusView {
             edited: overview.edited.clone(),
             problems: overview.problems.clone(),
             index: index.into(),
+            policy_rules: policy.rules,
+            policy_problem: policy.problem.clone(),
         }
     }
 }
@@ -66,7 +72,8 @@ impl Status {
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
         let overview = workspace.overview(&app.caller()?)?;
-        let view = StatusView::of(&overview, &workspace.index_state()?);
+        let view =
+            StatusView::of(&overview, &workspace.index_state()?, &workspace.policy_status(&app.caller()?)?);
         app.out.show(&view, |out| human(out, &view))
     }
 }

@@ -12,7 +12,7 @@ use crate::error::{Code, Failure, Result};
 /// Options of a write.
 #[derive(Debug, Args)]
 pub(super) struct Writing {
-    /// Where it belongs: user, user:<id>, project:<id>, session, session:<id> or agent
+    /// Where it belongs: user, user:ID, project:ID, session, session:ID or agent
     #[arg(long, value_name = "SCOPE")]
     scope: Option<String>,
     /// How long it lives: none, `session_end`, 30m, 8h, 7d, 2w, P30D or a date

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Span, SpanRelativeTo};
 use memoro_core::chunker::Limits;
-use memoro_core::{ScopeKind, UserId};
+use memoro_core::{Confidence, ScopeKind, UserId};
 use memoro_engine::Edits;
 use memoro_engine::documents::ExtraPath;
 
@@ -119,6 +119,41 @@ pub(crate) const FIELDS: &[Field] = &[
                 Edits::Pending => "pending".into(),
             })
         },
+    },
+    Field {
+        name: "pending.threshold",
+        about: "how sure an inferred memory must be to wait for confirmation instead of being dropped",
+        example: "0.8",
+        form: Form::Text,
+        put: |config, value| {
+            let number = value.parse::<f64>().ok().and_then(Confidence::new);
+            config.pending_threshold = number.ok_or("must be a number from 0 to 1")?;
+            Ok(())
+        },
+        show: |config| Some(config.pending_threshold.to_string()),
+    },
+    Field {
+        name: "pending.lapse",
+        about: "after how long without confirmation a pending memory lapses",
+        example: "30d",
+        form: Form::Text,
+        put: |config, value| {
+            duration(value)?;
+            value.clone_into(&mut config.pending_lapse);
+            Ok(())
+        },
+        show: |config| Some(config.pending_lapse.clone()),
+    },
+    Field {
+        name: "verify.max_failures",
+        about: "after how many failed writes in a row a run is told to stop",
+        example: "3",
+        form: Form::Number,
+        put: |config, value| {
+            config.verify_max_failures = number(value, 1)?;
+            Ok(())
+        },
+        show: |config| Some(config.verify_max_failures.to_string()),
     },
     Field {
         name: "index.paths",

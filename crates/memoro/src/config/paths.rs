@@ -52,6 +52,11 @@ impl Folders {
         &self.home
     }
 
+    /// Returns the admin's file of rules.
+    pub(crate) fn policy(&self) -> PathBuf {
+        self.config.join("POLICY.md")
+    }
+
     /// Replaces a leading `~` by the home folder.
     pub(crate) fn expand(&self, path: &Path) -> PathBuf {
         match path.strip_prefix("~") {

@@ -71,6 +71,7 @@ fn completions_and_man_pages_are_made() {
     holds(&house.ok(&["man"]).out, &[".TH", "remember"]);
     let pages = house.json(&["man", "--dir", "../man"])["pages"].clone();
     assert!(pages.as_array().unwrap().len() > 26);
-    assert!(house.path("man/memoro-profile-set.1").exists());
+    let page = std::fs::read_to_string(house.path("man/memoro-profile-set.1")).unwrap();
+    holds(&page, &["memoro\\-profile\\-set", "becomes history"]);
     house.fails(2, &["completions", "tcsh"]);
 }

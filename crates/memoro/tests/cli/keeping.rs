@@ -172,3 +172,20 @@ fn undo_takes_back_one_change_after_another() {
     let err = house.fails(1, &["undo"]);
     holds(&err, &["change to take back"]);
 }
+
+#[test]
+fn several_processes_at_once_lose_nothing() {
+    let house = House::new();
+    let keys: Vec<String> = (0..12).map(|n| format!("กุญแจ.{n}")).collect();
+    let children: Vec<_> =
+        keys.iter().map(|key| house.command(&["profile", "set", key, "值"]).spawn().unwrap()).collect();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    let file = house.read("PROFILE.md");
+    for key in &keys {
+        holds(&file, &[&format!("key:{key} |")]);
+    }
+    assert_eq!(house.json(&["profile", "list"])["entries"].as_array().unwrap().len(), keys.len());
+    house.ok(&["check", "--full"]);
+}

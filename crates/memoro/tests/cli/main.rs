@@ -12,8 +12,10 @@ mod keeping;
 mod moving;
 mod output;
 mod places;
+mod policy;
 mod reading;
 mod recalling;
+mod saying;
 mod state;
 mod trust;
 

@@ -1,5 +1,7 @@
 //! What a crash, a full disk, an editor and a second process may do to a file of the vault.
 
+#![expect(clippy::unwrap_used, reason = "a test panics on what it does not expect")]
+
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -19,7 +19,7 @@ pub(super) fn read(home: &Home, bytes: &[u8]) -> Result<Page, NotText> {
     match name {
         _ if text.is_empty() => problems.push("it holds no text".into()),
         _ if text.len() > MAX_TEXT => {
-            problems.push(format!("its text has {} bytes, at most {MAX_TEXT} are taken", text.len()))
+            problems.push(format!("its text has {} bytes, at most {MAX_TEXT} are taken", text.len()));
         }
         None => problems.push("its name is no id; give it an `id:` in front matter".into()),
         Some(id) => items.push(Item {

@@ -116,3 +116,13 @@ fn four_sums(a: __m512i, b: __m512i, c: __m512i, d: __m512i) -> __m128i {
     let half = _mm256_add_epi32(_mm512_castsi512_si256(all), _mm512_extracti64x4_epi64::<1>(all));
     _mm_add_epi32(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half))
 }
+
+/// Counts, for each row of signs, those that differ from the question's; the plain way, with the instruction for it.
+#[target_feature(enable = "popcnt")]
+pub(super) fn count_differing(question: &[u64], rows: &[u64], out: &mut [u16]) {
+    match <[u64; 4]>::try_from(question) {
+        // The embedded model's 256 dimensions.
+        Ok(question) => super::plain::count_differing(&question, rows, out),
+        Err(_) => super::plain::count_differing(question, rows, out),
+    }
+}
