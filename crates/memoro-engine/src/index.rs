@@ -7,6 +7,7 @@ mod documents;
 mod make;
 mod state;
 mod transcripts;
+mod vectors;
 
 use std::fs::{File, TryLockError};
 use std::path::PathBuf;
@@ -96,8 +97,12 @@ pub struct Indexed {
     pub bad_lines: u64,
     /// Chunks that were written.
     pub chunks: u64,
+    /// Vectors that were made afterwards or anew.
+    pub embedded: u64,
     /// What was left out and why.
     pub skipped: Vec<Skipped>,
+    /// What could not be done now.
+    pub warnings: Vec<String>,
 }
 
 /// Takes the steps of an indexing.
@@ -136,6 +141,12 @@ impl Workspace {
     }
 
     fn index_locked(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {
+        let mut done = self.index_files(how, caller, watching)?;
+        vectors::catch_up(self, (&mut done, watching))?;
+        Ok(done)
+    }
+
+    fn index_files(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {
         let mut done = Indexed::default();
         if how == How::Again {
             again::run(self, caller, &mut done)?;

@@ -7,6 +7,7 @@ use jiff::tz::TimeZone;
 use memoro_core::resolve::Precedence;
 use memoro_core::{Confidence, OWNER, UserId};
 
+use crate::embedding::EmbeddingSettings;
 use crate::index::IndexSettings;
 
 /// What becomes of edits that a person makes in PROFILE.md and SESSION.md.
@@ -44,6 +45,8 @@ pub struct Settings {
     pub max_failures: u32,
     /// What is indexed and how.
     pub index: IndexSettings,
+    /// How texts become vectors.
+    pub embedding: EmbeddingSettings,
 }
 
 impl Default for Settings {
@@ -60,6 +63,7 @@ impl Default for Settings {
             pending_lapse: SignedDuration::from_hours(30 * 24),
             max_failures: 3,
             index: IndexSettings::default(),
+            embedding: EmbeddingSettings::default(),
         }
     }
 }

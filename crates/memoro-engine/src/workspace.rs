@@ -1,11 +1,13 @@
 //! A workspace: the folder, its vault and its store. Opening one takes no decision for its owner.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use memoro_embed::LocalModel;
 use memoro_store::{Mode, Store, StoreError};
 
 use crate::caller::Caller;
+use crate::embedding::Embedders;
 use crate::error::{EngineError, Result};
 use crate::recall::Rankers;
 use crate::settings::Settings;
@@ -18,10 +20,11 @@ pub const OWN: &str = ".memoro";
 #[derive(Debug)]
 pub struct Workspace {
     pub(crate) root: PathBuf,
-    pub(crate) store: Store,
+    pub(crate) store: Arc<Store>,
     pub(crate) files: VaultFiles,
     pub(crate) settings: Settings,
     pub(crate) model: LocalModel,
+    pub(crate) embedders: Embedders,
     pub(crate) rankers: Rankers,
     pub(crate) policy: crate::policy::Held,
 }
@@ -47,7 +50,8 @@ impl Workspace {
 
     fn assemble(root: &Path, settings: Settings, mode: Mode, caller: &Caller) -> Result<Self> {
         let root = root.canonicalize().map_err(EngineError::file(root))?;
-        let store = Store::open(&Self::store_path(&root), mode)?;
+        let store = Arc::new(Store::open(&Self::store_path(&root), mode)?);
+        let embedders = Embedders::new(&settings.embedding, &store);
         let files = VaultFiles::new(&root)?;
         let workspace = Self {
             root,
@@ -55,6 +59,7 @@ impl Workspace {
             files,
             settings,
             model: LocalModel::load(),
+            embedders,
             rankers: Rankers::default(),
             policy: crate::policy::Held::default(),
         };
@@ -87,7 +92,7 @@ impl Workspace {
     }
 
     /// Returns the store.
-    pub const fn store(&self) -> &Store {
+    pub fn store(&self) -> &Store {
         &self.store
     }
 }

@@ -4,8 +4,11 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use crate::error::{Result, StoreError};
 
-const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/0001_memories.sql"), include_str!("migrations/0002_index.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_memories.sql"),
+    include_str!("migrations/0002_index.sql"),
+    include_str!("migrations/0003_embedding_cache.sql"),
+];
 
 /// The newest schema that this version knows.
 #[expect(clippy::cast_possible_truncation, reason = "a handful of migrations")]

@@ -12,7 +12,9 @@ use super::Indexed;
 use super::batch::{Batch, Change};
 use super::make::Maker;
 use super::transcripts::READ;
+use super::vectors::WHOLE_TO;
 use crate::caller::Caller;
+use crate::embedding::Space;
 use crate::error::Result;
 use crate::workspace::Workspace;
 
@@ -25,12 +27,13 @@ pub(super) fn run(workspace: &Workspace, caller: &Caller, done: &mut Indexed) ->
     let memories = memories(workspace)?;
     done.chunks += memories.len() as u64;
     workspace.store.remake_index(memories, caller.now)?;
+    workspace.store.set_named(WHOLE_TO, None, Durability::Lazy)?;
     for (name, _) in workspace.store.named_under(READ)? {
         if is_read_again(workspace, &name) {
             workspace.store.set_named(&format!("{READ}{name}"), None, Durability::Lazy)?;
         }
     }
-    let (mut batch, mut maker) = (Batch::new(workspace), Maker::new(workspace));
+    let (mut batch, mut maker) = (Batch::new(workspace), Maker::new(workspace)?);
     for (document, chunks) in kept {
         let made = chunks.into_iter().filter_map(|chunk| maker.kept_turn(chunk)).collect();
         batch.add(Change::Append { record: document.record, chunks: made })?;
@@ -58,6 +61,7 @@ fn kept(workspace: &Workspace) -> Vec<(Document, Vec<ChunkPlace>)> {
 }
 
 fn memories(workspace: &Workspace) -> Result<Vec<(String, MemoryText)>> {
+    let space = workspace.space().unwrap_or(Space::Local);
     let mut all = Vec::new();
     let mut filter = Filter {
         now: Timestamp::MIN,
@@ -71,7 +75,10 @@ fn memories(workspace: &Workspace) -> Result<Vec<(String, MemoryText)>> {
         let last = some.len() < MEMORIES;
         filter.offset += some.len();
         for stored in some.iter().filter(|s| s.memory.scope.kind() != ScopeKind::Policy) {
-            let vector = workspace.embed_local(&searched_text(&stored.memory));
+            let vector = match space {
+                Space::Local => workspace.embed_local(&searched_text(&stored.memory)),
+                _ => None,
+            };
             all.push((stored.memory.id.to_string(), MemoryText::of(&stored.memory, vector)));
         }
         if last {

@@ -16,6 +16,8 @@ use memoro_store::index::{self, ChunkPlace, Facets, NewChunk, Source};
 use memoro_store::{layer_number, source_number, status_number, tier_number};
 
 use crate::documents::{FoundDocument, format_of};
+use crate::embedding::Space;
+use crate::error::Result;
 use crate::index::IndexSettings;
 use crate::transcripts::Turn;
 use crate::workspace::Workspace;
@@ -29,7 +31,8 @@ pub(super) struct Made {
 
 /// Makes chunks for the index.
 pub(super) struct Maker<'a> {
-    model: &'a LocalModel,
+    /// The embedded model, where the index is in its space.
+    model: Option<&'a LocalModel>,
     settings: &'a IndexSettings,
     zone: &'a TimeZone,
     scratch: Scratch,
@@ -41,6 +44,8 @@ pub(super) struct Maker<'a> {
 pub(crate) struct Cut {
     /// The hash of the text under which it is found.
     pub(crate) hash: u64,
+    /// The text under which it is found.
+    pub(crate) searched: String,
     /// Its text as it stands in the file.
     pub(crate) text: String,
     /// Its lines, from 1, the end not included.
@@ -49,10 +54,14 @@ pub(crate) struct Cut {
 
 /// Cuts a document as indexing does.
 pub(crate) fn cut(path: &str, bytes: &[u8], limits: memoro_core::chunker::Limits) -> Vec<Cut> {
-    let cuts = chunk(bytes, format_of(path), limits).chunks.into_iter().map(|chunk| Cut {
-        hash: short_hash(&searched(&chunk)),
-        text: String::from_utf8_lossy(bytes.get(chunk.bytes.clone()).unwrap_or_default()).into_owned(),
-        lines: number(*chunk.lines.start())..number(*chunk.lines.end() + 1),
+    let cuts = chunk(bytes, format_of(path), limits).chunks.into_iter().map(|chunk| {
+        let searched = searched(&chunk);
+        Cut {
+            hash: short_hash(&searched),
+            searched,
+            text: String::from_utf8_lossy(bytes.get(chunk.bytes.clone()).unwrap_or_default()).into_owned(),
+            lines: number(*chunk.lines.start())..number(*chunk.lines.end() + 1),
+        }
     });
     cuts.collect()
 }
@@ -61,14 +70,15 @@ pub(crate) fn cut(path: &str, bytes: &[u8], limits: memoro_core::chunker::Limits
 const DOCUMENT_CONFIDENCE: u8 = 204;
 
 impl<'a> Maker<'a> {
-    pub(super) fn new(workspace: &'a Workspace) -> Self {
-        Self {
-            model: &workspace.model,
+    pub(super) fn new(workspace: &'a Workspace) -> Result<Self> {
+        let local = workspace.space()? == Space::Local;
+        Ok(Self {
+            model: local.then_some(&workspace.model),
             settings: &workspace.settings.index,
             zone: &workspace.settings.time_zone,
             scratch: Scratch::default(),
             vector: Quantized { scale: 0.0, values: Vec::new() },
-        }
+        })
     }
 
     /// Makes the chunks of a document; also returns its title.
@@ -136,12 +146,13 @@ impl<'a> Maker<'a> {
     /// Makes one chunk; a text without words cannot be found and makes none.
     fn made(&mut self, text: &str, place: Place, meta: ChunkMeta, facets: Facets) -> Option<Made> {
         let (profile, terms) = Profile::of(text);
-        self.model.embed_i8_with(&mut self.scratch, text, &mut self.vector);
-        let vector = if self.vector.is_zero() {
-            None
-        } else {
+        let vector = self.model.and_then(|model| {
+            model.embed_i8_with(&mut self.scratch, text, &mut self.vector);
+            if self.vector.is_zero() {
+                return None;
+            }
             index::Quantized::from_parts(self.vector.values.clone(), self.vector.scale).ok()
-        };
+        });
         if terms.is_empty() && vector.is_none() {
             return None;
         }
