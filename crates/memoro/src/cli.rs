@@ -3,6 +3,7 @@
 mod app;
 mod audit;
 mod backup;
+mod bench;
 mod check;
 mod compact;
 mod completions;
@@ -105,6 +106,7 @@ enum Command {
     Backup(backup::Backup),
     Restore(restore::Restore),
     Eval(eval::Eval),
+    Bench(bench::Bench),
     Config(config::Config),
     Completions(completions::Completions),
     Man(man::Man),
@@ -145,6 +147,7 @@ impl Command {
             Command::Backup(command) => command.run(app),
             Command::Restore(command) => command.run(app),
             Command::Eval(command) => command.run(app),
+            Command::Bench(command) => command.run(app),
             Command::Config(command) => command.run(app),
             Command::Completions(command) => command.run(app),
             Command::Man(command) => command.run(app),

@@ -152,3 +152,47 @@ fn a_rebuild_makes_the_index_anew_and_leaves_memories_and_history_alone() {
     }
     house.ok(&["check", "--full"]);
 }
+
+#[test]
+fn own_memories_and_this_machine_are_measured() {
+    let house = House::new();
+    assert_eq!(house.run(&["eval", "--own"]).code, 1);
+    house.ok(&["remember", "ฐานข้อมูลสำรองอยู่ที่เชียงใหม่"]);
+    house.ok(&["remember", "每周五下午部署到生产环境"]);
+    let own = house.json(&["eval", "--own"]);
+    assert_eq!((&own["questions"], &own["recall_at_5"]), (&2.into(), &100.0.into()), "{own}");
+    let bench = house.json(&["bench", "--chunks", "150"]);
+    assert_eq!(bench["chunks"], 150, "{bench}");
+    assert!(bench["p50_ms"].as_f64().unwrap() <= bench["p95_ms"].as_f64().unwrap());
+}
+
+#[test]
+fn a_damaged_index_names_the_rebuild_which_mends_it() {
+    let house = House::new();
+    house.ok(&["remember", "The staging database is rebuilt every Sunday night"]);
+    house.write("projects/web.md", "# Web\n\n结账页面用 Svelte\n");
+    house.ok(&["index"]);
+    let sql =
+        "UPDATE index_tail SET terms = x'00'; UPDATE index_state SET change = change + 1, epoch = epoch + 1";
+    let conn = rusqlite::Connection::open(house.ws(".memoro/memoro.db")).unwrap();
+    conn.execute_batch(sql).unwrap();
+    drop(conn);
+    let error = house.error(3, &["recall", "when is staging rebuilt", "--no-sync"]);
+    holds(&error.to_string(), &["damaged", "memoro index --rebuild"]);
+    house.ok(&["index", "--rebuild"]);
+    let found = house.json(&["recall", "when is staging rebuilt", "--no-sync", "-n", "1"]);
+    holds(&found["hits"][0].to_string(), &["Sunday"]);
+}
+
+#[test]
+fn a_provider_that_is_not_configured_rightly_is_told_and_stops_nothing() {
+    let house = House::new();
+    house.ok(&["remember", "ห้องประชุมอยู่ชั้นเจ็ด"]);
+    house.ok(&["config", "set", "embedding.provider", "openai"]);
+    house.ok(&["remember", "The meeting room is on the seventh floor"]);
+    let found = house.json(&["recall", "ห้องประชุม", "-n", "1"]);
+    holds(&found["hits"][0].to_string(), &["ชั้นเจ็ด"]);
+    holds(&house.error(3, &["index", "--model", "openai"]).to_string(), &["OPENAI_API_KEY"]);
+    holds(&house.fails(2, &["config", "set", "embedding.provider", "opnai"]), &["openai"]);
+    assert_eq!(house.json(&["index", "--model", "local"])["model"], "memoro-static-256-v1");
+}
