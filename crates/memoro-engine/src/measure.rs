@@ -176,9 +176,9 @@ impl Bench {
             let start = Instant::now();
             workspace.recall(&request, caller)?;
             if n == 0 {
-                cold = start.elapsed()
+                cold = start.elapsed();
             } else {
-                times.push(start.elapsed())
+                times.push(start.elapsed());
             }
             progress("asking", n, QUESTIONS);
         }

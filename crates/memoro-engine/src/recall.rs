@@ -207,12 +207,7 @@ impl Workspace {
         ranked
     }
 
-    fn cosines(
-        &self,
-        view: &View,
-        request: &Recall,
-        focus: &str,
-    ) -> Result<(Option<Vec<f32>>, Option<String>, Option<String>)> {
+    fn cosines(&self, view: &View, request: &Recall, focus: &str) -> Result<Meaning> {
         let Some(model) = view.model().filter(|_| request.mode != Mode::Lexical) else {
             return Ok((None, None, None));
         };
@@ -256,6 +251,9 @@ impl Workspace {
         Ok(scopes)
     }
 }
+
+/// How near each chunk is, in which model's space, and why that was not looked at, where it was not.
+type Meaning = (Option<Vec<f32>>, Option<String>, Option<String>);
 
 /// How a question looks at the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

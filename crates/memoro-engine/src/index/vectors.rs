@@ -42,6 +42,9 @@ pub(super) fn catch_up(workspace: &Workspace, (done, watching): (&mut Indexed, W
     let whole = workspace.store.named(WHOLE_TO)?;
     let known = whole.as_deref().and_then(|text| text.strip_prefix(&format!("{model} "))?.parse().ok());
     let from = known.filter(|from| *from <= end).unwrap_or(0);
+    if from == end {
+        return Ok(());
+    }
     match fill(workspace, &model, from, (done, watching)) {
         Ok(true) => {
             let whole = format!("{model} {end}");
@@ -66,17 +69,13 @@ fn fill(
     (done, watching): (&mut Indexed, Watching<'_>),
 ) -> Result<bool> {
     let (name, dims) = (model.to_string(), u32::try_from(model.dims()).unwrap_or(u32::MAX));
-    let mut number = None;
+    let register = {
+        let name = name.clone();
+        move |conn: &rusqlite::Connection| index::register_model(conn, &name, dims)
+    };
+    let registered = workspace.store.write_index(Durability::Lazy, register)?.id;
     let (mut whole, mut files) = (true, Files::default());
     loop {
-        let registered = match number {
-            Some(number) => number,
-            None => {
-                let name = name.clone();
-                let register = move |conn: &rusqlite::Connection| index::register_model(conn, &name, dims);
-                *number.insert(workspace.store.write_index(Durability::Lazy, register)?.id)
-            }
-        };
         let slots =
             workspace.store.read_index(|conn| index::missing_vectors(conn, registered, from, CHUNKS))?;
         let Some(last) = slots.last() else { return Ok(whole) };
