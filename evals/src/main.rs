@@ -1,10 +1,12 @@
 //! Measures recall on data sets: words, vectors and both, for every set in one go. A development tool.
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
+mod calibrate;
 mod knobs;
 mod load;
 mod measure;
 mod mixed;
+mod speed;
 mod store;
 mod tune;
 
@@ -35,6 +37,10 @@ const SETS: &[(&str, &str, &str)] = &[
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(chunks) = after(&args, "--speed") {
+        speed::run(chunks.parse()?);
+        return Ok(());
+    }
     let data = args.first().context("usage: memoro-evals DATA_FOLDER [SET …] [--with WEIGHT=VALUE …] [--run FOLDER] [--tune ROUNDS] [--leave-out]")?;
     let run = after(&args, "--run");
     let wanted: Vec<&String> = args.iter().skip(1).take_while(|a| !a.starts_with("--")).collect();
@@ -50,7 +56,14 @@ fn main() -> Result<()> {
     }
     benches.extend(mixed::benches(Path::new(data), &model, is_wanted)?);
     if let Some(rounds) = after(&args, "--tune") {
-        weights = learn(&benches, weights, rounds.parse()?, args.iter().any(|a| a == "--leave-out"));
+        weights = learn(&benches, tune::START, rounds.parse()?, args.iter().any(|a| a == "--leave-out"));
+    }
+    if let Some(path) = after(&args, "--try") {
+        return try_each(&benches, weights, path);
+    }
+    if args.iter().any(|a| a == "--calibrate") {
+        calibrate::run(&benches, &weights);
+        return Ok(());
     }
     println!("{:34} {:>6}  {:>20} {:>20} {:>20}", "set", "n", "lexical R@1/5/10", "vector", "hybrid");
     for bench in &benches {
@@ -69,6 +82,8 @@ fn after<'a>(args: &'a [String], name: &str) -> Option<&'a String> {
 /// Learns on all families; if asked, also on all but one, and shows that one.
 fn learn(benches: &[Bench], start: Weights, rounds: usize, leave_out: bool) -> Weights {
     if leave_out {
+        println!("start");
+        benches.iter().for_each(|b| report(b, &start));
         let families: std::collections::BTreeSet<&str> = benches.iter().map(|b| b.family).collect();
         for family in families.iter().filter(|f| !f.starts_with("mixed")) {
             let weights = tune::tune(benches, start, Some(family), rounds);
@@ -101,6 +116,23 @@ fn report(bench: &Bench, weights: &Weights) {
         let _ = write!(line, "    {at1:5.1}/{at5:5.1}/{at10:5.1}");
     }
     println!("{line}");
+}
+
+/// Shows both fused for each line of a file of `WEIGHT=VALUE …`.
+fn try_each(benches: &[Bench], start: Weights, path: &str) -> Result<()> {
+    for line in std::fs::read_to_string(path)?.lines() {
+        let mut weights = start;
+        for (name, value) in line.split_whitespace().filter_map(|a| a.split_once('=')) {
+            anyhow::ensure!(knobs::set(&mut weights, name, value.parse()?), "there is no weight {name}");
+        }
+        let mut row = format!("{line:44}");
+        for bench in benches {
+            let [_, at5, at10] = measure(bench, Mode::Hybrid, &weights, 1).percent();
+            let _ = write!(row, " {at5:5.2}/{at10:5.2}");
+        }
+        println!("{row}");
+    }
+    Ok(())
 }
 
 /// Writes a run file in the form that the evaluation script reads.

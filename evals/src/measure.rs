@@ -64,16 +64,20 @@ pub(crate) struct Bench {
     pub(crate) filters: Vec<Filter>,
 }
 
-/// Returns the documents of a question, best first, with scores, each once.
-pub(crate) fn answer(bench: &Bench, asked: &Asked, mode: Mode, ranker: &mut Ranker) -> Vec<(usize, f32)> {
+/// Returns the slots of a question, best first, with their raw sums.
+pub(crate) fn hits(bench: &Bench, asked: &Asked, mode: Mode, ranker: &mut Ranker) -> Vec<(u32, f32)> {
     let view = View { set: &bench.set, filter: &bench.filters[asked.filter] };
-    let slots: Vec<(u32, f32)> = if mode == Mode::Vector {
-        by_cosine(&view, &asked.cosines)
-    } else {
-        let cosines = (mode == Mode::Hybrid).then_some(asked.cosines.as_slice());
-        let request = Request { limit: 120, ..Request::new(&asked.query, cosines) };
-        ranker.rank(&view, &request).into_iter().map(|r| (r.slot, r.score)).collect()
-    };
+    if mode == Mode::Vector {
+        return by_cosine(&view, &asked.cosines);
+    }
+    let cosines = (mode == Mode::Hybrid).then_some(asked.cosines.as_slice());
+    let request = Request { limit: 120, ..Request::new(&asked.query, cosines) };
+    ranker.rank(&view, &request).into_iter().map(|r| (r.slot, r.signals.total())).collect()
+}
+
+/// Returns the documents of a question, best first, with raw sums, each once.
+pub(crate) fn answer(bench: &Bench, asked: &Asked, mode: Mode, ranker: &mut Ranker) -> Vec<(usize, f32)> {
+    let slots = hits(bench, asked, mode, ranker);
     let mut docs: Vec<(usize, f32)> = Vec::with_capacity(50);
     for (slot, score) in slots {
         let doc = bench.set.docs[slot as usize];

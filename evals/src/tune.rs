@@ -5,12 +5,43 @@ use crate::measure::{Bench, Mode, measure};
 use memoro_core::fusion::Weights;
 use std::collections::BTreeMap;
 
-/// At most this many questions of a set are asked per trial.
-const SAMPLE: usize = 200;
+/// The published formula with round numbers for what it lacks: where learning starts.
+pub(crate) const START: Weights = Weights {
+    k1: 1.2,
+    b: 0.75,
+    around: [0.08, 0.3, 0.15, 0.08],
+    answers: 0.7,
+    damp: 50.0,
+    name: 0.5,
+    whole: 1.0,
+    words: 1.0,
+    wide: 0.1,
+    part: 0.5,
+    turn: 0.9,
+    session: 0.5,
+    speaker: 0.7,
+    vector: 0.2,
+    vector_excess: 0.2,
+    vector_session: 0.05,
+    date: 0.0,
+    foreign: [1.0, 0.5, 0.1],
+    lone: 0.6,
+    time: 0.15,
+    number: 0.1,
+    dated: 1.0,
+    asking: 0.2,
+    short: 0.5,
+    fresh: 0.2,
+    fresh_days: 30.0,
+    later: 0.6,
+};
+
+/// At most about this many questions of a set are asked per trial: of the saturated sets, and of the others.
+const SAMPLE: [usize; 2] = [60, 250];
 
 fn step(bench: &Bench) -> usize {
     let few = matches!(bench.family, "locomo" | "lme" | "memdaily");
-    if few { (bench.asked.len() / 500).max(1) } else { (bench.asked.len() / SAMPLE).max(1) }
+    (bench.asked.len() / SAMPLE[usize::from(few)]).max(1)
 }
 
 /// Mean over the families of the mean over their sets of R@1, R@5 and R@10, less a little for leaving the start.

@@ -14,7 +14,7 @@ mod weights;
 
 pub use calibrate::Mode;
 pub use corpus::{
-    ChunkMeta, Corpus, NO_DAY, Posting, Prior, Role, Speakers, Totals, is_role_word, is_visible, role_of,
+    ChunkMeta, Columns, Corpus, NO_DAY, Posting, Prior, Role, Speakers, Totals, is_role_word, is_visible, role_of,
 };
 pub use signals::Signals;
 pub use weights::Weights;
@@ -22,6 +22,9 @@ pub use weights::Weights;
 use crate::query::Query;
 use closer::{Closer, STEPS};
 use gather::Gathered;
+
+/// However many better hits a question in the message has, this much is left.
+const LEAST_TURN: f32 = 0.7;
 
 /// One question to rank for.
 #[derive(Clone, Copy)]
@@ -100,7 +103,8 @@ impl Ranker {
             Mode::Vector => plain::weighted(&self.found, request.cosines, 1.0),
         };
         order(&mut ranked);
-        if request.mode == Mode::Learned && self.liken(corpus, &mut ranked) {
+        if request.query.terms.iter().any(|t| t.parts != 0) {
+            self.take_turns(&mut ranked);
             order(&mut ranked);
         }
         // Near copies may move down, so a few more than wanted are looked at.
@@ -133,19 +137,17 @@ impl Ranker {
         weighed.collect()
     }
 
-    /// Adds what speaks for chunks that are like the best three; returns whether anything changed.
-    fn liken(&self, corpus: &dyn Corpus, ranked: &mut [Ranked]) -> bool {
-        if self.weights.alike == 0.0 {
-            return false;
-        }
-        let best: Vec<u32> = ranked.iter().take(3).map(|r| r.slot).collect();
+    /// Lets the answers to each of several questions take turns: each better hit for the same question counts off a
+    /// share.
+    fn take_turns(&self, ranked: &mut [Ranked]) {
+        let mut turns = [1.0f32; 8];
         for hit in ranked {
-            let others = best.iter().filter(|slot| **slot != hit.slot);
-            let nearest = others.filter_map(|slot| corpus.similarity(*slot, hit.slot)).fold(0.0, f32::max);
-            hit.signals.alike = self.weights.alike * nearest;
-            hit.score = hit.signals.total();
+            if let Some(turn) = turns.get_mut(usize::from(hit.signals.part)) {
+                hit.signals.turn = *turn;
+                hit.score = hit.signals.total();
+                *turn = (*turn * self.weights.turn).max(LEAST_TURN);
+            }
         }
-        true
     }
 
     /// The candidates and their neighbours: the slots whose words are looked at closely.

@@ -76,6 +76,7 @@ impl Workspace {
 
     /// Brings a backup back. What was forgotten since stays forgotten; files that differ are put aside.
     pub fn restore(&self, from: &Path, caller: &Caller) -> Result<Restored> {
+        self.permit(memoro_core::policy::Operation::Write, caller)?;
         let manifest = verify_backup(from)?;
         let forgotten = self.store.tombstones()?;
         let lock = self.files.lock()?;

@@ -98,7 +98,7 @@ impl Workspace {
             gone.push((stored, format!("duplicate of `{of}`")));
         }
         if effort == Effort::Real && !done.is_empty() {
-            self.end_all(gone, &done, caller)?;
+            self.end_each(gone, &done, caller)?;
         }
         Ok(done)
     }
@@ -138,7 +138,7 @@ impl Workspace {
         found
     }
 
-    fn end_all(&self, gone: Vec<(Stored, String)>, done: &Compacted, caller: &Caller) -> Result<()> {
+    fn end_each(&self, gone: Vec<(Stored, String)>, done: &Compacted, caller: &Caller) -> Result<()> {
         let mut changes = Vec::new();
         let mut ended = Vec::new();
         for (Stored { mut memory, rev, .. }, reason) in gone {

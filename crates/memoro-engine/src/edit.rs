@@ -59,6 +59,10 @@ impl Workspace {
         if edit.rev.is_some_and(|wanted| wanted != rev) {
             return Err(StoreError::Conflict(old.id.to_string()).into());
         }
+        if old.layer() == memoro_core::Layer::Soul {
+            let why = "who the agent is changes only by a successor: use `soul update`";
+            return Err(EngineError::invalid(format!("{} cannot be edited", old.id), why));
+        }
         let memory = edit.apply(&old, caller)?;
         if let Some(why) = gate(memory.scope.kind(), &memory.content, caller.trust()) {
             return Ok(Receipt::rejected(Why::new("trust", why.text)));

@@ -157,6 +157,9 @@ impl Workspace {
             memoro_store::index::seal_if_due(conn, memoro_store::index::Effort::Full)
         })?;
         self.store.set_named(INDEXED_AT, Some(&caller.now.to_string()), Durability::Lazy)?;
+        if done.chunks > 0 {
+            self.refresh_strengths(caller.now)?;
+        }
         Ok(done)
     }
 

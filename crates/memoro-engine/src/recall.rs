@@ -6,8 +6,6 @@ mod hit;
 mod passages;
 mod snippet;
 
-use std::collections::HashMap;
-
 use jiff::Timestamp;
 use memoro_core::fusion::{self, Ranked, Ranker, Request};
 use memoro_core::query::{Class, Query, Today};
@@ -163,7 +161,7 @@ impl Workspace {
         let terms: Vec<_> = query.terms.iter().map(|term| term.term).collect();
         let mut view = self.store.view(&terms)?;
         self.choose(&mut view, request, look)?;
-        Self::set_priors(&mut view, &query);
+        self.set_priors(&mut view, &query, asked)?;
         let (cosines, model, unsearched) = self.cosines(&view, request, &query.focus)?;
         let wide = if query.phrases.is_empty() { request.limit } else { (request.limit * 8).max(50) };
         let ranked = self.rank(&view, &query, cosines.as_deref(), (request, wide + wide / 2 + 8));
@@ -176,12 +174,7 @@ impl Workspace {
 
     /// Counts that memories were returned; called after the answer was given.
     pub fn count_use(&self, answer: &Answer, now: Timestamp) -> Result<()> {
-        let counts: HashMap<_, _> =
-            answer.hits.iter().filter_map(|hit| Some((hit.memory.clone()?, 1))).collect();
-        if counts.is_empty() {
-            return Ok(());
-        }
-        Ok(self.store.count_access(counts, now)?)
+        self.count_used(answer.hits.iter().filter_map(|hit| hit.memory.clone()), now)
     }
 
     fn rank(

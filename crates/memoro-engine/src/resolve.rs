@@ -2,6 +2,7 @@
 
 use memoro_core::policy::{Operation, is_rule};
 use memoro_core::resolve::{Because, resolve};
+use memoro_core::trigger::canonical_key;
 use memoro_core::{Content, Key, Memory, ProjectId, Scope, SessionId, Shape, UserId};
 use memoro_store::{Filter, Order};
 
@@ -55,7 +56,7 @@ impl Workspace {
             now: caller.now,
             scopes: scopes.into_iter().flatten().chain([Scope::Agent]).collect(),
             shapes: vec![Shape::Entry],
-            keys: keys.to_vec(),
+            keys: with_other_names(keys),
             sensitive: true,
             order: Order::Written,
             ..Filter::default()
@@ -65,11 +66,25 @@ impl Workspace {
             self.store.list(&filter)?.into_iter().map(|stored| stored.memory).collect();
         memories.extend(policy.values().cloned());
         memories.retain(|memory| !is_rule(memory.key.as_str()));
-        let effective = resolve(&memories, keys, &self.settings.precedence, caller.now);
+        let mut effective = resolve(&memories, keys, &self.settings.precedence, caller.now);
+        let missing = keys.iter().filter(|key| effective.iter().all(|e| e.memory.key != **key));
+        let others: Vec<Key> = missing.filter_map(other_name).filter(|key| !keys.contains(key)).collect();
+        if !others.is_empty() {
+            effective.extend(resolve(&memories, &others, &self.settings.precedence, caller.now));
+        }
         let own = |(memory, because): &(&Memory, Because)| ((*memory).clone(), *because);
         Ok(effective
             .iter()
             .map(|e| Resolved { memory: e.memory.clone(), shadowed: e.shadowed.iter().map(own).collect() })
             .collect())
     }
+}
+
+/// Returns the canonical name of a key that has one besides its own: `response.verbosity` is `response.length`.
+fn other_name(key: &Key) -> Option<Key> {
+    canonical_key(key.as_str()).and_then(|other| Key::new(other).ok()).filter(|other| other != key)
+}
+
+fn with_other_names(keys: &[Key]) -> Vec<Key> {
+    keys.iter().cloned().chain(keys.iter().filter_map(other_name)).collect()
 }

@@ -100,6 +100,8 @@ struct Effect {
     told: Told,
     shown: Vec<Memory>,
     ttl: Option<String>,
+    /// The key of the memory that was meant, where the words named it otherwise.
+    key: Option<String>,
     /// Stands for what the command is about, in the requests of a run.
     mark: String,
     failed: bool,
@@ -121,7 +123,7 @@ enum Told {
 
 impl Effect {
     fn new(told: Told, receipt: SayReceipt) -> Self {
-        Self { receipt, told, shown: Vec::new(), ttl: None, mark: String::new(), failed: false }
+        Self { receipt, told, shown: Vec::new(), ttl: None, key: None, mark: String::new(), failed: false }
     }
 
     fn refused(refusal: Refusal) -> Self {
@@ -185,6 +187,9 @@ impl Workspace {
                 Effect { mark, ..Effect::failed(&error) }
             }
         };
+        if effect.key.is_some() {
+            command.key = effect.key.take();
+        }
         if !speech.secrets.is_empty() {
             let mut reasons: Vec<String> = effect.receipt.reason.take().into_iter().collect();
             reasons.extend(speech.secrets.iter().cloned());
@@ -278,8 +283,9 @@ impl Workspace {
 
     /// Returns how much the person likes to be told.
     fn verbosity(&self, speech: &Speech<'_>) -> Verbosity {
-        let Ok(key) = Key::new("response.length") else { return Verbosity::default() };
-        let resolved = self.resolve(&[key], &self.whose(speech), speech.caller).unwrap_or_default();
+        let keys: Vec<Key> =
+            ["response.length", "response.verbosity"].iter().filter_map(|key| Key::new(key).ok()).collect();
+        let resolved = self.resolve(&keys, &self.whose(speech), speech.caller).unwrap_or_default();
         match resolved.first().map(crate::resolve::Resolved::value) {
             Some("detailed" | "long" | "full" | "verbose" | "high") => Verbosity::Full,
             _ => Verbosity::Concise,

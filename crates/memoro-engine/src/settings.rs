@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use jiff::SignedDuration;
 use jiff::tz::TimeZone;
 use memoro_core::resolve::Precedence;
+use memoro_core::user_model::Defaults;
 use memoro_core::{Confidence, OWNER, UserId};
 
 use crate::embedding::EmbeddingSettings;
@@ -47,6 +48,61 @@ pub struct Settings {
     pub index: IndexSettings,
     /// How texts become vectors.
     pub embedding: EmbeddingSettings,
+    /// How the layers live.
+    pub layers: LayerSettings,
+}
+
+/// How the layers live: what is assumed, how long things are kept, how many are shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LayerSettings {
+    /// What is assumed of a user of whom nothing is known.
+    pub user: Defaults,
+    /// How long an episode lives.
+    pub episode_ttl: SignedDuration,
+    /// How long an episode lives at least after it was found.
+    pub episode_hit: SignedDuration,
+    /// How long a log lives.
+    pub log_ttl: SignedDuration,
+    /// How long a summary lives.
+    pub summary_ttl: SignedDuration,
+    /// After how long volatile notes without an end are merged.
+    pub merge_after: SignedDuration,
+    /// How many notes are merged into one summary.
+    pub merge_batch: usize,
+    /// How many characters of an older memory a warning shows.
+    pub excerpt: usize,
+    /// How many procedures are found for a task.
+    pub procedures: usize,
+    /// How many episodes are found or listed.
+    pub episodes: usize,
+    /// How many notes a list holds.
+    pub notes: usize,
+    /// How many tokens a prompt pack may take.
+    pub budget: usize,
+    /// How often the strengths of memories are refreshed.
+    pub decay_every: SignedDuration,
+}
+
+const DAY: i64 = 24;
+
+impl Default for LayerSettings {
+    fn default() -> Self {
+        Self {
+            user: Defaults::default(),
+            episode_ttl: SignedDuration::from_hours(90 * DAY),
+            episode_hit: SignedDuration::from_hours(30 * DAY),
+            log_ttl: SignedDuration::from_hours(30 * DAY),
+            summary_ttl: SignedDuration::from_hours(7 * DAY),
+            merge_after: SignedDuration::from_hours(7 * DAY),
+            merge_batch: 5,
+            excerpt: 200,
+            procedures: 3,
+            episodes: 5,
+            notes: 50,
+            budget: memoro_core::pack::BUDGET,
+            decay_every: SignedDuration::from_hours(6),
+        }
+    }
 }
 
 impl Default for Settings {
@@ -64,6 +120,7 @@ impl Default for Settings {
             max_failures: 3,
             index: IndexSettings::default(),
             embedding: EmbeddingSettings::default(),
+            layers: LayerSettings::default(),
         }
     }
 }

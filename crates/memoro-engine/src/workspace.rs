@@ -7,6 +7,7 @@ use memoro_embed::LocalModel;
 use memoro_store::{Mode, Store, StoreError};
 
 use crate::caller::Caller;
+use crate::decay::Uses;
 use crate::embedding::Embedders;
 use crate::error::{EngineError, Result};
 use crate::recall::Rankers;
@@ -27,6 +28,7 @@ pub struct Workspace {
     pub(crate) embedders: Embedders,
     pub(crate) rankers: Rankers,
     pub(crate) policy: crate::policy::Held,
+    pub(crate) uses: Uses,
 }
 
 impl Workspace {
@@ -61,6 +63,7 @@ impl Workspace {
             model: LocalModel::load(),
             embedders,
             rankers: Rankers::default(),
+            uses: Uses::default(),
             policy: crate::policy::Held::default(),
         };
         match workspace.load_policy(caller) {

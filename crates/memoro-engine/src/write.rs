@@ -153,7 +153,7 @@ impl Workspace {
     }
 
     /// Gives a memory with a readable id a number where that id is taken.
-    fn make_unique(&self, memory: &mut Memory, draft: &Draft, attempt: usize) -> Result<()> {
+    pub(crate) fn make_unique(&self, memory: &mut Memory, draft: &Draft, attempt: usize) -> Result<()> {
         if draft.id.is_some() {
             return Ok(());
         }

@@ -307,6 +307,16 @@ fn policy_sets_ordinary_keys_before_the_profile_and_its_rules_are_no_values() {
 }
 
 #[test]
+fn a_key_that_is_asked_for_by_another_name_is_found() {
+    let home = Home::new();
+    home.set("response.length", "concise", "none");
+    assert_eq!(home.value("response.verbosity").unwrap().1, "concise");
+    home.set("response.verbosity", "detailed", "none");
+    assert_eq!(home.value("response.verbosity").unwrap().1, "detailed", "its own name counts first");
+    assert_eq!(home.value("语气"), None);
+}
+
+#[test]
 fn a_broken_policy_keeps_the_last_good_one_and_says_so_without_its_words() {
     let mut home = Home::new();
     home.policy(TOOLS);

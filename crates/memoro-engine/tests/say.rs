@@ -208,12 +208,15 @@ fn forgetting_by_key_or_in_words_erases_it_for_good() {
         ("remember that the garage code word is xylophone", "forget the garage code word", "xylophone"),
         ("จำไว้ว่าฉันชื่อสมชาย", "ลืมชื่อของฉัน", "สมชาย"),
     ] {
-        assert!(home.say(tell).receipt.verified, "{tell}");
+        let told = home.say(tell);
+        assert!(told.receipt.verified, "{tell}");
+        let key = told.command.key.unwrap();
         assert!(home.read("PROFILE.md").contains(word), "{tell}: {}", home.read("PROFILE.md"));
         let done = home.say(forget);
         assert_eq!(done.command.intent, Intent::Forget, "{forget}");
         assert_eq!(done.receipt.status, "forgotten", "{forget}: {done:#?}");
         assert!(done.receipt.verified, "{forget}: {done:#?}");
+        assert_eq!(done.command.key.as_deref(), Some(key.as_str()), "the key that was meant is told");
         assert_eq!(home.memories(), 0, "{forget}");
         let db = std::fs::read(home.workspace.store().path()).unwrap();
         assert!(!db.windows(word.len()).any(|w| w == word.as_bytes()), "{word} is still in the store");
@@ -336,8 +339,15 @@ fn showing_lists_what_is_known_and_nothing_else() {
 #[test]
 fn bad_input_is_explained_and_never_a_wrong_write() {
     let home = Home::new();
-    for message in ["remember that", "จำไว้ว่า", "记住", "set the tone to", "remember this"]
-    {
+    for message in [
+        "remember that",
+        "จำไว้ว่า",
+        "记住",
+        "set the tone to",
+        "remember this",
+        "remember my name is \"\"",
+        "记住我的名字是“”",
+    ] {
         let said = home.said(message);
         assert!(said.commands.iter().all(|c| c.receipt.status == "rejected"), "{message}: {said:#?}");
         assert_eq!(home.memories(), 0, "{message}");

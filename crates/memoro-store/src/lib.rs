@@ -12,9 +12,11 @@ mod error;
 mod exported;
 mod image;
 pub mod index;
+mod life;
 mod memories;
 mod meta;
 mod migrate;
+mod newest;
 mod open;
 mod search;
 mod tombstone;
@@ -27,9 +29,11 @@ pub use backup::check_file;
 pub use commit::{Change, Commit, Committed, Erase, Expect, Idempotency, MirrorTask, Put};
 pub use error::{Result, StoreError};
 pub use exported::Exported;
+pub use life::UNFADING;
 pub use memories::{Filter, Order, Stored, Version};
 pub use meta::set_named_in;
 pub use migrate::SCHEMA;
+pub use newest::Newest;
 pub use open::{Mode, Store};
 pub use search::{
     MemoryText, is_sensitive, layer_number, plain_status, scope_number, searched_text, source_number,

@@ -200,11 +200,11 @@ fn past_rows(at: Timestamp) -> String {
     )
 }
 
-fn stored(row: &Row<'_>) -> rusqlite::Result<(Image, u64, i64)> {
+pub(crate) fn stored(row: &Row<'_>) -> rusqlite::Result<(Image, u64, i64)> {
     Ok((image_of(row)?, row.get("rev")?, row.get("recorded_at")?))
 }
 
-fn read_stored((image, rev, recorded): (Image, u64, i64)) -> Result<Stored> {
+pub(crate) fn read_stored((image, rev, recorded): (Image, u64, i64)) -> Result<Stored> {
     Ok(Stored { memory: image.memory()?, rev, recorded_at: moment(recorded)? })
 }
 

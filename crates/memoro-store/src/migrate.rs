@@ -7,7 +7,8 @@ use crate::error::{Result, StoreError};
 const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_memories.sql"),
     include_str!("migrations/0002_index.sql"),
-    include_str!("migrations/0003_embedding_cache.sql"),
+    include_str!("migrations/0003_newest.sql"),
+    include_str!("migrations/0004_embedding_cache.sql"),
 ];
 
 /// The newest schema that this version knows.

@@ -8,10 +8,13 @@ mod check;
 mod compact;
 mod completions;
 mod config;
+mod consult;
+mod context;
 mod decide;
 mod doctor;
 mod edit;
 mod entries;
+mod episode;
 mod eval;
 mod export;
 mod forget;
@@ -20,22 +23,28 @@ mod history;
 mod import;
 mod index;
 mod init;
+mod learn;
 mod list;
 mod maintain;
 mod man;
 mod note;
 mod pending;
 mod policy;
+mod procedure;
 mod profile;
 mod recall;
+mod reflect;
 mod remember;
 mod render;
 mod resolve;
 mod restore;
 mod say;
 mod session;
+mod soul;
 mod status;
+mod supersede;
 mod undo;
+mod user;
 mod values;
 mod verify;
 mod watch;
@@ -79,7 +88,13 @@ enum Command {
     Remember(remember::Remember),
     Note(note::Note),
     Decide(decide::Decide),
+    Learn(learn::Learn),
+    Consult(consult::Consult),
+    Reflect(reflect::Reflect),
     Recall(recall::Recall),
+    Context(context::Context),
+    Supersede(supersede::Supersede),
+    Episode(episode::Episode),
     Get(get::Get),
     List(list::List),
     Edit(edit::Edit),
@@ -89,6 +104,9 @@ enum Command {
     Why(why::Why),
     Profile(profile::Profile),
     Session(session::Session),
+    User(user::User),
+    Procedure(procedure::Procedure),
+    Soul(soul::Soul),
     Resolve(resolve::Resolve),
     Pending(pending::Pending),
     Policy(policy::Policy),
@@ -120,7 +138,13 @@ impl Command {
             Command::Remember(command) => command.run(app),
             Command::Note(command) => command.run(app),
             Command::Decide(command) => command.run(app),
+            Command::Learn(command) => command.run(app),
+            Command::Consult(command) => command.run(app),
+            Command::Reflect(command) => command.run(app),
             Command::Recall(command) => command.run(app),
+            Command::Context(command) => command.run(app),
+            Command::Supersede(command) => command.run(app),
+            Command::Episode(command) => command.run(app),
             Command::Get(command) => command.run(app),
             Command::List(command) => command.run(app),
             Command::Edit(command) => command.run(app),
@@ -130,6 +154,9 @@ impl Command {
             Command::Why(command) => command.run(app),
             Command::Profile(command) => command.run(app),
             Command::Session(command) => command.run(app),
+            Command::User(command) => command.run(app),
+            Command::Procedure(command) => command.run(app),
+            Command::Soul(command) => command.run(app),
             Command::Resolve(command) => command.run(app),
             Command::Pending(command) => command.run(app),
             Command::Policy(command) => command.run(app),

@@ -21,7 +21,7 @@ use memoro_core::resolve::Precedence;
 use memoro_core::{Confidence, OWNER, ScopeKind, UserId};
 use memoro_engine::documents::{ExtraPath, Sources};
 use memoro_engine::transcripts::{Place, default_places};
-use memoro_engine::{Edits, IndexSettings, Settings};
+use memoro_engine::{Edits, IndexSettings, LayerSettings, Settings};
 
 use crate::env::Env;
 use crate::error::{Code, Failure, Result};
@@ -59,6 +59,8 @@ pub(crate) struct Config {
     pub(crate) index_limits: Limits,
     /// The provider that makes vectors.
     pub(crate) embedding: Embedding,
+    /// How the layers live.
+    pub(crate) layers: LayerSettings,
 }
 
 impl Default for Config {
@@ -85,6 +87,7 @@ impl Default for Config {
             index_max_bytes: Sources::MAX_BYTES,
             index_limits: Limits::default(),
             embedding: Embedding::default(),
+            layers: LayerSettings::default(),
         }
     }
 }
@@ -146,6 +149,7 @@ impl Config {
             inferred_from: self.pending_threshold,
             pending_lapse: field::duration(&self.pending_lapse).unwrap_or(SignedDuration::from_hours(720)),
             max_failures: self.verify_max_failures,
+            layers: self.layers.clone(),
         }
     }
 

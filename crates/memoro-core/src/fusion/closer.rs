@@ -23,9 +23,7 @@ pub(super) struct Closer<'a> {
 /// A chunk beside a candidate.
 #[derive(Clone, Copy)]
 struct Beside<'a> {
-    slot: u32,
     weight: f32,
-    asks: bool,
     row: &'a [f32],
 }
 
@@ -55,7 +53,7 @@ impl Tally {
     /// What the words give, and what the neighbours add, in shares of the mass.
     fn share(&self, w: &Weights) -> (f32, f32) {
         let scale = 1.0 / self.mass.max(1.0);
-        let own = w.words * self.alone + (w.cover + w.wide) * self.cover;
+        let own = w.words * self.alone + w.wide * self.cover;
         let around = w.words * (self.with - self.alone) + w.wide * (self.wide - self.cover);
         (own * scale, around * scale)
     }
@@ -73,13 +71,11 @@ impl Closer<'_> {
         let beside = if linked { self.beside(slot, meta) } else { [None; 4] };
         self.words(slot, &beside, &mut signals);
         if linked {
-            let group = meta.group as usize;
-            let best = self.found.group_best.get(group).copied().unwrap_or(0.0);
-            let words = self.found.group_words.get(group).copied().unwrap_or(0.0);
-            signals.session = (w.session * words + w.session_best * best) * scale;
+            let words = self.found.group_words.get(meta.group as usize).copied().unwrap_or(0.0);
+            signals.session = w.session * words * scale;
         }
         signals.speaker = w.speaker * self.speaker(meta) * scale;
-        self.vectors(slot, meta, &beside, &mut signals);
+        self.vectors(slot, meta, linked, &mut signals);
         let date = self.date(meta);
         signals.date = w.date * date;
         signals.role = if lone { w.lone } else { 1.0 };
@@ -102,8 +98,7 @@ impl Closer<'_> {
             }
             let asked = if step == -1 && other.profile.asks { w.answers } else { 0.0 };
             let weight = (w.around[place] + asked) * self.damp(meta) * self.damp(other);
-            found[place] =
-                Some(Beside { slot: there, weight, asks: other.profile.asks, row: self.row(there) });
+            found[place] = Some(Beside { weight, row: self.row(there) });
         }
         found
     }
@@ -127,10 +122,11 @@ impl Closer<'_> {
             }
         }
         (signals.words, signals.around) = whole.share(w);
-        let shares = parts.iter().filter(|p| p.mass > 0.0).map(|p| p.share(w));
-        if let Some(best) = shares.max_by(|a, b| (a.0 + a.1).total_cmp(&(b.0 + b.1))) {
+        let shares = (0u8..).zip(&parts).filter(|(_, p)| p.mass > 0.0).map(|(part, p)| (p.share(w), part));
+        if let Some((best, part)) = shares.max_by(|(a, _), (b, _)| (a.0 + a.1).total_cmp(&(b.0 + b.1))) {
             signals.words += w.part * (best.0 - signals.words);
             signals.around += w.part * (best.1 - signals.around);
+            signals.part = part;
         }
     }
 
@@ -154,20 +150,14 @@ impl Closer<'_> {
         })
     }
 
-    fn vectors(&self, slot: u32, meta: &ChunkMeta, beside: &[Option<Beside<'_>>; 4], signals: &mut Signals) {
+    fn vectors(&self, slot: u32, meta: &ChunkMeta, linked: bool, signals: &mut Signals) {
         let Some(cosines) = self.request.cosines else { return };
         let w = self.weights;
-        let cosine = |slot: u32| cosines.get(slot as usize).copied().unwrap_or(0.0);
-        let own = cosine(slot);
+        let own = cosines.get(slot as usize).copied().unwrap_or(0.0);
         signals.vector = w.vector * own + w.vector_excess * (own - self.found.chance.cosine).max(0.0);
-        let asked = beside[1].filter(|b| b.asks).map_or(0.0, |b| cosine(b.slot));
-        let after = beside[2].map_or(0.0, |b| cosine(b.slot));
-        signals.vector_around = w.vector_around[0] * asked + w.vector_around[1] * after;
-        if signals.role >= 1.0 && self.found.multi {
-            if let Some((best, sum, n)) = self.found.group_cosines.get(meta.group as usize) {
-                signals.vector_around +=
-                    w.vector_session[0] * best + w.vector_session[1] * sum / float((*n).max(1));
-            }
+        if linked {
+            let best = self.found.group_cosines.get(meta.group as usize).copied().unwrap_or(0.0);
+            signals.vector_around = w.vector_session * best;
         }
         if self.found.main_script.is_some_and(|s| !meta.scripts().contains(s)) {
             let chance = &self.found.chance;
@@ -192,7 +182,8 @@ impl Closer<'_> {
     fn form(&self, meta: &ChunkMeta) -> f32 {
         let w = self.weights;
         let length = f32::from(meta.profile.len);
-        let talk = if self.found.totals.assistant > 0 { 0.0 } else { w.asking };
+        let people = self.found.multi && self.found.totals.assistant == 0;
+        let talk = if people { w.asking } else { 0.0 };
         length / (length + w.short) * (1.0 - talk * f32::from(meta.profile.question_share) / 255.0)
     }
 

@@ -51,8 +51,8 @@ pub(super) struct Gathered {
     /// Score of every group.
     pub(super) group_words: Vec<f32>,
     group_tf: Vec<f32>,
-    /// The best quick lexical score in every group.
-    pub(super) group_best: Vec<f32>,
+    /// The best cosine of every group.
+    pub(super) group_cosines: Vec<f32>,
     touched: Vec<u32>,
     /// Sum of the idf of all terms, times their weights.
     pub(super) mass: f32,
@@ -65,7 +65,6 @@ pub(super) struct Gathered {
     pub(super) multi: bool,
     /// The speakers whom the question names, and how many chunks each has.
     pub(super) named: Vec<(u32, u32)>,
-    pub(super) group_cosines: Vec<(f32, f32, u32)>,
     row: Vec<u32>,
     pub(super) candidates: Vec<u32>,
 }
@@ -93,13 +92,11 @@ impl Gathered {
         self.words.resize(corpus.metas().len(), 0.0);
         self.group_words.clear();
         self.group_words.resize(corpus.groups() as usize, 0.0);
-        self.group_best.clear();
-        self.group_best.resize(corpus.groups() as usize, 0.0);
         self.group_tf.resize(corpus.groups() as usize, 0.0);
         self.read_postings(corpus, query, w);
         self.sum_words(corpus, w);
-        self.sum_cosines(corpus, cosines);
         self.pick(corpus, query, cosines, w);
+        self.measure_chance(corpus, cosines);
     }
 
     fn count_named(&mut self, corpus: &dyn Corpus, terms: &[Term]) {
@@ -199,49 +196,42 @@ impl Gathered {
         }
     }
 
-    /// Best, sum and number of the cosines of each group.
-    fn sum_cosines(&mut self, corpus: &dyn Corpus, cosines: Option<&[f32]>) {
-        self.group_cosines.clear();
-        let (Some(cosines), true) = (cosines, self.multi) else {
-            return;
-        };
-        self.group_cosines.resize(corpus.groups() as usize, (0.0, 0.0, 0));
-        let visible = corpus.visible();
-        for (slot, (meta, cosine)) in corpus.metas().iter().zip(cosines).enumerate() {
-            if is_visible(visible, slot) {
-                let group = &mut self.group_cosines[meta.group as usize];
-                *group = (group.0.max(*cosine), group.1 + cosine, group.2 + 1);
-            }
-        }
-    }
-
+    /// Takes the best of every group and picks the candidates, in one pass over all slots.
     fn pick(&mut self, corpus: &dyn Corpus, query: &Query, cosines: Option<&[f32]>, w: &Weights) {
         let (mut both, mut near, mut worded) = (Top::new(BY_BOTH), Top::new(BY_COSINE), Top::new(BY_WORDS));
         let visible = corpus.visible();
-        let about_assistant = query.intent.addresses_assistant;
-        for (slot, meta) in corpus.metas().iter().enumerate() {
-            if !is_visible(visible, slot) {
+        let lone = if query.intent.addresses_assistant { 1.0 } else { w.lone };
+        let vector = self.mass.max(1.0) * (w.vector + w.vector_excess);
+        self.group_cosines.clear();
+        self.group_cosines.resize(corpus.groups() as usize, 0.0);
+        let none = [];
+        let cosines = cosines.unwrap_or(&none).iter().copied().chain(std::iter::repeat(0.0));
+        for ((slot, (meta, words)), cosine) in
+            (0u32..).zip(corpus.metas().iter().zip(&self.words)).zip(cosines)
+        {
+            if !is_visible(visible, slot as usize) {
                 continue;
             }
-            let words = self.words[slot];
-            self.group_best[meta.group as usize] = self.group_best[meta.group as usize].max(words);
-            let cosine = cosines.and_then(|c| c.get(slot)).copied().unwrap_or(0.0);
-            let group = if self.multi { self.group_words[meta.group as usize] } else { 0.0 };
-            let mut quick = w.words * words
-                + w.session * group
-                + self.mass.max(1.0) * (w.vector + w.vector_excess) * cosine;
-            if meta.role == Role::Assistant && !about_assistant {
-                quick *= w.lone;
+            let mut quick = w.words * words + vector * cosine;
+            if self.multi {
+                if let Some(best) = self.group_cosines.get_mut(meta.group as usize) {
+                    *best = best.max(cosine);
+                }
+                quick += w.session * self.group_words.get(meta.group as usize).copied().unwrap_or(0.0);
             }
-            let Ok(slot) = u32::try_from(slot) else { break };
+            if meta.role == Role::Assistant {
+                quick *= lone;
+            }
             both.offer(quick, slot);
-            if cosine > 0.0 {
-                near.offer(cosine, slot);
-            }
-            if words > 0.0 {
-                worded.offer(words, slot);
-            }
+            near.offer(cosine, slot);
+            worded.offer(*words, slot);
         }
+        self.collect(corpus, both, [near, worded]);
+    }
+
+    /// Joins the picks and the neighbours of the best into the list of candidates.
+    fn collect(&mut self, corpus: &dyn Corpus, both: Top, others: [Top; 2]) {
+        let visible = corpus.visible();
         let both = both.into_sorted();
         self.candidates.clear();
         for slot in both.iter().take(WITH_NEIGHBOURS).filter(|_| self.multi) {
@@ -250,11 +240,11 @@ impl Gathered {
         }
         self.candidates.retain(|slot| is_visible(visible, *slot as usize));
         self.candidates.extend(both);
-        self.candidates.extend(near.into_sorted());
-        self.candidates.extend(worded.into_sorted());
+        for other in others {
+            self.candidates.extend(other.into_sorted());
+        }
         self.candidates.sort_unstable();
         self.candidates.dedup();
-        self.measure_chance(corpus, cosines);
     }
 
     /// Takes the tenth best of each kind among the candidates as what chance gives.

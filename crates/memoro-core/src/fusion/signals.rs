@@ -14,14 +14,12 @@ pub struct Signals {
     pub speaker: f32,
     /// Evidence: its meaning.
     pub vector: f32,
-    /// Evidence: the meaning of its neighbours and its session.
+    /// Evidence: the best meaning in its session or document.
     pub vector_around: f32,
     /// Evidence: what its words would be worth, were they in the question's script.
     pub foreign: f32,
     /// Evidence: it is of the time that the question names.
     pub date: f32,
-    /// Evidence: it is like the best hits.
-    pub alike: f32,
     /// Factor: an assistant's words when the question is not about them.
     pub role: f32,
     /// Factor: it names a time or a number, as asked, or is of the time that the question names.
@@ -32,6 +30,10 @@ pub struct Signals {
     pub age: f32,
     /// Factor: strength, confidence, importance, layer and tier of its memory.
     pub prior: f32,
+    /// Factor: better hits answer the same one of several questions in the message.
+    pub turn: f32,
+    /// Which of several questions in the message it answers best.
+    pub part: u8,
     /// Factor on the score itself: it is a near copy of a better hit.
     pub copy: f32,
 }
@@ -47,12 +49,13 @@ impl Default for Signals {
             vector_around: 0.0,
             foreign: 0.0,
             date: 0.0,
-            alike: 0.0,
             role: 1.0,
             fit: 1.0,
             form: 1.0,
             age: 1.0,
             prior: 1.0,
+            turn: 1.0,
+            part: 0,
             copy: 1.0,
         }
     }
@@ -91,7 +94,7 @@ impl Signals {
     }
 
     /// Returns the evidence by name.
-    pub fn evidence(&self) -> [(&'static str, f32); 9] {
+    pub fn evidence(&self) -> [(&'static str, f32); 8] {
         [
             ("words", self.words),
             ("around", self.around),
@@ -101,18 +104,18 @@ impl Signals {
             ("vector_around", self.vector_around),
             ("foreign", self.foreign),
             ("date", self.date),
-            ("alike", self.alike),
         ]
     }
 
     /// Returns the factors by name.
-    pub fn factors(&self) -> [(&'static str, f32); 5] {
+    pub fn factors(&self) -> [(&'static str, f32); 6] {
         [
             ("role", self.role),
             ("fit", self.fit),
             ("form", self.form),
             ("age", self.age),
             ("prior", self.prior),
+            ("turn", self.turn),
         ]
     }
 }

@@ -15,17 +15,22 @@ fn order(a: &(f32, u32), b: &(f32, u32)) -> std::cmp::Ordering {
 
 impl Top {
     pub(super) fn new(limit: usize) -> Self {
-        Self { limit, least: f32::NEG_INFINITY, kept: Vec::with_capacity(limit * 2 + 1) }
+        Self { limit, least: 0.0, kept: Vec::with_capacity(limit * 2 + 1) }
     }
 
-    /// Offers a slot; slots come in ascending order.
+    /// Offers a slot with a score above 0; slots come in ascending order.
     #[inline]
     pub(super) fn offer(&mut self, score: f32, slot: u32) {
         if score > self.least {
-            self.kept.push((score, slot));
-            if self.kept.len() > self.limit * 2 {
-                self.shrink();
-            }
+            self.keep(score, slot);
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, score: f32, slot: u32) {
+        self.kept.push((score, slot));
+        if self.kept.len() > self.limit * 2 {
+            self.shrink();
         }
     }
 
@@ -33,7 +38,7 @@ impl Top {
         if self.kept.len() > self.limit && self.limit > 0 {
             self.kept.select_nth_unstable_by(self.limit - 1, order);
             self.kept.truncate(self.limit);
-            self.least = self.kept.last().map_or(f32::NEG_INFINITY, |k| k.0);
+            self.least = self.kept.last().map_or(0.0, |k| k.0);
         }
     }
 
@@ -52,7 +57,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_best_of_any_scores_are_kept_in_order(scores in proptest::collection::vec(-1.0f32..1.0, 0..300), limit in 1usize..20) {
+        fn the_best_of_any_scores_are_kept_in_order(scores in proptest::collection::vec(0.001f32..1.0, 0..300), limit in 1usize..20) {
             let mut top = Top::new(limit);
             let mut all = Vec::new();
             for (slot, score) in (0u32..).zip(&scores) {

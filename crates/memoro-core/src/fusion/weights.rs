@@ -21,28 +21,22 @@ pub struct Weights {
 
     /// Evidence: the words of the chunk, with its neighbours' words.
     pub words: f32,
-    /// Evidence: which of the words are there at all, in the chunk.
-    pub cover: f32,
-    /// Evidence: which of the words are there at all, in the chunk and its neighbours.
+    /// Evidence: which of the words are there at all, in the chunk or its neighbours.
     pub wide: f32,
     /// How far the best answered of several questions in a message stands for all, 0..=1.
     pub part: f32,
+    /// Factor: what each better hit for the same of several questions leaves.
+    pub turn: f32,
     /// Evidence: the words of the whole session or document.
     pub session: f32,
-    /// Evidence: the best chunk of the session or document.
-    pub session_best: f32,
     /// Evidence: the question names the speaker.
     pub speaker: f32,
     /// Evidence: cosine of the chunk.
     pub vector: f32,
     /// Evidence: cosine of the chunk above what chance gives.
     pub vector_excess: f32,
-    /// Evidence: cosine of the turn before, if it asks, and of the turn after.
-    pub vector_around: [f32; 2],
-    /// Evidence: best and mean cosine in the session or document.
-    pub vector_session: [f32; 2],
-    /// Evidence: similarity to the best hits.
-    pub alike: f32,
+    /// Evidence: best cosine in the session or document.
+    pub vector_session: f32,
     /// Evidence: a chunk of the time that the question names.
     pub date: f32,
     /// Evidence for chunks of another script: chance, cosine above chance, cosine.
@@ -72,33 +66,30 @@ impl Weights {
     /// The weights that are shipped.
     pub const LEARNED: Self = Self {
         k1: 1.06,
-        b: 0.62,
-        around: [0.10, 0.45, 0.17, 0.03],
+        b: 0.65,
+        around: [0.10, 0.50, 0.18, 0.05],
         answers: 1.5,
-        damp: 75.0,
+        damp: 120.0,
         name: 0.26,
         whole: 0.6,
         words: 1.0,
-        cover: 0.1,
-        wide: 0.2,
-        part: 0.5,
-        session: 0.5,
-        session_best: 0.0,
+        wide: 0.25,
+        part: 0.9,
+        turn: 0.9,
+        session: 0.55,
         speaker: 1.36,
         vector: 0.2,
         vector_excess: 0.4,
-        vector_around: [0.0, 0.0],
-        vector_session: [0.1, 0.0],
-        alike: 0.0,
+        vector_session: 0.1,
         date: 0.03,
-        foreign: [1.5, 0.5, 0.1],
+        foreign: [1.6, 0.5, 0.1],
         lone: 0.6,
-        time: 0.15,
-        number: 0.1,
+        time: 0.2,
+        number: 0.2,
         dated: 0.82,
         asking: 0.45,
         short: 0.5,
-        fresh: 0.3,
+        fresh: 0.4,
         fresh_days: 21.0,
         later: 0.59,
     };

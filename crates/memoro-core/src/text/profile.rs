@@ -74,7 +74,7 @@ impl Profile {
                     sentences += 1;
                     open = false;
                 }
-                c if c.is_alphanumeric() => open = true,
+                c if is_spoken(c) => open = true,
                 _ => {}
             }
         }
@@ -83,6 +83,13 @@ impl Profile {
         self.question_share =
             u8::try_from((questions * 255).checked_div(sentences).unwrap_or(0)).unwrap_or(u8::MAX);
     }
+}
+
+/// A letter or digit, told quickly: signs of other blocks do no harm here.
+fn is_spoken(c: char) -> bool {
+    c.is_ascii_alphanumeric()
+        || (c >= '\u{c0}'
+            && !matches!(c, '\u{2000}'..='\u{2bff}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}'))
 }
 
 fn main_scripts(by_script: [u32; 8]) -> ScriptSet {

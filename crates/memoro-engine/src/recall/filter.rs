@@ -88,14 +88,17 @@ impl Workspace {
     }
 
     /// Tells the ranking what is known of chunks besides their words.
-    pub(super) fn set_priors(view: &mut View, query: &Query) {
+    pub(super) fn set_priors(&self, view: &mut View, query: &Query, asked: jiff::Timestamp) -> Result<()> {
         let intent = query.intent;
-        view.set_prior(Box::new(move |_, facets| Prior {
+        let strengths = self.strengths(asked)?;
+        view.set_prior(Box::new(move |slot, meta, facets| Prior {
+            strength: strengths.of(slot, meta, facets),
             confidence: f32::from(facets.confidence) / 255.0,
             layer: boost(facets.layer, intent.how_to, intent.recall),
             cold: facets.tier >= tier_number(Tier::Cold),
             ..Prior::default()
         }));
+        Ok(())
     }
 }
 

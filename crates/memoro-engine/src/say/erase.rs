@@ -2,7 +2,7 @@
 //! surely meant; everything at once is another command.
 
 use memoro_core::trigger::{Command, EVERYTHING};
-use memoro_core::{Memory, ScopeKind, Trust};
+use memoro_core::{Memory, ScopeKind, Shape, Trust};
 use memoro_store::Filter;
 
 use super::naming::{Meant, meant, under};
@@ -67,7 +67,10 @@ impl Workspace {
         let receipt = SayReceipt { status: "forgotten", id, file, line: None, verified, reason };
         let effect = Effect::new(Told::Forgotten, receipt);
         Ok(match memories.first() {
-            Some(memory) => effect.about(&memory.scope, memory.key.as_str()),
+            Some(memory) => {
+                let key = (memory.shape() == Shape::Entry).then(|| memory.key.to_string());
+                Effect { key, ..effect.about(&memory.scope, memory.key.as_str()) }
+            }
             None => effect,
         })
     }

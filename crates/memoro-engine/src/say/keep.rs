@@ -192,7 +192,7 @@ fn key_of(command: &Command) -> Result<Key, Refusal> {
     if is_rule(named) || command.scope == ScopeKind::Policy {
         return Err(Refusal::Policy);
     }
-    if command.value.trim().is_empty() {
+    if command.value.chars().all(says_nothing) {
         return Err(Refusal::Empty);
     }
     let characters = command.value.chars().count();
@@ -200,6 +200,11 @@ fn key_of(command: &Command) -> Result<Key, Refusal> {
         return Err(Refusal::TooLong { characters, most: LONGEST_VALUE });
     }
     Key::new(named).map_err(|why| Refusal::Invalid(why.to_string()))
+}
+
+/// Tells whether a character alone is no value: white space, quotes, stops and dashes.
+fn says_nothing(c: char) -> bool {
+    c.is_whitespace() || "\"'`“”‘’「」『』《》«».,:;=|…。，、：；-–—_".contains(c)
 }
 
 /// Tells whether two values are the same apart from case, width, spacing and a final stop.

@@ -8,9 +8,9 @@ use super::signs::{SignProbe, UNSEEN};
 use super::snapshot::Space;
 
 /// How many chunks of rare terms are compared exactly in a large set.
-pub(crate) const RARE: usize = 16_384;
+pub(crate) const RARE: usize = 8_192;
 /// How many of the nearest by signs are compared exactly: one in a hundred, within these bounds.
-const NEAREST: (usize, usize) = (1_024, 16_384);
+const NEAREST: (usize, usize) = (1_024, 8_192);
 
 /// Writes the cosine of every shown slot.
 pub(crate) fn exact(space: &Space, shown: &Bitmap, probe: &Probe, out: &mut [f32]) {

@@ -17,6 +17,8 @@ use super::{BLOCK, SLOTS};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Snapshot {
     pub(crate) metas: Vec<ChunkMeta>,
+    pub(crate) lengths: Vec<u16>,
+    pub(crate) group_of: Vec<u32>,
     pub(crate) classes: Classes,
     pub(crate) live: Bitmap,
     pub(crate) totals: Totals,
@@ -38,6 +40,8 @@ impl Snapshot {
     /// Makes room up to `slots`; new slots are dead.
     pub(crate) fn grow(&mut self, slots: u32) {
         self.metas.resize(slots as usize, ChunkMeta::default());
+        self.lengths.resize(slots as usize, 0);
+        self.group_of.resize(slots as usize, 0);
         self.classes.grow(slots);
         self.live.grow(slots);
         if let Some(space) = &mut self.space {
@@ -56,12 +60,14 @@ impl Snapshot {
             self.totals.tokens -= u64::from(old.profile.len);
             self.totals.assistant -= u32::from(old.role == Role::Assistant);
             self.metas[at] = ChunkMeta::default();
+            (self.lengths[at], self.group_of[at]) = (0, 0);
             self.classes.remove(slot);
         }
         if packed.is_live() {
             let mut meta = packed.meta();
             meta.group = self.groups.number(meta.group);
             self.metas[at] = meta;
+            (self.lengths[at], self.group_of[at]) = (meta.profile.len, meta.group);
             self.classes.insert(slot, packed.facets());
             self.groups.insert(slot, &self.metas);
             self.live.insert(slot);

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use memoro_core::fusion::{ChunkMeta, Corpus, Posting, Prior, Role, Speakers, Totals};
+use memoro_core::fusion::{ChunkMeta, Columns, Corpus, Posting, Prior, Role, Speakers, Totals};
 use memoro_core::text::Term;
 
 use super::bitmap::Bitmap;
@@ -17,7 +17,7 @@ use super::snapshot::Snapshot;
 use super::vectors::float;
 
 /// A function that tells what is known of a chunk's memory beyond search.
-pub type PriorOf = Box<dyn Fn(u32, &Facets) -> Prior + Send + Sync>;
+pub type PriorOf = Box<dyn Fn(u32, &ChunkMeta, &Facets) -> Prior + Send + Sync>;
 
 /// The index as one question sees it.
 pub struct View {
@@ -151,6 +151,10 @@ impl Corpus for View {
         &self.snapshot.metas
     }
 
+    fn columns(&self) -> Columns<'_> {
+        Columns { lengths: &self.snapshot.lengths, groups: &self.snapshot.group_of }
+    }
+
     fn postings(&self, term: Term, visit: &mut dyn FnMut(&[Posting])) {
         if let Ok(at) = self.lists.binary_search_by_key(&term, |(t, _)| *t) {
             self.lists[at].1.visit(visit);
@@ -186,7 +190,10 @@ impl Corpus for View {
 
     fn prior(&self, slot: u32) -> Prior {
         match (&self.prior, self.facets(slot)) {
-            (Some(prior), Some(facets)) => prior(slot, facets),
+            (Some(prior), Some(facets)) => match self.snapshot.metas.get(slot as usize) {
+                Some(meta) => prior(slot, meta, facets),
+                None => Prior::default(),
+            },
             _ => Prior::default(),
         }
     }

@@ -21,8 +21,9 @@ pub(super) struct Compact {
     dry_run: bool,
 }
 
+/// What was cleared away.
 #[derive(Serialize)]
-struct View {
+pub(super) struct View {
     dry_run: bool,
     expired: Vec<String>,
     duplicates: Vec<String>,
@@ -32,7 +33,8 @@ struct View {
 }
 
 impl View {
-    fn of(done: &Compacted, dry_run: bool) -> Self {
+    /// Writes it down.
+    pub(super) fn of(done: &Compacted, dry_run: bool) -> Self {
         let ids = |list: &[memoro_core::MemoryId]| list.iter().map(ToString::to_string).collect();
         Self {
             dry_run,
@@ -45,26 +47,31 @@ impl View {
     }
 }
 
+impl View {
+    /// Tells people.
+    pub(super) fn tell(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let verb = if self.dry_run { "would clear away" } else { "cleared away" };
+        writeln!(
+            out,
+            "{verb} {} expired, {} duplicate, {} lapsed pending, {} repeated lines",
+            self.expired.len(),
+            self.duplicates.len(),
+            self.lapsed.len(),
+            self.repeated_lines
+        )?;
+        match &self.session_ended {
+            Some(session) => writeln!(out, "session {session} was idle"),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Compact {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
         let effort = if self.dry_run { Effort::Dry } else { Effort::Real };
         let view = View::of(&workspace.compact(effort, &app.caller()?)?, self.dry_run);
-        app.out.show(&view, |out| {
-            let verb = if view.dry_run { "would clear away" } else { "cleared away" };
-            writeln!(
-                out,
-                "{verb} {} expired, {} duplicate, {} lapsed pending, {} repeated lines",
-                view.expired.len(),
-                view.duplicates.len(),
-                view.lapsed.len(),
-                view.repeated_lines
-            )?;
-            match &view.session_ended {
-                Some(session) => writeln!(out, "session {session} was idle"),
-                None => Ok(()),
-            }
-        })
+        app.out.show(&view, |out| view.tell(out))
     }
 }

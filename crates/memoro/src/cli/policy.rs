@@ -41,7 +41,7 @@ struct Check {
 
 #[derive(Debug, Args)]
 struct Reload {
-    /// The admin key (better in MEMORO_ADMIN_KEY, which other users of the machine do not see)
+    /// The admin key (better in `MEMORO_ADMIN_KEY`, which other users of the machine do not see)
     #[arg(long, value_name = "KEY")]
     admin_key: Option<String>,
 }

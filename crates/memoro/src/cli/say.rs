@@ -40,7 +40,7 @@ impl Say {
     pub(super) fn run(self, app: &App) -> Result<()> {
         let message = values::text(&self.message)?;
         let caller = app.caller()?;
-        let workspace = self.open(app)?;
+        let workspace = open(app)?;
         let context = SayContext {
             user: Some(app.user()?),
             session: app.named_session()?,
@@ -51,17 +51,17 @@ impl Say {
         let said = workspace.say(&message, &context, &caller)?;
         tell(app, &said)
     }
+}
 
-    /// Opens the workspace; that it cannot be opened counts as a failed write of the run.
-    fn open(&self, app: &App) -> Result<Workspace> {
-        app.workspace(Need::Made).inspect_err(|failure| {
-            if let Ok(caller) = app.caller()
-                && let Some(run) = &caller.run
-            {
-                note_failure(&app.root().0, run, app.now, failure.code.as_str());
-            }
-        })
-    }
+/// Opens the workspace; that it cannot be opened counts as a failed write of the run.
+fn open(app: &App) -> Result<Workspace> {
+    app.workspace(Need::Made).inspect_err(|failure| {
+        if let Ok(caller) = app.caller()
+            && let Some(run) = &caller.run
+        {
+            note_failure(&app.root().0, run, app.now, failure.code.as_str());
+        }
+    })
 }
 
 fn tell(app: &App, said: &Said) -> Result<()> {

@@ -1,5 +1,7 @@
 //! The one table of configuration keys: name, meaning, how a value is read and shown.
 
+mod layers;
+
 use std::path::PathBuf;
 
 use jiff::tz::TimeZone;
@@ -303,6 +305,22 @@ pub(crate) const FIELDS: &[Field] = &[
         },
         show: |config| Some(config.embedding.fallback.join(",")),
     },
+    layers::USER_LANGUAGE,
+    layers::USER_LENGTH,
+    layers::USER_STYLE,
+    layers::USER_TIMEZONE,
+    layers::EPISODE_TTL,
+    layers::EPISODE_EXTEND,
+    layers::EPISODE_LIMIT,
+    layers::LOG_TTL,
+    layers::SUMMARY_TTL,
+    layers::PROCEDURE_LIMIT,
+    layers::NOTE_LIMIT,
+    layers::LEARN_EXCERPT,
+    layers::MERGE_AFTER,
+    layers::MERGE_BATCH,
+    layers::CONTEXT_BUDGET,
+    layers::DECAY_EVERY,
 ];
 
 /// Returns a text that was given; an empty one takes it back.

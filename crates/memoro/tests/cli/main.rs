@@ -9,6 +9,7 @@ mod entries;
 mod following;
 mod forgetting;
 mod keeping;
+mod layers;
 mod moving;
 mod output;
 mod places;
