@@ -86,7 +86,16 @@ impl Chain {
     ) -> Result<Vec<Quantized>, EmbedError> {
         let embedder =
             self.for_space(space).ok_or_else(|| EmbedError::NoSuchSpace { model: space.to_string() })?;
-        embedder.embed(purpose, texts)
+        let vectors = embedder.embed(purpose, texts)?;
+        // A model whose size is learned from its answers may have learned another one.
+        match vectors.iter().find(|vector| vector.values.len() != space.dims()) {
+            None => Ok(vectors),
+            Some(other) => Err(EmbedError::WrongDimensions {
+                provider: space.to_string(),
+                expected: space.dims(),
+                got: other.values.len(),
+            }),
+        }
     }
 
     /// Returns the embedder that makes vectors of the given space.

@@ -122,7 +122,7 @@ impl Workspace {
             let mut texts = Vec::new();
             for id in ids {
                 if let Some(stored) = self.store.get(id)? {
-                    let embedded = self.embed_local(&memoro_store::searched_text(&stored.memory));
+                    let embedded = self.embed_memory(&memoro_store::searched_text(&stored.memory))?;
                     texts.push((id.clone(), memoro_store::MemoryText::of(&stored.memory, embedded)));
                 }
             }

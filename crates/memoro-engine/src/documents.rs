@@ -18,6 +18,7 @@ pub use plan::{Change, Known, Plan, plan};
 pub(crate) use read::fingerprint as fingerprint_of;
 pub use read::{ReadDocument, read};
 pub use root::{ExtraPath, InvalidPattern};
+pub(crate) use walk::format_of;
 pub use walk::{Listing, walk};
 
 /// Where to look for documents.

@@ -73,6 +73,9 @@ pub enum EngineError {
     /// A rule of the admin stands in the way.
     #[error("blocked by policy: {}", .0.as_str())]
     Blocked(memoro_core::policy::Rule),
+    /// An embedding provider failed or is not configured rightly; the index is as it was.
+    #[error("{0}")]
+    Provider(String),
     /// A file outside the workspace failed.
     #[error("{path}: {error}")]
     File {

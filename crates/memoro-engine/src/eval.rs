@@ -290,10 +290,10 @@ fn read_lines<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result
 }
 
 /// A folder that goes away with its owner.
-struct Scratch(PathBuf);
+pub(crate) struct Scratch(pub(crate) PathBuf);
 
 impl Scratch {
-    fn new(caller: &Caller) -> Result<Self> {
+    pub(crate) fn new(caller: &Caller) -> Result<Self> {
         let mark = crate::draft::fingerprint(&format!("{}{:?}", caller.now, crate::write::fresh_bits()?));
         let folder = std::env::temp_dir().join(format!("memoro-eval-{mark}"));
         crate::workspace::make_private(&folder)?;

@@ -1,11 +1,13 @@
 //! Keeps the search index in line with documents and transcripts: reads what is new or changed, takes out what is
 //! gone, and says truthfully how the index stands. Changes no file but its own lock.
 
+mod again;
 mod batch;
 mod documents;
 mod make;
 mod state;
 mod transcripts;
+mod vectors;
 
 use std::fs::{File, TryLockError};
 use std::path::PathBuf;
@@ -13,6 +15,7 @@ use std::path::PathBuf;
 use memoro_core::chunker::Limits;
 use memoro_store::Durability;
 
+pub(crate) use make::{Cut, cut};
 pub use state::{IndexState, SourceCount};
 
 use crate::caller::Caller;
@@ -94,8 +97,12 @@ pub struct Indexed {
     pub bad_lines: u64,
     /// Chunks that were written.
     pub chunks: u64,
+    /// Vectors that were made afterwards or anew.
+    pub embedded: u64,
     /// What was left out and why.
     pub skipped: Vec<Skipped>,
+    /// What could not be done now.
+    pub warnings: Vec<String>,
 }
 
 /// Takes the steps of an indexing.
@@ -134,9 +141,15 @@ impl Workspace {
     }
 
     fn index_locked(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {
+        let mut done = self.index_files(how, caller, watching)?;
+        vectors::catch_up(self, (&mut done, watching))?;
+        Ok(done)
+    }
+
+    fn index_files(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {
         let mut done = Indexed::default();
         if how == How::Again {
-            batch::clear(self)?;
+            again::run(self, caller, &mut done)?;
         }
         documents::run(self, caller, (&mut done, watching))?;
         transcripts::run(self, caller, (&mut done, watching))?;

@@ -3,6 +3,7 @@
 
 mod filter;
 mod hit;
+mod passages;
 mod snippet;
 
 use jiff::Timestamp;
@@ -161,12 +162,13 @@ impl Workspace {
         let mut view = self.store.view(&terms)?;
         self.choose(&mut view, request, look)?;
         self.set_priors(&mut view, &query, asked)?;
-        let (cosines, model) = self.cosines(&view, request, &query.focus)?;
+        let (cosines, model, unsearched) = self.cosines(&view, request, &query.focus)?;
         let wide = if query.phrases.is_empty() { request.limit } else { (request.limit * 8).max(50) };
         let ranked = self.rank(&view, &query, cosines.as_deref(), (request, wide + wide / 2 + 8));
         let candidates = ranked.len();
-        let hits = self.hits(&ranked, (&query, look), request, caller)?;
-        let freshness = self.freshness(&view, model)?;
+        let (hits, mut warnings) = self.hits(&ranked, (&query, look), request, caller)?;
+        warnings.extend(unsearched);
+        let freshness = Freshness { warnings, ..self.freshness(&view, model)? };
         Ok(Answer { hits, class: query.class(), freshness, candidates })
     }
 
@@ -198,18 +200,18 @@ impl Workspace {
         ranked
     }
 
-    fn cosines(
-        &self,
-        view: &View,
-        request: &Recall,
-        focus: &str,
-    ) -> Result<(Option<Vec<f32>>, Option<String>)> {
-        if request.mode == Mode::Lexical || !view.has_vectors() {
-            return Ok((None, None));
+    fn cosines(&self, view: &View, request: &Recall, focus: &str) -> Result<Meaning> {
+        let Some(model) = view.model().filter(|_| request.mode != Mode::Lexical) else {
+            return Ok((None, None, None));
+        };
+        match self.embed_question(&model.name, focus) {
+            Ok(Some(vector)) => {
+                let cosines = view.cosines(&Probe::new(&vector)).map_err(memoro_store::StoreError::from)?;
+                Ok((cosines, Some(model.name.clone()), None))
+            }
+            Ok(None) => Ok((None, None, None)),
+            Err(why) => Ok((None, None, Some(format!("only words were searched, not meaning: {why}")))),
         }
-        let Some((model, vector)) = self.embed_local(focus) else { return Ok((None, None)) };
-        let cosines = view.cosines(&Probe::new(&vector)).map_err(memoro_store::StoreError::from)?;
-        Ok((cosines, Some(model)))
     }
 
     fn freshness(&self, view: &View, model: Option<String>) -> Result<Freshness> {
@@ -242,6 +244,9 @@ impl Workspace {
         Ok(scopes)
     }
 }
+
+/// How near each chunk is, in which model's space, and why that was not looked at, where it was not.
+type Meaning = (Option<Vec<f32>>, Option<String>, Option<String>);
 
 /// How a question looks at the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -8,6 +8,7 @@ use memoro_core::resolve::Precedence;
 use memoro_core::user_model::Defaults;
 use memoro_core::{Confidence, OWNER, UserId};
 
+use crate::embedding::EmbeddingSettings;
 use crate::index::IndexSettings;
 
 /// What becomes of edits that a person makes in PROFILE.md and SESSION.md.
@@ -45,6 +46,8 @@ pub struct Settings {
     pub max_failures: u32,
     /// What is indexed and how.
     pub index: IndexSettings,
+    /// How texts become vectors.
+    pub embedding: EmbeddingSettings,
     /// How the layers live.
     pub layers: LayerSettings,
 }
@@ -116,6 +119,7 @@ impl Default for Settings {
             pending_lapse: SignedDuration::from_hours(30 * 24),
             max_failures: 3,
             index: IndexSettings::default(),
+            embedding: EmbeddingSettings::default(),
             layers: LayerSettings::default(),
         }
     }

@@ -1,12 +1,14 @@
 //! A workspace: the folder, its vault and its store. Opening one takes no decision for its owner.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use memoro_embed::LocalModel;
 use memoro_store::{Mode, Store, StoreError};
 
 use crate::caller::Caller;
 use crate::decay::Uses;
+use crate::embedding::Embedders;
 use crate::error::{EngineError, Result};
 use crate::recall::Rankers;
 use crate::settings::Settings;
@@ -19,10 +21,11 @@ pub const OWN: &str = ".memoro";
 #[derive(Debug)]
 pub struct Workspace {
     pub(crate) root: PathBuf,
-    pub(crate) store: Store,
+    pub(crate) store: Arc<Store>,
     pub(crate) files: VaultFiles,
     pub(crate) settings: Settings,
     pub(crate) model: LocalModel,
+    pub(crate) embedders: Embedders,
     pub(crate) rankers: Rankers,
     pub(crate) policy: crate::policy::Held,
     pub(crate) uses: Uses,
@@ -56,7 +59,8 @@ impl Workspace {
 
     fn assemble(root: &Path, settings: Settings, mode: Mode, caller: &Caller) -> Result<Self> {
         let root = root.canonicalize().map_err(EngineError::file(root))?;
-        let store = Store::open(&Self::store_path(&root), mode)?;
+        let store = Arc::new(Store::open(&Self::store_path(&root), mode)?);
+        let embedders = Embedders::new(&settings.embedding, &store);
         let files = VaultFiles::new(&root)?;
         let workspace = Self {
             root,
@@ -64,6 +68,7 @@ impl Workspace {
             files,
             settings,
             model: LocalModel::load(),
+            embedders,
             rankers: Rankers::default(),
             uses: Uses::default(),
             policy: crate::policy::Held::default(),
@@ -97,7 +102,7 @@ impl Workspace {
     }
 
     /// Returns the store.
-    pub const fn store(&self) -> &Store {
+    pub fn store(&self) -> &Store {
         &self.store
     }
 }

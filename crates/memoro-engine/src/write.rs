@@ -196,7 +196,8 @@ impl Workspace {
         if memory.scope.kind() == ScopeKind::Policy {
             return put;
         }
-        let embedded = self.embed_local(&memoro_store::searched_text(memory));
+        // A provider or an index that fails must not stop a write: the next indexing makes the vector.
+        let embedded = self.embed_memory(&memoro_store::searched_text(memory)).unwrap_or_default();
         put.searched(MemoryText::of(memory, embedded))
     }
 

@@ -220,6 +220,7 @@ impl Frame<'_> {
             self.tx.prepare_cached(sql)?.execute([id])?;
         }
         search::remove(self.tx, id)?;
+        crate::cache::empty(self.tx)?;
         self.tx
             .prepare_cached(
                 "DELETE FROM scopes WHERE name = ?1 || ':' || ?2

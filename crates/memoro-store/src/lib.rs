@@ -6,6 +6,7 @@
 mod apply;
 mod audit;
 mod backup;
+mod cache;
 mod commit;
 mod error;
 mod exported;

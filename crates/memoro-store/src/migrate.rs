@@ -8,6 +8,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_memories.sql"),
     include_str!("migrations/0002_index.sql"),
     include_str!("migrations/0003_newest.sql"),
+    include_str!("migrations/0004_embedding_cache.sql"),
 ];
 
 /// The newest schema that this version knows.

@@ -245,6 +245,14 @@ impl Store {
         self.write(durability, move |tx| Ok(work(tx)?))
     }
 
+    /// Empties the index, in whatever state it is, and puts memories into it, in one transaction.
+    pub fn remake_index(&self, memories: Vec<(String, MemoryText)>, at: jiff::Timestamp) -> Result<()> {
+        self.write(Durability::Lazy, move |tx| {
+            index::clear(tx)?;
+            memories.iter().try_for_each(|(id, text)| put(tx, id, text, at))
+        })
+    }
+
     /// Returns the numbers of the scopes that are known, by name (`user:default`, `session:…`).
     pub fn scope_numbers(&self) -> Result<Vec<(String, u32)>> {
         self.read(|conn| {

@@ -3,6 +3,7 @@
 mod app;
 mod audit;
 mod backup;
+mod bench;
 mod check;
 mod compact;
 mod completions;
@@ -46,6 +47,7 @@ mod undo;
 mod user;
 mod values;
 mod verify;
+mod watch;
 mod why;
 mod writing;
 
@@ -113,6 +115,7 @@ enum Command {
     Maintain(maintain::Maintain),
     Audit(audit::Audit),
     Index(index::Index),
+    Watch(watch::Watch),
     Status(status::Status),
     Doctor(doctor::Doctor),
     Check(check::Check),
@@ -121,6 +124,7 @@ enum Command {
     Backup(backup::Backup),
     Restore(restore::Restore),
     Eval(eval::Eval),
+    Bench(bench::Bench),
     Config(config::Config),
     Completions(completions::Completions),
     Man(man::Man),
@@ -161,6 +165,7 @@ impl Command {
             Command::Maintain(command) => command.run(app),
             Command::Audit(command) => command.run(app),
             Command::Index(command) => command.run(app),
+            Command::Watch(command) => command.run(app),
             Command::Status(command) => command.run(app),
             Command::Doctor(command) => command.run(app),
             Command::Check(command) => command.run(app),
@@ -169,6 +174,7 @@ impl Command {
             Command::Backup(command) => command.run(app),
             Command::Restore(command) => command.run(app),
             Command::Eval(command) => command.run(app),
+            Command::Bench(command) => command.run(app),
             Command::Config(command) => command.run(app),
             Command::Completions(command) => command.run(app),
             Command::Man(command) => command.run(app),

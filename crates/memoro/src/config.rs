@@ -1,10 +1,12 @@
 //! The configuration: defaults, then the file, then the environment, then flags. Read once, passed down.
 
+mod embedding;
 mod field;
 mod file;
 mod nearest;
 mod paths;
 
+pub(crate) use embedding::Embedding;
 pub(crate) use field::{FIELDS, Field};
 pub(crate) use file::{ConfigFile, private_folder, write_private};
 pub(crate) use nearest::nearest;
@@ -55,6 +57,8 @@ pub(crate) struct Config {
     pub(crate) index_max_bytes: u64,
     /// The size of chunks.
     pub(crate) index_limits: Limits,
+    /// The provider that makes vectors.
+    pub(crate) embedding: Embedding,
     /// How the layers live.
     pub(crate) layers: LayerSettings,
 }
@@ -82,6 +86,7 @@ impl Default for Config {
             index_transcripts: Vec::new(),
             index_max_bytes: Sources::MAX_BYTES,
             index_limits: Limits::default(),
+            embedding: Embedding::default(),
             layers: LayerSettings::default(),
         }
     }
@@ -138,6 +143,7 @@ impl Config {
             time_zone: self.zone(),
             edits: self.vault_edits,
             index: self.index(root, folders),
+            embedding: memoro_engine::EmbeddingSettings::default(),
             policy: Some(folders.policy()),
             admin_key: Some(folders.admin_key()),
             inferred_from: self.pending_threshold,

@@ -163,6 +163,8 @@ impl From<EngineError> for Failure {
             }
             EngineError::File { error, .. } if is_broken_pipe(&error) => Self::from(error),
             EngineError::File { error, .. } => of_file(&error, message),
+            EngineError::Provider(_) => Self::new(Code::Io, message)
+                .hint("search keeps answering from what is there; run `memoro index` when the provider answers again, or `memoro index --model local`"),
             EngineError::Vault(_) => Self::new(Code::Io, message),
         }
     }

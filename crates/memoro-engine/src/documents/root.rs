@@ -40,6 +40,15 @@ impl ExtraPath {
         &self.base
     }
 
+    /// Tells whether a file, by its true path, lies here and is asked for; hidden ones and policies never are.
+    pub(crate) fn serves(&self, file: &Path) -> bool {
+        let Ok(base) = self.base.canonicalize() else { return false };
+        let Ok(below) = file.strip_prefix(&base) else { return false };
+        let closed = |part: &std::ffi::OsStr| part.to_str().is_none_or(super::claim::is_closed);
+        let policy = file.file_name().is_some_and(|name| name == "POLICY.md");
+        self.takes(below) && !policy && !below.components().any(|part| closed(part.as_os_str()))
+    }
+
     /// Tells whether a file is asked for, by its path below the base.
     pub(super) fn takes(&self, below: &Path) -> bool {
         match &self.names {

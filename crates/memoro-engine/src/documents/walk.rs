@@ -56,6 +56,11 @@ pub fn walk(sources: &Sources) -> Listing {
     listing
 }
 
+/// Tells by its name how a file is to be read.
+pub(crate) fn format_of(path: &str) -> Format {
+    if has_extension(Path::new(path), &["md", "markdown"]) { Format::Markdown } else { Format::Plain }
+}
+
 struct Walker<'a> {
     sources: &'a Sources,
     workspace: PathBuf,
@@ -169,8 +174,7 @@ impl Walker<'_> {
         }
         let place = if self.links > 0 { fs::canonicalize(file).ok() } else { None };
         if self.seen.insert(place.unwrap_or_else(|| file.to_owned())) {
-            let format =
-                if has_extension(file, &["md", "markdown"]) { Format::Markdown } else { Format::Plain };
+            let format = format_of(&path);
             let fingerprint = fingerprint(&metadata);
             let file = file.to_owned();
             self.listing.found.push(FoundDocument {

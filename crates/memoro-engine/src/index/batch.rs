@@ -1,11 +1,10 @@
 //! Changes of the index that are written together, in one transaction each.
 
-use memoro_store::index::{self, DocumentId, Effort, NewChunk, NewDocument, Source};
+use memoro_store::index::{self, DocumentId, Effort, NewChunk, NewDocument};
 use memoro_store::{Durability, set_named_in, source_number, tier_number};
 use rusqlite::Connection;
 
 use super::make::Made;
-use super::transcripts::READ;
 use crate::error::Result;
 use crate::workspace::Workspace;
 
@@ -134,23 +133,4 @@ fn put(
         index::put(conn, id, &ready)?;
     }
     Ok(())
-}
-
-/// Takes out of the index what can be read again; turns whose file is gone stay.
-pub(super) fn clear(workspace: &Workspace) -> Result<()> {
-    let mut batch = Batch::new(workspace);
-    let there = |uri: &str| workspace.root.join(uri.split('#').next().unwrap_or(uri)).exists();
-    for source in [Source::Workspace, Source::Extra, Source::Transcript] {
-        for document in workspace.store.read_index(|conn| index::documents(conn, source))? {
-            if source != Source::Transcript || there(&document.record.uri) {
-                batch.add(Change::Remove { id: document.id })?;
-            }
-        }
-    }
-    for (name, _) in workspace.store.named_under(READ)? {
-        if there(&name) {
-            batch.add(Change::Note { name: format!("{READ}{name}"), value: None })?;
-        }
-    }
-    batch.write()
 }

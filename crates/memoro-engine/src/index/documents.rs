@@ -50,7 +50,7 @@ pub(super) fn run(
     done.unchanged += plan.unchanged;
     let look = std::mem::take(&mut plan.look);
     let total = look.len();
-    let mut run = Run { maker: Maker::new(workspace), rows, known, plan, now: caller.now, done };
+    let mut run = Run { maker: Maker::new(workspace)?, rows, known, plan, now: caller.now, done };
     let mut batch = Batch::new(workspace);
     for (at, found) in look.into_iter().enumerate() {
         let change = run.look(&found, workspace.settings.index.max_bytes);

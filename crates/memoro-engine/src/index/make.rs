@@ -7,15 +7,17 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, Unit};
 use memoro_core::chunker::{Chunk, Chunked, Format, chunk};
 use memoro_core::document::{Collection, Tier};
-use memoro_core::fusion::{ChunkMeta, NO_DAY, Role};
+use memoro_core::fusion::{ChunkMeta, NO_DAY, Role, is_role_word, role_of};
 use memoro_core::redact::redact;
 use memoro_core::text::Profile;
 use memoro_core::{Layer, Status};
 use memoro_embed::{LocalModel, Quantized, Scratch};
-use memoro_store::index::{self, Facets, NewChunk, Source};
+use memoro_store::index::{self, ChunkPlace, Facets, NewChunk, Source};
 use memoro_store::{layer_number, source_number, status_number, tier_number};
 
-use crate::documents::FoundDocument;
+use crate::documents::{FoundDocument, format_of};
+use crate::embedding::Space;
+use crate::error::Result;
 use crate::index::IndexSettings;
 use crate::transcripts::Turn;
 use crate::workspace::Workspace;
@@ -29,25 +31,54 @@ pub(super) struct Made {
 
 /// Makes chunks for the index.
 pub(super) struct Maker<'a> {
-    model: &'a LocalModel,
+    /// The embedded model, where the index is in its space.
+    model: Option<&'a LocalModel>,
     settings: &'a IndexSettings,
     zone: &'a TimeZone,
     scratch: Scratch,
     vector: Quantized,
 }
 
+/// A chunk of a document as its file would be cut now.
+#[derive(Debug)]
+pub(crate) struct Cut {
+    /// The hash of the text under which it is found.
+    pub(crate) hash: u64,
+    /// The text under which it is found.
+    pub(crate) searched: String,
+    /// Its text as it stands in the file.
+    pub(crate) text: String,
+    /// Its lines, from 1, the end not included.
+    pub(crate) lines: Range<u32>,
+}
+
+/// Cuts a document as indexing does.
+pub(crate) fn cut(path: &str, bytes: &[u8], limits: memoro_core::chunker::Limits) -> Vec<Cut> {
+    let cuts = chunk(bytes, format_of(path), limits).chunks.into_iter().map(|chunk| {
+        let searched = searched(&chunk);
+        Cut {
+            hash: short_hash(&searched),
+            searched,
+            text: String::from_utf8_lossy(bytes.get(chunk.bytes.clone()).unwrap_or_default()).into_owned(),
+            lines: number(*chunk.lines.start())..number(*chunk.lines.end() + 1),
+        }
+    });
+    cuts.collect()
+}
+
 /// How sure a document is of what it says, of 255: nobody has checked it.
 const DOCUMENT_CONFIDENCE: u8 = 204;
 
 impl<'a> Maker<'a> {
-    pub(super) fn new(workspace: &'a Workspace) -> Self {
-        Self {
-            model: &workspace.model,
+    pub(super) fn new(workspace: &'a Workspace) -> Result<Self> {
+        let local = workspace.space()? == Space::Local;
+        Ok(Self {
+            model: local.then_some(&workspace.model),
             settings: &workspace.settings.index,
             zone: &workspace.settings.time_zone,
             scratch: Scratch::default(),
             vector: Quantized { scale: 0.0, values: Vec::new() },
-        }
+        })
     }
 
     /// Makes the chunks of a document; also returns its title.
@@ -96,15 +127,32 @@ impl<'a> Maker<'a> {
         made
     }
 
+    /// Makes the chunk of a turn again from what the store kept of it.
+    pub(super) fn kept_turn(&mut self, kept: ChunkPlace) -> Option<Made> {
+        let caption = kept.heading.clone().unwrap_or_default();
+        let mut parts = caption.split(" · ");
+        let who = parts.next().unwrap_or_default();
+        let at = parts.next().and_then(|at| at.parse::<Timestamp>().ok());
+        let day = at.map_or(NO_DAY, |at| day_number(at.to_zoned(self.zone.clone()).date()));
+        let meta = ChunkMeta { ordinal: kept.ordinal, day, role: role_of(who), ..ChunkMeta::default() };
+        let place = Place { lines: kept.lines, bytes: kept.bytes, heading: kept.heading };
+        let text = kept.text?;
+        let mut one = self.made(&text, place, meta, turn_facets())?;
+        one.chunk.text = Some(text);
+        one.speaker = (!who.is_empty() && !is_role_word(who) && who != "someone").then(|| who.to_owned());
+        Some(one)
+    }
+
     /// Makes one chunk; a text without words cannot be found and makes none.
     fn made(&mut self, text: &str, place: Place, meta: ChunkMeta, facets: Facets) -> Option<Made> {
         let (profile, terms) = Profile::of(text);
-        self.model.embed_i8_with(&mut self.scratch, text, &mut self.vector);
-        let vector = if self.vector.is_zero() {
-            None
-        } else {
+        let vector = self.model.and_then(|model| {
+            model.embed_i8_with(&mut self.scratch, text, &mut self.vector);
+            if self.vector.is_zero() {
+                return None;
+            }
             index::Quantized::from_parts(self.vector.values.clone(), self.vector.scale).ok()
-        };
+        });
         if terms.is_empty() && vector.is_none() {
             return None;
         }

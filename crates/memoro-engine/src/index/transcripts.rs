@@ -81,7 +81,7 @@ impl<'a> Run<'a> {
         let documents = workspace.store.read_index(|conn| index::documents(conn, Source::Transcript))?;
         Ok(Self {
             workspace,
-            maker: Maker::new(workspace),
+            maker: Maker::new(workspace)?,
             batch: Batch::new(workspace),
             read: workspace.store.named_under(READ)?.into_iter().collect(),
             rows: documents.into_iter().map(|document| (document.record.uri.clone(), document)).collect(),

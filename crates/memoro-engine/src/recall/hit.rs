@@ -7,6 +7,7 @@ use memoro_core::{Layer, Memory, MemoryId};
 use memoro_store::Stored;
 use memoro_store::index::{self, ChunkPlace, Document, Source};
 
+use super::passages::Passages;
 use super::snippet::{Snippet, snippet};
 use super::{Look, Recall};
 use crate::caller::Caller;
@@ -96,28 +97,29 @@ impl Workspace {
         (query, look): (&Query, Look),
         request: &Recall,
         caller: &Caller,
-    ) -> Result<Vec<Hit>> {
+    ) -> Result<(Vec<Hit>, Vec<String>)> {
         let mut hits = Vec::new();
+        let passages = Passages::new(self);
         let wanted = if query.phrases.is_empty() { request.limit } else { ranked.len() };
         for one in ranked.iter().filter(|one| one.score >= request.min_score) {
             if hits.len() >= wanted {
                 break;
             }
-            hits.extend(self.hit(one, (query, look), request, caller)?);
+            hits.extend(self.hit(one, (query, look), (request, caller), &passages)?);
         }
         if !query.phrases.is_empty() {
             hits.sort_by_key(|hit: &Hit| !query.phrases.iter().all(|phrase| phrase.is_in(&hit.text)));
             hits.truncate(request.limit);
         }
-        Ok(hits)
+        Ok((hits, passages.warnings()))
     }
 
     fn hit(
         &self,
         one: &Ranked,
         (query, look): (&Query, Look),
-        request: &Recall,
-        caller: &Caller,
+        asked: (&Recall, &Caller),
+        passages: &Passages<'_>,
     ) -> Result<Option<Hit>> {
         let found = self.store.read_index(|conn| {
             let Some(place) = index::chunk(conn, one.slot)? else { return Ok(None) };
@@ -125,8 +127,8 @@ impl Workspace {
         })?;
         let Some((place, document)) = found else { return Ok(None) };
         match document.record.source {
-            Source::Memory => self.memory_hit(one, &document, query, (request, caller)),
-            _ => Ok(self.document_hit(one, place, document, (query, look))),
+            Source::Memory => self.memory_hit(one, &document, query, asked),
+            _ => Ok(document_hit(one, (place, document), (query, look), passages)),
         }
     }
 
@@ -172,49 +174,39 @@ impl Workspace {
         let versions = self.store.versions(id)?;
         Ok(versions.into_iter().find(|v| v.from <= at && v.to.is_none_or(|to| to > at)).map(|v| v.memory))
     }
+}
 
-    fn document_hit(
-        &self,
-        one: &Ranked,
-        place: ChunkPlace,
-        document: Document,
-        (query, look): (&Query, Look),
-    ) -> Option<Hit> {
-        let session = document.record.source == Source::Transcript;
-        let path = document.record.uri;
-        let text = match place.text {
-            Some(text) => text,
-            None if look != Look::Own => String::new(),
-            None => self.lines_of(&path, place.bytes.start, place.bytes.end)?,
-        };
-        Some(Hit {
-            memory: None,
-            start_line: place.lines.start,
-            end_line: place.lines.end.saturating_sub(1).max(place.lines.start),
-            score: one.score.clamp(0.0, 1.0),
-            layer: if session { Layer::Episodic } else { Layer::Semantic },
-            date: Timestamp::from_nanosecond(i128::from(document.record.mtime_ns)).ok(),
-            source: if session { HitSource::Session } else { HitSource::Document },
-            confidence: 1.0,
-            status: "active".into(),
-            heading: place.heading,
-            session: session.then(|| document.record.title.clone()).flatten(),
-            snippet: snippet(&text, query),
-            text,
-            signals: one.signals,
-            path: Some(path),
-        })
-    }
-
-    /// Reads the bytes of a chunk from its file; nothing if the file is gone or too short now.
-    fn lines_of(&self, path: &str, from: u64, to: u64) -> Option<String> {
-        use std::io::{Read as _, Seek as _, SeekFrom};
-        let file = std::path::Path::new(path);
-        let full = if file.is_absolute() { file.to_owned() } else { self.root.join(file) };
-        let mut file = std::fs::File::open(full).ok()?;
-        file.seek(SeekFrom::Start(from)).ok()?;
-        let mut bytes = Vec::new();
-        file.take(to.saturating_sub(from)).read_to_end(&mut bytes).ok()?;
-        Some(String::from_utf8_lossy(&bytes).into_owned())
-    }
+fn document_hit(
+    one: &Ranked,
+    (mut place, document): (ChunkPlace, Document),
+    (query, look): (&Query, Look),
+    passages: &Passages<'_>,
+) -> Option<Hit> {
+    let session = document.record.source == Source::Transcript;
+    let text = match place.text.take() {
+        Some(text) => text,
+        None if look != Look::Own => String::new(),
+        None => {
+            let (text, lines) = passages.read(&place, &document)?;
+            place.lines = lines;
+            text
+        }
+    };
+    Some(Hit {
+        memory: None,
+        start_line: place.lines.start,
+        end_line: place.lines.end.saturating_sub(1).max(place.lines.start),
+        score: one.score.clamp(0.0, 1.0),
+        layer: if session { Layer::Episodic } else { Layer::Semantic },
+        date: Timestamp::from_nanosecond(i128::from(document.record.mtime_ns)).ok(),
+        source: if session { HitSource::Session } else { HitSource::Document },
+        confidence: 1.0,
+        status: "active".into(),
+        heading: place.heading,
+        session: session.then(|| document.record.title.clone()).flatten(),
+        snippet: snippet(&text, query),
+        text,
+        signals: one.signals,
+        path: Some(document.record.uri),
+    })
 }

@@ -91,6 +91,11 @@ impl View {
         u32::try_from(self.snapshot.metas.len()).unwrap_or(u32::MAX)
     }
 
+    /// Returns the model whose vectors are searched.
+    pub fn model(&self) -> Option<&super::Model> {
+        self.snapshot.space.as_ref().map(|space| &space.model)
+    }
+
     /// Returns whether the store has vectors.
     pub fn has_vectors(&self) -> bool {
         self.snapshot.space.is_some()

@@ -131,7 +131,13 @@ impl App {
 
     /// Returns the settings of the workspace in a folder.
     pub(super) fn settings(&self, root: &Path) -> Settings {
-        self.config.settings(root, &self.folders)
+        let embedding = self.config.embedding.settings(&self.env, &self.folders);
+        Settings { embedding, ..self.config.settings(root, &self.folders) }
+    }
+
+    /// Returns what the engine needs to know of a provider.
+    pub(super) fn embedding(&self, embedding: &crate::config::Embedding) -> memoro_engine::EmbeddingSettings {
+        embedding.settings(&self.env, &self.folders)
     }
 
     /// Opens the workspace.

@@ -227,6 +227,84 @@ pub(crate) const FIELDS: &[Field] = &[
         },
         show: |config| Some(config.index_limits.overlap.to_string()),
     },
+    Field {
+        name: "embedding.provider",
+        about: "what makes vectors: local, openai, gemini, ollama, compatible or auto",
+        example: "local",
+        form: Form::Text,
+        put: |config, value| {
+            super::embedding::check(value)?;
+            value.clone_into(&mut config.embedding.provider);
+            Ok(())
+        },
+        show: |config| Some(config.embedding.provider.clone()),
+    },
+    Field {
+        name: "embedding.model",
+        about: "the provider's model",
+        example: "text-embedding-3-small",
+        form: Form::Text,
+        put: |config, value| {
+            config.embedding.model = given(value);
+            Ok(())
+        },
+        show: |config| config.embedding.model.clone(),
+    },
+    Field {
+        name: "embedding.base_url",
+        about: "the address of the provider",
+        example: "http://127.0.0.1:11434",
+        form: Form::Text,
+        put: |config, value| {
+            config.embedding.base_url = given(value);
+            Ok(())
+        },
+        show: |config| config.embedding.base_url.clone(),
+    },
+    Field {
+        name: "embedding.key_env",
+        about: "the environment variable with the provider's key",
+        example: "OPENAI_API_KEY",
+        form: Form::Text,
+        put: |config, value| {
+            config.embedding.key_env = given(value);
+            Ok(())
+        },
+        show: |config| config.embedding.key_env.clone(),
+    },
+    Field {
+        name: "embedding.key_file",
+        about: "the file with the provider's key",
+        example: "~/.config/memoro/openai.key",
+        form: Form::Text,
+        put: |config, value| {
+            config.embedding.key_file = given(value);
+            Ok(())
+        },
+        show: |config| config.embedding.key_file.clone(),
+    },
+    Field {
+        name: "embedding.dimensions",
+        about: "the dimensions to ask the provider for; 0 for those of the model",
+        example: "512",
+        form: Form::Number,
+        put: |config, value| {
+            config.embedding.dimensions = Some(number(value, 0)?).filter(|dimensions| *dimensions > 0);
+            Ok(())
+        },
+        show: |config| config.embedding.dimensions.map(|dimensions| dimensions.to_string()),
+    },
+    Field {
+        name: "embedding.fallback",
+        about: "what is tried where the provider does not answer and the index has no vectors yet",
+        example: "ollama,local",
+        form: Form::List,
+        put: |config, value| {
+            config.embedding.fallback = words(value);
+            config.embedding.fallback.iter().try_for_each(|word| super::embedding::check(word))
+        },
+        show: |config| Some(config.embedding.fallback.join(",")),
+    },
     layers::USER_LANGUAGE,
     layers::USER_LENGTH,
     layers::USER_STYLE,
@@ -244,6 +322,11 @@ pub(crate) const FIELDS: &[Field] = &[
     layers::CONTEXT_BUDGET,
     layers::DECAY_EVERY,
 ];
+
+/// Returns a text that was given; an empty one takes it back.
+fn given(value: &str) -> Option<String> {
+    (!value.is_empty()).then(|| value.to_owned())
+}
 
 /// Splits a list as it is given outside the file.
 pub(super) fn words(value: &str) -> Vec<String> {

@@ -6,6 +6,7 @@ mod audit;
 mod bad_input;
 mod configuration;
 mod entries;
+mod following;
 mod forgetting;
 mod keeping;
 mod layers;
