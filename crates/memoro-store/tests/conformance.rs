@@ -281,7 +281,10 @@ fn a_store_of_every_older_schema_is_brought_up_and_keeps_its_memories() {
     let migrations = [
         include_str!("../src/migrations/0001_memories.sql"),
         include_str!("../src/migrations/0002_index.sql"),
+        include_str!("../src/migrations/0003_newest.sql"),
+        include_str!("../src/migrations/0004_embedding_cache.sql"),
     ];
+    assert_eq!(migrations.len(), memoro_store::SCHEMA as usize, "a new migration belongs into this list");
     for schema in 1..=migrations.len() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("memoro.db");
