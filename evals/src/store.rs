@@ -255,3 +255,19 @@ fn chunks(text: &str) -> Vec<String> {
     }
     pieces
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_with_overlap_and_nothing_is_lost() {
+        let text: String =
+            (0..600).map(|n| format!("Sentence number {n} of a long text. ")).collect::<Vec<_>>().concat();
+        let pieces = chunks(&text);
+        assert!(pieces.len() > 5);
+        assert!(pieces.iter().all(|p| token_estimate(p) <= 410));
+        assert!((0..600).all(|n| pieces.iter().any(|p| p.contains(&format!("number {n} ")))));
+        assert_eq!(chunks("สั้นมาก"), ["สั้นมาก"]);
+    }
+}
