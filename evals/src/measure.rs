@@ -108,6 +108,7 @@ mod tests {
         let mut recall = Recall::default();
         recall.add(&[7, 1, 2, 3, 4, 5, 9], &[7, 9]);
         recall.add(&[1], &[2]);
-        assert_eq!(recall.percent(), [25.0, 25.0, 50.0]);
+        let expected = [25.0, 25.0, 50.0];
+        assert!(recall.percent().iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9));
     }
 }

@@ -19,8 +19,8 @@ const WITH_NEIGHBOURS: usize = 50;
 pub(super) struct TermStat {
     /// Rarity among chunks, times the weight in the question.
     pub(super) idf: f32,
-    /// Rarity among groups, times the weight in the question.
-    pub(super) group_idf: f32,
+    /// Weight in the question.
+    weight: f32,
     /// Factor for words of a speaker's name.
     pub(super) name: f32,
     pub(super) script: Script,
@@ -130,19 +130,11 @@ impl Gathered {
             let end = self.postings.len();
             let is_name = self.named.iter().any(|(s, _)| corpus.speakers().name(*s).contains(&term.term));
             let whole = if term.whole { w.whole } else { 1.0 };
-            let idf = rarity(self.totals.chunks, u32::try_from(end - first).unwrap_or(u32::MAX))
-                * term.weight
-                * whole;
+            let weight = term.weight * whole;
+            let idf = rarity(self.totals.chunks, u32::try_from(end - first).unwrap_or(u32::MAX)) * weight;
             let name = if is_name { w.name } else { 1.0 };
-            self.terms.push(TermStat {
-                idf,
-                group_idf: 0.0,
-                name,
-                script: term.script,
-                first,
-                end,
-                parts: term.parts,
-            });
+            let (script, parts) = (term.script, term.parts);
+            self.terms.push(TermStat { idf, weight, name, script, parts, first, end });
         }
         self.mass = self.terms.iter().map(|t| t.idf).sum();
         self.weigh_scripts();
@@ -159,73 +151,77 @@ impl Gathered {
         self.main_share = if self.mass > 0.0 { main / self.mass } else { 0.0 };
     }
 
+    /// Adds every term to the quick score of its chunks and to the score of its groups.
     fn sum_words(&mut self, corpus: &dyn Corpus, w: &Weights) {
         let metas = corpus.metas();
-        let mean = mean_length(self.totals);
-        #[allow(clippy::cast_precision_loss, reason = "a mean needs no more than 24 bits")]
-        let group_mean = (self.totals.tokens as f32 / float(self.totals.groups.max(1))).max(1.0);
-        for term in &mut self.terms {
-            self.touched.clear();
+        let (flat, steep) = (w.k1 * (1.0 - w.b), w.k1 * w.b / mean_length(self.totals));
+        for index in 0..self.terms.len() {
+            let term = self.terms[index];
+            let weight = term.idf * term.name;
+            let mut run = (0, 0.0);
             for posting in self.postings.get(term.first..term.end).unwrap_or_default() {
-                let Some(meta) = metas.get(posting.slot as usize) else { continue };
+                let slot = posting.slot as usize;
+                let (Some(meta), Some(words)) = (metas.get(slot), self.words.get_mut(slot)) else { continue };
                 let tf = f32::from(posting.tf);
-                let norm = 1.0 - w.b + w.b * f32::from(meta.profile.len) / mean;
-                self.words[posting.slot as usize] += term.idf * term.name * tf / (tf + w.k1 * norm);
-                if self.multi {
-                    let sum = &mut self.group_tf[meta.group as usize];
-                    if *sum == 0.0 {
-                        self.touched.push(meta.group);
-                    }
-                    *sum += f32::from(posting.tf);
+                *words += weight * tf / (tf + flat + steep * f32::from(meta.profile.len));
+                if meta.group == run.0 {
+                    run.1 += tf;
+                } else {
+                    add_to_group(&mut self.group_tf, &mut self.touched, run);
+                    run = (meta.group, tf);
                 }
             }
-            if !self.multi {
-                continue;
-            }
-            let weight = term.idf
-                / rarity(self.totals.chunks, u32::try_from(term.end - term.first).unwrap_or(u32::MAX));
-            term.group_idf =
-                rarity(self.totals.groups, u32::try_from(self.touched.len()).unwrap_or(u32::MAX)) * weight;
-            for group in &self.touched {
-                let tf = std::mem::take(&mut self.group_tf[*group as usize]);
-                let norm = 0.5 + 0.5 * float(corpus.group_tokens(*group)) / group_mean;
-                if term.name >= 1.0 {
-                    self.group_words[*group as usize] += term.group_idf * tf / (tf + 1.2 * norm);
-                }
-            }
+            add_to_group(&mut self.group_tf, &mut self.touched, run);
+            self.score_groups(corpus, index);
         }
     }
 
-    /// Takes the best of every group and picks the candidates, in one pass over all slots.
+    /// Turns the counts of one term in the groups that it touched into scores.
+    fn score_groups(&mut self, corpus: &dyn Corpus, index: usize) {
+        let term = &self.terms[index];
+        let touched = std::mem::take(&mut self.touched);
+        #[allow(clippy::cast_precision_loss, reason = "a mean needs no more than 24 bits")]
+        let mean = (self.totals.tokens as f32 / float(self.totals.groups.max(1))).max(1.0);
+        let idf = rarity(self.totals.groups, u32::try_from(touched.len()).unwrap_or(u32::MAX)) * term.weight;
+        for group in &touched {
+            let at = *group as usize;
+            let tf = std::mem::take(&mut self.group_tf[at]);
+            // A speaker's name is in every session: it says nothing there.
+            if self.multi && term.name >= 1.0 {
+                let norm = 0.5 + 0.5 * float(corpus.group_tokens(*group)) / mean;
+                self.group_words[at] += idf * tf / (tf + 1.2 * norm);
+            }
+        }
+        self.touched = touched;
+        self.touched.clear();
+    }
+
+    /// Takes the best cosine of every group and picks the candidates, in one pass over all slots.
     fn pick(&mut self, corpus: &dyn Corpus, query: &Query, cosines: Option<&[f32]>, w: &Weights) {
         let (mut both, mut near, mut worded) = (Top::new(BY_BOTH), Top::new(BY_COSINE), Top::new(BY_WORDS));
-        let visible = corpus.visible();
+        let (visible, cosines) = (corpus.visible(), cosines.unwrap_or_default());
         let lone = if query.intent.addresses_assistant { 1.0 } else { w.lone };
         let vector = self.mass.max(1.0) * (w.vector + w.vector_excess);
         self.group_cosines.clear();
         self.group_cosines.resize(corpus.groups() as usize, 0.0);
-        let none = [];
-        let cosines = cosines.unwrap_or(&none).iter().copied().chain(std::iter::repeat(0.0));
-        for ((slot, (meta, words)), cosine) in
-            (0u32..).zip(corpus.metas().iter().zip(&self.words)).zip(cosines)
-        {
+        let (mut here, mut session, mut best) = (u32::MAX, 0.0, 0.0f32);
+        for (slot, (meta, words)) in (0u32..).zip(corpus.metas().iter().zip(&self.words)) {
             if !is_visible(visible, slot as usize) {
                 continue;
             }
-            let mut quick = w.words * words + vector * cosine;
-            if self.multi {
-                if let Some(best) = self.group_cosines.get_mut(meta.group as usize) {
-                    *best = best.max(cosine);
-                }
-                quick += w.session * self.group_words.get(meta.group as usize).copied().unwrap_or(0.0);
+            let cosine = cosines.get(slot as usize).copied().unwrap_or(0.0);
+            if self.multi && meta.group != here {
+                raise(&mut self.group_cosines, here, best);
+                (here, best) = (meta.group, 0.0);
+                session = w.session * self.group_words.get(here as usize).copied().unwrap_or(0.0);
             }
-            if meta.role == Role::Assistant {
-                quick *= lone;
-            }
-            both.offer(quick, slot);
+            best = best.max(cosine);
+            let quick = w.words * words + vector * cosine + session;
+            both.offer(if meta.role == Role::Assistant { quick * lone } else { quick }, slot);
             near.offer(cosine, slot);
             worded.offer(*words, slot);
         }
+        raise(&mut self.group_cosines, here, best);
         self.collect(corpus, both, [near, worded]);
     }
 
@@ -300,6 +296,22 @@ impl Gathered {
 #[allow(clippy::cast_precision_loss, reason = "a mean needs no more than 24 bits")]
 fn mean_length(totals: Totals) -> f32 {
     (totals.tokens as f32 / float(totals.chunks.max(1))).max(1.0)
+}
+
+/// Adds a count to a group and notes that the term touched it.
+fn add_to_group(counts: &mut [f32], touched: &mut Vec<u32>, (group, tf): (u32, f32)) {
+    if let Some(count) = counts.get_mut(group as usize).filter(|_| tf > 0.0) {
+        if *count == 0.0 {
+            touched.push(group);
+        }
+        *count += tf;
+    }
+}
+
+fn raise(best: &mut [f32], group: u32, value: f32) {
+    if let Some(best) = best.get_mut(group as usize) {
+        *best = best.max(value);
+    }
 }
 
 fn tenth(values: &mut [f32]) -> f32 {
