@@ -204,7 +204,7 @@ impl Gathered {
         let vector = self.mass.max(1.0) * (w.vector + w.vector_excess);
         self.group_cosines.clear();
         self.group_cosines.resize(corpus.groups() as usize, 0.0);
-        let (mut here, mut session, mut best) = (u32::MAX, 0.0, 0.0f32);
+        let (mut here, mut session, mut best) = (u32::MAX, 0.0, 0.0);
         for (slot, (meta, words)) in (0u32..).zip(corpus.metas().iter().zip(&self.words)) {
             if !is_visible(visible, slot as usize) {
                 continue;
@@ -215,7 +215,9 @@ impl Gathered {
                 (here, best) = (meta.group, 0.0);
                 session = w.session * self.group_words.get(here as usize).copied().unwrap_or(0.0);
             }
-            best = best.max(cosine);
+            if cosine > best {
+                best = cosine;
+            }
             let quick = w.words * words + vector * cosine + session;
             both.offer(if meta.role == Role::Assistant { quick * lone } else { quick }, slot);
             near.offer(cosine, slot);

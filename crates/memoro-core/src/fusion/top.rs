@@ -22,10 +22,17 @@ impl Top {
     #[inline]
     pub(super) fn offer(&mut self, score: f32, slot: u32) {
         if score > self.least {
-            self.kept.push((score, slot));
-            if self.kept.len() > self.limit * 2 {
-                self.shrink();
-            }
+            self.keep(score, slot);
+        }
+    }
+
+    /// Few slots come here, so the loop that offers stays small.
+    #[cold]
+    #[inline(never)]
+    fn keep(&mut self, score: f32, slot: u32) {
+        self.kept.push((score, slot));
+        if self.kept.len() > self.limit * 2 {
+            self.shrink();
         }
     }
 
