@@ -1,6 +1,8 @@
 //! Times ranking alone on made-up text: 60 % English, 20 % Thai, 20 % Chinese, words by Zipf's law.
 
-use memoro_core::fusion::{ChunkMeta, Corpus, NO_DAY, Posting, Ranker, Request, Role, Speakers, Totals};
+use memoro_core::fusion::{
+    ChunkMeta, Columns, Corpus, NO_DAY, Posting, Ranker, Request, Role, Speakers, Totals,
+};
 use memoro_core::query::{Query, Today};
 use memoro_core::text::{Profile, Term};
 use std::collections::HashMap;
@@ -47,6 +49,8 @@ fn text(dice: &mut Dice, words: usize) -> String {
 
 struct Made {
     metas: Vec<ChunkMeta>,
+    lengths: Vec<u16>,
+    group_of: Vec<u32>,
     postings: HashMap<Term, Vec<Posting>>,
     group_tokens: Vec<u32>,
     speakers: Speakers,
@@ -56,6 +60,10 @@ struct Made {
 impl Corpus for Made {
     fn metas(&self) -> &[ChunkMeta] {
         &self.metas
+    }
+
+    fn columns(&self) -> Columns<'_> {
+        Columns { lengths: &self.lengths, groups: &self.group_of }
     }
 
     fn postings(&self, term: Term, visit: &mut dyn FnMut(&[Posting])) {
@@ -89,6 +97,8 @@ fn make(chunks: usize) -> Made {
     let mut dice = Dice(42);
     let mut made = Made {
         metas: Vec::new(),
+        lengths: Vec::new(),
+        group_of: Vec::new(),
         postings: HashMap::new(),
         group_tokens: vec![0; 1000],
         speakers: Speakers::default(),
@@ -114,6 +124,8 @@ fn make(chunks: usize) -> Made {
             role: Role::Other,
         });
     }
+    made.lengths = made.metas.iter().map(|m| m.profile.len).collect();
+    made.group_of = made.metas.iter().map(|m| m.group).collect();
     made.totals = Totals::count(&made.metas, None);
     made
 }

@@ -2,7 +2,7 @@
 
 use crate::load::{Doc, Question};
 use jiff::civil::Date;
-use memoro_core::fusion::{ChunkMeta, Corpus, NO_DAY, Posting, Speakers, Totals, role_of};
+use memoro_core::fusion::{ChunkMeta, Columns, Corpus, NO_DAY, Posting, Speakers, Totals, role_of};
 use memoro_core::query::{Query, Today};
 use memoro_core::text::{Profile, Term, token_estimate};
 use memoro_embed::{LocalModel, Quantized};
@@ -13,6 +13,8 @@ use std::collections::HashMap;
 pub(crate) struct Set {
     /// By slot.
     pub(crate) metas: Vec<ChunkMeta>,
+    lengths: Vec<u16>,
+    groups: Vec<u32>,
     postings: HashMap<Term, Vec<Posting>>,
     /// By slot: the document it was cut from.
     pub(crate) docs: Vec<usize>,
@@ -99,6 +101,8 @@ impl Set {
         let speaker = self.speakers.insert(name);
         let role = role_of(name);
         let day = doc.ts.as_deref().and_then(day_of).unwrap_or(NO_DAY);
+        self.lengths.push(profile.len);
+        self.groups.push(group);
         self.metas.push(ChunkMeta { group, ordinal, speaker, day, profile, role });
         self.group_tokens[group as usize] += u32::from(profile.len);
         self.docs.push(number);
@@ -174,6 +178,10 @@ impl Set {
 impl Corpus for View<'_> {
     fn metas(&self) -> &[ChunkMeta] {
         &self.set.metas
+    }
+
+    fn columns(&self) -> Columns<'_> {
+        Columns { lengths: &self.set.lengths, groups: &self.set.groups }
     }
 
     fn postings(&self, term: Term, visit: &mut dyn FnMut(&[Posting])) {

@@ -14,7 +14,8 @@ mod weights;
 
 pub use calibrate::Mode;
 pub use corpus::{
-    ChunkMeta, Corpus, NO_DAY, Posting, Prior, Role, Speakers, Totals, is_role_word, is_visible, role_of,
+    ChunkMeta, Columns, Corpus, NO_DAY, Posting, Prior, Role, Speakers, Totals, is_role_word, is_visible,
+    role_of,
 };
 pub use signals::Signals;
 pub use weights::Weights;

@@ -1,1 +1,44 @@
-//! Under construction.
+//! The store: memories, their history, audit and search index in one SQLite file.
+//!
+//! Every write goes through one door, [`Store::commit`], and is acknowledged only when it is on the disk.
+//! Nothing here knows of Markdown, JSON interfaces or the network.
+
+mod apply;
+mod audit;
+mod backup;
+mod cache;
+mod commit;
+mod error;
+mod exported;
+mod image;
+pub mod index;
+mod life;
+mod memories;
+mod meta;
+mod migrate;
+mod newest;
+mod open;
+mod search;
+mod tombstone;
+mod usage;
+mod vault;
+mod writer;
+
+pub use audit::{AuditProblem, AuditReport, EventFilter};
+pub use backup::check_file;
+pub use commit::{Change, Commit, Committed, Erase, Expect, Idempotency, MirrorTask, Put};
+pub use error::{Result, StoreError};
+pub use exported::Exported;
+pub use life::UNFADING;
+pub use memories::{Filter, Order, Stored, Version};
+pub use meta::set_named_in;
+pub use migrate::SCHEMA;
+pub use newest::Newest;
+pub use open::{Mode, Store};
+pub use search::{
+    MemoryText, is_sensitive, layer_number, plain_status, scope_number, searched_text, source_number,
+    status_number, tier_number,
+};
+pub use tombstone::Tombstone;
+pub use vault::{FileState, MirrorRow, OutboxRow};
+pub use writer::Durability;

@@ -119,10 +119,22 @@ impl Default for Prior {
     }
 }
 
+/// Two facts of every slot, each in a row of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns<'a> {
+    /// Tokens of the chunk.
+    pub lengths: &'a [u16],
+    /// The chunk's group.
+    pub groups: &'a [u32],
+}
+
 /// The chunks to rank, as one question sees them.
 pub trait Corpus {
     /// The metadata of every slot, dead slots included.
     fn metas(&self) -> &[ChunkMeta];
+
+    /// Length and group of every slot, as in its metadata: what the walk over all postings reads, kept close.
+    fn columns(&self) -> Columns<'_>;
 
     /// Hands out the postings of a term in blocks, slots ascending within and across blocks.
     ///

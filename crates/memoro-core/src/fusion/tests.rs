@@ -13,6 +13,8 @@ struct Small {
     speakers: Speakers,
     hidden: Vec<u32>,
     bits: Vec<u64>,
+    lengths: Vec<u16>,
+    group_of: Vec<u32>,
     alike: Vec<(u32, u32)>,
 }
 
@@ -44,6 +46,8 @@ impl Small {
                 role: role_of(speaker),
             });
         }
+        small.lengths = small.metas.iter().map(|m| m.profile.len).collect();
+        small.group_of = small.metas.iter().map(|m| m.group).collect();
         small.hide(&[]);
         small
     }
@@ -77,6 +81,10 @@ impl Small {
 impl Corpus for Small {
     fn metas(&self) -> &[ChunkMeta] {
         &self.metas
+    }
+
+    fn columns(&self) -> Columns<'_> {
+        Columns { lengths: &self.lengths, groups: &self.group_of }
     }
 
     fn postings(&self, term: Term, visit: &mut dyn FnMut(&[Posting])) {

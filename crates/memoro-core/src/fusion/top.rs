@@ -26,9 +26,7 @@ impl Top {
         }
     }
 
-    /// Few slots come here, so the loop that offers stays small.
     #[cold]
-    #[inline(never)]
     fn keep(&mut self, score: f32, slot: u32) {
         self.kept.push((score, slot));
         if self.kept.len() > self.limit * 2 {

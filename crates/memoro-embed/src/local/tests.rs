@@ -1,6 +1,6 @@
 //! Tests of the encoder on inputs of every shape; equality with the reference is in `tests/reference.rs`.
 
-use super::{LocalModel, Scratch};
+use super::{FILE, Header, LocalModel, Scratch};
 use crate::Quantized;
 use proptest::prelude::*;
 
@@ -48,6 +48,20 @@ proptest! {
         let spaced = format!("\t {}\n", words.join(" \u{3000} ").to_uppercase());
         prop_assert_eq!(model.piece_ids(&spaced), model.piece_ids(&plain));
     }
+}
+
+#[test]
+fn every_piece_of_the_model_is_found_under_its_own_id() {
+    let (header, model) = (Header::read(), LocalModel::load());
+    let lengths = FILE[32 + header.charsmap..].as_chunks::<2>().0;
+    let mut strings = &header.body[header.charsmap + header.rows * 2..];
+    for (id, length) in (0..).zip(&lengths[..header.rows]) {
+        let (piece, rest) = strings.split_at(u16::from_le_bytes(*length).into());
+        assert_eq!(model.pieces.id_of(piece), Some(id), "{:?}", String::from_utf8_lossy(piece));
+        assert_eq!(model.pieces.id_of(&[piece, b"\xff"].concat()), None);
+        strings = rest;
+    }
+    assert_eq!(header.rows, 90_000);
 }
 
 #[test]

@@ -1,0 +1,314 @@
+//! Whether a new text says the same as an old one, denies it, or only speaks of the same thing. Tokens are those of
+//! the language; the similarity of meaning comes from outside. Stores nothing, and what to do about it is the
+//! caller's choice.
+
+mod align;
+mod model;
+mod procedures;
+mod signs;
+mod units;
+mod values;
+mod words;
+
+pub use procedures::{MERGE_ABOVE, merge_steps, same_trigger, trigger_similarity};
+
+use std::collections::BTreeMap;
+
+use crate::text::{Term, tokenize};
+use align::{Alignment, align};
+use units::{UnitKind, units};
+
+/// How a new text relates to an old one.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Relation {
+    /// It says the same.
+    Same,
+    /// It says otherwise about the same thing.
+    Contradicts {
+        /// What differs, for a person.
+        why: String,
+    },
+    /// It speaks of the same thing and both may be true.
+    Related,
+    /// It speaks of something else.
+    Unrelated,
+}
+
+/// The outcome of a comparison.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// How the new text relates to the old.
+    pub relation: Relation,
+    /// How sure that is, in 0..=1.
+    pub confidence: f64,
+    /// How similar the two are, in 0..=1: the mean of meaning and words.
+    pub similarity: f64,
+    /// What the two texts show.
+    pub evidence: Evidence,
+}
+
+/// What two texts show when they are laid beside each other.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Evidence {
+    /// Similarity of meaning, as given.
+    pub cosine: f64,
+    /// The share of terms that both have.
+    pub overlap: f64,
+    /// What differs, where it is plain: `8443 → 9000`.
+    pub differs: Option<String>,
+    /// Whether a number, a negation, an opposite or a member of a closed set speaks against the other.
+    pub denies: bool,
+    signals: [f64; model::SIGNALS],
+}
+
+impl Evidence {
+    /// Returns each signal by name, for people who ask why.
+    pub fn signals(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
+        model::NAMES.iter().copied().zip(self.signals)
+    }
+}
+
+/// Tells how similar two texts are in meaning, in -1..=1: the cosine of their vectors.
+pub type Meaning<'a> = dyn Fn(&str, &str) -> f64 + 'a;
+
+/// Compares a new text with an old one; `meaning` is asked for the whole texts and for the parts that differ.
+pub fn compare(new: &str, old: &str, meaning: &Meaning<'_>) -> Comparison {
+    let evidence = evidence(new, old, meaning);
+    let similarity = f64::midpoint(evidence.cosine, evidence.overlap).clamp(0.0, 1.0);
+    if new.trim() == old.trim() {
+        return Comparison { relation: Relation::Same, confidence: 1.0, similarity: 1.0, evidence };
+    }
+    let (class, confidence) = model::classify(&evidence.signals);
+    let relation = match class {
+        model::Class::Same => Relation::Same,
+        model::Class::Contradicts => {
+            let why = evidence.differs.clone().unwrap_or_else(|| "the same subject, said differently".into());
+            Relation::Contradicts { why }
+        }
+        model::Class::Related => Relation::Related,
+        model::Class::Unrelated => Relation::Unrelated,
+    };
+    Comparison { relation, confidence, similarity, evidence }
+}
+
+/// Returns the share of terms that two texts have in common, by the tokens of their languages, in 0..=1.
+pub fn overlap(new: &str, old: &str) -> f64 {
+    let (a, b) = (terms(new), terms(old));
+    let shared: u32 = a.iter().map(|(term, n)| (*n).min(b.get(term).copied().unwrap_or(0))).sum();
+    let total: u32 = a.values().sum::<u32>() + b.values().sum::<u32>();
+    if total == 0 { 0.0 } else { 2.0 * f64::from(shared) / f64::from(total) }
+}
+
+fn terms(text: &str) -> BTreeMap<Term, u32> {
+    let mut terms = BTreeMap::new();
+    tokenize(text, &mut |token| {
+        if token.is_indexed() && token.counts() {
+            *terms.entry(token.term()).or_insert(0) += 1;
+        }
+    });
+    terms
+}
+
+/// Lays two texts beside each other and notes what they show.
+pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
+    let ask =
+        |a: &str, b: &str| Some(meaning(a, b)).filter(|c| c.is_finite()).unwrap_or(0.0).clamp(-1.0, 1.0);
+    let alignment = align(&units(new), &units(old));
+    let slots = alignment.exchanged.iter().map(|(a, b)| ask(&spell(a), &spell(b))).collect();
+    let denial = Denial::of(new, old);
+    let names = exchanged_names(&alignment);
+    let differs = differs(&alignment, &denial, names.as_ref());
+    let facts = Facts {
+        cosine: ask(new, old),
+        overlap: overlap(new, old),
+        slots,
+        names: names.is_some(),
+        several: signs::several(new, old),
+        role: signs::role(new, old),
+        changed: signs::changed(new, old),
+        defines: signs::defines(new, old),
+    };
+    let signals = signals(&alignment, &denial, &facts);
+    Evidence { cosine: facts.cosine, overlap: facts.overlap, differs, denies: denial.any(), signals }
+}
+
+/// What in one text speaks against the other.
+struct Denial {
+    numbers: Numbers,
+    negated: bool,
+    opposite: Option<(&'static str, &'static str)>,
+    member: Option<(&'static str, &'static str)>,
+}
+
+/// How the numbers of two texts stand to each other.
+#[derive(PartialEq, Eq)]
+enum Numbers {
+    /// Neither text has any.
+    None,
+    /// One of the texts has none.
+    Missing,
+    /// All the same.
+    Agree,
+    /// Some the same.
+    Partly,
+    /// None the same.
+    Differ,
+}
+
+impl Denial {
+    fn of(new: &str, old: &str) -> Self {
+        let (in_new, in_old) = (values::numbers(new), values::numbers(old));
+        let numbers = match () {
+            () if in_new.is_empty() && in_old.is_empty() => Numbers::None,
+            () if in_new.is_empty() || in_old.is_empty() => Numbers::Missing,
+            () if in_new == in_old => Numbers::Agree,
+            () if in_new.iter().any(|n| in_old.contains(n)) => Numbers::Partly,
+            () => Numbers::Differ,
+        };
+        let negated = signs::negations(new) % 2 != signs::negations(old) % 2;
+        Self {
+            numbers,
+            negated,
+            opposite: signs::opposites(new, old),
+            member: values::other_member(new, old),
+        }
+    }
+
+    fn any(&self) -> bool {
+        self.negated || self.numbers == Numbers::Differ || self.opposite.is_some() || self.member.is_some()
+    }
+}
+
+/// What else bears on the relation.
+#[expect(clippy::struct_excessive_bools, reason = "independent observations, not states of one thing")]
+struct Facts {
+    cosine: f64,
+    overlap: f64,
+    slots: Vec<f64>,
+    names: bool,
+    several: bool,
+    role: bool,
+    changed: bool,
+    defines: bool,
+}
+
+/// Turns what was found into the numbers that the model weighs, in the order of [`model::NAMES`].
+fn signals(alignment: &Alignment, denial: &Denial, facts: &Facts) -> [f64; model::SIGNALS] {
+    let flag = |yes: bool| f64::from(u8::from(yes));
+    let count = |n: usize| f64::from(u32::try_from(n.min(6)).unwrap_or(6));
+    let size = |units: &[units::Unit]| units.iter().map(align::weight).sum::<f64>();
+    let (cosine, overlap, exchanges) = (facts.cosine, facts.overlap, alignment.exchanged.len());
+    let frame = f64::midpoint(alignment.kept, overlap);
+    let opens = alignment.opens_differently;
+    let one_slot = exchanges == 1 && !opens;
+    let small = alignment.exchanged.iter().all(|(a, b)| size(a) <= 2.5 && size(b) <= 2.5);
+    let at_end = exchanges == 1 && alignment.ends_differently;
+    let closest = facts.slots.iter().copied().fold(0.0, f64::max);
+    let farthest = facts.slots.iter().copied().fold(1.0, f64::min);
+    let denies = denial.any();
+    let agree = denial.numbers == Numbers::Agree;
+    #[rustfmt::skip]
+    let signals = [
+        cosine, overlap, alignment.kept, alignment.kept_of_longer, count(exchanges), flag(one_slot), flag(opens),
+        count(alignment.added), flag(denial.numbers == Numbers::Differ), flag(denial.numbers == Numbers::Partly),
+        flag(agree), flag(denial.negated), flag(denial.opposite.is_some()), flag(denial.member.is_some()),
+        flag(facts.names), flag(denies) * cosine, flag(denies) * frame, flag(one_slot) * frame,
+        flag(exchanges == 0 && !denies), flag(facts.names && one_slot), flag(opens && exchanges > 1),
+        flag(opens && denies), flag(at_end && !opens), flag(small && exchanges > 0),
+        flag(at_end && small) * alignment.kept_of_longer, flag(facts.several && one_slot),
+        flag(facts.several && denies && !denial.negated), flag(exchanges == 0) * overlap, flag(agree && at_end),
+        cosine * cosine, closest, farthest, flag(one_slot) * closest, flag(facts.role && exchanges > 0),
+        flag(facts.role && opens), flag(facts.changed), flag(facts.changed) * cosine,
+        flag(facts.defines && at_end && small && !facts.several), flag(denial.numbers == Numbers::Missing),
+        cosine * alignment.kept_of_longer, cosine * overlap, flag(facts.role && facts.changed),
+    ];
+    signals
+}
+
+/// Finds an exchange in which a name or number stands on both sides.
+fn exchanged_names(alignment: &Alignment) -> Option<(String, String)> {
+    let name = |units: &[units::Unit]| {
+        units.iter().find(|u| matches!(u.kind, UnitKind::Name | UnitKind::Number)).map(|u| u.text.clone())
+    };
+    alignment.exchanged.iter().find_map(|(new, old)| Some((name(new)?, name(old)?)))
+}
+
+/// Says in words what differs.
+fn differs(alignment: &Alignment, denial: &Denial, names: Option<&(String, String)>) -> Option<String> {
+    if let Some((new, old)) = denial.opposite.or(denial.member) {
+        return Some(format!("{old} → {new}"));
+    }
+    if let Some((new, old)) = names {
+        return Some(format!("{old} → {new}"));
+    }
+    if denial.negated {
+        return Some("one of the two says not".into());
+    }
+    let text = |units: &[units::Unit]| spell(units).chars().take(60).collect::<String>();
+    alignment.exchanged.first().map(|(new, old)| format!("{} → {}", text(old), text(new)))
+}
+
+/// Writes units out as text again.
+fn spell(units: &[units::Unit]) -> String {
+    let mut text = String::new();
+    for unit in units {
+        let letter = matches!(unit.kind, UnitKind::Thai | UnitKind::Han);
+        if !letter && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&unit.text);
+        if !letter {
+            text.push(' ');
+        }
+    }
+    text.trim().replace("  ", " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Stands in for a model: the share of common terms.
+    fn words(a: &str, b: &str) -> f64 {
+        f64::midpoint(overlap(a, b), 0.9)
+    }
+
+    #[test]
+    fn a_contradiction_says_what_differs_in_three_languages() {
+        for (new, old, why) in [
+            ("The gateway timeout is 60 seconds.", "The gateway timeout is 29 seconds.", "29 → 60"),
+            ("ทีมประชุมทุกวันพฤหัสสิบโมง", "ทีมประชุมทุกวันอังคารสิบโมง", "วันอังคาร → วันพฤหัส"),
+            ("这个功能默认开启。", "这个功能默认关闭。", "关闭 → 开启"),
+        ] {
+            let found = compare(new, old, &words);
+            assert_eq!(found.relation, Relation::Contradicts { why: why.into() }, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_the_same_as_itself_and_unlike_another() {
+        for text in ["Deploys need two approvals.", "ห้าม deploy วันศุกร์", "周五不要部署。"]
+        {
+            assert_eq!(compare(text, text, &words).relation, Relation::Same);
+            let other = compare(text, "My sister plays the cello", &|_, _| 0.02);
+            assert_eq!(other.relation, Relation::Unrelated, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_two_texts_compare_within_bounds(a in "\\PC{0,60}", b in "\\PC{0,60}", cosine in -2.0f64..2.0) {
+            let found = compare(&a, &b, &|_, _| cosine);
+            prop_assert!((0.0..=1.0).contains(&found.similarity) && (0.0..=1.0).contains(&found.confidence));
+            prop_assert!(found.evidence.signals().all(|(_, value)| value.is_finite()));
+        }
+
+        #[test]
+        fn a_model_that_fails_does_no_harm(text in "[a-zก-ฮ东京 0-9]{0,40}") {
+            let found = compare(&text, "the port is 80", &|_, _| f64::NAN);
+            prop_assert!(found.similarity.is_finite());
+        }
+    }
+}

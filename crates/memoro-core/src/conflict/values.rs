@@ -1,0 +1,243 @@
+//! The values in a sentence that exclude each other: numbers and times, and members of closed sets such as weekdays,
+//! colours or databases. Reads Thai, English and Chinese; a thing it does not know is no value.
+
+use super::words::{NOT_CHINESE, NOT_THAI, SETS, each};
+use crate::text::normalised;
+
+/// Numbers of a sentence in thousandths, sorted, without repeats.
+pub(super) fn numbers(text: &str) -> Vec<i64> {
+    let folded = normalised(text);
+    let mut found = digits(&folded);
+    found.extend(english(&folded));
+    found.extend(thai(&folded));
+    found.extend(chinese(&folded));
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn digits(text: &str) -> Vec<i64> {
+    let mut found = Vec::new();
+    let inside = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | ':');
+    let mut words =
+        text.split(|c: char| !(inside(c) || c.is_ascii_alphabetic())).filter(|w| !w.is_empty()).peekable();
+    while let Some(word) = words.next() {
+        let number: String = word.chars().take_while(|c| inside(*c)).collect();
+        let rest = word.get(number.len()..).unwrap_or("");
+        let number = number.trim_end_matches(['.', ',', ':']);
+        if !number.starts_with(|c: char| c.is_ascii_digit()) || (!rest.is_empty() && rest.len() > 3) {
+            continue;
+        }
+        let afternoon = rest == "pm" || (rest.is_empty() && words.peek() == Some(&"pm"));
+        if let Some(value) = value(number) {
+            found.push(if afternoon && value < 12_000 { value + 12_000 } else { value });
+        }
+    }
+    found
+}
+
+/// Reads `1,900`, `3.2` or `03:15` in thousandths; a time is hours and sixtieths.
+fn value(number: &str) -> Option<i64> {
+    if let Some((hours, minutes)) = number.split_once(':') {
+        let (hours, minutes) = (hours.parse::<i64>().ok()?, minutes.get(..2)?.parse::<i64>().ok()?);
+        return Some(hours * 1000 + minutes * 1000 / 60);
+    }
+    let plain = number.replace(',', "");
+    let (whole, part) = plain.split_once('.').unwrap_or((&plain, ""));
+    let part: String = part.chars().filter(char::is_ascii_digit).chain("000".chars()).take(3).collect();
+    Some(whole.parse::<i64>().ok()?.checked_mul(1000)? + part.parse::<i64>().ok()?)
+}
+
+const ENGLISH: &[(&str, i64)] = &[
+    ("zero", 0),
+    ("one", 1),
+    ("two", 2),
+    ("three", 3),
+    ("four", 4),
+    ("five", 5),
+    ("six", 6),
+    ("seven", 7),
+    ("eight", 8),
+    ("nine", 9),
+    ("ten", 10),
+    ("eleven", 11),
+    ("twelve", 12),
+    ("fifteen", 15),
+    ("twenty", 20),
+    ("thirty", 30),
+    ("forty", 40),
+    ("fifty", 50),
+    ("sixty", 60),
+    ("ninety", 90),
+    ("hundred", 100),
+    ("once", 1),
+    ("twice", 2),
+    ("first", 1),
+    ("second", 2),
+    ("third", 3),
+    ("fourth", 4),
+    ("noon", 12),
+    ("midnight", 0),
+    ("single", 1),
+    ("free", 0),
+    ("both", 2),
+];
+
+fn english(text: &str) -> Vec<i64> {
+    let words = text.split(|c: char| !c.is_ascii_alphabetic());
+    words.filter_map(|word| ENGLISH.iter().find(|(name, _)| *name == word).map(|(_, n)| n * 1000)).collect()
+}
+
+const THAI: &[(&str, i64)] = &[
+    ("สิบเอ็ด", 11),
+    ("สิบสอง", 12),
+    ("สิบห้า", 15),
+    ("ยี่สิบ", 20),
+    ("สามสิบ", 30),
+    ("สี่สิบ", 40),
+    ("ห้าสิบ", 50),
+    ("หกสิบ", 60),
+    ("เก้าสิบ", 90),
+    ("ศูนย์", 0),
+    ("หนึ่ง", 1),
+    ("คนเดียว", 1),
+    ("อันเดียว", 1),
+    ("เดียว", 1),
+    ("สอง", 2),
+    ("สาม", 3),
+    ("สี่", 4),
+    ("ห้า", 5),
+    ("หก", 6),
+    ("เจ็ด", 7),
+    ("แปด", 8),
+    ("เก้า", 9),
+    ("สิบ", 10),
+    ("ร้อย", 100),
+    ("พัน", 1000),
+    ("หมื่น", 10_000),
+    ("เที่ยงคืน", 0),
+    ("เที่ยง", 12),
+    ("ฟรี", 0),
+];
+
+fn thai(text: &str) -> Vec<i64> {
+    let mut rest = each(NOT_THAI).fold(text.to_owned(), |t, word| t.replace(word, " "));
+    let mut found = Vec::new();
+    for (name, n) in THAI {
+        if rest.contains(name) {
+            found.push(n * 1000);
+            rest = rest.replace(name, " ");
+        }
+    }
+    found
+}
+
+fn chinese(text: &str) -> Vec<i64> {
+    let rest = each(NOT_CHINESE).fold(text.to_owned(), |t, word| t.replace(word, " "));
+    let mut found = Vec::new();
+    let mut run = String::new();
+    for c in rest.chars().chain(std::iter::once(' ')) {
+        if "零〇一二两兩三四五六七八九十百千万萬".contains(c) {
+            run.push(c);
+        } else if !run.is_empty() {
+            found.extend(chinese_value(&run).map(|n| n * 1000));
+            run.clear();
+        }
+    }
+    if rest.contains("免费") || rest.contains("免費") {
+        found.push(0);
+    }
+    found
+}
+
+fn chinese_value(run: &str) -> Option<i64> {
+    let digit =
+        |c: char| "零一二三四五六七八九".chars().position(|d| d == c).and_then(|n| i64::try_from(n).ok());
+    let (mut total, mut current) = (0i64, None);
+    for c in run.chars() {
+        let c = match c {
+            '两' | '兩' => '二',
+            '〇' => '零',
+            '萬' => '万',
+            other => other,
+        };
+        let unit = match c {
+            '十' => 10,
+            '百' => 100,
+            '千' => 1000,
+            '万' => 10_000,
+            _ => {
+                current = Some(current.unwrap_or(0) * 10 + digit(c)?);
+                continue;
+            }
+        };
+        total += current.take().unwrap_or(1) * unit;
+    }
+    total.checked_add(current.unwrap_or(0))
+}
+
+/// Finds a closed set of which each text names a member, and none is the same: the two members.
+pub(super) fn other_member(new: &str, old: &str) -> Option<(&'static str, &'static str)> {
+    let (new, old) = (normalised(new), normalised(old));
+    for set in SETS.lines() {
+        let named = |text: &str| -> Vec<&'static str> {
+            set.split('/').filter(|member| each(member).any(|word| holds(text, word))).collect()
+        };
+        let (in_new, in_old) = (named(&new), named(&old));
+        if let (Some(a), Some(b)) = (in_new.first(), in_old.first())
+            && !in_new.iter().any(|member| in_old.contains(member))
+        {
+            let said = |member: &'static str, text: &str| each(member).find(|word| holds(text, word));
+            return Some((said(a, &new)?, said(b, &old)?));
+        }
+    }
+    None
+}
+
+/// Tells whether the text holds the word; a Latin word only whole.
+pub(super) fn holds(text: &str, word: &str) -> bool {
+    if !word.is_ascii() {
+        return text.contains(word);
+    }
+    text.match_indices(word).any(|(at, _)| {
+        let before = text.get(..at).and_then(|t| t.chars().next_back());
+        let after = text.get(at + word.len()..).and_then(|t| t.chars().next());
+        let letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+        !letter(before) && !letter(after)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_number_is_read_in_every_spelling() {
+        for (text, expected) in [
+            ("at 3 am", 3000),
+            ("at 03:00", 3000),
+            ("at 3pm", 15_000),
+            ("ten", 10_000),
+            ("สิบโมง", 10_000),
+            ("十点", 10_000),
+            ("二十", 20_000),
+            ("1,900 บาท", 1_900_000),
+            ("version 3.2", 3200),
+            ("两个", 2000),
+            ("๓ วัน", 3000),
+            ("พันธ์ 5", 5000),
+        ] {
+            assert_eq!(numbers(text), [expected], "{text}");
+        }
+        assert!(numbers("ห้ามสามีสามารถ 一起 周二").is_empty());
+    }
+
+    #[test]
+    fn other_members_of_a_set_are_named() {
+        assert_eq!(other_member("on Thursday", "every Tuesday"), Some(("thursday", "tuesday")));
+        assert_eq!(other_member("ทุกวันพฤหัส", "ทุกวันอังคาร"), Some(("วันพฤหัส", "วันอังคาร")));
+        assert_eq!(other_member("周四", "周二"), Some(("周四", "周二")));
+        assert_eq!(other_member("red and blue", "blue"), None);
+        assert_eq!(other_member("scored", "blue"), None);
+    }
+}

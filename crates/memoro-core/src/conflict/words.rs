@@ -1,0 +1,129 @@
+//! Words that make two sentences deny each other, in Thai, English and Chinese. Lists and nothing else.
+
+/// Goes through a list of words that is written with bars between them.
+pub(super) fn each(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.split('|')
+}
+
+pub(super) const NOT_EN: &str = "\
+    not|no|never|cannot|can't|don't|doesn't|isn't|aren't|won't|didn't|wasn't|without|none|nobody|\
+    avoid|stopped|stop|quit|no longer|neither|mustn't|shouldn't|forbidden|prohibited|haven't|hasn't|\
+    refuses";
+
+pub(super) const NOT_TH_BUT: &str = "ไม่เกิน|ไม่น้อยกว่า|ไม่มากกว่า|ไม่ว่า|ไม่ต่ำกว่า|อย่าง|ไม่นาน|ไม่กี่|ไม้";
+
+pub(super) const NOT_TH: &str = "ไม่|อย่า|ห้าม|เลิก|งด|หลีกเลี่ยง|มิได้|ปราศจาก";
+
+pub(super) const NOT_ZH_BUT: &str = "\
+    不超过|不超過|不能超过|不能超過|不错|不錯|不同|不过敏且|不仅|不僅|不久|差不多|不少|不断|不斷|不管|不上班|特别|特別|别人|別人|区别|區別|类别|類別|分别|分別|级别|\
+    級別|性别|性別|未来|未來|无论|無論|只读|無線|无线|不得不";
+
+pub(super) const NOT_ZH: &str = "不|没|沒|别|別|禁止|避免|未|勿|无|無|严禁|嚴禁";
+
+/// Things that a person or thing may have several of at once: another one is no contradiction.
+pub(super) const SEVERAL: &str = "\
+    speaks|speak|allergic|likes|like|enjoys|knows|owns|wants|want|includes|include|contains|has|\
+    have|interested|plays|play|visited|bought|learned|studies|hates|avoids|needs|พูด|แพ้|ชอบ|รู้|มี|\
+    อยากได้|สนใจ|เล่น|ซื้อ|เคย|เรียน|เกลียด|会说|會說|过敏|過敏|喜欢|喜歡|懂|有|想要|想通过|感兴趣|感興趣|买|買|学|讨厌|包含|包括";
+
+/// Words of a place that one person holds at a time: another name there is a contradiction.
+pub(super) const ROLES: &str = "\
+    lead|leads|led|head|owner|owns|owned|manager|manages|managed|responsible|ceo|cto|cfo|director|\
+    chair|in charge|boss|captain|president|หัวหน้า|ผู้จัดการ|ดูแล|เจ้าของ|ประธาน|ผู้อำนวยการ|\
+    รับผิดชอบ|ซีอีโอ|ผู้ดูแล|负责|負責|主管|经理|經理|总监|總監|老板|老闆|组长|組長|队长|treasurer|secretary|coach|teacher|landlord|chairman|captain of|เหรัญญิก|เลขา|โค้ช|ครูประจำ|会计|會計|秘书|秘書|教练|教練|班主任|房东|房東";
+
+/// Words that tell of a change.
+pub(super) const CHANGED: &str = "\
+    now|no longer|anymore|still|left|sold|moved|switched|replaced|changed|instead|used to|formerly|\
+    stopped|quit|became|gave up|cancelled|retired|ย้าย|เปลี่ยน|เลิก|ขายไป|ยังมี|ตอนนี้|ปัจจุบัน|\
+    ลาออก|ยกเลิก|现在|現在|已经|已經|搬|换成|換成|改成|改为|改為|卖掉|賣掉|不再|还留|曾经|離開|离开|取消";
+
+pub(super) const NOT_THAI: &str = "ห้าม|สามี|สามารถ|เก้าอี้|หกล้ม|พันธ์|สัมพันธ์|สี่เหลี่ยม|ร้อยละ|เดียวกัน|หน้า";
+
+pub(super) const NOT_CHINESE: &str = "\
+    一定|一起|一样|一樣|一直|一般|统一|統一|唯一|一些|一旦|万一|萬一|一切|一下|一边|第一时间|周一|周二|周三|周四|周五|周六|週一|週二|週三|週四|週五|週六|星期一|\
+    星期二|星期三|星期四|星期五|星期六|十分|千万|三明治|一会|四川";
+
+/// Closed sets, one a line: a thing that is one of them is none of the others. Members stand between slashes, their
+/// spellings between bars.
+pub(super) const SETS: &str = "\
+    monday|วันจันทร์|周一|週一|星期一/tuesday|วันอังคาร|周二|週二|星期二/wednesday|วันพุธ|周三|週三|星期三/\
+    thursday|วันพฤหัส|周四|週四|星期四/friday|วันศุกร์|周五|週五|星期五/saturday|วันเสาร์|周六|週六|星期六/\
+    sunday|วันอาทิตย์|周日|週日|星期日|星期天\n\
+    january|มกราคม/february|กุมภาพันธ์/march|มีนาคม/april|เมษายน/may|พฤษภาคม/june|มิถุนายน/july|กรกฎาคม/\
+    august|สิงหาคม/september|กันยายน/october|ตุลาคม/november|พฤศจิกายน/december|ธันวาคม\n\
+    hourly|every hour|ทุกชั่วโมง|每小时|每小時/daily|every day|ทุกวัน|每天|每日/\
+    weekly|every week|ทุกสัปดาห์|รายสัปดาห์|每周|每週/quarterly|every quarter|ทุกไตรมาส|รายไตรมาส|每季度|每个季度|每個季度/monthly|every month|ทุกเดือน|รายเดือน|每月|每个月|每個月/\
+    yearly|annually|ทุกปี|รายปี|每年\n\
+    red|สีแดง|红色|紅色/blue|สีฟ้า|สีน้ำเงิน|蓝色|藍色/green|สีเขียว|绿色|綠色/yellow|สีเหลือง|黄色|黃色/black|สีดำ|黑色/\
+    white|สีขาว|白色/grey|gray|สีเทา|灰色/purple|สีม่วง|紫色/orange|สีส้ม|橙色\n\
+    postgresql|postgres/mysql/sqlite/mongodb/redis/mariadb/oracle/cassandra/dynamodb\n\
+    kotlin/swift/java/javascript/typescript/python/rust/ruby/golang|go/c++/c#/php/scala/elixir/haskell/dart/\
+    zig\n\
+    argon2/bcrypt/scrypt/pbkdf2/sha-256|sha256/md5\n\
+    tab|tabs|แท็บ|制表符|定位字元/space|spaces|เว้นวรรค|空格\n\
+    baht|บาท|泰铢|泰銖/dollar|dollars|usd|ดอลลาร์|美元/euro|euros|eur|ยูโร|欧元|歐元/yen|เยน|日元|日圓/\
+    yuan|rmb|หยวน|人民币|人民幣/pound|pounds|ปอนด์|英镑|英鎊\n\
+    aws|amazon web services/azure/gcp|google cloud/fly/heroku\n\
+    pdf/csv/excel|xlsx/json/xml/yaml/docx|word/html\n\
+    morning|ตอนเช้า|早上|上午/afternoon|ตอนบ่าย|下午/evening|ตอนเย็น|傍晚|晚上/night|กลางคืน|夜里|夜间|夜班/\
+    day shift|day shifts|กลางวัน|白班|白天\n\
+    spring|ฤดูใบไม้ผลิ|春天|春季/summer|ฤดูร้อน|夏天|夏季/autumn|fall|ฤดูใบไม้ร่วง|秋天|秋季/winter|ฤดูหนาว|冬天|冬季\n\
+    in thai|ภาษาไทย|泰语|泰語/in english|ภาษาอังกฤษ|英语|英語|英文/in chinese|ภาษาจีน|中文|汉语/\
+    in japanese|ภาษาญี่ปุ่น|日语|日語\n\
+    online|remote|remotely|zoom|ออนไลน์|线上|線上/office|in person|on site|onsite|ออฟฟิศ|สำนักงาน|办公室|辦公室|线下|線下\n\
+    email|อีเมล|邮件|郵件/sms|text message|短信|簡訊/phone|โทรศัพท์|电话|電話/slack/line/wechat|微信";
+
+/// Opposites, one pair a line: the two sides with a slash between them, spellings between bars.
+pub(super) const OPPOSITES: &str = "\
+    enabled|enable|on|เปิดใช้งาน|เปิดอยู่|เปิดใช้|开启|開啟|启用|啟用|打开/disabled|disable|off|ปิดใช้งาน|ปิดอยู่|\
+    ปิดใช้|关闭|關閉|停用|禁用\n\
+    open|opens|opened|reopened|เปิด|开放|開放|开门|開門|营业/closed|closes|close|shut|ปิด|关闭|關閉|停业|维修|ปิดซ่อม|闭馆|閉館|关门|關門|休息\n\
+    fast|quick|quickly|เร็ว|快/slow|slowly|ช้า|慢\n\
+    short|brief|concise|สั้น|กระชับ|简短|簡短|简洁|簡潔/long|detailed|ยาว|ละเอียด|详细|詳細|冗长\n\
+    likes|like|loves|love|enjoys|prefers|ชอบ|รัก|喜欢|喜歡|爱/hates|hate|dislikes|dislike|เกลียด|ไม่ชอบ|讨厌|討厭|\
+    不喜欢|不喜歡\n\
+    allowed|allow|allows|can|may|permitted|อนุญาต|允许|允許|可以|能/forbidden|prohibited|banned|may not|cannot|\
+    can't|never|ห้าม|อย่า|ไม่ได้|禁止|不能|不可以|不准|不许|不要\n\
+    day|กลางวัน|白班|白天/night|กลางคืน|夜班|夜间\n\
+    approved|accepted|อนุมัติ|ผ่าน|批准|通过|同意/rejected|denied|declined|refused|ไม่อนุมัติ|ปฏิเสธ|拒绝|拒絕|驳回|否决\n\
+    public|สาธารณะ|公开|公開/private|ส่วนตัว|私有|私人|私密\n\
+    required|mandatory|บังคับ|จำเป็น|必须|必須|必填/optional|voluntary|ไม่บังคับ|ทางเลือก|可选|可選|选填\n\
+    before|ก่อน|之前/after|หลัง|之后|之後\n\
+    always|เสมอ|总是|總是|一直/never|ไม่เคย|从不|從不|从来不\n\
+    true|yes|จริง|正确/false|no|เท็จ|错误\n\
+    formal|ทางการ|正式/casual|informal|กันเอง|随意|隨意\n\
+    light|สว่าง|浅色|淺色/dark|มืด|深色\n\
+    increase|increased|raised|rose|เพิ่มขึ้น|增加|上升|涨/decrease|decreased|lowered|fell|dropped|ลดลง|减少|下降|跌\n\
+    hot|warm|ร้อน|热|熱/cold|cool|เย็น|冷\n\
+    free|free of charge|ฟรี|免费|免費/costs|cost|paid|charged|fee|คิด|ราคา|收费|收費|元|บาท|euros|dollars\n\
+    full|เต็ม|满/empty|ว่าง|空\n\
+    left|ซ้าย|左/right|ขวา|右\n\
+    up|ขึ้น|上线/down|ล่ม|下线\n\
+    supported|support|supports|รองรับ|支持|支援/dropped|deprecated|unsupported|เลิกรองรับ|弃用|不再支持\n\
+    plays|play|playing|เล่น|弹|彈/stopped|quit|gave up|เลิก|不弹|放弃\n\
+    single|โสด|单身/married|แต่งงาน|已婚|结婚\n\
+    own|owns|still have|ยังมี|留着|留著/sold|gave away|lost|ขายไป|卖掉|賣掉\n\
+    locked|locks|lock|ล็อก|上锁|上鎖|锁上/unlocked|ไม่ล็อก|不锁|不鎖\n\
+    directly|ส่งตรง|直接/through|via|ผ่าน|通过|走\n\
+    joined|works at|เข้าทำงาน|加入/left|resigned|quit|ลาออก|离开|離開|辞职\n\
+    arrived|มาถึง|到了/departed|ออกไป|出发\n\
+    started|begins|เริ่ม|开始|開始/ended|ends|finished|จบ|สิ้นสุด|结束|結束\n\
+    strict|เข้มงวด|严格/loose|relaxed|ผ่อนปรน|宽松\n\
+    cheap|ถูก|便宜/expensive|แพง|贵|貴\n\
+    easy|simple|ง่าย|简单|容易/hard|difficult|complex|ยาก|难|複雜|复杂\n\
+    safe|ปลอดภัย|安全/dangerous|unsafe|อันตราย|危险|危險\n\
+    alive|มีชีวิต/dead|died|เสียชีวิต|去世\n\
+    vegetarian|vegan|มังสวิรัติ|吃素|素食/eats meat|meat|กินเนื้อ|吃肉\n\
+    more|มากกว่า|更多/less|fewer|น้อยกว่า|更少\n\
+    early|เร็วกว่า|提前/late|delayed|เลื่อน|推迟|延期\n\
+    succeeded|worked|passed|สำเร็จ|成功/failed|broke|ล้มเหลว|ไม่สำเร็จ|失败|失敗\n\
+    same|เหมือน|相同/different|ต่าง|不同\n\
+    encrypted|เข้ารหัส|加密/plain text|plaintext|unencrypted|明文\n\
+    automatic|automatically|อัตโนมัติ|自动|自動/manual|manually|by hand|ด้วยมือ|手动|手動\n\
+    big|large|ใหญ่|大/small|little|เล็ก|小\n\
+    expert|advanced|เชี่ยวชาญ|专家|專家|精通/novice|beginner|new to|มือใหม่|新手|初学\n\
+    maximum|max|at most|สูงสุด|最大|最多/minimum|min|at least|ต่ำสุด|最小|最少|至少";
+
+/// Words that say what something is: what follows excludes anything else.
+pub(super) const IS: &str = "is|are|was|คือ|เป็น|ชื่อ|是|为|為|叫";

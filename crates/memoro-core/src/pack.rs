@@ -1,0 +1,280 @@
+//! The block of memory that goes into a prompt: who the agent is, what it may do, who the user is, how things are done,
+//! what is known, what happened, what is going on. Kept within a budget of tokens by leaving out whole elements, least
+//! important first. What is recalled is data: cleaned, escaped, kept to one line, never markup. Selects nothing: the
+//! caller gives what is relevant, most relevant first.
+
+mod clean;
+mod count;
+mod ctx;
+mod markdown;
+mod unit;
+mod xml;
+
+pub use clean::Caps;
+pub use count::count;
+
+use jiff::civil::Date;
+
+use crate::content::{Outcome, Trigger};
+use crate::id::MemoryId;
+use crate::provenance::Confidence;
+use crate::user_model::UserModel;
+use crate::words::words;
+use unit::{Unit, units};
+
+/// The budget of a pack where none is given, in tokens.
+pub const BUDGET: usize = 2000;
+
+/// How many notes a context pack of the newest notes holds.
+pub const NEWEST_NOTES: usize = 20;
+
+/// How a pack is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Format {
+    /// Elements inside `memory_context`.
+    Xml,
+    /// `## Memory Context` and one labelled paragraph a memory.
+    Markdown,
+    /// Markdown for an agent's own prompt: five of its identity, ten rules, five summaries.
+    Agent,
+    /// The compact `<ctx>`, one line a memory.
+    Ctx,
+}
+
+words!(Format, "format", { Xml => "xml", Markdown => "markdown" | "md", Agent => "agent", Ctx => "ctx" });
+
+/// A part of a pack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Section {
+    /// Who the agent is.
+    Soul,
+    /// What the admin's rules amount to.
+    Policy,
+    /// Who the user is.
+    User,
+    /// How things are done.
+    Procedures,
+    /// What is known.
+    Knowledge,
+    /// What happened.
+    Episodes,
+    /// What is going on.
+    Working,
+}
+
+words!(Section, "section", {
+    Soul => "agent_identity",
+    Policy => "policy_summary",
+    User => "user_model",
+    Procedures => "procedural_memory",
+    Knowledge => "relevant_knowledge",
+    Episodes => "recent_episodes",
+    Working => "working_memory",
+});
+
+impl Section {
+    /// The sections from the last to be left out to the first.
+    const BY_WORTH: [Section; 7] = [
+        Section::Soul,
+        Section::Policy,
+        Section::User,
+        Section::Working,
+        Section::Procedures,
+        Section::Episodes,
+        Section::Knowledge,
+    ];
+}
+
+/// A memory of one text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// Which memory it is.
+    pub id: Option<MemoryId>,
+    /// What kind it is: `principle`, `learning`, `fact`; shown beside it.
+    pub kind: String,
+    /// Its key, where that tells something.
+    pub key: Option<String>,
+    /// What it says.
+    pub text: String,
+    /// When it was true or learned.
+    pub date: Option<Date>,
+    /// Why it is here, for the receipt.
+    pub why: String,
+}
+
+/// A procedure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProcedureItem {
+    /// Which memory it is.
+    pub id: Option<MemoryId>,
+    /// When it applies.
+    pub trigger: Trigger,
+    /// Its steps.
+    pub steps: Vec<String>,
+    /// How sure it is.
+    pub confidence: Confidence,
+    /// How often it helped.
+    pub used: u32,
+    /// Why it is here, for the receipt.
+    pub why: String,
+}
+
+/// An episode.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EpisodeItem {
+    /// Which memory it is.
+    pub id: Option<MemoryId>,
+    /// The day.
+    pub date: Date,
+    /// What happened.
+    pub summary: String,
+    /// What it was about.
+    pub topics: Vec<String>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Why it is here, for the receipt.
+    pub why: String,
+}
+
+/// What a pack is made of, each list with the most relevant first.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PackInput {
+    /// Who the agent is.
+    pub soul: Vec<Item>,
+    /// What the admin's rules amount to; never their raw text.
+    pub policy: Vec<Item>,
+    /// Who the user is.
+    pub user: Option<UserModel>,
+    /// How things are done.
+    pub procedures: Vec<ProcedureItem>,
+    /// What is known.
+    pub knowledge: Vec<Item>,
+    /// What happened.
+    pub episodes: Vec<EpisodeItem>,
+    /// What is going on.
+    pub working: Vec<Item>,
+    /// How long each text may be.
+    pub caps: Caps,
+}
+
+/// One line of the receipt: an element that went in or was left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PackItem {
+    /// The part it belongs to.
+    pub section: Section,
+    /// Which memory it is, where it is one.
+    pub id: Option<MemoryId>,
+    /// Why it was considered.
+    pub why: String,
+    /// How many tokens it takes.
+    pub tokens: usize,
+    /// Whether it went in.
+    pub included: bool,
+}
+
+/// A composed block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pack {
+    /// The text; empty where there is nothing to say or no room.
+    pub text: String,
+    /// How many tokens it takes.
+    pub tokens: usize,
+    /// What went in and what did not.
+    pub receipt: Vec<PackItem>,
+}
+
+/// Composes a pack within `budget` tokens as counted by `tokens` (see [`count`]).
+///
+/// Elements are left out whole: first knowledge, then episodes, procedures, working memory and the user model, each
+/// from its least relevant end. The soul gives way to nothing but the budget itself.
+pub fn compose(input: &PackInput, format: Format, budget: usize, tokens: &dyn Fn(&str) -> usize) -> Pack {
+    let units = units(input, format);
+    let costs: Vec<usize> = units.iter().map(|unit| tokens(&render(&[unit], format, Wrap::Bare))).collect();
+    let mut chosen = choose(&units, &costs, budget.saturating_sub(frame(&units, format, tokens)));
+    loop {
+        let included: Vec<&Unit> =
+            units.iter().zip(&chosen).filter(|(_, yes)| **yes).map(|(unit, _)| unit).collect();
+        let text = render(&included, format, Wrap::Framed);
+        let total = tokens(&text);
+        if total <= budget {
+            let receipt = receipt(&units, &costs, &chosen);
+            return Pack { text, tokens: total, receipt };
+        }
+        drop_least(&units, &mut chosen);
+    }
+}
+
+/// Whether elements stand alone or inside their sections and root.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wrap {
+    Bare,
+    Framed,
+}
+
+fn render(units: &[&Unit], format: Format, wrap: Wrap) -> String {
+    if units.is_empty() {
+        return String::new();
+    }
+    match format {
+        Format::Xml => xml::render(units, wrap),
+        Format::Markdown => markdown::render(units, wrap),
+        Format::Agent => markdown::render_agent(units, wrap),
+        Format::Ctx => ctx::render(units, wrap),
+    }
+}
+
+/// Counts what the root and the sections themselves take.
+fn frame(units: &[Unit], format: Format, tokens: &dyn Fn(&str) -> usize) -> usize {
+    let mut firsts: Vec<&Unit> = Vec::new();
+    for unit in units {
+        if firsts.last().is_none_or(|last| last.section != unit.section) {
+            firsts.push(unit);
+        }
+    }
+    let framed = tokens(&render(&firsts, format, Wrap::Framed));
+    let bare: usize = firsts.iter().map(|unit| tokens(&render(&[unit], format, Wrap::Bare))).sum();
+    framed.saturating_sub(bare)
+}
+
+/// Takes elements by worth while there is room; a section ends at the first that does not fit.
+fn choose(units: &[Unit], costs: &[usize], mut room: usize) -> Vec<bool> {
+    let mut chosen = vec![false; units.len()];
+    for section in Section::BY_WORTH {
+        for ((unit, cost), yes) in units.iter().zip(costs).zip(&mut chosen) {
+            if unit.section != section {
+                continue;
+            }
+            if *cost > room {
+                break;
+            }
+            room -= cost;
+            *yes = true;
+        }
+    }
+    chosen
+}
+
+/// Leaves out the least important element that is still in.
+fn drop_least(units: &[Unit], chosen: &mut [bool]) {
+    for section in Section::BY_WORTH.iter().rev() {
+        let last = units.iter().zip(chosen.iter()).rposition(|(unit, yes)| *yes && unit.section == *section);
+        if let Some(yes) = last.and_then(|at| chosen.get_mut(at)) {
+            *yes = false;
+            return;
+        }
+    }
+}
+
+fn receipt(units: &[Unit], costs: &[usize], chosen: &[bool]) -> Vec<PackItem> {
+    let item = |((unit, tokens), included): ((&Unit, &usize), &bool)| PackItem {
+        section: unit.section,
+        id: unit.id.clone(),
+        why: unit.why.clone(),
+        tokens: *tokens,
+        included: *included,
+    };
+    units.iter().zip(costs).zip(chosen).map(item).collect()
+}
+
+#[cfg(test)]
+mod tests;

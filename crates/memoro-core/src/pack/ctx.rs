@@ -1,0 +1,54 @@
+//! A pack as compact `<ctx>`: one short element a line. For small models and small budgets.
+
+use super::clean::escape;
+use super::unit::{Body, Facet, Unit};
+use super::{Section, Wrap};
+
+/// Writes one element a line; framed, inside `ctx`.
+pub(super) fn render(units: &[&Unit], wrap: Wrap) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for unit in units {
+        let (name, text) = (name(unit.section), escape(&text(unit)));
+        lines.push(format!("<{name}>{text}</{name}>"));
+    }
+    let body = lines.join("\n");
+    if wrap == Wrap::Framed { format!("<ctx>\n{body}\n</ctx>") } else { format!("{body}\n") }
+}
+
+const fn name(section: Section) -> &'static str {
+    match section {
+        Section::Soul => "self",
+        Section::Policy => "policy",
+        Section::User => "user",
+        Section::Procedures => "procedural",
+        Section::Knowledge => "knowledge",
+        Section::Episodes => "recent",
+        Section::Working => "working",
+    }
+}
+
+fn text(unit: &Unit) -> String {
+    match &unit.body {
+        Body::Text { kind, key, text, .. } => match (unit.section, key) {
+            (Section::Knowledge, _) => format!("[{kind}] {text}"),
+            (_, Some(key)) => format!("{key}={text}"),
+            (_, None) => text.clone(),
+        },
+        Body::Procedure { when, steps, .. } => {
+            format!("{} → {}", when.as_deref().unwrap_or("always"), steps.join(" → "))
+        }
+        Body::Episode { date, summary, outcome, .. } => format!("{date} {outcome}: {summary}"),
+        Body::User(facet) => match facet {
+            Facet::Basics { language, length, style, .. } => {
+                format!("lang={language} length={length} style={style}")
+            }
+            Facet::Expertise { topic, level } => format!("{topic}={level}"),
+            Facet::CodeStyle(style) => format!("code={style}"),
+            Facet::Preference { key, value } => format!("{key}={value}"),
+            Facet::Topics(topics) => format!("topics={}", topics.join(",")),
+            Facet::Timezone(zone) => format!("tz={zone}"),
+            Facet::Hours { start, end } => format!("hours={start}-{end}"),
+            Facet::Note(note) => note.clone(),
+        },
+    }
+}

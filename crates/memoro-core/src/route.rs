@@ -1,0 +1,127 @@
+//! Which layer a text belongs to, and the fields of that layer as far as the text fills them. An explicit
+//! layer wins, then a `memory:*` concept, then the signals of the text in Thai, English and Chinese, then its
+//! meaning. Stores nothing and decides nothing about trust.
+
+mod chinese;
+mod english;
+mod episode;
+mod fields;
+mod grammar;
+mod meaning;
+mod scores;
+mod steps;
+mod thai;
+mod verbs;
+mod view;
+mod when;
+
+pub use episode::{Drawn, Satisfaction, draw};
+pub use steps::procedure;
+pub use when::occurred;
+
+use jiff::civil::Date;
+
+use crate::content::Content;
+use crate::id::Key;
+use crate::layer::Layer;
+use scores::Scores;
+use view::View;
+
+/// A text on its way into memory.
+#[derive(Debug, Clone, Copy)]
+pub struct Arriving<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// The layer that the caller named.
+    pub layer: Option<Layer>,
+    /// Concepts that the caller gave; `memory:<layer>` names a layer.
+    pub concepts: &'a [String],
+    /// The vector of the text by the embedded model, where it is at hand: decides where the words do not.
+    pub vector: Option<&'a [f32]>,
+    /// The day on which it is said, for `yesterday` and its like.
+    pub today: Date,
+}
+
+/// Why a text went to its layer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Because {
+    /// The caller named the layer.
+    Explicit,
+    /// A concept named it.
+    Concept(String),
+    /// The text shows it; the sign that weighed most.
+    Signal(String),
+    /// Its form says nothing, its meaning does.
+    Meaning,
+    /// Nothing points anywhere: plain knowledge.
+    Plain,
+}
+
+impl std::fmt::Display for Because {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Because::Explicit => f.write_str("the layer was given"),
+            Because::Concept(concept) => write!(f, "concept {concept}"),
+            Because::Signal(sign) => write!(f, "the text says \"{sign}\""),
+            Because::Meaning => f.write_str("its meaning is like others of that layer"),
+            Because::Plain => f.write_str("plain knowledge"),
+        }
+    }
+}
+
+/// Where a text belongs and what it becomes there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Route {
+    /// The layer.
+    pub layer: Layer,
+    /// Why that layer.
+    pub because: Because,
+    /// The content in the shape of the layer.
+    pub content: Content,
+    /// The slot of the user model that the text fills, where it is plain.
+    pub key: Option<Key>,
+    /// The day on which it happened, where the text says so.
+    pub occurred: Option<Date>,
+}
+
+/// Routes a text.
+pub fn route(arriving: &Arriving<'_>) -> Route {
+    let (layer, because) = layer(arriving);
+    let filled = fields::fill(arriving, layer);
+    Route { layer, because, content: filled.content, key: filled.key, occurred: filled.occurred }
+}
+
+/// Returns the layer of a text and why.
+pub fn layer(arriving: &Arriving<'_>) -> (Layer, Because) {
+    if let Some(layer) = arriving.layer {
+        return (layer, Because::Explicit);
+    }
+    for concept in arriving.concepts {
+        let named = concept.strip_prefix("memory:").and_then(|word| word.parse::<Layer>().ok());
+        if let Some(layer) = named.filter(|layer| *layer != Layer::Policy) {
+            return (layer, Because::Concept(concept.clone()));
+        }
+    }
+    if let Some((layer, sign)) = signals(arriving.text) {
+        return (layer, Because::Signal(sign));
+    }
+    match arriving.vector.and_then(meaning::layer) {
+        Some((layer, _)) if layer != Layer::Semantic => (layer, Because::Meaning),
+        _ => (Layer::Semantic, Because::Plain),
+    }
+}
+
+fn signals(text: &str) -> Option<(Layer, String)> {
+    let view = View::new(text);
+    let mut scores = Scores::default();
+    if view.arrows > 0 {
+        scores.procedural(if view.arrows > 1 { 4 } else { 2 }, "→");
+    }
+    if view.numbered {
+        scores.procedural(3, "1. … 2. …");
+    }
+    english::score(&view, &mut scores);
+    thai::score(&view, &mut scores);
+    chinese::score(&view, &mut scores);
+    scores.winner()
+}

@@ -1,0 +1,163 @@
+//! What an episode's own words tell when its teller leaves the fields empty: topics, outcome, decisions, how
+//! content the user was. Guesses nothing that is not said.
+
+use super::view::each;
+use crate::content::Outcome;
+
+/// What was drawn from the words of an episode.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drawn {
+    /// Names and terms, in order of appearance, at most eight.
+    pub topics: Vec<String>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The sentences that tell a decision.
+    pub decisions: Vec<String>,
+    /// How content the user was.
+    pub satisfaction: Satisfaction,
+}
+
+/// How content the user was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Satisfaction {
+    /// Said to be content.
+    Content,
+    /// Said to be discontent.
+    Discontent,
+    /// Nobody said.
+    Unknown,
+}
+
+const PARTLY: &str = "\
+    partial|partly|half done|still fails|not yet|but had to|in part|บางส่วน|ครึ่งหนึ่ง|ยังไม่ผ่าน|\
+    ยังไม่เสร็จ|แต่ขั้น|部分|一半|仍然失败|仍然失敗|还没|還沒|尚未";
+const FAILED: &str = "\
+    fail|crash|roll back|rolled back|broke|went badly|went wrong|could not|couldn't|cancelled|\
+    canceled|lost |ไม่สำเร็จ|ล้มเหลว|พลาด|ล่ม|ย้อนกลับ|rollback|ถูกยกเลิก|ไม่ผ่าน|ไม่ค่อยดี|失败|失敗|\
+    崩溃|崩潰|回滚|回滾|不顺利|不太顺利|不太順利|取消了|丢掉|丟掉";
+const WORKED: &str = "\
+    success|worked|went well|went fine|went great|went smoothly|fixed|solved|finished|completed|\
+    done|passed|tests pass|without problems|deployed|shipped|agreed|won |สำเร็จ|เสร็จ|เรียบร้อย|\
+    ผ่าน|ไม่มีปัญหา|ชนะ|ผลออกมาดี|กลับมาใช้ได้|成功|顺利|順利|完成|解决|解決|通过|通過|修好|写完|寫完|赢了|贏了|恢复|恢復|不错|不錯";
+const DECIDED: &str = "decid|agreed|chose|ตัดสินใจ|ตกลง|เลือกใช้|决定|決定|同意|选择了|選擇了";
+const GLAD: &str = "happy|satisfied|pleased|thanked|พอใจ|ขอบคุณ|ชม|满意|滿意|感谢|感謝|高兴|高興";
+const SORRY: &str = "\
+    unhappy|not happy|dissatisfied|complain|annoyed|angry|not satisfied|ไม่พอใจ|ร้องเรียน|โกรธ|\
+    ผิดหวัง|不满|不滿|投诉|投訴|抱怨|生气|生氣|失望";
+
+/// Draws what the words of an episode tell.
+pub fn draw(summary: &str) -> Drawn {
+    let lower = summary.to_lowercase();
+    let has = |words: &'static str| each(words).any(|word| lower.contains(word));
+    let satisfaction = match () {
+        () if has(SORRY) => Satisfaction::Discontent,
+        () if has(GLAD) => Satisfaction::Content,
+        () => Satisfaction::Unknown,
+    };
+    Drawn { topics: topics(summary), outcome: outcome(&lower), decisions: decisions(summary), satisfaction }
+}
+
+fn outcome(lower: &str) -> Outcome {
+    let has = |words: &'static str| each(words).any(|word| lower.contains(word));
+    // "ไม่สำเร็จ" and "不顺利" hold the word for success: failure is asked first, then what came after it.
+    match (has(PARTLY), has(FAILED), has(WORKED)) {
+        (true, _, _) => Outcome::Partial,
+        (_, true, true) if recovered(lower) => Outcome::Success,
+        (_, true, _) => Outcome::Failed,
+        (_, _, true) => Outcome::Success,
+        _ => Outcome::Unknown,
+    }
+}
+
+/// Tells whether what failed was put right in the same story.
+fn recovered(lower: &str) -> bool {
+    ["fixed", "solved", "came back", "กลับมาใช้ได้", "แก้", "恢复", "恢復", "解决", "解決", "修好"]
+        .iter()
+        .any(|word| lower.contains(word))
+}
+
+fn decisions(summary: &str) -> Vec<String> {
+    let ends = ['.', '。', '!', '！', ';', '；', '\n'];
+    summary
+        .split(ends)
+        .map(str::trim)
+        .filter(|sentence| each(DECIDED).any(|word| sentence.to_lowercase().contains(word)))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Finds names and terms: words with a capital that do not open a sentence, words with digits or joints, and Latin
+/// words inside Thai or Chinese.
+fn topics(summary: &str) -> Vec<String> {
+    let foreign = summary
+        .chars()
+        .any(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c) || ('\u{4E00}'..='\u{9FFF}').contains(&c));
+    let mut topics: Vec<String> = Vec::new();
+    let mut opens = true;
+    for word in summary
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '"' | '，' | '、' | '；'))
+    {
+        let bare: String = latin_run(word);
+        let names = bare.chars().count() > 1
+            && bare.chars().any(|c| c.is_ascii_alphabetic())
+            && (foreign || looks_like_a_name(&bare, opens));
+        if names && !topics.iter().any(|topic| topic.eq_ignore_ascii_case(&bare)) && topics.len() < 8 {
+            topics.push(bare);
+        }
+        opens = word.ends_with(['.', '!', '?', ':']) || (opens && word.is_empty());
+    }
+    topics
+}
+
+fn latin_run(word: &str) -> String {
+    let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | '+' | '#');
+    let run: String =
+        word.chars().skip_while(|c| !c.is_ascii_alphanumeric()).take_while(|c| inside(*c)).collect();
+    run.trim_end_matches(['.', '-', '/']).to_owned()
+}
+
+fn looks_like_a_name(word: &str, opens: bool) -> bool {
+    let capitals = word.chars().filter(char::is_ascii_uppercase).count();
+    let joined = word.contains(['-', '_', '/']) || (word.contains('.') && !word.ends_with('.'));
+    let pronoun = matches!(word, "I" | "I'm" | "I've");
+    !pronoun
+        && (capitals > 1
+            || joined
+            || (capitals == 1 && !opens)
+            || (word.chars().any(|c| c.is_ascii_digit()) && capitals > 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_are_read_in_three_languages() {
+        for (text, outcome) in [
+            ("Yesterday we migrated the database and everything went fine.", Outcome::Success),
+            ("The import failed because the file was too large", Outcome::Failed),
+            ("Worked on the parser, partially done", Outcome::Partial),
+            ("ทำสำเร็จ deploy แล้ว", Outcome::Success),
+            ("นำเข้าไฟล์ไม่สำเร็จ", Outcome::Failed),
+            ("ทำ parser เสร็จไปครึ่งหนึ่ง", Outcome::Partial),
+            ("部署成功", Outcome::Success),
+            ("演示不太顺利", Outcome::Failed),
+            ("完成了一半", Outcome::Partial),
+            ("เซิร์ฟเวอร์ล่มตอนตีสอง กลับมาใช้ได้หลังรีสตาร์ต", Outcome::Success),
+            ("We talked about cats", Outcome::Unknown),
+        ] {
+            assert_eq!(draw(text).outcome, outcome, "{text}");
+        }
+    }
+
+    #[test]
+    fn topics_decisions_and_contentment_are_drawn_from_the_words() {
+        let drawn = draw("Talked to Priya about PostgreSQL. We decided to wait. The user was happy.");
+        assert_eq!(drawn.topics, ["Priya", "PostgreSQL"]);
+        assert_eq!(drawn.decisions, ["We decided to wait"]);
+        assert_eq!(drawn.satisfaction, Satisfaction::Content);
+        assert_eq!(draw("แก้ CORS error ใน nginx ให้ลูกค้า ลูกค้าไม่พอใจ").topics, ["CORS", "error", "nginx"]);
+        assert_eq!(draw("ลูกค้าไม่พอใจ").satisfaction, Satisfaction::Discontent);
+        assert_eq!(draw("客户很满意").satisfaction, Satisfaction::Content);
+    }
+}

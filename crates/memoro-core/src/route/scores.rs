@@ -1,0 +1,63 @@
+//! How strongly a text points to each layer, and the strongest sign of it. Only adds up.
+
+use crate::layer::Layer;
+
+/// The points of each layer and the sign that gave the most of them.
+#[derive(Debug, Default)]
+pub(super) struct Scores {
+    user: Points,
+    procedural: Points,
+    episodic: Points,
+}
+
+#[derive(Debug, Default)]
+struct Points {
+    sum: u32,
+    best: u32,
+    sign: Option<String>,
+}
+
+impl Points {
+    /// Adds points where there is a sign.
+    fn add(&mut self, points: u32, sign: Option<&str>) {
+        let Some(sign) = sign else { return };
+        self.sum += points;
+        if points > self.best {
+            self.best = points;
+            self.sign = Some(sign.to_owned());
+        }
+    }
+}
+
+/// The fewest points that make a layer.
+const ENOUGH: u32 = 3;
+
+impl Scores {
+    pub(super) fn user<'s>(&mut self, points: u32, sign: impl Into<Option<&'s str>>) {
+        self.user.add(points, sign.into());
+    }
+
+    pub(super) fn procedural<'s>(&mut self, points: u32, sign: impl Into<Option<&'s str>>) {
+        self.procedural.add(points, sign.into());
+    }
+
+    pub(super) fn episodic<'s>(&mut self, points: u32, sign: impl Into<Option<&'s str>>) {
+        self.episodic.add(points, sign.into());
+    }
+
+    /// Returns the layer with the most points and its sign; `None` where nothing points anywhere.
+    pub(super) fn winner(self) -> Option<(Layer, String)> {
+        let all = [
+            (Layer::Procedural, self.procedural),
+            (Layer::Episodic, self.episodic),
+            (Layer::UserModel, self.user),
+        ];
+        let mut best: Option<(Layer, Points)> = None;
+        for (layer, points) in all {
+            if points.sum >= ENOUGH && best.as_ref().is_none_or(|(_, b)| points.sum > b.sum) {
+                best = Some((layer, points));
+            }
+        }
+        best.map(|(layer, points)| (layer, points.sign.unwrap_or_default()))
+    }
+}

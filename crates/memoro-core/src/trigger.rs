@@ -1,0 +1,148 @@
+//! What a person asks to remember, forget, change or show, in Thai, English and Chinese. Reads one message and
+//! says what was meant; it writes nothing, knows no store and no clock. Talk that only mentions memory,
+//! quotations and code give no command.
+
+use std::ops::Range;
+
+use crate::content::EntryKind;
+use crate::provenance::Confidence;
+use crate::scope::ScopeKind;
+use crate::words::words;
+
+mod ack;
+mod ask;
+mod change;
+mod clause;
+mod command;
+mod content;
+mod cue;
+mod directive;
+mod en;
+mod forget;
+mod free;
+mod han;
+mod keys;
+mod kin;
+mod sentence;
+mod signal;
+mod slot;
+mod text;
+mod th;
+mod time;
+mod values;
+mod wish;
+mod zh;
+mod zones;
+
+pub use ack::{Outcome, Tongue, Verbosity, acknowledge, tongue};
+pub use keys::{canonical_key, opposite_key};
+pub use time::settle;
+
+/// What a person wants done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Intent {
+    /// Keep a statement.
+    Remember,
+    /// Set how answers should be, or how to call the person.
+    SetPreference,
+    /// Change what is kept under a slot.
+    Update,
+    /// Forget something.
+    Forget,
+    /// Confirm what waits.
+    Confirm,
+    /// Reject what waits, or ask that nothing be kept.
+    Reject,
+    /// Show what is kept.
+    Show,
+    /// Nothing that concerns memory.
+    None,
+}
+
+words!(Intent, "intent", {
+    Remember => "remember",
+    SetPreference => "set_preference",
+    Update => "update",
+    Forget => "forget",
+    Confirm => "confirm",
+    Reject => "reject",
+    Show => "show",
+    None => "none",
+});
+
+/// What the caller should know about a command before acting on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remark {
+    /// The command names nothing: "remember this". There is nothing to write.
+    NothingNamed,
+    /// A later command of the same message says otherwise about the same key.
+    Overridden,
+    /// The value looks like fields of an entry line; they are part of the text and have no effect.
+    FieldsInText,
+}
+
+impl Remark {
+    /// Returns the remark as a short phrase.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::NothingNamed => "the message does not say what",
+            Self::Overridden => "a later command of the same message replaces this one",
+            Self::FieldsInText => "fields written inside the value are kept as text",
+        }
+    }
+}
+
+/// The key that stands for everything that is known of the person.
+pub const EVERYTHING: &str = "*";
+
+/// One command of a message.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Command {
+    /// What is wanted.
+    pub intent: Intent,
+    /// Where it belongs.
+    pub scope: ScopeKind,
+    /// What sort of entry it makes.
+    pub kind: EntryKind,
+    /// Under which key; [`EVERYTHING`] for all; `None` where the message names none.
+    pub key: Option<String>,
+    /// What is to be kept, or the words that name what is to be forgotten or shown.
+    pub value: String,
+    /// For how long, as [`settle`] reads it; `None` where the message does not say.
+    pub ttl: Option<String>,
+    /// How sure the reading is.
+    pub confidence: Confidence,
+    /// The bytes of the message that say so.
+    pub span: Range<usize>,
+    /// What stands in the way or should be told.
+    pub remark: Option<Remark>,
+}
+
+/// Returns the commands of a message in order; none for talk.
+pub fn understand(message: &str) -> Vec<Command> {
+    let text = text::Text::of(message);
+    let mut commands = sentence::commands(&text);
+    for at in 0..commands.len() {
+        let (head, tail) = commands.split_at_mut(at + 1);
+        let Some(command) = head.last_mut() else { continue };
+        let replaced = command.key.is_some()
+            && tail.iter().any(|later| {
+                writes(later.intent)
+                    && writes(command.intent)
+                    && later.key == command.key
+                    && later.scope == command.scope
+                    && (later.value != command.value || later.intent != command.intent)
+            });
+        if replaced {
+            command.remark = Some(Remark::Overridden);
+        }
+    }
+    commands
+}
+
+fn writes(intent: Intent) -> bool {
+    matches!(intent, Intent::Remember | Intent::SetPreference | Intent::Update | Intent::Forget)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,226 @@
+//! Setting and changing a slot by name: "set the tone to formal", เปลี่ยนภาษาเป็นอังกฤษ, 把语气改成正式, "call me Bank".
+//! Only slots of the person and of the answers count; changing a title, a colour or a file is a task.
+
+use super::Intent;
+use super::slot::{self, Found, tidy};
+use super::text::Piece;
+use super::{directive, en, th, values, zh};
+
+/// Reads a clause as setting or changing a slot.
+pub(super) fn read(clause: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
+    let said = clause.strip_all(
+        "please|pls|plz|hey|ok|okay|so|also|and|then|now|can you|could you|would you|i want you to|i'd like you to|just|you can|you can just|you should|actually|\
+         ช่วย|กรุณา|โปรด|รบกวน|ขอ|ขอให้|อยากให้|คุณ|แล้วก็|และ|ให้|请|麻烦|帮我|帮忙|那|然后|你|你可以|可以|并且|并|另外",
+    );
+    let said = said
+        .strip(directive::STRONG)
+        .or_else(|| said.strip("ต่อไป"))
+        .map_or(said, |rest| rest.strip_all("please|ให้|ช่วย|请|你|都|ก็|,|，|可以|就|you can|just"));
+    one(nickname(said), Intent::SetPreference)
+        .or_else(|| preference(said))
+        .or_else(|| english(said))
+        .or_else(|| thai(said))
+        .or_else(|| chinese(said))
+}
+
+fn one(found: Option<Found>, intent: Intent) -> Option<(Intent, Vec<Found>)> {
+    found.map(|found| (intent, vec![found]))
+}
+
+fn nickname(said: Piece<'_>) -> Option<Found> {
+    if let Some(rest) = said.strip("call me|address me as|refer to me as") {
+        let name =
+            tidy(rest.open().strip_ends("from now on|instead|if you want|if you like|always|going forward"));
+        let first = name.seen().split_whitespace().next().unwrap_or_default();
+        let talk = "tomorrow|later|when|at|back|if|on|now|asap|tonight|in|today|a|an|the|crazy|maybe|after|before|once|anytime|again|by|for|to|out|soon|whenever|and|or|up|every|it|this|that|old";
+        let words = name.seen().split_whitespace().count();
+        let proper = name.written().starts_with(|c: char| c.is_uppercase() || !c.is_ascii());
+        let fits = words == 1 || (words <= 4 && proper);
+        return if talk.split('|').any(|w| w == first) || !fits {
+            None
+        } else {
+            Found::known("nickname", name)
+        };
+    }
+    if let Some(rest) = said.strip("เรียกชื่อ|เรียก|call") {
+        let rest = rest.trim_start().strip(th::ME)?.trim_start();
+        let name = tidy(
+            rest.strip("ว่า|ด้วยชื่อ|เป็น")?
+                .open()
+                .strip_ends("ครับ|ค่ะ|คะ|นะ|นะคะ|นะครับ|จ้า|เลย|ก็ได้|ก็พอ|แทน|ได้เลย|เฉยๆ|เฉย ๆ|พอ"),
+        );
+        let short = (1..=24).contains(&name.seen().chars().count()) && !name.has_any("อะไร|ยังไง|ไหม");
+        return if short { Found::known("nickname", name) } else { None };
+    }
+    let rest = said.strip("叫我做|叫我|称呼我为|称呼我|喊我|管我叫")?;
+    let name = tidy(rest.open().strip_ends("就好|就行|即可|好了|就可以了|就可以|吧|就是了|就好了"));
+    let talk = [
+        "明天", "今天", "今晚", "起床", "一声", "去", "来", "做", "先", "别", "不", "怎么", "再", "给", "把",
+        "帮", "买", "写", "看", "说", "记", "忘", "什么", "在", "滚",
+    ];
+    let long = name.is_empty() || name.seen().chars().count() > 12;
+    if long || talk.iter().any(|w| name.seen().contains(w)) { None } else { Found::known("nickname", name) }
+}
+
+/// "change my preference: …", แก้ preference ว่า…, 修改偏好：….
+fn preference(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
+    let verb = said.strip("change|update|edit|modify|correct|adjust|set|แก้ไข|แก้|เปลี่ยน|ปรับ|อัปเดต|อัพเดท|อัพเดต|อัปเดท|ตั้ง|修改|更改|更新|调整|改一下|改|更正|设置")?;
+    let intent =
+        if said.strip("set|ตั้ง|设置").is_some() { Intent::SetPreference } else { Intent::Update };
+    let rest = verb.strip_all("my|the|your|หน่อย|ค่า|一下|我的|下");
+    let rest = rest.strip("preferences|preference|pref|พรีเฟอเรนซ์|ความชอบ|偏好设置|偏好设定|偏好")?;
+    let content =
+        rest.strip_all("that|to|for|so that|is|as|ของผม|ของฉัน|ว่า|เป็น|ให้|หน่อย|为|成|是|，|：|:|about|of|设为");
+    let wishes = directive::read(content.open());
+    if !wishes.wishes.is_empty() && wishes.whole {
+        return Some((
+            intent,
+            wishes.wishes.iter().filter_map(|(key, value)| Found::fixed(*key, value)).collect(),
+        ));
+    }
+    assigned(content)
+        .or_else(|| slot::assignment(content.open()))
+        .or_else(|| slot::known(content))
+        .map(|found| (intent, vec![found]))
+}
+
+/// "X to Y" where X names a slot.
+fn assigned(content: Piece<'_>) -> Option<Found> {
+    let (name, value) =
+        content.split(" to be | to | as | is | = |: |ให้เป็น|เป็น|คือ|改成|改为|设为|是|用|为|成")?;
+    settable(name, value)
+}
+
+/// What a name is turned into when it is only written otherwise.
+const CASES: values::Table =
+    &[("case", "大写|小写|大寫|uppercase|lowercase|bold|capital letters|all caps|ตัวพิมพ์ใหญ่|ตัวพิมพ์เล็ก|ตัวหนา")];
+
+fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
+    let name = tidy(name);
+    let mine =
+        name.strip("my|our|我们的|我的|我").is_some() || name.has_any("ของผม|ของฉัน|ของเรา|ของหนู|ผม|ฉัน|เรา");
+    let answers = "回答|回复|你的回答|answers|your answers|replies|your replies|responses|คำตอบ|การตอบ";
+    if answers.split('|').any(|w| w == name.seen()) {
+        let reading = directive::read(value.open());
+        return reading
+            .wishes
+            .first()
+            .filter(|_| reading.whole)
+            .and_then(|(key, value)| Found::fixed(*key, value));
+    }
+    let key = [en::subject, th::subject, zh::subject].iter().find_map(|subject| subject(name))?;
+    let (value, _) = value
+        .open()
+        .split(", i | because | as i |, since |，因为|，我|เพราะ")
+        .unwrap_or((value.open(), value));
+    let value = tidy(value.strip_all("be|a|an|แบบ|more|更|ให้"));
+    let seen = value.seen();
+    let fits = match key.as_str() {
+        "response.language" => {
+            values::find(values::LANGUAGES, seen).is_some() && directive::read(value).whole
+        }
+        "response.format.default" => {
+            values::find(values::FORMATS, seen).is_some() && directive::read(value).whole
+        }
+        "response.tone" => values::find(values::TONES, seen).is_some() || seen.chars().count() <= 24,
+        key if key.starts_with("response.") => seen.chars().count() <= 60,
+        "timezone" | "nickname" => true,
+        key if key.starts_with("deadline.") => true,
+        "name" | "place" if values::exact(CASES, seen).is_some() => false,
+        "name" | "place" => mine || name.has_any("ชื่อเล่น"),
+        _ => mine,
+    };
+    if fits && seen.chars().count() <= 200 { Found::known(key, value) } else { None }
+}
+
+fn english(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
+    let (intent, rest) = if let Some(rest) = said.strip("set|make") {
+        (Intent::SetPreference, rest)
+    } else {
+        (Intent::Update, said.strip("change|update|switch|correct|fix|edit|modify|adjust")?)
+    };
+    if let Some(content) = corrected(said, rest) {
+        return one(slot::known(content), Intent::Update);
+    }
+    if let Some(value) = rest.trim_start().strip("to").filter(|_| said.strip("switch|change").is_some()) {
+        let reading = directive::read(value.open());
+        let whole = reading.whole && about_answers(&reading);
+        return whole.then(|| {
+            (intent, reading.wishes.iter().filter_map(|(key, value)| Found::fixed(*key, value)).collect())
+        });
+    }
+    let (name, value) = rest.split(" to be | to | as | = | into |: it's |: ")?;
+    one(settable(name, value), intent)
+}
+
+/// A bare "switch to …" is about answers where it names a language or answering.
+fn about_answers(reading: &directive::Reading) -> bool {
+    !reading.wishes.is_empty()
+        && (reading.speaks || reading.wishes.iter().all(|(key, _)| *key == "response.language"))
+}
+
+/// Reads "switch to English" after its verb.
+fn switched(value: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
+    let reading = directive::read(value.open());
+    let found = reading.wishes.iter().filter_map(|(key, value)| Found::fixed(*key, value)).collect();
+    (reading.whole && about_answers(&reading)).then_some((Intent::Update, found))
+}
+
+/// "update: I live in Tokyo now".
+fn corrected<'a>(said: Piece<'a>, rest: Piece<'a>) -> Option<Piece<'a>> {
+    let marked = rest.seen().starts_with([':', ',']);
+    (marked && said.strip("update|correct").is_some()).then(|| {
+        let content = rest.trim_start();
+        content.split(" now, not |, not | instead of | not ").map_or(content, |(head, _)| head)
+    })
+}
+
+fn thai(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
+    let (intent, rest) = if let Some(rest) = said.strip("ตั้งค่า|ตั้ง|กำหนด|เซ็ต|เซต|set")
+    {
+        (Intent::SetPreference, rest)
+    } else {
+        (Intent::Update, said.strip("แก้ไข|แก้|เปลี่ยน|ปรับ|อัปเดต|อัพเดท|อัพเดต|อัปเดท|อัพเดช|update|change")?)
+    };
+    let rest = rest.strip_all("หน่อย|ค่า|ใหม่|ข้อมูล|ด้วย|นะ|ครับ|ค่ะ|ว่า");
+    if let Some(found) =
+        rest.strip("ไปใช้|มาใช้|เป็น|ไปเป็น|มาเป็น").filter(|_| intent == Intent::Update).and_then(switched)
+    {
+        return Some(found);
+    }
+    if let Some((name, value)) = rest.split("ให้เป็น|เป็น| to |=|: ").or_else(|| rest.split("ให้"))
+        && let Some(found) = settable(name, value)
+    {
+        return Some((intent, vec![found]));
+    }
+    let told = rest.strip("ตอนนี้|ปัจจุบัน").is_some() || rest.before().seen().ends_with(' ');
+    let mine = told && rest.strip_all("ตอนนี้|ปัจจุบัน").strip(th::ME).is_some();
+    if intent == Intent::Update && mine { one(slot::known(rest), intent) } else { None }
+}
+
+fn chinese(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
+    const SET: &str = "设置为|设置成|设定为|设定成|设为|设成|调整为|调整成|调成|调为";
+    const CHANGE: &str =
+        "修改为|修改成|更改为|更新为|更新成|更正为|改为|改成|换成|变成|改到|调到|换到|切换为|切换成|切换到";
+    if !said.seen().chars().take(120).any(|c| matches!(c, '改' | '设' | '换' | '更' | '调' | '变')) {
+        return None;
+    }
+    if let Some(found) = said.strip("换成|切换到|切换成|切换为|改成|改用|改为|换到|换用").and_then(switched)
+    {
+        return Some(found);
+    }
+    let taken = said.strip("把|将");
+    if let Some((name, value)) = taken.unwrap_or(said).split(&format!("{SET}|{CHANGE}")) {
+        let changed = taken.unwrap_or(said).from(name.seen().len());
+        let intent = if changed.strip(CHANGE).is_some() { Intent::Update } else { Intent::SetPreference };
+        return one(settable(name, value), intent);
+    }
+    let (intent, rest) = if let Some(rest) = said.strip("设置|设定") {
+        (Intent::SetPreference, rest)
+    } else {
+        (Intent::Update, said.strip("更新|更正|修改|更改|调整|改")?)
+    };
+    let rest = rest.strip_all("一下|下|了");
+    let (name, value) = rest.split("为|成|到|是|：|:")?;
+    one(settable(name, value), intent)
+}

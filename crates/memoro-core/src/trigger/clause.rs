@@ -1,0 +1,203 @@
+//! Sentences and clauses of a message: where a command may start, and what makes a sentence a question or a tale.
+
+use super::text::Piece;
+
+/// A message is read up to so many sentences, a sentence up to so many clauses.
+const MOST_SENTENCES: usize = 200;
+const MOST_CLAUSES: usize = 48;
+
+/// Splits a message into sentences; each keeps its closing mark.
+pub(super) fn sentences(message: Piece<'_>) -> Vec<Piece<'_>> {
+    let seen = message.seen();
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (at, c) in seen.char_indices() {
+        let end = at + c.len_utf8();
+        let ends = match c {
+            '\n' | '。' | '！' | '？' => true,
+            '!' | '?' => next_is_gap(seen, end),
+            '.' => ends_word(seen, end) && !abbreviation(seen.get(start..at).unwrap_or_default()),
+            _ => false,
+        };
+        if ends {
+            push(&mut found, message.cut(start, end));
+            start = end;
+        }
+        if found.len() >= MOST_SENTENCES {
+            return found;
+        }
+    }
+    push(&mut found, message.cut(start, seen.len()));
+    found
+}
+
+fn push<'a>(found: &mut Vec<Piece<'a>>, sentence: Piece<'a>) {
+    if sentence.seen().chars().any(char::is_alphanumeric) {
+        found.push(sentence);
+    } else if let Some(last) = found.last_mut() {
+        *last = last.through(&sentence);
+    }
+}
+
+fn next_is_gap(seen: &str, at: usize) -> bool {
+    seen.get(at..).and_then(|rest| rest.chars().next()).is_none_or(|c| c.is_whitespace() || !c.is_ascii())
+}
+
+fn ends_word(seen: &str, at: usize) -> bool {
+    seen.get(at..).and_then(|rest| rest.chars().next()).is_none_or(char::is_whitespace)
+}
+
+/// A full stop after a title or an initial ends no sentence; Thai has it in abbreviations only.
+fn abbreviation(before: &str) -> bool {
+    let word = before.rsplit(|c: char| c.is_whitespace()).next().unwrap_or_default();
+    let thai = word.chars().next_back().is_some_and(|c| ('\u{0E01}'..='\u{0E2E}').contains(&c));
+    let initial = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+    thai || initial
+        || matches!(
+            word,
+            "mr" | "mrs"
+                | "ms"
+                | "dr"
+                | "prof"
+                | "st"
+                | "vs"
+                | "e.g"
+                | "i.e"
+                | "etc"
+                | "no"
+                | "inc"
+                | "ltd"
+                | "co"
+                | "approx"
+        )
+}
+
+/// The places of a sentence where a clause starts, the first one included.
+pub(super) fn starts(sentence: Piece<'_>) -> Vec<usize> {
+    let seen = sentence.seen();
+    let mut found = vec![0];
+    let mut before = ' ';
+    for (at, c) in seen.char_indices() {
+        if found.len() >= MOST_CLAUSES {
+            break;
+        }
+        let mark = matches!(
+            before,
+            ',' | '，' | '、' | ':' | '：' | ';' | '；' | '!' | '(' | '（' | '-' | '–' | '—'
+        );
+        let emoji = matches!(before, '\u{2600}'..='\u{27BF}' | '\u{1F000}'..='\u{1FAFF}');
+        let blank = before.is_whitespace()
+            && (unspaced(c) || after_unspaced(seen, at) || after_conjunction(seen, at));
+        if !c.is_whitespace() && at > 0 && (mark || emoji || blank) {
+            found.push(at);
+        }
+        if !c.is_whitespace()
+            || !matches!(before, ',' | '，' | ':' | '：' | ';' | '；' | '!' | '-' | '–' | '—')
+        {
+            before = c;
+        }
+    }
+    for word in ["และ", "แล้วก็", "แต่", "然后", "并且", "并", "但是", "但"] {
+        let mut from = 0;
+        while let Some(at) = seen.get(from..).and_then(|rest| rest.find(word)).map(|i| i + from) {
+            from = at + word.len();
+            if at > 0 && found.len() < MOST_CLAUSES {
+                found.push(from);
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Scripts that write words without blanks: a blank there separates clauses.
+fn unspaced(c: char) -> bool {
+    matches!(c, '\u{0E00}'..='\u{0E7F}' | '\u{3400}'..='\u{9FFF}')
+}
+
+fn after_unspaced(seen: &str, at: usize) -> bool {
+    seen.get(..at).and_then(|head| head.trim_end().chars().next_back()).is_some_and(unspaced)
+}
+
+fn after_conjunction(seen: &str, at: usize) -> bool {
+    let head = seen.get(..at).unwrap_or_default().trim_end();
+    ["and", "then", "but", "also", "so", "please"]
+        .iter()
+        .any(|w| head.strip_suffix(w).is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', ','])))
+}
+
+/// Tells whether a sentence asks something.
+pub(super) fn is_question(sentence: Piece<'_>) -> bool {
+    let tags =
+        "ok|okay|alright|got it|please|thanks|understood|โอเคนะ|โอเคไหม|โอเค|นะ|好吗|行吗|好不好|可以吗|ok吗";
+    let untagged = sentence.strip_ends(tags);
+    let comma = sentence
+        .seen()
+        .get(untagged.seen().len()..)
+        .is_some_and(|tail| tail.trim_start().starts_with([',', '，', ' ']));
+    if comma && untagged.seen().len() < sentence.trim().seen().len() && !untagged.is_empty() {
+        return ends_asking(untagged);
+    }
+    ends_asking(sentence)
+}
+
+fn ends_asking(sentence: Piece<'_>) -> bool {
+    let seen = sentence.seen().trim_end_matches(|c: char| {
+        c.is_whitespace()
+            || matches!(c, '\u{2600}'..='\u{27BF}' | '\u{1F000}'..='\u{1FAFF}' | '!' | '~' | '.' | '。')
+    });
+    let particles = "ไหม|เหรอ|หรอ|เหรอครับ|เหรอคะ|มั้ย|มัย|ไหมครับ|ไหมคะ|มั้ยครับ|มั้ยคะ|ป่าว|ปะ|ป่ะ|หรือเปล่า|\
+        หรือยัง|เปล่า|ทำไม|ยังไง|ยังไงดี|ทำไงดี|ไงดี|อย่างไร|ล่ะ|อะไร|อะไรนะ|ที่ไหน|เมื่อไหร่|เท่าไหร่|\
+        ใคร|吗|么|怎么办|为什么|怎么样|呢";
+    seen.ends_with(['?', '？']) || particles.split('|').any(|p| seen.ends_with(p))
+}
+
+/// Tells whether a sentence supposes or asks about rather than commands.
+pub(super) fn is_supposed(sentence: Piece<'_>) -> bool {
+    let start = sentence.trim_start();
+    start
+        .strip(
+            "if|suppose|supposing|imagine|what if|what happens|what would|when i say|why|how|how do|how does|how can|is it|does|did|have you|has|who|whose|which|\
+             should i|should we|do i|do we|do you|are you|is there|was|were|ถ้า|หาก|สมมติ|สมมุติ|ทำไม|ทำอย่างไร|ทำยังไง|วิธี|如果|假如|假设|假若|要是|倘若|为什么|怎么|怎样|如何|\
+             谁|是否|要不要|难道",
+        )
+        .is_some()
+}
+
+/// Tells whether words ask for work on a text, which then follows and is not addressed to memory.
+pub(super) fn is_task(words: Piece<'_>) -> bool {
+    let verbs = "translate|summarize|summarise|rewrite|proofread|paraphrase|correct this|fix this|write|compose|draft|explain|analyze|analyse|classify|spell check|grammar check|\
+        แปล|สรุป|เขียน|แต่ง|ตรวจ|เรียบเรียง|วิเคราะห์|อธิบาย|พิมพ์|翻译|总结|写|改写|润色|校对|分析|解释|造句|概括|把这|把下面|把以下";
+    words
+        .strip_all(
+            "please|pls|can you|could you|help me|hey|ช่วย|กรุณา|ขอ|รบกวน|หน่อย|请|帮我|帮忙|麻烦|你|能|可以",
+        )
+        .strip(verbs)
+        .is_some()
+}
+
+/// Tells whether a sentence asks for work on the text that follows it.
+pub(super) fn opens_text(sentence: Piece<'_>) -> bool {
+    let seen = sentence.seen().trim_end();
+    is_task(sentence) && (seen.ends_with([':', '：']) || sentence.has_any("following|below|this text|this sentence|this email|this message|ต่อไปนี้|ข้อความนี้|ประโยคนี้|ด้านล่าง|以下|下面|这段|这句话|这封"))
+}
+
+/// Tells whether the words before a clause report what somebody said.
+pub(super) fn is_reported(before: Piece<'_>) -> bool {
+    let near = before.ending();
+    let line = near.seen().rsplit('\n').next().unwrap_or_default();
+    let line = line.trim_end_matches(|c: char| {
+        c.is_whitespace() || matches!(c, ':' | '：' | ',' | '，' | '\u{1}' | '"' | '“')
+    });
+    let reports = "孩子们|大家|同学们|各位|朋友们|เด็กๆ|ทุกคน|น้องๆ|พี่น้อง|ว่า|ชื่อ|เพลง|หนัง|หัวข้อ|ข้อความ|歌|电影|一句话|句子|พูด|บอก|สั่ง|เขียน|ถาม|ตะโกน|กล่าว|แปล|คำว่า|\
+        ประโยค|说|说道|写|写道|问|喊|告诉我|道|翻译|翻译成英文|翻译成中文|翻译成泰语|翻译成英语";
+    let english = "kids|everyone|guys|folks|class|children|everybody|said|says|say|told|tells|asked|asks|wrote|writes|shouted|called|titled|comment|readme says|\
+        translate|line|sentence|phrase|quote|message|prompt|email|text|following|thai|english|chinese|\
+        song|user|human|assistant|system|bot|ai|movie|example";
+    reports.split('|').any(|w| line.ends_with(w)) || english.split('|').any(|w| ends_with_latin(line, w))
+}
+
+fn ends_with_latin(line: &str, word: &str) -> bool {
+    line.strip_suffix(word).is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphanumeric()))
+}

@@ -1,0 +1,210 @@
+//! What may follow "remember": whether it is a statement, a list of facts, an assignment, or only points back.
+
+use super::cue::Manner;
+use super::slot::{self, Found, tidy};
+use super::text::Piece;
+use super::time::Span;
+use super::{directive, en, free, th, zh};
+use crate::scope::ScopeKind;
+
+/// Reads `a=b` or `a=b, c=d`.
+pub(super) fn assignments(content: Piece<'_>) -> Vec<Found> {
+    let mut parts = Vec::new();
+    let mut rest = content;
+    while let Some((head, tail)) = rest.split(", |; |,|;|，|；").filter(|_| parts.len() < 16) {
+        parts.push(head);
+        rest = tail;
+    }
+    parts.push(rest);
+    let all: Vec<Found> = parts.iter().filter_map(|part| slot::assignment(*part)).collect();
+    if all.len() == parts.len() { all } else { slot::assignment(content).into_iter().collect() }
+}
+
+/// The facts of a content: each part that stands alone, or the whole.
+pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
+    let reading = directive::read(content);
+    if reading.is_content() && reading.wishes.len() > 1 {
+        return reading.wishes.iter().filter_map(|(key, value)| Found::fixed(*key, value)).collect();
+    }
+    let mut rest = content;
+    let mut parts = Vec::new();
+    while let Some((head, tail)) = rest.split(", and |, | and |; |และ|แล้วก็|，|、|并且|而且")
+    {
+        parts.push(head);
+        rest = tail;
+        if parts.len() > 8 {
+            break;
+        }
+    }
+    parts.push(rest);
+    if (2..=8).contains(&parts.len()) {
+        let being = content.strip("i'm|im|i am").is_some();
+        let thai = content.strip(th::ME).is_some();
+        let han = content.strip(zh::ME).is_some();
+        let found: Vec<Found> = parts
+            .iter()
+            .filter_map(|part| {
+                stands_alone(*part)
+                    .or_else(|| en::being(part.trim_start()).filter(|_| being))
+                    .or_else(|| th::slot(*part).filter(|found| thai && found.known))
+                    .or_else(|| zh::predicate(*part).filter(|_| han))
+            })
+            .collect();
+        if found.len() == parts.len() {
+            return found;
+        }
+    }
+    stated(content, manner).into_iter().collect()
+}
+
+pub(super) fn stands_alone(part: Piece<'_>) -> Option<Found> {
+    let subject = format!("i|i'm|im|my|our|we|{}|{}", th::ME, zh::ME);
+    part.trim_start().strip(&subject)?;
+    slot::known(part).filter(|found| found.known)
+}
+
+/// Reads a content as a statement, as far as its cue may be trusted.
+pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
+    let content = tidy_content(content);
+    let only_self = tidy(content).strip_all(&format!("{}|{}|me", th::ME, zh::ME)).is_empty();
+    if only_self || asks_or_points(content) || about_you(content) {
+        return None;
+    }
+    let known = slot::known(content);
+    let fits = match manner {
+        Manner::Stated => known.is_some() || (has_words(content) && !recalls(content)),
+        Manner::Bare if is_thai(content) => is_statement(content),
+        Manner::Bare if is_titled(content) => false,
+        Manner::Bare => known.as_ref().is_some_and(|k| k.known) || is_statement(content),
+        Manner::Reminder => {
+            known.as_ref().is_some_and(|k| k.known)
+                || lasts(content)
+                || (speaks_of_self(content) && predicates(content))
+        }
+        Manner::Careful => speaks_of_self(content),
+    };
+    fits.then(|| known.or_else(|| free::find(content))).flatten()
+}
+
+fn tidy_content(content: Piece<'_>) -> Piece<'_> {
+    let piece = content.strip_ends("ได้ไหม|ได้มั้ย|ได้ไหมครับ|ได้ไหมคะ|好吗|可以吗|行吗|ok?|okay?|for me|forever|permanently|for good|ตลอดไป|please|thanks|thank you|谢谢");
+    if piece.is_empty() { content } else { piece }
+}
+
+pub(super) fn has_words(content: Piece<'_>) -> bool {
+    let seen = content.seen();
+    let latin_only = seen.is_ascii();
+    !latin_only || seen.split_whitespace().count() >= 2
+}
+
+/// A content that asks, or that is only a noun of the past: "that summer", "when we met".
+pub(super) fn asks_or_points(content: Piece<'_>) -> bool {
+    let called = "kids|folks|guys|everyone|people|children|friends|everybody|class|team|ladies|boys|girls|all|大家|同学们|各位|孩子们|朋友们|ทุกคน|เด็กๆ|น้องๆ";
+    if content.strip(called).is_some_and(|rest| rest.seen().trim_start().starts_with([',', '，', ':'])) {
+        return true;
+    }
+    let asks = "what|when we|when you|when i|where|who|how|why|which|whether|if|the time|that time|the day|the days|the good|those|me|us|them|him|her|things|names|anything|\
+        everything|อะไร|ทำไม|ยังไง|ได้|ไหม|吗|什么|怎么|为什么|这些|这种|那些|多久|就|我说的话|我的话|我说的";
+    let ends = "อะไร|อะไรนะ|ทำไม|ไหม|มั้ย|ยังไง|ใคร|ที่ไหน|吗|什么|呢|谁|哪里|多少";
+    content.strip(asks).is_some()
+        || content.has_any(
+            "ใคร|บ้าง|เท่าไหร่|กี่โมง|ที่ไหน|是谁|谁说|什么区别|是什么|什么意思|哪些|多长时间|怎么|如何|多久|为什么",
+        )
+        || ends.split('|').any(|w| content.seen().trim_end_matches(['?', '？', ' ']).ends_with(w))
+}
+
+/// "you promised", 你答应过: said to the assistant about itself, unless it is told what to do.
+fn about_you(content: Piece<'_>) -> bool {
+    let orders = "should|must|need|never|always|can|are|can't|don't|should not|要|应该|必须|不能|不要|别|是|只能|ต้อง|ควร|ห้าม|เป็น|คือ";
+    let known = || slot::known(content).is_some_and(|found| found.known);
+    content.strip("you|你|您|คุณ").is_some_and(|rest| rest.trim_start().strip(orders).is_none()) && !known()
+}
+
+/// "that time in Bali", "that summer": a thing of the past, no statement.
+fn recalls(content: Piece<'_>) -> bool {
+    let things = "time|times|day|summer|winter|night|one|guy|girl|man|woman|song|movie|film|feeling|moment|place|episode|scene|game|trip|year|thing|bug|meeting|story|joke";
+    content.strip(things).is_some_and(|rest| !rest.has_any("is|are|was|will|has|must"))
+}
+
+/// Tells whether something is said of the subject, where a reminder could as well name a thing.
+fn predicates(content: Piece<'_>) -> bool {
+    let latin = content.seen().is_ascii();
+    if latin {
+        return is_statement(content);
+    }
+    content.has_any("是|叫|不|喜欢|过敏|吃|有|会|要|住|对|只|每|周|คือ|ชื่อ|เป็น|แพ้|ชอบ|กิน|อยู่|ใช้|ทำงาน|ไม่|มี|เกิด")
+}
+
+/// "the Milk", "the Titans": a name that begins with an article.
+fn is_titled(content: Piece<'_>) -> bool {
+    let Some(name) = content.strip("the|a") else { return false };
+    let mut letters = name.trim_start().written().chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
+}
+
+fn is_thai(content: Piece<'_>) -> bool {
+    content.seen().chars().find(|c| c.is_alphabetic()).is_some_and(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c))
+}
+
+/// Tells whether a content without an introduction is a statement rather than a thing.
+fn is_statement(content: Piece<'_>) -> bool {
+    let seen = content.seen();
+    if seen.chars().any(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c)) {
+        return content.strip(th::ME).is_some()
+            || content.has_any("คือ|ชื่อ|ต้อง|ห้าม|ทุกวัน|ทุกครั้ง|เสมอ|อยู่ที่|0|1|2|3|4|5|6|7|8|9");
+    }
+    if seen.chars().any(|c| ('\u{3400}'..='\u{9FFF}').contains(&c)) {
+        let said = content.has_any("是|叫|在|用|有|要|不|别|只|每|必须|一定|始终|总|都|会|为|：|周|喜欢|讨厌|爱|住|跑|负责|属于|值班|休假|出差|过敏|截止|开始|需要|应该|0|1|2|3|4|5|6|7|8|9");
+        let pointed = ["这个", "那个", "这些", "那些", "这种", "这次", "这首", "这段", "上次"]
+            .iter()
+            .any(|w| seen.starts_with(w));
+        return content.strip(zh::ME).is_some() || (said && !pointed);
+    }
+    let titled = is_titled(content);
+    let verbs = "is|are|was|were|will|has|have|prefers|likes|uses|works|lives|must|should|can't|cannot|needs|need|due|starts|ends|goes|wants|hates|loves|runs|=|never|only|always|doesn't|don't|opens|closes";
+    let own = content.strip("i|i'm|im|i've|i'd|i'll|we|we're|never|always|only|don't|do not|no").is_some();
+    !titled
+        && (own && seen.split_whitespace().count() >= 2
+            || (content.has_any(verbs) && seen.split_whitespace().count() >= 3))
+}
+
+/// A reminder that holds for good is an instruction to keep.
+fn lasts(content: Piece<'_>) -> bool {
+    content.has_any("always|never|every time|each time|whenever|from now on|ทุกครั้ง|เสมอ|ตลอด|ห้าม|每次|总是|始终|永远|一直|以后|从不|都要|必须|一律")
+}
+
+pub(super) fn speaks_of_self(content: Piece<'_>) -> bool {
+    let mine = format!(
+        "i|i'm|im|i've|i'd|my|our|we|we're|the project|this project|{}|{}|项目|这个项目|本项目",
+        th::ME,
+        zh::ME
+    );
+    content.strip(&mine).is_some()
+}
+
+/// A content that only points at something said before.
+pub(super) fn points_only(content: Piece<'_>) -> bool {
+    let pointer = "this|that|it|these|those|about me|down|please|for me|for later|for next time|forever|well|me|ไว้|ด้วย|นะ|ครับ|ค่ะ|คะ|หน่อย|เลย|สิ่งนี้|เรื่องนี้|อันนี้|ข้อนี้|นี้|ที|ดีๆ|จ้า|น้า|\
+        สิ|ให้|แล้วกัน|这个|这点|这一点|这件事|这条|它|吧|了|哦|啊|下来|一下|喔|哈|好|着|谢谢|住|咯|啦|呀|这些";
+    let rest = content.strip_all(pointer);
+    rest.trim_matches(|c| !c.is_alphanumeric()).is_empty()
+}
+
+/// Drops what still belongs to the request: "for me", "in your memory".
+pub(super) fn strip_request(content: Piece<'_>) -> Piece<'_> {
+    content.trim_start().strip_all("for me|in your memory|in memory|to memory|ให้ผม|ให้ฉัน|ให้หน่อย")
+}
+
+/// Takes `ttl=8h` off the end of a content.
+pub(super) fn with_ttl(content: Piece<'_>) -> (Piece<'_>, Span) {
+    let Some((head, tail)) = content.ending().split(" ttl=| ttl =") else {
+        return (content, Span::default());
+    };
+    let head = content.through(&head);
+    let ttl = tail.trim().written();
+    if ttl.parse::<crate::retention::Ttl>().is_err() || head.seen().trim_end().ends_with('|') {
+        return (content, Span::default());
+    }
+    let short = ttl == "session_end" || ttl.ends_with(['h', 'm']);
+    (head, Span { scope: short.then_some(ScopeKind::Session), ttl: Some(ttl.to_owned()) })
+}

@@ -1,0 +1,343 @@
+//! Wishes about the answers themselves: language, tone, length, format, style, emoji. A clause is cut into
+//! words that are known here and words that are not; what a task asks for ("explain recursion in simple words")
+//! leaves unknown words and is no wish. The three languages share one vocabulary, so mixed clauses work.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::text::Piece;
+use super::values::{EMOJI, FORMATS, LANGUAGES, LENGTHS, NEGATIONS, STYLES, TONES, Table, UNITS};
+
+/// What a known word does in a clause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Word {
+    /// Answering itself: answer, ตอบ, 回答.
+    Speak,
+    /// Another act that a wish may name: explain, use, keep.
+    Act,
+    /// The answers or one of their qualities as a thing.
+    About,
+    /// For good, by itself: from now on.
+    Strong,
+    /// For good, as an adverb: always.
+    Weak,
+    /// A wish of the person: I prefer.
+    Wish,
+    /// Takes away.
+    Not,
+    /// Emoji.
+    Emoji,
+    /// A value of a slot.
+    Value(&'static str, &'static str),
+    /// What answers are counted in.
+    Unit(&'static str),
+    /// Says nothing of its own.
+    Filler,
+}
+
+const SPEAK: &str = "answer|respond|reply|speak|talk|chat|communicate|converse|write to me|write back|answer me|reply to me|talk to me|\
+    ตอบ|ตอบกลับ|พูดจา|พูด|คุยกัน|คุย|สนทนา|พูดคุย|ตอบคำถาม|回答|回复|说话|对话|聊天|交流|讲话|答复|回应|作答|回话|沟通|说|讲|answer问题";
+const ACT: &str = "explain|write|use|give|present|show|output|format|summarize|summarise|keep|be|make|include|provide|add|return|\
+    describe|display|stick to|switch to|end|start|teach|อธิบาย|ใช้|สรุป|เขียน|แสดงผล|แสดง|ใส่|พิมพ์|นำเสนอ|จัด|เอา|สอน|解释|说明|使用|展示|输出|总结|\
+    写|采用|列出|呈现|保持|讲解|教|显示";
+const ABOUT: &str = "answers|responses|response|replies|your answer|your reply|your response|explanations|your explanations|messages to me|\
+    outputs|results|your messages|your tone|tone|คำตอบ|การตอบ|โทน|โทนเสียง|ภาษา|สไตล์|รูปแบบ|น้ำเสียง|ความยาว|ผลลัพธ์|คำอธิบาย|语气|口吻|语调|语言|风格|\
+    格式|方式|形式|答案|结果|回答内容|解释内容|篇幅";
+pub(super) const STRONG: &str = "from now on|from now onwards|from now onward|from now|from here on|from here on out|going forward|moving forward|\
+    from this point on|from this point forward|from today on|from today onwards|henceforth|in the future|in future|starting now|\
+    starting today|as of now|as of today|ต่อไปนี้|จากนี้ไป|จากนี้|ต่อจากนี้ไป|ต่อจากนี้|นับจากนี้ไป|นับจากนี้|ตั้งแต่นี้ไป|ตั้งแต่นี้เป็นต้นไป|ตั้งแต่นี้|หลังจากนี้|\
+    นับแต่นี้|ตั้งแต่วันนี้|ตั้งแต่ตอนนี้|以后都|以后|今后|往后|从现在起|从现在开始|从今以后|从今天起|从今天开始|从此以后|从此|日后|此后|自今";
+const WEAK: &str = "always|every time|everytime|each time|by default|at all times|anymore|any more|all the time|each answer|every answer|\
+    every reply|constantly|ต่อไป|ทุกครั้ง|เสมอ|ตลอด|ตลอดเวลา|ตลอดไป|ทุกคำตอบ|เป็นค่าเริ่มต้น|ทุกที|始终|一直|总是|永远|每次|都|一律|之后|默认|全程|统统|每回";
+const WISH: &str = "i'd rather|i would rather|i'd rather you|i would rather you|อยากให้|ขอให้|ขอ|อยาก|我要|我想|想|i prefer|i'd prefer|i like|i'd like|i want|i need|i would like|i would prefer|i love|prefer|ชอบ|อยากได้|ต้องการ|ผมชอบ|ฉันชอบ|\
+    我希望|我想要|我喜欢|我更喜欢|我比较喜欢|希望|喜欢|更喜欢|想要|偏好";
+const FILLER: &str = "please|pls|plz|kindly|just|only|more|a bit|a little|a bit more|me|with me|to me|for me|my|your|you|you should|you must|should|must|\
+    to|in|a|the|and|or|as|with|of|for|when|when you|all|way|manner|voice|language|style|things|everything|questions|ok|okay|so|now|then|\
+    also|instead|thanks|thank you|thx|very|really|mode|form|format|that|back|if you|kept|being|should be|within||try to|make sure|make sure to|from|on|kind of|points|hey|hi|\
+    i|possible|if possible|as much as possible|full|much|them|using|both|but|let's|lets|some|any|text|emphasis|\
+    ให้|ช่วย|กรุณา|โปรด|หน่อย|ด้วย|นะ|คะ|ค่ะ|ครับ|จ้ะ|จ้า|จ๊ะ|น้า|สิ|ที|เลย|แบบ|เป็น|ๆ|พอ|ก็พอ|ก็ได้|กับ|ผม|ฉัน|เรา|หนู|ดิฉัน|ข้าพเจ้า|คุณ|เวลา|มา|แล้ว|ว่า|ต้อง|\
+    และ|ที่|ใน|ของ|มาก|ขึ้น|ลง|เท่านั้น|อย่างเดียว|คำถาม|ก็|ไว้|ไป|หรือ|ทุก|อย่าง|กว่า|นี้|ได้|ประกอบ|ทั้งหมด|สัก|นิด|นิดนึง|ฮะ|ค้าบ|คับ|\
+    เน้น|รบกวน|รบกวนช่วย|ช่วงนี้|เยอะ|เกินไป|请|麻烦|你|您|我|的|地|得|一点|一些|一点儿|点|些|吧|哦|喔|啊|哈|呀|呢|啦|跟我|和我|对我|给我|跟|和|对|时|的时候|\
+    要|就|就好|就行|即可|可以|能|更|更加|比较|再|来|把|将|用|以|在|为|成|也|一下|尽量|所有|问题|只|只要|必须|应该|记得|给|帮我|会|方面|全部|了|谢谢|\
+    多|最好|里|中|上|一定|一种|这种|那样|样子|直接用|过|กัน|เถอะ|จา|再";
+
+/// What the length of an answer is counted in.
+const COUNTED: Table = &[
+    ("words", "words|word|คำ|词"),
+    ("characters", "characters|ตัวอักษร|字"),
+    ("sentences", "sentences|sentence|ประโยค|句话|句"),
+    ("lines", "lines|line|บรรทัด|行"),
+    ("paragraphs", "paragraphs|paragraph|ย่อหน้า|段落|段"),
+];
+/// Words around a count.
+const AROUND: &str = "at most|no more than|under|max|maximum|less than|limited to|up to|ไม่เกิน|จำกัด|ภายใน|ต่ำกว่า|以内|不超过|不要超过|最多|之内|控制在";
+
+type Index = HashMap<char, Vec<(&'static str, Word)>>;
+
+/// The vocabulary by first character, the longest words first.
+static INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let mut index = Index::new();
+    let mut add = |words: &'static str, word: Word| {
+        for w in words.split('|') {
+            if let Some(first) = w.chars().next() {
+                index.entry(first).or_default().push((w, word));
+            }
+        }
+    };
+    let slots: [(&'static str, Table); 6] = [
+        ("response.units", UNITS),
+        ("response.language", LANGUAGES),
+        ("response.tone", TONES),
+        ("response.length", LENGTHS),
+        ("response.format.default", FORMATS),
+        ("response.style", STYLES),
+    ];
+    for (key, table) in slots {
+        for (value, words) in table {
+            add(words, Word::Value(key, value));
+        }
+    }
+    add(EMOJI, Word::Emoji);
+    for (unit, words) in COUNTED {
+        add(words, Word::Unit(unit));
+    }
+    for (words, word) in [
+        (SPEAK, Word::Speak),
+        (ACT, Word::Act),
+        (ABOUT, Word::About),
+        (STRONG, Word::Strong),
+        (WEAK, Word::Weak),
+        (WISH, Word::Wish),
+        (NEGATIONS, Word::Not),
+        (FILLER, Word::Filler),
+        (AROUND, Word::Filler),
+    ] {
+        add(words, word);
+    }
+    for words in index.values_mut() {
+        words.sort_by_key(|(w, _)| usize::MAX - w.len());
+    }
+    index
+});
+
+/// What a clause says about the answers.
+#[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a sign of its own, and they come together freely")]
+pub(super) struct Reading {
+    /// The slots and their values, in order.
+    pub(super) wishes: Vec<(&'static str, String)>,
+    /// Holds for good by a phrase such as "from now on".
+    pub(super) strong: bool,
+    /// Holds for good by an adverb such as "always".
+    pub(super) weak: bool,
+    /// Says what the person prefers.
+    pub(super) wish: bool,
+    /// Is about answering.
+    pub(super) speaks: bool,
+    /// Has only known words.
+    pub(super) whole: bool,
+    /// Begins with a known word.
+    pub(super) known_start: bool,
+    /// Names the answers as a thing: "your replies".
+    pub(super) about: bool,
+    /// Whether the clause was short enough to be read.
+    pub(super) was_read: bool,
+    /// Complains of what was: "too long".
+    complains: bool,
+    /// A number that waits for what it counts.
+    count: Option<u32>,
+    /// Tells what the person does: "I answer …".
+    own: bool,
+    /// Speaks of what the assistant likes.
+    yours: bool,
+}
+
+impl Reading {
+    /// Tells whether the clause by itself, with nothing before it, sets a preference.
+    pub(super) fn is_command(&self) -> bool {
+        let lasting = self.strong || self.weak;
+        let own = (self.own && !self.wish) || (self.yours && self.wish) || (self.complains && !lasting);
+        !own && !self.wishes.is_empty()
+            && ((self.whole && (self.speaks || lasting)) || (lasting && self.speaks && self.known_start))
+    }
+
+    /// Tells whether the clause, after "remember that", is about the answers.
+    pub(super) fn is_content(&self) -> bool {
+        let own = self.own && !self.wish;
+        !own && !self.wishes.is_empty()
+            && self.speaks
+            && (self.whole || (self.known_start && (self.strong || self.weak)))
+    }
+}
+
+/// Fillers with which a wish may begin; after any other, an unknown word is a subject of its own.
+const OPENERS: &str = "you|you should|you must|please|pls|just|when you|ให้|ช่วย|กรุณา|เวลา|ขอ|请|你|您|麻烦|把";
+
+/// A longer clause is talk, not a wish.
+const LONGEST: usize = 400;
+
+/// Cuts a clause into words and says what it wishes.
+pub(super) fn read(clause: Piece<'_>) -> Reading {
+    let mut reading = Reading { whole: true, known_start: true, was_read: true, ..Reading::default() };
+    let seen = clause.seen();
+    if seen.len() > LONGEST {
+        return Reading::default();
+    }
+    let mut negated = false;
+    let mut started = false;
+    let mut article = false;
+    let mut told_to_be = false;
+    let mut at = 0;
+    while let Some(c) = seen.get(at..).and_then(|rest| rest.chars().next()) {
+        if !is_wordy(c) {
+            at += c.len_utf8();
+            continue;
+        }
+        if let Some((count, length)) = number(seen.get(at..).unwrap_or_default()) {
+            reading.count = Some(count);
+            at += length;
+            continue;
+        }
+        let single = article;
+        article = ["a ", "an ", "the ", "this "]
+            .iter()
+            .any(|w| seen.get(at..).is_some_and(|rest| rest.starts_with(w)));
+        let Some((word, known)) = known(seen, at) else {
+            reading.whole = false;
+            reading.known_start &= started && !seen.get(..at).is_some_and(|head| head.ends_with('的'));
+            started = true;
+            at += unknown_length(seen, at);
+            continue;
+        };
+        at += word.len();
+        reading.yours |= !started && matches!(word, "คุณ" | "你" | "您" | "you");
+        reading.own |= !started && matches!(word, "i" | "ผม" | "ฉัน" | "เรา" | "หนู" | "ดิฉัน" | "我");
+        article |= single && matches!(known, Word::Value(..));
+        if single && matches!(known, Word::Speak) {
+            reading.whole = false;
+            continue;
+        }
+        reading.take(known, &mut negated);
+        reading.complains |= is_complaint(word);
+        reading.weak |= word == "never";
+        told_to_be |= word == "be" || word == "be more";
+        started |= known != Word::Filler || OPENERS.split('|').any(|w| w == word);
+    }
+    reading.whole &= reading.count.is_none();
+    reading.speaks |= told_to_be && reading.wishes.iter().any(|(key, value)| manner(key, value));
+    reading
+}
+
+fn is_wordy(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '\u{0E00}'..='\u{0E7F}' | '\'' | '_' | '=' | '@' | '/' | '+')
+}
+
+fn is_complaint(word: &str) -> bool {
+    word.starts_with("too ")
+        || word.starts_with('太')
+        || word.ends_with("เกินไป")
+        || matches!(word, "ยาวไป" | "สั้นไป")
+}
+
+/// Reads a count: "3", "one", สาม, 三.
+fn number(rest: &str) -> Option<(u32, usize)> {
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    if digits > 0 {
+        return rest.get(..digits)?.parse().ok().map(|count| (count, digits));
+    }
+    let words = [
+        ("one ", 1),
+        ("two ", 2),
+        ("three ", 3),
+        ("a single ", 1),
+        ("หนึ่ง", 1),
+        ("สอง", 2),
+        ("สาม", 3),
+        ("一句", 1),
+        ("两句", 2),
+        ("三句", 3),
+    ];
+    let (word, count) = words.iter().find(|(word, _)| rest.starts_with(word))?;
+    let length = if word.ends_with('句') { word.len() - '句'.len_utf8() } else { word.len() };
+    Some((*count, length))
+}
+
+/// What "be …" asks of answers rather than of a mood.
+fn manner(key: &str, value: &str) -> bool {
+    key == "response.length"
+        || (key == "response.tone"
+            && matches!(value, "formal" | "casual" | "polite" | "professional" | "friendly"))
+}
+
+impl Reading {
+    fn take(&mut self, word: Word, negated: &mut bool) {
+        match word {
+            Word::Speak => self.speaks = true,
+            Word::About => {
+                self.speaks = true;
+                self.about = true;
+            }
+            Word::Strong => self.strong = true,
+            Word::Weak => self.weak = true,
+            Word::Wish => self.wish = true,
+            Word::Not => *negated = true,
+            Word::Emoji => {
+                self.wishes.push(("response.emoji", if *negated { "no" } else { "yes" }.to_owned()));
+                self.speaks |= *negated;
+                *negated = false;
+            }
+            Word::Value(key, value) => {
+                self.speaks |= *negated && matches!(key, "response.format.default" | "response.tone");
+                let value = turned(value, *negated);
+                match self.wishes.iter_mut().find(|(k, _)| *k == key) {
+                    Some((_, first)) if key == "response.language" && *first != value => {
+                        *first = format!("{first}+{value}");
+                    }
+                    Some(_) => {}
+                    None => self.wishes.push((key, value)),
+                }
+                *negated = false;
+            }
+            Word::Unit(unit) => match self.count.take() {
+                Some(count) => self.wishes.push(("response.length", format!("max {count} {unit}"))),
+                None => self.whole &= unit == "paragraphs",
+            },
+            Word::Act | Word::Filler => {}
+        }
+    }
+}
+
+fn turned(value: &str, negated: bool) -> String {
+    match (negated, value) {
+        (false, value) => value.to_owned(),
+        (true, "detailed") => "concise".to_owned(),
+        (true, "concise") => "detailed".to_owned(),
+        (true, "formal") => "casual".to_owned(),
+        (true, "markdown") => "plain".to_owned(),
+        (true, value) => format!("not {value}"),
+    }
+}
+
+fn known(seen: &str, at: usize) -> Option<(&'static str, Word)> {
+    let rest = seen.get(at..)?;
+    let before = seen.get(..at).and_then(|s| s.chars().next_back());
+    if before.is_some_and(|b| b.is_ascii_alphanumeric())
+        && rest.starts_with(|c: char| c.is_ascii_alphanumeric())
+    {
+        return None;
+    }
+    let words = INDEX.get(&rest.chars().next()?)?;
+    words.iter().copied().find(|(word, _)| {
+        rest.strip_prefix(word).is_some_and(|after| {
+            let ends_latin = word.ends_with(|c: char| c.is_ascii_alphanumeric());
+            !(ends_latin && after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
+        })
+    })
+}
+
+fn unknown_length(seen: &str, at: usize) -> usize {
+    let rest = seen.get(at..).unwrap_or_default();
+    let latin =
+        rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'\'' | b'_' | b'-')).count();
+    if latin > 0 { latin } else { rest.chars().next().map_or(1, char::len_utf8) }
+}

@@ -1,0 +1,290 @@
+//! What people state most, in English: who they are, where they live and work, what they like, use and prefer.
+
+use super::keys;
+use super::kin;
+use super::slot::{Found, between, tidy, tool, uses};
+use super::text::Piece;
+use super::values;
+
+mod named;
+
+use named::named_subject;
+pub(super) use named::{bare, free_name, level, subject, technology};
+
+/// Finds the slot of an English statement.
+pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
+    let content = content.strip_all("that|the fact that|to|also|and|please|btw|by the way|always|actually");
+    if let Some(rest) = content.strip("i'm|im|i am|i've been|i'm currently|i am currently") {
+        return being(rest.trim_start()).or_else(|| named_subject(content));
+    }
+    if let Some(rest) = content.strip("i|we") {
+        return doing(rest.strip_all("currently|now|usually|really|also|just|actually|personally|always|do|generally|mostly|'ve|have recently|recently"));
+    }
+    named_subject(content)
+}
+
+/// "I'm …".
+pub(super) fn being(rest: Piece<'_>) -> Option<Found> {
+    if let Some((age, more)) = rest.split("years old|year old|yrs old|yo")
+        && more.trim().is_empty()
+        && age.seen().trim().bytes().all(|b| b.is_ascii_digit())
+    {
+        return Found::known("age", age);
+    }
+    if let Some(x) = rest.strip("called|named") {
+        return Found::known("name", x);
+    }
+    if let Some(x) = rest.strip("allergic to") {
+        return Found::named("allergy", x.strip_all("the|all"));
+    }
+    if let Some(x) = rest.strip("based in|living in|located in|staying in|based out of|living at") {
+        return Found::known("place", x);
+    }
+    if let Some(x) = rest.strip("from|originally from") {
+        return Found::known("hometown", x);
+    }
+    if let Some(found) = rest.strip("in the|in|on").and_then(|x| located(x.trim_start())) {
+        return Some(found);
+    }
+    if let Some(x) = rest.strip("working at|working for|employed at|employed by|with") {
+        return Found::known("employer", x);
+    }
+    if let Some(x) = rest.strip("working as|employed as") {
+        return Found::known("role", x);
+    }
+    if let Some(x) = rest.strip("using|switching to") {
+        return uses(x);
+    }
+    expertise(rest).or_else(|| liking(rest)).or_else(|| diet(rest)).or_else(|| role(rest))
+}
+
+fn located(x: Piece<'_>) -> Option<Found> {
+    if x.has_any("time zone|timezone|time|gmt|utc")
+        || x.seen().starts_with("gmt")
+        || x.seen().starts_with("utc")
+    {
+        return Found::known("timezone", x.strip_ends("time zone|timezone|time"));
+    }
+    if let Some(key) = tool(tidy(x).seen()) {
+        return Found::known(key, x);
+    }
+    let proper = x.written().chars().next().is_some_and(|c| c.is_uppercase() || !c.is_ascii());
+    if proper && x.seen().split_whitespace().count() <= 4 { Found::known("place", x) } else { None }
+}
+
+fn role(rest: Piece<'_>) -> Option<Found> {
+    let x = tidy(rest.strip("a|an|the")?);
+    let seen = x.seen();
+    let talk = ["person", "fan", "bit", "lot", "little", "few", "huge"].iter().any(|w| x.has(w));
+    let words = seen.split_whitespace().count();
+    if talk || words == 0 || words > 6 || x.has_any("who|that|and i|but") {
+        None
+    } else {
+        Found::known("role", x)
+    }
+}
+
+fn diet(rest: Piece<'_>) -> Option<Found> {
+    let value = tidy(rest.strip_all("a|an|on a|strictly|fully|mostly|on"));
+    let name = value.strip_ends("diet|person|eater");
+    values::exact(values::DIETS, name.seen()).and_then(|diet| Found::fixed("diet", diet))
+}
+
+const LEVELS: &[(&str, &str)] = &[
+    (
+        "expert",
+        "an expert in|an expert at|an expert on|an expert with|expert in|expert at|expert with|a pro at|a pro in|a guru in|highly skilled in|a master of",
+    ),
+    (
+        "novice",
+        "new to|a beginner at|a beginner in|a beginner with|beginner in|beginner at|a novice at|a novice in|a novice with|a newbie at|a newbie in|a noob at|not good at|bad at|not familiar with|unfamiliar with|learning|just learning|just starting with|still learning|a complete beginner in|a complete beginner at|a total beginner at|a total beginner in|completely new to|pretty new to|quite new to|very new to",
+    ),
+    (
+        "advanced",
+        "good at|very good at|advanced in|advanced at|advanced with|proficient in|proficient with|experienced in|experienced with|skilled in|fluent in|comfortable with|strong in|well versed in|really good at|pretty good at|quite good at",
+    ),
+    (
+        "intermediate",
+        "intermediate in|intermediate at|intermediate with|familiar with|okay at|ok at|decent at|decent with|somewhat familiar with|an intermediate in",
+    ),
+];
+
+fn expertise(rest: Piece<'_>) -> Option<Found> {
+    let (level, what) = LEVELS.iter().find_map(|(level, words)| rest.strip(words).map(|x| (*level, x)))?;
+    skill(what, level)
+}
+
+/// Puts a level of knowledge under the name of what is known.
+pub(super) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
+    let what = tidy(what).strip_all("the|using|writing|coding in|programming in|how to use|with");
+    let what = what.strip_ends("programming|development|coding|very well|well|really well|a lot");
+    let name = keys::slug(what.written());
+    if name.is_empty() || what.seen().split_whitespace().count() > 4 {
+        None
+    } else {
+        Found::fixed(format!("expertise.{name}"), level)
+    }
+}
+
+fn liking(rest: Piece<'_>) -> Option<Found> {
+    if let Some(x) = rest.strip("a fan of|a big fan of|a huge fan of|into|really into|fond of|very fond of|very into|crazy about|a lover of") {
+        return Found::named("likes", x);
+    }
+    rest.strip("not a fan of|not a big fan of|not into|not fond of|sick of")
+        .and_then(|x| Found::named("dislikes", x))
+}
+
+/// "I …".
+fn doing(rest: Piece<'_>) -> Option<Found> {
+    if let Some(x) =
+        rest.strip("live in|live at|moved to|stay in|reside in|have moved to|relocated to|lives in|live near")
+    {
+        return Found::known("place", x);
+    }
+    if let Some(x) = rest.strip("work as|work as a|work as an") {
+        let (role, employer) = x.split(" at | for ").unwrap_or((x, x.cut(0, 0)));
+        return Found::known("role", if employer.is_empty() { x } else { role });
+    }
+    if let Some(x) = rest.strip("work") {
+        return working(x.trim_start());
+    }
+    if let Some(x) = rest.strip("go by|'m known as|am known as") {
+        return Found::known("nickname", x);
+    }
+    if let Some(x) = rest.strip("was born on|was born in|was born") {
+        return Found::known("birthday", x.strip_all("on|in"));
+    }
+    if let Some(x) = rest.strip("have a|have an|have|own a|own|got a|got an|have got a") {
+        return having(x.trim_start());
+    }
+    if let Some(x) = rest.strip("speak").filter(|x| {
+        values::find(values::LANGUAGES, x.seen()).is_some() && !x.has_any("fluently|well|a little|a bit")
+    }) {
+        return Found::known("languages", x);
+    }
+    taste(rest).or_else(|| knowing(rest)).or_else(|| eating(rest)).or_else(|| using(rest))
+}
+
+fn working(x: Piece<'_>) -> Option<Found> {
+    let timed = x.strip_all("from|between|on|mon|monday|weekdays|every day from|hours");
+    let starts_with_time = timed.seen().starts_with(|c: char| c.is_ascii_digit());
+    if starts_with_time && (x.has_any("to|-|–|until|till|and|am|pm") || timed.seen().contains('-')) {
+        return Found::known("working_hours", timed);
+    }
+    let x = x.strip("at|for|with")?;
+    let place = tidy(x);
+    let (employer, _) = place.split(" as a | as an | as ").unwrap_or((place, place));
+    Found::known("employer", employer)
+}
+
+fn having(x: Piece<'_>) -> Option<Found> {
+    if let Some((what, _)) = x.split("allergy|allergies")
+        && !what.is_empty()
+    {
+        return Found::named("allergy", what);
+    }
+    if let Some(what) = x.strip("allergy to|allergies to") {
+        return Found::named("allergy", what);
+    }
+    let (what, name) = x.split(" named | called | whose name is ").unwrap_or((x, x.cut(0, 0)));
+    let last = tidy(what).seen().split_whitespace().next_back().unwrap_or_default().to_owned();
+    let owner = kin::named(&last)?;
+    if name.is_empty() { Found::known(owner, x) } else { Found::known(format!("{owner}.name"), name) }
+}
+
+fn taste(rest: Piece<'_>) -> Option<Found> {
+    if let Some(x) = rest.strip("prefer|'d prefer|would prefer|'d rather have|favor|favour") {
+        return preferring(x);
+    }
+    if let Some(x) = rest.strip("like|love|enjoy|adore|am into|really like|really love|absolutely love") {
+        if let Some((better, other)) = x.split(" more than | better than | over ") {
+            return between(better, other);
+        }
+        return Found::named("likes", x.strip_all("to|drinking|eating|playing|the")).filter(short);
+    }
+    let hated = "don't like|do not like|dont like|hate|dislike|can't stand|cannot stand|cant stand|detest|loathe|don't enjoy|don't really like|really hate|am not a fan of|despise|do not enjoy";
+    let x = rest.strip(hated)?;
+    Found::named("dislikes", x.strip_all("to|the|eating|drinking")).filter(short)
+}
+
+fn short(found: &Found) -> bool {
+    found.key.chars().count() <= 60
+}
+
+fn preferring(x: Piece<'_>) -> Option<Found> {
+    if let Some((better, other)) = x.split(" over | rather than | instead of | to | than ") {
+        return between(
+            better.strip_all("using|to use|the|drinking|eating"),
+            other.strip_all("using|the|drinking|eating"),
+        );
+    }
+    let x = tidy(x.strip_all("to use|using|the|a|an|to"));
+    for (key, words) in [
+        ("preferred.theme", "dark mode|light mode|dark theme|light theme"),
+        ("preferred.indentation", "tabs|spaces"),
+    ] {
+        if words.split('|').any(|w| w == x.seen()) {
+            return Found::known(key, x);
+        }
+    }
+    if values::exact(LANGUAGES_OF_CODE, x.seen()).is_some() {
+        return Found::known("preferred.programming_language", x);
+    }
+    if let Some(key) = tool(x.seen()) {
+        return Found::known(format!("preferred.{}", key.trim_start_matches("uses.")), x);
+    }
+    let head = x.seen().split_whitespace().next_back()?;
+    let head = head.strip_suffix('s').filter(|h| h.len() > 2 && !h.ends_with('s')).unwrap_or(head);
+    if x.seen().split_whitespace().count() > 5 {
+        None
+    } else {
+        Found::known(format!("preferred.{}", keys::category(head)), x)
+    }
+}
+
+const LANGUAGES_OF_CODE: values::Table = &[(
+    "code",
+    "python|rust|go|golang|java|javascript|typescript|c++|c#|ruby|kotlin|swift|php|scala|haskell|elixir|c|zig|r|julia",
+)];
+
+fn knowing(rest: Piece<'_>) -> Option<Found> {
+    if let Some(x) =
+        rest.strip("know a bit of|know a little|know a little bit of|know some|know the basics of")
+    {
+        return skill(x, "novice");
+    }
+    if let Some(x) = rest.strip("know|speak") {
+        if let Some((what, _)) = x.split(" very well| really well| inside out| well| fluently") {
+            return skill(what, "advanced");
+        }
+        if let Some((what, _)) = x.split(" a little| a bit| basics of") {
+            return skill(what, "novice");
+        }
+    }
+    if let Some(x) = rest.strip("never used|don't know|do not know|have never used|'ve never used|know nothing about|don't know much about|have no experience with|have no experience in") {
+        return skill(x.strip_ends("well|very well|much|at all"), "novice");
+    }
+    rest.strip("just started learning|am learning|started learning").and_then(|x| skill(x, "novice"))
+}
+
+fn eating(rest: Piece<'_>) -> Option<Found> {
+    if let Some(x) = rest.strip("only eat|eat only|eat|follow a|follow|am on a") {
+        return diet(x);
+    }
+    let x = tidy(rest.strip("don't eat|do not eat|can't eat|cannot eat|never eat|avoid eating")?);
+    Found::fixed("diet", &format!("no {}", x.seen()))
+}
+
+fn using(rest: Piece<'_>) -> Option<Found> {
+    let x = rest.strip("use|am using|'m using|code in|switched to|now use")?;
+    if let Some((what, purpose)) = x.split(" as my | as the | as a | for my | as ") {
+        let purpose = tidy(purpose);
+        let key = keys::alias(purpose.seen())
+            .map_or_else(|| format!("uses.{}", keys::category(purpose.written())), str::to_owned);
+        return Found::known(key, what);
+    }
+    if let Some((what, purpose)) = x.split(" for ") {
+        return Found::known(format!("uses.{}", keys::category(tidy(purpose).written())), what);
+    }
+    uses(x)
+}

@@ -1,0 +1,253 @@
+//! English statements with a named subject: "my X is Y", "the project's X is Y", "the deadline for X is Y",
+//! and the subjects alone, where a command names what to forget or show.
+
+use super::super::keys;
+use super::super::kin;
+use super::super::slot::{Found, tidy};
+use super::super::text::Piece;
+use super::super::values;
+use super::skill;
+
+/// "my X is Y", "the X is Y".
+pub(super) fn named_subject(content: Piece<'_>) -> Option<Found> {
+    if let Some(x) = content.strip("everyone calls me|people call me|my friends call me|friends call me|everybody calls me|they call me|just call me|call me") {
+        return Found::known("nickname", x);
+    }
+    if let Some(found) = project(content).or_else(|| deadline(content)) {
+        return Some(found);
+    }
+    let mine = content.strip("my|our");
+    if let Some((what, value)) = mine.and_then(|rest| rest.split("'s "))
+        && let Some(key) = keys::alias(what.trim().seen())
+        && !value.has_any("is|are|was")
+    {
+        return personal(key, value);
+    }
+    let (subject, value) = copula(content)?;
+    let subject = subject.strip_all("my|our|the|a|an");
+    if subject.is_empty() || subject.seen().split_whitespace().count() > 8 {
+        return None;
+    }
+    kinship(subject, value).filter(|_| mine.is_some()).or_else(|| plain(subject, value, mine.is_some()))
+}
+
+fn plain(subject: Piece<'_>, value: Piece<'_>, mine: bool) -> Option<Found> {
+    let seen = subject.seen();
+    if let Some(what) =
+        subject.strip("preferred|favorite|favourite|fav|favorite type of|favourite type of|favorite kind of")
+    {
+        return Found::known(format!("preferred.{}", keys::category(what.written())), value);
+    }
+    if let Some(x) = value.trim_start().strip("my favorite|my favourite|my preferred") {
+        return Found::known(format!("preferred.{}", keys::category(tidy(x).written())), subject);
+    }
+    if let Some((what, rest)) = subject.split(" level| skill level| skills| skill| experience")
+        && mine
+        && rest.trim().is_empty()
+    {
+        let level = level(value.seen())?;
+        return skill(what, level);
+    }
+    let latest = subject.strip_all("new|current|latest");
+    if mine && let Some(key) = keys::alias(seen).or_else(|| keys::alias(latest.seen())) {
+        return personal(key, value);
+    }
+    let name = free_name(subject);
+    let dated = value.trim_start().strip("on|at|in").map(|x| x.trim_start()).filter(|x| is_date(x.seen()));
+    let mut found = Found::known(name, dated.unwrap_or(value))?;
+    found.known = mine;
+    Some(found)
+}
+
+/// Tells whether words start with a day, a month or a number.
+fn is_date(seen: &str) -> bool {
+    const NAMES: &str =
+        "mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|today|tomorrow|next";
+    seen.starts_with(|c: char| c.is_ascii_digit()) || NAMES.split('|').any(|n| seen.starts_with(n))
+}
+
+/// A phone that is a number is a phone number; an office in a place is a place.
+fn personal(key: &'static str, value: Piece<'_>) -> Option<Found> {
+    let value = value.strip_all("called|named|in|at|located in|located at|based in|on|from");
+    let digits = value.seen().bytes().filter(u8::is_ascii_digit).count();
+    let key = if key == "uses.phone" && digits >= 7 { "phone_number" } else { key };
+    Found::known(key, value)
+}
+
+/// Reads how well somebody knows something.
+pub(in super::super) fn level(seen: &str) -> Option<&'static str> {
+    const WORDS: values::Table = &[
+        (
+            "novice",
+            "beginner|novice|newbie|basic|low|entry level|none|zero|มือใหม่|เริ่มต้น|พื้นฐาน|初级|新手|入门|零基础",
+        ),
+        ("intermediate", "intermediate|medium|average|okay|ok|mid|ปานกลาง|กลาง|พอใช้|พอได้|中级|一般|中等"),
+        ("advanced", "advanced|good|high|strong|proficient|fluent|senior|ขั้นสูง|ดี|สูง|高级|熟练"),
+        ("expert", "expert|master|pro|guru|ผู้เชี่ยวชาญ|เชี่ยวชาญ|专家|精通|大神"),
+    ];
+    values::find(WORDS, seen)
+}
+
+/// Splits a statement at its copula.
+fn copula(content: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
+    let (left, right) = content.split("'s on |'s at |'s in |'s called |'s now | is called | is named | is now | is: | are: | is | are | was | = |: | has to be | should be | 's called ")?;
+    (!left.trim().is_empty() && !right.trim().is_empty()).then(|| (left.trim(), right.trim_start()))
+}
+
+/// "my wife's name is Ann", "my son is 5 years old", "my dog is called Momo".
+fn kinship(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
+    let seen = subject.seen();
+    let (who, what) = seen.split_once("'s ").or_else(|| seen.split_once("' ")).unwrap_or((seen, ""));
+    let owner = kin::named(who)?;
+    if !what.is_empty() {
+        let attribute = keys::alias(what).map_or_else(|| keys::slug(what), str::to_owned);
+        let dated = value.strip("on|at|in").map(|x| x.trim_start()).filter(|x| is_date(x.seen()));
+        return Found::known(format!("{owner}.{attribute}"), dated.unwrap_or(value));
+    }
+    if let Some((age, rest)) = value.split("years old|year old|yrs old|months old")
+        && rest.trim().is_empty()
+    {
+        return Found::known(format!("{owner}.age"), age);
+    }
+    let called = value.strip("called|named");
+    let name = called.or_else(|| {
+        (value.seen().split_whitespace().count() == 1 && value.written().starts_with(char::is_uppercase))
+            .then_some(value)
+    });
+    if value.seen().chars().all(|c| c.is_ascii_digit() || c.is_whitespace()) {
+        return Found::known(format!("{owner}.age"), value);
+    }
+    match name {
+        Some(name) => Found::known(format!("{owner}.name"), name),
+        None => Found::known(owner, value),
+    }
+}
+
+/// "the project's database is …", "the database of the project is …", "this project uses …".
+fn project(content: Piece<'_>) -> Option<Found> {
+    let content = content.strip_all("the|this|our|my|current");
+    if let Some(x) = content
+        .strip("project uses|project is using|project runs on|project is written in|project is built with")
+    {
+        let category = technology(tidy(x).seen());
+        return Found::known(
+            format!("project.{}", category.map_or_else(|| keys::slug(tidy(x).written()), str::to_owned)),
+            x,
+        );
+    }
+    if let Some(x) = content.strip("project is called|project is named") {
+        return Found::known("project.name", x);
+    }
+    let (subject, value) = copula(content)?;
+    let attribute = subject.strip("project's|project").map(|rest| rest.trim()).or_else(|| {
+        subject
+            .split(" of the project| of this project| of our project| for the project| for this project")
+            .filter(|(_, rest)| rest.trim().is_empty())
+            .map(|(what, _)| what)
+    })?;
+    match attribute.seen() {
+        "" => None,
+        "deadline" | "due date" => Found::known("deadline.project", value),
+        name => Found::known(format!("project.{}", keys::category(name)), value),
+    }
+}
+
+/// Returns what sort of thing a technology is to a project.
+pub(in super::super) fn technology(seen: &str) -> Option<&'static str> {
+    const KINDS: values::Table = &[
+        (
+            "database",
+            "postgresql|postgres|mysql|mariadb|sqlite|mongodb|redis|oracle|sql server|dynamodb|cassandra|clickhouse",
+        ),
+        (
+            "language",
+            "rust|python|go|golang|java|javascript|typescript|kotlin|swift|c++|c#|ruby|php|scala|elixir",
+        ),
+        (
+            "framework",
+            "react|vue|angular|svelte|next.js|nextjs|django|flask|fastapi|spring|spring boot|rails|laravel|express|axum|actix",
+        ),
+        ("package_manager", "npm|pnpm|yarn|uv|poetry|pip"),
+    ];
+    values::exact(KINDS, seen)
+}
+
+/// "the deadline for X is Y", "X deadline is Y", "X is due Y".
+fn deadline(content: Piece<'_>) -> Option<Found> {
+    let content = content.strip_all("the|my|our");
+    if let Some((what, when)) = content.split(
+        " is due on | is due by | is due | are due | due on | must be submitted by | has to be submitted by ",
+    ) {
+        return due(what, when);
+    }
+    let (subject, when) = copula(content)?;
+    if let Some(what) =
+        subject.strip("deadline for|deadline of|due date for|due date of|deadline to submit|deadline")
+    {
+        return if what.trim().is_empty() { Found::known("deadline", when) } else { due(what, when) };
+    }
+    let what = subject.strip_ends("deadline|due date");
+    if what.seen().len() < subject.seen().len() { due(what, when) } else { None }
+}
+
+fn due(what: Piece<'_>, when: Piece<'_>) -> Option<Found> {
+    let what = what.strip_all("the|my|our|this").strip_ends("'s");
+    Found::known(
+        keys::shorten(&format!("deadline.{}", keys::slug(what.written()))),
+        when.strip_all("on|by|at"),
+    )
+}
+
+/// A readable key of a subject: "the address of the office" and "the office's address" are one.
+pub(in super::super) fn free_name(subject: Piece<'_>) -> String {
+    let plain = subject.seen().replace("'s ", " ");
+    let turned = match plain.split_once(" of ").or_else(|| plain.split_once(" for ")) {
+        Some((what, of)) => format!("{of} {what}"),
+        None => plain,
+    };
+    let words: Vec<&str> = turned
+        .split_whitespace()
+        .filter(|w| !matches!(*w, "the" | "a" | "an" | "my" | "our" | "this" | "that" | "your"))
+        .collect();
+    keys::slug(&words.join(" "))
+}
+
+/// What a command names, without the words around it.
+pub(in super::super) fn bare(words: Piece<'_>) -> Piece<'_> {
+    let words = words.strip_all(
+        "i said that|i said|i told you that|i told you|old|previous|former|about|that|the fact that|what i said about|what i told you about|what i mentioned about|what you remember about|what you've stored about|what you know about|everything about|anything about|all about|the|my|our|your|me|memory of|memory about|memories about|memory|preference for|preference about|info about|information about|data about",
+    );
+    words.strip_ends("preference|preferences|setting|settings|info|information|from memory|from your memory|anymore|i mentioned|i told you")
+}
+
+/// The slot that a subject without a value names: "my birthday", "that I like coffee", "where I work".
+pub(in super::super) fn subject(words: Piece<'_>) -> Option<String> {
+    if let Some(key) = keys::alias(words.seen()) {
+        return Some(key.to_owned());
+    }
+    let bare = bare(words);
+    if let Some(key) = keys::alias(bare.seen()).or_else(|| keys::alias(words.seen())) {
+        return Some(key.to_owned());
+    }
+    if let Some(key) = bare.split(" in | at ").and_then(|(what, _)| keys::alias(what.seen())) {
+        return Some(key.to_owned());
+    }
+    if let Some(what) = bare.strip("favorite|favourite|preferred|fav") {
+        return Some(format!("preferred.{}", keys::category(what.written())));
+    }
+    if let Some(what) = bare.strip("project's|project").filter(|rest| !rest.trim().is_empty()) {
+        return Some(format!("project.{}", keys::category(what.trim().written())));
+    }
+    if let Some(what) = bare.strip("deadline for|deadline of|due date of|due date for") {
+        return Some(format!("deadline.{}", keys::slug(what.strip_all("the|my|our").written())));
+    }
+    if let Some((who, what)) = bare.seen().split_once("'s ")
+        && let Some(owner) = kin::named(who)
+    {
+        return Some(format!(
+            "{owner}.{}",
+            keys::alias(what).map_or_else(|| keys::slug(what), str::to_owned)
+        ));
+    }
+    None
+}

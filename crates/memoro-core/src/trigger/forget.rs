@@ -1,0 +1,104 @@
+//! What may follow "forget": something known of the person, everything, or nothing ("forget it").
+
+use super::command::{named, nothing_named};
+use super::cue::Cue;
+use super::sentence::Context;
+use super::slot;
+use super::text::Piece;
+use super::time;
+use super::{Command, EVERYTHING, Intent, free, keys, th, zh};
+
+/// Words after what is to be forgotten.
+const TAILS: &str = "from your memory|from memory|from the memory|in your memory|in memory|please|now|anymore|\
+    ออกจากความจำ|จากความจำ|ในความจำ|ด้วย|หน่อย|นะ|ครับ|ค่ะ|คะ|ไปเลย|ไปได้เลย|ซะ|ไปซะ|吧|了|哦";
+/// What points at the last message.
+const JUST_SAID: &str = "this|what i just said|what i just told you|what i said|the last thing|my last message|สิ่งนี้|\
+    เรื่องนี้|อันนี้|ที่เพิ่งบอก|สิ่งที่เพิ่งบอก|ที่พูดเมื่อกี้|สิ่งที่เพิ่งพูด|ที่บอกเมื่อกี้|这个|\
+    这件事|这条|刚才说的|刚才的话|刚刚说的|我刚才说的|我刚说的";
+
+pub(super) fn forgotten<'a>(
+    cue: &Cue<'a>,
+    content: Piece<'a>,
+    context: &Context<'a>,
+    evidence: Piece<'a>,
+) -> Option<Command> {
+    let (late, content) = time::strip_end(content);
+    let content = content.open().trim_start();
+    let content = content
+        .split(", i mean|, since|, because|, it's|, as i|，因为|เพราะ")
+        .map_or(content, |(head, _)| head);
+    if context.question && !cue.asked {
+        return None;
+    }
+    let span = context.span.clone().or(late);
+    if everything(content) {
+        return Some(named(Intent::Forget, EVERYTHING.to_owned(), content, (span, 900, evidence)));
+    }
+    let content = content.strip_ends(TAILS);
+    if let Some(rest) = content.strip(JUST_SAID)
+        && rest.seen().chars().count() <= 16
+    {
+        return Some(nothing_named(Intent::Forget, span, evidence));
+    }
+    let first = content.split("，|, ").map_or(content, |(head, _)| head);
+    let only_self = first.strip_all(&format!("{}|{}|me", th::ME, zh::ME)).is_empty();
+    if only_self || idle_talk(content) || !is_object(content) {
+        return None;
+    }
+    let dotted = content.seen().contains('.') && !content.seen().trim().contains(' ');
+    if dotted && let Some(key) = keys::canonical_key(content.written()) {
+        return Some(named(Intent::Forget, key, content, (span, 970, evidence)));
+    }
+    let known = slot::subject(content);
+    let confidence = if known.is_some() { 950 } else { 850 };
+    let key = known.unwrap_or_else(|| free::name(content));
+    (!key.is_empty()).then(|| named(Intent::Forget, key, content, (span, confidence, evidence)))
+}
+
+fn everything(content: Piece<'_>) -> bool {
+    let all = "everything|all|all of it|all memories|all my memories|all of my memories|all the memories|your memory|your entire memory|my memory|my memories|ทุกอย่าง|ทุกสิ่ง|ทั้งหมด|ความจำทั้งหมด|\
+        ข้อมูลทั้งหมด|ข้อมูลทุกอย่าง|ความจำ|一切|所有|全部|关于我的一切|关于我的所有|关于我的全部|你的所有记忆|所有记忆|你的记忆|关于我的记忆|我的所有|我的全部|我的记忆|所有关于我";
+    let Some(rest) = content.strip(all) else { return false };
+    let left = rest.strip_all(
+        "you know|you remember|that you know|about me|of me|i told you|i've told you|i said|memories|memory|data|information|please|my|the|and start over|about my|stored|saved|from|your|\
+         เกี่ยวกับ|ผม|ฉัน|เรา|หนู|ของ|ที่|จำ|ไว้|รู้|เคย|พูด|คุย|บอก|ด้วย|นะ|ครับ|ค่ะ|คะ|เลย|ไป|ไปเลย|ให้|หน่อย|ซะ|ออก|的|记忆|内容|东西|信息|吧|关于|我|你|记住|知道|事情|数据|了|全部",
+    );
+    left.trim_matches(|c| !c.is_alphanumeric()).is_empty()
+}
+
+/// "forget it", ลืมมันไปเถอะ, 忘了吧: said to drop a subject.
+fn idle_talk(content: Piece<'_>) -> bool {
+    let rest = content.strip_all("i asked|i said anything|i mentioned it|i ever asked|i said that|it|about it|that|about that|the whole thing|มัน|ไป|เถอะ|ซะ|ได้|แล้ว|เลย|ละกัน|มันไป|นะ|它|吧|了|算|我吧|他|她|他吧|她吧|me|him|her|them|us");
+    let aside = content.strip("the|about").is_some()
+        && content.split(", ").is_some_and(|(_, more)| more.seen().split_whitespace().count() > 2);
+    aside
+        || rest.trim_matches(|c| !c.is_alphanumeric()).is_empty()
+        || content.has_any(", let's|, just|, we|, i'll|let's")
+}
+
+/// Tells whether the words after "forget" name something that could be known of the person.
+fn is_object(content: Piece<'_>) -> bool {
+    let seen = content.seen();
+    if content.has_any("怎么|怎么办|怎么找回|ทำยังไง|ทำไง|ยังไงดี|password page|找回|重置")
+    {
+        return false;
+    }
+    let thai = seen.starts_with(|c: char| ('\u{0E00}'..='\u{0E7F}').contains(&c));
+    let han = seen.starts_with(|c: char| ('\u{3400}'..='\u{9FFF}').contains(&c));
+    if thai {
+        let owned = content.has_any(th::ME) || content.has_any("ที่ตั้งไว้|ที่จำไว้|ที่บอก|ของโปรเจกต์|โปรเจค|ความจำ");
+        return owned && !content.has_any("แล้ว|อีกแล้ว")
+            || slot::subject(content).is_some() && !content.has_any("แล้ว");
+    }
+    if han {
+        let owned = content.strip(zh::ME).is_some() || content.strip("关于|项目|这个项目|有关").is_some();
+        let done = seen.ends_with('了') && !seen.starts_with("我的");
+        return !done && (owned || slot::subject(content).is_some());
+    }
+    if content.strip("-").is_some() || seen.starts_with('-') {
+        return false;
+    }
+    let owned =
+        content.strip("my|our|that|about|what i|what you|what we|where i|where we|the fact|the|i|who|how|everything about").is_some();
+    owned || slot::subject(content).is_some()
+}

@@ -1,0 +1,286 @@
+//! The names under which things are remembered. One canonical key a slot, with its other names in three
+//! languages; every other subject becomes a readable key of its own words, Thai and Chinese kept.
+//!
+//! | key | holds |
+//! |---|---|
+//! | `response.tone` `.language` `.length` `.style` `.format.default` `.emoji` `.units` | how answers should be |
+//! | `name` `nickname` `pronouns` `role` `employer` `working_hours` `timezone` `languages` | who the person is |
+//! | `place` `place.work` `hometown` `birthday` `age` `email` `phone_number` `diet` `blood_type` | and where, and how |
+//! | `allergy.<x>` `likes.<x>` `dislikes.<x>` | one key a thing, the thing as value; see [`opposite_key`] |
+//! | `expertise.<x>` | `novice`, `intermediate`, `advanced` or `expert` |
+//! | `uses.<kind>` or `uses.<x>` | `uses.editor`, `.os`, `.shell`, `.browser`, `.terminal`, `.phone`; else the tool itself |
+//! | `preferred.<kind>`, `preferred.<a>_or_<b>` | what is preferred of a kind, or of two things |
+//! | `family.<who>[.<what>]` `pet.<animal>[.<what>]` | `family.wife.name`, `pet.dog.name` |
+//! | `project.<what>` (project scope), `deadline.<x>` | `project.database`, `deadline.report` |
+
+use super::han::simplified;
+use crate::content::EntryKind;
+
+/// Canonical keys and the words that people use for them.
+const ALIASES: &[(&str, &str)] = &[
+    (
+        "response.tone",
+        "tone|response tone|tone of voice|reply tone|answer tone|conversation tone|tone preference|preferred tone|โทน|โทนการตอบ|โทนเสียง|น้ำเสียง|โทนในการตอบ|โทนคำตอบ|语气|口吻|语调|回答语气|回复语气|说话语气|语气偏好|回答的语气|说话的语气|回复的语气",
+    ),
+    (
+        "response.language",
+        "language|response language|reply language|answer language|language preference|preferred language|preferences.language|ภาษา|ภาษาที่ใช้ตอบ|ภาษาตอบ|ภาษาในการตอบ|ภาษาการตอบ|ภาษาที่ตอบ|ภาษาของคำตอบ|ภาษาคำตอบ|语言|回答语言|回复语言|对话语言|语言偏好|回答的语言|回复的语言|默认语言",
+    ),
+    (
+        "response.length",
+        "length|response length|answer length|reply length|verbosity|response.verbosity|responselength|response_length|length of answers|length of your answers|length preference|ความยาว|ความยาวคำตอบ|ความยาวของคำตอบ|ความยาวการตอบ|ความละเอียด|ความละเอียดของคำตอบ|长度|回答长度|篇幅|回复长度|详细程度|回答的长度|回答篇幅|长度偏好",
+    ),
+    (
+        "response.style",
+        "style|response style|answer style|writing style|responsestyle|style preference|สไตล์|สไตล์การตอบ|สไตล์คำตอบ|แนวการตอบ|วิธีตอบ|风格|回答风格|回复风格|写作风格|风格偏好",
+    ),
+    (
+        "response.format.default",
+        "format|default format|output format|response format|answer format|reply format|format preference|response.format|รูปแบบ|รูปแบบการตอบ|รูปแบบคำตอบ|ฟอร์แมต|ฟอร์แมท|รูปแบบของคำตอบ|格式|默认格式|输出格式|回答格式|回复格式|格式偏好",
+    ),
+    ("response.units", "units|measurement units|unit system|หน่วย|หน่วยวัด|计量单位"),
+    ("response.emoji", "emoji|emojis|use of emoji|อีโมจิ|การใช้อีโมจิ|表情符号|表情"),
+    ("timezone", "timezone|time zone|time-zone|time_zone|tz|ไทม์โซน|เขตเวลา|โซนเวลา|ไทม์โซนเวลา|时区|所在时区"),
+    (
+        "name",
+        "name|full name|real name|first name|ชื่อ|ชื่อจริง|ชื่อเต็ม|ชื่อ-นามสกุล|ชื่อนามสกุล|名字|姓名|全名|大名|真名",
+    ),
+    (
+        "nickname",
+        "nickname|preferred name|nick name|nick|pet name|handle|ชื่อเล่น|ฉายา|ชื่อที่ใช้เรียก|昵称|网名|绰号|外号|小名|花名|称呼",
+    ),
+    (
+        "role",
+        "role|job|job title|position|occupation|profession|work role|what i do for work|what i do|ตำแหน่ง|ตำแหน่งงาน|อาชีพ|หน้าที่|หน้าที่การงาน|งาน|职位|职业|岗位|职务|工作|头衔",
+    ),
+    (
+        "employer",
+        "employer|company|workplace|firm|organization|organisation|where i work|who i work for|place of work|บริษัท|ที่ทำงาน|นายจ้าง|องค์กร|หน่วยงาน|บริษัทที่ทำงาน|ข้อมูลที่ทำงาน|ทำงานที่ไหน|公司|雇主|工作单位|单位|在哪里工作|在哪工作|在哪上班|在哪里上班|在哪儿工作",
+    ),
+    (
+        "place",
+        "place|location|home|city|home city|home address|address|residence|where i live|where i'm based|ที่อยู่|บ้าน|เมือง|ที่พัก|จังหวัดที่อยู่|อยู่ที่ไหน|ที่อยู่บ้าน|อยู่ไหน|住址|地址|住处|所在地|城市|居住地|所在城市|家庭住址|家|位置|住的城市|住的地方|所在的城市|住在哪里|住在哪|住哪里|住哪|住在哪儿",
+    ),
+    (
+        "place.work",
+        "office|office location|work location|office city|ออฟฟิศ|ที่ตั้งออฟฟิศ|สำนักงาน|办公室|办公地点|工作地点",
+    ),
+    ("hometown", "hometown|home town|birthplace|place of birth|บ้านเกิด|ภูมิลำเนา|老家|家乡|故乡|籍贯|出生地"),
+    (
+        "working_hours",
+        "working hours|work hours|office hours|business hours|active hours|work schedule|active_hours|activehours|เวลาทำงาน|ชั่วโมงทำงาน|เวลางาน|เวลาเข้างาน|工作时间|上班时间|办公时间|作息时间",
+    ),
+    ("birthday", "birthday|birth date|birthdate|date of birth|dob|bday|วันเกิด|วันเดือนปีเกิด|生日|出生日期"),
+    ("age", "age|อายุ|年龄|岁数"),
+    (
+        "email",
+        "email|e-mail|email address|mail address|อีเมล|อีเมล์|เมล|邮箱|电子邮件|邮件地址|邮箱地址|电子邮箱",
+    ),
+    (
+        "phone_number",
+        "phone number|mobile number|telephone|telephone number|cell number|mobile|เบอร์โทร|เบอร์|เบอร์โทรศัพท์|เบอร์มือถือ|电话|手机号|电话号码|手机号码",
+    ),
+    ("diet", "diet|dietary preference|dietary restriction|การกิน|อาหารที่กิน|饮食|饮食习惯|饮食偏好"),
+    ("blood_type", "blood type|blood group|กรุ๊ปเลือด|หมู่เลือด|หมู่โลหิต|血型"),
+    ("languages", "languages|spoken languages|languages i speak|ภาษาที่พูดได้|会说的语言|会的语言"),
+    ("currency", "currency|สกุลเงิน|货币|币种"),
+    ("uses.editor", "editor|text editor|code editor|อิดิเตอร์|编辑器"),
+    (
+        "uses.os",
+        "os|operating system|computer|laptop|machine|ระบบปฏิบัติการ|เครื่อง|คอม|คอมพิวเตอร์|โน้ตบุ๊ก|系统|操作系统|电脑|笔记本电脑",
+    ),
+    ("uses.phone", "phone|smartphone|cell phone|mobile phone|โทรศัพท์|มือถือ|手机"),
+    ("uses.browser", "browser|web browser|เบราว์เซอร์|浏览器"),
+    ("uses.shell", "shell|เชลล์"),
+    ("uses.terminal", "terminal|เทอร์มินัล|终端"),
+    ("assistant.name", "your name|ชื่อของคุณ|ชื่อคุณ|你的名字"),
+    ("code.style", "code style|coding style|codestyle|สไตล์โค้ด|สไตล์การเขียนโค้ด|代码风格|编码风格"),
+    ("pronouns", "pronouns|preferred pronouns|สรรพนาม|人称代词"),
+    ("notes", "notes|โน้ต|备注"),
+];
+
+/// Categories of things that one prefers or a project has.
+const CATEGORIES: &[(&str, &str)] = &[
+    ("color", "colour|color|colors|colours|สี|颜色"),
+    ("food", "food|dish|meal|อาหาร|เมนู|食物|菜|美食"),
+    ("drink", "drink|beverage|เครื่องดื่ม|饮料"),
+    ("music", "music|music genre|genre of music|เพลง|แนวเพลง|ดนตรี|音乐"),
+    ("movie", "movie|film|หนัง|ภาพยนตร์|电影"),
+    ("book", "book|หนังสือ|书"),
+    ("sport", "sport|กีฬา|运动"),
+    ("team", "team|football team|ทีม|ทีมบอล|球队"),
+    (
+        "programming_language",
+        "programming language|coding language|ภาษาโปรแกรม|ภาษาโปรแกรมมิ่ง|ภาษาเขียนโปรแกรม|ภาษาโค้ด|编程语言|程序语言|程式语言|开发语言",
+    ),
+    ("framework", "framework|เฟรมเวิร์ก|เฟรมเวิร์ค|框架"),
+    ("database", "database|db|ฐานข้อมูล|ดาต้าเบส|ดาต้าเบต|数据库|资料库"),
+    ("repo", "repo|repository|git repo|รีโป|仓库|代码仓库"),
+    ("name", "name|ชื่อ|名称|名字|名"),
+    ("language", "language|ภาษา|语言"),
+    ("build_command", "build command|คำสั่ง build|คำสั่งบิลด์|构建命令"),
+    ("test_command", "test command|คำสั่งเทส|测试命令"),
+    ("package_manager", "package manager|包管理器"),
+    ("airline", "airline|สายการบิน|航空公司"),
+    ("season", "season|ฤดู|季节"),
+    ("place", "place|สถานที่|地方"),
+    ("animal", "animal|สัตว์|动物"),
+    ("fruit", "fruit|ผลไม้|水果"),
+    ("number", "number|ตัวเลข|เลข|数字"),
+    ("game", "game|เกม|游戏"),
+];
+
+fn lookup(table: &'static [(&'static str, &'static str)], words: &str) -> Option<&'static str> {
+    table
+        .iter()
+        .find(|(key, names)| *key == words || names.split('|').any(|n| n == words))
+        .map(|(key, _)| *key)
+}
+
+/// Returns the canonical key that these folded words name.
+pub(super) fn alias(words: &str) -> Option<&'static str> {
+    lookup(ALIASES, words.trim())
+}
+
+/// Returns the category that these words name, or a key part of the words.
+pub(super) fn category(words: &str) -> String {
+    let folded: String = words.trim().chars().map(fold).collect();
+    lookup(CATEGORIES, &folded).map_or_else(|| slug(words), str::to_owned)
+}
+
+/// Keys whose first part is fixed and whose rest is free.
+const FAMILIES: &[&str] = &[
+    "response",
+    "expertise",
+    "likes",
+    "dislikes",
+    "uses",
+    "preferred",
+    "project",
+    "deadline",
+    "allergy",
+    "pet",
+    "family",
+    "task",
+];
+
+/// Returns the key under which something is kept, for a key as a person types it: other names and spellings
+/// of a canonical key lead to it, everything else is made a plain key. `None` where nothing is left.
+pub fn canonical_key(typed: &str) -> Option<String> {
+    let folded: String = typed.trim().chars().filter(|c| !crate::id::is_hidden(*c)).map(fold).collect();
+    let spaced = folded.replace(['_', '-'], " ");
+    if let Some(key) = alias(&folded).or_else(|| alias(&spaced)) {
+        return Some(key.to_owned());
+    }
+    let plain: String = typed.chars().filter(|c| !crate::id::is_hidden(*c)).collect();
+    let parts: Vec<String> = plain.split(['.', '/']).map(slug).filter(|part| !part.is_empty()).collect();
+    let family = parts.len() > 1 && parts.first().is_some_and(|first| FAMILIES.contains(&first.as_str()));
+    if !family && let Some(key) = alias(&parts.join(" ")) {
+        return Some(key.to_owned());
+    }
+    let key = shorten(&parts.join("."));
+    (!key.is_empty()).then_some(key)
+}
+
+fn fold(c: char) -> char {
+    if c.is_ascii() { c.to_ascii_lowercase() } else { simplified(c) }
+}
+
+/// The longest key in characters.
+const LONGEST: usize = 80;
+
+/// Cuts a key to its largest size, at a part where there is one.
+pub(super) fn shorten(key: &str) -> String {
+    let mut bytes = 0;
+    let cut: String = key
+        .chars()
+        .take(LONGEST)
+        .take_while(|c| {
+            bytes += c.len_utf8();
+            bytes <= 190
+        })
+        .collect();
+    if cut.len() == key.len() {
+        return cut;
+    }
+    let whole = cut.rfind('_').filter(|at| *at > cut.len() / 2).and_then(|at| cut.get(..at));
+    whole.unwrap_or(&cut).trim_end_matches(['_', '.']).to_owned()
+}
+
+/// Returns the words as one part of a key: lower case, joined by `_`, without punctuation.
+pub(super) fn slug(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    for c in words.trim().chars() {
+        let kept = c.is_alphanumeric() || is_mark(c) || matches!(c, '+' | '#');
+        if kept {
+            out.extend(c.to_lowercase());
+        } else if !out.ends_with('_') && !out.is_empty() && c != '\'' {
+            out.push('_');
+        }
+    }
+    shorten(out.trim_end_matches('_'))
+}
+
+/// Thai vowels and tone marks, which are not letters to the standard library.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{0E31}' | '\u{0E34}'..='\u{0E3A}' | '\u{0E47}'..='\u{0E4E}')
+}
+
+/// Returns the key that says the opposite, which a new memory under `key` makes untrue.
+pub fn opposite_key(key: &str) -> Option<String> {
+    key.strip_prefix("likes.")
+        .map(|what| format!("dislikes.{what}"))
+        .or_else(|| key.strip_prefix("dislikes.").map(|what| format!("likes.{what}")))
+}
+
+/// Returns the kind of what is kept under a canonical key; `None` for a key of free words.
+pub(super) fn kind_of(key: &str) -> Option<EntryKind> {
+    let family = key.split('.').next().unwrap_or(key);
+    Some(match family {
+        "response" | "likes" | "dislikes" | "preferred" | "code" => EntryKind::Preference,
+        _ if key == "uses.editor" => EntryKind::Preference,
+        _ if FAMILIES.contains(&family) || ALIASES.iter().any(|(k, _)| *k == key) => EntryKind::Fact,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn other_names_lead_to_the_canonical_key() {
+        for (typed, key) in [
+            ("Response Tone", "response.tone"),
+            ("โทนการตอบ", "response.tone"),
+            ("語氣", "response.tone"),
+            ("response.verbosity", "response.length"),
+            ("time_zone", "timezone"),
+            ("TZ", "timezone"),
+            ("ชื่อเล่น", "nickname"),
+            ("生日", "birthday"),
+            ("Favorite Team", "favorite_team"),
+            ("task.current_goal", "task.current_goal"),
+            ("Expertise.Docker", "expertise.docker"),
+            ("ทีม", "ทีม"),
+            ("团队", "团队"),
+            ("a | b", "a_b"),
+        ] {
+            assert_eq!(canonical_key(typed).as_deref(), Some(key), "{typed}");
+        }
+        assert_eq!(canonical_key("  |  "), None);
+        assert_eq!(opposite_key("likes.กาแฟ").as_deref(), Some("dislikes.กาแฟ"));
+    }
+
+    proptest! {
+        #[test]
+        fn a_key_is_its_own_canonical_form_and_fits(typed in any::<String>()) {
+            if let Some(key) = canonical_key(&typed) {
+                prop_assert_eq!(canonical_key(&key), Some(key.clone()));
+                prop_assert!(crate::id::Key::new(&key).is_ok());
+            }
+        }
+    }
+}

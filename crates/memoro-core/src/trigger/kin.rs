@@ -1,0 +1,41 @@
+//! Relatives and animals that people speak of, under one key each in three languages.
+
+use super::text::Piece;
+use super::values::{Table, exact};
+
+/// Keys and the words for them.
+const KIN: Table = &[
+    ("family.wife", "wife|ภรรยา|เมีย|老婆|妻子|太太|媳妇|爱人"),
+    ("family.husband", "husband|สามี|ผัว|老公|丈夫|先生"),
+    (
+        "family.partner",
+        "partner|girlfriend|boyfriend|fiance|fiancee|spouse|แฟน|คู่หมั้น|女朋友|男朋友|对象|女友|男友|未婚妻|未婚夫",
+    ),
+    ("family.son", "son|ลูกชาย|儿子"),
+    ("family.daughter", "daughter|ลูกสาว|女儿|闺女"),
+    ("family.mother", "mother|mom|mum|mama|แม่|คุณแม่|มารดา|妈妈|母亲|老妈|妈"),
+    ("family.father", "father|dad|papa|พ่อ|คุณพ่อ|บิดา|爸爸|父亲|老爸|爸"),
+    ("family.brother", "brother|younger brother|older brother|พี่ชาย|น้องชาย|哥哥|弟弟|哥|弟"),
+    ("family.sister", "sister|younger sister|older sister|พี่สาว|น้องสาว|姐姐|妹妹|姐|妹"),
+    ("family.children", "kids|children|kid|child|baby|ลูก|ลูกๆ|孩子|小孩|宝宝"),
+    ("family.grandmother", "grandmother|grandma|ยาย|ย่า|คุณยาย|คุณย่า|奶奶|外婆|姥姥"),
+    ("family.grandfather", "grandfather|grandpa|ตา|ปู่|คุณตา|คุณปู่|爷爷|外公|姥爷"),
+    ("pet.dog", "dog|dogs|puppy|หมา|สุนัข|น้องหมา|狗狗|小狗|狗"),
+    ("pet.cat", "cat|cats|kitten|แมว|น้องแมว|猫咪|小猫|猫"),
+    ("pet.bird", "bird|parrot|นก|鹦鹉|鸟"),
+    ("pet.rabbit", "rabbit|กระต่าย|兔子"),
+    ("pet.fish", "fish|ปลา|鱼"),
+    ("pet.hamster", "hamster|仓鼠"),
+];
+
+/// Returns the key of a relative or an animal named by one word.
+pub(super) fn named(word: &str) -> Option<String> {
+    exact(KIN, word).map(str::to_owned)
+}
+
+/// Returns the key of the relative or animal at the start of a piece, and what follows.
+pub(super) fn at_start(piece: Piece<'_>) -> Option<(&'static str, Piece<'_>)> {
+    KIN.iter()
+        .filter_map(|(key, words)| piece.strip(words).map(|rest| (*key, rest)))
+        .min_by_key(|(_, rest)| rest.seen().len())
+}

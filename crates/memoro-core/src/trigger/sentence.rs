@@ -1,0 +1,238 @@
+//! From sentences to commands: which cue counts, what belongs to it, where and for how long it holds.
+
+use super::command::{asked_for, nothing_named, written};
+use super::content::{
+    assignments, facts, points_only, speaks_of_self, stands_alone, stated, strip_request, with_ttl,
+};
+use super::cue::{Cue, Manner};
+use super::forget::forgotten;
+use super::slot::{self, Found, tidy};
+use super::text::{Piece, Text};
+use super::time::{self, Span};
+use super::wish::{Setting, wishes};
+use super::{Command, Intent, ask, clause, cue, free, signal, zh};
+
+/// Finds the commands of a message.
+pub(super) fn commands(text: &Text) -> Vec<Command> {
+    let sentences = clause::sentences(text.whole());
+    let mut found = Vec::new();
+    let mut listed = false;
+    let worth = signal::worth_reading(&sentences);
+    for (at, sentence) in sentences.iter().enumerate() {
+        if !listed && !worth.get(at).copied().unwrap_or(true) {
+            continue;
+        }
+        if at.checked_sub(1).and_then(|i| sentences.get(i)).is_some_and(|before| clause::opens_text(*before))
+        {
+            return found;
+        }
+        let previous = at.checked_sub(1).and_then(|i| sentences.get(i)).copied();
+        if listed && let Some(command) = list_item(*sentence) {
+            found.push(command);
+            continue;
+        }
+        let next = sentences.get(at + 1).copied();
+        let alone = sentences.iter().all(|other| std::ptr::eq(other, sentence) || is_courtesy(*other));
+        let here = in_sentence(*sentence, Around { previous, next, alone });
+        listed = here.opens_list;
+        found.extend(here.commands);
+    }
+    found
+}
+
+/// What a sentence gives.
+#[derive(Default)]
+struct Read {
+    commands: Vec<Command>,
+    /// Whether it ends with a cue and a colon, so that the next lines are its contents.
+    opens_list: bool,
+}
+
+impl Read {
+    fn of(commands: Vec<Command>) -> Self {
+        Self { commands, opens_list: false }
+    }
+}
+
+fn list_item(sentence: Piece<'_>) -> Option<Command> {
+    let line = sentence.trim_start().seen();
+    let whole = sentence.seen().trim_start();
+    let marked = whole.starts_with(['-', '*', '•', '·']) || line.starts_with(|c: char| c.is_ascii_digit());
+    let content = sentence.trim_matches(|c| c.is_whitespace() || matches!(c, '-' | '*' | '•' | '·'));
+    let content = content.strip_all("1.|2.|3.|4.|5.|6.|7.|8.|9.|1)|2)|3)|4)|5)|1、|2、|3、|4、|5、");
+    if !marked || content.is_empty() {
+        return None;
+    }
+    let found = stated(content.open(), Manner::Stated)?;
+    Some(written(Intent::Remember, found, Span::default(), sentence))
+}
+
+/// What stands around a sentence.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    previous: Option<Piece<'a>>,
+    next: Option<Piece<'a>>,
+    /// Whether the other sentences are only courtesy.
+    alone: bool,
+}
+
+/// A greeting or a thank-you.
+fn is_courtesy(sentence: Piece<'_>) -> bool {
+    let words = "hi|hello|hey|thanks|thank you|please|ok|okay|there|so much|a lot|good morning|bye|cheers|สวัสดี|หวัดดี|ขอบคุณ|ครับ|ค่ะ|คะ|นะ|มาก|จ้า|โอเค|你好|您好|谢谢|好的|好|麻烦了|嗨|再见|感谢|多谢|了|你|啦";
+    sentence.strip_all(words).is_empty()
+}
+
+fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around<'a>) -> Read {
+    let question = clause::is_question(sentence);
+    let (span, body) = time::strip_start(sentence.trim_start());
+    if let Some(asked) = ask::read(body.trim()) {
+        return Read::of(vec![asked_for(&asked, &span, sentence)]);
+    }
+    if clause::is_supposed(body) {
+        return Read::default();
+    }
+    let starts = clause::starts(body);
+    let cues = cues(body, &starts);
+    if cues.is_empty() {
+        return Read::of(wishes(body, Setting { span: &span, question, alone }));
+    }
+    let mut read = Read::default();
+    for (at, (offset, cue)) in cues.iter().enumerate() {
+        let end = cues.get(at + 1).map_or(body.seen().len(), |(next, _)| *next);
+        let before = body.cut(0, *offset);
+        let last = at + 1 == cues.len();
+        let context = Context { before, previous, next, question, last, span: span.clone() };
+        let bounded = body.cut(*offset, end);
+        read.opens_list |= commands_of(cue, bounded, &context, &mut read.commands);
+    }
+    if let Some((first, _)) = cues.first().filter(|(at, _)| *at > 0) {
+        let ahead = body.cut(0, *first);
+        let mut early = wishes(ahead, Setting { span: &span, question, alone: false });
+        early.append(&mut read.commands);
+        read.commands = early;
+    }
+    read
+}
+
+/// What stands around a cue.
+pub(super) struct Context<'a> {
+    pub(super) before: Piece<'a>,
+    pub(super) previous: Option<Piece<'a>>,
+    pub(super) next: Option<Piece<'a>>,
+    pub(super) question: bool,
+    /// Whether no other cue follows in the sentence.
+    pub(super) last: bool,
+    pub(super) span: Span,
+}
+
+/// The cues of a sentence with their places.
+fn cues<'a>(body: Piece<'a>, starts: &[usize]) -> Vec<(usize, Cue<'a>)> {
+    let mut found: Vec<(usize, Cue<'a>)> = Vec::new();
+    for &start in starts {
+        let piece = body.from(start);
+        let inside = found.last().is_some_and(|(_, cue)| covers(cue, piece));
+        if inside {
+            continue;
+        }
+        let (_, timeless) = time::strip_start(piece);
+        if let Some(cue) = cue::at(timeless.trim_start())
+            && !(start > 0 && clause::is_task(body))
+            && !clause::is_reported(piece.before())
+        {
+            found.push((start, cue));
+        }
+    }
+    found
+}
+
+/// Whether a place lies before the content of a cue begins, that is inside the cue's own words.
+fn covers(cue: &Cue<'_>, piece: Piece<'_>) -> bool {
+    cue.content.seen().len() < piece.seen().len()
+}
+
+/// Adds the commands of one cue; tells whether it opens a list.
+fn commands_of<'a>(cue: &Cue<'a>, bounded: Piece<'a>, context: &Context<'a>, out: &mut Vec<Command>) -> bool {
+    let content = cue.content.until(&bounded);
+    match cue.intent {
+        Intent::Forget => {
+            out.extend(forgotten(cue, content, context, bounded));
+            false
+        }
+        _ => remembered(cue, content, context, bounded, out),
+    }
+}
+
+fn remembered<'a>(
+    cue: &Cue<'a>,
+    content: Piece<'a>,
+    context: &Context<'a>,
+    evidence: Piece<'a>,
+    out: &mut Vec<Command>,
+) -> bool {
+    let content = strip_request(content);
+    let (early, content) = time::strip_start(content);
+    let content = content.strip_all("that|ว่า|，|：");
+    let (late, content) = time::strip_end(content);
+    let span = context.span.clone().or(early).or(late);
+    if points_only(content) {
+        let opens = content.trim().is_empty()
+            && evidence.seen().trim_end().ends_with([':', '：'])
+            && context.next.is_some();
+        if !opens {
+            out.extend(pointed(cue, context, span, evidence));
+        }
+        return opens;
+    }
+    let told = slot::known(content.open()).is_some()
+        || content
+            .strip("i'm|im|i am|i have|i don't|i can't|ผม|ฉัน|我")
+            .is_some_and(|rest| !rest.trim().is_empty());
+    if context.question && !(cue.asked && told) {
+        return false;
+    }
+    let (content, ttl) = with_ttl(content.open());
+    let span = ttl.or(span);
+    let assigned = if cue.manner == Manner::Careful { Vec::new() } else { assignments(content) };
+    if !assigned.is_empty() {
+        out.extend(
+            assigned.into_iter().map(|found| written(Intent::Remember, found, span.clone(), evidence)),
+        );
+        return false;
+    }
+    for found in facts(content, cue.manner) {
+        out.push(written(Intent::Remember, found, span.clone(), evidence));
+    }
+    false
+}
+
+/// A cue that only points: at what was said before, or at nothing.
+fn pointed<'a>(cue: &Cue<'a>, context: &Context<'a>, span: Span, evidence: Piece<'a>) -> Option<Command> {
+    if let Some(found) = told_before(cue, context) {
+        return Some(written(cue.intent, found, span, evidence));
+    }
+    let commands = cue.intent == Intent::Remember && matches!(cue.manner, Manner::Bare | Manner::Stated);
+    let alone = context.last && context.before.trim().is_empty() && !context.question;
+    (commands && alone).then(|| nothing_named(Intent::Remember, span, evidence))
+}
+
+/// What was said just before a cue that only points: "I'm vegetarian, remember that."
+fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<Found> {
+    if cue.manner == Manner::Careful {
+        return None;
+    }
+    let ahead = context.before.strip_ends("and|so|please|but|ก็|แล้ว|ช่วย|请|，|,|帮我|你");
+    let told = if ahead.is_empty() { context.previous? } else { ahead };
+    if clause::is_question(told) {
+        return None;
+    }
+    let mut last_first = clause::starts(told).into_iter().rev();
+    let han = told.strip(zh::ME).is_some();
+    let known = last_first.find_map(|start| {
+        let clause = tidy(told.from(start).open());
+        stands_alone(clause).or_else(|| zh::predicate(clause).filter(|_| han))
+    });
+    let told = tidy(told.open());
+    known
+        .or_else(|| slot::known(told).filter(|found| found.known))
+        .or_else(|| free::find(told).filter(|_| speaks_of_self(told)))
+}

@@ -1,0 +1,267 @@
+//! What a statement is about: its key, its value and its kind. Tries what people state most, language by
+//! language, and otherwise makes a key of the subject. Decides nothing about whether to write.
+
+use super::text::Piece;
+use super::{directive, en, keys, th, values, zh, zones};
+use crate::content::EntryKind;
+
+/// A statement under its key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) key: String,
+    pub(super) value: String,
+    pub(super) kind: EntryKind,
+    /// Whether the key is one of the known slots rather than free words.
+    pub(super) known: bool,
+}
+
+impl Found {
+    /// Puts a value under a known key; the value is brought into the slot's own form.
+    pub(super) fn known(key: impl Into<String>, value: Piece<'_>) -> Option<Self> {
+        let key = key.into();
+        let value = tidy(value);
+        let text = settled(&key, value);
+        let kind = keys::kind_of(&key).unwrap_or(EntryKind::Fact);
+        (!text.is_empty() && !key.is_empty() && !key.ends_with('.')).then_some(Self {
+            key,
+            value: text,
+            kind,
+            known: true,
+        })
+    }
+
+    /// Puts a fixed value under a known key.
+    pub(super) fn fixed(key: impl Into<String>, value: &str) -> Option<Self> {
+        let key = key.into();
+        let kind = keys::kind_of(&key).unwrap_or(EntryKind::Fact);
+        (!key.is_empty() && !key.ends_with('.')).then(|| Self {
+            key,
+            value: value.to_owned(),
+            kind,
+            known: true,
+        })
+    }
+
+    /// Puts the words themselves under a family of keys: `likes.<words>`.
+    pub(super) fn named(family: &str, words: Piece<'_>) -> Option<Self> {
+        let words = tidy(words);
+        let name = keys::slug(words.written());
+        if name.is_empty() {
+            return None;
+        }
+        Self::known(keys::shorten(&format!("{family}.{name}")), words)
+    }
+}
+
+/// Words of politeness and other noise at the end of a value.
+const TAILS: &str = ":)|:-)|:d|;)|^^|:p|xd|<3|:(|55+|555|please|pls|plz|these days|nowadays|at the moment|currently|right now|thanks|thank you|thx|ok|okay|btw|lol|too|as well|by the way|for me|now|haha|right|cheers|\
+    ครับ|ครับผม|คับ|ค้าบ|ค่ะ|คะ|ค่า|นะ|นะคะ|นะครับ|จ้ะ|จ้า|จ๊ะ|น้า|น่ะ|หน่อย|ด้วย|เลย|ทีนะ|สิ|ฮะ|งับ|แล้ว|ไว้ด้วย|吧|哦|喔|啊|哈|呀|呢|啦|谢谢|就好|就行|即可|\
+    好了|哟|嘛|噢|的哦|喽";
+/// Words before a value that belong to the sentence.
+const HEADS: &str = "a|an|the|to|as|is|be|been|now|actually|also|just|เป็น|คือ|ว่า|ชื่อ|是|叫做";
+
+/// Drops politeness, marks and quotes around a value.
+pub(super) fn tidy(value: Piece<'_>) -> Piece<'_> {
+    let mut piece = value;
+    for _ in 0..4 {
+        let before = piece.seen().len();
+        piece = piece.trim_matches(is_noise);
+        if piece.seen().chars().count() > 1 {
+            piece = strip_tail(piece);
+        }
+        piece = unquote(piece);
+        if piece.seen().len() == before {
+            break;
+        }
+    }
+    piece
+}
+
+fn strip_tail(piece: Piece<'_>) -> Piece<'_> {
+    let stripped = piece.strip_ends(TAILS);
+    let named = stripped.seen().ends_with("คำว่า");
+    let thai = stripped.seen().starts_with(|c: char| ('\u{0E00}'..='\u{0E7F}').contains(&c));
+    let too_little = thai && stripped.seen().chars().count() < 3 && piece.seen().chars().count() < 6;
+    if stripped.is_empty() || named || too_little { piece } else { stripped }
+}
+
+fn is_noise(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            ',' | ';' | ':' | '!' | '?' | '~' | '…' | '，' | '。' | '；' | '：' | '！' | '？' | '、' | '～'
+        )
+        || matches!(c, '\u{2190}'..='\u{2BFF}' | '\u{1F000}'..='\u{1FAFF}' | '\u{FE0F}' | '\u{200D}')
+}
+
+fn unquote(piece: Piece<'_>) -> Piece<'_> {
+    let seen = piece.seen();
+    let pairs = [
+        ('"', '"'),
+        ('\'', '\''),
+        ('“', '”'),
+        ('「', '」'),
+        ('『', '』'),
+        ('`', '`'),
+        ('«', '»'),
+        ('‘', '\''),
+    ];
+    for (open, close) in pairs {
+        let inner = seen.strip_prefix(open).and_then(|s| s.strip_suffix(close));
+        if inner.is_some_and(|inner| !inner.is_empty() && !inner.contains(close)) {
+            return piece.cut(open.len_utf8(), seen.len() - close.len_utf8());
+        }
+    }
+    piece
+}
+
+/// Brings a value into the form of its slot.
+fn settled(key: &str, value: Piece<'_>) -> String {
+    let proper = matches!(key, "name" | "nickname" | "employer" | "project.name")
+        || key.rsplit('.').next() == Some("name");
+    let bare = value.strip_all(if proper { "is|คือ|ว่า|是|叫做" } else { HEADS });
+    let bare = if bare.is_empty() { value } else { bare };
+    let seen = bare.seen();
+    let table = match key {
+        "response.language" => Some(values::LANGUAGES),
+        "response.tone" => Some(values::TONES),
+        "response.length" => Some(values::LENGTHS),
+        "response.format.default" => Some(values::FORMATS),
+        "response.style" => Some(values::STYLES),
+        "diet" => Some(values::DIETS),
+        _ => None,
+    };
+    let short = seen.chars().count() <= 40;
+    if let Some(found) = table
+        .filter(|_| short)
+        .and_then(|table| values::exact(table, seen).or_else(|| values::find(table, seen)))
+    {
+        return found.to_owned();
+    }
+    match key {
+        "timezone" => zones::zone(seen, written(bare)),
+        _ if keys::kind_of(key).is_some() => written(bare).to_owned(),
+        _ => written(value).to_owned(),
+    }
+}
+
+fn written(piece: Piece<'_>) -> &str {
+    piece.written().trim()
+}
+
+/// Reads `key = value`, where the key is one word or a dotted name.
+pub(super) fn assignment(content: Piece<'_>) -> Option<Found> {
+    let dotted = |(left, right): (Piece<'_>, Piece<'_>)| {
+        let key = left.trim();
+        (key.seen().contains('.') && !key.seen().contains(' ') && !right.is_empty()).then_some(())
+    };
+    let colon = content.split(": ").filter(|parts| dotted(*parts).is_some());
+    let (left, right) = content.split("=").or(colon)?;
+    let left = tidy(left);
+    let key = left.seen();
+    let words = key.split_whitespace().count();
+    if key.is_empty()
+        || words > 3
+        || key.chars().count() > 60
+        || right.trim().is_empty()
+        || right.seen().starts_with('=')
+    {
+        return None;
+    }
+    let key = keys::canonical_key(left.written())?;
+    let known = keys::kind_of(&key).is_some();
+    let mut found = Found::known(key, right)?;
+    found.known = known;
+    Some(found)
+}
+
+/// Finds the slot of a statement, where it has a known one.
+pub(super) fn known(content: Piece<'_>) -> Option<Found> {
+    let content = content.open().trim();
+    let reading = directive::read(content);
+    if reading.is_content()
+        && let Some((key, value)) = reading.wishes.first()
+    {
+        return Found::fixed(*key, value);
+    }
+    in_languages(content, [en::slot, th::slot, zh::slot])
+}
+
+/// Finds the slot that a subject without a value names: what is to be forgotten or shown.
+pub(super) fn subject(words: Piece<'_>) -> Option<String> {
+    let words = tidy(words.open());
+    in_languages(words, [en::subject, th::subject, zh::subject])
+        .or_else(|| {
+            let told = words.strip_all("about|that|the fact that|เรื่องที่|เรื่อง|ที่|ว่า|ที่บอกว่า|关于");
+            known(told).filter(|found| found.known).map(|found| found.key)
+        })
+        .or_else(|| keys::alias(words.seen()).map(str::to_owned))
+}
+
+/// Tries the language of the first letter first, then the others.
+fn in_languages<T>(content: Piece<'_>, [en, th, zh]: [fn(Piece<'_>) -> Option<T>; 3]) -> Option<T> {
+    let has = |from: char, to: char| content.seen().chars().any(|c| (from..=to).contains(&c));
+    let th = |content| has('\u{0E00}', '\u{0E7F}').then(|| th(content)).flatten();
+    let zh = |content| has('\u{3400}', '\u{9FFF}').then(|| zh(content)).flatten();
+    let first = content.seen().chars().find(|c| c.is_alphabetic());
+    match first {
+        Some('\u{0E00}'..='\u{0E7F}') => th(content).or_else(|| zh(content)).or_else(|| en(content)),
+        Some('\u{3400}'..='\u{9FFF}') => zh(content).or_else(|| th(content)).or_else(|| en(content)),
+        _ => en(content).or_else(|| th(content)).or_else(|| zh(content)),
+    }
+}
+
+/// Returns the category of a tool where people have one of it: editor, system, shell and the like.
+pub(super) fn tool(seen: &str) -> Option<&'static str> {
+    const TOOLS: &[(&str, &str)] = &[
+        (
+            "uses.editor",
+            "neovim|nvim|vim|vi|emacs|vs code|vscode|visual studio code|sublime text|sublime|intellij|pycharm|webstorm|cursor|zed|helix|notepad++|android studio|xcode|jetbrains",
+        ),
+        (
+            "uses.os",
+            "ubuntu|debian|fedora|arch|arch linux|linux|macos|mac os|mac|a mac|macbook|windows|windows 11|windows 10|nixos|linux mint|chromeos",
+        ),
+        ("uses.shell", "zsh|bash|fish|powershell|nushell"),
+        ("uses.browser", "chrome|firefox|safari|edge|brave|arc|opera"),
+        ("uses.terminal", "iterm|iterm2|alacritty|kitty|wezterm|tmux|ghostty"),
+        ("uses.phone", "iphone|an iphone|android|pixel|galaxy"),
+        ("uses.package_manager", "npm|pnpm|yarn|pip|uv|poetry|cargo|homebrew|brew"),
+    ];
+    TOOLS.iter().find(|(_, names)| names.split('|').any(|n| n == seen)).map(|(key, _)| *key)
+}
+
+/// Returns the key of what a person uses.
+pub(super) fn uses(what: Piece<'_>) -> Option<Found> {
+    let what = tidy(what);
+    if what.seen().chars().count() > 40 {
+        return None;
+    }
+    match tool(what.seen()) {
+        Some(key) => Found::known(key, what),
+        None => Found::named("uses", what),
+    }
+}
+
+/// Returns the key of a preference between two things, the same whichever is preferred.
+pub(super) fn between(preferred: Piece<'_>, other: Piece<'_>) -> Option<Found> {
+    const PAIRS: &[(&str, &str)] = &[
+        ("preferred.indentation", "tabs|tab|spaces|space|แท็บ|ช่องว่าง|เว้นวรรค|空格|制表符|tab键"),
+        (
+            "preferred.theme",
+            "dark mode|light mode|dark theme|light theme|โหมดมืด|โหมดสว่าง|ธีมมืด|ธีมสว่าง|深色模式|浅色模式|暗色模式|黑暗模式",
+        ),
+    ];
+    let (preferred, other) = (tidy(preferred), tidy(other));
+    let pair =
+        PAIRS.iter().find(|(_, names)| names.split('|').any(|n| n == preferred.seen() || n == other.seen()));
+    if let Some((key, _)) = pair {
+        return Found::known(*key, preferred);
+    }
+    let (a, b) = (keys::slug(preferred.written()), keys::slug(other.written()));
+    if a.is_empty() || b.is_empty() {
+        return None;
+    }
+    let (first, second) = if a <= b { (a, b) } else { (b, a) };
+    Found::known(keys::shorten(&format!("preferred.{first}_or_{second}")), preferred)
+}

@@ -1,0 +1,380 @@
+//! A message made ready for matching: invisible characters gone, full-width letters plain, Latin in lower case,
+//! traditional Chinese read as simplified, quotes and code masked. Keeps the way back to the message's own bytes.
+
+use std::ops::Range;
+
+use super::han::simplified;
+
+/// Stands for each byte of quoted or code text where cues are looked for.
+pub(super) const MASK: char = '\u{1}';
+
+/// A message in three forms of the same length, byte for byte.
+pub(super) struct Text {
+    /// As written, without invisible characters.
+    clean: String,
+    /// In lower case, simplified.
+    folded: String,
+    /// Folded, with quotes and code masked.
+    masked: String,
+    /// For each byte of the forms, its place in the message; empty where they are the same.
+    places: Vec<usize>,
+}
+
+impl Text {
+    /// Reads a message.
+    pub(super) fn of(message: &str) -> Self {
+        let mut clean = String::with_capacity(message.len());
+        let mut places = Vec::new();
+        let changed = message.chars().any(|c| visible(c) != Some(c));
+        for (at, c) in message.char_indices() {
+            let Some(c) = visible(c) else { continue };
+            clean.push(c);
+            if changed {
+                places.extend(std::iter::repeat_n(at, c.len_utf8()));
+            }
+        }
+        if changed {
+            places.push(message.len());
+        }
+        let folded: String = clean.chars().map(fold).collect();
+        let masked = mask(&folded);
+        Self { clean, folded, masked, places }
+    }
+
+    /// Returns the whole message.
+    pub(super) fn whole(&self) -> Piece<'_> {
+        Piece { text: self, quotes: false, start: 0, end: self.clean.len() }
+    }
+
+    /// Returns the place in the message of a range of the forms.
+    pub(super) fn place(&self, range: Range<usize>) -> Range<usize> {
+        if self.places.is_empty() {
+            return range;
+        }
+        let last = self.places.last().copied().unwrap_or(0);
+        let at = |i: usize| self.places.get(i).copied().unwrap_or(last);
+        at(range.start)..at(range.end)
+    }
+}
+
+/// Drops what cannot be seen, and makes full-width letters and digits plain.
+fn visible(c: char) -> Option<char> {
+    match c {
+        '\u{00AD}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{FEFF}'
+        | '\u{1}' => None,
+        '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' | '＝' => char::from_u32(u32::from(c) - 0xFEE0),
+        '\u{3000}' | '\u{00A0}' => Some(' '),
+        '’' => Some('\''),
+        _ => Some(c),
+    }
+}
+
+fn fold(c: char) -> char {
+    if c.is_ascii() { c.to_ascii_lowercase() } else { simplified(c) }
+}
+
+/// The closing mark of an opening quote.
+fn closing(c: char) -> Option<char> {
+    Some(match c {
+        '"' => '"',
+        '“' => '”',
+        '‘' => '\'',
+        '「' => '」',
+        '『' => '』',
+        '《' => '》',
+        '«' => '»',
+        _ => return None,
+    })
+}
+
+/// Masks fenced and inline code, quoted lines and quotations.
+fn mask(folded: &str) -> String {
+    let mut out = String::with_capacity(folded.len());
+    let mut rest = folded;
+    let mut line_start = true;
+    let mut before = ' ';
+    while let Some(c) = rest.chars().next() {
+        let hidden = if rest.starts_with("```") {
+            let body = rest.get(3..).unwrap_or_default();
+            body.find("```").map_or(rest.len(), |i| i + 6)
+        } else if line_start && rest.trim_start_matches(' ').starts_with('>') {
+            rest.find('\n').unwrap_or(rest.len())
+        } else {
+            quotation(rest, c, before)
+        };
+        let taken = if hidden == 0 { c.len_utf8() } else { hidden };
+        let (head, tail) = rest.split_at(taken);
+        if hidden == 0 {
+            out.push(c);
+        } else {
+            out.extend(head.bytes().map(|b| if b == b'\n' { '\n' } else { MASK }));
+        }
+        before = head.chars().next_back().unwrap_or(' ');
+        line_start = before == '\n';
+        rest = tail;
+    }
+    out
+}
+
+/// The length of a quotation or of inline code at the start of `rest`; zero where there is none.
+fn quotation(rest: &str, first: char, before: char) -> usize {
+    const LONGEST: usize = 600;
+    let close = match first {
+        '`' => '`',
+        '\'' if !before.is_alphanumeric() => '\'',
+        _ => match closing(first) {
+            Some(close) => close,
+            None => return 0,
+        },
+    };
+    let body = rest.get(first.len_utf8()..).unwrap_or_default();
+    for (at, c) in body.char_indices().take(LONGEST) {
+        if c == '\n' {
+            return 0;
+        }
+        let next = body.get(at + c.len_utf8()..).and_then(|r| r.chars().next());
+        let closes = c == close && (close != '\'' || !next.is_some_and(char::is_alphanumeric));
+        if closes && at > 0 {
+            return first.len_utf8() + at + c.len_utf8();
+        }
+    }
+    0
+}
+
+/// A part of a message. Cues are matched with quotes masked, contents with quotes open.
+#[derive(Clone, Copy)]
+pub(super) struct Piece<'a> {
+    text: &'a Text,
+    quotes: bool,
+    start: usize,
+    end: usize,
+}
+
+impl<'a> Piece<'a> {
+    /// Returns the form that is matched.
+    pub(super) fn seen(&self) -> &'a str {
+        let form = if self.quotes { &self.text.folded } else { &self.text.masked };
+        form.get(self.start..self.end).unwrap_or_default()
+    }
+
+    /// Returns the words as written.
+    pub(super) fn written(&self) -> &'a str {
+        self.text.clean.get(self.start..self.end).unwrap_or_default()
+    }
+
+    /// Returns the same part with its quotes open.
+    pub(super) fn open(&self) -> Self {
+        Self { quotes: true, ..*self }
+    }
+
+    /// Returns the place of the part in the message.
+    pub(super) fn place(&self) -> Range<usize> {
+        self.text.place(self.start..self.end)
+    }
+
+    /// Returns the message before this part, quotes as here.
+    pub(super) fn before(&self) -> Self {
+        Self { start: 0, end: self.start, ..*self }
+    }
+
+    /// Returns the part between two offsets.
+    pub(super) fn cut(&self, from: usize, to: usize) -> Self {
+        let start = (self.start + from).min(self.end);
+        Self { start, end: (self.start + to).clamp(start, self.end), ..*self }
+    }
+
+    /// Returns the part from an offset on.
+    pub(super) fn from(&self, from: usize) -> Self {
+        self.cut(from, self.end - self.start)
+    }
+
+    /// Returns the part from the start of `self` to the end of `other`.
+    pub(super) fn through(&self, other: &Self) -> Self {
+        Self { end: other.end.max(self.start), ..*self }
+    }
+
+    /// Returns the part up to the end of `other`, where that comes first.
+    pub(super) fn until(&self, other: &Self) -> Self {
+        Self { end: self.end.min(other.end).max(self.start), ..*self }
+    }
+
+    /// Tells whether nothing is left.
+    pub(super) fn is_empty(&self) -> bool {
+        self.start >= self.end
+    }
+
+    /// Drops characters at both ends.
+    pub(super) fn trim_matches(&self, drop: impl Fn(char) -> bool) -> Self {
+        let seen = self.seen();
+        let left = seen.len() - seen.trim_start_matches(&drop).len();
+        let kept = seen.trim_matches(&drop).len();
+        self.cut(left, left + kept)
+    }
+
+    /// Drops blanks and punctuation at both ends, but not quotes or brackets, nor the stop of a Thai abbreviation.
+    pub(super) fn trim(&self) -> Self {
+        let trimmed = self.trim_matches(is_edge);
+        let stop = Self { end: (trimmed.end + 1).min(self.end), ..trimmed };
+        let thai = trimmed.seen().ends_with(|c: char| ('\u{0E01}'..='\u{0E2E}').contains(&c));
+        if thai && stop.seen().ends_with('.') { stop } else { trimmed }
+    }
+
+    /// Drops blanks and light punctuation at the start.
+    pub(super) fn trim_start(&self) -> Self {
+        let seen = self.seen();
+        self.from(seen.len() - seen.trim_start_matches(is_edge).len())
+    }
+
+    /// Drops the longest of the given words (`a|b|c`) that stands at the start.
+    pub(super) fn strip(&self, words: &str) -> Option<Self> {
+        let seen = self.seen();
+        longest(words, seen, Side::Start).map(|length| self.from(length))
+    }
+
+    /// Drops the given words at the start, with the blanks between them, as long as there are any.
+    pub(super) fn strip_all(&self, words: &str) -> Self {
+        let mut piece = self.trim_start();
+        while let Some(next) = piece.strip(words) {
+            piece = next.trim_start();
+        }
+        piece
+    }
+
+    /// Drops the given words at the end, with the blanks between them, as long as there are any.
+    pub(super) fn strip_ends(&self, words: &str) -> Self {
+        let mut piece = self.trim();
+        loop {
+            let seen = piece.seen();
+            let Some(length) = longest(words, seen, Side::End) else { return piece };
+            piece = piece.cut(0, seen.len() - length).trim();
+        }
+    }
+
+    /// Finds the first place of a word near the start: what joins subject and value stands there, not in a long text.
+    pub(super) fn find(&self, word: &str) -> Option<usize> {
+        const NEAR: usize = 400;
+        let seen = self.seen();
+        let near = (NEAR..NEAR + 4).find_map(|end| seen.get(..end)).unwrap_or(seen);
+        find_word(near, word)
+    }
+
+    /// Returns the first part of a long piece, the whole of a short one.
+    pub(super) fn opening(&self) -> Self {
+        const NEAR: usize = 400;
+        let seen = self.seen();
+        self.cut(0, (NEAR..NEAR + 4).find(|at| seen.is_char_boundary(*at)).unwrap_or(seen.len()))
+    }
+
+    /// Returns the last part of a long piece, the whole of a short one.
+    pub(super) fn ending(&self) -> Self {
+        const NEAR: usize = 160;
+        let seen = self.seen();
+        let from = seen.len().saturating_sub(NEAR);
+        self.from((from..from + 4).find(|at| seen.is_char_boundary(*at)).unwrap_or(0))
+    }
+
+    /// Tells whether a word stands anywhere.
+    pub(super) fn has(&self, word: &str) -> bool {
+        self.find(word).is_some()
+    }
+
+    /// Tells whether one of the words stands anywhere.
+    pub(super) fn has_any(&self, words: &str) -> bool {
+        words.split('|').any(|w| self.has(w))
+    }
+
+    /// Splits at the first of the given words; the earliest place wins, then the longest word.
+    pub(super) fn split(&self, words: &str) -> Option<(Self, Self)> {
+        let (at, word) = words
+            .split('|')
+            .filter_map(|w| self.find(w).map(|at| (at, w)))
+            .min_by_key(|(at, w)| (*at, usize::MAX - w.len()))?;
+        Some((self.cut(0, at), self.from(at + word.len())))
+    }
+}
+
+/// Tells whether a character only separates.
+pub(super) fn is_edge(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(c, ',' | '.' | ';' | ':' | '!' | '?' | '-' | '–' | '—' | '…' | '~')
+        || matches!(c, '，' | '。' | '；' | '：' | '！' | '？' | '、' | '～')
+}
+
+fn joins(a: char, b: char) -> bool {
+    let latin = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    latin(a) && latin(b)
+}
+
+/// Tells whether a Latin word goes on after `last`: `response` in `response.tone`, `a` in `a@b.c`.
+fn goes_on(last: char, rest: &str) -> bool {
+    let mut chars = rest.chars();
+    let Some(next) = chars.next() else { return false };
+    let inside =
+        matches!(next, '@' | '-' | '/' | '.') && chars.next().is_some_and(|c| c.is_ascii_alphanumeric());
+    joins(last, next) || (inside && last.is_ascii_alphanumeric())
+}
+
+fn starts_with_word(seen: &str, word: &str) -> bool {
+    let Some(rest) = seen.strip_prefix(word) else { return false };
+    word.chars().next_back().is_none_or(|last| !goes_on(last, rest))
+}
+
+fn ends_with_word(seen: &str, word: &str) -> bool {
+    let Some(rest) = seen.strip_suffix(word) else { return false };
+    match (rest.chars().next_back(), word.chars().next()) {
+        (Some(before), Some(first)) => !joins(before, first),
+        _ => true,
+    }
+}
+
+/// The side of a text at which a word must stand.
+#[derive(Clone, Copy)]
+enum Side {
+    Start,
+    End,
+}
+
+/// Returns the length of the longest of the words `a|b|c` that stands at a side of the text. Looks only at words
+/// with the right first or last character: the lists are long and most clauses have none of their words.
+fn longest(words: &str, seen: &str, side: Side) -> Option<usize> {
+    let mut needle = [b'|'; 6];
+    let length = match side {
+        Side::Start => 1 + seen.chars().next()?.encode_utf8(needle.get_mut(1..)?).len(),
+        Side::End => 1 + seen.chars().next_back()?.encode_utf8(&mut needle).len(),
+    };
+    if matches!(side, Side::End) {
+        *needle.get_mut(length - 1)? = b'|';
+    }
+    let needle = needle.get(..length)?;
+    let fits = |word: &str| match side {
+        Side::Start => starts_with_word(seen, word),
+        Side::End => ends_with_word(seen, word),
+    };
+    let edge = match side {
+        Side::Start => words.split('|').next(),
+        Side::End => words.rsplit('|').next(),
+    };
+    let inner = memchr::memmem::find_iter(words.as_bytes(), needle).filter_map(|at| match side {
+        Side::Start => words.get(at + 1..).and_then(|rest| rest.split('|').next()),
+        Side::End => words.get(..at + length - 1).and_then(|head| head.rsplit('|').next()),
+    });
+    edge.into_iter().chain(inner).filter(|word| !word.is_empty() && fits(word)).map(str::len).max()
+}
+
+/// Finds a word that is not the middle of a longer Latin word.
+pub(super) fn find_word(seen: &str, word: &str) -> Option<usize> {
+    let mut from = 0;
+    while let Some(at) = seen.get(from..)?.find(word).map(|i| i + from) {
+        let before = seen.get(..at).and_then(|s| s.chars().next_back());
+        let bounded = !before.zip(word.chars().next()).is_some_and(|(a, b)| joins(a, b));
+        if bounded && seen.get(at..).is_some_and(|rest| starts_with_word(rest, word)) {
+            return Some(at);
+        }
+        from = at + word.chars().next().map_or(1, char::len_utf8);
+    }
+    None
+}

@@ -1,0 +1,394 @@
+//! What people state most, in Thai. Thai writes no blanks between words: a statement is read from its start,
+//! word by known word, up to the word that joins subject and value.
+
+use super::en::{level, technology};
+use super::keys;
+use super::kin;
+use super::slot::{Found, between, tidy, uses};
+use super::text::Piece;
+use super::values;
+
+/// The person who speaks.
+pub(super) const ME: &str = "ผม|ฉัน|ดิฉัน|เรา|หนู|ข้าพเจ้า|กระผม|กู|เค้า|ตัวเอง|ชั้น|อิฉัน|พวกเรา|ทีมเรา";
+/// Words that say nothing before a statement.
+const LEADS: &str = "ว่า|ให้|จะ|ก็|น่ะ|นะ|คือ|ตอนนี้|ปัจจุบัน|ที่จริง|จริงๆ|จริง ๆ|เดี๋ยวนี้|ปกติ|นี่|เนี่ย|ด้วย|เรื่อง|ข้อมูล";
+const PROJECT: &str = "โปรเจกต์|โปรเจ็กต์|โปรเจค|โปรเจ็ค|โปรเจคต์|โครงการ|project";
+/// Words of degree after what is liked or known.
+const MUCH: &str = "มากๆ|มาก ๆ|มาก|ที่สุด|สุดๆ|สุด ๆ|เลย|จริงๆ|นะ|ครับ|ค่ะ|คะ|ด้วย|หน่อย|แล้ว|อยู่|เหมือนกัน|จ้า|จ้ะ|น้า";
+
+/// Finds the slot of a Thai statement.
+pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
+    let content = content.strip_all(LEADS);
+    let mine = content.strip_all(ME);
+    let said = mine.strip_all(LEADS);
+    named(said)
+        .or_else(|| kinship(content))
+        .or_else(|| project(content))
+        .or_else(|| deadline(said))
+        .or_else(|| place(said))
+        .or_else(|| work(said))
+        .or_else(|| expertise(said))
+        .or_else(|| taste(said))
+        .or_else(|| body(said))
+        .or_else(|| tools(said))
+        .or_else(|| copula(content))
+        .or_else(|| being(said).filter(|_| mine.seen().len() < content.seen().len()))
+}
+
+/// Drops the owner after a subject: ของผม, ฉัน.
+fn owned(piece: Piece<'_>) -> Piece<'_> {
+    let rest = piece.trim_start().strip("ของ").unwrap_or(piece).trim_start();
+    rest.strip(ME).unwrap_or(rest).trim_start()
+}
+
+fn named(said: Piece<'_>) -> Option<Found> {
+    let (key, rest) = if let Some(rest) = said.strip("ชื่อเล่น|ฉายา") {
+        ("nickname", rest)
+    } else if let Some(rest) = said.strip("เพื่อนๆ เรียกว่า|เพื่อนเรียกว่า|ใครๆ ก็เรียกว่า|ให้เรียกว่า")
+    {
+        return Found::known("nickname", rest);
+    } else {
+        ("name", said.strip("ชื่อจริง|ชื่อ-นามสกุล|ชื่อนามสกุล|ชื่อเต็ม|ชื่อ")?)
+    };
+    let value = owned(rest).strip_all("คือ|ชื่อ|ว่า|เป็น|:");
+    let other = owned(rest).seen().len() == rest.trim_start().seen().len() && value.has("คือ");
+    if other { None } else { Found::known(key, value) }
+}
+
+fn kinship(content: Piece<'_>) -> Option<Found> {
+    if let Some(rest) = content.strip("วันเกิดของ|วันเกิด|ชื่อของ|ชื่อ")
+    {
+        let attribute = if content.seen().starts_with("วันเกิด") { "birthday" } else { "name" };
+        let (owner, rest) = kin::at_start(rest.trim_start())?;
+        return Found::known(format!("{owner}.{attribute}"), owned(rest).strip_all("คือ|เป็น|:"));
+    }
+    let mine = content.strip_all(ME);
+    let start = mine.strip_all("มี|เลี้ยง");
+    let (owner, rest) = kin::at_start(start)?;
+    let counted = rest.seen().chars().count() <= 12
+        && ["ตัว", "คน"].iter().any(|unit| tidy(rest).seen().ends_with(unit));
+    if start.seen().len() < mine.seen().len() && (counted || tidy(rest).is_empty()) {
+        return Found::known(owner, start);
+    }
+    let rest = owned(rest).strip_all("ตัวหนึ่ง|คนหนึ่ง|1 ตัว|1 คน|อีกคน|ที่บ้าน");
+    let (attribute, value) = if let Some(value) = rest.strip("ชื่อเล่น|ชื่อ|ชื่อว่า")
+    {
+        ("name", value)
+    } else if let Some(value) = rest.strip("อายุ") {
+        ("age", value)
+    } else if let Some(value) = rest.strip("เกิดวันที่|เกิด|วันเกิด|วันเกิดคือ")
+    {
+        ("birthday", value)
+    } else if let Some(value) = rest.strip("ทำงานที่|ทำงานอยู่ที่") {
+        ("employer", value)
+    } else if let Some(value) = rest.strip("อยู่ที่|อยู่") {
+        ("place", value)
+    } else {
+        return None;
+    };
+    Found::known(format!("{owner}.{attribute}"), value.strip_all("ว่า|คือ"))
+}
+
+fn project(content: Piece<'_>) -> Option<Found> {
+    if let Some(rest) = content.strip(PROJECT) {
+        let rest = owned(rest).strip_all("นี้|ของเรา|เรา");
+        if let Some(value) = rest.strip("ชื่อ|ชื่อว่า") {
+            return Found::known("project.name", value);
+        }
+        let used = rest.strip("ใช้|เขียนด้วย|ใช้ภาษา")?.trim_start();
+        let named = ["ฐานข้อมูล", "ภาษา", "เฟรมเวิร์ก", "เฟรมเวิร์ค", "ดาต้าเบส", "framework", "database"];
+        if let Some((what, value)) = named.iter().find_map(|w| used.strip(w).map(|value| (*w, value))) {
+            return Found::known(format!("project.{}", keys::category(what)), value.strip_all("เป็น|คือ"));
+        }
+        let value = tidy(used);
+        let what = technology(value.seen()).map_or_else(|| keys::slug(value.written()), str::to_owned);
+        return Found::known(format!("project.{what}"), value);
+    }
+    let (subject, value) = content.split("คือ|เป็น|:")?;
+    let (what, rest) = subject.split(
+        "ของโปรเจกต์|ของโปรเจ็กต์|ของโปรเจค|ของโปรเจ็ค|ของโครงการ|ของ project|โปรเจกต์|โปรเจค|โครงการ|project",
+    )?;
+    let left = rest.strip_all("นี้|ของเรา|เรา|ผม");
+    if !left.is_empty() || what.trim().is_empty() {
+        return None;
+    }
+    match what.trim().seen() {
+        "เดดไลน์" | "กำหนดส่ง" | "deadline" => {
+            Found::known("deadline.project", value)
+        }
+        _ => Found::known(format!("project.{}", keys::category(what.trim().written())), value),
+    }
+}
+
+const DUE: &str = "เดดไลน์|เดตไลน์|deadline|กำหนดส่ง|วันส่ง|เส้นตาย|กำหนด";
+
+fn deadline(said: Piece<'_>) -> Option<Found> {
+    if let Some(rest) = said.strip(DUE) {
+        let (what, when) = rest.split("คือ|เป็น|ภายใน|:")?;
+        let what = what.trim().strip_all("ของ|ส่ง|การ");
+        return Found::known(
+            keys::shorten(&format!("deadline.{}", keys::slug(owned_end(what).written()))),
+            when,
+        );
+    }
+    if let Some(at) = said.find("ส่งวัน").filter(|at| *at > 0 && !said.has_any("ต้องส่ง|กำหนดส่ง"))
+    {
+        let what = owned_end(said.cut(0, at).trim());
+        let when = said.from(at + "ส่ง".len());
+        return Found::known(keys::shorten(&format!("deadline.{}", keys::slug(what.written()))), when);
+    }
+    let (what, when) = said.split("ต้องส่งภายใน|ต้องส่งก่อน|ต้องส่ง|กำหนดส่ง|ครบกำหนด|ต้องเสร็จภายใน|ต้องเสร็จ")?;
+    let what = owned_end(what.trim());
+    if what.is_empty() || what.seen().chars().count() > 40 {
+        return None;
+    }
+    Found::known(
+        keys::shorten(&format!("deadline.{}", keys::slug(what.written()))),
+        when.strip_all("คือ|ภายใน|ใน"),
+    )
+}
+
+/// Drops the owner at the end of a subject.
+fn owned_end(piece: Piece<'_>) -> Piece<'_> {
+    let ended = piece.strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ของดิฉัน|ของกู|ผม|ฉัน|ดิฉัน|เรา|หนู|นี้");
+    if ended.is_empty() { piece } else { ended }
+}
+
+fn place(said: Piece<'_>) -> Option<Found> {
+    if let Some(rest) = said.strip("ออฟฟิศ|สำนักงาน|ที่ทำงาน") {
+        let rest = owned(rest).strip("อยู่แถว|อยู่ที่|อยู่ใน|อยู่ย่าน|อยู่|ตั้งอยู่ที่")?;
+        return Found::known("place.work", rest);
+    }
+    if let Some(rest) = said.strip("บ้านเกิด|ภูมิลำเนา") {
+        return Found::known("hometown", owned(rest).strip_all("อยู่ที่|อยู่|คือ|เป็น"));
+    }
+    if let Some(rest) = said.strip("บ้าน|คอนโด|หอ") {
+        let rest = owned(rest).strip("อยู่แถว|อยู่ที่|อยู่ใน|อยู่ย่าน|อยู่")?;
+        return Found::known("place", rest);
+    }
+    if let Some(rest) = said.strip("เป็นคน|มาจาก") {
+        let value = tidy(rest);
+        let trait_word = ["ขี้", "ชอบ", "ใจ", "ง่าย", "พูด", "ตรง", "ที่", "เดียว", "แรก", "จริงจัง", "คิด", "กิน", "ดี"];
+        let trait_like =
+            trait_word.iter().any(|w| value.seen().starts_with(w)) || value.seen().chars().count() > 24;
+        return if trait_like {
+            None
+        } else {
+            Found::known("hometown", value.strip_all("จังหวัด|เมือง"))
+        };
+    }
+    let rest = said.strip("อาศัยอยู่ที่|อาศัยอยู่ใน|อาศัยอยู่|อาศัยที่|พักอยู่ที่|พักอยู่แถว|พักอยู่|พักที่|ย้ายมาอยู่ที่|ย้ายมาอยู่|ย้ายไปอยู่ที่|ย้ายไปอยู่|ย้ายมา|อยู่ที่|อยู่ใน|อยู่แถว|อยู่จังหวัด|อยู่")?;
+    let value = tidy(rest);
+    if let Some(zone) = value.strip("เขตเวลา|ไทม์โซน|timezone|โซนเวลา")
+    {
+        return Found::known("timezone", zone);
+    }
+    let talk = ["ใน", "กับ", "คนเดียว", "บน", "ระหว่าง", "ว่า", "เวร"];
+    let long = value.seen().chars().count() > 40 || talk.iter().any(|w| value.seen().starts_with(w));
+    if long { None } else { Found::known("place", value) }
+}
+
+fn work(said: Piece<'_>) -> Option<Found> {
+    if let Some(rest) = said.strip("ทำงานเป็น|ทำอาชีพ|ประกอบอาชีพ|มีอาชีพเป็น|เป็นคนทำ")
+    {
+        return Found::known("role", rest);
+    }
+    if let Some(rest) = said.strip("ทำงานอยู่ที่|ทำงานที่บริษัท|ทำงานที่|ทำงานให้|ทำงานกับ|ทำงานอยู่|ทำงานบริษัท|อยู่บริษัท")
+    {
+        let (value, _) = tidy(rest).split("เป็น|ตำแหน่ง").unwrap_or((rest, rest));
+        if ["บ้าน", "ออฟฟิศ", "คาเฟ่", "ร้านกาแฟ"].iter().any(|w| value.trim_start().seen().starts_with(w))
+        {
+            return None;
+        }
+        return Found::known("employer", value.strip_all("บริษัท"));
+    }
+    let rest = said.strip("ทำงานตั้งแต่|ทำงานช่วง|ทำงานเวลา|ทำงาน|เข้างาน")?.trim_start();
+    let timed = rest.seen().starts_with(|c: char| c.is_ascii_digit())
+        || ["จันทร์", "วันจันทร์", "เก้าโมง", "แปดโมง", "สิบโมง", "กลางคืน", "ตอน"]
+            .iter()
+            .any(|w| rest.seen().starts_with(w));
+    if timed { Found::known("working_hours", rest) } else { None }
+}
+
+const LEVELS: &[(&str, &str)] = &[
+    (
+        "novice",
+        "เป็นมือใหม่ด้าน|เป็นมือใหม่เรื่อง|เป็นมือใหม่|มือใหม่|เพิ่งหัดเขียน|เพิ่งหัดใช้|เพิ่งหัด|เพิ่งเริ่มเรียน|เพิ่งเริ่มเขียน|เพิ่งเริ่มใช้|เพิ่งเริ่ม|เพิ่งเรียน|กำลังเรียน|กำลังหัด|กำลังเริ่มเรียน|ไม่เก่ง|ไม่ค่อยเก่ง|ไม่ถนัด|ไม่ค่อยถนัด|ไม่ค่อยรู้เรื่อง|ไม่รู้เรื่อง|ไม่มีพื้นฐาน|ไม่เป็น|ไม่เคยใช้",
+    ),
+    (
+        "expert",
+        "เป็นผู้เชี่ยวชาญด้าน|เป็นผู้เชี่ยวชาญ|เชี่ยวชาญด้าน|เชี่ยวชาญเรื่อง|เชี่ยวชาญการใช้|เชี่ยวชาญ|ชำนาญ|เก่งเรื่อง|เก่งด้าน|เก่ง|เป็นเซียน",
+    ),
+    ("advanced", "ถนัดเรื่อง|ถนัด|มีประสบการณ์ด้าน|มีประสบการณ์เรื่อง|มีประสบการณ์|คล่อง"),
+    ("intermediate", "พอใช้|พอเขียน|พอได้|ใช้เป็น|เขียนเป็น|รู้พื้นฐาน"),
+];
+
+fn expertise(said: Piece<'_>) -> Option<Found> {
+    let (level, rest) = LEVELS
+        .iter()
+        .filter_map(|(level, words)| said.strip(words).map(|rest| (*level, rest)))
+        .min_by_key(|(_, rest)| rest.seen().len())?;
+    skill(rest, level)
+}
+
+fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
+    let what = tidy(what).strip_all("ภาษา|การใช้|การเขียน|เรื่อง|ด้าน|กับ|ใน|เขียน|ใช้").strip_ends(MUCH);
+    let name = keys::slug(what.strip_ends("ได้|เป็น|ได้บ้าง|เลย").written());
+    let hand = matches!(name.as_str(), "ซ้าย" | "ขวา" | "มือซ้าย" | "มือขวา");
+    if hand || name.is_empty() || name.chars().count() > 40 {
+        None
+    } else {
+        Found::fixed(format!("expertise.{name}"), level)
+    }
+}
+
+fn taste(said: Piece<'_>) -> Option<Found> {
+    if let Some(rest) =
+        said.strip("ไม่ชอบกิน|ไม่ชอบดื่ม|ไม่ชอบทาน|ไม่ชอบการ|ไม่ค่อยชอบ|ไม่ชอบ|เกลียดการ|เกลียด|รำคาญ|เบื่อ")
+    {
+        return Found::named("dislikes", rest.strip_ends(MUCH)).filter(short);
+    }
+    let rest = said.strip("ชอบกิน|ชอบดื่ม|ชอบทาน|ชื่นชอบ|ชอบการ|ชอบ|หลงรัก|หลงใหล|โปรดปราน|รัก|ติดใจ")?;
+    if let Some((better, other)) = rest.split("มากกว่า") {
+        return between(better, other);
+    }
+    Found::named("likes", rest.strip_ends(MUCH)).filter(short)
+}
+
+fn short(found: &Found) -> bool {
+    found.key.chars().count() <= 60
+}
+
+fn body(said: Piece<'_>) -> Option<Found> {
+    if let Some(rest) =
+        said.strip("พูดได้|พูดภาษา|พูด").filter(|rest| values::find(values::LANGUAGES, rest.seen()).is_some())
+    {
+        return Found::known("languages", rest.strip_ends("ได้|เป็น|คล่อง|ได้คล่อง"));
+    }
+    if let Some(rest) = said.strip("แพ้อาหารประเภท|มีอาการแพ้|แพ้")
+    {
+        return Found::named("allergy", rest.strip_ends(MUCH));
+    }
+    if let Some(rest) = said.strip("เกิดเมื่อวันที่|เกิดวันที่|เกิดเมื่อ|เกิดปี|เกิด")
+    {
+        return Found::known("birthday", rest);
+    }
+    if let Some(rest) = said.strip("อายุ") {
+        return Found::known("age", owned(rest).strip_all("คือ"));
+    }
+    if let Some(rest) = said.strip("ไม่กิน|ไม่ทาน|กินไม่ได้") {
+        return Found::fixed("diet", &format!("ไม่กิน{}", tidy(rest).seen()));
+    }
+    if said.seen().starts_with("กินเจ") || said.seen().starts_with("ทานเจ") {
+        return Found::fixed("diet", "vegan");
+    }
+    let rest = said.strip("กินเฉพาะอาหาร|กินแต่อาหาร|กินเฉพาะ|กินแต่|กินอาหาร|กิน|ทานอาหาร|ทาน|เป็น|รับประทาน")?;
+    let value = tidy(rest);
+    if value.seen().chars().count() > 30 {
+        return None;
+    }
+    values::find(values::DIETS, value.seen()).and_then(|diet| Found::fixed("diet", diet))
+}
+
+fn tools(said: Piece<'_>) -> Option<Found> {
+    let rest = said.strip("เครื่อง|คอม|คอมพิวเตอร์|โน้ตบุ๊ก|โน้ตบุ๊ค").map_or(said, owned);
+    let used = rest.strip("ใช้งาน|ใช้|เขียนโค้ดด้วย|เปลี่ยนมาใช้")?;
+    if let Some((what, purpose)) = used.split("เป็น|ในการ|สำหรับ|เขียนโค้ด")
+    {
+        let purpose = tidy(purpose);
+        if !purpose.is_empty() && !tidy(what).is_empty() {
+            let key = keys::alias(purpose.seen())
+                .map_or_else(|| format!("uses.{}", keys::category(purpose.written())), str::to_owned);
+            return Found::known(key, what);
+        }
+    }
+    uses(used.strip_ends(MUCH))
+}
+
+/// "X ของผมคือ Y".
+fn copula(content: Piece<'_>) -> Option<Found> {
+    let (subject, value) = content.split("คือ|ได้แก่|: |：")?;
+    let trimmed = subject.trim();
+    if trimmed.is_empty() || trimmed.seen().chars().count() > 60 {
+        return None;
+    }
+    if let Some((what, _)) = trimmed.split("ที่ผมชอบ|ที่ฉันชอบ|ที่เราชอบ|ที่หนูชอบ|ที่ชอบ|โปรด|สุดโปรด|ที่ถนัด|ที่ผมถนัด")
+    {
+        let what = what.strip_ends("เรื่อง|เมนู|จาน|แนว|สุด");
+        return Found::known(format!("preferred.{}", keys::category(what.written())), value);
+    }
+    let owned = owned_end(trimmed.strip_all(ME));
+    if let Some((what, rest)) = owned.split("ระดับ")
+        && what.trim().is_empty()
+        && let Some(level) = level(value.seen())
+    {
+        return skill(rest, level);
+    }
+    if let Some(key) = keys::alias(owned.seen()) {
+        let digits = value.seen().bytes().filter(u8::is_ascii_digit).count();
+        let key = if key == "uses.phone" && digits >= 7 { "phone_number" } else { key };
+        return Found::known(key, value);
+    }
+    let name = keys::slug(&owned.written().replace("ของ", ""));
+    let mut found = Found::known(name, value)?;
+    found.known = owned.seen().len() < trimmed.seen().len();
+    Some(found)
+}
+
+fn being(said: Piece<'_>) -> Option<Found> {
+    let value = tidy(said.strip("เป็น")?);
+    let value = value.split("อยู่ที่").map_or(value, |(role, _)| tidy(role));
+    let talk = [
+        "คน",
+        "เวร",
+        "ห่วง",
+        "ประจำ",
+        "คนที่",
+        "อย่าง",
+        "แบบ",
+        "ไป",
+        "โรค",
+        "หวัด",
+        "ไข้",
+        "ของ",
+        "เพื่อน",
+        "แฟน",
+        "ลูก",
+    ];
+    let long = value.seen().chars().count() > 40 || talk.iter().any(|w| value.seen().starts_with(w));
+    if long || value.is_empty() { None } else { Found::known("role", value) }
+}
+
+/// The slot that a subject without a value names: วันเกิดผม, เรื่องที่ผมชอบกาแฟ.
+pub(super) fn subject(words: Piece<'_>) -> Option<String> {
+    let words = words.strip_all("เรื่องที่|เรื่อง|สิ่งที่|ข้อมูลเรื่อง|ข้อมูล|ว่า|ความจำเรื่อง|ความจำเกี่ยวกับ|เกี่ยวกับ|ที่บอกว่า|ค่า");
+    let bare =
+        words.strip_ends("ที่ตั้งไว้|ที่บอกไป|ที่บอกไว้|ที่เคยบอก|ที่จำไว้|ไปได้เลย|ไปเลย|ไปซะ|ไป|ได้เลย|ซะ|ทิ้ง|ออก|หน่อย|เลย");
+    let bare = owned_end(bare);
+    if let Some(key) = keys::alias(bare.seen()).or_else(|| keys::alias(words.seen())) {
+        return Some(key.to_owned());
+    }
+    if let Some((what, rest)) = bare.split("ของโปรเจกต์|ของโปรเจค|ของโครงการ|โปรเจกต์")
+        && !what.trim().is_empty()
+        && rest.strip_all("นี้").is_empty()
+    {
+        return Some(format!("project.{}", keys::category(what.trim().written())));
+    }
+    if let Some(rest) = bare.strip(DUE) {
+        let what = rest.trim().strip_all("ของ|ส่ง");
+        return (!what.is_empty()).then(|| format!("deadline.{}", keys::slug(what.written())));
+    }
+    if let Some((what, _)) = bare.split("ที่ผมชอบ|ที่ฉันชอบ|ที่ชอบ|โปรด")
+        && !what.trim().is_empty()
+    {
+        return Some(format!("preferred.{}", keys::category(what.written())));
+    }
+    let (attribute, rest) = if let Some(rest) = bare.strip("วันเกิดของ|วันเกิด")
+    {
+        ("birthday", rest)
+    } else {
+        ("name", bare.strip("ชื่อของ|ชื่อ")?)
+    };
+    let (owner, left) = kin::at_start(rest)?;
+    left.trim().is_empty().then(|| format!("{owner}.{attribute}"))
+}

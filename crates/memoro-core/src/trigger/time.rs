@@ -1,0 +1,262 @@
+//! For how long and where a wish holds: "for this session", "อีก 3 วัน", "本周". Reads the phrase at the start
+//! or the end of a clause, and turns what it read into a time to live when it is given a clock.
+
+use jiff::civil::Weekday;
+use jiff::{ToSpan, Zoned};
+
+use super::text::Piece;
+use crate::retention::Ttl;
+use crate::scope::ScopeKind;
+
+/// Where and for how long, as far as a clause says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) scope: Option<ScopeKind>,
+    pub(super) ttl: Option<String>,
+}
+
+impl Span {
+    fn new(scope: Option<ScopeKind>, ttl: &str) -> Self {
+        Self { scope, ttl: (!ttl.is_empty()).then(|| ttl.to_owned()) }
+    }
+
+    /// Takes over what `other` says and this does not.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self { scope: self.scope.or(other.scope), ttl: self.ttl.or(other.ttl) }
+    }
+}
+
+const SESSION: &str = "for the rest of this conversation|for the rest of this chat|for the rest of this session|for the rest of the conversation|only for this session|just for this session|for this session only|for this session|\
+    during this session|in this session|this session only|this session|for this conversation only|\
+    for this conversation|in this conversation|for this chat only|for this chat|in this chat|\
+    just this once|just this time|only this time|for now|สำหรับรอบนี้|เฉพาะรอบนี้|แค่รอบนี้|ในรอบนี้|\
+    รอบนี้|สำหรับแชทนี้|เฉพาะแชทนี้|ในแชทนี้|แชทนี้|สำหรับแชตนี้|เฉพาะแชตนี้|ในแชตนี้|สำหรับเซสชันนี้|\
+    เฉพาะเซสชันนี้|ในเซสชันนี้|เซสชันนี้|สำหรับ session นี้|เฉพาะ session นี้|ใน session นี้|session นี้|\
+    สำหรับการสนทนานี้|ในการสนทนานี้|การสนทนานี้|บทสนทนานี้|สำหรับครั้งนี้|เฉพาะครั้งนี้|แค่ครั้งนี้|\
+    ครั้งนี้|คราวนี้|在这次对话中|在这次对话里|在本次对话中|这次对话中|这次对话里|这次对话|本次对话中|本次对话|在这个会话里|在这个会话中|这个会话里|这个会话|这次会话|本次会话|\
+    在这个对话里|这个对话里|这个对话|这轮对话|本轮对话|仅限这次|仅限本次|只限这次|仅这次|就这次|这一次|这次先|这次|本次|这轮|本轮";
+const DAY: &str = "just for today|only for today|for today only|for today|today only|only today|just today|\
+    วันนี้วันเดียว|เฉพาะวันนี้|แค่วันนี้|สำหรับวันนี้|ภายในวันนี้|仅限今天|只限今天|仅今天|就今天|只在今天|今天之内|今天只|今天内|限今天";
+const WEEK: &str = "just this week|only this week|for this week|this week only|until the end of the week|this week|\
+    เฉพาะสัปดาห์นี้|ภายในสัปดาห์นี้|สัปดาห์นี้|ภายในอาทิตย์นี้|เฉพาะอาทิตย์นี้|อาทิตย์นี้|在本周内|本周内|仅限本周|\
+    本周|这周|这个星期|这一周|这个礼拜";
+const MONTH: &str = "just this month|only this month|for this month|until the end of the month|this month|ภายในเดือนนี้|\
+    เฉพาะเดือนนี้|เดือนนี้|本月内|仅限本月|本月|这个月";
+const PROJECT: &str = "for this project only|for this project|in this project|within this project|for the project|\
+    in this repo|for this repo|สำหรับโปรเจกต์นี้|ในโปรเจกต์นี้|สำหรับโปรเจคนี้|ในโปรเจคนี้|\
+    สำหรับโปรเจ็กต์นี้|ในโปรเจ็กต์นี้|สำหรับโปรเจ็คนี้|ในโปรเจ็คนี้|สำหรับโครงการนี้|ในโครงการนี้|\
+    ใน project นี้|สำหรับ project นี้|在这个项目里|在这个项目中|这个项目里|这个项目中|在本项目中|在本项目里|本项目中|对于这个项目|针对这个项目|在这个专案里|\
+    这个专案里|在这个专案中";
+/// Phrases that are a value as often as a time: read at the start of a clause only.
+const WEAK: &str = "this week|this month|สัปดาห์นี้|อาทิตย์นี้|เดือนนี้|本周|这周|本月|这个月|这个星期";
+
+fn tables() -> [(&'static str, Span); 5] {
+    let session = Some(ScopeKind::Session);
+    [
+        (SESSION, Span::new(session, "session_end")),
+        (DAY, Span::new(session, "day_end")),
+        (WEEK, Span::new(None, "week_end")),
+        (MONTH, Span::new(None, "month_end")),
+        (PROJECT, Span::new(Some(ScopeKind::Project), "")),
+    ]
+}
+
+/// Takes the phrase off the start of a clause.
+pub(super) fn strip_start(clause: Piece<'_>) -> (Span, Piece<'_>) {
+    let mut span = Span::default();
+    let mut piece = clause;
+    for _ in 0..3 {
+        let trimmed = piece.trim_start();
+        let Some((found, rest)) = start_phrase(trimmed) else { break };
+        span = span.or(found);
+        piece = rest;
+    }
+    (span, piece)
+}
+
+fn start_phrase(piece: Piece<'_>) -> Option<(Span, Piece<'_>)> {
+    for (words, span) in tables() {
+        if let Some(rest) = piece.strip(words) {
+            return Some((span, rest));
+        }
+    }
+    if let Some(rest) = piece.strip("until |till |จนถึง") {
+        let (day, rest) = first_word(rest);
+        return until(day).map(|ttl| (Span::new(None, &ttl), rest));
+    }
+    let rest = piece.strip(
+        "for the next |for |over the next |in the next |during the next |อีก|ภายใน|เป็นเวลา|ในอีก|接下来|未来|在接下来",
+    )?;
+    let (ttl, rest) = duration(rest)?;
+    let rest = rest.strip("นี้|ข้างหน้า|之内|以内|内|里").unwrap_or(rest);
+    Some((span_of(ttl), rest))
+}
+
+fn first_word(piece: Piece<'_>) -> (Piece<'_>, Piece<'_>) {
+    let length = piece.seen().find(|c: char| c.is_whitespace() || c == ',').unwrap_or(piece.seen().len());
+    (piece.cut(0, length), piece.from(length))
+}
+
+/// Takes the phrase off the end of a clause.
+pub(super) fn strip_end(clause: Piece<'_>) -> (Span, Piece<'_>) {
+    let trimmed = clause.trim();
+    for (words, span) in tables() {
+        let rest = trimmed.strip_ends(words);
+        if rest.seen().len() < trimmed.seen().len() && !rest.is_empty() && !is_value(rest, trimmed) {
+            return (span, rest);
+        }
+    }
+    for lead in
+        ["for the next ", "for ", "over the next ", "อีก", "เป็นเวลา", "接下来", "until ", "till ", "จนถึง"]
+    {
+        let Some((_, tail)) = trimmed.ending().split(lead) else { continue };
+        let head = trimmed.cut(0, trimmed.seen().len() - tail.seen().len() - lead.len());
+        if head.is_empty() {
+            continue;
+        }
+        let ends = lead.contains("til") || lead == "จนถึง";
+        if let Some(day) = until(tail).filter(|_| ends) {
+            return (Span::new(None, &day), head.trim());
+        }
+        if let Some((ttl, rest)) = duration(tail)
+            && rest.strip_ends("นี้|内|only|please").trim().is_empty()
+        {
+            return (span_of(ttl), head.trim());
+        }
+    }
+    (Span::default(), clause)
+}
+
+/// A phrase that follows a copula is what is said, not for how long.
+fn is_value(rest: Piece<'_>, whole: Piece<'_>) -> bool {
+    let seen = rest.seen();
+    let copula = ["is", "are", "on", "due", "คือ", "เป็น", "วัน", "ส่ง", "是", "在", "为"]
+        .iter()
+        .any(|w| seen.ends_with(w));
+    let tail = whole.seen().strip_prefix(seen).unwrap_or_default().trim();
+    copula || WEAK.split('|').any(|w| w == tail)
+}
+
+fn span_of(ttl: String) -> Span {
+    let short = ttl.ends_with('h') || ttl.ends_with('m');
+    Span { scope: short.then_some(ScopeKind::Session), ttl: Some(ttl) }
+}
+
+/// Reads "2 hours", "3 วัน", "两周" as a time to live.
+fn duration(piece: Piece<'_>) -> Option<(String, Piece<'_>)> {
+    let piece = piece.trim_start();
+    let (count, rest) = number(piece)?;
+    let rest = rest.trim_start().strip("个").unwrap_or(rest.trim_start());
+    let units: [(&str, &str); 6] = [
+        ("m", "minutes|minute|mins|min|นาที|分钟"),
+        ("h", "hours|hour|hrs|hr|h|ชั่วโมง|ชม.|ชม|小时|钟头"),
+        ("d", "days|day|วัน|天|日"),
+        ("w", "weeks|week|สัปดาห์|อาทิตย์|周|星期|礼拜"),
+        ("M", "months|month|เดือน|月"),
+        ("Y", "years|year|ปี|年"),
+    ];
+    let (unit, rest) = units.iter().find_map(|(unit, words)| rest.strip(words).map(|rest| (*unit, rest)))?;
+    let ttl = if unit.chars().all(char::is_uppercase) {
+        format!("P{count}{unit}")
+    } else {
+        format!("{count}{unit}")
+    };
+    Some((ttl, rest))
+}
+
+fn number(piece: Piece<'_>) -> Option<(u32, Piece<'_>)> {
+    let seen = piece.seen();
+    let digits = seen.bytes().take_while(u8::is_ascii_digit).count();
+    if digits > 0 {
+        let count: u32 = seen.get(..digits)?.parse().ok().filter(|n| (1..=9999).contains(n))?;
+        return Some((count, piece.from(digits)));
+    }
+    let words: [(u32, &str); 12] = [
+        (1, "one|an|a|หนึ่ง|一"),
+        (2, "two|a couple of|สอง|二|两"),
+        (3, "three|a few|สาม|三"),
+        (4, "four|สี่|四"),
+        (5, "five|ห้า|五"),
+        (6, "six|หก|六"),
+        (7, "seven|เจ็ด|七"),
+        (8, "eight|แปด|八"),
+        (9, "nine|เก้า|九"),
+        (10, "ten|สิบ|十"),
+        (12, "twelve|สิบสอง|十二"),
+        (30, "thirty|สามสิบ|三十"),
+    ];
+    let found = words
+        .iter()
+        .filter_map(|(count, words)| piece.strip(words).map(|rest| (*count, rest)))
+        .min_by_key(|(_, rest)| rest.seen().len());
+    let bare = ["month", "week", "hour", "day", "year"].iter().any(|unit| seen.starts_with(unit));
+    found.or_else(|| bare.then_some((1, piece)))
+}
+
+const WEEKDAYS: &[(&str, &str)] = &[
+    ("mon", "monday|mon|วันจันทร์|周一|星期一"),
+    ("tue", "tuesday|tue|วันอังคาร|周二|星期二"),
+    ("wed", "wednesday|wed|วันพุธ|周三|星期三"),
+    ("thu", "thursday|thu|วันพฤหัส|周四|星期四"),
+    ("fri", "friday|fri|วันศุกร์|周五|星期五"),
+    ("sat", "saturday|sat|วันเสาร์|周六|星期六"),
+    ("sun", "sunday|sun|วันอาทิตย์|周日|星期日|星期天"),
+    ("tomorrow", "tomorrow|พรุ่งนี้|明天"),
+];
+
+/// Reads what follows "until" where it is a day of the week, tomorrow or a date.
+fn until(piece: Piece<'_>) -> Option<String> {
+    let day = piece.strip_ends("please|นะ|ครับ|ค่ะ");
+    if day.seen().parse::<jiff::civil::Date>().is_ok() {
+        return Some(day.seen().to_owned());
+    }
+    let name = WEEKDAYS.iter().find(|(_, words)| words.split('|').any(|w| w == day.seen()))?.0;
+    Some(format!("until:{name}"))
+}
+
+/// Turns the time to live of a command into one that the store keeps: `day_end`, `week_end`, `month_end` and
+/// `until:fri` become the moment at the end of that day; every other form is read as it is.
+pub fn settle(ttl: &str, now: &Zoned) -> Option<Ttl> {
+    let midnight = |days: i64| {
+        let day = now.checked_add((days + 1).days()).ok()?.start_of_day().ok()?;
+        Some(Ttl::until(day.timestamp()))
+    };
+    match ttl {
+        "day_end" => midnight(0),
+        "week_end" => midnight(i64::from(now.weekday().until(Weekday::Sunday))),
+        "month_end" => midnight(i64::from(now.days_in_month() - now.day())),
+        "until:tomorrow" => midnight(1),
+        _ => match ttl.strip_prefix("until:") {
+            Some(name) => {
+                let index = WEEKDAYS.iter().take(7).position(|(day, _)| *day == name)?;
+                let day = Weekday::from_monday_zero_offset(i8::try_from(index).ok()?).ok()?;
+                midnight(i64::from(now.weekday().until(day)))
+            }
+            None => ttl.parse().ok(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relative_ends_become_the_end_of_that_day() {
+        let now: Zoned = "2026-11-15T17:00:00+07:00[Asia/Bangkok]".parse().unwrap();
+        for (ttl, end) in [
+            ("day_end", "2026-11-15T17:00:00Z"),
+            ("week_end", "2026-11-15T17:00:00Z"),
+            ("month_end", "2026-11-30T17:00:00Z"),
+            ("until:tomorrow", "2026-11-16T17:00:00Z"),
+            ("until:fri", "2026-11-20T17:00:00Z"),
+            ("2h", "2026-11-15T12:00:00Z"),
+            ("P1M", "2026-12-15T10:00:00Z"),
+        ] {
+            let settled = settle(ttl, &now).unwrap();
+            assert_eq!(settled.expires_at(now.timestamp()), Some(end.parse().unwrap()), "{ttl}");
+        }
+        assert_eq!(settle("soon", &now), None);
+        assert!(settle("session_end", &now).unwrap().is_session_end());
+    }
+}

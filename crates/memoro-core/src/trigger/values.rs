@@ -1,0 +1,168 @@
+//! What the enumerable slots may hold, in three languages: languages, tones, lengths, formats, styles.
+//! One table a slot; a word that is in none is kept as the person wrote it.
+
+use super::text::find_word;
+
+/// A value and the words for it, as `a|b|c`.
+pub(super) type Table = &'static [(&'static str, &'static str)];
+
+pub(super) const LANGUAGES: Table = &[
+    ("th", "thai|ภาษาไทย|ไทย|泰语|泰文|th"),
+    ("en-GB", "british english"),
+    ("en-US", "american english"),
+    ("en", "english|ภาษาอังกฤษ|อังกฤษ|英语|英文|eng|en"),
+    ("zh-Hant", "traditional chinese|จีนตัวเต็ม|繁体中文|繁中|正体中文|zh-hant|zh-tw"),
+    ("zh-Hans", "simplified chinese|จีนตัวย่อ|简体中文|简中|zh-hans|zh-cn"),
+    ("zh", "chinese|mandarin|ภาษาจีน|จีน|中文|汉语|华语|国语|普通话|zh"),
+    ("ja", "japanese|ภาษาญี่ปุ่น|ญี่ปุ่น|日语|日文|日本语|ja"),
+    ("ko", "korean|ภาษาเกาหลี|เกาหลี|韩语|韩文|ko"),
+    ("fr", "french|ภาษาฝรั่งเศส|ฝรั่งเศส|法语|法文"),
+    ("de", "german|deutsch|ภาษาเยอรมัน|เยอรมัน|德语|德文"),
+    ("es", "spanish|ภาษาสเปน|สเปน|西班牙语|西语"),
+    ("vi", "vietnamese|ภาษาเวียดนาม|เวียดนาม|越南语"),
+    ("lo", "lao|ภาษาลาว|老挝语"),
+    ("my", "burmese|ภาษาพม่า|缅甸语"),
+    ("km", "khmer|ภาษาเขมร|柬埔寨语"),
+    ("id", "indonesian|bahasa indonesia|ภาษาอินโดนีเซีย|อินโดนีเซีย|印尼语"),
+    ("ms", "malay|ภาษามลายู|马来语"),
+    ("ru", "russian|ภาษารัสเซีย|รัสเซีย|俄语|俄文"),
+    ("pt", "portuguese|ภาษาโปรตุเกส|葡萄牙语"),
+    ("it", "italian|ภาษาอิตาลี|意大利语"),
+    ("nl", "dutch|荷兰语"),
+    ("ar", "arabic|ภาษาอาหรับ|阿拉伯语"),
+    ("hi", "hindi|ภาษาฮินดี|印地语"),
+    ("yue", "cantonese|ภาษากวางตุ้ง|粤语|广东话"),
+];
+
+pub(super) const TONES: Table = &[
+    (
+        "professional-friendly",
+        "professional-friendly|friendly but professional|professional but friendly|เป็นมืออาชีพและเป็นกันเอง",
+    ),
+    ("formal", "more formal|formally|formal|แบบทางการ|เป็นทางการ|ทางการ|正式|正经|官方"),
+    (
+        "casual",
+        "more casual|casually|casual|informally|informal|relaxed|laid-back|laid back|chill|สบายๆ|สบาย ๆ|ชิลๆ|\
+        ชิล ๆ|ไม่เป็นทางการ|ไม่ต้องทางการ|轻松|随意|随和|口语化|非正式",
+    ),
+    (
+        "friendly",
+        "like a friend|as a friend|friendlier|friendly|เป็นกันเอง|กันเอง|เป็นมิตร|เหมือนเพื่อน|แบบเพื่อน|友好|友善|亲切|像朋友一样",
+    ),
+    ("professional", "professionally|professional|businesslike|มืออาชีพ|เป็นมืออาชีพ|专业|商务"),
+    ("polite", "敬语|尊称|politely|polite|courteous|respectful|สุภาพ|เรียบร้อย|มีมารยาท|礼貌|客气|恭敬"),
+    ("humorous", "humorous|funny|with humor|with humour|witty|sarcastic|ตลก|ขำ|ฮา|มีอารมณ์ขัน|幽默|搞笑|风趣"),
+    ("playful", "playful|fun|cheerful|energetic|lively|enthusiastic|สนุก|สนุกสนาน|ร่าเริง|活泼|俏皮|欢快|热情"),
+    ("serious", "serious|จริงจัง|ซีเรียส|严肃|认真"),
+    ("warm", "warm|gentle|caring|empathetic|supportive|kind|อบอุ่น|อ่อนโยน|ใจดี|温柔|温暖|体贴"),
+    ("direct", "straightforward|blunt|direct|ตรงไปตรงมา|ตรงๆ|ตรง ๆ|直接|直白|干脆|开门见山"),
+    ("neutral", "neutral|objective|เป็นกลาง|กลางๆ|中立|客观|中性"),
+];
+
+pub(super) const LENGTHS: Table = &[
+    (
+        "concise",
+        "too long|ยาวไป|ยาวเกินไป|太长了|太长|太啰嗦|啰嗦|不要太长|别太长|it short|it brief|it concise|concisely|concise|briefly|brief|shorter|short|terse|succinct|to the point|compact|no fluff|\
+        less verbose|less wordy|สั้นลง|สั้น|กระชับ|ย่อ|ไม่ยาว|ไม่ต้องยาว|简短|简洁|简明|精简|简略|短一点|短一些|短点|言简意赅|扼要",
+    ),
+    (
+        "detailed",
+        "too short|สั้นไป|สั้นเกินไป|太短|太简短|太简单|in-depth|in depth|detailed|in detail|more detail|longer|long|thorough|comprehensive|verbose|\
+        elaborate|full explanations|ละเอียด|ยาวขึ้น|ยาว|เชิงลึก|ครบถ้วน|详细|详尽|深入|全面|长一点|长一些|具体一点",
+    ),
+    ("auto", "auto|automatic|medium|medium-length|normal length|balanced|ปานกลาง|พอดี|อัตโนมัติ|适中|自动|中等"),
+];
+
+pub(super) const FORMATS: Table = &[
+    (
+        "bullets",
+        "bullet points|bullet point|bullet-points|bulleted lists|bulleted list|bullet lists|bullet list|\
+        bullets|bullet|บุลเล็ต|บูลเล็ต|เป็นข้อๆ|เป็นข้อ ๆ|ข้อๆ|ข้อ ๆ|แบบข้อ|要点列表|要点形式|要点|列表|项目符号|条列式|条列|分点|\
+        分条|列点|条目",
+    ),
+    ("numbered", "numbered lists|numbered list|ลำดับเลข|เลขข้อ|编号列表|编号"),
+    ("table", "tables|table|tabular|ตาราง|表格|表列"),
+    ("json", "json"),
+    ("yaml", "yaml"),
+    ("html", "html"),
+    ("plain", "plain text|plaintext|no markdown|without markdown|ข้อความธรรมดา|纯文本|纯文字"),
+    ("markdown", "markdown|มาร์กดาวน์|มาร์คดาวน์"),
+    ("paragraphs", "paragraphs|prose|full sentences|ย่อหน้า|段落"),
+    ("code", "code only|only code|just code|just the code|โค้ดอย่างเดียว|เฉพาะโค้ด|只给代码|只要代码"),
+];
+
+pub(super) const STYLES: Table = &[
+    (
+        "step-by-step",
+        "step by step|step-by-step|ทีละขั้นตอน|ทีละขั้น|เป็นขั้นตอน|เป็นขั้นเป็นตอน|一步一步|一步步|逐步|分步骤|按步骤|分步",
+    ),
+    (
+        "examples",
+        "with examples|with an example|include examples|include an example|give examples|give an example|\
+        examples|ยกตัวอย่าง|มีตัวอย่าง|ใส่ตัวอย่าง|ตัวอย่างประกอบ|举例子|举例|给例子|给出例子|带例子|附例子",
+    ),
+    (
+        "simple",
+        "简单点|简单一点|简单些|in simple terms|in simple words|in simple language|simple words|simple terms|simple language|simply|\
+        simple|in plain english|like i'm five|like i am five|layman's terms|easy to understand|\
+        beginner-friendly|แบบง่าย|ง่ายๆ|ง่าย ๆ|ภาษาง่าย|เข้าใจง่าย|ภาษาชาวบ้าน|通俗易懂|通俗|浅显|容易理解|简单易懂|大白话|白话",
+    ),
+    ("technical", "technical|เชิงเทคนิค|เทคนิค|技术性|技术"),
+    ("academic", "academic|scholarly|วิชาการ|学术"),
+    ("socratic", "socratic"),
+    (
+        "sources",
+        "with sources|cite sources|with citations|with references|อ้างอิงแหล่งที่มา|ใส่แหล่งอ้างอิง|注明来源|引用来源|\
+        给出来源|附上来源",
+    ),
+    ("storytelling", "as a story|storytelling|เล่าเป็นเรื่อง|讲故事"),
+];
+
+pub(super) const EMOJI: &str = "emojis|emoji|emoticons|อีโมจิ|อิโมจิ|อีโมติคอน|表情符号|表情包|表情|颜文字";
+
+pub(super) const UNITS: Table = &[
+    (
+        "metric",
+        "metric units|metric system|metric|หน่วยเมตริก|เมตริก|公制单位|公制|celsius|องศาเซลเซียส|摄氏度|摄氏",
+    ),
+    (
+        "imperial",
+        "imperial units|imperial system|imperial|หน่วยอังกฤษ|英制单位|英制|fahrenheit|ฟาเรนไฮต์|华氏度|华氏",
+    ),
+];
+
+/// Words that take away what follows or stands before.
+pub(super) const NEGATIONS: &str = "don't|do not|dont|never|no|without|stop|avoid|no more|not|ห้าม|อย่า|ไม่ต้อง|ไม่ใช้|ไม่ใส่|ไม่เอา|งด|\
+    เลิก|不要|别|不用|不使用|禁止|少用|停止|不准|勿";
+
+/// Diets and the words for them.
+pub(super) const DIETS: Table = &[
+    ("vegan", "vegan|plant-based|กินเจ|วีแกน|เจ|纯素|纯素食者|全素"),
+    ("vegetarian", "vegetarian|veggie|มังสวิรัติ|吃素|素食者|素食主义者|素食"),
+    ("halal", "halal|ฮาลาล|清真"),
+    ("kosher", "kosher|โคเชอร์|犹太洁食"),
+    ("pescatarian", "pescatarian|鱼素者"),
+    ("keto", "keto|ketogenic|คีโต|生酮"),
+    ("gluten-free", "gluten-free|gluten free|ปลอดกลูเตน|无麸质"),
+];
+
+/// Finds the value whose word stands in the text; the longest word wins.
+pub(super) fn find(table: Table, seen: &str) -> Option<&'static str> {
+    let mut best: Option<(usize, &'static str)> = None;
+    for (value, words) in table {
+        for word in words.split('|') {
+            if word.len() > best.map_or(0, |(len, _)| len) && find_word(seen, word).is_some() {
+                best = Some((word.len(), value));
+            }
+        }
+    }
+    best.map(|(_, value)| value)
+}
+
+/// Returns the value for a text that is one of its words.
+pub(super) fn exact(table: Table, seen: &str) -> Option<&'static str> {
+    table
+        .iter()
+        .find(|(value, words)| *value == seen || words.split('|').any(|w| w == seen))
+        .map(|(value, _)| *value)
+}

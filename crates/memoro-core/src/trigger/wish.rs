@@ -1,0 +1,149 @@
+//! Wishes of a sentence without a cue: slots set by name, directives about the answers, standing orders.
+
+use super::command::written;
+use super::content::{asks_or_points, has_words};
+use super::slot::Found;
+use super::text::Piece;
+use super::time::{self, Span};
+use super::{Command, Intent, change, clause, directive, free};
+use crate::content::EntryKind;
+use crate::provenance::Confidence;
+
+/// How a sentence stands in its message.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'a> {
+    pub(super) span: &'a Span,
+    pub(super) question: bool,
+    /// Whether the message says nothing else: a bare "answer in Thai" beside a question is for that question.
+    pub(super) alone: bool,
+}
+
+/// How firmly a wish holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hold {
+    /// For good, or for a stated time.
+    Lasting,
+    /// About the person's taste or the answers in general.
+    Standing,
+    /// Said of no more than the next answer.
+    Bare,
+}
+
+/// Finds the wishes of a sentence.
+pub(super) fn wishes(body: Piece<'_>, setting: Setting<'_>) -> Vec<Command> {
+    let mut found = Vec::new();
+    let Some(body) = asked_for(body, setting.question) else { return found };
+    let starts = clause::starts(body);
+    let (late, whole) = time::strip_end(body);
+    let span = setting.span.clone().or(late);
+    let mut taken_to = 0;
+    let overall = directive::read(whole);
+    let long = !overall.was_read;
+    let wished = long || overall.strong || overall.about || !overall.wishes.is_empty();
+    for (at, &start) in starts.iter().enumerate() {
+        if start < taken_to || clause::is_reported(whole.cut(0, start)) {
+            continue;
+        }
+        let (early, rest) = time::strip_start(whole.from(start));
+        let spanned = span.clone().or(early);
+        if change::read(rest.trim()).is_some() {
+            let later = starts.iter().copied().find(|s| *s > start && changes(whole.from(*s)));
+            let evidence = later.map_or(whole.from(start), |end| whole.cut(start, end));
+            found.extend(changed(rest.through(&evidence), &spanned, evidence));
+            taken_to = later.unwrap_or(whole.seen().len());
+            continue;
+        }
+        let ends = starts.get(at + 1..).unwrap_or_default().iter().copied().chain([whole.seen().len()]);
+        for end in ends.collect::<Vec<_>>().into_iter().rev().filter(|_| wished).take(6) {
+            let clause = whole.cut(start, end);
+            let Some((commands, hold)) = directed(clause, &spanned) else { continue };
+            let ahead = start == 0 || !found.is_empty();
+            let whole_sentence = ahead && end == whole.seen().len();
+            let fits = match hold {
+                Hold::Lasting => true,
+                Hold::Standing => {
+                    whole_sentence || (ahead && clause.seen().trim_end().ends_with([',', '，', ';', '；']))
+                }
+                Hold::Bare => whole_sentence && setting.alone,
+            };
+            if fits {
+                found.extend(commands);
+                taken_to = end;
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// Drops the form of a question around a wish: "could you please …?"; `None` where it only asks.
+fn asked_for(body: Piece<'_>, question: bool) -> Option<Piece<'_>> {
+    if !question {
+        return Some(body);
+    }
+    let forms = "can you|could you|would you|will you|please|ช่วย|能不能|能|可以|你能|请";
+    let asked = body.trim_start().strip(forms).is_some();
+    let urged = body.has_any("please|pls|ช่วย|请|麻烦|from now on|always|ต่อไป|จากนี้|ทุกครั้ง|以后|一直");
+    (asked && urged).then(|| body.strip_all(forms).strip_ends("ได้ไหม|ได้มั้ย|ไหม|มั้ย|吗|好吗|可以吗"))
+}
+
+fn changed(said: Piece<'_>, span: &Span, evidence: Piece<'_>) -> Vec<Command> {
+    let said = said.strip_ends("and|then|and then|และ|แล้วก็|แล้ว|然后|并且|再");
+    let Some((intent, slots)) = change::read(said) else { return Vec::new() };
+    slots.into_iter().map(|slot| written(intent, slot, span.clone(), evidence)).collect()
+}
+
+fn changes(piece: Piece<'_>) -> bool {
+    change::read(piece.strip_all("then|and|แล้ว|再|然后").trim()).is_some()
+}
+
+fn directed(clause: Piece<'_>, span: &Span) -> Option<(Vec<Command>, Hold)> {
+    let (early, said) = time::strip_start(clause.trim_start());
+    let (late, said) = time::strip_end(said);
+    let span = span.clone().or(early).or(late);
+    let reading = directive::read(said);
+    let timed = span != Span::default() && reading.whole && !reading.wishes.is_empty();
+    if !reading.is_command() && !timed {
+        return standing_order(said, &span, clause).map(|command| (vec![command], Hold::Lasting));
+    }
+    let hold = match () {
+        () if reading.strong || reading.weak || timed => Hold::Lasting,
+        () if reading.about || reading.wish => Hold::Standing,
+        () => Hold::Bare,
+    };
+    let sure = if hold == Hold::Lasting { 950 } else { 850 };
+    let made = |(key, value): &(&'static str, String)| {
+        let found = Found::fixed(*key, value)?;
+        let mut command = written(Intent::SetPreference, found, span.clone(), clause);
+        command.confidence = Confidence::from_thousandths(sure);
+        Some(command)
+    };
+    Some((reading.wishes.iter().filter_map(made).collect(), hold))
+}
+
+/// "From now on, run the linter before every commit."
+fn standing_order(said: Piece<'_>, span: &Span, evidence: Piece<'_>) -> Option<Command> {
+    let lasting = "always|never|ทุกครั้ง|每次";
+    let about_answers = directive::read(said).about && said.strip(lasting).is_some();
+    let rest = said.strip(directive::STRONG).or_else(|| about_answers.then_some(said))?.trim_start();
+    let subject = "i|i'm|i'll|we|we'll|he|she|they|it|the|a|an|my|our|this|that|there|these|those|everyone|people|all|what|how|who|when";
+    let thai = rest
+        .strip("ใช้|เขียน|ทำ|ถาม|เช็ค|ตรวจ|รัน|ลงท้าย|ขึ้นต้น|ให้|ช่วย|ห้าม|อย่า|ไม่ต้อง|กรุณา|เวลา|ทุกครั้งที่|ถ้า")
+        .is_some();
+    let han = rest
+        .strip("写代码|回答|回复|输出|生成|提交代码|遇到|请|不要|别|必须|每次|帮我|先|务必|不准|只|用")
+        .is_some();
+    let latin = rest.seen().starts_with(|c: char| c.is_ascii_alphabetic())
+        && rest.strip(subject).is_none()
+        && !rest.has_any("is|are|will|was")
+        && !rest.written().starts_with(char::is_uppercase)
+        && rest.seen().is_ascii();
+    if !(thai || han || latin) || !has_words(rest) || asks_or_points(rest) {
+        return None;
+    }
+    let mut found = free::find(rest.open())?;
+    if found.kind == EntryKind::Fact {
+        found.kind = EntryKind::Instruction;
+    }
+    Some(written(Intent::SetPreference, found, span.clone(), evidence))
+}

@@ -1,0 +1,388 @@
+//! What people state most, in Chinese; traditional characters arrive here as simplified ones.
+
+use super::en::{level, technology};
+use super::keys;
+use super::kin;
+use super::slot::{Found, between, tidy, uses};
+use super::text::Piece;
+use super::values;
+
+/// The person who speaks.
+pub(super) const ME: &str = "我们|我|俺|咱们|咱|本人|人家";
+
+/// Finds the slot of a Chinese statement.
+pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
+    let content = content.strip_all("：|，|那个|就是|说");
+    let mine = content.strip(ME);
+    let said =
+        mine.unwrap_or(content).trim_start().strip_all("现在|目前|平时|一般|其实|也|还|一直|已经|通常|最近");
+    kinship(content)
+        .or_else(|| project(content))
+        .or_else(|| compared(content))
+        .or_else(|| deadline(content))
+        .or_else(|| mine.and_then(|_| doing(said)))
+        .or_else(|| copula(content))
+        .or_else(|| mine.and_then(|_| being(said)))
+}
+
+/// What is said of the speaker, who is not named again: "住在上海".
+pub(super) fn predicate(part: Piece<'_>) -> Option<Found> {
+    let said = part.trim_start().strip_all("现在|目前|平时|一般|其实|也|还|一直|已经|通常|最近");
+    doing(said).or_else(|| being(said))
+}
+
+/// "我…": a verb of the speaker.
+fn doing(said: Piece<'_>) -> Option<Found> {
+    let age = tidy(said.strip_all("今年|已经"));
+    if age.seen().ends_with('岁') && age.seen().chars().count() <= 6 {
+        return Found::known("age", age);
+    }
+    if let Some(x) = said.strip("叫做|名叫|叫") {
+        return Found::known("name", x);
+    }
+    if let Some(x) = said.strip("家住在|家住|家在|住在|住|搬到了|搬到|搬去了|搬去|定居在|常住")
+        && !x.seen().starts_with('的')
+    {
+        return Found::known("place", x.strip_ends("了"));
+    }
+    if let Some(x) = said.strip("偏好|首选|比较喜欢") {
+        let key = if tidy(x).has_any("模式|主题") { "preferred.theme" } else { "" };
+        return if key.is_empty() { Found::named("likes", x) } else { Found::known(key, x) };
+    }
+    if let Some(x) = said.strip("老家在|老家是|来自|的老家在|的家乡在|的老家是") {
+        return Found::known("hometown", x);
+    }
+    if let Some(x) = said.strip("出生于|出生在|生于") {
+        return Found::known("birthday", x);
+    }
+    if let Some(x) = said.strip("就职于|供职于|任职于|受雇于") {
+        return Found::known("employer", x);
+    }
+    if let Some(x) =
+        said.strip("会说|会讲|说|讲").filter(|x| values::find(values::LANGUAGES, x.seen()).is_some())
+    {
+        return Found::known("languages", x);
+    }
+    located(said)
+        .or_else(|| expertise(said))
+        .or_else(|| taste(said))
+        .or_else(|| body(said))
+        .or_else(|| using(said))
+}
+
+fn located(said: Piece<'_>) -> Option<Found> {
+    let x = said.strip("在")?;
+    if let Some((place, rest)) = x.split("工作|上班|任职|做事|打工")
+        && (rest.trim().is_empty() || tidy(rest).seen().chars().count() <= 12)
+    {
+        return Found::known("employer", place);
+    }
+    let value = tidy(x);
+    if value.seen().starts_with(['东', '西']) && value.seen().ends_with('区') {
+        return Found::known("timezone", value);
+    }
+    let verb = [
+        "学", "看", "写", "做", "用", "准备", "开", "吃", "忙", "找", "等", "想", "出差", "休假", "会", "课",
+        "放假", "加班", "度假",
+    ];
+    let talk = value.seen().chars().count() > 10 || verb.iter().any(|w| value.seen().contains(w));
+    if talk { None } else { Found::known("place", value) }
+}
+
+const LEVELS: &[(&str, &str)] = &[
+    ("expert", "精通|非常精通|擅长|很擅长|是精通"),
+    ("advanced", "熟悉|很熟悉|熟练掌握|熟练使用|熟练|很懂|掌握"),
+    ("intermediate", "会一点|懂一点|会一些|略懂|了解一点|会用"),
+    (
+        "novice",
+        "刚开始学习|刚开始学|刚开始接触|刚学|刚接触|正在学习|正在学|在学|不太懂|不懂|不太会|不会|不熟悉|不太熟悉|没用过|不擅长|零基础学|初学|没学过|不了解",
+    ),
+];
+
+fn expertise(said: Piece<'_>) -> Option<Found> {
+    if let Some(x) = said.strip("对")
+        && let Some((what, how)) = x.split("非常|很|不太|不|比较|挺|十分|一窍不通")
+    {
+        let novice = how.seen().is_empty() || x.seen().contains('不');
+        if x.has_any("熟|懂|了解|在行|精通|一窍不通") {
+            return skill(what, if novice { "novice" } else { "advanced" });
+        }
+    }
+    let said = said.strip_all("完全|根本|一点都|一点也|比较|挺|还算|特别");
+    let (level, rest) = LEVELS
+        .iter()
+        .filter_map(|(level, words)| said.strip(words).map(|rest| (*level, rest)))
+        .min_by_key(|(_, rest)| rest.seen().len())?;
+    skill(rest, level)
+}
+
+fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
+    let what = tidy(what).strip_all("写|使用|用|编程语言").strip_ends("编程|开发|方面|语言|了");
+    let name = keys::slug(what.written());
+    if name.is_empty() || name.chars().count() > 24 {
+        None
+    } else {
+        Found::fixed(format!("expertise.{name}"), level)
+    }
+}
+
+fn taste(said: Piece<'_>) -> Option<Found> {
+    let hated = "不太喜欢吃|不太喜欢|不喜欢吃|不喜欢喝|不喜欢|讨厌吃|讨厌|不爱吃|不爱喝|不爱|很讨厌|最讨厌|特别讨厌|受不了|厌恶|反感";
+    if let Some(x) = said.strip(hated) {
+        return Found::named("dislikes", x).filter(short);
+    }
+    if said.seen().starts_with("最喜欢的")
+        || said.seen().starts_with("最爱的")
+        || said.seen().starts_with("喜欢的")
+    {
+        return None;
+    }
+    let liked = "喜欢吃|喜欢喝|很喜欢|最喜欢|非常喜欢|特别喜欢|特别爱|喜欢|爱吃|爱喝|超爱|热爱|爱|酷爱|喜爱|偏爱|钟爱";
+    let x = said.strip(liked)?;
+    Found::named("likes", x.strip_all("吃|喝")).filter(short)
+}
+
+fn short(found: &Found) -> bool {
+    found.key.chars().count() <= 40
+}
+
+/// "我更喜欢茶而不是咖啡", "比起咖啡我更喜欢茶".
+fn compared(content: Piece<'_>) -> Option<Found> {
+    if let Some(rest) = content.strip("比起|相比于|相比|相较于|跟") {
+        let (other, better) = rest.split("更喜欢|更爱|更偏好|更偏爱")?;
+        let other = other.strip_ends("我|，|,|来说|相比|来").trim();
+        return between(better.strip_all("用|喝|吃"), other.strip_all("用|喝|吃"));
+    }
+    let said = content.strip(ME)?.strip("更喜欢|喜欢|更爱|偏好|更偏爱|比较喜欢|宁愿用|宁可用")?;
+    let (better, other) = said.split("而不是|而非|胜过|多过|超过|不喜欢")?;
+    between(better.strip_all("用|喝|吃"), other.strip_all("用|喝|吃"))
+}
+
+fn body(said: Piece<'_>) -> Option<Found> {
+    if let Some((what, rest)) = said.split("过敏")
+        && rest.strip_ends("的|了|体质").trim().is_empty()
+    {
+        return Found::named("allergy", what.strip_all("对|吃"));
+    }
+    if let Some(x) = said.strip("对") {
+        return x.split("过敏").and_then(|(what, _)| Found::named("allergy", what));
+    }
+    if said.seen().starts_with("吃素") {
+        return Found::fixed("diet", "vegetarian");
+    }
+    if let Some(x) = said.strip("不吃|不能吃|从不吃") {
+        return Found::fixed("diet", &format!("不吃{}", tidy(x).seen()));
+    }
+    if let Some(x) = said.strip("只吃|吃|是|一直吃") {
+        let value = tidy(x);
+        return values::find(values::DIETS, value.seen())
+            .filter(|_| value.seen().chars().count() < 12)
+            .and_then(|diet| Found::fixed("diet", diet));
+    }
+    None
+}
+
+fn using(said: Piece<'_>) -> Option<Found> {
+    if said.strip("用的|使用的").is_some_and(|rest| !rest.seen().starts_with('是')) {
+        return None;
+    }
+    let used = said.strip("用的是|使用的是|使用|用着|用|改用了|改用|在用")?;
+    if let Some((what, purpose)) = used.split("作为|当作|当做|当|做") {
+        let purpose = tidy(purpose).strip_all("我的");
+        let key = keys::alias(purpose.seen())
+            .map_or_else(|| format!("uses.{}", keys::category(purpose.written())), str::to_owned);
+        return Found::known(key, what);
+    }
+    let what = tidy(used);
+    let verb = ["来", "写", "开发", "回", "处理", "跑"];
+    let what = verb
+        .iter()
+        .find_map(|w| what.split(w).map(|(head, _)| head))
+        .filter(|head| !head.is_empty())
+        .unwrap_or(what);
+    uses(what)
+}
+
+/// "我是…".
+fn being(said: Piece<'_>) -> Option<Found> {
+    let x = tidy(said.strip("是")?);
+    if let Some(name) = x.seen().strip_suffix('人').filter(|n| {
+        (2..=6).contains(&n.chars().count()) && !n.ends_with(['男', '女', '好', '个', '负', '主', '责'])
+    }) {
+        let place = x.cut(0, name.len());
+        if !["一个", "这个", "一名"].iter().any(|w| name.starts_with(w)) {
+            return Found::known("hometown", place);
+        }
+    }
+    for (level, words) in [("novice", "新手|小白|初学者|菜鸟"), ("expert", "专家|高手|大神")] {
+        let what = x.strip_ends(words);
+        if what.seen().len() < x.seen().len() && !what.is_empty() {
+            return skill(what.strip_ends("的|领域|方面").strip_all("个|一个|一名"), level);
+        }
+    }
+    if let Some((when, rest)) = x.split("出生")
+        && rest.strip_ends("的|了").trim().is_empty()
+    {
+        return Found::known("birthday", when);
+    }
+    let role = x.strip_all("一名|一个|一位|个|名|做|搞|干").strip_ends("的");
+    let long = role.is_empty()
+        || role.has_any("谁|什么")
+        || role.seen().chars().count() > 16
+        || role.has_any("不是|因为|为了|说");
+    if long { None } else { Found::known("role", role) }
+}
+
+fn kinship(content: Piece<'_>) -> Option<Found> {
+    let mine = content.strip(ME)?.strip_all("家里的|家里|家的|家|的");
+    let owned = mine.strip("有|养了|养着|养");
+    let start = owned.map_or(mine, |rest| {
+        rest.trim_matches(|c| "0123456789一二两三四五六七八九十几只个条位名".contains(c))
+    });
+    let (owner, rest) = kin::at_start(start)?;
+    if let Some(counted) = owned.filter(|_| tidy(rest).is_empty()) {
+        return Found::known(owner, counted);
+    }
+    if let Some(value) = rest.strip("的名字是|的名字叫|名字叫|名字是|叫做|名叫|叫|，叫|,叫|，名叫")
+    {
+        return Found::known(format!("{owner}.name"), value);
+    }
+    if let Some(value) = rest.strip("的生日是|生日是|的生日在|出生于") {
+        return Found::known(format!("{owner}.birthday"), value);
+    }
+    if let Some(value) = rest.strip("住在|住") {
+        return Found::known(format!("{owner}.place"), value);
+    }
+    let age = tidy(rest.strip_all("今年|已经"));
+    if age.seen().ends_with('岁') && age.seen().chars().count() <= 6 {
+        return Found::known(format!("{owner}.age"), age);
+    }
+    let (what, value) = rest.strip("的")?.split("是|叫|为|：")?;
+    Found::known(
+        format!(
+            "{owner}.{}",
+            keys::alias(what.seen()).map_or_else(|| keys::slug(what.written()), str::to_owned)
+        ),
+        value,
+    )
+}
+
+const PROJECT: &str =
+    "我们这个项目|我们的项目|我们项目|这个项目|本项目|该项目|项目|这个专案|本专案|专案|我的项目";
+
+fn project(content: Piece<'_>) -> Option<Found> {
+    let rest = content.strip(PROJECT)?.trim_start();
+    if let Some(value) = rest.strip("叫做|叫|名叫") {
+        return Found::known("project.name", value);
+    }
+    let rest = rest.strip("的").unwrap_or(rest);
+    let rest = rest.strip("用的|使用的|采用的").unwrap_or(rest);
+    if let Some(used) = rest.strip("用了|用|使用|采用|是用") {
+        let value = tidy(used).strip_ends("写的|开发的|做的|开发|写");
+        let what = technology(value.seen()).map_or_else(|| keys::slug(value.written()), str::to_owned);
+        return Found::known(format!("project.{what}"), value);
+    }
+    let (what, value) = rest.split("是|为|：|:|叫|用")?;
+    let what = what.trim();
+    match what.seen() {
+        "" => None,
+        "截止日期" | "截止时间" | "期限" => Found::known("deadline.project", value),
+        _ => Found::known(format!("project.{}", keys::category(what.written())), value),
+    }
+}
+
+const DUE: &str = "截止日期|截止时间|死线|期限|ddl|deadline|交稿日期|提交日期";
+
+fn deadline(content: Piece<'_>) -> Option<Found> {
+    if let Some((what, rest)) = content.split(DUE)
+        && !what.trim().is_empty()
+    {
+        let when = rest.trim_start().strip("是在|是|为|在|：|:")?;
+        return due(what, when);
+    }
+    let ended = content.strip_ends("截止|到期|要交|之前要交|前要交|前交|之前交|提交截止|交稿");
+    if ended.seen().len() == content.trim().seen().len() {
+        return None;
+    }
+    let starts = "下下周|下周|下个月|本周|这周|周|星期|礼拜|明天|后天|今天|月底|年底|月|0|1|2|3|4|5|6|7|8|9|一月|二月|三月|四月|五月|六月|七月|八月|九月|十月|十一月|十二月|在|于";
+    let (what, _) = ended.split(starts)?;
+    due(what, ended.from(what.seen().len()))
+}
+
+fn due(what: Piece<'_>, when: Piece<'_>) -> Option<Found> {
+    let what = what.trim().strip_all("我们的|我的|我们|我|这份|这个").strip_ends("的");
+    let when = when.strip_all("在|于").strip_ends("之前|前");
+    (!what.is_empty() && what.seen().chars().count() <= 30)
+        .then(|| Found::known(keys::shorten(&format!("deadline.{}", keys::slug(what.written()))), when))
+        .flatten()
+}
+
+/// "我的X是Y", "X的Y是Z".
+fn copula(content: Piece<'_>) -> Option<Found> {
+    let owned = content.strip("我们的|我的|我").map(|rest| rest.trim_start());
+    let whole = owned.unwrap_or(content);
+    let joins = if owned.is_some() {
+        "是在|是|叫做|叫|为|在|：|:"
+    } else {
+        "是在|是|叫做|为|：|: |叫|在"
+    };
+    let (subject, value) = whole.split(joins)?;
+    let subject = subject.trim();
+    let located = whole.from(subject.seen().len()).seen().starts_with('在');
+    if subject.is_empty() || subject.seen().chars().count() > 24 {
+        return None;
+    }
+    if let Some((_, what)) = subject.split("最喜欢的|最爱的|首选的|首选|喜欢的|偏好的|最喜爱的|最爱")
+    {
+        return Found::known(format!("preferred.{}", keys::category(what.written())), value);
+    }
+    if let Some((what, rest)) = subject.split("水平|等级|程度")
+        && rest.trim().is_empty()
+        && let Some(level) = level(value.seen())
+    {
+        return skill(what.strip_ends("的"), level);
+    }
+    if owned.is_some()
+        && let Some(key) = keys::alias(subject.strip_all("用的|使用的|现在的|目前的").seen())
+    {
+        let digits = value.seen().bytes().filter(u8::is_ascii_digit).count();
+        let key = if key == "uses.phone" && digits >= 7 { "phone_number" } else { key };
+        return Found::known(key, value);
+    }
+    if located && (owned.is_some() || subject.strip("不|别|要|都|只|请|每").is_some()) {
+        return None;
+    }
+    let name = keys::slug(&subject.written().replace('的', ""));
+    let mut found = Found::known(name, value)?;
+    found.known = owned.is_some();
+    Some(found)
+}
+
+/// The slot that a subject without a value names: 我的生日, 我喜欢黑咖啡.
+pub(super) fn subject(words: Piece<'_>) -> Option<String> {
+    let words = words.strip_all("我之前说的|我之前说过的|之前说的|我说过的|我说的|关于|有关|对于|掉|了");
+    let bare = words
+        .strip_ends(
+            "这件事|这个事|的事|的事情|这一点|的记忆|记忆|的偏好|偏好|的设置|设置|的信息|信息|吧|了|这事",
+        )
+        .strip_all("我们的|我的|我设置的|我设定的|我们|我|所设置的");
+    if bare.is_empty() {
+        return None;
+    }
+    if let Some(key) = keys::alias(bare.seen()) {
+        return Some(key.to_owned());
+    }
+    if let Some(what) = bare.strip("最喜欢的|最爱的") {
+        return Some(format!("preferred.{}", keys::category(what.written())));
+    }
+    if let Some(rest) = bare.strip(PROJECT) {
+        let what = rest.strip("的").unwrap_or(rest).trim();
+        return (!what.is_empty()).then(|| format!("project.{}", keys::category(what.written())));
+    }
+    let ended = bare.strip_ends(DUE);
+    if ended.seen().len() < bare.seen().len() {
+        let what = ended.strip_ends("的");
+        return (!what.is_empty()).then(|| format!("deadline.{}", keys::slug(what.written())));
+    }
+    None
+}

@@ -1,0 +1,275 @@
+//! A change of a user model: what is named is merged or replaced, what is left out stays. Wrong types are refused by
+//! name before anything is written.
+
+use std::collections::BTreeMap;
+
+use super::value::{Value, join_list};
+use super::{ActiveHours, Level, slot};
+use crate::id::{InvalidName, Key};
+use crate::memory::Memory;
+
+/// What happens to one field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change<T> {
+    /// It gets this value.
+    Set(T),
+    /// It is taken away.
+    Remove,
+}
+
+/// A field of an update that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WrongType {
+    /// The value is of another type.
+    #[error("`{field}` must be {expected}, not {found}")]
+    Type {
+        /// The field, with its path.
+        field: String,
+        /// What it may be.
+        expected: &'static str,
+        /// What it was.
+        found: &'static str,
+    },
+    /// The value is of the right type but not one of the allowed.
+    #[error("`{value}` is no value of `{field}` (expected {expected})")]
+    Value {
+        /// The field, with its path.
+        field: String,
+        /// The value as given.
+        value: String,
+        /// What it may be.
+        expected: &'static str,
+    },
+    /// The field cannot be the key of an entry.
+    #[error("`{field}` cannot be a key: {source}")]
+    Key {
+        /// The field, with its path.
+        field: String,
+        /// Why.
+        source: InvalidName,
+    },
+}
+
+/// An update of a user model: only what is named changes.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Partial {
+    /// Expertise by topic; other topics stay.
+    pub expertise: BTreeMap<String, Change<Level>>,
+    /// The language of answers.
+    pub language: Option<Change<String>>,
+    /// How long answers should be.
+    pub length: Option<Change<String>>,
+    /// The tone of answers.
+    pub style: Option<Change<String>>,
+    /// The style of code.
+    pub code_style: Option<Change<String>>,
+    /// All common topics; replaces the list.
+    pub topics: Option<Change<Vec<String>>>,
+    /// The time zone.
+    pub timezone: Option<Change<String>>,
+    /// The hours in which the user is about.
+    pub active_hours: Option<Change<ActiveHours>>,
+    /// All notes; replaces the list.
+    pub notes: Option<Change<Vec<String>>>,
+    /// Fields that are no slot, by key.
+    pub others: BTreeMap<String, Change<String>>,
+}
+
+/// Fields that name the model itself and are not changed by an update.
+const IDENTITY: &[&str] = &["userId", "user_id", "user", "updatedAt", "updated_at", "confidence"];
+
+impl Partial {
+    /// Reads an update from plain values; field names in camel case or with underscores.
+    pub fn read(update: &Value) -> Result<Self, WrongType> {
+        let mut partial = Self::default();
+        for (name, value) in map("the update", update)? {
+            match name.as_str() {
+                "expertise" => partial.read_expertise(value)?,
+                "preferences" => partial.read_preferences(value)?,
+                "commonTopics" | "common_topics" | "topics" => partial.topics = Some(texts(name, value)?),
+                "notes" => partial.notes = Some(texts(name, value)?),
+                "timezone" | "timeZone" => partial.timezone = Some(text(name, value)?),
+                "activeHours" | "active_hours" => partial.active_hours = Some(hours(name, value)?),
+                name if IDENTITY.contains(&name) => {}
+                name => partial.read_other(name, value)?,
+            }
+        }
+        Ok(partial)
+    }
+
+    fn read_expertise(&mut self, value: &Value) -> Result<(), WrongType> {
+        for (topic, level) in map("expertise", value)? {
+            let field = format!("expertise.{topic}");
+            let change = match text(&field, level)? {
+                Change::Remove => Change::Remove,
+                Change::Set(word) => {
+                    Change::Set(word.trim().to_lowercase().parse::<Level>().map_err(|_| {
+                        WrongType::Value {
+                            field,
+                            value: word,
+                            expected: "novice, intermediate, advanced or expert",
+                        }
+                    })?)
+                }
+            };
+            self.expertise.insert(topic.trim().to_lowercase(), change);
+        }
+        Ok(())
+    }
+
+    fn read_preferences(&mut self, value: &Value) -> Result<(), WrongType> {
+        for (name, value) in map("preferences", value)? {
+            let field = format!("preferences.{name}");
+            match name.as_str() {
+                "language" => self.language = Some(text(&field, value)?),
+                "responseLength" | "response_length" | "length" => self.length = Some(text(&field, value)?),
+                "responseStyle" | "response_style" | "style" => self.style = Some(text(&field, value)?),
+                "codeStyle" | "code_style" => self.code_style = Some(text(&field, value)?),
+                _ => self.read_other(&field, value)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a field that is no slot under its own path.
+    fn read_other(&mut self, path: &str, value: &Value) -> Result<(), WrongType> {
+        let change = match value {
+            Value::Null => Change::Remove,
+            Value::Map(fields) => {
+                return fields
+                    .iter()
+                    .try_for_each(|(name, value)| self.read_other(&format!("{path}.{name}"), value));
+            }
+            Value::List(_) => match texts(path, value)? {
+                Change::Set(items) => Change::Set(join_list(&items)),
+                Change::Remove => Change::Remove,
+            },
+            scalar => Change::Set(scalar.scalar().unwrap_or_default()),
+        };
+        self.others.insert(path.to_owned(), change);
+        Ok(())
+    }
+
+    /// Returns what the update does to the user's entries, given those that are there now.
+    pub fn updates(&self, entries: &[Memory]) -> Result<Vec<(Key, Change<String>)>, WrongType> {
+        let mut updates = Vec::new();
+        for (topic, level) in &self.expertise {
+            updates.push((format!("{}{topic}", slot::EXPERTISE), shown(level)));
+        }
+        let singles = [
+            (slot::LANGUAGE, &self.language),
+            (slot::LENGTH, &self.length),
+            (slot::STYLE, &self.style),
+            (slot::CODE_STYLE, &self.code_style),
+            (slot::TIMEZONE, &self.timezone),
+        ];
+        for (key, change) in singles {
+            updates.extend(change.clone().map(|change| (key.to_owned(), change)));
+        }
+        updates
+            .extend(self.active_hours.as_ref().map(|change| (slot::ACTIVE_HOURS.to_owned(), shown(change))));
+        updates.extend(self.topics.as_ref().map(|change| (slot::TOPICS.to_owned(), listed(change))));
+        updates.extend(self.notes.iter().flat_map(|change| note_updates(change, entries)));
+        if self.length.is_some() && entries.iter().any(|m| m.key.as_str() == slot::VERBOSITY) {
+            updates.push((slot::VERBOSITY.to_owned(), Change::Remove));
+        }
+        updates.extend(self.others.iter().map(|(path, change)| (path.clone(), change.clone())));
+        updates.into_iter().map(keyed).collect()
+    }
+}
+
+fn keyed((field, change): (String, Change<String>)) -> Result<(Key, Change<String>), WrongType> {
+    match Key::new(&field) {
+        Ok(key) => Ok((key, change)),
+        Err(source) => Err(WrongType::Key { field, source }),
+    }
+}
+
+fn shown<T: std::fmt::Display>(change: &Change<T>) -> Change<String> {
+    match change {
+        Change::Set(value) => Change::Set(value.to_string()),
+        Change::Remove => Change::Remove,
+    }
+}
+
+fn listed(change: &Change<Vec<String>>) -> Change<String> {
+    match change {
+        Change::Set(items) if !items.is_empty() => Change::Set(join_list(items)),
+        _ => Change::Remove,
+    }
+}
+
+/// Numbers the notes anew and takes away those beyond the new list.
+fn note_updates(change: &Change<Vec<String>>, entries: &[Memory]) -> Vec<(String, Change<String>)> {
+    let notes: &[String] = match change {
+        Change::Set(notes) => notes,
+        Change::Remove => &[],
+    };
+    let key = |n: usize| format!("{}{n}", slot::NOTES);
+    let mut updates: Vec<_> =
+        notes.iter().enumerate().map(|(n, note)| (key(n + 1), Change::Set(note.clone()))).collect();
+    for memory in entries {
+        let number = memory.key.as_str().strip_prefix(slot::NOTES).and_then(|n| n.parse::<usize>().ok());
+        if number.is_some_and(|n| n == 0 || n > notes.len()) {
+            updates.push((memory.key.as_str().to_owned(), Change::Remove));
+        }
+    }
+    updates
+}
+
+fn wrong(field: &str, expected: &'static str, value: &Value) -> WrongType {
+    WrongType::Type { field: field.to_owned(), expected, found: value.type_name() }
+}
+
+fn map<'v>(field: &str, value: &'v Value) -> Result<&'v [(String, Value)], WrongType> {
+    match value {
+        Value::Map(fields) => Ok(fields),
+        Value::Null => Ok(&[]),
+        other => Err(wrong(field, "an object", other)),
+    }
+}
+
+fn text(field: &str, value: &Value) -> Result<Change<String>, WrongType> {
+    match value {
+        Value::Null => Ok(Change::Remove),
+        Value::Text(text) if text.trim().is_empty() => Ok(Change::Remove),
+        Value::Text(text) => Ok(Change::Set(text.clone())),
+        other => Err(wrong(field, "a text", other)),
+    }
+}
+
+fn texts(field: &str, value: &Value) -> Result<Change<Vec<String>>, WrongType> {
+    let items = match value {
+        Value::Null => return Ok(Change::Remove),
+        Value::List(items) => items,
+        other => return Err(wrong(field, "a list of texts", other)),
+    };
+    let read = |item: &Value| item.scalar().ok_or_else(|| wrong(field, "a list of texts", item));
+    let items: Vec<String> = items.iter().map(read).collect::<Result<_, _>>()?;
+    Ok(Change::Set(items.into_iter().filter(|item| !item.trim().is_empty()).collect()))
+}
+
+fn hours(field: &str, value: &Value) -> Result<Change<ActiveHours>, WrongType> {
+    let fields = match value {
+        Value::Null => return Ok(Change::Remove),
+        Value::Map(fields) => fields,
+        other => return Err(wrong(field, "an object with start and end", other)),
+    };
+    let hour = |name: &str| {
+        let value = fields.iter().find(|(n, _)| n == name).map_or(&Value::Null, |(_, value)| value);
+        match value {
+            Value::Number(number) => {
+                (0u8..=24).find(|hour| (f64::from(*hour) - number).abs() < 1e-9).ok_or_else(|| {
+                    let (field, value) = (format!("{field}.{name}"), number.to_string());
+                    WrongType::Value { field, value, expected: "a whole hour from 0 to 24" }
+                })
+            }
+            other => Err(wrong(&format!("{field}.{name}"), "a number", other)),
+        }
+    };
+    let (start, end) = (hour("start")?, hour("end")?);
+    let written = format!("{start}-{end}");
+    let refused =
+        WrongType::Value { field: field.to_owned(), value: written, expected: "two different hours" };
+    ActiveHours::new(start, end).map(Change::Set).ok_or(refused)
+}

@@ -1,0 +1,125 @@
+//! How often a duplicate or a contradiction is told from what merely speaks of the same thing, with the embedded
+//! model for the meaning. Half of the pairs, chosen by a hash of their text, were not used to set the weights.
+
+use std::fmt::Write as _;
+
+use memoro_core::conflict::{Relation, compare, overlap, same_trigger};
+use memoro_embed::LocalModel;
+
+const PAIRS: &str = include_str!("../../memoro-core/tests/data/pairs.tsv");
+
+const TRIGGERS: &str = include_str!("../../memoro-core/tests/data/triggers.tsv");
+
+struct Pair {
+    language: &'static str,
+    label: &'static str,
+    new: &'static str,
+    old: &'static str,
+}
+
+impl Pair {
+    /// Tells in which half it is, by a small stable hash.
+    fn is_unseen(&self) -> bool {
+        let bytes = self.new.bytes().chain([9]).chain(self.old.bytes());
+        let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        (bytes.fold(0xcbf2_9ce4_8422_2325, step) >> 32) & 1 == 1
+    }
+}
+
+fn pairs() -> Vec<Pair> {
+    let read = |line: &'static str| {
+        let fields: Vec<&'static str> = line.split('\t').collect();
+        let [language, label, new, old] = fields[..] else { panic!("four fields: {line}") };
+        Pair { language, label, new, old }
+    };
+    PAIRS.lines().map(read).collect()
+}
+
+fn meaning(model: &LocalModel) -> impl Fn(&str, &str) -> f64 {
+    move |a, b| f64::from(model.embed_i8(a).dot(&model.embed_i8(b)))
+}
+
+fn found(pair: &Pair, meaning: &dyn Fn(&str, &str) -> f64) -> &'static str {
+    match compare(pair.new, pair.old, meaning).relation {
+        Relation::Same => "same",
+        Relation::Contradicts { .. } => "contradicts",
+        Relation::Related => "related",
+        Relation::Unrelated => "unrelated",
+    }
+}
+
+struct Score {
+    precision: f64,
+    recall: f64,
+}
+
+fn score(flags: &[(bool, bool)]) -> Score {
+    let count = |want: &dyn Fn(&(bool, bool)) -> bool| {
+        f64::from(u32::try_from(flags.iter().filter(|f| want(f)).count()).expect("few pairs"))
+    };
+    let right = count(&|(said, is)| *said && *is);
+    Score {
+        precision: right / count(&|(said, _)| *said).max(1.0),
+        recall: right / count(&|(_, is)| *is).max(1.0),
+    }
+}
+
+#[test]
+fn duplicates_and_contradictions_are_found_among_pairs_not_learned_from() {
+    let model = LocalModel::load();
+    let meaning = meaning(&model);
+    let unseen: Vec<Pair> = pairs().into_iter().filter(Pair::is_unseen).collect();
+    assert!(unseen.len() > 200);
+    for label in ["same", "contradicts"] {
+        let flags: Vec<(bool, bool)> =
+            unseen.iter().map(|p| (found(p, &meaning) == label, p.label == label)).collect();
+        let Score { precision, recall } = score(&flags);
+        println!("{label}: precision {precision:.3} recall {recall:.3} of {} unseen pairs", unseen.len());
+        for language in ["en", "th", "zh"] {
+            let of: Vec<_> =
+                unseen.iter().zip(&flags).filter(|(p, _)| p.language == language).map(|(_, f)| *f).collect();
+            let Score { precision, recall } = score(&of);
+            println!("  {language}: precision {precision:.3} recall {recall:.3} of {}", of.len());
+        }
+        assert!(precision >= 0.9 && recall >= 0.7, "{label}: precision {precision:.3}, recall {recall:.3}");
+    }
+    let old_rule = |p: &Pair| meaning(p.new, p.old) > 0.85 && overlap(p.new, p.old) < 0.7;
+    let flags: Vec<(bool, bool)> = unseen.iter().map(|p| (old_rule(p), p.label == "contradicts")).collect();
+    let Score { precision, recall } = score(&flags);
+    println!("cosine > 0.85 and overlap < 0.7: precision {precision:.3} recall {recall:.3}");
+    assert!(recall < 0.5, "the plain rule is the baseline");
+}
+
+#[test]
+fn similar_triggers_merge_and_others_do_not() {
+    let model = LocalModel::load();
+    let meaning = meaning(&model);
+    let mut wrong = Vec::new();
+    for line in TRIGGERS.lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [_, label, new, old] = fields[..] else { panic!("four fields: {line}") };
+        if same_trigger(new, old, &meaning) != (label == "same") {
+            wrong.push(line);
+        }
+        assert_eq!(same_trigger(new, old, &meaning), same_trigger(old, new, &meaning), "{line}");
+    }
+    assert!(wrong.len() <= 2, "{wrong:#?}");
+    assert!(!same_trigger("deploy to staging on Monday", "deploy to staging on Friday", &meaning));
+}
+
+#[test]
+#[ignore = "writes the signals of every pair to the file in SIGNALS, for learning the weights anew"]
+fn signals_can_be_written_for_learning() {
+    let model = LocalModel::load();
+    let meaning = meaning(&model);
+    let mut out = String::new();
+    for p in pairs() {
+        let evidence = compare(p.new, p.old, &meaning).evidence;
+        let signals: Vec<String> = evidence.signals().map(|(_, value)| format!("{value:.5}")).collect();
+        let half = u8::from(p.is_unseen());
+        writeln!(out, "{}\t{}\t{half}\t{}\t{}\t{}", p.language, p.label, signals.join(","), p.new, p.old)
+            .unwrap();
+    }
+    let path = std::env::var_os("SIGNALS").expect("SIGNALS names the file");
+    std::fs::write(path, out).expect("few pairs");
+}

@@ -1,0 +1,47 @@
+//! How often the router is right on sentences that were written after its rules and looked at by nobody since, with the
+//! embedded model for the meaning of what the words leave open.
+
+use std::fmt::Write as _;
+
+use jiff::civil::Date;
+use memoro_core::Layer;
+use memoro_core::route::{Arriving, layer};
+use memoro_embed::LocalModel;
+
+const SEEN: &str = include_str!("../../memoro-core/tests/data/router.tsv");
+const UNSEEN: &str = include_str!("../../memoro-core/tests/data/router_unseen.tsv");
+
+#[test]
+fn sentences_nobody_looked_at_go_to_their_layer() {
+    let model = LocalModel::load();
+    let (mut words, mut both, mut all) = (0u32, 0u32, 0u32);
+    for line in UNSEEN.lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [_, wanted, text] = fields[..] else { panic!("three fields: {line}") };
+        let wanted: Layer = wanted.parse().expect("a layer");
+        let vector = model.embed(text);
+        let arriving =
+            Arriving { text, layer: None, concepts: &[], vector: None, today: Date::constant(2026, 11, 15) };
+        words += u32::from(layer(&arriving).0 == wanted);
+        both += u32::from(layer(&Arriving { vector: Some(&vector), ..arriving }).0 == wanted);
+        all += 1;
+    }
+    let share = |n: u32| f64::from(n) / f64::from(all);
+    println!("words alone {:.3}, words and meaning {:.3} of {all}", share(words), share(both));
+    assert!(share(both) >= 0.95 && both >= words);
+}
+
+#[test]
+#[ignore = "writes the vector of every sentence to the file in VECTORS, for learning the weights anew"]
+fn vectors_can_be_written_for_learning() {
+    let model = LocalModel::load();
+    let mut out = String::new();
+    for line in SEEN.lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [_, layer, text] = fields[..] else { panic!("three fields: {line}") };
+        let vector: Vec<String> = model.embed(text).iter().map(|x| format!("{x:.5}")).collect();
+        writeln!(out, "{layer}\t{}", vector.join(",")).expect("a string takes all");
+    }
+    let path = std::env::var_os("VECTORS").expect("VECTORS names the file");
+    std::fs::write(path, out).expect("the file can be written");
+}

@@ -1,0 +1,47 @@
+//! Who calls, when and in which run; the trust in it comes from credential and channel.
+
+use jiff::Timestamp;
+use memoro_core::{Actor, Trust};
+
+/// The circumstances of a call.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// Who acts.
+    pub actor: Actor,
+    /// The clock.
+    pub now: Timestamp,
+    /// The run or session, for the audit.
+    pub run: Option<String>,
+}
+
+impl Caller {
+    /// The user, now.
+    pub fn user(now: Timestamp) -> Self {
+        Self { actor: Actor::user(), now: at_millis(now), run: None }
+    }
+
+    /// An agent on its own, now.
+    pub fn agent(now: Timestamp) -> Self {
+        Self { actor: Actor::agent(), now: at_millis(now), run: None }
+    }
+
+    /// Memoro itself, acting for the owner.
+    pub fn system(now: Timestamp) -> Self {
+        Self { actor: Actor::system(), now: at_millis(now), run: None }
+    }
+
+    /// Returns how far the caller is trusted.
+    pub const fn trust(&self) -> Trust {
+        self.actor.trust
+    }
+}
+
+/// Cuts the clock to milliseconds, which read well in files.
+fn at_millis(at: Timestamp) -> Timestamp {
+    Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at)
+}
+
+/// Cuts a moment to the precision that the store keeps.
+pub(crate) fn at_micros(at: Timestamp) -> Timestamp {
+    Timestamp::from_microsecond(at.as_microsecond()).unwrap_or(at)
+}

@@ -1,0 +1,149 @@
+//! Proving that store, audit and mirror agree, and mending what is derived.
+
+use std::path::Path;
+
+use memoro_core::markdown::Home;
+use memoro_store::{Filter, MirrorTask};
+
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::vault::mirror::item_of;
+use crate::workspace::Workspace;
+
+/// How closely to look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// The rows, the audit and the mirror.
+    Quick,
+    /// Every page of the store too, and every backup.
+    Full,
+}
+
+/// One thing that was looked at.
+#[derive(Debug, Clone)]
+pub struct Finding {
+    /// What was looked at.
+    pub what: &'static str,
+    /// How many of it.
+    pub looked_at: u64,
+    /// What is wrong.
+    pub problems: Vec<String>,
+    /// How many of these were mended.
+    pub mended: u64,
+}
+
+impl Finding {
+    /// Tells whether nothing is wrong any more.
+    pub fn holds(&self) -> bool {
+        self.problems.len() as u64 == self.mended
+    }
+}
+
+impl Workspace {
+    /// Checks the workspace and mends what can be derived again.
+    pub fn check(&self, depth: Depth, caller: &Caller) -> Result<Vec<Finding>> {
+        self.take_in(caller)?;
+        let mut findings = vec![
+            self.check_audit()?,
+            self.check_rows()?,
+            self.check_mirror(caller)?,
+            self.check_lines()?,
+            self.check_index(caller)?,
+        ];
+        if depth == Depth::Full {
+            let problems = self.store.integrity()?;
+            findings.push(Finding {
+                what: "pages of the store",
+                looked_at: self.store.bytes() / 4096,
+                problems,
+                mended: 0,
+            });
+            findings.push(self.check_index_tables()?);
+            findings.push(self.check_backups());
+        }
+        Ok(findings)
+    }
+
+    fn check_audit(&self) -> Result<Finding> {
+        let report = self.store.verify_audit()?;
+        let problems = report.problems.iter().map(|p| format!("line {}: {}", p.seq, p.what)).collect();
+        Ok(Finding { what: "audit lines", looked_at: report.lines, problems, mended: 0 })
+    }
+
+    /// Every memory must be what its last audit line says.
+    fn check_rows(&self) -> Result<Finding> {
+        let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
+        let looked_at = self.store.count(&Filter { statuses, sensitive: true, ..Filter::default() })?;
+        let wrong = self.store.rows_against_audit()?;
+        let problems = wrong.into_iter().map(|(id, what)| format!("{id}: {what}")).collect();
+        Ok(Finding { what: "memories in the audit", looked_at, problems, mended: 0 })
+    }
+
+    /// The tables that search is made of must fit the chunks.
+    fn check_index_tables(&self) -> Result<Finding> {
+        let checked = self.store.read_index(memoro_store::index::verify)?;
+        let looked_at = u64::from(checked.chunks);
+        Ok(Finding { what: "tables of the index", looked_at, problems: checked.problems, mended: 0 })
+    }
+
+    /// Every memory that has a file must stand in it as it is; what does not is written again.
+    fn check_mirror(&self, caller: &Caller) -> Result<Finding> {
+        let mut finding =
+            Finding { what: "memories in files", looked_at: 0, problems: Vec::new(), mended: 0 };
+        let filter = Filter { statuses: vec!["active".into()], sensitive: true, ..Filter::default() };
+        let doubtful: std::collections::HashSet<String> =
+            self.store.rows_against_audit()?.into_iter().map(|(id, _)| id).collect();
+        for stored in self.store.list(&filter)? {
+            let memory = stored.memory;
+            let Some(home) = self.home(&memory)? else { continue };
+            if doubtful.contains(memory.id.as_str()) {
+                continue;
+            }
+            finding.looked_at += 1;
+            if self.place(&memory)?.is_some() {
+                continue;
+            }
+            finding.problems.push(format!("{} does not show {}", home.path(), memory.id));
+            let task = MirrorTask { file: home.path(), item: item_of(&memory) };
+            self.store.add_tasks(vec![(task, memory.id.to_string())])?;
+            self.mirror_file(&home.path(), caller)?;
+            finding.mended += u64::from(self.place(&memory)?.is_some());
+        }
+        Ok(finding)
+    }
+
+    /// Every memory must be findable; what is missing from the index is put into it again.
+    fn check_index(&self, caller: &Caller) -> Result<Finding> {
+        let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
+        let looked_at = self.store.count(&Filter { statuses, sensitive: true, ..Filter::default() })?;
+        let missing = self.store.unindexed()?;
+        let problems: Vec<String> = missing.iter().map(|id| format!("search cannot find {id}")).collect();
+        for ids in missing.chunks(500) {
+            let mut texts = Vec::new();
+            for id in ids {
+                if let Some(stored) = self.store.get(id)? {
+                    let embedded = self.embed_memory(&memoro_store::searched_text(&stored.memory))?;
+                    texts.push((id.clone(), memoro_store::MemoryText::of(&stored.memory, embedded)));
+                }
+            }
+            self.store.reindex(texts, caller.now)?;
+        }
+        let mended = problems.len() as u64 - self.store.unindexed()?.len() as u64;
+        Ok(Finding { what: "memories in the index", looked_at, problems, mended })
+    }
+
+    fn check_lines(&self) -> Result<Finding> {
+        let files = self.store.file_states(None)?;
+        let looked_at = files.iter().filter(|f| Home::at(&f.path).is_some()).count() as u64;
+        Ok(Finding { what: "vault files", looked_at, problems: self.file_problems()?, mended: 0 })
+    }
+
+    fn check_backups(&self) -> Finding {
+        let backups = self.backups();
+        let broken = |path: &Path| {
+            crate::backup::verify_backup(path).err().map(|e| format!("{}: {e}", path.display()))
+        };
+        let problems = backups.iter().filter_map(|path| broken(path)).collect();
+        Finding { what: "backups", looked_at: backups.len() as u64, problems, mended: 0 }
+    }
+}

@@ -1,0 +1,133 @@
+//! Asking what is known before a decision, and being reminded of something known. Gives what bears on it and a short
+//! text; decides nothing.
+
+use memoro_core::{Memory, Shape, UserId};
+use memoro_store::{Filter, Order};
+
+use crate::caller::Caller;
+use crate::error::{EngineError, Result};
+use crate::procedure::Known;
+use crate::recall::{Hit, Recall};
+use crate::workspace::Workspace;
+
+/// How many of each kind bear on a decision at most.
+const MOST: usize = 5;
+/// How many characters of each are told in the guidance.
+const TOLD: usize = 160;
+/// Nothing below this score bears on a decision.
+const BEARS: f32 = 0.05;
+
+/// What bears on a decision.
+#[derive(Debug, Clone)]
+pub struct Consulted {
+    /// Principles, the most relevant first.
+    pub principles: Vec<Hit>,
+    /// Patterns, the most relevant first.
+    pub patterns: Vec<Hit>,
+    /// Procedures that fit.
+    pub procedures: Vec<Known>,
+    /// The whole in a few lines, in the language of the question.
+    pub guidance: String,
+}
+
+impl Workspace {
+    /// Returns the principles, patterns and procedures that bear on a decision.
+    pub fn consult(&self, decision: &str, user: &UserId, caller: &Caller) -> Result<Consulted> {
+        self.permit(memoro_core::policy::Operation::Read, caller)?;
+        if decision.trim().is_empty() {
+            return Err(EngineError::invalid("the question is empty", "say what is to be decided"));
+        }
+        let principles = self.tagged(decision, "principle", user, caller)?;
+        let patterns = self.tagged(decision, "pattern", user, caller)?;
+        let mut procedures = self.find_procedures(decision, user, None, caller)?;
+        procedures.retain(|known| known.score.is_some_and(|score| score >= BEARS));
+        let guidance = guidance(decision, (&principles, &patterns, &procedures));
+        Ok(Consulted { principles, patterns, procedures, guidance })
+    }
+
+    fn tagged(&self, query: &str, tag: &str, user: &UserId, caller: &Caller) -> Result<Vec<Hit>> {
+        let request = Recall {
+            limit: MOST,
+            min_score: BEARS,
+            tags: vec![tag.to_owned()],
+            user: Some(user.clone()),
+            ..Recall::new(query)
+        };
+        Ok(self.recall(&request, caller)?.hits)
+    }
+
+    /// Returns one of the learnings of everyone and of a user; `chance` picks which.
+    pub fn reflect(&self, user: &UserId, chance: u64, caller: &Caller) -> Result<Option<Memory>> {
+        self.permit(memoro_core::policy::Operation::Read, caller)?;
+        let mut filter = Filter {
+            now: caller.now,
+            shapes: vec![Shape::Note],
+            tags: ["principle", "pattern", "learning"].map(str::to_owned).to_vec(),
+            scopes: vec![memoro_core::Scope::User(user.clone()), memoro_core::Scope::Agent],
+            order: Order::Written,
+            ..Filter::default()
+        };
+        let Some(at) = chance.checked_rem(self.store.count(&filter)?) else { return Ok(None) };
+        filter.limit = Some(1);
+        filter.offset = usize::try_from(at).unwrap_or(0);
+        Ok(self.store.list(&filter)?.pop().map(|stored| stored.memory))
+    }
+}
+
+/// The words of the guidance in one language.
+struct Words {
+    nothing: &'static str,
+    principles: &'static str,
+    patterns: &'static str,
+    procedures: &'static str,
+}
+
+const ENGLISH: Words = Words {
+    nothing: "Nothing that is known bears on this yet. Decide, and write down why.",
+    principles: "Principles to keep",
+    patterns: "Patterns that have worked",
+    procedures: "How it was done",
+};
+const THAI: Words = Words {
+    nothing: "ยังไม่มีความรู้ที่เกี่ยวข้องกับเรื่องนี้ ตัดสินใจแล้วบันทึกเหตุผลไว้",
+    principles: "หลักการที่ควรยึด",
+    patterns: "แบบแผนที่เคยได้ผล",
+    procedures: "วิธีที่เคยทำ",
+};
+const CHINESE: Words = Words {
+    nothing: "目前没有与此相关的知识。请作出决定，并写下理由。",
+    principles: "应遵循的原则",
+    patterns: "行之有效的模式",
+    procedures: "以往的做法",
+};
+
+fn words_of(text: &str) -> &'static Words {
+    let thai = |c: char| ('\u{0E00}'..='\u{0E7F}').contains(&c);
+    let han = |c: char| ('\u{4E00}'..='\u{9FFF}').contains(&c);
+    match () {
+        () if text.chars().any(thai) => &THAI,
+        () if text.chars().any(han) => &CHINESE,
+        () => &ENGLISH,
+    }
+}
+
+fn guidance(question: &str, (principles, patterns, procedures): (&[Hit], &[Hit], &[Known])) -> String {
+    let words = words_of(question);
+    let one_line = |text: &str| {
+        let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        line.chars().take(TOLD).collect::<String>()
+    };
+    let hits = |hits: &[Hit]| hits.iter().take(3).map(|hit| one_line(&hit.text)).collect::<Vec<_>>();
+    let known: Vec<String> =
+        procedures.iter().take(2).map(|known| one_line(&known.memory.content.text())).collect();
+    let mut lines = Vec::new();
+    for (head, items) in
+        [(words.principles, hits(principles)), (words.patterns, hits(patterns)), (words.procedures, known)]
+    {
+        if !items.is_empty() {
+            lines.push(format!("{head}:"));
+            lines.extend(items.iter().map(|item| format!("- {item}")));
+        }
+    }
+    if lines.is_empty() { words.nothing.to_owned() } else { lines.join("\n") }
+}

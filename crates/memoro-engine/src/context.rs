@@ -1,0 +1,298 @@
+//! The prompt pack: what an agent should know before it answers, within a budget of tokens, with a receipt. One look
+//! for each section and one question for what is relevant; writes nothing, and use is counted after the answer.
+
+use jiff::Timestamp;
+use memoro_core::pack::{self, EpisodeItem, Format, Item, Pack, PackInput, ProcedureItem};
+use memoro_core::user_model::view;
+use memoro_core::{Content, Layer, Memory, ProjectId, Scope, SessionId, Shape, Trigger, UserId};
+use memoro_store::Newest;
+
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::procedure::grown;
+use crate::recall::{Hit, HitSource, Recall};
+use crate::workspace::Workspace;
+
+/// How many of the agent's own principles are considered.
+const SOUL: usize = 20;
+/// How many rules that always apply are considered.
+const RULES: usize = 10;
+/// How many hits are considered with a question.
+const HITS: usize = 24;
+/// How many values of the session are considered.
+const WORKING: usize = 20;
+/// No hit below this score is taken for relevant.
+const RELEVANT: f32 = 0.05;
+
+/// What a pack is asked for.
+#[derive(Debug, Clone)]
+pub struct Context {
+    /// What the agent is asked or is about to do.
+    pub query: Option<String>,
+    /// Whose pack; the owner's where it is left out.
+    pub user: Option<UserId>,
+    /// The session whose working memory belongs in; the current one where it is left out.
+    pub session: Option<SessionId>,
+    /// The project whose knowledge belongs in besides everyone's.
+    pub project: Option<ProjectId>,
+    /// How it is written.
+    pub format: Format,
+    /// How many tokens it may take; the configured number where it is left out.
+    pub budget: Option<usize>,
+    /// What the admin's rules amount to, a sentence each; never their raw text.
+    pub policy: Vec<String>,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self {
+            query: None,
+            user: None,
+            session: None,
+            project: None,
+            format: Format::Xml,
+            budget: None,
+            policy: Vec::new(),
+        }
+    }
+}
+
+impl Workspace {
+    /// Composes the block of memory for a prompt.
+    pub fn context(&self, request: &Context, caller: &Caller) -> Result<Pack> {
+        self.permit(memoro_core::policy::Operation::Read, caller)?;
+        let user = request.user.clone().unwrap_or_else(|| self.settings.owner.clone());
+        let scope = Scope::User(user.clone());
+        let entries = self.newest_entries(&scope, caller)?;
+        let mut input = PackInput {
+            soul: self.soul_items(caller)?,
+            policy: request.policy.iter().map(|text| plain_item("policy", text)).collect(),
+            user: Some(view(&user, &entries, &self.settings.layers.user, caller.now)),
+            procedures: self.rule_items(&scope, caller)?,
+            working: self.working_items(request, caller)?,
+            ..PackInput::default()
+        };
+        match request.query.as_deref().map(str::trim).filter(|query| !query.is_empty()) {
+            Some(query) => self.add_relevant(&mut input, (query, request), &entries, caller)?,
+            None => self.add_newest(&mut input, &scope, request, caller)?,
+        }
+        let budget = request.budget.unwrap_or(self.settings.layers.budget);
+        Ok(pack::compose(&input, request.format, budget, &pack::count))
+    }
+
+    /// Counts that a pack's memories were used; called after the pack was given.
+    pub fn count_context(&self, pack: &Pack, now: Timestamp) -> Result<()> {
+        let used = pack.receipt.iter().filter(|item| item.included);
+        self.count_used(used.filter_map(|item| item.id.clone()), now)
+    }
+
+    fn soul_items(&self, caller: &Caller) -> Result<Vec<Item>> {
+        let mut soul = self.newest_of(&Scope::Agent, Shape::Entry, (None, SOUL), caller)?;
+        soul.sort_by_key(|memory| {
+            let priority = match &memory.content {
+                Content::Entry(entry) => entry.priority.get(),
+                _ => 0,
+            };
+            (std::cmp::Reverse(priority), memory.created_at)
+        });
+        Ok(soul.iter().map(|memory| self.item(memory, "who the agent is")).collect())
+    }
+
+    fn rule_items(&self, scope: &Scope, caller: &Caller) -> Result<Vec<ProcedureItem>> {
+        let mut rules = self.newest_of(scope, Shape::Procedure, (Some("always"), RULES), caller)?;
+        rules.extend(self.newest_of(&Scope::Agent, Shape::Procedure, (Some("always"), RULES), caller)?);
+        rules.truncate(RULES);
+        rules.iter().map(|memory| self.procedure_item(memory, "always applies".into())).collect()
+    }
+
+    fn working_items(&self, request: &Context, caller: &Caller) -> Result<Vec<Item>> {
+        let session = match &request.session {
+            Some(session) => Some(session.clone()),
+            None => self.current_session()?,
+        };
+        let Some(session) = session else { return Ok(Vec::new()) };
+        let scope = Scope::Session(session);
+        let mut working = self.newest_of(&scope, Shape::Entry, (None, WORKING), caller)?;
+        working.extend(self.newest_of(&scope, Shape::Note, (None, WORKING), caller)?);
+        Ok(working.iter().map(|memory| self.item(memory, "of this session")).collect())
+    }
+
+    /// Adds what bears on a question.
+    fn add_relevant(
+        &self,
+        input: &mut PackInput,
+        (query, request): (&str, &Context),
+        entries: &[Memory],
+        caller: &Caller,
+    ) -> Result<()> {
+        let question = Recall {
+            limit: HITS,
+            min_score: RELEVANT,
+            user: request.user.clone(),
+            session: request.session.clone(),
+            project: request.project.clone(),
+            layers: vec![Layer::Semantic, Layer::Procedural, Layer::Episodic, Layer::UserModel],
+            ..Recall::new(query)
+        };
+        let answer = self.recall(&question, caller)?;
+        for hit in &answer.hits {
+            self.place_hit(input, hit, entries)?;
+        }
+        input.episodes.truncate(self.settings.layers.episodes);
+        let rules = input.procedures.iter().filter(|item| item.trigger == Trigger::Always).count();
+        input.procedures.truncate(rules + self.settings.layers.procedures);
+        let scope = Scope::User(request.user.clone().unwrap_or_else(|| self.settings.owner.clone()));
+        self.add_recent_episodes(input, &scope, caller)
+    }
+
+    /// Puts a hit into its section.
+    fn place_hit(&self, input: &mut PackInput, hit: &Hit, entries: &[Memory]) -> Result<()> {
+        let why = format!("bears on the question ({:.2})", hit.score);
+        let Some(id) = &hit.memory else {
+            input.knowledge.push(document_item(hit, why));
+            return Ok(());
+        };
+        let Some(memory) = self.store.get(id)?.map(|stored| stored.memory) else { return Ok(()) };
+        match hit.layer {
+            Layer::Procedural if input.procedures.iter().all(|item| item.id.as_ref() != Some(id)) => {
+                input.procedures.push(self.procedure_item(&memory, why)?);
+            }
+            Layer::Procedural => {}
+            Layer::Episodic => input.episodes.extend(self.episode_item(&memory, why)),
+            Layer::UserModel if entries.iter().any(|entry| entry.id == *id) => {}
+            _ => input.knowledge.push(Item { why, ..self.item(&memory, "") }),
+        }
+        Ok(())
+    }
+
+    /// Adds what is newest where there is no question.
+    fn add_newest(
+        &self,
+        input: &mut PackInput,
+        scope: &Scope,
+        request: &Context,
+        caller: &Caller,
+    ) -> Result<()> {
+        let mut scopes = vec![scope.clone()];
+        scopes.extend(request.project.clone().map(Scope::Project));
+        let mut known: Vec<Memory> = Vec::new();
+        for scope in &scopes {
+            for shape in [Shape::Note, Shape::Decision] {
+                known.extend(self.newest_of(scope, shape, (None, pack::NEWEST_NOTES), caller)?);
+            }
+        }
+        known.sort_by_key(|memory| std::cmp::Reverse(memory.updated_at));
+        known.truncate(pack::NEWEST_NOTES);
+        input.knowledge = known.iter().map(|memory| self.item(memory, "among the newest")).collect();
+        let most = self.settings.layers.procedures;
+        for memory in self.newest_of(scope, Shape::Procedure, (Some("when"), most), caller)? {
+            input.procedures.push(self.procedure_item(&memory, "learned last".into())?);
+        }
+        self.add_recent_episodes(input, scope, caller)
+    }
+
+    /// Fills the episodes up with the most recent ones.
+    fn add_recent_episodes(&self, input: &mut PackInput, scope: &Scope, caller: &Caller) -> Result<()> {
+        let most = self.settings.layers.episodes;
+        for memory in self.newest_of(scope, Shape::Episode, (None, most), caller)? {
+            let there = input.episodes.iter().any(|item| item.id.as_ref() == Some(&memory.id));
+            if !there && input.episodes.len() < most {
+                input.episodes.extend(self.episode_item(&memory, "happened lately".into()));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn newest_of(
+        &self,
+        scope: &Scope,
+        shape: Shape,
+        (kind, limit): (Option<&str>, usize),
+        caller: &Caller,
+    ) -> Result<Vec<Memory>> {
+        let wanted = Newest { scope, shape, kind, now: caller.now, limit };
+        Ok(self.store.newest(&wanted)?.into_iter().map(|stored| stored.memory).collect())
+    }
+
+    fn item(&self, memory: &Memory, why: &str) -> Item {
+        let keyed = memory.shape() == Shape::Entry && memory.layer() != Layer::Soul;
+        Item {
+            id: Some(memory.id.clone()),
+            kind: kind_of(memory),
+            key: keyed.then(|| memory.key.to_string()),
+            text: memory.content.text(),
+            date: Some(self.day(memory.date())),
+            why: why.to_owned(),
+        }
+    }
+
+    fn procedure_item(&self, memory: &Memory, why: String) -> Result<ProcedureItem> {
+        let Content::Procedure(procedure) = &memory.content else {
+            let steps = vec![memory.content.text()];
+            let id = Some(memory.id.clone());
+            let confidence = memory.provenance.confidence;
+            return Ok(ProcedureItem { id, trigger: Trigger::Always, steps, confidence, used: 0, why });
+        };
+        let usage = self.store.usage(&memory.id)?;
+        Ok(ProcedureItem {
+            id: Some(memory.id.clone()),
+            trigger: procedure.trigger.clone(),
+            steps: procedure.steps.clone(),
+            confidence: grown(memory.provenance.confidence, usage.successes),
+            used: usage.successes,
+            why,
+        })
+    }
+
+    fn episode_item(&self, memory: &Memory, why: String) -> Option<EpisodeItem> {
+        let Content::Episode(episode) = &memory.content else { return None };
+        Some(EpisodeItem {
+            id: Some(memory.id.clone()),
+            date: self.day(memory.date()),
+            summary: episode.summary.clone(),
+            topics: episode.topics.clone(),
+            outcome: episode.outcome,
+            why,
+        })
+    }
+
+    fn day(&self, at: Timestamp) -> jiff::civil::Date {
+        at.to_zoned(self.settings.time_zone.clone()).date()
+    }
+}
+
+/// The one word that says what a memory is: its old type where it has one.
+fn kind_of(memory: &Memory) -> String {
+    const TYPES: [&str; 4] = ["principle", "pattern", "learning", "retro"];
+    if let Some(kind) = memory.tags.iter().find(|tag| TYPES.contains(&tag.as_str())) {
+        return kind.clone();
+    }
+    match &memory.content {
+        Content::Entry(entry) => entry.kind.to_string(),
+        other => other.shape().to_string(),
+    }
+}
+
+fn plain_item(kind: &str, text: &str) -> Item {
+    Item {
+        id: None,
+        kind: kind.into(),
+        key: None,
+        text: text.to_owned(),
+        date: None,
+        why: "the admin's rules".into(),
+    }
+}
+
+/// What a document or conversation says, with where it stands.
+fn document_item(hit: &Hit, why: String) -> Item {
+    let kind = if hit.source == HitSource::Session { "conversation" } else { "document" };
+    Item {
+        id: None,
+        kind: kind.into(),
+        key: Some(hit.citation()),
+        text: hit.text.clone(),
+        date: hit.date.map(|at| at.to_zoned(jiff::tz::TimeZone::UTC).date()),
+        why,
+    }
+}

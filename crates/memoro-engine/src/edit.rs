@@ -1,0 +1,211 @@
+//! Changing a memory under its id, ending it, and taking the last change back.
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+use memoro_core::policy::Operation;
+use memoro_core::{
+    Confidence, Content, EntryKind, Memory, MemoryId, Op, Priority, Receipt, Retention, Sensitivity, Status,
+    Ttl, Why, Written,
+};
+use memoro_store::{EventFilter, Expect, StoreError, Stored};
+
+use crate::caller::Caller;
+use crate::error::{EngineError, Result};
+use crate::workspace::Workspace;
+use crate::write::{end, gate};
+
+/// What to change in a memory; everything left out stays.
+#[derive(Debug, Clone, Default)]
+pub struct Edit {
+    /// The new text: the value of an entry, the text of a note, the summary of an episode.
+    pub text: Option<String>,
+    /// The kind of an entry.
+    pub kind: Option<EntryKind>,
+    /// The priority of an entry.
+    pub priority: Option<Priority>,
+    /// The time to live.
+    pub ttl: Option<Ttl>,
+    /// The tags, all of them.
+    pub tags: Option<Vec<String>>,
+    /// The confidence.
+    pub confidence: Option<Confidence>,
+    /// Whether it may be shown without asking for it.
+    pub sensitivity: Option<Sensitivity>,
+    /// When it was true in the world.
+    pub occurred_at: Option<Timestamp>,
+    /// Only if it is still at this revision.
+    pub rev: Option<u64>,
+    /// Why.
+    pub reason: String,
+}
+
+/// What an undo took back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undone {
+    /// The operation that was taken back.
+    pub operation: u64,
+    /// The memories that were changed by that.
+    pub memories: Vec<MemoryId>,
+    /// What the operation had been for.
+    pub reason: String,
+}
+
+impl Workspace {
+    /// Changes a memory under its id; its past stays in the history.
+    pub fn edit(&self, name: &str, edit: &Edit, caller: &Caller) -> Result<Receipt> {
+        self.permit(Operation::Write, caller)?;
+        let Stored { memory: old, rev, .. } = self.fetch(name, None, caller)?;
+        if edit.rev.is_some_and(|wanted| wanted != rev) {
+            return Err(StoreError::Conflict(old.id.to_string()).into());
+        }
+        if old.layer() == memoro_core::Layer::Soul {
+            let why = "who the agent is changes only by a successor: use `soul update`";
+            return Err(EngineError::invalid(format!("{} cannot be edited", old.id), why));
+        }
+        let memory = edit.apply(&old, caller)?;
+        if let Some(why) = gate(memory.scope.kind(), &memory.content, caller.trust()) {
+            return Ok(Receipt::rejected(Why::new("trust", why.text)));
+        }
+        let unchanged =
+            Memory { updated_at: old.updated_at, retention: old.retention.clone(), ..memory.clone() };
+        if unchanged == old && memory.retention.ttl == old.retention.ttl {
+            return self.receipt(Written::Merged { into: old.id }, Vec::new());
+        }
+        let change = self.put(&memory, Expect::Rev(rev), Op::Upsert, &edit.reason)?;
+        self.commit(vec![change], caller)?;
+        self.mirror_memory(&memory, caller)?;
+        self.receipt(Written::Superseded { old: old.id, new: memory.id }, Vec::new())
+    }
+
+    /// Ends a memory without erasing it: it is not current any more, and `undo` brings it back.
+    pub fn end(
+        &self,
+        name: &str,
+        scope: Option<&memoro_core::Scope>,
+        reason: &str,
+        caller: &Caller,
+    ) -> Result<MemoryId> {
+        self.permit(Operation::Delete, caller)?;
+        let Stored { mut memory, rev, .. } = self.fetch(name, scope, caller)?;
+        if let Some(why) = gate(memory.scope.kind(), &memory.content, caller.trust()) {
+            return Err(EngineError::Denied { what: why.text, needs: "the user".into() });
+        }
+        end(&mut memory, None, reason, caller);
+        let change = self.put(&memory, Expect::Rev(rev), Op::Delete, reason)?;
+        self.commit(vec![change], caller)?;
+        self.mirror_memory(&memory, caller)?;
+        Ok(memory.id)
+    }
+
+    /// Takes back the last change that was not taken back yet, as a new change.
+    pub fn undo(&self, caller: &Caller) -> Result<Undone> {
+        self.permit(Operation::Write, caller)?;
+        if caller.trust() < memoro_core::Trust::User {
+            return Err(EngineError::Denied { what: "undo".into(), needs: "the user".into() });
+        }
+        self.take_in(caller)?;
+        let (operation, reason) = self.last_change()?;
+        let events =
+            self.store.events(&EventFilter { operation: Some(operation), ..EventFilter::default() })?;
+        if events.iter().any(|(event, _)| event.op == Op::Forget) {
+            return Err(EngineError::invalid(
+                "the last change was a forget",
+                "what is forgotten cannot be brought back",
+            ));
+        }
+        let first = events.iter().map(|(event, _)| event.seq).min().unwrap_or_default();
+        let ids: BTreeSet<MemoryId> = events.iter().filter_map(|(event, _)| event.memory.clone()).collect();
+        let mut changes: Vec<(Memory, u64)> = Vec::new();
+        for id in &ids {
+            changes.extend(self.before(id, first, caller)?);
+        }
+        changes.sort_by_key(|(memory, _)| memory.status == Status::Active);
+        let why = format!("{UNDOES}{operation}");
+        let puts = changes.iter().map(|(memory, rev)| self.put(memory, Expect::Rev(*rev), Op::Undo, &why));
+        self.commit(puts.collect::<Result<_>>()?, caller)?;
+        changes.iter().try_for_each(|(memory, _)| self.mirror_memory(memory, caller))?;
+        Ok(Undone { operation, memories: ids.into_iter().collect(), reason })
+    }
+
+    /// Returns the newest operation that changed a memory, is no undo and was not undone.
+    fn last_change(&self) -> Result<(u64, String)> {
+        let mut undone = BTreeSet::new();
+        let page = EventFilter { newest: true, limit: Some(5_000), ..EventFilter::default() };
+        for (event, operation) in self.store.events(&page)? {
+            if event.op == Op::Undo {
+                undone.extend(event.reason.strip_prefix(UNDOES).and_then(|n| n.parse::<u64>().ok()));
+            } else if (event.memory.is_some() || event.op == Op::Forget) && !undone.contains(&operation) {
+                return Ok((operation, event.reason));
+            }
+        }
+        Err(EngineError::NotFound { what: "change to take back", name: "last".into() })
+    }
+
+    /// Returns the state that a memory had before the audit line `seq`, with its present revision.
+    fn before(&self, id: &MemoryId, seq: u64, caller: &Caller) -> Result<Option<(Memory, u64)>> {
+        let Some(now) = self.store.get(id)? else { return Ok(None) };
+        let filter = EventFilter { memory: Some(id.clone()), ..EventFilter::default() };
+        let revisions =
+            self.store.events(&filter)?.iter().filter(|(event, _)| event.seq < seq).count() as u64;
+        let past = self.store.versions(id)?.into_iter().find(|version| version.rev == revisions);
+        let memory = past.map_or_else(
+            || {
+                let mut memory = now.memory.clone();
+                end(&mut memory, None, "undone", caller);
+                memory
+            },
+            |version| version.memory,
+        );
+        Ok(Some((memory, now.rev)))
+    }
+}
+
+const UNDOES: &str = "undoes operation ";
+
+impl Edit {
+    fn apply(&self, old: &Memory, caller: &Caller) -> Result<Memory> {
+        let mut memory = old.clone();
+        if let Some(text) = &self.text {
+            set_text(&mut memory.content, text)?;
+        }
+        if let Content::Entry(entry) = &mut memory.content {
+            entry.kind = self.kind.unwrap_or(entry.kind);
+            entry.priority = self.priority.unwrap_or(entry.priority);
+        } else if self.kind.is_some() || self.priority.is_some() {
+            return Err(EngineError::invalid("kind and priority", "only entries have them"));
+        }
+        memory.updated_at = caller.now;
+        if let Some(ttl) = &self.ttl {
+            memory.retention = Retention::new(memory.retention.stability, ttl.clone(), caller.now);
+        }
+        if let Some(tags) = &self.tags {
+            memory.tags.clone_from(tags);
+        }
+        memory.provenance.confidence = self.confidence.unwrap_or(memory.provenance.confidence);
+        memory.sensitivity = self.sensitivity.unwrap_or(memory.sensitivity);
+        memory.occurred_at = self.occurred_at.or(memory.occurred_at);
+        Ok(memory)
+    }
+}
+
+fn set_text(content: &mut Content, text: &str) -> Result<()> {
+    if text.trim().is_empty() {
+        return Err(EngineError::invalid("the text is empty", "use forget or unset to remove a memory"));
+    }
+    if text.len() > memoro_core::MAX_TEXT {
+        return Err(EngineError::invalid(
+            "the text is too long",
+            format!("at most {} bytes", memoro_core::MAX_TEXT),
+        ));
+    }
+    let text = memoro_core::redact::redact(text).text.into_owned();
+    match content {
+        Content::Entry(entry) => entry.value = text,
+        Content::Note(note) => note.text = text,
+        Content::Decision(decision) => decision.conclusion = text,
+        Content::Episode(episode) => episode.summary = text,
+        Content::Procedure(procedure) => procedure.steps = text.lines().map(str::to_owned).collect(),
+    }
+    Ok(())
+}

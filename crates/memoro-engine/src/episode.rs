@@ -1,0 +1,170 @@
+//! What happened: recording an episode, finding related ones, listing the recent ones. What its teller leaves empty is
+//! drawn from the words.
+
+use jiff::{SignedDuration, Timestamp};
+use memoro_core::route::{Satisfaction, draw};
+use memoro_core::{
+    Content, Episode, Grain, Layer, Memory, Outcome, Receipt, Scope, Shape, Source, Stability, Ttl, UserId,
+};
+
+use crate::caller::Caller;
+use crate::draft::Draft;
+use crate::error::{EngineError, Result};
+use crate::procedure::add_new;
+use crate::recall::{HitSource, Recall};
+use crate::workspace::Workspace;
+
+/// How far ahead of ours another clock may be.
+const AHEAD: SignedDuration = SignedDuration::from_mins(10);
+
+/// An episode to record.
+#[derive(Debug, Clone)]
+pub struct Happened {
+    /// Where it belongs.
+    pub scope: Scope,
+    /// The session or group of sessions.
+    pub group: Option<String>,
+    /// What happened.
+    pub summary: String,
+    /// What it was about; drawn from the summary where it is empty.
+    pub topics: Vec<String>,
+    /// How it ended; drawn from the summary where it is left out.
+    pub outcome: Option<Outcome>,
+    /// How long it took, in milliseconds.
+    pub duration_ms: Option<u64>,
+    /// When it happened.
+    pub occurred_at: Option<Timestamp>,
+    /// How long a stretch it covers.
+    pub grain: Grain,
+    /// Concepts.
+    pub tags: Vec<String>,
+    /// Its time to live; the configured one where it is left out.
+    pub ttl: Option<Ttl>,
+    /// Makes a repeated request answer as the first one did.
+    pub idempotency: Option<String>,
+}
+
+impl Happened {
+    /// Starts an episode with nothing but its summary.
+    pub fn new(scope: Scope, summary: impl Into<String>) -> Self {
+        Self {
+            scope,
+            group: None,
+            summary: summary.into(),
+            topics: Vec::new(),
+            outcome: None,
+            duration_ms: None,
+            occurred_at: None,
+            grain: Grain::Event,
+            tags: Vec::new(),
+            ttl: None,
+            idempotency: None,
+        }
+    }
+}
+
+/// An episode that was found.
+#[derive(Debug, Clone)]
+pub struct Remembered {
+    /// The memory.
+    pub memory: Memory,
+    /// How well it fits, 0 to 1; nothing in a list.
+    pub score: Option<f32>,
+}
+
+impl Workspace {
+    /// Records what happened.
+    pub fn record_episode(&self, happened: &Happened, caller: &Caller) -> Result<Receipt> {
+        self.write(self.episode_draft(happened, caller)?, caller)
+    }
+
+    pub(crate) fn episode_draft(&self, happened: &Happened, caller: &Caller) -> Result<Draft> {
+        if let Some(at) = happened.occurred_at.filter(|at| *at > caller.now + AHEAD) {
+            let why = format!("{at} is yet to come; an episode is what has happened");
+            return Err(EngineError::invalid("the time of the episode", why));
+        }
+        let drawn = draw(&happened.summary);
+        let topics = if happened.topics.is_empty() { drawn.topics } else { happened.topics.clone() };
+        let episode = Episode {
+            grain: happened.grain,
+            summary: happened.summary.trim().to_owned(),
+            topics,
+            outcome: happened.outcome.unwrap_or(drawn.outcome),
+            duration_ms: happened.duration_ms,
+        };
+        let mut tags = happened.tags.clone();
+        match drawn.satisfaction {
+            Satisfaction::Content => add_new(&mut tags, &["satisfaction:content".into()]),
+            Satisfaction::Discontent => add_new(&mut tags, &["satisfaction:discontent".into()]),
+            Satisfaction::Unknown => {}
+        }
+        Ok(Draft {
+            tags,
+            evidence: drawn.decisions,
+            source: Source { session: happened.group.clone(), ..Source::default() },
+            stability: Stability::Stable,
+            ttl: happened.ttl.clone().unwrap_or_else(|| lives(self.settings.layers.episode_ttl)),
+            occurred_at: happened.occurred_at,
+            idempotency: happened.idempotency.clone(),
+            reason: "episode".into(),
+            ..Draft::new(happened.scope.clone(), Content::Episode(episode))
+        })
+    }
+
+    /// Finds episodes about something, the best first.
+    pub fn find_episodes(
+        &self,
+        topic: &str,
+        user: &UserId,
+        limit: Option<usize>,
+        caller: &Caller,
+    ) -> Result<Vec<Remembered>> {
+        self.permit(memoro_core::policy::Operation::Read, caller)?;
+        let request = Recall {
+            limit: limit.unwrap_or(self.settings.layers.episodes),
+            layers: vec![Layer::Episodic],
+            sources: vec![HitSource::Memory],
+            user: Some(user.clone()),
+            ..Recall::new(topic)
+        };
+        let mut found = Vec::new();
+        for hit in self.recall(&request, caller)?.hits {
+            let Some(id) = &hit.memory else { continue };
+            let memory = self.store.get(id)?.map(|stored| stored.memory);
+            found.extend(memory.map(|memory| Remembered { memory, score: Some(hit.score) }));
+        }
+        Ok(found)
+    }
+
+    /// Lists the most recent episodes of a user.
+    pub fn recent_episodes(
+        &self,
+        user: &UserId,
+        limit: Option<usize>,
+        caller: &Caller,
+    ) -> Result<Vec<Remembered>> {
+        self.permit(memoro_core::policy::Operation::Read, caller)?;
+        let limit = limit.unwrap_or(self.settings.layers.episodes);
+        let recent = self.newest_of(&Scope::User(user.clone()), Shape::Episode, (None, limit), caller)?;
+        Ok(recent.into_iter().map(|memory| Remembered { memory, score: None }).collect())
+    }
+}
+
+/// Writes a length of time as a time to live.
+pub(crate) fn lives(duration: SignedDuration) -> Ttl {
+    let hours = duration.as_hours();
+    let written =
+        if hours % 24 == 0 { format!("{}d", hours / 24) } else { format!("{}m", duration.as_mins()) };
+    written.parse().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_to_live_is_written_in_days_where_it_can_be() {
+        assert_eq!(lives(SignedDuration::from_hours(90 * 24)).as_str(), "90d");
+        assert_eq!(lives(SignedDuration::from_mins(90)).as_str(), "90m");
+    }
+}

@@ -1,0 +1,105 @@
+//! What can go wrong in a use-case; the interface adds the hint and the exit code.
+
+use std::path::PathBuf;
+
+use memoro_core::MemoryId;
+use memoro_store::StoreError;
+
+use crate::vault::files::VaultError;
+
+/// An error of a use-case.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A file of the vault failed.
+    #[error(transparent)]
+    Vault(#[from] VaultError),
+    /// The folder is no workspace.
+    #[error("{0} is no workspace")]
+    NoWorkspace(PathBuf),
+    /// The workspace is there, its store is not.
+    #[error("the store of {0} is missing")]
+    NoStore(PathBuf),
+    /// A file that holds memories is no text, so it is neither read nor written.
+    #[error("{file} {why}")]
+    NotText {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        why: memoro_core::markdown::NotText,
+    },
+    /// A memory is durable in the store, but its file could not be written.
+    #[error("memory {id} is kept in the store, but its file could not be written yet: {why}")]
+    Unmirrored {
+        /// The memory.
+        id: MemoryId,
+        /// What happened.
+        why: String,
+    },
+    /// What was asked for cannot be done as asked.
+    #[error("{what}: {why}")]
+    Invalid {
+        /// What is wrong.
+        what: String,
+        /// Why.
+        why: String,
+    },
+    /// There is no such thing.
+    #[error("there is no {what} `{name}`")]
+    NotFound {
+        /// What was looked for.
+        what: &'static str,
+        /// The name that was given.
+        name: String,
+    },
+    /// Several things fit.
+    #[error("`{name}` fits several memories: {}", list(ids))]
+    Ambiguous {
+        /// The name that was given.
+        name: String,
+        /// What fits.
+        ids: Vec<MemoryId>,
+    },
+    /// The caller may not do this.
+    #[error("{what} needs {needs}")]
+    Denied {
+        /// What was asked for.
+        what: String,
+        /// What it needs.
+        needs: String,
+    },
+    /// A rule of the admin stands in the way.
+    #[error("blocked by policy: {}", .0.as_str())]
+    Blocked(memoro_core::policy::Rule),
+    /// An embedding provider failed or is not configured rightly; the index is as it was.
+    #[error("{0}")]
+    Provider(String),
+    /// A file outside the workspace failed.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What happened.
+        error: std::io::Error,
+    },
+}
+
+/// The result of a use-case.
+pub type Result<T, E = EngineError> = std::result::Result<T, E>;
+
+impl EngineError {
+    pub(crate) fn invalid(what: impl Into<String>, why: impl std::fmt::Display) -> Self {
+        EngineError::Invalid { what: what.into(), why: why.to_string() }
+    }
+
+    pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.into();
+        move |error| EngineError::File { path, error }
+    }
+}
+
+fn list(ids: &[MemoryId]) -> String {
+    ids.iter().map(MemoryId::as_str).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,243 @@
+//! Everything that a workspace remembers as lines of JSON, and back, without loss.
+//!
+//! The lines carry memories of every status, their earlier states and the tombstones. The audit stays behind:
+//! it belongs to the store that it tells about, and the importing store writes its own.
+
+use std::io::{BufRead, Write};
+
+use jiff::Timestamp;
+use memoro_core::policy::Operation;
+use memoro_core::{Memory, Op, Status, Trust};
+use memoro_store::{Change, Expect, Exported, Filter, Order, Tombstone};
+use serde::{Deserialize, Serialize};
+
+use crate::caller::Caller;
+use crate::error::{EngineError, Result};
+use crate::workspace::Workspace;
+use crate::write::gate;
+
+/// The version of the lines.
+const FORMAT: u32 = 1;
+/// The longest line that is read.
+const LONGEST: usize = 8 * 1024 * 1024;
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Line {
+    Memoro { format: u32, exported_at: String },
+    Memory { memory: Box<Exported>, history: Vec<Past> },
+    Tombstone { secret: String, hash: String, at: String },
+}
+
+#[derive(Serialize, Deserialize)]
+struct Past {
+    from: String,
+    to: String,
+    memory: Exported,
+}
+
+/// What an export or import moved.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Moved {
+    /// Memories written.
+    pub memories: u64,
+    /// Memories that were already there, unchanged.
+    pub unchanged: u64,
+    /// Memories that wait for a person because of who brought them.
+    pub pending: u64,
+    /// Memories left out because they were forgotten here.
+    pub forgotten: u64,
+    /// Tombstones.
+    pub tombstones: u64,
+    /// Lines that could not be read, with the reason.
+    pub problems: Vec<(u64, String)>,
+}
+
+impl Workspace {
+    /// Writes all memories as JSON lines.
+    pub fn export(
+        &self,
+        out: &mut dyn Write,
+        caller: &Caller,
+        mut progress: impl FnMut(u64),
+    ) -> Result<Moved> {
+        self.permit(Operation::Read, caller)?;
+        self.take_in(caller)?;
+        let head = Line::Memoro { format: FORMAT, exported_at: caller.now.to_string() };
+        write_line(out, &head)?;
+        let mut moved = Moved::default();
+        let statuses = Status::WORDS.map(str::to_owned).to_vec();
+        let all = Filter { statuses, sensitive: true, order: Order::Written, ..Filter::default() };
+        for stored in self.store.list(&all)? {
+            let versions = self.store.versions(&stored.memory.id)?;
+            let past = versions.iter().filter_map(|v| {
+                let to = v.to?.to_string();
+                Some(Past { from: v.from.to_string(), to, memory: Exported::of(&v.memory) })
+            });
+            write_line(
+                out,
+                &Line::Memory { memory: Box::new(Exported::of(&stored.memory)), history: past.collect() },
+            )?;
+            moved.memories += 1;
+            progress(moved.memories);
+        }
+        for Tombstone { secret, hash, at } in self.store.tombstones()? {
+            write_line(out, &Line::Tombstone { secret: hex(&secret), hash: hex(&hash), at: at.to_string() })?;
+            moved.tombstones += 1;
+        }
+        Ok(moved)
+    }
+
+    /// Reads JSON lines that [`Workspace::export`] wrote; what is there already stays, unreadable lines are told.
+    pub fn import(
+        &self,
+        input: &mut dyn BufRead,
+        caller: &Caller,
+        mut progress: impl FnMut(u64),
+    ) -> Result<Moved> {
+        self.permit(Operation::Write, caller)?;
+        self.take_in(caller)?;
+        let mut moved = Moved::default();
+        let mut files = std::collections::BTreeSet::new();
+        let (mut number, mut line) = (0, Vec::new());
+        while read_line(input, &mut line)? {
+            number += 1;
+            if line.iter().all(u8::is_ascii_whitespace) {
+                continue;
+            }
+            let outcome = parse(&line).and_then(|line| self.take_line(line, caller, &mut moved));
+            match outcome {
+                Ok(file) => files.extend(file),
+                Err(EngineError::Invalid { what, why }) => {
+                    moved.problems.push((number, format!("{what}: {why}")));
+                }
+                Err(error) => return Err(error),
+            }
+            progress(number);
+        }
+        files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
+        Ok(moved)
+    }
+
+    fn take_line(&self, line: Line, caller: &Caller, moved: &mut Moved) -> Result<Option<String>> {
+        match line {
+            Line::Memoro { format, .. } if format <= FORMAT => {}
+            Line::Memoro { format, .. } => {
+                return Err(EngineError::Denied {
+                    what: format!("format {format} of this file"),
+                    needs: "a newer version of memoro".into(),
+                });
+            }
+            Line::Tombstone { secret, hash, at } => {
+                let at = at.parse::<Timestamp>().map_err(|why| EngineError::invalid("tombstone", why))?;
+                self.take_tombstone(Tombstone { secret: unhex(&secret)?, hash: unhex(&hash)?, at }, caller)?;
+                moved.tombstones += 1;
+            }
+            Line::Memory { memory, history } => return self.take_memory(&memory, &history, caller, moved),
+        }
+        Ok(None)
+    }
+
+    fn take_memory(
+        &self,
+        memory: &Exported,
+        history: &[Past],
+        caller: &Caller,
+        moved: &mut Moved,
+    ) -> Result<Option<String>> {
+        let mut memory = read_memory(memory)?;
+        if memory.scope == memoro_core::Scope::Policy {
+            return Err(EngineError::invalid("policy", "policy cannot be imported"));
+        }
+        if !self.store.tombstones_over(&memory)?.is_empty() {
+            moved.forgotten += 1;
+            return Ok(None);
+        }
+        memory.provenance.trust = memory.provenance.trust.min(caller.trust());
+        if memory.status == Status::Active
+            && gate(memory.scope.kind(), &memory.content, caller.trust()).is_some()
+        {
+            memory.status = Status::Pending;
+            moved.pending += 1;
+        }
+        if let Some(old) = self.store.get(&memory.id)? {
+            moved.unchanged += 1;
+            if old.memory != memory && caller.trust() >= Trust::User {
+                moved.problems.push((
+                    0,
+                    format!("memory {} is here with other content; it was left as it is", memory.id),
+                ));
+            }
+            return Ok(None);
+        }
+        let mut changes = Vec::new();
+        if memory.status == Status::Active && self.store.active(&memory.scope, &memory.key)?.is_some() {
+            let why = format!("{} has a current value here; it was left as it is", memory.key);
+            return Err(EngineError::invalid(format!("memory {}", memory.id), why));
+        }
+        changes.push(self.put_imported(&memory, history, caller)?);
+        self.commit(changes, caller)?;
+        moved.memories += 1;
+        Ok(self.home(&memory)?.map(|home| home.path()))
+    }
+
+    fn put_imported(&self, memory: &Memory, history: &[Past], caller: &Caller) -> Result<Change> {
+        let past = history.iter().map(|past| {
+            let at =
+                |text: &str| text.parse::<Timestamp>().map_err(|why| EngineError::invalid("history", why));
+            Ok((read_memory(&past.memory)?, at(&past.from)?, at(&past.to)?))
+        });
+        let past = past.collect::<Result<Vec<_>>>()?;
+        let reason = format!("import at {}", caller.now);
+        let put = self
+            .searchable(memory, Expect::New, Op::Import, &reason)
+            .with_history(&past)
+            .mirrored(self.mirror_task(memory)?);
+        Ok(Change::Put(Box::new(put)))
+    }
+
+    /// Takes a tombstone over: what it covers is forgotten here too.
+    fn take_tombstone(&self, tombstone: Tombstone, caller: &Caller) -> Result<()> {
+        self.store.add_tombstones(vec![tombstone])?;
+        let statuses = Status::WORDS.map(str::to_owned).to_vec();
+        let all = self.store.list(&Filter { statuses, sensitive: true, ..Filter::default() })?;
+        for stored in all.iter().filter(|stored| tombstone.covers(&stored.memory)) {
+            let target = crate::forget::Target::Memory(stored.memory.id.to_string(), None);
+            self.forget(&target, "forgotten where it was exported from", caller)?;
+        }
+        Ok(())
+    }
+}
+
+fn read_memory(exported: &Exported) -> Result<Memory> {
+    exported.memory().map_err(|why| EngineError::invalid("memory", why))
+}
+
+fn parse(line: &[u8]) -> Result<Line> {
+    serde_json::from_slice(line).map_err(|why| EngineError::invalid("this line is no export line", why))
+}
+
+fn write_line(out: &mut dyn Write, line: &Line) -> Result<()> {
+    let mut text = serde_json::to_string(line).map_err(|why| EngineError::invalid("export", why))?;
+    text.push('\n');
+    out.write_all(text.as_bytes()).map_err(EngineError::file("export"))
+}
+
+fn read_line(input: &mut dyn BufRead, line: &mut Vec<u8>) -> Result<bool> {
+    line.clear();
+    let mut limited = std::io::Read::take(input, LONGEST as u64);
+    let read = limited.read_until(b'\n', line).map_err(EngineError::file("import"))?;
+    if read == LONGEST {
+        return Err(EngineError::invalid("a line is longer than 8 MiB", "this is no export of memoro"));
+    }
+    Ok(read > 0)
+}
+
+fn hex(bytes: &[u8; 32]) -> String {
+    blake3::Hash::from_bytes(*bytes).to_hex().to_string()
+}
+
+fn unhex(text: &str) -> Result<[u8; 32]> {
+    let hash = blake3::Hash::from_hex(text).map_err(|why| EngineError::invalid("hash", why))?;
+    Ok(*hash.as_bytes())
+}

@@ -1,0 +1,122 @@
+//! From what a person types to the memory that they mean: an id, a key, or the unique start of an id.
+
+use memoro_core::policy::Operation;
+use memoro_core::{Key, MemoryId, Scope};
+use memoro_store::{Filter, Stored};
+
+use crate::caller::Caller;
+use crate::error::{EngineError, Result};
+use crate::workspace::Workspace;
+
+/// The shortest start of an id that is looked up.
+const SHORTEST: usize = 4;
+
+impl Workspace {
+    /// Returns the memory that `name` means, with the edits of its file taken in first.
+    pub fn get(&self, name: &str, scope: Option<&Scope>, caller: &Caller) -> Result<Stored> {
+        self.permit(Operation::Read, caller)?;
+        self.fetch(name, scope, caller)
+    }
+
+    /// Lists memories, with the edits of all files taken in first; the admin's are never among them.
+    pub fn list(&self, filter: &Filter, caller: &Caller) -> Result<Vec<Stored>> {
+        self.permit(Operation::Read, caller)?;
+        self.take_in(caller)?;
+        let mut found = self.store.list(filter)?;
+        found.retain(|stored| stored.memory.scope != Scope::Policy);
+        Ok(found)
+    }
+
+    /// Returns the memory that `name` means, for an operation that was permitted already.
+    pub(crate) fn fetch(&self, name: &str, scope: Option<&Scope>, caller: &Caller) -> Result<Stored> {
+        match self.find(name, scope) {
+            Ok(found) if self.take_in_of(&found.memory, caller)? => self.find(name, scope),
+            Err(EngineError::NotFound { .. }) if !self.take_in(caller)?.is_empty() => self.find(name, scope),
+            other => other,
+        }
+    }
+
+    /// Returns the memory that `name` means, also one that has ended, with the edits of its file taken in first.
+    pub(crate) fn get_any(&self, name: &str, caller: &Caller) -> Result<Stored> {
+        match self.get(name, None, caller) {
+            Err(EngineError::NotFound { .. }) => self.find_any(name, None),
+            other => other,
+        }
+    }
+
+    /// Returns the memory that `name` means, also one that has ended.
+    pub(crate) fn find_any(&self, name: &str, scope: Option<&Scope>) -> Result<Stored> {
+        let missing = match self.find(name, scope) {
+            Err(error @ EngineError::NotFound { .. }) => error,
+            other => return other,
+        };
+        let Ok(key) = Key::new(name) else { return Err(missing) };
+        let filter = Filter {
+            keys: vec![key],
+            scopes: scope.cloned().into_iter().collect(),
+            statuses: memoro_core::Status::WORDS.map(str::to_owned).to_vec(),
+            sensitive: true,
+            limit: Some(1),
+            ..Filter::default()
+        };
+        self.store.list(&filter)?.pop().filter(|s| s.memory.scope != Scope::Policy).ok_or(missing)
+    }
+
+    /// Returns the memory that `name` means.
+    pub(crate) fn find(&self, name: &str, scope: Option<&Scope>) -> Result<Stored> {
+        let name = name.trim();
+        let missing = || EngineError::NotFound { what: "memory", name: name.to_owned() };
+        if let Ok(id) = MemoryId::new(name)
+            && let Some(stored) = self.store.get(&id)?
+            && scope.is_none_or(|scope| stored.memory.scope == *scope)
+        {
+            return Ok(stored);
+        }
+        if let Ok(key) = Key::new(name)
+            && let Some(stored) = self.find_key(&key, scope)?
+        {
+            return Ok(stored);
+        }
+        if name.len() < SHORTEST {
+            return Err(missing());
+        }
+        let ids = self.store.ids_with_prefix(name, 6)?;
+        match ids.as_slice() {
+            [id] => self.store.get(id)?.ok_or_else(missing),
+            [] => Err(missing()),
+            _ => Err(EngineError::Ambiguous { name: name.to_owned(), ids }),
+        }
+    }
+
+    fn find_key(&self, key: &Key, scope: Option<&Scope>) -> Result<Option<Stored>> {
+        let known = match scope {
+            Some(scope) => vec![scope.clone()],
+            None => self.own_scopes()?,
+        };
+        for scope in &known {
+            if let Some(stored) = self.store.active(scope, key)? {
+                return Ok(Some(stored));
+            }
+        }
+        if scope.is_some() {
+            return Ok(None);
+        }
+        let filter = Filter { keys: vec![key.clone()], sensitive: true, limit: Some(7), ..Filter::default() };
+        let mut others = self.store.list(&filter)?;
+        match others.len() {
+            0 => Ok(None),
+            1 => Ok(others.pop()),
+            _ => {
+                let ids = others.into_iter().map(|s| s.memory.id).collect();
+                Err(EngineError::Ambiguous { name: key.to_string(), ids })
+            }
+        }
+    }
+
+    /// Returns the scopes that a key without a scope means, the strongest first.
+    pub(crate) fn own_scopes(&self) -> Result<Vec<Scope>> {
+        let mut scopes = vec![Scope::User(self.settings.owner.clone())];
+        scopes.extend(self.current_session()?.map(Scope::Session));
+        Ok(scopes)
+    }
+}

@@ -1,0 +1,82 @@
+//! What a memory was, where it came from and what became of it.
+
+use memoro_core::{Event, Memory, MemoryId, Status};
+use memoro_store::{EventFilter, Stored, Version};
+
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::workspace::Workspace;
+
+/// How often a chain of supersession is followed.
+const FAR: usize = 1_000;
+
+/// Everything that explains a memory.
+#[derive(Debug, Clone)]
+pub struct Why {
+    /// The memory.
+    pub stored: Stored,
+    /// What it replaced, the nearest first.
+    pub replaced: Vec<Memory>,
+    /// What replaced it, the nearest first.
+    pub replaced_by: Vec<Memory>,
+    /// Its audit lines, the oldest first.
+    pub events: Vec<Event>,
+}
+
+impl Workspace {
+    /// Returns every state of a memory and, for a keyed one, of those that it replaced.
+    pub fn history(&self, name: &str, caller: &Caller) -> Result<Vec<Version>> {
+        let stored = self.get_any(name, caller)?;
+        let mut versions = Vec::new();
+        for other in self.store.of_key(&stored.memory.scope, &stored.memory.key)? {
+            versions.extend(self.store.versions(&other.memory.id)?);
+        }
+        versions.sort_by_key(|v| (v.from, v.memory.created_at, v.rev));
+        Ok(versions)
+    }
+
+    /// Explains a memory: its provenance, its audit lines, and the chain that it stands in.
+    pub fn why(&self, name: &str, caller: &Caller) -> Result<Why> {
+        let stored = self.get_any(name, caller)?;
+        let filter = EventFilter { memory: Some(stored.memory.id.clone()), ..EventFilter::default() };
+        let events = self.store.events(&filter)?.into_iter().map(|(event, _)| event).collect();
+        let replaced_by = self.followers(&stored.memory)?;
+        let replaced = self.forerunners(&stored.memory)?;
+        Ok(Why { stored, replaced, replaced_by, events })
+    }
+
+    fn followers(&self, memory: &Memory) -> Result<Vec<Memory>> {
+        let mut chain: Vec<Memory> = Vec::new();
+        let mut next = successor(memory).cloned();
+        while let Some(id) = next {
+            let Some(stored) = self.store.get(&id)? else { break };
+            if chain.len() > FAR || chain.iter().any(|seen| seen.id == stored.memory.id) {
+                break;
+            }
+            next = successor(&stored.memory).cloned();
+            chain.push(stored.memory);
+        }
+        Ok(chain)
+    }
+
+    fn forerunners(&self, memory: &Memory) -> Result<Vec<Memory>> {
+        let rivals = self.store.of_key(&memory.scope, &memory.key)?;
+        let mut chain: Vec<Memory> = Vec::new();
+        let mut id = memory.id.clone();
+        while let Some(older) = rivals.iter().find(|r| successor(&r.memory) == Some(&id)) {
+            if chain.len() > FAR || chain.iter().any(|seen| seen.id == older.memory.id) {
+                break;
+            }
+            id = older.memory.id.clone();
+            chain.push(older.memory.clone());
+        }
+        Ok(chain)
+    }
+}
+
+fn successor(memory: &Memory) -> Option<&MemoryId> {
+    match &memory.status {
+        Status::Superseded { by, .. } => by.as_ref(),
+        _ => None,
+    }
+}

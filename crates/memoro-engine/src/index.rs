@@ -1,0 +1,197 @@
+//! Keeps the search index in line with documents and transcripts: reads what is new or changed, takes out what is
+//! gone, and says truthfully how the index stands. Changes no file but its own lock.
+
+mod again;
+mod batch;
+mod documents;
+mod make;
+mod state;
+mod transcripts;
+mod vectors;
+
+use std::fs::{File, TryLockError};
+use std::path::PathBuf;
+
+use memoro_core::chunker::Limits;
+use memoro_store::Durability;
+
+pub(crate) use make::{Cut, cut};
+pub use state::{IndexState, SourceCount};
+
+use crate::caller::Caller;
+use crate::documents::{ExtraPath, Skipped, Sources};
+use crate::error::{EngineError, Result};
+use crate::transcripts::{Options, Place, workspace_place};
+use crate::workspace::{OWN, Workspace};
+
+/// What is indexed and how.
+#[derive(Debug, Clone)]
+pub struct IndexSettings {
+    /// Files, folders and patterns besides the workspace.
+    pub extra: Vec<ExtraPath>,
+    /// Folders outside the workspace that links may lead into.
+    pub linked: Vec<PathBuf>,
+    /// The largest document, in bytes.
+    pub max_bytes: u64,
+    /// The size of chunks.
+    pub limits: Limits,
+    /// Folders with transcripts besides the workspace's own.
+    pub places: Vec<Place>,
+    /// How transcripts are read.
+    pub transcripts: Options,
+}
+
+impl Default for IndexSettings {
+    fn default() -> Self {
+        Self {
+            extra: Vec::new(),
+            linked: Vec::new(),
+            max_bytes: Sources::MAX_BYTES,
+            limits: Limits::default(),
+            places: Vec::new(),
+            transcripts: Options::default(),
+        }
+    }
+}
+
+/// How much is indexed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    /// What changed since the last time.
+    Changes,
+    /// Everything, as if for the first time.
+    Again,
+}
+
+/// How far an indexing is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Progress {
+    /// Files done.
+    pub done: usize,
+    /// Files to do.
+    pub total: usize,
+    /// Chunks written so far.
+    pub chunks: u64,
+    /// The file that was done last.
+    pub path: String,
+}
+
+/// What an indexing did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Indexed {
+    /// Documents that were new.
+    pub new: usize,
+    /// Documents that had changed.
+    pub changed: usize,
+    /// Documents found under another name; nothing of them was embedded again.
+    pub moved: usize,
+    /// Documents that were gone.
+    pub removed: usize,
+    /// Documents and transcripts as they were.
+    pub unchanged: usize,
+    /// Transcripts that had something new.
+    pub transcripts: usize,
+    /// Turns that were added.
+    pub turns: u64,
+    /// Lines of transcripts that could not be understood or were too long.
+    pub bad_lines: u64,
+    /// Chunks that were written.
+    pub chunks: u64,
+    /// Vectors that were made afterwards or anew.
+    pub embedded: u64,
+    /// What was left out and why.
+    pub skipped: Vec<Skipped>,
+    /// What could not be done now.
+    pub warnings: Vec<String>,
+}
+
+/// Takes the steps of an indexing.
+pub type Watching<'a> = &'a mut dyn FnMut(&Progress);
+
+impl Workspace {
+    /// Brings the index up to date; waits while another process does the same.
+    pub fn index(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {
+        let lock = self.index_lock()?;
+        lock.lock().map_err(EngineError::file(self.index_lock_path()))?;
+        self.index_locked(how, caller, watching)
+    }
+
+    /// Brings the index up to date, unless another process is doing so.
+    pub fn try_index(&self, caller: &Caller, watching: Watching<'_>) -> Result<Option<Indexed>> {
+        let lock = self.index_lock()?;
+        match lock.try_lock() {
+            Ok(()) => self.index_locked(How::Changes, caller, watching).map(Some),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(EngineError::file(self.index_lock_path())(error)),
+        }
+    }
+
+    /// Reads single transcripts into the index, wherever they lie.
+    pub fn index_transcripts(
+        &self,
+        files: &[PathBuf],
+        caller: &Caller,
+        watching: Watching<'_>,
+    ) -> Result<Indexed> {
+        let lock = self.index_lock()?;
+        lock.lock().map_err(EngineError::file(self.index_lock_path()))?;
+        let mut done = Indexed::default();
+        transcripts::run_files(self, files, caller, (&mut done, watching))?;
+        Ok(done)
+    }
+
+    fn index_locked(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {
+        let mut done = self.index_files(how, caller, watching)?;
+        vectors::catch_up(self, (&mut done, watching))?;
+        Ok(done)
+    }
+
+    fn index_files(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {
+        let mut done = Indexed::default();
+        if how == How::Again {
+            again::run(self, caller, &mut done)?;
+        }
+        documents::run(self, caller, (&mut done, watching))?;
+        transcripts::run(self, caller, (&mut done, watching))?;
+        self.store.write_index(Durability::Lazy, |conn| {
+            memoro_store::index::seal_if_due(conn, memoro_store::index::Effort::Full)
+        })?;
+        self.store.set_named(INDEXED_AT, Some(&caller.now.to_string()), Durability::Lazy)?;
+        if done.chunks > 0 {
+            self.refresh_strengths(caller.now)?;
+        }
+        Ok(done)
+    }
+
+    fn index_lock(&self) -> Result<File> {
+        let path = self.index_lock_path();
+        let mut options = File::options();
+        options.create(true).truncate(false).write(true);
+        options.open(&path).map_err(EngineError::file(path))
+    }
+
+    fn index_lock_path(&self) -> PathBuf {
+        self.root.join(OWN).join("index.lock")
+    }
+
+    /// Returns where documents are looked for.
+    pub(crate) fn sources(&self) -> Sources {
+        let settings = &self.settings.index;
+        Sources {
+            workspace: self.root.clone(),
+            extra: settings.extra.clone(),
+            linked: settings.linked.clone(),
+            max_bytes: settings.max_bytes,
+        }
+    }
+
+    /// Returns where transcripts are looked for: the workspace's own place first.
+    pub(crate) fn places(&self) -> Vec<Place> {
+        let mut places = vec![workspace_place(&self.root)];
+        places.extend(self.settings.index.places.iter().cloned());
+        places
+    }
+}
+
+/// The name under which the time of the last indexing is kept.
+const INDEXED_AT: &str = "indexed_at";

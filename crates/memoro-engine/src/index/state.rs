@@ -1,0 +1,116 @@
+//! How the index stands, told by looking at the files, not by remembering. Writes nothing.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use memoro_store::index::{self, Source};
+
+use super::documents::{as_known, known};
+use super::transcripts::READ;
+use crate::documents::{self, FoundDocument, Known, Skipped};
+use crate::error::Result;
+use crate::transcripts;
+use crate::workspace::Workspace;
+
+/// How much of a source is in the index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceCount {
+    /// The source: `workspace`, `extra`, `transcript` or `memory`.
+    pub source: &'static str,
+    /// Its documents; sessions of transcripts.
+    pub documents: u64,
+    /// Their chunks.
+    pub chunks: u64,
+}
+
+/// Tells whether a file differs from what is known of it. One that was written in the moment it was indexed is read,
+/// because its time tells nothing.
+fn differs(found: &FoundDocument, known: &Known) -> bool {
+    let seen = known.fingerprint;
+    let same_time = seen.modified == found.fingerprint.modified && seen.size == found.fingerprint.size;
+    !(same_time
+        && seen.inode == 0
+        && documents::read(&found.file, seen.size).is_ok_and(|read| read.hash == known.hash))
+}
+
+/// How the index stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IndexState {
+    /// What is in it, by source.
+    pub counts: Vec<SourceCount>,
+    /// When it was last brought up to date.
+    pub indexed_at: Option<Timestamp>,
+    /// The model whose vectors are searched.
+    pub model: Option<String>,
+    /// Chunks that have no vector of that model yet.
+    pub pending: u64,
+    /// Files that are new or may have changed since.
+    pub stale: u64,
+    /// Files that are in the index and no longer there.
+    pub gone: u64,
+    /// Files that could not be looked at.
+    pub unreachable: u64,
+    /// What is wrong, as path and reason.
+    pub errors: Vec<(String, String)>,
+    /// What is left out on purpose, and why.
+    pub skipped: Vec<Skipped>,
+}
+
+impl IndexState {
+    /// Tells whether everything that is there can be found.
+    pub fn is_current(&self) -> bool {
+        self.indexed_at.is_some() && self.stale + self.gone + self.pending == 0
+    }
+}
+
+impl Workspace {
+    /// Tells how the index stands.
+    pub fn index_state(&self) -> Result<IndexState> {
+        let rows = known(self)?;
+        let plan_known: BTreeMap<String, Known> =
+            rows.iter().map(|(path, document)| (path.clone(), as_known(document))).collect();
+        let listing = documents::walk(&self.sources());
+        let skipped = listing.skipped.clone();
+        let plan = documents::plan(listing, &plan_known);
+        let differs =
+            |found: &&FoundDocument| plan_known.get(&found.path).is_none_or(|known| differs(found, known));
+        let stale_documents = plan.look.iter().filter(differs).count() as u64;
+        let (counts, model, pending, failed) = self.store.read_index(|conn| {
+            let model = index::active_model(conn)?;
+            let pending = match &model {
+                Some(model) => index::missing_vectors(conn, model.id, 0, usize::MAX)?.len() as u64,
+                None => 0,
+            };
+            Ok((index::counts(conn)?, model, pending, index::documents(conn, Source::Transcript)?))
+        })?;
+        let rows = rows.into_values().chain(failed);
+        let errors = rows.filter_map(|document| Some((document.record.uri, document.record.error?)));
+        Ok(IndexState {
+            counts: counts
+                .into_iter()
+                .map(|(source, documents, chunks)| SourceCount { source: source.as_str(), documents, chunks })
+                .collect(),
+            indexed_at: self.indexed_at()?,
+            model: model.map(|model| model.name),
+            pending,
+            stale: stale_documents + self.stale_transcripts()?,
+            gone: plan.gone.len() as u64,
+            unreachable: plan.unreachable.len() as u64,
+            errors: errors.collect(),
+            skipped,
+        })
+    }
+
+    /// Returns how many transcripts have grown or are new.
+    fn stale_transcripts(&self) -> Result<u64> {
+        let read: BTreeMap<String, String> = self.store.named_under(READ)?.into_iter().collect();
+        let mut stale = 0;
+        for place in self.places() {
+            let (found, _) = transcripts::find(&place, &self.settings.index.transcripts);
+            for one in found {
+                stale += super::transcripts::count_stale(self, &one, &read);
+            }
+        }
+        Ok(stale)
+    }
+}

@@ -1,0 +1,372 @@
+//! Learning from a text: which layer it belongs to, whether it is known already or contradicts what is known, and then
+//! the write. Says what it would do without doing it.
+
+use memoro_core::conflict::{Relation, compare};
+use memoro_core::route::{Arriving, Because, Route, route};
+use memoro_core::{
+    Confidence, Content, Entry, Key, Layer, Memory, MemoryId, Origin, ProjectId, Receipt, Scope, SessionId,
+    Source, Stability, Trigger, Trust, Ttl, UserId, Why, Written,
+};
+
+use crate::caller::Caller;
+use crate::draft::{Draft, note_key};
+use crate::edit::Edit;
+use crate::episode::Happened;
+use crate::error::{EngineError, Result};
+use crate::procedure::{Taught, Teach, add_new};
+use crate::workspace::Workspace;
+use crate::write::gate;
+
+/// The old type words of learnings.
+pub(crate) const TYPES: [&str; 4] = ["principle", "pattern", "learning", "retro"];
+
+/// A text to learn from.
+#[derive(Debug, Clone, Default)]
+pub struct Learn {
+    /// The text.
+    pub text: String,
+    /// The layer; found out where it is left out.
+    pub layer: Option<Layer>,
+    /// Concepts; `memory:<layer>` names a layer, `user:<id>` a user.
+    pub concepts: Vec<String>,
+    /// The old type: principle, pattern, learning or retro.
+    pub kind: Option<String>,
+    /// The project that it belongs to.
+    pub project: Option<ProjectId>,
+    /// The user; the owner where it is left out.
+    pub user: Option<UserId>,
+    /// The session, for working memory and episodes.
+    pub session: Option<SessionId>,
+    /// Who said it.
+    pub origin: Option<Origin>,
+    /// Where the words stand: a path or a URL.
+    pub source: Option<String>,
+    /// How sure it is, at most what its origin deserves.
+    pub confidence: Option<Confidence>,
+    /// Makes a repeated request answer as the first one did.
+    pub idempotency: Option<String>,
+}
+
+/// An older memory that says otherwise.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contradiction {
+    /// The older memory.
+    pub id: MemoryId,
+    /// How it begins.
+    pub excerpt: String,
+    /// How similar the two are, 0 to 1.
+    pub similarity: f64,
+    /// What differs.
+    pub why: String,
+}
+
+/// What a learning did or would do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    /// It was done.
+    Done(Receipt),
+    /// It would be stored.
+    Store,
+    /// It would go into a memory that says the same.
+    Merge(MemoryId),
+    /// It would take the place of an older value.
+    Supersede(MemoryId),
+    /// It would wait for a person.
+    Wait(Why),
+}
+
+/// The outcome of a learning.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Learned {
+    /// The layer.
+    pub layer: Layer,
+    /// Why that layer.
+    pub because: String,
+    /// Where it belongs.
+    pub scope: Scope,
+    /// What it becomes.
+    pub content: Content,
+    /// The slot of the user model that it fills.
+    pub key: Option<Key>,
+    /// Concepts, with those that follow from the layer.
+    pub concepts: Vec<String>,
+    /// What was done, or would be.
+    pub step: Step,
+    /// The older memory that says otherwise.
+    pub contradiction: Option<Contradiction>,
+}
+
+/// What is found beside a new text.
+enum Beside {
+    /// It is known.
+    Same(Box<Memory>),
+    /// Something else is held about the same.
+    Against(Contradiction),
+    /// Nothing.
+    Nothing,
+}
+
+struct Plan {
+    route: Route,
+    scope: Scope,
+    tags: Vec<String>,
+    beside: Beside,
+}
+
+impl Workspace {
+    /// Learns from a text.
+    pub fn learn(&self, request: &Learn, caller: &Caller) -> Result<Learned> {
+        let plan = self.plan_learning(request, caller)?;
+        let receipt = match &plan.beside {
+            Beside::Same(known) => self.learn_again(known, &plan.tags, caller)?,
+            _ => self.learn_new(request, &plan, caller)?,
+        };
+        let receipt = warned(receipt, &plan.beside);
+        Ok(plan.told(Step::Done(receipt), caller))
+    }
+
+    /// Tells what learning from a text would do; writes nothing.
+    pub fn would_learn(&self, request: &Learn, caller: &Caller) -> Result<Learned> {
+        self.permit(memoro_core::policy::Operation::Read, caller)?;
+        let plan = self.plan_learning(request, caller)?;
+        let step = self.next_step(request, &plan, caller)?;
+        Ok(plan.told(step, caller))
+    }
+
+    fn plan_learning(&self, request: &Learn, caller: &Caller) -> Result<Plan> {
+        if request.text.trim().is_empty() {
+            return Err(EngineError::invalid("the text is empty", "there is nothing to learn"));
+        }
+        if let Some(kind) = request.kind.as_deref().filter(|kind| !TYPES.contains(kind)) {
+            return Err(EngineError::invalid(
+                format!("type `{kind}`"),
+                format!("use one of {}", TYPES.join(", ")),
+            ));
+        }
+        let vector = self.model.embed(&request.text);
+        let retro = request.kind.as_deref() == Some("retro");
+        let arriving = Arriving {
+            text: &request.text,
+            layer: request.layer.or(retro.then_some(Layer::Episodic)),
+            concepts: &request.concepts,
+            vector: Some(&vector),
+            today: caller.now.to_zoned(self.settings.time_zone.clone()).date(),
+        };
+        let typed = request.kind.is_some() && !retro;
+        let mut routed = route(&arriving);
+        if typed && matches!(routed.because, Because::Signal(_) | Because::Meaning) {
+            routed = route(&Arriving { layer: Some(Layer::Semantic), ..arriving });
+        }
+        if routed.layer == Layer::Policy {
+            return Err(EngineError::Denied { what: "writing policy".into(), needs: "the admin".into() });
+        }
+        let scope = self.learning_scope(request, routed.layer)?;
+        let mut tags = request.concepts.clone();
+        let usual = (routed.layer == Layer::Semantic).then(|| "learning".to_owned());
+        add_new(&mut tags, request.kind.clone().or(usual).as_slice());
+        let beside = self.beside(&routed, &scope, caller)?;
+        Ok(Plan { route: routed, scope, tags, beside })
+    }
+
+    fn learning_scope(&self, request: &Learn, layer: Layer) -> Result<Scope> {
+        let named =
+            request.concepts.iter().find_map(|concept| UserId::new(concept.strip_prefix("user:")?).ok());
+        let user = request.user.clone().or(named).unwrap_or_else(|| self.settings.owner.clone());
+        Ok(match layer {
+            Layer::Soul => Scope::Agent,
+            Layer::Working => {
+                let session = request.session.clone().or(self.current_session()?);
+                let why = "name one, or begin one with `session set`";
+                let missing = || EngineError::invalid("working memory needs a session", why);
+                Scope::Session(session.ok_or_else(missing)?)
+            }
+            Layer::UserModel => Scope::User(user),
+            _ => request.project.clone().map_or(Scope::User(user), Scope::Project),
+        })
+    }
+
+    /// Lays a new text beside what is held in the same layer and scope.
+    fn beside(&self, route: &Route, scope: &Scope, caller: &Caller) -> Result<Beside> {
+        if route.layer == Layer::Procedural || route.layer == Layer::Episodic {
+            return Ok(Beside::Nothing);
+        }
+        let text = route.content.text();
+        let meaning = |a: &str, b: &str| self.meaning(a, b);
+        let mut against: Option<(f64, Contradiction)> = None;
+        for stored in self.near(&text, route.layer, scope, caller)? {
+            let old = stored.memory;
+            if route.key.as_ref() == Some(&old.key) {
+                continue;
+            }
+            let found = compare(&text, &old.content.text(), &meaning);
+            match found.relation {
+                Relation::Same if route.key.is_none() => return Ok(Beside::Same(Box::new(old))),
+                Relation::Contradicts { why }
+                    if against.as_ref().is_none_or(|(c, _)| found.confidence > *c) =>
+                {
+                    let excerpt = old.content.text().chars().take(self.settings.layers.excerpt).collect();
+                    let similarity = found.similarity;
+                    against =
+                        Some((found.confidence, Contradiction { id: old.id, excerpt, similarity, why }));
+                }
+                _ => {}
+            }
+        }
+        Ok(against.map_or(Beside::Nothing, |(_, found)| Beside::Against(found)))
+    }
+
+    /// Takes note that something known was said again.
+    fn learn_again(&self, known: &Memory, tags: &[String], caller: &Caller) -> Result<Receipt> {
+        let mut all = known.tags.clone();
+        add_new(&mut all, tags);
+        if all != known.tags && gate(known.scope.kind(), &known.content, caller.trust()).is_none() {
+            let edit = Edit { tags: Some(all), reason: "learned again".into(), ..Edit::default() };
+            self.edit(known.id.as_str(), &edit, caller)?;
+        }
+        self.receipt(Written::Merged { into: known.id.clone() }, Vec::new())
+    }
+
+    fn learn_new(&self, request: &Learn, plan: &Plan, caller: &Caller) -> Result<Receipt> {
+        match (&plan.route.content, plan.route.layer) {
+            (Content::Procedure(_), _) => self.learn_procedure(&plan.teach(request), caller),
+            (Content::Episode(_), _) => self.write(self.episode_of(request, plan, caller)?, caller),
+            (Content::Entry(entry), Layer::Soul) => self.update_soul(None, &entry.value, caller),
+            (Content::Entry(entry), _) => self.write(self.entry_of(request, plan, entry, caller)?, caller),
+            _ => self.write(plan.draft(request, caller), caller),
+        }
+    }
+
+    /// Drafts an entry of the user model; a text that fills no slot becomes the next note.
+    fn entry_of(&self, request: &Learn, plan: &Plan, entry: &Entry, caller: &Caller) -> Result<Draft> {
+        let key = if let Some(key) = &plan.route.key {
+            key.clone()
+        } else {
+            let entries = self.newest_entries(&plan.scope, caller)?;
+            let number = |memory: &Memory| memory.key.as_str().strip_prefix("notes.")?.parse::<u64>().ok();
+            let last = entries.iter().filter_map(number).max().unwrap_or(0);
+            let key = format!("notes.{}", last.saturating_add(1));
+            Key::new(&key).map_err(|why| EngineError::invalid(format!("key `{key}`"), why))?
+        };
+        let content = Content::Entry(entry.clone());
+        Ok(Draft { key: Some(key), content, ..plan.draft(request, caller) })
+    }
+
+    fn episode_of(&self, request: &Learn, plan: &Plan, caller: &Caller) -> Result<Draft> {
+        let zone = self.settings.time_zone.clone();
+        let occurred = plan.route.occurred.and_then(|day| day.to_zoned(zone).ok()).map(|day| day.timestamp());
+        let happened = Happened {
+            group: request.session.as_ref().map(ToString::to_string),
+            occurred_at: occurred.filter(|at| *at <= caller.now),
+            tags: plan.tags.clone(),
+            ..Happened::new(plan.scope.clone(), request.text.trim())
+        };
+        let episode = self.episode_draft(&happened, caller)?;
+        let basis = plan.draft(request, caller);
+        let source = Source { session: episode.source.session.clone(), ..basis.source };
+        let Draft { origin, confidence, idempotency, reason, .. } = basis;
+        Ok(Draft { origin, confidence, source, reason, idempotency, ..episode })
+    }
+
+    /// Tells what would be done.
+    fn next_step(&self, request: &Learn, plan: &Plan, caller: &Caller) -> Result<Step> {
+        if let Beside::Same(known) = &plan.beside {
+            return Ok(Step::Merge(known.id.clone()));
+        }
+        if let Some(why) = gate(plan.scope.kind(), &plan.route.content, caller.trust()) {
+            return Ok(Step::Wait(why));
+        }
+        let there = match &plan.route.content {
+            Content::Procedure(_) => {
+                let teach = plan.teach(request);
+                teach.draft(caller)?;
+                let similar = self.similar_procedure(&teach, caller)?;
+                return Ok(similar.map_or(Step::Store, |old| Step::Merge(old.memory.id)));
+            }
+            Content::Note(note) => {
+                let key = note_key(&note.text).map_err(|why| EngineError::invalid("key", why))?;
+                let known = self.store.active(&plan.scope, &key)?;
+                return Ok(known.map_or(Step::Store, |old| Step::Merge(old.memory.id)));
+            }
+            _ => {
+                plan.route.key.as_ref().map(|key| self.store.active(&plan.scope, key)).transpose()?.flatten()
+            }
+        };
+        Ok(match there {
+            Some(old) if old.memory.content.text() == plan.route.content.text() => Step::Merge(old.memory.id),
+            Some(old) => Step::Supersede(old.memory.id),
+            None => Step::Store,
+        })
+    }
+}
+
+impl Plan {
+    fn draft(&self, request: &Learn, caller: &Caller) -> Draft {
+        let said = if caller.trust() >= Trust::User { Origin::UserExplicit } else { Origin::Auto };
+        let working = self.route.layer == Layer::Working;
+        Draft {
+            tags: self.tags.clone(),
+            origin: request.origin.unwrap_or(said),
+            confidence: request.confidence,
+            source: Source {
+                path: request.source.clone(),
+                session: request.session.as_ref().map(ToString::to_string),
+                ..Source::default()
+            },
+            stability: Stability::Stable,
+            ttl: if working { Ttl::session_end() } else { Ttl::none() },
+            idempotency: request.idempotency.clone(),
+            reason: format!("learned: {}", self.route.because),
+            ..Draft::new(self.scope.clone(), self.route.content.clone())
+        }
+    }
+
+    fn teach(&self, request: &Learn) -> Teach {
+        let procedure = match &self.route.content {
+            Content::Procedure(procedure) => procedure.clone(),
+            other => memoro_core::Procedure { trigger: Trigger::Always, steps: vec![other.text()] },
+        };
+        Teach {
+            taught: request.origin.map_or(Taught::Explicit, Taught::of),
+            tags: self.tags.clone(),
+            evidence: vec![request.text.trim().chars().take(500).collect()],
+            confidence: request.confidence,
+            idempotency: request.idempotency.clone(),
+            ..Teach::new(self.scope.clone(), procedure)
+        }
+    }
+
+    fn told(self, step: Step, caller: &Caller) -> Learned {
+        let Plan { route, scope, mut tags, beside } = self;
+        let mut derived = vec![format!("memory:{}", route.layer)];
+        if let Scope::User(user) = &scope {
+            derived.extend((route.layer == Layer::UserModel).then(|| format!("user:{user}")));
+        }
+        if route.layer == Layer::Episodic {
+            let day = route.occurred.unwrap_or_else(|| caller.now.to_zoned(jiff::tz::TimeZone::UTC).date());
+            derived.push(format!("session:{day}"));
+        }
+        add_new(&mut tags, &derived);
+        let contradiction = match beside {
+            Beside::Against(found) => Some(found),
+            Beside::Same(_) | Beside::Nothing => None,
+        };
+        Learned {
+            layer: route.layer,
+            because: route.because.to_string(),
+            scope,
+            content: route.content,
+            key: route.key,
+            concepts: tags,
+            step,
+            contradiction,
+        }
+    }
+}
+
+/// Adds the warning that an older memory says otherwise.
+fn warned(mut receipt: Receipt, beside: &Beside) -> Receipt {
+    if let Beside::Against(Contradiction { id, excerpt, why, .. }) = beside {
+        receipt.warnings.push(format!("may contradict {id} ({why}): {excerpt}"));
+    }
+    receipt
+}

@@ -1,0 +1,229 @@
+//! The care of memories: strengths refreshed, what has expired put away or removed, passing notes merged. Every change
+//! is in the audit; a dry run only tells. Nothing is done twice, and reads go on meanwhile.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use memoro_core::{Content, Episode, InvalidWord, Memory, MemoryId, Op, Retention, Stability, Status, Ttl};
+use memoro_store::index::{compact, room};
+use memoro_store::{Change, Durability, Erase, Expect, StoreError, Stored};
+
+use crate::caller::Caller;
+use crate::error::{EngineError, Result};
+use crate::notes::NoteKind;
+use crate::workspace::Workspace;
+
+/// How many memories one commit changes.
+const BATCH: usize = 500;
+/// How many characters the line of an archived episode has.
+const LINE: usize = 160;
+/// How often work is planned anew when others change the same memories meanwhile.
+const ATTEMPTS: usize = 5;
+
+/// A part of the care.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Chore {
+    /// Refreshes the strengths.
+    Decay,
+    /// Puts away or removes what has expired.
+    Purge,
+    /// Merges volatile notes without an end.
+    Merge,
+    /// Makes room in the search index.
+    Compact,
+}
+
+impl Chore {
+    /// All of them, in the order in which they are done.
+    pub const ALL: [Chore; 4] = [Chore::Purge, Chore::Merge, Chore::Compact, Chore::Decay];
+
+    /// Returns the one word for this part.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Chore::Decay => "decay",
+            Chore::Purge => "purge",
+            Chore::Merge => "merge",
+            Chore::Compact => "compact",
+        }
+    }
+}
+
+impl FromStr for Chore {
+    type Err = InvalidWord;
+
+    fn from_str(word: &str) -> Result<Self, InvalidWord> {
+        Chore::ALL.into_iter().find(|chore| chore.as_str() == word).ok_or_else(|| InvalidWord {
+            what: "part of the maintenance",
+            word: word.to_owned(),
+            expected: "decay, purge, merge, compact".into(),
+        })
+    }
+}
+
+/// Whether the work is done or only told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Carry {
+    /// It is done.
+    Out,
+    /// It is only told.
+    DryRun,
+}
+
+/// What a care did, or would do.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Maintained {
+    /// How many memories have a refreshed strength.
+    pub refreshed: Option<usize>,
+    /// Expired episodes of which one line is kept.
+    pub archived: Vec<MemoryId>,
+    /// Expired notes, logs and summaries that were removed.
+    pub removed: Vec<MemoryId>,
+    /// Notes that were merged, each list into one summary.
+    pub merged: Vec<Vec<MemoryId>>,
+    /// Whether the search index was made smaller.
+    pub compacted: bool,
+}
+
+impl Workspace {
+    /// Does parts of the care.
+    pub fn maintain(&self, chores: &[Chore], carry: Carry, caller: &Caller) -> Result<Maintained> {
+        self.permit(memoro_core::policy::Operation::Compact, caller)?;
+        let mut done = Maintained::default();
+        for chore in Chore::ALL.into_iter().filter(|chore| chores.contains(chore)) {
+            match (chore, carry) {
+                (Chore::Purge, Carry::DryRun) => {
+                    let expired = self.store.expired(caller.now, usize::MAX)?;
+                    note_expired(&mut done, &expired);
+                }
+                (Chore::Purge, Carry::Out) => self.purge(&mut done, caller)?,
+                (Chore::Merge, Carry::DryRun) => {
+                    done.merged = self.mergeable(usize::MAX, caller)?.iter().map(|n| ids(n)).collect();
+                }
+                (Chore::Merge, Carry::Out) => self.merge_passing(&mut done, caller)?,
+                (Chore::Decay, Carry::DryRun) => done.refreshed = Some(self.store.uses()?.len()),
+                (Chore::Decay, Carry::Out) => done.refreshed = Some(self.refresh_strengths(caller.now)?),
+                (Chore::Compact, _) => done.compacted = self.make_room(carry)?,
+            }
+        }
+        Ok(done)
+    }
+
+    /// Puts away expired episodes and removes expired notes.
+    fn purge(&self, done: &mut Maintained, caller: &Caller) -> Result<()> {
+        let mut attempts = 0;
+        loop {
+            let expired = self.store.expired(caller.now, BATCH)?;
+            if expired.is_empty() {
+                return Ok(());
+            }
+            let mut changes = Vec::new();
+            let mut files = Vec::new();
+            for stored in &expired {
+                let task = self.mirror_task(&stored.memory)?;
+                files.extend(task.as_ref().map(|task| task.file.clone()));
+                changes.push(Change::Erase(Erase {
+                    id: stored.memory.id.clone(),
+                    tombstones: Vec::new(),
+                    mirror: task,
+                    reason: "expired".into(),
+                }));
+                if keeps_a_line(&stored.memory) {
+                    let line = archived(&stored.memory, caller);
+                    changes.push(self.put(&line, Expect::New, Op::Archive, "expired; one line is kept")?);
+                }
+            }
+            match self.commit(changes, caller) {
+                Ok(_) => note_expired(done, &expired),
+                Err(EngineError::Store(StoreError::Conflict(_))) if attempts < ATTEMPTS => attempts += 1,
+                Err(error) => return Err(error),
+            }
+            files.sort();
+            files.dedup();
+            files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
+        }
+    }
+
+    /// Merges volatile notes that are old enough, batch by batch.
+    fn merge_passing(&self, done: &mut Maintained, caller: &Caller) -> Result<()> {
+        let mut attempts = 0;
+        loop {
+            let batches = self.mergeable(10 * BATCH, caller)?;
+            if batches.is_empty() {
+                return Ok(());
+            }
+            let (mut changes, mut ended) = (Vec::new(), Vec::new());
+            for notes in &batches {
+                let (_, these, gone) = self.merging(notes, caller)?;
+                changes.extend(these);
+                ended.extend(gone);
+            }
+            match self.commit(changes, caller) {
+                Ok(_) => done.merged.extend(batches.iter().map(|notes| ids(notes))),
+                Err(EngineError::Store(StoreError::Conflict(_))) if attempts < ATTEMPTS => {
+                    attempts += 1;
+                    continue;
+                }
+                Err(error) => return Err(error),
+            }
+            ended.iter().try_for_each(|memory| self.mirror_memory(memory, caller))?;
+        }
+    }
+
+    /// Returns the volatile notes that may be merged, in batches of one scope and kind.
+    fn mergeable(&self, limit: usize, caller: &Caller) -> Result<Vec<Vec<Stored>>> {
+        let layers = &self.settings.layers;
+        let before = caller.now - layers.merge_after;
+        let mut groups: BTreeMap<(String, bool), Vec<Stored>> = BTreeMap::new();
+        for stored in self.store.volatile(before, limit)? {
+            let note = NoteKind::of(&stored.memory) == Some(NoteKind::Note);
+            groups.entry((stored.memory.scope.to_string(), note)).or_default().push(stored);
+        }
+        let batches = groups.into_values().flat_map(|notes| {
+            notes.chunks(layers.merge_batch.max(2)).map(<[Stored]>::to_vec).collect::<Vec<_>>()
+        });
+        Ok(batches.filter(|notes| notes.len() > 1).collect())
+    }
+
+    fn make_room(&self, carry: Carry) -> Result<bool> {
+        if !self.store.read_index(room)?.is_wasted() {
+            return Ok(false);
+        }
+        if carry == Carry::Out {
+            self.store.write_index(Durability::Synced, compact)?;
+        }
+        Ok(true)
+    }
+}
+
+fn ids(notes: &[Stored]) -> Vec<MemoryId> {
+    notes.iter().map(|stored| stored.memory.id.clone()).collect()
+}
+
+/// Tells whether one line of an expired memory is kept: of episodes, not of logs, summaries and notes.
+fn keeps_a_line(memory: &Memory) -> bool {
+    matches!(memory.content, Content::Episode(_)) && NoteKind::of(memory).is_none()
+}
+
+fn note_expired(done: &mut Maintained, expired: &[Stored]) {
+    for Stored { memory, .. } in expired {
+        let list = if keeps_a_line(memory) { &mut done.archived } else { &mut done.removed };
+        list.push(memory.id.clone());
+    }
+}
+
+/// The one line that is kept of an episode.
+fn archived(memory: &Memory, caller: &Caller) -> Memory {
+    let mut line = memory.clone();
+    line.status = Status::Archived;
+    line.retention = Retention::new(Stability::Permanent, Ttl::none(), caller.now);
+    line.tags = vec!["retro".into()];
+    line.provenance.evidence.clear();
+    line.occurred_at = Some(memory.date());
+    if let Content::Episode(Episode { summary, topics, duration_ms, .. }) = &mut line.content {
+        let words = summary.split_whitespace().collect::<Vec<_>>().join(" ");
+        *summary = words.chars().take(LINE).collect();
+        topics.clear();
+        *duration_ms = None;
+    }
+    line
+}

@@ -1,0 +1,170 @@
+//! What waits for a person: listing it, confirming it, turning it down. Nobody but a person confirms.
+
+use jiff::Timestamp;
+use memoro_core::policy::Operation;
+use memoro_core::trigger::canonical_key;
+use memoro_core::{Memory, MemoryId, Op, Receipt, Retention, Status, Trust, Written};
+use memoro_store::{Change, Expect, Filter, Order, Stored};
+
+use crate::caller::Caller;
+use crate::error::{EngineError, Result};
+use crate::workspace::Workspace;
+use crate::write::end;
+
+/// What other programs put before the key of a pending memory.
+const PREFIX: &str = "memory.pending.";
+
+/// Which pending memories are meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Which {
+    /// One: an id, a key, or the unique start of an id.
+    One(String),
+    /// The only one that waits.
+    Only,
+    /// All of them.
+    All,
+}
+
+impl Workspace {
+    /// Returns what waits for confirmation, the oldest first; what has lapsed is not among it.
+    pub fn pending(&self, caller: &Caller) -> Result<Vec<Stored>> {
+        self.permit(Operation::Read, caller)?;
+        self.waiting(caller)
+    }
+
+    /// Tells whether a pending memory waited so long that it does not count any more.
+    pub fn has_lapsed(&self, memory: &Memory, now: Timestamp) -> bool {
+        memory.status == Status::Pending
+            && (now.duration_since(memory.updated_at) > self.settings.pending_lapse || memory.is_expired(now))
+    }
+
+    /// Makes pending memories active: what stood under the same key becomes history.
+    pub fn confirm(&self, which: &Which, reason: &str, caller: &Caller) -> Result<Vec<Receipt>> {
+        self.answerable("confirming", caller)?;
+        let meant = self.meant(which, caller)?;
+        let mut receipts = Vec::new();
+        for stored in meant {
+            receipts.push(self.promote(stored, reason, caller)?);
+        }
+        Ok(receipts)
+    }
+
+    /// Ends pending memories without making them active.
+    pub fn reject(&self, which: &Which, reason: &str, caller: &Caller) -> Result<Vec<MemoryId>> {
+        self.answerable("rejecting", caller)?;
+        let mut ids = Vec::new();
+        for Stored { mut memory, rev, .. } in self.meant(which, caller)? {
+            end(&mut memory, None, "turned down by a person", caller);
+            let change =
+                self.put(&memory, Expect::Rev(rev), Op::RejectPending, &why(reason, "turned down"))?;
+            self.commit(vec![change], caller)?;
+            self.mirror_memory(&memory, caller)?;
+            ids.push(memory.id);
+        }
+        Ok(ids)
+    }
+
+    fn answerable(&self, what: &str, caller: &Caller) -> Result<()> {
+        if caller.trust() < Trust::User {
+            return Err(EngineError::Denied { what: what.into(), needs: "a person".into() });
+        }
+        self.permit(Operation::Write, caller)
+    }
+
+    /// Returns what waits, the oldest first.
+    pub(crate) fn waiting(&self, caller: &Caller) -> Result<Vec<Stored>> {
+        self.take_in(caller)?;
+        let filter = Filter {
+            now: caller.now,
+            statuses: vec!["pending".into()],
+            sensitive: true,
+            order: Order::Written,
+            ..Filter::default()
+        };
+        let mut all = self.store.list(&filter)?;
+        all.retain(|stored| !self.has_lapsed(&stored.memory, caller.now));
+        Ok(all)
+    }
+
+    fn meant(&self, which: &Which, caller: &Caller) -> Result<Vec<Stored>> {
+        let waiting = self.waiting(caller)?;
+        let name = match which {
+            Which::All => return Ok(waiting),
+            Which::Only => "",
+            Which::One(name) => name.trim(),
+        };
+        let fitting: Vec<Stored> = match which {
+            Which::Only => waiting,
+            _ => fitting(&waiting, name),
+        };
+        match fitting.len() {
+            0 => Err(EngineError::NotFound { what: "pending memory", name: name.to_owned() }),
+            1 => Ok(fitting),
+            _ => {
+                let ids = fitting.into_iter().map(|stored| stored.memory.id).collect();
+                Err(EngineError::Ambiguous { name: name.to_owned(), ids })
+            }
+        }
+    }
+
+    fn promote(&self, stored: Stored, reason: &str, caller: &Caller) -> Result<Receipt> {
+        let Stored { mut memory, rev, .. } = stored;
+        let mut changes = Vec::new();
+        let tombstones = self.store.tombstones_over(&memory)?;
+        if !tombstones.is_empty() {
+            changes.push(Change::Lift(tombstones));
+        }
+        let why = why(reason, "confirmed by a person");
+        let mut written = Written::Stored(memory.id.clone());
+        if let Some(Stored { memory: mut old, rev, .. }) = self.store.active(&memory.scope, &memory.key)? {
+            written = Written::Superseded { old: old.id.clone(), new: memory.id.clone() };
+            end(&mut old, Some(&memory.id), "a confirmed value took its place", caller);
+            changes.push(self.put(&old, Expect::Rev(rev), Op::Supersede, &why)?);
+        }
+        changes.extend(self.end_rivals(&memory, "another value was confirmed", caller)?);
+        memory.status = Status::Active;
+        memory.updated_at = caller.now;
+        memory.provenance.trust = memory.provenance.trust.max(Trust::User);
+        memory.retention =
+            Retention::new(memory.retention.stability, memory.retention.ttl.clone(), caller.now);
+        changes.push(self.put(&memory, Expect::Rev(rev), Op::PromotePending, &why)?);
+        self.commit(changes, caller)?;
+        self.mirror_memory(&memory, caller)?;
+        self.receipt(written, Vec::new())
+    }
+
+    /// Ends what else waits under the key of a memory.
+    pub(crate) fn end_rivals(&self, memory: &Memory, reason: &str, caller: &Caller) -> Result<Vec<Change>> {
+        let rivals = self.store.of_key(&memory.scope, &memory.key)?.into_iter();
+        let rivals = rivals.filter(|r| r.memory.status == Status::Pending && r.memory.id != memory.id);
+        rivals
+            .map(|Stored { memory: mut rival, rev, .. }| {
+                end(&mut rival, Some(&memory.id), reason, caller);
+                self.put(&rival, Expect::Rev(rev), Op::RejectPending, reason)
+            })
+            .collect()
+    }
+}
+
+/// Returns the memories that a name means: by id, else by key, else by the start of an id.
+fn fitting(waiting: &[Stored], name: &str) -> Vec<Stored> {
+    let name = name.strip_prefix(PREFIX).unwrap_or(name);
+    let canonical = canonical_key(name);
+    let tests: [&dyn Fn(&Memory) -> bool; 4] = [
+        &|memory| memory.id.as_str() == name,
+        &|memory| memory.key.as_str() == name,
+        &|memory| canonical.as_deref() == Some(memory.key.as_str()),
+        &|memory| name.len() >= 4 && memory.id.as_str().starts_with(name),
+    ];
+    for test in tests {
+        let found: Vec<Stored> = waiting.iter().filter(|stored| test(&stored.memory)).cloned().collect();
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+fn why(reason: &str, usual: &str) -> String {
+    if reason.is_empty() { usual.to_owned() } else { reason.to_owned() }
+}

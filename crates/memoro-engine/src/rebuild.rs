@@ -1,0 +1,73 @@
+//! Making a store anew from the Markdown alone: the current value of everything that has a file comes back.
+
+use std::path::{Path, PathBuf};
+
+use memoro_store::Filter;
+
+use crate::caller::Caller;
+use crate::error::{EngineError, Result};
+use crate::settings::Settings;
+use crate::workspace::{OWN, Workspace};
+
+/// What a rebuild brought back.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rebuilt {
+    /// Memories read from files.
+    pub memories: u64,
+    /// The files.
+    pub files: Vec<String>,
+    /// Where the old store lies, if there was one.
+    pub aside: Option<PathBuf>,
+    /// What could not be read.
+    pub problems: Vec<String>,
+}
+
+impl Workspace {
+    /// Puts the store of a workspace aside, if there is one, and makes a new one from its files.
+    ///
+    /// History, use, pending memories and memories without a file come back from a backup only. Tombstones of
+    /// the old store are taken over where it can still be read.
+    pub fn rebuild(root: &Path, settings: Settings, caller: &Caller) -> Result<(Self, Rebuilt)> {
+        if !root.join(OWN).is_dir() {
+            return Err(EngineError::NoWorkspace(root.to_owned()));
+        }
+        let forgotten = match Workspace::open(root, settings.clone(), caller) {
+            Ok(old) => old.store.tombstones().unwrap_or_default(),
+            Err(_) => Vec::new(),
+        };
+        let aside = put_aside(root, caller)?;
+        let workspace = Workspace::init(root, settings, caller)?;
+        workspace.store.add_tombstones(forgotten)?;
+        let files = workspace.take_in(caller)?;
+        let memories =
+            workspace.store.count(&Filter { now: caller.now, sensitive: true, ..Filter::default() })?;
+        let problems = workspace.file_problems()?;
+        Ok((workspace, Rebuilt { memories, files, aside, problems }))
+    }
+}
+
+/// Moves the files of a store out of the way, all three of them.
+fn put_aside(root: &Path, caller: &Caller) -> Result<Option<PathBuf>> {
+    let store = Workspace::store_path(root);
+    if !store.exists() {
+        return Ok(None);
+    }
+    let name = format!("memoro.db.{}", caller.now.strftime("%Y%m%dT%H%M%SZ"));
+    let aside = store.with_file_name(name);
+    for end in ["", "-wal", "-shm"] {
+        let (from, to) = (with_end(&store, end), with_end(&aside, end));
+        match std::fs::rename(&from, &to) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(EngineError::File { path: from, error });
+            }
+            _ => {}
+        }
+    }
+    Ok(Some(aside))
+}
+
+fn with_end(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}

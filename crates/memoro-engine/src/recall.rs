@@ -1,0 +1,278 @@
+//! Finding the right memory: one question, one view of the index, ranked hits with where they stand and why.
+//! Search writes nothing; use is counted by the caller after the answer is given.
+
+mod filter;
+mod hit;
+mod passages;
+mod snippet;
+
+use jiff::Timestamp;
+use memoro_core::fusion::{self, Ranked, Ranker, Request};
+use memoro_core::query::{Class, Query, Today};
+use memoro_core::{Layer, ProjectId, Scope, SessionId, UserId};
+use memoro_store::index::{Probe, Tier, View};
+
+pub use hit::{Hit, HitSource};
+pub use snippet::Snippet;
+
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::workspace::Workspace;
+
+/// Which evidence counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// Words and meaning.
+    #[default]
+    Hybrid,
+    /// Words only.
+    Lexical,
+    /// Meaning only.
+    Vector,
+}
+
+/// How words and meaning are put together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Fusion {
+    /// The learned ranking.
+    #[default]
+    Learned,
+    /// Reciprocal ranks.
+    Rrf,
+    /// A fixed weight each: 0.7 meaning, 0.3 words.
+    Weighted,
+}
+
+/// A question.
+#[derive(Debug, Clone)]
+pub struct Recall {
+    /// The words of the question.
+    pub query: String,
+    /// At most this many hits.
+    pub limit: usize,
+    /// No hit below this score.
+    pub min_score: f32,
+    /// Which evidence counts.
+    pub mode: Mode,
+    /// How it is put together.
+    pub fusion: Fusion,
+    /// Whose memories besides everyone's; the owner's where it is left out.
+    pub user: Option<UserId>,
+    /// The session whose working memory may be seen; the current one where it is left out.
+    pub session: Option<SessionId>,
+    /// Only this project, and what belongs to none.
+    pub project: Option<ProjectId>,
+    /// Only these layers.
+    pub layers: Vec<Layer>,
+    /// Only these kinds of entries, episodes or decisions.
+    pub kinds: Vec<String>,
+    /// Only with any of these tags.
+    pub tags: Vec<String>,
+    /// Only from these sources.
+    pub sources: Vec<HitSource>,
+    /// Only files whose path starts so or fits the pattern.
+    pub path: Option<String>,
+    /// Only these tiers.
+    pub tiers: Vec<Tier>,
+    /// Not before this moment.
+    pub since: Option<Timestamp>,
+    /// Before this moment.
+    pub until: Option<Timestamp>,
+    /// What was believed at this moment.
+    pub as_of: Option<Timestamp>,
+    /// Also what is pending, superseded or archived.
+    pub all_statuses: bool,
+    /// Also what is sensitive.
+    pub sensitive: bool,
+    /// Only these sessions, by name.
+    pub sessions: Option<Vec<String>>,
+    /// The moment at which it is asked, where that is not now.
+    pub asked_at: Option<Timestamp>,
+}
+
+impl Recall {
+    /// Starts a question with the usual limits.
+    pub fn new(query: impl Into<String>) -> Self {
+        Self {
+            query: query.into(),
+            limit: 6,
+            min_score: 0.0,
+            mode: Mode::default(),
+            fusion: Fusion::default(),
+            user: None,
+            session: None,
+            project: None,
+            layers: Vec::new(),
+            kinds: Vec::new(),
+            tags: Vec::new(),
+            sources: Vec::new(),
+            path: None,
+            tiers: Vec::new(),
+            since: None,
+            until: None,
+            as_of: None,
+            all_statuses: false,
+            sensitive: false,
+            sessions: None,
+            asked_at: None,
+        }
+    }
+}
+
+/// How fresh the index is.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Freshness {
+    /// When documents were last indexed.
+    pub indexed_at: Option<Timestamp>,
+    /// How many chunks could be searched.
+    pub chunks: u32,
+    /// How many memories wait for confirmation.
+    pub pending: u64,
+    /// The embedding model, if meaning was searched.
+    pub model: Option<String>,
+    /// What the answer could not take into account.
+    pub warnings: Vec<String>,
+}
+
+/// The answer to a question.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The hits, the best first.
+    pub hits: Vec<Hit>,
+    /// How the question was understood.
+    pub class: Class,
+    /// How fresh the index is.
+    pub freshness: Freshness,
+    /// How many chunks were looked at closely.
+    pub candidates: usize,
+}
+
+impl Workspace {
+    /// Answers a question from everything that its asker may see.
+    pub fn recall(&self, request: &Recall, caller: &Caller) -> Result<Answer> {
+        self.permit(memoro_core::policy::Operation::Read, caller)?;
+        self.answer(request, caller, Look::default())
+    }
+
+    pub(crate) fn answer(&self, request: &Recall, caller: &Caller, look: Look) -> Result<Answer> {
+        let asked = request.asked_at.unwrap_or(caller.now);
+        let today = Today(asked.to_zoned(self.settings.time_zone.clone()).date());
+        let query = Query::analyse(&request.query, today);
+        let terms: Vec<_> = query.terms.iter().map(|term| term.term).collect();
+        let mut view = self.store.view(&terms)?;
+        self.choose(&mut view, request, look)?;
+        self.set_priors(&mut view, &query, asked)?;
+        let (cosines, model, unsearched) = self.cosines(&view, request, &query.focus)?;
+        let wide = if query.phrases.is_empty() { request.limit } else { (request.limit * 8).max(50) };
+        let ranked = self.rank(&view, &query, cosines.as_deref(), (request, wide + wide / 2 + 8));
+        let candidates = ranked.len();
+        let (hits, mut warnings) = self.hits(&ranked, (&query, look), request, caller)?;
+        warnings.extend(unsearched);
+        let freshness = Freshness { warnings, ..self.freshness(&view, model)? };
+        Ok(Answer { hits, class: query.class(), freshness, candidates })
+    }
+
+    /// Counts that memories were returned; called after the answer was given.
+    pub fn count_use(&self, answer: &Answer, now: Timestamp) -> Result<()> {
+        self.count_used(answer.hits.iter().filter_map(|hit| hit.memory.clone()), now)
+    }
+
+    fn rank(
+        &self,
+        view: &View,
+        query: &Query,
+        cosines: Option<&[f32]>,
+        (request, limit): (&Recall, usize),
+    ) -> Vec<Ranked> {
+        let mut rankers = self.rankers.lock().expect("no ranking panics while it holds the pool");
+        let mut ranker = rankers.pop().unwrap_or_default();
+        drop(rankers);
+        let mode = match (request.mode, request.fusion) {
+            (Mode::Lexical, _) => fusion::Mode::Lexical,
+            (Mode::Vector, _) => fusion::Mode::Vector,
+            (Mode::Hybrid, Fusion::Learned) => fusion::Mode::Learned,
+            (Mode::Hybrid, Fusion::Rrf) => fusion::Mode::Rrf,
+            (Mode::Hybrid, Fusion::Weighted) => fusion::Mode::Weighted(0.7),
+        };
+        let asked = Request { mode, limit, min_score: request.min_score, ..Request::new(query, cosines) };
+        let ranked = ranker.rank(view, &asked);
+        self.rankers.lock().expect("no ranking panics while it holds the pool").push(ranker);
+        ranked
+    }
+
+    fn cosines(&self, view: &View, request: &Recall, focus: &str) -> Result<Meaning> {
+        let Some(model) = view.model().filter(|_| request.mode != Mode::Lexical) else {
+            return Ok((None, None, None));
+        };
+        match self.embed_question(&model.name, focus) {
+            Ok(Some(vector)) => {
+                let cosines = view.cosines(&Probe::new(&vector)).map_err(memoro_store::StoreError::from)?;
+                Ok((cosines, Some(model.name.clone()), None))
+            }
+            Ok(None) => Ok((None, None, None)),
+            Err(why) => Ok((None, None, Some(format!("only words were searched, not meaning: {why}")))),
+        }
+    }
+
+    fn freshness(&self, view: &View, model: Option<String>) -> Result<Freshness> {
+        let pending =
+            memoro_store::Filter { statuses: vec!["pending".into()], sensitive: true, ..Default::default() };
+        Ok(Freshness {
+            indexed_at: self.indexed_at()?,
+            chunks: memoro_core::fusion::Corpus::totals(view).chunks,
+            pending: self.store.count(&pending)?,
+            model,
+            warnings: Vec::new(),
+        })
+    }
+
+    /// Returns when documents were last indexed.
+    pub fn indexed_at(&self) -> Result<Option<Timestamp>> {
+        Ok(self.store.named("indexed_at")?.and_then(|text| text.parse().ok()))
+    }
+
+    /// Returns the scopes that a question may see: the user's, the session's, the project's and the agent's.
+    pub(crate) fn visible_scopes(&self, request: &Recall) -> Result<Vec<Scope>> {
+        let user = request.user.clone().unwrap_or_else(|| self.settings.owner.clone());
+        let session = match &request.session {
+            Some(session) => Some(session.clone()),
+            None => self.current_session()?,
+        };
+        let mut scopes = vec![Scope::User(user), Scope::Agent];
+        scopes.extend(session.map(Scope::Session));
+        scopes.extend(request.project.clone().map(Scope::Project));
+        Ok(scopes)
+    }
+}
+
+/// How near each chunk is, in which model's space, and why that was not looked at, where it was not.
+type Meaning = (Option<Vec<f32>>, Option<String>, Option<String>);
+
+/// How a question looks at the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Look {
+    /// At what the asker may see, with the texts.
+    #[default]
+    Own,
+    /// As one of a measurement's askers: without the texts.
+    Measured,
+    /// At every scope of a measurement's set: without the texts.
+    MeasuredAll,
+}
+
+/// The rankers of a workspace, kept for their buffers.
+#[derive(Default)]
+pub(crate) struct Rankers(std::sync::Mutex<Vec<Ranker>>);
+
+impl std::fmt::Debug for Rankers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Rankers")
+    }
+}
+
+impl std::ops::Deref for Rankers {
+    type Target = std::sync::Mutex<Vec<Ranker>>;
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}

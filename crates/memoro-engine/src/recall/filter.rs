@@ -1,0 +1,142 @@
+//! Which chunks a question may see, decided before anything is ranked, and what is known of them besides.
+
+use std::collections::HashSet;
+
+use memoro_core::Layer;
+use memoro_core::fusion::Prior;
+use memoro_core::query::Query;
+use memoro_store::index::{Bitmap, Source, Tier, View};
+use memoro_store::{Filter, is_sensitive, layer_number, plain_status, source_number, tier_number};
+
+use super::{HitSource, Look, Recall};
+use crate::error::{EngineError, Result};
+use crate::workspace::Workspace;
+
+const DAY: i64 = 86_400;
+
+impl Workspace {
+    /// Leaves in the view what the asker may see and asked for.
+    pub(super) fn choose(&self, view: &mut View, request: &Recall, look: Look) -> Result<()> {
+        let scopes = self.scope_numbers(request)?;
+        let layers: Vec<u8> = request.layers.iter().map(|layer| layer_number(*layer)).collect();
+        let sources: Vec<u8> = request.sources.iter().flat_map(|s| s.numbers()).collect();
+        let tiers: Vec<u8> = request.tiers.iter().map(|tier| tier_number(*tier)).collect();
+        let days = |at: Option<jiff::Timestamp>| {
+            at.and_then(|at| i32::try_from(at.as_second().div_euclid(DAY)).ok())
+        };
+        let (since, until) = (days(request.since), days(request.until));
+        let any_status = request.all_statuses || request.as_of.is_some();
+        let fits = |wanted: &[u8], found: u8| wanted.is_empty() || wanted.contains(&found);
+        let narrow = self.narrow(request)?;
+        view.choose_facets(|facets| {
+            (facets.scope == 0 || look == Look::MeasuredAll || scopes.contains(&facets.scope))
+                && (any_status || plain_status(facets.status) == 0)
+                && (request.sensitive || !is_sensitive(facets.status))
+                && fits(&layers, facets.layer)
+                && fits(&sources, facets.source)
+                && fits(&tiers, facets.tier)
+        });
+        if since.is_some() || until.is_some() || narrow.is_some() {
+            view.choose(|slot, meta, _| {
+                since.is_none_or(|day| meta.day().is_some_and(|d| d >= day))
+                    && until.is_none_or(|day| meta.day().is_some_and(|d| d <= day))
+                    && narrow.as_ref().is_none_or(|set| set.contains(slot))
+            });
+        }
+        Ok(())
+    }
+
+    /// Returns the numbers of the scopes that the asker may see.
+    fn scope_numbers(&self, request: &Recall) -> Result<HashSet<u32>> {
+        let visible = self.visible_scopes(request)?;
+        let named = |name: &str| {
+            let project = request.project.is_none() && name.starts_with("project:");
+            project || visible.iter().any(|scope| format!("{}:{}", scope.kind(), scope.id()) == name)
+        };
+        let all = self.store.scope_numbers()?;
+        Ok(all.into_iter().filter(|(name, _)| named(name)).map(|(_, number)| number).collect())
+    }
+
+    /// Returns the slots that filters allow which only rows can answer; nothing if there is no such filter.
+    fn narrow(&self, request: &Recall) -> Result<Option<Bitmap>> {
+        let mut sets = Vec::new();
+        if !request.kinds.is_empty() || !request.tags.is_empty() || request.as_of.is_some() {
+            let filter = Filter {
+                as_of: request.as_of,
+                kinds: request.kinds.clone(),
+                tags: request.tags.clone(),
+                sensitive: true,
+                now: request.as_of.or(request.asked_at).unwrap_or(jiff::Timestamp::MIN),
+                statuses: if request.as_of.is_some() { Vec::new() } else { all_statuses() },
+                ..Filter::default()
+            };
+            sets.push(self.store.slots_of_memories(&filter)?);
+        }
+        if let Some(path) = &request.path {
+            let matcher = path_matcher(path)?;
+            sets.push(self.store.slots_of_documents(|uri, _| matcher(uri))?);
+        }
+        if let Some(sessions) = &request.sessions {
+            let wanted: HashSet<&str> = sessions.iter().map(String::as_str).collect();
+            let said_in = |_: &str, title: Option<&str>| title.is_some_and(|title| wanted.contains(title));
+            sets.push(self.store.slots_of_documents(said_in)?);
+        }
+        Ok(sets.into_iter().reduce(|mut all, next| {
+            all.intersect(&next);
+            all
+        }))
+    }
+
+    /// Tells the ranking what is known of chunks besides their words.
+    pub(super) fn set_priors(&self, view: &mut View, query: &Query, asked: jiff::Timestamp) -> Result<()> {
+        let intent = query.intent;
+        let strengths = self.strengths(asked)?;
+        view.set_prior(Box::new(move |slot, meta, facets| Prior {
+            strength: strengths.of(slot, meta, facets),
+            confidence: f32::from(facets.confidence) / 255.0,
+            layer: boost(facets.layer, intent.how_to, intent.recall),
+            cold: facets.tier >= tier_number(Tier::Cold),
+            ..Prior::default()
+        }));
+        Ok(())
+    }
+}
+
+/// How much a layer counts for a question: procedures for how-to, episodes for recalling.
+fn boost(layer: u8, how_to: bool, recall: bool) -> f32 {
+    match Layer::ALL.get(usize::from(layer)) {
+        Some(Layer::Procedural) if how_to => 1.2,
+        Some(Layer::Episodic) if recall => 1.1,
+        _ => 1.0,
+    }
+}
+
+fn all_statuses() -> Vec<String> {
+    memoro_core::Status::WORDS.map(str::to_owned).to_vec()
+}
+
+/// Tells whether a path is wanted.
+type Wanted = Box<dyn Fn(&str) -> bool>;
+
+fn path_matcher(pattern: &str) -> Result<Wanted> {
+    if !pattern.contains(['*', '?', '[', '{']) {
+        let prefix = pattern.trim_start_matches("./").trim_end_matches('/').to_owned();
+        return Ok(Box::new(move |uri| {
+            uri.strip_prefix(&prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        }));
+    }
+    let glob =
+        globset::Glob::new(pattern).map_err(|why| EngineError::invalid(format!("path `{pattern}`"), why))?;
+    let matcher = glob.compile_matcher();
+    Ok(Box::new(move |uri| matcher.is_match(uri)))
+}
+
+impl HitSource {
+    fn numbers(self) -> Vec<u8> {
+        match self {
+            HitSource::Memory => vec![source_number(Source::Memory)],
+            HitSource::Document => vec![source_number(Source::Workspace), source_number(Source::Extra)],
+            HitSource::Session => vec![source_number(Source::Transcript)],
+        }
+    }
+}

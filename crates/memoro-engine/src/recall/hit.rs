@@ -1,0 +1,212 @@
+//! From a ranked slot to a hit: where it stands, what it says, how sure it is, and how it came to its score.
+
+use jiff::Timestamp;
+use memoro_core::fusion::{Ranked, Signals};
+use memoro_core::query::Query;
+use memoro_core::{Layer, Memory, MemoryId};
+use memoro_store::Stored;
+use memoro_store::index::{self, ChunkPlace, Document, Source};
+
+use super::passages::Passages;
+use super::snippet::{Snippet, snippet};
+use super::{Look, Recall};
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::workspace::Workspace;
+
+/// Where a hit comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HitSource {
+    /// A memory.
+    Memory,
+    /// A document.
+    Document,
+    /// A conversation.
+    Session,
+}
+
+impl HitSource {
+    /// Returns the one word for this source.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            HitSource::Memory => "memory",
+            HitSource::Document => "document",
+            HitSource::Session => "session",
+        }
+    }
+}
+
+/// A ranked chunk with everything that an answer tells about it.
+#[derive(Debug, Clone)]
+pub struct Hit {
+    /// The memory, for a hit that is one.
+    pub memory: Option<MemoryId>,
+    /// The file, for a hit that stands in one.
+    pub path: Option<String>,
+    /// The first line, from 1; 0 where there is no file.
+    pub start_line: u32,
+    /// The last line.
+    pub end_line: u32,
+    /// How well it answers, 0 to 1.
+    pub score: f32,
+    /// Its layer.
+    pub layer: Layer,
+    /// When it happened, was said or was written.
+    pub date: Option<Timestamp>,
+    /// Where it comes from.
+    pub source: HitSource,
+    /// How sure it is, 0 to 1.
+    pub confidence: f64,
+    /// The status of the memory.
+    pub status: String,
+    /// The headings above it.
+    pub heading: Option<String>,
+    /// The session that it was said in.
+    pub session: Option<String>,
+    /// Its text.
+    pub text: String,
+    /// The part that matches.
+    pub snippet: Snippet,
+    /// What made its score.
+    pub signals: Signals,
+}
+
+impl Hit {
+    /// Returns how to quote it: file and lines, or the id.
+    pub fn citation(&self) -> String {
+        match (&self.path, &self.memory) {
+            (Some(path), _) if self.start_line > 0 => {
+                format!("{path}#L{}-L{}", self.start_line, self.end_line)
+            }
+            (Some(path), _) => path.clone(),
+            (None, Some(id)) => id.to_string(),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// Returns how unsure the answer is: what is missing from score and confidence together.
+    pub fn uncertainty(&self) -> f64 {
+        (1.0 - f64::from(self.score) * self.confidence).clamp(0.0, 1.0)
+    }
+}
+
+impl Workspace {
+    pub(super) fn hits(
+        &self,
+        ranked: &[Ranked],
+        (query, look): (&Query, Look),
+        request: &Recall,
+        caller: &Caller,
+    ) -> Result<(Vec<Hit>, Vec<String>)> {
+        let mut hits = Vec::new();
+        let passages = Passages::new(self);
+        let wanted = if query.phrases.is_empty() { request.limit } else { ranked.len() };
+        for one in ranked.iter().filter(|one| one.score >= request.min_score) {
+            if hits.len() >= wanted {
+                break;
+            }
+            hits.extend(self.hit(one, (query, look), (request, caller), &passages)?);
+        }
+        if !query.phrases.is_empty() {
+            hits.sort_by_key(|hit: &Hit| !query.phrases.iter().all(|phrase| phrase.is_in(&hit.text)));
+            hits.truncate(request.limit);
+        }
+        Ok((hits, passages.warnings()))
+    }
+
+    fn hit(
+        &self,
+        one: &Ranked,
+        (query, look): (&Query, Look),
+        asked: (&Recall, &Caller),
+        passages: &Passages<'_>,
+    ) -> Result<Option<Hit>> {
+        let found = self.store.read_index(|conn| {
+            let Some(place) = index::chunk(conn, one.slot)? else { return Ok(None) };
+            Ok(index::document(conn, place.document)?.map(|document| (place, document)))
+        })?;
+        let Some((place, document)) = found else { return Ok(None) };
+        match document.record.source {
+            Source::Memory => self.memory_hit(one, &document, query, asked),
+            _ => Ok(document_hit(one, (place, document), (query, look), passages)),
+        }
+    }
+
+    fn memory_hit(
+        &self,
+        one: &Ranked,
+        document: &Document,
+        query: &Query,
+        (request, caller): (&Recall, &Caller),
+    ) -> Result<Option<Hit>> {
+        let Ok(id) = MemoryId::new(&document.record.uri) else { return Ok(None) };
+        let Some(memory) = self.as_believed(&id, request.as_of)? else { return Ok(None) };
+        let now = request.as_of.unwrap_or(caller.now);
+        let out_of_date = !request.all_statuses && !memory.is_current(now);
+        let too_early = request.since.is_some_and(|since| memory.date() < since);
+        let too_late = request.until.is_some_and(|until| memory.date() >= until);
+        if out_of_date || too_early || too_late {
+            return Ok(None);
+        }
+        let text = memory.content.text();
+        let place = self.place(&memory)?;
+        Ok(Some(Hit {
+            path: place.as_ref().map(|place| place.file.clone()),
+            start_line: place.as_ref().map_or(0, |place| place.line),
+            end_line: place.as_ref().map_or(0, |place| place.line),
+            score: one.score.clamp(0.0, 1.0),
+            layer: memory.layer(),
+            date: Some(memory.date()),
+            source: HitSource::Memory,
+            confidence: memory.provenance.confidence.get(),
+            status: memory.status.to_string(),
+            heading: Some(memory.key.to_string()),
+            session: memory.provenance.source.session.clone(),
+            snippet: snippet(&text, query),
+            text,
+            signals: one.signals,
+            memory: Some(id),
+        }))
+    }
+
+    fn as_believed(&self, id: &MemoryId, as_of: Option<Timestamp>) -> Result<Option<Memory>> {
+        let Some(at) = as_of else { return Ok(self.store.get(id)?.map(|Stored { memory, .. }| memory)) };
+        let versions = self.store.versions(id)?;
+        Ok(versions.into_iter().find(|v| v.from <= at && v.to.is_none_or(|to| to > at)).map(|v| v.memory))
+    }
+}
+
+fn document_hit(
+    one: &Ranked,
+    (mut place, document): (ChunkPlace, Document),
+    (query, look): (&Query, Look),
+    passages: &Passages<'_>,
+) -> Option<Hit> {
+    let session = document.record.source == Source::Transcript;
+    let text = match place.text.take() {
+        Some(text) => text,
+        None if look != Look::Own => String::new(),
+        None => {
+            let (text, lines) = passages.read(&place, &document)?;
+            place.lines = lines;
+            text
+        }
+    };
+    Some(Hit {
+        memory: None,
+        start_line: place.lines.start,
+        end_line: place.lines.end.saturating_sub(1).max(place.lines.start),
+        score: one.score.clamp(0.0, 1.0),
+        layer: if session { Layer::Episodic } else { Layer::Semantic },
+        date: Timestamp::from_nanosecond(i128::from(document.record.mtime_ns)).ok(),
+        source: if session { HitSource::Session } else { HitSource::Document },
+        confidence: 1.0,
+        status: "active".into(),
+        heading: place.heading,
+        session: session.then(|| document.record.title.clone()).flatten(),
+        snippet: snippet(&text, query),
+        text,
+        signals: one.signals,
+        path: Some(document.record.uri),
+    })
+}

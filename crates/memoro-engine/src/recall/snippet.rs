@@ -1,0 +1,110 @@
+//! The part of a text that answers: the stretch with the most words of the question, and where they stand in it.
+
+use std::ops::Range;
+
+use memoro_core::query::Query;
+use memoro_core::text::tokenize;
+
+/// The longest snippet, in characters.
+const LONGEST: usize = 280;
+
+/// A part of a text with the matching words marked.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Snippet {
+    /// The part.
+    pub text: String,
+    /// The bytes of the matching words within it.
+    pub matches: Vec<Range<usize>>,
+}
+
+/// Returns the part of the text that holds most of what the question asks for.
+pub(super) fn snippet(text: &str, query: &Query) -> Snippet {
+    let found = matches(text, query);
+    let window = window(text, &found);
+    let part = text.get(window.clone()).unwrap_or_default();
+    let inside = found.into_iter().map(|(range, _)| range);
+    let marks = inside.filter(|r| r.start >= window.start && r.end <= window.end);
+    let shifted = marks.map(|r| r.start - window.start..r.end - window.start);
+    Snippet { text: part.to_owned(), matches: joined(shifted.collect()) }
+}
+
+fn matches(text: &str, query: &Query) -> Vec<(Range<usize>, f32)> {
+    let mut found = Vec::new();
+    tokenize(text, &mut |token| {
+        if !token.is_indexed() {
+            return;
+        }
+        let term = token.term();
+        if let Some(asked) = query.terms.iter().find(|t| t.term == term) {
+            found.push((token.start..token.end, asked.weight));
+        }
+    });
+    found
+}
+
+/// Finds the stretch of at most the longest length with the greatest weight, cut at characters.
+fn window(text: &str, found: &[(Range<usize>, f32)]) -> Range<usize> {
+    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    if starts.len() <= LONGEST {
+        return 0..text.len();
+    }
+    let place = |byte: usize| starts.partition_point(|at| *at < byte);
+    let mut best = (0.0_f32, 0_usize);
+    for (first, (range, _)) in found.iter().enumerate() {
+        let begin = place(range.start);
+        let inside = found.iter().skip(first).take_while(|(r, _)| place(r.end) <= begin + LONGEST - 40);
+        let weight: f32 = inside.map(|(_, weight)| weight).sum();
+        if weight > best.0 {
+            best = (weight, begin);
+        }
+    }
+    let from = best.1.saturating_sub(40).min(starts.len() - LONGEST);
+    let end = starts.get(from + LONGEST).copied().unwrap_or(text.len());
+    starts[from]..end
+}
+
+/// Joins ranges that overlap or touch, as those of n-grams do.
+fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_by_key(|range| range.start);
+    let mut all: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match all.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => all.push(range),
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use memoro_core::query::Today;
+
+    use super::*;
+
+    fn cut(text: &str, question: &str) -> Snippet {
+        snippet(text, &Query::analyse(question, Today::new(2026, 11, 15)))
+    }
+
+    #[test]
+    fn the_snippet_shows_the_matching_part_of_a_long_text() {
+        for (filler, part, question) in [
+            ("lorem ipsum dolor ", "we deploy with Docker on Fridays", "docker deploy"),
+            ("ข้อความยาวมาก ", "รหัสโปรเจกต์คือพญานาค", "รหัสโปรเจกต์"),
+            ("其他的内容。", "数据库迁移到了新加坡", "数据库在哪里"),
+        ] {
+            let text = format!("{}{part}{}", filler.repeat(60), filler.repeat(60));
+            let snippet = cut(&text, question);
+            assert!(snippet.text.contains(part), "{question}: {}", snippet.text);
+            assert!(snippet.text.chars().count() <= LONGEST);
+            assert!(snippet.matches.iter().all(|m| snippet.text.get(m.clone()).is_some()));
+            assert!(!snippet.matches.is_empty());
+        }
+    }
+
+    #[test]
+    fn a_short_text_is_shown_whole_and_an_empty_one_is_empty() {
+        assert_eq!(cut("short", "anything").text, "short");
+        assert_eq!(cut("", "anything"), Snippet::default());
+    }
+}

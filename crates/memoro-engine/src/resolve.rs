@@ -1,0 +1,90 @@
+//! The effective values of keys over policy, profile, project and session.
+
+use memoro_core::policy::{Operation, is_rule};
+use memoro_core::resolve::{Because, resolve};
+use memoro_core::trigger::canonical_key;
+use memoro_core::{Content, Key, Memory, ProjectId, Scope, SessionId, Shape, UserId};
+use memoro_store::{Filter, Order};
+
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::workspace::Workspace;
+
+/// Whose values are asked for.
+#[derive(Debug, Clone, Default)]
+pub struct Whose {
+    /// The user; the owner where it is left out.
+    pub user: Option<UserId>,
+    /// The session; the current one where it is left out.
+    pub session: Option<SessionId>,
+    /// The project, if any.
+    pub project: Option<ProjectId>,
+}
+
+/// The effective value of a key.
+#[derive(Debug, Clone)]
+pub struct Resolved {
+    /// The memory that counts.
+    pub memory: Memory,
+    /// What it shadows, with the reason.
+    pub shadowed: Vec<(Memory, Because)>,
+}
+
+impl Resolved {
+    /// Returns the value that counts.
+    pub fn value(&self) -> &str {
+        match &self.memory.content {
+            Content::Entry(entry) => &entry.value,
+            _ => "",
+        }
+    }
+}
+
+impl Workspace {
+    /// Resolves keys, or all keys where none is given.
+    pub fn resolve(&self, keys: &[Key], whose: &Whose, caller: &Caller) -> Result<Vec<Resolved>> {
+        self.permit(Operation::Read, caller)?;
+        self.take_in_entries(caller)?;
+        let user = whose.user.clone().unwrap_or_else(|| self.settings.owner.clone());
+        let session = match &whose.session {
+            Some(session) => Some(session.clone()),
+            None => self.current_session()?,
+        };
+        let scopes =
+            [Some(Scope::User(user)), session.map(Scope::Session), whose.project.clone().map(Scope::Project)];
+        let filter = Filter {
+            now: caller.now,
+            scopes: scopes.into_iter().flatten().chain([Scope::Agent]).collect(),
+            shapes: vec![Shape::Entry],
+            keys: with_other_names(keys),
+            sensitive: true,
+            order: Order::Written,
+            ..Filter::default()
+        };
+        let policy = self.policy()?;
+        let mut memories: Vec<Memory> =
+            self.store.list(&filter)?.into_iter().map(|stored| stored.memory).collect();
+        memories.extend(policy.values().cloned());
+        memories.retain(|memory| !is_rule(memory.key.as_str()));
+        let mut effective = resolve(&memories, keys, &self.settings.precedence, caller.now);
+        let missing = keys.iter().filter(|key| effective.iter().all(|e| e.memory.key != **key));
+        let others: Vec<Key> = missing.filter_map(other_name).filter(|key| !keys.contains(key)).collect();
+        if !others.is_empty() {
+            effective.extend(resolve(&memories, &others, &self.settings.precedence, caller.now));
+        }
+        let own = |(memory, because): &(&Memory, Because)| ((*memory).clone(), *because);
+        Ok(effective
+            .iter()
+            .map(|e| Resolved { memory: e.memory.clone(), shadowed: e.shadowed.iter().map(own).collect() })
+            .collect())
+    }
+}
+
+/// Returns the canonical name of a key that has one besides its own: `response.verbosity` is `response.length`.
+fn other_name(key: &Key) -> Option<Key> {
+    canonical_key(key.as_str()).and_then(|other| Key::new(other).ok()).filter(|other| other != key)
+}
+
+fn with_other_names(keys: &[Key]) -> Vec<Key> {
+    keys.iter().cloned().chain(keys.iter().filter_map(other_name)).collect()
+}

@@ -1,0 +1,114 @@
+//! The audit lines of a run as a file that other programs can read: `.memoro/runs/<run>/memory_audit.jsonl`.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use memoro_core::Event;
+use memoro_core::Memory;
+use memoro_store::EventFilter;
+use serde::Serialize;
+
+use crate::error::{EngineError, Result};
+use crate::vault::files::safe_name;
+use crate::workspace::{OWN, Workspace, make_private};
+
+/// One line of the file.
+#[derive(Serialize)]
+struct Line<'a> {
+    ts: String,
+    op: &'a str,
+    scope: &'a str,
+    key: &'a str,
+    old: Option<&'a str>,
+    new: Option<&'a str>,
+    actor: &'a str,
+    reason: &'a str,
+}
+
+impl Workspace {
+    fn run_file(&self, run: &str) -> PathBuf {
+        self.root.join(OWN).join("runs").join(safe_name(run)).join("memory_audit.jsonl")
+    }
+
+    /// Appends the audit lines of a run that its file does not have yet.
+    pub(crate) fn write_run(&self, run: &str) -> Result<()> {
+        let path = self.run_file(run);
+        make_private(path.parent().unwrap_or(&self.root))?;
+        let _lock = self.files.lock()?;
+        let present = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(EngineError::File { path, error }),
+        };
+        let events = self.run_events(run)?;
+        let whole = memchr::memchr_iter(b'\n', &present).count();
+        if present.last().is_some_and(|byte| *byte != b'\n') || whole > events.len() {
+            return self.rewrite_run(run, &events);
+        }
+        let fresh: String = events.iter().skip(whole).map(line).collect();
+        let mut options = fs::OpenOptions::new();
+        options.create(true).append(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let append = || -> std::io::Result<()> {
+            let mut file = options.open(&path)?;
+            file.write_all(fresh.as_bytes())?;
+            file.sync_all()
+        };
+        append().map_err(EngineError::file(&path))
+    }
+
+    /// Writes the files of all runs that held lines of erased memories anew, without their words.
+    pub(crate) fn blank_runs(&self, memories: &[Memory]) -> Result<()> {
+        let folder = self.root.join(OWN).join("runs");
+        if memories.is_empty() || !folder.is_dir() {
+            return Ok(());
+        }
+        let _lock = self.files.lock()?;
+        for run in self.store.runs()? {
+            let path = self.run_file(&run);
+            let Ok(present) = fs::read(&path) else { continue };
+            let events = self.run_events(&run)?;
+            let wanted: String = events.iter().map(line).collect();
+            if present != wanted.as_bytes() {
+                self.rewrite_run(&run, &events)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn run_events(&self, run: &str) -> Result<Vec<Event>> {
+        let filter = EventFilter { run: Some(run.to_owned()), ..EventFilter::default() };
+        Ok(self.store.events(&filter)?.into_iter().map(|(event, _)| event).collect())
+    }
+
+    fn rewrite_run(&self, run: &str, events: &[Event]) -> Result<()> {
+        let path = self.run_file(run);
+        let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
+        let text: String = events.iter().map(line).collect();
+        self.files.write(&relative, text.as_bytes())?;
+        Ok(())
+    }
+}
+
+fn line(event: &Event) -> String {
+    let scope = match event.scope.split(':').next() {
+        Some("user") => "profile",
+        Some(kind) => kind,
+        None => "",
+    };
+    let line = Line {
+        ts: event.at.to_string(),
+        op: event.op.as_str(),
+        scope,
+        key: &event.key,
+        old: event.old.as_deref(),
+        new: event.new.as_deref(),
+        actor: &event.actor,
+        reason: &event.reason,
+    };
+    let mut text = serde_json::to_string(&line).expect("a line of strings serialises");
+    text.push('\n');
+    text
+}

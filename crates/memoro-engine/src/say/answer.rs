@@ -1,0 +1,119 @@
+//! Answers to what waits, and to what is known: confirm, reject, show.
+
+use memoro_core::trigger::{Command, EVERYTHING};
+use memoro_core::{Memory, Status, Trust};
+use memoro_store::{Filter, Stored};
+
+use super::naming::{Meant, meant, under};
+use super::refusal::Refusal;
+use super::{Effect, SayReceipt, Speech, Told};
+use crate::error::Result;
+use crate::pending::Which;
+use crate::workspace::Workspace;
+
+impl Workspace {
+    /// Confirms what waits.
+    pub(super) fn confirm_said(&self, command: &Command, speech: &Speech<'_>) -> Result<Effect> {
+        let which = match self.which_waits(command, speech)? {
+            Ok(which) => which,
+            Err(refusal) => return Ok(Effect::refused(refusal)),
+        };
+        let receipts = self.confirm(&which, &speech.reason(command), speech.caller)?;
+        let Some(first) = receipts.first() else { return Ok(Effect::refused(Refusal::NoneWaiting)) };
+        let verified = receipts.iter().all(|receipt| receipt.verified);
+        let receipt = SayReceipt {
+            status: first.written.as_str(),
+            id: first.written.id().cloned(),
+            file: first.place.as_ref().map(|place| place.file.clone()),
+            line: first.place.as_ref().map(|place| place.line),
+            verified,
+            reason: None,
+        };
+        Ok(Effect { failed: !verified, ..Effect::new(Told::Confirmed(receipts.len()), receipt) })
+    }
+
+    /// Turns down what waits.
+    pub(super) fn reject_said(&self, command: &Command, speech: &Speech<'_>) -> Result<Effect> {
+        let which = match self.which_waits(command, speech)? {
+            Ok(which) => which,
+            Err(Refusal::NoneWaiting) => {
+                let refused = Effect::refused(Refusal::NoneWaiting);
+                return Ok(Effect { told: Told::Dropped(0), ..refused });
+            }
+            Err(refusal) => return Ok(Effect::refused(refusal)),
+        };
+        let ids = self.reject(&which, &speech.reason(command), speech.caller)?;
+        let mut verified = true;
+        for id in &ids {
+            verified &= self.store.get(id)?.is_none_or(|stored| stored.memory.status != Status::Pending);
+        }
+        let id = ids.first().cloned();
+        let receipt = SayReceipt { status: "dropped", id, verified, ..SayReceipt::default() };
+        Ok(Effect::new(Told::Dropped(ids.len()), receipt))
+    }
+
+    /// Finds out which pending memories a command means.
+    fn which_waits(
+        &self,
+        command: &Command,
+        speech: &Speech<'_>,
+    ) -> Result<std::result::Result<Which, Refusal>> {
+        if speech.caller.trust() < Trust::User {
+            return Ok(Err(Refusal::OnlyAPerson));
+        }
+        let waiting: Vec<Memory> =
+            self.waiting(speech.caller)?.into_iter().map(|stored: Stored| stored.memory).collect();
+        let waiting: Vec<&Memory> = waiting.iter().collect();
+        let one = |memory: &Memory| Which::One(memory.id.to_string());
+        if waiting.is_empty() {
+            return Ok(Err(Refusal::NoneWaiting));
+        }
+        Ok(match command.key.as_deref() {
+            Some(EVERYTHING) => Ok(Which::All),
+            Some(key) => match under(key, &waiting).as_slice() {
+                [] => by_words(&format!("{} {}", key.replace(['.', '_'], " "), command.value), &waiting),
+                [memory] => Ok(one(memory)),
+                many => Err(Refusal::SeveralWaiting(many.len())),
+            },
+            None if !command.value.trim().is_empty() => by_words(&command.value, &waiting),
+            None => match waiting.as_slice() {
+                [memory] => Ok(one(memory)),
+                many => Err(Refusal::SeveralWaiting(many.len())),
+            },
+        })
+    }
+
+    /// Lists what is known, or what is known under a name.
+    pub(super) fn show_said(&self, command: &Command, speech: &Speech<'_>) -> Result<Effect> {
+        self.take_in(speech.caller)?;
+        let scopes = self.spoken_scopes(speech)?;
+        let filter = Filter { now: speech.caller.now, scopes, ..Filter::default() };
+        let known: Vec<Memory> = self.store.list(&filter)?.into_iter().map(|stored| stored.memory).collect();
+        let all: Vec<&Memory> = known.iter().collect();
+        let words = command.value.trim();
+        let shown: Vec<Memory> = match command.key.as_deref().filter(|key| *key != EVERYTHING) {
+            Some(key) => under(key, &all).into_iter().cloned().collect(),
+            None if words.is_empty() || command.key.is_some() => known.clone(),
+            None => match meant(words, &all) {
+                Meant::None => Vec::new(),
+                Meant::One(at) => vec![known[at].clone()],
+                Meant::Several(at) => at.into_iter().map(|at| known[at].clone()).collect(),
+            },
+        };
+        let id = match shown.as_slice() {
+            [one] => Some(one.id.clone()),
+            _ => None,
+        };
+        let receipt = SayReceipt { status: "shown", id, verified: true, ..SayReceipt::default() };
+        let effect = Effect::new(Told::Shown(shown.len()), receipt);
+        Ok(Effect { shown, ..effect })
+    }
+}
+
+fn by_words(words: &str, waiting: &[&Memory]) -> std::result::Result<Which, Refusal> {
+    match meant(words, waiting) {
+        Meant::None => Err(Refusal::NoneWaiting),
+        Meant::One(at) => Ok(Which::One(waiting[at].id.to_string())),
+        Meant::Several(all) => Err(Refusal::SeveralWaiting(all.len())),
+    }
+}

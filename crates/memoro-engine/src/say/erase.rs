@@ -1,0 +1,97 @@
+//! Forgetting what a person names, by key or in their words. Erased for good, so only ever one thing that is
+//! surely meant; everything at once is another command.
+
+use memoro_core::trigger::{Command, EVERYTHING};
+use memoro_core::{Memory, ScopeKind, Shape, Trust};
+use memoro_store::Filter;
+
+use super::naming::{Meant, meant, under};
+use super::refusal::Refusal;
+use super::{Effect, SayReceipt, Speech, Told};
+use crate::error::Result;
+use crate::forget::Target;
+use crate::workspace::Workspace;
+
+/// How many fitting memories a person is told.
+const MOST_TOLD: usize = 6;
+
+impl Workspace {
+    /// Forgets what a command names.
+    pub(super) fn forget_said(&self, command: &Command, speech: &Speech<'_>) -> Result<Effect> {
+        if command.key.as_deref() == Some(EVERYTHING) {
+            return Ok(Effect::refused(Refusal::Everything));
+        }
+        if speech.caller.trust() < Trust::User {
+            return Ok(Effect::refused(Refusal::OnlyAPerson));
+        }
+        self.take_in(speech.caller)?;
+        let mine = self.mine(speech)?;
+        let mine: Vec<&Memory> = mine.iter().filter(|m| fits(command.scope, m.scope.kind())).collect();
+        let named: Vec<&Memory> = command.key.as_deref().map(|key| under(key, &mine)).unwrap_or_default();
+        if !named.is_empty() {
+            return self.erase_said(&named, speech);
+        }
+        let words = if command.value.trim().is_empty() {
+            command.key.as_deref().unwrap_or_default().replace(['.', '_'], " ")
+        } else {
+            command.value.clone()
+        };
+        match meant(&words, &mine) {
+            Meant::None => {
+                let reason = Some("nothing of the sort is remembered".into());
+                let receipt = SayReceipt { status: "rejected", reason, ..SayReceipt::default() };
+                Ok(Effect::new(Told::Missing, receipt))
+            }
+            Meant::One(at) => self.erase_said(&mine[at..=at], speech),
+            Meant::Several(all) => {
+                let keys = all.iter().take(MOST_TOLD).map(|at| mine[*at].key.to_string()).collect();
+                Ok(Effect::refused(Refusal::Several(keys)))
+            }
+        }
+    }
+
+    fn erase_said(&self, memories: &[&Memory], speech: &Speech<'_>) -> Result<Effect> {
+        let (mut verified, mut file) = (true, None);
+        for memory in memories {
+            if self.store.get(&memory.id)?.is_none() {
+                continue;
+            }
+            let target = Target::Memory(memory.id.to_string(), Some(memory.scope.clone()));
+            let report = self.forget(&target, "the user said to forget it", speech.caller)?;
+            verified &= report.verified;
+            file = file.or_else(|| report.files.first().cloned());
+        }
+        let id = memories.first().map(|memory| memory.id.clone());
+        let reason =
+            (!verified).then(|| "some of its words are still in the workspace; run `memoro recall`".into());
+        let receipt = SayReceipt { status: "forgotten", id, file, line: None, verified, reason };
+        let effect = Effect::new(Told::Forgotten, receipt);
+        Ok(match memories.first() {
+            Some(memory) => {
+                let key = (memory.shape() == Shape::Entry).then(|| memory.key.to_string());
+                Effect { key, ..effect.about(&memory.scope, memory.key.as_str()) }
+            }
+            None => effect,
+        })
+    }
+
+    /// Returns the person's own memories: current ones and those that wait.
+    pub(super) fn mine(&self, speech: &Speech<'_>) -> Result<Vec<Memory>> {
+        let filter = Filter {
+            now: speech.caller.now,
+            scopes: self.spoken_scopes(speech)?,
+            statuses: vec!["active".into(), "pending".into()],
+            sensitive: true,
+            ..Filter::default()
+        };
+        Ok(self.store.list(&filter)?.into_iter().map(|stored| stored.memory).collect())
+    }
+}
+
+/// Tells whether a memory of a scope is meant: a command that names the session or project means only that.
+fn fits(said: ScopeKind, found: ScopeKind) -> bool {
+    match said {
+        ScopeKind::Session | ScopeKind::Project => said == found,
+        _ => true,
+    }
+}

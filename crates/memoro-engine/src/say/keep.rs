@@ -1,0 +1,231 @@
+//! Writing what was said: explicit words count at once, conclusions are staged.
+
+use memoro_core::policy::is_rule;
+use memoro_core::trigger::{self, Command, EVERYTHING, Remark};
+use memoro_core::{
+    Content, Key, Memory, Op, Origin, Receipt, Scope, ScopeKind, Status, Trust, Ttl, Why, Written,
+};
+use memoro_store::{Expect, Stored};
+
+use super::refusal::Refusal;
+use super::{Effect, SayReceipt, Speech, Told, scope_word};
+use crate::draft::Draft;
+use crate::error::{EngineError, Result};
+use crate::workspace::Workspace;
+use crate::write::{check, end, refusal};
+
+/// The longest value of a command in characters; longer text is a note or a document.
+const LONGEST_VALUE: usize = 4_000;
+
+impl Workspace {
+    /// Writes what a command says.
+    pub(super) fn keep_said(&self, command: &Command, speech: &Speech<'_>) -> Result<Effect> {
+        let key = match key_of(command) {
+            Ok(key) => key,
+            Err(refusal) => return Ok(Effect::refused(refusal)),
+        };
+        let needed = self.settings.inferred_from;
+        if let Some(given) = speech.context.inferred
+            && given < needed
+        {
+            return Ok(Effect::refused(Refusal::Unsure { given, needed }));
+        }
+        let Some(ttl) = self.settled(command, speech) else {
+            return Ok(Effect::refused(Refusal::Ttl(command.ttl.clone().unwrap_or_default())));
+        };
+        let scope = self.said_scope(command.scope, speech)?;
+        let draft = self.said_draft(command, (&scope, &key), ttl, speech)?;
+        let ttl = draft.ttl.to_string();
+        let refused = match (check(&draft), refusal(&draft)) {
+            (Err(why), _) => Some(Refusal::Invalid(why.to_string())),
+            (_, Some(_)) => Some(Refusal::Policy),
+            _ => None,
+        };
+        if let Some(refusal) = refused {
+            return Ok(Effect::refused(refusal).about(&scope, key.as_str()));
+        }
+        let effect = match self.write(draft, speech.caller) {
+            Ok(receipt) => self.written(command, &key, &receipt, speech)?,
+            Err(blocked @ EngineError::Blocked(_)) => return Err(blocked),
+            Err(EngineError::Invalid { why, .. }) if speech.caller.trust() < Trust::User => {
+                Effect::refused(Refusal::Invalid(why))
+            }
+            Err(error) => Effect::failed(&error),
+        };
+        Ok(Effect { ttl: Some(ttl), ..effect.about(&scope, key.as_str()) })
+    }
+
+    fn settled(&self, command: &Command, speech: &Speech<'_>) -> Option<Ttl> {
+        match &command.ttl {
+            Some(written) => {
+                let now = speech.caller.now.to_zoned(self.settings.time_zone.clone());
+                trigger::settle(written, &now)
+            }
+            None if command.scope == ScopeKind::Session => Some(Ttl::session_end()),
+            None => Some(Ttl::none()),
+        }
+    }
+
+    fn said_scope(&self, kind: ScopeKind, speech: &Speech<'_>) -> Result<Scope> {
+        Ok(match kind {
+            ScopeKind::Policy => Scope::Policy,
+            ScopeKind::Agent => Scope::Agent,
+            ScopeKind::User => {
+                Scope::User(speech.context.user.clone().unwrap_or_else(|| self.settings.owner.clone()))
+            }
+            ScopeKind::Project => Scope::Project(self.project(speech)),
+            ScopeKind::Session => {
+                Scope::Session(self.use_session(speech.context.session.clone(), speech.caller)?)
+            }
+        })
+    }
+
+    fn said_draft(
+        &self,
+        command: &Command,
+        (scope, key): (&Scope, &Key),
+        ttl: Ttl,
+        speech: &Speech<'_>,
+    ) -> Result<Draft> {
+        let mut draft = Draft::entry(scope.clone(), key.clone(), command.kind, command.value.trim());
+        draft.ttl = ttl;
+        draft.reason = speech.reason(command);
+        draft.source.session = speech.context.session.as_ref().map(ToString::to_string);
+        if let Some(confidence) = speech.context.inferred {
+            draft.origin = Origin::UserInferred;
+            draft.confidence = Some(confidence);
+            draft.stage = Some(Why::new("inferred", "what is inferred waits for a person's confirmation"));
+        }
+        self.take_in_entries(speech.caller)?;
+        let Some(Stored { memory: old, .. }) = self.store.active(scope, key)? else { return Ok(draft) };
+        if let (Content::Entry(new), Content::Entry(old)) = (&mut draft.content, &old.content) {
+            new.priority = old.priority;
+            if alike(&new.value, &old.value) {
+                new.kind = old.kind;
+                new.value.clone_from(&old.value);
+            }
+        }
+        Ok(draft)
+    }
+
+    /// Finishes a write: what it makes untrue ends, and the receipt is told.
+    fn written(
+        &self,
+        command: &Command,
+        key: &Key,
+        receipt: &Receipt,
+        speech: &Speech<'_>,
+    ) -> Result<Effect> {
+        let stored = receipt.written.id().map(|id| self.store.get(id)).transpose()?.flatten();
+        let memory = stored.map(|stored| stored.memory);
+        let active = memory.as_ref().filter(|memory| memory.status == Status::Active);
+        let mut reasons: Vec<String> = receipt.warnings.clone();
+        reasons.extend(receipt.written.why().map(|why| why.text.clone()));
+        if command.remark == Some(Remark::FieldsInText) {
+            reasons.push(Remark::FieldsInText.as_str().into());
+        }
+        if let Some(memory) = active {
+            self.end_what_it_unsays(memory, speech)?;
+            reasons.extend(self.shadow(memory, key, speech)?);
+        }
+        let told = match &receipt.written {
+            Written::Rejected(_) => Told::Refused(Refusal::Policy),
+            Written::Pending(..) => Told::Waiting,
+            Written::Merged { .. } if active.is_none() => Told::Waiting,
+            Written::Merged { .. } => Told::Unchanged,
+            Written::Stored(_) => Told::Stored,
+            Written::Superseded { old, .. } => {
+                let old = self.store.get(old)?.map(|stored| stored.memory.content.text());
+                Told::Replaced(old.unwrap_or_default())
+            }
+        };
+        if !receipt.verified {
+            reasons.push("it was written but could not be read back; run `memoro check`".into());
+        }
+        let answer = SayReceipt {
+            status: receipt.written.as_str(),
+            id: receipt.written.id().cloned(),
+            file: receipt.place.as_ref().map(|place| place.file.clone()),
+            line: receipt.place.as_ref().map(|place| place.line),
+            verified: receipt.verified,
+            reason: (!reasons.is_empty()).then(|| reasons.join("; ")),
+        };
+        Ok(Effect { failed: !receipt.verified, ..Effect::new(told, answer) })
+    }
+
+    /// Ends what a new memory makes untrue: its opposite, and guesses that waited under its key.
+    fn end_what_it_unsays(&self, memory: &Memory, speech: &Speech<'_>) -> Result<()> {
+        let mut changes = self.end_rivals(memory, "the person said it outright", speech.caller)?;
+        let opposite = trigger::opposite_key(memory.key.as_str()).and_then(|key| Key::new(key).ok());
+        let mut ended = None;
+        if let Some(opposite) = opposite
+            && let Some(Stored { memory: mut gone, rev, .. }) = self.store.active(&memory.scope, &opposite)?
+        {
+            let reason = format!("the opposite was said: {}", memory.key);
+            end(&mut gone, Some(&memory.id), &reason, speech.caller);
+            changes.push(self.put(&gone, Expect::Rev(rev), Op::Supersede, &reason)?);
+            ended = Some(gone);
+        }
+        if changes.is_empty() {
+            return Ok(());
+        }
+        self.commit(changes, speech.caller)?;
+        ended.map_or(Ok(()), |gone| self.mirror_memory(&gone, speech.caller))
+    }
+
+    /// Says so where another scope counts before the one that was written.
+    fn shadow(&self, memory: &Memory, key: &Key, speech: &Speech<'_>) -> Result<Option<String>> {
+        let resolved = match self.resolve(std::slice::from_ref(key), &self.whose(speech), speech.caller) {
+            Err(EngineError::Blocked(_)) => return Ok(None),
+            other => other?,
+        };
+        let winner = resolved.first().filter(|resolved| resolved.memory.id != memory.id);
+        Ok(winner.map(|winner| {
+            let scope = scope_word(winner.memory.scope.kind());
+            format!("the value in {scope} counts before this one (precedence)")
+        }))
+    }
+}
+
+fn key_of(command: &Command) -> Result<Key, Refusal> {
+    let named = command.key.as_deref().filter(|key| *key != EVERYTHING).ok_or(Refusal::NothingNamed)?;
+    if is_rule(named) || command.scope == ScopeKind::Policy {
+        return Err(Refusal::Policy);
+    }
+    if command.value.chars().all(says_nothing) {
+        return Err(Refusal::Empty);
+    }
+    let characters = command.value.chars().count();
+    if characters > LONGEST_VALUE {
+        return Err(Refusal::TooLong { characters, most: LONGEST_VALUE });
+    }
+    Key::new(named).map_err(|why| Refusal::Invalid(why.to_string()))
+}
+
+/// Tells whether a character alone is no value: white space, quotes, stops and dashes.
+fn says_nothing(c: char) -> bool {
+    c.is_whitespace() || "\"'`“”‘’「」『』《》«».,:;=|…。，、：；-–—_".contains(c)
+}
+
+/// Tells whether two values are the same apart from case, width, spacing and a final stop.
+fn alike(a: &str, b: &str) -> bool {
+    let plain = |text: &str| {
+        let folded = memoro_core::text::normalised(text);
+        folded.trim().trim_end_matches(['.', '。', '!', '！']).trim_end().to_owned()
+    };
+    plain(a) == plain(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_alike_apart_from_case_spacing_and_a_final_stop() {
+        for (a, b) in [("Deploy on  Fridays.", "deploy on fridays"), ("ตอบ สั้น", "ตอบ สั้น"), ("简短。", "简短")]
+        {
+            assert!(alike(a, b), "{a} {b}");
+        }
+        assert!(!alike("Fridays", "Mondays"));
+    }
+}

@@ -1,0 +1,172 @@
+//! Why a command was not carried out: a stable word, an English sentence for receipts, and the person's language
+//! for the acknowledgement. Names the next step where there is one.
+
+use memoro_core::Confidence;
+use memoro_core::trigger::Tongue;
+
+/// Why a command was not carried out.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Refusal {
+    /// The message does not say what.
+    NothingNamed,
+    /// A later command of the message says otherwise.
+    Overridden,
+    /// There is no value.
+    Empty,
+    /// The value has too many characters.
+    TooLong { characters: usize, most: usize },
+    /// The key is the admin's.
+    Policy,
+    /// The time to live cannot be read.
+    Ttl(String),
+    /// It cannot be stored as it is.
+    Invalid(String),
+    /// What was concluded is not sure enough.
+    Unsure { given: Confidence, needed: Confidence },
+    /// Only a person may ask for this.
+    OnlyAPerson,
+    /// Everything is too much for one sentence.
+    Everything,
+    /// Several memories fit.
+    Several(Vec<String>),
+    /// Nothing waits.
+    NoneWaiting,
+    /// Several memories wait.
+    SeveralWaiting(usize),
+    /// Writing failed.
+    Failed(String),
+}
+
+/// English, Thai, simplified, traditional.
+type Tongues = [&'static str; 4];
+
+const NOTHING_NAMED: Tongues =
+    ["the message does not say what", "ข้อความไม่ได้บอกว่าเรื่องอะไร", "没有说明是什么内容", "沒有說明是什麼內容"];
+const OVERRIDDEN: Tongues = [
+    "a later command of the same message replaces this one",
+    "มีคำสั่งถัดไปในข้อความเดียวกันที่แทนคำสั่งนี้",
+    "同一条消息里后面的指令取代了这一条",
+    "同一則訊息裡後面的指令取代了這一條",
+];
+const EMPTY: Tongues = ["there is no value to remember", "ไม่มีค่าให้จำ", "没有可记住的内容", "沒有可記住的內容"];
+const TOO_LONG: Tongues = [
+    "it is too long for a command; keep it with `memoro note`",
+    "ยาวเกินไปสำหรับคำสั่งนี้ ใช้ `memoro note` แทน",
+    "内容太长，请改用 `memoro note`",
+    "內容太長，請改用 `memoro note`",
+];
+const POLICY: Tongues = [
+    "policy is written by the admin, not through memory",
+    "นโยบายแก้ได้โดยผู้ดูแลระบบเท่านั้น",
+    "策略只能由管理员修改",
+    "政策只能由管理員修改",
+];
+const TTL: Tongues =
+    ["the time to live cannot be read", "อ่านระยะเวลาไม่ได้", "无法识别保留时间", "無法識別保留時間"];
+const INVALID: Tongues = ["it cannot be stored as it is", "บันทึกแบบนี้ไม่ได้", "无法按原样保存", "無法按原樣保存"];
+const UNSURE: Tongues =
+    ["it is not sure enough to be kept", "ยังไม่มั่นใจพอที่จะจำ", "把握不够，没有保存", "把握不夠，沒有保存"];
+const ONLY_A_PERSON: Tongues = [
+    "only a person can ask for this",
+    "ต้องเป็นผู้ใช้เองเท่านั้นที่สั่งได้",
+    "只有本人可以这样要求",
+    "只有本人可以這樣要求",
+];
+const EVERYTHING: Tongues = [
+    "forgetting everything needs `memoro forget --subject`, which shows first what it would erase",
+    "ถ้าจะลืมทุกอย่าง ใช้ `memoro forget --subject` ซึ่งจะแสดงรายการก่อนลบ",
+    "要忘记全部内容，请用 `memoro forget --subject`，它会先列出要删除的内容",
+    "要忘記全部內容，請用 `memoro forget --subject`，它會先列出要刪除的內容",
+];
+const SEVERAL: Tongues =
+    ["several memories fit", "ตรงกับหลายรายการ", "符合的记忆不止一条", "符合的記憶不只一條"];
+const NONE_WAITING: Tongues =
+    ["nothing waits for confirmation", "ไม่มีรายการที่รอยืนยัน", "没有等待确认的记忆", "沒有等待確認的記憶"];
+const SEVERAL_WAITING: Tongues = [
+    "several memories wait; run `memoro pending list`",
+    "มีหลายรายการรอยืนยัน ดูได้ด้วย `memoro pending list`",
+    "有多条记忆等待确认，请运行 `memoro pending list`",
+    "有多條記憶等待確認，請執行 `memoro pending list`",
+];
+const FAILED: Tongues = [
+    "it could not be written; run `memoro doctor`",
+    "บันทึกไม่สำเร็จ ตรวจดูด้วย `memoro doctor`",
+    "写入失败，请运行 `memoro doctor`",
+    "寫入失敗，請執行 `memoro doctor`",
+];
+const FAIL_SAFE: Tongues = [
+    "Memory cannot be written: several attempts in a row failed. Nothing more is promised until it works again; run `memoro doctor`.",
+    "บันทึกความจำไม่ได้หลายครั้งติดต่อกัน ขอหยุดไว้ก่อนจนกว่าจะใช้ได้อีกครั้ง โปรดตรวจดูด้วย `memoro doctor`",
+    "记忆连续多次写入失败，在恢复之前先停止。请运行 `memoro doctor`。",
+    "記憶連續多次寫入失敗，在恢復之前先停止。請執行 `memoro doctor`。",
+];
+
+const fn at(tongue: Tongue) -> usize {
+    match tongue {
+        Tongue::English => 0,
+        Tongue::Thai => 1,
+        Tongue::Simplified => 2,
+        Tongue::Traditional => 3,
+    }
+}
+
+/// Returns what a person is told when writing keeps failing.
+pub(super) fn fail_safe(tongue: Tongue) -> String {
+    FAIL_SAFE[at(tongue)].to_owned()
+}
+
+impl Refusal {
+    const fn row(&self) -> (&'static str, &'static Tongues) {
+        match self {
+            Refusal::NothingNamed => ("nothing_named", &NOTHING_NAMED),
+            Refusal::Overridden => ("overridden", &OVERRIDDEN),
+            Refusal::Empty => ("empty", &EMPTY),
+            Refusal::TooLong { .. } => ("too_long", &TOO_LONG),
+            Refusal::Policy => ("policy", &POLICY),
+            Refusal::Ttl(_) => ("ttl", &TTL),
+            Refusal::Invalid(_) => ("invalid", &INVALID),
+            Refusal::Unsure { .. } => ("unsure", &UNSURE),
+            Refusal::OnlyAPerson => ("only_a_person", &ONLY_A_PERSON),
+            Refusal::Everything => ("everything", &EVERYTHING),
+            Refusal::Several(_) => ("several", &SEVERAL),
+            Refusal::NoneWaiting => ("none_waiting", &NONE_WAITING),
+            Refusal::SeveralWaiting(_) => ("several_waiting", &SEVERAL_WAITING),
+            Refusal::Failed(_) => ("failed", &FAILED),
+        }
+    }
+
+    /// Returns the stable word.
+    pub(super) const fn code(&self) -> &'static str {
+        self.row().0
+    }
+
+    /// Tells whether nothing is left to do: the rules ask for no more.
+    pub(super) const fn is_settled(&self) -> bool {
+        matches!(self, Refusal::Overridden | Refusal::Unsure { .. })
+    }
+
+    /// Returns the English sentence with its details.
+    pub(super) fn reason(&self) -> String {
+        let text = self.row().1[0];
+        match self {
+            Refusal::TooLong { characters, most } => {
+                format!("{characters} characters, at most {most}: {text}")
+            }
+            Refusal::Ttl(written) => format!("`{written}`: {text}"),
+            Refusal::Invalid(why) | Refusal::Failed(why) => format!("{text}: {why}"),
+            Refusal::Unsure { given, needed } => format!("{text} (confidence {given}, at least {needed})"),
+            Refusal::Several(keys) => format!("{text}: {}", keys.join(", ")),
+            Refusal::SeveralWaiting(count) => format!("{count} of them: {text}"),
+            _ => text.to_owned(),
+        }
+    }
+
+    /// Returns the sentence in the person's language.
+    pub(super) fn told(&self, tongue: Tongue) -> String {
+        let text = self.row().1[at(tongue)];
+        match self {
+            Refusal::Several(keys) => format!("{text}: {}", keys.join(", ")),
+            _ => text.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The current session: when it begins, when it ends, and what becomes of its entries.
+
+use jiff::Timestamp;
+use memoro_core::{Op, Scope, SessionId};
+use memoro_store::{Change, Durability, Expect, Filter, Stored};
+
+use crate::caller::Caller;
+use crate::draft::fingerprint;
+use crate::error::{EngineError, Result};
+use crate::workspace::Workspace;
+use crate::write::end;
+
+const CURRENT: &str = "session.current";
+const SEEN: &str = "session.seen";
+
+impl Workspace {
+    /// Returns the session that SESSION.md shows, if one is going on.
+    pub fn current_session(&self) -> Result<Option<SessionId>> {
+        let name = self.store.named(CURRENT)?;
+        Ok(name.and_then(|name| SessionId::new(name).ok()))
+    }
+
+    /// Returns the current session, ending it first if it was idle too long and beginning one if there is none.
+    pub fn use_session(&self, wanted: Option<SessionId>, caller: &Caller) -> Result<SessionId> {
+        self.end_idle_session(caller)?;
+        let current = self.current_session()?;
+        let session = match (wanted, current.clone()) {
+            (Some(wanted), _) => wanted,
+            (None, Some(current)) => current,
+            (None, None) => return self.begin_session(caller),
+        };
+        if current.as_ref() != Some(&session) {
+            self.store.set_named(CURRENT, Some(session.as_str()), Durability::Synced)?;
+            self.refresh_session_file(caller)?;
+        }
+        self.store.set_named(SEEN, Some(&caller.now.to_string()), Durability::Lazy)?;
+        Ok(session)
+    }
+
+    /// Begins a new session under a name of its own.
+    pub(crate) fn begin_session(&self, caller: &Caller) -> Result<SessionId> {
+        let wanted = new_session(caller.now)?;
+        let stands = self.store.claim_named(CURRENT, wanted.as_str())?;
+        let session =
+            SessionId::new(&stands).map_err(|why| EngineError::invalid("the current session", why))?;
+        self.store.set_named(SEEN, Some(&caller.now.to_string()), Durability::Lazy)?;
+        Ok(session)
+    }
+
+    /// Ends the current session if nobody used it for longer than the settings allow.
+    pub fn end_idle_session(&self, caller: &Caller) -> Result<Option<SessionId>> {
+        let idle = self.idle_session(caller)?;
+        if let Some(session) = &idle {
+            self.end_session(session, "idle", caller)?;
+        }
+        Ok(idle)
+    }
+
+    /// Returns the current session if nobody used it for longer than the settings allow.
+    pub(crate) fn idle_session(&self, caller: &Caller) -> Result<Option<SessionId>> {
+        let seen = self.store.named(SEEN)?.and_then(|text| text.parse::<Timestamp>().ok());
+        let idle = seen.is_some_and(|seen| caller.now.duration_since(seen) > self.settings.session_idle);
+        Ok(self.current_session()?.filter(|_| idle))
+    }
+
+    /// Ends a session: its entries become history; returns how many there were.
+    pub fn end_session(&self, session: &SessionId, reason: &str, caller: &Caller) -> Result<usize> {
+        let scope = Scope::Session(session.clone());
+        let filter = Filter {
+            now: caller.now,
+            scopes: vec![scope.clone()],
+            statuses: vec!["active".into(), "pending".into()],
+            sensitive: true,
+            ..Filter::default()
+        };
+        let mut entries = self.store.list(&filter)?;
+        let is_current = self.current_session()?.as_ref() == Some(session);
+        if is_current {
+            entries.extend(self.until_session_end(caller)?);
+        }
+        let mut changes = Vec::new();
+        for stored in &entries {
+            let mut memory = stored.memory.clone();
+            end(&mut memory, None, &format!("the session ended ({reason})"), caller);
+            changes.push(self.put(
+                &memory,
+                Expect::Rev(stored.rev),
+                Op::Delete,
+                &format!("session end: {reason}"),
+            )?);
+        }
+        changes.push(Change::Remark {
+            op: Op::Note,
+            scope: scope.to_string(),
+            reason: format!("session end: {reason}"),
+        });
+        self.commit(changes, caller)?;
+        if is_current {
+            self.store.set_named(CURRENT, None, Durability::Synced)?;
+            self.refresh_session_file(caller)?;
+        }
+        let elsewhere = entries.iter().filter(|stored| stored.memory.scope != scope);
+        elsewhere.map(|stored| &stored.memory).try_for_each(|memory| self.mirror_memory(memory, caller))?;
+        Ok(entries.len())
+    }
+
+    /// Returns the owner's entries that were to live until the session ends.
+    fn until_session_end(&self, caller: &Caller) -> Result<Vec<Stored>> {
+        let filter = Filter {
+            now: caller.now,
+            scopes: vec![Scope::User(self.settings.owner.clone())],
+            statuses: vec!["active".into()],
+            sensitive: true,
+            ..Filter::default()
+        };
+        let mut entries = self.store.list(&filter)?;
+        entries.retain(|stored| stored.memory.retention.ttl.is_session_end());
+        Ok(entries)
+    }
+}
+
+fn new_session(now: Timestamp) -> Result<SessionId> {
+    let mark = fingerprint(&now.to_string());
+    let name = format!("s-{}-{}", now.strftime("%Y%m%d"), mark.get(..6).unwrap_or_default());
+    SessionId::new(&name).map_err(|why| EngineError::invalid(format!("session `{name}`"), why))
+}

@@ -1,0 +1,71 @@
+//! How a workspace stands: what it holds, what waits, what is wrong. Reads only.
+
+use std::collections::BTreeMap;
+
+use memoro_core::{Layer, SessionId};
+use memoro_store::{EventFilter, SCHEMA};
+
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::workspace::Workspace;
+
+/// The state of a workspace.
+#[derive(Debug, Clone)]
+pub struct Overview {
+    /// The folder.
+    pub root: std::path::PathBuf,
+    /// Current memories by layer.
+    pub layers: BTreeMap<Layer, u64>,
+    /// Memories by status.
+    pub statuses: BTreeMap<String, u64>,
+    /// The current session.
+    pub session: Option<SessionId>,
+    /// Bytes of the store.
+    pub bytes: u64,
+    /// The schema of the store.
+    pub schema: u32,
+    /// Items that wait to be written into files.
+    pub waiting: usize,
+    /// Files with edits that were taken in just now.
+    pub edited: Vec<String>,
+    /// What could not be read in files, as `file: problem`.
+    pub problems: Vec<String>,
+    /// The number of audit lines.
+    pub events: u64,
+    /// The backups inside the workspace.
+    pub backups: usize,
+}
+
+impl Workspace {
+    /// Tells how the workspace stands.
+    pub fn overview(&self, caller: &Caller) -> Result<Overview> {
+        let edited = self.take_in(caller)?;
+        let (mut layers, mut statuses) = (BTreeMap::new(), BTreeMap::new());
+        for (scope, shape, status, count) in self.store.counts()? {
+            if let (Ok(scope), Ok(shape), "active") = (scope.parse(), shape.parse(), status.as_str()) {
+                *layers.entry(Layer::of(scope, shape)).or_default() += count;
+            }
+            *statuses.entry(status).or_default() += count;
+        }
+        let last = EventFilter { newest: true, limit: Some(1), ..EventFilter::default() };
+        Ok(Overview {
+            root: self.root.clone(),
+            layers,
+            statuses,
+            session: self.current_session()?,
+            bytes: self.store.bytes(),
+            schema: SCHEMA,
+            waiting: self.store.outbox(None)?.len(),
+            edited,
+            problems: self.file_problems()?,
+            events: self.store.events(&last)?.first().map_or(0, |(event, _)| event.seq),
+            backups: self.backups().len(),
+        })
+    }
+
+    /// Returns what could not be read in the files of the vault.
+    pub(crate) fn file_problems(&self) -> Result<Vec<String>> {
+        let states = self.store.file_states(None)?;
+        Ok(states.iter().flat_map(|s| s.problems.iter().map(move |p| format!("{}: {p}", s.path))).collect())
+    }
+}

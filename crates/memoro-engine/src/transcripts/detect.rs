@@ -1,0 +1,128 @@
+//! Which program wrote a file, told by what is in it; names and folders do not count.
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use super::Format;
+use super::json::Str;
+
+/// How much of a file is looked at.
+pub(super) const LOOKED_AT: usize = 1024 * 1024;
+
+/// The keys that tell the formats apart.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+struct Keys<'a> {
+    #[serde(borrow, rename = "type")]
+    kind: Option<Str<'a>>,
+    payload: Option<IgnoredAny>,
+    session_id: Option<IgnoredAny>,
+    uuid: Option<IgnoredAny>,
+    parent_uuid: Option<IgnoredAny>,
+    leaf_uuid: Option<IgnoredAny>,
+    snapshot: Option<IgnoredAny>,
+    message: Option<IgnoredAny>,
+    mapping: Option<IgnoredAny>,
+    role: Option<IgnoredAny>,
+    #[serde(rename = "from")]
+    from: Option<IgnoredAny>,
+    speaker: Option<IgnoredAny>,
+    content: Option<IgnoredAny>,
+    text: Option<IgnoredAny>,
+    value: Option<IgnoredAny>,
+    #[serde(rename = "record_type")]
+    record: Option<IgnoredAny>,
+    instructions: Option<IgnoredAny>,
+    id: Option<IgnoredAny>,
+}
+
+/// How a file is divided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// One object a line.
+    Lines,
+    /// Objects in an array or spread over lines.
+    Values,
+    /// A SQLite database.
+    Database,
+}
+
+/// Tells the shape and format of a file by its beginning.
+pub(super) fn detect(head: &[u8]) -> Option<(Shape, Format)> {
+    if head.starts_with(b"SQLite format 3\0") {
+        return Some((Shape::Database, Format::OpenClawDatabase));
+    }
+    let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+    match text.first()? {
+        b'{' => lines(text).map(|format| (Shape::Lines, format)).or_else(|| values(text)),
+        b'[' => values(text),
+        _ => lines(text).map(|format| (Shape::Lines, format)),
+    }
+}
+
+/// The number of lines that are asked; a file may begin with lines that say nothing.
+const ASKED: usize = 50;
+
+fn lines(text: &[u8]) -> Option<Format> {
+    if text.len() >= LOOKED_AT / 2 && !text.contains(&b'\n') {
+        return of_huge_line(text);
+    }
+    let lines = text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).take(ASKED);
+    lines.filter_map(|line| serde_json::from_slice::<Keys>(line).ok()).find_map(|keys| of_keys(&keys))
+}
+
+fn of_keys(keys: &Keys) -> Option<Format> {
+    let kind = keys.kind.as_ref().map_or("", Str::as_str);
+    let codex = matches!(kind, "session_meta" | "response_item" | "turn_context" | "event_msg" | "compacted");
+    if keys.mapping.is_some() {
+        return None;
+    }
+    if keys.payload.is_some() && codex
+        || keys.record.is_some()
+        || (kind.is_empty() && keys.instructions.is_some())
+    {
+        return Some(Format::Codex);
+    }
+    let claude = keys.session_id.is_some() && !kind.is_empty()
+        || keys.parent_uuid.is_some()
+        || keys.leaf_uuid.is_some()
+        || (keys.snapshot.is_some() && kind == "file-history-snapshot");
+    if claude && keys.role.is_none() {
+        return Some(Format::ClaudeCode);
+    }
+    if (kind == "session" && keys.id.is_some()) || (kind == "message" && keys.message.is_some()) {
+        return Some(Format::OpenClaw);
+    }
+    let said = keys.content.is_some() || keys.text.is_some() || keys.value.is_some();
+    let by_someone = keys.role.is_some() || keys.speaker.is_some() || keys.from.is_some();
+    (said && by_someone).then_some(Format::Generic)
+}
+
+/// Tells the format of a first line that is longer than what is looked at.
+fn of_huge_line(text: &[u8]) -> Option<Format> {
+    let known = [
+        ("\"parentUuid\"", Format::ClaudeCode),
+        ("\"payload\"", Format::Codex),
+        ("\"parentId\"", Format::OpenClaw),
+    ];
+    known.into_iter().find(|(key, _)| has(text, key)).map(|(_, format)| format)
+}
+
+fn has(text: &[u8], key: &str) -> bool {
+    text.windows(key.len()).any(|part| part == key.as_bytes())
+}
+
+/// Tells a document of objects by its first keys: the first object may be larger than what is looked at.
+fn values(text: &[u8]) -> Option<(Shape, Format)> {
+    let has_one = |keys: &[&str]| keys.iter().any(|key| has(text, key));
+    let format = if has_one(&["\"mapping\""]) {
+        Format::ChatGpt
+    } else if has_one(&["\"role\"", "\"speaker\"", "\"from\""])
+        && has_one(&["\"content\"", "\"text\"", "\"value\""])
+    {
+        Format::Generic
+    } else {
+        return None;
+    };
+    Some((Shape::Values, format))
+}

@@ -1,0 +1,8 @@
+//! The vault: the Markdown of a workspace, kept in line with the store in both directions.
+
+pub mod files;
+mod homes;
+mod intake;
+pub(crate) mod mirror;
+mod page;
+pub mod watch;

@@ -1,0 +1,180 @@
+//! The steps of a durable write: a hidden file beside the old one, to the disk, in its place, and the folder
+//! to the disk. Until the last step the old file is untouched.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::error::VaultError;
+use super::{Fingerprint, Outcome, read_whole, stamp_of};
+
+const END: &str = ".memoro-tmp";
+
+/// How bytes get into a file; another one stands in for a full disk in tests.
+pub(super) type Fill = fn(&mut File, &[u8]) -> io::Result<()>;
+
+/// Writes all bytes and sends them to the disk.
+pub(super) fn fill(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Tells whether a file name is one that a writer uses before the last step.
+pub(super) fn is_temp(name: &str) -> bool {
+    name.starts_with('.') && name.ends_with(END)
+}
+
+/// Tells whether a file name is one that a writer of this file uses.
+pub(super) fn is_temp_of(name: &str, file: &str) -> bool {
+    is_temp(name) && name.strip_prefix('.').is_some_and(|rest| rest.starts_with(&head(file)))
+}
+
+/// Keeps names within what file systems allow.
+fn head(file: &str) -> String {
+    file.chars().take(40).collect()
+}
+
+/// A file that is not yet in its place; it goes away when it is dropped.
+pub(super) struct Temp {
+    path: PathBuf,
+}
+
+impl Drop for Temp {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+impl Temp {
+    /// Writes the bytes beside the file that they are for.
+    pub(super) fn write(target: &Path, bytes: &[u8], fill: Fill) -> Result<Self, VaultError> {
+        let failed = |error| VaultError::write(target, error);
+        if fs::metadata(target).is_ok_and(|found| !found.is_file()) {
+            let error = io::Error::other("it is no file");
+            return Err(VaultError::NotAFile { path: target.to_owned(), error });
+        }
+        make_folders(target)?;
+        let (temp, mut file) = create(target).map_err(failed)?;
+        keep_mode(target, &file).map_err(failed)?;
+        fill(&mut file, bytes).map_err(failed)?;
+        Ok(temp)
+    }
+
+    /// Puts the file in its place, if that still holds what is expected.
+    pub(super) fn replace(self, target: &Path, expected: Option<Fingerprint>) -> Result<Outcome, VaultError> {
+        if held(target)? != expected || !self.put(target, expected)? {
+            return Ok(Outcome::Changed);
+        }
+        sync_folder(target)?;
+        let stamp = fs::metadata(target).map_err(|error| VaultError::read(target, error))?;
+        Ok(Outcome::Done(stamp_of(&stamp)))
+    }
+
+    /// Swaps new and old, so that an edit saved in the last moment is seen and put back.
+    #[cfg(unix)]
+    fn put(&self, target: &Path, expected: Option<Fingerprint>) -> Result<bool, VaultError> {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+
+        let swap = |how| renameat_with(CWD, &self.path, CWD, target, how);
+        let how = if expected.is_some() { RenameFlags::EXCHANGE } else { RenameFlags::NOREPLACE };
+        match swap(how) {
+            Ok(()) if expected.is_none() || held(&self.path)? == expected => Ok(true),
+            Ok(()) => {
+                swap(how).map_err(|error| VaultError::write(target, error.into()))?;
+                Ok(false)
+            }
+            Err(Errno::EXIST | Errno::NOENT) => Ok(false),
+            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => self.rename(target),
+            Err(error) => Err(VaultError::write(target, error.into())),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn put(&self, target: &Path, _expected: Option<Fingerprint>) -> Result<bool, VaultError> {
+        self.rename(target)
+    }
+
+    fn rename(&self, target: &Path) -> Result<bool, VaultError> {
+        fs::rename(&self.path, target).map_err(|error| VaultError::write(target, error))?;
+        Ok(true)
+    }
+}
+
+fn held(path: &Path) -> Result<Option<Fingerprint>, VaultError> {
+    Ok(read_whole(path)?.map(|file| file.fingerprint))
+}
+
+/// Opens a new hidden file beside the target, for its owner alone.
+fn create(target: &Path) -> io::Result<(Temp, File)> {
+    let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut number = 0_u32;
+    loop {
+        let path = target.with_file_name(format!(".{}.{}-{number}{END}", head(&name), std::process::id()));
+        match options.open(&path) {
+            Ok(file) => return Ok((Temp { path }, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Gives the new file the mode and, where that is allowed, the owner of the old one.
+#[cfg(unix)]
+fn keep_mode(target: &Path, new: &File) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt as _, fchown};
+    let Ok(old) = fs::metadata(target) else { return Ok(()) };
+    let now = new.metadata()?;
+    if (old.uid(), old.gid()) != (now.uid(), now.gid()) {
+        let _ = fchown(new, Some(old.uid()), Some(old.gid()));
+    }
+    new.set_permissions(old.permissions())
+}
+
+#[cfg(not(unix))]
+fn keep_mode(_target: &Path, _new: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// Makes the folders above a file; new ones are the owner's alone.
+pub(super) fn make_folders(file: &Path) -> Result<(), VaultError> {
+    let Some(folder) = file.parent().filter(|folder| !folder.is_dir()) else { return Ok(()) };
+    make_folders(folder)?;
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    match builder.create(folder) {
+        Ok(()) => sync_folder(folder),
+        Err(_) if folder.is_dir() => Ok(()),
+        Err(error) if folder.exists() => {
+            drop(error);
+            Err(VaultError::NotAFolder { path: folder.to_owned() })
+        }
+        Err(error) => Err(VaultError::write(folder, error)),
+    }
+}
+
+/// Removes a file durably.
+pub(super) fn remove(path: &Path) -> Result<(), VaultError> {
+    match fs::remove_file(path) {
+        Ok(()) => sync_folder(path),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(VaultError::write(path, error)),
+    }
+}
+
+/// Sends the folder of a file to the disk, so that the new name survives a power cut.
+fn sync_folder(file: &Path) -> Result<(), VaultError> {
+    #[cfg(unix)]
+    if let Some(folder) = file.parent() {
+        let synced = File::open(folder).and_then(|folder| folder.sync_all());
+        synced.map_err(|error| VaultError::write(file, error))?;
+    }
+    #[cfg(not(unix))]
+    let _ = file;
+    Ok(())
+}

@@ -1,0 +1,316 @@
+//! Taking in what a person changed in the files. Their edit wins and becomes history like any other change.
+//!
+//! What was last written for each item tells an edit from our own text: an item that still has those bytes
+//! was not touched, whatever the store says meanwhile.
+
+use std::collections::BTreeSet;
+
+use memoro_core::markdown::Home;
+use memoro_core::{Key, Memory, MemoryId, Op, Scope, Shape, Status};
+use memoro_store::{Change, Expect, FileState, MirrorRow, Stored};
+
+use super::files::{FileRead, Stamp};
+use super::page::{self, Basis, Item, Page};
+use crate::caller::Caller;
+use crate::error::{EngineError, Result};
+use crate::settings::Edits;
+use crate::workspace::Workspace;
+use crate::write::{end, fresh_bits};
+
+/// How old, in nanoseconds, a file must be before lines that are missing from it count as removed.
+const SETTLED: u128 = 600_000_000;
+/// How long a file that is being written is waited for.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
+
+impl Workspace {
+    /// Takes in the edits of all files; returns the files that had some.
+    pub fn take_in(&self, caller: &Caller) -> Result<Vec<String>> {
+        let known = self.store.file_states(None)?;
+        let mut present = BTreeSet::new();
+        let mut changed = Vec::new();
+        for file in super::homes::list(&self.files)? {
+            let state = known.iter().find(|state| state.path == file);
+            match self.take_in_file(&file, state, caller) {
+                Ok(true) => changed.push(file.clone()),
+                Ok(false) | Err(EngineError::NotText { .. }) => {}
+                Err(EngineError::Store(error)) if error.is_about_room() => {}
+                Err(error) => return Err(error),
+            }
+            present.insert(file);
+        }
+        for state in known.iter().filter(|state| !present.contains(&state.path)) {
+            if self.take_in_missing(&state.path, caller)? {
+                changed.push(state.path.clone());
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Takes in the edits of PROFILE.md and SESSION.md only.
+    pub(crate) fn take_in_entries(&self, caller: &Caller) -> Result<()> {
+        for file in [Home::Profile.path(), Home::Session.path()] {
+            self.take_in_path(&file, caller)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in the edits of the file that a memory lives in; tells whether there were any.
+    pub(crate) fn take_in_of(&self, memory: &Memory, caller: &Caller) -> Result<bool> {
+        match self.home(memory)? {
+            Some(home) => self.take_in_path(&home.path(), caller),
+            None => Ok(false),
+        }
+    }
+
+    fn take_in_path(&self, file: &str, caller: &Caller) -> Result<bool> {
+        let state = self.store.file_states(Some(file))?.pop();
+        if self.files.stamp(file)?.is_none() {
+            return match state {
+                Some(_) => self.take_in_missing(file, caller),
+                None => Ok(false),
+            };
+        }
+        match self.take_in_file(file, state.as_ref(), caller) {
+            Err(EngineError::Store(error)) if error.is_about_room() => Ok(false),
+            other => other,
+        }
+    }
+
+    fn take_in_file(&self, file: &str, state: Option<&FileState>, caller: &Caller) -> Result<bool> {
+        let Some(stamp) = self.files.stamp(file)? else { return Ok(false) };
+        if state.is_some_and(|s| same_stamp(s, stamp)) {
+            return Ok(false);
+        }
+        let _lock = self.files.lock()?;
+        let before = self.store.file_states(Some(file))?.pop().map(|s| s.hash);
+        let read = self.take_in_locked(file, caller)?;
+        Ok(read.is_some_and(|read| Some(*read.fingerprint.as_bytes()) != before))
+    }
+
+    /// Takes in a file under the lock of the vault; returns what was read.
+    pub(crate) fn take_in_locked(&self, file: &str, caller: &Caller) -> Result<Option<FileRead>> {
+        let Some(home) = Home::at(file) else { return Ok(None) };
+        let Some(read) = self.read_settled(&home, file)? else { return Ok(None) };
+        let state = self.store.file_states(Some(file))?.pop();
+        if state.is_some_and(|s| s.hash == *read.fingerprint.as_bytes() && same_stamp(&s, read.stamp)) {
+            return Ok(Some(read));
+        }
+        let page = match page::read(&home, &read.bytes) {
+            Ok(page) => page,
+            Err(not_text) => {
+                let problems = vec![format!("{file} {not_text}")];
+                let page = Page { items: Vec::new(), problems };
+                let rows = self.store.mirror(file)?;
+                self.settle(file, read.stamp, &read.bytes, (&page, rows, Vec::new()))?;
+                return Err(EngineError::NotText { file: file.to_owned(), why: not_text });
+            }
+        };
+        let mut intake = Intake { changes: Vec::new(), rows: Vec::new(), problems: page.problems.clone() };
+        let known = self.store.mirror(file)?;
+        for item in &page.items {
+            let row = known.iter().find(|row| row.item == item.name);
+            self.take_in_item((&home, item, row), caller, &mut intake)?;
+        }
+        for row in known.iter().filter(|row| page.items.iter().all(|item| item.name != row.item)) {
+            self.take_out_item(file, row, caller, &mut intake)?;
+        }
+        if !intake.changes.is_empty() {
+            self.commit(intake.changes, &person(caller))?;
+        }
+        let page = Page { items: page.items, problems: intake.problems };
+        self.settle(file, read.stamp, &read.bytes, (&page, intake.rows, Vec::new()))?;
+        Ok(Some(read))
+    }
+
+    /// Reads a file; one that was just cut short is read again, because its editor may still be writing it.
+    fn read_settled(&self, home: &Home, file: &str) -> Result<Option<FileRead>> {
+        let known = self.store.mirror(file)?;
+        let begun = std::time::Instant::now();
+        loop {
+            let Some(read) = self.files.read(file)? else { return Ok(None) };
+            let shrunk = match page::read(home, &read.bytes) {
+                Ok(page) => known.iter().any(|row| page.items.iter().all(|item| item.name != row.item)),
+                Err(_) => false,
+            };
+            let fresh = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).is_ok_and(|now| {
+                now.as_nanos().abs_diff(u128::try_from(read.stamp.modified_ns).unwrap_or(0)) < SETTLED
+            });
+            if !shrunk || !fresh || begun.elapsed() > PATIENCE {
+                if read.bytes.is_empty() && !known.is_empty() {
+                    // An empty file is an accident, not a wish: everything that stood in it is written again.
+                    let tasks = known.into_iter().map(|row| {
+                        (memoro_store::MirrorTask { file: file.to_owned(), item: row.item }, row.memory)
+                    });
+                    self.store.add_tasks(tasks.collect())?;
+                }
+                return Ok(Some(read));
+            }
+            std::thread::sleep(std::time::Duration::from_millis(25));
+        }
+    }
+
+    fn take_in_item(
+        &self,
+        (home, item, row): (&Home, &Item, Option<&MirrorRow>),
+        caller: &Caller,
+        intake: &mut Intake,
+    ) -> Result<()> {
+        if let Some(row) = row.filter(|row| row.hash == item.hash) {
+            intake.rows.push(row.clone());
+            return Ok(());
+        }
+        let scope = self.scope_of(home, caller)?;
+        let old = self.present(&scope, item)?;
+        if let Some(old) = old.as_ref().filter(|old| item.what.shows(&old.memory)) {
+            intake.note(item, old.memory.id.as_str());
+            return Ok(());
+        }
+        let basis = Basis {
+            scope: &scope,
+            old: old.as_ref().map(|s| &s.memory),
+            zone: &self.settings.time_zone,
+            now: caller.now,
+            fresh: fresh_bits()?,
+        };
+        let edited = item.what.memory(&basis, &item.name);
+        let mut memory = match edited {
+            Ok(memory) => memory,
+            Err(why) => {
+                intake.problems.push(format!("line {}: {why}", item.line));
+                return Ok(());
+            }
+        };
+        let rival =
+            self.store.active(&memory.scope, &memory.key)?.filter(|rival| rival.memory.id != memory.id);
+        if memory.shape() != Shape::Entry && rival.is_some() {
+            memory.key = Key::new(memory.id.as_str()).map_err(|why| EngineError::invalid("key", why))?;
+        }
+        if item.what.claims_admin() {
+            intake.problems.push(format!(
+                "line {}: source:admin cannot be claimed in this file; it counts as yours",
+                item.line
+            ));
+        }
+        for hash in self.store.tombstones_over(&memory)? {
+            intake.changes.push(Change::Lift(vec![hash]));
+        }
+        if self.settings.edits == Edits::Pending && matches!(home, Home::Profile | Home::Session) {
+            memory.status = Status::Pending;
+            intake.put(self, &memory, Expect::New, Op::StageInferred);
+            intake.note(item, memory.id.as_str());
+            return Ok(());
+        }
+        intake.note(item, memory.id.as_str());
+        match old {
+            Some(old) if old.memory.id == memory.id => {
+                intake.put(self, &memory, Expect::Rev(old.rev), Op::Upsert);
+            }
+            Some(Stored { memory: mut gone, rev, .. }) => {
+                end(&mut gone, Some(&memory.id), "edited by hand", caller);
+                intake.put(self, &gone, Expect::Rev(rev), Op::Supersede);
+                intake.put(self, &memory, Expect::New, Op::Upsert);
+            }
+            None => intake.put(self, &memory, Expect::New, Op::Upsert),
+        }
+        Ok(())
+    }
+
+    fn take_out_item(&self, file: &str, row: &MirrorRow, caller: &Caller, intake: &mut Intake) -> Result<()> {
+        let Some(Stored { mut memory, rev, .. }) =
+            MemoryId::new(&row.memory).ok().map(|id| self.store.get(&id)).transpose()?.flatten()
+        else {
+            return Ok(());
+        };
+        let still_here = self.home(&memory)?.is_some_and(|home| home.path() == file);
+        let waits = self.store.outbox(Some(file))?.iter().any(|task| task.item == row.item);
+        if memory.status == Status::Active && still_here && !waits {
+            end(&mut memory, None, &format!("removed from {file} by hand"), caller);
+            intake.put(self, &memory, Expect::Rev(rev), Op::Delete);
+        }
+        Ok(())
+    }
+
+    /// A file that is gone: one that held a single memory takes it along, others are written again.
+    fn take_in_missing(&self, file: &str, caller: &Caller) -> Result<bool> {
+        let lock = self.files.lock()?;
+        if self.files.read(file)?.is_some() {
+            return Ok(false);
+        }
+        let rows = self.store.mirror(file)?;
+        let mut intake = Intake { changes: Vec::new(), rows: Vec::new(), problems: Vec::new() };
+        if matches!(Home::at(file), Some(Home::Learning(_))) {
+            for row in &rows {
+                if self.store.files_of(&row.memory)?.iter().all(|other| other == file) {
+                    self.take_out_item(file, row, caller, &mut intake)?;
+                }
+            }
+            if !intake.changes.is_empty() {
+                self.commit(intake.changes, &person(caller))?;
+            }
+            self.store.drop_file(file.to_owned(), Vec::new())?;
+            return Ok(true);
+        }
+        self.store.drop_file(file.to_owned(), Vec::new())?;
+        let tasks = rows
+            .into_iter()
+            .map(|row| (memoro_store::MirrorTask { file: file.to_owned(), item: row.item }, row.memory));
+        self.store.add_tasks(tasks.collect())?;
+        drop(lock);
+        self.mirror_file(file, caller)?;
+        Ok(true)
+    }
+
+    /// Returns the scope of what stands in a file.
+    fn scope_of(&self, home: &Home, caller: &Caller) -> Result<Scope> {
+        let unknown = || EngineError::invalid(home.path(), "the folder name is no user id");
+        Ok(match home {
+            Home::Profile | Home::Day(_) | Home::Learning(_) => Scope::User(self.settings.owner.clone()),
+            Home::UserProfile(_) => Scope::User(home.user().ok_or_else(unknown)?),
+            Home::Session => match self.current_session()? {
+                Some(session) => Scope::Session(session),
+                None => Scope::Session(self.begin_session(caller)?),
+            },
+        })
+    }
+
+    /// Returns the memory that an item is about, as the store has it now.
+    fn present(&self, scope: &Scope, item: &Item) -> Result<Option<Stored>> {
+        match item.what.key() {
+            Some(key) => Ok(self.store.active(scope, key)?),
+            None => match MemoryId::new(&item.name) {
+                Ok(id) => Ok(self.store.get(&id)?),
+                Err(_) => Ok(None),
+            },
+        }
+    }
+}
+
+struct Intake {
+    changes: Vec<Change>,
+    rows: Vec<MirrorRow>,
+    problems: Vec<String>,
+}
+
+impl Intake {
+    fn put(&mut self, workspace: &Workspace, memory: &Memory, expect: Expect, op: Op) {
+        self.changes.push(Change::Put(Box::new(workspace.searchable(memory, expect, op, "edited by hand"))));
+    }
+
+    fn note(&mut self, item: &Item, memory: &str) {
+        self.rows.push(MirrorRow { item: item.name.clone(), memory: memory.to_owned(), hash: item.hash });
+    }
+}
+
+/// The person whose edit is taken in, whoever noticed it.
+fn person(caller: &Caller) -> Caller {
+    Caller {
+        actor: memoro_core::Actor { name: "user_edit".into(), ..memoro_core::Actor::user() },
+        ..caller.clone()
+    }
+}
+
+fn same_stamp(state: &FileState, stamp: Stamp) -> bool {
+    state.mtime == stamp.modified_ns
+        && u64::try_from(state.size) == Ok(stamp.size)
+        && state.inode.cast_unsigned() == stamp.inode
+}

@@ -1,0 +1,259 @@
+//! Bringing files in line with the store: after a commit, after a crash, and for everyone who waits at once.
+//!
+//! A file is read, a person's edits in it are taken in, the waiting items are spliced in, and the result is
+//! written in one atomic step; if the file changed meanwhile, all of that is done again.
+
+use std::collections::BTreeMap;
+
+use memoro_core::markdown::{Home, Household};
+use memoro_core::{Key, Memory, MemoryId, Place, Shape, Status};
+use memoro_store::{FileState, MirrorRow, MirrorTask, OutboxRow};
+
+use super::files::{FileRead, Outcome, Removal, Stamp};
+use super::page::{Page, Wish};
+use crate::caller::Caller;
+use crate::error::{EngineError, Result};
+use crate::workspace::Workspace;
+
+/// How often a file that someone else keeps changing is tried.
+const ATTEMPTS: usize = 50;
+
+impl Workspace {
+    /// Returns the file that a memory lives in.
+    pub(crate) fn home(&self, memory: &Memory) -> Result<Option<Home>> {
+        let session = self.current_session()?;
+        let household = Household {
+            owner: &self.settings.owner,
+            session: session.as_ref(),
+            zone: &self.settings.time_zone,
+        };
+        let Some(home) = Home::of(memory, &household) else { return Ok(None) };
+        if matches!(home, Home::Learning(_) | Home::Day(_)) {
+            let files = self.store.files_of(memory.id.as_str())?;
+            if let Some(known) = files.iter().find_map(|file| Home::at(file)) {
+                return Ok(Some(known));
+            }
+        }
+        Ok(Some(home))
+    }
+
+    /// Returns the mirror task that a change of this memory brings.
+    pub(crate) fn mirror_task(&self, memory: &Memory) -> Result<Option<MirrorTask>> {
+        let mut alive = memory.clone();
+        if memory.status != Status::Pending {
+            alive.status = Status::Active;
+        }
+        Ok(self.home(&alive)?.map(|home| MirrorTask { file: home.path(), item: item_of(memory) }))
+    }
+
+    /// Brings the file of a memory in line.
+    pub(crate) fn mirror_memory(&self, memory: &Memory, caller: &Caller) -> Result<()> {
+        let Some(task) = self.mirror_task(memory)? else { return Ok(()) };
+        self.mirror_file(&task.file, caller)
+            .map_err(|error| EngineError::Unmirrored { id: memory.id.clone(), why: error.to_string() })
+    }
+
+    /// Brings all files in line that have waiting items, for example after a crash.
+    pub(crate) fn finish_mirror(&self, caller: &Caller) -> Result<()> {
+        let mut files: Vec<String> = self.store.outbox(None)?.into_iter().map(|row| row.file).collect();
+        files.sort();
+        files.dedup();
+        if files.is_empty() {
+            return Ok(());
+        }
+        self.files.clean_temps(&self.files.lock()?)?;
+        for file in files {
+            match self.mirror_file(&file, caller) {
+                Ok(()) | Err(EngineError::NotText { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Brings one file in line; concurrent callers share a rewrite.
+    pub(crate) fn mirror_file(&self, file: &str, caller: &Caller) -> Result<()> {
+        if self.store.outbox(Some(file))?.is_empty() {
+            return Ok(());
+        }
+        self.mirror_file_now(file, caller)
+    }
+
+    /// Takes in a file and brings it in line, also when nothing waits for it.
+    pub(crate) fn mirror_file_now(&self, file: &str, caller: &Caller) -> Result<()> {
+        let _lock = self.files.lock()?;
+        for _ in 0..ATTEMPTS {
+            let read = self.take_in_locked(file, caller)?;
+            let waiting = self.store.outbox(Some(file))?;
+            if waiting.is_empty() || self.rewrite(file, read, &waiting)? {
+                return Ok(());
+            }
+        }
+        Err(EngineError::invalid(file, "someone else keeps changing this file; close it and try again"))
+    }
+
+    /// Writes the waiting items into a file; returns false if the file changed meanwhile.
+    fn rewrite(&self, file: &str, read: Option<FileRead>, waiting: &[OutboxRow]) -> Result<bool> {
+        let Some(home) = Home::at(file) else {
+            return Err(EngineError::invalid(file, "no memory lives in this file"));
+        };
+        let done: Vec<i64> = waiting.iter().map(|row| row.seq).collect();
+        let items: BTreeMap<&str, &str> =
+            waiting.iter().map(|row| (row.item.as_str(), row.memory.as_str())).collect();
+        let mut wishes = Vec::new();
+        for (item, memory) in items {
+            let memory = self.wanted(&home, file, item, memory)?;
+            let supersedes = match &memory {
+                Some(memory) if matches!(home, Home::Day(_)) => self.store.replaced_by(&memory.id)?.pop(),
+                _ => None,
+            };
+            wishes.push(Wish { item: item.to_owned(), memory, supersedes });
+        }
+        let before = read.as_ref().map(|r| r.bytes.as_slice()).unwrap_or_default();
+        let spliced = super::page::splice(&home, before, &wishes).map_err(not_text(file))?;
+        let Some(after) = spliced else {
+            if let Some(read) = read
+                && self.files.remove(file, read.fingerprint)? == Removal::Changed
+            {
+                return Ok(false);
+            }
+            self.store.drop_file(file.to_owned(), done)?;
+            return Ok(true);
+        };
+        let stamp = match read {
+            Some(read) if read.bytes == after => read.stamp,
+            None if after.is_empty() => {
+                self.store.drop_file(file.to_owned(), done)?;
+                return Ok(true);
+            }
+            read => match self.files.write_atomic(file, &after, read.map(|r| r.fingerprint))? {
+                Outcome::Done(stamp) => stamp,
+                Outcome::Changed => return Ok(false),
+            },
+        };
+        let page = super::page::read(&home, &after).map_err(not_text(file))?;
+        let names = self.names(&home, &page, &wishes, file)?;
+        match self.settle(file, stamp, &after, (&page, names, done)) {
+            Err(EngineError::Store(error)) if error.is_about_room() => Ok(true),
+            other => other.map(|()| true),
+        }
+    }
+
+    /// Returns the memory that an item of a file should show; `None` if the item should not be there.
+    fn wanted(&self, home: &Home, file: &str, item: &str, memory: &str) -> Result<Option<Memory>> {
+        let known = MemoryId::new(memory).ok().map(|id| self.store.get(&id)).transpose()?.flatten();
+        let lives_here = |m: &Memory| -> Result<bool> { Ok(self.home(m)?.is_some_and(|h| h.path() == file)) };
+        match home {
+            Home::Day(_) | Home::Learning(_) => match known {
+                Some(stored) if lives_here(&stored.memory)? => Ok(Some(stored.memory)),
+                _ => Ok(None),
+            },
+            Home::Profile | Home::UserProfile(_) | Home::Session => {
+                let Ok(key) = Key::new(item) else { return Ok(None) };
+                let filter = memoro_store::Filter {
+                    keys: vec![key],
+                    shapes: vec![Shape::Entry],
+                    statuses: vec!["active".into()],
+                    sensitive: true,
+                    ..memoro_store::Filter::default()
+                };
+                for stored in self.store.list(&filter)? {
+                    if lives_here(&stored.memory)? {
+                        return Ok(Some(stored.memory));
+                    }
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    /// Finds the memory of each item: from what was just written, or from what was known before.
+    fn names(&self, home: &Home, page: &Page, wishes: &[Wish], file: &str) -> Result<Vec<MirrorRow>> {
+        let known = self.store.mirror(file)?;
+        let mut rows = Vec::new();
+        for item in &page.items {
+            let written = wishes.iter().find(|w| w.item == item.name).and_then(|w| w.memory.as_ref());
+            let memory = match written {
+                Some(memory) => Some(memory.id.to_string()),
+                None => known.iter().find(|row| row.item == item.name).map(|row| row.memory.clone()),
+            };
+            let memory = match memory {
+                Some(memory) => memory,
+                None => match self.wanted(home, file, &item.name, &item.name)? {
+                    Some(memory) => memory.id.to_string(),
+                    None => continue,
+                },
+            };
+            rows.push(MirrorRow { item: item.name.clone(), memory, hash: item.hash });
+        }
+        Ok(rows)
+    }
+
+    /// Notes how a file stands now.
+    pub(crate) fn settle(
+        &self,
+        file: &str,
+        stamp: Stamp,
+        bytes: &[u8],
+        (page, rows, done): (&Page, Vec<MirrorRow>, Vec<i64>),
+    ) -> Result<()> {
+        let state = FileState {
+            path: file.to_owned(),
+            mtime: stamp.modified_ns,
+            size: i64::try_from(stamp.size).unwrap_or(i64::MAX),
+            inode: stamp.inode.cast_signed(),
+            hash: *blake3::hash(bytes).as_bytes(),
+            problems: page.problems.clone(),
+        };
+        Ok(self.store.settle_file(state, rows, done)?)
+    }
+
+    /// Returns where a memory stands in its file, if the file shows it as it is.
+    pub(crate) fn place(&self, memory: &Memory) -> Result<Option<Place>> {
+        let Some(home) = self.home(memory)? else { return Ok(None) };
+        let file = home.path();
+        let Some(read) = self.files.read(&file)? else { return Ok(None) };
+        let page = super::page::read(&home, &read.bytes).map_err(not_text(&file))?;
+        let name = item_of(memory);
+        let item = page.items.iter().find(|item| item.name == name && item.what.shows(memory));
+        Ok(item.map(|item| Place { file: file.clone(), line: item.line }))
+    }
+
+    /// Makes SESSION.md show the current session and no other.
+    pub(crate) fn refresh_session_file(&self, caller: &Caller) -> Result<()> {
+        let file = Home::Session.path();
+        let mut items: Vec<(String, String)> =
+            self.store.mirror(&file)?.into_iter().map(|row| (row.item, row.memory)).collect();
+        if let Some(session) = self.current_session()? {
+            let filter = memoro_store::Filter {
+                scopes: vec![memoro_core::Scope::Session(session)],
+                shapes: vec![Shape::Entry],
+                statuses: vec!["active".into()],
+                sensitive: true,
+                ..memoro_store::Filter::default()
+            };
+            items.extend(
+                self.store.list(&filter)?.iter().map(|s| (item_of(&s.memory), s.memory.id.to_string())),
+            );
+        }
+        let tasks = items
+            .into_iter()
+            .map(|(item, memory)| (MirrorTask { file: file.clone(), item }, memory))
+            .collect();
+        self.store.add_tasks(tasks)?;
+        self.mirror_file(&file, caller)
+    }
+}
+
+fn not_text(file: &str) -> impl FnOnce(memoro_core::markdown::NotText) -> EngineError {
+    let file = file.to_owned();
+    move |why| EngineError::NotText { file, why }
+}
+
+/// Returns the name of a memory's item in its file.
+pub(crate) fn item_of(memory: &Memory) -> String {
+    match memory.shape() {
+        Shape::Entry => memory.key.to_string(),
+        _ => memory.id.to_string(),
+    }
+}

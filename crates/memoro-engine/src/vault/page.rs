@@ -1,0 +1,151 @@
+//! A vault file as items, each of which is one memory: reading them, and splicing wished changes in.
+//! Knows the Markdown of each home; knows no store and no disk.
+
+mod decision;
+mod entry;
+mod learning;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use memoro_core::markdown::{DecisionBlock, EntryLine, Fault, Home, Learning, NotText, Problem, Title};
+use memoro_core::provenance::Reference;
+use memoro_core::{Confidence, EntryKind, Key, Memory, MemoryId, Origin, Scope};
+
+/// One item of a file.
+#[derive(Debug)]
+pub(crate) struct Item {
+    /// Its name: the key of an entry, the id of a block or note.
+    pub(crate) name: String,
+    /// The line on which it begins, from 1.
+    pub(crate) line: u32,
+    /// The hash of its bytes.
+    pub(crate) hash: [u8; 32],
+    /// What it says.
+    pub(crate) what: What,
+}
+
+/// What an item says.
+#[derive(Debug)]
+pub(crate) enum What {
+    /// An entry line under its heading.
+    Entry(EntryKind, Box<EntryLine>),
+    /// A decision block.
+    Decision(Box<DecisionBlock>),
+    /// The text of a learning file.
+    Learning(Box<Learning>),
+}
+
+/// A file as it was read.
+#[derive(Debug)]
+pub(crate) struct Page {
+    /// Its items.
+    pub(crate) items: Vec<Item>,
+    /// What could not be read, for people.
+    pub(crate) problems: Vec<String>,
+}
+
+/// What an item should show; nothing, if it should not be there.
+#[derive(Debug)]
+pub(crate) struct Wish {
+    /// The item.
+    pub(crate) item: String,
+    /// The memory that it should show.
+    pub(crate) memory: Option<Memory>,
+    /// The decision whose place that memory took.
+    pub(crate) supersedes: Option<MemoryId>,
+}
+
+/// What an item is read against.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Basis<'a> {
+    /// The scope of the file.
+    pub(crate) scope: &'a Scope,
+    /// The memory as it was before.
+    pub(crate) old: Option<&'a Memory>,
+    /// The time zone of dates.
+    pub(crate) zone: &'a TimeZone,
+    /// The clock.
+    pub(crate) now: Timestamp,
+    /// Random bits for an id.
+    pub(crate) fresh: [u8; 10],
+}
+
+/// Reads the items of a file.
+pub(crate) fn read(home: &Home, bytes: &[u8]) -> Result<Page, NotText> {
+    match home {
+        Home::Profile | Home::UserProfile(_) | Home::Session => entry::read(bytes),
+        Home::Day(_) => decision::read(bytes),
+        Home::Learning(_) => learning::read(home, bytes),
+    }
+}
+
+/// Returns the bytes of a file with the wishes fulfilled; `None` if nothing of the file is left.
+pub(crate) fn splice(home: &Home, bytes: &[u8], wishes: &[Wish]) -> Result<Option<Vec<u8>>, NotText> {
+    match home {
+        Home::Profile | Home::UserProfile(_) => entry::splice(Title::Profile, bytes, wishes).map(Some),
+        Home::Session => entry::splice(Title::Session, bytes, wishes).map(Some),
+        Home::Day(_) => decision::splice(bytes, wishes).map(Some),
+        Home::Learning(_) => learning::splice(bytes, wishes),
+    }
+}
+
+impl What {
+    /// Returns the key, for an item that is found by it.
+    pub(crate) fn key(&self) -> Option<&Key> {
+        match self {
+            What::Entry(_, line) => Some(&line.key),
+            What::Decision(_) | What::Learning(_) => None,
+        }
+    }
+
+    /// Tells whether a person claims the admin's authority in it.
+    pub(crate) fn claims_admin(&self) -> bool {
+        let origin = match self {
+            What::Entry(_, line) => Some(line.source),
+            What::Decision(block) => block.origin,
+            What::Learning(learning) => learning.origin,
+        };
+        origin == Some(Origin::Admin)
+    }
+
+    /// Tells whether it says what the memory says, apart from when it was last changed.
+    pub(crate) fn shows(&self, memory: &Memory) -> bool {
+        match self {
+            What::Entry(kind, line) => entry::shows(*kind, line, memory),
+            What::Decision(block) => decision::shows(block, memory),
+            What::Learning(learning) => learning::shows(learning, memory),
+        }
+    }
+
+    /// Makes the memory that it describes.
+    pub(crate) fn memory(&self, basis: &Basis<'_>, name: &str) -> Result<Memory, String> {
+        match self {
+            What::Entry(kind, line) => Ok(entry::memory(*kind, line, basis)),
+            What::Decision(block) => Ok(decision::memory(block, basis)),
+            What::Learning(learning) => learning::memory(learning, basis, name),
+        }
+    }
+}
+
+/// Hashes an item apart from its line ending, which an editor may add to the last line.
+fn hash(bytes: &[u8]) -> [u8; 32] {
+    *blake3::hash(bytes.trim_ascii_end()).as_bytes()
+}
+
+fn told(problem: &Problem) -> String {
+    let fault = match problem.fault {
+        Fault::Malformed => "it is kept as it is",
+        Fault::Duplicate => "it does not count",
+    };
+    format!("line {}: {} ({fault})", problem.line_no, problem.reason)
+}
+
+/// Returns the confidence that need not be written down.
+fn usual(origin: Origin) -> Confidence {
+    Confidence::of_origin(origin, Reference::None)
+}
+
+/// Nobody becomes the admin by writing so.
+fn allowed(origin: Origin) -> Origin {
+    if origin == Origin::Admin { Origin::UserEdit } else { origin }
+}

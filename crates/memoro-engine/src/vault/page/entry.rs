@@ -1,0 +1,95 @@
+//! Entry lines of PROFILE.md and SESSION.md as memories.
+
+use memoro_core::markdown::{Change, EntryLine, NotText, Title, apply, parse_entries};
+use memoro_core::{
+    Content, Entry, EntryKind, Key, Memory, MemoryId, Provenance, Retention, Stability, Status, Trust,
+};
+
+use super::{Basis, Item, Page, What, Wish, allowed, hash, told, usual};
+use crate::caller::at_micros;
+
+pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
+    let file = parse_entries(bytes)?;
+    let items = file.items.into_iter().map(|entry| Item {
+        name: entry.line.key.to_string(),
+        line: entry.line_no,
+        hash: hash(bytes.get(entry.range.clone()).unwrap_or_default()),
+        what: What::Entry(entry.kind(), Box::new(entry.line)),
+    });
+    Ok(Page { items: items.collect(), problems: file.problems.iter().map(told).collect() })
+}
+
+pub(super) fn splice(title: Title, bytes: &[u8], wishes: &[Wish]) -> Result<Vec<u8>, NotText> {
+    let changes: Vec<Change> = wishes.iter().filter_map(|wish| change(title, wish)).collect();
+    Ok(apply(bytes, title, &changes)?.bytes)
+}
+
+fn change(title: Title, wish: &Wish) -> Option<Change> {
+    match &wish.memory {
+        Some(memory) => {
+            let line = line_of(memory)?;
+            let heading = title.heading(line.kind?);
+            Some(Change::upsert(line, heading))
+        }
+        None => Key::new(&wish.item).ok().map(Change::Remove),
+    }
+}
+
+fn line_of(memory: &Memory) -> Option<EntryLine> {
+    let Content::Entry(entry) = &memory.content else { return None };
+    let Provenance { origin, confidence, .. } = &memory.provenance;
+    Some(EntryLine {
+        key: memory.key.clone(),
+        value: entry.value.clone(),
+        priority: entry.priority,
+        ttl: memory.retention.ttl.clone(),
+        source: *origin,
+        updated_at: Some(memory.updated_at),
+        kind: Some(entry.kind),
+        id: None,
+        confidence: (*confidence != usual(*origin)).then_some(*confidence),
+        sensitivity: memory.sensitivity,
+        tags: memory.tags.clone(),
+        occurred_at: memory.occurred_at,
+        valid_until: memory.valid_until,
+    })
+}
+
+pub(super) fn shows(kind: EntryKind, line: &EntryLine, memory: &Memory) -> bool {
+    let found = EntryLine {
+        kind: Some(kind),
+        source: allowed(line.source),
+        updated_at: None,
+        id: None,
+        occurred_at: line.occurred_at.map(at_micros),
+        valid_until: line.valid_until.map(at_micros),
+        ..line.clone()
+    };
+    line_of(memory).is_some_and(|wanted| found == EntryLine { updated_at: None, ..wanted })
+}
+
+pub(super) fn memory(kind: EntryKind, line: &EntryLine, basis: &Basis<'_>) -> Memory {
+    let millis = u64::try_from(basis.now.as_millisecond()).unwrap_or_default();
+    let origin = allowed(line.source);
+    let stated = line.updated_at.map(at_micros);
+    let updated_at =
+        stated.filter(|at| basis.old.is_none_or(|old| old.updated_at != *at)).unwrap_or(basis.now);
+    Memory {
+        id: MemoryId::from_parts(millis, basis.fresh),
+        scope: basis.scope.clone(),
+        key: line.key.clone(),
+        content: Content::Entry(Entry { kind, value: line.value.clone(), priority: line.priority }),
+        tags: line.tags.clone(),
+        status: Status::Active,
+        provenance: Provenance {
+            confidence: line.confidence.unwrap_or_else(|| usual(origin)),
+            ..Provenance::new(origin, Trust::User)
+        },
+        retention: Retention::new(Stability::Stable, line.ttl.clone(), updated_at),
+        sensitivity: line.sensitivity,
+        occurred_at: line.occurred_at.map(at_micros),
+        created_at: basis.now,
+        updated_at,
+        valid_until: line.valid_until.map(at_micros),
+    }
+}

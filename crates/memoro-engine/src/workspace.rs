@@ -1,0 +1,123 @@
+//! A workspace: the folder, its vault and its store. Opening one takes no decision for its owner.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use memoro_embed::LocalModel;
+use memoro_store::{Mode, Store, StoreError};
+
+use crate::caller::Caller;
+use crate::decay::Uses;
+use crate::embedding::Embedders;
+use crate::error::{EngineError, Result};
+use crate::recall::Rankers;
+use crate::settings::Settings;
+use crate::vault::files::VaultFiles;
+
+/// The folder inside a workspace that is Memoro's own.
+pub const OWN: &str = ".memoro";
+
+/// An open workspace; safe to share between threads.
+#[derive(Debug)]
+pub struct Workspace {
+    pub(crate) root: PathBuf,
+    pub(crate) store: Arc<Store>,
+    pub(crate) files: VaultFiles,
+    pub(crate) settings: Settings,
+    pub(crate) model: LocalModel,
+    pub(crate) embedders: Embedders,
+    pub(crate) rankers: Rankers,
+    pub(crate) policy: crate::policy::Held,
+    pub(crate) uses: Uses,
+}
+
+impl Workspace {
+    /// Makes a workspace of a folder; what is already in it is left as it is.
+    pub fn init(root: &Path, settings: Settings, caller: &Caller) -> Result<Self> {
+        make_private(root)?;
+        make_private(&root.join(OWN))?;
+        Self::assemble(root, settings, Mode::Create, caller)
+    }
+
+    /// Opens a workspace.
+    pub fn open(root: &Path, settings: Settings, caller: &Caller) -> Result<Self> {
+        if !root.join(OWN).is_dir() {
+            return Err(EngineError::NoWorkspace(root.to_owned()));
+        }
+        let fresh = || {
+            let made = root.join(OWN).metadata().and_then(|found| found.modified());
+            made.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < std::time::Duration::from_secs(2)))
+        };
+        while !Self::store_path(root).exists() {
+            if !fresh() {
+                return Err(EngineError::NoStore(root.to_owned()));
+            }
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        Self::assemble(root, settings, Mode::Existing, caller)
+    }
+
+    fn assemble(root: &Path, settings: Settings, mode: Mode, caller: &Caller) -> Result<Self> {
+        let root = root.canonicalize().map_err(EngineError::file(root))?;
+        let store = Arc::new(Store::open(&Self::store_path(&root), mode)?);
+        let embedders = Embedders::new(&settings.embedding, &store);
+        let files = VaultFiles::new(&root)?;
+        let workspace = Self {
+            root,
+            store,
+            files,
+            settings,
+            model: LocalModel::load(),
+            embedders,
+            rankers: Rankers::default(),
+            uses: Uses::default(),
+            policy: crate::policy::Held::default(),
+        };
+        match workspace.load_policy(caller) {
+            Err(EngineError::Store(StoreError::ReadOnly(_) | StoreError::Full)) => {}
+            other => other?,
+        }
+        workspace.finish_mirror(caller)?;
+        Ok(workspace)
+    }
+
+    /// Returns where the store of a workspace is.
+    pub fn store_path(root: &Path) -> PathBuf {
+        root.join(OWN).join("memoro.db")
+    }
+
+    /// Returns the nearest workspace at or above a folder.
+    pub fn nearest(folder: &Path) -> Option<PathBuf> {
+        folder.ancestors().find(|f| f.join(OWN).is_dir()).map(Path::to_owned)
+    }
+
+    /// Returns the folder of the workspace.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Returns the settings.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Returns the store.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+}
+
+/// Makes a folder and those above it; a new one belongs to its owner alone.
+pub(crate) fn make_private(folder: &Path) -> Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt as _;
+        builder.mode(0o700);
+    }
+    builder.create(folder).map_err(EngineError::file(folder))
+}

@@ -1,0 +1,251 @@
+//! The life of memories: notes and their stability, what use and age do, what expires and what becomes of it.
+
+#![expect(clippy::unwrap_used, reason = "a test panics on what it does not expect")]
+
+use jiff::{SignedDuration, Timestamp};
+use memoro_core::{Content, Layer, Memory, MemoryId, Op, Receipt, Scope, Stability, Status, UserId, Written};
+use memoro_engine::store::{EventFilter, Filter};
+use memoro_engine::{
+    Caller, Carry, Chore, Draft, Happened, Learn, NewNote, NoteKind, NoteList, Recall, Settings, Workspace,
+};
+
+fn start() -> Timestamp {
+    "2026-11-15T10:00:00Z".parse().unwrap()
+}
+
+fn day(days: i64) -> Caller {
+    Caller::user(start() + SignedDuration::from_hours(24 * days))
+}
+
+fn at(seconds: i64) -> Caller {
+    Caller::user(start() + SignedDuration::from_secs(seconds))
+}
+
+fn new() -> (tempfile::TempDir, Workspace) {
+    let folder = tempfile::tempdir().unwrap();
+    let workspace = Workspace::init(folder.path(), Settings::default(), &at(0)).unwrap();
+    (folder, workspace)
+}
+
+fn owner() -> UserId {
+    "default".parse().unwrap()
+}
+
+fn mine() -> Scope {
+    Scope::User(owner())
+}
+
+fn id(receipt: &Receipt) -> MemoryId {
+    receipt.written.id().unwrap().clone()
+}
+
+fn stored(workspace: &Workspace, id: &MemoryId) -> Option<Memory> {
+    workspace.store().get(id).unwrap().map(|stored| stored.memory)
+}
+
+fn note(kind: NoteKind, text: &str) -> NewNote {
+    NewNote::new(kind, mine(), text)
+}
+
+fn list(workspace: &Workspace, kind: Option<NoteKind>, tags: &[&str], now: &Caller) -> Vec<String> {
+    let tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
+    let wanted = NoteList { kind, scope: mine(), tags, limit: None, sensitive: false };
+    let found = workspace.list_notes(&wanted, now).unwrap();
+    found.iter().map(|stored| stored.memory.content.text()).collect()
+}
+
+#[test]
+fn each_kind_of_note_is_kept_by_its_own_rules() {
+    let (_folder, workspace) = new();
+    let days = |written: &NewNote| {
+        let receipt = workspace.write_note(written, &at(1)).unwrap();
+        let memory = stored(&workspace, &id(&receipt)).unwrap();
+        let end = memory.retention.expires_at.map(|end| end.duration_since(at(1).now).as_hours() / 24);
+        (memory.layer(), memory.retention.stability, end)
+    };
+    assert_eq!(days(&note(NoteKind::Log, "ผู้ใช้ขอ deploy")), (Layer::Episodic, Stability::Volatile, Some(30)));
+    assert_eq!(
+        days(&note(NoteKind::Summary, "今天完成了迁移")),
+        (Layer::Episodic, Stability::Volatile, Some(7))
+    );
+    let rule = NewNote { evidence: vec!["said twice".into()], ..note(NoteKind::Rule, "ask before a deploy") };
+    assert_eq!(days(&rule), (Layer::Procedural, Stability::Stable, None));
+    assert_eq!(days(&note(NoteKind::Soul, "I am Memo")), (Layer::Soul, Stability::Permanent, None));
+    let stable = NewNote { stability: Some(Stability::Stable), ..note(NoteKind::Log, "kept for good") };
+    assert_eq!(days(&stable), (Layer::Episodic, Stability::Stable, None));
+    let endless = NewNote { stability: Some(Stability::Volatile), ..note(NoteKind::Log, "no end") };
+    assert!(workspace.write_note(&endless, &at(2)).unwrap().warnings[0].contains("merged after 7 days"));
+    for (wrong, why) in [
+        (note(NoteKind::Rule, "no evidence"), "evidence"),
+        (NewNote { stability: Some(Stability::Volatile), ..rule.clone() }, "not volatile"),
+        (NewNote { stability: Some(Stability::Stable), ..note(NoteKind::Soul, "x") }, "permanent"),
+        (
+            NewNote { stability: Some(Stability::Permanent), ttl_days: Some(3), ..note(NoteKind::Log, "x") },
+            "has no end",
+        ),
+        (NewNote { ttl_days: Some(0), ..note(NoteKind::Log, "x") }, "at least one day"),
+        (note(NoteKind::Log, "  "), "empty"),
+    ] {
+        let error = workspace.write_note(&wrong, &at(3)).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+#[test]
+fn notes_are_listed_by_kind_and_by_any_of_their_tags() {
+    let (_folder, workspace) = new();
+    let tagged = |text: &str, tags: &[&str], second: i64| {
+        let tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
+        workspace.write_note(&NewNote { tags, ..note(NoteKind::Log, text) }, &at(second)).unwrap();
+    };
+    tagged("หนึ่ง", &["deploy"], 1);
+    tagged("二", &["test"], 2);
+    tagged("three", &["other"], 3);
+    let job = NewNote { job: Some("nightly".into()), ..note(NoteKind::Summary, "done") };
+    workspace.write_note(&job, &at(4)).unwrap();
+    workspace.write(Draft::note(mine(), "a plain note"), &at(5)).unwrap();
+    assert_eq!(list(&workspace, Some(NoteKind::Log), &["deploy", "test"], &at(9)), ["二", "หนึ่ง"]);
+    assert_eq!(list(&workspace, Some(NoteKind::Summary), &[], &at(9)), ["done"]);
+    assert_eq!(list(&workspace, None, &["job:nightly"], &at(9)), ["done"]);
+    assert_eq!(list(&workspace, None, &[], &at(9)).len(), 5);
+    assert_eq!(list(&workspace, None, &[], &day(8)).len(), 4, "the summary has expired");
+}
+
+#[test]
+fn two_notes_become_one_summary_and_one_note_does_not() {
+    let (_folder, workspace) = new();
+    let a = workspace.write_note(&note(NoteKind::Log, "ขั้นแรก: ตรวจ log"), &at(1)).unwrap();
+    let b = workspace.write_note(&note(NoteKind::Log, "第二步：回滚"), &at(2)).unwrap();
+    let name = |receipt: &Receipt| id(receipt).to_string();
+    for names in [vec![name(&a)], vec![name(&a), name(&a)], vec![]] {
+        let error = workspace.merge_notes(&names, &at(3)).unwrap_err().to_string();
+        assert!(error.contains("two notes"), "{error}");
+    }
+    let other = NewNote::new(NoteKind::Log, "user:สมหญิง".parse().unwrap(), "hers");
+    let hers = workspace.write_note(&other, &at(3)).unwrap();
+    assert!(workspace.merge_notes(&[name(&a), name(&hers)], &at(4)).is_err());
+    let soul = workspace.write_note(&note(NoteKind::Soul, "I am Memo"), &at(4)).unwrap();
+    assert!(workspace.merge_notes(&[name(&a), name(&soul)], &at(4)).is_err());
+    let merged = workspace.merge_notes(&[name(&a), name(&b)], &at(5)).unwrap();
+    assert_eq!(list(&workspace, Some(NoteKind::Summary), &[], &at(6)), ["ขั้นแรก: ตรวจ log\n第二步：回滚"]);
+    assert!(list(&workspace, Some(NoteKind::Log), &[], &at(6)).is_empty());
+    for old in [&a, &b] {
+        let status = stored(&workspace, &id(old)).unwrap().status;
+        assert!(matches!(status, Status::Superseded { by: Some(by), .. } if by == id(&merged)));
+    }
+}
+
+#[test]
+fn a_note_is_updated_by_a_successor_and_not_by_a_stranger() {
+    let (_folder, workspace) = new();
+    let old = workspace.write_note(&note(NoteKind::Log, "ประชุมวันอังคาร"), &at(1)).unwrap();
+    let name = id(&old).to_string();
+    let stranger: UserId = "王芳".parse().unwrap();
+    assert!(workspace.update_note(&name, "x", &stranger, &at(2)).is_err());
+    let new = workspace.update_note(&name, "ประชุมวันพฤหัส", &owner(), &at(3)).unwrap();
+    assert!(matches!(&new.written, Written::Superseded { old, .. } if *old == id(&old_receipt(&name))));
+    assert_eq!(list(&workspace, None, &[], &at(4)), ["ประชุมวันพฤหัส"]);
+    let memory = stored(&workspace, &id(&new)).unwrap();
+    assert_eq!(memory.retention.expires_at.unwrap(), at(1).now + SignedDuration::from_hours(30 * 24));
+    let soul = workspace.write_note(&note(NoteKind::Soul, "I am Memo"), &at(5)).unwrap();
+    assert!(workspace.update_note(id(&soul).as_str(), "I am not", &owner(), &at(6)).is_err());
+}
+
+fn old_receipt(name: &str) -> Receipt {
+    let written = Written::Stored(name.parse().unwrap());
+    Receipt { written, place: None, verified: true, warnings: Vec::new() }
+}
+
+#[test]
+fn a_found_episode_lives_on_and_an_expired_one_leaves_one_line() {
+    let (_folder, workspace) = new();
+    let told = format!("Moved the search to Rust. {}", "All the details of a long day. ".repeat(20));
+    let kept = workspace.record_episode(&Happened::new(mine(), told), &at(1)).unwrap();
+    let lost = workspace.record_episode(&Happened::new(mine(), "ย้ายบ้านใหม่ที่เชียงใหม่"), &at(2)).unwrap();
+    let log = workspace.write_note(&note(NoteKind::Log, "日志一行"), &at(3)).unwrap();
+    let expired = Draft { ttl: "1d".parse().unwrap(), ..Draft::note(mine(), "parking spot is B12") };
+    let note = workspace.write(expired, &at(4)).unwrap();
+    let question = Recall { limit: 1, ..Recall::new("search in Rust") };
+    let answer = workspace.recall(&question, &day(80)).unwrap();
+    assert_eq!(answer.hits[0].memory, Some(id(&kept)));
+    workspace.count_use(&answer, day(80).now).unwrap();
+    let would = workspace.maintain(&[Chore::Purge], Carry::DryRun, &day(100)).unwrap();
+    assert_eq!((would.archived, would.removed), (vec![id(&lost)], vec![id(&note), id(&log)]));
+    assert!(stored(&workspace, &id(&log)).is_some(), "a dry run changes nothing");
+    workspace.maintain(&Chore::ALL, Carry::Out, &day(100)).unwrap();
+    assert!(stored(&workspace, &id(&kept)).unwrap().is_current(day(100).now));
+    assert!(stored(&workspace, &id(&log)).is_none() && stored(&workspace, &id(&note)).is_none());
+    let line = stored(&workspace, &id(&lost)).unwrap();
+    assert_eq!((line.status, line.retention.expires_at), (Status::Archived, None));
+    workspace.maintain(&Chore::ALL, Carry::Out, &day(200)).unwrap();
+    let Content::Episode(episode) = stored(&workspace, &id(&kept)).unwrap().content else { panic!() };
+    assert!(episode.summary.starts_with("Moved the search") && episode.summary.chars().count() <= 160);
+    let again = workspace.maintain(&Chore::ALL, Carry::Out, &day(201)).unwrap();
+    assert!(again.archived.is_empty() && again.removed.is_empty());
+    let events = workspace.store().events(&EventFilter::default()).unwrap();
+    assert_eq!(events.iter().filter(|(event, _)| event.op == Op::Archive).count(), 2);
+    assert!(workspace.store().verify_audit().unwrap().problems.is_empty());
+}
+
+#[test]
+fn passing_notes_without_an_end_are_merged_after_a_week_in_fives() {
+    let (_folder, workspace) = new();
+    for n in 0..11 {
+        let text = format!("บันทึก {n}");
+        let volatile = NewNote { stability: Some(Stability::Volatile), ..note(NoteKind::Log, &text) };
+        workspace.write_note(&volatile, &at(n)).unwrap();
+    }
+    assert!(workspace.maintain(&[Chore::Merge], Carry::Out, &day(6)).unwrap().merged.is_empty());
+    let done = workspace.maintain(&[Chore::Merge], Carry::Out, &day(8)).unwrap();
+    assert_eq!(done.merged.iter().map(Vec::len).collect::<Vec<_>>(), [5, 5]);
+    assert_eq!(list(&workspace, Some(NoteKind::Summary), &[], &day(9)).len(), 2);
+    assert_eq!(list(&workspace, Some(NoteKind::Log), &[], &day(9)), ["บันทึก 10"]);
+    assert!(workspace.maintain(&[Chore::Merge], Carry::Out, &day(9)).unwrap().merged.is_empty());
+}
+
+#[test]
+fn at_equal_relevance_the_newer_wins_and_clear_relevance_beats_age_and_use() {
+    let (_folder, workspace) = new();
+    let write =
+        |text: &str, caller: &Caller| id(&workspace.write(Draft::note(mine(), text), caller).unwrap());
+    let old = write("The deploy window opens at nine on Monday mornings", &day(0));
+    let newer = write("The deploy window opens at nine on Sunday mornings", &day(300));
+    let popular = write("Deploys are announced in the window channel of the chat", &day(360));
+    for n in 0..20 {
+        workspace.count_used([popular.clone()], day(360 + n).now).unwrap();
+    }
+    workspace.refresh_strengths(day(390).now).unwrap();
+    let ask = |question: &str| {
+        let answer = workspace.recall(&Recall::new(question), &day(400)).unwrap();
+        answer.hits.into_iter().map(|hit| hit.memory.unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(ask("when does the deploy window open in the mornings?")[..2], [newer, old.clone()]);
+    assert_eq!(ask("deploy window opens at nine on Monday mornings")[0], old);
+}
+
+#[test]
+fn a_decision_hears_the_principles_that_bear_on_it_in_its_own_language() {
+    let (_folder, workspace) = new();
+    let learn = |text: &str, kind: &str, second: i64| {
+        let request = Learn { text: text.into(), kind: Some(kind.into()), ..Learn::default() };
+        workspace.learn(&request, &at(second)).unwrap();
+    };
+    assert!(workspace.reflect(&owner(), 7, &at(0)).unwrap().is_none());
+    learn("Retries of payments must be idempotent", "principle", 1);
+    learn("การลองชำระเงินซ้ำต้องมีรหัสคำขอเดิม", "pattern", 2);
+    learn("The cat is called Mochi", "learning", 3);
+    let english = workspace.consult("should we retry failed payments?", &owner(), &at(4)).unwrap();
+    assert!(english.principles[0].text.contains("idempotent") && english.guidance.starts_with("Principles"));
+    assert!(english.principles.iter().chain(&english.patterns).all(|hit| !hit.text.contains("Mochi")));
+    let thai = workspace.consult("ควรลองชำระเงินซ้ำไหม", &owner(), &at(5)).unwrap();
+    assert!(thai.guidance.contains("แบบแผน") && thai.guidance.contains("รหัสคำขอเดิม"), "{}", thai.guidance);
+    let chinese = workspace.consult("要不要重试失败的支付？", &owner(), &at(6)).unwrap();
+    assert!(
+        chinese.guidance.contains('：') || chinese.guidance.contains('，') || chinese.guidance.contains(':')
+    );
+    assert!(workspace.consult(" ", &owner(), &at(7)).is_err());
+    let picked: Vec<_> =
+        (0..3).map(|n| workspace.reflect(&owner(), n, &at(8)).unwrap().unwrap().id).collect();
+    assert!(picked[0] != picked[1] && picked[1] != picked[2]);
+    assert_eq!(workspace.store().list(&Filter { now: at(9).now, ..Filter::default() }).unwrap().len(), 3);
+}

@@ -1,0 +1,158 @@
+//! Recall as a user sees it: the right memory in three languages, nobody else's, nothing that is over.
+
+#![expect(clippy::unwrap_used, reason = "a test panics on what it does not expect")]
+
+use jiff::{SignedDuration, Timestamp};
+use memoro_core::{EntryKind, Key, Scope, Sensitivity};
+use memoro_engine::{Answer, Caller, Draft, Recall, Settings, Target, Workspace};
+
+fn start() -> Timestamp {
+    "2026-11-15T10:00:00Z".parse().unwrap()
+}
+
+fn at(seconds: i64) -> Caller {
+    Caller::user(start() + SignedDuration::from_secs(seconds))
+}
+
+fn owner() -> Scope {
+    "user:default".parse().unwrap()
+}
+
+fn new() -> (tempfile::TempDir, Workspace) {
+    let folder = tempfile::tempdir().unwrap();
+    let workspace = Workspace::init(folder.path(), Settings::default(), &at(0)).unwrap();
+    (folder, workspace)
+}
+
+fn note(workspace: &Workspace, text: &str) -> String {
+    workspace.write(Draft::note(owner(), text), &at(1)).unwrap().written.id().unwrap().to_string()
+}
+
+fn ask(workspace: &Workspace, question: &str) -> Answer {
+    workspace.recall(&Recall::new(question), &at(60)).unwrap()
+}
+
+fn best(workspace: &Workspace, question: &str) -> Option<String> {
+    ask(workspace, question).hits.first().map(|hit| hit.text.clone())
+}
+
+#[test]
+fn the_right_memory_comes_first_in_and_across_three_languages() {
+    let (_folder, workspace) = new();
+    let texts = [
+        "We deploy the payment service to Singapore every Friday evening",
+        "ลูกค้าชอบให้ส่งรายงานสรุปเป็นไฟล์ PDF ทุกวันจันทร์",
+        "数据库的备份每天凌晨三点写到对象存储",
+        "The cat is called Mochi and likes tuna",
+        "ประชุมทีมออกแบบทุกวันพุธบ่ายสองโมง",
+        "团队决定用 Rust 重写搜索模块",
+    ];
+    for text in texts {
+        note(&workspace, text);
+    }
+    for (question, answer) in [
+        ("When do we deploy payments?", 0),
+        ("รายงานสรุปส่งวันไหน", 1),
+        ("备份什么时候做", 2),
+        ("what is the name of the cat", 3),
+        ("ทีมออกแบบประชุมเมื่อไหร่", 4),
+        ("which module is rewritten in Rust?", 5),
+        ("deploy บน Singapore วันไหน", 0),
+    ] {
+        assert_eq!(best(&workspace, question).as_deref(), Some(texts[answer]), "{question}");
+    }
+}
+
+#[test]
+fn what_is_over_private_or_somebody_elses_is_not_returned_unless_asked_for() {
+    let (_folder, workspace) = new();
+    let set = |scope: &str, value: &str, second: i64| {
+        let draft =
+            Draft::entry(scope.parse().unwrap(), Key::new("favourite.tea").unwrap(), EntryKind::Fact, value);
+        workspace.write(draft, &at(second)).unwrap();
+    };
+    set("user:default", "oolong tea", 1);
+    set("user:default", "jasmine tea", 2);
+    set("user:somebody", "matcha tea", 3);
+    let mut secret = Draft::note(owner(), "the tea is hidden behind the third shelf");
+    secret.sensitivity = Sensitivity::Sensitive;
+    workspace.write(secret, &at(4)).unwrap();
+    let texts = |request: Recall| -> Vec<String> {
+        let mut texts: Vec<_> =
+            workspace.recall(&request, &at(60)).unwrap().hits.into_iter().map(|h| h.text).collect();
+        texts.sort();
+        texts
+    };
+    assert_eq!(texts(Recall::new("tea")), ["jasmine tea"]);
+    assert_eq!(texts(Recall { all_statuses: true, ..Recall::new("tea") }), ["jasmine tea", "oolong tea"]);
+    assert_eq!(
+        texts(Recall { user: Some("somebody".parse().unwrap()), ..Recall::new("tea") }),
+        ["matcha tea"]
+    );
+    assert_eq!(texts(Recall { sensitive: true, ..Recall::new("tea") }).len(), 2);
+    let then = start() + SignedDuration::from_millis(1_500);
+    assert_eq!(texts(Recall { as_of: Some(then), ..Recall::new("tea") }), ["oolong tea"]);
+}
+
+#[test]
+fn no_question_is_refused_and_none_breaks_the_answer() {
+    let (_folder, workspace) = new();
+    note(&workspace, "one note about NEAR( and col:value* with \"quotes\"");
+    let huge = "คำถามยาวมาก question 问题 ".repeat(3_000);
+    for question in [
+        "",
+        " ",
+        "*",
+        "NEAR(",
+        "col:",
+        "\"",
+        "\"unbalanced",
+        "AND OR NOT",
+        "😀😀",
+        "the of and",
+        "x",
+        "\u{0}\u{202e}",
+        huge.as_str(),
+    ] {
+        workspace.recall(&Recall::new(question), &at(60)).unwrap();
+    }
+    assert!(best(&workspace, "\"with quotes\"").is_some());
+}
+
+#[test]
+fn a_quoted_phrase_brings_the_text_that_holds_it_as_typed_to_the_front() {
+    let (_folder, workspace) = new();
+    note(&workspace, "the red house stands near the river bank and the bank of the red river house");
+    note(&workspace, "a river house is red");
+    note(&workspace, "my notes on the red river valley");
+    assert_eq!(best(&workspace, "\"red river valley\"").unwrap(), "my notes on the red river valley");
+}
+
+#[test]
+fn a_second_process_sees_writes_and_forgets_at_once() {
+    let (folder, workspace) = new();
+    let other = Workspace::open(folder.path(), Settings::default(), &at(0)).unwrap();
+    assert_eq!(best(&other, "blue whale"), None);
+    let id = note(&workspace, "the blue whale weighs 150 tons");
+    assert_eq!(best(&other, "blue whale").unwrap(), "the blue whale weighs 150 tons");
+    other.forget(&Target::Memory(id, None), "", &at(2)).unwrap();
+    assert_eq!(best(&workspace, "blue whale"), None);
+}
+
+#[test]
+fn hits_tell_where_they_stand_and_filters_narrow_them() {
+    let (_folder, workspace) = new();
+    let mut tagged = Draft::note(owner(), "the staging server runs in Tokyo");
+    tagged.tags = vec!["infra".into()];
+    workspace.write(tagged, &at(1)).unwrap();
+    note(&workspace, "the staging area of the theatre is in Tokyo");
+    let request = Recall { tags: vec!["infra".into()], ..Recall::new("staging Tokyo") };
+    let hits = workspace.recall(&request, &at(60)).unwrap().hits;
+    assert_eq!(hits.len(), 1);
+    assert!(
+        hits[0].memory.is_some() && hits[0].date.is_some() && (0.0..=1.0).contains(&hits[0].score),
+        "{:?}",
+        hits[0]
+    );
+    assert!(!hits[0].snippet.matches.is_empty());
+}

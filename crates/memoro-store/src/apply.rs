@@ -1,0 +1,244 @@
+//! A commit inside its transaction: memory, history, audit line, mirror task and idempotency key together.
+
+use jiff::Timestamp;
+use memoro_core::Op;
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+
+use crate::audit::{self, Line};
+use crate::commit::{Change, Commit, Committed, Erase, Expect, Idempotency, MirrorTask, Put};
+use crate::error::{Result, StoreError};
+use crate::image::{Image, micros};
+use crate::memories::{COLUMNS, image_of};
+use crate::{search, tombstone};
+
+/// Writes a commit; the caller's transaction makes it durable.
+pub(crate) fn commit(tx: &Transaction<'_>, commit: &Commit) -> Result<Committed> {
+    if let Some(idempotency) = &commit.idempotency
+        && let Some(answer) = replay(tx, idempotency)?
+    {
+        return Ok(Committed::Replayed { answer });
+    }
+    let operation = audit::next_seq(tx)?;
+    let frame = Frame { tx, actor: &commit.actor.name, at: commit.at, run: commit.run.as_deref(), operation };
+    for change in &commit.changes {
+        frame.change(change)?;
+    }
+    audit::anchor(tx)?;
+    if let Some(Idempotency { key, request, answer }) = &commit.idempotency {
+        tx.prepare_cached("INSERT INTO idempotency VALUES (?1, ?2, ?3, ?4)")?.execute(params![
+            key,
+            request,
+            answer,
+            micros(commit.at)
+        ])?;
+    }
+    Ok(Committed::Done { operation })
+}
+
+pub(crate) fn replay(tx: &Connection, idempotency: &Idempotency) -> Result<Option<String>> {
+    let mut statement = tx.prepare_cached("SELECT request, answer FROM idempotency WHERE name = ?1")?;
+    let found = statement
+        .query_row([&idempotency.key], |row| Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, String>(1)?)))
+        .optional()?;
+    match found {
+        Some((request, answer)) if request == idempotency.request => Ok(Some(answer)),
+        Some(_) => Err(StoreError::KeyReused(idempotency.key.clone())),
+        None => Ok(None),
+    }
+}
+
+struct Frame<'a> {
+    tx: &'a Transaction<'a>,
+    actor: &'a str,
+    at: Timestamp,
+    run: Option<&'a str>,
+    operation: u64,
+}
+
+impl Frame<'_> {
+    fn change(&self, change: &Change) -> Result<()> {
+        match change {
+            Change::Put(put) => self.put(put),
+            Change::Erase(erase) => self.erase(erase),
+            Change::Lift(hashes) => self.lift(hashes),
+            Change::Remark { op, scope, reason } => {
+                self.event(&Line { op: *op, scope, reason, ..Line::default() })
+            }
+        }
+    }
+
+    fn event(&self, line: &Line<'_>) -> Result<()> {
+        audit::append(self.tx, self.operation, (self.at, self.actor, self.run), line)
+    }
+
+    fn put(&self, put: &Put) -> Result<()> {
+        let old = match put.expect {
+            Expect::New => None,
+            Expect::Rev(_) | Expect::Any => self.current(&put.image.id)?,
+        };
+        match (&put.expect, &old) {
+            (Expect::Rev(rev), Some((_, found))) if rev == found => {}
+            (Expect::Rev(_), _) => return Err(StoreError::Conflict(put.image.id.clone())),
+            _ => {}
+        }
+        if let Some((image, rev)) = &old {
+            self.keep(image, *rev)?;
+            self.update(&put.image)?;
+        } else {
+            self.insert(&put.image, 1 + put.past.len())?;
+            self.insert_past(put)?;
+        }
+        let old_text = old.map(|(image, _)| image.memory()).transpose()?.map(|memory| memory.content.text());
+        self.event(&Line {
+            op: put.op,
+            memory: Some(&put.image.id),
+            scope: &put.scope,
+            key: &put.image.key,
+            old: old_text.as_deref(),
+            new: Some(&put.text),
+            reason: &put.reason,
+        })?;
+        if let Some(text) = &put.search {
+            search::put(self.tx, &put.image.id, text, self.at)?;
+        }
+        put.mirror.iter().try_for_each(|task| self.outbox(task, &put.image.id))
+    }
+
+    fn current(&self, id: &str) -> Result<Option<(Image, u64)>> {
+        let sql = format!("SELECT {COLUMNS}, rev FROM memories WHERE id = ?1");
+        let mut statement = self.tx.prepare_cached(&sql)?;
+        Ok(statement.query_row([id], |row| Ok((image_of(row)?, row.get("rev")?))).optional()?)
+    }
+
+    fn keep(&self, image: &Image, rev: u64) -> Result<()> {
+        let mut statement = self.tx.prepare_cached(
+            "INSERT INTO history SELECT id, rev, recorded_at, ?3, ?4 FROM memories WHERE id = ?1 AND rev = ?2",
+        )?;
+        statement.execute(params![image.id, rev, micros(self.at), image.to_json()])?;
+        Ok(())
+    }
+
+    fn insert(&self, image: &Image, rev: usize) -> Result<()> {
+        let sql = format!(
+            "INSERT INTO memories ({COLUMNS}, recorded_at, rev) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+             ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, {rev})"
+        );
+        self.write_image(&sql, image, micros(self.at))
+    }
+
+    fn insert_past(&self, put: &Put) -> Result<()> {
+        for (rev, (image, from, to)) in (1..).zip(&put.past) {
+            self.tx.prepare_cached("INSERT INTO history VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
+                put.image.id,
+                rev,
+                micros(*from),
+                micros(*to),
+                image
+            ])?;
+        }
+        Ok(())
+    }
+
+    fn update(&self, image: &Image) -> Result<()> {
+        let sql = format!(
+            "UPDATE memories SET ({COLUMNS}, recorded_at) = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
+             ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24), rev = rev + 1 WHERE id = ?1"
+        );
+        self.write_image(&sql, image, micros(self.at))
+    }
+
+    fn write_image(&self, sql: &str, i: &Image, recorded: i64) -> Result<()> {
+        let mut statement = self.tx.prepare_cached(sql)?;
+        let written = statement.execute(params![
+            i.id,
+            i.scope_kind,
+            i.scope_id,
+            i.key,
+            i.shape,
+            i.kind,
+            i.content,
+            i.tags,
+            i.status,
+            i.status_by,
+            i.status_reason,
+            i.origin,
+            i.trust,
+            i.confidence,
+            i.source,
+            i.stability,
+            i.ttl,
+            i.expires_at,
+            i.sensitivity,
+            i.occurred_at,
+            i.created_at,
+            i.updated_at,
+            i.valid_until,
+            recorded,
+        ]);
+        match written {
+            Err(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => {
+                Err(StoreError::Conflict(i.id.clone()))
+            }
+            other => Ok(other.map(drop)?),
+        }
+    }
+
+    fn outbox(&self, task: &MirrorTask, memory: &str) -> Result<()> {
+        self.tx
+            .prepare_cached("INSERT INTO outbox (file, item, memory) VALUES (?1, ?2, ?3)")?
+            .execute(params![task.file, task.item, memory])?;
+        Ok(())
+    }
+
+    fn lift(&self, hashes: &[[u8; 32]]) -> Result<()> {
+        let mut lifted = 0;
+        for hash in hashes {
+            lifted += self
+                .tx
+                .prepare_cached("DELETE FROM tombstones WHERE hash = ?1")?
+                .execute([hash.as_slice()])?;
+        }
+        if lifted == 0 {
+            return Ok(());
+        }
+        self.event(&Line { op: Op::LiftTombstone, reason: "said again by a person", ..Line::default() })
+    }
+
+    fn erase(&self, erase: &Erase) -> Result<()> {
+        let id = erase.id.as_str();
+        let Some((image, _)) = self.current(id)? else {
+            return Err(StoreError::Conflict(id.to_owned()));
+        };
+        erase.tombstones.iter().try_for_each(|t| tombstone::insert(self.tx, t))?;
+        for sql in [
+            "DELETE FROM memories WHERE id = ?1",
+            "DELETE FROM history WHERE memory = ?1",
+            "DELETE FROM usage WHERE memory = ?1",
+            "DELETE FROM outbox WHERE memory = ?1",
+            "DELETE FROM idempotency WHERE answer LIKE '%' || ?1 || '%'",
+        ] {
+            self.tx.prepare_cached(sql)?.execute([id])?;
+        }
+        search::remove(self.tx, id)?;
+        crate::cache::empty(self.tx)?;
+        self.tx
+            .prepare_cached(
+                "DELETE FROM scopes WHERE name = ?1 || ':' || ?2
+                 AND NOT EXISTS (SELECT 1 FROM memories WHERE scope_kind = ?1 AND scope_id = ?2)",
+            )?
+            .execute([&image.scope_kind, &image.scope_id])?;
+        let blanked = audit::blank(self.tx, id)?;
+        let list = audit::blanked_list(&blanked);
+        self.event(&Line {
+            op: Op::Forget,
+            scope: &image.scope_kind,
+            new: Some(&list),
+            reason: &erase.reason,
+            ..Line::default()
+        })?;
+        match &erase.mirror {
+            Some(task) => self.outbox(task, id),
+            None => Ok(()),
+        }
+    }
+}

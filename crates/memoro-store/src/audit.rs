@@ -1,0 +1,381 @@
+//! The audit as a hash chain. The chain covers salted hashes of the texts, so that a forget may blank the
+//! texts (and their salt) without breaking it, while any other change of any line is found.
+
+use std::fmt::Write as _;
+
+use jiff::Timestamp;
+use memoro_core::{Event, MemoryId, Op};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params, params_from_iter};
+
+use crate::error::{Result, StoreError};
+use crate::image::{micros, moment};
+use crate::open::Store;
+
+/// The texts of a new audit line.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Line<'a> {
+    pub(crate) op: Op,
+    pub(crate) memory: Option<&'a str>,
+    pub(crate) scope: &'a str,
+    pub(crate) key: &'a str,
+    pub(crate) old: Option<&'a str>,
+    pub(crate) new: Option<&'a str>,
+    pub(crate) reason: &'a str,
+}
+
+impl Default for Line<'_> {
+    fn default() -> Self {
+        Self { op: Op::Note, memory: None, scope: "", key: "", old: None, new: None, reason: "" }
+    }
+}
+
+impl Line<'_> {
+    fn digest(&self, salt: &[u8]) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(salt);
+        for text in [self.memory, Some(self.scope), Some(self.key), self.old, self.new, Some(self.reason)] {
+            hasher.update(&text.map_or(u64::MAX, |t| t.len() as u64).to_le_bytes());
+            hasher.update(text.unwrap_or_default().as_bytes());
+        }
+        *hasher.finalize().as_bytes()
+    }
+}
+
+struct Link<'a> {
+    before: [u8; 32],
+    seq: u64,
+    operation: u64,
+    at: i64,
+    op: &'a str,
+    actor: &'a str,
+    run: Option<&'a str>,
+    digest: [u8; 32],
+}
+
+impl Link<'_> {
+    fn hash(&self) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&self.before).update(&self.seq.to_le_bytes()).update(&self.operation.to_le_bytes());
+        hasher.update(&self.at.to_le_bytes());
+        for text in [Some(self.op), Some(self.actor), self.run] {
+            hasher.update(&text.map_or(u64::MAX, |t| t.len() as u64).to_le_bytes());
+            hasher.update(text.unwrap_or_default().as_bytes());
+        }
+        *hasher.update(&self.digest).finalize().as_bytes()
+    }
+}
+
+fn head(conn: &Connection) -> Result<(u64, [u8; 32])> {
+    let mut statement = conn.prepare_cached("SELECT seq, chain FROM events ORDER BY seq DESC LIMIT 1")?;
+    let head = statement.query_row([], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    Ok(head.unwrap_or((0, [0; 32])))
+}
+
+/// Returns the number that the next audit line will have.
+pub(crate) fn next_seq(conn: &Connection) -> Result<u64> {
+    Ok(head(conn)?.0 + 1)
+}
+
+/// Appends a line to the chain.
+pub(crate) fn append(
+    tx: &Transaction<'_>,
+    operation: u64,
+    (at, actor, run): (Timestamp, &str, Option<&str>),
+    line: &Line<'_>,
+) -> Result<()> {
+    let (last, before) = head(tx)?;
+    let mut salt = [0u8; 16];
+    getrandom::fill(&mut salt).map_err(|e| StoreError::Io(format!("no randomness: {e}")))?;
+    let (seq, at, op, digest) = (last + 1, micros(at), line.op.as_str(), line.digest(&salt));
+    let chain = Link { before, seq, operation, at, op, actor, run, digest }.hash();
+    let mut statement = tx.prepare_cached(
+        "INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+    )?;
+    statement.execute(params![
+        seq,
+        operation,
+        at,
+        op,
+        actor,
+        run,
+        line.memory,
+        line.scope,
+        line.key,
+        line.old,
+        line.new,
+        line.reason,
+        salt,
+        digest,
+        chain
+    ])?;
+    Ok(())
+}
+
+/// Notes where the chain ends, so that lines cut off its end are missed.
+pub(crate) fn anchor(tx: &Transaction<'_>) -> Result<()> {
+    tx.prepare_cached(
+        "INSERT OR REPLACE INTO meta SELECT 'audit_head', CAST(seq || ':' || hex(chain) AS BLOB) FROM events
+         ORDER BY seq DESC LIMIT 1",
+    )?
+    .execute([])?;
+    Ok(())
+}
+
+/// Blanks the texts of all lines of a memory; returns their numbers.
+pub(crate) fn blank(tx: &Transaction<'_>, memory: &str) -> Result<Vec<u64>> {
+    let mut statement = tx.prepare_cached(
+        "UPDATE events SET memory = NULL, scope = '', key = '', old = NULL, new = NULL, reason = '', salt = NULL
+         WHERE memory = ?1 RETURNING seq",
+    )?;
+    let rows = statement.query_map([memory], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Writes down which lines a forget has blanked; the chain covers this list.
+pub(crate) fn blanked_list(seqs: &[u64]) -> String {
+    let list: Vec<String> = seqs.iter().map(ToString::to_string).collect();
+    format!("blanked {}", list.join(" "))
+}
+
+/// Which audit lines to read.
+#[derive(Debug, Clone, Default)]
+pub struct EventFilter {
+    /// Only lines of this memory.
+    pub memory: Option<MemoryId>,
+    /// Only lines of this run.
+    pub run: Option<String>,
+    /// Only lines after this one.
+    pub after: u64,
+    /// Only lines of this operation.
+    pub operation: Option<u64>,
+    /// At most this many; newest first when `newest` is set.
+    pub limit: Option<usize>,
+    /// Newest first instead of oldest first.
+    pub newest: bool,
+}
+
+/// Something wrong in the audit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuditProblem {
+    /// The line.
+    pub seq: u64,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+/// What a verification of the audit found.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AuditReport {
+    /// How many lines there are.
+    pub lines: u64,
+    /// How many of them were blanked by a forget.
+    pub blanked: u64,
+    /// The hash at the end of the chain, in hexadecimal.
+    pub head: String,
+    /// What is wrong, at most one hundred problems.
+    pub problems: Vec<AuditProblem>,
+}
+
+const EVENT: &str =
+    "seq, at, op, memory, scope, key, old, new, actor, reason, run, salt IS NULL AS blanked, operation";
+
+fn event(row: &Row<'_>) -> rusqlite::Result<Result<(Event, u64)>> {
+    let (at, op, memory): (i64, String, Option<String>) = (row.get(1)?, row.get(2)?, row.get(3)?);
+    let read = || -> Result<(Event, u64)> {
+        Ok((
+            Event {
+                seq: row.get(0)?,
+                at: moment(at)?,
+                op: op.parse().map_err(StoreError::damaged)?,
+                memory: memory.map(MemoryId::new).transpose().map_err(StoreError::damaged)?,
+                scope: row.get(4)?,
+                key: row.get(5)?,
+                old: row.get(6)?,
+                new: row.get(7)?,
+                actor: row.get(8)?,
+                reason: row.get(9)?,
+                run: row.get(10)?,
+                blanked: row.get(11)?,
+            },
+            row.get(12)?,
+        ))
+    };
+    Ok(read())
+}
+
+impl Store {
+    /// Reads audit lines, each with the number of its operation.
+    pub fn events(&self, filter: &EventFilter) -> Result<Vec<(Event, u64)>> {
+        let mut sql = format!("SELECT {EVENT} FROM events WHERE seq > ?1");
+        let mut values: Vec<rusqlite::types::Value> =
+            vec![i64::try_from(filter.after).unwrap_or(i64::MAX).into()];
+        let mut and = |column: &str, value: rusqlite::types::Value| {
+            values.push(value);
+            let _ = write!(sql, " AND {column} = ?{}", values.len());
+        };
+        if let Some(memory) = &filter.memory {
+            and("memory", memory.to_string().into());
+        }
+        if let Some(run) = &filter.run {
+            and("run", run.clone().into());
+        }
+        if let Some(operation) = filter.operation {
+            and("operation", i64::try_from(operation).unwrap_or(i64::MAX).into());
+        }
+        sql.push_str(if filter.newest { " ORDER BY seq DESC" } else { " ORDER BY seq" });
+        if let Some(limit) = filter.limit {
+            let _ = write!(sql, " LIMIT {limit}");
+        }
+        self.read(|conn| {
+            let mut statement = conn.prepare_cached(&sql)?;
+            let rows = statement.query_map(params_from_iter(values), event)?;
+            rows.map(|row| row?).collect()
+        })
+    }
+
+    /// Compares every memory with the last audit line about it; returns those that do not fit, with the reason.
+    pub fn rows_against_audit(&self) -> Result<Vec<(String, &'static str)>> {
+        self.read(|conn| {
+            let mut statement = conn.prepare(
+                "SELECT e.memory, e.new, m.id IS NULL FROM events e LEFT JOIN memories m ON m.id = e.memory
+                 WHERE e.memory IS NOT NULL AND e.seq IN
+                 (SELECT max(seq) FROM events WHERE memory IS NOT NULL GROUP BY memory)",
+            )?;
+            let rows = statement.query_map([], |row| {
+                Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?, row.get::<_, bool>(2)?))
+            })?;
+            let mut wrong = Vec::new();
+            for row in rows {
+                let (id, told, missing) = row?;
+                if missing {
+                    wrong.push((id, "the audit tells of it, but it is not in the store"));
+                    continue;
+                }
+                let sql = format!("SELECT {} FROM memories WHERE id = ?1", crate::memories::COLUMNS);
+                let image = conn.prepare_cached(&sql)?.query_row([&id], crate::memories::image_of)?;
+                if told.as_deref() != Some(image.memory()?.content.text().as_str()) {
+                    wrong.push((id, "it is not what the audit says was written last"));
+                }
+            }
+            Ok(wrong)
+        })
+    }
+
+    /// Returns the runs that have audit lines.
+    pub fn runs(&self) -> Result<Vec<String>> {
+        self.read(|conn| {
+            let mut statement =
+                conn.prepare_cached("SELECT DISTINCT run FROM events WHERE run IS NOT NULL")?;
+            let rows = statement.query_map([], |row| row.get(0))?;
+            Ok(rows.collect::<rusqlite::Result<_>>()?)
+        })
+    }
+
+    /// Walks the whole chain and reports every line that does not fit.
+    pub fn verify_audit(&self) -> Result<AuditReport> {
+        self.read(|conn| {
+            let mut statement = conn.prepare(
+                "SELECT seq, operation, at, op, actor, run, memory, scope, key, old, new, reason, salt, digest, chain
+                 FROM events ORDER BY seq",
+            )?;
+            let mut rows = statement.query([])?;
+            let mut check = Check::default();
+            while let Some(row) = rows.next()? {
+                check.line(row)?;
+            }
+            let anchor = "SELECT CAST(value AS TEXT) FROM meta WHERE name = 'audit_head'";
+            let anchor: Option<String> = conn.query_row(anchor, [], |row| row.get(0)).optional()?;
+            check.end(anchor.as_deref());
+            Ok(check.finish())
+        })
+    }
+}
+
+#[derive(Default)]
+struct Check {
+    report: AuditReport,
+    before: [u8; 32],
+    last: u64,
+    blanked: Vec<u64>,
+    allowed: std::collections::HashSet<u64>,
+}
+
+impl Check {
+    fn problem(&mut self, seq: u64, what: impl Into<String>) {
+        if self.report.problems.len() < 100 {
+            self.report.problems.push(AuditProblem { seq, what: what.into() });
+        }
+    }
+
+    fn line(&mut self, row: &Row<'_>) -> Result<()> {
+        let seq: u64 = row.get(0)?;
+        let texts: [Option<String>; 6] =
+            [row.get(6)?, row.get(7)?, row.get(8)?, row.get(9)?, row.get(10)?, row.get(11)?];
+        let (op, actor, run): (String, String, Option<String>) = (row.get(3)?, row.get(4)?, row.get(5)?);
+        let (salt, digest, chain): (Option<Vec<u8>>, [u8; 32], [u8; 32]) =
+            (row.get(12)?, row.get(13)?, row.get(14)?);
+        self.report.lines += 1;
+        if seq != self.last + 1 {
+            self.problem(seq, format!("lines {} to {} are missing", self.last + 1, seq - 1));
+        }
+        let [memory, scope, key, old, new, reason] = texts.each_ref().map(Option::as_deref);
+        let text = |t: Option<&'_ str>| t.unwrap_or_default().to_owned();
+        let (scope, key, reason) = (text(scope), text(key), text(reason));
+        let line = Line {
+            op: op.parse().unwrap_or(Op::Note),
+            memory,
+            scope: &scope,
+            key: &key,
+            old,
+            new,
+            reason: &reason,
+        };
+        match salt {
+            None => self.blanked.push(seq),
+            Some(salt) if line.digest(&salt) != digest => self.problem(seq, "its texts were changed"),
+            Some(_) if op == Op::Forget.as_str() => self.allow(new),
+            Some(_) => {}
+        }
+        let (operation, at) = (row.get(1)?, row.get(2)?);
+        let link = Link {
+            before: self.before,
+            seq,
+            operation,
+            at,
+            op: &op,
+            actor: &actor,
+            run: run.as_deref(),
+            digest,
+        };
+        if link.hash() != chain {
+            self.problem(seq, "it does not continue the chain");
+        }
+        (self.before, self.last) = (chain, seq);
+        Ok(())
+    }
+
+    fn allow(&mut self, list: Option<&str>) {
+        let numbers = list.and_then(|l| l.strip_prefix("blanked ")).unwrap_or_default();
+        self.allowed.extend(numbers.split(' ').filter_map(|n| n.parse::<u64>().ok()));
+    }
+
+    fn end(&mut self, anchor: Option<&str>) {
+        let found =
+            format!("{}:{}", self.last, blake3::Hash::from_bytes(self.before).to_hex().to_uppercase());
+        if anchor != Some(found.as_str()) && (self.last > 0 || anchor.is_some()) {
+            self.problem(self.last + 1, "lines at the end are missing");
+        }
+    }
+
+    fn finish(mut self) -> AuditReport {
+        for seq in std::mem::take(&mut self.blanked) {
+            self.report.blanked += 1;
+            if !self.allowed.contains(&seq) {
+                self.problem(seq, "its texts were blanked, but no forget accounts for it");
+            }
+        }
+        self.report.head = blake3::Hash::from_bytes(self.before).to_hex().to_string();
+        self.report.problems.sort_by_key(|problem| problem.seq);
+        self.report
+    }
+}

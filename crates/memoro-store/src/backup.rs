@@ -1,0 +1,62 @@
+//! Online copies of the store, verified when they are made.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::backup::{Backup, StepResult};
+use rusqlite::{Connection, OpenFlags};
+
+use crate::error::{Result, StoreError};
+use crate::open::Store;
+
+impl Store {
+    /// Copies the store to `target` while it is in use, then checks the copy; `progress` gets pages left and total.
+    pub fn copy_to(&self, target: &Path, mut progress: impl FnMut(i32, i32)) -> Result<()> {
+        self.read(|conn| {
+            let mut copy = Connection::open(target)?;
+            {
+                let backup = Backup::new(conn, &mut copy)?;
+                loop {
+                    match backup.step(2_000)? {
+                        StepResult::Done => break,
+                        StepResult::More => {}
+                        _ => std::thread::sleep(Duration::from_millis(20)),
+                    }
+                    let now = backup.progress();
+                    progress(now.remaining, now.pagecount);
+                }
+            }
+            copy.query_row("PRAGMA journal_mode = DELETE", [], |row| row.get::<_, String>(0))?;
+            check(&copy)
+        })
+    }
+
+    /// Puts the content of another store file in the place of this one's, for every process that has it open.
+    pub fn copy_from(&self, source: &Path) -> Result<()> {
+        let found = check_file(source)?;
+        if found > crate::migrate::SCHEMA {
+            return Err(StoreError::Newer { found, known: crate::migrate::SCHEMA });
+        }
+        let source = Connection::open_with_flags(source, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let mut own = crate::open::connect(self.path())?;
+        {
+            let backup = Backup::new(&source, &mut own)?;
+            while backup.step(-1)? != StepResult::Done {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+        crate::migrate::migrate(&mut own)
+    }
+}
+
+/// Checks the pages of a store file without opening it for writing.
+pub fn check_file(path: &Path) -> Result<u32> {
+    let conn = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    check(&conn)?;
+    crate::migrate::schema(&conn)
+}
+
+fn check(conn: &Connection) -> Result<()> {
+    let answer: String = conn.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+    if answer == "ok" { Ok(()) } else { Err(StoreError::Damaged(answer)) }
+}

@@ -1,0 +1,154 @@
+//! What the one door takes: changes, each with what it expects to find, and who asks for them.
+
+use jiff::Timestamp;
+use memoro_core::{Actor, Memory, MemoryId, Op};
+
+use crate::image::Image;
+use crate::search::MemoryText;
+use crate::tombstone::Tombstone;
+
+/// Changes that happen together or not at all.
+#[derive(Debug, Clone)]
+pub struct Commit {
+    /// Who asks.
+    pub actor: Actor,
+    /// When.
+    pub at: Timestamp,
+    /// The run or session, for the audit.
+    pub run: Option<String>,
+    /// Makes a repeated request answer as the first one did.
+    pub idempotency: Option<Idempotency>,
+    /// The changes, in order.
+    pub changes: Vec<Change>,
+}
+
+/// Identifies a request, so that sending it twice does it once.
+#[derive(Debug, Clone)]
+pub struct Idempotency {
+    /// The caller's key.
+    pub key: String,
+    /// A hash of the whole request.
+    pub request: [u8; 32],
+    /// What to answer when it comes again.
+    pub answer: String,
+}
+
+/// One change.
+#[derive(Debug, Clone)]
+pub enum Change {
+    /// Writes a memory.
+    Put(Box<Put>),
+    /// Erases a memory, its history and the texts of its audit lines.
+    Erase(Erase),
+    /// Allows an erased text to come back.
+    Lift(Vec<[u8; 32]>),
+    /// Writes an audit line that belongs to no memory.
+    Remark {
+        /// What was done.
+        op: Op,
+        /// The scope as text.
+        scope: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// A memory to write.
+#[derive(Debug, Clone)]
+pub struct Put {
+    pub(crate) image: Image,
+    pub(crate) text: String,
+    pub(crate) expect: Expect,
+    pub(crate) op: Op,
+    pub(crate) reason: String,
+    pub(crate) scope: String,
+    pub(crate) mirror: Vec<MirrorTask>,
+    pub(crate) past: Vec<(String, Timestamp, Timestamp)>,
+    pub(crate) search: Option<MemoryText>,
+}
+
+impl Put {
+    /// Prepares the writing of a memory; the costly part is done here, outside the writer.
+    pub fn new(memory: &Memory, expect: Expect, op: Op, reason: impl Into<String>) -> Self {
+        Self {
+            image: Image::of(memory),
+            text: memory.content.text(),
+            expect,
+            op,
+            reason: reason.into(),
+            scope: memory.scope.to_string(),
+            mirror: Vec::new(),
+            past: Vec::new(),
+            search: None,
+        }
+    }
+
+    /// Adds earlier states of an imported memory, the oldest first, each with the time for which it was held.
+    #[must_use]
+    pub fn with_history(mut self, past: &[(Memory, Timestamp, Timestamp)]) -> Self {
+        self.past = past.iter().map(|(memory, from, to)| (Image::of(memory).to_json(), *from, *to)).collect();
+        self
+    }
+
+    /// Adds what search finds the memory by.
+    #[must_use]
+    pub fn searched(mut self, text: MemoryText) -> Self {
+        self.search = Some(text);
+        self
+    }
+
+    /// Adds a file that must show the change before it is acknowledged.
+    #[must_use]
+    pub fn mirrored(mut self, task: Option<MirrorTask>) -> Self {
+        self.mirror.extend(task);
+        self
+    }
+}
+
+/// What a change expects to find; anything else is a conflict and nothing is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expect {
+    /// No memory of this id.
+    New,
+    /// The memory at exactly this revision.
+    Rev(u64),
+    /// Whatever is there.
+    Any,
+}
+
+/// An item of a vault file that must be brought in line with the store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MirrorTask {
+    /// The file, relative to the workspace.
+    pub file: String,
+    /// The item in the file: the key of an entry, the id of a block or note.
+    pub item: String,
+}
+
+/// A memory to erase.
+#[derive(Debug, Clone)]
+pub struct Erase {
+    /// Which one.
+    pub id: MemoryId,
+    /// Hashes that keep it from coming back.
+    pub tombstones: Vec<Tombstone>,
+    /// The item of a file that must go with it.
+    pub mirror: Option<MirrorTask>,
+    /// Why, without the erased words.
+    pub reason: String,
+}
+
+/// What a commit did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Committed {
+    /// It is durable now.
+    Done {
+        /// The number of the operation: the first audit line of the commit.
+        operation: u64,
+    },
+    /// The same request was carried out before; this is its answer.
+    Replayed {
+        /// What was answered then.
+        answer: String,
+    },
+}

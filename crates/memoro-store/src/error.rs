@@ -1,0 +1,76 @@
+//! What can go wrong in the store, told apart by what the caller can do about it.
+
+use rusqlite::ErrorCode;
+
+/// An error of the store.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The disk has no room; nothing was written.
+    #[error("the disk is full: nothing was written")]
+    Full,
+    /// The store cannot be written.
+    #[error("the store is read-only: {0}")]
+    ReadOnly(String),
+    /// The file is no store, or its pages are damaged.
+    #[error("the store is damaged: {0}")]
+    Damaged(String),
+    /// The store was made by a newer version.
+    #[error("the store has schema {found}, this version knows up to {known}")]
+    Newer {
+        /// The schema found.
+        found: u32,
+        /// The newest schema that this version knows.
+        known: u32,
+    },
+    /// Another writer held the store too long.
+    #[error("another process held the store for too long")]
+    Busy,
+    /// What the plan was based on has changed; plan again.
+    #[error("memory `{0}` changed meanwhile")]
+    Conflict(String),
+    /// The idempotency key was used for another request.
+    #[error("the idempotency key `{0}` was already used for another request")]
+    KeyReused(String),
+    /// The writer has stopped after a failed sync; reopen the store.
+    #[error("the store stopped writing after a failed sync: {0}")]
+    Stopped(String),
+    /// The disk or the file system failed.
+    #[error("the disk failed: {0}")]
+    Io(String),
+    /// The search index refused or is damaged; memories are not affected.
+    #[error("{0}")]
+    Index(String),
+    /// Anything else that SQLite reports.
+    #[error("sqlite: {0}")]
+    Sqlite(String),
+}
+
+/// The result of an operation of the store.
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        let text = error.to_string();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => StoreError::Full,
+            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+                StoreError::ReadOnly(text)
+            }
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged(text),
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy,
+            Some(ErrorCode::SystemIoFailure) => StoreError::Io(text),
+            _ => StoreError::Sqlite(text),
+        }
+    }
+}
+
+impl StoreError {
+    /// Tells whether nothing is wrong but that nothing can be written: reading goes on.
+    pub const fn is_about_room(&self) -> bool {
+        matches!(self, StoreError::Full | StoreError::ReadOnly(_))
+    }
+
+    pub(crate) fn damaged(what: impl std::fmt::Display) -> Self {
+        StoreError::Damaged(what.to_string())
+    }
+}

@@ -1,0 +1,70 @@
+//! Small named values of a store, for example which session is the current one.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::commit::Idempotency;
+use crate::error::{Result, StoreError};
+use crate::open::Store;
+use crate::writer::Durability;
+
+/// Sets a named value inside a write that is under way, so that both happen or neither.
+pub fn set_named_in(conn: &Connection, name: &str, value: Option<&str>) -> rusqlite::Result<()> {
+    let name = format!("named.{name}");
+    match value {
+        Some(value) => conn
+            .prepare_cached("INSERT OR REPLACE INTO meta VALUES (?1, ?2)")?
+            .execute(params![name, value.as_bytes()])?,
+        None => conn.prepare_cached("DELETE FROM meta WHERE name = ?1")?.execute([name])?,
+    };
+    Ok(())
+}
+
+impl Store {
+    /// Returns the named values whose names begin so, without that beginning.
+    pub fn named_under(&self, prefix: &str) -> Result<Vec<(String, String)>> {
+        let start = format!("named.{prefix}");
+        self.read(|conn| {
+            let sql = "SELECT name, value FROM meta WHERE name >= ?1 AND substr(name, 1, length(?1)) = ?1 ORDER BY name";
+            let mut statement = conn.prepare_cached(sql)?;
+            let mut rows = statement.query([&start])?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()? {
+                let (name, value): (String, Vec<u8>) = (row.get(0)?, row.get(1)?);
+                let name = name.strip_prefix(&start).unwrap_or_default().to_owned();
+                found.push((name, String::from_utf8(value).map_err(StoreError::damaged)?));
+            }
+            Ok(found)
+        })
+    }
+
+    /// Returns a named value.
+    pub fn named(&self, name: &str) -> Result<Option<String>> {
+        let found: Option<Vec<u8>> = self.read(|conn| {
+            let mut statement = conn.prepare_cached("SELECT value FROM meta WHERE name = 'named.' || ?1")?;
+            Ok(statement.query_row([name], |row| row.get(0)).optional()?)
+        })?;
+        found.map(|bytes| String::from_utf8(bytes).map_err(StoreError::damaged)).transpose()
+    }
+
+    /// Sets a named value, or removes it.
+    pub fn set_named(&self, name: &str, value: Option<&str>, durability: Durability) -> Result<()> {
+        let (name, value) = (name.to_owned(), value.map(str::to_owned));
+        self.write(durability, move |tx| Ok(set_named_in(tx, &name, value.as_deref())?))
+    }
+
+    /// Sets a named value unless there is one, and returns the one that stands: of several callers one wins.
+    pub fn claim_named(&self, name: &str, value: &str) -> Result<String> {
+        let (name, value) = (format!("named.{name}"), value.to_owned());
+        let stands: Vec<u8> = self.write(Durability::Synced, move |tx| {
+            tx.prepare_cached("INSERT OR IGNORE INTO meta VALUES (?1, ?2)")?
+                .execute(params![name, value.as_bytes()])?;
+            Ok(tx.query_row("SELECT value FROM meta WHERE name = ?1", [name], |row| row.get(0))?)
+        })?;
+        String::from_utf8(stands).map_err(StoreError::damaged)
+    }
+
+    /// Returns what was answered to a request before; a reused key for another request is an error.
+    pub fn answered(&self, request: &Idempotency) -> Result<Option<String>> {
+        self.read(|conn| crate::apply::replay(conn, request))
+    }
+}

@@ -1,0 +1,42 @@
+//! Numbered migrations. They are only ever added; a store of any older schema is brought up step by step.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::error::{Result, StoreError};
+
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_memories.sql"),
+    include_str!("migrations/0002_index.sql"),
+    include_str!("migrations/0003_newest.sql"),
+    include_str!("migrations/0004_embedding_cache.sql"),
+];
+
+/// The newest schema that this version knows.
+#[expect(clippy::cast_possible_truncation, reason = "a handful of migrations")]
+pub const SCHEMA: u32 = MIGRATIONS.len() as u32;
+
+/// Returns the schema of an open store; 0 for an empty file.
+pub(crate) fn schema(conn: &Connection) -> Result<u32> {
+    Ok(conn.query_row("PRAGMA user_version", [], |row| row.get(0))?)
+}
+
+/// Brings the store to the newest schema, each step in a transaction of its own.
+pub(crate) fn migrate(conn: &mut Connection) -> Result<()> {
+    if schema(conn)? == SCHEMA {
+        return Ok(());
+    }
+    for target in 1..=SCHEMA {
+        let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let found = schema(&tx)?;
+        if found > SCHEMA {
+            return Err(StoreError::Newer { found, known: SCHEMA });
+        }
+        if found + 1 == target {
+            let index = usize::try_from(found).expect("a handful of migrations");
+            tx.execute_batch(MIGRATIONS[index])?;
+            tx.pragma_update(None, "user_version", target)?;
+        }
+        tx.commit()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,187 @@
+//! Opening a store: file, connection settings, reader pool and the writer behind the one door.
+
+use std::fs::OpenOptions;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction};
+
+use crate::commit::{Commit, Committed};
+use crate::error::{Result, StoreError};
+use crate::index::SearchIndex;
+use crate::migrate;
+use crate::writer::{Durability, Writer};
+
+/// How long a process waits for another one's write.
+const BUSY: Duration = Duration::from_mins(1);
+
+/// How long a store that another process is just making is waited for.
+const MAKING: Duration = Duration::from_secs(10);
+
+/// Whether opening may make a new store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// The store must be there.
+    Existing,
+    /// A missing store is made.
+    Create,
+}
+
+/// An open store; safe to share between threads, and between processes by opening it in each.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    readers: Mutex<Vec<Connection>>,
+    writer: Writer,
+    pub(crate) index: Mutex<SearchIndex>,
+    secret: [u8; 32],
+}
+
+impl Store {
+    /// Opens the store at `path`, brings its schema up to date and makes it ready to write.
+    pub fn open(path: &Path, mode: Mode) -> Result<Self> {
+        prepare_file(path, mode)?;
+        let mut conn = connect(path)?;
+        let mut found = migrate::schema(&conn)?;
+        let patience = std::time::Instant::now() + MAKING;
+        while found == 0 && mode == Mode::Existing && std::time::Instant::now() < patience && is_fresh(path) {
+            std::thread::sleep(Duration::from_millis(20));
+            found = migrate::schema(&conn)?;
+        }
+        if found > migrate::SCHEMA {
+            return Err(StoreError::Newer { found, known: migrate::SCHEMA });
+        }
+        if found == 0 && mode == Mode::Existing && is_blank(&conn)? {
+            return Err(StoreError::Damaged("the file is empty".into()));
+        }
+        migrate::migrate(&mut conn)?;
+        let secret = secret(&conn)?;
+        let writer = Writer::new(path.to_owned());
+        Ok(Self {
+            path: path.to_owned(),
+            readers: Mutex::new(vec![conn]),
+            writer,
+            index: crate::search::mirror(),
+            secret,
+        })
+    }
+
+    /// Returns where the store is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The one door: writes all changes together, with their audit lines, or none of them.
+    ///
+    /// Returns only when the changes are on the disk. Concurrent calls share a sync.
+    pub fn commit(&self, commit: Commit) -> Result<Committed> {
+        self.write(Durability::Synced, move |tx| crate::apply::commit(tx, &commit))
+    }
+
+    /// Runs a write inside the writer's next transaction; a failure undoes this write only.
+    pub(crate) fn write<T: Send + 'static>(
+        &self,
+        durability: Durability,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.writer.run(durability, work)
+    }
+
+    /// Empties the write-ahead log into the store, so that erased bytes are gone from it too.
+    pub fn truncate_log(&self) -> Result<()> {
+        self.writer.truncate_log()
+    }
+
+    /// Runs a read on a connection of the pool; it sees every commit made before it, by any process.
+    pub(crate) fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+        let pooled = self.readers.lock().expect("no reader panics while it holds the pool").pop();
+        let conn = match pooled {
+            Some(conn) => conn,
+            None => connect(&self.path)?,
+        };
+        let result = work(&conn);
+        self.readers.lock().expect("no reader panics while it holds the pool").push(conn);
+        result
+    }
+
+    /// Returns the secret of this store, which keys its tombstones.
+    pub(crate) const fn secret(&self) -> &[u8; 32] {
+        &self.secret
+    }
+
+    /// Returns the number of bytes that the store and its log take.
+    pub fn bytes(&self) -> u64 {
+        let log = self.path.with_extension("db-wal");
+        [self.path.as_path(), &log].iter().filter_map(|p| p.metadata().ok()).map(|m| m.len()).sum()
+    }
+
+    /// Asks SQLite to check its pages; returns what it complains about.
+    pub fn integrity(&self) -> Result<Vec<String>> {
+        self.read(|conn| {
+            let mut statement = conn.prepare("PRAGMA integrity_check(20)")?;
+            let lines = statement.query_map([], |row| row.get::<_, String>(0))?;
+            let lines: Vec<String> = lines.collect::<rusqlite::Result<_>>()?;
+            Ok(lines.into_iter().filter(|line| line != "ok").collect())
+        })
+    }
+}
+
+fn prepare_file(path: &Path, mode: Mode) -> Result<()> {
+    if path.exists() {
+        return Ok(());
+    }
+    if mode == Mode::Existing {
+        return Err(StoreError::Damaged(format!("{} is missing", path.display())));
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    options.open(path).map_err(|e| StoreError::ReadOnly(format!("{}: {e}", path.display())))?;
+    Ok(())
+}
+
+/// Opens a connection with the settings that every connection has.
+pub(crate) fn connect(path: &Path) -> Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let conn = Connection::open_with_flags(path, flags)?;
+    conn.busy_timeout(BUSY)?;
+    conn.set_prepared_statement_cache_capacity(64);
+    conn.pragma_update(None, "temp_store", "MEMORY")?;
+    conn.pragma_update(None, "secure_delete", "ON")?;
+    let journal: String = conn.query_row("PRAGMA journal_mode", [], |row| row.get(0))?;
+    if journal != "wal" {
+        conn.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0))?;
+    }
+    conn.pragma_update(None, "synchronous", "FULL")?;
+    Ok(conn)
+}
+
+/// Tells whether a file was made just now, so that somebody may still be filling it.
+fn is_fresh(path: &Path) -> bool {
+    let changed = path.metadata().and_then(|found| found.modified());
+    changed.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < MAKING))
+}
+
+fn is_blank(conn: &Connection) -> Result<bool> {
+    let tables: i64 = conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    Ok(tables == 0)
+}
+
+fn secret(conn: &Connection) -> Result<[u8; 32]> {
+    let read = || {
+        conn.query_row("SELECT value FROM meta WHERE name = 'secret'", [], |row| row.get::<_, [u8; 32]>(0))
+            .optional()
+    };
+    if let Some(secret) = read()? {
+        return Ok(secret);
+    }
+    let mut fresh = [0u8; 32];
+    getrandom::fill(&mut fresh).map_err(|e| StoreError::Io(format!("no randomness: {e}")))?;
+    conn.execute("INSERT OR IGNORE INTO meta VALUES ('secret', ?1)", [fresh.as_slice()])?;
+    read()?.ok_or_else(|| StoreError::Damaged("the secret cannot be read back".into()))
+}

@@ -1,0 +1,26 @@
+//! The contract with programs: what `--json` prints, and later what HTTP and MCP answer. Domain types stay
+//! free of serialisation; fields are only ever added here.
+
+mod answer;
+mod context;
+mod event;
+mod indexed;
+mod layers;
+mod memory;
+mod moved;
+mod pending;
+mod receipt;
+mod said;
+mod verified;
+
+pub(crate) use answer::{AnswerView, Explained, shares};
+pub(crate) use context::{PackView, UserModelView, plain_value};
+pub(crate) use event::{AuditView, EventView};
+pub(crate) use indexed::{IndexStateView, IndexedView};
+pub(crate) use layers::{EpisodeView, LearnedView, ProcedureView};
+pub(crate) use memory::{MemoryView, ResolvedView, VersionView, WhyView};
+pub(crate) use moved::{BackupView, ForgottenView, MovedView, RestoredView, Stage, UndoneView};
+pub(crate) use pending::PendingView;
+pub(crate) use receipt::ReceiptView;
+pub(crate) use said::SaidView;
+pub(crate) use verified::VerifiedView;

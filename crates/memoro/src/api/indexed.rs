@@ -1,0 +1,140 @@
+//! What an indexing did, and how the index stands.
+
+use memoro_engine::documents::Skipped;
+use memoro_engine::{IndexState, Indexed, Overview, Rebuilt};
+use serde::Serialize;
+
+/// What an indexing did.
+#[derive(Debug, Serialize)]
+pub(crate) struct IndexedView {
+    /// The workspace.
+    pub(crate) workspace: String,
+    /// Whether the store was made anew.
+    pub(crate) rebuilt: bool,
+    /// Where the damaged store lies now.
+    pub(crate) aside: Option<String>,
+    /// Files whose edits were taken in.
+    pub(crate) files: Vec<String>,
+    /// Current memories.
+    pub(crate) memories: u64,
+    /// What could not be read in files.
+    pub(crate) problems: Vec<String>,
+    /// Documents that were new.
+    pub(crate) new: usize,
+    /// Documents that had changed.
+    pub(crate) changed: usize,
+    /// Documents found under another name.
+    pub(crate) moved: usize,
+    /// Documents that were gone.
+    pub(crate) removed: usize,
+    /// Documents and transcripts as they were.
+    pub(crate) unchanged: usize,
+    /// Transcripts with something new.
+    pub(crate) transcripts: usize,
+    /// Turns that were added.
+    pub(crate) turns: u64,
+    /// Lines of transcripts that could not be understood.
+    pub(crate) bad_lines: u64,
+    /// Chunks that were written.
+    pub(crate) chunks: u64,
+    /// What was left out.
+    pub(crate) skipped: Vec<SkippedView>,
+}
+
+/// A file that was left out, and why.
+#[derive(Debug, Serialize)]
+pub(crate) struct SkippedView {
+    /// The file.
+    pub(crate) path: String,
+    /// Why.
+    pub(crate) why: String,
+}
+
+impl From<&Skipped> for SkippedView {
+    fn from(skipped: &Skipped) -> Self {
+        Self { path: skipped.path.clone(), why: skipped.why.to_string() }
+    }
+}
+
+impl IndexedView {
+    /// Shows an indexing.
+    pub(crate) fn of(overview: &Overview, rebuilt: Option<&Rebuilt>, indexed: &Indexed) -> Self {
+        Self {
+            workspace: overview.root.display().to_string(),
+            rebuilt: rebuilt.is_some(),
+            aside: rebuilt.and_then(|r| r.aside.as_ref()).map(|path| path.display().to_string()),
+            files: rebuilt.map_or_else(|| overview.edited.clone(), |r| r.files.clone()),
+            memories: overview.layers.values().sum(),
+            problems: overview.problems.clone(),
+            new: indexed.new,
+            changed: indexed.changed,
+            moved: indexed.moved,
+            removed: indexed.removed,
+            unchanged: indexed.unchanged,
+            transcripts: indexed.transcripts,
+            turns: indexed.turns,
+            bad_lines: indexed.bad_lines,
+            chunks: indexed.chunks,
+            skipped: indexed.skipped.iter().map(SkippedView::from).collect(),
+        }
+    }
+}
+
+/// How the index stands.
+#[derive(Debug, Serialize)]
+pub(crate) struct IndexStateView {
+    /// Whether everything that is there can be found.
+    pub(crate) current: bool,
+    /// What is in it, by source.
+    pub(crate) sources: Vec<SourceView>,
+    /// When it was last brought up to date.
+    pub(crate) indexed_at: Option<String>,
+    /// The model of its vectors.
+    pub(crate) model: Option<String>,
+    /// Chunks without a vector.
+    pub(crate) pending: u64,
+    /// Files that are new or may have changed.
+    pub(crate) stale: u64,
+    /// Files that are no longer there.
+    pub(crate) gone: u64,
+    /// Files that could not be looked at.
+    pub(crate) unreachable: u64,
+    /// What is wrong.
+    pub(crate) errors: Vec<SkippedView>,
+    /// What is left out on purpose.
+    pub(crate) skipped: Vec<SkippedView>,
+}
+
+/// How much of a source is in the index.
+#[derive(Debug, Serialize)]
+pub(crate) struct SourceView {
+    /// `workspace`, `extra`, `transcript` or `memory`.
+    pub(crate) source: &'static str,
+    /// Its documents.
+    pub(crate) documents: u64,
+    /// Their chunks.
+    pub(crate) chunks: u64,
+}
+
+impl From<&IndexState> for IndexStateView {
+    fn from(state: &IndexState) -> Self {
+        let source = |c: &memoro_engine::SourceCount| SourceView {
+            source: c.source,
+            documents: c.documents,
+            chunks: c.chunks,
+        };
+        let error = |(path, why): &(String, String)| SkippedView { path: path.clone(), why: why.clone() };
+        Self {
+            current: state.is_current(),
+            sources: state.counts.iter().map(source).collect(),
+            indexed_at: state.indexed_at.map(|at| at.to_string()),
+            model: state.model.clone(),
+            pending: state.pending,
+            stale: state.stale,
+            gone: state.gone,
+            unreachable: state.unreachable,
+            errors: state.errors.iter().map(error).collect(),
+            skipped: state.skipped.iter().map(SkippedView::from).collect(),
+        }
+    }
+}

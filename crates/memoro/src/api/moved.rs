@@ -1,0 +1,167 @@
+//! What commands that touch many memories at once did.
+
+use std::path::Path;
+
+use memoro_engine::{Forgotten, Manifest, Moved, Restored, Undone};
+use serde::Serialize;
+
+/// What a forget erased, or would erase.
+#[derive(Debug, Serialize)]
+pub(crate) struct ForgottenView {
+    /// Whether nothing was erased yet.
+    pub(crate) dry_run: bool,
+    /// The memories.
+    pub(crate) memories: Vec<String>,
+    /// The files that held them.
+    pub(crate) files: Vec<String>,
+    /// Documents of yours that still hold the words.
+    pub(crate) documents: Vec<DocumentView>,
+    /// Backups that may still hold them.
+    pub(crate) backups: Vec<String>,
+    /// Whether the bytes were looked for and found nowhere.
+    pub(crate) verified: bool,
+}
+
+/// A document with lines.
+#[derive(Debug, Serialize)]
+pub(crate) struct DocumentView {
+    /// The file.
+    pub(crate) path: String,
+    /// The lines.
+    pub(crate) lines: Vec<u32>,
+}
+
+/// Whether a forget was carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// It was only planned.
+    Planned,
+    /// It was done.
+    Done,
+}
+
+impl ForgottenView {
+    /// Shows a forget.
+    pub(crate) fn of(report: &Forgotten, stage: Stage) -> Self {
+        let document =
+            |(path, lines): &(String, Vec<u32>)| DocumentView { path: path.clone(), lines: lines.clone() };
+        Self {
+            dry_run: stage == Stage::Planned,
+            memories: report.memories.iter().map(ToString::to_string).collect(),
+            files: report.files.clone(),
+            documents: report.documents.iter().map(document).collect(),
+            backups: report.backups.iter().map(|path| path.display().to_string()).collect(),
+            verified: report.verified,
+        }
+    }
+}
+
+/// What an undo took back.
+#[derive(Debug, Serialize)]
+pub(crate) struct UndoneView {
+    /// The operation.
+    pub(crate) operation: u64,
+    /// The memories that changed.
+    pub(crate) memories: Vec<String>,
+    /// What the operation had been for.
+    pub(crate) reason: String,
+}
+
+impl From<&Undone> for UndoneView {
+    fn from(undone: &Undone) -> Self {
+        Self {
+            operation: undone.operation,
+            memories: undone.memories.iter().map(ToString::to_string).collect(),
+            reason: undone.reason.clone(),
+        }
+    }
+}
+
+/// What an export or import moved.
+#[derive(Debug, Serialize)]
+pub(crate) struct MovedView {
+    /// Memories written.
+    pub(crate) memories: u64,
+    /// Memories that were there already.
+    pub(crate) unchanged: u64,
+    /// Memories that wait for a person.
+    pub(crate) pending: u64,
+    /// Memories left out because they were forgotten.
+    pub(crate) forgotten: u64,
+    /// Tombstones.
+    pub(crate) tombstones: u64,
+    /// Lines that could not be read.
+    pub(crate) problems: Vec<LineView>,
+}
+
+/// A line and what is wrong with it.
+#[derive(Debug, Serialize)]
+pub(crate) struct LineView {
+    /// The line; 0 where it belongs to none.
+    pub(crate) line: u64,
+    /// What is wrong.
+    pub(crate) what: String,
+}
+
+impl From<&Moved> for MovedView {
+    fn from(moved: &Moved) -> Self {
+        let line = |(line, what): &(u64, String)| LineView { line: *line, what: what.clone() };
+        Self {
+            memories: moved.memories,
+            unchanged: moved.unchanged,
+            pending: moved.pending,
+            forgotten: moved.forgotten,
+            tombstones: moved.tombstones,
+            problems: moved.problems.iter().map(line).collect(),
+        }
+    }
+}
+
+/// A backup.
+#[derive(Debug, Serialize)]
+pub(crate) struct BackupView {
+    /// Its folder.
+    pub(crate) path: String,
+    /// When it was made.
+    pub(crate) made_at: String,
+    /// How many files it holds.
+    pub(crate) files: usize,
+    /// Whether it was verified.
+    pub(crate) verified: bool,
+}
+
+impl BackupView {
+    /// Shows a backup that was made and verified.
+    pub(crate) fn of(path: &Path, manifest: &Manifest) -> Self {
+        Self {
+            path: path.display().to_string(),
+            made_at: manifest.made_at.clone(),
+            files: manifest.files.len(),
+            verified: true,
+        }
+    }
+}
+
+/// What a restore did.
+#[derive(Debug, Serialize)]
+pub(crate) struct RestoredView {
+    /// How many memories there are now.
+    pub(crate) memories: u64,
+    /// Files brought back.
+    pub(crate) files: Vec<String>,
+    /// Memories that were forgotten since and stay so.
+    pub(crate) kept_forgotten: usize,
+    /// Where the replaced files lie.
+    pub(crate) aside: Option<String>,
+}
+
+impl From<&Restored> for RestoredView {
+    fn from(restored: &Restored) -> Self {
+        Self {
+            memories: restored.memories,
+            files: restored.files.clone(),
+            kept_forgotten: restored.kept_forgotten,
+            aside: restored.aside.as_ref().map(|path| path.display().to_string()),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The answer to a write.
+
+use memoro_core::{Receipt, Written};
+use serde::Serialize;
+
+/// What a write did, where it stands and whether it was read back.
+#[derive(Debug, Serialize)]
+pub(crate) struct ReceiptView {
+    /// `stored`, `merged`, `superseded`, `pending` or `rejected`.
+    pub(crate) status: &'static str,
+    /// The memory that now holds it.
+    pub(crate) id: Option<String>,
+    /// The memory that it took the place of.
+    pub(crate) replaces: Option<String>,
+    /// The file that shows it, relative to the workspace.
+    pub(crate) file: Option<String>,
+    /// The line in that file.
+    pub(crate) line: Option<u32>,
+    /// Whether it was read back after the write.
+    pub(crate) verified: bool,
+    /// Why it waits or was turned down.
+    pub(crate) reason: Option<ReasonView>,
+    /// What to know besides.
+    pub(crate) warnings: Vec<String>,
+}
+
+/// A stable word and a sentence.
+#[derive(Debug, Serialize)]
+pub(crate) struct ReasonView {
+    /// The word.
+    pub(crate) code: &'static str,
+    /// The sentence.
+    pub(crate) text: String,
+}
+
+impl From<&Receipt> for ReceiptView {
+    fn from(receipt: &Receipt) -> Self {
+        let replaces = match &receipt.written {
+            Written::Superseded { old, new } if old != new => Some(old.to_string()),
+            _ => None,
+        };
+        Self {
+            status: receipt.written.as_str(),
+            id: receipt.written.id().map(ToString::to_string),
+            replaces,
+            file: receipt.place.as_ref().map(|place| place.file.clone()),
+            line: receipt.place.as_ref().map(|place| place.line),
+            verified: receipt.verified,
+            reason: receipt.written.why().map(|why| ReasonView { code: why.code, text: why.text.clone() }),
+            warnings: receipt.warnings.clone(),
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! The command line: arguments in, exit code out. One file a command; no command knows another.
+
+mod app;
+mod audit;
+mod backup;
+mod bench;
+mod check;
+mod compact;
+mod completions;
+mod config;
+mod consult;
+mod context;
+mod decide;
+mod doctor;
+mod edit;
+mod entries;
+mod episode;
+mod eval;
+mod export;
+mod forget;
+mod get;
+mod history;
+mod import;
+mod index;
+mod init;
+mod learn;
+mod list;
+mod maintain;
+mod man;
+mod note;
+mod pending;
+mod policy;
+mod procedure;
+mod profile;
+mod recall;
+mod reflect;
+mod remember;
+mod render;
+mod resolve;
+mod restore;
+mod say;
+mod session;
+mod soul;
+mod status;
+mod supersede;
+mod undo;
+mod user;
+mod values;
+mod verify;
+mod watch;
+mod why;
+mod writing;
+
+use std::ffi::OsString;
+
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+use crate::env::Env;
+use crate::error::{Code, Failure, Result};
+use crate::out::{Colours, Form, Out, Remarks};
+use app::{App, Globals};
+
+/// Long-term memory for AI agents: Markdown you can edit, nothing lost.
+#[derive(Debug, Parser)]
+#[command(name = "memoro", version, propagate_version = true, arg_required_else_help = true)]
+#[command(after_help = AFTER, disable_help_subcommand = true)]
+struct Cli {
+    #[command(flatten)]
+    globals: Globals,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER: &str = "\
+Examples:
+  memoro init ~/notes/memory
+  memoro remember \"The staging database is rebuilt every Sunday night\"
+  memoro say \"จำไว้ว่าตอบเป็นภาษาไทยเสมอ\"
+  memoro profile set response.language ไทย
+  memoro list --layer semantic --json
+
+Exit codes: 0 ok, 1 nothing found or a check that did not hold, 2 usage, configuration or policy, 3 internal.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Init(init::Init),
+    Say(say::Say),
+    Remember(remember::Remember),
+    Note(note::Note),
+    Decide(decide::Decide),
+    Learn(learn::Learn),
+    Consult(consult::Consult),
+    Reflect(reflect::Reflect),
+    Recall(recall::Recall),
+    Context(context::Context),
+    Supersede(supersede::Supersede),
+    Episode(episode::Episode),
+    Get(get::Get),
+    List(list::List),
+    Edit(edit::Edit),
+    Undo(undo::Undo),
+    Forget(forget::Forget),
+    History(history::History),
+    Why(why::Why),
+    Profile(profile::Profile),
+    Session(session::Session),
+    User(user::User),
+    Procedure(procedure::Procedure),
+    Soul(soul::Soul),
+    Resolve(resolve::Resolve),
+    Pending(pending::Pending),
+    Policy(policy::Policy),
+    Verify(verify::Verify),
+    Compact(compact::Compact),
+    Maintain(maintain::Maintain),
+    Audit(audit::Audit),
+    Index(index::Index),
+    Watch(watch::Watch),
+    Status(status::Status),
+    Doctor(doctor::Doctor),
+    Check(check::Check),
+    Export(export::Export),
+    Import(import::Import),
+    Backup(backup::Backup),
+    Restore(restore::Restore),
+    Eval(eval::Eval),
+    Bench(bench::Bench),
+    Config(config::Config),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+impl Command {
+    fn run(self, app: &App) -> Result<()> {
+        match self {
+            Command::Init(command) => command.run(app),
+            Command::Say(command) => command.run(app),
+            Command::Remember(command) => command.run(app),
+            Command::Note(command) => command.run(app),
+            Command::Decide(command) => command.run(app),
+            Command::Learn(command) => command.run(app),
+            Command::Consult(command) => command.run(app),
+            Command::Reflect(command) => command.run(app),
+            Command::Recall(command) => command.run(app),
+            Command::Context(command) => command.run(app),
+            Command::Supersede(command) => command.run(app),
+            Command::Episode(command) => command.run(app),
+            Command::Get(command) => command.run(app),
+            Command::List(command) => command.run(app),
+            Command::Edit(command) => command.run(app),
+            Command::Undo(command) => command.run(app),
+            Command::Forget(command) => command.run(app),
+            Command::History(command) => command.run(app),
+            Command::Why(command) => command.run(app),
+            Command::Profile(command) => command.run(app),
+            Command::Session(command) => command.run(app),
+            Command::User(command) => command.run(app),
+            Command::Procedure(command) => command.run(app),
+            Command::Soul(command) => command.run(app),
+            Command::Resolve(command) => command.run(app),
+            Command::Pending(command) => command.run(app),
+            Command::Policy(command) => command.run(app),
+            Command::Verify(command) => command.run(app),
+            Command::Compact(command) => command.run(app),
+            Command::Maintain(command) => command.run(app),
+            Command::Audit(command) => command.run(app),
+            Command::Index(command) => command.run(app),
+            Command::Watch(command) => command.run(app),
+            Command::Status(command) => command.run(app),
+            Command::Doctor(command) => command.run(app),
+            Command::Check(command) => command.run(app),
+            Command::Export(command) => command.run(app),
+            Command::Import(command) => command.run(app),
+            Command::Backup(command) => command.run(app),
+            Command::Restore(command) => command.run(app),
+            Command::Eval(command) => command.run(app),
+            Command::Bench(command) => command.run(app),
+            Command::Config(command) => command.run(app),
+            Command::Completions(command) => command.run(app),
+            Command::Man(command) => command.run(app),
+        }
+    }
+}
+
+/// Returns the whole command line, for completions and man pages.
+fn command_line() -> clap::Command {
+    Cli::command()
+}
+
+/// Runs a command line and returns its exit code.
+pub(crate) fn run(arguments: &[OsString]) -> u8 {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error, arguments),
+    };
+    let out = cli.globals.out();
+    let outcome = Env::read().map_err(Failure::from).and_then(|env| {
+        let app = App::new(cli.globals, env, out, jiff::Timestamp::now())?;
+        app.warn_of_configuration();
+        let outcome = cli.command.run(&app);
+        Ok((app, outcome))
+    });
+    match outcome {
+        Ok((app, outcome)) => finish(&app.out, outcome),
+        Err(failure) => finish(&Out::new(json_form(arguments), Colours::Auto, Remarks::Said), Err(failure)),
+    }
+}
+
+fn finish(out: &Out, outcome: Result<()>) -> u8 {
+    match outcome {
+        Ok(()) => 0,
+        Err(failure) if failure.is_broken_pipe() => 0,
+        Err(failure) => {
+            if !failure.told {
+                out.failure(&failure);
+            }
+            failure.code.exit()
+        }
+    }
+}
+
+fn json_form(arguments: &[OsString]) -> Form {
+    let given = arguments.iter().take_while(|a| *a != "--").any(|a| a == "--json");
+    if given { Form::Json } else { Form::Human }
+}
+
+/// Tells what is wrong with a command line; help and version are answers, not errors.
+fn usage(error: &clap::Error, arguments: &[OsString]) -> u8 {
+    use clap::error::ErrorKind;
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let _ = error.print();
+        return 0;
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return Code::Usage.exit();
+    }
+    let text = error.render().to_string();
+    let told = text.split("\n\nUsage:").next().unwrap_or(&text);
+    let told = told.split("\n\nFor more information").next().unwrap_or(told);
+    let message = told.trim().strip_prefix("error: ").unwrap_or(told).to_owned();
+    let out = Out::new(json_form(arguments), Colours::Auto, Remarks::Said);
+    let failure = Failure::new(Code::Usage, message).hint(format!("run `memoro {}--help`", named(arguments)));
+    finish(&out, Err(failure))
+}
+
+/// Returns the commands that were named, each followed by a space.
+fn named(arguments: &[OsString]) -> String {
+    let mut command = command_line();
+    let mut names = String::new();
+    for argument in arguments.iter().skip(1).filter_map(|a| a.to_str()) {
+        let Some(inner) = command.find_subcommand(argument).cloned() else { continue };
+        names.push_str(argument);
+        names.push(' ');
+        command = inner;
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        command_line().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_an_example_in_its_help() {
+        for command in command_line().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("memoro "), "{} has no example", command.get_name());
+        }
+    }
+
+    #[test]
+    fn a_usage_error_names_the_help_of_its_command() {
+        let arguments: Vec<OsString> = ["memoro", "--json", "config", "set"].map(OsString::from).to_vec();
+        assert_eq!(named(&arguments), "config set ");
+    }
+}

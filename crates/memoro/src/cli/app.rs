@@ -1,0 +1,230 @@
+//! What every command needs: global flags, configuration, clock, output, and the way to the workspace.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use jiff::Timestamp;
+use memoro_core::{Actor, Scope, ScopeKind, SessionId, UserId};
+use memoro_engine::{Caller, Settings, Workspace};
+
+use crate::config::{Config, ConfigFile, Field, Folders, Loaded};
+use crate::env::Env;
+use crate::error::{Code, Failure, Result};
+use crate::out::{Colours, Form, Out, Remarks};
+
+/// Who acts. A flag or variable can only lower the trust in a command, never raise it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(super) enum As {
+    /// An agent on its own: profile, rules and instructions wait for a person.
+    Agent,
+    /// The user.
+    User,
+}
+
+/// Flags that every command takes.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Global options")]
+pub(super) struct Globals {
+    /// The workspace; else `MEMORO_WORKSPACE`, the nearest folder with `.memoro/`, or the one in the home folder
+    #[arg(long, global = true, value_name = "FOLDER")]
+    workspace: Option<PathBuf>,
+    /// Print the answer, and errors, as JSON
+    #[arg(long, global = true)]
+    json: bool,
+    /// Act with less trust (also `MEMORO_ACTOR`); nothing raises it
+    #[arg(long = "as", global = true, value_name = "WHO")]
+    actor: Option<As>,
+    /// The session (also `MEMORO_SESSION`); the current one where it is left out
+    #[arg(long, global = true, value_name = "ID")]
+    session: Option<String>,
+    /// The run that the audit names (also `MEMORO_RUN`)
+    #[arg(long, global = true, value_name = "ID")]
+    run: Option<String>,
+    /// The user; the owner of the workspace where it is left out
+    #[arg(long, global = true, value_name = "ID")]
+    user: Option<String>,
+    /// Set a configuration key for this command
+    #[arg(long, global = true, value_name = "KEY=VALUE")]
+    config: Vec<String>,
+    /// No colours (also `NO_COLOR`)
+    #[arg(long, global = true)]
+    no_color: bool,
+    /// Say nothing but the answer and errors
+    #[arg(long, short, global = true)]
+    quiet: bool,
+}
+
+impl Globals {
+    /// Prepares the output that the flags ask for.
+    pub(super) const fn out(&self) -> Out {
+        let form = if self.json { Form::Json } else { Form::Human };
+        let colours = if self.no_color { Colours::Off } else { Colours::Auto };
+        let remarks = if self.quiet { Remarks::Quiet } else { Remarks::Said };
+        Out::new(form, colours, remarks)
+    }
+}
+
+/// Whether a command may make the home workspace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Need {
+    /// It must be there.
+    Present,
+    /// The one in the home folder is made where no other is named or near.
+    Made,
+}
+
+/// A command's surroundings.
+#[derive(Debug)]
+pub(super) struct App {
+    globals: Globals,
+    env: Env,
+    /// The configuration.
+    pub(super) config: Config,
+    /// The configuration file as it was read.
+    pub(super) file: ConfigFile,
+    /// Where configuration and home workspace are.
+    pub(super) folders: Folders,
+    /// Output.
+    pub(super) out: Out,
+    /// The clock, read once.
+    pub(super) now: Timestamp,
+    unknown: Vec<String>,
+}
+
+impl App {
+    /// Reads the configuration.
+    pub(super) fn new(globals: Globals, env: Env, out: Out, now: Timestamp) -> Result<Self> {
+        let folders = Folders::find(&env)?;
+        let file = ConfigFile::read(&folders.config_file())?;
+        let Loaded { config, unknown } = Config::load(&file, &env, &globals.config)?;
+        Ok(Self { globals, env, config, file, folders, out, now, unknown })
+    }
+
+    /// Returns what the configuration file holds that nothing knows.
+    pub(super) fn unknown_keys(&self) -> &[String] {
+        &self.unknown
+    }
+
+    /// Warns of keys in the configuration file that nothing knows.
+    pub(super) fn warn_of_configuration(&self) {
+        self.unknown.iter().for_each(|unknown| self.out.warn(unknown));
+    }
+
+    /// Returns the folder in which the command runs.
+    pub(super) fn folder(&self) -> &Path {
+        &self.env.folder
+    }
+
+    /// Returns the workspace that was named by flag or variable.
+    pub(super) fn named_workspace(&self) -> Option<PathBuf> {
+        self.globals.workspace.clone().or_else(|| self.env.path("MEMORO_WORKSPACE"))
+    }
+
+    /// Returns the folder of the workspace, and whether it is only the last resort.
+    pub(super) fn root(&self) -> (PathBuf, Need) {
+        if let Some(named) = self.named_workspace().or_else(|| Workspace::nearest(&self.env.folder)) {
+            return (self.env.folder.join(self.folders.expand(&named)), Need::Present);
+        }
+        let home = self.config.workspace.as_ref().map(|path| self.folders.expand(path));
+        (home.unwrap_or_else(|| self.folders.workspace.clone()), Need::Made)
+    }
+
+    /// Returns the settings of the workspace in a folder.
+    pub(super) fn settings(&self, root: &Path) -> Settings {
+        let embedding = self.config.embedding.settings(&self.env, &self.folders);
+        Settings { embedding, ..self.config.settings(root, &self.folders) }
+    }
+
+    /// Returns what the engine needs to know of a provider.
+    pub(super) fn embedding(&self, embedding: &crate::config::Embedding) -> memoro_engine::EmbeddingSettings {
+        embedding.settings(&self.env, &self.folders)
+    }
+
+    /// Opens the workspace.
+    pub(super) fn workspace(&self, need: Need) -> Result<Workspace> {
+        let (root, last_resort) = self.root();
+        let (settings, caller) = (self.settings(&root), self.caller()?);
+        if need == Need::Made && last_resort == Need::Made && !root.join(memoro_engine::OWN).is_dir() {
+            let workspace = Workspace::init(&root, settings, &caller)?;
+            self.out.remark(format!("made a workspace in {}", root.display()));
+            return Ok(workspace);
+        }
+        let workspace = Workspace::open(&root, settings, &caller)?;
+        if let Some(problem) = workspace.policy_status(&caller)?.problem {
+            self.out.warn(format!("policy: {problem}; the last good rules stay in force"));
+        }
+        Ok(workspace)
+    }
+
+    /// Returns the admin key from the environment.
+    pub(super) fn admin_key(&self) -> Option<&str> {
+        self.env.text("MEMORO_ADMIN_KEY")
+    }
+
+    /// Returns who calls, when and in which run.
+    pub(super) fn caller(&self) -> Result<Caller> {
+        let who = match self.env.text("MEMORO_ACTOR") {
+            None => As::User,
+            Some(word) => As::from_str(word, true).map_err(|_| {
+                Failure::new(Code::Config, format!("MEMORO_ACTOR: `{word}` is neither user nor agent"))
+                    .hint("set it to `agent`, or unset it")
+            })?,
+        };
+        let mut caller = match who.min(self.globals.actor.unwrap_or(As::User)) {
+            As::Agent => Caller::agent(self.now),
+            As::User => Caller::user(self.now),
+        };
+        caller.run = self.globals.run.clone().or_else(|| self.env.text("MEMORO_RUN").map(str::to_owned));
+        debug_assert!(caller.actor == Actor::user() || caller.actor == Actor::agent());
+        Ok(caller)
+    }
+
+    /// Returns the user that the command is about.
+    pub(super) fn user(&self) -> Result<UserId> {
+        match &self.globals.user {
+            None => Ok(self.config.owner.clone()),
+            Some(name) => {
+                UserId::new(name).map_err(|why| Failure::new(Code::Usage, format!("--user: {why}")))
+            }
+        }
+    }
+
+    /// Returns the session that was named.
+    pub(super) fn named_session(&self) -> Result<Option<SessionId>> {
+        let name =
+            self.globals.session.clone().or_else(|| self.env.text("MEMORO_SESSION").map(str::to_owned));
+        name.map(|name| {
+            SessionId::new(&name).map_err(|why| Failure::new(Code::Usage, format!("--session: {why}")))
+        })
+        .transpose()
+    }
+
+    /// Tells whether the environment sets a key.
+    pub(super) fn overrides(&self, field: &Field) -> bool {
+        self.env.text(&field.variable()).is_some()
+    }
+
+    /// Returns the person's editor.
+    pub(super) fn editor(&self) -> Option<&str> {
+        self.env.text("VISUAL").or_else(|| self.env.text("EDITOR"))
+    }
+
+    /// Tells whether a user was named.
+    pub(super) const fn names_user(&self) -> bool {
+        self.globals.user.is_some()
+    }
+
+    /// Reads a scope; `user` and `session` without an id mean the user and session of the command.
+    pub(super) fn scope(&self, text: &str, workspace: &Workspace, caller: &Caller) -> Result<Scope> {
+        match text.parse::<ScopeKind>() {
+            Ok(ScopeKind::User) => Ok(Scope::User(self.user()?)),
+            Ok(ScopeKind::Session) => {
+                Ok(Scope::Session(workspace.use_session(self.named_session()?, caller)?))
+            }
+            _ => text.parse::<Scope>().map_err(|why| {
+                Failure::new(Code::Usage, format!("--scope: {why}"))
+                    .hint("use user, user:<id>, project:<id>, session, session:<id> or agent")
+            }),
+        }
+    }
+}

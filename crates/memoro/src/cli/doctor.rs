@@ -1,0 +1,162 @@
+//! `memoro doctor`: looks at everything around a workspace that can be wrong, and names the next step for each.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use clap::Args;
+use memoro_engine::{Depth, Workspace};
+use owo_colors::OwoColorize as _;
+use serde::Serialize;
+
+use super::app::{App, Need};
+use crate::error::{Code, Failure, Result};
+
+/// Look for what is wrong, and say what to do about it
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  memoro doctor
+  memoro doctor --json")]
+pub(super) struct Doctor {}
+
+#[derive(Serialize)]
+struct Diagnosis {
+    ok: bool,
+    version: &'static str,
+    points: Vec<Point>,
+}
+
+#[derive(Serialize)]
+struct Point {
+    what: &'static str,
+    ok: bool,
+    found: String,
+    hint: Option<String>,
+}
+
+impl Point {
+    fn good(what: &'static str, found: impl Into<String>) -> Self {
+        Self { what, ok: true, found: found.into(), hint: None }
+    }
+
+    fn bad(what: &'static str, found: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { what, ok: false, found: found.into(), hint: Some(hint.into()) }
+    }
+}
+
+impl Doctor {
+    /// Runs the command.
+    #[expect(clippy::unused_self, reason = "every command is run the same way")]
+    pub(super) fn run(self, app: &App) -> Result<()> {
+        let mut points = vec![configuration(app), admin_key(app)];
+        match app.workspace(Need::Present) {
+            Err(failure) => {
+                let hint = failure.hint.unwrap_or_else(|| "run `memoro init`".into());
+                points.push(Point::bad("workspace", failure.message, hint));
+            }
+            Ok(workspace) => {
+                points.push(folder(workspace.root()));
+                points.push(policy(app, &workspace)?);
+                match inside(app, &workspace) {
+                    Ok(inner) => points.extend(inner),
+                    Err(failure) => {
+                        let hint = failure
+                            .hint
+                            .unwrap_or_else(|| "correct that, then run `memoro doctor` again".into());
+                        points.push(Point::bad("inside", failure.message, hint));
+                    }
+                }
+            }
+        }
+        let view = Diagnosis { ok: points.iter().all(|p| p.ok), version: env!("CARGO_PKG_VERSION"), points };
+        app.out.show(&view, |out| {
+            for point in &view.points {
+                let verdict = if point.ok { "ok".green().to_string() } else { "problem".red().to_string() };
+                writeln!(out, "{:<14} {verdict}  {}", point.what, point.found)?;
+                if let Some(hint) = &point.hint {
+                    writeln!(out, "    {} {hint}", "hint:".cyan())?;
+                }
+            }
+            Ok(())
+        })?;
+        if view.ok { Ok(()) } else { Err(Failure::told(Code::CheckFailed)) }
+    }
+}
+
+fn configuration(app: &App) -> Point {
+    let path = app.file.path().display().to_string();
+    match app.unknown_keys() {
+        [] => Point::good("configuration", path),
+        unknown => Point::bad("configuration", unknown.join("; "), format!("correct {path}")),
+    }
+}
+
+fn admin_key(app: &App) -> Point {
+    let path = app.folders.admin_key();
+    if !path.exists() {
+        return Point::good("admin key", "none yet; `memoro init` makes one");
+    }
+    kept_private("admin key", &path, "600")
+}
+
+fn policy(app: &App, workspace: &Workspace) -> Result<Point> {
+    let status = workspace.policy_status(&app.caller()?)?;
+    Ok(match status.problem {
+        None => Point::good("policy", format!("{} rules in force", status.rules)),
+        Some(problem) => Point::bad(
+            "policy",
+            format!("{problem}; the last good {} rules stay in force", status.rules),
+            "the admin corrects the file and runs `memoro policy reload`",
+        ),
+    })
+}
+
+fn folder(root: &Path) -> Point {
+    kept_private("workspace", &root.join(memoro_engine::OWN), "700")
+}
+
+fn kept_private(what: &'static str, path: &Path, mode: &str) -> Point {
+    let shown = path.display().to_string();
+    if private(path) {
+        return Point::good(what, shown);
+    }
+    Point::bad(what, format!("{shown} can be read by others"), format!("run `chmod {mode} {shown}`"))
+}
+
+fn inside(app: &App, workspace: &Workspace) -> Result<Vec<Point>> {
+    let caller = app.caller()?;
+    let hint = |what: &str| match what {
+        "vault files" => "correct these lines in your editor; they are kept as they are until then",
+        "audit lines" => "somebody changed the audit; compare it with a backup",
+        "backups" => "make a new backup with `memoro backup`",
+        _ => "run `memoro restore <backup>`",
+    };
+    let mut points = Vec::new();
+    for finding in workspace.check(Depth::Full, &caller)? {
+        let found = format!("{} looked at, {} mended", finding.looked_at, finding.mended);
+        points.push(if finding.holds() {
+            Point::good(finding.what, found)
+        } else {
+            Point::bad(finding.what, finding.problems.join("; "), hint(finding.what))
+        });
+    }
+    points.push(match workspace.overview(&caller)?.waiting {
+        0 => Point::good("mirror", "nothing waits"),
+        n => {
+            let found = format!("{n} items wait for their files");
+            Point::bad("mirror", found, "make the files writable, then run `memoro index`")
+        }
+    });
+    Ok(points)
+}
+
+#[cfg(unix)]
+fn private(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    path.metadata().is_ok_and(|metadata| metadata.mode().trailing_zeros() >= 6)
+}
+
+#[cfg(not(unix))]
+fn private(_: &Path) -> bool {
+    true
+}

@@ -1,0 +1,79 @@
+//! `memoro export`: everything as JSON lines, without loss.
+
+use std::fs;
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use memoro_engine::Moved;
+
+use super::app::{App, Need};
+use crate::api::MovedView;
+use crate::error::{Code, Failure, Result};
+
+/// Write all memories, their history and tombstones as JSON lines
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  memoro export memories.jsonl
+  memoro export | gzip > memories.jsonl.gz")]
+pub(super) struct Export {
+    /// The file; stdout where it is left out or `-`
+    #[arg(default_value = "-", hide_default_value = true)]
+    file: PathBuf,
+}
+
+impl Export {
+    /// Runs the command.
+    pub(super) fn run(self, app: &App) -> Result<()> {
+        let workspace = app.workspace(Need::Present)?;
+        let caller = app.caller()?;
+        let bar = app.out.progress("exporting");
+        if self.file.as_os_str() == "-" {
+            let mut stdout = BufWriter::new(std::io::stdout().lock());
+            let moved = workspace.export(&mut stdout, &caller, |n| bar.set_position(n))?;
+            stdout.flush()?;
+            bar.finish_and_clear();
+            app.out.remark(summary(&moved));
+            return Ok(());
+        }
+        let target = app.folder().join(&self.file);
+        let fresh = beside(&target);
+        let moved = {
+            let file = private(&fresh).map_err(failed(&fresh))?;
+            let mut file = BufWriter::new(file);
+            let moved = workspace.export(&mut file, &caller, |n| bar.set_position(n))?;
+            let file = file.into_inner().map_err(|error| failed(&fresh)(error.into_error()))?;
+            file.sync_all().map_err(failed(&fresh))?;
+            moved
+        };
+        fs::rename(&fresh, &target).map_err(failed(&target))?;
+        bar.finish_and_clear();
+        app.out.show(&MovedView::from(&moved), |out| {
+            writeln!(out, "{} to {}", summary(&moved), target.display())
+        })
+    }
+}
+
+fn summary(moved: &Moved) -> String {
+    format!("exported {} memories and {} tombstones", moved.memories, moved.tombstones)
+}
+
+fn beside(target: &Path) -> PathBuf {
+    let mut name = target.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    target.with_file_name(name)
+}
+
+fn private(path: &Path) -> std::io::Result<fs::File> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+fn failed(path: &Path) -> impl FnOnce(std::io::Error) -> Failure {
+    let path = path.display().to_string();
+    move |error| Failure::new(Code::Io, format!("{path}: {error}")).hint("choose another file")
+}

@@ -1,0 +1,132 @@
+//! `memoro index`: takes in what changed in the files and brings the search index up to date, or makes a lost
+//! store from the files anew.
+
+use std::io::Write as _;
+
+use clap::Args;
+use memoro_engine::{Caller, How, Indexed, Rebuilt, Settings, Workspace};
+use serde::Serialize;
+
+use super::app::{App, Need};
+use crate::api::IndexedView;
+use crate::error::{Code, Failure, Result};
+
+/// Take in what changed in the files and bring the search index up to date
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  memoro index
+  memoro index --rebuild
+  memoro index --model openai/text-embedding-3-small
+  memoro index --model local")]
+pub(super) struct Index {
+    /// Make the search index anew, memories untouched; a missing or damaged store is made from the Markdown files
+    #[arg(long, conflicts_with = "model")]
+    rebuild: bool,
+    /// Embed everything anew with this model while search keeps answering, then switch to it: local, a provider,
+    /// provider/model, or a model of the configured provider
+    #[arg(long, value_name = "MODEL")]
+    model: Option<String>,
+}
+
+impl Index {
+    /// Runs the command.
+    pub(super) fn run(self, app: &App) -> Result<()> {
+        let caller = app.caller()?;
+        if let Some(model) = &self.model {
+            return switch(app, model, &caller);
+        }
+        let (workspace, rebuilt) = match app.workspace(Need::Present) {
+            Ok(workspace) => (workspace, None),
+            Err(failure) if self.rebuild && matches!(failure.code, Code::NoStore | Code::Damaged) => {
+                let root = app.root().0;
+                let (workspace, rebuilt) = Workspace::rebuild(&root, app.settings(&root), &caller)?;
+                (workspace, Some(rebuilt))
+            }
+            Err(failure) => return Err(failure),
+        };
+        // A damaged index must be made anew before edits of memories are taken in.
+        let (overview, indexed) = if self.rebuild {
+            let indexed = index(app, &workspace, How::Again, &caller)?;
+            (workspace.overview(&caller)?, indexed)
+        } else {
+            (workspace.overview(&caller)?, index(app, &workspace, How::Changes, &caller)?)
+        };
+        let view = IndexedView::of(&overview, rebuilt.as_ref(), &indexed);
+        view.problems.iter().for_each(|problem| app.out.warn(problem));
+        indexed.warnings.iter().for_each(|warning| app.out.warn(warning));
+        app.out.show(&view, |out| human(out, &view))?;
+        if let Some(rebuilt) = rebuilt {
+            explain(app, &rebuilt);
+        }
+        Ok(())
+    }
+}
+
+#[derive(Serialize)]
+struct Switched {
+    model: String,
+    embedded: u64,
+}
+
+/// Embeds everything with another model and switches to it.
+fn switch(app: &App, model: &str, caller: &Caller) -> Result<()> {
+    let wrong = |why| Failure::new(Code::Usage, format!("--model: {why}"));
+    let embedding = app.config.embedding.with(model).map_err(wrong)?;
+    let root = app.root().0;
+    let settings = Settings { embedding: app.embedding(&embedding), ..app.settings(&root) };
+    let workspace = Workspace::open(&root, settings, caller)?;
+    let bar = app.out.progress("embedding");
+    let (model, done) = workspace.switch_model(caller, &mut |step| {
+        bar.set_length(step.total as u64);
+        bar.set_position(step.done as u64);
+    })?;
+    bar.finish_and_clear();
+    let view = Switched { model, embedded: done.embedded };
+    app.out
+        .show(&view, |out| writeln!(out, "{} vectors made; search uses {} now", view.embedded, view.model))?;
+    if embedding.provider != app.config.embedding.provider || embedding.model != app.config.embedding.model {
+        let provider = &embedding.provider;
+        app.out.remark(format!(
+            "run `memoro config set embedding.provider {provider}` so that questions use it too"
+        ));
+    }
+    Ok(())
+}
+
+fn index(app: &App, workspace: &Workspace, how: How, caller: &Caller) -> Result<Indexed> {
+    let bar = app.out.progress("indexing");
+    let indexed = workspace.index(how, caller, &mut |step| {
+        bar.set_length(step.total as u64);
+        bar.set_position(step.done as u64);
+    })?;
+    bar.finish_and_clear();
+    Ok(indexed)
+}
+
+fn human(out: &mut Vec<u8>, view: &IndexedView) -> std::io::Result<()> {
+    view.files.iter().try_for_each(|file| writeln!(out, "took in {file}"))?;
+    let (new, changed, moved, removed) = (view.new, view.changed, view.moved, view.removed);
+    writeln!(
+        out,
+        "documents: {new} new, {changed} changed, {moved} moved, {removed} gone, {} unchanged",
+        view.unchanged
+    )?;
+    if view.transcripts > 0 {
+        writeln!(out, "transcripts: {} with {} new turns", view.transcripts, view.turns)?;
+    }
+    view.skipped
+        .iter()
+        .try_for_each(|skipped| writeln!(out, "left out {}: {}", skipped.path, skipped.why))?;
+    writeln!(out, "{} current memories, {} chunks written", view.memories, view.chunks)
+}
+
+fn explain(app: &App, rebuilt: &Rebuilt) {
+    if let Some(aside) = &rebuilt.aside {
+        app.out.remark(format!("the damaged store lies in {} now", aside.display()));
+    }
+    app.out.remark(
+        "the store was made anew from the files. History, usage, pending memories and memories without a file \
+         come back from a backup only: `memoro restore <backup>`",
+    );
+}

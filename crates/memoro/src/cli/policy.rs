@@ -1,0 +1,122 @@
+//! `memoro policy`: the effect of the admin's rules. Shows no rule and not where they stand.
+
+use std::io::Write as _;
+
+use clap::{Args, Subcommand};
+use memoro_engine::{PolicyStatus, Workspace};
+use owo_colors::OwoColorize as _;
+use serde::Serialize;
+
+use super::app::{App, Need};
+use crate::error::{Code, Failure, Result};
+
+/// Ask what the admin allows, or reload the rules with the admin key
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  memoro policy check web_fetch
+  memoro policy status --json
+  MEMORO_ADMIN_KEY=… memoro policy reload")]
+pub(super) struct Policy {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Tell whether a tool may be used; exit code 2 if the policy blocks it
+    Check(Check),
+    /// Read the rules again; needs the admin key
+    Reload(Reload),
+    /// Tell how many rules are in force, and what is wrong with their file
+    Status,
+}
+
+#[derive(Debug, Args)]
+struct Check {
+    /// The tool
+    #[arg(value_name = "TOOL")]
+    tool: String,
+}
+
+#[derive(Debug, Args)]
+struct Reload {
+    /// The admin key (better in `MEMORO_ADMIN_KEY`, which other users of the machine do not see)
+    #[arg(long, value_name = "KEY")]
+    admin_key: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    tool: String,
+    allowed: bool,
+    reason: Option<String>,
+}
+
+#[derive(Serialize)]
+struct StatusView {
+    rules: usize,
+    tools_restricted: bool,
+    loaded_at: Option<String>,
+    problem: Option<String>,
+}
+
+impl From<&PolicyStatus> for StatusView {
+    fn from(status: &PolicyStatus) -> Self {
+        Self {
+            rules: status.rules,
+            tools_restricted: status.tools_restricted,
+            loaded_at: status.loaded_at.map(|at| at.to_string()),
+            problem: status.problem.clone(),
+        }
+    }
+}
+
+impl Policy {
+    /// Runs the command.
+    pub(super) fn run(self, app: &App) -> Result<()> {
+        let workspace = app.workspace(Need::Made)?;
+        match self.verb {
+            Verb::Check(check) => check.run(app, &workspace),
+            Verb::Reload(reload) => reload.run(app, &workspace),
+            Verb::Status => show(app, &workspace.policy_status(&app.caller()?)?),
+        }
+    }
+}
+
+impl Check {
+    fn run(self, app: &App, workspace: &Workspace) -> Result<()> {
+        let verdict = workspace.check_tool(&self.tool, &app.caller()?)?;
+        let reason = verdict.err().map(|rule| format!("blocked by policy: {}", rule.as_str()));
+        let view = Answer { tool: self.tool, allowed: verdict.is_ok(), reason };
+        app.out.show(&view, |out| match &view.reason {
+            None => writeln!(out, "{} {}", "allowed".green(), view.tool),
+            Some(reason) => writeln!(out, "{} {}", reason.red(), view.tool),
+        })?;
+        if view.allowed { Ok(()) } else { Err(Failure::told(Code::Policy)) }
+    }
+}
+
+impl Reload {
+    fn run(self, app: &App, workspace: &Workspace) -> Result<()> {
+        let denied = || {
+            Failure::new(Code::Denied, "reloading the policy needs the admin key")
+                .hint("give it in MEMORO_ADMIN_KEY or with `--admin-key`")
+        };
+        let key = self.admin_key.or_else(|| app.admin_key().map(str::to_owned)).ok_or_else(denied)?;
+        let admin = workspace.admin(&key, &app.caller()?).map_err(|_| denied())?;
+        show(app, &workspace.reload_policy(&admin)?)
+    }
+}
+
+fn show(app: &App, status: &PolicyStatus) -> Result<()> {
+    let view = StatusView::from(status);
+    app.out.show(&view, |out| {
+        let tools = if view.tools_restricted { "only listed tools are allowed" } else { "no list of tools" };
+        writeln!(out, "{} rules in force, {tools}", view.rules)?;
+        match &view.problem {
+            Some(problem) => writeln!(out, "{} {problem}", "problem:".yellow()),
+            None => Ok(()),
+        }
+    })
+}

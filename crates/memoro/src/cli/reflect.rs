@@ -1,0 +1,36 @@
+//! `memoro reflect`: one of the learnings, picked by chance.
+
+use std::io::Write as _;
+
+use clap::Args;
+
+use super::app::{App, Need};
+use super::render;
+use crate::api::MemoryView;
+use crate::error::{Code, Failure, Result};
+
+/// Be reminded of something that was learned
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  memoro reflect
+  memoro reflect --json")]
+pub(super) struct Reflect {}
+
+impl Reflect {
+    /// Runs the command.
+    pub(super) fn run(self, app: &App) -> Result<()> {
+        let Self {} = self;
+        let workspace = app.workspace(Need::Present)?;
+        let chance = app.now.as_nanosecond().unsigned_abs() % u128::from(u64::MAX);
+        let chance = u64::try_from(chance).unwrap_or_default() / 1000;
+        let Some(memory) = workspace.reflect(&app.user()?, chance, &app.caller()?)? else {
+            app.out.remark("nothing was learned yet; begin with `memoro learn`");
+            return Err(Failure::told(Code::NotFound));
+        };
+        app.out.show(&MemoryView::of(&memory, app.now), |out| {
+            writeln!(out, "{}", render::plain(&memory.content.text()))
+        })?;
+        Ok(workspace.count_used([memory.id], app.now)?)
+    }
+}

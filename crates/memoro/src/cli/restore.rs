@@ -1,0 +1,51 @@
+//! `memoro restore`: brings a backup back. What was forgotten since stays forgotten.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use memoro_engine::{Workspace, restore_missing_store};
+
+use super::app::{App, Need};
+use crate::api::RestoredView;
+use crate::error::{Code, Failure, Result};
+
+/// Bring a backup back; files that it replaces are put aside, what was forgotten stays forgotten
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  memoro restore .memoro/backups/20261115T100000.000000Z
+  memoro --workspace ~/new restore /media/usb/memory-2026-11-15")]
+pub(super) struct Restore {
+    /// The folder of the backup
+    folder: PathBuf,
+}
+
+impl Restore {
+    /// Runs the command.
+    pub(super) fn run(self, app: &App) -> Result<()> {
+        let from = app.folder().join(&self.folder);
+        if !from.is_dir() {
+            return Err(Failure::new(Code::NotFound, format!("there is no backup in {}", from.display()))
+                .hint("name the folder that `memoro backup` printed"));
+        }
+        let (root, _) = app.root();
+        let workspace = match app.workspace(Need::Present) {
+            Ok(workspace) => workspace,
+            Err(failure) if matches!(failure.code, Code::NoStore | Code::NoWorkspace) => {
+                restore_missing_store(&root, &from)?;
+                Workspace::open(&root, app.settings(&root), &app.caller()?)?
+            }
+            Err(failure) => return Err(failure),
+        };
+        let view = RestoredView::from(&workspace.restore(&from, &app.caller()?)?);
+        app.out.show(&view, |out| {
+            writeln!(out, "the store holds {} memories again", view.memories)?;
+            view.files.iter().try_for_each(|file| writeln!(out, "brought back {file}"))?;
+            if view.kept_forgotten > 0 {
+                writeln!(out, "{} memories were forgotten since and stay so", view.kept_forgotten)?;
+            }
+            view.aside.iter().try_for_each(|aside| writeln!(out, "the replaced files lie in {aside}"))
+        })
+    }
+}

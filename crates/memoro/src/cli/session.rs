@@ -1,0 +1,89 @@
+//! `memoro session`: the entries of a session, as in SESSION.md, and its end.
+
+use std::io::Write as _;
+
+use clap::{Args, Subcommand};
+use memoro_core::{Scope, SessionId};
+use memoro_engine::{Caller, Workspace};
+use serde::Serialize;
+
+use super::app::{App, Need};
+use super::entries::{Entries, KeyOnly, Set, Verb};
+use crate::error::{Code, Failure, Result};
+
+/// Read and write what holds for this session only, as in SESSION.md
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  memoro session set task \"migrate the billing tables\"
+  memoro session get task
+  memoro session list --session s-20261115-1a2b3c
+  memoro session end")]
+pub(super) struct Session {
+    #[command(subcommand)]
+    verb: SessionVerb,
+}
+
+/// What to do with a session.
+#[derive(Debug, Subcommand)]
+enum SessionVerb {
+    /// Print the value of a key
+    Get(KeyOnly),
+    /// Set the value of a key; begins a session where there is none
+    Set(Set),
+    /// End a value; its past stays in the history
+    Unset(KeyOnly),
+    /// List all values
+    List,
+    /// End the session: its entries become history
+    End,
+}
+
+#[derive(Serialize)]
+struct Ended {
+    session: String,
+    entries: usize,
+}
+
+impl Session {
+    /// Runs the command.
+    pub(super) fn run(self, app: &App) -> Result<()> {
+        let need = if matches!(self.verb, SessionVerb::Set(_)) { Need::Made } else { Need::Present };
+        let workspace = &app.workspace(need)?;
+        let caller = &app.caller()?;
+        let verb = match self.verb {
+            SessionVerb::End => return end(app, workspace, caller),
+            SessionVerb::Set(set) => {
+                let scope = Scope::Session(workspace.use_session(app.named_session()?, caller)?);
+                return Entries { app, workspace, scope, caller }.run(Verb::Set(set));
+            }
+            SessionVerb::Get(key) => Verb::Get(key),
+            SessionVerb::Unset(key) => Verb::Unset(key),
+            SessionVerb::List => Verb::List,
+        };
+        let scope = Scope::Session(present(app, workspace, caller)?);
+        Entries { app, workspace, scope, caller }.run(verb)
+    }
+}
+
+/// Returns the session that was named, or the current one.
+fn present(app: &App, workspace: &Workspace, caller: &Caller) -> Result<SessionId> {
+    workspace.take_in(caller)?;
+    let mut session = app.named_session()?;
+    if session.is_none() {
+        workspace.end_idle_session(caller)?;
+        session = workspace.current_session()?;
+    }
+    session.ok_or_else(|| {
+        Failure::new(Code::NotFound, "no session is going on")
+            .hint("run `memoro session set KEY VALUE` to begin one")
+    })
+}
+
+fn end(app: &App, workspace: &Workspace, caller: &Caller) -> Result<()> {
+    let session = present(app, workspace, caller)?;
+    let entries = workspace.end_session(&session, "ended by the user", caller)?;
+    let view = Ended { session: session.to_string(), entries };
+    app.out
+        .show(&view, |out| writeln!(out, "ended session {session}; {entries} of its entries became history"))
+}

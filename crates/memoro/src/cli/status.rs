@@ -1,0 +1,130 @@
+//! `memoro status`: what the workspace holds, what waits, what could not be read.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+
+use clap::Args;
+use memoro_engine::{IndexState, Overview, PolicyStatus};
+use owo_colors::OwoColorize as _;
+use serde::Serialize;
+
+use super::app::{App, Need};
+use crate::api::IndexStateView;
+use crate::error::Result;
+
+/// Show what the workspace holds, what waits, and what could not be read
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  memoro status
+  memoro status --json")]
+pub(super) struct Status {}
+
+/// The state of a workspace as programs see it.
+#[derive(Debug, Serialize)]
+pub(super) struct StatusView {
+    workspace: String,
+    layers: BTreeMap<&'static str, u64>,
+    statuses: BTreeMap<String, u64>,
+    session: Option<String>,
+    store_bytes: u64,
+    schema: u32,
+    audit_lines: u64,
+    backups: usize,
+    /// Items that wait to be written into files.
+    waiting: usize,
+    /// Files whose edits were taken in just now.
+    edited: Vec<String>,
+    /// What could not be read in files.
+    problems: Vec<String>,
+    /// How the search index stands.
+    index: IndexStateView,
+    /// How many rules of the admin are in force.
+    policy_rules: usize,
+    /// What is wrong with the admin's file; the last good rules stay in force.
+    policy_problem: Option<String>,
+}
+
+impl StatusView {
+    fn of(overview: &Overview, index: &IndexState, policy: &PolicyStatus) -> Self {
+        Self {
+            workspace: overview.root.display().to_string(),
+            layers: overview.layers.iter().map(|(layer, count)| (layer.as_str(), *count)).collect(),
+            statuses: overview.statuses.clone(),
+            session: overview.session.as_ref().map(ToString::to_string),
+            store_bytes: overview.bytes,
+            schema: overview.schema,
+            audit_lines: overview.events,
+            backups: overview.backups,
+            waiting: overview.waiting,
+            edited: overview.edited.clone(),
+            problems: overview.problems.clone(),
+            index: index.into(),
+            policy_rules: policy.rules,
+            policy_problem: policy.problem.clone(),
+        }
+    }
+}
+
+impl Status {
+    /// Runs the command.
+    #[expect(clippy::unused_self, reason = "every command is run the same way")]
+    pub(super) fn run(self, app: &App) -> Result<()> {
+        let workspace = app.workspace(Need::Present)?;
+        let overview = workspace.overview(&app.caller()?)?;
+        let view =
+            StatusView::of(&overview, &workspace.index_state()?, &workspace.policy_status(&app.caller()?)?);
+        app.out.show(&view, |out| human(out, &view))
+    }
+}
+
+fn human(out: &mut Vec<u8>, view: &StatusView) -> std::io::Result<()> {
+    let counts = |pairs: Vec<(String, u64)>| {
+        let counted: Vec<String> = pairs.iter().map(|(name, n)| format!("{name} {n}")).collect();
+        if counted.is_empty() { "nothing yet".to_owned() } else { counted.join(", ") }
+    };
+    let mut field = |name: &str, value: String| writeln!(out, "{:<10} {value}", name.dimmed());
+    field("workspace", view.workspace.clone())?;
+    field("current", counts(view.layers.iter().map(|(name, n)| ((*name).to_owned(), *n)).collect()))?;
+    field("statuses", counts(view.statuses.iter().map(|(name, n)| (name.clone(), *n)).collect()))?;
+    field("session", view.session.clone().unwrap_or_else(|| "none".into()))?;
+    field("store", format!("{}, schema {}", bytes(view.store_bytes), view.schema))?;
+    field("audit", format!("{} lines", view.audit_lines))?;
+    field("backups", view.backups.to_string())?;
+    field("index", index(&view.index))?;
+    for error in &view.index.errors {
+        field("problem", format!("{}: {}", error.path, error.why).yellow().to_string())?;
+    }
+    if view.waiting > 0 {
+        field("waiting", format!("{} items for their files", view.waiting))?;
+    }
+    for file in &view.edited {
+        field("edited", format!("{file} (taken in just now)"))?;
+    }
+    for problem in &view.problems {
+        field("problem", problem.yellow().to_string())?;
+    }
+    Ok(())
+}
+
+fn index(index: &IndexStateView) -> String {
+    let counts = index.sources.iter().map(|s| format!("{} {} in {} chunks", s.documents, s.source, s.chunks));
+    let counts: Vec<String> = counts.collect();
+    let stale = match (index.current, index.indexed_at.is_some()) {
+        (true, _) => "current".to_owned(),
+        (false, false) => "never brought up to date; run `memoro index`".to_owned(),
+        (false, true) => {
+            format!("{} changed, {} gone, {} without vector", index.stale, index.gone, index.pending)
+        }
+    };
+    if counts.is_empty() { stale } else { format!("{}; {stale}", counts.join(", ")) }
+}
+
+/// Shows a size in the unit that reads best.
+pub(super) fn bytes(n: u64) -> String {
+    match n {
+        0..1_024 => format!("{n} bytes"),
+        1_024..1_048_576 => format!("{} KiB", n / 1_024),
+        _ => format!("{} MiB", n / 1_048_576),
+    }
+}

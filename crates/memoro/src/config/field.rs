@@ -1,0 +1,406 @@
+//! The one table of configuration keys: name, meaning, how a value is read and shown.
+
+mod layers;
+
+use std::path::PathBuf;
+
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Span, SpanRelativeTo};
+use memoro_core::chunker::Limits;
+use memoro_core::{Confidence, ScopeKind, UserId};
+use memoro_engine::Edits;
+use memoro_engine::documents::ExtraPath;
+
+use super::Config;
+use crate::error::{Code, Failure, Result};
+
+/// How a value stands in the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// One text.
+    Text,
+    /// A list of texts, given as comma-separated words elsewhere.
+    List,
+    /// A whole number.
+    Number,
+}
+
+/// One key.
+pub(crate) struct Field {
+    /// Its name, with dots.
+    pub(crate) name: &'static str,
+    /// What it is for.
+    pub(crate) about: &'static str,
+    /// A value that would do.
+    pub(crate) example: &'static str,
+    /// How it stands in the file.
+    pub(crate) form: Form,
+    /// Reads a value.
+    pub(crate) put: fn(&mut Config, &str) -> Result<(), String>,
+    /// Shows the value; `None` where it is not set.
+    pub(crate) show: fn(&Config) -> Option<String>,
+}
+
+/// All keys, in the order of the example file.
+pub(crate) const FIELDS: &[Field] = &[
+    Field {
+        name: "workspace",
+        about: "the workspace where none is named and none is near",
+        example: "~/notes/memory",
+        form: Form::Text,
+        put: |config, value| {
+            config.workspace = (!value.is_empty()).then(|| PathBuf::from(value));
+            Ok(())
+        },
+        show: |config| config.workspace.as_ref().map(|path| path.display().to_string()),
+    },
+    Field {
+        name: "owner",
+        about: "the user whose entries stand in PROFILE.md",
+        example: "default",
+        form: Form::Text,
+        put: |config, value| {
+            config.owner = UserId::new(value).map_err(|why| why.to_string())?;
+            Ok(())
+        },
+        show: |config| Some(config.owner.to_string()),
+    },
+    Field {
+        name: "time_zone",
+        about: "the time zone of dates: a name such as Asia/Bangkok, or system",
+        example: "Asia/Bangkok",
+        form: Form::Text,
+        put: |config, value| {
+            zone(value)?;
+            value.clone_into(&mut config.time_zone);
+            Ok(())
+        },
+        show: |config| Some(config.time_zone.clone()),
+    },
+    Field {
+        name: "precedence",
+        about: "the order of scopes, the strongest first; policy is always first",
+        example: "policy,user,project,session,agent",
+        form: Form::List,
+        put: |config, value| {
+            let words = words(value);
+            let kinds = words.iter().map(|word| word.parse::<ScopeKind>().map_err(|why| why.to_string()));
+            config.precedence = kinds.collect::<Result<_, String>>()?;
+            Ok(())
+        },
+        show: |config| Some(config.precedence.iter().map(|k| k.as_str()).collect::<Vec<_>>().join(",")),
+    },
+    Field {
+        name: "session.idle",
+        about: "after how long without use a session is over",
+        example: "8h",
+        form: Form::Text,
+        put: |config, value| {
+            duration(value)?;
+            value.clone_into(&mut config.session_idle);
+            Ok(())
+        },
+        show: |config| Some(config.session_idle.clone()),
+    },
+    Field {
+        name: "vault.edits",
+        about: "what becomes of edits by hand: active, or pending until they are confirmed",
+        example: "active",
+        form: Form::Text,
+        put: |config, value| {
+            config.vault_edits = match value {
+                "active" => Edits::Active,
+                "pending" => Edits::Pending,
+                _ => return Err(format!("`{value}` is neither active nor pending")),
+            };
+            Ok(())
+        },
+        show: |config| {
+            Some(match config.vault_edits {
+                Edits::Active => "active".into(),
+                Edits::Pending => "pending".into(),
+            })
+        },
+    },
+    Field {
+        name: "pending.threshold",
+        about: "how sure an inferred memory must be to wait for confirmation instead of being dropped",
+        example: "0.8",
+        form: Form::Text,
+        put: |config, value| {
+            let number = value.parse::<f64>().ok().and_then(Confidence::new);
+            config.pending_threshold = number.ok_or("must be a number from 0 to 1")?;
+            Ok(())
+        },
+        show: |config| Some(config.pending_threshold.to_string()),
+    },
+    Field {
+        name: "pending.lapse",
+        about: "after how long without confirmation a pending memory lapses",
+        example: "30d",
+        form: Form::Text,
+        put: |config, value| {
+            duration(value)?;
+            value.clone_into(&mut config.pending_lapse);
+            Ok(())
+        },
+        show: |config| Some(config.pending_lapse.clone()),
+    },
+    Field {
+        name: "verify.max_failures",
+        about: "after how many failed writes in a row a run is told to stop",
+        example: "3",
+        form: Form::Number,
+        put: |config, value| {
+            config.verify_max_failures = number(value, 1)?;
+            Ok(())
+        },
+        show: |config| Some(config.verify_max_failures.to_string()),
+    },
+    Field {
+        name: "index.paths",
+        about: "files, folders and patterns that are indexed besides the workspace",
+        example: "~/notes,docs/**/*.md",
+        form: Form::List,
+        put: |config, value| {
+            config.index_paths = words(value);
+            let root = std::path::Path::new("/");
+            config
+                .index_paths
+                .iter()
+                .try_for_each(|path| ExtraPath::new(root, path).map(drop).map_err(|why| why.to_string()))
+        },
+        show: |config| Some(config.index_paths.join(",")),
+    },
+    Field {
+        name: "index.linked",
+        about: "folders outside the workspace that links in it may lead into",
+        example: "~/shared",
+        form: Form::List,
+        put: |config, value| {
+            config.index_linked = words(value);
+            Ok(())
+        },
+        show: |config| Some(config.index_linked.join(",")),
+    },
+    Field {
+        name: "index.transcripts",
+        about: "folders with transcripts besides sessions/; known for those of known programs",
+        example: "known",
+        form: Form::List,
+        put: |config, value| {
+            config.index_transcripts = words(value);
+            Ok(())
+        },
+        show: |config| Some(config.index_transcripts.join(",")),
+    },
+    Field {
+        name: "index.max_bytes",
+        about: "the largest document that is indexed, in bytes",
+        example: "10485760",
+        form: Form::Number,
+        put: |config, value| {
+            config.index_max_bytes = number(value, 1)?;
+            Ok(())
+        },
+        show: |config| Some(config.index_max_bytes.to_string()),
+    },
+    Field {
+        name: "index.chunk_tokens",
+        about: "the largest chunk of a document, in tokens",
+        example: "400",
+        form: Form::Number,
+        put: |config, value| {
+            config.index_limits.tokens = number(value, Limits::MIN_TOKENS)?;
+            Ok(())
+        },
+        show: |config| Some(config.index_limits.tokens.to_string()),
+    },
+    Field {
+        name: "index.chunk_overlap",
+        about: "how much a chunk repeats of the one before, in tokens",
+        example: "80",
+        form: Form::Number,
+        put: |config, value| {
+            config.index_limits.overlap = number(value, 0)?;
+            Ok(())
+        },
+        show: |config| Some(config.index_limits.overlap.to_string()),
+    },
+    Field {
+        name: "embedding.provider",
+        about: "what makes vectors: local, openai, gemini, ollama, compatible or auto",
+        example: "local",
+        form: Form::Text,
+        put: |config, value| {
+            super::embedding::check(value)?;
+            value.clone_into(&mut config.embedding.provider);
+            Ok(())
+        },
+        show: |config| Some(config.embedding.provider.clone()),
+    },
+    Field {
+        name: "embedding.model",
+        about: "the provider's model",
+        example: "text-embedding-3-small",
+        form: Form::Text,
+        put: |config, value| {
+            config.embedding.model = given(value);
+            Ok(())
+        },
+        show: |config| config.embedding.model.clone(),
+    },
+    Field {
+        name: "embedding.base_url",
+        about: "the address of the provider",
+        example: "http://127.0.0.1:11434",
+        form: Form::Text,
+        put: |config, value| {
+            config.embedding.base_url = given(value);
+            Ok(())
+        },
+        show: |config| config.embedding.base_url.clone(),
+    },
+    Field {
+        name: "embedding.key_env",
+        about: "the environment variable with the provider's key",
+        example: "OPENAI_API_KEY",
+        form: Form::Text,
+        put: |config, value| {
+            config.embedding.key_env = given(value);
+            Ok(())
+        },
+        show: |config| config.embedding.key_env.clone(),
+    },
+    Field {
+        name: "embedding.key_file",
+        about: "the file with the provider's key",
+        example: "~/.config/memoro/openai.key",
+        form: Form::Text,
+        put: |config, value| {
+            config.embedding.key_file = given(value);
+            Ok(())
+        },
+        show: |config| config.embedding.key_file.clone(),
+    },
+    Field {
+        name: "embedding.dimensions",
+        about: "the dimensions to ask the provider for; 0 for those of the model",
+        example: "512",
+        form: Form::Number,
+        put: |config, value| {
+            config.embedding.dimensions = Some(number(value, 0)?).filter(|dimensions| *dimensions > 0);
+            Ok(())
+        },
+        show: |config| config.embedding.dimensions.map(|dimensions| dimensions.to_string()),
+    },
+    Field {
+        name: "embedding.fallback",
+        about: "what is tried where the provider does not answer and the index has no vectors yet",
+        example: "ollama,local",
+        form: Form::List,
+        put: |config, value| {
+            config.embedding.fallback = words(value);
+            config.embedding.fallback.iter().try_for_each(|word| super::embedding::check(word))
+        },
+        show: |config| Some(config.embedding.fallback.join(",")),
+    },
+    layers::USER_LANGUAGE,
+    layers::USER_LENGTH,
+    layers::USER_STYLE,
+    layers::USER_TIMEZONE,
+    layers::EPISODE_TTL,
+    layers::EPISODE_EXTEND,
+    layers::EPISODE_LIMIT,
+    layers::LOG_TTL,
+    layers::SUMMARY_TTL,
+    layers::PROCEDURE_LIMIT,
+    layers::NOTE_LIMIT,
+    layers::LEARN_EXCERPT,
+    layers::MERGE_AFTER,
+    layers::MERGE_BATCH,
+    layers::CONTEXT_BUDGET,
+    layers::DECAY_EVERY,
+];
+
+/// Returns a text that was given; an empty one takes it back.
+fn given(value: &str) -> Option<String> {
+    (!value.is_empty()).then(|| value.to_owned())
+}
+
+/// Splits a list as it is given outside the file.
+pub(super) fn words(value: &str) -> Vec<String> {
+    value.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+fn number<T: std::str::FromStr + PartialOrd + std::fmt::Display + Copy>(
+    value: &str,
+    least: T,
+) -> Result<T, String> {
+    let number = value.parse::<T>().ok().filter(|number| *number >= least);
+    number.ok_or_else(|| format!("`{value}` is no whole number of at least {least}"))
+}
+
+impl Field {
+    /// Returns the field of a name.
+    pub(crate) fn named(name: &str) -> Option<&'static Field> {
+        FIELDS.iter().find(|field| field.name == name)
+    }
+
+    /// Returns the field of a name, or tells which one is nearest.
+    pub(crate) fn known(name: &str) -> Result<&'static Field> {
+        Self::named(name).ok_or_else(|| {
+            Failure::new(Code::Config, format!("unknown key `{name}`{}", super::like(name)))
+                .hint("run `memoro config get` to see all keys")
+        })
+    }
+
+    /// Returns the environment variable of the key.
+    pub(crate) fn variable(&self) -> String {
+        format!("MEMORO_{}", self.name.replace('.', "_").to_uppercase())
+    }
+}
+
+/// Reads a time zone.
+pub(super) fn zone(name: &str) -> Result<TimeZone, String> {
+    match name {
+        "system" => Ok(TimeZone::system()),
+        _ => TimeZone::get(name)
+            .map_err(|_| format!("`{name}` is no time zone (try system, UTC or Asia/Bangkok)")),
+    }
+}
+
+/// Reads a duration longer than nothing.
+pub(super) fn duration(text: &str) -> Result<SignedDuration, String> {
+    let wrong = || format!("`{text}` is no duration (try 30m, 8h or 7d)");
+    let span: Span = text.parse().map_err(|_| wrong())?;
+    let duration = span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|_| wrong())?;
+    if duration.is_positive() { Ok(duration) } else { Err(wrong()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_a_right_value_and_shown_as_given() {
+        for field in FIELDS {
+            let mut config = Config::default();
+            (field.put)(&mut config, field.example).unwrap();
+            assert_eq!((field.show)(&config).as_deref(), Some(field.example), "{}", field.name);
+        }
+    }
+
+    #[test]
+    fn a_key_has_one_variable() {
+        assert_eq!(Field::named("session.idle").unwrap().variable(), "MEMORO_SESSION_IDLE");
+    }
+
+    #[test]
+    fn durations_must_be_positive_and_have_a_unit() {
+        for wrong in ["", "8", "-8h", "0h", "8x", "1mo"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(duration("2d").unwrap(), SignedDuration::from_hours(48));
+    }
+}

@@ -1,0 +1,82 @@
+//! Forgetting: gone everywhere, and it stays gone.
+
+use std::path::Path;
+
+use crate::{House, holds};
+
+fn anywhere(folder: &Path, needle: &[u8]) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(anywhere(&path, needle));
+        } else if std::fs::read(&path).unwrap().windows(needle.len()).any(|w| w == needle) {
+            found.push(path.display().to_string());
+        }
+    }
+    found
+}
+
+#[test]
+fn no_file_of_the_workspace_holds_what_was_forgotten() {
+    let house = House::new();
+    for text in ["the zebra plan is cancelled", "แผนม้าลายถูกยกเลิก", "斑马计划取消了"]
+    {
+        let id = house.json(&["remember", text, "--run", "r1"])["id"].as_str().unwrap().to_owned();
+        assert!(!anywhere(&house.path("ws"), text.as_bytes()).is_empty());
+        let report = house.json(&["forget", &id]);
+        assert_eq!((&report["memories"][0], &report["verified"]), (&id.as_str().into(), &true.into()));
+        assert_eq!(anywhere(&house.path("ws"), text.as_bytes()), Vec::<String>::new());
+        house.fails(1, &["get", &id]);
+    }
+    holds(&house.ok(&["audit", "verify"]).out, &["holds"]);
+}
+
+#[test]
+fn a_dry_run_erases_nothing() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "formal"]);
+    let report = house.json(&["forget", "tone", "--dry-run"]);
+    assert_eq!((&report["dry_run"], &report["files"][0]), (&true.into(), &"PROFILE.md".into()));
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out, "formal\n");
+}
+
+#[test]
+fn everything_about_a_subject_goes_only_after_consent() {
+    let house = House::new();
+    house.ok(&["remember", "สมชาย prefers tea"]);
+    house.ok(&["profile", "set", "colleague", "สมชาย"]);
+    house.ok(&["remember", "unrelated words"]);
+    house.write("memory/recent/team.md", "# Team\nสมชาย sits on the left\n");
+    let err = house.fails(2, &["forget", "--subject", "สมชาย"]);
+    holds(&err, &["2 memories would be erased", "--dry-run", "--yes"]);
+    let report = house.json(&["forget", "--subject", "สมชาย", "--yes"]);
+    assert_eq!(report["memories"].as_array().unwrap().len(), 2);
+    assert_eq!(report["documents"][0]["path"], "memory/recent/team.md");
+    assert_eq!(report["documents"][0]["lines"][0], 2);
+    assert_eq!(house.json(&["list"])["memories"].as_array().unwrap().len(), 1);
+    house.fails(1, &["forget", "--subject", "王伟", "--yes"]);
+}
+
+#[test]
+fn neither_import_nor_restore_brings_it_back_but_the_person_can() {
+    let house = House::new();
+    let id = house.json(&["remember", "the zebra plan"])["id"].as_str().unwrap().to_owned();
+    house.ok(&["export", "../all.jsonl"]);
+    let backup = house.json(&["backup"])["path"].as_str().unwrap().to_owned();
+    let report = house.json(&["forget", &id]);
+    assert!(report["backups"][0].as_str().unwrap().contains("backups"), "{report}");
+    assert_eq!(house.json(&["import", "../all.jsonl"])["forgotten"], 1);
+    house.fails(1, &["get", &id]);
+    assert_eq!(house.json(&["restore", &backup])["kept_forgotten"], 1);
+    house.fails(1, &["get", &id]);
+    assert_eq!(house.json(&["remember", "the zebra plan"])["status"], "stored");
+}
+
+#[test]
+fn forget_cannot_be_undone_and_says_so() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "formal"]);
+    house.ok(&["forget", "tone"]);
+    holds(&house.fails(2, &["undo"]), &["forget", "cannot be brought back"]);
+}

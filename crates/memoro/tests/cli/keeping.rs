@@ -1,0 +1,191 @@
+//! Writing: remember, note, decide, edit, undo.
+
+use crate::{House, holds};
+
+#[test]
+fn a_text_in_any_language_is_stored_with_a_file_and_read_back() {
+    let house = House::new();
+    for text in [
+        "The staging database is rebuilt every Sunday night",
+        "ฐานข้อมูลสำรองสร้างใหม่ทุกคืนวันอาทิตย์",
+        "测试数据库每周日晚上重建",
+    ] {
+        let receipt = house.json(&["remember", text]);
+        assert_eq!(receipt["status"], "stored", "{receipt}");
+        assert_eq!(receipt["verified"], true);
+        let file = receipt["file"].as_str().unwrap();
+        assert!(file.starts_with("memory/learnings/"), "{file}");
+        let line = usize::try_from(receipt["line"].as_u64().unwrap()).unwrap();
+        let shown = house.read(file);
+        assert!(shown.contains(text), "{shown}");
+        assert!(line >= 1 && line <= shown.lines().count());
+        let id = receipt["id"].as_str().unwrap();
+        assert_eq!(house.json(&["get", id])["text"], text);
+    }
+}
+
+#[test]
+fn the_same_text_again_is_merged_and_a_new_value_takes_the_place_of_the_old() {
+    let house = House::new();
+    let first = house.json(&["remember", "Deploy on Fridays only"]);
+    let again = house.json(&["remember", "deploy on  fridays ONLY"]);
+    assert_eq!((&again["status"], &again["id"]), (&"merged".into(), &first["id"]));
+    let old = house.json(&["remember", "--key", "截止日期", "十二月"]);
+    let new = house.json(&["remember", "--key", "截止日期", "一月"]);
+    assert_eq!(new["status"], "superseded");
+    assert_eq!(new["replaces"], old["id"]);
+    assert_eq!(house.json(&["get", "截止日期"])["text"], "一月");
+}
+
+#[test]
+fn every_option_of_remember_arrives() {
+    let house = House::new();
+    let arguments = [
+        "remember",
+        "--key",
+        "deploy.day",
+        "--scope",
+        "project:web",
+        "--kind",
+        "constraint",
+        "--priority",
+        "80",
+        "--ttl",
+        "30d",
+        "--tag",
+        "release",
+        "--tag",
+        "ปล่อย",
+        "--confidence",
+        "0.5",
+        "--occurred-at",
+        "2026-03-03",
+        "--source",
+        "https://example.org/wiki",
+        "--sensitive",
+        "Fridays",
+    ];
+    house.ok(&arguments);
+    let memory = house.json(&["get", "--scope", "project:web", "deploy.day"]);
+    assert_eq!(memory["scope"], "project:web");
+    assert_eq!(memory["content"]["kind"], "constraint");
+    assert_eq!(memory["content"]["priority"], 80);
+    assert_eq!(memory["ttl"], "30d");
+    assert_eq!(memory["tags"], serde_json::json!(["release", "ปล่อย"]));
+    assert_eq!(memory["confidence"], 0.5);
+    assert_eq!(memory["occurred_at"], "2026-03-03T00:00:00Z");
+    assert_eq!(memory["source"]["path"], "https://example.org/wiki");
+    assert_eq!(memory["sensitivity"], "sensitive");
+}
+
+#[test]
+fn a_text_comes_from_stdin_too() {
+    let house = House::new();
+    let ran = house.pipe("บันทึกจากไพป์\nบรรทัดที่สอง\n".as_bytes(), &["remember", "-", "--json"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let receipt: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let text = house.json(&["get", receipt["id"].as_str().unwrap()])["text"].clone();
+    assert_eq!(text, "บันทึกจากไพป์\nบรรทัดที่สอง");
+}
+
+#[test]
+fn a_repeated_request_with_its_idempotency_key_writes_once() {
+    let house = House::new();
+    let ask = ["remember", "--idempotency-key", "r-1", "--key", "k", "v"];
+    let first = house.json(&ask);
+    house.ok(&["profile", "set", "k", "newer"]);
+    let again = house.json(&ask);
+    assert_eq!((&again["status"], &again["id"]), (&first["status"], &first["id"]));
+    assert_eq!(house.json(&["get", "k"])["text"], "newer");
+    let err = house.fails(2, &["remember", "--idempotency-key", "r-1", "--key", "k", "other"]);
+    holds(&err, &["`r-1`", "hint: give each request its own"]);
+}
+
+#[test]
+fn secrets_are_left_out_and_the_receipt_says_so() {
+    let house = House::new();
+    let receipt = house.json(&["remember", "the key is AKIAIOSFODNN7EXAMPLE for staging"]);
+    assert!(!receipt["warnings"].as_array().unwrap().is_empty(), "{receipt}");
+    let text = house.json(&["get", receipt["id"].as_str().unwrap()])["text"].clone();
+    assert!(!text.as_str().unwrap().contains("AKIAIOSFODNN7EXAMPLE"), "{text}");
+}
+
+#[test]
+fn a_note_has_a_file_of_its_own() {
+    let house = House::new();
+    let receipt = house.json(&["note", "重试必须是幂等的", "--tag", "principle"]);
+    holds(&house.read(receipt["file"].as_str().unwrap()), &["重试必须是幂等的", "principle"]);
+}
+
+#[test]
+fn a_decision_stands_in_the_file_of_its_day_and_a_later_one_replaces_it() {
+    let house = House::new();
+    let first = house.json(&[
+        "decide",
+        "Use SQLite",
+        "--why",
+        "one file",
+        "--finding",
+        "it is fast",
+        "--conclusion",
+        "bundled",
+        "--impact",
+        "no server",
+        "--ref",
+        "docs/x.md",
+    ]);
+    let id = first["id"].as_str().unwrap();
+    assert!(id.starts_with("DECISION-") && id.ends_with("-use-sqlite"), "{id}");
+    let file = first["file"].as_str().unwrap();
+    holds(&house.read(file), &["Use SQLite", "one file", "docs/x.md"]);
+    let later = house.json(&["decide", "ใช้ PostgreSQL", "--supersedes", id]);
+    assert_eq!((&later["status"], &later["replaces"]), (&"superseded".into(), &first["id"]));
+    assert_eq!(house.json(&["get", id])["superseded_by"], later["id"]);
+}
+
+#[test]
+fn an_edit_changes_what_it_names_and_keeps_the_past() {
+    let house = House::new();
+    house.ok(&["profile", "set", "response.language", "ไทย"]);
+    house.ok(&["edit", "response.language", "--text", "中文", "--priority", "70", "--reason", "moved"]);
+    let memory = house.json(&["get", "response.language"]);
+    assert_eq!((&memory["text"], &memory["content"]["priority"]), (&"中文".into(), &70.into()));
+    let versions = house.json(&["history", "response.language"])["versions"].clone();
+    let texts: Vec<_> = versions.as_array().unwrap().iter().map(|v| v["memory"]["text"].clone()).collect();
+    assert!(texts.contains(&"ไทย".into()) && texts.contains(&"中文".into()), "{texts:?}");
+    holds(&house.read("PROFILE.md"), &["value:中文", "priority:70"]);
+    let err = house.fails(1, &["edit", "response.language", "--text", "x", "--rev", "99"]);
+    holds(&err, &["changed meanwhile", "hint: run `memoro get`"]);
+    holds(&house.fails(2, &["edit", "response.language"]), &["nothing to change was given", "--text"]);
+}
+
+#[test]
+fn undo_takes_back_one_change_after_another() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "short"]);
+    house.ok(&["profile", "set", "tone", "long"]);
+    house.ok(&["undo"]);
+    assert_eq!(house.json(&["profile", "get", "tone"])["text"], "short");
+    holds(&house.read("PROFILE.md"), &["value:short"]);
+    house.ok(&["undo"]);
+    house.fails(1, &["profile", "get", "tone"]);
+    let err = house.fails(1, &["undo"]);
+    holds(&err, &["change to take back"]);
+}
+
+#[test]
+fn several_processes_at_once_lose_nothing() {
+    let house = House::new();
+    let keys: Vec<String> = (0..12).map(|n| format!("กุญแจ.{n}")).collect();
+    let children: Vec<_> =
+        keys.iter().map(|key| house.command(&["profile", "set", key, "值"]).spawn().unwrap()).collect();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    let file = house.read("PROFILE.md");
+    for key in &keys {
+        holds(&file, &[&format!("key:{key} |")]);
+    }
+    assert_eq!(house.json(&["profile", "list"])["entries"].as_array().unwrap().len(), keys.len());
+    house.ok(&["check", "--full"]);
+}

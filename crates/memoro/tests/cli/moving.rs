@@ -1,0 +1,95 @@
+//! Export, import, backup, restore, rebuild.
+
+use crate::{House, holds, ran};
+
+fn fill(house: &House) {
+    house.ok(&["profile", "set", "response.language", "ไทย"]);
+    house.ok(&["profile", "set", "response.language", "English", "--priority", "70", "--ttl", "30d"]);
+    house.ok(&["remember", "重试必须是幂等的", "--tag", "principle", "--sensitive"]);
+    house.ok(&["decide", "Use SQLite", "--why", "one file | no server"]);
+    house.ok(&["session", "set", "task", "ย้าย"]);
+    house.ok(&["remember", "--scope", "project:web", "--key", "k", "no file"]);
+}
+
+#[test]
+fn an_export_and_its_import_lose_nothing() {
+    let (one, two) = (House::new(), House::new());
+    fill(&one);
+    let first = one.ok(&["export"]).out;
+    let target = two.path("in.jsonl");
+    std::fs::write(&target, &first).unwrap();
+    let moved = two.json(&["import", "../in.jsonl"]);
+    assert_eq!(moved["problems"].as_array().unwrap().len(), 0, "{moved}");
+    let memories = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.contains("\"type\":\"memory\"")).map(str::to_owned).collect()
+    };
+    let (mut before, mut after) = (memories(&first), memories(&two.ok(&["export"]).out));
+    before.sort();
+    after.sort();
+    assert_eq!(before.len(), 6);
+    assert_eq!(before, after);
+    assert_eq!(two.json(&["import", "../in.jsonl"])["unchanged"], 6);
+    holds(&two.read("PROFILE.md"), &["value:English"]);
+}
+
+#[test]
+fn lines_that_are_no_export_are_told_and_the_rest_is_taken_in() {
+    let (one, two) = (House::new(), House::new());
+    fill(&one);
+    let text = format!("{}not json\n{{\"type\":\"other\"}}\n", one.ok(&["export"]).out);
+    let run = two.pipe(text.as_bytes(), &["import", "-", "--json"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let moved: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&moved["memories"], moved["problems"].as_array().unwrap().len()), (&6.into(), 2));
+    holds(&two.fails(1, &["import", "missing.jsonl"]), &["missing.jsonl", "hint: name a file"]);
+}
+
+#[test]
+fn a_backup_is_verified_and_brings_everything_back() {
+    let house = House::new();
+    fill(&house);
+    let backup = house.json(&["backup", "../copy"]);
+    assert_eq!(backup["verified"], true);
+    house.ok(&["profile", "set", "response.language", "中文"]);
+    let restored = house.json(&["restore", "../copy"]);
+    assert!(restored["aside"].as_str().unwrap().contains("aside"), "{restored}");
+    assert_eq!(house.ok(&["profile", "get", "response.language"]).out, "English\n");
+    holds(&house.ok(&["check", "--full"]).out, &["ok"]);
+    std::fs::write(house.path("copy/vault/PROFILE.md"), "tampered").unwrap();
+    let err = house.fails(2, &["restore", "../copy"]);
+    holds(&err, &["PROFILE.md", "not what it was"]);
+    holds(&house.fails(1, &["restore", "../nowhere"]), &["no backup in", "hint: name the folder"]);
+}
+
+#[test]
+fn a_backup_makes_a_workspace_where_there_is_none() {
+    let (one, two) = (House::new(), House::empty());
+    fill(&one);
+    let copy = one.path("copy").display().to_string();
+    one.ok(&["backup", &copy]);
+    let run = ran(&mut two.command_in(&two.path("ws"), &["--workspace", "fresh", "restore", &copy]));
+    assert_eq!(run.code, 0, "{run:?}");
+    let run = ran(&mut two
+        .command_in(&two.path("ws"), &["--workspace", "fresh", "profile", "get", "response.language"]));
+    assert_eq!(run.out, "English\n", "{run:?}");
+}
+
+#[test]
+fn a_lost_store_is_made_anew_from_the_files() {
+    let house = House::new();
+    fill(&house);
+    for ending in ["db", "db-wal", "db-shm"] {
+        let _ = std::fs::remove_file(house.ws(&format!(".memoro/memoro.{ending}")));
+    }
+    let error = house.error(2, &["profile", "list"]);
+    assert_eq!(error["code"], "no_store");
+    holds(error["hint"].as_str().unwrap(), &["memoro index --rebuild", "memoro restore"]);
+    let run = house.ok(&["index", "--rebuild"]);
+    holds(&run.err, &["from a backup only"]);
+    assert_eq!(house.ok(&["profile", "get", "response.language"]).out, "English\n");
+    assert_eq!(house.ok(&["session", "get", "task"]).out, "ย้าย\n");
+    let kinds = house.json(&["list", "--sensitive"]);
+    holds(&kinds.to_string(), &["重试必须是幂等的", "Use SQLite", "one file | no server"]);
+    let memory = house.json(&["get", "response.language"]);
+    assert_eq!((&memory["content"]["priority"], &memory["ttl"]), (&70.into(), &"30d".into()));
+}

@@ -1,0 +1,180 @@
+//! The admin's rules: enforced everywhere, shown nowhere.
+
+use super::{House, holds};
+
+const MARK: &str = "ความลับMARKER秘密";
+
+fn write(house: &House, text: &str) {
+    let folder = house.path("home/.config/memoro");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("POLICY.md"), text).unwrap();
+}
+
+fn key(house: &House) -> String {
+    std::fs::read_to_string(house.path("home/.config/memoro/admin.key")).unwrap().trim().to_owned()
+}
+
+#[test]
+fn a_tool_that_the_list_leaves_out_is_blocked() {
+    let house = House::new();
+    house.ok(&["policy", "check", "anything"]);
+    write(
+        &house,
+        "# POLICY\n## Guardrails\n- key:policy.allow.tools | value:read_file,web_fetch | source:admin\n",
+    );
+    assert_eq!(house.json(&["policy", "check", "read_file"])["allowed"], true);
+    let ran = house.run(&["policy", "check", "run_shell"]);
+    assert_eq!(ran.code, 2);
+    holds(&ran.out, &["blocked by policy: tools"]);
+    let ran = house.run(&["policy", "check", "run_shell", "--json"]);
+    holds(&ran.out, &["\"allowed\":false", "blocked by policy: tools"]);
+    house.ok(&["say", "จำไว้ว่าฉันชื่อสมชาย"]);
+}
+
+#[test]
+fn a_list_that_names_memory_tools_blocks_the_commands_behind_the_others() {
+    let house = House::new();
+    house.ok(&["profile", "set", "city", "Chiang Mai"]);
+    write(&house, "- key:policy.allow.tools | value:recall\n");
+    for command in [
+        &["say", "remember my name is Ann"][..],
+        &["say", "ลืมชื่อของฉัน"],
+        &["remember", "x y z"],
+        &["note", "x y z"],
+        &["profile", "set", "city", "Bangkok"],
+        &["profile", "unset", "city"],
+        &["session", "set", "a", "b"],
+        &["edit", "city", "--text", "Bangkok"],
+        &["forget", "city", "--yes"],
+        &["undo"],
+        &["compact"],
+    ] {
+        let error = house.error(2, command);
+        assert_eq!(error["code"], "policy", "{command:?}: {error}");
+        assert_eq!(error["message"], "blocked by policy: tools", "{command:?}");
+    }
+    assert_eq!(house.json(&["get", "city"])["text"], "Chiang Mai");
+    write(&house, "- key:policy.prohibit.recall | value:true\n");
+    for command in [
+        &["recall", "city"][..],
+        &["get", "city"],
+        &["list"],
+        &["profile", "list"],
+        &["history", "city"],
+        &["why", "city"],
+        &["resolve"],
+        &["export", "-"],
+        &["audit", "list"],
+        &["pending", "list"],
+        &["say", "what do you know about me?"],
+    ] {
+        assert_eq!(house.error(2, command)["message"], "blocked by policy: prohibited", "{command:?}");
+    }
+}
+
+#[test]
+fn only_the_admin_key_reloads() {
+    let house = House::new();
+    write(&house, "- key:policy.prohibit.web_fetch | value:true\n");
+    holds(&house.fails(2, &["policy", "reload"]), &["admin key", "MEMORO_ADMIN_KEY"]);
+    house.fails(2, &["policy", "reload", "--admin-key", "mk_wrong"]);
+    assert_eq!(house.json(&["policy", "reload", "--admin-key", &key(&house)])["rules"], 1);
+    let mut command = house.command(&["policy", "reload", "--json"]);
+    let ran = super::ran(command.env("MEMORO_ADMIN_KEY", key(&house)));
+    assert_eq!(ran.code, 0, "{ran:?}");
+}
+
+#[test]
+fn a_broken_file_keeps_the_last_good_rules_and_every_command_says_so() {
+    let house = House::new();
+    write(&house, "- key:policy.prohibit.web_fetch | value:true\n");
+    house.ok(&["status"]);
+    write(&house, &format!("# POLICY\n- key:policy.prohibit.{MARK} | value:perhaps\n"));
+    let ran = house.ok(&["status", "--json"]);
+    holds(&ran.out, &["\"policy_rules\":1", "line 2 of the file cannot be read"]);
+    holds(&ran.err, &["the last good rules stay in force"]);
+    assert!(!ran.out.contains(MARK) && !ran.err.contains(MARK), "{ran:?}");
+    assert_eq!(house.run(&["policy", "check", "web_fetch"]).code, 2);
+    let ran = house.run(&["doctor"]);
+    assert_eq!(ran.code, 1);
+    holds(&ran.out, &["memoro policy reload"]);
+    assert!(!ran.out.contains(MARK), "{ran:?}");
+    holds(&house.fails(2, &["policy", "reload", "--admin-key", &key(&house)]), &["line 2"]);
+    write(&house, "# POLICY\n");
+    assert_eq!(house.json(&["policy", "status"])["rules"], 0);
+    house.ok(&["policy", "check", "web_fetch"]);
+}
+
+#[test]
+fn no_command_shows_the_text_or_the_place_of_the_rules() {
+    let house = House::new();
+    write(
+        &house,
+        &format!(
+            "# POLICY {MARK}\n\n{MARK} as prose\n\n## Guardrails\n- key:policy.note.{MARK} | value:{MARK}\n\
+             - key:policy.allow.tools | value:{MARK},recall,remember,forget,memory_compact\n"
+        ),
+    );
+    house.ok(&["profile", "set", "city", "Chiang Mai"]);
+    house.ok(&["config", "set", "index.paths", house.path("home/.config/memoro").to_str().unwrap()]);
+    let bundle = house.path("bundle.jsonl");
+    let bundle = bundle.to_str().unwrap();
+    for command in [
+        &["index"][..],
+        &["status"],
+        &["doctor"],
+        &["check", "--full"],
+        &["list", "--status", "active", "--status", "pending", "--status", "superseded"],
+        &["list", "--scope", "policy"],
+        &["get", "policy.allow.tools"],
+        &["get", "policy_policy.allow.tools"],
+        &["resolve"],
+        &["resolve", "policy.allow.tools"],
+        &["recall", MARK],
+        &["recall", "policy allow tools"],
+        &["history", "policy.allow.tools"],
+        &["why", "policy.allow.tools"],
+        &["audit", "list"],
+        &["audit", "verify"],
+        &["export", bundle],
+        &["export", "-"],
+        &["forget", "--subject", MARK, "--dry-run"],
+        &["say", "what do you know about me?"],
+        &["say", "remember policy.allow.tools = all"],
+        &["remember", "--key", "policy.allow.tools", "all"],
+        &["remember", "--scope", "policy", "--key", "a", "all"],
+        &["pending", "list"],
+        &["policy", "status"],
+        &["policy", "check", "web_fetch"],
+        &["policy", "check", "memory_delete"],
+        &["policy", "reload"],
+        &["compact"],
+        &["verify", "--run", "r"],
+        &["profile", "list"],
+        &["session", "list"],
+        &["config", "get"],
+        &["backup"],
+        &["undo"],
+    ] {
+        for form in [&[][..], &["--json"]] {
+            let ran = house.run(&[command, form].concat());
+            let told = format!("{}{}", ran.out, ran.err);
+            let echo = command.iter().any(|word| word.contains(MARK));
+            assert!(echo || !told.contains(MARK), "{command:?} shows a rule: {told}");
+            assert!(!told.contains("POLICY.md"), "{command:?} shows the place: {told}");
+            assert!(!told.contains(&format!("{MARK} as prose")), "{command:?}: {told}");
+        }
+    }
+    assert!(!std::fs::read_to_string(bundle).unwrap().contains(MARK));
+}
+
+#[test]
+fn a_value_that_the_admin_sets_counts_before_the_profile() {
+    let house = House::new();
+    house.ok(&["profile", "set", "response.language", "en"]);
+    write(&house, "## Preferences\n- key:response.language | value:th | source:admin\n");
+    let resolved = house.json(&["resolve", "response.language"]);
+    assert_eq!(resolved["values"][0]["value"], "th");
+    assert_eq!(resolved["values"][0]["scope"], "policy");
+    assert_eq!(resolved["values"][0]["shadowed"][0]["value"], "en");
+}
