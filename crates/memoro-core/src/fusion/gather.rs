@@ -130,7 +130,12 @@ impl Gathered {
             });
             let end = self.postings.len();
             let is_name = self.named.iter().any(|(s, _)| corpus.speakers().name(*s).contains(&term.term));
-            let whole = if term.whole { w.whole } else { 1.0 };
+            // A name that nothing holds as typed is no evidence missed: its parts count.
+            let whole = match term.whole {
+                true if end == first => 0.0,
+                true => w.whole,
+                false => 1.0,
+            };
             let idf = rarity(self.totals.chunks, u32::try_from(end - first).unwrap_or(u32::MAX))
                 * term.weight
                 * whole;
