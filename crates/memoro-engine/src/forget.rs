@@ -224,6 +224,7 @@ impl Workspace {
 
     /// Takes what the index knows of the files, and the files of users of whom nothing is left.
     fn forget_places(&self, files: &[String]) -> Result<()> {
+        self.store.write_index(Durability::Lazy, |conn| index::purge(conn).map(drop))?;
         for file in files {
             let uri = file.clone();
             self.store.write_index(Durability::Lazy, move |conn| {

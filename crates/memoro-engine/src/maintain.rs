@@ -13,8 +13,10 @@ use crate::error::{EngineError, Result};
 use crate::notes::NoteKind;
 use crate::workspace::Workspace;
 
-/// How many memories one commit changes.
-const BATCH: usize = 500;
+/// How many expired memories one commit changes: a larger transaction costs more for each of them.
+const BATCH: usize = 100;
+/// How many summaries one commit makes.
+const SUMMARIES: usize = 20;
 /// How many characters the line of an archived episode has.
 const LINE: usize = 160;
 /// How often work is planned anew when others change the same memories meanwhile.
@@ -97,7 +99,7 @@ impl Workspace {
                 }
                 (Chore::Purge, Carry::Out) => self.purge(&mut done, caller)?,
                 (Chore::Merge, Carry::DryRun) => {
-                    done.merged = self.mergeable(usize::MAX, caller)?.iter().map(|n| ids(n)).collect();
+                    done.merged = self.mergeable(caller)?.iter().map(|n| ids(n)).collect();
                 }
                 (Chore::Merge, Carry::Out) => self.merge_passing(&mut done, caller)?,
                 (Chore::Decay, Carry::DryRun) => done.refreshed = Some(self.store.uses()?.len()),
@@ -143,38 +145,41 @@ impl Workspace {
         }
     }
 
-    /// Merges volatile notes that are old enough, batch by batch.
+    /// Merges volatile notes that are old enough, some summaries a commit.
     fn merge_passing(&self, done: &mut Maintained, caller: &Caller) -> Result<()> {
-        let mut attempts = 0;
-        loop {
-            let batches = self.mergeable(10 * BATCH, caller)?;
-            if batches.is_empty() {
+        for _ in 0..ATTEMPTS {
+            let mut disturbed = false;
+            for batches in self.mergeable(caller)?.chunks(SUMMARIES) {
+                match self.merge_batches(batches, caller) {
+                    Ok(()) => done.merged.extend(batches.iter().map(|notes| ids(notes))),
+                    Err(EngineError::Store(StoreError::Conflict(_))) => disturbed = true,
+                    Err(error) => return Err(error),
+                }
+            }
+            if !disturbed {
                 return Ok(());
             }
-            let (mut changes, mut ended) = (Vec::new(), Vec::new());
-            for notes in &batches {
-                let (_, these, gone) = self.merging(notes, caller)?;
-                changes.extend(these);
-                ended.extend(gone);
-            }
-            match self.commit(changes, caller) {
-                Ok(_) => done.merged.extend(batches.iter().map(|notes| ids(notes))),
-                Err(EngineError::Store(StoreError::Conflict(_))) if attempts < ATTEMPTS => {
-                    attempts += 1;
-                    continue;
-                }
-                Err(error) => return Err(error),
-            }
-            ended.iter().try_for_each(|memory| self.mirror_memory(memory, caller))?;
         }
+        Err(StoreError::Busy.into())
+    }
+
+    fn merge_batches(&self, batches: &[Vec<Stored>], caller: &Caller) -> Result<()> {
+        let (mut changes, mut ended) = (Vec::new(), Vec::new());
+        for notes in batches {
+            let (_, these, gone) = self.merging(notes, caller)?;
+            changes.extend(these);
+            ended.extend(gone);
+        }
+        self.commit(changes, caller)?;
+        ended.iter().try_for_each(|memory| self.mirror_memory(memory, caller))
     }
 
     /// Returns the volatile notes that may be merged, in batches of one scope and kind.
-    fn mergeable(&self, limit: usize, caller: &Caller) -> Result<Vec<Vec<Stored>>> {
+    fn mergeable(&self, caller: &Caller) -> Result<Vec<Vec<Stored>>> {
         let layers = &self.settings.layers;
         let before = caller.now - layers.merge_after;
         let mut groups: BTreeMap<(String, bool), Vec<Stored>> = BTreeMap::new();
-        for stored in self.store.volatile(before, limit)? {
+        for stored in self.store.volatile(before)? {
             let note = NoteKind::of(&stored.memory) == Some(NoteKind::Note);
             groups.entry((stored.memory.scope.to_string(), note)).or_default().push(stored);
         }

@@ -429,3 +429,43 @@ fn the_lines_of_a_run_stand_in_its_file_and_lose_their_words_when_forgotten() {
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(!text.contains("formal") && text.lines().count() == 1, "{text}");
 }
+
+#[test]
+fn an_agent_can_neither_take_back_nor_restore() {
+    let home = Home::new();
+    home.set("mine", "precious");
+    let (folder, _) = home.workspace.backup(None, &home.user(), |_, _| ()).unwrap();
+    let agent = Caller::agent(home.user().now);
+    assert!(matches!(home.workspace.undo(&agent), Err(EngineError::Denied { .. })));
+    assert!(matches!(home.workspace.restore(&folder, &agent), Err(EngineError::Denied { .. })));
+    assert_eq!(home.value("mine").unwrap(), "precious");
+}
+
+#[test]
+fn a_value_that_has_ended_can_still_be_forgotten_by_its_key() {
+    let home = Home::new();
+    home.set("gone.key", "vanished marmot");
+    home.workspace.end("gone.key", None, "unset", &home.user()).unwrap();
+    let report = home.workspace.forget(&Target::Memory("gone.key".into(), None), "", &home.user()).unwrap();
+    assert_eq!((report.memories.len(), report.verified), (1, true));
+    for entry in walk(home.folder.path()) {
+        let bytes = std::fs::read(&entry).unwrap();
+        assert!(!bytes.windows(15).any(|w| w == b"vanished marmot"), "{}", entry.display());
+    }
+}
+
+#[test]
+fn sessions_begun_at_the_same_time_are_one_session() {
+    let home = Home::new();
+    let now = home.user();
+    let begun: std::collections::BTreeSet<String> = std::thread::scope(|scope| {
+        let one = |n: i64| {
+            let at = Caller::user(now.now + SignedDuration::from_millis(n));
+            let workspace = &home.workspace;
+            scope.spawn(move || workspace.use_session(None, &at).unwrap().to_string())
+        };
+        let threads: Vec<_> = (0..8).map(one).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(begun.len(), 1, "{begun:?}");
+}

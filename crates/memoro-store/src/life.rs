@@ -27,12 +27,12 @@ impl Store {
     }
 
     /// Returns volatile notes and episodes without an end that were last changed before a moment, the oldest first.
-    pub fn volatile(&self, before: Timestamp, limit: usize) -> Result<Vec<Stored>> {
+    pub fn volatile(&self, before: Timestamp) -> Result<Vec<Stored>> {
         self.chosen(
             "updated_at < ?1 AND stability = 'volatile' AND expires_at IS NULL AND status = 'active'
              AND shape IN ('note', 'episode') ORDER BY updated_at",
             before,
-            limit,
+            usize::MAX,
         )
     }
 

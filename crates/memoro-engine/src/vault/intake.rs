@@ -47,7 +47,7 @@ impl Workspace {
     }
 
     /// Takes in the edits of PROFILE.md and SESSION.md only.
-    pub(crate) fn take_in_entries(&self, caller: &Caller) -> Result<()> {
+    pub fn take_in_entries(&self, caller: &Caller) -> Result<()> {
         for file in [Home::Profile.path(), Home::Session.path()] {
             self.take_in_path(&file, caller)?;
         }

@@ -39,7 +39,7 @@ impl Context {
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
         let caller = app.caller()?;
-        workspace.take_in(&caller)?;
+        workspace.take_in_entries(&caller)?;
         let project = self.project.as_deref().map(ProjectId::new).transpose();
         let request = Request {
             query: (!self.query.is_empty()).then(|| self.query.join(" ")),

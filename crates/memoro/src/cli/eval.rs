@@ -18,6 +18,8 @@ use crate::error::{Code, Failure, Result};
 A set is a folder with docs.jsonl {id, text, ts?, session?, speaker?, scope?} and queries.jsonl
 {id, text, relevant: [ids], scope?, pool?: [sessions], ts?}; each may be gzipped.
 
+With `--run FILE` the ranking is written there: question, rank, document, score, separated by tabs.
+
 Examples:
   memoro eval --own
   memoro eval sets/chats --run run.tsv
@@ -27,7 +29,7 @@ pub(super) struct Eval {
     #[arg(required_unless_present = "own")]
     dataset: Option<PathBuf>,
     /// Ask for the newest of your own memories by their rarest words instead
-    #[arg(long, conflicts_with_all = ["dataset", "run"])]
+    #[arg(long, conflicts_with = "dataset")]
     own: bool,
     /// The file of questions inside it
     #[arg(long, default_value = "queries.jsonl", value_name = "FILE")]
@@ -38,9 +40,6 @@ pub(super) struct Eval {
     /// How many documents are ranked for each question
     #[arg(long, default_value_t = 50, value_name = "N")]
     limit: usize,
-    /// Write the ranking here: question, rank, document, score, separated by tabs
-    #[arg(long, value_name = "FILE")]
-    run: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -85,7 +84,8 @@ impl Eval {
             bar.set_position(done as u64);
         })?;
         bar.finish_and_clear();
-        if let Some(file) = &self.run {
+        // For this command the global `--run` names the file of the run.
+        if let Some(file) = &app.caller()?.run {
             let mut text = String::new();
             for (question, ranked) in &run {
                 for (rank, (document, score)) in (1..).zip(ranked) {

@@ -75,7 +75,7 @@ struct Write {
     /// The job that writes it
     #[arg(long, value_name = "ID")]
     job: Option<String>,
-    /// Where it belongs: user, user:<id>, project:<id> or session
+    /// Where it belongs: user, `user:ID`, `project:ID` or session
     #[arg(long, value_name = "SCOPE")]
     scope: Option<String>,
     /// Show it only on request

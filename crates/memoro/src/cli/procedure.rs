@@ -62,7 +62,7 @@ struct Learn {
     /// How sure it is, from 0 to 1; at most what its source deserves
     #[arg(long, value_parser = values::confidence, value_name = "0..1")]
     confidence: Option<Confidence>,
-    /// Where it belongs: user, user:<id>, project:<id> or agent
+    /// Where it belongs: user, `user:ID`, `project:ID` or agent
     #[arg(long, value_name = "SCOPE")]
     scope: Option<String>,
     /// Makes a repeated request answer as the first one did

@@ -76,7 +76,7 @@ impl User {
         let need = if matches!(self.verb, Verb::Set(_)) { Need::Made } else { Need::Present };
         let workspace = app.workspace(need)?;
         let (user, caller) = (app.user()?, app.caller()?);
-        workspace.take_in(&caller)?;
+        workspace.take_in_entries(&caller)?;
         match self.verb {
             Verb::Get => {
                 let model = workspace.user_model(&user, &caller)?;

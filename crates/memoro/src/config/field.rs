@@ -4,7 +4,7 @@ mod layers;
 
 use std::path::PathBuf;
 
-use jiff::tz::TimeZone;
+use jiff::tz::{TimeZone, TimeZoneDatabase};
 use jiff::{SignedDuration, Span, SpanRelativeTo};
 use memoro_core::chunker::Limits;
 use memoro_core::{Confidence, ScopeKind, UserId};
@@ -365,7 +365,10 @@ impl Field {
 pub(super) fn zone(name: &str) -> Result<TimeZone, String> {
     match name {
         "system" => Ok(TimeZone::system()),
-        _ => TimeZone::get(name)
+        "UTC" => Ok(TimeZone::UTC),
+        // The zones inside the binary; looking through those of the system costs every command dearly.
+        _ => TimeZoneDatabase::bundled()
+            .get(name)
             .map_err(|_| format!("`{name}` is no time zone (try system, UTC or Asia/Bangkok)")),
     }
 }

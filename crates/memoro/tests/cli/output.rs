@@ -10,9 +10,9 @@ fn data_is_on_stdout_and_everything_else_on_stderr() {
     let house = House::new();
     let run = house.run(&["get", "missing"]);
     assert_eq!((run.code, run.out.as_str()), (1, ""));
-    holds(&run.err, &["Error: there is no memory `missing`\n", "hint: run `memoro list`"]);
+    holds(&run.err, &["Error: there is no memory and no file `missing`", "hint: run `memoro list`"]);
     let error = house.error(1, &["get", "missing"]);
-    assert_eq!(error["message"], "there is no memory `missing`");
+    assert_eq!(error["message"], "there is no memory and no file `missing` that may be shown");
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn get_takes_an_id_a_key_or_the_unique_start_of_an_id() {
     assert_eq!(error["code"], "ambiguous");
     let error = house.error(1, &["get", "nothing-like-it"]);
     assert_eq!(error["code"], "not_found");
-    assert_eq!(error["hint"], "run `memoro list` to see what there is");
+    assert!(error["hint"].as_str().unwrap_or_default().starts_with("run `memoro list`"), "{error}");
 }
 
 #[test]

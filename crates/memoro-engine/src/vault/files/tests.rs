@@ -208,5 +208,5 @@ fn writers_that_take_turns_lose_no_line() {
     let text = fs::read_to_string(folder.path().join("log.md")).unwrap();
     let lines: std::collections::BTreeSet<_> = text.lines().collect();
     assert_eq!((text.lines().count(), lines.len()), (100, 100));
-    assert_eq!(names(folder.path()), ["log.md"]);
+    assert_eq!(names(folder.path()), [".memoro", "log.md"]);
 }
