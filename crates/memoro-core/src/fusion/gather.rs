@@ -11,6 +11,8 @@ use crate::text::{Script, Term};
 const BY_BOTH: usize = 150;
 const BY_COSINE: usize = 50;
 const BY_WORDS: usize = 50;
+/// What chance gives in cosine where fewer than ten chunks can tell.
+const USUAL_COSINE: f32 = 0.3;
 /// Candidates whose neighbours become candidates too.
 const WITH_NEIGHBOURS: usize = 50;
 
@@ -281,8 +283,11 @@ impl Gathered {
                 foreign.push(cosine);
             }
         }
-        self.chance =
-            Chance { words: tenth(&mut words), cosine: tenth(&mut all), foreign: tenth(&mut foreign) };
+        self.chance = Chance {
+            words: tenth(&mut words).unwrap_or(0.0),
+            cosine: tenth(&mut all).unwrap_or(USUAL_COSINE),
+            foreign: tenth(&mut foreign).unwrap_or(USUAL_COSINE),
+        };
     }
 
     /// Returns the quick lexical score of a slot as a share of the mass.
@@ -370,9 +375,9 @@ fn mean_length(totals: Totals) -> f32 {
     (totals.tokens as f32 / float(totals.chunks.max(1))).max(1.0)
 }
 
-fn tenth(values: &mut [f32]) -> f32 {
+fn tenth(values: &mut [f32]) -> Option<f32> {
     values.sort_unstable_by(|a, b| b.total_cmp(a));
-    values.get(9).copied().unwrap_or(0.0)
+    values.get(9).copied()
 }
 
 #[cfg(test)]
