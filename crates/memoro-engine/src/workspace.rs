@@ -36,7 +36,12 @@ impl Workspace {
     pub fn init(root: &Path, settings: Settings, caller: &Caller) -> Result<Self> {
         make_private(root)?;
         make_private(&root.join(OWN))?;
-        Self::assemble(root, settings, Mode::Create, caller)
+        let known = Self::store_path(root).exists();
+        let workspace = Self::assemble(root, settings, Mode::Create, caller)?;
+        if !known {
+            workspace.note_text_version()?;
+        }
+        Ok(workspace)
     }
 
     /// Opens a workspace.
