@@ -39,6 +39,7 @@ mod remember;
 mod render;
 mod resolve;
 mod restore;
+mod rollback;
 mod say;
 mod serve;
 mod session;
@@ -101,6 +102,7 @@ enum Command {
     List(list::List),
     Edit(edit::Edit),
     Undo(undo::Undo),
+    Rollback(rollback::Rollback),
     Forget(forget::Forget),
     History(history::History),
     Why(why::Why),
@@ -153,6 +155,7 @@ impl Command {
             Command::List(command) => command.run(app),
             Command::Edit(command) => command.run(app),
             Command::Undo(command) => command.run(app),
+            Command::Rollback(command) => command.run(app),
             Command::Forget(command) => command.run(app),
             Command::History(command) => command.run(app),
             Command::Why(command) => command.run(app),

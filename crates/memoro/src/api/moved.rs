@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use memoro_engine::{Forgotten, Manifest, Moved, Restored, Undone};
+use memoro_engine::{Forgotten, Manifest, Moved, Restored, RolledBack, Undone};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -89,6 +89,32 @@ impl From<&Undone> for UndoneView {
             operation: undone.operation,
             memories: undone.memories.iter().map(ToString::to_string).collect(),
             reason: undone.reason.clone(),
+        }
+    }
+}
+
+/// What a rollback took back.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RolledBackView {
+    /// The source.
+    pub(crate) origin: String,
+    /// Whether it was only told.
+    pub(crate) dry_run: bool,
+    /// Memories that are no longer current.
+    pub(crate) ended: Vec<String>,
+    /// Memories that are current again, or have their earlier text again.
+    pub(crate) restored: Vec<String>,
+}
+
+impl RolledBackView {
+    /// Shows a rollback or the plan of one.
+    pub(crate) fn of(origin: &str, rolled: &RolledBack, stage: Stage) -> Self {
+        let words = |ids: &[memoro_engine::core::MemoryId]| ids.iter().map(ToString::to_string).collect();
+        Self {
+            origin: origin.to_owned(),
+            dry_run: stage == Stage::Planned,
+            ended: words(&rolled.ended),
+            restored: words(&rolled.restored),
         }
     }
 }

@@ -47,6 +47,7 @@ fn a_list_that_names_memory_tools_blocks_the_commands_behind_the_others() {
         &["edit", "city", "--text", "Bangkok"],
         &["forget", "city", "--yes"],
         &["undo"],
+        &["rollback", "--origin", "user"],
         &["compact"],
     ] {
         let error = house.error(2, command);
@@ -155,6 +156,7 @@ fn no_command_shows_the_text_or_the_place_of_the_rules() {
         &["config", "get"],
         &["backup"],
         &["undo"],
+        &["rollback", "--origin", "user"],
     ] {
         for form in [&[][..], &["--json"]] {
             let ran = house.run(&[command, form].concat());

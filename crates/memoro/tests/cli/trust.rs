@@ -46,3 +46,25 @@ fn policy_is_not_written_through_memory() {
     assert_eq!(run.code, 2, "{run:?}");
     holds(&run.out, &["\"status\":\"rejected\"", "\"code\":\"policy\""]);
 }
+
+#[test]
+fn everything_from_a_bad_source_is_taken_back_and_the_old_values_are_there_again() {
+    let house = House::new();
+    house.ok(&["profile", "set", "response.tone", "formal"]);
+    let bad = "https://example.com/ข่าว";
+    house.ok(&["remember", "--key", "response.tone", "shout", "--source", bad]);
+    let note = house.json(&["remember", "ร้านนี้ปิดแล้ว 这家店关门了", "--source", bad]);
+    house.ok(&["remember", "a note of mine"]);
+    let plan = house.json(&["rollback", "--origin", bad, "--dry-run"]);
+    assert_eq!(plan["ended"].as_array().unwrap().len(), 2, "{plan}");
+    assert_eq!(house.ok(&["profile", "get", "response.tone"]).out, "shout\n");
+    let done = house.json(&["rollback", "--origin", bad]);
+    assert_eq!((&done["ended"], &done["restored"]), (&plan["ended"], &plan["restored"]));
+    assert_eq!(house.ok(&["profile", "get", "response.tone"]).out, "formal\n");
+    holds(&house.read("PROFILE.md"), &["value:formal"]);
+    assert!(!house.ws(note["file"].as_str().unwrap()).exists());
+    holds(&house.ok(&["list"]).out, &["a note of mine"]);
+    house.ok(&["audit", "verify"]);
+    assert_eq!(house.run(&["rollback", "--origin", bad]).code, 1);
+    assert_eq!(house.run(&["rollback", "--origin", "user", "--as", "agent"]).code, 2);
+}

@@ -1,0 +1,194 @@
+//! Taking back everything that came from one source. Nothing is erased: what the source wrote is ended, what it had
+//! written over is current again, and every step is in the audit.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use memoro_core::policy::Operation;
+use memoro_core::{Memory, MemoryId, Op, Status, Trust};
+use memoro_store::{EventFilter, Expect, Filter, Stored};
+
+use crate::caller::Caller;
+use crate::error::{EngineError, Result};
+use crate::workspace::Workspace;
+use crate::write::end;
+
+/// What a rollback takes back.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RolledBack {
+    /// Memories that are no longer current.
+    pub ended: Vec<MemoryId>,
+    /// Memories that are current again, or have their earlier text again.
+    pub restored: Vec<MemoryId>,
+}
+
+impl RolledBack {
+    /// Tells whether the source had written nothing that counts.
+    pub fn is_empty(&self) -> bool {
+        self.ended.is_empty() && self.restored.is_empty()
+    }
+}
+
+/// A memory as it should be afterwards, and the revision that it has now.
+type Turn = (Memory, u64);
+
+impl Workspace {
+    /// Tells what a rollback of a source would do.
+    pub fn plan_rollback(&self, origin: &str, caller: &Caller) -> Result<RolledBack> {
+        self.permit(Operation::Read, caller)?;
+        self.take_in(caller)?;
+        Ok(told(&self.turns(origin, caller)?))
+    }
+
+    /// Takes back what came from a source: a session, a path or address or a folder of them, a run, an actor of the
+    /// audit, or a kind of origin such as `import`; and what was made out of that by a program.
+    pub fn rollback(&self, origin: &str, caller: &Caller) -> Result<RolledBack> {
+        self.permit(Operation::Delete, caller)?;
+        if caller.trust() < Trust::User {
+            return Err(EngineError::Denied { what: "rollback".into(), needs: "the user".into() });
+        }
+        self.take_in(caller)?;
+        let turns = self.turns(origin, caller)?;
+        let why = format!("rolls back {origin}");
+        // What ends goes first: a key has one active memory at a time.
+        let puts = turns.iter().map(|(memory, rev)| self.put(memory, Expect::Rev(*rev), Op::Undo, &why));
+        self.commit(puts.collect::<Result<_>>()?, caller)?;
+        turns.iter().try_for_each(|(memory, _)| self.mirror_memory(memory, caller))?;
+        Ok(told(&turns))
+    }
+
+    fn turns(&self, origin: &str, caller: &Caller) -> Result<Vec<Turn>> {
+        if origin.trim().is_empty() {
+            return Err(EngineError::invalid(
+                "the source has no name",
+                "name a session, a path, a run or an actor",
+            ));
+        }
+        let mut tainted = BTreeMap::new();
+        for stored in self.all(caller)? {
+            if self.comes_from(&stored, origin)? {
+                tainted.insert(stored.memory.id.clone(), stored);
+            }
+        }
+        self.add_what_was_made_of(&mut tainted)?;
+        let mut turns: BTreeMap<MemoryId, Turn> = BTreeMap::new();
+        for stored in tainted.values().filter(|stored| is_current(&stored.memory)) {
+            let turn = self.without(stored, origin, caller)?;
+            turns.insert(stored.memory.id.clone(), turn);
+        }
+        let ended: Vec<MemoryId> = turns
+            .values()
+            .filter(|(memory, _)| !is_current(memory))
+            .map(|(memory, _)| memory.id.clone())
+            .collect();
+        for id in ended {
+            if let Some((memory, rev)) = self.replaced_before(&id, &tainted)? {
+                turns.entry(memory.id.clone()).or_insert((memory, rev));
+            }
+        }
+        let mut turns: Vec<Turn> = turns.into_values().collect();
+        turns.sort_by_key(|(memory, _)| is_current(memory));
+        Ok(turns)
+    }
+
+    fn all(&self, caller: &Caller) -> Result<Vec<Stored>> {
+        let statuses = ["active", "pending", "superseded", "archived"];
+        let filter = Filter {
+            statuses: statuses.map(str::to_owned).to_vec(),
+            sensitive: true,
+            now: caller.now,
+            ..Filter::default()
+        };
+        Ok(self.store.list(&filter)?)
+    }
+
+    /// Tells whether the present text of a memory came from a source.
+    fn comes_from(&self, stored: &Stored, origin: &str) -> Result<bool> {
+        if says(&stored.memory, origin) {
+            return Ok(true);
+        }
+        let filter = EventFilter { memory: Some(stored.memory.id.clone()), ..EventFilter::default() };
+        let written = |op: Op| matches!(op, Op::Upsert | Op::StageInferred | Op::Import | Op::Supersede);
+        let events = self.store.events(&filter)?;
+        let last = events.iter().rev().find(|(event, _)| written(event.op)).map(|(event, _)| event);
+        Ok(last.is_some_and(|event| event.actor == origin || event.run.as_deref() == Some(origin)))
+    }
+
+    /// Adds what replaced a tainted memory without a person's word, again and again.
+    fn add_what_was_made_of(&self, tainted: &mut BTreeMap<MemoryId, Stored>) -> Result<()> {
+        let mut open: Vec<MemoryId> = tainted.values().filter_map(|stored| heir(&stored.memory)).collect();
+        let mut seen = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            if tainted.contains_key(&id) || !seen.insert(id.clone()) {
+                continue;
+            }
+            let Some(stored) = self.store.get(&id)? else { continue };
+            if stored.memory.provenance.trust < Trust::User {
+                open.extend(heir(&stored.memory));
+                tainted.insert(id, stored);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns a memory as it was before the source wrote over it, or ended.
+    fn without(&self, stored: &Stored, origin: &str, caller: &Caller) -> Result<Turn> {
+        let earlier = self.store.versions(&stored.memory.id)?.into_iter().rev();
+        let clean = earlier.filter(|version| version.rev < stored.rev && is_current(&version.memory)).find(
+            |version| !says(&version.memory, origin) && version.memory.content != stored.memory.content,
+        );
+        let memory = clean.map_or_else(
+            || {
+                let mut memory = stored.memory.clone();
+                end(&mut memory, None, &format!("rolled back with {origin}"), caller);
+                memory
+            },
+            |version| version.memory,
+        );
+        Ok((memory, stored.rev))
+    }
+
+    /// Returns what an ended memory had taken the place of, if that came from elsewhere.
+    fn replaced_before(&self, id: &MemoryId, tainted: &BTreeMap<MemoryId, Stored>) -> Result<Option<Turn>> {
+        let mut id = id.clone();
+        for _ in 0..1_000 {
+            let Some(older) = self.store.replaced_by(&id)?.pop() else { return Ok(None) };
+            if tainted.contains_key(&older) {
+                id = older;
+                continue;
+            }
+            let Some(stored) = self.store.get(&older)? else { return Ok(None) };
+            let versions = self.store.versions(&older)?;
+            let last = versions.into_iter().rev().find(|version| version.memory.status == Status::Active);
+            return Ok(last.map(|version| (version.memory, stored.rev)));
+        }
+        Ok(None)
+    }
+}
+
+fn told(turns: &[Turn]) -> RolledBack {
+    let ids = |current: bool| {
+        let those = turns.iter().filter(|(memory, _)| is_current(memory) == current);
+        those.map(|(memory, _)| memory.id.clone()).collect()
+    };
+    RolledBack { ended: ids(false), restored: ids(true) }
+}
+
+fn is_current(memory: &Memory) -> bool {
+    matches!(memory.status, Status::Active | Status::Pending)
+}
+
+fn heir(memory: &Memory) -> Option<MemoryId> {
+    match &memory.status {
+        Status::Superseded { by, .. } => by.clone(),
+        _ => None,
+    }
+}
+
+/// Tells whether the provenance of a memory names a source.
+fn says(memory: &Memory, origin: &str) -> bool {
+    let provenance = &memory.provenance;
+    let folder = format!("{}/", origin.trim_end_matches('/'));
+    provenance.source.session.as_deref() == Some(origin)
+        || provenance.source.path.as_deref().is_some_and(|path| path == origin || path.starts_with(&folder))
+        || provenance.origin.as_str() == origin
+}
