@@ -106,6 +106,7 @@ impl Eval {
     fn request(&self, question: &Question, last: Option<Timestamp>) -> Recall {
         Recall {
             limit: self.limit * PER_DOCUMENT,
+            min_score: 0.0,
             mode: self.mode,
             user: question.scope.as_deref().and_then(|scope| UserId::new(scope).ok()),
             sessions: question.pool.clone(),
