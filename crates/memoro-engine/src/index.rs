@@ -141,6 +141,15 @@ impl Workspace {
         Ok(done)
     }
 
+    /// Reads single transcripts into the index, unless another process is indexing: it will read them then.
+    pub(crate) fn try_index_transcripts(&self, files: &[PathBuf], caller: &Caller) -> Result<()> {
+        let lock = self.index_lock()?;
+        if lock.try_lock().is_err() {
+            return Ok(());
+        }
+        transcripts::run_files(self, files, caller, (&mut Indexed::default(), &mut |_| {}))
+    }
+
     fn index_locked(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {
         let mut done = self.index_files(how, caller, watching)?;
         vectors::catch_up(self, (&mut done, watching))?;

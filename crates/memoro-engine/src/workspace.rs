@@ -112,17 +112,7 @@ impl Workspace {
     }
 }
 
-/// Makes a folder and those above it; a new one belongs to its owner alone.
+/// Makes a folder and those above it, durably; a new one belongs to its owner alone.
 pub(crate) fn make_private(folder: &Path) -> Result<()> {
-    if folder.is_dir() {
-        return Ok(());
-    }
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::DirBuilderExt as _;
-        builder.mode(0o700);
-    }
-    builder.create(folder).map_err(EngineError::file(folder))
+    Ok(crate::vault::files::make_folder(folder)?)
 }
