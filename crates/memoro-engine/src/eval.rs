@@ -177,6 +177,7 @@ fn prepare(
         tier: memoro_store::tier_number(Tier::Warm),
         status: 0,
         confidence: u8::MAX,
+        importance: 0,
     };
     for doc in members {
         let name = doc.speaker.as_deref().unwrap_or_default();
