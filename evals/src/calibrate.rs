@@ -1,96 +1,107 @@
-//! Fits the map from raw sums to scores, how likely the first hits with a given sum are right, and shows how well
-//! the shipped scores hold on each set.
+//! Fits the map from raw sums to scores, how likely a hit is right, and shows how well scores hold on each set and in
+//! each language. Every question is asked of the whole store, of small parts of it, and of parts without an answer.
 
-use crate::measure::{Bench, Mode, ranked};
-use memoro_core::fusion::{Ranker, Weights};
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use crate::measure::{Bench, Mode, ranked_in};
+use crate::reliable::{self, Fit, Seen};
+use crate::store::{Asked, Filter};
+use memoro_core::fusion::{Field, Ranker, Standing, Weights};
+use std::collections::BTreeSet;
 
 /// Only the first hits of each question are looked at.
-const DEPTH: usize = 5;
-/// The hit whose sum stands for what chance gives.
-const CHANCE: usize = 9;
-/// What the sum itself counts in the first curve: held fixed, so that a store full of right answers does not look
-/// like chance.
-const ABSOLUTE: f64 = 1.5;
+const DEPTH: usize = 6;
+/// About how many questions of a set are asked.
+const QUESTIONS: usize = 120;
+/// About how many chunks the small stores have, beside those with the answer.
+const SIZES: [u32; 2] = [6, 60];
 
-/// One hit: its sum, what chance gives, its shipped score, whether it was right, the family it comes from.
-struct Seen {
-    total: f64,
-    chance: f64,
-    score: f64,
-    right: f64,
-    family: &'static str,
-}
-
-/// Fits each way of searching and prints the numbers, and how well the shipped scores hold per set.
+/// Fits each way of searching, with and without each family, and prints what came of it.
 pub(crate) fn run(benches: &[Bench], weights: &Weights) {
     for mode in [Mode::Hybrid, Mode::Lexical, Mode::Vector] {
+        // Across scripts words tell nothing.
         let used = benches.iter().filter(|b| mode != Mode::Lexical || b.family != "cross");
         let seen: Vec<Seen> = used.flat_map(|b| look(b, mode, weights)).collect();
-        let above = fit(&seen, |s| (ABSOLUTE * s.total, s.total - s.chance));
-        let ratio = fit(&seen, |s| (0.0, (s.total / s.chance.max(0.05)).ln().max(0.0)));
-        let chance = seen.iter().map(|s| s.chance).sum::<f64>() / count(seen.len());
-        println!("{mode:?}: above {above:.2?}, ratio {ratio:.2?}, chance {chance:.2}");
-        for bench in benches {
-            println!("{}", reliability(bench, mode, weights));
+        let all = Fit::of(&seen, None);
+        println!("\n{mode:?}: {all}");
+        println!("{:12} {:>8} {:>8} {:>8}  log loss of a hit", "family", "shipped", "fitted", "left out");
+        let families: BTreeSet<&str> = seen.iter().map(|s| s.family).collect();
+        for family in families {
+            let without = Fit::of(&seen, Some(family));
+            let own: Vec<&Seen> = seen.iter().filter(|s| s.family == family).collect();
+            let [shipped, fitted, left_out] = [
+                reliable::loss(&own, |s| s.score),
+                reliable::loss(&own, |s| all.score(s)),
+                reliable::loss(&own, |s| without.score(s)),
+            ];
+            println!("{family:12} {shipped:8.3} {fitted:8.3} {left_out:8.3}");
         }
+        reliable::tables(&seen);
     }
-}
-
-fn reliability(bench: &Bench, mode: Mode, weights: &Weights) -> String {
-    let seen = look(bench, mode, weights);
-    let mut line = format!("  {:30}", bench.name);
-    for rank in [0, 1, 4] {
-        let at: Vec<&Seen> = seen.iter().skip(rank).step_by(DEPTH).collect();
-        let mean = at.iter().map(|s| s.score).sum::<f64>() / count(at.len());
-        let right = at.iter().map(|s| s.right).sum::<f64>() / count(at.len());
-        let _ = write!(line, "  hit {}: score {mean:.2} right {right:.2}", rank + 1);
-    }
-    line
-}
-
-fn count(n: usize) -> f64 {
-    f64::from(u32::try_from(n).unwrap_or(u32::MAX)).max(1.0)
 }
 
 fn look(bench: &Bench, mode: Mode, weights: &Weights) -> Vec<Seen> {
     let mut ranker = Ranker::with_weights(*weights);
     let mut seen = Vec::new();
-    for asked in bench.asked.iter().step_by((bench.asked.len() / 300).max(1)) {
-        let hits = ranked(bench, asked, mode, &mut ranker);
-        let Some(chance) = hits.get(CHANCE).map(|h| f64::from(h.signals.total())) else { continue };
-        for hit in hits.into_iter().take(DEPTH) {
-            let right = f64::from(u8::from(asked.relevant.contains(&bench.set.docs[hit.slot as usize])));
-            let (total, score) = (f64::from(hit.signals.total()), f64::from(hit.score));
-            seen.push(Seen { total, chance, score, right, family: bench.family });
+    let step = (bench.asked.len() / QUESTIONS).max(1);
+    for (number, asked) in (0u64..).zip(&bench.asked).step_by(step) {
+        for (answered, filter) in stores(bench, asked, number) {
+            let hits = ranked_in(bench, asked, (mode, &filter), &mut ranker);
+            let field = Field::of(hits.iter().map(|h| h.signals.total()));
+            for (rank, hit) in hits.iter().take(DEPTH).enumerate() {
+                let slot = hit.slot as usize;
+                let standing = Standing {
+                    total: hit.signals.total(),
+                    cosine: if mode == Mode::Lexical { 0.0 } else { asked.cosines[slot] },
+                    foreign: !bench.set.metas[slot].scripts().shares_letters(asked.query.scripts),
+                    is_first: rank == 0,
+                };
+                seen.push(Seen {
+                    parts: standing.parts(&field).map(f64::from),
+                    score: f64::from(hit.score),
+                    right: asked.relevant.contains(&bench.set.docs[slot]),
+                    answered,
+                    rank,
+                    family: bench.family,
+                    set: bench.name.clone(),
+                });
+            }
         }
     }
     seen
 }
 
-/// Logistic regression by Newton's method on a constant and one number beside a fixed part; every family counts
-/// the same.
-fn fit(seen: &[Seen], parts: impl Fn(&Seen) -> (f64, f64)) -> [f64; 2] {
-    let mut sizes: BTreeMap<&str, f64> = BTreeMap::new();
-    for hit in seen {
-        *sizes.entry(hit.family).or_default() += 1.0;
+/// The stores that a question is asked of, and whether they hold an answer.
+fn stores(bench: &Bench, asked: &Asked, seed: u64) -> Vec<(bool, Filter)> {
+    let whole = &bench.filters[asked.filter];
+    let metas = &bench.set.metas;
+    let with = metas.iter().zip(&bench.set.docs).filter(|(_, doc)| asked.relevant.contains(doc));
+    let own: BTreeSet<u32> = with.map(|(meta, _)| meta.group).collect();
+    let mut stores = vec![
+        (true, bench.set.only(whole, |_| true)),
+        (false, bench.set.only(whole, |group| !own.contains(&group))),
+    ];
+    for size in SIZES {
+        let others = some_groups(bench, whole, (&own, seed), size);
+        stores.push((true, bench.set.only(whole, |group| own.contains(&group) || others.contains(&group))));
+        stores.push((false, bench.set.only(whole, |group| others.contains(&group))));
     }
-    let mut weights = [-3.0, 1.0];
-    for _ in 0..30 {
-        let mut slope = [0.0; 2];
-        let mut bend = [1e-3, 0.0, 1e-3];
-        for hit in seen {
-            let (fixed, value) = parts(hit);
-            let likely = 1.0 / (1.0 + (-(weights[0] + fixed + weights[1] * value)).exp());
-            let error = (hit.right - likely) / sizes[hit.family];
-            let spread = likely * (1.0 - likely) / sizes[hit.family];
-            slope = [slope[0] + error, slope[1] + error * value];
-            bend = [bend[0] + spread, bend[1] + spread * value, bend[2] + spread * value * value];
+    stores
+}
+
+/// Groups by chance that hold about `size` chunks, none of them the question's own.
+fn some_groups(
+    bench: &Bench,
+    whole: &Filter,
+    (own, seed): (&BTreeSet<u32>, u64),
+    size: u32,
+) -> BTreeSet<u32> {
+    let mut order: Vec<(u64, u32)> = Vec::new();
+    for (slot, meta) in bench.set.metas.iter().enumerate() {
+        if whole.shows(slot) && !own.contains(&meta.group) {
+            let mut mixed = (seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(meta.group);
+            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            order.push((mixed ^ (mixed >> 27), meta.group));
         }
-        let det = bend[0] * bend[2] - bend[1] * bend[1];
-        weights[0] += (bend[2] * slope[0] - bend[1] * slope[1]) / det;
-        weights[1] += (bend[0] * slope[1] - bend[1] * slope[0]) / det;
     }
-    weights
+    order.sort_unstable();
+    order.into_iter().take(size as usize).map(|(_, group)| group).collect()
 }

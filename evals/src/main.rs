@@ -6,6 +6,7 @@ mod knobs;
 mod load;
 mod measure;
 mod mixed;
+mod reliable;
 mod speed;
 mod store;
 mod tune;
@@ -41,7 +42,7 @@ fn main() -> Result<()> {
         speed::run(chunks.parse()?);
         return Ok(());
     }
-    let data = args.first().context("usage: memoro-evals DATA_FOLDER [SET …] [--with WEIGHT=VALUE …] [--run FOLDER] [--tune ROUNDS] [--leave-out]")?;
+    let data = args.first().context("usage: memoro-evals DATA_FOLDER [SET …] [--with WEIGHT=VALUE …] [--run FOLDER] [--tune ROUNDS] [--leave-out] [--calibrate]")?;
     let run = after(&args, "--run");
     let wanted: Vec<&String> = args.iter().skip(1).take_while(|a| !a.starts_with("--")).collect();
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|w| name.starts_with(w.as_str()));

@@ -66,7 +66,17 @@ pub(crate) struct Bench {
 
 /// Returns the hits of a question, best first.
 pub(crate) fn ranked(bench: &Bench, asked: &Asked, mode: Mode, ranker: &mut Ranker) -> Vec<Ranked> {
-    let view = View { set: &bench.set, filter: &bench.filters[asked.filter] };
+    ranked_in(bench, asked, (mode, &bench.filters[asked.filter]), ranker)
+}
+
+/// Returns the hits of a question among what a filter shows, best first.
+pub(crate) fn ranked_in(
+    bench: &Bench,
+    asked: &Asked,
+    (mode, filter): (Mode, &Filter),
+    ranker: &mut Ranker,
+) -> Vec<Ranked> {
+    let view = View { set: &bench.set, filter };
     let mode = match mode {
         Mode::Lexical => fusion::Mode::Lexical,
         Mode::Vector => fusion::Mode::Vector,

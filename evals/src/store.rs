@@ -57,7 +57,26 @@ pub(crate) struct Asked {
     pub(crate) id: String,
 }
 
+impl Filter {
+    /// Whether a slot can be seen.
+    pub(crate) fn shows(&self, slot: usize) -> bool {
+        memoro_core::fusion::is_visible(self.bits.as_deref(), slot)
+    }
+}
+
 impl Set {
+    /// What is left of a filter when only some groups can be seen.
+    pub(crate) fn only(&self, within: &Filter, keep: impl Fn(u32) -> bool) -> Filter {
+        let mut bits = vec![0u64; self.metas.len().div_ceil(64)];
+        for (slot, meta) in self.metas.iter().enumerate() {
+            if within.shows(slot) && keep(meta.group) {
+                bits[slot / 64] |= 1 << (slot % 64);
+            }
+        }
+        let totals = Totals::count(&self.metas, Some(&bits));
+        Filter { bits: Some(bits), totals }
+    }
+
     /// Chunks, tokenizes and embeds documents.
     pub(crate) fn build(docs: &[Doc], model: &LocalModel) -> Self {
         let mut set = Self::default();

@@ -37,7 +37,7 @@ pub(crate) const START: Weights = Weights {
 };
 
 /// At most about this many questions of a set are asked per trial: of the saturated sets, and of the others.
-const SAMPLE: [usize; 2] = [60, 250];
+const SAMPLE: [usize; 2] = [40, 120];
 
 fn step(bench: &Bench) -> usize {
     let few = matches!(bench.family, "locomo" | "lme" | "memdaily");

@@ -12,7 +12,7 @@ mod signals;
 mod top;
 mod weights;
 
-pub use calibrate::Mode;
+pub use calibrate::{Field, Mode, Standing};
 pub use corpus::{
     ChunkMeta, Columns, Corpus, NO_DAY, Posting, Prior, Role, Speakers, Totals, is_role_word, is_visible,
     role_of,
@@ -108,11 +108,19 @@ impl Ranker {
             self.take_turns(&mut ranked);
             order(&mut ranked);
         }
-        let chance = ranked.get(calibrate::CHANCE).map(|hit| hit.score);
+        let field = Field::of(ranked.iter().map(|hit| hit.score));
         // Near copies may move down, so a few more than wanted are looked at.
         ranked.truncate(request.limit.saturating_add(10));
-        for hit in &mut ranked {
-            hit.score = request.mode.score(hit.score, chance);
+        let mut above = 1.0f32;
+        for (rank, hit) in ranked.iter_mut().enumerate() {
+            let standing = Standing {
+                total: hit.score,
+                cosine: request.cosines.and_then(|c| c.get(hit.slot as usize)).copied().unwrap_or(0.0),
+                foreign: is_foreign(corpus, hit.slot, request.query),
+                is_first: rank == 0,
+            };
+            above = above.min(request.mode.score(&standing, &field));
+            hit.score = above;
         }
         diversity::spread(corpus, &mut ranked, request.diversity);
         ranked.retain(|hit| hit.score >= request.min_score);
@@ -164,6 +172,11 @@ impl Ranker {
             self.rows.dedup();
         }
     }
+}
+
+/// Whether a chunk shares no script with the question.
+fn is_foreign(corpus: &dyn Corpus, slot: u32, query: &Query) -> bool {
+    corpus.metas().get(slot as usize).is_some_and(|meta| !meta.scripts().shares_letters(query.scripts))
 }
 
 fn order(ranked: &mut [Ranked]) {

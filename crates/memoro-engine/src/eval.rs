@@ -106,6 +106,7 @@ impl Eval {
     fn request(&self, question: &Question, last: Option<Timestamp>) -> Recall {
         Recall {
             limit: self.limit * PER_DOCUMENT,
+            min_score: 0.0,
             mode: self.mode,
             user: question.scope.as_deref().and_then(|scope| UserId::new(scope).ok()),
             sessions: question.pool.clone(),
@@ -176,6 +177,7 @@ fn prepare(
         tier: memoro_store::tier_number(Tier::Warm),
         status: 0,
         confidence: u8::MAX,
+        importance: 0,
     };
     for doc in members {
         let name = doc.speaker.as_deref().unwrap_or_default();

@@ -158,8 +158,13 @@ impl Workspace {
         scope: &Scope,
         caller: &Caller,
     ) -> Result<Vec<Stored>> {
-        let mut request =
-            Recall { limit: CANDIDATES, layers: vec![layer], sensitive: true, ..Recall::new(text) };
+        let mut request = Recall {
+            limit: CANDIDATES,
+            min_score: 0.0,
+            layers: vec![layer],
+            sensitive: true,
+            ..Recall::new(text)
+        };
         match scope {
             Scope::User(user) => request.user = Some(user.clone()),
             Scope::Project(project) => request.project = Some(project.clone()),

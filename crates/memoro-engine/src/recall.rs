@@ -91,12 +91,15 @@ pub struct Recall {
 }
 
 impl Recall {
+    /// The least score of a hit by default: what scores less is chance.
+    pub const LEAST_SCORE: f32 = 0.05;
+
     /// Starts a question with the usual limits.
     pub fn new(query: impl Into<String>) -> Self {
         Self {
             query: query.into(),
             limit: 6,
-            min_score: 0.0,
+            min_score: Self::LEAST_SCORE,
             mode: Mode::default(),
             fusion: Fusion::default(),
             user: None,

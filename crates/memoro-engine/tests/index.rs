@@ -299,3 +299,18 @@ fn two_processes_do_not_index_at_the_same_time() {
     lock.unlock().unwrap();
     assert_eq!(home.workspace.try_index(&user(), &mut |_| {}).unwrap().unwrap().new, 1);
 }
+
+#[test]
+fn importance_decides_between_equals_and_never_beats_relevance() {
+    let home = Home::new();
+    home.write("plain.md", "# Deploy\n\nWe deploy with Docker on Fridays.\n");
+    home.write("matters.md", "<!-- importance: 10 -->\n# Deploy\n\nWe deploy with Docker on Fridays.\n");
+    home.write("little.md", "<!-- importance: 1 -->\n# Deploy\n\nWe deploy with Docker on Fridays.\n");
+    home.write("loud.md", "<!-- importance: 10 -->\n# ประชุม\n\nประชุมทีมทุกวันพุธ\n");
+    home.write("quiet.md", "<!-- importance: 1 -->\n# วันลา\n\nลาพักร้อนได้ปีละสิบวัน\n");
+    home.index();
+    let order: Vec<_> = home.find("when do we deploy with docker").into_iter().map(|hit| hit.path).collect();
+    let place = |name: &str| order.iter().position(|path| path.as_deref() == Some(name)).unwrap();
+    assert!(place("matters.md") < place("plain.md") && place("plain.md") < place("little.md"));
+    assert_eq!(home.first("ลาพักร้อนได้กี่วัน").0, "quiet.md");
+}

@@ -156,3 +156,43 @@ fn hits_tell_where_they_stand_and_filters_narrow_them() {
     );
     assert!(!hits[0].snippet.matches.is_empty());
 }
+
+#[test]
+fn a_score_tells_right_from_chance_in_three_languages() {
+    let (_folder, workspace) = new();
+    for text in [
+        "We deploy the payment service to Singapore every Friday evening",
+        "ลูกค้าชอบให้ส่งรายงานสรุปเป็นไฟล์ PDF ทุกวันจันทร์",
+        "数据库的备份每天凌晨三点写到对象存储",
+        "The cat is called Mochi and likes tuna",
+        "ประชุมทีมออกแบบทุกวันพุธบ่ายสองโมง",
+        "团队决定用 Rust 重写搜索模块",
+        "My sister lives in Chiang Mai and grows coffee",
+        "รหัสไวไฟที่ออฟฟิศเปลี่ยนทุกเดือน",
+        "会议室在三楼，电梯右边",
+        "The invoice of October was paid late",
+        "น้องชายแพ้ถั่วลิสง",
+        "我的护照明年六月到期",
+    ] {
+        note(&workspace, text);
+    }
+    let score = |question: &str| ask(&workspace, question).hits.first().map_or(0.0, |hit| hit.score);
+    for question in [
+        "What is the cat called?",
+        "where does my sister live",
+        "ประชุมทีมออกแบบวันไหน",
+        "ใครแพ้ถั่ว",
+        "รหัสไวไฟ",
+        "护照什么时候到期",
+        "备份写到哪里",
+        "会议室",
+    ] {
+        assert!(score(question) >= 0.35, "{question}: {}", score(question));
+    }
+    for question in ["how tall is mount everest", "ใครเป็นนายกรัฐมนตรีคนแรก", "光合作用是什么"]
+    {
+        assert!(score(question) < 0.35, "{question}: {}", score(question));
+    }
+    let least = ask(&workspace, "What is the cat called?").hits.into_iter().map(|hit| hit.score);
+    assert!(least.fold(1.0, f32::min) >= Recall::LEAST_SCORE);
+}

@@ -65,6 +65,7 @@ fn facets(memory: &Memory) -> Facets {
         status: status_number(&memory.status)
             | if memory.sensitivity == Sensitivity::Sensitive { SENSITIVE } else { 0 },
         confidence: u8::try_from(confidence).unwrap_or(u8::MAX),
+        importance: 0,
     }
 }
 

@@ -241,6 +241,7 @@ fn document_facets(found: &FoundDocument, chunk: &Chunk) -> Facets {
         tier: tier_number(tier_of(found.tier)),
         status: status_number(&status),
         confidence: DOCUMENT_CONFIDENCE,
+        importance: chunk.attributes.importance.unwrap_or(0),
     }
 }
 
@@ -252,6 +253,7 @@ fn turn_facets() -> Facets {
         tier: tier_number(index::Tier::Warm),
         status: status_number(&Status::Active),
         confidence: DOCUMENT_CONFIDENCE,
+        importance: 0,
     }
 }
 

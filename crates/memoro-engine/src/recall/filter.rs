@@ -96,10 +96,15 @@ impl Workspace {
             confidence: f32::from(facets.confidence) / 255.0,
             layer: boost(facets.layer, intent.how_to, intent.recall),
             cold: facets.tier >= tier_number(Tier::Cold),
-            ..Prior::default()
+            importance: importance(facets.importance),
         }));
         Ok(())
     }
+}
+
+/// What a person said on a scale of 1 to 10, as a share; ordinary where nothing was said.
+fn importance(said: u8) -> f32 {
+    if said == 0 { Prior::default().importance } else { f32::from(said.min(10) - 1) / 9.0 }
 }
 
 /// How much a layer counts for a question: procedures for how-to, episodes for recalling.

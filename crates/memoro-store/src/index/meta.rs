@@ -28,6 +28,8 @@ pub struct Facets {
     pub status: u8,
     /// How far it is trusted, of 255.
     pub confidence: u8,
+    /// How much it matters as a person said, 1 to 10; 0 where nothing was said.
+    pub importance: u8,
 }
 
 /// A slot's meta as it is stored.
@@ -77,12 +79,13 @@ impl Packed {
         }
         out[24] = profile.scripts.bits();
         out[25] = profile.question_share;
-        out[26..31].copy_from_slice(&[
+        out[26..32].copy_from_slice(&[
             facets.layer,
             facets.source,
             facets.tier,
             facets.status,
             facets.confidence,
+            facets.importance,
         ]);
         Self(out)
     }
@@ -113,8 +116,9 @@ impl Packed {
 
     /// Returns what filters know.
     pub(crate) fn facets(&self) -> Facets {
-        let [layer, source, tier, status, confidence] = self.0[26..31].try_into().expect("five bytes");
-        Facets { scope: self.u32(16), layer, source, tier, status, confidence }
+        let [layer, source, tier, status, confidence, importance] =
+            self.0[26..32].try_into().expect("six bytes");
+        Facets { scope: self.u32(16), layer, source, tier, status, confidence, importance }
     }
 }
 
@@ -170,7 +174,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn known() -> impl Strategy<Value = (ChunkMeta, Facets)> {
-        (any::<[u32; 5]>(), any::<u16>(), 0..3usize, any::<[bool; 3]>(), any::<[u8; 7]>()).prop_map(
+        (any::<[u32; 5]>(), any::<u16>(), 0..3usize, any::<[bool; 3]>(), any::<[u8; 8]>()).prop_map(
             |(n, len, role, on, b)| {
                 let profile = Profile {
                     len,
@@ -183,10 +187,8 @@ mod tests {
                 let role = [Role::Other, Role::User, Role::Assistant][role];
                 let [group, ordinal, speaker, day, scope] = n;
                 let meta = ChunkMeta { group, ordinal, speaker, day: day.cast_signed(), profile, role };
-                (
-                    meta,
-                    Facets { scope, layer: b[2], source: b[3], tier: b[4], status: b[5], confidence: b[6] },
-                )
+                let [_, _, layer, source, tier, status, confidence, importance] = b;
+                (meta, Facets { scope, layer, source, tier, status, confidence, importance })
             },
         )
     }

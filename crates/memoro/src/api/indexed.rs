@@ -40,6 +40,8 @@ pub(crate) struct IndexedView {
     pub(crate) chunks: u64,
     /// What was left out.
     pub(crate) skipped: Vec<SkippedView>,
+    /// What could not be done now.
+    pub(crate) warnings: Vec<String>,
 }
 
 /// A file that was left out, and why.
@@ -77,6 +79,7 @@ impl IndexedView {
             bad_lines: indexed.bad_lines,
             chunks: indexed.chunks,
             skipped: indexed.skipped.iter().map(SkippedView::from).collect(),
+            warnings: indexed.warnings.clone(),
         }
     }
 }

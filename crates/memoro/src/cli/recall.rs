@@ -30,8 +30,8 @@ pub(super) struct Recall {
     /// At most this many hits
     #[arg(long, short = 'n', default_value_t = 6, value_name = "N")]
     limit: usize,
-    /// No hit below this score, 0 to 1
-    #[arg(long, default_value_t = 0.0, value_name = "SCORE")]
+    /// No hit below this score, 0 to 1; from 0.35 on a hit is probably right
+    #[arg(long, default_value_t = Request::LEAST_SCORE, value_name = "SCORE")]
     min_score: f32,
     /// Which evidence counts
     #[arg(long, value_enum, default_value_t = ModeArg::Hybrid)]
