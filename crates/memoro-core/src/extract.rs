@@ -13,12 +13,14 @@ mod chinese;
 mod cues;
 mod english;
 mod judge;
+mod matter;
 mod reasons;
 mod reversal;
 mod sentence;
 mod thai;
 mod topics;
 
+pub use matter::Matter;
 pub use reversal::{Subject, takes_back};
 pub use topics::topics;
 

@@ -21,6 +21,7 @@ mod find;
 mod forget;
 mod history;
 mod index;
+pub mod jobs;
 mod learn;
 mod lines;
 mod maintain;

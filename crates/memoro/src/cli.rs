@@ -23,6 +23,7 @@ mod history;
 mod import;
 mod index;
 mod init;
+mod jobs;
 mod learn;
 mod list;
 mod maintain;
@@ -113,6 +114,7 @@ enum Command {
     Verify(verify::Verify),
     Compact(compact::Compact),
     Maintain(maintain::Maintain),
+    Jobs(jobs::Jobs),
     Audit(audit::Audit),
     Index(index::Index),
     Watch(watch::Watch),
@@ -163,6 +165,7 @@ impl Command {
             Command::Verify(command) => command.run(app),
             Command::Compact(command) => command.run(app),
             Command::Maintain(command) => command.run(app),
+            Command::Jobs(command) => command.run(app),
             Command::Audit(command) => command.run(app),
             Command::Index(command) => command.run(app),
             Command::Watch(command) => command.run(app),

@@ -3,11 +3,13 @@
 mod embedding;
 mod field;
 mod file;
+mod jobs;
 mod nearest;
 mod paths;
 
 pub(crate) use embedding::Embedding;
 pub(crate) use field::{FIELDS, Field};
+pub(crate) use jobs::Jobs;
 pub(crate) use file::{ConfigFile, private_folder, write_private};
 pub(crate) use nearest::nearest;
 pub(crate) use paths::Folders;
@@ -61,6 +63,8 @@ pub(crate) struct Config {
     pub(crate) embedding: Embedding,
     /// How the layers live.
     pub(crate) layers: LayerSettings,
+    /// How the jobs work and conversations are read.
+    pub(crate) jobs: Jobs,
 }
 
 impl Default for Config {
@@ -88,6 +92,7 @@ impl Default for Config {
             index_limits: Limits::default(),
             embedding: Embedding::default(),
             layers: LayerSettings::default(),
+            jobs: Jobs::default(),
         }
     }
 }
@@ -150,6 +155,7 @@ impl Config {
             pending_lapse: field::duration(&self.pending_lapse).unwrap_or(SignedDuration::from_hours(720)),
             max_failures: self.verify_max_failures,
             layers: self.layers.clone(),
+            jobs: memoro_engine::jobs::JobSettings::default(),
         }
     }
 
@@ -166,7 +172,7 @@ impl Config {
             max_bytes: self.index_max_bytes,
             limits: self.index_limits,
             places: places.collect(),
-            ..IndexSettings::default()
+            transcripts: self.jobs.transcripts()
         }
     }
 

@@ -9,7 +9,7 @@ use super::{Item, Said, Standing};
 use crate::text::{Kind as TokenKind, Term, tokenize};
 
 /// What a decision is about: its words, for comparison with others.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Subject {
     words: BTreeSet<Term>,
 }
@@ -24,6 +24,11 @@ impl Subject {
             }
         });
         Self { words }
+    }
+
+    /// Tells whether there are no words to compare.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
     }
 
     /// Returns how much of the smaller of two subjects the other has too, from 0 to 1.

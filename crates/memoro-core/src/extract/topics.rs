@@ -29,7 +29,13 @@ pub fn topics(turns: &[Said<'_>], most: usize) -> Vec<String> {
     }
     let mut found: Vec<Seen> = seen.into_values().filter(|word| word.count >= OFTEN).collect();
     found.sort_by(|a, b| b.weight.cmp(&a.weight).then(a.place.cmp(&b.place)));
-    found.into_iter().take(most).map(|word| word.raw).collect()
+    let mut names: Vec<String> = Vec::new();
+    for word in found {
+        if names.len() < most && !names.iter().any(|name| name.eq_ignore_ascii_case(&word.raw)) {
+            names.push(word.raw);
+        }
+    }
+    names
 }
 
 /// A word and how often it was said.
