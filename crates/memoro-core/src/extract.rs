@@ -139,5 +139,31 @@ pub fn extract(turns: &[Said<'_>]) -> Vec<Item> {
     items
 }
 
+/// Makes an item of the sentence in which some bytes of a turn stand, as somebody else judged it.
+pub fn item_at(
+    turns: &[Said<'_>],
+    turn: usize,
+    span: Range<usize>,
+    (kind, confidence): (Kind, Confidence),
+) -> Option<Item> {
+    let said = turns.get(turn)?;
+    let mut read: Vec<Vec<sentence::Sentence<'_>>> = turns.iter().map(|_| Vec::new()).collect();
+    read[turn] = sentence::split(said.text);
+    if let Some(next) = turns.get(turn + 1) {
+        read[turn + 1] = sentence::split(next.text);
+    }
+    let at = read[turn].iter().position(|sentence| sentence.span.end > span.start)?;
+    let found = judge::Found { kind, sure: confidence.thousandths() };
+    Some(reasons::item(found, turn, at, &read))
+}
+
+/// Puts items in the order in which they were said, each once, and marks those that later ones take back.
+pub fn reconsider(turns: &[Said<'_>], items: &mut Vec<Item>) {
+    let read: Vec<Vec<sentence::Sentence<'_>>> = turns.iter().map(|said| sentence::split(said.text)).collect();
+    items.sort_by_key(|item| (item.turn, item.span.start, item.kind));
+    items.dedup_by_key(|item| (item.turn, item.span.start, item.kind));
+    reversal::settle(turns, &read, items);
+}
+
 #[cfg(test)]
 mod tests;

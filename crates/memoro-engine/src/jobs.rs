@@ -28,7 +28,7 @@ pub use ledger::{Ledger, LedgerDay, Spent};
 pub use limits::Violation;
 pub use lock::LockOwner;
 pub use schedule::{Planned, Scheduler, check_cron};
-pub use settings::{JobSettings, LlmKind, LlmSettings, Plan};
+pub use settings::{JobSettings, Key, LlmKind, LlmSettings, Plan};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
@@ -189,6 +189,10 @@ pub(crate) struct Deadline(Instant);
 
 impl Deadline {
     /// Stops a run that took too long.
+    pub(super) const fn until(self) -> Instant {
+        self.0
+    }
+
     fn check(self) -> Result<()> {
         if Instant::now() < self.0 {
             return Ok(());

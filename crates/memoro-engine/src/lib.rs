@@ -17,6 +17,7 @@ mod episode;
 mod error;
 mod eval;
 mod export;
+mod extract;
 mod find;
 mod forget;
 mod history;

@@ -41,6 +41,14 @@ impl Subject {
         ratio(common, smaller)
     }
 
+    /// Returns how much of this subject another one has too, from 0 to 1.
+    pub fn covered_by(&self, other: &Self) -> f64 {
+        if self.words.is_empty() {
+            return 0.0;
+        }
+        ratio(self.words.intersection(&other.words).count(), self.words.len())
+    }
+
     /// Tells whether two subjects say the same in other words.
     pub fn same(&self, other: &Self) -> bool {
         let union = self.words.union(&other.words).count();

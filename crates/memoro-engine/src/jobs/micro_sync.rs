@@ -35,7 +35,7 @@ pub(super) fn run(
     let mut active: Option<Vec<(Memory, Subject)>> = None;
     for conversation in &heard.conversations {
         reading.check_time()?;
-        let items = reading.extract(conversation);
+        let items = reading.extract(conversation, &mut report.notes);
         let found = Found { reading, conversation, items: &items, stretch: &stretch };
         found.write(&mut writer, &mut active, report)?;
     }

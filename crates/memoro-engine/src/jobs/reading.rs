@@ -7,13 +7,14 @@ use std::ops::Range;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use memoro_core::extract::{Item, Said, extract};
+use memoro_core::extract::{Item, Said};
 use memoro_core::{Memory, MemoryId, Shape, Usage};
 use memoro_store::{Filter, Order};
 
 use super::{Deadline, Job, JobSettings};
 use crate::caller::Caller;
 use crate::error::Result;
+use crate::extract::Occasion;
 use crate::maintain::Carry;
 use crate::transcripts::{self, FoundTranscript, Transcript, TranscriptError, Turn};
 use crate::vault::files::FileRead;
@@ -167,9 +168,12 @@ impl<'a> Reading<'a> {
         known.unwrap_or(written)
     }
 
-    /// Returns what a conversation leaves behind.
-    pub(super) fn extract(&self, conversation: &Conversation) -> Vec<Item> {
-        extract(&conversation.said())
+    /// Returns what a conversation leaves behind; what a person should know about the reading goes to the notes.
+    pub(super) fn extract(&self, conversation: &Conversation, notes: &mut Vec<String>) -> Vec<Item> {
+        let occasion = Occasion { day: self.day_of(self.now()), until: self.deadline.until(), carry: self.carry };
+        let read = self.workspace.read_conversation(&conversation.said(), occasion);
+        notes.extend(read.remark.map(|remark| format!("{}: {remark}", conversation.path)));
+        read.items
     }
 
     /// Returns the scope in which decisions stand.

@@ -52,6 +52,27 @@ pub enum LlmKind {
     Ollama,
 }
 
+/// A key that does not show itself.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Key(String);
+
+impl Key {
+    /// Takes a key; spaces and line ends around it are dropped.
+    pub fn new(key: &str) -> Self {
+        Self(key.trim().to_owned())
+    }
+
+    pub(crate) fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Key(hidden)")
+    }
+}
+
 /// How an LLM reads conversations.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LlmSettings {
@@ -62,7 +83,7 @@ pub struct LlmSettings {
     /// The model.
     pub model: String,
     /// The key, where one is needed.
-    pub key: Option<String>,
+    pub key: Option<Key>,
     /// The file with the key, read when it is needed.
     pub key_file: Option<PathBuf>,
     /// The longest that one request may take.

@@ -73,7 +73,8 @@ fn write_day(
     sections[0] = decisions(reading, &stretch)?;
     for conversation in &heard.conversations {
         reading.check_time()?;
-        add(conversation, &reading.extract(conversation), &stretch, &mut sections);
+        let items = reading.extract(conversation, &mut report.notes);
+        add(conversation, &items, &stretch, &mut sections);
     }
     if sections.iter().all(Vec::is_empty) {
         report.notes.push(format!("nothing was said or decided on {date}"));

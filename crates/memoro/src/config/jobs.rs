@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use memoro_engine::transcripts::{Exclude, Options};
-use memoro_engine::jobs::{Job, JobSettings, LlmKind, LlmSettings, Plan};
+use memoro_engine::jobs::{Job, JobSettings, Key, LlmKind, LlmSettings, Plan};
 
 use super::Folders;
 use crate::env::Env;
@@ -135,7 +135,7 @@ impl Jobs {
             LlmKind::Anthropic => ("https://api.anthropic.com", "claude-haiku-4-5", "ANTHROPIC_API_KEY"),
             LlmKind::Ollama => ("http://127.0.0.1:11434", "qwen3", "OLLAMA_API_KEY"),
         };
-        let key = env.text(self.key_env.as_deref().unwrap_or(variable)).map(str::to_owned);
+        let key = env.text(self.key_env.as_deref().unwrap_or(variable)).map(Key::new);
         Some(LlmSettings {
             kind,
             base_url: self.base_url.clone().unwrap_or_else(|| base_url.into()),
