@@ -121,7 +121,8 @@ impl Item {
 
 /// Returns what a conversation leaves behind, in the order in which it was said.
 pub fn extract(turns: &[Said<'_>]) -> Vec<Item> {
-    let read: Vec<Vec<sentence::Sentence<'_>>> = turns.iter().map(|said| sentence::split(said.text)).collect();
+    let read: Vec<Vec<sentence::Sentence<'_>>> =
+        turns.iter().map(|said| sentence::split(said.text)).collect();
     let mut items = Vec::new();
     for (turn, said) in turns.iter().enumerate() {
         for (at, sentence) in read[turn].iter().enumerate() {
@@ -159,7 +160,8 @@ pub fn item_at(
 
 /// Puts items in the order in which they were said, each once, and marks those that later ones take back.
 pub fn reconsider(turns: &[Said<'_>], items: &mut Vec<Item>) {
-    let read: Vec<Vec<sentence::Sentence<'_>>> = turns.iter().map(|said| sentence::split(said.text)).collect();
+    let read: Vec<Vec<sentence::Sentence<'_>>> =
+        turns.iter().map(|said| sentence::split(said.text)).collect();
     items.sort_by_key(|item| (item.turn, item.span.start, item.kind));
     items.dedup_by_key(|item| (item.turn, item.span.start, item.kind));
     reversal::settle(turns, &read, items);

@@ -78,7 +78,15 @@ fn score(dialogues: &[Dialogue], wanted: impl Fn(Kind) -> bool, loud: bool) -> S
             assert!(!item.evidence(&turns).is_empty(), "every item has evidence");
             if !labels.iter().any(|label| fits(item, label)) {
                 score.extra += 1;
-                if loud { println!("{}: extra {} {}: {}", dialogue.name, item.kind, item.turn + 1, item.evidence(&turns)); }
+                if loud {
+                    println!(
+                        "{}: extra {} {}: {}",
+                        dialogue.name,
+                        item.kind,
+                        item.turn + 1,
+                        item.evidence(&turns)
+                    );
+                }
             }
         }
         for label in labels {
@@ -86,7 +94,15 @@ fn score(dialogues: &[Dialogue], wanted: impl Fn(Kind) -> bool, loud: bool) -> S
                 score.hits += 1;
             } else {
                 score.missed += 1;
-                if loud { println!("{}: missed {} {}: {}", dialogue.name, label.kind, label.turn + 1, label.fragment); }
+                if loud {
+                    println!(
+                        "{}: missed {} {}: {}",
+                        dialogue.name,
+                        label.kind,
+                        label.turn + 1,
+                        label.fragment
+                    );
+                }
             }
         }
     }
@@ -100,7 +116,13 @@ fn report(name: &str, text: &str, loud: bool) -> (f64, f64) {
     for kind in Kind::ALL.iter().copied().filter(|kind| *kind != Kind::Architecture) {
         let wanted = |k: Kind| k == kind || (kind == Kind::Decision && k == Kind::Architecture);
         let score = score(&all, wanted, loud);
-        println!("{name} {kind}: F1 {:.3} (found {}, extra {}, missed {})", score.f1(), score.hits, score.extra, score.missed);
+        println!(
+            "{name} {kind}: F1 {:.3} (found {}, extra {}, missed {})",
+            score.f1(),
+            score.hits,
+            score.extra,
+            score.missed
+        );
         match kind {
             Kind::Decision => settled = score.f1(),
             Kind::Remember => remembered = score.f1(),
@@ -118,7 +140,12 @@ fn the_labels_are_where_they_say() {
         for dialogue in &all {
             for label in &dialogue.labels {
                 let turn = &dialogue.turns[label.turn].1;
-                assert!(turn.contains(&label.fragment), "{}: {} not in {turn}", dialogue.name, label.fragment);
+                assert!(
+                    turn.contains(&label.fragment),
+                    "{}: {} not in {turn}",
+                    dialogue.name,
+                    label.fragment
+                );
             }
         }
     }

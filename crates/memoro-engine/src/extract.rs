@@ -51,7 +51,12 @@ impl Workspace {
         }
     }
 
-    fn read_by_llm(&self, llm: &LlmSettings, said: &[Said<'_>], occasion: Occasion) -> Result<Vec<Item>, String> {
+    fn read_by_llm(
+        &self,
+        llm: &LlmSettings,
+        said: &[Said<'_>],
+        occasion: Occasion,
+    ) -> Result<Vec<Item>, String> {
         let mut claims = Vec::new();
         for part in prompt::parts(said) {
             claims.extend(self.ask(llm, &part, occasion)?);
@@ -65,8 +70,14 @@ impl Workspace {
     }
 
     /// Asks once for each part; the answer to the same part is kept for some days.
-    fn ask(&self, llm: &LlmSettings, part: &prompt::Part, occasion: Occasion) -> Result<Vec<wire::Claim>, String> {
-        let hash = blake3::hash(format!("{}\n{}\n{}", llm.base_url, llm.model, part.text).as_bytes()).to_hex();
+    fn ask(
+        &self,
+        llm: &LlmSettings,
+        part: &prompt::Part,
+        occasion: Occasion,
+    ) -> Result<Vec<wire::Claim>, String> {
+        let hash =
+            blake3::hash(format!("{}\n{}\n{}", llm.base_url, llm.model, part.text).as_bytes()).to_hex();
         let known = self.store.named_under(KEPT).unwrap_or_default();
         if let Some((_, text)) = known.iter().find(|(name, _)| name.ends_with(hash.as_str())) {
             return wire::claims(text);

@@ -209,7 +209,8 @@ impl Workspace {
         self.permit(memoro_core::policy::Operation::Write, caller)?;
         let begun = Instant::now();
         let mut report = JobReport::new(run.job);
-        let held = if run.carry == Carry::Out { lock::take_all(&self.root, run.job)? } else { Ok(Vec::new()) };
+        let held =
+            if run.carry == Carry::Out { lock::take_all(&self.root, run.job)? } else { Ok(Vec::new()) };
         let held = match held {
             Ok(held) => held,
             Err(owner) => {
@@ -219,7 +220,7 @@ impl Workspace {
             }
         };
         let deadline = Deadline(begun + self.settings.jobs.time_limit);
-        let outcome = self.do_job(run, &jobs_caller(run.job, caller), (deadline, &mut report));
+        let outcome = self.do_job(*run, &jobs_caller(run.job, caller), (deadline, &mut report));
         report.took = begun.elapsed();
         drop(held);
         match outcome {
@@ -237,7 +238,7 @@ impl Workspace {
 
     fn do_job(
         &self,
-        run: &RunJob,
+        run: RunJob,
         caller: &Caller,
         (deadline, report): (Deadline, &mut JobReport),
     ) -> Result<()> {

@@ -25,7 +25,8 @@ fn new() -> (tempfile::TempDir, Workspace) {
 
 fn new_with(settings: Settings) -> (tempfile::TempDir, Workspace) {
     let folder = tempfile::tempdir().unwrap();
-    let workspace = Workspace::init(folder.path(), settings, &Caller::user(at("2026-11-01T00:00:00Z"))).unwrap();
+    let workspace =
+        Workspace::init(folder.path(), settings, &Caller::user(at("2026-11-01T00:00:00Z"))).unwrap();
     fs::create_dir(folder.path().join("sessions")).unwrap();
     (folder, workspace)
 }
@@ -128,7 +129,11 @@ fn a_second_run_changes_nothing_and_a_dry_run_shows_the_difference() {
         assert_eq!(first.ended, Ended::Done, "{job}");
         let after = files(folder.path());
         let second = workspace.run_job(&run, &caller).unwrap();
-        assert_eq!((second.ended, second.counts.iter().map(|c| c.1).sum::<u64>()), (Ended::Nothing, 0), "{job}");
+        assert_eq!(
+            (second.ended, second.counts.iter().map(|c| c.1).sum::<u64>()),
+            (Ended::Nothing, 0),
+            "{job}"
+        );
         assert_eq!(files(folder.path()), after, "{job}");
     }
 }
@@ -141,7 +146,11 @@ fn a_decision_that_is_taken_back_later_is_superseded() {
     run(&workspace, Job::MicroSync, "2026-11-10T03:30:00Z");
     let later = [
         first[0],
-        ("2026-11-10T05:00:00Z", "user", "Scrap that. We're going with RabbitMQ instead of Redis for the job queue."),
+        (
+            "2026-11-10T05:00:00Z",
+            "user",
+            "Scrap that. We're going with RabbitMQ instead of Redis for the job queue.",
+        ),
     ];
     session(folder.path(), "s1", &later);
     run(&workspace, Job::MicroSync, "2026-11-10T06:00:00Z");
@@ -149,9 +158,19 @@ fn a_decision_that_is_taken_back_later_is_superseded() {
     let old = workspace.store().get(&old).unwrap().unwrap().memory;
     assert!(matches!(old.status, Status::Superseded { by: Some(_), .. }), "{:?}", old.status);
     let day = read(folder.path(), "memory/2026-11-10.md");
-    assert!(day.contains("- status: superseded") && day.contains("- supersedes: DECISION-20261110-we-ll-use"));
+    assert!(
+        day.contains("- status: superseded") && day.contains("- supersedes: DECISION-20261110-we-ll-use")
+    );
     // In another session on another day.
-    session(folder.path(), "s2", &[("2026-11-11T03:00:00Z", "user", "Actually, we're going with NATS instead of RabbitMQ for the job queue.")]);
+    session(
+        folder.path(),
+        "s2",
+        &[(
+            "2026-11-11T03:00:00Z",
+            "user",
+            "Actually, we're going with NATS instead of RabbitMQ for the job queue.",
+        )],
+    );
     let report = run(&workspace, Job::MicroSync, "2026-11-11T04:00:00Z");
     assert_eq!(count(&report, "superseded"), 1, "{report:?}");
 }
@@ -164,10 +183,24 @@ fn the_wrap_up_has_six_sections_and_leaves_an_edited_page_alone() {
     run(&workspace, Job::DailyWrapup, "2026-11-10T20:05:00Z");
     let path = "second-brain/summaries/2026-11-10-wrapup.md";
     let page = read(folder.path(), path);
-    let sections = ["## Decisions made today", "## Action items", "## Important conversations", "## Technical notes / debugging lessons", "## Open loops", "## Tomorrow next steps"];
-    let places: Vec<_> = sections.iter().map(|name| page.find(name).unwrap_or_else(|| panic!("{name} in\n{page}"))).collect();
+    let sections = [
+        "## Decisions made today",
+        "## Action items",
+        "## Important conversations",
+        "## Technical notes / debugging lessons",
+        "## Open loops",
+        "## Tomorrow next steps",
+    ];
+    let places: Vec<_> =
+        sections.iter().map(|name| page.find(name).unwrap_or_else(|| panic!("{name} in\n{page}"))).collect();
     assert!(places.is_sorted());
-    for part in ["(waits for confirmation)", "- [ ] Please send the report by Friday.", "full connection pool", "Should we move to Nomad?", "sessions/s1.jsonl, message 5"] {
+    for part in [
+        "(waits for confirmation)",
+        "- [ ] Please send the report by Friday.",
+        "full connection pool",
+        "Should we move to Nomad?",
+        "sessions/s1.jsonl, message 5",
+    ] {
         assert!(page.contains(part), "{part} in\n{page}");
     }
     fs::write(folder.path().join(path), format!("{page}\nของฉันเอง\n")).unwrap();
@@ -212,7 +245,11 @@ fn the_weekly_job_promotes_demotes_and_logs_why() {
     let report = run(&workspace, Job::WeeklyCompound, "2026-11-15T21:05:00Z");
     assert_eq!(count(&report, "promoted"), 2, "{report:?}");
     let memory = read(folder.path(), "MEMORY.md");
-    assert!(memory.starts_with("# ของฉัน\n\nอ่านก่อน\n") && memory.contains(kept.as_str()) && memory.contains(old.as_str()));
+    assert!(
+        memory.starts_with("# ของฉัน\n\nอ่านก่อน\n")
+            && memory.contains(kept.as_str())
+            && memory.contains(old.as_str())
+    );
     assert!(memory.contains("(memory/2026-11-10.md)"));
     let new = decide(&workspace, "use NATS for the queue", "2026-11-18T04:00:00Z", "it persists");
     let report = run(&workspace, Job::WeeklyCompound, "2026-11-22T21:05:00Z");
@@ -220,7 +257,9 @@ fn the_weekly_job_promotes_demotes_and_logs_why() {
     let memory = read(folder.path(), "MEMORY.md");
     assert!(memory.contains(new.as_str()) && !memory.contains(old.as_str()));
     let log = read(folder.path(), "memory/archive/weekly-2026-47.md");
-    for part in ["## Promoted", "## Demoted", "## Overwritten", "superseded by DECISION-20261118", "on 2026-11-18"] {
+    for part in
+        ["## Promoted", "## Demoted", "## Overwritten", "superseded by DECISION-20261118", "on 2026-11-18"]
+    {
         assert!(log.contains(part), "{part} in\n{log}");
     }
     assert!(files(folder.path()).iter().any(|(path, _)| path.starts_with("memory/archive/MEMORY-2026-47-")));
@@ -234,19 +273,21 @@ fn what_a_person_removes_or_writes_in_memory_md_stays_so() {
     run(&workspace, Job::WeeklyCompound, "2026-11-15T21:05:00Z");
     let path = folder.path().join("MEMORY.md");
     let text = fs::read_to_string(&path).unwrap();
-    let kept: String = text.lines().filter(|line| !line.contains(first.as_str())).map(|line| format!("{line}\n")).collect();
+    let kept: String = text.split_inclusive('\n').filter(|line| !line.contains(first.as_str())).collect();
     fs::write(&path, format!("{kept}- 我自己的一行\n")).unwrap();
     decide(&workspace, "Answer in Thai", "2026-11-18T04:00:00Z", "the user asked");
     run(&workspace, Job::WeeklyCompound, "2026-11-22T21:05:00Z");
     let text = fs::read_to_string(&path).unwrap();
-    assert!(!text.contains(first.as_str()) && text.contains(second.as_str()) && text.contains("- 我自己的一行"));
+    assert!(
+        !text.contains(first.as_str()) && text.contains(second.as_str()) && text.contains("- 我自己的一行")
+    );
     assert!(text.contains("Answer in Thai"));
 }
 
 #[test]
 fn memory_md_keeps_its_limits_and_nothing_is_lost() {
     let (folder, workspace) = new();
-    let long: String = (0..9).map(|n| format!("บรรทัด {n} ของเรื่องยาว\n")).collect();
+    let long = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|n| format!("บรรทัด {n} ของเรื่องยาว\n")).concat();
     fs::write(folder.path().join("MEMORY.md"), format!("# Memory\n\n{long}\n- short\n")).unwrap();
     for n in 0..260 {
         decide(&workspace, &format!("Choice number {n} of many"), "2026-11-10T03:00:00Z", "because");
@@ -256,7 +297,8 @@ fn memory_md_keeps_its_limits_and_nothing_is_lost() {
     assert!(workspace.violations().unwrap().is_empty(), "{:?}", workspace.violations().unwrap());
     let memory = read(folder.path(), "MEMORY.md");
     assert!(memory.lines().count() <= 200 && memory.lines().count() > 150 && memory.contains("- short"));
-    let moved = files(folder.path()).into_iter().find(|(path, _)| path.starts_with("memory/recent/")).unwrap();
+    let moved =
+        files(folder.path()).into_iter().find(|(path, _)| path.starts_with("memory/recent/")).unwrap();
     assert!(moved.1.contains("บรรทัด 8") && memory.contains(&moved.0));
 }
 
@@ -271,7 +313,11 @@ fn a_day_with_too_many_decisions_is_split_and_stays_editable() {
     let report = run(&workspace, Job::WeeklyCompound, "2026-11-15T21:05:00Z");
     assert_eq!(count(&report, "split"), 2, "{report:?}");
     let held = |path: &str| read(folder.path(), path).matches("## Decision:").count();
-    let parts = ["memory/2026-11-10.md", "memory/recent/2026-11-10-decisions-2.md", "memory/recent/2026-11-10-decisions-3.md"];
+    let parts = [
+        "memory/2026-11-10.md",
+        "memory/recent/2026-11-10-decisions-2.md",
+        "memory/recent/2026-11-10-decisions-3.md",
+    ];
     assert_eq!(parts.map(held), [20, 20, 10]);
     assert!(workspace.violations().unwrap().is_empty());
     let caller = Caller::user(at("2026-11-16T03:00:00Z"));
@@ -283,7 +329,13 @@ fn a_day_with_too_many_decisions_is_split_and_stays_editable() {
     let id = MemoryId::new("DECISION-20261110-choice-number-49-of-many").unwrap();
     let memory = workspace.store().get(&id).unwrap().unwrap().memory;
     assert!(matches!(memory.content, Content::Decision(d) if d.title == "Choice forty-nine"));
-    assert!(workspace.check(memoro_engine::Depth::Quick, &caller).unwrap().iter().all(memoro_engine::Finding::holds));
+    assert!(
+        workspace
+            .check(memoro_engine::Depth::Quick, &caller)
+            .unwrap()
+            .iter()
+            .all(memoro_engine::Finding::holds)
+    );
 }
 
 #[test]
@@ -298,9 +350,15 @@ fn each_job_writes_only_its_own_files() {
         after.into_iter().filter(|file| !before.contains(file)).map(|(path, _)| path).collect::<Vec<_>>()
     };
     assert_eq!(changed(Job::MicroSync, "2026-11-10T03:30:00Z"), ["memory/2026-11-10.md"]);
-    assert_eq!(changed(Job::DailyWrapup, "2026-11-10T20:00:00Z"), ["second-brain/summaries/2026-11-10-wrapup.md"]);
+    assert_eq!(
+        changed(Job::DailyWrapup, "2026-11-10T20:00:00Z"),
+        ["second-brain/summaries/2026-11-10-wrapup.md"]
+    );
     let weekly = changed(Job::WeeklyCompound, "2026-11-15T21:00:00Z");
-    assert!(weekly.iter().all(|path| path == "MEMORY.md" || path.starts_with("memory/archive/")), "{weekly:?}");
+    assert!(
+        weekly.iter().all(|path| path == "MEMORY.md" || path.starts_with("memory/archive/")),
+        "{weekly:?}"
+    );
     let before = files(folder.path());
     let caller = Caller::user(at("2026-11-15T22:00:00Z"));
     let answer = workspace.recall(&Recall::new("why PostgreSQL"), &caller).unwrap();
@@ -338,7 +396,13 @@ fn a_job_past_its_time_limit_stops_and_releases_its_lock() {
 fn missed_runs_are_made_up_for_once_and_the_clock_may_jump() {
     let (folder, workspace) = new();
     let scheduler = Scheduler::new(&workspace).unwrap();
-    let jobs = |now: &str| scheduler.run_due(&workspace, at(now)).into_iter().map(|(job, run)| (job, run.unwrap().ended)).collect::<Vec<_>>();
+    let jobs = |now: &str| {
+        scheduler
+            .run_due(&workspace, at(now))
+            .into_iter()
+            .map(|(job, run)| (job, run.unwrap().ended))
+            .collect::<Vec<_>>()
+    };
     assert!(jobs("2026-11-09T00:30:00Z").is_empty(), "nothing was missed before there was a workspace");
     session(folder.path(), "s1", TALK);
     let ran = jobs("2026-11-10T03:10:00Z");

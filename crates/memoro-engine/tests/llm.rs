@@ -188,7 +188,11 @@ fn each_provider_is_asked_in_its_own_format_and_its_answer_is_kept() {
         assert!(head.starts_with(path), "{head}");
         assert!(body.pointer(pointer).is_some(), "{body}");
         let lower = head.to_ascii_lowercase();
-        assert!(lower.contains(if kind == LlmKind::Anthropic { "x-api-key: sk-test" } else { "authorization: bearer sk-test" }));
+        assert!(lower.contains(if kind == LlmKind::Anthropic {
+            "x-api-key: sk-test"
+        } else {
+            "authorization: bearer sk-test"
+        }));
         assert!(!body.to_string().contains("sk-abcdefghij"), "secrets are not sent");
         let spent = world.spent();
         assert_eq!((spent.requests, spent.tokens_in, spent.tokens_out, spent.kept), (1, 300, 50, 1));
@@ -225,15 +229,34 @@ fn every_failure_falls_back_to_rules_and_says_why() {
         (vec![Answer::Silence, Answer::Silence], "took too long"),
         (vec![Answer::Slow, Answer::Slow], "took too long"),
         (vec![Answer::Reply(200, "", "<html>".into())], "no JSON"),
-        (vec![whole(json!({ "choices": [{ "finish_reason": "stop", "message": { "refusal": "I can't" } }] }))], "refused"),
-        (vec![whole(json!({ "choices": [{ "finish_reason": "length", "message": { "content": "{\"items\": [" } }] }))], "cut off"),
-        (vec![whole(json!({ "choices": [{ "finish_reason": "stop", "message": { "content": "[1, 2]" } }] }))], "schema"),
+        (
+            vec![whole(
+                json!({ "choices": [{ "finish_reason": "stop", "message": { "refusal": "I can't" } }] }),
+            )],
+            "refused",
+        ),
+        (
+            vec![whole(
+                json!({ "choices": [{ "finish_reason": "length", "message": { "content": "{\"items\": [" } }] }),
+            )],
+            "cut off",
+        ),
+        (
+            vec![whole(
+                json!({ "choices": [{ "finish_reason": "stop", "message": { "content": "[1, 2]" } }] }),
+            )],
+            "schema",
+        ),
         (vec![whole(json!({ "choices": [] }))], "no choice"),
     ];
     for (answers, why) in cases {
         let world = world(LlmKind::OpenAi, answers, |_| {});
         let report = world.sync();
-        assert!(report.notes.iter().any(|note| note.contains("read by rules") && note.contains(why)), "{why}: {:?}", report.notes);
+        assert!(
+            report.notes.iter().any(|note| note.contains("read by rules") && note.contains(why)),
+            "{why}: {:?}",
+            report.notes
+        );
         assert!(world.day().contains("We decided to use Redis"), "{why}");
         assert!(world.spent().requests == 1 && world.spent().failed <= 1, "{why}");
     }
@@ -244,8 +267,16 @@ fn anthropic_and_ollama_can_refuse_and_be_cut_off_too() {
     for (kind, body, why) in [
         (LlmKind::Anthropic, json!({ "stop_reason": "refusal", "content": [] }), "refused"),
         (LlmKind::Anthropic, json!({ "stop_reason": "max_tokens", "content": [] }), "cut off"),
-        (LlmKind::Anthropic, json!({ "stop_reason": "end_turn", "content": [{ "type": "text", "text": "hi" }] }), "lists nothing"),
-        (LlmKind::Ollama, json!({ "done": true, "done_reason": "length", "message": { "content": "{" } }), "cut off"),
+        (
+            LlmKind::Anthropic,
+            json!({ "stop_reason": "end_turn", "content": [{ "type": "text", "text": "hi" }] }),
+            "lists nothing",
+        ),
+        (
+            LlmKind::Ollama,
+            json!({ "done": true, "done_reason": "length", "message": { "content": "{" } }),
+            "cut off",
+        ),
     ] {
         let world = world(kind, vec![Answer::Reply(200, "", body.to_string())], |_| {});
         let report = world.sync();
@@ -269,7 +300,9 @@ fn the_budget_is_hard_and_off_by_default() {
     assert!(off.asked() == 0 && off.day().contains("Redis"));
     let small = world(LlmKind::OpenAi, vec![], |llm| llm.daily_tokens = 100);
     let report = small.sync();
-    assert!(small.asked() == 0 && report.notes.iter().any(|note| note.contains("budget of the day is spent")));
+    assert!(
+        small.asked() == 0 && report.notes.iter().any(|note| note.contains("budget of the day is spent"))
+    );
     assert_eq!(small.spent().refused, 1);
     let cheap = world(LlmKind::OpenAi, vec![], |llm| llm.daily_micros = 10);
     cheap.sync();
@@ -282,7 +315,10 @@ fn a_dry_run_sends_nothing_and_a_key_is_needed_abroad() {
     let run = RunJob { job: Job::MicroSync, date: None, carry: Carry::DryRun };
     world.workspace.run_job(&run, &caller()).unwrap();
     assert_eq!(world.asked(), 0);
-    assert!(!format!("{:?}", world.workspace.settings().jobs).contains("sk-test"), "the key does not show itself");
+    assert!(
+        !format!("{:?}", world.workspace.settings().jobs).contains("sk-test"),
+        "the key does not show itself"
+    );
     let abroad = self::world(LlmKind::OpenAi, vec![], |llm| {
         llm.key = None;
         llm.base_url = "https://llm.invalid/v1".into();

@@ -9,8 +9,8 @@ mod paths;
 
 pub(crate) use embedding::Embedding;
 pub(crate) use field::{FIELDS, Field};
-pub(crate) use jobs::Jobs;
 pub(crate) use file::{ConfigFile, private_folder, write_private};
+pub(crate) use jobs::Jobs;
 pub(crate) use nearest::nearest;
 pub(crate) use paths::Folders;
 
@@ -172,7 +172,7 @@ impl Config {
             max_bytes: self.index_max_bytes,
             limits: self.index_limits,
             places: places.collect(),
-            transcripts: self.jobs.transcripts()
+            transcripts: self.jobs.transcripts(),
         }
     }
 

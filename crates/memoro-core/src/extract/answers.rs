@@ -60,9 +60,12 @@ pub(super) fn add_open_questions(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>],
         items.iter().any(|item| item.turn > from && (item.kind.is_settled() || item.kind == Kind::Rule))
     };
     let hesitant = |from: usize| {
-        turns.iter().zip(read).skip(from + 1).filter(|(said, _)| said.role != Role::Assistant).any(|(_, turn)| {
-            turn.iter().any(|s| ALL.iter().any(|cues| has(&s.seen, cues.hesitates)))
-        })
+        turns
+            .iter()
+            .zip(read)
+            .skip(from + 1)
+            .filter(|(said, _)| said.role != Role::Assistant)
+            .any(|(_, turn)| turn.iter().any(|s| ALL.iter().any(|cues| has(&s.seen, cues.hesitates))))
     };
     let mut found: Option<(usize, usize)> = None;
     for (turn, sentences) in read.iter().enumerate() {
@@ -81,5 +84,8 @@ pub(super) fn add_open_questions(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>],
 const WHETHER: &str = "should we|should i|shall we|do we want|do we need|are we going to|which one|ควร|ดีไหม|น่าจะ|ดีมั้ย|要不要|该不该|是否应该|是不是该";
 
 fn is_courtesy(seen: &str) -> bool {
-    has(seen, "how are you|how was your|anything else|can i help|how can i help|what can i do|ให้ช่วยอะไร|มีอะไรให้|สบายดีไหม|需要我做什么|有什么可以帮|还有什么|还需要")
+    has(
+        seen,
+        "how are you|how was your|anything else|can i help|how can i help|what can i do|ให้ช่วยอะไร|มีอะไรให้|สบายดีไหม|需要我做什么|有什么可以帮|还有什么|还需要",
+    )
 }

@@ -60,7 +60,9 @@ pub(super) const ALL: [&Cues; 3] = [&super::english::CUES, &super::thai::CUES, &
 
 /// Returns the first place of any phrase of a list, at or after a byte.
 pub(super) fn find_from(text: &str, list: &str, from: usize) -> Option<(usize, usize)> {
-    phrases(list).filter_map(|phrase| place(text, phrase, from)).min_by_key(|(at, end)| (*at, usize::MAX - end))
+    phrases(list)
+        .filter_map(|phrase| place(text, phrase, from))
+        .min_by_key(|(at, end)| (*at, usize::MAX - end))
 }
 
 /// Returns the first place of any phrase of a list.
@@ -106,7 +108,8 @@ fn place(text: &str, phrase: &str, from: usize) -> Option<(usize, usize)> {
 /// A Latin phrase does not begin inside a word.
 fn starts_word(text: &str, at: usize) -> bool {
     let next = text.as_bytes().get(at).is_some_and(u8::is_ascii_alphanumeric);
-    let before = at.checked_sub(1).and_then(|at| text.as_bytes().get(at)).is_some_and(u8::is_ascii_alphanumeric);
+    let before =
+        at.checked_sub(1).and_then(|at| text.as_bytes().get(at)).is_some_and(u8::is_ascii_alphanumeric);
     !(next && before)
 }
 

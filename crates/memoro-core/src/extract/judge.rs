@@ -119,12 +119,14 @@ fn remembers(sentence: &Sentence<'_>) -> Option<Kind> {
     let seen = sentence.seen.as_str();
     for cues in ALL {
         for clause in clauses(seen) {
-            let Some((said, end)) =
-                [clause, plain(clause)].into_iter().find_map(|said| Some((said, begins(said, cues.remember)?)))
+            let Some((said, end)) = [clause, plain(clause)]
+                .into_iter()
+                .find_map(|said| Some((said, begins(said, cues.remember)?)))
             else {
                 continue;
             };
-            let content = said.get(end..).unwrap_or_default().trim_matches([' ', ':', '：', ',', '，', '.', '。']);
+            let content =
+                said.get(end..).unwrap_or_default().trim_matches([' ', ':', '：', ',', '，', '.', '。']);
             if content.is_empty() || sentence.asks && !has(clause, "can you|could you|ช่วย") {
                 continue;
             }
@@ -140,7 +142,8 @@ fn remembers(sentence: &Sentence<'_>) -> Option<Kind> {
     None
 }
 
-const TASK_ZH: &str = "通知|发|更新|检查|查|买|写|提交|联系|告诉|把|给|提醒|关|打|去|做|带|跟|改|测试|备份|问|看|回复";
+const TASK_ZH: &str =
+    "通知|发|更新|检查|查|买|写|提交|联系|告诉|把|给|提醒|关|打|去|做|带|跟|改|测试|备份|问|看|回复";
 
 /// "remember to …", 记得通知…: something to do, not to know.
 fn is_task(content: &str) -> bool {
@@ -154,17 +157,27 @@ fn is_recalling(content: &str, said: &str) -> bool {
 }
 
 fn rules(seen: &str, cues: &Cues) -> bool {
-    if stated(seen, cues, cues.rules) && !has(seen, "must be tired|must be wrong|must have been|must be a mistake|must be hard") {
+    if stated(seen, cues, cues.rules)
+        && !has(seen, "must be tired|must be wrong|must have been|must be a mistake|must be hard")
+    {
         return true;
     }
-    clauses(seen).any(|clause| begins(plain(clause), cues.rule_starts).is_some_and(|_| is_rule_clause(clause)))
+    clauses(seen)
+        .any(|clause| begins(plain(clause), cues.rule_starts).is_some_and(|_| is_rule_clause(clause)))
 }
 
 /// "always" and "every" begin many sentences; a rule says what must be.
 fn is_rule_clause(clause: &str) -> bool {
     let words = clause.split_whitespace().count();
-    let told = has(clause, "must|never|always|don't|do not|no more|only|ต้อง|ห้าม|อย่า|必须|不要|不能|都要|需要|绝不|不得");
-    told && words < 40 && !has(clause, "never mind|nevermind|never been|never seen|never had|never decided|never agreed|อย่าลืม|อย่าเพิ่ง|no more questions|never again")
+    let told = has(
+        clause,
+        "must|never|always|don't|do not|no more|only|ต้อง|ห้าม|อย่า|必须|不要|不能|都要|需要|绝不|不得",
+    );
+    told && words < 40
+        && !has(
+            clause,
+            "never mind|nevermind|never been|never seen|never had|never decided|never agreed|อย่าลืม|อย่าเพิ่ง|no more questions|never again",
+        )
 }
 
 fn reshapes(seen: &str, cues: &Cues) -> bool {
@@ -173,7 +186,10 @@ fn reshapes(seen: &str, cues: &Cues) -> bool {
     }
     let Some((at, _)) = find(seen, cues.reshapes) else { return false };
     let spoken = has(seen, cues.subjects) || has(seen, cues.decided);
-    let moved = has(seen.get(at..).unwrap_or_default(), "into|from|to|with|out|instead of|ออก|ไป|เป็น|แทน|成|到|为|调用|核心");
+    let moved = has(
+        seen.get(at..).unwrap_or_default(),
+        "into|from|to|with|out|instead of|ออก|ไป|เป็น|แทน|成|到|为|调用|核心",
+    );
     spoken && moved && is_meant(seen, at, cues)
 }
 
@@ -204,7 +220,10 @@ fn says_something(seen: &str, (at, end): (usize, usize)) -> bool {
 }
 
 fn is_waiting(rest: &str) -> bool {
-    has(rest, "keep in mind|keep you posted|keep an eye|keep going|use the time|take the day|pick it up|pick up|pick you up|keep that in mind")
+    has(
+        rest,
+        "keep in mind|keep you posted|keep an eye|keep going|use the time|take the day|pick it up|pick up|pick you up|keep that in mind",
+    )
 }
 
 /// Returns how sure it is that a sentence gives somebody something to do.

@@ -18,9 +18,8 @@ pub(super) fn item(found: Found, turn: usize, at: usize, read: &[Vec<Sentence<'_
     let (matter, why) = split_why(sentence);
     let next = read[turn].get(at + 1).or_else(|| read.get(turn + 1).and_then(|turn| turn.first()));
     let after = read.get(turn + 1).into_iter().flatten().take(2).find(|s| is_impact(s));
-    let impact = own_impact(sentence).or_else(|| {
-        next.filter(|s| is_impact(s)).or(after).map(|s| s.text.trim().to_owned())
-    });
+    let impact = own_impact(sentence)
+        .or_else(|| next.filter(|s| is_impact(s)).or(after).map(|s| s.text.trim().to_owned()));
     let why = if why.is_empty() { why_beside(&read[turn], at) } else { why };
     Item {
         kind: found.kind,
@@ -54,7 +53,8 @@ fn split_why(sentence: &Sentence<'_>) -> (String, String) {
 fn why_beside(turn: &[Sentence<'_>], at: usize) -> String {
     let stated = |s: &&Sentence<'_>| ALL.iter().any(|cues| begins(&s.seen, cues.because).is_some());
     let after = turn.get(at + 1).filter(stated);
-    let before = at.checked_sub(1).and_then(|at| turn.get(at)).filter(|s| !s.asks && s.text.chars().count() > 15);
+    let before =
+        at.checked_sub(1).and_then(|at| turn.get(at)).filter(|s| !s.asks && s.text.chars().count() > 15);
     after.or(before).map(|s| trimmed(s.text)).unwrap_or_default()
 }
 
@@ -69,7 +69,10 @@ fn own_impact(sentence: &Sentence<'_>) -> Option<String> {
 }
 
 fn trimmed(text: &str) -> String {
-    let marks = |c: char| c.is_whitespace() || matches!(c, ',' | '，' | ';' | '；' | ':' | '：' | '.' | '。' | '!' | '！' | '-' | '–');
+    let marks = |c: char| {
+        c.is_whitespace()
+            || matches!(c, ',' | '，' | ';' | '；' | ':' | '：' | '.' | '。' | '!' | '！' | '-' | '–')
+    };
     text.trim_matches(marks).to_owned()
 }
 

@@ -81,7 +81,9 @@ pub(super) fn settle(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut
         let turn = items[later].turn;
         let says_so = items[later].reverses || read[turn].iter().any(reverses);
         let turn_subject = Subject::of(turns[turn].text);
-        let earlier = (0..later).rev().filter(|at| items[*at].holds() && items[*at].kind.is_settled() && items[*at].turn < turn);
+        let earlier = (0..later)
+            .rev()
+            .filter(|at| items[*at].holds() && items[*at].kind.is_settled() && items[*at].turn < turn);
         let replaced: Vec<usize> = earlier
             .filter(|at| {
                 takes_back(&subjects[later], &subjects[*at], says_so)
@@ -104,7 +106,9 @@ const WITHDRAWN: &str = "scrap that|scrap it|scratch that|forget that|forget it|
 
 /// A person who takes back what was settled, and settles nothing else in that turn.
 fn withdraw(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut [Item], subjects: &[Subject]) {
-    for (turn, said) in turns.iter().enumerate().filter(|(_, said)| said.role != crate::fusion::Role::Assistant) {
+    for (turn, said) in
+        turns.iter().enumerate().filter(|(_, said)| said.role != crate::fusion::Role::Assistant)
+    {
         let plain = read[turn].iter().any(|s| !s.asks && has(&s.seen, WITHDRAWN));
         if !plain || items.iter().any(|item| item.turn == turn && item.kind.is_settled()) {
             continue;

@@ -133,7 +133,9 @@ fn asks(seen: &str) -> bool {
 
 fn strip_particles(text: &str) -> &str {
     let mut text = text;
-    while let Some(rest) = CLOSING.iter().chain(&["คับ", "จ้า", "จ๊ะ", "ล่ะ", "ละ", "เนี่ย"]).find_map(|p| text.strip_suffix(p)) {
+    while let Some(rest) =
+        CLOSING.iter().chain(&["คับ", "จ้า", "จ๊ะ", "ล่ะ", "ละ", "เนี่ย"]).find_map(|p| text.strip_suffix(p))
+    {
         text = rest.trim_end();
     }
     text
@@ -146,21 +148,18 @@ fn mask(text: &str) -> String {
     while let Some(c) = rest.chars().next() {
         let after = rest.get(c.len_utf8()..).unwrap_or_default();
         let hidden = fence(rest).or_else(|| closing(c).and_then(|close| quoted(after, c, close)));
-        match hidden {
-            Some(len) => {
-                let part = rest.get(..len).unwrap_or_default();
-                bytes.extend(part.bytes().map(|b| if b == b'\n' { b } else { MASK }));
-                rest = rest.get(len..).unwrap_or_default();
-            }
-            None => {
-                if c == '’' {
-                    bytes.extend([2, 3, b'\'']);
-                } else {
-                    bytes.extend(c.to_ascii_lowercase().encode_utf8(&mut [0; 4]).bytes());
-                }
-                rest = after;
-            }
+        if let Some(len) = hidden {
+            let part = rest.get(..len).unwrap_or_default();
+            bytes.extend(part.bytes().map(|b| if b == b'\n' { b } else { MASK }));
+            rest = rest.get(len..).unwrap_or_default();
+            continue;
         }
+        if c == '’' {
+            bytes.extend([2, 3, b'\'']);
+        } else {
+            bytes.extend(c.to_ascii_lowercase().encode_utf8(&mut [0; 4]).bytes());
+        }
+        rest = after;
     }
     String::from_utf8(bytes).unwrap_or_default()
 }
@@ -220,10 +219,12 @@ mod tests {
 
     #[test]
     fn questions_are_seen_without_their_mark() {
-        for text in ["should we go", "ใช้ตัวไหนดีไหมครับ", "要不要迁移", "Is it ok?", "ยังอยู่หรือเปล่าคะ"] {
+        for text in ["should we go", "ใช้ตัวไหนดีไหมครับ", "要不要迁移", "Is it ok?", "ยังอยู่หรือเปล่าคะ"]
+        {
             assert!(split(text)[0].asks, "{text}");
         }
-        for text in ["we should go", "ใช้ตัวนี้ครับ", "就用它", "when it fails, restart"] {
+        for text in ["we should go", "ใช้ตัวนี้ครับ", "就用它", "when it fails, restart"]
+        {
             assert!(!split(text)[0].asks, "{text}");
         }
     }

@@ -104,6 +104,10 @@ fn a_wish_to_remember_is_told_from_a_task_and_from_talk() {
 
 #[test]
 fn topics_are_what_a_conversation_comes_back_to() {
-    let turns = said(&[(Role::User, "Postgres is slow"), (Role::Assistant, "Tune Postgres: the vacuum settings"), (Role::User, "vacuum?")]);
+    let turns = said(&[
+        (Role::User, "Postgres is slow"),
+        (Role::Assistant, "Tune Postgres: the vacuum settings"),
+        (Role::User, "vacuum?"),
+    ]);
     assert_eq!(topics(&turns, 5), ["Postgres", "vacuum"]);
 }

@@ -41,7 +41,9 @@ pub fn claim(path: &str) -> Claim {
     }
     match (folders.as_slice(), name) {
         ([], "PROFILE.md" | "SESSION.md") | (["users", ..] | ["memory", "learnings", ..], _) => Claim::Mirror,
-        (["memory"] | ["memory", "recent"], _) if memoro_core::markdown::Home::at(path).is_some() => Claim::Document(Tier::Warm, Part::WithoutDecisions),
+        (["memory"] | ["memory", "recent"], _) if memoro_core::markdown::Home::at(path).is_some() => {
+            Claim::Document(Tier::Warm, Part::WithoutDecisions)
+        }
         _ => Claim::Document(Tier::of_path(path), Part::Whole),
     }
 }

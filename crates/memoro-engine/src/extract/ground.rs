@@ -21,7 +21,7 @@ const SUREST: f64 = 0.9;
 
 /// Checks claims against what was said.
 pub(super) fn ground(said: &[Said<'_>], claims: &[Claim]) -> Grounded {
-    let all: String = said.iter().map(|turn| format!("{}\n", turn.text)).collect();
+    let all = said.iter().map(|turn| turn.text).collect::<Vec<_>>().join("\n");
     let words = Subject::of(&all);
     let mut grounded = Grounded { items: Vec::new(), dropped: 0 };
     for claim in claims {
@@ -33,9 +33,11 @@ pub(super) fn ground(said: &[Said<'_>], claims: &[Claim]) -> Grounded {
             let subject = Subject::of(text);
             !subject.is_empty() && subject.covered_by(&words) >= WORDS
         };
-        for (field, text) in
-            [(&mut item.why, &claim.why), (&mut item.finding, &claim.finding), (&mut item.impact, &claim.impact)]
-        {
+        for (field, text) in [
+            (&mut item.why, &claim.why),
+            (&mut item.finding, &claim.finding),
+            (&mut item.impact, &claim.impact),
+        ] {
             if stands(text) {
                 text.trim().clone_into(field);
             }
@@ -85,7 +87,9 @@ mod tests {
     #[test]
     fn only_what_was_said_counts() {
         let said = [
-            Said { role: Role::User, text: "ใช้ SQLite นะครับ ตัวนี้เล็กดี" },
+            Said {
+                role: Role::User, text: "ใช้ SQLite นะครับ ตัวนี้เล็กดี"
+            },
             Said { role: Role::User, text: "好。就用 SQLite，因为它小。" },
         ];
         let claims = [

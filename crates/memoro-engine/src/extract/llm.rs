@@ -91,7 +91,8 @@ pub(super) fn send(llm: &LlmSettings, part: &Part, until: Instant) -> Answer {
 fn key(llm: &LlmSettings) -> Result<Option<String>, String> {
     let key = match (&llm.key, &llm.key_file) {
         (_, Some(file)) => {
-            let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+            let text =
+                std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
             Some(text.trim().to_owned())
         }
         (Some(key), None) => Some(key.expose().to_owned()),
@@ -104,7 +105,12 @@ fn key(llm: &LlmSettings) -> Result<Option<String>, String> {
     Ok(key.filter(|key| !key.is_empty()))
 }
 
-fn post(kind: LlmKind, url: &str, key: Option<&str>, (body, left): (&str, Duration)) -> Result<Vec<u8>, Failed> {
+fn post(
+    kind: LlmKind,
+    url: &str,
+    key: Option<&str>,
+    (body, left): (&str, Duration),
+) -> Result<Vec<u8>, Failed> {
     let settings = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
@@ -127,10 +133,13 @@ fn post(kind: LlmKind, url: &str, key: Option<&str>, (body, left): (&str, Durati
     if (200..300).contains(&status) {
         return answer.body_mut().with_config().limit(ANSWER_BYTES).read_to_vec().map_err(below);
     }
-    let asked = answer.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    let asked =
+        answer.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     let wait = asked.map(Duration::from_secs);
     match status {
-        408 | 425 | 429 | 500.. => Err(Failed::Passing(format!("it answered with status {status}"), wait, Bill::None)),
+        408 | 425 | 429 | 500.. => {
+            Err(Failed::Passing(format!("it answered with status {status}"), wait, Bill::None))
+        }
         401 | 403 => Err(Failed::Final(format!("it does not accept the key (status {status})"))),
         _ => Err(Failed::Final(format!("it refused the request (status {status})"))),
     }
@@ -139,8 +148,12 @@ fn post(kind: LlmKind, url: &str, key: Option<&str>, (body, left): (&str, Durati
 /// Names what went wrong below HTTP; the text may have been read all the same.
 fn below(error: ureq::Error) -> Failed {
     match error {
-        ureq::Error::BodyExceedsLimit(limit) => Failed::Final(format!("its answer is larger than {limit} bytes")),
-        ureq::Error::BadUri(_) | ureq::Error::Http(_) => Failed::Final(format!("its address cannot be used: {error}")),
+        ureq::Error::BodyExceedsLimit(limit) => {
+            Failed::Final(format!("its answer is larger than {limit} bytes"))
+        }
+        ureq::Error::BadUri(_) | ureq::Error::Http(_) => {
+            Failed::Final(format!("its address cannot be used: {error}"))
+        }
         ureq::Error::Timeout(_) => Failed::Passing("it took too long".into(), None, Bill::Unknown),
         ureq::Error::ConnectionFailed | ureq::Error::HostNotFound => {
             Failed::Passing("it cannot be reached".into(), None, Bill::None)

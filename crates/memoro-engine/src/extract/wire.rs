@@ -52,7 +52,8 @@ const MOST: usize = 200;
 /// Reads the claims of an answer; an item that does not fit the schema is left out, an answer that does not is refused.
 pub(super) fn claims(text: &str) -> Result<Vec<Claim>, String> {
     let bare = text.trim().trim_start_matches("```json").trim_matches('`').trim();
-    let list: List = serde_json::from_str(bare).map_err(|why| format!("its answer does not fit the schema: {why}"))?;
+    let list: List =
+        serde_json::from_str(bare).map_err(|why| format!("its answer does not fit the schema: {why}"))?;
     let read = |value: Value| {
         let row: Row = serde_json::from_value(value).ok()?;
         let kind = row.kind.parse().ok()?;
@@ -159,7 +160,8 @@ fn anthropic(value: &Value) -> Result<String, String> {
         _ => {}
     }
     let blocks = value["content"].as_array().into_iter().flatten();
-    let used = blocks.filter(|block| block["type"] == "tool_use").map(|block| block["input"].to_string()).next();
+    let used =
+        blocks.filter(|block| block["type"] == "tool_use").map(|block| block["input"].to_string()).next();
     used.ok_or_else(|| "its answer lists nothing".into())
 }
 

@@ -70,7 +70,10 @@ pub(super) fn run(
             break;
         }
         if attempt >= ATTEMPTS {
-            return Err(EngineError::invalid(MEMORY, "someone else keeps changing this file; close it and try again"));
+            return Err(EngineError::invalid(
+                MEMORY,
+                "someone else keeps changing this file; close it and try again",
+            ));
         }
     }
     put_away(reading, &writer, &week, (&mut log, report))?;
@@ -135,7 +138,7 @@ fn rewrite(
     }
     if after == before {
         // Nothing changes; what a person removed is remembered all the same.
-        state.settle(entries);
+        state.settle(&entries);
         state.save(writer)?;
         return Ok(true);
     }
@@ -153,7 +156,7 @@ fn rewrite(
     if !writer.memory(&after, read.as_ref())? {
         return Ok(false);
     }
-    state.settle(entries);
+    state.settle(&entries);
     state.save(writer)?;
     report.count("promoted", draft.count(log::PROMOTED));
     report.count("demoted", draft.count(log::DEMOTED));
@@ -164,7 +167,12 @@ fn rewrite(
 }
 
 /// Keeps the version of MEMORY.md that is about to be replaced.
-fn keep_old(reading: &Reading<'_>, writer: &mut CompoundWriter<'_>, week: &Week, before: &[u8]) -> Result<()> {
+fn keep_old(
+    reading: &Reading<'_>,
+    writer: &mut CompoundWriter<'_>,
+    week: &Week,
+    before: &[u8],
+) -> Result<()> {
     let hash = blake3::hash(before).to_hex();
     let path = format!("memory/archive/MEMORY-{}-{}.md", week.name, hash.get(..6).unwrap_or_default());
     let there = reading.file(&path)?;
@@ -220,7 +228,8 @@ fn plan(reading: &Reading<'_>, week: &Week, state: &State, bytes: &[u8]) -> Resu
             }
             continue;
         }
-        if state.dismissed.contains(memory.id.as_str()) || (!is_hot && mentioned.contains(memory.id.as_str())) {
+        if state.dismissed.contains(memory.id.as_str()) || (!is_hot && mentioned.contains(memory.id.as_str()))
+        {
             continue;
         }
         let worth = value::of(&memory, &reading.usage(&memory.id)?, week.end);

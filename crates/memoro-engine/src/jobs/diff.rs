@@ -80,7 +80,9 @@ fn middle<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<(Step, &'a str)> {
         if i < old.len() && j < new.len() && old[i] == new[j] {
             steps.push((Step::Keep, old[i]));
             (i, j) = (i + 1, j + 1);
-        } else if j == new.len() || (i < old.len() && common[(i + 1) * width + j] >= common[i * width + j + 1]) {
+        } else if j == new.len()
+            || (i < old.len() && common[(i + 1) * width + j] >= common[i * width + j + 1])
+        {
             steps.push((Step::Drop, old[i]));
             i += 1;
         } else {

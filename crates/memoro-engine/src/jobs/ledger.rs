@@ -79,7 +79,8 @@ impl Ledger<'_> {
     /// Returns all days, the oldest first.
     pub fn days(&self) -> Result<Vec<(Date, LedgerDay)>> {
         let rows = self.workspace.store.named_under(NAME)?;
-        let read = |(day, text): (String, String)| Some((day.parse().ok()?, serde_json::from_str(&text).ok()?));
+        let read =
+            |(day, text): (String, String)| Some((day.parse().ok()?, serde_json::from_str(&text).ok()?));
         Ok(rows.into_iter().filter_map(read).collect())
     }
 
@@ -104,7 +105,13 @@ impl Ledger<'_> {
     }
 
     /// Enters what a request did cost, in the place of what it might.
-    pub(crate) fn settle(&self, day: Date, (most, real): (Spent, Spent), llm: &LlmSettings, failed: bool) -> Result<()> {
+    pub(crate) fn settle(
+        &self,
+        day: Date,
+        (most, real): (Spent, Spent),
+        llm: &LlmSettings,
+        failed: bool,
+    ) -> Result<()> {
         self.change(day, |row| {
             row.reserved = row.reserved.saturating_sub(most.tokens_in + most.tokens_out);
             row.reserved_micros = row.reserved_micros.saturating_sub(most.micros(llm));
@@ -126,7 +133,8 @@ impl Ledger<'_> {
     fn change<T>(&self, day: Date, edit: impl FnOnce(&mut LedgerDay) -> T) -> Result<T> {
         let path = self.workspace.root.join(OWN).join("ledger.lock");
         let mut options = File::options();
-        let lock = options.create(true).truncate(false).write(true).open(&path).map_err(EngineError::file(&path))?;
+        let lock =
+            options.create(true).truncate(false).write(true).open(&path).map_err(EngineError::file(&path))?;
         lock.lock().map_err(EngineError::file(&path))?;
         let mut row = self.day(day)?;
         let outcome = edit(&mut row);

@@ -43,7 +43,8 @@ impl Workspace {
             }
         }
         for path in self.files.list("memory")?.iter().filter(|path| is_day(path)) {
-            let count = decisions_in(&self.files.read(path)?.map(|read| read.bytes).unwrap_or_default()).len();
+            let count =
+                decisions_in(&self.files.read(path)?.map(|read| read.bytes).unwrap_or_default()).len();
             if count > day_decisions {
                 tell(path, format!("{count} decisions, at most {day_decisions}"));
             }
@@ -58,7 +59,13 @@ impl Workspace {
     }
 
     /// Moves decision blocks from one file of a day to another; `false` if somebody changed a file meanwhile.
-    pub(super) fn move_decisions(&self, from: &str, to: &str, ids: &[MemoryId], caller: &Caller) -> Result<bool> {
+    pub(super) fn move_decisions(
+        &self,
+        from: &str,
+        to: &str,
+        ids: &[MemoryId],
+        caller: &Caller,
+    ) -> Result<bool> {
         let (Some(source), Some(target)) = (Home::at(from), Home::at(to)) else {
             return Err(EngineError::invalid(to, "no decisions live in this file"));
         };
@@ -73,14 +80,17 @@ impl Workspace {
             leave.push(Wish { item: id.to_string(), memory: None, supersedes: None });
         }
         let before = there.as_ref().map(|read| read.bytes.clone()).unwrap_or_default();
-        let arrived = self.spliced(&target, to, &before, &arrive)?;
+        let arrived = spliced(&target, to, &before, &arrive)?;
         // The new file first: if the run is killed in between, the blocks stand in both and none is lost.
         for (home, path, bytes, expected) in [
             (&target, to, arrived, there.map(|read| read.fingerprint)),
-            (&source, from, self.spliced(&source, from, &old.bytes, &leave)?, Some(old.fingerprint)),
+            (&source, from, spliced(&source, from, &old.bytes, &leave)?, Some(old.fingerprint)),
         ] {
-            let Outcome::Done(stamp) = self.files.write_atomic(path, &bytes, expected)? else { return Ok(false) };
-            let page = page::read(home, &bytes).map_err(|why| EngineError::NotText { file: path.into(), why })?;
+            let Outcome::Done(stamp) = self.files.write_atomic(path, &bytes, expected)? else {
+                return Ok(false);
+            };
+            let page =
+                page::read(home, &bytes).map_err(|why| EngineError::NotText { file: path.into(), why })?;
             let row = |item: &page::Item| MirrorRow {
                 item: item.name.clone(),
                 memory: item.name.clone(),
@@ -91,11 +101,11 @@ impl Workspace {
         }
         Ok(true)
     }
+}
 
-    fn spliced(&self, home: &Home, path: &str, bytes: &[u8], wishes: &[Wish]) -> Result<Vec<u8>> {
-        let spliced = page::splice(home, bytes, wishes);
-        Ok(spliced.map_err(|why| EngineError::NotText { file: path.into(), why })?.unwrap_or_default())
-    }
+fn spliced(home: &Home, path: &str, bytes: &[u8], wishes: &[Wish]) -> Result<Vec<u8>> {
+    let spliced = page::splice(home, bytes, wishes);
+    Ok(spliced.map_err(|why| EngineError::NotText { file: path.into(), why })?.unwrap_or_default())
 }
 
 fn is_day(path: &str) -> bool {
@@ -112,7 +122,11 @@ fn decisions_in(bytes: &[u8]) -> Vec<MemoryId> {
 }
 
 /// Splits day files that hold too many decisions.
-pub(super) fn split_days(reading: &Reading<'_>, writer: &CompoundWriter<'_>, report: &mut JobReport) -> Result<()> {
+pub(super) fn split_days(
+    reading: &Reading<'_>,
+    writer: &CompoundWriter<'_>,
+    report: &mut JobReport,
+) -> Result<()> {
     let most = reading.settings().day_decisions;
     for path in reading.list("memory")?.into_iter().filter(|path| is_day(path)) {
         let bytes = reading.file(&path)?.map(|read| read.bytes).unwrap_or_default();
@@ -207,7 +221,10 @@ mod tests {
 
     #[test]
     fn the_parts_of_a_summary_hold_all_its_lines() {
-        let text: String = (0..100).map(|n| if n % 9 == 0 { format!("## ตอน {n}\n") } else { format!("行 {n}\n") }).collect();
+        let lines: Vec<String> = (0..100)
+            .map(|n| if n % 9 == 0 { format!("## ตอน {n}\n") } else { format!("行 {n}\n") })
+            .collect();
+        let text = lines.concat();
         let parts = parts_of(text.as_bytes(), "second-brain/summaries/x.md", 30);
         assert_eq!(parts[0].0, "second-brain/summaries/x.md");
         assert_eq!(parts[1].0, "second-brain/summaries/x-part-2.md");

@@ -89,7 +89,8 @@ impl Found<'_> {
             }
             let replaced = self.replaced(at, item, &id, active)?;
             let decision = decision(item, self.evidence(item));
-            let wrote = writer.decide(decision.clone(), &replaced, self.draft(item, id.clone(), when, decision))?;
+            let wrote =
+                writer.decide(decision.clone(), &replaced, self.draft(item, id.clone(), when, decision))?;
             match wrote {
                 Wrote::Written => report.count("written", 1),
                 Wrote::Pending => report.count("pending", 1),
@@ -118,7 +119,8 @@ impl Found<'_> {
             return Ok(());
         }
         let id = id_of(self.reading, item, when)?;
-        let stands = self.reading.memory(&id)?.is_some_and(|known| known.status == memoro_core::Status::Active);
+        let stands =
+            self.reading.memory(&id)?.is_some_and(|known| known.status == memoro_core::Status::Active);
         if stands {
             writer.withdraw(&id, "taken back in the conversation that it came from")?;
             report.count("withdrawn", 1);
@@ -138,7 +140,9 @@ impl Found<'_> {
         let mut replaced = Vec::new();
         for earlier in self.items.iter().filter(|earlier| earlier.standing == Standing::Replaced(at)) {
             let old = id_of(self.reading, earlier, self.conversation.turns[earlier.turn].0)?;
-            if old != *id && self.reading.memory(&old)?.is_some_and(|m| m.status == memoro_core::Status::Active) {
+            if old != *id
+                && self.reading.memory(&old)?.is_some_and(|m| m.status == memoro_core::Status::Active)
+            {
                 replaced.push(old);
             }
         }
@@ -150,7 +154,11 @@ impl Found<'_> {
             let all = self.reading.decisions(&["active"])?;
             *active = Some(all.into_iter().map(|m| (subject_of(&m), m)).map(|(s, m)| (m, s)).collect());
         }
-        let best = active.iter().flatten().filter(|(memory, _)| memory.id != *id).filter(|(_, older)| takes_back(&subject, older, true));
+        let best = active
+            .iter()
+            .flatten()
+            .filter(|(memory, _)| memory.id != *id)
+            .filter(|(_, older)| takes_back(&subject, older, true));
         let best = best.max_by(|(a, x), (b, y)| {
             let shared = subject.shared(x).total_cmp(&subject.shared(y));
             shared.then(a.date().cmp(&b.date()))
@@ -176,7 +184,12 @@ impl Found<'_> {
             evidence: vec![line(self.evidence(item), FIELD)],
             occurred_at: Some(when),
             reason,
-            stage: rule.then(|| Why::new("trust", "a rule that was read from a conversation holds only after a person confirms it")),
+            stage: rule.then(|| {
+                Why::new(
+                    "trust",
+                    "a rule that was read from a conversation holds only after a person confirms it",
+                )
+            }),
             ..Draft::new(self.reading.scope(), Content::Decision(decision))
         }
     }

@@ -71,7 +71,12 @@ pub(super) struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     /// Starts to read at the caller's moment.
-    pub(super) fn new(workspace: &'a Workspace, caller: &'a Caller, deadline: Deadline, carry: Carry) -> Self {
+    pub(super) fn new(
+        workspace: &'a Workspace,
+        caller: &'a Caller,
+        deadline: Deadline,
+        carry: Carry,
+    ) -> Self {
         Self { workspace, caller, deadline, carry }
     }
 
@@ -157,7 +162,8 @@ impl<'a> Reading<'a> {
 
     /// Returns the moment that stands for turns without one: when their file was first read.
     fn undated(&self, name: &str, found: &FoundTranscript) -> Timestamp {
-        let written = Timestamp::from_nanosecond(i128::from(found.fingerprint.modified)).unwrap_or(self.now());
+        let written =
+            Timestamp::from_nanosecond(i128::from(found.fingerprint.modified)).unwrap_or(self.now());
         let written = written.min(self.now());
         let key = format!("job.undated.{name}");
         let known = self.workspace.store.named(&key).ok().flatten().and_then(|text| text.parse().ok());
@@ -170,7 +176,8 @@ impl<'a> Reading<'a> {
 
     /// Returns what a conversation leaves behind; what a person should know about the reading goes to the notes.
     pub(super) fn extract(&self, conversation: &Conversation, notes: &mut Vec<String>) -> Vec<Item> {
-        let occasion = Occasion { day: self.day_of(self.now()), until: self.deadline.until(), carry: self.carry };
+        let occasion =
+            Occasion { day: self.day_of(self.now()), until: self.deadline.until(), carry: self.carry };
         let read = self.workspace.read_conversation(&conversation.said(), occasion);
         notes.extend(read.remark.map(|remark| format!("{}: {remark}", conversation.path)));
         read.items

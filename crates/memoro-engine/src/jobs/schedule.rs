@@ -61,12 +61,13 @@ impl Scheduler {
     pub fn run_due(&self, workspace: &Workspace, now: Timestamp) -> Vec<(Job, Result<JobReport>)> {
         let mut runs = Vec::new();
         for (job, cron) in &self.plans {
-            match self.due(workspace, *job, cron, now) {
+            match due(workspace, *job, cron, now) {
                 Ok(None) => {}
                 Ok(Some(slot)) => {
                     let run = RunJob { job: *job, date: None, carry: Carry::Out };
                     let outcome = workspace.run_job(&run, &Caller::system(now));
-                    let busy = matches!(&outcome, Ok(report) if matches!(report.ended, super::Ended::Busy(_)));
+                    let busy =
+                        matches!(&outcome, Ok(report) if matches!(report.ended, super::Ended::Busy(_)));
                     // A run that another process does now is tried again; any other counts for its slot.
                     let noted = if busy { Ok(()) } else { note(workspace, *job, slot) };
                     runs.push((*job, outcome.and_then(|report| noted.map(|()| report))));
@@ -86,19 +87,19 @@ impl Scheduler {
         let wait = next.min().map_or(HOUR, |next| next.duration_since(now).clamp(SignedDuration::ZERO, HOUR));
         wait.unsigned_abs()
     }
+}
 
-    /// Returns the slot that is due: the last one before now that was not run.
-    fn due(&self, workspace: &Workspace, job: Job, cron: &Cron, now: Timestamp) -> Result<Option<Timestamp>> {
-        let Some(slot) = occurrence(cron, workspace, now, Way::Last) else { return Ok(None) };
-        let known: Option<Timestamp> = workspace.store.named(&name(job))?.and_then(|text| text.parse().ok());
-        // A slot in the future was noted by a clock that ran ahead.
-        let Some(known) = known.filter(|known| *known <= now) else {
-            // The first time nothing was missed: there was nobody to run it.
-            note(workspace, job, slot)?;
-            return Ok(None);
-        };
-        Ok((known < slot && slot + delay(workspace, job, slot) <= now).then_some(slot))
-    }
+/// Returns the slot that is due: the last one before now that was not run.
+fn due(workspace: &Workspace, job: Job, cron: &Cron, now: Timestamp) -> Result<Option<Timestamp>> {
+    let Some(slot) = occurrence(cron, workspace, now, Way::Last) else { return Ok(None) };
+    let known: Option<Timestamp> = workspace.store.named(&name(job))?.and_then(|text| text.parse().ok());
+    // A slot in the future was noted by a clock that ran ahead.
+    let Some(known) = known.filter(|known| *known <= now) else {
+        // The first time nothing was missed: there was nobody to run it.
+        note(workspace, job, slot)?;
+        return Ok(None);
+    };
+    Ok((known < slot && slot + delay(workspace, job, slot) <= now).then_some(slot))
 }
 
 const HOUR: SignedDuration = SignedDuration::from_hours(1);

@@ -112,7 +112,7 @@ impl Default for JobSettings {
             ],
             jitter: SignedDuration::from_secs(60),
             window: SignedDuration::from_hours(3),
-            time_limit: Duration::from_secs(15 * 60),
+            time_limit: Duration::from_mins(15),
             memory_lines: 200,
             entry_lines: 5,
             day_decisions: 300,

@@ -56,7 +56,8 @@ fn days(reading: &Reading<'_>, date: Option<Date>) -> Result<Vec<Date>> {
     }
     let last = reading.last_good_run(Job::DailyWrapup)?.filter(|last| *last <= reading.now());
     let first = last.map_or(yesterday, |last| reading.day_of(last).min(yesterday));
-    let mut days: Vec<Date> = first.series(jiff::Span::new().days(1)).take_while(|day| *day <= yesterday).collect();
+    let mut days: Vec<Date> =
+        first.series(jiff::Span::new().days(1)).take_while(|day| *day <= yesterday).collect();
     Ok(days.split_off(days.len().saturating_sub(CATCH_UP)))
 }
 
@@ -132,7 +133,12 @@ fn decision(memory: &Memory, file: &str) -> Option<String> {
 }
 
 /// Adds what one conversation brings.
-fn add(conversation: &Conversation, items: &[Item], stretch: &Range<Timestamp>, sections: &mut [Vec<String>; 6]) {
+fn add(
+    conversation: &Conversation,
+    items: &[Item],
+    stretch: &Range<Timestamp>,
+    sections: &mut [Vec<String>; 6],
+) {
     let said = conversation.said();
     let mut important = 0;
     for item in items {
@@ -220,7 +226,8 @@ mod tests {
     #[test]
     fn a_short_day_has_all_six_sections_in_order() {
         let parts = pages(Date::constant(2026, 11, 15), &Default::default(), 1_500);
-        let places: Vec<_> = SECTIONS.iter().map(|name| parts[0].find(&format!("## {name}")).unwrap()).collect();
+        let places: Vec<_> =
+            SECTIONS.iter().map(|name| parts[0].find(&format!("## {name}")).unwrap()).collect();
         assert!(parts.len() == 1 && places.is_sorted());
     }
 }

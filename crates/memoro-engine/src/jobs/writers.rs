@@ -67,7 +67,12 @@ impl<'a> DayWriter<'a> {
     }
 
     /// Writes a decision; `supersedes` names those that it replaces.
-    pub(super) fn decide(&mut self, decision: Decision, supersedes: &[MemoryId], draft: Draft) -> Result<Wrote> {
+    pub(super) fn decide(
+        &mut self,
+        decision: Decision,
+        supersedes: &[MemoryId],
+        draft: Draft,
+    ) -> Result<Wrote> {
         if let Some(id) = &draft.id
             && !self.seen.insert(id.clone())
         {
@@ -85,7 +90,12 @@ impl<'a> DayWriter<'a> {
         let receipt = self.workspace.decide(decision, first, draft, self.caller)?;
         if let Some(new) = receipt.written.id() {
             for old in supersedes.iter().skip(1) {
-                self.workspace.end_decision(old, Some(new), "a later decision took its place", self.caller)?;
+                self.workspace.end_decision(
+                    old,
+                    Some(new),
+                    "a later decision took its place",
+                    self.caller,
+                )?;
             }
         }
         Ok(wrote(&receipt))
@@ -279,20 +289,25 @@ impl<'a> CompoundWriter<'a> {
 }
 
 impl Workspace {
-    fn end_decision(&self, id: &MemoryId, by: Option<&MemoryId>, reason: &str, caller: &Caller) -> Result<()> {
-        self.change_decision(id, Op::Supersede, reason, caller, |memory| end(memory, by, reason, caller))
+    fn end_decision(
+        &self,
+        id: &MemoryId,
+        by: Option<&MemoryId>,
+        reason: &str,
+        caller: &Caller,
+    ) -> Result<()> {
+        self.change_decision(id, (Op::Supersede, reason), caller, |memory| end(memory, by, reason, caller))
     }
 
     fn archive_decision(&self, id: &MemoryId, reason: &str, caller: &Caller) -> Result<()> {
-        self.change_decision(id, Op::Archive, reason, caller, |memory| memory.status = Status::Archived)
+        self.change_decision(id, (Op::Archive, reason), caller, |memory| memory.status = Status::Archived)
     }
 
     /// Changes the status of an active decision, in the store and in its file.
     fn change_decision(
         &self,
         id: &MemoryId,
-        op: Op,
-        reason: &str,
+        (op, reason): (Op, &str),
         caller: &Caller,
         change: impl FnOnce(&mut Memory),
     ) -> Result<()> {

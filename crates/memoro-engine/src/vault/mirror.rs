@@ -104,7 +104,9 @@ impl Workspace {
         for (item, memory) in items {
             let memory = self.wanted(&home, file, item, memory)?;
             let supersedes = match &memory {
-                Some(memory) if matches!(home, Home::Day(_) | Home::DayPart(..)) => self.store.replaced_by(&memory.id)?.pop(),
+                Some(memory) if matches!(home, Home::Day(_) | Home::DayPart(..)) => {
+                    self.store.replaced_by(&memory.id)?.pop()
+                }
                 _ => None,
             };
             wishes.push(Wish { item: item.to_owned(), memory, supersedes });

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use jiff::SignedDuration;
-use memoro_engine::transcripts::{Exclude, Options};
 use memoro_engine::jobs::{Job, JobSettings, Key, LlmKind, LlmSettings, Plan};
+use memoro_engine::transcripts::{Exclude, Options};
 
 use super::Folders;
 use crate::env::Env;
@@ -152,7 +152,11 @@ impl Jobs {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be a small positive number")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "checked to be a small positive number"
+)]
 fn micros(amount: f64) -> u64 {
     (amount * 1_000_000.0).round() as u64
 }

@@ -18,8 +18,15 @@ pub(super) const DEMOTED: usize = 1;
 /// The section of changed lines.
 pub(super) const REWRITTEN: usize = 3;
 
-const SECTIONS: [&str; 7] =
-    ["Promoted", "Demoted", "Overwritten", "Rewritten", "Archived", "Moved out of MEMORY.md", "Summaries read"];
+const SECTIONS: [&str; 7] = [
+    "Promoted",
+    "Demoted",
+    "Overwritten",
+    "Rewritten",
+    "Archived",
+    "Moved out of MEMORY.md",
+    "Summaries read",
+];
 
 /// The log of a week.
 pub(super) struct Log {
@@ -79,7 +86,8 @@ impl Log {
     }
 
     pub(super) fn moved(&mut self, title: &str, path: &str) {
-        self.sections[5].push(format!("- {} ([{path}](../../{path})) | longer than an entry may be", line(title, 100)));
+        self.sections[5]
+            .push(format!("- {} ([{path}](../../{path})) | longer than an entry may be", line(title, 100)));
     }
 
     /// Names the summaries of the week.

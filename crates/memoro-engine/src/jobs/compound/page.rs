@@ -64,7 +64,8 @@ pub(super) struct Entry {
 pub(super) fn rebuild(bytes: &[u8], ours: &BTreeMap<String, String>, wanted: &[Entry]) -> Vec<u8> {
     let newline: &[u8] = if bytes.windows(2).any(|two| two == b"\r\n") { b"\r\n" } else { b"\n" };
     let old: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
-    let is_ours = |line: &[u8]| std::str::from_utf8(line).is_ok_and(|text| ours.contains_key(text.trim_end()));
+    let is_ours =
+        |line: &[u8]| std::str::from_utf8(line).is_ok_and(|text| ours.contains_key(text.trim_end()));
     let mut out: Vec<u8> = Vec::with_capacity(bytes.len() + wanted.len() * 120);
     let mut done: Vec<Section> = Vec::new();
     let mut at = 0;
@@ -114,12 +115,16 @@ fn section_lines(
         return;
     }
     end_line(old[0], newline, out);
-    old[1..=gap].iter().for_each(|line| end_line(line, newline, out));
+    for line in &old[1..=gap] {
+        end_line(line, newline, out);
+    }
     for entry in lines {
         out.extend(entry.line.as_bytes());
         out.extend(newline);
     }
-    tail.iter().for_each(|line| end_line(line, newline, out));
+    for line in tail {
+        end_line(line, newline, out);
+    }
 }
 
 /// Writes a line and makes sure that it ends.
@@ -176,7 +181,7 @@ mod tests {
             crlf in proptest::bool::ANY,
         ) {
             let newline = if crlf { "\r\n" } else { "\n" };
-            let text: String = person.iter().map(|line| format!("{line}{newline}")).collect();
+            let text = person.iter().flat_map(|line| [line.as_str(), newline]).collect::<String>();
             let mut seen = std::collections::BTreeSet::new();
             let wanted: Vec<Entry> = wanted.iter().filter(|(n, _)| seen.insert(*n))
                 .map(|(n, s)| entry(*n, Section::ALL[*s])).collect();
@@ -199,7 +204,8 @@ mod tests {
     fn a_new_page_has_a_heading_and_sections_in_order() {
         let wanted = [entry(1, Section::Decisions), entry(2, Section::Rules)];
         let page = String::from_utf8(rebuild(b"", &BTreeMap::new(), &wanted)).unwrap();
-        let expected = format!("# Memory\n\n## Rules\n\n{}\n\n## Decisions\n\n{}\n", wanted[1].line, wanted[0].line);
+        let expected =
+            format!("# Memory\n\n## Rules\n\n{}\n\n## Decisions\n\n{}\n", wanted[1].line, wanted[0].line);
         assert_eq!(page, expected);
         assert!(rebuild(b"", &BTreeMap::new(), &[]).is_empty());
     }

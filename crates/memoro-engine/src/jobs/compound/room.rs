@@ -33,7 +33,7 @@ pub(super) fn move_long_entries(
         }
         let part = moved_part(block);
         let mark = if block.trim_start().starts_with(['-', '*', '+']) { "" } else { "- " };
-        out.push_str(&format!("{mark}{} ([more]({}))\n", part.title, part.path));
+        out.extend([mark, &part.title, " ([more](", &part.path, "))\n"]);
         moved.push(part);
     }
     (out.into_bytes(), moved)
@@ -54,7 +54,11 @@ pub(in crate::jobs) fn long_entries(bytes: &[u8], most: usize) -> Vec<usize> {
 }
 
 /// Moves a person's sections out, from the last on, until the page is short enough.
-pub(super) fn move_sections(bytes: Vec<u8>, most: usize, ours: &BTreeMap<String, String>) -> (Vec<u8>, Vec<Moved>) {
+pub(super) fn move_sections(
+    bytes: Vec<u8>,
+    most: usize,
+    ours: &BTreeMap<String, String>,
+) -> (Vec<u8>, Vec<Moved>) {
     let mut moved = Vec::new();
     let Ok(mut text) = String::from_utf8(bytes.clone()) else { return (bytes, moved) };
     while text.lines().count() > most {
@@ -106,7 +110,8 @@ fn blocks(text: &str) -> Vec<&str> {
     for line in text.split_inclusive('\n') {
         let bare = line.trim();
         let item = line.starts_with(['-', '*', '+']) || line.starts_with(|c: char| c.is_ascii_digit());
-        let breaks = !fenced && (bare.is_empty() || item || line.starts_with('#') || line.starts_with("<!--"));
+        let breaks =
+            !fenced && (bare.is_empty() || item || line.starts_with('#') || line.starts_with("<!--"));
         if breaks && start < at {
             found.extend(text.get(start..at));
             start = at;
@@ -150,7 +155,7 @@ mod tests {
 
     #[test]
     fn sections_move_out_until_the_page_is_short() {
-        let text: String = (0..6).map(|n| format!("## ส่วน {n}\n\n{}", "x\n\n".repeat(10))).collect();
+        let text = [0, 1, 2, 3, 4, 5].map(|n| format!("## ส่วน {n}\n\n{}", "x\n\n".repeat(10))).concat();
         let (after, moved) = move_sections(text.into_bytes(), 60, &BTreeMap::new());
         let after = String::from_utf8(after).unwrap();
         assert!(after.lines().count() <= 60 && !moved.is_empty());

@@ -33,8 +33,9 @@ impl State {
         let there: BTreeSet<&str> = text.lines().map(str::trim_end).collect();
         if let Some(next) = state.next.take() {
             // A run was killed: if any of its new lines stands in the file, the file was written.
-            let written = next.keys().any(|line| !state.lines.contains_key(line) && there.contains(line.as_str()))
-                || !state.lines.keys().all(|line| there.contains(line.as_str()));
+            let written =
+                next.keys().any(|line| !state.lines.contains_key(line) && there.contains(line.as_str()))
+                    || !state.lines.keys().all(|line| there.contains(line.as_str()));
             if written {
                 state.lines = next;
             }
@@ -43,8 +44,12 @@ impl State {
             // A page that is gone or empty is an accident, not a wish.
             state.lines.clear();
         }
-        let gone: Vec<(String, String)> =
-            state.lines.iter().filter(|(line, _)| !there.contains(line.as_str())).map(|(l, id)| (l.clone(), id.clone())).collect();
+        let gone: Vec<(String, String)> = state
+            .lines
+            .iter()
+            .filter(|(line, _)| !there.contains(line.as_str()))
+            .map(|(l, id)| (l.clone(), id.clone()))
+            .collect();
         for (line, id) in gone {
             state.lines.remove(&line);
             // A line that was only edited still names its decision: it is the person's now.
@@ -64,8 +69,8 @@ impl State {
     }
 
     /// Notes that it was written.
-    pub(super) fn settle(&mut self, entries: Vec<Entry>) {
-        self.lines = lines_of(&entries);
+    pub(super) fn settle(&mut self, entries: &[Entry]) {
+        self.lines = lines_of(entries);
         self.next = None;
     }
 

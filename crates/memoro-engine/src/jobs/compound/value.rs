@@ -32,7 +32,8 @@ pub(super) fn of(memory: &Memory, usage: &Usage, at: Timestamp) -> Worth {
         _ => (false, false),
     };
     let said = memory.provenance.origin != Origin::Auto;
-    let days = f64::from(i32::try_from(at.duration_since(memory.date()).as_hours().max(0) / 24).unwrap_or(i32::MAX));
+    let days =
+        f64::from(i32::try_from(at.duration_since(memory.date()).as_hours().max(0) / 24).unwrap_or(i32::MAX));
     let uses = f64::from(usage.accesses.min(8));
     let sure = 0.5 + 0.5 * memory.provenance.confidence.get();
     let score = base * sure
