@@ -2,6 +2,7 @@
 
 mod jobs;
 mod layers;
+mod serve;
 
 use std::path::PathBuf;
 
@@ -342,6 +343,12 @@ pub(crate) const FIELDS: &[Field] = &[
     jobs::EXTRACT_PRICE_OUT,
     jobs::TRANSCRIPTS_EXCLUDE,
     jobs::TRANSCRIPTS_MAX_LINE,
+    serve::BIND,
+    serve::PORT,
+    serve::TENANTS,
+    serve::HOSTS,
+    serve::ORIGINS,
+    serve::RATE,
 ];
 
 /// Returns a text that was given; an empty one takes it back.
