@@ -56,6 +56,7 @@ pub mod transcripts;
 mod user_model;
 pub mod vault;
 mod verify;
+mod verify_recall;
 mod workspace;
 mod write;
 
@@ -103,4 +104,5 @@ pub use supersessions::{Chain, Replace, Replaced, Supersession};
 pub use threads::{Message, NewMessage, THREAD_STATUSES, Thread};
 pub use traces::{NewTrace, Side, TRACE_STATUSES, Trace, TraceList};
 pub use verify::{Checked, Verified, failures, note_failure};
+pub use verify_recall::{Answered, Checklist, Kind as RecallKind};
 pub use workspace::{OWN, Workspace};

@@ -50,6 +50,7 @@ mod undo;
 mod user;
 mod values;
 mod verify;
+mod verify_recall;
 mod watch;
 mod why;
 mod writing;
@@ -114,6 +115,7 @@ enum Command {
     Pending(pending::Pending),
     Policy(policy::Policy),
     Verify(verify::Verify),
+    VerifyRecall(verify_recall::VerifyRecall),
     Compact(compact::Compact),
     Maintain(maintain::Maintain),
     Jobs(jobs::Jobs),
@@ -167,6 +169,7 @@ impl Command {
             Command::Pending(command) => command.run(app),
             Command::Policy(command) => command.run(app),
             Command::Verify(command) => command.run(app),
+            Command::VerifyRecall(command) => command.run(app),
             Command::Compact(command) => command.run(app),
             Command::Maintain(command) => command.run(app),
             Command::Jobs(command) => command.run(app),

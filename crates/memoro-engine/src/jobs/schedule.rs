@@ -1,8 +1,9 @@
 //! When the jobs run by themselves: cron patterns in the workspace's time zone, a small delay that differs by
-//! workspace, and a run that was missed is made up for once. It has no thread of its own: whoever runs a server calls
-//! [`Scheduler::run_due`] now and then.
+//! workspace, and a run that was missed is made up for once. It has no thread of its own: a server gives it one
+//! with [`Scheduler::run`].
 
 use std::str::FromStr as _;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use croner::Cron;
@@ -76,6 +77,27 @@ impl Scheduler {
             }
         }
         runs
+    }
+
+    /// Runs the jobs as they become due until the sender is dropped or sends; `clock` tells the time, `tell` hears of
+    /// each run.
+    pub fn run(
+        &self,
+        workspace: &Workspace,
+        stopped: &Receiver<()>,
+        clock: &dyn Fn() -> Timestamp,
+        tell: &mut dyn FnMut(Job, Result<JobReport>),
+    ) {
+        loop {
+            for (job, outcome) in self.run_due(workspace, clock()) {
+                tell(job, outcome);
+            }
+            // The clock may jump, so it is looked at every minute.
+            let wait = self.idle(workspace, clock()).clamp(Duration::from_secs(1), Duration::from_mins(1));
+            if stopped.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+        }
     }
 
     /// Returns how long nothing is due.

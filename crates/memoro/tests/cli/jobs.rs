@@ -60,3 +60,74 @@ fn doctor_names_files_that_are_too_long_and_the_weekly_job_mends_them() {
     house.ok(&["jobs", "run", "weekly-compound"]);
     assert_eq!(house.run(&["doctor"]).code, 0);
 }
+
+#[test]
+fn conversations_of_other_programs_are_imported_once() {
+    let house = House::new();
+    let line = |role: &str, text: &str| {
+        let message = serde_json::json!({ "role": role, "content": text });
+        serde_json::json!({ "type": role, "uuid": text, "sessionId": "s", "timestamp": "2026-11-10T03:00:00Z", "message": message }).to_string()
+    };
+    let text = [line("user", "ท่อส่งข้อมูลใช้ kafka"), line("assistant", "好的，用 kafka。"), "{broken".into()]
+        .join("\n")
+        + "\n";
+    std::fs::create_dir_all(house.path("home/.claude/projects/p")).unwrap();
+    std::fs::write(house.path("home/.claude/projects/p/s.jsonl"), text).unwrap();
+    let first = house.json(&["import", "claude-code"]);
+    assert_eq!((&first["turns"], &first["bad_lines"]), (&2.into(), &1.into()), "{first}");
+    let second = house.json(&["import", "claude-code", &house.path("home/.claude").display().to_string()]);
+    assert_eq!((&second["turns"], &second["unchanged"]), (&0.into(), &1.into()), "{second}");
+    let found = house.json(&["recall", "kafka", "--source", "session"]);
+    assert_eq!(found["hits"][0]["source"], "session", "{found}");
+    let wrong = house.run(&["import", "codex", &house.path("home/.claude").display().to_string()]);
+    assert!(wrong.code == 1 && wrong.err.contains("written by claude-code, not codex"), "{wrong:?}");
+    assert_eq!(house.run(&["import", "codex"]).code, 1);
+    assert_eq!(house.run(&["import", "notepad", "x.txt"]).code, 2);
+}
+
+#[test]
+fn recall_is_verified_on_what_there_is() {
+    let house = with_session();
+    let empty = house.json(&["verify-recall"]);
+    assert_eq!((&empty["ok"], &empty["checks"][0]["asked"]), (&true.into(), &0.into()));
+    house.ok(&["jobs", "run", "micro-sync", "--date", "2026-11-10"]);
+    std::fs::create_dir_all(house.path("ws/second-brain/specs")).unwrap();
+    let spec = "# Pipeline\n\nThe ingest pipeline keeps three shards behind a queue with back-pressure.\n";
+    std::fs::write(house.path("ws/second-brain/specs/pipeline.md"), spec).unwrap();
+    let checked = house.json(&["verify-recall"]);
+    assert_eq!(checked["ok"], true, "{checked}");
+    assert_eq!((&checked["checks"][2]["asked"], &checked["checks"][2]["found"]), (&1.into(), &1.into()));
+    let cold = house.json(&["recall", "ingest pipeline shards", "--tier", "warm"]);
+    assert!(!cold.to_string().contains("pipeline.md"));
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_to_the_same_end() {
+    let jobs: [&[&str]; 3] = [
+        &["jobs", "run", "micro-sync", "--date", "2026-11-10", "--now", "2026-11-16T05:00:00Z"],
+        &["jobs", "run", "daily-wrapup", "--date", "2026-11-10", "--now", "2026-11-16T05:00:00Z"],
+        &["jobs", "run", "weekly-compound", "--date", "2026-11-10", "--now", "2026-11-16T05:00:00Z"],
+    ];
+    let files = [
+        "memory/2026-11-10.md",
+        "second-brain/summaries/2026-11-10-wrapup.md",
+        "MEMORY.md",
+        "memory/archive/weekly-2026-46.md",
+    ];
+    let calm = with_session();
+    let shaken = with_session();
+    for job in jobs {
+        calm.ok(job);
+        for wait in [1, 10, 20, 40] {
+            let mut child = shaken.command(job).spawn().unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(wait));
+            let _ = child.kill();
+            child.wait().unwrap();
+        }
+        shaken.ok(job);
+    }
+    for file in files {
+        assert_eq!(calm.read(file), shaken.read(file), "{file}");
+    }
+    assert!(!shaken.ws("memory/.locks/weekly-compound.lock").exists());
+}
