@@ -6,6 +6,7 @@ pub mod content;
 pub mod decay;
 pub mod document;
 pub mod event;
+pub mod extract;
 pub mod fusion;
 pub mod id;
 pub mod layer;

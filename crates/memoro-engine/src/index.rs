@@ -117,8 +117,11 @@ impl Workspace {
         self.index_locked(how, caller, watching)
     }
 
-    /// Brings the index up to date, unless another process is doing so.
+    /// Brings the index up to date, unless another process is doing so or the weekly job rewrites files.
     pub fn try_index(&self, caller: &Caller, watching: Watching<'_>) -> Result<Option<Indexed>> {
+        if self.indexing_pauses() {
+            return Ok(None);
+        }
         let lock = self.index_lock()?;
         match lock.try_lock() {
             Ok(()) => self.index_locked(How::Changes, caller, watching).map(Some),

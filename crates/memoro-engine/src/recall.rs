@@ -5,6 +5,7 @@ mod filter;
 mod hit;
 mod passages;
 mod snippet;
+mod tiers;
 
 use jiff::Timestamp;
 use memoro_core::fusion::{self, Ranked, Ranker, Request};
@@ -72,7 +73,7 @@ pub struct Recall {
     pub sources: Vec<HitSource>,
     /// Only files whose path starts so or fits the pattern.
     pub path: Option<String>,
-    /// Only these tiers.
+    /// Only these tiers; the warm ones first, the others where they are needed, where none is named.
     pub tiers: Vec<Tier>,
     /// Not before this moment.
     pub since: Option<Timestamp>,
@@ -154,7 +155,7 @@ impl Workspace {
     /// Answers a question from everything that its asker may see.
     pub fn recall(&self, request: &Recall, caller: &Caller) -> Result<Answer> {
         self.permit(memoro_core::policy::Operation::Read, caller)?;
-        self.answer(request, caller, Look::default())
+        self.answer_by_tier(request, caller)
     }
 
     pub(crate) fn answer(&self, request: &Recall, caller: &Caller, look: Look) -> Result<Answer> {

@@ -50,6 +50,8 @@ pub struct Settings {
     pub embedding: EmbeddingSettings,
     /// How the layers live.
     pub layers: LayerSettings,
+    /// How the jobs work.
+    pub jobs: crate::jobs::JobSettings,
 }
 
 /// How the layers live: what is assumed, how long things are kept, how many are shown.
@@ -121,6 +123,7 @@ impl Default for Settings {
             index: IndexSettings::default(),
             embedding: EmbeddingSettings::default(),
             layers: LayerSettings::default(),
+            jobs: crate::jobs::JobSettings::default(),
         }
     }
 }

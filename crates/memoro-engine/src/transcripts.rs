@@ -34,6 +34,15 @@ pub use places::{FoundTranscript, Place, at, default_places, find, workspace_pla
 pub use position::Position;
 pub use reader::{Report, Resumed, Transcript};
 
+/// Tells which program wrote a transcript, by looking at its beginning.
+pub fn format_of(file: &std::path::Path) -> Result<Format, TranscriptError> {
+    let unreadable = |source| TranscriptError::Unreadable { path: file.to_owned(), source };
+    if at(file).map_err(unreadable)?.is_database {
+        return Ok(Format::OpenClawDatabase);
+    }
+    Ok(Transcript::open(file, None, &Options::default())?.format())
+}
+
 /// Which program wrote a transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {

@@ -4,5 +4,5 @@ pub mod files;
 mod homes;
 mod intake;
 pub(crate) mod mirror;
-mod page;
+pub(crate) mod page;
 pub mod watch;

@@ -23,6 +23,7 @@ mod history;
 mod import;
 mod index;
 mod init;
+mod jobs;
 mod key;
 mod learn;
 mod list;
@@ -50,6 +51,7 @@ mod undo;
 mod user;
 mod values;
 mod verify;
+mod verify_recall;
 mod watch;
 mod why;
 mod writing;
@@ -115,8 +117,10 @@ enum Command {
     Pending(pending::Pending),
     Policy(policy::Policy),
     Verify(verify::Verify),
+    VerifyRecall(verify_recall::VerifyRecall),
     Compact(compact::Compact),
     Maintain(maintain::Maintain),
+    Jobs(jobs::Jobs),
     Audit(audit::Audit),
     Index(index::Index),
     Watch(watch::Watch),
@@ -168,8 +172,10 @@ impl Command {
             Command::Pending(command) => command.run(app),
             Command::Policy(command) => command.run(app),
             Command::Verify(command) => command.run(app),
+            Command::VerifyRecall(command) => command.run(app),
             Command::Compact(command) => command.run(app),
             Command::Maintain(command) => command.run(app),
+            Command::Jobs(command) => command.run(app),
             Command::Audit(command) => command.run(app),
             Command::Index(command) => command.run(app),
             Command::Watch(command) => command.run(app),

@@ -3,12 +3,14 @@
 mod embedding;
 mod field;
 mod file;
+mod jobs;
 mod nearest;
 mod paths;
 
 pub(crate) use embedding::Embedding;
 pub(crate) use field::{FIELDS, Field};
 pub(crate) use file::{ConfigFile, private_folder, write_private};
+pub(crate) use jobs::Jobs;
 pub(crate) use nearest::nearest;
 pub(crate) use paths::Folders;
 
@@ -62,6 +64,8 @@ pub(crate) struct Config {
     pub(crate) embedding: Embedding,
     /// How the layers live.
     pub(crate) layers: LayerSettings,
+    /// How the jobs work and conversations are read.
+    pub(crate) jobs: Jobs,
     /// Where and for whom the server listens.
     pub(crate) serve: Serve,
 }
@@ -121,6 +125,7 @@ impl Default for Config {
             index_limits: Limits::default(),
             embedding: Embedding::default(),
             layers: LayerSettings::default(),
+            jobs: Jobs::default(),
             serve: Serve::default(),
         }
     }
@@ -184,6 +189,7 @@ impl Config {
             pending_lapse: field::duration(&self.pending_lapse).unwrap_or(SignedDuration::from_hours(720)),
             max_failures: self.verify_max_failures,
             layers: self.layers.clone(),
+            jobs: memoro_engine::jobs::JobSettings::default(),
         }
     }
 
@@ -200,7 +206,7 @@ impl Config {
             max_bytes: self.index_max_bytes,
             limits: self.index_limits,
             places: places.collect(),
-            ..IndexSettings::default()
+            transcripts: self.jobs.transcripts(),
         }
     }
 

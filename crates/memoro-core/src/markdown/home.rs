@@ -24,6 +24,8 @@ pub enum Home {
     Session,
     /// Decisions of one day: `memory/YYYY-MM-DD.md`.
     Day(Date),
+    /// Further decisions of a day that had many: `memory/recent/YYYY-MM-DD-decisions-N.md`, N from 2.
+    DayPart(Date, u16),
     /// One learning: `memory/learnings/<name>.md`, the name made by [`safe_name`] or given by a person.
     Learning(String),
 }
@@ -78,6 +80,7 @@ impl Home {
             Home::UserProfile(name) => format!("users/{name}/PROFILE.md"),
             Home::Session => "SESSION.md".into(),
             Home::Day(date) => format!("memory/{date}.md"),
+            Home::DayPart(date, part) => format!("memory/recent/{date}-decisions-{part}.md"),
             Home::Learning(name) => format!("memory/learnings/{name}.md"),
         }
     }
@@ -92,6 +95,12 @@ impl Home {
             ["memory", file] => {
                 let day = file.strip_suffix(".md").filter(|day| day.len() == 10)?;
                 day.parse().ok().map(Home::Day)
+            }
+            ["memory", "recent", file] => {
+                let (day, part) = file.strip_suffix(".md")?.split_once("-decisions-")?;
+                let (day, part) = (day.parse().ok()?, part.parse().ok()?);
+                let home = Home::DayPart(day, part);
+                (part >= 2 && home.path() == path).then_some(home)
             }
             ["memory", "learnings", file] => {
                 let name = file.strip_suffix(".md").filter(|name| is_name(name))?;
@@ -294,12 +303,20 @@ mod tests {
     }
 
     #[test]
+    fn further_decisions_of_a_day_have_a_home() {
+        let home = Home::DayPart(Date::constant(2026, 11, 15), 2);
+        assert_eq!(Home::at("memory/recent/2026-11-15-decisions-2.md"), Some(home));
+    }
+
+    #[test]
     fn other_files_are_nobodys_home() {
         for path in [
             "MEMORY.md",
             "memory/notes.md",
             "memory/2026-13-01.md",
             "memory/recent/2026-11-15.md",
+            "memory/recent/2026-11-15-decisions-1.md",
+            "memory/recent/2026-11-15-decisions-02.md",
             "users/../PROFILE.md",
             "users/PROFILE.md",
             "memory/learnings/.x.md",

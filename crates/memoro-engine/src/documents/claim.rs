@@ -41,7 +41,9 @@ pub fn claim(path: &str) -> Claim {
     }
     match (folders.as_slice(), name) {
         ([], "PROFILE.md" | "SESSION.md") | (["users", ..] | ["memory", "learnings", ..], _) => Claim::Mirror,
-        (["memory"], name) if is_day(name) => Claim::Document(Tier::Warm, Part::WithoutDecisions),
+        (["memory"] | ["memory", "recent"], _) if memoro_core::markdown::Home::at(path).is_some() => {
+            Claim::Document(Tier::Warm, Part::WithoutDecisions)
+        }
         _ => Claim::Document(Tier::of_path(path), Part::Whole),
     }
 }
@@ -49,10 +51,6 @@ pub fn claim(path: &str) -> Claim {
 /// Tells whether a folder is never entered: hidden ones, and those of package managers.
 pub(crate) fn is_closed(folder: &str) -> bool {
     folder.starts_with('.') || folder == "node_modules"
-}
-
-fn is_day(name: &str) -> bool {
-    name.strip_suffix(".md").is_some_and(|day| day.len() == 10 && day.parse::<jiff::civil::Date>().is_ok())
 }
 
 #[cfg(test)]

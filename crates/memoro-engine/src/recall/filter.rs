@@ -13,6 +13,8 @@ use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
 
 const DAY: i64 = 86_400;
+/// The number of the status `archived` among the facets.
+const ARCHIVED: u8 = 3;
 
 impl Workspace {
     /// Leaves in the view what the asker may see and asked for.
@@ -26,15 +28,23 @@ impl Workspace {
         };
         let (since, until) = (days(request.since), days(request.until));
         let any_status = request.all_statuses || request.as_of.is_some();
+        // What was put away is part of the archive, whatever file it stands in.
+        let archive = request.tiers.contains(&Tier::Archive);
+        let tier_of = |facets: &memoro_store::index::Facets| match plain_status(facets.status) {
+            ARCHIVED => tier_number(Tier::Archive),
+            _ => facets.tier,
+        };
         let fits = |wanted: &[u8], found: u8| wanted.is_empty() || wanted.contains(&found);
         let narrow = self.narrow(request)?;
         view.choose_facets(|facets| {
             (facets.scope == 0 || look == Look::MeasuredAll || scopes.contains(&facets.scope))
-                && (any_status || plain_status(facets.status) == 0)
+                && (any_status
+                    || plain_status(facets.status) == 0
+                    || (archive && plain_status(facets.status) == ARCHIVED))
                 && (request.sensitive || !is_sensitive(facets.status))
                 && fits(&layers, facets.layer)
                 && fits(&sources, facets.source)
-                && fits(&tiers, facets.tier)
+                && fits(&tiers, tier_of(facets))
         });
         if since.is_some() || until.is_some() || narrow.is_some() {
             view.choose(|slot, meta, _| {

@@ -149,7 +149,10 @@ impl Workspace {
         let Ok(id) = MemoryId::new(&document.record.uri) else { return Ok(None) };
         let Some(memory) = self.as_believed(&id, request.as_of)? else { return Ok(None) };
         let now = request.as_of.unwrap_or(caller.now);
-        let out_of_date = !request.all_statuses && !memory.is_current(now);
+        let put_away = request.tiers.contains(&index::Tier::Archive)
+            && memory.shape() == memoro_core::Shape::Decision
+            && memory.status == memoro_core::Status::Archived;
+        let out_of_date = !request.all_statuses && !put_away && !memory.is_current(now);
         let too_early = request.since.is_some_and(|since| memory.date() < since);
         let too_late = request.until.is_some_and(|until| memory.date() >= until);
         if out_of_date || too_early || too_late {

@@ -11,6 +11,7 @@ pub(crate) fn list(files: &VaultFiles) -> Result<Vec<String>, VaultError> {
         found.extend(files.list(&user)?);
     }
     found.extend(files.list("memory")?);
+    found.extend(files.list("memory/recent")?);
     found.extend(files.list("memory/learnings")?);
     found.retain(|path| Home::at(path).is_some());
     Ok(found)

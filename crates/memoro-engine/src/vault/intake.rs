@@ -264,7 +264,9 @@ impl Workspace {
     fn scope_of(&self, home: &Home, caller: &Caller) -> Result<Scope> {
         let unknown = || EngineError::invalid(home.path(), "the folder name is no user id");
         Ok(match home {
-            Home::Profile | Home::Day(_) | Home::Learning(_) => Scope::User(self.settings.owner.clone()),
+            Home::Profile | Home::Day(_) | Home::DayPart(..) | Home::Learning(_) => {
+                Scope::User(self.settings.owner.clone())
+            }
             Home::UserProfile(_) => Scope::User(home.user().ok_or_else(unknown)?),
             Home::Session => match self.current_session()? {
                 Some(session) => Scope::Session(session),

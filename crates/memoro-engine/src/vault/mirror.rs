@@ -104,7 +104,9 @@ impl Workspace {
         for (item, memory) in items {
             let memory = self.wanted(&home, file, item, memory)?;
             let supersedes = match &memory {
-                Some(memory) if matches!(home, Home::Day(_)) => self.store.replaced_by(&memory.id)?.pop(),
+                Some(memory) if matches!(home, Home::Day(_) | Home::DayPart(..)) => {
+                    self.store.replaced_by(&memory.id)?.pop()
+                }
                 _ => None,
             };
             wishes.push(Wish { item: item.to_owned(), memory, supersedes });
@@ -149,7 +151,7 @@ impl Workspace {
         let known = MemoryId::new(memory).ok().map(|id| self.store.get(&id)).transpose()?.flatten();
         let lives_here = |m: &Memory| -> Result<bool> { Ok(self.home(m)?.is_some_and(|h| h.path() == file)) };
         match home {
-            Home::Day(_) | Home::Learning(_) => match known {
+            Home::Day(_) | Home::DayPart(..) | Home::Learning(_) => match known {
                 Some(stored) if lives_here(&stored.memory)? => Ok(Some(stored.memory)),
                 _ => Ok(None),
             },

@@ -74,7 +74,7 @@ pub(crate) struct Basis<'a> {
 pub(crate) fn read(home: &Home, bytes: &[u8]) -> Result<Page, NotText> {
     match home {
         Home::Profile | Home::UserProfile(_) | Home::Session => entry::read(bytes),
-        Home::Day(_) => decision::read(bytes),
+        Home::Day(_) | Home::DayPart(..) => decision::read(bytes),
         Home::Learning(_) => learning::read(home, bytes),
     }
 }
@@ -84,7 +84,7 @@ pub(crate) fn splice(home: &Home, bytes: &[u8], wishes: &[Wish]) -> Result<Optio
     match home {
         Home::Profile | Home::UserProfile(_) => entry::splice(Title::Profile, bytes, wishes).map(Some),
         Home::Session => entry::splice(Title::Session, bytes, wishes).map(Some),
-        Home::Day(_) => decision::splice(bytes, wishes).map(Some),
+        Home::Day(_) | Home::DayPart(..) => decision::splice(bytes, wishes).map(Some),
         Home::Learning(_) => learning::splice(bytes, wishes),
     }
 }
@@ -128,6 +128,14 @@ impl What {
 }
 
 /// Hashes an item apart from its line ending, which an editor may add to the last line.
+/// Returns the block that shows a decision.
+pub(crate) fn decision_block(
+    memory: &Memory,
+    supersedes: Option<memoro_core::MemoryId>,
+) -> Option<memoro_core::markdown::DecisionBlock> {
+    decision::block_of(memory, supersedes)
+}
+
 fn hash(bytes: &[u8]) -> [u8; 32] {
     *blake3::hash(bytes.trim_ascii_end()).as_bytes()
 }

@@ -132,7 +132,8 @@ impl App {
     /// Returns the settings of the workspace in a folder.
     pub(super) fn settings(&self, root: &Path) -> Settings {
         let embedding = self.config.embedding.settings(&self.env, &self.folders);
-        Settings { embedding, ..self.config.settings(root, &self.folders) }
+        let jobs = self.config.jobs.settings(&self.env, &self.folders);
+        Settings { embedding, jobs, ..self.config.settings(root, &self.folders) }
     }
 
     /// Returns what makes the settings of any workspace, for as long as a server runs.

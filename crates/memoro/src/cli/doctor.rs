@@ -140,6 +140,13 @@ fn inside(app: &App, workspace: &Workspace) -> Result<Vec<Point>> {
             Point::bad(finding.what, finding.problems.join("; "), hint(finding.what))
         });
     }
+    let too_long = workspace.violations()?;
+    points.push(if too_long.is_empty() {
+        Point::good("file lengths", "within their limits")
+    } else {
+        let told: Vec<String> = too_long.iter().map(|file| format!("{}: {}", file.path, file.what)).collect();
+        Point::bad("file lengths", told.join("; "), "run `memoro jobs run weekly-compound`")
+    });
     points.push(match workspace.overview(&caller)?.waiting {
         0 => Point::good("mirror", "nothing waits"),
         n => {

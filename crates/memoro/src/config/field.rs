@@ -1,5 +1,6 @@
 //! The one table of configuration keys: name, meaning, how a value is read and shown.
 
+mod jobs;
 mod layers;
 mod serve;
 
@@ -322,6 +323,26 @@ pub(crate) const FIELDS: &[Field] = &[
     layers::MERGE_BATCH,
     layers::CONTEXT_BUDGET,
     layers::DECAY_EVERY,
+    jobs::JOBS_MICRO_SYNC,
+    jobs::JOBS_DAILY_WRAPUP,
+    jobs::JOBS_WEEKLY_COMPOUND,
+    jobs::JOBS_MAINTAIN,
+    jobs::JOBS_JITTER,
+    jobs::JOBS_WINDOW,
+    jobs::JOBS_TIME_LIMIT,
+    jobs::JOBS_ARCHIVE_AFTER,
+    jobs::EXTRACT_LLM,
+    jobs::EXTRACT_MODEL,
+    jobs::EXTRACT_BASE_URL,
+    jobs::EXTRACT_KEY_ENV,
+    jobs::EXTRACT_KEY_FILE,
+    jobs::EXTRACT_TIMEOUT,
+    jobs::EXTRACT_DAILY_TOKENS,
+    jobs::EXTRACT_DAILY_MONEY,
+    jobs::EXTRACT_PRICE_IN,
+    jobs::EXTRACT_PRICE_OUT,
+    jobs::TRANSCRIPTS_EXCLUDE,
+    jobs::TRANSCRIPTS_MAX_LINE,
     serve::BIND,
     serve::PORT,
     serve::TENANTS,

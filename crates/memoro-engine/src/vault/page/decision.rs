@@ -34,7 +34,7 @@ pub(super) fn splice(bytes: &[u8], wishes: &[Wish]) -> Result<Vec<u8>, NotText> 
     Ok(bytes)
 }
 
-fn block_of(memory: &Memory, supersedes: Option<MemoryId>) -> Option<DecisionBlock> {
+pub(super) fn block_of(memory: &Memory, supersedes: Option<MemoryId>) -> Option<DecisionBlock> {
     let Content::Decision(decision) = &memory.content else { return None };
     let usual_scope = matches!(&memory.scope, Scope::User(_));
     Some(DecisionBlock {

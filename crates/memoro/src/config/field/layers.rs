@@ -104,7 +104,7 @@ pub(super) const DECAY_EVERY: Field =
     time!("decay.every", "how often the strengths of memories are refreshed", "6h", decay_every);
 
 /// Shows a length of time in its largest whole unit.
-fn shown(duration: SignedDuration) -> String {
+pub(super) fn shown(duration: SignedDuration) -> String {
     let minutes = duration.as_mins();
     match () {
         () if minutes % (24 * 60) == 0 => format!("{}d", minutes / (24 * 60)),

@@ -1,0 +1,171 @@
+//! What a conversation leaves behind: decisions, rules, changes of architecture, what a person asked to remember,
+//! tasks, open questions and lessons, in Thai, English and Chinese. Every item points at the words that show it;
+//! questions, suggestions, quotations and code give none, and what was taken back does not hold. Writes nothing.
+
+use std::ops::Range;
+
+use crate::fusion::Role;
+use crate::provenance::Confidence;
+use crate::words::words;
+
+mod answers;
+mod chinese;
+mod cues;
+mod english;
+mod judge;
+mod matter;
+mod reasons;
+mod reversal;
+mod sentence;
+mod thai;
+mod topics;
+
+pub use matter::Matter;
+pub use reversal::{Subject, takes_back};
+pub use topics::topics;
+
+/// What an item is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Something was settled.
+    Decision,
+    /// The shape of a system changed.
+    Architecture,
+    /// A rule or a limit that holds from now on.
+    Rule,
+    /// A person asked to remember it.
+    Remember,
+    /// Somebody has to do something.
+    Action,
+    /// Nobody has answered it.
+    Question,
+    /// What was found out while something went wrong.
+    Lesson,
+}
+
+words!(Kind, "kind of item", {
+    Decision => "decision",
+    Architecture => "architecture",
+    Rule => "rule",
+    Remember => "remember",
+    Action => "action",
+    Question => "question",
+    Lesson => "lesson",
+});
+
+impl Kind {
+    /// Tells whether the item says that something was settled.
+    pub const fn is_settled(self) -> bool {
+        matches!(self, Self::Decision | Self::Architecture)
+    }
+}
+
+/// One turn of a conversation.
+#[derive(Debug, Clone, Copy)]
+pub struct Said<'a> {
+    /// Who spoke.
+    pub role: Role,
+    /// What was said.
+    pub text: &'a str,
+}
+
+/// Whether an item still holds at the end of the conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It holds.
+    Holds,
+    /// A later item, by its place in the list, took its place.
+    Replaced(usize),
+    /// It was taken back and nothing came in its place.
+    Withdrawn,
+}
+
+/// One thing that a conversation leaves behind.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    /// What it is.
+    pub kind: Kind,
+    /// The turn that shows it, from 0.
+    pub turn: usize,
+    /// The bytes of that turn that show it.
+    pub span: Range<usize>,
+    /// The matter in one line.
+    pub title: String,
+    /// What made it necessary, where the conversation says so.
+    pub why: String,
+    /// What had been found out, where the conversation says so.
+    pub finding: String,
+    /// What was settled, in full.
+    pub conclusion: String,
+    /// What follows from it, where the conversation says so.
+    pub impact: String,
+    /// How sure the reading is.
+    pub confidence: Confidence,
+    /// Whether it still holds.
+    pub standing: Standing,
+    /// Whether its words say that they take the place of something.
+    pub reverses: bool,
+}
+
+impl Item {
+    /// Returns the words that show the item.
+    pub fn evidence<'a>(&self, turns: &[Said<'a>]) -> &'a str {
+        turns.get(self.turn).and_then(|said| said.text.get(self.span.clone())).unwrap_or_default()
+    }
+
+    /// Tells whether the item still holds.
+    pub fn holds(&self) -> bool {
+        self.standing == Standing::Holds
+    }
+}
+
+/// Returns what a conversation leaves behind, in the order in which it was said.
+pub fn extract(turns: &[Said<'_>]) -> Vec<Item> {
+    let read: Vec<Vec<sentence::Sentence<'_>>> =
+        turns.iter().map(|said| sentence::split(said.text)).collect();
+    let mut items = Vec::new();
+    for (turn, said) in turns.iter().enumerate() {
+        for (at, sentence) in read[turn].iter().enumerate() {
+            if let Some(found) = judge::judge(sentence, said.role) {
+                items.push(reasons::item(found, turn, at, &read));
+            }
+        }
+    }
+    answers::add_agreed(turns, &read, &mut items);
+    answers::add_open_questions(turns, &read, &mut items);
+    items.sort_by_key(|item| (item.turn, item.span.start, item.kind));
+    items.dedup_by_key(|item| (item.turn, item.span.start, item.kind));
+    reasons::add_findings(turns, &mut items);
+    reversal::settle(turns, &read, &mut items);
+    items
+}
+
+/// Makes an item of the sentence in which some bytes of a turn stand, as somebody else judged it.
+pub fn item_at(
+    turns: &[Said<'_>],
+    turn: usize,
+    span: Range<usize>,
+    (kind, confidence): (Kind, Confidence),
+) -> Option<Item> {
+    let said = turns.get(turn)?;
+    let mut read: Vec<Vec<sentence::Sentence<'_>>> = turns.iter().map(|_| Vec::new()).collect();
+    read[turn] = sentence::split(said.text);
+    if let Some(next) = turns.get(turn + 1) {
+        read[turn + 1] = sentence::split(next.text);
+    }
+    let at = read[turn].iter().position(|sentence| sentence.span.end > span.start)?;
+    let found = judge::Found { kind, sure: confidence.thousandths() };
+    Some(reasons::item(found, turn, at, &read))
+}
+
+/// Puts items in the order in which they were said, each once, and marks those that later ones take back.
+pub fn reconsider(turns: &[Said<'_>], items: &mut Vec<Item>) {
+    let read: Vec<Vec<sentence::Sentence<'_>>> =
+        turns.iter().map(|said| sentence::split(said.text)).collect();
+    items.sort_by_key(|item| (item.turn, item.span.start, item.kind));
+    items.dedup_by_key(|item| (item.turn, item.span.start, item.kind));
+    reversal::settle(turns, &read, items);
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,83 @@
+//! What a decision is about and what it chose, as far as its words keep the two apart: "Redis *for the queue*". Two
+//! choices for one matter cannot both hold.
+
+use super::cues::{find, find_from};
+use super::reversal::Subject;
+
+/// A matter and a choice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Matter {
+    topic: Subject,
+    choice: Subject,
+}
+
+/// Words after which the matter follows.
+const AFTER: &str = "for the|for our|for all|for|as the|as our|สำหรับ|เป็น|ทำ|用于|用来|用作|做|作为";
+/// Words before which the matter stands.
+const BEFORE: &str = "就用|改用|还是用|确定用|决定用|采用|就选|改成用|选用";
+/// Matters that are no matter.
+const VAGUE: &str = "now|this|that|it|us|me|project|team|today|everything|reasons|example|ตอนนี้|โปรเจกต์|ทุกอย่าง|现在|项目|我们|这个";
+
+impl Matter {
+    /// Reads a decision; nothing where its words do not keep matter and choice apart.
+    pub fn of(text: &str) -> Option<Self> {
+        let lower = text.to_ascii_lowercase();
+        let read = |topic: &str, choice: &str| {
+            let topic = topic.split([',', '.', ';', '，', '。', '；', '(']).next().unwrap_or_default();
+            let plain = find(topic.trim(), VAGUE).is_none();
+            let (topic, choice) = (Subject::of(topic), Subject::of(choice));
+            (plain && !topic.is_empty() && !choice.is_empty()).then_some(Self { topic, choice })
+        };
+        if let Some((at, end)) = last(&lower, AFTER) {
+            return read(text.get(end..)?, text.get(..at)?);
+        }
+        let (at, end) = find(&lower, BEFORE)?;
+        let clause = text.get(..at)?.rsplit([',', '，', '。', ';', '；']).next()?;
+        read(clause, text.get(end..)?)
+    }
+
+    /// Returns what the matter is, for finding others of it.
+    pub fn topic(&self) -> &Subject {
+        &self.topic
+    }
+
+    /// Tells whether two decisions choose differently in one matter.
+    pub fn conflicts(&self, other: &Self) -> bool {
+        self.topic == other.topic && self.choice.shared(&other.choice) < 1.0
+    }
+}
+
+fn last(text: &str, list: &str) -> Option<(usize, usize)> {
+    let mut found = None;
+    let mut from = 0;
+    while let Some((at, end)) = find_from(text, list, from) {
+        found = Some((at, end)).filter(|_| at > 0).or(found);
+        from = end;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn conflict(a: &str, b: &str) -> bool {
+        Matter::of(a).zip(Matter::of(b)).is_some_and(|(a, b)| a.conflicts(&b))
+    }
+
+    #[test]
+    fn two_choices_for_one_matter_conflict() {
+        assert!(conflict("use Redis for the job queue", "go with RabbitMQ for the job queue"));
+        assert!(conflict("ตกลงใช้ Redis สำหรับคิวงาน", "ใช้ RabbitMQ สำหรับคิวงาน"));
+        assert!(conflict("任务队列就用 Redis", "任务队列改用 RabbitMQ"));
+    }
+
+    #[test]
+    fn other_matters_and_the_same_choice_do_not() {
+        assert!(!conflict("use Redis for the job queue", "use Redis for the cache"));
+        assert!(!conflict("use Redis for the job queue", "we use Redis for the job queue"));
+        assert!(!conflict("use Redis for now", "use SQLite for now"));
+        assert!(!conflict("ใช้ Redis", "ใช้ RabbitMQ"));
+        assert!(!conflict("缓存就用 Redis", "队列就用 RabbitMQ"));
+    }
+}

@@ -1,0 +1,112 @@
+//! Reading conversations: by an LLM where one is configured and its budget allows, by rules everywhere else. What an
+//! LLM says counts only where its evidence stands literally in the conversation.
+
+mod ground;
+mod llm;
+mod prompt;
+mod wire;
+
+use std::time::Instant;
+
+use jiff::civil::Date;
+use memoro_core::extract::{Item, Said, extract};
+use memoro_store::Durability;
+
+use crate::jobs::LlmSettings;
+use crate::maintain::Carry;
+use crate::workspace::Workspace;
+
+/// What was found in a conversation, and what a person should know about how.
+pub(crate) struct Read {
+    /// The items.
+    pub(crate) items: Vec<Item>,
+    /// Why rules had to do, where an LLM was wanted.
+    pub(crate) remark: Option<String>,
+}
+
+/// When and until when a conversation is read.
+#[derive(Clone, Copy)]
+pub(crate) struct Occasion {
+    /// The day on which it is paid for.
+    pub(crate) day: Date,
+    /// The moment at which a run must end.
+    pub(crate) until: Instant,
+    /// A dry run sends nothing.
+    pub(crate) carry: Carry,
+}
+
+/// For how many days an answer is kept, so that the same conversation is paid for once.
+const KEPT_DAYS: i64 = 14;
+const KEPT: &str = "job.llm.";
+
+impl Workspace {
+    /// Reads a conversation.
+    pub(crate) fn read_conversation(&self, said: &[Said<'_>], occasion: Occasion) -> Read {
+        let Some(llm) = self.settings.jobs.llm.as_ref().filter(|llm| llm.daily_tokens > 0) else {
+            return Read { items: extract(said), remark: None };
+        };
+        match self.read_by_llm(llm, said, occasion) {
+            Ok(items) => Read { items, remark: None },
+            Err(why) => Read { items: extract(said), remark: Some(format!("read by rules: {why}")) },
+        }
+    }
+
+    fn read_by_llm(
+        &self,
+        llm: &LlmSettings,
+        said: &[Said<'_>],
+        occasion: Occasion,
+    ) -> Result<Vec<Item>, String> {
+        let mut claims = Vec::new();
+        for part in prompt::parts(said) {
+            claims.extend(self.ask(llm, &part, occasion)?);
+        }
+        let grounded = ground::ground(said, &claims);
+        if occasion.carry == Carry::Out {
+            let (kept, dropped) = (grounded.items.len() as u64, grounded.dropped);
+            self.ledger().grounded(occasion.day, kept, dropped).map_err(|error| error.to_string())?;
+        }
+        Ok(grounded.items)
+    }
+
+    /// Asks once for each part; the answer to the same part is kept for some days.
+    fn ask(
+        &self,
+        llm: &LlmSettings,
+        part: &prompt::Part,
+        occasion: Occasion,
+    ) -> Result<Vec<wire::Claim>, String> {
+        let hash =
+            blake3::hash(format!("{}\n{}\n{}", llm.base_url, llm.model, part.text).as_bytes()).to_hex();
+        let known = self.store.named_under(KEPT).unwrap_or_default();
+        if let Some((_, text)) = known.iter().find(|(name, _)| name.ends_with(hash.as_str())) {
+            return wire::claims(text);
+        }
+        if occasion.carry == Carry::DryRun {
+            return Err("a dry run sends nothing".into());
+        }
+        for (name, _) in known.iter().filter(|(name, _)| is_old(name, occasion.day)) {
+            let _ = self.store.set_named(&format!("{KEPT}{name}"), None, Durability::Lazy);
+        }
+        let ledger = self.ledger();
+        let most = part.most();
+        if !ledger.reserve(occasion.day, most, llm).map_err(|error| error.to_string())? {
+            return Err("the budget of the day is spent (`memoro jobs ledger`)".into());
+        }
+        let answer = llm::send(llm, part, occasion.until);
+        let spent = answer.spent(part);
+        ledger
+            .settle(occasion.day, (most, spent), llm, answer.text.is_err())
+            .map_err(|error| error.to_string())?;
+        let text = answer.text?;
+        let claims = wire::claims(&text)?;
+        let name = format!("{KEPT}{}.{hash}", occasion.day);
+        let _ = self.store.set_named(&name, Some(&text), Durability::Lazy);
+        Ok(claims)
+    }
+}
+
+fn is_old(name: &str, today: Date) -> bool {
+    let day: Option<Date> = name.split('.').next().and_then(|day| day.parse().ok());
+    day.is_none_or(|day| (today - day).get_days() > i32::try_from(KEPT_DAYS).unwrap_or(14))
+}

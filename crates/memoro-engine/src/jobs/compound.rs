@@ -1,0 +1,347 @@
+//! The weekly compound: promotes what is worth reading every time into MEMORY.md, takes out what is not any more,
+//! settles conflicts, and logs each change with its reason in the archive. A person's own text in MEMORY.md stays;
+//! what they change while the job runs is never lost, because the file is compared before it is replaced.
+
+mod log;
+mod page;
+mod room;
+mod state;
+mod value;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use memoro_core::extract::Matter;
+use memoro_core::{Content, Memory, MemoryId, Status};
+
+pub(super) use self::room::long_entries;
+
+use self::log::Log;
+use self::page::{Entry, Section};
+use self::state::State;
+use super::reading::Reading;
+use super::text::line;
+use super::writers::{CompoundWriter, MEMORY};
+use super::{Ended, JobReport, bounds, limits};
+use crate::error::{EngineError, Result};
+
+/// How often MEMORY.md is planned anew while somebody changes it.
+const ATTEMPTS: usize = 20;
+
+/// The week that a run is about.
+pub(super) struct Week {
+    /// `2026-46`, by the ISO calendar.
+    pub(super) name: String,
+    /// Its Monday.
+    pub(super) monday: Date,
+    /// Its Sunday.
+    pub(super) sunday: Date,
+    /// The moment after its last.
+    pub(super) end: Timestamp,
+}
+
+impl Week {
+    /// Returns the ISO week that a day lies in.
+    fn of(date: Date, zone: &jiff::tz::TimeZone) -> Result<Self> {
+        let iso = date.iso_week_date();
+        let wrong = |why: jiff::Error| EngineError::invalid(format!("date {date}"), why);
+        let back = i64::from(date.weekday().to_monday_zero_offset());
+        let monday = date.checked_sub(jiff::Span::new().days(back)).map_err(wrong)?;
+        let sunday = monday.checked_add(jiff::Span::new().days(6)).map_err(wrong)?;
+        let name = format!("{:04}-{:02}", iso.year(), iso.week());
+        Ok(Self { name, monday, sunday, end: bounds(sunday, zone)?.end })
+    }
+}
+
+/// Runs the job.
+pub(super) fn run(
+    reading: &Reading<'_>,
+    mut writer: CompoundWriter<'_>,
+    date: Option<Date>,
+    report: &mut JobReport,
+) -> Result<()> {
+    let week = Week::of(date.unwrap_or_else(|| reading.yesterday()), reading.zone())?;
+    let mut log = Log::new(&week);
+    settle_conflicts(reading, &writer, &week, (&mut log, report))?;
+    for attempt in 0.. {
+        reading.check_time()?;
+        if rewrite(reading, &mut writer, &week, (&mut log, report))? {
+            break;
+        }
+        if attempt >= ATTEMPTS {
+            return Err(EngineError::invalid(
+                MEMORY,
+                "someone else keeps changing this file; close it and try again",
+            ));
+        }
+    }
+    put_away(reading, &writer, &week, (&mut log, report))?;
+    limits::split_days(reading, &writer, report)?;
+    limits::split_summaries(reading, &mut writer, report)?;
+    if !log.is_empty() {
+        log.summaries(reading, &week)?;
+        log.write(reading, &mut writer)?;
+    }
+    report.files = writer.finish();
+    report.ended = if report.changes() == 0 { Ended::Nothing } else { Ended::Done };
+    Ok(())
+}
+
+/// Of two active decisions that choose differently in one matter the later one holds.
+fn settle_conflicts(
+    reading: &Reading<'_>,
+    writer: &CompoundWriter<'_>,
+    week: &Week,
+    (log, report): (&mut Log, &mut JobReport),
+) -> Result<()> {
+    let mut matters: BTreeMap<memoro_core::extract::Subject, (Matter, Memory)> = BTreeMap::new();
+    for memory in reading.decisions(&["active"])?.into_iter().filter(|m| m.date() < week.end) {
+        let Content::Decision(decision) = &memory.content else { continue };
+        let Some(matter) = Matter::of(&decision.title) else { continue };
+        if let Some((older, old)) = matters.get(matter.topic())
+            && older.conflicts(&matter)
+            && old.scope == memory.scope
+        {
+            let day = reading.day_of(memory.date());
+            let reason = format!("another choice in the same matter was made on {day}");
+            writer.supersede(&old.id, &memory.id, &reason)?;
+            log.overwritten(old, &memory, &reason, day);
+            report.count("overwritten", 1);
+        }
+        matters.insert(matter.topic().clone(), (matter, memory));
+    }
+    Ok(())
+}
+
+/// Rewrites MEMORY.md; `false` if somebody changed it meanwhile.
+fn rewrite(
+    reading: &Reading<'_>,
+    writer: &mut CompoundWriter<'_>,
+    week: &Week,
+    (log, report): (&mut Log, &mut JobReport),
+) -> Result<bool> {
+    let read = reading.file(MEMORY)?;
+    let before = read.as_ref().map(|read| read.bytes.clone()).unwrap_or_default();
+    memoro_core::markdown::check_text(&before)
+        .map_err(|why| EngineError::NotText { file: MEMORY.into(), why })?;
+    let mut state = State::load(reading, &before)?;
+    let (trimmed, moved) = room::move_long_entries(&before, reading.settings().entry_lines, &state.lines);
+    let Plan { wanted, gone } = plan(reading, week, &state, &trimmed)?;
+    let (after, entries, crowded) = fit(reading, &trimmed, &state, wanted);
+    let (after, sections) = room::move_sections(after, reading.settings().memory_lines, &state.lines);
+    let mut draft = Log::new(week);
+    tell(&mut draft, (&state, &gone), &entries, &crowded);
+    let moved: Vec<room::Moved> = moved.into_iter().chain(sections).collect();
+    for part in &moved {
+        draft.moved(&part.title, &part.path);
+    }
+    if after == before {
+        // Nothing changes; what a person removed is remembered all the same.
+        state.settle(&entries);
+        state.save(writer)?;
+        return Ok(true);
+    }
+    for part in &moved {
+        let there = reading.file(&part.path)?;
+        writer.page(&part.path, part.text.as_bytes(), there.as_ref())?;
+    }
+    if read.is_some() {
+        keep_old(reading, writer, week, &before)?;
+    }
+    // The log goes before the file: a run that is killed in between plans the same again and logs nothing twice.
+    draft.write(reading, writer)?;
+    state.begin(&entries);
+    state.save(writer)?;
+    if !writer.memory(&after, read.as_ref())? {
+        return Ok(false);
+    }
+    state.settle(&entries);
+    state.save(writer)?;
+    report.count("promoted", draft.count(log::PROMOTED));
+    report.count("demoted", draft.count(log::DEMOTED));
+    report.count("rewritten", draft.count(log::REWRITTEN));
+    report.count("moved", moved.len() as u64);
+    log.take_over(draft);
+    Ok(true)
+}
+
+/// Keeps the version of MEMORY.md that is about to be replaced.
+fn keep_old(
+    reading: &Reading<'_>,
+    writer: &mut CompoundWriter<'_>,
+    week: &Week,
+    before: &[u8],
+) -> Result<()> {
+    let hash = blake3::hash(before).to_hex();
+    let path = format!("memory/archive/MEMORY-{}-{}.md", week.name, hash.get(..6).unwrap_or_default());
+    let there = reading.file(&path)?;
+    if there.is_none() {
+        writer.page(&path, before, None)?;
+    }
+    Ok(())
+}
+
+/// What should stand in MEMORY.md, before its room is counted.
+struct Plan {
+    wanted: Vec<Entry>,
+    gone: Vec<(MemoryId, String)>,
+}
+
+/// Logs what becomes of each entry.
+fn tell(
+    log: &mut Log,
+    (state, gone): (&State, &[(MemoryId, String)]),
+    entries: &[Entry],
+    crowded: &BTreeSet<MemoryId>,
+) {
+    let was = state.hot();
+    for entry in entries {
+        match was.get(&entry.id) {
+            None => log.promoted(entry),
+            Some(line) if *line != entry.line => log.rewritten(entry),
+            Some(_) => {}
+        }
+    }
+    for (id, line) in &was {
+        if entries.iter().any(|entry| entry.id == *id) {
+            continue;
+        }
+        let told = gone.iter().find(|(gone, _)| gone == id).map(|(_, reason)| reason.as_str());
+        let crowded = if crowded.contains(id) { "no room: others are worth more" } else { "removed by hand" };
+        log.demoted(line, told.unwrap_or(crowded));
+    }
+}
+
+fn plan(reading: &Reading<'_>, week: &Week, state: &State, bytes: &[u8]) -> Result<Plan> {
+    let hot = state.hot();
+    let (mut wanted, mut gone) = (Vec::new(), Vec::new());
+    let mentioned = String::from_utf8_lossy(bytes).into_owned();
+    for memory in reading.decisions(&["active", "superseded", "archived"])? {
+        let is_hot = hot.contains_key(&memory.id);
+        if memory.date() >= week.end && !is_hot {
+            continue;
+        }
+        if memory.status != Status::Active {
+            if is_hot {
+                gone.push((memory.id.clone(), ended(&memory, reading)));
+            }
+            continue;
+        }
+        if state.dismissed.contains(memory.id.as_str()) || (!is_hot && mentioned.contains(memory.id.as_str()))
+        {
+            continue;
+        }
+        let worth = value::of(&memory, &reading.usage(&memory.id)?, week.end);
+        if worth.score < if is_hot { value::KEEP } else { value::PROMOTE } {
+            if is_hot {
+                gone.push((memory.id.clone(), worth.reason));
+            }
+            continue;
+        }
+        wanted.push(entry(reading, &memory, worth)?);
+    }
+    for id in hot.keys().filter(|id| reading.memory(id).is_ok_and(|found| found.is_none())) {
+        gone.push((id.clone(), "it is not kept any more".into()));
+    }
+    wanted.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.id.cmp(&b.id)));
+    Ok(Plan { wanted, gone })
+}
+
+fn ended(memory: &Memory, reading: &Reading<'_>) -> String {
+    match &memory.status {
+        Status::Superseded { by: Some(by), reason } => {
+            let day = memory.valid_until.map(|at| format!(" on {}", reading.day_of(at))).unwrap_or_default();
+            format!("superseded by {by}{day}: {}", line(reason, 120))
+        }
+        Status::Superseded { reason, .. } => format!("superseded: {}", line(reason, 120)),
+        _ => "archived".into(),
+    }
+}
+
+fn entry(reading: &Reading<'_>, memory: &Memory, worth: value::Worth) -> Result<Entry> {
+    let Content::Decision(decision) = &memory.content else {
+        return Err(EngineError::invalid(memory.id.to_string(), "is no decision"));
+    };
+    let why = if decision.why.is_empty() { String::new() } else { format!(": {}", line(&decision.why, 100)) };
+    let day = reading.day_of(memory.date());
+    let title = line(&decision.title, 110);
+    let file = reading.file_of(memory)?;
+    Ok(Entry {
+        id: memory.id.clone(),
+        section: Section::of(memory),
+        line: format!("- {day} {title}{why} ([{}]({file}))", memory.id),
+        score: worth.score,
+        reason: worth.reason,
+    })
+}
+
+/// Makes the page with as many entries as there is room for; returns those that had none.
+fn fit(
+    reading: &Reading<'_>,
+    bytes: &[u8],
+    state: &State,
+    mut wanted: Vec<Entry>,
+) -> (Vec<u8>, Vec<Entry>, BTreeSet<MemoryId>) {
+    let most = reading.settings().memory_lines;
+    let mut crowded = BTreeSet::new();
+    loop {
+        let page = page::rebuild(bytes, &state.lines, &wanted);
+        let lines = page.split_inclusive(|byte| *byte == b'\n').count();
+        if lines <= most || wanted.is_empty() {
+            return (page, wanted, crowded);
+        }
+        let kept = wanted.len() - (lines - most).min(wanted.len());
+        crowded.extend(wanted.drain(kept..).map(|entry| entry.id));
+    }
+}
+
+/// Puts decisions away that nobody used for long and that are not in MEMORY.md.
+fn put_away(
+    reading: &Reading<'_>,
+    writer: &CompoundWriter<'_>,
+    week: &Week,
+    (log, report): (&mut Log, &mut JobReport),
+) -> Result<()> {
+    let hot: BTreeSet<MemoryId> = state::hot_now(reading)?;
+    let limit = week.end - reading.settings().archive_after;
+    let days = reading.settings().archive_after.as_hours() / 24;
+    for memory in reading.decisions(&["active"])? {
+        let used = reading.usage(&memory.id)?.last_access;
+        let permanent = memory.retention.stability == memoro_core::Stability::Permanent;
+        let old = memory.date() < limit && memory.updated_at < limit && used.is_none_or(|at| at < limit);
+        if old && !permanent && !hot.contains(&memory.id) {
+            writer.archive(&memory.id, &format!("not used for {days} days"))?;
+            log.archived(&memory, &reading.file_of(&memory)?, days);
+            report.count("archived", 1);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::tz::TimeZone;
+
+    #[test]
+    fn weeks_follow_the_iso_calendar_over_the_end_of_the_year() {
+        let zone = TimeZone::get("Asia/Bangkok").unwrap();
+        for (date, name, monday) in [
+            (Date::constant(2026, 11, 15), "2026-46", Date::constant(2026, 11, 9)),
+            (Date::constant(2027, 1, 3), "2026-53", Date::constant(2026, 12, 28)),
+            (Date::constant(2027, 1, 4), "2027-01", Date::constant(2027, 1, 4)),
+            (Date::constant(2024, 12, 30), "2025-01", Date::constant(2024, 12, 30)),
+        ] {
+            let week = Week::of(date, &zone).unwrap();
+            assert_eq!((week.name.as_str(), week.monday), (name, monday));
+        }
+    }
+
+    #[test]
+    fn a_week_with_a_changed_clock_ends_at_midnight() {
+        let zone = TimeZone::get("Europe/Berlin").unwrap();
+        let week = Week::of(Date::constant(2026, 10, 25), &zone).unwrap();
+        assert_eq!(week.end, "2026-10-25T23:00:00Z".parse().unwrap());
+    }
+}

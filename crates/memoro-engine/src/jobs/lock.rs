@@ -1,0 +1,240 @@
+//! The locks of the jobs: `memory/.locks/<job>.lock` with owner, start and heartbeat. On one machine the system
+//! tells whether an owner still lives; between machines that share a folder the heartbeat does. A dead owner's lock
+//! is taken over.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::Job;
+use crate::error::{EngineError, Result};
+
+/// How often the owner says that it lives.
+const BEAT: Duration = Duration::from_secs(5);
+/// After how long without a heartbeat an owner on another machine counts as dead.
+const SILENCE: SignedDuration = SignedDuration::from_secs(90);
+
+/// Who holds a lock.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LockOwner {
+    /// The machine.
+    pub host: String,
+    /// The process.
+    pub process: u32,
+    /// Since when.
+    pub start: Timestamp,
+    /// When it last said that it lives.
+    pub heartbeat: Timestamp,
+}
+
+impl std::fmt::Display for LockOwner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "process {} on {} since {}", self.process, self.host, self.start)
+    }
+}
+
+impl LockOwner {
+    fn now() -> Self {
+        let now = Timestamp::now();
+        Self { host: host(), process: std::process::id(), start: now, heartbeat: now }
+    }
+
+    fn render(&self) -> String {
+        let Self { host, process, start, heartbeat } = self;
+        format!("owner: {host} {process}\nstart: {start}\nheartbeat: {heartbeat}\n")
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+        let (host, process) = field("owner:")?.rsplit_once(' ')?;
+        Some(Self {
+            host: host.to_owned(),
+            process: process.parse().ok()?,
+            start: field("start:")?.parse().ok()?,
+            heartbeat: field("heartbeat:")?.parse().ok()?,
+        })
+    }
+
+    /// Tells whether an owner whose file nobody on this machine holds still counts.
+    fn lives_elsewhere(&self) -> bool {
+        let silent = Timestamp::now().duration_since(self.heartbeat);
+        self.host != host() && silent < SILENCE && silent > -SILENCE
+    }
+}
+
+/// A lock that is held; dropping it releases it.
+#[derive(Debug)]
+pub(super) struct Held {
+    path: PathBuf,
+    file: File,
+    beat: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        if let Some((stop, thread)) = self.beat.take() {
+            drop(stop);
+            let _ = thread.join();
+        }
+        // The file goes while it is still locked, so that nobody else's is removed.
+        let _ = fs::remove_file(&self.path);
+        let _ = self.file.unlock();
+    }
+}
+
+/// Takes all locks of a job, or tells who holds one.
+pub(super) fn take_all(root: &Path, job: Job) -> Result<std::result::Result<Vec<Held>, LockOwner>> {
+    let mut held = Vec::new();
+    for name in job.locks() {
+        match take(root, name)? {
+            Ok(lock) => held.push(lock),
+            Err(owner) => return Ok(Err(owner)),
+        }
+    }
+    Ok(Ok(held))
+}
+
+/// Tells whether a live run holds a lock.
+pub(super) fn is_held(root: &Path, name: &str) -> bool {
+    let Ok(file) = OpenOptions::new().read(true).open(path_of(root, name)) else { return false };
+    match file.try_lock_shared() {
+        Ok(()) => owner_in(&file).is_some_and(|owner| owner.lives_elsewhere()),
+        Err(_) => true,
+    }
+}
+
+fn path_of(root: &Path, name: &str) -> PathBuf {
+    root.join("memory/.locks").join(format!("{name}.lock"))
+}
+
+fn take(root: &Path, name: &str) -> Result<std::result::Result<Held, LockOwner>> {
+    let path = path_of(root, name);
+    crate::workspace::make_private(path.parent().unwrap_or(root))?;
+    loop {
+        let mut options = OpenOptions::new();
+        options.create(true).truncate(false).read(true).write(true);
+        let file = options.open(&path).map_err(EngineError::file(&path))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Ok(Err(owner_in(&file).unwrap_or_else(LockOwner::now)));
+            }
+            Err(TryLockError::Error(error)) => return Err(EngineError::file(&path)(error)),
+        }
+        // The file may have been removed by its owner between opening and locking.
+        if !is_still(&file, &path) {
+            continue;
+        }
+        if let Some(owner) = owner_in(&file).filter(LockOwner::lives_elsewhere) {
+            return Ok(Err(owner));
+        }
+        let owner = LockOwner::now();
+        write(&file, &owner).map_err(EngineError::file(&path))?;
+        let beat = start_beating(&file, owner).map_err(EngineError::file(&path))?;
+        return Ok(Ok(Held { path, file, beat: Some(beat) }));
+    }
+}
+
+fn owner_in(file: &File) -> Option<LockOwner> {
+    let mut file = file;
+    let mut text = String::new();
+    file.seek(SeekFrom::Start(0)).ok()?;
+    file.take(4096).read_to_string(&mut text).ok()?;
+    LockOwner::parse(&text)
+}
+
+fn write(file: &File, owner: &LockOwner) -> std::io::Result<()> {
+    let mut file = file;
+    let text = owner.render();
+    file.seek(SeekFrom::Start(0))?;
+    file.write_all(text.as_bytes())?;
+    file.set_len(text.len() as u64)
+}
+
+fn start_beating(file: &File, mut owner: LockOwner) -> std::io::Result<(Sender<()>, JoinHandle<()>)> {
+    let file = file.try_clone()?;
+    let (stop, stopped) = channel();
+    let thread = std::thread::spawn(move || {
+        while stopped.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
+            owner.heartbeat = Timestamp::now();
+            let _ = write(&file, &owner);
+        }
+    });
+    Ok((stop, thread))
+}
+
+#[cfg(unix)]
+fn is_still(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let (Ok(open), Ok(there)) = (file.metadata(), fs::metadata(path)) else { return false };
+    open.ino() == there.ino() && open.dev() == there.dev()
+}
+
+#[cfg(not(unix))]
+fn is_still(_: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+#[cfg(unix)]
+fn host() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+#[cfg(not(unix))]
+fn host() -> String {
+    "this machine".into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_has_one_owner_and_tells_who() {
+        let folder = tempfile::tempdir().unwrap();
+        let held = take_all(folder.path(), Job::MicroSync).unwrap().unwrap();
+        assert!(is_held(folder.path(), "micro-sync"));
+        let text = fs::read_to_string(path_of(folder.path(), "micro-sync")).unwrap();
+        assert_eq!(LockOwner::parse(&text).unwrap().process, std::process::id());
+        let owner = take_all(folder.path(), Job::MicroSync).unwrap().unwrap_err();
+        assert_eq!(owner.process, std::process::id());
+        drop(held);
+        assert!(!is_held(folder.path(), "micro-sync") && !path_of(folder.path(), "micro-sync").exists());
+    }
+
+    #[test]
+    fn the_daily_and_the_weekly_job_never_run_together() {
+        let folder = tempfile::tempdir().unwrap();
+        let daily = take_all(folder.path(), Job::DailyWrapup).unwrap().unwrap();
+        assert!(take_all(folder.path(), Job::WeeklyCompound).unwrap().is_err());
+        drop(daily);
+        let weekly = take_all(folder.path(), Job::WeeklyCompound).unwrap().unwrap();
+        assert!(take_all(folder.path(), Job::DailyWrapup).unwrap().is_err());
+        drop(weekly);
+        assert!(take_all(folder.path(), Job::DailyWrapup).unwrap().is_ok());
+    }
+
+    #[test]
+    fn the_lock_of_a_dead_owner_is_taken_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = path_of(folder.path(), "micro-sync");
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let now = Timestamp::now();
+        let dead = LockOwner { host: host(), process: 1, start: now, heartbeat: now };
+        fs::write(&path, dead.render()).unwrap();
+        drop(take_all(folder.path(), Job::MicroSync).unwrap().unwrap());
+        let silent = LockOwner { host: "other".into(), heartbeat: now - SILENCE - BEAT, ..dead.clone() };
+        fs::write(&path, silent.render()).unwrap();
+        drop(take_all(folder.path(), Job::MicroSync).unwrap().unwrap());
+        let alive = LockOwner { host: "other".into(), ..dead };
+        fs::write(&path, alive.render()).unwrap();
+        assert_eq!(take_all(folder.path(), Job::MicroSync).unwrap().unwrap_err(), alive);
+        fs::write(&path, "not a lock").unwrap();
+        assert!(take_all(folder.path(), Job::MicroSync).unwrap().is_ok());
+    }
+}

@@ -1,0 +1,247 @@
+//! micro-sync: what the last hours settled goes into the file of its day. Only what was settled is written: confirmed
+//! decisions, rules, changes of architecture, and what a person asked to remember; a rule waits for a person.
+
+use std::ops::Range;
+
+use jiff::civil::Date;
+use jiff::{SignedDuration, Timestamp};
+use memoro_core::extract::{Item, Kind, Standing, Subject, takes_back};
+use memoro_core::{Content, Decision, Memory, MemoryId, Origin, Source, Stage, Why};
+
+use super::reading::{Conversation, Reading};
+use super::text::line;
+use super::writers::{DayWriter, Wrote};
+use super::{Ended, Job, JobReport, bounds};
+use crate::draft::{Draft, slug};
+use crate::error::{EngineError, Result};
+
+/// How far back a run looks at most where earlier runs were missed.
+const FARTHEST: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// The longest text of a field, in characters.
+const FIELD: usize = 600;
+/// The longest title, in characters.
+const TITLE: usize = 120;
+
+/// Runs the job.
+pub(super) fn run(
+    reading: &Reading<'_>,
+    mut writer: DayWriter<'_>,
+    date: Option<Date>,
+    report: &mut JobReport,
+) -> Result<()> {
+    let stretch = stretch(reading, date)?;
+    let heard = reading.conversations(&stretch)?;
+    report.notes.extend(heard.problems);
+    let mut active: Option<Vec<(Memory, Subject)>> = None;
+    for conversation in &heard.conversations {
+        reading.check_time()?;
+        let items = reading.extract(conversation, &mut report.notes);
+        let found = Found { reading, conversation, items: &items, stretch: &stretch };
+        found.write(&mut writer, &mut active, report)?;
+    }
+    report.files = writer.finish();
+    report.ended = if report.changes() == 0 { Ended::Nothing } else { Ended::Done };
+    Ok(())
+}
+
+/// Returns the stretch of time that a run is about: a day, or the time since the last good run and at least the
+/// configured window.
+fn stretch(reading: &Reading<'_>, date: Option<Date>) -> Result<Range<Timestamp>> {
+    if let Some(date) = date {
+        return bounds(date, reading.zone());
+    }
+    let now = reading.now();
+    let window = now - reading.settings().window;
+    let last = reading.last_good_run(Job::MicroSync)?.filter(|last| *last <= now);
+    let start = last.map_or(window, |last| last.min(window)).max(now - FARTHEST);
+    Ok(start..now)
+}
+
+/// What was found in one conversation.
+struct Found<'a> {
+    reading: &'a Reading<'a>,
+    conversation: &'a Conversation,
+    items: &'a [Item],
+    stretch: &'a Range<Timestamp>,
+}
+
+impl Found<'_> {
+    fn write(
+        &self,
+        writer: &mut DayWriter<'_>,
+        active: &mut Option<Vec<(Memory, Subject)>>,
+        report: &mut JobReport,
+    ) -> Result<()> {
+        for (at, item) in self.items.iter().enumerate().filter(|(_, item)| is_kept(item.kind)) {
+            let when = self.conversation.turns[item.turn].0;
+            if !item.holds() {
+                self.take_back(item, when, writer, report)?;
+                continue;
+            }
+            if !self.stretch.contains(&when) {
+                continue;
+            }
+            let id = id_of(self.reading, item, when)?;
+            if let Some(known) = self.reading.memory(&id)?
+                && (known.date() >= when || known.provenance.origin != Origin::Auto)
+            {
+                continue;
+            }
+            let replaced = self.replaced(at, item, &id, active)?;
+            let decision = decision(item, self.evidence(item));
+            let wrote =
+                writer.decide(decision.clone(), &replaced, self.draft(item, id.clone(), when, decision))?;
+            match wrote {
+                Wrote::Written => report.count("written", 1),
+                Wrote::Pending => report.count("pending", 1),
+                Wrote::Refused => continue,
+            }
+            report.count("superseded", replaced.len() as u64);
+            report.notes.push(format!("{} {id}: {}", item.kind, line(&item.title, TITLE)));
+        }
+        Ok(())
+    }
+
+    fn evidence(&self, item: &Item) -> &str {
+        let turn = &self.conversation.turns[item.turn].1;
+        turn.text.get(item.span.clone()).unwrap_or_default()
+    }
+
+    /// Ends a decision that stands in a day file and was taken back later in the conversation.
+    fn take_back(
+        &self,
+        item: &Item,
+        when: Timestamp,
+        writer: &mut DayWriter<'_>,
+        report: &mut JobReport,
+    ) -> Result<()> {
+        if item.standing != Standing::Withdrawn {
+            return Ok(());
+        }
+        let id = id_of(self.reading, item, when)?;
+        let stands =
+            self.reading.memory(&id)?.is_some_and(|known| known.status == memoro_core::Status::Active);
+        if stands {
+            writer.withdraw(&id, "taken back in the conversation that it came from")?;
+            report.count("withdrawn", 1);
+        }
+        Ok(())
+    }
+
+    /// Returns the decisions that an item replaces: earlier ones of the conversation that were written down, and those
+    /// of other days that its words take back.
+    fn replaced(
+        &self,
+        at: usize,
+        item: &Item,
+        id: &MemoryId,
+        active: &mut Option<Vec<(Memory, Subject)>>,
+    ) -> Result<Vec<MemoryId>> {
+        let mut replaced = Vec::new();
+        for earlier in self.items.iter().filter(|earlier| earlier.standing == Standing::Replaced(at)) {
+            let old = id_of(self.reading, earlier, self.conversation.turns[earlier.turn].0)?;
+            if old != *id
+                && self.reading.memory(&old)?.is_some_and(|m| m.status == memoro_core::Status::Active)
+            {
+                replaced.push(old);
+            }
+        }
+        if !replaced.is_empty() || !item.reverses || !item.kind.is_settled() {
+            return Ok(replaced);
+        }
+        let subject = Subject::of(&item.conclusion);
+        if active.is_none() {
+            let all = self.reading.decisions(&["active"])?;
+            *active = Some(all.into_iter().map(|m| (subject_of(&m), m)).map(|(s, m)| (m, s)).collect());
+        }
+        let best = active
+            .iter()
+            .flatten()
+            .filter(|(memory, _)| memory.id != *id)
+            .filter(|(_, older)| takes_back(&subject, older, true));
+        let best = best.max_by(|(a, x), (b, y)| {
+            let shared = subject.shared(x).total_cmp(&subject.shared(y));
+            shared.then(a.date().cmp(&b.date()))
+        });
+        Ok(best.map(|(memory, _)| memory.id.clone()).into_iter().collect())
+    }
+
+    fn draft(&self, item: &Item, id: MemoryId, when: Timestamp, decision: Decision) -> Draft {
+        let turn = &self.conversation.turns[item.turn].1;
+        let first = turn.index.saturating_sub(u32::from(item.kind.is_settled()));
+        let reason = format!("{} found in {}", item.kind, self.conversation.path);
+        let rule = item.kind == Kind::Rule || is_instruction(&item.conclusion);
+        Draft {
+            id: Some(id),
+            tags: if item.kind == Kind::Decision { Vec::new() } else { vec![item.kind.to_string()] },
+            origin: Origin::Auto,
+            confidence: Some(item.confidence),
+            source: Source {
+                session: Some(self.conversation.session.clone()),
+                path: Some(self.conversation.path.clone()),
+                range: Some(format!("{first}-{}", turn.index)),
+            },
+            evidence: vec![line(self.evidence(item), FIELD)],
+            occurred_at: Some(when),
+            reason,
+            stage: rule.then(|| {
+                Why::new(
+                    "trust",
+                    "a rule that was read from a conversation holds only after a person confirms it",
+                )
+            }),
+            ..Draft::new(self.reading.scope(), Content::Decision(decision))
+        }
+    }
+}
+
+/// Tells whether a kind of item is written down.
+const fn is_kept(kind: Kind) -> bool {
+    matches!(kind, Kind::Decision | Kind::Architecture | Kind::Rule | Kind::Remember)
+}
+
+/// What tells an agent how to behave is a rule, whatever words it came in.
+fn is_instruction(text: &str) -> bool {
+    let said = memoro_core::extract::Said { role: memoro_core::fusion::Role::User, text };
+    memoro_core::extract::extract(&[said]).iter().any(|item| item.kind == Kind::Rule)
+}
+
+pub(super) fn subject_of(memory: &Memory) -> Subject {
+    match &memory.content {
+        Content::Decision(decision) => {
+            let text = if decision.conclusion.is_empty() { &decision.title } else { &decision.conclusion };
+            Subject::of(text)
+        }
+        _ => Subject::default(),
+    }
+}
+
+/// Returns the id of an item: its day and its title.
+fn id_of(reading: &Reading<'_>, item: &Item, when: Timestamp) -> Result<MemoryId> {
+    let day = reading.day_of(when).strftime("%Y%m%d");
+    let id = format!("DECISION-{day}-{}", slug_of(&item.title));
+    MemoryId::new(&id).map_err(|why| EngineError::invalid(format!("id `{id}`"), why))
+}
+
+/// Makes a readable name; one that leaves words of another script out gets a hash, so that it stays unique.
+fn slug_of(title: &str) -> String {
+    let plain = slug(title);
+    let foreign = title.chars().filter(|c| c.is_alphanumeric() && !c.is_ascii()).count();
+    if foreign == 0 || plain.starts_with("entry-") {
+        return plain;
+    }
+    let hash = crate::draft::fingerprint(title);
+    format!("{plain}-{}", hash.get(..6).unwrap_or_default())
+}
+
+fn decision(item: &Item, evidence: &str) -> Decision {
+    Decision {
+        title: line(&item.title, TITLE),
+        why: line(&item.why, FIELD),
+        finding: line(&item.finding, FIELD),
+        conclusion: line(&item.conclusion, FIELD),
+        impact: line(&item.impact, FIELD),
+        refs: vec![format!("\"{}\"", line(evidence, FIELD))],
+        stage: Stage::Decided,
+    }
+}

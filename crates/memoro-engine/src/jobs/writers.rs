@@ -1,0 +1,323 @@
+//! Who may write what. Each job gets one writer and nothing else that can write, so the compiler keeps micro-sync
+//! from MEMORY.md, the wrap-up from decisions, and both from promoting. A dry run writes into a copy.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use memoro_core::markdown::upsert_decision;
+use memoro_core::{Decision, Memory, MemoryId, Op, Receipt, Status, Written};
+use memoro_store::{Durability, Expect};
+
+use super::FileChange;
+use crate::caller::Caller;
+use crate::draft::Draft;
+use crate::error::{EngineError, Result};
+use crate::maintain::Carry;
+use crate::vault::files::{FileRead, Outcome};
+use crate::workspace::Workspace;
+use crate::write::end;
+
+/// The files that a dry run would leave.
+#[derive(Default)]
+struct Copies(BTreeMap<String, (Vec<u8>, Vec<u8>)>);
+
+impl Copies {
+    fn edit(&mut self, workspace: &Workspace, path: &str) -> Result<&mut Vec<u8>> {
+        if !self.0.contains_key(path) {
+            let bytes = workspace.files.read(path)?.map(|read| read.bytes).unwrap_or_default();
+            self.0.insert(path.to_owned(), (bytes.clone(), bytes));
+        }
+        let (_, after) = self.0.get_mut(path).expect("it was put in above");
+        Ok(after)
+    }
+
+    fn changes(self) -> Vec<FileChange> {
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        let changed = self.0.into_iter().filter(|(_, (before, after))| before != after);
+        changed
+            .map(|(path, (before, after))| FileChange { path, before: text(before), after: text(after) })
+            .collect()
+    }
+}
+
+/// What became of a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wrote {
+    /// It stands in its day file.
+    Written,
+    /// It waits for a person.
+    Pending,
+    /// It was there, weaker than what is there, or forgotten at the user's wish.
+    Refused,
+}
+
+/// Writes the decisions of a day, and nothing else.
+pub(super) struct DayWriter<'a> {
+    workspace: &'a Workspace,
+    caller: &'a Caller,
+    carry: Carry,
+    copies: Copies,
+    seen: std::collections::BTreeSet<MemoryId>,
+}
+
+impl<'a> DayWriter<'a> {
+    /// Starts to write as a job.
+    pub(super) fn new(workspace: &'a Workspace, caller: &'a Caller, carry: Carry) -> Self {
+        Self { workspace, caller, carry, copies: Copies::default(), seen: std::collections::BTreeSet::new() }
+    }
+
+    /// Writes a decision; `supersedes` names those that it replaces.
+    pub(super) fn decide(
+        &mut self,
+        decision: Decision,
+        supersedes: &[MemoryId],
+        draft: Draft,
+    ) -> Result<Wrote> {
+        if let Some(id) = &draft.id
+            && !self.seen.insert(id.clone())
+        {
+            return Ok(Wrote::Refused);
+        }
+        let memory = draft.memory(self.caller, [0; 10])?;
+        if !self.workspace.store.tombstones_over(&memory)?.is_empty() {
+            // It was forgotten at the user's wish; only the user can bring it back.
+            return Ok(Wrote::Refused);
+        }
+        if self.carry == Carry::DryRun {
+            return self.copy(&memory, supersedes);
+        }
+        let first = supersedes.first().map(MemoryId::as_str);
+        let receipt = self.workspace.decide(decision, first, draft, self.caller)?;
+        if let Some(new) = receipt.written.id() {
+            for old in supersedes.iter().skip(1) {
+                self.workspace.end_decision(
+                    old,
+                    Some(new),
+                    "a later decision took its place",
+                    self.caller,
+                )?;
+            }
+        }
+        Ok(wrote(&receipt))
+    }
+
+    fn copy(&mut self, memory: &Memory, supersedes: &[MemoryId]) -> Result<Wrote> {
+        if memory.status == Status::Pending {
+            return Ok(Wrote::Pending);
+        }
+        let path = self.workspace.home(memory)?.map(|home| home.path()).unwrap_or_default();
+        let Some(block) = crate::vault::page::decision_block(memory, supersedes.first().cloned()) else {
+            return Ok(Wrote::Refused);
+        };
+        let bytes = self.copies.edit(self.workspace, &path)?;
+        *bytes = upsert_decision(bytes, &block).map_err(|why| EngineError::NotText { file: path, why })?.0;
+        Ok(Wrote::Written)
+    }
+
+    /// Ends a decision that was taken back.
+    pub(super) fn withdraw(&mut self, id: &MemoryId, reason: &str) -> Result<()> {
+        if self.carry == Carry::DryRun {
+            return Ok(());
+        }
+        self.workspace.end_decision(id, None, reason, self.caller)
+    }
+
+    /// Returns the files that a dry run would leave.
+    pub(super) fn finish(self) -> Vec<FileChange> {
+        self.copies.changes()
+    }
+}
+
+fn wrote(receipt: &Receipt) -> Wrote {
+    match receipt.written {
+        Written::Stored(_) | Written::Superseded { .. } => Wrote::Written,
+        Written::Pending(..) => Wrote::Pending,
+        Written::Merged { .. } | Written::Rejected(_) => Wrote::Refused,
+    }
+}
+
+/// Writes the summaries of days, and nothing else.
+pub(super) struct SummaryWriter<'a> {
+    files: Pages<'a>,
+}
+
+/// What became of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Page {
+    /// It holds what it should.
+    Written,
+    /// It held it already.
+    Same,
+    /// A person changed it; it was left alone.
+    Edited,
+}
+
+impl<'a> SummaryWriter<'a> {
+    /// Starts to write summaries.
+    pub(super) fn new(workspace: &'a Workspace, carry: Carry) -> Self {
+        Self { files: Pages { workspace, carry, copies: Copies::default() } }
+    }
+
+    /// Writes a part, from 1, of the summary of a day, unless a person changed it.
+    pub(super) fn write(&mut self, date: Date, part: usize, text: &str) -> Result<Page> {
+        let more = if part == 1 { String::new() } else { format!("-part-{part}") };
+        self.files.own(&format!("second-brain/summaries/{date}-wrapup{more}.md"), text)
+    }
+
+    /// Returns the files that a dry run would leave.
+    pub(super) fn finish(self) -> Vec<FileChange> {
+        self.files.copies.changes()
+    }
+}
+
+/// Pages that a job writes whole and a person may change.
+struct Pages<'a> {
+    workspace: &'a Workspace,
+    carry: Carry,
+    copies: Copies,
+}
+
+impl Pages<'_> {
+    /// Writes a page that is the job's own; one that a person changed is left alone.
+    fn own(&mut self, path: &str, text: &str) -> Result<Page> {
+        let there = self.workspace.files.read(path)?;
+        let name = format!("job.page.{path}");
+        if there.as_ref().is_some_and(|read| read.bytes == text.as_bytes()) {
+            self.keep(&name, Some(&mark(text)))?;
+            return Ok(Page::Same);
+        }
+        let known = self.workspace.store.named(&name)?;
+        let ours = there.as_ref().map(|read| mark_bytes(&read.bytes)).unwrap_or_default();
+        if there.is_some() && !known.is_some_and(|known| known.split(' ').any(|mark| mark == ours)) {
+            return Ok(Page::Edited);
+        }
+        // Both marks stand while the page is written: a run that is killed meanwhile knows its own page again.
+        self.keep(&name, Some(&format!("{ours} {}", mark(text))))?;
+        let written = self.put(path, text.as_bytes(), there.as_ref())?;
+        self.keep(&name, Some(&if written { mark(text) } else { ours }))?;
+        Ok(if written { Page::Written } else { Page::Edited })
+    }
+
+    /// Writes a page if it still is what was read; `false` if somebody changed it meanwhile.
+    fn put(&mut self, path: &str, bytes: &[u8], read: Option<&FileRead>) -> Result<bool> {
+        if self.carry == Carry::DryRun {
+            bytes.clone_into(self.copies.edit(self.workspace, path)?);
+            return Ok(true);
+        }
+        let outcome = self.workspace.files.write_atomic(path, bytes, read.map(|read| read.fingerprint))?;
+        Ok(matches!(outcome, Outcome::Done(_)))
+    }
+
+    fn keep(&self, name: &str, value: Option<&str>) -> Result<()> {
+        if self.carry == Carry::DryRun {
+            return Ok(());
+        }
+        Ok(self.workspace.store.set_named(name, value, Durability::Synced)?)
+    }
+}
+
+fn mark(text: &str) -> String {
+    mark_bytes(text.as_bytes())
+}
+
+fn mark_bytes(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
+}
+
+/// Rewrites MEMORY.md, writes the archive, changes the status of decisions and splits files that grew too long.
+pub(super) struct CompoundWriter<'a> {
+    files: Pages<'a>,
+    caller: &'a Caller,
+}
+
+/// The file that every session reads first.
+pub(super) const MEMORY: &str = "MEMORY.md";
+
+impl<'a> CompoundWriter<'a> {
+    /// Starts to write as the weekly job.
+    pub(super) fn new(workspace: &'a Workspace, caller: &'a Caller, carry: Carry) -> Self {
+        Self { files: Pages { workspace, carry, copies: Copies::default() }, caller }
+    }
+
+    /// Rewrites MEMORY.md if it still is what was read.
+    pub(super) fn memory(&mut self, bytes: &[u8], read: Option<&FileRead>) -> Result<bool> {
+        self.files.put(MEMORY, bytes, read)
+    }
+
+    /// Writes a file of the archive, of the recent files or a part of a summary, if it still is what was read.
+    pub(super) fn page(&mut self, path: &str, bytes: &[u8], read: Option<&FileRead>) -> Result<bool> {
+        let allowed = ["memory/archive/", "memory/recent/", "second-brain/summaries/"];
+        if !allowed.iter().any(|folder| path.starts_with(folder)) {
+            return Err(EngineError::invalid(path, "the weekly job does not write here"));
+        }
+        self.files.put(path, bytes, read)
+    }
+
+    /// Keeps a small value for the next run.
+    pub(super) fn keep(&self, name: &str, value: Option<&str>) -> Result<()> {
+        self.files.keep(name, value)
+    }
+
+    /// Ends a decision in favour of another.
+    pub(super) fn supersede(&self, old: &MemoryId, new: &MemoryId, reason: &str) -> Result<()> {
+        if self.files.carry == Carry::DryRun {
+            return Ok(());
+        }
+        self.files.workspace.end_decision(old, Some(new), reason, self.caller)
+    }
+
+    /// Puts a decision away.
+    pub(super) fn archive(&self, id: &MemoryId, reason: &str) -> Result<()> {
+        if self.files.carry == Carry::DryRun {
+            return Ok(());
+        }
+        self.files.workspace.archive_decision(id, reason, self.caller)
+    }
+
+    /// Moves decisions of a day file into a further file of that day.
+    pub(super) fn move_decisions(&self, from: &str, to: &str, ids: &[MemoryId]) -> Result<bool> {
+        if self.files.carry == Carry::DryRun {
+            return Ok(true);
+        }
+        self.files.workspace.move_decisions(from, to, ids, self.caller)
+    }
+
+    /// Returns the files that a dry run would leave.
+    pub(super) fn finish(self) -> Vec<FileChange> {
+        self.files.copies.changes()
+    }
+}
+
+impl Workspace {
+    fn end_decision(
+        &self,
+        id: &MemoryId,
+        by: Option<&MemoryId>,
+        reason: &str,
+        caller: &Caller,
+    ) -> Result<()> {
+        self.change_decision(id, (Op::Supersede, reason), caller, |memory| end(memory, by, reason, caller))
+    }
+
+    fn archive_decision(&self, id: &MemoryId, reason: &str, caller: &Caller) -> Result<()> {
+        self.change_decision(id, (Op::Archive, reason), caller, |memory| memory.status = Status::Archived)
+    }
+
+    /// Changes the status of an active decision, in the store and in its file.
+    fn change_decision(
+        &self,
+        id: &MemoryId,
+        (op, reason): (Op, &str),
+        caller: &Caller,
+        change: impl FnOnce(&mut Memory),
+    ) -> Result<()> {
+        let Some(stored) = self.store.get(id)?.filter(|stored| stored.memory.status == Status::Active) else {
+            return Ok(());
+        };
+        let mut memory = stored.memory;
+        change(&mut memory);
+        let change = self.put(&memory, Expect::Rev(stored.rev), op, reason)?;
+        self.commit(vec![change], caller)?;
+        self.mirror_memory(&memory, caller)
+    }
+}

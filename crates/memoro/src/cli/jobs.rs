@@ -1,0 +1,231 @@
+//! `memoro jobs`: the jobs that turn conversations into kept knowledge, by hand.
+
+use std::io::Write as _;
+
+use clap::{Args, Subcommand};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use memoro_engine::jobs::{Ended, Job, JobReport, LastRun, Planned, RunJob, Scheduler, unified};
+use memoro_engine::{Caller, Carry};
+use owo_colors::OwoColorize as _;
+use serde::Serialize;
+
+use super::app::{App, Need};
+use crate::error::{Code, Failure, Result};
+
+/// Run the jobs that keep what conversations settled, and see when they run
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  memoro jobs list
+  memoro jobs run micro-sync --dry-run
+  memoro jobs run daily-wrapup --date 2026-11-15
+  memoro jobs run weekly-compound --now 2026-11-16T04:00:00Z --json
+  memoro jobs ledger")]
+pub(super) struct Jobs {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// When each job runs next and how it went last
+    List,
+    /// Run a job now: micro-sync, daily-wrapup, weekly-compound or maintain
+    Run(Run),
+    /// What reading by an LLM cost, day by day
+    Ledger,
+}
+
+#[derive(Debug, Args)]
+struct Run {
+    /// micro-sync, daily-wrapup, weekly-compound or maintain
+    job: Job,
+    /// Show what would change; change nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Run as if it were this moment
+    #[arg(long, value_name = "TIME")]
+    now: Option<Timestamp>,
+    /// The day it is about; for the weekly job any day of the week
+    #[arg(long, value_name = "DAY")]
+    date: Option<Date>,
+}
+
+#[derive(Serialize)]
+struct ReportView {
+    job: &'static str,
+    dry_run: bool,
+    ended: &'static str,
+    counts: std::collections::BTreeMap<&'static str, u64>,
+    files: Vec<FileView>,
+    notes: Vec<String>,
+    took_ms: u64,
+}
+
+#[derive(Serialize)]
+struct FileView {
+    path: String,
+    diff: String,
+}
+
+#[derive(Serialize)]
+struct ListView {
+    jobs: Vec<PlannedView>,
+}
+
+#[derive(Serialize)]
+struct PlannedView {
+    job: &'static str,
+    cron: String,
+    next: Option<String>,
+    last: Option<LastView>,
+}
+
+#[derive(Serialize)]
+struct LastView {
+    at: String,
+    ended: String,
+    took_ms: u64,
+    counts: std::collections::BTreeMap<String, u64>,
+}
+
+#[derive(Serialize)]
+struct LedgerView {
+    days: Vec<LedgerRow>,
+}
+
+#[derive(Serialize)]
+struct LedgerRow {
+    day: String,
+    requests: u64,
+    failed: u64,
+    tokens_in: u64,
+    tokens_out: u64,
+    money: f64,
+    kept: u64,
+    dropped: u64,
+    refused: u64,
+}
+
+impl Jobs {
+    /// Runs the command.
+    pub(super) fn run(self, app: &App) -> Result<()> {
+        match self.action {
+            Action::List => list(app),
+            Action::Run(run) => run.run(app),
+            Action::Ledger => ledger(app),
+        }
+    }
+}
+
+impl Run {
+    fn run(self, app: &App) -> Result<()> {
+        let workspace = app.workspace(Need::Present)?;
+        let mut caller = app.caller()?;
+        if let Some(now) = self.now {
+            caller = Caller { now, ..caller };
+        }
+        workspace.take_in(&caller)?;
+        let carry = if self.dry_run { Carry::DryRun } else { Carry::Out };
+        let report = workspace.run_job(&RunJob { job: self.job, date: self.date, carry }, &caller)?;
+        let view = report_view(&report, self.dry_run);
+        app.out.show(&view, |out| told(out, &view))?;
+        match report.ended {
+            Ended::Done | Ended::Nothing => Ok(()),
+            Ended::Busy(_) | Ended::TimedOut => Err(Failure::told(Code::CheckFailed)),
+        }
+    }
+}
+
+fn report_view(report: &JobReport, dry_run: bool) -> ReportView {
+    let file = |file: &memoro_engine::jobs::FileChange| FileView {
+        path: file.path.clone(),
+        diff: unified(&file.path, &file.before, &file.after),
+    };
+    ReportView {
+        job: report.job.as_str(),
+        dry_run,
+        ended: report.ended.as_str(),
+        counts: report.counts.iter().filter(|(_, count)| *count > 0).copied().collect(),
+        files: report.files.iter().map(file).collect(),
+        notes: report.notes.clone(),
+        took_ms: u64::try_from(report.took.as_millis()).unwrap_or(u64::MAX),
+    }
+}
+
+fn told(out: &mut Vec<u8>, view: &ReportView) -> std::io::Result<()> {
+    for file in &view.files {
+        write!(out, "{}", file.diff)?;
+    }
+    view.notes.iter().try_for_each(|note| writeln!(out, "{note}"))?;
+    let counts: Vec<String> = view.counts.iter().map(|(what, count)| format!("{count} {what}")).collect();
+    let counts = if counts.is_empty() { "nothing to do".to_owned() } else { counts.join(", ") };
+    let would = if view.dry_run { " (dry run: nothing was changed)" } else { "" };
+    writeln!(out, "{}: {}: {counts}{would}", view.job, view.ended.replace('_', " "))
+}
+
+fn list(app: &App) -> Result<()> {
+    let workspace = app.workspace(Need::Present)?;
+    let scheduler = Scheduler::new(&workspace)?;
+    let planned = scheduler.planned(&workspace, app.caller()?.now)?;
+    let zone = app.config.zone();
+    let local = |at: Timestamp| at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string();
+    let view = ListView { jobs: planned.iter().map(planned_view).collect() };
+    app.out.show(&view, |out| {
+        for plan in &planned {
+            let next = plan.next.map_or_else(|| "not by itself".to_owned(), local);
+            write!(out, "{:<16} next {next:<17} {:<24}", plan.job.as_str().bold(), plan.cron)?;
+            match &plan.last {
+                None => writeln!(out, " has not run")?,
+                Some(last) => {
+                    let changes: u64 = last.counts.iter().map(|(_, count)| count).sum();
+                    let (at, took) = (local(last.at), last.took_ms);
+                    writeln!(out, " last {at}: {}, {changes} changes, {took} ms", last.ended)?;
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+fn planned_view(plan: &Planned) -> PlannedView {
+    let last = |last: &LastRun| LastView {
+        at: last.at.to_string(),
+        ended: last.ended.clone(),
+        took_ms: last.took_ms,
+        counts: last.counts.iter().cloned().collect(),
+    };
+    PlannedView {
+        job: plan.job.as_str(),
+        cron: plan.cron.clone(),
+        next: plan.next.map(|next| next.to_string()),
+        last: plan.last.as_ref().map(last),
+    }
+}
+
+fn ledger(app: &App) -> Result<()> {
+    let workspace = app.workspace(Need::Present)?;
+    let row = |(day, spent): (Date, memoro_engine::jobs::LedgerDay)| LedgerRow {
+        day: day.to_string(),
+        requests: spent.requests,
+        failed: spent.failed,
+        tokens_in: spent.tokens_in,
+        tokens_out: spent.tokens_out,
+        money: f64::from(u32::try_from(spent.micros).unwrap_or(u32::MAX)) / 1_000_000.0,
+        kept: spent.kept,
+        dropped: spent.dropped,
+        refused: spent.refused,
+    };
+    let view = LedgerView { days: workspace.ledger().days()?.into_iter().map(row).collect() };
+    app.out.show(&view, |out| {
+        if view.days.is_empty() {
+            return writeln!(out, "no LLM has read anything");
+        }
+        for row in &view.days {
+            let LedgerRow { day, requests, failed, tokens_in, tokens_out, money, kept, dropped, refused } = row;
+            writeln!(out, "{day}  {requests} requests ({failed} failed), {tokens_in} tokens in, {tokens_out} out, {money:.4} money; {kept} items kept, {dropped} dropped without evidence, {refused} refused by the budget")?;
+        }
+        Ok(())
+    })
+}

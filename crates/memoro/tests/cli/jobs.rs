@@ -1,0 +1,133 @@
+//! The jobs with the real binary.
+
+use super::House;
+
+fn with_session() -> House {
+    let house = House::new();
+    let lines = [
+        r#"{"role":"user","content":"Let's go with PostgreSQL because we need transactions.","ts":"2026-11-10T03:00:00Z"}"#,
+        r#"{"role":"user","content":"ต่อไปนี้ทุก pull request ต้องมีคนรีวิวสองคน","ts":"2026-11-10T03:01:00Z"}"#,
+        r#"{"role":"user","content":"记住：预发布服务器每天凌晨两点重启。","ts":"2026-11-10T03:02:00Z"}"#,
+        "not json",
+    ];
+    std::fs::create_dir_all(house.path("ws/sessions")).unwrap();
+    std::fs::write(house.path("ws/sessions/s1.jsonl"), lines.join("\n") + "\n").unwrap();
+    house
+}
+
+#[test]
+fn a_dry_run_shows_the_difference_and_a_run_makes_it() {
+    let house = with_session();
+    let run = ["jobs", "run", "micro-sync", "--date", "2026-11-10", "--config", "time_zone=UTC"];
+    let dry = house.ok(&[run.as_slice(), &["--dry-run"]].concat());
+    assert!(
+        dry.out.contains("+++ memory/2026-11-10.md")
+            && dry.out.contains("+## Decision: Let's go with PostgreSQL")
+    );
+    assert!(!house.path("ws/memory/2026-11-10.md").exists());
+    let done = house.json(&run);
+    assert_eq!(
+        (&done["ended"], &done["counts"]["written"], &done["counts"]["pending"]),
+        (&"done".into(), &2.into(), &1.into())
+    );
+    assert_eq!(house.json(&run)["ended"], "nothing");
+    let found = house.json(&["recall", "why PostgreSQL?", "--source", "memory"]);
+    assert_eq!(found["hits"][0]["id"], "DECISION-20261110-let-s-go-with-postgresql", "{found}");
+    let list = house.json(&["jobs", "list"]);
+    assert_eq!(list["jobs"][0]["last"]["ended"], "nothing");
+    assert!(list["jobs"][0]["next"].is_string());
+    assert_eq!(house.json(&["jobs", "ledger"])["days"], serde_json::json!([]));
+}
+
+#[test]
+fn an_unknown_job_or_a_wrong_pattern_is_told() {
+    let house = House::new();
+    let ran = house.run(&["jobs", "run", "nightly"]);
+    assert!(ran.code == 2 && ran.err.contains("micro-sync, daily-wrapup, weekly-compound"), "{ran:?}");
+    let ran = house.run(&["jobs", "list", "--config", "jobs.daily_wrapup=at night"]);
+    assert!(ran.code == 2 && ran.err.contains("jobs.daily_wrapup"), "{ran:?}");
+    let ran = house.run(&["jobs", "run", "micro-sync", "--date", "tomorrow"]);
+    assert!(ran.code == 2, "{ran:?}");
+}
+
+#[test]
+fn doctor_names_files_that_are_too_long_and_the_weekly_job_mends_them() {
+    let house = House::new();
+    let long = "บรรทัด\n".repeat(9);
+    std::fs::write(house.path("ws/MEMORY.md"), format!("# Memory\n\n{long}")).unwrap();
+    let ran = house.run(&["doctor"]);
+    assert!(ran.code == 1 && ran.out.contains("memoro jobs run weekly-compound"), "{ran:?}");
+    house.ok(&["jobs", "run", "weekly-compound"]);
+    assert_eq!(house.run(&["doctor"]).code, 0);
+}
+
+#[test]
+fn conversations_of_other_programs_are_imported_once() {
+    let house = House::new();
+    let line = |role: &str, text: &str| {
+        let message = serde_json::json!({ "role": role, "content": text });
+        serde_json::json!({ "type": role, "uuid": text, "sessionId": "s", "timestamp": "2026-11-10T03:00:00Z", "message": message }).to_string()
+    };
+    let text = [line("user", "ท่อส่งข้อมูลใช้ kafka"), line("assistant", "好的，用 kafka。"), "{broken".into()]
+        .join("\n")
+        + "\n";
+    std::fs::create_dir_all(house.path("home/.claude/projects/p")).unwrap();
+    std::fs::write(house.path("home/.claude/projects/p/s.jsonl"), text).unwrap();
+    let first = house.json(&["import", "claude-code"]);
+    assert_eq!((&first["turns"], &first["bad_lines"]), (&2.into(), &1.into()), "{first}");
+    let second = house.json(&["import", "claude-code", &house.path("home/.claude").display().to_string()]);
+    assert_eq!((&second["turns"], &second["unchanged"]), (&0.into(), &1.into()), "{second}");
+    let found = house.json(&["recall", "kafka", "--source", "session"]);
+    assert_eq!(found["hits"][0]["source"], "session", "{found}");
+    let wrong = house.run(&["import", "codex", &house.path("home/.claude").display().to_string()]);
+    assert!(wrong.code == 1 && wrong.err.contains("written by claude-code, not codex"), "{wrong:?}");
+    assert_eq!(house.run(&["import", "codex"]).code, 1);
+    assert_eq!(house.run(&["import", "notepad", "x.txt"]).code, 2);
+}
+
+#[test]
+fn recall_is_verified_on_what_there_is() {
+    let house = with_session();
+    let empty = house.json(&["verify-recall"]);
+    assert_eq!((&empty["ok"], &empty["checks"][0]["asked"]), (&true.into(), &0.into()));
+    house.ok(&["jobs", "run", "micro-sync", "--date", "2026-11-10"]);
+    std::fs::create_dir_all(house.path("ws/second-brain/specs")).unwrap();
+    let spec = "# Pipeline\n\nThe ingest pipeline keeps three shards behind a queue with back-pressure.\n";
+    std::fs::write(house.path("ws/second-brain/specs/pipeline.md"), spec).unwrap();
+    let checked = house.json(&["verify-recall"]);
+    assert_eq!(checked["ok"], true, "{checked}");
+    assert_eq!((&checked["checks"][2]["asked"], &checked["checks"][2]["found"]), (&1.into(), &1.into()));
+    let cold = house.json(&["recall", "ingest pipeline shards", "--tier", "warm"]);
+    assert!(!cold.to_string().contains("pipeline.md"));
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_to_the_same_end() {
+    let jobs: [&[&str]; 3] = [
+        &["jobs", "run", "micro-sync", "--date", "2026-11-10", "--now", "2026-11-16T05:00:00Z"],
+        &["jobs", "run", "daily-wrapup", "--date", "2026-11-10", "--now", "2026-11-16T05:00:00Z"],
+        &["jobs", "run", "weekly-compound", "--date", "2026-11-10", "--now", "2026-11-16T05:00:00Z"],
+    ];
+    let files = [
+        "memory/2026-11-10.md",
+        "second-brain/summaries/2026-11-10-wrapup.md",
+        "MEMORY.md",
+        "memory/archive/weekly-2026-46.md",
+    ];
+    let calm = with_session();
+    let shaken = with_session();
+    for job in jobs {
+        calm.ok(job);
+        for wait in [1, 10, 20, 40] {
+            let mut child = shaken.command(job).spawn().unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(wait));
+            let _ = child.kill();
+            child.wait().unwrap();
+        }
+        shaken.ok(job);
+    }
+    for file in files {
+        assert_eq!(calm.read(file), shaken.read(file), "{file}");
+    }
+    assert!(!shaken.ws("memory/.locks/weekly-compound.lock").exists());
+}
