@@ -6,11 +6,12 @@ use memoro_core::ScopeKind;
 use memoro_core::trigger::Intent;
 use memoro_engine::{Done, Said, SayReceipt};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::MemoryView;
 
 /// The first command of a message, the others in `more`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SaidView {
     /// `remember`, `set_preference`, `update`, `forget`, `confirm`, `reject`, `show` or `none`.
     pub(crate) intent: &'static str,
@@ -33,13 +34,14 @@ pub(crate) struct SaidView {
     /// What is known, if that was asked for.
     pub(crate) shown: Vec<MemoryView>,
     /// The further commands of the message.
+    #[schema(no_recursion)]
     pub(crate) more: Vec<SaidView>,
     /// What the person must be told because writing keeps failing.
     pub(crate) fail_safe: Option<String>,
 }
 
 /// What was done, with evidence.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SayReceiptView {
     /// `stored`, `merged`, `superseded`, `pending`, `rejected`, `forgotten`, `dropped`, `shown` or `none`.
     pub(crate) status: &'static str,
