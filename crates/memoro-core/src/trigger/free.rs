@@ -137,7 +137,7 @@ fn chinese(statement: Piece<'_>) -> String {
     let mut rest = statement.seen();
     let mut written = statement.written();
     let mut out = String::new();
-    let mut after_week = false;
+    let (mut after_week, mut after_digit) = (false, false);
     while let Some(c) = rest.chars().next() {
         let dropped = DROPPED.split('|').filter(|w| rest.starts_with(w)).max_by_key(|w| w.len());
         let weekday = |w: &str| {
@@ -146,7 +146,10 @@ fn chinese(statement: Piece<'_>) -> String {
             })
         };
         let dropped = dropped.filter(|w| !matches!(*w, "周" | "星期" | "礼拜") || weekday(w));
-        let numeral = c.is_ascii_digit() || (after_week && "一二三四五六日天末".contains(c));
+        let numeral = c.is_ascii_digit()
+            || (after_week && "一二三四五六日天末".contains(c))
+            || (after_digit && "年月日".contains(c));
+        after_digit = c.is_ascii_digit();
         let taken = dropped.map_or(c.len_utf8(), str::len);
         after_week = dropped.is_some_and(|w| w.ends_with(['周', '期', '拜']));
         if dropped.is_none() && !numeral {
