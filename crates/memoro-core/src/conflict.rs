@@ -6,6 +6,7 @@ mod align;
 mod model;
 mod procedures;
 mod signs;
+mod tiles;
 mod units;
 mod values;
 mod words;
@@ -58,6 +59,8 @@ pub struct Evidence {
     pub differs: Option<String>,
     /// Whether a number, a negation, an opposite or a member of a closed set speaks against the other.
     pub denies: bool,
+    /// Whether a number, a name or a member of a closed set is another one: never a duplicate, which would be merged away.
+    differs_in_fact: bool,
     signals: [f64; model::SIGNALS],
 }
 
@@ -80,6 +83,7 @@ pub fn compare(new: &str, old: &str, meaning: &Meaning<'_>) -> Comparison {
     }
     let (class, confidence) = model::classify(&evidence.signals);
     let relation = match class {
+        model::Class::Same if evidence.differs_in_fact => Relation::Related,
         model::Class::Same => Relation::Same,
         model::Class::Contradicts => {
             let why = evidence.differs.clone().unwrap_or_else(|| "the same subject, said differently".into());
@@ -113,7 +117,9 @@ fn terms(text: &str) -> BTreeMap<Term, u32> {
 pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
     let ask =
         |a: &str, b: &str| Some(meaning(a, b)).filter(|c| c.is_finite()).unwrap_or(0.0).clamp(-1.0, 1.0);
-    let alignment = align(&units(new), &units(old));
+    let (in_new, in_old) = (units(new), units(old));
+    let alignment = align(&in_new, &in_old);
+    let rest = tiles::rest(&in_new, &in_old);
     let slots = alignment.exchanged.iter().map(|(a, b)| ask(&spell(a), &spell(b))).collect();
     let denial = Denial::of(new, old);
     let names = exchanged_names(&alignment);
@@ -121,15 +127,25 @@ pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
     let facts = Facts {
         cosine: ask(new, old),
         overlap: overlap(new, old),
+        left: if rest.left.iter().any(Vec::is_empty) {
+            0.0
+        } else {
+            ask(&spell(&rest.left[0]), &spell(&rest.left[1]))
+        },
+        rest,
         slots,
         names: names.is_some(),
         several: signs::several(new, old),
         role: signs::role(new, old),
         changed: signs::changed(new, old),
         defines: signs::defines(new, old),
+        exclusive: signs::one_at_a_time(new, old),
+        measured: measured(&in_new, &in_old),
     };
     let signals = signals(&alignment, &denial, &facts);
-    Evidence { cosine: facts.cosine, overlap: facts.overlap, differs, denies: denial.any(), signals }
+    let (cosine, overlap, denies) = (facts.cosine, facts.overlap, denial.any());
+    let differs_in_fact = denial.is_of_fact() || other_names(&facts.rest);
+    Evidence { cosine, overlap, differs, denies, differs_in_fact, signals }
 }
 
 /// What in one text speaks against the other.
@@ -174,6 +190,12 @@ impl Denial {
         }
     }
 
+    /// Tells whether a value is another one, or exactly one of the two says the opposite.
+    fn is_of_fact(&self) -> bool {
+        let turned = self.negated != self.opposite.is_some();
+        turned || self.member.is_some() || matches!(self.numbers, Numbers::Differ | Numbers::Partly)
+    }
+
     fn any(&self) -> bool {
         self.negated || self.numbers == Numbers::Differ || self.opposite.is_some() || self.member.is_some()
     }
@@ -185,11 +207,18 @@ struct Facts {
     cosine: f64,
     overlap: f64,
     slots: Vec<f64>,
+    /// What is left of both when all they share is taken away, and how close that is in meaning.
+    rest: tiles::Rest,
+    left: f64,
     names: bool,
     several: bool,
     role: bool,
     changed: bool,
     defines: bool,
+    /// Both say a sort of thing of which one holds at a time.
+    exclusive: bool,
+    /// The same thing is counted otherwise: pier 4 and pier 7.
+    measured: bool,
 }
 
 /// Turns what was found into the numbers that the model weighs, in the order of [`model::NAMES`].
@@ -207,6 +236,14 @@ fn signals(alignment: &Alignment, denial: &Denial, facts: &Facts) -> [f64; model
     let farthest = facts.slots.iter().copied().fold(1.0, f64::min);
     let denies = denial.any();
     let agree = denial.numbers == Numbers::Agree;
+    let [left_new, left_old] = facts.rest.left.each_ref().map(|units| size(units).min(4.0));
+    let both_left = left_new > 0.0 && left_old > 0.0;
+    let one_each = facts.rest.places == [1, 1] && left_new <= 2.5 && left_old <= 2.5;
+    let flips = denial.negated != denial.opposite.is_some();
+    let twice = denial.negated && denial.opposite.is_some();
+    let only_numbers = denial.numbers == Numbers::Differ && left_new <= 1.5 && left_old <= 1.5;
+    let tiled = facts.rest.shared_of_longer;
+    let exclusive = facts.exclusive && both_left && !facts.rest.at_head;
     #[rustfmt::skip]
     let signals = [
         cosine, overlap, alignment.kept, alignment.kept_of_longer, count(exchanges), flag(one_slot), flag(opens),
@@ -221,8 +258,37 @@ fn signals(alignment: &Alignment, denial: &Denial, facts: &Facts) -> [f64; model
         flag(facts.role && opens), flag(facts.changed), flag(facts.changed) * cosine,
         flag(facts.defines && at_end && small && !facts.several), flag(denial.numbers == Numbers::Missing),
         cosine * alignment.kept_of_longer, cosine * overlap, flag(facts.role && facts.changed),
+        tiled, facts.rest.shared, left_new, left_old, flag(both_left), flag(one_each), facts.left,
+        flag(one_each) * facts.left, flag(one_each) * tiled, flag(facts.rest.places == [0, 0] && !denies),
+        flag(both_left && facts.rest.at_head), flag(one_each && facts.rest.at_tail && !facts.several),
+        flag(flips), flag(twice), flag(flips) * tiled, flag(only_numbers), flag(only_numbers) * tiled,
+        flag(denial.member.is_some()) * tiled, flag(exclusive), flag(exclusive) * tiled,
+        flag(exclusive && denies), flag(exclusive && one_each), flag(facts.measured),
+        flag(facts.measured) * tiled, flag(facts.measured && facts.rest.at_head),
+        flag(facts.role && both_left) * tiled, flag(exclusive && facts.changed && both_left),
     ];
     signals
+}
+
+/// Tells whether a number stands beside the same thing in both, and is another one: pier 4 and pier 7.
+fn measured(new: &[units::Unit], old: &[units::Unit]) -> bool {
+    let sides = |units: &[units::Unit]| -> Vec<(String, Option<String>, Option<String>)> {
+        let text = |at: Option<usize>| at.and_then(|at| units.get(at)).map(|unit| unit.text.clone());
+        let numbers = units.iter().enumerate().filter(|(_, unit)| unit.kind == UnitKind::Number);
+        numbers.map(|(at, unit)| (unit.text.clone(), text(at.checked_sub(1)), text(Some(at + 1)))).collect()
+    };
+    let (new, old) = (sides(new), sides(old));
+    let apart = !new.iter().any(|(number, ..)| old.iter().any(|(other, ..)| other == number));
+    let beside = |a: &Option<String>, b: &Option<String>| a.is_some() && a == b;
+    apart
+        && new.iter().any(|(_, before, after)| {
+            old.iter().any(|(_, other, next)| beside(before, other) || beside(after, next))
+        })
+}
+
+/// Tells whether each of the two has a name that the other has not.
+fn other_names(rest: &tiles::Rest) -> bool {
+    rest.left.iter().all(|units| units.iter().any(|unit| unit.kind == UnitKind::Name))
 }
 
 /// Finds an exchange in which a name or number stands on both sides.

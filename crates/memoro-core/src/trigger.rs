@@ -12,7 +12,9 @@ use crate::words::words;
 mod ack;
 mod ask;
 mod change;
+mod cited;
 mod clause;
+mod closed;
 mod command;
 mod content;
 mod cue;
@@ -23,6 +25,7 @@ mod free;
 mod han;
 mod keys;
 mod kin;
+mod repair;
 mod sentence;
 mod signal;
 mod slot;
@@ -77,6 +80,10 @@ pub enum Remark {
     NothingNamed,
     /// A later command of the same message says otherwise about the same key.
     Overridden,
+    /// The same message asks to keep it and to forget it.
+    Contradicted,
+    /// The person took it back before the message ended.
+    TakenBack,
     /// The value looks like fields of an entry line; they are part of the text and have no effect.
     FieldsInText,
 }
@@ -87,6 +94,8 @@ impl Remark {
         match self {
             Self::NothingNamed => "the message does not say what",
             Self::Overridden => "a later command of the same message replaces this one",
+            Self::Contradicted => "the message asks to remember and to forget the same thing",
+            Self::TakenBack => "the same message takes this back",
             Self::FieldsInText => "fields written inside the value are kept as text",
         }
     }
@@ -125,19 +134,25 @@ pub fn understand(message: &str) -> Vec<Command> {
     for at in 0..commands.len() {
         let (head, tail) = commands.split_at_mut(at + 1);
         let Some(command) = head.last_mut() else { continue };
-        let replaced = command.key.is_some()
-            && tail.iter().any(|later| {
-                writes(later.intent)
-                    && writes(command.intent)
-                    && later.key == command.key
-                    && later.scope == command.scope
-                    && (later.value != command.value || later.intent != command.intent)
-            });
-        if replaced {
+        let Some(later) = tail.iter_mut().find(|later| replaces(later, command)) else { continue };
+        if later.intent == Intent::Forget && command.intent != Intent::Forget {
+            later.remark = Some(Remark::Contradicted);
+            command.remark = Some(Remark::Contradicted);
+        } else if command.remark.is_none_or(|remark| remark == Remark::FieldsInText) {
             command.remark = Some(Remark::Overridden);
         }
     }
     commands
+}
+
+/// Tells whether a later command says otherwise about what this one is about.
+fn replaces(later: &Command, command: &Command) -> bool {
+    command.key.is_some()
+        && later.key == command.key
+        && later.scope == command.scope
+        && writes(later.intent)
+        && writes(command.intent)
+        && (later.value != command.value || later.intent != command.intent)
 }
 
 fn writes(intent: Intent) -> bool {

@@ -1,5 +1,8 @@
 //! How often a duplicate or a contradiction is told from what merely speaks of the same thing, with the embedded
-//! model for the meaning. Half of the pairs, chosen by a hash of their text, were not used to set the weights.
+//! model for the meaning. Half of the pairs, chosen by a hash of their text, were not used to set the weights. Three
+//! sets of 120 pairs by another hand were each measured once before anybody looked at them or learned from them, as
+//! precision and recall of duplicates, then of contradictions: 0.895, 0.607 and 0.778, 0.538; after the first, 0.895,
+//! 0.567 and 0.939, 0.646; after the second, 0.750, 0.800 and 0.902, 0.771. The weights have learned from all three.
 
 use std::fmt::Write as _;
 
@@ -7,6 +10,9 @@ use memoro_core::conflict::{Relation, compare, overlap, same_trigger};
 use memoro_embed::LocalModel;
 
 const PAIRS: &str = include_str!("../../memoro-core/tests/data/pairs.tsv");
+
+/// Pairs by another hand, learned from by now.
+const FRESH: &str = include_str!("../../memoro-core/tests/data/pairs_fresh.tsv");
 
 const TRIGGERS: &str = include_str!("../../memoro-core/tests/data/triggers.tsv");
 
@@ -26,13 +32,13 @@ impl Pair {
     }
 }
 
-fn pairs() -> Vec<Pair> {
+fn pairs(table: &'static str) -> Vec<Pair> {
     let read = |line: &'static str| {
         let fields: Vec<&'static str> = line.split('\t').collect();
         let [language, label, new, old] = fields[..] else { panic!("four fields: {line}") };
         Pair { language, label, new, old }
     };
-    PAIRS.lines().map(read).collect()
+    table.lines().map(read).collect()
 }
 
 fn meaning(model: &LocalModel) -> impl Fn(&str, &str) -> f64 {
@@ -64,25 +70,45 @@ fn score(flags: &[(bool, bool)]) -> Score {
     }
 }
 
+/// Prints how many of the duplicates and contradictions are found, and wants enough of them.
+fn reaches_the_figures(pairs: &[Pair], meaning: &dyn Fn(&str, &str) -> f64) {
+    let mut short = Vec::new();
+    for label in ["same", "contradicts"] {
+        let flags: Vec<(bool, bool)> =
+            pairs.iter().map(|p| (found(p, meaning) == label, p.label == label)).collect();
+        let Score { precision, recall } = score(&flags);
+        println!("{label}: precision {precision:.3} recall {recall:.3} of {} pairs", pairs.len());
+        for language in ["en", "th", "zh"] {
+            let of: Vec<_> =
+                pairs.iter().zip(&flags).filter(|(p, _)| p.language == language).map(|(_, f)| *f).collect();
+            let Score { precision, recall } = score(&of);
+            println!("  {language}: precision {precision:.3} recall {recall:.3} of {}", of.len());
+        }
+        if std::env::var_os("SHOW_MISSES").is_some() {
+            for (p, _) in pairs.iter().zip(&flags).filter(|(_, (said, is))| said != is) {
+                println!("  {} found {}: {} | {}", p.label, found(p, meaning), p.new, p.old);
+            }
+        }
+        if precision < 0.9 || recall < 0.7 {
+            short.push(format!("{label}: precision {precision:.3}, recall {recall:.3}"));
+        }
+    }
+    assert_eq!(short, Vec::<String>::new());
+}
+
+#[test]
+fn duplicates_and_contradictions_are_found_among_pairs_of_another_hand() {
+    let model = LocalModel::load();
+    reaches_the_figures(&pairs(FRESH), &meaning(&model));
+}
+
 #[test]
 fn duplicates_and_contradictions_are_found_among_pairs_not_learned_from() {
     let model = LocalModel::load();
     let meaning = meaning(&model);
-    let unseen: Vec<Pair> = pairs().into_iter().filter(Pair::is_unseen).collect();
+    let unseen: Vec<Pair> = pairs(PAIRS).into_iter().filter(Pair::is_unseen).collect();
     assert!(unseen.len() > 200);
-    for label in ["same", "contradicts"] {
-        let flags: Vec<(bool, bool)> =
-            unseen.iter().map(|p| (found(p, &meaning) == label, p.label == label)).collect();
-        let Score { precision, recall } = score(&flags);
-        println!("{label}: precision {precision:.3} recall {recall:.3} of {} unseen pairs", unseen.len());
-        for language in ["en", "th", "zh"] {
-            let of: Vec<_> =
-                unseen.iter().zip(&flags).filter(|(p, _)| p.language == language).map(|(_, f)| *f).collect();
-            let Score { precision, recall } = score(&of);
-            println!("  {language}: precision {precision:.3} recall {recall:.3} of {}", of.len());
-        }
-        assert!(precision >= 0.9 && recall >= 0.7, "{label}: precision {precision:.3}, recall {recall:.3}");
-    }
+    reaches_the_figures(&unseen, &meaning);
     let old_rule = |p: &Pair| meaning(p.new, p.old) > 0.85 && overlap(p.new, p.old) < 0.7;
     let flags: Vec<(bool, bool)> = unseen.iter().map(|p| (old_rule(p), p.label == "contradicts")).collect();
     let Score { precision, recall } = score(&flags);
@@ -113,7 +139,7 @@ fn signals_can_be_written_for_learning() {
     let model = LocalModel::load();
     let meaning = meaning(&model);
     let mut out = String::new();
-    for p in pairs() {
+    for p in pairs(PAIRS).into_iter().chain(pairs(FRESH)) {
         let evidence = compare(p.new, p.old, &meaning).evidence;
         let signals: Vec<String> = evidence.signals().map(|(_, value)| format!("{value:.5}")).collect();
         let half = u8::from(p.is_unseen());

@@ -11,11 +11,23 @@ use memoro_embed::LocalModel;
 const SEEN: &str = include_str!("../../memoro-core/tests/data/router.tsv");
 const UNSEEN: &str = include_str!("../../memoro-core/tests/data/router_unseen.tsv");
 
+/// Sentences that were written before anybody looked at the rules; at that first look 0.947 of them were right.
+const FRESH: &str = include_str!("../../memoro-core/tests/data/router_fresh.tsv");
+
 #[test]
 fn sentences_nobody_looked_at_go_to_their_layer() {
+    go_to_their_layer(UNSEEN);
+}
+
+#[test]
+fn sentences_of_another_hand_go_to_their_layer() {
+    go_to_their_layer(FRESH);
+}
+
+fn go_to_their_layer(table: &str) {
     let model = LocalModel::load();
     let (mut words, mut both, mut all) = (0u32, 0u32, 0u32);
-    for line in UNSEEN.lines() {
+    for line in table.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [_, wanted, text] = fields[..] else { panic!("three fields: {line}") };
         let wanted: Layer = wanted.parse().expect("a layer");
@@ -23,7 +35,11 @@ fn sentences_nobody_looked_at_go_to_their_layer() {
         let arriving =
             Arriving { text, layer: None, concepts: &[], vector: None, today: Date::constant(2026, 11, 15) };
         words += u32::from(layer(&arriving).0 == wanted);
-        both += u32::from(layer(&Arriving { vector: Some(&vector), ..arriving }).0 == wanted);
+        let found = layer(&Arriving { vector: Some(&vector), ..arriving }).0;
+        both += u32::from(found == wanted);
+        if found != wanted {
+            println!("{found} for {line}");
+        }
         all += 1;
     }
     let share = |n: u32| f64::from(n) / f64::from(all);

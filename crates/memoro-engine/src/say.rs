@@ -207,6 +207,8 @@ impl Workspace {
         match command.remark {
             Some(Remark::NothingNamed) => return Ok(Effect::refused(Refusal::NothingNamed)),
             Some(Remark::Overridden) => return Ok(Effect::refused(Refusal::Overridden)),
+            Some(Remark::Contradicted) => return Ok(Effect::refused(Refusal::Contradicted)),
+            Some(Remark::TakenBack) => return Ok(Effect::refused(Refusal::TakenBack)),
             Some(Remark::FieldsInText) | None => {}
         }
         let writes = matches!(command.intent, Intent::Remember | Intent::SetPreference | Intent::Update);

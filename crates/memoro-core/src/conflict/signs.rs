@@ -3,7 +3,8 @@
 
 use super::values::holds;
 use super::words::{
-    CHANGED, IS, NOT_EN, NOT_TH, NOT_TH_BUT, NOT_ZH, NOT_ZH_BUT, OPPOSITES, ROLES, SEVERAL, each,
+    CHANGED, IS, NOT_EN, NOT_TH, NOT_TH_BUT, NOT_ZH, NOT_ZH_BUT, ONE_AT_A_TIME, OPPOSITES, ROLES, SEVERAL,
+    each,
 };
 use crate::text::normalised;
 
@@ -23,6 +24,15 @@ pub(super) fn negations(text: &str) -> usize {
 pub(super) fn several(new: &str, old: &str) -> bool {
     let (new, old) = (normalised(new), normalised(old));
     each(SEVERAL).any(|word| holds(&new, word) && holds(&old, word))
+}
+
+/// Tells whether both sentences say the same sort of thing, of which one holds at a time.
+pub(super) fn one_at_a_time(new: &str, old: &str) -> bool {
+    let (new, old) = (normalised(new), normalised(old));
+    ONE_AT_A_TIME.lines().any(|sort| {
+        let says = |text: &str| each(sort).any(|word| holds(text, word));
+        says(&new) && says(&old)
+    })
 }
 
 /// Tells whether both sentences say who holds a place.

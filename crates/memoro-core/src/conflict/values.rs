@@ -83,9 +83,13 @@ const ENGLISH: &[(&str, i64)] = &[
     ("both", 2),
 ];
 
+/// Half of something, in thousandths.
+const HALF: i64 = 500;
+
 fn english(text: &str) -> Vec<i64> {
     let words = text.split(|c: char| !c.is_ascii_alphabetic());
-    words.filter_map(|word| ENGLISH.iter().find(|(name, _)| *name == word).map(|(_, n)| n * 1000)).collect()
+    let named = |word: &str| ENGLISH.iter().find(|(name, _)| *name == word).map(|(_, n)| n * 1000);
+    words.filter_map(|word| if word == "half" { Some(HALF) } else { named(word) }).collect()
 }
 
 const THAI: &[(&str, i64)] = &[
@@ -124,25 +128,39 @@ fn thai(text: &str) -> Vec<i64> {
     let mut rest = each(NOT_THAI).fold(text.to_owned(), |t, word| t.replace(word, " "));
     let mut found = Vec::new();
     for (name, n) in THAI {
+        let evening = format!("{name}ทุ่ม");
+        if rest.contains(&evening) {
+            found.push((n + 18) * 1000);
+            rest = rest.replace(&evening, " ");
+        }
         if rest.contains(name) {
             found.push(n * 1000);
             rest = rest.replace(name, " ");
         }
     }
+    if rest.contains("ครึ่ง") {
+        found.push(HALF);
+    }
     found
 }
 
 fn chinese(text: &str) -> Vec<i64> {
-    let rest = each(NOT_CHINESE).fold(text.to_owned(), |t, word| t.replace(word, " "));
+    let text = text.replace("分钟", "分 ").replace("分鐘", "分 ").replace("分 ", " ");
+    let rest = each(NOT_CHINESE).fold(text, |t, word| t.replace(word, " "));
     let mut found = Vec::new();
     let mut run = String::new();
+    let late = ["晚上", "下午", "傍晚"].iter().any(|word| rest.contains(word));
     for c in rest.chars().chain(std::iter::once(' ')) {
         if "零〇一二两兩三四五六七八九十百千万萬".contains(c) {
             run.push(c);
         } else if !run.is_empty() {
-            found.extend(chinese_value(&run).map(|n| n * 1000));
+            let hour = |n: i64| if c == '点' && late && n < 12 { n + 12 } else { n };
+            found.extend(chinese_value(&run).map(|n| hour(n) * 1000));
             run.clear();
         }
+    }
+    if rest.contains('半') {
+        found.push(HALF);
     }
     if rest.contains("免费") || rest.contains("免費") {
         found.push(0);

@@ -8,11 +8,11 @@ pub(super) fn each(list: &'static str) -> impl Iterator<Item = &'static str> {
 pub(super) const NOT_EN: &str = "\
     not|no|never|cannot|can't|don't|doesn't|isn't|aren't|won't|didn't|wasn't|without|none|nobody|\
     avoid|stopped|stop|quit|no longer|neither|mustn't|shouldn't|forbidden|prohibited|haven't|hasn't|\
-    refuses";
+    refuses|non-refundable|nonrefundable|non-smoking|unable";
 
 pub(super) const NOT_TH_BUT: &str = "ไม่เกิน|ไม่น้อยกว่า|ไม่มากกว่า|ไม่ว่า|ไม่ต่ำกว่า|อย่าง|ไม่นาน|ไม่กี่|ไม้";
 
-pub(super) const NOT_TH: &str = "ไม่|อย่า|ห้าม|เลิก|งด|หลีกเลี่ยง|มิได้|ปราศจาก";
+pub(super) const NOT_TH: &str = "ไม่|อย่า|ห้าม|เลิก|งด|เลี่ยง|มิได้|ปราศจาก";
 
 pub(super) const NOT_ZH_BUT: &str = "\
     不超过|不超過|不能超过|不能超過|不错|不錯|不同|不过敏且|不仅|不僅|不久|差不多|不少|不断|不斷|不管|不上班|特别|特別|别人|別人|区别|區別|类别|類別|分别|分別|级别|\
@@ -68,6 +68,10 @@ pub(super) const SETS: &str = "\
     pdf/csv/excel|xlsx/json/xml/yaml/docx|word/html\n\
     morning|ตอนเช้า|早上|上午/afternoon|ตอนบ่าย|下午/evening|ตอนเย็น|傍晚|晚上/night|กลางคืน|夜里|夜间|夜班/\
     day shift|day shifts|กลางวัน|白班|白天\n\
+    north|ทิศเหนือ|朝北|北边|北面|北方/south|ทิศใต้|朝南|南边|南面|南方/east|ทิศตะวันออก|朝东|东边|东面|东方/west|ทิศตะวันตก|朝西|西边|西面|西方\n\
+    basement|ชั้นใต้ดิน|地下室/ground floor|ชั้นล่างสุด|一楼/second floor|ชั้นสอง|二楼/third floor|ชั้นสาม|三楼/fourth floor|ชั้นสี่|四楼/fifth floor|ชั้นห้า|五楼\n\
+    flutter/react native/swiftui/xamarin/ionic\n\
+    black coffee|coffee black|กาแฟดำ|黑咖啡/with milk|ใส่นม|加奶|加牛奶\n\
     spring|ฤดูใบไม้ผลิ|春天|春季/summer|ฤดูร้อน|夏天|夏季/autumn|fall|ฤดูใบไม้ร่วง|秋天|秋季/winter|ฤดูหนาว|冬天|冬季\n\
     in thai|ภาษาไทย|泰语|泰語/in english|ภาษาอังกฤษ|英语|英語|英文/in chinese|ภาษาจีน|中文|汉语/\
     in japanese|ภาษาญี่ปุ่น|日语|日語\n\
@@ -85,8 +89,8 @@ pub(super) const OPPOSITES: &str = "\
     不喜欢|不喜歡\n\
     allowed|allow|allows|can|may|permitted|อนุญาต|允许|允許|可以|能/forbidden|prohibited|banned|may not|cannot|\
     can't|never|ห้าม|อย่า|ไม่ได้|禁止|不能|不可以|不准|不许|不要\n\
-    day|กลางวัน|白班|白天/night|กลางคืน|夜班|夜间\n\
-    approved|accepted|อนุมัติ|ผ่าน|批准|通过|同意/rejected|denied|declined|refused|ไม่อนุมัติ|ปฏิเสธ|拒绝|拒絕|驳回|否决\n\
+    day|กลางวัน|กะเช้า|กะกลางวัน|白班|白天|早班/night|กลางคืน|กะกลางคืน|กะดึก|夜班|夜间|晚班\n\
+    approved|accepted|granted|อนุมัติ|ผ่าน|批准|获批|通过|同意/rejected|denied|declined|refused|ไม่อนุมัติ|ปฏิเสธ|拒绝|拒絕|驳回|否决\n\
     public|สาธารณะ|公开|公開/private|ส่วนตัว|私有|私人|私密\n\
     required|mandatory|บังคับ|จำเป็น|必须|必須|必填/optional|voluntary|ไม่บังคับ|ทางเลือก|可选|可選|选填\n\
     before|ก่อน|之前/after|หลัง|之后|之後\n\
@@ -114,16 +118,49 @@ pub(super) const OPPOSITES: &str = "\
     easy|simple|ง่าย|简单|容易/hard|difficult|complex|ยาก|难|複雜|复杂\n\
     safe|ปลอดภัย|安全/dangerous|unsafe|อันตราย|危险|危險\n\
     alive|มีชีวิต/dead|died|เสียชีวิต|去世\n\
-    vegetarian|vegan|มังสวิรัติ|吃素|素食/eats meat|meat|กินเนื้อ|吃肉\n\
+    vegetarian|vegan|มังสวิรัติ|กินเจ|吃素|素食/eats meat|meat|beef|pork|chicken|steak|กินเนื้อ|กินหมู|กินไก่|吃肉|牛肉|猪肉|鸡肉\n\
     more|มากกว่า|更多/less|fewer|น้อยกว่า|更少\n\
     early|เร็วกว่า|提前/late|delayed|เลื่อน|推迟|延期\n\
-    succeeded|worked|passed|สำเร็จ|成功/failed|broke|ล้มเหลว|ไม่สำเร็จ|失败|失敗\n\
+    succeeded|worked|passed|went well|success|สำเร็จ|ผ่านไปด้วยดี|ราบรื่น|成功|顺利/failed|broke|went badly|crashed|ล้มเหลว|ไม่สำเร็จ|失败|失敗\n\
     same|เหมือน|相同/different|ต่าง|不同\n\
     encrypted|เข้ารหัส|加密/plain text|plaintext|unencrypted|明文\n\
     automatic|automatically|อัตโนมัติ|自动|自動/manual|manually|by hand|ด้วยมือ|手动|手動\n\
     big|large|ใหญ่|大/small|little|เล็ก|小\n\
     expert|advanced|เชี่ยวชาญ|专家|專家|精通/novice|beginner|new to|มือใหม่|新手|初学\n\
+    older|แก่กว่า|อายุมากกว่า|年长|比他大/younger|อ่อนกว่า|อายุน้อยกว่า|年轻|比他小\n\
+    afraid|scared|fears|fear|hates|กลัว|เกลียด|害怕|怕|讨厌/love|loves|likes|enjoys|รัก|ชอบ|喜欢|喜爱|爱\n\
+    cancelled|canceled|called off|postponed|ยกเลิก|เลื่อน|取消|推迟/took place|takes place|went ahead|as planned|held|ตามกำหนด|จัดขึ้น|照常|如期|举行\n\
+    kept|keeps|keep|retained|stored|เก็บ|保留|保存/deleted|removed|erased|purged|discarded|ลบ|ทิ้ง|删除|删掉|清除\n\
+    present|attended|came|เข้าร่วม|มาร่วม|出席|参加|到场/absent|missed|skipped|ขาด|ไม่มา|缺席|没来\n\
+    full-time|full time|เต็มเวลา|全职/part-time|part time|พาร์ตไทม์|พาร์ทไทม์|兼职\n\
+    win|won|wins|ชนะ|赢/lose|lost|loses|แพ้|输\n\
+    buy|bought|buys|ซื้อ|买/sell|sold|sells|ขาย|卖\n\
+    inside|indoors|ข้างใน|ในร่ม|里面|室内/outside|outdoors|ข้างนอก|กลางแจ้ง|外面|室外\n\
+    above|upstairs|ชั้นบน|ด้านบน|楼上|上面/below|downstairs|ชั้นล่าง|ด้านล่าง|楼下|下面\n\
+    wet|damp|เปียก|湿/dry|แห้ง|干\n\
+    new|brand new|ใหม่|全新/old|second-hand|used|เก่า|มือสอง|旧|二手\n\
+    alone|by himself|by herself|คนเดียว|独自|一个人/together|with others|ด้วยกัน|一起\n\
+    healthy|fit|แข็งแรง|健康/ill|sick|ป่วย|ไม่สบาย|生病\n\
+    stable|เสถียร|稳定/flaky|unstable|ไม่เสถียร|不稳定\n\
+    permanent|ถาวร|永久/temporary|ชั่วคราว|临时\n\
+    possible|เป็นไปได้|可能/impossible|เป็นไปไม่ได้|不可能\n\
+    hired|joined|จ้าง|入职|聘用/fired|laid off|dismissed|ไล่ออก|解雇|辞退\n\
     maximum|max|at most|สูงสุด|最大|最多/minimum|min|at least|ต่ำสุด|最小|最少|至少";
 
 /// Words that say what something is: what follows excludes anything else.
 pub(super) const IS: &str = "is|are|was|คือ|เป็น|ชื่อ|是|为|為|叫";
+
+/// Words that say the same sort of thing of a subject, of which one holds at a time, one sort a line: where it is, when
+/// it begins or ends, how long it takes, what it costs, who has charge of it, what it is made of, what it is for.
+pub(super) const ONE_AT_A_TIME: &str = "\
+    lives|live|lived|based|located|headquarters|head office|moved to|is in|is on|sits|stands|stays|อยู่|ตั้งอยู่|ย้ายไป|ย้ายมา|พัก|住|搬到|搬去|位于|设在|在|放在\n\
+    starts|start|begins|begin|opens|open|kicks off|is at|takes place|เริ่ม|เปิด|จัด|开始|开门|开放|举行|定在\n\
+    ends|end|expires|until|due|deadline|runs out|closes|หมด|สิ้นสุด|ครบกำหนด|ปิด|到期|结束|截止|关门|合同到\n\
+    departs|depart|leaves|leave|lands|arrives|arrive|ออกจาก|ออกเดินทาง|ถึง|出发|开往|抵达|降落|到达\n\
+    takes|take|lasts|last|duration|ใช้เวลา|นาน|กินเวลา|要花|耗时|持续|需要|跑一遍\n\
+    costs|cost|price|priced|free|fee|charges|charge|ราคา|ค่า|ฟรี|เก็บ|价格|运费|免费|收费|门票|免运费\n\
+    manages|managed|manager|owns|owned|leads|lead|led|runs|responsible|charge|head of|ดูแล|รับผิดชอบ|หัวหน้า|เจ้าของ|负责|管理|归|组长|主管\n\
+    written in|built with|built in|runs on|uses|based on|เขียนด้วย|ใช้|ทำด้วย|写的|编写|采用|使用|用\n\
+    is for|are for|meant for|สำหรับ|ไว้|用来|用于|放\n\
+    named|called|name is|ชื่อ|เรียกว่า|叫|名叫|名字\n\
+    faces|looks|points|หัน|朝|面向";

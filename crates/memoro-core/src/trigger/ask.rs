@@ -2,6 +2,7 @@
 //! on about something else ("confirm the booking", "show me the code") is none of them.
 
 use super::Intent;
+use super::closed::{self, Answer};
 use super::slot;
 use super::text::Piece;
 
@@ -25,7 +26,17 @@ const POINTER: &str = "that|it|this|one|the memory|that memory|this memory|to me
 
 /// Reads a clause as confirm, reject or show.
 pub(super) fn read(clause: Piece<'_>) -> Option<Ask<'_>> {
-    reject(clause).or_else(|| confirm(clause)).or_else(|| show(clause))
+    reject(clause).or_else(|| confirm(clause)).or_else(|| show(clause)).or_else(|| word_by_word(clause))
+}
+
+/// Reads a clause that has no words but those of such a command.
+fn word_by_word(clause: Piece<'_>) -> Option<Ask<'_>> {
+    let intent = match closed::answers(clause) {
+        Some(Answer::Confirms) => Intent::Confirm,
+        Some(Answer::Rejects) => Intent::Reject,
+        None => closed::shows(clause).then_some(Intent::Show)?,
+    };
+    Some(Ask { intent, key: None, about: clause.cut(0, 0) })
 }
 
 fn confirm(clause: Piece<'_>) -> Option<Ask<'_>> {

@@ -17,6 +17,7 @@ pub(super) fn read(clause: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
         .or_else(|| said.strip("ต่อไป"))
         .map_or(said, |rest| rest.strip_all("please|ให้|ช่วย|请|你|都|ก็|,|，|可以|就|you can|just"));
     one(nickname(said), Intent::SetPreference)
+        .or_else(|| one(profile(said), Intent::Update))
         .or_else(|| preference(said))
         .or_else(|| english(said))
         .or_else(|| thai(said))
@@ -29,8 +30,11 @@ fn one(found: Option<Found>, intent: Intent) -> Option<(Intent, Vec<Found>)> {
 
 fn nickname(said: Piece<'_>) -> Option<Found> {
     if let Some(rest) = said.strip("call me|address me as|refer to me as") {
-        let name =
-            tidy(rest.open().strip_ends("from now on|instead|if you want|if you like|always|going forward"));
+        let name = tidy(
+            rest.open()
+                .strip_ends("instead|if you want|if you like|always|please|pls")
+                .strip_ends(directive::STRONG),
+        );
         let first = name.seen().split_whitespace().next().unwrap_or_default();
         let talk = "tomorrow|later|when|at|back|if|on|now|asap|tonight|in|today|a|an|the|crazy|maybe|after|before|once|anytime|again|by|for|to|out|soon|whenever|and|or|up|every|it|this|that|old";
         let words = name.seen().split_whitespace().count();
@@ -60,6 +64,25 @@ fn nickname(said: Piece<'_>) -> Option<Found> {
     ];
     let long = name.is_empty() || name.seen().chars().count() > 12;
     if long || talk.iter().any(|w| name.seen().contains(w)) { None } else { Found::known("nickname", name) }
+}
+
+/// What names the record of a person, and the small words around it.
+const RECORD: &str = "to|of|in|my|the|your|on|profile|info|information|data|memory|record|records|details|ข้อมูล|โปรไฟล์|ประวัติ|ความจำ|หน่อย|ด้วย|ให้|ที|นะ|ครับ|ค่ะ|คะ|ของ|ผม|ฉัน|一下|下|我的|资料|信息|档案|个人|记忆";
+
+/// "correction to my profile: my employer is …", แก้ไขข้อมูลหน่อย ตอนนี้…, 更正一下资料，….
+fn profile(said: Piece<'_>) -> Option<Found> {
+    let verb = said
+        .strip("correction|change|update|edit|correct|แก้ไข|แก้|อัปเดต|อัพเดท|อัพเดต|อัปเดท|更正|更新|修改|修正")?;
+    let (record, rest) = verb.split(":|：|, |，| - ").or_else(|| verb.trim_start().split(" "))?;
+    let named = !record.trim().is_empty() || said.strip("correction|更正|修正").is_some();
+    let statement = rest.strip_all("now|ตอนนี้|ปัจจุบัน|现在|目前");
+    let own = statement.strip(&format!("i|i'm|my|our|{}|{}", th::ME, zh::ME)).is_some()
+        || statement.split("คือ|เป็น").is_some_and(|(subject, _)| subject.has_any(th::ME));
+    if !(named && own && record.strip_all(RECORD).is_empty()) {
+        return None;
+    }
+    let content = statement.split(" now, not |, not | instead of ").map_or(statement, |(head, _)| head);
+    slot::known(content).filter(|found| found.known)
 }
 
 /// "change my preference: …", แก้ preference ว่า…, 修改偏好：….

@@ -132,10 +132,8 @@ pub(super) fn is_question(sentence: Piece<'_>) -> bool {
     let tags =
         "ok|okay|alright|got it|please|thanks|understood|โอเคนะ|โอเคไหม|โอเค|นะ|好吗|行吗|好不好|可以吗|ok吗";
     let untagged = sentence.strip_ends(tags);
-    let comma = sentence
-        .seen()
-        .get(untagged.seen().len()..)
-        .is_some_and(|tail| tail.trim_start().starts_with([',', '，', ' ']));
+    let comma =
+        sentence.seen().get(untagged.seen().len()..).is_some_and(|tail| tail.starts_with([',', '，', ' ']));
     if comma && untagged.seen().len() < sentence.trim().seen().len() && !untagged.is_empty() {
         return ends_asking(untagged);
     }
@@ -195,7 +193,25 @@ pub(super) fn is_reported(before: Piece<'_>) -> bool {
     let english = "kids|everyone|guys|folks|class|children|everybody|said|says|say|told|tells|asked|asks|wrote|writes|shouted|called|titled|comment|readme says|\
         translate|line|sentence|phrase|quote|message|prompt|email|text|following|thai|english|chinese|\
         song|user|human|assistant|system|bot|ai|movie|example";
-    reports.split('|').any(|w| line.ends_with(w)) || english.split('|').any(|w| ends_with_latin(line, w))
+    let clause = line.rsplit([',', '，', '。', ';', '；', ':', '：', '!', '?']).next().unwrap_or_default();
+    let ordered = ["叫", "让", "要求", "提醒", "命令", "嘱咐", "吩咐", "สั่งให้", "สั่ง", "บอกให้", "ขอให้"]
+        .iter()
+        .any(|w| clause.contains(w) && !clause.ends_with(w))
+        && !["你", "您", "คุณ", "เธอ"].iter().any(|w| clause.ends_with(w));
+    ordered
+        || reports.split('|').any(|w| line.ends_with(w))
+        || english.split('|').any(|w| ends_with_latin(line, w))
+}
+
+/// Tells whether the words before a clause end in a colon and announce it as a text: "one line of it is: …".
+pub(super) fn is_labelled(before: Piece<'_>) -> bool {
+    let seen = before.seen().trim_end();
+    if !seen.ends_with([':', '：']) {
+        return false;
+    }
+    let small = "please|pls|hey|hi|hello|ok|okay|so|also|and|btw|by the way|fyi|note|note to self|one thing|one more thing|a request|request|important|reminder|ps|assistant|ai|bot|dear|the|my|memory|task|todo|first|second|next|then|quick|for you|from me|\
+        ช่วย|กรุณา|ขอ|นะ|ครับ|ค่ะ|คะ|คำสั่ง|หมายเหตุ|อีกอย่าง|เรื่องนึง|อีกเรื่อง|ปล|สำคัญ|请|麻烦|另外|还有|对了|备注|注意|重要|一件事|你好|助手";
+    !before.strip_all(small).is_empty()
 }
 
 fn ends_with_latin(line: &str, word: &str) -> bool {

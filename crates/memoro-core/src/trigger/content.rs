@@ -4,7 +4,7 @@ use super::cue::Manner;
 use super::slot::{self, Found, tidy};
 use super::text::Piece;
 use super::time::Span;
-use super::{directive, en, free, th, zh};
+use super::{directive, en, free, keys, th, zh};
 use crate::scope::ScopeKind;
 
 /// Reads `a=b` or `a=b, c=d`.
@@ -22,7 +22,7 @@ pub(super) fn assignments(content: Piece<'_>) -> Vec<Found> {
 
 /// The facts of a content: each part that stands alone, or the whole.
 pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
-    let reading = directive::read(content);
+    let reading = directive::read(content.own_words());
     if reading.is_content() && reading.wishes.len() > 1 {
         return reading.wishes.iter().filter_map(|(key, value)| Found::fixed(*key, value)).collect();
     }
@@ -70,10 +70,17 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
     if only_self || asks_or_points(content) || about_you(content) {
         return None;
     }
-    let known = slot::known(content);
+    let known = slot::known(contrasted(content)).filter(|k| k.known).or_else(|| slot::known(content));
+    let listed = content.strip("以下|下列|下面|the following|following|ต่อไปนี้|คำต่อไปนี้").is_some();
+    if listed && known.as_ref().is_none_or(|k| keys::kind_of(&k.key).is_none()) {
+        return None;
+    }
     let fits = match manner {
         Manner::Stated => known.is_some() || (has_words(content) && !recalls(content)),
-        Manner::Bare if is_thai(content) => is_statement(content),
+        Manner::Bare if is_thai(content) => {
+            let slot = known.as_ref().is_some_and(|k| keys::kind_of(&k.key).is_some());
+            is_statement(content) || slot && content.has_any(th::ME)
+        }
         Manner::Bare if is_titled(content) => false,
         Manner::Bare => known.as_ref().is_some_and(|k| k.known) || is_statement(content),
         Manner::Reminder => {
@@ -81,9 +88,20 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
                 || lasts(content)
                 || (speaks_of_self(content) && predicates(content))
         }
-        Manner::Careful => speaks_of_self(content),
+        Manner::Careful => {
+            let dated = |k: &Found| k.known && k.value.bytes().any(|b| b.is_ascii_digit());
+            speaks_of_self(content) || known.as_ref().is_some_and(dated)
+        }
     };
     fits.then(|| known.or_else(|| free::find(content))).flatten()
+}
+
+/// Leaves out what a value is said not to be: "Ton, not Tom".
+fn contrasted(content: Piece<'_>) -> Piece<'_> {
+    match content.split(", not | ไม่ใช่|，不是|,不是|，而不是|, 不是") {
+        Some((head, _)) if !head.trim().is_empty() => head,
+        _ => content,
+    }
 }
 
 fn tidy_content(content: Piece<'_>) -> Piece<'_> {
@@ -107,8 +125,9 @@ pub(super) fn asks_or_points(content: Piece<'_>) -> bool {
         everything|อะไร|ทำไม|ยังไง|ได้|ไหม|吗|什么|怎么|为什么|这些|这种|那些|多久|就|我说的话|我的话|我说的";
     let ends = "อะไร|อะไรนะ|ทำไม|ไหม|มั้ย|ยังไง|ใคร|ที่ไหน|吗|什么|呢|谁|哪里|多少";
     content.strip(asks).is_some()
+        || (content.has("ใคร") && !content.has_any("ใครๆ|ใคร ๆ|ใครก็"))
         || content.has_any(
-            "ใคร|บ้าง|เท่าไหร่|กี่โมง|ที่ไหน|是谁|谁说|什么区别|是什么|什么意思|哪些|多长时间|怎么|如何|多久|为什么",
+            "บ้าง|เท่าไหร่|กี่โมง|ที่ไหน|是谁|谁说|什么区别|是什么|什么意思|哪些|多长时间|怎么|如何|多久|为什么",
         )
         || ends.split('|').any(|w| content.seen().trim_end_matches(['?', '？', ' ']).ends_with(w))
 }
@@ -149,19 +168,21 @@ fn is_thai(content: Piece<'_>) -> bool {
 /// Tells whether a content without an introduction is a statement rather than a thing.
 fn is_statement(content: Piece<'_>) -> bool {
     let seen = content.seen();
+    let counted = seen.bytes().any(|b| b.is_ascii_digit());
     if seen.chars().any(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c)) {
         return content.strip(th::ME).is_some()
-            || content.has_any("คือ|ชื่อ|ต้อง|ห้าม|ทุกวัน|ทุกครั้ง|เสมอ|อยู่ที่|0|1|2|3|4|5|6|7|8|9");
+            || counted
+            || content.has_any("คือ|ชื่อ|ต้อง|ห้าม|ทุกวัน|ทุกครั้ง|เสมอ|อยู่ที่");
     }
     if seen.chars().any(|c| ('\u{3400}'..='\u{9FFF}').contains(&c)) {
-        let said = content.has_any("是|叫|在|用|有|要|不|别|只|每|必须|一定|始终|总|都|会|为|：|周|喜欢|讨厌|爱|住|跑|负责|属于|值班|休假|出差|过敏|截止|开始|需要|应该|0|1|2|3|4|5|6|7|8|9");
+        let said = content.has_any("是|叫|在|用|有|要|不|别|只|每|必须|一定|始终|总|都|会|为|：|周|喜欢|讨厌|爱|住|跑|负责|属于|值班|休假|出差|过敏|截止|开始|需要|应该") || counted;
         let pointed = ["这个", "那个", "这些", "那些", "这种", "这次", "这首", "这段", "上次"]
             .iter()
             .any(|w| seen.starts_with(w));
         return content.strip(zh::ME).is_some() || (said && !pointed);
     }
     let titled = is_titled(content);
-    let verbs = "is|are|was|were|will|has|have|prefers|likes|uses|works|lives|must|should|can't|cannot|needs|need|due|starts|ends|goes|wants|hates|loves|runs|=|never|only|always|doesn't|don't|opens|closes";
+    let verbs = "is|are|isn't|aren't|wasn't|was|were|will|has|have|prefers|likes|uses|works|lives|must|should|can't|cannot|needs|need|due|starts|ends|goes|wants|hates|loves|runs|=|never|only|always|doesn't|don't|opens|closes";
     let own = content.strip("i|i'm|im|i've|i'd|i'll|we|we're|never|always|only|don't|do not|no").is_some();
     !titled
         && (own && seen.split_whitespace().count() >= 2

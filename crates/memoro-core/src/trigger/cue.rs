@@ -26,22 +26,21 @@ pub(super) struct Cue<'a> {
     pub(super) content: Piece<'a>,
     /// Whether the person asks the assistant: "can you …".
     pub(super) asked: bool,
+    /// The slot that the cue itself names: จำวันเกิดผมไว้….
+    pub(super) slot: Option<&'static str>,
 }
 
-const POLITE: &str = "please|pls|plz|hey|hi|hello|ok|okay|so|also|and|then|now|just|btw|by the way|oh|well|kindly|actually|fyi|one more thing|\
+const POLITE: &str = "please|pls|plz|hey|hi|hello|ok|okay|so|also|and|then|now|just|btw|by the way|oh|well|kindly|actually|fyi|one more thing|for the record|just so you know|heads up|quick note|note to self|dear assistant|you'd better|be sure to|do|\
     you can|you can just|you may|you should|you must|i want you to|i'd like you to|i need you to|i would like you to|make sure you|make sure to|\
-    ช่วย|กรุณา|โปรด|รบกวน|รบกวนช่วย|ฝาก|ขอให้|อยากให้|วาน|คุณช่วย|คุณ|ให้คุณ|อ้อ|เออ|งั้น|แล้วก็|และ|แล้ว|อีกอย่าง|ขอ|นี่|เฮ้|สวัสดี|พี่|น้อง|ให้|请你|请|麻烦你|麻烦|帮我|帮忙|\
-    替我|给我|你要|你可以|拜托|那|嗯|另外|还有|然后|对了|哦|嘿|你|务必|一定要|一定|先|并且|并|同时|顺便|以后请";
+    ช่วย|กรุณา|โปรด|รบกวน|รบกวนช่วย|ฝาก|ขอให้|อยากให้|วาน|คุณช่วย|คุณ|ให้คุณ|อ้อ|เออ|งั้น|แล้วก็|และ|แล้ว|อีกอย่าง|ขอ|นี่|เฮ้|สวัสดี|พี่|น้อง|ให้|นะ|วานช่วย|ฝากช่วย|พึง|จง|ต้อง|请你|请|麻烦你|麻烦|劳烦你|劳烦|有劳|帮我|帮忙|千万|可千万|切记|\
+    替我|给我|你要|你得|要|得|把这个|把这件事|把这条|把这些|把这点|将这个|你可以|拜托|那|嗯|另外|还有|然后|对了|哦|嘿|你|务必|一定要|一定|先|并且|并|同时|顺便|以后请";
 const ASKING: &str = "can you|could you|would you|will you|can u|could u|can you please|could you please|would you please|would you mind|ช่วย|能不能|能|可以|可不可以|你能|你可以|能否";
 
-const REMEMBER_EN: &str = "remember|remeber|rember|remembr|remmember|remmeber|memorize|memorise|don't forget|dont forget|do not forget|never forget|save to memory|save this to memory|save this|add to memory|\
-    add to your memory|add this to memory|add this to your memory|store in memory|put in your memory|commit to memory|commit this to memory|for future reference|\
-    save the fact|store the fact|take note|make a note|make note|keep in mind|bear in mind|note|record";
-const CAREFUL: &str = "note|take note|make a note|make note|keep in mind|bear in mind|record|for future reference|never forget|save this";
-const REMEMBER_TH: &str =
-    "จำ|จดจำ|จดไว้|จด|บันทึกไว้|บันทึก|โน้ตไว้|โน้ต|โน๊ตไว้|โน๊ต|เมมไว้|เมม|remember|note|memo|เก็บไว้|อย่าลืม|ห้ามลืม";
-const KEEP_TH: &str = "ไว้|เอาไว้|ให้|ด้วย|หน่อย|นะคะ|นะครับ|นะ|คะ|ค่ะ|ครับ|ที|เลย|น้า|จ้ะ|จ้า|จ๊ะ|ดีๆ|ดี ๆ|ข้อมูลนี้|แบบนี้|ตามนี้|สิ่งนี้|เรื่องนี้|อันนี้|ฮะ|คับ|ค้าบ|ขึ้นใจ";
-const REMEMBER_ZH: &str = "记住|记下来|记下|记一下|记好|记着|记录一下|牢记|谨记|记得|别忘了|别忘记|不要忘记|不要忘了|备注一下|记录下来|记到|存一下|remember";
+/// Verbs that ask for memory by themselves.
+const REMEMBER_EN: &str = "remember|remeber|rember|remembr|remmember|remmeber|rememebr|remeember|remembe|memorize|memorise|commit to memory|commit this to memory|commit it to memory|update your memory|memory update|new memory|add a memory|create a memory|save a memory|store a memory|add a new memory|engrave in your memory";
+const REMEMBER_TH: &str = "จำ|จดจำ|จดไว้|จด|บันทึกไว้|บันทึก|โน้ตไว้|โน้ต|โน๊ตไว้|โน๊ต|เมมไว้|เมม|เซฟไว้|เซฟ|มาร์คไว้|มาร์กไว้|ท่องไว้|ลงบันทึก|เพิ่มในความจำ|เพิ่มลงความจำ|เพิ่มเข้าความจำ|ใส่ในความจำ|เก็บลงความจำ|อัปเดตความจำ|อัพเดทความจำ|remember|note|memo|save|เก็บไว้|อย่าลืม|ห้ามลืม";
+const KEEP_TH: &str = "ไว้|เอาไว้|ให้|ด้วย|หน่อย|นะคะ|นะครับ|นะ|คะ|ค่ะ|ครับ|ที|เลย|น้า|จ้ะ|จ้า|จ๊ะ|ดีๆ|ดี ๆ|เด็ดขาด|น้าา|น้าาา|หน่า|ข้อมูลนี้|แบบนี้|ตามนี้|สิ่งนี้|เรื่องนี้|อันนี้|ฮะ|คับ|ค้าบ|ขึ้นใจ|ให้ขึ้นใจ|ให้ดี|ใส่ใจ|ลงความจำ|ในความจำ|เข้าความจำ|ทีเถอะ|ให้ที|หน่อยสิ|ซิ|สิ|ได้ไหม|ได้มั้ย|ได้ไหมครับ|ได้ไหมคะ";
+const REMEMBER_ZH: &str = "记住|记下来|记下|记一下|记好|记着|记录一下|牢记|谨记|记得|别忘了|别忘记|不要忘记|不要忘了|备注一下|记录下来|记录|记到|存一下|存下来|存好|保存一下|记一记|记个笔记|记牢|记清楚|记在心里|记在心上|铭记|记上|记笔|mark一下|note一下|登记一下|做个备注|备注|做个记录|添加记忆|新增记忆|更新记忆|存入记忆|保存到记忆里|保存到记忆|加到记忆中|加到记忆里|加进记忆|加入记忆|写进记忆|存到记忆里|remember";
 const KEEP_ZH: &str = "一下|下来|啊|哦|哈|喔|吧|着|好|这一点|这件事|这个|：|，|呀|住|啦|了";
 
 /// Finds the cue at the start of a clause that runs to the end of its sentence.
@@ -51,9 +50,9 @@ pub(super) fn at(clause: Piece<'_>) -> Option<Cue<'_>> {
         Some(rest) => (true, rest.strip_all(POLITE)),
         None => (clause.strip("ช่วย|รบกวนช่วย|คุณช่วย").is_some(), polite),
     };
-    let made = |intent, manner, content| Cue { intent, manner, content, asked };
+    let made = |intent, manner, content| Cue { intent, manner, content, asked, slot: None };
     if let Some((manner, content)) = remember(clause.trim_start()).or_else(|| remember(said)) {
-        return Some(made(Intent::Remember, manner, content));
+        return Some(Cue { slot: thai_slot(said), ..made(Intent::Remember, manner, content) });
     }
     if let Some(rest) = said.strip("update it|update that|update this|update your memory|update my profile|correct it|correct that|แก้ด้วย|แก้ให้ด้วย|อัปเดตด้วย|อัพเดทด้วย|更新一下|改一下|更新一下吧")
         && rest.strip_all("นะ|ครับ|ค่ะ|คะ|หน่อย|吧|哦|please|thanks").is_empty()
@@ -63,7 +62,7 @@ pub(super) fn at(clause: Piece<'_>) -> Option<Cue<'_>> {
     let accused = clause
         .trim_start()
         .strip("คุณ|เธอ|นาย|你|您|you")
-        .is_some_and(|rest| rest.strip("ช่วย|要|可以|请|can|should|must|may").is_none());
+        .is_some_and(|rest| rest.trim_start().strip("ช่วย|要|可以|请|can|should|must|may").is_none());
     if accused {
         return None;
     }
@@ -84,26 +83,86 @@ fn remember(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
 }
 
 fn english(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
-    let rest = said.strip(REMEMBER_EN)?;
+    let (sure, rest) = english_verb(said)?;
     if rest.seen().starts_with('(') {
         return None;
     }
-    let careful = CAREFUL.split('|').any(|w| said.seen().starts_with(w));
     let thai_follows = rest.trim_start().seen().starts_with(|c: char| ('\u{0E00}'..='\u{0E7F}').contains(&c));
-    if thai_follows && !careful {
+    if thai_follows && sure {
         return None;
     }
-    let marked = rest.seen().starts_with(':');
+    let marked = rest.seen().starts_with(':') || ends_in_colon(rest);
     let rest = rest.trim_start();
     let (that, rest) = introduced(rest);
-    let manner = match (careful, that || marked) {
-        (true, _) => Manner::Careful,
-        (false, true) => Manner::Stated,
-        (false, false) if rest.strip("to").is_some() => Manner::Reminder,
-        (false, false) => Manner::Bare,
+    let manner = match (sure, that || marked) {
+        (false, _) => Manner::Careful,
+        (true, true) => Manner::Stated,
+        (true, false) if rest.strip("to").is_some() => Manner::Reminder,
+        (true, false) => Manner::Bare,
     };
     let rest = if manner == Manner::Reminder { rest.strip("to").unwrap_or(rest) } else { rest };
     Some((manner, rest))
+}
+
+/// What points at the content that follows.
+const THIS: &str = "this|that|it|these|the following|the fact|this fact|this one|this info|this information|this detail|something|the info|a fact";
+/// Where an assistant keeps things.
+const IN_MEMORY: &str = "to your memory|to memory|to the memory|in your memory|in memory|into memory|into your memory|to your memories|to your notes|in your notes|to my profile|in my profile|on file|on record|to your records|in your records|to your long-term memory|in long-term memory|for the record";
+/// For what it is kept.
+const FOR_LATER: &str = "for later|for me|for next time|for future reference|for the future|for future use|please|pls|somewhere|too|as well|down|away|permanently";
+
+/// Finds an English verb that keeps something; tells whether it means memory for sure or is common in prose.
+fn english_verb(said: Piece<'_>) -> Option<(bool, Piece<'_>)> {
+    if let Some(rest) = said.strip(REMEMBER_EN) {
+        return Some((true, rest));
+    }
+    if let Some(rest) = said.strip("always").and_then(|rest| rest.trim_start().strip("remember")) {
+        return Some((false, rest));
+    }
+    if let Some(rest) = said.strip("don't|dont|do not|never|you must never") {
+        let sure = said.strip("never").is_none();
+        let rest = rest.strip_all("you|ever|please|you dare|dare").strip("forget")?;
+        return Some((sure, rest));
+    }
+    if let Some(rest) = said.strip("for future reference") {
+        return Some((false, rest));
+    }
+    if let Some(rest) = said.strip("keep|bear|have|hold") {
+        let rest = rest.strip_all(THIS).strip("in mind|in memory|on record")?;
+        return Some((false, rest));
+    }
+    if let Some(rest) = said.strip("make|take|leave yourself|leave").and_then(|rest| {
+        rest.strip_all("a|mental|quick|little|special|careful|good|some|another").strip("note|notes|memo")
+    }) {
+        return Some((false, rest.strip_all("of|down|for yourself").strip(THIS).unwrap_or(rest)));
+    }
+    filed(said)
+}
+
+/// Tells whether a colon stands right before a piece.
+fn ends_in_colon(piece: Piece<'_>) -> bool {
+    piece.before().ending().seen().trim_end().ends_with(':')
+}
+
+/// "save this for later: …", "log this: …", "add to your memory that …", "jot down that …".
+fn filed(said: Piece<'_>) -> Option<(bool, Piece<'_>)> {
+    let rest =
+        said.strip("save|store|log|record|add|put|file|keep|note|memo|register|jot|write|mark|stash")?;
+    let plain = said.strip("note|record|log|memo|jot down|write down|put down|mark down|note down").is_some();
+    let pointed = rest.trim_start().strip_all(THIS);
+    let points = pointed.seen().len() < rest.trim_start().seen().len();
+    let kept = pointed.strip(IN_MEMORY);
+    let after = kept.unwrap_or(pointed).trim_start().strip_all(FOR_LATER);
+    let colon = ends_in_colon(after);
+    let that = after.strip("that").is_some();
+    if kept.is_some() || points && colon {
+        return Some((true, after));
+    }
+    let down = rest.strip("down").is_some() || pointed.strip("down").is_some();
+    if plain || (down && that) || (points && that) {
+        return Some((false, after));
+    }
+    None
 }
 
 /// Drops "this:", "that", "of the fact that" before the content.
@@ -145,10 +204,7 @@ fn thai(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
     if verb && other_word.split('|').any(|w| rest.seen().starts_with(w)) {
         return None;
     }
-    let named = rest
-        .strip("ชื่อจริง|ชื่อเล่น|ชื่อ|วันเกิด|เบอร์|ที่อยู่|ข้อมูล|เรื่อง")
-        .and_then(|after| after.trim_start().strip("ของ").unwrap_or(after).trim_start().strip(super::th::ME));
-    let named = named.filter(|after| after.trim_start().strip("ไว้|เอาไว้|ด้วย|หน่อย").is_some());
+    let named = thai_named(rest).map(|(_, after)| after);
     let kept = named.unwrap_or(rest).strip_all(KEEP_TH);
     let reminder = said.seen().starts_with("อย่าลืม") || said.seen().starts_with("ห้ามลืม");
     let has_keep = kept.seen().len() < rest.trim_start().seen().len();
@@ -163,8 +219,27 @@ fn thai(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
         (false, true) if !latin || has_keep => {
             Some((if marked { Manner::Stated } else { Manner::Bare }, kept))
         }
-        _ => said.before().seen().ends_with("ช่วย").then_some((Manner::Bare, kept)),
+        _ => {
+            let before = said.before();
+            let asked = ["ช่วย", "ฝาก", "รบกวน", "วาน"].iter().any(|w| before.seen().ends_with(w));
+            asked.then_some((Manner::Bare, kept))
+        }
     }
+}
+
+/// A slot of the speaker between the verb and its particle: จำวันเกิดผมไว้; the slot's name and what follows.
+fn thai_named(rest: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
+    let after = rest.strip(
+        "ชื่อจริง|ชื่อเล่น|ชื่อ|วันเกิด|เบอร์โทร|เบอร์|ที่อยู่|ที่ทำงาน|อาชีพ|ตำแหน่ง|เขตเวลา|ไทม์โซน|เวลาทำงาน|บ้านเกิด|กรุ๊ปเลือด|อีเมล|ข้อมูล|เรื่อง",
+    )?;
+    let name = rest.cut(0, rest.seen().len() - after.seen().len());
+    let owned = after.trim_start().strip("ของ").unwrap_or(after).trim_start().strip(super::th::ME)?;
+    owned.trim_start().strip("ไว้|เอาไว้|ด้วย|หน่อย|ให้").is_some().then_some((name, owned))
+}
+
+fn thai_slot(said: Piece<'_>) -> Option<&'static str> {
+    let (name, _) = thai_named(said.strip(REMEMBER_TH)?)?;
+    super::keys::alias(name.seen())
 }
 
 fn chinese(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
@@ -188,23 +263,34 @@ fn chinese(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
 }
 
 fn forget(said: Piece<'_>) -> Option<Piece<'_>> {
-    if let Some(rest) = said.strip("forget about|forget|unlearn|stop remembering") {
+    if let Some(rest) = said.strip("forget about|forget|unlearn|stop remembering|no longer remember") {
         return (!rest.seen().starts_with(['-', '\'', '('])).then_some(rest);
     }
-    if let Some(content) = said.strip("delete|remove|erase|clear|wipe|purge").and_then(from_memory) {
+    if let Some(content) = said
+        .strip("delete|remove|erase|clear|wipe|purge|drop|cancel|reset|unset|discard|get rid of|throw out|scrap|undo")
+        .and_then(from_memory)
+    {
         return Some(content);
+    }
+    if let Some(rest) = said.strip("เลิกจำได้แล้ว|เลิกจำ|หยุดจำ")
+    {
+        return Some(rest.strip_all("ได้แล้ว|ว่า|เรื่อง"));
     }
     if let Some(rest) = said.strip("ลืม|ช่วยลืม") {
         let told = "ไปแล้ว|แล้ว|ไปเลยว่า|ตา|หู|ไม่|ตัว|เลือน|ปิด|เอา|บอก|กิน|ซื้อ|ทำ|ใส่|ส่ง|ถาม|พูด|โทร|หยิบ|ล็อก|\
             เปิด|จ่าย|หมด|กด|พก|ไป";
         return (!told.split('|').any(|w| rest.seen().starts_with(w))).then_some(rest);
     }
-    if let Some(content) = said.strip("ลบ|ล้าง|เคลียร์|เอา").and_then(from_memory)
+    if let Some(content) = said.strip("ลบ|ล้าง|เคลียร์|เอา|ยกเลิก|รีเซ็ต|รีเซต|ถอน").and_then(from_memory)
     {
         return Some(content);
     }
     chinese_forget(said)
 }
+
+/// Where Chinese says that something is forgotten from.
+const FROM_MEMORY: &str =
+    "从你的记忆里|从你的记忆中|从记忆里|从记忆中|从你那里|从你那儿|从你这里|从资料里|从档案里|从你的资料里";
 
 fn chinese_forget(said: Piece<'_>) -> Option<Piece<'_>> {
     if let Some(rest) = said.strip("忘掉|忘记掉|忘记|忘了|忘却|忘记关于") {
@@ -218,20 +304,30 @@ fn chinese_forget(said: Piece<'_>) -> Option<Piece<'_>> {
         let deleted = rest.strip_ends(
             "全部删除|全都删除|都删除|删除|删掉|清除|清空|抹掉|删了|全部删掉|都删掉|全部清除|都忘掉",
         );
+        let erased = deleted.strip_ends(FROM_MEMORY);
+        if erased.seen().len() < deleted.seen().len() {
+            return Some(erased);
+        }
         return if deleted.seen().len() < rest.trim().seen().len() { from_memory(deleted) } else { None };
     }
-    let rest = said.strip("从记忆里|从记忆中|从你的记忆里|从你的记忆中").unwrap_or(said);
-    let content = rest.strip("删除|删掉|清除|清空|抹掉|移除|抹去")?;
+    if let Some(rest) = said.strip("别再记着|不要再记着|别再记得|不要再记得|别再记|不要再记")
+    {
+        return Some(rest.strip_ends("了|这件事|的事|这事"));
+    }
+    let rest = said.strip(FROM_MEMORY).unwrap_or(said);
+    let content = rest.strip("删除|删掉|清除|清空|抹掉|移除|抹去|取消|重置|撤销")?;
     if rest.seen().len() < said.seen().len() { Some(content) } else { from_memory(content) }
 }
 
 /// What is to be deleted, where the words say that it is a memory.
 fn from_memory(rest: Piece<'_>) -> Option<Piece<'_>> {
-    const MEMORY: &str = "from your memory|from memory|from the memory|in your memory|memories|memory|preference|preferences|you know about|what you know|you've stored|you remember|\
+    const MEMORY: &str = "from your memory|from memory|from the memory|in your memory|from your records|from my profile|on file|memories|memory|preference|preferences|you know about|what you know|you've stored|you remember|\
         about me|ออกจากความจำ|จากความจำ|ในความจำ|ความจำ|ความทรงจำ|ที่จำไว้|ที่จำ|ที่จำเกี่ยวกับ|记忆|偏好|记住的";
     let mine = rest.strip("my|our|all my|我的|我们的").is_some_and(|named| erasable(named.trim()))
-        || rest.has_any("ของผม|ของฉัน") && erasable(rest.trim());
-    let found = mine || rest.has_any(MEMORY);
+        || rest.has_any(super::th::ME) && erasable(rest.trim());
+    let wished = super::slot::subject(rest).is_some_and(|key| key.starts_with("response."))
+        && rest.has_any("ที่ตั้งไว้|ที่เคยตั้ง|ที่เคยบอก|การตอบ|คำตอบ|i set|you use|之前设|我设");
+    let found = mine || wished || rest.has_any(MEMORY);
     let computer = rest.has_any("leak|card|usage|buffer|cache|เครื่อง|ram");
     (found && !computer).then_some(rest)
 }

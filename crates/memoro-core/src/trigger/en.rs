@@ -18,7 +18,7 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
         return being(rest.trim_start()).or_else(|| named_subject(content));
     }
     if let Some(rest) = content.strip("i|we") {
-        return doing(rest.strip_all("currently|now|usually|really|also|just|actually|personally|always|do|generally|mostly|'ve|have recently|recently"));
+        return doing(rest.strip_all("currently|now|usually|really|also|just|only|actually|personally|always|do|generally|mostly|'ve|have recently|recently"));
     }
     named_subject(content)
 }
@@ -147,6 +147,13 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
     }
     if let Some(x) = rest.strip("work") {
         return working(x.trim_start());
+    }
+    if let Some(x) = rest.strip("started working at|started working for|started at|joined|got a job at|got hired by|got hired at|was hired by|transferred to|have joined|just joined|now work at|now work for|have been working at|have been working for") {
+        let named = x.trim_start().written().starts_with(|c: char| c.is_uppercase() || !c.is_ascii());
+        return if named { Found::known("employer", x) } else { None };
+    }
+    if let Some(x) = rest.strip("grew up in|was raised in|come from|hail from") {
+        return Found::known("hometown", x);
     }
     if let Some(x) = rest.strip("go by|'m known as|am known as") {
         return Found::known("nickname", x);

@@ -2,15 +2,20 @@
 
 use super::command::{named, nothing_named};
 use super::cue::Cue;
-use super::sentence::Context;
+use super::sentence::{Context, joined};
 use super::slot;
 use super::text::Piece;
 use super::time;
 use super::{Command, EVERYTHING, Intent, free, keys, th, zh};
 
 /// Words after what is to be forgotten.
-const TAILS: &str = "from your memory|from memory|from the memory|in your memory|in memory|please|now|anymore|\
-    ออกจากความจำ|จากความจำ|ในความจำ|ด้วย|หน่อย|นะ|ครับ|ค่ะ|คะ|ไปเลย|ไปได้เลย|ซะ|ไปซะ|吧|了|哦";
+const TAILS: &str = "from your memory|from memory|from the memory|in your memory|in memory|from your records|from your notes|from my profile|from the profile|on file|please|pls|thanks|now|anymore|any more|any longer|completely|entirely|for good|\
+    ออกจากความจำ|จากความจำ|ในความจำ|ออกไป|ด้วย|หน่อย|นะ|ครับ|ค่ะ|คะ|จ้า|ให้ที|ให้หน่อย|ที|ให้|ทิ้งไปเลย|ทิ้งไป|ทิ้ง|ไปเลย|ไปได้เลย|ไปได้|ได้แล้ว|ได้เลย|ซะ|ไปซะ|吧|了|哦|这件事|那件事|的事情|的事|啦";
+/// What the person once told, before what it was about.
+const TOLD: &str = "what i said about|what i told you about|what i've told you about|what i have told you about|what i just said about|what i mentioned about|what i shared about|anything i said about|everything i said about|everything about|anything about|all about|\
+    เรื่องที่ฉันบอกเกี่ยวกับ|เรื่องที่ผมบอกเกี่ยวกับ|เรื่องที่บอกเกี่ยวกับ|เรื่องที่ฉันเคยเล่าเกี่ยวกับ|เรื่องที่ผมเคยเล่าเกี่ยวกับ|เรื่องที่เคยเล่าเกี่ยวกับ|สิ่งที่ฉันบอกเกี่ยวกับ|สิ่งที่ผมบอกเกี่ยวกับ|ที่ฉันบอกเกี่ยวกับ|ที่ผมบอกเกี่ยวกับ|ที่บอกเกี่ยวกับ|ที่ฉันพูดเรื่อง|ที่ผมพูดเรื่อง|ที่ฉันบอกเรื่อง|ที่ผมบอกเรื่อง|\
+    我之前说的关于|我之前说过的关于|我说的关于|我说过的关于|我跟你说的关于|我告诉你的关于|我讲的关于|我提到的关于|之前说的关于";
+
 /// What points at the last message.
 const JUST_SAID: &str = "this|what i just said|what i just told you|what i said|the last thing|my last message|สิ่งนี้|\
     เรื่องนี้|อันนี้|ที่เพิ่งบอก|สิ่งที่เพิ่งบอก|ที่พูดเมื่อกี้|สิ่งที่เพิ่งพูด|ที่บอกเมื่อกี้|这个|\
@@ -22,7 +27,7 @@ pub(super) fn forgotten<'a>(
     context: &Context<'a>,
     evidence: Piece<'a>,
 ) -> Option<Command> {
-    let (late, content) = time::strip_end(content);
+    let (late, content) = time::strip_end(joined(content, context));
     let content = content.open().trim_start();
     let content = content
         .split(", i mean|, since|, because|, it's|, as i|，因为|เพราะ")
@@ -35,6 +40,8 @@ pub(super) fn forgotten<'a>(
         return Some(named(Intent::Forget, EVERYTHING.to_owned(), content, (span, 900, evidence)));
     }
     let content = content.strip_ends(TAILS);
+    let told = content.strip(TOLD).map(|rest| rest.trim_start()).filter(|rest| !rest.is_empty());
+    let content = told.unwrap_or(content);
     if let Some(rest) = content.strip(JUST_SAID)
         && rest.seen().chars().count() <= 16
     {
@@ -42,7 +49,9 @@ pub(super) fn forgotten<'a>(
     }
     let first = content.split("，|, ").map_or(content, |(head, _)| head);
     let only_self = first.strip_all(&format!("{}|{}|me", th::ME, zh::ME)).is_empty();
-    if only_self || idle_talk(content) || !is_object(content) {
+    let spoken = first.split(" ").map_or(first, |(head, _)| head);
+    let thai_idle = spoken.strip("มัน|ไป|ๆ").is_some() && idle_talk(spoken);
+    if only_self || thai_idle || idle_talk(content) || !(told.is_some() || is_object(content)) {
         return None;
     }
     let dotted = content.seen().contains('.') && !content.seen().trim().contains(' ');

@@ -22,6 +22,7 @@ pub(super) fn find(content: Piece<'_>) -> Option<Found> {
         english(about)
     };
     let key = if key.is_empty() { keys::slug(about.written()) } else { key };
+    let key = if keys::kind_of(&key).is_some() { format!("about.{key}") } else { key };
     let value = statement.written().trim().to_owned();
     (!key.is_empty() && !value.is_empty()).then(|| Found { key, value, kind: kind(statement), known: false })
 }
@@ -118,12 +119,13 @@ fn stem(word: &str) -> String {
 }
 
 fn thai(statement: Piece<'_>) -> String {
-    const LEADS: &str = "ทุกวันจันทร์|ทุกวันอังคาร|ทุกวันพุธ|ทุกวันพฤหัส|ทุกวันศุกร์|ทุกวันเสาร์|ทุกวันอาทิตย์|ทุกวัน|ทุกเช้า|ทุกเย็น|ทุกสัปดาห์|ทุกเดือน|ว่า|จะ|ต้อง|ควร|ห้าม|อย่า|ไม่ควร|ไม่ต้อง|ไม่|ให้|ก็|เวลา|ทุกครั้งที่|ช่วย|ตอนนี้|ปกติ|คือ|เมื่อ|ถ้า|เป็น|อยู่|มี";
+    const LEADS: &str = "ทุกวันจันทร์|ทุกวันอังคาร|ทุกวันพุธ|ทุกวันพฤหัส|ทุกวันศุกร์|ทุกวันเสาร์|ทุกวันอาทิตย์|ทุกวัน|ทุกเช้า|ทุกเย็น|ทุกสัปดาห์|ทุกเดือน|ว่า|จะ|ต้อง|ควร|ห้าม|อย่า|ไม่ควร|ไม่ต้อง|ไม่ได้|ไม่ใช่|ไม่|ให้|ก็|เวลา|ทุกครั้งที่|ช่วย|ตอนนี้|ปกติ|คือ|เมื่อ|ถ้า|เป็น|อยู่|มี";
     const VALUES: &str = "เฉพาะ|แค่|เท่านั้น|ทุกวัน|ทุกครั้ง|ทุก|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|วันที่|ตอน|เวลา|เมื่อ|ก่อน|หลัง|คือ|เป็น|\
-        ชื่อ|เริ่ม|อยู่|ช่วง|ภายใน|โดย|พรุ่งนี้|คืนนี้|เสมอ|แล้ว|ในวัน|0|1|2|3|4|5|6|7|8|9";
+        ชื่อ|เริ่ม|อยู่|ช่วง|ภายใน|โดย|พรุ่งนี้|คืนนี้|เสมอ|แล้ว|ในวัน";
     let start = statement.strip_all(&format!("{}|{LEADS}", th::ME));
     let start = if start.is_empty() { statement } else { start };
-    let end = VALUES.split('|').filter_map(|w| start.find(w)).filter(|at| *at > 0).min();
+    let digit = start.seen().find(|c: char| c.is_ascii_digit());
+    let end = VALUES.split('|').filter_map(|w| start.find(w)).chain(digit).filter(|at| *at > 0).min();
     let about = end.map_or(start, |at| start.cut(0, at)).trim();
     let about = about.strip_ends("ของ|ที่|จะ|ใน|ให้|และ|ว่า|ผม|ฉัน|เรา|ของผม|ของฉัน|ของเรา");
     keys::slug(&about.written().replace("ของ", ""))
@@ -135,7 +137,7 @@ fn chinese(statement: Piece<'_>) -> String {
     let mut rest = statement.seen();
     let mut written = statement.written();
     let mut out = String::new();
-    let mut after_week = false;
+    let (mut after_week, mut after_digit) = (false, false);
     while let Some(c) = rest.chars().next() {
         let dropped = DROPPED.split('|').filter(|w| rest.starts_with(w)).max_by_key(|w| w.len());
         let weekday = |w: &str| {
@@ -144,7 +146,10 @@ fn chinese(statement: Piece<'_>) -> String {
             })
         };
         let dropped = dropped.filter(|w| !matches!(*w, "周" | "星期" | "礼拜") || weekday(w));
-        let numeral = c.is_ascii_digit() || (after_week && "一二三四五六日天末".contains(c));
+        let numeral = c.is_ascii_digit()
+            || (after_week && "一二三四五六日天末".contains(c))
+            || (after_digit && "年月日".contains(c));
+        after_digit = c.is_ascii_digit();
         let taken = dropped.map_or(c.len_utf8(), str::len);
         after_week = dropped.is_some_and(|w| w.ends_with(['周', '期', '拜']));
         if dropped.is_none() && !numeral {

@@ -6,36 +6,55 @@ use super::content::{
 };
 use super::cue::{Cue, Manner};
 use super::forget::forgotten;
+use super::repair::{self, Mended};
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::wish::{Setting, wishes};
-use super::{Command, Intent, ask, clause, cue, free, signal, zh};
+use super::{Command, Intent, Remark, ask, cited, clause, cue, free, signal, zh};
 
 /// Finds the commands of a message.
 pub(super) fn commands(text: &Text) -> Vec<Command> {
-    let sentences = clause::sentences(text.whole());
-    let mut found = Vec::new();
+    let parts = repair::parts(&clause::sentences(text.whole()));
+    let sentences: Vec<Piece<'_>> = parts.iter().map(|part| part.words).collect();
+    let mut found: Vec<Command> = Vec::new();
     let mut listed = false;
     let worth = signal::worth_reading(&sentences);
-    for (at, sentence) in sentences.iter().enumerate() {
-        if !listed && !worth.get(at).copied().unwrap_or(true) {
+    for (at, (sentence, part)) in sentences.iter().zip(&parts).enumerate() {
+        let mends = part.taking != repair::Taking::None && !found.is_empty();
+        if !listed && !mends && !worth.get(at).copied().unwrap_or(true) {
             continue;
         }
-        if at.checked_sub(1).and_then(|i| sentences.get(i)).is_some_and(|before| clause::opens_text(*before))
-        {
+        let previous = at.checked_sub(1).and_then(|i| sentences.get(i)).copied();
+        if previous.is_some_and(clause::opens_text) {
             return found;
         }
-        let previous = at.checked_sub(1).and_then(|i| sentences.get(i)).copied();
         if listed && let Some(command) = list_item(*sentence) {
             found.push(command);
             continue;
         }
         let next = sentences.get(at + 1).copied();
-        let alone = sentences.iter().all(|other| std::ptr::eq(other, sentence) || is_courtesy(*other));
+        if cited::is_cited(*sentence, next) {
+            continue;
+        }
+        let alone =
+            mends || sentences.iter().all(|other| std::ptr::eq(other, sentence) || is_courtesy(*other));
         let here = in_sentence(*sentence, Around { previous, next, alone });
         listed = here.opens_list;
-        found.extend(here.commands);
+        match found.last_mut().filter(|_| mends) {
+            None => found.extend(here.commands),
+            Some(last) => match repair::mend(*part, last, here.commands) {
+                Mended::Untouched(commands) => found.extend(commands),
+                Mended::Replaced(commands) => {
+                    found.pop();
+                    found.extend(commands);
+                }
+                Mended::Withdrawn(commands) => {
+                    last.remark = Some(Remark::TakenBack);
+                    found.extend(commands);
+                }
+            },
+        }
     }
     found
 }
@@ -138,11 +157,19 @@ fn cues<'a>(body: Piece<'a>, starts: &[usize]) -> Vec<(usize, Cue<'a>)> {
         if let Some(cue) = cue::at(timeless.trim_start())
             && !(start > 0 && clause::is_task(body))
             && !clause::is_reported(piece.before())
+            && !is_of_a_text(body.cut(0, start), &cue)
         {
             found.push((start, cue));
         }
     }
     found
+}
+
+/// Whether the words before a cue announce it as part of a text or as somebody's line: "one rule is: …", 小红：….
+fn is_of_a_text(before: Piece<'_>, cue: &Cue<'_>) -> bool {
+    let name = before.trim();
+    let spoken = name.seen().split_whitespace().count() == 1 && name.seen().chars().count() <= 12;
+    clause::is_labelled(before) && (spoken || !speaks_of_self(cue.content.trim_start()))
 }
 
 /// Whether a place lies before the content of a cue begins, that is inside the cue's own words.
@@ -162,6 +189,12 @@ fn commands_of<'a>(cue: &Cue<'a>, bounded: Piece<'a>, context: &Context<'a>, out
     }
 }
 
+/// Drops the word that only leads over to the next cue.
+pub(super) fn joined<'a>(content: Piece<'a>, context: &Context<'_>) -> Piece<'a> {
+    const JOINS: &str = "and|then|but|also|และ|แล้วก็|แล้ว|แต่|ก็|然后|并且|并|但是|但|再";
+    if context.last { content } else { content.strip_ends(JOINS) }
+}
+
 fn remembered<'a>(
     cue: &Cue<'a>,
     content: Piece<'a>,
@@ -172,6 +205,7 @@ fn remembered<'a>(
     let content = strip_request(content);
     let (early, content) = time::strip_start(content);
     let content = content.strip_all("that|ว่า|，|：");
+    let content = joined(content, context);
     let (late, content) = time::strip_end(content);
     let span = context.span.clone().or(early).or(late);
     if points_only(content) {
@@ -190,6 +224,11 @@ fn remembered<'a>(
     if context.question && !(cue.asked && told) {
         return false;
     }
+    let content = if context.question && cue.asked {
+        content.strip_ends("吗|么|好吗|可以吗|行吗|ได้ไหม|ได้มั้ย|ไหม|มั้ย|หรือเปล่า|ครับ|คะ|ค่ะ|please|了吗")
+    } else {
+        content
+    };
     let (content, ttl) = with_ttl(content.open());
     let span = ttl.or(span);
     let assigned = if cue.manner == Manner::Careful { Vec::new() } else { assignments(content) };
@@ -197,6 +236,11 @@ fn remembered<'a>(
         out.extend(
             assigned.into_iter().map(|found| written(Intent::Remember, found, span.clone(), evidence)),
         );
+        return false;
+    }
+    if let Some(found) = cue.slot.and_then(|slot| Found::known(slot, content)) {
+        let known = slot::known(content).filter(|known| known.known);
+        out.push(written(Intent::Remember, known.unwrap_or(found), span, evidence));
         return false;
     }
     for found in facts(content, cue.manner) {
@@ -215,13 +259,15 @@ fn pointed<'a>(cue: &Cue<'a>, context: &Context<'a>, span: Span, evidence: Piece
     (commands && alone).then(|| nothing_named(Intent::Remember, span, evidence))
 }
 
+/// Words that set out to tell something.
+const SET_OUT: &str =
+    "for the record|just so you know|so you know|fyi|btw|by the way|heads up|for next time|so|well|hey|ok";
+
 /// What was said just before a cue that only points: "I'm vegetarian, remember that."
 fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<Found> {
-    if cue.manner == Manner::Careful {
-        return None;
-    }
-    let ahead = context.before.strip_ends("and|so|please|but|ก็|แล้ว|ช่วย|请|，|,|帮我|你");
-    let told = if ahead.is_empty() { context.previous? } else { ahead };
+    let sure = cue.manner != Manner::Careful;
+    let ahead = context.before.strip_all(SET_OUT).strip_ends("and|so|please|but|ก็|แล้ว|ช่วย|请|，|,|帮我|你");
+    let told = if ahead.is_empty() { context.previous?.strip_all(SET_OUT) } else { ahead };
     if clause::is_question(told) {
         return None;
     }
@@ -234,5 +280,5 @@ fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<Found> {
     let told = tidy(told.open());
     known
         .or_else(|| slot::known(told).filter(|found| found.known))
-        .or_else(|| free::find(told).filter(|_| speaks_of_self(told)))
+        .or_else(|| free::find(told).filter(|_| sure && speaks_of_self(told)))
 }

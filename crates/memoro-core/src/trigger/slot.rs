@@ -178,13 +178,28 @@ pub(super) fn assignment(content: Piece<'_>) -> Option<Found> {
 /// Finds the slot of a statement, where it has a known one.
 pub(super) fn known(content: Piece<'_>) -> Option<Found> {
     let content = content.open().trim();
-    let reading = directive::read(content);
+    let reading = directive::read(content.own_words());
     if reading.is_content()
         && let Some((key, value)) = reading.wishes.first()
     {
         return Found::fixed(*key, value);
     }
     in_languages(content, [en::slot, th::slot, zh::slot])
+        .filter(|found| found.known && keys::kind_of(&found.key).is_some())
+        .or_else(|| juxtaposed(content))
+        .or_else(|| in_languages(content, [en::slot, th::slot, zh::slot]))
+}
+
+/// A slot of the person and its value with nothing but a mark between them: "my birthday, 4 July", 我的生日，8月15号.
+fn juxtaposed(content: Piece<'_>) -> Option<Found> {
+    let (name, value) = content.split(", |，|: |：| - ")?;
+    let name = tidy(name);
+    let mine = name.strip("my|our").or_else(|| name.strip("我的|我们的"));
+    let owned = name.strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ของดิฉัน|ผม|ฉัน|หนู");
+    let named = mine.or_else(|| (owned.seen().len() < name.seen().len()).then_some(owned))?;
+    let key = keys::alias(named.trim().seen())?;
+    let short = value.seen().chars().count() <= 60 && !value.has_any("is|are|คือ|是");
+    if short { Found::known(key, value) } else { None }
 }
 
 /// Finds the slot that a subject without a value names: what is to be forgotten or shown.

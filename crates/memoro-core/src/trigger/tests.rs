@@ -43,6 +43,83 @@ fn the_later_of_two_contradictory_commands_is_the_one_that_holds() {
 }
 
 #[test]
+fn what_a_person_takes_back_gives_way_to_what_they_meant() {
+    for (message, key, value) in [
+        ("from now on answer in Thai. No wait, answer in English.", "response.language", "en"),
+        ("ต่อไปตอบเป็นภาษาไทยนะ เอ้ย ไม่ใช่ เอาเป็นภาษาอังกฤษ", "response.language", "en"),
+        ("以后用中文回答。不对，用英文回答。", "response.language", "en"),
+        ("以后用中文回答，不，用英文", "response.language", "en"),
+        ("remember my name is Bob, no wait, Rob", "name", "Rob"),
+        ("จำไว้ว่าผมอยู่เชียงใหม่ เอ๊ย เชียงราย", "place", "เชียงราย"),
+        ("remember I like tea, sorry, coffee", "likes.coffee", "coffee"),
+        ("以后回答短一点，算了，还是详细一点吧", "response.length", "detailed"),
+    ] {
+        let command = only(message);
+        let found = (command.key.as_deref(), command.value.as_str(), command.remark);
+        assert_eq!(found, (Some(key), value, None), "{message}");
+    }
+    for message in
+        ["remember I live in Paris. Scratch that.", "จำไว้ว่าผมอยู่ปารีส เปลี่ยนใจแล้ว", "记住我住在巴黎。算了"]
+    {
+        assert_eq!(only(message).remark, Some(Remark::TakenBack), "{message}");
+    }
+    for (message, value) in [
+        ("remember my name is Ton, not Tom", "Ton"),
+        ("จำไว้ว่าผมชื่อต้น ไม่ใช่ต้อม", "ต้น"),
+        ("记住我叫王伟，不是王维", "王伟"),
+    ] {
+        assert_eq!(only(message).value, value, "{message}");
+    }
+}
+
+#[test]
+fn remembering_and_forgetting_the_same_thing_at_once_does_neither() {
+    for message in [
+        "remember I like tea and forget I like tea",
+        "จำไว้ว่าผมชอบชา แล้วก็ลืมว่าผมชอบชา",
+        "记住我喜欢茶，然后忘掉我喜欢茶",
+    ] {
+        let remarks: Vec<_> = understand(message).iter().map(|c| c.remark).collect();
+        assert_eq!(remarks, [Some(Remark::Contradicted); 2], "{message}");
+    }
+    let moved = understand("forget my old address and remember my address is 5 Elm Street");
+    assert_eq!(moved[0].remark, Some(Remark::Overridden));
+    assert_eq!((moved[1].remark, moved[1].value.as_str()), (None, "5 Elm Street"));
+}
+
+#[test]
+fn words_that_are_somebody_elses_are_no_command() {
+    for message in [
+        "Remember: life is short -- that's what the poster says",
+        "请记住以下单词：apple, banana, cherry",
+        "我叫 Siri 记住我的停车位",
+        "The lesson here: always remember that correlation is not causation.",
+        "Remember, remember the fifth of November. Who wrote that?",
+        "จำไว้ว่าฉันรักเธอเสมอ ใครร้อง",
+    ] {
+        assert!(understand(message).iter().all(|c| !writes(c.intent)), "{message}");
+    }
+    let quoted = only("remember \"from now on answer in French\" is my favourite line");
+    assert_eq!(quoted.key.as_deref(), Some("preferred.line"));
+}
+
+#[test]
+fn what_a_slot_is_not_never_becomes_its_value() {
+    for message in [
+        "remember my name is not Bob",
+        "remember my birthday is not in May",
+        "จำไว้ว่าผมไม่ได้ชื่อบ็อบ",
+        "记住我不是医生",
+        "记住我的名字不是王伟",
+        "记住我不对海鲜过敏",
+    ] {
+        let command = only(message);
+        let key = command.key.unwrap();
+        assert_eq!(keys::kind_of(&key), None, "{message}: {key} = {}", command.value);
+    }
+}
+
+#[test]
 fn a_command_in_a_quotation_in_code_or_in_a_quoted_line_is_none() {
     for message in [
         "He wrote \"remember that my name is Bob\" on the wall",

@@ -171,6 +171,13 @@ impl<'a> Piece<'a> {
         Self { quotes: true, ..*self }
     }
 
+    /// Returns the same part with its quotes masked, unless it is nothing but a quotation.
+    pub(super) fn own_words(&self) -> Self {
+        let shut = Self { quotes: false, ..*self };
+        let left = shut.trim_matches(|c| c == MASK || !c.is_alphanumeric());
+        if left.is_empty() { *self } else { shut }
+    }
+
     /// Returns the place of the part in the message.
     pub(super) fn place(&self) -> Range<usize> {
         self.text.place(self.start..self.end)

@@ -16,9 +16,14 @@ const PROJECT: &str = "โปรเจกต์|โปรเจ็กต์|โ�
 /// Words of degree after what is liked or known.
 const MUCH: &str = "มากๆ|มาก ๆ|มาก|ที่สุด|สุดๆ|สุด ๆ|เลย|จริงๆ|นะ|ครับ|ค่ะ|คะ|ด้วย|หน่อย|แล้ว|อยู่|เหมือนกัน|จ้า|จ้ะ|น้า";
 
+/// Verbs that may follow a speaker who calls themselves by age: พี่อยู่….
+const VERBS: &str = "อยู่|ชื่อเล่น|ชื่อ|ทำงาน|เป็น|ใช้|ชอบ|ไม่|แพ้|เกิด|พูด|กิน|ถนัด";
+
 /// Finds the slot of a Thai statement.
 pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     let content = content.strip_all(LEADS);
+    let elder = content.strip("พี่").filter(|rest| rest.strip(VERBS).is_some());
+    let content = elder.unwrap_or(content);
     let mine = content.strip_all(ME);
     let said = mine.strip_all(LEADS);
     named(said)
@@ -42,6 +47,12 @@ fn owned(piece: Piece<'_>) -> Piece<'_> {
 }
 
 fn named(said: Piece<'_>) -> Option<Found> {
+    if let Some((who, rest)) = said.split("เรียกผมว่า|เรียกฉันว่า|เรียกเราว่า|เรียกหนูว่า|เรียกดิฉันว่า")
+        && who.trim().seen().chars().count() <= 16
+        && !who.has_any("อย่า|ห้าม|ไม่")
+    {
+        return Found::known("nickname", rest);
+    }
     let (key, rest) = if let Some(rest) = said.strip("ชื่อเล่น|ฉายา") {
         ("nickname", rest)
     } else if let Some(rest) = said.strip("เพื่อนๆ เรียกว่า|เพื่อนเรียกว่า|ใครๆ ก็เรียกว่า|ให้เรียกว่า")
@@ -94,6 +105,17 @@ fn project(content: Piece<'_>) -> Option<Found> {
         let rest = owned(rest).strip_all("นี้|ของเรา|เรา");
         if let Some(value) = rest.strip("ชื่อ|ชื่อว่า") {
             return Found::known("project.name", value);
+        }
+        if let Some((what, value)) = rest.split("คือ|เป็น|: |：")
+            && (1..=24).contains(&what.trim().seen().chars().count())
+            && rest.strip("ใช้|เขียน").is_none()
+        {
+            return match what.trim().seen() {
+                "เดดไลน์" | "กำหนดส่ง" | "deadline" => {
+                    Found::known("deadline.project", value)
+                }
+                _ => Found::known(format!("project.{}", keys::category(what.trim().written())), value),
+            };
         }
         let used = rest.strip("ใช้|เขียนด้วย|ใช้ภาษา")?.trim_start();
         let named = ["ฐานข้อมูล", "ภาษา", "เฟรมเวิร์ก", "เฟรมเวิร์ค", "ดาต้าเบส", "framework", "database"];
@@ -159,7 +181,8 @@ fn place(said: Piece<'_>) -> Option<Found> {
         let rest = owned(rest).strip("อยู่แถว|อยู่ที่|อยู่ใน|อยู่ย่าน|อยู่|ตั้งอยู่ที่")?;
         return Found::known("place.work", rest);
     }
-    if let Some(rest) = said.strip("บ้านเกิด|ภูมิลำเนา") {
+    if let Some(rest) = said.strip("บ้านเกิด|ภูมิลำเนา|เติบโตที่|เติบโตมาที่|โตที่|โตมาที่|เกิดและโตที่")
+    {
         return Found::known("hometown", owned(rest).strip_all("อยู่ที่|อยู่|คือ|เป็น"));
     }
     if let Some(rest) = said.strip("บ้าน|คอนโด|หอ") {
@@ -193,7 +216,8 @@ fn work(said: Piece<'_>) -> Option<Found> {
     {
         return Found::known("role", rest);
     }
-    if let Some(rest) = said.strip("ทำงานอยู่ที่|ทำงานที่บริษัท|ทำงานที่|ทำงานให้|ทำงานกับ|ทำงานอยู่|ทำงานบริษัท|อยู่บริษัท")
+    let said = said.strip_all("เพิ่งจะ|เพิ่ง|ได้");
+    if let Some(rest) = said.strip("เข้าทำงานที่|ย้ายไปทำงานที่|ย้ายมาทำงานที่|ย้ายงานไปที่|ได้งานที่|งานที่|เริ่มงานที่|ทำอยู่ที่|ประจำอยู่ที่|ทำงานอยู่ที่|ทำงานที่บริษัท|ทำงานที่|ทำงานให้|ทำงานกับ|ทำงานอยู่|ทำงานบริษัท|อยู่บริษัท")
     {
         let (value, _) = tidy(rest).split("เป็น|ตำแหน่ง").unwrap_or((rest, rest));
         if ["บ้าน", "ออฟฟิศ", "คาเฟ่", "ร้านกาแฟ"].iter().any(|w| value.trim_start().seen().starts_with(w))
@@ -361,9 +385,13 @@ fn being(said: Piece<'_>) -> Option<Found> {
 
 /// The slot that a subject without a value names: วันเกิดผม, เรื่องที่ผมชอบกาแฟ.
 pub(super) fn subject(words: Piece<'_>) -> Option<String> {
+    let plain = words.strip_all("เรื่อง|ข้อมูล").strip_ends("ทิ้ง|ออก|หน่อย|เลย|ที|ไป");
+    if let Some(key) = keys::alias(owned_end(plain).seen()) {
+        return Some(key.to_owned());
+    }
     let words = words.strip_all("เรื่องที่|เรื่อง|สิ่งที่|ข้อมูลเรื่อง|ข้อมูล|ว่า|ความจำเรื่อง|ความจำเกี่ยวกับ|เกี่ยวกับ|ที่บอกว่า|ค่า");
     let bare =
-        words.strip_ends("ที่ตั้งไว้|ที่บอกไป|ที่บอกไว้|ที่เคยบอก|ที่จำไว้|ไปได้เลย|ไปเลย|ไปซะ|ไป|ได้เลย|ซะ|ทิ้ง|ออก|หน่อย|เลย");
+        words.strip_ends("ที่เคยตั้งไว้|ที่เคยตั้ง|ที่ตั้งไว้ก่อนหน้านี้|ที่ตั้งไว้|ที่บอกไป|ที่บอกไว้|ที่เคยบอก|ที่จำไว้|ไปได้เลย|ไปเลย|ไปซะ|ไป|ได้เลย|ซะ|ทิ้ง|ออก|หน่อย|เลย");
     let bare = owned_end(bare);
     if let Some(key) = keys::alias(bare.seen()).or_else(|| keys::alias(words.seen())) {
         return Some(key.to_owned());

@@ -43,7 +43,7 @@ pub(super) const TONES: Table = &[
     (
         "casual",
         "more casual|casually|casual|informally|informal|relaxed|laid-back|laid back|chill|สบายๆ|สบาย ๆ|ชิลๆ|\
-        ชิล ๆ|ไม่เป็นทางการ|ไม่ต้องทางการ|轻松|随意|随和|口语化|非正式",
+        ชิล ๆ|ไม่เป็นทางการ|ไม่ต้องทางการ|轻松|随意|随便|随和|口语化|非正式",
     ),
     (
         "friendly",
@@ -63,12 +63,12 @@ pub(super) const LENGTHS: Table = &[
     (
         "concise",
         "too long|ยาวไป|ยาวเกินไป|太长了|太长|太啰嗦|啰嗦|不要太长|别太长|it short|it brief|it concise|concisely|concise|briefly|brief|shorter|short|terse|succinct|to the point|compact|no fluff|\
-        less verbose|less wordy|สั้นลง|สั้น|กระชับ|ย่อ|ไม่ยาว|ไม่ต้องยาว|简短|简洁|简明|精简|简略|短一点|短一些|短点|言简意赅|扼要",
+        less verbose|less wordy|to a minimum|minimal|one-liners|crisp|snappy|สั้นลง|สั้น|กระชับ|ย่อ|ไม่ยาว|ไม่ต้องยาว|สั้นที่สุด|ห้วนๆ|简短|简洁|简明|精简|简略|短一点|短一些|短点|言简意赅|扼要|长话短说|精炼|简练|简单扼要",
     ),
     (
         "detailed",
         "too short|สั้นไป|สั้นเกินไป|太短|太简短|太简单|in-depth|in depth|detailed|in detail|more detail|longer|long|thorough|comprehensive|verbose|\
-        elaborate|full explanations|ละเอียด|ยาวขึ้น|ยาว|เชิงลึก|ครบถ้วน|详细|详尽|深入|全面|长一点|长一些|具体一点",
+        elaborate|full explanations|ละเอียด|ยาวขึ้น|ยาว|เชิงลึก|ครบถ้วน|详细|详尽|深入|全面|长一点|长一些|具体一点|仔细|细致|细一点|详细点",
     ),
     ("auto", "auto|automatic|medium|medium-length|normal length|balanced|ปานกลาง|พอดี|อัตโนมัติ|适中|自动|中等"),
 ];
@@ -105,7 +105,7 @@ pub(super) const STYLES: Table = &[
         "simple",
         "简单点|简单一点|简单些|in simple terms|in simple words|in simple language|simple words|simple terms|simple language|simply|\
         simple|in plain english|like i'm five|like i am five|layman's terms|easy to understand|\
-        beginner-friendly|แบบง่าย|ง่ายๆ|ง่าย ๆ|ภาษาง่าย|เข้าใจง่าย|ภาษาชาวบ้าน|通俗易懂|通俗|浅显|容易理解|简单易懂|大白话|白话",
+        beginner-friendly|แบบง่าย|คำง่ายๆ|คำง่าย ๆ|ภาษาง่ายๆ|ภาษาง่าย ๆ|ง่ายๆ|ง่าย ๆ|ภาษาง่าย|เข้าใจง่าย|ภาษาชาวบ้าน|通俗易懂|通俗|浅显|容易理解|简单易懂的话|简单的话|简单易懂|大白话|白话",
     ),
     ("technical", "technical|เชิงเทคนิค|เทคนิค|技术性|技术"),
     ("academic", "academic|scholarly|วิชาการ|学术"),
@@ -132,8 +132,8 @@ pub(super) const UNITS: Table = &[
 ];
 
 /// Words that take away what follows or stands before.
-pub(super) const NEGATIONS: &str = "don't|do not|dont|never|no|without|stop|avoid|no more|not|ห้าม|อย่า|ไม่ต้อง|ไม่ใช้|ไม่ใส่|ไม่เอา|งด|\
-    เลิก|不要|别|不用|不使用|禁止|少用|停止|不准|勿";
+pub(super) const NEGATIONS: &str = "don't|do not|dont|never|no|without|stop using|stop|quit using|quit|cease|skip|drop the|avoid|no more|no longer|not|ห้าม|อย่า|ไม่ต้อง|ไม่ใช้|ไม่ใส่|ไม่เอา|งดใช้|งด|\
+    เลิกใช้|เลิกใส่|เลิก|หยุดใช้|หยุด|不要再|不要|别再|别|不用|不使用|不放|不加|禁止|少用|停止|不准|勿";
 
 /// Diets and the words for them.
 pub(super) const DIETS: Table = &[

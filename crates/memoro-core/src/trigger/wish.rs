@@ -76,15 +76,25 @@ pub(super) fn wishes(body: Piece<'_>, setting: Setting<'_>) -> Vec<Command> {
     found
 }
 
+/// How a request in the form of a question begins.
+const FORMS: &str = "can you|could you|would you|will you|can u|could u|please|ช่วย|能不能|能|可以|你能|请";
+/// How it ends.
+const ENDS: &str = "ได้ไหม|ได้มั้ย|ได้มะ|ได้ป่าว|ได้ปะ|ไหม|มั้ย|吗|好吗|可以吗|行吗|好不好|行不行|ok|okay|alright|please|ครับ|คะ|ค่ะ|นะ|จ๊ะ|จ้ะ";
+
 /// Drops the form of a question around a wish: "could you please …?"; `None` where it only asks.
 fn asked_for(body: Piece<'_>, question: bool) -> Option<Piece<'_>> {
     if !question {
         return Some(body);
     }
-    let forms = "can you|could you|would you|will you|please|ช่วย|能不能|能|可以|你能|请";
-    let asked = body.trim_start().strip(forms).is_some();
-    let urged = body.has_any("please|pls|ช่วย|请|麻烦|from now on|always|ต่อไป|จากนี้|ทุกครั้ง|以后|一直");
-    (asked && urged).then(|| body.strip_all(forms).strip_ends("ได้ไหม|ได้มั้ย|ไหม|มั้ย|吗|好吗|可以吗"))
+    let ended = body.strip_ends(ENDS);
+    let politely = ended.seen().len() < body.trim().seen().len()
+        && body.has_any("ได้ไหม|ได้มั้ย|ได้มะ|ได้ป่าว|ได้ปะ|好吗|可以吗|行吗|好不好|行不行|ok|okay|alright|please");
+    let asked = body.trim_start().strip(FORMS).is_some()
+        || politely
+        || body.has_any("可以|能不能|能否|can you|could you|would you|will you");
+    let urged =
+        body.has_any("please|pls|ช่วย|请|麻烦|always|ต่อไป|ทุกครั้ง|一直") || body.has_any(directive::STRONG);
+    (asked && urged).then(|| body.strip_all(FORMS).strip_ends(ENDS))
 }
 
 fn changed(said: Piece<'_>, span: &Span, evidence: Piece<'_>) -> Vec<Command> {

@@ -16,7 +16,12 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     let mine = content.strip(ME);
     let said =
         mine.unwrap_or(content).trim_start().strip_all("现在|目前|平时|一般|其实|也|还|一直|已经|通常|最近");
-    kinship(content)
+    let called = content
+        .split("都叫我|叫我|都喊我|喊我|都称呼我|称呼我")
+        .filter(|(who, _)| (1..=6).contains(&who.trim().seen().chars().count()) && !who.has_any("别|不|要"));
+    called
+        .and_then(|(_, name)| Found::known("nickname", name))
+        .or_else(|| kinship(content))
         .or_else(|| project(content))
         .or_else(|| compared(content))
         .or_else(|| deadline(content))
@@ -55,7 +60,10 @@ fn doing(said: Piece<'_>) -> Option<Found> {
     if let Some(x) = said.strip("出生于|出生在|生于") {
         return Found::known("birthday", x);
     }
-    if let Some(x) = said.strip("就职于|供职于|任职于|受雇于") {
+    if let Some(x) = said
+        .strip_all("刚刚|刚|才|新近")
+        .strip("入职了|入职|跳槽到了|跳槽到|加入了|效力于|就职于|供职于|任职于|受雇于")
+    {
         return Found::known("employer", x);
     }
     if let Some(x) =
@@ -72,6 +80,11 @@ fn doing(said: Piece<'_>) -> Option<Found> {
 
 fn located(said: Piece<'_>) -> Option<Found> {
     let x = said.strip("在")?;
+    if let Some((place, rest)) = x.split("长大|出生长大|土生土长")
+        && rest.strip_all("的|了").is_empty()
+    {
+        return Found::known("hometown", place);
+    }
     if let Some((place, rest)) = x.split("工作|上班|任职|做事|打工")
         && (rest.trim().is_empty() || tidy(rest).seen().chars().count() <= 12)
     {
@@ -162,7 +175,8 @@ fn body(said: Piece<'_>) -> Option<Found> {
     if let Some((what, rest)) = said.split("过敏")
         && rest.strip_ends("的|了|体质").trim().is_empty()
     {
-        return Found::named("allergy", what.strip_all("对|吃"));
+        let denied = what.seen().starts_with(['不', '没']);
+        return if denied { None } else { Found::named("allergy", what.strip_all("对|吃")) };
     }
     if let Some(x) = said.strip("对") {
         return x.split("过敏").and_then(|(what, _)| Found::named("allergy", what));
@@ -320,7 +334,7 @@ fn due(what: Piece<'_>, when: Piece<'_>) -> Option<Found> {
 /// "我的X是Y", "X的Y是Z".
 fn copula(content: Piece<'_>) -> Option<Found> {
     let owned = content.strip("我们的|我的|我").map(|rest| rest.trim_start());
-    let whole = owned.unwrap_or(content);
+    let whole = owned.map_or(content, |rest| rest.strip_all("现在的|目前的|当前的|如今的|新的"));
     let joins = if owned.is_some() {
         "是在|是|叫做|叫|为|在|：|:"
     } else {
@@ -329,7 +343,9 @@ fn copula(content: Piece<'_>) -> Option<Found> {
     let (subject, value) = whole.split(joins)?;
     let subject = subject.trim();
     let located = whole.from(subject.seen().len()).seen().starts_with('在');
-    if subject.is_empty() || subject.seen().chars().count() > 24 {
+    let denied =
+        subject.seen().ends_with(['不', '没', '非', '别']) || subject.seen().starts_with(['不', '没']);
+    if subject.is_empty() || denied || subject.seen().chars().count() > 24 {
         return None;
     }
     if let Some((_, what)) = subject.split("最喜欢的|最爱的|首选的|首选|喜欢的|偏好的|最喜爱的|最爱")
@@ -360,7 +376,7 @@ fn copula(content: Piece<'_>) -> Option<Found> {
 
 /// The slot that a subject without a value names: 我的生日, 我喜欢黑咖啡.
 pub(super) fn subject(words: Piece<'_>) -> Option<String> {
-    let words = words.strip_all("我之前说的|我之前说过的|之前说的|我说过的|我说的|关于|有关|对于|掉|了");
+    let words = words.strip_all("我之前设定的|我之前设置的|之前设定的|之前设置的|设定的|设置的|原来的|原先的|以前的|之前的|我之前说的|我之前说过的|之前说的|我说过的|我说的|关于|有关|对于|掉|了");
     let bare = words
         .strip_ends(
             "这件事|这个事|的事|的事情|这一点|的记忆|记忆|的偏好|偏好|的设置|设置|的信息|信息|吧|了|这事",

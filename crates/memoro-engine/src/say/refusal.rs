@@ -11,6 +11,10 @@ pub(super) enum Refusal {
     NothingNamed,
     /// A later command of the message says otherwise.
     Overridden,
+    /// The message asks to keep it and to forget it.
+    Contradicted,
+    /// The message takes it back.
+    TakenBack,
     /// There is no value.
     Empty,
     /// The value has too many characters.
@@ -47,6 +51,18 @@ const OVERRIDDEN: Tongues = [
     "มีคำสั่งถัดไปในข้อความเดียวกันที่แทนคำสั่งนี้",
     "同一条消息里后面的指令取代了这一条",
     "同一則訊息裡後面的指令取代了這一條",
+];
+const CONTRADICTED: Tongues = [
+    "the message asks to remember and to forget the same thing, so nothing was changed; say which you want",
+    "ข้อความสั่งทั้งให้จำและให้ลืมเรื่องเดียวกัน จึงไม่ได้เปลี่ยนอะไร บอกอีกครั้งว่าต้องการแบบไหน",
+    "同一条消息里既要记住又要忘记同一件事，所以没有改动；请说明想要哪一种",
+    "同一則訊息裡既要記住又要忘記同一件事，所以沒有更動；請說明想要哪一種",
+];
+const TAKEN_BACK: Tongues = [
+    "the same message takes this back",
+    "ข้อความเดียวกันขอถอนคำสั่งนี้แล้ว",
+    "同一条消息里收回了这一条",
+    "同一則訊息裡收回了這一條",
 ];
 const EMPTY: Tongues = ["there is no value to remember", "ไม่มีค่าให้จำ", "没有可记住的内容", "沒有可記住的內容"];
 const TOO_LONG: Tongues = [
@@ -120,6 +136,8 @@ impl Refusal {
         match self {
             Refusal::NothingNamed => ("nothing_named", &NOTHING_NAMED),
             Refusal::Overridden => ("overridden", &OVERRIDDEN),
+            Refusal::Contradicted => ("contradicted", &CONTRADICTED),
+            Refusal::TakenBack => ("taken_back", &TAKEN_BACK),
             Refusal::Empty => ("empty", &EMPTY),
             Refusal::TooLong { .. } => ("too_long", &TOO_LONG),
             Refusal::Policy => ("policy", &POLICY),
@@ -142,7 +160,10 @@ impl Refusal {
 
     /// Tells whether nothing is left to do: the rules ask for no more.
     pub(super) const fn is_settled(&self) -> bool {
-        matches!(self, Refusal::Overridden | Refusal::Unsure { .. })
+        matches!(
+            self,
+            Refusal::Overridden | Refusal::Contradicted | Refusal::TakenBack | Refusal::Unsure { .. }
+        )
     }
 
     /// Returns the English sentence with its details.

@@ -10,6 +10,12 @@ use super::skill;
 
 /// "my X is Y", "the X is Y".
 pub(super) fn named_subject(content: Piece<'_>) -> Option<Found> {
+    if let Some((who, name)) = content.split(" calls me | call me ")
+        && (1..=3).contains(&who.trim().seen().split_whitespace().count())
+        && who.strip("don't|never|please|you|to").is_none()
+    {
+        return Found::known("nickname", name);
+    }
     if let Some(x) = content.strip("everyone calls me|people call me|my friends call me|friends call me|everybody calls me|they call me|just call me|call me") {
         return Found::known("nickname", x);
     }
@@ -33,6 +39,11 @@ pub(super) fn named_subject(content: Piece<'_>) -> Option<Found> {
 
 fn plain(subject: Piece<'_>, value: Piece<'_>, mine: bool) -> Option<Found> {
     let seen = subject.seen();
+    let latest = subject.strip_all("new|current|latest");
+    let denied = value.trim_start().strip("not|no longer|never").is_some();
+    if denied && (mine || latest.strip("preferred|favorite|favourite|fav").is_some()) {
+        return None;
+    }
     if let Some(what) =
         subject.strip("preferred|favorite|favourite|fav|favorite type of|favourite type of|favorite kind of")
     {
@@ -48,7 +59,6 @@ fn plain(subject: Piece<'_>, value: Piece<'_>, mine: bool) -> Option<Found> {
         let level = level(value.seen())?;
         return skill(what, level);
     }
-    let latest = subject.strip_all("new|current|latest");
     if mine && let Some(key) = keys::alias(seen).or_else(|| keys::alias(latest.seen())) {
         return personal(key, value);
     }

@@ -1,0 +1,114 @@
+//! Short commands read word by word: each word of the clause must be one that such a command has, so that a clause
+//! which goes on about anything else is none. Says which sorts of words were there, not what they mean together.
+
+use super::text::Piece;
+
+/// Sorts of words, as bits.
+pub(super) type Sorts = u16;
+
+/// Returns the sorts of all words of a clause; `None` where a word is of no sort.
+pub(super) fn sorts(clause: Piece<'_>, table: &[(Sorts, &str)]) -> Option<Sorts> {
+    const MOST: usize = 40;
+    let mut piece = clause.trim_start();
+    let mut found = 0;
+    for _ in 0..MOST {
+        if piece.is_empty() {
+            return Some(found);
+        }
+        let taken = table.iter().filter_map(|(sort, words)| piece.strip(words).map(|rest| (*sort, rest)));
+        let (sort, rest) = taken.min_by_key(|(_, rest)| rest.seen().len())?;
+        found |= sort;
+        piece = rest.trim_start();
+    }
+    None
+}
+
+const SEE: Sorts = 1;
+const WHAT: Sorts = 1 << 1;
+const KNOW: Sorts = 1 << 2;
+const KEPT: Sorts = 1 << 3;
+const YOU: Sorts = 1 << 4;
+const ME: Sorts = 1 << 5;
+const MEMORY: Sorts = 1 << 6;
+const FILL: Sorts = 1 << 7;
+const YES: Sorts = 1 << 8;
+const NO: Sorts = 1 << 9;
+const CONFIRM: Sorts = 1 << 10;
+const KEEP: Sorts = 1 << 11;
+const POINT: Sorts = 1 << 12;
+const DROP: Sorts = 1 << 13;
+
+const SHOWING: &[(Sorts, &str)] = &[
+    (
+        SEE,
+        "show me|show|list out|list|tell me|tell|give me|display|print|let me see|read back|view|summarize|summarise|recap|remind me|ดู|บอก|แสดง|โชว์|ลิสต์|สรุป|เล่า|列出来|列出|列一下|列|告诉我|显示|看看|看一下|给我看看|给我看|展示|说说|总结|讲讲|说一下|汇总",
+    ),
+    (
+        WHAT,
+        "what's|what|which|everything|anything|all|อะไรบ้าง|อะไร|เรื่องไหน|ทุกอย่าง|ทั้งหมด|ให้หมด|หมด|什么|哪些|啥|全部|所有|一切|多少|些什么",
+    ),
+    (KNOW, "know|have|got|'ve got|learned|learnt|have got|รู้จัก|รู้|มี|知道|了解|掌握|有"),
+    (
+        KEPT,
+        "remembered|remember|stored|saved|kept|keep|recorded|noted|on file|on record|in store|in mind|จดจำ|จำได้|จำ|บันทึก|เก็บ|记住|记得|记下|记录|记了|存了|存|保存|记",
+    ),
+    (YOU, "you've|you|u|your|เธอ|คุณ|นาย|แก|你|您"),
+    (ME, "about me|me|my|myself|i|ผม|ฉัน|ดิฉัน|เรา|หนู|ตัวเอง|กู|我们|我|本人"),
+    (MEMORY, "memory|memories|preferences|profile|ความทรงจำ|ความจำ|โปรไฟล์|พรีเฟอเรนซ์|记忆|偏好|个人档案|档案"),
+    (
+        FILL,
+        "the|a|an|at this point|at the moment|as of now|to date|already|still|these days|of|on|about|regarding|concerning|so far|do|does|did|has|been|now|please|pls|facts|fact|things|stuff|info|information|details|data|for|to|can|could|would|want|like|and|is|are|right|currently|up to now|up till now|today|in|just|then|back|that|until now|ok|okay|hey|everything's|\
+        ที่|ว่า|เกี่ยวกับ|เรื่อง|ของ|ไว้|เอาไว้|อยู่|บ้าง|หน่อย|มา|ให้|ครับ|ค่ะ|คะ|นะ|จ้า|จ้ะ|ข้อมูล|ตอนนี้|ขอ|ช่วย|ได้|ซิ|สิ|ที|ถึง|กับ|แล้ว|เลย|สิ่ง|อยาก|รายการ|ๆ|关于|有关|的|了|吗|呢|吧|呀|啊|出来|东西|信息|内容|事情|事|资料|给|请|一下|现在|目前|些|来|让|都|还|跟|到|哪|想|要|帮|把|下来|住",
+    ),
+];
+
+/// Tells whether a clause asks for what is kept of the person.
+pub(super) fn shows(clause: Piece<'_>) -> bool {
+    let Some(found) = sorts(clause, SHOWING) else { return false };
+    let has = |sort: Sorts| found & sort != 0;
+    let first_person = clause.trim_start().strip("i|ผม|ฉัน|ดิฉัน|เรา|หนู|กู|我们|我|本人").is_some() && !has(SEE);
+    let known = has(YOU) && (has(KNOW) || has(KEPT)) || has(KEPT) && has(WHAT);
+    !first_person && (has(SEE) || has(WHAT)) && has(ME) && (known || has(MEMORY) && (has(YOU) || has(SEE)))
+}
+
+const ANSWERS: &[(Sorts, &str)] = &[
+    (
+        YES,
+        "yes|yeah|yep|yup|ok|okay|sure|right|correct|alright|absolutely|of course|exactly|โอเค|ตกลง|ใช่|ถูกต้อง|ถูก|แน่นอน|อืม|好的|好|对的|对|是的|可以|行|嗯|没错|没问题|当然",
+    ),
+    (NO, "no thanks|no|nope|nah|ไม่เอา|ไม่|不用了|不用|不要|不了|不|别"),
+    (CONFIRM, "confirmed|confirm|approve|accept|ยืนยัน|อนุมัติ|确认|批准|同意"),
+    (KEEP, "remember|save|keep|store|จดจำ|จำ|บันทึก|เก็บ|记住|记下|保留|保存|留着|记着|存|记"),
+    (DROP, "discard|reject|dismiss|decline|drop|throw away|ปฏิเสธ|ทิ้ง|ยกเลิก|拒绝|驳回|丢掉|丢弃|去掉|取消"),
+    (
+        DROP | KEEP,
+        "don't keep|do not keep|don't save|do not save|don't remember|do not remember|don't store|do not store|dont keep|dont save|don't record|ไม่ต้องจดจำ|ไม่ต้องจำ|ไม่ต้องบันทึก|ไม่ต้องเก็บ|อย่าจำ|อย่าบันทึก|อย่าเก็บ|ห้ามจำ|不要记|不用记|别记|不要存|别存|不用存|不要保留|不用保留|不要保存|别保存",
+    ),
+    (
+        POINT,
+        "that|it|this|one|suggestion|อันนั้น|อันนี้|นั้น|นี้|เรื่องนั้น|เรื่องนี้|ตัวนั้น|ที่เสนอมา|ที่เสนอ|那条|这条|那个|这个|那一条|这一条|那项|建议",
+    ),
+    (MEMORY, "memory|memories|suggested memory|pending memory|ความจำ|ความทรงจำ|记忆"),
+    (
+        FILL,
+        "please|pls|go ahead|and|you can|you may|do|then|the|just|thanks|thank you|suggested|proposed|pending|my|your|ได้|เลย|ไว้|นะ|ครับ|ค่ะ|คะ|จ้า|แล้ว|ให้|ที่|ไป|หรอก|อัน|ด้วย|ก็|เอา|吧|了|下来|住|的|就|请|把|帮我|啊|哦|给我|在|起来",
+    ),
+];
+
+/// What a short answer does with a memory that waits.
+pub(super) enum Answer {
+    Confirms,
+    Rejects,
+}
+
+/// Reads a clause as the answer to a memory that waits.
+pub(super) fn answers(clause: Piece<'_>) -> Option<Answer> {
+    let found = sorts(clause, ANSWERS)?;
+    let has = |sort: Sorts| found & sort != 0;
+    let named = has(POINT) || has(MEMORY);
+    if has(DROP) && named && (has(KEEP) || has(MEMORY)) && !has(YES) && !has(CONFIRM) {
+        return Some(Answer::Rejects);
+    }
+    let agreed = has(YES) && has(KEEP) && named || has(CONFIRM) && (has(MEMORY) || has(KEEP) && named);
+    (agreed && !has(NO) && !has(DROP)).then_some(Answer::Confirms)
+}
