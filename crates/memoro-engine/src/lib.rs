@@ -94,7 +94,7 @@ pub use recall::{Answer, Freshness, Fusion, Hit, HitSource, Mode, Recall, Snippe
 pub use remember::Remember;
 pub use resolve::{Resolved, Whose};
 pub use say::{Done, Said, SayContext, SayReceipt};
-pub use settings::{Edits, LayerSettings, Settings};
+pub use settings::{Edits, LayerSettings, SearchSettings, Settings};
 pub use stages::{Amend, Course, option_lines};
 pub use status::Overview;
 pub use supersessions::{Chain, Replace, Replaced, Supersession};
