@@ -4,6 +4,8 @@
 mod call;
 mod words;
 
+pub(crate) mod change;
+pub(crate) mod list;
 pub(crate) mod memories;
 pub(crate) mod recall;
 
