@@ -24,7 +24,7 @@ use crate::error::{Code, Failure, Result};
 /// The largest body that is taken.
 pub(crate) const MAX_BODY: usize = 1 << 20;
 /// Paths that anybody may ask.
-const OPEN: [&str; 3] = ["/health", "/ready", "/api/health"];
+const OPEN: [&str; 4] = ["/health", "/ready", "/api/health", "/api/v1/health"];
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const ADMIN_KEY: &str = "x-memory-admin-key";
 const TENANT_NAME: &str = "memoro-tenant";
