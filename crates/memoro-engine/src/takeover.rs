@@ -182,7 +182,10 @@ impl Workspace {
     ) -> Result<TakenOver> {
         self.permit(Operation::Write, caller)?;
         if !path.exists() {
-            return Err(EngineError::NotFound { what: "database or folder", name: path.display().to_string() });
+            return Err(EngineError::NotFound {
+                what: "database or folder",
+                name: path.display().to_string(),
+            });
         }
         self.take_in(caller)?;
         let mut report = TakenOver::default();
@@ -259,6 +262,7 @@ impl Workspace {
         if memory.status == Status::Active {
             if gate(memory.scope.kind(), &memory.content, caller.trust()).is_some() {
                 memory.status = Status::Pending;
+                memory.updated_at = caller.now;
                 report.pending += 1;
             } else {
                 let own = (memory.scope.to_string(), memory.key.clone());
@@ -275,7 +279,8 @@ impl Workspace {
                         report.problems.push(format!("{}: {why}", memory.id));
                         return Ok(None);
                     }
-                    memory.key = Key::new(memory.id.as_str()).map_err(|why| EngineError::invalid("key", why))?;
+                    memory.key =
+                        Key::new(memory.id.as_str()).map_err(|why| EngineError::invalid("key", why))?;
                 }
                 taken.insert((memory.scope.to_string(), memory.key.clone()));
             }

@@ -36,7 +36,7 @@ pub(super) fn has_table(conn: &Connection, name: &str) -> bool {
 pub(super) fn rows(conn: &Connection, sql: &str) -> Result<Vec<Row>> {
     let wrong = |error: rusqlite::Error| EngineError::invalid("the database cannot be read", error);
     let mut statement = conn.prepare(sql).map_err(wrong)?;
-    let names: Vec<String> = statement.column_names().iter().map(|name| (*name).to_owned()).collect();
+    let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let mut found = Vec::new();
     let mut all = statement.query([]).map_err(wrong)?;
     while let Some(row) = all.next().map_err(wrong)? {

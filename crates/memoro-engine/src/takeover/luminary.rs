@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use memoro_core::{
-    Content, Entry, EntryKind, Episode, Grain, Outcome, Priority, Procedure, Scope, Sensitivity, Stability, Trigger,
-    UserId,
+    Content, Entry, EntryKind, Episode, Grain, Outcome, Priority, Procedure, Scope, Sensitivity, Stability,
+    Trigger, UserId,
 };
 
 use super::database::{Row, has_table, open, rows};
@@ -37,12 +37,20 @@ fn note(workspace: &Workspace, row: &Row, id: &str, caller: &Caller) -> Result<I
     let own = Scope::User(user.unwrap_or_else(|| workspace.settings.owner.clone()));
     let passing = |grain| {
         let summary = text.clone();
-        Content::Episode(Episode { grain, summary, topics: Vec::new(), outcome: Outcome::Unknown, duration_ms: None })
+        Content::Episode(Episode {
+            grain,
+            summary,
+            topics: Vec::new(),
+            outcome: Outcome::Unknown,
+            duration_ms: None,
+        })
     };
     let (scope, content) = match kind {
         "log" => (own, passing(Grain::Event)),
         "summary" => (own, passing(Grain::Session)),
-        "rule" => (own, Content::Procedure(Procedure { trigger: Trigger::Always, steps: vec![text.clone()] })),
+        "rule" => {
+            (own, Content::Procedure(Procedure { trigger: Trigger::Always, steps: vec![text.clone()] }))
+        }
         "soul" => {
             let (kind, priority) = (EntryKind::Instruction, Priority::DEFAULT);
             (Scope::Agent, Content::Entry(Entry { kind, value: text.clone(), priority }))
@@ -65,9 +73,11 @@ fn note(workspace: &Workspace, row: &Row, id: &str, caller: &Caller) -> Result<I
         memory.sensitivity = Sensitivity::Sensitive;
     }
     let stability = row.text("stability").and_then(|word| word.parse::<Stability>().ok()).unwrap_or_default();
-    let mut incoming = incoming
-        .until(row.moment("expires_at"))
-        .replaced(row.text("superseded_by"), "superseded before it came here", row.moment("updated_at"));
+    let mut incoming = incoming.until(row.moment("expires_at")).replaced(
+        row.text("superseded_by"),
+        "superseded before it came here",
+        row.moment("updated_at"),
+    );
     incoming.memory.retention.stability = stability;
     Ok(incoming)
 }

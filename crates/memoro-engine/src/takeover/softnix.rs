@@ -26,9 +26,12 @@ pub(super) fn read(workspace: &Workspace, path: &Path, caller: &Caller) -> Resul
         let Ok(bytes) = std::fs::read(path.join(file)) else { continue };
         found = true;
         let entries = parse_entries(&bytes).map_err(|why| EngineError::NotText { file: file.into(), why })?;
-        haul.problems.extend(entries.problems.iter().map(|problem| format!("{file}: {problem}")));
+        let told = |problem: &memoro_core::markdown::Problem| {
+            format!("{file}: line {} {}", problem.line_no, problem.reason)
+        };
+        haul.problems.extend(entries.problems.iter().map(told));
         for item in &entries.items {
-            let incoming = entry(&item.line, item.kind, &scope, caller);
+            let incoming = entry(&item.line, item.kind(), &scope, caller);
             haul.add(item.line.key.as_str(), incoming);
         }
     }
@@ -52,14 +55,19 @@ fn entry(
     let at = line.updated_at.unwrap_or(caller.now);
     let key = line.key.as_str().strip_prefix(WAITS).unwrap_or(line.key.as_str());
     let id = made_id("softnix", &[&scope.to_string(), key, &line.value]);
-    let content =
-        Content::Entry(Entry { kind: line.kind.unwrap_or(kind), value: line.value.clone(), priority: line.priority });
+    let content = Content::Entry(Entry {
+        kind: line.kind.unwrap_or(kind),
+        value: line.value.clone(),
+        priority: line.priority,
+    });
     let mut incoming = Incoming::new(&id, scope.clone(), content, at)?.keyed(key);
     let memory = &mut incoming.memory;
     memory.provenance.origin = line.source;
     memory.retention = Retention::new(memory.retention.stability, line.ttl.clone(), at);
     if key != line.key.as_str() {
         memory.status = Status::Pending;
+        // It waits from now on, however long it has waited elsewhere.
+        memory.updated_at = caller.now;
     }
     Ok(incoming)
 }
@@ -93,7 +101,8 @@ fn older(path: &Path, own: &Scope, haul: &mut Haul) -> Result<bool> {
         lines.sort_by_key(|line| line.at);
         for (at, line) in lines.iter().enumerate() {
             let (Some(old), Some(new)) = (&line.old, &line.new) else { continue };
-            let from = at.checked_sub(1).and_then(|before| lines.get(before)).map_or(line.at, |before| before.at);
+            let from =
+                at.checked_sub(1).and_then(|before| lines.get(before)).map_or(line.at, |before| before.at);
             let incoming = earlier((&key, old, new), own, (from, line.at));
             haul.add(&key, incoming);
         }

@@ -33,8 +33,8 @@ fn the_memory_tool_answers_with_what_goes_back_to_the_model() {
 #[test]
 fn notes_are_listed_by_user_and_kind() {
     let server = Server::start();
-    server.run(&["note", "write", "log", "เปิดระบบ", "--json"]);
-    server.run(&["note", "write", "summary", "完成部署", "--json"]);
+    server.run(&["note", "write", "--kind", "log", "เปิดระบบ", "--json"]);
+    server.run(&["note", "write", "--kind", "summary", "完成部署", "--json"]);
     let notes = server.get("/api/memory?userId=default&kind=log&limit=500");
     assert_eq!(
         (notes["notes"].as_array().unwrap().len(), &notes["notes"][0]["content"]),
