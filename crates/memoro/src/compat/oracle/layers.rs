@@ -290,7 +290,7 @@ pub(crate) struct ProceduralLearnRequest {
     #[serde(default)]
     #[schema(value_type = Vec<String>)]
     pub(crate) procedure: Option<Value>,
-    /// explicit, correction or repeated_pattern.
+    /// explicit, correction or `repeated_pattern`.
     #[serde(default)]
     pub(crate) source: Option<String>,
     /// The user whose procedure it is.
