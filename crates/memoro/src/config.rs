@@ -4,7 +4,9 @@ mod embedding;
 mod field;
 mod file;
 mod jobs;
+pub(crate) mod json5;
 mod nearest;
+pub(crate) mod openclaw;
 mod paths;
 
 pub(crate) use embedding::Embedding;
@@ -24,7 +26,7 @@ use memoro_core::resolve::Precedence;
 use memoro_core::{Confidence, OWNER, ScopeKind, UserId};
 use memoro_engine::documents::{ExtraPath, Sources};
 use memoro_engine::transcripts::{Place, default_places};
-use memoro_engine::{Edits, IndexSettings, LayerSettings, Settings};
+use memoro_engine::{Edits, IndexSettings, LayerSettings, SearchSettings, Settings};
 
 use crate::env::Env;
 use crate::error::{Code, Failure, Result};
@@ -66,6 +68,8 @@ pub(crate) struct Config {
     pub(crate) layers: LayerSettings,
     /// How the jobs work and conversations are read.
     pub(crate) jobs: Jobs,
+    /// What a search of agents returns unless it says otherwise.
+    pub(crate) search: SearchSettings,
     /// Where and for whom the server listens.
     pub(crate) serve: Serve,
 }
@@ -126,6 +130,7 @@ impl Default for Config {
             embedding: Embedding::default(),
             layers: LayerSettings::default(),
             jobs: Jobs::default(),
+            search: SearchSettings::default(),
             serve: Serve::default(),
         }
     }
@@ -190,6 +195,7 @@ impl Config {
             max_failures: self.verify_max_failures,
             layers: self.layers.clone(),
             jobs: memoro_engine::jobs::JobSettings::default(),
+            search: self.search,
         }
     }
 

@@ -1,30 +1,40 @@
-//! `memoro import`: takes in JSON lines that `memoro export` wrote, and conversations of other programs.
+//! `memoro import`: takes in JSON lines that `memoro export` wrote, conversations of other programs, or what another
+//! system remembers.
 
 mod transcripts;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use memoro_engine::Foreign;
 
 use super::app::{App, Need};
-use crate::api::MovedView;
+use crate::api::{MovedView, TakenOverView};
 use crate::error::{Code, Failure, Result};
 
-/// Take in what `memoro export` wrote, or conversations of other programs; what is there already stays
+/// Take in what `memoro export` wrote, conversations of other programs, or what another system remembers
+///
+/// What is there already stays.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   memoro import memories.jsonl
+  zcat memories.jsonl.gz | memoro import -
   memoro import claude-code
   memoro import chatgpt ~/Downloads/conversations.json
-  zcat memories.jsonl.gz | memoro import -")]
+  memoro import oracle ~/.oracle-v2/oracle.db
+  memoro import openclaw ~/.openclaw/workspace
+  memoro import luminary ./data/agent.db
+  memoro import softnix ./my-project")]
 pub(super) struct Import {
-    /// The file, `-` for stdin; or claude-code, codex, openclaw, chatgpt or generic for conversations
+    /// The file, `-` for stdin; or what PATH is of: claude-code, codex, openclaw, chatgpt or generic conversations, or the
+    /// system oracle, openclaw, luminary or softnix
     #[arg(value_name = "FILE|PROGRAM")]
     file: PathBuf,
-    /// Where those conversations are, files or folders; the program's usual places where it is left out
+    /// The conversations, files or folders (the program's usual places where it is left out), or the database or folder of
+    /// the other system; they are only read
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
@@ -32,6 +42,9 @@ pub(super) struct Import {
 impl Import {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
+        if let Some((foreign, path)) = self.system(app) {
+            return take_over(foreign, &path, app);
+        }
         let program = transcripts::PROGRAMS.into_iter().find(|name| self.file.as_os_str() == *name);
         if let Some(program) =
             program.filter(|name| !self.paths.is_empty() || !app.folder().join(name).is_file())
@@ -39,11 +52,11 @@ impl Import {
             return transcripts::run(app, program, &self.paths);
         }
         if !self.paths.is_empty() {
-            let message =
-                format!("`{}` is no program whose conversations can be taken in", self.file.display());
-            return Err(
-                Failure::new(Code::Usage, message).hint(format!("use {}", transcripts::PROGRAMS.join(", ")))
-            );
+            let message = format!("`{}` is no program or system that can be taken in", self.file.display());
+            let known = transcripts::PROGRAMS.join(", ");
+            return Err(Failure::new(Code::Usage, message).hint(format!(
+                "use {known}, oracle, luminary or softnix; for an export of memoro, name the file alone"
+            )));
         }
         let mut input: Box<dyn BufRead> = if self.file.as_os_str() == "-" {
             Box::new(std::io::stdin().lock())
@@ -72,4 +85,33 @@ impl Import {
         }
         if view.problems.is_empty() { Ok(()) } else { Err(Failure::told(Code::CheckFailed)) }
     }
+
+    /// Returns the other system and its place, if one is meant; `openclaw` with conversations alone is a program.
+    fn system(&self, app: &App) -> Option<(Foreign, PathBuf)> {
+        let [path] = &self.paths[..] else { return None };
+        let foreign: Foreign = self.file.to_str()?.parse().ok()?;
+        let path = app.folder().join(app.folders.expand(path));
+        let remembers =
+            ["MEMORY.md", "USER.md", "SOUL.md", "memory"].iter().any(|name| path.join(name).exists());
+        (foreign != Foreign::OpenClaw || remembers || !path.exists()).then_some((foreign, path))
+    }
+}
+
+fn take_over(foreign: Foreign, path: &Path, app: &App) -> Result<()> {
+    let workspace = app.workspace(Need::Made)?;
+    let bar = app.out.progress("taking over");
+    let taken = workspace.take_over(foreign, path, &app.caller()?, |n| bar.set_position(n))?;
+    bar.finish_and_clear();
+    let view = TakenOverView::of(foreign, &taken);
+    app.out.show(&view, |out| {
+        write!(out, "took over {} memories from {}", view.memories, view.system)?;
+        write!(out, " ({} are history), {} files, {} turns", view.superseded, view.files, view.turns)?;
+        write!(out, " and {} links; {} were there already", view.links, view.unchanged)?;
+        writeln!(out, ", {} wait for you, {} stay forgotten", view.pending, view.forgotten)
+    })?;
+    view.problems.iter().for_each(|problem| app.out.warn(problem));
+    if view.files > 0 {
+        app.out.remark("run `memoro index` so that the copied files are found");
+    }
+    if view.problems.is_empty() { Ok(()) } else { Err(Failure::told(Code::CheckFailed)) }
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
 use axum::http::header::{
-    AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, HOST, HeaderName, HeaderValue, ORIGIN,
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, HOST, HeaderName, HeaderValue, ORIGIN, RETRY_AFTER,
 };
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri};
@@ -26,7 +26,7 @@ pub(crate) const MAX_BODY: usize = 1 << 20;
 /// How large all headers together may be.
 const MAX_HEADERS: usize = 32 << 10;
 /// Paths that anybody may ask.
-const OPEN: [&str; 3] = ["/health", "/ready", "/api/health"];
+const OPEN: [&str; 4] = ["/health", "/ready", "/api/health", "/api/v1/health"];
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const ADMIN_KEY: &str = "x-memory-admin-key";
 const TENANT_NAME: &str = "memoro-tenant";
@@ -62,6 +62,12 @@ pub(crate) async fn guard(State(service): State<Arc<Service>>, request: Request,
         service.options.log.say("request_failed", &fields);
     }
     let headers = response.headers_mut();
+    if status == Code::RateLimited.status() {
+        let reset = headers.get(RETRY_AFTER).cloned().unwrap_or(HeaderValue::from_static("1"));
+        headers.insert("x-ratelimit-limit", HeaderValue::from(service.options.rate));
+        headers.insert("x-ratelimit-remaining", HeaderValue::from_static("0"));
+        headers.insert("x-ratelimit-reset", reset);
+    }
     headers.insert(REQUEST_ID, HeaderValue::from_str(&id).unwrap_or(HeaderValue::from_static("-")));
     headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
