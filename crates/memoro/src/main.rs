@@ -6,6 +6,7 @@ mod cli;
 mod config;
 mod env;
 mod error;
+mod mcp;
 mod out;
 
 use std::process::ExitCode;
