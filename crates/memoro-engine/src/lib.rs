@@ -1,5 +1,6 @@
 //! The use-cases of Memoro, one verb a file. Interfaces call these; SQL, JSON and exit codes live elsewhere.
 
+mod access;
 mod backup;
 mod caller;
 mod check;
@@ -47,6 +48,7 @@ mod verify;
 mod workspace;
 mod write;
 
+pub use access::{Access, Action, Role, TENANT};
 pub use backup::{Manifest, Restored, restore_missing_store, verify_backup};
 pub use caller::Caller;
 pub use check::{Depth, Finding};

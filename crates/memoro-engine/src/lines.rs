@@ -59,6 +59,7 @@ impl Passage {
 impl Workspace {
     /// Returns lines of a file that the user may read.
     pub fn lines(&self, passage: &Passage, user: &UserId, caller: &Caller) -> Result<Lines> {
+        self.permit(Operation::Read, caller)?;
         let missing = || EngineError::NotFound { what: "file", name: passage.path.clone() };
         let (path, file) = self.servable(&passage.path).ok_or_else(missing)?;
         if !self.may_read(&path, user, caller)? {

@@ -4,9 +4,10 @@
 mod confirm;
 mod cost;
 mod desk;
+mod http;
 mod lines;
 mod person;
-mod profile;
+mod profiles;
 mod prompts;
 mod resources;
 mod schema;
@@ -17,6 +18,7 @@ mod tools;
 
 pub(crate) use cost::{Cost, costs};
 pub(crate) use desk::{Desk, Seat};
-pub(crate) use profile::Profile;
+pub(crate) use http::router;
+pub(crate) use profiles::Profile;
 pub(crate) use server::Server;
 pub(crate) use stdio::serve as serve_stdio;

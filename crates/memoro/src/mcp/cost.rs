@@ -3,7 +3,7 @@
 use memoro_core::pack::count;
 use serde_json::json;
 
-use super::profile::Profile;
+use super::profiles::Profile;
 
 /// The cost of one profile.
 #[derive(Debug, serde::Serialize)]

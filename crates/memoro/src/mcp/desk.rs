@@ -10,6 +10,7 @@ use memoro_engine::{Access, Action, Workspace};
 use tokio::sync::{Semaphore, oneshot, watch};
 
 use crate::error::{Code, Failure, Result};
+use crate::http::Service;
 use crate::ops::{Call, Circumstances};
 
 /// How many tools of one connection work at once.
@@ -34,6 +35,8 @@ pub(crate) struct Seat {
 pub(crate) enum Desk {
     /// On a workspace of this process.
     Own(Arc<Own>),
+    /// On the workspaces of a server.
+    Served(Arc<Service>),
 }
 
 /// A workspace that is opened while the client introduces itself.
@@ -75,6 +78,18 @@ impl Desk {
     ) -> Result<T> {
         match self {
             Desk::Own(own) => own.work(seat, action, work).await,
+            Desk::Served(service) => service.with_workspace(&seat.access, action, work).await,
+        }
+    }
+
+    /// Returns what a client is told of a failure: elsewhere nobody learns what is ours alone.
+    pub(super) fn told(&self, failure: Failure) -> Failure {
+        match self {
+            Desk::Served(service) if failure.code.status() == 500 => {
+                service.options.log.say("mcp_failed", &[("code", &failure.code.as_str()), ("why", &failure.message)]);
+                Failure::new(failure.code, "something inside failed; the server's log says what")
+            }
+            _ => failure,
         }
     }
 }

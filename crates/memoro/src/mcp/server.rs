@@ -16,10 +16,14 @@ use tokio::sync::watch;
 
 use super::confirm::{self, Seal};
 use super::desk::{Desk, Seat};
-use super::profile::Profile;
+use super::profiles::Profile;
 use super::tool::{Input, Reply, Step, Tool};
 use super::{prompts, resources};
 use crate::error::{Failure, Result};
+use crate::http::Granted;
+
+/// The header that names the run.
+const RUN: &str = "memoro-run";
 
 /// How often progress is told at most.
 const PACE: Duration = Duration::from_millis(100);
@@ -39,9 +43,36 @@ impl Server {
         Ok(Self { desk, profile, seat: Some(seat), seal: Seal::fresh()? })
     }
 
-    /// Returns who calls.
-    fn seat(&self, _context: &RequestContext<RoleServer>) -> Result<Seat, ErrorData> {
-        self.seat.clone().ok_or_else(|| ErrorData::invalid_request("nobody is known to call", None))
+    /// Serves clients whose seat comes with each of their requests.
+    pub(super) const fn served(desk: Desk, profile: Profile, seal: Seal) -> Self {
+        Self { desk, profile, seat: None, seal }
+    }
+
+    /// Returns who calls: whoever started this process, or whoever's token the request carries.
+    fn seat(&self, context: &RequestContext<RoleServer>) -> Result<Seat, ErrorData> {
+        let granted = || {
+            let parts = context.extensions.get::<axum::http::request::Parts>()?;
+            let access = parts.extensions.get::<Granted>()?.0.clone();
+            let run = parts.headers.get(RUN).and_then(|run| run.to_str().ok()).map(str::to_owned);
+            Some(Seat { access, session: None, run })
+        };
+        let seat = self.seat.clone().or_else(granted);
+        seat.ok_or_else(|| ErrorData::invalid_request("nobody is known to call", None))
+    }
+
+    /// Returns a failure as an error of the protocol, for requests that have no other way to fail.
+    fn fault(&self, failure: Failure) -> ErrorData {
+        let failure = self.desk.told(failure);
+        let message = match &failure.hint {
+            Some(hint) => format!("{} ({hint})", failure.message),
+            None => failure.message.clone(),
+        };
+        let data = Some(serde_json::json!({ "code": failure.code.as_str() }));
+        match failure.code.status() {
+            404 => ErrorData::resource_not_found(message, data),
+            400..500 => ErrorData::invalid_params(message, data),
+            _ => ErrorData::internal_error(message, data),
+        }
     }
 
     async fn run(
@@ -139,7 +170,7 @@ impl ServerHandler for Server {
             return Err(ErrorData::invalid_params(message, None));
         };
         let answer = self.answer(tool, request, &seat, &context).await;
-        Ok(answer.unwrap_or_else(|failure| Reply::from(&failure).result().into()))
+        Ok(answer.unwrap_or_else(|failure| Reply::from(&self.desk.told(failure)).result().into()))
     }
 
     async fn list_resources(
@@ -150,7 +181,7 @@ impl ServerHandler for Server {
         let seat = self.seat(&context)?;
         let after = page.and_then(|page| page.cursor);
         let listed = self.desk.work(&seat, Action::Read, move |call| resources::list(after.as_deref(), call)).await;
-        listed.map_err(|failure| fault(&failure))
+        listed.map_err(|failure| self.fault(failure))
     }
 
     async fn list_resource_templates(
@@ -169,7 +200,7 @@ impl ServerHandler for Server {
         let seat = self.seat(&context)?;
         let uri = request.uri;
         let read = self.desk.work(&seat, Action::Read, move |call| resources::read(&uri, call)).await;
-        read.map(Into::into).map_err(|failure| fault(&failure))
+        read.map(Into::into).map_err(|failure| self.fault(failure))
     }
 
     async fn list_prompts(
@@ -188,7 +219,7 @@ impl ServerHandler for Server {
         let seat = self.seat(&context)?;
         let (name, arguments, session) = (request.name, request.arguments.unwrap_or_default(), seat.session.clone());
         let got = self.desk.work(&seat, Action::Read, move |call| prompts::get(&name, arguments, session, call)).await;
-        got.map(Into::into).map_err(|failure| fault(&failure))
+        got.map(Into::into).map_err(|failure| self.fault(failure))
     }
 
     async fn on_custom_request(
@@ -219,20 +250,3 @@ const KNOWN: &[&str] = &[
     "prompts/list",
     "prompts/get",
 ];
-
-/// Returns a failure as an error of the protocol, for requests that have no other way to fail.
-fn fault(failure: &Failure) -> ErrorData {
-    use crate::error::Code;
-    let message = match &failure.hint {
-        Some(hint) => format!("{} ({hint})", failure.message),
-        None => failure.message.clone(),
-    };
-    let data = Some(serde_json::json!({ "code": failure.code.as_str() }));
-    match failure.code {
-        Code::NotFound => ErrorData::resource_not_found(message, data),
-        Code::Usage | Code::Invalid | Code::Ambiguous | Code::Denied | Code::Policy => {
-            ErrorData::invalid_params(message, data)
-        }
-        _ => ErrorData::internal_error(message, data),
-    }
-}

@@ -1,5 +1,7 @@
 //! `remember` and `say`: keeping what should last. What only the user can decide is put to the user.
 
+use std::fmt::Write as _;
+
 use memoro_core::Layer;
 use memoro_engine::{Learn, SayContext, Step as Learning};
 use rmcp::model::JsonObject;
@@ -115,13 +117,18 @@ impl Kept {
             told.extend(part(name, value));
         }
         if let Some(layer) = self.layer {
-            told.push_str(&format!(" layer:{layer}"));
+            let _ = write!(told, " layer:{layer}");
         }
         if let Some(file) = &self.file {
-            told.push_str(&format!(" in {file}"));
+            let _ = write!(told, " in {file}");
         }
         told.extend(self.reason.as_ref().map(|reason| format!("\n{reason}")));
-        self.warnings.iter().for_each(|warning| told.push_str(&format!("\nwarning: {warning}")));
+        if let (Some(id), "pending") = (&self.id, self.status) {
+            let _ = write!(told, "\nhint: the user can run `memoro pending confirm {id}`");
+        }
+        for warning in &self.warnings {
+            let _ = write!(told, "\nwarning: {warning}");
+        }
         told
     }
 

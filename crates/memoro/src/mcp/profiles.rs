@@ -1,8 +1,32 @@
 //! Profiles: which tools a client sees. The default one is Memoro's own; the others have the names, arguments and
 //! answers of systems that clients were written for.
 
-use super::tool::Tool;
+mod oracle;
+mod others;
+
+use rmcp::model::JsonObject;
+
+use super::tool::{Effect, Input, Reply, Tool};
 use super::tools;
+use crate::error::{Code, Failure, Result};
+use crate::ops::{Call, Operation};
+
+/// Offers an operation as a tool; its answer is data, also as text.
+const fn tool<O: Operation>(
+    name: &'static str,
+    title: &'static str,
+    about: &'static str,
+    effect: Effect,
+    input: fn() -> JsonObject,
+) -> Tool {
+    Tool { name, title, about, action: O::ACTION, effect, input, output: None, run: run::<O> }
+}
+
+fn run<O: Operation>(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
+    let request: O = input.read()?;
+    let answer = serde_json::to_value(request.run(call)?);
+    answer.map(Reply::data).map_err(|why| Failure::new(Code::Internal, format!("answer as JSON: {why}")))
+}
 
 /// A set of tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, clap::ValueEnum)]
@@ -49,7 +73,11 @@ impl Profile {
     pub(super) fn tools(self) -> &'static [Tool] {
         match self {
             Profile::Default => tools::TOOLS,
-            _ => &[],
+            Profile::Oracle => oracle::TOOLS,
+            Profile::Openclaw => others::OPENCLAW,
+            Profile::Luminary => others::LUMINARY,
+            Profile::Anthropic => others::ANTHROPIC,
+            Profile::Graph => others::GRAPH,
         }
     }
 
@@ -70,7 +98,7 @@ impl Profile {
 impl std::str::FromStr for Profile {
     type Err = String;
 
-    fn from_str(word: &str) -> Result<Self, String> {
+    fn from_str(word: &str) -> std::result::Result<Self, String> {
         let known = Profile::ALL.into_iter().find(|profile| profile.as_str() == word);
         let words = || Profile::ALL.map(Profile::as_str).join(", ");
         known.ok_or_else(|| format!("`{word}` is no profile: use {}", words()))
