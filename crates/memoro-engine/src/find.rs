@@ -27,6 +27,11 @@ impl Workspace {
         Ok(found)
     }
 
+    /// Returns the file of the vault that shows a memory, if one does.
+    pub fn file_of(&self, memory: &memoro_core::Memory) -> Result<Option<String>> {
+        Ok(self.home(memory)?.map(|home| home.path()))
+    }
+
     /// Returns the memory that `name` means, for an operation that was permitted already.
     pub(crate) fn fetch(&self, name: &str, scope: Option<&Scope>, caller: &Caller) -> Result<Stored> {
         match self.find(name, scope) {

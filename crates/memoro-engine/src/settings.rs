@@ -50,6 +50,23 @@ pub struct Settings {
     pub embedding: EmbeddingSettings,
     /// How the layers live.
     pub layers: LayerSettings,
+    /// What a search of agents returns unless it says otherwise.
+    pub search: SearchSettings,
+}
+
+/// What a search of agents returns unless it says otherwise.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SearchSettings {
+    /// At most this many hits.
+    pub max_results: usize,
+    /// No hit below this score.
+    pub min_score: f32,
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        Self { max_results: 6, min_score: 0.35 }
+    }
 }
 
 /// How the layers live: what is assumed, how long things are kept, how many are shown.
@@ -121,6 +138,7 @@ impl Default for Settings {
             index: IndexSettings::default(),
             embedding: EmbeddingSettings::default(),
             layers: LayerSettings::default(),
+            search: SearchSettings::default(),
         }
     }
 }

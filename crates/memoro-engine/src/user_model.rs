@@ -41,6 +41,8 @@ impl Workspace {
         let (set, gone): (Vec<_>, Vec<_>) =
             updates.into_iter().partition(|(_, change)| matches!(change, Change::Set(_)));
         let gone: Vec<Key> = gone.into_iter().map(|(key, _)| key).filter(removes).collect();
+        // An agent's values wait for a person; what they would take out stays until then.
+        let gone = if caller.trust() < Trust::User && !set.is_empty() { Vec::new() } else { gone };
         if !gone.is_empty() && caller.trust() < Trust::User {
             return Err(EngineError::Denied {
                 what: "taking something out of the profile".into(),

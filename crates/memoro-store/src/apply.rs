@@ -8,8 +8,9 @@ use crate::audit::{self, Line};
 use crate::commit::{Change, Commit, Committed, Erase, Expect, Idempotency, MirrorTask, Put};
 use crate::error::{Result, StoreError};
 use crate::image::{Image, micros};
+use crate::links::Link;
 use crate::memories::{COLUMNS, image_of};
-use crate::{search, tombstone};
+use crate::{links, search, tombstone};
 
 /// Writes a commit; the caller's transaction makes it durable.
 pub(crate) fn commit(tx: &Transaction<'_>, commit: &Commit) -> Result<Committed> {
@@ -61,6 +62,8 @@ impl Frame<'_> {
             Change::Put(put) => self.put(put),
             Change::Erase(erase) => self.erase(erase),
             Change::Lift(hashes) => self.lift(hashes),
+            Change::Link(link) => self.link(link, Op::Link),
+            Change::Unlink(link) => self.link(link, Op::Unlink),
             Change::Remark { op, scope, reason } => {
                 self.event(&Line { op: *op, scope, reason, ..Line::default() })
             }
@@ -190,6 +193,26 @@ impl Frame<'_> {
         Ok(())
     }
 
+    /// Writes or removes a link; what changes nothing leaves no audit line.
+    fn link(&self, link: &Link, op: Op) -> Result<()> {
+        let changed = match op {
+            Op::Link => links::insert(self.tx, link, self.actor, self.at)?,
+            _ => links::delete(self.tx, link)?,
+        };
+        if !changed {
+            return Ok(());
+        }
+        self.event(&Line {
+            op,
+            scope: links::SCOPE,
+            key: &link.kind,
+            old: Some(&link.from),
+            new: Some(&link.to),
+            reason: &link.note,
+            ..Line::default()
+        })
+    }
+
     fn lift(&self, hashes: &[[u8; 32]]) -> Result<()> {
         let mut lifted = 0;
         for hash in hashes {
@@ -219,6 +242,7 @@ impl Frame<'_> {
         ] {
             self.tx.prepare_cached(sql)?.execute([id])?;
         }
+        links::remove_of(self.tx, id)?;
         search::remove(self.tx, id)?;
         crate::cache::empty(self.tx)?;
         self.tx

@@ -22,7 +22,7 @@ use memoro_core::resolve::Precedence;
 use memoro_core::{Confidence, OWNER, ScopeKind, UserId};
 use memoro_engine::documents::{ExtraPath, Sources};
 use memoro_engine::transcripts::{Place, default_places};
-use memoro_engine::{Edits, IndexSettings, LayerSettings, Settings};
+use memoro_engine::{Edits, IndexSettings, LayerSettings, SearchSettings, Settings};
 
 use crate::env::Env;
 use crate::error::{Code, Failure, Result};
@@ -62,6 +62,8 @@ pub(crate) struct Config {
     pub(crate) embedding: Embedding,
     /// How the layers live.
     pub(crate) layers: LayerSettings,
+    /// What a search of agents returns unless it says otherwise.
+    pub(crate) search: SearchSettings,
     /// Where and for whom the server listens.
     pub(crate) serve: Serve,
 }
@@ -121,6 +123,7 @@ impl Default for Config {
             index_limits: Limits::default(),
             embedding: Embedding::default(),
             layers: LayerSettings::default(),
+            search: SearchSettings::default(),
             serve: Serve::default(),
         }
     }
@@ -184,6 +187,7 @@ impl Config {
             pending_lapse: field::duration(&self.pending_lapse).unwrap_or(SignedDuration::from_hours(720)),
             max_failures: self.verify_max_failures,
             layers: self.layers.clone(),
+            search: self.search,
         }
     }
 

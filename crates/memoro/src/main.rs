@@ -4,6 +4,7 @@
 mod access;
 mod api;
 mod cli;
+mod compat;
 mod config;
 mod env;
 mod error;

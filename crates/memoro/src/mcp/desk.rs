@@ -107,7 +107,8 @@ impl Own {
             opened.wait_for(Option::is_some).await.map_err(|_| gone())?.clone().ok_or_else(gone)?
         };
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| gone())?;
-        let around = Circumstances { access: seat.access.clone(), now: Timestamp::now(), run: seat.run.clone() };
+        let (access, run) = (seat.access.clone(), seat.run.clone());
+        let around = Circumstances { access, now: Timestamp::now(), run, keys: None };
         let (send, receive) = oneshot::channel();
         tokio::task::spawn_blocking(move || {
             let _turn = turn;

@@ -2,14 +2,14 @@
 //! words stand in the question as a quotation, on one line and cut.
 
 use memoro_core::text::{Script, script_of};
-use memoro_engine::{Action, Which};
+use memoro_engine::Action;
 use serde::{Deserialize, Serialize};
 
 use super::tool::{Reply, one_line};
 use super::tools;
-use crate::api::ReceiptView;
 use crate::error::Result;
-use crate::ops::Call;
+use crate::ops::pending::{ConfirmRequest, RejectRequest};
+use crate::ops::{Call, Operation as _};
 
 /// The most of an agent's words that a question shows, in characters.
 const QUOTED: usize = 500;
@@ -120,18 +120,18 @@ impl Wish {
 fn keep(ids: &[String], shape: Shape, reason: &str, call: &Call<'_>) -> Result<Reply> {
     let mut receipts = Vec::new();
     for id in ids {
-        receipts.extend(call.workspace.confirm(&Which::One(id.clone()), reason, &call.caller)?);
+        let request = ConfirmRequest { id: id.clone(), reason: Some(reason.to_owned()) };
+        receipts.extend(request.run(call)?.receipts);
     }
-    let views = receipts.iter().map(ReceiptView::from).collect();
-    tools::settled(views, shape, call)
+    tools::settled(receipts, shape, call)
 }
 
 fn drop_all(ids: &[String], shape: Shape, reason: &str, call: &Call<'_>) -> Result<Reply> {
     let mut dropped = Vec::new();
     for id in ids {
-        dropped.extend(call.workspace.reject(&Which::One(id.clone()), reason, &call.caller)?);
+        let request = RejectRequest { id: id.clone(), reason: Some(reason.to_owned()) };
+        dropped.extend(request.run(call)?.rejected);
     }
-    let dropped = dropped.into_iter().map(|id| id.to_string()).collect();
     tools::dropped(dropped, shape, call)
 }
 

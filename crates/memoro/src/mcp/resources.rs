@@ -1,12 +1,12 @@
 //! Resources: MEMORY.md and the other files of the workspace that the caller may read, and single memories by their
 //! id. Private files of others, the admin's rules and Memoro's own folder are not there for anybody.
 
-use memoro_engine::Passage;
 use rmcp::model::{
     ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
 };
 
 use crate::error::{Code, Failure, Result};
+use crate::ops::knowing::FileRequest;
 use crate::ops::memories::GetRequest;
 use crate::ops::{Call, Operation as _};
 
@@ -68,8 +68,7 @@ pub(super) fn read(uri: &str, call: &Call<'_>) -> Result<ReadResourceResult> {
     let missing = || Failure::new(Code::NotFound, format!("there is no resource {}", super::tool::one_line(uri, 200)));
     let content = if let Some(path) = uri.strip_prefix(FILES) {
         let path = decoded(path).ok_or_else(missing)?;
-        let passage = Passage { path, from: None, to: None };
-        let lines = call.workspace.lines(&passage, &call.user(None)?, &call.caller)?;
+        let lines = FileRequest { path, from: None, to: None, user: None }.run(call)?;
         if lines.text.len() > LARGEST {
             let message = format!("{} is too large to be given as a whole", lines.path);
             return Err(Failure::new(Code::Invalid, message).hint("read parts of it with the tool `get`"));

@@ -2,8 +2,6 @@
 
 use std::fmt::Write as _;
 
-use memoro_core::Layer;
-use memoro_engine::{Learn, SayContext, Step as Learning};
 use rmcp::model::JsonObject;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +10,9 @@ use crate::error::{Code, Failure, Result};
 use crate::mcp::person::{Shape, Wish};
 use crate::mcp::schema::{list, number, object, open, text, whole, word, yes};
 use crate::mcp::tool::{Input, Reply};
-use crate::ops::memories::{self, RememberRequest};
+use crate::ops::layers::LearnRequest;
+use crate::ops::memories::RememberRequest;
+use crate::ops::say::SayRequest;
 use crate::ops::{Call, KindWord, LayerWord, Operation as _};
 
 #[derive(Debug, Default, Deserialize)]
@@ -95,11 +95,11 @@ pub(super) struct Kept {
 
 impl Kept {
     /// Shows a receipt.
-    pub(super) fn of(receipt: ReceiptView, layer: Option<Layer>) -> Self {
+    pub(super) fn of(receipt: ReceiptView, layer: Option<&'static str>) -> Self {
         Self {
             status: receipt.status,
             id: receipt.id,
-            layer: layer.map(Layer::as_str),
+            layer,
             replaces: receipt.replaces,
             file: receipt.file,
             line: receipt.line,
@@ -174,20 +174,25 @@ pub(super) fn remember(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
 /// Learns from a free text: its layer is found out, what is known already is merged.
 fn learn(call: &Call<'_>, asked: Remember, session: Option<String>) -> Result<Kept> {
     let project = asked.scope.as_deref().and_then(|scope| scope.strip_prefix("project:"));
-    let request = Learn {
+    let request = LearnRequest {
         text: asked.text,
-        layer: asked.layer.map(Into::into),
+        layer: asked.layer,
         concepts: asked.tags,
-        project: call.project(project)?,
-        user: Some(call.user(None)?),
-        session: call.session(session.as_deref())?,
+        kind: None,
+        project: project.map(str::to_owned),
+        user: None,
+        session,
+        origin: None,
         source: asked.source,
-        ..Learn::default()
+        confidence: asked.confidence,
+        dry_run: false,
+        idempotency_key: None,
     };
-    let learned = call.workspace.learn(&request, &call.caller)?;
-    match learned.step {
-        Learning::Done(receipt) => Ok(Kept::of(memories::receipt(&receipt)?, Some(learned.layer))),
-        _ => Err(Failure::new(Code::Internal, "nothing was written")),
+    let learned = request.run(call)?;
+    let receipt = learned.receipt.ok_or_else(|| Failure::new(Code::Internal, "nothing was written"))?;
+    match (receipt.status, receipt.reason) {
+        ("rejected", why) => Err(Failure::new(Code::Denied, why.map(|why| why.text).unwrap_or_default())),
+        (_, reason) => Ok(Kept::of(ReceiptView { reason, ..receipt }, Some(learned.layer))),
     }
 }
 
@@ -245,14 +250,9 @@ struct Did {
 /// Carries out what a message asks memory for.
 pub(super) fn say(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
     let asked: Say = input.read()?;
-    let context = SayContext {
-        user: Some(call.user(None)?),
-        session: call.session(input.session.as_deref())?,
-        run: call.caller.run.clone(),
-        ..SayContext::default()
-    };
-    let said = call.workspace.say(&asked.message, &context, &call.caller)?;
-    let mut view = SaidView::of(&said, call.now());
+    let message = asked.message.clone();
+    let request = SayRequest { message, user: None, session: input.session, run: None, project: None, inferred: None };
+    let mut view = request.run(call)?;
     let more = std::mem::take(&mut view.more);
     let fail_safe = view.fail_safe.take();
     let views: Vec<SaidView> = std::iter::once(view).chain(more).filter(|view| view.intent != "none").collect();

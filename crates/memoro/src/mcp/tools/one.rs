@@ -12,7 +12,9 @@ use crate::error::{Code, Failure, Result};
 use crate::mcp::person::Wish;
 use crate::mcp::schema::{count, list, object, open, text, whole, yes};
 use crate::mcp::tool::{Input, Reply, one_line};
-use crate::ops::memories::{ForgetRequest, GetRequest, HistoryRequest};
+use crate::ops::change::{ForgetRequest, HistoryRequest};
+use crate::ops::knowing::FileRequest;
+use crate::ops::memories::GetRequest;
 use crate::ops::{Call, Operation as _};
 
 /// The most lines of a file in one answer.
@@ -132,23 +134,12 @@ fn history(call: &Call<'_>, id: String) -> Result<Vec<Past>> {
     Ok(past.collect())
 }
 
-#[derive(Debug, Serialize)]
-struct GotLines {
-    path: String,
-    from: usize,
-    to: usize,
-    of: usize,
-    text: String,
-}
-
 fn file(call: &Call<'_>, path: &str, (from, to): (Option<usize>, Option<usize>)) -> Result<Reply> {
-    let mut passage = Passage::parse(path);
-    passage.from = from.or(passage.from);
-    let first = passage.from.unwrap_or(1);
-    let most = first.saturating_add(MOST_LINES - 1);
-    passage.to = Some(to.or(passage.to).unwrap_or(most).min(most));
-    let lines = call.workspace.lines(&passage, &call.user(None)?, &call.caller)?;
-    let got = GotLines { path: lines.path, from: lines.from, to: lines.to, of: lines.of, text: lines.text };
+    let passage = Passage::parse(path);
+    let from = from.or(passage.from);
+    let most = from.unwrap_or(1).saturating_add(MOST_LINES - 1);
+    let to = Some(to.or(passage.to).unwrap_or(most).min(most));
+    let got = FileRequest { path: passage.path, from, to, user: None }.run(call)?;
     Reply::new(format!("{}:{}-{} of {}\n{}", got.path, got.from, got.to, got.of, got.text), &got)
 }
 

@@ -12,7 +12,8 @@ use crate::error::{Code, Failure, Result};
 use crate::mcp::person::{Shape, Verdict, Wish};
 use crate::mcp::schema::{list, object, open, text, word};
 use crate::mcp::tool::{Input, Reply, one_line};
-use crate::ops::Call;
+use crate::ops::pending::PendingRequest;
+use crate::ops::{Call, Operation as _};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -104,11 +105,10 @@ pub(super) fn run(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
     let name = asked.id.ok_or_else(|| {
         Failure::new(Code::Invalid, "`decision` needs the `id` of what waits").hint("call `pending` without arguments")
     })?;
-    let waiting = call.workspace.pending(&call.caller)?.into_iter().map(|stored| stored.memory);
-    let seen = waiting.filter(|memory| call.sees(memory));
-    let found = seen.into_iter().find(|memory| memory.id.as_str() == name || memory.key.as_str() == name);
-    let memory = found.ok_or_else(|| Failure::new(Code::NotFound, format!("nothing waits under `{name}`")))?;
-    let (id, shown) = (memory.id.to_string(), format!("{} = {}", memory.key, memory.content.text()));
+    let waiting = PendingRequest {}.run(call)?.pending.into_iter();
+    let found = waiting.into_iter().find(|one| one.id == name || one.key == name || one.pending_key == name);
+    let one = found.ok_or_else(|| Failure::new(Code::NotFound, format!("nothing waits under `{name}`")))?;
+    let (id, shown) = (one.id, format!("{} = {}", one.key, one.value));
     let wish = match decision {
         Decision::Confirm => Wish::Keep { ids: vec![id.clone()], shown, shape: Shape::Listed },
         Decision::Reject => Wish::Drop { id: id.clone(), shown },
@@ -140,10 +140,7 @@ pub(super) fn dropped(ids: &[String], call: &Call<'_>) -> Result<Reply> {
 }
 
 fn listed(decided: Vec<Decided>, note: Option<String>, call: &Call<'_>) -> Result<Reply> {
-    let lapse = call.workspace.settings().pending_lapse;
-    let waiting = call.workspace.pending(&call.caller)?.into_iter().map(|stored| stored.memory);
-    let seen = waiting.filter(|memory| call.sees(memory));
-    let waiting = seen.map(|memory| Waiting::from(PendingView::of(&memory, lapse))).collect();
+    let waiting = PendingRequest {}.run(call)?.pending.into_iter().map(Waiting::from).collect();
     let listed = Listed { waiting, decided, note };
     Reply::new(listed.told(), &listed)
 }

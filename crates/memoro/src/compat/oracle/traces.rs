@@ -1,0 +1,503 @@
+//! Traces of what was looked for and found.
+
+use memoro_core::Scope;
+use memoro_engine::{Action, Learn, NewTrace, Side, Step, TRACE_STATUSES, Trace, TraceList};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{project_of, scope_of};
+use crate::compat::{Count, Words, millis, needed, shared, written_id};
+use crate::error::{Code, Failure, Result};
+use crate::ops::{Call, Ended, Operation};
+
+/// What can be found, under the names of requests and in the trace.
+const FOUND: [&str; 6] = ["file", "commit", "issue", "retrospective", "learning", "resonance"];
+
+/// A trace in short.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TraceSummary {
+    trace_id: String,
+    id: String,
+    query: String,
+    depth: usize,
+    file_count: usize,
+    commit_count: usize,
+    issue_count: usize,
+    status: String,
+    has_awakening: bool,
+    created_at: i64,
+}
+
+/// A trace in full.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TraceView {
+    id: String,
+    trace_id: String,
+    query: String,
+    query_type: String,
+    #[schema(value_type = Vec<Object>)]
+    found_files: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    found_commits: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    found_issues: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    found_retrospectives: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    found_learnings: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    found_resonance: Vec<Value>,
+    file_count: usize,
+    commit_count: usize,
+    issue_count: usize,
+    depth: usize,
+    parent_trace_id: Option<String>,
+    child_trace_ids: Vec<String>,
+    prev_trace_id: Option<String>,
+    next_trace_id: Option<String>,
+    project: Option<String>,
+    session_id: Option<String>,
+    agent_count: u32,
+    duration_ms: Option<u64>,
+    status: String,
+    awakening: Option<String>,
+    distilled_to_id: Option<String>,
+    created_at: i64,
+    updated_at: i64,
+}
+
+impl From<&Trace> for TraceSummary {
+    fn from(trace: &Trace) -> Self {
+        Self {
+            trace_id: trace.memory.id.to_string(),
+            id: trace.memory.id.to_string(),
+            query: trace.query().to_owned(),
+            depth: trace.depth,
+            file_count: trace.count("file"),
+            commit_count: trace.count("commit"),
+            issue_count: trace.count("issue"),
+            status: trace.status().to_owned(),
+            has_awakening: trace.awakening.is_some(),
+            created_at: millis(trace.memory.created_at),
+        }
+    }
+}
+
+impl From<&Trace> for TraceView {
+    fn from(trace: &Trace) -> Self {
+        let memory = &trace.memory;
+        let found = |what: &str| -> Vec<Value> {
+            let told = trace.found.iter().filter(|(kind, _)| kind == what).map(|(_, told)| told);
+            told.map(|told| serde_json::from_str(told).unwrap_or_else(|_| Value::from(told.clone()))).collect()
+        };
+        let name = |id: &Option<memoro_core::MemoryId>| id.as_ref().map(ToString::to_string);
+        Self {
+            id: memory.id.to_string(),
+            trace_id: memory.id.to_string(),
+            query: trace.query().to_owned(),
+            query_type: trace.kind().to_owned(),
+            found_files: found("file"),
+            found_commits: found("commit"),
+            found_issues: found("issue"),
+            found_retrospectives: found("retrospective"),
+            found_learnings: found("learning"),
+            found_resonance: found("resonance"),
+            file_count: trace.count("file"),
+            commit_count: trace.count("commit"),
+            issue_count: trace.count("issue"),
+            depth: trace.depth,
+            parent_trace_id: name(&trace.parent),
+            child_trace_ids: trace.children.iter().map(ToString::to_string).collect(),
+            prev_trace_id: name(&trace.prev),
+            next_trace_id: name(&trace.next),
+            project: match &memory.scope {
+                Scope::Project(project) => Some(project.as_str().to_owned()),
+                _ => None,
+            },
+            session_id: memory.provenance.source.session.clone(),
+            agent_count: trace.agents(),
+            duration_ms: match &memory.content {
+                memoro_core::Content::Episode(episode) => episode.duration_ms,
+                _ => None,
+            },
+            status: trace.status().to_owned(),
+            awakening: trace.awakening.clone(),
+            distilled_to_id: name(&trace.distilled_to),
+            created_at: millis(memory.created_at),
+            updated_at: millis(memory.updated_at),
+        }
+    }
+}
+
+/// Which traces to list.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct TracesRequest {
+    /// Only those that looked for this.
+    #[serde(default)]
+    pub(crate) query: Option<String>,
+    /// raw, reviewed, distilling or distilled.
+    #[serde(default)]
+    pub(crate) status: Option<String>,
+    /// Only of this project.
+    #[serde(default)]
+    pub(crate) project: Option<String>,
+    /// At most this many, 50 where it is left out.
+    #[serde(default)]
+    pub(crate) limit: Option<Count>,
+    /// Leaves out this many first.
+    #[serde(default)]
+    pub(crate) offset: Option<Count>,
+}
+
+/// Traces.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TracesAnswer {
+    traces: Vec<TraceSummary>,
+    total: usize,
+    has_more: bool,
+}
+
+/// A wish for one trace.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct TraceRequest {
+    /// The trace.
+    #[serde(default, alias = "traceId")]
+    pub(crate) id: String,
+}
+
+/// A new trace.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TraceNewRequest {
+    /// What was looked for.
+    #[serde(default)]
+    pub(crate) query: Option<String>,
+    /// general, project, pattern or evolution.
+    #[serde(default)]
+    pub(crate) query_type: Option<String>,
+    /// Files: `{path, type, matchReason, confidence}`.
+    #[serde(default)]
+    #[schema(value_type = Vec<Object>)]
+    pub(crate) found_files: Vec<Value>,
+    /// Commits: `{hash, shortHash, date, message}`.
+    #[serde(default)]
+    #[schema(value_type = Vec<Object>)]
+    pub(crate) found_commits: Vec<Value>,
+    /// Issues: `{number, title, state, url}`.
+    #[serde(default)]
+    #[schema(value_type = Vec<Object>)]
+    pub(crate) found_issues: Vec<Value>,
+    /// Paths of retrospectives.
+    #[serde(default)]
+    pub(crate) found_retrospectives: Words,
+    /// Learnings.
+    #[serde(default)]
+    pub(crate) found_learnings: Words,
+    /// Paths of other texts that rang true.
+    #[serde(default)]
+    pub(crate) found_resonance: Words,
+    /// The trace that it digs deeper from.
+    #[serde(default)]
+    pub(crate) parent_trace_id: Option<String>,
+    /// The project.
+    #[serde(default)]
+    pub(crate) project: Option<String>,
+    /// The session.
+    #[serde(default)]
+    pub(crate) session_id: Option<String>,
+    /// How many agents took part.
+    #[serde(default)]
+    pub(crate) agent_count: Option<Count>,
+    /// How long it took, in milliseconds.
+    #[serde(default)]
+    pub(crate) duration_ms: Option<Count>,
+}
+
+/// What was recorded.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TraceNewAnswer {
+    success: bool,
+    trace_id: String,
+    depth: usize,
+    summary: DigView,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DigView {
+    file_count: usize,
+    commit_count: usize,
+    issue_count: usize,
+    total_dig_points: usize,
+}
+
+/// A wish for the traces above and below one.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct TraceChainRequest {
+    /// The trace.
+    #[serde(default, alias = "traceId")]
+    pub(crate) id: String,
+    /// up, down or both.
+    #[serde(default)]
+    pub(crate) direction: Option<String>,
+}
+
+/// The traces above and below one.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TraceChainAnswer {
+    chain: Vec<TraceSummary>,
+    upstream: Vec<TraceSummary>,
+    current: TraceSummary,
+    downstream: Vec<TraceSummary>,
+    total_depth: usize,
+    has_awakening: bool,
+    awakening_trace_id: Option<String>,
+}
+
+/// A wish for the chain that a trace stands in.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct LinkedChainRequest {
+    /// The trace.
+    #[serde(default, alias = "traceId")]
+    pub(crate) id: String,
+}
+
+/// A chain of traces, the first one first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LinkedChainAnswer {
+    chain: Vec<TraceSummary>,
+    position: usize,
+}
+
+/// That one trace follows another.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct LinkTraceRequest {
+    /// The earlier one.
+    #[serde(default, alias = "prevId", alias = "prevTraceId")]
+    pub(crate) id: String,
+    /// The later one.
+    #[serde(default, rename = "nextId", alias = "nextTraceId")]
+    pub(crate) next_id: Option<String>,
+}
+
+/// That a trace has no neighbour any more.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct UnlinkTraceRequest {
+    /// The trace.
+    #[serde(default, alias = "traceId")]
+    pub(crate) id: String,
+    /// prev or next.
+    #[serde(default)]
+    pub(crate) direction: Option<String>,
+}
+
+/// What became of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LinkedAnswer {
+    success: bool,
+    message: &'static str,
+}
+
+/// The insight that a trace came to.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DistillRequest {
+    /// The trace.
+    #[serde(default, alias = "traceId")]
+    pub(crate) id: String,
+    /// The insight.
+    #[serde(default)]
+    pub(crate) awakening: Option<String>,
+    /// Whether it is also kept as a learning.
+    #[serde(default)]
+    pub(crate) promote_to_learning: bool,
+}
+
+impl Operation for TracesRequest {
+    type Answer = TracesAnswer;
+    const ACTION: Action = Action::Read;
+    const ABOUT: &'static str = "Lists traces, the newest first";
+
+    fn run(self, call: &Call<'_>) -> Result<TracesAnswer> {
+        shared(call)?;
+        let given = |text: &Option<String>| text.as_deref().map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned);
+        let status = given(&self.status);
+        if let Some(word) = status.as_deref().filter(|word| !TRACE_STATUSES.contains(word)) {
+            let all = TRACE_STATUSES.join(", ");
+            return Err(Failure::new(Code::Usage, format!("status `{word}`: use one of {all}")));
+        }
+        let wanted = TraceList {
+            query: given(&self.query),
+            status,
+            scope: project_of(self.project.as_deref(), None)?.map(Scope::Project),
+            limit: Count::within(self.limit, 50, 200),
+            offset: Count::within(self.offset, 0, usize::MAX >> 1),
+        };
+        let (found, total) = call.workspace.traces(&wanted, &call.caller)?;
+        Ok(TracesAnswer {
+            has_more: wanted.offset + found.len() < total,
+            traces: found.iter().map(TraceSummary::from).collect(),
+            total,
+        })
+    }
+}
+
+impl Operation for TraceRequest {
+    type Answer = TraceView;
+    const ACTION: Action = Action::Read;
+    const ABOUT: &'static str = "Returns one trace";
+
+    fn run(self, call: &Call<'_>) -> Result<TraceView> {
+        shared(call)?;
+        Ok((&call.workspace.trace(&self.id, &call.caller)?).into())
+    }
+}
+
+impl Operation for TraceNewRequest {
+    type Answer = TraceNewAnswer;
+    const ACTION: Action = Action::Write;
+    const ABOUT: &'static str = "Records what was looked for and what was found";
+
+    fn run(self, call: &Call<'_>) -> Result<TraceNewAnswer> {
+        shared(call)?;
+        let texts = |words: &Words| words.0.iter().map(|word| Value::from(word.clone())).collect::<Vec<_>>();
+        let lists = [
+            self.found_files.clone(),
+            self.found_commits.clone(),
+            self.found_issues.clone(),
+            texts(&self.found_retrospectives),
+            texts(&self.found_learnings),
+            texts(&self.found_resonance),
+        ];
+        let told = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let found = FOUND.iter().zip(&lists);
+        let found = found.flat_map(|(what, list)| list.iter().map(move |one| ((*what).to_owned(), told(one))));
+        let new = NewTrace {
+            scope: scope_of(call, project_of(self.project.as_deref(), None)?)?,
+            query: needed("query", self.query.as_deref())?.to_owned(),
+            kind: self.query_type.clone().unwrap_or_default(),
+            found: found.collect(),
+            parent: self.parent_trace_id.clone().filter(|id| !id.trim().is_empty()),
+            session: self.session_id.clone().filter(|id| !id.trim().is_empty()),
+            agents: self.agent_count.map_or(1, |Count(n)| u32::try_from(n).unwrap_or(1)),
+            duration_ms: self.duration_ms.map(|Count(n)| n),
+        };
+        let receipt = call.workspace.record_trace(&new, &call.caller)?;
+        let trace = call.workspace.trace(&written_id(&receipt)?, &call.caller)?;
+        Ok(TraceNewAnswer {
+            success: true,
+            trace_id: trace.memory.id.to_string(),
+            depth: trace.depth,
+            summary: DigView {
+                file_count: trace.count("file"),
+                commit_count: trace.count("commit"),
+                issue_count: trace.count("issue"),
+                total_dig_points: trace.found.len(),
+            },
+        })
+    }
+
+    fn ended(_: &TraceNewAnswer) -> Ended {
+        Ended::Created
+    }
+}
+
+impl Operation for TraceChainRequest {
+    type Answer = TraceChainAnswer;
+    const ACTION: Action = Action::Read;
+    const ABOUT: &'static str = "Returns the traces above and below one";
+
+    fn run(self, call: &Call<'_>) -> Result<TraceChainAnswer> {
+        shared(call)?;
+        let (mut above, mut below) = call.workspace.trace_tree(&self.id, &call.caller)?;
+        match self.direction.as_deref().unwrap_or("both") {
+            "up" => below.clear(),
+            "down" => above.clear(),
+            "both" | "" => {}
+            other => return Err(Failure::new(Code::Usage, format!("direction `{other}`: use up, down or both"))),
+        }
+        let current = call.workspace.trace(&self.id, &call.caller)?;
+        let all: Vec<&Trace> = above.iter().chain([&current]).chain(&below).collect();
+        let awakened = all.iter().find(|trace| trace.awakening.is_some());
+        Ok(TraceChainAnswer {
+            total_depth: all.iter().map(|trace| trace.depth).max().unwrap_or(0),
+            has_awakening: awakened.is_some(),
+            awakening_trace_id: awakened.map(|trace| trace.memory.id.to_string()),
+            chain: all.iter().map(|trace| TraceSummary::from(*trace)).collect(),
+            upstream: above.iter().map(TraceSummary::from).collect(),
+            current: (&current).into(),
+            downstream: below.iter().map(TraceSummary::from).collect(),
+        })
+    }
+}
+
+impl Operation for LinkedChainRequest {
+    type Answer = LinkedChainAnswer;
+    const ACTION: Action = Action::Read;
+    const ABOUT: &'static str = "Returns the chain that a trace stands in";
+
+    fn run(self, call: &Call<'_>) -> Result<LinkedChainAnswer> {
+        shared(call)?;
+        let chain = call.workspace.trace_chain(&self.id, &call.caller)?;
+        let position = chain.iter().position(|trace| trace.memory.id.as_str() == self.id).unwrap_or(0);
+        Ok(LinkedChainAnswer { chain: chain.iter().map(TraceSummary::from).collect(), position })
+    }
+}
+
+impl Operation for LinkTraceRequest {
+    type Answer = LinkedAnswer;
+    const ACTION: Action = Action::Write;
+    const ABOUT: &'static str = "Puts one trace after another";
+
+    fn run(self, call: &Call<'_>) -> Result<LinkedAnswer> {
+        shared(call)?;
+        let next = needed("nextId", self.next_id.as_deref())?;
+        call.workspace.link_traces(&self.id, next, &call.caller)?;
+        Ok(LinkedAnswer { success: true, message: "Traces linked successfully" })
+    }
+}
+
+impl Operation for UnlinkTraceRequest {
+    type Answer = LinkedAnswer;
+    const ACTION: Action = Action::Write;
+    const ABOUT: &'static str = "Takes a trace out of its chain on one side";
+
+    fn run(self, call: &Call<'_>) -> Result<LinkedAnswer> {
+        shared(call)?;
+        let side: Side = self.direction.as_deref().unwrap_or_default().parse()
+            .map_err(|_| Failure::new(Code::Usage, "Missing or invalid direction (prev|next)"))?;
+        if !call.workspace.unlink_trace(&self.id, side, &call.caller)? {
+            return Err(Failure::new(Code::Usage, "the trace has no neighbour there"));
+        }
+        Ok(LinkedAnswer { success: true, message: "Trace unlinked" })
+    }
+}
+
+impl Operation for DistillRequest {
+    type Answer = TraceView;
+    const ACTION: Action = Action::Write;
+    const ABOUT: &'static str = "Writes down the insight that a trace came to";
+
+    fn run(self, call: &Call<'_>) -> Result<TraceView> {
+        shared(call)?;
+        let awakening = needed("awakening", self.awakening.as_deref())?;
+        call.workspace.trace(&self.id, &call.caller)?;
+        let learning = if self.promote_to_learning {
+            let learn = Learn { text: awakening.into(), kind: Some("learning".into()), ..Learn::default() };
+            match call.workspace.learn(&learn, &call.caller)?.step {
+                Step::Done(receipt) => receipt.written.id().cloned(),
+                _ => None,
+            }
+        } else {
+            None
+        };
+        let trace = call.workspace.distill_trace(&self.id, awakening, learning.as_ref(), &call.caller)?;
+        Ok((&trace).into())
+    }
+}

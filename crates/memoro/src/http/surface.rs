@@ -1,0 +1,155 @@
+//! Routes of other systems: the operations of `compat` under their paths, read leniently and answered plainly. Fields
+//! come from path, query and body; what is unknown is passed over; errors are `{"error": …}`.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts as _, RawPathParams, Request, State};
+use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodFilter, on};
+use axum::{Json, Router};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::body;
+use super::guard::Granted;
+use super::problem::{Inside, Problem};
+use super::service::Service;
+use crate::error::{Code, Failure, Result};
+use crate::ops::{Ended, Operation};
+
+/// Routes that are put together one by one.
+pub(super) struct Surface(Router<Arc<Service>>);
+
+impl Surface {
+    /// Begins with nothing.
+    pub(super) fn new() -> Self {
+        Self(Router::new())
+    }
+
+    /// Returns the routes.
+    pub(super) fn router(self) -> Router<Arc<Service>> {
+        self.0
+    }
+
+    /// Adds an operation that is read with GET.
+    pub(super) fn get<O: Operation>(self, path: &str) -> Self {
+        self.add::<O>(MethodFilter::GET, path)
+    }
+
+    /// Adds an operation that is sent with POST.
+    pub(super) fn post<O: Operation>(self, path: &str) -> Self {
+        self.add::<O>(MethodFilter::POST, path)
+    }
+
+    /// Adds an operation that changes something with PATCH.
+    pub(super) fn patch<O: Operation>(self, path: &str) -> Self {
+        self.add::<O>(MethodFilter::PATCH, path)
+    }
+
+    /// Adds an operation that removes something with DELETE.
+    pub(super) fn delete<O: Operation>(self, path: &str) -> Self {
+        self.add::<O>(MethodFilter::DELETE, path)
+    }
+
+    fn add<O: Operation>(self, filter: MethodFilter, path: &str) -> Self {
+        let handler = |State(service): State<Arc<Service>>, request: Request| handle::<O>(service, request);
+        Self(self.0.route(path, on(filter, handler)))
+    }
+}
+
+/// A failure as those clients read it.
+pub(super) struct Plain(pub(super) Failure);
+
+impl From<Failure> for Plain {
+    fn from(failure: Failure) -> Self {
+        Self(failure)
+    }
+}
+
+impl From<Problem> for Plain {
+    fn from(problem: Problem) -> Self {
+        Self(problem.failure)
+    }
+}
+
+#[derive(Serialize)]
+struct ErrorView {
+    error: String,
+    code: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
+}
+
+impl IntoResponse for Plain {
+    fn into_response(self) -> Response {
+        let Failure { code, message, hint, .. } = self.0;
+        // Those clients know 400 for everything that is wrong with a request.
+        let status = if code == Code::Invalid { 400 } else { code.status() };
+        let ours = status == 500 || matches!(code, Code::NoStore | Code::NoWorkspace | Code::Newer);
+        let (error, hint) = if ours {
+            ("something went wrong inside the server; its log says what".to_owned(), None)
+        } else {
+            (message.clone(), hint)
+        };
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = (status, Json(ErrorView { error, code: code.as_str(), hint })).into_response();
+        if matches!(code, Code::Overloaded | Code::Busy) {
+            response.headers_mut().insert(RETRY_AFTER, axum::http::HeaderValue::from_static("1"));
+        }
+        if ours {
+            response.extensions_mut().insert(Inside(message));
+        }
+        response
+    }
+}
+
+async fn handle<O: Operation>(service: Arc<Service>, request: Request) -> Result<Response, Plain> {
+    let answer = answer::<O>(&service, request).await?;
+    let status = match O::ended(&answer) {
+        Ended::Created => StatusCode::CREATED,
+        Ended::Done | Ended::Waiting => StatusCode::OK,
+    };
+    Ok((status, Json(answer)).into_response())
+}
+
+/// Reads a request, carries its operation out and returns what it answers.
+pub(super) async fn answer<O: Operation>(service: &Arc<Service>, request: Request) -> Result<O::Answer, Plain> {
+    let (mut parts, sent) = request.into_parts();
+    let Granted(access) = Granted::from_request_parts(&mut parts, &()).await?;
+    let sent = body::json(&parts.headers, sent).await?;
+    let fields = fields(&mut parts, sent).await?;
+    let operation: O = serde_json::from_value(Value::Object(fields))
+        .map_err(|why| Failure::new(Code::Usage, format!("the request cannot be taken: {why}")))?;
+    let run = parts.headers.get("memoro-run").and_then(|run| run.to_str().ok()).map(str::to_owned);
+    Ok(service.execute(access, run, operation).await?)
+}
+
+/// Collects the fields: the body, then the query, then the path, the later over the earlier.
+pub(super) async fn fields(parts: &mut Parts, sent: Option<Value>) -> Result<Map<String, Value>> {
+    let mut fields = match sent {
+        None => Map::new(),
+        Some(Value::Object(fields)) => fields,
+        Some(_) => return Err(Failure::new(Code::Usage, "the body is no JSON object")),
+    };
+    let query = parts.uri.query().unwrap_or_default();
+    let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query)
+        .map_err(|_| Failure::new(Code::Usage, "the query cannot be read"))?;
+    if query.contains('%') && pairs.iter().any(|(name, text)| name.contains('\u{fffd}') || text.contains('\u{fffd}')) {
+        return Err(Failure::new(Code::Usage, "the query is no UTF-8"));
+    }
+    if pairs.iter().any(|(_, text)| text.contains('\0')) {
+        return Err(Failure::new(Code::Usage, "the query holds a zero character"));
+    }
+    for (name, text) in pairs.into_iter().filter(|(_, text)| !text.is_empty()) {
+        fields.insert(name, Value::String(text));
+    }
+    let params = RawPathParams::from_request_parts(parts, &()).await;
+    let params = params.map_err(|_| Failure::new(Code::Usage, "the path is no UTF-8"))?;
+    for (name, text) in &params {
+        fields.insert(name.to_owned(), Value::String(text.to_owned()));
+    }
+    Ok(fields)
+}
