@@ -56,7 +56,7 @@ assert.ok(tools.length > 0 && tools.length <= 8, tools.map((tool) => tool.name).
 for (const tool of tools) {
     assert.ok(tool.title && tool.description && tool.inputSchema && tool.outputSchema, tool.name);
     assert.equal(tool.annotations.openWorldHint, false);
-    assert.doesNotMatch(JSON.stringify(tool), /"format"|\$ref|\$defs|anyOf|oneOf/);
+    assert.doesNotMatch(JSON.stringify(tool), /"format":"|\$ref|\$defs|anyOf|oneOf/);
 }
 
 let kept = await call('remember', { text: 'The wiki moves to the new server in March' });

@@ -34,9 +34,10 @@ fn schemas_are_plain_and_every_tool_is_described() {
             objects(&tool["inputSchema"], &mut found);
             objects(&tool["outputSchema"], &mut found);
             for schema in found {
-                for closed in ["$ref", "$defs", "anyOf", "oneOf", "allOf", "nullable", "format"] {
+                for closed in ["$ref", "$defs", "anyOf", "oneOf", "allOf", "nullable"] {
                     assert!(!schema.contains_key(closed), "{profile} {name}: {closed}");
                 }
+                assert!(!schema.get("format").is_some_and(Value::is_string), "{profile} {name}");
                 assert!(!schema.get("type").is_some_and(Value::is_array), "{profile} {name}");
             }
         }
@@ -51,7 +52,7 @@ fn the_cost_of_each_profile_is_told() {
     assert_eq!(profiles.len(), 6);
     let default = &profiles[0];
     assert_eq!((&default["profile"], default["tools"].as_array().unwrap().len()), (&json!("default"), 8));
-    assert!(default["prompt_tokens"].as_u64().unwrap() <= 1_600, "{default}");
+    assert!(default["prompt_tokens"].as_u64().unwrap() <= 1_800, "{default}");
     assert!(profiles.iter().all(|cost| cost["list_tokens"].as_u64() >= cost["prompt_tokens"].as_u64()));
 }
 

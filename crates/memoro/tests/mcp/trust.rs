@@ -80,7 +80,7 @@ fn the_person_agrees_declines_or_leaves_it() {
     let id = json!({ "id": "response.length" });
     assert_eq!(answered(&mut client, ("forget", &id), "decline").1["status"], "kept");
     assert_eq!(answered(&mut client, ("forget", &id), "accept").1["status"], "forgotten");
-    let audit = house.json(&["audit"]).to_string();
+    let audit = house.json(&["audit", "list"]).to_string();
     assert!(audit.contains("agreed in test"), "{audit}");
 }
 
