@@ -87,7 +87,7 @@ pub(crate) async fn events(
     let after = after(&headers, query.as_deref())?;
     let from = match after {
         Some(after) => after,
-        None => service.with_workspace(&access, Action::Read, |call| newest(call)).await?,
+        None => service.with_workspace(&access, Action::Read, newest).await?,
     };
     let (send, receive) = mpsc::channel(BATCH);
     tokio::spawn(feed(Arc::clone(&service), access, from, send, place));

@@ -25,8 +25,15 @@ impl Operation for StatusRequest {
     fn run(self, call: &Call<'_>) -> Result<StatusView> {
         let overview = call.workspace.overview(&call.caller)?;
         let policy = call.workspace.policy_status(&call.caller)?;
-        Ok(StatusView::of(&overview, &call.workspace.index_state()?, &policy))
+        let mut view = StatusView::of(&overview, &call.workspace.index_state()?, &policy);
+        view.workspace = named(call, view.workspace);
+        Ok(view)
     }
+}
+
+/// Names the workspace: by its folder for somebody at this machine, by its tenant for others.
+fn named(call: &Call<'_>, folder: String) -> String {
+    if call.access.key.is_none() { folder } else { call.access.tenant.clone() }
 }
 
 /// An indexing.
@@ -48,7 +55,9 @@ impl Operation for IndexRequest {
         let how = if self.again { How::Again } else { How::Changes };
         let overview = call.workspace.overview(&call.caller)?;
         let indexed = call.workspace.index(how, &call.caller, &mut |_| {})?;
-        Ok(IndexedView::of(&overview, None, &indexed))
+        let mut view = IndexedView::of(&overview, None, &indexed);
+        view.workspace = named(call, view.workspace);
+        Ok(view)
     }
 }
 
