@@ -253,6 +253,21 @@ impl Workspace {
         file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(EngineError::file(&path))
     }
 
+    /// Writes the messages of a thread that comes from elsewhere; returns how many. A file that is there stays.
+    pub(crate) fn take_thread(&self, number: u64, messages: &[Message], caller: &Caller) -> Result<u64> {
+        if messages.is_empty() || self.files.read(&relative(number))?.is_some() {
+            return Ok(0);
+        }
+        for message in messages {
+            let text = memoro_core::redact::redact(message.content.trim()).text.into_owned();
+            let said = Message { content: text, ..message.clone() };
+            let then = Caller { now: message.at.unwrap_or(caller.now), ..caller.clone() };
+            self.append(number, &said, &then)?;
+        }
+        self.try_index_transcripts(&[self.thread_file(number)], caller)?;
+        Ok(messages.len() as u64)
+    }
+
     /// Takes the messages of forgotten threads away: their files and what search knows of them.
     pub(crate) fn forget_threads(&self, memories: &[Memory]) -> Result<()> {
         for number in memories.iter().filter(|memory| is_thread(memory)).filter_map(number_of) {

@@ -14,6 +14,7 @@ mod pending;
 mod receipt;
 mod said;
 mod status;
+mod taken_over;
 mod verified;
 
 pub(crate) use answer::{AnswerView, Explained, HitView, shares};
@@ -29,4 +30,5 @@ pub(crate) use pending::PendingView;
 pub(crate) use receipt::ReceiptView;
 pub(crate) use said::SaidView;
 pub(crate) use status::{PolicyView, StatusView, ToolView};
+pub(crate) use taken_over::TakenOverView;
 pub(crate) use verified::VerifiedView;

@@ -3,7 +3,9 @@
 mod embedding;
 mod field;
 mod file;
+pub(crate) mod json5;
 mod nearest;
+pub(crate) mod openclaw;
 mod paths;
 
 pub(crate) use embedding::Embedding;

@@ -8,12 +8,15 @@ mod health;
 mod log;
 mod metrics;
 mod openapi;
+mod oracle;
 mod pool;
 mod problem;
 mod rates;
 mod route;
 mod server;
 mod service;
+mod softnix;
+mod surface;
 mod tenants;
 mod tls;
 mod v1;
@@ -45,5 +48,5 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
 /// `State(service)` and `Granted(access)`, and everything that they do is `service.execute(access, run, operation)`.
 /// The guard in front has checked host, origin, token, rate and size already.
 fn surfaces() -> Router<Arc<Service>> {
-    Router::new().merge(crate::mcp::router())
+    Router::new().merge(crate::mcp::router()).merge(oracle::router()).merge(softnix::router())
 }

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use owo_colors::OwoColorize as _;
 use serde::Serialize;
 
 use super::app::App;
-use crate::config::{FIELDS, Field};
+use crate::config::openclaw::{self, Taken};
+use crate::config::{FIELDS, Field, json5};
 use crate::error::{Code, Failure, Result};
 
 /// Read and change the configuration
@@ -18,6 +20,7 @@ Examples:
   memoro config path
   memoro config get
   memoro config set session.idle 2h
+  memoro config import ~/.openclaw/openclaw.json --dry-run
   memoro config check")]
 pub(super) struct Config {
     #[command(subcommand)]
@@ -39,6 +42,14 @@ enum Verb {
         key: String,
         /// The value
         value: String,
+    },
+    /// Take over the memory settings of an OpenClaw file (JSON or JSON5); each key is told, taken or not
+    Import {
+        /// The file
+        file: PathBuf,
+        /// Tell what would be set, and set nothing
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Tell whether the file is right; exit code 1 if it has unknown keys, 2 if a value is wrong
     Check,
@@ -65,6 +76,7 @@ impl Config {
             Verb::Get { key: Some(key) } => get(app, &key),
             Verb::Get { key: None } => all(app),
             Verb::Set { key, value } => set(app, &key, &value),
+            Verb::Import { file, dry_run } => import(app, &file, dry_run),
             Verb::Check => check(app),
         }
     }
@@ -124,4 +136,103 @@ fn check(app: &App) -> Result<()> {
         (true, false) => view.unknown.iter().try_for_each(|unknown| writeln!(out, "{unknown}")),
     })?;
     if view.ok { Ok(()) } else { Err(Failure::told(Code::CheckFailed)) }
+}
+
+#[derive(Serialize)]
+struct ImportView {
+    dry_run: bool,
+    keys: Vec<TakenView>,
+    set: BTreeMap<&'static str, String>,
+}
+
+#[derive(Serialize)]
+struct TakenView {
+    key: String,
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+}
+
+impl From<openclaw::Reading> for TakenView {
+    fn from(reading: openclaw::Reading) -> Self {
+        let key = reading.key;
+        match reading.taken {
+            Taken::Set(field, value) => {
+                Self { key, outcome: "set", field: Some(field), value: Some(value), reason: None }
+            }
+            Taken::Add(field, value) => {
+                Self { key, outcome: "added", field: Some(field), value: Some(value), reason: None }
+            }
+            Taken::Already(reason) => {
+                Self { key, outcome: "already", field: None, value: None, reason: Some(reason) }
+            }
+            Taken::Ignored(reason) => {
+                Self { key, outcome: "ignored", field: None, value: None, reason: Some(reason) }
+            }
+        }
+    }
+}
+
+fn import(app: &App, file: &Path, dry_run: bool) -> Result<()> {
+    if app.caller()?.trust() < memoro_core::Trust::User {
+        return Err(Failure::new(Code::Denied, "changing the configuration needs the user"));
+    }
+    let path = app.folder().join(app.folders.expand(file));
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| Failure::new(Code::NotFound, format!("{}: {error}", path.display())))?;
+    let json = json5::parse(&text)
+        .map_err(|why| Failure::new(Code::Config, format!("{}: {why}", path.display())))?;
+    let readings = openclaw::read(&json);
+    let mut set: BTreeMap<&'static str, String> = BTreeMap::new();
+    for reading in &readings {
+        match &reading.taken {
+            Taken::Set(field, value) => drop(set.insert(field, value.clone())),
+            Taken::Add(field, value) => add(app, &mut set, field, value)?,
+            Taken::Already(_) | Taken::Ignored(_) => {}
+        }
+    }
+    let mut tried = app.config.clone();
+    for (name, value) in &set {
+        let field = Field::known(name)?;
+        (field.put)(&mut tried, value)
+            .map_err(|why| Failure::new(Code::Config, format!("{}: `{name}`: {why}", path.display())))?;
+    }
+    if !dry_run {
+        let mut file = app.file.clone();
+        for (name, value) in &set {
+            file.set(Field::known(name)?, value)?;
+        }
+    }
+    let view = ImportView { dry_run, keys: readings.into_iter().map(TakenView::from).collect(), set };
+    app.out.show(&view, |out| told(out, &view))
+}
+
+/// Adds to a list what it does not hold yet.
+fn add(app: &App, set: &mut BTreeMap<&'static str, String>, name: &'static str, value: &str) -> Result<()> {
+    let field = Field::known(name)?;
+    let before = set.get(name).cloned().or_else(|| (field.show)(&app.config)).unwrap_or_default();
+    let mut items: Vec<&str> = before.split(',').map(str::trim).filter(|item| !item.is_empty()).collect();
+    if !items.contains(&value) {
+        items.push(value);
+    }
+    let joined = items.join(",");
+    set.insert(name, joined);
+    Ok(())
+}
+
+fn told(out: &mut Vec<u8>, view: &ImportView) -> std::io::Result<()> {
+    for one in &view.keys {
+        match (one.field, &one.value, one.reason) {
+            (Some(field), Some(value), _) => writeln!(out, "{} → {field} = {value}", one.key.cyan())?,
+            (_, _, reason) => {
+                let reason = reason.unwrap_or_default();
+                writeln!(out, "{} {}: {reason}", one.key.cyan(), one.outcome.dimmed())?;
+            }
+        }
+    }
+    if view.dry_run { writeln!(out, "nothing was set (--dry-run)") } else { Ok(()) }
 }

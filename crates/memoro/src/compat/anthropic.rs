@@ -29,6 +29,7 @@ pub(crate) enum CommandWord {
 
 /// A command on the agent's own folder.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct MemoryToolRequest {
     /// What to do.
     pub(crate) command: CommandWord,

@@ -1,5 +1,7 @@
 //! The reference graph of named things: entities with observations, and relations between them.
 
+#![allow(dead_code, reason = "the profiles of MCP call these operations")]
+
 use memoro_engine::{Action, Entity, Graph, Relation};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -212,7 +214,8 @@ impl Operation for CreateEntitiesRequest {
 impl Operation for CreateRelationsRequest {
     type Answer = RelationsAnswer;
     const ACTION: Action = Action::Write;
-    const ABOUT: &'static str = "Adds relations between named things; those that are there already are passed over";
+    const ABOUT: &'static str =
+        "Adds relations between named things; those that are there already are passed over";
 
     fn run(self, call: &Call<'_>) -> Result<RelationsAnswer> {
         shared(call)?;

@@ -40,7 +40,11 @@ impl Visitor<'_> for CountVisitor {
         u64::try_from(n).map(Count).map_err(|_| E::custom("a number must be 0 or more"))
     }
 
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be a small whole number")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked to be a small whole number"
+    )]
     fn visit_f64<E: Error>(self, n: f64) -> Result<Count, E> {
         let whole = n.fract() == 0.0 && (0.0..=9_007_199_254_740_992.0).contains(&n);
         if whole { Ok(Count(n as u64)) } else { Err(E::custom("a number must be whole and 0 or more")) }

@@ -1,5 +1,7 @@
 //! The note tools of Luminary: logs, summaries, rules and the soul of an agent.
 
+#![allow(dead_code, reason = "the profiles of MCP call these operations")]
+
 use memoro_core::{Content, Memory, Scope, Stability, Status, UserId};
 use memoro_engine::{Action, NewNote, NoteKind, NoteList, Recall};
 use serde::{Deserialize, Serialize};
@@ -168,7 +170,8 @@ impl ListMemoryRequest {
         let query = self.query.as_deref().map(str::trim).filter(|query| !query.is_empty());
         let Some(query) = query else {
             let scope = Scope::User(user.clone());
-            let wanted = NoteList { kind, scope, tags: self.tags.0.clone(), limit: Some(limit), sensitive: false };
+            let wanted =
+                NoteList { kind, scope, tags: self.tags.0.clone(), limit: Some(limit), sensitive: false };
             let listed = call.workspace.list_notes(&wanted, &call.caller)?;
             return Ok(listed.into_iter().map(|stored| stored.memory).collect());
         };
@@ -181,7 +184,8 @@ impl ListMemoryRequest {
             ..Recall::new(query)
         };
         let mut found = Vec::new();
-        for id in call.workspace.recall(&request, &call.caller)?.hits.into_iter().filter_map(|hit| hit.memory) {
+        for id in call.workspace.recall(&request, &call.caller)?.hits.into_iter().filter_map(|hit| hit.memory)
+        {
             let memory = call.workspace.store().get(&id)?.map(|stored| stored.memory);
             found.extend(memory.filter(|memory| {
                 NoteKind::of(memory).is_some_and(|is| kind.is_none_or(|kind| kind == is)) && call.sees(memory)

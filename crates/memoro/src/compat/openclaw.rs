@@ -1,6 +1,8 @@
 //! The two tools of `OpenClaw`: a search over memory files and conversations, and a look into a file. A search that
 //! cannot be done says so in its answer, so that the agent goes on without memory.
 
+#![allow(dead_code, reason = "the profiles of MCP call these operations")]
+
 use memoro_core::MemoryId;
 use memoro_engine::{Action, Answer, Hit, HitSource, Passage, Recall};
 use serde::{Deserialize, Serialize};
@@ -312,7 +314,8 @@ impl Operation for MemoryGetRequest {
             return Ok(MemoryGetAnswer::of(self.path, &part, (from, all.len())));
         }
         let to = count.map(|count| from.saturating_add(count - 1));
-        let passage = Passage { path: self.path.clone(), from: Some(from), to: Some(to.unwrap_or(usize::MAX)) };
+        let passage =
+            Passage { path: self.path.clone(), from: Some(from), to: Some(to.unwrap_or(usize::MAX)) };
         match call.workspace.lines(&passage, &call.user(None)?, &call.caller) {
             Ok(lines) => Ok(MemoryGetAnswer::of(lines.path, &lines.text, (lines.from, lines.of))),
             Err(memoro_engine::EngineError::NotFound { .. }) => Ok(MemoryGetAnswer::missing(&self.path)),

@@ -15,24 +15,28 @@ mod supersede;
 mod threads;
 mod traces;
 
-pub(crate) use catalogue::{ConceptsRequest, DocRequest, FileRequest, ListRequest, ReflectRequest, StatsRequest};
+pub(crate) use catalogue::{
+    ConceptsRequest, DocRequest, FileRequest, ListRequest, ReflectRequest, StatsRequest,
+};
 pub(crate) use consult::{AskRequest, ConsultRequest};
 pub(crate) use dashboard::{ActivityRequest, DashboardRequest, GrowthRequest, SessionStatsRequest};
 pub(crate) use decisions::{
     AmendRequest, DecideRequest, DecisionRequest, DecisionsRequest, TransitionRequest,
 };
 pub(crate) use layers::{
-    EpisodicRequest, ProceduralLearnRequest, ProceduralRequest, RecordRequest, ResetModelRequest, UpdateModelRequest,
-    UsageRequest, UserModelRequest,
+    EpisodicRequest, ProceduralLearnRequest, ProceduralRequest, RecordRequest, ResetModelRequest,
+    UpdateModelRequest, UsageRequest, UserModelRequest,
 };
 pub(crate) use learn::LearnRequest;
-pub(crate) use relations::{GraphRequest, GraphStatsRequest, PathRequest, RelatedRequest, TopConceptsRequest};
+pub(crate) use relations::{
+    GraphRequest, GraphStatsRequest, PathRequest, RelatedRequest, TopConceptsRequest,
+};
 pub(crate) use search::SearchRequest;
 pub(crate) use supersede::{SupersedeChainRequest, SupersedeRequest, SupersessionsRequest};
 pub(crate) use threads::{PostRequest, ThreadRequest, ThreadStatusRequest, ThreadsRequest};
 pub(crate) use traces::{
-    DistillRequest, LinkTraceRequest, LinkedChainRequest, TraceChainRequest, TraceNewRequest, TraceRequest, TracesRequest,
-    UnlinkTraceRequest,
+    DistillRequest, LinkTraceRequest, LinkedChainRequest, TraceChainRequest, TraceNewRequest, TraceRequest,
+    TracesRequest, UnlinkTraceRequest,
 };
 
 use memoro_core::ProjectId;

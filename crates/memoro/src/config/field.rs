@@ -306,6 +306,29 @@ pub(crate) const FIELDS: &[Field] = &[
         },
         show: |config| Some(config.embedding.fallback.join(",")),
     },
+    Field {
+        name: "search.max_results",
+        about: "how many hits a search of agents returns unless it says otherwise",
+        example: "6",
+        form: Form::Number,
+        put: |config, value| {
+            config.search.max_results = number(value, 1)?;
+            Ok(())
+        },
+        show: |config| Some(config.search.max_results.to_string()),
+    },
+    Field {
+        name: "search.min_score",
+        about: "the least score of a hit that a search of agents returns, from 0 to 1",
+        example: "0.35",
+        form: Form::Text,
+        put: |config, value| {
+            let score = value.parse::<f32>().ok().filter(|score| (0.0..=1.0).contains(score));
+            config.search.min_score = score.ok_or_else(|| format!("`{value}` is no score from 0 to 1"))?;
+            Ok(())
+        },
+        show: |config| Some(config.search.min_score.to_string()),
+    },
     layers::USER_LANGUAGE,
     layers::USER_LENGTH,
     layers::USER_STYLE,

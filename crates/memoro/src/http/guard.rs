@@ -26,7 +26,7 @@ pub(crate) const MAX_BODY: usize = 1 << 20;
 /// How large all headers together may be.
 const MAX_HEADERS: usize = 32 << 10;
 /// Paths that anybody may ask.
-const OPEN: [&str; 3] = ["/health", "/ready", "/api/health"];
+const OPEN: [&str; 4] = ["/health", "/ready", "/api/health", "/api/v1/health"];
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const ADMIN_KEY: &str = "x-memory-admin-key";
 const TENANT_NAME: &str = "memoro-tenant";

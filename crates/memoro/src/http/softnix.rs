@@ -17,7 +17,8 @@ use super::service::Service;
 use super::surface::{Plain, Surface, fields};
 use crate::access::Key;
 use crate::compat::softnix::{
-    AdminAuditRequest, PolicyReloadRequest, RunConfirmRequest, RunMetricsRequest, RunPendingRequest, RunRejectRequest,
+    AdminAuditRequest, PolicyReloadRequest, RunConfirmRequest, RunMetricsRequest, RunPendingRequest,
+    RunRejectRequest,
 };
 use crate::error::{Code, Failure, Result};
 
@@ -93,7 +94,8 @@ async fn named(service: &Service, request: Request) -> Result<String, Plain> {
     let (mut parts, sent) = request.into_parts();
     let sent = body::json(&parts.headers, sent).await?;
     let fields = fields(&mut parts, sent).await?;
-    let name = ["key_id", "name", "id", "key"].iter().find_map(|field| fields.get(*field).and_then(Value::as_str));
+    let name =
+        ["key_id", "name", "id", "key"].iter().find_map(|field| fields.get(*field).and_then(Value::as_str));
     let name = name.ok_or_else(|| Failure::new(Code::Usage, "Missing required field: key_id"))?;
     let known = |key: &&Key| key.access.tenant == tenant && (key.name == name || key.id == name);
     match service.keys.keys()?.iter().find(known) {

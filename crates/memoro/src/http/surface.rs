@@ -116,7 +116,10 @@ async fn handle<O: Operation>(service: Arc<Service>, request: Request) -> Result
 }
 
 /// Reads a request, carries its operation out and returns what it answers.
-pub(super) async fn answer<O: Operation>(service: &Arc<Service>, request: Request) -> Result<O::Answer, Plain> {
+pub(super) async fn answer<O: Operation>(
+    service: &Arc<Service>,
+    request: Request,
+) -> Result<O::Answer, Plain> {
     let (mut parts, sent) = request.into_parts();
     let Granted(access) = Granted::from_request_parts(&mut parts, &()).await?;
     let sent = body::json(&parts.headers, sent).await?;
@@ -137,7 +140,9 @@ pub(super) async fn fields(parts: &mut Parts, sent: Option<Value>) -> Result<Map
     let query = parts.uri.query().unwrap_or_default();
     let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query)
         .map_err(|_| Failure::new(Code::Usage, "the query cannot be read"))?;
-    if query.contains('%') && pairs.iter().any(|(name, text)| name.contains('\u{fffd}') || text.contains('\u{fffd}')) {
+    if query.contains('%')
+        && pairs.iter().any(|(name, text)| name.contains('\u{fffd}') || text.contains('\u{fffd}'))
+    {
         return Err(Failure::new(Code::Usage, "the query is no UTF-8"));
     }
     if pairs.iter().any(|(_, text)| text.contains('\0')) {

@@ -49,6 +49,7 @@ fn memory_routes(api: Api) -> Api {
         .post::<say::SayRequest>("/v1/say")
         .post::<recall::RecallRequest>("/v1/recall")
         .post::<recall::ContextRequest>("/v1/context")
+        .post::<crate::compat::anthropic::MemoryToolRequest>("/v1/memory-tool")
         .get::<knowing::FileRequest>("/v1/files")
 }
 

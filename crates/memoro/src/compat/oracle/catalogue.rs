@@ -171,7 +171,8 @@ impl Operation for ListRequest {
     fn run(self, call: &Call<'_>) -> Result<ListAnswer> {
         let word = self.kind.as_deref().map(str::trim).filter(|word| !word.is_empty()).unwrap_or("all");
         let kind = if word == "all" { None } else { Some(known_type(word)?) };
-        let (limit, offset) = (Count::within(self.limit, 10, MOST).max(1), Count::within(self.offset, 0, usize::MAX));
+        let (limit, offset) =
+            (Count::within(self.limit, 10, MOST).max(1), Count::within(self.offset, 0, usize::MAX));
         let mut filter = documents(call)?;
         let all = match kind {
             None => {
@@ -275,7 +276,14 @@ impl Operation for ReflectRequest {
         let found = call.workspace.reflect(&call.user(None)?, chance >> 17, &call.caller)?;
         let Some(memory) = found.filter(|memory| call.sees(memory)) else {
             let error = Some("No documents found".to_owned());
-            return Ok(ReflectAnswer { id: None, kind: None, content: None, source_file: None, concepts: None, error });
+            return Ok(ReflectAnswer {
+                id: None,
+                kind: None,
+                content: None,
+                source_file: None,
+                concepts: None,
+                error,
+            });
         };
         let view = DocumentView::of(&memory, file_of(call, &memory));
         Ok(ReflectAnswer {
@@ -295,7 +303,8 @@ impl Operation for StatsRequest {
     const ABOUT: &'static str = "Tells how much there is and how fresh the index is";
 
     fn run(self, call: &Call<'_>) -> Result<StatsAnswer> {
-        let (mut by_type, mut by_layer) = (TYPES.map(|kind| (kind, 0)).into_iter().collect::<BTreeMap<_, _>>(), BTreeMap::new());
+        let (mut by_type, mut by_layer) =
+            (TYPES.map(|kind| (kind, 0)).into_iter().collect::<BTreeMap<_, _>>(), BTreeMap::new());
         let all = call.workspace.list(&documents(call)?, &call.caller)?;
         for stored in &all {
             *by_type.entry(type_of(&stored.memory)).or_insert(0) += 1;

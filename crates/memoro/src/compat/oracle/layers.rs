@@ -244,7 +244,9 @@ struct ProcedureView {
 impl From<&Known> for ProcedureView {
     fn from(known: &Known) -> Self {
         let (trigger, procedure) = match &known.memory.content {
-            Content::Procedure(Procedure { trigger: Trigger::When(when), steps }) => (when.clone(), steps.clone()),
+            Content::Procedure(Procedure { trigger: Trigger::When(when), steps }) => {
+                (when.clone(), steps.clone())
+            }
             Content::Procedure(Procedure { steps, .. }) => ("always".into(), steps.clone()),
             other => (String::new(), vec![other.text()]),
         };
@@ -303,17 +305,26 @@ impl Operation for ProceduralLearnRequest {
 
     fn run(self, call: &Call<'_>) -> Result<KeptAnswer> {
         let missing = || Failure::new(Code::Usage, "Missing required fields: trigger, procedure");
-        let trigger = self.trigger.as_deref().map(str::trim).filter(|text| !text.is_empty()).ok_or_else(missing)?;
+        let trigger =
+            self.trigger.as_deref().map(str::trim).filter(|text| !text.is_empty()).ok_or_else(missing)?;
         let steps = match self.procedure.as_ref().ok_or_else(missing)? {
-            Value::Array(steps) => steps.iter().map(|step| step.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>(),
+            Value::Array(steps) => {
+                steps.iter().map(|step| step.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
+            }
             _ => None,
         };
-        let steps = steps.ok_or_else(|| Failure::new(Code::Usage, "procedure must be an array of strings"))?;
-        let source = self.source.as_deref().map(str::trim).filter(|word| !word.is_empty()).unwrap_or("explicit");
-        let taught: Taught = source.parse().map_err(|why: memoro_core::InvalidWord| Failure::new(Code::Usage, why.to_string()))?;
+        let steps =
+            steps.ok_or_else(|| Failure::new(Code::Usage, "procedure must be an array of strings"))?;
+        let source =
+            self.source.as_deref().map(str::trim).filter(|word| !word.is_empty()).unwrap_or("explicit");
+        let taught: Taught = source
+            .parse()
+            .map_err(|why: memoro_core::InvalidWord| Failure::new(Code::Usage, why.to_string()))?;
         let scope = Scope::User(call.user(self.user_id.as_deref())?);
         let procedure = Procedure { trigger: Trigger::When(trigger.to_owned()), steps };
-        let receipt = call.workspace.learn_procedure(&Teach { taught, ..Teach::new(scope, procedure) }, &call.caller)?;
+        let receipt = call
+            .workspace
+            .learn_procedure(&Teach { taught, ..Teach::new(scope, procedure) }, &call.caller)?;
         Ok(KeptAnswer { success: true, id: written_id(&receipt)?, pending: waits(&receipt) })
     }
 }
@@ -457,7 +468,10 @@ impl Operation for RecordRequest {
         let summary = needed("summary", self.summary.as_deref())?;
         let user = call.user(self.user_id.as_deref().filter(|id| !id.trim().is_empty()))?;
         let outcome = self.outcome.as_deref().map(str::trim).filter(|word| !word.is_empty());
-        let outcome = outcome.map(str::parse::<Outcome>).transpose().map_err(|why| Failure::new(Code::Usage, why.to_string()))?;
+        let outcome = outcome
+            .map(str::parse::<Outcome>)
+            .transpose()
+            .map_err(|why| Failure::new(Code::Usage, why.to_string()))?;
         let happened = Happened {
             group: self.group_id.clone().filter(|group| !group.trim().is_empty()),
             topics: self.topics.0.clone(),

@@ -126,7 +126,9 @@ impl Operation for LearnRequest {
         };
         Ok(LearnAnswer {
             success: true,
-            file: (learned.layer == Layer::Semantic).then(|| receipt.place.as_ref().map(|p| p.file.clone())).flatten(),
+            file: (learned.layer == Layer::Semantic)
+                .then(|| receipt.place.as_ref().map(|p| p.file.clone()))
+                .flatten(),
             id: if learned.layer == Layer::UserModel { format!("user_model_{user}") } else { id },
             layer: learned.layer.as_str(),
             model: model.map(|model| ModelView::of(&model, call.now())),

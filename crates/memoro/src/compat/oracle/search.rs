@@ -98,7 +98,8 @@ struct TimingView {
 
 impl SearchRequest {
     fn recall(&self, call: &Call<'_>, query: &str) -> Result<(Recall, Option<&'static str>)> {
-        let kind = match self.kind.as_deref().map(str::trim).filter(|kind| !kind.is_empty() && *kind != "all") {
+        let kind = match self.kind.as_deref().map(str::trim).filter(|kind| !kind.is_empty() && *kind != "all")
+        {
             None => None,
             Some(word) => Some(known_type(word)?),
         };
@@ -176,7 +177,8 @@ impl Operation for SearchRequest {
 }
 
 fn candidates(found: &[FoundView], merged: usize) -> CandidatesView {
-    let by = |source: &str| found.iter().filter(|view| view.source == source || view.source == "hybrid").count();
+    let by =
+        |source: &str| found.iter().filter(|view| view.source == source || view.source == "hybrid").count();
     CandidatesView { fts: by("fts"), vector: by("vector"), merged }
 }
 

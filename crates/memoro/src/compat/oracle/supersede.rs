@@ -171,11 +171,14 @@ fn view(call: &Call<'_>, one: &Supersession, id: u64) -> Result<SupersessionView
 impl Operation for SupersedeRequest {
     type Answer = SupersedeAnswer;
     const ACTION: Action = Action::Write;
-    const ABOUT: &'static str = "Puts a newer document in the place of an older one, which is not found any more";
+    const ABOUT: &'static str =
+        "Puts a newer document in the place of an older one, which is not found any more";
 
     fn run(self, call: &Call<'_>) -> Result<SupersedeAnswer> {
         shared(call)?;
-        let given = |text: &Option<String>| text.as_deref().map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned);
+        let given = |text: &Option<String>| {
+            text.as_deref().map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned)
+        };
         let (old_id, new_id) = (given(&self.old_id), given(&self.new_id));
         let old = old_id.or(given(&self.old_path));
         let old = old.ok_or_else(|| Failure::new(Code::Usage, "Missing required field: old_path"))?;
@@ -187,8 +190,12 @@ impl Operation for SupersedeRequest {
         let replaced = call.workspace.replace(&replace, &call.caller)?;
         let (old_id, new_id) = match &replaced {
             Replaced::Memory(receipt) => match &receipt.written {
-                memoro_core::Written::Superseded { old, new } => (Some(old.to_string()), (old != new).then(|| new.to_string())),
-                memoro_core::Written::Rejected(why) => return Err(Failure::new(Code::Denied, why.text.clone())),
+                memoro_core::Written::Superseded { old, new } => {
+                    (Some(old.to_string()), (old != new).then(|| new.to_string()))
+                }
+                memoro_core::Written::Rejected(why) => {
+                    return Err(Failure::new(Code::Denied, why.text.clone()));
+                }
                 other => (other.id().map(ToString::to_string), None),
             },
             Replaced::File => (None, None),

@@ -170,7 +170,8 @@ impl Operation for ThreadsRequest {
 impl Operation for PostRequest {
     type Answer = PostAnswer;
     const ACTION: Action = Action::Write;
-    const ABOUT: &'static str = "Begins a thread or answers in one; a person's question is answered from what is known";
+    const ABOUT: &'static str =
+        "Begins a thread or answers in one; a person's question is answered from what is known";
 
     fn run(self, call: &Call<'_>) -> Result<PostAnswer> {
         shared(call)?;
@@ -226,7 +227,10 @@ impl Operation for ThreadRequest {
     fn run(self, call: &Call<'_>) -> Result<ThreadAnswer> {
         shared(call)?;
         let (thread, messages) = call.workspace.thread(self.id.0, &call.caller)?;
-        Ok(ThreadAnswer { thread: (&thread).into(), messages: messages.iter().map(MessageView::from).collect() })
+        Ok(ThreadAnswer {
+            thread: (&thread).into(),
+            messages: messages.iter().map(MessageView::from).collect(),
+        })
     }
 }
 

@@ -91,7 +91,8 @@ impl From<&Trace> for TraceView {
         let memory = &trace.memory;
         let found = |what: &str| -> Vec<Value> {
             let told = trace.found.iter().filter(|(kind, _)| kind == what).map(|(_, told)| told);
-            told.map(|told| serde_json::from_str(told).unwrap_or_else(|_| Value::from(told.clone()))).collect()
+            told.map(|told| serde_json::from_str(told).unwrap_or_else(|_| Value::from(told.clone())))
+                .collect()
         };
         let name = |id: &Option<memoro_core::MemoryId>| id.as_ref().map(ToString::to_string);
         Self {
@@ -326,7 +327,9 @@ impl Operation for TracesRequest {
 
     fn run(self, call: &Call<'_>) -> Result<TracesAnswer> {
         shared(call)?;
-        let given = |text: &Option<String>| text.as_deref().map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned);
+        let given = |text: &Option<String>| {
+            text.as_deref().map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned)
+        };
         let status = given(&self.status);
         if let Some(word) = status.as_deref().filter(|word| !TRACE_STATUSES.contains(word)) {
             let all = TRACE_STATUSES.join(", ");
@@ -377,7 +380,8 @@ impl Operation for TraceNewRequest {
         ];
         let told = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let found = FOUND.iter().zip(&lists);
-        let found = found.flat_map(|(what, list)| list.iter().map(move |one| ((*what).to_owned(), told(one))));
+        let found =
+            found.flat_map(|(what, list)| list.iter().map(move |one| ((*what).to_owned(), told(one))));
         let new = NewTrace {
             scope: scope_of(call, project_of(self.project.as_deref(), None)?)?,
             query: needed("query", self.query.as_deref())?.to_owned(),
@@ -420,7 +424,9 @@ impl Operation for TraceChainRequest {
             "up" => below.clear(),
             "down" => above.clear(),
             "both" | "" => {}
-            other => return Err(Failure::new(Code::Usage, format!("direction `{other}`: use up, down or both"))),
+            other => {
+                return Err(Failure::new(Code::Usage, format!("direction `{other}`: use up, down or both")));
+            }
         }
         let current = call.workspace.trace(&self.id, &call.caller)?;
         let all: Vec<&Trace> = above.iter().chain([&current]).chain(&below).collect();
@@ -470,7 +476,11 @@ impl Operation for UnlinkTraceRequest {
 
     fn run(self, call: &Call<'_>) -> Result<LinkedAnswer> {
         shared(call)?;
-        let side: Side = self.direction.as_deref().unwrap_or_default().parse()
+        let side: Side = self
+            .direction
+            .as_deref()
+            .unwrap_or_default()
+            .parse()
             .map_err(|_| Failure::new(Code::Usage, "Missing or invalid direction (prev|next)"))?;
         if !call.workspace.unlink_trace(&self.id, side, &call.caller)? {
             return Err(Failure::new(Code::Usage, "the trace has no neighbour there"));

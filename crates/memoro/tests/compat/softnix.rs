@@ -1,0 +1,73 @@
+//! Softnix: what waits in a run, and the admin's part.
+
+use serde_json::{Value, json};
+
+use crate::Server;
+
+#[test]
+fn what_waits_in_a_run_is_confirmed_and_rejected() {
+    let server = Server::start();
+    let agent = server.key("bot", "agent");
+    let wish = |name: &str, value: &str| {
+        let updates = json!({"updates": {"preferences": {name: value}}});
+        server.ask_as(&agent, "POST", "/api/user-model", Some(updates)).ok();
+    };
+    wish("responseStyle", "formal");
+    wish("language", "zh");
+    let rows = server.get("/runs/run-1/memory/pending")["items"].clone();
+    assert_eq!(rows.as_array().unwrap().len(), 2);
+    for field in ["pending_key", "target_key", "value", "priority", "source", "updated_at"] {
+        assert!(rows[0].get(field).is_some(), "{field}: {rows}");
+    }
+    let style =
+        rows.as_array().unwrap().iter().find(|row| row["target_key"] == "response.style").unwrap().clone();
+    assert_eq!(style["pending_key"], "memory.pending.response.style");
+    let metrics = server.get("/runs/run-1/memory/metrics");
+    assert_eq!((&metrics["pending_count"], &metrics["pending_backlog_alert"]), (&json!(2), &json!(false)));
+    assert!(metrics["policy_allow_tools"].as_array().unwrap().contains(&json!("web_fetch")));
+    let refused =
+        server.ask_as(&agent, "POST", "/runs/run-1/memory/confirm", Some(json!({"key": "response.style"})));
+    assert_eq!(refused.status, 403);
+    let done = server.post("/runs/run-1/memory/confirm", json!({"key": style["pending_key"]}));
+    assert_eq!((&done["status"], &done["key"]), (&json!("confirmed"), &json!("response.style")));
+    server.post("/runs/run-1/memory/reject", json!({"key": "response.language"}));
+    assert_eq!(server.get("/runs/run-1/memory/pending")["items"], json!([]));
+    assert_eq!(server.get("/api/user-model")["preferences"]["responseStyle"], "formal");
+    assert_eq!(server.ask("POST", "/runs/run-1/memory/confirm", Some(json!({"key": "x"}))).status, 404);
+    assert_eq!(server.ask("POST", "/runs/run-1/memory/confirm", Some(json!({}))).status, 400);
+    let lines = std::fs::read_to_string(server.path(".memoro/runs/run-1/memory_audit.jsonl")).unwrap();
+    assert!(lines.contains("promote_pending") && lines.contains("reject_pending"), "{lines}");
+}
+
+#[test]
+fn the_admins_part_needs_the_admins_key() {
+    let server = Server::start();
+    let agent = server.key("bot", "agent");
+    let key = std::fs::read_to_string(server.folder.path().join("config/admin.key")).unwrap();
+    let head = format!("x-memory-admin-key: {}\r\n", key.trim());
+    for (method, path) in [
+        ("POST", "/admin/memory/policy/reload"),
+        ("GET", "/admin/memory/keys"),
+        ("POST", "/admin/memory/keys/rotate"),
+        ("GET", "/admin/memory/audit"),
+    ] {
+        assert_eq!(server.ask(method, path, (method == "POST").then(|| json!({}))).status, 403, "{path}");
+        assert_eq!(server.send(method, path, "x-memory-admin-key: wrong\r\n", None).status, 401, "{path}");
+    }
+    let reloaded = server.send("POST", "/admin/memory/policy/reload", &head, Some("{}"));
+    assert_eq!(reloaded.status, 200, "{reloaded:?}");
+    let keys = server.send("GET", "/admin/memory/keys", &head, None).ok();
+    let names: Vec<&Value> = keys["keys"].as_array().unwrap().iter().map(|key| &key["name"]).collect();
+    assert!(names.contains(&&json!("bot")) && !keys.to_string().contains(&agent), "{keys}");
+    let rotated = server.send("POST", "/admin/memory/keys/rotate", &head, Some(r#"{"name":"bot"}"#)).ok();
+    assert_eq!(server.ask_as(&agent, "GET", "/api/stats", None).status, 401);
+    let fresh = rotated["token"].as_str().unwrap();
+    assert_eq!(server.ask_as(fresh, "GET", "/api/stats", None).status, 200);
+    server.send("POST", "/admin/memory/keys/revoke", &head, Some(r#"{"key_id":"bot"}"#)).ok();
+    assert_eq!(server.ask_as(fresh, "GET", "/api/stats", None).status, 401);
+    server.post("/api/learn", json!({"pattern": "audited", "layer": "semantic"}));
+    let audit = server.send("GET", "/admin/memory/audit?limit=5", &head, None).ok();
+    for field in ["ts", "op", "scope", "key", "old", "new", "actor", "reason"] {
+        assert!(audit["items"][0].get(field).is_some(), "{field}: {audit}");
+    }
+}
