@@ -81,7 +81,9 @@ impl Workspace {
         let rest = found.into_iter().map(|document| document.path).filter(|path| path != "MEMORY.md");
         let mut paths = Vec::new();
         for path in named.chain(rest) {
-            if self.servable(&path).is_some_and(|(name, _)| name == path) && self.may_read(&path, user, caller)? {
+            if self.servable(&path).is_some_and(|(name, _)| name == path)
+                && self.may_read(&path, user, caller)?
+            {
                 paths.push(path);
             }
         }

@@ -80,5 +80,7 @@ fn show(out: &mut Vec<u8>, cost: &Cost) -> std::io::Result<()> {
     let Cost { profile, prompt_tokens, list_tokens, tools } = cost;
     let counts = format!("{} tools, {prompt_tokens} tokens ({list_tokens} with all schemas)", tools.len());
     writeln!(out, "{}  {}", profile.bold(), counts.dimmed())?;
-    tools.iter().try_for_each(|tool| writeln!(out, "  {:<28} {:>5}  {}", tool.name, tool.prompt_tokens, tool.title))
+    tools
+        .iter()
+        .try_for_each(|tool| writeln!(out, "  {:<28} {:>5}  {}", tool.name, tool.prompt_tokens, tool.title))
 }

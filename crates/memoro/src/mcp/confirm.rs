@@ -7,8 +7,7 @@ use memoro_engine::{Access, Role};
 use rmcp::RoleServer;
 use rmcp::model::{
     CallToolResponse, ClientResult, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction,
-    ElicitationSchema, InputRequest, InputRequests, InputRequiredResult, InputResponses,
-    ServerRequest,
+    ElicitationSchema, InputRequest, InputRequests, InputRequiredResult, InputResponses, ServerRequest,
 };
 use rmcp::service::{PeerRequestOptions, RequestContext};
 
@@ -161,7 +160,6 @@ async fn settle(
     let reply = desk.work(&person(seat), action, move |call| wish.carry_out(verdict, &by, call)).await?;
     Ok(reply.result().into())
 }
-
 
 #[cfg(test)]
 mod tests {

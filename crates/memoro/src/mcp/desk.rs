@@ -86,7 +86,10 @@ impl Desk {
     pub(super) fn told(&self, failure: Failure) -> Failure {
         match self {
             Desk::Served(service) if failure.code.status() == 500 => {
-                service.options.log.say("mcp_failed", &[("code", &failure.code.as_str()), ("why", &failure.message)]);
+                service
+                    .options
+                    .log
+                    .say("mcp_failed", &[("code", &failure.code.as_str()), ("why", &failure.message)]);
                 Failure::new(failure.code, "something inside failed; the server's log says what")
             }
             _ => failure,

@@ -115,7 +115,9 @@ impl Rooms {
             return Ok(room.clone());
         }
         if rooms.len() >= ROOMS {
-            rooms.retain(|_, room| room.sessions.sessions.try_read().is_ok_and(|sessions| !sessions.is_empty()));
+            rooms.retain(|_, room| {
+                room.sessions.sessions.try_read().is_ok_and(|sessions| !sessions.is_empty())
+            });
         }
         if rooms.len() >= ROOMS {
             return Err(Failure::new(Code::Overloaded, "too many keys use MCP at once"));

@@ -116,7 +116,11 @@ fn wrong(value: &Value) -> Read {
     let Some(method) = value.get("method") else {
         let answered = value.get("result").is_some() || value.get("error").is_some();
         let message = "this is no JSON-RPC 2.0 message".to_owned();
-        return if answered { Read::Nothing } else { Read::Wrong(id, ErrorData::invalid_request(message, None)) };
+        return if answered {
+            Read::Nothing
+        } else {
+            Read::Wrong(id, ErrorData::invalid_request(message, None))
+        };
     };
     let versioned = value.get("jsonrpc").is_some_and(|version| version == "2.0");
     match (id, method.as_str()) {
@@ -178,7 +182,8 @@ fn next(reader: &mut impl BufRead) -> std::io::Result<Option<Line>> {
         };
         if found.is_empty() {
             // What stands before the end without a line break is no whole message, but may be meant as one.
-            return Ok((!line.is_empty() || too_long).then(|| if too_long { Line::TooLong } else { Line::Whole(line) }));
+            return Ok((!line.is_empty() || too_long)
+                .then(|| if too_long { Line::TooLong } else { Line::Whole(line) }));
         }
         let end = found.iter().position(|byte| *byte == b'\n');
         let taken = end.unwrap_or(found.len());
@@ -246,7 +251,9 @@ mod tests {
 
     #[test]
     fn what_nobody_waits_for_is_passed_over() {
-        for text in ["", " \r", r#"{"jsonrpc":"2.0","method":"通知/x"}"#, r#"{"jsonrpc":"2.0","id":1,"result":7}"#] {
+        for text in
+            ["", " \r", r#"{"jsonrpc":"2.0","method":"通知/x"}"#, r#"{"jsonrpc":"2.0","id":1,"result":7}"#]
+        {
             assert_eq!(told(text, false), None, "{text}");
             assert_eq!(told(text, true), None, "{text}");
         }

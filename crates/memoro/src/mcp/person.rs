@@ -82,7 +82,9 @@ impl Wish {
         let quoted = one_line(shown, QUOTED);
         let (keep, drop, forget) = match tongue(&quoted) {
             Tongue::Thai => ("ผู้ช่วยขอจำสิ่งนี้ไว้ ให้จำไหม?", "ไม่ต้องจำสิ่งนี้ ใช่ไหม?", "ลบสิ่งนี้ออกจากความจำถาวร ใช่ไหม?"),
-            Tongue::Chinese => ("助手想记住这一条，同意吗？", "不记住这一条，对吗？", "永久删除这条记忆，确定吗？"),
+            Tongue::Chinese => {
+                ("助手想记住这一条，同意吗？", "不记住这一条，对吗？", "永久删除这条记忆，确定吗？")
+            }
             Tongue::English => (
                 "An agent wants to remember this. Keep it?",
                 "Drop this instead of remembering it?",
@@ -100,7 +102,9 @@ impl Wish {
     /// Does what the person said; called with the person's trust.
     pub(super) fn carry_out(self, verdict: Verdict, by: &str, call: &Call<'_>) -> Result<Reply> {
         match (self, verdict) {
-            (Wish::Keep { ids, shape, .. }, Verdict::Agreed) => keep(&ids, shape, &format!("agreed in {by}"), call),
+            (Wish::Keep { ids, shape, .. }, Verdict::Agreed) => {
+                keep(&ids, shape, &format!("agreed in {by}"), call)
+            }
             (Wish::Keep { ids, shape, .. }, Verdict::Declined) => {
                 drop_all(&ids, shape, &format!("declined in {by}"), call)
             }

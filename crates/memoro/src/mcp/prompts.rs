@@ -11,14 +11,16 @@ const NAME: &str = "context";
 
 /// Returns the prompts.
 pub(super) fn all() -> Vec<Prompt> {
-    let argument = |name: &str, about: &str| PromptArgument::new(name).with_description(about).with_required(false);
+    let argument =
+        |name: &str, about: &str| PromptArgument::new(name).with_description(about).with_required(false);
     let arguments = vec![
         argument("query", "The task or question; the newest of everything without it"),
         argument("budget", "How many tokens it may take; 2000 by default"),
         argument("format", "xml, markdown, agent or ctx"),
         argument("project", "The project whose knowledge belongs in"),
     ];
-    let about = "The block of memory to read before a task: identity, profile, procedures, knowledge, recent events";
+    let about =
+        "The block of memory to read before a task: identity, profile, procedures, knowledge, recent events";
     vec![Prompt::new(NAME, Some(about), Some(arguments)).with_title("Context for a task")]
 }
 
@@ -30,7 +32,10 @@ pub(super) fn get(
     call: &Call<'_>,
 ) -> Result<GetPromptResult> {
     if name != NAME {
-        return Err(Failure::new(Code::Invalid, format!("there is no prompt `{}`", super::tool::one_line(name, 80))));
+        return Err(Failure::new(
+            Code::Invalid,
+            format!("there is no prompt `{}`", super::tool::one_line(name, 80)),
+        ));
     }
     let request = request(arguments)?;
     let pack = ContextRequest { session, ..request }.run(call)?;

@@ -2,7 +2,8 @@
 //! id. Private files of others, the admin's rules and Memoro's own folder are not there for anybody.
 
 use rmcp::model::{
-    ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
+    ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource, ResourceContents,
+    ResourceTemplate,
 };
 
 use crate::error::{Code, Failure, Result};
@@ -39,7 +40,9 @@ fn resource(path: &str) -> Resource {
     let resource = Resource::new(format!("{FILES}{}", encoded(path)), path).with_mime_type(mime(path));
     match path {
         "MEMORY.md" => resource.with_title("Memory").with_description("What every session should read first"),
-        "PROFILE.md" => resource.with_title("Profile").with_description("The user's preferences, constraints and facts"),
+        "PROFILE.md" => {
+            resource.with_title("Profile").with_description("The user's preferences, constraints and facts")
+        }
         "SESSION.md" => resource.with_title("Session").with_description("What counts in the current session"),
         _ => resource,
     }
@@ -65,7 +68,8 @@ pub(super) fn templates() -> ListResourceTemplatesResult {
 
 /// Reads a file or a memory.
 pub(super) fn read(uri: &str, call: &Call<'_>) -> Result<ReadResourceResult> {
-    let missing = || Failure::new(Code::NotFound, format!("there is no resource {}", super::tool::one_line(uri, 200)));
+    let missing =
+        || Failure::new(Code::NotFound, format!("there is no resource {}", super::tool::one_line(uri, 200)));
     let content = if let Some(path) = uri.strip_prefix(FILES) {
         let path = decoded(path).ok_or_else(missing)?;
         let lines = FileRequest { path, from: None, to: None, user: None }.run(call)?;
@@ -86,14 +90,21 @@ pub(super) fn read(uri: &str, call: &Call<'_>) -> Result<ReadResourceResult> {
 }
 
 fn text(uri: &str, mime: &str, text: String) -> ResourceContents {
-    ResourceContents::TextResourceContents { uri: uri.to_owned(), mime_type: Some(mime.to_owned()), text, meta: None }
+    ResourceContents::TextResourceContents {
+        uri: uri.to_owned(),
+        mime_type: Some(mime.to_owned()),
+        text,
+        meta: None,
+    }
 }
 
 /// Writes a path as part of a URI.
 fn encoded(path: &str) -> String {
     path.bytes()
         .map(|byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => char::from(byte).to_string(),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                char::from(byte).to_string()
+            }
             other => format!("%{other:02X}"),
         })
         .collect()

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use memoro_engine::Action;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode, ErrorData, GetPromptRequestParams,
-    GetPromptResponse, Implementation, InputResponses, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProgressToken,
-    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode, ErrorData,
+    GetPromptRequestParams, GetPromptResponse, Implementation, InputResponses, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ProgressNotificationParam, ProgressToken, ReadResourceRequestParams, ReadResourceResponse,
+    ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{Peer, RoleServer, ServerHandler};
@@ -180,7 +181,8 @@ impl ServerHandler for Server {
     ) -> Result<ListResourcesResult, ErrorData> {
         let seat = self.seat(&context)?;
         let after = page.and_then(|page| page.cursor);
-        let listed = self.desk.work(&seat, Action::Read, move |call| resources::list(after.as_deref(), call)).await;
+        let listed =
+            self.desk.work(&seat, Action::Read, move |call| resources::list(after.as_deref(), call)).await;
         listed.map_err(|failure| self.fault(failure))
     }
 
@@ -217,8 +219,12 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let seat = self.seat(&context)?;
-        let (name, arguments, session) = (request.name, request.arguments.unwrap_or_default(), seat.session.clone());
-        let got = self.desk.work(&seat, Action::Read, move |call| prompts::get(&name, arguments, session, call)).await;
+        let (name, arguments, session) =
+            (request.name, request.arguments.unwrap_or_default(), seat.session.clone());
+        let got = self
+            .desk
+            .work(&seat, Action::Read, move |call| prompts::get(&name, arguments, session, call))
+            .await;
         got.map(Into::into).map_err(|failure| self.fault(failure))
     }
 

@@ -141,7 +141,8 @@ impl Tool {
             .destructive(effect == Effect::Changes)
             .idempotent(effect != Effect::Appends)
             .open_world(false);
-        let offer = Offer::new(self.name, self.about, (self.input)()).with_title(self.title).with_annotations(hints);
+        let offer =
+            Offer::new(self.name, self.about, (self.input)()).with_title(self.title).with_annotations(hints);
         match self.output {
             Some(output) => offer.with_raw_output_schema(output().into()),
             None => offer,
@@ -194,7 +195,8 @@ mod tests {
 
     #[test]
     fn a_failure_names_its_code_and_the_next_step() {
-        let reply = Reply::from(&Failure::new(Code::NotFound, "there is no memory `x`").hint("recall it first"));
+        let reply =
+            Reply::from(&Failure::new(Code::NotFound, "there is no memory `x`").hint("recall it first"));
         assert_eq!(reply.text, "error not_found: there is no memory `x`\nhint: recall it first");
         assert!(reply.failed && reply.data.is_none());
     }

@@ -37,7 +37,10 @@ fn the_python_client_works_over_stdio() {
     for mode in ["legacy", "auto", "2026-07-28"] {
         let house = House::new();
         let mut python = Command::new(place.join("python/bin/python"));
-        python.arg(script("drive.py")).args(["stdio", mode, env!("CARGO_BIN_EXE_memoro")]).arg(house.path("ws"));
+        python
+            .arg(script("drive.py"))
+            .args(["stdio", mode, env!("CARGO_BIN_EXE_memoro")])
+            .arg(house.path("ws"));
         drive(&mut python, &house);
     }
 }
@@ -55,14 +58,14 @@ fn the_typescript_clients_work_over_stdio() {
 }
 
 /// A server with a key for an agent.
-struct Served {
+pub(super) struct Served {
     child: Child,
-    address: String,
-    token: String,
+    pub(super) address: String,
+    pub(super) token: String,
 }
 
 impl Served {
-    fn start(house: &House) -> Self {
+    pub(super) fn start(house: &House) -> Self {
         let made = house.json(&["key", "make", "agent", "--role", "agent"]);
         let token = made["token"].as_str().unwrap().to_owned();
         let mut command = house.command(&["serve", "--port", "0", "--json", "--no-log"]);
@@ -88,7 +91,12 @@ fn the_python_client_works_over_http() {
         let house = House::new();
         let server = Served::start(&house);
         let mut python = Command::new(place.join("python/bin/python"));
-        python.arg(script("drive.py")).args(["http", mode, &format!("{}/mcp", server.address), &server.token]);
+        python.arg(script("drive.py")).args([
+            "http",
+            mode,
+            &format!("{}/mcp", server.address),
+            &server.token,
+        ]);
         drive(&mut python, &house);
     }
 }
@@ -104,4 +112,14 @@ fn the_typescript_clients_work_over_http() {
         node.args(["http", generation, &format!("{}/mcp", server.address), &server.token]);
         drive(&mut node, &house);
     }
+}
+
+#[test]
+fn the_memory_tool_helper_works_against_the_server() {
+    let Some(place) = installed("the_memory_tool_helper_works_against_the_server") else { return };
+    let house = House::new();
+    let server = Served::start(&house);
+    let mut python = Command::new(place.join("python/bin/python"));
+    python.arg(script("memory_tool.py")).args([&format!("{}/v1/memory-tool", server.address), &server.token]);
+    drive(&mut python, &house);
 }

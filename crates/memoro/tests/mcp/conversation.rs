@@ -22,7 +22,10 @@ fn what_is_remembered_is_recalled_in_three_languages() {
         assert!((0.0..=1.0).contains(&score) && (score * 100.0).fract().abs() < 1e-9, "{score}");
     }
     let pack = client.data("context", &json!({ "query": "staging", "budget": 300 }));
-    assert!(pack["text"].as_str().unwrap().contains("Sunday") && pack["tokens"].as_u64().unwrap() <= 300, "{pack}");
+    assert!(
+        pack["text"].as_str().unwrap().contains("Sunday") && pack["tokens"].as_u64().unwrap() <= 300,
+        "{pack}"
+    );
     let (code, rest, err) = client.end();
     assert_eq!((code, rest.len(), err.as_str()), (Some(0), 0, ""));
 }
@@ -39,7 +42,8 @@ fn the_new_protocol_needs_no_introduction() {
     let found = client.request("server/discover", &json!({ "_meta": meta }));
     let versions = found["result"]["supportedVersions"].as_array().unwrap();
     assert!(versions.contains(&json!("2025-11-25")) && versions.contains(&json!("2026-07-28")), "{found}");
-    let call = json!({ "_meta": meta, "name": "remember", "arguments": { "text": "The wiki moves in March" } });
+    let call =
+        json!({ "_meta": meta, "name": "remember", "arguments": { "text": "The wiki moves in March" } });
     let kept = client.request("tools/call", &call);
     assert_eq!(kept["result"]["structuredContent"]["status"], "stored", "{kept}");
     assert_eq!(kept["result"]["resultType"], "complete");
@@ -54,7 +58,10 @@ fn what_was_asked_before_the_client_went_is_still_answered() {
     let (code, rest, _) = client.end();
     assert_eq!(code, Some(0));
     assert!(rest.iter().any(|line| line.contains("\"last\"") && line.contains("stored")), "{rest:?}");
-    assert_eq!(house.json(&["recall", "sent before the end"])["hits"][0]["snippet"], "Sent just before the end");
+    assert_eq!(
+        house.json(&["recall", "sent before the end"])["hits"][0]["snippet"],
+        "Sent just before the end"
+    );
 }
 
 #[test]

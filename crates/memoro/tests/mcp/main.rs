@@ -6,6 +6,8 @@ mod abuse;
 mod clients;
 mod conversation;
 mod offers;
+mod profiles;
+mod served;
 mod trust;
 
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -127,7 +129,8 @@ impl Connection {
 
     fn introduce(&mut self, capabilities: &Value) -> Value {
         let client = json!({ "name": "test", "version": "1" });
-        let params = json!({ "protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": client });
+        let params =
+            json!({ "protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": client });
         let answer = self.request("initialize", &params);
         self.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
         answer["result"].clone()

@@ -23,7 +23,11 @@ fn schemas_are_plain_and_every_tool_is_described() {
         let mut client = house.connected(&["--profile", profile, "--trust", "user"]);
         let listed = client.request("tools/list", &json!({}))["result"]["tools"].clone();
         let tools = listed.as_array().unwrap();
-        assert!(!tools.is_empty() && (profile != "default" || tools.len() <= 8), "{profile}: {}", tools.len());
+        assert!(
+            !tools.is_empty() && (profile != "default" || tools.len() <= 8),
+            "{profile}: {}",
+            tools.len()
+        );
         for tool in tools {
             let name = tool["name"].as_str().unwrap();
             assert!(tool["title"].is_string() && tool["description"].is_string(), "{name}");
@@ -76,7 +80,9 @@ fn files_are_resources_and_private_ones_are_not() {
     let read = client.request("resources/read", &json!({ "uri": own }))["result"].clone();
     assert!(read["contents"][0]["text"].as_str().unwrap().contains("เนื้อหา"), "{read}");
     assert_eq!(read["contents"][0]["mimeType"], "text/markdown");
-    for closed in ["users/ann/PROFILE.md", "POLICY.md", ".memoro/memoro.db", "memory/.locks/x.lock", "../home/x"] {
+    for closed in
+        ["users/ann/PROFILE.md", "POLICY.md", ".memoro/memoro.db", "memory/.locks/x.lock", "../home/x"]
+    {
         assert!(!uris.iter().any(|uri| uri.ends_with(closed)), "{closed}: {uris:?}");
         let uri = format!("memoro://vault/{closed}");
         let refused = client.request("resources/read", &json!({ "uri": uri }));
@@ -93,7 +99,8 @@ fn many_files_come_in_pages() {
     }
     let mut client = house.connected(&[]);
     let first = client.request("resources/list", &json!({}))["result"].clone();
-    let second = client.request("resources/list", &json!({ "cursor": first["nextCursor"] }))["result"].clone();
+    let second =
+        client.request("resources/list", &json!({ "cursor": first["nextCursor"] }))["result"].clone();
     let count = |page: &Value| page["resources"].as_array().unwrap().len();
     assert_eq!(count(&first), 100);
     assert!(count(&second) >= 21 && second.get("nextCursor").is_none(), "{second}");

@@ -45,7 +45,8 @@ fn a_client_that_may_only_look_sees_no_other_tools_and_changes_nothing() {
     let house = House::new();
     let mut client = house.connected(&["--trust", "read-only"]);
     let listed = client.request("tools/list", &json!({}))["result"].clone();
-    let names: Vec<&str> = listed["tools"].as_array().unwrap().iter().filter_map(|t| t["name"].as_str()).collect();
+    let names: Vec<&str> =
+        listed["tools"].as_array().unwrap().iter().filter_map(|t| t["name"].as_str()).collect();
     assert_eq!(names, ["context", "recall", "get", "pending"]);
     let refused = client.call("remember", &json!({ "text": "x" }));
     assert_eq!(refused["isError"], true);

@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 
 use super::tool;
 use crate::compat::oracle::{
-    AmendRequest, ConceptsRequest, ConsultRequest, DecideRequest, DecisionRequest, DecisionsRequest, DocRequest,
-    EpisodicRequest, LearnRequest, LinkTraceRequest, LinkedChainRequest, ListRequest, PostRequest,
-    ProceduralLearnRequest, ProceduralRequest, RecordRequest, ReflectRequest, SearchRequest, StatsRequest,
-    SupersedeRequest, ThreadRequest, ThreadStatusRequest, ThreadsRequest, TraceNewRequest, TraceRequest, TracesRequest,
-    UnlinkTraceRequest, UpdateModelRequest, UsageRequest, UserModelRequest,
+    AmendRequest, ConceptsRequest, ConsultRequest, DecideRequest, DecisionRequest, DecisionsRequest,
+    DocRequest, EpisodicRequest, LearnRequest, LinkTraceRequest, LinkedChainRequest, ListRequest,
+    PostRequest, ProceduralLearnRequest, ProceduralRequest, RecordRequest, ReflectRequest, SearchRequest,
+    StatsRequest, SupersedeRequest, ThreadRequest, ThreadStatusRequest, ThreadsRequest, TraceNewRequest,
+    TraceRequest, TracesRequest, UnlinkTraceRequest, UpdateModelRequest, UsageRequest, UserModelRequest,
 };
 use crate::mcp::schema::{list, number, open, text, whole, word};
 use crate::mcp::tool::{Effect, Tool};
@@ -20,7 +20,13 @@ const TYPES: &[&str] = &["principle", "pattern", "learning", "retro", "all"];
 
 /// The tools.
 pub(super) const TOOLS: &[Tool] = &[
-    tool::<SearchRequest>("oracle_search", "Search", "Searches knowledge by words and meaning.", Effect::Looks, search),
+    tool::<SearchRequest>(
+        "oracle_search",
+        "Search",
+        "Searches knowledge by words and meaning.",
+        Effect::Looks,
+        search,
+    ),
     tool::<ConsultRequest>(
         "oracle_consult",
         "Consult",
@@ -28,7 +34,13 @@ pub(super) const TOOLS: &[Tool] = &[
         Effect::Looks,
         consult,
     ),
-    tool::<ReflectRequest>("oracle_reflect", "Reflect", "Returns one piece of wisdom by chance.", Effect::Looks, none),
+    tool::<ReflectRequest>(
+        "oracle_reflect",
+        "Reflect",
+        "Returns one piece of wisdom by chance.",
+        Effect::Looks,
+        none,
+    ),
     tool::<LearnRequest>(
         "oracle_learn",
         "Learn",
@@ -37,8 +49,20 @@ pub(super) const TOOLS: &[Tool] = &[
         learn,
     ),
     tool::<ListRequest>("oracle_list", "List", "Lists documents, the newest first.", Effect::Looks, listed),
-    tool::<StatsRequest>("oracle_stats", "Statistics", "Returns how much is known, by type.", Effect::Looks, none),
-    tool::<ConceptsRequest>("oracle_concepts", "Concepts", "Lists concepts with their counts.", Effect::Looks, limited),
+    tool::<StatsRequest>(
+        "oracle_stats",
+        "Statistics",
+        "Returns how much is known, by type.",
+        Effect::Looks,
+        none,
+    ),
+    tool::<ConceptsRequest>(
+        "oracle_concepts",
+        "Concepts",
+        "Lists concepts with their counts.",
+        Effect::Looks,
+        limited,
+    ),
     tool::<DocRequest>("oracle_doc", "Document", "Returns one document.", Effect::Looks, by_id),
     tool::<SupersedeRequest>(
         "oracle_supersede",
@@ -47,7 +71,13 @@ pub(super) const TOOLS: &[Tool] = &[
         Effect::Changes,
         supersede,
     ),
-    tool::<UserModelRequest>("oracle_user_model", "User model", "Returns what is known of a user.", Effect::Looks, user),
+    tool::<UserModelRequest>(
+        "oracle_user_model",
+        "User model",
+        "Returns what is known of a user.",
+        Effect::Looks,
+        user,
+    ),
     tool::<UserModelRequest>(
         "oracle_user_model_get",
         "User model",
@@ -120,7 +150,13 @@ pub(super) const TOOLS: &[Tool] = &[
         Effect::Changes,
         thread_status,
     ),
-    tool::<DecisionsRequest>("oracle_decisions_list", "Decisions", "Lists decisions.", Effect::Looks, decisions),
+    tool::<DecisionsRequest>(
+        "oracle_decisions_list",
+        "Decisions",
+        "Lists decisions.",
+        Effect::Looks,
+        decisions,
+    ),
     tool::<DecideRequest>(
         "oracle_decisions_create",
         "Begin a decision",
@@ -128,7 +164,13 @@ pub(super) const TOOLS: &[Tool] = &[
         Effect::Appends,
         decide,
     ),
-    tool::<DecisionRequest>("oracle_decisions_get", "Decision", "Returns one decision.", Effect::Looks, by_id),
+    tool::<DecisionRequest>(
+        "oracle_decisions_get",
+        "Decision",
+        "Returns one decision.",
+        Effect::Looks,
+        by_id,
+    ),
     tool::<AmendRequest>(
         "oracle_decisions_update",
         "Change a decision",
@@ -136,7 +178,13 @@ pub(super) const TOOLS: &[Tool] = &[
         Effect::Changes,
         amend,
     ),
-    tool::<TraceNewRequest>("oracle_trace", "Keep a trace", "Keeps what a search led to.", Effect::Appends, trace),
+    tool::<TraceNewRequest>(
+        "oracle_trace",
+        "Keep a trace",
+        "Keeps what a search led to.",
+        Effect::Appends,
+        trace,
+    ),
     tool::<TracesRequest>("oracle_trace_list", "Traces", "Lists traces.", Effect::Looks, traces),
     tool::<TraceRequest>("oracle_trace_get", "Trace", "Returns one trace.", Effect::Looks, trace_id),
     tool::<LinkTraceRequest>(
@@ -212,7 +260,11 @@ fn learn() -> JsonObject {
 fn listed() -> JsonObject {
     open(
         &[],
-        [("type", word(TYPES, "")), ("limit", whole(1, 100, "10 by default")), ("offset", whole(0, 100_000, ""))],
+        [
+            ("type", word(TYPES, "")),
+            ("limit", whole(1, 100, "10 by default")),
+            ("offset", whole(0, 100_000, "")),
+        ],
     )
 }
 

@@ -7,9 +7,12 @@ use super::tool;
 use crate::compat::anthropic::MemoryToolRequest;
 use crate::compat::graph::{
     AddObservationsRequest, CreateEntitiesRequest, CreateRelationsRequest, DeleteEntitiesRequest,
-    DeleteObservationsRequest, DeleteRelationsRequest, OpenNodesRequest, ReadGraphRequest, SearchNodesRequest,
+    DeleteObservationsRequest, DeleteRelationsRequest, OpenNodesRequest, ReadGraphRequest,
+    SearchNodesRequest,
 };
-use crate::compat::luminary::{ListMemoryRequest, RememberNoteRequest, UpdateMemoryRequest, UpdateSoulRequest};
+use crate::compat::luminary::{
+    ListMemoryRequest, RememberNoteRequest, UpdateMemoryRequest, UpdateSoulRequest,
+};
 use crate::compat::openclaw::{MemoryGetRequest, MemorySearchRequest};
 use crate::error::Result;
 use crate::mcp::schema::{list, number, open, text, whole, word};
@@ -83,7 +86,8 @@ pub(super) const LUMINARY: &[Tool] = &[
 const KINDS: &[&str] = &["log", "summary", "rule"];
 
 fn remember() -> JsonObject {
-    let fields = [("content", text("")), ("kind", word(KINDS, "log by default")), ("tags", list(text(""), ""))];
+    let fields =
+        [("content", text("")), ("kind", word(KINDS, "log by default")), ("tags", list(text(""), ""))];
     open(&["content"], fields)
 }
 
@@ -189,7 +193,13 @@ pub(super) const GRAPH: &[Tool] = &[
         Effect::Changes,
         relations,
     ),
-    tool::<ReadGraphRequest>("read_graph", "Read the graph", "Returns the whole graph.", Effect::Looks, whole_graph),
+    tool::<ReadGraphRequest>(
+        "read_graph",
+        "Read the graph",
+        "Returns the whole graph.",
+        Effect::Looks,
+        whole_graph,
+    ),
     tool::<SearchNodesRequest>(
         "search_nodes",
         "Search nodes",
@@ -197,7 +207,13 @@ pub(super) const GRAPH: &[Tool] = &[
         Effect::Looks,
         search_nodes,
     ),
-    tool::<OpenNodesRequest>("open_nodes", "Open nodes", "Returns entities by their names.", Effect::Looks, open_nodes),
+    tool::<OpenNodesRequest>(
+        "open_nodes",
+        "Open nodes",
+        "Returns entities by their names.",
+        Effect::Looks,
+        open_nodes,
+    ),
 ];
 
 fn texts() -> Value {

@@ -142,7 +142,8 @@ fn told(found: &Found) -> String {
         out.push_str("Nothing found.\n");
     }
     for (n, hit) in found.hits.iter().enumerate() {
-        let _ = write!(out, "{}. {:.2} {} {}", n + 1, hit.score, hit.date.as_deref().unwrap_or("-"), hit.layer);
+        let _ =
+            write!(out, "{}. {:.2} {} {}", n + 1, hit.score, hit.date.as_deref().unwrap_or("-"), hit.layer);
         if let Some(id) = &hit.id {
             let _ = write!(out, " id:{id}");
         }

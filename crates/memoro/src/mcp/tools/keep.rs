@@ -49,7 +49,10 @@ pub(super) fn remember_input() -> JsonObject {
             ("kind", word(&["preference", "constraint", "fact", "instruction"], "What a keyed value is")),
             (
                 "layer",
-                word(&["user_model", "procedural", "semantic", "episodic", "working"], "Found out where left out"),
+                word(
+                    &["user_model", "procedural", "semantic", "episodic", "working"],
+                    "Found out where left out",
+                ),
             ),
             ("scope", text("user (default), session, or project:<id>")),
             ("tags", list(text(""), "")),
@@ -112,7 +115,8 @@ impl Kept {
     /// Tells it in a line.
     pub(super) fn told(&self) -> String {
         let mut told = self.status.to_owned();
-        let part = |name: &str, value: &Option<String>| value.as_ref().map(|value| format!(" {name}:{value}"));
+        let part =
+            |name: &str, value: &Option<String>| value.as_ref().map(|value| format!(" {name}:{value}"));
         for (name, value) in [("id", &self.id), ("replaces", &self.replaces)] {
             told.extend(part(name, value));
         }
@@ -147,8 +151,10 @@ pub(super) fn remember(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
         Some(key) => format!("{key} = {}", asked.text),
         None => asked.text.clone(),
     };
-    let plain = asked.key.is_none() && asked.kind.is_none() && asked.ttl.is_none() && asked.occurred_at.is_none();
-    let known_scope = asked.scope.as_deref().is_none_or(|scope| scope == "user" || scope.starts_with("project:"));
+    let plain =
+        asked.key.is_none() && asked.kind.is_none() && asked.ttl.is_none() && asked.occurred_at.is_none();
+    let known_scope =
+        asked.scope.as_deref().is_none_or(|scope| scope == "user" || scope.starts_with("project:"));
     if plain && known_scope {
         return learn(call, asked, input.session)?.reply(&shown);
     }
@@ -251,17 +257,20 @@ struct Did {
 pub(super) fn say(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
     let asked: Say = input.read()?;
     let message = asked.message.clone();
-    let request = SayRequest { message, user: None, session: input.session, run: None, project: None, inferred: None };
+    let request =
+        SayRequest { message, user: None, session: input.session, run: None, project: None, inferred: None };
     let mut view = request.run(call)?;
     let more = std::mem::take(&mut view.more);
     let fail_safe = view.fail_safe.take();
-    let views: Vec<SaidView> = std::iter::once(view).chain(more).filter(|view| view.intent != "none").collect();
+    let views: Vec<SaidView> =
+        std::iter::once(view).chain(more).filter(|view| view.intent != "none").collect();
     let acks: Vec<&str> = views.iter().map(|view| view.ack.as_str()).collect();
     let ack = acks.join("\n");
     let waiting = views.iter().filter(|view| view.receipt.status == "pending");
     let ids: Vec<String> = waiting.filter_map(|view| view.receipt.id.clone()).collect();
     let wish = (!ids.is_empty()).then_some(Wish::Keep { ids, shown: asked.message, shape: Shape::Said });
-    let text = if views.is_empty() { "Nothing in it asks memory for anything.".to_owned() } else { ack.clone() };
+    let text =
+        if views.is_empty() { "Nothing in it asks memory for anything.".to_owned() } else { ack.clone() };
     let answered = Answered { ack, done: views.into_iter().map(Did::from).collect(), fail_safe };
     Ok(Reply::new(text, &answered)?.wishing(wish))
 }
@@ -284,7 +293,8 @@ impl From<SaidView> for Did {
 pub(super) fn settled(receipts: Vec<ReceiptView>, shape: Shape, call: &Call<'_>) -> Result<Reply> {
     let mut receipts = receipts.into_iter();
     if shape == Shape::Kept {
-        let receipt = receipts.next().ok_or_else(|| Failure::new(Code::NotFound, "it does not wait any more"))?;
+        let receipt =
+            receipts.next().ok_or_else(|| Failure::new(Code::NotFound, "it does not wait any more"))?;
         let mut reply = Kept::of(receipt, None).reply("")?;
         reply.text.push_str("\nthe user agreed");
         return Ok(reply);

@@ -51,7 +51,10 @@ pub(super) fn get_input() -> JsonObject {
 
 /// The schema of the data of `get`.
 pub(super) fn get_output() -> JsonObject {
-    let past = open(&["from", "text"], [("from", text("")), ("to", text("")), ("text", text("")), ("status", text(""))]);
+    let past = open(
+        &["from", "text"],
+        [("from", text("")), ("to", text("")), ("text", text("")), ("status", text(""))],
+    );
     open(
         &["text"],
         [
@@ -114,7 +117,8 @@ fn memory(call: &Call<'_>, id: String, with_history: bool) -> Result<Reply> {
     let date = view.occurred_at.unwrap_or(view.created_at);
     let got =
         Got { text, id, key, scope, layer, status, tags, origin, date, updated_at: view.updated_at, history };
-    let mut told = format!("{} {} {} key:{} {} ({})", got.id, got.layer, got.status, got.key, got.date, got.origin);
+    let mut told =
+        format!("{} {} {} key:{} {} ({})", got.id, got.layer, got.status, got.key, got.date, got.origin);
     let _ = write!(told, "\n{}", got.text);
     for past in got.history.iter().flatten() {
         let until = past.to.as_deref().unwrap_or("now");
@@ -219,5 +223,8 @@ pub(in crate::mcp) fn erase(call: &Call<'_>, id: String, reason: Option<String>)
 
 /// Answers that the user keeps a memory.
 pub(in crate::mcp) fn kept(id: String) -> Result<Reply> {
-    Reply::new(format!("the user keeps memory {id}; nothing was erased"), &Asked { status: "kept", memories: vec![id] })
+    Reply::new(
+        format!("the user keeps memory {id}; nothing was erased"),
+        &Asked { status: "kept", memories: vec![id] },
+    )
 }

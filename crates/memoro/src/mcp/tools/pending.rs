@@ -37,7 +37,10 @@ pub(super) fn input() -> JsonObject {
         &[],
         [
             ("id", text("One of them: its id or key")),
-            ("decision", word(&["confirm", "reject"], "What the user is asked to agree to; only lists without it")),
+            (
+                "decision",
+                word(&["confirm", "reject"], "What the user is asked to agree to; only lists without it"),
+            ),
         ],
     )
 }
@@ -103,7 +106,8 @@ pub(super) fn run(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
     let asked: Pending = input.read()?;
     let Some(decision) = asked.decision else { return listed(Vec::new(), None, call) };
     let name = asked.id.ok_or_else(|| {
-        Failure::new(Code::Invalid, "`decision` needs the `id` of what waits").hint("call `pending` without arguments")
+        Failure::new(Code::Invalid, "`decision` needs the `id` of what waits")
+            .hint("call `pending` without arguments")
     })?;
     let waiting = PendingRequest {}.run(call)?.pending.into_iter();
     let found = waiting.into_iter().find(|one| one.id == name || one.key == name || one.pending_key == name);
@@ -128,9 +132,9 @@ pub(in crate::mcp) fn still_waiting(note: &str, call: &Call<'_>) -> Result<Reply
 
 /// Answers after the user agreed.
 pub(super) fn settled(receipts: &[ReceiptView], call: &Call<'_>) -> Result<Reply> {
-    let decided = receipts.iter().filter_map(|receipt| {
-        Some(Decided { id: receipt.id.clone()?, status: receipt.status })
-    });
+    let decided = receipts
+        .iter()
+        .filter_map(|receipt| Some(Decided { id: receipt.id.clone()?, status: receipt.status }));
     listed(decided.collect(), None, call)
 }
 
