@@ -214,11 +214,12 @@ impl Workspace {
                 batch.push(incoming);
             }
             if batch.len() == BATCH {
-                self.write_batch(std::mem::take(&mut batch), caller, report)?;
+                self.write_batch(&batch, caller, report)?;
+                batch.clear();
                 progress(report.memories);
             }
         }
-        self.write_batch(batch, caller, report)?;
+        self.write_batch(&batch, caller, report)?;
         for link in haul.links {
             match self.take_link(link.clone(), caller) {
                 Ok(()) => report.links += 1,
@@ -288,13 +289,13 @@ impl Workspace {
         Ok(Some(incoming))
     }
 
-    fn write_batch(&self, batch: Vec<Incoming>, caller: &Caller, report: &mut TakenOver) -> Result<()> {
+    fn write_batch(&self, batch: &[Incoming], caller: &Caller, report: &mut TakenOver) -> Result<()> {
         if batch.is_empty() {
             return Ok(());
         }
         let mut changes: Vec<Change> = Vec::new();
         let mut files = std::collections::BTreeSet::new();
-        for Incoming { memory, .. } in &batch {
+        for Incoming { memory, .. } in batch {
             changes.push(self.put(memory, Expect::New, Op::Import, "taken over from another system")?);
             files.extend(self.home(memory)?.map(|home| home.path()));
             report.superseded += u64::from(matches!(memory.status, Status::Superseded { .. }));

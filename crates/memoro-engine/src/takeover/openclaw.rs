@@ -59,7 +59,7 @@ fn copy_files(workspace: &Workspace, root: &Path, report: &mut TakenOver) -> Res
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() && !hidden => open.push(entry.path()),
                 Ok(kind) if kind.is_file() && !hidden && is_markdown(&entry.path()) => {
-                    files.push(entry.path())
+                    files.push(entry.path());
                 }
                 _ => {}
             }

@@ -38,7 +38,7 @@ pub(super) fn read(workspace: &Workspace, path: &Path, caller: &Caller) -> Resul
     if path.join("POLICY.md").exists() {
         haul.problems.push("POLICY.md: it is the admin's; put it into the configuration folder".into());
     }
-    found |= older(path, &own, &mut haul)?;
+    found |= older(path, &own, &mut haul);
     if !found {
         let why = "it has neither PROFILE.md nor SESSION.md";
         return Err(EngineError::invalid(format!("{} is no workspace of Softnix", path.display()), why));
@@ -80,8 +80,8 @@ struct Told {
 }
 
 /// Reads the values that came before from the audit of the runs; tells whether there is one.
-fn older(path: &Path, own: &Scope, haul: &mut Haul) -> Result<bool> {
-    let Ok(runs) = std::fs::read_dir(path.join(".softnix/runs")) else { return Ok(false) };
+fn older(path: &Path, own: &Scope, haul: &mut Haul) -> bool {
+    let Ok(runs) = std::fs::read_dir(path.join(".softnix/runs")) else { return false };
     let mut told: BTreeMap<String, Vec<Told>> = BTreeMap::new();
     for run in runs.filter_map(std::result::Result::ok) {
         let Ok(text) = std::fs::read_to_string(run.path().join("memory_audit.jsonl")) else { continue };
@@ -107,7 +107,7 @@ fn older(path: &Path, own: &Scope, haul: &mut Haul) -> Result<bool> {
             haul.add(&key, incoming);
         }
     }
-    Ok(true)
+    true
 }
 
 fn earlier(

@@ -52,8 +52,8 @@ impl Mcp {
         let caller = app.caller()?;
         let session = app.named_session()?.map(|session| session.as_str().to_owned());
         let seat = Seat { access: self.access(app, &caller)?, session, run: caller.run.clone() };
-        let (opening, out) = (app.opening(Need::Made)?, app.out);
-        let (desk, failed) = Desk::open(move || opening.open(&out), move |warning| out.warn(warning))?;
+        let (opening, out, warned) = (app.opening(Need::Made)?, app.out.clone(), app.out.clone());
+        let (desk, failed) = Desk::open(move || opening.open(&out), move |warning| warned.warn(warning))?;
         serve_stdio(Server::new(desk, self.profile, seat)?, failed)
     }
 

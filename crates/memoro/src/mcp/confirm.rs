@@ -17,7 +17,7 @@ use super::tool::Reply;
 use crate::error::{Code, Failure, Result};
 
 /// How long a person is waited for.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_mins(5);
 
 /// The name of the question in a result that requires input.
 const QUESTION: &str = "user";
@@ -43,7 +43,7 @@ impl Seal {
 
     fn mark(&self, wish: &str, access: &Access) -> blake3::Hash {
         let key = access.key.as_deref().unwrap_or_default();
-        let user = access.user.as_ref().map(|user| user.as_str()).unwrap_or_default();
+        let user = access.user.as_ref().map(memoro_core::UserId::as_str).unwrap_or_default();
         let sealed = format!("{}\0{key}\0{user}\0{wish}", access.tenant);
         blake3::keyed_hash(&self.0, sealed.as_bytes())
     }
@@ -105,14 +105,11 @@ pub(super) async fn resume(
     })?;
     let answer = responses.get(QUESTION).cloned();
     let answer = answer.and_then(|answer| serde_json::from_value::<ElicitResult>(answer).ok());
-    match answer.as_ref().and_then(verdict) {
-        Some(verdict) => settle(wish, verdict, seat, desk, context).await,
-        None => {
-            let failure = Failure::new(Code::Denied, "the user did not decide; nothing has changed")
-                .hint("what waits is listed by `memoro pending`");
-            Ok(Reply::from(&failure).result().into())
-        }
+    if let Some(verdict) = answer.as_ref().and_then(verdict) {
+        return settle(wish, verdict, seat, desk, context).await;
     }
+    let failure = Failure::new(Code::Denied, "the user did not decide; nothing has changed");
+    Err(failure.hint("what waits is listed by `memoro pending`"))
 }
 
 fn form(wish: &Wish) -> ElicitRequestParams {

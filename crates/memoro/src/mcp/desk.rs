@@ -120,7 +120,9 @@ impl Own {
             match done {
                 Ok((answer, afterwards)) => {
                     drop(send.send(Ok(answer)));
-                    afterwards.into_iter().for_each(|work| work(&workspace));
+                    for work in afterwards {
+                        work(&workspace);
+                    }
                 }
                 Err(failure) => drop(send.send(Err(failure))),
             }

@@ -29,7 +29,7 @@ const SESSIONS: usize = 256;
 const ROOMS: usize = 1_024;
 
 /// After how long without a word a session is over.
-const IDLE: Duration = Duration::from_secs(30 * 60);
+const IDLE: Duration = Duration::from_mins(30);
 
 const SESSION_ID: &str = "mcp-session-id";
 const VERSION: &str = "mcp-protocol-version";

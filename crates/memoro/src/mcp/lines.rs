@@ -182,8 +182,11 @@ fn next(reader: &mut impl BufRead) -> std::io::Result<Option<Line>> {
         };
         if found.is_empty() {
             // What stands before the end without a line break is no whole message, but may be meant as one.
-            return Ok((!line.is_empty() || too_long)
-                .then(|| if too_long { Line::TooLong } else { Line::Whole(line) }));
+            return Ok(match (too_long, line.is_empty()) {
+                (true, _) => Some(Line::TooLong),
+                (false, false) => Some(Line::Whole(line)),
+                (false, true) => None,
+            });
         }
         let end = found.iter().position(|byte| *byte == b'\n');
         let taken = end.unwrap_or(found.len());
@@ -221,7 +224,7 @@ mod tests {
     proptest! {
         #[test]
         fn lines_come_out_as_they_went_in(rows in prop::collection::vec("[^\n]{0,20}", 0..8)) {
-            let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
+            let text = rows.iter().fold(String::new(), |text, row| text + row + "\n");
             let read: Vec<Line> = rows.iter().map(|row| Line::Whole(row.as_bytes().to_vec())).collect();
             prop_assert_eq!(all(text.as_bytes()), read);
         }
