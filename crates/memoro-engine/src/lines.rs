@@ -3,10 +3,11 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use memoro_core::policy::Operation;
 use memoro_core::{MemoryId, Scope, Sensitivity, Trust, UserId};
 
 use crate::caller::Caller;
-use crate::documents::{self, Claim, claim};
+use crate::documents::{self, Claim, Sources, claim};
 use crate::error::{EngineError, Result};
 use crate::vault::files::safe_name;
 use crate::workspace::Workspace;
@@ -58,6 +59,7 @@ impl Passage {
 impl Workspace {
     /// Returns lines of a file that the user may read.
     pub fn lines(&self, passage: &Passage, user: &UserId, caller: &Caller) -> Result<Lines> {
+        self.permit(Operation::Read, caller)?;
         let missing = || EngineError::NotFound { what: "file", name: passage.path.clone() };
         let (path, file) = self.servable(&passage.path).ok_or_else(missing)?;
         if !self.may_read(&path, user, caller)? {
@@ -66,6 +68,26 @@ impl Workspace {
         let read = documents::read(&file, self.settings.index.max_bytes)
             .map_err(|why| EngineError::invalid(format!("{path} cannot be shown"), why))?;
         cut(path, &String::from_utf8_lossy(&read.bytes), passage)
+    }
+
+    /// Lists the files of the workspace that the user may read: MEMORY.md, the user's own mirrors, then all documents.
+    /// Single learnings are left out; they are found as memories.
+    pub fn readable(&self, user: &UserId, caller: &Caller) -> Result<Vec<String>> {
+        self.permit(Operation::Read, caller)?;
+        let found = documents::walk(&Sources::workspace(&self.root)).found;
+        let first = ["MEMORY.md", "PROFILE.md", "SESSION.md"].map(str::to_owned).to_vec();
+        let own = format!("users/{}/PROFILE.md", safe_name(user.as_str()));
+        let named = first.into_iter().chain([own]);
+        let rest = found.into_iter().map(|document| document.path).filter(|path| path != "MEMORY.md");
+        let mut paths = Vec::new();
+        for path in named.chain(rest) {
+            if self.servable(&path).is_some_and(|(name, _)| name == path)
+                && self.may_read(&path, user, caller)?
+            {
+                paths.push(path);
+            }
+        }
+        Ok(paths)
     }
 
     /// Returns the name and the place of a file inside the workspace or an extra path; nothing for any other.

@@ -17,7 +17,7 @@ mod status;
 mod taken_over;
 mod verified;
 
-pub(crate) use answer::{AnswerView, Explained, shares};
+pub(crate) use answer::{AnswerView, Explained, HitView, shares};
 pub(crate) use consult::ConsultView;
 pub(crate) use context::{PackView, UserModelView, plain_value};
 pub(crate) use event::{AuditView, EventView};

@@ -29,6 +29,7 @@ mod learn;
 mod list;
 mod maintain;
 mod man;
+mod mcp;
 mod note;
 mod pending;
 mod policy;
@@ -138,6 +139,7 @@ enum Command {
     Config(config::Config),
     Completions(completions::Completions),
     Man(man::Man),
+    Mcp(mcp::Mcp),
 }
 
 impl Command {
@@ -193,6 +195,7 @@ impl Command {
             Command::Config(command) => command.run(app),
             Command::Completions(command) => command.run(app),
             Command::Man(command) => command.run(app),
+            Command::Mcp(command) => command.run(app),
         }
     }
 }

@@ -26,11 +26,9 @@ use std::sync::Arc;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 
-#[expect(unused_imports, reason = "the surfaces that are mounted beside /v1 use it")]
 pub(crate) use guard::Granted;
 pub(crate) use log::Log;
 pub(crate) use pool::Limits;
-#[expect(unused_imports, reason = "the surfaces that are mounted beside /v1 use it")]
 pub(crate) use problem::Problem;
 pub(crate) use server::{Listening, serve};
 pub(crate) use service::{Options, Service};
@@ -50,5 +48,5 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
 /// `State(service)` and `Granted(access)`, and everything that they do is `service.execute(access, run, operation)`.
 /// The guard in front has checked host, origin, token, rate and size already.
 fn surfaces() -> Router<Arc<Service>> {
-    Router::new().merge(oracle::router()).merge(softnix::router())
+    Router::new().merge(crate::mcp::router()).merge(oracle::router()).merge(softnix::router())
 }

@@ -9,6 +9,7 @@ mod config;
 mod env;
 mod error;
 mod http;
+mod mcp;
 mod ops;
 mod out;
 mod times;

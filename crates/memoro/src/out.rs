@@ -37,7 +37,7 @@ pub(crate) enum Remarks {
 }
 
 /// The output of one command.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Out {
     form: Form,
     colours: Colours,

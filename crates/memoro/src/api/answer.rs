@@ -8,43 +8,43 @@ use utoipa::ToSchema;
 /// An answer.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AnswerView {
-    query: String,
-    class: &'static str,
-    hits: Vec<HitView>,
-    candidates: usize,
-    freshness: FreshnessView,
+    pub(crate) query: String,
+    pub(crate) class: &'static str,
+    pub(crate) hits: Vec<HitView>,
+    pub(crate) candidates: usize,
+    pub(crate) freshness: FreshnessView,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-struct FreshnessView {
-    indexed_at: Option<String>,
-    chunks: u32,
-    pending: u64,
-    model: Option<String>,
-    warnings: Vec<String>,
+pub(crate) struct FreshnessView {
+    pub(crate) indexed_at: Option<String>,
+    pub(crate) chunks: u32,
+    pub(crate) pending: u64,
+    pub(crate) model: Option<String>,
+    pub(crate) warnings: Vec<String>,
 }
 
 /// A hit.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct HitView {
-    id: Option<String>,
-    path: Option<String>,
-    start_line: Option<u32>,
-    end_line: Option<u32>,
-    score: f64,
-    layer: &'static str,
-    date: Option<String>,
-    source: &'static str,
-    confidence: f64,
-    uncertainty: f64,
-    status: String,
-    heading: Option<String>,
-    session: Option<String>,
-    snippet: String,
-    matches: Vec<[usize; 2]>,
-    citation: String,
+    pub(crate) id: Option<String>,
+    pub(crate) path: Option<String>,
+    pub(crate) start_line: Option<u32>,
+    pub(crate) end_line: Option<u32>,
+    pub(crate) score: f64,
+    pub(crate) layer: &'static str,
+    pub(crate) date: Option<String>,
+    pub(crate) source: &'static str,
+    pub(crate) confidence: f64,
+    pub(crate) uncertainty: f64,
+    pub(crate) status: String,
+    pub(crate) heading: Option<String>,
+    pub(crate) session: Option<String>,
+    pub(crate) snippet: String,
+    pub(crate) matches: Vec<[usize; 2]>,
+    pub(crate) citation: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    explain: Option<Vec<ShareView>>,
+    pub(crate) explain: Option<Vec<ShareView>>,
 }
 
 /// What one signal gave to a score.

@@ -11,9 +11,9 @@ pub(crate) struct PackView {
     /// How it is written.
     format: &'static str,
     /// The block itself.
-    text: String,
+    pub(crate) text: String,
     /// How many tokens it takes.
-    tokens: usize,
+    pub(crate) tokens: usize,
     /// How many it may take.
     budget: usize,
     /// What went in and what did not.

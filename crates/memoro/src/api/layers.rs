@@ -13,7 +13,7 @@ use super::{MemoryView, ReceiptView};
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LearnedView {
     /// The layer.
-    layer: &'static str,
+    pub(crate) layer: &'static str,
     /// Why that layer.
     because: String,
     /// Where it belongs.
@@ -33,7 +33,7 @@ pub(crate) struct LearnedView {
     /// The older memory that says otherwise.
     warning: Option<WarningView>,
     /// The receipt of the write.
-    receipt: Option<ReceiptView>,
+    pub(crate) receipt: Option<ReceiptView>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -152,18 +152,15 @@ impl App {
 
     /// Opens the workspace.
     pub(super) fn workspace(&self, need: Need) -> Result<Workspace> {
+        self.opening(need)?.open(&self.out)
+    }
+
+    /// Prepares to open the workspace, so that another thread can do it.
+    pub(super) fn opening(&self, need: Need) -> Result<Opening> {
         let (root, last_resort) = self.root();
         let (settings, caller) = (self.settings(&root), self.caller()?);
-        if need == Need::Made && last_resort == Need::Made && !root.join(memoro_engine::OWN).is_dir() {
-            let workspace = Workspace::init(&root, settings, &caller)?;
-            self.out.remark(format!("made a workspace in {}", root.display()));
-            return Ok(workspace);
-        }
-        let workspace = Workspace::open(&root, settings, &caller)?;
-        if let Some(problem) = workspace.policy_status(&caller)?.problem {
-            self.out.warn(format!("policy: {problem}; the last good rules stay in force"));
-        }
-        Ok(workspace)
+        let need = if last_resort == Need::Made { need } else { Need::Present };
+        Ok(Opening { root, settings, caller, need })
     }
 
     /// Returns the admin key from the environment.
@@ -239,5 +236,31 @@ impl App {
                     .hint("use user, user:<id>, project:<id>, session, session:<id> or agent")
             }),
         }
+    }
+}
+
+/// A workspace that is about to be opened.
+#[derive(Debug)]
+pub(super) struct Opening {
+    root: PathBuf,
+    settings: Settings,
+    caller: Caller,
+    need: Need,
+}
+
+impl Opening {
+    /// Opens it, or makes it where that is asked for.
+    pub(super) fn open(self, out: &Out) -> Result<Workspace> {
+        let Self { root, settings, caller, need } = self;
+        if need == Need::Made && !root.join(memoro_engine::OWN).is_dir() {
+            let workspace = Workspace::init(&root, settings, &caller)?;
+            out.remark(format!("made a workspace in {}", root.display()));
+            return Ok(workspace);
+        }
+        let workspace = Workspace::open(&root, settings, &caller)?;
+        if let Some(problem) = workspace.policy_status(&caller)?.problem {
+            out.warn(format!("policy: {problem}; the last good rules stay in force"));
+        }
+        Ok(workspace)
     }
 }

@@ -175,6 +175,7 @@ impl Serve {
                 None => writeln!(out, "  tenants    {}", started.tenants.join(", "))?,
             }
             writeln!(out, "  describes itself at {}/v1/openapi.json", started.address)?;
+            writeln!(out, "  MCP        {}/mcp, or over stdio with `memoro mcp`", started.address)?;
             let token = if let Some(file) = &started.token_file {
                 writeln!(out, "  token      in {file}, for you alone")?;
                 format!("-H \"Authorization: Bearer $(cat {file})\" ")

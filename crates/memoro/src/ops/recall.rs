@@ -91,7 +91,6 @@ const MOST: usize = 100;
 const LONGEST: usize = 8_192;
 
 impl RecallRequest {
-    #[expect(dead_code, reason = "the surfaces that are mounted beside /v1 use it")]
     /// Asks a question with everything else as it is usual.
     pub(crate) fn new(query: impl Into<String>) -> Self {
         let json = serde_json::json!({ "query": query.into() });

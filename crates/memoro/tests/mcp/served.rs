@@ -1,0 +1,90 @@
+//! MCP over HTTP: who is let in, and whose session is whose.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+
+use serde_json::json;
+
+use super::House;
+use super::clients::Served;
+
+/// Sends one request and returns the status and everything that came.
+fn send(server: &Served, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
+    let address = server.address.strip_prefix("http://").unwrap();
+    let mut stream = TcpStream::connect(address).unwrap();
+    let mut request =
+        format!("POST {path} HTTP/1.1\r\nContent-Length: {}\r\nConnection: close\r\n", body.len());
+    let usual = [
+        ("Host", address),
+        ("Content-Type", "application/json"),
+        ("Accept", "application/json, text/event-stream"),
+    ];
+    for (name, value) in
+        usual.iter().filter(|(name, _)| !headers.iter().any(|(n, _)| n == name)).chain(headers)
+    {
+        request.push_str(&format!("{name}: {value}\r\n"));
+    }
+    stream.write_all(format!("{request}\r\n{body}").as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
+}
+
+fn initialize() -> String {
+    let client = json!({ "name": "test", "version": "1" });
+    let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client });
+    json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params }).to_string()
+}
+
+#[test]
+fn nobody_without_a_token_and_no_foreign_page_comes_in() {
+    let house = House::new();
+    let server = Served::start(&house);
+    let bearer = format!("Bearer {}", server.token);
+    let token = ("Authorization", bearer.as_str());
+    assert_eq!(send(&server, "/mcp", &[], &initialize()).0, 401);
+    assert_eq!(send(&server, "/mcp", &[("Authorization", "Bearer mmr_x_y")], &initialize()).0, 401);
+    assert_eq!(send(&server, "/mcp", &[token, ("Origin", "http://evil.example")], &initialize()).0, 403);
+    assert_eq!(send(&server, "/mcp", &[token, ("Host", "evil.example")], &initialize()).0, 403);
+    assert_eq!(send(&server, "/mcp?profile=none", &[token], &initialize()).0, 404);
+    let (status, answer) = send(&server, "/mcp", &[token], &initialize());
+    assert!(status == 200 && answer.contains("\"memoro\""), "{answer}");
+}
+
+#[test]
+fn bad_bodies_are_answered_and_the_server_goes_on() {
+    let house = House::new();
+    let server = Served::start(&house);
+    let bearer = format!("Bearer {}", server.token);
+    let token = ("Authorization", bearer.as_str());
+    let deep = "[".repeat(50_000);
+    for body in ["", "{", "[]", "7", "\u{0}", "{\"jsonrpc\":\"2.0\"}", &deep] {
+        let (status, answer) = send(&server, "/mcp", &[token], body);
+        assert!((400..500).contains(&status), "{body:.20}: {answer}");
+    }
+    assert_eq!(send(&server, "/mcp", &[token], &"x".repeat(1_100_000)).0, 413);
+    assert_eq!(send(&server, "/mcp", &[token, ("Content-Type", "text/plain")], &initialize()).0, 415);
+    assert_eq!(send(&server, "/mcp", &[token], &initialize()).0, 200);
+}
+
+#[test]
+fn a_session_is_not_there_for_another_key() {
+    let house = House::new();
+    let other = house.json(&["key", "make", "other", "--role", "user"])["token"].as_str().unwrap().to_owned();
+    let server = Served::start(&house);
+    let (own, other) = (format!("Bearer {}", server.token), format!("Bearer {other}"));
+    let (_, answer) = send(&server, "/mcp", &[("Authorization", &own)], &initialize());
+    let session =
+        answer.lines().find_map(|line| line.strip_prefix("mcp-session-id: ")).unwrap().trim().to_owned();
+    let list = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" }).to_string();
+    let ask = |bearer: &str, path: &str| {
+        let headers = [("Authorization", bearer), ("Mcp-Session-Id", session.as_str())];
+        send(&server, path, &headers, &list).0
+    };
+    assert_eq!(ask(&own, "/mcp"), 200);
+    assert_eq!(ask(&other, "/mcp"), 404);
+    assert_eq!(ask(&own, "/mcp/oracle"), 404);
+    house.json(&["key", "revoke", "agent"]);
+    assert_eq!(ask(&own, "/mcp"), 401);
+}
