@@ -158,6 +158,9 @@ impl Workspace {
 /// Checks that every file of a backup is what it was when it was made.
 pub fn verify_backup(folder: &Path) -> Result<Manifest> {
     let path = folder.join(MANIFEST);
+    if !path.is_file() {
+        return Err(EngineError::NotFound { what: "backup in", name: folder.display().to_string() });
+    }
     let manifest: Manifest = serde_json::from_slice(&read(&path)?)
         .map_err(|why| EngineError::invalid(format!("{}", path.display()), why))?;
     for (file, hash) in &manifest.files {

@@ -79,7 +79,7 @@ pub use recall::{Answer, Freshness, Fusion, Hit, HitSource, Mode, Recall, Snippe
 pub use remember::Remember;
 pub use resolve::{Resolved, Whose};
 pub use say::{Done, Said, SayContext, SayReceipt};
-pub use settings::{Edits, LayerSettings, Settings};
+pub use settings::{Edits, LayerSettings, RUNS, Settings};
 pub use status::Overview;
 pub use verify::{Checked, Verified, failures, note_failure};
 pub use workspace::{OWN, Workspace};

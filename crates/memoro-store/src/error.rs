@@ -28,6 +28,9 @@ pub enum StoreError {
     /// What the plan was based on has changed; plan again.
     #[error("memory `{0}` changed meanwhile")]
     Conflict(String),
+    /// The rules, the tombstones or the model that the plan was based on have changed; plan again.
+    #[error("what this write was based on changed meanwhile")]
+    Moved,
     /// The idempotency key was used for another request.
     #[error("the idempotency key `{0}` was already used for another request")]
     KeyReused(String),

@@ -35,6 +35,7 @@ pub struct Store {
     readers: Mutex<Vec<Connection>>,
     writer: Writer,
     pub(crate) index: Mutex<SearchIndex>,
+    pub(crate) facts: crate::facts::Held,
     secret: [u8; 32],
 }
 
@@ -63,6 +64,7 @@ impl Store {
             readers: Mutex::new(vec![conn]),
             writer,
             index: crate::search::mirror(),
+            facts: crate::facts::Held::default(),
             secret,
         })
     }
@@ -76,7 +78,7 @@ impl Store {
     ///
     /// Returns only when the changes are on the disk. Concurrent calls share a sync.
     pub fn commit(&self, commit: Commit) -> Result<Committed> {
-        self.write(Durability::Synced, move |tx| crate::apply::commit(tx, &commit))
+        self.writer.ask(Durability::Synced, |done| crate::apply::Request::new(commit, done))
     }
 
     /// Runs a write inside the writer's next transaction; a failure undoes this write only.

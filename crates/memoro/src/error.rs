@@ -204,6 +204,7 @@ fn of_store(error: &StoreError, message: String) -> Failure {
         StoreError::Conflict(_) => {
             (Code::Conflict, "run `memoro get` to see it as it is now, then try again")
         }
+        StoreError::Moved => (Code::Busy, "run the command again"),
         StoreError::KeyReused(_) => (Code::Invalid, "give each request its own `--idempotency-key`"),
         StoreError::Stopped(_) => (Code::Io, "run `memoro doctor`"),
         StoreError::Io(_) => (Code::Io, "check the disk, then run `memoro check --full`"),

@@ -25,20 +25,23 @@ impl Restore {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
         let from = app.folder().join(&self.folder);
-        if !from.is_dir() {
-            return Err(Failure::new(Code::NotFound, format!("there is no backup in {}", from.display()))
-                .hint("name the folder that `memoro backup` printed"));
-        }
+        let unfit = |error| match Failure::from(error) {
+            failure if failure.code == Code::NotFound => {
+                failure.hint("name the folder that `memoro backup` printed")
+            }
+            failure if failure.hint.is_none() => failure.hint("nothing was changed; restore another backup"),
+            failure => failure,
+        };
         let (root, _) = app.root();
         let workspace = match app.workspace(Need::Present) {
             Ok(workspace) => workspace,
             Err(failure) if matches!(failure.code, Code::NoStore | Code::NoWorkspace) => {
-                restore_missing_store(&root, &from)?;
+                restore_missing_store(&root, &from).map_err(unfit)?;
                 Workspace::open(&root, app.settings(&root), &app.caller()?)?
             }
             Err(failure) => return Err(failure),
         };
-        let view = RestoredView::from(&workspace.restore(&from, &app.caller()?)?);
+        let view = RestoredView::from(&workspace.restore(&from, &app.caller()?).map_err(unfit)?);
         app.out.show(&view, |out| {
             writeln!(out, "the store holds {} memories again", view.memories)?;
             view.files.iter().try_for_each(|file| writeln!(out, "brought back {file}"))?;

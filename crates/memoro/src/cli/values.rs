@@ -8,6 +8,11 @@ use memoro_core::{Confidence, Key, MAX_TEXT, Priority, Ttl};
 
 use crate::error::{Code, Failure, Result};
 
+/// Reads how many; nothing at all is no answer.
+pub(super) fn count(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "expected a number from 1".to_owned())
+}
+
 /// Reads a moment: `2026-11-15`, `2026-11-15T10:00`, a full timestamp, or `7d` for seven days ago.
 pub(super) fn moment(flag: &str, text: &str, zone: &TimeZone, now: Timestamp) -> Result<Timestamp> {
     let wrong = || {

@@ -150,7 +150,7 @@ pub(super) fn make_folders(file: &Path) -> Result<(), VaultError> {
     match builder.create(folder) {
         Ok(()) => sync_folder(folder),
         Err(_) if folder.is_dir() => Ok(()),
-        Err(error) if folder.exists() => {
+        Err(error) if folder.exists() || folder.is_symlink() => {
             drop(error);
             Err(VaultError::NotAFolder { path: folder.to_owned() })
         }

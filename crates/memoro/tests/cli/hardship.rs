@@ -1,0 +1,123 @@
+//! Wrong folders, odd files, links that lead nowhere, disks that cannot be written.
+
+use super::{House, holds};
+
+#[cfg(unix)]
+fn mode(path: &std::path::Path) -> u32 {
+    std::os::unix::fs::PermissionsExt::mode(&path.metadata().unwrap().permissions()) & 0o777
+}
+
+#[cfg(unix)]
+fn set_mode(path: &std::path::Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_was_there_keeps_its_mode_and_what_memoro_makes_in_it_is_private() {
+    let house = House::empty();
+    set_mode(&house.path("ws"), 0o755);
+    std::fs::create_dir(house.ws(".memoro")).unwrap();
+    set_mode(&house.ws(".memoro"), 0o755);
+    house.ok(&["init"]);
+    house.ok(&["profile", "set", "tone", "สุภาพ"]);
+    house.ok(&["remember", "用 Postgres"]);
+    assert_eq!(mode(&house.path("ws")), 0o755);
+    assert_eq!(mode(&house.ws(".memoro")), 0o700);
+    assert_eq!(mode(&house.ws("PROFILE.md")), 0o600);
+    assert_eq!(mode(&house.ws("memory")), 0o700);
+    house.ok(&["doctor"]);
+    set_mode(&house.ws("PROFILE.md"), 0o644);
+    let ran = house.run(&["doctor"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    holds(&ran.out, &["PROFILE.md can be read by others", "chmod"]);
+    set_mode(&house.path("ws"), 0o700);
+    house.ok(&["doctor"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_makes_no_folder_outside() {
+    let house = House::new();
+    let outside = house.path("outside/deep/PROFILE.md");
+    std::os::unix::fs::symlink(&outside, house.ws("PROFILE.md")).unwrap();
+    let told = house.fails(3, &["profile", "set", "tone", "สั้น"]);
+    holds(&told, &["is a link to", "whose folder is not there"]);
+    assert!(!house.path("outside").exists(), "a folder was made outside");
+    std::fs::create_dir_all(outside.parent().unwrap()).unwrap();
+    house.ok(&["status"]);
+    holds(&std::fs::read_to_string(&outside).unwrap(), &["value:สั้น"]);
+    assert!(house.ws("PROFILE.md").is_symlink(), "the link was replaced");
+}
+
+#[test]
+fn what_is_no_export_is_said_once_and_a_bad_line_blames_the_line() {
+    let house = House::new();
+    house.ok(&["remember", "记住这个"]);
+    std::fs::write(house.path("ws/noise.bin"), (0..=255u8).cycle().take(60_000).collect::<Vec<_>>()).unwrap();
+    let told = house.fails(2, &["import", "noise.bin"]);
+    holds(&told, &["no export of memoro", "hint:"]);
+    assert!(told.lines().count() <= 3, "{told}");
+    let told = house.fails(2, &["import", "."]);
+    holds(&told, &["is a folder", "hint:"]);
+    let export = house.ok(&["export"]).out;
+    let broken = export.replacen("\"status\":\"active\"", "\"status\":\"awake\"", 1);
+    assert_ne!(export, broken);
+    std::fs::write(house.ws("broken.jsonl"), broken).unwrap();
+    let ran = house.run(&["import", "broken.jsonl"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    holds(&ran.err, &["line 2", "awake"]);
+    assert!(!ran.err.contains("store is damaged"), "{ran:?}");
+}
+
+#[test]
+fn an_export_or_a_restore_of_the_wrong_folder_names_the_next_step() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "สั้น"]);
+    let told = house.fails(2, &["export", "not/there/m.jsonl"]);
+    holds(&told, &["is not there", "mkdir -p"]);
+    holds(&house.fails(2, &["export", "."]), &["is a folder", "memories.jsonl"]);
+    assert!(!house.ws("not").exists());
+    for folder in ["nowhere", ".", ".memoro"] {
+        let told = house.fails(1, &["restore", folder]);
+        holds(&told, &["there is no backup in", "name the folder that `memoro backup` printed"]);
+    }
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "สั้น");
+}
+
+#[test]
+fn undo_tells_why_it_does_not_reach_behind_a_forget() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "short"]);
+    house.ok(&["profile", "set", "city", "กรุงเทพ"]);
+    house.ok(&["forget", "city", "--yes"]);
+    let told = house.fails(2, &["undo"]);
+    holds(&told, &["the last change was a forget", "cannot be brought back", "history"]);
+}
+
+#[test]
+fn a_time_that_has_passed_is_no_time_to_live_and_none_is_no_limit() {
+    let house = House::new();
+    let told = house.fails(2, &["remember", "ชั่วคราว", "--ttl", "2020-01-01T00:00:00Z"]);
+    holds(&told, &["ttl `2020-01-01T00:00:00Z`", "it ended at"]);
+    house.ok(&["profile", "set", "tone", "短", "--ttl", "2h"]);
+    holds(&house.fails(2, &["edit", "tone", "--ttl", "2020-01-01T00:00:00Z"]), &["it ended at"]);
+    let told = house.fails(2, &["list", "--limit", "0"]);
+    holds(&told, &["--limit", "a number from 1"]);
+}
+
+#[test]
+fn audit_lines_of_a_run_go_where_the_configuration_says_and_forget_reaches_them() {
+    let house = House::new();
+    for wrong in ["/tmp", "../elsewhere", ""] {
+        holds(&house.fails(2, &["config", "set", "audit.dir", wrong]), &["inside the workspace"]);
+    }
+    house.ok(&["config", "set", "audit.dir", "runs/audit"]);
+    house.ok(&["--run", "r1", "remember", "ความลับของสมชาย", "--key", "secret"]);
+    holds(&house.read("runs/audit/r1/memory_audit.jsonl"), &["ความลับของสมชาย"]);
+    assert!(!house.ws(".memoro/runs").exists());
+    house.ok(&["forget", "secret", "--yes"]);
+    assert!(!house.read("runs/audit/r1/memory_audit.jsonl").contains("ความลับ"));
+    house.ok(&["audit", "verify"]);
+}
