@@ -64,6 +64,9 @@ impl Workspace {
 
     /// Brings all files in line that have waiting items, for example after a crash.
     pub(crate) fn finish_mirror(&self, caller: &Caller) -> Result<()> {
+        if self.store.is_read_only() {
+            return Ok(());
+        }
         let mut files: Vec<String> = self.store.outbox(None)?.into_iter().map(|row| row.file).collect();
         files.sort();
         files.dedup();

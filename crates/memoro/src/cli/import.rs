@@ -44,7 +44,13 @@ impl Import {
         };
         let workspace = app.workspace(Need::Made)?;
         let bar = app.out.progress("importing");
-        let moved = workspace.import(&mut input, &app.caller()?, |n| bar.set_position(n))?;
+        let moved = workspace.import(&mut input, &app.caller()?, |n| bar.set_position(n));
+        let moved = moved.map_err(|error| match Failure::from(error) {
+            failure if failure.code == Code::Invalid => {
+                failure.hint("name a file that `memoro export` wrote; nothing was taken in")
+            }
+            failure => failure,
+        })?;
         bar.finish_and_clear();
         let view = MovedView::from(&moved);
         app.out.show(&view, |out| {

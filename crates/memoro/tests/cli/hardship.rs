@@ -121,3 +121,49 @@ fn audit_lines_of_a_run_go_where_the_configuration_says_and_forget_reaches_them(
     assert!(!house.read("runs/audit/r1/memory_audit.jsonl").contains("ความลับ"));
     house.ok(&["audit", "verify"]);
 }
+
+/// Runs the binary on a workspace that cannot be written: behind a mount for root, by its mode for others.
+#[cfg(target_os = "linux")]
+fn run_read_only(house: &House, arguments: &[&str]) -> Option<super::Ran> {
+    use std::process::Command;
+    let script = "mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\" && exec \"$@\"";
+    let plain = house.command(arguments);
+    let mut command = Command::new("unshare");
+    command.args(["--mount", "sh", "-c", script, "sh"]).arg(plain.get_program()).args(plain.get_args());
+    command.env_clear().env("HOME", house.path("home")).env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+    let ran = super::ran(command.current_dir(house.path("ws")).stdin(std::process::Stdio::null()));
+    let unable = ["unshare:", "mount:"].iter().any(|word| ran.err.starts_with(word));
+    (!unable).then_some(ran)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_workspace_that_cannot_be_written_still_answers() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "สุภาพ"]);
+    house.ok(&["remember", "we use Postgres 用数据库"]);
+    let reads: [&[&str]; 8] = [
+        &["get", "tone"],
+        &["list"],
+        &["recall", "Postgres"],
+        &["context"],
+        &["status"],
+        &["profile", "list"],
+        &["audit", "verify"],
+        &["export"],
+    ];
+    for arguments in reads {
+        let Some(ran) = run_read_only(&house, arguments) else {
+            eprintln!("skipped: a read-only mount needs root");
+            return;
+        };
+        assert_eq!(ran.code, 0, "{arguments:?}: {ran:?}");
+    }
+    for arguments in [&["remember", "เพิ่ม"][..], &["forget", "tone", "--yes"], &["undo"], &["index"]]
+    {
+        let ran = run_read_only(&house, arguments).unwrap();
+        assert_eq!(ran.code, 3, "{arguments:?}: {ran:?}");
+        holds(&ran.err, &["writable"]);
+    }
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "สุภาพ");
+}
