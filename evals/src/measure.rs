@@ -98,3 +98,17 @@ pub(crate) fn measure(bench: &Bench, mode: Mode, weights: &Weights, step: usize)
     }
     recall
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recall_is_the_share_of_the_relevant_among_the_first() {
+        let mut recall = Recall::default();
+        recall.add(&[7, 1, 2, 3, 4, 5, 9], &[7, 9]);
+        recall.add(&[1], &[2]);
+        let expected = [25.0, 25.0, 50.0];
+        assert!(recall.percent().iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9));
+    }
+}

@@ -2,9 +2,10 @@
 
 use crate::load::{Doc, Question};
 use jiff::civil::Date;
+use memoro_core::chunker::{Format, Limits, chunk};
 use memoro_core::fusion::{ChunkMeta, Columns, Corpus, NO_DAY, Posting, Speakers, Totals, role_of};
 use memoro_core::query::{Query, Today};
-use memoro_core::text::{Profile, Term, token_estimate};
+use memoro_core::text::{Profile, Term};
 use memoro_embed::{LocalModel, Quantized};
 use std::collections::HashMap;
 
@@ -32,8 +33,6 @@ pub(crate) struct Set {
 pub(crate) struct Filter {
     bits: Option<Vec<u64>>,
     totals: Totals,
-    /// The last day among the visible chunks.
-    pub(crate) last_day: Option<i32>,
 }
 
 /// A set through a filter.
@@ -75,7 +74,7 @@ impl Set {
             }
             set.ids.push(doc.id.clone());
             set.scopes.push(doc.scope.clone());
-            let pieces = chunks(&doc.text);
+            let pieces = if doc.speaker.is_some() { vec![doc.text.clone()] } else { chunks(&doc.text) };
             for piece in pieces {
                 let ordinal = ordinals.entry(group).or_insert(0);
                 set.add((number, doc), &piece, (group, *ordinal), model);
@@ -119,11 +118,7 @@ impl Set {
             may
         });
         if pool.is_none() && question.scope.is_none() {
-            return Filter {
-                bits: None,
-                totals: Totals::count(&self.metas, None),
-                last_day: self.last_day(None),
-            };
+            return Filter { bits: None, totals: Totals::count(&self.metas, None) };
         }
         let mut bits = vec![0u64; self.metas.len().div_ceil(64)];
         for (slot, doc) in self.docs.iter().enumerate() {
@@ -136,19 +131,14 @@ impl Set {
             }
         }
         let totals = Totals::count(&self.metas, Some(&bits));
-        let last_day = self.last_day(Some(&bits));
-        Filter { bits: Some(bits), totals, last_day }
-    }
-
-    fn last_day(&self, bits: Option<&[u64]>) -> Option<i32> {
-        let seen = |slot: usize| memoro_core::fusion::is_visible(bits, slot);
-        self.metas.iter().enumerate().filter(|(slot, _)| seen(*slot)).filter_map(|(_, m)| m.day()).max()
+        Filter { bits: Some(bits), totals }
     }
 
     /// Prepares the questions; askers with the same rights share a filter.
     pub(crate) fn ask(&self, questions: &[Question], model: &LocalModel) -> (Vec<Asked>, Vec<Filter>) {
         let by_id: HashMap<&str, usize> =
             self.ids.iter().enumerate().map(|(i, id)| (id.as_str(), i)).collect();
+        let last = self.metas.iter().filter_map(ChunkMeta::day).max();
         let mut filters = Vec::new();
         let mut known: HashMap<(Option<String>, Option<Vec<String>>), usize> = HashMap::new();
         let mut asked = Vec::new();
@@ -157,11 +147,8 @@ impl Set {
                 filters.push(self.filter(question));
                 filters.len() - 1
             });
-            let today = question.ts.as_deref().and_then(day_of).or(filters[filter].last_day).unwrap_or(0);
-            let mut query = Query::analyse(&question.text, today_of(today));
-            if question.ts.is_none() {
-                query.asked_on = None;
-            }
+            let today = question.ts.as_deref().and_then(day_of).or(last).unwrap_or(0);
+            let query = Query::analyse(&question.text, today_of(today));
             let vector = model.embed_i8(&query.focus);
             asked.push(Asked {
                 query,
@@ -228,38 +215,7 @@ fn today_of(day: i32) -> Today {
     Today(epoch().checked_add(jiff::Span::new().days(day)).unwrap_or(epoch()))
 }
 
-/// Cuts a document into pieces of about 400 tokens that overlap by about 80, at line, sentence or word ends.
+/// Cuts a document as indexing does.
 fn chunks(text: &str) -> Vec<String> {
-    let mut units: Vec<String> = Vec::new();
-    let mut unit = String::new();
-    for c in text.chars() {
-        unit.push(c);
-        let long = unit.len() > 120 && (c == ' ' || c == ',' || c == '，');
-        if matches!(c, '\n' | '.' | '!' | '?' | '。' | '！' | '？') || long || unit.len() > 400 {
-            units.push(std::mem::take(&mut unit));
-        }
-    }
-    units.push(unit);
-    let sizes: Vec<usize> = units.iter().map(|u| token_estimate(u)).collect();
-    let mut pieces = Vec::new();
-    let mut from = 0;
-    while from < units.len() {
-        let (mut to, mut size) = (from, 0);
-        while to < units.len() && (size == 0 || size + sizes[to] <= 400) {
-            size += sizes[to];
-            to += 1;
-        }
-        pieces.push(units[from..to].concat());
-        if to >= units.len() {
-            break;
-        }
-        let mut back = 0;
-        let mut next = to;
-        while next > from + 1 && back + sizes[next - 1] <= 80 {
-            next -= 1;
-            back += sizes[next];
-        }
-        from = next;
-    }
-    pieces
+    chunk(text.as_bytes(), Format::Plain, Limits::default()).chunks.into_iter().map(|c| c.text).collect()
 }

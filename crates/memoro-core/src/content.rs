@@ -149,6 +149,20 @@ words!(Stage, "stage", {
     Closed => "closed",
 });
 
+impl Stage {
+    /// Returns the stages that may follow this one; what is closed can only be taken up again.
+    pub const fn next(self) -> &'static [Stage] {
+        match self {
+            Stage::Pending => &[Stage::Parked, Stage::Researching, Stage::Decided, Stage::Closed],
+            Stage::Parked => &[Stage::Pending, Stage::Researching, Stage::Closed],
+            Stage::Researching => &[Stage::Pending, Stage::Parked, Stage::Decided, Stage::Closed],
+            Stage::Decided => &[Stage::Researching, Stage::Implemented, Stage::Closed],
+            Stage::Implemented => &[Stage::Closed],
+            Stage::Closed => &[Stage::Pending],
+        }
+    }
+}
+
 /// What was decided, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
@@ -284,6 +298,15 @@ mod tests {
             steps: vec!["ถาม environment".into(), "检查配置".into()],
         };
         assert_eq!(Content::Procedure(procedure).text(), "deploy Docker\n1. ถาม environment\n2. 检查配置");
+    }
+
+    #[test]
+    fn no_stage_follows_itself_and_nothing_is_implemented_before_it_is_decided() {
+        for stage in Stage::ALL {
+            assert!(!stage.next().contains(stage) && !stage.next().is_empty(), "{stage}");
+            assert_eq!(stage.next().contains(&Stage::Implemented), *stage == Stage::Decided, "{stage}");
+        }
+        assert_eq!(Stage::Closed.next(), [Stage::Pending]);
     }
 
     #[test]

@@ -35,6 +35,10 @@ pub enum Op {
     Import,
     /// An erased memory was allowed to come back.
     LiftTombstone,
+    /// Two things were linked.
+    Link,
+    /// A link was taken away.
+    Unlink,
     /// Something that belongs to no single memory, for example a session's end.
     Note,
 }
@@ -53,6 +57,8 @@ words!(Op, "operation", {
     CompactFailed => "compact_failed",
     Import => "import",
     LiftTombstone => "lift_tombstone",
+    Link => "link",
+    Unlink => "unlink",
     Note => "note",
 });
 

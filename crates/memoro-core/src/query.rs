@@ -87,8 +87,37 @@ impl Query {
                 parts: focus.part(token.start),
             });
         });
+        query.add_names(text, &shell, &focus);
         query.trim();
         query
+    }
+
+    /// Adds what stands between the shell words of a question in Thai as whole: the subject, as a text would name it
+    /// between spaces.
+    fn add_names(&mut self, text: &str, shell: &[(usize, usize)], focus: &focus::Focus) {
+        if !self.scripts.contains(Script::Thai) {
+            return;
+        }
+        let mut from = 0;
+        for (start, end) in shell.iter().copied().chain([(text.len(), text.len())]) {
+            tokenize(text.get(from..start).unwrap_or_default(), &mut |token| {
+                if token.kind == Kind::Whole && token.script == Script::Thai && !self.knows(token.term()) {
+                    self.add(QueryTerm {
+                        term: token.term(),
+                        weight: focus.weight(from + token.start),
+                        whole: true,
+                        script: token.script,
+                        capital: false,
+                        parts: focus.part(from + token.start),
+                    });
+                }
+            });
+            from = from.max(end);
+        }
+    }
+
+    fn knows(&self, term: Term) -> bool {
+        self.terms.iter().any(|t| t.term == term)
     }
 
     fn add(&mut self, new: QueryTerm) {
@@ -187,6 +216,15 @@ mod tests {
         assert_eq!(query("docker").class(), Class::Exact);
         assert_eq!(query("where did Caroline spend her summer holidays").class(), Class::Semantic);
         assert_eq!(query("why does src/main.rs fail to compile on the server").class(), Class::Mixed);
+    }
+
+    #[test]
+    fn the_subject_between_shell_words_is_looked_up_whole() {
+        let named =
+            |text: &str, name: &str| query(text).terms.iter().any(|t| t.whole && t.term == Term::of(name));
+        assert!(named("แก้วคืออะไร", "แก้ว"));
+        assert!(named("ต้นไพลเป็นพืชอะไร", "ต้นไพล"));
+        assert!(!named("what is glass", "glass"));
     }
 
     #[test]

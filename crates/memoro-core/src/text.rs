@@ -23,5 +23,9 @@ pub use stopwords::is_stop;
 pub use term::Term;
 pub use tokens::{Kind, Token, tokenize};
 
+/// The number of these rules: another one when the same text gives other terms, so that an index made by other rules
+/// can be told.
+pub const VERSION: &str = "2";
+
 #[cfg(test)]
 mod tests;

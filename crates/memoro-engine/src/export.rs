@@ -1,6 +1,6 @@
 //! Everything that a workspace remembers as lines of JSON, and back, without loss.
 //!
-//! The lines carry memories of every status, their earlier states and the tombstones. The audit stays behind:
+//! The lines carry memories of every status, their earlier states, their links and the tombstones. The audit stays behind:
 //! it belongs to the store that it tells about, and the importing store writes its own.
 
 use std::io::{BufRead, Write};
@@ -8,7 +8,7 @@ use std::io::{BufRead, Write};
 use jiff::Timestamp;
 use memoro_core::policy::Operation;
 use memoro_core::{Memory, Op, Status, Trust};
-use memoro_store::{Change, Expect, Exported, Filter, Order, StoreError, Tombstone};
+use memoro_store::{Change, Expect, Exported, Filter, Link, Order, StoreError, Tombstone};
 use serde::{Deserialize, Serialize};
 
 use crate::caller::Caller;
@@ -26,6 +26,7 @@ const LONGEST: usize = 8 * 1024 * 1024;
 enum Line {
     Memoro { format: u32, exported_at: String },
     Memory { memory: Box<Exported>, history: Vec<Past> },
+    Link { from: String, kind: String, to: String, note: String },
     Tombstone { secret: String, hash: String, at: String },
 }
 
@@ -80,6 +81,10 @@ impl Workspace {
             )?;
             moved.memories += 1;
             progress(moved.memories);
+        }
+        for linked in self.store.links(None)? {
+            let Link { from, kind, to, note } = linked.link;
+            write_line(out, &Line::Link { from, kind, to, note })?;
         }
         for Tombstone { secret, hash, at } in self.store.tombstones()? {
             write_line(out, &Line::Tombstone { secret: hex(&secret), hash: hex(&hash), at: at.to_string() })?;
@@ -142,6 +147,9 @@ impl Workspace {
                 let at = at.parse::<Timestamp>().map_err(|why| EngineError::invalid("tombstone", why))?;
                 self.take_tombstone(Tombstone { secret: unhex(&secret)?, hash: unhex(&hash)?, at }, caller)?;
                 moved.tombstones += 1;
+            }
+            Line::Link { from, kind, to, note } => {
+                self.take_link(Link { from, kind, to, note }, caller)?;
             }
             Line::Memory { memory, history } => return self.take_memory(&memory, &history, caller, moved),
         }

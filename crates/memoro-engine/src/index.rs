@@ -13,6 +13,7 @@ use std::fs::{File, TryLockError};
 use std::path::PathBuf;
 
 use memoro_core::chunker::Limits;
+use memoro_core::text::VERSION as TEXT_VERSION;
 use memoro_store::Durability;
 
 pub(crate) use make::{Cut, cut};
@@ -143,6 +144,15 @@ impl Workspace {
         Ok(done)
     }
 
+    /// Reads single transcripts into the index, unless another process is indexing: it will read them then.
+    pub(crate) fn try_index_transcripts(&self, files: &[PathBuf], caller: &Caller) -> Result<()> {
+        let lock = self.index_lock()?;
+        if lock.try_lock().is_err() {
+            return Ok(());
+        }
+        transcripts::run_files(self, files, caller, (&mut Indexed::default(), &mut |_| {}))
+    }
+
     fn index_locked(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {
         let mut done = self.index_files(how, caller, watching)?;
         vectors::catch_up(self, (&mut done, watching))?;
@@ -151,7 +161,7 @@ impl Workspace {
 
     fn index_files(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {
         let mut done = Indexed::default();
-        if how == How::Again {
+        if how == How::Again || self.store.named(TEXT)?.as_deref() != Some(TEXT_VERSION) {
             again::run(self, caller, &mut done)?;
         }
         documents::run(self, caller, (&mut done, watching))?;
@@ -160,10 +170,16 @@ impl Workspace {
             memoro_store::index::seal_if_due(conn, memoro_store::index::Effort::Full)
         })?;
         self.store.set_named(INDEXED_AT, Some(&caller.now.to_string()), Durability::Lazy)?;
+        self.note_text_version()?;
         if done.chunks > 0 {
             self.refresh_strengths(caller.now)?;
         }
         Ok(done)
+    }
+
+    /// Notes by which rules the texts in the index were cut into words; an index of other rules is made anew.
+    pub(crate) fn note_text_version(&self) -> Result<()> {
+        Ok(self.store.set_named(TEXT, Some(TEXT_VERSION), Durability::Lazy)?)
     }
 
     fn index_lock(&self) -> Result<File> {
@@ -198,3 +214,26 @@ impl Workspace {
 
 /// The name under which the time of the last indexing is kept.
 const INDEXED_AT: &str = "indexed_at";
+
+/// The name under which it is kept by which rules texts were cut into words.
+const TEXT: &str = "index.text";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recall::Recall;
+    use crate::settings::Settings;
+
+    #[test]
+    fn an_index_of_other_text_rules_is_made_anew_and_one_of_these_rules_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let caller = Caller::user(jiff::Timestamp::now());
+        let workspace = Workspace::init(folder.path(), Settings::default(), &caller).unwrap();
+        std::fs::write(folder.path().join("notes.md"), "# แผน\nรหัสโปรเจกต์คือพญานาค\n").unwrap();
+        let index = || workspace.index(How::Changes, &caller, &mut |_| {}).unwrap();
+        assert_eq!((index().new, index().new), (1, 0));
+        workspace.store.set_named(TEXT, Some("1"), Durability::Lazy).unwrap();
+        assert_eq!((index().new, index().new), (1, 0));
+        assert_eq!(workspace.recall(&Recall::new("รหัสโปรเจกต์"), &caller).unwrap().hits.len(), 1);
+    }
+}

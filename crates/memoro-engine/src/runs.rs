@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::error::{EngineError, Result};
 use crate::vault::files::safe_name;
-use crate::workspace::{Workspace, make_private};
+use crate::workspace::Workspace;
 
 /// One line of the file.
 #[derive(Serialize)]
@@ -39,11 +39,13 @@ impl Workspace {
     /// Appends the audit lines of a run that its file does not have yet.
     pub(crate) fn write_run(&self, run: &str) -> Result<()> {
         let path = self.run_file(run);
-        make_private(path.parent().unwrap_or(&self.root))?;
         let _lock = self.files.lock()?;
         let present = match fs::read(&path) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            // A new file, its name and its folders go to the disk with the care that every file of the vault gets.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return self.rewrite_run(run, &self.run_events(run)?);
+            }
             Err(error) => return Err(EngineError::File { path, error }),
         };
         let events = self.run_events(run)?;
@@ -61,7 +63,14 @@ impl Workspace {
             file.write_all(fresh.as_bytes())?;
             file.sync_all()
         };
-        append().map_err(EngineError::file(&path))
+        append().map_err(|error| {
+            // Lines whose sync failed may stand in the file and yet not be on the disk: the next writer adds them again.
+            let _ = fs::OpenOptions::new()
+                .write(true)
+                .open(&path)
+                .and_then(|file| file.set_len(present.len() as u64));
+            EngineError::File { path: path.clone(), error }
+        })
     }
 
     /// Writes the files of all runs that held lines of erased memories anew, without their words.

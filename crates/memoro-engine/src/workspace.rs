@@ -37,7 +37,12 @@ impl Workspace {
         make_private(root)?;
         make_private(&root.join(OWN))?;
         keep_private(&root.join(OWN))?;
-        Self::assemble(root, settings, Mode::Create, caller)
+        let known = Self::store_path(root).exists();
+        let workspace = Self::assemble(root, settings, Mode::Create, caller)?;
+        if !known {
+            workspace.note_text_version()?;
+        }
+        Ok(workspace)
     }
 
     /// Opens a workspace.
@@ -133,17 +138,7 @@ fn keep_private(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes a folder and those above it; a new one belongs to its owner alone.
+/// Makes a folder and those above it, durably; a new one belongs to its owner alone.
 pub(crate) fn make_private(folder: &Path) -> Result<()> {
-    if folder.is_dir() {
-        return Ok(());
-    }
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::DirBuilderExt as _;
-        builder.mode(0o700);
-    }
-    builder.create(folder).map_err(EngineError::file(folder))
+    Ok(crate::vault::files::make_folder(folder)?)
 }

@@ -10,8 +10,9 @@ use crate::audit::{self, Chain, Line};
 use crate::commit::{Change, Commit, Committed, Erase, Expect, Idempotency, MirrorTask, Put};
 use crate::error::{Result, StoreError};
 use crate::image::{Image, micros};
+use crate::links::Link;
 use crate::memories::{COLUMNS, image_of};
-use crate::{search, tombstone, writer};
+use crate::{links, search, tombstone, writer};
 
 /// A commit on its way through the writer.
 pub(crate) struct Request {
@@ -127,6 +128,8 @@ impl Frame<'_> {
             Change::Erase(erase) => self.erase(erase),
             Change::Based(version) => crate::facts::expect(self.tx, *version),
             Change::Lift(hashes) => self.lift(hashes),
+            Change::Link(link) => self.link(link, Op::Link),
+            Change::Unlink(link) => self.link(link, Op::Unlink),
             Change::Remark { op, scope, reason } => {
                 self.event(&Line { op: *op, scope, reason, ..Line::default() })
             }
@@ -250,6 +253,26 @@ impl Frame<'_> {
         Ok(())
     }
 
+    /// Writes or removes a link; what changes nothing leaves no audit line.
+    fn link(&mut self, link: &Link, op: Op) -> Result<()> {
+        let changed = match op {
+            Op::Link => links::insert(self.tx, link, self.actor, self.at)?,
+            _ => links::delete(self.tx, link)?,
+        };
+        if !changed {
+            return Ok(());
+        }
+        self.event(&Line {
+            op,
+            scope: links::SCOPE,
+            key: &link.kind,
+            old: Some(&link.from),
+            new: Some(&link.to),
+            reason: &link.note,
+            ..Line::default()
+        })
+    }
+
     fn lift(&mut self, hashes: &[[u8; 32]]) -> Result<()> {
         let mut lifted = 0;
         for hash in hashes {
@@ -279,6 +302,7 @@ impl Frame<'_> {
         ] {
             self.tx.prepare_cached(sql)?.execute([id])?;
         }
+        links::remove_of(self.tx, id)?;
         search::remove(self.tx, id)?;
         crate::cache::empty(self.tx)?;
         self.tx

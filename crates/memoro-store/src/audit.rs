@@ -154,14 +154,21 @@ fn anchored(conn: &Connection) -> rusqlite::Result<Option<Chain>> {
     Ok(told.as_deref().and_then(read))
 }
 
-/// Blanks the texts of all lines of a memory; returns their numbers.
+/// Blanks the texts of all lines of a memory and of its links; returns their numbers.
 pub(crate) fn blank(tx: &Transaction<'_>, memory: &str) -> Result<Vec<u64>> {
     let mut statement = tx.prepare_cached(
         "UPDATE events SET memory = NULL, scope = '', key = '', old = NULL, new = NULL, reason = '', salt = NULL
          WHERE memory = ?1 RETURNING seq",
     )?;
     let rows = statement.query_map([memory], |row| row.get(0))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let mut blanked: Vec<u64> = rows.collect::<rusqlite::Result<_>>()?;
+    let mut links = tx.prepare_cached(
+        "UPDATE events SET scope = '', key = '', old = NULL, new = NULL, reason = '', salt = NULL
+         WHERE scope = 'link' AND (old = ?1 OR new = ?1) RETURNING seq",
+    )?;
+    let rows = links.query_map([memory], |row| row.get(0))?;
+    blanked.extend(rows.collect::<rusqlite::Result<Vec<u64>>>()?);
+    Ok(blanked)
 }
 
 /// Writes down which lines a forget has blanked; the chain covers this list.

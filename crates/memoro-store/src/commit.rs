@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use memoro_core::{Actor, Memory, MemoryId, Op};
 
 use crate::image::Image;
+use crate::links::Link;
 use crate::search::MemoryText;
 use crate::tombstone::Tombstone;
 
@@ -44,6 +45,10 @@ pub enum Change {
     Based(i64),
     /// Allows an erased text to come back.
     Lift(Vec<[u8; 32]>),
+    /// Links two things; a link that is there already stays as it is.
+    Link(Link),
+    /// Takes a link away.
+    Unlink(Link),
     /// Writes an audit line that belongs to no memory.
     Remark {
         /// What was done.

@@ -54,6 +54,10 @@ pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         let text = error.to_string();
+        // The file that processes share beside the log could not be made as large as it must be.
+        if error.sqlite_error().is_some_and(|e| e.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE) {
+            return StoreError::Full;
+        }
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => StoreError::Full,
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {

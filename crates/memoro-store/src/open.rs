@@ -39,11 +39,22 @@ enum Access {
     Frozen,
 }
 
+/// Why a store cannot be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Refused {
+    /// The file or the disk may only be read.
+    ReadOnly,
+    /// There is not even room for what every writer needs.
+    Full,
+}
+
 /// An open store; safe to share between threads, and between processes by opening it in each.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
     access: Access,
+    /// Why nothing can be written, where nothing can.
+    refused: Option<Refused>,
     readers: Mutex<Vec<Connection>>,
     writer: Writer,
     pub(crate) index: Mutex<SearchIndex>,
@@ -56,7 +67,9 @@ impl Store {
     pub fn open(path: &Path, mode: Mode) -> Result<Self> {
         prepare_file(path, mode)?;
         let mut conn = match connect(path) {
-            Err(StoreError::ReadOnly(why)) if mode == Mode::Existing => return Self::open_to_read(path, why),
+            Err(error) if mode == Mode::Existing && error.is_about_room() => {
+                return Self::open_to_read(path, error);
+            }
             other => other?,
         };
         let mut found = migrate::schema(&conn)?;
@@ -77,7 +90,8 @@ impl Store {
     }
 
     /// Opens a store that cannot be written, for reading alone.
-    fn open_to_read(path: &Path, why: String) -> Result<Self> {
+    fn open_to_read(path: &Path, why: StoreError) -> Result<Self> {
+        let refused = if matches!(why, StoreError::Full) { Refused::Full } else { Refused::ReadOnly };
         for access in [Access::Read, Access::Frozen] {
             let opened = connect_to_read(path, access).and_then(|conn| Ok((migrate::schema(&conn)?, conn)));
             let Ok((found, conn)) = opened else { continue };
@@ -91,16 +105,18 @@ impl Store {
                 );
                 return Err(StoreError::ReadOnly(why));
             }
-            let secret = known_secret(&conn)?.ok_or_else(|| StoreError::ReadOnly(why))?;
-            return Ok(Self::assemble(path, access, conn, secret));
+            let secret = known_secret(&conn)?;
+            let Some(secret) = secret else { return Err(why) };
+            return Ok(Self { refused: Some(refused), ..Self::assemble(path, access, conn, secret) });
         }
-        Err(StoreError::ReadOnly(why))
+        Err(why)
     }
 
     fn assemble(path: &Path, access: Access, conn: Connection, secret: [u8; 32]) -> Self {
         Self {
             path: path.to_owned(),
             access,
+            refused: None,
             readers: Mutex::new(vec![conn]),
             writer: Writer::new(path.to_owned()),
             index: crate::search::mirror(),
@@ -111,14 +127,17 @@ impl Store {
 
     /// Tells whether the store can only be read.
     pub fn is_read_only(&self) -> bool {
-        self.access != Access::Whole
+        self.refused.is_some()
     }
 
     fn writable(&self) -> Result<()> {
-        if self.is_read_only() {
-            return Err(StoreError::ReadOnly(format!("{} cannot be written", self.path.display())));
+        match self.refused {
+            None => Ok(()),
+            Some(Refused::Full) => Err(StoreError::Full),
+            Some(Refused::ReadOnly) => {
+                Err(StoreError::ReadOnly(format!("{} cannot be written", self.path.display())))
+            }
         }
-        Ok(())
     }
 
     /// Returns where the store is.

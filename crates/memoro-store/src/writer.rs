@@ -125,10 +125,7 @@ impl Writer {
         let path = self.path.clone();
         let thread = std::thread::Builder::new()
             .name("memoro-writer".into())
-            .spawn(move || {
-                Loop { conn, path, witness: None, messages, usual: 1, last: Duration::ZERO, broken: None }
-                    .run()
-            })
+            .spawn(move || Loop::new(conn, path, messages).run())
             .map_err(|e| StoreError::Io(e.to_string()))?;
         *running = Some(Running { inbox: inbox.clone(), thread });
         Ok(inbox)
@@ -158,8 +155,8 @@ struct Loop {
     messages: Receiver<Message>,
     /// How many requests came together lately.
     usual: usize,
-    /// How long the last commit took: waiting a part of that for company pays.
-    last: Duration,
+    /// How long the last sync took: waiting for company pays as long as it saves another one.
+    sync: Duration,
     /// Set once a sync has failed.
     broken: Option<String>,
 }
@@ -167,19 +164,21 @@ struct Loop {
 type Group = Vec<Box<dyn Request>>;
 
 impl Loop {
+    const fn new(conn: Connection, path: PathBuf, messages: Receiver<Message>) -> Self {
+        Self { conn, path, witness: None, messages, usual: 1, sync: Duration::ZERO, broken: None }
+    }
+
     fn run(mut self) {
         while let Ok(first) = self.messages.recv() {
             let batch = self.gather(first);
             self.usual = batch.len().max(self.usual - self.usual.div_ceil(8));
-            let begun = Instant::now();
             self.serve(batch);
-            self.last = begun.elapsed();
         }
     }
 
     fn gather(&self, first: Message) -> Vec<Message> {
         let mut batch = vec![first];
-        let end = Instant::now() + (self.last / 2).min(GATHER);
+        let end = Instant::now() + self.sync.min(GATHER);
         while batch.len() < MOST {
             let wait = if batch.len() < self.usual {
                 end.saturating_duration_since(Instant::now())
@@ -206,8 +205,12 @@ impl Loop {
             }
         }
         if let Some(why) = &self.broken {
-            writes.into_iter().for_each(|request| request.answer(Err(StoreError::Stopped(why.clone()))));
-            truncates.into_iter().for_each(|done| drop(done.send(Err(StoreError::Stopped(why.clone())))));
+            for request in writes {
+                request.answer(Err(StoreError::Stopped(why.clone())));
+            }
+            for done in truncates {
+                let _ = done.send(Err(StoreError::Stopped(why.clone())));
+            }
             return;
         }
         if !writes.is_empty() {
@@ -220,6 +223,10 @@ impl Loop {
 
     fn transact(&mut self, mut group: Group, synced: bool) {
         let outcome = transaction(&mut self.conn, synced, &mut group);
+        let outcome = outcome.map(|(own, sync)| {
+            self.sync = sync;
+            own
+        });
         match outcome {
             Ok(own) => {
                 self.read_back(&mut group, &own);
@@ -229,7 +236,9 @@ impl Loop {
                 if is_failed_sync(&error) {
                     self.broken = Some(error.to_string());
                 }
-                group.into_iter().for_each(|request| request.answer(Err(again(&error))));
+                for request in group {
+                    request.answer(Err(again(&error)));
+                }
             }
         }
     }
@@ -252,12 +261,16 @@ impl Loop {
 
 /// Runs all writes in one transaction. Where every one may be made again, the first try has no savepoints, which
 /// cost a copy of every page that a request touches.
-fn transaction(conn: &mut Connection, synced: bool, group: &mut Group) -> rusqlite::Result<Vec<Result<()>>> {
+fn transaction(
+    conn: &mut Connection,
+    synced: bool,
+    group: &mut Group,
+) -> rusqlite::Result<(Vec<Result<()>>, Duration)> {
     conn.pragma_update(None, "synchronous", if synced { "FULL" } else { "NORMAL" })?;
     if group.len() == 1 || group.iter().all(|request| request.is_commit()) {
         match together(conn, group)? {
-            Ok(()) => return Ok(group.iter().map(|_| Ok(())).collect()),
-            Err(error) if group.len() == 1 => return Ok(vec![Err(error)]),
+            Ok(sync) => return Ok((group.iter().map(|_| Ok(())).collect(), sync)),
+            Err(error) if group.len() == 1 => return Ok((vec![Err(error)], Duration::ZERO)),
             Err(_) => {}
         }
     }
@@ -265,20 +278,20 @@ fn transaction(conn: &mut Connection, synced: bool, group: &mut Group) -> rusqli
 }
 
 /// Runs the writes so that they all succeed or none is made.
-fn together(conn: &mut Connection, group: &mut Group) -> rusqlite::Result<Result<()>> {
+fn together(conn: &mut Connection, group: &mut Group) -> rusqlite::Result<Result<Duration>> {
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let start = Chain::read(&tx)?;
     let mut chain = start;
     let made = group.iter_mut().try_for_each(|request| request.apply(&tx, &mut chain));
-    if made.is_ok() {
-        chain.anchor_after(start, &tx)?;
-        tx.commit()?;
+    if let Err(error) = made {
+        return Ok(Err(error));
     }
-    Ok(made)
+    chain.anchor_after(start, &tx)?;
+    Ok(Ok(commit(tx)?))
 }
 
 /// Runs each write inside a savepoint, so that one may fail alone.
-fn apart(conn: &mut Connection, group: &mut Group) -> rusqlite::Result<Vec<Result<()>>> {
+fn apart(conn: &mut Connection, group: &mut Group) -> rusqlite::Result<(Vec<Result<()>>, Duration)> {
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let start = Chain::read(&tx)?;
     let (mut chain, mut own) = (start, Vec::with_capacity(group.len()));
@@ -294,8 +307,14 @@ fn apart(conn: &mut Connection, group: &mut Group) -> rusqlite::Result<Vec<Resul
         own.push(made);
     }
     chain.anchor_after(start, &tx)?;
+    Ok((own, commit(tx)?))
+}
+
+/// Makes a transaction durable; returns how long that took.
+fn commit(tx: Transaction<'_>) -> rusqlite::Result<Duration> {
+    let begun = Instant::now();
     tx.commit()?;
-    Ok(own)
+    Ok(begun.elapsed())
 }
 
 /// Empties the log into the store; waits for readers of older states to finish.

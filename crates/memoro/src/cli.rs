@@ -23,6 +23,7 @@ mod history;
 mod import;
 mod index;
 mod init;
+mod key;
 mod learn;
 mod list;
 mod maintain;
@@ -39,6 +40,7 @@ mod render;
 mod resolve;
 mod restore;
 mod say;
+mod serve;
 mod session;
 mod soul;
 mod status;
@@ -123,6 +125,8 @@ enum Command {
     Import(import::Import),
     Backup(backup::Backup),
     Restore(restore::Restore),
+    Serve(serve::Serve),
+    Key(key::Key),
     Eval(eval::Eval),
     Bench(bench::Bench),
     Config(config::Config),
@@ -173,6 +177,8 @@ impl Command {
             Command::Import(command) => command.run(app),
             Command::Backup(command) => command.run(app),
             Command::Restore(command) => command.run(app),
+            Command::Serve(command) => command.run(app),
+            Command::Key(command) => command.run(app),
             Command::Eval(command) => command.run(app),
             Command::Bench(command) => command.run(app),
             Command::Config(command) => command.run(app),

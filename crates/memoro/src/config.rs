@@ -12,6 +12,7 @@ pub(crate) use file::{ConfigFile, private_folder, write_private};
 pub(crate) use nearest::nearest;
 pub(crate) use paths::Folders;
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 
 use jiff::SignedDuration;
@@ -63,6 +64,38 @@ pub(crate) struct Config {
     pub(crate) embedding: Embedding,
     /// How the layers live.
     pub(crate) layers: LayerSettings,
+    /// Where and for whom the server listens.
+    pub(crate) serve: Serve,
+}
+
+/// Where and for whom the server listens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Serve {
+    /// The address.
+    pub(crate) bind: IpAddr,
+    /// The port.
+    pub(crate) port: u16,
+    /// A folder with one workspace for each tenant.
+    pub(crate) tenants: Option<PathBuf>,
+    /// Names besides addresses and `localhost`.
+    pub(crate) hosts: Vec<String>,
+    /// Origins of pages that may ask.
+    pub(crate) origins: Vec<String>,
+    /// Requests a minute for each key.
+    pub(crate) rate: u32,
+}
+
+impl Default for Serve {
+    fn default() -> Self {
+        Self {
+            bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 47_778,
+            tenants: None,
+            hosts: Vec::new(),
+            origins: Vec::new(),
+            rate: 600,
+        }
+    }
 }
 
 impl Default for Config {
@@ -91,6 +124,7 @@ impl Default for Config {
             index_limits: Limits::default(),
             embedding: Embedding::default(),
             layers: LayerSettings::default(),
+            serve: Serve::default(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use memoro_engine::EngineError;
 use memoro_engine::store::StoreError;
 
-/// The stable word for a kind of failure; the only place where exit codes come from.
+/// The stable word for a kind of failure; the only place where exit codes and HTTP statuses come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Code {
     /// There is no such thing.
@@ -40,6 +40,20 @@ pub(crate) enum Code {
     Busy,
     /// Reading or writing failed.
     Io,
+    /// The caller did not say who it is, or nobody knows it.
+    Unauthorized,
+    /// What the change was based on is not what is there now.
+    Precondition,
+    /// The request is larger than anything that is taken.
+    TooLarge,
+    /// The body is not of a kind that is read.
+    MediaType,
+    /// The path is there, but not for this method.
+    Method,
+    /// The caller asks too often.
+    RateLimited,
+    /// There is more to do than can wait.
+    Overloaded,
     /// Anything else.
     Internal,
 }
@@ -55,26 +69,38 @@ impl Code {
         self.row().1
     }
 
-    const fn row(self) -> (&'static str, u8) {
+    /// Returns the HTTP status.
+    pub(crate) const fn status(self) -> u16 {
+        self.row().2
+    }
+
+    const fn row(self) -> (&'static str, u8, u16) {
         match self {
-            Code::NotFound => ("not_found", 1),
-            Code::CheckFailed => ("check_failed", 1),
-            Code::Conflict => ("conflict", 1),
-            Code::Usage => ("usage", 2),
-            Code::Invalid => ("invalid", 2),
-            Code::Ambiguous => ("ambiguous", 2),
-            Code::Config => ("config", 2),
-            Code::Denied => ("denied", 2),
-            Code::Policy => ("policy", 2),
-            Code::NoWorkspace => ("no_workspace", 2),
-            Code::NoStore => ("no_store", 2),
-            Code::Newer => ("newer_version", 2),
-            Code::Damaged => ("damaged", 3),
-            Code::DiskFull => ("disk_full", 3),
-            Code::ReadOnly => ("read_only", 3),
-            Code::Busy => ("busy", 3),
-            Code::Io => ("io", 3),
-            Code::Internal => ("internal", 3),
+            Code::NotFound => ("not_found", 1, 404),
+            Code::CheckFailed => ("check_failed", 1, 409),
+            Code::Conflict => ("conflict", 1, 409),
+            Code::Usage => ("usage", 2, 400),
+            Code::Invalid => ("invalid", 2, 422),
+            Code::Ambiguous => ("ambiguous", 2, 409),
+            Code::Config => ("config", 2, 500),
+            Code::Denied => ("denied", 2, 403),
+            Code::Policy => ("policy", 2, 403),
+            Code::NoWorkspace => ("no_workspace", 2, 503),
+            Code::NoStore => ("no_store", 2, 503),
+            Code::Newer => ("newer_version", 2, 503),
+            Code::Damaged => ("damaged", 3, 500),
+            Code::DiskFull => ("disk_full", 3, 507),
+            Code::ReadOnly => ("read_only", 3, 500),
+            Code::Busy => ("busy", 3, 503),
+            Code::Io => ("io", 3, 500),
+            Code::Unauthorized => ("unauthorized", 2, 401),
+            Code::Precondition => ("precondition_failed", 1, 412),
+            Code::TooLarge => ("too_large", 2, 413),
+            Code::MediaType => ("unsupported_media_type", 2, 415),
+            Code::Method => ("method_not_allowed", 2, 405),
+            Code::RateLimited => ("rate_limited", 3, 429),
+            Code::Overloaded => ("overloaded", 3, 503),
+            Code::Internal => ("internal", 3, 500),
         }
     }
 }
@@ -200,11 +226,10 @@ fn of_store(error: &StoreError, message: String) -> Failure {
             "run `memoro restore <backup>`, or move `.memoro/memoro.db` away and run `memoro index --rebuild`",
         ),
         StoreError::Newer { .. } => (Code::Newer, "install the newer version of memoro; nothing was changed"),
-        StoreError::Busy => (Code::Busy, "run the command again"),
+        StoreError::Busy | StoreError::Moved => (Code::Busy, "run the command again"),
         StoreError::Conflict(_) => {
             (Code::Conflict, "run `memoro get` to see it as it is now, then try again")
         }
-        StoreError::Moved => (Code::Busy, "run the command again"),
         StoreError::KeyReused(_) => (Code::Invalid, "give each request its own `--idempotency-key`"),
         StoreError::Stopped(_) => (Code::Io, "run `memoro doctor`"),
         StoreError::Io(_) => (Code::Io, "check the disk, then run `memoro check --full`"),

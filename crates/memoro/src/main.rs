@@ -1,12 +1,16 @@
 //! The `memoro` binary: interfaces only. Rules are in the core, use-cases in the engine; here are arguments,
 //! JSON, colours and exit codes.
 
+mod access;
 mod api;
 mod cli;
 mod config;
 mod env;
 mod error;
+mod http;
+mod ops;
 mod out;
+mod times;
 
 use std::process::ExitCode;
 

@@ -1,7 +1,7 @@
 //! The first stage: walks the postings of every term once, sums a quick score for each visible chunk and picks the
 //! candidates that are worth a closer look. Its order is never shown.
 
-use super::corpus::{Corpus, Posting, Role, Totals, is_visible};
+use super::corpus::{Columns, Corpus, Posting, Role, Totals, is_visible};
 use super::top::Top;
 use super::weights::Weights;
 use crate::query::Query;
@@ -11,6 +11,8 @@ use crate::text::{Script, Term};
 const BY_BOTH: usize = 150;
 const BY_COSINE: usize = 50;
 const BY_WORDS: usize = 50;
+/// What chance gives in cosine where fewer than ten chunks can tell.
+const USUAL_COSINE: f32 = 0.3;
 /// Candidates whose neighbours become candidates too.
 const WITH_NEIGHBOURS: usize = 50;
 
@@ -19,8 +21,8 @@ const WITH_NEIGHBOURS: usize = 50;
 pub(super) struct TermStat {
     /// Rarity among chunks, times the weight in the question.
     pub(super) idf: f32,
-    /// Weight in the question.
-    weight: f32,
+    /// Rarity among groups, times the weight in the question.
+    pub(super) group_idf: f32,
     /// Factor for words of a speaker's name.
     pub(super) name: f32,
     pub(super) script: Script,
@@ -65,7 +67,6 @@ pub(super) struct Gathered {
     pub(super) multi: bool,
     /// The speakers whom the question names, and how many chunks each has.
     pub(super) named: Vec<(u32, u32)>,
-    row: Vec<u32>,
     pub(super) candidates: Vec<u32>,
 }
 
@@ -123,18 +124,33 @@ impl Gathered {
         let visible = corpus.visible();
         for term in &query.terms {
             let first = self.postings.len();
-            corpus.postings(term.term, &mut |block| {
-                let seen = block.iter().filter(|p| is_visible(visible, p.slot as usize));
-                self.postings.extend(seen);
+            corpus.postings(term.term, &mut |block| match visible {
+                None => self.postings.extend_from_slice(block),
+                Some(_) => {
+                    self.postings.extend(block.iter().filter(|p| is_visible(visible, p.slot as usize)));
+                }
             });
             let end = self.postings.len();
             let is_name = self.named.iter().any(|(s, _)| corpus.speakers().name(*s).contains(&term.term));
-            let whole = if term.whole { w.whole } else { 1.0 };
-            let weight = term.weight * whole;
-            let idf = rarity(self.totals.chunks, u32::try_from(end - first).unwrap_or(u32::MAX)) * weight;
+            // A name that nothing holds as typed is no evidence missed: its parts count.
+            let whole = match term.whole {
+                true if end == first => 0.0,
+                true => w.whole,
+                false => 1.0,
+            };
+            let idf = rarity(self.totals.chunks, u32::try_from(end - first).unwrap_or(u32::MAX))
+                * term.weight
+                * whole;
             let name = if is_name { w.name } else { 1.0 };
-            let (script, parts) = (term.script, term.parts);
-            self.terms.push(TermStat { idf, weight, name, script, parts, first, end });
+            self.terms.push(TermStat {
+                idf,
+                group_idf: 0.0,
+                name,
+                script: term.script,
+                first,
+                end,
+                parts: term.parts,
+            });
         }
         self.mass = self.terms.iter().map(|t| t.idf).sum();
         self.weigh_scripts();
@@ -151,77 +167,86 @@ impl Gathered {
         self.main_share = if self.mass > 0.0 { main / self.mass } else { 0.0 };
     }
 
-    /// Adds every term to the quick score of its chunks and to the score of its groups.
     fn sum_words(&mut self, corpus: &dyn Corpus, w: &Weights) {
-        let metas = corpus.metas();
-        let (flat, steep) = (w.k1 * (1.0 - w.b), w.k1 * w.b / mean_length(self.totals));
-        for index in 0..self.terms.len() {
-            let term = self.terms[index];
-            let weight = term.idf * term.name;
-            let mut run = (0, 0.0);
-            for posting in self.postings.get(term.first..term.end).unwrap_or_default() {
-                let slot = posting.slot as usize;
-                let (Some(meta), Some(words)) = (metas.get(slot), self.words.get_mut(slot)) else { continue };
-                let tf = f32::from(posting.tf);
-                *words += weight * tf / (tf + flat + steep * f32::from(meta.profile.len));
-                if meta.group == run.0 {
-                    run.1 += tf;
-                } else {
-                    add_to_group(&mut self.group_tf, &mut self.touched, run);
-                    run = (meta.group, tf);
+        let norms = Norms::new(w, mean_length(self.totals));
+        #[allow(clippy::cast_precision_loss, reason = "a mean needs no more than 24 bits")]
+        let group_mean = (self.totals.tokens as f32 / float(self.totals.groups.max(1))).max(1.0);
+        for at in 0..self.terms.len() {
+            let term = self.terms[at];
+            self.touched.clear();
+            self.sum_term(&term, corpus, &norms);
+            if !self.multi {
+                continue;
+            }
+            let weight = term.idf
+                / rarity(self.totals.chunks, u32::try_from(term.end - term.first).unwrap_or(u32::MAX));
+            let group_idf =
+                rarity(self.totals.groups, u32::try_from(self.touched.len()).unwrap_or(u32::MAX)) * weight;
+            self.terms[at].group_idf = group_idf;
+            for group in &self.touched {
+                let tf = std::mem::take(&mut self.group_tf[*group as usize]);
+                let norm = 0.5 + 0.5 * float(corpus.group_tokens(*group)) / group_mean;
+                if term.name >= 1.0 {
+                    self.group_words[*group as usize] += group_idf * tf / (tf + 1.2 * norm);
                 }
             }
-            add_to_group(&mut self.group_tf, &mut self.touched, run);
-            self.score_groups(corpus, index);
         }
     }
 
-    /// Turns the counts of one term in the groups that it touched into scores.
-    fn score_groups(&mut self, corpus: &dyn Corpus, index: usize) {
-        let term = &self.terms[index];
-        let touched = std::mem::take(&mut self.touched);
-        #[allow(clippy::cast_precision_loss, reason = "a mean needs no more than 24 bits")]
-        let mean = (self.totals.tokens as f32 / float(self.totals.groups.max(1))).max(1.0);
-        let idf = rarity(self.totals.groups, u32::try_from(touched.len()).unwrap_or(u32::MAX)) * term.weight;
-        for group in &touched {
-            let at = *group as usize;
-            let tf = std::mem::take(&mut self.group_tf[at]);
-            // A speaker's name is in every session: it says nothing there.
-            if self.multi && term.name >= 1.0 {
-                let norm = 0.5 + 0.5 * float(corpus.group_tokens(*group)) / mean;
-                self.group_words[at] += idf * tf / (tf + 1.2 * norm);
+    /// Adds one term to the quick scores of its chunks and to the counts of their groups.
+    fn sum_term(&mut self, term: &TermStat, corpus: &dyn Corpus, norms: &Norms) {
+        let Columns { lengths, groups } = corpus.columns();
+        let words = &mut self.words[..lengths.len()];
+        let postings = self.postings.get(term.first..term.end).unwrap_or_default();
+        let worth = term.idf * term.name;
+        for posting in postings {
+            let (slot, tf) = (posting.slot as usize, f32::from(posting.tf));
+            words[slot] += worth * tf / (tf + norms.of(lengths[slot]));
+        }
+        // Chunks of a group mostly follow each other: their sum stays in a register.
+        let runs = if self.multi { postings } else { &[] };
+        let (mut group, mut sum) = (0, 0u32);
+        for posting in runs {
+            let next = groups[posting.slot as usize];
+            if next != group {
+                add_run(&mut self.group_tf, &mut self.touched, (group, sum));
+                (group, sum) = (next, 0);
             }
+            sum += u32::from(posting.tf);
         }
-        self.touched = touched;
-        self.touched.clear();
+        add_run(&mut self.group_tf, &mut self.touched, (group, sum));
     }
 
-    /// Takes the best cosine of every group and picks the candidates, in one pass over all slots.
+    /// Takes the best of every group and picks the candidates, in one pass over all slots.
     fn pick(&mut self, corpus: &dyn Corpus, query: &Query, cosines: Option<&[f32]>, w: &Weights) {
         let (mut both, mut near, mut worded) = (Top::new(BY_BOTH), Top::new(BY_COSINE), Top::new(BY_WORDS));
-        let (visible, cosines) = (corpus.visible(), cosines.unwrap_or_default());
-        let lone = if query.intent.addresses_assistant { 1.0 } else { w.lone };
+        let visible = corpus.visible();
+        let lone = (self.totals.assistant > 0 && !query.intent.addresses_assistant).then(|| corpus.metas());
         let vector = self.mass.max(1.0) * (w.vector + w.vector_excess);
         self.group_cosines.clear();
         self.group_cosines.resize(corpus.groups() as usize, 0.0);
-        let (mut here, mut session, mut best) = (u32::MAX, 0.0, 0.0f32);
-        for (slot, (meta, words)) in (0u32..).zip(corpus.metas().iter().zip(&self.words)) {
-            if !is_visible(visible, slot as usize) {
+        let (mut open, mut best, mut session) = (u32::MAX, 0.0f32, 0.0);
+        for (at, (&group, &words)) in corpus.columns().groups.iter().zip(&self.words).enumerate() {
+            if !is_visible(visible, at) {
                 continue;
             }
-            let cosine = cosines.get(slot as usize).copied().unwrap_or(0.0);
-            if self.multi && meta.group != here {
-                raise(&mut self.group_cosines, here, best);
-                (here, best) = (meta.group, 0.0);
-                session = w.session * self.group_words.get(here as usize).copied().unwrap_or(0.0);
+            if group != open {
+                raise(&mut self.group_cosines, open, best);
+                let words = self.group_words.get(group as usize).copied().unwrap_or(0.0);
+                (open, best, session) = (group, 0.0, if self.multi { w.session * words } else { 0.0 });
             }
+            let cosine = cosines.and_then(|c| c.get(at)).copied().unwrap_or(0.0);
             best = best.max(cosine);
-            let quick = w.words * words + vector * cosine + session;
-            both.offer(if meta.role == Role::Assistant { quick * lone } else { quick }, slot);
+            let mut quick = w.words * words + vector * cosine + session;
+            if lone.is_some_and(|metas| metas[at].role == Role::Assistant) {
+                quick *= w.lone;
+            }
+            let Ok(slot) = u32::try_from(at) else { break };
+            both.offer(quick, slot);
             near.offer(cosine, slot);
-            worded.offer(*words, slot);
+            worded.offer(words, slot);
         }
-        raise(&mut self.group_cosines, here, best);
+        raise(&mut self.group_cosines, open, best);
         self.collect(corpus, both, [near, worded]);
     }
 
@@ -258,8 +283,11 @@ impl Gathered {
                 foreign.push(cosine);
             }
         }
-        self.chance =
-            Chance { words: tenth(&mut words), cosine: tenth(&mut all), foreign: tenth(&mut foreign) };
+        self.chance = Chance {
+            words: tenth(&mut words).unwrap_or(0.0),
+            cosine: tenth(&mut all).unwrap_or(USUAL_COSINE),
+            foreign: tenth(&mut foreign).unwrap_or(USUAL_COSINE),
+        };
     }
 
     /// Returns the quick lexical score of a slot as a share of the mass.
@@ -271,25 +299,74 @@ impl Gathered {
     pub(super) fn fill(&mut self, rows: &[u32], corpus: &dyn Corpus, w: &Weights, table: &mut Vec<f32>) {
         table.clear();
         table.resize(rows.len() * self.terms.len(), 0.0);
-        self.row.resize(corpus.metas().len(), 0);
-        for (index, slot) in rows.iter().enumerate() {
-            self.row[*slot as usize] = u32::try_from(index + 1).unwrap_or(0);
-        }
-        let mean = mean_length(self.totals);
+        let norms = Norms::new(w, mean_length(self.totals));
+        let lengths = corpus.columns().lengths;
         let width = self.terms.len();
         for (column, term) in self.terms.iter().enumerate() {
-            for posting in self.postings.get(term.first..term.end).unwrap_or_default() {
-                let row = self.row[posting.slot as usize] as usize;
-                if row > 0 {
-                    let length = f32::from(corpus.metas()[posting.slot as usize].profile.len);
-                    table[(row - 1) * width + column] =
-                        f32::from(posting.tf) / (1.0 - w.b + w.b * length / mean);
+            let mut rest = self.postings.get(term.first..term.end).unwrap_or_default();
+            for (row, slot) in rows.iter().enumerate() {
+                rest = from_slot(rest, *slot);
+                if let Some(posting) = rest.first().filter(|p| p.slot == *slot) {
+                    table[row * width + column] =
+                        f32::from(posting.tf) / norms.plain(lengths[*slot as usize]);
                 }
             }
         }
-        for slot in rows {
-            self.row[*slot as usize] = 0;
-        }
+    }
+}
+
+/// Adds the count of a term in a run of chunks to that of their group.
+fn add_run(group_tf: &mut [f32], touched: &mut Vec<u32>, (group, tf): (u32, u32)) {
+    let Some(sum) = group_tf.get_mut(group as usize).filter(|_| tf > 0) else { return };
+    if *sum == 0.0 {
+        touched.push(group);
+    }
+    *sum += float(tf);
+}
+
+/// Raises the best of a group, where there is one.
+fn raise(best: &mut [f32], group: u32, value: f32) {
+    if let Some(best) = best.get_mut(group as usize) {
+        *best = best.max(value);
+    }
+}
+
+/// Returns the postings at or after a slot, found in steps that double.
+fn from_slot(postings: &[Posting], slot: u32) -> &[Posting] {
+    let mut step = 1;
+    while postings.get(step).is_some_and(|p| p.slot < slot) {
+        step *= 2;
+    }
+    // The last step that was taken ended before the slot, the next one would end at or behind it.
+    let (start, end) = (step / 2, postings.len().min(step + 1));
+    let between = postings.get(start..end).unwrap_or_default().partition_point(|p| p.slot < slot);
+    postings.get(start + between..).unwrap_or_default()
+}
+
+/// What the length of a chunk does to its term counts, worked out once for usual lengths.
+struct Norms {
+    k1: f32,
+    b: f32,
+    mean: f32,
+    usual: Vec<f32>,
+}
+
+impl Norms {
+    fn new(w: &Weights, mean: f32) -> Self {
+        let mut norms = Self { k1: w.k1, b: w.b, mean, usual: Vec::new() };
+        norms.usual = (0..1_024).map(|length| norms.k1 * norms.plain(length)).collect();
+        norms
+    }
+
+    /// The factor of a length: 1 for the mean.
+    fn plain(&self, length: u16) -> f32 {
+        1.0 - self.b + self.b * f32::from(length) / self.mean
+    }
+
+    /// The factor of a length, times the saturation.
+    #[inline]
+    fn of(&self, length: u16) -> f32 {
+        self.usual.get(usize::from(length)).copied().unwrap_or_else(|| self.k1 * self.plain(length))
     }
 }
 
@@ -298,23 +375,22 @@ fn mean_length(totals: Totals) -> f32 {
     (totals.tokens as f32 / float(totals.chunks.max(1))).max(1.0)
 }
 
-/// Adds a count to a group and notes that the term touched it.
-fn add_to_group(counts: &mut [f32], touched: &mut Vec<u32>, (group, tf): (u32, f32)) {
-    if let Some(count) = counts.get_mut(group as usize).filter(|_| tf > 0.0) {
-        if *count == 0.0 {
-            touched.push(group);
-        }
-        *count += tf;
-    }
-}
-
-fn raise(best: &mut [f32], group: u32, value: f32) {
-    if let Some(best) = best.get_mut(group as usize) {
-        *best = best.max(value);
-    }
-}
-
-fn tenth(values: &mut [f32]) -> f32 {
+fn tenth(values: &mut [f32]) -> Option<f32> {
     values.sort_unstable_by(|a, b| b.total_cmp(a));
-    values.get(9).copied().unwrap_or(0.0)
+    values.get(9).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn postings_are_found_from_any_slot_on(slots in prop::collection::btree_set(0u32..400, 0..90), slot in 0u32..420) {
+            let all: Vec<Posting> = slots.iter().map(|&slot| Posting { slot, tf: 1 }).collect();
+            let expected: Vec<Posting> = all.iter().filter(|p| p.slot >= slot).copied().collect();
+            prop_assert_eq!(from_slot(&all, slot), expected.as_slice());
+        }
+    }
 }

@@ -22,10 +22,15 @@ impl Top {
     #[inline]
     pub(super) fn offer(&mut self, score: f32, slot: u32) {
         if score > self.least {
-            self.kept.push((score, slot));
-            if self.kept.len() > self.limit * 2 {
-                self.shrink();
-            }
+            self.keep(score, slot);
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, score: f32, slot: u32) {
+        self.kept.push((score, slot));
+        if self.kept.len() > self.limit * 2 {
+            self.shrink();
         }
     }
 

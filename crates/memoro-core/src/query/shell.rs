@@ -1,10 +1,12 @@
 //! The shell of a question: the words that only ask ("tell me", "คืออะไร", "请问") and say little about the subject.
 //! They keep a small weight, for a store may hold nothing else to go by.
 
-use crate::text::{Kind, Script, Token};
+use crate::text::{Script, Token};
 
 /// What a shell word keeps of its weight.
 const SHELL: f32 = 0.3;
+/// What a gram keeps that lies at least half in the shell: its other half may belong to the subject.
+const SHELL_GRAM: f32 = 0.5;
 
 /// Stems of English words that ask or address, beyond the function words that are not indexed at all.
 const ENGLISH: &[&str] = &[
@@ -138,13 +140,14 @@ pub(super) fn spans(text: &str) -> Vec<(usize, usize)> {
 
 /// Returns what the token weighs: the less, the more of it lies in the shell.
 pub(super) fn weight(spans: &[(usize, usize)], token: &Token<'_>) -> f32 {
-    if token.kind != Kind::Gram {
+    if !matches!(token.script, Script::Thai | Script::Han | Script::Kana | Script::Hangul | Script::Spaceless)
+    {
         let shell = token.script == Script::Latin && ENGLISH.contains(&token.text);
         return if shell { SHELL } else { 1.0 };
     }
     let covered: usize = covered(spans, token);
     let bytes = token.end - token.start;
-    if covered * 2 >= bytes { SHELL } else { 1.0 }
+    if covered * 2 >= bytes { SHELL_GRAM } else { 1.0 }
 }
 
 /// How many bytes of the token lie in some span; spans may overlap.

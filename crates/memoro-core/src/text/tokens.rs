@@ -6,6 +6,9 @@ use super::latin::{self, Latin};
 use super::script::{Script, script_of};
 use super::term::Term;
 
+/// A run between spaces or signs of this many characters may be a name: it is also kept whole.
+const NAME: std::ops::RangeInclusive<usize> = 4..=24;
+
 /// What a token is to its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -115,7 +118,12 @@ impl Run {
             end = next;
         }
         match script {
-            Script::Thai | Script::Spaceless => self.grams(3, script, sink),
+            Script::Thai | Script::Spaceless => {
+                self.grams(3, script, sink);
+                if NAME.contains(&self.chars.len()) {
+                    self.emit(0, self.chars.len(), (script, Kind::Whole), sink);
+                }
+            }
             Script::Han | Script::Kana | Script::Hangul => self.grams(2, script, sink),
             Script::Other | Script::Latin | Script::Digit => {
                 self.emit(0, self.chars.len(), (script, Kind::Word), sink);

@@ -226,9 +226,15 @@ impl Walker<'_> {
 /// Tells whether a file is asked for by its name.
 fn wanted(file: &Path, root: &Path, aim: Aim<'_>) -> bool {
     match aim {
-        Aim::Workspace => has_extension(file, &["md", "markdown"]),
+        Aim::Workspace => has_extension(file, &["md", "markdown"]) || is_kept(file, root),
         Aim::Extra(extra) => extra.takes(file.strip_prefix(root).unwrap_or(file)),
     }
+}
+
+/// Tells whether a file is one of the plain texts that an agent keeps in its own folder.
+fn is_kept(file: &Path, root: &Path) -> bool {
+    let own = file.strip_prefix(root).is_ok_and(|below| below.starts_with("memories"));
+    own && (file.extension().is_none() || has_extension(file, &["txt", "xml", "json", "yaml", "yml", "csv"]))
 }
 
 /// Prepares a walk with our rules.

@@ -100,12 +100,19 @@ impl Workspace {
     ) -> Result<(Vec<Hit>, Vec<String>)> {
         let mut hits = Vec::new();
         let passages = Passages::new(self);
+        let replaced = self.replaced_files()?;
         let wanted = if query.phrases.is_empty() { request.limit } else { ranked.len() };
         for one in ranked.iter().filter(|one| one.score >= request.min_score) {
             if hits.len() >= wanted {
                 break;
             }
-            hits.extend(self.hit(one, (query, look), (request, caller), &passages)?);
+            let hit = self.hit(one, (query, look), (request, caller), &passages)?;
+            let stands = |hit: &Hit| {
+                request.all_statuses
+                    || hit.memory.is_some()
+                    || !hit.path.as_ref().is_some_and(|path| replaced.contains(path))
+            };
+            hits.extend(hit.filter(stands));
         }
         if !query.phrases.is_empty() {
             hits.sort_by_key(|hit: &Hit| !query.phrases.iter().all(|phrase| phrase.is_in(&hit.text)));

@@ -134,6 +134,12 @@ impl VaultFiles {
         }
     }
 
+    /// Makes sure that a file is on the disk as it stands, or as durably gone: an earlier write may have failed
+    /// in its last step.
+    pub fn sync(&self, relative: &str) -> Result<(), VaultError> {
+        atomic::sync(&self.resolved(relative)?)
+    }
+
     /// Removes a file, if it still is what it was when it was read; a missing file counts as removed.
     ///
     /// Behind a symbolic link both the link and the file it points to go.
@@ -229,6 +235,11 @@ impl VaultFiles {
     fn resolved(&self, relative: &str) -> Result<PathBuf, VaultError> {
         follow(self.path(relative)?)
     }
+}
+
+/// Makes a folder and those above it, durably; new ones are the owner's alone.
+pub(crate) fn make_folder(folder: &Path) -> Result<(), VaultError> {
+    atomic::make_folders(&folder.join("inside"))
 }
 
 /// What became of a removal.

@@ -124,16 +124,21 @@ impl Workspace {
         let before = read.as_ref().map(|r| r.bytes.as_slice()).unwrap_or_default();
         let spliced = super::page::splice(&home, before, &wishes).map_err(not_text(file))?;
         let Some(after) = spliced else {
-            if let Some(read) = read
-                && self.files.remove(file, read.fingerprint)? == Removal::Changed
-            {
-                return Ok(false);
+            match read {
+                Some(read) if self.files.remove(file, read.fingerprint)? == Removal::Changed => {
+                    return Ok(false);
+                }
+                Some(_) => {}
+                None => self.files.sync(file)?,
             }
             self.store.drop_file(file.to_owned(), done)?;
             return Ok(true);
         };
         let stamp = match read {
-            Some(read) if read.bytes == after => read.stamp,
+            Some(read) if read.bytes == after => {
+                self.files.sync(file)?;
+                read.stamp
+            }
             None if after.is_empty() => {
                 self.store.drop_file(file.to_owned(), done)?;
                 return Ok(true);

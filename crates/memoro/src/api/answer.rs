@@ -3,9 +3,10 @@
 use memoro_core::query::Class;
 use memoro_engine::{Answer, Freshness, Hit};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// An answer.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AnswerView {
     query: String,
     class: &'static str,
@@ -14,7 +15,7 @@ pub(crate) struct AnswerView {
     freshness: FreshnessView,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct FreshnessView {
     indexed_at: Option<String>,
     chunks: u32,
@@ -24,7 +25,7 @@ struct FreshnessView {
 }
 
 /// A hit.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct HitView {
     id: Option<String>,
     path: Option<String>,
@@ -47,7 +48,7 @@ pub(crate) struct HitView {
 }
 
 /// What one signal gave to a score.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ShareView {
     pub(crate) signal: &'static str,
     pub(crate) value: f64,

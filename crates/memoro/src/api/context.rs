@@ -3,9 +3,10 @@
 use memoro_core::pack::{Format, Pack};
 use memoro_core::user_model::{UserModel, Value};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A pack with its receipt.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PackView {
     /// How it is written.
     format: &'static str,
@@ -19,7 +20,7 @@ pub(crate) struct PackView {
     receipt: Vec<PackItemView>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct PackItemView {
     section: &'static str,
     id: Option<String>,
@@ -49,7 +50,7 @@ impl PackView {
 }
 
 /// Who the user is.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct UserModelView {
     user: String,
     expertise: std::collections::BTreeMap<String, &'static str>,
@@ -63,7 +64,7 @@ pub(crate) struct UserModelView {
     updated_at: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct PreferencesView {
     language: String,
     response_length: String,
@@ -71,7 +72,7 @@ struct PreferencesView {
     code_style: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct HoursView {
     start: u8,
     end: u8,

@@ -3,9 +3,10 @@
 use memoro_core::Event;
 use memoro_engine::store::AuditReport;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// One audit line.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EventView {
     /// Its place in the chain.
     pub(crate) seq: u64,
@@ -53,7 +54,7 @@ impl From<&Event> for EventView {
 }
 
 /// What a verification of the audit found.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AuditView {
     /// Whether the chain holds.
     pub(crate) ok: bool,
@@ -68,7 +69,7 @@ pub(crate) struct AuditView {
 }
 
 /// Something wrong with a line.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ProblemView {
     /// The line.
     pub(crate) seq: u64,

@@ -3,9 +3,10 @@
 use memoro_engine::documents::Skipped;
 use memoro_engine::{IndexState, Indexed, Overview, Rebuilt};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// What an indexing did.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct IndexedView {
     /// The workspace.
     pub(crate) workspace: String,
@@ -42,7 +43,7 @@ pub(crate) struct IndexedView {
 }
 
 /// A file that was left out, and why.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SkippedView {
     /// The file.
     pub(crate) path: String,
@@ -81,7 +82,7 @@ impl IndexedView {
 }
 
 /// How the index stands.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct IndexStateView {
     /// Whether everything that is there can be found.
     pub(crate) current: bool,
@@ -106,7 +107,7 @@ pub(crate) struct IndexStateView {
 }
 
 /// How much of a source is in the index.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SourceView {
     /// `workspace`, `extra`, `transcript` or `memory`.
     pub(crate) source: &'static str,

@@ -4,12 +4,13 @@ use jiff::Timestamp;
 use memoro_core::{Content, Trigger};
 use memoro_engine::{Contradiction, Known, Learned, Remembered, Step, Taught};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::memory::ContentView;
 use super::{MemoryView, ReceiptView};
 
 /// What a learning did or would do.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LearnedView {
     /// The layer.
     layer: &'static str,
@@ -35,7 +36,7 @@ pub(crate) struct LearnedView {
     receipt: Option<ReceiptView>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct WarningView {
     #[serde(rename = "type")]
     kind: &'static str,
@@ -86,7 +87,7 @@ impl From<&Learned> for LearnedView {
 }
 
 /// A procedure with what is known of its use.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ProcedureView {
     id: String,
     scope: String,
@@ -132,7 +133,7 @@ impl From<&Known> for ProcedureView {
 }
 
 /// An episode.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EpisodeView {
     score: Option<f64>,
     memory: MemoryView,

@@ -5,11 +5,12 @@ use memoro_core::{Content, Memory, Source, Status, Trigger};
 use memoro_engine::store::{Stored, Version};
 use memoro_engine::{Resolved, Why};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::EventView;
 
 /// One memory.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MemoryView {
     /// Its id.
     pub(crate) id: String,
@@ -64,7 +65,7 @@ pub(crate) struct MemoryView {
 }
 
 /// Where the words of a memory stand.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SourceView {
     /// The session.
     pub(crate) session: Option<String>,
@@ -81,7 +82,7 @@ impl From<&Source> for SourceView {
 }
 
 /// The five shapes of content.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "shape", rename_all = "snake_case")]
 pub(crate) enum ContentView {
     /// A keyed value.
@@ -215,7 +216,7 @@ impl MemoryView {
 }
 
 /// One state that a memory had.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct VersionView {
     /// The number of the state.
     pub(crate) rev: u64,
@@ -240,7 +241,7 @@ impl VersionView {
 }
 
 /// The effective value of a key.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ResolvedView {
     /// The key.
     pub(crate) key: String,
@@ -255,7 +256,7 @@ pub(crate) struct ResolvedView {
 }
 
 /// A value that does not count, and why.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ShadowView {
     /// The value.
     pub(crate) value: String,
@@ -287,7 +288,7 @@ impl ResolvedView {
 }
 
 /// Everything that explains a memory.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WhyView {
     /// The memory.
     pub(crate) memory: MemoryView,

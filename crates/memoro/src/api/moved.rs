@@ -4,9 +4,10 @@ use std::path::Path;
 
 use memoro_engine::{Forgotten, Manifest, Moved, Restored, Undone};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// What a forget erased, or would erase.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ForgottenView {
     /// Whether nothing was erased yet.
     pub(crate) dry_run: bool,
@@ -23,7 +24,7 @@ pub(crate) struct ForgottenView {
 }
 
 /// A document with lines.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DocumentView {
     /// The file.
     pub(crate) path: String,
@@ -56,8 +57,23 @@ impl ForgottenView {
     }
 }
 
+impl ForgottenView {
+    /// Shows that a memory was ended without erasing it.
+    pub(crate) fn ended(id: &memoro_core::MemoryId) -> Self {
+        let none = Vec::new;
+        Self {
+            dry_run: false,
+            memories: vec![id.to_string()],
+            files: none(),
+            documents: Vec::new(),
+            backups: none(),
+            verified: true,
+        }
+    }
+}
+
 /// What an undo took back.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct UndoneView {
     /// The operation.
     pub(crate) operation: u64,
@@ -78,7 +94,7 @@ impl From<&Undone> for UndoneView {
 }
 
 /// What an export or import moved.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MovedView {
     /// Memories written.
     pub(crate) memories: u64,
@@ -95,7 +111,7 @@ pub(crate) struct MovedView {
 }
 
 /// A line and what is wrong with it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LineView {
     /// The line; 0 where it belongs to none.
     pub(crate) line: u64,
@@ -118,7 +134,7 @@ impl From<&Moved> for MovedView {
 }
 
 /// A backup.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BackupView {
     /// Its folder.
     pub(crate) path: String,
@@ -143,7 +159,7 @@ impl BackupView {
 }
 
 /// What a restore did.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RestoredView {
     /// How many memories there are now.
     pub(crate) memories: u64,

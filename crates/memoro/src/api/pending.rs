@@ -2,9 +2,10 @@
 
 use memoro_core::{Content, Memory};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// One memory that waits.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PendingView {
     /// Its id.
     pub(crate) id: String,

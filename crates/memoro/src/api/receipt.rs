@@ -2,9 +2,10 @@
 
 use memoro_core::{Receipt, Written};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// What a write did, where it stands and whether it was read back.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ReceiptView {
     /// `stored`, `merged`, `superseded`, `pending` or `rejected`.
     pub(crate) status: &'static str,
@@ -25,7 +26,7 @@ pub(crate) struct ReceiptView {
 }
 
 /// A stable word and a sentence.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ReasonView {
     /// The word.
     pub(crate) code: &'static str,

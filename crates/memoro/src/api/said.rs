@@ -6,11 +6,12 @@ use memoro_core::ScopeKind;
 use memoro_core::trigger::Intent;
 use memoro_engine::{Done, Said, SayReceipt};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::MemoryView;
 
 /// The first command of a message, the others in `more`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SaidView {
     /// `remember`, `set_preference`, `update`, `forget`, `confirm`, `reject`, `show` or `none`.
     pub(crate) intent: &'static str,
@@ -39,7 +40,7 @@ pub(crate) struct SaidView {
 }
 
 /// What was done, with evidence.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SayReceiptView {
     /// `stored`, `merged`, `superseded`, `pending`, `rejected`, `forgotten`, `dropped`, `shown` or `none`.
     pub(crate) status: &'static str,

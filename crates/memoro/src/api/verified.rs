@@ -2,9 +2,10 @@
 
 use memoro_engine::Verified;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// How the memory requests of a run stand.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct VerifiedView {
     /// The run.
     pub(crate) run: String,
@@ -21,7 +22,7 @@ pub(crate) struct VerifiedView {
 }
 
 /// One request, looked at again.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RequestView {
     /// When it was made.
     pub(crate) at: String,

@@ -135,6 +135,15 @@ impl App {
         Settings { embedding, ..self.config.settings(root, &self.folders) }
     }
 
+    /// Returns what makes the settings of any workspace, for as long as a server runs.
+    pub(super) fn settings_maker(&self) -> impl Fn(&Path) -> Settings + Send + Sync + 'static {
+        let (config, env, folders) = (self.config.clone(), self.env.clone(), self.folders.clone());
+        move |root| {
+            let embedding = config.embedding.settings(&env, &folders);
+            Settings { embedding, ..config.settings(root, &folders) }
+        }
+    }
+
     /// Returns what the engine needs to know of a provider.
     pub(super) fn embedding(&self, embedding: &crate::config::Embedding) -> memoro_engine::EmbeddingSettings {
         embedding.settings(&self.env, &self.folders)

@@ -57,7 +57,7 @@ impl Init {
 }
 
 /// Writes the admin's key unless there is one.
-fn admin_key(app: &App) -> Result<()> {
+pub(super) fn admin_key(app: &App) -> Result<()> {
     use std::fmt::Write as _;
     let path = app.folders.admin_key();
     if path.exists() {

@@ -1,6 +1,7 @@
 //! The one table of configuration keys: name, meaning, how a value is read and shown.
 
 mod layers;
+mod serve;
 
 use std::path::{Component, PathBuf};
 
@@ -337,6 +338,12 @@ pub(crate) const FIELDS: &[Field] = &[
     layers::MERGE_BATCH,
     layers::CONTEXT_BUDGET,
     layers::DECAY_EVERY,
+    serve::BIND,
+    serve::PORT,
+    serve::TENANTS,
+    serve::HOSTS,
+    serve::ORIGINS,
+    serve::RATE,
 ];
 
 /// Returns a text that was given; an empty one takes it back.

@@ -47,6 +47,16 @@ impl Folders {
         self.config.join("admin.key")
     }
 
+    /// Returns the file of the keys.
+    pub(crate) fn keys(&self) -> PathBuf {
+        self.config.join("keys.json")
+    }
+
+    /// Returns the file of the token that the first start made.
+    pub(crate) fn token(&self) -> PathBuf {
+        self.config.join("token")
+    }
+
     /// Returns the home folder.
     pub(crate) fn home(&self) -> &Path {
         &self.home

@@ -87,6 +87,46 @@ fn an_export_or_a_restore_of_the_wrong_folder_names_the_next_step() {
 }
 
 #[test]
+fn a_store_that_is_no_store_any_more_makes_room_for_a_backup() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "สุภาพ"]);
+    house.ok(&["remember", "记住", "--key", "kept"]);
+    house.ok(&["backup", "../backup"]);
+    for damage in [&b"neither pages nor words"[..], &[0u8; 9000]] {
+        std::fs::write(house.ws(".memoro/memoro.db"), damage).unwrap();
+        holds(&house.fails(3, &["list"]), &["memoro restore"]);
+        holds(&house.fails(1, &["restore", "."]), &["there is no backup in"]);
+        assert_eq!(std::fs::read(house.ws(".memoro/memoro.db")).unwrap(), damage, "nothing was moved");
+        assert!(!house.run(&["--as", "agent", "restore", "../backup"]).out.contains("again"));
+        holds(&house.ok(&["restore", "../backup"]).err, &["the damaged store lies in"]);
+        assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "สุภาพ");
+        house.ok(&["check", "--full"]);
+        std::thread::sleep(std::time::Duration::from_millis(1100));
+    }
+}
+
+/// Fills a small disk of our own to the last byte.
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_disk_without_a_byte_left_reading_goes_on_and_nothing_is_lost() {
+    let house = House::empty();
+    let script = "mount -t tmpfs -o size=2m tmpfs . && cd \"$PWD\" && m=\"$1\" && $m -q init && $m -q profile set tone สุภาพ && \
+        { dd if=/dev/zero of=fill bs=1k 2>/dev/null; $m get tone && $m list && $m audit verify && \
+        ! $m profile set tone 短 && rm fill && $m profile get tone && $m profile set tone 短 && $m check --full; }";
+    let plain = house.command(&[]);
+    let mut command = std::process::Command::new("unshare");
+    command.args(["--mount", "sh", "-c", script, "sh"]).arg(plain.get_program());
+    command.env_clear().env("HOME", house.path("home")).env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+    let ran = super::ran(command.current_dir(house.path("ws")));
+    if ["unshare:", "mount:"].iter().any(|word| ran.err.starts_with(word)) {
+        eprintln!("skipped: a disk of our own needs root");
+        return;
+    }
+    assert_eq!(ran.code, 0, "{ran:?}");
+    holds(&ran.err, &["the disk is full: nothing was written"]);
+}
+
+#[test]
 fn undo_tells_why_it_does_not_reach_behind_a_forget() {
     let house = House::new();
     house.ok(&["profile", "set", "tone", "short"]);

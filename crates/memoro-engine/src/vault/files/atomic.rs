@@ -65,7 +65,13 @@ impl Temp {
         if held(target)? != expected || !self.put(target, expected)? {
             return Ok(Outcome::Changed);
         }
-        sync_folder(target)?;
+        if let Err(error) = sync_folder(target) {
+            // A new file whose name may not be on the disk must not be taken for one that is.
+            if expected.is_none() {
+                let _ = fs::remove_file(target);
+            }
+            return Err(error);
+        }
         let stamp = fs::metadata(target).map_err(|error| VaultError::read(target, error))?;
         Ok(Outcome::Done(stamp_of(&stamp)))
     }
@@ -142,13 +148,15 @@ fn keep_mode(_target: &Path, _new: &File) -> io::Result<()> {
 
 /// Makes the folders above a file; new ones are the owner's alone.
 pub(super) fn make_folders(file: &Path) -> Result<(), VaultError> {
-    let Some(folder) = file.parent().filter(|folder| !folder.is_dir()) else { return Ok(()) };
+    let is_made = |folder: &Path| folder.as_os_str().is_empty() || folder.is_dir();
+    let Some(folder) = file.parent().filter(|folder| !is_made(folder)) else { return Ok(()) };
     make_folders(folder)?;
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     match builder.create(folder) {
-        Ok(()) => sync_folder(folder),
+        // A folder whose name may not be on the disk is taken back, so that the next writer makes it again.
+        Ok(()) => sync_folder(folder).inspect_err(|_| drop(fs::remove_dir(folder))),
         Err(_) if folder.is_dir() => Ok(()),
         Err(error) if folder.exists() || folder.is_symlink() => {
             drop(error);
@@ -167,10 +175,20 @@ pub(super) fn remove(path: &Path) -> Result<(), VaultError> {
     }
 }
 
+/// Sends a file, if it is there, and its name to the disk.
+pub(super) fn sync(path: &Path) -> Result<(), VaultError> {
+    match File::open(path).and_then(|file| file.sync_all()) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(VaultError::write(path, error)),
+        _ if path.parent().is_some_and(Path::is_dir) => sync_folder(path),
+        _ => Ok(()),
+    }
+}
+
 /// Sends the folder of a file to the disk, so that the new name survives a power cut.
 fn sync_folder(file: &Path) -> Result<(), VaultError> {
     #[cfg(unix)]
     if let Some(folder) = file.parent() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let synced = File::open(folder).and_then(|folder| folder.sync_all());
         synced.map_err(|error| VaultError::write(file, error))?;
     }

@@ -1,0 +1,41 @@
+//! Writes and syncs that fail: no acknowledgement for what is not kept, reads go on, writes come back.
+
+use memoro_engine::{Settings, Workspace};
+
+use crate::recorded::Dice;
+use crate::victim::{self, Acknowledged, now};
+
+fn round(fault: &str) -> Acknowledged {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("workspace");
+    drop(Workspace::init(&root, Settings::default(), &now()).unwrap());
+    let output = victim::run(&root, 4, &[("MEMORO_SHIM_FAULT", fault)]);
+    assert!(output.status.success(), "{fault}: {}", String::from_utf8_lossy(&output.stderr));
+    let mut acknowledged = Acknowledged::default();
+    acknowledged.take(&String::from_utf8_lossy(&output.stdout));
+    acknowledged.verify(&root, fault);
+    // With the disk well again, writing goes on.
+    let again = victim::run(&root, 5, &[]);
+    let mut more = Acknowledged::default();
+    more.take(&String::from_utf8_lossy(&again.stdout));
+    assert_eq!(more.refused, 0, "{fault}: {}", String::from_utf8_lossy(&again.stdout));
+    more.verify(&root, fault);
+    acknowledged
+}
+
+#[test]
+fn a_failing_disk_never_gets_an_acknowledgement_that_it_does_not_keep() {
+    let rounds = crate::count("MEMORO_FAULT_ROUNDS", 9);
+    let mut dice = Dice(0x0dd0_5eed_1234_4321);
+    let mut refused = 0;
+    for n in 0..rounds {
+        let from = 1 + dice.roll(40);
+        let fault = match n % 3 {
+            0 => format!("write:eio:{from}"),
+            1 => format!("write:enospc:{from}:{}", 1 + dice.roll(20)),
+            _ => format!("sync:eio:{from}"),
+        };
+        refused += round(&fault).refused;
+    }
+    assert!(refused > 0, "no write was ever refused");
+}

@@ -1,0 +1,90 @@
+//! Reading what a caller sent: bounded in size, time and depth, JSON only. Nothing here knows what it is for.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use serde_json::Value;
+
+use super::guard::{MAX_BODY, too_large};
+use crate::error::{Code, Failure, Result};
+
+/// How long a body may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How deep objects and lists may lie in each other.
+const DEPTH: usize = 32;
+
+/// Reads a body of JSON; nothing for an empty one.
+pub(crate) async fn json(headers: &HeaderMap, body: Body) -> Result<Option<Value>> {
+    let read = tokio::time::timeout(PATIENCE, axum::body::to_bytes(body, MAX_BODY + 1)).await;
+    let late = || Failure::new(Code::Usage, "the body did not arrive in time");
+    let bytes = read.map_err(|_| late())?.map_err(|why| {
+        let long = std::error::Error::source(&why)
+            .is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
+        if long { too_large() } else { Failure::new(Code::Usage, "the body could not be read") }
+    })?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    if !is_json(headers) {
+        return Err(Failure::new(Code::MediaType, "the body is not JSON")
+            .hint("send `Content-Type: application/json`"));
+    }
+    if deeper_than(&bytes, DEPTH) {
+        return Err(Failure::new(Code::Usage, format!("the body lies deeper than {DEPTH} levels")));
+    }
+    serde_json::from_slice(&bytes).map(Some).map_err(|why| {
+        let place = format!("line {}, column {}", why.line(), why.column());
+        Failure::new(Code::Usage, format!("the body is no JSON: {} at {place}", category(&why)))
+    })
+}
+
+/// Says what is wrong with JSON without its words.
+fn category(why: &serde_json::Error) -> &'static str {
+    match why.classify() {
+        serde_json::error::Category::Eof => "it ends too early",
+        serde_json::error::Category::Io => "it could not be read",
+        _ => "it is malformed or no UTF-8",
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default().trim();
+    essence.eq_ignore_ascii_case("application/json")
+}
+
+/// Tells whether brackets outside of texts lie deeper than so many levels.
+fn deeper_than(bytes: &[u8], most: usize) -> bool {
+    let (mut depth, mut in_text, mut escaped) = (0usize, false, false);
+    for byte in bytes {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b'{' | b'[' if !in_text => depth += 1,
+            b'}' | b']' if !in_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > most {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depth_counts_brackets_and_not_those_in_texts() {
+        let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
+        assert!(!deeper_than(nested(32).as_bytes(), 32));
+        assert!(deeper_than(nested(33).as_bytes(), 32));
+        let text = format!("{{\"ก\": \"{}\\\"[[\"}}", "[".repeat(100));
+        assert!(!deeper_than(text.as_bytes(), 2));
+        assert!(!deeper_than("[],".repeat(1_000).as_bytes(), 1));
+    }
+}

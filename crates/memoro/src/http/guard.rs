@@ -1,0 +1,226 @@
+//! What stands in front of everything: host and origin, size, who asks, how often. Nothing behind it runs for a request
+//! that does not pass; every answer carries a request id and is counted.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
+use axum::http::header::{
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, HOST, HeaderName, HeaderValue, ORIGIN,
+};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use http_body_util::Limited;
+use memoro_engine::{Access, EngineError, Role, TENANT};
+
+use super::problem::{Inside, Problem};
+use super::service::Service;
+use crate::error::{Code, Failure, Result};
+
+/// The largest body that is taken.
+pub(crate) const MAX_BODY: usize = 1 << 20;
+/// Paths that anybody may ask.
+const OPEN: [&str; 3] = ["/health", "/ready", "/api/health"];
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const ADMIN_KEY: &str = "x-memory-admin-key";
+const TENANT_NAME: &str = "memoro-tenant";
+
+/// What the caller's credential gives; handlers take it as an argument.
+#[derive(Debug, Clone)]
+pub(crate) struct Granted(pub(crate) Access);
+
+impl<S: Sync> FromRequestParts<S> for Granted {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        parts.extensions.get::<Granted>().cloned().ok_or_else(|| unauthorized().into())
+    }
+}
+
+/// Lets a request pass to its handler, or answers it.
+pub(crate) async fn guard(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let id = request_id(request.headers(), &service);
+    let method = request.method().clone();
+    let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let path = path.unwrap_or_else(|| "other".into());
+    let mut response = match admit(&service, request) {
+        Ok(request) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    let status = response.status().as_u16();
+    service.metrics.count(&method, &path, status, began.elapsed());
+    if let Some(Inside(why)) = response.extensions().get::<Inside>() {
+        let fields: [(&str, &dyn std::fmt::Display); 4] =
+            [("request", &id), ("route", &path), ("status", &status), ("why", why)];
+        service.options.log.say("request_failed", &fields);
+    }
+    let headers = response.headers_mut();
+    headers.insert(REQUEST_ID, HeaderValue::from_str(&id).unwrap_or(HeaderValue::from_static("-")));
+    headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+fn admit(service: &Service, request: Request) -> Result<Request, Problem> {
+    let (mut parts, body) = request.into_parts();
+    check_host(&parts.headers, &parts.uri, &service.options.hosts)?;
+    check_origin(&parts.headers, &service.options.origins)?;
+    let length =
+        parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > MAX_BODY as u64) {
+        return Err(too_large().into());
+    }
+    if !OPEN.contains(&parts.uri.path()) {
+        let granted = authenticate(service, &parts);
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
+        let name = match &granted {
+            Ok(access) => access.key.clone().unwrap_or_else(|| "local".into()),
+            Err(_) => peer.map_or_else(|| "unknown".into(), |peer| peer.to_string()),
+        };
+        service.rates.check(&name, Instant::now()).map_err(|wait| {
+            let failure = Failure::new(Code::RateLimited, "too many requests in a minute");
+            Problem::retry(failure.hint("wait as long as Retry-After says"), wait.as_secs() + 1)
+        })?;
+        parts.extensions.insert(Granted(granted?));
+    }
+    Ok(Request::from_parts(parts, Body::new(Limited::new(body, MAX_BODY))))
+}
+
+/// Tells what the credential of a request gives.
+fn authenticate(service: &Service, parts: &Parts) -> Result<Access> {
+    let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
+    let wanted = header(TENANT_NAME);
+    let bearer = header(AUTHORIZATION.as_str()).and_then(|value| {
+        let (scheme, token) = value.split_once(' ')?;
+        scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+    });
+    let key = bearer.map(|token| service.keys.find(token)).transpose()?.flatten();
+    let tenant = key.as_ref().map(|key| key.tenant.as_str()).or(wanted).unwrap_or(TENANT);
+    let admin = [header(ADMIN_KEY), bearer].into_iter().flatten().find_map(|key| service.admin(key, tenant));
+    let access = match (admin, key) {
+        (Some(admin), _) => admin,
+        (None, Some(key)) => key,
+        (None, None) if service.options.open && bearer.is_none() => Access::local(Role::User),
+        (None, None) => return Err(unauthorized()),
+    };
+    match wanted {
+        Some(wanted) if wanted != access.tenant => {
+            Err(EngineError::NotFound { what: "tenant", name: wanted.to_owned() }.into())
+        }
+        _ => Ok(access),
+    }
+}
+
+/// Refuses a request that was sent under a name that is not ours: a page that lets its name point here.
+fn check_host(headers: &HeaderMap, uri: &Uri, allowed: &[String]) -> Result<()> {
+    let wrong = || {
+        Failure::new(Code::Denied, "the server is not known under this Host")
+            .hint("ask it by its address or `localhost`, or allow the name with `memoro serve --host NAME`")
+    };
+    let named = headers.get(HOST).map(|value| value.to_str().map_err(|_| wrong())).transpose()?;
+    let host = named.or_else(|| uri.authority().map(axum::http::uri::Authority::as_str)).ok_or_else(wrong)?;
+    let name = name_of(host);
+    let known = name.eq_ignore_ascii_case("localhost")
+        || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
+        || allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(name));
+    if known { Ok(()) } else { Err(wrong()) }
+}
+
+/// Refuses a request that a page of another origin makes a browser send.
+fn check_origin(headers: &HeaderMap, allowed: &[String]) -> Result<()> {
+    let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
+    let wrong = || {
+        Failure::new(Code::Denied, "pages of this Origin may not ask this server")
+            .hint("allow it with `memoro serve --origin ORIGIN`")
+    };
+    let origin = origin.to_str().map_err(|_| wrong())?;
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let own = origin.split_once("://").is_some_and(|(_, authority)| authority.eq_ignore_ascii_case(host));
+    let listed = allowed.iter().any(|allowed| allowed.trim_end_matches('/').eq_ignore_ascii_case(origin));
+    if own || listed { Ok(()) } else { Err(wrong()) }
+}
+
+/// Returns a host without its port.
+fn name_of(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if !port.contains(']') && port.chars().all(|c| c.is_ascii_digit()) => name,
+        _ => host,
+    }
+}
+
+fn request_id(headers: &HeaderMap, service: &Service) -> String {
+    let given = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
+    let plain = |id: &&str| {
+        (1..=128).contains(&id.len()) && id.chars().all(|c| c.is_ascii_alphanumeric() || "-_.:".contains(c))
+    };
+    given.filter(plain).map_or_else(|| service.metrics.next_request(), str::to_owned)
+}
+
+fn unauthorized() -> Failure {
+    Failure::new(Code::Unauthorized, "a token is needed, and this one is missing or unknown")
+        .hint("send `Authorization: Bearer <token>`; `memoro key make` makes one")
+}
+
+/// Answers that a body is too large.
+pub(crate) fn too_large() -> Failure {
+    Failure::new(Code::TooLarge, format!("the body is too large: at most {MAX_BODY} bytes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(host: &str, origin: Option<&str>) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(HOST, HeaderValue::from_str(host).unwrap());
+        if let Some(origin) = origin {
+            headers.insert(ORIGIN, HeaderValue::from_str(origin).unwrap());
+        }
+        headers
+    }
+
+    #[test]
+    fn only_addresses_localhost_and_allowed_names_are_ours() {
+        let passes = |host: &str| {
+            check_host(&headers(host, None), &Uri::from_static("/"), &["memoro.example".into()]).is_ok()
+        };
+        for ours in [
+            "localhost",
+            "LOCALHOST:47778",
+            "127.0.0.1:47778",
+            "[::1]:47778",
+            "10.0.0.7",
+            "memoro.example:80",
+        ] {
+            assert!(passes(ours), "{ours}");
+        }
+        for other in ["evil.example", "localhost.evil.example:47778", "127.0.0.1.nip.io", "", "a:b:c"] {
+            assert!(!passes(other), "{other}");
+        }
+        assert!(check_host(&HeaderMap::new(), &Uri::from_static("/"), &[]).is_err());
+    }
+
+    #[test]
+    fn a_page_of_another_origin_may_not_ask() {
+        let passes = |host: &str, origin: Option<&str>| {
+            check_origin(&headers(host, origin), &["https://app.example".into()]).is_ok()
+        };
+        assert!(passes("localhost:47778", None));
+        assert!(passes("localhost:47778", Some("http://localhost:47778")));
+        assert!(passes("localhost:47778", Some("https://app.example")));
+        for other in [
+            "null",
+            "http://localhost:8080",
+            "http://evil.example",
+            "https://app.example.evil",
+            "http://127.0.0.1:47778",
+        ] {
+            assert!(!passes("localhost:47778", Some(other)), "{other}");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Whether the server lives, whether it may be asked, and what stands in the way. Says nothing of what is remembered.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use jiff::Timestamp;
+use memoro_engine::{Caller, Workspace};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::metrics::metrics;
+use super::service::Service;
+
+/// How long looking at the workspaces may take before that itself is a reason.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How the server is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct HealthView {
+    /// `ok` or `degraded`.
+    pub(crate) status: &'static str,
+    /// Why it is degraded, a stable word each.
+    pub(crate) degraded: Vec<&'static str>,
+    /// The version.
+    pub(crate) version: &'static str,
+    /// Seconds since it began.
+    pub(crate) uptime_seconds: u64,
+}
+
+/// Whether the server takes requests.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ReadyView {
+    /// Whether it does.
+    pub(crate) ready: bool,
+}
+
+/// The paths that anybody may ask, and the counts.
+pub(crate) fn router() -> Router<Arc<Service>> {
+    Router::new().route("/health", get(health)).route("/ready", get(ready)).route("/metrics", get(metrics))
+}
+
+async fn health(State(service): State<Arc<Service>>) -> Json<HealthView> {
+    Json(look(&service).await)
+}
+
+/// Looks how the server is.
+pub(crate) async fn look(service: &Arc<Service>) -> HealthView {
+    let asked = Arc::clone(service);
+    let looked = tokio::task::spawn_blocking(move || {
+        let tenants = asked.tenants.names().into_iter().filter_map(|name| asked.tenants.get(&name).ok());
+        let mut reasons: Vec<&'static str> = tenants.flat_map(|workspace| reasons(&workspace)).collect();
+        reasons.sort_unstable();
+        reasons.dedup();
+        reasons
+    });
+    let mut degraded = match tokio::time::timeout(PATIENCE, looked).await {
+        Ok(Ok(reasons)) => reasons,
+        _ => vec!["slow"],
+    };
+    let ((reads, writes), most) = (service.load(), service.options.limits.queue);
+    if reads.max(writes) * 2 > most {
+        degraded.push("queue_filling");
+    }
+    HealthView {
+        status: if degraded.is_empty() { "ok" } else { "degraded" },
+        degraded,
+        version: env!("CARGO_PKG_VERSION"),
+        uptime_seconds: service.began.elapsed().as_secs(),
+    }
+}
+
+fn reasons(workspace: &Workspace) -> Vec<&'static str> {
+    let mut reasons = Vec::new();
+    match workspace.policy_status(&Caller::system(Timestamp::now())) {
+        Ok(status) if status.problem.is_some() => reasons.push("policy_broken"),
+        Ok(_) => {}
+        Err(_) => reasons.push("store_unavailable"),
+    }
+    if !Workspace::store_path(workspace.root()).exists() {
+        reasons.push("store_missing");
+    }
+    if workspace.indexed_at().ok().flatten().is_none() {
+        reasons.push("not_indexed_yet");
+    }
+    reasons
+}
+
+async fn ready(State(service): State<Arc<Service>>) -> Response {
+    let ready = !*service.closing.borrow();
+    let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(ReadyView { ready })).into_response()
+}

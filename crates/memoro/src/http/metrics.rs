@@ -1,0 +1,118 @@
+//! Counts of requests and how long they took, in the text form that Prometheus reads. No label holds anything that a
+//! caller wrote.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::Method;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use memoro_engine::Action;
+
+use super::guard::Granted;
+use super::problem::Problem;
+use super::service::Service;
+use crate::error::Result;
+
+/// The upper ends of the classes of durations, in seconds.
+const BOUNDS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 10.0];
+
+#[derive(Debug, Default, Clone)]
+struct Series {
+    counts: [u64; BOUNDS.len()],
+    total: u64,
+    seconds: f64,
+}
+
+/// Counts since the server began.
+#[derive(Debug, Default)]
+pub(crate) struct Metrics {
+    requests: AtomicU64,
+    series: Mutex<BTreeMap<(String, String, u16), Series>>,
+}
+
+impl Metrics {
+    /// Returns the id of a new request.
+    pub(crate) fn next_request(&self) -> String {
+        let number = self.requests.fetch_add(1, Ordering::Relaxed);
+        format!("{:x}-{number:x}", std::process::id())
+    }
+
+    /// Counts an answered request.
+    pub(crate) fn count(&self, method: &Method, route: &str, status: u16, took: Duration) {
+        let mut series = self.series.lock().unwrap_or_else(PoisonError::into_inner);
+        let one = series.entry((route.to_owned(), known(method).to_owned(), status)).or_default();
+        let seconds = took.as_secs_f64();
+        for (count, bound) in one.counts.iter_mut().zip(BOUNDS) {
+            *count += u64::from(seconds <= bound);
+        }
+        one.total += 1;
+        one.seconds += seconds;
+    }
+
+    fn write(&self, out: &mut String) {
+        let series = self.series.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        head(out, "memoro_http_request_seconds", "histogram", "How long requests took.");
+        for ((route, method, status), one) in &series {
+            let labels = format!("route=\"{route}\",method=\"{method}\",status=\"{status}\"");
+            for (count, bound) in one.counts.iter().zip(BOUNDS) {
+                let _ =
+                    writeln!(out, "memoro_http_request_seconds_bucket{{{labels},le=\"{bound}\"}} {count}");
+            }
+            let _ = writeln!(out, "memoro_http_request_seconds_bucket{{{labels},le=\"+Inf\"}} {}", one.total);
+            let _ = writeln!(out, "memoro_http_request_seconds_sum{{{labels}}} {}", one.seconds);
+            let _ = writeln!(out, "memoro_http_request_seconds_count{{{labels}}} {}", one.total);
+        }
+    }
+}
+
+fn known(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::HEAD => "HEAD",
+        _ => "other",
+    }
+}
+
+fn head(out: &mut String, name: &str, kind: &str, about: &str) {
+    let _ = writeln!(out, "# HELP {name} {about}\n# TYPE {name} {kind}");
+}
+
+fn gauge(out: &mut String, name: &str, about: &str, value: impl std::fmt::Display) {
+    head(out, name, "gauge", about);
+    let _ = writeln!(out, "{name} {value}");
+}
+
+/// Answers with all counts.
+pub(crate) async fn metrics(
+    State(service): State<Arc<Service>>,
+    Granted(access): Granted,
+) -> Result<Response, Problem> {
+    access.authorise(Action::Read, jiff::Timestamp::now())?;
+    let mut out = String::new();
+    service.metrics.write(&mut out);
+    let (reads, writes) = service.load();
+    gauge(&mut out, "memoro_queue_reads", "Reads that run or wait.", reads);
+    gauge(&mut out, "memoro_queue_writes", "Writes that run or wait.", writes);
+    gauge(&mut out, "memoro_uptime_seconds", "Since the server began.", service.began.elapsed().as_secs());
+    gauge(&mut out, "memoro_tenants", "Workspaces that are open.", service.tenants.names().len());
+    if let Some(bytes) = resident() {
+        gauge(&mut out, "process_resident_memory_bytes", "Memory in use.", bytes);
+    }
+    Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], out).into_response())
+}
+
+/// Returns how much memory the process holds, where the system tells.
+fn resident() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+}

@@ -1,0 +1,114 @@
+//! What a caller is told when something cannot be done: problem+json with a stable `code`. No secret, no content and no
+//! place on the disk is in it when the fault is ours.
+
+use axum::http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use memoro_engine::EngineError;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::error::{Code, Failure};
+
+/// A problem, as it is answered.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ProblemView {
+    /// The kind, as a name.
+    #[serde(rename = "type")]
+    kind: String,
+    /// The status in words.
+    title: &'static str,
+    /// The status.
+    status: u16,
+    /// The stable word for programs.
+    code: &'static str,
+    /// What is wrong; names the thing.
+    detail: String,
+    /// The same, under the name that older clients read.
+    error: String,
+    /// The next step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
+}
+
+/// A failure on its way to a caller.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    /// What is wrong.
+    pub(crate) failure: Failure,
+    /// After how many seconds to try again.
+    retry: Option<u64>,
+}
+
+/// What is told outside when the fault is ours; the rest stands in the log.
+#[derive(Debug, Clone)]
+pub(crate) struct Inside(pub(crate) String);
+
+impl Problem {
+    /// Says when to try again.
+    pub(crate) fn retry(failure: Failure, seconds: u64) -> Self {
+        Self { failure, retry: Some(seconds) }
+    }
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Self {
+        let retry = matches!(failure.code, Code::Overloaded | Code::Busy).then_some(1);
+        Self { failure, retry }
+    }
+}
+
+impl From<EngineError> for Problem {
+    fn from(error: EngineError) -> Self {
+        Self::from(Failure::from(error))
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let Failure { code, message, hint, .. } = self.failure;
+        let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let ours =
+            matches!(code.status(), 500) || matches!(code, Code::NoStore | Code::NoWorkspace | Code::Newer);
+        let (told, hint) = if ours {
+            ("something went wrong inside the server; its log says what".to_owned(), None)
+        } else {
+            (message.clone(), hint)
+        };
+        let view = ProblemView {
+            kind: format!("urn:memoro:problem:{}", code.as_str()),
+            title: status.canonical_reason().unwrap_or("Error"),
+            status: status.as_u16(),
+            code: code.as_str(),
+            error: told.clone(),
+            detail: told,
+            hint,
+        };
+        let body = serde_json::to_vec(&view).unwrap_or_default();
+        let mut response = (status, body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if code == Code::Unauthorized {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(seconds) = self.retry {
+            headers.insert(RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+        }
+        if ours {
+            response.extensions_mut().insert(Inside(message));
+        }
+        response
+    }
+}
+
+/// Answers for a path that is not there.
+pub(crate) async fn not_there(uri: Uri) -> Problem {
+    Failure::new(Code::NotFound, format!("there is no `{}`", uri.path()))
+        .hint("see /v1/openapi.json for what there is")
+        .into()
+}
+
+/// Answers for a method that a path does not know.
+pub(crate) async fn wrong_method(uri: Uri) -> Problem {
+    Failure::new(Code::Method, format!("`{}` does not know this method", uri.path())).into()
+}

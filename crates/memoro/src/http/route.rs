@@ -1,0 +1,170 @@
+//! Turns operations into routes and their description. The fields of a request come from path, headers, query and body,
+//! each from one place only; the description is made from the same types that read them.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::RawPathParamsRejection;
+use axum::extract::{FromRequestParts as _, RawPathParams, Request, State};
+use axum::http::header::{ETAG, HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{MethodFilter, on};
+use axum::{Json, Router};
+use serde_json::{Map, Value};
+
+use super::body;
+use super::guard::Granted;
+use super::openapi::{Document, Shape, Takes};
+use super::problem::Problem;
+use super::service::Service;
+use crate::error::{Code, Failure, Result};
+use crate::ops::{Ended, Operation};
+
+const RUN: &str = "memoro-run";
+const IDEMPOTENCY_KEY: &str = "idempotency-key";
+
+/// Routes with their description.
+pub(crate) struct Api {
+    /// The routes.
+    pub(crate) router: Router<Arc<Service>>,
+    /// The description.
+    pub(crate) document: Document,
+}
+
+impl Api {
+    /// Begins with nothing.
+    pub(crate) fn new() -> Self {
+        Self { router: Router::new(), document: Document::new() }
+    }
+
+    /// Adds an operation that is read with GET.
+    pub(crate) fn get<O: Operation>(self, path: &'static str) -> Self {
+        self.add::<O>(MethodFilter::GET, "get", path, Takes::Query)
+    }
+
+    /// Adds an operation that is sent with POST.
+    pub(crate) fn post<O: Operation>(self, path: &'static str) -> Self {
+        self.add::<O>(MethodFilter::POST, "post", path, Takes::Body)
+    }
+
+    /// Adds an operation that changes something with PATCH.
+    pub(crate) fn patch<O: Operation>(self, path: &'static str) -> Self {
+        self.add::<O>(MethodFilter::PATCH, "patch", path, Takes::Body)
+    }
+
+    #[expect(dead_code, reason = "the surfaces that are mounted beside /v1 use it")]
+    /// Adds an operation that puts something in its place with PUT.
+    pub(crate) fn put<O: Operation>(self, path: &'static str) -> Self {
+        self.add::<O>(MethodFilter::PUT, "put", path, Takes::Body)
+    }
+
+    /// Adds an operation that removes something with DELETE.
+    pub(crate) fn delete<O: Operation>(self, path: &'static str) -> Self {
+        self.add::<O>(MethodFilter::DELETE, "delete", path, Takes::Query)
+    }
+
+    fn add<O: Operation>(
+        mut self,
+        filter: MethodFilter,
+        method: &str,
+        path: &'static str,
+        takes: Takes,
+    ) -> Self {
+        let shape = Arc::new(Shape::of::<O>(path, takes));
+        self.document.add::<O>(method, path, &shape);
+        let handler = move |State(service): State<Arc<Service>>, request: Request| {
+            handle::<O>(service, Arc::clone(&shape), request)
+        };
+        self.router = self.router.route(path, on(filter, handler));
+        self
+    }
+}
+
+async fn handle<O: Operation>(
+    service: Arc<Service>,
+    shape: Arc<Shape>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let (mut parts, body) = request.into_parts();
+    let Granted(access) = Granted::from_request_parts(&mut parts, &()).await?;
+    let sent = body::json(&parts.headers, body).await?;
+    let mut fields = fields(&shape, &parts, sent)?;
+    add_path(&mut fields, &mut parts).await?;
+    let operation: O = serde_json::from_value(Value::Object(fields))
+        .map_err(|why| Failure::new(Code::Invalid, format!("the request cannot be taken: {why}")))?;
+    let run = parts.headers.get(RUN).and_then(|run| run.to_str().ok()).map(str::to_owned);
+    let answer = service.execute(access, run, operation).await?;
+    Ok(respond::<O>(&answer, &parts.headers))
+}
+
+fn respond<O: Operation>(answer: &O::Answer, headers: &HeaderMap) -> Response {
+    let status = match O::ended(answer) {
+        Ended::Done => StatusCode::OK,
+        Ended::Created => StatusCode::CREATED,
+        Ended::Waiting => StatusCode::ACCEPTED,
+    };
+    let Some(revision) = O::revision(answer) else { return (status, Json(answer)).into_response() };
+    let etag = format!("\"{revision}\"");
+    let known = headers.get(IF_NONE_MATCH).and_then(|tag| tag.to_str().ok()).is_some_and(|tag| tag == etag);
+    let mut response =
+        if known { StatusCode::NOT_MODIFIED.into_response() } else { (status, Json(answer)).into_response() };
+    if let Ok(value) = HeaderValue::from_str(&etag) {
+        response.headers_mut().insert(ETAG, value);
+    }
+    response
+}
+
+/// Collects the fields of a request from query or body, and from headers.
+fn fields(shape: &Shape, parts: &Parts, sent: Option<Value>) -> Result<Map<String, Value>> {
+    let query = parts.uri.query().unwrap_or_default();
+    let mut fields = match (shape.takes, sent) {
+        (Takes::Query, None) => shape.read_query(query)?,
+        (Takes::Query, Some(_)) => return Err(Failure::new(Code::Usage, "this request takes no body")),
+        (Takes::Body, _) if !query.is_empty() => {
+            return Err(Failure::new(
+                Code::Usage,
+                "this request takes no query; put the fields into the body",
+            ));
+        }
+        (Takes::Body, None) => Map::new(),
+        (Takes::Body, Some(Value::Object(fields))) => fields,
+        (Takes::Body, Some(_)) => return Err(Failure::new(Code::Usage, "the body is no JSON object")),
+    };
+    if let Some(name) = shape.elsewhere.iter().find(|name| fields.contains_key(**name)) {
+        return Err(Failure::new(Code::Invalid, format!("`{name}` is given by path or header, not here")));
+    }
+    if shape.has("idempotency_key")
+        && let Some(key) = header(&parts.headers, IDEMPOTENCY_KEY)?
+    {
+        fields.insert("idempotency_key".into(), Value::String(key.to_owned()));
+    }
+    if shape.has("rev")
+        && let Some(tag) = header(&parts.headers, IF_MATCH.as_str())?
+        && tag.trim() != "*"
+    {
+        let wrong = || Failure::new(Code::Precondition, "If-Match is no ETag of this server");
+        let tag = tag.trim().trim_start_matches("W/").trim_matches('"');
+        fields.insert("rev".into(), Value::from(tag.parse::<u64>().map_err(|_| wrong())?));
+    }
+    Ok(fields)
+}
+
+fn header<'a>(headers: &'a HeaderMap, name: &'static str) -> Result<Option<&'a str>> {
+    let read = |value: &'a HeaderValue| {
+        value.to_str().map_err(|_| Failure::new(Code::Usage, format!("the header `{name}` is no plain text")))
+    };
+    headers.get(HeaderName::from_static(name)).map(read).transpose()
+}
+
+async fn add_path(fields: &mut Map<String, Value>, parts: &mut Parts) -> Result<()> {
+    let params = RawPathParams::from_request_parts(parts, &()).await;
+    let params = params.map_err(|why: RawPathParamsRejection| {
+        let _ = why;
+        Failure::new(Code::Usage, "the path is no UTF-8")
+    })?;
+    for (name, value) in &params {
+        fields.insert(name.to_owned(), Value::String(value.to_owned()));
+    }
+    Ok(())
+}

@@ -1,0 +1,165 @@
+//! The listening itself: connections with limits on number, headers and idleness, with or without TLS, and an end that
+//! lets what was begun finish.
+
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::ConnectInfo;
+use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio_rustls::TlsAcceptor;
+
+use super::service::Service;
+use super::{router, tls};
+use crate::error::{Code, Failure, Result};
+
+/// How long headers may take to arrive, and how long a connection may lie idle.
+const HEADERS: Duration = Duration::from_secs(15);
+/// How long a handshake may take.
+const HANDSHAKE: Duration = Duration::from_secs(10);
+/// How long requests may take to end after the server was told to stop.
+const DRAIN: Duration = Duration::from_secs(7);
+/// How many connections there may be at once.
+const CONNECTIONS: usize = 1_024;
+/// How large all headers of a request may be, in bytes.
+const HEADER_BYTES: usize = 32 * 1024;
+
+/// Where and how a server listens.
+#[derive(Debug)]
+pub(crate) struct Listening {
+    /// The address.
+    pub(crate) address: SocketAddr,
+    /// Certificate and key, for TLS.
+    pub(crate) tls: Option<(std::path::PathBuf, std::path::PathBuf)>,
+}
+
+/// Serves until the process is told to stop; `started` hears the address.
+pub(crate) fn serve(
+    service: &Arc<Service>,
+    listening: &Listening,
+    started: impl FnOnce(SocketAddr) -> Result<()>,
+) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .thread_name("http")
+        .max_blocking_threads(128)
+        .build()?;
+    let served = runtime.block_on(async {
+        let acceptor = listening.tls.as_ref().map(|(cert, key)| tls::acceptor(cert, key)).transpose()?;
+        let listener =
+            TcpListener::bind(listening.address).await.map_err(|why| taken(listening.address, &why))?;
+        let stop = stop_signal()?;
+        started(listener.local_addr()?)?;
+        run(Arc::clone(service), listener, acceptor, stop).await;
+        Ok(())
+    });
+    service.tenants.close(Duration::from_secs(1));
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    served
+}
+
+fn taken(address: SocketAddr, why: &std::io::Error) -> Failure {
+    Failure::new(Code::Io, format!("{address}: {why}"))
+        .hint("another server may be there already; choose another with `--port`, or 0 for any")
+}
+
+type Stop = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+#[cfg(unix)]
+fn stop_signal() -> Result<Stop> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut term, mut int) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    Ok(Box::pin(async move {
+        std::future::poll_fn(|context| {
+            let told = term.poll_recv(context).is_ready() || int.poll_recv(context).is_ready();
+            if told { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+        })
+        .await;
+    }))
+}
+
+#[cfg(not(unix))]
+fn stop_signal() -> Result<Stop> {
+    Ok(Box::pin(async { tokio::signal::ctrl_c().await.unwrap_or_default() }))
+}
+
+async fn run(service: Arc<Service>, listener: TcpListener, tls: Option<TlsAcceptor>, stop: Stop) {
+    let (app, graceful) = (router(Arc::clone(&service)), GracefulShutdown::new());
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let log = service.options.log;
+    let mut stop = stop;
+    loop {
+        let Some((stream, peer)) = accept(&listener, &mut stop, &service).await else { break };
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            log.say("connection_refused", &[("why", &"too many connections")]);
+            continue;
+        };
+        let (app, watcher, tls) = (app.clone(), graceful.watcher(), tls.clone());
+        tokio::spawn(async move {
+            let _place = place;
+            let _ = stream.set_nodelay(true);
+            let Some(tls) = tls else { return talk(stream, peer, app, watcher).await };
+            if let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE, tls.accept(stream)).await {
+                talk(stream, peer, app, watcher).await;
+            }
+        });
+    }
+    drop(listener);
+    service.closing.send_replace(true);
+    log.say("stopping", &[]);
+    if tokio::time::timeout(DRAIN, graceful.shutdown()).await.is_err() {
+        log.say("stopped_early", &[("why", &"some requests did not end in time")]);
+    }
+}
+
+/// Waits for the next connection; nothing when it is time to stop.
+async fn accept(
+    listener: &TcpListener,
+    stop: &mut Stop,
+    service: &Service,
+) -> Option<(TcpStream, SocketAddr)> {
+    loop {
+        let next = std::future::poll_fn(|context| {
+            if stop.as_mut().poll(context).is_ready() {
+                return std::task::Poll::Ready(None);
+            }
+            listener.poll_accept(context).map(Some)
+        });
+        match next.await? {
+            Ok(accepted) => return Some(accepted),
+            Err(why) => {
+                // For want of file descriptors, for example; others may end meanwhile.
+                service.options.log.say("accept_failed", &[("why", &why)]);
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        }
+    }
+}
+
+async fn talk(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    peer: SocketAddr,
+    app: Router,
+    watcher: hyper_util::server::graceful::Watcher,
+) {
+    let app = TowerToHyperService::new(app);
+    let answer = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        app.call(request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADERS)
+        .max_buf_size(HEADER_BYTES * 2)
+        .serve_connection(TokioIo::new(stream), answer);
+    let _ = watcher.watch(connection).await;
+}

@@ -1,0 +1,141 @@
+//! The workspaces of a server: one, or a folder with one for each tenant. Which one a call reaches is said by its key
+//! alone; there is no default where there is more than one. Each has a watcher, and later its jobs, in the background.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use memoro_engine::vault::watch::{Stopper, Watch, WatchSettings, Watched};
+use memoro_engine::{Caller, EngineError, OWN, Settings, TENANT, Workspace};
+
+use super::Log;
+use crate::access::check_tenant;
+use crate::error::{Failure, Result};
+
+/// Makes the settings of the workspace in a folder.
+pub(crate) type SettingsOf = Box<dyn Fn(&Path) -> Settings + Send + Sync>;
+
+struct Held {
+    workspace: Arc<Workspace>,
+    background: Vec<Background>,
+}
+
+/// A thread beside the requests, and what ends it.
+struct Background {
+    stopper: Stopper,
+    thread: JoinHandle<()>,
+}
+
+/// The workspaces of a server.
+pub(crate) struct Tenants {
+    /// The folder with one workspace for each tenant; none where the server holds a single one.
+    folder: Option<PathBuf>,
+    settings: SettingsOf,
+    held: Mutex<BTreeMap<String, Held>>,
+    log: Log,
+}
+
+impl std::fmt::Debug for Tenants {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tenants").field("folder", &self.folder).finish_non_exhaustive()
+    }
+}
+
+impl Tenants {
+    /// Serves one workspace.
+    pub(crate) fn one(workspace: Workspace, settings: SettingsOf, log: Log) -> Self {
+        let tenants = Self { folder: None, settings, held: Mutex::default(), log };
+        tenants.hold(TENANT, Arc::new(workspace));
+        tenants
+    }
+
+    /// Serves every workspace in a folder, each under the name of its own folder.
+    pub(crate) fn many(folder: &Path, settings: SettingsOf, log: Log) -> Result<Self> {
+        let tenants = Self { folder: Some(folder.to_owned()), settings, held: Mutex::default(), log };
+        for entry in std::fs::read_dir(folder)? {
+            let name = entry?.file_name();
+            let Some(name) = name.to_str().filter(|name| check_tenant(name).is_ok()) else { continue };
+            if folder.join(name).join(OWN).is_dir() {
+                tenants.get(name)?;
+            }
+        }
+        Ok(tenants)
+    }
+
+    /// Returns the names of the tenants that are open.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.lock().keys().cloned().collect()
+    }
+
+    /// Returns the workspace of a tenant; one that was made since the start is opened now.
+    pub(crate) fn get(&self, tenant: &str) -> Result<Arc<Workspace>> {
+        let missing = || Failure::from(EngineError::NotFound { what: "tenant", name: tenant.to_owned() });
+        if let Some(held) = self.lock().get(tenant) {
+            return Ok(Arc::clone(&held.workspace));
+        }
+        let folder = self.folder.as_ref().filter(|_| check_tenant(tenant).is_ok()).ok_or_else(missing)?;
+        let root = folder.join(tenant);
+        if !root.join(OWN).is_dir() {
+            return Err(missing());
+        }
+        let settings = (self.settings)(&root);
+        let workspace = Workspace::open(&root, settings, &Caller::system(Timestamp::now()))?;
+        Ok(self.hold(tenant, Arc::new(workspace)))
+    }
+
+    fn hold(&self, tenant: &str, workspace: Arc<Workspace>) -> Arc<Workspace> {
+        let mut held = self.lock();
+        let kept = held.entry(tenant.to_owned()).or_insert_with(|| {
+            let background = background(&workspace, tenant, self.log);
+            Held { workspace, background }
+        });
+        Arc::clone(&kept.workspace)
+    }
+
+    /// Ends what runs in the background and waits for it a while.
+    pub(crate) fn close(&self, patience: Duration) {
+        let until = Instant::now() + patience;
+        let all: Vec<Background> =
+            self.lock().values_mut().flat_map(|held| std::mem::take(&mut held.background)).collect();
+        for background in &all {
+            background.stopper.stop();
+        }
+        for background in all {
+            while !background.thread.is_finished() && Instant::now() < until {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Held>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Starts what runs beside the requests of a workspace. The scheduler of jobs is to be started here too.
+fn background(workspace: &Arc<Workspace>, tenant: &str, log: Log) -> Vec<Background> {
+    let (watch, stopper) = Watch::new(WatchSettings::default());
+    let (watched, tenant) = (Arc::clone(workspace), tenant.to_owned());
+    let thread = std::thread::Builder::new().name("watch".into()).spawn(move || {
+        let mut tell = |told: Watched| match told {
+            Watched::Failed(why) => log.say("watch_failed", &[("tenant", &tenant), ("why", &why)]),
+            Watched::Started { polling: Some(why), .. } => {
+                log.say("watch_polls", &[("tenant", &tenant), ("why", &why)]);
+            }
+            _ => {}
+        };
+        if let Err(why) = watched.watch(&watch, &Timestamp::now, &mut tell) {
+            log.say("watch_ended", &[("tenant", &tenant), ("why", &why)]);
+        }
+    });
+    match thread {
+        Ok(thread) => vec![Background { stopper, thread }],
+        Err(why) => {
+            log.say("watch_failed", &[("why", &why)]);
+            Vec::new()
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Operations: one validated request type each, carried out on a workspace for somebody with an access. HTTP, MCP and
+//! the compatible surfaces all call these; none of them touches the engine past the authorisation here.
+
+mod call;
+mod words;
+
+pub(crate) mod change;
+pub(crate) mod list;
+pub(crate) mod memories;
+pub(crate) mod recall;
+
+use jiff::Timestamp;
+use memoro_engine::{Access, Action, Workspace};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
+
+pub(crate) use call::{Afterwards, Call};
+pub(crate) use words::*;
+
+use crate::error::Result;
+
+/// How an operation ended well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// It was done.
+    Done,
+    /// Something new is there.
+    Created,
+    /// It waits for a person.
+    Waiting,
+}
+
+/// One operation: its fields are the request, what is unknown among them is refused.
+pub(crate) trait Operation: DeserializeOwned + ToSchema + Send + 'static {
+    /// What it answers.
+    type Answer: Serialize + ToSchema + Send + 'static;
+    /// What one must be allowed to do for it.
+    const ACTION: Action;
+    /// What it does, in one sentence.
+    const ABOUT: &'static str;
+
+    /// Carries it out.
+    fn run(self, call: &Call<'_>) -> Result<Self::Answer>;
+
+    /// Tells how it ended.
+    fn ended(_answer: &Self::Answer) -> Ended {
+        Ended::Done
+    }
+
+    /// Returns the revision that the answer shows, for later changes that rest on it.
+    fn revision(_answer: &Self::Answer) -> Option<u64> {
+        None
+    }
+}
+
+/// The circumstances of an operation.
+#[derive(Debug, Clone)]
+pub(crate) struct Circumstances {
+    /// What the caller's credential gives.
+    pub(crate) access: Access,
+    /// The clock.
+    pub(crate) now: Timestamp,
+    /// The run, for the audit.
+    pub(crate) run: Option<String>,
+}
+
+/// Authorises and carries out an operation; what is to be done after the answer comes beside it.
+pub(crate) fn run<O: Operation>(
+    operation: O,
+    workspace: &Workspace,
+    around: &Circumstances,
+) -> Result<(O::Answer, Afterwards)> {
+    let call = Call::authorised(workspace, around, O::ACTION)?;
+    let answer = operation.run(&call)?;
+    Ok((answer, call.afterwards()))
+}

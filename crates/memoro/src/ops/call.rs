@@ -1,0 +1,121 @@
+//! What an operation works with: the workspace, what the caller may do, and readers for the fields of requests.
+
+use std::cell::RefCell;
+
+use jiff::Timestamp;
+use memoro_core::{Confidence, Memory, ProjectId, Scope, ScopeKind, SessionId, Ttl, UserId};
+use memoro_engine::store::Stored;
+use memoro_engine::{Access, Action, Caller, EngineError, Role, Workspace};
+
+use super::Circumstances;
+use crate::error::{Code, Failure, Result};
+use crate::times;
+
+/// Work that is done after the answer was given.
+pub(crate) type Afterwards = Vec<Box<dyn FnOnce(&Workspace) + Send>>;
+
+/// An authorised call.
+pub(crate) struct Call<'a> {
+    /// The workspace of the caller's tenant.
+    pub(crate) workspace: &'a Workspace,
+    /// What the caller's credential gives.
+    pub(crate) access: &'a Access,
+    /// The caller, with the trust of its credential.
+    pub(crate) caller: Caller,
+    later: RefCell<Afterwards>,
+}
+
+impl<'a> Call<'a> {
+    /// Authorises an action; every call begins here.
+    pub(crate) fn authorised(
+        workspace: &'a Workspace,
+        around: &'a Circumstances,
+        action: Action,
+    ) -> Result<Self> {
+        let caller = around.access.authorise(action, around.now)?;
+        let caller = Caller { run: around.run.clone(), ..caller };
+        Ok(Self { workspace, access: &around.access, caller, later: RefCell::default() })
+    }
+
+    /// Returns the clock.
+    pub(crate) const fn now(&self) -> Timestamp {
+        self.caller.now
+    }
+
+    /// Has something done after the answer was given, unless the caller may change nothing at all.
+    pub(crate) fn later(&self, work: impl FnOnce(&Workspace) + Send + 'static) {
+        if self.access.role != Role::ReadOnly {
+            self.later.borrow_mut().push(Box::new(work));
+        }
+    }
+
+    /// Returns what is to be done after the answer.
+    pub(crate) fn afterwards(self) -> Afterwards {
+        self.later.into_inner()
+    }
+
+    /// Returns the user that a request is about.
+    pub(crate) fn user(&self, asked: Option<&str>) -> Result<UserId> {
+        let asked = asked.map(|id| UserId::new(id).map_err(|why| wrong("user", &why))).transpose()?;
+        Ok(self.access.user(asked, &self.workspace.settings().owner)?)
+    }
+
+    /// Reads a scope that is written to; `user` means the caller's user, `session` the current session.
+    pub(crate) fn scope(&self, text: Option<&str>, user: &UserId) -> Result<Scope> {
+        let scope = match text.map(|text| (text, text.parse::<ScopeKind>())) {
+            None | Some((_, Ok(ScopeKind::User))) => Scope::User(user.clone()),
+            Some((_, Ok(ScopeKind::Session))) => {
+                Scope::Session(self.workspace.use_session(None, &self.caller)?)
+            }
+            Some((text, _)) => text.parse::<Scope>().map_err(|why| wrong("scope", &why))?,
+        };
+        if self.access.reaches(&scope) { Ok(scope) } else { Err(hidden("scope", &scope.to_string())) }
+    }
+
+    /// Reads a moment.
+    pub(crate) fn moment(&self, field: &str, text: Option<&str>) -> Result<Option<Timestamp>> {
+        times::moment_if(field, text, &self.workspace.settings().time_zone, self.now())
+    }
+
+    /// Returns a memory that the caller may see; any other is not there.
+    pub(crate) fn memory(&self, name: &str) -> Result<Stored> {
+        let stored = self.workspace.get(name, None, &self.caller)?;
+        if self.sees(&stored.memory) { Ok(stored) } else { Err(hidden("memory", name)) }
+    }
+
+    /// Tells whether a memory is there for the caller.
+    pub(crate) fn sees(&self, memory: &Memory) -> bool {
+        self.access.sees(memory)
+    }
+}
+
+/// Answers that a thing is not there, in the words that are used when it really is not.
+pub(crate) fn hidden(what: &'static str, name: &str) -> Failure {
+    Failure::from(EngineError::NotFound { what, name: name.to_owned() })
+}
+
+/// Tells which field cannot be what it is.
+pub(crate) fn wrong(field: &str, why: &dyn std::fmt::Display) -> Failure {
+    Failure::new(Code::Invalid, format!("{field}: {why}"))
+}
+
+/// Reads a time to live.
+pub(crate) fn ttl(text: Option<&str>) -> Result<Option<Ttl>> {
+    text.map(|text| text.parse::<Ttl>().map_err(|why| wrong("ttl", &why))).transpose()
+}
+
+/// Reads a confidence.
+pub(crate) fn confidence(number: Option<f64>) -> Result<Option<Confidence>> {
+    let read = |number| Confidence::new(number).ok_or_else(|| wrong("confidence", &"must be from 0 to 1"));
+    number.map(read).transpose()
+}
+
+/// Returns the session that a request names.
+pub(crate) fn session(asked: Option<&str>) -> Result<Option<SessionId>> {
+    asked.map(|id| SessionId::new(id).map_err(|why| wrong("session", &why))).transpose()
+}
+
+/// Returns the project that a request names.
+pub(crate) fn project(asked: Option<&str>) -> Result<Option<ProjectId>> {
+    asked.map(|id| ProjectId::new(id).map_err(|why| wrong("project", &why))).transpose()
+}

@@ -1,0 +1,167 @@
+//! Changing, ending and erasing memories, and their past.
+
+use memoro_engine::{Action, Edit, Target};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::call::{confidence, hidden, ttl};
+use super::memories::{priority, receipt};
+use super::{Call, KindWord, Operation, SensitivityWord};
+use crate::api::{ForgottenView, MemoryView, Stage, VersionView};
+use crate::error::{Code, Failure, Result};
+
+/// What to change in a memory; everything left out stays.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EditRequest {
+    /// The memory.
+    #[schema(min_length = 1, max_length = 512)]
+    pub(crate) id: String,
+    /// The new text.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 262_144)]
+    pub(crate) text: Option<String>,
+    /// The kind of an entry.
+    #[serde(default)]
+    pub(crate) kind: Option<KindWord>,
+    /// The priority of an entry.
+    #[serde(default)]
+    #[schema(maximum = 100)]
+    pub(crate) priority: Option<u8>,
+    /// The time to live.
+    #[serde(default)]
+    pub(crate) ttl: Option<String>,
+    /// The tags, all of them.
+    #[serde(default)]
+    pub(crate) tags: Option<Vec<String>>,
+    /// How sure it is.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 1)]
+    pub(crate) confidence: Option<f64>,
+    /// Whether it may be shown without asking for it.
+    #[serde(default)]
+    pub(crate) sensitivity: Option<SensitivityWord>,
+    /// When it was true in the world.
+    #[serde(default)]
+    pub(crate) occurred_at: Option<String>,
+    /// Only if it is still at this revision; over HTTP the header `If-Match`.
+    #[serde(default)]
+    pub(crate) rev: Option<u64>,
+    /// Why.
+    #[serde(default)]
+    pub(crate) reason: Option<String>,
+}
+
+impl Operation for EditRequest {
+    type Answer = MemoryView;
+    const ACTION: Action = Action::Write;
+    const ABOUT: &'static str = "Changes a memory under its id; its past stays in the history";
+
+    fn run(self, call: &Call<'_>) -> Result<MemoryView> {
+        let stored = call.memory(&self.id)?;
+        if self.rev.is_some_and(|rev| rev != stored.rev) {
+            let message = format!("memory {} is at revision {} now", stored.memory.id, stored.rev);
+            return Err(Failure::new(Code::Precondition, message).hint("get it again, then try again"));
+        }
+        let edit = Edit {
+            text: self.text,
+            kind: self.kind.map(Into::into),
+            priority: priority(self.priority)?,
+            ttl: ttl(self.ttl.as_deref())?,
+            tags: self.tags,
+            confidence: confidence(self.confidence)?,
+            sensitivity: self.sensitivity.map(Into::into),
+            occurred_at: call.moment("occurred_at", self.occurred_at.as_deref())?,
+            rev: self.rev,
+            reason: self.reason.unwrap_or_default(),
+        };
+        let id = stored.memory.id;
+        receipt(&call.workspace.edit(id.as_str(), &edit, &call.caller)?)?;
+        Ok(MemoryView::stored(&call.memory(id.as_str())?, call.now()))
+    }
+
+    fn revision(answer: &MemoryView) -> Option<u64> {
+        answer.rev
+    }
+}
+
+/// A memory to erase everywhere, or only to end.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ForgetRequest {
+    /// The memory.
+    #[schema(min_length = 1, max_length = 512)]
+    pub(crate) id: String,
+    /// Only tells what would be erased.
+    #[serde(default)]
+    #[schema(default = false)]
+    pub(crate) dry_run: bool,
+    /// Ends it without erasing it: it becomes history.
+    #[serde(default)]
+    #[schema(default = false)]
+    pub(crate) keep_history: bool,
+    /// Only if it is still at this revision; over HTTP the header `If-Match`.
+    #[serde(default)]
+    pub(crate) rev: Option<u64>,
+    /// Why.
+    #[serde(default)]
+    pub(crate) reason: Option<String>,
+}
+
+impl Operation for ForgetRequest {
+    type Answer = ForgottenView;
+    const ACTION: Action = Action::Forget;
+    const ABOUT: &'static str = "Erases a memory everywhere in the workspace";
+
+    fn run(self, call: &Call<'_>) -> Result<ForgottenView> {
+        let stored = call.memory(&self.id)?;
+        if self.rev.is_some_and(|rev| rev != stored.rev) {
+            let message = format!("memory {} is at revision {} now", stored.memory.id, stored.rev);
+            return Err(Failure::new(Code::Precondition, message).hint("get it again, then try again"));
+        }
+        let (id, reason) = (stored.memory.id, self.reason.unwrap_or_default());
+        let target = Target::Memory(id.to_string(), None);
+        if self.dry_run {
+            let plan = call.workspace.plan_forget(&target, &call.caller)?;
+            return Ok(ForgottenView::of(&plan, Stage::Planned));
+        }
+        if self.keep_history {
+            let reason = if reason.is_empty() { "ended" } else { &reason };
+            let ended = call.workspace.end(id.as_str(), None, reason, &call.caller)?;
+            return Ok(ForgottenView::ended(&ended));
+        }
+        let done = call.workspace.forget(&target, &reason, &call.caller)?;
+        Ok(ForgottenView::of(&done, Stage::Done))
+    }
+}
+
+/// The past of a memory.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HistoryRequest {
+    /// The memory.
+    #[schema(min_length = 1, max_length = 512)]
+    pub(crate) id: String,
+}
+
+/// The states that a memory had.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct HistoryView {
+    /// The states, the newest first.
+    pub(crate) versions: Vec<VersionView>,
+}
+
+impl Operation for HistoryRequest {
+    type Answer = HistoryView;
+    const ACTION: Action = Action::Read;
+    const ABOUT: &'static str = "Returns the states that a memory had";
+
+    fn run(self, call: &Call<'_>) -> Result<HistoryView> {
+        let versions = call.workspace.history(&self.id, &call.caller)?;
+        if !versions.iter().all(|version| call.sees(&version.memory)) {
+            return Err(hidden("memory", &self.id));
+        }
+        let versions = versions.iter().map(|version| VersionView::of(version, call.now())).collect();
+        Ok(HistoryView { versions })
+    }
+}

@@ -1,0 +1,161 @@
+//! Lists of memories, page by page.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use memoro_core::{Key, Scope};
+use memoro_engine::Action;
+use memoro_engine::store::Filter;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::call::{hidden, wrong};
+use super::{Call, LayerWord, Operation, StatusWord, all};
+use crate::api::MemoryView;
+use crate::error::Result;
+
+/// The memories that fit some filters, the last changed first.
+#[derive(Debug, Default, Deserialize, Hash, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ListRequest {
+    /// Only these layers.
+    #[serde(default)]
+    pub(crate) layers: Vec<LayerWord>,
+    /// Only these kinds: a shape, a kind of entry, a grain of episode or a stage of decision.
+    #[serde(default)]
+    pub(crate) kinds: Vec<String>,
+    /// Only with any of these tags.
+    #[serde(default)]
+    pub(crate) tags: Vec<String>,
+    /// Only these scopes.
+    #[serde(default)]
+    pub(crate) scopes: Vec<String>,
+    /// Only this user's.
+    #[serde(default)]
+    pub(crate) user: Option<String>,
+    /// Only under these keys.
+    #[serde(default)]
+    pub(crate) keys: Vec<String>,
+    /// Only with these statuses; active where it is left out.
+    #[serde(default)]
+    pub(crate) statuses: Vec<StatusWord>,
+    /// Changed at or after this moment.
+    #[serde(default)]
+    pub(crate) since: Option<String>,
+    /// Changed before this moment.
+    #[serde(default)]
+    pub(crate) until: Option<String>,
+    /// What was believed at this moment.
+    #[serde(default)]
+    pub(crate) as_of: Option<String>,
+    /// Also what is sensitive.
+    #[serde(default)]
+    #[schema(default = false)]
+    pub(crate) sensitive: bool,
+    /// At most this many.
+    #[serde(default = "fifty")]
+    #[schema(minimum = 1, maximum = 500, default = 50)]
+    pub(crate) limit: usize,
+    /// Where the last page ended; from `next` of that page, with the same filters.
+    #[serde(default)]
+    #[schema(max_length = 64)]
+    pub(crate) cursor: Option<String>,
+}
+
+const fn fifty() -> usize {
+    50
+}
+
+/// A page of memories.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ListView {
+    /// The memories.
+    pub(crate) memories: Vec<MemoryView>,
+    /// The cursor of the next page, if there is one.
+    pub(crate) next: Option<String>,
+}
+
+impl ListRequest {
+    /// Returns the filter as the store takes it.
+    fn filter(&self, call: &Call<'_>) -> Result<Filter> {
+        if !(1..=500).contains(&self.limit) {
+            return Err(wrong("limit", &"must be from 1 to 500"));
+        }
+        let (shapes, kinds): (Vec<_>, Vec<_>) =
+            self.kinds.iter().map(|word| word.parse().map_err(|_| word.clone())).partition(Result::is_ok);
+        let kinds: Vec<String> = kinds.into_iter().filter_map(Result::err).collect();
+        if let Some(unknown) = kinds.iter().find(|word| !is_kind(word)) {
+            return Err(wrong("kinds", &format!("`{unknown}` is no kind")));
+        }
+        let key = |key: &String| Key::new(key).map_err(|why| wrong("keys", &why));
+        Ok(Filter {
+            now: call.now(),
+            as_of: call.moment("as_of", self.as_of.as_deref())?,
+            statuses: self.statuses.iter().map(|status| status.as_str().to_owned()).collect(),
+            layers: all(&self.layers),
+            shapes: shapes.into_iter().filter_map(Result::ok).collect(),
+            kinds,
+            tags: self.tags.clone(),
+            scopes: self.scopes(call)?,
+            keys: self.keys.iter().map(key).collect::<Result<_>>()?,
+            since: call.moment("since", self.since.as_deref())?,
+            until: call.moment("until", self.until.as_deref())?,
+            sensitive: self.sensitive,
+            limit: Some(self.limit + 1),
+            offset: self.offset()?,
+            ..Filter::default()
+        })
+    }
+
+    fn scopes(&self, call: &Call<'_>) -> Result<Vec<Scope>> {
+        let read = |text: &String| text.parse::<Scope>().map_err(|why| wrong("scopes", &why));
+        let mut scopes = self.scopes.iter().map(read).collect::<Result<Vec<_>>>()?;
+        if let Some(user) = &self.user {
+            scopes.push(Scope::User(call.user(Some(user))?));
+        }
+        match scopes.iter().find(|scope| !call.access.reaches(scope)) {
+            Some(scope) => Err(hidden("scope", &scope.to_string())),
+            None => Ok(scopes),
+        }
+    }
+
+    /// A cursor names the query that it belongs to, so that it cannot be used with another one.
+    fn mark(&self) -> u64 {
+        let bare = (&self.layers, &self.kinds, &self.tags, &self.scopes, &self.user, &self.keys);
+        let mut hasher = DefaultHasher::new();
+        (bare, &self.statuses, &self.since, &self.until, &self.as_of, self.sensitive).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn offset(&self) -> Result<usize> {
+        let Some(cursor) = &self.cursor else { return Ok(0) };
+        let foreign = || wrong("cursor", &"it does not belong to this query; begin without one");
+        let (mark, offset) = cursor.split_once('-').ok_or_else(foreign)?;
+        if u64::from_str_radix(mark, 16) != Ok(self.mark()) {
+            return Err(foreign());
+        }
+        offset.parse().map_err(|_| foreign())
+    }
+}
+
+impl Operation for ListRequest {
+    type Answer = ListView;
+    const ACTION: Action = Action::Read;
+    const ABOUT: &'static str = "Lists memories, the last changed first";
+
+    fn run(self, call: &Call<'_>) -> Result<ListView> {
+        let filter = self.filter(call)?;
+        let mut found = call.workspace.list(&filter, &call.caller)?;
+        let more = found.len() > self.limit;
+        found.truncate(self.limit);
+        found.retain(|stored| call.sees(&stored.memory));
+        let next = more.then(|| format!("{:x}-{}", self.mark(), filter.offset + self.limit));
+        let memories = found.iter().map(|stored| MemoryView::stored(stored, call.now())).collect();
+        Ok(ListView { memories, next })
+    }
+}
+
+fn is_kind(word: &str) -> bool {
+    word.parse::<memoro_core::EntryKind>().is_ok()
+        || word.parse::<memoro_core::Grain>().is_ok()
+        || word.parse::<memoro_core::Stage>().is_ok()
+}
