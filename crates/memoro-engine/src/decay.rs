@@ -82,7 +82,7 @@ impl Workspace {
 
     /// Counts how often memories were returned since the last time, for a server that counts many answers at once.
     pub fn count_uses(&self, counts: HashMap<MemoryId, u32>, now: Timestamp) -> Result<()> {
-        if counts.is_empty() {
+        if counts.is_empty() || self.store.is_read_only() {
             return Ok(());
         }
         let ids = counts.keys().cloned().collect();

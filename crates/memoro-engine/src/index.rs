@@ -119,7 +119,7 @@ impl Workspace {
 
     /// Brings the index up to date, unless another process is doing so or the weekly job rewrites files.
     pub fn try_index(&self, caller: &Caller, watching: Watching<'_>) -> Result<Option<Indexed>> {
-        if self.indexing_pauses() {
+        if self.indexing_pauses() || self.store.is_read_only() {
             return Ok(None);
         }
         let lock = self.index_lock()?;

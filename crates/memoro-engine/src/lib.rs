@@ -63,7 +63,7 @@ mod workspace;
 mod write;
 
 pub use access::{Access, Action, Role, TENANT};
-pub use backup::{Manifest, Restored, restore_missing_store, verify_backup};
+pub use backup::{Manifest, Restored, put_store_aside, restore_missing_store, verify_backup};
 pub use caller::Caller;
 pub use check::{Depth, Finding};
 pub use compact::{Compacted, Effort};
@@ -100,7 +100,7 @@ pub use remember::Remember;
 pub use resolve::{Resolved, Whose};
 pub use rollback::RolledBack;
 pub use say::{Done, Said, SayContext, SayReceipt};
-pub use settings::{Edits, LayerSettings, SearchSettings, Settings};
+pub use settings::{Edits, LayerSettings, RUNS, SearchSettings, Settings};
 pub use stages::{Amend, Course, option_lines};
 pub use status::Overview;
 pub use supersessions::{Chain, Replace, Replaced, Supersession};
