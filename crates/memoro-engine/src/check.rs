@@ -119,10 +119,11 @@ impl Workspace {
         let missing = self.store.unindexed()?;
         let problems: Vec<String> = missing.iter().map(|id| format!("search cannot find {id}")).collect();
         for ids in missing.chunks(500) {
+            let space = self.space()?;
             let mut texts = Vec::new();
             for id in ids {
                 if let Some(stored) = self.store.get(id)? {
-                    let embedded = self.embed_memory(&memoro_store::searched_text(&stored.memory))?;
+                    let embedded = self.embed_memory(&space, &memoro_store::searched_text(&stored.memory));
                     texts.push((id.clone(), memoro_store::MemoryText::of(&stored.memory, embedded)));
                 }
             }

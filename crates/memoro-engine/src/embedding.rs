@@ -154,24 +154,29 @@ impl Workspace {
     /// Returns the space in which texts are embedded.
     pub(crate) fn space(&self) -> Result<Space> {
         let active = self.store.read_index(index::active_model)?;
-        Ok(match active.map(|model| ModelId::parse(&model.name)) {
+        Ok(self.space_of(active.map(|model| model.name).as_deref()))
+    }
+
+    /// Returns the space in which texts are embedded where the index has this model.
+    pub(crate) fn space_of(&self, model: Option<&str>) -> Space {
+        match model.map(ModelId::parse) {
             None if self.embedders.is_local() => Space::Local,
             Some(Some(model)) if model == ModelId::LOCAL => Space::Local,
             Some(Some(model)) => Space::Remote(model),
             None | Some(None) => Space::Open,
-        })
+        }
     }
 
     /// Embeds the text of a memory; without a vector it is found by its words, and the next indexing makes one.
-    pub(crate) fn embed_memory(&self, text: &str) -> Result<Option<(String, Quantized)>> {
-        Ok(match self.space()? {
+    pub(crate) fn embed_memory(&self, space: &Space, text: &str) -> Option<(String, Quantized)> {
+        match space {
             Space::Local => self.embed_local(text),
             Space::Open => None,
             Space::Remote(space) => {
-                let made = self.embedders.quickly(&space, Purpose::Document, text).ok();
+                let made = self.embedders.quickly(space, Purpose::Document, text).ok();
                 made.and_then(stored).map(|vector| (space.to_string(), vector))
             }
-        })
+        }
     }
 
     /// Embeds a question in a given space; where that cannot be done, tells why.

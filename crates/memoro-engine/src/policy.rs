@@ -9,7 +9,7 @@ use std::sync::{Arc, RwLock};
 use jiff::Timestamp;
 use memoro_core::policy::{Operation, Policy, Rule};
 use memoro_core::{Actor, Op, Trust};
-use memoro_store::{Change, Durability};
+use memoro_store::{Change, Durability, Facts};
 use serde::{Deserialize, Serialize};
 
 use crate::caller::Caller;
@@ -64,6 +64,11 @@ impl Workspace {
     /// The one guard: lets an operation pass or says which rule blocks it.
     pub fn permit(&self, operation: Operation, caller: &Caller) -> Result<()> {
         self.policy()?.permits(operation, caller.now).map_err(EngineError::Blocked)
+    }
+
+    /// Lets an operation pass by rules that were read before; the commit must name their version.
+    pub(crate) fn permit_by(&self, facts: &Facts, operation: Operation, caller: &Caller) -> Result<()> {
+        self.policy_told(facts.rules.as_deref()).permits(operation, caller.now).map_err(EngineError::Blocked)
     }
 
     /// Tells whether an agent may use a tool, and which rule blocks it otherwise.
@@ -142,16 +147,21 @@ impl Workspace {
 
     /// Returns the rules in force; another process may have changed them since.
     pub(crate) fn policy(&self) -> Result<Arc<Policy>> {
-        let now = self.store.named(KEPT)?;
-        let inner = self.held();
-        if inner.seen == now {
-            return Ok(inner.policy);
+        Ok(self.policy_told(self.store.named(KEPT)?.as_deref()))
+    }
+
+    /// Returns the rules as the store tells them.
+    fn policy_told(&self, now: Option<&str>) -> Arc<Policy> {
+        let held = self.policy.0.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if held.seen.as_deref() == now {
+            return Arc::clone(&held.policy);
         }
-        let kept: Kept = now.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        drop(held);
+        let kept: Kept = now.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
         let policy = Policy::read(kept.rules.as_bytes(), Timestamp::UNIX_EPOCH).unwrap_or_default();
         let policy = Arc::new(policy);
-        self.hold(Inner { seen: now, kept, policy: policy.clone() });
-        Ok(policy)
+        self.hold(Inner { seen: now.map(str::to_owned), kept, policy: policy.clone() });
+        policy
     }
 
     fn take(&self, file: String, policy: &Policy, caller: &Caller) -> Result<()> {

@@ -3,17 +3,22 @@
 //! Size and encoding, redaction, trust, what is already there, one commit, the mirror, and a receipt that is
 //! given only after the write was durable and read back.
 
+mod plan;
+
+use std::sync::Arc;
+
 use memoro_core::policy::{Operation, is_rule};
 use memoro_core::redact::redact;
 use memoro_core::{
-    Confidence, Content, EntryKind, MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Shape, Status, Trust,
-    Why, Written,
+    Content, EntryKind, MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Status, Trust, Ttl, Why, Written,
 };
 use memoro_store::index::Quantized;
-use memoro_store::{Change, Commit, Committed, Expect, Idempotency, MemoryText, Put, StoreError, Stored};
+use memoro_store::{Change, Commit, Committed, Expect, Facts, Idempotency, MemoryText, Put, StoreError};
 
+use self::plan::{Plan, Planner, Step};
 use crate::caller::Caller;
 use crate::draft::Draft;
+use crate::embedding::Space;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
 
@@ -22,28 +27,44 @@ const ATTEMPTS: usize = 32;
 /// How often a write that others touch meanwhile is read back.
 const READ_BACK: usize = 8;
 
-enum Plan {
-    /// It is already there.
-    Merge(Box<Memory>),
-    /// It must be written.
-    Write(Box<Memory>, Vec<Change>, Written),
+/// What became of one try at a write.
+enum Done {
+    /// It was carried out.
+    Now(Written, Seen),
+    /// The same request was carried out before; this was its answer.
+    Before(String),
+}
+
+/// Where a write was read back.
+enum Seen {
+    /// In the store, and it has no other place.
+    InStore,
+    /// It is still to be read back.
+    NotYet,
 }
 
 impl Workspace {
     /// Writes what the draft says and answers with a receipt.
     pub fn write(&self, draft: Draft, caller: &Caller) -> Result<Receipt> {
-        self.permit(Operation::Write, caller)?;
+        let facts = self.store.facts()?;
+        if self.permit_by(&facts, Operation::Write, caller).is_err() || draft.idempotency.is_some() {
+            self.permit(Operation::Write, caller)?;
+        }
         check(&draft)?;
+        check_ttl(&draft.ttl, caller)?;
         if let Some(why) = refusal(&draft) {
             return Ok(Receipt::rejected(why));
         }
-        let about = crate::verify::mark_of(&draft.scope, draft.key.as_ref(), &draft.content);
-        let outcome = self.write_down(draft, caller);
-        self.note_write(about, &outcome, caller);
+        let mark = || crate::verify::mark_of(&draft.scope, draft.key.as_ref(), &draft.content);
+        let about = caller.run.as_ref().map(|_| mark());
+        let outcome = self.write_down(draft, facts, caller);
+        if let Some(about) = about {
+            self.note_write(about, &outcome, caller);
+        }
         outcome
     }
 
-    fn write_down(&self, mut draft: Draft, caller: &Caller) -> Result<Receipt> {
+    fn write_down(&self, mut draft: Draft, mut facts: Arc<Facts>, caller: &Caller) -> Result<Receipt> {
         let request = draft.idempotency.clone().map(|key| request(key, &draft));
         if let Some(request) = &request
             && let Some(answer) = self.store.answered(request)?
@@ -55,133 +76,64 @@ impl Workspace {
             draft.stage = gate(draft.scope.kind(), &draft.content, caller.trust());
         }
         for attempt in 0..ATTEMPTS {
-            let plan = self.plan(&draft, caller, attempt)?;
-            let (memory, changes, written) = match plan {
+            if attempt > 0 {
+                facts = self.store.facts_now()?;
+                self.permit_by(&facts, Operation::Write, caller)?;
+            }
+            let planner = Planner { workspace: self, draft: &draft, caller, facts: facts.clone(), attempt };
+            let step = match planner.plan()? {
+                Plan::Merge(_) if self.store.facts_now()?.version != facts.version => continue,
                 Plan::Merge(known) => {
                     // Its file may still wait for it, after a write that could not be finished.
                     self.mirror_memory(&known, caller)?;
                     return self.receipt(Written::Merged { into: known.id }, warnings);
                 }
-                Plan::Write(memory, changes, written) => (memory, changes, written),
+                Plan::Write(step) => *step,
             };
-            self.check_home(&memory)?;
-            let idempotency = request.clone().map(|r| Idempotency { answer: answer(&written), ..r });
-            let Caller { actor, now, run } = caller.clone();
-            match self.store.commit(Commit { actor, at: now, run, idempotency, changes }) {
-                Ok(Committed::Done { .. }) => {
-                    self.mirror_memory(&memory, caller)?;
-                    self.write_run_of(caller)?;
-                    return self.receipt(written, warnings);
+            match self.commit_step(step, request.as_ref(), caller)? {
+                Some(Done::Now(written, Seen::InStore)) => {
+                    return Ok(Receipt { written, place: None, verified: true, warnings });
                 }
-                Ok(Committed::Replayed { answer }) => return self.replayed(&answer),
-                Err(StoreError::Conflict(_)) => {}
-                Err(error) => return Err(error.into()),
+                Some(Done::Now(written, Seen::NotYet)) => return self.receipt(written, warnings),
+                Some(Done::Before(answer)) => return self.replayed(&answer),
+                None => {}
             }
         }
         Err(StoreError::Busy.into())
     }
 
-    fn plan(&self, draft: &Draft, caller: &Caller, attempt: usize) -> Result<Plan> {
-        let mut memory = draft.memory(caller, fresh_bits()?)?;
-        let mut changes = Vec::new();
-        let tombstones = self.store.tombstones_over(&memory)?;
-        if !tombstones.is_empty() {
-            if caller.trust() < Trust::User {
-                let why = "it was forgotten at the user's wish; only the user can bring it back";
-                return Err(EngineError::invalid("this text cannot be stored", why));
-            }
-            changes.push(Change::Lift(tombstones));
+    /// Commits one step and brings its file in line; `None` if it must be planned anew.
+    fn commit_step(
+        &self,
+        step: Step,
+        request: Option<&Idempotency>,
+        caller: &Caller,
+    ) -> Result<Option<Done>> {
+        let Step { memory, task, changes, written } = step;
+        if let Some(task) = &task {
+            self.check_text(&task.file)?;
         }
-        let old = self.store.active(&memory.scope, &memory.key)?;
-        if let Some(old) = &old
-            && same(&old.memory, &memory)
-        {
-            return Ok(Plan::Merge(Box::new(old.memory.clone())));
-        }
-        if memory.status == Status::Pending {
-            return self.plan_pending(draft, memory, changes);
-        }
-        let in_place =
-            old.as_ref().filter(|old| keeps_id(&old.memory)).map(|old| (old.memory.id.clone(), old.rev));
-        if let Some((id, rev)) = in_place {
-            memory.id = id.clone();
-            memory.created_at = old.map_or(memory.created_at, |old| old.memory.created_at);
-            changes.push(self.put(&memory, Expect::Rev(rev), Op::Upsert, &draft.reason)?);
-            return Ok(Plan::Write(
-                Box::new(memory),
-                changes,
-                Written::Superseded { old: id.clone(), new: id },
-            ));
-        }
-        if !matches!(memory.content, Content::Entry(_)) {
-            self.make_unique(&mut memory, draft, attempt)?;
-        }
-        let written = match old {
-            None => Written::Stored(memory.id.clone()),
-            Some(Stored { memory: mut gone, rev, .. }) => {
-                let old = gone.id.clone();
-                end(&mut gone, Some(&memory.id), "a newer value took its place", caller);
-                changes.push(self.put(&gone, Expect::Rev(rev), Op::Supersede, &draft.reason)?);
-                Written::Superseded { old, new: memory.id.clone() }
-            }
+        let idempotency = request.map(|r| Idempotency { answer: answer(&written), ..r.clone() });
+        let Caller { actor, now, run } = caller.clone();
+        let read_back = match self.store.commit(Commit { actor, at: now, run, idempotency, changes }) {
+            Ok(Committed::Done { read_back, .. }) => read_back,
+            Ok(Committed::Replayed { answer }) => return Ok(Some(Done::Before(answer))),
+            Err(StoreError::Conflict(_) | StoreError::Moved) => return Ok(None),
+            Err(error) => return Err(error.into()),
         };
-        changes.push(self.put(&memory, Expect::New, Op::Upsert, &draft.reason)?);
-        Ok(Plan::Write(Box::new(memory), changes, written))
-    }
-
-    /// Stages a memory; one that waits already and says the same becomes surer instead.
-    fn plan_pending(&self, draft: &Draft, mut memory: Memory, mut changes: Vec<Change>) -> Result<Plan> {
-        let waiting = self.store.of_key(&memory.scope, &memory.key)?;
-        let alike = waiting.into_iter().find(|other| {
-            other.memory.status == Status::Pending
-                && !self.has_lapsed(&other.memory, memory.updated_at)
-                && same(&other.memory, &memory)
-        });
-        if let Some(Stored { memory: mut known, rev, .. }) = alike {
-            known.provenance.confidence = surer(known.provenance.confidence, memory.provenance.confidence);
-            known.updated_at = memory.updated_at;
-            changes.push(self.put(&known, Expect::Rev(rev), Op::StageInferred, &draft.reason)?);
-            let written = match draft.stage.clone().filter(|why| why.code == "trust") {
-                Some(why) => Written::Pending(known.id.clone(), why),
-                None => Written::Merged { into: known.id.clone() },
-            };
-            return Ok(Plan::Write(Box::new(known), changes, written));
+        if let Some(task) = &task {
+            self.mirror_task_now(task, &memory.id, caller)?;
         }
-        self.make_unique(&mut memory, draft, 0)?;
-        let why = draft.stage.clone().unwrap_or_else(|| Why::new("pending", "waits for confirmation"));
-        changes.push(self.put(&memory, Expect::New, Op::StageInferred, &draft.reason)?);
-        let written = Written::Pending(memory.id.clone(), why);
-        Ok(Plan::Write(Box::new(memory), changes, written))
-    }
-
-    /// Gives a memory with a readable id a number where that id is taken.
-    pub(crate) fn make_unique(&self, memory: &mut Memory, draft: &Draft, attempt: usize) -> Result<()> {
-        if draft.id.is_some() {
-            return Ok(());
-        }
-        let base = memory.id.clone();
-        for n in attempt + 1..attempt + 1_000 {
-            if n > 1 {
-                memory.id =
-                    MemoryId::new(format!("{base}-{n}")).map_err(|why| EngineError::invalid("id", why))?;
-            }
-            if self.store.get(&memory.id)?.is_none() {
-                break;
-            }
-        }
-        if memory.key.as_str() == base.as_str() {
-            memory.key =
-                memoro_core::Key::new(memory.id.as_str()).map_err(|why| EngineError::invalid("key", why))?;
-        }
-        Ok(())
+        self.write_run_of(caller)?;
+        let seen = if task.is_none() && read_back { Seen::InStore } else { Seen::NotYet };
+        Ok(Some(Done::Now(written, seen)))
     }
 
     /// Refuses to write a memory whose file is no text: nothing must be half-written.
-    fn check_home(&self, memory: &Memory) -> Result<()> {
-        let Some(home) = self.home(memory)? else { return Ok(()) };
-        let file = home.path();
-        let Some(read) = self.files.read(&file)? else { return Ok(()) };
-        memoro_core::markdown::check_text(&read.bytes).map_err(|why| EngineError::NotText { file, why })
+    fn check_text(&self, file: &str) -> Result<()> {
+        let Some(read) = self.files.read(file)? else { return Ok(()) };
+        memoro_core::markdown::check_text(&read.bytes)
+            .map_err(|why| EngineError::NotText { file: file.to_owned(), why })
     }
 
     /// Prepares the writing of one memory with everything that belongs to it.
@@ -192,12 +144,18 @@ impl Workspace {
 
     /// Prepares the writing of one memory with what search finds it by.
     pub(crate) fn searchable(&self, memory: &Memory, expect: Expect, op: Op, reason: &str) -> Put {
-        let put = Put::new(memory, expect, op, reason);
+        // An index that fails must not stop a write: the next indexing makes the vector.
+        let space = self.space().unwrap_or(Space::Open);
+        self.searchable_in(&space, memory, expect, op).because(reason)
+    }
+
+    /// Prepares the writing of one memory with what search finds it by, in a space that is known.
+    fn searchable_in(&self, space: &Space, memory: &Memory, expect: Expect, op: Op) -> Put {
+        let put = Put::new(memory, expect, op, "");
         if memory.scope.kind() == ScopeKind::Policy {
             return put;
         }
-        // A provider or an index that fails must not stop a write: the next indexing makes the vector.
-        let embedded = self.embed_memory(&memoro_store::searched_text(memory)).unwrap_or_default();
+        let embedded = self.embed_memory(space, &memoro_store::searched_text(memory));
         put.searched(MemoryText::of(memory, embedded))
     }
 
@@ -217,7 +175,7 @@ impl Workspace {
         let done = self.store.commit(Commit { actor, at: now, run, idempotency: None, changes })?;
         self.write_run_of(caller)?;
         match done {
-            Committed::Done { operation } => Ok(operation),
+            Committed::Done { operation, .. } => Ok(operation),
             Committed::Replayed { .. } => Ok(0),
         }
     }
@@ -265,35 +223,6 @@ pub(crate) fn end(memory: &mut Memory, by: Option<&MemoryId>, reason: &str, call
     memory.valid_until = Some(caller.now);
 }
 
-/// Two independent signs make a thing surer than each of them; certainty is left to a person.
-fn surer(a: Confidence, b: Confidence) -> Confidence {
-    let doubt = (1.0 - a.get()) * (1.0 - b.get());
-    Confidence::new(1.0 - doubt).unwrap_or(a).min(Confidence::from_thousandths(990)).max(a)
-}
-
-/// Tells whether a new value is written over the old one under the same id; its past stays in the history.
-fn keeps_id(memory: &Memory) -> bool {
-    matches!(memory.shape(), Shape::Decision | Shape::Note | Shape::Procedure)
-}
-
-/// Tells whether the new memory says nothing that the old one does not.
-fn same(old: &Memory, new: &Memory) -> bool {
-    let content = match (&old.content, &new.content) {
-        (Content::Note(a), Content::Note(b)) => {
-            crate::draft::fingerprint(&a.text) == crate::draft::fingerprint(&b.text)
-        }
-        (a, b) => a == b,
-    };
-    content
-        && old.retention.ttl == new.retention.ttl
-        && old.retention.stability == new.retention.stability
-        && (old.retention.expires_at.is_none() || old.retention.expires_at == new.retention.expires_at)
-        && old.sensitivity == new.sensitivity
-        && new.tags.iter().all(|tag| old.tags.contains(tag))
-        && (new.occurred_at.is_none() || old.occurred_at == new.occurred_at)
-        && !old.is_expired(new.updated_at)
-}
-
 /// Tells what is wrong with a draft before anything is done.
 pub(crate) fn check(draft: &Draft) -> Result<()> {
     let text = draft.content.text();
@@ -317,6 +246,17 @@ pub(crate) fn check(draft: &Draft) -> Result<()> {
         ));
     }
     Ok(())
+}
+
+/// Refuses a time to live that is over before it begins.
+pub(crate) fn check_ttl(ttl: &Ttl, caller: &Caller) -> Result<()> {
+    match ttl.expires_at(caller.now) {
+        Some(end) if end <= caller.now => {
+            let why = format!("it ended at {end}; give a time to come, for example 7d");
+            Err(EngineError::invalid(format!("ttl `{ttl}`"), why))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Tells why a draft is turned down whoever asks.

@@ -1,30 +1,68 @@
 //! A commit inside its transaction: memory, history, audit line, mirror task and idempotency key together.
 
+use std::sync::mpsc::Sender;
+
 use jiff::Timestamp;
 use memoro_core::Op;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use crate::audit::{self, Line};
+use crate::audit::{self, Chain, Line};
 use crate::commit::{Change, Commit, Committed, Erase, Expect, Idempotency, MirrorTask, Put};
 use crate::error::{Result, StoreError};
 use crate::image::{Image, micros};
 use crate::links::Link;
 use crate::memories::{COLUMNS, image_of};
-use crate::{links, search, tombstone};
+use crate::{links, search, tombstone, writer};
+
+/// A commit on its way through the writer.
+pub(crate) struct Request {
+    commit: Commit,
+    done: Sender<Result<Committed>>,
+    made: Option<Committed>,
+}
+
+impl Request {
+    pub(crate) const fn new(commit: Commit, done: Sender<Result<Committed>>) -> Self {
+        Self { commit, done, made: None }
+    }
+}
+
+impl writer::Request for Request {
+    fn apply(&mut self, tx: &Transaction<'_>, chain: &mut Chain) -> Result<()> {
+        self.made = Some(commit(tx, chain, &self.commit)?);
+        Ok(())
+    }
+
+    fn is_commit(&self) -> bool {
+        true
+    }
+
+    fn read_back(&mut self, conn: &Connection) {
+        if let Some(Committed::Done { read_back, .. }) = &mut self.made {
+            *read_back = stands(conn, &self.commit).unwrap_or(false);
+        }
+    }
+
+    fn answer(self: Box<Self>, outcome: Result<()>) {
+        let lost = || StoreError::Sqlite("the writer lost a result".into());
+        let Self { done, made, .. } = *self;
+        let _ = done.send(outcome.and_then(|()| made.ok_or_else(lost)));
+    }
+}
 
 /// Writes a commit; the caller's transaction makes it durable.
-pub(crate) fn commit(tx: &Transaction<'_>, commit: &Commit) -> Result<Committed> {
+fn commit(tx: &Transaction<'_>, chain: &mut Chain, commit: &Commit) -> Result<Committed> {
     if let Some(idempotency) = &commit.idempotency
         && let Some(answer) = replay(tx, idempotency)?
     {
         return Ok(Committed::Replayed { answer });
     }
-    let operation = audit::next_seq(tx)?;
-    let frame = Frame { tx, actor: &commit.actor.name, at: commit.at, run: commit.run.as_deref(), operation };
+    let operation = chain.next();
+    let (actor, run) = (commit.actor.name.as_str(), commit.run.as_deref());
+    let mut frame = Frame { tx, chain, actor, at: commit.at, run, operation };
     for change in &commit.changes {
         frame.change(change)?;
     }
-    audit::anchor(tx)?;
     if let Some(Idempotency { key, request, answer }) = &commit.idempotency {
         tx.prepare_cached("INSERT INTO idempotency VALUES (?1, ?2, ?3, ?4)")?.execute(params![
             key,
@@ -33,7 +71,33 @@ pub(crate) fn commit(tx: &Transaction<'_>, commit: &Commit) -> Result<Committed>
             micros(commit.at)
         ])?;
     }
-    Ok(Committed::Done { operation })
+    Ok(Committed::Done { operation, read_back: false })
+}
+
+/// Tells whether every memory of a commit stands as it was written, or was changed again since.
+fn stands(conn: &Connection, commit: &Commit) -> Result<bool> {
+    let puts = commit.changes.iter().filter_map(|change| match change {
+        Change::Put(put) => Some(put),
+        _ => None,
+    });
+    for put in puts {
+        let at_least = match put.expect {
+            Expect::New => 1 + put.past.len() as u64,
+            Expect::Rev(rev) => rev + 1,
+            Expect::Any => 1,
+        };
+        match current(conn, &put.image.id)? {
+            Some((image, rev)) if rev > at_least || (rev == at_least && image == put.image) => {}
+            _ => return Ok(false),
+        }
+    }
+    Ok(true)
+}
+
+fn current(conn: &Connection, id: &str) -> Result<Option<(Image, u64)>> {
+    let sql = format!("SELECT {COLUMNS}, rev FROM memories WHERE id = ?1");
+    let mut statement = conn.prepare_cached(&sql)?;
+    Ok(statement.query_row([id], |row| Ok((image_of(row)?, row.get("rev")?))).optional()?)
 }
 
 pub(crate) fn replay(tx: &Connection, idempotency: &Idempotency) -> Result<Option<String>> {
@@ -50,6 +114,7 @@ pub(crate) fn replay(tx: &Connection, idempotency: &Idempotency) -> Result<Optio
 
 struct Frame<'a> {
     tx: &'a Transaction<'a>,
+    chain: &'a mut Chain,
     actor: &'a str,
     at: Timestamp,
     run: Option<&'a str>,
@@ -57,10 +122,11 @@ struct Frame<'a> {
 }
 
 impl Frame<'_> {
-    fn change(&self, change: &Change) -> Result<()> {
+    fn change(&mut self, change: &Change) -> Result<()> {
         match change {
             Change::Put(put) => self.put(put),
             Change::Erase(erase) => self.erase(erase),
+            Change::Based(version) => crate::facts::expect(self.tx, *version),
             Change::Lift(hashes) => self.lift(hashes),
             Change::Link(link) => self.link(link, Op::Link),
             Change::Unlink(link) => self.link(link, Op::Unlink),
@@ -70,14 +136,14 @@ impl Frame<'_> {
         }
     }
 
-    fn event(&self, line: &Line<'_>) -> Result<()> {
-        audit::append(self.tx, self.operation, (self.at, self.actor, self.run), line)
+    fn event(&mut self, line: &Line<'_>) -> Result<()> {
+        self.chain.append(self.tx, self.operation, (self.at, self.actor, self.run), line)
     }
 
-    fn put(&self, put: &Put) -> Result<()> {
+    fn put(&mut self, put: &Put) -> Result<()> {
         let old = match put.expect {
             Expect::New => None,
-            Expect::Rev(_) | Expect::Any => self.current(&put.image.id)?,
+            Expect::Rev(_) | Expect::Any => current(self.tx, &put.image.id)?,
         };
         match (&put.expect, &old) {
             (Expect::Rev(rev), Some((_, found))) if rev == found => {}
@@ -105,12 +171,6 @@ impl Frame<'_> {
             search::put(self.tx, &put.image.id, text, self.at)?;
         }
         put.mirror.iter().try_for_each(|task| self.outbox(task, &put.image.id))
-    }
-
-    fn current(&self, id: &str) -> Result<Option<(Image, u64)>> {
-        let sql = format!("SELECT {COLUMNS}, rev FROM memories WHERE id = ?1");
-        let mut statement = self.tx.prepare_cached(&sql)?;
-        Ok(statement.query_row([id], |row| Ok((image_of(row)?, row.get("rev")?))).optional()?)
     }
 
     fn keep(&self, image: &Image, rev: u64) -> Result<()> {
@@ -194,7 +254,7 @@ impl Frame<'_> {
     }
 
     /// Writes or removes a link; what changes nothing leaves no audit line.
-    fn link(&self, link: &Link, op: Op) -> Result<()> {
+    fn link(&mut self, link: &Link, op: Op) -> Result<()> {
         let changed = match op {
             Op::Link => links::insert(self.tx, link, self.actor, self.at)?,
             _ => links::delete(self.tx, link)?,
@@ -213,7 +273,7 @@ impl Frame<'_> {
         })
     }
 
-    fn lift(&self, hashes: &[[u8; 32]]) -> Result<()> {
+    fn lift(&mut self, hashes: &[[u8; 32]]) -> Result<()> {
         let mut lifted = 0;
         for hash in hashes {
             lifted += self
@@ -227,9 +287,9 @@ impl Frame<'_> {
         self.event(&Line { op: Op::LiftTombstone, reason: "said again by a person", ..Line::default() })
     }
 
-    fn erase(&self, erase: &Erase) -> Result<()> {
+    fn erase(&mut self, erase: &Erase) -> Result<()> {
         let id = erase.id.as_str();
-        let Some((image, _)) = self.current(id)? else {
+        let Some((image, _)) = current(self.tx, id)? else {
             return Err(StoreError::Conflict(id.to_owned()));
         };
         erase.tombstones.iter().try_for_each(|t| tombstone::insert(self.tx, t))?;

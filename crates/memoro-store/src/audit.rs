@@ -65,60 +65,93 @@ impl Link<'_> {
     }
 }
 
-fn head(conn: &Connection) -> Result<(u64, [u8; 32])> {
-    let mut statement = conn.prepare_cached("SELECT seq, chain FROM events ORDER BY seq DESC LIMIT 1")?;
-    let head = statement.query_row([], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-    Ok(head.unwrap_or((0, [0; 32])))
+/// The end of the chain while a transaction writes it.
+///
+/// It begins where the last transaction said that the chain ends, not at the last line that is there: a line that
+/// somebody took away stays missed, whatever is written after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Chain {
+    seq: u64,
+    hash: [u8; 32],
 }
 
-/// Returns the number that the next audit line will have.
-pub(crate) fn next_seq(conn: &Connection) -> Result<u64> {
-    Ok(head(conn)?.0 + 1)
+impl Chain {
+    /// Reads where the chain ends.
+    pub(crate) fn read(conn: &Connection) -> rusqlite::Result<Self> {
+        let mut statement = conn.prepare_cached("SELECT seq, chain FROM events ORDER BY seq DESC LIMIT 1")?;
+        let last =
+            statement.query_row([], |row| Ok(Self { seq: row.get(0)?, hash: row.get(1)? })).optional()?;
+        let last = last.unwrap_or(Self { seq: 0, hash: [0; 32] });
+        Ok(anchored(conn)?.filter(|anchor| anchor.seq > last.seq).unwrap_or(last))
+    }
+
+    /// Returns the number that the next audit line will have.
+    pub(crate) const fn next(&self) -> u64 {
+        self.seq + 1
+    }
+
+    /// Notes where the chain ends, if it went on, so that lines cut off its end are missed.
+    pub(crate) fn anchor_after(self, start: Self, conn: &Connection) -> rusqlite::Result<()> {
+        if self == start {
+            return Ok(());
+        }
+        conn.prepare_cached("INSERT OR REPLACE INTO meta VALUES ('audit_head', ?1)")?
+            .execute([self.told().as_bytes()])?;
+        Ok(())
+    }
+
+    fn told(&self) -> String {
+        format!("{}:{}", self.seq, blake3::Hash::from_bytes(self.hash).to_hex().to_uppercase())
+    }
+
+    /// Appends a line to the chain.
+    pub(crate) fn append(
+        &mut self,
+        tx: &Transaction<'_>,
+        operation: u64,
+        (at, actor, run): (Timestamp, &str, Option<&str>),
+        line: &Line<'_>,
+    ) -> Result<()> {
+        let (last, before) = (self.seq, self.hash);
+        let mut salt = [0u8; 16];
+        getrandom::fill(&mut salt).map_err(|e| StoreError::Io(format!("no randomness: {e}")))?;
+        let (seq, at, op, digest) = (last + 1, micros(at), line.op.as_str(), line.digest(&salt));
+        let chain = Link { before, seq, operation, at, op, actor, run, digest }.hash();
+        let mut statement = tx.prepare_cached(
+            "INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+        )?;
+        statement.execute(params![
+            seq,
+            operation,
+            at,
+            op,
+            actor,
+            run,
+            line.memory,
+            line.scope,
+            line.key,
+            line.old,
+            line.new,
+            line.reason,
+            salt,
+            digest,
+            chain
+        ])?;
+        *self = Self { seq, hash: chain };
+        Ok(())
+    }
 }
 
-/// Appends a line to the chain.
-pub(crate) fn append(
-    tx: &Transaction<'_>,
-    operation: u64,
-    (at, actor, run): (Timestamp, &str, Option<&str>),
-    line: &Line<'_>,
-) -> Result<()> {
-    let (last, before) = head(tx)?;
-    let mut salt = [0u8; 16];
-    getrandom::fill(&mut salt).map_err(|e| StoreError::Io(format!("no randomness: {e}")))?;
-    let (seq, at, op, digest) = (last + 1, micros(at), line.op.as_str(), line.digest(&salt));
-    let chain = Link { before, seq, operation, at, op, actor, run, digest }.hash();
-    let mut statement = tx.prepare_cached(
-        "INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-    )?;
-    statement.execute(params![
-        seq,
-        operation,
-        at,
-        op,
-        actor,
-        run,
-        line.memory,
-        line.scope,
-        line.key,
-        line.old,
-        line.new,
-        line.reason,
-        salt,
-        digest,
-        chain
-    ])?;
-    Ok(())
-}
-
-/// Notes where the chain ends, so that lines cut off its end are missed.
-pub(crate) fn anchor(tx: &Transaction<'_>) -> Result<()> {
-    tx.prepare_cached(
-        "INSERT OR REPLACE INTO meta SELECT 'audit_head', CAST(seq || ':' || hex(chain) AS BLOB) FROM events
-         ORDER BY seq DESC LIMIT 1",
-    )?
-    .execute([])?;
-    Ok(())
+/// Reads where the last transaction said that the chain ends.
+fn anchored(conn: &Connection) -> rusqlite::Result<Option<Chain>> {
+    let sql = "SELECT CAST(value AS TEXT) FROM meta WHERE name = 'audit_head'";
+    let told: Option<String> = conn.prepare_cached(sql)?.query_row([], |row| row.get(0)).optional()?;
+    let read = |told: &str| {
+        let (seq, hash) = told.split_once(':')?;
+        let hash = blake3::Hash::from_hex(hash.to_lowercase()).ok()?;
+        Some(Chain { seq: seq.parse().ok()?, hash: *hash.as_bytes() })
+    };
+    Ok(told.as_deref().and_then(read))
 }
 
 /// Blanks the texts of all lines of a memory and of its links; returns their numbers.
@@ -367,8 +400,7 @@ impl Check {
     }
 
     fn end(&mut self, anchor: Option<&str>) {
-        let found =
-            format!("{}:{}", self.last, blake3::Hash::from_bytes(self.before).to_hex().to_uppercase());
+        let found = Chain { seq: self.last, hash: self.before }.told();
         if anchor != Some(found.as_str()) && (self.last > 0 || anchor.is_some()) {
             self.problem(self.last + 1, "lines at the end are missing");
         }

@@ -45,7 +45,8 @@ impl Store {
                 std::thread::sleep(Duration::from_millis(20));
             }
         }
-        crate::migrate::migrate(&mut own)
+        crate::migrate::migrate(&mut own)?;
+        crate::facts::outdate(&own)
     }
 }
 

@@ -41,6 +41,8 @@ pub enum Change {
     Put(Box<Put>),
     /// Erases a memory, its history and the texts of its audit lines.
     Erase(Erase),
+    /// Refuses the whole commit if the facts have changed since they had this version.
+    Based(i64),
     /// Allows an erased text to come back.
     Lift(Vec<[u8; 32]>),
     /// Links two things; a link that is there already stays as it is.
@@ -92,6 +94,13 @@ impl Put {
     #[must_use]
     pub fn with_history(mut self, past: &[(Memory, Timestamp, Timestamp)]) -> Self {
         self.past = past.iter().map(|(memory, from, to)| (Image::of(memory).to_json(), *from, *to)).collect();
+        self
+    }
+
+    /// Adds why it is written, for the audit.
+    #[must_use]
+    pub fn because(mut self, reason: &str) -> Self {
+        reason.clone_into(&mut self.reason);
         self
     }
 
@@ -150,6 +159,8 @@ pub enum Committed {
     Done {
         /// The number of the operation: the first audit line of the commit.
         operation: u64,
+        /// Whether every memory was read back as it was written, by a connection that did not write it.
+        read_back: bool,
     },
     /// The same request was carried out before; this is its answer.
     Replayed {

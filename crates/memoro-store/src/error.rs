@@ -28,6 +28,9 @@ pub enum StoreError {
     /// What the plan was based on has changed; plan again.
     #[error("memory `{0}` changed meanwhile")]
     Conflict(String),
+    /// The rules, the tombstones or the model that the plan was based on have changed; plan again.
+    #[error("what this write was based on changed meanwhile")]
+    Moved,
     /// The idempotency key was used for another request.
     #[error("the idempotency key `{0}` was already used for another request")]
     KeyReused(String),
@@ -51,6 +54,10 @@ pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         let text = error.to_string();
+        // The file that processes share beside the log could not be made as large as it must be.
+        if error.sqlite_error().is_some_and(|e| e.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE) {
+            return StoreError::Full;
+        }
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => StoreError::Full,
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {

@@ -9,6 +9,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0002_index.sql"),
     include_str!("migrations/0003_newest.sql"),
     include_str!("migrations/0004_embedding_cache.sql"),
+    include_str!("migrations/0005_facts.sql"),
     include_str!("migrations/0007_links.sql"),
 ];
 

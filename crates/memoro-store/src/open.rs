@@ -28,13 +28,37 @@ pub enum Mode {
     Create,
 }
 
+/// How the file of a store can be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// Read and written.
+    Whole,
+    /// Only read; the log that a writer left is read with it.
+    Read,
+    /// Only read, and nobody else can write it either.
+    Frozen,
+}
+
+/// Why a store cannot be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Refused {
+    /// The file or the disk may only be read.
+    ReadOnly,
+    /// There is not even room for what every writer needs.
+    Full,
+}
+
 /// An open store; safe to share between threads, and between processes by opening it in each.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
+    access: Access,
+    /// Why nothing can be written, where nothing can.
+    refused: Option<Refused>,
     readers: Mutex<Vec<Connection>>,
     writer: Writer,
     pub(crate) index: Mutex<SearchIndex>,
+    pub(crate) facts: crate::facts::Held,
     secret: [u8; 32],
 }
 
@@ -42,7 +66,12 @@ impl Store {
     /// Opens the store at `path`, brings its schema up to date and makes it ready to write.
     pub fn open(path: &Path, mode: Mode) -> Result<Self> {
         prepare_file(path, mode)?;
-        let mut conn = connect(path)?;
+        let mut conn = match connect(path) {
+            Err(error) if mode == Mode::Existing && error.is_about_room() => {
+                return Self::open_to_read(path, error);
+            }
+            other => other?,
+        };
         let mut found = migrate::schema(&conn)?;
         let patience = std::time::Instant::now() + MAKING;
         while found == 0 && mode == Mode::Existing && std::time::Instant::now() < patience && is_fresh(path) {
@@ -57,14 +86,58 @@ impl Store {
         }
         migrate::migrate(&mut conn)?;
         let secret = secret(&conn)?;
-        let writer = Writer::new(path.to_owned());
-        Ok(Self {
+        Ok(Self::assemble(path, Access::Whole, conn, secret))
+    }
+
+    /// Opens a store that cannot be written, for reading alone.
+    fn open_to_read(path: &Path, why: StoreError) -> Result<Self> {
+        let refused = if matches!(why, StoreError::Full) { Refused::Full } else { Refused::ReadOnly };
+        for access in [Access::Read, Access::Frozen] {
+            let opened = connect_to_read(path, access).and_then(|conn| Ok((migrate::schema(&conn)?, conn)));
+            let Ok((found, conn)) = opened else { continue };
+            if found > migrate::SCHEMA {
+                return Err(StoreError::Newer { found, known: migrate::SCHEMA });
+            }
+            if found < migrate::SCHEMA {
+                let why = format!(
+                    "its schema {found} is older than {}; open it once where it can be written",
+                    migrate::SCHEMA
+                );
+                return Err(StoreError::ReadOnly(why));
+            }
+            let secret = known_secret(&conn)?;
+            let Some(secret) = secret else { return Err(why) };
+            return Ok(Self { refused: Some(refused), ..Self::assemble(path, access, conn, secret) });
+        }
+        Err(why)
+    }
+
+    fn assemble(path: &Path, access: Access, conn: Connection, secret: [u8; 32]) -> Self {
+        Self {
             path: path.to_owned(),
+            access,
+            refused: None,
             readers: Mutex::new(vec![conn]),
-            writer,
+            writer: Writer::new(path.to_owned()),
             index: crate::search::mirror(),
+            facts: crate::facts::Held::default(),
             secret,
-        })
+        }
+    }
+
+    /// Tells whether the store can only be read.
+    pub fn is_read_only(&self) -> bool {
+        self.refused.is_some()
+    }
+
+    fn writable(&self) -> Result<()> {
+        match self.refused {
+            None => Ok(()),
+            Some(Refused::Full) => Err(StoreError::Full),
+            Some(Refused::ReadOnly) => {
+                Err(StoreError::ReadOnly(format!("{} cannot be written", self.path.display())))
+            }
+        }
     }
 
     /// Returns where the store is.
@@ -76,7 +149,8 @@ impl Store {
     ///
     /// Returns only when the changes are on the disk. Concurrent calls share a sync.
     pub fn commit(&self, commit: Commit) -> Result<Committed> {
-        self.write(Durability::Synced, move |tx| crate::apply::commit(tx, &commit))
+        self.writable()?;
+        self.writer.ask(Durability::Synced, |done| crate::apply::Request::new(commit, done))
     }
 
     /// Runs a write inside the writer's next transaction; a failure undoes this write only.
@@ -85,11 +159,13 @@ impl Store {
         durability: Durability,
         work: impl FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        self.writable()?;
         self.writer.run(durability, work)
     }
 
     /// Empties the write-ahead log into the store, so that erased bytes are gone from it too.
     pub fn truncate_log(&self) -> Result<()> {
+        self.writable()?;
         self.writer.truncate_log()
     }
 
@@ -98,6 +174,7 @@ impl Store {
         let pooled = self.readers.lock().expect("no reader panics while it holds the pool").pop();
         let conn = match pooled {
             Some(conn) => conn,
+            None if self.is_read_only() => connect_to_read(&self.path, self.access)?,
             None => connect(&self.path)?,
         };
         let result = work(&conn);
@@ -161,6 +238,25 @@ pub(crate) fn connect(path: &Path) -> Result<Connection> {
     Ok(conn)
 }
 
+/// Opens a connection that only reads.
+fn connect_to_read(path: &Path, access: Access) -> Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let conn = if access == Access::Frozen {
+        // Without its log a store is whole only if the log is empty.
+        if path.with_extension("db-wal").metadata().is_ok_and(|log| log.len() > 0) {
+            return Err(StoreError::ReadOnly("its log cannot be read".into()));
+        }
+        let name = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+        Connection::open_with_flags(format!("file:{name}?immutable=1"), flags | OpenFlags::SQLITE_OPEN_URI)?
+    } else {
+        Connection::open_with_flags(path, flags)?
+    };
+    conn.busy_timeout(BUSY)?;
+    conn.set_prepared_statement_cache_capacity(64);
+    conn.pragma_update(None, "temp_store", "MEMORY")?;
+    Ok(conn)
+}
+
 /// Tells whether a file was made just now, so that somebody may still be filling it.
 fn is_fresh(path: &Path) -> bool {
     let changed = path.metadata().and_then(|found| found.modified());
@@ -173,15 +269,16 @@ fn is_blank(conn: &Connection) -> Result<bool> {
 }
 
 fn secret(conn: &Connection) -> Result<[u8; 32]> {
-    let read = || {
-        conn.query_row("SELECT value FROM meta WHERE name = 'secret'", [], |row| row.get::<_, [u8; 32]>(0))
-            .optional()
-    };
-    if let Some(secret) = read()? {
+    if let Some(secret) = known_secret(conn)? {
         return Ok(secret);
     }
     let mut fresh = [0u8; 32];
     getrandom::fill(&mut fresh).map_err(|e| StoreError::Io(format!("no randomness: {e}")))?;
     conn.execute("INSERT OR IGNORE INTO meta VALUES ('secret', ?1)", [fresh.as_slice()])?;
-    read()?.ok_or_else(|| StoreError::Damaged("the secret cannot be read back".into()))
+    known_secret(conn)?.ok_or_else(|| StoreError::Damaged("the secret cannot be read back".into()))
+}
+
+fn known_secret(conn: &Connection) -> Result<Option<[u8; 32]>> {
+    let sql = "SELECT value FROM meta WHERE name = 'secret'";
+    Ok(conn.query_row(sql, [], |row| row.get(0)).optional()?)
 }

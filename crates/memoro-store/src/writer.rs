@@ -4,12 +4,13 @@
 //! nothing is acknowledged any more until the store is opened again.
 
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, ffi};
 
+use crate::audit::Chain;
 use crate::error::{Result, StoreError};
 use crate::open::connect;
 
@@ -27,10 +28,46 @@ pub enum Durability {
     Lazy,
 }
 
-type Work = Box<dyn FnOnce(&Transaction<'_>) -> Result<()> + Send>;
+/// One write, from the caller to the writer and back.
+pub(crate) trait Request: Send {
+    /// Makes the changes inside the transaction.
+    fn apply(&mut self, tx: &Transaction<'_>, chain: &mut Chain) -> Result<()>;
 
-enum Request {
-    Write(Work, Durability, Sender<Result<()>>),
+    /// Tells whether this is a commit: it may be made again in a second transaction, and it continues the audit.
+    fn is_commit(&self) -> bool {
+        false
+    }
+
+    /// Looks at the changes after they are durable, from a connection that did not make them.
+    fn read_back(&mut self, _conn: &Connection) {}
+
+    /// Tells the caller what became of it.
+    fn answer(self: Box<Self>, outcome: Result<()>);
+}
+
+/// A write that may be made only once.
+struct Once<T, F> {
+    work: Option<F>,
+    value: Option<T>,
+    done: Sender<Result<T>>,
+}
+
+impl<T: Send, F: FnOnce(&Transaction<'_>) -> Result<T> + Send> Request for Once<T, F> {
+    fn apply(&mut self, tx: &Transaction<'_>, _chain: &mut Chain) -> Result<()> {
+        let work = self.work.take().ok_or_else(|| StoreError::Sqlite("a write ran twice".into()))?;
+        self.value = Some(work(tx)?);
+        Ok(())
+    }
+
+    fn answer(self: Box<Self>, outcome: Result<()>) {
+        let lost = || StoreError::Sqlite("the writer lost a result".into());
+        let Self { value, done, .. } = *self;
+        let _ = done.send(outcome.and_then(|()| value.ok_or_else(lost)));
+    }
+}
+
+enum Message {
+    Write(Box<dyn Request>, Durability),
     Truncate(Sender<Result<()>>),
 }
 
@@ -38,18 +75,18 @@ enum Request {
 #[derive(Debug)]
 pub(crate) struct Writer {
     path: PathBuf,
-    requests: Mutex<Option<Running>>,
+    running: Mutex<Option<Running>>,
 }
 
 #[derive(Debug)]
 struct Running {
-    requests: Sender<Request>,
+    inbox: Sender<Message>,
     thread: std::thread::JoinHandle<()>,
 }
 
 impl Writer {
     pub(crate) fn new(path: PathBuf) -> Self {
-        Self { path, requests: Mutex::new(None) }
+        Self { path, running: Mutex::new(None) }
     }
 
     /// Runs `work` in the next transaction and waits until it is committed.
@@ -58,50 +95,49 @@ impl Writer {
         durability: Durability,
         work: impl FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let result = Arc::new(Mutex::new(None));
-        let slot = Arc::clone(&result);
-        let work: Work = Box::new(move |tx| {
-            let value = work(tx)?;
-            *slot.lock().expect("only this request holds its slot") = Some(value);
-            Ok(())
-        });
-        self.send(|done| Request::Write(work, durability, done))?;
-        let value = result.lock().expect("only this request holds its slot").take();
-        value.ok_or_else(|| StoreError::Sqlite("the writer lost a result".into()))
+        self.ask(durability, |done| Once { work: Some(work), value: None, done })
     }
 
-    pub(crate) fn truncate_log(&self) -> Result<()> {
-        self.send(Request::Truncate)
-    }
-
-    fn send(&self, request: impl FnOnce(Sender<Result<()>>) -> Request) -> Result<()> {
+    /// Hands a request over and waits for its answer.
+    pub(crate) fn ask<T, R: Request + 'static>(
+        &self,
+        durability: Durability,
+        request: impl FnOnce(Sender<Result<T>>) -> R,
+    ) -> Result<T> {
         let (done, answer) = channel();
-        self.requests()?.send(request(done)).map_err(|_| stopped())?;
+        self.inbox()?.send(Message::Write(Box::new(request(done)), durability)).map_err(|_| stopped())?;
         answer.recv().map_err(|_| stopped())?
     }
 
-    fn requests(&self) -> Result<Sender<Request>> {
-        let mut running = self.requests.lock().expect("starting the writer does not panic");
+    pub(crate) fn truncate_log(&self) -> Result<()> {
+        let (done, answer) = channel();
+        self.inbox()?.send(Message::Truncate(done)).map_err(|_| stopped())?;
+        answer.recv().map_err(|_| stopped())?
+    }
+
+    fn inbox(&self) -> Result<Sender<Message>> {
+        let mut running = self.running.lock().expect("starting the writer does not panic");
         if let Some(running) = &*running {
-            return Ok(running.requests.clone());
+            return Ok(running.inbox.clone());
         }
         let conn = connect(&self.path)?;
-        let (requests, inbox) = channel();
+        let (inbox, messages) = channel();
+        let path = self.path.clone();
         let thread = std::thread::Builder::new()
             .name("memoro-writer".into())
-            .spawn(move || Loop { conn, inbox, usual: 1, last: Duration::ZERO, broken: None }.run())
+            .spawn(move || Loop::new(conn, path, messages).run())
             .map_err(|e| StoreError::Io(e.to_string()))?;
-        *running = Some(Running { requests: requests.clone(), thread });
-        Ok(requests)
+        *running = Some(Running { inbox: inbox.clone(), thread });
+        Ok(inbox)
     }
 }
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        if let Ok(mut running) = self.requests.lock()
-            && let Some(Running { requests, thread }) = running.take()
+        if let Ok(mut running) = self.running.lock()
+            && let Some(Running { inbox, thread }) = running.take()
         {
-            drop(requests);
+            drop(inbox);
             let _ = thread.join();
         }
     }
@@ -113,110 +149,172 @@ fn stopped() -> StoreError {
 
 struct Loop {
     conn: Connection,
-    inbox: Receiver<Request>,
+    path: PathBuf,
+    /// Reads back what the other connection wrote; opened by the first commit.
+    witness: Option<Connection>,
+    messages: Receiver<Message>,
     /// How many requests came together lately.
     usual: usize,
-    /// How long the last commit took: waiting a part of that for company pays.
-    last: Duration,
+    /// How long the last sync took: waiting for company pays as long as it saves another one.
+    sync: Duration,
     /// Set once a sync has failed.
     broken: Option<String>,
 }
 
+type Group = Vec<Box<dyn Request>>;
+
 impl Loop {
+    const fn new(conn: Connection, path: PathBuf, messages: Receiver<Message>) -> Self {
+        Self { conn, path, witness: None, messages, usual: 1, sync: Duration::ZERO, broken: None }
+    }
+
     fn run(mut self) {
-        while let Ok(first) = self.inbox.recv() {
+        while let Ok(first) = self.messages.recv() {
             let batch = self.gather(first);
             self.usual = batch.len().max(self.usual - self.usual.div_ceil(8));
-            let begun = Instant::now();
             self.serve(batch);
-            self.last = begun.elapsed();
         }
     }
 
-    fn gather(&self, first: Request) -> Vec<Request> {
+    fn gather(&self, first: Message) -> Vec<Message> {
         let mut batch = vec![first];
-        let end = Instant::now() + (self.last / 2).min(GATHER);
+        let end = Instant::now() + self.sync.min(GATHER);
         while batch.len() < MOST {
             let wait = if batch.len() < self.usual {
                 end.saturating_duration_since(Instant::now())
             } else {
                 Duration::ZERO
             };
-            match self.inbox.recv_timeout(wait) {
-                Ok(request) => batch.push(request),
+            match self.messages.recv_timeout(wait) {
+                Ok(message) => batch.push(message),
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
             }
         }
         batch
     }
 
-    fn serve(&mut self, batch: Vec<Request>) {
-        let (mut writes, mut truncates) = (Vec::new(), Vec::new());
-        for request in batch {
-            match request {
-                Request::Write(work, durability, done) => writes.push((work, durability, done)),
-                Request::Truncate(done) => truncates.push(done),
+    fn serve(&mut self, batch: Vec<Message>) {
+        let (mut writes, mut truncates, mut synced) = (Group::new(), Vec::new(), false);
+        for message in batch {
+            match message {
+                Message::Write(request, durability) => {
+                    synced |= durability == Durability::Synced;
+                    writes.push(request);
+                }
+                Message::Truncate(done) => truncates.push(done),
             }
         }
         if let Some(why) = &self.broken {
-            let all = writes.into_iter().map(|(_, _, done)| done).chain(truncates);
-            all.for_each(|done| drop(done.send(Err(StoreError::Stopped(why.clone())))));
+            for request in writes {
+                request.answer(Err(StoreError::Stopped(why.clone())));
+            }
+            for done in truncates {
+                let _ = done.send(Err(StoreError::Stopped(why.clone())));
+            }
             return;
         }
         if !writes.is_empty() {
-            self.transact(writes);
+            self.transact(writes, synced);
         }
         for done in truncates {
             let _ = done.send(truncate(&self.conn));
         }
     }
 
-    fn transact(&mut self, writes: Vec<(Work, Durability, Sender<Result<()>>)>) {
-        let synced = writes.iter().any(|(_, durability, _)| *durability == Durability::Synced);
-        let mut waiting = Vec::with_capacity(writes.len());
-        let outcome = transaction(&mut self.conn, synced, writes, &mut waiting);
-        let shared = outcome.err();
-        if let Some(error) = &shared
-            && is_failed_sync(error)
-        {
-            self.broken = Some(error.to_string());
+    fn transact(&mut self, mut group: Group, synced: bool) {
+        let outcome = transaction(&mut self.conn, synced, &mut group);
+        let outcome = outcome.map(|(own, sync)| {
+            self.sync = sync;
+            own
+        });
+        match outcome {
+            Ok(own) => {
+                self.read_back(&mut group, &own);
+                group.into_iter().zip(own).for_each(|(request, own)| request.answer(own));
+            }
+            Err(error) => {
+                if is_failed_sync(&error) {
+                    self.broken = Some(error.to_string());
+                }
+                for request in group {
+                    request.answer(Err(again(&error)));
+                }
+            }
         }
-        for (own, done) in waiting {
-            let answer = match (&shared, own) {
-                (Some(error), _) => Err(again(error)),
-                (None, own) => own,
-            };
-            let _ = done.send(answer);
+    }
+
+    /// Lets every commit of the group look at what stands now, in one reading for all of them.
+    fn read_back(&mut self, group: &mut Group, own: &[Result<()>]) {
+        if !group.iter().any(|request| request.is_commit()) {
+            return;
         }
+        if self.witness.is_none() {
+            self.witness = connect(&self.path).ok();
+        }
+        let Some(reading) = self.witness.as_ref().and_then(|conn| conn.unchecked_transaction().ok()) else {
+            return;
+        };
+        let done = group.iter_mut().zip(own).filter(|(_, own)| own.is_ok());
+        done.for_each(|(request, _)| request.read_back(&reading));
     }
 }
 
-type Waiting = Vec<(Result<()>, Sender<Result<()>>)>;
-
-/// Runs all writes in one transaction; each inside a savepoint, so that one may fail alone.
+/// Runs all writes in one transaction. Where every one may be made again, the first try has no savepoints, which
+/// cost a copy of every page that a request touches.
 fn transaction(
     conn: &mut Connection,
     synced: bool,
-    writes: Vec<(Work, Durability, Sender<Result<()>>)>,
-    waiting: &mut Waiting,
-) -> rusqlite::Result<()> {
-    let mut writes = writes.into_iter();
-    let result = (|| {
-        conn.pragma_update(None, "synchronous", if synced { "FULL" } else { "NORMAL" })?;
-        let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        for (work, _, done) in writes.by_ref() {
-            tx.prepare_cached("SAVEPOINT request")?.execute([])?;
-            let own = work(&tx);
-            if own.is_err() {
-                tx.prepare_cached("ROLLBACK TO request")?.execute([])?;
-            }
-            tx.prepare_cached("RELEASE request")?.execute([])?;
-            waiting.push((own, done));
+    group: &mut Group,
+) -> rusqlite::Result<(Vec<Result<()>>, Duration)> {
+    conn.pragma_update(None, "synchronous", if synced { "FULL" } else { "NORMAL" })?;
+    if group.len() == 1 || group.iter().all(|request| request.is_commit()) {
+        match together(conn, group)? {
+            Ok(sync) => return Ok((group.iter().map(|_| Ok(())).collect(), sync)),
+            Err(error) if group.len() == 1 => return Ok((vec![Err(error)], Duration::ZERO)),
+            Err(_) => {}
         }
-        tx.commit()
-    })();
-    waiting.extend(writes.map(|(_, _, done)| (Ok(()), done)));
-    result
+    }
+    apart(conn, group)
+}
+
+/// Runs the writes so that they all succeed or none is made.
+fn together(conn: &mut Connection, group: &mut Group) -> rusqlite::Result<Result<Duration>> {
+    let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let start = Chain::read(&tx)?;
+    let mut chain = start;
+    let made = group.iter_mut().try_for_each(|request| request.apply(&tx, &mut chain));
+    if let Err(error) = made {
+        return Ok(Err(error));
+    }
+    chain.anchor_after(start, &tx)?;
+    Ok(Ok(commit(tx)?))
+}
+
+/// Runs each write inside a savepoint, so that one may fail alone.
+fn apart(conn: &mut Connection, group: &mut Group) -> rusqlite::Result<(Vec<Result<()>>, Duration)> {
+    let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let start = Chain::read(&tx)?;
+    let (mut chain, mut own) = (start, Vec::with_capacity(group.len()));
+    for request in group.iter_mut() {
+        tx.prepare_cached("SAVEPOINT request")?.execute([])?;
+        let before = chain;
+        let made = request.apply(&tx, &mut chain);
+        if made.is_err() {
+            tx.prepare_cached("ROLLBACK TO request")?.execute([])?;
+            chain = before;
+        }
+        tx.prepare_cached("RELEASE request")?.execute([])?;
+        own.push(made);
+    }
+    chain.anchor_after(start, &tx)?;
+    Ok((own, commit(tx)?))
+}
+
+/// Makes a transaction durable; returns how long that took.
+fn commit(tx: Transaction<'_>) -> rusqlite::Result<Duration> {
+    let begun = Instant::now();
+    tx.commit()?;
+    Ok(begun.elapsed())
 }
 
 /// Empties the log into the store; waits for readers of older states to finish.

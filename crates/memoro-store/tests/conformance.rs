@@ -15,8 +15,8 @@ use memoro_core::{
     Stability, Stage, Status, Trigger, Trust, Ttl,
 };
 use memoro_store::{
-    Change, Commit, Committed, Erase, EventFilter, Expect, Filter, Idempotency, MemoryText, Mode, Put, Store,
-    StoreError,
+    Change, Commit, Committed, Durability, Erase, EventFilter, Expect, Filter, Idempotency, MemoryText, Mode,
+    Put, Store, StoreError,
 };
 use proptest::prelude::*;
 
@@ -230,7 +230,63 @@ fn any_tampering_with_the_audit_is_found() {
         let raw = rusqlite::Connection::open(folder.path().join("memoro.db")).unwrap();
         raw.execute(sql, []).unwrap();
         assert_ne!(store.verify_audit().unwrap().problems, [], "{sql}");
+        store.commit(commit(9, vec![put(&entry("later", "later", "v", 9), Expect::New)])).unwrap();
+        assert_ne!(store.verify_audit().unwrap().problems, [], "{sql}, and something was written after it");
     }
+}
+
+#[test]
+fn a_commit_planned_on_facts_that_any_process_changed_is_refused() {
+    let (folder, store) = new_store();
+    let other = Store::open(&folder.path().join("memoro.db"), Mode::Existing).unwrap();
+    let forgotten = entry("x", "x", "ลับ", 1);
+    let changes: [(&str, &dyn Fn()); 4] = [
+        ("rules", &|| other.set_named("policy", Some("{}"), Durability::Synced).unwrap()),
+        ("no rules", &|| other.set_named("policy", None, Durability::Synced).unwrap()),
+        ("a tombstone", &|| other.add_tombstones(vec![other.tombstone_of(&forgotten, at(1))]).unwrap()),
+        ("a lifted one", &|| {
+            let hashes = other.tombstones_over(&forgotten).unwrap();
+            other.commit(commit(1, vec![Change::Lift(hashes)])).unwrap();
+        }),
+    ];
+    for (n, (what, change)) in (10..).zip(changes) {
+        let facts = store.facts_now().unwrap();
+        change();
+        let id = n.to_string();
+        let write =
+            |version| commit(n, vec![Change::Based(version), put(&entry(&id, &id, "v", n), Expect::New)]);
+        let refused = store.commit(write(facts.version));
+        assert!(matches!(refused, Err(StoreError::Moved)), "{what}: {refused:?}");
+        let facts = store.facts_now().unwrap();
+        let done = store.commit(write(facts.version)).unwrap();
+        assert!(matches!(done, Committed::Done { read_back: true, .. }), "{what}: {done:?}");
+        other.set_named("session.current", Some(&id), Durability::Synced).unwrap();
+        assert_eq!(store.facts_now().unwrap(), facts, "{what}: nothing else counts");
+    }
+    assert_eq!(store.facts_now().unwrap().rules, None);
+    assert!(!store.facts_now().unwrap().forgotten);
+}
+
+#[test]
+fn of_commits_that_come_together_one_that_fails_takes_no_other_with_it() {
+    let (_folder, store) = new_store();
+    std::thread::scope(|scope| {
+        for thread in 0..16 {
+            let store = &store;
+            scope.spawn(move || {
+                for n in 0..20 {
+                    let id = format!("{thread}-{n}");
+                    let done = store.commit(commit(n, vec![put(&entry(&id, &id, "v", n), Expect::New)]));
+                    assert!(matches!(done, Ok(Committed::Done { read_back: true, .. })), "{done:?}");
+                    let late = store.commit(commit(n, vec![put(&entry(&id, &id, "w", n), Expect::Rev(7))]));
+                    assert!(matches!(late, Err(StoreError::Conflict(_))), "{late:?}");
+                }
+            });
+        }
+    });
+    assert_eq!(store.count(&Filter { now: at(99), ..Filter::default() }).unwrap(), 320);
+    let report = store.verify_audit().unwrap();
+    assert_eq!((report.lines, report.problems.as_slice()), (320, [].as_slice()));
 }
 
 #[test]
@@ -283,6 +339,7 @@ fn a_store_of_every_older_schema_is_brought_up_and_keeps_its_memories() {
         include_str!("../src/migrations/0002_index.sql"),
         include_str!("../src/migrations/0003_newest.sql"),
         include_str!("../src/migrations/0004_embedding_cache.sql"),
+        include_str!("../src/migrations/0005_facts.sql"),
         include_str!("../src/migrations/0007_links.sql"),
     ];
     assert_eq!(migrations.len(), memoro_store::SCHEMA as usize, "a new migration belongs into this list");

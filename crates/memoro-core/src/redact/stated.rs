@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::pairs::Pairs;
 use super::tokens::looks_random;
 use super::{Secret, SecretKind};
 
@@ -202,13 +203,14 @@ const JOINS: &[&str] =
 /// Finds passwords that a sentence states.
 pub(super) fn stated(text: &str, lower: &str) -> Vec<Secret> {
     let mut found = Vec::new();
-    for name in WORDS {
+    let pairs = Pairs::of(lower);
+    for name in WORDS.iter().filter(|name| pairs.may_hold(name)) {
         for (at, _) in lower.match_indices(name) {
             let name_end = at + name.strip_suffix("คือ").map_or(name.len(), str::len);
             found.extend(stated_after(text, lower, name_end));
         }
     }
-    for (name, kind) in KEYS {
+    for (name, kind) in KEYS.iter().filter(|(name, _)| pairs.may_hold(name)) {
         for (at, _) in lower.match_indices(name) {
             found.extend(key_after(text, lower, at + name.len(), *kind));
         }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use memoro_core::markdown::{Home, Household};
-use memoro_core::{Key, Memory, MemoryId, Place, Shape, Status};
+use memoro_core::{Key, Memory, MemoryId, Place, ScopeKind, Shape, Status};
 use memoro_store::{FileState, MirrorRow, MirrorTask, OutboxRow};
 
 use super::files::{FileRead, Outcome, Removal, Stamp};
@@ -21,7 +21,11 @@ const ATTEMPTS: usize = 50;
 impl Workspace {
     /// Returns the file that a memory lives in.
     pub(crate) fn home(&self, memory: &Memory) -> Result<Option<Home>> {
-        let session = self.current_session()?;
+        // Only what belongs to a session depends on which one is the current one.
+        let session = match memory.scope.kind() {
+            ScopeKind::Session => self.current_session()?,
+            _ => None,
+        };
         let household = Household {
             owner: &self.settings.owner,
             session: session.as_ref(),
@@ -49,12 +53,20 @@ impl Workspace {
     /// Brings the file of a memory in line.
     pub(crate) fn mirror_memory(&self, memory: &Memory, caller: &Caller) -> Result<()> {
         let Some(task) = self.mirror_task(memory)? else { return Ok(()) };
+        self.mirror_task_now(&task, &memory.id, caller)
+    }
+
+    /// Brings the file of a task in line for a memory.
+    pub(crate) fn mirror_task_now(&self, task: &MirrorTask, id: &MemoryId, caller: &Caller) -> Result<()> {
         self.mirror_file(&task.file, caller)
-            .map_err(|error| EngineError::Unmirrored { id: memory.id.clone(), why: error.to_string() })
+            .map_err(|error| EngineError::Unmirrored { id: id.clone(), why: error.to_string() })
     }
 
     /// Brings all files in line that have waiting items, for example after a crash.
     pub(crate) fn finish_mirror(&self, caller: &Caller) -> Result<()> {
+        if self.store.is_read_only() {
+            return Ok(());
+        }
         let mut files: Vec<String> = self.store.outbox(None)?.into_iter().map(|row| row.file).collect();
         files.sort();
         files.dedup();

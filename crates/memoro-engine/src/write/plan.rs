@@ -1,0 +1,200 @@
+//! What a write would do: compares a draft with what its key holds now and lists the changes.
+//!
+//! Nothing is written here; a plan that others overtake is refused by the store and made again.
+
+use std::sync::Arc;
+
+use memoro_core::{Confidence, Content, Key, Memory, MemoryId, Op, Shape, Status, Trust, Why, Written};
+use memoro_store::{Change, Expect, Facts, MirrorTask, Stored};
+
+use super::{end, fresh_bits};
+use crate::caller::Caller;
+use crate::draft::Draft;
+use crate::embedding::Space;
+use crate::error::{EngineError, Result};
+use crate::workspace::Workspace;
+
+/// What is to be done.
+pub(super) enum Plan {
+    /// It is already there.
+    Merge(Box<Memory>),
+    /// It must be written.
+    Write(Box<Step>),
+}
+
+/// A write that is ready to be committed.
+pub(super) struct Step {
+    pub(super) memory: Memory,
+    /// The item of the file that must show it.
+    pub(super) task: Option<MirrorTask>,
+    pub(super) changes: Vec<Change>,
+    pub(super) written: Written,
+}
+
+/// One try at a write, and what it goes by.
+pub(super) struct Planner<'a> {
+    pub(super) workspace: &'a Workspace,
+    pub(super) draft: &'a Draft,
+    pub(super) caller: &'a Caller,
+    pub(super) facts: Arc<Facts>,
+    /// Counts from 0; the first try takes for granted that an id that was never given out is free.
+    pub(super) attempt: usize,
+}
+
+impl Planner<'_> {
+    /// Compares the draft with what is there.
+    pub(super) fn plan(&self) -> Result<Plan> {
+        let (store, draft) = (&self.workspace.store, self.draft);
+        let mut memory = draft.memory(self.caller, fresh_bits()?)?;
+        let mut changes = vec![Change::Based(self.facts.version)];
+        let tombstones = if self.facts.forgotten { store.tombstones_over(&memory)? } else { Vec::new() };
+        if !tombstones.is_empty() {
+            if self.caller.trust() < Trust::User {
+                let why = "it was forgotten at the user's wish; only the user can bring it back";
+                return Err(EngineError::invalid("this text cannot be stored", why));
+            }
+            changes.push(Change::Lift(tombstones));
+        }
+        let old = if self.is_surely_new() { None } else { store.active(&memory.scope, &memory.key)? };
+        if let Some(old) = &old
+            && same(&old.memory, &memory)
+        {
+            return Ok(Plan::Merge(Box::new(old.memory.clone())));
+        }
+        // Two things that happen in one moment under no name of their own are two memories.
+        let old = old.filter(|_| self.draft.id.is_some() || !self.names_itself());
+        if memory.status == Status::Pending {
+            return self.plan_pending(memory, changes);
+        }
+        if let Some(old) = old.as_ref().filter(|old| keeps_id(&old.memory)) {
+            memory.id = old.memory.id.clone();
+            memory.created_at = old.memory.created_at;
+            let written = Written::Superseded { old: memory.id.clone(), new: memory.id.clone() };
+            return self.step(memory, changes, (Expect::Rev(old.rev), Op::Upsert), written);
+        }
+        if !matches!(memory.content, Content::Entry(_)) && !self.is_surely_new() {
+            self.make_unique(&mut memory)?;
+        }
+        let written = match old {
+            None => Written::Stored(memory.id.clone()),
+            Some(Stored { memory: mut gone, rev, .. }) => {
+                let old = gone.id.clone();
+                end(&mut gone, Some(&memory.id), "a newer value took its place", self.caller);
+                let task = self.workspace.mirror_task(&gone)?;
+                changes.push(self.put(&gone, task, (Expect::Rev(rev), Op::Supersede)));
+                Written::Superseded { old, new: memory.id.clone() }
+            }
+        };
+        self.step(memory, changes, (Expect::New, Op::Upsert), written)
+    }
+
+    /// What happened has a key of its own: if it is there already after all, the store refuses the first try.
+    fn is_surely_new(&self) -> bool {
+        self.attempt == 0 && self.names_itself()
+    }
+
+    /// Tells whether the key is the id.
+    fn names_itself(&self) -> bool {
+        self.draft.key.is_none() && matches!(self.draft.content, Content::Episode(_))
+    }
+
+    /// Stages a memory; one that waits already and says the same becomes surer instead.
+    fn plan_pending(&self, mut memory: Memory, changes: Vec<Change>) -> Result<Plan> {
+        let waiting = self.workspace.store.of_key(&memory.scope, &memory.key)?;
+        let alike = waiting.into_iter().find(|other| {
+            other.memory.status == Status::Pending
+                && !self.workspace.has_lapsed(&other.memory, memory.updated_at)
+                && same(&other.memory, &memory)
+        });
+        if let Some(Stored { memory: mut known, rev, .. }) = alike {
+            known.provenance.confidence = surer(known.provenance.confidence, memory.provenance.confidence);
+            known.updated_at = memory.updated_at;
+            let written = match self.draft.stage.clone().filter(|why| why.code == "trust") {
+                Some(why) => Written::Pending(known.id.clone(), why),
+                None => Written::Merged { into: known.id.clone() },
+            };
+            return self.step(known, changes, (Expect::Rev(rev), Op::StageInferred), written);
+        }
+        self.make_unique(&mut memory)?;
+        let why = self.draft.stage.clone().unwrap_or_else(|| Why::new("pending", "waits for confirmation"));
+        let written = Written::Pending(memory.id.clone(), why);
+        self.step(memory, changes, (Expect::New, Op::StageInferred), written)
+    }
+
+    fn step(
+        &self,
+        memory: Memory,
+        mut changes: Vec<Change>,
+        how: (Expect, Op),
+        written: Written,
+    ) -> Result<Plan> {
+        let task = self.workspace.mirror_task(&memory)?;
+        changes.push(self.put(&memory, task.clone(), how));
+        Ok(Plan::Write(Box::new(Step { memory, task, changes, written })))
+    }
+
+    fn put(&self, memory: &Memory, task: Option<MirrorTask>, (expect, op): (Expect, Op)) -> Change {
+        let space: Space = self.workspace.space_of(self.facts.model.as_deref());
+        let put = self.workspace.searchable_in(&space, memory, expect, op);
+        Change::Put(Box::new(put.because(&self.draft.reason).mirrored(task)))
+    }
+
+    /// Gives a memory with a readable id a number where that id is taken.
+    fn make_unique(&self, memory: &mut Memory) -> Result<()> {
+        if self.draft.id.is_some() {
+            return Ok(());
+        }
+        let base = memory.id.clone();
+        for n in (self.first_number()?..).take(1_000) {
+            if n > 1 {
+                memory.id =
+                    MemoryId::new(format!("{base}-{n}")).map_err(|why| EngineError::invalid("id", why))?;
+            }
+            if self.workspace.store.get(&memory.id)?.is_none() {
+                break;
+            }
+        }
+        if memory.key.as_str() == base.as_str() {
+            memory.key = Key::new(memory.id.as_str()).map_err(|why| EngineError::invalid("key", why))?;
+        }
+        Ok(())
+    }
+
+    /// Writers that meet at one id move apart, instead of meeting again at the next number.
+    fn first_number(&self) -> Result<usize> {
+        if self.attempt < 2 {
+            return Ok(self.attempt + 1);
+        }
+        let [random, ..] = fresh_bits()?;
+        Ok(self.attempt + 1 + usize::from(random) * self.attempt)
+    }
+}
+
+/// Two independent signs make a thing surer than each of them; certainty is left to a person.
+fn surer(a: Confidence, b: Confidence) -> Confidence {
+    let doubt = (1.0 - a.get()) * (1.0 - b.get());
+    Confidence::new(1.0 - doubt).unwrap_or(a).min(Confidence::from_thousandths(990)).max(a)
+}
+
+/// Tells whether a new value is written over the old one under the same id; its past stays in the history.
+fn keeps_id(memory: &Memory) -> bool {
+    matches!(memory.shape(), Shape::Decision | Shape::Note | Shape::Procedure)
+}
+
+/// Tells whether the new memory says nothing that the old one does not.
+fn same(old: &Memory, new: &Memory) -> bool {
+    let content = match (&old.content, &new.content) {
+        (Content::Note(a), Content::Note(b)) => {
+            crate::draft::fingerprint(&a.text) == crate::draft::fingerprint(&b.text)
+        }
+        (a, b) => a == b,
+    };
+    content
+        && old.retention.ttl == new.retention.ttl
+        && old.retention.stability == new.retention.stability
+        && (old.retention.expires_at.is_none() || old.retention.expires_at == new.retention.expires_at)
+        && old.sensitivity == new.sensitivity
+        && new.tags.iter().all(|tag| old.tags.contains(tag))
+        && (new.occurred_at.is_none() || old.occurred_at == new.occurred_at)
+        && !old.is_expired(new.updated_at)
+}
