@@ -84,7 +84,7 @@ impl Workspace {
         let forgotten = self.store.tombstones()?;
         let lock = self.files.lock()?;
         let mut restored = Restored::default();
-        let aside = self.root.join(OWN).join("aside").join(caller.now.strftime("%Y%m%dT%H%M%SZ").to_string());
+        let aside = aside(&self.root, caller);
         self.store.copy_from(&from.join(STORE))?;
         for file in manifest.files.keys().filter_map(|path| path.strip_prefix("vault/")) {
             let bytes = read(&from.join(VAULT).join(file))?;
@@ -158,6 +158,9 @@ impl Workspace {
 /// Checks that every file of a backup is what it was when it was made.
 pub fn verify_backup(folder: &Path) -> Result<Manifest> {
     let path = folder.join(MANIFEST);
+    if !path.is_file() {
+        return Err(EngineError::NotFound { what: "backup in", name: folder.display().to_string() });
+    }
     let manifest: Manifest = serde_json::from_slice(&read(&path)?)
         .map_err(|why| EngineError::invalid(format!("{}", path.display()), why))?;
     for (file, hash) in &manifest.files {
@@ -223,6 +226,33 @@ fn sync(folder: &Path) -> Result<()> {
         }
     }
     fs::File::open(folder).and_then(|file| file.sync_all()).map_err(EngineError::file(folder))
+}
+
+/// Puts a store that cannot be read any more aside, so that a backup can take its place; returns where it lies.
+///
+/// The backup is checked first: without a good one nothing is moved.
+pub fn put_store_aside(root: &Path, from: &Path, caller: &Caller) -> Result<PathBuf> {
+    if caller.trust() < memoro_core::Trust::User {
+        return Err(EngineError::Denied { what: "restore".into(), needs: "the user".into() });
+    }
+    verify_backup(from)?;
+    let aside = aside(root, caller);
+    make_private(&aside)?;
+    let store = Workspace::store_path(root);
+    for end in ["db-wal", "db-shm", "db"] {
+        let (path, name) = (store.with_extension(end), format!("memoro.{end}"));
+        match fs::rename(&path, aside.join(name)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(EngineError::File { path, error });
+            }
+            _ => {}
+        }
+    }
+    Ok(aside)
+}
+
+fn aside(root: &Path, caller: &Caller) -> PathBuf {
+    root.join(OWN).join("aside").join(caller.now.strftime("%Y%m%dT%H%M%SZ").to_string())
 }
 
 /// Makes a store out of a backup where the workspace has none any more.

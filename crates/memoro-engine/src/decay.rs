@@ -77,7 +77,7 @@ impl Workspace {
     /// Called after the answer was given.
     pub fn count_used(&self, ids: impl IntoIterator<Item = MemoryId>, now: Timestamp) -> Result<()> {
         let ids: Vec<MemoryId> = ids.into_iter().collect();
-        if ids.is_empty() {
+        if ids.is_empty() || self.store.is_read_only() {
             return Ok(());
         }
         self.store.count_access(ids.iter().map(|id| (id.clone(), 1)).collect(), now)?;

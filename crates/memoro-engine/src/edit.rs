@@ -13,7 +13,7 @@ use memoro_store::{EventFilter, Expect, StoreError, Stored};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
-use crate::write::{end, gate};
+use crate::write::{check_ttl, end, gate};
 
 /// What to change in a memory; everything left out stays.
 #[derive(Debug, Clone, Default)]
@@ -111,7 +111,8 @@ impl Workspace {
         if events.iter().any(|(event, _)| event.op == Op::Forget) {
             return Err(EngineError::invalid(
                 "the last change was a forget",
-                "what is forgotten cannot be brought back",
+                "what is forgotten cannot be brought back, and undo does not reach behind it; \
+                 `history` shows the earlier values of a memory, `edit` sets one again",
             ));
         }
         let first = events.iter().map(|(event, _)| event.seq).min().unwrap_or_default();
@@ -177,6 +178,7 @@ impl Edit {
         }
         memory.updated_at = caller.now;
         if let Some(ttl) = &self.ttl {
+            check_ttl(ttl, caller)?;
             memory.retention = Retention::new(memory.retention.stability, ttl.clone(), caller.now);
         }
         if let Some(tags) = &self.tags {

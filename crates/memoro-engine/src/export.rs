@@ -8,7 +8,7 @@ use std::io::{BufRead, Write};
 use jiff::Timestamp;
 use memoro_core::policy::Operation;
 use memoro_core::{Memory, Op, Status, Trust};
-use memoro_store::{Change, Expect, Exported, Filter, Link, Order, Tombstone};
+use memoro_store::{Change, Expect, Exported, Filter, Link, Order, StoreError, Tombstone};
 use serde::{Deserialize, Serialize};
 
 use crate::caller::Caller;
@@ -104,13 +104,23 @@ impl Workspace {
         self.take_in(caller)?;
         let mut moved = Moved::default();
         let mut files = std::collections::BTreeSet::new();
-        let (mut number, mut line) = (0, Vec::new());
+        let (mut number, mut line, mut begun) = (0, Vec::new(), false);
         while read_line(input, &mut line)? {
             number += 1;
             if line.iter().all(u8::is_ascii_whitespace) {
                 continue;
             }
-            let outcome = parse(&line).and_then(|line| self.take_line(line, caller, &mut moved));
+            let parsed = match parse(&line) {
+                Err(EngineError::Invalid { why, .. }) if moved == Moved::default() && !begun => {
+                    return Err(EngineError::invalid(
+                        "this is no export of memoro",
+                        format!("line {number}: {why}"),
+                    ));
+                }
+                parsed => parsed,
+            };
+            begun = true;
+            let outcome = parsed.and_then(|line| self.take_line(line, caller, &mut moved));
             match outcome {
                 Ok(file) => files.extend(file),
                 Err(EngineError::Invalid { what, why }) => {
@@ -218,7 +228,11 @@ impl Workspace {
 }
 
 fn read_memory(exported: &Exported) -> Result<Memory> {
-    exported.memory().map_err(|why| EngineError::invalid("memory", why))
+    exported.memory().map_err(|why| match why {
+        // What is damaged is the line, not the store.
+        StoreError::Damaged(why) => EngineError::invalid("the memory of this line", why),
+        other => EngineError::invalid("the memory of this line", other),
+    })
 }
 
 fn parse(line: &[u8]) -> Result<Line> {

@@ -119,6 +119,9 @@ impl Workspace {
 
     /// Brings the index up to date, unless another process is doing so.
     pub fn try_index(&self, caller: &Caller, watching: Watching<'_>) -> Result<Option<Indexed>> {
+        if self.store.is_read_only() {
+            return Ok(None);
+        }
         let lock = self.index_lock()?;
         match lock.try_lock() {
             Ok(()) => self.index_locked(How::Changes, caller, watching).map(Some),

@@ -58,7 +58,7 @@ mod workspace;
 mod write;
 
 pub use access::{Access, Action, Role, TENANT};
-pub use backup::{Manifest, Restored, restore_missing_store, verify_backup};
+pub use backup::{Manifest, Restored, put_store_aside, restore_missing_store, verify_backup};
 pub use caller::Caller;
 pub use check::{Depth, Finding};
 pub use compact::{Compacted, Effort};
@@ -94,7 +94,7 @@ pub use recall::{Answer, Freshness, Fusion, Hit, HitSource, Mode, Recall, Snippe
 pub use remember::Remember;
 pub use resolve::{Resolved, Whose};
 pub use say::{Done, Said, SayContext, SayReceipt};
-pub use settings::{Edits, LayerSettings, Settings};
+pub use settings::{Edits, LayerSettings, RUNS, Settings};
 pub use stages::{Amend, Course, option_lines};
 pub use status::Overview;
 pub use supersessions::{Chain, Replace, Replaced, Supersession};

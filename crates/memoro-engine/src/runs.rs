@@ -1,4 +1,4 @@
-//! The audit lines of a run as a file that other programs can read: `.memoro/runs/<run>/memory_audit.jsonl`.
+//! The audit lines of a run as a file that other programs can read: `<audit.dir>/<run>/memory_audit.jsonl`.
 
 use std::fs;
 use std::io::Write as _;
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::error::{EngineError, Result};
 use crate::vault::files::safe_name;
-use crate::workspace::{OWN, Workspace};
+use crate::workspace::Workspace;
 
 /// One line of the file.
 #[derive(Serialize)]
@@ -27,8 +27,13 @@ struct Line<'a> {
 }
 
 impl Workspace {
+    /// Returns the folder of the runs.
+    pub(crate) fn runs_folder(&self) -> PathBuf {
+        self.root.join(&self.settings.runs)
+    }
+
     fn run_file(&self, run: &str) -> PathBuf {
-        self.root.join(OWN).join("runs").join(safe_name(run)).join("memory_audit.jsonl")
+        self.runs_folder().join(safe_name(run)).join("memory_audit.jsonl")
     }
 
     /// Appends the audit lines of a run that its file does not have yet.
@@ -70,7 +75,7 @@ impl Workspace {
 
     /// Writes the files of all runs that held lines of erased memories anew, without their words.
     pub(crate) fn blank_runs(&self, memories: &[Memory]) -> Result<()> {
-        let folder = self.root.join(OWN).join("runs");
+        let folder = self.runs_folder();
         if memories.is_empty() || !folder.is_dir() {
             return Ok(());
         }

@@ -44,6 +44,8 @@ pub struct Settings {
     pub pending_lapse: SignedDuration,
     /// After how many failed writes in a row a run is told to stop.
     pub max_failures: u32,
+    /// The folder inside the workspace that gets the audit lines of runs.
+    pub runs: PathBuf,
     /// What is indexed and how.
     pub index: IndexSettings,
     /// How texts become vectors.
@@ -85,6 +87,9 @@ pub struct LayerSettings {
 
 const DAY: i64 = 24;
 
+/// Where the audit lines of runs go where nothing else is set.
+pub const RUNS: &str = ".memoro/runs";
+
 impl Default for LayerSettings {
     fn default() -> Self {
         Self {
@@ -118,6 +123,7 @@ impl Default for Settings {
             inferred_from: Confidence::from_thousandths(800),
             pending_lapse: SignedDuration::from_hours(30 * 24),
             max_failures: 3,
+            runs: RUNS.into(),
             index: IndexSettings::default(),
             embedding: EmbeddingSettings::default(),
             layers: LayerSettings::default(),

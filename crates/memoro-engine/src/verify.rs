@@ -1,6 +1,6 @@
 //! Whether the memory requests of a run were carried out, and when a run must stop because nothing can be written.
 //!
-//! Each request leaves a line in `.memoro/runs/<run>/memory_requests.jsonl`, beside the audit lines. The file is
+//! Each request leaves a line in `<audit.dir>/<run>/memory_requests.jsonl`, beside the audit lines. The file is
 //! written as well as can be, also when the store cannot, and holds no words of a memory.
 
 use std::collections::BTreeSet;
@@ -18,6 +18,7 @@ use crate::caller::Caller;
 use crate::draft::fingerprint;
 use crate::error::{EngineError, Result};
 use crate::forget::Forgotten;
+use crate::settings::Settings;
 use crate::vault::files::safe_name;
 use crate::workspace::{OWN, Workspace, make_private};
 
@@ -47,7 +48,7 @@ pub(crate) struct Line {
 impl Workspace {
     /// Takes the ids of erased memories out of the requests of all runs: a readable id is made of words.
     pub(crate) fn forget_requests(&self, memories: &[Memory]) -> Result<()> {
-        let folder = self.root.join(OWN).join("runs");
+        let folder = self.runs_folder();
         let Ok(runs) = fs::read_dir(&folder) else { return Ok(()) };
         let _lock = self.files.lock()?;
         for run in runs.filter_map(std::result::Result::ok) {
@@ -107,18 +108,18 @@ impl Verified {
     }
 }
 
-/// Returns how many writes of a run failed in a row at its end; needs no store.
-pub fn failures(root: &Path, run: &str) -> u32 {
-    let lines = read(root, run);
+/// Returns how many writes of a run failed in a row at its end; needs the folder of the runs, but no store.
+pub fn failures(runs: &Path, run: &str) -> u32 {
+    let lines = read(runs, run);
     let counted = lines.iter().rev().filter(|line| line.what != "say");
     let moments: BTreeSet<&str> = counted.take_while(|line| !line.ok).map(|line| line.ts.as_str()).collect();
     u32::try_from(moments.len()).unwrap_or(u32::MAX)
 }
 
 /// Notes that a request of a run failed before the workspace could even be opened; needs no store.
-pub fn note_failure(root: &Path, run: &str, now: Timestamp, reason: &str) {
+pub fn note_failure(root: &Path, settings: &Settings, (run, now): (&str, Timestamp), reason: &str) {
     if root.join(OWN).is_dir() {
-        append(root, run, &Line { ts: now.to_string(), ..Line::failed(reason) });
+        append(&root.join(&settings.runs), run, &Line { ts: now.to_string(), ..Line::failed(reason) });
     }
 }
 
@@ -142,12 +143,12 @@ pub(crate) fn mark_of(scope: &Scope, key: Option<&Key>, content: &Content) -> St
     }
 }
 
-fn file_of(root: &Path, run: &str) -> PathBuf {
-    root.join(OWN).join("runs").join(safe_name(run)).join("memory_requests.jsonl")
+fn file_of(runs: &Path, run: &str) -> PathBuf {
+    runs.join(safe_name(run)).join("memory_requests.jsonl")
 }
 
-fn append(root: &Path, run: &str, line: &Line) {
-    let path = file_of(root, run);
+fn append(runs: &Path, run: &str, line: &Line) {
+    let path = file_of(runs, run);
     let write = || -> std::io::Result<()> {
         if let Some(folder) = path.parent() {
             make_private(folder).map_err(std::io::Error::other)?;
@@ -164,8 +165,8 @@ fn append(root: &Path, run: &str, line: &Line) {
     let _ = write();
 }
 
-fn read(root: &Path, run: &str) -> Vec<Line> {
-    let bytes = fs::read(file_of(root, run)).unwrap_or_default();
+fn read(runs: &Path, run: &str) -> Vec<Line> {
+    let bytes = fs::read(file_of(runs, run)).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
@@ -204,7 +205,7 @@ impl Workspace {
     pub(crate) fn note(&self, line: Line, caller: &Caller) {
         let Some(run) = &caller.run else { return };
         let seq = line.id.as_deref().and_then(|id| self.last_line(id));
-        append(&self.root, run, &Line { ts: caller.now.to_string(), seq, ..line });
+        append(&self.runs_folder(), run, &Line { ts: caller.now.to_string(), seq, ..line });
     }
 
     fn last_line(&self, id: &str) -> Option<u64> {
@@ -215,14 +216,14 @@ impl Workspace {
 
     /// Tells whether so many writes of a run failed in a row that it must stop and tell its user.
     pub fn is_fail_safe(&self, run: &str) -> bool {
-        failures(&self.root, run) >= self.settings.max_failures
+        failures(&self.runs_folder(), run) >= self.settings.max_failures
     }
 
     /// Says whether every memory request of a run was carried out.
     pub fn verify_run(&self, run: &str, caller: &Caller) -> Result<Verified> {
         self.permit(memoro_core::policy::Operation::Read, caller)?;
         self.take_in(caller)?;
-        let lines = read(&self.root, run);
+        let lines = read(&self.runs_folder(), run);
         let mut requests = Vec::new();
         for (at, line) in lines.iter().enumerate().filter(|(_, line)| !is_told_by_say(line, &lines)) {
             let later = lines.get(at + 1..).unwrap_or_default();
@@ -232,7 +233,7 @@ impl Workspace {
         if requests.is_empty() {
             return Err(EngineError::NotFound { what: "memory request in run", name: run.to_owned() });
         }
-        let failures = failures(&self.root, run);
+        let failures = failures(&self.runs_folder(), run);
         let fail_safe = failures >= self.settings.max_failures;
         Ok(Verified { run: run.to_owned(), requests, failures, fail_safe })
     }

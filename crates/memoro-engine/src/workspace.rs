@@ -36,6 +36,7 @@ impl Workspace {
     pub fn init(root: &Path, settings: Settings, caller: &Caller) -> Result<Self> {
         make_private(root)?;
         make_private(&root.join(OWN))?;
+        keep_private(&root.join(OWN))?;
         let known = Self::store_path(root).exists();
         let workspace = Self::assemble(root, settings, Mode::Create, caller)?;
         if !known {
@@ -101,6 +102,15 @@ impl Workspace {
         &self.root
     }
 
+    /// Returns what is Memoro's own in the folder, whether it is there or not: the store and the files of memories.
+    pub fn own_files(&self) -> Vec<PathBuf> {
+        let mut found = vec![self.root.join(OWN), Self::store_path(&self.root)];
+        let known = self.store.file_states(None).unwrap_or_default();
+        found.extend(known.into_iter().map(|file| self.root.join(file.path)));
+        found.retain(|path| path.exists());
+        found
+    }
+
     /// Returns the settings.
     pub const fn settings(&self) -> &Settings {
         &self.settings
@@ -110,6 +120,22 @@ impl Workspace {
     pub fn store(&self) -> &Store {
         &self.store
     }
+}
+
+/// Takes a folder of our own away from others, where somebody else made or copied it.
+fn keep_private(folder: &Path) -> Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let found = folder.metadata().map_err(EngineError::file(folder))?.permissions();
+        if found.mode().trailing_zeros() < 6 {
+            let private = std::fs::Permissions::from_mode(found.mode() & 0o700);
+            std::fs::set_permissions(folder, private).map_err(EngineError::file(folder))?;
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = folder;
+    Ok(())
 }
 
 /// Makes a folder and those above it, durably; a new one belongs to its owner alone.

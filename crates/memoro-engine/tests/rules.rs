@@ -451,7 +451,11 @@ fn three_failed_writes_in_a_row_tell_the_user_and_a_good_one_ends_it() {
             assert!(notice.contains("บันทึกความจำไม่ได้"), "{notice}");
         }
     }
-    assert_eq!(memoro_engine::failures(home.workspace.root(), "r"), 3, "counted without the store");
+    assert_eq!(
+        memoro_engine::failures(&home.workspace.root().join(".memoro/runs"), "r"),
+        3,
+        "counted without the store"
+    );
     assert!(home.workspace.is_fail_safe("r"));
     std::fs::write(&file, good).unwrap();
     let verified = home.workspace.verify_run("r", &home.user()).unwrap();
@@ -467,7 +471,12 @@ fn a_failure_before_the_workspace_opens_counts_too() {
     let home = Home::new();
     for _ in 0..3 {
         let now = home.user().now;
-        memoro_engine::note_failure(home.workspace.root(), "r", now, "the store is read-only");
+        memoro_engine::note_failure(
+            home.workspace.root(),
+            &Settings::default(),
+            ("r", now),
+            "the store is read-only",
+        );
     }
     assert!(home.workspace.is_fail_safe("r"));
     assert!(home.folder.path().exists());

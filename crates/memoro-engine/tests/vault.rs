@@ -387,8 +387,12 @@ fn an_export_comes_back_whole_in_another_workspace() {
     assert!(other.read("PROFILE.md").contains("value:สุภาพ"));
     let again = other.workspace.import(&mut first.as_bytes(), &now, |_| ()).unwrap();
     assert_eq!((again.memories, again.unchanged), (0, 4));
-    let wrong = other.workspace.import(&mut b"not json\n{}\n".as_slice(), &now, |_| ()).unwrap();
+    let head = first.lines().next().unwrap();
+    let wrong = format!("{head}\nnot json\n{{}}\n");
+    let wrong = other.workspace.import(&mut wrong.as_bytes(), &now, |_| ()).unwrap();
     assert_eq!(wrong.problems.len(), 2);
+    let foreign = other.workspace.import(&mut b"not json\n{}\n".as_slice(), &now, |_| ());
+    assert!(foreign.is_err_and(|error| error.to_string().contains("no export of memoro")));
 }
 
 #[test]

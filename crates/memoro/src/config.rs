@@ -48,6 +48,8 @@ pub(crate) struct Config {
     pub(crate) pending_lapse: String,
     /// After how many failed writes in a row a run is told to stop.
     pub(crate) verify_max_failures: u32,
+    /// The folder inside the workspace that gets the audit lines of runs.
+    pub(crate) audit_dir: PathBuf,
     /// Files, folders and patterns that are indexed besides the workspace.
     pub(crate) index_paths: Vec<String>,
     /// Folders outside the workspace that links may lead into.
@@ -114,6 +116,7 @@ impl Default for Config {
             pending_threshold: Confidence::from_thousandths(800),
             pending_lapse: "30d".into(),
             verify_max_failures: 3,
+            audit_dir: memoro_engine::RUNS.into(),
             index_paths: Vec::new(),
             index_linked: Vec::new(),
             index_transcripts: Vec::new(),
@@ -183,6 +186,7 @@ impl Config {
             inferred_from: self.pending_threshold,
             pending_lapse: field::duration(&self.pending_lapse).unwrap_or(SignedDuration::from_hours(720)),
             max_failures: self.verify_max_failures,
+            runs: self.audit_dir.clone(),
             layers: self.layers.clone(),
         }
     }

@@ -226,7 +226,7 @@ fn of_store(error: &StoreError, message: String) -> Failure {
             "run `memoro restore <backup>`, or move `.memoro/memoro.db` away and run `memoro index --rebuild`",
         ),
         StoreError::Newer { .. } => (Code::Newer, "install the newer version of memoro; nothing was changed"),
-        StoreError::Busy => (Code::Busy, "run the command again"),
+        StoreError::Busy | StoreError::Moved => (Code::Busy, "run the command again"),
         StoreError::Conflict(_) => {
             (Code::Conflict, "run `memoro get` to see it as it is now, then try again")
         }

@@ -116,7 +116,10 @@ impl VaultFiles {
         bytes: &[u8],
         expected: Option<Fingerprint>,
     ) -> Result<Outcome, VaultError> {
-        let path = self.resolved(relative)?;
+        let (link, path) = (self.path(relative)?, self.resolved(relative)?);
+        if link != path && !path.parent().is_some_and(Path::is_dir) {
+            return Err(VaultError::Dangling { path: link, target: path });
+        }
         let temp = atomic::Temp::write(&path, bytes, self.fill)?;
         temp.replace(&path, expected)
     }

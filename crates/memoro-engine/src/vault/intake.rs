@@ -25,6 +25,9 @@ const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
 impl Workspace {
     /// Takes in the edits of all files; returns the files that had some.
     pub fn take_in(&self, caller: &Caller) -> Result<Vec<String>> {
+        if self.store.is_read_only() {
+            return Ok(Vec::new());
+        }
         let known = self.store.file_states(None)?;
         let mut present = BTreeSet::new();
         let mut changed = Vec::new();
@@ -63,6 +66,9 @@ impl Workspace {
     }
 
     fn take_in_path(&self, file: &str, caller: &Caller) -> Result<bool> {
+        if self.store.is_read_only() {
+            return Ok(false);
+        }
         let state = self.store.file_states(Some(file))?.pop();
         if self.files.stamp(file)?.is_none() {
             return match state {

@@ -55,7 +55,7 @@ impl Doctor {
                 points.push(Point::bad("workspace", failure.message, hint));
             }
             Ok(workspace) => {
-                points.push(folder(workspace.root()));
+                points.push(folder(&workspace));
                 points.push(policy(app, &workspace)?);
                 match inside(app, &workspace) {
                     Ok(inner) => points.extend(inner),
@@ -111,8 +111,23 @@ fn policy(app: &App, workspace: &Workspace) -> Result<Point> {
     })
 }
 
-fn folder(root: &Path) -> Point {
-    kept_private("workspace", &root.join(memoro_engine::OWN), "700")
+/// Looks at what others can reach of Memoro's own: a folder that keeps them out hides everything in it.
+fn folder(workspace: &Workspace) -> Point {
+    let root = workspace.root();
+    if private(root) {
+        return Point::good("workspace", root.display().to_string());
+    }
+    let open: Vec<_> = workspace.own_files().into_iter().filter(|path| !kept(root, path)).collect();
+    let Some(first) = open.first() else { return Point::good("workspace", root.display().to_string()) };
+    let more = match open.len() {
+        1 => String::new(),
+        n => format!(" and {} more", n - 1),
+    };
+    Point::bad(
+        "workspace",
+        format!("{}{more} can be read by others", first.display()),
+        format!("run `chmod -R go= {}`, or only for what others may not read", root.display()),
+    )
 }
 
 fn kept_private(what: &'static str, path: &Path, mode: &str) -> Point {
@@ -148,6 +163,11 @@ fn inside(app: &App, workspace: &Workspace) -> Result<Vec<Point>> {
         }
     });
     Ok(points)
+}
+
+/// Tells whether a path, or a folder between it and the workspace, keeps others out.
+fn kept(root: &Path, path: &Path) -> bool {
+    path.ancestors().take_while(|step| step.starts_with(root)).any(private)
 }
 
 #[cfg(unix)]

@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use memoro_engine::Moved;
+use memoro_engine::{EngineError, Moved};
 
 use super::app::{App, Need};
 use crate::api::MovedView;
@@ -38,6 +38,7 @@ impl Export {
             return Ok(());
         }
         let target = app.folder().join(&self.file);
+        place(&target)?;
         let fresh = beside(&target);
         let moved = {
             let file = private(&fresh).map_err(failed(&fresh))?;
@@ -59,6 +60,21 @@ fn summary(moved: &Moved) -> String {
     format!("exported {} memories and {} tombstones", moved.memories, moved.tombstones)
 }
 
+/// Refuses a target that cannot be a file, before any work is done.
+fn place(target: &Path) -> Result<()> {
+    if target.is_dir() {
+        return Err(Failure::new(Code::Invalid, format!("{} is a folder", target.display()))
+            .hint(format!("name a file, for example {}", target.join("memories.jsonl").display())));
+    }
+    match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            Err(Failure::new(Code::Invalid, format!("the folder {} is not there", folder.display()))
+                .hint(format!("run `mkdir -p {}`, or choose another file", folder.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn beside(target: &Path) -> PathBuf {
     let mut name = target.file_name().unwrap_or_default().to_owned();
     name.push(".new");
@@ -74,6 +90,6 @@ fn private(path: &Path) -> std::io::Result<fs::File> {
 }
 
 fn failed(path: &Path) -> impl FnOnce(std::io::Error) -> Failure {
-    let path = path.display().to_string();
-    move |error| Failure::new(Code::Io, format!("{path}: {error}")).hint("choose another file")
+    let path = path.to_owned();
+    move |error| Failure::from(EngineError::File { path, error })
 }

@@ -48,7 +48,7 @@ pub(super) struct List {
     #[arg(long)]
     sensitive: bool,
     /// At most this many
-    #[arg(long, short = 'n', default_value_t = 50, value_name = "N")]
+    #[arg(long, short = 'n', default_value_t = 50, value_name = "N", value_parser = values::count)]
     limit: usize,
     /// Leave out this many first
     #[arg(long, default_value_t = 0, value_name = "N")]

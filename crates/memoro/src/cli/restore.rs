@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use memoro_engine::{Workspace, restore_missing_store};
+use memoro_engine::{Workspace, put_store_aside, restore_missing_store};
 
 use super::app::{App, Need};
 use crate::api::RestoredView;
@@ -25,20 +25,25 @@ impl Restore {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
         let from = app.folder().join(&self.folder);
-        if !from.is_dir() {
-            return Err(Failure::new(Code::NotFound, format!("there is no backup in {}", from.display()))
-                .hint("name the folder that `memoro backup` printed"));
-        }
         let (root, _) = app.root();
-        let workspace = match app.workspace(Need::Present) {
-            Ok(workspace) => workspace,
-            Err(failure) if matches!(failure.code, Code::NoStore | Code::NoWorkspace) => {
-                restore_missing_store(&root, &from)?;
-                Workspace::open(&root, app.settings(&root), &app.caller()?)?
+        let caller = app.caller()?;
+        let restored = app.workspace(Need::Present).and_then(|ws| Ok(ws.restore(&from, &caller)?));
+        let restored = match restored {
+            Err(failure) if matches!(failure.code, Code::NoStore | Code::NoWorkspace | Code::Damaged) => {
+                if failure.code == Code::Damaged {
+                    let aside = put_store_aside(&root, &from, &caller).map_err(unfit)?;
+                    app.out.warn(format!(
+                        "the damaged store lies in {}; what was forgotten since the backup is not known any more",
+                        aside.display()
+                    ));
+                }
+                restore_missing_store(&root, &from).map_err(unfit)?;
+                let workspace = Workspace::open(&root, app.settings(&root), &caller)?;
+                workspace.restore(&from, &caller).map_err(unfit)?
             }
-            Err(failure) => return Err(failure),
+            other => other.map_err(unfit)?,
         };
-        let view = RestoredView::from(&workspace.restore(&from, &app.caller()?)?);
+        let view = RestoredView::from(&restored);
         app.out.show(&view, |out| {
             writeln!(out, "the store holds {} memories again", view.memories)?;
             view.files.iter().try_for_each(|file| writeln!(out, "brought back {file}"))?;
@@ -47,5 +52,16 @@ impl Restore {
             }
             view.aside.iter().try_for_each(|aside| writeln!(out, "the replaced files lie in {aside}"))
         })
+    }
+}
+
+/// Adds the next step where a folder holds no good backup.
+fn unfit(error: impl Into<Failure>) -> Failure {
+    match error.into() {
+        failure if failure.code == Code::NotFound => {
+            failure.hint("name the folder that `memoro backup` printed")
+        }
+        failure if failure.hint.is_none() => failure.hint("nothing was changed; restore another backup"),
+        failure => failure,
     }
 }

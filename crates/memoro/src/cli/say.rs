@@ -59,7 +59,8 @@ fn open(app: &App) -> Result<Workspace> {
         if let Ok(caller) = app.caller()
             && let Some(run) = &caller.run
         {
-            note_failure(&app.root().0, run, app.now, failure.code.as_str());
+            let root = app.root().0;
+            note_failure(&root, &app.settings(&root), (run, app.now), failure.code.as_str());
         }
     })
 }

@@ -7,6 +7,11 @@ use memoro_core::{Confidence, Key, MAX_TEXT, Priority, Ttl};
 use crate::error::{Code, Failure, Result};
 pub(super) use crate::times::moment_if;
 
+/// Reads how many; nothing at all is no answer.
+pub(super) fn count(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "expected a number from 1".to_owned())
+}
+
 /// Reads a key; for clap.
 pub(super) fn key(text: &str) -> Result<Key, String> {
     Key::new(text).map_err(|why| why.to_string())

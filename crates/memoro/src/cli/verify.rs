@@ -46,7 +46,7 @@ impl Verify {
 
 /// Tells what can be told while the workspace cannot be opened: how often writing failed.
 fn without_store(app: &App, run: String, failure: Failure) -> Result<()> {
-    let failed = failures(&app.root().0, &run);
+    let failed = failures(&app.root().0.join(&app.config.audit_dir), &run);
     if failed > 0 {
         let fail_safe = failed >= app.config.verify_max_failures;
         tell(app, &Verified { run, requests: Vec::new(), failures: failed, fail_safe })?;

@@ -3,7 +3,7 @@
 mod layers;
 mod serve;
 
-use std::path::PathBuf;
+use std::path::{Component, PathBuf};
 
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use jiff::{SignedDuration, Span, SpanRelativeTo};
@@ -157,6 +157,22 @@ pub(crate) const FIELDS: &[Field] = &[
             Ok(())
         },
         show: |config| Some(config.verify_max_failures.to_string()),
+    },
+    Field {
+        name: "audit.dir",
+        about: "the folder inside the workspace that gets the audit lines of each run",
+        example: ".memoro/runs",
+        form: Form::Text,
+        put: |config, value| {
+            let path = PathBuf::from(value.trim());
+            let inside = path.components().all(|part| matches!(part, Component::Normal(_)));
+            if path.as_os_str().is_empty() || !inside {
+                return Err("must be a folder inside the workspace, so that `forget` reaches it".into());
+            }
+            config.audit_dir = path;
+            Ok(())
+        },
+        show: |config| Some(config.audit_dir.display().to_string()),
     },
     Field {
         name: "index.paths",

@@ -145,7 +145,7 @@ fn a_place_that_cannot_be_written_is_told() {
     std::fs::write(house.path("file"), "x").unwrap();
     let run = house.run(&["init", "../file/inside"]);
     assert_ne!(run.code, 0, "{run:?}");
-    holds(&run.err, &["file/inside"]);
+    holds(&run.err, &["file is no folder"]);
     let run = house.run(&["init", "/proc/memoro"]);
     assert_ne!(run.code, 0, "{run:?}");
     holds(&run.err, &["/proc/memoro"]);

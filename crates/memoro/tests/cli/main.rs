@@ -8,6 +8,7 @@ mod configuration;
 mod entries;
 mod following;
 mod forgetting;
+mod hardship;
 mod keeping;
 mod layers;
 mod moving;

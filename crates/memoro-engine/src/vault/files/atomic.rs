@@ -158,7 +158,7 @@ pub(super) fn make_folders(file: &Path) -> Result<(), VaultError> {
         // A folder whose name may not be on the disk is taken back, so that the next writer makes it again.
         Ok(()) => sync_folder(folder).inspect_err(|_| drop(fs::remove_dir(folder))),
         Err(_) if folder.is_dir() => Ok(()),
-        Err(error) if folder.exists() => {
+        Err(error) if folder.exists() || folder.is_symlink() => {
             drop(error);
             Err(VaultError::NotAFolder { path: folder.to_owned() })
         }

@@ -35,6 +35,14 @@ pub enum VaultError {
         /// What stands there.
         path: PathBuf,
     },
+    /// A symbolic link leads to a folder that is not there; none is made outside the workspace.
+    #[error("{path} is a link to {target}, whose folder is not there; make that folder or remove the link", path = path.display(), target = target.display())]
+    Dangling {
+        /// The link.
+        path: PathBuf,
+        /// Where it leads.
+        target: PathBuf,
+    },
     /// There is no room left.
     #[error("no room left to write {path}; the old file is unchanged, free some space and try again", path = path.display())]
     Full {

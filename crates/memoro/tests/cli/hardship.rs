@@ -1,0 +1,209 @@
+//! Wrong folders, odd files, links that lead nowhere, disks that cannot be written.
+
+use super::{House, holds};
+
+#[cfg(unix)]
+fn mode(path: &std::path::Path) -> u32 {
+    std::os::unix::fs::PermissionsExt::mode(&path.metadata().unwrap().permissions()) & 0o777
+}
+
+#[cfg(unix)]
+fn set_mode(path: &std::path::Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_was_there_keeps_its_mode_and_what_memoro_makes_in_it_is_private() {
+    let house = House::empty();
+    set_mode(&house.path("ws"), 0o755);
+    std::fs::create_dir(house.ws(".memoro")).unwrap();
+    set_mode(&house.ws(".memoro"), 0o755);
+    house.ok(&["init"]);
+    house.ok(&["profile", "set", "tone", "สุภาพ"]);
+    house.ok(&["remember", "用 Postgres"]);
+    assert_eq!(mode(&house.path("ws")), 0o755);
+    assert_eq!(mode(&house.ws(".memoro")), 0o700);
+    assert_eq!(mode(&house.ws("PROFILE.md")), 0o600);
+    assert_eq!(mode(&house.ws("memory")), 0o700);
+    house.ok(&["doctor"]);
+    set_mode(&house.ws("PROFILE.md"), 0o644);
+    let ran = house.run(&["doctor"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    holds(&ran.out, &["PROFILE.md can be read by others", "chmod"]);
+    set_mode(&house.path("ws"), 0o700);
+    house.ok(&["doctor"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_makes_no_folder_outside() {
+    let house = House::new();
+    let outside = house.path("outside/deep/PROFILE.md");
+    std::os::unix::fs::symlink(&outside, house.ws("PROFILE.md")).unwrap();
+    let told = house.fails(3, &["profile", "set", "tone", "สั้น"]);
+    holds(&told, &["is a link to", "whose folder is not there"]);
+    assert!(!house.path("outside").exists(), "a folder was made outside");
+    std::fs::create_dir_all(outside.parent().unwrap()).unwrap();
+    house.ok(&["status"]);
+    holds(&std::fs::read_to_string(&outside).unwrap(), &["value:สั้น"]);
+    assert!(house.ws("PROFILE.md").is_symlink(), "the link was replaced");
+}
+
+#[test]
+fn what_is_no_export_is_said_once_and_a_bad_line_blames_the_line() {
+    let house = House::new();
+    house.ok(&["remember", "记住这个"]);
+    std::fs::write(house.path("ws/noise.bin"), (0..=255u8).cycle().take(60_000).collect::<Vec<_>>()).unwrap();
+    let told = house.fails(2, &["import", "noise.bin"]);
+    holds(&told, &["no export of memoro", "hint:"]);
+    assert!(told.lines().count() <= 3, "{told}");
+    let told = house.fails(2, &["import", "."]);
+    holds(&told, &["is a folder", "hint:"]);
+    let export = house.ok(&["export"]).out;
+    let broken = export.replacen("\"status\":\"active\"", "\"status\":\"awake\"", 1);
+    assert_ne!(export, broken);
+    std::fs::write(house.ws("broken.jsonl"), broken).unwrap();
+    let ran = house.run(&["import", "broken.jsonl"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    holds(&ran.err, &["line 2", "awake"]);
+    assert!(!ran.err.contains("store is damaged"), "{ran:?}");
+}
+
+#[test]
+fn an_export_or_a_restore_of_the_wrong_folder_names_the_next_step() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "สั้น"]);
+    let told = house.fails(2, &["export", "not/there/m.jsonl"]);
+    holds(&told, &["is not there", "mkdir -p"]);
+    holds(&house.fails(2, &["export", "."]), &["is a folder", "memories.jsonl"]);
+    assert!(!house.ws("not").exists());
+    for folder in ["nowhere", ".", ".memoro"] {
+        let told = house.fails(1, &["restore", folder]);
+        holds(&told, &["there is no backup in", "name the folder that `memoro backup` printed"]);
+    }
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "สั้น");
+}
+
+#[test]
+fn a_store_that_is_no_store_any_more_makes_room_for_a_backup() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "สุภาพ"]);
+    house.ok(&["remember", "记住", "--key", "kept"]);
+    house.ok(&["backup", "../backup"]);
+    for damage in [&b"neither pages nor words"[..], &[0u8; 9000]] {
+        std::fs::write(house.ws(".memoro/memoro.db"), damage).unwrap();
+        holds(&house.fails(3, &["list"]), &["memoro restore"]);
+        holds(&house.fails(1, &["restore", "."]), &["there is no backup in"]);
+        assert_eq!(std::fs::read(house.ws(".memoro/memoro.db")).unwrap(), damage, "nothing was moved");
+        assert!(!house.run(&["--as", "agent", "restore", "../backup"]).out.contains("again"));
+        holds(&house.ok(&["restore", "../backup"]).err, &["the damaged store lies in"]);
+        assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "สุภาพ");
+        house.ok(&["check", "--full"]);
+        std::thread::sleep(std::time::Duration::from_millis(1100));
+    }
+}
+
+/// Fills a small disk of our own to the last byte.
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_disk_without_a_byte_left_reading_goes_on_and_nothing_is_lost() {
+    let house = House::empty();
+    let script = "mount -t tmpfs -o size=2m tmpfs . && cd \"$PWD\" && m=\"$1\" && $m -q init && $m -q profile set tone สุภาพ && \
+        { dd if=/dev/zero of=fill bs=1k 2>/dev/null; $m get tone && $m list && $m audit verify && \
+        ! $m profile set tone 短 && rm fill && $m profile get tone && $m profile set tone 短 && $m check --full; }";
+    let plain = house.command(&[]);
+    let mut command = std::process::Command::new("unshare");
+    command.args(["--mount", "sh", "-c", script, "sh"]).arg(plain.get_program());
+    command.env_clear().env("HOME", house.path("home")).env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+    let ran = super::ran(command.current_dir(house.path("ws")));
+    if ["unshare:", "mount:"].iter().any(|word| ran.err.starts_with(word)) {
+        eprintln!("skipped: a disk of our own needs root");
+        return;
+    }
+    assert_eq!(ran.code, 0, "{ran:?}");
+    holds(&ran.err, &["the disk is full: nothing was written"]);
+}
+
+#[test]
+fn undo_tells_why_it_does_not_reach_behind_a_forget() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "short"]);
+    house.ok(&["profile", "set", "city", "กรุงเทพ"]);
+    house.ok(&["forget", "city", "--yes"]);
+    let told = house.fails(2, &["undo"]);
+    holds(&told, &["the last change was a forget", "cannot be brought back", "history"]);
+}
+
+#[test]
+fn a_time_that_has_passed_is_no_time_to_live_and_none_is_no_limit() {
+    let house = House::new();
+    let told = house.fails(2, &["remember", "ชั่วคราว", "--ttl", "2020-01-01T00:00:00Z"]);
+    holds(&told, &["ttl `2020-01-01T00:00:00Z`", "it ended at"]);
+    house.ok(&["profile", "set", "tone", "短", "--ttl", "2h"]);
+    holds(&house.fails(2, &["edit", "tone", "--ttl", "2020-01-01T00:00:00Z"]), &["it ended at"]);
+    let told = house.fails(2, &["list", "--limit", "0"]);
+    holds(&told, &["--limit", "a number from 1"]);
+}
+
+#[test]
+fn audit_lines_of_a_run_go_where_the_configuration_says_and_forget_reaches_them() {
+    let house = House::new();
+    for wrong in ["/tmp", "../elsewhere", ""] {
+        holds(&house.fails(2, &["config", "set", "audit.dir", wrong]), &["inside the workspace"]);
+    }
+    house.ok(&["config", "set", "audit.dir", "runs/audit"]);
+    house.ok(&["--run", "r1", "remember", "ความลับของสมชาย", "--key", "secret"]);
+    holds(&house.read("runs/audit/r1/memory_audit.jsonl"), &["ความลับของสมชาย"]);
+    assert!(!house.ws(".memoro/runs").exists());
+    house.ok(&["forget", "secret", "--yes"]);
+    assert!(!house.read("runs/audit/r1/memory_audit.jsonl").contains("ความลับ"));
+    house.ok(&["audit", "verify"]);
+}
+
+/// Runs the binary on a workspace that cannot be written: behind a mount for root, by its mode for others.
+#[cfg(target_os = "linux")]
+fn run_read_only(house: &House, arguments: &[&str]) -> Option<super::Ran> {
+    use std::process::Command;
+    let script = "mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\" && exec \"$@\"";
+    let plain = house.command(arguments);
+    let mut command = Command::new("unshare");
+    command.args(["--mount", "sh", "-c", script, "sh"]).arg(plain.get_program()).args(plain.get_args());
+    command.env_clear().env("HOME", house.path("home")).env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+    let ran = super::ran(command.current_dir(house.path("ws")).stdin(std::process::Stdio::null()));
+    let unable = ["unshare:", "mount:"].iter().any(|word| ran.err.starts_with(word));
+    (!unable).then_some(ran)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_workspace_that_cannot_be_written_still_answers() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "สุภาพ"]);
+    house.ok(&["remember", "we use Postgres 用数据库"]);
+    let reads: [&[&str]; 8] = [
+        &["get", "tone"],
+        &["list"],
+        &["recall", "Postgres"],
+        &["context"],
+        &["status"],
+        &["profile", "list"],
+        &["audit", "verify"],
+        &["export"],
+    ];
+    for arguments in reads {
+        let Some(ran) = run_read_only(&house, arguments) else {
+            eprintln!("skipped: a read-only mount needs root");
+            return;
+        };
+        assert_eq!(ran.code, 0, "{arguments:?}: {ran:?}");
+    }
+    for arguments in [&["remember", "เพิ่ม"][..], &["forget", "tone", "--yes"], &["undo"], &["index"]]
+    {
+        let ran = run_read_only(&house, arguments).unwrap();
+        assert_eq!(ran.code, 3, "{arguments:?}: {ran:?}");
+        holds(&ran.err, &["writable"]);
+    }
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "สุภาพ");
+}
