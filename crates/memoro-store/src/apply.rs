@@ -1,5 +1,7 @@
 //! A commit inside its transaction: memory, history, audit line, mirror task and idempotency key together.
 
+use std::cell::RefCell;
+
 use jiff::Timestamp;
 use memoro_core::Op;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
@@ -8,6 +10,7 @@ use crate::audit::{self, Line};
 use crate::commit::{Change, Commit, Committed, Erase, Expect, Idempotency, MirrorTask, Put};
 use crate::error::{Result, StoreError};
 use crate::image::{Image, micros};
+use crate::index::{self, DocumentId};
 use crate::links::Link;
 use crate::memories::{COLUMNS, image_of};
 use crate::{links, search, tombstone};
@@ -20,10 +23,18 @@ pub(crate) fn commit(tx: &Transaction<'_>, commit: &Commit) -> Result<Committed>
         return Ok(Committed::Replayed { answer });
     }
     let operation = audit::next_seq(tx)?;
-    let frame = Frame { tx, actor: &commit.actor.name, at: commit.at, run: commit.run.as_deref(), operation };
+    let frame = Frame {
+        tx,
+        actor: &commit.actor.name,
+        at: commit.at,
+        run: commit.run.as_deref(),
+        operation,
+        erased: RefCell::default(),
+    };
     for change in &commit.changes {
         frame.change(change)?;
     }
+    frame.take_out_erased()?;
     audit::anchor(tx)?;
     if let Some(Idempotency { key, request, answer }) = &commit.idempotency {
         tx.prepare_cached("INSERT INTO idempotency VALUES (?1, ?2, ?3, ?4)")?.execute(params![
@@ -54,6 +65,8 @@ struct Frame<'a> {
     at: Timestamp,
     run: Option<&'a str>,
     operation: u64,
+    /// What search still holds of erased memories; taken out together, since that costs about as much as one.
+    erased: RefCell<Vec<DocumentId>>,
 }
 
 impl Frame<'_> {
@@ -102,6 +115,7 @@ impl Frame<'_> {
             reason: &put.reason,
         })?;
         if let Some(text) = &put.search {
+            self.take_out_erased()?;
             search::put(self.tx, &put.image.id, text, self.at)?;
         }
         put.mirror.iter().try_for_each(|task| self.outbox(task, &put.image.id))
@@ -227,6 +241,15 @@ impl Frame<'_> {
         self.event(&Line { op: Op::LiftTombstone, reason: "said again by a person", ..Line::default() })
     }
 
+    /// Takes what was erased out of search.
+    fn take_out_erased(&self) -> Result<()> {
+        let erased = self.erased.take();
+        if !erased.is_empty() {
+            index::remove_documents(self.tx, &erased)?;
+        }
+        Ok(())
+    }
+
     fn erase(&self, erase: &Erase) -> Result<()> {
         let id = erase.id.as_str();
         let Some((image, _)) = self.current(id)? else {
@@ -243,7 +266,7 @@ impl Frame<'_> {
             self.tx.prepare_cached(sql)?.execute([id])?;
         }
         links::remove_of(self.tx, id)?;
-        search::remove(self.tx, id)?;
+        self.erased.borrow_mut().extend(search::document_of(self.tx, id)?);
         crate::cache::empty(self.tx)?;
         self.tx
             .prepare_cached(
