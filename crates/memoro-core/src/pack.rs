@@ -190,7 +190,7 @@ pub struct Pack {
 pub fn compose(input: &PackInput, format: Format, budget: usize, tokens: &dyn Fn(&str) -> usize) -> Pack {
     let units = units(input, format);
     let costs: Vec<usize> = units.iter().map(|unit| tokens(&render(&[unit], format, Wrap::Bare))).collect();
-    let mut chosen = choose(&units, &costs, budget.saturating_sub(frame(&units, format, tokens)));
+    let mut chosen = choose(&units, &costs, &Frame::of(&units, format, tokens), budget);
     loop {
         let included: Vec<&Unit> =
             units.iter().zip(&chosen).filter(|(_, yes)| **yes).map(|(unit, _)| unit).collect();
@@ -223,31 +223,56 @@ fn render(units: &[&Unit], format: Format, wrap: Wrap) -> String {
     }
 }
 
-/// Counts what the root and the sections themselves take.
-fn frame(units: &[Unit], format: Format, tokens: &dyn Fn(&str) -> usize) -> usize {
-    let mut firsts: Vec<&Unit> = Vec::new();
-    for unit in units {
-        if firsts.last().is_none_or(|last| last.section != unit.section) {
-            firsts.push(unit);
-        }
-    }
-    let framed = tokens(&render(&firsts, format, Wrap::Framed));
-    let bare: usize = firsts.iter().map(|unit| tokens(&render(&[unit], format, Wrap::Bare))).sum();
-    framed.saturating_sub(bare)
+/// What the root and each section take besides their elements.
+struct Frame {
+    root: usize,
+    sections: Vec<(Section, usize)>,
 }
 
-/// Takes elements by worth while there is room; a section ends at the first that does not fit.
-fn choose(units: &[Unit], costs: &[usize], mut room: usize) -> Vec<bool> {
+impl Frame {
+    /// Counts the frames by writing the first element of each section, alone and beside another.
+    fn of(units: &[Unit], format: Format, tokens: &dyn Fn(&str) -> usize) -> Self {
+        let mut firsts: Vec<&Unit> = Vec::new();
+        for unit in units {
+            if firsts.iter().all(|first| first.section != unit.section) {
+                firsts.push(unit);
+            }
+        }
+        let frame = |units: &[&Unit]| {
+            let bare: usize = units.iter().map(|unit| tokens(&render(&[unit], format, Wrap::Bare))).sum();
+            tokens(&render(units, format, Wrap::Framed)).saturating_sub(bare)
+        };
+        let alone: Vec<usize> = firsts.iter().map(|unit| frame(&[unit])).collect();
+        let root = match (firsts.as_slice(), alone.as_slice()) {
+            ([first, second, ..], [one, two, ..]) => (one + two).saturating_sub(frame(&[first, second])),
+            _ => 0,
+        };
+        let sections =
+            firsts.iter().zip(alone).map(|(unit, tokens)| (unit.section, tokens.saturating_sub(root)));
+        Self { root, sections: sections.collect() }
+    }
+
+    fn section(&self, section: Section) -> usize {
+        self.sections.iter().find(|(of, _)| *of == section).map_or(0, |(_, tokens)| *tokens)
+    }
+}
+
+/// Takes elements by worth while there is room, a section's frame with its first element; a section ends at the first
+/// that does not fit.
+fn choose(units: &[Unit], costs: &[usize], frame: &Frame, budget: usize) -> Vec<bool> {
+    let mut room = budget.saturating_sub(frame.root);
     let mut chosen = vec![false; units.len()];
     for section in Section::BY_WORTH {
+        let mut opening = frame.section(section);
         for ((unit, cost), yes) in units.iter().zip(costs).zip(&mut chosen) {
             if unit.section != section {
                 continue;
             }
-            if *cost > room {
+            if cost + opening > room {
                 break;
             }
-            room -= cost;
+            room -= cost + opening;
+            opening = 0;
             *yes = true;
         }
     }

@@ -142,6 +142,11 @@ impl Policy {
         Some(tools(list).map(folded).collect())
     }
 
+    /// Tells whether anything is forbidden by name.
+    pub fn prohibits(&self, now: Timestamp) -> bool {
+        self.prohibited(now).next().is_some()
+    }
+
     /// Tells whether a tool may be used; Memoro's own tools follow [`Policy::permits`].
     pub fn check(&self, tool: &str, now: Timestamp) -> Result<(), Rule> {
         if let Some(operation) = Operation::named(tool) {

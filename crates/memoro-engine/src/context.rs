@@ -39,7 +39,7 @@ pub struct Context {
     pub format: Format,
     /// How many tokens it may take; the configured number where it is left out.
     pub budget: Option<usize>,
-    /// What the admin's rules amount to, a sentence each; never their raw text.
+    /// What else to say of the admin's rules, a sentence each; what they amount to is always told, never their raw text.
     pub policy: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ impl Workspace {
         let entries = self.newest_entries(&scope, caller)?;
         let mut input = PackInput {
             soul: self.soul_items(caller)?,
-            policy: request.policy.iter().map(|text| plain_item("policy", text)).collect(),
+            policy: self.policy_items(request, caller)?,
             user: Some(view(&user, &entries, &self.settings.layers.user, caller.now)),
             procedures: self.rule_items(&scope, caller)?,
             working: self.working_items(request, caller)?,
@@ -84,6 +84,13 @@ impl Workspace {
     pub fn count_context(&self, pack: &Pack, now: Timestamp) -> Result<()> {
         let used = pack.receipt.iter().filter(|item| item.included);
         self.count_used(used.filter_map(|item| item.id.clone()), now)
+    }
+
+    /// What the admin's rules amount to, and what else the caller has to say of them.
+    fn policy_items(&self, request: &Context, caller: &Caller) -> Result<Vec<Item>> {
+        let mut lines = self.policy_summary(caller)?;
+        lines.extend(request.policy.iter().cloned());
+        Ok(lines.iter().map(|text| plain_item("policy", text)).collect())
     }
 
     fn soul_items(&self, caller: &Caller) -> Result<Vec<Item>> {

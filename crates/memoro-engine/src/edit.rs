@@ -129,15 +129,28 @@ impl Workspace {
         Ok(Undone { operation, memories: ids.into_iter().collect(), reason })
     }
 
-    /// Returns the newest operation that changed a memory, is no undo and was not undone.
+    /// Returns the newest operation that changed a memory, is no undo, was not undone and is no clearing away of what had
+    /// expired, which nobody asked for and nobody takes back.
     fn last_change(&self) -> Result<(u64, String)> {
-        let mut undone = BTreeSet::new();
-        let page = EventFilter { newest: true, limit: Some(5_000), ..EventFilter::default() };
-        for (event, operation) in self.store.events(&page)? {
-            if event.op == Op::Undo {
-                undone.extend(event.reason.strip_prefix(UNDOES).and_then(|n| n.parse::<u64>().ok()));
-            } else if (event.memory.is_some() || event.op == Op::Forget) && !undone.contains(&operation) {
-                return Ok((operation, event.reason));
+        for most in [5_000, 100_000, usize::MAX] {
+            let mut undone = BTreeSet::new();
+            let page = EventFilter { newest: true, limit: Some(most), ..EventFilter::default() };
+            let events = self.store.events(&page)?;
+            let all = events.len() < most;
+            for (event, operation) in events {
+                let purged =
+                    matches!(event.op, Op::Forget | Op::Archive) && event.reason.starts_with(EXPIRED);
+                if event.op == Op::Undo {
+                    undone.extend(event.reason.strip_prefix(UNDOES).and_then(|n| n.parse::<u64>().ok()));
+                } else if (event.memory.is_some() || event.op == Op::Forget)
+                    && !purged
+                    && !undone.contains(&operation)
+                {
+                    return Ok((operation, event.reason));
+                }
+            }
+            if all {
+                break;
             }
         }
         Err(EngineError::NotFound { what: "change to take back", name: "last".into() })
@@ -162,6 +175,8 @@ impl Workspace {
     }
 }
 
+/// The reason of what [`Workspace::maintain`] clears away because its time is over.
+pub(crate) const EXPIRED: &str = "expired";
 const UNDOES: &str = "undoes operation ";
 
 impl Edit {

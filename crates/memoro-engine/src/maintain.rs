@@ -9,12 +9,13 @@ use memoro_store::index::{compact, room};
 use memoro_store::{Change, Durability, Erase, Expect, StoreError, Stored};
 
 use crate::caller::Caller;
+use crate::edit::EXPIRED;
 use crate::error::{EngineError, Result};
 use crate::notes::NoteKind;
 use crate::workspace::Workspace;
 
-/// How many expired memories one commit changes: a larger transaction costs more for each of them.
-const BATCH: usize = 100;
+/// How many expired memories one commit changes.
+const BATCH: usize = 500;
 /// How many summaries one commit makes.
 const SUMMARIES: usize = 20;
 /// How many characters the line of an archived episode has.
@@ -118,7 +119,7 @@ impl Workspace {
             if expired.is_empty() {
                 return Ok(());
             }
-            let mut changes = Vec::new();
+            let (mut changes, mut lines) = (Vec::new(), Vec::new());
             let mut files = Vec::new();
             for stored in &expired {
                 let task = self.mirror_task(&stored.memory)?;
@@ -127,13 +128,15 @@ impl Workspace {
                     id: stored.memory.id.clone(),
                     tombstones: Vec::new(),
                     mirror: task,
-                    reason: "expired".into(),
+                    reason: EXPIRED.into(),
                 }));
                 if keeps_a_line(&stored.memory) {
                     let line = archived(&stored.memory, caller);
-                    changes.push(self.put(&line, Expect::New, Op::Archive, "expired; one line is kept")?);
+                    lines.push(self.put(&line, Expect::New, Op::Archive, "expired; one line is kept")?);
                 }
             }
+            // All that goes first, so that search gives it up at once.
+            changes.append(&mut lines);
             match self.commit(changes, caller) {
                 Ok(_) => note_expired(done, &expired),
                 Err(EngineError::Store(StoreError::Conflict(_))) if attempts < ATTEMPTS => attempts += 1,

@@ -91,6 +91,23 @@ impl Workspace {
         })
     }
 
+    /// Tells what the rules amount to, a sentence each: which sort of rule blocks what, and which values count before the
+    /// person's own. Names no rule and shows none of their text.
+    pub fn policy_summary(&self, caller: &Caller) -> Result<Vec<String>> {
+        let policy = self.policy()?;
+        let mut told = Vec::new();
+        if policy.allowed_tools(caller.now).is_some() {
+            told.push("Only tools on the admin's list may be used (blocked by policy: tools).".to_owned());
+        }
+        if policy.prohibits(caller.now) {
+            told.push("Some tools and actions are forbidden (blocked by policy: prohibited).".to_owned());
+        }
+        for memory in policy.values().filter(|memory| memory.is_current(caller.now)) {
+            told.push(format!("{}: {} counts before anyone's own value.", memory.key, memory.content.text()));
+        }
+        Ok(told)
+    }
+
     /// Lets the holder of the admin key act as the admin.
     pub fn admin(&self, key: &str, caller: &Caller) -> Result<Caller> {
         let denied = || EngineError::Denied { what: "this".into(), needs: "the admin key".into() };

@@ -188,6 +188,17 @@ fn a_found_episode_lives_on_and_an_expired_one_leaves_one_line() {
 }
 
 #[test]
+fn an_undo_after_a_purge_takes_back_what_the_person_did_and_not_the_purge() {
+    let (_folder, workspace) = new();
+    let lost = workspace.record_episode(&Happened::new(mine(), "ทดสอบระบบสำรอง"), &day(0)).unwrap();
+    let mine_last = workspace.write(Draft::note(mine(), "The printer is on floor 3"), &day(1)).unwrap();
+    workspace.maintain(&[Chore::Purge], Carry::Out, &day(120)).unwrap();
+    workspace.undo(&day(121)).unwrap();
+    assert_ne!(stored(&workspace, &id(&mine_last)).unwrap().status, Status::Active);
+    assert_eq!(stored(&workspace, &id(&lost)).unwrap().status, Status::Archived);
+}
+
+#[test]
 fn passing_notes_without_an_end_are_merged_after_a_week_in_fives() {
     let (_folder, workspace) = new();
     for n in 0..11 {

@@ -5,11 +5,13 @@
 use std::path::PathBuf;
 
 use jiff::{SignedDuration, Timestamp};
+use memoro_core::pack::Format;
 use memoro_core::policy::{Operation, Rule};
 use memoro_core::{Actor, Confidence, EntryKind, Key, Op, Scope, Status, Ttl};
 use memoro_engine::store::{EventFilter, Filter};
 use memoro_engine::{
-    Caller, Done, Draft, Effort, EngineError, Recall, SayContext, Settings, Target, Which, Whose, Workspace,
+    Caller, Context, Done, Draft, Effort, EngineError, Recall, SayContext, Settings, Target, Which, Whose,
+    Workspace,
 };
 
 struct Home {
@@ -314,6 +316,23 @@ fn a_key_that_is_asked_for_by_another_name_is_found() {
     home.set("response.verbosity", "detailed", "none");
     assert_eq!(home.value("response.verbosity").unwrap().1, "detailed", "its own name counts first");
     assert_eq!(home.value("语气"), None);
+}
+
+#[test]
+fn a_pack_tells_what_the_policy_amounts_to_and_none_of_its_words() {
+    let mut home = Home::new();
+    home.policy(
+        "- key:policy.allow.tools | value:read_file,MARKTOOL\n- key:policy.prohibit.MARKSHELL | value:true\n\
+         ## Preferences\n- key:response.language | value:zh\n",
+    );
+    home.reopen();
+    for format in [Format::Xml, Format::Markdown, Format::Ctx] {
+        let request = Context { format, ..Context::default() };
+        let pack = home.workspace.context(&request, &home.user()).unwrap();
+        assert!(pack.text.contains("blocked by policy: tools"), "{}", pack.text);
+        assert!(pack.text.contains("response.language: zh counts before"), "{}", pack.text);
+        assert!(!pack.text.contains("MARKTOOL") && !pack.text.to_lowercase().contains("markshell"));
+    }
 }
 
 #[test]

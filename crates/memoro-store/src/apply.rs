@@ -10,6 +10,7 @@ use crate::audit::{self, Chain, Line};
 use crate::commit::{Change, Commit, Committed, Erase, Expect, Idempotency, MirrorTask, Put};
 use crate::error::{Result, StoreError};
 use crate::image::{Image, micros};
+use crate::index::{self, DocumentId};
 use crate::links::Link;
 use crate::memories::{COLUMNS, image_of};
 use crate::{links, search, tombstone, writer};
@@ -59,10 +60,11 @@ fn commit(tx: &Transaction<'_>, chain: &mut Chain, commit: &Commit) -> Result<Co
     }
     let operation = chain.next();
     let (actor, run) = (commit.actor.name.as_str(), commit.run.as_deref());
-    let mut frame = Frame { tx, chain, actor, at: commit.at, run, operation };
+    let mut frame = Frame { tx, chain, actor, at: commit.at, run, operation, erased: Vec::new() };
     for change in &commit.changes {
         frame.change(change)?;
     }
+    frame.take_out_erased()?;
     if let Some(Idempotency { key, request, answer }) = &commit.idempotency {
         tx.prepare_cached("INSERT INTO idempotency VALUES (?1, ?2, ?3, ?4)")?.execute(params![
             key,
@@ -119,6 +121,8 @@ struct Frame<'a> {
     at: Timestamp,
     run: Option<&'a str>,
     operation: u64,
+    /// What search still holds of erased memories; taken out together, since that costs about as much as one.
+    erased: Vec<DocumentId>,
 }
 
 impl Frame<'_> {
@@ -168,6 +172,7 @@ impl Frame<'_> {
             reason: &put.reason,
         })?;
         if let Some(text) = &put.search {
+            self.take_out_erased()?;
             search::put(self.tx, &put.image.id, text, self.at)?;
         }
         put.mirror.iter().try_for_each(|task| self.outbox(task, &put.image.id))
@@ -287,6 +292,15 @@ impl Frame<'_> {
         self.event(&Line { op: Op::LiftTombstone, reason: "said again by a person", ..Line::default() })
     }
 
+    /// Takes what was erased out of search.
+    fn take_out_erased(&mut self) -> Result<()> {
+        let erased = std::mem::take(&mut self.erased);
+        if !erased.is_empty() {
+            index::remove_documents(self.tx, &erased)?;
+        }
+        Ok(())
+    }
+
     fn erase(&mut self, erase: &Erase) -> Result<()> {
         let id = erase.id.as_str();
         let Some((image, _)) = current(self.tx, id)? else {
@@ -303,7 +317,7 @@ impl Frame<'_> {
             self.tx.prepare_cached(sql)?.execute([id])?;
         }
         links::remove_of(self.tx, id)?;
-        search::remove(self.tx, id)?;
+        self.erased.extend(search::document_of(self.tx, id)?);
         crate::cache::empty(self.tx)?;
         self.tx
             .prepare_cached(

@@ -38,7 +38,8 @@ pub use bitmap::Bitmap;
 pub use compact::{Room, clear, compact, room};
 pub use documents::{
     ChunkPlace, Document, DocumentId, NewDocument, Source, Tier, add_document, chunk, chunks_of, counts,
-    document, documents, find_by_hash, find_document, next_ordinal, remove_document, update_document,
+    document, documents, find_by_hash, find_document, next_ordinal, remove_document, remove_documents,
+    update_document,
 };
 pub use error::{IndexError, Result};
 pub use meta::Facets;

@@ -168,12 +168,9 @@ fn model_number(conn: &Connection, name: &str, vector: &Quantized) -> Result<Mod
     Ok(index::register_model(conn, name, u32::try_from(vector.dim()).unwrap_or(u32::MAX))?.id)
 }
 
-/// Takes a memory out of the index.
-pub(crate) fn remove(conn: &Connection, id: &str) -> Result<()> {
-    if let Some(Document { id, .. }) = index::find_document(conn, Source::Memory, id)? {
-        index::remove_document(conn, id)?;
-    }
-    Ok(())
+/// Returns what search holds of a memory.
+pub(crate) fn document_of(conn: &Connection, id: &str) -> Result<Option<index::DocumentId>> {
+    Ok(index::find_document(conn, Source::Memory, id)?.map(|document| document.id))
 }
 
 /// Returns the number under which the index knows a scope, made now if it is new.

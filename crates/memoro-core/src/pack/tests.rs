@@ -256,6 +256,20 @@ fn tiny_budgets_give_little_or_nothing_and_say_so() {
 }
 
 #[test]
+fn the_frames_of_other_sections_never_push_the_soul_out() {
+    let input = PackInput { soul: vec![item("soul", "I keep promises.")], ..input("a text") };
+    for format in [Format::Xml, Format::Markdown, Format::Ctx] {
+        let alone = PackInput { soul: input.soul.clone(), ..PackInput::default() };
+        let least = whole(&alone, format).tokens;
+        for budget in [least, least + 10, least + 40] {
+            let pack = packed(&input, format, budget);
+            assert!(pack.text.contains("I keep promises."), "{format} at {budget}: {}", pack.text);
+            assert!(pack.tokens <= budget);
+        }
+    }
+}
+
+#[test]
 fn a_procedure_of_ten_thousand_steps_is_shown_in_part() {
     let mut input = input("x");
     input.procedures.truncate(1);

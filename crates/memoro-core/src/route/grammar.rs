@@ -86,6 +86,9 @@ pub(super) fn past(tokens: &[Token]) -> Option<usize> {
     pasts(tokens).next()
 }
 
+/// Words after which a form in `-ed` only describes: my preferred shell.
+const OWNERS: &str = "my|our|your|their|the|a|an|its";
+
 /// Finds every such verb.
 pub(super) fn pasts(tokens: &[Token]) -> impl Iterator<Item = usize> + '_ {
     (0..tokens.len()).filter(|&i| {
@@ -93,6 +96,7 @@ pub(super) fn pasts(tokens: &[Token]) -> impl Iterator<Item = usize> + '_ {
         let between = back(1) == "not" || back(1).ends_with("ly");
         tokens.get(i).is_some_and(|t| is_past(t))
             && !one_of(back(1), PRESENT)
+            && !one_of(back(1), OWNERS)
             && !(between && one_of(back(2), PRESENT))
     })
 }

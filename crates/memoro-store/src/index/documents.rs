@@ -163,8 +163,15 @@ pub fn update_document(conn: &Connection, id: DocumentId, new: &NewDocument) -> 
 
 /// Takes a document out with all its chunks; returns how many there were.
 pub fn remove_document(conn: &Connection, id: DocumentId) -> Result<usize> {
-    let removed = super::remove(conn, id)?;
-    conn.prepare_cached("DELETE FROM documents WHERE id = ?1")?.execute([id.0])?;
+    remove_documents(conn, &[id])
+}
+
+/// Takes several documents out with their chunks; returns how many chunks there were.
+pub fn remove_documents(conn: &Connection, ids: &[DocumentId]) -> Result<usize> {
+    let removed = super::write::remove_all(conn, ids)?;
+    for id in ids {
+        conn.prepare_cached("DELETE FROM documents WHERE id = ?1")?.execute([id.0])?;
+    }
     Ok(removed)
 }
 

@@ -84,12 +84,25 @@ fn put_row(conn: &Connection, document: DocumentId, slot: u32, chunk: &NewChunk)
 /// Takes all chunks of a document out and wipes what the index holds of them, postings excepted: those are never
 /// shown again and go with the next merge or [`super::purge`]. Returns how many there were.
 pub fn remove(conn: &Connection, document: DocumentId) -> Result<usize> {
-    let slots = slots_of(conn, document)?;
+    remove_all(conn, &[document])
+}
+
+/// Takes all chunks of several documents out at once: each block of the index is read, checked and written once, not
+/// once for each document.
+pub(crate) fn remove_all(conn: &Connection, documents: &[DocumentId]) -> Result<usize> {
+    let mut slots = Vec::new();
+    for document in documents {
+        slots.extend(slots_of(conn, *document)?);
+    }
     if slots.is_empty() {
         return Ok(0);
     }
+    slots.sort_unstable();
+    slots.dedup();
     let mut state = State::read(conn)?;
-    conn.prepare_cached("DELETE FROM chunks WHERE document = ?1")?.execute([document.0])?;
+    for document in documents {
+        conn.prepare_cached("DELETE FROM chunks WHERE document = ?1")?.execute([document.0])?;
+    }
     let (sealed, tail) = slots.split_at(slots.partition_point(|&slot| slot < state.sealed));
     for &slot in tail {
         conn.prepare_cached("DELETE FROM index_tail WHERE slot = ?1")?.execute([slot])?;
