@@ -2,6 +2,7 @@
 //! free of serialisation; fields are only ever added here.
 
 mod answer;
+mod consult;
 mod context;
 mod event;
 mod indexed;
@@ -12,9 +13,11 @@ mod moved;
 mod pending;
 mod receipt;
 mod said;
+mod status;
 mod verified;
 
 pub(crate) use answer::{AnswerView, Explained, shares};
+pub(crate) use consult::ConsultView;
 pub(crate) use context::{PackView, UserModelView, plain_value};
 pub(crate) use event::{AuditView, EventView};
 pub(crate) use indexed::{IndexStateView, IndexedView};
@@ -25,4 +28,5 @@ pub(crate) use moved::{BackupView, ForgottenView, MovedView, RestoredView, Stage
 pub(crate) use pending::PendingView;
 pub(crate) use receipt::ReceiptView;
 pub(crate) use said::SaidView;
+pub(crate) use status::{PolicyView, StatusView, ToolView};
 pub(crate) use verified::VerifiedView;

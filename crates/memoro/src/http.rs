@@ -2,6 +2,7 @@
 //! may do it in the engine's `access`. No page, no cookie, no CORS.
 
 mod body;
+mod events;
 mod guard;
 mod health;
 mod log;

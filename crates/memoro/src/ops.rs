@@ -4,10 +4,21 @@
 mod call;
 mod words;
 
+pub(crate) mod admin;
 pub(crate) mod change;
+pub(crate) mod entries;
+pub(crate) mod knowing;
+pub(crate) mod layers;
 pub(crate) mod list;
 pub(crate) mod memories;
+pub(crate) mod notes;
+pub(crate) mod pending;
 pub(crate) mod recall;
+pub(crate) mod say;
+pub(crate) mod upkeep;
+pub(crate) mod users;
+
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use memoro_engine::{Access, Action, Workspace};
@@ -18,6 +29,7 @@ use utoipa::ToSchema;
 pub(crate) use call::{Afterwards, Call};
 pub(crate) use words::*;
 
+use crate::access::Keyring;
 use crate::error::Result;
 
 /// How an operation ended well.
@@ -63,6 +75,8 @@ pub(crate) struct Circumstances {
     pub(crate) now: Timestamp,
     /// The run, for the audit.
     pub(crate) run: Option<String>,
+    /// The keys, where a server keeps them.
+    pub(crate) keys: Option<Arc<Keyring>>,
 }
 
 /// Authorises and carries out an operation; what is to be done after the answer comes beside it.

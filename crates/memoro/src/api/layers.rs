@@ -58,6 +58,13 @@ impl From<&Contradiction> for WarningView {
     }
 }
 
+impl LearnedView {
+    /// Returns the receipt of the write, if there was one.
+    pub(crate) const fn receipt(&self) -> Option<&ReceiptView> {
+        self.receipt.as_ref()
+    }
+}
+
 impl From<&Learned> for LearnedView {
     fn from(learned: &Learned) -> Self {
         let (status, id, receipt) = match &learned.step {

@@ -34,6 +34,7 @@ pub(crate) struct SaidView {
     /// What is known, if that was asked for.
     pub(crate) shown: Vec<MemoryView>,
     /// The further commands of the message.
+    #[schema(no_recursion)]
     pub(crate) more: Vec<SaidView>,
     /// What the person must be told because writing keeps failing.
     pub(crate) fail_safe: Option<String>,

@@ -5,9 +5,9 @@ use std::io::Write as _;
 use clap::{Args, Subcommand};
 use memoro_engine::{PolicyStatus, Workspace};
 use owo_colors::OwoColorize as _;
-use serde::Serialize;
 
 use super::app::{App, Need};
+use crate::api::{PolicyView, ToolView};
 use crate::error::{Code, Failure, Result};
 
 /// Ask what the admin allows, or reload the rules with the admin key
@@ -46,32 +46,6 @@ struct Reload {
     admin_key: Option<String>,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    tool: String,
-    allowed: bool,
-    reason: Option<String>,
-}
-
-#[derive(Serialize)]
-struct StatusView {
-    rules: usize,
-    tools_restricted: bool,
-    loaded_at: Option<String>,
-    problem: Option<String>,
-}
-
-impl From<&PolicyStatus> for StatusView {
-    fn from(status: &PolicyStatus) -> Self {
-        Self {
-            rules: status.rules,
-            tools_restricted: status.tools_restricted,
-            loaded_at: status.loaded_at.map(|at| at.to_string()),
-            problem: status.problem.clone(),
-        }
-    }
-}
-
 impl Policy {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
@@ -88,7 +62,7 @@ impl Check {
     fn run(self, app: &App, workspace: &Workspace) -> Result<()> {
         let verdict = workspace.check_tool(&self.tool, &app.caller()?)?;
         let reason = verdict.err().map(|rule| format!("blocked by policy: {}", rule.as_str()));
-        let view = Answer { tool: self.tool, allowed: verdict.is_ok(), reason };
+        let view = ToolView { tool: self.tool, allowed: verdict.is_ok(), reason };
         app.out.show(&view, |out| match &view.reason {
             None => writeln!(out, "{} {}", "allowed".green(), view.tool),
             Some(reason) => writeln!(out, "{} {}", reason.red(), view.tool),
@@ -110,7 +84,7 @@ impl Reload {
 }
 
 fn show(app: &App, status: &PolicyStatus) -> Result<()> {
-    let view = StatusView::from(status);
+    let view = PolicyView::from(status);
     app.out.show(&view, |out| {
         let tools = if view.tools_restricted { "only listed tools are allowed" } else { "no list of tools" };
         writeln!(out, "{} rules in force, {tools}", view.rules)?;

@@ -1,15 +1,12 @@
 //! `memoro status`: what the workspace holds, what waits, what could not be read.
 
-use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use clap::Args;
-use memoro_engine::{IndexState, Overview, PolicyStatus};
 use owo_colors::OwoColorize as _;
-use serde::Serialize;
 
 use super::app::{App, Need};
-use crate::api::IndexStateView;
+use crate::api::{IndexStateView, StatusView};
 use crate::error::Result;
 
 /// Show what the workspace holds, what waits, and what could not be read
@@ -19,52 +16,6 @@ Examples:
   memoro status
   memoro status --json")]
 pub(super) struct Status {}
-
-/// The state of a workspace as programs see it.
-#[derive(Debug, Serialize)]
-pub(super) struct StatusView {
-    workspace: String,
-    layers: BTreeMap<&'static str, u64>,
-    statuses: BTreeMap<String, u64>,
-    session: Option<String>,
-    store_bytes: u64,
-    schema: u32,
-    audit_lines: u64,
-    backups: usize,
-    /// Items that wait to be written into files.
-    waiting: usize,
-    /// Files whose edits were taken in just now.
-    edited: Vec<String>,
-    /// What could not be read in files.
-    problems: Vec<String>,
-    /// How the search index stands.
-    index: IndexStateView,
-    /// How many rules of the admin are in force.
-    policy_rules: usize,
-    /// What is wrong with the admin's file; the last good rules stay in force.
-    policy_problem: Option<String>,
-}
-
-impl StatusView {
-    fn of(overview: &Overview, index: &IndexState, policy: &PolicyStatus) -> Self {
-        Self {
-            workspace: overview.root.display().to_string(),
-            layers: overview.layers.iter().map(|(layer, count)| (layer.as_str(), *count)).collect(),
-            statuses: overview.statuses.clone(),
-            session: overview.session.as_ref().map(ToString::to_string),
-            store_bytes: overview.bytes,
-            schema: overview.schema,
-            audit_lines: overview.events,
-            backups: overview.backups,
-            waiting: overview.waiting,
-            edited: overview.edited.clone(),
-            problems: overview.problems.clone(),
-            index: index.into(),
-            policy_rules: policy.rules,
-            policy_problem: policy.problem.clone(),
-        }
-    }
-}
 
 impl Status {
     /// Runs the command.

@@ -20,9 +20,13 @@ pub(crate) async fn json(headers: &HeaderMap, body: Body) -> Result<Option<Value
     let read = tokio::time::timeout(PATIENCE, axum::body::to_bytes(body, MAX_BODY + 1)).await;
     let late = || Failure::new(Code::Usage, "the body did not arrive in time");
     let bytes = read.map_err(|_| late())?.map_err(|why| {
-        let long = std::error::Error::source(&why)
-            .is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
-        if long { too_large() } else { Failure::new(Code::Usage, "the body could not be read") }
+        let mut causes = std::iter::successors(Some(&why as &dyn std::error::Error), |error| error.source());
+        let long = causes.any(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
+        if long {
+            too_large("body", MAX_BODY)
+        } else {
+            Failure::new(Code::Usage, "the body could not be read")
+        }
     })?;
     if bytes.is_empty() {
         return Ok(None);

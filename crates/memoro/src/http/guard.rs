@@ -23,6 +23,8 @@ use crate::error::{Code, Failure, Result};
 
 /// The largest body that is taken.
 pub(crate) const MAX_BODY: usize = 1 << 20;
+/// How large all headers together may be.
+const MAX_HEADERS: usize = 32 << 10;
 /// Paths that anybody may ask.
 const OPEN: [&str; 3] = ["/health", "/ready", "/api/health"];
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -70,10 +72,14 @@ fn admit(service: &Service, request: Request) -> Result<Request, Problem> {
     let (mut parts, body) = request.into_parts();
     check_host(&parts.headers, &parts.uri, &service.options.hosts)?;
     check_origin(&parts.headers, &service.options.origins)?;
+    let bytes: usize = parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+    if bytes > MAX_HEADERS {
+        return Err(too_large("headers", MAX_HEADERS).into());
+    }
     let length =
         parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     if length.is_some_and(|length| length > MAX_BODY as u64) {
-        return Err(too_large().into());
+        return Err(too_large("body", MAX_BODY).into());
     }
     if !OPEN.contains(&parts.uri.path()) {
         let granted = authenticate(service, &parts);
@@ -166,9 +172,9 @@ fn unauthorized() -> Failure {
         .hint("send `Authorization: Bearer <token>`; `memoro key make` makes one")
 }
 
-/// Answers that a body is too large.
-pub(crate) fn too_large() -> Failure {
-    Failure::new(Code::TooLarge, format!("the body is too large: at most {MAX_BODY} bytes"))
+/// Answers that a part of a request is too large.
+pub(crate) fn too_large(part: &str, most: usize) -> Failure {
+    Failure::new(Code::TooLarge, format!("too large: the {part} of a request may have {most} bytes"))
 }
 
 #[cfg(test)]

@@ -18,6 +18,9 @@ pub(crate) enum Takes {
     Body,
 }
 
+/// Fields that a path itself says, with their values.
+pub(crate) type Fixed = &'static [(&'static str, &'static str)];
+
 /// How the fields of a request are read.
 #[derive(Debug)]
 pub(crate) struct Shape {
@@ -25,6 +28,8 @@ pub(crate) struct Shape {
     pub(crate) takes: Takes,
     /// Fields that come from path or headers.
     pub(crate) elsewhere: Vec<&'static str>,
+    /// Fields that the path itself says.
+    pub(crate) fixed: Fixed,
     properties: Map<String, Value>,
     required: Vec<String>,
     closed: bool,
@@ -34,7 +39,7 @@ const HEADERS: [(&str, &str); 2] = [("idempotency_key", "Idempotency-Key"), ("re
 
 impl Shape {
     /// Looks at an operation under a path.
-    pub(crate) fn of<O: Operation>(path: &'static str, takes: Takes) -> Self {
+    pub(crate) fn of<O: Operation>(path: &'static str, takes: Takes, fixed: Fixed) -> Self {
         let schema = value(&O::schema());
         let properties = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
         let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
@@ -42,9 +47,14 @@ impl Shape {
         let in_path = path.split(['{', '}']).skip(1).step_by(2);
         let in_headers =
             HEADERS.iter().map(|(field, _)| *field).filter(|field| properties.contains_key(*field));
-        let elsewhere = in_path.chain(in_headers).collect();
+        let elsewhere = in_path.chain(in_headers).chain(fixed.iter().map(|(name, _)| *name)).collect();
         let closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
-        Self { takes, elsewhere, properties, required, closed }
+        Self { takes, elsewhere, fixed, properties, required, closed }
+    }
+
+    /// Returns a name of an operation that no other has.
+    fn named(&self, name: &str) -> String {
+        self.fixed.iter().fold(name.to_owned(), |name, (_, value)| format!("{name}_{value}"))
     }
 
     /// Tells whether there is such a field.
@@ -79,6 +89,9 @@ impl Shape {
     fn parameters(&self, path: &str) -> Vec<Value> {
         let mut all = Vec::new();
         for (name, schema) in &self.properties {
+            if self.fixed.iter().any(|(fixed, _)| fixed == name) {
+                continue;
+            }
             let header = HEADERS.iter().find(|(field, _)| field == name);
             let (place, shown) = match header {
                 _ if path.contains(&format!("{{{name}}}")) => ("path", name.as_str()),
@@ -164,7 +177,7 @@ impl Document {
         }
         let answer = self.schema::<O::Answer>();
         let mut about = json!({
-            "operationId": O::name().trim_end_matches("Request"),
+            "operationId": shape.named(O::name().trim_end_matches("Request")),
             "summary": O::ABOUT,
             "tags": [path.split('/').nth(2).unwrap_or("memoro")],
             "parameters": shape.parameters(path),
@@ -217,6 +230,29 @@ pub(crate) fn responses(answer: &Value, method: &str) -> Value {
         all[*status] = problem(about);
     }
     all
+}
+
+/// Describes the stream of changes.
+pub(crate) fn streamed() -> Value {
+    let mut all = json!({ "200": {
+        "description": "Changes as they happen: one event each, its id the number of the audit line",
+        "content": { "text/event-stream": { "schema": { "type": "string" } } },
+    } });
+    for (status, about) in PROBLEMS {
+        all[*status] = problem(about);
+    }
+    let last = json!({ "type": "integer", "minimum": 0, "maximum": 9_007_199_254_740_991_u64 });
+    json!({
+        "operationId": "Events",
+        "summary": "Sends what is done to memories as it happens, without their words",
+        "tags": ["events"],
+        "parameters": [
+            { "name": "after", "in": "query", "required": false, "schema": last },
+            { "name": "Last-Event-ID", "in": "header", "required": false, "schema": last },
+        ],
+        "responses": all,
+        "x-memoro-scope": "read",
+    })
 }
 
 const PROBLEMS: &[(&str, &str)] = &[

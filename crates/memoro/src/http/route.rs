@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 
 use super::body;
 use super::guard::Granted;
-use super::openapi::{Document, Shape, Takes};
+use super::openapi::{Document, Fixed, Shape, Takes};
 use super::problem::Problem;
 use super::service::Service;
 use crate::error::{Code, Failure, Result};
@@ -40,38 +40,40 @@ impl Api {
 
     /// Adds an operation that is read with GET.
     pub(crate) fn get<O: Operation>(self, path: &'static str) -> Self {
-        self.add::<O>(MethodFilter::GET, "get", path, Takes::Query)
+        self.add::<O>("get", path, &[])
     }
 
     /// Adds an operation that is sent with POST.
     pub(crate) fn post<O: Operation>(self, path: &'static str) -> Self {
-        self.add::<O>(MethodFilter::POST, "post", path, Takes::Body)
+        self.add::<O>("post", path, &[])
     }
 
     /// Adds an operation that changes something with PATCH.
     pub(crate) fn patch<O: Operation>(self, path: &'static str) -> Self {
-        self.add::<O>(MethodFilter::PATCH, "patch", path, Takes::Body)
-    }
-
-    #[expect(dead_code, reason = "the surfaces that are mounted beside /v1 use it")]
-    /// Adds an operation that puts something in its place with PUT.
-    pub(crate) fn put<O: Operation>(self, path: &'static str) -> Self {
-        self.add::<O>(MethodFilter::PUT, "put", path, Takes::Body)
+        self.add::<O>("patch", path, &[])
     }
 
     /// Adds an operation that removes something with DELETE.
     pub(crate) fn delete<O: Operation>(self, path: &'static str) -> Self {
-        self.add::<O>(MethodFilter::DELETE, "delete", path, Takes::Query)
+        self.add::<O>("delete", path, &[])
     }
 
-    fn add<O: Operation>(
+    /// Adds an operation some of whose fields the path itself says.
+    pub(crate) fn add<O: Operation>(
         mut self,
-        filter: MethodFilter,
-        method: &str,
+        method: &'static str,
         path: &'static str,
-        takes: Takes,
+        fixed: Fixed,
     ) -> Self {
-        let shape = Arc::new(Shape::of::<O>(path, takes));
+        let takes = if matches!(method, "get" | "delete") { Takes::Query } else { Takes::Body };
+        let filter = match method {
+            "get" => MethodFilter::GET,
+            "post" => MethodFilter::POST,
+            "patch" => MethodFilter::PATCH,
+            "put" => MethodFilter::PUT,
+            _ => MethodFilter::DELETE,
+        };
+        let shape = Arc::new(Shape::of::<O>(path, takes, fixed));
         self.document.add::<O>(method, path, &shape);
         let handler = move |State(service): State<Arc<Service>>, request: Request| {
             handle::<O>(service, Arc::clone(&shape), request)
@@ -91,6 +93,7 @@ async fn handle<O: Operation>(
     let sent = body::json(&parts.headers, body).await?;
     let mut fields = fields(&shape, &parts, sent)?;
     add_path(&mut fields, &mut parts).await?;
+    fields.extend(shape.fixed.iter().map(|(name, value)| ((*name).to_owned(), Value::from(*value))));
     let operation: O = serde_json::from_value(Value::Object(fields))
         .map_err(|why| Failure::new(Code::Invalid, format!("the request cannot be taken: {why}")))?;
     let run = parts.headers.get(RUN).and_then(|run| run.to_str().ok()).map(str::to_owned);

@@ -30,8 +30,8 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 const DRAIN: Duration = Duration::from_secs(7);
 /// How many connections there may be at once.
 const CONNECTIONS: usize = 1_024;
-/// How large all headers of a request may be, in bytes.
-const HEADER_BYTES: usize = 32 * 1024;
+/// How much of a request is held before its headers are whole, in bytes.
+const HEADER_BYTES: usize = 64 * 1024;
 
 /// Where and how a server listens.
 #[derive(Debug)]
@@ -55,11 +55,12 @@ pub(crate) fn serve(
         .build()?;
     let served = runtime.block_on(async {
         let acceptor = listening.tls.as_ref().map(|(cert, key)| tls::acceptor(cert, key)).transpose()?;
+        let app = router(Arc::clone(service));
         let listener =
             TcpListener::bind(listening.address).await.map_err(|why| taken(listening.address, &why))?;
         let stop = stop_signal()?;
         started(listener.local_addr()?)?;
-        run(Arc::clone(service), listener, acceptor, stop).await;
+        run((Arc::clone(service), app), listener, acceptor, stop).await;
         Ok(())
     });
     service.tenants.close(Duration::from_secs(1));
@@ -92,8 +93,13 @@ fn stop_signal() -> Result<Stop> {
     Ok(Box::pin(async { tokio::signal::ctrl_c().await.unwrap_or_default() }))
 }
 
-async fn run(service: Arc<Service>, listener: TcpListener, tls: Option<TlsAcceptor>, stop: Stop) {
-    let (app, graceful) = (router(Arc::clone(&service)), GracefulShutdown::new());
+async fn run(
+    (service, app): (Arc<Service>, Router),
+    listener: TcpListener,
+    tls: Option<TlsAcceptor>,
+    stop: Stop,
+) {
+    let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     let log = service.options.log;
     let mut stop = stop;
@@ -159,7 +165,7 @@ async fn talk(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADERS)
-        .max_buf_size(HEADER_BYTES * 2)
+        .max_buf_size(HEADER_BYTES)
         .serve_connection(TokioIo::new(stream), answer);
     let _ = watcher.watch(connection).await;
 }

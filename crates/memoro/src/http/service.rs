@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use memoro_engine::{Access, Action, Role};
 use tokio::sync::watch;
 
+use super::events::Listeners;
 use super::metrics::Metrics;
 use super::pool::{Lane, Limits, Pool};
 use super::rates::Rates;
@@ -40,7 +41,7 @@ pub(crate) struct Service {
     /// The workspaces.
     pub(crate) tenants: Tenants,
     /// The keys.
-    pub(crate) keys: Keyring,
+    pub(crate) keys: Arc<Keyring>,
     /// How it behaves.
     pub(crate) options: Options,
     /// Counts.
@@ -51,6 +52,8 @@ pub(crate) struct Service {
     pub(crate) closing: watch::Sender<bool>,
     /// When it began.
     pub(crate) began: Instant,
+    /// Who listens to changes.
+    pub(crate) listeners: Listeners,
     pool: Pool,
 }
 
@@ -59,11 +62,12 @@ impl Service {
     pub(crate) fn new(tenants: Tenants, keys: Keyring, options: Options) -> Arc<Self> {
         Arc::new(Self {
             tenants,
-            keys,
+            keys: Arc::new(keys),
             metrics: Metrics::default(),
             rates: Rates::new(options.rate),
             closing: watch::Sender::new(false),
             began: Instant::now(),
+            listeners: Listeners::default(),
             pool: Pool::new(options.limits),
             options,
         })
@@ -72,6 +76,11 @@ impl Service {
     /// Returns how many calls run or wait, of reads and of writes.
     pub(crate) fn load(&self) -> (usize, usize) {
         self.pool.load(self.options.limits)
+    }
+
+    /// Returns the circumstances of a call that is made now.
+    pub(crate) fn around(&self, access: Access, run: Option<String>) -> Circumstances {
+        Circumstances { access, now: Timestamp::now(), run, keys: Some(Arc::clone(&self.keys)) }
     }
 
     /// Authorises an operation and carries it out on the workspace of its caller's tenant.
@@ -85,7 +94,7 @@ impl Service {
         let service = Arc::clone(self);
         let answer = self.pool.run(lane, move |send| {
             let (around, workspace) = match service.tenants.get(&access.tenant) {
-                Ok(workspace) => (Circumstances { access, now: Timestamp::now(), run }, workspace),
+                Ok(workspace) => (service.around(access, run), workspace),
                 Err(failure) => return drop(send.send(Err(failure))),
             };
             match ops::run(operation, &workspace, &around) {
@@ -101,7 +110,6 @@ impl Service {
         answer.await?
     }
 
-    #[expect(dead_code, reason = "the surfaces that are mounted beside /v1 use it")]
     /// Runs other blocking work on a workspace, for surfaces that need more than one operation.
     pub(crate) async fn with_workspace<T: Send + 'static>(
         self: &Arc<Self>,
@@ -114,7 +122,7 @@ impl Service {
         let answer = self.pool.run(lane, move |send| {
             let done = || {
                 let workspace = service.tenants.get(&access.tenant)?;
-                let around = Circumstances { access, now: Timestamp::now(), run: None };
+                let around = service.around(access, None);
                 let call = ops::Call::authorised(&workspace, &around, action)?;
                 let answer = work(&call)?;
                 for work in call.afterwards() {

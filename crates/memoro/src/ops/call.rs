@@ -8,6 +8,7 @@ use memoro_engine::store::Stored;
 use memoro_engine::{Access, Action, Caller, EngineError, Role, Workspace};
 
 use super::Circumstances;
+use crate::access::Keyring;
 use crate::error::{Code, Failure, Result};
 use crate::times;
 
@@ -22,6 +23,8 @@ pub(crate) struct Call<'a> {
     pub(crate) access: &'a Access,
     /// The caller, with the trust of its credential.
     pub(crate) caller: Caller,
+    /// The keys, where a server keeps them.
+    pub(crate) keys: Option<&'a Keyring>,
     later: RefCell<Afterwards>,
 }
 
@@ -34,7 +37,8 @@ impl<'a> Call<'a> {
     ) -> Result<Self> {
         let caller = around.access.authorise(action, around.now)?;
         let caller = Caller { run: around.run.clone(), ..caller };
-        Ok(Self { workspace, access: &around.access, caller, later: RefCell::default() })
+        let keys = around.keys.as_deref();
+        Ok(Self { workspace, access: &around.access, caller, keys, later: RefCell::default() })
     }
 
     /// Returns the clock.

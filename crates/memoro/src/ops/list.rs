@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::call::{hidden, wrong};
-use super::{Call, LayerWord, Operation, StatusWord, all};
+use super::{Call, LayerWord, Operation, StageWord, StatusWord, all};
 use crate::api::MemoryView;
 use crate::error::Result;
 
@@ -158,4 +158,85 @@ fn is_kind(word: &str) -> bool {
     word.parse::<memoro_core::EntryKind>().is_ok()
         || word.parse::<memoro_core::Grain>().is_ok()
         || word.parse::<memoro_core::Stage>().is_ok()
+}
+
+/// Decisions, the last changed first.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DecisionsRequest {
+    /// Only those that have come so far.
+    #[serde(default)]
+    pub(crate) stage: Option<StageWord>,
+    /// Only with any of these tags.
+    #[serde(default)]
+    pub(crate) tags: Vec<String>,
+    /// Only this user's.
+    #[serde(default)]
+    pub(crate) user: Option<String>,
+    /// At most this many.
+    #[serde(default = "fifty")]
+    #[schema(minimum = 1, maximum = 500, default = 50)]
+    pub(crate) limit: usize,
+    /// Where the last page ended.
+    #[serde(default)]
+    #[schema(max_length = 64)]
+    pub(crate) cursor: Option<String>,
+}
+
+impl Operation for DecisionsRequest {
+    type Answer = ListView;
+    const ACTION: Action = Action::Read;
+    const ABOUT: &'static str = "Lists decisions, the last changed first";
+
+    fn run(self, call: &Call<'_>) -> Result<ListView> {
+        let stage = self.stage.map(|stage| memoro_core::Stage::from(stage).as_str().to_owned());
+        let list = ListRequest {
+            kinds: std::iter::once("decision".to_owned()).chain(stage).collect(),
+            tags: self.tags,
+            user: self.user,
+            limit: self.limit,
+            cursor: self.cursor,
+            ..ListRequest::default()
+        };
+        list.run(call)
+    }
+}
+
+/// Learnings, the last changed first.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LearningsRequest {
+    /// Only with any of these tags.
+    #[serde(default)]
+    pub(crate) tags: Vec<String>,
+    /// Only this user's.
+    #[serde(default)]
+    pub(crate) user: Option<String>,
+    /// At most this many.
+    #[serde(default = "fifty")]
+    #[schema(minimum = 1, maximum = 500, default = 50)]
+    pub(crate) limit: usize,
+    /// Where the last page ended.
+    #[serde(default)]
+    #[schema(max_length = 64)]
+    pub(crate) cursor: Option<String>,
+}
+
+impl Operation for LearningsRequest {
+    type Answer = ListView;
+    const ACTION: Action = Action::Read;
+    const ABOUT: &'static str = "Lists learnings, the last changed first";
+
+    fn run(self, call: &Call<'_>) -> Result<ListView> {
+        let list = ListRequest {
+            layers: vec![LayerWord::Semantic],
+            kinds: vec!["note".into()],
+            tags: self.tags,
+            user: self.user,
+            limit: self.limit,
+            cursor: self.cursor,
+            ..ListRequest::default()
+        };
+        list.run(call)
+    }
 }

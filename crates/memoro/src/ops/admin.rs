@@ -1,0 +1,234 @@
+//! What only the admin may do: keys, reloading the policy, backups. An admin of one tenant sees no key of another.
+
+use memoro_core::UserId;
+use memoro_engine::{Action, Role};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::call::{hidden, wrong};
+use super::{Call, Ended, Operation};
+use crate::access::{Keyring, NewKey};
+use crate::api::{BackupView, KeyView, PolicyView};
+use crate::error::{Code, Failure, Result};
+
+/// A role, as requests name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum RoleWord {
+    /// Whoever runs the machine.
+    Admin,
+    /// The user.
+    User,
+    /// An agent on its own.
+    Agent,
+    /// May look and change nothing.
+    ReadOnly,
+}
+
+/// An action, as requests name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ActionWord {
+    /// Seeing memories.
+    Read,
+    /// Making and changing memories.
+    Write,
+    /// Ending or erasing memories.
+    Forget,
+    /// Deciding about what waits for a person.
+    Confirm,
+    /// Seeing who changed what.
+    Audit,
+    /// Indexing and jobs.
+    Maintain,
+    /// Keys, policy and backups.
+    Admin,
+}
+
+impl From<RoleWord> for Role {
+    fn from(word: RoleWord) -> Self {
+        match word {
+            RoleWord::Admin => Role::Admin,
+            RoleWord::User => Role::User,
+            RoleWord::Agent => Role::Agent,
+            RoleWord::ReadOnly => Role::ReadOnly,
+        }
+    }
+}
+
+impl From<ActionWord> for Action {
+    fn from(word: ActionWord) -> Self {
+        match word {
+            ActionWord::Read => Action::Read,
+            ActionWord::Write => Action::Write,
+            ActionWord::Forget => Action::Forget,
+            ActionWord::Confirm => Action::Confirm,
+            ActionWord::Audit => Action::Audit,
+            ActionWord::Maintain => Action::Maintain,
+            ActionWord::Admin => Action::Admin,
+        }
+    }
+}
+
+fn ring<'a>(call: &'a Call<'_>) -> Result<&'a Keyring> {
+    call.keys.ok_or_else(|| {
+        Failure::new(Code::Denied, "keys are kept by a server").hint("run `memoro key` on its machine")
+    })
+}
+
+/// Refuses a key that is not of the caller's tenant.
+fn own(call: &Call<'_>, name: &str) -> Result<()> {
+    let keys = ring(call)?.keys()?;
+    let fits = |key: &&crate::access::Key| key.revoked_at.is_none() && (key.name == name || key.id == name);
+    let found = keys.iter().find(fits).filter(|key| key.access.tenant == call.access.tenant);
+    found.map(drop).ok_or_else(|| hidden("key", name))
+}
+
+/// The keys of the tenant.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct KeysRequest {}
+
+/// Keys, without their tokens.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct KeysView {
+    /// The keys.
+    pub(crate) keys: Vec<KeyView>,
+}
+
+impl Operation for KeysRequest {
+    type Answer = KeysView;
+    const ACTION: Action = Action::Admin;
+    const ABOUT: &'static str = "Lists the keys of the tenant, without their tokens";
+
+    fn run(self, call: &Call<'_>) -> Result<KeysView> {
+        let keys = ring(call)?.keys()?;
+        let ours = keys.iter().filter(|key| key.access.tenant == call.access.tenant);
+        Ok(KeysView { keys: ours.map(KeyView::from).collect() })
+    }
+}
+
+/// A key to make.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MakeKeyRequest {
+    /// What it is called.
+    #[schema(min_length = 1, max_length = 64)]
+    pub(crate) name: String,
+    /// What it is for.
+    pub(crate) role: RoleWord,
+    /// Only these actions.
+    #[serde(default)]
+    pub(crate) scopes: Vec<ActionWord>,
+    /// Only this user.
+    #[serde(default)]
+    pub(crate) user: Option<String>,
+}
+
+/// A key with its token, shown this once.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MadeKeyView {
+    /// The key.
+    pub(crate) key: KeyView,
+    /// The token; it is not kept.
+    pub(crate) token: String,
+}
+
+impl Operation for MakeKeyRequest {
+    type Answer = MadeKeyView;
+    const ACTION: Action = Action::Admin;
+    const ABOUT: &'static str = "Makes a key of the tenant and shows its token this once";
+
+    fn run(self, call: &Call<'_>) -> Result<MadeKeyView> {
+        let user = self.user.map(|id| UserId::new(&id).map_err(|why| wrong("user", &why))).transpose()?;
+        let new = NewKey {
+            name: self.name,
+            tenant: call.access.tenant.clone(),
+            role: self.role.into(),
+            scopes: self.scopes.into_iter().map(Into::into).collect(),
+            user,
+        };
+        let (key, token) = ring(call)?.make(new, call.now())?;
+        Ok(MadeKeyView { key: KeyView::from(&key), token: token.reveal().to_owned() })
+    }
+
+    fn ended(_: &MadeKeyView) -> Ended {
+        Ended::Created
+    }
+}
+
+/// A key to give a new token.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RotateKeyRequest {
+    /// Its name or id.
+    #[schema(min_length = 1, max_length = 64)]
+    pub(crate) name: String,
+}
+
+impl Operation for RotateKeyRequest {
+    type Answer = MadeKeyView;
+    const ACTION: Action = Action::Admin;
+    const ABOUT: &'static str = "Gives a key a new token; the old one counts no more";
+
+    fn run(self, call: &Call<'_>) -> Result<MadeKeyView> {
+        own(call, &self.name)?;
+        let (key, token) = ring(call)?.rotate(&self.name, call.now())?;
+        Ok(MadeKeyView { key: KeyView::from(&key), token: token.reveal().to_owned() })
+    }
+}
+
+/// A key to end.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RevokeKeyRequest {
+    /// Its name or id.
+    #[schema(min_length = 1, max_length = 64)]
+    pub(crate) name: String,
+}
+
+impl Operation for RevokeKeyRequest {
+    type Answer = KeyView;
+    const ACTION: Action = Action::Admin;
+    const ABOUT: &'static str = "Ends a key";
+
+    fn run(self, call: &Call<'_>) -> Result<KeyView> {
+        own(call, &self.name)?;
+        Ok(KeyView::from(&ring(call)?.revoke(&self.name, call.now())?))
+    }
+}
+
+/// The policy, to be read again.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReloadPolicyRequest {}
+
+impl Operation for ReloadPolicyRequest {
+    type Answer = PolicyView;
+    const ACTION: Action = Action::Admin;
+    const ABOUT: &'static str = "Reads the policy again";
+
+    fn run(self, call: &Call<'_>) -> Result<PolicyView> {
+        Ok(PolicyView::from(&call.workspace.reload_policy(&call.caller)?))
+    }
+}
+
+/// A backup.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BackupRequest {}
+
+impl Operation for BackupRequest {
+    type Answer = BackupView;
+    const ACTION: Action = Action::Admin;
+    const ABOUT: &'static str = "Makes a verified copy inside the workspace, while it is in use";
+
+    fn run(self, call: &Call<'_>) -> Result<BackupView> {
+        let (path, manifest) = call.workspace.backup(None, &call.caller, |_, _| {})?;
+        Ok(BackupView::of(&path, &manifest))
+    }
+
+    fn ended(_: &BackupView) -> Ended {
+        Ended::Created
+    }
+}

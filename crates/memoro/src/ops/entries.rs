@@ -1,0 +1,322 @@
+//! Keyed values: the profile of a user, the current session, and which value counts.
+
+use memoro_core::{Content, EntryKind, Key, Priority, Scope, Shape, Ttl};
+use memoro_engine::store::{Filter, Order};
+use memoro_engine::{Action, EngineError, Remember, Whose};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::call::{hidden, project, session, ttl, wrong};
+use super::memories::{ended, priority, receipt};
+use super::{Call, Ended, KindWord, Operation};
+use crate::api::{MemoryView, ReceiptView, ResolvedView};
+use crate::error::Result;
+
+/// Whose entries: a user's profile, or a session's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Place {
+    /// The profile of a user.
+    Profile,
+    /// A session.
+    Session,
+}
+
+fn scope(call: &Call<'_>, place: Place, user: Option<&str>, id: Option<&str>) -> Result<Scope> {
+    match place {
+        Place::Profile => Ok(Scope::User(call.user(user)?)),
+        Place::Session => match session(id)? {
+            Some(session) => Ok(Scope::Session(session)),
+            None => match call.workspace.current_session()? {
+                Some(session) => Ok(Scope::Session(session)),
+                None => Err(hidden("session", "current")),
+            },
+        },
+    }
+}
+
+/// The entries of a profile or session.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EntriesRequest {
+    /// `profile` or `session`.
+    pub(crate) place: Place,
+    /// The user of a profile.
+    #[serde(default)]
+    pub(crate) user: Option<String>,
+    /// The session; the current one where it is left out.
+    #[serde(default)]
+    pub(crate) session: Option<String>,
+}
+
+/// Entries of one scope.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct EntriesView {
+    /// The scope.
+    pub(crate) scope: Option<String>,
+    /// The entries, by key.
+    pub(crate) entries: Vec<MemoryView>,
+}
+
+impl Operation for EntriesRequest {
+    type Answer = EntriesView;
+    const ACTION: Action = Action::Read;
+    const ABOUT: &'static str = "Lists the entries of a profile or of a session";
+
+    fn run(self, call: &Call<'_>) -> Result<EntriesView> {
+        if self.place == Place::Session
+            && self.session.is_none()
+            && call.workspace.current_session()?.is_none()
+        {
+            return Ok(EntriesView { scope: None, entries: Vec::new() });
+        }
+        let scope = scope(call, self.place, self.user.as_deref(), self.session.as_deref())?;
+        let filter = Filter {
+            now: call.now(),
+            scopes: vec![scope.clone()],
+            shapes: vec![Shape::Entry],
+            sensitive: true,
+            order: Order::Written,
+            ..Filter::default()
+        };
+        let mut found = call.workspace.list(&filter, &call.caller)?;
+        found.sort_by(|a, b| a.memory.key.cmp(&b.memory.key));
+        let entries = found.iter().map(|stored| MemoryView::stored(stored, call.now())).collect();
+        Ok(EntriesView { scope: Some(scope.to_string()), entries })
+    }
+}
+
+/// The entry under a key.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EntryRequest {
+    /// `profile` or `session`.
+    pub(crate) place: Place,
+    /// The key.
+    #[schema(min_length = 1, max_length = 512)]
+    pub(crate) key: String,
+    /// The user of a profile.
+    #[serde(default)]
+    pub(crate) user: Option<String>,
+    /// The session; the current one where it is left out.
+    #[serde(default)]
+    pub(crate) session: Option<String>,
+}
+
+impl Operation for EntryRequest {
+    type Answer = MemoryView;
+    const ACTION: Action = Action::Read;
+    const ABOUT: &'static str = "Returns the entry under a key";
+
+    fn run(self, call: &Call<'_>) -> Result<MemoryView> {
+        let scope = scope(call, self.place, self.user.as_deref(), self.session.as_deref())?;
+        let stored = call.workspace.get(&self.key, Some(&scope), &call.caller)?;
+        if stored.memory.scope != scope || stored.memory.is_expired(call.now()) {
+            return Err(hidden("memory", &self.key));
+        }
+        Ok(MemoryView::stored(&stored, call.now()))
+    }
+
+    fn revision(answer: &MemoryView) -> Option<u64> {
+        answer.rev
+    }
+}
+
+/// A value to set under a key.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SetEntryRequest {
+    /// `profile` or `session`.
+    pub(crate) place: Place,
+    /// The key.
+    #[schema(min_length = 1, max_length = 512)]
+    pub(crate) key: String,
+    /// The value.
+    #[schema(min_length = 1, max_length = 262_144)]
+    pub(crate) value: String,
+    /// The user of a profile.
+    #[serde(default)]
+    pub(crate) user: Option<String>,
+    /// The session; the current one where it is left out, begun where there is none.
+    #[serde(default)]
+    pub(crate) session: Option<String>,
+    /// What it is; as it was before, or the usual.
+    #[serde(default)]
+    pub(crate) kind: Option<KindWord>,
+    /// How strongly it counts.
+    #[serde(default)]
+    #[schema(maximum = 100)]
+    pub(crate) priority: Option<u8>,
+    /// Its time to live.
+    #[serde(default)]
+    pub(crate) ttl: Option<String>,
+    /// Makes a repeated request answer as the first one did.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 200)]
+    pub(crate) idempotency_key: Option<String>,
+}
+
+impl Operation for SetEntryRequest {
+    type Answer = ReceiptView;
+    const ACTION: Action = Action::Write;
+    const ABOUT: &'static str = "Sets the value of a key in a profile or session";
+
+    fn run(self, call: &Call<'_>) -> Result<ReceiptView> {
+        let scope = match self.place {
+            Place::Profile => Scope::User(call.user(self.user.as_deref())?),
+            Place::Session => {
+                Scope::Session(call.workspace.use_session(session(self.session.as_deref())?, &call.caller)?)
+            }
+        };
+        let before = match call.workspace.get(&self.key, Some(&scope), &call.caller) {
+            Ok(stored) => match stored.memory.content {
+                Content::Entry(entry) => Some(entry),
+                _ => None,
+            },
+            Err(EngineError::NotFound { .. }) => None,
+            Err(error) => return Err(error.into()),
+        };
+        let (usual, lives) = match scope {
+            Scope::Session(_) => (EntryKind::Fact, Some(Ttl::session_end())),
+            _ => (EntryKind::Preference, None),
+        };
+        let kind = self.kind.map(Into::into).or(before.as_ref().map(|entry| entry.kind));
+        let request = Remember {
+            text: self.value,
+            key: Some(Key::new(self.key).map_err(|why| wrong("key", &why))?),
+            scope: Some(scope),
+            kind: Some(kind.unwrap_or(usual)),
+            priority: Some(
+                priority(self.priority)?.or(before.map(|entry| entry.priority)).unwrap_or(Priority::DEFAULT),
+            ),
+            ttl: ttl(self.ttl.as_deref())?.or(lives),
+            idempotency: self.idempotency_key,
+            ..Remember::default()
+        };
+        receipt(&call.workspace.remember(&request, &call.caller)?)
+    }
+
+    fn ended(answer: &ReceiptView) -> Ended {
+        ended(answer)
+    }
+}
+
+/// A key whose value is to be ended.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct UnsetEntryRequest {
+    /// `profile` or `session`.
+    pub(crate) place: Place,
+    /// The key.
+    #[schema(min_length = 1, max_length = 512)]
+    pub(crate) key: String,
+    /// The user of a profile.
+    #[serde(default)]
+    pub(crate) user: Option<String>,
+    /// The session; the current one where it is left out.
+    #[serde(default)]
+    pub(crate) session: Option<String>,
+}
+
+/// What was ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct UnsetView {
+    /// The memory; it is history now.
+    pub(crate) id: String,
+    /// The key.
+    pub(crate) key: String,
+    /// The scope.
+    pub(crate) scope: String,
+}
+
+impl Operation for UnsetEntryRequest {
+    type Answer = UnsetView;
+    const ACTION: Action = Action::Forget;
+    const ABOUT: &'static str = "Ends the value of a key; it becomes history";
+
+    fn run(self, call: &Call<'_>) -> Result<UnsetView> {
+        let scope = scope(call, self.place, self.user.as_deref(), self.session.as_deref())?;
+        let id = call.workspace.end(&self.key, Some(&scope), "unset", &call.caller)?;
+        Ok(UnsetView { id: id.to_string(), key: self.key, scope: scope.to_string() })
+    }
+}
+
+/// A session to end.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EndSessionRequest {
+    /// The session; the current one where it is left out.
+    #[serde(default)]
+    pub(crate) session: Option<String>,
+    /// Why.
+    #[serde(default)]
+    pub(crate) reason: Option<String>,
+}
+
+/// A session that ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct EndedSessionView {
+    /// The session.
+    pub(crate) session: String,
+    /// How many of its entries became history.
+    pub(crate) entries: usize,
+}
+
+impl Operation for EndSessionRequest {
+    type Answer = EndedSessionView;
+    const ACTION: Action = Action::Write;
+    const ABOUT: &'static str = "Ends a session; its entries become history";
+
+    fn run(self, call: &Call<'_>) -> Result<EndedSessionView> {
+        let Scope::Session(session) = scope(call, Place::Session, None, self.session.as_deref())? else {
+            return Err(hidden("session", "current"));
+        };
+        call.workspace.permit(memoro_core::policy::Operation::Write, &call.caller)?;
+        let reason = self.reason.unwrap_or_else(|| "ended by the user".into());
+        let entries = call.workspace.end_session(&session, &reason, &call.caller)?;
+        Ok(EndedSessionView { session: session.to_string(), entries })
+    }
+}
+
+/// Keys whose effective values are asked for.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ResolveRequest {
+    /// The keys; all where it is left out.
+    #[serde(default)]
+    pub(crate) keys: Vec<String>,
+    /// The user.
+    #[serde(default)]
+    pub(crate) user: Option<String>,
+    /// The session; the current one where it is left out.
+    #[serde(default)]
+    pub(crate) session: Option<String>,
+    /// The project.
+    #[serde(default)]
+    pub(crate) project: Option<String>,
+}
+
+/// Effective values.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ValuesView {
+    /// The values.
+    pub(crate) values: Vec<ResolvedView>,
+}
+
+impl Operation for ResolveRequest {
+    type Answer = ValuesView;
+    const ACTION: Action = Action::Read;
+    const ABOUT: &'static str = "Returns the effective values of keys and what they shadow";
+
+    fn run(self, call: &Call<'_>) -> Result<ValuesView> {
+        let key = |key: &String| Key::new(key).map_err(|why| wrong("keys", &why));
+        let keys = self.keys.iter().map(key).collect::<Result<Vec<_>>>()?;
+        let whose = Whose {
+            user: Some(call.user(self.user.as_deref())?),
+            session: session(self.session.as_deref())?,
+            project: project(self.project.as_deref())?,
+        };
+        let found = call.workspace.resolve(&keys, &whose, &call.caller)?;
+        Ok(ValuesView { values: found.iter().map(|value| ResolvedView::of(value, call.now())).collect() })
+    }
+}

@@ -1,0 +1,364 @@
+//! The layers: learning, procedures and episodes.
+
+use memoro_core::{Procedure, Scope, Trigger};
+use memoro_engine::{Action, Happened, Learn, MOST_STEPS, Teach, Used};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::call::{confidence, hidden, project, session, ttl, wrong};
+use super::memories::{ended, receipt};
+use super::{Call, Ended, GrainWord, LayerWord, Operation, OriginWord, OutcomeWord, TaughtWord};
+use crate::api::{EpisodeView, LearnedView, ProcedureView, ReceiptView};
+use crate::error::Result;
+
+/// A text to learn from; it is sent to its layer.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LearnRequest {
+    /// The text.
+    #[schema(min_length = 1, max_length = 262_144)]
+    pub(crate) text: String,
+    /// The layer; found out where it is left out.
+    #[serde(default)]
+    pub(crate) layer: Option<LayerWord>,
+    /// Concepts.
+    #[serde(default)]
+    pub(crate) concepts: Vec<String>,
+    /// The type: principle, pattern, learning or retro.
+    #[serde(default)]
+    pub(crate) kind: Option<String>,
+    /// The project that it belongs to.
+    #[serde(default)]
+    pub(crate) project: Option<String>,
+    /// The user.
+    #[serde(default)]
+    pub(crate) user: Option<String>,
+    /// The session, for working memory and episodes.
+    #[serde(default)]
+    pub(crate) session: Option<String>,
+    /// Who said it.
+    #[serde(default)]
+    pub(crate) origin: Option<OriginWord>,
+    /// Where the words stand: a path or a URL.
+    #[serde(default)]
+    pub(crate) source: Option<String>,
+    /// How sure it is, at most what its origin deserves.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 1)]
+    pub(crate) confidence: Option<f64>,
+    /// Only tells what would be done.
+    #[serde(default)]
+    #[schema(default = false)]
+    pub(crate) dry_run: bool,
+    /// Makes a repeated request answer as the first one did.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 200)]
+    pub(crate) idempotency_key: Option<String>,
+}
+
+impl Operation for LearnRequest {
+    type Answer = LearnedView;
+    const ACTION: Action = Action::Write;
+    const ABOUT: &'static str =
+        "Learns a text: finds its layer, merges what is known, warns of contradictions";
+
+    fn run(self, call: &Call<'_>) -> Result<LearnedView> {
+        let named = self.concepts.iter().filter_map(|concept| concept.strip_prefix("user:"));
+        for user in named {
+            call.user(Some(user))?;
+        }
+        let bound = call.access.user.clone();
+        let user = self.user.as_deref().map(|user| call.user(Some(user))).transpose()?.or(bound);
+        let request = Learn {
+            text: self.text,
+            layer: self.layer.map(Into::into),
+            concepts: self.concepts,
+            kind: self.kind,
+            project: project(self.project.as_deref())?,
+            user,
+            session: session(self.session.as_deref())?,
+            origin: self.origin.map(Into::into),
+            source: self.source,
+            confidence: confidence(self.confidence)?,
+            idempotency: self.idempotency_key,
+        };
+        let learned = if self.dry_run {
+            call.workspace.would_learn(&request, &call.caller)?
+        } else {
+            call.workspace.learn(&request, &call.caller)?
+        };
+        Ok(LearnedView::from(&learned))
+    }
+
+    fn ended(answer: &LearnedView) -> Ended {
+        answer.receipt().map_or(Ended::Done, ended)
+    }
+}
+
+/// Procedures for a task, or all of them.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ProceduresRequest {
+    /// The task; all procedures where it is left out.
+    #[serde(default)]
+    #[schema(max_length = 8192)]
+    pub(crate) query: Option<String>,
+    /// Whose.
+    #[serde(default)]
+    pub(crate) user: Option<String>,
+    /// At most this many.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 500)]
+    pub(crate) limit: Option<usize>,
+}
+
+/// Procedures.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ProceduresView {
+    /// The procedures, the best first.
+    pub(crate) procedures: Vec<ProcedureView>,
+}
+
+/// Refuses a number of things that no list holds.
+pub(crate) fn limit(asked: Option<usize>) -> Result<Option<usize>> {
+    match asked {
+        Some(limit) if !(1..=500).contains(&limit) => Err(wrong("limit", &"must be from 1 to 500")),
+        other => Ok(other),
+    }
+}
+
+impl Operation for ProceduresRequest {
+    type Answer = ProceduresView;
+    const ACTION: Action = Action::Read;
+    const ABOUT: &'static str = "Finds procedures for a task, or lists them";
+
+    fn run(self, call: &Call<'_>) -> Result<ProceduresView> {
+        let (user, limit) = (call.user(self.user.as_deref())?, limit(self.limit)?);
+        let found = match self.query.as_deref().filter(|query| !query.trim().is_empty()) {
+            Some(query) => {
+                super::recall::check_question(query)?;
+                call.workspace.find_procedures(query, &user, limit, &call.caller)?
+            }
+            None => call.workspace.list_procedures(&user, limit.unwrap_or(50), &call.caller)?,
+        };
+        let view = ProceduresView { procedures: found.iter().map(ProcedureView::from).collect() };
+        if self.query.is_some() {
+            let (ids, now) = (found.into_iter().map(|known| known.memory.id).collect::<Vec<_>>(), call.now());
+            call.later(move |workspace| drop(workspace.count_used(ids, now)));
+        }
+        Ok(view)
+    }
+}
+
+/// A procedure to learn.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TeachRequest {
+    /// When it applies; always where it is left out, and then it needs evidence.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 8192)]
+    pub(crate) when: Option<String>,
+    /// The steps, in order.
+    #[schema(min_items = 1, max_items = 100)]
+    pub(crate) steps: Vec<String>,
+    /// How it came to be known.
+    #[serde(default)]
+    pub(crate) source: Option<TaughtWord>,
+    /// What shows it.
+    #[serde(default)]
+    pub(crate) evidence: Vec<String>,
+    /// Concepts.
+    #[serde(default)]
+    pub(crate) tags: Vec<String>,
+    /// How sure it is.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 1)]
+    pub(crate) confidence: Option<f64>,
+    /// Where it belongs.
+    #[serde(default)]
+    pub(crate) scope: Option<String>,
+    /// The user, where the scope names none.
+    #[serde(default)]
+    pub(crate) user: Option<String>,
+    /// Makes a repeated request answer as the first one did.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 200)]
+    pub(crate) idempotency_key: Option<String>,
+}
+
+impl Operation for TeachRequest {
+    type Answer = ReceiptView;
+    const ACTION: Action = Action::Write;
+    const ABOUT: &'static str = "Learns how a thing is done; a similar procedure is merged";
+
+    fn run(self, call: &Call<'_>) -> Result<ReceiptView> {
+        if self.steps.len() > MOST_STEPS {
+            return Err(wrong("steps", &format!("at most {MOST_STEPS}")));
+        }
+        let user = call.user(self.user.as_deref())?;
+        let scope = call.scope(self.scope.as_deref(), &user)?;
+        let trigger = self.when.map_or(Trigger::Always, Trigger::When);
+        let teach = Teach {
+            taught: self.source.map(Into::into).unwrap_or_default(),
+            tags: self.tags,
+            evidence: self.evidence,
+            confidence: confidence(self.confidence)?,
+            idempotency: self.idempotency_key,
+            ..Teach::new(scope, Procedure { trigger, steps: self.steps })
+        };
+        receipt(&call.workspace.learn_procedure(&teach, &call.caller)?)
+    }
+
+    fn ended(answer: &ReceiptView) -> Ended {
+        ended(answer)
+    }
+}
+
+/// That a procedure was used.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct UsedRequest {
+    /// The procedure.
+    #[schema(min_length = 1, max_length = 512)]
+    pub(crate) id: String,
+    /// Whether it helped.
+    #[serde(default = "yes")]
+    #[schema(default = true)]
+    pub(crate) worked: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+impl Operation for UsedRequest {
+    type Answer = ProcedureView;
+    const ACTION: Action = Action::Write;
+    const ABOUT: &'static str = "Counts that a procedure was used, and whether it helped";
+
+    fn run(self, call: &Call<'_>) -> Result<ProcedureView> {
+        let id = call.memory(&self.id)?.memory.id;
+        let used = if self.worked { Used::Worked } else { Used::Failed };
+        Ok(ProcedureView::from(&call.workspace.use_procedure(id.as_str(), used, &call.caller)?))
+    }
+}
+
+/// Episodes about something, or the most recent ones.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EpisodesRequest {
+    /// What they are about; the most recent where it is left out.
+    #[serde(default)]
+    #[schema(max_length = 8192)]
+    pub(crate) query: Option<String>,
+    /// Whose.
+    #[serde(default)]
+    pub(crate) user: Option<String>,
+    /// At most this many.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 500)]
+    pub(crate) limit: Option<usize>,
+}
+
+/// Episodes.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct EpisodesView {
+    /// The episodes.
+    pub(crate) episodes: Vec<EpisodeView>,
+}
+
+impl Operation for EpisodesRequest {
+    type Answer = EpisodesView;
+    const ACTION: Action = Action::Read;
+    const ABOUT: &'static str = "Finds episodes, or returns the most recent ones";
+
+    fn run(self, call: &Call<'_>) -> Result<EpisodesView> {
+        let (user, limit) = (call.user(self.user.as_deref())?, limit(self.limit)?);
+        let found = match self.query.as_deref().filter(|query| !query.trim().is_empty()) {
+            Some(query) => {
+                super::recall::check_question(query)?;
+                call.workspace.find_episodes(query, &user, limit, &call.caller)?
+            }
+            None => call.workspace.recent_episodes(&user, limit, &call.caller)?,
+        };
+        let view =
+            EpisodesView { episodes: found.iter().map(|one| EpisodeView::of(one, call.now())).collect() };
+        if self.query.is_some() {
+            let (ids, now) = (found.into_iter().map(|one| one.memory.id).collect::<Vec<_>>(), call.now());
+            call.later(move |workspace| drop(workspace.count_used(ids, now)));
+        }
+        Ok(view)
+    }
+}
+
+/// Something that happened.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RecordRequest {
+    /// What happened.
+    #[schema(min_length = 1, max_length = 262_144)]
+    pub(crate) summary: String,
+    /// Whose.
+    #[serde(default)]
+    pub(crate) user: Option<String>,
+    /// The session or group of sessions.
+    #[serde(default)]
+    pub(crate) group: Option<String>,
+    /// What it was about; drawn from the summary where it is empty.
+    #[serde(default)]
+    pub(crate) topics: Vec<String>,
+    /// How it ended; drawn from the summary where it is left out.
+    #[serde(default)]
+    pub(crate) outcome: Option<OutcomeWord>,
+    /// How long it took, in milliseconds.
+    #[serde(default)]
+    #[schema(maximum = 9_007_199_254_740_991_u64)]
+    pub(crate) duration_ms: Option<u64>,
+    /// When it happened.
+    #[serde(default)]
+    pub(crate) occurred_at: Option<String>,
+    /// How long a stretch it covers.
+    #[serde(default)]
+    pub(crate) grain: Option<GrainWord>,
+    /// Concepts.
+    #[serde(default)]
+    pub(crate) tags: Vec<String>,
+    /// Its time to live.
+    #[serde(default)]
+    pub(crate) ttl: Option<String>,
+    /// Makes a repeated request answer as the first one did.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 200)]
+    pub(crate) idempotency_key: Option<String>,
+}
+
+impl Operation for RecordRequest {
+    type Answer = ReceiptView;
+    const ACTION: Action = Action::Write;
+    const ABOUT: &'static str = "Records what happened";
+
+    fn run(self, call: &Call<'_>) -> Result<ReceiptView> {
+        let scope = Scope::User(call.user(self.user.as_deref())?);
+        if !call.access.reaches(&scope) {
+            return Err(hidden("scope", &scope.to_string()));
+        }
+        let usual = Happened::new(scope, self.summary);
+        let happened = Happened {
+            group: self.group,
+            topics: self.topics,
+            outcome: self.outcome.map(Into::into),
+            duration_ms: self.duration_ms,
+            occurred_at: call.moment("occurred_at", self.occurred_at.as_deref())?,
+            grain: self.grain.map_or(usual.grain, Into::into),
+            tags: self.tags,
+            ttl: ttl(self.ttl.as_deref())?,
+            idempotency: self.idempotency_key,
+            ..usual
+        };
+        receipt(&call.workspace.record_episode(&happened, &call.caller)?)
+    }
+
+    fn ended(answer: &ReceiptView) -> Ended {
+        ended(answer)
+    }
+}

@@ -1,0 +1,72 @@
+//! What a person says to memory, and what an agent concluded from it.
+
+use memoro_engine::{Action, SayContext};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::call::{confidence, project, session};
+use super::{Call, Operation};
+use crate::api::{SaidView, VerifiedView};
+use crate::error::Result;
+
+/// A message, in Thai, English or Chinese.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SayRequest {
+    /// The message.
+    #[schema(min_length = 1, max_length = 262_144)]
+    pub(crate) message: String,
+    /// Who speaks.
+    #[serde(default)]
+    pub(crate) user: Option<String>,
+    /// The session.
+    #[serde(default)]
+    pub(crate) session: Option<String>,
+    /// The run, for audit and verification.
+    #[serde(default)]
+    pub(crate) run: Option<String>,
+    /// The project that "this project" means.
+    #[serde(default)]
+    pub(crate) project: Option<String>,
+    /// How sure an agent is of what it concluded itself; left out for what a person said.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 1)]
+    pub(crate) inferred: Option<f64>,
+}
+
+impl Operation for SayRequest {
+    type Answer = SaidView;
+    const ACTION: Action = Action::Write;
+    const ABOUT: &'static str = "Carries out what a person asks memory for, in their own words";
+
+    fn run(self, call: &Call<'_>) -> Result<SaidView> {
+        let context = SayContext {
+            user: Some(call.user(self.user.as_deref())?),
+            session: session(self.session.as_deref())?,
+            run: self.run.or_else(|| call.caller.run.clone()),
+            project: project(self.project.as_deref())?,
+            inferred: confidence(self.inferred)?,
+        };
+        let said = call.workspace.say(&self.message, &context, &call.caller)?;
+        Ok(SaidView::of(&said, call.now()))
+    }
+}
+
+/// A run whose memory requests are looked at again.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct VerifyRunRequest {
+    /// The run.
+    #[schema(min_length = 1, max_length = 512)]
+    pub(crate) run: String,
+}
+
+impl Operation for VerifyRunRequest {
+    type Answer = VerifiedView;
+    const ACTION: Action = Action::Audit;
+    const ABOUT: &'static str = "Tells whether the memory requests of a run were carried out";
+
+    fn run(self, call: &Call<'_>) -> Result<VerifiedView> {
+        Ok(VerifiedView::from(&call.workspace.verify_run(&self.run, &call.caller)?))
+    }
+}

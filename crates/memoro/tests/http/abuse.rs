@@ -1,0 +1,103 @@
+//! Those who want something else than memory: other hosts, other pages, floods and slow senders.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::Server;
+
+#[test]
+fn a_name_that_points_here_and_a_page_of_another_origin_reach_nothing() {
+    let server = Server::start_with(&["--host", "memoro.example", "--origin", "https://app.example"]);
+    let status = |host: &str, origin: Option<&str>| {
+        let ask = server.ask("GET", "/v1/status").host(host);
+        origin.map_or_else(|| server.ask("GET", "/v1/status").host(host), |o| ask.header("Origin", o)).send()
+    };
+    let port = server.address.port();
+    assert_eq!(status("evil.example", None).code(), "denied");
+    assert_eq!(status(&format!("evil.example:{port}"), None).code(), "denied");
+    assert_eq!(status(&format!("localhost:{port}"), None).status, 200);
+    assert_eq!(status("memoro.example", None).status, 200);
+    assert_eq!(status(&format!("127.0.0.1:{port}"), Some("http://evil.example")).code(), "denied");
+    assert_eq!(status(&format!("127.0.0.1:{port}"), Some("null")).code(), "denied");
+    let page = status(&format!("127.0.0.1:{port}"), Some("https://app.example"));
+    assert_eq!(page.status, 200);
+    assert!(page.header("access-control-allow-origin").is_none());
+    assert_eq!(server.ask("GET", "/health").token("").host("evil.example").send().code(), "denied");
+    let preflight = server.ask("OPTIONS", "/v1/recall").header("Origin", "http://evil.example").send();
+    assert_eq!(preflight.code(), "denied");
+}
+
+#[test]
+fn bodies_over_a_mebibyte_are_refused_whatever_they_say_of_their_size() {
+    let server = Server::start();
+    let large = json!({ "text": "ก".repeat(400_000) });
+    assert_eq!(server.post("/v1/memories", large.clone()).code(), "too_large");
+    let body = large.to_string();
+    let chunked = format!("{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
+    let ask = server.ask("POST", "/v1/memories").header("Content-Type", "application/json");
+    let answer = ask.header("Transfer-Encoding", "chunked").send_with(chunked.as_bytes());
+    assert_eq!(answer.code(), "too_large");
+    let within = json!({ "text": "x".repeat(1_000_000) });
+    assert_eq!(server.post("/v1/memories", within).code(), "invalid", "longer than any memory");
+    let header = "x".repeat(100_000);
+    let answer = server.ask("GET", "/v1/status").header("X-Large", &header).send();
+    assert!([413, 431, 0].contains(&answer.status), "{answer:?}");
+    assert_eq!(server.get("/v1/status").status, 200);
+}
+
+#[test]
+fn who_asks_too_often_is_told_when_to_come_back_and_others_are_not_kept() {
+    let server = Server::start_with(&["--rate", "30"]);
+    let other = server.key("other", &["--role", "read-only"]);
+    let answers: Vec<u16> = (0..40).map(|_| server.get("/v1/policy").status).collect();
+    assert!(answers.iter().filter(|status| **status == 429).count() >= 5, "{answers:?}");
+    let refused = server.get("/v1/policy");
+    assert_eq!(refused.code(), "rate_limited");
+    assert!(refused.header("retry-after").unwrap().parse::<u64>().unwrap() >= 1);
+    assert_eq!(server.ask("GET", "/v1/policy").token(&other).send().status, 200);
+    assert_eq!(server.ask("GET", "/health").token("").send().status, 200);
+}
+
+#[test]
+fn a_sender_that_never_ends_its_headers_is_cut_off_and_keeps_nobody_out() {
+    let server = Server::start();
+    let mut slow: Vec<TcpStream> = (0..20).map(|_| TcpStream::connect(server.address).unwrap()).collect();
+    for stream in &mut slow {
+        stream.write_all(b"GET /v1/status HTTP/1.1\r\nHost: localhost\r\nX-A: ").unwrap();
+    }
+    assert_eq!(server.get("/v1/status").status, 200);
+    let began = Instant::now();
+    let stream = &mut slow[0];
+    stream.set_read_timeout(Some(Duration::from_secs(25))).unwrap();
+    let mut rest = Vec::new();
+    stream.read_to_end(&mut rest).unwrap();
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_flood_is_answered_or_refused_and_nothing_that_was_acknowledged_is_lost() {
+    let server = Server::start();
+    let (address, token) = (server.address, server.token.clone());
+    let writers: Vec<_> = (0..16)
+        .map(|writer| {
+            let token = token.clone();
+            std::thread::spawn(move || {
+                let written = |n: usize| {
+                    let ask = super::Ask::new(address, "POST", "/v1/memories").token(&token);
+                    let answer = ask.json(&json!({ "text": format!("flood {writer} line {n} สวัสดี") })).send();
+                    assert!([200, 201, 503].contains(&answer.status), "{answer:?}");
+                    usize::from(answer.status == 201)
+                };
+                (0..10).map(written).sum::<usize>()
+            })
+        })
+        .collect();
+    let acknowledged: usize = writers.into_iter().map(|writer| writer.join().unwrap()).sum();
+    assert!(acknowledged > 0);
+    let listed = server.get("/v1/memories?limit=500").json()["memories"].as_array().unwrap().len();
+    assert_eq!(listed, acknowledged);
+    assert_eq!(server.get("/v1/audit/verify").json()["ok"], true);
+}

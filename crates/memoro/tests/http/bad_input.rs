@@ -1,0 +1,141 @@
+//! What no good client sends: the right answer, quickly, and the server goes on.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::client::raw;
+use super::{Answer, Server};
+
+fn quickly(ask: impl FnOnce() -> Answer) -> Answer {
+    let began = Instant::now();
+    let answer = ask();
+    assert!(began.elapsed() < Duration::from_secs(1), "{:?}: {answer:?}", began.elapsed());
+    answer
+}
+
+#[test]
+fn bodies_that_cannot_be_read_are_refused_with_a_code() {
+    let server = Server::start();
+    let deep = format!("{{\"query\":{}{}}}", "[".repeat(5_000), "]".repeat(5_000));
+    let cases: Vec<(&[u8], u16, &str)> = vec![
+        (b"{", 400, "usage"),
+        (b"nonsense", 400, "usage"),
+        (b"[]", 400, "usage"),
+        (b"\"text\"", 400, "usage"),
+        (b"{\"query\":\"\xff\xfe\"}", 400, "usage"),
+        (b"{\"query\": 5}", 422, "invalid"),
+        (b"{\"query\": null}", 422, "invalid"),
+        (b"{}", 422, "invalid"),
+        (b"{\"query\":\"x\",\"unknown\":1}", 422, "invalid"),
+        (b"{\"query\":\"x\",\"query\":\"y\",\"limit\":1e999}", 400, "usage"),
+        (b"{\"query\":\"x\",\"limit\":-1}", 422, "invalid"),
+        (b"{\"query\":\"x\",\"limit\":99999999999999999999999}", 422, "invalid"),
+        (b"{\"query\":\"x\",\"limit\":0}", 422, "invalid"),
+        (b"{\"query\":\"x\",\"min_score\":7}", 422, "invalid"),
+        (
+            b"{\"query\":\"x\",\"since\":\"\xe0\xb9\x80\xe0\xb8\xa1\xe0\xb8\xb7\xe0\xb9\x88\xe0\xb8\xad\"}",
+            400,
+            "usage",
+        ),
+        (b"{\"query\":\"  \"}", 422, "invalid"),
+        (deep.as_bytes(), 400, "usage"),
+    ];
+    for (body, status, code) in cases {
+        let ask = server.ask("POST", "/v1/recall").header("Content-Type", "application/json").bytes(body);
+        let answer = quickly(|| ask.send());
+        let shown = String::from_utf8_lossy(&body[..body.len().min(60)]).into_owned();
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{shown}: {answer:?}");
+    }
+    assert_eq!(server.get("/v1/status").status, 200);
+}
+
+#[test]
+fn operators_zero_bytes_and_odd_letters_are_only_text() {
+    let server = Server::start();
+    server.remember("plain text about databases");
+    for query in [
+        "'; DROP TABLE memories; --",
+        "\" OR 1=1",
+        "NEAR(a b) AND NOT c*",
+        "col:val ^boost -minus",
+        "((((((((((",
+        "%_\\",
+        "a\u{0}b",
+        "\u{202e}\u{feff}",
+        "ก่ก่ก่ก่ก่ก่",
+        "🦀🦀🦀",
+    ] {
+        let answer = quickly(|| server.post("/v1/recall", json!({ "query": query })));
+        assert!(answer.status == 200 || answer.status == 422, "{query:?}: {answer:?}");
+    }
+    let zero = quickly(|| server.post("/v1/memories", json!({ "text": "a\u{0}b" })));
+    assert_eq!(zero.code(), "invalid");
+    assert_eq!(server.get("/v1/memories").json()["memories"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn paths_and_ids_that_try_to_lead_elsewhere_lead_nowhere() {
+    let server = Server::start();
+    for id in [
+        "..%2f..%2fetc%2fpasswd",
+        "%00",
+        "a%00b",
+        "%ff%fe",
+        "%2e%2e",
+        "'%20OR%201=1",
+        "*",
+        "%F0%9F%A6%80",
+        "x".repeat(2_000).as_str(),
+    ] {
+        let answer = quickly(|| server.get(&format!("/v1/memories/{id}")));
+        assert!([400, 404, 422].contains(&answer.status), "{id}: {answer:?}");
+        answer.code();
+    }
+    for path in ["/v1", "/v1/", "/v1/nothing", "/v1//memories", "/..%2f", "/V1/memories"] {
+        assert_eq!(server.get(path).code(), "not_found", "{path}");
+    }
+    assert_eq!(server.ask("PUT", "/v1/memories").json(&json!({})).send().code(), "method_not_allowed");
+    for query in [
+        "limit=x",
+        "limit=-1",
+        "unknown=1",
+        "limit=1&limit=2",
+        "sensitive=maybe",
+        "layers=nothing",
+        "tags=%ff",
+    ] {
+        let answer = quickly(|| server.get(&format!("/v1/memories?{query}")));
+        assert!([400, 422].contains(&answer.status), "{query}: {answer:?}");
+        answer.code();
+    }
+}
+
+#[test]
+fn only_json_is_read() {
+    let server = Server::start();
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""] {
+        let ask = server.ask("POST", "/v1/recall").header("Content-Type", kind).bytes(b"{\"query\":\"x\"}");
+        assert_eq!(ask.send().code(), "unsupported_media_type", "{kind}");
+    }
+    let ask = server.ask("POST", "/v1/recall").header("Content-Type", "application/json; charset=utf-8");
+    assert_eq!(ask.bytes(b"{\"query\":\"x\"}").send().status, 200);
+    assert_eq!(server.ask("GET", "/v1/memories").json(&json!({})).send().code(), "usage");
+}
+
+#[test]
+fn requests_that_are_no_http_do_not_stop_the_server() {
+    let server = Server::start();
+    for bytes in [
+        &b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"[..],
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"POST /v1/recall HTTP/1.1\r\nHost: localhost\r\nContent-Length: nonsense\r\n\r\n",
+        b"POST /v1/recall HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"\r\n\r\n\r\n",
+    ] {
+        let answer = raw(server.address, bytes);
+        assert!(answer.status == 0 || (400..=505).contains(&answer.status), "{answer:?}");
+    }
+    assert_eq!(server.get("/v1/status").status, 200);
+}

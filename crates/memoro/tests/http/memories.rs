@@ -1,0 +1,116 @@
+//! The life of a memory over HTTP.
+
+use serde_json::json;
+
+use super::Server;
+
+#[test]
+fn a_memory_is_made_found_changed_and_erased_in_three_languages() {
+    let server = Server::start();
+    for (text, question) in [
+        ("The staging database is rebuilt every Sunday night", "when is staging rebuilt?"),
+        ("เซิร์ฟเวอร์สำรองอยู่ที่เชียงใหม่", "เซิร์ฟเวอร์สำรองอยู่ที่ไหน"),
+        ("备份服务器在清迈", "备份服务器在哪里"),
+    ] {
+        let id = server.remember(text);
+        let found = server.post("/v1/recall", json!({ "query": question })).json();
+        assert_eq!(found["hits"][0]["id"], id.as_str(), "{found}");
+        let path = format!("/v1/memories/{id}");
+        let got = server.get(&path);
+        assert_eq!((got.status, got.header("etag")), (200, Some("\"1\"")));
+        let edit = json!({ "text": format!("{text} (2)") });
+        let changed = server.ask("PATCH", &path).header("If-Match", "\"1\"").json(&edit).send();
+        assert_eq!((changed.status, changed.header("etag")), (200, Some("\"2\"")), "{changed:?}");
+        let history = server.get(&format!("{path}/history")).json();
+        assert!(history["versions"].as_array().unwrap().len() >= 2, "{history}");
+        let gone = server.ask("DELETE", &path).send();
+        assert_eq!((gone.status, gone.json()["verified"].as_bool()), (200, Some(true)), "{gone:?}");
+        assert_eq!(server.get(&path).code(), "not_found");
+    }
+}
+
+#[test]
+fn an_old_etag_changes_nothing() {
+    let server = Server::start();
+    let path = format!("/v1/memories/{}", server.remember("甲"));
+    let patch =
+        |tag: &str| server.ask("PATCH", &path).header("If-Match", tag).json(&json!({ "text": "乙" })).send();
+    assert_eq!(patch("\"7\"").code(), "precondition_failed");
+    assert_eq!(patch("nonsense").code(), "precondition_failed");
+    assert_eq!(server.ask("DELETE", &path).header("If-Match", "\"9\"").send().code(), "precondition_failed");
+    assert_eq!(server.get(&path).json()["text"], "甲");
+    assert_eq!(patch("*").status, 200);
+    let cached = server.ask("GET", &path).header("If-None-Match", "\"2\"").send();
+    assert_eq!((cached.status, cached.body.as_str()), (304, ""));
+}
+
+#[test]
+fn an_idempotency_key_answers_again_and_refuses_another_body() {
+    let server = Server::start();
+    let write = |text: &str| {
+        let ask = server.ask("POST", "/v1/memories").header("Idempotency-Key", "k-1");
+        ask.json(&json!({ "text": text })).send()
+    };
+    let (first, again, other) = (write("ก"), write("ก"), write("ข"));
+    assert_eq!((first.status, first.json()["id"].clone()), (201, again.json()["id"].clone()));
+    assert_eq!(other.code(), "invalid");
+    assert_eq!(server.get("/v1/memories").json()["memories"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn pages_follow_each_other_and_a_cursor_of_another_query_is_refused() {
+    let server = Server::start();
+    (0..7).for_each(|n| drop(server.remember(&format!("fact number {n} of seven"))));
+    let (mut seen, mut path) = (Vec::new(), "/v1/memories?limit=3".to_owned());
+    let cursor = loop {
+        let page = server.get(&path).json();
+        seen.extend(page["memories"].as_array().unwrap().iter().map(|m| m["id"].clone()));
+        let Some(next) = page["next"].as_str() else { break path };
+        path = format!("/v1/memories?limit=3&cursor={next}");
+    };
+    assert_eq!(seen.len(), 7);
+    seen.sort_by_key(ToString::to_string);
+    seen.dedup();
+    assert_eq!(seen.len(), 7);
+    let foreign = server.get(&format!("{cursor}&tags=other"));
+    assert_eq!((foreign.status, foreign.code().as_str()), (422, "invalid"));
+    for wrong in ["x", "-1", "ffff-0", "0-99999999999999999999999"] {
+        assert_eq!(server.get(&format!("/v1/memories?cursor={wrong}")).code(), "invalid", "{wrong}");
+    }
+}
+
+#[test]
+fn what_is_edited_by_hand_is_seen_at_the_next_question() {
+    let server = Server::start();
+    let set = server.ask("PUT", "/v1/profile/response.language").json(&json!({ "value": "ไทย" })).send();
+    assert_eq!(set.status, 201, "{set:?}");
+    let file = server.path("ws/PROFILE.md");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("value:ไทย", "value:中文")).unwrap();
+    let resolved = server.get("/v1/resolve?keys=response.language").json();
+    assert_eq!(resolved["values"][0]["value"], "中文");
+    assert_eq!(server.cli(&["profile", "get", "response.language"])["text"], "中文");
+}
+
+#[test]
+fn changes_are_told_as_they_happen_without_their_words() {
+    use std::io::{BufRead as _, BufReader, Write as _};
+    let server = Server::start();
+    server.remember("ก่อนหน้านี้");
+    let mut stream = std::net::TcpStream::connect(server.address).unwrap();
+    stream.set_read_timeout(Some(std::time::Duration::from_secs(10))).unwrap();
+    let ask = format!(
+        "GET /v1/events?after=0 HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\n\r\n",
+        server.address, server.token
+    );
+    stream.write_all(ask.as_bytes()).unwrap();
+    let secret = server.remember("秘密的话 unmistakable");
+    let mut told = String::new();
+    for line in BufReader::new(stream).lines() {
+        told.push_str(&line.unwrap());
+        if told.contains(&secret) {
+            break;
+        }
+    }
+    assert!(told.contains("\"op\":\"upsert\"") && !told.contains("秘密的话"), "{told}");
+}

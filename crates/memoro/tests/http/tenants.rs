@@ -1,0 +1,85 @@
+//! Many tenants in one server: each its own workspace, nothing across.
+
+use serde_json::json;
+
+use super::{Server, command};
+
+fn tenants() -> (Server, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let make = |name: &str| {
+        let arguments = ["key", "make", name, "--role", "user", "--tenant", name, "--json"];
+        let mut command = command(folder.path(), &arguments);
+        let output = command.env("MEMORO_SERVE_TENANTS", folder.path().join("tenants")).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let made: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        made["token"].as_str().unwrap().to_owned()
+    };
+    let (acme, globex) = (make("acme"), make("globex"));
+    let path = folder.path().join("tenants").display().to_string();
+    (Server::start_in(folder, &["--tenants", &path]), acme, globex)
+}
+
+#[test]
+fn nothing_of_one_tenant_is_there_for_another() {
+    let (server, acme, globex) = tenants();
+    let write =
+        server.ask("POST", "/v1/memories").token(&acme).json(&json!({ "text": "แผนลับของ acme" })).send();
+    assert_eq!(write.status, 201, "{write:?}");
+    let id = write.json()["id"].as_str().unwrap().to_owned();
+    let described = server.ask("GET", "/v1/openapi.json").token(&globex).send().json();
+    for (path, methods) in described["paths"].as_object().unwrap() {
+        if !path.contains("{id}") {
+            continue;
+        }
+        for method in methods.as_object().unwrap().keys() {
+            let ask = server.ask(&method.to_uppercase(), &path.replace("{id}", &id)).token(&globex);
+            let body = match path.rsplit('/').next().unwrap() {
+                "supersede" => json!({ "by": id }),
+                _ if path.contains("/notes/") => json!({ "text": "x" }),
+                _ => json!({}),
+            };
+            let ask = if method == "get" || method == "delete" { ask } else { ask.json(&body) };
+            assert_eq!(ask.send().code(), "not_found", "{method} {path}");
+        }
+    }
+    let listed = server.ask("GET", "/v1/memories").token(&globex).send().json();
+    assert_eq!(listed["memories"], json!([]));
+    let found =
+        server.ask("POST", "/v1/recall").token(&globex).json(&json!({ "query": "แผนลับ" })).send().json();
+    assert_eq!(found["hits"], json!([]));
+    let file = format!("/v1/files?path=../acme/memory/learnings/{id}.md");
+    assert_eq!(server.ask("GET", &file).token(&globex).send().code(), "not_found");
+    assert_eq!(server.ask("GET", &format!("/v1/memories/{id}")).token(&acme).send().status, 200);
+}
+
+#[test]
+fn there_is_no_default_tenant_among_several() {
+    let (server, acme, _) = tenants();
+    assert!(server.token.is_empty());
+    let named = server.ask("GET", "/v1/status").token(&acme).header("Memoro-Tenant", "globex").send();
+    assert_eq!(named.code(), "not_found");
+    let admin = |tenant: Option<&str>| {
+        let ask =
+            server.ask("GET", "/v1/admin/keys").token("").header("X-Memory-Admin-Key", &server.admin_key());
+        tenant
+            .map_or_else(
+                || {
+                    server
+                        .ask("GET", "/v1/admin/keys")
+                        .token("")
+                        .header("X-Memory-Admin-Key", &server.admin_key())
+                },
+                |t| ask.header("Memoro-Tenant", t),
+            )
+            .send()
+    };
+    assert_eq!(admin(None).code(), "not_found");
+    assert_eq!(admin(Some("../acme")).code(), "not_found");
+    let keys = admin(Some("acme")).json();
+    assert_eq!(keys["keys"].as_array().unwrap().len(), 1, "{keys}");
+    let output = command(server.folder.path(), &["key", "make", "x"])
+        .env("MEMORO_SERVE_TENANTS", server.path("tenants"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -1,0 +1,47 @@
+//! Broken input for everything that reads what others wrote: seeds are cut, spliced, repeated and flipped, the same
+//! way for the same number, and no target may panic, be slow, or break what it promises.
+
+mod mutate;
+mod targets;
+
+use std::time::{Duration, Instant};
+
+pub use mutate::Mutator;
+pub use targets::{TARGETS, Target};
+
+/// The longest that one input may take. Inputs are at most 4 KiB; a shared machine may take its time.
+const SLOW: Duration = Duration::from_secs(2);
+
+/// Runs a target on so many inputs and returns the slowest time.
+///
+/// # Errors
+/// Returns the number of the input that was too slow; a panic of the target goes through.
+pub fn run(target: &Target, executions: u64, seed: u64) -> Result<Duration, String> {
+    let mut mutator = Mutator::new(target.seeds, seed);
+    let mut slowest = Duration::ZERO;
+    for number in 0..executions {
+        let input = mutator.next();
+        let begun = Instant::now();
+        let told = Told { target: target.name, seed, number };
+        (target.run)(&input);
+        std::mem::forget(told);
+        slowest = slowest.max(begun.elapsed());
+        if slowest > SLOW {
+            return Err(format!("{}: input {number} of seed {seed} took {slowest:?}", target.name));
+        }
+    }
+    Ok(slowest)
+}
+
+/// Names the input while a panic passes.
+struct Told {
+    target: &'static str,
+    seed: u64,
+    number: u64,
+}
+
+impl Drop for Told {
+    fn drop(&mut self) {
+        eprintln!("target {}, seed {}, input {}", self.target, self.seed, self.number);
+    }
+}
