@@ -37,7 +37,8 @@ pub(crate) struct Occasion {
 
 /// For how many days an answer is kept, so that the same conversation is paid for once.
 const KEPT_DAYS: i64 = 14;
-const KEPT: &str = "job.llm.";
+/// Under which names they are kept.
+pub(crate) const KEPT: &str = "job.llm.";
 
 impl Workspace {
     /// Reads a conversation.

@@ -88,6 +88,7 @@ impl Workspace {
         self.blank_runs(memories)?;
         self.forget_requests(memories)?;
         self.forget_threads(memories)?;
+        self.forget_job_lines(memories)?;
         self.forget_places(&report.files)?;
         self.store.truncate_log()?;
         self.look_around(memories, &needles, &mut report)?;

@@ -4,6 +4,7 @@
 
 mod compound;
 mod diff;
+mod erase;
 mod history;
 mod ledger;
 mod limits;

@@ -372,9 +372,16 @@ fn what_was_forgotten_is_not_found_again() {
     let (folder, workspace) = new();
     session(folder.path(), "s1", TALK);
     run(&workspace, Job::MicroSync, "2026-11-10T03:30:00Z");
+    run(&workspace, Job::DailyWrapup, "2026-11-10T20:00:00Z");
+    run(&workspace, Job::WeeklyCompound, "2026-11-15T21:00:00Z");
     let id = "DECISION-20261110-let-s-go-with-postgresql";
+    assert!(read(folder.path(), "MEMORY.md").contains(id));
     let target = memoro_engine::Target::Memory(id.into(), None);
-    workspace.forget(&target, "", &Caller::user(at("2026-11-10T04:00:00Z"))).unwrap();
+    let forgotten = workspace.forget(&target, "", &Caller::user(at("2026-11-16T04:00:00Z"))).unwrap();
+    assert!(forgotten.verified, "{forgotten:?}");
+    for (path, text) in files(folder.path()).iter().filter(|(path, _)| !path.starts_with("sessions/")) {
+        assert!(!text.contains("go with PostgreSQL"), "{path}:\n{text}");
+    }
     let report = run(&workspace, Job::MicroSync, "2026-11-10T04:30:00Z");
     assert_eq!(count(&report, "written"), 0, "{report:?}");
     assert!(!read(folder.path(), "memory/2026-11-10.md").contains("PostgreSQL"));

@@ -44,6 +44,8 @@ pub fn claim(path: &str) -> Claim {
         (["memory"] | ["memory", "recent"], _) if memoro_core::markdown::Home::at(path).is_some() => {
             Claim::Document(Tier::Warm, Part::WithoutDecisions)
         }
+        // Earlier versions of MEMORY.md say again what is found elsewhere.
+        (["memory", "archive"], name) if name.starts_with("MEMORY-") => Claim::Never,
         _ => Claim::Document(Tier::of_path(path), Part::Whole),
     }
 }

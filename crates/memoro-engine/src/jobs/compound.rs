@@ -182,6 +182,9 @@ fn keep_old(
     Ok(())
 }
 
+/// The reason why a decision that is nowhere any more leaves MEMORY.md.
+const FORGOTTEN: &str = "it is not kept any more";
+
 /// What should stand in MEMORY.md, before its room is counted.
 struct Plan {
     wanted: Vec<Entry>,
@@ -208,6 +211,10 @@ fn tell(
             continue;
         }
         let told = gone.iter().find(|(gone, _)| gone == id).map(|(_, reason)| reason.as_str());
+        if told == Some(FORGOTTEN) {
+            // Its words must not come back through the log.
+            continue;
+        }
         let crowded = if crowded.contains(id) { "no room: others are worth more" } else { "removed by hand" };
         log.demoted(line, told.unwrap_or(crowded));
     }
@@ -242,7 +249,7 @@ fn plan(reading: &Reading<'_>, week: &Week, state: &State, bytes: &[u8]) -> Resu
         wanted.push(entry(reading, &memory, worth)?);
     }
     for id in hot.keys().filter(|id| reading.memory(id).is_ok_and(|found| found.is_none())) {
-        gone.push((id.clone(), "it is not kept any more".into()));
+        gone.push((id.clone(), FORGOTTEN.into()));
     }
     wanted.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.id.cmp(&b.id)));
     Ok(Plan { wanted, gone })

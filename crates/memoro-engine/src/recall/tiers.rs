@@ -2,6 +2,7 @@
 //! only where that is thin or the question reaches back. Naming tiers in the question decides it.
 
 use memoro_core::query::{DateHint, Query, Today};
+use memoro_store::Filter;
 use memoro_store::index::Tier;
 
 use super::{Answer, Look, Recall};
@@ -27,10 +28,21 @@ impl Workspace {
         let near = Recall { tiers: vec![Tier::Hot, Tier::Warm], ..request.clone() };
         let answer = self.answer(&near, caller, Look::default())?;
         let best = answer.hits.first().map_or(0.0, |hit| hit.score);
-        if best >= THIN && answer.hits.len() >= request.limit.min(3) {
+        let enough = best >= THIN && answer.hits.len() >= request.limit.min(3);
+        if enough && (answer.hits.iter().any(|hit| hit.memory.is_some()) || !self.has_archive()?) {
             return Ok(answer);
         }
         self.answer(&all, caller, Look::default())
+    }
+
+    /// Tells whether decisions were put away: then what was only said does not stand for what was decided.
+    fn has_archive(&self) -> Result<bool> {
+        let filter = Filter {
+            statuses: vec!["archived".into()],
+            shapes: vec![memoro_core::Shape::Decision],
+            ..Filter::default()
+        };
+        Ok(self.store.count(&filter)? > 0)
     }
 
     /// Tells whether a question is about a time that lies months back.

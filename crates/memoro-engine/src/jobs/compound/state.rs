@@ -1,5 +1,5 @@
 //! Which lines of MEMORY.md the job wrote. Every other line is a person's; a line of ours that is gone was removed by
-//! a person and does not come back.
+//! a person and does not come back. The store keeps hashes, not the lines, so that nothing forgotten stays in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,13 +13,23 @@ use crate::jobs::writers::CompoundWriter;
 
 const NAME: &str = "job.memory_md";
 
-/// What the last run left.
-#[derive(Debug, Default, Clone, Serialize, Deserialize)]
+/// Hashes of lines and the decisions that they show.
+type Hashes = BTreeMap<String, String>;
+
+#[derive(Default, Serialize, Deserialize)]
+struct Kept {
+    lines: Hashes,
+    /// The lines of a run that has not ended.
+    next: Option<Hashes>,
+    dismissed: BTreeSet<String>,
+}
+
+/// What the last run left in the file.
+#[derive(Debug, Default, Clone)]
 pub(super) struct State {
     /// Our lines and the decisions that they show.
     pub(super) lines: BTreeMap<String, String>,
-    /// The lines of a run that has not ended.
-    next: Option<BTreeMap<String, String>>,
+    next: Option<Hashes>,
     /// Decisions that a person took out.
     pub(super) dismissed: BTreeSet<String>,
 }
@@ -27,33 +37,25 @@ pub(super) struct State {
 impl State {
     /// Reads the state and compares it with the file.
     pub(super) fn load(reading: &Reading<'_>, bytes: &[u8]) -> Result<Self> {
-        let kept = reading.kept(NAME)?;
-        let mut state: State = kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        let Kept { mut lines, next, dismissed } = kept(reading)?;
         let text = String::from_utf8_lossy(bytes);
-        let there: BTreeSet<&str> = text.lines().map(str::trim_end).collect();
-        if let Some(next) = state.next.take() {
+        let there: BTreeMap<String, &str> =
+            text.lines().map(str::trim_end).map(|line| (hash(line), line)).collect();
+        if let Some(next) = next {
             // A run was killed: if any of its new lines stands in the file, the file was written.
-            let written =
-                next.keys().any(|line| !state.lines.contains_key(line) && there.contains(line.as_str()))
-                    || !state.lines.keys().all(|line| there.contains(line.as_str()));
-            if written {
-                state.lines = next;
+            let new = next.keys().any(|line| !lines.contains_key(line) && there.contains_key(line));
+            if new || !lines.keys().all(|line| there.contains_key(line)) {
+                lines = next;
             }
         }
-        if text.trim().is_empty() {
-            // A page that is gone or empty is an accident, not a wish.
-            state.lines.clear();
-        }
-        let gone: Vec<(String, String)> = state
-            .lines
-            .iter()
-            .filter(|(line, _)| !there.contains(line.as_str()))
-            .map(|(l, id)| (l.clone(), id.clone()))
-            .collect();
-        for (line, id) in gone {
-            state.lines.remove(&line);
-            // A line that was only edited still names its decision: it is the person's now.
-            state.dismissed.insert(id);
+        let mut state = Self { dismissed, ..Self::default() };
+        for (hash, id) in lines {
+            match there.get(&hash) {
+                Some(line) => _ = state.lines.insert((*line).to_owned(), id),
+                // A page that is gone or empty is an accident, not a wish.
+                None if text.trim().is_empty() => {}
+                None => _ = state.dismissed.insert(id),
+            }
         }
         Ok(state)
     }
@@ -65,32 +67,36 @@ impl State {
 
     /// Notes what a run is about to write.
     pub(super) fn begin(&mut self, entries: &[Entry]) {
-        self.next = Some(lines_of(entries));
+        self.next = Some(entries.iter().map(|entry| (hash(&entry.line), entry.id.to_string())).collect());
     }
 
     /// Notes that it was written.
     pub(super) fn settle(&mut self, entries: &[Entry]) {
-        self.lines = lines_of(entries);
+        self.lines = entries.iter().map(|entry| (entry.line.clone(), entry.id.to_string())).collect();
         self.next = None;
     }
 
     /// Keeps the state.
     pub(super) fn save(&self, writer: &CompoundWriter<'_>) -> Result<()> {
-        let text = serde_json::to_string(self).unwrap_or_default();
-        writer.keep(NAME, Some(&text))
+        let lines = self.lines.iter().map(|(line, id)| (hash(line), id.clone())).collect();
+        let kept = Kept { lines, next: self.next.clone(), dismissed: self.dismissed.clone() };
+        writer.keep(NAME, Some(&serde_json::to_string(&kept).unwrap_or_default()))
     }
 }
 
-fn lines_of(entries: &[Entry]) -> BTreeMap<String, String> {
-    entries.iter().map(|entry| (entry.line.clone(), entry.id.to_string())).collect()
+fn hash(line: &str) -> String {
+    let hash = blake3::hash(line.as_bytes()).to_hex();
+    hash.get(..32).unwrap_or_default().to_owned()
+}
+
+fn kept(reading: &Reading<'_>) -> Result<Kept> {
+    Ok(reading.kept(NAME)?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
 }
 
 /// Returns the decisions that stand in MEMORY.md now.
 pub(super) fn hot_now(reading: &Reading<'_>) -> Result<BTreeSet<MemoryId>> {
     let bytes = reading.file(crate::jobs::writers::MEMORY)?.map(|read| read.bytes).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    let kept = reading.kept(NAME)?;
-    let state: State = kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-    let ids = state.lines.values().filter(|id| text.contains(id.as_str()));
-    Ok(ids.filter_map(|id| MemoryId::new(id).ok()).collect())
+    let ids = kept(reading)?.lines.into_values().filter(|id| text.contains(id.as_str()));
+    Ok(ids.filter_map(|id| MemoryId::new(&id).ok()).collect())
 }
