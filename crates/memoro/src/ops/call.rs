@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use jiff::Timestamp;
-use memoro_core::{Confidence, Memory, ProjectId, Scope, ScopeKind, SessionId, Ttl, UserId};
+use memoro_core::{Confidence, Memory, MemoryId, ProjectId, Scope, ScopeKind, SessionId, Ttl, UserId};
 use memoro_engine::store::Stored;
 use memoro_engine::{Access, Action, Caller, EngineError, Role, Workspace};
 
@@ -12,8 +12,28 @@ use crate::access::Keyring;
 use crate::error::{Code, Failure, Result};
 use crate::times;
 
-/// Work that is done after the answer was given.
-pub(crate) type Afterwards = Vec<Box<dyn FnOnce(&Workspace) + Send>>;
+/// Work on a workspace.
+pub(crate) type Work = Box<dyn FnOnce(&Workspace) + Send>;
+
+/// What is done after the answer was given.
+#[derive(Default)]
+pub(crate) struct Afterwards {
+    /// Memories that were returned.
+    pub(crate) used: Vec<MemoryId>,
+    /// Other work.
+    pub(crate) work: Vec<Work>,
+}
+
+impl Afterwards {
+    /// Does it at once; counts of use may be lost.
+    #[allow(dead_code, reason = "for surfaces without a server")]
+    pub(crate) fn settle(self, workspace: &Workspace, now: Timestamp) {
+        drop(workspace.count_used(self.used, now));
+        for work in self.work {
+            work(workspace);
+        }
+    }
+}
 
 /// An authorised call.
 pub(crate) struct Call<'a> {
@@ -47,9 +67,17 @@ impl<'a> Call<'a> {
     }
 
     /// Has something done after the answer was given, unless the caller may change nothing at all.
+    #[allow(dead_code, reason = "for the surfaces of other systems")]
     pub(crate) fn later(&self, work: impl FnOnce(&Workspace) + Send + 'static) {
         if self.access.role != Role::ReadOnly {
-            self.later.borrow_mut().push(Box::new(work));
+            self.later.borrow_mut().work.push(Box::new(work));
+        }
+    }
+
+    /// Has it counted, after the answer was given, that memories were returned.
+    pub(crate) fn used(&self, ids: impl IntoIterator<Item = MemoryId>) {
+        if self.access.role != Role::ReadOnly {
+            self.later.borrow_mut().used.extend(ids);
         }
     }
 
@@ -60,13 +88,13 @@ impl<'a> Call<'a> {
 
     /// Returns the user that a request is about.
     pub(crate) fn user(&self, asked: Option<&str>) -> Result<UserId> {
-        let asked = asked.map(|id| UserId::new(id).map_err(|why| wrong("user", &why))).transpose()?;
+        let asked = given(asked).map(|id| UserId::new(id).map_err(|why| wrong("user", &why))).transpose()?;
         Ok(self.access.user(asked, &self.workspace.settings().owner)?)
     }
 
     /// Reads a scope that is written to; `user` means the caller's user, `session` the current session.
     pub(crate) fn scope(&self, text: Option<&str>, user: &UserId) -> Result<Scope> {
-        let scope = match text.map(|text| (text, text.parse::<ScopeKind>())) {
+        let scope = match given(text).map(|text| (text, text.parse::<ScopeKind>())) {
             None | Some((_, Ok(ScopeKind::User))) => Scope::User(user.clone()),
             Some((_, Ok(ScopeKind::Session))) => {
                 Scope::Session(self.workspace.use_session(None, &self.caller)?)
@@ -78,7 +106,9 @@ impl<'a> Call<'a> {
 
     /// Reads a moment.
     pub(crate) fn moment(&self, field: &str, text: Option<&str>) -> Result<Option<Timestamp>> {
-        times::moment_if(field, text, &self.workspace.settings().time_zone, self.now())
+        let zone = &self.workspace.settings().time_zone;
+        let read = times::moment_if(field, given(text), zone, self.now());
+        read.map_err(|failure| Failure { code: Code::Invalid, ..failure })
     }
 
     /// Returns a memory that the caller may see; any other is not there.
@@ -105,7 +135,7 @@ pub(crate) fn wrong(field: &str, why: &dyn std::fmt::Display) -> Failure {
 
 /// Reads a time to live.
 pub(crate) fn ttl(text: Option<&str>) -> Result<Option<Ttl>> {
-    text.map(|text| text.parse::<Ttl>().map_err(|why| wrong("ttl", &why))).transpose()
+    given(text).map(|text| text.parse::<Ttl>().map_err(|why| wrong("ttl", &why))).transpose()
 }
 
 /// Reads a confidence.
@@ -116,10 +146,15 @@ pub(crate) fn confidence(number: Option<f64>) -> Result<Option<Confidence>> {
 
 /// Returns the session that a request names.
 pub(crate) fn session(asked: Option<&str>) -> Result<Option<SessionId>> {
-    asked.map(|id| SessionId::new(id).map_err(|why| wrong("session", &why))).transpose()
+    given(asked).map(|id| SessionId::new(id).map_err(|why| wrong("session", &why))).transpose()
 }
 
 /// Returns the project that a request names.
 pub(crate) fn project(asked: Option<&str>) -> Result<Option<ProjectId>> {
-    asked.map(|id| ProjectId::new(id).map_err(|why| wrong("project", &why))).transpose()
+    given(asked).map(|id| ProjectId::new(id).map_err(|why| wrong("project", &why))).transpose()
+}
+
+/// What is empty was left out.
+fn given(text: Option<&str>) -> Option<&str> {
+    text.filter(|text| !text.is_empty())
 }

@@ -101,7 +101,7 @@ impl Operation for LearnRequest {
 pub(crate) struct ProceduresRequest {
     /// The task; all procedures where it is left out.
     #[serde(default)]
-    #[schema(max_length = 8192)]
+    #[schema(max_length = 2000)]
     pub(crate) query: Option<String>,
     /// Whose.
     #[serde(default)]
@@ -143,8 +143,7 @@ impl Operation for ProceduresRequest {
         };
         let view = ProceduresView { procedures: found.iter().map(ProcedureView::from).collect() };
         if self.query.is_some() {
-            let (ids, now) = (found.into_iter().map(|known| known.memory.id).collect::<Vec<_>>(), call.now());
-            call.later(move |workspace| drop(workspace.count_used(ids, now)));
+            call.used(found.into_iter().map(|known| known.memory.id));
         }
         Ok(view)
     }
@@ -249,7 +248,7 @@ impl Operation for UsedRequest {
 pub(crate) struct EpisodesRequest {
     /// What they are about; the most recent where it is left out.
     #[serde(default)]
-    #[schema(max_length = 8192)]
+    #[schema(max_length = 2000)]
     pub(crate) query: Option<String>,
     /// Whose.
     #[serde(default)]
@@ -284,8 +283,7 @@ impl Operation for EpisodesRequest {
         let view =
             EpisodesView { episodes: found.iter().map(|one| EpisodeView::of(one, call.now())).collect() };
         if self.query.is_some() {
-            let (ids, now) = (found.into_iter().map(|one| one.memory.id).collect::<Vec<_>>(), call.now());
-            call.later(move |workspace| drop(workspace.count_used(ids, now)));
+            call.used(found.into_iter().map(|one| one.memory.id));
         }
         Ok(view)
     }
