@@ -116,6 +116,9 @@ impl Workspace {
         if !matches!(memory.content, Content::Entry(_)) {
             self.make_unique(&mut memory, draft, attempt)?;
         }
+        if draft.id.is_some() && self.store.get(&memory.id)?.is_some() {
+            return Err(StoreError::Conflict(memory.id.to_string()).into());
+        }
         let written = match old {
             None => Written::Stored(memory.id.clone()),
             Some(Stored { memory: mut gone, rev, .. }) => {

@@ -2,6 +2,7 @@
 //! the compatible surfaces all call these; none of them touches the engine past the authorisation here.
 
 mod call;
+mod check;
 mod words;
 
 pub(crate) mod admin;
@@ -27,6 +28,7 @@ use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
 
 pub(crate) use call::{Afterwards, Call};
+pub(crate) use check::check;
 pub(crate) use words::*;
 
 use crate::access::Keyring;

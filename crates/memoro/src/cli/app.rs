@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
-use memoro_core::{Actor, Scope, ScopeKind, SessionId, UserId};
-use memoro_engine::{Caller, Settings, Workspace};
+use memoro_core::{Scope, ScopeKind, SessionId, UserId};
+use memoro_engine::{Access, Action, Caller, Role, Settings, Workspace};
 
 use crate::config::{Config, ConfigFile, Field, Folders, Loaded};
 use crate::env::Env;
@@ -167,8 +167,8 @@ impl App {
         self.env.text("MEMORO_ADMIN_KEY")
     }
 
-    /// Returns who calls, when and in which run.
-    pub(super) fn caller(&self) -> Result<Caller> {
+    /// Returns what somebody at this machine may do; a flag or variable can only lower it.
+    pub(super) fn access(&self) -> Result<Access> {
         let who = match self.env.text("MEMORO_ACTOR") {
             None => As::User,
             Some(word) => As::from_str(word, true).map_err(|_| {
@@ -176,13 +176,16 @@ impl App {
                     .hint("set it to `agent`, or unset it")
             })?,
         };
-        let mut caller = match who.min(self.globals.actor.unwrap_or(As::User)) {
-            As::Agent => Caller::agent(self.now),
-            As::User => Caller::user(self.now),
-        };
-        caller.run = self.globals.run.clone().or_else(|| self.env.text("MEMORO_RUN").map(str::to_owned));
-        debug_assert!(caller.actor == Actor::user() || caller.actor == Actor::agent());
-        Ok(caller)
+        Ok(Access::local(match who.min(self.globals.actor.unwrap_or(As::User)) {
+            As::Agent => Role::Agent,
+            As::User => Role::User,
+        }))
+    }
+
+    /// Returns who calls, when and in which run.
+    pub(super) fn caller(&self) -> Result<Caller> {
+        let run = self.globals.run.clone().or_else(|| self.env.text("MEMORO_RUN").map(str::to_owned));
+        Ok(Caller { run, ..self.access()?.authorise(Action::Read, self.now)? })
     }
 
     /// Returns the user that the command is about.

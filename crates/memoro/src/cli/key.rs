@@ -85,7 +85,7 @@ struct Listed {
 impl Key {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
-        if app.caller()?.trust() < memoro_core::Trust::User {
+        if !app.access()?.may(Action::Confirm) {
             return Err(Failure::new(
                 Code::Denied,
                 "keys are for whoever runs this machine, not for an agent",

@@ -1,10 +1,11 @@
 //! `memoro serve`: one service for any agent, on this machine or another. Makes a workspace and a token where there are
 //! none, and ends by SIGTERM or Ctrl-C when what was begun is done.
 
-use std::io::Write as _;
-use std::net::{IpAddr, SocketAddr};
+use std::io::{Read as _, Write as _};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use memoro_engine::{OWN, Role, Settings, TENANT, Workspace};
@@ -16,6 +17,9 @@ use crate::access::{Keyring, NewKey};
 use crate::config::write_private;
 use crate::error::{Code, Failure, Result};
 use crate::http::{self, Listening, Log, Options, Service, Tenants};
+
+/// How long a health check waits.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Serve memory over HTTP, on this machine or to others.
 #[derive(Debug, Args)]
@@ -29,6 +33,7 @@ Examples:
   memoro serve --tenants ~/memoro/tenants
   memoro serve --bind 0.0.0.0 --tls-cert cert.pem --tls-key key.pem --host memoro.example
   memoro serve --bind 0.0.0.0 --behind-proxy --host memoro.example")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(super) struct Serve {
     /// The port; 0 for any that is free
     #[arg(long, value_name = "PORT")]
@@ -60,9 +65,18 @@ pub(super) struct Serve {
     /// Requests a minute for each key; 0 for any number
     #[arg(long, value_name = "N")]
     rate: Option<u32>,
+    /// Serve nothing: ask the server on this machine how it is, for health checks
+    #[arg(long, conflicts_with_all = ["open", "tenants", "bind"])]
+    check: bool,
     /// Write no lines about what happens
     #[arg(long)]
     no_log: bool,
+}
+
+#[derive(Serialize)]
+struct Health {
+    address: String,
+    healthy: bool,
 }
 
 #[derive(Serialize)]
@@ -77,6 +91,9 @@ struct Started {
 impl Serve {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
+        if self.check {
+            return check(app, self.port.unwrap_or(app.config.serve.port));
+        }
         let listening = self.listening(app)?;
         let folder = self.tenants.clone().or_else(|| app.config.serve.tenants.clone());
         if self.open && folder.is_some() {
@@ -177,6 +194,24 @@ impl Serve {
             writeln!(out, "\nCtrl-C ends it.")
         })
     }
+}
+
+/// Asks the server on this machine how it is.
+fn check(app: &App, port: u16) -> Result<()> {
+    let address = SocketAddr::from(([127, 0, 0, 1], port));
+    let ask = || -> std::io::Result<bool> {
+        let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        write!(stream, "GET /health HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+        let mut answer = Vec::new();
+        stream.take(4_096).read_to_end(&mut answer)?;
+        Ok(answer.starts_with(b"HTTP/1.1 200"))
+    };
+    let view = Health { address: address.to_string(), healthy: ask().unwrap_or(false) };
+    app.out.show(&view, |out| {
+        writeln!(out, "{} {}", view.address, if view.healthy { "answers" } else { "does not answer" })
+    })?;
+    if view.healthy { Ok(()) } else { Err(Failure::told(Code::CheckFailed)) }
 }
 
 /// Makes the first token where no key reaches the workspace; returns the file that holds it.

@@ -107,7 +107,8 @@ fn authenticate(service: &Service, parts: &Parts) -> Result<Access> {
     });
     let key = bearer.map(|token| service.keys.find(token)).transpose()?.flatten();
     let tenant = key.as_ref().map(|key| key.tenant.as_str()).or(wanted).unwrap_or(TENANT);
-    let admin = [header(ADMIN_KEY), bearer].into_iter().flatten().find_map(|key| service.admin(key, tenant));
+    let presented = [header(ADMIN_KEY), bearer.filter(|_| key.is_none())];
+    let admin = presented.into_iter().flatten().find_map(|key| service.admin(key, tenant));
     let access = match (admin, key) {
         (Some(admin), _) => admin,
         (None, Some(key)) => key,

@@ -7,7 +7,7 @@ use utoipa::openapi::schema::Schema;
 
 use super::problem::ProblemView;
 use crate::error::{Code, Failure, Result};
-use crate::ops::{Ended, Operation};
+use crate::ops::{Operation, check};
 
 /// Where the fields of a request come from, besides path and headers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +50,11 @@ impl Shape {
         let elsewhere = in_path.chain(in_headers).chain(fixed.iter().map(|(name, _)| *name)).collect();
         let closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
         Self { takes, elsewhere, fixed, properties, required, closed }
+    }
+
+    /// Refuses fields that the description does not allow.
+    pub(crate) fn check(&self, fields: &mut Map<String, Value>) -> Result<()> {
+        check(&self.properties, fields)
     }
 
     /// Returns a name of an operation that no other has.
@@ -222,7 +227,6 @@ pub(crate) fn responses(answer: &Value, method: &str) -> Value {
     let good = |about: &str| json!({ "description": about, "content": { "application/json": { "schema": answer } } });
     let mut all = json!({ "200": good("Done"), "default": problem("A problem") });
     if matches!(method, "post" | "patch" | "put") {
-        let _ = (Ended::Created, Ended::Waiting);
         all["201"] = good("Something new is there");
         all["202"] = good("It waits for a person");
     }

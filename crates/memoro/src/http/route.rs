@@ -94,8 +94,9 @@ async fn handle<O: Operation>(
     let mut fields = fields(&shape, &parts, sent)?;
     add_path(&mut fields, &mut parts).await?;
     fields.extend(shape.fixed.iter().map(|(name, value)| ((*name).to_owned(), Value::from(*value))));
+    shape.check(&mut fields)?;
     let operation: O = serde_json::from_value(Value::Object(fields))
-        .map_err(|why| Failure::new(Code::Invalid, format!("the request cannot be taken: {why}")))?;
+        .map_err(|why| Failure::new(Code::Usage, format!("the request cannot be taken: {why}")))?;
     let run = parts.headers.get(RUN).and_then(|run| run.to_str().ok()).map(str::to_owned);
     let answer = service.execute(access, run, operation).await?;
     Ok(respond::<O>(&answer, &parts.headers))
@@ -135,7 +136,7 @@ fn fields(shape: &Shape, parts: &Parts, sent: Option<Value>) -> Result<Map<Strin
         (Takes::Body, Some(_)) => return Err(Failure::new(Code::Usage, "the body is no JSON object")),
     };
     if let Some(name) = shape.elsewhere.iter().find(|name| fields.contains_key(**name)) {
-        return Err(Failure::new(Code::Invalid, format!("`{name}` is given by path or header, not here")));
+        return Err(Failure::new(Code::Usage, format!("`{name}` is given by path or header, not here")));
     }
     if shape.has("idempotency_key")
         && let Some(key) = header(&parts.headers, IDEMPOTENCY_KEY)?
@@ -144,9 +145,9 @@ fn fields(shape: &Shape, parts: &Parts, sent: Option<Value>) -> Result<Map<Strin
     }
     if shape.has("rev")
         && let Some(tag) = header(&parts.headers, IF_MATCH.as_str())?
-        && tag.trim() != "*"
+        && !["", "*"].contains(&tag.trim())
     {
-        let wrong = || Failure::new(Code::Precondition, "If-Match is no ETag of this server");
+        let wrong = || Failure::new(Code::Usage, "If-Match is no ETag of this server");
         let tag = tag.trim().trim_start_matches("W/").trim_matches('"');
         fields.insert("rev".into(), Value::from(tag.parse::<u64>().map_err(|_| wrong())?));
     }

@@ -60,13 +60,13 @@ impl<'a> Call<'a> {
 
     /// Returns the user that a request is about.
     pub(crate) fn user(&self, asked: Option<&str>) -> Result<UserId> {
-        let asked = asked.map(|id| UserId::new(id).map_err(|why| wrong("user", &why))).transpose()?;
+        let asked = given(asked).map(|id| UserId::new(id).map_err(|why| wrong("user", &why))).transpose()?;
         Ok(self.access.user(asked, &self.workspace.settings().owner)?)
     }
 
     /// Reads a scope that is written to; `user` means the caller's user, `session` the current session.
     pub(crate) fn scope(&self, text: Option<&str>, user: &UserId) -> Result<Scope> {
-        let scope = match text.map(|text| (text, text.parse::<ScopeKind>())) {
+        let scope = match given(text).map(|text| (text, text.parse::<ScopeKind>())) {
             None | Some((_, Ok(ScopeKind::User))) => Scope::User(user.clone()),
             Some((_, Ok(ScopeKind::Session))) => {
                 Scope::Session(self.workspace.use_session(None, &self.caller)?)
@@ -78,7 +78,9 @@ impl<'a> Call<'a> {
 
     /// Reads a moment.
     pub(crate) fn moment(&self, field: &str, text: Option<&str>) -> Result<Option<Timestamp>> {
-        times::moment_if(field, text, &self.workspace.settings().time_zone, self.now())
+        let zone = &self.workspace.settings().time_zone;
+        let read = times::moment_if(field, given(text), zone, self.now());
+        read.map_err(|failure| Failure { code: Code::Invalid, ..failure })
     }
 
     /// Returns a memory that the caller may see; any other is not there.
@@ -105,7 +107,7 @@ pub(crate) fn wrong(field: &str, why: &dyn std::fmt::Display) -> Failure {
 
 /// Reads a time to live.
 pub(crate) fn ttl(text: Option<&str>) -> Result<Option<Ttl>> {
-    text.map(|text| text.parse::<Ttl>().map_err(|why| wrong("ttl", &why))).transpose()
+    given(text).map(|text| text.parse::<Ttl>().map_err(|why| wrong("ttl", &why))).transpose()
 }
 
 /// Reads a confidence.
@@ -116,10 +118,15 @@ pub(crate) fn confidence(number: Option<f64>) -> Result<Option<Confidence>> {
 
 /// Returns the session that a request names.
 pub(crate) fn session(asked: Option<&str>) -> Result<Option<SessionId>> {
-    asked.map(|id| SessionId::new(id).map_err(|why| wrong("session", &why))).transpose()
+    given(asked).map(|id| SessionId::new(id).map_err(|why| wrong("session", &why))).transpose()
 }
 
 /// Returns the project that a request names.
 pub(crate) fn project(asked: Option<&str>) -> Result<Option<ProjectId>> {
-    asked.map(|id| ProjectId::new(id).map_err(|why| wrong("project", &why))).transpose()
+    given(asked).map(|id| ProjectId::new(id).map_err(|why| wrong("project", &why))).transpose()
+}
+
+/// What is empty was left out.
+fn given(text: Option<&str>) -> Option<&str> {
+    text.filter(|text| !text.is_empty())
 }

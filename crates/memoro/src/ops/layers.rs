@@ -101,7 +101,7 @@ impl Operation for LearnRequest {
 pub(crate) struct ProceduresRequest {
     /// The task; all procedures where it is left out.
     #[serde(default)]
-    #[schema(max_length = 8192)]
+    #[schema(max_length = 2000)]
     pub(crate) query: Option<String>,
     /// Whose.
     #[serde(default)]
@@ -249,7 +249,7 @@ impl Operation for UsedRequest {
 pub(crate) struct EpisodesRequest {
     /// What they are about; the most recent where it is left out.
     #[serde(default)]
-    #[schema(max_length = 8192)]
+    #[schema(max_length = 2000)]
     pub(crate) query: Option<String>,
     /// Whose.
     #[serde(default)]

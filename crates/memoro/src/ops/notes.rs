@@ -215,7 +215,7 @@ pub(crate) struct UpdateSoulRequest {
     pub(crate) text: String,
     /// The key or id of the principle that it takes the place of.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 512)]
+    #[schema(min_length = 1, max_length = 200)]
     pub(crate) name: Option<String>,
 }
 

@@ -6,12 +6,14 @@ use memoro_core::{EntryKind, Grain, Layer, Origin, Outcome, Sensitivity, Stabili
 use memoro_engine::store::index::Tier;
 use memoro_engine::{Fusion, HitSource, Mode, NoteKind, Taught};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 macro_rules! wire {
     ($(#[$about:meta])* $name:ident => $domain:ident { $($variant:ident = $word:literal),+ $(,)? }) => {
         $(#[$about])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
         pub(crate) enum $name {
             $(#[doc = concat!("`", $word, "`")] #[serde(rename = $word)] $variant),+
         }
@@ -21,6 +23,16 @@ macro_rules! wire {
                 match word { $($name::$variant => $domain::$variant),+ }
             }
         }
+
+        // The derived description does not see words that come out of a macro.
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                let words = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([$($word),+]));
+                words.build().into()
+            }
+        }
+
+        impl ToSchema for $name {}
     };
 }
 

@@ -41,7 +41,7 @@ fn bodies_over_a_mebibyte_are_refused_whatever_they_say_of_their_size() {
     let answer = ask.header("Transfer-Encoding", "chunked").send_with(chunked.as_bytes());
     assert_eq!(answer.code(), "too_large");
     let within = json!({ "text": "x".repeat(1_000_000) });
-    assert_eq!(server.post("/v1/memories", within).code(), "invalid", "longer than any memory");
+    assert_eq!(server.post("/v1/memories", within).code(), "usage", "longer than any memory");
     let header = "x".repeat(100_000);
     let answer = server.ask("GET", "/v1/status").header("X-Large", &header).send();
     assert!([413, 431, 0].contains(&answer.status), "{answer:?}");

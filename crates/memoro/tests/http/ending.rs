@@ -99,3 +99,14 @@ fn a_port_that_is_taken_is_told_with_the_next_step() {
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && told.contains("--port"), "{told}");
 }
+
+#[test]
+fn a_check_tells_whether_a_server_answers() {
+    let server = Server::start();
+    let port = server.address.port().to_string();
+    assert_eq!(server.cli(&["serve", "--check", "--port", &port])["healthy"], true);
+    let folder = tempfile::tempdir().unwrap();
+    drop(server);
+    let output = command(folder.path(), &["serve", "--check", "--port", &port]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+}

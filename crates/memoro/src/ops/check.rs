@@ -1,0 +1,89 @@
+//! Holds a request against its own description before it is read: sizes of texts and lists, bounds of numbers. What
+//! a request means is not judged here.
+
+use serde_json::{Map, Value};
+
+use crate::error::{Code, Failure, Result};
+
+/// Refuses fields that their description does not allow; a whole number may be written as `42.0`.
+pub(crate) fn check(properties: &Map<String, Value>, fields: &mut Map<String, Value>) -> Result<()> {
+    for (name, value) in fields {
+        let Some(rule) = properties.get(name) else { continue };
+        if let Some(whole) = whole(rule, value) {
+            *value = whole;
+        }
+        if let Some(why) = wrong(rule, value) {
+            return Err(Failure::new(Code::Usage, format!("{name}: {why}")));
+        }
+    }
+    Ok(())
+}
+
+/// Returns a whole number that was written with a fraction of nothing.
+fn whole(rule: &Value, value: &Value) -> Option<Value> {
+    let wanted = match rule.get("type")? {
+        Value::Array(kinds) => kinds.iter().any(|kind| kind == "integer"),
+        kind => kind == "integer",
+    };
+    let number = value.as_f64().filter(|_| wanted && !value.is_u64() && !value.is_i64())?;
+    let exact = number.fract() == 0.0 && (0.0..=MOST_EXACT).contains(&number);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is whole and in range")]
+    exact.then(|| Value::from(number as u64))
+}
+
+/// The largest number up to which fractions of nothing are exact.
+const MOST_EXACT: f64 = 9_007_199_254_740_991.0;
+
+fn wrong(rule: &Value, value: &Value) -> Option<String> {
+    let bound = |name: &str| rule.get(name).and_then(Value::as_f64);
+    let outside = |size: f64, least: Option<f64>, most: Option<f64>, what: &str| match (least, most) {
+        (Some(least), _) if size < least => Some(format!("must be at least {least}{what}")),
+        (_, Some(most)) if size > most => Some(format!("must be at most {most}{what}")),
+        _ => None,
+    };
+    #[expect(clippy::cast_precision_loss, reason = "sizes of requests are small")]
+    let size = |size: usize| size as f64;
+    match value {
+        Value::Number(number) => {
+            outside(number.as_f64().unwrap_or(f64::MAX), bound("minimum"), bound("maximum"), "")
+        }
+        Value::String(text) => {
+            let length = size(text.chars().count());
+            outside(length, bound("minLength"), bound("maxLength"), " characters long")
+        }
+        Value::Array(items) => {
+            let many = outside(size(items.len()), bound("minItems"), bound("maxItems"), " in number");
+            many.or_else(|| {
+                rule.get("items").and_then(|rule| items.iter().find_map(|item| wrong(rule, item)))
+            })
+        }
+        Value::Null | Value::Bool(_) | Value::Object(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn passes(rule: Value, value: Value) -> bool {
+        let of = |value| Map::from_iter([("field".to_owned(), value)]);
+        check(&of(rule), &mut of(value)).is_ok()
+    }
+
+    #[test]
+    fn bounds_hold_for_numbers_texts_and_lists_and_nothing_passes_by_being_null() {
+        let number = || json!({ "type": ["integer", "null"], "minimum": 1, "maximum": 9 });
+        assert!(passes(number(), json!(1)) && passes(number(), json!(9)) && passes(number(), json!(null)));
+        assert!(
+            !passes(number(), json!(0)) && !passes(number(), json!(10)) && !passes(number(), json!(1e300))
+        );
+        assert!(passes(number(), json!(4.0)) && !passes(number(), json!(12.0)));
+        let text = || json!({ "type": "string", "minLength": 1, "maxLength": 3 });
+        assert!(passes(text(), json!("กขค")) && !passes(text(), json!("กขคง")) && !passes(text(), json!("")));
+        let list = json!({ "type": "array", "maxItems": 2, "items": { "maxLength": 2 } });
+        assert!(passes(list.clone(), json!(["甲乙", "丙"])) && !passes(list.clone(), json!(["甲乙丙"])));
+        assert!(!passes(list, json!(["a", "b", "c"])));
+    }
+}
