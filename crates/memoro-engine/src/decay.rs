@@ -1,6 +1,7 @@
 //! Strength in the ranking: age from the index, use from a count that is refreshed now and then. Search reads it and
 //! never waits for it.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use jiff::{SignedDuration, Timestamp};
@@ -76,11 +77,16 @@ impl Workspace {
     /// Counts that memories were returned, lets episodes among them live on, and refreshes strengths that are due.
     /// Called after the answer was given.
     pub fn count_used(&self, ids: impl IntoIterator<Item = MemoryId>, now: Timestamp) -> Result<()> {
-        let ids: Vec<MemoryId> = ids.into_iter().collect();
-        if ids.is_empty() {
+        self.count_uses(ids.into_iter().map(|id| (id, 1)).collect(), now)
+    }
+
+    /// Counts how often memories were returned since the last time, for a server that counts many answers at once.
+    pub fn count_uses(&self, counts: HashMap<MemoryId, u32>, now: Timestamp) -> Result<()> {
+        if counts.is_empty() {
             return Ok(());
         }
-        self.store.count_access(ids.iter().map(|id| (id.clone(), 1)).collect(), now)?;
+        let ids = counts.keys().cloned().collect();
+        self.store.count_access(counts, now)?;
         self.store.extend_episodes(ids, now + self.settings.layers.episode_hit)?;
         let last = self.store.named(REFRESHED)?.and_then(|text| text.parse::<Timestamp>().ok());
         if last.is_none_or(|last| now.duration_since(last) >= self.settings.layers.decay_every) {

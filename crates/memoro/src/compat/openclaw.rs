@@ -141,7 +141,7 @@ impl Operation for MemorySearchRequest {
         let answer = call
             .workspace
             .take_in_entries(&call.caller)
-            .and_then(|_| call.workspace.recall(&recall, &call.caller));
+            .and_then(|()| call.workspace.recall(&recall, &call.caller));
         let answer = match answer {
             Ok(answer) => answer,
             Err(error) => return Ok(MemorySearchAnswer::unavailable(&Failure::from(error))),

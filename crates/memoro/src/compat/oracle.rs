@@ -7,12 +7,15 @@ mod dashboard;
 mod decisions;
 mod document;
 pub(crate) use document::content_of;
+mod episodes;
 mod layers;
 mod learn;
+mod procedures;
 mod relations;
 mod search;
 mod supersede;
 mod threads;
+mod trace_view;
 mod traces;
 
 pub(crate) use catalogue::{
@@ -23,11 +26,10 @@ pub(crate) use dashboard::{ActivityRequest, DashboardRequest, GrowthRequest, Ses
 pub(crate) use decisions::{
     AmendRequest, DecideRequest, DecisionRequest, DecisionsRequest, TransitionRequest,
 };
-pub(crate) use layers::{
-    EpisodicRequest, ProceduralLearnRequest, ProceduralRequest, RecordRequest, ResetModelRequest,
-    UpdateModelRequest, UsageRequest, UserModelRequest,
-};
+pub(crate) use episodes::{EpisodicRequest, RecordRequest};
+pub(crate) use layers::{ResetModelRequest, UpdateModelRequest, UserModelRequest};
 pub(crate) use learn::LearnRequest;
+pub(crate) use procedures::{ProceduralLearnRequest, ProceduralRequest, UsageRequest};
 pub(crate) use relations::{
     GraphRequest, GraphStatsRequest, PathRequest, RelatedRequest, TopConceptsRequest,
 };

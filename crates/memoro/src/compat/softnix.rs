@@ -94,11 +94,7 @@ pub(crate) struct RunDecidedAnswer {
 
 /// A wish for numbers.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-pub(crate) struct RunMetricsRequest {
-    /// The run.
-    #[serde(default)]
-    pub(crate) id: String,
-}
+pub(crate) struct RunMetricsRequest {}
 
 /// Numbers for alerts.
 #[derive(Debug, Serialize, ToSchema)]

@@ -8,7 +8,7 @@ use std::time::Instant;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
 use axum::http::header::{
-    AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, HOST, HeaderName, HeaderValue, ORIGIN,
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, HOST, HeaderName, HeaderValue, ORIGIN, RETRY_AFTER,
 };
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri};
@@ -62,6 +62,12 @@ pub(crate) async fn guard(State(service): State<Arc<Service>>, request: Request,
         service.options.log.say("request_failed", &fields);
     }
     let headers = response.headers_mut();
+    if status == Code::RateLimited.status() {
+        let reset = headers.get(RETRY_AFTER).cloned().unwrap_or(HeaderValue::from_static("1"));
+        headers.insert("x-ratelimit-limit", HeaderValue::from(service.options.rate));
+        headers.insert("x-ratelimit-remaining", HeaderValue::from_static("0"));
+        headers.insert("x-ratelimit-reset", reset);
+    }
     headers.insert(REQUEST_ID, HeaderValue::from_str(&id).unwrap_or(HeaderValue::from_static("-")));
     headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));

@@ -13,7 +13,17 @@ use serde::Serialize;
 use super::service::Service;
 use super::surface::{Plain, Surface, answer};
 use crate::compat::luminary::ListMemoryRequest;
-use crate::compat::oracle::*;
+use crate::compat::oracle::{
+    ActivityRequest, AmendRequest, AskRequest, ConceptsRequest, ConsultRequest, DashboardRequest,
+    DecideRequest, DecisionRequest, DecisionsRequest, DistillRequest, DocRequest, EpisodicRequest,
+    FileRequest, GraphRequest, GraphStatsRequest, GrowthRequest, LearnRequest, LinkTraceRequest,
+    LinkedChainRequest, ListRequest, PathRequest, PostRequest, ProceduralLearnRequest, ProceduralRequest,
+    RecordRequest, ReflectRequest, RelatedRequest, ResetModelRequest, SearchRequest, SessionStatsRequest,
+    StatsRequest, SupersedeChainRequest, SupersedeRequest, SupersessionsRequest, ThreadRequest,
+    ThreadStatusRequest, ThreadsRequest, TopConceptsRequest, TraceChainRequest, TraceNewRequest,
+    TraceRequest, TracesRequest, TransitionRequest, UnlinkTraceRequest, UpdateModelRequest, UsageRequest,
+    UserModelRequest,
+};
 use crate::error::{Code, Failure};
 
 /// Puts the routes together.

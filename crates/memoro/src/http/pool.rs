@@ -8,6 +8,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::error::{Code, Failure, Result};
 
+/// What is left to do after an answer; it keeps nobody waiting.
+pub(crate) type Tail = Box<dyn FnOnce() + Send>;
+
 /// Which lane a call takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lane {
@@ -67,7 +70,7 @@ impl Pool {
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         lane: Lane,
-        work: impl FnOnce(oneshot::Sender<T>) + Send + 'static,
+        work: impl FnOnce(oneshot::Sender<T>) -> Option<Tail> + Send + 'static,
     ) -> Result<T> {
         let bounds = match lane {
             Lane::Read => &self.reads,
@@ -77,8 +80,12 @@ impl Pool {
         let turn = Arc::clone(&bounds.running).acquire_owned().await.map_err(|_| full())?;
         let (send, receive) = oneshot::channel();
         tokio::task::spawn_blocking(move || {
-            let _held: (OwnedSemaphorePermit, OwnedSemaphorePermit) = (place, turn);
-            work(send);
+            let held: (OwnedSemaphorePermit, OwnedSemaphorePermit) = (place, turn);
+            let tail = work(send);
+            drop(held);
+            if let Some(tail) = tail {
+                tail();
+            }
         });
         receive.await.map_err(|_| Failure::new(Code::Internal, "the operation ended without an answer"))
     }
@@ -99,6 +106,11 @@ fn full() -> Failure {
 mod tests {
     use super::*;
 
+    fn answer(send: oneshot::Sender<u8>, number: u8) -> Option<Tail> {
+        send.send(number).unwrap_or_default();
+        None
+    }
+
     fn small() -> Limits {
         Limits { reads: 1, writes: 1, queue: 2 }
     }
@@ -116,6 +128,7 @@ mod tests {
                     gate.recv().ok();
                     counted.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
                     send.send(1).ok();
+                    None
                 };
                 ours.run(Lane::Read, work).await
             });
@@ -123,16 +136,13 @@ mod tests {
                 tokio::task::yield_now().await;
             }
             let ours = Arc::clone(&pool);
-            let second =
-                tokio::spawn(
-                    async move { ours.run(Lane::Read, |send| send.send(2u8).unwrap_or_default()).await },
-                );
+            let second = tokio::spawn(async move { ours.run(Lane::Read, |send| answer(send, 2)).await });
             while pool.load(small()).0 < 2 {
                 tokio::task::yield_now().await;
             }
-            let refused = pool.run(Lane::Read, |send| send.send(3u8).unwrap_or_default()).await;
+            let refused = pool.run(Lane::Read, |send| answer(send, 3)).await;
             assert_eq!(refused.unwrap_err().code, Code::Overloaded);
-            assert_eq!(pool.run(Lane::Write, |send| send.send(4u8).unwrap_or_default()).await.unwrap(), 4);
+            assert_eq!(pool.run(Lane::Write, |send| answer(send, 4)).await.unwrap(), 4);
             first.abort();
             go.send(()).unwrap();
             assert_eq!(second.await.unwrap().unwrap(), 2);
@@ -147,7 +157,7 @@ mod tests {
         runtime.block_on(async {
             let broken = pool.run(Lane::Read, |_: oneshot::Sender<u8>| panic!("on purpose")).await;
             assert_eq!(broken.unwrap_err().code, Code::Internal);
-            assert_eq!(pool.run(Lane::Read, |send| send.send(1u8).unwrap_or_default()).await.unwrap(), 1);
+            assert_eq!(pool.run(Lane::Read, |send| answer(send, 1)).await.unwrap(), 1);
         });
     }
 }

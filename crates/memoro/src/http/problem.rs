@@ -29,6 +29,9 @@ pub(crate) struct ProblemView {
     /// The next step.
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<String>,
+    /// After how many milliseconds to try again, for who asks too often.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after_ms: Option<u64>,
 }
 
 /// A failure on its way to a caller.
@@ -83,6 +86,10 @@ impl IntoResponse for Problem {
             error: told.clone(),
             detail: told,
             hint,
+            retry_after_ms: self
+                .retry
+                .filter(|_| code == Code::RateLimited)
+                .map(|seconds| seconds.max(1) * 1_000),
         };
         let body = serde_json::to_vec(&view).unwrap_or_default();
         let mut response = (status, body).into_response();

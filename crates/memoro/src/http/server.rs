@@ -28,6 +28,8 @@ const HEADERS: Duration = Duration::from_secs(15);
 const HANDSHAKE: Duration = Duration::from_secs(10);
 /// How long requests may take to end after the server was told to stop.
 const DRAIN: Duration = Duration::from_secs(7);
+/// How often it is written down that memories were returned.
+const COUNTING: Duration = Duration::from_secs(1);
 /// How many connections there may be at once.
 const CONNECTIONS: usize = 1_024;
 /// How much of a request is held before its headers are whole, in bytes.
@@ -103,6 +105,7 @@ async fn run(
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     let log = service.options.log;
     let mut stop = stop;
+    let counting = tokio::spawn(count(Arc::clone(&service)));
     loop {
         let Some((stream, peer)) = accept(&listener, &mut stop, &service).await else { break };
         let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
@@ -124,6 +127,20 @@ async fn run(
     log.say("stopping", &[]);
     if tokio::time::timeout(DRAIN, graceful.shutdown()).await.is_err() {
         log.say("stopped_early", &[("why", &"some requests did not end in time")]);
+    }
+    drop(tokio::time::timeout(Duration::from_secs(1), counting).await);
+}
+
+/// Writes down how often memories were returned, now and then, and once more at the end.
+async fn count(service: Arc<Service>) {
+    let mut closing = service.closing.subscribe();
+    loop {
+        let ended = tokio::time::timeout(COUNTING, closing.wait_for(|closing| *closing)).await.is_ok();
+        let counted = Arc::clone(&service);
+        drop(tokio::task::spawn_blocking(move || counted.settle()).await);
+        if ended {
+            return;
+        }
     }
 }
 

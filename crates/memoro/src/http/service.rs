@@ -1,20 +1,22 @@
 //! What every request shares: workspaces, keys, the pool, limits and counts.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use jiff::Timestamp;
-use memoro_engine::{Access, Action, Role};
+use memoro_core::MemoryId;
+use memoro_engine::{Access, Action, Role, Workspace};
 use tokio::sync::watch;
 
 use super::events::Listeners;
 use super::metrics::Metrics;
-use super::pool::{Lane, Limits, Pool};
+use super::pool::{Lane, Limits, Pool, Tail};
 use super::rates::Rates;
 use super::{Log, Tenants};
 use crate::access::Keyring;
 use crate::error::Result;
-use crate::ops::{self, Circumstances, Operation};
+use crate::ops::{self, Afterwards, Circumstances, Operation};
 
 /// How a server is told to behave.
 #[derive(Debug, Clone)]
@@ -54,6 +56,7 @@ pub(crate) struct Service {
     pub(crate) began: Instant,
     /// Who listens to changes.
     pub(crate) listeners: Listeners,
+    uses: Uses,
     pool: Pool,
 }
 
@@ -68,6 +71,7 @@ impl Service {
             closing: watch::Sender::new(false),
             began: Instant::now(),
             listeners: Listeners::default(),
+            uses: Uses::default(),
             pool: Pool::new(options.limits),
             options,
         })
@@ -90,24 +94,10 @@ impl Service {
         run: Option<String>,
         operation: O,
     ) -> Result<O::Answer> {
-        let lane = if O::ACTION == Action::Read { Lane::Read } else { Lane::Write };
-        let service = Arc::clone(self);
-        let answer = self.pool.run(lane, move |send| {
-            let (around, workspace) = match service.tenants.get(&access.tenant) {
-                Ok(workspace) => (service.around(access, run), workspace),
-                Err(failure) => return drop(send.send(Err(failure))),
-            };
-            match ops::run(operation, &workspace, &around) {
-                Ok((answer, afterwards)) => {
-                    drop(send.send(Ok(answer)));
-                    for work in afterwards {
-                        work(&workspace);
-                    }
-                }
-                Err(failure) => drop(send.send(Err(failure))),
-            }
-        });
-        answer.await?
+        self.run(lane(O::ACTION), access, run, move |workspace, around| {
+            ops::run(operation, workspace, around)
+        })
+        .await
     }
 
     /// Runs other blocking work on a workspace, for surfaces that need more than one operation.
@@ -117,22 +107,53 @@ impl Service {
         action: Action,
         work: impl FnOnce(&ops::Call<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let lane = if action == Action::Read { Lane::Read } else { Lane::Write };
-        let (service, access) = (Arc::clone(self), access.clone());
+        self.run(lane(action), access.clone(), None, move |workspace, around| {
+            let call = ops::Call::authorised(workspace, around, action)?;
+            let answer = work(&call)?;
+            Ok((answer, call.afterwards()))
+        })
+        .await
+    }
+
+    async fn run<T: Send + 'static>(
+        self: &Arc<Self>,
+        lane: Lane,
+        access: Access,
+        run: Option<String>,
+        work: impl FnOnce(&Workspace, &Circumstances) -> Result<(T, Afterwards)> + Send + 'static,
+    ) -> Result<T> {
+        let service = Arc::clone(self);
         let answer = self.pool.run(lane, move |send| {
-            let done = || {
-                let workspace = service.tenants.get(&access.tenant)?;
-                let around = service.around(access, None);
-                let call = ops::Call::authorised(&workspace, &around, action)?;
-                let answer = work(&call)?;
-                for work in call.afterwards() {
-                    work(&workspace);
+            let around = service.around(access, run);
+            let done = service.tenants.get(&around.access.tenant).and_then(|workspace| {
+                let (answer, afterwards) = work(&workspace, &around)?;
+                Ok((answer, afterwards, workspace))
+            });
+            match done {
+                Ok((answer, afterwards, workspace)) => {
+                    drop(send.send(Ok(answer)));
+                    service.uses.add(&around.access.tenant, afterwards.used);
+                    let left = afterwards.work;
+                    (!left.is_empty())
+                        .then(|| Box::new(move || left.into_iter().for_each(|work| work(&workspace))) as Tail)
                 }
-                Ok(answer)
-            };
-            drop(send.send(done()));
+                Err(failure) => {
+                    drop(send.send(Err(failure)));
+                    None
+                }
+            }
         });
         answer.await?
+    }
+
+    /// Writes down how often memories were returned since the last time.
+    pub(crate) fn settle(&self) {
+        for (tenant, counts) in self.uses.take() {
+            if let Ok(workspace) = self.tenants.get(&tenant) {
+                // Counts may be lost; the next ones are written with what comes.
+                drop(workspace.count_uses(counts, Timestamp::now()));
+            }
+        }
     }
 
     /// Returns what the admin's key gives, if this is it.
@@ -142,5 +163,33 @@ impl Service {
         // Hashes of equal length are compared in constant time.
         let same = !kept.is_empty() && blake3::hash(given.as_bytes()) == blake3::hash(kept.as_bytes());
         same.then(|| Access { tenant: tenant.to_owned(), ..Access::local(Role::Admin) })
+    }
+}
+
+const fn lane(action: Action) -> Lane {
+    match action {
+        Action::Read | Action::Audit => Lane::Read,
+        _ => Lane::Write,
+    }
+}
+
+/// How often memories were returned, by tenant, until it is written down.
+#[derive(Debug, Default)]
+struct Uses(Mutex<HashMap<String, HashMap<MemoryId, u32>>>);
+
+impl Uses {
+    fn add(&self, tenant: &str, ids: Vec<MemoryId>) {
+        if ids.is_empty() {
+            return;
+        }
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let counts = all.entry(tenant.to_owned()).or_default();
+        for id in ids {
+            *counts.entry(id).or_default() += 1;
+        }
+    }
+
+    fn take(&self) -> HashMap<String, HashMap<MemoryId, u32>> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

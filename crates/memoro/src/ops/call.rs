@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use jiff::Timestamp;
-use memoro_core::{Confidence, Memory, ProjectId, Scope, ScopeKind, SessionId, Ttl, UserId};
+use memoro_core::{Confidence, Memory, MemoryId, ProjectId, Scope, ScopeKind, SessionId, Ttl, UserId};
 use memoro_engine::store::Stored;
 use memoro_engine::{Access, Action, Caller, EngineError, Role, Workspace};
 
@@ -12,8 +12,28 @@ use crate::access::Keyring;
 use crate::error::{Code, Failure, Result};
 use crate::times;
 
-/// Work that is done after the answer was given.
-pub(crate) type Afterwards = Vec<Box<dyn FnOnce(&Workspace) + Send>>;
+/// Work on a workspace.
+pub(crate) type Work = Box<dyn FnOnce(&Workspace) + Send>;
+
+/// What is done after the answer was given.
+#[derive(Default)]
+pub(crate) struct Afterwards {
+    /// Memories that were returned.
+    pub(crate) used: Vec<MemoryId>,
+    /// Other work.
+    pub(crate) work: Vec<Work>,
+}
+
+impl Afterwards {
+    /// Does it at once; counts of use may be lost.
+    #[allow(dead_code, reason = "for surfaces without a server")]
+    pub(crate) fn settle(self, workspace: &Workspace, now: Timestamp) {
+        drop(workspace.count_used(self.used, now));
+        for work in self.work {
+            work(workspace);
+        }
+    }
+}
 
 /// An authorised call.
 pub(crate) struct Call<'a> {
@@ -47,9 +67,17 @@ impl<'a> Call<'a> {
     }
 
     /// Has something done after the answer was given, unless the caller may change nothing at all.
+    #[allow(dead_code, reason = "for the surfaces of other systems")]
     pub(crate) fn later(&self, work: impl FnOnce(&Workspace) + Send + 'static) {
         if self.access.role != Role::ReadOnly {
-            self.later.borrow_mut().push(Box::new(work));
+            self.later.borrow_mut().work.push(Box::new(work));
+        }
+    }
+
+    /// Has it counted, after the answer was given, that memories were returned.
+    pub(crate) fn used(&self, ids: impl IntoIterator<Item = MemoryId>) {
+        if self.access.role != Role::ReadOnly {
+            self.later.borrow_mut().used.extend(ids);
         }
     }
 

@@ -32,8 +32,7 @@ impl Operation for ConsultRequest {
         let user = call.user(self.user.as_deref())?;
         let found = call.workspace.consult(&self.decision, &user, &call.caller)?;
         let hits = found.principles.iter().chain(&found.patterns);
-        let (ids, now) = (hits.filter_map(|hit| hit.memory.clone()).collect::<Vec<_>>(), call.now());
-        call.later(move |workspace| drop(workspace.count_used(ids, now)));
+        call.used(hits.filter_map(|hit| hit.memory.clone()));
         Ok(ConsultView::of(self.decision, &found))
     }
 }

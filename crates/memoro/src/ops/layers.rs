@@ -143,8 +143,7 @@ impl Operation for ProceduresRequest {
         };
         let view = ProceduresView { procedures: found.iter().map(ProcedureView::from).collect() };
         if self.query.is_some() {
-            let (ids, now) = (found.into_iter().map(|known| known.memory.id).collect::<Vec<_>>(), call.now());
-            call.later(move |workspace| drop(workspace.count_used(ids, now)));
+            call.used(found.into_iter().map(|known| known.memory.id));
         }
         Ok(view)
     }
@@ -284,8 +283,7 @@ impl Operation for EpisodesRequest {
         let view =
             EpisodesView { episodes: found.iter().map(|one| EpisodeView::of(one, call.now())).collect() };
         if self.query.is_some() {
-            let (ids, now) = (found.into_iter().map(|one| one.memory.id).collect::<Vec<_>>(), call.now());
-            call.later(move |workspace| drop(workspace.count_used(ids, now)));
+            call.used(found.into_iter().map(|one| one.memory.id));
         }
         Ok(view)
     }

@@ -153,8 +153,7 @@ impl Operation for RecallRequest {
         let answer = call.workspace.recall(&request, &call.caller)?;
         let explained = if self.explain { Explained::Yes } else { Explained::No };
         let view = AnswerView::new(&self.query, &answer, explained);
-        let now = call.now();
-        call.later(move |workspace| drop(workspace.count_use(&answer, now)));
+        call.used(answer.hits.iter().filter_map(|hit| hit.memory.clone()));
         Ok(view)
     }
 }
@@ -207,8 +206,7 @@ impl Operation for ContextRequest {
         call.workspace.take_in_entries(&call.caller)?;
         let pack = call.workspace.context(&request, &call.caller)?;
         let budget = request.budget.unwrap_or(call.workspace.settings().layers.budget);
-        let (view, now) = (PackView::new(&pack, format, budget), call.now());
-        call.later(move |workspace| drop(workspace.count_context(&pack, now)));
-        Ok(view)
+        call.used(pack.receipt.iter().filter(|item| item.included).filter_map(|item| item.id.clone()));
+        Ok(PackView::new(&pack, format, budget))
     }
 }

@@ -18,6 +18,7 @@ mod reading;
 mod recalling;
 mod saying;
 mod state;
+mod taking_over;
 mod trust;
 
 use std::io::Write as _;

@@ -48,7 +48,8 @@ fn a_read_only_key_changes_nothing_anywhere() {
             let path = path.replace("{id}", &id).replace("{key}", "k").replace("{user}", "default");
             let path = path.replace("{name}", "local").replace("{run}", "r");
             let body = json!({ "text": "x", "value": "x", "message": "จำไว้ว่า x=y", "subject": "x", "dry_run": false,
-                "by": id, "steps": ["x"], "summary": "x", "title": "x", "update": {}, "name": "n", "role": "user" });
+                "by": id, "steps": ["x"], "summary": "x", "title": "x", "update": {}, "name": "n", "role": "user",
+                "command": "view", "path": "/memories" });
             let known = about["requestBody"]["content"]["application/json"]["schema"]["properties"].clone();
             let body: serde_json::Map<_, _> = body
                 .as_object()

@@ -29,9 +29,6 @@ pub(crate) struct ListRequest {
     /// Leaves out this many first.
     #[serde(default)]
     pub(crate) offset: Option<Count>,
-    /// Whether one document stands for all of one file; every memory is one here.
-    #[serde(default)]
-    pub(crate) group: Option<String>,
 }
 
 /// A page of documents.
@@ -59,9 +56,6 @@ pub(crate) struct FileRequest {
     /// The path, inside the workspace.
     #[serde(default)]
     pub(crate) path: Option<String>,
-    /// A project of another place; files outside the workspace are never read.
-    #[serde(default)]
-    pub(crate) project: Option<String>,
 }
 
 /// A wish to be reminded.
@@ -174,25 +168,22 @@ impl Operation for ListRequest {
         let (limit, offset) =
             (Count::within(self.limit, 10, MOST).max(1), Count::within(self.offset, 0, usize::MAX));
         let mut filter = documents(call)?;
-        let all = match kind {
-            None => {
-                let total = call.workspace.store().count(&filter)?;
-                (filter.limit, filter.offset) = (Some(limit), offset);
-                (call.workspace.list(&filter, &call.caller)?, total)
-            }
-            Some(_) => {
-                let mut all = call.workspace.list(&filter, &call.caller)?;
-                all.retain(|stored| is_of(&stored.memory, kind));
-                let total = all.len() as u64;
-                (all.into_iter().skip(offset).take(limit).collect(), total)
-            }
+        let (page, total) = if kind.is_none() {
+            let total = call.workspace.store().count(&filter)?;
+            (filter.limit, filter.offset) = (Some(limit), offset);
+            (call.workspace.list(&filter, &call.caller)?, total)
+        } else {
+            let mut all = call.workspace.list(&filter, &call.caller)?;
+            all.retain(|stored| is_of(&stored.memory, kind));
+            let total = all.len() as u64;
+            (all.into_iter().skip(offset).take(limit).collect(), total)
         };
         let view = |stored: &memoro_engine::store::Stored| {
             DocumentView::of(&stored.memory, file_of(call, &stored.memory))
         };
         Ok(ListAnswer {
-            results: all.0.iter().map(view).collect(),
-            total: all.1,
+            results: page.iter().map(view).collect(),
+            total,
             offset,
             limit,
             kind: word.to_owned(),

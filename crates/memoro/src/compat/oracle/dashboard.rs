@@ -39,9 +39,12 @@ struct DocumentsView {
 
 #[derive(Debug, Serialize, ToSchema)]
 struct WeekView {
-    consultations_7d: u64,
-    searches_7d: u64,
-    learnings_7d: u64,
+    #[serde(rename = "consultations_7d")]
+    consultations: u64,
+    #[serde(rename = "searches_7d")]
+    searches: u64,
+    #[serde(rename = "learnings_7d")]
+    learnings: u64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -159,9 +162,9 @@ impl Operation for DashboardRequest {
             documents: DocumentsView { total, by_type, by_layer },
             concepts: TopView { total: graph.counts.len(), top: named(graph.most_used(10)) },
             activity: WeekView {
-                consultations_7d: call.workspace.asked_since(Asked::Consult, since)?,
-                searches_7d: call.workspace.asked_since(Asked::Search, since)?,
-                learnings_7d: call.workspace.arrived_within(WEEK, &call.caller)?,
+                consultations: call.workspace.asked_since(Asked::Consult, since)?,
+                searches: call.workspace.asked_since(Asked::Search, since)?,
+                learnings: call.workspace.arrived_within(WEEK, &call.caller)?,
             },
             health: HealthView {
                 fts_status: if total == 0 { "empty" } else { "healthy" },

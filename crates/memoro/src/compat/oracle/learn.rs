@@ -33,7 +33,7 @@ pub(crate) struct LearnRequest {
     /// The folder in which it was learned; names the project.
     #[serde(default)]
     pub(crate) cwd: Option<String>,
-    /// user_model, procedural, semantic or episodic; found out where it is left out.
+    /// `user_model`, procedural, semantic or episodic; found out where it is left out.
     #[serde(default)]
     pub(crate) layer: Option<String>,
     /// The user whose memory it is.

@@ -177,14 +177,13 @@ impl Operation for PostRequest {
         shared(call)?;
         let text = needed("message", self.message.as_deref())?;
         let role = self.role.as_deref().map(str::trim).filter(|role| !role.is_empty()).unwrap_or("human");
-        let number = match self.thread_id {
-            Some(Count(number)) => call.workspace.thread(number, &call.caller)?.0.number,
-            None => {
-                let title = self.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
-                let title = title.map_or_else(|| text.chars().take(80).collect(), str::to_owned);
-                let scope = super::scope_of(call, None)?;
-                call.workspace.begin_thread(&title, &scope, &call.caller)?.number
-            }
+        let number = if let Some(Count(number)) = self.thread_id {
+            call.workspace.thread(number, &call.caller)?.0.number
+        } else {
+            let title = self.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+            let title = title.map_or_else(|| text.chars().take(80).collect(), str::to_owned);
+            let scope = super::scope_of(call, None)?;
+            call.workspace.begin_thread(&title, &scope, &call.caller)?.number
         };
         let new = NewMessage { role, author: self.author.as_deref(), text };
         let message = call.workspace.post(number, &new, &call.caller)?;
