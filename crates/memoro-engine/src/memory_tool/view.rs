@@ -23,7 +23,8 @@ fn list(folder: &Path, shown: &str, depth: usize, text: &mut String) {
         let is_folder = file.is_dir();
         let bytes =
             if is_folder { bytes_below(&file) } else { file.metadata().map_or(0, |found| found.len()) };
-        let _ = write!(text, "\n{}\t{shown}/{name}", size(bytes));
+        let mark = if is_folder { "/" } else { "" };
+        let _ = write!(text, "\n{}\t{shown}/{name}{mark}", size(bytes));
         if is_folder && depth < 2 {
             list(&file, &format!("{shown}/{name}"), depth + 1, text);
         }

@@ -120,9 +120,7 @@ impl Own {
             match done {
                 Ok((answer, afterwards)) => {
                     drop(send.send(Ok(answer)));
-                    for work in afterwards {
-                        work(&workspace);
-                    }
+                    afterwards.settle(&workspace, around.now);
                 }
                 Err(failure) => drop(send.send(Err(failure))),
             }

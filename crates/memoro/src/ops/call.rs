@@ -26,7 +26,6 @@ pub(crate) struct Afterwards {
 
 impl Afterwards {
     /// Does it at once; counts of use may be lost.
-    #[allow(dead_code, reason = "for surfaces without a server")]
     pub(crate) fn settle(self, workspace: &Workspace, now: Timestamp) {
         drop(workspace.count_used(self.used, now));
         for work in self.work {

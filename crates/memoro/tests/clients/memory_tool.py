@@ -8,7 +8,8 @@ import sys
 import tempfile
 import urllib.request
 
-from anthropic.lib.tools import BetaAbstractMemoryTool, BetaLocalFilesystemMemoryTool
+from anthropic.lib.tools import BetaAbstractMemoryTool
+from anthropic.lib.tools._beta_builtin_memory_tool import BetaLocalFilesystemMemoryTool
 from anthropic.lib.tools._beta_functions import ToolError
 
 URL, TOKEN = sys.argv[1:3]

@@ -17,14 +17,14 @@ fn answer(client: &mut Connection, name: &str, arguments: &Value) -> Value {
 fn an_oracle_client_finds_what_it_learned() {
     let house = House::new();
     let mut client = house.connected(&["--profile", "oracle", "--trust", "user"]);
-    let pattern = json!({ "pattern": "Always pin the toolchain before a release", "concepts": ["release"] });
+    let pattern = json!({ "pattern": "The toolchain of the release is pinned", "concepts": ["release"] });
     let learned = answer(&mut client, "oracle_learn", &pattern);
     assert!(
         learned["success"] == true && learned["id"].as_str().unwrap().starts_with("learning_"),
         "{learned}"
     );
     for name in ["q", "query"] {
-        let found = answer(&mut client, "oracle_search", &json!({ name: "pin toolchain", "limit": 3 }));
+        let found = answer(&mut client, "oracle_search", &json!({ name: "pinned toolchain", "limit": 3 }));
         let first = &found["results"][0];
         assert_eq!(first["id"], learned["id"], "{found}");
         assert!(first["score"].as_f64().unwrap() <= 1.0 && found["total"].as_u64().unwrap() >= 1);
