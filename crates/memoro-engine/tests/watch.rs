@@ -28,10 +28,27 @@ fn watched(settings: WatchSettings, test: impl FnOnce(&Workspace, &Receiver<Watc
         let thread = scope.spawn(move || {
             watching.watch(&watch, &Timestamp::now, &mut |event| told.send(event).unwrap()).unwrap();
         });
+        let stop = OnDrop(|| stopper.stop());
         test(&workspace, &tellings);
-        stopper.stop();
+        drop(stop);
         thread.join().unwrap();
     });
+}
+
+/// Ends the watch also when a test fails, instead of waiting for it for ever.
+struct OnDrop<F: Fn()>(F);
+
+impl<F: Fn()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+/// Puts a whole file in its place at once, as editors do: a watch may look between making and filling one.
+fn save(path: &std::path::Path, text: &str) {
+    let fresh = path.with_extension("fresh");
+    fs::write(&fresh, text).unwrap();
+    fs::rename(&fresh, path).unwrap();
 }
 
 /// Waits for an intake in which something was new.
@@ -61,10 +78,10 @@ fn a_new_file_in_a_new_folder_is_found_without_being_asked_for() {
         wait_for(tellings, |event| matches!(event, Watched::Started { polling: None, .. }));
         wait_for(tellings, |event| matches!(event, Watched::Indexed { .. }));
         fs::create_dir_all(workspace.root().join("memory/projects")).unwrap();
-        fs::write(workspace.root().join("memory/projects/a.md"), "ประชุมวันพุธ").unwrap();
+        save(&workspace.root().join("memory/projects/a.md"), "ประชุมวันพุธ");
         wait_for(tellings, is_new);
         assert!(finds(workspace, "ประชุมวันไหน", "วันพุธ"));
-        fs::write(workspace.root().join("memory/projects/b.md"), "会议改到星期五").unwrap();
+        save(&workspace.root().join("memory/projects/b.md"), "会议改到星期五");
         wait_for(tellings, is_new);
         assert!(finds(workspace, "会议改到什么时候", "星期五"));
     });
@@ -74,7 +91,7 @@ fn a_new_file_in_a_new_folder_is_found_without_being_asked_for() {
 fn where_folders_cannot_be_watched_files_are_looked_at_again_and_again() {
     watched(WatchSettings { max_folders: 0, ..SOON }, |workspace, tellings| {
         wait_for(tellings, |event| matches!(event, Watched::Started { folders: 0, polling: Some(_) }));
-        fs::write(workspace.root().join("a.md"), "The spare key is under the pot").unwrap();
+        save(&workspace.root().join("a.md"), "The spare key is under the pot");
         wait_for(tellings, is_new);
         assert!(finds(workspace, "spare key", "under the pot"));
     });
