@@ -192,11 +192,26 @@ fn several_commands_of_one_message_are_all_carried_out_and_contradictions_explai
     let said = home.said("Remember that my name is Ann. Also remember that I live in Chiang Mai.");
     let keys: Vec<_> = said.commands.iter().filter_map(|c| c.command.key.clone()).collect();
     assert_eq!(keys, ["name", "place"], "{said:#?}");
-    let said = home.said("Answer in Thai from now on. Actually, from now on answer in English.");
+    let said = home.said("Answer in Thai from now on. From now on answer in English.");
     let statuses: Vec<_> = said.commands.iter().map(|c| c.receipt.status).collect();
     assert_eq!(statuses, ["rejected", "stored"], "{said:#?}");
     assert!(said.commands[0].receipt.reason.as_deref().unwrap().contains("later command"));
     assert_eq!(home.value("response.language").as_deref(), Some("en"));
+    let said = home.said("Answer in Thai from now on. No wait, answer in Chinese.");
+    assert_eq!(said.commands.len(), 1, "who corrects themselves says one thing: {said:#?}");
+    assert_eq!(home.value("response.language").as_deref(), Some("zh"));
+}
+
+#[test]
+fn asked_to_remember_and_to_forget_the_same_at_once_nothing_changes() {
+    let home = Home::new();
+    home.say("remember I like tea");
+    for message in ["remember I like tea and forget I like tea", "记住我住在巴黎。算了"] {
+        let said = home.said(message);
+        assert!(said.commands.iter().all(|c| c.receipt.status == "rejected"), "{said:#?}");
+        assert!(said.commands.iter().all(|c| c.receipt.reason.is_some() && !c.ack.is_empty()));
+    }
+    assert!(home.value("likes.tea").is_some() && home.value("place").is_none());
 }
 
 #[test]
