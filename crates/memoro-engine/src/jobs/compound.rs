@@ -62,40 +62,44 @@ pub(super) fn run(
     report: &mut JobReport,
 ) -> Result<()> {
     let week = Week::of(date.unwrap_or_else(|| reading.yesterday()), reading.zone())?;
-    let mut log = Log::new(&week);
-    settle_conflicts(reading, &writer, &week, (&mut log, report))?;
+    settle_conflicts(reading, &mut writer, &week, report)?;
     for attempt in 0.. {
         reading.check_time()?;
-        if rewrite(reading, &mut writer, &week, (&mut log, report))? {
+        if rewrite(reading, &mut writer, &week, report)? {
             break;
         }
         if attempt >= ATTEMPTS {
-            return Err(EngineError::invalid(
-                MEMORY,
-                "someone else keeps changing this file; close it and try again",
-            ));
+            let why = "someone else keeps changing this file; close it and try again";
+            return Err(EngineError::invalid(MEMORY, why));
         }
     }
-    put_away(reading, &writer, &week, (&mut log, report))?;
+    put_away(reading, &mut writer, &week, report)?;
     limits::split_days(reading, &writer, report)?;
     limits::split_summaries(reading, &mut writer, report)?;
-    if !log.is_empty() {
-        log.summaries(reading, &week)?;
-        log.write(reading, &mut writer)?;
-    }
     report.files = writer.finish();
     report.ended = if report.changes() == 0 { Ended::Nothing } else { Ended::Done };
     Ok(())
 }
 
+/// Writes the log of what is about to happen. It goes first: a run that is killed in between plans the same again, and
+/// no line is logged twice.
+fn announce(reading: &Reading<'_>, writer: &mut CompoundWriter<'_>, week: &Week, mut log: Log) -> Result<()> {
+    if log.is_empty() {
+        return Ok(());
+    }
+    log.summaries(reading, week)?;
+    log.write(reading, writer)
+}
+
 /// Of two active decisions that choose differently in one matter the later one holds.
 fn settle_conflicts(
     reading: &Reading<'_>,
-    writer: &CompoundWriter<'_>,
+    writer: &mut CompoundWriter<'_>,
     week: &Week,
-    (log, report): (&mut Log, &mut JobReport),
+    report: &mut JobReport,
 ) -> Result<()> {
     let mut matters: BTreeMap<memoro_core::extract::Subject, (Matter, Memory)> = BTreeMap::new();
+    let (mut log, mut ended) = (Log::new(week), Vec::new());
     for memory in reading.decisions(&["active"])?.into_iter().filter(|m| m.date() < week.end) {
         let Content::Decision(decision) = &memory.content else { continue };
         let Some(matter) = Matter::of(&decision.title) else { continue };
@@ -105,11 +109,15 @@ fn settle_conflicts(
         {
             let day = reading.day_of(memory.date());
             let reason = format!("another choice in the same matter was made on {day}");
-            writer.supersede(&old.id, &memory.id, &reason)?;
             log.overwritten(old, &memory, &reason, day);
-            report.count("overwritten", 1);
+            ended.push((old.id.clone(), memory.id.clone(), reason));
         }
         matters.insert(matter.topic().clone(), (matter, memory));
+    }
+    announce(reading, writer, week, log)?;
+    for (old, new, reason) in ended {
+        writer.supersede(&old, &new, &reason)?;
+        report.count("overwritten", 1);
     }
     Ok(())
 }
@@ -119,7 +127,7 @@ fn rewrite(
     reading: &Reading<'_>,
     writer: &mut CompoundWriter<'_>,
     week: &Week,
-    (log, report): (&mut Log, &mut JobReport),
+    report: &mut JobReport,
 ) -> Result<bool> {
     let read = reading.file(MEMORY)?;
     let before = read.as_ref().map(|read| read.bytes.clone()).unwrap_or_default();
@@ -149,8 +157,8 @@ fn rewrite(
     if read.is_some() {
         keep_old(reading, writer, week, &before)?;
     }
-    // The log goes before the file: a run that is killed in between plans the same again and logs nothing twice.
-    draft.write(reading, writer)?;
+    let counts = [log::PROMOTED, log::DEMOTED, log::REWRITTEN].map(|section| draft.count(section));
+    announce(reading, writer, week, draft)?;
     state.begin(&entries);
     state.save(writer)?;
     if !writer.memory(&after, read.as_ref())? {
@@ -158,11 +166,10 @@ fn rewrite(
     }
     state.settle(&entries);
     state.save(writer)?;
-    report.count("promoted", draft.count(log::PROMOTED));
-    report.count("demoted", draft.count(log::DEMOTED));
-    report.count("rewritten", draft.count(log::REWRITTEN));
+    for (what, count) in ["promoted", "demoted", "rewritten"].into_iter().zip(counts) {
+        report.count(what, count);
+    }
     report.count("moved", moved.len() as u64);
-    log.take_over(draft);
     Ok(true)
 }
 
@@ -306,22 +313,29 @@ fn fit(
 /// Puts decisions away that nobody used for long and that are not in MEMORY.md.
 fn put_away(
     reading: &Reading<'_>,
-    writer: &CompoundWriter<'_>,
+    writer: &mut CompoundWriter<'_>,
     week: &Week,
-    (log, report): (&mut Log, &mut JobReport),
+    report: &mut JobReport,
 ) -> Result<()> {
     let hot: BTreeSet<MemoryId> = state::hot_now(reading)?;
     let limit = week.end - reading.settings().archive_after;
     let days = reading.settings().archive_after.as_hours() / 24;
+    let (mut log, mut old) = (Log::new(week), Vec::new());
     for memory in reading.decisions(&["active"])? {
-        let used = reading.usage(&memory.id)?.last_access;
         let permanent = memory.retention.stability == memoro_core::Stability::Permanent;
-        let old = memory.date() < limit && memory.updated_at < limit && used.is_none_or(|at| at < limit);
-        if old && !permanent && !hot.contains(&memory.id) {
-            writer.archive(&memory.id, &format!("not used for {days} days"))?;
-            log.archived(&memory, &reading.file_of(&memory)?, days);
-            report.count("archived", 1);
+        if memory.date() >= limit || memory.updated_at >= limit || permanent || hot.contains(&memory.id) {
+            continue;
         }
+        if reading.usage(&memory.id)?.last_access.is_none_or(|at| at < limit) {
+            log.archived(&memory, &reading.file_of(&memory)?, days);
+            old.push(memory.id);
+        }
+    }
+    announce(reading, writer, week, log)?;
+    for id in old {
+        reading.check_time()?;
+        writer.archive(&id, &format!("not used for {days} days"))?;
+        report.count("archived", 1);
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use memoro_core::query::{DateHint, Query, Today};
 use memoro_store::Filter;
 use memoro_store::index::Tier;
 
-use super::{Answer, Look, Recall};
+use super::{Answer, Hit, Look, Recall};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::workspace::Workspace;
@@ -29,7 +29,8 @@ impl Workspace {
         let answer = self.answer(&near, caller, Look::default())?;
         let best = answer.hits.first().map_or(0.0, |hit| hit.score);
         let enough = best >= THIN && answer.hits.len() >= request.limit.min(3);
-        if enough && (answer.hits.iter().any(|hit| hit.memory.is_some()) || !self.has_archive()?) {
+        let known = |hit: &Hit| hit.memory.is_some() && hit.score >= THIN;
+        if enough && (answer.hits.iter().any(known) || !self.has_archive()?) {
             return Ok(answer);
         }
         self.answer(&all, caller, Look::default())

@@ -32,13 +32,13 @@ enum Action {
     /// When each job runs next and how it went last
     List,
     /// Run a job now: micro-sync, daily-wrapup, weekly-compound or maintain
-    Run(Run),
+    Run(RunOne),
     /// What reading by an LLM cost, day by day
     Ledger,
 }
 
 #[derive(Debug, Args)]
-struct Run {
+struct RunOne {
     /// micro-sync, daily-wrapup, weekly-compound or maintain
     job: Job,
     /// Show what would change; change nothing
@@ -119,7 +119,7 @@ impl Jobs {
     }
 }
 
-impl Run {
+impl RunOne {
     fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
         let mut caller = app.caller()?;

@@ -142,7 +142,7 @@ impl Jobs {
             model: self.model.clone().unwrap_or_else(|| model.into()),
             key,
             key_file: self.key_file.as_ref().map(|file| folders.expand(Path::new(file))),
-            timeout: Duration::try_from(self.timeout).unwrap_or(Duration::from_secs(120)),
+            timeout: Duration::try_from(self.timeout).unwrap_or(Duration::from_mins(2)),
             retries: 2,
             daily_tokens: self.daily_tokens,
             daily_micros: micros(self.daily_money),

@@ -56,13 +56,6 @@ impl Log {
         self.sections.get(section).map_or(0, |lines| lines.len() as u64)
     }
 
-    /// Adds all lines of another log of the week.
-    pub(super) fn take_over(&mut self, other: Log) {
-        for (own, mut lines) in self.sections.iter_mut().zip(other.sections) {
-            own.append(&mut lines);
-        }
-    }
-
     pub(super) fn promoted(&mut self, entry: &Entry) {
         self.sections[PROMOTED].push(format!("{} | {}", linked(&entry.line), entry.reason));
     }
