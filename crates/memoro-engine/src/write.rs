@@ -92,11 +92,16 @@ impl Workspace {
             }
             changes.push(Change::Lift(tombstones));
         }
-        let old = self.store.active(&memory.scope, &memory.key)?;
+        let mut old = self.store.active(&memory.scope, &memory.key)?;
         if let Some(old) = &old
             && same(&old.memory, &memory)
         {
             return Ok(Plan::Merge(Box::new(old.memory.clone())));
+        }
+        if old.is_some() && memory.shape() == Shape::Episode && draft.key.is_none() {
+            // Two things that happen in one millisecond are two things.
+            self.make_unique(&mut memory, draft, attempt)?;
+            old = None;
         }
         if memory.status == Status::Pending {
             return self.plan_pending(draft, memory, changes);

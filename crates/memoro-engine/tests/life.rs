@@ -249,3 +249,13 @@ fn a_decision_hears_the_principles_that_bear_on_it_in_its_own_language() {
     assert!(picked[0] != picked[1] && picked[1] != picked[2]);
     assert_eq!(workspace.store().list(&Filter { now: at(9).now, ..Filter::default() }).unwrap().len(), 3);
 }
+
+#[test]
+fn what_happens_in_one_millisecond_is_kept_one_by_one() {
+    let (_folder, workspace) = new();
+    let record = |summary: &str| workspace.record_episode(&Happened::new(mine(), summary), &at(1)).unwrap();
+    let (first, second, again) = (record("เปิดร้าน"), record("开店"), record("เปิดร้าน"));
+    assert!(matches!(second.written, Written::Stored(_)), "{second:?}");
+    assert_eq!(again.written, Written::Merged { into: id(&first) });
+    assert_eq!(workspace.recent_episodes(&owner(), Some(9), &at(2)).unwrap().len(), 2);
+}

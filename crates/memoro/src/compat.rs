@@ -10,6 +10,8 @@ pub(crate) mod luminary;
 pub(crate) mod openclaw;
 pub(crate) mod oracle;
 pub(crate) mod softnix;
+#[cfg(test)]
+mod tests;
 
 use jiff::Timestamp;
 use memoro_core::{Receipt, Written};

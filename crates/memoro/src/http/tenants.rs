@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
-use memoro_engine::vault::watch::{Stopper, Watch, WatchSettings, Watched};
+use memoro_engine::vault::watch::{Watch, WatchSettings, Watched};
 use memoro_engine::{Caller, EngineError, OWN, Settings, TENANT, Workspace};
 
 use super::Log;
@@ -25,7 +25,7 @@ struct Held {
 
 /// A thread beside the requests, and what ends it.
 struct Background {
-    stopper: Stopper,
+    stop: Box<dyn Fn() + Send>,
     thread: JoinHandle<()>,
 }
 
@@ -101,7 +101,7 @@ impl Tenants {
         let all: Vec<Background> =
             self.lock().values_mut().flat_map(|held| std::mem::take(&mut held.background)).collect();
         for background in &all {
-            background.stopper.stop();
+            (background.stop)();
         }
         for background in all {
             while !background.thread.is_finished() && Instant::now() < until {
@@ -117,8 +117,20 @@ impl Tenants {
 
 /// Starts what runs beside the requests of a workspace. The scheduler of jobs is to be started here too.
 fn background(workspace: &Arc<Workspace>, tenant: &str, log: Log) -> Vec<Background> {
+    let started = [watcher(Arc::clone(workspace), tenant.to_owned(), log)];
+    let running = started.into_iter().filter_map(|started| match started {
+        Ok(background) => Some(background),
+        Err(why) => {
+            log.say("background_failed", &[("tenant", &tenant), ("why", &why)]);
+            None
+        }
+    });
+    running.collect()
+}
+
+/// Takes in changes of files as they happen.
+fn watcher(workspace: Arc<Workspace>, tenant: String, log: Log) -> std::io::Result<Background> {
     let (watch, stopper) = Watch::new(WatchSettings::default());
-    let (watched, tenant) = (Arc::clone(workspace), tenant.to_owned());
     let thread = std::thread::Builder::new().name("watch".into()).spawn(move || {
         let mut tell = |told: Watched| match told {
             Watched::Failed(why) => log.say("watch_failed", &[("tenant", &tenant), ("why", &why)]),
@@ -127,15 +139,9 @@ fn background(workspace: &Arc<Workspace>, tenant: &str, log: Log) -> Vec<Backgro
             }
             _ => {}
         };
-        if let Err(why) = watched.watch(&watch, &Timestamp::now, &mut tell) {
+        if let Err(why) = workspace.watch(&watch, &Timestamp::now, &mut tell) {
             log.say("watch_ended", &[("tenant", &tenant), ("why", &why)]);
         }
-    });
-    match thread {
-        Ok(thread) => vec![Background { stopper, thread }],
-        Err(why) => {
-            log.say("watch_failed", &[("why", &why)]);
-            Vec::new()
-        }
-    }
+    })?;
+    Ok(Background { stop: Box::new(move || stopper.stop()), thread })
 }

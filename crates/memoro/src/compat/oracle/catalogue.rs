@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::document::{DocumentView, TYPES, file_of, type_of};
 use super::search::{is_of, known_type};
-use crate::compat::{Count, millis, needed};
+use crate::compat::{Count, millis, needed, shared};
 use crate::error::{Code, Failure, Result};
 use crate::ops::{Call, Operation};
 
@@ -301,10 +301,14 @@ impl Operation for StatsRequest {
             *by_type.entry(type_of(&stored.memory)).or_insert(0) += 1;
             *by_layer.entry(stored.memory.layer().as_str()).or_insert(0) += 1;
         }
-        let graph = call.workspace.concepts(&call.caller)?;
+        let graph = match shared(call) {
+            Ok(()) => call.workspace.concepts(&call.caller)?,
+            Err(_) => memoro_engine::Concepts::default(),
+        };
         let indexed = call.workspace.indexed_at()?;
         let age = indexed.map(|at| call.now().duration_since(at).as_secs_f64() / 3_600.0);
-        let pending = call.workspace.pending(&call.caller)?.len() as u64;
+        let waiting = call.workspace.pending(&call.caller)?;
+        let pending = waiting.iter().filter(|stored| call.sees(&stored.memory)).count() as u64;
         Ok(StatsAnswer {
             total: all.len() as u64,
             by_type,
@@ -327,6 +331,7 @@ impl Operation for ConceptsRequest {
     const ABOUT: &'static str = "Lists the concepts, the most used first";
 
     fn run(self, call: &Call<'_>) -> Result<ConceptsAnswer> {
+        shared(call)?;
         let graph = call.workspace.concepts(&call.caller)?;
         let limit = Count::within(self.limit, 50, 1_000);
         Ok(ConceptsAnswer { total_unique: graph.counts.len(), concepts: named(graph.most_used(limit)) })
