@@ -84,7 +84,7 @@ fn arguments_that_do_not_fit_are_answered_with_a_code_and_a_hint() {
         ("recall", json!({ "query": "x", "limit": 0 }), "invalid"),
         ("recall", json!({ "query": "x", "limit": 1e300 }), "invalid"),
         ("recall", json!({ "query": "x", "layers": ["cheese"] }), "invalid"),
-        ("recall", json!({ "query": "x", "since": "someday" }), "usage"),
+        ("recall", json!({ "query": "x", "since": "someday" }), "invalid"),
         ("recall", json!({ "query": long }), "invalid"),
         ("remember", json!({ "text": "" }), "invalid"),
         ("remember", json!({ "text": long }), "invalid"),

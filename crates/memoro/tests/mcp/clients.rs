@@ -28,7 +28,7 @@ fn drive(command: &mut Command, house: &House) {
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{command:?}\n{out}\n{err}");
     assert!(!err.to_lowercase().contains("warn"), "{err}");
-    println!("{}", out.trim());
+    eprintln!("{}", out.trim());
 }
 
 #[test]

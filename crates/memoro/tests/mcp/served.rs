@@ -22,7 +22,7 @@ fn send(server: &Served, path: &str, headers: &[(&str, &str)], body: &str) -> (u
     for (name, value) in
         usual.iter().filter(|(name, _)| !headers.iter().any(|(n, _)| n == name)).chain(headers)
     {
-        request.push_str(&format!("{name}: {value}\r\n"));
+        request.extend([*name, ": ", *value, "\r\n"]);
     }
     stream.write_all(format!("{request}\r\n{body}").as_bytes()).unwrap();
     let mut answer = Vec::new();
