@@ -94,10 +94,9 @@ pub(super) fn pasts(tokens: &[Token]) -> impl Iterator<Item = usize> + '_ {
     (0..tokens.len()).filter(|&i| {
         let back = |n: usize| i.checked_sub(n).and_then(|at| tokens.get(at)).map_or("", String::as_str);
         let between = back(1) == "not" || back(1).ends_with("ly");
-        tokens.get(i).is_some_and(|t| is_past(t))
-            && !one_of(back(1), PRESENT)
-            && !one_of(back(1), OWNERS)
-            && !(between && one_of(back(2), PRESENT))
+        let describes = one_of(back(1), PRESENT) || one_of(back(1), OWNERS);
+        let passive = describes || (between && one_of(back(2), PRESENT));
+        !passive && tokens.get(i).is_some_and(|t| is_past(t))
     })
 }
 
