@@ -155,9 +155,9 @@ impl Workspace {
     /// Questions made from lines of cold files.
     fn file_questions(&self) -> Result<Vec<Question>> {
         let documents = self.store.read_index(|conn| index::documents(conn, Source::Workspace))?;
-        let cold = |tier: Tier| matches!(tier, Tier::Cold | Tier::Archive);
-        let paths: Vec<String> =
-            documents.into_iter().filter(|d| cold(d.record.tier)).map(|d| d.record.uri).collect();
+        // Logs of the archive and summaries of days say again what is found as a decision.
+        let cold = |d: &index::Document| d.record.tier == Tier::Cold && !d.record.uri.contains("-wrapup");
+        let paths: Vec<String> = documents.into_iter().filter(cold).map(|d| d.record.uri).collect();
         let mut questions = Vec::new();
         for path in spread(&paths) {
             let Some(read) = self.files.read(path)? else { continue };
@@ -176,7 +176,10 @@ impl Workspace {
 impl Question {
     fn is_met_by(&self, hit: &Hit) -> bool {
         self.memory.as_ref().is_some_and(|id| hit.memory.as_ref() == Some(id))
-            || self.path.as_ref().is_some_and(|path| hit.path.as_ref() == Some(path))
+            || self
+                .path
+                .as_ref()
+                .is_some_and(|path| hit.path.as_ref() == Some(path) || hit.text.contains(&self.text))
     }
 }
 
