@@ -141,7 +141,8 @@ impl App {
         let (config, env, folders) = (self.config.clone(), self.env.clone(), self.folders.clone());
         move |root| {
             let embedding = config.embedding.settings(&env, &folders);
-            Settings { embedding, ..config.settings(root, &folders) }
+            let jobs = config.jobs.settings(&env, &folders);
+            Settings { embedding, jobs, ..config.settings(root, &folders) }
         }
     }
 

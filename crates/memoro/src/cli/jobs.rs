@@ -5,12 +5,13 @@ use std::io::Write as _;
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use memoro_engine::jobs::{Ended, Job, JobReport, LastRun, Planned, RunJob, Scheduler, unified};
+use memoro_engine::jobs::{Ended, Job, RunJob, Scheduler};
 use memoro_engine::{Caller, Carry};
 use owo_colors::OwoColorize as _;
 use serde::Serialize;
 
 use super::app::{App, Need};
+use crate::api::{JobReportView, JobsView};
 use crate::error::{Code, Failure, Result};
 
 /// Run the jobs that keep what conversations settled, and see when they run
@@ -53,44 +54,6 @@ struct RunOne {
 }
 
 #[derive(Serialize)]
-struct ReportView {
-    job: &'static str,
-    dry_run: bool,
-    ended: &'static str,
-    counts: std::collections::BTreeMap<&'static str, u64>,
-    files: Vec<FileView>,
-    notes: Vec<String>,
-    took_ms: u64,
-}
-
-#[derive(Serialize)]
-struct FileView {
-    path: String,
-    diff: String,
-}
-
-#[derive(Serialize)]
-struct ListView {
-    jobs: Vec<PlannedView>,
-}
-
-#[derive(Serialize)]
-struct PlannedView {
-    job: &'static str,
-    cron: String,
-    next: Option<String>,
-    last: Option<LastView>,
-}
-
-#[derive(Serialize)]
-struct LastView {
-    at: String,
-    ended: String,
-    took_ms: u64,
-    counts: std::collections::BTreeMap<String, u64>,
-}
-
-#[derive(Serialize)]
 struct LedgerView {
     days: Vec<LedgerRow>,
 }
@@ -129,7 +92,7 @@ impl RunOne {
         workspace.take_in(&caller)?;
         let carry = if self.dry_run { Carry::DryRun } else { Carry::Out };
         let report = workspace.run_job(&RunJob { job: self.job, date: self.date, carry }, &caller)?;
-        let view = report_view(&report, self.dry_run);
+        let view = JobReportView::of(&report, self.dry_run);
         app.out.show(&view, |out| told(out, &view))?;
         match report.ended {
             Ended::Done | Ended::Nothing => Ok(()),
@@ -138,23 +101,7 @@ impl RunOne {
     }
 }
 
-fn report_view(report: &JobReport, dry_run: bool) -> ReportView {
-    let file = |file: &memoro_engine::jobs::FileChange| FileView {
-        path: file.path.clone(),
-        diff: unified(&file.path, &file.before, &file.after),
-    };
-    ReportView {
-        job: report.job.as_str(),
-        dry_run,
-        ended: report.ended.as_str(),
-        counts: report.counts.iter().filter(|(_, count)| *count > 0).copied().collect(),
-        files: report.files.iter().map(file).collect(),
-        notes: report.notes.clone(),
-        took_ms: u64::try_from(report.took.as_millis()).unwrap_or(u64::MAX),
-    }
-}
-
-fn told(out: &mut Vec<u8>, view: &ReportView) -> std::io::Result<()> {
+fn told(out: &mut Vec<u8>, view: &JobReportView) -> std::io::Result<()> {
     for file in &view.files {
         write!(out, "{}", file.diff)?;
     }
@@ -171,7 +118,7 @@ fn list(app: &App) -> Result<()> {
     let planned = scheduler.planned(&workspace, app.caller()?.now)?;
     let zone = app.config.zone();
     let local = |at: Timestamp| at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string();
-    let view = ListView { jobs: planned.iter().map(planned_view).collect() };
+    let view = JobsView::of(&planned);
     app.out.show(&view, |out| {
         for plan in &planned {
             let next = plan.next.map_or_else(|| "not by itself".to_owned(), local);
@@ -187,21 +134,6 @@ fn list(app: &App) -> Result<()> {
         }
         Ok(())
     })
-}
-
-fn planned_view(plan: &Planned) -> PlannedView {
-    let last = |last: &LastRun| LastView {
-        at: last.at.to_string(),
-        ended: last.ended.clone(),
-        took_ms: last.took_ms,
-        counts: last.counts.iter().cloned().collect(),
-    };
-    PlannedView {
-        job: plan.job.as_str(),
-        cron: plan.cron.clone(),
-        next: plan.next.map(|next| next.to_string()),
-        last: plan.last.as_ref().map(last),
-    }
 }
 
 fn ledger(app: &App) -> Result<()> {

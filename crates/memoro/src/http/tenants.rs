@@ -1,5 +1,5 @@
 //! The workspaces of a server: one, or a folder with one for each tenant. Which one a call reaches is said by its key
-//! alone; there is no default where there is more than one. Each has a watcher, and later its jobs, in the background.
+//! alone; there is no default where there is more than one. Each has a watcher and its jobs in the background.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,6 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
+use memoro_engine::jobs::{Job, JobReport, Scheduler};
 use memoro_engine::vault::watch::{Watch, WatchSettings, Watched};
 use memoro_engine::{Caller, EngineError, OWN, Settings, TENANT, Workspace};
 
@@ -115,9 +116,12 @@ impl Tenants {
     }
 }
 
-/// Starts what runs beside the requests of a workspace. The scheduler of jobs is to be started here too.
+/// Starts what runs beside the requests of a workspace.
 fn background(workspace: &Arc<Workspace>, tenant: &str, log: Log) -> Vec<Background> {
-    let started = [watcher(Arc::clone(workspace), tenant.to_owned(), log)];
+    let started = [
+        watcher(Arc::clone(workspace), tenant.to_owned(), log),
+        scheduler(Arc::clone(workspace), tenant.to_owned(), log),
+    ];
     let running = started.into_iter().filter_map(|started| match started {
         Ok(background) => Some(background),
         Err(why) => {
@@ -126,6 +130,23 @@ fn background(workspace: &Arc<Workspace>, tenant: &str, log: Log) -> Vec<Backgro
         }
     });
     running.collect()
+}
+
+/// Runs the jobs when they are due.
+fn scheduler(workspace: Arc<Workspace>, tenant: String, log: Log) -> std::io::Result<Background> {
+    let scheduler = Scheduler::new(&workspace).map_err(std::io::Error::other)?;
+    let (stop, stopped) = std::sync::mpsc::channel();
+    let thread = std::thread::Builder::new().name("jobs".into()).spawn(move || {
+        let mut tell = |job: Job, outcome: memoro_engine::Result<JobReport>| match outcome {
+            Ok(report) => {
+                let (ended, took) = (report.ended.as_str(), report.took.as_millis());
+                log.say("job_ran", &[("tenant", &tenant), ("job", &job.as_str()), ("ended", &ended), ("ms", &took)]);
+            }
+            Err(why) => log.say("job_failed", &[("tenant", &tenant), ("job", &job.as_str()), ("why", &why)]),
+        };
+        scheduler.run(&workspace, &stopped, &Timestamp::now, &mut tell);
+    })?;
+    Ok(Background { stop: Box::new(move || drop(stop.send(()))), thread })
 }
 
 /// Takes in changes of files as they happen.

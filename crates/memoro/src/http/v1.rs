@@ -94,6 +94,8 @@ fn layer_routes(api: Api) -> Api {
 fn upkeep_routes(api: Api) -> Api {
     api.get::<upkeep::StatusRequest>("/v1/status")
         .post::<upkeep::IndexRequest>("/v1/index")
+        .get::<jobs::JobsRequest>("/v1/jobs")
+        .post::<jobs::RunJobRequest>("/v1/jobs/{job}/run")
         .get::<upkeep::AuditRequest>("/v1/audit")
         .get::<upkeep::VerifyAuditRequest>("/v1/audit/verify")
         .get::<say::VerifyRunRequest>("/v1/runs/{run}/verify")
