@@ -27,7 +27,9 @@ pub(crate) use jobs::{JobReportView, JobsView};
 pub(crate) use key::KeyView;
 pub(crate) use layers::{EpisodeView, LearnedView, ProcedureView};
 pub(crate) use memory::{MemoryView, ResolvedView, VersionView, WhyView};
-pub(crate) use moved::{BackupView, ForgottenView, MovedView, RestoredView, RolledBackView, Stage, UndoneView};
+pub(crate) use moved::{
+    BackupView, ForgottenView, MovedView, RestoredView, RolledBackView, Stage, UndoneView,
+};
 pub(crate) use pending::PendingView;
 pub(crate) use receipt::ReceiptView;
 pub(crate) use said::SaidView;

@@ -8,6 +8,7 @@ mod words;
 pub(crate) mod admin;
 pub(crate) mod change;
 pub(crate) mod entries;
+pub(crate) mod jobs;
 pub(crate) mod knowing;
 pub(crate) mod layers;
 pub(crate) mod list;

@@ -149,7 +149,8 @@ impl Planner<'_> {
             return Ok(());
         }
         let base = memory.id.clone();
-        for n in (self.first_number()?..).take(1_000) {
+        // The store may have refused the last try for another reason: the plain id comes first.
+        for n in std::iter::once(1).chain(self.first_number()?.max(2)..).take(1_000) {
             if n > 1 {
                 memory.id =
                     MemoryId::new(format!("{base}-{n}")).map_err(|why| EngineError::invalid("id", why))?;

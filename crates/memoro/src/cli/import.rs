@@ -56,9 +56,10 @@ impl Import {
         }
         if !self.paths.is_empty() {
             let message = format!("`{}` is no program or system that can be taken in", self.file.display());
-            let known = transcripts::PROGRAMS.join(", ");
+            let programs = transcripts::PROGRAMS.join(", ");
+            let systems = Foreign::ALL.map(Foreign::as_str).join(", ");
             return Err(Failure::new(Code::Usage, message).hint(format!(
-                "use {known}, oracle, luminary or softnix; for an export of memoro, name the file alone"
+                "conversations: {programs}; systems: {systems}; for an export of memoro, name the file alone"
             )));
         }
         let mut input: Box<dyn BufRead> = if self.file.as_os_str() == "-" {

@@ -1,5 +1,6 @@
 //! The one table of configuration keys: name, meaning, how a value is read and shown.
 
+mod index;
 mod jobs;
 mod layers;
 mod serve;
@@ -8,10 +9,8 @@ use std::path::{Component, PathBuf};
 
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use jiff::{SignedDuration, Span, SpanRelativeTo};
-use memoro_core::chunker::Limits;
 use memoro_core::{Confidence, ScopeKind, UserId};
 use memoro_engine::Edits;
-use memoro_engine::documents::ExtraPath;
 
 use super::Config;
 use crate::error::{Code, Failure, Result};
@@ -175,76 +174,12 @@ pub(crate) const FIELDS: &[Field] = &[
         },
         show: |config| Some(config.audit_dir.display().to_string()),
     },
-    Field {
-        name: "index.paths",
-        about: "files, folders and patterns that are indexed besides the workspace",
-        example: "~/notes,docs/**/*.md",
-        form: Form::List,
-        put: |config, value| {
-            config.index_paths = words(value);
-            let root = std::path::Path::new("/");
-            config
-                .index_paths
-                .iter()
-                .try_for_each(|path| ExtraPath::new(root, path).map(drop).map_err(|why| why.to_string()))
-        },
-        show: |config| Some(config.index_paths.join(",")),
-    },
-    Field {
-        name: "index.linked",
-        about: "folders outside the workspace that links in it may lead into",
-        example: "~/shared",
-        form: Form::List,
-        put: |config, value| {
-            config.index_linked = words(value);
-            Ok(())
-        },
-        show: |config| Some(config.index_linked.join(",")),
-    },
-    Field {
-        name: "index.transcripts",
-        about: "folders with transcripts besides sessions/; known for those of known programs",
-        example: "known",
-        form: Form::List,
-        put: |config, value| {
-            config.index_transcripts = words(value);
-            Ok(())
-        },
-        show: |config| Some(config.index_transcripts.join(",")),
-    },
-    Field {
-        name: "index.max_bytes",
-        about: "the largest document that is indexed, in bytes",
-        example: "10485760",
-        form: Form::Number,
-        put: |config, value| {
-            config.index_max_bytes = number(value, 1)?;
-            Ok(())
-        },
-        show: |config| Some(config.index_max_bytes.to_string()),
-    },
-    Field {
-        name: "index.chunk_tokens",
-        about: "the largest chunk of a document, in tokens",
-        example: "400",
-        form: Form::Number,
-        put: |config, value| {
-            config.index_limits.tokens = number(value, Limits::MIN_TOKENS)?;
-            Ok(())
-        },
-        show: |config| Some(config.index_limits.tokens.to_string()),
-    },
-    Field {
-        name: "index.chunk_overlap",
-        about: "how much a chunk repeats of the one before, in tokens",
-        example: "80",
-        form: Form::Number,
-        put: |config, value| {
-            config.index_limits.overlap = number(value, 0)?;
-            Ok(())
-        },
-        show: |config| Some(config.index_limits.overlap.to_string()),
-    },
+    index::PATHS,
+    index::LINKED,
+    index::TRANSCRIPTS,
+    index::MAX_BYTES,
+    index::CHUNK_TOKENS,
+    index::CHUNK_OVERLAP,
     Field {
         name: "embedding.provider",
         about: "what makes vectors: local, openai, gemini, ollama, compatible or auto",

@@ -140,13 +140,19 @@ fn scheduler(workspace: Arc<Workspace>, tenant: String, log: Log) -> std::io::Re
         let mut tell = |job: Job, outcome: memoro_engine::Result<JobReport>| match outcome {
             Ok(report) => {
                 let (ended, took) = (report.ended.as_str(), report.took.as_millis());
-                log.say("job_ran", &[("tenant", &tenant), ("job", &job.as_str()), ("ended", &ended), ("ms", &took)]);
+                log.say(
+                    "job_ran",
+                    &[("tenant", &tenant), ("job", &job.as_str()), ("ended", &ended), ("ms", &took)],
+                );
             }
             Err(why) => log.say("job_failed", &[("tenant", &tenant), ("job", &job.as_str()), ("why", &why)]),
         };
         scheduler.run(&workspace, &stopped, &Timestamp::now, &mut tell);
     })?;
-    Ok(Background { stop: Box::new(move || drop(stop.send(()))), thread })
+    let stop = move || {
+        let _ = stop.send(());
+    };
+    Ok(Background { stop: Box::new(stop), thread })
 }
 
 /// Takes in changes of files as they happen.

@@ -12,7 +12,7 @@ use super::openapi::{Fixed, streamed};
 use super::route::Api;
 use super::service::Service;
 use crate::ops::{
-    admin, change, entries, knowing, layers, list, memories, notes, pending, recall, say, upkeep, users,
+    admin, change, entries, jobs, knowing, layers, list, memories, notes, pending, recall, say, upkeep, users,
 };
 
 /// Puts the routes and their description together.

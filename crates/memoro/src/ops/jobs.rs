@@ -49,8 +49,13 @@ impl Operation for RunJobRequest {
     const ABOUT: &'static str = "Runs a job now";
 
     fn run(self, call: &Call<'_>) -> Result<JobReportView> {
-        let job: Job = self.job.parse().map_err(|why| wrong("job", why))?;
-        let date = self.date.as_deref().map(str::parse).transpose().map_err(|why| wrong("date", why))?;
+        let job: Job = self.job.parse().map_err(|why: memoro_core::InvalidWord| wrong("job", &why))?;
+        let date = self
+            .date
+            .as_deref()
+            .map(str::parse)
+            .transpose()
+            .map_err(|why: jiff::Error| wrong("date", &why))?;
         let carry = if self.dry_run { Carry::DryRun } else { Carry::Out };
         call.workspace.take_in(&call.caller)?;
         let report = call.workspace.run_job(&RunJob { job, date, carry }, &call.caller)?;

@@ -97,8 +97,10 @@ fn recall_is_verified_on_what_there_is() {
     let checked = house.json(&["verify-recall"]);
     assert_eq!(checked["ok"], true, "{checked}");
     assert_eq!((&checked["checks"][2]["asked"], &checked["checks"][2]["found"]), (&1.into(), &1.into()));
-    let cold = house.json(&["recall", "ingest pipeline shards", "--tier", "warm"]);
-    assert!(!cold.to_string().contains("pipeline.md"));
+    let cold = house.run(&["recall", "ingest pipeline shards", "--tier", "cold", "--json"]);
+    assert!(cold.out.contains("pipeline.md"), "{cold:?}");
+    let warm = house.run(&["recall", "ingest pipeline shards", "--tier", "warm", "--json"]);
+    assert!(!warm.out.contains("pipeline.md"), "{warm:?}");
 }
 
 #[test]
