@@ -1,7 +1,5 @@
 //! A few thousand broken inputs for each target; `cargo run --release -p memoro-fuzz` runs a million.
 
-#![expect(clippy::unwrap_used, reason = "a test panics on what it does not expect")]
-
 use memoro_fuzz::{Mutator, TARGETS, run};
 
 #[test]

@@ -38,12 +38,12 @@ fn go_to_their_layer(table: &str) {
         let found = layer(&Arriving { vector: Some(&vector), ..arriving }).0;
         both += u32::from(found == wanted);
         if found != wanted {
-            println!("{found} for {line}");
+            eprintln!("{found} for {line}");
         }
         all += 1;
     }
     let share = |n: u32| f64::from(n) / f64::from(all);
-    println!("words alone {:.3}, words and meaning {:.3} of {all}", share(words), share(both));
+    eprintln!("words alone {:.3}, words and meaning {:.3} of {all}", share(words), share(both));
     assert!(share(both) >= 0.95 && both >= words);
 }
 

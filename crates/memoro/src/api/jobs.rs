@@ -13,7 +13,7 @@ pub(crate) struct JobReportView {
     pub(crate) job: String,
     /// Whether nothing was changed.
     pub(crate) dry_run: bool,
-    /// How it ended: done, nothing, busy or timed_out.
+    /// How it ended: `done`, `nothing`, `busy` or `timed_out`.
     pub(crate) ended: String,
     /// What it counted.
     pub(crate) counts: BTreeMap<String, u64>,

@@ -22,8 +22,8 @@ pub(crate) struct RecallRequest {
     #[schema(minimum = 1, maximum = 100, default = 6)]
     pub(crate) limit: usize,
     /// No hit below this score.
-    #[serde(default)]
-    #[schema(minimum = 0, maximum = 1, default = 0)]
+    #[serde(default = "least")]
+    #[schema(minimum = 0, maximum = 1, default = 0.05)]
     pub(crate) min_score: f32,
     /// Which evidence counts.
     #[serde(default)]
@@ -140,6 +140,10 @@ pub(crate) fn check_question(query: &str) -> Result<()> {
         return Err(Failure::new(Code::Invalid, message));
     }
     Ok(())
+}
+
+const fn least() -> f32 {
+    Recall::LEAST_SCORE
 }
 
 impl Operation for RecallRequest {
