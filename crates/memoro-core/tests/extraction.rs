@@ -133,7 +133,7 @@ fn the_labels_are_where_they_say() {
 fn the_known_half_is_read_well() {
     let scores = scores(FIRST);
     for (kind, score) in &scores {
-        println!("known {kind}: F1 {:.3} {:#?}", score.f1(), score.wrong);
+        eprintln!("known {kind}: F1 {:.3} {:#?}", score.f1(), score.wrong);
     }
     assert!(f1(&scores, Kind::Decision) >= 0.9 && f1(&scores, Kind::Remember) >= 0.95);
 }
@@ -142,7 +142,7 @@ fn the_known_half_is_read_well() {
 fn the_unseen_half_is_read_well_enough() {
     let scores = scores(SECOND);
     for (kind, score) in &scores {
-        println!("unseen {kind}: F1 {:.3} of {}", score.f1(), score.hits + score.missed);
+        eprintln!("unseen {kind}: F1 {:.3} of {}", score.f1(), score.hits + score.missed);
     }
     assert!(f1(&scores, Kind::Decision) >= 0.75 && f1(&scores, Kind::Remember) >= 0.95);
 }

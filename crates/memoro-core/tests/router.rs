@@ -41,7 +41,7 @@ fn the_router_is_right_in_each_language() {
     let all = sentences();
     for language in ["en", "th", "zh"] {
         let of: Vec<_> = all.iter().filter(|s| s.language == language).collect();
-        println!("{language}: {:.3} of {}", accuracy(&of), of.len());
+        eprintln!("{language}: {:.3} of {}", accuracy(&of), of.len());
         assert!(of.len() >= 300 && accuracy(&of) >= 0.97, "{language}: {:.3}", accuracy(&of));
     }
 }

@@ -77,16 +77,16 @@ fn reaches_the_figures(pairs: &[Pair], meaning: &dyn Fn(&str, &str) -> f64) {
         let flags: Vec<(bool, bool)> =
             pairs.iter().map(|p| (found(p, meaning) == label, p.label == label)).collect();
         let Score { precision, recall } = score(&flags);
-        println!("{label}: precision {precision:.3} recall {recall:.3} of {} pairs", pairs.len());
+        eprintln!("{label}: precision {precision:.3} recall {recall:.3} of {} pairs", pairs.len());
         for language in ["en", "th", "zh"] {
             let of: Vec<_> =
                 pairs.iter().zip(&flags).filter(|(p, _)| p.language == language).map(|(_, f)| *f).collect();
             let Score { precision, recall } = score(&of);
-            println!("  {language}: precision {precision:.3} recall {recall:.3} of {}", of.len());
+            eprintln!("  {language}: precision {precision:.3} recall {recall:.3} of {}", of.len());
         }
         if std::env::var_os("SHOW_MISSES").is_some() {
             for (p, _) in pairs.iter().zip(&flags).filter(|(_, (said, is))| said != is) {
-                println!("  {} found {}: {} | {}", p.label, found(p, meaning), p.new, p.old);
+                eprintln!("  {} found {}: {} | {}", p.label, found(p, meaning), p.new, p.old);
             }
         }
         if precision < 0.9 || recall < 0.7 {
@@ -112,7 +112,7 @@ fn duplicates_and_contradictions_are_found_among_pairs_not_learned_from() {
     let old_rule = |p: &Pair| meaning(p.new, p.old) > 0.85 && overlap(p.new, p.old) < 0.7;
     let flags: Vec<(bool, bool)> = unseen.iter().map(|p| (old_rule(p), p.label == "contradicts")).collect();
     let Score { precision, recall } = score(&flags);
-    println!("cosine > 0.85 and overlap < 0.7: precision {precision:.3} recall {recall:.3}");
+    eprintln!("cosine > 0.85 and overlap < 0.7: precision {precision:.3} recall {recall:.3}");
     assert!(recall < 0.5, "the plain rule is the baseline");
 }
 
