@@ -85,7 +85,7 @@ impl Workspace {
         let lock = self.files.lock()?;
         let mut restored = Restored::default();
         let aside = aside(&self.root, caller);
-        self.store.copy_from(&from.join(STORE))?;
+        self.bring_store_back(&from.join(STORE), forgotten)?;
         for file in manifest.files.keys().filter_map(|path| path.strip_prefix("vault/")) {
             let bytes = read(&from.join(VAULT).join(file))?;
             if self.bring_back(file, &bytes, &aside)? {
@@ -94,7 +94,7 @@ impl Workspace {
         }
         restored.aside = aside.is_dir().then_some(aside);
         drop(lock);
-        restored.kept_forgotten = self.forget_again(forgotten, caller)?;
+        restored.kept_forgotten = self.forget_again(caller)?;
         let statuses = Status::WORDS.map(str::to_owned).to_vec();
         restored.memories = self.store.count(&Filter { statuses, sensitive: true, ..Filter::default() })?;
         Ok(restored)
@@ -116,14 +116,32 @@ impl Workspace {
         Ok(true)
     }
 
-    fn forget_again(&self, forgotten: Vec<Tombstone>, caller: &Caller) -> Result<usize> {
-        self.store.add_tombstones(forgotten)?;
+    /// Brings the store back together with the tombstones of now: there is no moment without them.
+    fn bring_store_back(&self, from: &Path, forgotten: Vec<Tombstone>) -> Result<()> {
+        let prepared = self.root.join(OWN).join("restore.db");
+        let clear = || {
+            for end in ["", "-wal", "-shm"] {
+                let _ = fs::remove_file(self.root.join(OWN).join(format!("restore.db{end}")));
+            }
+        };
+        clear();
+        fs::copy(from, &prepared).map_err(EngineError::file(&prepared))?;
+        let outcome = memoro_store::Store::open(&prepared, memoro_store::Mode::Existing)
+            .and_then(|store| store.add_tombstones(forgotten))
+            .and_then(|_| self.store.copy_from(&prepared));
+        clear();
+        Ok(outcome?)
+    }
+
+    fn forget_again(&self, caller: &Caller) -> Result<usize> {
         let all = self.store.tombstones()?;
         let statuses = Status::WORDS.map(str::to_owned).to_vec();
         let memories = self.store.list(&Filter { statuses, sensitive: true, ..Filter::default() })?;
         let mut count = 0;
         for stored in memories {
-            if all.iter().any(|tombstone| tombstone.covers(&stored.memory)) {
+            // Forgetting a key forgets all its values, of which this may be one.
+            let is_there = self.store.get(&stored.memory.id)?.is_some();
+            if is_there && all.iter().any(|tombstone| tombstone.covers(&stored.memory)) {
                 let target = Target::Memory(stored.memory.id.to_string(), None);
                 self.forget(&target, "it was forgotten after the backup was made", caller)?;
                 count += 1;

@@ -199,7 +199,9 @@ impl Workspace {
         }
         let own = self.root.join(OWN);
         for path in all_files(&self.root) {
-            let Ok(bytes) = std::fs::read(&path) else { continue };
+            let store = path.parent() == Some(own.as_path());
+            let read = if store { memoro_store::read_beside(&path) } else { std::fs::read(&path) };
+            let Ok(bytes) = read else { continue };
             if !needles.iter().any(|needle| holds(&bytes, needle.as_bytes())) {
                 continue;
             }

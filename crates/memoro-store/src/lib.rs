@@ -11,6 +11,7 @@ mod commit;
 mod error;
 mod exported;
 mod facts;
+mod held;
 mod image;
 pub mod index;
 mod life;
@@ -33,6 +34,7 @@ pub use commit::{Change, Commit, Committed, Erase, Expect, Idempotency, MirrorTa
 pub use error::{Result, StoreError};
 pub use exported::Exported;
 pub use facts::Facts;
+pub use held::read_beside;
 pub use life::UNFADING;
 pub use links::{Link, Linked};
 pub use memories::{Filter, Order, Stored, Version};

@@ -34,7 +34,7 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
             continue;
         }
         let next = sentences.get(at + 1).copied();
-        if cited::is_cited(*sentence, next) {
+        if cited::is_cited(*sentence, next) || is_tag_question(*sentence) {
             continue;
         }
         let alone =
@@ -178,6 +178,14 @@ fn covers(cue: &Cue<'_>, piece: Piece<'_>) -> bool {
 }
 
 /// Adds the commands of one cue; tells whether it opens a list.
+/// Tells whether a sentence only asks at its end whether the other one remembers.
+fn is_tag_question(sentence: Piece<'_>) -> bool {
+    let words = sentence.seen().trim_end();
+    ["remember?", "remember ?", "remember that?"]
+        .iter()
+        .any(|tag| words.strip_suffix(tag).is_some_and(|before| before.trim_end().ends_with([',', '，'])))
+}
+
 fn commands_of<'a>(cue: &Cue<'a>, bounded: Piece<'a>, context: &Context<'a>, out: &mut Vec<Command>) -> bool {
     let content = cue.content.until(&bounded);
     match cue.intent {

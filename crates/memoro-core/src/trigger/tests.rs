@@ -351,3 +351,15 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_question_at_the_end_whether_one_remembers_writes_nothing() {
+    for talk in [
+        "I was born in Lyon, remember?",
+        "We talked about this yesterday, remember?",
+        "I used to work at Google, remember that?",
+    ] {
+        assert_eq!(understand(talk), Vec::new(), "{talk}");
+    }
+    assert_eq!(understand("I work at Acme, remember that").len(), 1);
+}

@@ -126,7 +126,12 @@ fn tell(app: &App, report: &Forgotten, stage: Stage) -> Result<()> {
             writeln!(out, "  the backup {backup} may still hold it")?;
         }
         if view.verified && !view.memories.is_empty() {
-            writeln!(out, "  looked for the words: found nowhere in the workspace")?;
+            let place = if view.backups.is_empty() {
+                "nowhere in the workspace"
+            } else {
+                "nowhere else in the workspace"
+            };
+            writeln!(out, "  looked for the words: found {place}")?;
         }
         Ok(())
     })

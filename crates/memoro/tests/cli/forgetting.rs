@@ -80,3 +80,21 @@ fn forget_cannot_be_undone_and_says_so() {
     house.ok(&["forget", "tone"]);
     holds(&house.fails(2, &["undo"]), &["forget", "cannot be brought back"]);
 }
+
+#[test]
+fn a_key_forgotten_after_its_backup_stays_forgotten_with_all_its_values() {
+    let house = House::new();
+    house.ok(&["remember", "Topsecretword alpha beta"]);
+    house.ok(&["profile", "set", "pin.hint", "1111aaaa"]);
+    house.ok(&["profile", "set", "pin.hint", "2222bbbb"]);
+    let backup = house.path("kept");
+    house.ok(&["backup", backup.to_str().unwrap()]);
+    house.ok(&["forget", "pin.hint", "--yes"]);
+    let note = house.json(&["list", "--layer", "semantic"])["memories"][0]["id"].as_str().unwrap().to_owned();
+    house.ok(&["forget", &note, "--yes"]);
+    house.ok(&["restore", backup.to_str().unwrap()]);
+    house.fails(1, &["get", "pin.hint"]);
+    let list = house.run(&["list", "--json"]);
+    assert!(!list.out.contains("Topsecretword") && !list.out.contains("bbbb"), "{list:?}");
+    assert!(!house.ws(".memoro/restore.db").exists());
+}
