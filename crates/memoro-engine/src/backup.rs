@@ -128,7 +128,7 @@ impl Workspace {
         fs::copy(from, &prepared).map_err(EngineError::file(&prepared))?;
         let outcome = memoro_store::Store::open(&prepared, memoro_store::Mode::Existing)
             .and_then(|store| store.add_tombstones(forgotten))
-            .and_then(|_| self.store.copy_from(&prepared));
+            .and_then(|()| self.store.copy_from(&prepared));
         clear();
         Ok(outcome?)
     }

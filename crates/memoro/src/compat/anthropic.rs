@@ -75,7 +75,7 @@ pub(crate) struct MemoryToolAnswer {
 impl MemoryToolRequest {
     fn command(self) -> Result<MemoryCommand> {
         let needed = |name: &str, text: Option<String>| {
-            text.ok_or_else(|| Failure::new(Code::Usage, format!("the command needs `{name}`")))
+            text.ok_or_else(|| Failure::new(Code::Invalid, format!("the command needs `{name}`")))
         };
         Ok(match self.command {
             CommandWord::View => MemoryCommand::View {
@@ -83,7 +83,7 @@ impl MemoryToolRequest {
                 range: match self.view_range.as_deref() {
                     None | Some([]) => None,
                     Some([from, to]) => Some((*from, *to)),
-                    Some(_) => return Err(Failure::new(Code::Usage, "`view_range` is two line numbers")),
+                    Some(_) => return Err(Failure::new(Code::Invalid, "`view_range` is two line numbers")),
                 },
             },
             CommandWord::Create => MemoryCommand::Create {
@@ -99,7 +99,7 @@ impl MemoryToolRequest {
                 path: needed("path", self.path)?,
                 line: self
                     .insert_line
-                    .ok_or_else(|| Failure::new(Code::Usage, "the command needs `insert_line`"))?,
+                    .ok_or_else(|| Failure::new(Code::Invalid, "the command needs `insert_line`"))?,
                 text: needed("insert_text", self.insert_text.or(self.new_str))?,
             },
             CommandWord::Delete => MemoryCommand::Delete { path: needed("path", self.path)? },
