@@ -31,11 +31,9 @@ impl Workspace {
         if !root.join(OWN).is_dir() {
             return Err(EngineError::NoWorkspace(root.to_owned()));
         }
-        let forgotten = match Workspace::open(root, settings.clone(), caller) {
-            Ok(old) => old.store.tombstones().unwrap_or_default(),
-            Err(_) => Vec::new(),
-        };
         let aside = put_aside(root, caller)?;
+        // Also those of stores that were put aside before: a rebuild may have been interrupted after that.
+        let forgotten = put_aside_before(root).iter().flat_map(|store| tombstones(store)).collect();
         let workspace = Workspace::init(root, settings, caller)?;
         workspace.store.add_tombstones(forgotten)?;
         let files = workspace.take_in(caller)?;
@@ -46,15 +44,32 @@ impl Workspace {
     }
 }
 
+/// Returns the stores that were put aside.
+fn put_aside_before(root: &Path) -> Vec<PathBuf> {
+    let own = root.join(OWN);
+    let Ok(entries) = std::fs::read_dir(&own) else { return Vec::new() };
+    let names = entries.filter_map(std::result::Result::ok).map(|entry| entry.file_name());
+    let is_store = |name: &str| {
+        name.strip_prefix("memoro.db.").is_some_and(|end| !end.ends_with("-wal") && !end.ends_with("-shm"))
+    };
+    names.filter(|name| name.to_str().is_some_and(is_store)).map(|name| own.join(name)).collect()
+}
+
+/// Returns the tombstones of a store that is out of use; none where it cannot be read.
+fn tombstones(store: &Path) -> Vec<memoro_store::Tombstone> {
+    memoro_store::read_tombstones(store).unwrap_or_default()
+}
+
 /// Moves the files of a store out of the way, all three of them.
 fn put_aside(root: &Path, caller: &Caller) -> Result<Option<PathBuf>> {
     let store = Workspace::store_path(root);
     if !store.exists() {
         return Ok(None);
     }
-    let name = format!("memoro.db.{}", caller.now.strftime("%Y%m%dT%H%M%SZ"));
+    let name = format!("memoro.db.{}", caller.now.strftime("%Y%m%dT%H%M%S%.3fZ"));
     let aside = store.with_file_name(name);
-    for end in ["", "-wal", "-shm"] {
+    // The log first: a store without it can still be read, a log without its store is nothing.
+    for end in ["-wal", "-shm", ""] {
         let (from, to) = (with_end(&store, end), with_end(&aside, end));
         match std::fs::rename(&from, &to) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

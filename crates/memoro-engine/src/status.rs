@@ -7,6 +7,7 @@ use memoro_store::{EventFilter, SCHEMA};
 
 use crate::caller::Caller;
 use crate::error::Result;
+use crate::vault::files::late::SAVED;
 use crate::workspace::Workspace;
 
 /// The state of a workspace.
@@ -66,6 +67,14 @@ impl Workspace {
     /// Returns what could not be read in the files of the vault.
     pub(crate) fn file_problems(&self) -> Result<Vec<String>> {
         let states = self.store.file_states(None)?;
-        Ok(states.iter().flat_map(|s| s.problems.iter().map(move |p| format!("{}: {p}", s.path))).collect())
+        let mut problems: Vec<String> =
+            states.iter().flat_map(|s| s.problems.iter().map(move |p| format!("{}: {p}", s.path))).collect();
+        for folder in ["", "memory"] {
+            let saved = self.files.list(folder)?.into_iter().filter(|file| file.contains(SAVED));
+            problems.extend(saved.map(|file| {
+                format!("{file}: it was saved while Memoro wrote; take over what you want from it, then delete it")
+            }));
+        }
+        Ok(problems)
     }
 }

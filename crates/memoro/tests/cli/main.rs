@@ -18,6 +18,7 @@ mod places;
 mod policy;
 mod reading;
 mod recalling;
+mod returning;
 mod saying;
 mod state;
 mod taking_over;
