@@ -44,7 +44,7 @@ pub use migrate::SCHEMA;
 pub use newest::Newest;
 pub use open::{Mode, Store};
 pub use search::{
-    MemoryText, is_sensitive, layer_number, plain_status, scope_number, searched_text, source_number,
+    Found, MemoryText, is_sensitive, layer_number, plain_status, scope_number, searched_text, source_number,
     status_number, tier_number,
 };
 pub use tombstone::{ForgottenTexts, Tombstone, read_tombstones};

@@ -217,10 +217,15 @@ fn one(conn: &Connection, test: &str, values: &[&dyn rusqlite::ToSql]) -> Result
     conn.prepare_cached(&sql)?.query_row(values, stored).optional()?.map(read_stored).transpose()
 }
 
+/// Returns the memory of an id, whatever its status.
+pub(crate) fn by_id(conn: &Connection, id: &str) -> Result<Option<Stored>> {
+    one(conn, "id = ?1", &[&id])
+}
+
 impl Store {
     /// Returns the memory of this id, whatever its status.
     pub fn get(&self, id: &MemoryId) -> Result<Option<Stored>> {
-        self.read(|conn| one(conn, "id = ?1", &[&id.as_str()]))
+        self.read(|conn| by_id(conn, id.as_str()))
     }
 
     /// Returns the active memory of a scope and key.

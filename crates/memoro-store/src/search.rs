@@ -7,15 +7,28 @@ use rusqlite::{Connection, OptionalExtension};
 
 use crate::error::{Result, StoreError};
 use crate::index::{
-    self, Bitmap, Document, Effort, Facets, IndexError, ModelId, NewChunk, NewDocument, Quantized,
-    SearchIndex, Source, Tier, View,
+    self, Bitmap, ChunkPlace, Document, Effort, Facets, IndexError, ModelId, NewChunk, NewDocument,
+    Quantized, SearchIndex, Source, Tier, View,
 };
-use crate::memories::Filter;
+use crate::memories::{Filter, Stored};
 use crate::open::Store;
 use crate::writer::Durability;
 
 /// The bit of a status facet that marks what is shown only on request.
 const SENSITIVE: u8 = 0x80;
+
+/// What stands at a slot of the index.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// The slot.
+    pub slot: u32,
+    /// Where the chunk stands in its document.
+    pub place: ChunkPlace,
+    /// The document.
+    pub document: Document,
+    /// The memory, where the document is one that is still there.
+    pub memory: Option<Stored>,
+}
 
 /// What a memory puts into the search index, made outside the writer.
 #[derive(Debug, Clone)]
@@ -248,6 +261,25 @@ impl Store {
     ) -> Result<()> {
         self.write(Durability::Lazy, move |tx| {
             texts.iter().try_for_each(|(id, text)| put(tx, id.as_str(), text, at))
+        })
+    }
+
+    /// Returns what stands at some slots, all as of one moment; a slot that is gone meanwhile is left out.
+    pub fn found(&self, slots: &[u32]) -> Result<Vec<Found>> {
+        self.read(|conn| {
+            // One transaction for all of them: each would begin its own otherwise.
+            let moment = conn.unchecked_transaction()?;
+            let mut found = Vec::with_capacity(slots.len());
+            for &slot in slots {
+                let Some(place) = index::chunk(&moment, slot)? else { continue };
+                let Some(document) = index::document(&moment, place.document)? else { continue };
+                let memory = match document.record.source {
+                    Source::Memory => crate::memories::by_id(&moment, &document.record.uri)?,
+                    _ => None,
+                };
+                found.push(Found { slot, place, document, memory });
+            }
+            Ok(found)
         })
     }
 

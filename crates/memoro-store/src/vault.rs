@@ -77,9 +77,11 @@ impl Store {
     /// Returns the files as they were last seen, of one path or of all.
     pub fn file_states(&self, path: Option<&str>) -> Result<Vec<FileState>> {
         self.read(|conn| {
-            let mut statement = conn.prepare_cached(
-                "SELECT path, mtime, size, inode, hash, problems FROM files WHERE ?1 IS NULL OR path = ?1",
-            )?;
+            // Two statements: one with `OR` would look at every row.
+            let mut statement = conn.prepare_cached(match path {
+                Some(_) => "SELECT path, mtime, size, inode, hash, problems FROM files WHERE path = ?1",
+                None => "SELECT path, mtime, size, inode, hash, problems FROM files WHERE ?1 IS NULL",
+            })?;
             let rows = statement.query_map([path], |row| {
                 let problems: String = row.get(5)?;
                 Ok(FileState {

@@ -1,5 +1,7 @@
 //! From a ranked slot to a hit: where it stands, what it says, how sure it is, and how it came to its score.
 
+use std::cell::OnceCell;
+
 use jiff::Timestamp;
 use memoro_core::fusion::{Ranked, Signals};
 use memoro_core::query::Query;
@@ -100,19 +102,36 @@ impl Workspace {
     ) -> Result<(Vec<Hit>, Vec<String>)> {
         let mut hits = Vec::new();
         let passages = Passages::new(self);
-        let replaced = self.replaced_files()?;
+        let replaced = OnceCell::new();
         let wanted = if query.phrases.is_empty() { request.limit } else { ranked.len() };
-        for one in ranked.iter().filter(|one| one.score >= request.min_score) {
-            if hits.len() >= wanted {
-                break;
-            }
-            let hit = self.hit(one, (query, look), (request, caller), &passages)?;
-            let stands = |hit: &Hit| {
-                request.all_statuses
-                    || hit.memory.is_some()
-                    || !hit.path.as_ref().is_some_and(|path| replaced.contains(path))
+        let stands = |hit: &Hit| -> Result<bool> {
+            let (false, None, Some(path)) = (request.all_statuses, &hit.memory, &hit.path) else {
+                return Ok(true);
             };
-            hits.extend(hit.filter(stands));
+            if replaced.get().is_none() {
+                replaced.set(self.replaced_files()?).ok();
+            }
+            Ok(!replaced.get().is_some_and(|gone: &Vec<String>| gone.contains(path)))
+        };
+        let good: Vec<&Ranked> = ranked.iter().filter(|one| one.score >= request.min_score).collect();
+        for some in good.chunks(wanted.max(1)) {
+            let slots: Vec<u32> = some.iter().map(|one| one.slot).collect();
+            let mut found = self.store.found(&slots)?.into_iter().peekable();
+            for one in some {
+                if hits.len() >= wanted {
+                    break;
+                }
+                let Some(at) = found.next_if(|at| at.slot == one.slot) else { continue };
+                let hit = match at.document.record.source {
+                    Source::Memory => self.memory_hit(one, at.memory, query, (request, caller))?,
+                    _ => document_hit(one, (at.place, at.document), (query, look), &passages),
+                };
+                if let Some(hit) = hit
+                    && stands(&hit)?
+                {
+                    hits.push(hit);
+                }
+            }
         }
         if !query.phrases.is_empty() {
             hits.sort_by_key(|hit: &Hit| !query.phrases.iter().all(|phrase| phrase.is_in(&hit.text)));
@@ -121,33 +140,15 @@ impl Workspace {
         Ok((hits, passages.warnings()))
     }
 
-    fn hit(
-        &self,
-        one: &Ranked,
-        (query, look): (&Query, Look),
-        asked: (&Recall, &Caller),
-        passages: &Passages<'_>,
-    ) -> Result<Option<Hit>> {
-        let found = self.store.read_index(|conn| {
-            let Some(place) = index::chunk(conn, one.slot)? else { return Ok(None) };
-            Ok(index::document(conn, place.document)?.map(|document| (place, document)))
-        })?;
-        let Some((place, document)) = found else { return Ok(None) };
-        match document.record.source {
-            Source::Memory => self.memory_hit(one, &document, query, asked),
-            _ => Ok(document_hit(one, (place, document), (query, look), passages)),
-        }
-    }
-
     fn memory_hit(
         &self,
         one: &Ranked,
-        document: &Document,
+        stored: Option<Stored>,
         query: &Query,
         (request, caller): (&Recall, &Caller),
     ) -> Result<Option<Hit>> {
-        let Ok(id) = MemoryId::new(&document.record.uri) else { return Ok(None) };
-        let Some(memory) = self.as_believed(&id, request.as_of)? else { return Ok(None) };
+        let Some(stored) = stored else { return Ok(None) };
+        let Some(memory) = self.as_believed(stored, request.as_of)? else { return Ok(None) };
         let now = request.as_of.unwrap_or(caller.now);
         let put_away = request.tiers.contains(&index::Tier::Archive)
             && memory.shape() == memoro_core::Shape::Decision
@@ -175,13 +176,13 @@ impl Workspace {
             snippet: snippet(&text, query),
             text,
             signals: one.signals,
-            memory: Some(id),
+            memory: Some(memory.id),
         }))
     }
 
-    fn as_believed(&self, id: &MemoryId, as_of: Option<Timestamp>) -> Result<Option<Memory>> {
-        let Some(at) = as_of else { return Ok(self.store.get(id)?.map(|Stored { memory, .. }| memory)) };
-        let versions = self.store.versions(id)?;
+    fn as_believed(&self, stored: Stored, as_of: Option<Timestamp>) -> Result<Option<Memory>> {
+        let Some(at) = as_of else { return Ok(Some(stored.memory)) };
+        let versions = self.store.versions(&stored.memory.id)?;
         Ok(versions.into_iter().find(|v| v.from <= at && v.to.is_none_or(|to| to > at)).map(|v| v.memory))
     }
 }

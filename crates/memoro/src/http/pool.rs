@@ -34,7 +34,7 @@ pub(crate) struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
-        Self { reads: cores, writes: 32, queue: 1_024 }
+        Self { reads: cores * 2, writes: 32, queue: 1_024 }
     }
 }
 
