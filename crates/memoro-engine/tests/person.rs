@@ -74,7 +74,8 @@ impl Home {
 
     fn hits(&self, question: &str) -> usize {
         self.workspace.index(How::Changes, &self.user(), &mut |_| {}).unwrap();
-        self.workspace.recall(&Recall::new(question), &self.user()).unwrap().hits.len()
+        let hits = self.workspace.recall(&Recall::new(question), &self.user()).unwrap().hits;
+        hits.iter().filter(|hit| hit.text.contains(question)).count()
     }
 }
 
@@ -156,7 +157,7 @@ fn an_id_of_a_decision_in_a_learning_changes_no_decision() {
     let receipt = home.workspace.decide(decision, None, draft, &home.user()).unwrap();
     let id = receipt.written.id().unwrap().to_string();
     home.write("memory/learnings/odd.md", &format!("---\nid: {id}\n---\nsomething else\n"));
-    assert!(home.problems().iter().any(|p| p.contains("odd.md") && p.contains("decision")));
+    assert!(home.problems().iter().any(|p| p.contains("odd.md") && p.contains(&id)));
     assert!(home.text(&id).unwrap().contains("Use SQLite"));
 }
 
@@ -320,4 +321,34 @@ fn a_decision_and_the_one_it_replaces_are_one_change() {
     for finding in home.workspace.check(Depth::Full, &home.user()).unwrap() {
         assert!(finding.holds(), "{finding:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn shells_that_append_while_we_write_lose_no_line() {
+    let home = Home::new();
+    home.set("a", "0");
+    let lines: usize = std::env::var("MEMORO_APPENDS").ok().and_then(|n| n.parse().ok()).unwrap_or(200);
+    let script = "i=$1; while [ $i -lt $2 ]; do { sleep 0.00$((i % 7)); echo \"- key:shell.$i | value:$i\"; } >> PROFILE.md; i=$((i+4)); done";
+    let shells: Vec<_> = (0..4)
+        .map(|first| {
+            let mut shell = std::process::Command::new("sh");
+            shell.args(["-c", script, "sh", &first.to_string(), &lines.to_string()]);
+            shell.current_dir(home.folder.path()).spawn().unwrap()
+        })
+        .collect();
+    let mut writes = 0;
+    let mut running = shells;
+    while !running.is_empty() {
+        writes += 1;
+        home.set("a", &writes.to_string());
+        running.retain_mut(|shell| shell.try_wait().unwrap().is_none());
+    }
+    std::thread::sleep(std::time::Duration::from_millis(400));
+    home.set("a", "last");
+    let text = home.read("PROFILE.md");
+    let lost: Vec<usize> =
+        (0..lines).filter(|n| !text.contains(&format!("key:shell.{n} | value:{n}"))).collect();
+    assert!(lost.is_empty(), "{writes} writes; lost {lost:?}");
+    assert_eq!(home.text("shell.0").unwrap(), "0");
 }

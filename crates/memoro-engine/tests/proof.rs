@@ -33,6 +33,7 @@ fn filled() -> (tempfile::TempDir, Workspace) {
 
 fn tamper(folder: &tempfile::TempDir, sql: &str) -> usize {
     let conn = rusqlite::Connection::open(folder.path().join(".memoro/memoro.db")).unwrap();
+    conn.pragma_update(None, "foreign_keys", false).unwrap();
     conn.execute(sql, []).unwrap()
 }
 
