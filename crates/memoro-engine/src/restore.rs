@@ -276,7 +276,12 @@ pub fn put_store_aside(root: &Path, from: &Path, caller: &Caller) -> Result<Path
 }
 
 /// Makes an empty store where a workspace has none any more, so that a backup can be restored into it.
-pub fn make_missing_store(root: &Path, from: &Path, settings: Settings, caller: &Caller) -> Result<Workspace> {
+pub fn make_missing_store(
+    root: &Path,
+    from: &Path,
+    settings: Settings,
+    caller: &Caller,
+) -> Result<Workspace> {
     verify_backup(from)?;
     Workspace::init(root, settings, caller)
 }

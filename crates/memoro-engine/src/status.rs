@@ -6,7 +6,7 @@ use memoro_core::{Layer, SessionId};
 use memoro_store::{EventFilter, SCHEMA};
 
 use crate::caller::Caller;
-use crate::error::Result;
+use crate::error::{EngineError, Result};
 use crate::vault::files::late::SAVED;
 use crate::workspace::Workspace;
 
@@ -40,7 +40,16 @@ pub struct Overview {
 impl Workspace {
     /// Tells how the workspace stands.
     pub fn overview(&self, caller: &Caller) -> Result<Overview> {
-        let edited = self.take_in(caller)?;
+        let mut unread = None;
+        let edited = match self.take_in(caller) {
+            Ok(edited) => edited,
+            // What the store holds is told all the same, with the file that cannot be read.
+            Err(EngineError::Vault(error)) => {
+                unread = Some(error.to_string());
+                Vec::new()
+            }
+            Err(error) => return Err(error),
+        };
         let (mut layers, mut statuses) = (BTreeMap::new(), BTreeMap::new());
         for (scope, shape, status, count) in self.store.counts()? {
             if let (Ok(scope), Ok(shape), "active") = (scope.parse(), shape.parse(), status.as_str()) {
@@ -58,7 +67,7 @@ impl Workspace {
             schema: SCHEMA,
             waiting: self.store.outbox(None)?.len(),
             edited,
-            problems: self.file_problems()?,
+            problems: self.file_problems()?.into_iter().chain(unread).collect(),
             events: self.store.events(&last)?.first().map_or(0, |(event, _)| event.seq),
             backups: self.backups().len(),
         })
@@ -72,7 +81,9 @@ impl Workspace {
         for folder in ["", "memory"] {
             let saved = self.files.list(folder)?.into_iter().filter(|file| file.contains(SAVED));
             problems.extend(saved.map(|file| {
-                format!("{file}: it was saved while Memoro wrote; take over what you want from it, then delete it")
+                format!(
+                    "{file}: it was saved while Memoro wrote; take over what you want from it, then delete it"
+                )
             }));
         }
         Ok(problems)

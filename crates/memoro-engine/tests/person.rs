@@ -164,14 +164,18 @@ fn an_id_of_a_decision_in_a_learning_changes_no_decision() {
 #[test]
 fn a_forgotten_line_that_a_file_brings_back_does_not_count_until_the_person_says_it_again() {
     let home = Home::new();
-    for (key, value) in [("city", "เชียงใหม่"), ("pet", "一只猫"), ("car", "a red van")] {
+    for (key, value) in [("city", "เชียงใหม่"), ("pet", "一只猫"), ("car", "a red van")]
+    {
         home.set("kept", "1");
         home.set(key, value);
         let old = home.read("PROFILE.md");
         home.forget(key);
         home.write("PROFILE.md", &old);
         let problems = home.problems();
-        assert!(problems.iter().any(|p| p.contains("PROFILE.md: line") && p.contains("forgotten")), "{problems:?}");
+        assert!(
+            problems.iter().any(|p| p.contains("PROFILE.md: line") && p.contains("forgotten")),
+            "{problems:?}"
+        );
         assert_eq!(home.text(key), None);
         assert!(home.read("PROFILE.md").contains(value), "a person's line was taken away");
         home.set("kept", "2");

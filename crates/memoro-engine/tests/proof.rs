@@ -24,7 +24,8 @@ fn filled() -> (tempfile::TempDir, Workspace) {
     }
     let note = Draft::note("project:web".parse().unwrap(), "the zebra project uses Postgres");
     let id = workspace.write(note, &now()).unwrap().written.id().unwrap().to_string();
-    let edit = memoro_engine::Edit { text: Some("the zebra project uses SQLite".into()), ..Default::default() };
+    let edit =
+        memoro_engine::Edit { text: Some("the zebra project uses SQLite".into()), ..Default::default() };
     workspace.edit(&id, &edit, &now()).unwrap();
     std::fs::write(folder.path().join("notes.md"), "# แผน\nรหัสโปรเจกต์คือพญานาค\n").unwrap();
     workspace.index(How::Changes, &now(), &mut |_| {}).unwrap();

@@ -33,9 +33,9 @@ impl Workspace {
         let stones = found.iter().map(|(_, text)| self.store.tombstone_of_passage(text, caller.now));
         self.store.add_tombstones(stones.collect())?;
         let slots: Vec<u32> = found.into_iter().map(|(slot, _)| slot).collect();
-        Ok(self.store.write_index(Durability::Synced, move |conn| {
-            index::remove_slots(conn, &slots).map(drop)
-        })?)
+        Ok(self
+            .store
+            .write_index(Durability::Synced, move |conn| index::remove_slots(conn, &slots).map(drop))?)
     }
 
     /// Takes forgotten memories out of what a restore or a rebuild put aside. A copy that cannot be changed safely stays

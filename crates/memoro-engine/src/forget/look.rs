@@ -53,8 +53,7 @@ impl Workspace {
                 report.documents.push((relative, lines));
             }
         }
-        report.verified =
-            report.left.is_empty() && report.documents.is_empty() && report.backups.is_empty();
+        report.verified = report.left.is_empty() && report.documents.is_empty() && report.backups.is_empty();
         Ok(())
     }
 
@@ -96,7 +95,8 @@ fn plain_part(text: &str) -> Option<String> {
 /// Tells whether a reason repeats words of what is forgotten.
 pub(super) fn repeats(reason: &str, memories: &[Memory], needles: &[String]) -> bool {
     let reason = reason.to_lowercase();
-    let whole = memories.iter().flat_map(|memory| texts(&memory.content)).map(|text| text.trim().to_lowercase());
+    let whole =
+        memories.iter().flat_map(|memory| texts(&memory.content)).map(|text| text.trim().to_lowercase());
     whole.filter(|text| text.chars().count() > 1).any(|text| reason.contains(&text))
         || needles.iter().any(|needle| shares(&reason, &needle.to_lowercase()))
 }
@@ -177,7 +177,8 @@ mod tests {
     #[test]
     fn a_reason_that_repeats_the_words_is_recognised_in_every_language() {
         let needles = ["The Zebra plan is cancelled", "แผนม้าลายถูกยกเลิก", "斑马计划取消了"].map(String::from);
-        for reason in ["because the zebra plan leaked", "เพราะแผนม้าลายรั่ว", "因为斑马计划取消"] {
+        for reason in ["because the zebra plan leaked", "เพราะแผนม้าลายรั่ว", "因为斑马计划取消"]
+        {
             assert!(repeats(reason, &[], &needles), "{reason}");
         }
         for reason in ["it is old", "ไม่ใช้แล้ว", "过时了", ""] {

@@ -101,7 +101,8 @@ impl Workspace {
         match self.described((item, &scope, old.as_ref()), caller)? {
             Err(why) => Ok(Some(why)),
             Ok(memory) if !self.store.tombstones_over(&memory)?.is_empty() => Ok(Some(
-                "this was forgotten and does not count; remove it, or say it again with `memoro remember`".into(),
+                "this was forgotten and does not count; remove it, or say it again with `memoro remember`"
+                    .into(),
             )),
             Ok(_) => Ok(None),
         }
@@ -111,7 +112,9 @@ impl Workspace {
     pub(super) fn is_anothers(&self, home: &Home, read: &FileRead, waiting: &[OutboxRow]) -> bool {
         let named = claimed(home, &read.bytes);
         let wanted = |name: &String| waiting.iter().any(|row| row.item == *name);
-        matches!(home, Home::Learning(_)) && !read.bytes.is_empty() && named.is_some_and(|name| !wanted(&name))
+        matches!(home, Home::Learning(_))
+            && !read.bytes.is_empty()
+            && named.is_some_and(|name| !wanted(&name))
     }
 
     /// Leaves a file to whom it belongs: what waited for it finds another place.
@@ -124,11 +127,14 @@ impl Workspace {
     ) -> Result<bool> {
         let mut moved = Vec::new();
         for row in waiting {
-            let Some(stored) = MemoryId::new(&row.memory).ok().map(|id| self.store.get(&id)).transpose()?.flatten()
+            let Some(stored) =
+                MemoryId::new(&row.memory).ok().map(|id| self.store.get(&id)).transpose()?.flatten()
             else {
                 continue;
             };
-            if let Some(other) = self.home(&stored.memory)?.map(|home| home.path()).filter(|path| path != file) {
+            if let Some(other) =
+                self.home(&stored.memory)?.map(|home| home.path()).filter(|path| path != file)
+            {
                 moved.push((MirrorTask { file: other, item: row.item.clone() }, row.memory.clone()));
             }
         }

@@ -168,7 +168,8 @@ impl Entries<'_> {
         let mut found = self.workspace.list(&filter, self.caller)?;
         found.sort_by(|a, b| a.memory.key.cmp(&b.memory.key));
         let hides = |stored: &&Stored| !all.sensitive && stored.memory.sensitivity == Sensitivity::Sensitive;
-        let entries = found.iter().filter(|s| !hides(s)).map(|s| MemoryView::stored(s, self.app.now)).collect();
+        let entries =
+            found.iter().filter(|s| !hides(s)).map(|s| MemoryView::stored(s, self.app.now)).collect();
         let hidden = found.iter().filter(hides).map(|stored| stored.memory.key.to_string()).collect();
         self.app.out.show(&Listed { scope: self.scope.to_string(), entries, hidden }, |out| {
             for stored in &found {

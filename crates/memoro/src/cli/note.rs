@@ -51,7 +51,9 @@ enum Verb {
     )]
     Merge(Merge),
     /// Write a new text in the place of a note, which becomes history
-    #[command(after_help = "Examples:\n  memoro note update episodic_default_1794740448550 \"索引已重建两次\"")]
+    #[command(
+        after_help = "Examples:\n  memoro note update episodic_default_1794740448550 \"索引已重建两次\""
+    )]
     Update(Update),
     /// Put away or remove what has expired
     #[command(after_help = "Examples:\n  memoro note prune")]

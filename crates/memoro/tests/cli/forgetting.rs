@@ -121,7 +121,8 @@ fn what_was_put_aside_is_cleaned_and_can_still_be_restored() {
     house.ok(&["profile", "set", "plan", "แผนม้าลายถูกยกเลิก"]);
     let aside = house.json(&["restore", "../copy"])["aside"].as_str().unwrap().to_owned();
     house.ok(&["restore", &aside]);
-    for (name, words) in [(id.as_str(), "the zebra plan is cancelled"), ("plan", "แผนม้าลายถูกยกเลิก")] {
+    for (name, words) in [(id.as_str(), "the zebra plan is cancelled"), ("plan", "แผนม้าลายถูกยกเลิก")]
+    {
         let report = house.json(&["forget", name, "--yes"]);
         assert_eq!(report["verified"], true, "{report}");
         assert_eq!(anywhere(&house.path("ws"), words.as_bytes()), Vec::<String>::new());

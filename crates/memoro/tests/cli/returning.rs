@@ -23,7 +23,10 @@ fn lived_in() -> House {
 fn what_a_restore_replaces_is_a_backup_that_brings_it_back() {
     let house = lived_in();
     let restored = house.json(&["restore", "../copy"]);
-    assert_eq!((&restored["kept_forgotten"], &restored["removed"].as_array().unwrap().len()), (&1.into(), &1));
+    assert_eq!(
+        (&restored["kept_forgotten"], &restored["removed"].as_array().unwrap().len()),
+        (&1.into(), &1)
+    );
     assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "สุภาพ");
     assert!(!house.ok(&["list"]).out.contains("written after the backup"));
     let audit = house.ok(&["audit", "list"]).out;

@@ -198,14 +198,15 @@ fn look(one: &Replaced, stamp: Stamp) -> Result<Found, VaultError> {
         Err(error) => return Err(VaultError::read(&one.path, error)),
     };
     let size = usize::try_from(one.size).unwrap_or(usize::MAX);
-    let grown = bytes.split_at_checked(size).filter(|(before, _)| {
-        blake3::hash(before).to_hex().chars().take(SHORT).eq(one.hash.chars())
-    });
+    let grown = bytes
+        .split_at_checked(size)
+        .filter(|(before, _)| blake3::hash(before).to_hex().chars().take(SHORT).eq(one.hash.chars()));
     let modified = Duration::from_nanos(u64::try_from(stamp.modified_ns).unwrap_or_default());
     let resting = since_epoch().saturating_sub(modified) > LINE;
     match grown {
         Some((_, more)) => {
-            let whole = if resting { more.len() } else { memchr::memrchr(b'\n', more).map_or(0, |at| at + 1) };
+            let whole =
+                if resting { more.len() } else { memchr::memrchr(b'\n', more).map_or(0, |at| at + 1) };
             let more = more.get(..whole).unwrap_or_default();
             if more.is_empty() {
                 return Ok(Found::Nothing);
