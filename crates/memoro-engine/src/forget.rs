@@ -67,7 +67,8 @@ impl Workspace {
         outcome
     }
 
-    fn erase(
+    /// Erases memories, whoever asks: what covers them was decided before.
+    pub(crate) fn erase(
         &self,
         memories: &[Memory],
         target: &Target,

@@ -82,7 +82,8 @@ impl Workspace {
             return Ok(());
         }
         match self.files.lock_for("restore", Duration::ZERO) {
-            Ok(_lock) => self.take_up(caller).map(drop),
+            // Whoever comes by finishes what the user asked for.
+            Ok(_lock) => self.take_up(&Caller::system(caller.now)).map(drop),
             Err(_) => Ok(()),
         }
     }
@@ -225,16 +226,12 @@ impl Workspace {
 
     /// Forgets what tombstones cover and is there nevertheless; returns how many memories that were.
     fn forget_again(&self, caller: &Caller) -> Result<usize> {
-        let mut count = 0;
-        for memory in self.covered(&self.store.forgotten_texts()?)? {
-            // Forgetting a key forgets all its values, of which this may be one.
-            if self.store.get(&memory.id)?.is_some() {
-                let target = Target::Memory(memory.id.to_string(), None);
-                self.forget(&target, "it was forgotten after the backup was made", caller)?;
-                count += 1;
-            }
+        let memories = self.covered(&self.store.forgotten_texts()?)?;
+        if let Some(first) = memories.first() {
+            let target = Target::Memory(first.id.to_string(), None);
+            self.erase(&memories, &target, "it was forgotten after the backup was made", caller)?;
         }
-        Ok(count)
+        Ok(memories.len())
     }
 }
 

@@ -73,7 +73,10 @@ impl Workspace {
             Err(EngineError::Store(StoreError::ReadOnly(_) | StoreError::Full)) => {}
             other => other?,
         }
-        workspace.resume_restore(caller)?;
+        if let Err(error) = workspace.resume_restore(caller) {
+            // The store is whole, before or after; what is left to do is tried again.
+            workspace.note_waiting(&format!("a restore could not be finished yet: {error}"));
+        }
         workspace.finish_mirror(caller)?;
         Ok(workspace)
     }

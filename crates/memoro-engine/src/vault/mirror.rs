@@ -94,7 +94,7 @@ impl Workspace {
         Ok(())
     }
 
-    fn note_waiting(&self, why: &str) {
+    pub(crate) fn note_waiting(&self, why: &str) {
         let mut waiting = self.waiting.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         waiting.push(why.to_owned());
     }
@@ -125,8 +125,9 @@ impl Workspace {
                 return Ok(());
             }
             // Somebody wrote into a file that was just replaced.
-            self.files.take_late(&lock)?;
-            if self.files.stamp(file)?.is_some_and(|stamp| self.is_known(file, stamp).unwrap_or(false)) {
+            let taken = self.files.take_late(&lock);
+            let stamp = self.files.stamp(file)?;
+            if taken.is_err() || stamp.is_none_or(|stamp| self.is_known(file, stamp).unwrap_or(true)) {
                 return Ok(());
             }
         }
