@@ -44,7 +44,7 @@ impl Workspace {
         let own = self.root.join(OWN);
         for copy in self.copies_with(needles) {
             let done = match copy.strip_prefix(own.join("aside")) {
-                Ok(_) => self.forget_aside(&copy, memories, needles, caller),
+                Ok(_) => forget_aside(&copy, memories, needles, caller),
                 Err(_) if copy.is_file() => forget_in_store(&copy, memories, caller),
                 Err(_) => Ok(()),
             };
@@ -52,36 +52,31 @@ impl Workspace {
             drop(done);
         }
     }
+}
 
-    fn forget_aside(
-        &self,
-        folder: &Path,
-        memories: &[Memory],
-        needles: &[String],
-        caller: &Caller,
-    ) -> Result<()> {
-        let store = folder.join(STORE);
-        if store.is_file() {
-            forget_in_store(&store, memories, caller)?;
-        }
-        for path in all_files(folder).into_iter().filter(|path| !path.starts_with(&store)) {
-            let bytes = backup::read(&path)?;
-            if !is_text(&path) || !needles.iter().any(|needle| holds(&bytes, needle)) {
-                continue;
-            }
-            match without(folder, &path, &bytes, (memories, needles)) {
-                Some(kept) => write(&path, &kept)?,
-                None => std::fs::remove_file(&path).map_err(EngineError::file(&path))?,
-            }
-        }
-        if folder.join(MANIFEST).is_file() {
-            let text = backup::read(&folder.join(MANIFEST))?;
-            let known: backup::Manifest =
-                serde_json::from_slice(&text).map_err(|why| EngineError::invalid("manifest", why))?;
-            backup::write_manifest(folder, &backup::Manifest { files: backup::hashes(folder)?, ..known })?;
-        }
-        backup::sync(folder)
+/// Erases memories in a folder that was put aside.
+fn forget_aside(folder: &Path, memories: &[Memory], needles: &[String], caller: &Caller) -> Result<()> {
+    let store = folder.join(STORE);
+    if store.is_file() {
+        forget_in_store(&store, memories, caller)?;
     }
+    for path in all_files(folder).into_iter().filter(|path| !path.starts_with(&store)) {
+        let bytes = backup::read(&path)?;
+        if !is_text(&path) || !needles.iter().any(|needle| holds(&bytes, needle)) {
+            continue;
+        }
+        match without(folder, &path, &bytes, (memories, needles)) {
+            Some(kept) => write(&path, &kept)?,
+            None => std::fs::remove_file(&path).map_err(EngineError::file(&path))?,
+        }
+    }
+    if folder.join(MANIFEST).is_file() {
+        let text = backup::read(&folder.join(MANIFEST))?;
+        let known: backup::Manifest =
+            serde_json::from_slice(&text).map_err(|why| EngineError::invalid("manifest", why))?;
+        backup::write_manifest(folder, &backup::Manifest { files: backup::hashes(folder)?, ..known })?;
+    }
+    backup::sync(folder)
 }
 
 /// Erases memories in a store that is not in use.

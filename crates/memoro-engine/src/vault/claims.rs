@@ -108,15 +108,6 @@ impl Workspace {
         }
     }
 
-    /// Tells whether a file of one memory holds another than those that are to be written into it.
-    pub(super) fn is_anothers(&self, home: &Home, read: &FileRead, waiting: &[OutboxRow]) -> bool {
-        let named = claimed(home, &read.bytes);
-        let wanted = |name: &String| waiting.iter().any(|row| row.item == *name);
-        matches!(home, Home::Learning(_))
-            && !read.bytes.is_empty()
-            && named.is_some_and(|name| !wanted(&name))
-    }
-
     /// Leaves a file to whom it belongs: what waited for it finds another place.
     pub(super) fn move_on(
         &self,
@@ -165,6 +156,13 @@ impl Workspace {
         }
         Ok(free)
     }
+}
+
+/// Tells whether a file of one memory holds another than those that are to be written into it.
+pub(super) fn is_anothers(home: &Home, read: &FileRead, waiting: &[OutboxRow]) -> bool {
+    let named = claimed(home, &read.bytes);
+    let wanted = |name: &String| waiting.iter().any(|row| row.item == *name);
+    matches!(home, Home::Learning(_)) && !read.bytes.is_empty() && named.is_some_and(|name| !wanted(&name))
 }
 
 /// Returns the id that the file of a learning goes by.

@@ -145,7 +145,7 @@ impl Workspace {
             return Err(EngineError::invalid(file, "no memory lives in this file"));
         };
         if let Some(read) = &read
-            && self.is_anothers(&home, read, waiting)
+            && super::claims::is_anothers(&home, read, waiting)
         {
             return self.move_on((file, &home), read, waiting, caller);
         }
