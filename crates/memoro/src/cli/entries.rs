@@ -173,9 +173,10 @@ impl Entries<'_> {
         let hidden = found.iter().filter(hides).map(|stored| stored.memory.key.to_string()).collect();
         self.app.out.show(&Listed { scope: self.scope.to_string(), entries, hidden }, |out| {
             for stored in &found {
-                let text = match hides(&stored) {
-                    true => "(sensitive; `--sensitive` shows it)".dimmed().to_string(),
-                    false => render::excerpt(&stored.memory.content.text()),
+                let text = if hides(&stored) {
+                    "(sensitive; `--sensitive` shows it)".dimmed().to_string()
+                } else {
+                    render::excerpt(&stored.memory.content.text())
                 };
                 writeln!(out, "{} = {text}", stored.memory.key.cyan())?;
             }
