@@ -7,6 +7,7 @@ mod bad_input;
 mod client;
 mod ending;
 mod keys;
+mod kills;
 mod memories;
 mod routes;
 mod tenants;
