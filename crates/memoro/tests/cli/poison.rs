@@ -112,7 +112,7 @@ fn documents_and_conversations_plant_nothing() {
         ] {
             let line = json!({"session_id": "s1", "role": role, "content": text,
                 "timestamp": format!("2026-11-14T09:{n:02}:00Z")});
-            lines.push_str(&format!("{line}\n"));
+            lines.extend([line.to_string(), "\n".to_owned()]);
         }
     }
     std::fs::write(house.path("talk.jsonl"), lines).unwrap();
