@@ -13,6 +13,7 @@ pub(crate) const KNOBS: &[Knob] = &[
     ("around-1", |w| &mut w.around[1]),
     ("around+1", |w| &mut w.around[2]),
     ("around+2", |w| &mut w.around[3]),
+    ("section", |w| &mut w.section),
     ("answers", |w| &mut w.answers),
     ("damp", |w| &mut w.damp),
     ("name", |w| &mut w.name),

@@ -10,6 +10,7 @@ pub(crate) const START: Weights = Weights {
     k1: 1.2,
     b: 0.75,
     around: [0.08, 0.3, 0.15, 0.08],
+    section: 1.0,
     answers: 0.7,
     damp: 50.0,
     name: 0.5,

@@ -1,6 +1,7 @@
 //! Measuring recall on a labelled set: it is loaded into a workspace of its own and asked through the normal path.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -20,6 +21,10 @@ use crate::workspace::Workspace;
 
 /// How many chunks are asked for each document that is wanted: several chunks may fold into one.
 const PER_DOCUMENT: usize = 3;
+/// How the folders of measurements are called.
+const SCRATCH: &str = "memoro-eval-";
+/// The file in such a folder that its owner holds.
+const OWNER: &str = "owner";
 
 #[derive(Deserialize)]
 struct Doc {
@@ -87,8 +92,8 @@ impl Eval {
     ) -> Result<(Run, Measured)> {
         let docs: Vec<Doc> = read_lines(&self.dataset, "docs.jsonl")?;
         let questions: Vec<Question> = read_lines(&self.dataset, &self.queries)?;
-        let folder = Scratch::new(caller)?;
-        let workspace = Workspace::init(&folder.0, Settings::default(), caller)?;
+        let scratch = Scratch::new(caller)?;
+        let workspace = Workspace::init(&scratch.folder, Settings::default(), caller)?;
         let places = load(&workspace, &docs, caller, |done| progress("documents", done, docs.len()))?;
         let last = docs.iter().filter_map(|doc| time(doc.ts.as_deref())).max();
         let mut run = Vec::with_capacity(questions.len());
@@ -291,20 +296,65 @@ fn read_lines<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result
     Ok(rows)
 }
 
-/// A folder that goes away with its owner.
-pub(crate) struct Scratch(pub(crate) PathBuf);
+/// A folder that goes away with its owner; what a killed owner left goes with the next.
+pub(crate) struct Scratch {
+    pub(crate) folder: PathBuf,
+    /// Locked as long as the owner lives.
+    _owner: File,
+}
 
 impl Scratch {
     pub(crate) fn new(caller: &Caller) -> Result<Self> {
+        let place = std::env::temp_dir();
+        sweep(&place);
         let mark = crate::draft::fingerprint(&format!("{}{:?}", caller.now, crate::write::fresh_bits()?));
-        let folder = std::env::temp_dir().join(format!("memoro-eval-{mark}"));
+        let folder = place.join(format!("{SCRATCH}{mark}"));
         crate::workspace::make_private(&folder)?;
-        Ok(Self(folder))
+        // Locked before it has its name: a sweep of others never meets it without its owner.
+        let (new, name) = (folder.join("owner.new"), folder.join(OWNER));
+        let owner = File::create(&new).map_err(EngineError::file(&new))?;
+        owner.try_lock().map_err(|why| EngineError::file(&new)(why.into()))?;
+        std::fs::rename(&new, &name).map_err(EngineError::file(&name))?;
+        Ok(Self { folder, _owner: owner })
+    }
+}
+
+/// Removes the folders whose owners are gone; one that cannot be removed harms nobody.
+fn sweep(place: &Path) {
+    let folders = std::fs::read_dir(place).into_iter().flatten().flatten();
+    for folder in folders.filter(|entry| entry.file_name().to_string_lossy().starts_with(SCRATCH)) {
+        let owner = File::open(folder.path().join(OWNER));
+        if owner.is_ok_and(|owner| owner.try_lock().is_ok()) {
+            let _ = std::fs::remove_dir_all(folder.path());
+        }
     }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_of_a_dead_owner_is_swept_and_one_in_use_stays() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = |name: &str| {
+            let folder = place.path().join(name);
+            std::fs::create_dir(&folder).unwrap();
+            folder
+        };
+        let (dead, living, other) =
+            (folder("memoro-eval-dead"), folder("memoro-eval-living"), folder("other"));
+        drop(File::create(dead.join(OWNER)).unwrap());
+        let owner = File::create(living.join(OWNER)).unwrap();
+        owner.lock().unwrap();
+        drop(File::create(other.join(OWNER)).unwrap());
+        sweep(place.path());
+        assert!(!dead.exists() && living.exists() && other.exists());
     }
 }

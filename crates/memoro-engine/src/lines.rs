@@ -39,18 +39,21 @@ pub struct Lines {
 }
 
 impl Passage {
-    /// Reads `PATH`, `PATH:7`, `PATH:7-12` or `PATH#L7-L12`; what does not end so is a path as a whole.
+    /// Reads `PATH`, `PATH:7`, `PATH:7-12`, `PATH:7-`, `PATH:-12` or `PATH#L7-L12`; what does not end so is a path as a
+    /// whole.
     pub fn parse(text: &str) -> Self {
         let split = text.rsplit_once("#L").or_else(|| text.rsplit_once(':'));
         let range = split.and_then(|(path, range)| {
             let (from, to) = range.split_once('-').unwrap_or((range, range));
-            let number = |digits: &str| digits.trim_start_matches('L').parse::<usize>().ok();
-            Some((path, number(from)?, number(to)?))
+            let number = |digits: &str| match digits.trim_start_matches('L') {
+                "" => Some(None),
+                digits => digits.parse::<usize>().ok().map(Some),
+            };
+            let (from, to) = (number(from)?, number(to)?);
+            (from.is_some() || to.is_some()).then_some((path, from, to))
         });
         match range {
-            Some((path, from, to)) if !path.is_empty() => {
-                Self { path: path.to_owned(), from: Some(from), to: Some(to) }
-            }
+            Some((path, from, to)) if !path.is_empty() => Self { path: path.to_owned(), from, to },
             _ => Self { path: text.to_owned(), from: None, to: None },
         }
     }
@@ -158,7 +161,7 @@ fn cut(path: String, text: &str, passage: &Passage) -> Result<Lines> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let of = lines.len();
     let (from, to) = (passage.from.unwrap_or(1), passage.to.unwrap_or(of.max(1)));
-    if from == 0 || from > to {
+    if from == 0 || passage.to.is_some_and(|to| from > to) {
         let why = "lines are counted from 1, the first before the last";
         return Err(EngineError::invalid(format!("lines {from} to {to}"), why));
     }
@@ -202,6 +205,9 @@ mod tests {
         };
         assert_eq!(range("บันทึก/甲.md:3-7"), ("บันทึก/甲.md".into(), Some(3), Some(7)));
         assert_eq!(range("a.md#L3-L7"), ("a.md".into(), Some(3), Some(7)));
+        assert_eq!(range("a.md:3-"), ("a.md".into(), Some(3), None));
+        assert_eq!(range("a.md:-7"), ("a.md".into(), None, Some(7)));
+        assert_eq!(range("a.md:-"), ("a.md:-".into(), None, None));
         assert_eq!(range("a.md:12"), ("a.md".into(), Some(12), Some(12)));
         assert_eq!(range("a:b.md"), ("a:b.md".into(), None, None));
         assert_eq!(range(":3"), (":3".into(), None, None));

@@ -154,15 +154,15 @@ fn question(text: &str, common: &HashMap<Term, usize>) -> String {
 impl Bench {
     /// Indexes generated text in a temporary workspace and asks it questions.
     pub fn run(chunks: usize, caller: &Caller, mut progress: impl FnMut(&str, usize, usize)) -> Result<Self> {
-        let folder = Scratch::new(caller)?;
-        let workspace = Workspace::init(&folder.0, Settings::default(), caller)?;
+        let scratch = Scratch::new(caller)?;
+        let workspace = Workspace::init(&scratch.folder, Settings::default(), caller)?;
         let mut text = Generator(0x9E37_79B9_7F4A_7C15);
         let (files, mut text_bytes) = (chunks.div_ceil(SECTIONS).max(1), 0);
         for file in 0..files {
             let sections = SECTIONS.min(chunks.saturating_sub(file * SECTIONS)).max(1);
             let content = text.file(sections);
             text_bytes += content.len() as u64;
-            let path = folder.0.join(format!("notes-{file:05}.md"));
+            let path = scratch.folder.join(format!("notes-{file:05}.md"));
             std::fs::write(&path, content).map_err(EngineError::file(&path))?;
             progress("writing", file + 1, files);
         }

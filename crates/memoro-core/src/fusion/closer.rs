@@ -70,6 +70,9 @@ impl Closer<'_> {
         let scale = 1.0 / self.found.mass.max(1.0);
         let beside = if linked { self.beside(slot, meta) } else { [None; 4] };
         self.words(slot, &beside, &mut signals);
+        if meta.speaker == 0 {
+            signals.around *= w.section;
+        }
         if linked {
             let words = self.found.group_words.get(meta.group as usize).copied().unwrap_or(0.0);
             signals.session = w.session * words * scale;

@@ -10,6 +10,8 @@ pub struct Weights {
     pub b: f32,
     /// What the words of neighbours count: two before, one before, one after, two after.
     pub around: [f32; 4],
+    /// How much of that applies between the sections of a document, 0..=1.
+    pub section: f32,
     /// More for the turn before, if it ends in a question mark.
     pub answers: f32,
     /// Length at which a chunk's words count half as much for its neighbours.
@@ -68,6 +70,7 @@ impl Weights {
         k1: 1.06,
         b: 0.65,
         around: [0.10, 0.50, 0.18, 0.05],
+        section: 0.25,
         answers: 1.5,
         damp: 120.0,
         name: 0.26,

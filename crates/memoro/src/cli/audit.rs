@@ -10,7 +10,7 @@ use owo_colors::OwoColorize as _;
 use serde::Serialize;
 
 use super::app::{App, Need};
-use super::render;
+use super::{render, values};
 use crate::api::{AuditView, EventView};
 use crate::error::{Code, Failure, Result};
 
@@ -40,7 +40,7 @@ struct List {
     #[arg(long, value_name = "NAME")]
     memory: Option<String>,
     /// The newest so many
-    #[arg(long, short = 'n', default_value_t = 50, value_name = "N")]
+    #[arg(long, short = 'n', default_value_t = 50, value_name = "N", value_parser = values::count)]
     limit: usize,
 }
 

@@ -76,14 +76,14 @@ struct Find {
     #[arg(required = true)]
     topic: Vec<String>,
     /// At most this many; the configured number where it is left out
-    #[arg(long, short = 'n', value_name = "N")]
+    #[arg(long, short = 'n', value_name = "N", value_parser = values::count)]
     limit: Option<usize>,
 }
 
 #[derive(Debug, Args)]
 struct Recent {
     /// At most this many; the configured number where it is left out
-    #[arg(long, short = 'n', value_name = "N")]
+    #[arg(long, short = 'n', value_name = "N", value_parser = values::count)]
     limit: Option<usize>,
 }
 

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::app::{App, Need};
 use super::bench::ms;
+use super::values;
 use crate::error::{Code, Failure, Result};
 
 /// Measure recall on a labelled set, in a temporary workspace of its own
@@ -38,7 +39,7 @@ pub(super) struct Eval {
     #[arg(long, value_enum, default_value_t = ModeArg::Hybrid)]
     mode: ModeArg,
     /// How many documents are ranked for each question
-    #[arg(long, default_value_t = 50, value_name = "N")]
+    #[arg(long, default_value_t = 50, value_name = "N", value_parser = values::count)]
     limit: usize,
 }
 

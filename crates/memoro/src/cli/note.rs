@@ -95,7 +95,7 @@ struct List {
     #[arg(long, value_name = "SCOPE")]
     scope: Option<String>,
     /// At most this many; the configured number where it is left out
-    #[arg(long, short = 'n', value_name = "N")]
+    #[arg(long, short = 'n', value_name = "N", value_parser = values::count)]
     limit: Option<usize>,
     /// Also sensitive ones
     #[arg(long)]

@@ -76,7 +76,7 @@ struct Find {
     #[arg(required = true)]
     task: Vec<String>,
     /// At most this many; the configured number where it is left out
-    #[arg(long, short = 'n', value_name = "N")]
+    #[arg(long, short = 'n', value_name = "N", value_parser = values::count)]
     limit: Option<usize>,
 }
 
@@ -95,7 +95,7 @@ struct UsedArgs {
 #[derive(Debug, Args)]
 struct List {
     /// At most this many
-    #[arg(long, short = 'n', default_value_t = 50, value_name = "N")]
+    #[arg(long, short = 'n', default_value_t = 50, value_name = "N", value_parser = values::count)]
     limit: usize,
 }
 

@@ -28,10 +28,10 @@ pub(super) struct Recall {
     #[arg(required = true, num_args = 1..)]
     query: Vec<String>,
     /// At most this many hits
-    #[arg(long, short = 'n', default_value_t = 6, value_name = "N")]
+    #[arg(long, short = 'n', default_value_t = 6, value_name = "N", value_parser = values::count)]
     limit: usize,
     /// No hit below this score, 0 to 1; from 0.35 on a hit is probably right
-    #[arg(long, default_value_t = Request::LEAST_SCORE, value_name = "SCORE")]
+    #[arg(long, default_value_t = Request::LEAST_SCORE, value_name = "SCORE", value_parser = values::share)]
     min_score: f32,
     /// Which evidence counts
     #[arg(long, value_enum, default_value_t = ModeArg::Hybrid)]

@@ -12,6 +12,12 @@ pub(super) fn count(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "expected a number from 1".to_owned())
 }
 
+/// Reads a score; for clap.
+pub(super) fn share(text: &str) -> Result<f32, String> {
+    let number = text.parse::<f32>().ok().filter(|n| (0.0..=1.0).contains(n));
+    number.ok_or_else(|| "must be a number from 0 to 1".to_owned())
+}
+
 /// Reads a key; for clap.
 pub(super) fn key(text: &str) -> Result<Key, String> {
     Key::new(text).map_err(|why| why.to_string())

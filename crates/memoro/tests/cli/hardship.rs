@@ -143,8 +143,13 @@ fn a_time_that_has_passed_is_no_time_to_live_and_none_is_no_limit() {
     holds(&told, &["ttl `2020-01-01T00:00:00Z`", "it ended at"]);
     house.ok(&["profile", "set", "tone", "短", "--ttl", "2h"]);
     holds(&house.fails(2, &["edit", "tone", "--ttl", "2020-01-01T00:00:00Z"]), &["it ended at"]);
-    let told = house.fails(2, &["list", "--limit", "0"]);
-    holds(&told, &["--limit", "a number from 1"]);
+    for command in ["list", "recall x", "audit list", "procedure list", "episode recent", "note list"] {
+        let words: Vec<&str> = command.split(' ').chain(["--limit", "0"]).collect();
+        holds(&house.fails(2, &words), &["--limit", "a number from 1"]);
+    }
+    for score in ["nan", "2", "inf", "ครึ่ง"] {
+        holds(&house.fails(2, &["recall", "x", "--min-score", score]), &["--min-score", "from 0 to 1"]);
+    }
 }
 
 #[test]

@@ -29,6 +29,31 @@ fn what_was_written_and_what_lies_in_documents_is_found_in_each_language() {
 }
 
 #[test]
+fn the_sections_beside_an_answer_do_not_pass_for_answers() {
+    let house = House::new();
+    house.write(
+        "docs/ops.md",
+        "# Operations\n\n## Backups\nThe database is saved every night at 02:00 and kept for thirty days.\n\n\
+         ## Access\nOnly the engineer on call may log in to the servers. Ask Narin.\n\n\
+         ## เครือข่าย\nเครือข่ายภายในใช้พอร์ต 51820 และเปลี่ยนกุญแจทุกไตรมาส\n\n\
+         ## 发布\n每周五不发布新版本。\n",
+    );
+    for (question, answer) in [
+        ("who may log in to the servers", "Narin"),
+        ("เปลี่ยนกุญแจเมื่อไร", "51820"),
+        ("哪一天不发布新版本", "每周五"),
+    ] {
+        let found = house.json(&["recall", question]);
+        let hits = found["hits"].as_array().unwrap();
+        holds(&hits[0].to_string(), &[answer]);
+        let best = hits[0]["score"].as_f64().unwrap();
+        for hit in &hits[1..] {
+            assert!(hit["score"].as_f64().unwrap() < best / 2.0, "{question}: {found}");
+        }
+    }
+}
+
+#[test]
 fn index_tells_what_is_new_changed_moved_and_gone_and_status_what_is_stale() {
     let house = house();
     assert_eq!(house.json(&["status"])["index"]["current"], false);
