@@ -2,7 +2,7 @@
 //! credential, never the credential itself; what a role may not do is refused here, before any use-case is asked.
 
 use jiff::Timestamp;
-use memoro_core::{Actor, Memory, Scope, Trust, UserId};
+use memoro_core::{Actor, Trust, UserId};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
@@ -136,12 +136,14 @@ pub struct Access {
     pub user: Option<UserId>,
     /// The name of the key, for the audit.
     pub key: Option<String>,
+    /// Whether a person stands at the client: what its questions are answered with counts as the person's word.
+    pub person: bool,
 }
 
 impl Access {
     /// The access of somebody at this machine: the command line, or a program that it started.
     pub fn local(role: Role) -> Self {
-        Self { tenant: TENANT.into(), role, scopes: Vec::new(), user: None, key: None }
+        Self { tenant: TENANT.into(), role, scopes: Vec::new(), user: None, key: None, person: false }
     }
 
     /// Tells whether an action is allowed.
@@ -151,9 +153,9 @@ impl Access {
         self.role.may(action) && !private && (self.scopes.is_empty() || self.scopes.contains(&action))
     }
 
-    /// The one authorisation: lets an action pass as a caller with the trust of its credential, or refuses it.
-    pub fn authorise(&self, action: Action, now: Timestamp) -> Result<Caller> {
-        if !self.may(action) {
+    /// The one authorisation: lets actions pass as a caller with the trust of its credential, or refuses them.
+    pub fn authorise(&self, actions: &[Action], now: Timestamp) -> Result<Caller> {
+        if let Some(action) = actions.iter().copied().find(|action| !self.may(*action)) {
             let what = format!("`{}`", action.as_str());
             let weakest = Role::ALL.into_iter().find(|role| role.may(action)).unwrap_or(Role::Admin);
             let needs = if self.role.may(action) {
@@ -163,7 +165,7 @@ impl Access {
             };
             return Err(EngineError::Denied { what, needs });
         }
-        Ok(Caller { actor: self.actor(), ..Caller::agent(now) })
+        Ok(Caller { actor: self.actor(), only: self.user.clone(), ..Caller::agent(now) })
     }
 
     fn actor(&self) -> Actor {
@@ -183,20 +185,6 @@ impl Access {
             }
         }
     }
-
-    /// Tells whether something in a scope is there for this access.
-    pub fn reaches(&self, scope: &Scope) -> bool {
-        match (&self.user, scope) {
-            (_, Scope::Policy) => false,
-            (Some(own), Scope::User(whose)) => own == whose,
-            _ => true,
-        }
-    }
-
-    /// Tells whether a memory is there for this access.
-    pub fn sees(&self, memory: &Memory) -> bool {
-        self.reaches(&memory.scope)
-    }
 }
 
 #[cfg(test)]
@@ -210,7 +198,7 @@ mod tests {
     #[test]
     fn a_read_only_key_may_look_and_nothing_else() {
         for action in Action::ALL {
-            let passed = access(Role::ReadOnly).authorise(action, Timestamp::UNIX_EPOCH).is_ok();
+            let passed = access(Role::ReadOnly).authorise(&[action], Timestamp::UNIX_EPOCH).is_ok();
             assert_eq!(passed, action == Action::Read, "{action:?}");
         }
     }
@@ -220,7 +208,7 @@ mod tests {
         for (role, trust) in
             [(Role::Agent, Trust::Agent), (Role::User, Trust::User), (Role::Admin, Trust::Admin)]
         {
-            let caller = access(role).authorise(Action::Write, Timestamp::UNIX_EPOCH).unwrap();
+            let caller = access(role).authorise(&[Action::Write], Timestamp::UNIX_EPOCH).unwrap();
             assert_eq!(caller.trust(), trust);
         }
         assert!(access(Role::ReadOnly).role.trust() < Trust::User);
@@ -228,10 +216,10 @@ mod tests {
 
     #[test]
     fn only_a_person_confirms_and_only_the_admin_administers() {
-        assert!(access(Role::Agent).authorise(Action::Confirm, Timestamp::UNIX_EPOCH).is_err());
-        assert!(access(Role::User).authorise(Action::Confirm, Timestamp::UNIX_EPOCH).is_ok());
-        assert!(access(Role::User).authorise(Action::Admin, Timestamp::UNIX_EPOCH).is_err());
-        assert!(access(Role::Admin).authorise(Action::Admin, Timestamp::UNIX_EPOCH).is_ok());
+        assert!(access(Role::Agent).authorise(&[Action::Confirm], Timestamp::UNIX_EPOCH).is_err());
+        assert!(access(Role::User).authorise(&[Action::Confirm], Timestamp::UNIX_EPOCH).is_ok());
+        assert!(access(Role::User).authorise(&[Action::Admin], Timestamp::UNIX_EPOCH).is_err());
+        assert!(access(Role::Admin).authorise(&[Action::Admin], Timestamp::UNIX_EPOCH).is_ok());
     }
 
     #[test]
@@ -241,13 +229,20 @@ mod tests {
     }
 
     #[test]
+    fn every_action_of_several_must_be_allowed() {
+        let narrow = Access { scopes: vec![Action::Write], ..access(Role::User) };
+        assert!(narrow.authorise(&[Action::Write], Timestamp::UNIX_EPOCH).is_ok());
+        assert!(narrow.authorise(&[Action::Write, Action::Read], Timestamp::UNIX_EPOCH).is_err());
+    }
+
+    #[test]
     fn a_key_of_one_user_reaches_no_other() {
         let (own, owner) = (UserId::new("สมชาย").unwrap(), UserId::new("default").unwrap());
         let bound = Access { user: Some(own.clone()), ..access(Role::User) };
         assert_eq!(bound.user(None, &owner).unwrap(), own);
         assert!(matches!(bound.user(Some(owner.clone()), &owner), Err(EngineError::NotFound { .. })));
-        assert!(bound.reaches(&Scope::User(own)) && !bound.reaches(&Scope::User(owner.clone())));
-        assert!(bound.reaches(&Scope::Agent) && !bound.reaches(&Scope::Policy));
+        let caller = bound.authorise(&[Action::Read], Timestamp::UNIX_EPOCH).unwrap();
+        assert_eq!(caller.only, Some(own));
         assert!(!bound.may(Action::Audit));
         assert_eq!(access(Role::User).user(None, &owner).unwrap(), owner);
     }

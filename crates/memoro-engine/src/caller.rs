@@ -1,7 +1,7 @@
 //! Who calls, when and in which run; the trust in it comes from credential and channel.
 
 use jiff::Timestamp;
-use memoro_core::{Actor, Trust};
+use memoro_core::{Actor, Trust, UserId};
 
 /// The circumstances of a call.
 #[derive(Debug, Clone)]
@@ -12,22 +12,24 @@ pub struct Caller {
     pub now: Timestamp,
     /// The run or session, for the audit.
     pub run: Option<String>,
+    /// Only this user's, and what is everyone's; all of the workspace where it is left out.
+    pub only: Option<UserId>,
 }
 
 impl Caller {
     /// The user, now.
     pub fn user(now: Timestamp) -> Self {
-        Self { actor: Actor::user(), now: at_millis(now), run: None }
+        Self { actor: Actor::user(), now: at_millis(now), run: None, only: None }
     }
 
     /// An agent on its own, now.
     pub fn agent(now: Timestamp) -> Self {
-        Self { actor: Actor::agent(), now: at_millis(now), run: None }
+        Self { actor: Actor::agent(), now: at_millis(now), run: None, only: None }
     }
 
     /// Memoro itself, acting for the owner.
     pub fn system(now: Timestamp) -> Self {
-        Self { actor: Actor::system(), now: at_millis(now), run: None }
+        Self { actor: Actor::system(), now: at_millis(now), run: None, only: None }
     }
 
     /// Returns how far the caller is trusted.

@@ -1,7 +1,7 @@
 //! Asking what is known before a decision, and being reminded of something known. Gives what bears on it and a short
 //! text; decides nothing.
 
-use memoro_core::{Memory, Shape, UserId};
+use memoro_core::{Memory, Shape, Trust, UserId};
 use memoro_store::{Filter, Order};
 
 use crate::caller::Caller;
@@ -12,6 +12,8 @@ use crate::workspace::Workspace;
 
 /// How many of each kind bear on a decision at most.
 const MOST: usize = 5;
+/// How many are looked at, so that what nobody stands behind cannot crowd out the rest.
+const LOOKED_AT: usize = 100;
 /// How many characters of each are told in the guidance.
 const TOLD: usize = 160;
 /// Nothing below this score bears on a decision.
@@ -26,6 +28,8 @@ pub struct Consulted {
     pub patterns: Vec<Hit>,
     /// Procedures that fit.
     pub procedures: Vec<Known>,
+    /// What agents wrote down as principles and patterns and no person stands behind; it is no part of the guidance.
+    pub unconfirmed: Vec<Hit>,
     /// The whole in a few lines, in the language of the question.
     pub guidance: String,
 }
@@ -37,23 +41,36 @@ impl Workspace {
         if decision.trim().is_empty() {
             return Err(EngineError::invalid("the question is empty", "say what is to be decided"));
         }
-        let principles = self.tagged(decision, "principle", user, caller)?;
-        let patterns = self.tagged(decision, "pattern", user, caller)?;
+        let (principles, mut unconfirmed) = self.tagged(decision, "principle", user, caller)?;
+        let (patterns, others) = self.tagged(decision, "pattern", user, caller)?;
+        let fresh = |hit: &Hit| unconfirmed.iter().all(|known| known.memory != hit.memory);
+        let others: Vec<Hit> = others.into_iter().filter(fresh).collect();
+        unconfirmed.extend(others);
+        unconfirmed.truncate(MOST);
         let mut procedures = self.find_procedures(decision, user, None, caller)?;
         procedures.retain(|known| known.score.is_some_and(|score| score >= BEARS));
         let guidance = guidance(decision, (&principles, &patterns, &procedures));
-        Ok(Consulted { principles, patterns, procedures, guidance })
+        Ok(Consulted { principles, patterns, procedures, unconfirmed, guidance })
     }
 
-    fn tagged(&self, query: &str, tag: &str, user: &UserId, caller: &Caller) -> Result<Vec<Hit>> {
+    /// Returns what bears on a question under a tag: what a person stands behind, and the rest.
+    fn tagged(&self, query: &str, tag: &str, user: &UserId, caller: &Caller) -> Result<(Vec<Hit>, Vec<Hit>)> {
         let request = Recall {
-            limit: MOST,
+            limit: LOOKED_AT,
             min_score: BEARS,
             tags: vec![tag.to_owned()],
             user: Some(user.clone()),
             ..Recall::new(query)
         };
-        Ok(self.recall(&request, caller)?.hits)
+        let (mut vouched, mut rest) = (Vec::new(), Vec::new());
+        for hit in self.recall(&request, caller)?.hits {
+            let memory = hit.memory.as_ref().map(|id| self.store.get(id)).transpose()?.flatten();
+            let trusted = memory.is_some_and(|stored| stored.memory.provenance.trust >= Trust::User);
+            if trusted { vouched.push(hit) } else { rest.push(hit) }
+        }
+        vouched.truncate(MOST);
+        rest.truncate(MOST);
+        Ok((vouched, rest))
     }
 
     /// Returns one of the learnings of everyone and of a user; `chance` picks which.

@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use memoro_core::pack::{self, EpisodeItem, Format, Item, Pack, PackInput, ProcedureItem};
 use memoro_core::user_model::view;
-use memoro_core::{Content, Layer, Memory, ProjectId, Scope, SessionId, Shape, Trigger, UserId};
+use memoro_core::{Content, Layer, Memory, ProjectId, Scope, SessionId, Shape, Trigger, Trust, UserId};
 use memoro_store::Newest;
 
 use crate::caller::Caller;
@@ -113,10 +113,7 @@ impl Workspace {
     }
 
     fn working_items(&self, request: &Context, caller: &Caller) -> Result<Vec<Item>> {
-        let session = match &request.session {
-            Some(session) => Some(session.clone()),
-            None => self.current_session()?,
-        };
+        let session = self.session_of(request.session.as_ref(), caller)?;
         let Some(session) = session else { return Ok(Vec::new()) };
         let scope = Scope::Session(session);
         let mut working = self.newest_of(&scope, Shape::Entry, (None, WORKING), caller)?;
@@ -271,7 +268,9 @@ impl Workspace {
 /// The one word that says what a memory is: its old type where it has one.
 fn kind_of(memory: &Memory) -> String {
     const TYPES: [&str; 4] = ["principle", "pattern", "learning", "retro"];
-    if let Some(kind) = memory.tags.iter().find(|tag| TYPES.contains(&tag.as_str())) {
+    // What no person stands behind is knowledge, not a principle.
+    let vouched = memory.provenance.trust >= Trust::User;
+    if let Some(kind) = memory.tags.iter().find(|tag| vouched && TYPES.contains(&tag.as_str())) {
         return kind.clone();
     }
     match &memory.content {

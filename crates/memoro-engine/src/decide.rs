@@ -1,6 +1,6 @@
 //! Writing a decision down: by its id the same decision again, or in the place of an older one.
 
-use memoro_core::{Content, Decision, Receipt, Scope, Shape};
+use memoro_core::{Content, Decision, Memory, Receipt, Scope, Shape};
 
 use crate::caller::Caller;
 use crate::draft::Draft;
@@ -9,6 +9,8 @@ use crate::workspace::Workspace;
 
 /// By how much a newer version may be less sure and still win.
 const MARGIN: u16 = 100;
+/// How the names of jobs begin.
+const JOB: &str = "job:";
 
 impl Workspace {
     /// Writes a decision; `supersedes` names an older one that it replaces.
@@ -28,6 +30,12 @@ impl Workspace {
                 "only a decision can be superseded by one",
             ));
         }
+        if let Some(older) = &older {
+            self.own_decision(&older.memory, caller)?;
+        }
+        if let Some(present) = draft.id.as_ref().map(|id| self.store.get(id)).transpose()?.flatten() {
+            self.own_decision(&present.memory, caller)?;
+        }
         if decision.title.trim().is_empty() {
             return Err(EngineError::invalid(
                 "the decision has no title",
@@ -41,6 +49,12 @@ impl Workspace {
         }
         draft.replaces = older.map(|older| older.memory.id).filter(|older| draft.id.as_ref() != Some(older));
         self.write(draft, caller)
+    }
+
+    /// Refuses an agent that would write over a person's decision; what jobs draw from conversations is compared by how
+    /// sure it is.
+    fn own_decision(&self, present: &Memory, caller: &Caller) -> Result<()> {
+        if caller.actor.name.starts_with(JOB) { Ok(()) } else { self.own(present, caller) }
     }
 
     /// Turns a version down that is much less sure than the one that is there.

@@ -109,7 +109,7 @@ impl Draft {
             tags: self.tags.clone(),
             status: if self.stage.is_some() { Status::Pending } else { Status::Active },
             provenance: Provenance {
-                origin: self.origin,
+                origin: self.origin_for(caller.trust()),
                 trust: caller.trust(),
                 confidence: self.confidence.map_or(usual, |given| given.min(deserved)),
                 source: self.source.clone(),
@@ -122,6 +122,15 @@ impl Draft {
             updated_at: caller.now,
             valid_until: None,
         })
+    }
+
+    /// Nobody but a person speaks for a person, whatever a program says of its words.
+    const fn origin_for(&self, trust: Trust) -> Origin {
+        match (trust, self.origin) {
+            (Trust::Admin | Trust::User, origin)
+            | (_, origin @ (Origin::UserInferred | Origin::System | Origin::Import)) => origin,
+            _ => Origin::Auto,
+        }
     }
 
     fn make_id(&self, now: Timestamp, fresh: [u8; 10]) -> Result<MemoryId> {
@@ -217,6 +226,21 @@ mod tests {
     #[test]
     fn a_text_is_the_same_whatever_its_case_and_spacing() {
         assert_eq!(fingerprint("Deploy  on\nFridays"), fingerprint("deploy on fridays"));
+    }
+
+    #[test]
+    fn an_agent_speaks_for_nobody_but_itself() {
+        let now = "2026-11-15T10:00:00Z".parse().unwrap();
+        let scope: Scope = "user:default".parse().unwrap();
+        for claimed in
+            [Origin::UserExplicit, Origin::Human, Origin::Mother, Origin::Admin, Origin::Correction]
+        {
+            let draft = Draft {
+                origin: claimed, ..Draft::note(scope.clone(), "ตามที่ผู้ใช้บอก")
+            };
+            let of = |caller: &Caller| draft.memory(caller, [0; 10]).unwrap().provenance.origin;
+            assert_eq!((of(&Caller::agent(now)), of(&Caller::user(now))), (Origin::Auto, claimed));
+        }
     }
 
     #[test]

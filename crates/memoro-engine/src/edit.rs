@@ -63,6 +63,13 @@ impl Workspace {
             let why = "who the agent is changes only by a successor: use `soul update`";
             return Err(EngineError::invalid(format!("{} cannot be edited", old.id), why));
         }
+        self.own(&old, caller)?;
+        self.revise(Stored { memory: old, rev, recorded_at: caller.now }, edit, caller)
+    }
+
+    /// Changes a memory under its id, for a change that whoever calls has a right to.
+    pub(crate) fn revise(&self, stored: Stored, edit: &Edit, caller: &Caller) -> Result<Receipt> {
+        let Stored { memory: old, rev, .. } = stored;
         let memory = edit.apply(&old, caller)?;
         if let Some(why) = gate(memory.scope.kind(), &memory.content, caller.trust()) {
             return Ok(Receipt::rejected(Why::new("trust", why.text)));
@@ -91,6 +98,7 @@ impl Workspace {
         if let Some(why) = gate(memory.scope.kind(), &memory.content, caller.trust()) {
             return Err(EngineError::Denied { what: why.text, needs: "the user".into() });
         }
+        self.own(&memory, caller)?;
         end(&mut memory, None, reason, caller);
         let change = self.put(&memory, Expect::Rev(rev), Op::Delete, reason)?;
         self.commit(vec![change], caller)?;

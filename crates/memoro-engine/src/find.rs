@@ -22,7 +22,8 @@ impl Workspace {
     pub fn list(&self, filter: &Filter, caller: &Caller) -> Result<Vec<Stored>> {
         self.permit(Operation::Read, caller)?;
         self.take_in(caller)?;
-        let mut found = self.store.list(filter)?;
+        let Some(filter) = self.seen_by(filter, caller)? else { return Ok(Vec::new()) };
+        let mut found = self.store.list(&filter)?;
         found.retain(|stored| stored.memory.scope != Scope::Policy);
         Ok(found)
     }
@@ -34,9 +35,11 @@ impl Workspace {
 
     /// Returns the memory that `name` means, for an operation that was permitted already.
     pub(crate) fn fetch(&self, name: &str, scope: Option<&Scope>, caller: &Caller) -> Result<Stored> {
-        match self.find(name, scope) {
-            Ok(found) if self.take_in_of(&found.memory, caller)? => self.find(name, scope),
-            Err(EngineError::NotFound { .. }) if !self.take_in(caller)?.is_empty() => self.find(name, scope),
+        match self.find(name, scope, caller) {
+            Ok(found) if self.take_in_of(&found.memory, caller)? => self.find(name, scope, caller),
+            Err(EngineError::NotFound { .. }) if !self.take_in(caller)?.is_empty() => {
+                self.find(name, scope, caller)
+            }
             other => other,
         }
     }
@@ -44,14 +47,14 @@ impl Workspace {
     /// Returns the memory that `name` means, also one that has ended, with the edits of its file taken in first.
     pub(crate) fn get_any(&self, name: &str, caller: &Caller) -> Result<Stored> {
         match self.get(name, None, caller) {
-            Err(EngineError::NotFound { .. }) => self.find_any(name, None),
+            Err(EngineError::NotFound { .. }) => self.find_any(name, None, caller),
             other => other,
         }
     }
 
     /// Returns the memory that `name` means, also one that has ended.
-    pub(crate) fn find_any(&self, name: &str, scope: Option<&Scope>) -> Result<Stored> {
-        let missing = match self.find(name, scope) {
+    pub(crate) fn find_any(&self, name: &str, scope: Option<&Scope>, caller: &Caller) -> Result<Stored> {
+        let missing = match self.find(name, scope, caller) {
             Err(error @ EngineError::NotFound { .. }) => error,
             other => return other,
         };
@@ -64,42 +67,53 @@ impl Workspace {
             limit: Some(1),
             ..Filter::default()
         };
+        let Some(filter) = self.seen_by(&filter, caller)? else { return Err(missing) };
         self.store.list(&filter)?.pop().filter(|s| s.memory.scope != Scope::Policy).ok_or(missing)
     }
 
-    /// Returns the memory that `name` means.
-    pub(crate) fn find(&self, name: &str, scope: Option<&Scope>) -> Result<Stored> {
+    /// Returns the memory that `name` means, among those that are there for the caller.
+    pub(crate) fn find(&self, name: &str, scope: Option<&Scope>, caller: &Caller) -> Result<Stored> {
         let name = name.trim();
         let missing = || EngineError::NotFound { what: "memory", name: name.to_owned() };
         if let Ok(id) = MemoryId::new(name)
             && let Some(stored) = self.store.get(&id)?
             && scope.is_none_or(|scope| stored.memory.scope == *scope)
+            && self.sees(&stored.memory.scope, caller)
         {
             return Ok(stored);
         }
         if let Ok(key) = Key::new(name)
-            && let Some(stored) = self.find_key(&key, scope)?
+            && let Some(stored) = self.find_key(&key, scope, caller)?
         {
             return Ok(stored);
         }
         if name.len() < SHORTEST {
             return Err(missing());
         }
-        let ids = self.store.ids_with_prefix(name, 6)?;
-        match ids.as_slice() {
-            [id] => self.store.get(id)?.ok_or_else(missing),
-            [] => Err(missing()),
-            _ => Err(EngineError::Ambiguous { name: name.to_owned(), ids }),
+        let most = if caller.only.is_some() { usize::MAX } else { 6 };
+        let mut found = Vec::new();
+        for id in self.store.ids_with_prefix(name, most)? {
+            found.extend(self.store.get(&id)?.filter(|stored| self.sees(&stored.memory.scope, caller)));
+        }
+        match found.len() {
+            0 => Err(missing()),
+            1 => found.pop().ok_or_else(missing),
+            _ => {
+                let ids = found.into_iter().take(6).map(|stored| stored.memory.id).collect();
+                Err(EngineError::Ambiguous { name: name.to_owned(), ids })
+            }
         }
     }
 
-    fn find_key(&self, key: &Key, scope: Option<&Scope>) -> Result<Option<Stored>> {
+    fn find_key(&self, key: &Key, scope: Option<&Scope>, caller: &Caller) -> Result<Option<Stored>> {
         let known = match scope {
             Some(scope) => vec![scope.clone()],
-            None => self.own_scopes()?,
+            None => self.own_scopes(caller)?,
         };
         for scope in &known {
-            if let Some(stored) = self.store.active(scope, key)? {
+            if self.sees(scope, caller)
+                && let Some(stored) = self.store.active(scope, key)?
+            {
                 return Ok(Some(stored));
             }
         }
@@ -107,6 +121,7 @@ impl Workspace {
             return Ok(None);
         }
         let filter = Filter { keys: vec![key.clone()], sensitive: true, limit: Some(7), ..Filter::default() };
+        let Some(filter) = self.seen_by(&filter, caller)? else { return Ok(None) };
         let mut others = self.store.list(&filter)?;
         match others.len() {
             0 => Ok(None),
@@ -119,9 +134,10 @@ impl Workspace {
     }
 
     /// Returns the scopes that a key without a scope means, the strongest first.
-    pub(crate) fn own_scopes(&self) -> Result<Vec<Scope>> {
-        let mut scopes = vec![Scope::User(self.settings.owner.clone())];
-        scopes.extend(self.current_session()?.map(Scope::Session));
+    pub(crate) fn own_scopes(&self, caller: &Caller) -> Result<Vec<Scope>> {
+        let user = caller.only.clone().unwrap_or_else(|| self.settings.owner.clone());
+        let mut scopes = vec![Scope::User(user)];
+        scopes.extend(self.session_of(None, caller)?.map(Scope::Session));
         Ok(scopes)
     }
 }

@@ -50,7 +50,7 @@ impl Workspace {
     pub fn plan_forget(&self, target: &Target, caller: &Caller) -> Result<Forgotten> {
         self.permit(Operation::Read, caller)?;
         self.take_in(caller)?;
-        let memories = self.targets(target)?;
+        let memories = self.targets(target, caller)?;
         self.report(&memories, target)
     }
 
@@ -61,7 +61,7 @@ impl Workspace {
         }
         self.permit(Operation::Delete, caller)?;
         self.take_in(caller)?;
-        let memories = self.targets(target)?;
+        let memories = self.targets(target, caller)?;
         let outcome = self.erase(&memories, target, reason, caller);
         self.note_forget(&memories, &outcome, caller);
         outcome
@@ -121,10 +121,10 @@ impl Workspace {
         Ok(())
     }
 
-    fn targets(&self, target: &Target) -> Result<Vec<Memory>> {
+    fn targets(&self, target: &Target, caller: &Caller) -> Result<Vec<Memory>> {
         match target {
             Target::Memory(name, scope) => {
-                let found = self.find_any(name, scope.as_ref())?.memory;
+                let found = self.find_any(name, scope.as_ref(), caller)?.memory;
                 if found.shape() != Shape::Entry {
                     return Ok(vec![found]);
                 }

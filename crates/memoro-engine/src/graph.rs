@@ -4,7 +4,7 @@
 mod entity;
 
 use memoro_core::policy::Operation;
-use memoro_core::{Content, Key, Memory, Note, Op, Scope, Shape};
+use memoro_core::{Content, Key, Memory, Note, Op, Scope, Shape, Trust};
 use memoro_store::{Change, Expect, Filter, Link, Stored};
 
 pub use entity::{Entity, Relation};
@@ -12,6 +12,7 @@ pub use entity::{Entity, Relation};
 use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::error::{EngineError, Result};
+use crate::owning::others;
 use crate::recall::Recall;
 use crate::traces::set_tag;
 use crate::workspace::Workspace;
@@ -97,9 +98,30 @@ impl Workspace {
     /// Takes observations from an entity; what it does not have is passed over.
     pub fn delete_observations(&self, name: &str, contents: &[String], caller: &Caller) -> Result<()> {
         let Some(stored) = self.entity_memory(name)? else { return Ok(()) };
+        self.permit(Operation::Delete, caller)?;
         let mut entity = Entity::read(&stored.memory);
+        if let Some(text) = self.seen_by_a_person(&stored.memory, contents, caller)? {
+            return Err(others(&format!("deleting the observation `{text}`, which another made,")));
+        }
         entity.observations.retain(|text| !contents.iter().any(|gone| gone.trim() == text));
         self.write_entity(&entity, caller).map(drop)
+    }
+
+    /// Returns the first of some observations that a person made, for a caller who is none.
+    fn seen_by_a_person(&self, memory: &Memory, texts: &[String], caller: &Caller) -> Result<Option<String>> {
+        if caller.trust() >= Trust::User {
+            return Ok(None);
+        }
+        let states = self.store.versions(&memory.id)?.into_iter().map(|state| state.memory);
+        let made: Vec<String> = states
+            .filter(|memory| memory.provenance.trust >= Trust::User)
+            .flat_map(|memory| Entity::read(&memory).observations)
+            .collect();
+        Ok(texts
+            .iter()
+            .map(|text| text.trim())
+            .find(|text| made.iter().any(|one| one == text))
+            .map(str::to_owned))
     }
 
     /// Ends entities and takes their relations away; names that are not there are passed over.
@@ -108,6 +130,7 @@ impl Workspace {
         let mut gone = 0;
         for name in names {
             let Some(Stored { mut memory, rev, .. }) = self.entity_memory(name)? else { continue };
+            self.own(&memory, caller)?;
             let links = self.store.links_of(memory.id.as_str())?.into_iter().map(|linked| linked.link);
             let mut changes: Vec<Change> =
                 links.filter(|link| link.kind.starts_with(RELATION)).map(Change::Unlink).collect();

@@ -160,7 +160,7 @@ impl Workspace {
         if routed.layer == Layer::Policy {
             return Err(EngineError::Denied { what: "writing policy".into(), needs: "the admin".into() });
         }
-        let scope = self.learning_scope(request, routed.layer)?;
+        let scope = self.learning_scope(request, routed.layer, caller)?;
         let mut tags = request.concepts.clone();
         let usual = (routed.layer == Layer::Semantic).then(|| "learning".to_owned());
         add_new(&mut tags, request.kind.clone().or(usual).as_slice());
@@ -168,14 +168,14 @@ impl Workspace {
         Ok(Plan { route: routed, scope, tags, beside })
     }
 
-    fn learning_scope(&self, request: &Learn, layer: Layer) -> Result<Scope> {
+    fn learning_scope(&self, request: &Learn, layer: Layer, caller: &Caller) -> Result<Scope> {
         let named =
             request.concepts.iter().find_map(|concept| UserId::new(concept.strip_prefix("user:")?).ok());
         let user = request.user.clone().or(named).unwrap_or_else(|| self.settings.owner.clone());
         Ok(match layer {
             Layer::Soul => Scope::Agent,
             Layer::Working => {
-                let session = request.session.clone().or(self.current_session()?);
+                let session = self.session_of(request.session.as_ref(), caller)?;
                 let why = "name one, or begin one with `session set`";
                 let missing = || EngineError::invalid("working memory needs a session", why);
                 Scope::Session(session.ok_or_else(missing)?)
@@ -219,7 +219,7 @@ impl Workspace {
     fn learn_again(&self, known: &Memory, tags: &[String], caller: &Caller) -> Result<Receipt> {
         let mut all = known.tags.clone();
         add_new(&mut all, tags);
-        if all != known.tags && gate(known.scope.kind(), &known.content, caller.trust()).is_none() {
+        if all != known.tags && self.own(known, caller).is_ok() {
             let edit = Edit { tags: Some(all), reason: "learned again".into(), ..Edit::default() };
             self.edit(known.id.as_str(), &edit, caller)?;
         }
@@ -299,6 +299,17 @@ impl Workspace {
     }
 }
 
+impl Learn {
+    /// Where the words stand, as provenance names it.
+    fn source(&self) -> Source {
+        Source {
+            path: self.source.clone(),
+            session: self.session.as_ref().map(ToString::to_string),
+            ..Source::default()
+        }
+    }
+}
+
 impl Plan {
     fn draft(&self, request: &Learn, caller: &Caller) -> Draft {
         let said = if caller.trust() >= Trust::User { Origin::UserExplicit } else { Origin::Auto };
@@ -307,11 +318,7 @@ impl Plan {
             tags: self.tags.clone(),
             origin: request.origin.unwrap_or(said),
             confidence: request.confidence,
-            source: Source {
-                path: request.source.clone(),
-                session: request.session.as_ref().map(ToString::to_string),
-                ..Source::default()
-            },
+            source: request.source(),
             stability: Stability::Stable,
             ttl: if working { Ttl::session_end() } else { Ttl::none() },
             idempotency: request.idempotency.clone(),
@@ -330,6 +337,7 @@ impl Plan {
             tags: self.tags.clone(),
             evidence: vec![request.text.trim().chars().take(500).collect()],
             confidence: request.confidence,
+            source: request.source(),
             idempotency: request.idempotency.clone(),
             ..Teach::new(self.scope.clone(), procedure)
         }

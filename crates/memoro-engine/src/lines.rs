@@ -126,10 +126,17 @@ impl Workspace {
         if private {
             return Ok(false);
         }
-        for row in self.store.mirror(path)? {
+        let rows = self.store.mirror(path)?;
+        let own_file =
+            path.starts_with("users/") || (path.starts_with("memory/learnings/") && !rows.is_empty());
+        if self.is_guest(caller) && !own_file {
+            return Ok(false);
+        }
+        for row in rows {
             let Ok(id) = MemoryId::new(&row.memory) else { continue };
             let Some(stored) = self.store.get(&id)? else { continue };
-            let others = matches!(&stored.memory.scope, Scope::User(whose) if whose != user);
+            let others = matches!(&stored.memory.scope, Scope::User(whose) if whose != user)
+                || !self.sees(&stored.memory.scope, caller);
             let hidden = stored.memory.sensitivity == Sensitivity::Sensitive && caller.trust() < Trust::User;
             if others || hidden {
                 return Ok(false);

@@ -2,11 +2,12 @@
 //! it changes neither, and goes when either is forgotten.
 
 use memoro_core::policy::Operation;
-use memoro_core::{Key, MemoryId};
+use memoro_core::{Key, MemoryId, Trust};
 use memoro_store::{Change, Link, Linked};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
+use crate::owning::others;
 use crate::workspace::Workspace;
 
 /// How the name of a file begins where a link ends at one.
@@ -39,7 +40,7 @@ impl Workspace {
     /// Takes a link away; answers whether there was one.
     pub fn unlink(&self, link: &Link, caller: &Caller) -> Result<bool> {
         self.permit(Operation::Write, caller)?;
-        let named = |name: &str| match self.find_any(name, None) {
+        let named = |name: &str| match self.find_any(name, None, caller) {
             Ok(stored) => Ok(stored.memory.id.to_string()),
             Err(EngineError::NotFound { .. }) => Ok(name.to_owned()),
             Err(error) => Err(error),
@@ -50,8 +51,10 @@ impl Workspace {
 
     /// Takes a link between known things away.
     pub(crate) fn remove_link(&self, link: Link, caller: &Caller) -> Result<bool> {
-        if !self.store.links_of(&link.from)?.iter().any(|linked| same(&linked.link, &link)) {
-            return Ok(false);
+        let links = self.store.links_of(&link.from)?;
+        let Some(there) = links.iter().find(|linked| same(&linked.link, &link)) else { return Ok(false) };
+        if caller.trust() < Trust::User && there.actor != caller.actor.name {
+            return Err(others("taking away a link that another made"));
         }
         self.commit(vec![Change::Unlink(link)], caller)?;
         Ok(true)

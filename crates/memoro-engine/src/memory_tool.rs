@@ -1,6 +1,7 @@
 //! A folder of plain files that an agent keeps for itself: six commands on `/memories`, which is `memories/` of the
 //! workspace. The files are documents, not memories: nothing in them becomes a rule or an entry. No path leads out.
 
+mod made;
 mod place;
 mod view;
 
@@ -20,6 +21,8 @@ use place::Place;
 
 /// The largest file that is kept, in bytes.
 pub const MOST_BYTES: usize = 1024 * 1024;
+
+const BELOW_A_FILE: &str = "A file stands where the path names a directory";
 
 /// What an agent asks of its folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,6 +85,7 @@ impl Workspace {
             _ => Operation::Write,
         };
         self.permit(operation, caller)?;
+        self.permit_files(command, caller)?;
         let _lock = self.files.lock()?;
         let told = match command {
             MemoryCommand::View { path, range } => return self.tool_view(path, *range),
@@ -92,6 +96,7 @@ impl Workspace {
             MemoryCommand::Rename { from, to } => self.tool_rename(from, to),
         }?;
         if told.is_ok() {
+            self.mark_files(command, caller)?;
             let reason = command.done();
             let remark = Change::Remark { op: Op::Note, scope: "memories".into(), reason };
             self.commit(vec![remark], caller)?;
@@ -125,6 +130,9 @@ impl Workspace {
         };
         if place.file.exists() {
             return Ok(Err(format!("File {path} already exists")));
+        }
+        if place.below_a_file() {
+            return Ok(Err(BELOW_A_FILE.into()));
         }
         let text = redact(text).text.into_owned();
         Ok(self.tool_write(&place, &text)?.map(|()| format!("File created successfully at: {path}")))
@@ -223,6 +231,9 @@ impl Workspace {
         if new.file.starts_with(&old.file) {
             return Ok(Err(format!("Cannot move {from} into itself")));
         }
+        if new.below_a_file() {
+            return Ok(Err(BELOW_A_FILE.into()));
+        }
         if let Some(folder) = new.file.parent() {
             crate::workspace::make_private(folder)?;
         }
@@ -266,9 +277,7 @@ impl Workspace {
             Ok(Outcome::Changed) => {
                 Ok(Err("The file was changed by someone else meanwhile; view it again".into()))
             }
-            Err(VaultError::NotAFolder { .. } | VaultError::NotAFile { .. }) => {
-                Ok(Err("A file stands where the path names a directory".into()))
-            }
+            Err(VaultError::NotAFolder { .. } | VaultError::NotAFile { .. }) => Ok(Err(BELOW_A_FILE.into())),
             Err(error) => Err(error.into()),
         }
     }

@@ -268,6 +268,7 @@ impl Workspace {
             if let Some(why) = gate(memory.scope.kind(), &memory.content, caller.trust()) {
                 return Ok(Receipt::rejected(Why::new("trust", why.text)));
             }
+            self.own(memory, caller)?;
         }
         let (id, changes, ended) = self.merging(&notes, caller)?;
         self.commit(changes, caller)?;
@@ -336,6 +337,7 @@ impl Workspace {
         if let Some(why) = gate(old.scope.kind(), &old.content, caller.trust()) {
             return Ok(Receipt::rejected(Why::new("trust", why.text)));
         }
+        self.own(&old, caller)?;
         let draft = Draft {
             tags: old.tags.clone(),
             evidence: old.provenance.evidence.clone(),

@@ -2,8 +2,9 @@
 
 use jiff::Timestamp;
 use memoro_core::policy::Operation;
+use memoro_core::provenance::Reference;
 use memoro_core::trigger::canonical_key;
-use memoro_core::{Memory, MemoryId, Op, Receipt, Retention, Status, Trust, Written};
+use memoro_core::{Confidence, Memory, MemoryId, Op, Origin, Receipt, Retention, Status, Trust, Written};
 use memoro_store::{Change, Expect, Filter, Order, Stored};
 
 use crate::caller::Caller;
@@ -82,7 +83,9 @@ impl Workspace {
             ..Filter::default()
         };
         let mut all = self.store.list(&filter)?;
-        all.retain(|stored| !self.has_lapsed(&stored.memory, caller.now));
+        all.retain(|stored| {
+            !self.has_lapsed(&stored.memory, caller.now) && self.sees(&stored.memory.scope, caller)
+        });
         Ok(all)
     }
 
@@ -125,6 +128,8 @@ impl Workspace {
         memory.status = Status::Active;
         memory.updated_at = caller.now;
         memory.provenance.trust = memory.provenance.trust.max(Trust::User);
+        let vouched = Confidence::of_origin(Origin::UserExplicit, Reference::None);
+        memory.provenance.confidence = memory.provenance.confidence.max(vouched);
         memory.retention =
             Retention::new(memory.retention.stability, memory.retention.ttl.clone(), caller.now);
         changes.push(self.put(&memory, Expect::Rev(rev), Op::PromotePending, &why)?);

@@ -8,6 +8,7 @@ mod snippet;
 mod tiers;
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use memoro_core::fusion::{self, Ranked, Ranker, Request};
 use memoro_core::query::{Class, Query, Today};
 use memoro_core::{Layer, ProjectId, Scope, SessionId, UserId};
@@ -155,7 +156,12 @@ impl Workspace {
     /// Answers a question from everything that its asker may see.
     pub fn recall(&self, request: &Recall, caller: &Caller) -> Result<Answer> {
         self.permit(memoro_core::policy::Operation::Read, caller)?;
-        self.answer_by_tier(request, caller)
+        if let Some(narrow) = self.asked_by(request, caller)? {
+            return self.answer_by_tier(&narrow, caller);
+        }
+        let today = Today(caller.now.to_zoned(TimeZone::UTC).date());
+        let class = Query::analyse(&request.query, today).class();
+        Ok(Answer { hits: Vec::new(), class, freshness: Freshness::default(), candidates: 0 })
     }
 
     pub(crate) fn answer(&self, request: &Recall, caller: &Caller, look: Look) -> Result<Answer> {
@@ -172,7 +178,7 @@ impl Workspace {
         let candidates = ranked.len();
         let (hits, mut warnings) = self.hits(&ranked, (&query, look), request, caller)?;
         warnings.extend(unsearched);
-        let freshness = Freshness { warnings, ..self.freshness(&view, model)? };
+        let freshness = Freshness { warnings, ..self.freshness(&view, model, caller)? };
         Ok(Answer { hits, class: query.class(), freshness, candidates })
     }
 
@@ -218,13 +224,13 @@ impl Workspace {
         }
     }
 
-    fn freshness(&self, view: &View, model: Option<String>) -> Result<Freshness> {
+    fn freshness(&self, view: &View, model: Option<String>, caller: &Caller) -> Result<Freshness> {
         let pending =
             memoro_store::Filter { statuses: vec!["pending".into()], sensitive: true, ..Default::default() };
         Ok(Freshness {
             indexed_at: self.indexed_at()?,
             chunks: memoro_core::fusion::Corpus::totals(view).chunks,
-            pending: self.store.count(&pending)?,
+            pending: self.seen_by(&pending, caller)?.map_or(Ok(0), |pending| self.store.count(&pending))?,
             model,
             warnings: Vec::new(),
         })

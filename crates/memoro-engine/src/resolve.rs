@@ -46,10 +46,7 @@ impl Workspace {
         self.permit(Operation::Read, caller)?;
         self.take_in_entries(caller)?;
         let user = whose.user.clone().unwrap_or_else(|| self.settings.owner.clone());
-        let session = match &whose.session {
-            Some(session) => Some(session.clone()),
-            None => self.current_session()?,
-        };
+        let session = self.session_of(whose.session.as_ref(), caller)?;
         let scopes =
             [Some(Scope::User(user)), session.map(Scope::Session), whose.project.clone().map(Scope::Project)];
         let filter = Filter {

@@ -315,10 +315,7 @@ impl Workspace {
     /// Returns the scopes in which a person's own memories stand.
     fn spoken_scopes(&self, speech: &Speech<'_>) -> Result<Vec<Scope>> {
         let user = speech.context.user.clone().unwrap_or_else(|| self.settings.owner.clone());
-        let session = match &speech.context.session {
-            Some(session) => Some(session.clone()),
-            None => self.current_session()?,
-        };
+        let session = self.session_of(speech.context.session.as_ref(), speech.caller)?;
         let mut scopes = vec![Scope::User(user), Scope::Project(self.project(speech))];
         scopes.extend(session.map(Scope::Session));
         Ok(scopes)

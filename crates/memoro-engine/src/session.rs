@@ -7,6 +7,7 @@ use memoro_store::{Change, Durability, Expect, Filter, Stored};
 use crate::caller::Caller;
 use crate::draft::fingerprint;
 use crate::error::{EngineError, Result};
+use crate::seen::is_private;
 use crate::workspace::Workspace;
 use crate::write::end;
 
@@ -23,6 +24,13 @@ impl Workspace {
     /// Returns the current session, ending it first if it was idle too long and beginning one if there is none.
     pub fn use_session(&self, wanted: Option<SessionId>, caller: &Caller) -> Result<SessionId> {
         self.end_idle_session(caller)?;
+        let wanted = match wanted {
+            None if !self.is_guest(caller) => None,
+            wanted => self.session_of(wanted.as_ref(), caller)?,
+        };
+        if let Some(private) = wanted.clone().filter(is_private) {
+            return Ok(private);
+        }
         let current = self.current_session()?;
         let session = match (wanted, current.clone()) {
             (Some(wanted), _) => wanted,
@@ -51,7 +59,8 @@ impl Workspace {
     pub fn end_idle_session(&self, caller: &Caller) -> Result<Option<SessionId>> {
         let idle = self.idle_session(caller)?;
         if let Some(session) = &idle {
-            self.end_session(session, "idle", caller)?;
+            // Time ends it, whoever notices.
+            self.close_session(session, "idle", caller)?;
         }
         Ok(idle)
     }
@@ -63,21 +72,34 @@ impl Workspace {
         Ok(self.current_session()?.filter(|_| idle))
     }
 
-    /// Ends a session: its entries become history; returns how many there were.
+    /// Ends a session: its entries become history; returns how many there were. An agent ends one in which all is its own.
     pub fn end_session(&self, session: &SessionId, reason: &str, caller: &Caller) -> Result<usize> {
-        let scope = Scope::Session(session.clone());
+        for stored in self.of_session(session, caller)? {
+            self.own(&stored.memory, caller)?;
+        }
+        self.close_session(session, reason, caller)
+    }
+
+    /// Returns what ends with a session.
+    fn of_session(&self, session: &SessionId, caller: &Caller) -> Result<Vec<Stored>> {
         let filter = Filter {
             now: caller.now,
-            scopes: vec![scope.clone()],
+            scopes: vec![Scope::Session(session.clone())],
             statuses: vec!["active".into(), "pending".into()],
             sensitive: true,
             ..Filter::default()
         };
         let mut entries = self.store.list(&filter)?;
-        let is_current = self.current_session()?.as_ref() == Some(session);
-        if is_current {
+        if self.current_session()?.as_ref() == Some(session) {
             entries.extend(self.until_session_end(caller)?);
         }
+        Ok(entries)
+    }
+
+    fn close_session(&self, session: &SessionId, reason: &str, caller: &Caller) -> Result<usize> {
+        let scope = Scope::Session(session.clone());
+        let entries = self.of_session(session, caller)?;
+        let is_current = self.current_session()?.as_ref() == Some(session);
         let mut changes = Vec::new();
         for stored in &entries {
             let mut memory = stored.memory.clone();

@@ -27,7 +27,7 @@ impl Workspace {
     /// Writes a principle of the agent; under a key or id that is there, it takes the place of the older one.
     pub fn update_soul(&self, name: Option<&str>, text: &str, caller: &Caller) -> Result<Receipt> {
         let key = match name {
-            Some(name) => self.soul_key(name)?,
+            Some(name) => self.soul_key(name, caller)?,
             None => format!("soul.{}", slug(text)),
         };
         let key = Key::new(&key).map_err(|why| EngineError::invalid(format!("key `{key}`"), why))?;
@@ -40,8 +40,8 @@ impl Workspace {
     }
 
     /// Returns the key of a principle that is named by its key or id.
-    fn soul_key(&self, name: &str) -> Result<String> {
-        match self.find(name, Some(&Scope::Agent)) {
+    fn soul_key(&self, name: &str, caller: &Caller) -> Result<String> {
+        match self.find(name, Some(&Scope::Agent), caller) {
             Ok(stored) if stored.memory.scope == Scope::Agent && stored.memory.shape() == Shape::Entry => {
                 Ok(stored.memory.key.to_string())
             }

@@ -89,6 +89,9 @@ impl Workspace {
     pub fn amend_decision(&self, name: &str, amend: &Amend, caller: &Caller) -> Result<Course> {
         self.permit(Operation::Write, caller)?;
         let Stored { mut memory, rev, .. } = self.decision_memory(name, caller)?;
+        if amend.rewrites() {
+            self.own(&memory, caller)?;
+        }
         let id = memory.id.clone();
         let Content::Decision(decision) = &mut memory.content else {
             return Err(EngineError::NotFound { what: "decision", name: name.to_owned() });
@@ -155,6 +158,12 @@ impl Workspace {
 }
 
 impl Amend {
+    /// Tells whether it changes more than how far the decision has come.
+    fn rewrites(&self) -> bool {
+        let texts = [&self.title, &self.why, &self.finding, &self.conclusion, &self.decided_by];
+        texts.iter().any(|text| text.is_some()) || self.options.is_some() || self.tags.is_some()
+    }
+
     fn apply(&self, decision: &mut Decision) -> Result<()> {
         if let Some(to) = self.stage.filter(|to| *to != decision.stage) {
             let from = decision.stage;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use memoro_core::{Layer, SessionId};
-use memoro_store::{EventFilter, SCHEMA};
+use memoro_store::{EventFilter, Filter, SCHEMA};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
@@ -50,6 +50,9 @@ impl Workspace {
             }
             Err(error) => return Err(error),
         };
+        if caller.only.is_some() {
+            return self.overview_of(caller);
+        }
         let (mut layers, mut statuses) = (BTreeMap::new(), BTreeMap::new());
         for (scope, shape, status, count) in self.store.counts()? {
             if let (Ok(scope), Ok(shape), "active") = (scope.parse(), shape.parse(), status.as_str()) {
@@ -70,6 +73,40 @@ impl Workspace {
             problems: self.file_problems()?.into_iter().chain(unread).collect(),
             events: self.store.events(&last)?.first().map_or(0, |(event, _)| event.seq),
             backups: self.backups().len(),
+        })
+    }
+
+    /// Tells how the workspace stands for somebody who is bound to one user: their part, and nothing of the whole.
+    fn overview_of(&self, caller: &Caller) -> Result<Overview> {
+        let usual = Filter { now: caller.now, sensitive: true, ..Filter::default() };
+        let count = |filter: Filter| -> Result<u64> {
+            self.seen_by(&filter, caller)?.map_or(Ok(0), |filter| Ok(self.store.count(&filter)?))
+        };
+        let (mut layers, mut statuses) = (BTreeMap::new(), BTreeMap::new());
+        for layer in Layer::ALL.iter().copied() {
+            let number = count(Filter { layers: vec![layer], ..usual.clone() })?;
+            if number > 0 {
+                layers.insert(layer, number);
+            }
+        }
+        for status in memoro_core::Status::WORDS {
+            let number = count(Filter { statuses: vec![status.to_owned()], ..usual.clone() })?;
+            if number > 0 {
+                statuses.insert(status.to_owned(), number);
+            }
+        }
+        Ok(Overview {
+            root: self.root.clone(),
+            layers,
+            statuses,
+            session: self.session_of(None, caller)?,
+            bytes: 0,
+            schema: SCHEMA,
+            waiting: 0,
+            edited: Vec::new(),
+            problems: Vec::new(),
+            events: 0,
+            backups: 0,
         })
     }
 

@@ -32,6 +32,7 @@ impl Workspace {
         if let Some(why) = gate(older.scope.kind(), &older.content, caller.trust()) {
             return Ok(Receipt::rejected(Why::new("trust", why.text)));
         }
+        self.own(&older, caller)?;
         let reason = if reason.trim().is_empty() { "a newer memory took its place" } else { reason };
         end(&mut older, Some(&newer.id), reason, caller);
         self.commit(vec![self.put(&older, Expect::Rev(rev), Op::Supersede, reason)?], caller)?;

@@ -3,12 +3,13 @@
 
 use jiff::Timestamp;
 use memoro_core::policy::Operation;
-use memoro_core::{Key, MemoryId, Receipt, Status};
+use memoro_core::{Key, MemoryId, Receipt, Status, Trust};
 use memoro_store::{Filter, Link, Stored};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::links::PATH;
+use crate::owning::others;
 use crate::workspace::Workspace;
 
 /// A file is linked so to the one that took its place.
@@ -96,6 +97,9 @@ impl Workspace {
     }
 
     fn replace_file(&self, from: String, to: String, reason: &str, caller: &Caller) -> Result<Replaced> {
+        if caller.trust() < Trust::User {
+            return Err(others("putting something in the place of a file"));
+        }
         if from == to {
             return Err(EngineError::invalid("a file cannot take its own place", "name two files"));
         }

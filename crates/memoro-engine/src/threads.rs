@@ -11,7 +11,7 @@ use memoro_core::{
     Written,
 };
 use memoro_store::index::{self, Source as IndexSource};
-use memoro_store::{Change, Durability, Filter};
+use memoro_store::{Change, Durability, Filter, Stored};
 use serde::{Deserialize, Serialize};
 
 use crate::caller::Caller;
@@ -125,7 +125,7 @@ impl Workspace {
     /// Appends a message to a thread; only a person can speak as one.
     pub fn post(&self, number: u64, new: &NewMessage<'_>, caller: &Caller) -> Result<Message> {
         self.permit(Operation::Write, caller)?;
-        let thread = self.thread_memory(number)?;
+        let thread = self.thread_stored(number)?;
         check(new.role, new.text)?;
         let lock = self.files.lock()?;
         let said = self.messages_of(number)?;
@@ -142,7 +142,7 @@ impl Workspace {
         let remark = Change::Remark { op: Op::Note, scope: format!("session:{}", session(number)), reason };
         self.commit(vec![remark], caller)?;
         let touched = Edit { rev: None, reason: "thread".into(), ..Edit::default() };
-        self.edit(thread.id.as_str(), &touched, caller)?;
+        self.revise(thread.clone(), &touched, caller)?;
         self.try_index_transcripts(&[self.thread_file(number)], caller)?;
         Ok(message)
     }
@@ -177,11 +177,11 @@ impl Workspace {
             let why = format!("use one of {}", THREAD_STATUSES.join(", "));
             return Err(EngineError::invalid(format!("status `{status}`"), why));
         }
-        let memory = self.thread_memory(number)?;
-        let mut tags = memory.tags.clone();
+        let thread = self.thread_stored(number)?;
+        let mut tags = thread.memory.tags.clone();
         set_tag(&mut tags, THREAD, status);
         let edit = Edit { tags: Some(tags), reason: format!("thread {status}"), ..Edit::default() };
-        self.edit(memory.id.as_str(), &edit, caller)?;
+        self.revise(thread, &edit, caller)?;
         self.thread_of(self.thread_memory(number)?)
     }
 
@@ -198,10 +198,14 @@ impl Workspace {
     }
 
     fn thread_memory(&self, number: u64) -> Result<Memory> {
+        Ok(self.thread_stored(number)?.memory)
+    }
+
+    fn thread_stored(&self, number: u64) -> Result<Stored> {
         let missing = || EngineError::NotFound { what: "thread", name: number.to_string() };
         let id = MemoryId::new(format!("thread_{number}")).map_err(|_| missing())?;
         let stored = self.store.get(&id)?.filter(|s| s.memory.status == memoro_core::Status::Active);
-        Ok(stored.ok_or_else(missing)?.memory)
+        stored.ok_or_else(missing)
     }
 
     fn thread_of(&self, memory: Memory) -> Result<Thread> {

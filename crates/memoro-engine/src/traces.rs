@@ -295,6 +295,9 @@ impl Workspace {
         if text.is_empty() {
             return Err(EngineError::invalid("the insight is empty", "say what was learned"));
         }
+        if memory.provenance.evidence.iter().any(|line| line.starts_with("awakening ")) {
+            self.own(&memory, caller)?;
+        }
         set_tag(&mut memory.tags, "trace", "distilled");
         memory.provenance.evidence.retain(|line| !line.starts_with("awakening "));
         add_new(&mut memory.provenance.evidence, &[format!("awakening {text}")]);

@@ -114,7 +114,7 @@ impl Workspace {
             self.check_text(&task.file)?;
         }
         let idempotency = request.map(|r| Idempotency { answer: answer(&written), ..r.clone() });
-        let Caller { actor, now, run } = caller.clone();
+        let Caller { actor, now, run, .. } = caller.clone();
         let read_back = match self.store.commit(Commit { actor, at: now, run, idempotency, changes }) {
             Ok(Committed::Done { read_back, .. }) => read_back,
             Ok(Committed::Replayed { answer }) => return Ok(Some(Done::Before(answer))),
@@ -174,7 +174,7 @@ impl Workspace {
 
     /// Commits changes under the caller's name.
     pub(crate) fn commit(&self, changes: Vec<Change>, caller: &Caller) -> Result<u64> {
-        let Caller { actor, now, run } = caller.clone();
+        let Caller { actor, now, run, .. } = caller.clone();
         let done = self.store.commit(Commit { actor, at: now, run, idempotency: None, changes })?;
         self.write_run_of(caller)?;
         match done {

@@ -113,6 +113,8 @@ pub struct Filter {
     pub limit: Option<usize>,
     /// Leaves out this many first.
     pub offset: usize,
+    /// Only what comes after this one, in the order [`Order::Newest`].
+    pub after: Option<(Timestamp, MemoryId)>,
 }
 
 struct Where {
@@ -185,6 +187,11 @@ fn conditions(filter: &Filter) -> Where {
     }
     if let Some(until) = filter.until {
         wanted.compare("updated_at < ?", micros(until));
+    }
+    if let Some((changed, id)) = &filter.after {
+        wanted.values.extend([micros(*changed).into(), id.to_string().into()]);
+        let last = wanted.values.len();
+        let _ = write!(wanted.sql, " AND (updated_at, id) < (?{}, ?{last})", last - 1);
     }
     if !filter.sensitive {
         wanted.sql.push_str(" AND sensitivity = 'normal'");

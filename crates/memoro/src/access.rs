@@ -47,6 +47,17 @@ pub(crate) struct NewKey {
     pub(crate) scopes: Vec<Action>,
     /// Only this user.
     pub(crate) user: Option<UserId>,
+    /// Whether a person stands at the client.
+    pub(crate) person: bool,
+}
+
+/// Which key is meant.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Named<'a> {
+    /// The tenant that it belongs to; any where it is left out.
+    pub(crate) tenant: Option<&'a str>,
+    /// Its name or its id.
+    pub(crate) name: &'a str,
 }
 
 /// The file of keys; cheap to ask again and again.
@@ -82,14 +93,19 @@ impl Keyring {
         Ok(keys)
     }
 
-    /// Returns what a token gives; nothing for one that is unknown or revoked.
-    pub(crate) fn find(&self, presented: &str) -> Result<Option<Access>> {
+    /// Returns what a token gives and the id of its key; nothing for one that is unknown or revoked.
+    pub(crate) fn find(&self, presented: &str) -> Result<Option<(Access, String)>> {
         let keys = self.keys()?;
         let Some(id) = token::id_of(presented) else { return Ok(None) };
         let hash = blake3::hash(presented.as_bytes());
         // Hashes of equal length are compared in constant time.
         let fits = |key: &&Key| key.id == id && key.revoked_at.is_none() && key.hash == hash;
-        Ok(keys.iter().find(fits).map(|key| key.access.clone()))
+        Ok(keys.iter().find(fits).map(|key| (key.access.clone(), key.id.clone())))
+    }
+
+    /// Tells whether a key still counts.
+    pub(crate) fn counts(&self, id: &str) -> bool {
+        self.keys().is_ok_and(|keys| keys.iter().any(|key| key.id == id && key.revoked_at.is_none()))
     }
 
     /// Makes a key; its token is returned here and nowhere else.
@@ -97,7 +113,9 @@ impl Keyring {
         let token = Token::fresh()?;
         let key = Key::new(new, &token, now)?;
         self.change(|keys| {
-            if keys.iter().any(|other| other.revoked_at.is_none() && other.name == key.name) {
+            // Each tenant names its keys as if it were alone.
+            let named = |other: &Key| other.name == key.name && other.access.tenant == key.access.tenant;
+            if keys.iter().any(|other| other.revoked_at.is_none() && named(other)) {
                 return Err(Failure::new(Code::Invalid, format!("there is a key `{}` already", key.name))
                     .hint("choose another name, or run `memoro key rotate` to give it a new token"));
             }
@@ -108,31 +126,31 @@ impl Keyring {
     }
 
     /// Gives a key a new token; the old one counts no more.
-    pub(crate) fn rotate(&self, name: &str, now: Timestamp) -> Result<(Key, Token)> {
+    pub(crate) fn rotate(&self, which: Named<'_>, now: Timestamp) -> Result<(Key, Token)> {
         let token = Token::fresh()?;
         let mut rotated = None;
         self.change(|keys| {
-            let key = named(keys, name)?;
+            let key = named(keys, which)?;
             token.id().clone_into(&mut key.id);
             key.hash = token.hash();
             key.made_at = now;
             rotated = Some(key.clone());
             Ok(())
         })?;
-        let key = rotated.ok_or_else(|| missing(name))?;
+        let key = rotated.ok_or_else(|| missing(which.name))?;
         Ok((key, token))
     }
 
     /// Ends a key; it stays in the list as revoked.
-    pub(crate) fn revoke(&self, name: &str, now: Timestamp) -> Result<Key> {
+    pub(crate) fn revoke(&self, which: Named<'_>, now: Timestamp) -> Result<Key> {
         let mut revoked = None;
         self.change(|keys| {
-            let key = named(keys, name)?;
+            let key = named(keys, which)?;
             key.revoked_at = Some(now);
             revoked = Some(key.clone());
             Ok(())
         })?;
-        revoked.ok_or_else(|| missing(name))
+        revoked.ok_or_else(|| missing(which.name))
     }
 
     fn change(&self, change: impl FnOnce(&mut Vec<Key>) -> Result<()>) -> Result<()> {
@@ -156,6 +174,7 @@ impl Key {
             scopes: new.scopes,
             user: new.user,
             key: Some(name.to_owned()),
+            person: new.person,
         };
         Ok(Self {
             id: token.id().to_owned(),
@@ -177,9 +196,22 @@ pub(crate) fn check_tenant(name: &str) -> Result<()> {
     Err(Failure::new(Code::Invalid, "the name of a tenant is 1 to 64 letters, digits, `-` or `_`"))
 }
 
-fn named<'a>(keys: &'a mut [Key], name: &str) -> Result<&'a mut Key> {
-    let fits = |key: &&mut Key| key.revoked_at.is_none() && (key.name == name || key.id == name);
-    keys.iter_mut().find(fits).ok_or_else(|| missing(name))
+fn named<'a>(keys: &'a mut [Key], which: Named<'_>) -> Result<&'a mut Key> {
+    let Named { tenant, name } = which;
+    let fits = |key: &&mut Key| {
+        key.revoked_at.is_none()
+            && tenant.is_none_or(|tenant| key.access.tenant == tenant)
+            && (key.name == name || key.id == name)
+    };
+    let mut fitting = keys.iter_mut().filter(fits);
+    match (fitting.next(), fitting.next()) {
+        (Some(key), None) => Ok(key),
+        (None, _) => Err(missing(name)),
+        (Some(_), Some(_)) => {
+            Err(Failure::new(Code::Ambiguous, format!("several tenants have a key `{name}`"))
+                .hint("name the tenant with `--tenant NAME`, or give the id of the key"))
+        }
+    }
 }
 
 fn missing(name: &str) -> Failure {
@@ -198,7 +230,18 @@ mod tests {
     }
 
     fn new(name: &str, role: Role) -> NewKey {
-        NewKey { name: name.into(), tenant: "default".into(), role, scopes: vec![], user: None }
+        NewKey {
+            name: name.into(),
+            tenant: "default".into(),
+            role,
+            scopes: vec![],
+            user: None,
+            person: false,
+        }
+    }
+
+    fn any(name: &str) -> Named<'_> {
+        Named { tenant: None, name }
     }
 
     const NOW: Timestamp = Timestamp::UNIX_EPOCH;
@@ -208,9 +251,10 @@ mod tests {
         let (_folder, ring) = ring();
         let running = Keyring::new(ring.path().to_owned());
         let (key, token) = ring.make(new("ตัวแทน", Role::Agent), NOW).unwrap();
-        assert_eq!(running.find(token.reveal()).unwrap().unwrap(), key.access);
-        ring.revoke("ตัวแทน", NOW).unwrap();
-        assert!(running.find(token.reveal()).unwrap().is_none());
+        assert_eq!(running.find(token.reveal()).unwrap().unwrap(), (key.access, key.id.clone()));
+        assert!(running.counts(&key.id));
+        ring.revoke(any("ตัวแทน"), NOW).unwrap();
+        assert!(running.find(token.reveal()).unwrap().is_none() && !running.counts(&key.id));
         assert_eq!(running.keys().unwrap()[0].revoked_at, Some(NOW));
     }
 
@@ -218,9 +262,9 @@ mod tests {
     fn a_rotated_key_knows_its_new_token_only() {
         let (_folder, ring) = ring();
         let (_, old) = ring.make(new("甲", Role::User), NOW).unwrap();
-        let (_, fresh) = ring.rotate("甲", NOW).unwrap();
+        let (_, fresh) = ring.rotate(any("甲"), NOW).unwrap();
         assert!(ring.find(old.reveal()).unwrap().is_none());
-        assert_eq!(ring.find(fresh.reveal()).unwrap().unwrap().role, Role::User);
+        assert_eq!(ring.find(fresh.reveal()).unwrap().unwrap().0.role, Role::User);
     }
 
     #[test]
@@ -256,6 +300,20 @@ mod tests {
         std::fs::write(ring.path(), "{").unwrap();
         assert_eq!(ring.find("mmr_a_b").unwrap_err().code, Code::Damaged);
         assert!(ring.make(new("b", Role::Agent), NOW).is_err());
+    }
+
+    #[test]
+    fn each_tenant_names_its_keys_as_if_it_were_alone() {
+        let (_folder, ring) = ring();
+        let of = |tenant: &str| NewKey { tenant: tenant.into(), ..new("กุญแจ", Role::User) };
+        let (one, _) = ring.make(of("甲"), NOW).unwrap();
+        let (other, _) = ring.make(of("乙"), NOW).unwrap();
+        assert!(ring.make(of("甲"), NOW).is_err());
+        assert_eq!(ring.revoke(any("กุญแจ"), NOW).unwrap_err().code, Code::Ambiguous);
+        ring.revoke(Named { tenant: Some("甲"), name: "กุญแจ" }, NOW).unwrap();
+        assert!(!ring.counts(&one.id) && ring.counts(&other.id));
+        let foreign = Named { tenant: Some("甲"), name: &other.id };
+        assert_eq!(ring.revoke(foreign, NOW).unwrap_err().code, Code::NotFound);
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod field;
 mod file;
 mod jobs;
 pub(crate) mod json5;
+mod named;
 mod nearest;
 pub(crate) mod openclaw;
 mod paths;
@@ -165,16 +166,20 @@ impl Config {
             }
         }
         for flag in flags {
+            if let Some(path) = named::file_of(flag) {
+                named::take(&mut config, &env.folder.join(path), &mut unknown)?;
+                continue;
+            }
             let (key, value) = flag.split_once('=').ok_or_else(|| {
                 Failure::new(Code::Usage, format!("`--config {flag}` has no value"))
-                    .hint("write it as `--config key=value`")
+                    .hint("write it as `--config key=value`, or name a file: `--config settings.json5`")
             })?;
             config.put(Field::known(key.trim())?, value.trim(), "--config")?;
         }
         Ok(Loaded { config, unknown })
     }
 
-    fn put(&mut self, field: &Field, value: &str, origin: &str) -> Result<()> {
+    pub(super) fn put(&mut self, field: &Field, value: &str, origin: &str) -> Result<()> {
         (field.put)(self, value).map_err(|why| {
             Failure::new(Code::Config, format!("{origin}: `{}`: {why}", field.name))
                 .hint(format!("run `memoro config set {} {}`", field.name, field.example))

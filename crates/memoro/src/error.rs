@@ -16,6 +16,8 @@ pub(crate) enum Code {
     Usage,
     /// A value cannot be what it is.
     Invalid,
+    /// A cursor does not belong to the query that it comes with.
+    Cursor,
     /// Several things fit.
     Ambiguous,
     /// The configuration is wrong.
@@ -81,6 +83,7 @@ impl Code {
             Code::Conflict => ("conflict", 1, 409),
             Code::Usage => ("usage", 2, 400),
             Code::Invalid => ("invalid", 2, 422),
+            Code::Cursor => ("cursor", 2, 400),
             Code::Ambiguous => ("ambiguous", 2, 409),
             Code::Config => ("config", 2, 500),
             Code::Denied => ("denied", 2, 403),
@@ -216,6 +219,12 @@ fn of_file(error: &std::io::Error, message: String) -> Failure {
 }
 
 fn of_store(error: &StoreError, message: String) -> Failure {
+    if let StoreError::KeyReused(key) = error {
+        // Whose key it is stands before it; the caller knows it without.
+        let key = key.rsplit('\u{1f}').next().unwrap_or_default();
+        let message = format!("the idempotency key `{key}` was already used for another request");
+        return Failure::new(Code::Invalid, message).hint("give each request its own `--idempotency-key`");
+    }
     let (code, hint) = match error {
         StoreError::Full => {
             (Code::DiskFull, "free some space and run the command again; nothing was half-written")
@@ -231,7 +240,7 @@ fn of_store(error: &StoreError, message: String) -> Failure {
         StoreError::Conflict(_) => {
             (Code::Conflict, "run `memoro get` to see it as it is now, then try again")
         }
-        StoreError::KeyReused(_) => (Code::Invalid, "give each request its own `--idempotency-key`"),
+        StoreError::KeyReused(_) => (Code::Invalid, ""),
         StoreError::Stopped(_) => (Code::Io, "run `memoro doctor`"),
         StoreError::Io(_) => (Code::Io, "check the disk, then run `memoro check --full`"),
         StoreError::Index(_) => (Code::Damaged, "run `memoro index --rebuild`; memories are not affected"),

@@ -1,7 +1,7 @@
 //! The service: HTTP in, operations out. It holds workspaces, keys and limits; what an operation means is in `ops`, who
 //! may do it in the engine's `access`. No page, no cookie, no CORS.
 
-mod body;
+pub(crate) mod body;
 mod events;
 mod guard;
 mod health;
@@ -17,9 +17,11 @@ mod server;
 mod service;
 mod softnix;
 mod surface;
+mod table;
 mod tenants;
 mod tls;
 mod v1;
+mod watched;
 
 use std::sync::Arc;
 
@@ -32,11 +34,12 @@ pub(crate) use pool::Limits;
 pub(crate) use problem::Problem;
 pub(crate) use server::{Listening, serve};
 pub(crate) use service::{Options, Service};
+pub(crate) use table::{Routes, Row};
 pub(crate) use tenants::Tenants;
 
 /// Puts everything together that the server answers.
 pub(crate) fn router(service: Arc<Service>) -> Router {
-    let router = Router::new().merge(health::router()).merge(v1::router()).merge(surfaces());
+    let (router, _) = routes().apart();
     router
         .fallback(problem::not_there)
         .method_not_allowed_fallback(problem::wrong_method)
@@ -44,9 +47,18 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
         .with_state(service)
 }
 
-/// The surfaces of other systems and MCP are mounted here. Each is a `Router<Arc<Service>>`; its handlers take
+/// Returns the table of everything that the server answers.
+pub(crate) fn table() -> Vec<Row> {
+    routes().apart().1
+}
+
+fn routes() -> Routes {
+    Routes::new().merge(health::routes()).merge(v1::routes()).merge(surfaces())
+}
+
+/// The surfaces of other systems and MCP are mounted here; their handlers take
 /// `State(service)` and `Granted(access)`, and everything that they do is `service.execute(access, run, operation)`.
 /// The guard in front has checked host, origin, token, rate and size already.
-fn surfaces() -> Router<Arc<Service>> {
-    Router::new().merge(crate::mcp::router()).merge(oracle::router()).merge(softnix::router())
+fn surfaces() -> Routes {
+    Routes::new().merge(crate::mcp::routes()).merge(oracle::routes()).merge(softnix::routes())
 }

@@ -12,6 +12,7 @@ mod http;
 mod mcp;
 mod ops;
 mod out;
+mod strict;
 mod times;
 
 use std::process::ExitCode;

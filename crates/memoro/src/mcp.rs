@@ -18,7 +18,7 @@ mod tools;
 
 pub(crate) use cost::{Cost, costs};
 pub(crate) use desk::{Desk, Seat};
-pub(crate) use http::router;
+pub(crate) use http::routes;
 pub(crate) use profiles::Profile;
 pub(crate) use server::Server;
 pub(crate) use stdio::serve as serve_stdio;

@@ -50,13 +50,22 @@ pub(crate) enum Ended {
 pub(crate) trait Operation: DeserializeOwned + ToSchema + Send + 'static {
     /// What it answers.
     type Answer: Serialize + ToSchema + Send + 'static;
-    /// What one must be allowed to do for it.
+    /// What it does, and what one must be allowed to do for it at least.
     const ACTION: Action;
+    /// All that one may have to be allowed to do for it: reading too where the answer shows what is remembered.
+    const NEEDS: &'static [Action] = &[Self::ACTION];
+    /// Any of these lets one use it at all; what a request needs is asked then.
+    const OPENS: &'static [Action] = &[Self::ACTION];
     /// What it does, in one sentence.
     const ABOUT: &'static str;
 
-    /// Carries it out.
-    fn run(self, call: &Call<'_>) -> Result<Self::Answer>;
+    /// Tells what one must be allowed to do for this very request.
+    fn needs(&self, _access: &Access) -> Vec<Action> {
+        Self::NEEDS.to_vec()
+    }
+
+    /// Carries it out; asked by [`Call::run`] alone, after the authorisation.
+    fn act(self, call: &Call<'_>) -> Result<Self::Answer>;
 
     /// Tells how it ended.
     fn ended(_answer: &Self::Answer) -> Ended {
@@ -88,7 +97,7 @@ pub(crate) fn run<O: Operation>(
     workspace: &Workspace,
     around: &Circumstances,
 ) -> Result<(O::Answer, Afterwards)> {
-    let call = Call::authorised(workspace, around, O::ACTION)?;
-    let answer = operation.run(&call)?;
+    let call = Call::authorised(workspace, around, &operation.needs(&around.access))?;
+    let answer = call.run(operation)?;
     Ok((answer, call.afterwards()))
 }

@@ -17,7 +17,7 @@ use crate::vault::files::{FileRead, Outcome};
 use crate::workspace::Workspace;
 use crate::write::end;
 
-/// The files that a dry run would leave.
+/// The files that a run leaves, or a dry run would leave, each with what stood there before.
 #[derive(Default)]
 struct Copies(BTreeMap<String, (Vec<u8>, Vec<u8>)>);
 
@@ -29,6 +29,13 @@ impl Copies {
         }
         let (_, after) = self.0.get_mut(path).expect("it was put in above");
         Ok(after)
+    }
+
+    /// Takes note of a file as it is now.
+    fn look(&mut self, workspace: &Workspace, path: &str) -> Result<()> {
+        let now = workspace.files.read(path)?.map(|read| read.bytes).unwrap_or_default();
+        now.clone_into(self.edit(workspace, path)?);
+        Ok(())
     }
 
     fn changes(self) -> Vec<FileChange> {
@@ -86,6 +93,9 @@ impl<'a> DayWriter<'a> {
         if self.carry == Carry::DryRun {
             return self.copy(&memory, supersedes);
         }
+        let path =
+            self.workspace.home(&memory)?.map(|home| home.path()).filter(|_| memory.status == Status::Active);
+        path.iter().try_for_each(|path| self.copies.edit(self.workspace, path).map(drop))?;
         let first = supersedes.first().map(MemoryId::as_str);
         let receipt = self.workspace.decide(decision, first, draft, self.caller)?;
         if let Some(new) = receipt.written.id() {
@@ -98,6 +108,7 @@ impl<'a> DayWriter<'a> {
                 )?;
             }
         }
+        path.iter().try_for_each(|path| self.copies.look(self.workspace, path))?;
         Ok(wrote(&receipt))
     }
 
@@ -122,7 +133,7 @@ impl<'a> DayWriter<'a> {
         self.workspace.end_decision(id, None, reason, self.caller)
     }
 
-    /// Returns the files that a dry run would leave.
+    /// Returns the files that the run has left, or would leave.
     pub(super) fn finish(self) -> Vec<FileChange> {
         self.copies.changes()
     }
@@ -164,7 +175,7 @@ impl<'a> SummaryWriter<'a> {
         self.files.own(&format!("second-brain/summaries/{date}-wrapup{more}.md"), text)
     }
 
-    /// Returns the files that a dry run would leave.
+    /// Returns the files that the run has left, or would leave.
     pub(super) fn finish(self) -> Vec<FileChange> {
         self.files.copies.changes()
     }
@@ -204,8 +215,13 @@ impl Pages<'_> {
             bytes.clone_into(self.copies.edit(self.workspace, path)?);
             return Ok(true);
         }
+        self.copies.edit(self.workspace, path)?;
         let outcome = self.workspace.files.write_atomic(path, bytes, read.map(|read| read.fingerprint))?;
-        Ok(matches!(outcome, Outcome::Done(_)))
+        let written = matches!(outcome, Outcome::Done(_));
+        if written {
+            bytes.clone_into(self.copies.edit(self.workspace, path)?);
+        }
+        Ok(written)
     }
 
     fn keep(&self, name: &str, value: Option<&str>) -> Result<()> {
@@ -282,7 +298,7 @@ impl<'a> CompoundWriter<'a> {
         self.files.workspace.move_decisions(from, to, ids, self.caller)
     }
 
-    /// Returns the files that a dry run would leave.
+    /// Returns the files that the run has left, or would leave.
     pub(super) fn finish(self) -> Vec<FileChange> {
         self.files.copies.changes()
     }

@@ -46,6 +46,11 @@ impl Place {
         Ok(Self { relative, file })
     }
 
+    /// Tells whether something that is no folder stands where the path names one.
+    pub(super) fn below_a_file(&self) -> bool {
+        self.file.ancestors().skip(1).any(Path::is_file)
+    }
+
     /// Tells whether it is the folder itself.
     pub(super) fn is_root(&self) -> bool {
         self.relative == FOLDER

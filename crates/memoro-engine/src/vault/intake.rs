@@ -320,6 +320,7 @@ impl Intake {
 fn person(caller: &Caller) -> Caller {
     Caller {
         actor: memoro_core::Actor { name: "user_edit".into(), ..memoro_core::Actor::user() },
+        only: None,
         ..caller.clone()
     }
 }

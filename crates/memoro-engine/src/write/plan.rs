@@ -66,6 +66,9 @@ impl Planner<'_> {
         }
         // Two things that happen in one moment under no name of their own are two memories.
         let old = old.filter(|_| self.draft.id.is_some() || !self.names_itself());
+        if memory.status == Status::Active && self.replaces_a_persons(old.as_ref())? {
+            memory.status = Status::Pending;
+        }
         if memory.status == Status::Pending {
             return self.plan_pending(memory, changes);
         }
@@ -93,6 +96,16 @@ impl Planner<'_> {
             }
         };
         self.step(memory, changes, (Expect::New, Op::Upsert), written)
+    }
+
+    /// Tells whether an agent would put its value in the place of one that a person set.
+    fn replaces_a_persons(&self, old: Option<&Stored>) -> Result<bool> {
+        match old {
+            Some(old) if self.caller.trust() < Trust::User && old.memory.shape() == Shape::Entry => {
+                self.workspace.is_a_persons(&old.memory)
+            }
+            _ => Ok(false),
+        }
     }
 
     /// What happened has a key of its own: if it is there already after all, the store refuses the first try.
@@ -123,7 +136,9 @@ impl Planner<'_> {
             return self.step(known, changes, (Expect::Rev(rev), Op::StageInferred), written);
         }
         self.make_unique(&mut memory)?;
-        let why = self.draft.stage.clone().unwrap_or_else(|| Why::new("pending", "waits for confirmation"));
+        let set_by_the_user =
+            || Why::new("trust", "what the user set is replaced only after a person confirms it");
+        let why = self.draft.stage.clone().unwrap_or_else(set_by_the_user);
         let written = Written::Pending(memory.id.clone(), why);
         self.step(memory, changes, (Expect::New, Op::StageInferred), written)
     }

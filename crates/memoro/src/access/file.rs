@@ -38,6 +38,9 @@ struct Row {
     scopes: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     user: Option<String>,
+    /// Whether a person stands at the client.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    asks_person: bool,
     hash: String,
     made_at: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -101,6 +104,7 @@ impl Row {
             role: key.access.role.as_str().to_owned(),
             scopes: key.access.scopes.iter().map(|scope| scope.as_str().to_owned()).collect(),
             user: key.access.user.as_ref().map(ToString::to_string),
+            asks_person: key.access.person,
             hash: key.hash.to_hex().to_string(),
             made_at: key.made_at.to_string(),
             revoked_at: key.revoked_at.map(|at| at.to_string()),
@@ -112,7 +116,8 @@ impl Row {
         let scopes = self.scopes.iter().map(|word| word.parse()).collect::<Result<_, String>>()?;
         let user = self.user.map(|id| UserId::new(&id).map_err(|why| why.to_string())).transpose()?;
         let name = self.name.clone();
-        let access = Access { tenant: self.tenant, role: self.role.parse()?, scopes, user, key: Some(name) };
+        let (role, key, person) = (self.role.parse()?, Some(name), self.asks_person);
+        let access = Access { tenant: self.tenant, role, scopes, user, key, person };
         Ok(Key {
             id: self.id,
             name: self.name,

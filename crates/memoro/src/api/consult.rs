@@ -17,6 +17,8 @@ pub(crate) struct ConsultView {
     patterns: Vec<BearingView>,
     /// Procedures that fit.
     procedures: Vec<ProcedureView>,
+    /// What agents wrote down as principles and patterns and no person stands behind; the guidance leaves it out.
+    unconfirmed: Vec<BearingView>,
     /// The whole in a few lines.
     guidance: String,
 }
@@ -50,6 +52,7 @@ impl ConsultView {
             principles: found.principles.iter().map(BearingView::from).collect(),
             patterns: found.patterns.iter().map(BearingView::from).collect(),
             procedures: found.procedures.iter().map(ProcedureView::from).collect(),
+            unconfirmed: found.unconfirmed.iter().map(BearingView::from).collect(),
             guidance: found.guidance.clone(),
         }
     }

@@ -120,6 +120,16 @@ pub(crate) struct SourceView {
     pub(crate) chunks: u64,
 }
 
+impl IndexStateView {
+    /// Leaves out how much there is, for a caller to whom the whole is not shown.
+    pub(crate) fn without_counts(self) -> Self {
+        let (indexed_at, model) = (self.indexed_at, self.model);
+        let (sources, errors, skipped) = (Vec::new(), Vec::new(), Vec::new());
+        let (current, pending, stale, gone, unreachable) = (true, 0, 0, 0, 0);
+        Self { current, sources, indexed_at, model, pending, stale, gone, unreachable, errors, skipped }
+    }
+}
+
 impl From<&IndexState> for IndexStateView {
     fn from(state: &IndexState) -> Self {
         let source = |c: &memoro_engine::SourceCount| SourceView {

@@ -20,6 +20,8 @@ pub(crate) struct KeyView {
     pub(crate) scopes: Vec<&'static str>,
     /// Only this user.
     pub(crate) user: Option<String>,
+    /// Whether a person stands at the client: what it answers to a question counts as the person's word.
+    pub(crate) asks_person: bool,
     /// When it was made or last rotated.
     pub(crate) made_at: String,
     /// When it was revoked.
@@ -35,6 +37,7 @@ impl From<&Key> for KeyView {
             role: key.access.role.as_str(),
             scopes: key.access.scopes.iter().map(|scope| scope.as_str()).collect(),
             user: key.access.user.as_ref().map(ToString::to_string),
+            asks_person: key.access.person,
             made_at: key.made_at.to_string(),
             revoked_at: key.revoked_at.map(|at| at.to_string()),
         }

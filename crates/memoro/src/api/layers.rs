@@ -65,6 +65,13 @@ impl LearnedView {
     }
 }
 
+impl LearnedView {
+    /// Leaves out what older memories say, for a caller who may not read.
+    pub(crate) fn without_others(self) -> Self {
+        Self { warning: None, ..self }
+    }
+}
+
 impl From<&Learned> for LearnedView {
     fn from(learned: &Learned) -> Self {
         let (status, id, receipt) = match &learned.step {

@@ -43,8 +43,8 @@ pub(super) struct Globals {
     /// The user; the owner of the workspace where it is left out
     #[arg(long, global = true, value_name = "ID")]
     user: Option<String>,
-    /// Set a configuration key for this command
-    #[arg(long, global = true, value_name = "KEY=VALUE")]
+    /// Set a configuration key for this command, or take the keys of a file: TOML as `config.toml`, JSON or JSON5 as `OpenClaw` has it
+    #[arg(long, global = true, value_name = "KEY=VALUE|FILE")]
     config: Vec<String>,
     /// No colours (also `NO_COLOR`)
     #[arg(long, global = true)]
@@ -187,7 +187,7 @@ impl App {
     /// Returns who calls, when and in which run.
     pub(super) fn caller(&self) -> Result<Caller> {
         let run = self.globals.run.clone().or_else(|| self.env.text("MEMORO_RUN").map(str::to_owned));
-        Ok(Caller { run, ..self.access()?.authorise(Action::Read, self.now)? })
+        Ok(Caller { run, ..self.access()?.authorise(&[Action::Read], self.now)? })
     }
 
     /// Returns the user that the command is about.

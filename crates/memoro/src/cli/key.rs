@@ -1,6 +1,7 @@
 //! `memoro key`: makes, lists, rotates and revokes the keys of a server. A token is shown once, when it is made.
 
 use std::io::Write as _;
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use memoro_core::UserId;
@@ -9,7 +10,7 @@ use owo_colors::OwoColorize as _;
 use serde::Serialize;
 
 use super::app::{App, As};
-use crate::access::{Key as Kept, Keyring, NewKey, Token, check_tenant};
+use crate::access::{Key as Kept, Keyring, Named as Which, NewKey, Token, check_tenant};
 use crate::api::KeyView;
 use crate::error::{Code, Failure, Result};
 
@@ -23,6 +24,7 @@ Examples:
   memoro key make laptop --role agent
   memoro key make dashboard --role read-only --json
   memoro key make shop --role user --tenant acme --scope read --scope write
+  memoro key make desk --role agent --asks-person
   memoro key list
   memoro key rotate laptop
   memoro key revoke laptop")]
@@ -63,12 +65,27 @@ struct Make {
     /// Only this user's memories, and those of everyone
     #[arg(long = "only-user", value_name = "ID")]
     only_user: Option<String>,
+    /// A person stands at the client: what it answers to a question over MCP counts as the person's word
+    #[arg(long)]
+    asks_person: bool,
+    /// The folder that `memoro serve --tenants` was given, where the configuration does not name it
+    #[arg(long, value_name = "FOLDER", requires = "tenant")]
+    tenants: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 struct Named {
     /// The name or the id of the key
     name: String,
+    /// The tenant of the key; needed where several have one of this name
+    #[arg(long)]
+    tenant: Option<String>,
+}
+
+impl Named {
+    fn which(&self) -> Which<'_> {
+        Which { tenant: self.tenant.as_deref(), name: &self.name }
+    }
 }
 
 #[derive(Serialize)]
@@ -99,11 +116,11 @@ impl Key {
                 show_made(app, &key, &token)
             }
             Verb::Rotate(named) => {
-                let (key, token) = ring.rotate(&named.name, app.now)?;
+                let (key, token) = ring.rotate(named.which(), app.now)?;
                 show_made(app, &key, &token)
             }
             Verb::Revoke(named) => {
-                let key = ring.revoke(&named.name, app.now)?;
+                let key = ring.revoke(named.which(), app.now)?;
                 app.out.show(&KeyView::from(&key), |out| writeln!(out, "revoked {}", key.name))
             }
             Verb::List => list(app, &ring),
@@ -113,7 +130,8 @@ impl Key {
 
 impl Make {
     fn key(self, app: &App) -> Result<NewKey> {
-        let tenant = match (self.tenant, &app.config.serve.tenants) {
+        let folder = self.tenants.as_ref().or(app.config.serve.tenants.as_ref());
+        let tenant = match (self.tenant, folder) {
             (None, Some(_)) => {
                 return Err(Failure::new(Code::Usage, "there are several tenants, and the key names none")
                     .hint("run it again with `--tenant NAME`"));
@@ -127,6 +145,12 @@ impl Make {
                         Workspace::init(&root, app.settings(&root), &Caller::user(app.now))?;
                         app.out.remark(format!("made a workspace in {}", root.display()));
                     }
+                } else if tenant != TENANT {
+                    app.out.warn(format!(
+                        "the folder of the tenants is not known here, so no workspace was made for `{tenant}`; \
+                         run `memoro init FOLDER/{tenant}` in the folder that `memoro serve --tenants FOLDER` was \
+                         given, and name it here next time with `--tenants FOLDER` or `serve.tenants` in config.toml"
+                    ));
                 }
                 tenant
             }
@@ -134,7 +158,8 @@ impl Make {
         let user = self.only_user.map(|id| {
             UserId::new(&id).map_err(|why| Failure::new(Code::Usage, format!("--only-user: {why}")))
         });
-        Ok(NewKey { name: self.name, tenant, role: self.role, scopes: self.scopes, user: user.transpose()? })
+        let (user, person) = (user.transpose()?, self.asks_person);
+        Ok(NewKey { name: self.name, tenant, role: self.role, scopes: self.scopes, user, person })
     }
 }
 

@@ -66,7 +66,9 @@ impl Mcp {
         };
         let most = if caller.trust() < Trust::User { Role::Agent } else { Role::User };
         let user = if app.names_user() { Some(app.user()?) } else { None };
-        Ok(Access { user, ..Access::local(trusted.min(most)) })
+        // Whoever starts this process could confirm at the command line too, unless that was lowered.
+        let person = caller.trust() >= Trust::User;
+        Ok(Access { user, person, ..Access::local(trusted.min(most)) })
     }
 }
 

@@ -31,6 +31,7 @@ Examples:
   memoro serve
   memoro serve --port 0 --workspace ~/notes/memory
   memoro serve --tenants ~/memoro/tenants
+  memoro serve --routes
   memoro serve --bind 0.0.0.0 --tls-cert cert.pem --tls-key key.pem --host memoro.example
   memoro serve --bind 0.0.0.0 --behind-proxy --host memoro.example")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -68,6 +69,9 @@ pub(super) struct Serve {
     /// Serve nothing: ask the server on this machine how it is, for health checks
     #[arg(long, conflicts_with_all = ["open", "tenants", "bind"])]
     check: bool,
+    /// Serve nothing: list the routes, with what one must be allowed to do for each and what it takes
+    #[arg(long, conflicts_with_all = ["open", "tenants", "bind", "check"])]
+    routes: bool,
     /// Write no lines about what happens
     #[arg(long)]
     no_log: bool,
@@ -77,6 +81,11 @@ pub(super) struct Serve {
 struct Health {
     address: String,
     healthy: bool,
+}
+
+#[derive(Serialize)]
+struct Routes {
+    routes: Vec<http::Row>,
 }
 
 #[derive(Serialize)]
@@ -93,6 +102,9 @@ impl Serve {
     pub(super) fn run(self, app: &App) -> Result<()> {
         if self.check {
             return check(app, self.port.unwrap_or(app.config.serve.port));
+        }
+        if self.routes {
+            return list_routes(app);
         }
         let listening = self.listening(app)?;
         let folder = self.tenants.clone().or_else(|| app.config.serve.tenants.clone());
@@ -196,6 +208,16 @@ impl Serve {
     }
 }
 
+/// Lists the routes.
+fn list_routes(app: &App) -> Result<()> {
+    let view = Routes { routes: http::table() };
+    app.out.show(&view, |out| {
+        view.routes
+            .iter()
+            .try_for_each(|row| writeln!(out, "{:<7} {:<44} {}", row.method, row.path, row.needs.join(", ")))
+    })
+}
+
 /// Asks the server on this machine how it is.
 fn check(app: &App, port: u16) -> Result<()> {
     let address = SocketAddr::from(([127, 0, 0, 1], port));
@@ -227,7 +249,8 @@ fn first_token(app: &App, keys: &Keyring) -> Result<Option<String>> {
         0 => "local".to_owned(),
         more => format!("local-{more}"),
     };
-    let new = NewKey { name, tenant: TENANT.into(), role: Role::User, scopes: Vec::new(), user: None };
+    let tenant = TENANT.to_owned();
+    let new = NewKey { name, tenant, role: Role::User, scopes: Vec::new(), user: None, person: false };
     let (_, token) = keys.make(new, app.now)?;
     write_private(&path, token.reveal().as_bytes()).map_err(|error| {
         Failure::new(Code::ReadOnly, format!("{}: {error}", path.display()))

@@ -1,7 +1,7 @@
 //! The memory tool that models know: six commands on `/memories`, each answered with the text that goes back to the
 //! model. What the model did wrong is told in the answer, not as a failure of the call.
 
-use memoro_engine::{Action, MemoryCommand};
+use memoro_engine::{Access, Action, MemoryCommand};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -113,10 +113,23 @@ impl MemoryToolRequest {
 
 impl Operation for MemoryToolRequest {
     type Answer = MemoryToolAnswer;
-    const ACTION: Action = Action::Write;
+    const ACTION: Action = Action::Read;
+    const NEEDS: &'static [Action] = &[Action::Read, Action::Write, Action::Forget];
+    const OPENS: &'static [Action] = Self::NEEDS;
     const ABOUT: &'static str = "Carries out a command of the memory tool on the agent's own folder of files";
 
-    fn run(self, call: &Call<'_>) -> Result<MemoryToolAnswer> {
+    fn needs(&self, _access: &Access) -> Vec<Action> {
+        match self.command {
+            CommandWord::View => vec![Action::Read],
+            CommandWord::Create => vec![Action::Write],
+            // What could not be done, and what was done, are told with words of the file.
+            CommandWord::StrReplace | CommandWord::Insert => vec![Action::Write, Action::Read],
+            CommandWord::Delete => vec![Action::Forget],
+            CommandWord::Rename => vec![Action::Write, Action::Forget],
+        }
+    }
+
+    fn act(self, call: &Call<'_>) -> Result<MemoryToolAnswer> {
         shared(call)?;
         let told = call.workspace.memory_tool(&self.command()?, &call.caller)?;
         let is_error = told.is_err();

@@ -203,7 +203,7 @@ impl Operation for CreateEntitiesRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Adds named things; names that are there already are passed over";
 
-    fn run(self, call: &Call<'_>) -> Result<EntitiesAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<EntitiesAnswer> {
         shared(call)?;
         let entities: Vec<Entity> = self.entities.into_iter().map(Entity::from).collect();
         let created = call.workspace.create_entities(&entities, &call.caller)?;
@@ -217,7 +217,7 @@ impl Operation for CreateRelationsRequest {
     const ABOUT: &'static str =
         "Adds relations between named things; those that are there already are passed over";
 
-    fn run(self, call: &Call<'_>) -> Result<RelationsAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<RelationsAnswer> {
         shared(call)?;
         let relations: Vec<Relation> = self.relations.into_iter().map(Relation::from).collect();
         let created = call.workspace.create_relations(&relations, &call.caller)?;
@@ -230,7 +230,7 @@ impl Operation for AddObservationsRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Adds what was seen of named things that are there";
 
-    fn run(self, call: &Call<'_>) -> Result<ObservationsAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<ObservationsAnswer> {
         shared(call)?;
         let mut results = Vec::new();
         for ObservedView { entity, contents } in self.observations {
@@ -246,7 +246,7 @@ impl Operation for DeleteEntitiesRequest {
     const ACTION: Action = Action::Forget;
     const ABOUT: &'static str = "Ends named things and takes their relations away";
 
-    fn run(self, call: &Call<'_>) -> Result<DeletedAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<DeletedAnswer> {
         shared(call)?;
         call.workspace.delete_entities(&self.entity_names, &call.caller)?;
         Ok(DeletedAnswer { success: true, message: "Entities deleted successfully" })
@@ -258,7 +258,7 @@ impl Operation for DeleteObservationsRequest {
     const ACTION: Action = Action::Forget;
     const ABOUT: &'static str = "Takes observations from named things";
 
-    fn run(self, call: &Call<'_>) -> Result<DeletedAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<DeletedAnswer> {
         shared(call)?;
         for DeletionView { entity, observations } in self.deletions {
             call.workspace.delete_observations(&entity, &observations, &call.caller)?;
@@ -272,7 +272,7 @@ impl Operation for DeleteRelationsRequest {
     const ACTION: Action = Action::Forget;
     const ABOUT: &'static str = "Takes relations away";
 
-    fn run(self, call: &Call<'_>) -> Result<DeletedAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<DeletedAnswer> {
         shared(call)?;
         let relations: Vec<Relation> = self.relations.into_iter().map(Relation::from).collect();
         call.workspace.delete_relations(&relations, &call.caller)?;
@@ -285,7 +285,7 @@ impl Operation for ReadGraphRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns all named things and their relations";
 
-    fn run(self, call: &Call<'_>) -> Result<GraphView> {
+    fn act(self, call: &Call<'_>) -> Result<GraphView> {
         shared(call)?;
         Ok(call.workspace.read_graph(&call.caller)?.into())
     }
@@ -296,7 +296,7 @@ impl Operation for SearchNodesRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Finds named things by name, type or what was seen of them";
 
-    fn run(self, call: &Call<'_>) -> Result<GraphView> {
+    fn act(self, call: &Call<'_>) -> Result<GraphView> {
         shared(call)?;
         Ok(call.workspace.search_nodes(&self.query, &call.caller)?.into())
     }
@@ -307,7 +307,7 @@ impl Operation for OpenNodesRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns named things by their names";
 
-    fn run(self, call: &Call<'_>) -> Result<GraphView> {
+    fn act(self, call: &Call<'_>) -> Result<GraphView> {
         shared(call)?;
         Ok(call.workspace.open_nodes(&self.names, &call.caller)?.into())
     }

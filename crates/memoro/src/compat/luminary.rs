@@ -145,7 +145,7 @@ impl Operation for RememberNoteRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Keeps a note: a log, a summary or a rule";
 
-    fn run(self, call: &Call<'_>) -> Result<NoteAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<NoteAnswer> {
         let content = needed("content", self.content.as_deref())?;
         let kind: NoteKind = self.kind.map_or(NoteKind::Log, Into::into);
         if kind == NoteKind::Soul {
@@ -201,7 +201,7 @@ impl Operation for ListMemoryRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Lists notes, the newest first, or those that fit a question";
 
-    fn run(self, call: &Call<'_>) -> Result<NotesAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<NotesAnswer> {
         let user = call.user(self.user_id.as_deref().filter(|id| !id.trim().is_empty()))?;
         let limit = Count::within(self.limit, 10, MOST).max(1);
         let notes = self.found(call, &user, limit)?;
@@ -214,11 +214,11 @@ impl Operation for UpdateMemoryRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Puts a new note in the place of an older one of the same user";
 
-    fn run(self, call: &Call<'_>) -> Result<NoteAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<NoteAnswer> {
         let (id, content) = (needed("id", self.id.as_deref())?, needed("content", self.content.as_deref())?);
         let user = call.user(self.user_id.as_deref())?;
-        call.memory(id)?;
-        let receipt = call.workspace.update_note(id, content, &user, &call.caller)?;
+        let id = call.memory(id)?.memory.id;
+        let receipt = call.workspace.update_note(id.as_str(), content, &user, &call.caller)?;
         Ok(NoteAnswer { note_id: written_id(&receipt)?, success: true, pending: waits(&receipt) })
     }
 }
@@ -228,7 +228,7 @@ impl Operation for UpdateSoulRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Writes down who the agent is";
 
-    fn run(self, call: &Call<'_>) -> Result<NoteAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<NoteAnswer> {
         let content = needed("content", self.content.as_deref())?;
         let receipt = call.workspace.update_soul(None, content, &call.caller)?;
         Ok(NoteAnswer { note_id: written_id(&receipt)?, success: true, pending: waits(&receipt) })

@@ -136,7 +136,7 @@ impl Operation for MemorySearchRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Searches memory files, memories and conversations by meaning and words";
 
-    fn run(self, call: &Call<'_>) -> Result<MemorySearchAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<MemorySearchAnswer> {
         let recall = self.recall(call)?;
         let answer = call
             .workspace
@@ -303,7 +303,7 @@ impl Operation for MemoryGetRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Reads lines of a memory file that the search found";
 
-    fn run(self, call: &Call<'_>) -> Result<MemoryGetAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<MemoryGetAnswer> {
         let from = self.from.map_or(1, |Count(n)| usize::try_from(n).unwrap_or(usize::MAX)).max(1);
         let count = self.lines.map(|Count(n)| usize::try_from(n).unwrap_or(usize::MAX).max(1));
         if let Some(id) = self.path.strip_prefix(NO_FILE) {

@@ -2,24 +2,25 @@
 
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use serde_json::Value;
 
 use super::guard::{MAX_BODY, too_large};
 use crate::error::{Code, Failure, Result};
+use crate::strict;
 
 /// How long a body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How deep objects and lists may lie in each other.
-const DEPTH: usize = 32;
+pub(crate) const DEPTH: usize = 32;
 
-/// Reads a body of JSON; nothing for an empty one.
-pub(crate) async fn json(headers: &HeaderMap, body: Body) -> Result<Option<Value>> {
+/// Reads the bytes of a body, as many as are taken.
+pub(crate) async fn bytes(body: Body) -> Result<Bytes> {
     let read = tokio::time::timeout(PATIENCE, axum::body::to_bytes(body, MAX_BODY + 1)).await;
     let late = || Failure::new(Code::Usage, "the body did not arrive in time");
-    let bytes = read.map_err(|_| late())?.map_err(|why| {
+    read.map_err(|_| late())?.map_err(|why| {
         let mut causes = std::iter::successors(Some(&why as &dyn std::error::Error), |error| error.source());
         let long = causes.any(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
         if long {
@@ -27,7 +28,12 @@ pub(crate) async fn json(headers: &HeaderMap, body: Body) -> Result<Option<Value
         } else {
             Failure::new(Code::Usage, "the body could not be read")
         }
-    })?;
+    })
+}
+
+/// Reads a body of JSON; nothing for an empty one.
+pub(crate) async fn json(headers: &HeaderMap, body: Body) -> Result<Option<Value>> {
+    let bytes = bytes(body).await?;
     if bytes.is_empty() {
         return Ok(None);
     }
@@ -38,29 +44,20 @@ pub(crate) async fn json(headers: &HeaderMap, body: Body) -> Result<Option<Value
     if deeper_than(&bytes, DEPTH) {
         return Err(Failure::new(Code::Usage, format!("the body lies deeper than {DEPTH} levels")));
     }
-    serde_json::from_slice(&bytes).map(Some).map_err(|why| {
-        let place = format!("line {}, column {}", why.line(), why.column());
-        Failure::new(Code::Usage, format!("the body is no JSON: {} at {place}", category(&why)))
-    })
+    strict::read(&bytes)
+        .map(Some)
+        .map_err(|why| Failure::new(Code::Usage, format!("the body cannot be taken: {why}")))
 }
 
-/// Says what is wrong with JSON without its words.
-fn category(why: &serde_json::Error) -> &'static str {
-    match why.classify() {
-        serde_json::error::Category::Eof => "it ends too early",
-        serde_json::error::Category::Io => "it could not be read",
-        _ => "it is malformed or no UTF-8",
-    }
-}
-
-fn is_json(headers: &HeaderMap) -> bool {
+/// Tells whether a body is said to be JSON.
+pub(crate) fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let essence = kind.split(';').next().unwrap_or_default().trim();
     essence.eq_ignore_ascii_case("application/json")
 }
 
 /// Tells whether brackets outside of texts lie deeper than so many levels.
-fn deeper_than(bytes: &[u8], most: usize) -> bool {
+pub(crate) fn deeper_than(bytes: &[u8], most: usize) -> bool {
     let (mut depth, mut in_text, mut escaped) = (0usize, false, false);
     for byte in bytes {
         match byte {

@@ -87,7 +87,7 @@ pub(crate) async fn events(
     let after = after(&headers, query.as_deref())?;
     let from = match after {
         Some(after) => after,
-        None => service.with_workspace(&access, Action::Read, newest).await?,
+        None => service.with_workspace((&access, None), Action::Read, newest).await?,
     };
     let (send, receive) = mpsc::channel(BATCH);
     tokio::spawn(feed(Arc::clone(&service), access, from, send, place));
@@ -113,7 +113,8 @@ async fn feed(service: Arc<Service>, access: Access, mut from: u64, send: mpsc::
     let _place = place;
     let mut closing = service.closing.subscribe();
     loop {
-        let looked = service.with_workspace(&access, Action::Read, move |call| look(call, from)).await;
+        let looked =
+            service.with_workspace((&access, None), Action::Read, move |call| look(call, from)).await;
         // What is overloaded now is looked at again a moment later; nothing is skipped.
         if let Ok((last, lines)) = looked {
             for line in lines {
@@ -138,7 +139,7 @@ fn look(call: &Call<'_>, from: u64) -> Result<(u64, Vec<Changed>)> {
     let found = call.workspace.store().events(&filter)?;
     let last = found.last().map_or(from, |(event, _)| event.seq);
     let seen = found.into_iter().map(|(event, _)| event).filter(|event| match event.scope.parse::<Scope>() {
-        Ok(scope) => call.access.reaches(&scope),
+        Ok(scope) => call.reaches(&scope),
         Err(_) => call.access.user.is_none(),
     });
     let lines = seen.map(|event| Changed {

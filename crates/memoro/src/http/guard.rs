@@ -11,6 +11,7 @@ use axum::http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, HOST, HeaderName, HeaderValue, ORIGIN, RETRY_AFTER,
 };
 use axum::http::request::Parts;
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
@@ -19,6 +20,7 @@ use memoro_engine::{Access, EngineError, Role, TENANT};
 
 use super::problem::{Inside, Problem};
 use super::service::Service;
+use super::watched::{Credential, watch};
 use crate::error::{Code, Failure, Result};
 
 /// The largest body that is taken.
@@ -51,7 +53,10 @@ pub(crate) async fn guard(State(service): State<Arc<Service>>, request: Request,
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let path = path.unwrap_or_else(|| "other".into());
     let mut response = match admit(&service, request) {
-        Ok(request) => next.run(request).await,
+        Ok(request) => {
+            let credential = request.extensions().get::<Credential>().cloned();
+            watch(next.run(request).await, &service, credential)
+        }
         Err(problem) => problem.into_response(),
     };
     let status = response.status().as_u16();
@@ -91,20 +96,22 @@ fn admit(service: &Service, request: Request) -> Result<Request, Problem> {
         let granted = authenticate(service, &parts);
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
         let name = match &granted {
-            Ok(access) => access.key.clone().unwrap_or_else(|| "local".into()),
+            Ok((access, _)) => format!("{}/{}", access.tenant, access.key.as_deref().unwrap_or_default()),
             Err(_) => peer.map_or_else(|| "unknown".into(), |peer| peer.to_string()),
         };
         service.rates.check(&name, Instant::now()).map_err(|wait| {
             let failure = Failure::new(Code::RateLimited, "too many requests in a minute");
             Problem::retry(failure.hint("wait as long as Retry-After says"), wait.as_secs() + 1)
         })?;
-        parts.extensions.insert(Granted(granted?));
+        let (access, credential) = granted?;
+        parts.extensions.insert(Granted(access));
+        parts.extensions.insert(credential);
     }
     Ok(Request::from_parts(parts, Body::new(Limited::new(body, MAX_BODY))))
 }
 
 /// Tells what the credential of a request gives.
-fn authenticate(service: &Service, parts: &Parts) -> Result<Access> {
+fn authenticate(service: &Service, parts: &Parts) -> Result<(Access, Credential)> {
     let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
     let wanted = header(TENANT_NAME);
     let bearer = header(AUTHORIZATION.as_str()).and_then(|value| {
@@ -112,17 +119,19 @@ fn authenticate(service: &Service, parts: &Parts) -> Result<Access> {
         scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
     });
     let key = bearer.map(|token| service.keys.find(token)).transpose()?.flatten();
-    let tenant = key.as_ref().map(|key| key.tenant.as_str()).or(wanted).unwrap_or(TENANT);
+    let tenant = key.as_ref().map(|(key, _)| key.tenant.as_str()).or(wanted).unwrap_or(TENANT);
     let presented = [header(ADMIN_KEY), bearer.filter(|_| key.is_none())];
     let admin = presented.into_iter().flatten().find_map(|key| service.admin(key, tenant));
     let access = match (admin, key) {
-        (Some(admin), _) => admin,
-        (None, Some(key)) => key,
-        (None, None) if service.options.open && bearer.is_none() => Access::local(Role::User),
+        (Some((admin, hash)), _) => (admin, Credential::Admin(hash)),
+        (None, Some((key, id))) => (key, Credential::Key(id)),
+        (None, None) if service.options.open && bearer.is_none() => {
+            (Access::local(Role::User), Credential::Open)
+        }
         (None, None) => return Err(unauthorized()),
     };
     match wanted {
-        Some(wanted) if wanted != access.tenant => {
+        Some(wanted) if wanted != access.0.tenant => {
             Err(EngineError::NotFound { what: "tenant", name: wanted.to_owned() }.into())
         }
         _ => Ok(access),
@@ -133,15 +142,25 @@ fn authenticate(service: &Service, parts: &Parts) -> Result<Access> {
 fn check_host(headers: &HeaderMap, uri: &Uri, allowed: &[String]) -> Result<()> {
     let wrong = || {
         Failure::new(Code::Denied, "the server is not known under this Host")
-            .hint("ask it by its address or `localhost`, or allow the name with `memoro serve --host NAME`")
+            .hint("ask it by its address or as localhost; whoever runs the server can allow further names")
     };
+    let twice = || Failure::new(Code::Usage, "the request names two hosts");
+    if headers.get_all(HOST).iter().count() > 1 {
+        return Err(twice());
+    }
     let named = headers.get(HOST).map(|value| value.to_str().map_err(|_| wrong())).transpose()?;
-    let host = named.or_else(|| uri.authority().map(axum::http::uri::Authority::as_str)).ok_or_else(wrong)?;
-    let name = name_of(host);
-    let known = name.eq_ignore_ascii_case("localhost")
-        || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
-        || allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(name));
-    if known { Ok(()) } else { Err(wrong()) }
+    let asked = uri.authority().map(Authority::as_str);
+    let known = |host: &str| {
+        let name = name_of(host);
+        name.eq_ignore_ascii_case("localhost")
+            || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
+            || allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(name))
+    };
+    match (named, asked) {
+        (Some(host), Some(other)) if !host.eq_ignore_ascii_case(other) => Err(twice()),
+        (Some(host), _) | (None, Some(host)) if known(host) => Ok(()),
+        _ => Err(wrong()),
+    }
 }
 
 /// Refuses a request that a page of another origin makes a browser send.
@@ -149,7 +168,7 @@ fn check_origin(headers: &HeaderMap, allowed: &[String]) -> Result<()> {
     let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
     let wrong = || {
         Failure::new(Code::Denied, "pages of this Origin may not ask this server")
-            .hint("allow it with `memoro serve --origin ORIGIN`")
+            .hint("whoever runs the server can allow this origin")
     };
     let origin = origin.to_str().map_err(|_| wrong())?;
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
@@ -216,6 +235,12 @@ mod tests {
             assert!(!passes(other), "{other}");
         }
         assert!(check_host(&HeaderMap::new(), &Uri::from_static("/"), &[]).is_err());
+        let whole = |uri: &'static str| check_host(&headers("localhost", None), &Uri::from_static(uri), &[]);
+        assert!(whole("http://localhost/v1/status").is_ok());
+        assert_eq!(whole("http://evil.example/v1/status").unwrap_err().code, Code::Usage);
+        let mut two = headers("localhost", None);
+        two.append(HOST, HeaderValue::from_static("evil.example"));
+        assert_eq!(check_host(&two, &Uri::from_static("/"), &[]).unwrap_err().code, Code::Usage);
     }
 
     #[test]

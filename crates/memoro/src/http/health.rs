@@ -3,18 +3,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Json, Router};
 use jiff::Timestamp;
-use memoro_engine::{Caller, Workspace};
+use memoro_engine::{Action, Caller, Workspace};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::metrics::metrics;
 use super::service::Service;
+use super::table::Routes;
 
 /// How long looking at the workspaces may take before that itself is a reason.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -40,8 +41,12 @@ pub(crate) struct ReadyView {
 }
 
 /// The paths that anybody may ask, and the counts.
-pub(crate) fn router() -> Router<Arc<Service>> {
-    Router::new().route("/health", get(health)).route("/ready", get(ready)).route("/metrics", get(metrics))
+pub(crate) fn routes() -> Routes {
+    Routes::new().other(("get", "/health"), &[], get(health)).other(("get", "/ready"), &[], get(ready)).other(
+        ("get", "/metrics"),
+        &[Action::Read],
+        get(metrics),
+    )
 }
 
 async fn health(State(service): State<Arc<Service>>) -> Json<HealthView> {

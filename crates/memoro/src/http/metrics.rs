@@ -17,6 +17,7 @@ use super::guard::Granted;
 use super::problem::Problem;
 use super::service::Service;
 use crate::error::Result;
+use crate::error::{Code, Failure};
 
 /// The upper ends of the classes of durations, in seconds.
 const BOUNDS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 10.0];
@@ -96,7 +97,14 @@ pub(crate) async fn metrics(
     State(service): State<Arc<Service>>,
     Granted(access): Granted,
 ) -> Result<Response, Problem> {
-    access.authorise(Action::Read, jiff::Timestamp::now())?;
+    // The counts are those of all tenants and users together.
+    let whole = access.user.is_none() && (!service.tenants.are_many() || access.key.is_none());
+    let needed = if whole { Action::Read } else { Action::Admin };
+    access.authorise(&[needed], jiff::Timestamp::now())?;
+    if !whole {
+        let message = "the counts of a server with several tenants need the admin's own key";
+        return Err(Failure::new(Code::Denied, message).into());
+    }
     let mut out = String::new();
     service.metrics.write(&mut out);
     let (reads, writes) = service.load();

@@ -8,6 +8,7 @@ use utoipa::openapi::schema::Schema;
 use super::problem::ProblemView;
 use crate::error::{Code, Failure, Result};
 use crate::ops::{Operation, check};
+use crate::strict;
 
 /// Where the fields of a request come from, besides path and headers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,13 +38,19 @@ pub(crate) struct Shape {
 
 const HEADERS: [(&str, &str); 2] = [("idempotency_key", "Idempotency-Key"), ("rev", "If-Match")];
 
+/// Returns the fields of an operation and which of them must be there.
+pub(super) fn fields_of<O: Operation>() -> (Map<String, Value>, Vec<String>) {
+    let schema = value(&O::schema());
+    let properties = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
+    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+    (properties, required.filter_map(Value::as_str).map(str::to_owned).collect())
+}
+
 impl Shape {
     /// Looks at an operation under a path.
     pub(crate) fn of<O: Operation>(path: &'static str, takes: Takes, fixed: Fixed) -> Self {
         let schema = value(&O::schema());
-        let properties = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
-        let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
-        let required = required.filter_map(Value::as_str).map(str::to_owned).collect();
+        let (properties, required) = fields_of::<O>();
         let in_path = path.split(['{', '}']).skip(1).step_by(2);
         let in_headers =
             HEADERS.iter().map(|(field, _)| *field).filter(|field| properties.contains_key(*field));
@@ -76,6 +83,9 @@ impl Shape {
             && pairs.iter().any(|(name, value)| name.contains('\u{fffd}') || value.contains('\u{fffd}'))
         {
             return Err(wrong("it is no UTF-8".into()));
+        }
+        if !pairs.iter().all(|(_, text)| strict::is_plain(text)) {
+            return Err(wrong("it holds a zero character".into()));
         }
         let mut fields = Map::new();
         for (name, text) in pairs {
@@ -192,6 +202,10 @@ impl Document {
             about["requestBody"] = body;
         }
         about["x-memoro-scope"] = json!(O::ACTION.as_str());
+        if O::NEEDS.len() > 1 {
+            about["x-memoro-needs"] =
+                json!(O::NEEDS.iter().map(|action| action.as_str()).collect::<Vec<_>>());
+        }
         self.put(method, path, about);
     }
 

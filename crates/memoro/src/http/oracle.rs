@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::{RawQuery, Request, State};
 use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{any, get};
-use axum::{Json, Router};
 use serde::Serialize;
 
 use super::service::Service;
 use super::surface::{Plain, Surface, answer};
+use super::table::Routes;
 use crate::compat::luminary::ListMemoryRequest;
 use crate::compat::oracle::{
     ActivityRequest, AmendRequest, AskRequest, ConceptsRequest, ConsultRequest, DashboardRequest,
@@ -27,19 +28,18 @@ use crate::compat::oracle::{
 use crate::error::{Code, Failure};
 
 /// Puts the routes together.
-pub(super) fn router() -> Router<Arc<Service>> {
+pub(super) fn routes() -> Routes {
     knowledge()
         .merge(layers())
         .merge(course())
         .merge(graph())
-        .route("/api/health", get(health))
-        .route("/api/file", get(file))
-        .route("/api/v1", any(older))
-        .route("/api/v1/{*rest}", any(older))
-        .route("/api/{*rest}", any(nothing))
+        .other(("get", "/api/health"), &[], get(health))
+        .other(("any", "/api/v1"), &[], any(older))
+        .other(("any", "/api/v1/{*rest}"), &[], any(older))
+        .other(("any", "/api/{*rest}"), &[], any(nothing))
 }
 
-fn knowledge() -> Router<Arc<Service>> {
+fn knowledge() -> Routes {
     Surface::new()
         .get::<SearchRequest>("/api/search")
         .get::<ConsultRequest>("/api/consult")
@@ -47,6 +47,7 @@ fn knowledge() -> Router<Arc<Service>> {
         .get::<StatsRequest>("/api/stats")
         .get::<ListRequest>("/api/list")
         .get::<DocRequest>("/api/doc/{*id}")
+        .answered::<FileRequest>("/api/file", get(file))
         .get::<ConceptsRequest>("/api/concepts")
         .post::<LearnRequest>("/api/learn")
         .post::<AskRequest>("/api/ask")
@@ -55,10 +56,10 @@ fn knowledge() -> Router<Arc<Service>> {
         .get::<ActivityRequest>("/api/dashboard/activity")
         .get::<GrowthRequest>("/api/dashboard/growth")
         .get::<SessionStatsRequest>("/api/session/stats")
-        .router()
+        .routes()
 }
 
-fn layers() -> Router<Arc<Service>> {
+fn layers() -> Routes {
     Surface::new()
         .get::<UserModelRequest>("/api/user-model")
         .post::<UpdateModelRequest>("/api/user-model")
@@ -69,10 +70,10 @@ fn layers() -> Router<Arc<Service>> {
         .get::<EpisodicRequest>("/api/episodic")
         .post::<RecordRequest>("/api/episodic")
         .get::<ListMemoryRequest>("/api/memory")
-        .router()
+        .routes()
 }
 
-fn course() -> Router<Arc<Service>> {
+fn course() -> Routes {
     Surface::new()
         .get::<ThreadsRequest>("/api/threads")
         .post::<PostRequest>("/api/thread")
@@ -86,10 +87,10 @@ fn course() -> Router<Arc<Service>> {
         .get::<SupersessionsRequest>("/api/supersede")
         .post::<SupersedeRequest>("/api/supersede")
         .get::<SupersedeChainRequest>("/api/supersede/chain/{*path}")
-        .router()
+        .routes()
 }
 
-fn graph() -> Router<Arc<Service>> {
+fn graph() -> Routes {
     Surface::new()
         .get::<TracesRequest>("/api/traces")
         .post::<TraceNewRequest>("/api/traces")
@@ -104,20 +105,21 @@ fn graph() -> Router<Arc<Service>> {
         .get::<TopConceptsRequest>("/api/graph/top-concepts")
         .get::<RelatedRequest>("/api/graph/concepts/{concept}/related")
         .get::<PathRequest>("/api/graph/path")
-        .router()
+        .routes()
 }
 
 #[derive(Serialize)]
 struct HealthView {
     status: &'static str,
     server: &'static str,
+    port: Option<u16>,
     version: &'static str,
     oracle: &'static str,
 }
 
-async fn health() -> Response {
-    let version = env!("CARGO_PKG_VERSION");
-    Json(HealthView { status: "ok", server: "memoro", version, oracle: "connected" }).into_response()
+async fn health(State(service): State<Arc<Service>>) -> Response {
+    let (version, port) = (env!("CARGO_PKG_VERSION"), service.port.get().copied());
+    Json(HealthView { status: "ok", server: "memoro", port, version, oracle: "connected" }).into_response()
 }
 
 async fn file(State(service): State<Arc<Service>>, request: Request) -> Result<Response, Plain> {

@@ -76,7 +76,7 @@ impl IntoResponse for Problem {
         let (told, hint) = if ours {
             ("something went wrong inside the server; its log says what".to_owned(), None)
         } else {
-            (message.clone(), hint)
+            (message.clone(), next_step(code, hint))
         };
         let view = ProblemView {
             kind: format!("urn:memoro:problem:{}", code.as_str()),
@@ -106,6 +106,28 @@ impl IntoResponse for Problem {
         }
         response
     }
+}
+
+/// Returns the next step for somebody who asks over HTTP; what is said for the command line is said anew.
+pub(super) fn next_step(code: Code, hint: Option<String>) -> Option<String> {
+    let hint = hint?;
+    if !["memoro ", "`--", ".memoro/"].iter().any(|words| hint.contains(words)) {
+        return Some(hint);
+    }
+    let said = match code {
+        Code::NotFound => "GET /v1/memories lists what there is for this token",
+        Code::Conflict | Code::Precondition => "get it again, then try again with its new ETag",
+        Code::Ambiguous => "give the whole id",
+        Code::Invalid => "give each request its own Idempotency-Key",
+        Code::Unauthorized => {
+            "send `Authorization: Bearer <token>`; the admin makes tokens with POST /v1/admin/keys"
+        }
+        Code::Denied => "ask with a token that may, or have the admin make one with POST /v1/admin/keys",
+        Code::DiskFull => "the server's disk is full; nothing was half-written",
+        Code::Busy | Code::Overloaded => "try again in a second",
+        _ => return None,
+    };
+    Some(said.to_owned())
 }
 
 /// Answers for a path that is not there.

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{FromRequestParts as _, RawPathParams, Request, State};
 use axum::http::header::{ETAG, HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH};
@@ -10,7 +11,6 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, on};
-use axum::{Json, Router};
 use serde_json::{Map, Value};
 
 use super::body;
@@ -18,8 +18,10 @@ use super::guard::Granted;
 use super::openapi::{Document, Fixed, Shape, Takes};
 use super::problem::Problem;
 use super::service::Service;
+use super::table::Routes;
 use crate::error::{Code, Failure, Result};
 use crate::ops::{Ended, Operation};
+use crate::strict;
 
 const RUN: &str = "memoro-run";
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
@@ -27,7 +29,7 @@ const IDEMPOTENCY_KEY: &str = "idempotency-key";
 /// Routes with their description.
 pub(crate) struct Api {
     /// The routes.
-    pub(crate) router: Router<Arc<Service>>,
+    pub(crate) routes: Routes,
     /// The description.
     pub(crate) document: Document,
 }
@@ -35,7 +37,7 @@ pub(crate) struct Api {
 impl Api {
     /// Begins with nothing.
     pub(crate) fn new() -> Self {
-        Self { router: Router::new(), document: Document::new() }
+        Self { routes: Routes::new(), document: Document::new() }
     }
 
     /// Adds an operation that is read with GET.
@@ -78,7 +80,7 @@ impl Api {
         let handler = move |State(service): State<Arc<Service>>, request: Request| {
             handle::<O>(service, Arc::clone(&shape), request)
         };
-        self.router = self.router.route(path, on(filter, handler));
+        self.routes = self.routes.operation::<O>((method, path), (takes, fixed), on(filter, handler));
         self
     }
 }
@@ -168,6 +170,9 @@ async fn add_path(fields: &mut Map<String, Value>, parts: &mut Parts) -> Result<
         Failure::new(Code::Usage, "the path is no UTF-8")
     })?;
     for (name, value) in &params {
+        if !strict::is_plain(value) {
+            return Err(Failure::new(Code::Usage, "the path holds a zero character"));
+        }
         fields.insert(name.to_owned(), Value::String(value.to_owned()));
     }
     Ok(())

@@ -61,7 +61,9 @@ pub(crate) fn serve(
         let listener =
             TcpListener::bind(listening.address).await.map_err(|why| taken(listening.address, &why))?;
         let stop = stop_signal()?;
-        started(listener.local_addr()?)?;
+        let address = listener.local_addr()?;
+        let _ = service.port.set(address.port());
+        started(address)?;
         run((Arc::clone(service), app), listener, acceptor, stop).await;
         Ok(())
     });

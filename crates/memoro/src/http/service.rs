@@ -1,7 +1,7 @@
 //! What every request shares: workspaces, keys, the pool, limits and counts.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use jiff::Timestamp;
@@ -13,6 +13,7 @@ use super::events::Listeners;
 use super::metrics::Metrics;
 use super::pool::{Lane, Limits, Pool, Tail};
 use super::rates::Rates;
+use super::watched::Credential;
 use super::{Log, Tenants};
 use crate::access::Keyring;
 use crate::error::Result;
@@ -54,6 +55,8 @@ pub(crate) struct Service {
     pub(crate) closing: watch::Sender<bool>,
     /// When it began.
     pub(crate) began: Instant,
+    /// The port that it listens on, as soon as it does.
+    pub(crate) port: OnceLock<u16>,
     /// Who listens to changes.
     pub(crate) listeners: Listeners,
     uses: Uses,
@@ -70,6 +73,7 @@ impl Service {
             rates: Rates::new(options.rate),
             closing: watch::Sender::new(false),
             began: Instant::now(),
+            port: OnceLock::new(),
             listeners: Listeners::default(),
             uses: Uses::default(),
             pool: Pool::new(options.limits),
@@ -94,21 +98,19 @@ impl Service {
         run: Option<String>,
         operation: O,
     ) -> Result<O::Answer> {
-        self.run(lane(O::ACTION), access, run, move |workspace, around| {
-            ops::run(operation, workspace, around)
-        })
-        .await
+        let lane = lane(&operation.needs(&access));
+        self.run(lane, access, run, move |workspace, around| ops::run(operation, workspace, around)).await
     }
 
     /// Runs other blocking work on a workspace, for surfaces that need more than one operation.
     pub(crate) async fn with_workspace<T: Send + 'static>(
         self: &Arc<Self>,
-        access: &Access,
+        (access, run): (&Access, Option<String>),
         action: Action,
         work: impl FnOnce(&ops::Call<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.run(lane(action), access.clone(), None, move |workspace, around| {
-            let call = ops::Call::authorised(workspace, around, action)?;
+        self.run(lane(&[action]), access.clone(), run, move |workspace, around| {
+            let call = ops::Call::authorised(workspace, around, &[action])?;
             let answer = work(&call)?;
             Ok((answer, call.afterwards()))
         })
@@ -157,20 +159,32 @@ impl Service {
     }
 
     /// Returns what the admin's key gives, if this is it.
-    pub(crate) fn admin(&self, presented: &str, tenant: &str) -> Option<Access> {
-        let kept = std::fs::read_to_string(&self.options.admin_key).ok()?;
-        let (given, kept) = (presented.trim(), kept.trim());
+    pub(crate) fn admin(&self, presented: &str, tenant: &str) -> Option<(Access, blake3::Hash)> {
+        let hash = blake3::hash(presented.trim().as_bytes());
+        let access = || Access { tenant: tenant.to_owned(), ..Access::local(Role::Admin) };
+        self.is_admin(hash).then(|| (access(), hash))
+    }
+
+    /// Tells whether this is the hash of the admin's key.
+    fn is_admin(&self, hash: blake3::Hash) -> bool {
+        let kept = std::fs::read_to_string(&self.options.admin_key).unwrap_or_default();
         // Hashes of equal length are compared in constant time.
-        let same = !kept.is_empty() && blake3::hash(given.as_bytes()) == blake3::hash(kept.as_bytes());
-        same.then(|| Access { tenant: tenant.to_owned(), ..Access::local(Role::Admin) })
+        !kept.trim().is_empty() && hash == blake3::hash(kept.trim().as_bytes())
+    }
+
+    /// Tells whether what a request was let in by would let it in now.
+    pub(crate) fn counts(&self, credential: &Credential) -> bool {
+        match credential {
+            Credential::Key(id) => self.keys.counts(id),
+            Credential::Admin(hash) => self.is_admin(*hash),
+            Credential::Open => true,
+        }
     }
 }
 
-const fn lane(action: Action) -> Lane {
-    match action {
-        Action::Read | Action::Audit => Lane::Read,
-        _ => Lane::Write,
-    }
+fn lane(needs: &[Action]) -> Lane {
+    let looks = |action: &Action| matches!(action, Action::Read | Action::Audit);
+    if needs.iter().all(looks) { Lane::Read } else { Lane::Write }
 }
 
 /// How often memories were returned, by tenant, until it is written down.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::{FromRequestParts as _, Request, State};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
 use jiff::Timestamp;
 use memoro_engine::Action;
 use serde::Serialize;
@@ -15,7 +15,8 @@ use super::body;
 use super::guard::Granted;
 use super::service::Service;
 use super::surface::{Plain, Surface, fields};
-use crate::access::Key;
+use super::table::Routes;
+use crate::access::{Key, Named};
 use crate::compat::softnix::{
     AdminAuditRequest, PolicyReloadRequest, RunConfirmRequest, RunMetricsRequest, RunPendingRequest,
     RunRejectRequest,
@@ -23,7 +24,7 @@ use crate::compat::softnix::{
 use crate::error::{Code, Failure, Result};
 
 /// Puts the routes together.
-pub(super) fn router() -> Router<Arc<Service>> {
+pub(super) fn routes() -> Routes {
     Surface::new()
         .get::<RunPendingRequest>("/runs/{id}/memory/pending")
         .post::<RunConfirmRequest>("/runs/{id}/memory/confirm")
@@ -31,10 +32,10 @@ pub(super) fn router() -> Router<Arc<Service>> {
         .get::<RunMetricsRequest>("/runs/{id}/memory/metrics")
         .post::<PolicyReloadRequest>("/admin/memory/policy/reload")
         .get::<AdminAuditRequest>("/admin/memory/audit")
-        .router()
-        .route("/admin/memory/keys", get(keys))
-        .route("/admin/memory/keys/rotate", post(rotate))
-        .route("/admin/memory/keys/revoke", post(revoke))
+        .routes()
+        .other(("get", "/admin/memory/keys"), &[Action::Admin], get(keys))
+        .other(("post", "/admin/memory/keys/rotate"), &[Action::Admin], post(rotate))
+        .other(("post", "/admin/memory/keys/revoke"), &[Action::Admin], post(revoke))
 }
 
 #[derive(Serialize)]
@@ -77,7 +78,7 @@ struct Changed {
 async fn admin(request: Request) -> Result<(String, Request), Plain> {
     let (mut parts, body) = request.into_parts();
     let Granted(access) = Granted::from_request_parts(&mut parts, &()).await?;
-    access.authorise(Action::Admin, Timestamp::now()).map_err(Failure::from)?;
+    access.authorise(&[Action::Admin], Timestamp::now()).map_err(Failure::from)?;
     Ok((access.tenant, Request::from_parts(parts, body)))
 }
 
@@ -88,8 +89,8 @@ async fn keys(State(service): State<Arc<Service>>, request: Request) -> Result<R
     Ok(Json(Keys { keys: own.map(KeyRow::from).collect() }).into_response())
 }
 
-/// Returns the key that a request names, if it is of the admin's tenant.
-async fn named(service: &Service, request: Request) -> Result<String, Plain> {
+/// Returns the tenant of the admin and the key that a request names.
+async fn named(request: Request) -> Result<(String, String), Plain> {
     let (tenant, request) = admin(request).await?;
     let (mut parts, sent) = request.into_parts();
     let sent = body::json(&parts.headers, sent).await?;
@@ -97,22 +98,20 @@ async fn named(service: &Service, request: Request) -> Result<String, Plain> {
     let name =
         ["key_id", "name", "id", "key"].iter().find_map(|field| fields.get(*field).and_then(Value::as_str));
     let name = name.ok_or_else(|| Failure::new(Code::Usage, "Missing required field: key_id"))?;
-    let known = |key: &&Key| key.access.tenant == tenant && (key.name == name || key.id == name);
-    match service.keys.keys()?.iter().find(known) {
-        Some(key) => Ok(key.id.clone()),
-        None => Err(Failure::new(Code::NotFound, format!("there is no key `{name}`")).into()),
-    }
+    Ok((tenant, name.to_owned()))
 }
 
 async fn rotate(State(service): State<Arc<Service>>, request: Request) -> Result<Response, Plain> {
-    let name = named(&service, request).await?;
-    let (key, token) = service.keys.rotate(&name, Timestamp::now())?;
+    let (tenant, name) = named(request).await?;
+    let which = Named { tenant: Some(&tenant), name: &name };
+    let (key, token) = service.keys.rotate(which, Timestamp::now())?;
     let token = Some(token.reveal().to_owned());
     Ok(Json(Changed { status: "rotated", key: (&key).into(), token }).into_response())
 }
 
 async fn revoke(State(service): State<Arc<Service>>, request: Request) -> Result<Response, Plain> {
-    let name = named(&service, request).await?;
-    let key = service.keys.revoke(&name, Timestamp::now())?;
+    let (tenant, name) = named(request).await?;
+    let which = Named { tenant: Some(&tenant), name: &name };
+    let key = service.keys.revoke(which, Timestamp::now())?;
     Ok(Json(Changed { status: "revoked", key: (&key).into(), token: None }).into_response())
 }

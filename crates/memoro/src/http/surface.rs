@@ -3,60 +3,74 @@
 
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::{FromRequestParts as _, RawPathParams, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodFilter, on};
-use axum::{Json, Router};
+use axum::routing::{MethodFilter, MethodRouter, on};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::body;
 use super::guard::Granted;
-use super::problem::{Inside, Problem};
+use super::openapi::Takes;
+use super::problem::{Inside, Problem, next_step};
 use super::service::Service;
+use super::table::Routes;
 use crate::error::{Code, Failure, Result};
 use crate::ops::{Ended, Operation};
+use crate::strict;
 
 /// Routes that are put together one by one.
-pub(super) struct Surface(Router<Arc<Service>>);
+pub(super) struct Surface(Routes);
 
 impl Surface {
     /// Begins with nothing.
     pub(super) fn new() -> Self {
-        Self(Router::new())
+        Self(Routes::new())
     }
 
     /// Returns the routes.
-    pub(super) fn router(self) -> Router<Arc<Service>> {
+    pub(super) fn routes(self) -> Routes {
         self.0
     }
 
     /// Adds an operation that is read with GET.
     pub(super) fn get<O: Operation>(self, path: &str) -> Self {
-        self.add::<O>(MethodFilter::GET, path)
+        self.add::<O>("get", path)
     }
 
     /// Adds an operation that is sent with POST.
     pub(super) fn post<O: Operation>(self, path: &str) -> Self {
-        self.add::<O>(MethodFilter::POST, path)
+        self.add::<O>("post", path)
     }
 
     /// Adds an operation that changes something with PATCH.
     pub(super) fn patch<O: Operation>(self, path: &str) -> Self {
-        self.add::<O>(MethodFilter::PATCH, path)
+        self.add::<O>("patch", path)
     }
 
     /// Adds an operation that removes something with DELETE.
     pub(super) fn delete<O: Operation>(self, path: &str) -> Self {
-        self.add::<O>(MethodFilter::DELETE, path)
+        self.add::<O>("delete", path)
     }
 
-    fn add<O: Operation>(self, filter: MethodFilter, path: &str) -> Self {
+    fn add<O: Operation>(self, method: &'static str, path: &str) -> Self {
         let handler = |State(service): State<Arc<Service>>, request: Request| handle::<O>(service, request);
-        Self(self.0.route(path, on(filter, handler)))
+        let (filter, takes) = match method {
+            "get" => (MethodFilter::GET, Takes::Query),
+            "post" => (MethodFilter::POST, Takes::Body),
+            "patch" => (MethodFilter::PATCH, Takes::Body),
+            _ => (MethodFilter::DELETE, Takes::Query),
+        };
+        Self(self.0.operation::<O>((method, path), (takes, &[]), on(filter, handler)))
+    }
+
+    /// Adds an operation that is read with GET and answered in a way of its own.
+    pub(super) fn answered<O: Operation>(self, path: &str, handler: MethodRouter<Arc<Service>>) -> Self {
+        Self(self.0.operation::<O>(("get", path), (Takes::Query, &[]), handler))
     }
 }
 
@@ -92,7 +106,7 @@ impl IntoResponse for Plain {
         let (error, hint) = if ours {
             ("something went wrong inside the server; its log says what".to_owned(), None)
         } else {
-            (message.clone(), hint)
+            (message.clone(), next_step(code, hint))
         };
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, Json(ErrorView { error, code: code.as_str(), hint })).into_response();
@@ -145,7 +159,7 @@ pub(super) async fn fields(parts: &mut Parts, sent: Option<Value>) -> Result<Map
     {
         return Err(Failure::new(Code::Usage, "the query is no UTF-8"));
     }
-    if pairs.iter().any(|(_, text)| text.contains('\0')) {
+    if !pairs.iter().all(|(_, text)| strict::is_plain(text)) {
         return Err(Failure::new(Code::Usage, "the query holds a zero character"));
     }
     for (name, text) in pairs.into_iter().filter(|(_, text)| !text.is_empty()) {
@@ -154,6 +168,9 @@ pub(super) async fn fields(parts: &mut Parts, sent: Option<Value>) -> Result<Map
     let params = RawPathParams::from_request_parts(parts, &()).await;
     let params = params.map_err(|_| Failure::new(Code::Usage, "the path is no UTF-8"))?;
     for (name, text) in &params {
+        if !strict::is_plain(text) {
+            return Err(Failure::new(Code::Usage, "the path holds a zero character"));
+        }
         fields.insert(name.to_owned(), Value::String(text.to_owned()));
     }
     Ok(fields)

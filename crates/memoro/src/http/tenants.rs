@@ -66,6 +66,11 @@ impl Tenants {
         Ok(tenants)
     }
 
+    /// Tells whether the server holds a workspace for each of several tenants.
+    pub(crate) const fn are_many(&self) -> bool {
+        self.folder.is_some()
+    }
+
     /// Returns the names of the tenants that are open.
     pub(crate) fn names(&self) -> Vec<String> {
         self.lock().keys().cloned().collect()

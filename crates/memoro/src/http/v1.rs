@@ -1,29 +1,31 @@
 //! The routes of `/v1`: each is an operation under a path. What they mean stands in `ops`.
 
-use std::sync::Arc;
-
-use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse as _;
 use axum::routing::get;
+use memoro_engine::Action;
 
 use super::events;
 use super::openapi::{Fixed, streamed};
 use super::route::Api;
-use super::service::Service;
+use super::table::Routes;
 use crate::ops::{
     admin, change, entries, jobs, knowing, layers, list, memories, notes, pending, recall, say, upkeep, users,
 };
 
 /// Puts the routes and their description together.
-pub(crate) fn router() -> Router<Arc<Service>> {
-    let Api { router, document } = api();
+pub(crate) fn routes() -> Routes {
+    let Api { routes, document } = api();
     let text = document.json().to_string();
     let described = move || {
         let text = text.clone();
         async move { ([(CONTENT_TYPE, "application/json")], text).into_response() }
     };
-    router.route("/v1/openapi.json", get(described)).route("/v1/events", get(events::events))
+    routes.other(("get", "/v1/openapi.json"), &[], get(described)).other(
+        ("get", "/v1/events"),
+        &[Action::Read],
+        get(events::events),
+    )
 }
 
 const PROFILE: Fixed = &[("place", "profile")];

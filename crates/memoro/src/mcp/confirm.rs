@@ -61,10 +61,15 @@ impl Seal {
     }
 }
 
-/// Returns what the person at the client may do: as the seat, with the person's trust.
-fn person(seat: &Seat) -> Seat {
-    let access = Access { role: seat.access.role.max(Role::User), ..seat.access.clone() };
-    Seat { access, ..seat.clone() }
+/// Returns what the person at the client may do: as the seat, with the person's trust. There is nobody to ask where the
+/// answer would come from the agent itself: behind a key that does not vouch for a person, or one that may only look.
+fn person(seat: &Seat) -> Option<Seat> {
+    let role = match seat.access.role {
+        Role::ReadOnly => return None,
+        Role::Agent if !seat.access.person => return None,
+        role => role.max(Role::User),
+    };
+    Some(Seat { access: Access { role, ..seat.access.clone() }, ..seat.clone() })
 }
 
 /// Has the person asked about what a reply wishes; the reply stands where nobody can be asked.
@@ -77,7 +82,8 @@ pub(super) async fn ask(
     let Some(wish) = reply.wish.clone() else { return Ok(reply.result().into()) };
     let capability = context.client_capabilities().and_then(|can| can.elicitation);
     let can_ask = capability.is_some_and(|can| can.form.is_some() || can.url.is_none());
-    if !can_ask || !person(seat).access.may(wish.action()) {
+    let may = person(seat).is_some_and(|person| person.access.may(wish.action()));
+    if !can_ask || !may {
         return Ok(reply.result().into());
     }
     if context.protocol_version().is_some_and(|version| !version.has_initialize()) {
@@ -154,7 +160,10 @@ async fn settle(
     let by = context.client_info().map_or_else(|| "an MCP client".to_owned(), |client| client.name);
     let by = super::tool::one_line(&by, 60);
     let action = wish.action();
-    let reply = desk.work(&person(seat), action, move |call| wish.carry_out(verdict, &by, call)).await?;
+    let person = person(seat).ok_or_else(|| {
+        Failure::new(Code::Denied, "this key does not vouch for a person; what waits goes on waiting")
+    })?;
+    let reply = desk.work(&person, action, move |call| wish.carry_out(verdict, &by, call)).await?;
     Ok(reply.result().into())
 }
 
@@ -180,10 +189,19 @@ mod tests {
 
     #[test]
     fn a_person_has_no_more_than_the_users_trust_and_the_scopes_of_the_key() {
-        let narrow = Access { scopes: vec![memoro_engine::Action::Read], ..Access::local(Role::Agent) };
-        let seat = Seat { access: narrow, session: None, run: None };
-        let asked = person(&seat);
+        let scopes = vec![memoro_engine::Action::Read];
+        let narrow = Access { scopes, person: true, ..Access::local(Role::Agent) };
+        let asked = person(&Seat { access: narrow, session: None, run: None }).unwrap();
         assert_eq!(asked.access.role, Role::User);
         assert!(!asked.access.may(memoro_engine::Action::Confirm));
+    }
+
+    #[test]
+    fn nobody_answers_for_a_person_without_one() {
+        let seat = |access| Seat { access, session: None, run: None };
+        assert!(person(&seat(Access::local(Role::Agent))).is_none());
+        let looking = Access { person: true, ..Access::local(Role::ReadOnly) };
+        assert!(person(&seat(looking)).is_none());
+        assert!(person(&seat(Access::local(Role::User))).is_some());
     }
 }

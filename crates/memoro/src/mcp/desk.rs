@@ -78,7 +78,9 @@ impl Desk {
     ) -> Result<T> {
         match self {
             Desk::Own(own) => own.work(seat, action, work).await,
-            Desk::Served(service) => service.with_workspace(&seat.access, action, work).await,
+            Desk::Served(service) => {
+                service.with_workspace((&seat.access, seat.run.clone()), action, work).await
+            }
         }
     }
 
@@ -115,7 +117,7 @@ impl Own {
         let (send, receive) = oneshot::channel();
         tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            let done = Call::authorised(&workspace, &around, action)
+            let done = Call::authorised(&workspace, &around, &[action])
                 .and_then(|call| work(&call).map(|answer| (answer, call.afterwards())));
             match done {
                 Ok((answer, afterwards)) => {

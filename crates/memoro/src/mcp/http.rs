@@ -5,22 +5,26 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use axum::Router;
+use axum::Json;
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
-use axum::http::{HeaderMap, Method, Uri};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::any;
 use memoro_engine::Access;
+use rmcp::model::{ClientJsonRpcMessage, ErrorCode, ErrorData, RequestId};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use serde_json::json;
 
 use super::confirm::Seal;
 use super::desk::Desk;
+use super::lines::unread_error;
 use super::profiles::Profile;
 use super::server::Server;
 use crate::error::{Code, Failure, Result};
-use crate::http::{Granted, Problem, Service};
+use crate::http::{Granted, Problem, Routes, Service, body};
+use crate::strict;
 
 /// How many sessions one key may have with one profile at once.
 const SESSIONS: usize = 256;
@@ -50,7 +54,7 @@ struct Rooms {
 }
 
 /// Returns what is mounted beside the other surfaces.
-pub(crate) fn router() -> Router<Arc<Service>> {
+pub(crate) fn routes() -> Routes {
     let seal = Seal::fresh().expect("the system gives random bits; keys are made of them too");
     let rooms = Arc::new(Rooms { rooms: Mutex::default(), seal });
     let named = Arc::clone(&rooms);
@@ -68,7 +72,7 @@ pub(crate) fn router() -> Router<Arc<Service>> {
         let rooms = Arc::clone(&named);
         async move { serve(&rooms, (service, access), read(&profile), request).await }
     };
-    Router::new().route("/mcp", any(plain)).route("/mcp/{profile}", any(by_path))
+    Routes::new().other(("any", "/mcp"), &[], any(plain)).other(("any", "/mcp/{profile}"), &[], any(by_path))
 }
 
 fn of_query(uri: &Uri) -> Result<Profile> {
@@ -96,7 +100,43 @@ async fn serve(
             .hint("end those that are not needed with DELETE, or wait until they are idle");
         return Problem::from(failure).into_response();
     }
-    room.service.handle(request).await.map(Body::new)
+    match message(request).await {
+        Ok(request) => room.service.handle(request).await.map(Body::new),
+        Err(refused) => *refused,
+    }
+}
+
+/// Reads the message of a request as strictly as every other body; what is none is answered as the protocol has it.
+async fn message(request: Request) -> Result<Request, Box<Response>> {
+    if request.method() != Method::POST {
+        return Ok(request);
+    }
+    let (parts, sent) = request.into_parts();
+    let problem = |failure: Failure| Box::new(Problem::from(failure).into_response());
+    if !body::is_json(&parts.headers) {
+        let failure = Failure::new(Code::MediaType, "the body is not JSON");
+        return Err(problem(failure.hint("send `Content-Type: application/json`")));
+    }
+    let bytes = body::bytes(sent).await.map_err(problem)?;
+    let refused = |id: Option<RequestId>, error: &ErrorData| {
+        let told = json!({ "jsonrpc": "2.0", "id": id, "error": error });
+        Box::new((StatusCode::BAD_REQUEST, Json(told)).into_response())
+    };
+    if body::deeper_than(&bytes, body::DEPTH) {
+        let message = format!("the message lies deeper than {} levels", body::DEPTH);
+        return Err(refused(None, &ErrorData::new(ErrorCode::PARSE_ERROR, message, None)));
+    }
+    match strict::read_any(&bytes) {
+        Err(why) => {
+            let (id, error) = unread_error(&bytes, &why);
+            Err(refused(id, &error))
+        }
+        Ok(value) if serde_json::from_value::<ClientJsonRpcMessage>(value.clone()).is_err() => {
+            let id = value.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
+            Err(refused(id, &ErrorData::invalid_request("this is no JSON-RPC 2.0 message", None)))
+        }
+        Ok(_) => Ok(Request::from_parts(parts, Body::from(bytes))),
+    }
 }
 
 /// Tells whether a request may begin a session.

@@ -10,6 +10,8 @@ use rmcp::transport::Transport;
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::strict;
+
 /// The longest line that is read, in bytes.
 pub(super) const LONGEST: usize = 1024 * 1024;
 
@@ -74,9 +76,9 @@ impl Lines {
         if bytes.is_empty() {
             return Read::Nothing;
         }
-        let Ok(value) = serde_json::from_slice::<Value>(bytes) else {
-            let message = "the line is no JSON; send one JSON-RPC message a line".to_owned();
-            return Read::Wrong(None, ErrorData::new(ErrorCode::PARSE_ERROR, message, None));
+        let value = match strict::read_any(bytes) {
+            Ok(value) => value,
+            Err(why) => return unread(bytes, &why),
         };
         let request = value.get("method").is_some() && value.get("id").is_some();
         if !self.begun && !request && value.is_object() {
@@ -108,6 +110,23 @@ enum Read {
     Message(Box<RxJsonRpcMessage<RoleServer>>),
     Wrong(Option<RequestId>, ErrorData),
     Nothing,
+}
+
+/// Tells why a text is not read; what has an id is answered under it.
+fn unread(bytes: &[u8], why: &strict::Wrong) -> Read {
+    let (id, error) = unread_error(bytes, why);
+    Read::Wrong(id, error)
+}
+
+/// Tells why a text is not read as a message, and for which request.
+pub(super) fn unread_error(bytes: &[u8], why: &strict::Wrong) -> (Option<RequestId>, ErrorData) {
+    let message = format!("the message cannot be taken: {why}");
+    if matches!(why, strict::Wrong::Malformed(_)) {
+        return (None, ErrorData::new(ErrorCode::PARSE_ERROR, message, None));
+    }
+    let loosely = serde_json::from_slice::<Value>(bytes).unwrap_or_default();
+    let id = loosely.get("id").and_then(|id| serde_json::from_value::<RequestId>(id.clone()).ok());
+    (id, ErrorData::invalid_request(message, None))
 }
 
 /// Tells what is wrong with JSON that is no message; what nobody waits for is passed over.
@@ -247,6 +266,7 @@ mod tests {
         let id = |n: i64| Some(RequestId::Number(n));
         assert_eq!(told("ไม่ใช่ JSON", false), Some((None, -32700)));
         assert_eq!(told("[]", false), Some((None, -32600)));
+        assert_eq!(told(r#"{"jsonrpc":"2.0","id":7,"id":8,"method":"x"}"#, true).unwrap().1, -32600);
         assert_eq!(told(r#"{"id":7,"method":"tools/list"}"#, false), Some((id(7), -32600)));
         assert_eq!(told(r#"{"jsonrpc":"2.0","id":{},"method":"x"}"#, true), Some((None, -32600)));
         assert_eq!(told(r#"{"jsonrpc":"2.0","id":1e99,"method":"x"}"#, true), Some((None, -32600)));

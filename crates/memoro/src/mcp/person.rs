@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::tool::{Reply, one_line};
 use super::tools;
 use crate::error::Result;
+use crate::ops::Call;
 use crate::ops::pending::{ConfirmRequest, RejectRequest};
-use crate::ops::{Call, Operation as _};
 
 /// The most of an agent's words that a question shows, in characters.
 const QUOTED: usize = 500;
@@ -125,7 +125,7 @@ fn keep(ids: &[String], shape: Shape, reason: &str, call: &Call<'_>) -> Result<R
     let mut receipts = Vec::new();
     for id in ids {
         let request = ConfirmRequest { id: id.clone(), reason: Some(reason.to_owned()) };
-        receipts.extend(request.run(call)?.receipts);
+        receipts.extend(call.run(request)?.receipts);
     }
     tools::settled(receipts, shape, call)
 }
@@ -134,7 +134,7 @@ fn drop_all(ids: &[String], shape: Shape, reason: &str, call: &Call<'_>) -> Resu
     let mut dropped = Vec::new();
     for id in ids {
         let request = RejectRequest { id: id.clone(), reason: Some(reason.to_owned()) };
-        dropped.extend(request.run(call)?.rejected);
+        dropped.extend(call.run(request)?.rejected);
     }
     tools::dropped(dropped, shape, call)
 }

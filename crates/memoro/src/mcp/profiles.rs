@@ -19,12 +19,12 @@ const fn tool<O: Operation>(
     effect: Effect,
     input: fn() -> JsonObject,
 ) -> Tool {
-    Tool { name, title, about, action: O::ACTION, effect, input, output: None, run: run::<O> }
+    Tool { name, title, about, opens: O::OPENS, effect, input, output: None, run: run::<O> }
 }
 
 fn run<O: Operation>(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
     let request: O = input.read()?;
-    let answer = serde_json::to_value(request.run(call)?);
+    let answer = serde_json::to_value(call.run(request)?);
     answer.map(Reply::data).map_err(|why| Failure::new(Code::Internal, format!("answer as JSON: {why}")))
 }
 

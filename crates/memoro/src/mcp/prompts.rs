@@ -4,8 +4,8 @@ use rmcp::model::{GetPromptResult, JsonObject, Prompt, PromptArgument, PromptMes
 use serde_json::Value;
 
 use crate::error::{Code, Failure, Result};
+use crate::ops::Call;
 use crate::ops::recall::ContextRequest;
-use crate::ops::{Call, Operation as _};
 
 const NAME: &str = "context";
 
@@ -38,7 +38,7 @@ pub(super) fn get(
         ));
     }
     let request = request(arguments)?;
-    let pack = ContextRequest { session, ..request }.run(call)?;
+    let pack = call.run(ContextRequest { session, ..request })?;
     let text = if pack.text.is_empty() { "Nothing is remembered yet.".to_owned() } else { pack.text };
     Ok(GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]))
 }

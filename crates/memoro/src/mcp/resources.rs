@@ -7,12 +7,15 @@ use rmcp::model::{
 };
 
 use crate::error::{Code, Failure, Result};
+use crate::ops::Call;
 use crate::ops::knowing::FileRequest;
 use crate::ops::memories::GetRequest;
-use crate::ops::{Call, Operation as _};
 
 const FILES: &str = "memoro://vault/";
 const MEMORIES: &str = "memoro://memory/";
+
+/// How a cursor begins; the last path of the page follows.
+const AFTER: &str = "after:";
 
 /// How many files one page lists.
 const PAGE: usize = 100;
@@ -22,18 +25,26 @@ const LARGEST: usize = 1024 * 1024;
 
 /// Lists a page of files, what every session should read first before the others.
 pub(super) fn list(after: Option<&str>, call: &Call<'_>) -> Result<ListResourcesResult> {
-    let start = match after {
-        None => 0,
-        Some(cursor) => cursor
-            .parse::<usize>()
-            .map_err(|_| Failure::new(Code::Invalid, "cursor: it is not one that was given out here"))?,
+    let foreign = || {
+        Failure::new(Code::Cursor, "the cursor is not one that was given out here")
+            .hint("list the resources from the beginning, without a cursor")
     };
-    let files = call.workspace.readable(&call.user(None)?, &call.caller)?;
-    let page: Vec<Resource> = files.iter().skip(start).take(PAGE).map(|path| resource(path)).collect();
-    let end = start.saturating_add(page.len());
+    let after =
+        after.map(|cursor| cursor.strip_prefix(AFTER).and_then(decoded).ok_or_else(foreign)).transpose()?;
+    let mut files = call.workspace.readable(&call.user(None)?, &call.caller)?;
+    files.sort_by(|a, b| place(a).cmp(&place(b)));
+    files.retain(|path| after.as_deref().is_none_or(|after| place(path) > place(after)));
+    let page: Vec<Resource> = files.iter().take(PAGE).map(|path| resource(path)).collect();
     let mut listed = ListResourcesResult::with_all_items(page);
-    listed.next_cursor = (end < files.len()).then(|| end.to_string());
+    listed.next_cursor =
+        files.get(PAGE - 1).filter(|_| files.len() > PAGE).map(|last| format!("{AFTER}{}", encoded(last)));
     Ok(listed)
+}
+
+/// Returns where a file stands in the list: what every session should read first, then the others by name.
+fn place(path: &str) -> (usize, &str) {
+    const FIRST: [&str; 3] = ["MEMORY.md", "PROFILE.md", "SESSION.md"];
+    (FIRST.iter().position(|first| *first == path).unwrap_or(FIRST.len()), path)
 }
 
 fn resource(path: &str) -> Resource {
@@ -72,14 +83,14 @@ pub(super) fn read(uri: &str, call: &Call<'_>) -> Result<ReadResourceResult> {
         || Failure::new(Code::NotFound, format!("there is no resource {}", super::tool::one_line(uri, 200)));
     let content = if let Some(path) = uri.strip_prefix(FILES) {
         let path = decoded(path).ok_or_else(missing)?;
-        let lines = FileRequest { path, from: None, to: None, user: None }.run(call)?;
+        let lines = call.run(FileRequest { path, from: None, to: None, user: None })?;
         if lines.text.len() > LARGEST {
             let message = format!("{} is too large to be given as a whole", lines.path);
             return Err(Failure::new(Code::Invalid, message).hint("read parts of it with the tool `get`"));
         }
         text(uri, mime(&lines.path), lines.text)
     } else if let Some(id) = uri.strip_prefix(MEMORIES) {
-        let view = GetRequest { id: decoded(id).ok_or_else(missing)? }.run(call)?;
+        let view = call.run(GetRequest { id: decoded(id).ok_or_else(missing)? })?;
         let json = serde_json::to_string(&view)
             .map_err(|why| Failure::new(Code::Internal, format!("memory as JSON: {why}")))?;
         text(uri, "application/json", json)

@@ -6,7 +6,7 @@ use std::time::Duration;
 use memoro_engine::Action;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode, ErrorData,
-    GetPromptRequestParams, GetPromptResponse, Implementation, InputResponses, ListPromptsResult,
+    GetPromptRequestParams, GetPromptResponse, Implementation, InputResponses, JsonObject, ListPromptsResult,
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
     ProgressNotificationParam, ProgressToken, ReadResourceRequestParams, ReadResourceResponse,
     ServerCapabilities, ServerConfig,
@@ -20,8 +20,9 @@ use super::desk::{Desk, Seat};
 use super::profiles::Profile;
 use super::tool::{Input, Reply, Step, Tool};
 use super::{prompts, resources};
-use crate::error::{Failure, Result};
+use crate::error::{Code, Failure, Result};
 use crate::http::Granted;
+use crate::strict;
 
 /// The header that names the run.
 const RUN: &str = "memoro-run";
@@ -86,7 +87,9 @@ impl Server {
         let (steps, told) = watch::channel(None);
         let arguments = request.arguments.unwrap_or_default();
         let session = seat.session.clone();
-        let work = self.desk.work(seat, tool.action, move |call| {
+        let first = tool.opens.first().copied().unwrap_or(Action::Admin);
+        let action = tool.opened_by(&seat.access).unwrap_or(first);
+        let work = self.desk.work(seat, action, move |call| {
             let mut watching = |step: Step| drop(steps.send_replace(Some(step)));
             (tool.run)(call, Input { arguments, session, watching: &mut watching })
         });
@@ -108,9 +111,21 @@ impl Server {
             let responses: InputResponses = request.input_responses.take().unwrap_or_default();
             return confirm::resume((&state, &responses), seat, with, context).await;
         }
+        plain(request.arguments.as_ref())?;
         let reply = self.run(tool, request, seat, context).await?;
         confirm::ask(reply, seat, with, context).await
     }
+}
+
+/// Refuses arguments that hold a zero character.
+fn plain(arguments: Option<&JsonObject>) -> Result<()> {
+    let holds =
+        |(name, value): (&String, &serde_json::Value)| !strict::is_plain(name) || strict::has_zero(value);
+    if arguments.into_iter().flatten().any(holds) { Err(zero("arguments")) } else { Ok(()) }
+}
+
+fn zero(what: &str) -> Failure {
+    Failure::new(Code::Usage, format!("{what}: it holds a zero character"))
 }
 
 /// Waits for work and tells its steps meanwhile, each further than the last.
@@ -156,7 +171,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let seat = self.seat(&context)?;
-        let tools = self.profile.tools().iter().filter(|tool| seat.access.may(tool.action));
+        let tools = self.profile.tools().iter().filter(|tool| tool.opened_by(&seat.access).is_some());
         Ok(ListToolsResult::with_all_items(tools.map(Tool::offer).collect()))
     }
 
@@ -201,6 +216,9 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let seat = self.seat(&context)?;
         let uri = request.uri;
+        if !strict::is_plain(&uri) {
+            return Err(self.fault(zero("uri")));
+        }
         let read = self.desk.work(&seat, Action::Read, move |call| resources::read(&uri, call)).await;
         read.map(Into::into).map_err(|failure| self.fault(failure))
     }
@@ -219,6 +237,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let seat = self.seat(&context)?;
+        plain(request.arguments.as_ref()).map_err(|failure| self.fault(failure))?;
         let (name, arguments, session) =
             (request.name, request.arguments.unwrap_or_default(), seat.session.clone());
         let got = self

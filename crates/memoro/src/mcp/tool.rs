@@ -1,7 +1,7 @@
 //! What a tool is: how it is offered, what one must be allowed to do for it, and how its answer looks. An answer is
 //! short text for a model and the same as data; what goes wrong is an answer too, with a code and the next step.
 
-use memoro_engine::Action;
+use memoro_engine::{Access, Action};
 use rmcp::model::{CallToolResult, ContentBlock, JsonObject, Tool as Offer, ToolAnnotations};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -120,8 +120,8 @@ pub(super) struct Tool {
     pub(super) title: &'static str,
     /// What it does and when to use it.
     pub(super) about: &'static str,
-    /// What one must be allowed to do for it.
-    pub(super) action: Action,
+    /// What one must be allowed to do for it, any of these; each call needs what it needs.
+    pub(super) opens: &'static [Action],
     /// What it does to memory.
     pub(super) effect: Effect,
     /// The schema of its arguments.
@@ -133,6 +133,11 @@ pub(super) struct Tool {
 }
 
 impl Tool {
+    /// Returns what a caller is let in by; nothing for one that may not use it.
+    pub(super) fn opened_by(&self, access: &Access) -> Option<Action> {
+        self.opens.iter().copied().find(|action| access.may(*action))
+    }
+
     /// Returns the tool as the protocol offers it.
     pub(super) fn offer(&self) -> Offer {
         let effect = self.effect;

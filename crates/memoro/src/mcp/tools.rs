@@ -41,7 +41,7 @@ pub(super) const TOOLS: &[Tool] = &[
         about: "Returns the block of memory to read before a task: who the agent is, the user's profile, rules and \
                 procedures, knowledge and recent events that bear on it, within a token budget. Call it once when a \
                 task or conversation begins.",
-        action: Action::Read,
+        opens: &[Action::Read],
         effect: Effect::Looks,
         input: find::context_input,
         output: Some(find::context_output),
@@ -53,7 +53,7 @@ pub(super) const TOOLS: &[Tool] = &[
         about: "Finds memories, documents and past conversations that answer a question, in any language, each with \
                 its date and where it stands. Use it before answering about people, preferences, decisions or past \
                 work. Ask in plain words.",
-        action: Action::Read,
+        opens: &[Action::Read],
         effect: Effect::Looks,
         input: find::recall_input,
         output: Some(find::recall_output),
@@ -64,7 +64,7 @@ pub(super) const TOOLS: &[Tool] = &[
         title: "Read one memory or file",
         about: "Returns one memory in full (with `history`, also what it said before), or lines of a file of the \
                 workspace.",
-        action: Action::Read,
+        opens: &[Action::Read],
         effect: Effect::Looks,
         input: one::get_input,
         output: Some(one::get_output),
@@ -76,7 +76,7 @@ pub(super) const TOOLS: &[Tool] = &[
         about: "Keeps something that should last: a fact, preference, decision, procedure (when … then …) or event. \
                 One thing a call, complete in itself. With `key` it replaces the earlier value of that key. Answers \
                 `pending` where the user must confirm first. Never send secrets.",
-        action: Action::Write,
+        opens: &[Action::Write],
         effect: Effect::Adds,
         input: keep::remember_input,
         output: Some(keep::remember_output),
@@ -88,7 +88,7 @@ pub(super) const TOOLS: &[Tool] = &[
         about: "Hands over the user's own words when they ask memory for something (remember, forget, change, \
                 confirm, what do you know), in Thai, English or Chinese; talk changes nothing. Tell the user the \
                 `ack`.",
-        action: Action::Write,
+        opens: &[Action::Write],
         effect: Effect::Changes,
         input: keep::say_input,
         output: Some(keep::say_output),
@@ -99,7 +99,7 @@ pub(super) const TOOLS: &[Tool] = &[
         title: "Forget",
         about: "Erases one memory everywhere, for good; the user is asked first. To correct a memory use `remember` \
                 with its key.",
-        action: Action::Forget,
+        opens: &[Action::Forget],
         effect: Effect::Changes,
         input: one::forget_input,
         output: Some(one::forget_output),
@@ -109,7 +109,7 @@ pub(super) const TOOLS: &[Tool] = &[
         name: "pending",
         title: "What waits for confirmation",
         about: "Lists what waits for the user's confirmation, or puts one of them to the user with `decision`.",
-        action: Action::Read,
+        opens: &[Action::Read],
         effect: Effect::Changes,
         input: pending::input,
         output: Some(pending::output),
@@ -120,7 +120,7 @@ pub(super) const TOOLS: &[Tool] = &[
         title: "Take in changed files",
         about: "Brings search in line with files and conversations that changed outside, and tells how much there is. \
                 Needed only after files were edited by other programs.",
-        action: Action::Maintain,
+        opens: &[Action::Maintain],
         effect: Effect::Adds,
         input: super::tool::nothing,
         output: Some(index::output),

@@ -5,9 +5,9 @@ use memoro_engine::{Action, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::call::{hidden, wrong};
+use super::call::wrong;
 use super::{Call, Ended, Operation};
-use crate::access::{Keyring, NewKey};
+use crate::access::{Keyring, Named, NewKey};
 use crate::api::{BackupView, KeyView, PolicyView};
 use crate::error::{Code, Failure, Result};
 
@@ -76,12 +76,9 @@ fn ring<'a>(call: &'a Call<'_>) -> Result<&'a Keyring> {
     })
 }
 
-/// Refuses a key that is not of the caller's tenant.
-fn own(call: &Call<'_>, name: &str) -> Result<()> {
-    let keys = ring(call)?.keys()?;
-    let fits = |key: &&crate::access::Key| key.revoked_at.is_none() && (key.name == name || key.id == name);
-    let found = keys.iter().find(fits).filter(|key| key.access.tenant == call.access.tenant);
-    found.map(drop).ok_or_else(|| hidden("key", name))
+/// Names a key of the caller's tenant; those of others are not there.
+fn own<'a>(call: &'a Call<'_>, name: &'a str) -> Named<'a> {
+    Named { tenant: Some(&call.access.tenant), name }
 }
 
 /// The keys of the tenant.
@@ -101,7 +98,7 @@ impl Operation for KeysRequest {
     const ACTION: Action = Action::Admin;
     const ABOUT: &'static str = "Lists the keys of the tenant, without their tokens";
 
-    fn run(self, call: &Call<'_>) -> Result<KeysView> {
+    fn act(self, call: &Call<'_>) -> Result<KeysView> {
         let keys = ring(call)?.keys()?;
         let ours = keys.iter().filter(|key| key.access.tenant == call.access.tenant);
         Ok(KeysView { keys: ours.map(KeyView::from).collect() })
@@ -123,6 +120,10 @@ pub(crate) struct MakeKeyRequest {
     /// Only this user.
     #[serde(default)]
     pub(crate) user: Option<String>,
+    /// Whether a person stands at the client: what it answers to a question counts as the person's word.
+    #[serde(default)]
+    #[schema(default = false)]
+    pub(crate) asks_person: bool,
 }
 
 /// A key with its token, shown this once.
@@ -139,7 +140,7 @@ impl Operation for MakeKeyRequest {
     const ACTION: Action = Action::Admin;
     const ABOUT: &'static str = "Makes a key of the tenant and shows its token this once";
 
-    fn run(self, call: &Call<'_>) -> Result<MadeKeyView> {
+    fn act(self, call: &Call<'_>) -> Result<MadeKeyView> {
         let user = self.user.map(|id| UserId::new(&id).map_err(|why| wrong("user", &why))).transpose()?;
         let new = NewKey {
             name: self.name,
@@ -147,6 +148,7 @@ impl Operation for MakeKeyRequest {
             role: self.role.into(),
             scopes: self.scopes.into_iter().map(Into::into).collect(),
             user,
+            person: self.asks_person,
         };
         let (key, token) = ring(call)?.make(new, call.now())?;
         Ok(MadeKeyView { key: KeyView::from(&key), token: token.reveal().to_owned() })
@@ -171,9 +173,8 @@ impl Operation for RotateKeyRequest {
     const ACTION: Action = Action::Admin;
     const ABOUT: &'static str = "Gives a key a new token; the old one counts no more";
 
-    fn run(self, call: &Call<'_>) -> Result<MadeKeyView> {
-        own(call, &self.name)?;
-        let (key, token) = ring(call)?.rotate(&self.name, call.now())?;
+    fn act(self, call: &Call<'_>) -> Result<MadeKeyView> {
+        let (key, token) = ring(call)?.rotate(own(call, &self.name), call.now())?;
         Ok(MadeKeyView { key: KeyView::from(&key), token: token.reveal().to_owned() })
     }
 }
@@ -192,9 +193,8 @@ impl Operation for RevokeKeyRequest {
     const ACTION: Action = Action::Admin;
     const ABOUT: &'static str = "Ends a key";
 
-    fn run(self, call: &Call<'_>) -> Result<KeyView> {
-        own(call, &self.name)?;
-        Ok(KeyView::from(&ring(call)?.revoke(&self.name, call.now())?))
+    fn act(self, call: &Call<'_>) -> Result<KeyView> {
+        Ok(KeyView::from(&ring(call)?.revoke(own(call, &self.name), call.now())?))
     }
 }
 
@@ -208,7 +208,7 @@ impl Operation for ReloadPolicyRequest {
     const ACTION: Action = Action::Admin;
     const ABOUT: &'static str = "Reads the policy again";
 
-    fn run(self, call: &Call<'_>) -> Result<PolicyView> {
+    fn act(self, call: &Call<'_>) -> Result<PolicyView> {
         Ok(PolicyView::from(&call.workspace.reload_policy(&call.caller)?))
     }
 }
@@ -223,7 +223,7 @@ impl Operation for BackupRequest {
     const ACTION: Action = Action::Admin;
     const ABOUT: &'static str = "Makes a verified copy inside the workspace, while it is in use";
 
-    fn run(self, call: &Call<'_>) -> Result<BackupView> {
+    fn act(self, call: &Call<'_>) -> Result<BackupView> {
         let (path, manifest) = call.workspace.backup(None, &call.caller, |_, _| {})?;
         Ok(BackupView::of(&path, &manifest))
     }

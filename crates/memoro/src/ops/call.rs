@@ -1,13 +1,13 @@
 //! What an operation works with: the workspace, what the caller may do, and readers for the fields of requests.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use jiff::Timestamp;
 use memoro_core::{Confidence, Memory, MemoryId, ProjectId, Scope, ScopeKind, SessionId, Ttl, UserId};
 use memoro_engine::store::Stored;
-use memoro_engine::{Access, Action, Caller, EngineError, Role, Workspace};
+use memoro_engine::{Access, Action, Caller, EngineError, Workspace};
 
-use super::Circumstances;
+use super::{Circumstances, Operation};
 use crate::access::Keyring;
 use crate::error::{Code, Failure, Result};
 use crate::times;
@@ -45,19 +45,36 @@ pub(crate) struct Call<'a> {
     /// The keys, where a server keeps them.
     pub(crate) keys: Option<&'a Keyring>,
     later: RefCell<Afterwards>,
+    /// The operation that is under way; idempotency keys count for one operation of one caller.
+    operation: Cell<&'static str>,
 }
 
 impl<'a> Call<'a> {
-    /// Authorises an action; every call begins here.
+    /// Authorises actions; every call begins here.
     pub(crate) fn authorised(
         workspace: &'a Workspace,
         around: &'a Circumstances,
-        action: Action,
+        actions: &[Action],
     ) -> Result<Self> {
-        let caller = around.access.authorise(action, around.now)?;
+        let caller = around.access.authorise(actions, around.now)?;
         let caller = Caller { run: around.run.clone(), ..caller };
         let keys = around.keys.as_deref();
-        Ok(Self { workspace, access: &around.access, caller, keys, later: RefCell::default() })
+        let (later, operation) = (RefCell::default(), Cell::default());
+        Ok(Self { workspace, access: &around.access, caller, keys, later, operation })
+    }
+
+    /// Authorises an operation by what it needs and carries it out; nothing else does.
+    pub(crate) fn run<O: Operation>(&self, operation: O) -> Result<O::Answer> {
+        self.access.authorise(&operation.needs(self.access), self.now())?;
+        self.operation.set(std::any::type_name::<O>());
+        operation.act(self)
+    }
+
+    /// Returns the name under which a caller's idempotency key is kept: one operation of one caller.
+    pub(crate) fn once(&self, key: Option<String>) -> Option<String> {
+        let user = self.caller.only.as_ref().map(UserId::as_str).unwrap_or_default();
+        let whose = format!("{}\u{1f}{user}\u{1f}{}", self.caller.actor.name, self.operation.get());
+        key.map(|key| format!("{whose}\u{1f}{key}"))
     }
 
     /// Returns the clock.
@@ -65,17 +82,17 @@ impl<'a> Call<'a> {
         self.caller.now
     }
 
-    /// Has something done after the answer was given, unless the caller may change nothing at all.
+    /// Has something done after the answer was given, unless the caller may only look.
     #[allow(dead_code, reason = "for the surfaces of other systems")]
     pub(crate) fn later(&self, work: impl FnOnce(&Workspace) + Send + 'static) {
-        if self.access.role != Role::ReadOnly {
+        if self.access.may(Action::Write) {
             self.later.borrow_mut().work.push(Box::new(work));
         }
     }
 
-    /// Has it counted, after the answer was given, that memories were returned.
+    /// Has it counted, after the answer was given, that memories were returned, unless the caller may only look.
     pub(crate) fn used(&self, ids: impl IntoIterator<Item = MemoryId>) {
-        if self.access.role != Role::ReadOnly {
+        if self.access.may(Action::Write) {
             self.later.borrow_mut().used.extend(ids);
         }
     }
@@ -98,9 +115,18 @@ impl<'a> Call<'a> {
             Some((_, Ok(ScopeKind::Session))) => {
                 Scope::Session(self.workspace.use_session(None, &self.caller)?)
             }
-            Some((text, _)) => text.parse::<Scope>().map_err(|why| wrong("scope", &why))?,
+            Some((text, _)) => match text.parse::<Scope>().map_err(|why| wrong("scope", &why))? {
+                Scope::Session(session) => Scope::Session(self.session(Some(&session))?),
+                scope => scope,
+            },
         };
-        if self.access.reaches(&scope) { Ok(scope) } else { Err(hidden("scope", &scope.to_string())) }
+        if self.reaches(&scope) { Ok(scope) } else { Err(hidden("scope", &scope.to_string())) }
+    }
+
+    /// Returns the session that is meant: a named one, else the current one.
+    pub(crate) fn session(&self, asked: Option<&SessionId>) -> Result<SessionId> {
+        let name = asked.map_or("current", SessionId::as_str);
+        self.workspace.session_of(asked, &self.caller)?.ok_or_else(|| hidden("session", name))
     }
 
     /// Reads a moment.
@@ -112,13 +138,27 @@ impl<'a> Call<'a> {
 
     /// Returns a memory that the caller may see; any other is not there.
     pub(crate) fn memory(&self, name: &str) -> Result<Stored> {
-        let stored = self.workspace.get(name, None, &self.caller)?;
+        let stored = match self.workspace.get(name, None, &self.caller) {
+            // Ids are made of words.
+            Err(EngineError::Ambiguous { .. }) if !self.reads() => return Err(hidden("memory", name)),
+            found => found?,
+        };
         if self.sees(&stored.memory) { Ok(stored) } else { Err(hidden("memory", name)) }
     }
 
     /// Tells whether a memory is there for the caller.
     pub(crate) fn sees(&self, memory: &Memory) -> bool {
-        self.access.sees(memory)
+        self.reaches(&memory.scope)
+    }
+
+    /// Tells whether something in a scope is there for the caller.
+    pub(crate) fn reaches(&self, scope: &Scope) -> bool {
+        self.workspace.sees(scope, &self.caller)
+    }
+
+    /// Tells whether the caller may see what is remembered.
+    pub(crate) fn reads(&self) -> bool {
+        self.access.may(Action::Read)
     }
 }
 

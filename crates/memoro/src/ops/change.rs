@@ -55,9 +55,10 @@ pub(crate) struct EditRequest {
 impl Operation for EditRequest {
     type Answer = MemoryView;
     const ACTION: Action = Action::Write;
+    const NEEDS: &'static [Action] = &[Action::Write, Action::Read];
     const ABOUT: &'static str = "Changes a memory under its id; its past stays in the history";
 
-    fn run(self, call: &Call<'_>) -> Result<MemoryView> {
+    fn act(self, call: &Call<'_>) -> Result<MemoryView> {
         let stored = call.memory(&self.id)?;
         if self.rev.is_some_and(|rev| rev != stored.rev) {
             let message = format!("memory {} is at revision {} now", stored.memory.id, stored.rev);
@@ -113,7 +114,7 @@ impl Operation for ForgetRequest {
     const ACTION: Action = Action::Forget;
     const ABOUT: &'static str = "Erases a memory everywhere in the workspace";
 
-    fn run(self, call: &Call<'_>) -> Result<ForgottenView> {
+    fn act(self, call: &Call<'_>) -> Result<ForgottenView> {
         let stored = call.memory(&self.id)?;
         if self.rev.is_some_and(|rev| rev != stored.rev) {
             let message = format!("memory {} is at revision {} now", stored.memory.id, stored.rev);
@@ -147,7 +148,7 @@ pub(crate) struct HistoryRequest {
 /// The states that a memory had.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct HistoryView {
-    /// The states, the newest first.
+    /// The states, the oldest first; the present one is the last.
     pub(crate) versions: Vec<VersionView>,
 }
 
@@ -156,7 +157,7 @@ impl Operation for HistoryRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns the states that a memory had";
 
-    fn run(self, call: &Call<'_>) -> Result<HistoryView> {
+    fn act(self, call: &Call<'_>) -> Result<HistoryView> {
         let versions = call.workspace.history(&self.id, &call.caller)?;
         if !versions.iter().all(|version| call.sees(&version.memory)) {
             return Err(hidden("memory", &self.id));

@@ -25,13 +25,7 @@ pub(crate) enum Place {
 fn scope(call: &Call<'_>, place: Place, user: Option<&str>, id: Option<&str>) -> Result<Scope> {
     match place {
         Place::Profile => Ok(Scope::User(call.user(user)?)),
-        Place::Session => match session(id)? {
-            Some(session) => Ok(Scope::Session(session)),
-            None => match call.workspace.current_session()? {
-                Some(session) => Ok(Scope::Session(session)),
-                None => Err(hidden("session", "current")),
-            },
-        },
+        Place::Session => Ok(Scope::Session(call.session(session(id)?.as_ref())?)),
     }
 }
 
@@ -63,10 +57,10 @@ impl Operation for EntriesRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Lists the entries of a profile or of a session";
 
-    fn run(self, call: &Call<'_>) -> Result<EntriesView> {
+    fn act(self, call: &Call<'_>) -> Result<EntriesView> {
         if self.place == Place::Session
             && self.session.is_none()
-            && call.workspace.current_session()?.is_none()
+            && call.workspace.session_of(None, &call.caller)?.is_none()
         {
             return Ok(EntriesView { scope: None, entries: Vec::new() });
         }
@@ -108,7 +102,7 @@ impl Operation for EntryRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns the entry under a key";
 
-    fn run(self, call: &Call<'_>) -> Result<MemoryView> {
+    fn act(self, call: &Call<'_>) -> Result<MemoryView> {
         let scope = scope(call, self.place, self.user.as_deref(), self.session.as_deref())?;
         let stored = call.workspace.get(&self.key, Some(&scope), &call.caller)?;
         if stored.memory.scope != scope || stored.memory.is_expired(call.now()) {
@@ -161,7 +155,7 @@ impl Operation for SetEntryRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Sets the value of a key in a profile or session";
 
-    fn run(self, call: &Call<'_>) -> Result<ReceiptView> {
+    fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         let scope = match self.place {
             Place::Profile => Scope::User(call.user(self.user.as_deref())?),
             Place::Session => {
@@ -190,7 +184,7 @@ impl Operation for SetEntryRequest {
                 priority(self.priority)?.or(before.map(|entry| entry.priority)).unwrap_or(Priority::DEFAULT),
             ),
             ttl: ttl(self.ttl.as_deref())?.or(lives),
-            idempotency: self.idempotency_key,
+            idempotency: call.once(self.idempotency_key),
             ..Remember::default()
         };
         receipt(&call.workspace.remember(&request, &call.caller)?)
@@ -234,7 +228,7 @@ impl Operation for UnsetEntryRequest {
     const ACTION: Action = Action::Forget;
     const ABOUT: &'static str = "Ends the value of a key; it becomes history";
 
-    fn run(self, call: &Call<'_>) -> Result<UnsetView> {
+    fn act(self, call: &Call<'_>) -> Result<UnsetView> {
         let scope = scope(call, self.place, self.user.as_deref(), self.session.as_deref())?;
         let id = call.workspace.end(&self.key, Some(&scope), "unset", &call.caller)?;
         Ok(UnsetView { id: id.to_string(), key: self.key, scope: scope.to_string() })
@@ -267,7 +261,7 @@ impl Operation for EndSessionRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Ends a session; its entries become history";
 
-    fn run(self, call: &Call<'_>) -> Result<EndedSessionView> {
+    fn act(self, call: &Call<'_>) -> Result<EndedSessionView> {
         let Scope::Session(session) = scope(call, Place::Session, None, self.session.as_deref())? else {
             return Err(hidden("session", "current"));
         };
@@ -308,7 +302,7 @@ impl Operation for ResolveRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns the effective values of keys and what they shadow";
 
-    fn run(self, call: &Call<'_>) -> Result<ValuesView> {
+    fn act(self, call: &Call<'_>) -> Result<ValuesView> {
         let key = |key: &String| Key::new(key).map_err(|why| wrong("keys", &why));
         let keys = self.keys.iter().map(key).collect::<Result<Vec<_>>>()?;
         let whose = Whose {

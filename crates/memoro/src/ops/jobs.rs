@@ -20,7 +20,7 @@ impl Operation for JobsRequest {
     const ACTION: Action = Action::Maintain;
     const ABOUT: &'static str = "Tells when each job runs next and how it went last";
 
-    fn run(self, call: &Call<'_>) -> Result<JobsView> {
+    fn act(self, call: &Call<'_>) -> Result<JobsView> {
         let scheduler = Scheduler::new(call.workspace)?;
         Ok(JobsView::of(&scheduler.planned(call.workspace, call.caller.now)?))
     }
@@ -46,9 +46,10 @@ pub(crate) struct RunJobRequest {
 impl Operation for RunJobRequest {
     type Answer = JobReportView;
     const ACTION: Action = Action::Maintain;
+    const NEEDS: &'static [Action] = &[Action::Maintain, Action::Read];
     const ABOUT: &'static str = "Runs a job now";
 
-    fn run(self, call: &Call<'_>) -> Result<JobReportView> {
+    fn act(self, call: &Call<'_>) -> Result<JobReportView> {
         let job: Job = self.job.parse().map_err(|why: memoro_core::InvalidWord| wrong("job", &why))?;
         let date = self
             .date

@@ -27,7 +27,7 @@ impl Operation for ConsultRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns the principles, patterns and procedures that bear on a decision";
 
-    fn run(self, call: &Call<'_>) -> Result<ConsultView> {
+    fn act(self, call: &Call<'_>) -> Result<ConsultView> {
         super::recall::check_question(&self.decision)?;
         let user = call.user(self.user.as_deref())?;
         let found = call.workspace.consult(&self.decision, &user, &call.caller)?;
@@ -51,7 +51,7 @@ impl Operation for ReflectRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns a principle or learning by chance";
 
-    fn run(self, call: &Call<'_>) -> Result<MemoryView> {
+    fn act(self, call: &Call<'_>) -> Result<MemoryView> {
         let user = call.user(self.user.as_deref())?;
         let chance = u64::try_from(jiff::Timestamp::now().as_microsecond()).unwrap_or_default();
         let found = call.workspace.reflect(&user, chance, &call.caller)?;
@@ -73,7 +73,7 @@ impl Operation for WhyRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Explains a memory: what it replaced, what replaced it, its audit lines";
 
-    fn run(self, call: &Call<'_>) -> Result<WhyView> {
+    fn act(self, call: &Call<'_>) -> Result<WhyView> {
         let why = call.workspace.why(&self.id, &call.caller)?;
         if !call.sees(&why.stored.memory) {
             return Err(hidden("memory", &self.id));
@@ -102,7 +102,7 @@ impl Operation for SupersedeRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Puts a memory in the place of another";
 
-    fn run(self, call: &Call<'_>) -> Result<ReceiptView> {
+    fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         let (old, new) = (call.memory(&self.id)?.memory.id, call.memory(&self.by)?.memory.id);
         let reason = self.reason.unwrap_or_default();
         receipt(&call.workspace.supersede(old.as_str(), new.as_str(), &reason, &call.caller)?)
@@ -149,7 +149,7 @@ impl Operation for FileRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns lines of a file that hits name";
 
-    fn run(self, call: &Call<'_>) -> Result<FileView> {
+    fn act(self, call: &Call<'_>) -> Result<FileView> {
         call.workspace.permit(memoro_core::policy::Operation::Read, &call.caller)?;
         let user = call.user(self.user.as_deref())?;
         let passage = Passage { path: self.path, from: self.from, to: self.to };

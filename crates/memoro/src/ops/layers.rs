@@ -1,6 +1,6 @@
 //! The layers: learning, procedures and episodes.
 
-use memoro_core::{Procedure, Scope, Trigger};
+use memoro_core::{Procedure, Scope, SessionId, Trigger};
 use memoro_engine::{Action, Happened, Learn, MOST_STEPS, Teach, Used};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -62,7 +62,7 @@ impl Operation for LearnRequest {
     const ABOUT: &'static str =
         "Learns a text: finds its layer, merges what is known, warns of contradictions";
 
-    fn run(self, call: &Call<'_>) -> Result<LearnedView> {
+    fn act(self, call: &Call<'_>) -> Result<LearnedView> {
         let named = self.concepts.iter().filter_map(|concept| concept.strip_prefix("user:"));
         for user in named {
             call.user(Some(user))?;
@@ -76,22 +76,37 @@ impl Operation for LearnRequest {
             kind: self.kind,
             project: project(self.project.as_deref())?,
             user,
-            session: session(self.session.as_deref())?,
+            session: working_session(call, self.layer, self.session.as_deref())?,
             origin: self.origin.map(Into::into),
             source: self.source,
             confidence: confidence(self.confidence)?,
-            idempotency: self.idempotency_key,
+            idempotency: call.once(self.idempotency_key),
         };
         let learned = if self.dry_run {
             call.workspace.would_learn(&request, &call.caller)?
         } else {
             call.workspace.learn(&request, &call.caller)?
         };
-        Ok(LearnedView::from(&learned))
+        let view = LearnedView::from(&learned);
+        Ok(if call.reads() { view } else { view.without_others() })
     }
 
     fn ended(answer: &LearnedView) -> Ended {
         answer.receipt().map_or(Ended::Done, ended)
+    }
+}
+
+/// Returns the session of a learning; working memory without one goes to the current session, begun where there is none.
+fn working_session(
+    call: &Call<'_>,
+    layer: Option<LayerWord>,
+    asked: Option<&str>,
+) -> Result<Option<SessionId>> {
+    match session(asked)? {
+        None if layer == Some(LayerWord::Working) => {
+            Ok(Some(call.workspace.use_session(None, &call.caller)?))
+        }
+        asked => Ok(asked),
     }
 }
 
@@ -132,7 +147,7 @@ impl Operation for ProceduresRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Finds procedures for a task, or lists them";
 
-    fn run(self, call: &Call<'_>) -> Result<ProceduresView> {
+    fn act(self, call: &Call<'_>) -> Result<ProceduresView> {
         let (user, limit) = (call.user(self.user.as_deref())?, limit(self.limit)?);
         let found = match self.query.as_deref().filter(|query| !query.trim().is_empty()) {
             Some(query) => {
@@ -190,7 +205,7 @@ impl Operation for TeachRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Learns how a thing is done; a similar procedure is merged";
 
-    fn run(self, call: &Call<'_>) -> Result<ReceiptView> {
+    fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         if self.steps.len() > MOST_STEPS {
             return Err(wrong("steps", &format!("at most {MOST_STEPS}")));
         }
@@ -202,7 +217,7 @@ impl Operation for TeachRequest {
             tags: self.tags,
             evidence: self.evidence,
             confidence: confidence(self.confidence)?,
-            idempotency: self.idempotency_key,
+            idempotency: call.once(self.idempotency_key),
             ..Teach::new(scope, Procedure { trigger, steps: self.steps })
         };
         receipt(&call.workspace.learn_procedure(&teach, &call.caller)?)
@@ -233,9 +248,10 @@ const fn yes() -> bool {
 impl Operation for UsedRequest {
     type Answer = ProcedureView;
     const ACTION: Action = Action::Write;
+    const NEEDS: &'static [Action] = &[Action::Write, Action::Read];
     const ABOUT: &'static str = "Counts that a procedure was used, and whether it helped";
 
-    fn run(self, call: &Call<'_>) -> Result<ProcedureView> {
+    fn act(self, call: &Call<'_>) -> Result<ProcedureView> {
         let id = call.memory(&self.id)?.memory.id;
         let used = if self.worked { Used::Worked } else { Used::Failed };
         Ok(ProcedureView::from(&call.workspace.use_procedure(id.as_str(), used, &call.caller)?))
@@ -271,7 +287,7 @@ impl Operation for EpisodesRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Finds episodes, or returns the most recent ones";
 
-    fn run(self, call: &Call<'_>) -> Result<EpisodesView> {
+    fn act(self, call: &Call<'_>) -> Result<EpisodesView> {
         let (user, limit) = (call.user(self.user.as_deref())?, limit(self.limit)?);
         let found = match self.query.as_deref().filter(|query| !query.trim().is_empty()) {
             Some(query) => {
@@ -335,9 +351,9 @@ impl Operation for RecordRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Records what happened";
 
-    fn run(self, call: &Call<'_>) -> Result<ReceiptView> {
+    fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         let scope = Scope::User(call.user(self.user.as_deref())?);
-        if !call.access.reaches(&scope) {
+        if !call.reaches(&scope) {
             return Err(hidden("scope", &scope.to_string()));
         }
         let usual = Happened::new(scope, self.summary);
@@ -350,7 +366,7 @@ impl Operation for RecordRequest {
             grain: self.grain.map_or(usual.grain, Into::into),
             tags: self.tags,
             ttl: ttl(self.ttl.as_deref())?,
-            idempotency: self.idempotency_key,
+            idempotency: call.once(self.idempotency_key),
             ..usual
         };
         receipt(&call.workspace.record_episode(&happened, &call.caller)?)

@@ -1,20 +1,22 @@
-//! Lists of memories, page by page.
+//! Lists of memories, page by page. A cursor names the last memory of its page and the query that it belongs to, so that
+//! what is written meanwhile neither repeats nor hides a memory.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::fmt::Write as _;
 
-use memoro_core::{Key, Scope};
+use jiff::Timestamp;
+use memoro_core::{Key, MemoryId, Scope};
 use memoro_engine::Action;
-use memoro_engine::store::Filter;
+use memoro_engine::store::{Filter, Stored};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::call::{hidden, wrong};
 use super::{Call, LayerWord, Operation, StageWord, StatusWord, all};
 use crate::api::MemoryView;
-use crate::error::Result;
+use crate::error::{Code, Failure, Result};
 
 /// The memories that fit some filters, the last changed first.
-#[derive(Debug, Default, Deserialize, Hash, ToSchema)]
+#[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ListRequest {
     /// Only these layers.
@@ -57,7 +59,7 @@ pub(crate) struct ListRequest {
     pub(crate) limit: usize,
     /// Where the last page ended; from `next` of that page, with the same filters.
     #[serde(default)]
-    #[schema(max_length = 64)]
+    #[schema(max_length = 2048)]
     pub(crate) cursor: Option<String>,
 }
 
@@ -101,7 +103,7 @@ impl ListRequest {
             until: call.moment("until", self.until.as_deref())?,
             sensitive: self.sensitive,
             limit: Some(self.limit + 1),
-            offset: self.offset()?,
+            after: self.cursor.as_deref().map(|cursor| self.read(cursor, call)).transpose()?,
             ..Filter::default()
         })
     }
@@ -112,28 +114,44 @@ impl ListRequest {
         if let Some(user) = &self.user {
             scopes.push(Scope::User(call.user(Some(user))?));
         }
-        match scopes.iter().find(|scope| !call.access.reaches(scope)) {
+        match scopes.iter().find(|scope| !call.reaches(scope)) {
             Some(scope) => Err(hidden("scope", &scope.to_string())),
             None => Ok(scopes),
         }
     }
 
-    /// A cursor names the query that it belongs to, so that it cannot be used with another one.
-    fn mark(&self) -> u64 {
+    /// Identifies the query and who asks it.
+    fn mark(&self, call: &Call<'_>) -> String {
         let bare = (&self.layers, &self.kinds, &self.tags, &self.scopes, &self.user, &self.keys);
-        let mut hasher = DefaultHasher::new();
-        (bare, &self.statuses, &self.since, &self.until, &self.as_of, self.sensitive).hash(&mut hasher);
-        hasher.finish()
+        let times = (&self.statuses, &self.since, &self.until, &self.as_of, self.sensitive);
+        let whose = (&call.access.tenant, &call.access.user);
+        let hash = blake3::hash(format!("{bare:?}{times:?}{whose:?}").as_bytes()).to_hex();
+        hash.get(..16).unwrap_or_default().to_owned()
     }
 
-    fn offset(&self) -> Result<usize> {
-        let Some(cursor) = &self.cursor else { return Ok(0) };
-        let foreign = || wrong("cursor", &"it does not belong to this query; begin without one");
-        let (mark, offset) = cursor.split_once('-').ok_or_else(foreign)?;
-        if u64::from_str_radix(mark, 16) != Ok(self.mark()) {
-            return Err(foreign());
-        }
-        offset.parse().map_err(|_| foreign())
+    /// Writes down where a page ended.
+    fn cursor_after(&self, last: &Stored, call: &Call<'_>) -> String {
+        let place = format!("{}-{}-", self.mark(call), last.memory.updated_at.as_microsecond());
+        last.memory.id.as_str().bytes().fold(place, |mut cursor, byte| {
+            let _ = write!(cursor, "{byte:02x}");
+            cursor
+        })
+    }
+
+    fn read(&self, cursor: &str, call: &Call<'_>) -> Result<(Timestamp, MemoryId)> {
+        let read = || {
+            let (mark, rest) = cursor.split_once('-').filter(|(mark, _)| *mark == self.mark(call))?;
+            let (changed, id) = rest.rsplit_once('-').filter(|_| !mark.is_empty())?;
+            let bytes = id.as_bytes().chunks(2).map(|pair| {
+                u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok().filter(|_| pair.len() == 2)
+            });
+            let id = String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()?;
+            Some((Timestamp::from_microsecond(changed.parse().ok()?).ok()?, MemoryId::new(id).ok()?))
+        };
+        read().ok_or_else(|| {
+            Failure::new(Code::Cursor, "the cursor does not belong to this query")
+                .hint("ask for the first page without a cursor, and keep the filters")
+        })
     }
 }
 
@@ -142,13 +160,12 @@ impl Operation for ListRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Lists memories, the last changed first";
 
-    fn run(self, call: &Call<'_>) -> Result<ListView> {
+    fn act(self, call: &Call<'_>) -> Result<ListView> {
         let filter = self.filter(call)?;
         let mut found = call.workspace.list(&filter, &call.caller)?;
         let more = found.len() > self.limit;
         found.truncate(self.limit);
-        found.retain(|stored| call.sees(&stored.memory));
-        let next = more.then(|| format!("{:x}-{}", self.mark(), filter.offset + self.limit));
+        let next = found.last().filter(|_| more).map(|last| self.cursor_after(last, call));
         let memories = found.iter().map(|stored| MemoryView::stored(stored, call.now())).collect();
         Ok(ListView { memories, next })
     }
@@ -179,7 +196,7 @@ pub(crate) struct DecisionsRequest {
     pub(crate) limit: usize,
     /// Where the last page ended.
     #[serde(default)]
-    #[schema(max_length = 64)]
+    #[schema(max_length = 2048)]
     pub(crate) cursor: Option<String>,
 }
 
@@ -188,7 +205,7 @@ impl Operation for DecisionsRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Lists decisions, the last changed first";
 
-    fn run(self, call: &Call<'_>) -> Result<ListView> {
+    fn act(self, call: &Call<'_>) -> Result<ListView> {
         let stage = self.stage.map(|stage| memoro_core::Stage::from(stage).as_str().to_owned());
         let list = ListRequest {
             kinds: std::iter::once("decision".to_owned()).chain(stage).collect(),
@@ -198,7 +215,7 @@ impl Operation for DecisionsRequest {
             cursor: self.cursor,
             ..ListRequest::default()
         };
-        list.run(call)
+        call.run(list)
     }
 }
 
@@ -218,7 +235,7 @@ pub(crate) struct LearningsRequest {
     pub(crate) limit: usize,
     /// Where the last page ended.
     #[serde(default)]
-    #[schema(max_length = 64)]
+    #[schema(max_length = 2048)]
     pub(crate) cursor: Option<String>,
 }
 
@@ -227,7 +244,7 @@ impl Operation for LearningsRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Lists learnings, the last changed first";
 
-    fn run(self, call: &Call<'_>) -> Result<ListView> {
+    fn act(self, call: &Call<'_>) -> Result<ListView> {
         let list = ListRequest {
             layers: vec![LayerWord::Semantic],
             kinds: vec!["note".into()],
@@ -237,6 +254,6 @@ impl Operation for LearningsRequest {
             cursor: self.cursor,
             ..ListRequest::default()
         };
-        list.run(call)
+        call.run(list)
     }
 }

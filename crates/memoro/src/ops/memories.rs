@@ -73,7 +73,7 @@ impl Operation for RememberRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Remembers a text or a keyed value";
 
-    fn run(self, call: &Call<'_>) -> Result<ReceiptView> {
+    fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         let user = call.user(self.user.as_deref())?;
         let request = Remember {
             scope: Some(call.scope(self.scope.as_deref(), &user)?),
@@ -88,7 +88,7 @@ impl Operation for RememberRequest {
             source: self.source,
             origin: self.origin.map(Into::into),
             sensitive: self.sensitive,
-            idempotency: self.idempotency_key,
+            idempotency: call.once(self.idempotency_key),
             reason: self.reason.unwrap_or_default(),
             text: self.text,
         };
@@ -138,7 +138,7 @@ impl Operation for GetRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns one memory";
 
-    fn run(self, call: &Call<'_>) -> Result<MemoryView> {
+    fn act(self, call: &Call<'_>) -> Result<MemoryView> {
         Ok(MemoryView::stored(&call.memory(&self.id)?, call.now()))
     }
 

@@ -60,7 +60,7 @@ impl Operation for NotesRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Lists notes, the newest first";
 
-    fn run(self, call: &Call<'_>) -> Result<NotesView> {
+    fn act(self, call: &Call<'_>) -> Result<NotesView> {
         let user = call.user(self.user.as_deref())?;
         let scope = match self.scope.as_deref() {
             Some("session") => return Err(wrong("scope", &"name the session: `session:<id>`")),
@@ -129,7 +129,7 @@ impl Operation for WriteNoteRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Writes a note: log, summary, rule or soul";
 
-    fn run(self, call: &Call<'_>) -> Result<ReceiptView> {
+    fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         if self.ttl_days.is_some_and(|days| days > 36_500) {
             return Err(wrong("ttl_days", &"at most 36500"));
         }
@@ -173,7 +173,7 @@ impl Operation for UpdateNoteRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Replaces a note by a successor; the older one becomes history";
 
-    fn run(self, call: &Call<'_>) -> Result<ReceiptView> {
+    fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         let (user, id) = (call.user(self.user.as_deref())?, call.memory(&self.id)?.memory.id);
         receipt(&call.workspace.update_note(id.as_str(), &self.text, &user, &call.caller)?)
     }
@@ -200,7 +200,7 @@ impl Operation for SoulRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns who the agent is";
 
-    fn run(self, call: &Call<'_>) -> Result<SoulView> {
+    fn act(self, call: &Call<'_>) -> Result<SoulView> {
         let soul = call.workspace.soul(&call.caller)?;
         Ok(SoulView { soul: soul.iter().map(|stored| MemoryView::stored(stored, call.now())).collect() })
     }
@@ -224,7 +224,7 @@ impl Operation for UpdateSoulRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Writes a principle of the agent";
 
-    fn run(self, call: &Call<'_>) -> Result<ReceiptView> {
+    fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         receipt(&call.workspace.update_soul(self.name.as_deref(), &self.text, &call.caller)?)
     }
 
@@ -296,12 +296,11 @@ impl Operation for DecideRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Writes a decision down";
 
-    fn run(self, call: &Call<'_>) -> Result<ReceiptView> {
+    fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         let user = call.user(self.user.as_deref())?;
         let scope = call.scope(self.scope.as_deref(), &user)?;
-        if let Some(older) = &self.supersedes {
-            call.memory(older)?;
-        }
+        let older = self.supersedes.map(|name| call.memory(&name)).transpose()?;
+        let older = older.map(|stored| stored.memory.id.to_string());
         let decision = Decision {
             title: self.title,
             why: self.why,
@@ -317,10 +316,10 @@ impl Operation for DecideRequest {
             confidence: confidence(self.confidence)?,
             ttl: ttl(self.ttl.as_deref())?.unwrap_or_default(),
             source: Source { path: self.source, ..Source::default() },
-            idempotency: self.idempotency_key,
+            idempotency: call.once(self.idempotency_key),
             ..Draft::new(scope, Content::Decision(decision.clone()))
         };
-        receipt(&call.workspace.decide(decision, self.supersedes.as_deref(), draft, &call.caller)?)
+        receipt(&call.workspace.decide(decision, older.as_deref(), draft, &call.caller)?)
     }
 
     fn ended(answer: &ReceiptView) -> Ended {

@@ -4,7 +4,6 @@ use memoro_engine::{Action, Which};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::call::hidden;
 use super::{Call, Operation};
 use crate::api::{PendingView, ReceiptView};
 use crate::error::Result;
@@ -26,27 +25,12 @@ impl Operation for PendingRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Lists what waits for a person, the oldest first";
 
-    fn run(self, call: &Call<'_>) -> Result<PendingListView> {
-        let mut waiting = call.workspace.pending(&call.caller)?;
-        waiting.retain(|stored| call.sees(&stored.memory));
+    fn act(self, call: &Call<'_>) -> Result<PendingListView> {
+        let waiting = call.workspace.pending(&call.caller)?;
         let lapse = call.workspace.settings().pending_lapse;
         let pending = waiting.iter().map(|stored| PendingView::of(&stored.memory, lapse)).collect();
         Ok(PendingListView { pending })
     }
-}
-
-/// Returns which pending memory is meant, among those that the caller sees.
-fn meant(call: &Call<'_>, name: &str) -> Result<Which> {
-    if call.access.user.is_none() {
-        return Ok(Which::One(name.to_owned()));
-    }
-    let waiting = call.workspace.pending(&call.caller)?;
-    let bare = name.strip_prefix("memory.pending.").unwrap_or(name);
-    let found = waiting
-        .iter()
-        .map(|stored| &stored.memory)
-        .find(|memory| call.sees(memory) && (memory.id.as_str() == name || memory.key.as_str() == bare));
-    found.map(|memory| Which::One(memory.id.to_string())).ok_or_else(|| hidden("pending memory", name))
 }
 
 /// A pending memory to confirm.
@@ -73,8 +57,8 @@ impl Operation for ConfirmRequest {
     const ACTION: Action = Action::Confirm;
     const ABOUT: &'static str = "Makes a pending memory active";
 
-    fn run(self, call: &Call<'_>) -> Result<ConfirmedView> {
-        let which = meant(call, &self.id)?;
+    fn act(self, call: &Call<'_>) -> Result<ConfirmedView> {
+        let which = Which::One(self.id);
         let receipts = call.workspace.confirm(&which, &self.reason.unwrap_or_default(), &call.caller)?;
         Ok(ConfirmedView { receipts: receipts.iter().map(ReceiptView::from).collect() })
     }
@@ -104,8 +88,8 @@ impl Operation for RejectRequest {
     const ACTION: Action = Action::Confirm;
     const ABOUT: &'static str = "Turns a pending memory down";
 
-    fn run(self, call: &Call<'_>) -> Result<RejectedView> {
-        let which = meant(call, &self.id)?;
+    fn act(self, call: &Call<'_>) -> Result<RejectedView> {
+        let which = Which::One(self.id);
         let ids = call.workspace.reject(&which, &self.reason.unwrap_or_default(), &call.caller)?;
         Ok(RejectedView { rejected: ids.iter().map(ToString::to_string).collect() })
     }

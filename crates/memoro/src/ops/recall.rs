@@ -151,7 +151,7 @@ impl Operation for RecallRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Finds the memories, documents and conversations that answer a question";
 
-    fn run(self, call: &Call<'_>) -> Result<AnswerView> {
+    fn act(self, call: &Call<'_>) -> Result<AnswerView> {
         let request = self.request(call)?;
         call.workspace.take_in_entries(&call.caller)?;
         let answer = call.workspace.recall(&request, &call.caller)?;
@@ -193,7 +193,7 @@ impl Operation for ContextRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Composes the block of memory that goes into a prompt";
 
-    fn run(self, call: &Call<'_>) -> Result<PackView> {
+    fn act(self, call: &Call<'_>) -> Result<PackView> {
         if let Some(query) = self.query.as_deref().filter(|query| !query.trim().is_empty()) {
             check_question(query)?;
         }

@@ -1,6 +1,8 @@
 //! What a person says to memory, and what an agent concluded from it.
 
-use memoro_engine::{Action, SayContext};
+use memoro_core::redact::redact;
+use memoro_core::trigger::{self, Intent, Outcome, Verbosity};
+use memoro_engine::{Access, Action, Done, Role, SayContext};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -37,9 +39,20 @@ pub(crate) struct SayRequest {
 impl Operation for SayRequest {
     type Answer = SaidView;
     const ACTION: Action = Action::Write;
+    const NEEDS: &'static [Action] = &[Action::Write, Action::Read, Action::Forget, Action::Confirm];
     const ABOUT: &'static str = "Carries out what a person asks memory for, in their own words";
 
-    fn run(self, call: &Call<'_>) -> Result<SaidView> {
+    fn needs(&self, access: &Access) -> Vec<Action> {
+        let commands = trigger::understand(&redact(&self.message).text);
+        let mut needed: Vec<Action> =
+            commands.iter().flat_map(|command| needed(command.intent, access.role)).copied().collect();
+        if needed.is_empty() || self.inferred.is_some() {
+            needed.push(Action::Write);
+        }
+        needed
+    }
+
+    fn act(self, call: &Call<'_>) -> Result<SaidView> {
         let context = SayContext {
             user: Some(call.user(self.user.as_deref())?),
             session: session(self.session.as_deref())?,
@@ -47,8 +60,31 @@ impl Operation for SayRequest {
             project: project(self.project.as_deref())?,
             inferred: confidence(self.inferred)?,
         };
-        let said = call.workspace.say(&self.message, &context, &call.caller)?;
+        let mut said = call.workspace.say(&self.message, &context, &call.caller)?;
+        if !call.reads() {
+            said.commands.iter_mut().for_each(untold);
+        }
         Ok(SaidView::of(&said, call.now()))
+    }
+}
+
+/// Tells what one must be allowed to do for what a person asks. What only a person may decide is refused to an agent in
+/// the person's own language by the answer itself.
+const fn needed(intent: Intent, role: Role) -> &'static [Action] {
+    match intent {
+        Intent::Remember | Intent::SetPreference | Intent::Update => &[Action::Write],
+        Intent::Forget => &[Action::Forget, Action::Read],
+        Intent::Confirm | Intent::Reject if role.may(Action::Confirm) => &[Action::Confirm],
+        Intent::Show => &[Action::Read],
+        Intent::Confirm | Intent::Reject | Intent::None => &[],
+    }
+}
+
+/// Leaves out of an answer what stood there before, for a caller who may not read.
+fn untold(done: &mut Done) {
+    if done.receipt.status == "superseded" {
+        let tongue = trigger::tongue(&done.command.value);
+        done.ack = trigger::acknowledge(&done.command, Outcome::Stored, tongue, Verbosity::Concise);
     }
 }
 
@@ -66,7 +102,7 @@ impl Operation for VerifyRunRequest {
     const ACTION: Action = Action::Audit;
     const ABOUT: &'static str = "Tells whether the memory requests of a run were carried out";
 
-    fn run(self, call: &Call<'_>) -> Result<VerifiedView> {
+    fn act(self, call: &Call<'_>) -> Result<VerifiedView> {
         Ok(VerifiedView::from(&call.workspace.verify_run(&self.run, &call.caller)?))
     }
 }

@@ -22,10 +22,13 @@ impl Operation for StatusRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Tells what the workspace holds, what waits and what is stale";
 
-    fn run(self, call: &Call<'_>) -> Result<StatusView> {
+    fn act(self, call: &Call<'_>) -> Result<StatusView> {
         let overview = call.workspace.overview(&call.caller)?;
         let policy = call.workspace.policy_status(&call.caller)?;
         let mut view = StatusView::of(&overview, &call.workspace.index_state()?, &policy);
+        if call.access.user.is_some() {
+            view.index = view.index.without_counts();
+        }
         view.workspace = named(call, view.workspace);
         Ok(view)
     }
@@ -51,7 +54,7 @@ impl Operation for IndexRequest {
     const ACTION: Action = Action::Maintain;
     const ABOUT: &'static str = "Brings the search index in line with the files";
 
-    fn run(self, call: &Call<'_>) -> Result<IndexedView> {
+    fn act(self, call: &Call<'_>) -> Result<IndexedView> {
         let how = if self.again { How::Again } else { How::Changes };
         let overview = call.workspace.overview(&call.caller)?;
         let indexed = call.workspace.index(how, &call.caller, &mut |_| {})?;
@@ -94,7 +97,7 @@ impl Operation for AuditRequest {
     const ACTION: Action = Action::Audit;
     const ABOUT: &'static str = "Lists audit lines: the last ones, or those after one";
 
-    fn run(self, call: &Call<'_>) -> Result<AuditListView> {
+    fn act(self, call: &Call<'_>) -> Result<AuditListView> {
         call.workspace.permit(memoro_core::policy::Operation::Read, &call.caller)?;
         let limit = self.limit.unwrap_or(50);
         if !(1..=1000).contains(&limit) {
@@ -130,7 +133,7 @@ impl Operation for VerifyAuditRequest {
     const ACTION: Action = Action::Audit;
     const ABOUT: &'static str = "Tells whether the chain of audit lines holds";
 
-    fn run(self, call: &Call<'_>) -> Result<AuditView> {
+    fn act(self, call: &Call<'_>) -> Result<AuditView> {
         Ok(AuditView::from(&call.workspace.store().verify_audit()?))
     }
 }
@@ -145,7 +148,7 @@ impl Operation for PolicyRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Tells how the policy stands, without any of its words";
 
-    fn run(self, call: &Call<'_>) -> Result<PolicyView> {
+    fn act(self, call: &Call<'_>) -> Result<PolicyView> {
         Ok(PolicyView::from(&call.workspace.policy_status(&call.caller)?))
     }
 }
@@ -164,7 +167,7 @@ impl Operation for ToolRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Tells whether an agent may use a tool";
 
-    fn run(self, call: &Call<'_>) -> Result<ToolView> {
+    fn act(self, call: &Call<'_>) -> Result<ToolView> {
         let verdict = call.workspace.check_tool(&self.tool, &call.caller)?;
         let reason = verdict.err().map(|rule| format!("blocked by policy: {}", rule.as_str()));
         Ok(ToolView { tool: self.tool, allowed: verdict.is_ok(), reason })
@@ -179,9 +182,10 @@ pub(crate) struct UndoRequest {}
 impl Operation for UndoRequest {
     type Answer = UndoneView;
     const ACTION: Action = Action::Confirm;
+    const NEEDS: &'static [Action] = &[Action::Confirm, Action::Read];
     const ABOUT: &'static str = "Takes the last change back, as a new change";
 
-    fn run(self, call: &Call<'_>) -> Result<UndoneView> {
+    fn act(self, call: &Call<'_>) -> Result<UndoneView> {
         if call.access.user.is_some() {
             return Err(hidden("change to take back", "last"));
         }
@@ -212,10 +216,11 @@ const fn yes() -> bool {
 impl Operation for ForgetSubjectRequest {
     type Answer = ForgottenView;
     const ACTION: Action = Action::Forget;
+    const NEEDS: &'static [Action] = &[Action::Forget, Action::Read];
     const ABOUT: &'static str =
         "Erases everything about a person or thing; tells what it would erase unless told to do it";
 
-    fn run(self, call: &Call<'_>) -> Result<ForgottenView> {
+    fn act(self, call: &Call<'_>) -> Result<ForgottenView> {
         if call.access.user.is_some() {
             return Err(hidden("subject", &self.subject));
         }

@@ -23,7 +23,7 @@ impl Operation for UserModelRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns what is known of a user";
 
-    fn run(self, call: &Call<'_>) -> Result<UserModelView> {
+    fn act(self, call: &Call<'_>) -> Result<UserModelView> {
         let user = call.user(Some(&self.user))?;
         call.workspace.take_in_entries(&call.caller)?;
         Ok(UserModelView::from(&call.workspace.user_model(&user, &call.caller)?))
@@ -56,9 +56,10 @@ pub(crate) struct UpdatedUserView {
 impl Operation for UpdateUserModelRequest {
     type Answer = UpdatedUserView;
     const ACTION: Action = Action::Write;
+    const NEEDS: &'static [Action] = &[Action::Write, Action::Read];
     const ABOUT: &'static str = "Merges an update into what is known of a user";
 
-    fn run(self, call: &Call<'_>) -> Result<UpdatedUserView> {
+    fn act(self, call: &Call<'_>) -> Result<UpdatedUserView> {
         let user = call.user(Some(&self.user))?;
         call.workspace.take_in_entries(&call.caller)?;
         let update = plain_value(&serde_json::Value::Object(self.update));
@@ -99,7 +100,7 @@ impl Operation for ResetUserModelRequest {
     const ACTION: Action = Action::Forget;
     const ABOUT: &'static str = "Ends all that is known of a user; undo brings it back";
 
-    fn run(self, call: &Call<'_>) -> Result<ResetUserView> {
+    fn act(self, call: &Call<'_>) -> Result<ResetUserView> {
         let user = call.user(Some(&self.user))?;
         let ended = call.workspace.reset_user_model(&user, &call.caller)?;
         Ok(ResetUserView { user: user.to_string(), ended })

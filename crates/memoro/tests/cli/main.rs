@@ -5,6 +5,7 @@
 mod audit;
 mod bad_input;
 mod configuration;
+mod damage;
 mod entries;
 mod following;
 mod forgetting;
@@ -15,6 +16,7 @@ mod layers;
 mod moving;
 mod output;
 mod places;
+mod poison;
 mod policy;
 mod reading;
 mod recalling;

@@ -325,3 +325,38 @@ fn an_agents_wishes_wait_in_the_usual_shape() {
     let model = server.ask("DELETE", "/api/user-model", None);
     assert_eq!(model.ok(), json!({"success": true}));
 }
+
+#[test]
+fn health_names_the_port_and_working_memory_finds_a_session() {
+    let server = Server::start();
+    let health = server.ask("GET", "/api/health", None).ok();
+    let port: u64 = server.address.rsplit(':').next().unwrap().parse().unwrap();
+    assert_eq!((health["status"].as_str(), health["port"].as_u64()), (Some("ok"), Some(port)), "{health}");
+    let learned = json!({ "pattern": "ตอนนี้กำลังแก้หน้าเข้าสู่ระบบ", "layer": "working" });
+    let learned = server.ask("POST", "/api/learn", Some(learned)).ok();
+    assert_eq!(
+        (learned["success"].as_bool(), learned["layer"].as_str()),
+        (Some(true), Some("working")),
+        "{learned}"
+    );
+}
+
+#[test]
+fn an_unknown_id_supersedes_nothing() {
+    let server = Server::start();
+    let known = server.ask("POST", "/api/learn", Some(json!({ "pattern": "use podman here" }))).ok();
+    let known = known["id"].as_str().unwrap();
+    for body in [
+        json!({ "oldId": "no-such-memory", "newId": known }),
+        json!({ "oldId": known, "newId": "ไม่มี" }),
+        json!({ "old_id": "没有", "new_id": "没有的" }),
+    ] {
+        let answer = server.ask("POST", "/api/supersede", Some(body.clone()));
+        assert_eq!(
+            (answer.status, answer.json()["code"].as_str()),
+            (404, Some("not_found")),
+            "{body}: {answer:?}"
+        );
+    }
+    assert_eq!(server.get("/api/supersede")["total"], 0);
+}

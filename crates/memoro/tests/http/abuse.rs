@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::Server;
+use super::client::raw;
 
 #[test]
 fn a_name_that_points_here_and_a_page_of_another_origin_reach_nothing() {
@@ -26,6 +27,19 @@ fn a_name_that_points_here_and_a_page_of_another_origin_reach_nothing() {
     assert_eq!(page.status, 200);
     assert!(page.header("access-control-allow-origin").is_none());
     assert_eq!(server.ask("GET", "/health").token("").host("evil.example").send().code(), "denied");
+    let token = format!("Authorization: Bearer {}", server.token);
+    for asked in [
+        "GET /v1/status HTTP/1.1\r\nHost: localhost\r\nHost: localhost",
+        "GET http://localhost:1/v1/status HTTP/1.1\r\nHost: localhost",
+    ] {
+        let answer =
+            raw(server.address, format!("{asked}\r\n{token}\r\nConnection: close\r\n\r\n").as_bytes());
+        assert_eq!((answer.status, answer.code().as_str()), (400, "usage"), "{asked}: {answer:?}");
+    }
+    let whole = format!(
+        "GET http://localhost/v1/status HTTP/1.1\r\nHost: localhost\r\n{token}\r\nConnection: close\r\n\r\n"
+    );
+    assert_eq!(raw(server.address, whole.as_bytes()).status, 200);
     let preflight = server.ask("OPTIONS", "/v1/recall").header("Origin", "http://evil.example").send();
     assert_eq!(preflight.code(), "denied");
 }

@@ -183,3 +183,26 @@ fn no_answer_and_no_log_shows_the_words_of_the_policy_or_a_token() {
     let (_, _, told) = server.stop();
     assert!(!told.contains(&secret) && !told.contains("zebrafish"), "{told}");
 }
+
+#[test]
+fn a_key_of_one_user_has_sessions_of_its_own() {
+    let server = Server::start();
+    let own = server.key("somchai", &["--role", "user", "--only-user", "สมชาย"]);
+    server.ask("PUT", "/v1/session/entries/task").json(&json!({ "value": "งานของเจ้าของ" })).send();
+    let ask = |method: &str, path: &str| server.ask(method, path).token(&own);
+    assert_eq!(ask("GET", "/v1/session").send().json()["entries"], json!([]));
+    let set = ask("PUT", "/v1/session/entries/task").json(&json!({ "value": "งานของสมชาย" })).send();
+    assert_eq!(set.status, 201, "{set:?}");
+    assert_eq!(ask("GET", "/v1/session/entries/task").send().json()["text"], "งานของสมชาย");
+    let said = ask("POST", "/v1/say").json(&json!({ "message": "ใน session นี้ จำไว้ว่า โทน=เป็นกันเอง" })).send();
+    assert_eq!(said.status, 200, "{said:?}");
+    let pack = ask("POST", "/v1/context").json(&json!({})).send().json();
+    let text = pack["text"].as_str().unwrap();
+    assert!(text.contains("งานของสมชาย") && !text.contains("งานของเจ้าของ"), "{text}");
+    let shared = std::fs::read_to_string(server.path("ws/SESSION.md")).unwrap();
+    assert!(shared.contains("งานของเจ้าของ") && !shared.contains("สมชาย"), "{shared}");
+    assert_eq!(server.get("/v1/session/entries/task").json()["text"], "งานของเจ้าของ");
+    assert_eq!(ask("POST", "/v1/session/end").json(&json!({})).send().status, 200);
+    assert_eq!(ask("GET", "/v1/session").send().json()["entries"], json!([]));
+    assert_eq!(server.get("/v1/session/entries/task").status, 200);
+}

@@ -6,10 +6,15 @@ mod abuse;
 mod bad_input;
 mod client;
 mod ending;
+mod hostile;
 mod keys;
+mod kills;
+mod matrix;
 mod memories;
 mod routes;
 mod tenants;
+mod tls;
+mod trust;
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::SocketAddr;

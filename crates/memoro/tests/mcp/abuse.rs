@@ -90,11 +90,13 @@ fn arguments_that_do_not_fit_are_answered_with_a_code_and_a_hint() {
         ("remember", json!({ "text": long }), "invalid"),
         ("remember", json!({ "text": "x", "unknown": 1 }), "invalid"),
         ("remember", json!({ "text": "x", "scope": "policy" }), "not_found"),
-        ("remember", json!({ "text": "x", "key": "a\u{0}b" }), "invalid"),
+        ("remember", json!({ "text": "x", "key": "a\u{0}b" }), "usage"),
+        ("remember", json!({ "text": "ก", "tags": ["a\u{0}"] }), "usage"),
+        ("recall", json!({ "query": "\u{0}" }), "usage"),
         ("get", json!({}), "invalid"),
         ("get", json!({ "id": "nothing-like-this" }), "not_found"),
         ("get", json!({ "path": "/etc/passwd" }), "not_found"),
-        ("get", json!({ "path": "a\u{0}.md" }), "not_found"),
+        ("get", json!({ "path": "a\u{0}.md" }), "usage"),
         ("get", json!({ "path": "MEMORY.md", "from": 9, "to": 2 }), "invalid"),
         ("forget", json!({ "id": "nothing-like-this" }), "not_found"),
         ("pending", json!({ "decision": "confirm" }), "invalid"),
@@ -107,7 +109,7 @@ fn arguments_that_do_not_fit_are_answered_with_a_code_and_a_hint() {
         let arguments = arguments.to_string().chars().take(80).collect::<String>();
         assert!(told["isError"] == true && text.starts_with(&start), "{name} {arguments}: {told}");
     }
-    for query in ["\" OR 1=1 --", "NEAR(a b", "' ; DROP TABLE memories", "\u{0}", "*", "ก*\u{200b}"] {
+    for query in ["\" OR 1=1 --", "NEAR(a b", "' ; DROP TABLE memories", "*", "ก*\u{200b}"] {
         assert_eq!(client.call("recall", &json!({ "query": query }))["isError"], false, "{query:?}");
     }
     goes_on(&mut client);

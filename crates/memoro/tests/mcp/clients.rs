@@ -66,7 +66,8 @@ pub(super) struct Served {
 
 impl Served {
     pub(super) fn start(house: &House) -> Self {
-        let made = house.json(&["key", "make", "agent", "--role", "agent"]);
+        // The tests are the person whom these clients ask.
+        let made = house.json(&["key", "make", "agent", "--role", "agent", "--asks-person"]);
         let token = made["token"].as_str().unwrap().to_owned();
         let mut command = house.command(&["serve", "--port", "0", "--json", "--no-log"]);
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();

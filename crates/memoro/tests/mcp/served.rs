@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::House;
 use super::clients::Served;
@@ -29,6 +29,64 @@ fn send(server: &Served, path: &str, headers: &[(&str, &str)], body: &str) -> (u
     stream.read_to_end(&mut answer).unwrap();
     let answer = String::from_utf8_lossy(&answer).into_owned();
     (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
+}
+
+/// Calls a tool as a client of the newer protocol does, which can put questions to somebody.
+fn call(server: &Served, token: &str, more: &[(&str, &str)], mut params: Value) -> Value {
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "new", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": { "elicitation": {} },
+    });
+    let name = params["name"].as_str().unwrap().to_owned();
+    let bearer = format!("Bearer {token}");
+    let headers = [
+        ("Authorization", bearer.as_str()),
+        ("MCP-Protocol-Version", "2026-07-28"),
+        ("Mcp-Method", "tools/call"),
+        ("Mcp-Name", &name),
+    ];
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }).to_string();
+    let (_, answer) = send(server, "/mcp", &[&headers, more].concat(), &body);
+    let start = answer.find("{\"").unwrap_or_else(|| panic!("{answer}"));
+    let message = answer.get(start..).unwrap().lines().next().unwrap();
+    serde_json::from_str::<Value>(message).unwrap_or_else(|why| panic!("{why}: {answer}"))["result"].clone()
+}
+
+#[test]
+fn an_agent_does_not_answer_for_the_person_unless_its_key_vouches_for_one() {
+    let house = House::new();
+    let server = Served::start(&house);
+    let plain =
+        house.json(&["key", "make", "plain", "--role", "agent"])["token"].as_str().unwrap().to_owned();
+    let wish = json!({ "name": "remember", "arguments": { "text": "ไทย", "key": "response.language", "kind": "preference" } });
+    let left = call(&server, &plain, &[], wish.clone());
+    assert_eq!(left["structuredContent"]["status"], "pending", "{left}");
+    let confirm =
+        json!({ "name": "pending", "arguments": { "id": "response.language", "decision": "confirm" } });
+    let told = call(&server, &plain, &[], confirm);
+    assert_eq!(told["structuredContent"]["decided"], json!([]), "{told}");
+
+    let asked = call(&server, &server.token, &[], wish.clone());
+    assert_eq!(asked["resultType"], "input_required", "{asked}");
+    let key = asked["inputRequests"].as_object().unwrap().keys().next().unwrap().clone();
+    let mut again = wish;
+    again["requestState"] = asked["requestState"].clone();
+    again["inputResponses"] = json!({ key: { "action": "accept", "content": {} } });
+    let stolen = call(&server, &plain, &[], again.clone());
+    assert_eq!(stolen["isError"], true, "{stolen}");
+    let kept = call(&server, &server.token, &[], again);
+    assert_eq!(kept["structuredContent"]["status"], "stored", "{kept}");
+}
+
+#[test]
+fn a_run_is_named_by_its_header() {
+    let house = House::new();
+    let server = Served::start(&house);
+    let note = json!({ "name": "remember", "arguments": { "text": "เขียนในรอบนี้ 本轮写的" } });
+    let kept = call(&server, &server.token, &[("Memoro-Run", "run-7")], note);
+    assert_eq!(kept["isError"], false, "{kept}");
+    assert!(house.json(&["audit", "list"]).to_string().contains("run-7"));
 }
 
 fn initialize() -> String {
@@ -61,8 +119,14 @@ fn bad_bodies_are_answered_and_the_server_goes_on() {
     let deep = "[".repeat(50_000);
     for body in ["", "{", "[]", "7", "\u{0}", "{\"jsonrpc\":\"2.0\"}", &deep] {
         let (status, answer) = send(&server, "/mcp", &[token], body);
-        assert!((400..500).contains(&status), "{body:.20}: {answer}");
+        assert_eq!(status, 400, "{body:.20}: {answer}");
+        assert!(answer.contains("\"jsonrpc\":\"2.0\"") && answer.contains("-32"), "{body:.20}: {answer}");
     }
+    let (_, broken) = send(&server, "/mcp", &[token], "{");
+    assert!(broken.contains("-32700"), "{broken}");
+    let twice = r#"{"jsonrpc":"2.0","id":7,"method":"ping","method":"tools/list"}"#;
+    let (_, twice) = send(&server, "/mcp", &[token], twice);
+    assert!(twice.contains("-32600") && twice.contains("\"id\":7"), "{twice}");
     assert_eq!(send(&server, "/mcp", &[token], &"x".repeat(1_100_000)).0, 413);
     assert_eq!(send(&server, "/mcp", &[token, ("Content-Type", "text/plain")], &initialize()).0, 415);
     assert_eq!(send(&server, "/mcp", &[token], &initialize()).0, 200);

@@ -162,7 +162,7 @@ impl Operation for ListRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Lists documents, the last changed first";
 
-    fn run(self, call: &Call<'_>) -> Result<ListAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<ListAnswer> {
         let word = self.kind.as_deref().map(str::trim).filter(|word| !word.is_empty()).unwrap_or("all");
         let kind = if word == "all" { None } else { Some(known_type(word)?) };
         let (limit, offset) =
@@ -196,7 +196,7 @@ impl Operation for DocRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns one document";
 
-    fn run(self, call: &Call<'_>) -> Result<DocumentView> {
+    fn act(self, call: &Call<'_>) -> Result<DocumentView> {
         let missing = || Failure::new(Code::NotFound, "Document not found");
         match call.memory(&self.id) {
             Ok(stored) if stored.memory.is_current(call.now()) => {
@@ -247,7 +247,7 @@ impl Operation for FileRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns the text of a file inside the workspace";
 
-    fn run(self, call: &Call<'_>) -> Result<FileAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<FileAnswer> {
         let path = needed("path", self.path.as_deref())?;
         let passage = Passage { path: path.to_owned(), from: None, to: None };
         let lines = call.workspace.lines(&passage, &call.user(None)?, &call.caller)?;
@@ -260,7 +260,7 @@ impl Operation for ReflectRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns one of the things that were learned";
 
-    fn run(self, call: &Call<'_>) -> Result<ReflectAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<ReflectAnswer> {
         let chance = u64::from(call.now().subsec_nanosecond().unsigned_abs())
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(call.now().as_millisecond().unsigned_abs());
@@ -293,7 +293,7 @@ impl Operation for StatsRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Tells how much there is and how fresh the index is";
 
-    fn run(self, call: &Call<'_>) -> Result<StatsAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<StatsAnswer> {
         let (mut by_type, mut by_layer) =
             (TYPES.map(|kind| (kind, 0)).into_iter().collect::<BTreeMap<_, _>>(), BTreeMap::new());
         let all = call.workspace.list(&documents(call)?, &call.caller)?;
@@ -330,7 +330,7 @@ impl Operation for ConceptsRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Lists the concepts, the most used first";
 
-    fn run(self, call: &Call<'_>) -> Result<ConceptsAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<ConceptsAnswer> {
         shared(call)?;
         let graph = call.workspace.concepts(&call.caller)?;
         let limit = Count::within(self.limit, 50, 1_000);

@@ -29,6 +29,8 @@ pub(crate) struct ConsultAnswer {
     decision: String,
     principles: Vec<FoundView>,
     patterns: Vec<FoundView>,
+    /// What agents wrote down and no person stands behind; the guidance leaves it out.
+    unconfirmed: Vec<FoundView>,
     guidance: String,
 }
 
@@ -67,7 +69,7 @@ impl Operation for ConsultRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Tells which principles and patterns bear on a decision";
 
-    fn run(self, call: &Call<'_>) -> Result<ConsultAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<ConsultAnswer> {
         let asked = self.q.as_deref().filter(|q| !q.trim().is_empty()).or(self.decision.as_deref());
         let decision = needed("q", asked)?.to_owned();
         let consulted = consult(call, &decision, self.context.as_deref())?;
@@ -83,6 +85,7 @@ impl Operation for ConsultRequest {
         Ok(ConsultAnswer {
             principles: shown(&consulted.principles)?,
             patterns: shown(&consulted.patterns)?,
+            unconfirmed: shown(&consulted.unconfirmed)?,
             guidance: consulted.guidance,
             decision,
         })
@@ -94,7 +97,7 @@ impl Operation for AskRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Answers a question with what is known";
 
-    fn run(self, call: &Call<'_>) -> Result<AskAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<AskAnswer> {
         let question = needed("question", self.question.as_deref())?;
         let consulted = consult(call, question, self.context.as_deref())?;
         Ok(AskAnswer {

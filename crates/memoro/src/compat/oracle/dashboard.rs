@@ -148,7 +148,7 @@ impl Operation for DashboardRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns the whole in numbers";
 
-    fn run(self, call: &Call<'_>) -> Result<DashboardAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<DashboardAnswer> {
         shared(call)?;
         let graph = call.workspace.concepts(&call.caller)?;
         let (mut by_type, mut by_layer) = (BTreeMap::new(), BTreeMap::new());
@@ -180,7 +180,7 @@ impl Operation for ActivityRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns the last days in numbers, and what was learned";
 
-    fn run(self, call: &Call<'_>) -> Result<ActivityAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<ActivityAnswer> {
         shared(call)?;
         let days = u32::try_from(Count::within(self.days, 7, 366)).unwrap_or(7).max(1);
         let all = call.workspace.days(days, &call.caller)?;
@@ -218,7 +218,7 @@ impl Operation for GrowthRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns how the whole grows, day by day";
 
-    fn run(self, call: &Call<'_>) -> Result<GrowthAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<GrowthAnswer> {
         shared(call)?;
         let period = self.period.as_deref().map(str::trim).filter(|word| !word.is_empty()).unwrap_or("week");
         let days = match period {
@@ -242,7 +242,7 @@ impl Operation for SessionStatsRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns how much was asked and learned lately";
 
-    fn run(self, call: &Call<'_>) -> Result<SessionStatsAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<SessionStatsAnswer> {
         shared(call)?;
         let day_ago = call.now() - SignedDuration::from_hours(24);
         let given = self.since.and_then(|Count(n)| Timestamp::from_millisecond(i64::try_from(n).ok()?).ok());

@@ -177,7 +177,7 @@ impl Operation for DecisionsRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Lists decisions, the last changed first, with the numbers of every stage";
 
-    fn run(self, call: &Call<'_>) -> Result<DecisionsAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<DecisionsAnswer> {
         shared(call)?;
         let status = self.status.as_deref().map(str::trim).filter(|word| !word.is_empty());
         let project: Option<ProjectId> = project_of(self.project.as_deref(), None)?;
@@ -207,7 +207,7 @@ impl Operation for DecisionRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns one decision";
 
-    fn run(self, call: &Call<'_>) -> Result<DecisionView> {
+    fn act(self, call: &Call<'_>) -> Result<DecisionView> {
         shared(call)?;
         Ok((&call.workspace.decision(&self.id, &call.caller)?).into())
     }
@@ -218,7 +218,7 @@ impl Operation for DecideRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Writes down what is to be decided";
 
-    fn run(self, call: &Call<'_>) -> Result<DecisionView> {
+    fn act(self, call: &Call<'_>) -> Result<DecisionView> {
         shared(call)?;
         let decision = Decision {
             title: needed("title", self.title.as_deref())?.to_owned(),
@@ -248,9 +248,10 @@ impl Operation for DecideRequest {
 impl Operation for AmendRequest {
     type Answer = DecisionView;
     const ACTION: Action = Action::Write;
+    const NEEDS: &'static [Action] = &[Action::Write, Action::Read];
     const ABOUT: &'static str = "Changes a decision";
 
-    fn run(self, call: &Call<'_>) -> Result<DecisionView> {
+    fn act(self, call: &Call<'_>) -> Result<DecisionView> {
         shared(call)?;
         let amend = Amend {
             title: self.title.clone(),
@@ -269,9 +270,10 @@ impl Operation for AmendRequest {
 impl Operation for TransitionRequest {
     type Answer = DecisionView;
     const ACTION: Action = Action::Write;
+    const NEEDS: &'static [Action] = &[Action::Write, Action::Read];
     const ABOUT: &'static str = "Moves a decision to another stage";
 
-    fn run(self, call: &Call<'_>) -> Result<DecisionView> {
+    fn act(self, call: &Call<'_>) -> Result<DecisionView> {
         shared(call)?;
         let to = stage(needed("status", self.status.as_deref())?)?;
         let amend = Amend { stage: Some(to), decided_by: self.decided_by.clone(), ..Amend::default() };

@@ -1,6 +1,6 @@
 //! A memory or a passage of a file as a document of the Oracle family, with one of its old types.
 
-use memoro_core::{Content, Memory, Scope, Shape};
+use memoro_core::{Content, Memory, Scope, Shape, Trust};
 use memoro_engine::{Hit, HitSource, Mode, concepts_of};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -51,6 +51,8 @@ pub(crate) struct FoundView {
     /// How well it fits, 0 to 1.
     score: f64,
     confidence: f64,
+    /// How far its source is trusted: admin, user, agent or untrusted.
+    trust: &'static str,
 }
 
 impl DocumentView {
@@ -83,6 +85,7 @@ impl FoundView {
             source: found_by(hit, mode),
             score: round(hit.score),
             confidence: hit.confidence,
+            trust: memory.map_or(Trust::Untrusted, |memory| memory.provenance.trust).as_str(),
         }
     }
 }

@@ -79,7 +79,7 @@ impl Operation for EpisodicRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Finds what happened about a topic, or most recently";
 
-    fn run(self, call: &Call<'_>) -> Result<EpisodicAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<EpisodicAnswer> {
         let user = call.user(self.user_id.as_deref().filter(|id| !id.trim().is_empty()))?;
         let limit = Some(Count::within(self.limit, 5, 100).max(1));
         let asked = self.q.as_deref().filter(|q| !q.trim().is_empty()).or(self.query.as_deref());
@@ -124,7 +124,7 @@ impl Operation for RecordRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Records what happened";
 
-    fn run(self, call: &Call<'_>) -> Result<KeptAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<KeptAnswer> {
         let summary = needed("summary", self.summary.as_deref())?;
         let user = call.user(self.user_id.as_deref().filter(|id| !id.trim().is_empty()))?;
         let outcome = self.outcome.as_deref().map(str::trim).filter(|word| !word.is_empty());

@@ -161,7 +161,7 @@ impl Operation for UserModelRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns who the user is";
 
-    fn run(self, call: &Call<'_>) -> Result<ModelView> {
+    fn act(self, call: &Call<'_>) -> Result<ModelView> {
         let user = call.user(self.user_id.as_deref().filter(|id| !id.trim().is_empty()))?;
         call.workspace.take_in_entries(&call.caller)?;
         Ok(ModelView::of(&call.workspace.user_model(&user, &call.caller)?, call.now()))
@@ -171,9 +171,10 @@ impl Operation for UserModelRequest {
 impl Operation for UpdateModelRequest {
     type Answer = UpdatedAnswer;
     const ACTION: Action = Action::Write;
+    const NEEDS: &'static [Action] = &[Action::Write, Action::Read];
     const ABOUT: &'static str = "Merges an update into who the user is";
 
-    fn run(self, call: &Call<'_>) -> Result<UpdatedAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<UpdatedAnswer> {
         let user = call.user(self.user_id.as_deref().filter(|id| !id.trim().is_empty()))?;
         let update = self.update();
         if update.as_object().is_none_or(Map::is_empty) {
@@ -195,7 +196,7 @@ impl Operation for ResetModelRequest {
     const ACTION: Action = Action::Forget;
     const ABOUT: &'static str = "Ends everything that is known of a user";
 
-    fn run(self, call: &Call<'_>) -> Result<DoneAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<DoneAnswer> {
         let user = call.user(self.user_id.as_deref().filter(|id| !id.trim().is_empty()))?;
         call.workspace.reset_user_model(&user, &call.caller)?;
         Ok(DoneAnswer { success: true })

@@ -111,17 +111,21 @@ impl Operation for LearnRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Keeps what was learned, in the layer that it belongs to";
 
-    fn run(self, call: &Call<'_>) -> Result<LearnAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<LearnAnswer> {
         let named = self.concepts.0.iter().find_map(|concept| concept.strip_prefix("user:"));
         let user = call.user(self.user_id.as_deref().or(named))?;
-        let learned = call.workspace.learn(&self.learn(user.clone())?, &call.caller)?;
+        let mut learn = self.learn(user.clone())?;
+        if learn.layer == Some(Layer::Working) {
+            learn.session = Some(call.workspace.use_session(None, &call.caller)?);
+        }
+        let learned = call.workspace.learn(&learn, &call.caller)?;
         let Step::Done(receipt) = &learned.step else {
             return Err(crate::error::Failure::new(crate::error::Code::Internal, "nothing was learned"));
         };
         let pending = waits(receipt);
         let id = written_id(receipt)?;
         let model = match learned.layer {
-            Layer::UserModel => Some(call.workspace.user_model(&user, &call.caller)?),
+            Layer::UserModel if call.reads() => Some(call.workspace.user_model(&user, &call.caller)?),
             _ => None,
         };
         Ok(LearnAnswer {
@@ -132,7 +136,7 @@ impl Operation for LearnRequest {
             id: if learned.layer == Layer::UserModel { format!("user_model_{user}") } else { id },
             layer: learned.layer.as_str(),
             model: model.map(|model| ModelView::of(&model, call.now())),
-            warning: learned.contradiction.as_ref().map(WarningView::from),
+            warning: learned.contradiction.as_ref().filter(|_| call.reads()).map(WarningView::from),
             pending,
         })
     }

@@ -76,7 +76,7 @@ impl Operation for ProceduralRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Finds how things are done that fit a task";
 
-    fn run(self, call: &Call<'_>) -> Result<ProceduralAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<ProceduralAnswer> {
         let asked = self.q.as_deref().filter(|q| !q.trim().is_empty()).or(self.query.as_deref());
         let task = asked.map(str::trim).filter(|task| !task.is_empty());
         let task = task.ok_or_else(|| Failure::new(Code::Usage, "Missing required query parameter: q"))?;
@@ -111,7 +111,7 @@ impl Operation for ProceduralLearnRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Keeps how a thing is done; a similar trigger is merged";
 
-    fn run(self, call: &Call<'_>) -> Result<KeptAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<KeptAnswer> {
         let missing = || Failure::new(Code::Usage, "Missing required fields: trigger, procedure");
         let trigger =
             self.trigger.as_deref().map(str::trim).filter(|text| !text.is_empty()).ok_or_else(missing)?;
@@ -150,10 +150,10 @@ impl Operation for UsageRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Counts that a procedure was used and helped";
 
-    fn run(self, call: &Call<'_>) -> Result<DoneAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<DoneAnswer> {
         let id = needed("id", self.id.as_deref())?;
-        call.memory(id)?;
-        call.workspace.use_procedure(id, Used::Worked, &call.caller)?;
+        let id = call.memory(id)?.memory.id;
+        call.workspace.use_procedure(id.as_str(), Used::Worked, &call.caller)?;
         Ok(DoneAnswer { success: true })
     }
 }

@@ -145,7 +145,7 @@ impl Operation for GraphRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns documents and the concepts that they share";
 
-    fn run(self, call: &Call<'_>) -> Result<GraphAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<GraphAnswer> {
         let limit = Count::within(self.limit, 200, MOST);
         let mut shown = graph(call)?.memories;
         shown.retain(|(_, concepts)| !concepts.is_empty());
@@ -175,7 +175,7 @@ impl Operation for GraphStatsRequest {
     const ABOUT: &'static str = "Counts the concepts and how they stand together";
 
     #[expect(clippy::cast_precision_loss, reason = "an average for people")]
-    fn run(self, call: &Call<'_>) -> Result<GraphStatsAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<GraphStatsAnswer> {
         let graph = graph(call)?;
         let pairs = graph.pairs.len();
         let strength: u64 = graph.pairs.values().sum();
@@ -197,7 +197,7 @@ impl Operation for TopConceptsRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Lists the best connected concepts";
 
-    fn run(self, call: &Call<'_>) -> Result<TopConceptsAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<TopConceptsAnswer> {
         let top = graph(call)?.most_connected(Count::within(self.limit, 20, 500));
         let concepts: Vec<_> =
             top.into_iter().map(|(concept, connections)| ConnectedView { concept, connections }).collect();
@@ -210,7 +210,7 @@ impl Operation for RelatedRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Lists what stands beside a concept";
 
-    fn run(self, call: &Call<'_>) -> Result<RelatedAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<RelatedAnswer> {
         let beside = graph(call)?.related(&self.concept, Count::within(self.limit, 20, 500));
         let view = |(concept, strength)| RelatedView { concept, relationship: TOGETHER, strength };
         let related: Vec<_> = beside.into_iter().map(view).collect();
@@ -223,7 +223,7 @@ impl Operation for PathRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Finds the way from one concept to another";
 
-    fn run(self, call: &Call<'_>) -> Result<PathAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<PathAnswer> {
         let (from, to) = (needed("from", self.from.as_deref())?, needed("to", self.to.as_deref())?);
         let steps = Count::within(self.max_depth, 3, 10);
         let path = graph(call)?.path(from, to, steps);

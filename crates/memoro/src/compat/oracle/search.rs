@@ -130,7 +130,7 @@ impl Operation for SearchRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Searches the knowledge base by words and meaning";
 
-    fn run(self, call: &Call<'_>) -> Result<SearchAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<SearchAnswer> {
         let began = Instant::now();
         let asked = self.q.as_deref().filter(|q| !q.trim().is_empty()).or(self.query.as_deref());
         let query = asked.unwrap_or_default().trim().to_owned();

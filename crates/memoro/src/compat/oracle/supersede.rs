@@ -120,7 +120,7 @@ impl Operation for SupersessionsRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Lists what took the place of what, the last first";
 
-    fn run(self, call: &Call<'_>) -> Result<SupersessionsAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<SupersessionsAnswer> {
         shared(call)?;
         let limit = Count::within(self.limit, 50, 500);
         let offset = Count::within(self.offset, 0, usize::MAX >> 1);
@@ -174,12 +174,16 @@ impl Operation for SupersedeRequest {
     const ABOUT: &'static str =
         "Puts a newer document in the place of an older one, which is not found any more";
 
-    fn run(self, call: &Call<'_>) -> Result<SupersedeAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<SupersedeAnswer> {
         shared(call)?;
         let given = |text: &Option<String>| {
             text.as_deref().map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned)
         };
         let (old_id, new_id) = (given(&self.old_id), given(&self.new_id));
+        // An id is that of a memory; only a path may name what Memoro does not know.
+        for id in [&old_id, &new_id].into_iter().flatten() {
+            call.memory(id)?;
+        }
         let old = old_id.or(given(&self.old_path));
         let old = old.ok_or_else(|| Failure::new(Code::Usage, "Missing required field: old_path"))?;
         let replace = Replace {
@@ -220,7 +224,7 @@ impl Operation for SupersedeChainRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns what a document took the place of, and what took its place";
 
-    fn run(self, call: &Call<'_>) -> Result<SupersedeChainAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<SupersedeChainAnswer> {
         shared(call)?;
         let chain = call.workspace.supersession_chain(&self.path, &call.caller)?;
         let newer = |one: &Supersession| NewerView {

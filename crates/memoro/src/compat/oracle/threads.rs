@@ -158,7 +158,7 @@ impl Operation for ThreadsRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Lists threads, the last changed first";
 
-    fn run(self, call: &Call<'_>) -> Result<ThreadsAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<ThreadsAnswer> {
         shared(call)?;
         let status = self.status.as_deref().map(str::trim).filter(|word| !word.is_empty());
         let page = (Count::within(self.limit, 20, 200), Count::within(self.offset, 0, usize::MAX >> 1));
@@ -170,10 +170,11 @@ impl Operation for ThreadsRequest {
 impl Operation for PostRequest {
     type Answer = PostAnswer;
     const ACTION: Action = Action::Write;
+    const NEEDS: &'static [Action] = &[Action::Write, Action::Read];
     const ABOUT: &'static str =
         "Begins a thread or answers in one; a person's question is answered from what is known";
 
-    fn run(self, call: &Call<'_>) -> Result<PostAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<PostAnswer> {
         shared(call)?;
         let text = needed("message", self.message.as_deref())?;
         let role = self.role.as_deref().map(str::trim).filter(|role| !role.is_empty()).unwrap_or("human");
@@ -223,7 +224,7 @@ impl Operation for ThreadRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns a thread with its messages";
 
-    fn run(self, call: &Call<'_>) -> Result<ThreadAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<ThreadAnswer> {
         shared(call)?;
         let (thread, messages) = call.workspace.thread(self.id.0, &call.caller)?;
         Ok(ThreadAnswer {
@@ -238,7 +239,7 @@ impl Operation for ThreadStatusRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Says how a thread stands";
 
-    fn run(self, call: &Call<'_>) -> Result<ThreadStatusAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<ThreadStatusAnswer> {
         shared(call)?;
         let status = needed("status", self.status.as_deref())?;
         let thread = call.workspace.set_thread_status(self.id.0, status, &call.caller)?;

@@ -207,7 +207,7 @@ impl Operation for TracesRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Lists traces, the newest first";
 
-    fn run(self, call: &Call<'_>) -> Result<TracesAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<TracesAnswer> {
         shared(call)?;
         let given = |text: &Option<String>| {
             text.as_deref().map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned)
@@ -238,7 +238,7 @@ impl Operation for TraceRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns one trace";
 
-    fn run(self, call: &Call<'_>) -> Result<TraceView> {
+    fn act(self, call: &Call<'_>) -> Result<TraceView> {
         shared(call)?;
         Ok((&call.workspace.trace(&self.id, &call.caller)?).into())
     }
@@ -249,7 +249,7 @@ impl Operation for TraceNewRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Records what was looked for and what was found";
 
-    fn run(self, call: &Call<'_>) -> Result<TraceNewAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<TraceNewAnswer> {
         shared(call)?;
         let texts = |words: &Words| words.0.iter().map(|word| Value::from(word.clone())).collect::<Vec<_>>();
         let lists = [
@@ -299,7 +299,7 @@ impl Operation for TraceChainRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns the traces above and below one";
 
-    fn run(self, call: &Call<'_>) -> Result<TraceChainAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<TraceChainAnswer> {
         shared(call)?;
         let (mut above, mut below) = call.workspace.trace_tree(&self.id, &call.caller)?;
         match self.direction.as_deref().unwrap_or("both") {
@@ -330,7 +330,7 @@ impl Operation for LinkedChainRequest {
     const ACTION: Action = Action::Read;
     const ABOUT: &'static str = "Returns the chain that a trace stands in";
 
-    fn run(self, call: &Call<'_>) -> Result<LinkedChainAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<LinkedChainAnswer> {
         shared(call)?;
         let chain = call.workspace.trace_chain(&self.id, &call.caller)?;
         let position = chain.iter().position(|trace| trace.memory.id.as_str() == self.id).unwrap_or(0);
@@ -343,7 +343,7 @@ impl Operation for LinkTraceRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Puts one trace after another";
 
-    fn run(self, call: &Call<'_>) -> Result<LinkedAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<LinkedAnswer> {
         shared(call)?;
         let next = needed("nextId", self.next_id.as_deref())?;
         call.workspace.link_traces(&self.id, next, &call.caller)?;
@@ -356,7 +356,7 @@ impl Operation for UnlinkTraceRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Takes a trace out of its chain on one side";
 
-    fn run(self, call: &Call<'_>) -> Result<LinkedAnswer> {
+    fn act(self, call: &Call<'_>) -> Result<LinkedAnswer> {
         shared(call)?;
         let side: Side = self
             .direction
@@ -374,9 +374,10 @@ impl Operation for UnlinkTraceRequest {
 impl Operation for DistillRequest {
     type Answer = TraceView;
     const ACTION: Action = Action::Write;
+    const NEEDS: &'static [Action] = &[Action::Write, Action::Read];
     const ABOUT: &'static str = "Writes down the insight that a trace came to";
 
-    fn run(self, call: &Call<'_>) -> Result<TraceView> {
+    fn act(self, call: &Call<'_>) -> Result<TraceView> {
         shared(call)?;
         let awakening = needed("awakening", self.awakening.as_deref())?;
         call.workspace.trace(&self.id, &call.caller)?;

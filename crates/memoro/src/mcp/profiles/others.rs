@@ -17,7 +17,7 @@ use crate::compat::openclaw::{MemoryGetRequest, MemorySearchRequest};
 use crate::error::Result;
 use crate::mcp::schema::{list, number, open, text, whole, word};
 use crate::mcp::tool::{Effect, Input, Reply, Tool};
-use crate::ops::{Call, Operation};
+use crate::ops::Call;
 
 const CORPUS: &[&str] = &["memory", "wiki", "all", "sessions"];
 
@@ -145,7 +145,7 @@ fn memory() -> JsonObject {
 /// Answers with the text that models know.
 fn memory_tool(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
     let request: MemoryToolRequest = input.read()?;
-    let answer = request.run(call)?;
+    let answer = call.run(request)?;
     Ok(Reply { failed: answer.is_error, ..Reply::text(answer.content) })
 }
 

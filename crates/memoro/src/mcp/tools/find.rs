@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::mcp::schema::{count, list, number, object, open, text, whole, word};
 use crate::mcp::tool::{Input, Reply, one_line};
 use crate::ops::recall::{ContextRequest, RecallRequest};
-use crate::ops::{Call, FormatWord, LayerWord, Operation as _};
+use crate::ops::{Call, FormatWord, LayerWord};
 
 const LAYERS: &[&str] = &["user_model", "procedural", "semantic", "episodic", "working", "soul"];
 
@@ -127,7 +127,7 @@ pub(super) fn recall(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
         as_of: asked.as_of,
         ..RecallRequest::new(asked.query)
     };
-    let answer = request.run(call)?;
+    let answer = call.run(request)?;
     let found = Found {
         hits: answer.hits.into_iter().map(FoundHit::from).collect(),
         pending: answer.freshness.pending,
@@ -213,7 +213,7 @@ pub(super) fn context(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
         budget: asked.budget,
         ..ContextRequest::default()
     };
-    let pack = request.run(call)?;
+    let pack = call.run(request)?;
     let told = if pack.text.is_empty() { "Nothing is remembered yet.".to_owned() } else { pack.text.clone() };
     Reply::new(told, &Packed { text: pack.text, tokens: pack.tokens })
 }

@@ -13,7 +13,7 @@ use crate::mcp::tool::{Input, Reply};
 use crate::ops::layers::LearnRequest;
 use crate::ops::memories::RememberRequest;
 use crate::ops::say::SayRequest;
-use crate::ops::{Call, KindWord, LayerWord, Operation as _};
+use crate::ops::{Call, KindWord, LayerWord};
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -174,7 +174,7 @@ pub(super) fn remember(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
         source: asked.source,
         ..RememberRequest::default()
     };
-    Kept::of(request.run(call)?, None).reply(&shown)
+    Kept::of(call.run(request)?, None).reply(&shown)
 }
 
 /// Learns from a free text: its layer is found out, what is known already is merged.
@@ -194,7 +194,7 @@ fn learn(call: &Call<'_>, asked: Remember, session: Option<String>) -> Result<Ke
         dry_run: false,
         idempotency_key: None,
     };
-    let learned = request.run(call)?;
+    let learned = call.run(request)?;
     let receipt = learned.receipt.ok_or_else(|| Failure::new(Code::Internal, "nothing was written"))?;
     match (receipt.status, receipt.reason) {
         ("rejected", why) => Err(Failure::new(Code::Denied, why.map(|why| why.text).unwrap_or_default())),
@@ -259,7 +259,7 @@ pub(super) fn say(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
     let message = asked.message.clone();
     let request =
         SayRequest { message, user: None, session: input.session, run: None, project: None, inferred: None };
-    let mut view = request.run(call)?;
+    let mut view = call.run(request)?;
     let more = std::mem::take(&mut view.more);
     let fail_safe = view.fail_safe.take();
     let views: Vec<SaidView> =

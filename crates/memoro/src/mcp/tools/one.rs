@@ -12,10 +12,10 @@ use crate::error::{Code, Failure, Result};
 use crate::mcp::person::Wish;
 use crate::mcp::schema::{count, list, object, open, text, whole, yes};
 use crate::mcp::tool::{Input, Reply, one_line};
+use crate::ops::Call;
 use crate::ops::change::{ForgetRequest, HistoryRequest};
 use crate::ops::knowing::FileRequest;
 use crate::ops::memories::GetRequest;
-use crate::ops::{Call, Operation as _};
 
 /// The most lines of a file in one answer.
 const MOST_LINES: usize = 400;
@@ -68,7 +68,7 @@ pub(super) fn get_output() -> JsonObject {
             ("origin", text("")),
             ("date", text("When it was true or happened, else when it was learned")),
             ("updated_at", text("")),
-            ("history", list(past, "The newest first")),
+            ("history", list(past, "The oldest first, the present one last")),
             ("path", text("")),
             ("from", count("")),
             ("to", count("")),
@@ -111,7 +111,7 @@ struct Past {
 }
 
 fn memory(call: &Call<'_>, id: String, with_history: bool) -> Result<Reply> {
-    let view = GetRequest { id }.run(call)?;
+    let view = call.run(GetRequest { id })?;
     let history = with_history.then(|| history(call, view.id.clone())).transpose()?;
     let MemoryView { text, id, key, scope, layer, status, tags, origin, .. } = view;
     let date = view.occurred_at.unwrap_or(view.created_at);
@@ -128,7 +128,7 @@ fn memory(call: &Call<'_>, id: String, with_history: bool) -> Result<Reply> {
 }
 
 fn history(call: &Call<'_>, id: String) -> Result<Vec<Past>> {
-    let versions = HistoryRequest { id }.run(call)?.versions.into_iter();
+    let versions = call.run(HistoryRequest { id })?.versions.into_iter();
     let past = versions.map(|version| Past {
         from: version.from,
         to: version.to,
@@ -143,7 +143,7 @@ fn file(call: &Call<'_>, path: &str, (from, to): (Option<usize>, Option<usize>))
     let from = from.or(passage.from);
     let most = from.unwrap_or(1).saturating_add(MOST_LINES - 1);
     let to = Some(to.or(passage.to).unwrap_or(most).min(most));
-    let got = FileRequest { path: passage.path, from, to, user: None }.run(call)?;
+    let got = call.run(FileRequest { path: passage.path, from, to, user: None })?;
     Reply::new(format!("{}:{}-{} of {}\n{}", got.path, got.from, got.to, got.of, got.text), &got)
 }
 
@@ -206,7 +206,7 @@ struct Erased {
 
 /// Erases one memory for somebody who may.
 pub(in crate::mcp) fn erase(call: &Call<'_>, id: String, reason: Option<String>) -> Result<Reply> {
-    let done = ForgetRequest { id, dry_run: false, keep_history: false, rev: None, reason }.run(call)?;
+    let done = call.run(ForgetRequest { id, dry_run: false, keep_history: false, rev: None, reason })?;
     let erased = Erased {
         status: "forgotten",
         memories: done.memories,

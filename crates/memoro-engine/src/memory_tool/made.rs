@@ -1,0 +1,95 @@
+//! Which files of the folder an agent made: an agent changes and deletes those alone. A file that is not as its agent
+//! left it, or that no agent made, is a person's.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use memoro_core::Trust;
+use memoro_store::Durability;
+
+use super::MemoryCommand;
+use super::place::Place;
+use crate::caller::Caller;
+use crate::error::{EngineError, Result};
+use crate::owning::others;
+use crate::workspace::Workspace;
+
+/// Under which names the store keeps who made a file, and how it was left.
+const MADE: &str = "memories.made/";
+
+impl Workspace {
+    /// Refuses to let an agent change or delete a file that is not its own.
+    pub(super) fn permit_files(&self, command: &MemoryCommand, caller: &Caller) -> Result<()> {
+        let path = match command {
+            MemoryCommand::View { .. } | MemoryCommand::Create { .. } => return Ok(()),
+            MemoryCommand::StrReplace { path, .. }
+            | MemoryCommand::Insert { path, .. }
+            | MemoryCommand::Delete { path } => path,
+            MemoryCommand::Rename { from, .. } => from,
+        };
+        if caller.trust() >= Trust::User {
+            return Ok(());
+        }
+        // What is wrong with a path is told by the command itself.
+        let Ok(place) = Place::of(&self.root, path) else { return Ok(()) };
+        for file in files_below(&place.file)? {
+            let relative = self.relative(&file);
+            if self.store.named(&format!("{MADE}{relative}"))? != Some(mark(&file, caller)?) {
+                return Err(others(&format!("changing /{relative}, which another made,")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes whose the files are now that a command was carried out.
+    pub(super) fn mark_files(&self, command: &MemoryCommand, caller: &Caller) -> Result<()> {
+        let (gone, now) = match command {
+            MemoryCommand::View { .. } => return Ok(()),
+            MemoryCommand::Create { path, .. }
+            | MemoryCommand::StrReplace { path, .. }
+            | MemoryCommand::Insert { path, .. } => (None, Some(path)),
+            MemoryCommand::Delete { path } => (Some(path), None),
+            MemoryCommand::Rename { from, to } => (Some(from), Some(to)),
+        };
+        if let Some(place) = gone.and_then(|path| Place::of(&self.root, path).ok()) {
+            for (name, _) in self.store.named_under(&format!("{MADE}{}", place.relative))? {
+                if name.is_empty() || name.starts_with('/') {
+                    let name = format!("{MADE}{}{name}", place.relative);
+                    self.store.set_named(&name, None, Durability::Synced)?;
+                }
+            }
+        }
+        let Some(place) = now.and_then(|path| Place::of(&self.root, path).ok()) else { return Ok(()) };
+        for file in files_below(&place.file)? {
+            let made = if caller.trust() < Trust::User { Some(mark(&file, caller)?) } else { None };
+            let name = format!("{MADE}{}", self.relative(&file));
+            if made.is_some() || self.store.named(&name)?.is_some() {
+                self.store.set_named(&name, made.as_deref(), Durability::Synced)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn relative(&self, file: &Path) -> String {
+        file.strip_prefix(&self.root).unwrap_or(file).to_string_lossy().into_owned()
+    }
+}
+
+/// Says who left a file, and how.
+fn mark(file: &Path, caller: &Caller) -> Result<String> {
+    let bytes = fs::read(file).map_err(EngineError::file(file))?;
+    Ok(format!("{}\t{}", blake3::hash(&bytes).to_hex(), caller.actor.name))
+}
+
+/// Returns a file, or all files below a folder; none where there is nothing.
+fn files_below(path: &Path) -> Result<Vec<PathBuf>> {
+    let Ok(found) = fs::symlink_metadata(path) else { return Ok(Vec::new()) };
+    if !found.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path).map_err(EngineError::file(path))? {
+        files.extend(files_below(&entry.map_err(EngineError::file(path))?.path())?);
+    }
+    Ok(files)
+}

@@ -1,0 +1,38 @@
+//! Whose something is: what a person made or agreed to is changed and ended by a person alone, and an agent ends what it
+//! made itself. Knows nothing of roles; trust and name of the caller decide.
+
+use memoro_core::{Memory, Trust};
+use memoro_store::EventFilter;
+
+use crate::caller::Caller;
+use crate::error::{EngineError, Result};
+use crate::workspace::Workspace;
+
+impl Workspace {
+    /// Tells whether a person made a memory, changed it or agreed to it.
+    pub(crate) fn is_a_persons(&self, memory: &Memory) -> Result<bool> {
+        if memory.provenance.trust >= Trust::User {
+            return Ok(true);
+        }
+        let states = self.store.versions(&memory.id)?;
+        Ok(states.iter().any(|state| state.memory.provenance.trust >= Trust::User))
+    }
+
+    /// Refuses to let an agent change or end what is not its own.
+    pub(crate) fn own(&self, memory: &Memory, caller: &Caller) -> Result<()> {
+        if caller.trust() >= Trust::User {
+            return Ok(());
+        }
+        let first = EventFilter { memory: Some(memory.id.clone()), limit: Some(1), ..EventFilter::default() };
+        let maker = self.store.events(&first)?.pop().map(|(event, _)| event.actor);
+        if maker.as_ref() == Some(&caller.actor.name) && !self.is_a_persons(memory)? {
+            return Ok(());
+        }
+        Err(others(&format!("changing or ending {}, which another made,", memory.id)))
+    }
+}
+
+/// Refuses what only a person may do to what is not the caller's own.
+pub(crate) fn others(what: &str) -> EngineError {
+    EngineError::Denied { what: what.to_owned(), needs: "the user".into() }
+}
