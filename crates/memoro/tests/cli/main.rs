@@ -20,6 +20,7 @@ mod poison;
 mod policy;
 mod reading;
 mod recalling;
+mod returning;
 mod saying;
 mod state;
 mod taking_over;
