@@ -1,21 +1,27 @@
-//! Backups: a verified copy of the store and of the vault, taken while both are in use, and the way back.
+//! Backups: a verified copy of the store and of the vault, taken while both are in use. A copy that cannot be finished
+//! leaves nothing behind.
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use memoro_core::Status;
-use memoro_store::{Filter, Store, Tombstone};
 use serde::{Deserialize, Serialize};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
-use crate::forget::Target;
+use crate::vault::files::create_private;
 use crate::workspace::{OWN, Workspace, make_private};
 
-const STORE: &str = "memoro.db";
-const MANIFEST: &str = "manifest.json";
-const VAULT: &str = "vault";
+pub(crate) const STORE: &str = "memoro.db";
+pub(crate) const MANIFEST: &str = "manifest.json";
+pub(crate) const VAULT: &str = "vault";
+
+/// How the name of a copy ends that is not whole yet.
+const UNFINISHED: &str = ".memoro-new";
+/// How long another backup is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a backup holds: every file with its hash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,19 +34,6 @@ pub struct Manifest {
     pub files: BTreeMap<String, String>,
 }
 
-/// What a restore did.
-#[derive(Debug, Clone, Default)]
-pub struct Restored {
-    /// How many memories the store holds now.
-    pub memories: u64,
-    /// Files brought back.
-    pub files: Vec<String>,
-    /// Memories that the backup held but that were forgotten since, and stay forgotten.
-    pub kept_forgotten: usize,
-    /// Where the files lie that were replaced.
-    pub aside: Option<PathBuf>,
-}
-
 impl Workspace {
     /// Makes a backup in a new folder, inside `.memoro/backups` unless told otherwise, and verifies it.
     pub fn backup(
@@ -51,107 +44,64 @@ impl Workspace {
     ) -> Result<(PathBuf, Manifest)> {
         self.take_in(caller)?;
         let name = caller.now.strftime("%Y%m%dT%H%M%S%.6fZ").to_string();
-        let target = target.map_or_else(|| self.root.join(OWN).join("backups").join(name), Path::to_owned);
-        if target.join(MANIFEST).exists() {
-            return Err(EngineError::invalid(
-                format!("{}", target.display()),
-                "there is a backup in this folder already",
-            ));
-        }
-        make_private(&target)?;
-        self.store.copy_to(&target.join(STORE), progress)?;
-        for relative in self.vault_paths() {
-            let (from, to) = (self.root.join(&relative), target.join(VAULT).join(&relative));
-            make_private(to.parent().unwrap_or(&target))?;
-            fs::copy(&from, &to).map_err(EngineError::file(&from))?;
-        }
-        let manifest = Manifest { format: 1, made_at: caller.now.to_string(), files: hashes(&target)? };
-        let text =
-            serde_json::to_string_pretty(&manifest).map_err(|why| EngineError::invalid("manifest", why))?;
-        fs::write(target.join(MANIFEST), text).map_err(EngineError::file(target.join(MANIFEST)))?;
-        sync(&target)?;
-        verify_backup(&target)?;
+        let usual = self.root.join(OWN).join("backups");
+        let _lock = self.files.lock_for("backup", PATIENCE)?;
+        clear_unfinished(&usual);
+        let target = target.map_or_else(|| usual.join(name), Path::to_owned);
+        let manifest = self.copy_whole(&target, caller, progress)?;
         Ok((target, manifest))
     }
 
-    /// Brings a backup back. What was forgotten since stays forgotten; files that differ are put aside.
-    pub fn restore(&self, from: &Path, caller: &Caller) -> Result<Restored> {
-        self.permit(memoro_core::policy::Operation::Write, caller)?;
-        if caller.trust() < memoro_core::Trust::User {
-            return Err(EngineError::Denied { what: "restore".into(), needs: "the user".into() });
+    /// Copies store and vault into a new folder; until all is verified it has another name.
+    pub(crate) fn copy_whole(
+        &self,
+        target: &Path,
+        caller: &Caller,
+        progress: impl FnMut(i32, i32),
+    ) -> Result<Manifest> {
+        let refused = |why| Err(EngineError::invalid(format!("{}", target.display()), why));
+        if target.join(MANIFEST).exists() {
+            return refused("there is a backup in this folder already; name a new one");
         }
-        let manifest = verify_backup(from)?;
-        let forgotten = self.store.tombstones()?;
-        let lock = self.files.lock()?;
-        let mut restored = Restored::default();
-        let aside = aside(&self.root, caller);
-        self.bring_store_back(&from.join(STORE), forgotten)?;
-        for file in manifest.files.keys().filter_map(|path| path.strip_prefix("vault/")) {
-            let bytes = read(&from.join(VAULT).join(file))?;
-            if self.bring_back(file, &bytes, &aside)? {
-                restored.files.push(file.to_owned());
-            }
+        if fs::read_dir(target).is_ok_and(|mut entries| entries.next().is_some()) {
+            return refused("this folder is not empty; name a new one");
         }
-        restored.aside = aside.is_dir().then_some(aside);
-        drop(lock);
-        restored.kept_forgotten = self.forget_again(caller)?;
-        let statuses = Status::WORDS.map(str::to_owned).to_vec();
-        restored.memories = self.store.count(&Filter { statuses, sensitive: true, ..Filter::default() })?;
-        Ok(restored)
-    }
-
-    fn bring_back(&self, file: &str, bytes: &[u8], aside: &Path) -> Result<bool> {
-        let path = self.root.join(file);
-        match fs::read(&path) {
-            Ok(present) if present == bytes => return Ok(false),
-            Ok(present) => {
-                let keep = aside.join(file);
-                make_private(keep.parent().unwrap_or(aside))?;
-                fs::write(&keep, present).map_err(EngineError::file(&keep))?;
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => return Err(EngineError::File { path, error }),
+        if target.exists() && !target.is_dir() {
+            return refused("this is a file; name a new folder");
         }
-        self.files.write(file, bytes)?;
-        Ok(true)
-    }
-
-    /// Brings the store back together with the tombstones of now: there is no moment without them.
-    fn bring_store_back(&self, from: &Path, forgotten: Vec<Tombstone>) -> Result<()> {
-        let prepared = self.root.join(OWN).join("restore.db");
-        let clear = || {
-            for end in ["", "-wal", "-shm"] {
-                let _ = fs::remove_file(self.root.join(OWN).join(format!("restore.db{end}")));
-            }
+        let (Some(parent), Some(name)) = (target.parent(), target.file_name()) else {
+            return refused("this is no place for a backup; name a new folder");
         };
-        clear();
-        fs::copy(from, &prepared).map_err(EngineError::file(&prepared))?;
-        let outcome = memoro_store::Store::open(&prepared, memoro_store::Mode::Existing)
-            .and_then(|store| store.add_tombstones(forgotten))
-            .and_then(|()| self.store.copy_from(&prepared));
-        clear();
-        Ok(outcome?)
+        make_private(parent)?;
+        let unfinished = parent.join(format!(".{}{UNFINISHED}", name.to_string_lossy()));
+        let _ = fs::remove_dir_all(&unfinished);
+        let made = self.fill(&unfinished, caller, progress).and_then(|manifest| {
+            if target.is_dir() {
+                fs::remove_dir(target).map_err(EngineError::file(target))?;
+            }
+            fs::rename(&unfinished, target).map_err(EngineError::file(target))?;
+            sync_folder(parent)?;
+            Ok(manifest)
+        });
+        made.inspect_err(|_| drop(fs::remove_dir_all(&unfinished)))
     }
 
-    fn forget_again(&self, caller: &Caller) -> Result<usize> {
-        let all = self.store.tombstones()?;
-        let statuses = Status::WORDS.map(str::to_owned).to_vec();
-        let memories = self.store.list(&Filter { statuses, sensitive: true, ..Filter::default() })?;
-        let mut count = 0;
-        for stored in memories {
-            // Forgetting a key forgets all its values, of which this may be one.
-            let is_there = self.store.get(&stored.memory.id)?.is_some();
-            if is_there && all.iter().any(|tombstone| tombstone.covers(&stored.memory)) {
-                let target = Target::Memory(stored.memory.id.to_string(), None);
-                self.forget(&target, "it was forgotten after the backup was made", caller)?;
-                count += 1;
-            }
+    fn fill(&self, folder: &Path, caller: &Caller, progress: impl FnMut(i32, i32)) -> Result<Manifest> {
+        make_private(folder)?;
+        self.store.copy_to(&folder.join(STORE), progress)?;
+        for relative in self.vault_paths() {
+            let (from, to) = (self.root.join(&relative), folder.join(VAULT).join(&relative));
+            copy_private(&from, &to)?;
         }
-        Ok(count)
+        let manifest = Manifest { format: 1, made_at: caller.now.to_string(), files: hashes(folder)? };
+        write_manifest(folder, &manifest)?;
+        sync(folder)?;
+        verify_backup(folder)?;
+        Ok(manifest)
     }
 
     /// Returns the Markdown files and transcripts that belong to the vault.
-    fn vault_paths(&self) -> Vec<String> {
+    pub(crate) fn vault_paths(&self) -> Vec<String> {
         let mut found = Vec::new();
         let mut folders = vec![PathBuf::new()];
         while let Some(folder) = folders.pop() {
@@ -162,12 +112,29 @@ impl Workspace {
                 match entry.file_type() {
                     Ok(kind) if kind.is_dir() && !hidden && is_ours(&relative) => folders.push(relative),
                     Ok(kind) if !kind.is_dir() && !hidden && is_text(&relative) => {
-                        found.extend(relative.to_str().map(str::to_owned));
+                        let there = fs::metadata(entry.path()).is_ok_and(|found| found.is_file());
+                        found.extend(relative.to_str().filter(|_| there).map(str::to_owned));
                     }
                     _ => {}
                 }
             }
         }
+        found.sort();
+        found
+    }
+
+    /// Returns the backups that lie inside the workspace.
+    pub(crate) fn backups(&self) -> Vec<PathBuf> {
+        self.backup_folders().into_iter().filter(|folder| folder.join(MANIFEST).is_file()).collect()
+    }
+
+    /// Returns what lies where backups are kept, whole or not.
+    pub(crate) fn backup_folders(&self) -> Vec<PathBuf> {
+        let folder = self.root.join(OWN).join("backups");
+        let Ok(entries) = fs::read_dir(&folder) else { return Vec::new() };
+        let hidden = |path: &PathBuf| path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
+        let mut found: Vec<PathBuf> =
+            entries.filter_map(|e| e.ok().map(|e| e.path())).filter(|path| !hidden(path)).collect();
         found.sort();
         found
     }
@@ -185,7 +152,7 @@ pub fn verify_backup(folder: &Path) -> Result<Manifest> {
         if Path::new(file).components().any(|part| !matches!(part, std::path::Component::Normal(_))) {
             return Err(EngineError::invalid(format!("backup file {file}"), "it leads out of the backup"));
         }
-        if blake3::hash(&read(&folder.join(file))?).to_hex().as_str() != hash {
+        if hash_of(&folder.join(file))?.as_str() != hash {
             return Err(EngineError::invalid(
                 format!("backup file {file}"),
                 "it is not what it was when the backup was made",
@@ -199,20 +166,28 @@ pub fn verify_backup(folder: &Path) -> Result<Manifest> {
     Ok(manifest)
 }
 
-fn is_ours(folder: &Path) -> bool {
-    let top = folder.components().next().map(|part| part.as_os_str().to_string_lossy().into_owned());
-    matches!(top.as_deref(), Some("memory" | "users" | "projects" | "second-brain" | "sessions"))
+/// Writes down what a copy holds.
+pub(crate) fn write_manifest(folder: &Path, manifest: &Manifest) -> Result<()> {
+    let text = serde_json::to_string_pretty(manifest).map_err(|why| EngineError::invalid("manifest", why))?;
+    let path = folder.join(MANIFEST);
+    let write = || create_private(&path).and_then(|mut file| file.write_all(text.as_bytes()));
+    write().map_err(EngineError::file(&path))
 }
 
-fn is_text(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("md") || e.eq_ignore_ascii_case("jsonl"))
+/// Copies a file; the copy and new folders above it are the owner's alone.
+pub(crate) fn copy_private(from: &Path, to: &Path) -> Result<()> {
+    make_private(to.parent().unwrap_or(to))?;
+    let mut source = fs::File::open(from).map_err(EngineError::file(from))?;
+    let mut target = create_private(to).map_err(EngineError::file(to))?;
+    std::io::copy(&mut source, &mut target).map_err(EngineError::file(to)).map(drop)
 }
 
-fn read(path: &Path) -> Result<Vec<u8>> {
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).map_err(EngineError::file(path))
 }
 
-fn hashes(folder: &Path) -> Result<BTreeMap<String, String>> {
+/// Hashes every file below a folder but the manifest.
+pub(crate) fn hashes(folder: &Path) -> Result<BTreeMap<String, String>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![PathBuf::new()];
     while let Some(relative) = folders.pop() {
@@ -224,16 +199,22 @@ fn hashes(folder: &Path) -> Result<BTreeMap<String, String>> {
             if entry.path().is_dir() {
                 folders.push(inner);
             } else if let Some(name) = inner.to_str().filter(|name| *name != MANIFEST) {
-                let hash = blake3::hash(&read(&entry.path())?).to_hex().to_string();
-                found.insert(name.to_owned(), hash);
+                found.insert(name.to_owned(), hash_of(&entry.path())?);
             }
         }
     }
     Ok(found)
 }
 
-/// Makes sure that every file of a backup is on the disk.
-fn sync(folder: &Path) -> Result<()> {
+fn hash_of(path: &Path) -> Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    let read = fs::File::open(path).and_then(|file| hasher.update_reader(file).map(drop));
+    read.map_err(EngineError::file(path))?;
+    Ok(hasher.finalize().to_hex().to_string())
+}
+
+/// Makes sure that every file below a folder is on the disk.
+pub(crate) fn sync(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder).map_err(EngineError::file(folder))?.filter_map(std::result::Result::ok)
     {
         let path = entry.path();
@@ -243,42 +224,29 @@ fn sync(folder: &Path) -> Result<()> {
             fs::File::open(&path).and_then(|file| file.sync_all()).map_err(EngineError::file(&path))?;
         }
     }
+    sync_folder(folder)
+}
+
+pub(crate) fn sync_folder(folder: &Path) -> Result<()> {
     fs::File::open(folder).and_then(|file| file.sync_all()).map_err(EngineError::file(folder))
 }
 
-/// Puts a store that cannot be read any more aside, so that a backup can take its place; returns where it lies.
-///
-/// The backup is checked first: without a good one nothing is moved.
-pub fn put_store_aside(root: &Path, from: &Path, caller: &Caller) -> Result<PathBuf> {
-    if caller.trust() < memoro_core::Trust::User {
-        return Err(EngineError::Denied { what: "restore".into(), needs: "the user".into() });
-    }
-    verify_backup(from)?;
-    let aside = aside(root, caller);
-    make_private(&aside)?;
-    let store = Workspace::store_path(root);
-    for end in ["db-wal", "db-shm", "db"] {
-        let (path, name) = (store.with_extension(end), format!("memoro.{end}"));
-        match fs::rename(&path, aside.join(name)) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(EngineError::File { path, error });
-            }
-            _ => {}
+/// Takes away what a killed backup left; the lock shows that none is under way.
+fn clear_unfinished(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.filter_map(std::result::Result::ok) {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with('.') && name.ends_with(UNFINISHED) {
+            let _ = fs::remove_dir_all(entry.path());
         }
     }
-    Ok(aside)
 }
 
-fn aside(root: &Path, caller: &Caller) -> PathBuf {
-    root.join(OWN).join("aside").join(caller.now.strftime("%Y%m%dT%H%M%SZ").to_string())
+fn is_ours(folder: &Path) -> bool {
+    let top = folder.components().next().map(|part| part.as_os_str().to_string_lossy().into_owned());
+    matches!(top.as_deref(), Some("memory" | "users" | "projects" | "second-brain" | "sessions"))
 }
 
-/// Makes a store out of a backup where the workspace has none any more.
-pub fn restore_missing_store(root: &Path, from: &Path) -> Result<()> {
-    verify_backup(from)?;
-    make_private(&root.join(OWN))?;
-    let path = Workspace::store_path(root);
-    let store = Store::open(&path, memoro_store::Mode::Create)?;
-    store.copy_from(&from.join(STORE))?;
-    Ok(())
+fn is_text(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("md") || e.eq_ignore_ascii_case("jsonl"))
 }

@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use memoro_core::markdown::Home;
+use memoro_store::index::Source;
 use memoro_store::{Filter, MirrorTask};
 
 use crate::caller::Caller;
 use crate::error::Result;
+use crate::index::How;
 use crate::vault::mirror::item_of;
 use crate::workspace::Workspace;
 
@@ -58,7 +60,7 @@ impl Workspace {
                 problems,
                 mended: 0,
             });
-            findings.push(self.check_index_tables()?);
+            findings.push(self.check_index_tables(caller)?);
             findings.push(self.check_backups());
         }
         Ok(findings)
@@ -79,11 +81,39 @@ impl Workspace {
         Ok(Finding { what: "memories in the audit", looked_at, problems, mended: 0 })
     }
 
-    /// The tables that search is made of must fit the chunks.
-    fn check_index_tables(&self) -> Result<Finding> {
-        let checked = self.store.read_index(memoro_store::index::verify)?;
+    /// The tables that search is made of must fit the chunks; an index that does not is made anew.
+    fn check_index_tables(&self, caller: &Caller) -> Result<Finding> {
+        let verify = || self.store.read_index(memoro_store::index::verify);
+        let checked = verify()?;
         let looked_at = u64::from(checked.chunks);
-        Ok(Finding { what: "tables of the index", looked_at, problems: checked.problems, mended: 0 })
+        let mut problems = checked.problems;
+        problems.extend(self.lost_passages()?);
+        let mut mended = 0;
+        if !problems.is_empty() && !self.store.is_read_only() {
+            self.index(How::Again, caller, &mut |_| {})?;
+            let left = verify()?.problems.len() + usize::from(self.lost_passages()?.is_some());
+            mended = if left == 0 { problems.len() as u64 } else { 0 };
+        }
+        Ok(Finding { what: "tables of the index", looked_at, problems, mended })
+    }
+
+    /// Returns a problem where the index knows files with words in them and holds no passage of any.
+    fn lost_passages(&self) -> Result<Option<String>> {
+        let counts = self.store.read_index(memoro_store::index::counts)?;
+        let lost = |(source, documents, chunks): &(Source, u64, u64)| {
+            *source == Source::Workspace && *documents > 0 && *chunks == 0
+        };
+        let empty = counts.iter().any(lost) && self.has_words()?;
+        Ok(empty.then(|| "no passage of any file is in the index".to_owned()))
+    }
+
+    fn has_words(&self) -> Result<bool> {
+        let documents =
+            self.store.read_index(|conn| memoro_store::index::documents(conn, Source::Workspace))?;
+        Ok(documents.iter().any(|document| {
+            let text = std::fs::read_to_string(self.root.join(&document.record.uri)).unwrap_or_default();
+            document.record.error.is_none() && text.chars().any(char::is_alphanumeric)
+        }))
     }
 
     /// Every memory that has a file must stand in it as it is; what does not is written again.
@@ -116,8 +146,12 @@ impl Workspace {
     fn check_index(&self, caller: &Caller) -> Result<Finding> {
         let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
         let looked_at = self.store.count(&Filter { statuses, sensitive: true, ..Filter::default() })?;
-        let missing = self.store.unindexed()?;
-        let problems: Vec<String> = missing.iter().map(|id| format!("search cannot find {id}")).collect();
+        let mut missing = self.store.unindexed()?;
+        let mut problems: Vec<String> = missing.iter().map(|id| format!("search cannot find {id}")).collect();
+        for id in self.store.misindexed()? {
+            problems.push(format!("search finds {id} by other words than its own"));
+            missing.push(id);
+        }
         for ids in missing.chunks(500) {
             let space = self.space()?;
             let mut texts = Vec::new();
@@ -129,7 +163,8 @@ impl Workspace {
             }
             self.store.reindex(texts, caller.now)?;
         }
-        let mended = problems.len() as u64 - self.store.unindexed()?.len() as u64;
+        let left = self.store.unindexed()?.len() + self.store.misindexed()?.len();
+        let mended = (problems.len() as u64).saturating_sub(left as u64);
         Ok(Finding { what: "memories in the index", looked_at, problems, mended })
     }
 
@@ -140,7 +175,7 @@ impl Workspace {
     }
 
     fn check_backups(&self) -> Finding {
-        let backups = self.backups();
+        let backups = self.backup_folders();
         let broken = |path: &Path| {
             crate::backup::verify_backup(path).err().map(|e| format!("{}: {e}", path.display()))
         };

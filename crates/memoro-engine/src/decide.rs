@@ -1,13 +1,11 @@
 //! Writing a decision down: by its id the same decision again, or in the place of an older one.
 
-use memoro_core::{Content, Decision, Memory, MemoryId, Op, Receipt, Scope, Shape, Written};
-use memoro_store::Expect;
+use memoro_core::{Content, Decision, Memory, Receipt, Scope, Shape};
 
 use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
-use crate::write::end;
 
 /// By how much a newer version may be less sure and still win.
 const MARGIN: u16 = 100;
@@ -49,13 +47,8 @@ impl Workspace {
         if let Some(receipt) = self.weaker(&draft, caller)? {
             return Ok(receipt);
         }
-        let receipt = self.write(draft, caller)?;
-        if let (Some(older), Some(new)) = (older, receipt.written.id())
-            && older.memory.id != *new
-        {
-            return self.replace_decision(&older.memory.id, new, receipt.clone(), caller);
-        }
-        Ok(receipt)
+        draft.replaces = older.map(|older| older.memory.id).filter(|older| draft.id.as_ref() != Some(older));
+        self.write(draft, caller)
     }
 
     /// Refuses an agent that would write over a person's decision; what jobs draw from conversations is compared by how
@@ -79,31 +72,6 @@ impl Workspace {
             f64::from(new) / 1000.0
         );
         Ok(Some(Receipt::rejected(memoro_core::Why::new("less_sure", why))))
-    }
-
-    fn replace_decision(
-        &self,
-        old: &MemoryId,
-        new: &MemoryId,
-        receipt: Receipt,
-        caller: &Caller,
-    ) -> Result<Receipt> {
-        let missing = || EngineError::NotFound { what: "decision", name: old.to_string() };
-        let stored = self.store.get(old)?.ok_or_else(missing)?;
-        let mut memory = stored.memory;
-        end(&mut memory, Some(new), "a later decision took its place", caller);
-        let change =
-            self.put(&memory, Expect::Rev(stored.rev), Op::Supersede, &format!("superseded by {new}"))?;
-        self.commit(vec![change], caller)?;
-        self.mirror_memory(&memory, caller)?;
-        if let Some(follower) = self.store.get(new)?
-            && let Some(task) = self.mirror_task(&follower.memory)?
-        {
-            self.store.add_tasks(vec![(task, new.to_string())])?;
-            self.mirror_memory(&follower.memory, caller)?;
-        }
-        let written = Written::Superseded { old: old.clone(), new: new.clone() };
-        Ok(Receipt { written, ..receipt })
     }
 
     /// Returns the scope in which decisions stand unless told otherwise.

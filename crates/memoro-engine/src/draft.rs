@@ -44,6 +44,8 @@ pub struct Draft {
     pub idempotency: Option<String>,
     /// Whether it must wait for a person, and why.
     pub stage: Option<memoro_core::Why>,
+    /// The memory whose place it takes, in the same change.
+    pub replaces: Option<MemoryId>,
 }
 
 impl Draft {
@@ -66,6 +68,7 @@ impl Draft {
             reason: String::new(),
             idempotency: None,
             stage: None,
+            replaces: None,
         }
     }
 

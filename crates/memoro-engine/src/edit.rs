@@ -138,7 +138,7 @@ impl Workspace {
     }
 
     /// Returns the newest operation that changed a memory, is no undo, was not undone and is no clearing away of what had
-    /// expired, which nobody asked for and nobody takes back.
+    /// expired, which nobody asked for and nobody takes back. A rollback is a change like any other.
     fn last_change(&self) -> Result<(u64, String)> {
         for most in [5_000, 100_000, usize::MAX] {
             let mut undone = BTreeSet::new();
@@ -148,8 +148,15 @@ impl Workspace {
             for (event, operation) in events {
                 let purged =
                     matches!(event.op, Op::Forget | Op::Archive) && event.reason.starts_with(EXPIRED);
-                if event.op == Op::Undo {
-                    undone.extend(event.reason.strip_prefix(UNDOES).and_then(|n| n.parse::<u64>().ok()));
+                if event.op == Op::Note && event.reason.starts_with(crate::restore::RESTORED) {
+                    return Err(EngineError::invalid(
+                        "the last change was a restore",
+                        format!("undo does not reach behind it: {}", event.reason),
+                    ));
+                }
+                let taken_back = event.reason.strip_prefix(UNDOES).and_then(|n| n.parse::<u64>().ok());
+                if let (Op::Undo, Some(taken_back)) = (event.op, taken_back) {
+                    undone.insert(taken_back);
                 } else if (event.memory.is_some() || event.op == Op::Forget)
                     && !purged
                     && !undone.contains(&operation)
@@ -168,9 +175,11 @@ impl Workspace {
     fn before(&self, id: &MemoryId, seq: u64, caller: &Caller) -> Result<Option<(Memory, u64)>> {
         let Some(now) = self.store.get(id)? else { return Ok(None) };
         let filter = EventFilter { memory: Some(id.clone()), ..EventFilter::default() };
-        let revisions =
-            self.store.events(&filter)?.iter().filter(|(event, _)| event.seq < seq).count() as u64;
-        let past = self.store.versions(id)?.into_iter().find(|version| version.rev == revisions);
+        let (earlier, since): (Vec<_>, Vec<_>) =
+            self.store.events(&filter)?.into_iter().partition(|(event, _)| event.seq < seq);
+        // What an import brought along was never current here: before its first line there was nothing.
+        let rev = if earlier.is_empty() { 0 } else { now.rev.saturating_sub(since.len() as u64) };
+        let past = self.store.versions(id)?.into_iter().find(|version| version.rev == rev);
         let memory = past.map_or_else(
             || {
                 let mut memory = now.memory.clone();

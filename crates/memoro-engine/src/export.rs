@@ -130,6 +130,9 @@ impl Workspace {
             }
             progress(number);
         }
+        if !begun {
+            return Err(EngineError::invalid("this is no export of memoro", "it is empty"));
+        }
         files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
         Ok(moved)
     }

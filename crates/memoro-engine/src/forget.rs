@@ -1,16 +1,20 @@
 //! Erasing: rows, history, index, audit texts, mirror files, run files and log, with a tombstone left behind.
 
+mod copies;
+mod look;
+
 use std::path::{Path, PathBuf};
 
 use memoro_core::markdown::Home;
 use memoro_core::policy::Operation;
-use memoro_core::{Content, Memory, MemoryId, Scope, Shape, Trust};
+use memoro_core::{Memory, MemoryId, Scope, Shape, Trust};
 use memoro_store::index::{self, Source};
 use memoro_store::{Change, Durability, Erase, Filter, Tombstone};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
-use crate::workspace::{OWN, Workspace};
+use crate::workspace::Workspace;
+use look::repeats;
 
 /// What to forget.
 #[derive(Debug, Clone)]
@@ -30,11 +34,16 @@ pub struct Forgotten {
     pub files: Vec<String>,
     /// Documents that are not Memoro's to change and still hold the words, with lines.
     pub documents: Vec<(String, Vec<u32>)>,
-    /// Backups that may still hold them.
+    /// Backups and other copies inside the workspace that still hold them.
     pub backups: Vec<PathBuf>,
-    /// Whether the bytes were looked for and found nowhere in the workspace.
+    /// Files of Memoro's own that still hold them, which should not be.
+    pub left: Vec<String>,
+    /// Whether the bytes were looked for and found nowhere in the workspace, copies and documents included.
     pub verified: bool,
 }
+
+/// The reason of a forget for which none was given, or one that would have kept the words.
+const UNSAID: &str = "forgotten at the user's wish";
 
 impl Workspace {
     /// Lists what a forget would erase.
@@ -58,7 +67,8 @@ impl Workspace {
         outcome
     }
 
-    fn erase(
+    /// Erases memories, whoever asks: what covers them was decided before.
+    pub(crate) fn erase(
         &self,
         memories: &[Memory],
         target: &Target,
@@ -67,32 +77,48 @@ impl Workspace {
     ) -> Result<Forgotten> {
         let mut report = self.report(memories, target)?;
         let needles = self.needles(memories)?;
-        let mut changes = Vec::new();
-        for memory in memories {
-            changes.push(Change::Erase(Erase {
-                id: memory.id.clone(),
-                tombstones: self.tombstones(memory, caller)?,
-                mirror: self.mirror_task(memory)?,
-                reason: if reason.is_empty() {
-                    "forgotten at the user's wish".into()
-                } else {
-                    reason.to_owned()
-                },
-            }));
-        }
+        let keeps = !reason.is_empty() && !repeats(reason, memories, &needles);
+        let reason = if keeps { reason } else { UNSAID };
+        let changes = self.erasures(memories, reason, caller)?;
         if !changes.is_empty() {
             self.commit(changes, caller)?;
         }
         report.files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
-        self.files.clean_temps(&self.files.lock()?)?;
+        self.forget_beside(memories)?;
+        self.forget_turns(&needles, caller)?;
+        self.forget_places(&report.files)?;
+        self.forget_copies(memories, &needles, caller);
+        self.store.truncate_log()?;
+        self.look_around(memories, &needles, &mut report)?;
+        Ok(report)
+    }
+
+    /// Prepares the erasing of memories with everything that keeps them from coming back.
+    pub(crate) fn erasures(&self, memories: &[Memory], reason: &str, caller: &Caller) -> Result<Vec<Change>> {
+        let erasure = |memory: &Memory| {
+            Ok(Change::Erase(Erase {
+                id: memory.id.clone(),
+                tombstones: self.tombstones(memory, caller)?,
+                mirror: self.mirror_task(memory)?,
+                reason: reason.to_owned(),
+            }))
+        };
+        memories.iter().map(erasure).collect()
+    }
+
+    /// Takes what files beside the vault hold of erased memories: replaced files, runs, requests, threads, pages of jobs.
+    pub(crate) fn forget_beside(&self, memories: &[Memory]) -> Result<()> {
+        let lock = self.files.lock()?;
+        self.files.clean_temps(&lock)?;
+        self.files.drop_replaced(&lock)?;
+        drop(lock);
         self.blank_runs(memories)?;
         self.forget_requests(memories)?;
         self.forget_threads(memories)?;
         self.forget_job_lines(memories)?;
-        self.forget_places(&report.files)?;
-        self.store.truncate_log()?;
-        self.look_around(memories, &needles, &mut report)?;
-        Ok(report)
+        // Pages that were just written anew have left their old ones.
+        self.files.drop_replaced(&self.files.lock()?)?;
+        Ok(())
     }
 
     fn targets(&self, target: &Target, caller: &Caller) -> Result<Vec<Memory>> {
@@ -152,8 +178,8 @@ impl Workspace {
             Target::Memory(..) => Vec::new(),
         };
         let ids = memories.iter().map(|m| m.id.clone()).collect();
-        let backups = if memories.is_empty() { Vec::new() } else { self.backups() };
-        Ok(Forgotten { memories: ids, files, documents, backups, verified: false })
+        let (backups, left) = (self.copies_with(&self.needles(memories)?), Vec::new());
+        Ok(Forgotten { memories: ids, files, documents, backups, left, verified: false })
     }
 
     /// Looks for a name in the documents of the workspace that Memoro does not own.
@@ -174,56 +200,6 @@ impl Workspace {
             }
         }
         Ok(found)
-    }
-
-    /// Returns the texts by which the memories could still be recognised, of every state that they had.
-    fn needles(&self, memories: &[Memory]) -> Result<Vec<String>> {
-        let mut needles = Vec::new();
-        for memory in memories {
-            for version in self.store.versions(&memory.id)? {
-                needles.extend(texts(&version.memory.content));
-                needles.extend(version.memory.provenance.evidence.iter().cloned());
-            }
-        }
-        needles.retain(|text| text.trim().len() >= 8);
-        needles.sort();
-        needles.dedup();
-        Ok(needles)
-    }
-
-    /// Looks for the words in every file of the workspace and names those that still hold them.
-    fn look_around(&self, memories: &[Memory], needles: &[String], report: &mut Forgotten) -> Result<()> {
-        report.verified = true;
-        for memory in memories {
-            report.verified &= self.store.get(&memory.id)?.is_none();
-        }
-        let own = self.root.join(OWN);
-        for path in all_files(&self.root) {
-            let store = path.parent() == Some(own.as_path());
-            let read = if store { memoro_store::read_beside(&path) } else { std::fs::read(&path) };
-            let Ok(bytes) = read else { continue };
-            if !needles.iter().any(|needle| holds(&bytes, needle.as_bytes())) {
-                continue;
-            }
-            let live = path.starts_with(&own) && !is_copy(path.strip_prefix(&own).unwrap_or(&path));
-            let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
-            if live || report.files.contains(&relative) {
-                report.verified = false;
-                report.documents.push((relative, Vec::new()));
-            } else if path.starts_with(&own) {
-                let folder = copy_of(&own, &path);
-                if !report.backups.contains(&folder) {
-                    report.backups.push(folder);
-                }
-            } else if report.documents.iter().all(|(known, _)| *known != relative) {
-                let text = String::from_utf8_lossy(&bytes).into_owned();
-                let holds =
-                    |line: &str| needles.iter().any(|n| n.lines().next().is_some_and(|n| line.contains(n)));
-                let lines = (1..).zip(text.lines()).filter(|(_, line)| holds(line)).map(|(n, _)| n).collect();
-                report.documents.push((relative, lines));
-            }
-        }
-        Ok(())
     }
 
     /// Takes what the index knows of the files, and the files of users of whom nothing is left.
@@ -252,15 +228,6 @@ impl Workspace {
         }
         Ok(())
     }
-
-    /// Returns the backups that lie inside the workspace.
-    pub(crate) fn backups(&self) -> Vec<PathBuf> {
-        let folder = self.root.join(OWN).join("backups");
-        let Ok(entries) = std::fs::read_dir(&folder) else { return Vec::new() };
-        let mut found: Vec<PathBuf> = entries.filter_map(|e| e.ok().map(|e| e.path())).collect();
-        found.sort();
-        found
-    }
 }
 
 fn names(memory: &Memory, needle: &str) -> bool {
@@ -273,65 +240,6 @@ fn names(memory: &Memory, needle: &str) -> bool {
     ];
     let lists = memory.tags.iter().chain(&memory.provenance.evidence);
     texts.iter().flatten().chain(lists).any(|text| text.to_lowercase().contains(needle))
-}
-
-fn holds(bytes: &[u8], word: &[u8]) -> bool {
-    memchr::memmem::find(bytes, word).is_some()
-}
-
-/// Returns the texts of a content, each by itself.
-fn texts(content: &Content) -> Vec<String> {
-    match content {
-        Content::Entry(entry) => vec![entry.value.clone()],
-        Content::Note(note) => vec![note.text.clone()],
-        Content::Procedure(procedure) => {
-            let mut all = procedure.steps.clone();
-            if let memoro_core::Trigger::When(when) = &procedure.trigger {
-                all.push(when.clone());
-            }
-            all
-        }
-        Content::Decision(d) => [&d.title, &d.why, &d.finding, &d.conclusion, &d.impact]
-            .into_iter()
-            .chain(&d.refs)
-            .cloned()
-            .collect(),
-        Content::Episode(episode) => vec![episode.summary.clone()],
-    }
-}
-
-/// Tells whether a path inside `.memoro` belongs to a copy of an older state: a backup, files put aside, an old store.
-fn is_copy(inside: &Path) -> bool {
-    let first = inside
-        .components()
-        .next()
-        .map(|part| part.as_os_str().to_string_lossy().into_owned())
-        .unwrap_or_default();
-    first == "backups" || first == "aside" || first.starts_with("memoro.db.")
-}
-
-/// Returns the copy that a path inside `.memoro` belongs to, as a person would delete it.
-fn copy_of(own: &Path, path: &Path) -> PathBuf {
-    let inside = path.strip_prefix(own).unwrap_or(path);
-    let depth = if inside.starts_with("backups") || inside.starts_with("aside") { 2 } else { 1 };
-    own.join(inside.components().take(depth).collect::<PathBuf>())
-}
-
-/// Returns every file below a folder.
-fn all_files(root: &Path) -> Vec<PathBuf> {
-    let (mut found, mut folders) = (Vec::new(), vec![root.to_owned()]);
-    while let Some(folder) = folders.pop() {
-        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
-        for entry in entries.filter_map(std::result::Result::ok) {
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() => folders.push(entry.path()),
-                Ok(kind) if kind.is_file() => found.push(entry.path()),
-                _ => {}
-            }
-        }
-    }
-    found.sort();
-    found
 }
 
 /// Returns the Markdown and transcript files of a workspace, hidden folders apart.

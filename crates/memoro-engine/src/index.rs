@@ -186,6 +186,8 @@ impl Workspace {
         let path = self.index_lock_path();
         let mut options = File::options();
         options.create(true).truncate(false).write(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         options.open(&path).map_err(EngineError::file(path))
     }
 

@@ -299,6 +299,17 @@ impl Workspace {
     }
 }
 
+impl Learn {
+    /// Where the words stand, as provenance names it.
+    fn source(&self) -> Source {
+        Source {
+            path: self.source.clone(),
+            session: self.session.as_ref().map(ToString::to_string),
+            ..Source::default()
+        }
+    }
+}
+
 impl Plan {
     fn draft(&self, request: &Learn, caller: &Caller) -> Draft {
         let said = if caller.trust() >= Trust::User { Origin::UserExplicit } else { Origin::Auto };
@@ -307,11 +318,7 @@ impl Plan {
             tags: self.tags.clone(),
             origin: request.origin.unwrap_or(said),
             confidence: request.confidence,
-            source: Source {
-                path: request.source.clone(),
-                session: request.session.as_ref().map(ToString::to_string),
-                ..Source::default()
-            },
+            source: request.source(),
             stability: Stability::Stable,
             ttl: if working { Ttl::session_end() } else { Ttl::none() },
             idempotency: request.idempotency.clone(),
@@ -330,6 +337,7 @@ impl Plan {
             tags: self.tags.clone(),
             evidence: vec![request.text.trim().chars().take(500).collect()],
             confidence: request.confidence,
+            source: request.source(),
             idempotency: request.idempotency.clone(),
             ..Teach::new(self.scope.clone(), procedure)
         }

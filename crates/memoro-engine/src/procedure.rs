@@ -7,7 +7,7 @@ use std::str::FromStr;
 use memoro_core::conflict::{MERGE_ABOVE, merge_steps, trigger_similarity};
 use memoro_core::{
     Confidence, Content, InvalidWord, Layer, Memory, MemoryId, Op, Origin, Procedure, Receipt, Scope, Shape,
-    Trigger, Trust, Usage, UserId, Written,
+    Source, Trigger, Trust, Usage, UserId, Written,
 };
 use memoro_store::{Expect, Stored};
 
@@ -94,6 +94,8 @@ pub struct Teach {
     pub evidence: Vec<String>,
     /// How sure it is, at most what its origin deserves.
     pub confidence: Option<Confidence>,
+    /// Where the words stand.
+    pub source: Source,
     /// Makes a repeated request answer as the first one did.
     pub idempotency: Option<String>,
 }
@@ -197,6 +199,10 @@ impl Workspace {
         add_new(&mut memory.provenance.evidence, &teach.evidence);
         let changed = self.store.get(&id)?.is_none_or(|stored| stored.memory != memory);
         if changed {
+            if teach.source != Source::default() {
+                // The newest words' source, so that taking it back takes them back.
+                memory.provenance.source = teach.source.clone();
+            }
             memory.updated_at = caller.now;
             let reason = "merged with a procedure of a similar trigger";
             self.commit(vec![self.put(&memory, Expect::Rev(rev), Op::Upsert, reason)?], caller)?;
@@ -273,6 +279,7 @@ impl Teach {
             tags: Vec::new(),
             evidence: Vec::new(),
             confidence: None,
+            source: Source::default(),
             idempotency: None,
         }
     }
@@ -294,6 +301,7 @@ impl Teach {
             evidence: self.evidence.clone(),
             origin: self.taught.origin(),
             confidence: self.confidence,
+            source: self.source.clone(),
             idempotency: self.idempotency.clone(),
             reason: format!("learned ({})", self.taught.as_str()),
             ..Draft::new(self.scope.clone(), Content::Procedure(self.procedure.clone()))

@@ -107,7 +107,8 @@ impl Workspace {
             return Ok(true);
         }
         let filter = EventFilter { memory: Some(stored.memory.id.clone()), ..EventFilter::default() };
-        let written = |op: Op| matches!(op, Op::Upsert | Op::StageInferred | Op::Import | Op::Supersede);
+        // Who ended a memory did not write it.
+        let written = |op: Op| matches!(op, Op::Upsert | Op::StageInferred | Op::Import);
         let events = self.store.events(&filter)?;
         let last = events.iter().rev().find(|(event, _)| written(event.op)).map(|(event, _)| event);
         Ok(last.is_some_and(|event| event.actor == origin || event.run.as_deref() == Some(origin)))

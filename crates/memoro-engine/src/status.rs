@@ -6,7 +6,8 @@ use memoro_core::{Layer, SessionId};
 use memoro_store::{EventFilter, Filter, SCHEMA};
 
 use crate::caller::Caller;
-use crate::error::Result;
+use crate::error::{EngineError, Result};
+use crate::vault::files::late::SAVED;
 use crate::workspace::Workspace;
 
 /// The state of a workspace.
@@ -39,7 +40,16 @@ pub struct Overview {
 impl Workspace {
     /// Tells how the workspace stands.
     pub fn overview(&self, caller: &Caller) -> Result<Overview> {
-        let edited = self.take_in(caller)?;
+        let mut unread = None;
+        let edited = match self.take_in(caller) {
+            Ok(edited) => edited,
+            // What the store holds is told all the same, with the file that cannot be read.
+            Err(EngineError::Vault(error)) => {
+                unread = Some(error.to_string());
+                Vec::new()
+            }
+            Err(error) => return Err(error),
+        };
         if caller.only.is_some() {
             return self.overview_of(caller);
         }
@@ -60,7 +70,7 @@ impl Workspace {
             schema: SCHEMA,
             waiting: self.store.outbox(None)?.len(),
             edited,
-            problems: self.file_problems()?,
+            problems: self.file_problems()?.into_iter().chain(unread).collect(),
             events: self.store.events(&last)?.first().map_or(0, |(event, _)| event.seq),
             backups: self.backups().len(),
         })
@@ -103,6 +113,16 @@ impl Workspace {
     /// Returns what could not be read in the files of the vault.
     pub(crate) fn file_problems(&self) -> Result<Vec<String>> {
         let states = self.store.file_states(None)?;
-        Ok(states.iter().flat_map(|s| s.problems.iter().map(move |p| format!("{}: {p}", s.path))).collect())
+        let mut problems: Vec<String> =
+            states.iter().flat_map(|s| s.problems.iter().map(move |p| format!("{}: {p}", s.path))).collect();
+        for folder in ["", "memory"] {
+            let saved = self.files.list(folder)?.into_iter().filter(|file| file.contains(SAVED));
+            problems.extend(saved.map(|file| {
+                format!(
+                    "{file}: it was saved while Memoro wrote; take over what you want from it, then delete it"
+                )
+            }));
+        }
+        Ok(problems)
     }
 }

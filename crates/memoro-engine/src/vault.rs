@@ -1,5 +1,6 @@
 //! The vault: the Markdown of a workspace, kept in line with the store in both directions.
 
+mod claims;
 pub mod files;
 mod homes;
 mod intake;

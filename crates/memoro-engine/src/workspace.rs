@@ -29,6 +29,8 @@ pub struct Workspace {
     pub(crate) rankers: Rankers,
     pub(crate) policy: crate::policy::Held,
     pub(crate) uses: Uses,
+    /// Why files could not be brought in line when the workspace was opened.
+    pub(crate) waiting: std::sync::Mutex<Vec<String>>,
 }
 
 impl Workspace {
@@ -66,9 +68,24 @@ impl Workspace {
     fn assemble(root: &Path, settings: Settings, mode: Mode, caller: &Caller) -> Result<Self> {
         let root = root.canonicalize().map_err(EngineError::file(root))?;
         let store = Arc::new(Store::open(&Self::store_path(&root), mode)?);
+        let workspace = Self::with_store(root, settings, store)?;
+        match workspace.load_policy(caller) {
+            Err(EngineError::Store(StoreError::ReadOnly(_) | StoreError::Full)) => {}
+            other => other?,
+        }
+        if let Err(error) = workspace.resume_restore(caller) {
+            // The store is whole, before or after; what is left to do is tried again.
+            workspace.note_waiting(&format!("a restore could not be finished yet: {error}"));
+        }
+        workspace.finish_mirror(caller)?;
+        Ok(workspace)
+    }
+
+    /// Puts a workspace together around its store.
+    pub(crate) fn with_store(root: PathBuf, settings: Settings, store: Arc<Store>) -> Result<Self> {
         let embedders = Embedders::new(&settings.embedding, &store);
         let files = VaultFiles::new(&root)?;
-        let workspace = Self {
+        Ok(Self {
             root,
             store,
             files,
@@ -78,13 +95,8 @@ impl Workspace {
             rankers: Rankers::default(),
             uses: Uses::default(),
             policy: crate::policy::Held::default(),
-        };
-        match workspace.load_policy(caller) {
-            Err(EngineError::Store(StoreError::ReadOnly(_) | StoreError::Full)) => {}
-            other => other?,
-        }
-        workspace.finish_mirror(caller)?;
-        Ok(workspace)
+            waiting: std::sync::Mutex::default(),
+        })
     }
 
     /// Returns where the store of a workspace is.

@@ -109,8 +109,8 @@ impl Workspace {
         request: Option<&Idempotency>,
         caller: &Caller,
     ) -> Result<Option<Done>> {
-        let Step { memory, task, changes, written } = step;
-        if let Some(task) = &task {
+        let Step { memory, task, replaced, changes, written } = step;
+        for task in task.iter().chain(replaced.iter().map(|(_, task)| task)) {
             self.check_text(&task.file)?;
         }
         let idempotency = request.map(|r| Idempotency { answer: answer(&written), ..r.clone() });
@@ -121,6 +121,9 @@ impl Workspace {
             Err(StoreError::Conflict(_) | StoreError::Moved) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
+        if let Some((old, task)) = &replaced {
+            self.mirror_task_now(task, old, caller)?;
+        }
         if let Some(task) = &task {
             self.mirror_task_now(task, &memory.id, caller)?;
         }

@@ -170,6 +170,7 @@ impl Frame<'_> {
             old: old_text.as_deref(),
             new: Some(&put.text),
             reason: &put.reason,
+            image: Some(put.digest),
         })?;
         if let Some(text) = &put.search {
             self.take_out_erased()?;

@@ -21,11 +21,13 @@ pub(crate) struct Line<'a> {
     pub(crate) old: Option<&'a str>,
     pub(crate) new: Option<&'a str>,
     pub(crate) reason: &'a str,
+    /// The hash of the row and of the imported past that were written; lines of older versions have none.
+    pub(crate) image: Option<[u8; 32]>,
 }
 
 impl Default for Line<'_> {
     fn default() -> Self {
-        Self { op: Op::Note, memory: None, scope: "", key: "", old: None, new: None, reason: "" }
+        Self { op: Op::Note, memory: None, scope: "", key: "", old: None, new: None, reason: "", image: None }
     }
 }
 
@@ -36,6 +38,9 @@ impl Line<'_> {
         for text in [self.memory, Some(self.scope), Some(self.key), self.old, self.new, Some(self.reason)] {
             hasher.update(&text.map_or(u64::MAX, |t| t.len() as u64).to_le_bytes());
             hasher.update(text.unwrap_or_default().as_bytes());
+        }
+        if let Some(image) = &self.image {
+            hasher.update(image);
         }
         *hasher.finalize().as_bytes()
     }
@@ -118,7 +123,7 @@ impl Chain {
         let (seq, at, op, digest) = (last + 1, micros(at), line.op.as_str(), line.digest(&salt));
         let chain = Link { before, seq, operation, at, op, actor, run, digest }.hash();
         let mut statement = tx.prepare_cached(
-            "INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+            "INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
         )?;
         statement.execute(params![
             seq,
@@ -135,7 +140,8 @@ impl Chain {
             line.reason,
             salt,
             digest,
-            chain
+            chain,
+            line.image
         ])?;
         *self = Self { seq, hash: chain };
         Ok(())
@@ -157,7 +163,7 @@ fn anchored(conn: &Connection) -> rusqlite::Result<Option<Chain>> {
 /// Blanks the texts of all lines of a memory and of its links; returns their numbers.
 pub(crate) fn blank(tx: &Transaction<'_>, memory: &str) -> Result<Vec<u64>> {
     let mut statement = tx.prepare_cached(
-        "UPDATE events SET memory = NULL, scope = '', key = '', old = NULL, new = NULL, reason = '', salt = NULL
+        "UPDATE events SET memory = NULL, scope = '', key = '', old = NULL, new = NULL, reason = '', salt = NULL, image = NULL
          WHERE memory = ?1 RETURNING seq",
     )?;
     let rows = statement.query_map([memory], |row| row.get(0))?;
@@ -273,34 +279,6 @@ impl Store {
         })
     }
 
-    /// Compares every memory with the last audit line about it; returns those that do not fit, with the reason.
-    pub fn rows_against_audit(&self) -> Result<Vec<(String, &'static str)>> {
-        self.read(|conn| {
-            let mut statement = conn.prepare(
-                "SELECT e.memory, e.new, m.id IS NULL FROM events e LEFT JOIN memories m ON m.id = e.memory
-                 WHERE e.memory IS NOT NULL AND e.seq IN
-                 (SELECT max(seq) FROM events WHERE memory IS NOT NULL GROUP BY memory)",
-            )?;
-            let rows = statement.query_map([], |row| {
-                Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?, row.get::<_, bool>(2)?))
-            })?;
-            let mut wrong = Vec::new();
-            for row in rows {
-                let (id, told, missing) = row?;
-                if missing {
-                    wrong.push((id, "the audit tells of it, but it is not in the store"));
-                    continue;
-                }
-                let sql = format!("SELECT {} FROM memories WHERE id = ?1", crate::memories::COLUMNS);
-                let image = conn.prepare_cached(&sql)?.query_row([&id], crate::memories::image_of)?;
-                if told.as_deref() != Some(image.memory()?.content.text().as_str()) {
-                    wrong.push((id, "it is not what the audit says was written last"));
-                }
-            }
-            Ok(wrong)
-        })
-    }
-
     /// Returns the runs that have audit lines.
     pub fn runs(&self) -> Result<Vec<String>> {
         self.read(|conn| {
@@ -315,7 +293,8 @@ impl Store {
     pub fn verify_audit(&self) -> Result<AuditReport> {
         self.read(|conn| {
             let mut statement = conn.prepare(
-                "SELECT seq, operation, at, op, actor, run, memory, scope, key, old, new, reason, salt, digest, chain
+                "SELECT seq, operation, at, op, actor, run, memory, scope, key, old, new, reason, salt, digest, chain,
+                        image
                  FROM events ORDER BY seq",
             )?;
             let mut rows = statement.query([])?;
@@ -369,6 +348,7 @@ impl Check {
             old,
             new,
             reason: &reason,
+            image: row.get(15)?,
         };
         match salt {
             None => self.blanked.push(seq),

@@ -12,6 +12,7 @@ use crate::open::Store;
 impl Store {
     /// Copies the store to `target` while it is in use, then checks the copy; `progress` gets pages left and total.
     pub fn copy_to(&self, target: &Path, mut progress: impl FnMut(i32, i32)) -> Result<()> {
+        crate::open::make_private(target).map_err(|error| of_file(target, &error))?;
         self.read(|conn| {
             let mut copy = Connection::open(target)?;
             {
@@ -47,6 +48,13 @@ impl Store {
         }
         crate::migrate::migrate(&mut own)?;
         crate::facts::outdate(&own)
+    }
+}
+
+fn of_file(path: &Path, error: &std::io::Error) -> StoreError {
+    match error.kind() {
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => StoreError::Full,
+        _ => StoreError::Io(format!("{}: {error}", path.display())),
     }
 }
 

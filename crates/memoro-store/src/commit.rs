@@ -72,13 +72,17 @@ pub struct Put {
     pub(crate) mirror: Vec<MirrorTask>,
     pub(crate) past: Vec<(String, Timestamp, Timestamp)>,
     pub(crate) search: Option<MemoryText>,
+    /// The hash of everything that is written, which the audit line covers.
+    pub(crate) digest: [u8; 32],
 }
 
 impl Put {
     /// Prepares the writing of a memory; the costly part is done here, outside the writer.
     pub fn new(memory: &Memory, expect: Expect, op: Op, reason: impl Into<String>) -> Self {
+        let image = Image::of(memory);
         Self {
-            image: Image::of(memory),
+            digest: crate::proof::digest(&image, &[]),
+            image,
             text: memory.content.text(),
             expect,
             op,
@@ -94,6 +98,8 @@ impl Put {
     #[must_use]
     pub fn with_history(mut self, past: &[(Memory, Timestamp, Timestamp)]) -> Self {
         self.past = past.iter().map(|(memory, from, to)| (Image::of(memory).to_json(), *from, *to)).collect();
+        let told: Vec<_> = self.past.iter().map(|(json, from, to)| (json.as_str(), *from, *to)).collect();
+        self.digest = crate::proof::digest(&self.image, &told);
         self
     }
 

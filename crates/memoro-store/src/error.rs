@@ -66,6 +66,9 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged(text),
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy,
             Some(ErrorCode::SystemIoFailure) => StoreError::Io(text),
+            _ if ["no such table", "no such column", "malformed"].iter().any(|sign| text.contains(sign)) => {
+                StoreError::Damaged(text)
+            }
             _ => StoreError::Sqlite(text),
         }
     }

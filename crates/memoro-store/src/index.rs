@@ -38,8 +38,8 @@ pub use bitmap::Bitmap;
 pub use compact::{Room, clear, compact, room};
 pub use documents::{
     ChunkPlace, Document, DocumentId, NewDocument, Source, Tier, add_document, chunk, chunks_of, counts,
-    document, documents, find_by_hash, find_document, next_ordinal, remove_document, remove_documents,
-    update_document,
+    document, documents, each_kept_text, find_by_hash, find_document, next_ordinal, remove_document,
+    remove_documents, update_document,
 };
 pub use error::{IndexError, Result};
 pub use meta::Facets;
@@ -54,7 +54,7 @@ pub use speakers::{erase_speaker, speaker};
 pub use vectors::Quantized;
 pub use verify::{Checked, verify};
 pub use view::{PriorOf, View};
-pub use write::{NewChunk, put, remove, update_facets};
+pub use write::{NewChunk, put, remove, remove_slots, update_facets};
 
 /// The slots of a block, as a length.
 pub(crate) const BLOCK: usize = 1_024;

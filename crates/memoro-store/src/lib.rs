@@ -21,6 +21,7 @@ mod meta;
 mod migrate;
 mod newest;
 mod open;
+mod proof;
 mod search;
 mod tally;
 mod tombstone;
@@ -46,6 +47,6 @@ pub use search::{
     Found, MemoryText, is_sensitive, layer_number, plain_status, scope_number, searched_text, source_number,
     status_number, tier_number,
 };
-pub use tombstone::Tombstone;
+pub use tombstone::{ForgottenTexts, Tombstone, read_tombstones};
 pub use vault::{FileState, MirrorRow, OutboxRow};
 pub use writer::Durability;

@@ -11,6 +11,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0004_embedding_cache.sql"),
     include_str!("migrations/0005_facts.sql"),
     include_str!("migrations/0007_links.sql"),
+    include_str!("migrations/0008_images.sql"),
 ];
 
 /// The newest schema that this version knows.
@@ -41,4 +42,21 @@ pub(crate) fn migrate(conn: &mut Connection) -> Result<()> {
         tx.commit()?;
     }
     Ok(())
+}
+
+/// Refuses a store that lost a table.
+pub(crate) fn check_tables(conn: &Connection) -> Result<()> {
+    let mut statement = conn.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
+    let rows = statement.query_map([], |row| row.get(0))?;
+    let found: std::collections::BTreeSet<String> = rows.collect::<rusqlite::Result<_>>()?;
+    let made = MIGRATIONS.iter().flat_map(|sql| sql.lines().filter_map(table));
+    match made.into_iter().find(|name| !found.contains(*name)) {
+        Some(name) => Err(StoreError::Damaged(format!("the table `{name}` is missing"))),
+        None => Ok(()),
+    }
+}
+
+/// Returns the table that a line of a migration makes.
+fn table(line: &str) -> Option<&str> {
+    line.strip_prefix("CREATE TABLE ")?.split_whitespace().next()
 }

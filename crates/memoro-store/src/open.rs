@@ -85,6 +85,7 @@ impl Store {
             return Err(StoreError::Damaged("the file is empty".into()));
         }
         migrate::migrate(&mut conn)?;
+        migrate::check_tables(&conn)?;
         let secret = secret(&conn)?;
         Ok(Self::assemble(path, Access::Whole, conn, secret))
     }
@@ -205,21 +206,25 @@ impl Store {
 }
 
 fn prepare_file(path: &Path, mode: Mode) -> Result<()> {
+    if path.is_dir() {
+        return Err(StoreError::Damaged(format!("{} is a folder", path.display())));
+    }
     if path.exists() {
         return Ok(());
     }
     if mode == Mode::Existing {
         return Err(StoreError::Damaged(format!("{} is missing", path.display())));
     }
+    make_private(path).map_err(|e| StoreError::ReadOnly(format!("{}: {e}", path.display())))
+}
+
+/// Makes an empty file for its owner alone; one that is there stays as it is.
+pub(crate) fn make_private(path: &Path) -> std::io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt as _;
-        options.mode(0o600);
-    }
-    options.open(path).map_err(|e| StoreError::ReadOnly(format!("{}: {e}", path.display())))?;
-    Ok(())
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
 }
 
 /// Opens a connection with the settings that every connection has.
@@ -242,12 +247,16 @@ pub(crate) fn connect(path: &Path) -> Result<Connection> {
 fn connect_to_read(path: &Path, access: Access) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let conn = if access == Access::Frozen {
-        // Without its log a store is whole only if the log is empty.
-        if path.with_extension("db-wal").metadata().is_ok_and(|log| log.len() > 0) {
-            return Err(StoreError::ReadOnly("its log cannot be read".into()));
-        }
+        // A log that a writer left belongs to the store; its directory is made in memory, since none can be written.
+        let logged = path.with_extension("db-wal").metadata().is_ok_and(|log| log.len() > 0);
+        let how = if logged { "vfs=unix-none" } else { "immutable=1" };
         let name = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
-        Connection::open_with_flags(format!("file:{name}?immutable=1"), flags | OpenFlags::SQLITE_OPEN_URI)?
+        let uri = format!("file:{name}?{how}");
+        let conn = Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI)?;
+        if logged {
+            conn.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+        }
+        conn
     } else {
         Connection::open_with_flags(path, flags)?
     };

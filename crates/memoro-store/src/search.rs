@@ -231,6 +231,28 @@ impl Store {
         })
     }
 
+    /// Returns the memories that search finds by other words than those they have now.
+    pub fn misindexed(&self) -> Result<Vec<memoro_core::MemoryId>> {
+        self.read(|conn| {
+            let columns = crate::memories::COLUMNS.split(',').map(|name| format!("memories.{}", name.trim()));
+            let mut statement = conn.prepare_cached(&format!(
+                "SELECT {}, documents.content_hash FROM memories JOIN documents
+                 ON documents.source = 'memory' AND documents.uri = memories.id",
+                columns.collect::<Vec<_>>().join(", ")
+            ))?;
+            let mut rows = statement.query([])?;
+            let mut wrong = Vec::new();
+            while let Some(row) = rows.next()? {
+                let Ok(memory) = crate::memories::image_of(row)?.memory() else { continue };
+                let known: Option<[u8; 32]> = row.get("content_hash")?;
+                if known != Some(*blake3::hash(searched_text(&memory).as_bytes()).as_bytes()) {
+                    wrong.push(memory.id);
+                }
+            }
+            Ok(wrong)
+        })
+    }
+
     /// Puts memories into the index again.
     pub fn reindex(
         &self,

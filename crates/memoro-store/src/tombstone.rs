@@ -30,13 +30,53 @@ impl Tombstone {
 }
 
 fn hash(secret: &[u8; 32], memory: &Memory) -> [u8; 32] {
-    let mut hasher = blake3::Hasher::new_keyed(secret);
     let (scope, text) = (memory.scope.to_string(), memory.content.text());
     let key = if memory.content.shape() == Shape::Entry { memory.key.as_str() } else { "" };
-    for part in [scope.as_str(), memory.content.shape().as_str(), key, text.trim()] {
+    hash_parts(secret, [scope.as_str(), memory.content.shape().as_str(), key, text.trim()])
+}
+
+/// Hashes a passage that is no memory: what somebody said in a conversation, or a part of a document.
+fn hash_passage(secret: &[u8; 32], text: &str) -> [u8; 32] {
+    hash_parts(secret, ["", "passage", "", text.trim()])
+}
+
+fn hash_parts(secret: &[u8; 32], parts: [&str; 4]) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new_keyed(secret);
+    for part in parts {
         hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
     }
     *hasher.finalize().as_bytes()
+}
+
+/// All that was forgotten, to be asked about many texts.
+#[derive(Debug, Clone, Default)]
+pub struct ForgottenTexts {
+    secrets: BTreeSet<[u8; 32]>,
+    hashes: std::collections::HashSet<[u8; 32]>,
+}
+
+impl ForgottenTexts {
+    /// Gathers tombstones.
+    pub fn of(tombstones: &[Tombstone]) -> Self {
+        Self {
+            secrets: tombstones.iter().map(|tombstone| tombstone.secret).collect(),
+            hashes: tombstones.iter().map(|tombstone| tombstone.hash).collect(),
+        }
+    }
+
+    /// Tells whether what a memory says was forgotten.
+    pub fn covers(&self, memory: &Memory) -> bool {
+        self.secrets.iter().any(|secret| self.hashes.contains(&hash(secret, memory)))
+    }
+
+    /// Tells whether a passage was forgotten, as such or as a note of this scope.
+    pub fn covers_passage(&self, scope: &memoro_core::Scope, text: &str) -> bool {
+        let scope = scope.to_string();
+        self.secrets.iter().any(|secret| {
+            self.hashes.contains(&hash_passage(secret, text))
+                || self.hashes.contains(&hash_parts(secret, [&scope, Shape::Note.as_str(), "", text.trim()]))
+        })
+    }
 }
 
 fn secrets(conn: &Connection, own: &[u8; 32]) -> Result<BTreeSet<[u8; 32]>> {
@@ -51,6 +91,16 @@ impl Store {
     /// Makes the tombstone of what a memory says, with the secret of this store.
     pub fn tombstone_of(&self, memory: &Memory, at: Timestamp) -> Tombstone {
         Tombstone { secret: *self.secret(), hash: hash(self.secret(), memory), at }
+    }
+
+    /// Makes the tombstone of a passage that is no memory.
+    pub fn tombstone_of_passage(&self, text: &str, at: Timestamp) -> Tombstone {
+        Tombstone { secret: *self.secret(), hash: hash_passage(self.secret(), text), at }
+    }
+
+    /// Returns all that was forgotten, to be asked about many texts.
+    pub fn forgotten_texts(&self) -> Result<ForgottenTexts> {
+        Ok(ForgottenTexts::of(&self.tombstones()?))
     }
 
     /// Returns the tombstones, made here or elsewhere, that cover what the memory says.
@@ -72,21 +122,26 @@ impl Store {
 
     /// Returns all tombstones.
     pub fn tombstones(&self) -> Result<Vec<Tombstone>> {
-        self.read(|conn| {
-            let mut statement =
-                conn.prepare_cached("SELECT secret, hash, at FROM tombstones ORDER BY at, hash")?;
-            let rows =
-                statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, i64>(2)?)))?;
-            let read =
-                |(secret, hash, at)| -> Result<Tombstone> { Ok(Tombstone { secret, hash, at: moment(at)? }) };
-            rows.map(|row| read(row?)).collect()
-        })
+        self.read(all)
     }
 
     /// Adds tombstones, also of other stores.
     pub fn add_tombstones(&self, tombstones: Vec<Tombstone>) -> Result<()> {
         self.write(Durability::Synced, move |tx| tombstones.iter().try_for_each(|t| insert(tx, t)))
     }
+}
+
+/// Reads the tombstones of a store file that is not in use, whatever else of it is damaged.
+pub fn read_tombstones(path: &std::path::Path) -> Result<Vec<Tombstone>> {
+    let conn = crate::open::connect(path)?;
+    all(&conn)
+}
+
+fn all(conn: &Connection) -> Result<Vec<Tombstone>> {
+    let mut statement = conn.prepare_cached("SELECT secret, hash, at FROM tombstones ORDER BY at, hash")?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, i64>(2)?)))?;
+    let read = |(secret, hash, at)| -> Result<Tombstone> { Ok(Tombstone { secret, hash, at: moment(at)? }) };
+    rows.map(|row| read(row?)).collect()
 }
 
 /// Writes one tombstone down.

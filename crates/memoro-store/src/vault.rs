@@ -97,6 +97,17 @@ impl Store {
         })
     }
 
+    /// Returns the files below a folder in which something could not be read.
+    pub fn troubled_files(&self, folder: &str) -> Result<Vec<String>> {
+        self.read(|conn| {
+            let mut statement = conn.prepare_cached(
+                "SELECT path FROM files WHERE problems <> '' AND substr(path, 1, length(?1)) = ?1 ORDER BY path",
+            )?;
+            let rows = statement.query_map([folder], |row| row.get(0))?;
+            Ok(rows.collect::<rusqlite::Result<_>>()?)
+        })
+    }
+
     /// Returns the items of a file as they were last written or read.
     pub fn mirror(&self, file: &str) -> Result<Vec<MirrorRow>> {
         self.read(|conn| {

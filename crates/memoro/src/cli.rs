@@ -229,12 +229,31 @@ fn finish(out: &Out, outcome: Result<()>) -> u8 {
         Ok(()) => 0,
         Err(failure) if failure.is_broken_pipe() => 0,
         Err(failure) => {
+            let failure = Failure { message: shortened(&failure.message), ..failure };
             if !failure.told {
                 out.failure(&failure);
             }
             failure.code.exit()
         }
     }
+}
+
+/// Cuts words that are longer than any name or path, for example a key that was refused for its length.
+fn shortened(message: &str) -> String {
+    const LONGEST: usize = 300;
+    let mut told = String::with_capacity(message.len().min(4 * LONGEST));
+    for word in message.split_inclusive(char::is_whitespace) {
+        let length = word.chars().count();
+        if length <= LONGEST {
+            told.push_str(word);
+            continue;
+        }
+        told.extend(word.chars().take(60));
+        told.push_str("… (");
+        told.push_str(&length.to_string());
+        told.push_str(" characters) ");
+    }
+    told
 }
 
 fn json_form(arguments: &[OsString]) -> Form {
@@ -284,12 +303,31 @@ mod tests {
         command_line().debug_assert();
     }
 
-    #[test]
-    fn every_command_has_an_example_in_its_help() {
-        for command in command_line().get_subcommands() {
-            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-            assert!(help.contains("memoro "), "{} has no example", command.get_name());
+    fn without_example(command: &clap::Command, path: &str, found: &mut Vec<String>) {
+        let help = command.clone().render_long_help().to_string();
+        let (_, examples) = help.split_once("Examples:").unwrap_or_default();
+        if !examples.contains(path) {
+            found.push(path.to_owned());
         }
+        for inner in command.get_subcommands() {
+            without_example(inner, &format!("{path} {}", inner.get_name()), found);
+        }
+    }
+
+    #[test]
+    fn every_command_shows_itself_in_the_examples_of_its_help() {
+        let mut found = Vec::new();
+        without_example(&command_line(), "memoro", &mut found);
+        assert!(found.is_empty(), "without an example: {found:?}");
+    }
+
+    #[test]
+    fn a_word_that_is_too_long_is_not_repeated_whole() {
+        for word in ["k".repeat(5_000), "ก".repeat(5_000), "键".repeat(5_000)] {
+            let told = shortened(&format!("key `{word}` is too long"));
+            assert!(told.contains("characters)") && told.chars().count() < 200, "{told}");
+        }
+        assert_eq!(shortened("key `a b` is\nwrong"), "key `a b` is\nwrong");
     }
 
     #[test]

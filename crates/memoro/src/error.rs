@@ -232,7 +232,8 @@ fn of_store(error: &StoreError, message: String) -> Failure {
         StoreError::ReadOnly(_) => (Code::ReadOnly, "make `.memoro/` writable for you"),
         StoreError::Damaged(_) => (
             Code::Damaged,
-            "run `memoro restore <backup>`, or move `.memoro/memoro.db` away and run `memoro index --rebuild`",
+            "run `memoro restore <backup>`; without a backup `memoro index --rebuild` puts the store aside and makes a \
+             new one from the Markdown files",
         ),
         StoreError::Newer { .. } => (Code::Newer, "install the newer version of memoro; nothing was changed"),
         StoreError::Busy | StoreError::Moved => (Code::Busy, "run the command again"),
@@ -243,7 +244,9 @@ fn of_store(error: &StoreError, message: String) -> Failure {
         StoreError::Stopped(_) => (Code::Io, "run `memoro doctor`"),
         StoreError::Io(_) => (Code::Io, "check the disk, then run `memoro check --full`"),
         StoreError::Index(_) => (Code::Damaged, "run `memoro index --rebuild`; memories are not affected"),
-        StoreError::Sqlite(_) => (Code::Internal, "run `memoro check --full`"),
+        StoreError::Sqlite(_) => {
+            (Code::Internal, "run the command again; if that does not help, `memoro restore <backup>`")
+        }
     };
     Failure::new(code, message).hint(hint)
 }

@@ -70,7 +70,8 @@ impl Closer<'_> {
         let scale = 1.0 / self.found.mass.max(1.0);
         let beside = if linked { self.beside(slot, meta) } else { [None; 4] };
         self.words(slot, &beside, &mut signals);
-        if meta.speaker == 0 {
+        if meta.speaker == 0 && meta.role == Role::Other {
+            // A section, not a turn.
             signals.around *= w.section;
         }
         if linked {

@@ -37,6 +37,9 @@ pub(super) struct Maker<'a> {
     zone: &'a TimeZone,
     scratch: Scratch,
     vector: Quantized,
+    /// What was forgotten: it is not found again, whatever file brings it back.
+    forgotten: memoro_store::ForgottenTexts,
+    owner: memoro_core::Scope,
 }
 
 /// A chunk of a document as its file would be cut now.
@@ -78,6 +81,8 @@ impl<'a> Maker<'a> {
             zone: &workspace.settings.time_zone,
             scratch: Scratch::default(),
             vector: Quantized { scale: 0.0, values: Vec::new() },
+            forgotten: workspace.store.forgotten_texts()?,
+            owner: memoro_core::Scope::User(workspace.settings.owner.clone()),
         })
     }
 
@@ -87,6 +92,9 @@ impl<'a> Maker<'a> {
         let day = self.day_of_document(found, &chunked);
         let mut made = Vec::with_capacity(chunked.chunks.len());
         for chunk in chunked.chunks.iter().filter(|chunk| found.part.holds(chunk)) {
+            if self.forgotten.covers_passage(&self.owner, &chunk.text) {
+                continue;
+            }
             let facets = document_facets(found, chunk);
             let place = Place {
                 lines: number(*chunk.lines.start())..number(*chunk.lines.end() + 1),
@@ -113,6 +121,9 @@ impl<'a> Maker<'a> {
         let day = turn.at.map_or(NO_DAY, |at| day_number(at.to_zoned(self.zone.clone()).date()));
         let mut made = Vec::with_capacity(pieces.len());
         for piece in pieces {
+            if self.forgotten.covers_passage(&self.owner, &piece) {
+                continue;
+            }
             let ordinal = first + number(made.len());
             let meta = ChunkMeta { ordinal, day, role: turn.role, ..ChunkMeta::default() };
             let line = u32::try_from(turn.line).unwrap_or(u32::MAX - 1);
@@ -136,7 +147,7 @@ impl<'a> Maker<'a> {
         let day = at.map_or(NO_DAY, |at| day_number(at.to_zoned(self.zone.clone()).date()));
         let meta = ChunkMeta { ordinal: kept.ordinal, day, role: role_of(who), ..ChunkMeta::default() };
         let place = Place { lines: kept.lines, bytes: kept.bytes, heading: kept.heading };
-        let text = kept.text?;
+        let text = kept.text.filter(|text| !self.forgotten.covers_passage(&self.owner, text))?;
         let mut one = self.made(&text, place, meta, turn_facets())?;
         one.chunk.text = Some(text);
         one.speaker = (!who.is_empty() && !is_role_word(who) && who != "someone").then(|| who.to_owned());

@@ -3,6 +3,7 @@
 
 mod atomic;
 mod error;
+pub(crate) mod late;
 mod lock;
 
 use std::fs::{self, File, Metadata};
@@ -121,7 +122,8 @@ impl VaultFiles {
             return Err(VaultError::Dangling { path: link, target: path });
         }
         let temp = atomic::Temp::write(&path, bytes, self.fill)?;
-        temp.replace(&path, expected)
+        let hash = expected.map(|expected| blake3::Hash::from_bytes(expected.0).to_hex().to_string());
+        temp.replace(&path, expected, |stamp| self.keeping(relative, stamp, &hash?))
     }
 
     /// Writes a file whatever it holds now, as [`VaultFiles::write_atomic`] does.
@@ -214,6 +216,13 @@ impl VaultFiles {
         self.lock_within(PATIENCE)
     }
 
+    /// Waits until no other process does what this name stands for.
+    pub(crate) fn lock_for(&self, what: &str, patience: Duration) -> Result<VaultLock, VaultError> {
+        let path = self.root.join(format!(".memoro/{what}.lock"));
+        atomic::make_folders(&path)?;
+        VaultLock::take(&path, patience)
+    }
+
     /// Waits for the vault no longer than this.
     pub fn lock_within(&self, patience: Duration) -> Result<VaultLock, VaultError> {
         let path = self.root.join(".memoro/vault.lock");
@@ -240,6 +249,15 @@ impl VaultFiles {
 /// Makes a folder and those above it, durably; new ones are the owner's alone.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), VaultError> {
     atomic::make_folders(&folder.join("inside"))
+}
+
+/// Opens a new file for its owner alone; what was there is gone.
+pub(crate) fn create_private(path: &Path) -> io::Result<File> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 /// What became of a removal.

@@ -10,12 +10,12 @@ use memoro_core::{Key, Memory, MemoryId, Op, Scope, Shape, Status};
 use memoro_store::{Change, Expect, FileState, MirrorRow, Stored};
 
 use super::files::{FileRead, Stamp};
-use super::page::{self, Basis, Item, Page};
+use super::page::{self, Item, Page};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::settings::Edits;
 use crate::workspace::Workspace;
-use crate::write::{end, fresh_bits};
+use crate::write::end;
 
 /// How old, in nanoseconds, a file must be before lines that are missing from it count as removed.
 const SETTLED: u128 = 600_000_000;
@@ -28,6 +28,7 @@ impl Workspace {
         if self.store.is_read_only() {
             return Ok(Vec::new());
         }
+        self.take_late();
         let known = self.store.file_states(None)?;
         let mut present = BTreeSet::new();
         let mut changed = Vec::new();
@@ -47,6 +48,15 @@ impl Workspace {
             }
         }
         Ok(changed)
+    }
+
+    /// Takes in what others wrote into files that were replaced meanwhile; where that cannot be done now, it waits.
+    fn take_late(&self) {
+        if self.files.has_late().unwrap_or(false)
+            && let Ok(lock) = self.files.lock()
+        {
+            let _ = self.files.take_late(&lock);
+        }
     }
 
     /// Takes in the edits of PROFILE.md and SESSION.md only.
@@ -69,6 +79,7 @@ impl Workspace {
         if self.store.is_read_only() {
             return Ok(false);
         }
+        self.take_late();
         let state = self.store.file_states(Some(file))?.pop();
         if self.files.stamp(file)?.is_none() {
             return match state {
@@ -111,20 +122,25 @@ impl Workspace {
                 return Err(EngineError::NotText { file: file.to_owned(), why: not_text });
             }
         };
-        let mut intake = Intake { changes: Vec::new(), rows: Vec::new(), problems: page.problems.clone() };
+        let mut intake = Intake { changes: Vec::new(), rows: Vec::new() };
         let known = self.store.mirror(file)?;
         for item in &page.items {
             let row = known.iter().find(|row| row.item == item.name);
             self.take_in_item((&home, item, row), caller, &mut intake)?;
         }
+        let mut heirs = Vec::new();
         for row in known.iter().filter(|row| page.items.iter().all(|item| item.name != row.item)) {
-            self.take_out_item(file, row, caller, &mut intake)?;
+            match self.heir(&home, row)? {
+                Some(heir) => heirs.push(heir),
+                None => self.take_out_item(file, row, caller, &mut intake)?,
+            }
         }
         if !intake.changes.is_empty() {
             self.commit(intake.changes, &person(caller))?;
         }
-        let page = Page { items: page.items, problems: intake.problems };
+        let page = self.with_remarks(&home, page, &intake.rows, caller)?;
         self.settle(file, read.stamp, &read.bytes, (&page, intake.rows, Vec::new()))?;
+        heirs.iter().try_for_each(|heir| self.take_in_anew(heir, caller))?;
         Ok(Some(read))
     }
 
@@ -165,40 +181,23 @@ impl Workspace {
             intake.rows.push(row.clone());
             return Ok(());
         }
+        if row.is_none() && self.rival(home, item)?.is_some() {
+            return Ok(());
+        }
         let scope = self.scope_of(home, caller)?;
         let old = self.present(&scope, item)?;
         if let Some(old) = old.as_ref().filter(|old| item.what.shows(&old.memory)) {
             intake.note(item, old.memory.id.as_str());
             return Ok(());
         }
-        let basis = Basis {
-            scope: &scope,
-            old: old.as_ref().map(|s| &s.memory),
-            zone: &self.settings.time_zone,
-            now: caller.now,
-            fresh: fresh_bits()?,
-        };
-        let edited = item.what.memory(&basis, &item.name);
-        let mut memory = match edited {
-            Ok(memory) => memory,
-            Err(why) => {
-                intake.problems.push(format!("line {}: {why}", item.line));
-                return Ok(());
-            }
-        };
+        let Ok(mut memory) = self.described((item, &scope, old.as_ref()), caller)? else { return Ok(()) };
+        if !self.store.tombstones_over(&memory)?.is_empty() {
+            return Ok(());
+        }
         let rival =
             self.store.active(&memory.scope, &memory.key)?.filter(|rival| rival.memory.id != memory.id);
         if memory.shape() != Shape::Entry && rival.is_some() {
             memory.key = Key::new(memory.id.as_str()).map_err(|why| EngineError::invalid("key", why))?;
-        }
-        if item.what.claims_admin() {
-            intake.problems.push(format!(
-                "line {}: source:admin cannot be claimed in this file; it counts as yours",
-                item.line
-            ));
-        }
-        for hash in self.store.tombstones_over(&memory)? {
-            intake.changes.push(Change::Lift(vec![hash]));
         }
         if self.settings.edits == Edits::Pending && matches!(home, Home::Profile | Home::Session) {
             memory.status = Status::Pending;
@@ -243,17 +242,23 @@ impl Workspace {
             return Ok(false);
         }
         let rows = self.store.mirror(file)?;
-        let mut intake = Intake { changes: Vec::new(), rows: Vec::new(), problems: Vec::new() };
-        if matches!(Home::at(file), Some(Home::Learning(_))) {
+        let mut intake = Intake { changes: Vec::new(), rows: Vec::new() };
+        if let Some(home @ Home::Learning(_)) = Home::at(file) {
+            let mut heirs = Vec::new();
             for row in &rows {
-                if self.store.files_of(&row.memory)?.iter().all(|other| other == file) {
-                    self.take_out_item(file, row, caller, &mut intake)?;
+                if self.store.files_of(&row.memory)?.iter().any(|other| other != file) {
+                    continue;
+                }
+                match self.heir(&home, row)? {
+                    Some(heir) => heirs.push(heir),
+                    None => self.take_out_item(file, row, caller, &mut intake)?,
                 }
             }
             if !intake.changes.is_empty() {
                 self.commit(intake.changes, &person(caller))?;
             }
             self.store.drop_file(file.to_owned(), Vec::new())?;
+            heirs.iter().try_for_each(|heir| self.take_in_anew(heir, caller))?;
             return Ok(true);
         }
         self.store.drop_file(file.to_owned(), Vec::new())?;
@@ -262,12 +267,15 @@ impl Workspace {
             .map(|row| (memoro_store::MirrorTask { file: file.to_owned(), item: row.item }, row.memory));
         self.store.add_tasks(tasks.collect())?;
         drop(lock);
-        self.mirror_file(file, caller)?;
-        Ok(true)
+        // A file that cannot be made now waits; what it would show is in the store.
+        match self.mirror_file(file, caller) {
+            Err(EngineError::Vault(_)) => Ok(false),
+            other => other.map(|()| true),
+        }
     }
 
     /// Returns the scope of what stands in a file.
-    fn scope_of(&self, home: &Home, caller: &Caller) -> Result<Scope> {
+    pub(super) fn scope_of(&self, home: &Home, caller: &Caller) -> Result<Scope> {
         let unknown = || EngineError::invalid(home.path(), "the folder name is no user id");
         Ok(match home {
             Home::Profile | Home::Day(_) | Home::DayPart(..) | Home::Learning(_) => {
@@ -282,7 +290,7 @@ impl Workspace {
     }
 
     /// Returns the memory that an item is about, as the store has it now.
-    fn present(&self, scope: &Scope, item: &Item) -> Result<Option<Stored>> {
+    pub(super) fn present(&self, scope: &Scope, item: &Item) -> Result<Option<Stored>> {
         match item.what.key() {
             Some(key) => Ok(self.store.active(scope, key)?),
             None => match MemoryId::new(&item.name) {
@@ -296,7 +304,6 @@ impl Workspace {
 struct Intake {
     changes: Vec<Change>,
     rows: Vec<MirrorRow>,
-    problems: Vec<String>,
 }
 
 impl Intake {
@@ -315,6 +322,13 @@ fn person(caller: &Caller) -> Caller {
         actor: memoro_core::Actor { name: "user_edit".into(), ..memoro_core::Actor::user() },
         only: None,
         ..caller.clone()
+    }
+}
+
+impl Workspace {
+    /// Tells whether a file stands as it was last taken in or written.
+    pub(super) fn is_known(&self, file: &str, stamp: Stamp) -> Result<bool> {
+        Ok(self.store.file_states(Some(file))?.pop().is_some_and(|state| same_stamp(&state, stamp)))
     }
 }
 

@@ -38,7 +38,10 @@ impl Workspace {
                 return Ok(Some(known));
             }
         }
-        Ok(Some(home))
+        match home {
+            Home::Learning(_) => self.free_home(home, &memory.id).map(Some),
+            home => Ok(Some(home)),
+        }
     }
 
     /// Returns the mirror task that a change of this memory brings.
@@ -73,14 +76,32 @@ impl Workspace {
         if files.is_empty() {
             return Ok(());
         }
-        self.files.clean_temps(&self.files.lock()?)?;
+        let cleaned = self.files.lock().and_then(|lock| self.files.clean_temps(&lock));
+        if let Err(error) = cleaned {
+            self.note_waiting(&error.to_string());
+            return Ok(());
+        }
         for file in files {
             match self.mirror_file(&file, caller) {
-                Ok(()) | Err(EngineError::NotText { .. }) => {}
+                Ok(()) => {}
+                // What can be read is answered; the file is tried again by the next command.
+                Err(error @ (EngineError::NotText { .. } | EngineError::Vault(_))) => {
+                    self.note_waiting(&error.to_string());
+                }
                 Err(error) => return Err(error),
             }
         }
         Ok(())
+    }
+
+    pub(crate) fn note_waiting(&self, why: &str) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        waiting.push(why.to_owned());
+    }
+
+    /// Returns why files could not be brought in line when the workspace was opened.
+    pub fn waiting_files(&self) -> Vec<String> {
+        self.waiting.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }
 
     /// Brings one file in line; concurrent callers share a rewrite.
@@ -93,11 +114,20 @@ impl Workspace {
 
     /// Takes in a file and brings it in line, also when nothing waits for it.
     pub(crate) fn mirror_file_now(&self, file: &str, caller: &Caller) -> Result<()> {
-        let _lock = self.files.lock()?;
+        let lock = self.files.lock()?;
         for _ in 0..ATTEMPTS {
             let read = self.take_in_locked(file, caller)?;
             let waiting = self.store.outbox(Some(file))?;
-            if waiting.is_empty() || self.rewrite(file, read, &waiting)? {
+            if !waiting.is_empty() && !self.rewrite((file, read), &waiting, caller)? {
+                continue;
+            }
+            if !self.files.has_late()? {
+                return Ok(());
+            }
+            // Somebody wrote into a file that was just replaced.
+            let taken = self.files.take_late(&lock);
+            let stamp = self.files.stamp(file)?;
+            if taken.is_err() || stamp.is_none_or(|stamp| self.is_known(file, stamp).unwrap_or(true)) {
                 return Ok(());
             }
         }
@@ -105,10 +135,20 @@ impl Workspace {
     }
 
     /// Writes the waiting items into a file; returns false if the file changed meanwhile.
-    fn rewrite(&self, file: &str, read: Option<FileRead>, waiting: &[OutboxRow]) -> Result<bool> {
+    fn rewrite(
+        &self,
+        (file, read): (&str, Option<FileRead>),
+        waiting: &[OutboxRow],
+        caller: &Caller,
+    ) -> Result<bool> {
         let Some(home) = Home::at(file) else {
             return Err(EngineError::invalid(file, "no memory lives in this file"));
         };
+        if let Some(read) = &read
+            && super::claims::is_anothers(&home, read, waiting)
+        {
+            return self.move_on((file, &home), read, waiting, caller);
+        }
         let done: Vec<i64> = waiting.iter().map(|row| row.seq).collect();
         let items: BTreeMap<&str, &str> =
             waiting.iter().map(|row| (row.item.as_str(), row.memory.as_str())).collect();
@@ -152,6 +192,7 @@ impl Workspace {
         };
         let page = super::page::read(&home, &after).map_err(not_text(file))?;
         let names = self.names(&home, &page, &wishes, file)?;
+        let page = self.with_remarks(&home, page, &names, caller)?;
         match self.settle(file, stamp, &after, (&page, names, done)) {
             Err(EngineError::Store(error)) if error.is_about_room() => Ok(true),
             other => other.map(|()| true),
@@ -199,8 +240,8 @@ impl Workspace {
             let memory = match memory {
                 Some(memory) => memory,
                 None => match self.wanted(home, file, &item.name, &item.name)? {
-                    Some(memory) => memory.id.to_string(),
-                    None => continue,
+                    Some(memory) if item.what.shows(&memory) => memory.id.to_string(),
+                    _ => continue,
                 },
             };
             rows.push(MirrorRow { item: item.name.clone(), memory, hash: item.hash });

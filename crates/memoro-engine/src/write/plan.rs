@@ -27,6 +27,8 @@ pub(super) struct Step {
     pub(super) memory: Memory,
     /// The item of the file that must show it.
     pub(super) task: Option<MirrorTask>,
+    /// The memory whose place it takes, and the item of the file that must show that.
+    pub(super) replaced: Option<(MemoryId, MirrorTask)>,
     pub(super) changes: Vec<Change>,
     pub(super) written: Written,
 }
@@ -58,6 +60,7 @@ impl Planner<'_> {
         let old = if self.is_surely_new() { None } else { store.active(&memory.scope, &memory.key)? };
         if let Some(old) = &old
             && same(&old.memory, &memory)
+            && self.replace(&old.memory)?.is_none()
         {
             return Ok(Plan::Merge(Box::new(old.memory.clone())));
         }
@@ -140,16 +143,45 @@ impl Planner<'_> {
         self.step(memory, changes, (Expect::New, Op::StageInferred), written)
     }
 
+    /// Ends the memory whose place a new one takes, unless it has ended before.
+    fn replace(&self, memory: &Memory) -> Result<Option<(MemoryId, Change, Option<MirrorTask>)>> {
+        let Some(id) = self.draft.replaces.as_ref().filter(|id| **id != memory.id) else { return Ok(None) };
+        let missing = || EngineError::NotFound { what: "memory", name: id.to_string() };
+        let Stored { memory: mut gone, rev, .. } = self.workspace.store.get(id)?.ok_or_else(missing)?;
+        if matches!(&gone.status, Status::Superseded { by: Some(by), .. } if *by == memory.id) {
+            return Ok(None);
+        }
+        end(&mut gone, Some(&memory.id), "a later decision took its place", self.caller);
+        let task = self.workspace.mirror_task(&gone)?;
+        let reason = format!("superseded by {}", memory.id);
+        let put = self.workspace.searchable_in(
+            &self.workspace.space_of(self.facts.model.as_deref()),
+            &gone,
+            Expect::Rev(rev),
+            Op::Supersede,
+        );
+        let change = Change::Put(Box::new(put.because(&reason).mirrored(task.clone())));
+        Ok(Some((id.clone(), change, task)))
+    }
+
     fn step(
         &self,
         memory: Memory,
         mut changes: Vec<Change>,
         how: (Expect, Op),
-        written: Written,
+        mut written: Written,
     ) -> Result<Plan> {
+        let mut replaced = None;
+        if memory.status != Status::Pending
+            && let Some((old, end, task)) = self.replace(&memory)?
+        {
+            changes.push(end);
+            replaced = task.map(|task| (old.clone(), task));
+            written = Written::Superseded { old, new: memory.id.clone() };
+        }
         let task = self.workspace.mirror_task(&memory)?;
         changes.push(self.put(&memory, task.clone(), how));
-        Ok(Plan::Write(Box::new(Step { memory, task, changes, written })))
+        Ok(Plan::Write(Box::new(Step { memory, task, replaced, changes, written })))
     }
 
     fn put(&self, memory: &Memory, task: Option<MirrorTask>, (expect, op): (Expect, Op)) -> Change {

@@ -212,6 +212,16 @@ pub fn chunks_of(conn: &Connection, id: DocumentId) -> Result<Vec<ChunkPlace>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// Looks at every chunk whose text is kept here, with its slot.
+pub fn each_kept_text(conn: &Connection, mut look: impl FnMut(u32, &str)) -> Result<()> {
+    let mut select = conn.prepare("SELECT slot, text FROM chunks WHERE text IS NOT NULL")?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        look(row.get(0)?, row.get_ref(1)?.as_str().unwrap_or_default());
+    }
+    Ok(())
+}
+
 /// Returns the place behind the last chunk of a document.
 pub fn next_ordinal(conn: &Connection, id: DocumentId) -> Result<u32> {
     let sql = "SELECT coalesce(max(ordinal) + 1, 0) FROM chunks WHERE document = ?1";

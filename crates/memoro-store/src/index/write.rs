@@ -99,10 +99,26 @@ pub(crate) fn remove_all(conn: &Connection, documents: &[DocumentId]) -> Result<
     }
     slots.sort_unstable();
     slots.dedup();
-    let mut state = State::read(conn)?;
     for document in documents {
         conn.prepare_cached("DELETE FROM chunks WHERE document = ?1")?.execute([document.0])?;
     }
+    wipe(conn, &slots)
+}
+
+/// Takes single chunks out; their documents keep the others. Returns how many there were.
+pub fn remove_slots(conn: &Connection, slots: &[u32]) -> Result<usize> {
+    let mut slots = slots.to_vec();
+    slots.sort_unstable();
+    slots.dedup();
+    for slot in &slots {
+        conn.prepare_cached("DELETE FROM chunks WHERE slot = ?1")?.execute([slot])?;
+    }
+    if slots.is_empty() { Ok(0) } else { wipe(conn, &slots) }
+}
+
+/// Wipes what the index holds of chunks that are gone, in order and each once.
+fn wipe(conn: &Connection, slots: &[u32]) -> Result<usize> {
+    let mut state = State::read(conn)?;
     let (sealed, tail) = slots.split_at(slots.partition_point(|&slot| slot < state.sealed));
     for &slot in tail {
         conn.prepare_cached("DELETE FROM index_tail WHERE slot = ?1")?.execute([slot])?;
@@ -114,7 +130,7 @@ pub(crate) fn remove_all(conn: &Connection, documents: &[DocumentId]) -> Result<
         conn.prepare_cached("UPDATE packs SET dead = dead + ?1 WHERE first_slot <= ?2 AND end_slot > ?2")?
             .execute(params![u32::try_from(block.len()).unwrap_or(SLOTS), block[0]])?;
     }
-    state.log(conn, Touched::Meta, &slots)?;
+    state.log(conn, Touched::Meta, slots)?;
     state.trim_log(conn)?;
     state.write(conn)?;
     Ok(slots.len())

@@ -17,9 +17,11 @@ pub(crate) struct ForgottenView {
     pub(crate) files: Vec<String>,
     /// Documents of yours that still hold the words.
     pub(crate) documents: Vec<DocumentView>,
-    /// Backups that may still hold them.
+    /// Backups and other copies inside the workspace that still hold them.
     pub(crate) backups: Vec<String>,
-    /// Whether the bytes were looked for and found nowhere.
+    /// Files of Memoro's own that still hold them, which should not be.
+    pub(crate) left: Vec<String>,
+    /// Whether the bytes were looked for and found nowhere, copies and documents included.
     pub(crate) verified: bool,
 }
 
@@ -52,6 +54,7 @@ impl ForgottenView {
             files: report.files.clone(),
             documents: report.documents.iter().map(document).collect(),
             backups: report.backups.iter().map(|path| path.display().to_string()).collect(),
+            left: report.left.clone(),
             verified: report.verified,
         }
     }
@@ -67,6 +70,7 @@ impl ForgottenView {
             files: none(),
             documents: Vec::new(),
             backups: none(),
+            left: none(),
             verified: true,
         }
     }
@@ -191,9 +195,11 @@ pub(crate) struct RestoredView {
     pub(crate) memories: u64,
     /// Files brought back.
     pub(crate) files: Vec<String>,
+    /// Files of memories that the backup does not know; they lie with what was replaced.
+    pub(crate) removed: Vec<String>,
     /// Memories that were forgotten since and stay so.
     pub(crate) kept_forgotten: usize,
-    /// Where the replaced files lie.
+    /// Where the replaced store and files lie, as a backup that can be restored.
     pub(crate) aside: Option<String>,
 }
 
@@ -202,6 +208,7 @@ impl From<&Restored> for RestoredView {
         Self {
             memories: restored.memories,
             files: restored.files.clone(),
+            removed: restored.removed.clone(),
             kept_forgotten: restored.kept_forgotten,
             aside: restored.aside.as_ref().map(|path| path.display().to_string()),
         }

@@ -259,6 +259,9 @@ impl Opening {
             return Ok(workspace);
         }
         let workspace = Workspace::open(&root, settings, &caller)?;
+        for why in workspace.waiting_files() {
+            out.warn(format!("a file waits to be written: {why}"));
+        }
         if let Some(problem) = workspace.policy_status(&caller)?.problem {
             out.warn(format!("policy: {problem}; the last good rules stay in force"));
         }

@@ -29,8 +29,12 @@ pub(super) struct Audit {
 #[derive(Debug, Subcommand)]
 enum Verb {
     /// List audit lines, the newest last
+    #[command(
+        after_help = "Examples:\n  memoro audit list -n 20\n  memoro audit list --memory response.language --json"
+    )]
     List(List),
     /// Walk the whole chain; exit code 1 if a line was changed, removed or added
+    #[command(after_help = "Examples:\n  memoro audit verify --json")]
     Verify,
 }
 

@@ -30,13 +30,16 @@ pub(super) struct Config {
 #[derive(Debug, Subcommand)]
 enum Verb {
     /// Print where the configuration file is
+    #[command(after_help = "Examples:\n  memoro config path")]
     Path,
     /// Print the effective value of a key, or of all keys
+    #[command(after_help = "Examples:\n  memoro config get\n  memoro config get session.idle")]
     Get {
         /// The key
         key: Option<String>,
     },
     /// Set a key in the file; comments and everything else stay as they are
+    #[command(after_help = "Examples:\n  memoro config set session.idle 2h")]
     Set {
         /// The key
         key: String,
@@ -44,6 +47,7 @@ enum Verb {
         value: String,
     },
     /// Take over the memory settings of an OpenClaw file (JSON or JSON5); each key is told, taken or not
+    #[command(after_help = "Examples:\n  memoro config import ~/.openclaw/openclaw.json --dry-run")]
     Import {
         /// The file
         file: PathBuf,
@@ -52,6 +56,7 @@ enum Verb {
         dry_run: bool,
     },
     /// Tell whether the file is right; exit code 1 if it has unknown keys, 2 if a value is wrong
+    #[command(after_help = "Examples:\n  memoro config check --json")]
     Check,
 }
 

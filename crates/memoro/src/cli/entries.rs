@@ -3,8 +3,8 @@
 use std::io::Write as _;
 
 use clap::{Args, Subcommand};
-use memoro_core::{Content, EntryKind, Key, Priority, Scope, Shape, Ttl};
-use memoro_engine::store::{Filter, Order};
+use memoro_core::{Content, EntryKind, Key, Priority, Scope, Sensitivity, Shape, Ttl};
+use memoro_engine::store::{Filter, Order, Stored};
 use memoro_engine::{Caller, Remember, Workspace};
 use owo_colors::OwoColorize as _;
 use serde::Serialize;
@@ -19,13 +19,27 @@ use crate::error::{Code, Failure, Result};
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
     /// Print the value of a key
+    #[command(after_help = "Examples:\n  memoro profile get response.language")]
     Get(KeyOnly),
     /// Set the value of a key; the older value becomes history
+    #[command(
+        after_help = "Examples:\n  memoro profile set response.language ไทย\n  memoro profile set tone formal --priority 80 --ttl 30d"
+    )]
     Set(Set),
     /// End a value; its past stays in the history
+    #[command(after_help = "Examples:\n  memoro profile unset response.language")]
     Unset(KeyOnly),
     /// List all values
-    List,
+    #[command(after_help = "Examples:\n  memoro profile list\n  memoro profile list --sensitive --json")]
+    List(All),
+}
+
+/// Which values to list.
+#[derive(Debug, Args)]
+pub(super) struct All {
+    /// Show sensitive values too
+    #[arg(long)]
+    sensitive: bool,
 }
 
 /// A key.
@@ -63,6 +77,8 @@ pub(super) struct Set {
 struct Listed {
     scope: String,
     entries: Vec<MemoryView>,
+    /// Keys whose values are shown only on request.
+    hidden: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -91,7 +107,7 @@ impl Entries<'_> {
             Verb::Get(get) => self.get(&get.key),
             Verb::Set(set) => self.set(set),
             Verb::Unset(unset) => self.unset(&unset.key),
-            Verb::List => self.list(),
+            Verb::List(all) => self.list(&all),
         }
     }
 
@@ -140,7 +156,7 @@ impl Entries<'_> {
         self.app.out.show(&view, |out| writeln!(out, "ended {key} ({id}); `memoro undo` brings it back"))
     }
 
-    fn list(&self) -> Result<()> {
+    fn list(&self, all: &All) -> Result<()> {
         let filter = Filter {
             now: self.caller.now,
             scopes: vec![self.scope.clone()],
@@ -151,10 +167,17 @@ impl Entries<'_> {
         };
         let mut found = self.workspace.list(&filter, self.caller)?;
         found.sort_by(|a, b| a.memory.key.cmp(&b.memory.key));
-        let entries = found.iter().map(|stored| MemoryView::stored(stored, self.app.now)).collect();
-        self.app.out.show(&Listed { scope: self.scope.to_string(), entries }, |out| {
+        let hides = |stored: &&Stored| !all.sensitive && stored.memory.sensitivity == Sensitivity::Sensitive;
+        let entries =
+            found.iter().filter(|s| !hides(s)).map(|s| MemoryView::stored(s, self.app.now)).collect();
+        let hidden = found.iter().filter(hides).map(|stored| stored.memory.key.to_string()).collect();
+        self.app.out.show(&Listed { scope: self.scope.to_string(), entries, hidden }, |out| {
             for stored in &found {
-                let text = render::excerpt(&stored.memory.content.text());
+                let text = if hides(&stored) {
+                    "(sensitive; `--sensitive` shows it)".dimmed().to_string()
+                } else {
+                    render::excerpt(&stored.memory.content.text())
+                };
                 writeln!(out, "{} = {text}", stored.memory.key.cyan())?;
             }
             Ok(())

@@ -29,10 +29,15 @@ pub(super) struct Episode {
 #[derive(Debug, Subcommand)]
 enum Verb {
     /// Record what happened; topics and outcome are drawn from the text where they are left out
+    #[command(
+        after_help = "Examples:\n  memoro episode record \"ย้ายระบบค้นหาเสร็จแล้ว\" --topic search --outcome success"
+    )]
     Record(Box<Record>),
     /// Find episodes about something
+    #[command(after_help = "Examples:\n  memoro episode find ย้ายระบบค้นหา")]
     Find(Find),
     /// List the most recent episodes
+    #[command(after_help = "Examples:\n  memoro episode recent -n 3 --json")]
     Recent(Recent),
 }
 

@@ -40,15 +40,16 @@ impl Export {
         let target = app.folder().join(&self.file);
         place(&target)?;
         let fresh = beside(&target);
-        let moved = {
-            let file = private(&fresh).map_err(failed(&fresh))?;
+        let write = || -> Result<Moved> {
+            let file = private(&fresh).map_err(failed(&target))?;
             let mut file = BufWriter::new(file);
             let moved = workspace.export(&mut file, &caller, |n| bar.set_position(n))?;
-            let file = file.into_inner().map_err(|error| failed(&fresh)(error.into_error()))?;
-            file.sync_all().map_err(failed(&fresh))?;
-            moved
+            let file = file.into_inner().map_err(|error| failed(&target)(error.into_error()))?;
+            file.sync_all().map_err(failed(&target))?;
+            fs::rename(&fresh, &target).map_err(failed(&target))?;
+            Ok(moved)
         };
-        fs::rename(&fresh, &target).map_err(failed(&target))?;
+        let moved = write().inspect_err(|_| drop(fs::remove_file(&fresh)))?;
         bar.finish_and_clear();
         app.out.show(&MovedView::from(&moved), |out| {
             writeln!(out, "{} to {}", summary(&moved), target.display())

@@ -66,11 +66,12 @@ impl Forget {
         let report = workspace.forget(&target, &self.reason, &caller)?;
         tell(app, &report, Stage::Done)?;
         some(&report)?;
-        if report.verified {
+        if report.left.is_empty() {
             return Ok(());
         }
-        Err(Failure::new(Code::CheckFailed, "some of the words are still in a file of the workspace")
-            .hint("run `memoro check --full`"))
+        let left = report.left.join(", ");
+        Err(Failure::new(Code::CheckFailed, format!("some of the words are still in {left}"))
+            .hint("end what uses the workspace, then run the same command again"))
     }
 }
 
@@ -123,15 +124,10 @@ fn tell(app: &App, report: &Forgotten, stage: Stage) -> Result<()> {
             writeln!(out, "  your own document {} still names it: line {}", document.path, lines.join(", "))?;
         }
         for backup in &view.backups {
-            writeln!(out, "  the backup {backup} may still hold it")?;
+            writeln!(out, "  {backup} still holds it; make a new backup, then run `rm -r {backup}`")?;
         }
         if view.verified && !view.memories.is_empty() {
-            let place = if view.backups.is_empty() {
-                "nowhere in the workspace"
-            } else {
-                "nowhere else in the workspace"
-            };
-            writeln!(out, "  looked for the words: found {place}")?;
+            writeln!(out, "  looked for the words: found nowhere in the workspace")?;
         }
         Ok(())
     })

@@ -4,7 +4,7 @@
 use std::io::Write as _;
 
 use clap::Args;
-use memoro_engine::{Caller, How, Indexed, Rebuilt, Settings, Workspace};
+use memoro_engine::{Caller, How, Indexed, Overview, Rebuilt, Settings, Workspace};
 use serde::Serialize;
 
 use super::app::{App, Need};
@@ -36,21 +36,15 @@ impl Index {
         if let Some(model) = &self.model {
             return switch(app, model, &caller);
         }
-        let (workspace, rebuilt) = match app.workspace(Need::Present) {
-            Ok(workspace) => (workspace, None),
+        let (rebuilt, (overview, indexed)) = match self.bring(app, &caller) {
+            Ok(done) => (None, done),
             Err(failure) if self.rebuild && matches!(failure.code, Code::NoStore | Code::Damaged) => {
                 let root = app.root().0;
                 let (workspace, rebuilt) = Workspace::rebuild(&root, app.settings(&root), &caller)?;
-                (workspace, Some(rebuilt))
+                let indexed = index(app, &workspace, How::Again, &caller)?;
+                (Some(rebuilt), (workspace.overview(&caller)?, indexed))
             }
             Err(failure) => return Err(failure),
-        };
-        // A damaged index must be made anew before edits of memories are taken in.
-        let (overview, indexed) = if self.rebuild {
-            let indexed = index(app, &workspace, How::Again, &caller)?;
-            (workspace.overview(&caller)?, indexed)
-        } else {
-            (workspace.overview(&caller)?, index(app, &workspace, How::Changes, &caller)?)
         };
         let view = IndexedView::of(&overview, rebuilt.as_ref(), &indexed);
         view.problems.iter().for_each(|problem| app.out.warn(problem));
@@ -60,6 +54,19 @@ impl Index {
             explain(app, &rebuilt);
         }
         Ok(())
+    }
+}
+
+impl Index {
+    /// Brings the index of a store that can be read up to date.
+    fn bring(&self, app: &App, caller: &Caller) -> Result<(Overview, Indexed)> {
+        let workspace = app.workspace(Need::Present)?;
+        // A damaged index must be made anew before edits of memories are taken in.
+        if self.rebuild {
+            let indexed = index(app, &workspace, How::Again, caller)?;
+            return Ok((workspace.overview(caller)?, indexed));
+        }
+        Ok((workspace.overview(caller)?, index(app, &workspace, How::Changes, caller)?))
     }
 }
 

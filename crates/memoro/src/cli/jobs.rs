@@ -31,10 +31,15 @@ pub(super) struct Jobs {
 #[derive(Debug, Subcommand)]
 enum Action {
     /// When each job runs next and how it went last
+    #[command(after_help = "Examples:\n  memoro jobs list --json")]
     List,
     /// Run a job now: micro-sync, daily-wrapup, weekly-compound or maintain
+    #[command(
+        after_help = "Examples:\n  memoro jobs run micro-sync --dry-run\n  memoro jobs run daily-wrapup --date 2026-11-15"
+    )]
     Run(RunOne),
     /// What reading by an LLM cost, day by day
+    #[command(after_help = "Examples:\n  memoro jobs ledger --json")]
     Ledger,
 }
 

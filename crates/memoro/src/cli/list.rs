@@ -21,10 +21,10 @@ Examples:
   memoro list --as-of 2026-03-03 --status active --status superseded")]
 pub(super) struct List {
     /// Only these layers: soul, `user_model` (or profile), procedural, semantic, episodic, working
-    #[arg(long = "layer", value_name = "LAYER")]
+    #[arg(long = "layer", value_name = "LAYER", value_delimiter = ',')]
     layers: Vec<Layer>,
     /// Only these kinds: preference, constraint, fact, instruction; or entry, note, procedure, decision, episode
-    #[arg(long = "kind", value_name = "KIND")]
+    #[arg(long = "kind", value_name = "KIND", value_delimiter = ',')]
     kinds: Vec<String>,
     /// Only with any of these tags
     #[arg(long = "tag", value_name = "TAG")]
@@ -33,7 +33,7 @@ pub(super) struct List {
     #[arg(long = "scope", value_name = "SCOPE")]
     scopes: Vec<String>,
     /// Only these statuses instead of what is current: pending, active, superseded, archived
-    #[arg(long = "status", value_name = "STATUS", value_parser = status)]
+    #[arg(long = "status", value_name = "STATUS", value_delimiter = ',', value_parser = status)]
     statuses: Vec<String>,
     /// Only changed at or after this time
     #[arg(long, value_name = "TIME")]

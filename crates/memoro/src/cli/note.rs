@@ -38,14 +38,25 @@ pub(super) struct Note {
 #[derive(Debug, Subcommand)]
 enum Verb {
     /// Write a log, summary, rule or soul note
+    #[command(
+        after_help = "Examples:\n  memoro note write \"The nightly job rebuilt the index\" --kind log --job nightly"
+    )]
     Write(Write),
     /// List notes, the newest first
+    #[command(after_help = "Examples:\n  memoro note list --kind summary --tag deploy")]
     List(List),
     /// Merge two or more notes into one summary; they become history
+    #[command(
+        after_help = "Examples:\n  memoro note merge episodic_default_1794740448550 episodic_default_1794740449012"
+    )]
     Merge(Merge),
     /// Write a new text in the place of a note, which becomes history
+    #[command(
+        after_help = "Examples:\n  memoro note update episodic_default_1794740448550 \"索引已重建两次\""
+    )]
     Update(Update),
     /// Put away or remove what has expired
+    #[command(after_help = "Examples:\n  memoro note prune")]
     Prune,
 }
 

@@ -28,10 +28,15 @@ pub(super) struct Pending {
 #[derive(Debug, Subcommand)]
 enum Verb {
     /// List what waits, the oldest first
+    #[command(after_help = "Examples:\n  memoro pending list --json")]
     List,
     /// Make it count; only a person can
+    #[command(
+        after_help = "Examples:\n  memoro pending confirm response.length\n  memoro pending confirm --all"
+    )]
     Confirm(Names),
     /// Turn it down; only a person can
+    #[command(after_help = "Examples:\n  memoro pending reject 0198c0de")]
     Reject(Names),
 }
 

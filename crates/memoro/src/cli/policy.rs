@@ -25,10 +25,13 @@ pub(super) struct Policy {
 #[derive(Debug, Subcommand)]
 enum Verb {
     /// Tell whether a tool may be used; exit code 2 if the policy blocks it
+    #[command(after_help = "Examples:\n  memoro policy check web_fetch")]
     Check(Check),
     /// Read the rules again; needs the admin key
+    #[command(after_help = "Examples:\n  MEMORO_ADMIN_KEY=… memoro policy reload")]
     Reload(Reload),
     /// Tell how many rules are in force, and what is wrong with their file
+    #[command(after_help = "Examples:\n  memoro policy status --json")]
     Status,
 }
 

@@ -30,12 +30,18 @@ pub(super) struct Procedure {
 #[derive(Debug, Subcommand)]
 enum Verb {
     /// Learn a procedure; one with a similar trigger is merged
+    #[command(
+        after_help = "Examples:\n  memoro procedure learn \"deploy Docker\" --step \"ask for the environment\" --step \"check the compose file\""
+    )]
     Learn(Learn),
     /// Find the procedures that fit a task
+    #[command(after_help = "Examples:\n  memoro procedure find จะ deploy ขึ้น production")]
     Find(Find),
     /// Count that a procedure was used, and whether it helped
+    #[command(after_help = "Examples:\n  memoro procedure used procedural_3f2a --worked")]
     Used(UsedArgs),
     /// List procedures and rules
+    #[command(after_help = "Examples:\n  memoro procedure list -n 10 --json")]
     List(List),
 }
 

@@ -4,13 +4,13 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use memoro_engine::{Workspace, put_store_aside, restore_missing_store};
+use memoro_engine::{make_missing_store, put_store_aside};
 
 use super::app::{App, Need};
 use crate::api::RestoredView;
 use crate::error::{Code, Failure, Result};
 
-/// Bring a backup back; files that it replaces are put aside, what was forgotten stays forgotten
+/// Bring a backup back; what it replaces is kept as a backup, what was forgotten stays forgotten
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -37,8 +37,8 @@ impl Restore {
                         aside.display()
                     ));
                 }
-                restore_missing_store(&root, &from).map_err(unfit)?;
-                let workspace = Workspace::open(&root, app.settings(&root), &caller)?;
+                let workspace =
+                    make_missing_store(&root, &from, app.settings(&root), &caller).map_err(unfit)?;
                 workspace.restore(&from, &caller).map_err(unfit)?
             }
             other => other.map_err(unfit)?,
@@ -47,10 +47,13 @@ impl Restore {
         app.out.show(&view, |out| {
             writeln!(out, "the store holds {} memories again", view.memories)?;
             view.files.iter().try_for_each(|file| writeln!(out, "brought back {file}"))?;
+            view.removed.iter().try_for_each(|file| writeln!(out, "put aside {file}"))?;
             if view.kept_forgotten > 0 {
                 writeln!(out, "{} memories were forgotten since and stay so", view.kept_forgotten)?;
             }
-            view.aside.iter().try_for_each(|aside| writeln!(out, "the replaced files lie in {aside}"))
+            view.aside.iter().try_for_each(|aside| {
+                writeln!(out, "what was replaced lies in {aside}; `memoro restore {aside}` brings it back")
+            })
         })
     }
 }

@@ -8,7 +8,7 @@ use memoro_engine::{Caller, Workspace};
 use serde::Serialize;
 
 use super::app::{App, Need};
-use super::entries::{Entries, KeyOnly, Set, Verb};
+use super::entries::{All, Entries, KeyOnly, Set, Verb};
 use crate::error::{Code, Failure, Result};
 
 /// Read and write what holds for this session only, as in SESSION.md
@@ -28,14 +28,19 @@ pub(super) struct Session {
 #[derive(Debug, Subcommand)]
 enum SessionVerb {
     /// Print the value of a key
+    #[command(after_help = "Examples:\n  memoro session get task")]
     Get(KeyOnly),
     /// Set the value of a key; begins a session where there is none
+    #[command(after_help = "Examples:\n  memoro session set task \"ย้ายตารางบัญชี\" --ttl 8h")]
     Set(Set),
     /// End a value; its past stays in the history
+    #[command(after_help = "Examples:\n  memoro session unset task")]
     Unset(KeyOnly),
     /// List all values
-    List,
+    #[command(after_help = "Examples:\n  memoro session list --json")]
+    List(All),
     /// End the session: its entries become history
+    #[command(after_help = "Examples:\n  memoro session end")]
     End,
 }
 
@@ -59,7 +64,7 @@ impl Session {
             }
             SessionVerb::Get(key) => Verb::Get(key),
             SessionVerb::Unset(key) => Verb::Unset(key),
-            SessionVerb::List => Verb::List,
+            SessionVerb::List(all) => Verb::List(all),
         };
         let scope = Scope::Session(present(app, workspace, caller)?);
         Entries { app, workspace, scope, caller }.run(verb)

@@ -27,8 +27,12 @@ pub(super) struct Soul {
 #[derive(Debug, Subcommand)]
 enum Verb {
     /// List the principles
+    #[command(after_help = "Examples:\n  memoro soul list --json")]
     List,
     /// Write a principle; under a key that is there it takes the older one's place, which stays as history
+    #[command(
+        after_help = "Examples:\n  memoro soul update สุภาพและตรงไปตรงมา\n  memoro soul update \"Be honest about what is not known\" --key soul.honesty"
+    )]
     Update(Update),
 }
 

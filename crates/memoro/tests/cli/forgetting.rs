@@ -98,3 +98,54 @@ fn a_key_forgotten_after_its_backup_stays_forgotten_with_all_its_values() {
     assert!(!list.out.contains("Topsecretword") && !list.out.contains("bbbb"), "{list:?}");
     assert!(!house.ws(".memoro/restore.db").exists());
 }
+
+#[test]
+fn a_backup_that_still_holds_the_words_is_named_and_nothing_is_called_verified() {
+    let house = House::new();
+    let words = "the \"zebra\" plan\nis cancelled for good";
+    let id = house.json(&["remember", words])["id"].as_str().unwrap().to_owned();
+    let backup = house.json(&["backup"])["path"].as_str().unwrap().to_owned();
+    let told = house.ok(&["forget", &id]).out;
+    holds(&told, &[&backup, "still holds it", "rm -r"]);
+    assert!(!told.contains("found nowhere"), "{told}");
+    std::fs::remove_dir_all(&backup).unwrap();
+    assert_eq!(anywhere(&house.path("ws"), b"is cancelled for good"), Vec::<String>::new());
+}
+
+#[test]
+fn what_was_put_aside_is_cleaned_and_can_still_be_restored() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "สุภาพ"]);
+    house.ok(&["backup", "../copy"]);
+    let id = house.json(&["remember", "the zebra plan is cancelled"])["id"].as_str().unwrap().to_owned();
+    house.ok(&["profile", "set", "plan", "แผนม้าลายถูกยกเลิก"]);
+    let aside = house.json(&["restore", "../copy"])["aside"].as_str().unwrap().to_owned();
+    house.ok(&["restore", &aside]);
+    for (name, words) in [(id.as_str(), "the zebra plan is cancelled"), ("plan", "แผนม้าลายถูกยกเลิก")]
+    {
+        let report = house.json(&["forget", name, "--yes"]);
+        assert_eq!(report["verified"], true, "{report}");
+        assert_eq!(anywhere(&house.path("ws"), words.as_bytes()), Vec::<String>::new());
+    }
+    house.ok(&["restore", &aside]);
+    house.fails(1, &["get", "plan"]);
+    house.ok(&["check", "--full"]);
+}
+
+#[test]
+fn a_reason_that_repeats_the_words_is_not_kept() {
+    let house = House::new();
+    for (words, reason) in [
+        ("the zebra plan is cancelled", "the zebra plan leaked"),
+        ("แผนม้าลายถูกยกเลิก", "แผนม้าลายถูกยกเลิก"),
+        ("4711", "4711 was wrong"),
+    ] {
+        house.ok(&["profile", "set", "plan", words]);
+        house.ok(&["forget", "plan", "--yes", "--reason", reason]);
+        let audit = house.ok(&["audit", "list", "--json"]).out;
+        assert!(!audit.contains(reason), "{audit}");
+    }
+    house.ok(&["profile", "set", "plan", "用 Postgres"]);
+    house.ok(&["forget", "plan", "--yes", "--reason", "asked for by the customer"]);
+    holds(&house.ok(&["audit", "list", "--json"]).out, &["asked for by the customer"]);
+}

@@ -212,3 +212,112 @@ fn a_workspace_that_cannot_be_written_still_answers() {
     }
     assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "สุภาพ");
 }
+
+#[cfg(unix)]
+#[test]
+fn reading_goes_on_while_a_file_waits_that_cannot_be_written() {
+    let house = House::new();
+    house.ok(&["profile", "set", "city", "เชียงใหม่"]);
+    std::fs::remove_file(house.ws("PROFILE.md")).unwrap();
+    std::os::unix::fs::symlink(house.path("gone/PROFILE.md"), house.ws("PROFILE.md")).unwrap();
+    house.fails(3, &["profile", "set", "tone", "短"]);
+    for arguments in [&["profile", "get", "tone"][..], &["get", "city"], &["list"], &["recall", "เชียงใหม่"]]
+    {
+        let ran = house.run(arguments);
+        assert_eq!(ran.code, 0, "{arguments:?}: {ran:?}");
+        holds(&ran.err, &["a file waits to be written", "PROFILE.md"]);
+    }
+    let status = house.json(&["status"]);
+    assert!(status["waiting"].as_u64().unwrap() > 0, "{status}");
+    std::fs::create_dir(house.path("gone")).unwrap();
+    assert_eq!(house.json(&["status"])["waiting"], 0);
+    holds(&std::fs::read_to_string(house.path("gone/PROFILE.md")).unwrap(), &["value:短", "เชียงใหม่"]);
+}
+
+#[test]
+fn every_damage_names_a_next_step_that_works() {
+    type Damage = fn(&House);
+    fn sql(house: &House, sql: &str) {
+        let conn = rusqlite::Connection::open(house.ws(".memoro/memoro.db")).unwrap();
+        conn.pragma_update(None, "foreign_keys", false).unwrap();
+        conn.execute_batch(sql).unwrap();
+    }
+    let damages: [Damage; 4] = [
+        |house| sql(house, "DROP TABLE memories"),
+        |house| sql(house, "DROP TABLE chunks"),
+        |house| sql(house, "UPDATE memories SET origin = 'nobody'"),
+        |house| {
+            for end in ["db", "db-wal", "db-shm"] {
+                let _ = std::fs::remove_file(house.ws(&format!(".memoro/memoro.{end}")));
+            }
+            std::fs::create_dir(house.ws(".memoro/memoro.db")).unwrap();
+        },
+    ];
+    for (n, damage) in damages.into_iter().enumerate() {
+        for step in [&["restore", "../copy"][..], &["index", "--rebuild"]] {
+            let house = House::new();
+            house.ok(&["profile", "set", "tone", "สุภาพ"]);
+            house.ok(&["remember", "用 Postgres", "--key", "base"]);
+            house.ok(&["backup", "../copy"]);
+            damage(&house);
+            let error = house.error(3, &["list"]);
+            assert_eq!(error["code"], "damaged", "damage {n}: {error}");
+            holds(error["hint"].as_str().unwrap(), &["memoro restore <backup>", "memoro index --rebuild"]);
+            house.ok(step);
+            assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "สุภาพ", "damage {n}, {step:?}");
+            holds(&house.ok(&["list"]).out, &["Postgres"]);
+            house.ok(&["check", "--full"]);
+        }
+    }
+}
+
+#[test]
+fn an_empty_file_is_no_export_and_a_long_key_is_not_repeated() {
+    let house = House::new();
+    for empty in ["", "\n \n"] {
+        house.write("empty.jsonl", empty);
+        holds(&house.fails(2, &["import", "empty.jsonl"]), &["no export of memoro", "it is empty", "hint:"]);
+    }
+    let long = "ก".repeat(3_000);
+    for arguments in [&["profile", "set", &long, "1"][..], &["profile", "get", &long], &["get", &long]] {
+        let ran = house.run(arguments);
+        assert!(ran.code == 1 || ran.code == 2, "{ran:?}");
+        assert!(ran.err.chars().count() < 700, "{} characters: {}", ran.err.chars().count(), ran.err);
+    }
+}
+
+#[test]
+fn a_list_of_the_profile_shows_sensitive_values_only_on_request() {
+    let house = House::new();
+    house.ok(&["remember", "--key", "pin", "--kind", "fact", "รหัส 4711", "--sensitive"]);
+    house.ok(&["profile", "set", "tone", "短"]);
+    let listed = house.ok(&["profile", "list"]).out;
+    assert!(!listed.contains("4711") && listed.contains("pin = (sensitive"), "{listed}");
+    let json = house.json(&["profile", "list"]);
+    assert!(!json.to_string().contains("4711"), "{json}");
+    assert_eq!(json["hidden"][0], "pin");
+    holds(&house.ok(&["profile", "list", "--sensitive"]).out, &["4711"]);
+    holds(&house.ok(&["profile", "get", "pin"]).out, &["4711"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_was_left_on_a_disk_that_cannot_be_written_is_read() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "สุภาพ"]);
+    let (db, log) = (house.ws(".memoro/memoro.db"), house.ws(".memoro/memoro.db-wal"));
+    let conn = rusqlite::Connection::open(&db).unwrap();
+    conn.pragma_update(None, "wal_autocheckpoint", 0).unwrap();
+    conn.execute_batch("UPDATE memories SET content = replace(content, 'สุภาพ', '正式')").unwrap();
+    let (whole, left) = (std::fs::read(&db).unwrap(), std::fs::read(&log).unwrap());
+    drop(conn);
+    std::fs::write(&db, whole).unwrap();
+    std::fs::write(&log, left).unwrap();
+    let _ = std::fs::remove_file(house.ws(".memoro/memoro.db-shm"));
+    let Some(ran) = run_read_only(&house, &["get", "tone"]) else {
+        eprintln!("skipped: a read-only mount needs root");
+        return;
+    };
+    assert_eq!(ran.code, 0, "{ran:?}");
+    holds(&ran.out, &["正式"]);
+}

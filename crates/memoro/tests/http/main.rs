@@ -8,6 +8,7 @@ mod client;
 mod ending;
 mod hostile;
 mod keys;
+mod kills;
 mod matrix;
 mod memories;
 mod routes;

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::error::VaultError;
-use super::{Fingerprint, Outcome, read_whole, stamp_of};
+use super::{Fingerprint, Outcome, Stamp, read_whole, stamp_of};
 
 const END: &str = ".memoro-tmp";
 
@@ -60,10 +60,20 @@ impl Temp {
         Ok(temp)
     }
 
-    /// Puts the file in its place, if that still holds what is expected.
-    pub(super) fn replace(self, target: &Path, expected: Option<Fingerprint>) -> Result<Outcome, VaultError> {
-        if held(target)? != expected || !self.put(target, expected)? {
+    /// Puts the file in its place, if that still holds what is expected; `keeping` tells where the old one goes.
+    pub(super) fn replace(
+        self,
+        target: &Path,
+        expected: Option<Fingerprint>,
+        keeping: impl FnOnce(Stamp) -> Option<PathBuf>,
+    ) -> Result<Outcome, VaultError> {
+        let before = read_whole(target)?;
+        if before.as_ref().map(|file| file.fingerprint) != expected || !self.put(target, expected)? {
             return Ok(Outcome::Changed);
+        }
+        if let Some(kept) = before.and_then(|before| keeping(before.stamp)) {
+            // Where the old file cannot be kept it goes, as it always did.
+            let _ = fs::rename(&self.path, kept);
         }
         if let Err(error) = sync_folder(target) {
             // A new file whose name may not be on the disk must not be taken for one that is.

@@ -1,0 +1,149 @@
+//! Taking forgotten words out of what else holds them: turns of conversations in the index, and older states that were
+//! put aside. A backup is not touched: it is verified against what it was, so it is named instead.
+
+use std::path::{Path, PathBuf};
+
+use memoro_core::Memory;
+use memoro_core::markdown::Home;
+use memoro_store::index::{self};
+use memoro_store::{Change, Durability, Erase, Mode, Store};
+
+use super::look::{all_files, holds};
+use crate::backup::{self, MANIFEST, STORE, VAULT};
+use crate::caller::Caller;
+use crate::error::{EngineError, Result};
+use crate::vault::files::create_private;
+use crate::vault::page::{self, Wish};
+use crate::workspace::{OWN, Workspace};
+
+impl Workspace {
+    /// Takes the turns of conversations that hold the words out of the index, and keeps them from being read again.
+    pub(super) fn forget_turns(&self, needles: &[String], caller: &Caller) -> Result<()> {
+        let mut found: Vec<(u32, String)> = Vec::new();
+        self.store.read_index(|conn| {
+            index::each_kept_text(conn, |slot, text| {
+                if needles.iter().any(|needle| text.contains(needle.as_str())) {
+                    found.push((slot, text.to_owned()));
+                }
+            })
+        })?;
+        if found.is_empty() {
+            return Ok(());
+        }
+        let stones = found.iter().map(|(_, text)| self.store.tombstone_of_passage(text, caller.now));
+        self.store.add_tombstones(stones.collect())?;
+        let slots: Vec<u32> = found.into_iter().map(|(slot, _)| slot).collect();
+        Ok(self
+            .store
+            .write_index(Durability::Synced, move |conn| index::remove_slots(conn, &slots).map(drop))?)
+    }
+
+    /// Takes forgotten memories out of what a restore or a rebuild put aside. A copy that cannot be changed safely stays
+    /// as it is: whoever looks finds the words in it and names it.
+    pub(super) fn forget_copies(&self, memories: &[Memory], needles: &[String], caller: &Caller) {
+        let own = self.root.join(OWN);
+        for copy in self.copies_with(needles) {
+            let done = match copy.strip_prefix(own.join("aside")) {
+                Ok(_) => forget_aside(&copy, memories, needles, caller),
+                Err(_) if copy.is_file() => forget_in_store(&copy, memories, caller),
+                Err(_) => Ok(()),
+            };
+            // Not done is not lost: the report names the copy.
+            drop(done);
+        }
+    }
+}
+
+/// Erases memories in a folder that was put aside.
+fn forget_aside(folder: &Path, memories: &[Memory], needles: &[String], caller: &Caller) -> Result<()> {
+    let store = folder.join(STORE);
+    if store.is_file() {
+        forget_in_store(&store, memories, caller)?;
+    }
+    for path in all_files(folder).into_iter().filter(|path| !path.starts_with(&store)) {
+        let bytes = backup::read(&path)?;
+        if !is_text(&path) || !needles.iter().any(|needle| holds(&bytes, needle)) {
+            continue;
+        }
+        match without(folder, &path, &bytes, (memories, needles)) {
+            Some(kept) => write(&path, &kept)?,
+            None => std::fs::remove_file(&path).map_err(EngineError::file(&path))?,
+        }
+    }
+    if folder.join(MANIFEST).is_file() {
+        let text = backup::read(&folder.join(MANIFEST))?;
+        let known: backup::Manifest =
+            serde_json::from_slice(&text).map_err(|why| EngineError::invalid("manifest", why))?;
+        backup::write_manifest(folder, &backup::Manifest { files: backup::hashes(folder)?, ..known })?;
+    }
+    backup::sync(folder)
+}
+
+/// Erases memories in a store that is not in use.
+fn forget_in_store(path: &Path, memories: &[Memory], caller: &Caller) -> Result<()> {
+    let store = Store::open(path, Mode::Existing)?;
+    let mut changes = Vec::new();
+    for memory in memories {
+        if store.get(&memory.id)?.is_some() {
+            changes.push(Change::Erase(Erase {
+                id: memory.id.clone(),
+                tombstones: vec![store.tombstone_of(memory, caller.now)],
+                mirror: None,
+                reason: super::UNSAID.into(),
+            }));
+        }
+    }
+    if !changes.is_empty() {
+        let Caller { actor, now, .. } = caller.clone();
+        store.commit(memoro_store::Commit { actor, at: now, run: None, idempotency: None, changes })?;
+        store.write_index(Durability::Synced, |conn| index::purge(conn).map(drop))?;
+    }
+    store.truncate_log()?;
+    drop(store);
+    for end in ["-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        let _ = std::fs::remove_file(PathBuf::from(name));
+    }
+    Ok(())
+}
+
+/// Returns a copied file without the memories; `None` where nothing of it is left.
+fn without(
+    folder: &Path,
+    path: &Path,
+    bytes: &[u8],
+    (memories, needles): (&[Memory], &[String]),
+) -> Option<Vec<u8>> {
+    let inside = path.strip_prefix(folder.join(VAULT)).or_else(|_| path.strip_prefix(folder)).unwrap_or(path);
+    let mut kept = bytes.to_vec();
+    if let Some(home) = inside.to_str().and_then(Home::at) {
+        let wish = |memory: &Memory| Wish {
+            item: crate::vault::mirror::item_of(memory),
+            memory: None,
+            supersedes: None,
+        };
+        let named = page::read(&home, bytes).map(|page| page.items).unwrap_or_default();
+        let wishes: Vec<Wish> = memories
+            .iter()
+            .map(wish)
+            .filter(|wish| named.iter().any(|item| item.name == wish.item))
+            .collect();
+        if !wishes.is_empty() {
+            kept = page::splice(&home, bytes, &wishes).ok()??;
+        }
+    }
+    let held = |line: &[u8]| needles.iter().any(|needle| holds(line, needle));
+    let lines = kept.split_inclusive(|byte| *byte == b'\n').filter(|line| !held(line));
+    Some(lines.flatten().copied().collect())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    use std::io::Write as _;
+    let written = || create_private(path).and_then(|mut file| file.write_all(bytes));
+    written().map_err(EngineError::file(path))
+}
+
+fn is_text(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "md" || end == "jsonl")
+}

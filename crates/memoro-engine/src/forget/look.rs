@@ -1,0 +1,188 @@
+//! Looking for the words of a forgotten memory in every file of the workspace. Changes nothing.
+
+use std::path::{Path, PathBuf};
+
+use memoro_core::{Content, Memory};
+
+use super::Forgotten;
+use crate::error::Result;
+use crate::workspace::{OWN, Workspace};
+
+/// The shortest text that is looked for: shorter ones stand everywhere by chance.
+const SHORTEST: usize = 8;
+
+impl Workspace {
+    /// Returns the texts by which the memories could still be recognised, of every state that they had.
+    pub(super) fn needles(&self, memories: &[Memory]) -> Result<Vec<String>> {
+        let mut needles = Vec::new();
+        for memory in memories {
+            for version in self.store.versions(&memory.id)? {
+                needles.extend(texts(&version.memory.content));
+                needles.extend(version.memory.provenance.evidence.iter().cloned());
+            }
+        }
+        let mut needles: Vec<String> = needles.iter().filter_map(|text| plain_part(text)).collect();
+        needles.sort();
+        needles.dedup();
+        Ok(needles)
+    }
+
+    /// Looks for the words in every file of the workspace and names those that still hold them.
+    pub(super) fn look_around(
+        &self,
+        memories: &[Memory],
+        needles: &[String],
+        report: &mut Forgotten,
+    ) -> Result<()> {
+        for memory in memories {
+            if self.store.get(&memory.id)?.is_some() {
+                report.left.push(memory.id.to_string());
+            }
+        }
+        let own = self.root.join(OWN);
+        report.backups = self.copies_with(needles);
+        for path in all_files(&self.root).into_iter().filter(|path| !is_copy(&own, path)) {
+            let Some(bytes) = found_in(&own, &path, needles) else { continue };
+            let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
+            if path.starts_with(&own) || report.files.contains(&relative) {
+                report.left.push(relative);
+            } else if report.documents.iter().all(|(known, _)| *known != relative) {
+                let text = String::from_utf8_lossy(&bytes);
+                let holds = |line: &str| needles.iter().any(|needle| line.contains(needle.as_str()));
+                let lines = (1..).zip(text.lines()).filter(|(_, line)| holds(line)).map(|(n, _)| n).collect();
+                report.documents.push((relative, lines));
+            }
+        }
+        report.verified = report.left.is_empty() && report.documents.is_empty() && report.backups.is_empty();
+        Ok(())
+    }
+
+    /// Returns the copies of older states inside the workspace that hold any of the words, as a person would delete them.
+    pub(super) fn copies_with(&self, needles: &[String]) -> Vec<PathBuf> {
+        let own = self.root.join(OWN);
+        let mut found: Vec<PathBuf> = Vec::new();
+        for path in all_files(&own).into_iter().filter(|path| is_copy(&own, path)) {
+            let copy = copy_of(&own, &path);
+            if !found.contains(&copy) && found_in(&own, &path, needles).is_some() {
+                found.push(copy);
+            }
+        }
+        found
+    }
+}
+
+/// Reads a file and returns its bytes if they hold any of the words.
+fn found_in(own: &Path, path: &Path, needles: &[String]) -> Option<Vec<u8>> {
+    if needles.is_empty() {
+        return None;
+    }
+    let store = path.parent() == Some(own);
+    let bytes = if store { memoro_store::read_beside(path) } else { std::fs::read(path) }.ok()?;
+    needles.iter().any(|needle| holds(&bytes, needle)).then_some(bytes)
+}
+
+pub(super) fn holds(bytes: &[u8], word: &str) -> bool {
+    memchr::memmem::find(bytes, word.as_bytes()).is_some()
+}
+
+/// Returns the longest part of a text that is written the same everywhere: line ends, quotation marks and bars are not.
+fn plain_part(text: &str) -> Option<String> {
+    let odd = |c: char| c.is_control() || matches!(c, '"' | '\\' | '|');
+    let longest = text.split(odd).map(str::trim).max_by_key(|part| part.len())?;
+    (longest.len() >= SHORTEST).then(|| longest.to_owned())
+}
+
+/// Tells whether a reason repeats words of what is forgotten.
+pub(super) fn repeats(reason: &str, memories: &[Memory], needles: &[String]) -> bool {
+    let reason = reason.to_lowercase();
+    let whole =
+        memories.iter().flat_map(|memory| texts(&memory.content)).map(|text| text.trim().to_lowercase());
+    whole.filter(|text| text.chars().count() > 1).any(|text| reason.contains(&text))
+        || needles.iter().any(|needle| shares(&reason, &needle.to_lowercase()))
+}
+
+/// Tells whether two texts share a piece that is long enough to be recognised.
+fn shares(one: &str, other: &str) -> bool {
+    let starts = one.char_indices().map(|(at, _)| at);
+    let piece = |at: usize| {
+        let end = one.char_indices().map(|(end, c)| end + c.len_utf8()).find(|end| *end >= at + SHORTEST)?;
+        one.get(at..end)
+    };
+    starts.filter_map(piece).any(|piece| other.contains(piece))
+}
+
+/// Returns the texts of a content, each by itself.
+fn texts(content: &Content) -> Vec<String> {
+    match content {
+        Content::Entry(entry) => vec![entry.value.clone()],
+        Content::Note(note) => vec![note.text.clone()],
+        Content::Procedure(procedure) => {
+            let mut all = procedure.steps.clone();
+            if let memoro_core::Trigger::When(when) = &procedure.trigger {
+                all.push(when.clone());
+            }
+            all
+        }
+        Content::Decision(d) => [&d.title, &d.why, &d.finding, &d.conclusion, &d.impact]
+            .into_iter()
+            .chain(&d.refs)
+            .cloned()
+            .collect(),
+        Content::Episode(episode) => vec![episode.summary.clone()],
+    }
+}
+
+/// Tells whether a path belongs to a copy of an older state: a backup, files put aside, an old store.
+fn is_copy(own: &Path, path: &Path) -> bool {
+    let Ok(inside) = path.strip_prefix(own) else { return false };
+    let first = inside.components().next().map(|part| part.as_os_str().to_string_lossy().into_owned());
+    first.is_some_and(|first| first == "backups" || first == "aside" || first.starts_with("memoro.db."))
+}
+
+/// Returns the copy that a path inside `.memoro` belongs to, as a person would delete it.
+fn copy_of(own: &Path, path: &Path) -> PathBuf {
+    let inside = path.strip_prefix(own).unwrap_or(path);
+    let depth = if inside.starts_with("backups") || inside.starts_with("aside") { 2 } else { 1 };
+    own.join(inside.components().take(depth).collect::<PathBuf>())
+}
+
+/// Returns every file below a folder.
+pub(super) fn all_files(root: &Path) -> Vec<PathBuf> {
+    let (mut found, mut folders) = (Vec::new(), vec![root.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries.filter_map(std::result::Result::ok) {
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(entry.path()),
+                Ok(kind) if kind.is_file() => found.push(entry.path()),
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_looked_for_is_written_the_same_in_json_and_in_markdown() {
+        assert_eq!(plain_part("one \"quoted word\" | and the rest"), Some("and the rest".into()));
+        assert_eq!(plain_part("บรรทัดแรก\nสอง"), Some("บรรทัดแรก".into()));
+        assert_eq!(plain_part("王伟"), None);
+    }
+
+    #[test]
+    fn a_reason_that_repeats_the_words_is_recognised_in_every_language() {
+        let needles = ["The Zebra plan is cancelled", "แผนม้าลายถูกยกเลิก", "斑马计划取消了"].map(String::from);
+        for reason in ["because the zebra plan leaked", "เพราะแผนม้าลายรั่ว", "因为斑马计划取消"]
+        {
+            assert!(repeats(reason, &[], &needles), "{reason}");
+        }
+        for reason in ["it is old", "ไม่ใช้แล้ว", "过时了", ""] {
+            assert!(!repeats(reason, &[], &needles), "{reason}");
+        }
+    }
+}

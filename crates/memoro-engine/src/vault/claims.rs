@@ -1,0 +1,185 @@
+//! What stands in a file and does not count: a second file with the id of another, a text that was forgotten, an item
+//! that cannot be a memory. It is kept as it is and told. Changes no file and no memory, but for a file that takes over
+//! from one that is gone.
+
+use memoro_core::markdown::{Home, parse_learning};
+use memoro_core::{Memory, MemoryId, Scope, Shape};
+use memoro_store::{MirrorRow, MirrorTask, OutboxRow, Stored};
+
+use super::files::FileRead;
+use super::page::{self, Basis, Item, Page, What};
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::workspace::Workspace;
+use crate::write::fresh_bits;
+
+const LEARNINGS: &str = "memory/learnings/";
+
+impl Workspace {
+    /// Makes the memory that an item describes; else tells why it describes none.
+    pub(super) fn described(
+        &self,
+        (item, scope, old): (&Item, &Scope, Option<&Stored>),
+        caller: &Caller,
+    ) -> Result<Result<Memory, String>> {
+        let old = old.map(|stored| &stored.memory);
+        if let Some(other) = old.filter(|old| old.shape() != shape(&item.what)) {
+            return Ok(Err(format!("the id `{}` is that of a {}; give it another", other.id, other.shape())));
+        }
+        let zone = &self.settings.time_zone;
+        let basis = Basis { scope, old, zone, now: caller.now, fresh: fresh_bits()? };
+        Ok(item.what.memory(&basis, &item.name))
+    }
+
+    /// Returns the other file that holds the memory of an item, if there is one: a file of one memory cannot have two.
+    pub(super) fn rival(&self, home: &Home, item: &Item) -> Result<Option<String>> {
+        if !matches!(home, Home::Learning(_)) {
+            return Ok(None);
+        }
+        let own = home.path();
+        for other in self.store.files_of(&item.name)? {
+            if other != own && self.names_in(&other, &item.name)? {
+                return Ok(Some(other));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the file that takes over a memory whose file holds it no more: one that claimed its id in vain so far.
+    pub(super) fn heir(&self, home: &Home, row: &MirrorRow) -> Result<Option<String>> {
+        if !matches!(home, Home::Learning(_)) {
+            return Ok(None);
+        }
+        let own = home.path();
+        for other in self.store.troubled_files(LEARNINGS)? {
+            if other != own && self.store.mirror(&other)?.is_empty() && self.names_in(&other, &row.item)? {
+                return Ok(Some(other));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes in a file that was taken in before, as if it were new.
+    pub(super) fn take_in_anew(&self, file: &str, caller: &Caller) -> Result<()> {
+        self.store.drop_file(file.to_owned(), Vec::new())?;
+        self.take_in_locked(file, caller).map(drop)
+    }
+
+    /// Tells whether a file is there and holds an item of this name.
+    pub(super) fn names_in(&self, file: &str, name: &str) -> Result<bool> {
+        let (Some(home), Some(read)) = (Home::at(file), self.files.read(file)?) else { return Ok(false) };
+        Ok(page::read(&home, &read.bytes).is_ok_and(|page| page.items.iter().any(|item| item.name == name)))
+    }
+
+    /// Adds to the problems of a page what its items cannot have; `rows` are those that count.
+    pub(super) fn with_remarks(
+        &self,
+        home: &Home,
+        mut page: Page,
+        rows: &[MirrorRow],
+        caller: &Caller,
+    ) -> Result<Page> {
+        for item in &page.items {
+            let counts = rows.iter().any(|row| row.item == item.name);
+            let remark = if counts { claim(item) } else { self.remark(home, item, caller)? };
+            page.problems.extend(remark.map(|remark| format!("line {}: {remark}", item.line)));
+        }
+        Ok(page)
+    }
+
+    /// Tells why an item does not count.
+    fn remark(&self, home: &Home, item: &Item, caller: &Caller) -> Result<Option<String>> {
+        if let Some(other) = self.rival(home, item)? {
+            return Ok(Some(format!(
+                "the id `{}` stands in {other} already; this file is kept as it is and does not count; \
+                 give it an id of its own or delete it",
+                item.name
+            )));
+        }
+        let scope = self.scope_of(home, caller)?;
+        let old = self.present(&scope, item)?;
+        match self.described((item, &scope, old.as_ref()), caller)? {
+            Err(why) => Ok(Some(why)),
+            Ok(memory) if !self.store.tombstones_over(&memory)?.is_empty() => Ok(Some(
+                "this was forgotten and does not count; remove it, or say it again with `memoro remember`"
+                    .into(),
+            )),
+            Ok(_) => Ok(None),
+        }
+    }
+
+    /// Leaves a file to whom it belongs: what waited for it finds another place.
+    pub(super) fn move_on(
+        &self,
+        (file, home): (&str, &Home),
+        read: &FileRead,
+        waiting: &[OutboxRow],
+        caller: &Caller,
+    ) -> Result<bool> {
+        let mut moved = Vec::new();
+        for row in waiting {
+            let Some(stored) =
+                MemoryId::new(&row.memory).ok().map(|id| self.store.get(&id)).transpose()?.flatten()
+            else {
+                continue;
+            };
+            if let Some(other) =
+                self.home(&stored.memory)?.map(|home| home.path()).filter(|path| path != file)
+            {
+                moved.push((MirrorTask { file: other, item: row.item.clone() }, row.memory.clone()));
+            }
+        }
+        self.store.add_tasks(moved)?;
+        let (rows, done) = (self.store.mirror(file)?, waiting.iter().map(|row| row.seq).collect());
+        let page = page::read(home, &read.bytes)
+            .map_err(|why| crate::error::EngineError::NotText { file: file.to_owned(), why })?;
+        let page = self.with_remarks(home, page, &rows, caller)?;
+        self.settle(file, read.stamp, &read.bytes, (&page, rows, done))?;
+        Ok(true)
+    }
+
+    /// Returns a learning's home that no other text occupies: a person's file is never written over.
+    pub(super) fn free_home(&self, home: Home, id: &MemoryId) -> Result<Home> {
+        let mut free = home;
+        for n in 2..1_000 {
+            let path = free.path();
+            let taken = match self.files.read(&path)? {
+                Some(read) if !read.bytes.is_empty() => {
+                    claimed(&free, &read.bytes).is_some_and(|name| name != id.as_str())
+                }
+                _ => false,
+            };
+            if !taken {
+                break;
+            }
+            free = Home::Learning(super::files::safe_name(&format!("{id}-{n}")));
+        }
+        Ok(free)
+    }
+}
+
+/// Tells whether a file of one memory holds another than those that are to be written into it.
+pub(super) fn is_anothers(home: &Home, read: &FileRead, waiting: &[OutboxRow]) -> bool {
+    let named = claimed(home, &read.bytes);
+    let wanted = |name: &String| waiting.iter().any(|row| row.item == *name);
+    matches!(home, Home::Learning(_)) && !read.bytes.is_empty() && named.is_some_and(|name| !wanted(&name))
+}
+
+/// Returns the id that the file of a learning goes by.
+fn claimed(home: &Home, bytes: &[u8]) -> Option<String> {
+    let named = parse_learning(bytes).ok()?.learning.id;
+    named.or_else(|| home.learning()).map(|id| id.to_string())
+}
+
+fn claim(item: &Item) -> Option<String> {
+    let claims = item.what.claims_admin();
+    claims.then(|| "source:admin cannot be claimed in this file; it counts as yours".to_owned())
+}
+
+const fn shape(what: &What) -> Shape {
+    match what {
+        What::Entry(..) => Shape::Entry,
+        What::Decision(_) => Shape::Decision,
+        What::Learning(_) => Shape::Note,
+    }
+}

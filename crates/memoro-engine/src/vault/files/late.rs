@@ -1,0 +1,230 @@
+//! What others write into a file after it was replaced: who had it open before, for example a shell with `>>`, still
+//! writes into the old one. So a replaced file is kept for a while; what appears at its end is put behind the new
+//! file, and a whole new version is laid beside it. Decides nothing about memories.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use memoro_core::markdown::{id_of_name, safe_name};
+
+use super::error::VaultError;
+use super::{Outcome, Stamp, VaultFiles, VaultLock, children, is_missing, stamp_of};
+
+/// Where replaced files are kept.
+pub(crate) const FOLDER: &str = ".memoro/replaced";
+/// What the name of a version that was saved meanwhile holds.
+pub(crate) const SAVED: &str = ".saved-";
+/// How long a replaced file is kept.
+const GRACE: Duration = Duration::from_mins(1);
+/// How many are kept at most.
+const MOST: usize = 256;
+/// How long a line that has no end yet is waited for.
+const LINE: Duration = Duration::from_millis(300);
+/// How much of a hash is in a name.
+const SHORT: usize = 16;
+
+/// A replaced file.
+#[derive(Debug)]
+struct Replaced {
+    path: PathBuf,
+    /// The file that took its place, relative to the workspace.
+    relative: String,
+    /// How much of it is in the new file already.
+    size: u64,
+    /// When it was last written before that.
+    modified_ns: i64,
+    /// The beginning of the hash of that part.
+    hash: String,
+    /// When it was replaced, in milliseconds since 1970.
+    at: u128,
+}
+
+impl Replaced {
+    fn parse(folder: &Path, name: &str) -> Option<Self> {
+        let mut parts = name.rsplitn(5, '.');
+        let (last, hash, modified, size) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+        Some(Self {
+            path: folder.join(name),
+            relative: id_of_name(parts.next()?)?,
+            size: size.parse().ok()?,
+            modified_ns: modified.parse().ok()?,
+            hash: hash.to_owned(),
+            at: last.split('-').next()?.parse().ok()?,
+        })
+    }
+
+    fn is_touched(&self, stamp: Stamp) -> bool {
+        stamp.size != self.size || stamp.modified_ns != self.modified_ns
+    }
+
+    fn age(&self) -> Duration {
+        since_epoch().saturating_sub(Duration::from_millis(u64::try_from(self.at).unwrap_or(u64::MAX)))
+    }
+}
+
+/// What was found in a replaced file.
+enum Found {
+    /// Nothing, or nothing whole yet.
+    Nothing,
+    /// More at its end: the bytes, and the size with them.
+    More(Vec<u8>, u64),
+    /// Another text altogether.
+    Other(Vec<u8>),
+}
+
+impl VaultFiles {
+    /// Returns where a file that is about to be replaced will be kept; `None` where that cannot be.
+    pub(super) fn keeping(&self, relative: &str, stamp: Stamp, hash: &str) -> Option<PathBuf> {
+        let name = safe_name(relative);
+        if id_of_name(&name).as_deref() != Some(relative) || relative.starts_with(".memoro/") {
+            return None;
+        }
+        let folder = self.root().join(FOLDER);
+        super::make_folder(&folder).ok()?;
+        let (now, pid) = (since_epoch().as_millis(), std::process::id());
+        let hash: String = hash.chars().take(SHORT).collect();
+        let named = |n: u32| {
+            folder.join(format!("{name}.{}.{}.{hash}.{now}-{pid}-{n}", stamp.size, stamp.modified_ns))
+        };
+        (0..1_000).map(named).find(|path| !path.exists())
+    }
+
+    /// Tells whether something was written into a replaced file, or one has been kept long enough.
+    pub fn has_late(&self) -> Result<bool, VaultError> {
+        let kept = self.replaced()?;
+        let touched = |one: &Replaced| match fs::metadata(&one.path) {
+            Ok(found) => one.is_touched(stamp_of(&found)) || one.age() > GRACE,
+            Err(_) => false,
+        };
+        Ok(kept.len() > MOST || kept.iter().any(touched))
+    }
+
+    /// Puts what was written into replaced files behind the new ones, and lets go of those that were kept long enough.
+    pub fn take_late(&self, _lock: &VaultLock) -> Result<(), VaultError> {
+        let kept = self.replaced()?;
+        let over = kept.len().saturating_sub(MOST);
+        for (n, one) in kept.into_iter().enumerate() {
+            let old = n < over || one.age() > GRACE;
+            if self.take_one(&one)? && old {
+                let _ = fs::remove_file(&one.path);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets go of all replaced files; what was written into them is kept.
+    pub fn drop_replaced(&self, lock: &VaultLock) -> Result<(), VaultError> {
+        self.take_late(lock)?;
+        for one in self.replaced()? {
+            super::atomic::remove(&one.path)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the replaced files, the oldest first.
+    fn replaced(&self) -> Result<Vec<Replaced>, VaultError> {
+        let folder = self.root().join(FOLDER);
+        let names = children(&folder)?.into_iter();
+        let mut kept: Vec<Replaced> = names.filter_map(|(name, _)| Replaced::parse(&folder, &name)).collect();
+        kept.sort_by(|a, b| (a.at, &a.path).cmp(&(b.at, &b.path)));
+        Ok(kept)
+    }
+
+    /// Takes what is new in a replaced file; tells whether nothing of it waits any more.
+    fn take_one(&self, one: &Replaced) -> Result<bool, VaultError> {
+        let stamp = match fs::metadata(&one.path) {
+            Ok(found) => stamp_of(&found),
+            Err(error) if is_missing(&error) => return Ok(false),
+            Err(error) => return Err(VaultError::read(&one.path, error)),
+        };
+        if !one.is_touched(stamp) {
+            return Ok(true);
+        }
+        match look(one, stamp)? {
+            Found::Nothing => return Ok(one.age() > GRACE),
+            Found::More(bytes, size) => {
+                self.append(&one.relative, &bytes)?;
+                return self.noted(one, size, stamp);
+            }
+            Found::Other(bytes) => {
+                let saved = saved_name(&one.relative, one.at);
+                self.write(&saved, &bytes)?;
+            }
+        }
+        let _ = fs::remove_file(&one.path);
+        Ok(true)
+    }
+
+    /// Notes how much of a replaced file was taken.
+    fn noted(&self, one: &Replaced, size: u64, stamp: Stamp) -> Result<bool, VaultError> {
+        let bytes = fs::read(&one.path).map_err(|error| VaultError::read(&one.path, error))?;
+        let taken = bytes.get(..usize::try_from(size).unwrap_or(usize::MAX)).unwrap_or(&bytes);
+        let hash: String = blake3::hash(taken).to_hex().chars().take(SHORT).collect();
+        let name = format!(
+            "{}.{size}.{}.{hash}.{}-{}-{}",
+            safe_name(&one.relative),
+            stamp.modified_ns,
+            one.at,
+            std::process::id(),
+            since_epoch().as_nanos()
+        );
+        let to = self.root().join(FOLDER).join(name);
+        fs::rename(&one.path, &to).map_err(|error| VaultError::write(&to, error))?;
+        Ok(false)
+    }
+
+    /// Puts bytes behind a file, on a line of their own.
+    fn append(&self, relative: &str, more: &[u8]) -> Result<(), VaultError> {
+        loop {
+            let read = self.read(relative)?;
+            let mut bytes = read.as_ref().map(|read| read.bytes.clone()).unwrap_or_default();
+            if bytes.last().is_some_and(|last| *last != b'\n') {
+                bytes.push(b'\n');
+            }
+            bytes.extend_from_slice(more);
+            let expected = read.map(|read| read.fingerprint);
+            if let Outcome::Done(_) = self.write_atomic(relative, &bytes, expected)? {
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn look(one: &Replaced, stamp: Stamp) -> Result<Found, VaultError> {
+    let bytes = match fs::read(&one.path) {
+        Ok(bytes) => bytes,
+        Err(error) if is_missing(&error) => return Ok(Found::Nothing),
+        Err(error) => return Err(VaultError::read(&one.path, error)),
+    };
+    let size = usize::try_from(one.size).unwrap_or(usize::MAX);
+    let grown = bytes
+        .split_at_checked(size)
+        .filter(|(before, _)| blake3::hash(before).to_hex().chars().take(SHORT).eq(one.hash.chars()));
+    let modified = Duration::from_nanos(u64::try_from(stamp.modified_ns).unwrap_or_default());
+    let resting = since_epoch().saturating_sub(modified) > LINE;
+    match grown {
+        Some((_, more)) => {
+            let whole =
+                if resting { more.len() } else { memchr::memrchr(b'\n', more).map_or(0, |at| at + 1) };
+            let more = more.get(..whole).unwrap_or_default();
+            if more.is_empty() {
+                return Ok(Found::Nothing);
+            }
+            Ok(Found::More(more.to_vec(), one.size + more.len() as u64))
+        }
+        None if !resting || bytes.is_empty() => Ok(Found::Nothing),
+        None => Ok(Found::Other(bytes)),
+    }
+}
+
+/// Returns the name beside a file for a version of it that was saved while it was replaced.
+fn saved_name(relative: &str, at: u128) -> String {
+    let end = relative.rfind('.').filter(|at| !relative.get(*at..).unwrap_or_default().contains('/'));
+    let (stem, ending) = relative.split_at_checked(end.unwrap_or(relative.len())).unwrap_or((relative, ""));
+    format!("{stem}{SAVED}{at}{ending}")
+}
+
+fn since_epoch() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}

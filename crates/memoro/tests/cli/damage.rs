@@ -1,0 +1,188 @@
+//! Damaged files: bits flipped, pages blanked, files cut short or gone, in the store, its log and the vault. Nothing
+//! panics, nothing is wrong in silence, and a backup brings everything back.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::{House, Ran};
+
+/// How many cases are tried.
+fn cases() -> u64 {
+    std::env::var("MEMORO_DAMAGE").ok().and_then(|n| n.parse().ok()).unwrap_or(24)
+}
+
+/// Numbers that look random and are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % end.max(1)
+    }
+}
+
+const FACTS: [(&str, &str); 4] = [
+    ("response.tone", "ตรงไปตรงมา"),
+    ("timezone", "Asia/Bangkok"),
+    ("project.港口", "八号码头"),
+    ("employer", "Siam Rice Research"),
+];
+const TEXTS: [&str; 8] = [
+    "The staging database is rebuilt every Sunday night",
+    "ฐานข้อมูลสำรองอยู่ที่เชียงใหม่",
+    "每周五下午部署到生产环境",
+    "The VPN listens on port 51820",
+    "ลูกค้ารายใหญ่คือบริษัทสยามข้าวหอม",
+    "合同由王小明负责",
+    "The archive is read with a special key card",
+    "เครื่องพิมพ์อยู่ชั้นสามข้างห้องประชุม",
+];
+
+/// A workspace with something of everything, and a backup beside it.
+fn house() -> (House, PathBuf) {
+    let house = House::new();
+    for (key, value) in FACTS {
+        house.ok(&["profile", "set", key, value]);
+    }
+    for text in TEXTS {
+        house.ok(&["remember", text]);
+    }
+    house.ok(&["profile", "set", "employer", "Siam Rice Institute"]);
+    house.ok(&["decide", "Use PostgreSQL for the archive", "--why", "it is known"]);
+    house.write("docs/ops.md", "# Operations\n\nThe gateway is restarted on the first Monday.\n");
+    house.ok(&["index"]);
+    let made = house.json(&["backup", house.path("kept").to_str().unwrap()]);
+    (house, PathBuf::from(made["path"].as_str().unwrap()))
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// The files that can be damaged.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        if entry.file_type().unwrap().is_dir() {
+            files(&entry.path(), found);
+        } else if entry.metadata().unwrap().len() > 0 {
+            found.push(entry.path());
+        }
+    }
+    found.sort();
+}
+
+/// Damages one file; returns what was done, for the message of a failure.
+fn damage(file: &Path, dice: &mut Dice) -> String {
+    let mut bytes = std::fs::read(file).unwrap();
+    let length = bytes.len() as u64;
+    let what = match dice.below(6) {
+        0..=2 => {
+            let (at, bit) = (dice.below(length), dice.below(8));
+            bytes[usize::try_from(at).unwrap()] ^= 1 << bit;
+            format!("bit {bit} of byte {at}")
+        }
+        3 => {
+            let from = usize::try_from(dice.below(length) & !0xFFF).unwrap();
+            let to = bytes.len().min(from + 4096);
+            bytes[from..to].fill(0);
+            format!("bytes {from} to {to} blanked")
+        }
+        4 => {
+            let left = dice.below(length);
+            bytes.truncate(usize::try_from(left).unwrap());
+            format!("cut to {left} bytes")
+        }
+        _ => {
+            std::fs::remove_file(file).unwrap();
+            return format!("{} removed", file.display());
+        }
+    };
+    std::fs::write(file, bytes).unwrap();
+    format!("{}: {what}", file.display())
+}
+
+/// Everything that can be read, by id; an error counts as told.
+fn readable(house: &House) -> (BTreeMap<String, String>, bool) {
+    let mut found = BTreeMap::new();
+    let listed = calm(house, &["list", "--limit", "1000", "--json"]);
+    let told = listed.code != 0;
+    let listed: Value = serde_json::from_str(&listed.out).unwrap_or_default();
+    for memory in listed["memories"].as_array().into_iter().flatten() {
+        let key = memory["id"].as_str().unwrap_or_default();
+        found.insert(key.to_owned(), memory["text"].as_str().unwrap_or_default().to_owned());
+    }
+    (found, told)
+}
+
+/// Runs a command that may fail but must neither panic nor be killed by a signal.
+fn calm(house: &House, arguments: &[&str]) -> Ran {
+    let ran = house.run(arguments);
+    assert!((0..=9).contains(&ran.code), "{arguments:?}: {ran:?}");
+    assert!(!ran.err.contains("panicked"), "{arguments:?}: {ran:?}");
+    ran
+}
+
+/// Tells whether something says that not all is well.
+fn is_told(house: &House) -> bool {
+    let checked = calm(house, &["check", "--full", "--json"]);
+    let mended = serde_json::from_str::<Value>(&checked.out).is_ok_and(|value| {
+        value["findings"].as_array().into_iter().flatten().any(|one| one["mended"].as_u64() != Some(0))
+    });
+    checked.code != 0 || mended
+}
+
+#[test]
+fn no_damage_is_silent_and_a_backup_brings_everything_back() {
+    let (whole, backup) = house();
+    let (before, _) = readable(&whole);
+    assert!(before.len() >= FACTS.len() + TEXTS.len(), "{before:?}");
+    let mut dice = Dice(20_261_115);
+    for case in 0..cases() {
+        let house = House::empty();
+        copy(&whole.path("ws"), &house.path("ws"));
+        let mut found = Vec::new();
+        files(&house.path("ws"), &mut found);
+        // Every other case hits the store itself.
+        let store = house.ws(".memoro/memoro.db");
+        let file = match case % 2 {
+            0 => store,
+            _ => found[usize::try_from(dice.below(found.len() as u64)).unwrap()].clone(),
+        };
+        let in_vault = !file.starts_with(house.ws(".memoro"));
+        let what = damage(&file, &mut dice);
+        for command in [&["status"][..], &["recall", "เชียงใหม่"], &["doctor"]] {
+            calm(&house, command);
+        }
+        let (after, refused) = readable(&house);
+        let told = is_told(&house);
+        // In a file of a person, changed bytes are an edit: it wins, and what was there before is history.
+        if after != before && !in_vault {
+            assert!(refused || told, "case {case}, {what}: silent\n{before:?}\n{after:?}");
+        }
+        if in_vault {
+            for (key, text) in before.iter().filter(|(key, text)| after.get(*key) != Some(text)) {
+                let history = calm(&house, &["history", key, "--json"]);
+                let written = Value::from(text.as_str()).to_string();
+                assert!(
+                    history.out.contains(&written) || refused || told,
+                    "case {case}, {what}: {key} is gone"
+                );
+            }
+        }
+        let restored = calm(&house, &["restore", backup.to_str().unwrap()]);
+        assert_eq!(restored.code, 0, "case {case}, {what}: {restored:?}");
+        assert_eq!(readable(&house).0, before, "case {case}, {what}: after the restore");
+        let checked = calm(&house, &["check", "--full"]);
+        assert_eq!(checked.code, 0, "case {case}, {what}: {checked:?}");
+    }
+}

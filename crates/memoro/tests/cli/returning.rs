@@ -1,0 +1,181 @@
+//! Backups and the way back, when everything goes wrong: killed in between, a full disk, a damaged store.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use super::{House, holds};
+
+const WORDS: &str = "the zebra plan is cancelled";
+
+/// A house with a backup whose secret was forgotten since, and with newer values.
+fn lived_in() -> House {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "สุภาพ"]);
+    house.ok(&["remember", WORDS, "--key", "plan"]);
+    house.ok(&["backup", "../copy"]);
+    house.ok(&["profile", "set", "tone", "短"]);
+    house.ok(&["remember", "written after the backup"]);
+    house.ok(&["forget", "plan", "--yes"]);
+    house
+}
+
+#[test]
+fn what_a_restore_replaces_is_a_backup_that_brings_it_back() {
+    let house = lived_in();
+    let restored = house.json(&["restore", "../copy"]);
+    assert_eq!(
+        (&restored["kept_forgotten"], &restored["removed"].as_array().unwrap().len()),
+        (&1.into(), &1)
+    );
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "สุภาพ");
+    assert!(!house.ok(&["list"]).out.contains("written after the backup"));
+    let audit = house.ok(&["audit", "list"]).out;
+    holds(&audit, &["restored the backup of", ".memoro/aside/"]);
+    house.ok(&["audit", "verify"]);
+    holds(&house.fails(2, &["undo"]), &["the last change was a restore", ".memoro/aside/"]);
+    house.ok(&["check", "--full"]);
+    let aside = restored["aside"].as_str().unwrap();
+    house.ok(&["restore", aside]);
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "短");
+    holds(&house.ok(&["list"]).out, &["written after the backup"]);
+    house.fails(1, &["get", "plan"]);
+    house.ok(&["check", "--full"]);
+}
+
+#[test]
+fn a_restore_into_an_empty_workspace_puts_nothing_aside() {
+    let house = lived_in();
+    let fresh = House::new();
+    let copy = house.path("copy").display().to_string();
+    assert!(fresh.json(&["restore", &copy])["aside"].is_null());
+    assert!(!fresh.ws(".memoro/aside").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_restore_that_is_killed_is_done_or_not_done_and_brings_nothing_forgotten_back() {
+    let house = lived_in();
+    let mut seen = (0, 0);
+    for round in 0..24_u64 {
+        house.ok(&["profile", "set", "tone", "短"]);
+        let mut child = house.command(&["restore", "../copy"]);
+        let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(round * 5));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let tone = house.ok(&["profile", "get", "tone"]).out.trim().to_owned();
+        match tone.as_str() {
+            "短" => seen.0 += 1,
+            "สุภาพ" => seen.1 += 1,
+            other => panic!("round {round}: {other}"),
+        }
+        let list = house.ok(&["list"]).out;
+        assert!(!list.contains(WORDS), "round {round}: {list}");
+        assert!(!house.ws(".memoro/restoring").exists(), "round {round}");
+        house.fails(1, &["get", "plan"]);
+    }
+    house.ok(&["check", "--full"]);
+    house.ok(&["audit", "verify"]);
+    assert!(seen.0 > 0 || seen.1 > 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_backup_that_is_killed_is_no_backup_and_the_next_one_clears_it_away() {
+    let house = lived_in();
+    for round in 0..8_u64 {
+        let mut child = house.command(&["backup"]);
+        let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(round * 6));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    house.ok(&["backup"]);
+    house.ok(&["check", "--full"]);
+    let folders = std::fs::read_dir(house.ws(".memoro/backups")).unwrap().filter_map(Result::ok);
+    for folder in folders {
+        assert!(folder.path().join("manifest.json").is_file(), "{folder:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_rebuild_that_is_killed_can_be_run_again_and_forgets_nothing_that_was_forgotten() {
+    let house = lived_in();
+    let secret = house.read("PROFILE.md");
+    house.ok(&["forget", "tone", "--yes"]);
+    for round in 0..12_u64 {
+        if house.ws(".memoro/memoro.db").is_file() {
+            let conn = rusqlite::Connection::open(house.ws(".memoro/memoro.db")).unwrap();
+            conn.execute_batch("DROP TABLE IF EXISTS usage").unwrap();
+        }
+        let mut child = house.command(&["index", "--rebuild"]);
+        let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(round * 4));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    house.ok(&["index", "--rebuild"]);
+    house.write("PROFILE.md", secret);
+    house.fails(1, &["profile", "get", "tone"]);
+    let ran = house.run(&["doctor"]);
+    holds(&ran.out, &["forgotten and does not count"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn backups_copies_and_locks_are_the_owners_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    fn open_to_others(folder: &std::path::Path, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap().filter_map(Result::ok) {
+            let mode = entry.metadata().unwrap().permissions().mode();
+            if mode & 0o077 != 0 {
+                found.push(format!("{} {mode:o}", entry.path().display()));
+            }
+            if entry.path().is_dir() {
+                open_to_others(&entry.path(), found);
+            }
+        }
+    }
+    let house = lived_in();
+    std::fs::set_permissions(house.ws("PROFILE.md"), std::fs::Permissions::from_mode(0o644)).unwrap();
+    house.write("memory/recent/own.md", "# mine\n");
+    house.ok(&["backup"]);
+    house.ok(&["index"]);
+    house.ok(&["restore", "../copy"]);
+    house.ok(&["export", "../all.jsonl"]);
+    let mut found = Vec::new();
+    open_to_others(&house.ws(".memoro"), &mut found);
+    open_to_others(&house.path("copy"), &mut found);
+    assert_eq!(found, Vec::<String>::new());
+    let mode = house.path("all.jsonl").metadata().unwrap().permissions().mode();
+    assert_eq!(mode & 0o077, 0);
+}
+
+/// Fills a small disk of our own, so that copies do not fit.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_backup_export_or_restore_without_room_leaves_nothing_behind() {
+    let house = House::empty();
+    let script = "mount -t tmpfs -o size=6m tmpfs . && cd \"$PWD\" && m=\"$1\" && $m -q init && $m -q profile set tone สุภาพ && \
+        $m -q remember 斑马计划 && $m -q backup small && $m -q profile set tone 短 && \
+        { dd if=/dev/zero of=fill bs=1k count=100000 2>/dev/null; dd if=/dev/zero of=fill bs=1k count=1 seek=0 conv=notrunc 2>/dev/null; \
+        ! $m export x.jsonl && truncate -s -100K fill && ! $m backup && ! $m backup other && ! $m restore small; \
+        ls -A . .memoro .memoro/backups .memoro/aside; $m profile get tone; rm fill; $m check --full && $m restore small && $m profile get tone; }";
+    let plain = house.command(&[]);
+    let mut command = std::process::Command::new("unshare");
+    command.args(["--mount", "sh", "-c", script, "sh"]).arg(plain.get_program());
+    command.env_clear().env("HOME", house.path("home")).env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+    let ran = super::ran(command.current_dir(house.path("ws")));
+    if ["unshare:", "mount:"].iter().any(|word| ran.err.starts_with(word)) {
+        eprintln!("skipped: a disk of our own needs root");
+        return;
+    }
+    assert_eq!(ran.code, 0, "{ran:?}");
+    for left in ["x.jsonl", "other", ".memoro-new", "restoring"] {
+        assert!(!ran.out.contains(left), "{left} was left behind: {ran:?}");
+    }
+    assert!(ran.out.contains("短"), "{ran:?}");
+    assert!(ran.out.trim_end().ends_with("สุภาพ"), "{ran:?}");
+    holds(&ran.err, &["free some space"]);
+}
