@@ -20,7 +20,9 @@ pub(crate) fn check(properties: &Map<String, Value>, fields: &mut Map<String, Va
 /// Writes whole numbers as such, also in lists.
 fn make_whole(rule: &Value, value: &mut Value) {
     if let (Value::Array(items), Some(rule)) = (&mut *value, rule.get("items")) {
-        items.iter_mut().for_each(|item| make_whole(rule, item));
+        for item in items {
+            make_whole(rule, item);
+        }
     } else if let Some(whole) = whole(rule, value) {
         *value = whole;
     }
