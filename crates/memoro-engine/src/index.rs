@@ -16,7 +16,7 @@ use memoro_core::chunker::Limits;
 use memoro_core::text::VERSION as TEXT_VERSION;
 use memoro_store::Durability;
 
-pub(crate) use make::{Cut, cut};
+pub(crate) use make::{Cut, cut, date_in, day_number};
 pub use state::{IndexState, SourceCount};
 
 use crate::caller::Caller;

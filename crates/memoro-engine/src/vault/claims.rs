@@ -29,7 +29,16 @@ impl Workspace {
         }
         let zone = &self.settings.time_zone;
         let basis = Basis { scope, old, zone, now: caller.now, fresh: fresh_bits()? };
-        Ok(item.what.memory(&basis, &item.name))
+        let memory = item.what.memory(&basis, &item.name);
+        Ok(memory.and_then(|memory| {
+            if memoro_core::policy::is_rule(memory.key.as_str()) {
+                return Err(format!(
+                    "the key `{}` is of the admin's policy; it stands in POLICY.md alone",
+                    memory.key
+                ));
+            }
+            Ok(memory)
+        }))
     }
 
     /// Returns the other file that holds the memory of an item, if there is one: a memory has one file.
