@@ -187,6 +187,11 @@ impl Workspace {
     }
 }
 
+/// Returns when a turn was said, from its caption.
+fn said_at(caption: &str) -> Option<Timestamp> {
+    caption.split(" · ").find_map(|part| part.parse().ok())
+}
+
 fn document_hit(
     one: &Ranked,
     (mut place, document): (ChunkPlace, Document),
@@ -209,7 +214,12 @@ fn document_hit(
         end_line: place.lines.end.saturating_sub(1).max(place.lines.start),
         score: one.score.clamp(0.0, 1.0),
         layer: if session { Layer::Episodic } else { Layer::Semantic },
-        date: Timestamp::from_nanosecond(i128::from(document.record.mtime_ns)).ok(),
+        date: place
+            .heading
+            .as_deref()
+            .filter(|_| session)
+            .and_then(said_at)
+            .or_else(|| Timestamp::from_nanosecond(i128::from(document.record.mtime_ns)).ok()),
         source: if session { HitSource::Session } else { HitSource::Document },
         confidence: 1.0,
         status: "active".into(),
