@@ -5,6 +5,7 @@
 mod align;
 mod model;
 mod procedures;
+mod qualifiers;
 mod signs;
 mod tiles;
 mod units;
@@ -50,6 +51,7 @@ pub struct Comparison {
 
 /// What two texts show when they are laid beside each other.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent observations, not states of one thing")]
 pub struct Evidence {
     /// Similarity of meaning, as given.
     pub cosine: f64,
@@ -61,6 +63,10 @@ pub struct Evidence {
     pub denies: bool,
     /// Whether a number, a name or a member of a closed set is another one: never a duplicate, which would be merged away.
     differs_in_fact: bool,
+    /// Whether the two speak of different subjects or places, so that neither denies the other.
+    of_another: bool,
+    /// Whether one word stands for another that is not close to it in meaning: another thing may be spoken of.
+    other_thing: bool,
     signals: [f64; model::SIGNALS],
 }
 
@@ -83,8 +89,12 @@ pub fn compare(new: &str, old: &str, meaning: &Meaning<'_>) -> Comparison {
     }
     let (class, confidence) = model::classify(&evidence.signals);
     let relation = match class {
-        model::Class::Same if evidence.differs_in_fact => Relation::Related,
+        model::Class::Same if evidence.other_thing && confidence < SURE_OF_THING => Relation::Related,
+        model::Class::Same if evidence.differs_in_fact || qualifiers::other_script(new, old) => {
+            Relation::Related
+        }
         model::Class::Same => Relation::Same,
+        model::Class::Contradicts if evidence.of_another => Relation::Related,
         model::Class::Contradicts => {
             let why = evidence.differs.clone().unwrap_or_else(|| "the same subject, said differently".into());
             Relation::Contradicts { why }
@@ -144,9 +154,21 @@ pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
     };
     let signals = signals(&alignment, &denial, &facts);
     let (cosine, overlap, denies) = (facts.cosine, facts.overlap, denial.any());
-    let differs_in_fact = denial.is_of_fact() || other_names(&facts.rest);
-    Evidence { cosine, overlap, differs, denies, differs_in_fact, signals }
+    let differs_in_fact = denial.is_of_fact() || qualifiers::apart(new, old, &facts.rest);
+    let other_thing = facts.rest.places == [1, 1] && facts.left < SAME_THING;
+    let turned = denial.negated || denial.opposite.is_some();
+    let other_subject = facts.rest.places == [1, 1] && facts.rest.at_head && !facts.rest.at_tail;
+    let of_another = qualifiers::elsewhere(new, old)
+        || (!denial.any() && qualifiers::on_another_occasion(new, old, &facts.rest))
+        || (other_subject && !turned && !facts.role);
+    Evidence { cosine, overlap, differs, denies, differs_in_fact, of_another, other_thing, signals }
 }
+
+/// Two words that stand for each other are at least so close in meaning.
+const SAME_THING: f64 = 0.1;
+
+/// How likely a duplicate must be where one word stands for another.
+const SURE_OF_THING: f64 = 0.7;
 
 /// What in one text speaks against the other.
 struct Denial {
@@ -284,11 +306,6 @@ fn measured(new: &[units::Unit], old: &[units::Unit]) -> bool {
         && new.iter().any(|(_, before, after)| {
             old.iter().any(|(_, other, next)| beside(before, other) || beside(after, next))
         })
-}
-
-/// Tells whether each of the two has a name that the other has not.
-fn other_names(rest: &tiles::Rest) -> bool {
-    rest.left.iter().all(|units| units.iter().any(|unit| unit.kind == UnitKind::Name))
 }
 
 /// Finds an exchange in which a name or number stands on both sides.

@@ -12,9 +12,6 @@ use crate::retention::{Retention, Stability};
 use crate::scope::Scope;
 use crate::status::Status;
 
-/// What the keys of rules begin with; they are never shown as values.
-pub const RULE: &str = "policy.";
-
 const ALLOW_TOOLS: &str = "policy.allow.tools";
 const PROHIBIT: &str = "policy.prohibit.";
 
@@ -191,8 +188,18 @@ impl Policy {
 }
 
 /// Tells whether a key belongs to a rule rather than to a value.
+///
+/// Spellings that only hide the dot are the same namespace; `policy_number` is a value like any other.
 pub fn is_rule(key: &str) -> bool {
-    key.get(..RULE.len()).is_some_and(|start| start.eq_ignore_ascii_case(RULE))
+    const RULES: [&str; 4] = ["allow", "prohibit", "deny", "forbid"];
+    let folded = key.trim().to_lowercase();
+    let Some(rest) = folded.strip_prefix("policy") else { return false };
+    let mut rest = rest.chars();
+    match rest.next() {
+        Some('.' | '/' | ':' | '．' | '。') => true,
+        Some('_' | '-' | ' ') => RULES.iter().any(|rule| rest.as_str().starts_with(rule)),
+        _ => false,
+    }
 }
 
 fn folded(tool: &str) -> String {

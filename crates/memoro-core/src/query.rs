@@ -9,7 +9,7 @@ mod shell;
 pub use dates::{DateHint, Today};
 pub use intent::Intent;
 
-use crate::text::{Kind, Phrase, Script, ScriptSet, Term, tokenize};
+use crate::text::{Kind, Phrase, Script, ScriptSet, Term, Token, tokenize};
 
 /// The most terms that a question is read for; the rest of a pasted page adds nothing but time.
 const MOST_TERMS: usize = 96;
@@ -23,6 +23,8 @@ pub struct QueryTerm {
     pub weight: f32,
     /// Whether it is a compound as typed: a name for itself, beside its parts.
     pub whole: bool,
+    /// Whether that compound has a number in it: what does not hold it as typed is something else.
+    pub code: bool,
     /// The script it is written in.
     pub script: Script,
     /// Whether it was written with a capital inside a sentence, as names are.
@@ -75,13 +77,18 @@ impl Query {
             if !token.is_indexed() {
                 return;
             }
-            let weight = shell::weight(&shell, &token) * focus.weight(token.start);
+            let weight = shell::weight(&shell, &token)
+                * focus.weight(token.start)
+                * if is_piece(text, &token) { PIECE } else { 1.0 };
             let capital =
                 text.get(token.start..).and_then(|t| t.chars().next()).is_some_and(char::is_uppercase);
             query.add(QueryTerm {
                 term: token.term(),
                 weight,
                 whole: token.kind == Kind::Whole,
+                code: token.kind == Kind::Whole
+                    && matches!(token.script, Script::Latin | Script::Digit)
+                    && token.text.contains(|c: char| c.is_ascii_digit()),
                 script: token.script,
                 capital: capital && token.start > 0,
                 parts: focus.part(token.start),
@@ -106,6 +113,7 @@ impl Query {
                         term: token.term(),
                         weight: focus.weight(from + token.start),
                         whole: true,
+                        code: false,
                         script: token.script,
                         capital: false,
                         parts: focus.part(from + token.start),
@@ -154,6 +162,27 @@ impl Query {
             (false, _) => Class::Semantic,
         }
     }
+}
+
+/// What a piece of an identifier counts: the whole is what was asked for.
+const PIECE: f32 = 0.25;
+
+/// Whether a token is a piece of something typed together with a number in it, such as E0599, JIRA-14 or 10.0.0.44, or
+/// a single Latin letter.
+fn is_piece(text: &str, token: &Token<'_>) -> bool {
+    if token.kind == Kind::Whole || !matches!(token.script, Script::Latin | Script::Digit) {
+        return false;
+    }
+    let typed = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':' | '#');
+    let before = text.get(..token.start).unwrap_or_default().chars().rev().take_while(typed);
+    let after = text.get(token.end..).unwrap_or_default().chars().take_while(typed);
+    let (before, after): (String, String) = (before.collect(), after.collect());
+    let own = text.get(token.start..token.end).unwrap_or_default();
+    let joined = |rest: &str| rest.chars().any(|c| c.is_ascii_alphanumeric());
+    let number = |part: &str| part.contains(|c: char| c.is_ascii_digit());
+    let in_identifier = (joined(&before) || joined(&after)) && [own, &before, &after].into_iter().any(number);
+    let letter = own.chars().count() == 1 && own.chars().all(char::is_alphabetic);
+    in_identifier || letter
 }
 
 /// The parts between quotation marks of one kind; an unbalanced mark opens nothing.

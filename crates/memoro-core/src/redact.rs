@@ -6,8 +6,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+mod bare;
 mod numbers;
 mod pairs;
+mod phrase;
 mod shadow;
 mod stated;
 mod tokens;
@@ -176,6 +178,8 @@ fn look(text: &str) -> Vec<Secret> {
     all.extend(numbers::numbers(text, &lower));
     all.extend(stated::assignments(text, &lower));
     all.extend(stated::stated(text, &lower));
+    all.extend(bare::bare(text, &lower));
+    all.extend(bare::cloud_secrets(text));
     all.retain(|s| text.get(s.range.clone()).is_some_and(|t| !t.is_empty() && !t.contains(MASK)));
     all.sort_by_key(|s| (s.range.start, usize::MAX - s.range.end));
     let mut end = 0;

@@ -25,7 +25,7 @@ pub use tokens::{Kind, Token, tokenize};
 
 /// The number of these rules: another one when the same text gives other terms, so that an index made by other rules
 /// can be told.
-pub const VERSION: &str = "2";
+pub const VERSION: &str = "3";
 
 #[cfg(test)]
 mod tests;

@@ -25,7 +25,9 @@ mod free;
 mod han;
 mod keys;
 mod kin;
+mod lines;
 mod repair;
+mod saying;
 mod sentence;
 mod signal;
 mod slot;
@@ -40,6 +42,7 @@ mod zones;
 pub use ack::{Outcome, Tongue, Verbosity, acknowledge, tongue};
 pub use keys::{canonical_key, opposite_key};
 pub use time::settle;
+pub use zones::time_zone;
 
 /// What a person wants done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,6 +85,8 @@ pub enum Remark {
     Overridden,
     /// The same message asks to keep it and to forget it.
     Contradicted,
+    /// The message asks for two things of which only one can hold.
+    Clashes,
     /// The person took it back before the message ended.
     TakenBack,
     /// The value looks like fields of an entry line; they are part of the text and have no effect.
@@ -95,6 +100,7 @@ impl Remark {
             Self::NothingNamed => "the message does not say what",
             Self::Overridden => "a later command of the same message replaces this one",
             Self::Contradicted => "the message asks to remember and to forget the same thing",
+            Self::Clashes => "the message asks for two things of which only one can hold",
             Self::TakenBack => "the same message takes this back",
             Self::FieldsInText => "fields written inside the value are kept as text",
         }
@@ -131,6 +137,9 @@ pub struct Command {
 pub fn understand(message: &str) -> Vec<Command> {
     let text = text::Text::of(message);
     let mut commands = sentence::commands(&text);
+    for command in commands.iter_mut().filter(|command| command.value.contains(directive::CLASH)) {
+        command.remark = Some(Remark::Clashes);
+    }
     for at in 0..commands.len() {
         let (head, tail) = commands.split_at_mut(at + 1);
         let Some(command) = head.last_mut() else { continue };
@@ -138,6 +147,9 @@ pub fn understand(message: &str) -> Vec<Command> {
         if later.intent == Intent::Forget && command.intent != Intent::Forget {
             later.remark = Some(Remark::Contradicted);
             command.remark = Some(Remark::Contradicted);
+        } else if clashes(later, command) {
+            later.remark = Some(Remark::Clashes);
+            command.remark = Some(Remark::Clashes);
         } else if command.remark.is_none_or(|remark| remark == Remark::FieldsInText) {
             command.remark = Some(Remark::Overridden);
         }
@@ -153,6 +165,16 @@ fn replaces(later: &Command, command: &Command) -> bool {
         && writes(later.intent)
         && writes(command.intent)
         && (later.value != command.value || later.intent != command.intent)
+}
+
+/// Tells whether two commands want different values of a slot that has one; a free statement may go on.
+fn clashes(later: &Command, command: &Command) -> bool {
+    let stands = |command: &Command| {
+        command.remark.is_none_or(|remark| matches!(remark, Remark::FieldsInText | Remark::Clashes))
+    };
+    let slot = command.key.as_deref().is_some_and(|key| keys::kind_of(key).is_some());
+    let both = later.intent != Intent::Forget && command.intent != Intent::Forget;
+    slot && both && stands(later) && stands(command)
 }
 
 fn writes(intent: Intent) -> bool {

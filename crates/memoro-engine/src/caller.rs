@@ -32,6 +32,12 @@ impl Caller {
         Self { actor: Actor::system(), now: at_millis(now), run: None, only: None }
     }
 
+    /// Returns the same caller, for one user alone.
+    #[must_use]
+    pub fn for_user(self, user: UserId) -> Self {
+        Self { only: Some(user), ..self }
+    }
+
     /// Returns how far the caller is trusted.
     pub const fn trust(&self) -> Trust {
         self.actor.trust

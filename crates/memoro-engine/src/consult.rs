@@ -1,7 +1,7 @@
 //! Asking what is known before a decision, and being reminded of something known. Gives what bears on it and a short
 //! text; decides nothing.
 
-use memoro_core::{Memory, Shape, Trust, UserId};
+use memoro_core::{Layer, Memory, Shape, Trust, UserId};
 use memoro_store::{Filter, Order};
 
 use crate::caller::Caller;
@@ -18,6 +18,11 @@ const LOOKED_AT: usize = 100;
 const TOLD: usize = 160;
 /// Nothing below this score bears on a decision.
 const BEARS: f32 = 0.05;
+
+/// How many procedures are considered.
+const CONSIDERED: usize = 40;
+/// From this similarity of meaning on a procedure bears on a task whatever its words.
+const MEANS: f32 = 0.22;
 
 /// What bears on a decision.
 #[derive(Debug, Clone)]
@@ -47,10 +52,42 @@ impl Workspace {
         let others: Vec<Hit> = others.into_iter().filter(fresh).collect();
         unconfirmed.extend(others);
         unconfirmed.truncate(MOST);
-        let mut procedures = self.find_procedures(decision, user, None, caller)?;
-        procedures.retain(|known| known.score.is_some_and(|score| score >= BEARS));
+        let procedures = self.bearing_procedures(decision, user, MOST, caller)?;
         let guidance = guidance(decision, (&principles, &patterns, &procedures));
         Ok(Consulted { principles, patterns, procedures, unconfirmed, guidance })
+    }
+
+    /// Returns the rules and procedures that bear on a task, the most relevant first: by words or, across languages,
+    /// by meaning.
+    pub(crate) fn bearing_procedures(
+        &self,
+        task: &str,
+        user: &UserId,
+        most: usize,
+        caller: &Caller,
+    ) -> Result<Vec<Known>> {
+        let asked = self.model.embed(task);
+        let request = Recall {
+            limit: CONSIDERED.max(most),
+            min_score: 0.0,
+            layers: vec![Layer::Procedural],
+            user: Some(user.clone()),
+            ..Recall::new(task)
+        };
+        let mut found = Vec::new();
+        for hit in self.recall(&request, caller)?.hits {
+            let stored = hit.memory.as_ref().map(|id| self.store.get(id)).transpose()?.flatten();
+            let Some(memory) = stored.map(|stored| stored.memory) else { continue };
+            let text = self.model.embed(&memory.content.text());
+            let meaning: f32 = asked.iter().zip(&text).map(|(a, b)| a * b).sum();
+            let score = if meaning >= MEANS { hit.score.max(BEARS) } else { hit.score };
+            if score >= BEARS {
+                found.push(self.known(memory, Some(score))?);
+            }
+        }
+        found.sort_by(|a, b| b.score.unwrap_or(0.0).total_cmp(&a.score.unwrap_or(0.0)));
+        found.truncate(most);
+        Ok(found)
     }
 
     /// Returns what bears on a question under a tag: what a person stands behind, and the rest.
@@ -136,7 +173,7 @@ fn guidance(question: &str, (principles, patterns, procedures): (&[Hit], &[Hit],
     };
     let hits = |hits: &[Hit]| hits.iter().take(3).map(|hit| one_line(&hit.text)).collect::<Vec<_>>();
     let known: Vec<String> =
-        procedures.iter().take(2).map(|known| one_line(&known.memory.content.text())).collect();
+        procedures.iter().take(MOST).map(|known| one_line(&known.memory.content.text())).collect();
     let mut lines = Vec::new();
     for (head, items) in
         [(words.principles, hits(principles)), (words.patterns, hits(patterns)), (words.procedures, known)]

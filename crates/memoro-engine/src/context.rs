@@ -3,8 +3,10 @@
 
 use jiff::Timestamp;
 use memoro_core::pack::{self, EpisodeItem, Format, Item, Pack, PackInput, ProcedureItem};
+use memoro_core::resolve::resolve;
+use memoro_core::trigger::canonical_key;
 use memoro_core::user_model::view;
-use memoro_core::{Content, Layer, Memory, ProjectId, Scope, SessionId, Shape, Trigger, Trust, UserId};
+use memoro_core::{Content, Key, Layer, Memory, ProjectId, Scope, SessionId, Shape, Trigger, Trust, UserId};
 use memoro_store::Newest;
 
 use crate::caller::Caller;
@@ -23,6 +25,10 @@ const HITS: usize = 24;
 const WORKING: usize = 20;
 /// No hit below this score is taken for relevant.
 const RELEVANT: f32 = 0.05;
+
+/// What the keys of the user model begin with; other values of a session are its working memory.
+const OF_THE_MODEL: [&str; 6] =
+    ["response.", "code.", "timezone", "active_hours", "working_hours", "expertise."];
 
 /// What a pack is asked for.
 #[derive(Debug, Clone)]
@@ -64,10 +70,11 @@ impl Workspace {
         let user = request.user.clone().unwrap_or_else(|| self.settings.owner.clone());
         let scope = Scope::User(user.clone());
         let entries = self.newest_entries(&scope, caller)?;
+        let counting = self.counting(&entries, request, caller)?;
         let mut input = PackInput {
             soul: self.soul_items(caller)?,
             policy: self.policy_items(request, caller)?,
-            user: Some(view(&user, &entries, &self.settings.layers.user, caller.now)),
+            user: Some(view(&user, &counting, &self.settings.layers.user, caller.now)),
             procedures: self.rule_items(&scope, caller)?,
             working: self.working_items(request, caller)?,
             ..PackInput::default()
@@ -78,6 +85,33 @@ impl Workspace {
         }
         let budget = request.budget.unwrap_or(self.settings.layers.budget);
         Ok(pack::compose(&input, request.format, budget, &pack::count))
+    }
+
+    /// Returns the entries as they count: where the admin's values or the session's say something of the same key, the
+    /// one that comes first by precedence.
+    fn counting(&self, entries: &[Memory], request: &Context, caller: &Caller) -> Result<Vec<Memory>> {
+        let session = self.session_of(request.session.as_ref(), caller)?;
+        let mut others: Vec<Memory> = match session {
+            Some(session) => self.newest_entries(&Scope::Session(session), caller)?,
+            None => Vec::new(),
+        };
+        others.retain(|memory| OF_THE_MODEL.iter().any(|start| memory.key.as_str().starts_with(start)));
+        others.extend(self.policy()?.values().filter(|memory| memory.is_current(caller.now)).cloned());
+        if others.is_empty() {
+            return Ok(entries.to_vec());
+        }
+        let canonical = |memory: &Memory| {
+            let key = canonical_key(memory.key.as_str()).and_then(|key| Key::new(key).ok());
+            Memory { key: key.unwrap_or_else(|| memory.key.clone()), ..memory.clone() }
+        };
+        let others: Vec<Memory> = others.iter().map(canonical).collect();
+        let keys: Vec<Key> = others.iter().map(|memory| memory.key.clone()).collect();
+        let (rivals, mut counting): (Vec<Memory>, Vec<Memory>) =
+            entries.iter().map(canonical).partition(|memory| keys.contains(&memory.key));
+        let all: Vec<Memory> = rivals.into_iter().chain(others).collect();
+        let settled = resolve(&all, &[], &self.settings.precedence, caller.now);
+        counting.extend(settled.iter().map(|effective| effective.memory.clone()));
+        Ok(counting)
     }
 
     /// Counts that a pack's memories were used; called after the pack was given.
@@ -142,11 +176,36 @@ impl Workspace {
         for hit in &answer.hits {
             self.place_hit(input, hit, entries)?;
         }
+        self.add_bearing(input, query, request, caller)?;
         input.episodes.truncate(self.settings.layers.episodes);
         let rules = input.procedures.iter().filter(|item| item.trigger == Trigger::Always).count();
         input.procedures.truncate(rules + self.settings.layers.procedures);
         let scope = Scope::User(request.user.clone().unwrap_or_else(|| self.settings.owner.clone()));
         self.add_recent_episodes(input, &scope, caller)
+    }
+
+    /// Adds procedures that bear on the question in another language, where its words found too few.
+    fn add_bearing(
+        &self,
+        input: &mut PackInput,
+        query: &str,
+        request: &Context,
+        caller: &Caller,
+    ) -> Result<()> {
+        let most = self.settings.layers.procedures;
+        let found = input.procedures.iter().filter(|item| item.trigger != Trigger::Always).count();
+        if found >= most {
+            return Ok(());
+        }
+        let user = request.user.clone().unwrap_or_else(|| self.settings.owner.clone());
+        for known in self.bearing_procedures(query, &user, 2 * most, caller)? {
+            let there = input.procedures.iter().any(|item| item.id.as_ref() == Some(&known.memory.id));
+            if !there {
+                let why = format!("bears on the question ({:.2})", known.score.unwrap_or(0.0));
+                input.procedures.push(self.procedure_item(&known.memory, why)?);
+            }
+        }
+        Ok(())
     }
 
     /// Puts a hit into its section.

@@ -66,7 +66,7 @@ impl Workspace {
         Ok(Strengths { uses, today })
     }
 
-    /// Counts uses anew for the ranking; returns how many memories were used or never fade.
+    /// Counts uses anew for the ranking; returns of how many memories the count is another one than before.
     pub fn refresh_strengths(&self, now: Timestamp) -> Result<usize> {
         let counted = self.store.refresh_uses()?;
         self.store.set_named(REFRESHED, Some(&now.to_string()), Durability::Lazy)?;

@@ -55,7 +55,7 @@ pub struct Moved {
 }
 
 impl Workspace {
-    /// Writes all memories as JSON lines.
+    /// Writes all memories as JSON lines; for a caller who acts for one user, without those of other users.
     pub fn export(
         &self,
         out: &mut dyn Write,
@@ -69,7 +69,12 @@ impl Workspace {
         let mut moved = Moved::default();
         let statuses = Status::WORDS.map(str::to_owned).to_vec();
         let all = Filter { statuses, sensitive: true, order: Order::Written, ..Filter::default() };
+        let mut left_out = std::collections::BTreeSet::new();
         for stored in self.store.list(&all)? {
+            if !self.sees(&stored.memory.scope, caller) && stored.memory.scope != memoro_core::Scope::Policy {
+                left_out.insert(stored.memory.id.to_string());
+                continue;
+            }
             let versions = self.store.versions(&stored.memory.id)?;
             let past = versions.iter().filter_map(|v| {
                 let to = v.to?.to_string();
@@ -84,6 +89,9 @@ impl Workspace {
         }
         for linked in self.store.links(None)? {
             let Link { from, kind, to, note } = linked.link;
+            if left_out.contains(&from) || left_out.contains(&to) {
+                continue;
+            }
             write_line(out, &Line::Link { from, kind, to, note })?;
         }
         for Tombstone { secret, hash, at } in self.store.tombstones()? {
@@ -167,7 +175,7 @@ impl Workspace {
         moved: &mut Moved,
     ) -> Result<Option<String>> {
         let mut memory = read_memory(memory)?;
-        if memory.scope == memoro_core::Scope::Policy {
+        if memory.scope == memoro_core::Scope::Policy || memoro_core::policy::is_rule(memory.key.as_str()) {
             return Err(EngineError::invalid("policy", "policy cannot be imported"));
         }
         if !self.store.tombstones_over(&memory)?.is_empty() {

@@ -167,13 +167,7 @@ impl Workspace {
     }
 
     fn report(&self, memories: &[Memory], target: &Target) -> Result<Forgotten> {
-        let mut files = Vec::new();
-        for memory in memories {
-            files.extend(self.store.files_of(memory.id.as_str())?);
-            files.extend(self.home(memory)?.map(|home| home.path()));
-        }
-        files.sort();
-        files.dedup();
+        let files = self.files_with(memories)?;
         let documents = match target {
             Target::Subject(name) => self.documents_with(name, &files)?,
             Target::Memory(..) => Vec::new(),
@@ -203,17 +197,35 @@ impl Workspace {
         Ok(found)
     }
 
+    /// Returns the files that show memories, or showed them.
+    pub(crate) fn files_with(&self, memories: &[Memory]) -> Result<Vec<String>> {
+        let mut files = Vec::new();
+        for memory in memories {
+            files.extend(self.store.files_of(memory.id.as_str())?);
+            files.extend(self.home(memory)?.map(|home| home.path()));
+        }
+        files.sort();
+        files.dedup();
+        Ok(files)
+    }
+
+    /// Takes what the index knows of files: their titles are words too.
+    pub(crate) fn unindex(&self, files: &[String]) -> Result<()> {
+        let files = files.to_vec();
+        Ok(self.store.write_index(Durability::Lazy, move |conn| {
+            for file in &files {
+                if let Some(document) = index::find_document(conn, Source::Workspace, file)? {
+                    index::remove_document(conn, document.id)?;
+                }
+            }
+            index::purge(conn).map(drop)
+        })?)
+    }
+
     /// Takes what the index knows of the files, and the files of users of whom nothing is left.
     fn forget_places(&self, files: &[String]) -> Result<()> {
-        self.store.write_index(Durability::Lazy, |conn| index::purge(conn).map(drop))?;
+        self.unindex(files)?;
         for file in files {
-            let uri = file.clone();
-            self.store.write_index(Durability::Lazy, move |conn| {
-                match index::find_document(conn, Source::Workspace, &uri)? {
-                    Some(document) => index::remove_document(conn, document.id).map(drop),
-                    None => Ok(()),
-                }
-            })?;
             if !matches!(Home::at(file), Some(Home::UserProfile(_))) || !self.store.mirror(file)?.is_empty() {
                 continue;
             }

@@ -20,7 +20,7 @@ use memoro_core::text::VERSION as TEXT_VERSION;
 use memoro_store::Durability;
 
 pub(crate) use known::BACKLOG;
-pub(crate) use make::{Cut, cut};
+pub(crate) use make::{Cut, cut, date_in, day_number};
 pub use reached::BadLines;
 pub use state::{IndexState, SourceCount};
 use transcripts::Given;

@@ -187,6 +187,10 @@ impl Workspace {
 
     /// Lays a new text beside what is held in the same layer and scope.
     fn beside(&self, route: &Route, scope: &Scope, caller: &Caller) -> Result<Beside> {
+        if let Content::Procedure(procedure) = &route.content {
+            let against = self.against_procedure(procedure, scope, caller)?;
+            return Ok(against.map_or(Beside::Nothing, Beside::Against));
+        }
         if route.layer == Layer::Procedural || route.layer == Layer::Episodic {
             return Ok(Beside::Nothing);
         }
@@ -228,7 +232,7 @@ impl Workspace {
 
     fn learn_new(&self, request: &Learn, plan: &Plan, caller: &Caller) -> Result<Receipt> {
         match (&plan.route.content, plan.route.layer) {
-            (Content::Procedure(_), _) => self.learn_procedure(&plan.teach(request), caller),
+            (Content::Procedure(_), _) => self.take_procedure(&plan.teach(request), caller),
             (Content::Episode(_), _) => self.write(self.episode_of(request, plan, caller)?, caller),
             (Content::Entry(entry), Layer::Soul) => self.update_soul(None, &entry.value, caller),
             (Content::Entry(entry), _) => self.write(self.entry_of(request, plan, entry, caller)?, caller),
@@ -373,8 +377,16 @@ impl Plan {
 
 /// Adds the warning that an older memory says otherwise.
 fn warned(mut receipt: Receipt, beside: &Beside) -> Receipt {
-    if let Beside::Against(Contradiction { id, excerpt, why, .. }) = beside {
-        receipt.warnings.push(format!("may contradict {id} ({why}): {excerpt}"));
+    if let Beside::Against(contradiction) = beside {
+        receipt.warnings.push(contradiction.warning());
     }
     receipt
+}
+
+impl Contradiction {
+    /// Returns the warning that names the older memory.
+    pub(crate) fn warning(&self) -> String {
+        let Self { id, excerpt, why, .. } = self;
+        format!("may contradict {id} ({why}): {excerpt}")
+    }
 }

@@ -1,6 +1,7 @@
 //! The use-cases of Memoro, one verb a file. Interfaces call these; SQL, JSON and exit codes live elsewhere.
 
 mod access;
+mod against;
 mod backup;
 mod caller;
 mod check;
@@ -65,6 +66,7 @@ mod verify;
 mod verify_recall;
 mod workspace;
 mod write;
+mod zone;
 
 pub use access::{Access, Action, Role, TENANT};
 pub use backup::{Manifest, verify_backup};

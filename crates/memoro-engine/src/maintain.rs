@@ -75,7 +75,7 @@ pub enum Carry {
 /// What a care did, or would do.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Maintained {
-    /// How many memories have a refreshed strength.
+    /// How many memories have another strength than before.
     pub refreshed: Option<usize>,
     /// Expired episodes of which one line is kept.
     pub archived: Vec<MemoryId>,
@@ -103,7 +103,7 @@ impl Workspace {
                     done.merged = self.mergeable(caller)?.iter().map(|n| ids(n)).collect();
                 }
                 (Chore::Merge, Carry::Out) => self.merge_passing(&mut done, caller)?,
-                (Chore::Decay, Carry::DryRun) => done.refreshed = Some(self.store.uses()?.len()),
+                (Chore::Decay, Carry::DryRun) => done.refreshed = Some(self.store.stale_uses()?),
                 (Chore::Decay, Carry::Out) => done.refreshed = Some(self.refresh_strengths(caller.now)?),
                 (Chore::Compact, _) => done.compacted = self.make_room(carry)?,
             }

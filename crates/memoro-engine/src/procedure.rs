@@ -125,6 +125,15 @@ pub enum Used {
 impl Workspace {
     /// Learns a procedure, or merges it into one with a similar trigger.
     pub fn learn_procedure(&self, teach: &Teach, caller: &Caller) -> Result<Receipt> {
+        teach.draft(caller)?;
+        let against = self.against_procedure(&teach.procedure, &teach.scope, caller)?;
+        let mut receipt = self.take_procedure(teach, caller)?;
+        receipt.warnings.extend(against.map(|contradiction| contradiction.warning()));
+        Ok(receipt)
+    }
+
+    /// Learns a procedure that was laid beside the others already.
+    pub(crate) fn take_procedure(&self, teach: &Teach, caller: &Caller) -> Result<Receipt> {
         let draft = teach.draft(caller)?;
         if caller.trust() >= Trust::User
             && let Some(old) = self.similar_procedure(teach, caller)?
@@ -221,20 +230,7 @@ impl Workspace {
         caller: &Caller,
     ) -> Result<Vec<Known>> {
         self.permit(memoro_core::policy::Operation::Read, caller)?;
-        let request = Recall {
-            limit: limit.unwrap_or(self.settings.layers.procedures),
-            layers: vec![Layer::Procedural],
-            user: Some(user.clone()),
-            ..Recall::new(task)
-        };
-        let mut found = Vec::new();
-        for hit in self.recall(&request, caller)?.hits {
-            let Some(id) = &hit.memory else { continue };
-            if let Some(stored) = self.store.get(id)? {
-                found.push(self.known(stored.memory, Some(hit.score))?);
-            }
-        }
-        Ok(found)
+        self.bearing_procedures(task, user, limit.unwrap_or(self.settings.layers.procedures), caller)
     }
 
     /// Lists the procedures and rules of a user, the last changed first.
@@ -246,7 +242,7 @@ impl Workspace {
         all.into_iter().map(|memory| self.known(memory, None)).collect()
     }
 
-    fn known(&self, memory: Memory, score: Option<f32>) -> Result<Known> {
+    pub(crate) fn known(&self, memory: Memory, score: Option<f32>) -> Result<Known> {
         let usage = self.store.usage(&memory.id)?;
         let confidence = grown(memory.provenance.confidence, usage.successes);
         Ok(Known { memory, usage, confidence, score })

@@ -206,7 +206,9 @@ impl Workspace {
             (Mode::Hybrid, Fusion::Rrf) => fusion::Mode::Rrf,
             (Mode::Hybrid, Fusion::Weighted) => fusion::Mode::Weighted(0.7),
         };
-        let asked = Request { mode, limit, min_score: request.min_score, ..Request::new(query, cosines) };
+        // A quoted phrase raises a score, so nothing is left out before it was looked for.
+        let min_score = if query.phrases.is_empty() { request.min_score } else { 0.0 };
+        let asked = Request { mode, limit, min_score, ..Request::new(query, cosines) };
         let ranked = ranker.rank(view, &asked);
         self.rankers.lock().expect("no ranking panics while it holds the pool").push(ranker);
         ranked

@@ -142,6 +142,7 @@ impl Workspace {
         prepared.store.add_tombstones(self.store.tombstones()?)?;
         let forgotten = prepared.covered(&prepared.store.forgotten_texts()?)?;
         let why = "it was forgotten after the backup was made";
+        let places = prepared.files_with(&forgotten)?;
         let mut changes = prepared.erasures(&forgotten, why, caller)?;
         let kept = match aside.and_then(|aside| aside.strip_prefix(&self.root).ok()) {
             Some(aside) => format!("; what it replaced is the backup {}", aside.display()),
@@ -150,6 +151,8 @@ impl Workspace {
         let reason = format!("{RESTORED}{}{kept}", manifest.made_at);
         changes.push(Change::Remark { op: Op::Note, scope: String::new(), reason });
         prepared.commit(changes, &Caller { run: None, ..caller.clone() })?;
+        prepared.forget_turns_again()?;
+        prepared.unindex(&places)?;
         prepared.store.truncate_log()?;
         Ok(forgotten)
     }

@@ -208,6 +208,7 @@ impl Workspace {
             Some(Remark::NothingNamed) => return Ok(Effect::refused(Refusal::NothingNamed)),
             Some(Remark::Overridden) => return Ok(Effect::refused(Refusal::Overridden)),
             Some(Remark::Contradicted) => return Ok(Effect::refused(Refusal::Contradicted)),
+            Some(Remark::Clashes) => return Ok(Effect::refused(Refusal::Clashes)),
             Some(Remark::TakenBack) => return Ok(Effect::refused(Refusal::TakenBack)),
             Some(Remark::FieldsInText) | None => {}
         }

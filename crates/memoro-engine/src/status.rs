@@ -61,6 +61,11 @@ impl Workspace {
             *statuses.entry(status).or_default() += count;
         }
         let last = EventFilter { newest: true, limit: Some(1), ..EventFilter::default() };
+        let saved = self.saved_versions()?.into_iter().map(|file| {
+            format!(
+                "{file}: it was saved while Memoro wrote; take over what you want from it, then delete it"
+            )
+        });
         Ok(Overview {
             root: self.root.clone(),
             layers,
@@ -70,7 +75,7 @@ impl Workspace {
             schema: SCHEMA,
             waiting: self.store.outbox(None)?.len(),
             edited,
-            problems: self.file_problems()?.into_iter().chain(unread).collect(),
+            problems: self.file_problems()?.into_iter().chain(saved).chain(unread).collect(),
             events: self.store.events(&last)?.first().map_or(0, |(event, _)| event.seq),
             backups: self.backups().len(),
         })
@@ -113,16 +118,14 @@ impl Workspace {
     /// Returns what could not be read in the files of the vault.
     pub(crate) fn file_problems(&self) -> Result<Vec<String>> {
         let states = self.store.file_states(None)?;
-        let mut problems: Vec<String> =
-            states.iter().flat_map(|s| s.problems.iter().map(move |p| format!("{}: {p}", s.path))).collect();
-        for folder in ["", "memory"] {
-            let saved = self.files.list(folder)?.into_iter().filter(|file| file.contains(SAVED));
-            problems.extend(saved.map(|file| {
-                format!(
-                    "{file}: it was saved while Memoro wrote; take over what you want from it, then delete it"
-                )
-            }));
-        }
-        Ok(problems)
+        Ok(states.iter().flat_map(|s| s.problems.iter().map(move |p| format!("{}: {p}", s.path))).collect())
+    }
+
+    /// Returns the versions of files that were saved while Memoro wrote them, and lie beside them.
+    pub fn saved_versions(&self) -> Result<Vec<String>> {
+        let mut found = self.files.list("")?;
+        found.extend(self.files.list("memory")?);
+        found.retain(|file| file.contains(SAVED));
+        Ok(found)
     }
 }

@@ -45,12 +45,13 @@ enum Seen {
 
 impl Workspace {
     /// Writes what the draft says and answers with a receipt.
-    pub fn write(&self, draft: Draft, caller: &Caller) -> Result<Receipt> {
+    pub fn write(&self, mut draft: Draft, caller: &Caller) -> Result<Receipt> {
         let facts = self.store.facts()?;
         if self.permit_by(&facts, Operation::Write, caller).is_err() || draft.idempotency.is_some() {
             self.permit(Operation::Write, caller)?;
         }
         check(&draft)?;
+        crate::zone::settle(&mut draft)?;
         check_ttl(&draft.ttl, caller)?;
         if let Some(why) = refusal(&draft) {
             return Ok(Receipt::rejected(why));

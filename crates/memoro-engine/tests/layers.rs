@@ -385,3 +385,84 @@ fn what_is_recalled_is_data_whatever_it_says() {
     let ctx = pack(&workspace, Some("deploy"), Format::Ctx, 2000).text;
     assert_eq!(ctx.matches("</ctx>").count(), 1, "{ctx}");
 }
+
+#[test]
+fn a_rule_that_says_otherwise_than_an_older_one_is_stored_with_a_warning_that_names_it() {
+    for (old, new) in [
+        ("Never deploy on Fridays.", "Always deploy on Fridays."),
+        ("ห้าม deploy วันศุกร์", "ต้อง deploy วันศุกร์เสมอ"),
+        ("周五不要部署。", "周五可以部署。"),
+    ] {
+        let (_folder, workspace) = crate::new();
+        let rule = |text: &str| Teach {
+            evidence: vec!["the team agreed".into()],
+            ..Teach::new(mine(), Procedure { trigger: Trigger::Always, steps: vec![text.into()] })
+        };
+        let first = workspace.learn_procedure(&rule(old), &at(1)).unwrap();
+        let second = workspace.learn_procedure(&rule(new), &at(2)).unwrap();
+        let named = second.warnings.iter().any(|warning| warning.contains(id(&first).as_str()));
+        assert!(named, "{new}: {:?}", second.warnings);
+    }
+}
+
+#[test]
+fn what_the_admin_sets_counts_in_the_pack_before_the_profile_and_the_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let policy = folder.path().join("POLICY.md");
+    std::fs::write(&policy, "## Preferences\n- key:response.length | value:concise\n").unwrap();
+    let settings = Settings { policy: Some(policy), ..Settings::default() };
+    let workspace = Workspace::init(&folder.path().join("w"), settings, &at(0)).unwrap();
+    for (key, value) in [("response.length", "detailed"), ("response.language", "th")] {
+        let draft = Draft::entry(mine(), Key::new(key).unwrap(), memoro_core::EntryKind::Preference, value);
+        workspace.write(draft, &at(1)).unwrap();
+    }
+    let pack = workspace.context(&Context::default(), &at(2)).unwrap();
+    assert!(pack.text.contains("concise") && !pack.text.contains("detailed"), "{}", pack.text);
+}
+
+#[test]
+fn a_dry_run_tells_what_the_care_does_and_a_second_one_finds_nothing() {
+    use memoro_engine::{Carry, Chore};
+    let (_folder, workspace) = new();
+    let learned = learn(&workspace, "The parser is written in Rust.", 1);
+    let Step::Done(receipt) = learned.step else { panic!("{learned:?}") };
+    workspace.count_used([id(&receipt)], at(2).now).unwrap();
+    workspace.count_used([id(&receipt)], at(3).now).unwrap();
+    let told = workspace.maintain(&Chore::ALL, Carry::DryRun, &at(4)).unwrap();
+    let done = workspace.maintain(&Chore::ALL, Carry::Out, &at(5)).unwrap();
+    assert_eq!(told, done);
+    let again = workspace.maintain(&Chore::ALL, Carry::Out, &at(6)).unwrap();
+    assert_eq!(again.refreshed, Some(0), "{again:?}");
+}
+
+#[test]
+fn entries_of_one_user_are_not_there_for_another() {
+    let (_folder, workspace) = new();
+    let carol: UserId = "carol".parse().unwrap();
+    let entry = |user: &UserId, key: &str, value: &str| {
+        let key = Key::new(key).unwrap();
+        Draft::entry(Scope::User(user.clone()), key, memoro_core::EntryKind::Fact, value)
+    };
+    let theirs = id(&workspace.write(entry(&owner(), "salary", "5000"), &at(1)).unwrap());
+    workspace.write(entry(&carol, "hobby", "chess"), &at(2)).unwrap();
+    let hers = at(3).for_user(carol);
+    for name in ["salary", theirs.as_str()] {
+        assert!(workspace.get(name, None, &hers).is_err(), "{name}");
+        assert!(workspace.why(name, &hers).is_err() && workspace.history(name, &hers).is_err(), "{name}");
+    }
+    assert!(workspace.get("salary", Some(&mine()), &hers).is_err());
+    assert!(
+        workspace.get("hobby", None, &hers).is_ok()
+            && workspace.get("hobby", None, &at(4).for_user(owner())).is_err()
+    );
+    let filter = memoro_engine::store::Filter { now: at(5).now, ..Default::default() };
+    let keys = |caller: &Caller| -> Vec<String> {
+        workspace.list(&filter, caller).unwrap().iter().map(|s| s.memory.key.to_string()).collect()
+    };
+    assert_eq!(keys(&hers), ["hobby"]);
+    assert_eq!(keys(&at(5).for_user(owner())), ["salary"]);
+    let mut out = Vec::new();
+    workspace.export(&mut out, &hers, |_| {}).unwrap();
+    let out = String::from_utf8(out).unwrap();
+    assert!(out.contains("chess") && !out.contains("5000"), "{out}");
+}

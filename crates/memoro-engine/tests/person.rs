@@ -142,6 +142,39 @@ fn a_note_never_takes_the_file_of_another_text() {
 }
 
 #[test]
+fn a_copied_day_keeps_its_blocks_is_told_and_takes_over_block_by_block() {
+    let home = Home::new();
+    let decide = |title: &str| {
+        let decision = Decision {
+            title: title.into(),
+            why: String::new(),
+            finding: String::new(),
+            conclusion: String::new(),
+            impact: String::new(),
+            refs: Vec::new(),
+            stage: Stage::Decided,
+        };
+        let draft = Draft::new(owner(), memoro_core::Content::Decision(decision.clone()));
+        let receipt = home.workspace.decide(decision, None, draft, &home.user()).unwrap();
+        receipt.written.id().unwrap().to_string()
+    };
+    let (first, second) = (decide("Use SQLite"), decide("用 Rust"));
+    let copy = home.read("memory/2026-11-15.md").replace("Use SQLite", "ใช้ PostgreSQL");
+    home.write("memory/2026-11-14.md", &copy);
+    assert_eq!(home.problems().len(), 2, "{:?}", home.problems());
+    assert!(home.text(&first).unwrap().contains("Use SQLite"));
+    home.edit(&first, "again");
+    assert_eq!(home.read("memory/2026-11-14.md"), copy, "the copy was written over");
+    let day = home.read("memory/2026-11-15.md");
+    let rest = day.find(&format!("id: {second}")).or_else(|| day.find("用 Rust")).unwrap();
+    let begin = day.get(..rest).unwrap().rfind("## ").unwrap();
+    home.write("memory/2026-11-15.md", day.get(begin..).unwrap());
+    assert!(home.text(&first).unwrap().contains("ใช้ PostgreSQL"), "the copy takes over");
+    assert_eq!(home.problems().len(), 1, "{:?}", home.problems());
+    assert!(home.text(&second).unwrap().contains("用 Rust"));
+}
+
+#[test]
 fn an_id_of_a_decision_in_a_learning_changes_no_decision() {
     let home = Home::new();
     let decision = Decision {

@@ -59,8 +59,31 @@ impl Store {
         })
     }
 
-    /// Counts anew how often the memory of each slot was used, and keeps that for rankings; returns how many.
+    /// Counts anew how often the memory of each slot was used, and keeps that for rankings; returns how many counts
+    /// are other ones than before.
     pub fn refresh_uses(&self) -> Result<usize> {
+        let uses = self.counted_uses()?;
+        let changed = differing(&uses, &self.uses()?);
+        if changed == 0 {
+            return Ok(0);
+        }
+        let bytes: Vec<u8> =
+            uses.iter().flat_map(|(slot, n)| slot.to_le_bytes().into_iter().chain(n.to_le_bytes())).collect();
+        self.write(Durability::Lazy, move |tx| {
+            tx.prepare_cached("INSERT OR REPLACE INTO meta VALUES (?1, ?2)")?
+                .execute(params![USES, bytes])?;
+            Ok(())
+        })?;
+        Ok(changed)
+    }
+
+    /// Returns of how many slots the count that ranking goes by is not the real one any more.
+    pub fn stale_uses(&self) -> Result<usize> {
+        Ok(differing(&self.counted_uses()?, &self.uses()?))
+    }
+
+    /// Counts the uses of each slot as they are now, by slot.
+    fn counted_uses(&self) -> Result<Vec<(u32, u16)>> {
         let mut uses: Vec<(u32, u16)> = self.read(|conn| {
             let mut statement = conn.prepare_cached(
                 "SELECT chunks.slot, CASE WHEN memories.stability = 'permanent' THEN 65535
@@ -74,14 +97,7 @@ impl Store {
             Ok(rows.collect::<rusqlite::Result<_>>()?)
         })?;
         uses.sort_unstable();
-        let bytes: Vec<u8> =
-            uses.iter().flat_map(|(slot, n)| slot.to_le_bytes().into_iter().chain(n.to_le_bytes())).collect();
-        self.write(Durability::Lazy, move |tx| {
-            tx.prepare_cached("INSERT OR REPLACE INTO meta VALUES (?1, ?2)")?
-                .execute(params![USES, bytes])?;
-            Ok(())
-        })?;
-        Ok(uses.len())
+        Ok(uses)
     }
 
     /// Returns how often the memory of each slot was used when that was last counted, by slot.
@@ -97,4 +113,13 @@ impl Store {
         };
         Ok(bytes.unwrap_or_default().as_chunks::<6>().0.iter().map(read).collect())
     }
+}
+
+/// Counts the slots whose number is not the same in both lists, which are sorted by slot.
+fn differing(now: &[(u32, u16)], kept: &[(u32, u16)]) -> usize {
+    let number = |list: &[(u32, u16)], slot: u32| {
+        list.binary_search_by_key(&slot, |(slot, _)| *slot).ok().and_then(|at| list.get(at)).map(|(_, n)| *n)
+    };
+    let changed = now.iter().filter(|(slot, n)| number(kept, *slot) != Some(*n)).count();
+    changed + kept.iter().filter(|(slot, _)| number(now, *slot).is_none()).count()
 }

@@ -355,6 +355,26 @@ impl Store {
         })
     }
 
+    /// Returns the slots of the memories that stand in a wanted file.
+    pub fn slots_of_mirrored(&self, wanted: impl Fn(&str) -> bool) -> Result<Bitmap> {
+        self.read(|conn| {
+            let mut statement = conn.prepare_cached(
+                "SELECT file, slot FROM mirror JOIN documents ON source = 'memory' AND uri = memory
+                 JOIN chunks ON document = documents.id",
+            )?;
+            let rows =
+                statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, u32>(1)?)))?;
+            let mut slots = Bitmap::new();
+            for row in rows {
+                let (file, slot) = row?;
+                if wanted(&file) {
+                    slots.insert(slot);
+                }
+            }
+            Ok(slots)
+        })
+    }
+
     /// Returns the number of a scope, made now if it is new.
     pub fn number_scope(&self, name: &str) -> Result<u32> {
         let name = name.to_owned();

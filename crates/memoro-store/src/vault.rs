@@ -149,6 +149,14 @@ impl Store {
         })
     }
 
+    /// Makes a file count as changed, whatever it holds; its items stay known.
+    pub fn unsettle_file(&self, path: String) -> Result<()> {
+        self.write(Durability::Lazy, move |tx| {
+            let sql = "UPDATE files SET mtime = 0, size = -1, inode = 0 WHERE path = ?1";
+            Ok(tx.prepare_cached(sql)?.execute([path]).map(drop)?)
+        })
+    }
+
     /// Forgets a file that is gone, and the tasks that this settles.
     pub fn drop_file(&self, path: String, done: Vec<i64>) -> Result<()> {
         self.write(Durability::Lazy, move |tx| {

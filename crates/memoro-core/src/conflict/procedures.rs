@@ -22,7 +22,8 @@ pub fn trigger_similarity(new: &str, old: &str, meaning: &Meaning<'_>) -> f64 {
     } else {
         cosine / BORDER * MERGE_ABOVE
     };
-    if evidence.denies { calibrated.min(MERGE_ABOVE) } else { calibrated.min(1.0) }
+    let other = evidence.denies || evidence.differs_in_fact;
+    if other { calibrated.min(MERGE_ABOVE) } else { calibrated.min(1.0) }
 }
 
 /// Tells whether two triggers are similar enough to merge.

@@ -62,12 +62,20 @@ const ENGLISH: &[(&str, i64)] = &[
     ("ten", 10),
     ("eleven", 11),
     ("twelve", 12),
+    ("thirteen", 13),
+    ("fourteen", 14),
     ("fifteen", 15),
+    ("sixteen", 16),
+    ("seventeen", 17),
+    ("eighteen", 18),
+    ("nineteen", 19),
     ("twenty", 20),
     ("thirty", 30),
     ("forty", 40),
     ("fifty", 50),
     ("sixty", 60),
+    ("seventy", 70),
+    ("eighty", 80),
     ("ninety", 90),
     ("hundred", 100),
     ("once", 1),
@@ -88,26 +96,19 @@ const HALF: i64 = 500;
 
 fn english(text: &str) -> Vec<i64> {
     let words = text.split(|c: char| !c.is_ascii_alphabetic());
-    let named = |word: &str| ENGLISH.iter().find(|(name, _)| *name == word).map(|(_, n)| n * 1000);
+    let late =
+        ["in the evening", "in the afternoon", "at night", " pm"].iter().any(|when| text.contains(when));
+    let hour = |n: i64| if late && (1..12).contains(&n) { n + 12 } else { n };
+    let named = |word: &str| ENGLISH.iter().find(|(name, _)| *name == word).map(|(_, n)| hour(*n) * 1000);
     words.filter_map(|word| if word == "half" { Some(HALF) } else { named(word) }).collect()
 }
 
-const THAI: &[(&str, i64)] = &[
-    ("สิบเอ็ด", 11),
-    ("สิบสอง", 12),
-    ("สิบห้า", 15),
-    ("ยี่สิบ", 20),
-    ("สามสิบ", 30),
-    ("สี่สิบ", 40),
-    ("ห้าสิบ", 50),
-    ("หกสิบ", 60),
-    ("เก้าสิบ", 90),
-    ("ศูนย์", 0),
+/// Thai numerals from one to nine.
+const DIGITS: &[(&str, i64)] = &[
     ("หนึ่ง", 1),
-    ("คนเดียว", 1),
-    ("อันเดียว", 1),
-    ("เดียว", 1),
+    ("เอ็ด", 1),
     ("สอง", 2),
+    ("ยี่", 2),
     ("สาม", 3),
     ("สี่", 4),
     ("ห้า", 5),
@@ -115,33 +116,64 @@ const THAI: &[(&str, i64)] = &[
     ("เจ็ด", 7),
     ("แปด", 8),
     ("เก้า", 9),
-    ("สิบ", 10),
-    ("ร้อย", 100),
-    ("พัน", 1000),
-    ("หมื่น", 10_000),
-    ("เที่ยงคืน", 0),
-    ("เที่ยง", 12),
-    ("ฟรี", 0),
 ];
+/// Thai units that a numeral multiplies.
+const UNITS: &[(&str, i64)] =
+    &[("สิบ", 10), ("ร้อย", 100), ("พัน", 1000), ("หมื่น", 10_000), ("แสน", 100_000), ("ล้าน", 1_000_000)];
+/// Thai words that are a number by themselves.
+const ALONE: &[(&str, i64)] =
+    &[("คนเดียว", 1), ("อันเดียว", 1), ("เดียว", 1), ("ศูนย์", 0), ("เที่ยงคืน", 0), ("เที่ยง", 12), ("ฟรี", 0)];
 
 fn thai(text: &str) -> Vec<i64> {
-    let mut rest = each(NOT_THAI).fold(text.to_owned(), |t, word| t.replace(word, " "));
+    let plain = each(NOT_THAI).fold(text.to_owned(), |t, word| t.replace(word, " "));
+    let mut rest = plain.as_str();
     let mut found = Vec::new();
-    for (name, n) in THAI {
-        let evening = format!("{name}ทุ่ม");
-        if rest.contains(&evening) {
-            found.push((n + 18) * 1000);
-            rest = rest.replace(&evening, " ");
-        }
-        if rest.contains(name) {
+    while let Some(c) = rest.chars().next() {
+        if let Some((n, after)) = thai_number(rest) {
             found.push(n * 1000);
-            rest = rest.replace(name, " ");
+            rest = after;
+        } else if let Some((name, n)) = ALONE.iter().find(|(name, _)| rest.starts_with(name)) {
+            found.push(n * 1000);
+            rest = rest.get(name.len()..).unwrap_or_default();
+        } else {
+            rest = rest.get(c.len_utf8()..).unwrap_or_default();
         }
     }
-    if rest.contains("ครึ่ง") {
+    if plain.contains("ครึ่ง") {
         found.push(HALF);
     }
     found
+}
+
+/// Reads numerals and units at the start of a text, สามพันห้าร้อย, with the hour of the day that they may be.
+fn thai_number(text: &str) -> Option<(i64, &str)> {
+    let at_start = |table: &'static [(&'static str, i64)], rest: &str| {
+        table.iter().find(|(name, _)| rest.starts_with(name)).map(|(name, n)| (name.len(), *n))
+    };
+    let (mut total, mut waiting, mut rest) = (0, None, text);
+    loop {
+        if let Some((length, n)) = at_start(DIGITS, rest) {
+            waiting = Some(n);
+            rest = rest.get(length..)?;
+        } else if let Some((length, unit)) = at_start(UNITS, rest) {
+            total += waiting.take().unwrap_or(1) * unit;
+            rest = rest.get(length..)?;
+        } else {
+            break;
+        }
+    }
+    if rest.len() == text.len() {
+        return None;
+    }
+    let n = total + waiting.unwrap_or(0);
+    let hour = if rest.starts_with("ทุ่ม") {
+        n + 18
+    } else if rest.starts_with("โมงเย็น") && n < 12 {
+        n + 12
+    } else {
+        n
+    };
+    Some((hour, rest))
 }
 
 fn chinese(text: &str) -> Vec<i64> {
@@ -241,6 +273,13 @@ mod tests {
             ("二十", 20_000),
             ("1,900 บาท", 1_900_000),
             ("version 3.2", 3200),
+            ("fourteen days", 14_000),
+            ("ten in the evening", 22_000),
+            ("สิบสี่วัน", 14_000),
+            ("สามพันห้าร้อยกล่อง", 3_500_000),
+            ("สี่ทุ่ม", 22_000),
+            ("ยี่สิบเอ็ด", 21_000),
+            ("ห้าโมงเย็น", 17_000),
             ("两个", 2000),
             ("๓ วัน", 3000),
             ("พันธ์ 5", 5000),

@@ -30,7 +30,7 @@ pub(super) const SEVERAL: &str = "\
 pub(super) const ROLES: &str = "\
     lead|leads|led|head|owner|owns|owned|manager|manages|managed|responsible|ceo|cto|cfo|director|\
     chair|in charge|boss|captain|president|หัวหน้า|ผู้จัดการ|ดูแล|เจ้าของ|ประธาน|ผู้อำนวยการ|\
-    รับผิดชอบ|ซีอีโอ|ผู้ดูแล|负责|負責|主管|经理|經理|总监|總監|老板|老闆|组长|組長|队长|treasurer|secretary|coach|teacher|landlord|chairman|captain of|เหรัญญิก|เลขา|โค้ช|ครูประจำ|会计|會計|秘书|秘書|教练|教練|班主任|房东|房東";
+    รับผิดชอบ|ซีอีโอ|ผู้ดูแล|负责|負責|管理|主管|经理|經理|总监|總監|老板|老闆|组长|組長|队长|treasurer|secretary|coach|teacher|landlord|chairman|captain of|เหรัญญิก|เลขา|โค้ช|ครูประจำ|会计|會計|秘书|秘書|教练|教練|班主任|房东|房東";
 
 /// Words that tell of a change.
 pub(super) const CHANGED: &str = "\
@@ -65,7 +65,7 @@ pub(super) const SETS: &str = "\
     baht|บาท|泰铢|泰銖/dollar|dollars|usd|ดอลลาร์|美元/euro|euros|eur|ยูโร|欧元|歐元/yen|เยน|日元|日圓/\
     yuan|rmb|หยวน|人民币|人民幣/pound|pounds|ปอนด์|英镑|英鎊\n\
     aws|amazon web services/azure/gcp|google cloud/fly/heroku\n\
-    pdf/csv/excel|xlsx/json/xml/yaml/docx|word/html\n\
+    pdf/csv/excel|xlsx/json/xml/yaml/docx|word/html/plain text|ข้อความธรรมดา|纯文本|純文字\n\
     morning|ตอนเช้า|早上|上午/afternoon|ตอนบ่าย|下午/evening|ตอนเย็น|傍晚|晚上/night|กลางคืน|夜里|夜间|夜班/\
     day shift|day shifts|กลางวัน|白班|白天\n\
     north|ทิศเหนือ|朝北|北边|北面|北方/south|ทิศใต้|朝南|南边|南面|南方/east|ทิศตะวันออก|朝东|东边|东面|东方/west|ทิศตะวันตก|朝西|西边|西面|西方\n\
@@ -74,7 +74,8 @@ pub(super) const SETS: &str = "\
     black coffee|coffee black|กาแฟดำ|黑咖啡/with milk|ใส่นม|加奶|加牛奶\n\
     spring|ฤดูใบไม้ผลิ|春天|春季/summer|ฤดูร้อน|夏天|夏季/autumn|fall|ฤดูใบไม้ร่วง|秋天|秋季/winter|ฤดูหนาว|冬天|冬季\n\
     in thai|ภาษาไทย|泰语|泰語/in english|ภาษาอังกฤษ|英语|英語|英文/in chinese|ภาษาจีน|中文|汉语/\
-    in japanese|ภาษาญี่ปุ่น|日语|日語\n\
+    in japanese|ภาษาญี่ปุ่น|日语|日語/in french|ภาษาฝรั่งเศส|法语|法語/in german|ภาษาเยอรมัน|德语|德語/\
+    in spanish|ภาษาสเปน|西班牙语|西班牙語/in korean|ภาษาเกาหลี|韩语|韓語\n\
     online|remote|remotely|zoom|ออนไลน์|线上|線上/office|in person|on site|onsite|ออฟฟิศ|สำนักงาน|办公室|辦公室|线下|線下\n\
     email|อีเมล|邮件|郵件/sms|text message|短信|簡訊/phone|โทรศัพท์|电话|電話/slack/line/wechat|微信";
 
@@ -100,7 +101,7 @@ pub(super) const OPPOSITES: &str = "\
     light|สว่าง|浅色|淺色/dark|มืด|深色\n\
     increase|increased|raised|rose|เพิ่มขึ้น|增加|上升|涨/decrease|decreased|lowered|fell|dropped|ลดลง|减少|下降|跌\n\
     hot|warm|ร้อน|热|熱/cold|cool|เย็น|冷\n\
-    free|free of charge|ฟรี|免费|免費/costs|cost|paid|charged|fee|คิด|ราคา|收费|收費|元|บาท|euros|dollars\n\
+    free|free of charge|ฟรี|免费|免費/costs|cost|paid|pay|pays|charged|fee|คิด|ราคา|ต้องจ่าย|จ่ายค่า|收费|收費|付费|付費|要付|元|บาท|euros|dollars\n\
     full|เต็ม|满/empty|ว่าง|空\n\
     left|ซ้าย|左/right|ขวา|右\n\
     up|ขึ้น|上线/down|ล่ม|下线\n\
@@ -156,11 +157,11 @@ pub(super) const ONE_AT_A_TIME: &str = "\
     lives|live|lived|based|located|headquarters|head office|moved to|is in|is on|sits|stands|stays|อยู่|ตั้งอยู่|ย้ายไป|ย้ายมา|พัก|住|搬到|搬去|位于|设在|在|放在\n\
     starts|start|begins|begin|opens|open|kicks off|is at|takes place|เริ่ม|เปิด|จัด|开始|开门|开放|举行|定在\n\
     ends|end|expires|until|due|deadline|runs out|closes|หมด|สิ้นสุด|ครบกำหนด|ปิด|到期|结束|截止|关门|合同到\n\
-    departs|depart|leaves|leave|lands|arrives|arrive|ออกจาก|ออกเดินทาง|ถึง|出发|开往|抵达|降落|到达\n\
+    ships from|ship from|shipped from|sent from|ส่งจาก|发出|发货|departs|depart|leaves|leave|lands|arrives|arrive|ออกจาก|ออกเดินทาง|ถึง|出发|开往|抵达|降落|到达\n\
     takes|take|lasts|last|duration|ใช้เวลา|นาน|กินเวลา|要花|耗时|持续|需要|跑一遍\n\
     costs|cost|price|priced|free|fee|charges|charge|ราคา|ค่า|ฟรี|เก็บ|价格|运费|免费|收费|门票|免运费\n\
     manages|managed|manager|owns|owned|leads|lead|led|runs|responsible|charge|head of|ดูแล|รับผิดชอบ|หัวหน้า|เจ้าของ|负责|管理|归|组长|主管\n\
-    written in|built with|built in|runs on|uses|based on|เขียนด้วย|ใช้|ทำด้วย|写的|编写|采用|使用|用\n\
+    written in|taught in|logged as|logged in|stored as|built with|built in|runs on|uses|based on|เก็บเป็น|สอนเป็น|授课|记录|เขียนด้วย|ใช้|ทำด้วย|写的|编写|采用|使用|用\n\
     is for|are for|meant for|สำหรับ|ไว้|用来|用于|放\n\
     named|called|name is|ชื่อ|เรียกว่า|叫|名叫|名字\n\
     faces|looks|points|หัน|朝|面向";

@@ -132,9 +132,9 @@ impl Gathered {
             });
             let end = self.postings.len();
             let is_name = self.named.iter().any(|(s, _)| corpus.speakers().name(*s).contains(&term.term));
-            // A name that nothing holds as typed is no evidence missed: its parts count.
+            // A name that nothing holds as typed is no evidence missed: its parts count. A code is.
             let whole = match term.whole {
-                true if end == first => 0.0,
+                true if end == first && !term.code => 0.0,
                 true => w.whole,
                 false => 1.0,
             };

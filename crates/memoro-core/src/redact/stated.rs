@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::pairs::Pairs;
+use super::phrase::{lettered, passphrase};
 use super::tokens::looks_random;
 use super::{Secret, SecretKind};
 
@@ -80,7 +81,7 @@ fn value_at(text: &str, range: Range<usize>, kind: SecretKind) -> Option<Secret>
 }
 
 /// The value after blanks: what stands between quotes, or all up to a blank or the end of a field.
-fn quoted_or_word(text: &str, from: usize, most: usize) -> Option<Range<usize>> {
+pub(super) fn quoted_or_word(text: &str, from: usize, most: usize) -> Option<Range<usize>> {
     let rest = text.get(from..)?;
     let start = from + rest.len() - rest.trim_start_matches(' ').len();
     let first = text.get(start..)?.chars().next()?;
@@ -125,7 +126,7 @@ fn word(text: &str, from: usize, most: usize, belongs: impl Fn(char) -> bool) ->
 }
 
 /// A value that only holds a place, or that code computes.
-fn placeholder(value: &str) -> bool {
+pub(super) fn placeholder(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let starts = [
         "$",
@@ -142,6 +143,15 @@ fn placeholder(value: &str) -> bool {
         "...",
         "redacted",
         "//",
+        "/home",
+        "/users",
+        "/var",
+        "/tmp",
+        "/usr",
+        "/etc",
+        "/root",
+        "/opt",
+        "~/",
     ];
     let whole = [
         "none",
@@ -231,6 +241,10 @@ fn stated_after(text: &str, lower: &str, from: usize) -> Option<Secret> {
         return None;
     }
     let value_from = from + at + join.len();
+    let made = |range| Secret { range, kind: SecretKind::Password };
+    if let Some(range) = phrased(text, (value_from, join), shortly_before(lower, from)) {
+        return Some(made(range));
+    }
     let range = quoted_or_word(text, value_from, 256)?;
     let value = text.get(range.clone())?;
     let quoted = text.get(value_from..range.start)?.contains(['"', '\'', '`', '“', '「']);
@@ -239,7 +253,28 @@ fn stated_after(text: &str, lower: &str, from: usize) -> Option<Secret> {
     let secret = value.chars().count() >= 4
         && !placeholder(value)
         && (quoted || if english { told_in_english(value, rest, join) } else { told(value) });
-    secret.then_some(Secret { range, kind: SecretKind::Password })
+    secret.then(|| made(range))
+}
+
+/// Returns the words of the same sentence right before a place.
+pub(super) fn shortly_before(lower: &str, at: usize) -> &str {
+    const NEAR: usize = 80;
+    let from = (at.saturating_sub(NEAR)..=at).find(|i| lower.is_char_boundary(*i)).unwrap_or(at);
+    let near = lower.get(from..at).unwrap_or_default();
+    near.rsplit(['\n', '.', '!', '?', '。', super::MASK]).next().unwrap_or_default()
+}
+
+/// A value of several words, or one in Thai or Han letters; `before` ends with the name of the secret.
+fn phrased(text: &str, (from, join): (usize, &str), before: &str) -> Option<Range<usize>> {
+    let next = text.get(from..)?.trim_start_matches(' ').chars().next()?;
+    if matches!(join, " to " | "'s " | "ว่า") || matches!(next, '"' | '\'' | '`' | '“' | '「') {
+        return None;
+    }
+    if !next.is_ascii() {
+        return lettered(text, from);
+    }
+    let owned = before.ends_with("passphrase") || before.contains("my ") || before.contains("our ");
+    passphrase(text, from, if owned { 2 } else { 3 })
 }
 
 /// Words for a key or a token, before "is", คือ or 是.
@@ -266,7 +301,9 @@ fn key_after(text: &str, lower: &str, from: usize, kind: SecretKind) -> Option<S
         [" is ", "คือ", " คือ", "是", "为", "為", " 是"].iter().find(|join| owner.starts_with(**join))?;
     let range = quoted_or_word(text, from + rest.len() - owner.len() + join.len(), LONGEST)?;
     let value = text.get(range.clone())?;
-    let random = value.len() >= 12 && looks_random(value) && value.bytes().any(|b| b.is_ascii_digit());
+    let has = |test: fn(&u8) -> bool| value.bytes().any(|b| test(&b));
+    let long = value.len() >= 12 || value.len() >= 8 && has(u8::is_ascii_alphabetic);
+    let random = long && looks_random(value) && has(u8::is_ascii_digit);
     (random && !placeholder(value)).then_some(Secret { range, kind })
 }
 
@@ -286,11 +323,21 @@ fn told_in_english(value: &str, rest: &str, join: &str) -> bool {
     if odd {
         return value.chars().any(|c| c.is_ascii_digit() || c.is_ascii_punctuation()) || join == " is ";
     }
+    join == " is " && ends_clause(rest) && !is_about(value)
+}
+
+/// Tells whether nothing more is said of a value: the clause ends behind it.
+pub(super) fn ends_clause(rest: &str) -> bool {
     let next = rest.trim_start_matches([',', '.', '!', ' ']).split_whitespace().next().unwrap_or_default();
-    let ends = rest.trim().is_empty()
-        || rest.starts_with(['.', ',', '!', '\n', ';'])
-        || matches!(next, "and" | "so" | "for" | "but");
-    join == " is " && ends && !ABOUT.contains(&value.to_ascii_lowercase().as_str())
+    rest.trim().is_empty()
+        || rest.starts_with(['.', ',', '!', '\n', ';', ')', '，', '。', '；', '！'])
+        || rest.trim_start().starts_with(|c: char| !c.is_ascii())
+        || matches!(next, "and" | "so" | "for" | "but")
+}
+
+/// Tells whether a word says something of a password instead of being one.
+pub(super) fn is_about(word: &str) -> bool {
+    ABOUT.contains(&word.to_ascii_lowercase().as_str())
 }
 
 const ABOUT: &[&str] = &[

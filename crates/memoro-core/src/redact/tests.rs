@@ -65,6 +65,61 @@ fn stated_passwords_are_hidden_in_three_languages() {
 }
 
 #[test]
+fn a_secret_behind_its_name_needs_no_joining_word() {
+    for (text, left) in [
+        ("wifi密码 hunter22", "wifi密码 [redacted:password]"),
+        ("家里wifi密码88886666哦", "家里wifi密码[redacted:password]哦"),
+        ("銀行卡密碼 778812", "銀行卡密碼 [redacted:password]"),
+        ("口令 tiger2020，别外传", "口令 [redacted:password]，别外传"),
+        ("密钥 a8f3k2m9", "密钥 [redacted:password]"),
+        ("รหัส ATM 778812", "รหัส ATM [redacted:password]"),
+        ("รหัส ATM ของผม 778812 นะ", "รหัส ATM ของผม [redacted:password] นะ"),
+        ("รหัสประตูบ้าน 4821", "รหัสประตูบ้าน [redacted:password]"),
+        ("พาสเวิร์ด wow9999", "พาสเวิร์ด [redacted:password]"),
+        ("wifi password hunter22", "wifi password [redacted:password]"),
+        ("pass: Hunter2!", "pass: [redacted:password]"),
+        ("pw: swordfish", "pw: [redacted:password]"),
+        ("user: bob pass: swordfish", "user: bob pass: [redacted:password]"),
+        ("our pin is 4821", "our pin is [redacted:password]"),
+        ("the office door code is 4821.", "the office door code is [redacted:password]."),
+        ("cvv 123", "cvv [redacted:password]"),
+        ("验证码 482913", "验证码 [redacted:password]"),
+    ] {
+        assert_eq!(redact(text).text, left);
+    }
+}
+
+#[test]
+fn a_passphrase_of_several_words_is_hidden_whole() {
+    for (text, left) in [
+        ("my password is correct horse battery staple", "my password is [redacted:password …aple]"),
+        ("the wifi password is blue monkey dance.", "the wifi password is [redacted:password …ance]."),
+        ("passphrase: open sesame", "passphrase: [redacted:password]"),
+        ("password is \"let me in please\"", "password is \"[redacted:password …ease]\""),
+        ("รหัสผ่านคือ แมวเหมียว99", "รหัสผ่านคือ [redacted:password]"),
+        ("รหัสผ่านคือข้าวผัดหมูกรอบครับ", "รหัสผ่านคือ[redacted:password]ครับ"),
+        ("密码是芝麻开门", "密码是[redacted:password]"),
+        ("口令：天王盖地虎", "口令：[redacted:password]"),
+    ] {
+        assert_eq!(redact(text).text, left);
+    }
+}
+
+#[test]
+fn the_secret_half_of_a_cloud_key_goes_with_its_id() {
+    let secret = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
+    for text in [
+        format!("AKIAIOSFODNN7EXAMPLE {secret}"),
+        format!("AKIAIOSFODNN7EXAMPLE / {secret}"),
+        format!("จำไว้ คีย์ aws AKIAIOSFODNN7EXAMPLE แล้วก็ {secret}"),
+        format!("aws的id是AKIAIOSFODNN7EXAMPLE，另一半{secret}"),
+        format!("aws secret {secret}"),
+    ] {
+        assert!(!redact(&text).text.contains(secret), "{text}");
+    }
+}
+
+#[test]
 fn cards_and_identity_numbers_need_their_check_digit() {
     assert_eq!(redact("card 4111 1111 1111 1111 exp 12/28").text, "card [redacted:card …1111] exp 12/28");
     assert_eq!(kinds("บัตร 5555555555554444"), ["card"]);
@@ -106,6 +161,27 @@ fn look_alikes_are_left_as_they_are() {
         "the bearer of good news, basic understanding",
         "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
         "see https://example.com/a:b@c and user@example.com",
+        "pass: 12 tests, fail: 0",
+        "pass: 1200, fail: 3",
+        "pin the version to 1.2.3",
+        "pin 13 of the board is 3.3V",
+        "the password is case sensitive",
+        "my password is very weak now",
+        "our password policy is strict and the password must be 12 characters",
+        "password sha256 hashing, password argon2",
+        "password 90-day rotation",
+        "PWD=/home/joe/work",
+        "the compass: north",
+        "a boarding pass: gate 12",
+        "รหัสผ่านเป็นความลับ",
+        "รหัสผ่านต้องมี 8 ตัวอักษร",
+        "รหัสพนักงาน 12345",
+        "รหัสสินค้า 88776655",
+        "密码是加密的",
+        "密码长度为12位",
+        "这个密码是错的",
+        "口令是什么意思",
+        "路径 crates/memoro-core/src/redact/tests/Foo1Bar",
     ] {
         assert_eq!(redact(text).text, text);
     }

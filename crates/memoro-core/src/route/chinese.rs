@@ -84,6 +84,9 @@ fn duties(view: &View, scores: &mut Scores) {
     let nobody = view.starts(SPEAKERS).is_none() && view.holds(WISHES).is_none();
     if nobody && open {
         scores.procedural(3, view.without(NOT_DUTY).contains('要').then_some("要"));
+        scores.procedural(3, view.follows("就", "并|然后|然後|再"));
+        let when = view.without(NOT_WHEN);
+        scores.procedural(3, (when.contains("时，") || when.contains("時，")).then_some("时，"));
         scores.procedural(3, view.holds("，就").filter(|_| view.holds("就是|就会|就會").is_none()));
         scores.procedural(3, view.follows("不用|不必|无需|無需", "直接|请|請|可以"));
         scores.procedural(3, view.holds("不许|不許|不准|不得|严禁|嚴禁|请勿|請勿"));

@@ -59,7 +59,7 @@ const VERBS: &str = "\
 const CAUSES: &str = "\
     ทำให้|ช่วยให้|ขอให้|อยากให้|ชอบให้|ต้องการให้|ส่งให้|คืนให้|ขายให้|ให้บริการ|ผู้ให้|จัดให้|แจกให้|มีให้|ให้ได้|ได้ให้|มอบให้";
 const LISTS: &str = "เช็กลิสต์|เช็คลิสต์|checklist|รายการตรวจ|แนวทาง|ลำดับ|สูตร";
-const NOT_DUTY: &str = "ต้องการ|ต้องย้อน|เลยต้อง|จึงต้อง|แต่ต้อง";
+const NOT_DUTY: &str = "ต้องการ|ต้องมี|ต้องย้อน|เลยต้อง|จึงต้อง|แต่ต้อง";
 const SUMMARIES: &str = "สรุปงาน|สรุปการ|สรุปประชุม|สรุปวัน|บันทึกการ";
 const WE: &str = "ทีมเรา|ทีมของเรา|ทีมงาน|เรา|ทีม";
 const WE_DID: &str = "ลอง|ทดลอง|ชนะ|ย้าย|ตกลง|ตัดสินใจ|ได้ข้อสรุป|ปล่อย|ส่งมอบ|แพ้|เปิดตัว|ไป|เสีย";
@@ -102,6 +102,7 @@ fn conditions(view: &View, scores: &mut Scores, past: bool) {
     scores.procedural(4, view.starts(HOW));
     scores.procedural(4, view.starts(ORDER));
     scores.procedural(3, view.holds(THEN));
+    scores.procedural(4, view.holds("แล้วให้|เสร็จให้").filter(|_| !past));
     scores.procedural(4, view.starts(LISTS).filter(|_| view.tight.contains(':')));
     if past {
         return;
@@ -154,7 +155,10 @@ fn events(view: &View, scores: &mut Scores) {
     if month_day(view) && view.holds("ปี25|ปี20|พ.ศ.|ค.ศ.").is_none() {
         scores.episodic(2, "a date");
         scores.episodic(2, view.holds(ON_A_DAY));
+        scores.episodic(1, view.starts("วันที่"));
     }
+    let ahead = view.holds("ทุก|จะ|คือ|หน้า").is_some();
+    scores.episodic(3, view.starts("เดือนมกรา|เดือนกุมภา|เดือนมีนา|เดือนเมษา|เดือนพฤษภา|เดือนมิถุนา|เดือนกรกฎา|เดือนสิงหา|เดือนกันยา|เดือนตุลา|เดือนพฤศจิกา|เดือนธันวา").filter(|_| !ahead));
 }
 
 /// Adds what the end of the story tells.

@@ -26,17 +26,46 @@ const POINTER: &str = "that|it|this|one|the memory|that memory|this memory|to me
 
 /// Reads a clause as confirm, reject or show.
 pub(super) fn read(clause: Piece<'_>) -> Option<Ask<'_>> {
-    reject(clause).or_else(|| confirm(clause)).or_else(|| show(clause)).or_else(|| word_by_word(clause))
+    reject(clause)
+        .or_else(|| confirm(clause))
+        .or_else(|| show(clause))
+        .or_else(|| word_by_word(clause))
+        .or_else(|| by_key(clause))
 }
 
 /// Reads a clause that has no words but those of such a command.
 fn word_by_word(clause: Piece<'_>) -> Option<Ask<'_>> {
-    let intent = match closed::answers(clause) {
-        Some(Answer::Confirms) => Intent::Confirm,
-        Some(Answer::Rejects) => Intent::Reject,
-        None => closed::shows(clause).then_some(Intent::Show)?,
+    let (intent, all) = match closed::answers(clause) {
+        Some((Answer::Confirms, all)) => (Intent::Confirm, all),
+        Some((Answer::Rejects, all)) => (Intent::Reject, all),
+        None => (closed::shows(clause).then_some(Intent::Show)?, false),
     };
-    Some(Ask { intent, key: None, about: clause.cut(0, 0) })
+    let key = all.then(|| super::EVERYTHING.to_owned());
+    Some(Ask { intent, key, about: clause.cut(0, 0) })
+}
+
+/// "confirm my nickname", ปฏิเสธเรื่องโทน, 确认语气: an answer that names the slot. What people also confirm or
+/// reject elsewhere, an address or a date, is not taken for a memory.
+fn by_key(clause: Piece<'_>) -> Option<Ask<'_>> {
+    let said = clause.strip_all("please|pls|ok|okay|yes|no|i|ช่วย|ขอ|ผม|ฉัน|请|好的|好|我|那就|就");
+    let (intent, rest) = match said.strip("confirm|approve|ยืนยัน|อนุมัติ|确认|批准")
+    {
+        Some(rest) => (Intent::Confirm, rest),
+        None => (Intent::Reject, said.strip("reject|discard|decline|dismiss|ปฏิเสธ|ไม่ยืนยัน|拒绝|驳回")?),
+    };
+    let named =
+        slot::tidy(rest.strip_all("the|that|this|my|key|about|เรื่อง|ค่า|那个|这个|那条|这条|我的|关于"));
+    let named = named.strip_ends("suggestion|preference|one|อันนั้น|อันนี้|นั้น|นี้|那条|这条|的");
+    let dotted = named.seen().contains(['.', '_']) && !named.seen().contains(' ');
+    let key = if dotted {
+        super::keys::canonical_key(named.written())
+    } else {
+        super::keys::alias(named.seen()).map(str::to_owned)
+    };
+    let key = key.filter(|key| {
+        !matches!(key.as_str(), "email" | "phone_number" | "place" | "place.work" | "birthday")
+    })?;
+    Some(Ask { intent, key: Some(key), about: named })
 }
 
 fn confirm(clause: Piece<'_>) -> Option<Ask<'_>> {

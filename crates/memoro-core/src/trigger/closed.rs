@@ -4,7 +4,7 @@
 use super::text::Piece;
 
 /// Sorts of words, as bits.
-pub(super) type Sorts = u16;
+pub(super) type Sorts = u32;
 
 /// Returns the sorts of all words of a clause; `None` where a word is of no sort.
 pub(super) fn sorts(clause: Piece<'_>, table: &[(Sorts, &str)]) -> Option<Sorts> {
@@ -37,6 +37,11 @@ const CONFIRM: Sorts = 1 << 10;
 const KEEP: Sorts = 1 << 11;
 const POINT: Sorts = 1 << 12;
 const DROP: Sorts = 1 << 13;
+/// Means an answer to what waits even where nothing is named.
+const ALONE: Sorts = 1 << 14;
+/// Means one where something is pointed at.
+const POINTED: Sorts = 1 << 15;
+const ALL: Sorts = 1 << 16;
 
 const SHOWING: &[(Sorts, &str)] = &[
     (
@@ -57,8 +62,8 @@ const SHOWING: &[(Sorts, &str)] = &[
     (MEMORY, "memory|memories|preferences|profile|ความทรงจำ|ความจำ|โปรไฟล์|พรีเฟอเรนซ์|记忆|偏好|个人档案|档案"),
     (
         FILL,
-        "the|a|an|at this point|at the moment|as of now|to date|already|still|these days|of|on|about|regarding|concerning|so far|do|does|did|has|been|now|please|pls|facts|fact|things|stuff|info|information|details|data|for|to|can|could|would|want|like|and|is|are|right|currently|up to now|up till now|today|in|just|then|back|that|until now|ok|okay|hey|everything's|\
-        ที่|ว่า|เกี่ยวกับ|เรื่อง|ของ|ไว้|เอาไว้|อยู่|บ้าง|หน่อย|มา|ให้|ครับ|ค่ะ|คะ|นะ|จ้า|จ้ะ|ข้อมูล|ตอนนี้|ขอ|ช่วย|ได้|ซิ|สิ|ที|ถึง|กับ|แล้ว|เลย|สิ่ง|อยาก|รายการ|ๆ|关于|有关|的|了|吗|呢|吧|呀|啊|出来|东西|信息|内容|事情|事|资料|给|请|一下|现在|目前|些|来|让|都|还|跟|到|哪|想|要|帮|把|下来|住",
+        "the|a|an|actually|really|exactly|honestly|hey|so|even|all right|at this point|at the moment|as of now|to date|already|still|these days|of|on|about|regarding|concerning|so far|do|does|did|has|been|now|please|pls|facts|fact|things|stuff|info|information|details|data|for|to|can|could|would|want|like|and|is|are|right|currently|up to now|up till now|today|in|just|then|back|that|until now|ok|okay|hey|everything's|\
+        ที่|ว่า|เกี่ยวกับ|เรื่อง|ของ|ไว้|เอาไว้|อยู่|บ้าง|หน่อย|มา|ให้|ครับ|ค่ะ|คะ|นะ|จ้า|จ้ะ|ข้อมูล|ตอนนี้|ขอ|ช่วย|ได้|ซิ|สิ|ที|ถึง|กับ|แล้ว|เลย|สิ่ง|อยาก|รายการ|ๆ|จริงๆ|ตกลง|关于|有关|的|了|吗|呢|吧|呀|啊|出来|东西|信息|内容|事情|事|资料|给|请|一下|到底|究竟|真的|现在|目前|些|来|让|都|还|跟|到|哪|想|要|帮|把|下来|住",
     ),
 ];
 
@@ -77,9 +82,14 @@ const ANSWERS: &[(Sorts, &str)] = &[
         "yes|yeah|yep|yup|ok|okay|sure|right|correct|alright|absolutely|of course|exactly|โอเค|ตกลง|ใช่|ถูกต้อง|ถูก|แน่นอน|อืม|好的|好|对的|对|是的|可以|行|嗯|没错|没问题|当然",
     ),
     (NO, "no thanks|no|nope|nah|ไม่เอา|ไม่|不用了|不用|不要|不了|不|别"),
-    (CONFIRM, "confirmed|confirm|approve|accept|ยืนยัน|อนุมัติ|确认|批准|同意"),
+    (CONFIRM | ALONE, "confirmed|confirm|ยืนยัน|确认"),
+    (CONFIRM | POINTED, "approve|approved|อนุมัติ|批准"),
+    (CONFIRM, "accept|同意"),
+    (ALL, "all of them|all|both|everything|ทั้งหมด|ทุกอัน|ทุกรายการ|ทุกข้อ|全部|所有|都"),
     (KEEP, "remember|save|keep|store|จดจำ|จำ|บันทึก|เก็บ|记住|记下|保留|保存|留着|记着|存|记"),
-    (DROP, "discard|reject|dismiss|decline|drop|throw away|ปฏิเสธ|ทิ้ง|ยกเลิก|拒绝|驳回|丢掉|丢弃|去掉|取消"),
+    (DROP | ALONE, "reject|rejected|ปฏิเสธ|拒绝|驳回"),
+    (DROP | POINTED, "discard|dismiss|decline|ไม่ยืนยัน|不确认"),
+    (DROP, "drop|throw away|ทิ้ง|ยกเลิก|丢掉|丢弃|去掉|取消"),
     (
         DROP | KEEP,
         "don't keep|do not keep|don't save|do not save|don't remember|do not remember|don't store|do not store|dont keep|dont save|don't record|ไม่ต้องจดจำ|ไม่ต้องจำ|ไม่ต้องบันทึก|ไม่ต้องเก็บ|อย่าจำ|อย่าบันทึก|อย่าเก็บ|ห้ามจำ|不要记|不用记|别记|不要存|别存|不用存|不要保留|不用保留|不要保存|别保存",
@@ -91,7 +101,7 @@ const ANSWERS: &[(Sorts, &str)] = &[
     (MEMORY, "memory|memories|suggested memory|pending memory|ความจำ|ความทรงจำ|记忆"),
     (
         FILL,
-        "please|pls|go ahead|and|you can|you may|do|then|the|just|thanks|thank you|suggested|proposed|pending|my|your|ได้|เลย|ไว้|นะ|ครับ|ค่ะ|คะ|จ้า|แล้ว|ให้|ที่|ไป|หรอก|อัน|ด้วย|ก็|เอา|吧|了|下来|住|的|就|请|把|帮我|啊|哦|给我|在|起来",
+        "please|pls|i|we|ขอ|我|go ahead|and|you can|you may|do|then|the|just|thanks|thank you|suggested|proposed|pending|my|your|ได้|เลย|ไว้|นะ|ครับ|ค่ะ|คะ|จ้า|แล้ว|ให้|ที่|ไป|หรอก|อัน|ด้วย|ก็|เอา|吧|了|下来|住|的|就|请|把|帮我|啊|哦|给我|在|起来",
     ),
 ];
 
@@ -101,14 +111,15 @@ pub(super) enum Answer {
     Rejects,
 }
 
-/// Reads a clause as the answer to a memory that waits.
-pub(super) fn answers(clause: Piece<'_>) -> Option<Answer> {
+/// Reads a clause as the answer to what waits; tells also whether it means all of it.
+pub(super) fn answers(clause: Piece<'_>) -> Option<(Answer, bool)> {
     let found = sorts(clause, ANSWERS)?;
     let has = |sort: Sorts| found & sort != 0;
-    let named = has(POINT) || has(MEMORY);
-    if has(DROP) && named && (has(KEEP) || has(MEMORY)) && !has(YES) && !has(CONFIRM) {
-        return Some(Answer::Rejects);
+    let named = has(POINT) || has(MEMORY) || has(ALL);
+    let enough = has(ALONE) || has(POINTED) && named || has(MEMORY) || has(KEEP) && named;
+    if has(DROP) && enough && !has(YES) && !has(CONFIRM) {
+        return Some((Answer::Rejects, has(ALL)));
     }
-    let agreed = has(YES) && has(KEEP) && named || has(CONFIRM) && (has(MEMORY) || has(KEEP) && named);
-    (agreed && !has(NO) && !has(DROP)).then_some(Answer::Confirms)
+    let agreed = has(YES) && has(KEEP) && named || has(CONFIRM) && enough;
+    (agreed && !has(NO) && !has(DROP)).then_some((Answer::Confirms, has(ALL)))
 }

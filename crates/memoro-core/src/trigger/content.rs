@@ -4,7 +4,7 @@ use super::cue::Manner;
 use super::slot::{self, Found, tidy};
 use super::text::Piece;
 use super::time::Span;
-use super::{directive, en, free, keys, th, zh};
+use super::{directive, en, free, keys, saying, th, zh};
 use crate::scope::ScopeKind;
 
 /// Reads `a=b` or `a=b, c=d`.
@@ -22,6 +22,9 @@ pub(super) fn assignments(content: Piece<'_>) -> Vec<Found> {
 
 /// The facts of a content: each part that stands alone, or the whole.
 pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
+    if saying::is_saying(content) {
+        return Vec::new();
+    }
     let reading = directive::read(content.own_words());
     if reading.is_content() && reading.wishes.len() > 1 {
         return reading.wishes.iter().filter_map(|(key, value)| Found::fixed(*key, value)).collect();
@@ -112,8 +115,11 @@ fn tidy_content(content: Piece<'_>) -> Piece<'_> {
 pub(super) fn has_words(content: Piece<'_>) -> bool {
     let seen = content.seen();
     let latin_only = seen.is_ascii();
-    !latin_only || seen.split_whitespace().count() >= 2
+    !latin_only || seen.split_whitespace().count() >= 2 || seen.len() > LONGEST_WORD
 }
+
+/// A longer run of letters is no word that one could only mention.
+const LONGEST_WORD: usize = 60;
 
 /// A content that asks, or that is only a noun of the past: "that summer", "when we met".
 pub(super) fn asks_or_points(content: Piece<'_>) -> bool {
@@ -169,6 +175,9 @@ fn is_thai(content: Piece<'_>) -> bool {
 fn is_statement(content: Piece<'_>) -> bool {
     let seen = content.seen();
     let counted = seen.bytes().any(|b| b.is_ascii_digit());
+    if seen.contains(":\n") || seen.contains("：\n") {
+        return true;
+    }
     if seen.chars().any(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c)) {
         return content.strip(th::ME).is_some()
             || counted
@@ -184,8 +193,10 @@ fn is_statement(content: Piece<'_>) -> bool {
     let titled = is_titled(content);
     let verbs = "is|are|isn't|aren't|wasn't|was|were|will|has|have|prefers|likes|uses|works|lives|must|should|can't|cannot|needs|need|due|starts|ends|goes|wants|hates|loves|runs|=|never|only|always|doesn't|don't|opens|closes";
     let own = content.strip("i|i'm|im|i've|i'd|i'll|we|we're|never|always|only|don't|do not|no").is_some();
+    let numbered = counted && content.strip("the number|the numbers|number|numbers|this number|these numbers|the code|the figure|the date|the size|the address|the phone number").is_some();
     !titled
-        && (own && seen.split_whitespace().count() >= 2
+        && (numbered
+            || own && seen.split_whitespace().count() >= 2
             || (content.has_any(verbs) && seen.split_whitespace().count() >= 3))
 }
 

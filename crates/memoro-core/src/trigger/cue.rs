@@ -219,12 +219,23 @@ fn thai(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
         (false, true) if !latin || has_keep => {
             Some((if marked { Manner::Stated } else { Manner::Bare }, kept))
         }
+        _ if split_verb(said, kept) => Some((Manner::Stated, kept.strip_ends(KEEP_TH))),
         _ => {
             let before = said.before();
             let asked = ["ช่วย", "ฝาก", "รบกวน", "วาน"].iter().any(|w| before.seen().ends_with(w));
             asked.then_some((Manner::Bare, kept))
         }
     }
+}
+
+/// A thing with a number between the verb and its particle: จำเลข 42 ไว้.
+fn split_verb(said: Piece<'_>, content: Piece<'_>) -> bool {
+    let kept = content.strip_ends("ไว้|เอาไว้|ไว้ด้วย|ไว้นะ|ไว้ให้|ไว้หน่อย|นะ|ครับ|ค่ะ|คะ|ด้วย|หน่อย");
+    let held = content.trim().seen().strip_prefix(kept.seen()).is_some_and(|tail| tail.contains("ไว้"));
+    said.seen().starts_with("จำ")
+        && held
+        && kept.seen().chars().count() <= 60
+        && kept.seen().bytes().any(|b| b.is_ascii_digit())
 }
 
 /// A slot of the speaker between the verb and its particle: จำวันเกิดผมไว้; the slot's name and what follows.
@@ -247,7 +258,9 @@ fn chinese(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
     if rest.strip("了").is_some_and(|after| after.trim().is_empty()) {
         return Some((Manner::Reminder, rest.from(rest.seen().len())));
     }
-    if ["了", "吗", "过", "不了", "不住", "不起", "没", "性", "的"].iter().any(|w| rest.seen().starts_with(w))
+    let asked = rest.strip("没有|没").is_some_and(|after| after.trim().is_empty());
+    if asked
+        || ["了", "吗", "过", "不了", "不住", "不起", "性", "的"].iter().any(|w| rest.seen().starts_with(w))
     {
         return None;
     }
@@ -321,10 +334,11 @@ fn chinese_forget(said: Piece<'_>) -> Option<Piece<'_>> {
 
 /// What is to be deleted, where the words say that it is a memory.
 fn from_memory(rest: Piece<'_>) -> Option<Piece<'_>> {
-    const MEMORY: &str = "from your memory|from memory|from the memory|in your memory|from your records|from my profile|on file|memories|memory|preference|preferences|you know about|what you know|you've stored|you remember|\
+    const MEMORY: &str = "from your memory|from memory|from the memory|in your memory|from your records|from my profile|on file|memories|memory|preference|preferences|you know about|what you know|you've stored|you stored|you saved|you've saved|you remember|\
         about me|ออกจากความจำ|จากความจำ|ในความจำ|ความจำ|ความทรงจำ|ที่จำไว้|ที่จำ|ที่จำเกี่ยวกับ|记忆|偏好|记住的";
-    let mine = rest.strip("my|our|all my|我的|我们的").is_some_and(|named| erasable(named.trim()))
-        || rest.has_any(super::th::ME) && erasable(rest.trim());
+    let mine =
+        rest.trim_start().strip("my|our|all my|我的|我们的").is_some_and(|named| erasable(named.trim()))
+            || rest.has_any(super::th::ME) && erasable(rest.trim());
     let wished = super::slot::subject(rest).is_some_and(|key| key.starts_with("response."))
         && rest.has_any("ที่ตั้งไว้|ที่เคยตั้ง|ที่เคยบอก|การตอบ|คำตอบ|i set|you use|之前设|我设");
     let found = mine || wished || rest.has_any(MEMORY);
@@ -332,8 +346,14 @@ fn from_memory(rest: Piece<'_>) -> Option<Piece<'_>> {
     (found && !computer).then_some(rest)
 }
 
-/// A slot that exists nowhere but in memory; an account or a mail is not meant.
+/// A slot that exists nowhere but in memory; an account or a mail is not meant. A name or a place is meant where
+/// nothing else is said: "delete my name", not "delete my name from the list".
 fn erasable(named: Piece<'_>) -> bool {
+    let whole =
+        super::slot::tidy(named).strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ของดิฉัน|ผม|ฉัน|ดิฉัน|หนู|ออก|ที|หน่อย|ไป");
+    if super::keys::alias(whole.seen()).is_some_and(|key| matches!(key, "name" | "place" | "phone_number")) {
+        return true;
+    }
     super::slot::subject(named).is_some_and(|key| {
         !matches!(key.as_str(), "email" | "phone_number" | "notes" | "name" | "place")
             && !key.starts_with("uses.")

@@ -46,7 +46,7 @@ const ABOUT: &str = "answers|responses|response|replies|your answer|your reply|y
 pub(super) const STRONG: &str = "from now on|from now onwards|from now onward|from now|from here on|from here on out|going forward|moving forward|\
     from this point on|from this point forward|from today on|from today onwards|henceforth|in the future|in future|starting now|\
     starting today|as of now|as of today|ต่อไปนี้|จากนี้ไป|จากนี้|ต่อจากนี้ไป|ต่อจากนี้|นับจากนี้ไป|นับจากนี้|ตั้งแต่นี้ไป|ตั้งแต่นี้เป็นต้นไป|ตั้งแต่นี้|หลังจากนี้|\
-    นับแต่นี้|นับแต่นี้ไป|นับแต่นี้เป็นต้นไป|นับจากนี้เป็นต้นไป|เริ่มตั้งแต่ตอนนี้|เริ่มตั้งแต่วันนี้|เริ่มตั้งแต่นี้|เริ่มจากตอนนี้|เริ่มจากวันนี้|เริ่มตอนนี้|ตั้งแต่บัดนี้เป็นต้นไป|ตั้งแต่บัดนี้ไป|ตั้งแต่บัดนี้|นับแต่บัดนี้เป็นต้นไป|นับแต่บัดนี้|นับจากบัดนี้|ต่อแต่นี้ไป|ต่อแต่นี้|จากนี้เป็นต้นไป|หลังจากนี้ไป|ตั้งแต่วันนี้เป็นต้นไป|ตั้งแต่วันนี้ไป|ตั้งแต่วันนี้|ตั้งแต่ตอนนี้เป็นต้นไป|ตั้งแต่ตอนนี้ไป|ตั้งแต่ตอนนี้|ครั้งต่อไป|คราวหน้า|ทีหลัง|以后都|以后一律|以后|今后都|今后一律|今后|往后都|往后|自此|打从现在起|自现在起|自今天起|往后一律|下次开始|从现在起|从现在开始|从今以后|从今天起|从今天开始|从此以后|从此|日后|此后|自今";
+    นับแต่นี้|นับแต่นี้ไป|นับแต่นี้เป็นต้นไป|นับจากนี้เป็นต้นไป|เริ่มตั้งแต่ตอนนี้|เริ่มตั้งแต่วันนี้|เริ่มตั้งแต่นี้|เริ่มจากตอนนี้|เริ่มจากวันนี้|เริ่มตอนนี้|ตั้งแต่บัดนี้เป็นต้นไป|ตั้งแต่บัดนี้ไป|ตั้งแต่บัดนี้|นับแต่บัดนี้เป็นต้นไป|นับแต่บัดนี้|นับจากบัดนี้|ต่อแต่นี้ไป|ต่อแต่นี้|จากนี้เป็นต้นไป|หลังจากนี้ไป|ตั้งแต่วันนี้เป็นต้นไป|ตั้งแต่วันนี้ไป|ตั้งแต่วันนี้|ตั้งแต่ตอนนี้เป็นต้นไป|ตั้งแต่ตอนนี้ไป|ตั้งแต่ตอนนี้|ครั้งต่อไป|คราวหน้า|ทีหลัง|以后都|以后一律|以后|今后都|今后一律|今后|往后都|往后|自此|打从现在起|自现在起|自今天起|往后一律|下次开始|从今往后|从此往后|从现在起|从现在开始|从今以后|从今天起|从今天开始|从此以后|从此|日后|此后|自今";
 const WEAK: &str = "always|as a rule|in all future replies|in every answer|in every reply|in each answer|in all your answers|in all answers|future replies|future answers|all future replies|your future replies|permanently|for good|every time|everytime|each time|by default|at all times|anymore|any more|all the time|each answer|every answer|\
     every reply|constantly|ต่อไป|ทุกครั้ง|เสมอ|ตลอด|ตลอดเวลา|ตลอดไป|ทุกคำตอบ|ทุกครั้งที่ตอบ|เป็นค่าเริ่มต้น|เป็นค่าตั้งต้น|เป็นหลัก|ถาวร|ทุกที|始终|一直|总是|永远|每次|都|一律|之后|默认|全程|统统|每回";
 const WISH: &str = "i'd rather|i would rather|i'd rather you|i would rather you|อยากให้|ขอให้|ขอ|อยาก|我要|我想|想|i want all|i prefer|i'd prefer|i like|i'd like|i want|i need|i would like|i would prefer|i love|prefer|ชอบ|อยากได้|ต้องการ|ผมชอบ|ฉันชอบ|\
@@ -146,6 +146,8 @@ pub(super) struct Reading {
     complains: bool,
     /// A number that waits for what it counts.
     count: Option<u32>,
+    /// Answering, or how long it holds, was named again after a value.
+    named_again: bool,
     /// Tells what the person does: "I answer …".
     own: bool,
     /// Speaks of what the assistant likes.
@@ -190,6 +192,7 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
     let mut at = 0;
     while let Some(c) = seen.get(at..).and_then(|rest| rest.chars().next()) {
         if !is_wordy(c) {
+            negated &= !matches!(c, ',' | '，' | ';' | '；');
             at += c.len_utf8();
             continue;
         }
@@ -272,30 +275,29 @@ fn manner(key: &str, value: &str) -> bool {
 impl Reading {
     fn take(&mut self, word: Word, negated: &mut bool) {
         match word {
-            Word::Speak => self.speaks = true,
+            Word::Speak => {
+                self.speaks = true;
+                self.named_again |= !self.wishes.is_empty();
+            }
             Word::About => {
                 self.speaks = true;
                 self.about = true;
             }
             Word::Strong => self.strong = true,
-            Word::Weak => self.weak = true,
+            Word::Weak => {
+                self.weak = true;
+                self.named_again |= !self.wishes.is_empty();
+            }
             Word::Wish => self.wish = true,
             Word::Not => *negated = true,
             Word::Emoji => {
-                self.wishes.push(("response.emoji", if *negated { "no" } else { "yes" }.to_owned()));
+                self.wish_for("response.emoji", if *negated { "no" } else { "yes" }.to_owned());
                 self.speaks |= *negated;
                 *negated = false;
             }
             Word::Value(key, value) => {
                 self.speaks |= *negated && matches!(key, "response.format.default" | "response.tone");
-                let value = turned(value, *negated);
-                match self.wishes.iter_mut().find(|(k, _)| *k == key) {
-                    Some((_, first)) if key == "response.language" && *first != value => {
-                        *first = format!("{first}+{value}");
-                    }
-                    Some(_) => {}
-                    None => self.wishes.push((key, value)),
-                }
+                self.wish_for(key, turned(value, *negated));
                 *negated = false;
             }
             Word::Unit(unit) => match self.count.take() {
@@ -305,6 +307,44 @@ impl Reading {
             Word::Act | Word::Filler => {}
         }
     }
+
+    /// Adds a wish; two languages go together unless each is asked for by itself, and what excludes what was wished
+    /// before is noted as such.
+    fn wish_for(&mut self, key: &'static str, value: String) {
+        let again = std::mem::take(&mut self.named_again);
+        let Some((_, first)) = self.wishes.iter_mut().find(|(known, _)| *known == key) else {
+            self.wishes.push((key, value));
+            return;
+        };
+        let apart = key == "response.language" && again;
+        if *first == value || first.contains(CLASH) {
+            return;
+        }
+        if apart || excludes(first, &value) {
+            *first = format!("{first}{CLASH}{value}");
+        } else if key == "response.language" {
+            *first = format!("{first}+{value}");
+        }
+    }
+}
+
+/// Stands between two values of which only one can hold.
+pub(super) const CLASH: &str = " ⇄ ";
+
+/// Tells whether two values of a slot cannot both hold.
+fn excludes(a: &str, b: &str) -> bool {
+    const PAIRS: &[(&str, &str)] = &[
+        ("concise", "detailed"),
+        ("formal", "casual"),
+        ("serious", "humorous"),
+        ("serious", "playful"),
+        ("metric", "imperial"),
+        ("plain", "markdown"),
+        ("yes", "no"),
+    ];
+    let denies =
+        |a: &str, b: &str| a.strip_prefix("not ").is_some_and(|denied| b.split('+').any(|one| one == denied));
+    PAIRS.iter().any(|pair| *pair == (a, b) || *pair == (b, a)) || denies(a, b) || denies(b, a)
 }
 
 fn turned(value: &str, negated: bool) -> String {

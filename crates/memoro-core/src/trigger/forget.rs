@@ -12,7 +12,7 @@ use super::{Command, EVERYTHING, Intent, free, keys, th, zh};
 const TAILS: &str = "from your memory|from memory|from the memory|in your memory|in memory|from your records|from your notes|from my profile|from the profile|on file|please|pls|thanks|now|anymore|any more|any longer|completely|entirely|for good|\
     ออกจากความจำ|จากความจำ|ในความจำ|ออกไป|ด้วย|หน่อย|นะ|ครับ|ค่ะ|คะ|จ้า|ให้ที|ให้หน่อย|ที|ให้|ทิ้งไปเลย|ทิ้งไป|ทิ้ง|ไปเลย|ไปได้เลย|ไปได้|ได้แล้ว|ได้เลย|ซะ|ไปซะ|吧|了|哦|这件事|那件事|的事情|的事|啦";
 /// What the person once told, before what it was about.
-const TOLD: &str = "what i said about|what i told you about|what i've told you about|what i have told you about|what i just said about|what i mentioned about|what i shared about|anything i said about|everything i said about|everything about|anything about|all about|\
+const TOLD: &str = "what you saved about|what you have saved about|what you've saved about|what you stored about|what you have stored about|what you know about|what you remember about|what i said about|what i told you about|what i've told you about|what i have told you about|what i just said about|what i mentioned about|what i shared about|anything i said about|everything i said about|everything about|anything about|all about|\
     เรื่องที่ฉันบอกเกี่ยวกับ|เรื่องที่ผมบอกเกี่ยวกับ|เรื่องที่บอกเกี่ยวกับ|เรื่องที่ฉันเคยเล่าเกี่ยวกับ|เรื่องที่ผมเคยเล่าเกี่ยวกับ|เรื่องที่เคยเล่าเกี่ยวกับ|สิ่งที่ฉันบอกเกี่ยวกับ|สิ่งที่ผมบอกเกี่ยวกับ|ที่ฉันบอกเกี่ยวกับ|ที่ผมบอกเกี่ยวกับ|ที่บอกเกี่ยวกับ|ที่ฉันพูดเรื่อง|ที่ผมพูดเรื่อง|ที่ฉันบอกเรื่อง|ที่ผมบอกเรื่อง|\
     我之前说的关于|我之前说过的关于|我说的关于|我说过的关于|我跟你说的关于|我告诉你的关于|我讲的关于|我提到的关于|之前说的关于";
 
@@ -51,11 +51,13 @@ pub(super) fn forgotten<'a>(
     let only_self = first.strip_all(&format!("{}|{}|me", th::ME, zh::ME)).is_empty();
     let spoken = first.split(" ").map_or(first, |(head, _)| head);
     let thai_idle = spoken.strip("มัน|ไป|ๆ").is_some() && idle_talk(spoken);
-    if only_self || thai_idle || idle_talk(content) || !(told.is_some() || is_object(content)) {
+    let named_otherwise = told.is_some() || is_key(content) || is_object(content);
+    if only_self || thai_idle || idle_talk(content) || !named_otherwise {
         return None;
     }
-    let dotted = content.seen().contains('.') && !content.seen().trim().contains(' ');
-    if dotted && let Some(key) = keys::canonical_key(content.written()) {
+    if is_key(content)
+        && let Some(key) = keys::canonical_key(content.written())
+    {
         return Some(named(Intent::Forget, key, content, (span, 970, evidence)));
     }
     let known = slot::subject(content);
@@ -64,13 +66,25 @@ pub(super) fn forgotten<'a>(
     (!key.is_empty()).then(|| named(Intent::Forget, key, content, (span, confidence, evidence)))
 }
 
+/// Tells whether the words are a key as it is kept: one word with a dot, an underscore or a digit in it.
+fn is_key(content: Piece<'_>) -> bool {
+    let key = content.strip_all("the key|key|the entry|entry|คีย์|键|条目").trim();
+    let seen = key.seen();
+    let plain =
+        |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '\u{0E31}' | '\u{0E34}'..='\u{0E4E}');
+    let inner = seen.trim_matches(['.', '_', '-']);
+    let marked = inner.contains(['.', '_']) || inner.ends_with(|c: char| c.is_ascii_digit());
+    let worded = inner.starts_with(|c: char| c.is_alphabetic()) && inner.chars().count() >= 3;
+    marked && worded && inner.len() == seen.len() && seen.chars().all(plain)
+}
+
 fn everything(content: Piece<'_>) -> bool {
-    let all = "everything|all|all of it|all memories|all my memories|all of my memories|all the memories|your memory|your entire memory|my memory|my memories|ทุกอย่าง|ทุกสิ่ง|ทั้งหมด|ความจำทั้งหมด|\
-        ข้อมูลทั้งหมด|ข้อมูลทุกอย่าง|ความจำ|一切|所有|全部|关于我的一切|关于我的所有|关于我的全部|你的所有记忆|所有记忆|你的记忆|关于我的记忆|我的所有|我的全部|我的记忆|所有关于我";
+    let all = "everything|every single thing|every thing|each and every thing|all the things|all|all of it|all memories|all my memories|all of my memories|all the memories|your memory|your entire memory|my memory|my memories|ทุกอย่าง|ทุกสิ่ง|ทั้งหมด|ความจำทั้งหมด|\
+        ข้อมูลทั้งหมด|ข้อมูลทุกอย่าง|ทุกเรื่อง|เรื่องทั้งหมด|ความจำ|一切|关于我的一切都|一切都|所有|全部|关于我的一切|关于我的所有|关于我的全部|你的所有记忆|所有记忆|你的记忆|关于我的记忆|我的所有|我的全部|我的记忆|所有关于我";
     let Some(rest) = content.strip(all) else { return false };
     let left = rest.strip_all(
         "you know|you remember|that you know|about me|of me|i told you|i've told you|i said|memories|memory|data|information|please|my|the|and start over|about my|stored|saved|from|your|\
-         เกี่ยวกับ|ผม|ฉัน|เรา|หนู|ของ|ที่|จำ|ไว้|รู้|เคย|พูด|คุย|บอก|ด้วย|นะ|ครับ|ค่ะ|คะ|เลย|ไป|ไปเลย|ให้|หน่อย|ซะ|ออก|的|记忆|内容|东西|信息|吧|关于|我|你|记住|知道|事情|数据|了|全部",
+         เกี่ยวกับ|ผม|ฉัน|เรา|หนู|ของ|ที่|จำ|ไว้|รู้|เคย|พูด|คุย|บอก|ด้วย|นะ|ครับ|ค่ะ|คะ|เลย|ไป|ไปเลย|ให้|หน่อย|ซะ|ออก|的|记忆|内容|东西|信息|吧|关于|我|你|记住|知道|事情|数据|了|全部|都|给",
     );
     left.trim_matches(|c| !c.is_alphanumeric()).is_empty()
 }

@@ -164,6 +164,12 @@ const FAMILIES: &[&str] = &[
     "task",
 ];
 
+/// Tells whether dotted keys begin with this word.
+pub(super) fn is_family(word: &str) -> bool {
+    FAMILIES.contains(&word)
+        || matches!(word, "policy" | "memory" | "code" | "topics" | "notes" | "preferences")
+}
+
 /// Returns the key under which something is kept, for a key as a person types it: other names and spellings
 /// of a canonical key lead to it, everything else is made a plain key. `None` where nothing is left.
 pub fn canonical_key(typed: &str) -> Option<String> {
@@ -210,6 +216,7 @@ pub(super) fn shorten(key: &str) -> String {
 /// Returns the words as one part of a key: lower case, joined by `_`, without punctuation.
 pub(super) fn slug(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
+    let words = without_secrets(words);
     for c in words.trim().chars() {
         let kept = c.is_alphanumeric() || is_mark(c) || matches!(c, '+' | '#');
         if kept {
@@ -219,6 +226,13 @@ pub(super) fn slug(words: &str) -> String {
         }
     }
     shorten(out.trim_end_matches('_'))
+}
+
+/// Leaves out what stands for a secret: a key names a thing, not that something was hidden.
+fn without_secrets(words: &str) -> std::borrow::Cow<'_, str> {
+    let Some((before, rest)) = words.split_once("[redacted:") else { return words.into() };
+    let after = rest.split_once(']').map_or("", |(_, after)| after);
+    format!("{before} {after}").into()
 }
 
 /// Thai vowels and tone marks, which are not letters to the standard library.

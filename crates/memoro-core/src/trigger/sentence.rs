@@ -11,7 +11,7 @@ use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::wish::{Setting, wishes};
-use super::{Command, Intent, Remark, ask, cited, clause, cue, free, signal, zh};
+use super::{Command, Intent, Remark, ask, cited, clause, cue, free, keys, lines, signal, zh};
 
 /// Finds the commands of a message.
 pub(super) fn commands(text: &Text) -> Vec<Command> {
@@ -20,7 +20,11 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
     let mut found: Vec<Command> = Vec::new();
     let mut listed = false;
     let worth = signal::worth_reading(&sentences);
+    let mut read_to = 0;
     for (at, (sentence, part)) in sentences.iter().zip(&parts).enumerate() {
+        if at < read_to {
+            continue;
+        }
         let mends = part.taking != repair::Taking::None && !found.is_empty();
         if !listed && !mends && !worth.get(at).copied().unwrap_or(true) {
             continue;
@@ -39,7 +43,15 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
         }
         let alone =
             mends || sentences.iter().all(|other| std::ptr::eq(other, sentence) || is_courtesy(*other));
-        let here = in_sentence(*sentence, Around { previous, next, alone });
+        let around = Around { previous, next, alone };
+        let mut here = in_sentence(*sentence, around);
+        let following = sentences.get(at + 1..).unwrap_or_default();
+        if let Some((whole, taken)) = lines::continued(*sentence, following, &here.commands) {
+            let again = in_sentence(whole, around);
+            if goes_on(&here.commands, &again.commands) {
+                (here, read_to) = (again, at + 1 + taken);
+            }
+        }
         listed = here.opens_list;
         match found.last_mut().filter(|_| mends) {
             None => found.extend(here.commands),
@@ -57,6 +69,15 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
         }
     }
     found
+}
+
+/// Tells whether the second reading, with more lines, is the first one with a longer value.
+fn goes_on(first: &[Command], again: &[Command]) -> bool {
+    let [whole] = again else { return false };
+    let same = first
+        .first()
+        .is_none_or(|command| command.key == whole.key && whole.value.len() > command.value.len());
+    same && whole.intent == Intent::Remember && whole.value.contains('\n')
 }
 
 /// What a sentence gives.
@@ -267,6 +288,15 @@ fn pointed<'a>(cue: &Cue<'a>, context: &Context<'a>, span: Span, evidence: Piece
     (commands && alone).then(|| nothing_named(Intent::Remember, span, evidence))
 }
 
+/// What a slot is instead of what it is not: 我的生日不是5号，是6号, "my name is not Bob, it's Rob".
+fn told_instead(told: Piece<'_>) -> Option<Found> {
+    let (name, rest) = told.open().split("不是| is not | isn't |ไม่ใช่")?;
+    let (_, value) = rest.split("，而是|，是|,是|, but | it's |, it is |แต่เป็น|แต่คือ|แต่")?;
+    let name = tidy(name).strip_all("my|our|我的|我们的|我").strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ผม|ฉัน");
+    let key = keys::alias(name.trim().seen())?;
+    Found::known(key, value)
+}
+
 /// Words that set out to tell something.
 const SET_OUT: &str =
     "for the record|just so you know|so you know|fyi|btw|by the way|heads up|for next time|so|well|hey|ok";
@@ -278,6 +308,9 @@ fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<Found> {
     let told = if ahead.is_empty() { context.previous?.strip_all(SET_OUT) } else { ahead };
     if clause::is_question(told) {
         return None;
+    }
+    if let Some(found) = told_instead(told) {
+        return Some(found);
     }
     let mut last_first = clause::starts(told).into_iter().rev();
     let han = told.strip(zh::ME).is_some();

@@ -29,16 +29,38 @@ fn several_commands_of_a_message_stand_in_their_order() {
 }
 
 #[test]
-fn the_later_of_two_contradictory_commands_is_the_one_that_holds() {
+fn two_commands_of_which_one_can_hold_are_told_and_neither_stands() {
     for message in [
         "set the tone to formal and then set the tone to casual",
         "ตั้งโทนเป็นทางการ แล้วก็ตั้งโทนเป็นสบายๆ",
         "把语气设为正式，把语气设为轻松",
+        "remember my name is Bob and my name is Rob",
+    ] {
+        let remarks: Vec<_> = understand(message).iter().map(|c| c.remark).collect();
+        assert_eq!(remarks, [Some(Remark::Clashes); 2], "{message}");
+    }
+    for message in [
+        "always answer in French and never answer in French",
+        "from now on answer in English and always answer in Thai",
+        "from now on be formal and casual",
+        "always use emojis and never use emojis",
+        "ต่อไปตอบเป็นภาษาไทยเสมอ และห้ามตอบเป็นภาษาไทย",
+        "ต่อจากนี้ตอบสั้นๆ แต่ตอบละเอียด",
+        "以后用中文回答，以后不要用中文回答",
+        "以后回答要简短，回答要详细",
+        "remember to always answer in French and never answer in French",
     ] {
         let commands = understand(message);
-        assert_eq!(commands.len(), 2, "{message}: {commands:#?}");
-        assert_eq!((commands[0].value.as_str(), commands[0].remark), ("formal", Some(Remark::Overridden)));
-        assert_eq!((commands[1].value.as_str(), commands[1].remark), ("casual", None));
+        assert!(!commands.is_empty(), "{message}");
+        assert!(commands.iter().all(|c| c.remark == Some(Remark::Clashes)), "{message}: {commands:#?}");
+    }
+    for (message, value) in [
+        ("from now on answer in English and Thai", "en+th"),
+        ("ต่อไปตอบเป็นภาษาไทยและอังกฤษ", "th+en"),
+        ("以后用中文和英文回答", "zh+en"),
+    ] {
+        let command = only(message);
+        assert_eq!((command.value.as_str(), command.remark), (value, None), "{message}");
     }
 }
 

@@ -293,6 +293,9 @@ fn body(said: Piece<'_>) -> Option<Found> {
     {
         return Found::named("allergy", rest.strip_ends(MUCH));
     }
+    if let Some(rest) = said.strip("วันเกิด").map(owned).filter(|rest| dated(*rest)) {
+        return Found::known("birthday", rest.strip_all("คือ|เป็น|ตรงกับ|วันที่"));
+    }
     if let Some(rest) = said.strip("เกิดเมื่อวันที่|เกิดวันที่|เกิดเมื่อ|เกิดปี|เกิด")
     {
         return Found::known("birthday", rest);
@@ -312,6 +315,12 @@ fn body(said: Piece<'_>) -> Option<Found> {
         return None;
     }
     values::find(values::DIETS, value.seen()).and_then(|diet| Found::fixed("diet", diet))
+}
+
+/// Tells whether words begin with a day: วันที่ 3, 3 มีนา.
+fn dated(rest: Piece<'_>) -> bool {
+    let day = rest.strip_all("คือ|เป็น|ตรงกับ|วันที่");
+    day.seen().starts_with(|c: char| c.is_ascii_digit())
 }
 
 fn tools(said: Piece<'_>) -> Option<Found> {

@@ -10,12 +10,14 @@ use super::values;
 /// The person who speaks.
 pub(super) const ME: &str = "我们|我|俺|咱们|咱|本人|人家";
 
+/// Words of time and degree before a verb of the speaker.
+const ADVERBS: &str = "现在|目前|平时|一般|其实|也|还|一直|已经|通常|最近|上个月|上个星期|上周|去年|今年|前年|昨天|前几天|前天|这个月|刚刚|刚才";
+
 /// Finds the slot of a Chinese statement.
 pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     let content = content.strip_all("：|，|那个|就是|说");
     let mine = content.strip(ME);
-    let said =
-        mine.unwrap_or(content).trim_start().strip_all("现在|目前|平时|一般|其实|也|还|一直|已经|通常|最近");
+    let said = mine.unwrap_or(content).trim_start().strip_all(ADVERBS);
     let called = content
         .split("都叫我|叫我|都喊我|喊我|都称呼我|称呼我")
         .filter(|(who, _)| (1..=6).contains(&who.trim().seen().chars().count()) && !who.has_any("别|不|要"));
@@ -32,7 +34,7 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
 
 /// What is said of the speaker, who is not named again: "住在上海".
 pub(super) fn predicate(part: Piece<'_>) -> Option<Found> {
-    let said = part.trim_start().strip_all("现在|目前|平时|一般|其实|也|还|一直|已经|通常|最近");
+    let said = part.trim_start().strip_all(ADVERBS);
     doing(said).or_else(|| being(said))
 }
 
@@ -56,6 +58,11 @@ fn doing(said: Piece<'_>) -> Option<Found> {
     }
     if let Some(x) = said.strip("老家在|老家是|来自|的老家在|的家乡在|的老家是") {
         return Found::known("hometown", x);
+    }
+    if let Some(x) = said.strip("生日").filter(|x| {
+        x.trim_start().seen().starts_with(|c: char| c.is_ascii_digit() || "一二三四五六七八九十".contains(c))
+    }) {
+        return Found::known("birthday", x);
     }
     if let Some(x) = said.strip("出生于|出生在|生于") {
         return Found::known("birthday", x);
@@ -241,6 +248,7 @@ fn being(said: Piece<'_>) -> Option<Found> {
     }
     let role = x.strip_all("一名|一个|一位|个|名|做|搞|干").strip_ends("的");
     let long = role.is_empty()
+        || role.seen().bytes().any(|b| b.is_ascii_digit())
         || role.has_any("谁|什么")
         || role.seen().chars().count() > 16
         || role.has_any("不是|因为|为了|说");

@@ -1,6 +1,8 @@
 //! Time zones by the names that people use: cities, countries, abbreviations, offsets.
 //! What is not known is kept as written.
 
+use super::han::simplified;
+
 const ZONES: &[(&str, &str)] = &[
     (
         "Asia/Bangkok",
@@ -57,6 +59,16 @@ const ZONES: &[(&str, &str)] = &[
     ("Pacific/Auckland", "auckland|new zealand|โอ๊คแลนด์|奥克兰|新西兰"),
     ("UTC", "utc|gmt|utc+0|gmt+0|zulu"),
 ];
+
+/// Returns the zone that words of any of the languages name, or the words themselves.
+pub fn time_zone(said: &str) -> String {
+    let folded: String = said
+        .trim()
+        .chars()
+        .map(|c| if c.is_ascii() { c.to_ascii_lowercase() } else { simplified(c) })
+        .collect();
+    zone(&folded, said)
+}
 
 /// Returns the zone that a person means, `UTC+7` for an offset, or the words themselves.
 pub(super) fn zone(seen: &str, written: &str) -> String {

@@ -3,9 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use memoro_core::Memory;
 use memoro_core::markdown::Home;
-use memoro_store::index::{self};
+use memoro_core::{Memory, Scope};
+use memoro_store::index;
 use memoro_store::{Change, Durability, Erase, Mode, Store};
 
 use super::look::{all_files, holds};
@@ -33,6 +33,22 @@ impl Workspace {
         let stones = found.iter().map(|(_, text)| self.store.tombstone_of_passage(text, caller.now));
         self.store.add_tombstones(stones.collect())?;
         let slots: Vec<u32> = found.into_iter().map(|(slot, _)| slot).collect();
+        Ok(self
+            .store
+            .write_index(Durability::Synced, move |conn| index::remove_slots(conn, &slots).map(drop))?)
+    }
+
+    /// Takes the turns of conversations that were forgotten before out of the index.
+    pub(crate) fn forget_turns_again(&self) -> Result<()> {
+        let (forgotten, owner) = (self.store.forgotten_texts()?, Scope::User(self.settings.owner.clone()));
+        let mut slots = Vec::new();
+        self.store.read_index(|conn| {
+            index::each_kept_text(conn, |slot, text| {
+                if forgotten.covers_passage(&owner, text) {
+                    slots.push(slot);
+                }
+            })
+        })?;
         Ok(self
             .store
             .write_index(Durability::Synced, move |conn| index::remove_slots(conn, &slots).map(drop))?)

@@ -9,7 +9,7 @@ use memoro_core::chunker::{Chunk, Chunked, Format, chunk};
 use memoro_core::document::{Collection, Tier};
 use memoro_core::fusion::{ChunkMeta, NO_DAY, Role, is_role_word, role_of};
 use memoro_core::redact::redact;
-use memoro_core::text::Profile;
+use memoro_core::text::{Profile, TermCounts};
 use memoro_core::{Layer, Status};
 use memoro_embed::{LocalModel, Quantized, Scratch};
 use memoro_store::index::{self, ChunkPlace, Facets, NewChunk, Source};
@@ -104,6 +104,9 @@ impl<'a> Maker<'a> {
             let meta = ChunkMeta { ordinal: number(made.len()), day, ..ChunkMeta::default() };
             made.extend(self.made(&searched(chunk), place, meta, facets));
         }
+        if let Some(first) = made.first_mut() {
+            add_terms(&mut first.chunk.terms, name_terms(&found.path));
+        }
         (title(&chunked), made)
     }
 
@@ -190,6 +193,32 @@ impl<'a> Maker<'a> {
             Some(at.to_zoned(self.zone.clone()).date())
         };
         given.or(named).or_else(written).map_or(NO_DAY, day_number)
+    }
+}
+
+/// Returns the terms under which a file is found by its name and its path as typed; those of the folders alone are left
+/// out, and so is a name that is only a number or a day.
+fn name_terms(path: &str) -> TermCounts {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    if !stem.chars().any(char::is_alphabetic) {
+        return TermCounts::new();
+    }
+    let (folders, named) = (Profile::of(folder).1, Profile::of(name).1);
+    let mut terms = Profile::of(path).1;
+    terms.retain(|(term, _)| {
+        named.iter().any(|(own, _)| own == term) || folders.iter().all(|(other, _)| other != term)
+    });
+    add_terms(&mut terms, named);
+    terms
+}
+
+/// Adds the terms that are not there yet, once each.
+fn add_terms(terms: &mut TermCounts, more: TermCounts) {
+    for (term, _) in more {
+        if let Err(place) = terms.binary_search_by_key(&term, |(known, _)| *known) {
+            terms.insert(place, (term, 1));
+        }
     }
 }
 
@@ -288,12 +317,13 @@ pub(super) fn tier_of(tier: Tier) -> index::Tier {
 }
 
 /// Finds a date written as 2026-11-15 in a text.
-fn date_in(text: &str) -> Option<Date> {
+pub(crate) fn date_in(text: &str) -> Option<Date> {
     let starts = text.char_indices().filter(|(_, c)| c.is_ascii_digit());
     starts.filter_map(|(at, _)| text.get(at..at + 10)).find_map(|part| part.parse().ok())
 }
 
-fn day_number(date: Date) -> i32 {
+/// Returns the number of a day, counted from 1970.
+pub(crate) fn day_number(date: Date) -> i32 {
     date.since((Unit::Day, Date::constant(1970, 1, 1))).map_or(NO_DAY, |span| span.get_days())
 }
 

@@ -2,17 +2,17 @@
 
 use std::collections::HashSet;
 
-use memoro_core::Layer;
 use memoro_core::fusion::Prior;
 use memoro_core::query::Query;
+use memoro_core::{Layer, Shape};
 use memoro_store::index::{Bitmap, Source, Tier, View};
 use memoro_store::{Filter, is_sensitive, layer_number, plain_status, source_number, tier_number};
 
 use super::{HitSource, Look, Recall};
 use crate::error::{EngineError, Result};
+use crate::index::day_number;
 use crate::workspace::Workspace;
 
-const DAY: i64 = 86_400;
 /// The number of the status `archived` among the facets.
 const ARCHIVED: u8 = 3;
 
@@ -23,10 +23,11 @@ impl Workspace {
         let layers: Vec<u8> = request.layers.iter().map(|layer| layer_number(*layer)).collect();
         let sources: Vec<u8> = request.sources.iter().flat_map(|s| s.numbers()).collect();
         let tiers: Vec<u8> = request.tiers.iter().map(|tier| tier_number(*tier)).collect();
-        let days = |at: Option<jiff::Timestamp>| {
-            at.and_then(|at| i32::try_from(at.as_second().div_euclid(DAY)).ok())
-        };
-        let (since, until) = (days(request.since), days(request.until));
+        let zone = &self.settings.time_zone;
+        let day = |at: jiff::Timestamp| day_number(at.to_zoned(zone.clone()).date());
+        let since = request.since.map(day);
+        // What ends with the start of a day does not reach into it.
+        let until = request.until.map(|at| day(at - jiff::SignedDuration::from_nanos(1)));
         let any_status = request.all_statuses || request.as_of.is_some();
         // What was put away is part of the archive, whatever file it stands in.
         let archive = request.tiers.contains(&Tier::Archive);
@@ -71,20 +72,35 @@ impl Workspace {
     fn narrow(&self, request: &Recall) -> Result<Option<Bitmap>> {
         let mut sets = Vec::new();
         if !request.kinds.is_empty() || !request.tags.is_empty() || request.as_of.is_some() {
-            let filter = Filter {
+            // A kind is a word of its own, or that of a shape.
+            let (shapes, kinds): (Vec<_>, Vec<_>) =
+                request.kinds.iter().partition(|word| word.parse::<Shape>().is_ok());
+            let of = |shapes: Vec<Shape>, kinds: Vec<String>| Filter {
                 as_of: request.as_of,
-                kinds: request.kinds.clone(),
+                shapes,
+                kinds,
                 tags: request.tags.clone(),
                 sensitive: true,
                 now: request.as_of.or(request.asked_at).unwrap_or(jiff::Timestamp::MIN),
                 statuses: if request.as_of.is_some() { Vec::new() } else { all_statuses() },
                 ..Filter::default()
             };
-            sets.push(self.store.slots_of_memories(&filter)?);
+            let mut found = Bitmap::new();
+            if !shapes.is_empty() {
+                let shapes = shapes.iter().filter_map(|word| word.parse().ok()).collect();
+                add(&mut found, &self.store.slots_of_memories(&of(shapes, Vec::new()))?);
+            }
+            if !kinds.is_empty() || shapes.is_empty() {
+                let kinds = kinds.into_iter().cloned().collect();
+                add(&mut found, &self.store.slots_of_memories(&of(Vec::new(), kinds))?);
+            }
+            sets.push(found);
         }
         if let Some(path) = &request.path {
             let matcher = path_matcher(path)?;
-            sets.push(self.store.slots_of_documents(|uri, _| matcher(uri))?);
+            let mut found = self.store.slots_of_documents(|uri, _| matcher(uri))?;
+            add(&mut found, &self.store.slots_of_mirrored(|file| matcher(file))?);
+            sets.push(found);
         }
         if let Some(sessions) = &request.sessions {
             let wanted: HashSet<&str> = sessions.iter().map(String::as_str).collect();
@@ -124,6 +140,10 @@ fn boost(layer: u8, how_to: bool, recall: bool) -> f32 {
         Some(Layer::Episodic) if recall => 1.1,
         _ => 1.0,
     }
+}
+
+fn add(all: &mut Bitmap, more: &Bitmap) {
+    more.iter().for_each(|slot| all.insert(slot));
 }
 
 fn all_statuses() -> Vec<String> {

@@ -113,8 +113,7 @@ impl Workspace {
             }
             Ok(!replaced.get().is_some_and(|gone: &Vec<String>| gone.contains(path)))
         };
-        let good: Vec<&Ranked> = ranked.iter().filter(|one| one.score >= request.min_score).collect();
-        for some in good.chunks(wanted.max(1)) {
+        for some in ranked.chunks(wanted.max(1)) {
             let slots: Vec<u32> = some.iter().map(|one| one.slot).collect();
             let mut found = self.store.found(&slots)?.into_iter().peekable();
             for one in some {
@@ -124,7 +123,8 @@ impl Workspace {
                 let Some(at) = found.next_if(|at| at.slot == one.slot) else { continue };
                 let hit = match at.document.record.source {
                     Source::Memory => self.memory_hit(one, at.memory, query, (request, caller))?,
-                    _ => document_hit(one, (at.place, at.document), (query, look), &passages),
+                    _ => document_hit(one, (at.place, at.document), (query, look), &passages)
+                        .filter(|hit| within(request, hit)),
                 };
                 if let Some(hit) = hit
                     && stands(&hit)?
@@ -134,7 +134,8 @@ impl Workspace {
             }
         }
         if !query.phrases.is_empty() {
-            hits.sort_by_key(|hit: &Hit| !query.phrases.iter().all(|phrase| phrase.is_in(&hit.text)));
+            prefer_phrases(&mut hits, query);
+            hits.retain(|hit| hit.score >= request.min_score);
             hits.truncate(request.limit);
         }
         Ok((hits, passages.warnings()))
@@ -187,9 +188,30 @@ impl Workspace {
     }
 }
 
-/// Returns when a turn was said, from its caption.
-fn said_at(caption: &str) -> Option<Timestamp> {
-    caption.split(" · ").find_map(|part| part.parse().ok())
+/// Moves the hits that hold every quoted phrase before those that do not, which keep half their score.
+fn prefer_phrases(hits: &mut [Hit], query: &Query) {
+    let holds = |hit: &Hit| query.phrases.iter().all(|phrase| phrase.is_in(&hit.text));
+    let mut best = 0.0f32;
+    for hit in hits.iter_mut().filter(|hit| !holds(hit)) {
+        hit.signals.copy *= 0.5;
+        hit.score *= 0.5;
+        best = best.max(hit.score);
+    }
+    for hit in hits.iter_mut().filter(|hit| holds(hit)) {
+        hit.score = hit.score.max(best);
+    }
+    hits.sort_by(|a, b| holds(b).cmp(&holds(a)).then(b.score.total_cmp(&a.score)));
+}
+
+/// Whether a turn was said in the time that is asked for; of a document only the day is known, and was looked at.
+fn within(request: &Recall, hit: &Hit) -> bool {
+    let (HitSource::Session, Some(at)) = (hit.source, hit.date) else { return true };
+    request.since.is_none_or(|since| at >= since) && request.until.is_none_or(|until| at < until)
+}
+
+/// When a turn was said, as its caption tells.
+fn said_at(heading: Option<&str>) -> Option<Timestamp> {
+    heading?.split(" · ").nth(1)?.parse().ok()
 }
 
 fn document_hit(
@@ -208,18 +230,16 @@ fn document_hit(
             text
         }
     };
+    let written = Timestamp::from_nanosecond(i128::from(document.record.mtime_ns)).ok();
+    let said = session.then(|| said_at(place.heading.as_deref())).flatten();
+    let date = said.or_else(|| passages.named_day(&document.record.uri).filter(|_| !session)).or(written);
     Some(Hit {
         memory: None,
         start_line: place.lines.start,
         end_line: place.lines.end.saturating_sub(1).max(place.lines.start),
         score: one.score.clamp(0.0, 1.0),
         layer: if session { Layer::Episodic } else { Layer::Semantic },
-        date: place
-            .heading
-            .as_deref()
-            .filter(|_| session)
-            .and_then(said_at)
-            .or_else(|| Timestamp::from_nanosecond(i128::from(document.record.mtime_ns)).ok()),
+        date,
         source: if session { HitSource::Session } else { HitSource::Document },
         confidence: 1.0,
         status: "active".into(),

@@ -9,10 +9,11 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use jiff::Timestamp;
 use memoro_store::index::{ChunkPlace, Document, DocumentId};
 
 use crate::documents::{self, Fingerprint, fingerprint_of};
-use crate::index::{Cut, cut};
+use crate::index::{Cut, cut, date_in};
 use crate::workspace::Workspace;
 
 /// The files behind the hits of one answer.
@@ -36,6 +37,12 @@ enum State {
 impl<'a> Passages<'a> {
     pub(super) fn new(workspace: &'a Workspace) -> Self {
         Self { workspace, files: RefCell::default(), warnings: RefCell::default() }
+    }
+
+    /// Returns the day that the name of a file gives.
+    pub(super) fn named_day(&self, path: &str) -> Option<Timestamp> {
+        let day = date_in(path.rsplit('/').next()?)?;
+        day.to_zoned(self.workspace.settings.time_zone.clone()).ok().map(|day| day.timestamp())
     }
 
     /// Returns what the answer could not take into account.

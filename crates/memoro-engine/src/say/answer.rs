@@ -7,6 +7,7 @@ use memoro_store::{Filter, Stored};
 use super::naming::{Meant, meant, under};
 use super::refusal::Refusal;
 use super::{Effect, SayReceipt, Speech, Told};
+use crate::caller::Caller;
 use crate::error::Result;
 use crate::pending::Which;
 use crate::workspace::Workspace;
@@ -18,7 +19,7 @@ impl Workspace {
             Ok(which) => which,
             Err(refusal) => return Ok(Effect::refused(refusal)),
         };
-        let receipts = self.confirm(&which, &speech.reason(command), speech.caller)?;
+        let receipts = self.confirm(&which, &speech.reason(command), &self.own_caller(speech))?;
         let Some(first) = receipts.first() else { return Ok(Effect::refused(Refusal::NoneWaiting)) };
         let verified = receipts.iter().all(|receipt| receipt.verified);
         let receipt = SayReceipt {
@@ -42,7 +43,7 @@ impl Workspace {
             }
             Err(refusal) => return Ok(Effect::refused(refusal)),
         };
-        let ids = self.reject(&which, &speech.reason(command), speech.caller)?;
+        let ids = self.reject(&which, &speech.reason(command), &self.own_caller(speech))?;
         let mut verified = true;
         for id in &ids {
             verified &= self.store.get(id)?.is_none_or(|stored| stored.memory.status != Status::Pending);
@@ -50,6 +51,12 @@ impl Workspace {
         let id = ids.first().cloned();
         let receipt = SayReceipt { status: "dropped", id, verified, ..SayReceipt::default() };
         Ok(Effect::new(Told::Dropped(ids.len()), receipt))
+    }
+
+    /// Returns the caller for the one who speaks: what waits for others is not theirs to answer.
+    fn own_caller(&self, speech: &Speech<'_>) -> Caller {
+        let user = speech.context.user.clone().unwrap_or_else(|| self.settings.owner.clone());
+        speech.caller.clone().for_user(user)
     }
 
     /// Finds out which pending memories a command means.
@@ -62,7 +69,7 @@ impl Workspace {
             return Ok(Err(Refusal::OnlyAPerson));
         }
         let waiting: Vec<Memory> =
-            self.waiting(speech.caller)?.into_iter().map(|stored: Stored| stored.memory).collect();
+            self.waiting(&self.own_caller(speech))?.into_iter().map(|stored: Stored| stored.memory).collect();
         let waiting: Vec<&Memory> = waiting.iter().collect();
         let one = |memory: &Memory| Which::One(memory.id.to_string());
         if waiting.is_empty() {
@@ -73,12 +80,12 @@ impl Workspace {
             Some(key) => match under(key, &waiting).as_slice() {
                 [] => by_words(&format!("{} {}", key.replace(['.', '_'], " "), command.value), &waiting),
                 [memory] => Ok(one(memory)),
-                many => Err(Refusal::SeveralWaiting(many.len())),
+                many => Err(several(many)),
             },
             None if !command.value.trim().is_empty() => by_words(&command.value, &waiting),
             None => match waiting.as_slice() {
                 [memory] => Ok(one(memory)),
-                many => Err(Refusal::SeveralWaiting(many.len())),
+                many => Err(several(many)),
             },
         })
     }
@@ -114,6 +121,11 @@ fn by_words(words: &str, waiting: &[&Memory]) -> std::result::Result<Which, Refu
     match meant(words, waiting) {
         Meant::None => Err(Refusal::NoneWaiting),
         Meant::One(at) => Ok(Which::One(waiting[at].id.to_string())),
-        Meant::Several(all) => Err(Refusal::SeveralWaiting(all.len())),
+        Meant::Several(all) => Err(several(&all.iter().map(|at| waiting[*at]).collect::<Vec<_>>())),
     }
+}
+
+/// Asks which of several is meant, and names them.
+fn several(waiting: &[&Memory]) -> Refusal {
+    Refusal::SeveralWaiting(waiting.iter().map(|memory| memory.key.to_string()).collect())
 }

@@ -13,6 +13,7 @@ use crate::draft::Draft;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
 use crate::write::{check, end, refusal};
+use crate::zone;
 
 /// The longest value of a command in characters; longer text is a note or a document.
 const LONGEST_VALUE: usize = 4_000;
@@ -29,6 +30,9 @@ impl Workspace {
             && given < needed
         {
             return Ok(Effect::refused(Refusal::Unsure { given, needed }));
+        }
+        if zone::is_held(&key) && zone::settled(&command.value).is_none() {
+            return Ok(Effect::refused(Refusal::NoZone(command.value.clone())));
         }
         let Some(ttl) = self.settled(command, speech) else {
             return Ok(Effect::refused(Refusal::Ttl(command.ttl.clone().unwrap_or_default())));

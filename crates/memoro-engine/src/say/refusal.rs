@@ -13,6 +13,8 @@ pub(super) enum Refusal {
     Overridden,
     /// The message asks to keep it and to forget it.
     Contradicted,
+    /// The message asks for two things of which only one can hold.
+    Clashes,
     /// The message takes it back.
     TakenBack,
     /// There is no value.
@@ -23,6 +25,8 @@ pub(super) enum Refusal {
     Policy,
     /// The time to live cannot be read.
     Ttl(String),
+    /// There is no such time zone.
+    NoZone(String),
     /// It cannot be stored as it is.
     Invalid(String),
     /// What was concluded is not sure enough.
@@ -36,7 +40,7 @@ pub(super) enum Refusal {
     /// Nothing waits.
     NoneWaiting,
     /// Several memories wait.
-    SeveralWaiting(usize),
+    SeveralWaiting(Vec<String>),
     /// Writing failed.
     Failed(String),
 }
@@ -57,6 +61,18 @@ const CONTRADICTED: Tongues = [
     "ข้อความสั่งทั้งให้จำและให้ลืมเรื่องเดียวกัน จึงไม่ได้เปลี่ยนอะไร บอกอีกครั้งว่าต้องการแบบไหน",
     "同一条消息里既要记住又要忘记同一件事，所以没有改动；请说明想要哪一种",
     "同一則訊息裡既要記住又要忘記同一件事，所以沒有更動；請說明想要哪一種",
+];
+const CLASHES: Tongues = [
+    "the message asks for two things of which only one can hold, so nothing was changed; say which you want",
+    "ข้อความสั่งสองอย่างที่ขัดกันเอง จึงไม่ได้เปลี่ยนอะไร บอกอีกครั้งว่าต้องการแบบไหน",
+    "同一条消息里的两个要求互相矛盾，所以没有改动；请说明想要哪一种",
+    "同一則訊息裡的兩個要求互相矛盾，所以沒有更動；請說明想要哪一種",
+];
+const NO_ZONE: Tongues = [
+    "no such time zone is known; name a city, an area such as Asia/Bangkok, or an offset such as UTC+7",
+    "ไม่รู้จักเขตเวลานี้ ระบุเมือง ชื่อเขตเช่น Asia/Bangkok หรือส่วนต่างเช่น UTC+7",
+    "没有这个时区；请说城市、时区名（如 Asia/Bangkok）或时差（如 UTC+7）",
+    "沒有這個時區；請說城市、時區名（如 Asia/Bangkok）或時差（如 UTC+7）",
 ];
 const TAKEN_BACK: Tongues = [
     "the same message takes this back",
@@ -99,10 +115,10 @@ const SEVERAL: Tongues =
 const NONE_WAITING: Tongues =
     ["nothing waits for confirmation", "ไม่มีรายการที่รอยืนยัน", "没有等待确认的记忆", "沒有等待確認的記憶"];
 const SEVERAL_WAITING: Tongues = [
-    "several memories wait; run `memoro pending list`",
-    "มีหลายรายการรอยืนยัน ดูได้ด้วย `memoro pending list`",
-    "有多条记忆等待确认，请运行 `memoro pending list`",
-    "有多條記憶等待確認，請執行 `memoro pending list`",
+    "several memories wait; say which, or run `memoro pending list`",
+    "มีหลายรายการรอยืนยัน บอกว่าหมายถึงรายการไหน หรือดูด้วย `memoro pending list`",
+    "有多条记忆等待确认，请说明是哪一条，或运行 `memoro pending list`",
+    "有多條記憶等待確認，請說明是哪一條，或執行 `memoro pending list`",
 ];
 const FAILED: Tongues = [
     "it could not be written; run `memoro doctor`",
@@ -137,6 +153,8 @@ impl Refusal {
             Refusal::NothingNamed => ("nothing_named", &NOTHING_NAMED),
             Refusal::Overridden => ("overridden", &OVERRIDDEN),
             Refusal::Contradicted => ("contradicted", &CONTRADICTED),
+            Refusal::Clashes => ("clashes", &CLASHES),
+            Refusal::NoZone(_) => ("no_zone", &NO_ZONE),
             Refusal::TakenBack => ("taken_back", &TAKEN_BACK),
             Refusal::Empty => ("empty", &EMPTY),
             Refusal::TooLong { .. } => ("too_long", &TOO_LONG),
@@ -162,7 +180,11 @@ impl Refusal {
     pub(super) const fn is_settled(&self) -> bool {
         matches!(
             self,
-            Refusal::Overridden | Refusal::Contradicted | Refusal::TakenBack | Refusal::Unsure { .. }
+            Refusal::Overridden
+                | Refusal::Contradicted
+                | Refusal::Clashes
+                | Refusal::TakenBack
+                | Refusal::Unsure { .. }
         )
     }
 
@@ -173,11 +195,11 @@ impl Refusal {
             Refusal::TooLong { characters, most } => {
                 format!("{characters} characters, at most {most}: {text}")
             }
-            Refusal::Ttl(written) => format!("`{written}`: {text}"),
+            Refusal::Ttl(written) | Refusal::NoZone(written) => format!("`{written}`: {text}"),
             Refusal::Invalid(why) | Refusal::Failed(why) => format!("{text}: {why}"),
             Refusal::Unsure { given, needed } => format!("{text} (confidence {given}, at least {needed})"),
             Refusal::Several(keys) => format!("{text}: {}", keys.join(", ")),
-            Refusal::SeveralWaiting(count) => format!("{count} of them: {text}"),
+            Refusal::SeveralWaiting(keys) => format!("{} of them ({}): {text}", keys.len(), keys.join(", ")),
             _ => text.to_owned(),
         }
     }
@@ -186,7 +208,8 @@ impl Refusal {
     pub(super) fn told(&self, tongue: Tongue) -> String {
         let text = self.row().1[at(tongue)];
         match self {
-            Refusal::Several(keys) => format!("{text}: {}", keys.join(", ")),
+            Refusal::Several(keys) | Refusal::SeveralWaiting(keys) => format!("{text}: {}", keys.join(", ")),
+            Refusal::NoZone(written) => format!("{written}: {text}"),
             _ => text.to_owned(),
         }
     }

@@ -13,7 +13,8 @@ use crate::error::Result;
 use crate::workspace::Workspace;
 use crate::write::fresh_bits;
 
-const LEARNINGS: &str = "memory/learnings/";
+/// Where the files lie whose items have ids.
+const MEMORY: &str = "memory/";
 
 impl Workspace {
     /// Makes the memory that an item describes; else tells why it describes none.
@@ -28,12 +29,21 @@ impl Workspace {
         }
         let zone = &self.settings.time_zone;
         let basis = Basis { scope, old, zone, now: caller.now, fresh: fresh_bits()? };
-        Ok(item.what.memory(&basis, &item.name))
+        let memory = item.what.memory(&basis, &item.name);
+        Ok(memory.and_then(|memory| {
+            if memoro_core::policy::is_rule(memory.key.as_str()) {
+                return Err(format!(
+                    "the key `{}` is of the admin's policy; it stands in POLICY.md alone",
+                    memory.key
+                ));
+            }
+            Ok(memory)
+        }))
     }
 
-    /// Returns the other file that holds the memory of an item, if there is one: a file of one memory cannot have two.
+    /// Returns the other file that holds the memory of an item, if there is one: a memory has one file.
     pub(super) fn rival(&self, home: &Home, item: &Item) -> Result<Option<String>> {
-        if !matches!(home, Home::Learning(_)) {
+        if !has_ids(home) {
             return Ok(None);
         }
         let own = home.path();
@@ -47,21 +57,22 @@ impl Workspace {
 
     /// Returns the file that takes over a memory whose file holds it no more: one that claimed its id in vain so far.
     pub(super) fn heir(&self, home: &Home, row: &MirrorRow) -> Result<Option<String>> {
-        if !matches!(home, Home::Learning(_)) {
+        if !has_ids(home) {
             return Ok(None);
         }
         let own = home.path();
-        for other in self.store.troubled_files(LEARNINGS)? {
-            if other != own && self.store.mirror(&other)?.is_empty() && self.names_in(&other, &row.item)? {
+        for other in self.store.troubled_files(MEMORY)? {
+            let counts = self.store.mirror(&other)?.iter().any(|known| known.item == row.item);
+            if other != own && !counts && self.names_in(&other, &row.item)? {
                 return Ok(Some(other));
             }
         }
         Ok(None)
     }
 
-    /// Takes in a file that was taken in before, as if it were new.
+    /// Takes in a file that was taken in before, as if it had changed.
     pub(super) fn take_in_anew(&self, file: &str, caller: &Caller) -> Result<()> {
-        self.store.drop_file(file.to_owned(), Vec::new())?;
+        self.store.unsettle_file(file.to_owned())?;
         self.take_in_locked(file, caller).map(drop)
     }
 
@@ -91,7 +102,7 @@ impl Workspace {
     fn remark(&self, home: &Home, item: &Item, caller: &Caller) -> Result<Option<String>> {
         if let Some(other) = self.rival(home, item)? {
             return Ok(Some(format!(
-                "the id `{}` stands in {other} already; this file is kept as it is and does not count; \
+                "the id `{}` stands in {other} already; this one is kept as it is and does not count; \
                  give it an id of its own or delete it",
                 item.name
             )));
@@ -163,6 +174,11 @@ pub(super) fn is_anothers(home: &Home, read: &FileRead, waiting: &[OutboxRow]) -
     let named = claimed(home, &read.bytes);
     let wanted = |name: &String| waiting.iter().any(|row| row.item == *name);
     matches!(home, Home::Learning(_)) && !read.bytes.is_empty() && named.is_some_and(|name| !wanted(&name))
+}
+
+/// Tells whether the items of a file go by ids, so that another file may claim the same.
+const fn has_ids(home: &Home) -> bool {
+    matches!(home, Home::Learning(_) | Home::Day(_) | Home::DayPart(..))
 }
 
 /// Returns the id that the file of a learning goes by.

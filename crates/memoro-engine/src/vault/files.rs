@@ -27,14 +27,19 @@ pub struct VaultFiles {
     fill: Fill,
 }
 
-/// What a file held: the hash of its bytes.
+/// What a file held: the hash of its bytes, and how many they were.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Fingerprint([u8; 32]);
+pub struct Fingerprint([u8; 32], usize);
 
 impl Fingerprint {
     /// Takes the fingerprint of bytes.
     pub fn of(bytes: &[u8]) -> Self {
-        Self(*blake3::hash(bytes).as_bytes())
+        Self(*blake3::hash(bytes).as_bytes(), bytes.len())
+    }
+
+    /// Tells whether bytes are these, or these and more behind them.
+    fn begins(&self, bytes: &[u8]) -> bool {
+        bytes.get(..self.1).is_some_and(|start| Self::of(start) == *self)
     }
 
     /// Returns the bytes of the fingerprint.
@@ -122,8 +127,12 @@ impl VaultFiles {
             return Err(VaultError::Dangling { path: link, target: path });
         }
         let temp = atomic::Temp::write(&path, bytes, self.fill)?;
-        let hash = expected.map(|expected| blake3::Hash::from_bytes(expected.0).to_hex().to_string());
-        temp.replace(&path, expected, |stamp| self.keeping(relative, stamp, &hash?))
+        let keeping = |stamp: Stamp| {
+            let Fingerprint(hash, size) = expected?;
+            let hash = blake3::Hash::from_bytes(hash).to_hex();
+            self.keeping(relative, Stamp { size: size as u64, ..stamp }, &hash)
+        };
+        temp.replace(&path, expected, keeping)
     }
 
     /// Writes a file whatever it holds now, as [`VaultFiles::write_atomic`] does.

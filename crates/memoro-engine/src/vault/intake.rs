@@ -325,13 +325,6 @@ fn person(caller: &Caller) -> Caller {
     }
 }
 
-impl Workspace {
-    /// Tells whether a file stands as it was last taken in or written.
-    pub(super) fn is_known(&self, file: &str, stamp: Stamp) -> Result<bool> {
-        Ok(self.store.file_states(Some(file))?.pop().is_some_and(|state| same_stamp(&state, stamp)))
-    }
-}
-
 fn same_stamp(state: &FileState, stamp: Stamp) -> bool {
     state.mtime == stamp.modified_ns
         && u64::try_from(state.size) == Ok(stamp.size)

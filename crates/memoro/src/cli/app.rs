@@ -190,6 +190,11 @@ impl App {
         Ok(Caller { run, ..self.access()?.authorise(&[Action::Read], self.now)? })
     }
 
+    /// Returns the caller for one user: what belongs to others is not there.
+    pub(super) fn reader(&self) -> Result<Caller> {
+        Ok(self.caller()?.for_user(self.user()?))
+    }
+
     /// Returns the user that the command is about.
     pub(super) fn user(&self) -> Result<UserId> {
         match &self.globals.user {

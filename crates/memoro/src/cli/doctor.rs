@@ -162,6 +162,11 @@ fn inside(app: &App, workspace: &Workspace) -> Result<Vec<Point>> {
         let told: Vec<String> = too_long.iter().map(|file| format!("{}: {}", file.path, file.what)).collect();
         Point::bad("file lengths", told.join("; "), "run `memoro jobs run weekly-compound`")
     });
+    let saved = workspace.saved_versions()?;
+    if !saved.is_empty() {
+        let hint = "they were saved while Memoro wrote; take over what you want from them, then delete them";
+        points.push(Point::bad("saved versions", saved.join("; "), hint));
+    }
     points.push(match workspace.overview(&caller)?.waiting {
         0 => Point::good("mirror", "nothing waits"),
         n => {

@@ -59,7 +59,7 @@ impl Edit {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
-        let caller = app.caller()?;
+        let caller = app.reader()?;
         let text = match &self.text {
             Some(text) => Some(values::text(std::slice::from_ref(text))?),
             None if self.changes_nothing() => {

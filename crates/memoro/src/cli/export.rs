@@ -11,7 +11,7 @@ use super::app::{App, Need};
 use crate::api::MovedView;
 use crate::error::{Code, Failure, Result};
 
-/// Write all memories, their history and tombstones as JSON lines
+/// Write all memories, their history and tombstones as JSON lines; with --user without those of other users
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -27,7 +27,7 @@ impl Export {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
-        let caller = app.caller()?;
+        let caller = if app.names_user() { app.reader()? } else { app.caller()? };
         let bar = app.out.progress("exporting");
         if self.file.as_os_str() == "-" {
             let mut stdout = BufWriter::new(std::io::stdout().lock());

@@ -45,7 +45,7 @@ impl Forget {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
-        let caller = app.caller()?;
+        let caller = if self.subject.is_some() { app.caller()? } else { app.reader()? };
         let target = match (self.name, self.subject.clone()) {
             (_, Some(subject)) => Target::Subject(subject),
             (name, None) => {

@@ -43,7 +43,7 @@ impl Get {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
-        let caller = app.caller()?;
+        let caller = app.reader()?;
         let scope = self.scope.as_deref().map(|text| app.scope(text, &workspace, &caller)).transpose()?;
         match workspace.get(&self.name, scope.as_ref(), &caller) {
             Ok(stored) => app.out.show(&MemoryView::stored(&stored, app.now), |out| {

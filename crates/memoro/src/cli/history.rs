@@ -31,7 +31,7 @@ impl History {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
-        let versions = workspace.history(&self.name, &app.caller()?)?;
+        let versions = workspace.history(&self.name, &app.reader()?)?;
         let view = Listed { versions: versions.iter().map(|v| VersionView::of(v, app.now)).collect() };
         let zone = app.config.zone();
         app.out.show(&view, |out| {

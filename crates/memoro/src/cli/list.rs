@@ -73,7 +73,7 @@ impl List {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
-        let caller = app.caller()?;
+        let caller = app.reader()?;
         let filter = self.filter(app, &workspace, &caller)?;
         let mut found = workspace.list(&filter, &caller)?;
         let more = found.len() > self.limit;

@@ -88,7 +88,7 @@ impl Names {
 }
 
 fn list(app: &App, workspace: &Workspace) -> Result<()> {
-    let waiting = workspace.pending(&app.caller()?)?;
+    let waiting = workspace.pending(&app.reader()?)?;
     let lapse = workspace.settings().pending_lapse;
     let pending: Vec<PendingView> = waiting.iter().map(|s| PendingView::of(&s.memory, lapse)).collect();
     let zone = app.config.zone();
@@ -104,7 +104,7 @@ fn list(app: &App, workspace: &Workspace) -> Result<()> {
 }
 
 fn confirm(app: &App, workspace: &Workspace, names: &Names) -> Result<()> {
-    let caller = app.caller()?;
+    let caller = app.reader()?;
     let mut receipts = Vec::new();
     for which in names.which() {
         receipts.extend(workspace.confirm(&which, "", &caller).map_err(hinted)?);
@@ -119,7 +119,7 @@ fn confirm(app: &App, workspace: &Workspace, names: &Names) -> Result<()> {
 }
 
 fn reject(app: &App, workspace: &Workspace, names: &Names) -> Result<()> {
-    let caller = app.caller()?;
+    let caller = app.reader()?;
     let mut rejected = Vec::new();
     for which in names.which() {
         let ids = workspace.reject(&which, "", &caller).map_err(hinted)?;

@@ -42,7 +42,7 @@ pub(super) struct Recall {
     /// Only these layers: soul, `user_model` (or profile), procedural, semantic, episodic, working
     #[arg(long = "layer", value_name = "LAYER", value_delimiter = ',')]
     layers: Vec<Layer>,
-    /// Only these kinds of entries, episodes or decisions
+    /// Only these kinds: as `memoro list --kind` takes them, and grains of episodes or stages of decisions
     #[arg(long = "kind", value_name = "KIND")]
     kinds: Vec<String>,
     /// Only with any of these tags

@@ -25,7 +25,7 @@ impl Why {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
-        let why = workspace.why(&self.name, &app.caller()?)?;
+        let why = workspace.why(&self.name, &app.reader()?)?;
         let zone = app.config.zone();
         app.out.show(&WhyView::of(&why, app.now), |out| {
             render::memory(out, &why.stored.memory, app.now, &zone)?;

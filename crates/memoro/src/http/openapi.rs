@@ -118,7 +118,7 @@ impl Shape {
             let mut schema = without_null(schema.clone());
             let about = schema.as_object_mut().and_then(|schema| schema.remove("description"));
             if shown == "If-Match" {
-                schema = json!({ "type": "string", "pattern": "^\"[0-9]{1,15}\"$" });
+                schema = json!({ "type": "string", "pattern": "^(\"[0-9]{1,15}\")?$" });
             }
             let mut parameter = json!({ "name": shown, "in": place, "required": required, "schema": schema });
             if let Some(about) = about {

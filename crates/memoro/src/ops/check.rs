@@ -9,14 +9,23 @@ use crate::error::{Code, Failure, Result};
 pub(crate) fn check(properties: &Map<String, Value>, fields: &mut Map<String, Value>) -> Result<()> {
     for (name, value) in fields {
         let Some(rule) = properties.get(name) else { continue };
-        if let Some(whole) = whole(rule, value) {
-            *value = whole;
-        }
+        make_whole(rule, value);
         if let Some(why) = wrong(rule, value) {
             return Err(Failure::new(Code::Usage, format!("{name}: {why}")));
         }
     }
     Ok(())
+}
+
+/// Writes whole numbers as such, also in lists.
+fn make_whole(rule: &Value, value: &mut Value) {
+    if let (Value::Array(items), Some(rule)) = (&mut *value, rule.get("items")) {
+        for item in items {
+            make_whole(rule, item);
+        }
+    } else if let Some(whole) = whole(rule, value) {
+        *value = whole;
+    }
 }
 
 /// Returns a whole number that was written with a fraction of nothing.
@@ -26,9 +35,9 @@ fn whole(rule: &Value, value: &Value) -> Option<Value> {
         kind => kind == "integer",
     };
     let number = value.as_f64().filter(|_| wanted && !value.is_u64() && !value.is_i64())?;
-    let exact = number.fract() == 0.0 && (0.0..=MOST_EXACT).contains(&number);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is whole and in range")]
-    exact.then(|| Value::from(number as u64))
+    let exact = number.fract() == 0.0 && (-MOST_EXACT..=MOST_EXACT).contains(&number);
+    #[expect(clippy::cast_possible_truncation, reason = "it is whole and in range")]
+    exact.then(|| Value::from(number as i64))
 }
 
 /// The largest number up to which fractions of nothing are exact.
@@ -80,6 +89,10 @@ mod tests {
             !passes(number(), json!(0)) && !passes(number(), json!(10)) && !passes(number(), json!(1e300))
         );
         assert!(passes(number(), json!(4.0)) && !passes(number(), json!(12.0)));
+        let mut lines = Map::from_iter([("lines".to_owned(), json!([3.0, -1.0, 2.5]))]);
+        let rule = json!({ "type": "array", "items": { "type": "integer" } });
+        check(&Map::from_iter([("lines".to_owned(), rule)]), &mut lines).unwrap();
+        assert_eq!(lines["lines"], json!([3, -1, 2.5]));
         let text = || json!({ "type": "string", "minLength": 1, "maxLength": 3 });
         assert!(passes(text(), json!("กขค")) && !passes(text(), json!("กขคง")) && !passes(text(), json!("")));
         let list = json!({ "type": "array", "maxItems": 2, "items": { "maxLength": 2 } });

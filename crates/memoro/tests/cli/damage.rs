@@ -69,11 +69,13 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The files that can be damaged.
+/// The files that can be damaged. What an editor may still write to is left out: changed bytes there are a late save.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
         if entry.file_type().unwrap().is_dir() {
-            files(&entry.path(), found);
+            if entry.file_name() != "replaced" {
+                files(&entry.path(), found);
+            }
         } else if entry.metadata().unwrap().len() > 0 {
             found.push(entry.path());
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::{House, holds};
 
-fn anywhere(folder: &Path, needle: &[u8]) -> Vec<String> {
+pub(super) fn anywhere(folder: &Path, needle: &[u8]) -> Vec<String> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -12,6 +12,7 @@ mod forgetting;
 mod hardship;
 mod jobs;
 mod keeping;
+mod kills;
 mod layers;
 mod moving;
 mod output;

@@ -92,3 +92,94 @@ fn a_question_without_an_answer_ends_with_one() {
     assert_eq!(run.code, 1, "{run:?}");
     house.fails(2, &["recall", "  "]);
 }
+
+#[test]
+fn a_quoted_phrase_is_first_and_scores_highest() {
+    let house = House::new();
+    for (name, text) in [
+        ("p1", "the engine red and fox blue fox red engine"),
+        ("p2", "we saw a blue engine and the red fox"),
+        ("p3", "fox red fox red red fox-trot"),
+        ("p4", "red the fox"),
+    ] {
+        house.write(&format!("docs/{name}.md"), format!("{text}\n"));
+    }
+    let found = house.json(&["recall", "\"the red fox\""]);
+    let scores: Vec<f64> =
+        found["hits"].as_array().unwrap().iter().map(|hit| hit["score"].as_f64().unwrap()).collect();
+    assert_eq!(found["hits"][0]["path"], "docs/p2.md", "{found}");
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    let least = house.json(&["recall", "\"the red fox\"", "--min-score", "0.45"]);
+    assert_eq!(least["hits"][0]["path"], "docs/p2.md", "{least}");
+}
+
+#[test]
+fn files_are_found_by_their_names_and_paths_as_typed() {
+    let house = house();
+    house.write("docs/quarterly_zebra_plan.md", "# Penguins\n\nPenguins swim.\n");
+    house.write("docs/แผนงาน-2027.md", "# เพนกวิน\n\nเพนกวินว่ายน้ำเก่ง\n");
+    for asked in
+        ["quarterly_zebra_plan.md", "quarterly_zebra_plan", "docs/quarterly_zebra_plan.md", "zebra plan"]
+    {
+        let found = house.json(&["recall", asked]);
+        assert_eq!(found["hits"][0]["path"], "docs/quarterly_zebra_plan.md", "{asked}: {found}");
+    }
+    assert_eq!(house.json(&["recall", "แผนงาน-2027.md"])["hits"][0]["path"], "docs/แผนงาน-2027.md");
+}
+
+#[test]
+fn an_identifier_that_is_nowhere_is_not_found_by_its_pieces() {
+    let house = House::new();
+    house.write("docs/h.md", "commit a1b2c3d4 fixed it\n");
+    for n in 1..10 {
+        house.write(&format!("docs/f{n}.md"), format!("plain filler sentence number {n} about gardens\n"));
+    }
+    for absent in ["JIRA-8", "E0599", "CA4194", "v14.2.1"] {
+        let run = house.run(&["recall", absent, "--min-score", "0.35"]);
+        assert_eq!(run.code, 1, "{absent}: {run:?}");
+    }
+    assert_eq!(house.json(&["recall", "a1b2c3d4"])["hits"][0]["path"], "docs/h.md");
+}
+
+#[test]
+fn memories_are_chosen_by_the_file_they_stand_in_and_by_their_shape() {
+    let house = house();
+    house.ok(&["decide", "Use PostgreSQL for the staging database", "--why", "it is known"]);
+    let found = house.json(&["recall", "staging database", "--path", "memory/learnings"]);
+    assert!(
+        found["hits"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|hit| { hit["path"].as_str().unwrap().starts_with("memory/learnings/") })
+    );
+    let found = house.json(&["recall", "staging database", "--kind", "decision"]);
+    assert_eq!(found["hits"].as_array().unwrap().len(), 1, "{found}");
+    holds(&found.to_string(), &["PostgreSQL"]);
+}
+
+#[test]
+fn a_turn_has_the_time_it_was_said_and_a_day_file_its_day() {
+    let house = House::new();
+    let turn = |at: &str, text: &str| {
+        format!("{{\"session_id\":\"s1\",\"role\":\"user\",\"content\":\"{text}\",\"timestamp\":\"{at}\"}}\n")
+    };
+    let march = turn("2026-03-01T08:00:00Z", "the zeppelin landed in Chiang Mai");
+    let november = turn("2026-11-10T08:00:00Z", "the zeppelin left for Beijing");
+    house.write("sessions/multi.jsonl", march + &november);
+    house.write("memory/2021-01-05.md", "# A day\n\nThe balloon was sold to a museum.\n");
+    house.ok(&["index"]);
+    let dates = |arguments: &[&str]| -> Vec<String> {
+        let run = house.run(&[&["recall", "--json"], arguments].concat());
+        let found: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        let hits = found["hits"].as_array().unwrap();
+        hits.iter().map(|hit| hit["date"].as_str().unwrap().chars().take(10).collect()).collect()
+    };
+    let mut both = dates(&["zeppelin"]);
+    both.sort();
+    assert_eq!(both, ["2026-03-01", "2026-11-10"]);
+    assert_eq!(dates(&["zeppelin", "--until", "2026-04-01"]), ["2026-03-01"]);
+    assert!(dates(&["zeppelin", "--until", "2026-03-01T07:00:00Z"]).is_empty());
+    assert!(dates(&["zeppelin", "--since", "2026-11-10T09:00:00Z"]).is_empty());
+    assert_eq!(dates(&["who bought the balloon"]), ["2021-01-05"]);
+}

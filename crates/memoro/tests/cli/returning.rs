@@ -43,6 +43,24 @@ fn what_a_restore_replaces_is_a_backup_that_brings_it_back() {
 }
 
 #[test]
+fn a_restore_brings_no_byte_of_what_was_forgotten_back() {
+    let house = House::new();
+    house.write("sessions/talk.jsonl", format!("{{\"role\":\"user\",\"content\":\"note: {WORDS}\"}}\n"));
+    house.ok(&["decide", WORDS]);
+    house.ok(&["session", "set", "task", WORDS]);
+    house.ok(&["--run", "r1", "remember", WORDS]);
+    house.ok(&["index"]);
+    house.ok(&["backup", "../copy"]);
+    std::fs::remove_file(house.ws("sessions/talk.jsonl")).unwrap();
+    house.ok(&["forget", "--subject", "zebra plan", "--yes"]);
+    house.ok(&["restore", "../copy"]);
+    let held = super::forgetting::anywhere(&house.path("ws"), WORDS.as_bytes());
+    assert_eq!(held, [house.ws("sessions/talk.jsonl").display().to_string()], "only the transcript itself");
+    assert_eq!(house.json(&["index"])["turns"], 0);
+    house.ok(&["check", "--full"]);
+}
+
+#[test]
 fn a_restore_into_an_empty_workspace_puts_nothing_aside() {
     let house = lived_in();
     let fresh = House::new();

@@ -56,6 +56,11 @@ fn a_key_reaches_its_own_and_nothing_else_by_no_route_and_no_tool() {
         assert_hidden(&house, who, &all, &private);
         assert_same(&kept, &house.others(), &format!("{who} has changed what is not its user's"));
     }
+    let heard = house.listen("bound-viewer");
+    assert!(heard.contains("user:สมชาย"), "{heard}");
+    for word in private.iter().chain(&["user:default", "user:mali"]) {
+        assert!(!heard.contains(word), "`{word}` is told to a listener who is bound to one user: {heard}");
+    }
     let whole = house.whole();
     for who in ["viewer", "only-read"] {
         assert_hidden(&house, who, &all, &secret);

@@ -136,3 +136,34 @@ fn metrics_tell_how_the_jobs_went() {
         assert!(metrics.contains(line), "{line} in\n{metrics}");
     }
 }
+
+#[test]
+fn a_run_of_a_job_tells_the_files_that_it_changed() {
+    let server = Server::start();
+    let turn = |role: &str, text: &str, at: &str| {
+        json!({ "role": role, "content": text, "ts": at, "session": "talk", "id": at }).to_string()
+    };
+    let talk = [
+        turn("user", "เราตัดสินใจใช้ SQLite เก็บข้อมูล เพราะต้องการไฟล์เดียว", "2026-11-14T10:00:00Z"),
+        turn(
+            "assistant",
+            "Decision: use SQLite for storage because one file is enough.",
+            "2026-11-14T10:01:00Z",
+        ),
+    ];
+    std::fs::create_dir_all(server.path("ws/sessions")).unwrap();
+    std::fs::write(server.path("ws/sessions/talk.jsonl"), talk.join("\n") + "\n").unwrap();
+    let run = |dry_run: bool| {
+        let body = json!({ "date": "2026-11-14", "dry_run": dry_run });
+        server.post("/v1/jobs/daily-wrapup/run", body).json()
+    };
+    let (would, did) = (run(true), run(false));
+    let paths = |report: &Value| -> Vec<String> {
+        let files = report["files"].as_array().unwrap().iter();
+        files.map(|file| file["path"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(paths(&did), ["second-brain/summaries/2026-11-14-wrapup.md"], "{did}");
+    assert_eq!(paths(&would), paths(&did));
+    assert!(did["files"][0]["diff"].as_str().unwrap().contains("+#"), "{did}");
+    assert!(server.path("ws/second-brain/summaries/2026-11-14-wrapup.md").is_file());
+}

@@ -122,3 +122,20 @@ fn a_newer_client_is_asked_by_a_result_that_requires_input() {
     assert_eq!(kept["structuredContent"]["status"], "stored", "{kept}");
     assert!(std::fs::read_to_string(house.path("ws/PROFILE.md")).unwrap().contains("ไทย"));
 }
+
+#[test]
+fn nobody_is_asked_where_an_agent_started_the_server_itself() {
+    let house = House::new();
+    for (lowered, question) in [(true, preference()), (false, json!({ "id": "response.language" }))] {
+        let mut client = house.server(if lowered { &["--as", "agent"] } else { &["--trust", "read-only"] });
+        client.introduce(&json!({ "elicitation": {} }));
+        let told = if lowered {
+            client.data("remember", &question)["status"].clone()
+        } else {
+            let confirm = json!({ "id": question["id"], "decision": "confirm" });
+            client.data("pending", &confirm)["decided"].clone()
+        };
+        assert_eq!(told, if lowered { json!("pending") } else { json!([]) });
+    }
+    assert_eq!(house.json(&["pending", "list"])["pending"].as_array().unwrap().len(), 1);
+}

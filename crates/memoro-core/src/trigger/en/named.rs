@@ -30,6 +30,9 @@ pub(super) fn named_subject(content: Piece<'_>) -> Option<Found> {
         return personal(key, value);
     }
     let (subject, value) = copula(content)?;
+    if let Some(found) = typed(subject, value) {
+        return Some(found);
+    }
     let subject = subject.strip_all("my|our|the|a|an");
     if subject.is_empty() || subject.seen().split_whitespace().count() > 8 {
         return None;
@@ -37,10 +40,20 @@ pub(super) fn named_subject(content: Piece<'_>) -> Option<Found> {
     kinship(subject, value).filter(|_| mine.is_some()).or_else(|| plain(subject, value, mine.is_some()))
 }
 
+/// A key as it is kept, and its value: "policy.allow.tools is …", "response.tone is formal".
+fn typed(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
+    let inner = subject.seen().trim_matches('.');
+    let dotted = inner.contains('.') && !inner.contains(|c: char| c.is_whitespace() || c == '@');
+    let family = inner.split('.').next().is_some_and(keys::is_family);
+    let key = keys::canonical_key(subject.written()).filter(|_| dotted && family)?;
+    Found::known(key, value)
+}
+
 fn plain(subject: Piece<'_>, value: Piece<'_>, mine: bool) -> Option<Found> {
     let seen = subject.seen();
     let latest = subject.strip_all("new|current|latest");
-    let denied = value.trim_start().strip("not|no longer|never").is_some();
+    let denied = value.trim_start().strip("not|no longer").is_some()
+        || value.trim_start().strip("never").is_some() && keys::alias(latest.seen()).is_some();
     if denied && (mine || latest.strip("preferred|favorite|favourite|fav").is_some()) {
         return None;
     }
@@ -100,8 +113,11 @@ pub(in super::super) fn level(seen: &str) -> Option<&'static str> {
 
 /// Splits a statement at its copula.
 fn copula(content: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
-    let (left, right) = content.split("'s on |'s at |'s in |'s called |'s now | is called | is named | is now | is: | are: | is | are | was | = |: | has to be | should be | 's called ")?;
-    (!left.trim().is_empty() && !right.trim().is_empty()).then(|| (left.trim(), right.trim_start()))
+    let (left, right) = content.split("'s on |'s at |'s in |'s called |'s now | is called | is named | is now | is: | are: | is:\n| are:\n|:\n| is | are | was | = |: | has to be | should be | 's called ")?;
+    // The first of several lines keeps its mark: a list stays one.
+    let lines = right.before().seen().ends_with('\n');
+    let value = if lines { right.trim_matches(char::is_whitespace) } else { right.trim_start() };
+    (!left.trim().is_empty() && !right.trim().is_empty()).then(|| (left.trim(), value))
 }
 
 /// "my wife's name is Ann", "my son is 5 years old", "my dog is called Momo".

@@ -68,12 +68,15 @@ impl Temp {
         keeping: impl FnOnce(Stamp) -> Option<PathBuf>,
     ) -> Result<Outcome, VaultError> {
         let before = read_whole(target)?;
-        if before.as_ref().map(|file| file.fingerprint) != expected || !self.put(target, expected)? {
-            return Ok(Outcome::Changed);
+        if before.as_ref().map(|file| file.fingerprint) != expected {
+            let grown = before.as_ref().zip(expected).is_some_and(|(file, known)| known.begins(&file.bytes));
+            if !grown {
+                return Ok(Outcome::Changed);
+            }
         }
-        if let Some(kept) = before.and_then(|before| keeping(before.stamp)) {
-            // Where the old file cannot be kept it goes, as it always did.
-            let _ = fs::rename(&self.path, kept);
+        let kept = before.and_then(|before| keeping(before.stamp));
+        if !self.put(target, expected, kept.as_deref())? {
+            return Ok(Outcome::Changed);
         }
         if let Err(error) = sync_folder(target) {
             // A new file whose name may not be on the disk must not be taken for one that is.
@@ -86,29 +89,48 @@ impl Temp {
         Ok(Outcome::Done(stamp_of(&stamp)))
     }
 
-    /// Swaps new and old, so that an edit saved in the last moment is seen and put back.
+    /// Swaps new and old, so that an edit saved in the last moment is seen and put back. Lines that were only added at the
+    /// end are no reason to begin again where the old file is kept: they are taken from there.
     #[cfg(unix)]
-    fn put(&self, target: &Path, expected: Option<Fingerprint>) -> Result<bool, VaultError> {
+    fn put(
+        &self,
+        target: &Path,
+        expected: Option<Fingerprint>,
+        kept: Option<&Path>,
+    ) -> Result<bool, VaultError> {
         use rustix::fs::{CWD, RenameFlags, renameat_with};
         use rustix::io::Errno;
 
         let swap = |how| renameat_with(CWD, &self.path, CWD, target, how);
         let how = if expected.is_some() { RenameFlags::EXCHANGE } else { RenameFlags::NOREPLACE };
         match swap(how) {
-            Ok(()) if expected.is_none() || held(&self.path)? == expected => Ok(true),
-            Ok(()) => {
-                swap(how).map_err(|error| VaultError::write(target, error.into()))?;
-                Ok(false)
+            Ok(()) => {}
+            Err(Errno::EXIST | Errno::NOENT) => return Ok(false),
+            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
+                return if held(target)? == expected { self.rename(target) } else { Ok(false) };
             }
-            Err(Errno::EXIST | Errno::NOENT) => Ok(false),
-            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => self.rename(target),
-            Err(error) => Err(VaultError::write(target, error.into())),
+            Err(error) => return Err(VaultError::write(target, error.into())),
         }
+        let Some(expected) = expected else { return Ok(true) };
+        let old = read_whole(&self.path)?;
+        let same = old.as_ref().is_some_and(|old| old.fingerprint == expected);
+        let grown = old.is_some_and(|old| expected.begins(&old.bytes));
+        let is_kept = kept.is_some_and(|kept| grown && fs::rename(&self.path, kept).is_ok());
+        if is_kept || same {
+            return Ok(true);
+        }
+        swap(how).map_err(|error| VaultError::write(target, error.into()))?;
+        Ok(false)
     }
 
     #[cfg(not(unix))]
-    fn put(&self, target: &Path, _expected: Option<Fingerprint>) -> Result<bool, VaultError> {
-        self.rename(target)
+    fn put(
+        &self,
+        target: &Path,
+        expected: Option<Fingerprint>,
+        _kept: Option<&Path>,
+    ) -> Result<bool, VaultError> {
+        if held(target)? == expected { self.rename(target) } else { Ok(false) }
     }
 
     fn rename(&self, target: &Path) -> Result<bool, VaultError> {

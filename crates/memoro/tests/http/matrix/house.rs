@@ -1,7 +1,9 @@
 //! A server with two tenants, users, keys of every kind, and words that must not be seen by everybody.
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -277,7 +279,7 @@ impl House {
     /// All of the tenant that is asked.
     pub(super) fn whole(&self) -> Vec<String> {
         // What was returned to others is counted within a second.
-        std::thread::sleep(std::time::Duration::from_millis(1_500));
+        std::thread::sleep(Duration::from_millis(1_500));
         let last = self.ask("keeper", "GET", "/v1/audit?limit=1").send().body;
         self.lines("keeper", "acme", |_| true).into_iter().chain([last]).collect()
     }
@@ -313,6 +315,27 @@ impl House {
         });
         told.extend(files.map(|(name, bytes)| format!("{name} {}", String::from_utf8_lossy(&bytes))));
         told
+    }
+
+    /// Listens to all changes so far, for a moment.
+    pub(super) fn listen(&self, who: &str) -> String {
+        let mut stream = TcpStream::connect(self.address()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_millis(400))).unwrap();
+        let ask = format!(
+            "GET /v1/events?after=0 HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\n\r\n",
+            self.address(),
+            self.key(who)
+        );
+        stream.write_all(ask.as_bytes()).unwrap();
+        let (mut heard, mut part, until) = (Vec::new(), [0; 4_096], Instant::now() + Duration::from_secs(3));
+        while Instant::now() < until {
+            match stream.read(&mut part) {
+                Ok(0) => break,
+                Ok(read) => heard.extend(part.iter().take(read)),
+                Err(_) => {}
+            }
+        }
+        String::from_utf8_lossy(&heard).into_owned()
     }
 
     /// The words are still there for those whose they are; else the probes prove nothing.

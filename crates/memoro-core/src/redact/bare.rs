@@ -1,0 +1,294 @@
+//! Secrets that stand right behind their name, with or without a word between: 密码hunter22, "รหัส ATM 778812",
+//! "pw: swordfish", "our pin is 4821". A name that has other uses ("pass", "pin") needs a value that looks like a
+//! secret; a count, a version, a standard or a date is none.
+
+use super::pairs::Pairs;
+use super::stated::{ends_clause, is_about, placeholder, quoted_or_word, shortly_before};
+use super::{Secret, SecretKind};
+
+/// What must follow a name for it to be that of a secret.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Need {
+    /// Letters with digits or signs; in Thai and Chinese also digits alone.
+    Mixed,
+    /// A joining word and a value of its own.
+    Joined,
+    /// So many digits.
+    Digits(usize, usize),
+}
+
+/// Names, and what must follow them.
+const NAMES: &[(&str, Need)] = &[
+    ("password", Need::Mixed),
+    ("passwd", Need::Mixed),
+    ("passcode", Need::Mixed),
+    ("passphrase", Need::Mixed),
+    ("รหัสผ่าน", Need::Mixed),
+    ("พาสเวิร์ด", Need::Mixed),
+    ("พาสเวิด", Need::Mixed),
+    ("พาส", Need::Mixed),
+    ("รหัสลับ", Need::Mixed),
+    ("รหัสไวไฟ", Need::Mixed),
+    ("รหัส wifi", Need::Mixed),
+    ("รหัส wi-fi", Need::Mixed),
+    ("รหัสwifi", Need::Mixed),
+    ("密码", Need::Mixed),
+    ("密碼", Need::Mixed),
+    ("口令", Need::Mixed),
+    ("密钥", Need::Mixed),
+    ("密鑰", Need::Mixed),
+    ("pass", Need::Joined),
+    ("pw", Need::Joined),
+    ("pwd", Need::Joined),
+    ("pin", Need::Digits(4, 8)),
+    ("pin code", Need::Digits(4, 8)),
+    ("pin number", Need::Digits(4, 8)),
+    ("passcode", Need::Digits(4, 8)),
+    ("otp", Need::Digits(4, 8)),
+    ("cvv", Need::Digits(3, 4)),
+    ("cvc", Need::Digits(3, 4)),
+    ("door code", Need::Digits(4, 10)),
+    ("gate code", Need::Digits(4, 10)),
+    ("alarm code", Need::Digits(4, 10)),
+    ("safe code", Need::Digits(4, 10)),
+    ("lock code", Need::Digits(4, 10)),
+    ("unlock code", Need::Digits(4, 10)),
+    ("entry code", Need::Digits(4, 10)),
+    ("security code", Need::Digits(3, 10)),
+    ("รหัส atm", Need::Digits(4, 8)),
+    ("รหัสatm", Need::Digits(4, 8)),
+    ("รหัสเอทีเอ็ม", Need::Digits(4, 8)),
+    ("รหัสกดเงิน", Need::Digits(4, 8)),
+    ("รหัส otp", Need::Digits(4, 8)),
+    ("รหัส pin", Need::Digits(4, 8)),
+    ("รหัสพิน", Need::Digits(4, 8)),
+    ("พิน", Need::Digits(4, 8)),
+    ("รหัสบัตร", Need::Digits(3, 8)),
+    ("รหัสตู้เซฟ", Need::Digits(4, 10)),
+    ("รหัสประตู", Need::Digits(4, 10)),
+    ("รหัสเข้าบ้าน", Need::Digits(4, 10)),
+    ("รหัสปลดล็อก", Need::Digits(4, 10)),
+    ("รหัสล็อก", Need::Digits(4, 10)),
+    ("รหัสเครื่อง", Need::Digits(4, 10)),
+    ("รหัสมือถือ", Need::Digits(4, 10)),
+    ("รหัสยืนยัน", Need::Digits(4, 8)),
+    ("pin码", Need::Digits(4, 8)),
+    ("pin碼", Need::Digits(4, 8)),
+    ("验证码", Need::Digits(4, 8)),
+    ("驗證碼", Need::Digits(4, 8)),
+    ("安全码", Need::Digits(3, 8)),
+    ("安全碼", Need::Digits(3, 8)),
+    ("门禁码", Need::Digits(4, 10)),
+    ("門禁碼", Need::Digits(4, 10)),
+];
+
+/// Words between a name and its value that say whose it is.
+const WHOSE: &[&str] = &[
+    "ของผม",
+    "ของฉัน",
+    "ของเรา",
+    "ของหนู",
+    "ของดิฉัน",
+    "ของบ้าน",
+    "ที่บ้าน",
+    "ที่ออฟฟิศ",
+    "ออฟฟิศ",
+    "บ้าน",
+    " of mine",
+    " for me",
+];
+
+/// What joins a name and its value.
+const JOINS: &[&str] = &["คือ", "เป็น", "是", "为", "為", "：", ":", "=", "->", "→", "is ", "was "];
+
+/// Finds the secrets right behind their names.
+pub(super) fn bare(text: &str, lower: &str) -> Vec<Secret> {
+    let pairs = Pairs::of(lower);
+    let mut found = Vec::new();
+    for (name, need) in NAMES.iter().filter(|(name, _)| pairs.may_hold(name)) {
+        for (at, _) in lower.match_indices(name) {
+            if is_whole(lower, at, name) {
+                found.extend(behind(text, lower, at + name.len(), (name, *need)));
+            }
+        }
+    }
+    found
+}
+
+/// Tells whether a Latin name is a word of its own: `pass` is none in `bypass` or `passport`.
+fn is_whole(lower: &str, at: usize, name: &str) -> bool {
+    let wordy = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    let before = lower.get(..at).and_then(|head| head.chars().next_back());
+    let after = lower.get(at + name.len()..).and_then(|tail| tail.chars().next());
+    let starts = name.starts_with(|c: char| c.is_ascii_alphanumeric());
+    let ends = name.ends_with(|c: char| c.is_ascii_alphanumeric());
+    let thai_goes_on = *name == *"พิน" && before.is_some_and(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c));
+    let inside = starts && before.is_some_and(wordy) || ends && after.is_some_and(wordy);
+    !inside && !thai_goes_on
+}
+
+fn behind(text: &str, lower: &str, from: usize, (name, need): (&str, Need)) -> Option<Secret> {
+    let rest = lower.get(from..)?;
+    let mut tail = rest.trim_start_matches(' ');
+    if let Some(owned) = WHOSE.iter().find_map(|word| tail.strip_prefix(word.trim_start())) {
+        tail = owned.trim_start_matches(' ');
+    }
+    let join = JOINS.iter().find_map(|join| tail.strip_prefix(join));
+    let at = from + rest.len() - join.unwrap_or(tail).len();
+    let range = quoted_or_word(text, at, 256)?;
+    let value = text.get(range.clone())?;
+    let after = text.get(range.end..)?;
+    if value.is_empty() || placeholder(value) || is_measure(value) {
+        return None;
+    }
+    let latin = name.is_ascii();
+    let secret = match need {
+        Need::Digits(least, most) => {
+            let digits = value.bytes().all(|b| b.is_ascii_digit());
+            digits
+                && (least..=most).contains(&value.len())
+                && (!latin || join.is_some() || ends_clause(after))
+        }
+        Need::Mixed => {
+            let long = value.chars().count() >= 6 || ends_clause(after);
+            let number = !latin && value.len() >= 4 && value.bytes().all(|b| b.is_ascii_digit());
+            join.is_none() && (number || is_mixed(value) && (!latin || long))
+        }
+        Need::Joined => join.is_some() && joined(name, value, (lower, from), after),
+    };
+    secret.then_some(Secret { range, kind: SecretKind::Password })
+}
+
+/// A short name with a join: mixed characters, or a word that is nothing else to say of a pass.
+fn joined(name: &str, value: &str, (lower, from): (&str, usize), after: &str) -> bool {
+    if is_mixed(value) {
+        return true;
+    }
+    let line = shortly_before(lower, from);
+    let says = |words: &[&str]| words.iter().any(|word| line.contains(word));
+    let account = says(&[
+        "user",
+        "login",
+        "wifi",
+        "wi-fi",
+        "account",
+        "root",
+        "admin",
+        "ssid",
+        "ssh",
+        "ftp",
+        "รหัส",
+        "密",
+    ]);
+    let counted =
+        value.len() >= 6 && value.bytes().all(|b| b.is_ascii_digit()) && !says(&["fail", "test", "skip"]);
+    let words = value.len() >= 4 && !is_about(value) && ends_clause(after);
+    words && (name != "pass" || account || counted)
+}
+
+/// Letters with digits, or letters with a sign that words do not have.
+fn is_mixed(value: &str) -> bool {
+    let has = |test: fn(&u8) -> bool| value.bytes().any(|b| test(&b));
+    let letter = has(u8::is_ascii_alphabetic);
+    let sign = value.bytes().any(|b| b"!@#$%^&*+~".contains(&b));
+    let mail = value.contains('@') && value.contains('.');
+    let path = value.contains("://") || value.starts_with(['/', '.', '<', '{', '(', '[']);
+    value.len() >= 4 && value.is_ascii() && letter && (has(u8::is_ascii_digit) || sign) && !mail && !path
+}
+
+/// What people write of passwords that has digits in it and is none: a length, an age, a version, a standard, a date.
+fn is_measure(value: &str) -> bool {
+    const UNITS: &[&str] = &[
+        "digit",
+        "digits",
+        "char",
+        "chars",
+        "character",
+        "characters",
+        "day",
+        "days",
+        "month",
+        "months",
+        "bit",
+        "bits",
+        "min",
+        "mins",
+        "minute",
+        "minutes",
+        "hour",
+        "hours",
+        "sec",
+        "second",
+        "seconds",
+        "time",
+        "times",
+        "th",
+        "st",
+        "nd",
+        "rd",
+        "x",
+        "letter",
+        "letters",
+        "week",
+        "weeks",
+        "year",
+        "years",
+        "d",
+        "h",
+        "m",
+        "s",
+    ];
+    const STANDARDS: &[&str] = &[
+        "sha", "md5", "argon2", "oauth", "base64", "base32", "utf", "aes", "rsa", "2fa", "mfa", "ascii",
+        "http", "tls", "ssl", "ipv", "bcrypt", "scrypt", "pbkdf2", "hmac", "x509", "ed25519", "otp2",
+        "fido2", "u2f", "wpa", "iso", "rfc", "owasp", "nist", "v1", "v2", "v3",
+    ];
+    let lower = value.to_ascii_lowercase();
+    let rest = lower.trim_start_matches(|c: char| c.is_ascii_digit());
+    let unit = rest.len() < lower.len() && UNITS.contains(&rest.trim_start_matches(['-', '+', ' ']));
+    let standard = STANDARDS.iter().any(|start| lower.starts_with(start)) && lower.len() <= 14;
+    let date = lower.len() >= 8
+        && lower.matches(['-', '/', '.']).count() == 2
+        && lower.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '/' | '.'));
+    unit || standard || date
+}
+
+/// Finds the secret half of a cloud key: forty characters of mixed case near its id or its name.
+pub(super) fn cloud_secrets(text: &str) -> Vec<Secret> {
+    const LENGTH: usize = 40;
+    const NEAR: usize = 200;
+    let bytes = text.as_bytes();
+    let belongs = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'+');
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        if !belongs(bytes[at]) {
+            at += 1;
+            continue;
+        }
+        let run = bytes.get(at..).map_or(0, |rest| rest.iter().take_while(|b| belongs(**b)).count());
+        let range = at..at + run;
+        at = range.end;
+        let value = text.get(range.clone()).unwrap_or_default();
+        let glued =
+            range.start.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(|b| matches!(b, b'_' | b'-'));
+        if run != LENGTH || glued || !is_of_three_classes(value) {
+            continue;
+        }
+        let from = (range.start.saturating_sub(NEAR)..=range.start).find(|i| text.is_char_boundary(*i));
+        let before = from.and_then(|from| text.get(from..range.start)).unwrap_or_default();
+        let near = before.contains("AKIA") || before.contains("ASIA") || {
+            let lower = before.to_ascii_lowercase();
+            lower.contains("aws") || lower.contains("secret")
+        };
+        if near {
+            found.push(Secret { range, kind: SecretKind::ApiKey });
+        }
+    }
+    found
+}
+
+fn is_of_three_classes(value: &str) -> bool {
+    let has = |test: fn(&u8) -> bool| value.bytes().any(|b| test(&b));
+    has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit)
+}
