@@ -308,7 +308,7 @@ impl Found<'_> {
 }
 
 /// Tells whether a kind of item is written down.
-const fn is_kept(kind: Kind) -> bool {
+pub(super) const fn is_kept(kind: Kind) -> bool {
     matches!(kind, Kind::Decision | Kind::Architecture | Kind::Rule | Kind::Remember)
 }
 

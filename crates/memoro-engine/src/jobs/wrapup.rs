@@ -94,8 +94,10 @@ fn write_day(
         let items = reading.extract(conversation, &mut report.notes);
         let unwritten = micro_sync::unwritten(reading, conversation, &items, &stretch)?;
         day.add_unwritten(conversation, &unwritten);
-        // Its own words must not bring back what was forgotten.
-        let quote = if unwritten.forgotten { Quote::No } else { Quote::Yes };
+        // What was forgotten, or may be one day, must not be kept by the first words of a conversation.
+        let first = conversation.turns.iter().position(|(at, _)| stretch.contains(at));
+        let kept = items.iter().any(|item| micro_sync::is_kept(item.kind) && Some(item.turn) == first);
+        let quote = if unwritten.forgotten || kept { Quote::No } else { Quote::Yes };
         day.add((conversation, quote), &items, &stretch);
     }
     if day.sections.iter().all(Vec::is_empty) {
