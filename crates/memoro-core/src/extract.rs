@@ -9,7 +9,9 @@ use crate::provenance::Confidence;
 use crate::words::words;
 
 mod answers;
+mod asked;
 mod chinese;
+mod connect;
 mod cues;
 mod english;
 mod judge;
@@ -20,6 +22,7 @@ mod sentence;
 mod thai;
 mod topics;
 
+pub use asked::{asks_for_decision, decision_subject};
 pub use matter::Matter;
 pub use reversal::{Subject, takes_back};
 pub use topics::topics;
@@ -105,12 +108,25 @@ pub struct Item {
     pub standing: Standing,
     /// Whether its words say that they take the place of something.
     pub reverses: bool,
+    /// Where somebody agreed to it, for a proposal: the turn, and the bytes of that turn.
+    pub agreed: Option<(usize, Range<usize>)>,
 }
 
 impl Item {
     /// Returns the words that show the item.
     pub fn evidence<'a>(&self, turns: &[Said<'a>]) -> &'a str {
         turns.get(self.turn).and_then(|said| said.text.get(self.span.clone())).unwrap_or_default()
+    }
+
+    /// Returns the words by which somebody agreed to it, for a proposal.
+    pub fn agreement<'a>(&self, turns: &[Said<'a>]) -> Option<&'a str> {
+        let (turn, span) = self.agreed.clone()?;
+        turns.get(turn).and_then(|said| said.text.get(span))
+    }
+
+    /// Returns the turn from which on it holds: a proposal holds from the agreement on.
+    pub fn settled_in(&self) -> usize {
+        self.agreed.as_ref().map_or(self.turn, |(turn, _)| *turn)
     }
 
     /// Tells whether the item still holds.
@@ -126,16 +142,16 @@ pub fn extract(turns: &[Said<'_>]) -> Vec<Item> {
     let mut items = Vec::new();
     for (turn, said) in turns.iter().enumerate() {
         for (at, sentence) in read[turn].iter().enumerate() {
-            if let Some(found) = judge::judge(sentence, said.role) {
-                items.push(reasons::item(found, turn, at, &read));
-            }
+            let found = judge::judge(sentence, said.role);
+            items.extend(found.into_iter().map(|found| reasons::item(found, turn, at, &read)));
         }
     }
+    answers::add_choices(turns, &read, &mut items);
+    answers::add_elliptic(turns, &read, &mut items);
     answers::add_agreed(turns, &read, &mut items);
     answers::add_open_questions(turns, &read, &mut items);
     items.sort_by_key(|item| (item.turn, item.span.start, item.kind));
     items.dedup_by_key(|item| (item.turn, item.span.start, item.kind));
-    reasons::add_findings(turns, &mut items);
     reversal::settle(turns, &read, &mut items);
     items
 }
@@ -150,11 +166,8 @@ pub fn item_at(
     let said = turns.get(turn)?;
     let mut read: Vec<Vec<sentence::Sentence<'_>>> = turns.iter().map(|_| Vec::new()).collect();
     read[turn] = sentence::split(said.text);
-    if let Some(next) = turns.get(turn + 1) {
-        read[turn + 1] = sentence::split(next.text);
-    }
     let at = read[turn].iter().position(|sentence| sentence.span.end > span.start)?;
-    let found = judge::Found { kind, sure: confidence.thousandths() };
+    let found = judge::Found { kind, sure: confidence.thousandths(), at: 0 };
     Some(reasons::item(found, turn, at, &read))
 }
 

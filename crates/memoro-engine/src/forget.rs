@@ -84,6 +84,7 @@ impl Workspace {
             self.commit(changes, caller)?;
         }
         report.files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
+        self.forget_stretches(memories, caller)?;
         self.forget_beside(memories)?;
         self.forget_turns(&needles, caller)?;
         self.forget_places(&report.files)?;

@@ -4,10 +4,13 @@
 mod again;
 mod batch;
 mod documents;
+mod known;
 mod make;
+mod reached;
 mod state;
 mod transcripts;
 mod vectors;
+mod waiting;
 
 use std::fs::{File, TryLockError};
 use std::path::PathBuf;
@@ -16,8 +19,11 @@ use memoro_core::chunker::Limits;
 use memoro_core::text::VERSION as TEXT_VERSION;
 use memoro_store::Durability;
 
+pub(crate) use known::BACKLOG;
 pub(crate) use make::{Cut, cut, date_in, day_number};
+pub use reached::BadLines;
 pub use state::{IndexState, SourceCount};
+use transcripts::Given;
 
 use crate::caller::Caller;
 use crate::documents::{ExtraPath, Skipped, Sources};
@@ -94,8 +100,10 @@ pub struct Indexed {
     pub transcripts: usize,
     /// Turns that were added.
     pub turns: u64,
-    /// Lines of transcripts that could not be understood or were too long.
+    /// Lines of transcripts that could not be understood or were too long; of an import those of unchanged ones too.
     pub bad_lines: u64,
+    /// Where they stand.
+    pub bad: Vec<BadLines>,
     /// Chunks that were written.
     pub chunks: u64,
     /// Vectors that were made afterwards or anew.
@@ -140,7 +148,7 @@ impl Workspace {
         let lock = self.index_lock()?;
         lock.lock().map_err(EngineError::file(self.index_lock_path()))?;
         let mut done = Indexed::default();
-        transcripts::run_files(self, files, caller, (&mut done, watching))?;
+        transcripts::run_files(self, (files, Given::Import), caller, (&mut done, watching))?;
         Ok(done)
     }
 
@@ -150,7 +158,8 @@ impl Workspace {
         if lock.try_lock().is_err() {
             return Ok(());
         }
-        transcripts::run_files(self, files, caller, (&mut Indexed::default(), &mut |_| {}))
+        let following = (files, Given::Follow);
+        transcripts::run_files(self, following, caller, (&mut Indexed::default(), &mut |_| {}))
     }
 
     fn index_locked(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {

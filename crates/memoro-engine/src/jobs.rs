@@ -4,6 +4,7 @@
 
 mod compound;
 mod diff;
+mod episodes;
 mod erase;
 mod history;
 mod ledger;
@@ -24,10 +25,11 @@ use jiff::civil::Date;
 use memoro_core::InvalidWord;
 
 pub use diff::unified;
-pub use history::LastRun;
+pub use history::{JobTotals, LastRun};
 pub use ledger::{Ledger, LedgerDay, Spent};
 pub use limits::Violation;
 pub use lock::LockOwner;
+pub(crate) use micro_sync::REPLACES;
 pub use schedule::{Planned, Scheduler, check_cron};
 pub use settings::{JobSettings, Key, LlmKind, LlmSettings, Plan};
 
@@ -223,17 +225,24 @@ impl Workspace {
         let deadline = Deadline(begun + self.settings.jobs.time_limit);
         let outcome = self.do_job(*run, &jobs_caller(run.job, caller), (deadline, &mut report));
         report.took = begun.elapsed();
-        drop(held);
         match outcome {
             Err(EngineError::Invalid { what, why }) if what == TIMED_OUT => {
                 report.notes.push(format!("stopped: {why}; the lock is released, run it again to go on"));
                 report.ended = Ended::TimedOut;
             }
-            other => other?,
+            Err(error) => {
+                if run.carry == Carry::Out {
+                    // The error itself is what must be told.
+                    let _ = self.note_failed(run.job, report.took, caller.now);
+                }
+                return Err(error);
+            }
+            Ok(()) => {}
         }
         if run.carry == Carry::Out {
             self.note_run(&report, caller.now)?;
         }
+        drop(held);
         Ok(report)
     }
 
@@ -250,7 +259,7 @@ impl Workspace {
                 micro_sync::run(&reading, writer, run.date, report)
             }
             Job::DailyWrapup => {
-                let writer = SummaryWriter::new(self, run.carry);
+                let writer = SummaryWriter::new(self, caller, run.carry);
                 wrapup::run(&reading, writer, run.date, report)
             }
             Job::WeeklyCompound => {

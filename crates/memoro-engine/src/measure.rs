@@ -196,14 +196,14 @@ impl Bench {
 }
 
 /// Reads from the system how much memory the process had at most.
-fn peak_memory() -> Option<u64> {
+pub(crate) fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
 }
 
 /// Makes text of three languages whose words are as unevenly common as real ones; always the same.
-struct Generator(u64);
+pub(crate) struct Generator(pub(crate) u64);
 
 impl Generator {
     fn next(&mut self, below: u64) -> u64 {
@@ -220,7 +220,7 @@ impl Generator {
     }
 
     /// Writes words of a language: of five numbers three are English, one Thai, one Chinese.
-    fn sentence(&mut self, language: usize, words: usize) -> String {
+    pub(crate) fn sentence(&mut self, language: usize, words: usize) -> String {
         let mut text = String::new();
         for _ in 0..words {
             let rank = self.rank();

@@ -1,6 +1,7 @@
 //! Finding the right memory: one question, one view of the index, ranked hits with where they stand and why.
 //! Search writes nothing; use is counted by the caller after the answer is given.
 
+mod decided;
 mod filter;
 mod hit;
 mod passages;
@@ -157,7 +158,8 @@ impl Workspace {
     pub fn recall(&self, request: &Recall, caller: &Caller) -> Result<Answer> {
         self.permit(memoro_core::policy::Operation::Read, caller)?;
         if let Some(narrow) = self.asked_by(request, caller)? {
-            return self.answer_by_tier(&narrow, caller);
+            let answer = self.answer_by_tier(&narrow, caller)?;
+            return self.decisions_first(&narrow, caller, answer);
         }
         let today = Today(caller.now.to_zoned(TimeZone::UTC).date());
         let class = Query::analyse(&request.query, today).class();

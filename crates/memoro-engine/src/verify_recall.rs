@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use jiff::SignedDuration;
-use memoro_core::{Content, Memory, Shape};
+use memoro_core::{Content, Memory, Shape, Status};
 use memoro_store::index::{self, Source, Tier};
 use memoro_store::{Filter, Order};
 
@@ -38,6 +38,25 @@ impl Kind {
     }
 }
 
+/// How one question was answered: what its best hit tells about itself.
+#[derive(Debug, Clone)]
+pub struct RecallProbe {
+    /// The question.
+    pub question: String,
+    /// Whether what it was made from is among the hits.
+    pub found: bool,
+    /// Where the best hit comes from: file and lines, or the id of a memory.
+    pub source: String,
+    /// Its file.
+    pub path: Option<String>,
+    /// When it happened, was said or was written.
+    pub date: Option<jiff::Timestamp>,
+    /// How unsure it is, 0 to 1.
+    pub uncertainty: f64,
+    /// How long the answer took.
+    pub took: Duration,
+}
+
 /// How the questions of one kind were answered.
 #[derive(Debug, Clone)]
 pub struct Answered {
@@ -49,6 +68,8 @@ pub struct Answered {
     pub found: usize,
     /// What was wrong, in words.
     pub problems: Vec<String>,
+    /// Each question and what its best hit tells.
+    pub told: Vec<RecallProbe>,
 }
 
 /// The outcome of the checklist.
@@ -65,7 +86,7 @@ const SOON: Duration = Duration::from_secs(2);
 /// How many of ten questions must find what they were made from.
 const ENOUGH: usize = 8;
 /// How many questions of a kind are asked.
-const ASKED: usize = 20;
+const QUESTIONS: usize = 20;
 
 impl Answered {
     /// Tells whether recall kept its word.
@@ -94,16 +115,19 @@ impl Workspace {
         let mut times = Vec::new();
         let mut kinds = Vec::new();
         for kind in Kind::ALL {
-            let mut answered = Answered { kind, asked: 0, found: 0, problems: Vec::new() };
+            let mut answered = Answered { kind, asked: 0, found: 0, problems: Vec::new(), told: Vec::new() };
             for question in self.questions(kind, caller)? {
                 let begun = Instant::now();
                 let answer = self.recall(&Recall::new(question.text.as_str()), caller)?;
-                times.push(begun.elapsed());
+                let took = begun.elapsed();
+                times.push(took);
+                let found = answer.hits.iter().any(|hit| question.is_met_by(hit));
                 answered.asked += 1;
-                answered.found += usize::from(answer.hits.iter().any(|hit| question.is_met_by(hit)));
+                answered.found += usize::from(found);
                 answered.problems.extend(lacking(&question.text, &answer));
+                answered.told.push(RecallProbe::of(question.text, found, &answer, took));
             }
-            answered.problems.truncate(ASKED);
+            answered.problems.truncate(QUESTIONS);
             kinds.push(answered);
         }
         times.sort_unstable();
@@ -115,14 +139,15 @@ impl Workspace {
         let days = |days: i64| caller.now - SignedDuration::from_hours(24 * days);
         match kind {
             Kind::Recent => self.decision_questions(&["active"], |memory| memory.date() >= days(14), ""),
-            Kind::Reason => self.decision_questions(
-                &["active", "archived"],
-                |memory| {
-                    memory.date() < days(30)
-                        && matches!(&memory.content, Content::Decision(d) if !d.why.is_empty())
-                },
-                "why ",
-            ),
+            Kind::Reason => {
+                let old = |memory: &Memory| memory.date() < days(30);
+                let reasoned = |memory: &Memory| {
+                    old(memory) && matches!(&memory.content, Content::Decision(d) if !d.why.is_empty())
+                };
+                let mut asked = self.decision_questions(&["active", "archived"], reasoned, "why ")?;
+                asked.extend(self.decision_questions(&["superseded"], old, "why did we drop ")?);
+                Ok(asked)
+            }
             Kind::Detail => self.file_questions(),
         }
     }
@@ -141,10 +166,15 @@ impl Workspace {
         };
         let all: Vec<Memory> = self.store.list(&filter)?.into_iter().map(|stored| stored.memory).collect();
         let fitting: Vec<Memory> = all.into_iter().filter(wanted).collect();
+        // Why one was dropped tells the one that took its place.
+        let answers = |memory: &Memory| match &memory.status {
+            Status::Superseded { by, .. } => by.clone(),
+            _ => Some(memory.id.clone()),
+        };
         let question = |memory: &Memory| match &memory.content {
             Content::Decision(decision) => Some(Question {
                 text: format!("{lead}{}", decision.title),
-                memory: Some(memory.id.clone()),
+                memory: Some(answers(memory)?),
                 path: None,
             }),
             _ => None,
@@ -173,6 +203,21 @@ impl Workspace {
     }
 }
 
+impl RecallProbe {
+    fn of(question: String, found: bool, answer: &Answer, took: Duration) -> Self {
+        let best = answer.hits.first();
+        Self {
+            question,
+            found,
+            source: best.map(Hit::citation).unwrap_or_default(),
+            path: best.and_then(|hit| hit.path.clone()),
+            date: best.and_then(|hit| hit.date),
+            uncertainty: best.map_or(1.0, Hit::uncertainty),
+            took,
+        }
+    }
+}
+
 impl Question {
     fn is_met_by(&self, hit: &Hit) -> bool {
         self.memory.as_ref().is_some_and(|id| hit.memory.as_ref() == Some(id))
@@ -185,7 +230,7 @@ impl Question {
 
 /// Picks a few from all over a list.
 fn spread<T>(all: &[T]) -> impl Iterator<Item = &T> {
-    all.iter().step_by(all.len().div_ceil(ASKED).max(1))
+    all.iter().step_by(all.len().div_ceil(QUESTIONS).max(1))
 }
 
 /// Tells what the hits of an answer lack.
@@ -196,7 +241,9 @@ fn lacking(question: &str, answer: &Answer) -> Vec<String> {
         let mut missing = Vec::new();
         missing.extend(hit.citation().is_empty().then_some("source"));
         missing.extend(hit.date.is_none().then_some("date"));
-        missing.extend((hit.path.is_none() && hit.memory.is_none()).then_some("path"));
+        missing.extend(
+            (hit.path.as_ref().is_none_or(String::is_empty) && hit.memory.is_none()).then_some("path"),
+        );
         missing.extend((!(0.0..=1.0).contains(&hit.uncertainty())).then_some("uncertainty"));
         if !missing.is_empty() {
             problems.push(format!("`{short}`: a hit without {}: {}", missing.join(", "), hit.citation()));

@@ -37,6 +37,14 @@ pub(super) struct Cues {
     pub(super) proposals: &'static str,
     /// Agreement, at the start of a turn.
     pub(super) agrees: &'static str,
+    /// Agreement that says: do it so.
+    pub(super) firmly: &'static str,
+    /// Questions that propose something to do together.
+    pub(super) whether: &'static str,
+    /// Offers to do something, which look like such questions.
+    pub(super) offers: &'static str,
+    /// Words that speak against a proposal.
+    pub(super) against: &'static str,
     /// Not now, not sure: no agreement, and the question stays open.
     pub(super) hesitates: &'static str,
     /// Only supposed, before a cue.
@@ -49,7 +57,9 @@ pub(super) struct Cues {
     pub(super) reversals: &'static str,
     /// Because.
     pub(super) because: &'static str,
-    /// Therefore.
+    /// What looks like because and is not, from where it begins.
+    pub(super) not_because: &'static str,
+    /// Therefore; what stands behind a `~` must follow and belongs to what follows.
     pub(super) therefore: &'static str,
     /// Words before the matter that say nothing of it.
     pub(super) lead: &'static str,

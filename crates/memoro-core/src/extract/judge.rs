@@ -2,6 +2,8 @@
 //! spoke count here; agreement with a proposal and answers to questions need more and are looked at elsewhere.
 
 use super::Kind;
+use super::answers::is_bare_agreement;
+use super::connect::therefore;
 use super::cues::{ALL, Cues, begins, ends, find, find_from, has};
 use super::sentence::Sentence;
 use crate::fusion::Role;
@@ -13,39 +15,66 @@ pub(super) struct Found {
     pub(super) kind: Kind,
     /// How sure that is, in thousandths.
     pub(super) sure: u16,
+    /// The place in the sentence that shows it; 0 where the whole does.
+    pub(super) at: usize,
 }
 
-/// Reads one sentence.
-pub(super) fn judge(sentence: &Sentence<'_>, role: Role) -> Option<Found> {
-    let found = |kind, sure| Some(Found { kind, sure });
+/// Reads one sentence; one that tells a lesson may also say what was settled because of it.
+pub(super) fn judge(sentence: &Sentence<'_>, role: Role) -> Vec<Found> {
+    let one = |kind, sure, at| vec![Found { kind, sure, at }];
     if role != Role::Assistant
         && let Some(kind) = remembers(sentence)
     {
-        return found(kind, 900);
+        return one(kind, 900, 0);
     }
     let seen = sentence.seen.as_str();
     if ALL.iter().any(|cues| holds(sentence, cues, cues.open)) && !sentence.seen.ends_with(['?', '？']) {
-        return found(Kind::Question, 700);
+        return one(Kind::Question, 700, 0);
     }
     if sentence.asks {
-        return None;
+        let asked = role != Role::Assistant && asks_for_a_deed(seen);
+        return if asked { one(Kind::Action, 600, 0) } else { Vec::new() };
     }
-    if ALL.iter().any(|cues| stated(seen, cues, cues.lessons)) {
-        return found(Kind::Lesson, 700);
+    if tells_lesson(seen) {
+        let mut found = one(Kind::Lesson, 700, 0);
+        let settled = therefore(seen, 0).filter(|_| role != Role::Assistant);
+        found.extend(settled.and_then(|(_, end)| settles(seen, end)));
+        return found;
     }
     if role == Role::Assistant {
+        return Vec::new();
+    }
+    if let Some(found) = settles(seen, 0) {
+        return vec![found];
+    }
+    let task = ALL.iter().filter_map(|cues| tasks(seen, cues)).max();
+    task.map(|sure| one(Kind::Action, sure, 0)).unwrap_or_default()
+}
+
+/// Tells whether a sentence tells what was found out.
+pub(super) fn tells_lesson(seen: &str) -> bool {
+    ALL.iter().any(|cues| stated(seen, cues, cues.lessons).is_some())
+}
+
+/// Finds what a sentence settles, from a place on: a rule, a change of architecture or a decision.
+fn settles(seen: &str, from: usize) -> Option<Found> {
+    let rest = seen.get(from..).unwrap_or_default();
+    let put_off = ALL
+        .iter()
+        .any(|cues| begins(rest.trim_start(), cues.hesitates).is_some() && rest.chars().count() < 24);
+    if is_bare_agreement(rest) || (put_off && !ALL.iter().any(|cues| has(rest, cues.reversals))) {
         return None;
     }
-    if ALL.iter().any(|cues| rules(seen, cues)) {
-        return found(Kind::Rule, 750);
+    let found = |kind, sure, at: usize| Some(Found { kind, sure, at: from + at });
+    if let Some(at) = ALL.iter().filter_map(|cues| rules(rest, cues)).min() {
+        return found(Kind::Rule, 750, at);
     }
-    if ALL.iter().any(|cues| reshapes(seen, cues)) {
-        return found(Kind::Architecture, 750);
+    if let Some(at) = ALL.iter().filter_map(|cues| reshapes(rest, cues)).min() {
+        return found(Kind::Architecture, 750, at);
     }
-    if let Some(sure) = ALL.iter().filter_map(|cues| decides(seen, cues)).max() {
-        return found(Kind::Decision, sure);
-    }
-    ALL.iter().filter_map(|cues| tasks(seen, cues)).max().and_then(|sure| found(Kind::Action, sure))
+    let decided = ALL.iter().filter_map(|cues| decides(rest, cues)).max_by_key(|(sure, _)| *sure);
+    let (sure, at) = decided.or_else(|| chooses(rest).or_else(|| exchanges(rest)).map(|at| (750, at)))?;
+    found(Kind::Decision, sure, at)
 }
 
 /// Tells whether a sentence has a phrase, whoever says it.
@@ -53,9 +82,9 @@ fn holds(sentence: &Sentence<'_>, cues: &Cues, list: &str) -> bool {
     find(&sentence.seen, list).is_some_and(|(at, _)| !is_reported(&sentence.seen, at, cues))
 }
 
-/// Tells whether a sentence states a phrase: not supposed, not reported, not negated.
-fn stated(seen: &str, cues: &Cues, list: &str) -> bool {
-    find(seen, list).is_some_and(|(at, _)| is_meant(seen, at, cues))
+/// Returns where a sentence states a phrase: not supposed, not reported, not negated.
+fn stated(seen: &str, cues: &Cues, list: &str) -> Option<usize> {
+    find(seen, list).map(|(at, _)| at).filter(|at| is_meant(seen, *at, cues))
 }
 
 /// Tells whether what stands at a place is meant by the speaker and so.
@@ -68,7 +97,8 @@ fn is_reported(seen: &str, at: usize, cues: &Cues) -> bool {
     has(seen.get(..at).unwrap_or_default(), cues.reported)
 }
 
-fn is_negated(before: &str, cues: &Cues) -> bool {
+/// Tells whether what follows some words is negated by them.
+pub(super) fn is_negated(before: &str, cues: &Cues) -> bool {
     let mut words = before.trim_end();
     for step in 0..3 {
         if ends(words, cues.negated).is_some() {
@@ -103,7 +133,7 @@ fn is_thai(c: char) -> bool {
 }
 
 const POLITE: &str = "please|pls|also|and|ok|okay|so|yes|yes please|then|oh|btw|by the way|just|can you|could you|would you|\
-    ช่วย|กรุณา|โปรด|รบกวน|ฝาก|แล้วก็|แล้ว|และ|อ้อ|请|另外|还有|麻烦|帮我|好|那|对了|你要|一定要|请你";
+    ช่วย|กรุณา|โปรด|รบกวน|ฝาก|แล้วก็|แล้ว|และ|อ้อ|请|另外|还有|麻烦|帮我|好|那|对了|你要|一定要|请你|再|也";
 
 /// Drops words of politeness.
 fn plain(clause: &str) -> &str {
@@ -125,12 +155,15 @@ fn remembers(sentence: &Sentence<'_>) -> Option<Kind> {
             else {
                 continue;
             };
-            let content =
-                said.get(end..).unwrap_or_default().trim_matches([' ', ':', '：', ',', '，', '.', '。']);
+            let (cue, rest) = said.split_at_checked(end).unwrap_or((said, ""));
+            let content = rest.trim_matches([' ', ':', '：', ',', '，', '.', '。']);
+            if !sentence.asks && is_said_before(seen, clause, content) {
+                return Some(Kind::Remember);
+            }
             if content.is_empty() || sentence.asks && !has(clause, "can you|could you|ช่วย") {
                 continue;
             }
-            if is_task(content) {
+            if is_task(cue, rest) {
                 return Some(Kind::Action);
             }
             if is_recalling(content, said) {
@@ -142,12 +175,56 @@ fn remembers(sentence: &Sentence<'_>) -> Option<Kind> {
     None
 }
 
-const TASK_ZH: &str =
-    "通知|发|更新|检查|查|买|写|提交|联系|告诉|把|给|提醒|关|打|去|做|带|跟|改|测试|备份|问|看|回复";
+/// "…, keep that in mind": what is to be remembered stands before the wish.
+fn is_said_before(seen: &str, clause: &str, content: &str) -> bool {
+    const POINTING: &str = "that|this|it|นะครับ|นะคะ|นะ|ด้วยนะ|ด้วย|ครับ|ค่ะ|了|哦|啊|一下";
+    let before = seen.get(..seen.len().saturating_sub(clause.len())).unwrap_or_default();
+    let long = before.chars().filter(|c| c.is_alphanumeric()).count() >= 5;
+    let bare = content.trim_end_matches(['.', '!', '。', '！', ' ']);
+    let pointing = bare.is_empty()
+        || begins(bare, POINTING) == Some(bare.len())
+        || begins(bare, "for the|for later|for next|in mind|please").is_some();
+    long && pointing
+}
 
-/// "remember to …", 记得通知…: something to do, not to know.
-fn is_task(content: &str) -> bool {
-    begins(content, "to|ต้อง|ทำ|ส่ง|แจ้ง|โทร").is_some() || begins(content, TASK_ZH).is_some()
+/// Verbs with which a Chinese task begins.
+const TASK_ZH: &str = "通知|发|更新|检查|查|买|写|提交|联系|告诉|把|给|提醒|关|打|去|做|带|跟|改|测试|备份|问|看|回复|要|得|叫|交|寄|取|拿|约|订|续";
+/// Verbs that take a person or a thing first: what follows is never a fact about them.
+const TASK_ZH_SURE: &str = "把|通知|提醒|告诉|给|联系|要去|要把|要给|要在|要先|去买|去拿|去取";
+/// Words that say what something is.
+const IS: &str = "是|叫做|名叫|等于|位于|属于|为：|：|=|คือ|เป็น|ชื่อ|อยู่|มี|เท่ากับ";
+
+/// "remember to …", 记得通知…: something to do, not to know. 记住 and "that" are for what is so; 记得 for either, and
+/// then saying what something is makes it a fact.
+fn is_task(cue: &str, rest: &str) -> bool {
+    let content = after_time(rest.trim_start_matches([' ', ':', '：', ',', '，']));
+    if cue.ends_with("that") || cue.ends_with("ว่า") || content.starts_with("ว่า") {
+        return false;
+    }
+    // "Remember, to log in you need …" explains; only "remember to" asks.
+    if rest.starts_with(' ') && begins(content, "to").is_some() {
+        return true;
+    }
+    let states = has(content, IS);
+    if begins(content, "ต้อง|ทำ|ส่ง|แจ้ง|โทร|ซื้อ|จ่าย|ไป|เอา").is_some()
+    {
+        return !states;
+    }
+    let loose = ["记得", "忘了", "忘记"].iter().any(|word| cue.ends_with(word));
+    match begins(content, TASK_ZH_SURE) {
+        Some(_) => loose || !states,
+        None => loose && !states && begins(content, TASK_ZH).is_some(),
+    }
+}
+
+/// Drops the time at which something is to be done.
+fn after_time(content: &str) -> &str {
+    const TIMES: &str = "明天|后天|今天|今晚|今早|明早|明晚|下周|下个月|周一|周二|周三|周四|周五|周六|周日|上午|下午|早上|晚上|一会儿|待会|到时候|下班前|下班后|พรุ่งนี้|มะรืน|วันนี้|คืนนี้|เย็นนี้|บ่ายนี้";
+    let mut rest = content;
+    while let Some(end) = begins(rest, TIMES) {
+        rest = rest.get(end..).unwrap_or_default().trim_start_matches([' ', ',', '，']);
+    }
+    rest
 }
 
 /// Talk of remembering: "remember when we …", จำได้ไหม, 记得吗.
@@ -156,14 +233,36 @@ fn is_recalling(content: &str, said: &str) -> bool {
         || (said.starts_with("记得") && begins(content, "当时|那次|以前|上次").is_some())
 }
 
-fn rules(seen: &str, cues: &Cues) -> bool {
-    if stated(seen, cues, cues.rules)
+/// Returns where a rule is stated.
+fn rules(seen: &str, cues: &Cues) -> Option<usize> {
+    if let Some(at) = stated(seen, cues, cues.rules)
         && !has(seen, "must be tired|must be wrong|must have been|must be a mistake|must be hard")
     {
-        return true;
+        return Some(at);
     }
-    clauses(seen)
-        .any(|clause| begins(plain(clause), cues.rule_starts).is_some_and(|_| is_rule_clause(clause)))
+    if let Some(at) = obliges(seen).filter(|at| ALL.iter().all(|cues| is_meant(seen, *at, cues))) {
+        return Some(at);
+    }
+    let clause = clauses(seen)
+        .find(|clause| begins(plain(clause), cues.rule_starts).is_some_and(|_| is_rule_clause(clause)))?;
+    seen.len().checked_sub(clause.len())
+}
+
+/// "all screens must …", ทุก … ต้อง …, 以后 … 都要 …: what holds for all or from now on, apart from what one must do oneself.
+fn obliges(seen: &str) -> Option<usize> {
+    let pairs = [
+        ("all|every|each|any|no|new", "must|may not|has to|have to", "i must|you must|i have to|we have to"),
+        ("ทุก|ต่อไป", "ต้อง|ห้าม", "ผม|ฉัน|หนู|ขั้นต่อไป|งานต่อไป"),
+        ("以后|今后|所有|每个|每次", "都要|必须|不能|不许|要先|都得", "我必须|我得"),
+    ];
+    pairs.into_iter().find_map(|(whom, what, not)| {
+        let (at, end) = find(seen, whom)?;
+        let (then, _) = find_from(seen, what, end)?;
+        let between = seen.get(end..then)?;
+        // ไม่ต้อง is no duty.
+        let free = between.ends_with("ไม่") || between.ends_with('不');
+        (between.chars().count() <= 40 && !between.contains(',') && !free && !has(seen, not)).then_some(at)
+    })
 }
 
 /// "always" and "every" begin many sentences; a rule says what must be.
@@ -180,25 +279,26 @@ fn is_rule_clause(clause: &str) -> bool {
         )
 }
 
-fn reshapes(seen: &str, cues: &Cues) -> bool {
+/// Returns where a change of architecture is stated.
+fn reshapes(seen: &str, cues: &Cues) -> Option<usize> {
     if !has(seen, cues.structures) {
-        return false;
+        return None;
     }
-    let Some((at, _)) = find(seen, cues.reshapes) else { return false };
+    let (at, _) = find(seen, cues.reshapes)?;
     let spoken = has(seen, cues.subjects) || has(seen, cues.decided);
     let moved = has(
         seen.get(at..).unwrap_or_default(),
         "into|from|to|with|out|instead of|ออก|ไป|เป็น|แทน|成|到|为|调用|核心",
     );
-    spoken && moved && is_meant(seen, at, cues)
+    (spoken && moved && is_meant(seen, at, cues)).then_some(at)
 }
 
-/// Returns how sure it is that a sentence settles something.
-fn decides(seen: &str, cues: &Cues) -> Option<u16> {
+/// Returns how sure it is that a sentence settles something, and where it says so.
+fn decides(seen: &str, cues: &Cues) -> Option<(u16, usize)> {
     let mut from = 0;
     while let Some((at, end)) = find_from(seen, cues.decided, from) {
         if is_meant(seen, at, cues) && says_something(seen, (at, end)) {
-            return Some(850);
+            return Some((850, at));
         }
         from = end;
     }
@@ -206,11 +306,40 @@ fn decides(seen: &str, cues: &Cues) -> Option<u16> {
     while let Some((at, end)) = find_from(seen, cues.subjects, from) {
         let rest = seen.get(end..).unwrap_or_default().trim_start();
         if begins(rest, cues.commits).is_some() && is_meant(seen, at, cues) && !is_waiting(rest) {
-            return Some(750);
+            return Some((750, at));
         }
         from = end;
     }
     None
+}
+
+/// 定海边了, 选第二个吧: a choice without anybody who makes it.
+fn chooses(seen: &str) -> Option<usize> {
+    let clause = clauses(seen).find(|clause| {
+        let first = clause.split(['，', ',', '。', '；', '！']).next().unwrap_or_default().trim_end();
+        let whole = begins(first, "定|选|挑").is_some() && first.ends_with(['了', '吧']);
+        whole && first.chars().count() >= 4 && begins(first, "定期|定时|选择困难|定好|选举").is_none()
+    })?;
+    let at = seen.len().checked_sub(clause.len())?;
+    is_meant(seen, at, &super::chinese::CUES).then_some(at)
+}
+
+/// "We'll run it weekly instead of nightly": one thing in the place of another, whatever the verb.
+fn exchanges(seen: &str) -> Option<usize> {
+    let cues = &super::english::CUES;
+    let (at, end) = find(seen, "we'll|we will|let's|we're going to|we are going to|i'll|i will")?;
+    let (place, _) = find_from(seen, "instead of|rather than|instead", end)?;
+    (is_meant(seen, at, cues) && is_meant(seen, place, cues)).then_some(at)
+}
+
+/// "Can you check …?": asked as a question, meant as a task; asking for words is none.
+fn asks_for_a_deed(seen: &str) -> bool {
+    const ASKING: &str = "can you|could you|would you|will you|能不能|可以帮我|能帮我|可不可以|麻烦你";
+    const TALK: &str = "please|tell|explain|show|say|help|give|remember|repeat|describe|summarize|summarise|translate|see|think|recommend|suggest|remind";
+    let Some(end) = begins(seen.trim_start(), ASKING) else { return false };
+    let rest = plain(seen.trim_start().get(end..).unwrap_or_default().trim_start());
+    let talk = ALL.iter().any(|cues| begins(rest, cues.talk).is_some()) || begins(rest, TALK).is_some();
+    !talk && ALL.iter().any(|cues| begins(rest, cues.requests).is_some())
 }
 
 /// A cue with nothing beside it settles nothing.
@@ -226,6 +355,26 @@ fn is_waiting(rest: &str) -> bool {
     )
 }
 
+/// Thai verbs of a request where the clause ends as requests do.
+const TASK_TH: &str = "แจ้ง|เตรียม|ส่ง|โทร|เช็ค|เช็ก|ตรวจ|แก้|เขียน|อัปเดต|อัพเดท|จอง|สั่ง|ซื้อ|ติดต่อ|นัด|บอกลูกค้า";
+
+/// Tells whether a clause begins as a request does, behind words that only lead to it.
+fn is_request(clause: &str, cues: &Cues) -> bool {
+    let mut rest = clause;
+    loop {
+        if begins(rest, cues.requests).is_some() {
+            return true;
+        }
+        let first = rest.split([' ', ',']).next().unwrap_or_default();
+        let closed = ["ด้วย", "หน่อย", "ให้ที", "ด้วยนะ"].iter().any(|end| rest.trim_end().ends_with(end));
+        if closed && begins(first, TASK_TH).is_some() {
+            return true;
+        }
+        let Some(end) = begins(rest, POLITE) else { return false };
+        rest = rest.get(end..).unwrap_or_default().trim_start_matches([' ', ',', '，', '：', ':']);
+    }
+}
+
 /// Returns how sure it is that a sentence gives somebody something to do.
 fn tasks(seen: &str, cues: &Cues) -> Option<u16> {
     for clause in clauses(seen) {
@@ -233,12 +382,12 @@ fn tasks(seen: &str, cues: &Cues) -> Option<u16> {
         if begins(bare, cues.talk).is_some() {
             continue;
         }
-        let asked = begins(clause, cues.requests).is_some();
+        let asked = is_request(clause, cues);
         if asked && bare.chars().filter(|c| c.is_alphanumeric()).count() >= 4 {
             return Some(if bare.len() < clause.len() { 700 } else { 600 });
         }
     }
-    if stated(seen, cues, cues.actions) {
+    if stated(seen, cues, cues.actions).is_some() {
         return Some(700);
     }
     let (at, _) = find(seen, cues.deadlines)?;

@@ -1,74 +1,130 @@
 //! Makes an item of a sentence: its title, and why, what was found, what was settled and what follows, as far as the
-//! sentence and its neighbours say so. Nothing is made up: every field is a part of what was said.
+//! sentence says so, or one right beside it in the same turn that a connecting word joins to it. Nothing is made up and
+//! nothing is guessed: every field is a part of what was said, or empty.
 
-use super::cues::{ALL, begins, find, has};
-use super::judge::Found;
+use super::connect::{because, follows, gives_reason, therefore};
+use super::cues::{ALL, begins, has};
+use super::judge::{Found, tells_lesson};
 use super::sentence::Sentence;
-use super::{Item, Kind, Said, Standing};
+use super::{Item, Standing};
 use crate::provenance::Confidence;
 
 /// The longest title, in characters.
 const TITLE: usize = 96;
-/// How many turns before a decision its finding may stand.
-const FAR: usize = 8;
+/// The fewest characters that say something.
+const SHORTEST: usize = 4;
 
 /// Makes an item of the sentence at a place.
 pub(super) fn item(found: Found, turn: usize, at: usize, read: &[Vec<Sentence<'_>>]) -> Item {
     let sentence = &read[turn][at];
-    let (matter, why) = split_why(sentence);
-    let next = read[turn].get(at + 1).or_else(|| read.get(turn + 1).and_then(|turn| turn.first()));
-    let after = read.get(turn + 1).into_iter().flatten().take(2).find(|s| is_impact(s));
-    let impact = own_impact(sentence)
-        .or_else(|| next.filter(|s| is_impact(s)).or(after).map(|s| s.text.trim().to_owned()));
-    let why = if why.is_empty() { why_beside(&read[turn], at) } else { why };
+    let mut parts = Parts::of(sentence, found.at);
+    parts.look_beside(&read[turn], at);
     Item {
         kind: found.kind,
         turn,
         span: sentence.span.clone(),
-        title: title(&matter),
-        why,
-        finding: String::new(),
-        conclusion: matter,
-        impact: impact.unwrap_or_default(),
+        title: title(&parts.matter),
+        why: parts.why,
+        finding: parts.finding,
+        conclusion: parts.matter,
+        impact: parts.impact,
         confidence: Confidence::from_thousandths(found.sure),
         standing: Standing::Holds,
         reverses: ALL.iter().any(|cues| has(&sentence.seen, cues.reversals)),
+        agreed: None,
     }
 }
 
-/// Splits a sentence at its "because".
-fn split_why(sentence: &Sentence<'_>) -> (String, String) {
-    let seen = &sentence.seen;
-    let place = ALL.iter().filter_map(|cues| find(seen, cues.because)).min();
-    let Some((at, end)) = place.filter(|(at, _)| *at > 0) else {
-        return (trimmed(sentence.text), String::new());
-    };
-    let why = trimmed(sentence.part(end..seen.len()));
-    // What follows from it may come after the reason.
-    let matter = trimmed(sentence.part(0..at));
-    if matter.chars().count() < 4 { (trimmed(sentence.text), why) } else { (matter, why) }
+/// What a sentence says of a matter.
+#[derive(Default)]
+struct Parts {
+    matter: String,
+    why: String,
+    finding: String,
+    impact: String,
 }
 
-/// A reason in the sentence before or after: "The monolith is too slow. We are splitting …".
-fn why_beside(turn: &[Sentence<'_>], at: usize) -> String {
-    let stated = |s: &&Sentence<'_>| ALL.iter().any(|cues| begins(&s.seen, cues.because).is_some());
-    let after = turn.get(at + 1).filter(stated);
-    let before =
-        at.checked_sub(1).and_then(|at| turn.get(at)).filter(|s| !s.asks && s.text.chars().count() > 15);
-    after.or(before).map(|s| trimmed(s.text)).unwrap_or_default()
+impl Parts {
+    /// Cuts a sentence at its connecting words; `cue` is the place that shows what is settled.
+    fn of(sentence: &Sentence<'_>, cue: usize) -> Self {
+        let seen = sentence.seen.as_str();
+        let part = |from: usize, to: usize| trimmed(sentence.part(from..to));
+        let mut parts = Self::default();
+        let (mut start, mut end) = (0, seen.len());
+        // What comes before a "so" that leads to the matter is its reason.
+        if let Some((at, after)) = therefore(seen, 0).filter(|(at, after)| *at > 0 && *after <= cue) {
+            let told = part(0, at);
+            if long(&told) {
+                let given = because(seen, 0).filter(|(first, _)| *first == 0).map_or(0, |(_, end)| end);
+                let reason = part(given, at);
+                if tells_lesson(seen.get(..at).unwrap_or_default()) {
+                    parts.finding = reason;
+                } else {
+                    parts.why = reason;
+                }
+                start = after;
+            }
+        }
+        if let Some((at, after)) = therefore(seen, cue.max(start)).filter(|(at, _)| *at > cue) {
+            let told = part(after, end);
+            if long(&told) && long(&part(start, at)) {
+                parts.impact = told;
+                end = at;
+            }
+        }
+        parts.cut_reason(sentence, cue, (&mut start, &mut end));
+        let matter = part(start, end);
+        parts.matter = if long(&matter) { matter } else { trimmed(sentence.text) };
+        parts
+    }
+
+    /// Takes "because …" out of the matter, behind it or before it.
+    fn cut_reason(&mut self, sentence: &Sentence<'_>, cue: usize, (start, end): (&mut usize, &mut usize)) {
+        let seen = sentence.seen.as_str();
+        let Some((at, after)) = because(seen, *start).filter(|(at, _)| at < end) else { return };
+        if at > cue && long(&trimmed(sentence.part(*start..at))) {
+            self.why = trimmed(sentence.part(after..*end));
+            *end = at;
+        } else if at < cue {
+            let comma =
+                seen.get(after..cue).and_then(|text| text.rfind([',', '，']).map(|found| after + found));
+            if let Some(comma) = comma.filter(|comma| long(&trimmed(sentence.part(after..*comma)))) {
+                self.why = trimmed(sentence.part(after..comma));
+                *start =
+                    comma + seen.get(comma..).and_then(|text| text.chars().next()).map_or(1, char::len_utf8);
+            }
+        }
+    }
+
+    /// Looks at the sentences right beside it, where a connecting word joins them.
+    fn look_beside(&mut self, turn: &[Sentence<'_>], at: usize) {
+        let next = turn.get(at + 1).filter(|next| !next.asks);
+        if self.why.is_empty()
+            && let Some(next) = next.filter(|next| gives_reason(&next.seen))
+        {
+            self.why = trimmed(next.text);
+        }
+        if self.impact.is_empty()
+            && let Some(next) = next.filter(|next| follows(&next.seen).is_some())
+        {
+            self.impact = trimmed(next.text);
+        }
+        let before = at.checked_sub(1).and_then(|at| turn.get(at)).filter(|before| !before.asks);
+        let Some(before) = before.filter(|_| follows(&turn[at].seen).is_some()) else { return };
+        if tells_lesson(&before.seen) {
+            self.finding = trimmed(before.text);
+        } else if self.why.is_empty() {
+            self.why = trimmed(before.text);
+        }
+    }
 }
 
-fn is_impact(sentence: &Sentence<'_>) -> bool {
-    ALL.iter().any(|cues| begins(&sentence.seen, cues.therefore).is_some())
+fn long(text: &str) -> bool {
+    text.chars().count() >= SHORTEST
 }
 
-fn own_impact(sentence: &Sentence<'_>) -> Option<String> {
-    let (_, end) = ALL.iter().filter_map(|cues| find(&sentence.seen, cues.therefore)).min()?;
-    let text = trimmed(sentence.part(end..sentence.seen.len()));
-    (text.chars().count() >= 4).then_some(text)
-}
-
-fn trimmed(text: &str) -> String {
+/// Drops spaces and marks around a part of a sentence.
+pub(super) fn trimmed(text: &str) -> String {
     let marks = |c: char| {
         c.is_whitespace()
             || matches!(c, ',' | '，' | ';' | '；' | ':' | '：' | '.' | '。' | '!' | '！' | '-' | '–')
@@ -77,7 +133,7 @@ fn trimmed(text: &str) -> String {
 }
 
 /// Makes one line of what was settled: without the words that only lead to it.
-fn title(matter: &str) -> String {
+pub(super) fn title(matter: &str) -> String {
     let mut rest = matter;
     loop {
         let lower = rest.to_ascii_lowercase();
@@ -97,18 +153,4 @@ fn title(matter: &str) -> String {
     let cut: String = line.chars().take(TITLE).collect();
     let whole = cut.rfind(' ').filter(|at| *at > TITLE / 2).and_then(|at| cut.get(..at));
     format!("{}…", whole.unwrap_or(&cut).trim_end())
-}
-
-/// Gives decisions what had been found out shortly before.
-pub(super) fn add_findings(turns: &[Said<'_>], items: &mut [Item]) {
-    let lessons: Vec<(usize, String)> = items
-        .iter()
-        .filter(|item| item.kind == Kind::Lesson)
-        .map(|item| (item.turn, item.evidence(turns).trim().to_owned()))
-        .collect();
-    for item in items.iter_mut().filter(|item| item.kind.is_settled() || item.kind == Kind::Rule) {
-        let near = |turn: &usize| *turn <= item.turn && item.turn - turn <= FAR;
-        let found = lessons.iter().rev().find(|(turn, _)| near(turn));
-        item.finding = found.map(|(_, text)| text.clone()).unwrap_or_default();
-    }
 }

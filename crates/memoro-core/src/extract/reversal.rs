@@ -78,23 +78,41 @@ pub(super) fn settle(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut
         if !items[later].kind.is_settled() {
             continue;
         }
-        let turn = items[later].turn;
+        let turn = items[later].settled_in();
         let says_so = items[later].reverses || read[turn].iter().any(reverses);
         let turn_subject = Subject::of(turns[turn].text);
-        let earlier = (0..later)
-            .rev()
-            .filter(|at| items[*at].holds() && items[*at].kind.is_settled() && items[*at].turn < turn);
+        let earlier = (0..later).rev().filter(|at| {
+            items[*at].holds() && items[*at].kind.is_settled() && items[*at].settled_in() < turn
+        });
         let replaced: Vec<usize> = earlier
             .filter(|at| {
                 takes_back(&subjects[later], &subjects[*at], says_so)
                     || (says_so && takes_back(&turn_subject, &subjects[*at], true))
             })
             .collect();
+        let replaced = if replaced.is_empty() { swapped(read, items, later) } else { replaced };
         for at in replaced {
             items[at].standing = Standing::Replaced(later);
         }
     }
     withdraw(turns, read, items, &subjects);
+}
+
+/// "No, the front end can't read it, change it to JSON": what was settled right before, without its name.
+fn swapped(read: &[Vec<Sentence<'_>>], items: &[Item], later: usize) -> Vec<usize> {
+    const SWAPS: &str = "change it to|change that to|make it|switch to|switch it to|改用|改成|换成|改为|换用|เปลี่ยนเป็น|เปลี่ยนไปใช้|เปลี่ยนมาใช้|ขอเปลี่ยน";
+    const REFUSES: &str = "too much|too long|too slow|too expensive|too many|太|เกินไป|มากไป|no|nope|hmm|wait|doesn't work|won't work|can't|不行|不对|不好|等等|不了|ไม่ได้|ไม่เวิร์ค|ไม่ไหว|เปลี่ยนใจ";
+    const NAMED: &str = "instead of|rather than|而不是|不用|แทน";
+    let turn = items[later].settled_in();
+    let says = |list: &str| read[turn].iter().any(|s| !s.asks && has(&s.seen, list));
+    if !says(SWAPS) || !says(REFUSES) || says(NAMED) {
+        return Vec::new();
+    }
+    let open = |at: &usize| items[*at].holds() && items[*at].kind.is_settled();
+    let last = (0..later).rev().find(open);
+    last.filter(|at| items[*at].settled_in() < turn && turn - items[*at].settled_in() <= 2)
+        .into_iter()
+        .collect()
 }
 
 fn reverses(sentence: &Sentence<'_>) -> bool {
@@ -110,14 +128,17 @@ fn withdraw(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut [Item], 
         turns.iter().enumerate().filter(|(_, said)| said.role != crate::fusion::Role::Assistant)
     {
         let plain = read[turn].iter().any(|s| !s.asks && has(&s.seen, WITHDRAWN));
-        if !plain || items.iter().any(|item| item.turn == turn && item.kind.is_settled()) {
+        if !plain || items.iter().any(|item| item.settled_in() == turn && item.kind.is_settled()) {
             continue;
         }
         let subject = Subject::of(said.text);
-        let open = |at: &usize| items[*at].turn < turn && items[*at].holds() && items[*at].kind.is_settled();
+        let open =
+            |at: &usize| items[*at].settled_in() < turn && items[*at].holds() && items[*at].kind.is_settled();
         let known: Vec<usize> = (0..items.len()).filter(open).collect();
         let named = known.iter().rev().find(|at| subject.shared(&subjects[**at]) >= SAID);
-        let last = known.last().filter(|at| turn - items[**at].turn <= 3);
+        // "Don't forget to cancel the parking" is a task, not a change of mind.
+        let task = items.iter().any(|item| item.turn == turn && item.kind == super::Kind::Action);
+        let last = known.last().filter(|_| !task).filter(|at| turn - items[**at].settled_in() <= 3);
         if let Some(at) = named.or(last).copied() {
             items[at].standing = Standing::Withdrawn;
         }

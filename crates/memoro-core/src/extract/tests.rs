@@ -111,3 +111,121 @@ fn topics_are_what_a_conversation_comes_back_to() {
     ]);
     assert_eq!(topics(&turns, 5), ["Postgres", "vacuum"]);
 }
+
+#[test]
+fn what_something_is_is_remembered_and_what_is_to_be_done_is_a_task() {
+    for (text, kind) in [
+        ("记住发布窗口是周二。", Kind::Remember),
+        ("记住关键客户是宏达。", Kind::Remember),
+        ("记住测试环境的地址是 10.0.0.5。", Kind::Remember),
+        ("记住打印机密码是四个八。", Kind::Remember),
+        ("请记住，给客户的折扣是九折。", Kind::Remember),
+        ("记得我的生日是五月三日。", Kind::Remember),
+        ("别忘了发票抬头是宏达科技。", Kind::Remember),
+        ("记得把服务器关掉。", Kind::Action),
+        ("记得提醒他明天是截止日。", Kind::Action),
+        ("记住要把日志备份好。", Kind::Action),
+        ("别忘了给房东打电话。", Kind::Action),
+        ("จำไว้ว่าต้องใช้ VPN ก่อนเข้าระบบ", Kind::Remember),
+        ("จำไว้ว่าส่งของวันพุธคือรอบสุดท้าย", Kind::Remember),
+        ("จำไว้ ทำเลร้านใหม่คืออารีย์", Kind::Remember),
+        ("จำไว้ ส่งเมลให้ลูกค้าพรุ่งนี้", Kind::Action),
+        ("Remember, to log in you need the VPN.", Kind::Remember),
+        ("Remember that to log in you need the VPN.", Kind::Remember),
+        ("Please remember to renew the certificate.", Kind::Action),
+    ] {
+        let found = person(text).into_iter().map(|(kind, _)| kind).find(|kind| *kind != Kind::Question);
+        assert_eq!(found, Some(kind), "{text}");
+    }
+}
+
+#[test]
+fn a_reason_or_a_consequence_is_taken_only_where_a_word_joins_it() {
+    for (turns, why, finding, impact) in [
+        (
+            ["The coffee machine is broken again. We decided to use SQLite.", "That means no coffee."],
+            "",
+            "",
+            "",
+        ),
+        (["Lunch was great. We decided to use SQLite. The weather is fine.", "…"], "", "", ""),
+        (["The root cause was a full disk. We decided to use SQLite.", "…"], "", "", ""),
+        (["The disk is slow, so we decided to use SQLite.", "…"], "The disk is slow", "", ""),
+        (["The disk is slow. So we decided to use SQLite.", "…"], "The disk is slow", "", ""),
+        (
+            ["The root cause was a full disk. Therefore we decided to use SQLite.", "…"],
+            "",
+            "The root cause was a full disk",
+            "",
+        ),
+        (["We decided to use SQLite. Because it is one file.", "…"], "Because it is one file", "", ""),
+        (["We decided to use SQLite, which means the server goes.", "…"], "", "", "the server goes"),
+        (["We've been on it since Monday. We decided to use SQLite.", "…"], "", "", ""),
+        (["กาแฟหมดแล้วครับ ตกลงใช้ SQLite", "ดังนั้นต้องไปซื้อ"], "", "", ""),
+        (["ดิสก์ช้า เลยตัดสินใจใช้ SQLite", "…"], "ดิสก์ช้า", "", ""),
+        (["咖啡没了。我们决定用 SQLite。", "所以要去买。"], "", "", ""),
+        (["磁盘太慢，所以我们决定用 SQLite。", "…"], "磁盘太慢", "", ""),
+        (["我们决定用 SQLite。因为只有一个文件。", "…"], "因为只有一个文件", "", ""),
+    ] {
+        let turns = said(&[(Role::User, turns[0]), (Role::Assistant, turns[1])]);
+        let items = extract(&turns);
+        let item =
+            items.iter().find(|item| item.kind == Kind::Decision).unwrap_or_else(|| panic!("{turns:?}"));
+        let found = (item.why.as_str(), item.finding.as_str(), item.impact.as_str());
+        assert_eq!(found, (why, finding, impact), "{turns:?}");
+        assert!(item.conclusion.contains("SQLite"), "{item:?}");
+    }
+}
+
+#[test]
+fn what_was_found_out_and_what_was_settled_because_of_it_stand_in_one_sentence() {
+    let turns = said(&[(Role::User, "It turned out that Redis drops jobs, so we decided to use RabbitMQ.")]);
+    let items = extract(&turns);
+    let kinds: Vec<Kind> = items.iter().map(|item| item.kind).collect();
+    assert_eq!(kinds, [Kind::Decision, Kind::Lesson]);
+    assert_eq!(items[0].finding, "It turned out that Redis drops jobs");
+    assert_eq!(items[0].conclusion, "we decided to use RabbitMQ");
+}
+
+#[test]
+fn a_proposal_that_somebody_agreed_to_is_a_decision_with_both_turns_as_evidence() {
+    for (turns, text) in [
+        (
+            ["Should we use Postgres for billing?", "It has transactions.", "sounds good, do it"],
+            "use Postgres for billing",
+        ),
+        (["เราควรใช้ Postgres กับระบบบิลไหม", "เหมาะครับ", "โอเค เอาตามนั้น"], "ใช้ Postgres กับระบบบิล"),
+        (["计费服务要不要用 Postgres？", "合适。", "好，就这么定"], "计费服务用 Postgres"),
+        (["计费服务要不要用 Postgres？", "合适。", "好，就这么定了。"], "计费服务用 Postgres"),
+    ] {
+        let turns = said(&[(Role::User, turns[0]), (Role::Assistant, turns[1]), (Role::User, turns[2])]);
+        let items = extract(&turns);
+        assert_eq!(items.len(), 1, "{items:?}");
+        let item = &items[0];
+        assert_eq!((item.kind, item.turn, item.settled_in()), (Kind::Decision, 0, 2));
+        assert_eq!((item.title.as_str(), item.conclusion.as_str()), (text, text));
+        assert_eq!(item.evidence(&turns), turns[0].text);
+        assert!(turns[2].text.contains(item.agreement(&turns).unwrap()));
+    }
+    // Asked by the other side, a plain yes is enough.
+    let asked = said(&[(Role::Assistant, "Should we drop the v1 endpoints?"), (Role::User, "Yes.")]);
+    assert_eq!(extract(&asked).iter().map(|i| (i.kind, i.turn)).collect::<Vec<_>>(), [(Kind::Decision, 0)]);
+}
+
+#[test]
+fn what_was_not_agreed_to_is_no_decision() {
+    for turns in [
+        ["Should we use Postgres for billing?", "It has transactions.", "ok thanks"],
+        ["Should we use Postgres for billing?", "I would not, wait for v2.", "sounds good"],
+        ["Should we use Postgres or MySQL?", "Both work.", "sounds good"],
+        ["Should we use Postgres for billing?", "Yes.", "sounds good but let me think"],
+        ["เราควรใช้ Postgres ไหม", "ไม่แนะนำครับ", "โอเค เอาตามนั้น"],
+        ["要不要用 Postgres？", "不建议。", "好，就这么定"],
+        ["What is Postgres?", "A database.", "great, do it"],
+    ] {
+        let turns = [(Role::User, turns[0]), (Role::Assistant, turns[1]), (Role::User, turns[2])];
+        assert!(kinds(&turns).iter().all(|(kind, _)| !kind.is_settled()), "{turns:?}");
+    }
+    let offer = [(Role::Assistant, "Shall I look for a hotel?"), (Role::User, "Yes.")];
+    assert!(kinds(&offer).iter().all(|(kind, _)| !kind.is_settled()));
+}

@@ -9,7 +9,6 @@ use super::documents::{as_known, known};
 use super::transcripts::READ;
 use crate::documents::{self, FoundDocument, Known, Skipped};
 use crate::error::Result;
-use crate::transcripts;
 use crate::workspace::Workspace;
 
 /// How much of a source is in the index.
@@ -105,11 +104,8 @@ impl Workspace {
     fn stale_transcripts(&self) -> Result<u64> {
         let read: BTreeMap<String, String> = self.store.named_under(READ)?.into_iter().collect();
         let mut stale = 0;
-        for place in self.places() {
-            let (found, _) = transcripts::find(&place, &self.settings.index.transcripts);
-            for one in found {
-                stale += super::transcripts::count_stale(self, &one, &read);
-            }
+        for one in self.transcripts()?.0 {
+            stale += super::transcripts::count_stale(self, &one, &read);
         }
         Ok(stale)
     }

@@ -1,13 +1,17 @@
 //! Indexes transcripts: each from where it was left, a session a document, a turn a chunk. What was read once stays
 //! when another program deletes its file; only the workspace's own files take their turns along.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use jiff::civil::Date;
 use memoro_store::index::{self, Document, DocumentId, NewDocument, Source, Tier};
 
 use super::batch::{Batch, Change};
-use super::make::{Made, Maker};
+use super::known::{BACKLOG, IMPORTED};
+use super::make::Maker;
+use super::reached::{BadLines, Reached};
+use super::waiting::{Sessions, Waiting};
 use super::{Indexed, Progress, Watching};
 use crate::caller::Caller;
 use crate::documents::{Fingerprint, Skip, Skipped};
@@ -33,26 +37,39 @@ pub(super) fn run(
     (done, watching): (&mut Indexed, Watching<'_>),
 ) -> Result<()> {
     let mut run = Run::new(workspace, caller, done, watching)?;
-    let mut found = Vec::new();
-    for place in workspace.places() {
-        let (there, mut skipped) = transcripts::find(&place, &workspace.settings.index.transcripts);
-        found.extend(there);
-        run.done.skipped.append(&mut skipped);
-    }
+    let (found, mut skipped) = workspace.transcripts()?;
+    run.done.skipped.append(&mut skipped);
     run.read_all(&found)?;
     run.remove_gone(&found)?;
     run.finish()
 }
 
+/// Why single files are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Given {
+    /// Somebody imports them: they are known from then on, and the jobs look at each of their days.
+    Import,
+    /// They lie where transcripts are looked for and have just grown.
+    Follow,
+}
+
 /// Reads single files.
 pub(super) fn run_files(
     workspace: &Workspace,
-    files: &[PathBuf],
+    (files, given): (&[PathBuf], Given),
     caller: &Caller,
     (done, watching): (&mut Indexed, Watching<'_>),
 ) -> Result<()> {
     let mut run = Run::new(workspace, caller, done, watching)?;
     let found: Vec<FoundTranscript> = files.iter().filter_map(|file| run.given(file)).collect();
+    run.import = given == Given::Import;
+    for one in found.iter().filter(|_| given == Given::Import) {
+        let name = format!("{IMPORTED}{}", name(workspace, one));
+        let looked_at = workspace.places().iter().any(|place| one.file.starts_with(&place.folder));
+        if !looked_at && workspace.store.named(&name)?.is_none() {
+            run.batch.add(Change::Note { name, value: Some(String::new()) })?;
+        }
+    }
     run.read_all(&found)?;
     run.finish()
 }
@@ -66,6 +83,10 @@ struct Run<'a> {
     /// The documents of transcripts, by uri.
     rows: BTreeMap<String, Document>,
     now: jiff::Timestamp,
+    /// Whether the jobs are to look at the days of what is read, however long ago they were.
+    import: bool,
+    /// The moment that stands for turns without one.
+    undated: jiff::Timestamp,
     progress: Progress,
     done: &'a mut Indexed,
     watching: Watching<'a>,
@@ -86,6 +107,8 @@ impl<'a> Run<'a> {
             read: workspace.store.named_under(READ)?.into_iter().collect(),
             rows: documents.into_iter().map(|document| (document.record.uri.clone(), document)).collect(),
             now: caller.now,
+            import: false,
+            undated: caller.now,
             progress: Progress { done: 0, total: 0, chunks: 0, path: String::new() },
             done,
             watching,
@@ -114,6 +137,8 @@ impl<'a> Run<'a> {
         for (at, one) in found.iter().enumerate() {
             self.progress.path = name(self.workspace, one);
             let name = self.progress.path.clone();
+            let written = jiff::Timestamp::from_nanosecond(i128::from(one.fingerprint.modified));
+            self.undated = written.unwrap_or(self.now).min(self.now);
             if one.is_database {
                 self.database(one, &name)?;
             } else {
@@ -130,14 +155,32 @@ impl<'a> Run<'a> {
         (self.watching)(&self.progress);
     }
 
-    /// Returns where a transcript was left, and whether nothing was added since.
-    fn left_at(&mut self, name: &str, stamp: &str) -> (Option<Position>, Added) {
-        match self.read.get(name).and_then(|text| text.split_once('\n')) {
-            Some((seen, _)) if seen == stamp => {
-                self.done.unchanged += 1;
-                (None, Added::Nothing)
-            }
-            known => (known.and_then(|(_, position)| position.parse().ok()), Added::Something),
+    /// Returns where a transcript was left, and whether nothing was added since. To who imports it, what was wrong with
+    /// it is told again.
+    fn left_at(&mut self, name: &str, stamp: &str) -> (Reached, Added) {
+        let Some(text) = self.read.get(name) else {
+            return (Reached::parse(name, ""), Added::Something);
+        };
+        let left = Reached::parse(name, text);
+        if left.stamp != stamp || stamp.is_empty() {
+            return (left, Added::Something);
+        }
+        self.done.unchanged += 1;
+        if !self.import {
+            return (left, Added::Nothing);
+        }
+        self.bad(&left.bad);
+        if let Some(why) = self.rows.get(name).and_then(|row| row.record.error.clone()) {
+            self.done.skipped.push(Skipped { path: name.to_owned(), why: Skip::Unreadable(why) });
+        }
+        (left, Added::Nothing)
+    }
+
+    /// Tells of lines that could not be understood.
+    fn bad(&mut self, bad: &BadLines) {
+        if bad.count() > 0 {
+            self.done.bad_lines += bad.count();
+            self.done.bad.push(bad.clone());
         }
     }
 
@@ -148,16 +191,16 @@ impl<'a> Run<'a> {
             return Ok(());
         }
         let options = &self.workspace.settings.index.transcripts;
-        match Transcript::open(&found.file, left.as_ref(), options) {
-            Ok(transcript) => self.turns(transcript, name, &stamp),
-            Err(error) => self.failed(name, &error, &stamp, left.as_ref()),
+        match Transcript::open(&found.file, left.position.as_ref(), options) {
+            Ok(transcript) => self.turns(transcript, name, (&stamp, left.bad)),
+            Err(error) => self.failed(name, &error, &stamp, left),
         }
     }
 
     fn database(&mut self, found: &FoundTranscript, name: &str) -> Result<()> {
         let sessions = match transcripts::openclaw_sessions(&found.file) {
             Ok(sessions) => sessions,
-            Err(error) => return self.failed(name, &error, "", None),
+            Err(error) => return self.failed(name, &error, "", Reached::default()),
         };
         let options = &self.workspace.settings.index.transcripts;
         for session in sessions {
@@ -167,28 +210,33 @@ impl<'a> Run<'a> {
             if added == Added::Nothing {
                 continue;
             }
-            match Transcript::open_session(&found.file, &session.id, left.as_ref(), options) {
-                Ok(transcript) => self.turns(transcript, &name, &stamp)?,
-                Err(error) => self.failed(&name, &error, &stamp, left.as_ref())?,
+            match Transcript::open_session(&found.file, &session.id, left.position.as_ref(), options) {
+                Ok(transcript) => self.turns(transcript, &name, (&stamp, left.bad))?,
+                Err(error) => self.failed(&name, &error, &stamp, left)?,
             }
         }
         Ok(())
     }
 
     /// Adds the new turns of a transcript, in steps that can each be gone on from.
-    fn turns(&mut self, mut transcript: Transcript<'_>, name: &str, stamp: &str) -> Result<()> {
+    fn turns(
+        &mut self,
+        mut transcript: Transcript<'_>,
+        name: &str,
+        (stamp, bad): (&str, BadLines),
+    ) -> Result<()> {
+        // No stamp: until the end is reached, the file counts as not read.
+        let mut reached = Reached { position: transcript.start(), bad, ..Reached::default() };
         if transcript.resumed() != Resumed::Continued {
             self.remove(name)?;
+            reached.bad = BadLines { path: name.to_owned(), ..BadLines::default() };
         }
-        let mut reached = transcript.start();
         let result = loop {
             match self.step(&mut transcript, name) {
                 Ok((waiting, Step::More(position))) => {
-                    // No stamp: until the end is reached, the file counts as not read.
-                    let note = position.as_ref().map(|position| note(name, &format!("\n{position}")));
-                    self.append(waiting, note)?;
+                    reached.position = position.or(reached.position);
+                    self.append(waiting, Some(note(name, &reached)))?;
                     self.tell();
-                    reached = position.or(reached);
                 }
                 Ok((waiting, Step::End)) => break transcript.finish().map(|report| (report, waiting)),
                 Err(error) => break Err(error),
@@ -198,12 +246,15 @@ impl<'a> Run<'a> {
             Ok((report, waiting)) => {
                 self.done.transcripts += usize::from(report.turns > 0);
                 self.done.turns += report.turns;
-                self.done.bad_lines += report.malformed + report.too_long;
+                reached.bad.add(&report);
+                self.bad(&reached.bad);
                 self.mend(name)?;
-                self.append(waiting, Some(note(name, &format!("{stamp}\n{}", report.position))))
+                reached.position = Some(report.position);
+                stamp.clone_into(&mut reached.stamp);
+                self.append(waiting, Some(note(name, &reached)))
             }
             // What was read since the last step is read again.
-            Err(error) => self.failed(name, &error, "", reached.as_ref()),
+            Err(error) => self.failed(name, &error, "", reached),
         }
     }
 
@@ -218,7 +269,12 @@ impl<'a> Run<'a> {
         while turns < TURNS && bytes < BYTES {
             let Some(turn) = transcript.next_turn()? else { return Ok((waiting, Step::End)) };
             let uri = uri(name, transcript.format(), &turn);
-            waiting.entry(uri).or_default().add(&mut self.maker, &turn);
+            let session = waiting.entry(uri).or_default();
+            if self.import {
+                let at = turn.at.or(session.last).unwrap_or(self.undated);
+                session.days.insert(at.to_zoned(self.workspace.settings.time_zone.clone()).date());
+            }
+            session.add(&mut self.maker, &turn);
             turns += 1;
             bytes += turn.text.len();
         }
@@ -228,13 +284,19 @@ impl<'a> Run<'a> {
     /// Adds turns together with how far they reach.
     fn append(&mut self, waiting: Sessions, note: Option<Change>) -> Result<()> {
         let now = self.now;
+        let days: BTreeSet<Date> =
+            waiting.values().flat_map(|session| session.days.iter().copied()).collect();
+        let days = days.into_iter().flat_map(|day| {
+            ["micro-sync", "daily-wrapup"]
+                .map(|job| Change::Note { name: format!("{BACKLOG}{job}.{day}"), value: Some(String::new()) })
+        });
         let append = |(uri, session): (String, Waiting)| {
             let last = session.last.and_then(|at| i64::try_from(at.as_nanosecond()).ok());
             let record = record(&uri, now, None);
             let record = NewDocument { title: Some(session.name), mtime_ns: last.unwrap_or(0), ..record };
             Change::Append { record, chunks: session.chunks }
         };
-        self.batch.add_together(waiting.into_iter().map(append).chain(note).collect())
+        self.batch.add_together(waiting.into_iter().map(append).chain(note).chain(days).collect())
     }
 
     /// Takes back what was recorded against a transcript that can be read now.
@@ -247,21 +309,14 @@ impl<'a> Run<'a> {
     }
 
     /// Records why a transcript could not be read; one of an unknown form is tried again when it changes.
-    fn failed(
-        &mut self,
-        name: &str,
-        error: &TranscriptError,
-        stamp: &str,
-        left: Option<&Position>,
-    ) -> Result<()> {
+    fn failed(&mut self, name: &str, error: &TranscriptError, stamp: &str, left: Reached) -> Result<()> {
         let why = Skip::Unreadable(error.to_string());
         self.done.skipped.push(Skipped { path: name.to_owned(), why });
         let known = self.rows.get(name).map(|document| document.record.clone());
         let known = known.unwrap_or_else(|| record(name, self.now, None));
         let record = NewDocument { error: Some(error.to_string()), ..known };
         let stamp = if matches!(error, TranscriptError::UnknownFormat { .. }) { stamp } else { "" };
-        let position = left.map(ToString::to_string).unwrap_or_default();
-        let note = note(name, &format!("{stamp}\n{position}"));
+        let note = note(name, &Reached { stamp: stamp.to_owned(), ..left });
         self.batch.add_together(vec![Change::Append { record, chunks: Vec::new() }, note])
     }
 
@@ -294,7 +349,7 @@ impl<'a> Run<'a> {
 }
 
 /// Returns the name of a transcript in the index.
-fn name(workspace: &Workspace, found: &FoundTranscript) -> String {
+pub(super) fn name(workspace: &Workspace, found: &FoundTranscript) -> String {
     let inside = found.file.strip_prefix(&workspace.root).ok().and_then(Path::to_str);
     inside.map_or_else(|| found.path.clone(), str::to_owned)
 }
@@ -337,26 +392,6 @@ enum Step {
     End,
 }
 
-/// Turns that wait to be written, by the name of their session in the index.
-type Sessions = BTreeMap<String, Waiting>;
-
-/// The turns of one session that wait to be written.
-#[derive(Default)]
-struct Waiting {
-    name: String,
-    last: Option<jiff::Timestamp>,
-    chunks: Vec<Made>,
-}
-
-impl Waiting {
-    fn add(&mut self, maker: &mut Maker<'_>, turn: &Turn) {
-        self.name.clone_from(&turn.session);
-        self.last = turn.at.or(self.last);
-        let first = u32::try_from(self.chunks.len()).unwrap_or(u32::MAX);
-        self.chunks.extend(maker.turn(turn, first));
-    }
-}
-
 /// Returns the name of a turn's session in the index: a file of one session is its session.
 fn uri(name: &str, format: Format, turn: &Turn) -> String {
     let single = !matches!(format, Format::ChatGpt | Format::Generic);
@@ -369,12 +404,12 @@ fn uri(name: &str, format: Format, turn: &Turn) -> String {
 }
 
 /// Keeps how far a transcript was read.
-fn note(name: &str, value: &str) -> Change {
-    Change::Note { name: format!("{READ}{name}"), value: Some(value.to_owned()) }
+fn note(name: &str, reached: &Reached) -> Change {
+    Change::Note { name: format!("{READ}{name}"), value: Some(reached.render()) }
 }
 
 /// Tells whether a session belongs to a transcript.
-fn is_of(uri: &str, name: &str) -> bool {
+pub(super) fn is_of(uri: &str, name: &str) -> bool {
     uri.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('#'))
 }
 

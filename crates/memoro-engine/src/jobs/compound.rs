@@ -1,16 +1,17 @@
-//! The weekly compound: promotes what is worth reading every time into MEMORY.md, takes out what is not any more,
-//! settles conflicts, and logs each change with its reason in the archive. A person's own text in MEMORY.md stays;
+//! The weekly compound: promotes decisions and lessons that are worth reading every time into MEMORY.md, takes out what
+//! is not any more, settles conflicts, logs each change with its reason in the archive, and writes the week's episode. A person's own text in MEMORY.md stays;
 //! what they change while the job runs is never lost, because the file is compared before it is replaced.
 
+mod lessons;
 mod log;
 mod page;
 mod room;
 mod state;
 mod value;
+mod week;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jiff::Timestamp;
 use jiff::civil::Date;
 use memoro_core::extract::Matter;
 use memoro_core::{Content, Memory, MemoryId, Status};
@@ -20,39 +21,15 @@ pub(super) use self::room::long_entries;
 use self::log::Log;
 use self::page::{Entry, Section};
 use self::state::State;
+use self::week::Week;
 use super::reading::Reading;
 use super::text::line;
 use super::writers::{CompoundWriter, MEMORY};
-use super::{Ended, JobReport, bounds, limits};
+use super::{Ended, JobReport, limits};
 use crate::error::{EngineError, Result};
 
 /// How often MEMORY.md is planned anew while somebody changes it.
 const ATTEMPTS: usize = 20;
-
-/// The week that a run is about.
-pub(super) struct Week {
-    /// `2026-46`, by the ISO calendar.
-    pub(super) name: String,
-    /// Its Monday.
-    pub(super) monday: Date,
-    /// Its Sunday.
-    pub(super) sunday: Date,
-    /// The moment after its last.
-    pub(super) end: Timestamp,
-}
-
-impl Week {
-    /// Returns the ISO week that a day lies in.
-    fn of(date: Date, zone: &jiff::tz::TimeZone) -> Result<Self> {
-        let iso = date.iso_week_date();
-        let wrong = |why: jiff::Error| EngineError::invalid(format!("date {date}"), why);
-        let back = i64::from(date.weekday().to_monday_zero_offset());
-        let monday = date.checked_sub(jiff::Span::new().days(back)).map_err(wrong)?;
-        let sunday = monday.checked_add(jiff::Span::new().days(6)).map_err(wrong)?;
-        let name = format!("{:04}-{:02}", iso.year(), iso.week());
-        Ok(Self { name, monday, sunday, end: bounds(sunday, zone)?.end })
-    }
-}
 
 /// Runs the job.
 pub(super) fn run(
@@ -76,6 +53,11 @@ pub(super) fn run(
     put_away(reading, &mut writer, &week, report)?;
     limits::split_days(reading, &writer, report)?;
     limits::split_summaries(reading, &mut writer, report)?;
+    if let Some(told) = week.told(reading)?
+        && writer.episode(told)?
+    {
+        report.count("episodes", 1);
+    }
     report.files = writer.finish();
     report.ended = if report.changes() == 0 { Ended::Nothing } else { Ended::Done };
     Ok(())
@@ -255,9 +237,14 @@ fn plan(reading: &Reading<'_>, week: &Week, state: &State, bytes: &[u8]) -> Resu
         }
         wanted.push(entry(reading, &memory, worth)?);
     }
-    for id in hot.keys().filter(|id| reading.memory(id).is_ok_and(|found| found.is_none())) {
-        gone.push((id.clone(), FORGOTTEN.into()));
+    for id in hot.keys().filter(|id| !lessons::is_lesson(id)) {
+        if reading.memory(id)?.is_none() {
+            gone.push((id.clone(), FORGOTTEN.into()));
+        }
     }
+    let (mut learned, mut stale) = lessons::plan(reading, week, state)?;
+    wanted.append(&mut learned);
+    gone.append(&mut stale);
     wanted.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.id.cmp(&b.id)));
     Ok(Plan { wanted, gone })
 }
@@ -338,31 +325,4 @@ fn put_away(
         report.count("archived", 1);
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use jiff::tz::TimeZone;
-
-    #[test]
-    fn weeks_follow_the_iso_calendar_over_the_end_of_the_year() {
-        let zone = TimeZone::get("Asia/Bangkok").unwrap();
-        for (date, name, monday) in [
-            (Date::constant(2026, 11, 15), "2026-46", Date::constant(2026, 11, 9)),
-            (Date::constant(2027, 1, 3), "2026-53", Date::constant(2026, 12, 28)),
-            (Date::constant(2027, 1, 4), "2027-01", Date::constant(2027, 1, 4)),
-            (Date::constant(2024, 12, 30), "2025-01", Date::constant(2024, 12, 30)),
-        ] {
-            let week = Week::of(date, &zone).unwrap();
-            assert_eq!((week.name.as_str(), week.monday), (name, monday));
-        }
-    }
-
-    #[test]
-    fn a_week_with_a_changed_clock_ends_at_midnight() {
-        let zone = TimeZone::get("Europe/Berlin").unwrap();
-        let week = Week::of(Date::constant(2026, 10, 25), &zone).unwrap();
-        assert_eq!(week.end, "2026-10-25T23:00:00Z".parse().unwrap());
-    }
 }

@@ -1,10 +1,11 @@
 //! Forgetting what the jobs wrote: the lines of MEMORY.md, of the archive and of summaries that show a forgotten
-//! decision, and the answers of an LLM that are kept for some days. A person's own lines stay.
+//! decision, the episodes of days and weeks that name it, and the answers of an LLM that are kept for some days. A person's own lines stay.
 
 use memoro_core::{Memory, Shape};
 use memoro_store::Durability;
 
 use super::writers::MEMORY;
+use crate::caller::Caller;
 use crate::error::Result;
 use crate::vault::files::Outcome;
 use crate::workspace::Workspace;
@@ -33,6 +34,13 @@ impl Workspace {
             self.without_lines(&page, &ids)?;
         }
         Ok(())
+    }
+
+    /// Erases the episodes of days and weeks that name one of the decisions.
+    pub(crate) fn forget_stretches(&self, memories: &[Memory], caller: &Caller) -> Result<()> {
+        let decisions = memories.iter().filter(|memory| memory.shape() == Shape::Decision);
+        let ids: Vec<&str> = decisions.map(|memory| memory.id.as_str()).collect();
+        if ids.is_empty() { Ok(()) } else { self.erase_stretches(&ids, caller) }
     }
 
     fn without_lines(&self, page: &str, ids: &[&str]) -> Result<()> {

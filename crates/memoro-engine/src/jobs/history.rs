@@ -1,4 +1,7 @@
-//! How the last run of each job went, kept in the store as small named values.
+//! How the last run of each job went and how all of them went together, kept in the store as small named values.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use memoro_store::Durability;
@@ -36,6 +39,25 @@ struct Row {
     counts: Vec<(String, u64)>,
 }
 
+/// How all runs of a job went together.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct JobTotals {
+    /// How many runs ended in each way, as [`super::Ended`] spells it, or `failed`.
+    pub runs: BTreeMap<String, u64>,
+    /// How many changes they made.
+    pub changes: u64,
+    /// How long they took, in milliseconds.
+    pub took_ms: u64,
+}
+
+/// The word for a run that ended with an error.
+const FAILED: &str = "failed";
+
+fn totals(job: Job) -> String {
+    format!("job.{job}.totals")
+}
+
 fn name(job: Job) -> String {
     format!("job.{job}.last")
 }
@@ -49,13 +71,42 @@ impl Workspace {
     pub(super) fn note_run(&self, report: &JobReport, now: Timestamp) -> Result<()> {
         let counts = report.counts.iter().map(|(name, n)| ((*name).to_owned(), *n)).collect();
         let took_ms = u64::try_from(report.took.as_millis()).unwrap_or(u64::MAX);
-        let row = Row { at: now.to_string(), ended: report.ended.as_str().into(), took_ms, counts };
-        let text = serde_json::to_string(&row).unwrap_or_default();
-        self.store.set_named(&name(report.job), Some(&text), Durability::Lazy)?;
+        self.note_ended(report.job, report.ended.as_str(), now, (took_ms, counts))?;
         if matches!(report.ended, super::Ended::Done | super::Ended::Nothing) {
             self.store.set_named(&good(report.job), Some(&now.to_string()), Durability::Lazy)?;
         }
         Ok(())
+    }
+
+    /// Keeps that a run ended with an error.
+    pub(super) fn note_failed(&self, job: Job, took: Duration, now: Timestamp) -> Result<()> {
+        let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        self.note_ended(job, FAILED, now, (took_ms, Vec::new()))
+    }
+
+    /// The caller holds the lock of the job, so that no run is lost from the totals.
+    fn note_ended(
+        &self,
+        job: Job,
+        ended: &str,
+        now: Timestamp,
+        (took_ms, counts): (u64, Vec<(String, u64)>),
+    ) -> Result<()> {
+        let mut all = self.job_totals(job)?;
+        *all.runs.entry(ended.to_owned()).or_default() += 1;
+        all.changes += counts.iter().map(|(_, count)| count).sum::<u64>();
+        all.took_ms += took_ms;
+        let text = serde_json::to_string(&all).unwrap_or_default();
+        self.store.set_named(&totals(job), Some(&text), Durability::Lazy)?;
+        let row = Row { at: now.to_string(), ended: ended.to_owned(), took_ms, counts };
+        let text = serde_json::to_string(&row).unwrap_or_default();
+        Ok(self.store.set_named(&name(job), Some(&text), Durability::Lazy)?)
+    }
+
+    /// Returns how all runs of a job went together.
+    pub fn job_totals(&self, job: Job) -> Result<JobTotals> {
+        let kept = self.store.named(&totals(job))?;
+        Ok(kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
     }
 
     /// Returns how the last run of a job went.

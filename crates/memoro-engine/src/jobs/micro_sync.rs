@@ -22,6 +22,11 @@ const FIELD: usize = 600;
 /// The longest title, in characters.
 const TITLE: usize = 120;
 
+/// How a reference to words begins that a decision replaced.
+pub(crate) const REPLACES: &str = "replaces ";
+/// How many days of imported conversations one run looks at.
+const IMPORTED: usize = 31;
+
 /// Runs the job.
 pub(super) fn run(
     reading: &Reading<'_>,
@@ -29,19 +34,59 @@ pub(super) fn run(
     date: Option<Date>,
     report: &mut JobReport,
 ) -> Result<()> {
-    let stretch = stretch(reading, date)?;
-    let heard = reading.conversations(&stretch)?;
-    report.notes.extend(heard.problems);
-    let mut active: Option<Vec<(Memory, Subject)>> = None;
-    for conversation in &heard.conversations {
-        reading.check_time()?;
-        let items = reading.extract(conversation, &mut report.notes);
-        let found = Found { reading, conversation, items: &items, stretch: &stretch };
-        found.write(&mut writer, &mut active, report)?;
+    for (stretch, days) in stretches(reading, date, report)? {
+        let heard = reading.conversations(&stretch, reading.now())?;
+        let problems = heard.problems.into_iter().filter(|problem| !report.notes.contains(problem));
+        let problems: Vec<String> = problems.collect();
+        report.notes.extend(problems);
+        for conversation in &heard.conversations {
+            reading.check_time()?;
+            let items = reading.extract(conversation, &mut report.notes);
+            let found = Found { reading, conversation, items: &items, stretch: &stretch };
+            found.write(&mut writer, &mut None, report)?;
+        }
+        days.into_iter().try_for_each(|day| writer.looked_at(day))?;
     }
     report.files = writer.finish();
     report.ended = if report.changes() == 0 { Ended::Nothing } else { Ended::Done };
     Ok(())
+}
+
+/// Returns the stretches of time that a run looks at, with the days of imported conversations that each is for: a given
+/// day, or the days that were imported, and the last hours.
+fn stretches(
+    reading: &Reading<'_>,
+    date: Option<Date>,
+    report: &mut JobReport,
+) -> Result<Vec<(Range<Timestamp>, Vec<Date>)>> {
+    let last = stretch(reading, date)?;
+    if let Some(date) = date {
+        return Ok(vec![(last, vec![date])]);
+    }
+    let mut days = reading.backlog(Job::MicroSync)?;
+    let rest = days.split_off(days.len().min(IMPORTED));
+    if !rest.is_empty() {
+        report
+            .notes
+            .push(format!("{} more days of imported conversations wait for the next run", rest.len()));
+    }
+    let mut all: Vec<(Range<Timestamp>, Vec<Date>)> = Vec::new();
+    for day in days {
+        let bounds = bounds(day, reading.zone())?;
+        match all.last_mut() {
+            Some((stretch, days)) if stretch.end == bounds.start => {
+                stretch.end = bounds.end;
+                days.push(day);
+            }
+            _ => all.push((bounds, vec![day])),
+        }
+    }
+    // Nothing that is yet to come was said.
+    for (stretch, _) in &mut all {
+        stretch.end = stretch.end.min(reading.now());
+    }
+    all.push((last, Vec::new()));
+    Ok(all)
 }
 
 /// Returns the stretch of time that a run is about: a day, or the time since the last good run and at least the
@@ -53,7 +98,9 @@ fn stretch(reading: &Reading<'_>, date: Option<Date>) -> Result<Range<Timestamp>
     let now = reading.now();
     let window = now - reading.settings().window;
     let last = reading.last_good_run(Job::MicroSync)?.filter(|last| *last <= now);
-    let start = last.map_or(window, |last| last.min(window)).max(now - FARTHEST);
+    // What another machine wrote shortly before the last run may have arrived after it.
+    let start =
+        last.map_or(window, |last| (last - reading.settings().window).min(window)).max(now - FARTHEST);
     Ok(start..now)
 }
 
@@ -65,6 +112,40 @@ struct Found<'a> {
     stretch: &'a Range<Timestamp>,
 }
 
+/// What a conversation settled and no day file has.
+#[derive(Default)]
+pub(super) struct Unwritten<'a> {
+    /// What micro-sync will write down.
+    pub(super) items: Vec<&'a Item>,
+    /// Whether something in it was forgotten at the user's wish.
+    pub(super) forgotten: bool,
+}
+
+/// Returns what a conversation settled and no day file has.
+pub(super) fn unwritten<'a>(
+    reading: &Reading<'_>,
+    conversation: &Conversation,
+    items: &'a [Item],
+    stretch: &Range<Timestamp>,
+) -> Result<Unwritten<'a>> {
+    let found = Found { reading, conversation, items, stretch };
+    let mut missing = Unwritten::default();
+    for item in items.iter().filter(|item| is_kept(item.kind) && item.holds()) {
+        let when = conversation.turns[item.settled_in()].0;
+        let id = id_of(reading, item, when)?;
+        if !stretch.contains(&when) || reading.memory(&id)?.is_some() {
+            continue;
+        }
+        let draft = found.draft(item, id.clone(), when, decision(item, &found.evidence(item)));
+        if reading.is_forgotten(&draft)? {
+            missing.forgotten = true;
+        } else {
+            missing.items.push(item);
+        }
+    }
+    Ok(missing)
+}
+
 impl Found<'_> {
     fn write(
         &self,
@@ -73,8 +154,9 @@ impl Found<'_> {
         report: &mut JobReport,
     ) -> Result<()> {
         for (at, item) in self.items.iter().enumerate().filter(|(_, item)| is_kept(item.kind)) {
-            let when = self.conversation.turns[item.turn].0;
-            if !item.holds() {
+            let when = self.conversation.turns[item.settled_in()].0;
+            let later = self.replaced_later(item, when);
+            if !item.holds() && later.is_none() {
                 self.take_back(item, when, writer, report)?;
                 continue;
             }
@@ -88,7 +170,8 @@ impl Found<'_> {
                 continue;
             }
             let replaced = self.replaced(at, item, &id, active)?;
-            let decision = decision(item, self.evidence(item));
+            let mut decision = decision(item, &self.evidence(item));
+            decision.refs.extend(self.unwritten_before(at, when));
             let wrote =
                 writer.decide(decision.clone(), &replaced, self.draft(item, id.clone(), when, decision))?;
             match wrote {
@@ -97,14 +180,42 @@ impl Found<'_> {
                 Wrote::Refused => continue,
             }
             report.count("superseded", replaced.len() as u64);
+            if let Some(by) = later.map(|(by, when)| id_of(self.reading, by, when)).transpose()?
+                && self.reading.memory(&by)?.is_some()
+            {
+                writer.replace(&id, &by)?;
+                report.count("superseded", 1);
+            }
             report.notes.push(format!("{} {id}: {}", item.kind, line(&item.title, TITLE)));
         }
         Ok(())
     }
 
-    fn evidence(&self, item: &Item) -> &str {
-        let turn = &self.conversation.turns[item.turn].1;
-        turn.text.get(item.span.clone()).unwrap_or_default()
+    /// Returns the words that show an item: for a proposal also those that agreed to it.
+    fn evidence(&self, item: &Item) -> Vec<String> {
+        let said = self.conversation.said();
+        let words = std::iter::once(item.evidence(&said)).chain(item.agreement(&said));
+        words.map(|words| line(words, FIELD)).collect()
+    }
+
+    /// Returns the item that replaced another on a later day, and when: until then the other one held.
+    fn replaced_later(&self, item: &Item, when: Timestamp) -> Option<(&Item, Timestamp)> {
+        let Standing::Replaced(by) = item.standing else { return None };
+        let by = self.items.get(by)?;
+        let then = self.conversation.turns[by.settled_in()].0;
+        (self.reading.day_of(then) != self.reading.day_of(when)).then_some((by, then))
+    }
+
+    /// Returns the words of what an item replaced on its own day: that was never a decision of its own.
+    fn unwritten_before(&self, at: usize, when: Timestamp) -> Vec<String> {
+        let said = self.conversation.said();
+        let day = self.reading.day_of(when);
+        let same_day = |item: &&Item| {
+            item.standing == Standing::Replaced(at)
+                && self.reading.day_of(self.conversation.turns[item.settled_in()].0) == day
+        };
+        let replaced = self.items.iter().filter(same_day);
+        replaced.map(|item| format!("{REPLACES}\"{}\"", line(item.evidence(&said), FIELD))).collect()
     }
 
     /// Ends a decision that stands in a day file and was taken back later in the conversation.
@@ -139,7 +250,7 @@ impl Found<'_> {
     ) -> Result<Vec<MemoryId>> {
         let mut replaced = Vec::new();
         for earlier in self.items.iter().filter(|earlier| earlier.standing == Standing::Replaced(at)) {
-            let old = id_of(self.reading, earlier, self.conversation.turns[earlier.turn].0)?;
+            let old = id_of(self.reading, earlier, self.conversation.turns[earlier.settled_in()].0)?;
             if old != *id
                 && self.reading.memory(&old)?.is_some_and(|m| m.status == memoro_core::Status::Active)
             {
@@ -167,8 +278,9 @@ impl Found<'_> {
     }
 
     fn draft(&self, item: &Item, id: MemoryId, when: Timestamp, decision: Decision) -> Draft {
-        let turn = &self.conversation.turns[item.turn].1;
-        let first = turn.index.saturating_sub(u32::from(item.kind.is_settled()));
+        let index = |turn: usize| self.conversation.turns[turn].1.index;
+        let before = u32::from(item.kind.is_settled() && item.agreed.is_none());
+        let (first, last) = (index(item.turn).saturating_sub(before), index(item.settled_in()));
         let reason = format!("{} found in {}", item.kind, self.conversation.path);
         let rule = item.kind == Kind::Rule || is_instruction(&item.conclusion);
         Draft {
@@ -179,9 +291,9 @@ impl Found<'_> {
             source: Source {
                 session: Some(self.conversation.session.clone()),
                 path: Some(self.conversation.path.clone()),
-                range: Some(format!("{first}-{}", turn.index)),
+                range: Some(format!("{first}-{last}")),
             },
-            evidence: vec![line(self.evidence(item), FIELD)],
+            evidence: self.evidence(item),
             occurred_at: Some(when),
             reason,
             stage: rule.then(|| {
@@ -196,7 +308,7 @@ impl Found<'_> {
 }
 
 /// Tells whether a kind of item is written down.
-const fn is_kept(kind: Kind) -> bool {
+pub(super) const fn is_kept(kind: Kind) -> bool {
     matches!(kind, Kind::Decision | Kind::Architecture | Kind::Rule | Kind::Remember)
 }
 
@@ -234,14 +346,14 @@ fn slug_of(title: &str) -> String {
     format!("{plain}-{}", hash.get(..6).unwrap_or_default())
 }
 
-fn decision(item: &Item, evidence: &str) -> Decision {
+fn decision(item: &Item, evidence: &[String]) -> Decision {
     Decision {
         title: line(&item.title, TITLE),
         why: line(&item.why, FIELD),
         finding: line(&item.finding, FIELD),
         conclusion: line(&item.conclusion, FIELD),
         impact: line(&item.impact, FIELD),
-        refs: vec![format!("\"{}\"", line(evidence, FIELD))],
+        refs: evidence.iter().map(|words| format!("\"{words}\"")).collect(),
         stage: Stage::Decided,
     }
 }

@@ -1,5 +1,5 @@
 //! What the jobs may read: the conversations of a stretch of time, the decisions of the store, files of the vault.
-//! Nothing can be written through it.
+//! No memory and no file can be written through it; it keeps only when what it read was said.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -9,12 +9,13 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use memoro_core::extract::{Item, Said};
 use memoro_core::{Memory, MemoryId, Shape, Usage};
-use memoro_store::{Filter, Order};
+use memoro_store::{Durability, Filter, Order};
 
 use super::{Deadline, Job, JobSettings};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::extract::Occasion;
+use crate::index::BACKLOG;
 use crate::maintain::Carry;
 use crate::transcripts::{self, FoundTranscript, Transcript, TranscriptError, Turn};
 use crate::vault::files::FileRead;
@@ -37,6 +38,8 @@ pub(super) struct Conversation {
     /// Its turns with their moments; those before the stretch are context.
     pub(super) turns: Vec<(Timestamp, Turn)>,
     held: usize,
+    /// How many turns after the stretch there are.
+    after: usize,
 }
 
 impl Conversation {
@@ -116,39 +119,63 @@ impl<'a> Reading<'a> {
         self.workspace.last_good_run(job)
     }
 
-    /// Reads what was said in a stretch of time, in all places where conversations lie.
-    pub(super) fn conversations(&self, stretch: &Range<Timestamp>) -> Result<Heard> {
+    /// Returns the days of imported conversations that a job has not looked at, the oldest first; none that is yet to
+    /// come.
+    pub(super) fn backlog(&self, job: Job) -> Result<Vec<Date>> {
+        let today = self.day_of(self.now());
+        let days = self.workspace.store.named_under(&format!("{BACKLOG}{job}."))?;
+        let mut days: Vec<Date> = days.iter().filter_map(|(day, _)| day.parse().ok()).collect();
+        days.retain(|day| *day <= today);
+        days.sort_unstable();
+        Ok(days)
+    }
+
+    /// Reads what was said in a stretch of time, in all conversations that are known; the earliest comes first.
+    /// Turns after the stretch and before `until` are read too, as far as they tell what became of it.
+    pub(super) fn conversations(&self, stretch: &Range<Timestamp>, until: Timestamp) -> Result<Heard> {
         let mut heard = Heard::default();
-        let options = &self.workspace.settings.index.transcripts;
-        for place in self.workspace.places() {
-            let (found, skipped) = transcripts::find(&place, options);
-            heard.problems.extend(skipped.iter().map(|skip| format!("{}: {}", skip.path, skip.why)));
-            for one in found {
-                self.check_time()?;
-                if !may_hold(&one, stretch) {
-                    continue;
-                }
-                match self.read(&one, stretch) {
-                    Ok(mut conversations) => heard.conversations.append(&mut conversations),
-                    Err(error) => heard.problems.push(error.to_string()),
-                }
+        let (found, skipped) = self.workspace.transcripts()?;
+        heard.problems.extend(skipped.iter().map(|skip| format!("{}: {}", skip.path, skip.why)));
+        let known: BTreeMap<String, String> = self.workspace.store.named_under(HEARD)?.into_iter().collect();
+        for one in found {
+            self.check_time()?;
+            let name = self.name_of(&one);
+            if known.get(&name).is_some_and(|kept| ends_before(kept, &one, stretch.start)) {
+                continue;
+            }
+            match self.read(&one, &name, (stretch, until)) {
+                Ok(mut conversations) => heard.conversations.append(&mut conversations),
+                Err(error) => heard.problems.push(error.to_string()),
             }
         }
+        for name in self.workspace.gone_transcripts()? {
+            let mut gather =
+                Gather::new((stretch, until), self.known_undated(&name).unwrap_or(Timestamp::MIN));
+            self.workspace.kept_turns(&name)?.into_iter().for_each(|turn| gather.turn(turn));
+            heard.conversations.append(&mut gather.finish(&name));
+        }
         heard.conversations.retain(|c| c.turns.iter().any(|(at, _)| stretch.contains(at)));
-        heard.conversations.sort_by(|a, b| a.path.cmp(&b.path));
+        heard.conversations.sort_by_cached_key(|c| {
+            (c.turns.iter().map(|(at, _)| *at).find(|at| stretch.contains(at)), c.path.clone())
+        });
         Ok(heard)
+    }
+
+    /// Returns the name of a transcript in what the jobs write.
+    fn name_of(&self, found: &FoundTranscript) -> String {
+        let inside = found.file.strip_prefix(&self.workspace.root).ok().and_then(std::path::Path::to_str);
+        inside.map_or_else(|| found.path.clone(), str::to_owned)
     }
 
     fn read(
         &self,
         found: &FoundTranscript,
-        stretch: &Range<Timestamp>,
+        name: &str,
+        within: (&Range<Timestamp>, Timestamp),
     ) -> Result<Vec<Conversation>, TranscriptError> {
         let options = &self.workspace.settings.index.transcripts;
-        let inside = found.file.strip_prefix(&self.workspace.root).ok().and_then(std::path::Path::to_str);
-        let name = inside.map_or_else(|| found.path.clone(), str::to_owned);
-        let undated = self.undated(&name, found);
-        let mut gather = Gather { stretch, undated, sessions: BTreeMap::new() };
+        let undated = self.undated(name, found);
+        let mut gather = Gather::new(within, undated);
         if found.is_database {
             for session in transcripts::openclaw_sessions(&found.file)? {
                 let transcript = Transcript::open_session(&found.file, &session.id, None, options)?;
@@ -157,7 +184,12 @@ impl<'a> Reading<'a> {
         } else {
             gather.all(Transcript::open(&found.file, None, options)?)?;
         }
-        Ok(gather.finish(&name))
+        if let Some(latest) = gather.latest.filter(|_| self.carry == Carry::Out && !found.is_database) {
+            // Losing it means that the file is read once more.
+            let kept = format!("{}\n{latest}", stamp(found));
+            let _ = self.workspace.store.set_named(&format!("{HEARD}{name}"), Some(&kept), Durability::Lazy);
+        }
+        Ok(gather.finish(name))
     }
 
     /// Returns the moment that stands for turns without one: when their file was first read.
@@ -165,13 +197,16 @@ impl<'a> Reading<'a> {
         let written =
             Timestamp::from_nanosecond(i128::from(found.fingerprint.modified)).unwrap_or(self.now());
         let written = written.min(self.now());
-        let key = format!("job.undated.{name}");
-        let known = self.workspace.store.named(&key).ok().flatten().and_then(|text| text.parse().ok());
+        let known = self.known_undated(name);
         if known.is_none() && self.carry == Carry::Out {
             // Losing it means that the moment of the file is taken again.
-            let _ = self.workspace.store.claim_named(&key, &written.to_string());
+            let _ = self.workspace.store.claim_named(&format!("{UNDATED}{name}"), &written.to_string());
         }
         known.unwrap_or(written)
+    }
+
+    fn known_undated(&self, name: &str) -> Option<Timestamp> {
+        self.workspace.store.named(&format!("{UNDATED}{name}")).ok().flatten()?.parse().ok()
     }
 
     /// Returns what a conversation leaves behind; what a person should know about the reading goes to the notes.
@@ -191,6 +226,12 @@ impl<'a> Reading<'a> {
     /// Returns one memory.
     pub(super) fn memory(&self, id: &MemoryId) -> Result<Option<Memory>> {
         Ok(self.workspace.store.get(id)?.map(|stored| stored.memory))
+    }
+
+    /// Tells whether what a draft says was forgotten at the user's wish.
+    pub(super) fn is_forgotten(&self, draft: &crate::draft::Draft) -> Result<bool> {
+        let memory = draft.memory(self.caller, [0; 10])?;
+        Ok(!self.workspace.store.tombstones_over(&memory)?.is_empty())
     }
 
     /// Returns how a memory was used.
@@ -247,39 +288,74 @@ impl Workspace {
     }
 }
 
-/// Tells whether a file can hold something that was said at or after the beginning of a stretch.
-fn may_hold(found: &FoundTranscript, stretch: &Range<Timestamp>) -> bool {
-    let start = i64::try_from(stretch.start.as_nanosecond()).unwrap_or(i64::MIN);
-    found.is_database || found.fingerprint.modified >= start
+/// Under which names the moments are kept that stand for turns without one.
+const UNDATED: &str = "job.undated.";
+
+/// Under which names it is kept when the last thing in a transcript was said. Files tell when they were written, by a
+/// clock that may be wrong; only what is in them tells when it was said.
+const HEARD: &str = "job.heard.";
+
+/// Tells whether a file is as it was when it was read, and everything in it was said before a moment.
+fn ends_before(kept: &str, found: &FoundTranscript, start: Timestamp) -> bool {
+    let Some((seen, latest)) = kept.split_once('\n') else { return false };
+    seen == stamp(found) && latest.parse::<Timestamp>().is_ok_and(|latest| latest < start)
+}
+
+fn stamp(found: &FoundTranscript) -> String {
+    let crate::documents::Fingerprint { modified, size, inode } = found.fingerprint;
+    format!("{modified} {size} {inode}")
 }
 
 /// Collects turns by session, in bounded memory.
 struct Gather<'a> {
     stretch: &'a Range<Timestamp>,
+    until: Timestamp,
     undated: Timestamp,
+    /// When the last thing was said.
+    latest: Option<Timestamp>,
+    /// When the turn before was said.
+    last: Option<Timestamp>,
     sessions: BTreeMap<String, (Conversation, VecDeque<(Timestamp, Turn)>)>,
 }
 
-impl Gather<'_> {
+impl<'a> Gather<'a> {
+    fn new((stretch, until): (&'a Range<Timestamp>, Timestamp), undated: Timestamp) -> Self {
+        Self { stretch, until, undated, latest: None, last: None, sessions: BTreeMap::new() }
+    }
+
     fn all(&mut self, mut transcript: Transcript<'_>) -> Result<(), TranscriptError> {
-        let mut last = None;
+        self.last = None;
         while let Some(turn) = transcript.next_turn()? {
-            // A turn without a moment was said when the one before it was.
-            let at = turn.at.or(last).unwrap_or(self.undated);
-            last = turn.at.or(last);
-            self.add(at, turn);
+            self.turn(turn);
         }
         Ok(())
     }
 
+    fn turn(&mut self, turn: Turn) {
+        // A turn without a moment was said when the one before it was.
+        let at = turn.at.or(self.last).unwrap_or(self.undated);
+        self.last = turn.at.or(self.last);
+        self.latest = self.latest.max(Some(at));
+        self.add(at, turn);
+    }
+
     fn add(&mut self, at: Timestamp, turn: Turn) {
-        if at >= self.stretch.end {
+        if at >= self.stretch.end.max(self.until) {
             return;
         }
         let (conversation, before) = self.sessions.entry(turn.session.clone()).or_insert_with(|| {
             let session = turn.session.clone();
-            (Conversation { path: String::new(), session, turns: Vec::new(), held: 0 }, VecDeque::new())
+            (
+                Conversation { path: String::new(), session, turns: Vec::new(), held: 0, after: 0 },
+                VecDeque::new(),
+            )
         });
+        if at >= self.stretch.end {
+            if conversation.turns.is_empty() || conversation.after >= CONTEXT {
+                return;
+            }
+            conversation.after += 1;
+        }
         if at < self.stretch.start && conversation.turns.is_empty() {
             before.push_back((at, turn));
             if before.len() > CONTEXT {

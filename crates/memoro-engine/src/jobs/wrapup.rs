@@ -1,5 +1,5 @@
-//! The daily wrap-up: one page with six sections about a day, made from its conversations and its decisions. It
-//! promotes nothing and changes no memory; a page that a person edited is left alone.
+//! The daily wrap-up: one page with six sections about a day, and its episode, made from its conversations and its
+//! decisions. It promotes nothing and changes no decision; a page that a person edited is left alone.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -8,8 +8,10 @@ use std::ops::Range;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use memoro_core::extract::{Item, Kind, topics};
-use memoro_core::{Content, Memory, Status};
+use memoro_core::{Content, Decision, Grain, Memory, MemoryId, Status};
 
+use super::episodes::Stretch;
+use super::micro_sync;
 use super::reading::{Conversation, Reading};
 use super::text::line;
 use super::writers::{Page, SummaryWriter};
@@ -32,6 +34,10 @@ const LINE: usize = 300;
 const STEPS: usize = 7;
 /// How many missed days one run makes up for.
 const CATCH_UP: usize = 7;
+/// How many days of imported conversations one run sums up.
+const IMPORTED: usize = 31;
+/// How many topics a day has.
+const TOPICS: usize = 8;
 
 /// Runs the job.
 pub(super) fn run(
@@ -40,25 +46,36 @@ pub(super) fn run(
     date: Option<Date>,
     report: &mut JobReport,
 ) -> Result<()> {
-    for date in days(reading, date)? {
+    for date in days(reading, date, report)? {
         write_day(reading, &mut writer, date, report)?;
+        writer.looked_at(date)?;
     }
     report.files = writer.finish();
     report.ended = if report.changes() == 0 { Ended::Nothing } else { Ended::Done };
     Ok(())
 }
 
-/// Returns the days that a run is about: the given one, or those since the last good run, yesterday at least.
-fn days(reading: &Reading<'_>, date: Option<Date>) -> Result<Vec<Date>> {
+/// Returns the days that a run is about: the given one, or those since the last good run, yesterday at least, and those
+/// of imported conversations.
+fn days(reading: &Reading<'_>, date: Option<Date>, report: &mut JobReport) -> Result<Vec<Date>> {
     let yesterday = reading.yesterday();
     if let Some(date) = date {
         return Ok(vec![date]);
     }
     let last = reading.last_good_run(Job::DailyWrapup)?.filter(|last| *last <= reading.now());
     let first = last.map_or(yesterday, |last| reading.day_of(last).min(yesterday));
-    let mut days: Vec<Date> =
+    let days: Vec<Date> =
         first.series(jiff::Span::new().days(1)).take_while(|day| *day <= yesterday).collect();
-    Ok(days.split_off(days.len().saturating_sub(CATCH_UP)))
+    let mut imported = reading.backlog(Job::DailyWrapup)?;
+    imported.retain(|day| *day <= yesterday);
+    let rest = imported.split_off(imported.len().min(IMPORTED));
+    if !rest.is_empty() {
+        report
+            .notes
+            .push(format!("{} more days of imported conversations wait for the next run", rest.len()));
+    }
+    let days: BTreeSet<Date> = days.into_iter().rev().take(CATCH_UP).chain(imported).collect();
+    Ok(days.into_iter().collect())
 }
 
 fn write_day(
@@ -68,25 +85,31 @@ fn write_day(
     report: &mut JobReport,
 ) -> Result<()> {
     let stretch = bounds(date, reading.zone())?;
-    let heard = reading.conversations(&stretch)?;
+    let heard = reading.conversations(&stretch, stretch.end)?;
     report.notes.extend(heard.problems);
-    let mut sections: [Vec<String>; 6] = Default::default();
-    sections[0] = decisions(reading, &stretch)?;
+    let mut day = Day::default();
+    day.decided(reading, &stretch)?;
     for conversation in &heard.conversations {
         reading.check_time()?;
         let items = reading.extract(conversation, &mut report.notes);
-        add(conversation, &items, &stretch, &mut sections);
+        let unwritten = micro_sync::unwritten(reading, conversation, &items, &stretch)?;
+        day.add_unwritten(conversation, &unwritten);
+        // What was forgotten, or may be one day, must not be kept by the first words of a conversation.
+        let first = conversation.turns.iter().position(|(at, _)| stretch.contains(at));
+        let kept = items.iter().any(|item| micro_sync::is_kept(item.kind) && Some(item.turn) == first);
+        let quote = if unwritten.forgotten || kept { Quote::No } else { Quote::Yes };
+        day.add((conversation, quote), &items, &stretch);
     }
-    if sections.iter().all(Vec::is_empty) {
+    if day.sections.iter().all(Vec::is_empty) {
         report.notes.push(format!("nothing was said or decided on {date}"));
         return Ok(());
     }
-    sections[5] = steps(&sections);
-    for section in &mut sections {
+    day.sections[5] = steps(&day.sections);
+    for section in &mut day.sections {
         let mut seen = BTreeSet::new();
         section.retain(|line| seen.insert(line.clone()));
     }
-    let parts = pages(date, &sections, reading.settings().summary_lines);
+    let parts = pages(date, &day.sections, reading.settings().summary_lines);
     for (part, text) in parts.iter().enumerate() {
         match writer.write(date, part + 1, text)? {
             Page::Written => report.count("written", 1),
@@ -96,24 +119,128 @@ fn write_day(
             }
         }
     }
+    if writer.episode(day.episode(date, &stretch))? {
+        report.count("episodes", 1);
+    }
     Ok(())
 }
 
-/// The decisions of a day as the store has them: with their ids, and which still hold.
-fn decisions(reading: &Reading<'_>, stretch: &Range<Timestamp>) -> Result<Vec<String>> {
-    let mut lines = Vec::new();
-    for memory in reading.decisions(&["active", "superseded", "archived", "pending"])? {
-        if !stretch.contains(&memory.date()) {
-            continue;
-        }
-        let file = reading.file_of(&memory)?;
-        lines.extend(decision(&memory, &file));
-    }
-    Ok(lines)
+/// Whether a conversation may be told by its first words.
+#[derive(Clone, Copy)]
+enum Quote {
+    Yes,
+    No,
 }
 
-fn decision(memory: &Memory, file: &str) -> Option<String> {
-    let Content::Decision(decision) = &memory.content else { return None };
+/// What a day brought.
+#[derive(Default)]
+struct Day {
+    sections: [Vec<String>; 6],
+    /// The decisions that hold, by title.
+    decided: Vec<(MemoryId, String)>,
+    todo: Vec<String>,
+    learned: Vec<String>,
+    open: Vec<String>,
+    topics: Vec<String>,
+    messages: usize,
+}
+
+impl Day {
+    /// Takes the decisions of the day as the store has them: with their ids, and which still hold.
+    fn decided(&mut self, reading: &Reading<'_>, stretch: &Range<Timestamp>) -> Result<()> {
+        for memory in reading.decisions(&["active", "superseded", "archived", "pending"])? {
+            let Content::Decision(decision) = &memory.content else { continue };
+            if !stretch.contains(&memory.date()) {
+                continue;
+            }
+            let file = reading.file_of(&memory)?;
+            self.sections[0].push(decided(&memory, decision, &file));
+            if matches!(memory.status, Status::Active | Status::Archived) {
+                self.decided.push((memory.id.clone(), decision.title.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes what a conversation settled and micro-sync has not written down yet.
+    fn add_unwritten(&mut self, conversation: &Conversation, unwritten: &micro_sync::Unwritten<'_>) {
+        for item in &unwritten.items {
+            let why =
+                if item.why.is_empty() { String::new() } else { format!(": {}", line(&item.why, LINE)) };
+            let cite = cite(conversation, item.turn);
+            self.sections[0]
+                .push(format!("- {}{why} (not written down yet) {cite}", line(&item.title, LINE)));
+        }
+    }
+
+    /// Takes what else one conversation brings.
+    fn add(
+        &mut self,
+        (conversation, quote): (&Conversation, Quote),
+        items: &[Item],
+        stretch: &Range<Timestamp>,
+    ) {
+        let said = conversation.said();
+        let mut important = 0;
+        for item in items {
+            if !stretch.contains(&conversation.turns[item.settled_in()].0) {
+                continue;
+            }
+            important += usize::from(item.holds() && item.kind != Kind::Action);
+            let text = line(item.evidence(&said), LINE);
+            let cite = cite(conversation, item.turn);
+            let (section, mark, list) = match item.kind {
+                Kind::Action => (1, "- [ ] ", &mut self.todo),
+                Kind::Lesson => (3, "- ", &mut self.learned),
+                Kind::Question => (4, "- ", &mut self.open),
+                _ => continue,
+            };
+            self.sections[section].push(format!("{mark}{text} {cite}"));
+            list.push(text);
+        }
+        let today = conversation.within(stretch);
+        let about = topics(&today, 6);
+        self.messages += today.len();
+        for topic in &about {
+            if self.topics.len() < TOPICS && !self.topics.contains(topic) {
+                self.topics.push(topic.clone());
+            }
+        }
+        let about = match quote {
+            _ if !about.is_empty() => about.join(", "),
+            Quote::Yes => first_words(&today),
+            Quote::No => conversation.session.clone(),
+        };
+        let marks = if important == 0 { String::new() } else { format!(", {important} noted") };
+        self.sections[2].push(format!("- {about} ({} messages{marks}, {})", today.len(), conversation.path));
+    }
+
+    fn episode(self, date: Date, stretch: &Range<Timestamp>) -> Stretch {
+        let (ids, titles) = self.decided.into_iter().unzip();
+        Stretch {
+            grain: Grain::Day,
+            name: date.to_string(),
+            page: format!("second-brain/summaries/{date}-wrapup.md"),
+            start: stretch.start,
+            end: stretch.end,
+            said: format!("{} conversations, {} messages", self.sections[2].len(), self.messages),
+            brought: vec![
+                ("decided", titles),
+                ("to do", self.todo),
+                ("learned", self.learned),
+                ("open", self.open),
+            ],
+            topics: self.topics,
+            decisions: ids,
+        }
+    }
+}
+
+fn cite(conversation: &Conversation, turn: usize) -> String {
+    format!("({}, message {})", conversation.path, conversation.turns[turn].1.index)
+}
+
+fn decided(memory: &Memory, decision: &Decision, file: &str) -> String {
     let mut text = format!("- {}", line(&decision.title, LINE));
     if !decision.why.is_empty() {
         let _ = write!(text, ": {}", line(&decision.why, LINE));
@@ -129,38 +256,7 @@ fn decision(memory: &Memory, file: &str) -> Option<String> {
     } else {
         let _ = write!(text, " ([{}](../../{file}))", memory.id);
     }
-    Some(text)
-}
-
-/// Adds what one conversation brings.
-fn add(
-    conversation: &Conversation,
-    items: &[Item],
-    stretch: &Range<Timestamp>,
-    sections: &mut [Vec<String>; 6],
-) {
-    let said = conversation.said();
-    let mut important = 0;
-    for item in items {
-        let (at, turn) = &conversation.turns[item.turn];
-        if !stretch.contains(at) {
-            continue;
-        }
-        important += usize::from(item.holds() && item.kind != Kind::Action);
-        let text = line(item.evidence(&said), LINE);
-        let cite = format!("({}, message {})", conversation.path, turn.index);
-        match item.kind {
-            Kind::Action => sections[1].push(format!("- [ ] {text} {cite}")),
-            Kind::Lesson => sections[3].push(format!("- {text} {cite}")),
-            Kind::Question => sections[4].push(format!("- {text} {cite}")),
-            _ => {}
-        }
-    }
-    let today = conversation.within(stretch);
-    let about = topics(&today, 6);
-    let about = if about.is_empty() { first_words(&today) } else { about.join(", ") };
-    let marks = if important == 0 { String::new() } else { format!(", {important} noted") };
-    sections[2].push(format!("- {about} ({} messages{marks}, {})", today.len(), conversation.path));
+    text
 }
 
 fn first_words(said: &[memoro_core::extract::Said<'_>]) -> String {

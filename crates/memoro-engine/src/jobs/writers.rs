@@ -1,14 +1,15 @@
 //! Who may write what. Each job gets one writer and nothing else that can write, so the compiler keeps micro-sync
-//! from MEMORY.md, the wrap-up from decisions, and both from promoting. A dry run writes into a copy.
+//! from MEMORY.md, the wrap-up from decisions and other episodes than a day's, and both from promoting. A dry run writes into a copy.
 
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use memoro_core::markdown::upsert_decision;
-use memoro_core::{Decision, Memory, MemoryId, Op, Receipt, Status, Written};
+use memoro_core::{Decision, Grain, Memory, MemoryId, Op, Receipt, Status, Written};
 use memoro_store::{Durability, Expect};
 
-use super::FileChange;
+use super::episodes::Stretch;
+use super::{FileChange, Job};
 use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::error::{EngineError, Result};
@@ -125,12 +126,25 @@ impl<'a> DayWriter<'a> {
         Ok(Wrote::Written)
     }
 
+    /// Ends a decision in favour of one that was made later.
+    pub(super) fn replace(&mut self, old: &MemoryId, new: &MemoryId) -> Result<()> {
+        if self.carry == Carry::DryRun {
+            return Ok(());
+        }
+        self.workspace.end_decision(old, Some(new), "a later decision took its place", self.caller)
+    }
+
     /// Ends a decision that was taken back.
     pub(super) fn withdraw(&mut self, id: &MemoryId, reason: &str) -> Result<()> {
         if self.carry == Carry::DryRun {
             return Ok(());
         }
         self.workspace.end_decision(id, None, reason, self.caller)
+    }
+
+    /// Notes that the imported conversations of a day were looked at.
+    pub(super) fn looked_at(&self, day: Date) -> Result<()> {
+        self.workspace.looked_at(Job::MicroSync, day, self.carry)
     }
 
     /// Returns the files that the run has left, or would leave.
@@ -147,9 +161,10 @@ fn wrote(receipt: &Receipt) -> Wrote {
     }
 }
 
-/// Writes the summaries of days, and nothing else.
+/// Writes the summaries of days, as a page and as the episode of that day, and nothing else.
 pub(super) struct SummaryWriter<'a> {
     files: Pages<'a>,
+    caller: &'a Caller,
 }
 
 /// What became of a page.
@@ -165,14 +180,24 @@ pub(super) enum Page {
 
 impl<'a> SummaryWriter<'a> {
     /// Starts to write summaries.
-    pub(super) fn new(workspace: &'a Workspace, carry: Carry) -> Self {
-        Self { files: Pages { workspace, carry, copies: Copies::default() } }
+    pub(super) fn new(workspace: &'a Workspace, caller: &'a Caller, carry: Carry) -> Self {
+        Self { files: Pages { workspace, carry, copies: Copies::default() }, caller }
     }
 
     /// Writes a part, from 1, of the summary of a day, unless a person changed it.
     pub(super) fn write(&mut self, date: Date, part: usize, text: &str) -> Result<Page> {
         let more = if part == 1 { String::new() } else { format!("-part-{part}") };
         self.files.own(&format!("second-brain/summaries/{date}-wrapup{more}.md"), text)
+    }
+
+    /// Writes the episode of a day; `false` if there was nothing to write.
+    pub(super) fn episode(&self, day: Stretch) -> Result<bool> {
+        self.files.episode(&Stretch { grain: Grain::Day, ..day }, self.caller)
+    }
+
+    /// Notes that the imported conversations of a day were looked at.
+    pub(super) fn looked_at(&self, day: Date) -> Result<()> {
+        self.files.workspace.looked_at(Job::DailyWrapup, day, self.files.carry)
     }
 
     /// Returns the files that the run has left, or would leave.
@@ -207,6 +232,13 @@ impl Pages<'_> {
         let written = self.put(path, text.as_bytes(), there.as_ref())?;
         self.keep(&name, Some(&if written { mark(text) } else { ours }))?;
         Ok(if written { Page::Written } else { Page::Edited })
+    }
+
+    fn episode(&self, stretch: &Stretch, caller: &Caller) -> Result<bool> {
+        if self.carry == Carry::DryRun {
+            return Ok(false);
+        }
+        self.workspace.write_stretch(stretch, caller)
     }
 
     /// Writes a page if it still is what was read; `false` if somebody changed it meanwhile.
@@ -269,6 +301,11 @@ impl<'a> CompoundWriter<'a> {
         self.files.put(path, bytes, read)
     }
 
+    /// Writes the episode of a week; `false` if there was nothing to write.
+    pub(super) fn episode(&self, week: Stretch) -> Result<bool> {
+        self.files.episode(&Stretch { grain: Grain::Week, ..week }, self.caller)
+    }
+
     /// Keeps a small value for the next run.
     pub(super) fn keep(&self, name: &str, value: Option<&str>) -> Result<()> {
         self.files.keep(name, value)
@@ -305,6 +342,14 @@ impl<'a> CompoundWriter<'a> {
 }
 
 impl Workspace {
+    fn looked_at(&self, job: Job, day: Date, carry: Carry) -> Result<()> {
+        let name = format!("{}{job}.{day}", crate::index::BACKLOG);
+        if carry == Carry::DryRun || self.store.named(&name)?.is_none() {
+            return Ok(());
+        }
+        Ok(self.store.set_named(&name, None, Durability::Synced)?)
+    }
+
     fn end_decision(
         &self,
         id: &MemoryId,

@@ -105,7 +105,12 @@ fn of_huge_line(text: &[u8]) -> Option<Format> {
         ("\"payload\"", Format::Codex),
         ("\"parentId\"", Format::OpenClaw),
     ];
-    known.into_iter().find(|(key, _)| has(text, key)).map(|(_, format)| format)
+    let generic = || {
+        let by_someone = ["\"role\"", "\"speaker\"", "\"from\""].iter().any(|key| has(text, key));
+        let said = ["\"content\"", "\"text\"", "\"value\""].iter().any(|key| has(text, key));
+        (by_someone && said && !has(text, "\"mapping\"")).then_some(Format::Generic)
+    };
+    known.into_iter().find(|(key, _)| has(text, key)).map(|(_, format)| format).or_else(generic)
 }
 
 fn has(text: &[u8], key: &str) -> bool {

@@ -24,6 +24,8 @@ pub(super) enum State {
     Open,
     /// It was longer than allowed and was passed over.
     TooLong,
+    /// It is longer than allowed already, and the file ended before the line did.
+    OpenTooLong,
 }
 
 /// Reads lines.
@@ -62,7 +64,7 @@ impl<R: BufRead> Lines<R> {
             buffer.shrink_to(SMALL);
             let (passed, end) = self.pass_line()?;
             length += passed;
-            (ended, state) = (end, if end { State::TooLong } else { State::Open });
+            (ended, state) = (end, if end { State::TooLong } else { State::OpenTooLong });
         }
         self.offset += length;
         let line = self.passed + 1;
@@ -129,7 +131,7 @@ mod tests {
             ("a".to_owned(), 1, State::Whole),
             (String::new(), 2, State::TooLong),
             ("b".to_owned(), 3, State::Whole),
-            (String::new(), 4, State::Open),
+            (String::new(), 4, State::OpenTooLong),
         ];
         assert_eq!(states, expected);
     }

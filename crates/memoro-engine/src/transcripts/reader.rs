@@ -259,6 +259,13 @@ impl<'a> Transcript<'a> {
                 self.report.too_long += 1;
                 self.bad_line(frame.line);
             }
+            // It is told, and looked at again when the file has grown.
+            State::OpenTooLong => {
+                self.report.too_long += 1;
+                self.bad_line(frame.line);
+                self.done = true;
+                return;
+            }
             State::Whole if line.trim_ascii().is_empty() => {}
             State::Whole | State::Open => match self.parse(line) {
                 Ok(records) => {

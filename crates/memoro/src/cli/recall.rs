@@ -243,7 +243,8 @@ fn show(
     let date =
         hit.date.map(|at| at.to_zoned(zone.clone()).strftime("%Y-%m-%d").to_string()).unwrap_or_default();
     let head = format!("{number}. {:.2}", hit.score);
-    writeln!(out, "{}  {}  {date}  {}", head.bold(), hit.citation().cyan(), hit.layer.dimmed())?;
+    let status = if hit.status == "active" { String::new() } else { format!("  ({})", hit.status) };
+    writeln!(out, "{}  {}  {date}  {}{status}", head.bold(), hit.citation().cyan(), hit.layer.dimmed())?;
     writeln!(out, "   {}", marked(hit))?;
     if explained == Explained::Yes {
         let told: Vec<String> =

@@ -32,6 +32,19 @@ struct Check {
     asked: usize,
     found: usize,
     problems: Vec<String>,
+    answers: Vec<Answer>,
+}
+
+/// A question and what its best hit tells about itself.
+#[derive(Serialize)]
+struct Answer {
+    question: String,
+    found: bool,
+    source: String,
+    path: Option<String>,
+    date: Option<String>,
+    uncertainty: f64,
+    took_ms: f64,
 }
 
 impl VerifyRecall {
@@ -53,6 +66,7 @@ impl VerifyRecall {
                     check.kind, check.found, check.asked
                 )?;
                 check.problems.iter().try_for_each(|problem| writeln!(out, "    {problem}"))?;
+                check.answers.iter().try_for_each(|answer| told(out, answer))?;
             }
             writeln!(out, "p95 {:.1} ms", view.p95_ms)
         })?;
@@ -60,13 +74,32 @@ impl VerifyRecall {
     }
 }
 
+/// Writes a question and where its best answer comes from.
+fn told(out: &mut Vec<u8>, answer: &Answer) -> std::io::Result<()> {
+    let question: String = answer.question.chars().take(60).collect();
+    let date = answer.date.as_deref().and_then(|date| date.get(..10)).unwrap_or("no date");
+    let verdict = if answer.found { "found " } else { "missed" };
+    let source = if answer.source.is_empty() { "nothing" } else { &answer.source };
+    writeln!(out, "    {verdict}  {question} → {source}, {date}, uncertainty {:.2}", answer.uncertainty)
+}
+
 fn view(list: &Checklist) -> View {
+    let answer = |told: &memoro_engine::RecallProbe| Answer {
+        question: told.question.clone(),
+        found: told.found,
+        source: told.source.clone(),
+        path: told.path.clone(),
+        date: told.date.map(|date| date.to_string()),
+        uncertainty: (told.uncertainty * 1e3).round() / 1e3,
+        took_ms: super::bench::ms(told.took),
+    };
     let check = |answered: &memoro_engine::Answered| Check {
         kind: answered.kind.as_str(),
         ok: answered.holds(),
         asked: answered.asked,
         found: answered.found,
         problems: answered.problems.clone(),
+        answers: answered.told.iter().map(answer).collect(),
     };
     View {
         ok: list.holds(),

@@ -11,7 +11,8 @@ use axum::extract::State;
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use memoro_engine::Action;
+use memoro_engine::jobs::Job;
+use memoro_engine::{Action, Workspace};
 
 use super::guard::Granted;
 use super::problem::Problem;
@@ -112,10 +113,64 @@ pub(crate) async fn metrics(
     gauge(&mut out, "memoro_queue_writes", "Writes that run or wait.", writes);
     gauge(&mut out, "memoro_uptime_seconds", "Since the server began.", service.began.elapsed().as_secs());
     gauge(&mut out, "memoro_tenants", "Workspaces that are open.", service.tenants.names().len());
+    let jobs =
+        service.with_workspace((&access, None), Action::Read, |call| job_counts(call.workspace)).await?;
+    out.push_str(&jobs);
     if let Some(bytes) = resident() {
         gauge(&mut out, "process_resident_memory_bytes", "Memory in use.", bytes);
     }
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], out).into_response())
+}
+
+/// Writes how the jobs of the asker's workspace went, whoever ran them.
+fn job_counts(workspace: &Workspace) -> Result<String> {
+    let (mut runs, mut changes, mut seconds) = (String::new(), String::new(), String::new());
+    let (mut last_at, mut last_seconds, mut last_changes, mut last_good) =
+        (String::new(), String::new(), String::new(), String::new());
+    for job in Job::ALL {
+        let totals = workspace.job_totals(job)?;
+        for (ended, count) in &totals.runs {
+            let _ = writeln!(runs, "memoro_job_runs_total{{job=\"{job}\",ended=\"{ended}\"}} {count}");
+        }
+        let _ = writeln!(changes, "memoro_job_changes_total{{job=\"{job}\"}} {}", totals.changes);
+        let _ = writeln!(seconds, "memoro_job_seconds_total{{job=\"{job}\"}} {}", in_seconds(totals.took_ms));
+        let Some(last) = workspace.last_run(job)? else { continue };
+        let changed: u64 = last.counts.iter().map(|(_, count)| count).sum();
+        let _ = writeln!(
+            last_at,
+            "memoro_job_last_run_timestamp_seconds{{job=\"{job}\"}} {}",
+            last.at.as_second()
+        );
+        let _ = writeln!(
+            last_seconds,
+            "memoro_job_last_run_seconds{{job=\"{job}\"}} {}",
+            in_seconds(last.took_ms)
+        );
+        let _ = writeln!(last_changes, "memoro_job_last_run_changes{{job=\"{job}\"}} {changed}");
+        let _ = writeln!(
+            last_good,
+            "memoro_job_last_run_succeeded{{job=\"{job}\"}} {}",
+            u8::from(last.succeeded())
+        );
+    }
+    let mut out = String::new();
+    for (name, kind, about, lines) in [
+        ("memoro_job_runs_total", "counter", "Runs of the jobs, by how they ended.", runs),
+        ("memoro_job_changes_total", "counter", "Changes that the jobs made.", changes),
+        ("memoro_job_seconds_total", "counter", "How long the jobs took.", seconds),
+        ("memoro_job_last_run_timestamp_seconds", "gauge", "When a job last ran.", last_at),
+        ("memoro_job_last_run_seconds", "gauge", "How long its last run took.", last_seconds),
+        ("memoro_job_last_run_changes", "gauge", "What its last run changed.", last_changes),
+        ("memoro_job_last_run_succeeded", "gauge", "1 if its last run did what there was to do.", last_good),
+    ] {
+        head(&mut out, name, kind, about);
+        out.push_str(&lines);
+    }
+    Ok(out)
+}
+
+fn in_seconds(milliseconds: u64) -> f64 {
+    Duration::from_millis(milliseconds).as_secs_f64()
 }
 
 /// Returns how much memory the process holds, where the system tells.

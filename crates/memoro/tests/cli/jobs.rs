@@ -86,6 +86,36 @@ fn conversations_of_other_programs_are_imported_once() {
 }
 
 #[test]
+fn what_was_imported_is_seen_by_the_jobs_and_what_was_bad_in_it_is_told_each_time() {
+    let house = House::new();
+    let lines = [
+        r#"{"role":"user","content":"我们决定采用 NATS 做消息总线。","ts":"2026-10-05T03:00:00Z"}"#
+            .to_owned(),
+        "{broken".to_owned(),
+        format!(r#"{{"role":"user","content":"{}"}}"#, "ยาว".repeat(2_000)),
+        r#"{"role":"user","content":"Remember that the lab closes at six.","ts":"2026-10-06T03:00:00Z"}"#
+            .to_owned(),
+    ];
+    let path = house.path("talk.jsonl");
+    std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let path = path.display().to_string();
+    let import = ["import", "generic", &path, "--config", "transcripts.max_line=4096"];
+    for turns in [2, 0] {
+        let done = house.json(&import);
+        assert_eq!((&done["turns"], &done["bad_lines"]), (&turns.into(), &2.into()), "{done}");
+        assert_eq!(done["bad"][0]["lines"], serde_json::json!([2, 3]), "{done}");
+        assert_eq!((&done["bad"][0]["malformed"], &done["bad"][0]["too_long"]), (&1.into(), &1.into()));
+        let ran = house.run(&import);
+        assert!(ran.err.contains("talk.jsonl") && ran.err.contains("(line 2, 3)"), "{ran:?}");
+    }
+    let run = ["jobs", "run", "micro-sync", "--now", "2026-11-10T03:00:00Z"];
+    assert_eq!(house.json(&run)["counts"]["written"], 2);
+    assert!(house.read("memory/2026-10-05.md").contains("NATS"));
+    assert!(house.read("memory/2026-10-06.md").contains("lab closes at six"));
+    assert_eq!(house.json(&run)["ended"], "nothing");
+}
+
+#[test]
 fn recall_is_verified_on_what_there_is() {
     let house = with_session();
     let empty = house.json(&["verify-recall"]);
@@ -97,6 +127,9 @@ fn recall_is_verified_on_what_there_is() {
     let checked = house.json(&["verify-recall"]);
     assert_eq!(checked["ok"], true, "{checked}");
     assert_eq!((&checked["checks"][2]["asked"], &checked["checks"][2]["found"]), (&1.into(), &1.into()));
+    let answer = &checked["checks"][2]["answers"][0];
+    assert!(answer["path"].as_str().unwrap().ends_with("pipeline.md"), "{answer}");
+    assert!(answer["date"].is_string() && answer["source"].is_string() && answer["uncertainty"].is_number());
     let cold = house.run(&["recall", "ingest pipeline shards", "--tier", "cold", "--json"]);
     assert!(cold.out.contains("pipeline.md"), "{cold:?}");
     let warm = house.run(&["recall", "ingest pipeline shards", "--tier", "warm", "--json"]);

@@ -117,6 +117,27 @@ fn health_and_metrics_say_how_the_server_is_and_nothing_else() {
 }
 
 #[test]
+fn metrics_tell_how_the_jobs_went() {
+    let server = Server::start();
+    let before = server.get("/metrics").body;
+    assert!(before.contains("memoro_job_changes_total{job=\"micro-sync\"} 0"), "{before}");
+    assert!(!before.contains("memoro_job_last_run_seconds{"), "{before}");
+    for _ in 0..2 {
+        let ran = server.ask("POST", "/v1/jobs/micro-sync/run").json(&serde_json::json!({})).send();
+        assert_eq!(ran.status, 200, "{}", ran.body);
+    }
+    let metrics = server.get("/metrics").body;
+    for line in [
+        "# TYPE memoro_job_runs_total counter",
+        "memoro_job_runs_total{job=\"micro-sync\",ended=\"nothing\"} 2",
+        "memoro_job_last_run_changes{job=\"micro-sync\"} 0",
+        "memoro_job_last_run_succeeded{job=\"micro-sync\"} 1",
+    ] {
+        assert!(metrics.contains(line), "{line} in\n{metrics}");
+    }
+}
+
+#[test]
 fn a_run_of_a_job_tells_the_files_that_it_changed() {
     let server = Server::start();
     let turn = |role: &str, text: &str, at: &str| {

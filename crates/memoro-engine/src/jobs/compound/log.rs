@@ -5,6 +5,7 @@ use jiff::civil::Date;
 use memoro_core::{Content, Memory};
 
 use super::Week;
+use super::lessons::is_lesson;
 use super::page::Entry;
 use crate::error::Result;
 use crate::jobs::reading::Reading;
@@ -61,7 +62,8 @@ impl Log {
     }
 
     pub(super) fn rewritten(&mut self, entry: &Entry) {
-        self.sections[REWRITTEN].push(format!("{} | the decision changed", linked(&entry.line)));
+        let why = if is_lesson(&entry.id) { "met again" } else { "the decision changed" };
+        self.sections[REWRITTEN].push(format!("{} | {why}", linked(&entry.line)));
     }
 
     pub(super) fn demoted(&mut self, was: &str, reason: &str) {
@@ -85,12 +87,9 @@ impl Log {
 
     /// Names the summaries of the week.
     pub(super) fn summaries(&mut self, reading: &Reading<'_>, week: &Week) -> Result<()> {
-        for path in reading.list("second-brain/summaries")? {
+        for (path, _) in week.summaries(reading)? {
             let name = path.rsplit('/').next().unwrap_or_default();
-            let date = name.get(..10).and_then(|day| day.parse::<Date>().ok());
-            if date.is_some_and(|date| date >= week.monday && date <= week.sunday) {
-                self.sections[6].push(format!("- [{name}](../../{path})"));
-            }
+            self.sections[6].push(format!("- [{name}](../../{path})"));
         }
         Ok(())
     }
@@ -137,7 +136,7 @@ impl Log {
 
 /// Makes a line of MEMORY.md work from the archive's folder.
 fn linked(line: &str) -> String {
-    line.replace("](memory/", "](../")
+    line.replace("](memory/", "](../").replace("](second-brain/", "](../../second-brain/")
 }
 
 fn title(memory: &Memory) -> String {

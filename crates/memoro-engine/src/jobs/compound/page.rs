@@ -15,10 +15,13 @@ pub(super) enum Section {
     Architecture,
     /// What was decided.
     Decisions,
+    /// What was found out while something went wrong.
+    Lessons,
 }
 
 impl Section {
-    const ALL: [Section; 4] = [Section::Rules, Section::Remember, Section::Architecture, Section::Decisions];
+    const ALL: [Section; 5] =
+        [Section::Rules, Section::Remember, Section::Architecture, Section::Decisions, Section::Lessons];
 
     /// Returns the section of a decision.
     pub(super) fn of(memory: &Memory) -> Self {
@@ -37,6 +40,7 @@ impl Section {
             Section::Remember => "## Remember",
             Section::Architecture => "## Architecture",
             Section::Decisions => "## Decisions",
+            Section::Lessons => "## Lessons",
         }
     }
 
@@ -48,7 +52,7 @@ impl Section {
 /// An entry that should stand in MEMORY.md.
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
-    /// The decision.
+    /// The decision or lesson.
     pub(super) id: MemoryId,
     /// Where it stands.
     pub(super) section: Section,
@@ -177,7 +181,7 @@ mod tests {
         #[test]
         fn a_persons_lines_stay_and_a_second_time_changes_nothing(
             person in proptest::collection::vec("(## Rules|## Decisions|## บันทึก|# Top|- own [a-z]{1,4}|text 中文|)", 0..14),
-            wanted in proptest::collection::vec((0usize..9, 0usize..4), 0..8),
+            wanted in proptest::collection::vec((0usize..9, 0usize..5), 0..8),
             crlf in proptest::bool::ANY,
         ) {
             let newline = if crlf { "\r\n" } else { "\n" };

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use memoro_core::{Content, Memory, Origin, Usage};
 
 /// From which worth a decision is promoted.
-pub(super) const PROMOTE: f64 = 0.55;
+pub(super) const PROMOTE: f64 = 0.45;
 /// Below which worth it is demoted.
 pub(super) const KEEP: f64 = 0.35;
 /// How much a year takes from the worth.

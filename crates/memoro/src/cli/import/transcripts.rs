@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use memoro_engine::transcripts::{Format, Options, Place, default_places, find};
-use memoro_engine::{Indexed, Progress};
+use memoro_engine::{BadLines, Indexed, Progress};
 use serde::Serialize;
 
 use crate::cli::app::{App, Need};
@@ -19,9 +19,28 @@ struct View {
     files: usize,
     unchanged: usize,
     turns: u64,
+    /// Lines that could not be understood or were too long, in all these files.
     bad_lines: u64,
+    bad: Vec<Bad>,
     chunks: u64,
     problems: Vec<String>,
+}
+
+/// The lines of one file that could not be understood or were too long.
+#[derive(Serialize)]
+struct Bad {
+    path: String,
+    malformed: u64,
+    too_long: u64,
+    /// The first of them, from 1.
+    lines: Vec<u64>,
+}
+
+impl From<&BadLines> for Bad {
+    fn from(bad: &BadLines) -> Self {
+        let BadLines { path, malformed, too_long, lines } = bad.clone();
+        Self { path, malformed, too_long, lines }
+    }
 }
 
 /// Takes conversations in; without paths those in the places where the program keeps them.
@@ -44,6 +63,7 @@ pub(super) fn run(app: &App, program: &str, paths: &[PathBuf]) -> Result<()> {
         unchanged: done.unchanged,
         turns: done.turns,
         bad_lines: done.bad_lines,
+        bad: done.bad.iter().map(Bad::from).collect(),
         chunks: done.chunks,
         problems,
     };
@@ -54,7 +74,13 @@ pub(super) fn run(app: &App, program: &str, paths: &[PathBuf]) -> Result<()> {
             "{files} transcripts: {turns} new turns, {unchanged} unchanged, {bad_lines} unreadable lines"
         )
     })?;
+    done.bad.iter().for_each(|bad| app.out.warn(bad.to_string()));
     view.problems.iter().for_each(|problem| app.out.warn(problem));
+    if done.turns > 0 {
+        app.out.remark(
+            "the next `memoro jobs run micro-sync` writes down what they settled, by the day it was said",
+        );
+    }
     if view.problems.is_empty() { Ok(()) } else { Err(Failure::told(Code::CheckFailed)) }
 }
 

@@ -1,0 +1,157 @@
+//! "What did we decide about …": the decision that holds comes first, what was only said about it after it, and words
+//! that led to a decision which was replaced are marked as such. Reads the store and the index; writes nothing.
+
+use std::ops::Range;
+
+use jiff::Timestamp;
+use memoro_core::extract::{Matter, Subject, asks_for_decision, decision_subject};
+use memoro_core::query::{DateHint, Query, Today};
+use memoro_core::{Content, Memory};
+use memoro_store::index::Tier;
+
+use super::{Answer, Hit, HitSource, Look, Recall};
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::jobs::REPLACES;
+use crate::workspace::Workspace;
+
+/// The stages of decisions that were taken.
+const TAKEN: [&str; 3] = ["decided", "implemented", "closed"];
+/// How much of the matter a decision must name to count as one that was asked for.
+const NAMED: f64 = 0.5;
+/// How many decisions are looked at.
+const LOOKED_AT: usize = 24;
+
+impl Workspace {
+    /// Puts the decisions that a question asks for before everything else.
+    pub(super) fn decisions_first(
+        &self,
+        request: &Recall,
+        caller: &Caller,
+        mut answer: Answer,
+    ) -> Result<Answer> {
+        let narrowed = !request.kinds.is_empty() || request.as_of.is_some();
+        if narrowed || !asks_for_decision(&request.query) {
+            return Ok(answer);
+        }
+        let subject = decision_subject(&request.query);
+        let days = if subject.is_empty() { self.days_asked_for(request, caller) } else { None };
+        let every = Recall {
+            kinds: TAKEN.map(str::to_owned).to_vec(),
+            all_statuses: true,
+            limit: LOOKED_AT.max(request.limit),
+            min_score: 0.0,
+            tiers: vec![Tier::Hot, Tier::Warm, Tier::Cold, Tier::Archive],
+            since: days.as_ref().map(|days| days.start).or(request.since),
+            until: days.as_ref().map(|days| days.end).or(request.until),
+            ..request.clone()
+        };
+        let decisions = self.answer(&every, caller, Look::default())?.hits;
+        let mut current: Vec<(Hit, Memory)> = Vec::new();
+        let mut replaced: Vec<Memory> = Vec::new();
+        for hit in decisions {
+            let stored = hit.memory.as_ref().map(|id| self.store.get(id)).transpose()?.flatten();
+            let Some(memory) = stored.map(|stored| stored.memory) else { continue };
+            match hit.status.as_str() {
+                "active" if memory.is_current(caller.now) => current.push((hit, memory)),
+                "archived" => current.push((hit, memory)),
+                "superseded" => replaced.push(memory),
+                _ => {}
+            }
+        }
+        mark_replaced(&mut answer.hits, &replaced, &current);
+        current.retain(|(hit, _)| subject.is_empty() || subject.covered_by(&Subject::of(&hit.text)) >= NAMED);
+        if subject.is_empty() {
+            current.sort_by_key(|(_, memory)| std::cmp::Reverse(memory.date()));
+        }
+        for (hit, _) in &mut current {
+            // Among few a hit scores otherwise than among all.
+            let among_all = answer.hits.iter().find(|other| other.memory == hit.memory);
+            hit.score = among_all.map_or(hit.score, |other| other.score);
+        }
+        newest_of_a_matter_first(&mut current);
+        let shown = request.sources.is_empty() || request.sources.contains(&HitSource::Memory);
+        let mut hits: Vec<Hit> = Vec::new();
+        if shown && request.tiers.is_empty() && request.layers.is_empty() {
+            hits.extend(current.into_iter().map(|(hit, _)| hit));
+        }
+        // Of two that say the same the decision stands for both; what was replaced comes last.
+        let known =
+            |hit: &Hit, hits: &[Hit]| hit.memory.is_some() && hits.iter().any(|h| h.memory == hit.memory);
+        let (old, new): (Vec<Hit>, Vec<Hit>) =
+            answer.hits.into_iter().partition(|hit| hit.status == "superseded");
+        for hit in new.into_iter().chain(old) {
+            if !known(&hit, &hits) {
+                hits.push(hit);
+            }
+        }
+        hits.truncate(request.limit);
+        Ok(Answer { hits, ..answer })
+    }
+}
+
+impl Workspace {
+    /// Returns the days that a question names, where it names a stretch of them.
+    fn days_asked_for(&self, request: &Recall, caller: &Caller) -> Option<Range<Timestamp>> {
+        let zone = &self.settings.time_zone;
+        let today = request.asked_at.unwrap_or(caller.now).to_zoned(zone.clone()).date();
+        let query = Query::analyse(&request.query, Today(today));
+        let (from, to) = query.dates.iter().find_map(|hint| match hint {
+            DateHint::Days { from, to } => Some((*from, *to)),
+            _ => None,
+        })?;
+        let day = |number: i32| {
+            let date =
+                jiff::civil::Date::constant(1970, 1, 1).checked_add(jiff::Span::new().days(number)).ok()?;
+            date.to_zoned(zone.clone()).ok().map(|zoned| zoned.timestamp())
+        };
+        Some(day(from)?..day(to.checked_add(1)?)?)
+    }
+}
+
+/// Of two decisions that choose differently in one matter the newer one comes first.
+fn newest_of_a_matter_first(current: &mut [(Hit, Memory)]) {
+    let matter = |memory: &Memory| match &memory.content {
+        Content::Decision(decision) => Matter::of(&decision.title),
+        _ => None,
+    };
+    let matters: Vec<Option<Matter>> = current.iter().map(|(_, memory)| matter(memory)).collect();
+    let mut order: Vec<usize> = (0..current.len()).collect();
+    for later in 1..order.len() {
+        for earlier in 0..later {
+            let (a, b) = (order[earlier], order[later]);
+            let conflict = matters[a].as_ref().zip(matters[b].as_ref()).is_some_and(|(a, b)| a.conflicts(b));
+            if conflict && current[b].1.date() > current[a].1.date() {
+                order.swap(earlier, later);
+            }
+        }
+    }
+    let sorted: Vec<(Hit, Memory)> = order.into_iter().map(|at| current[at].clone()).collect();
+    current.clone_from_slice(&sorted);
+}
+
+/// Tells whether a decision says that it took the place of the words of a hit.
+fn names_as_replaced(hit: &Hit, memory: &Memory) -> bool {
+    let Content::Decision(decision) = &memory.content else { return false };
+    let text = hit.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = decision.refs.iter().filter_map(|one| one.strip_prefix(REPLACES));
+    words.map(|words| words.trim_matches('"')).any(|words| !words.is_empty() && text.contains(words))
+}
+
+/// Marks the turns that show a decision which was replaced, and no other.
+fn mark_replaced(hits: &mut [Hit], replaced: &[Memory], current: &[(Hit, Memory)]) {
+    let shows = |hit: &Hit, memory: &Memory| {
+        let said_in = memory.provenance.source.path.as_deref();
+        let same = said_in.is_some() && said_in == hit.path.as_deref();
+        let text = hit.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut evidence = memory.provenance.evidence.iter().filter(|words| !words.is_empty());
+        same && evidence.any(|words| text.contains(words.as_str()))
+    };
+    for hit in hits.iter_mut().filter(|hit| hit.source == HitSource::Session) {
+        let holds = current.iter().any(|(_, memory)| shows(hit, memory));
+        let dropped = || current.iter().any(|(_, memory)| names_as_replaced(hit, memory));
+        if !holds && (replaced.iter().any(|memory| shows(hit, memory)) || dropped()) {
+            "superseded".clone_into(&mut hit.status);
+        }
+    }
+}

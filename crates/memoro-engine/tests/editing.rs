@@ -1,0 +1,131 @@
+//! A person edits MEMORY.md while the weekly job rewrites it, and another machine works in the same folder: no edit is
+//! lost, and two runs never meet.
+
+#![expect(clippy::unwrap_used, reason = "a test panics on what it does not expect")]
+
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use jiff::{SignedDuration, Timestamp};
+use memoro_core::{Content, Decision, Stage};
+use memoro_engine::jobs::{Ended, Job, RunJob};
+use memoro_engine::{Caller, Carry, Draft, Settings, Workspace};
+
+fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+fn new() -> (tempfile::TempDir, Workspace) {
+    let folder = tempfile::tempdir().unwrap();
+    let workspace =
+        Workspace::init(folder.path(), Settings::default(), &Caller::user(at("2026-11-01T00:00:00Z")))
+            .unwrap();
+    (folder, workspace)
+}
+
+fn decide(workspace: &Workspace, number: usize) {
+    let title = format!("Choice number {number} of many");
+    let decision = Decision {
+        title: title.clone(),
+        why: "it was due".into(),
+        finding: String::new(),
+        conclusion: title,
+        impact: String::new(),
+        refs: Vec::new(),
+        stage: Stage::Decided,
+    };
+    let draft = Draft::new(workspace.decision_scope(), Content::Decision(decision.clone()));
+    workspace.decide(decision, None, draft, &Caller::user(at("2026-11-10T03:00:00Z"))).unwrap();
+}
+
+fn weekly(workspace: &Workspace) -> memoro_engine::Result<Ended> {
+    let run = RunJob { job: Job::WeeklyCompound, date: None, carry: Carry::Out };
+    Ok(workspace.run_job(&run, &Caller::user(at("2026-11-16T04:00:00Z")))?.ended)
+}
+
+/// Saves as an editor does: a new file that takes the place of the old one.
+fn save(path: &Path, line: &str) {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let beside = path.with_extension("swp");
+    fs::write(&beside, format!("{text}{line}\n")).unwrap();
+    fs::rename(&beside, path).unwrap();
+}
+
+/// Writes over the file in its place, as simple editors do.
+fn write_over(path: &Path, line: &str) {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    fs::write(path, format!("{text}{line}\n")).unwrap();
+}
+
+/// Adds a line, as a shell does.
+fn append(path: &Path, line: &str) {
+    let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
+    file.write_all(format!("{line}\n").as_bytes()).unwrap();
+}
+
+#[test]
+fn no_line_of_a_person_is_lost_while_the_weekly_job_runs() {
+    let (folder, workspace) = new();
+    let path = folder.path().join("MEMORY.md");
+    fs::write(&path, "# Memory\n\nอ่านก่อน\n").unwrap();
+    let (done, saves) = (AtomicBool::new(false), 60);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for number in 0..saves {
+                let line = format!("- 我的一行 {number}");
+                match number % 3 {
+                    0 => save(&path, &line),
+                    1 => write_over(&path, &line),
+                    _ => append(&path, &line),
+                }
+                std::thread::sleep(std::time::Duration::from_millis(3));
+            }
+            done.store(true, Ordering::Release);
+        });
+        let mut number = 0;
+        while !done.load(Ordering::Acquire) || number == 0 {
+            decide(&workspace, number);
+            number += 1;
+            // A file that is changed all the time is left for the next run, and said so.
+            match weekly(&workspace) {
+                Ok(ended) => assert!(matches!(ended, Ended::Done | Ended::Nothing), "{ended:?}"),
+                Err(error) => assert!(error.to_string().contains("keeps changing"), "{error}"),
+            }
+        }
+    });
+    weekly(&workspace).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    // What was saved in the very moment of the rewrite is kept beside it.
+    let beside = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+    let saved = beside.filter(|path| path.display().to_string().contains("/MEMORY.saved-"));
+    let saved: String = saved.map(|path| fs::read_to_string(path).unwrap()).collect();
+    for number in 0..saves {
+        let line = format!("- 我的一行 {number}");
+        let stands = |text: &str| text.lines().filter(|found| *found == line).count();
+        assert!(stands(&text) == 1 || (stands(&text) == 0 && stands(&saved) > 0), "{line} in\n{text}");
+    }
+    assert!(text.contains("อ่านก่อน") && text.contains("Choice number 0 of many"), "{text}");
+}
+
+#[test]
+fn the_run_of_another_machine_is_left_to_end_and_a_dead_one_is_taken_over() {
+    let (folder, workspace) = new();
+    decide(&workspace, 0);
+    let locks = folder.path().join("memory/.locks");
+    fs::create_dir_all(&locks).unwrap();
+    let lock = |name: &str, beat: Timestamp| {
+        let text = format!("owner: other-machine 4711\nstart: {beat}\nheartbeat: {beat}\n");
+        fs::write(locks.join(format!("{name}.lock")), text).unwrap();
+    };
+    for name in ["weekly-compound", "daily-wrapup"] {
+        lock(name, Timestamp::now());
+        let ended = weekly(&workspace).unwrap();
+        assert!(matches!(&ended, Ended::Busy(owner) if owner.host == "other-machine"), "{name}: {ended:?}");
+        assert!(!folder.path().join("MEMORY.md").exists());
+        lock(name, Timestamp::now() - SignedDuration::from_mins(5));
+    }
+    assert_eq!(weekly(&workspace).unwrap(), Ended::Done);
+    assert!(!locks.join("weekly-compound.lock").exists() && !locks.join("daily-wrapup.lock").exists());
+}
