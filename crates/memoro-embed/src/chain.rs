@@ -68,7 +68,7 @@ impl Chain {
     pub fn embed(&self, purpose: Purpose, texts: &[&str]) -> Result<Embedded, EmbedError> {
         let mut passed_over = Vec::new();
         for embedder in &self.remotes {
-            match embedder.id().and_then(|model| Ok((model, embedder.embed(purpose, texts)?))) {
+            match embedder.id(purpose).and_then(|model| Ok((model, embedder.embed(purpose, texts)?))) {
                 Ok((model, vectors)) => return Ok(Embedded { model, vectors, passed_over }),
                 Err(error) => passed_over.push(error),
             }

@@ -45,11 +45,12 @@ pub enum Embedder {
 }
 
 impl Embedder {
-    /// Returns the id of the vectors; asks the provider once if the model's size is not known.
-    pub fn id(&self) -> Result<ModelId, EmbedError> {
+    /// Returns the id of the vectors; asks the provider, with the effort of the purpose, if the model's size is not
+    /// known.
+    pub fn id(&self, purpose: Purpose) -> Result<ModelId, EmbedError> {
         match self {
             Self::Local(model) => Ok(model.id()),
-            Self::Remote(remote) => remote.id(),
+            Self::Remote(remote) => remote.id(purpose),
         }
     }
 

@@ -40,18 +40,22 @@ impl Remote {
         Ok(Self { config, surroundings, endpoint, http, pace, dims })
     }
 
-    /// Returns the id of the vectors; asks the provider once if the model's size is not known.
-    pub fn id(&self) -> Result<ModelId, EmbedError> {
+    /// Returns the id of the vectors; asks the provider, with the effort of the purpose, if the model's size is not
+    /// known.
+    pub fn id(&self, purpose: Purpose) -> Result<ModelId, EmbedError> {
         match self.dims.get() {
             Some(dims) => Ok(self.id_with(*dims)),
-            None => self.check(),
+            None => self.ask(self.effort(purpose)),
         }
     }
 
     /// Asks for one vector, once and past the cache.
     pub fn check(&self) -> Result<ModelId, EmbedError> {
-        let once = Effort { attempts: 1, ..self.config.limits.query };
-        let vectors = self.send(Purpose::Query, once, &[PROBE])?;
+        self.ask(Effort { attempts: 1, ..self.config.limits.query })
+    }
+
+    fn ask(&self, effort: Effort) -> Result<ModelId, EmbedError> {
+        let vectors = self.send(Purpose::Query, effort, &[PROBE])?;
         Ok(self.id_with(vectors.first().map_or(0, |vector| vector.values.len())))
     }
 
@@ -63,7 +67,7 @@ impl Remote {
     /// Returns one vector a text, in order; a blank text is not sent and has a zero vector.
     pub fn embed(&self, purpose: Purpose, texts: &[&str]) -> Result<Vec<Quantized>, EmbedError> {
         let prepared: Vec<Prepared> = texts.iter().map(|text| self.prepare(purpose, text)).collect();
-        let model = self.id()?;
+        let model = self.id(purpose)?;
         let known = self.fetch(&model, purpose, &prepared)?;
         let zero = Quantized::from_f32(&vec![0.0; model.dims()]);
         let vector = |text: &Prepared| known.get(&text.hash).unwrap_or(&zero).clone();

@@ -92,6 +92,8 @@ impl Eval {
     ) -> Result<(Run, Measured)> {
         let docs: Vec<Doc> = read_lines(&self.dataset, "docs.jsonl")?;
         let questions: Vec<Question> = read_lines(&self.dataset, &self.queries)?;
+        check_ids(docs.iter().map(|doc| doc.id.as_str()), "documents")?;
+        check_ids(questions.iter().map(|question| question.id.as_str()), "questions")?;
         let scratch = Scratch::new(caller)?;
         let workspace = Workspace::init(&scratch.folder, Settings::default(), caller)?;
         let places = load(&workspace, &docs, caller, |done| progress("documents", done, docs.len()))?;
@@ -119,6 +121,24 @@ impl Eval {
             ..Recall::new(question.text.clone())
         }
     }
+}
+
+/// Refuses ids that a run file could not tell apart.
+fn check_ids<'a>(ids: impl Iterator<Item = &'a str>, of: &str) -> Result<()> {
+    let mut seen = HashSet::new();
+    for id in ids {
+        if id.is_empty() || id.contains(['\t', '\n', '\r']) {
+            let why = "an id is neither empty nor has tabs or line ends";
+            return Err(EngineError::invalid(format!("the id {id:?} among the {of}"), why));
+        }
+        if !seen.insert(id) {
+            return Err(EngineError::invalid(format!("the id {id:?} among the {of}"), "it is there twice"));
+        }
+    }
+    if seen.is_empty() {
+        return Err(EngineError::invalid(format!("the {of} of the set"), "there are none"));
+    }
+    Ok(())
 }
 
 /// Where each chunk comes from: by document uri and line, the id in the set.
@@ -277,6 +297,10 @@ fn time(text: Option<&str>) -> Option<Timestamp> {
 }
 
 fn read_lines<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<Vec<T>> {
+    if Path::new(name).components().any(|part| !matches!(part, std::path::Component::Normal(_))) {
+        let why = "the questions are a file inside the set";
+        return Err(EngineError::invalid(format!("the questions `{name}`"), why));
+    }
     let plain = folder.join(name);
     let path = if plain.exists() { plain } else { folder.join(format!("{name}.gz")) };
     let file = std::fs::File::open(&path).map_err(EngineError::file(&path))?;

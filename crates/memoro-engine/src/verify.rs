@@ -205,7 +205,13 @@ impl Workspace {
     pub(crate) fn note(&self, line: Line, caller: &Caller) {
         let Some(run) = &caller.run else { return };
         let seq = line.id.as_deref().and_then(|id| self.last_line(id));
-        append(&self.runs_folder(), run, &Line { ts: caller.now.to_string(), seq, ..line });
+        let runs = self.runs_folder();
+        if let Some(folder) = file_of(&runs, run).parent().filter(|folder| !folder.is_dir()) {
+            // Under the lock, so that nobody takes a folder for durable whose name is not on the disk yet.
+            let _lock = self.files.lock();
+            let _ = make_private(folder);
+        }
+        append(&runs, run, &Line { ts: caller.now.to_string(), seq, ..line });
     }
 
     fn last_line(&self, id: &str) -> Option<u64> {

@@ -64,7 +64,7 @@ fn an_unknown_size_is_learned_from_the_first_answer() {
     let mut config = config(ProviderKind::Ollama, &server.base);
     config.dimensions = Dimensions::Native;
     let remote = World::new().remote(config);
-    assert_eq!(remote.id().expect("an id"), ModelId::remote("ollama", "tiny", 4));
+    assert_eq!(remote.id(Purpose::Query).expect("an id"), ModelId::remote("ollama", "tiny", 4));
     remote.embed(Purpose::Document, &["x"]).expect("a vector");
     assert_eq!(server.requests().len(), 2, "one to learn, one to embed");
 }

@@ -127,12 +127,11 @@ impl VaultFiles {
             return Err(VaultError::Dangling { path: link, target: path });
         }
         let temp = atomic::Temp::write(&path, bytes, self.fill)?;
-        let keeping = |stamp: Stamp| {
-            let Fingerprint(hash, size) = expected?;
+        let keeping = |stamp: Stamp, Fingerprint(hash, size): Fingerprint| {
             let hash = blake3::Hash::from_bytes(hash).to_hex();
             self.keeping(relative, Stamp { size: size as u64, ..stamp }, &hash)
         };
-        temp.replace(&path, expected, keeping)
+        temp.replace(&path, (expected, Fingerprint::of(bytes)), keeping)
     }
 
     /// Writes a file whatever it holds now, as [`VaultFiles::write_atomic`] does.

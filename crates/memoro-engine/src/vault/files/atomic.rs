@@ -60,12 +60,13 @@ impl Temp {
         Ok(temp)
     }
 
-    /// Puts the file in its place, if that still holds what is expected; `keeping` tells where the old one goes.
+    /// Puts the file in its place, if that still holds what is expected; `keeping` tells where a file that stood there
+    /// goes.
     pub(super) fn replace(
         self,
         target: &Path,
-        expected: Option<Fingerprint>,
-        keeping: impl FnOnce(Stamp) -> Option<PathBuf>,
+        (expected, new): (Option<Fingerprint>, Fingerprint),
+        keeping: impl Fn(Stamp, Fingerprint) -> Option<PathBuf>,
     ) -> Result<Outcome, VaultError> {
         let before = read_whole(target)?;
         if before.as_ref().map(|file| file.fingerprint) != expected {
@@ -74,9 +75,18 @@ impl Temp {
                 return Ok(Outcome::Changed);
             }
         }
-        let kept = before.and_then(|before| keeping(before.stamp));
-        if !self.put(target, expected, kept.as_deref())? {
-            return Ok(Outcome::Changed);
+        let ours = fs::metadata(&self.path).map_err(|error| VaultError::write(target, error))?;
+        let kept = before.zip(expected).and_then(|(before, expected)| keeping(before.stamp, expected));
+        match self.put(target, expected, kept.as_deref())? {
+            Put::There => {}
+            Put::Not => return Ok(Outcome::Changed),
+            Put::Back => {
+                // For a moment ours stood there: what was saved over it or written into it then must not go with it.
+                if let Some(kept) = keeping(stamp_of(&ours), new) {
+                    let _ = fs::rename(&self.path, kept);
+                }
+                return Ok(Outcome::Changed);
+            }
         }
         if let Err(error) = sync_folder(target) {
             // A new file whose name may not be on the disk must not be taken for one that is.
@@ -97,7 +107,7 @@ impl Temp {
         target: &Path,
         expected: Option<Fingerprint>,
         kept: Option<&Path>,
-    ) -> Result<bool, VaultError> {
+    ) -> Result<Put, VaultError> {
         use rustix::fs::{CWD, RenameFlags, renameat_with};
         use rustix::io::Errno;
 
@@ -105,22 +115,22 @@ impl Temp {
         let how = if expected.is_some() { RenameFlags::EXCHANGE } else { RenameFlags::NOREPLACE };
         match swap(how) {
             Ok(()) => {}
-            Err(Errno::EXIST | Errno::NOENT) => return Ok(false),
+            Err(Errno::EXIST | Errno::NOENT) => return Ok(Put::Not),
             Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
-                return if held(target)? == expected { self.rename(target) } else { Ok(false) };
+                return if held(target)? == expected { self.rename(target) } else { Ok(Put::Not) };
             }
             Err(error) => return Err(VaultError::write(target, error.into())),
         }
-        let Some(expected) = expected else { return Ok(true) };
+        let Some(expected) = expected else { return Ok(Put::There) };
         let old = read_whole(&self.path)?;
         let same = old.as_ref().is_some_and(|old| old.fingerprint == expected);
         let grown = old.is_some_and(|old| expected.begins(&old.bytes));
         let is_kept = kept.is_some_and(|kept| grown && fs::rename(&self.path, kept).is_ok());
         if is_kept || same {
-            return Ok(true);
+            return Ok(Put::There);
         }
         swap(how).map_err(|error| VaultError::write(target, error.into()))?;
-        Ok(false)
+        Ok(Put::Back)
     }
 
     #[cfg(not(unix))]
@@ -129,14 +139,24 @@ impl Temp {
         target: &Path,
         expected: Option<Fingerprint>,
         _kept: Option<&Path>,
-    ) -> Result<bool, VaultError> {
-        if held(target)? == expected { self.rename(target) } else { Ok(false) }
+    ) -> Result<Put, VaultError> {
+        if held(target)? == expected { self.rename(target) } else { Ok(Put::Not) }
     }
 
-    fn rename(&self, target: &Path) -> Result<bool, VaultError> {
+    fn rename(&self, target: &Path) -> Result<Put, VaultError> {
         fs::rename(&self.path, target).map_err(|error| VaultError::write(target, error))?;
-        Ok(true)
+        Ok(Put::There)
     }
+}
+
+/// Where a new file ended up.
+enum Put {
+    /// In its place.
+    There,
+    /// Nowhere: the place held something else.
+    Not,
+    /// Beside its place again, which was changed in the last moment.
+    Back,
 }
 
 fn held(path: &Path) -> Result<Option<Fingerprint>, VaultError> {
