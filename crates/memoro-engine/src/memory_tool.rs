@@ -99,7 +99,7 @@ impl Workspace {
             self.mark_files(command, caller)?;
             let reason = command.done();
             let remark = Change::Remark { op: Op::Note, scope: "memories".into(), reason };
-            self.commit(vec![remark], caller)?;
+            self.commit_locked(vec![remark], caller)?;
         }
         Ok(told)
     }

@@ -38,8 +38,13 @@ impl Workspace {
 
     /// Appends the audit lines of a run that its file does not have yet.
     pub(crate) fn write_run(&self, run: &str) -> Result<()> {
-        let path = self.run_file(run);
         let _lock = self.files.lock()?;
+        self.write_run_locked(run)
+    }
+
+    /// Does the same for whoever has the lock of the vault.
+    pub(crate) fn write_run_locked(&self, run: &str) -> Result<()> {
+        let path = self.run_file(run);
         let present = match fs::read(&path) {
             Ok(bytes) => bytes,
             // A new file, its name and its folders go to the disk with the care that every file of the vault gets.

@@ -175,10 +175,21 @@ impl Workspace {
 
     /// Commits changes under the caller's name.
     pub(crate) fn commit(&self, changes: Vec<Change>, caller: &Caller) -> Result<u64> {
-        let Caller { actor, now, run, .. } = caller.clone();
-        let done = self.store.commit(Commit { actor, at: now, run, idempotency: None, changes })?;
+        let operation = self.commit_alone(changes, caller)?;
         self.write_run_of(caller)?;
-        match done {
+        Ok(operation)
+    }
+
+    /// Commits for whoever has the lock of the vault.
+    pub(crate) fn commit_locked(&self, changes: Vec<Change>, caller: &Caller) -> Result<u64> {
+        let operation = self.commit_alone(changes, caller)?;
+        caller.run.as_deref().map_or(Ok(()), |run| self.write_run_locked(run))?;
+        Ok(operation)
+    }
+
+    fn commit_alone(&self, changes: Vec<Change>, caller: &Caller) -> Result<u64> {
+        let Caller { actor, now, run, .. } = caller.clone();
+        match self.store.commit(Commit { actor, at: now, run, idempotency: None, changes })? {
             Committed::Done { operation, .. } => Ok(operation),
             Committed::Replayed { .. } => Ok(0),
         }

@@ -473,3 +473,19 @@ fn sessions_begun_at_the_same_time_are_one_session() {
     });
     assert_eq!(begun.len(), 1, "{begun:?}");
 }
+
+#[test]
+fn an_edit_by_hand_is_taken_in_by_a_command_of_a_run_and_stands_in_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let at: jiff::Timestamp = "2026-11-15T10:00:00Z".parse().unwrap();
+    let caller = memoro_engine::Caller { run: Some("r1".into()), ..memoro_engine::Caller::user(at) };
+    let workspace =
+        memoro_engine::Workspace::init(folder.path(), memoro_engine::Settings::default(), &caller).unwrap();
+    let line = "# PROFILE\n\n## Preferences\n- key:tone | value:ตรงไปตรงมา | priority:50 | ttl:none | source:user_explicit | updated_at:2026-11-15T09:00:00Z\n";
+    std::fs::write(folder.path().join("PROFILE.md"), line).unwrap();
+    let begun = std::time::Instant::now();
+    workspace.take_in(&caller).unwrap();
+    assert!(begun.elapsed().as_secs() < 10, "it waited for itself");
+    let told = std::fs::read_to_string(folder.path().join(".memoro/runs/r1/memory_audit.jsonl")).unwrap();
+    assert!(told.contains("ตรงไปตรงมา"), "{told}");
+}

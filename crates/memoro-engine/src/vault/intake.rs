@@ -136,7 +136,7 @@ impl Workspace {
             }
         }
         if !intake.changes.is_empty() {
-            self.commit(intake.changes, &person(caller))?;
+            self.commit_locked(intake.changes, &person(caller))?;
         }
         let page = self.with_remarks(&home, page, &intake.rows, caller)?;
         self.settle(file, read.stamp, &read.bytes, (&page, intake.rows, Vec::new()))?;
@@ -255,7 +255,7 @@ impl Workspace {
                 }
             }
             if !intake.changes.is_empty() {
-                self.commit(intake.changes, &person(caller))?;
+                self.commit_locked(intake.changes, &person(caller))?;
             }
             self.store.drop_file(file.to_owned(), Vec::new())?;
             heirs.iter().try_for_each(|heir| self.take_in_anew(heir, caller))?;
