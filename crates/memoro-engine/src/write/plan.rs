@@ -101,7 +101,8 @@ impl Planner<'_> {
     /// Tells whether an agent would put its value in the place of one that a person set.
     fn replaces_a_persons(&self, old: Option<&Stored>) -> Result<bool> {
         match old {
-            Some(old) if self.caller.trust() < Trust::User && old.memory.shape() == Shape::Entry => {
+            // What jobs draw from conversations is compared by how sure it is.
+            Some(old) if self.caller.trust() < Trust::User && !self.caller.actor.name.starts_with("job:") => {
                 self.workspace.is_a_persons(&old.memory)
             }
             _ => Ok(false),

@@ -249,3 +249,24 @@ fn pages_stay_whole_while_others_write() {
     wanted.reverse();
     assert_eq!(seen, wanted);
 }
+
+#[test]
+fn an_agent_does_not_write_over_a_persons_note_or_decision_by_saying_it_again() {
+    let server = Server::start();
+    let agent = server.key("bot", &["--role", "agent"]);
+    let text = "ยีราฟตัวนี้สูงมาก 这只长颈鹿很高";
+    let id = server.remember(text);
+    let body = json!({ "text": text, "tags": ["planted"], "ttl": "1m" });
+    let told = server.ask("POST", "/v1/memories").token(&agent).json(&body).send();
+    assert!(told.status != 500, "{told:?}");
+    let kept = server.get(&format!("/v1/memories/{id}")).json();
+    assert_eq!((&kept["ttl"], &kept["trust"]), (&json!("none"), &json!("user")), "{kept}");
+    assert!(!kept.to_string().contains("planted"), "{kept}");
+    let made = server.post("/v1/decisions", json!({ "title": "Use PostgreSQL", "why": "it is known" }));
+    let id = made.json()["id"].as_str().unwrap().to_owned();
+    let body = json!({ "title": "Use PostgreSQL", "why": "planted" });
+    let told = server.ask("POST", "/v1/decisions").token(&agent).json(&body).send();
+    assert!(told.status != 500, "{told:?}");
+    let kept = server.get(&format!("/v1/memories/{id}")).json();
+    assert!(kept.to_string().contains("it is known") && !kept.to_string().contains("planted"), "{kept}");
+}
