@@ -7,7 +7,7 @@ use memoro_store::index::Source;
 use memoro_store::{Filter, MirrorTask};
 
 use crate::caller::Caller;
-use crate::error::Result;
+use crate::error::{EngineError, Result};
 use crate::index::How;
 use crate::vault::mirror::item_of;
 use crate::workspace::Workspace;
@@ -111,8 +111,9 @@ impl Workspace {
         let documents =
             self.store.read_index(|conn| memoro_store::index::documents(conn, Source::Workspace))?;
         Ok(documents.iter().any(|document| {
-            let text = std::fs::read_to_string(self.root.join(&document.record.uri)).unwrap_or_default();
-            document.record.error.is_none() && text.chars().any(char::is_alphanumeric)
+            let path = &document.record.uri;
+            let text = std::fs::read_to_string(self.root.join(path)).unwrap_or_default();
+            document.record.error.is_none() && crate::documents::has_passages(path, &text)
         }))
     }
 
@@ -136,8 +137,12 @@ impl Workspace {
             finding.problems.push(format!("{} does not show {}", home.path(), memory.id));
             let task = MirrorTask { file: home.path(), item: item_of(&memory) };
             self.store.add_tasks(vec![(task, memory.id.to_string())])?;
-            self.mirror_file(&home.path(), caller)?;
-            finding.mended += u64::from(self.place(&memory)?.is_some());
+            match self.mirror_file(&home.path(), caller) {
+                Ok(()) => finding.mended += u64::from(self.place(&memory)?.is_some()),
+                // Its file is told of as unreadable; the others are looked at all the same.
+                Err(EngineError::NotText { .. } | EngineError::Vault(_)) => {}
+                Err(error) => return Err(error),
+            }
         }
         Ok(finding)
     }
