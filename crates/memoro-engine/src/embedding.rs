@@ -188,7 +188,13 @@ impl Workspace {
             return Ok(self.embed_local(text).map(|(_, vector)| vector));
         }
         let made = self.embedders.quickly(&space, Purpose::Query, text)?;
-        Ok(if made.is_zero() { None } else { stored(made) })
+        match made.is_zero() {
+            true if text.chars().any(char::is_alphanumeric) => {
+                Err(format!("{space} made a vector of zeros of the question"))
+            }
+            true => Ok(None),
+            false => Ok(stored(made)),
+        }
     }
 }
 
