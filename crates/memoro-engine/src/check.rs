@@ -122,8 +122,13 @@ impl Workspace {
 
     /// Every memory that has a file must stand in it as it is; what does not is written again.
     fn check_mirror(&self, caller: &Caller) -> Result<Finding> {
-        let mut finding =
-            Finding { what: "memories in files", looked_at: 0, problems: Vec::new(), mended: 0, remarks: Vec::new() };
+        let mut finding = Finding {
+            what: "memories in files",
+            looked_at: 0,
+            problems: Vec::new(),
+            mended: 0,
+            remarks: Vec::new(),
+        };
         let filter = Filter { statuses: vec!["active".into()], sensitive: true, ..Filter::default() };
         let doubtful: std::collections::HashSet<String> =
             self.store.rows_against_audit()?.into_iter().map(|(id, _)| id).collect();
@@ -188,7 +193,13 @@ impl Workspace {
     fn check_lines(&self) -> Result<Finding> {
         let files = self.store.file_states(None)?;
         let looked_at = files.iter().filter(|f| Home::at(&f.path).is_some()).count() as u64;
-        Ok(Finding { what: "vault files", looked_at, problems: self.file_problems()?, mended: 0, remarks: Vec::new() })
+        Ok(Finding {
+            what: "vault files",
+            looked_at,
+            problems: self.file_problems()?,
+            mended: 0,
+            remarks: Vec::new(),
+        })
     }
 
     fn check_backups(&self) -> Finding {

@@ -182,7 +182,8 @@ impl Workspace {
                 parsed => parsed,
             };
             begun = true;
-            let outcome = parsed.and_then(|line| self.take_line((number, line), caller, &mut batch, &mut moved));
+            let outcome =
+                parsed.and_then(|line| self.take_line((number, line), caller, &mut batch, &mut moved));
             told(outcome, number, &mut moved)?;
             progress(number);
         }

@@ -81,9 +81,10 @@ impl Workspace {
         }
         for id in &salvaged.earlier {
             let id = memoro_core::MemoryId::new(id).map_err(|why| EngineError::invalid("id", why))?;
-            let archived = self.store.get(&id)?.is_some_and(|stored| {
-                stored.memory.status == memoro_core::Status::Archived
-            });
+            let archived = self
+                .store
+                .get(&id)?
+                .is_some_and(|stored| stored.memory.status == memoro_core::Status::Archived);
             if archived && !self.is_current(&id)? {
                 lost.push(format!("the newest state of memory {id}; the one before it is kept, archived"));
             }

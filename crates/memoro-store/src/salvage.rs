@@ -81,8 +81,7 @@ pub fn salvage(from: &Path, to: &Path, (actor, at): (&Actor, Timestamp)) -> Resu
 }
 
 fn take_over(pages: &Pages, conn: &Connection, salvaged: &mut Salvaged) -> Result<()> {
-    let mut tables: Vec<Table<'_>> =
-        KEPT.iter().map(|name| Table::of(conn, name)).collect::<Result<_>>()?;
+    let mut tables: Vec<Table<'_>> = KEPT.iter().map(|name| Table::of(conn, name)).collect::<Result<_>>()?;
     let mut walk = Walk::new(pages);
     let roots = roots(&mut walk);
     for table in &mut tables {
@@ -121,7 +120,8 @@ fn stray(tables: &mut [Table<'_>], row: Row) {
 fn roots(walk: &mut Walk<'_>) -> BTreeMap<String, u32> {
     let mut roots = BTreeMap::new();
     let mut note = |row: Row| {
-        let [Value::Text(_), Value::Text(name), Value::Text(_), Value::Integer(root), ..] = row.values.as_slice()
+        let [Value::Text(_), Value::Text(name), Value::Text(_), Value::Integer(root), ..] =
+            row.values.as_slice()
         else {
             return;
         };

@@ -63,10 +63,13 @@ impl IndexState {
 
     /// Returns what cannot be found and why: what could not be read, then what is left out on purpose, each once.
     pub fn remarks(&self) -> Vec<String> {
-        let failed: std::collections::BTreeSet<&str> = self.errors.iter().map(|(path, _)| path.as_str()).collect();
+        let failed: std::collections::BTreeSet<&str> =
+            self.errors.iter().map(|(path, _)| path.as_str()).collect();
         let errors = self.errors.iter().map(|(path, why)| format!("{path}: {why}"));
         let skipped = self.skipped.iter().filter(|skipped| !failed.contains(skipped.path.as_str()));
-        errors.chain(skipped.map(|skipped| format!("{} is left out: {}", skipped.path, skipped.why))).collect()
+        errors
+            .chain(skipped.map(|skipped| format!("{} is left out: {}", skipped.path, skipped.why)))
+            .collect()
     }
 }
 

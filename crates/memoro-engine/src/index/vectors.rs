@@ -90,7 +90,8 @@ fn fill(
         let plain: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
         let made = workspace.embedders.documents(model, &plain, &workspace.model);
         let made = made.map_err(EngineError::Provider)?;
-        let nowhere = made.iter().zip(&plain).filter(|(made, text)| points_nowhere(model, made, text)).count();
+        let nowhere =
+            made.iter().zip(&plain).filter(|(made, text)| points_nowhere(model, made, text)).count();
         if nowhere > 0 {
             let why = "a vector of zeros came for them, so they are found by their words only";
             done.warnings.push(format!("{nowhere} texts have no meaning for {name}: {why}"));

@@ -18,7 +18,11 @@ use crate::proof::{self, Base};
 const ANEW: &str = "the store was made anew of what could be read of the damaged one";
 
 /// Mends the new store and writes into its audit what was lost.
-pub(super) fn mend(tx: &Transaction<'_>, (actor, at): (&Actor, Timestamp), salvaged: &mut Salvaged) -> Result<()> {
+pub(super) fn mend(
+    tx: &Transaction<'_>,
+    (actor, at): (&Actor, Timestamp),
+    salvaged: &mut Salvaged,
+) -> Result<()> {
     drop_senseless(tx, salvaged)?;
     let memories_whole = salvaged.is_whole(&["memories"]);
     if !memories_whole {

@@ -102,7 +102,11 @@ fn verify(app: &App, workspace: &Workspace) -> Result<()> {
             0 => String::new(),
             n => format!(", {n} lost in a damaged store"),
         };
-        writeln!(out, "the chain of {} lines {verdict} ({} blanked by forget{lost})", view.lines, view.blanked)?;
+        writeln!(
+            out,
+            "the chain of {} lines {verdict} ({} blanked by forget{lost})",
+            view.lines, view.blanked
+        )?;
         writeln!(out, "head {}", view.head.dimmed())
     })?;
     if view.ok { Ok(()) } else { Err(Failure::told(Code::CheckFailed)) }

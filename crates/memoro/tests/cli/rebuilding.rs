@@ -25,7 +25,16 @@ fn house() -> House {
     house.ok(&["--as", "agent", "profile", "set", "city", "เชียงใหม่"]);
     house.ok(&["remember", "a secret that was told once", "--key", "secret", "--scope", "project:港口"]);
     house.ok(&["forget", "secret", "--yes"]);
-    house.ok(&["remember", "said once", "--key", "once", "--scope", "project:港口", "--idempotency-key", "k1"]);
+    house.ok(&[
+        "remember",
+        "said once",
+        "--key",
+        "once",
+        "--scope",
+        "project:港口",
+        "--idempotency-key",
+        "k1",
+    ]);
     house.write("docs/ops.md", "# Operations\n\nThe gateway is restarted on the first Monday.\n");
     house.ok(&["index"]);
     house.ok(&["recall", "port of the VPN"]);
@@ -123,10 +132,11 @@ fn damage_in_what_is_derived_or_in_the_first_page_loses_nothing() {
         assert_eq!(house.json(&["history", "tone"]), history, "{what}");
         let now = house.json(&["audit", "verify"]);
         assert_eq!((now["lost"].as_u64(), now["lines"].as_u64() > Some(lines)), (Some(0), true), "{what}");
-        let again = ["remember", "said once", "--key", "once", "--scope", "project:港口", "--idempotency-key", "k1"];
+        let again =
+            ["remember", "said once", "--key", "once", "--scope", "project:港口", "--idempotency-key", "k1"];
         house.ok(&again);
         house.ok(&["recall", "restarted on the first Monday"]);
-        holds(&house.ok(&["recall", "ช่อง 7"]).out, &["gate.7"]);
+        holds(&house.ok(&["recall", "ช่อง 7"]).out, &["ช่อง 7 号"]);
         house.fails(1, &["get", "secret"]);
     }
 }

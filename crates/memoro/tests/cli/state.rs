@@ -54,8 +54,14 @@ fn what_is_left_out_is_named_by_status_and_check_alike() {
     std::fs::File::create(house.ws("docs/huge.md")).unwrap().set_len(11 << 20).unwrap();
     house.ok(&["index"]);
     let status = house.ok(&["status"]).out;
-    holds(&status, &["docs/binary.md: not a text file", "docs/huge.md: 11534336 bytes", "1 workspace in 1 chunks"]);
-    holds(&house.ok(&["check"]).out, &["docs/binary.md: not a text file", "docs/huge.md is left out: 11534336 bytes"]);
+    holds(
+        &status,
+        &["docs/binary.md: not a text file", "docs/huge.md: 11534336 bytes", "1 workspace in 1 chunks"],
+    );
+    holds(
+        &house.ok(&["check"]).out,
+        &["docs/binary.md: not a text file", "docs/huge.md is left out: 11534336 bytes"],
+    );
     assert_eq!(house.json(&["doctor"])["ok"], true);
 }
 
