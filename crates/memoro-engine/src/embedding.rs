@@ -188,13 +188,11 @@ impl Workspace {
             return Ok(self.embed_local(text).map(|(_, vector)| vector));
         }
         let made = self.embedders.quickly(&space, Purpose::Query, text)?;
-        match made.is_zero() {
-            true if text.chars().any(char::is_alphanumeric) => {
-                Err(format!("{space} made a vector of zeros of the question"))
-            }
-            true => Ok(None),
-            false => Ok(stored(made)),
+        if !made.is_zero() {
+            return Ok(stored(made));
         }
+        let has_words = text.chars().any(char::is_alphanumeric);
+        if has_words { Err(format!("{space} made a vector of zeros of the question")) } else { Ok(None) }
     }
 }
 

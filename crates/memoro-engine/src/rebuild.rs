@@ -89,9 +89,12 @@ impl Workspace {
                 lost.push(format!("the newest state of memory {id}; the one before it is kept, archived"));
             }
         }
-        lost.extend(salvaged.lines.iter().map(|(from, to)| match from == to {
-            true => format!("line {from} of the audit"),
-            false => format!("lines {from} to {to} of the audit"),
+        lost.extend(salvaged.lines.iter().map(|(from, to)| {
+            if from == to {
+                format!("line {from} of the audit")
+            } else {
+                format!("lines {from} to {to} of the audit")
+            }
         }));
         if salvaged.states > 0 {
             lost.push(format!("{} earlier states of memories", salvaged.states));

@@ -135,7 +135,7 @@ fn nothing_that_an_editor_saves_while_the_weekly_job_runs_is_lost() {
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 for number in 0..saves {
-                    held.push_str(&format!("- 我的一行 {number}\n"));
+                    held = format!("{held}- 我的一行 {number}\n");
                     how.save(&path, &held);
                     std::thread::sleep(std::time::Duration::from_millis(3));
                 }

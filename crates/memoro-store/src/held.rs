@@ -11,9 +11,13 @@ use std::sync::Arc;
 #[cfg(unix)]
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+/// Handles by device and number of their file.
+#[cfg(unix)]
+type Handles = HashMap<(u64, u64), Arc<File>>;
+
 /// The handles; they outlive every store of the process, because its locks do.
 #[cfg(unix)]
-static HELD: OnceLock<Mutex<HashMap<(u64, u64), Arc<File>>>> = OnceLock::new();
+static HELD: OnceLock<Mutex<Handles>> = OnceLock::new();
 
 /// Opens a file of a store that may be open in this process.
 #[cfg(unix)]

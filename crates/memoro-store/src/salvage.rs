@@ -109,8 +109,8 @@ fn take_over(pages: &Pages, conn: &Connection, salvaged: &mut Salvaged) -> Resul
 }
 
 /// Gives a row that hangs on no tree any more to the damaged table that it fits.
-fn stray(tables: &mut [Table<'_>], row: Row) {
-    let fitting = tables.iter_mut().find(|table| table.lost > 0 && table.fit(&row).is_some());
+fn stray(tables: &mut [Table<'_>], row: &Row) {
+    let fitting = tables.iter_mut().find(|table| table.lost > 0 && table.fit(row).is_some());
     if let Some(table) = fitting {
         table.take(row);
     }
@@ -119,7 +119,7 @@ fn stray(tables: &mut [Table<'_>], row: Row) {
 /// Finds the root page of everything in the schema; where its own tree is broken, by looking at every page.
 fn roots(walk: &mut Walk<'_>) -> BTreeMap<String, u32> {
     let mut roots = BTreeMap::new();
-    let mut note = |row: Row| {
+    let mut note = |row: &Row| {
         let [Value::Text(_), Value::Text(name), Value::Text(_), Value::Integer(root), ..] =
             row.values.as_slice()
         else {
@@ -223,8 +223,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn take(&mut self, row: Row) {
-        let Some(values) = self.fit(&row) else {
+    fn take(&mut self, row: &Row) {
+        let Some(values) = self.fit(row) else {
             self.lost += 1;
             return;
         };

@@ -37,12 +37,12 @@ pub(super) fn mend(
     if !salvaged.is_whole(&["events"]) {
         salvaged.lines = audit::gaps(tx)?;
     }
-    let told = salvaged.lines.iter().map(|(from, to)| format!(" {from}-{to}")).collect::<String>();
+    let told: Vec<String> = salvaged.lines.iter().map(|(from, to)| format!("{from}-{to}")).collect();
     let start = Chain::read(tx)?;
     let mut chain = start;
     let operation = chain.next();
     let who = (at, actor.name.as_str(), None);
-    let new = (!told.is_empty()).then(|| format!("{}{told}", audit::LOST));
+    let new = (!told.is_empty()).then(|| format!("{} {}", audit::LOST, told.join(" ")));
     let line = Line { scope: "store", new: new.as_deref(), reason: ANEW, ..Line::default() };
     chain.append(tx, operation, who, &line)?;
     if !salvaged.is_whole(&["memories", "history", "events"]) {

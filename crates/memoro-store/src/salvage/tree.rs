@@ -37,7 +37,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Gives every row below a root; returns how many pages could not be read whole.
-    pub(super) fn tree(&mut self, root: u32, row: &mut dyn FnMut(Row)) -> usize {
+    pub(super) fn tree(&mut self, root: u32, row: &mut dyn FnMut(&Row)) -> usize {
         let (mut ahead, mut unreadable) = (vec![root], 0);
         while let Some(page) = ahead.pop() {
             if !self.seen.insert(page) {
@@ -53,14 +53,14 @@ impl<'a> Walk<'a> {
     }
 
     /// Gives the rows of every page, without remembering where it was.
-    pub(super) fn look_around(&mut self, row: &mut dyn FnMut(Row)) {
+    pub(super) fn look_around(&mut self, row: &mut dyn FnMut(&Row)) {
         let seen = self.seen.clone();
         self.strays(row);
         self.seen = seen;
     }
 
     /// Gives the rows of every page that no walk has come by.
-    pub(super) fn strays(&mut self, row: &mut dyn FnMut(Row)) {
+    pub(super) fn strays(&mut self, row: &mut dyn FnMut(&Row)) {
         for page in 1..=self.pages.count() {
             if !self.seen.contains(&page)
                 && let Some(bytes) = self.pages.page(page)
@@ -71,7 +71,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Reads one page; returns whether all of it could be read.
-    fn cells(&mut self, page: u32, bytes: &[u8], row: &mut dyn FnMut(Row), ahead: &mut Vec<u32>) -> bool {
+    fn cells(&mut self, page: u32, bytes: &[u8], row: &mut dyn FnMut(&Row), ahead: &mut Vec<u32>) -> bool {
         let start = if page == 1 { FIRST } else { 0 };
         let Some(head) = bytes.get(start..).filter(|head| head.len() > 12) else { return false };
         let kind = head[0];
@@ -97,7 +97,7 @@ impl<'a> Walk<'a> {
             };
             if kind != TABLE_INNER {
                 match self.row(cell, kind == TABLE_LEAF) {
-                    Some(read) => row(read),
+                    Some(read) => row(&read),
                     None => whole = false,
                 }
             }
