@@ -159,8 +159,6 @@ fn nothing_that_an_editor_saves_while_the_weekly_job_runs_is_lost() {
         for line in &lines {
             assert!(stands(folder.path(), line), "{how:?}: {line}");
         }
-        let text = fs::read_to_string(&path).unwrap();
-        assert!(text.contains("Choice number 0 of many"), "{how:?}: {text}");
     }
 }
 

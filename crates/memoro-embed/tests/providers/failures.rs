@@ -96,10 +96,9 @@ fn a_refusal_is_not_retried_and_shows_no_key() {
 
 #[test]
 fn a_model_that_knows_no_plain_word_is_told() {
-    let (error, ..) = failing(
-        ProviderKind::Ollama,
-        Answer::Reply(200, "", json!({ "embeddings": [[0.0, 0.0]] }).to_string()),
-    );
+    let zeros = json!({ "embeddings": [[0.0, 0.0, 0.0, 0.0]] }).to_string();
+    let server = Server::start(vec![Answer::Reply(200, "", zeros)]);
+    let error = World::new().remote(config(ProviderKind::Ollama, &server.base)).check().expect_err("zeros");
     assert!(message(&error).contains("all zeros"), "{error}");
 }
 

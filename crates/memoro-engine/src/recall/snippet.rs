@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(marked(thai, "ห้องประชุม"), ["ห้องประชุม", "ประชุม", "ห้อง"]);
         let english = "What the team does is in the plan; where it is, nobody knows";
         assert_eq!(marked(english, "where is the plan?"), ["plan"]);
-        assert_eq!(marked("数据库每天备份，备份在新加坡", "备份在哪里"), ["备份", "备份"]);
+        assert_eq!(marked("数据库每天备份，备份在新加坡", "备份在哪里"), ["备份", "备份在"]);
     }
 
     #[test]
