@@ -57,7 +57,7 @@ fn house() -> (House, PathBuf) {
     (house, PathBuf::from(made["path"].as_str().unwrap()))
 }
 
-fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
         let target = to.join(entry.file_name());
