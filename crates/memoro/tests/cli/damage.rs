@@ -70,7 +70,7 @@ pub(crate) fn copy(from: &Path, to: &Path) {
 }
 
 /// The files that can be damaged. What an editor may still write to is left out: changed bytes there are a late save.
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+pub(super) fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
         if entry.file_type().unwrap().is_dir() {
             if entry.file_name() != "replaced" {
