@@ -28,7 +28,7 @@ const HEADERS: Duration = Duration::from_secs(15);
 /// How long a handshake may take.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 /// How long requests may take to end after the server was told to stop.
-const DRAIN: Duration = Duration::from_secs(7);
+const DRAIN: Duration = Duration::from_secs(6);
 /// How often it is written down that memories were returned.
 const COUNTING: Duration = Duration::from_secs(1);
 /// How many connections there may be at once.

@@ -70,7 +70,7 @@ fn what_is_no_request_at_all_is_answered_with_a_problem_too() {
     let many: String = (0..200).map(|n| format!("X-{n}: y\r\n")).collect();
     let many = format!("GET /v1/status HTTP/1.1\r\nHost: localhost\r\n{many}\r\n");
     for (asked, status, code) in [
-        (long.as_str(), 414, "address_too_long"),
+        (long.as_str(), 431, "head_too_large"),
         (&many, 431, "head_too_large"),
         ("NONSENSE\r\n\r\n", 400, "usage"),
         ("GET / HTTP/1.1\r\nBad Header\r\n\r\n", 400, "usage"),
