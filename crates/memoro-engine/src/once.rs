@@ -129,7 +129,8 @@ impl Workspace {
         match self.store.answered(&request)? {
             None => Ok(None),
             Some(answer) if answer.is_empty() || answer.starts_with('{') => {
-                let why = "its answer is not kept; look at what is there before you send it under another key";
+                let why =
+                    "its answer is not kept; look at what is there before you send it under another key";
                 Err(EngineError::invalid("this request was carried out before", why))
             }
             Some(answer) => self.replayed(&answer).map(Some),

@@ -317,7 +317,8 @@ impl Operation for MemoryGetRequest {
             if from > all.len() {
                 return Ok(MemoryGetAnswer::missing(&self.path));
             }
-            let part: Vec<&str> = all.iter().skip(from - 1).take(count.unwrap_or(usize::MAX)).copied().collect();
+            let part: Vec<&str> =
+                all.iter().skip(from - 1).take(count.unwrap_or(usize::MAX)).copied().collect();
             return Ok(MemoryGetAnswer::of(self.path, &part.join("\n"), (from, all.len())));
         }
         let to = count.map(|count| from.saturating_add(count - 1));

@@ -42,7 +42,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Bare<S> {
     ) -> Poll<io::Result<usize>> {
         let this = &mut *self;
         if this.own.is_none() {
-            let Some(whole) = with_body(bytes) else { return Pin::new(&mut this.inner).poll_write(context, bytes) };
+            let Some(whole) = with_body(bytes) else {
+                return Pin::new(&mut this.inner).poll_write(context, bytes);
+            };
             this.own = Some((whole, 0));
         }
         while let Some((whole, done)) = &mut this.own {
@@ -106,7 +108,10 @@ mod tests {
         let bare = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\ndate: x\r\n\r\n";
         let told = String::from_utf8(with_body(bare).unwrap()).unwrap();
         let (head, body) = told.split_once("\r\n\r\n").unwrap();
-        assert!(head.contains(&format!("content-length: {}", body.len())) && head.contains("date: x"), "{head}");
+        assert!(
+            head.contains(&format!("content-length: {}", body.len())) && head.contains("date: x"),
+            "{head}"
+        );
         assert!(body.contains("\"code\":\"head_too_large\"") && body.contains("\"status\":431"), "{body}");
         for other in [
             "HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n",

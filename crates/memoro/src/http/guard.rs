@@ -86,7 +86,8 @@ fn admit(service: &Service, request: Request) -> Result<Request, Problem> {
     check_origin(&parts.headers, &service.options.origins)?;
     let bytes: usize = parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     if bytes > MAX_HEADERS {
-        return Err(too_large("headers", MAX_HEADERS).into());
+        let message = format!("the headers of a request may have {MAX_HEADERS} bytes");
+        return Err(Failure::new(Code::LargeHead, message).into());
     }
     let length =
         parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());

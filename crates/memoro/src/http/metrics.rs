@@ -11,13 +11,13 @@ use axum::extract::State;
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use memoro_engine::jobs::Job;
 use memoro_engine::Action;
+use memoro_engine::jobs::Job;
 
+use super::Tenants;
 use super::guard::Granted;
 use super::problem::Problem;
 use super::service::Service;
-use super::Tenants;
 use crate::error::Result;
 use crate::error::{Code, Failure};
 
@@ -138,7 +138,11 @@ fn job_counts(tenants: &Tenants) -> Result<String> {
             let _ = writeln!(runs, "memoro_job_runs_total{{{whose}job=\"{job}\",ended=\"{ended}\"}} {count}");
         }
         let _ = writeln!(changes, "memoro_job_changes_total{{{whose}job=\"{job}\"}} {}", totals.changes);
-        let _ = writeln!(seconds, "memoro_job_seconds_total{{{whose}job=\"{job}\"}} {}", in_seconds(totals.took_ms));
+        let _ = writeln!(
+            seconds,
+            "memoro_job_seconds_total{{{whose}job=\"{job}\"}} {}",
+            in_seconds(totals.took_ms)
+        );
         let Some(last) = workspace.last_run(job)? else { continue };
         let changed: u64 = last.counts.iter().map(|(_, count)| count).sum();
         let _ = writeln!(

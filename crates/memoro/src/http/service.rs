@@ -112,10 +112,8 @@ impl Service {
         keyed: Option<Keyed>,
     ) -> Result<Settled> {
         let lane = (lane(&operation.needs(&access)), O::WITHOUT_TENANT);
-        self.run(lane, access, run, move |workspace, around| {
-            ops::settle(operation, keyed, workspace, around)
-        })
-        .await
+        self.run(lane, access, run, move |workspace, around| ops::settle(operation, keyed, workspace, around))
+            .await
     }
 
     /// Runs other blocking work on a workspace, for surfaces that need more than one operation.

@@ -119,7 +119,8 @@ async fn in_json(response: Response) -> Response {
     let (mut parts, body) = response.into_parts();
     let text = axum::body::to_bytes(body, LONGEST_REFUSAL).await.unwrap_or_default();
     let text = String::from_utf8_lossy(&text).trim().to_owned();
-    let message = if text.is_empty() { parts.status.canonical_reason().unwrap_or("refused").into() } else { text };
+    let message =
+        if text.is_empty() { parts.status.canonical_reason().unwrap_or("refused").into() } else { text };
     let error = ErrorData::invalid_request(message, None);
     let told = json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();
     parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));

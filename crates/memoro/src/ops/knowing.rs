@@ -55,7 +55,8 @@ impl Operation for ReflectRequest {
         let user = call.user(self.user.as_deref())?;
         let chance = u64::try_from(jiff::Timestamp::now().as_microsecond()).unwrap_or_default();
         let found = call.workspace.reflect(&user, chance, &call.caller)?;
-        let none = || Failure::new(Code::NotFound, "nothing was learned yet").hint("begin with POST /v1/learnings");
+        let none =
+            || Failure::new(Code::NotFound, "nothing was learned yet").hint("begin with POST /v1/learnings");
         found.map(|memory| MemoryView::of(&memory, call.now())).ok_or_else(none)
     }
 }

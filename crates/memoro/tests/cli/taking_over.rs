@@ -64,7 +64,11 @@ fn all_that_openclaw_keeps_is_taken_over_from_its_folder() {
         assert!(!ran.err.contains("gateway"), "{ran:?}");
         let taken: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
         let first = arguments.len() == 4;
-        assert_eq!((&taken["files"], &taken["turns"]), (&(if first { 5 } else { 0 }).into(), &u64::from(first).into()), "{taken}");
+        assert_eq!(
+            (&taken["files"], &taken["turns"]),
+            (&(if first { 5 } else { 0 }).into(), &u64::from(first).into()),
+            "{taken}"
+        );
     }
     assert!(house.read("MEMORY.md").contains("กัปตัน"));
     assert!(house.read("memory/2026-01-05.md").contains("登录"));

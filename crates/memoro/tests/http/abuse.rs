@@ -66,11 +66,12 @@ fn bodies_over_a_mebibyte_are_refused_whatever_they_say_of_their_size() {
 fn what_is_no_request_at_all_is_answered_with_a_problem_too() {
     let server = Server::start();
     let token = format!("Authorization: Bearer {}", server.token);
-    let long = format!("GET /v1/status?x={} HTTP/1.1\r\nHost: localhost\r\n{token}\r\n\r\n", "y".repeat(70_000));
+    let long =
+        format!("GET /v1/status?x={} HTTP/1.1\r\nHost: localhost\r\n{token}\r\n\r\n", "y".repeat(70_000));
     let many: String = (0..200).map(|n| format!("X-{n}: y\r\n")).collect();
     let many = format!("GET /v1/status HTTP/1.1\r\nHost: localhost\r\n{many}\r\n");
     for (asked, status, code) in [
-        (long.as_str(), 431, "head_too_large"),
+        (long.as_str(), 414, "address_too_long"),
         (&many, 431, "head_too_large"),
         ("NONSENSE\r\n\r\n", 400, "usage"),
         ("GET / HTTP/1.1\r\nBad Header\r\n\r\n", 400, "usage"),

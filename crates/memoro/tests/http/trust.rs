@@ -156,7 +156,8 @@ fn an_agent_moves_no_decision_and_no_thread_of_a_person() {
 
     let thread = server.post("/api/thread", json!({ "message": "早上好", "role": "human" })).json();
     let status = format!("/api/thread/{}/status", thread["thread_id"]);
-    let closed = |token: &str| server.ask("PATCH", &status).token(token).json(&json!({ "status": "closed" })).send();
+    let closed =
+        |token: &str| server.ask("PATCH", &status).token(token).json(&json!({ "status": "closed" })).send();
     assert_eq!(closed(&agent).status, 403);
     assert_eq!(closed(&server.token).status, 200);
     let word = json!({ "message": "I looked", "role": "claude", "thread_id": thread["thread_id"] });
@@ -164,7 +165,8 @@ fn an_agent_moves_no_decision_and_no_thread_of_a_person() {
     assert_eq!((posted.status, posted.json()["status"].as_str()), (200, Some("closed")), "{posted:?}");
     let begun = post(&server, &agent, "/api/thread", &json!({ "message": "x", "role": "claude" })).json();
     let mine = format!("/api/thread/{}/status", begun["thread_id"]);
-    let end = |token: &str| server.ask("PATCH", &mine).token(token).json(&json!({ "status": "closed" })).send();
+    let end =
+        |token: &str| server.ask("PATCH", &mine).token(token).json(&json!({ "status": "closed" })).send();
     assert_eq!((end(&other).status, end(&agent).status), (403, 200));
 }
 

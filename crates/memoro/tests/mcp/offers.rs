@@ -68,7 +68,11 @@ fn the_guide_tells_what_the_profiles_cost() {
         let (name, tools) = (cost["profile"].as_str().unwrap(), cost["tools"].as_array().unwrap().len());
         let thousands = |number: &Value| {
             let number = number.as_u64().unwrap();
-            if number < 1_000 { number.to_string() } else { format!("{},{:03}", number / 1_000, number % 1_000) }
+            if number < 1_000 {
+                number.to_string()
+            } else {
+                format!("{},{:03}", number / 1_000, number % 1_000)
+            }
         };
         let (read, all) = (thousands(&cost["prompt_tokens"]), thousands(&cost["list_tokens"]));
         let row = format!("| {name} | {tools} | {read} | {all} |");

@@ -141,7 +141,11 @@ fn openclaw_is_told_in_the_answer_that_a_search_cannot_be_done() {
         json!({ "query": "x", "minScore": -1 }),
     ] {
         let told = answer(&mut client, "memory_search", &wrong);
-        assert_eq!((&told["results"], &told["disabled"], &told["unavailable"]), (&json!([]), &json!(true), &json!(true)), "{wrong}: {told}");
+        assert_eq!(
+            (&told["results"], &told["disabled"], &told["unavailable"]),
+            (&json!([]), &json!(true), &json!(true)),
+            "{wrong}: {told}"
+        );
         for field in ["error", "warning", "action"] {
             assert!(told[field].as_str().is_some_and(|text| !text.is_empty()), "{wrong}: {told}");
         }

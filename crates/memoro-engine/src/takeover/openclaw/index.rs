@@ -104,7 +104,9 @@ mod tests {
         for inside in ["MEMORY.md", "memory/2026-01-05.md", "memory/งาน/甲.md"] {
             assert!(is_inside(inside), "{inside}");
         }
-        for outside in ["/etc/passwd.md", "../x.md", "memory/../../x.md", "a.txt", "a//b.md", ".ssh/x.md", "a\\b.md"] {
+        for outside in
+            ["/etc/passwd.md", "../x.md", "memory/../../x.md", "a.txt", "a//b.md", ".ssh/x.md", "a\\b.md"]
+        {
             assert!(!is_inside(outside), "{outside}");
         }
     }
