@@ -194,7 +194,11 @@ impl MemorySearchAnswer {
             unavailable: Some(true),
             error: Some(failure.message.clone()),
             warning: Some("Memory search is unavailable; answer without it and say so.".into()),
-            action: Some(failure.hint.clone().unwrap_or_else(|| "run `memoro doctor`".into())),
+            action: Some(failure.hint.clone().unwrap_or_else(|| {
+                let wrong = matches!(failure.code, Code::Usage | Code::Invalid);
+                let next = if wrong { "ask again in other words" } else { "run `memoro doctor`" };
+                next.to_owned()
+            })),
         }
     }
 }

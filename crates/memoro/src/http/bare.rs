@@ -1,6 +1,7 @@
 //! What cannot even be read as a request (a head that is too long, an address that is none) is answered by the protocol
 //! layer with a bare status, before anything of ours is asked. Here such an answer gets the body that every other has.
 
+use std::fmt::Write as _;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -93,7 +94,7 @@ fn with_body(bytes: &[u8]) -> Option<Vec<u8>> {
         whole.push_str("\r\n");
     }
     whole.push_str("content-type: application/problem+json\r\nx-content-type-options: nosniff\r\n");
-    whole.push_str(&format!("cache-control: no-store\r\ncontent-length: {}\r\n\r\n", body.len()));
+    let _ = write!(whole, "cache-control: no-store\r\ncontent-length: {}\r\n\r\n", body.len());
     let mut whole = whole.into_bytes();
     whole.extend(body);
     Some(whole)

@@ -68,7 +68,7 @@ fn what_is_no_request_at_all_is_answered_with_a_problem_too() {
     let token = format!("Authorization: Bearer {}", server.token);
     let long =
         format!("GET /v1/status?x={} HTTP/1.1\r\nHost: localhost\r\n{token}\r\n\r\n", "y".repeat(70_000));
-    let many: String = (0..200).map(|n| format!("X-{n}: y\r\n")).collect();
+    let many = "X-Many: y\r\n".repeat(200);
     let many = format!("GET /v1/status HTTP/1.1\r\nHost: localhost\r\n{many}\r\n");
     for (asked, status, code) in [
         (long.as_str(), 414, "address_too_long"),

@@ -255,7 +255,7 @@ fn many_at_once_with_one_key_are_one() {
     let server = Server::start();
     let (address, token) = (server.address, server.token.clone());
     let ask = move |n: usize| {
-        let (path, body) = if n % 2 == 0 {
+        let (path, body) = if n.is_multiple_of(2) {
             ("/v1/say", json!({ "message": "remember that the harbour opens at nine" }))
         } else {
             ("/v1/notes", json!({ "text": "บันทึกเดียว" }))
