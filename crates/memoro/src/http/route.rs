@@ -122,8 +122,8 @@ fn keyed<O: Operation>(headers: &HeaderMap, fields: &Map<String, Value>) -> Resu
         return Ok(None);
     }
     let Some(key) = header(headers, IDEMPOTENCY_KEY)?.map(str::trim) else { return Ok(None) };
-    if !(1..=LONGEST_KEY).contains(&key.chars().count()) {
-        let message = format!("the Idempotency-Key has 1 to {LONGEST_KEY} characters");
+    if !(1..=LONGEST_KEY).contains(&key.len()) || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let message = format!("the Idempotency-Key has 1 to {LONGEST_KEY} visible characters of ASCII");
         return Err(Failure::new(Code::Usage, message));
     }
     let request = serde_json::to_vec(fields)

@@ -106,6 +106,9 @@ fn learning_keeps_ids_layers_and_warnings() {
     assert!(server.get("/api/reflect")["content"].is_string());
     let consulted = server.get("/api/consult?q=which%20port");
     keys(&consulted, &["decision", "principles", "patterns", "guidance"]);
+    let learned = server.post("/api/learn", json!({"pattern": "The ferry to the island leaves at dawn"}));
+    let advice = server.get("/api/consult?q=when%20does%20the%20ferry%20leave");
+    assert_eq!(advice["patterns"][0]["id"], learned["id"], "what was learned bears on it: {advice}");
     assert!(server.post("/api/ask", json!({"question": "which port?"}))["response"].is_string());
 }
 

@@ -290,7 +290,7 @@ fn what_was_answered_is_not_kept_longer_than_what_it_tells_of() {
     assert_eq!(server.ask("DELETE", &format!("/v1/memories/{id}")).send().status, 200);
     let kept = std::fs::read(server.path("ws/.memoro/memoro.db")).unwrap();
     assert!(!String::from_utf8_lossy(&kept).contains("zqviolet"), "the store still holds it");
-    for key in ["", &"x".repeat(201)] {
+    for key in ["", "a b", "กุญแจ", &"x".repeat(201)] {
         assert_eq!(keyed("/v1/notes", &json!({ "text": "x" }), key).code(), "usage");
     }
 }
