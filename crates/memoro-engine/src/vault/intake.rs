@@ -324,6 +324,7 @@ fn person(caller: &Caller) -> Caller {
     Caller {
         actor: memoro_core::Actor { name: "user_edit".into(), ..memoro_core::Actor::user() },
         only: None,
+        once: None,
         ..caller.clone()
     }
 }
