@@ -7,7 +7,7 @@ use std::ops::Range;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use memoro_core::extract::{Item, Said};
+use memoro_core::extract::{Item, Said, Word, topics};
 use memoro_core::route::{Arriving, route};
 use memoro_core::{Layer, Memory, MemoryId, Shape, Status, Usage};
 use memoro_store::{Durability, Filter, Order};
@@ -245,6 +245,16 @@ impl<'a> Reading<'a> {
         }
         let versions = self.workspace.store.versions(&memory.id)?;
         Ok(versions.iter().any(|version| version.memory.status == Status::Active))
+    }
+
+    /// Returns what a conversation comes back to, as the embedded model cuts it into words.
+    pub(super) fn topics(&self, said: &[Said<'_>], most: usize) -> Vec<String> {
+        let model = &self.workspace.model;
+        let cut = |text: &str| {
+            let pieces = model.pieces(text).into_iter();
+            pieces.map(|p| Word { text: p.text, joined: !p.begins, rarity: -p.log_share }).collect()
+        };
+        topics(said, most, &cut)
     }
 
     /// Returns the scope in which decisions stand.
