@@ -8,8 +8,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use memoro_core::extract::{Item, Said, Word, topics};
-use memoro_core::route::{Arriving, route};
-use memoro_core::{Layer, Memory, MemoryId, Shape, Status, Usage};
+use memoro_core::{Memory, MemoryId, Shape, Status, Usage};
 use memoro_store::{Durability, Filter, Order};
 
 use super::{Deadline, Job, JobSettings};
@@ -222,20 +221,6 @@ impl<'a> Reading<'a> {
         let read = self.workspace.read_conversation(&conversation.said(), occasion);
         notes.extend(read.remark.map(|remark| format!("{}: {remark}", conversation.path)));
         read.items
-    }
-
-    /// Tells whether a wish to remember tells an agent how to behave or who its user is; read from a conversation, that
-    /// waits for a person.
-    pub(super) fn is_directive(&self, text: &str) -> bool {
-        let vector = self.workspace.model.embed(text);
-        let arriving = Arriving {
-            text,
-            layer: None,
-            concepts: &[],
-            vector: Some(&vector),
-            today: self.day_of(self.now()),
-        };
-        matches!(route(&arriving).layer, Layer::Procedural | Layer::UserModel | Layer::Soul)
     }
 
     /// Tells whether a memory ever counted: a proposal that nobody confirmed did not.

@@ -180,8 +180,11 @@ fn jobs(house: &House) {
 
 /// What is read every time, and what is handed to an agent.
 fn guiding(house: &House) -> String {
-    std::fs::read_to_string(house.ws("MEMORY.md")).unwrap_or_default()
-        + &house.ok(&["context", "what shall I do"]).out
+    let pack = house.ok(&["context", "what shall I do"]).out;
+    // What was said stands there as what was said, with its place.
+    let own =
+        pack.lines().filter(|line| !line.contains("kind=\"conversation\"")).map(|line| format!("{line}\n"));
+    std::fs::read_to_string(house.ws("MEMORY.md")).unwrap_or_default() + &own.collect::<String>()
 }
 
 #[test]
@@ -227,5 +230,5 @@ fn what_an_agent_imports_is_nobodys_word_and_can_be_taken_back() {
     let listed = house.json(&["list"]);
     assert_eq!(listed["memories"][0]["origin"], "auto", "{listed}");
     house.ok(&["rollback", "--origin", "import"]);
-    assert_eq!(house.json(&["list"])["memories"].as_array().map(Vec::len), Some(0));
+    assert!(!house.run(&["list"]).out.contains("planted"));
 }

@@ -231,11 +231,12 @@ fn no_job_hears_again_what_was_forgotten() {
     house.write("sessions/a.jsonl", format!("{line}\n{other}\n"));
     house.ok(&["index"]);
     let jobs = || {
-        for job in ["micro-sync", "daily-wrapup", "weekly-compound"] {
-            house.ok(&["jobs", "run", job, "--now", "2026-11-16T04:00:00Z"]);
-        }
+        house.ok(&["jobs", "run", "micro-sync", "--now", "2026-11-14T10:00:00Z"]);
+        house.ok(&["jobs", "run", "daily-wrapup", "--date", "2026-11-14", "--now", "2026-11-15T04:00:00Z"]);
+        house.ok(&["jobs", "run", "weekly-compound", "--now", "2026-11-16T04:00:00Z"]);
     };
     jobs();
+    assert!(house.ok(&["list"]).out.contains("wyvernpaste"), "nothing was kept of it");
     house.run(&["forget", "--subject", "wyvernpaste", "--yes"]);
     jobs();
     house.ok(&["jobs", "run", "daily-wrapup", "--date", "2026-11-14", "--now", "2026-11-16T05:00:00Z"]);
