@@ -33,6 +33,11 @@ pub fn run(target: &Target, executions: u64, seed: u64) -> Result<Duration, Stri
     Ok(slowest)
 }
 
+/// Returns how many inputs a target gets: `MEMORO_FUZZ`, or so many.
+pub fn inputs(usual: u64) -> u64 {
+    std::env::var("MEMORO_FUZZ").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
 /// Names the input while a panic passes.
 struct Told {
     target: &'static str,

@@ -314,4 +314,23 @@ mod tests {
             Precedence::new(&[ScopeKind::Session, ScopeKind::User])
         );
     }
+
+    #[test]
+    fn no_bytes_in_a_configuration_file_make_it_panic_or_wait() {
+        const FILES: &[&str] = &[
+            "workspace = \"/x\"\ntime_zone = \"Asia/Bangkok\"\n[session]\nidle = \"8h\"\n[search]\nmin_score = 0.1\n",
+            "# คำอธิบาย 注释\n[index]\npaths = [\"notes/**/*.md\", 'x']\n[jobs.\"daily-wrapup\"]\ncron = \"0 22 * * *\"\n",
+            "{ agents: { defaults: { memorySearch: { provider: 'openai', query: { hybrid: { enabled: true } } } } } } // x",
+            "{\"memory\": {\"backend\": \"builtin\", \"sync\": {\"intervalMinutes\": 5}}, \"timezone\": \"Asia/Bangkok\"}",
+        ];
+        fn feed(input: &[u8]) {
+            let text = String::from_utf8_lossy(input);
+            let _ = load(&text, &Env::default(), &[]);
+            if let Ok(value) = json5::parse(&text) {
+                openclaw::read(&value);
+            }
+        }
+        let target = memoro_fuzz::Target { name: "config", seeds: FILES, run: feed, cost: 1 };
+        memoro_fuzz::run(&target, memoro_fuzz::inputs(4000), 1).unwrap();
+    }
 }

@@ -1,13 +1,15 @@
 /* Stands between a process and its disk, for tests alone. It records in MEMORO_SHIM_LOG every write, truncation,
  * sync and acknowledgement under MEMORO_SHIM_ROOT, so that a test can build the states that a power cut could have
  * left; and it lets calls fail as MEMORO_SHIM_FAULT says ("write:eio:7" = the 7th write and all after it,
- * "sync:eio:3", "write:enospc:7:20" = from the 7th on, 20 times). It changes nothing else. */
+ * "sync:eio:3", "write:enospc:7:20" = from the 7th on, 20 times); "step:kill:7" kills the process before its 7th change
+ * of the disk, whichever it is. It changes nothing else. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -85,6 +87,14 @@ static int fails(const char *call) {
     return seen >= fault_from && seen < fault_from + fault_times;
 }
 
+/* Counts a change of the disk, and dies before the one that was chosen. */
+static void step(void) {
+    if (fails("step")) {
+        kill(getpid(), SIGKILL);
+        pause();
+    }
+}
+
 static int inside_path(const char *path) { return root_len > 0 && strncmp(path, root, root_len) == 0; }
 
 /* Tells whether a descriptor is a file or folder under the root, and gives its state. */
@@ -102,6 +112,7 @@ static int inside(int fd, struct stat *found) {
 static int opened(const char *path, int flags, mode_t mode) {
     struct stat before;
     int new = (flags & O_CREAT) && inside_path(path) && stat(path, &before) != 0;
+    if (new) step();
     int fd = real_open(path, flags, mode);
     struct stat found;
     if (fd >= 0 && (new || (flags & O_TRUNC)) && inside(fd, &found)) record('C', found.st_ino, 0, NULL, 0);
@@ -131,6 +142,7 @@ ssize_t write(int fd, const void *data, size_t length) {
     }
     struct stat found;
     if (!inside(fd, &found)) return real_write(fd, data, length);
+    step();
     if (fails("write")) {
         errno = fault_errno;
         return -1;
@@ -145,6 +157,7 @@ ssize_t write(int fd, const void *data, size_t length) {
 static ssize_t put(int fd, const void *data, size_t length, off_t at) {
     struct stat found;
     if (!inside(fd, &found)) return real_pwrite(fd, data, length, at);
+    step();
     if (fails("write")) {
         errno = fault_errno;
         return -1;
@@ -160,6 +173,7 @@ ssize_t pwrite64(int fd, const void *data, size_t length, off_t at) { return put
 static int cut(int fd, off_t size) {
     struct stat found;
     int mine = inside(fd, &found);
+    if (mine) step();
     int done = real_ftruncate(fd, size);
     if (done == 0 && mine) record('T', found.st_ino, (uint64_t)size, NULL, 0);
     return done;
@@ -189,6 +203,7 @@ static size_t listing(int fd, char *into, size_t room) {
 static int synced(int fd, int (*call)(int)) {
     struct stat found;
     if (!inside(fd, &found)) return call(fd);
+    step();
     uint64_t number = __atomic_add_fetch(&sync_number, 1, __ATOMIC_SEQ_CST);
     static __thread char names[1 << 18];
     size_t length = S_ISDIR(found.st_mode) ? listing(fd, names, sizeof names) : 0;
@@ -208,3 +223,18 @@ static int synced(int fd, int (*call)(int)) {
 
 int fsync(int fd) { return synced(fd, real_fsync); }
 int fdatasync(int fd) { return synced(fd, real_fdatasync); }
+
+/* Names that change are steps too; what they leave is recorded by the sync of their folder. */
+int rename(const char *from, const char *to) {
+    static int (*real)(const char *, const char *);
+    if (real == NULL) real = dlsym(RTLD_NEXT, "rename");
+    if (inside_path(to)) step();
+    return real(from, to);
+}
+
+int unlink(const char *path) {
+    static int (*real)(const char *);
+    if (real == NULL) real = dlsym(RTLD_NEXT, "unlink");
+    if (inside_path(path)) step();
+    return real(path);
+}

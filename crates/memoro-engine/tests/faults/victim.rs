@@ -21,7 +21,7 @@ pub(crate) fn now() -> Caller {
     Caller { run: Some(RUN.into()), ..Caller::user(Timestamp::now()) }
 }
 
-fn owner() -> Scope {
+pub(crate) fn owner() -> Scope {
     "user:default".parse().unwrap()
 }
 
@@ -55,9 +55,9 @@ fn draft(thread: usize, n: usize) -> (String, Draft) {
 /// The victim: writes what it is told to, and says so after each acknowledgement.
 #[test]
 fn the_writer_on_a_bad_disk() {
-    let Ok(folder) = std::env::var(FOLDER) else { return };
-    let writes: usize = std::env::var(WRITES).unwrap().parse().unwrap();
-    let Ok(workspace) = Workspace::open(Path::new(&folder), Settings::default(), &now()) else {
+    let (Some(folder), Ok(writes)) = (folder(), std::env::var(WRITES)) else { return };
+    let writes: usize = writes.parse().unwrap();
+    let Ok(workspace) = Workspace::open(&folder, Settings::default(), &now()) else {
         say("closed");
         return;
     };
@@ -80,7 +80,7 @@ fn the_writer_on_a_bad_disk() {
     });
 }
 
-fn say(line: &str) {
+pub(crate) fn say(line: &str) {
     let mut out = std::io::stdout().lock();
     out.write_all(format!("\nack {line}\n").as_bytes()).unwrap();
     out.flush().unwrap();
@@ -106,16 +106,28 @@ fn shim() -> &'static Path {
 
 /// Runs the writer on the shim.
 pub(crate) fn run(folder: &Path, writes: usize, shim_env: &[(&str, &str)]) -> Output {
+    let writes = writes.to_string();
+    let mut env = vec![(WRITES, writes.as_str())];
+    env.extend(shim_env);
+    run_test("victim::the_writer_on_a_bad_disk", folder, &env)
+}
+
+/// Runs one test of this program on the shim, in a process of its own.
+pub(crate) fn run_test(name: &str, folder: &Path, env: &[(&str, &str)]) -> Output {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "victim::the_writer_on_a_bad_disk", "--nocapture"])
+        .args(["--exact", name, "--nocapture"])
         .env(FOLDER, folder)
-        .env(WRITES, writes.to_string())
         .env("LD_PRELOAD", shim())
         .env("MEMORO_SHIM_ROOT", folder)
-        .envs(shim_env.iter().copied())
+        .envs(env.iter().copied())
         .stderr(Stdio::piped())
         .output()
         .unwrap()
+}
+
+/// Returns the folder in which a victim works, in the process of a victim.
+pub(crate) fn folder() -> Option<PathBuf> {
+    std::env::var_os(FOLDER).map(PathBuf::from)
 }
 
 /// What was acknowledged.

@@ -1,5 +1,22 @@
 //! The one table of configuration keys: name, meaning, how a value is read and shown.
 
+/// A key whose value is a length of time.
+macro_rules! time {
+    ($name:literal, $about:literal, $example:literal, $($path:ident).+) => {
+        Field {
+            name: $name,
+            about: $about,
+            example: $example,
+            form: Form::Text,
+            put: |config: &mut Config, value: &str| {
+                config.$($path).+ = crate::config::field::duration(value)?;
+                Ok(())
+            },
+            show: |config: &Config| Some(crate::config::field::shown(config.$($path).+)),
+        }
+    };
+}
+
 mod index;
 mod jobs;
 mod layers;
@@ -381,6 +398,16 @@ pub(super) fn duration(text: &str) -> Result<SignedDuration, String> {
     let span: Span = text.parse().map_err(|_| wrong())?;
     let duration = span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|_| wrong())?;
     if duration.is_positive() { Ok(duration) } else { Err(wrong()) }
+}
+
+/// Shows a length of time in its largest whole unit.
+fn shown(duration: SignedDuration) -> String {
+    let minutes = duration.as_mins();
+    match () {
+        () if minutes % (24 * 60) == 0 => format!("{}d", minutes / (24 * 60)),
+        () if minutes % 60 == 0 => format!("{}h", minutes / 60),
+        () => format!("{minutes}m"),
+    }
 }
 
 #[cfg(test)]

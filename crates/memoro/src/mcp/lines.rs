@@ -281,4 +281,23 @@ mod tests {
             assert_eq!(told(text, true), None, "{text}");
         }
     }
+
+    #[test]
+    fn no_bytes_in_a_line_make_it_panic_or_wait() {
+        const LINES: &[&str] = &[
+            r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"recall","arguments":{"query":"กาแฟ 咖啡"}}}"#,
+            r#"{"jsonrpc":"2.0","id":"a","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}"#,
+            r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"\u0e01"}}"#,
+            r#"{"jsonrpc":"2.0","id":9,"result":{"action":"accept","content":{"yes":true}}}"#,
+        ];
+        fn feed(input: &[u8]) {
+            for line in all(input) {
+                if let Line::Whole(bytes) = line {
+                    told(&String::from_utf8_lossy(&bytes), true);
+                }
+            }
+        }
+        let target = memoro_fuzz::Target { name: "json-rpc", seeds: LINES, run: feed, cost: 1 };
+        memoro_fuzz::run(&target, memoro_fuzz::inputs(4000), 1).unwrap();
+    }
 }

@@ -5,6 +5,7 @@
 mod abuse;
 mod clients;
 mod conversation;
+mod crowd;
 mod kills;
 mod offers;
 mod profiles;

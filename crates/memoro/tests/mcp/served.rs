@@ -9,7 +9,7 @@ use super::House;
 use super::clients::Served;
 
 /// Sends one request and returns the status and everything that came.
-fn send(server: &Served, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
+pub(super) fn send(server: &Served, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
     let address = server.address.strip_prefix("http://").unwrap();
     let mut stream = TcpStream::connect(address).unwrap();
     let mut request =

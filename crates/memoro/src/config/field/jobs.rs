@@ -1,7 +1,6 @@
 //! The configuration keys of the jobs and of the reading of conversations.
 
-use super::layers::shown;
-use super::{Config, Field, Form, duration, given, number, words};
+use super::{Config, Field, Form, given, number, words};
 use crate::config::jobs::kind;
 
 /// A key whose value is a cron pattern; empty where the job does not run by itself.
@@ -18,23 +17,6 @@ macro_rules! cron {
                 Ok(())
             },
             show: |config: &Config| Some(config.jobs.$field.clone()),
-        }
-    };
-}
-
-/// A key whose value is a length of time.
-macro_rules! time {
-    ($name:literal, $about:literal, $example:literal, $field:ident) => {
-        Field {
-            name: $name,
-            about: $about,
-            example: $example,
-            form: Form::Text,
-            put: |config: &mut Config, value: &str| {
-                config.jobs.$field = duration(value)?;
-                Ok(())
-            },
-            show: |config: &Config| Some(shown(config.jobs.$field)),
         }
     };
 }
@@ -87,15 +69,21 @@ pub(super) const JOBS_WEEKLY_COMPOUND: Field =
 pub(super) const JOBS_MAINTAIN: Field =
     cron!("jobs.maintain", "when the maintenance runs", "30 */6 * * *", maintain);
 /// Sets by how much a run may be put off.
-pub(super) const JOBS_JITTER: Field = time!("jobs.jitter", "by how much a run may be put off", "1m", jitter);
+pub(super) const JOBS_JITTER: Field =
+    time!("jobs.jitter", "by how much a run may be put off", "1m", jobs.jitter);
 /// Sets how far back micro-sync looks.
-pub(super) const JOBS_WINDOW: Field = time!("jobs.window", "how far back micro-sync looks", "3h", window);
+pub(super) const JOBS_WINDOW: Field =
+    time!("jobs.window", "how far back micro-sync looks", "3h", jobs.window);
 /// Sets the longest that a run may take.
 pub(super) const JOBS_TIME_LIMIT: Field =
-    time!("jobs.time_limit", "the longest that a run may take", "15m", time_limit);
+    time!("jobs.time_limit", "the longest that a run may take", "15m", jobs.time_limit);
 /// Sets after how long without use a decision is put away.
-pub(super) const JOBS_ARCHIVE_AFTER: Field =
-    time!("jobs.archive_after", "after how long without use a decision is put away", "180d", archive_after);
+pub(super) const JOBS_ARCHIVE_AFTER: Field = time!(
+    "jobs.archive_after",
+    "after how long without use a decision is put away",
+    "180d",
+    jobs.archive_after
+);
 /// Sets which LLM reads conversations: off, openai, anthropic, ollama or compatible.
 pub(super) const EXTRACT_LLM: Field = Field {
     name: "extract.llm",
@@ -122,7 +110,7 @@ pub(super) const EXTRACT_KEY_FILE: Field =
     maybe!("extract.key_file", "the file with its key", "~/.config/memoro/llm.key", key_file);
 /// Sets the longest that one request may take.
 pub(super) const EXTRACT_TIMEOUT: Field =
-    time!("extract.timeout", "the longest that one request may take", "2m", timeout);
+    time!("extract.timeout", "the longest that one request may take", "2m", jobs.timeout);
 /// Sets the most tokens a day; 0 is off.
 pub(super) const EXTRACT_DAILY_TOKENS: Field = Field {
     name: "extract.daily_tokens",

@@ -1,8 +1,6 @@
 //! The configuration keys of the layers: what is assumed, how long things are kept, how many are shown.
 
-use jiff::SignedDuration;
-
-use super::{Config, Field, Form, duration, number};
+use super::{Config, Field, Form, number};
 
 /// A key whose value is a text.
 macro_rules! text {
@@ -20,23 +18,6 @@ macro_rules! text {
                 Ok(())
             },
             show: |config: &Config| Some(config.layers.$($path).+.clone()),
-        }
-    };
-}
-
-/// A key whose value is a length of time.
-macro_rules! time {
-    ($name:literal, $about:literal, $example:literal, $field:ident) => {
-        Field {
-            name: $name,
-            about: $about,
-            example: $example,
-            form: Form::Text,
-            put: |config: &mut Config, value: &str| {
-                config.layers.$field = duration(value)?;
-                Ok(())
-            },
-            show: |config: &Config| Some(shown(config.layers.$field)),
         }
     };
 }
@@ -71,17 +52,23 @@ pub(super) const USER_STYLE: Field =
 pub(super) const USER_TIMEZONE: Field =
     text!("user.timezone", "the user's time zone where nothing is known", "Asia/Bangkok", user.timezone);
 /// Sets how long an episode lives.
-pub(super) const EPISODE_TTL: Field = time!("episode.ttl", "how long an episode lives", "90d", episode_ttl);
+pub(super) const EPISODE_TTL: Field =
+    time!("episode.ttl", "how long an episode lives", "90d", layers.episode_ttl);
 /// Sets how long an episode lives at least after it was found.
-pub(super) const EPISODE_EXTEND: Field =
-    time!("episode.extend", "how long an episode lives at least after it was found", "30d", episode_hit);
+pub(super) const EPISODE_EXTEND: Field = time!(
+    "episode.extend",
+    "how long an episode lives at least after it was found",
+    "30d",
+    layers.episode_hit
+);
 /// Sets how many episodes are found or listed.
 pub(super) const EPISODE_LIMIT: Field =
     count!("episode.limit", "how many episodes are found or listed", "5", episodes, 1);
 /// Sets how long a log lives.
-pub(super) const LOG_TTL: Field = time!("log.ttl", "how long a log lives", "30d", log_ttl);
+pub(super) const LOG_TTL: Field = time!("log.ttl", "how long a log lives", "30d", layers.log_ttl);
 /// Sets how long a summary lives.
-pub(super) const SUMMARY_TTL: Field = time!("summary.ttl", "how long a summary lives", "7d", summary_ttl);
+pub(super) const SUMMARY_TTL: Field =
+    time!("summary.ttl", "how long a summary lives", "7d", layers.summary_ttl);
 /// Sets how many procedures are found for a task.
 pub(super) const PROCEDURE_LIMIT: Field =
     count!("procedure.limit", "how many procedures are found for a task", "3", procedures, 1);
@@ -92,7 +79,7 @@ pub(super) const LEARN_EXCERPT: Field =
     count!("learn.excerpt", "how many characters of an older memory a warning shows", "200", excerpt, 1);
 /// Sets after how long volatile notes without an end are merged.
 pub(super) const MERGE_AFTER: Field =
-    time!("merge.after", "after how long volatile notes without an end are merged", "7d", merge_after);
+    time!("merge.after", "after how long volatile notes without an end are merged", "7d", layers.merge_after);
 /// Sets how many notes are merged into one summary.
 pub(super) const MERGE_BATCH: Field =
     count!("merge.batch", "how many notes are merged into one summary", "5", merge_batch, 2);
@@ -101,14 +88,4 @@ pub(super) const CONTEXT_BUDGET: Field =
     count!("context.budget", "how many tokens a prompt pack may take", "2000", budget, 0);
 /// Sets how often the strengths of memories are refreshed.
 pub(super) const DECAY_EVERY: Field =
-    time!("decay.every", "how often the strengths of memories are refreshed", "6h", decay_every);
-
-/// Shows a length of time in its largest whole unit.
-pub(super) fn shown(duration: SignedDuration) -> String {
-    let minutes = duration.as_mins();
-    match () {
-        () if minutes % (24 * 60) == 0 => format!("{}d", minutes / (24 * 60)),
-        () if minutes % 60 == 0 => format!("{}h", minutes / 60),
-        () => format!("{minutes}m"),
-    }
-}
+    time!("decay.every", "how often the strengths of memories are refreshed", "6h", layers.decay_every);
