@@ -81,7 +81,7 @@ def main():
     seen = np.array([not row[5] for row in rows])
     weights, bias = learn(x[seen], y[seen])
     for row in weights:
-        print("    [" + ", ".join(f"{w:.4f}" for w in row) + "],")
+        print("    [" + ", ".join(f"{w:.5f}" for w in row) + "],")
     print("bias: [" + ", ".join(f"{b:.4f}" for b in bias) + "]")
 
 

@@ -176,7 +176,7 @@ impl Workspace {
         if let Some(question) = self.asked_by(&question, caller)? {
             let mut sight = self.sight(&question, caller)?;
             let answer = self.recall_in(&mut sight, &question, (caller, Look::Bare))?;
-            for hit in answer.hits {
+            for hit in &answer.hits {
                 self.place_hit(input, hit, entries)?;
             }
             self.add_bearing(input, &mut sight, &question, caller)?;
@@ -214,10 +214,10 @@ impl Workspace {
     }
 
     /// Puts a hit into its section.
-    fn place_hit(&self, input: &mut PackInput, hit: Hit, entries: &[Memory]) -> Result<()> {
+    fn place_hit(&self, input: &mut PackInput, hit: &Hit, entries: &[Memory]) -> Result<()> {
         let why = format!("bears on the question ({:.2})", hit.score);
         let Some(memory) = &hit.found else {
-            input.knowledge.push(document_item(&hit, why));
+            input.knowledge.push(document_item(hit, why));
             return Ok(());
         };
         let id = &memory.id;

