@@ -71,6 +71,8 @@ pub struct Hit {
     pub snippet: Snippet,
     /// What made its score.
     pub signals: Signals,
+    /// The memory itself, as it was found.
+    pub(crate) found: Option<Memory>,
 }
 
 impl Hit {
@@ -122,7 +124,7 @@ impl Workspace {
                 }
                 let Some(at) = found.next_if(|at| at.slot == one.slot) else { continue };
                 let hit = match at.document.record.source {
-                    Source::Memory => self.memory_hit(one, at.memory, query, (request, caller))?,
+                    Source::Memory => self.memory_hit(one, at.memory, (query, look), (request, caller))?,
                     _ => document_hit(one, (at.place, at.document), (query, look), &passages)
                         .filter(|hit| within(request, hit)),
                 };
@@ -145,7 +147,7 @@ impl Workspace {
         &self,
         one: &Ranked,
         stored: Option<Stored>,
-        query: &Query,
+        (query, look): (&Query, Look),
         (request, caller): (&Recall, &Caller),
     ) -> Result<Option<Hit>> {
         let Some(stored) = stored else { return Ok(None) };
@@ -164,7 +166,8 @@ impl Workspace {
             return Ok(None);
         }
         let text = memory.content.text();
-        let place = self.place(&memory)?;
+        let bare = look == Look::Bare;
+        let place = if bare { None } else { self.place(&memory)? };
         Ok(Some(Hit {
             path: place.as_ref().map(|place| place.file.clone()),
             start_line: place.as_ref().map_or(0, |place| place.line),
@@ -177,10 +180,11 @@ impl Workspace {
             status: memory.status.to_string(),
             heading: Some(memory.key.to_string()),
             session: memory.provenance.source.session.clone(),
-            snippet: snippet(&text, query),
+            snippet: if bare { Snippet::default() } else { snippet(&text, query) },
             text,
             signals: one.signals,
-            memory: Some(memory.id),
+            memory: Some(memory.id.clone()),
+            found: Some(memory),
         }))
     }
 
@@ -225,7 +229,7 @@ fn document_hit(
     let session = document.record.source == Source::Transcript;
     let text = match place.text.take() {
         Some(text) => text,
-        None if look != Look::Own => String::new(),
+        None if matches!(look, Look::Measured | Look::MeasuredAll) => String::new(),
         None => {
             let (text, lines) = passages.read(&place, &document)?;
             place.lines = lines;
@@ -251,5 +255,6 @@ fn document_hit(
         text,
         signals: one.signals,
         path: Some(document.record.uri),
+        found: None,
     })
 }
