@@ -2,11 +2,14 @@
 
 use std::path::Path;
 
+use memoro_core::Scope;
+use memoro_core::chunker::chunk;
 use memoro_core::markdown::Home;
 use memoro_store::index::Source;
 use memoro_store::{Filter, MirrorTask};
 
 use crate::caller::Caller;
+use crate::documents::{Claim, claim, format_of};
 use crate::error::Result;
 use crate::index::How;
 use crate::vault::mirror::item_of;
@@ -111,13 +114,21 @@ impl Workspace {
         Ok(empty.then(|| "no passage of any file is in the index".to_owned()))
     }
 
+    /// Tells whether there is a passage in the files that the index should hold; decisions of a day are memories.
     fn has_words(&self) -> Result<bool> {
         let documents =
             self.store.read_index(|conn| memoro_store::index::documents(conn, Source::Workspace))?;
-        Ok(documents.iter().any(|document| {
-            let text = std::fs::read_to_string(self.root.join(&document.record.uri)).unwrap_or_default();
-            document.record.error.is_none() && text.chars().any(char::is_alphanumeric)
-        }))
+        let (forgotten, owner) = (self.store.forgotten_texts()?, Scope::User(self.settings.owner.clone()));
+        let has_words = |uri: &str| {
+            let Claim::Document(_, part) = claim(uri) else { return false };
+            let bytes = std::fs::read(self.root.join(uri)).unwrap_or_default();
+            chunk(&bytes, format_of(uri), self.settings.index.limits).chunks.iter().any(|chunk| {
+                part.holds(chunk)
+                    && chunk.text.chars().any(char::is_alphanumeric)
+                    && !forgotten.covers_passage(&owner, &chunk.text)
+            })
+        };
+        Ok(documents.iter().any(|known| known.record.error.is_none() && has_words(&known.record.uri)))
     }
 
     /// Every memory that has a file must stand in it as it is; what does not is written again.
