@@ -12,8 +12,8 @@ use crate::text::{Script, Term};
 const BY_BOTH: usize = 150;
 const BY_COSINE: usize = 50;
 const BY_WORDS: usize = 50;
-/// The share of the hits that are wanted which must be candidates by quick score; the others find the rest.
-const ENOUGH: (usize, usize) = (16, 25);
+/// Who wants more hits than this gets as many candidates by quick score.
+const MANY: usize = 240;
 /// What chance gives in cosine where fewer than ten chunks can tell.
 const USUAL_COSINE: f32 = 0.3;
 /// Candidates whose neighbours become candidates too.
@@ -224,7 +224,7 @@ impl Gathered {
     /// Takes the best of every group and picks the candidates, in one pass over all slots.
     fn pick(&mut self, corpus: &dyn Corpus, request: &Request<'_>, w: &Weights) {
         let (query, cosines) = (request.query, request.cosines);
-        let wanted = request.limit.min(corpus.metas().len()) * ENOUGH.0 / ENOUGH.1;
+        let wanted = if request.limit > MANY { request.limit.min(corpus.metas().len()) } else { 0 };
         let wanted = BY_BOTH.max(wanted);
         let (mut both, mut near, mut worded) = (Top::new(wanted), Top::new(BY_COSINE), Top::new(BY_WORDS));
         let visible = corpus.visible();
