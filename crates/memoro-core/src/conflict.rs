@@ -6,6 +6,7 @@ mod align;
 mod model;
 mod procedures;
 mod qualifiers;
+mod shared;
 mod signs;
 mod tiles;
 mod units;
@@ -82,11 +83,13 @@ pub type Meaning<'a> = dyn Fn(&str, &str) -> f64 + 'a;
 
 /// Compares a new text with an old one; `meaning` is asked for the whole texts and for the parts that differ.
 pub fn compare(new: &str, old: &str, meaning: &Meaning<'_>) -> Comparison {
-    let evidence = evidence(new, old, meaning);
-    let similarity = f64::midpoint(evidence.cosine, evidence.overlap).clamp(0.0, 1.0);
     if new.trim() == old.trim() {
+        let evidence = evidence(new, old, meaning);
         return Comparison { relation: Relation::Same, confidence: 1.0, similarity: 1.0, evidence };
     }
+    let (new, old) = &shared::without_shared_numbers(new, old);
+    let evidence = evidence(new, old, meaning);
+    let similarity = f64::midpoint(evidence.cosine, evidence.overlap).clamp(0.0, 1.0);
     let (class, confidence) = model::classify(&evidence.signals);
     let relation = match class {
         model::Class::Same if evidence.other_thing && confidence < SURE_OF_THING => Relation::Related,

@@ -2,15 +2,12 @@
 
 use std::path::Path;
 
-use memoro_core::Scope;
-use memoro_core::chunker::chunk;
 use memoro_core::markdown::Home;
 use memoro_store::index::Source;
 use memoro_store::{Filter, MirrorTask};
 
 use crate::caller::Caller;
-use crate::documents::{Claim, claim, format_of};
-use crate::error::Result;
+use crate::error::{EngineError, Result};
 use crate::index::How;
 use crate::vault::mirror::item_of;
 use crate::workspace::Workspace;
@@ -118,17 +115,11 @@ impl Workspace {
     fn has_words(&self) -> Result<bool> {
         let documents =
             self.store.read_index(|conn| memoro_store::index::documents(conn, Source::Workspace))?;
-        let (forgotten, owner) = (self.store.forgotten_texts()?, Scope::User(self.settings.owner.clone()));
-        let has_words = |uri: &str| {
-            let Claim::Document(_, part) = claim(uri) else { return false };
-            let bytes = std::fs::read(self.root.join(uri)).unwrap_or_default();
-            chunk(&bytes, format_of(uri), self.settings.index.limits).chunks.iter().any(|chunk| {
-                part.holds(chunk)
-                    && chunk.text.chars().any(char::is_alphanumeric)
-                    && !forgotten.covers_passage(&owner, &chunk.text)
-            })
-        };
-        Ok(documents.iter().any(|known| known.record.error.is_none() && has_words(&known.record.uri)))
+        Ok(documents.iter().any(|document| {
+            let path = &document.record.uri;
+            let text = std::fs::read_to_string(self.root.join(path)).unwrap_or_default();
+            document.record.error.is_none() && crate::documents::has_passages(path, &text)
+        }))
     }
 
     /// Every memory that has a file must stand in it as it is; what does not is written again.
@@ -156,8 +147,12 @@ impl Workspace {
             finding.problems.push(format!("{} does not show {}", home.path(), memory.id));
             let task = MirrorTask { file: home.path(), item: item_of(&memory) };
             self.store.add_tasks(vec![(task, memory.id.to_string())])?;
-            self.mirror_file(&home.path(), caller)?;
-            finding.mended += u64::from(self.place(&memory)?.is_some());
+            match self.mirror_file(&home.path(), caller) {
+                Ok(()) => finding.mended += u64::from(self.place(&memory)?.is_some()),
+                // Its file is told of as unreadable; the others are looked at all the same.
+                Err(EngineError::NotText { .. } | EngineError::Vault(_)) => {}
+                Err(error) => return Err(error),
+            }
         }
         Ok(finding)
     }

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use memoro_core::chunker::Format;
 use memoro_core::document::{Collection, Tier};
 
+pub(crate) use claim::has_passages;
 pub use claim::{Claim, Part, claim};
 pub use plan::{Change, Known, Plan, plan};
 pub(crate) use read::fingerprint as fingerprint_of;

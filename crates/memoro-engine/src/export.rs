@@ -8,7 +8,7 @@ use std::io::{BufRead, Write};
 
 use jiff::Timestamp;
 use memoro_core::policy::Operation;
-use memoro_core::{Key, Memory, MemoryId, Op, Status, Trust};
+use memoro_core::{Key, Memory, MemoryId, Op, Origin, Status, Trust};
 use memoro_store::{Change, Expect, Exported, Filter, ForgottenTexts, Link, Order, StoreError, Tombstone};
 use serde::{Deserialize, Serialize};
 
@@ -245,6 +245,10 @@ impl Workspace {
             return Ok(None);
         }
         memory.provenance.trust = memory.provenance.trust.min(caller.trust());
+        if caller.trust() < Trust::User {
+            // Nobody is told to have said what an agent brings.
+            memory.provenance.origin = Origin::Auto;
+        }
         let gated = memory.status == Status::Active
             && gate(memory.scope.kind(), &memory.content, caller.trust()).is_some();
         if gated {

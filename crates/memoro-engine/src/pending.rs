@@ -85,7 +85,9 @@ impl Workspace {
         };
         let mut all = self.store.list(&filter)?;
         all.retain(|stored| {
-            !self.has_lapsed(&stored.memory, caller.now) && self.sees(&stored.memory.scope, caller)
+            !self.has_lapsed(&stored.memory, caller.now)
+                && self.sees(&stored.memory.scope, caller)
+                && self.own_scope(&stored.memory.scope, caller).is_ok()
         });
         Ok(all)
     }

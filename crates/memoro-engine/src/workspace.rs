@@ -29,6 +29,7 @@ pub struct Workspace {
     pub(crate) rankers: Rankers,
     pub(crate) policy: crate::policy::Held,
     pub(crate) uses: Uses,
+    pub(crate) turns: crate::once::Turns,
     /// Why files could not be brought in line when the workspace was opened.
     pub(crate) waiting: std::sync::Mutex<Vec<String>>,
 }
@@ -95,6 +96,7 @@ impl Workspace {
             embedders,
             rankers: Rankers::default(),
             uses: Uses::default(),
+            turns: crate::once::Turns::default(),
             policy: crate::policy::Held::default(),
             waiting: std::sync::Mutex::default(),
         })

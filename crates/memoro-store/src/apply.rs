@@ -318,6 +318,8 @@ impl Frame<'_> {
         ] {
             self.tx.prepare_cached(sql)?.execute([id])?;
         }
+        // An answer that was kept may hold words of it under another name; that it was given is still known.
+        self.tx.prepare_cached("UPDATE idempotency SET answer = '' WHERE answer LIKE '{%'")?.execute([])?;
         links::remove_of(self.tx, id)?;
         self.erased.extend(search::document_of(self.tx, id)?);
         crate::cache::empty(self.tx)?;

@@ -282,7 +282,9 @@ impl Found<'_> {
         let before = u32::from(item.kind.is_settled() && item.agreed.is_none());
         let (first, last) = (index(item.turn).saturating_sub(before), index(item.settled_in()));
         let reason = format!("{} found in {}", item.kind, self.conversation.path);
-        let rule = item.kind == Kind::Rule || is_instruction(&item.conclusion);
+        let rule = item.kind == Kind::Rule
+            || is_instruction(&item.conclusion)
+            || (item.kind == Kind::Remember && self.reading.is_directive(&item.conclusion));
         Draft {
             id: Some(id),
             tags: if item.kind == Kind::Decision { Vec::new() } else { vec![item.kind.to_string()] },
