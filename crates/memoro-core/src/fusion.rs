@@ -96,7 +96,7 @@ impl Ranker {
     pub fn rank(&mut self, corpus: &dyn Corpus, request: &Request<'_>) -> Vec<Ranked> {
         let request =
             &Request { cosines: request.cosines.filter(|_| request.mode != Mode::Lexical), ..*request };
-        self.found.run(corpus, request.query, request.cosines, &self.weights);
+        self.found.run(corpus, request, &self.weights);
         let mut ranked = match request.mode {
             Mode::Learned | Mode::Lexical => self.weigh(corpus, request),
             Mode::Rrf => plain::reciprocal(&self.found, request.cosines),

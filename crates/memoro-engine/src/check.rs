@@ -111,6 +111,7 @@ impl Workspace {
         Ok(empty.then(|| "no passage of any file is in the index".to_owned()))
     }
 
+    /// Tells whether there is a passage in the files that the index should hold; decisions of a day are memories.
     fn has_words(&self) -> Result<bool> {
         let documents =
             self.store.read_index(|conn| memoro_store::index::documents(conn, Source::Workspace))?;

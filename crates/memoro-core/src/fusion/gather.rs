@@ -1,6 +1,7 @@
 //! The first stage: walks the postings of every term once, sums a quick score for each visible chunk and picks the
 //! candidates that are worth a closer look. Its order is never shown.
 
+use super::Request;
 use super::corpus::{Columns, Corpus, Posting, Role, Totals, is_visible};
 use super::top::Top;
 use super::weights::Weights;
@@ -11,6 +12,8 @@ use crate::text::{Script, Term};
 const BY_BOTH: usize = 150;
 const BY_COSINE: usize = 50;
 const BY_WORDS: usize = 50;
+/// Who wants more hits than this gets as many candidates by quick score.
+const MANY: usize = 240;
 /// What chance gives in cosine where fewer than ten chunks can tell.
 const USUAL_COSINE: f32 = 0.3;
 /// Candidates whose neighbours become candidates too.
@@ -84,7 +87,8 @@ pub(super) fn float(n: u32) -> f32 {
 
 impl Gathered {
     /// Walks the postings and picks the candidates.
-    pub(super) fn run(&mut self, corpus: &dyn Corpus, query: &Query, cosines: Option<&[f32]>, w: &Weights) {
+    pub(super) fn run(&mut self, corpus: &dyn Corpus, request: &Request<'_>, w: &Weights) {
+        let (query, cosines) = (request.query, request.cosines);
         self.totals = corpus.totals();
         self.multi = self.totals.groups < self.totals.chunks;
         let terms: Vec<Term> = query.terms.iter().map(|t| t.term).collect();
@@ -96,7 +100,7 @@ impl Gathered {
         self.group_tf.resize(corpus.groups() as usize, 0.0);
         self.read_postings(corpus, query, w);
         self.sum_words(corpus, w);
-        self.pick(corpus, query, cosines, w);
+        self.pick(corpus, request, w);
         self.measure_chance(corpus, cosines);
     }
 
@@ -218,8 +222,11 @@ impl Gathered {
     }
 
     /// Takes the best of every group and picks the candidates, in one pass over all slots.
-    fn pick(&mut self, corpus: &dyn Corpus, query: &Query, cosines: Option<&[f32]>, w: &Weights) {
-        let (mut both, mut near, mut worded) = (Top::new(BY_BOTH), Top::new(BY_COSINE), Top::new(BY_WORDS));
+    fn pick(&mut self, corpus: &dyn Corpus, request: &Request<'_>, w: &Weights) {
+        let (query, cosines) = (request.query, request.cosines);
+        let wanted = if request.limit > MANY { request.limit.min(corpus.metas().len()) } else { 0 };
+        let wanted = BY_BOTH.max(wanted);
+        let (mut both, mut near, mut worded) = (Top::new(wanted), Top::new(BY_COSINE), Top::new(BY_WORDS));
         let visible = corpus.visible();
         let lone = (self.totals.assistant > 0 && !query.intent.addresses_assistant).then(|| corpus.metas());
         let vector = self.mass.max(1.0) * (w.vector + w.vector_excess);

@@ -286,6 +286,17 @@ fn limits_least_scores_and_phrases_are_kept() {
 }
 
 #[test]
+fn as_many_hits_as_are_wanted_come_where_there_are_as_many() {
+    let lines: Vec<String> = (0..600).map(|n| format!("s{n}||docker ครั้งที่ {n} 次")).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let small = Small::of(&lines);
+    for wanted in [10, 400] {
+        let found = small.ask_with("docker", |r| Request { limit: wanted + wanted / 2 + 8, ..r });
+        assert!(found.len() >= wanted, "{} of {wanted}", found.len());
+    }
+}
+
+#[test]
 fn near_copies_of_a_better_hit_move_down() {
     let mut small = Small::of(&["a||docker swarm", "b||docker swarm", "c||docker compose swarm file"]);
     small.alike.push((0, 1));

@@ -229,7 +229,10 @@ impl TierArg {
 fn remarks(app: &App, answer: &Answer) {
     answer.freshness.warnings.iter().for_each(|warning| app.out.warn(warning));
     if answer.freshness.pending > 0 {
-        app.out.remark(format!("{} memories wait for confirmation", answer.freshness.pending));
+        app.out.remark(match answer.freshness.pending {
+            1 => "1 memory waits for confirmation".to_owned(),
+            n => format!("{n} memories wait for confirmation"),
+        });
     }
 }
 

@@ -78,6 +78,15 @@ fn an_edit_of_the_profile_that_keeps_size_and_time_is_taken_in() {
 }
 
 #[test]
+fn a_day_with_nothing_but_decisions_is_no_lost_passage() {
+    let house = House::new();
+    house.ok(&["decide", "ใช้ SQLite", "--why", "一个文件"]);
+    house.ok(&["index"]);
+    house.ok(&["check", "--full"]);
+    house.ok(&["doctor"]);
+}
+
+#[test]
 fn doctor_is_content_with_a_healthy_house_and_finds_open_doors() {
     let house = House::new();
     house.ok(&["remember", "一切正常"]);
