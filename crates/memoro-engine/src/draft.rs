@@ -143,7 +143,7 @@ impl Draft {
             }
             Content::Episode(_) => {
                 let group = self.source.session.as_deref().unwrap_or(self.scope.id());
-                format!("episodic_{}_{}", slug(group), now.as_millisecond())
+                format!("episodic_{}_{}", plain_or_slug(group), now.as_millisecond())
             }
             Content::Entry(_) => {
                 let millis = u64::try_from(now.as_millisecond()).unwrap_or_default();
@@ -189,6 +189,13 @@ pub(crate) fn fingerprint(text: &str) -> String {
     hash.get(..16).unwrap_or_default().to_owned()
 }
 
+/// Keeps a name that can stand in an id as it is; any other gets one that can.
+fn plain_or_slug(name: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let fits = (1..=64).contains(&name.len()) && name.chars().all(plain);
+    if fits { name.to_owned() } else { slug(name) }
+}
+
 /// Makes a short readable name: Latin words, or a hash where the text has none.
 pub(crate) fn slug(text: &str) -> String {
     let mut slug = String::new();
@@ -218,6 +225,17 @@ mod tests {
         assert!(slug("ใช้ฐานข้อมูล").starts_with("entry-"));
         assert_ne!(slug("用数据库"), slug("用缓存"));
         assert!(slug(&"long ".repeat(100)).len() <= 50);
+    }
+
+    #[test]
+    fn a_plain_name_of_a_group_stays_as_it_is() {
+        for plain in ["g", "team_A", "whatsapp.1234-5"] {
+            assert_eq!(plain_or_slug(plain), plain);
+        }
+        for other in ["", "กลุ่ม", "群", "a/b c", "../x"] {
+            let made = plain_or_slug(other);
+            assert!(made != other && made.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'), "{made}");
+        }
     }
 
     #[test]
