@@ -2,11 +2,16 @@
 //! the language; the similarity of meaning comes from outside. Stores nothing, and what to do about it is the
 //! caller's choice.
 
+mod across;
 mod align;
+mod bare;
+mod denial;
 mod model;
 mod procedures;
 mod qualifiers;
+mod shared;
 mod signs;
+mod soft;
 mod tiles;
 mod units;
 mod values;
@@ -18,6 +23,7 @@ use std::collections::BTreeMap;
 
 use crate::text::{Term, tokenize};
 use align::{Alignment, align};
+use denial::{Denial, Numbers};
 use units::{UnitKind, units};
 
 /// How a new text relates to an old one.
@@ -75,6 +81,11 @@ impl Evidence {
     pub fn signals(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
         model::NAMES.iter().copied().zip(self.signals)
     }
+
+    /// Returns what no weight outvotes: that the two are no duplicates, and that they are no contradiction.
+    pub fn marks(&self) -> [bool; 2] {
+        [self.differs_in_fact, self.of_another]
+    }
 }
 
 /// Tells how similar two texts are in meaning, in -1..=1: the cosine of their vectors.
@@ -82,17 +93,21 @@ pub type Meaning<'a> = dyn Fn(&str, &str) -> f64 + 'a;
 
 /// Compares a new text with an old one; `meaning` is asked for the whole texts and for the parts that differ.
 pub fn compare(new: &str, old: &str, meaning: &Meaning<'_>) -> Comparison {
+    if new.trim() == old.trim() {
+        let evidence = evidence(new, old, meaning);
+        return Comparison { relation: Relation::Same, confidence: 1.0, similarity: 1.0, evidence };
+    }
+    let (new, old) = &shared::without_shared_numbers(new, old);
     let evidence = evidence(new, old, meaning);
     let similarity = f64::midpoint(evidence.cosine, evidence.overlap).clamp(0.0, 1.0);
-    if new.trim() == old.trim() {
-        return Comparison { relation: Relation::Same, confidence: 1.0, similarity: 1.0, evidence };
+    if qualifiers::other_script(new, old) {
+        let (relation, confidence) = across::relation(&evidence, &Denial::of(new, old));
+        return Comparison { relation, confidence, similarity, evidence };
     }
     let (class, confidence) = model::classify(&evidence.signals);
     let relation = match class {
         model::Class::Same if evidence.other_thing && confidence < SURE_OF_THING => Relation::Related,
-        model::Class::Same if evidence.differs_in_fact || qualifiers::other_script(new, old) => {
-            Relation::Related
-        }
+        model::Class::Same if evidence.differs_in_fact => Relation::Related,
         model::Class::Same => Relation::Same,
         model::Class::Contradicts if evidence.of_another => Relation::Related,
         model::Class::Contradicts => {
@@ -133,6 +148,7 @@ pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
     let slots = alignment.exchanged.iter().map(|(a, b)| ask(&spell(a), &spell(b))).collect();
     let denial = Denial::of(new, old);
     let names = exchanged_names(&alignment);
+    let bare = bare::bare(new, old, &denial.words());
     let differs = differs(&alignment, &denial, names.as_ref());
     let facts = Facts {
         cosine: ask(new, old),
@@ -142,6 +158,7 @@ pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
         } else {
             ask(&spell(&rest.left[0]), &spell(&rest.left[1]))
         },
+        soft: soft::soft(&rest, &|a, b| ask(&spell(a), &spell(b))),
         rest,
         slots,
         names: names.is_some(),
@@ -151,8 +168,9 @@ pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
         defines: signs::defines(new, old),
         exclusive: signs::one_at_a_time(new, old),
         measured: measured(&in_new, &in_old),
+        bare_soft: soft::soft(&bare.rest, &|a, b| ask(&spell(a), &spell(b))),
+        bare,
     };
-    let signals = signals(&alignment, &denial, &facts);
     let (cosine, overlap, denies) = (facts.cosine, facts.overlap, denial.any());
     let differs_in_fact = denial.is_of_fact() || qualifiers::apart(new, old, &facts.rest);
     let other_thing = facts.rest.places == [1, 1] && facts.left < SAME_THING;
@@ -160,7 +178,9 @@ pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
     let other_subject = facts.rest.places == [1, 1] && facts.rest.at_head && !facts.rest.at_tail;
     let of_another = qualifiers::elsewhere(new, old)
         || (!denial.any() && qualifiers::on_another_occasion(new, old, &facts.rest))
-        || (other_subject && !turned && !facts.role);
+        || (other_subject && !turned && !facts.role)
+        || (denial.things > 0 && alignment.exchanged.len() > 1 && !denial.negated && !facts.changed);
+    let signals = signals(&alignment, &denial, &facts, [differs_in_fact, of_another, other_thing]);
     Evidence { cosine, overlap, differs, denies, differs_in_fact, of_another, other_thing, signals }
 }
 
@@ -169,59 +189,6 @@ const SAME_THING: f64 = 0.1;
 
 /// How likely a duplicate must be where one word stands for another.
 const SURE_OF_THING: f64 = 0.7;
-
-/// What in one text speaks against the other.
-struct Denial {
-    numbers: Numbers,
-    negated: bool,
-    opposite: Option<(&'static str, &'static str)>,
-    member: Option<(&'static str, &'static str)>,
-}
-
-/// How the numbers of two texts stand to each other.
-#[derive(PartialEq, Eq)]
-enum Numbers {
-    /// Neither text has any.
-    None,
-    /// One of the texts has none.
-    Missing,
-    /// All the same.
-    Agree,
-    /// Some the same.
-    Partly,
-    /// None the same.
-    Differ,
-}
-
-impl Denial {
-    fn of(new: &str, old: &str) -> Self {
-        let (in_new, in_old) = (values::numbers(new), values::numbers(old));
-        let numbers = match () {
-            () if in_new.is_empty() && in_old.is_empty() => Numbers::None,
-            () if in_new.is_empty() || in_old.is_empty() => Numbers::Missing,
-            () if in_new == in_old => Numbers::Agree,
-            () if in_new.iter().any(|n| in_old.contains(n)) => Numbers::Partly,
-            () => Numbers::Differ,
-        };
-        let negated = signs::negations(new) % 2 != signs::negations(old) % 2;
-        Self {
-            numbers,
-            negated,
-            opposite: signs::opposites(new, old),
-            member: values::other_member(new, old),
-        }
-    }
-
-    /// Tells whether a value is another one, or exactly one of the two says the opposite.
-    fn is_of_fact(&self) -> bool {
-        let turned = self.negated != self.opposite.is_some();
-        turned || self.member.is_some() || matches!(self.numbers, Numbers::Differ | Numbers::Partly)
-    }
-
-    fn any(&self) -> bool {
-        self.negated || self.numbers == Numbers::Differ || self.opposite.is_some() || self.member.is_some()
-    }
-}
 
 /// What else bears on the relation.
 #[expect(clippy::struct_excessive_bools, reason = "independent observations, not states of one thing")]
@@ -232,6 +199,7 @@ struct Facts {
     /// What is left of both when all they share is taken away, and how close that is in meaning.
     rest: tiles::Rest,
     left: f64,
+    soft: soft::Soft,
     names: bool,
     several: bool,
     role: bool,
@@ -241,10 +209,13 @@ struct Facts {
     exclusive: bool,
     /// The same thing is counted otherwise: pier 4 and pier 7.
     measured: bool,
+    /// The two without what speaks against the other, and how close what is left is in meaning.
+    bare: bare::Bare,
+    bare_soft: soft::Soft,
 }
 
 /// Turns what was found into the numbers that the model weighs, in the order of [`model::NAMES`].
-fn signals(alignment: &Alignment, denial: &Denial, facts: &Facts) -> [f64; model::SIGNALS] {
+fn signals(alignment: &Alignment, denial: &Denial, facts: &Facts, marks: [bool; 3]) -> [f64; model::SIGNALS] {
     let flag = |yes: bool| f64::from(u8::from(yes));
     let count = |n: usize| f64::from(u32::try_from(n.min(6)).unwrap_or(6));
     let size = |units: &[units::Unit]| units.iter().map(align::weight).sum::<f64>();
@@ -266,6 +237,11 @@ fn signals(alignment: &Alignment, denial: &Denial, facts: &Facts) -> [f64; model
     let only_numbers = denial.numbers == Numbers::Differ && left_new <= 1.5 && left_old <= 1.5;
     let tiled = facts.rest.shared_of_longer;
     let exclusive = facts.exclusive && both_left && !facts.rest.at_head;
+    let alone_both = facts.soft.alone.iter().all(|alone| *alone > 0.0);
+    let bare = &facts.bare;
+    let bare_one = bare.rest.places == [1, 1] && bare.is_apart();
+    let numbers_differ = denial.numbers == Numbers::Differ;
+    let alone_none = facts.soft.alone.iter().all(|alone| *alone == 0.0);
     #[rustfmt::skip]
     let signals = [
         cosine, overlap, alignment.kept, alignment.kept_of_longer, count(exchanges), flag(one_slot), flag(opens),
@@ -288,6 +264,27 @@ fn signals(alignment: &Alignment, denial: &Denial, facts: &Facts) -> [f64; model
         flag(exclusive && denies), flag(exclusive && one_each), flag(facts.measured),
         flag(facts.measured) * tiled, flag(facts.measured && facts.rest.at_head),
         flag(facts.role && both_left) * tiled, flag(exclusive && facts.changed && both_left),
+        flag(marks[0]), flag(marks[1]), flag(marks[2]), facts.soft.alone[0].min(facts.soft.alone[1]),
+        facts.soft.alone[0].max(facts.soft.alone[1]), facts.soft.mean, facts.soft.least,
+        facts.soft.mean * flag(!denies), flag(alone_both), flag(alone_both && !facts.rest.at_head),
+        flag(alone_none && !denies), cosine * facts.soft.mean, tiled * facts.soft.mean,
+        flag(facts.defines && both_left && !facts.rest.at_head),
+        flag(facts.several && both_left), flag(one_each && !facts.rest.at_head && !facts.several && !marks[1]),
+        flag(one_each && facts.rest.at_head), flag(denial.polar), flag(denial.negated && !denial.polar),
+        flag(denial.polar) * bare.rest.shared_of_longer, flag(denial.polar && bare.is_same()),
+        bare.rest.shared_of_longer, bare.rest.shared, bare.left[0].min(bare.left[1]), bare.left[0].max(bare.left[1]),
+        flag(bare.is_same()), flag(bare.is_apart()), flag(bare.is_same() && denies), flag(bare.is_apart() && denies),
+        flag(bare.is_same() && !denies), flag(bare.is_apart() && !denies), flag(denies) * bare.rest.shared_of_longer,
+        facts.bare_soft.mean, facts.bare_soft.mean * flag(bare.is_apart()), facts.bare_soft.least,
+        flag(bare_one && !bare.rest.at_head), flag(bare_one && bare.rest.at_head), flag(bare_one && bare.rest.at_tail),
+        flag(bare_one && bare.rest.at_tail && facts.defines), flag(bare.is_apart() && facts.role),
+        flag(bare.is_apart() && facts.exclusive && !bare.rest.at_head), flag(bare.is_apart() && facts.several),
+        flag(bare.is_apart() && denies && bare.rest.at_head),
+        flag(denial.things > 1), flag(denial.things > 1 && bare.is_apart()), flag(denial.things == 1 && bare.is_same()),
+        flag(denial.things > 0 && exchanges > 1), flag(denial.things == 1 && exchanges == 1),
+        flag(denial.things > 0 && facts.names && exchanges > 1),
+        flag(bare.is_apart() && numbers_differ), flag(bare.is_same() && numbers_differ), flag(bare_one) * facts.bare_soft.mean,
+        f64::from(u8::try_from(facts.rest.places[0].max(facts.rest.places[1]).min(5)).unwrap_or(5)),
     ];
     signals
 }

@@ -102,7 +102,7 @@ pub fn layer(arriving: &Arriving<'_>) -> (Layer, Because) {
             return (layer, Because::Concept(concept.clone()));
         }
     }
-    if let Some((layer, sign)) = signals(arriving.text) {
+    if let Some((layer, sign)) = read(arriving.text).winner() {
         return (layer, Because::Signal(sign));
     }
     match arriving.vector.and_then(meaning::layer) {
@@ -111,7 +111,12 @@ pub fn layer(arriving: &Arriving<'_>) -> (Layer, Because) {
     }
 }
 
-fn signals(text: &str) -> Option<(Layer, String)> {
+/// Returns how many points the form of a text gives the user model, procedures and episodes.
+pub fn points(text: &str) -> [u32; 3] {
+    read(text).points()
+}
+
+fn read(text: &str) -> Scores {
     let view = View::new(text);
     let mut scores = Scores::default();
     if view.arrows > 0 {
@@ -123,5 +128,5 @@ fn signals(text: &str) -> Option<(Layer, String)> {
     english::score(&view, &mut scores);
     thai::score(&view, &mut scores);
     chinese::score(&view, &mut scores);
-    scores.winner()
+    scores
 }

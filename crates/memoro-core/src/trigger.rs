@@ -20,6 +20,8 @@ mod content;
 mod cue;
 mod directive;
 mod en;
+mod ended;
+mod firms;
 mod forget;
 mod free;
 mod han;

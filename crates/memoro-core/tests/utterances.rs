@@ -252,6 +252,11 @@ fn sentences_written_after_those_of_everyday_talk_reach_the_figures() {
 }
 
 #[test]
+fn sentences_written_without_a_look_at_the_rules_reach_the_figures() {
+    reaches_the_figures("blind");
+}
+
+#[test]
 fn the_set_is_large_varied_and_split_by_its_ids() {
     let all = utterances();
     let texts: HashSet<&str> = all.iter().map(|u| u.text.as_str()).collect();

@@ -2,12 +2,13 @@
 //! text; decides nothing.
 
 use memoro_core::{Layer, Memory, Shape, Trust, UserId};
+use memoro_store::index::Tier;
 use memoro_store::{Filter, Order};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::procedure::Known;
-use crate::recall::{Hit, Recall};
+use crate::recall::{Hit, Look, Recall, Sight};
 use crate::workspace::Workspace;
 
 /// How many of each kind bear on a decision at most.
@@ -46,8 +47,8 @@ impl Workspace {
         if decision.trim().is_empty() {
             return Err(EngineError::invalid("the question is empty", "say what is to be decided"));
         }
-        let (principles, mut unconfirmed) = self.tagged(decision, "principle", user, caller)?;
-        let (patterns, others) = self.tagged(decision, "pattern", user, caller)?;
+        let (principles, mut unconfirmed) = self.tagged(decision, &["principle"], user, caller)?;
+        let (patterns, others) = self.tagged(decision, &["pattern", "learning"], user, caller)?;
         let fresh = |hit: &Hit| unconfirmed.iter().all(|known| known.memory != hit.memory);
         let others: Vec<Hit> = others.into_iter().filter(fresh).collect();
         unconfirmed.extend(others);
@@ -66,43 +67,58 @@ impl Workspace {
         most: usize,
         caller: &Caller,
     ) -> Result<Vec<Known>> {
-        let asked = self.model.embed(task);
-        let request = Recall {
-            limit: CONSIDERED.max(most),
-            min_score: 0.0,
-            layers: vec![Layer::Procedural],
-            user: Some(user.clone()),
-            ..Recall::new(task)
+        let Some(request) = self.asked_by(&of_procedures(Recall::new(task), user, most), caller)? else {
+            return Ok(Vec::new());
         };
-        let mut found = Vec::new();
-        for hit in self.recall(&request, caller)?.hits {
-            let stored = hit.memory.as_ref().map(|id| self.store.get(id)).transpose()?.flatten();
-            let Some(memory) = stored.map(|stored| stored.memory) else { continue };
-            let text = self.model.embed(&memory.content.text());
-            let meaning: f32 = asked.iter().zip(&text).map(|(a, b)| a * b).sum();
-            let score = if meaning >= MEANS { hit.score.max(BEARS) } else { hit.score };
-            if score >= BEARS {
-                found.push(self.known(memory, Some(score))?);
-            }
-        }
-        found.sort_by(|a, b| b.score.unwrap_or(0.0).total_cmp(&a.score.unwrap_or(0.0)));
-        found.truncate(most);
-        Ok(found)
+        let mut sight = self.sight(&request, caller)?;
+        self.procedures_in(&mut sight, (&request, most), caller)
     }
 
-    /// Returns what bears on a question under a tag: what a person stands behind, and the rest.
-    fn tagged(&self, query: &str, tag: &str, user: &UserId, caller: &Caller) -> Result<(Vec<Hit>, Vec<Hit>)> {
+    /// Returns the rules and procedures of a question's sight that bear on it, the most relevant first.
+    pub(crate) fn procedures_in(
+        &self,
+        sight: &mut Sight,
+        (request, most): (&Recall, usize),
+        caller: &Caller,
+    ) -> Result<Vec<Known>> {
+        let hits = self.look(sight, request, (caller, Look::Bare))?.hits;
+        let (by_words, others): (Vec<Hit>, Vec<Hit>) = hits.into_iter().partition(|hit| hit.score >= BEARS);
+        let mut found: Vec<(f32, Memory)> =
+            by_words.into_iter().filter_map(|hit| Some((hit.score, hit.found?))).take(most).collect();
+        if found.len() < most && !others.is_empty() {
+            // Hits come by score; what bears by its meaning alone comes after them, the nearest first.
+            let asked = self.model.embed(&request.query);
+            let near = |hit: Hit| {
+                let memory = hit.found?;
+                let text = self.model.embed(&memory.content.text());
+                let meaning: f32 = asked.iter().zip(&text).map(|(a, b)| a * b).sum();
+                (meaning >= MEANS).then_some((meaning, memory))
+            };
+            let mut meant: Vec<(f32, Memory)> = others.into_iter().filter_map(near).collect();
+            meant.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+            found.extend(meant.into_iter().take(most - found.len()).map(|(_, memory)| (BEARS, memory)));
+        }
+        found.into_iter().map(|(score, memory)| self.known(memory, Some(score))).collect()
+    }
+
+    /// Returns what bears on a question under any of some tags: what a person stands behind, and the rest.
+    fn tagged(
+        &self,
+        query: &str,
+        tags: &[&str],
+        user: &UserId,
+        caller: &Caller,
+    ) -> Result<(Vec<Hit>, Vec<Hit>)> {
         let request = Recall {
             limit: LOOKED_AT,
             min_score: BEARS,
-            tags: vec![tag.to_owned()],
+            tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
             user: Some(user.clone()),
             ..Recall::new(query)
         };
         let (mut vouched, mut rest) = (Vec::new(), Vec::new());
         for hit in self.recall(&request, caller)?.hits {
-            let memory = hit.memory.as_ref().map(|id| self.store.get(id)).transpose()?.flatten();
-            let trusted = memory.is_some_and(|stored| stored.memory.provenance.trust >= Trust::User);
+            let trusted = hit.found.as_ref().is_some_and(|memory| memory.provenance.trust >= Trust::User);
             if trusted { vouched.push(hit) } else { rest.push(hit) }
         }
         vouched.truncate(MOST);
@@ -125,6 +141,18 @@ impl Workspace {
         filter.limit = Some(1);
         filter.offset = usize::try_from(at).unwrap_or(0);
         Ok(self.store.list(&filter)?.pop().map(|stored| stored.memory))
+    }
+}
+
+/// Narrows a question to the procedures of a user.
+pub(crate) fn of_procedures(question: Recall, user: &UserId, most: usize) -> Recall {
+    Recall {
+        limit: CONSIDERED.max(most),
+        min_score: 0.0,
+        layers: vec![Layer::Procedural],
+        tiers: vec![Tier::Hot, Tier::Warm],
+        user: Some(user.clone()),
+        ..question
     }
 }
 

@@ -10,9 +10,10 @@ use memoro_core::{Content, Key, Layer, Memory, ProjectId, Scope, SessionId, Shap
 use memoro_store::Newest;
 
 use crate::caller::Caller;
+use crate::consult::of_procedures;
 use crate::error::Result;
 use crate::procedure::grown;
-use crate::recall::{Hit, HitSource, Recall};
+use crate::recall::{Hit, HitSource, Look, Recall, Sight};
 use crate::workspace::Workspace;
 
 /// How many of the agent's own principles are considered.
@@ -172,11 +173,14 @@ impl Workspace {
             layers: vec![Layer::Semantic, Layer::Procedural, Layer::Episodic, Layer::UserModel],
             ..Recall::new(query)
         };
-        let answer = self.recall(&question, caller)?;
-        for hit in &answer.hits {
-            self.place_hit(input, hit, entries)?;
+        if let Some(question) = self.asked_by(&question, caller)? {
+            let mut sight = self.sight(&question, caller)?;
+            let answer = self.recall_in(&mut sight, &question, (caller, Look::Bare))?;
+            for hit in &answer.hits {
+                self.place_hit(input, hit, entries)?;
+            }
+            self.add_bearing(input, &mut sight, &question, caller)?;
         }
-        self.add_bearing(input, query, request, caller)?;
         input.episodes.truncate(self.settings.layers.episodes);
         let rules = input.procedures.iter().filter(|item| item.trigger == Trigger::Always).count();
         input.procedures.truncate(rules + self.settings.layers.procedures);
@@ -188,8 +192,8 @@ impl Workspace {
     fn add_bearing(
         &self,
         input: &mut PackInput,
-        query: &str,
-        request: &Context,
+        sight: &mut Sight,
+        question: &Recall,
         caller: &Caller,
     ) -> Result<()> {
         let most = self.settings.layers.procedures;
@@ -197,8 +201,9 @@ impl Workspace {
         if found >= most {
             return Ok(());
         }
-        let user = request.user.clone().unwrap_or_else(|| self.settings.owner.clone());
-        for known in self.bearing_procedures(query, &user, 2 * most, caller)? {
+        let user = question.user.clone().unwrap_or_else(|| self.settings.owner.clone());
+        let request = of_procedures(question.clone(), &user, 2 * most);
+        for known in self.procedures_in(sight, (&request, 2 * most), caller)? {
             let there = input.procedures.iter().any(|item| item.id.as_ref() == Some(&known.memory.id));
             if !there {
                 let why = format!("bears on the question ({:.2})", known.score.unwrap_or(0.0));
@@ -211,19 +216,19 @@ impl Workspace {
     /// Puts a hit into its section.
     fn place_hit(&self, input: &mut PackInput, hit: &Hit, entries: &[Memory]) -> Result<()> {
         let why = format!("bears on the question ({:.2})", hit.score);
-        let Some(id) = &hit.memory else {
+        let Some(memory) = &hit.found else {
             input.knowledge.push(document_item(hit, why));
             return Ok(());
         };
-        let Some(memory) = self.store.get(id)?.map(|stored| stored.memory) else { return Ok(()) };
+        let id = &memory.id;
         match hit.layer {
             Layer::Procedural if input.procedures.iter().all(|item| item.id.as_ref() != Some(id)) => {
-                input.procedures.push(self.procedure_item(&memory, why)?);
+                input.procedures.push(self.procedure_item(memory, why)?);
             }
             Layer::Procedural => {}
-            Layer::Episodic => input.episodes.extend(self.episode_item(&memory, why)),
+            Layer::Episodic => input.episodes.extend(self.episode_item(memory, why)),
             Layer::UserModel if entries.iter().any(|entry| entry.id == *id) => {}
-            _ => input.knowledge.push(Item { why, ..self.item(&memory, "") }),
+            _ => input.knowledge.push(Item { why, ..self.item(memory, "") }),
         }
         Ok(())
     }

@@ -5,17 +5,19 @@ mod decided;
 mod filter;
 mod hit;
 mod passages;
+mod sight;
 mod snippet;
 mod tiers;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use memoro_core::fusion::{self, Ranked, Ranker, Request};
+use memoro_core::fusion::Ranker;
 use memoro_core::query::{Class, Query, Today};
 use memoro_core::{Layer, ProjectId, Scope, SessionId, UserId};
-use memoro_store::index::{Probe, Tier, View};
+use memoro_store::index::Tier;
 
 pub use hit::{Hit, HitSource};
+pub(crate) use sight::Sight;
 pub use snippet::Snippet;
 
 use crate::caller::Caller;
@@ -158,86 +160,17 @@ impl Workspace {
     pub fn recall(&self, request: &Recall, caller: &Caller) -> Result<Answer> {
         self.permit(memoro_core::policy::Operation::Read, caller)?;
         if let Some(narrow) = self.asked_by(request, caller)? {
-            let answer = self.answer_by_tier(&narrow, caller)?;
-            return self.decisions_first(&narrow, caller, answer);
+            let mut sight = self.sight(&narrow, caller)?;
+            return self.recall_in(&mut sight, &narrow, (caller, Look::Own));
         }
         let today = Today(caller.now.to_zoned(TimeZone::UTC).date());
         let class = Query::analyse(&request.query, today).class();
         Ok(Answer { hits: Vec::new(), class, freshness: Freshness::default(), candidates: 0 })
     }
 
-    pub(crate) fn answer(&self, request: &Recall, caller: &Caller, look: Look) -> Result<Answer> {
-        let asked = request.asked_at.unwrap_or(caller.now);
-        let today = Today(asked.to_zoned(self.settings.time_zone.clone()).date());
-        let query = Query::analyse(&request.query, today);
-        let terms: Vec<_> = query.terms.iter().map(|term| term.term).collect();
-        let mut view = self.store.view(&terms)?;
-        self.choose(&mut view, request, look)?;
-        self.set_priors(&mut view, &query, asked)?;
-        let (cosines, model, unsearched) = self.cosines(&view, request, &query.focus)?;
-        let wide = if query.phrases.is_empty() { request.limit } else { (request.limit * 8).max(50) };
-        let ranked = self.rank(&view, &query, cosines.as_deref(), (request, wide + wide / 2 + 8));
-        let candidates = ranked.len();
-        let (hits, mut warnings) = self.hits(&ranked, (&query, look), request, caller)?;
-        warnings.extend(unsearched);
-        let freshness = Freshness { warnings, ..self.freshness(&view, model, caller)? };
-        Ok(Answer { hits, class: query.class(), freshness, candidates })
-    }
-
     /// Counts that memories were returned; called after the answer was given.
     pub fn count_use(&self, answer: &Answer, now: Timestamp) -> Result<()> {
         self.count_used(answer.hits.iter().filter_map(|hit| hit.memory.clone()), now)
-    }
-
-    fn rank(
-        &self,
-        view: &View,
-        query: &Query,
-        cosines: Option<&[f32]>,
-        (request, limit): (&Recall, usize),
-    ) -> Vec<Ranked> {
-        let mut rankers = self.rankers.lock().expect("no ranking panics while it holds the pool");
-        let mut ranker = rankers.pop().unwrap_or_default();
-        drop(rankers);
-        let mode = match (request.mode, request.fusion) {
-            (Mode::Lexical, _) => fusion::Mode::Lexical,
-            (Mode::Vector, _) => fusion::Mode::Vector,
-            (Mode::Hybrid, Fusion::Learned) => fusion::Mode::Learned,
-            (Mode::Hybrid, Fusion::Rrf) => fusion::Mode::Rrf,
-            (Mode::Hybrid, Fusion::Weighted) => fusion::Mode::Weighted(0.7),
-        };
-        // A quoted phrase raises a score, so nothing is left out before it was looked for.
-        let min_score = if query.phrases.is_empty() { request.min_score } else { 0.0 };
-        let asked = Request { mode, limit, min_score, ..Request::new(query, cosines) };
-        let ranked = ranker.rank(view, &asked);
-        self.rankers.lock().expect("no ranking panics while it holds the pool").push(ranker);
-        ranked
-    }
-
-    fn cosines(&self, view: &View, request: &Recall, focus: &str) -> Result<Meaning> {
-        let Some(model) = view.model().filter(|_| request.mode != Mode::Lexical) else {
-            return Ok((None, None, None));
-        };
-        match self.embed_question(&model.name, focus) {
-            Ok(Some(vector)) => {
-                let cosines = view.cosines(&Probe::new(&vector)).map_err(memoro_store::StoreError::from)?;
-                Ok((cosines, Some(model.name.clone()), None))
-            }
-            Ok(None) => Ok((None, None, None)),
-            Err(why) => Ok((None, None, Some(format!("only words were searched, not meaning: {why}")))),
-        }
-    }
-
-    fn freshness(&self, view: &View, model: Option<String>, caller: &Caller) -> Result<Freshness> {
-        let pending =
-            memoro_store::Filter { statuses: vec!["pending".into()], sensitive: true, ..Default::default() };
-        Ok(Freshness {
-            indexed_at: self.indexed_at()?,
-            chunks: memoro_core::fusion::Corpus::totals(view).chunks,
-            pending: self.seen_by(&pending, caller)?.map_or(Ok(0), |pending| self.store.count(&pending))?,
-            model,
-            warnings: Vec::new(),
-        })
     }
 
     /// Returns when documents were last indexed.
@@ -259,19 +192,18 @@ impl Workspace {
     }
 }
 
-/// How near each chunk is, in which model's space, and why that was not looked at, where it was not.
-type Meaning = (Option<Vec<f32>>, Option<String>, Option<String>);
-
 /// How a question looks at the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Look {
     /// At what the asker may see, with the texts.
     #[default]
     Own,
+    /// At what the asker may see, without the places and snippets of memories.
+    Bare,
     /// As one of a measurement's askers: without the texts.
     Measured,
-    /// At every scope of a measurement's set: without the texts.
-    MeasuredAll,
+    /// As one of a measurement's askers who is nobody in particular: without the texts.
+    MeasuredOpen,
 }
 
 /// The rankers of a workspace, kept for their buffers.

@@ -323,7 +323,7 @@ fn a_value_of_several_lines_is_kept_whole() {
             "12 Elm Street\nBangkok 10110\nThailand",
         ),
         ("จำไว้ว่าคติของผมคือ\nทำวันนี้ให้ดี\nพรุ่งนี้ค่อยว่ากัน", "คติ", "ทำวันนี้ให้ดี\nพรุ่งนี้ค่อยว่ากัน"),
-        ("remember the shopping list:\n- milk\n- eggs", "shopping_list", "milk\n- eggs"),
+        ("remember the shopping list:\n- milk\n- eggs", "shopping_list", "- milk\n- eggs"),
     ] {
         home.say(message);
         assert_eq!(home.value(key).as_deref(), Some(value), "{message}");

@@ -53,7 +53,7 @@ pub use search::{Limits, SearchIndex};
 pub use speakers::{erase_speaker, speaker};
 pub use vectors::Quantized;
 pub use verify::{Checked, verify};
-pub use view::{PriorOf, View};
+pub use view::{Nearness, PriorOf, View};
 pub use write::{NewChunk, put, remove, remove_slots, update_facets};
 
 /// The slots of a block, as a length.

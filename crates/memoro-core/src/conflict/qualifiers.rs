@@ -20,14 +20,17 @@ const SORTS: &str = "\
     only|solely|exclusively|เท่านั้น|เฉพาะ|只|仅|僅\n\
     except|unless|excluding|ยกเว้น|นอกจาก|除了|除非|除外\n\
     abroad|foreign|international|ต่างประเทศ|国外|國外|海外/domestic|local customers|ในประเทศ|国内|國內\n\
-    new customers|new users|ลูกค้าใหม่|新客户|新客戶|新用户|新用戶/existing customers|existing users|ลูกค้าเก่า|ลูกค้าเดิม|老客户|老客戶|老用户";
+    new customers|new users|ลูกค้าใหม่|新客户|新客戶|新用户|新用戶/existing customers|existing users|ลูกค้าเก่า|ลูกค้าเดิม|老客户|老客戶|老用户\n\
+    sister|sisters|น้องสาว|พี่สาว|妹妹|姐姐/brother|brothers|น้องชาย|พี่ชาย|弟弟|哥哥/father|dad|พ่อ|爸爸|父亲/mother|mum|mom|แม่|妈妈|母亲/\
+    wife|ภรรยา|เมีย|妻子|老婆/husband|สามี|丈夫|老公/son|ลูกชาย|儿子/daughter|ลูกสาว|女儿/boss|หัวหน้า|老板\n\
+    adults|adult|ผู้ใหญ่|成人|大人/children|child|kids|เด็ก|儿童|孩子/students|student|นักเรียน|นักศึกษา|学生/seniors|ผู้สูงอายุ|老人";
 
 /// Tells whether one of two statements has a qualifier that the other lacks; `rest` is what only one of them has.
 pub(super) fn apart(new: &str, old: &str, rest: &Rest) -> bool {
     let named = rest.left.iter().zip([new, old]).any(|(units, text)| {
         units.iter().any(|unit| unit.kind == UnitKind::Name && is_proper(text, &unit.text))
     });
-    if named || other_numbers(new, old) {
+    if named || other_numbers(new, old) || swapped_numbers(new, old) {
         return true;
     }
     let (new, old) = (normalised(new), normalised(old));
@@ -47,9 +50,9 @@ fn is_proper(text: &str, word: &str) -> bool {
         .any(|written| written.chars().any(|c| c.is_uppercase() || c.is_ascii_digit()))
 }
 
-/// Tells whether both statements name an environment or a platform, and not the same: neither denies the other.
+/// Tells whether both statements name an environment, a platform or a person, and not the same: neither denies the other.
 pub(super) fn elsewhere(new: &str, old: &str) -> bool {
-    const PLACES: [usize; 2] = [0, 2];
+    const PLACES: [usize; 6] = [0, 2, 5, 6, 7, 8];
     let (new, old) = (normalised(new), normalised(old));
     SORTS.lines().enumerate().filter(|(at, _)| PLACES.contains(at)).any(|(_, sort)| {
         let held = |text: &str| -> Vec<&str> {
@@ -76,6 +79,18 @@ fn other_numbers(new: &str, old: &str) -> bool {
     let (new, old) = (numbers(new), numbers(old));
     let lone = |numbers: &[i64]| numbers.iter().all(|n| *n == ONE);
     new != old && !(lone(&new) && lone(&old))
+}
+
+/// Tells whether two statements say the same but for the places of their numbers: room 3 on floor 5, room 5 on floor 3.
+fn swapped_numbers(new: &str, old: &str) -> bool {
+    let parted = |text: &str| -> (String, Vec<String>) {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let words = text.split(is_digit).map(str::trim).filter(|part| !part.is_empty());
+        let digits = text.split(|c: char| !is_digit(c)).filter(|part| !part.is_empty());
+        (words.collect::<Vec<_>>().join(" "), digits.map(str::to_owned).collect())
+    };
+    let ((words, numbers), (other_words, others)) = (parted(new), parted(old));
+    words == other_words && numbers != others
 }
 
 /// Tells whether two statements are written in different scripts, so that their words cannot be laid beside each other.
@@ -105,6 +120,8 @@ mod tests {
             ("Use Postgres 15 for the shop.", "Use Postgres 14 for the shop."),
             ("ต้องถามก่อนลบข้อมูลบน production", "ต้องถามก่อนลบข้อมูล"),
             ("เก็บ log 14 วัน", "เก็บ log"),
+            ("Room 3 is on floor 5.", "Room 5 is on floor 3."),
+            ("ผู้ช่วย 0 จำเรื่องที่ 1", "ผู้ช่วย 1 จำเรื่องที่ 0"),
             ("deploy เฉพาะวันศุกร์", "deploy วันศุกร์"),
             ("删除生产环境的数据之前要问", "删除数据之前要问"),
             ("日志保留14天", "日志要保留"),

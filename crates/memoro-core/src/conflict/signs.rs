@@ -3,8 +3,8 @@
 
 use super::values::holds;
 use super::words::{
-    CHANGED, IS, NOT_EN, NOT_TH, NOT_TH_BUT, NOT_ZH, NOT_ZH_BUT, ONE_AT_A_TIME, OPPOSITES, ROLES, SEVERAL,
-    each,
+    CHANGED, IS, NEGATIVE, NOT_EN, NOT_TH, NOT_TH_BUT, NOT_ZH, NOT_ZH_BUT, ONE_AT_A_TIME, OPPOSITES, ROLES,
+    SEVERAL, each,
 };
 use crate::text::normalised;
 
@@ -18,6 +18,15 @@ pub(super) fn negations(text: &str) -> usize {
     let of =
         |words: &'static str, text: &str| each(words).map(|word| text.matches(word).count()).sum::<usize>();
     english - longer + of(NOT_TH, &thai) + of(NOT_ZH, &han)
+}
+
+/// Tells whether exactly one of the sentences denies, where a word that denies by itself counts as a negation.
+pub(super) fn polarity_differs(new: &str, old: &str) -> bool {
+    let count = |text: &str| {
+        let folded = normalised(text);
+        negations(text) + each(NEGATIVE).filter(|word| holds(&folded, word)).count()
+    };
+    count(new) % 2 != count(old) % 2
 }
 
 /// Tells whether both sentences speak of what one may have several of.
@@ -55,12 +64,14 @@ pub(super) fn changed(new: &str, old: &str) -> bool {
     tells(&new) != tells(&old)
 }
 
-/// Finds opposites of which one stands only in the new sentence and the other only in the old.
-pub(super) fn opposites(new: &str, old: &str) -> Option<(&'static str, &'static str)> {
+/// Finds all opposites of which one stands only in the new sentence and the other only in the old.
+pub(super) fn opposites(new: &str, old: &str) -> Vec<(&'static str, &'static str)> {
     let (new, old) = (normalised(new), normalised(old));
-    OPPOSITES.lines().filter_map(|line| line.split_once('/')).find_map(|(left, right)| {
+    let pairs = OPPOSITES.lines().filter_map(|line| line.split_once('/'));
+    let found = pairs.filter_map(|(left, right)| {
         one_way(&new, &old, left, right).or_else(|| one_way(&new, &old, right, left))
-    })
+    });
+    found.collect()
 }
 
 fn one_way(
@@ -114,10 +125,10 @@ mod tests {
 
     #[test]
     fn opposites_are_found_across_the_two_sides_only() {
-        assert!(opposites("it is enabled", "it is disabled").is_some());
-        assert!(opposites("ผู้ใช้ไม่ชอบโหมดมืด", "ผู้ใช้ชอบโหมดมืด").is_some());
-        assert!(opposites("默认开启", "默认关闭").is_some());
-        assert!(opposites("fast and slow", "slow and fast").is_none());
-        assert!(opposites("it is enabled", "it is enabled").is_none());
+        assert!(opposites("it is enabled", "it is disabled").len() == 1);
+        assert!(!opposites("ผู้ใช้ไม่ชอบโหมดมืด", "ผู้ใช้ชอบโหมดมืด").is_empty());
+        assert!(!opposites("默认开启", "默认关闭").is_empty());
+        assert!(opposites("fast and slow", "slow and fast").is_empty());
+        assert!(opposites("it is enabled", "it is enabled").is_empty());
     }
 }

@@ -21,6 +21,8 @@ pub(super) struct Rest {
     pub(super) left: [Vec<Unit>; 2],
     /// In how many places that stands.
     pub(super) places: [usize; 2],
+    /// The same, place by place.
+    pub(super) runs: [Vec<Vec<Unit>>; 2],
     /// Whether what is left stands at the beginning of both.
     pub(super) at_head: bool,
     /// Whether what is left stands at the end of both.
@@ -47,6 +49,7 @@ pub(super) fn rest(new: &[Unit], old: &[Unit]) -> Rest {
         shared: shared / a.min(b).max(1.0),
         left: [left(new, &in_new), left(old, &in_old)],
         places: [places(&in_new), places(&in_old)],
+        runs: [runs(new, &in_new), runs(old, &in_old)],
         at_head: first(&in_new) && first(&in_old),
         at_tail: last(&in_new) && last(&in_old),
     }
@@ -75,6 +78,21 @@ fn longest(new: &[Unit], old: &[Unit], in_new: &[bool], in_old: &[bool]) -> Opti
 
 fn left(units: &[Unit], taken: &[bool]) -> Vec<Unit> {
     units.iter().zip(taken).filter(|(_, taken)| !**taken).map(|(unit, _)| unit.clone()).collect()
+}
+
+/// Returns what is left, one row of units for each place.
+fn runs(units: &[Unit], taken: &[bool]) -> Vec<Vec<Unit>> {
+    let mut runs: Vec<Vec<Unit>> = Vec::new();
+    let mut open = false;
+    for (unit, taken) in units.iter().zip(taken) {
+        match runs.last_mut().filter(|_| open) {
+            Some(run) if !taken => run.push(unit.clone()),
+            _ if !taken => runs.push(vec![unit.clone()]),
+            _ => {}
+        }
+        open = !taken;
+    }
+    runs
 }
 
 fn places(taken: &[bool]) -> usize {

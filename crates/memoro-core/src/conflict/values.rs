@@ -28,7 +28,10 @@ fn digits(text: &str) -> Vec<i64> {
         if !number.starts_with(|c: char| c.is_ascii_digit()) || (!rest.is_empty() && rest.len() > 3) {
             continue;
         }
-        let afternoon = rest == "pm" || (rest.is_empty() && words.peek() == Some(&"pm"));
+        let marks = ['.', ',', ':'];
+        let follows = |next: &&str| next.trim_end_matches(marks) == "pm";
+        let afternoon =
+            rest.trim_end_matches(marks) == "pm" || (rest.is_empty() && words.peek().is_some_and(follows));
         if let Some(value) = value(number) {
             found.push(if afternoon && value < 12_000 { value + 12_000 } else { value });
         }
@@ -226,22 +229,22 @@ fn chinese_value(run: &str) -> Option<i64> {
     total.checked_add(current.unwrap_or(0))
 }
 
-/// Finds a closed set of which each text names a member, and none is the same: the two members.
-pub(super) fn other_member(new: &str, old: &str) -> Option<(&'static str, &'static str)> {
+/// Finds each closed set of which both texts name a member, and none is the same: the two members.
+pub(super) fn other_members(new: &str, old: &str) -> Vec<(&'static str, &'static str)> {
     let (new, old) = (normalised(new), normalised(old));
-    for set in SETS.lines() {
+    let differs = |set: &'static str| {
         let named = |text: &str| -> Vec<&'static str> {
             set.split('/').filter(|member| each(member).any(|word| holds(text, word))).collect()
         };
         let (in_new, in_old) = (named(&new), named(&old));
-        if let (Some(a), Some(b)) = (in_new.first(), in_old.first())
-            && !in_new.iter().any(|member| in_old.contains(member))
-        {
-            let said = |member: &'static str, text: &str| each(member).find(|word| holds(text, word));
-            return Some((said(a, &new)?, said(b, &old)?));
+        let (a, b) = (in_new.first()?, in_old.first()?);
+        if in_new.iter().any(|member| in_old.contains(member)) {
+            return None;
         }
-    }
-    None
+        let said = |member: &'static str, text: &str| each(member).find(|word| holds(text, word));
+        Some((said(a, &new)?, said(b, &old)?))
+    };
+    SETS.lines().filter_map(differs).collect()
 }
 
 /// Tells whether the text holds the word; a Latin word only whole.
@@ -267,6 +270,8 @@ mod tests {
             ("at 3 am", 3000),
             ("at 03:00", 3000),
             ("at 3pm", 15_000),
+            ("it closes at 9 pm.", 21_000),
+            ("it closes at 9pm.", 21_000),
             ("ten", 10_000),
             ("สิบโมง", 10_000),
             ("十点", 10_000),
@@ -291,10 +296,10 @@ mod tests {
 
     #[test]
     fn other_members_of_a_set_are_named() {
-        assert_eq!(other_member("on Thursday", "every Tuesday"), Some(("thursday", "tuesday")));
-        assert_eq!(other_member("ทุกวันพฤหัส", "ทุกวันอังคาร"), Some(("วันพฤหัส", "วันอังคาร")));
-        assert_eq!(other_member("周四", "周二"), Some(("周四", "周二")));
-        assert_eq!(other_member("red and blue", "blue"), None);
-        assert_eq!(other_member("scored", "blue"), None);
+        assert_eq!(other_members("on Thursday", "every Tuesday"), [("thursday", "tuesday")]);
+        assert_eq!(other_members("ทุกวันพฤหัส", "ทุกวันอังคาร"), [("วันพฤหัส", "วันอังคาร")]);
+        assert_eq!(other_members("周四", "周二"), [("周四", "周二")]);
+        assert_eq!(other_members("red and blue", "blue"), []);
+        assert_eq!(other_members("scored", "blue"), []);
     }
 }

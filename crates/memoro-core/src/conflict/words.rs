@@ -38,11 +38,12 @@ pub(super) const CHANGED: &str = "\
     stopped|quit|became|gave up|cancelled|retired|ย้าย|เปลี่ยน|เลิก|ขายไป|ยังมี|ตอนนี้|ปัจจุบัน|\
     ลาออก|ยกเลิก|现在|現在|已经|已經|搬|换成|換成|改成|改为|改為|卖掉|賣掉|不再|还留|曾经|離開|离开|取消";
 
-pub(super) const NOT_THAI: &str = "ห้าม|สามี|สามารถ|เก้าอี้|หกล้ม|พันธ์|สัมพันธ์|สี่เหลี่ยม|ร้อยละ|เดียวกัน|หน้า";
+pub(super) const NOT_THAI: &str =
+    "เยี่ยม|ยี่ห้อ|ห้าง|พันธุ์|ล้านนา|สามัคคี|สามัญ|สิบล้อ|ห้าม|สามี|สามารถ|เก้าอี้|หกล้ม|พันธ์|สัมพันธ์|สี่เหลี่ยม|ร้อยละ|เดียวกัน|หน้า";
 
 pub(super) const NOT_CHINESE: &str = "\
     一定|一起|一样|一樣|一直|一般|统一|統一|唯一|一些|一旦|万一|萬一|一切|一下|一边|第一时间|周一|周二|周三|周四|周五|周六|週一|週二|週三|週四|週五|週六|星期一|\
-    星期二|星期三|星期四|星期五|星期六|十分|千万|三明治|一会|四川";
+    星期二|星期三|星期四|星期五|星期六|十分|千万|三明治|一会|四川|一次|一只|一个|一個|一条|一位|一名|一台|一张|一份|一家|一种|一件|一遍";
 
 /// Closed sets, one a line: a thing that is one of them is none of the others. Members stand between slashes, their
 /// spellings between bars.
@@ -165,3 +166,26 @@ pub(super) const ONE_AT_A_TIME: &str = "\
     is for|are for|meant for|สำหรับ|ไว้|用来|用于|放\n\
     named|called|name is|ชื่อ|เรียกว่า|叫|名叫|名字\n\
     faces|looks|points|หัน|朝|面向";
+
+/// Words that carry no content of their own between two Thai statements.
+pub(super) const JOINING_TH: &str = "สามารถ|เป็นคน|ทำหน้าที่|จะต้อง|จะ|ก็|ของเรา|ของ|ที่|ซึ่ง|ว่า|นะ|ครับ|ค่ะ|คะ|แล้ว|ด้วย|การ|จึง|ถึง|ให้|ได้|ไว้|ๆ|โดย|ต้อง|เรา|คุณ|ทำการ|มีการ|เวลา|ตอน|นี้|นั้น|เลย|ใน|และ|เสมอ|อยู่|เป็น|คือ";
+
+/// Words that carry no content of their own between two Chinese statements.
+pub(super) const JOINING_ZH: &str = "我们的|我们|里的|上的|的|了|着|过|也|都|就|才|又|还|很|会|要|得|把|被|由|给|里|上|中|在|是|为|能|可以|必须|应该|一下|已经|现在|并|和|与|之|其|每";
+
+/// Words that say what something is or who does something.
+pub(super) const SAYS_WHAT: &str = "is called|are called|is named|works as|work as|serves as|acts as|is a|is an|is the|is|are|was|were|will be|takes place|called|named|担任|叫做|名字叫|名叫|叫|ทำงานเป็น|ชื่อว่า|ชื่อ";
+
+/// English words for numbers.
+pub(super) const NUMERALS_EN: &str = "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|half|once|twice|am|pm";
+
+/// Thai words for numbers.
+pub(super) const NUMERALS_TH: &str = "หนึ่ง|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ|ร้อย|พัน|หมื่น|แสน|ล้าน|ยี่|เอ็ด|ครึ่ง";
+
+/// Words that deny something without a negation: what is broken does not work.
+pub(super) const NEGATIVE: &str = "\
+    broken|broke|offline|dislike|dislikes|hate|hates|detests|refuse|refuses|lack|lacks|missing|absent|fail|fails|failed|\
+    unavailable|impossible|inactive|disabled|unhappy|unsafe|illegal|invalid|unsure|free of|rarely|hardly|seldom|ended|\
+    gone|empty|closed|denied|rejected|forbids|bans|skips|skipped|ignores|against|\
+    เสีย|พัง|ออฟไลน์|เบื่อ|เกลียด|รำคาญ|ขาด|ล้มเหลว|ปฏิเสธ|ปิด|ว่างเปล่า|\
+    坏|离线|讨厌|討厭|厌恶|缺|失败|失敗|拒绝|拒絕|关闭|關閉|停用|反感";

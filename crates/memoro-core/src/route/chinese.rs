@@ -8,6 +8,10 @@ const ABOUT: &str = "\
     喜欢|喜歡|不喜欢|不喜歡|偏好|叫|是|住|对|對|吃|不吃|会|會|习惯|習慣|用|讨厌|討厭|更|平时|平時|最|想|希望|的|女儿|女兒|儿子|兒子|妈|媽|爸|姐|哥|弟|妹|养|\
     養|有|开|開|需要|不|在|懂|擅长|擅長|熟|只|从|從|经常|經常|每天|老婆|太太|先生|丈夫|今年|姓|爱|愛|要";
 const OURS: &str = "我们家|我們家|我家|我们一家|我們一家";
+/// What a sentence about the user begins with, who is not named.
+const HABITS: &str = "从不吃|从来不吃|从不喝|从来不喝|不吃|不喝|不喜欢|喜欢|爱吃|爱喝|讨厌|害怕|对花粉过敏|擅长|一般十|平时|左撇子";
+/// What a wish about the agent's manners begins with.
+const WANTS: &str = "希望|想先看|想先|更希望";
 const WISHES: &str = "\
     叫我|称呼我|稱呼我|问我|問我|提醒我|我会|我會|我都|我得|让我|讓我|回答我|跟我说|跟我說|告诉我|我愿意|我喜欢|我讨厌|我希望|我需要|我更|我最|我比较|我只|我不太|我很|我從不|我从不|告訴我|对我说|對我說|给我|給我|以后用|以後用|以后都用|回复我|回覆我";
 const PAST: &str = "\
@@ -152,6 +156,8 @@ fn dated(tight: &str) -> bool {
 
 fn person(view: &View, scores: &mut Scores) {
     scores.user(4, view.holds(WISHES).filter(|_| done_once(view) == 0));
+    scores.user(3, view.starts(HABITS));
+    scores.user(7, view.starts(WANTS));
     if let Some(ours) = view.starts(OURS) {
         scores.user(4, ours);
         return;

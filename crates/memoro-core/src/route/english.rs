@@ -43,7 +43,8 @@ const SEASONS: &str = "\
     spring|summer|autumn|fall|winter|quarter|sprint|term|season|christmas|session|evening|morning|afternoon";
 const PORTRAITS: &str = "\
     married|single|divorced|retired|works as|lives in|born in|born on|speaks|father of|mother of|prefers|likes|dislikes|\
-    hates|loves|allergic|based in|native";
+    hates|loves|allergic|based in|native|can't stand|cannot stand|goes by|wants|enjoys|reachable|usually reachable|vegetarian|vegan|\
+    never eats|never drinks|doesn't eat|doesn't drink|doesn't like|is allergic|left-handed|colour-blind|color-blind|grew up|studied";
 const HOMES: &str = "\
     our household|our family|our home|our dog|our cat|our kids|our son|our daughter|our house|my wife|my husband";
 const LIVES: &str = "i moved to|i was born|i grew up|i studied|i graduated|i've lived";
@@ -195,7 +196,7 @@ fn portrait(view: &View, scores: &mut Scores) {
     scores.user(3, leads(tokens, HOMES).filter(|_| past(tokens).is_none()));
     let settled = view.says("now") || view.says("born") || view.says("grew up");
     scores.user(if settled { 9 } else { 4 }, each(LIVES).find(|life| view.says(life)));
-    scores.user(3, leads(tokens, "we are a|we're a|our family|we live|we have two kids"));
+    scores.user(3, leads(tokens, "we are a|we're a|our family|we live|we have two kids|we have three kids|we have kids|we have twins|we have a son|we have a daughter|we have a dog|we have a cat"));
     scores.user(3, view.says("the user said").then_some("the user said"));
 }
 

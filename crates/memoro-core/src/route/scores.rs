@@ -45,6 +45,11 @@ impl Scores {
         self.episodic.add(points, sign.into());
     }
 
+    /// Returns the points of the user model, of procedures and of episodes.
+    pub(super) fn points(&self) -> [u32; 3] {
+        [self.user.sum, self.procedural.sum, self.episodic.sum]
+    }
+
     /// Returns the layer with the most points and its sign; `None` where nothing points anywhere.
     pub(super) fn winner(self) -> Option<(Layer, String)> {
         let all = [

@@ -15,6 +15,11 @@ const WISHES: &str = "\
     เรียกฉัน|เรียกผม|เรียกหนู|ตอบฉัน|ตอบผม|บอกฉัน|บอกผม|คุยกับฉัน|คุยกับผม|ปกติฉัน|ปกติผม|\
     ต่อไปนี้ช่วยตอบ|ต่อไปให้ตอบ|ต่อไปช่วยตอบ|ที่ฉันชอบ|ที่ผมชอบ|ที่ผู้ใช้ชอบ|กับผมเสมอ|กับฉันเสมอ|\
     ให้ผมด้วย|ให้ฉันด้วย";
+/// What a sentence about the user begins with, who is not named.
+const HABITS: &str =
+    "ไม่กิน|ไม่ทาน|ไม่ดื่ม|ไม่ชอบ|ชอบ|เกลียด|กลัว|แพ้|ถนัด|ปกติติดต่อ|ปกติตื่น|ปกตินอน|ปกติทำงาน|ติดต่อได้|เป็นมังสวิรัติ";
+/// What a wish about the agent's manners begins with.
+const WANTS: &str = "อยากให้|ขออ่าน|ขอดู|ขอให้ตอบ|ขอคำตอบ";
 const PAST_WHEN: &str = "\
     เมื่อวาน|เมื่อคืน|เมื่อเช้า|เมื่อบ่าย|เมื่อเย็น|เมื่อกี้|เมื่อครู่|เมื่อสัปดาห์|เมื่ออาทิตย์|\
     เมื่อเดือน|เมื่อปี|เมื่อวันที่|เมื่อวันจันทร์|เมื่อวันอังคาร|เมื่อวันพุธ|เมื่อวันพฤหัส|\
@@ -199,6 +204,9 @@ fn bare_verb(view: &View, scores: &mut Scores, past: bool) {
 
 fn person(view: &View, scores: &mut Scores) {
     scores.user(4, view.holds(WISHES));
+    scores.user(3, view.starts(HABITS));
+    // A second ให้ tells what to do about it: that is a way, not a wish.
+    scores.user(7, view.starts(WANTS).filter(|_| view.tight.matches("ให้").count() < 2));
     scores.user(4, view.holds("ที่บ้านผม|ที่บ้านฉัน|บ้านเรา"));
     scores.user(3, view.holds(TO_ME));
     scores.user(3, view.holds(MINE));

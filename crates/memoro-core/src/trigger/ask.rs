@@ -16,8 +16,8 @@ pub(super) struct Ask<'a> {
 
 const MEMORY: &str = "the memory|this memory|that memory|these memories|all memories|all pending memories|pending memories|pending memory|the pending memory|memories|\
     memory|saving|remembering|การจดจำ|การจำ|ให้จดจำ|ให้จำ|ความจำนี้|ความจำ|ความทรงจำ|การบันทึก|ให้บันทึก|จดจำ|จำ|这条记忆|这个记忆|该记忆|所有记忆|全部记忆|记忆|保存记忆|记住|记录";
-const YES: &str = "ยืนยัน|go ahead|do it|please|yes|yeah|yep|yup|ok|okay|sure|confirmed|confirm|correct|right|alright|absolutely|that's right|please do|of course|โอเค|โอเคร|โอเคครับ|โอเคค่ะ|ตกลง|ได้|ใช่|\
-    เอา|อืม|อือ|ครับ|ค่ะ|ถูกต้อง|แน่นอน|ถูก|ได้เลย|好的|好|可以|对|是的|是|行|嗯|没错|没问题|当然|确认|同意|要";
+const YES: &str = "that's correct|that is correct|that is right|that's it|exactly|perfect|great|ยืนยัน|go ahead|do it|please|yes|yeah|yep|yup|ok|okay|sure|confirmed|confirm|correct|right|alright|absolutely|that's right|please do|of course|โอเค|โอเคร|โอเคครับ|โอเคค่ะ|ตกลง|ได้|ใช่|\
+    เอา|อืม|อือ|ครับ|ค่ะ|ถูกต้อง|แน่นอน|ถูก|ได้เลย|好的|好|可以|对|是的|是|行|嗯|没错|正确|对的|没问题|当然|确认|同意|要";
 const THEN: &str = "please|pls|and|go ahead and|go ahead|do|you can|just|then|ให้|เลย|ครับ|ค่ะ|คะ|นะ|ช่วย|请|就|那|帮我|吧|你|的|了|给我";
 const KEEP: &str =
     "remember|save|keep|store|memorize|จำ|จดจำ|บันทึก|จด|记住|记下来|记下|记着|记录下来|保存|存下来|存|记";
@@ -86,7 +86,8 @@ fn confirm(clause: Piece<'_>) -> Option<Ask<'_>> {
         return None;
     }
     let any_save = agreed.strip_all(THEN).strip("save|keep|store|保存|存下来|存").is_some();
-    if any_save && kept.strip_all("了|吧|please").is_empty() {
+    let twice = clause.strip(YES).is_some_and(|rest| rest.trim_start().strip(YES).is_some());
+    if any_save && !twice && kept.strip_all("了|吧|please").is_empty() {
         return None;
     }
     kept.strip_all(POINTER).is_empty().then_some(Ask {
@@ -126,7 +127,11 @@ fn reject(clause: Piece<'_>) -> Option<Ask<'_>> {
         return Some(Ask { intent: Intent::Reject, key: None, about: left.cut(0, 0) });
     }
     let polite = clause.strip_all("请你|请|please|pls|ช่วย|กรุณา|麻烦");
-    for said in [clause.trim_start(), polite, start] {
+    let taken_back = clause.strip_all(
+        "no|nope|nah|actually|wait|scrap that|scrap it|never mind|nevermind|cancel that|strike that|on second thought|\
+         ไม่เอาดีกว่า|ไม่เอาแล้ว|ไม่เอา|ไม่ดีกว่า|ช่างมัน|ช่างเถอะ|เปลี่ยนใจแล้ว|算了吧|还是算了|算了|还是",
+    );
+    for said in [clause.trim_start(), polite, taken_back, start] {
         if let Some(rest) = said.strip(DO_NOT_KEEP) {
             let left = rest.strip_all(&format!("{POINTER}|{DROPPED}"));
             let left = left.strip_all("ว่า|that|the fact that");
@@ -221,7 +226,8 @@ fn chinese_show<'a>(clause: Piece<'a>, said: Piece<'a>) -> Option<Ask<'a>> {
             rest.strip_all("都|有|的").strip("了解多少|知道多少|了解什么|知道些什么|了解哪些|知道什么");
         return left.and_then(|left| ask(left.cut(0, 0)));
     }
-    let asked = clause.strip_all("请问|你|您|都|现在|目前|到底|还|究竟");
+    let asked = clause
+        .strip_all("请问|到目前为止|目前为止|到现在为止|到现在|至今|迄今|你|您|都|现在|目前|到底|还|究竟");
     if let Some(rest) = asked.strip("记得|记住了|记住|知道|了解|记了|存了|保存了|记下了|掌握了")
     {
         let about = rest.strip_all("关于|有关|我们的|我的|我|都|的");

@@ -196,11 +196,16 @@ pub(super) fn is_reported(before: Piece<'_>) -> bool {
     let clause = line.rsplit([',', '，', '。', ';', '；', ':', '：', '!', '?']).next().unwrap_or_default();
     let ordered = ["叫", "让", "要求", "提醒", "命令", "嘱咐", "吩咐", "สั่งให้", "สั่ง", "บอกให้", "ขอให้"]
         .iter()
-        .any(|w| clause.contains(w) && !clause.ends_with(w))
+        .any(|w| clause.contains(w) && !clause.ends_with(w) && !is_refused(clause, w))
         && !["你", "您", "คุณ", "เธอ"].iter().any(|w| clause.ends_with(w));
     ordered
         || reports.split('|').any(|w| line.ends_with(w))
         || english.split('|').any(|w| ends_with_latin(line, w))
+}
+
+/// Tells whether a clause asks not to be called something, and so orders nothing: 别叫我老板.
+fn is_refused(clause: &str, word: &str) -> bool {
+    word == "叫" && ["别叫我", "不要叫我", "别再叫我", "不要再叫我"].iter().any(|w| clause.contains(w))
 }
 
 /// Tells whether the words before a clause end in a colon and announce it as a text: "one line of it is: …".

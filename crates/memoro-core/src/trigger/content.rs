@@ -1,6 +1,7 @@
 //! What may follow "remember": whether it is a statement, a list of facts, an assignment, or only points back.
 
 use super::cue::Manner;
+use super::ended::now_instead;
 use super::slot::{self, Found, tidy};
 use super::text::Piece;
 use super::time::Span;
@@ -29,10 +30,26 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     if reading.is_content() && reading.wishes.len() > 1 {
         return reading.wishes.iter().filter_map(|(key, value)| Found::fixed(*key, value)).collect();
     }
+    if let Some(found) = now_instead(content) {
+        return vec![found];
+    }
+    // Thai puts a blank where others put a mark.
+    let listed = each_known(content, JOINS)
+        .or_else(|| each_known(content, &format!("{JOINS}| ")).filter(|_| is_thai(content)));
+    if let Some(found) = listed {
+        return found;
+    }
+    stated(content, manner).into_iter().collect()
+}
+
+/// What stands between two facts of one sentence.
+const JOINS: &str = ", and |, but |, | and |; |และ|แล้วก็|，|、|并且|而且";
+
+/// The facts of a content, where each of its parts is one; who speaks is named once.
+fn each_known(content: Piece<'_>, joins: &str) -> Option<Vec<Found>> {
     let mut rest = content;
     let mut parts = Vec::new();
-    while let Some((head, tail)) = rest.split(", and |, | and |; |และ|แล้วก็|，|、|并且|而且")
-    {
+    while let Some((head, tail)) = rest.split(joins) {
         parts.push(head);
         rest = tail;
         if parts.len() > 8 {
@@ -40,24 +57,26 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
         }
     }
     parts.push(rest);
-    if (2..=8).contains(&parts.len()) {
-        let being = content.strip("i'm|im|i am").is_some();
-        let thai = content.strip(th::ME).is_some();
-        let han = content.strip(zh::ME).is_some();
-        let found: Vec<Found> = parts
-            .iter()
-            .filter_map(|part| {
-                stands_alone(*part)
-                    .or_else(|| en::being(part.trim_start()).filter(|_| being))
-                    .or_else(|| th::slot(*part).filter(|found| thai && found.known))
-                    .or_else(|| zh::predicate(*part).filter(|_| han))
-            })
-            .collect();
-        if found.len() == parts.len() {
-            return found;
-        }
+    if !(2..=8).contains(&parts.len()) {
+        return None;
     }
-    stated(content, manner).into_iter().collect()
+    let being = content.strip("i'm|im|i am").is_some();
+    let acting = being || content.strip("i|we").is_some();
+    let thai = content.strip(th::ME).is_some();
+    let han = content.strip(zh::ME).is_some();
+    let read = |part: &Piece<'_>| {
+        stands_alone(*part)
+            .or_else(|| en::being(part.trim_start()).filter(|_| being))
+            .or_else(|| en::predicate(*part).filter(|found| acting && short(found)))
+            .or_else(|| th::slot(*part).filter(|found| thai && found.known))
+            .or_else(|| zh::predicate(*part).filter(|_| han))
+    };
+    parts.iter().map(read).collect()
+}
+
+/// Tells whether a value is a name rather than half a sentence.
+fn short(found: &Found) -> bool {
+    found.value.split_whitespace().count() <= 4
 }
 
 pub(super) fn stands_alone(part: Piece<'_>) -> Option<Found> {

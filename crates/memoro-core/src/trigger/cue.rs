@@ -40,7 +40,7 @@ const ASKING: &str = "can you|could you|would you|will you|can u|could u|can you
 const REMEMBER_EN: &str = "remember|remeber|rember|remembr|remmember|remmeber|rememebr|remeember|remembe|memorize|memorise|commit to memory|commit this to memory|commit it to memory|update your memory|memory update|new memory|add a memory|create a memory|save a memory|store a memory|add a new memory|engrave in your memory";
 const REMEMBER_TH: &str = "จำ|จดจำ|จดไว้|จด|บันทึกไว้|บันทึก|โน้ตไว้|โน้ต|โน๊ตไว้|โน๊ต|เมมไว้|เมม|เซฟไว้|เซฟ|มาร์คไว้|มาร์กไว้|ท่องไว้|ลงบันทึก|เพิ่มในความจำ|เพิ่มลงความจำ|เพิ่มเข้าความจำ|ใส่ในความจำ|เก็บลงความจำ|อัปเดตความจำ|อัพเดทความจำ|remember|note|memo|save|เก็บไว้|อย่าลืม|ห้ามลืม";
 const KEEP_TH: &str = "ไว้|เอาไว้|ให้|ด้วย|หน่อย|นะคะ|นะครับ|นะ|คะ|ค่ะ|ครับ|ที|เลย|น้า|จ้ะ|จ้า|จ๊ะ|ดีๆ|ดี ๆ|เด็ดขาด|น้าา|น้าาา|หน่า|ข้อมูลนี้|แบบนี้|ตามนี้|สิ่งนี้|เรื่องนี้|อันนี้|ฮะ|คับ|ค้าบ|ขึ้นใจ|ให้ขึ้นใจ|ให้ดี|ใส่ใจ|ลงความจำ|ในความจำ|เข้าความจำ|ทีเถอะ|ให้ที|หน่อยสิ|ซิ|สิ|ได้ไหม|ได้มั้ย|ได้ไหมครับ|ได้ไหมคะ";
-const REMEMBER_ZH: &str = "记住|记下来|记下|记一下|记好|记着|记录一下|牢记|谨记|记得|别忘了|别忘记|不要忘记|不要忘了|备注一下|记录下来|记录|记到|存一下|存下来|存好|保存一下|记一记|记个笔记|记牢|记清楚|记在心里|记在心上|铭记|记上|记笔|mark一下|note一下|登记一下|做个备注|备注|做个记录|添加记忆|新增记忆|更新记忆|存入记忆|保存到记忆里|保存到记忆|加到记忆中|加到记忆里|加进记忆|加入记忆|写进记忆|存到记忆里|remember";
+const REMEMBER_ZH: &str = "记一笔|记个备忘|备忘一下|备忘：|备忘:|备忘，|记住|记下来|记下|记一下|记好|记着|记录一下|牢记|谨记|记得|别忘了|别忘记|不要忘记|不要忘了|备注一下|记录下来|记录|记到|存一下|存下来|存好|保存一下|记一记|记个笔记|记牢|记清楚|记在心里|记在心上|铭记|记上|记笔|mark一下|note一下|登记一下|做个备注|备注|做个记录|添加记忆|新增记忆|更新记忆|存入记忆|保存到记忆里|保存到记忆|加到记忆中|加到记忆里|加进记忆|加入记忆|写进记忆|存到记忆里|remember";
 const KEEP_ZH: &str = "一下|下来|啊|哦|哈|喔|吧|着|好|这一点|这件事|这个|：|，|呀|住|啦|了";
 
 /// Finds the cue at the start of a clause that runs to the end of its sentence.
@@ -219,6 +219,7 @@ fn thai(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
         (false, true) if !latin || has_keep => {
             Some((if marked { Manner::Stated } else { Manner::Bare }, kept))
         }
+        _ if dated_slot(said, kept) => Some((Manner::Bare, kept)),
         _ if split_verb(said, kept) => Some((Manner::Stated, kept.strip_ends(KEEP_TH))),
         _ => {
             let before = said.before();
@@ -226,6 +227,18 @@ fn thai(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
             asked.then_some((Manner::Bare, kept))
         }
     }
+}
+
+/// A slot of the speaker's own with a number in it, right after the verb: จำวันเกิดภรรยาผม 12 มีนาคม.
+fn dated_slot(said: Piece<'_>, content: Piece<'_>) -> bool {
+    let known = || {
+        super::th::slot(content)
+            .is_some_and(|found| found.known && super::keys::kind_of(&found.key).is_some())
+    };
+    said.seen().starts_with("จำ")
+        && content.has_any(super::th::ME)
+        && content.seen().bytes().any(|b| b.is_ascii_digit())
+        && known()
 }
 
 /// A thing with a number between the verb and its particle: จำเลข 42 ไว้.

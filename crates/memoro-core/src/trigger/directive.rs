@@ -43,7 +43,7 @@ const ACT: &str = "explain|write|use|give|present|show|output|format|summarize|s
 const ABOUT: &str = "answers|responses|response|replies|your answer|your reply|your response|explanations|your explanations|messages to me|\
     outputs|results|your messages|your tone|tone|คำตอบ|การตอบ|โทน|โทนเสียง|ภาษา|สไตล์|รูปแบบ|น้ำเสียง|ความยาว|ผลลัพธ์|คำอธิบาย|语气|口吻|语调|语言|风格|\
     格式|方式|形式|答案|结果|回答内容|解释内容|篇幅";
-pub(super) const STRONG: &str = "from now on|from now onwards|from now onward|from now|from here on|from here on out|going forward|moving forward|\
+pub(super) const STRONG: &str = "接下来|from now on|from now onwards|from now onward|from now|from here on|from here on out|going forward|moving forward|\
     from this point on|from this point forward|from today on|from today onwards|henceforth|in the future|in future|starting now|\
     starting today|as of now|as of today|ต่อไปนี้|จากนี้ไป|จากนี้|ต่อจากนี้ไป|ต่อจากนี้|นับจากนี้ไป|นับจากนี้|ตั้งแต่นี้ไป|ตั้งแต่นี้เป็นต้นไป|ตั้งแต่นี้|หลังจากนี้|\
     นับแต่นี้|นับแต่นี้ไป|นับแต่นี้เป็นต้นไป|นับจากนี้เป็นต้นไป|เริ่มตั้งแต่ตอนนี้|เริ่มตั้งแต่วันนี้|เริ่มตั้งแต่นี้|เริ่มจากตอนนี้|เริ่มจากวันนี้|เริ่มตอนนี้|ตั้งแต่บัดนี้เป็นต้นไป|ตั้งแต่บัดนี้ไป|ตั้งแต่บัดนี้|นับแต่บัดนี้เป็นต้นไป|นับแต่บัดนี้|นับจากบัดนี้|ต่อแต่นี้ไป|ต่อแต่นี้|จากนี้เป็นต้นไป|หลังจากนี้ไป|ตั้งแต่วันนี้เป็นต้นไป|ตั้งแต่วันนี้ไป|ตั้งแต่วันนี้|ตั้งแต่ตอนนี้เป็นต้นไป|ตั้งแต่ตอนนี้ไป|ตั้งแต่ตอนนี้|ครั้งต่อไป|คราวหน้า|ทีหลัง|以后都|以后一律|以后|今后都|今后一律|今后|往后都|往后|自此|打从现在起|自现在起|自今天起|往后一律|下次开始|从今往后|从此往后|从现在起|从现在开始|从今以后|从今天起|从今天开始|从此以后|从此|日后|此后|自今";
@@ -51,7 +51,7 @@ const WEAK: &str = "always|as a rule|in all future replies|in every answer|in ev
     every reply|constantly|ต่อไป|ทุกครั้ง|เสมอ|ตลอด|ตลอดเวลา|ตลอดไป|ทุกคำตอบ|ทุกครั้งที่ตอบ|เป็นค่าเริ่มต้น|เป็นค่าตั้งต้น|เป็นหลัก|ถาวร|ทุกที|始终|一直|总是|永远|每次|都|一律|之后|默认|全程|统统|每回";
 const WISH: &str = "i'd rather|i would rather|i'd rather you|i would rather you|อยากให้|ขอให้|ขอ|อยาก|我要|我想|想|i want all|i prefer|i'd prefer|i like|i'd like|i want|i need|i would like|i would prefer|i love|prefer|ชอบ|อยากได้|ต้องการ|ผมชอบ|ฉันชอบ|\
     我希望|我想要|我喜欢|我更喜欢|我比较喜欢|希望|喜欢|更喜欢|想要|偏好";
-const FILLER: &str = "ur|u|kinda|sort of|bit|from you|have|stay|sound|i'd appreciate it if you|i'd appreciate if you|i would appreciate it if you|it'd be great if you|it would be great if you|mind|could|can|would|if you could|rest|it|toned|kindest|please|pls|plz|kindly|just|only|more|a bit|a little|a bit more|me|with me|to me|for me|my|your|you|you should|you must|should|must|\
+const FILLER: &str = "ever|whenever|whenever you|ur|u|kinda|sort of|bit|from you|have|stay|sound|i'd appreciate it if you|i'd appreciate if you|i would appreciate it if you|it'd be great if you|it would be great if you|mind|could|can|would|if you could|rest|it|toned|kindest|please|pls|plz|kindly|just|only|more|a bit|a little|a bit more|me|with me|to me|for me|my|your|you|you should|you must|should|must|\
     to|in|a|the|and|or|as|with|of|for|when|when you|all|way|manner|voice|language|style|things|everything|questions|ok|okay|so|now|then|\
     also|instead|thanks|thank you|thx|very|really|mode|form|format|that|back|if you|kept|being|should be|within||try to|make sure|make sure to|from|on|kind of|points|hey|hi|\
     i|possible|if possible|as much as possible|full|much|them|using|both|but|let's|lets|some|any|text|emphasis|\

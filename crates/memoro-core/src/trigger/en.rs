@@ -1,5 +1,6 @@
 //! What people state most, in English: who they are, where they live and work, what they like, use and prefer.
 
+use super::firms::is_firm;
 use super::keys;
 use super::kin;
 use super::slot::{Found, between, tidy, tool, uses};
@@ -18,9 +19,17 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
         return being(rest.trim_start()).or_else(|| named_subject(content));
     }
     if let Some(rest) = content.strip("i|we") {
-        return doing(rest.strip_all("currently|now|usually|really|also|just|only|actually|personally|always|do|generally|mostly|'ve|have recently|recently"));
+        return predicate(rest);
     }
     named_subject(content)
+}
+
+/// Words of time and degree before a verb of the speaker.
+const ADVERBS: &str = "currently|now|usually|really|also|just|only|actually|personally|always|do|generally|mostly|'ve|have recently|recently";
+
+/// What is said of the speaker, who is not named again: "work at Agoda".
+pub(super) fn predicate(part: Piece<'_>) -> Option<Found> {
+    doing(part.strip_all(ADVERBS))
 }
 
 /// "I'm …".
@@ -42,6 +51,9 @@ pub(super) fn being(rest: Piece<'_>) -> Option<Found> {
     }
     if let Some(x) = rest.strip("from|originally from") {
         return Found::known("hometown", x);
+    }
+    if let Some(x) = rest.strip("at").filter(|x| is_firm(*x)) {
+        return Found::known("employer", x);
     }
     if let Some(found) = rest.strip("in the|in|on").and_then(|x| located(x.trim_start())) {
         return Some(found);

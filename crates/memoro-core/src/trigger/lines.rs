@@ -31,6 +31,16 @@ pub(super) fn continued<'a>(
     (taken > 0).then(|| (sentence.through(&before), taken))
 }
 
+/// Returns a listed value with the mark of its first item, which was taken for a dash before the value.
+pub(super) fn with_first_mark(value: &str, written: &str) -> Option<String> {
+    let (first, _) = value.split_once('\n')?;
+    let mark = written.lines().filter_map(|line| line.trim().strip_suffix(first.trim())).find(|mark| {
+        let bare = mark.trim_end();
+        matches!(bare, "-" | "–" | "•" | "·" | "*") && mark.len() > bare.len()
+    })?;
+    Some(format!("{mark}{value}"))
+}
+
 /// Tells whether exactly one line break stands at the end.
 fn ends_a_line(piece: Piece<'_>) -> bool {
     let tail = piece.seen();

@@ -47,8 +47,12 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
         let mut here = in_sentence(*sentence, around);
         let following = sentences.get(at + 1..).unwrap_or_default();
         if let Some((whole, taken)) = lines::continued(*sentence, following, &here.commands) {
-            let again = in_sentence(whole, around);
+            let mut again = in_sentence(whole, around);
             if goes_on(&here.commands, &again.commands) {
+                for command in &mut again.commands {
+                    let listed = lines::with_first_mark(&command.value, whole.written());
+                    command.value = listed.unwrap_or(std::mem::take(&mut command.value));
+                }
                 (here, read_to) = (again, at + 1 + taken);
             }
         }

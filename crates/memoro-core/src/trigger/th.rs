@@ -2,6 +2,7 @@
 //! word by known word, up to the word that joins subject and value.
 
 use super::en::{level, technology};
+use super::firms::is_firm;
 use super::keys;
 use super::kin;
 use super::slot::{Found, between, tidy, uses};
@@ -205,6 +206,9 @@ fn place(said: Piece<'_>) -> Option<Found> {
     if let Some(zone) = value.strip("เขตเวลา|ไทม์โซน|timezone|โซนเวลา")
     {
         return Found::known("timezone", zone);
+    }
+    if is_firm(value) {
+        return Found::known("employer", value.strip_all("บริษัท"));
     }
     let talk = ["ใน", "กับ", "คนเดียว", "บน", "ระหว่าง", "ว่า", "เวร"];
     let long = value.seen().chars().count() > 40 || talk.iter().any(|w| value.seen().starts_with(w));

@@ -99,7 +99,7 @@ pub(super) const STYLES: Table = &[
     (
         "examples",
         "with examples|with an example|include examples|include an example|give examples|give an example|\
-        examples|ยกตัวอย่าง|มีตัวอย่าง|ใส่ตัวอย่าง|ตัวอย่างประกอบ|举例子|举例|给例子|给出例子|带例子|附例子",
+        code examples|examples of code|code samples|sample code|code snippets|examples|ตัวอย่างโค้ด|ยกตัวอย่างโค้ด|ใส่ตัวอย่างโค้ด|代码示例|示例代码|代码例子|示例|范例|ยกตัวอย่าง|มีตัวอย่าง|ใส่ตัวอย่าง|ตัวอย่างประกอบ|举例子|举例|给例子|给出例子|带例子|附例子",
     ),
     (
         "simple",

@@ -1,6 +1,7 @@
 //! What people state most, in Chinese; traditional characters arrive here as simplified ones.
 
 use super::en::{level, technology};
+use super::firms::is_firm;
 use super::keys;
 use super::kin;
 use super::slot::{Found, between, tidy, uses};
@@ -96,6 +97,9 @@ fn located(said: Piece<'_>) -> Option<Found> {
         && (rest.trim().is_empty() || tidy(rest).seen().chars().count() <= 12)
     {
         return Found::known("employer", place);
+    }
+    if is_firm(x) {
+        return Found::known("employer", x);
     }
     let value = tidy(x);
     if value.seen().starts_with(['东', '西']) && value.seen().ends_with('区') {
@@ -289,8 +293,7 @@ fn kinship(content: Piece<'_>) -> Option<Found> {
     )
 }
 
-const PROJECT: &str =
-    "我们这个项目|我们的项目|我们项目|这个项目|本项目|该项目|项目|这个专案|本专案|专案|我的项目";
+const PROJECT: &str = "我们的专案|我们专案|我们这个专案|我的专案|我们这个项目|我们的项目|我们项目|这个项目|本项目|该项目|项目|这个专案|本专案|专案|我的项目";
 
 fn project(content: Piece<'_>) -> Option<Found> {
     let rest = content.strip(PROJECT)?.trim_start();
@@ -341,7 +344,7 @@ fn due(what: Piece<'_>, when: Piece<'_>) -> Option<Found> {
 
 /// "我的X是Y", "X的Y是Z".
 fn copula(content: Piece<'_>) -> Option<Found> {
-    let owned = content.strip("我们的|我的|我").map(|rest| rest.trim_start());
+    let owned = content.strip("我们的|我们|我的|我").map(|rest| rest.trim_start());
     let whole = owned.map_or(content, |rest| rest.strip_all("现在的|目前的|当前的|如今的|新的"));
     let joins = if owned.is_some() {
         "是在|是|叫做|叫|为|在|：|:"

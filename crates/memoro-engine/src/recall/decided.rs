@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use jiff::Timestamp;
 use memoro_core::extract::{Matter, Subject, asks_for_decision, decision_subject};
-use memoro_core::query::{DateHint, Query, Today};
+use memoro_core::query::DateHint;
 use memoro_core::{Content, Memory};
 use memoro_store::index::Tier;
 
-use super::{Answer, Hit, HitSource, Look, Recall};
+use super::{Answer, Hit, HitSource, Look, Recall, Sight};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::jobs::REPLACES;
@@ -26,8 +26,9 @@ impl Workspace {
     /// Puts the decisions that a question asks for before everything else.
     pub(super) fn decisions_first(
         &self,
+        sight: &mut Sight,
         request: &Recall,
-        caller: &Caller,
+        (caller, look): (&Caller, Look),
         mut answer: Answer,
     ) -> Result<Answer> {
         let narrowed = !request.kinds.is_empty() || request.as_of.is_some();
@@ -35,7 +36,7 @@ impl Workspace {
             return Ok(answer);
         }
         let subject = decision_subject(&request.query);
-        let days = if subject.is_empty() { self.days_asked_for(request, caller) } else { None };
+        let days = if subject.is_empty() { self.days_asked_for(sight) } else { None };
         let every = Recall {
             kinds: TAKEN.map(str::to_owned).to_vec(),
             all_statuses: true,
@@ -46,12 +47,11 @@ impl Workspace {
             until: days.as_ref().map(|days| days.end).or(request.until),
             ..request.clone()
         };
-        let decisions = self.answer(&every, caller, Look::default())?.hits;
+        let decisions = self.look(sight, &every, (caller, look))?.hits;
         let mut current: Vec<(Hit, Memory)> = Vec::new();
         let mut replaced: Vec<Memory> = Vec::new();
         for hit in decisions {
-            let stored = hit.memory.as_ref().map(|id| self.store.get(id)).transpose()?.flatten();
-            let Some(memory) = stored.map(|stored| stored.memory) else { continue };
+            let Some(memory) = hit.found.clone() else { continue };
             match hit.status.as_str() {
                 "active" if memory.is_current(caller.now) => current.push((hit, memory)),
                 "archived" => current.push((hit, memory)),
@@ -92,11 +92,9 @@ impl Workspace {
 
 impl Workspace {
     /// Returns the days that a question names, where it names a stretch of them.
-    fn days_asked_for(&self, request: &Recall, caller: &Caller) -> Option<Range<Timestamp>> {
+    fn days_asked_for(&self, sight: &Sight) -> Option<Range<Timestamp>> {
         let zone = &self.settings.time_zone;
-        let today = request.asked_at.unwrap_or(caller.now).to_zoned(zone.clone()).date();
-        let query = Query::analyse(&request.query, Today(today));
-        let (from, to) = query.dates.iter().find_map(|hint| match hint {
+        let (from, to) = sight.query.dates.iter().find_map(|hint| match hint {
             DateHint::Days { from, to } => Some((*from, *to)),
             _ => None,
         })?;

@@ -19,6 +19,7 @@ const ARCHIVED: u8 = 3;
 impl Workspace {
     /// Leaves in the view what the asker may see and asked for.
     pub(super) fn choose(&self, view: &mut View, request: &Recall, look: Look) -> Result<()> {
+        view.choose_all();
         let scopes = self.scope_numbers(request)?;
         let layers: Vec<u8> = request.layers.iter().map(|layer| layer_number(*layer)).collect();
         let sources: Vec<u8> = request.sources.iter().flat_map(|s| s.numbers()).collect();
@@ -38,7 +39,7 @@ impl Workspace {
         let fits = |wanted: &[u8], found: u8| wanted.is_empty() || wanted.contains(&found);
         let narrow = self.narrow(request)?;
         view.choose_facets(|facets| {
-            (facets.scope == 0 || look == Look::MeasuredAll || scopes.contains(&facets.scope))
+            (facets.scope == 0 || (look != Look::MeasuredOpen && scopes.contains(&facets.scope)))
                 && (any_status
                     || plain_status(facets.status) == 0
                     || (archive && plain_status(facets.status) == ARCHIVED))
@@ -88,18 +89,18 @@ impl Workspace {
             let mut found = Bitmap::new();
             if !shapes.is_empty() {
                 let shapes = shapes.iter().filter_map(|word| word.parse().ok()).collect();
-                add(&mut found, &self.store.slots_of_memories(&of(shapes, Vec::new()))?);
+                found.unite(&self.store.slots_of_memories(&of(shapes, Vec::new()))?);
             }
             if !kinds.is_empty() || shapes.is_empty() {
                 let kinds = kinds.into_iter().cloned().collect();
-                add(&mut found, &self.store.slots_of_memories(&of(Vec::new(), kinds))?);
+                found.unite(&self.store.slots_of_memories(&of(Vec::new(), kinds))?);
             }
             sets.push(found);
         }
         if let Some(path) = &request.path {
             let matcher = path_matcher(path)?;
             let mut found = self.store.slots_of_documents(|uri, _| matcher(uri))?;
-            add(&mut found, &self.store.slots_of_mirrored(|file| matcher(file))?);
+            found.unite(&self.store.slots_of_mirrored(|file| matcher(file))?);
             sets.push(found);
         }
         if let Some(sessions) = &request.sessions {
@@ -140,10 +141,6 @@ fn boost(layer: u8, how_to: bool, recall: bool) -> f32 {
         Some(Layer::Episodic) if recall => 1.1,
         _ => 1.0,
     }
-}
-
-fn add(all: &mut Bitmap, more: &Bitmap) {
-    more.iter().for_each(|slot| all.insert(slot));
 }
 
 fn all_statuses() -> Vec<String> {

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use jiff::Timestamp;
-use memoro_core::fusion::{Ranked, Signals};
+use memoro_core::fusion::{Ranked, Scored, Signals, prefer_phrases};
 use memoro_core::query::Query;
 use memoro_core::{Layer, Memory, MemoryId};
 use memoro_store::Stored;
@@ -71,6 +71,8 @@ pub struct Hit {
     pub snippet: Snippet,
     /// What made its score.
     pub signals: Signals,
+    /// The memory itself, as it was found.
+    pub(crate) found: Option<Memory>,
 }
 
 impl Hit {
@@ -122,7 +124,7 @@ impl Workspace {
                 }
                 let Some(at) = found.next_if(|at| at.slot == one.slot) else { continue };
                 let hit = match at.document.record.source {
-                    Source::Memory => self.memory_hit(one, at.memory, query, (request, caller))?,
+                    Source::Memory => self.memory_hit(one, at.memory, (query, look), (request, caller))?,
                     _ => document_hit(one, (at.place, at.document), (query, look), &passages)
                         .filter(|hit| within(request, hit)),
                 };
@@ -134,7 +136,7 @@ impl Workspace {
             }
         }
         if !query.phrases.is_empty() {
-            prefer_phrases(&mut hits, query);
+            prefer_phrases(&mut hits, |hit| query.phrases.iter().all(|phrase| phrase.is_in(&hit.text)));
             hits.retain(|hit| hit.score >= request.min_score);
             hits.truncate(request.limit);
         }
@@ -145,11 +147,14 @@ impl Workspace {
         &self,
         one: &Ranked,
         stored: Option<Stored>,
-        query: &Query,
+        (query, look): (&Query, Look),
         (request, caller): (&Recall, &Caller),
     ) -> Result<Option<Hit>> {
         let Some(stored) = stored else { return Ok(None) };
         let Some(memory) = self.as_believed(stored, request.as_of)? else { return Ok(None) };
+        if request.tags.is_empty() && crate::traces::stands_apart(&memory) {
+            return Ok(None);
+        }
         let now = request.as_of.unwrap_or(caller.now);
         let put_away = request.tiers.contains(&index::Tier::Archive)
             && memory.shape() == memoro_core::Shape::Decision
@@ -161,7 +166,8 @@ impl Workspace {
             return Ok(None);
         }
         let text = memory.content.text();
-        let place = self.place(&memory)?;
+        let bare = look == Look::Bare;
+        let place = if bare { None } else { self.place(&memory)? };
         Ok(Some(Hit {
             path: place.as_ref().map(|place| place.file.clone()),
             start_line: place.as_ref().map_or(0, |place| place.line),
@@ -174,10 +180,11 @@ impl Workspace {
             status: memory.status.to_string(),
             heading: Some(memory.key.to_string()),
             session: memory.provenance.source.session.clone(),
-            snippet: snippet(&text, query),
+            snippet: if bare { Snippet::default() } else { snippet(&text, query) },
             text,
             signals: one.signals,
-            memory: Some(memory.id),
+            memory: Some(memory.id.clone()),
+            found: Some(memory),
         }))
     }
 
@@ -188,19 +195,18 @@ impl Workspace {
     }
 }
 
-/// Moves the hits that hold every quoted phrase before those that do not, which keep half their score.
-fn prefer_phrases(hits: &mut [Hit], query: &Query) {
-    let holds = |hit: &Hit| query.phrases.iter().all(|phrase| phrase.is_in(&hit.text));
-    let mut best = 0.0f32;
-    for hit in hits.iter_mut().filter(|hit| !holds(hit)) {
-        hit.signals.copy *= 0.5;
-        hit.score *= 0.5;
-        best = best.max(hit.score);
+impl Scored for Hit {
+    fn score(&self) -> f32 {
+        self.score
     }
-    for hit in hits.iter_mut().filter(|hit| holds(hit)) {
-        hit.score = hit.score.max(best);
+
+    fn set_score(&mut self, score: f32) {
+        self.score = score;
     }
-    hits.sort_by(|a, b| holds(b).cmp(&holds(a)).then(b.score.total_cmp(&a.score)));
+
+    fn signals_mut(&mut self) -> &mut Signals {
+        &mut self.signals
+    }
 }
 
 /// Whether a turn was said in the time that is asked for; of a document only the day is known, and was looked at.
@@ -223,7 +229,7 @@ fn document_hit(
     let session = document.record.source == Source::Transcript;
     let text = match place.text.take() {
         Some(text) => text,
-        None if look != Look::Own => String::new(),
+        None if matches!(look, Look::Measured | Look::MeasuredAll) => String::new(),
         None => {
             let (text, lines) = passages.read(&place, &document)?;
             place.lines = lines;
@@ -249,5 +255,6 @@ fn document_hit(
         text,
         signals: one.signals,
         path: Some(document.record.uri),
+        found: None,
     })
 }

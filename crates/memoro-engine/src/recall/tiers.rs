@@ -1,11 +1,11 @@
 //! Warm before cold: a question is answered from what is near at hand, and from summaries, research and the archive
 //! only where that is thin or the question reaches back. Naming tiers in the question decides it.
 
-use memoro_core::query::{DateHint, Query, Today};
+use memoro_core::query::DateHint;
 use memoro_store::Filter;
 use memoro_store::index::Tier;
 
-use super::{Answer, Hit, Look, Recall};
+use super::{Answer, Hit, Look, Recall, Sight};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::workspace::Workspace;
@@ -16,24 +16,43 @@ const THIN: f32 = 0.5;
 const BACK: i32 = 60;
 
 impl Workspace {
-    /// Answers from the warm tiers, and from all of them where that is not enough.
-    pub(super) fn answer_by_tier(&self, request: &Recall, caller: &Caller) -> Result<Answer> {
+    /// Answers from everything that a question may see: from the warm tiers, and from all of them where that is not
+    /// enough; the decisions that it asks for come first.
+    pub(crate) fn recall_in(
+        &self,
+        sight: &mut Sight,
+        request: &Recall,
+        (caller, look): (&Caller, Look),
+    ) -> Result<Answer> {
+        let answer = self.answer_by_tier(sight, request, (caller, look))?;
+        self.decisions_first(sight, request, (caller, look), answer)
+    }
+
+    fn answer_by_tier(
+        &self,
+        sight: &mut Sight,
+        request: &Recall,
+        (caller, look): (&Caller, Look),
+    ) -> Result<Answer> {
         if !request.tiers.is_empty() || request.all_statuses || request.as_of.is_some() {
-            return self.answer(request, caller, Look::default());
+            return self.look(sight, request, (caller, look));
         }
         let all = Recall { tiers: vec![Tier::Hot, Tier::Warm, Tier::Cold, Tier::Archive], ..request.clone() };
-        if self.reaches_back(request, caller) {
-            return self.answer(&all, caller, Look::default());
+        if reaches_back(sight, request, caller) {
+            return self.look(sight, &all, (caller, look));
         }
         let near = Recall { tiers: vec![Tier::Hot, Tier::Warm], ..request.clone() };
-        let answer = self.answer(&near, caller, Look::default())?;
+        let answer = self.look(sight, &near, (caller, look))?;
         let best = answer.hits.first().map_or(0.0, |hit| hit.score);
         let enough = best >= THIN && answer.hits.len() >= request.limit.min(3);
         let known = |hit: &Hit| hit.memory.is_some() && hit.score >= THIN;
         if enough && (answer.hits.iter().any(known) || !self.has_archive()?) {
             return Ok(answer);
         }
-        self.answer(&all, caller, Look::default())
+        let seen = sight.chunks();
+        self.narrow_sight(sight, &all, look)?;
+        // Where nothing is put away the second look would show the same.
+        if sight.chunks() == seen { Ok(answer) } else { self.look_at_chosen(sight, &all, (caller, look)) }
     }
 
     /// Tells whether decisions were put away: then what was only said does not stand for what was decided.
@@ -45,23 +64,19 @@ impl Workspace {
         };
         Ok(self.store.count(&filter)? > 0)
     }
+}
 
-    /// Tells whether a question is about a time that lies months back.
-    fn reaches_back(&self, request: &Recall, caller: &Caller) -> bool {
-        let asked = request.asked_at.unwrap_or(caller.now);
-        let today = asked.to_zoned(self.settings.time_zone.clone()).date();
-        let query = Query::analyse(&request.query, Today(today));
-        let last = query
-            .asked_on
-            .unwrap_or_else(|| i32::try_from(asked.as_second().div_euclid(86_400)).unwrap_or(i32::MAX))
-            - BACK;
-        let old = request
-            .until
-            .or(request.since)
-            .is_some_and(|at| at.as_second().div_euclid(86_400) < i64::from(last));
-        old || query.dates.iter().any(|hint| match hint {
-            DateHint::Days { from, .. } => *from < last,
-            DateHint::Month(_) | DateHint::MonthDay(..) => true,
-        })
-    }
+/// Tells whether a question is about a time that lies months back.
+fn reaches_back(sight: &Sight, request: &Recall, caller: &Caller) -> bool {
+    let (query, asked) = (&sight.query, request.asked_at.unwrap_or(caller.now));
+    let last = query
+        .asked_on
+        .unwrap_or_else(|| i32::try_from(asked.as_second().div_euclid(86_400)).unwrap_or(i32::MAX))
+        - BACK;
+    let old =
+        request.until.or(request.since).is_some_and(|at| at.as_second().div_euclid(86_400) < i64::from(last));
+    old || query.dates.iter().any(|hint| match hint {
+        DateHint::Days { from, .. } => *from < last,
+        DateHint::Month(_) | DateHint::MonthDay(..) => true,
+    })
 }

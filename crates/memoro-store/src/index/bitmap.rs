@@ -51,6 +51,23 @@ impl Bitmap {
         }
     }
 
+    /// Returns the slots that the other set does not have.
+    #[must_use]
+    pub fn without(&self, other: &Self) -> Self {
+        let words = self.words.iter().enumerate();
+        Self { words: words.map(|(i, word)| word & !other.word(i)).collect() }
+    }
+
+    /// Adds the slots of another set.
+    pub fn unite(&mut self, other: &Self) {
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (word, more) in self.words.iter_mut().zip(&other.words) {
+            *word |= more;
+        }
+    }
+
     /// Returns the slots in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         (0u32..).zip(&self.words).flat_map(|(i, &word)| Bits(word).map(move |bit| i * 64 + bit))
@@ -116,6 +133,10 @@ mod tests {
             let mut both = set.clone();
             both.intersect(&other);
             prop_assert_eq!(both.iter().collect::<BTreeSet<_>>(), a.intersection(&b).copied().collect());
+            prop_assert_eq!(set.without(&other).iter().collect::<BTreeSet<_>>(), a.difference(&b).copied().collect());
+            let mut either = set.clone();
+            either.unite(&other);
+            prop_assert_eq!(either.iter().collect::<BTreeSet<_>>(), a.union(&b).copied().collect());
             for &slot in &b {
                 set.remove(slot);
             }

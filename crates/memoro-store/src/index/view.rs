@@ -13,11 +13,25 @@ use super::list::List;
 use super::meta::Facets;
 use super::nearest;
 use super::scan::Probe;
-use super::snapshot::Snapshot;
+use super::snapshot::{Snapshot, Space};
 use super::vectors::float;
 
 /// A function that tells what is known of a chunk's memory beyond search.
 pub type PriorOf = Box<dyn Fn(u32, &ChunkMeta, &Facets) -> Prior + Send + Sync>;
+
+/// How near the chunks of a view are to a question, as far as they were looked at.
+#[derive(Debug, Default)]
+pub struct Nearness {
+    cosines: Vec<f32>,
+    measured: Bitmap,
+}
+
+impl Nearness {
+    /// Returns the cosine by slot, zero for what was not looked at.
+    pub fn cosines(&self) -> &[f32] {
+        &self.cosines
+    }
+}
 
 /// The index as one question sees it.
 pub struct View {
@@ -54,6 +68,11 @@ impl View {
     /// Shows, of the chunks shown now, only those of a set.
     pub fn choose_set(&mut self, set: &Bitmap) {
         self.retain(|slot| set.contains(slot));
+    }
+
+    /// Shows all live chunks again.
+    pub fn choose_all(&mut self) {
+        self.chosen = None;
     }
 
     fn retain(&mut self, mut keep: impl FnMut(u32) -> bool) {
@@ -117,10 +136,7 @@ impl View {
     pub fn cosines_into(&self, probe: &Probe, out: &mut Vec<f32>) -> Result<()> {
         out.clear();
         let Some(space) = &self.snapshot.space else { return Ok(()) };
-        if probe.dim() != space.model.dim as usize {
-            let (model, expected) = (space.model.name.clone(), space.model.dim);
-            return Err(IndexError::Dimension { model, expected, got: probe.dim() });
-        }
+        check_dimension(space, probe)?;
         out.resize(self.snapshot.metas.len(), 0.0);
         if self.totals().chunks > self.exact && space.asked.swap(true, Ordering::Relaxed) {
             let rare = self.rare_slots();
@@ -129,6 +145,23 @@ impl View {
             nearest::exact(space, self.shown(), probe, out);
         }
         Ok(())
+    }
+
+    /// Measures how near every visible chunk is that was not measured yet; returns whether the store has vectors. What
+    /// was measured for one choice holds for the next one of the same question.
+    pub fn measure(&self, probe: &Probe, known: &mut Nearness) -> Result<bool> {
+        let large = self.totals().chunks > self.exact;
+        let (Some(space), false) = (&self.snapshot.space, large) else {
+            known.measured = Bitmap::new();
+            self.cosines_into(probe, &mut known.cosines)?;
+            return Ok(self.has_vectors());
+        };
+        check_dimension(space, probe)?;
+        known.cosines.resize(self.snapshot.metas.len(), 0.0);
+        let missing = self.shown().without(&known.measured);
+        nearest::exact(space, &missing, probe, &mut known.cosines);
+        known.measured.unite(&missing);
+        Ok(true)
     }
 
     /// Returns the slots of the question's rarest terms, a few thousand at most.
@@ -144,6 +177,14 @@ impl View {
         }
         slots
     }
+}
+
+fn check_dimension(space: &Space, probe: &Probe) -> Result<()> {
+    if probe.dim() == space.model.dim as usize {
+        return Ok(());
+    }
+    let (model, expected) = (space.model.name.clone(), space.model.dim);
+    Err(IndexError::Dimension { model, expected, got: probe.dim() })
 }
 
 impl Corpus for View {

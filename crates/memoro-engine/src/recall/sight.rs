@@ -1,0 +1,124 @@
+//! One question over one view of the index: its words are understood, its postings read and its nearness measured
+//! once, however many parts of the index it looks at. Writes nothing.
+
+use memoro_core::fusion::{self, Corpus, Ranked, Request};
+use memoro_core::query::{Query, Today};
+use memoro_store::index::{Nearness, Probe, View};
+
+use super::{Answer, Freshness, Fusion, Look, Mode, Recall};
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::workspace::Workspace;
+
+/// A question that was understood, and the index at one moment as it sees it.
+pub(crate) struct Sight {
+    pub(super) query: Query,
+    view: View,
+    probe: Option<(Probe, String)>,
+    nearness: Nearness,
+    unsearched: Option<String>,
+}
+
+impl Sight {
+    /// Returns how many chunks the last look could see.
+    pub(super) fn chunks(&self) -> u32 {
+        self.view.totals().chunks
+    }
+}
+
+impl Workspace {
+    /// Understands a question and opens the index for it.
+    pub(crate) fn sight(&self, request: &Recall, caller: &Caller) -> Result<Sight> {
+        let asked = request.asked_at.unwrap_or(caller.now);
+        let today = Today(asked.to_zoned(self.settings.time_zone.clone()).date());
+        let query = Query::analyse(&request.query, today);
+        let terms: Vec<_> = query.terms.iter().map(|term| term.term).collect();
+        let mut view = self.store.view(&terms)?;
+        self.set_priors(&mut view, &query, asked)?;
+        let (mut probe, mut unsearched) = (None, None);
+        if let Some(model) = view.model().filter(|_| request.mode != Mode::Lexical) {
+            match self.embed_question(&model.name, &query.focus) {
+                Ok(vector) => probe = vector.map(|vector| (Probe::new(&vector), model.name.clone())),
+                Err(why) => unsearched = Some(format!("only words were searched, not meaning: {why}")),
+            }
+        }
+        Ok(Sight { query, view, probe, nearness: Nearness::default(), unsearched })
+    }
+
+    /// Answers a question from one part of the index.
+    pub(crate) fn answer(&self, request: &Recall, caller: &Caller, look: Look) -> Result<Answer> {
+        let mut sight = self.sight(request, caller)?;
+        self.look(&mut sight, request, (caller, look))
+    }
+
+    /// Looks at the part of the index that a request names.
+    pub(crate) fn look(
+        &self,
+        sight: &mut Sight,
+        request: &Recall,
+        (caller, look): (&Caller, Look),
+    ) -> Result<Answer> {
+        self.choose(&mut sight.view, request, look)?;
+        self.look_at_chosen(sight, request, (caller, look))
+    }
+
+    /// Narrows the sight to the part of the index that a request names.
+    pub(super) fn narrow_sight(&self, sight: &mut Sight, request: &Recall, look: Look) -> Result<()> {
+        self.choose(&mut sight.view, request, look)
+    }
+
+    /// Looks at the part of the index that was chosen.
+    pub(super) fn look_at_chosen(
+        &self,
+        sight: &mut Sight,
+        request: &Recall,
+        (caller, look): (&Caller, Look),
+    ) -> Result<Answer> {
+        let ranked = self.ranked(sight, request)?;
+        let candidates = ranked.len();
+        let (hits, mut warnings) = self.hits(&ranked, (&sight.query, look), request, caller)?;
+        warnings.extend(sight.unsearched.clone());
+        let freshness = Freshness { warnings, ..self.freshness(sight, caller)? };
+        Ok(Answer { hits, class: sight.query.class(), freshness, candidates })
+    }
+
+    /// Ranks the part of the index that was chosen.
+    fn ranked(&self, sight: &mut Sight, request: &Recall) -> Result<Vec<Ranked>> {
+        let Sight { query, view, probe, nearness, .. } = sight;
+        let measured = match probe {
+            Some((probe, _)) => view.measure(probe, nearness).map_err(memoro_store::StoreError::from)?,
+            None => false,
+        };
+        let cosines = measured.then(|| nearness.cosines());
+        let wide = if query.phrases.is_empty() { request.limit } else { (request.limit * 8).max(50) };
+        let mode = match (request.mode, request.fusion) {
+            (Mode::Lexical, _) => fusion::Mode::Lexical,
+            (Mode::Vector, _) => fusion::Mode::Vector,
+            (Mode::Hybrid, Fusion::Learned) => fusion::Mode::Learned,
+            (Mode::Hybrid, Fusion::Rrf) => fusion::Mode::Rrf,
+            (Mode::Hybrid, Fusion::Weighted) => fusion::Mode::Weighted(0.7),
+        };
+        // A quoted phrase raises a score, so nothing is left out before it was looked for.
+        let min_score = if query.phrases.is_empty() { request.min_score } else { 0.0 };
+        let limit = wide + wide / 2 + 8;
+        let asked = Request { mode, limit, min_score, ..Request::new(query, cosines) };
+        let mut rankers = self.rankers.lock().expect("no ranking panics while it holds the pool");
+        let mut ranker = rankers.pop().unwrap_or_default();
+        drop(rankers);
+        let ranked = ranker.rank(view, &asked);
+        self.rankers.lock().expect("no ranking panics while it holds the pool").push(ranker);
+        Ok(ranked)
+    }
+
+    fn freshness(&self, sight: &Sight, caller: &Caller) -> Result<Freshness> {
+        let pending =
+            memoro_store::Filter { statuses: vec!["pending".into()], sensitive: true, ..Default::default() };
+        Ok(Freshness {
+            indexed_at: self.indexed_at()?,
+            chunks: sight.chunks(),
+            pending: self.seen_by(&pending, caller)?.map_or(Ok(0), |pending| self.store.count(&pending))?,
+            model: sight.probe.as_ref().filter(|_| sight.view.has_vectors()).map(|(_, name)| name.clone()),
+            warnings: Vec::new(),
+        })
+    }
+}
