@@ -164,7 +164,7 @@ pub fn extract_by(turns: &[Said<'_>], weights: &Weights<'_>) -> Vec<Item> {
     // What is a rule, or to be remembered, is not a decision as well.
     let kept = |item: &Item| matches!(item.kind, Kind::Rule | Kind::Remember);
     let taken: Vec<_> = items.iter().filter(|i| kept(i)).map(|i| (i.turn, i.span.start)).collect();
-    let mut settled = settled::find(&signs::Scene { turns, read: &read }, weights);
+    let mut settled = settled::find(&signs::Scene::new(turns, &read), weights);
     settled.retain(|item| !taken.contains(&(item.turn, item.span.start)));
     items.append(&mut settled);
     answers::add_choices(turns, &read, &mut items);
@@ -193,7 +193,7 @@ pub struct Seen {
 pub fn signs(turns: &[Said<'_>]) -> Vec<Seen> {
     let read: Vec<Vec<sentence::Sentence<'_>>> =
         turns.iter().map(|said| sentence::split(said.text)).collect();
-    let scene = signs::Scene { turns, read: &read };
+    let scene = signs::Scene::new(turns, &read);
     let mut out = Vec::new();
     for (turn, sentences) in read.iter().enumerate() {
         for (at, sentence) in sentences.iter().enumerate() {

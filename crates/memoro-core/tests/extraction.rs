@@ -23,7 +23,12 @@ const LEARNED: &[&str] = &[
     include_str!("extraction/fourteenth.txt"),
     include_str!("extraction/fifteenth.txt"),
     include_str!("extraction/sixteenth.txt"),
+    include_str!("extraction/seventeenth.txt"),
+    include_str!("extraction/eighteenth.txt"),
 ];
+
+/// The set that was written last and never learned from.
+const HELD_OUT: &str = include_str!("extraction/held-out.txt");
 
 struct Dialogue {
     name: String,
@@ -139,7 +144,7 @@ fn f1(scores: &[(Kind, Score)], kind: Kind) -> f64 {
 
 #[test]
 fn the_labels_are_where_they_say() {
-    for text in LEARNED {
+    for text in LEARNED.iter().chain([&HELD_OUT]) {
         let all = dialogues(text);
         assert!(all.len() >= 24);
         for dialogue in &all {
@@ -163,4 +168,14 @@ fn what_the_weights_were_learned_from_is_read_well() {
         eprintln!("learned {kind}: F1 {:.3} {:#?}", score.f1(), score.wrong);
     }
     assert!(f1(&scores, Kind::Decision) >= 0.8 && f1(&scores, Kind::Remember) >= 0.95);
+}
+
+/// A floor under what was measured at first sight (decisions 0.57, remember 0.91): few dialogues, so it lies a little below.
+#[test]
+fn what_nothing_was_learned_from_is_read_no_worse_than_at_first_sight() {
+    let scores = scores(HELD_OUT);
+    for (kind, score) in &scores {
+        eprintln!("held out {kind}: F1 {:.3} of {}", score.f1(), score.hits + score.missed);
+    }
+    assert!(f1(&scores, Kind::Decision) >= 0.55 && f1(&scores, Kind::Remember) >= 0.9);
 }

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use super::cues::{ALL, has};
+use super::cues::{ALL, begins, has};
 use super::judge::judge;
 use super::sentence::Sentence;
+use super::signs::after_lead;
 use super::{Item, Said, Standing};
 use crate::text::{Kind as TokenKind, Term, tokenize};
 
@@ -129,10 +130,16 @@ pub(super) fn drop_withdrawals(read: &[Vec<Sentence<'_>>], items: &mut Vec<Item>
         items.iter().filter(|item| item.kind.is_settled()).map(Item::settled_in).collect();
     let only_withdraws = |item: &Item| {
         let sentence = read[item.turn].iter().find(|sentence| sentence.span == item.span);
-        let plain = sentence.is_some_and(|s| !s.asks && has(&s.seen, WITHDRAWN) && !states(s));
+        let plain = sentence.is_some_and(|s| !s.asks && withdraws(&s.seen) && !states(s));
         plain && item.kind.is_settled() && settled.iter().any(|turn| *turn < item.turn)
     };
     items.retain(|item| !only_withdraws(item));
+}
+
+/// "Scrap that", and "scrap Postgres" by its first word.
+fn withdraws(seen: &str) -> bool {
+    const FIRST: &str = "scrap|scratch|ditch|forget|forget about|never mind|ลืมเรื่อง|เลิกคิดเรื่อง|别管|忘掉";
+    has(seen, WITHDRAWN) || begins(after_lead(seen), FIRST).is_some()
 }
 
 /// Tells whether a sentence settles something in so many words.

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::answers::unasked;
+use super::cues::has;
 use super::judge::{Found, judge};
 use super::reasons;
 use super::sentence::Sentence;
@@ -59,6 +60,9 @@ impl Settled<'_> {
     /// one answer more.
     fn proposals(&mut self) {
         for place in self.likely(|settled, place| !settled.is_statement(place)) {
+            if offers_a_deed(self.sentence(place)) {
+                continue;
+            }
             let turns = self.scene.turns.len().min(place.0 + 3);
             let agreed = (place.0 + 1..turns).filter(|turn| self.is_person(*turn)).find_map(|turn| {
                 let first = self.weighed[turn].first().filter(|first| agrees(&first.signs))?;
@@ -145,6 +149,12 @@ impl Settled<'_> {
         self.items.push(item);
         self.items.len() - 1
     }
+}
+
+/// "Shall I draft the ads?" gives a task to who asks; it settles nothing between the two.
+fn offers_a_deed(sentence: &Sentence<'_>) -> bool {
+    const OFFERS: &str = "should i|shall i|want me to|may i|let me|ให้ผม|ให้ฉัน|ให้ดิฉัน|ให้ช่วย|ต้องการให้|อยากให้|要不要我|需要我|要我|我来|帮你";
+    sentence.asks && has(&sentence.seen, OFFERS)
 }
 
 fn agrees(signs: &Signs) -> bool {

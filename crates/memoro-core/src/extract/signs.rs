@@ -12,10 +12,33 @@ mod lists;
 
 use lists::LISTS;
 
-/// A conversation that was cut into sentences, as the signs need it.
+/// How many turns around a sentence are looked at; what is farther away says nothing of it.
+const NEAR: usize = 8;
+
+/// A conversation that was cut into sentences, and what the signs need to know of each turn.
 pub(super) struct Scene<'a> {
     pub(super) turns: &'a [Said<'a>],
     pub(super) read: &'a [Vec<Sentence<'a>>],
+    subjects: Vec<Subject>,
+    choices: Vec<bool>,
+    asks_to_do: Vec<bool>,
+    reverses: Vec<bool>,
+}
+
+impl<'a> Scene<'a> {
+    /// Looks at every turn once.
+    pub(super) fn new(turns: &'a [Said<'a>], read: &'a [Vec<Sentence<'a>>]) -> Self {
+        let each = |seen: fn(&Sentence<'_>) -> bool| read.iter().map(|turn| turn.iter().any(seen)).collect();
+        let reverses = |s: &Sentence<'_>| !s.asks && ALL.iter().any(|cues| has(&s.seen, cues.reversals));
+        Self {
+            turns,
+            read,
+            subjects: turns.iter().map(|said| Subject::of(said.text)).collect(),
+            choices: each(|s| s.asks && is_choice(s)),
+            asks_to_do: each(|s| s.asks && has(&s.seen, lists::TODO)),
+            reverses: each(reverses),
+        }
+    }
 }
 
 /// The names of the signs of one sentence.
@@ -206,7 +229,7 @@ fn named(cues: &Cues) -> [(&'static str, &'static str); 22] {
 }
 
 /// Drops the words that only lead to what is said.
-fn after_lead(seen: &str) -> &str {
+pub(super) fn after_lead(seen: &str) -> &str {
     let mut rest = seen.trim_start();
     while let Some(end) = ALL.iter().filter_map(|cues| begins(rest, cues.lead)).max() {
         let next = rest.get(end..).unwrap_or_default().trim_start_matches(|c: char| !c.is_alphanumeric());
@@ -274,10 +297,9 @@ fn before(scene: &Scene<'_>, turn: usize, at: usize, signs: &mut Signs) {
         signs.add_if("before asks to do", asked.asks && has(&asked.seen, lists::TODO));
         signs.add_if("before asks briefly", asked.asks && matches!(length(&asked.seen), "word" | "few"));
     }
-    let choices = |read: &Vec<Sentence<'_>>| read.iter().any(|s| s.asks && is_choice(s));
-    signs.add_if("earlier choice", scene.read.iter().take(last).any(choices));
-    let asks_to_do = |read: &Vec<Sentence<'_>>| read.iter().any(|s| s.asks && has(&s.seen, lists::TODO));
-    signs.add_if("earlier asks to do", scene.read.iter().take(last).any(asks_to_do));
+    let near = last.saturating_sub(NEAR)..last;
+    signs.add_if("earlier choice", scene.choices[near.clone()].contains(&true));
+    signs.add_if("earlier asks to do", scene.asks_to_do[near.clone()].contains(&true));
     let proposes = |s: &Sentence<'_>| ALL.iter().any(|cues| has(&s.seen, cues.proposals));
     signs.add_if("before proposes", scene.read[last].iter().any(proposes));
     let hedges = |s: &Sentence<'_>| ALL.iter().any(|cues| has(&s.seen, cues.supposed));
@@ -289,9 +311,9 @@ fn before(scene: &Scene<'_>, turn: usize, at: usize, signs: &mut Signs) {
         signs.add("no matter");
         return;
     }
-    let share = |text: &str| own.covered_by(&Subject::of(text));
-    signs.add(format!("shares before {}", grade(share(scene.turns[last].text))));
-    let earlier = scene.turns.iter().take(last).map(|said| share(said.text)).fold(0.0, f64::max);
+    let share = |turn: &Subject| own.covered_by(turn);
+    signs.add(format!("shares before {}", grade(share(&scene.subjects[last]))));
+    let earlier = scene.subjects[near].iter().map(share).fold(0.0, f64::max);
     signs.add(format!("shares earlier {}", grade(earlier)));
 }
 
@@ -330,8 +352,7 @@ fn after(scene: &Scene<'_>, turn: usize, at: usize, signs: &mut Signs) {
             signs.add(format!("later {name}"));
         }
     }
-    let reverses = |s: &Sentence<'_>| ALL.iter().any(|cues| has(&s.seen, cues.reversals)) && !s.asks;
-    let taken_back = scene.read.iter().skip(turn + 1).flatten().any(reverses);
+    let taken_back = scene.reverses.iter().skip(turn + 1).take(NEAR).any(|reverses| *reverses);
     signs.add_if("later reversal", taken_back);
 }
 

@@ -260,3 +260,53 @@ fn what_was_not_agreed_to_is_no_decision() {
     let offer = [(Role::Assistant, "Shall I look for a hotel?"), (Role::User, "Yes.")];
     assert!(kinds(&offer).iter().all(|(kind, _)| !kind.is_settled()));
 }
+
+#[test]
+fn taking_back_is_no_decision_of_its_own() {
+    for (first, second, kept) in [
+        (
+            "We'll use Postgres, because we need transactions.",
+            "Actually, scrap Postgres. We are going with MySQL instead of Postgres.",
+            "MySQL",
+        ),
+        ("ตกลงใช้ Postgres", "ลืมเรื่อง Postgres ไปเลย เปลี่ยนไปใช้ MySQL แทน Postgres", "MySQL"),
+        ("任务队列我们决定用 Postgres。", "Postgres 的事算了。任务队列改用 MySQL。", "MySQL"),
+    ] {
+        let turns = [(Role::User, first), (Role::Assistant, "…"), (Role::User, second)]
+            .map(|(role, text)| Said { role, text });
+        let items = extract(&turns);
+        let held: Vec<&Item> = items.iter().filter(|i| i.kind.is_settled() && i.holds()).collect();
+        assert!(held.len() == 1 && held[0].evidence(&turns).contains(kept), "{second}: {items:#?}");
+        assert_eq!(items.iter().filter(|i| i.kind.is_settled()).count(), 2, "{second}: {items:#?}");
+    }
+}
+
+#[test]
+fn short_answers_and_agreed_proposals_settle_and_remarks_do_not() {
+    for (asked, answer, settles) in [
+        ("Kyoto or Osaka?", "Kyoto then.", true),
+        ("Kyoto or Osaka?", "I don't know yet, let me think about it.", false),
+        ("เอาสีเขียวหรือสีฟ้าดี", "เอาสีเขียวแล้วกัน", true),
+        ("เอาสีเขียวหรือสีฟ้าดี", "ขอคิดดูก่อนนะ", false),
+        ("去京都还是大阪？", "那就京都。", true),
+        ("去京都还是大阪？", "还没想好，再说吧。", false),
+    ] {
+        let found = kinds(&[(Role::Other, asked), (Role::User, answer), (Role::Other, "ok")]);
+        assert_eq!(found.iter().any(|(kind, _)| kind.is_settled()), settles, "{answer}: {found:?}");
+    }
+}
+
+#[test]
+fn a_bare_wish_to_remember_means_the_sentence_beside_it() {
+    for (text, meant) in [
+        ("The rent is 1,240. Save that too.", "1,240"),
+        ("ทะเบียนรถ 4กก 9981 ครับ จดไว้ด้วยนะ", "9981"),
+        ("车位号是 B2-117。记一下。", "B2-117"),
+    ] {
+        let turns = [Said { role: Role::User, text }];
+        let items = extract(&turns);
+        let found: Vec<&str> =
+            items.iter().filter(|i| i.kind == Kind::Remember).map(|i| i.evidence(&turns)).collect();
+        assert!(found.len() == 1 && found[0].contains(meant), "{text}: {found:?}");
+    }
+}
