@@ -94,12 +94,11 @@ impl Score {
     }
 }
 
-fn score(dialogues: &[Dialogue], wanted: impl Fn(Kind) -> bool) -> Score {
+fn score(dialogues: &[(Dialogue, Vec<Item>)], wanted: impl Fn(Kind) -> bool) -> Score {
     let mut score = Score::default();
-    for Dialogue { name, turns, labels, .. } in dialogues {
+    for (Dialogue { name, turns, labels, .. }, items) in dialogues {
         let turns: Vec<Said<'_>> = turns.iter().map(|(role, text)| Said { role: *role, text }).collect();
-        let items: Vec<Item> =
-            extract(&turns).into_iter().filter(|item| item.holds() && wanted(item.kind)).collect();
+        let items: Vec<&Item> = items.iter().filter(|item| item.holds() && wanted(item.kind)).collect();
         let labels: Vec<&Label> = labels.iter().filter(|label| wanted(label.kind)).collect();
         // A proposal that was agreed to stands in both turns.
         let fits = |item: &Item, label: &Label| {
@@ -129,7 +128,13 @@ fn score(dialogues: &[Dialogue], wanted: impl Fn(Kind) -> bool) -> Score {
 
 /// Returns the score of each kind; changes of architecture count as decisions.
 fn scores(text: &str) -> Vec<(Kind, Score)> {
-    let all = dialogues(text);
+    let read = |dialogue: Dialogue| {
+        let said = |(role, text): &(Role, String)| (*role, text.clone());
+        let turns: Vec<(Role, String)> = dialogue.turns.iter().map(said).collect();
+        let turns: Vec<Said<'_>> = turns.iter().map(|(role, text)| Said { role: *role, text }).collect();
+        (dialogue, extract(&turns))
+    };
+    let all: Vec<(Dialogue, Vec<Item>)> = dialogues(text).into_iter().map(read).collect();
     let kinds = Kind::ALL.iter().copied().filter(|kind| *kind != Kind::Architecture);
     let scored = |kind| {
         let wanted = |k: Kind| k == kind || (kind == Kind::Decision && k == Kind::Architecture);
