@@ -76,6 +76,7 @@ impl Workspace {
         reason: &str,
         caller: &Caller,
     ) -> Result<Forgotten> {
+        self.clear_killed_backups();
         let mut report = self.report(memories, target)?;
         let needles = self.needles(memories)?;
         let keeps = !reason.is_empty() && !repeats(reason, memories, &needles);

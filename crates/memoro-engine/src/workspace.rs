@@ -53,6 +53,7 @@ impl Workspace {
         if !root.join(OWN).is_dir() {
             return Err(EngineError::NoWorkspace(root.to_owned()));
         }
+        crate::rebuild::finish(root)?;
         let fresh = || {
             let made = root.join(OWN).metadata().and_then(|found| found.modified());
             made.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < std::time::Duration::from_secs(2)))

@@ -238,8 +238,8 @@ fn of_store(error: &StoreError, message: String) -> Failure {
         StoreError::ReadOnly(_) => (Code::ReadOnly, "make `.memoro/` writable for you"),
         StoreError::Damaged(_) => (
             Code::Damaged,
-            "run `memoro restore <backup>`; without a backup `memoro index --rebuild` puts the store aside and makes a \
-             new one from the Markdown files",
+            "run `memoro index --rebuild`: it puts the store aside, keeps all that can be read of it and says what is lost; \
+             or bring a backup back with `memoro restore <backup>`",
         ),
         StoreError::Newer { .. } => (Code::Newer, "install the newer version of memoro; nothing was changed"),
         StoreError::Busy | StoreError::Moved => (Code::Busy, "run the command again"),
