@@ -139,6 +139,7 @@ pub struct Command {
 pub fn understand(message: &str) -> Vec<Command> {
     let text = text::Text::of(message);
     let mut commands = sentence::commands(&text);
+    commands.retain(|command| !(keeps(command.intent) && is_open(&command.value)));
     for command in commands.iter_mut().filter(|command| command.value.contains(directive::CLASH)) {
         command.remark = Some(Remark::Clashes);
     }
@@ -159,6 +160,19 @@ pub fn understand(message: &str) -> Vec<Command> {
     commands
 }
 
+/// Tells whether what is to be kept is what is asked for: "do you remember what my name is" gives no name.
+fn is_open(value: &str) -> bool {
+    const ASKED: [&str; 14] = [
+        "什么", "什麼", "什", "甚麼", "谁", "誰", "哪里", "哪裡", "哪儿", "哪兒", "多少", "几点", "怎么",
+        "怎麼",
+    ];
+    let value = value.trim();
+    // "I eat anything" asks nothing.
+    let any = ["什么都", "什麼都", "谁都", "誰都", "哪里都", "怎么都", "没什么", "沒什麼"];
+    !any.iter().any(|word| value.contains(word))
+        && ASKED.iter().any(|word| value.starts_with(word) || value.ends_with(word))
+}
+
 /// Tells whether a later command says otherwise about what this one is about.
 fn replaces(later: &Command, command: &Command) -> bool {
     command.key.is_some()
@@ -177,6 +191,10 @@ fn clashes(later: &Command, command: &Command) -> bool {
     let slot = command.key.as_deref().is_some_and(|key| keys::kind_of(key).is_some());
     let both = later.intent != Intent::Forget && command.intent != Intent::Forget;
     slot && both && stands(later) && stands(command)
+}
+
+fn keeps(intent: Intent) -> bool {
+    matches!(intent, Intent::Remember | Intent::SetPreference | Intent::Update)
 }
 
 fn writes(intent: Intent) -> bool {

@@ -385,3 +385,30 @@ fn a_question_at_the_end_whether_one_remembers_writes_nothing() {
     }
     assert_eq!(understand("I work at Acme, remember that").len(), 1);
 }
+
+#[test]
+fn a_question_for_a_thing_keeps_nothing() {
+    for message in ["你能记住我叫什么吗？", "你能记住我喜欢什么吗？", "请记住我叫什么名字", "記住我叫什麼"]
+    {
+        let found = understand(message);
+        assert!(found.iter().all(|command| !super::keeps(command.intent)), "{message}: {found:?}");
+    }
+    assert!(!understand("记住我什么都吃").is_empty());
+}
+
+#[test]
+fn a_word_that_ends_as_a_particle_does_stays_whole() {
+    for (message, end) in [
+        ("จำไว้ว่าเดดไลน์ของเฟสสองคือเดือนหน้า", "เดือนหน้า"),
+        ("จำไว้ว่าฉันไม่ชอบกินคะน้า", "คะน้า"),
+        ("จำไว้ว่าเจ้านายฉันชื่อพี่หน่อย", "พี่หน่อย"),
+        ("记住我喜欢去酒吧", "酒吧"),
+        ("記住我喜歡去網吧", "網吧"),
+    ] {
+        let found = understand(message);
+        let kept = |command: &Command| {
+            command.value.ends_with(end) || command.key.as_deref().is_some_and(|key| key.ends_with(end))
+        };
+        assert!(found.iter().any(kept), "{message}: {found:?}");
+    }
+}

@@ -257,6 +257,9 @@ impl<'a> Piece<'a> {
         loop {
             let seen = piece.seen();
             let Some(length) = longest(words, seen, Side::End) else { return piece };
+            if longest(WHOLE, seen, Side::End).is_some_and(|whole| whole > length) {
+                return piece;
+            }
             piece = piece.cut(0, seen.len() - length).trim();
         }
     }
@@ -347,6 +350,10 @@ enum Side {
 
 /// Returns the length of the longest of the words `a|b|c` that stands at a side of the text. Looks only at words
 /// with the right first or last character: the lists are long and most clauses have none of their words.
+/// Words that end as a particle does and are none: the face, kale, a minute, to win; a bar.
+const WHOLE: &str = "หน้า|คะน้า|นาที|ทันที|เวที|นาฬิกา|ชนะ|คณะ|ฐานะ|ลักษณะ|ภาชนะ|มีค่า|คุณค่า|ล้ำค่า|พี่หน่อย|น้องหน่อย|คุณหน่อย|\
+    จังหวัดเลย|เมืองเลย|พื้นที่|หน้าที่|酒吧|网吧|網吧|水吧|咖啡吧|贴吧|貼吧|氧吧|书吧|書吧|茶吧|清吧";
+
 fn longest(words: &str, seen: &str, side: Side) -> Option<usize> {
     let mut needle = [b'|'; 6];
     let length = match side {
