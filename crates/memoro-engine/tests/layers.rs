@@ -482,4 +482,9 @@ fn entries_of_one_user_are_not_there_for_another() {
     workspace.export(&mut out, &hers, |_| {}).unwrap();
     let out = String::from_utf8(out).unwrap();
     assert!(out.contains("chess") && !out.contains("5000"), "{out}");
+    // Who owns the workspace takes all of it along.
+    let mut all = Vec::new();
+    workspace.export(&mut all, &at(6), |_| {}).unwrap();
+    let all = String::from_utf8(all).unwrap();
+    assert!(all.contains("chess") && all.contains("5000"), "{all}");
 }
