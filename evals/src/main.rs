@@ -6,6 +6,7 @@ mod knobs;
 mod load;
 mod measure;
 mod mixed;
+mod reading;
 mod reliable;
 mod speed;
 mod store;
@@ -41,6 +42,12 @@ fn main() -> Result<()> {
     if let Some(chunks) = after(&args, "--speed") {
         speed::run(chunks.parse()?);
         return Ok(());
+    }
+    if args.first().is_some_and(|arg| arg == "--reading") {
+        return reading::show_signs(&args[1..]);
+    }
+    if let (Some("--reading-score"), Some(weights)) = (args.first().map(String::as_str), args.get(1)) {
+        return reading::score(weights, &args[2..]);
     }
     let data = args.first().context("usage: memoro-evals DATA_FOLDER [SET …] [--with WEIGHT=VALUE …] [--run FOLDER] [--tune ROUNDS] [--leave-out] [--calibrate]")?;
     let run = after(&args, "--run");

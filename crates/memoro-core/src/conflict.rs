@@ -9,6 +9,7 @@ mod denial;
 mod model;
 mod procedures;
 mod qualifiers;
+mod shared;
 mod signs;
 mod soft;
 mod tiles;
@@ -92,11 +93,13 @@ pub type Meaning<'a> = dyn Fn(&str, &str) -> f64 + 'a;
 
 /// Compares a new text with an old one; `meaning` is asked for the whole texts and for the parts that differ.
 pub fn compare(new: &str, old: &str, meaning: &Meaning<'_>) -> Comparison {
-    let evidence = evidence(new, old, meaning);
-    let similarity = f64::midpoint(evidence.cosine, evidence.overlap).clamp(0.0, 1.0);
     if new.trim() == old.trim() {
+        let evidence = evidence(new, old, meaning);
         return Comparison { relation: Relation::Same, confidence: 1.0, similarity: 1.0, evidence };
     }
+    let (new, old) = &shared::without_shared_numbers(new, old);
+    let evidence = evidence(new, old, meaning);
+    let similarity = f64::midpoint(evidence.cosine, evidence.overlap).clamp(0.0, 1.0);
     if qualifiers::other_script(new, old) {
         let (relation, confidence) = across::relation(&evidence, &Denial::of(new, old));
         return Comparison { relation, confidence, similarity, evidence };

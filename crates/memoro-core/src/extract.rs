@@ -17,15 +17,20 @@ mod english;
 mod judge;
 mod matter;
 mod reasons;
+mod remember;
 mod reversal;
 mod sentence;
+mod settled;
+mod signs;
 mod thai;
 mod topics;
+mod weights;
 
 pub use asked::{asks_for_decision, decision_subject};
 pub use matter::Matter;
 pub use reversal::{Subject, takes_back};
-pub use topics::topics;
+pub use topics::{Word, topics};
+pub use weights::Weights;
 
 /// What an item is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -137,23 +142,66 @@ impl Item {
 
 /// Returns what a conversation leaves behind, in the order in which it was said.
 pub fn extract(turns: &[Said<'_>]) -> Vec<Item> {
+    extract_by(turns, &Weights::learned())
+}
+
+/// Returns what a conversation leaves behind, by other weights than those that were learned.
+pub fn extract_by(turns: &[Said<'_>], weights: &Weights<'_>) -> Vec<Item> {
     let read: Vec<Vec<sentence::Sentence<'_>>> =
         turns.iter().map(|said| sentence::split(said.text)).collect();
     let mut items = Vec::new();
     for (turn, said) in turns.iter().enumerate() {
         for (at, sentence) in read[turn].iter().enumerate() {
-            let found = judge::judge(sentence, said.role);
-            items.extend(found.into_iter().map(|found| reasons::item(found, turn, at, &read)));
+            let found =
+                judge::judge(sentence, said.role).into_iter().filter(|found| !found.kind.is_settled());
+            items.extend(found.map(|found| reasons::item(found, turn, at, &read)));
+            if let Some(meant) = remember::meant(&read[turn], at).filter(|_| said.role != Role::Assistant) {
+                let found = judge::Found { kind: Kind::Remember, sure: 850, at: 0 };
+                items.push(reasons::item(found, turn, meant, &read));
+            }
         }
     }
+    // What is a rule, or to be remembered, is not a decision as well.
+    let kept = |item: &Item| matches!(item.kind, Kind::Rule | Kind::Remember);
+    let taken: Vec<_> = items.iter().filter(|i| kept(i)).map(|i| (i.turn, i.span.start)).collect();
+    let mut settled = settled::find(&signs::Scene { turns, read: &read }, weights);
+    settled.retain(|item| !taken.contains(&(item.turn, item.span.start)));
+    items.append(&mut settled);
     answers::add_choices(turns, &read, &mut items);
     answers::add_elliptic(turns, &read, &mut items);
     answers::add_agreed(turns, &read, &mut items);
+    reversal::drop_withdrawals(&read, &mut items);
     answers::add_open_questions(turns, &read, &mut items);
     items.sort_by_key(|item| (item.turn, item.span.start, item.kind));
     items.dedup_by_key(|item| (item.turn, item.span.start, item.kind));
     reversal::settle(turns, &read, &mut items);
     items
+}
+
+/// One sentence and everything that was seen of it, for learning how to weigh it.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// The turn, from 0.
+    pub turn: usize,
+    /// The bytes of that turn.
+    pub span: Range<usize>,
+    /// The names of the signs, in order.
+    pub signs: Vec<String>,
+}
+
+/// Returns every sentence of a conversation with its signs.
+pub fn signs(turns: &[Said<'_>]) -> Vec<Seen> {
+    let read: Vec<Vec<sentence::Sentence<'_>>> =
+        turns.iter().map(|said| sentence::split(said.text)).collect();
+    let scene = signs::Scene { turns, read: &read };
+    let mut out = Vec::new();
+    for (turn, sentences) in read.iter().enumerate() {
+        for (at, sentence) in sentences.iter().enumerate() {
+            let signs = signs::of(&scene, turn, at).names().to_vec();
+            out.push(Seen { turn, span: sentence.span.clone(), signs });
+        }
+    }
+    out
 }
 
 /// Makes an item of the sentence in which some bytes of a turn stand, as somebody else judged it.

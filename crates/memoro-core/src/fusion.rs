@@ -183,17 +183,44 @@ fn order(ranked: &mut [Ranked]) {
     ranked.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(a.slot.cmp(&b.slot)));
 }
 
-/// Moves the hits that hold the quoted phrases of a question before those that do not.
-///
-/// `holds` looks at the text of a hit; one that does not hold them keeps half its score.
-pub fn prefer_phrases(hits: &mut [Ranked], mut holds: impl FnMut(u32) -> bool) {
-    for hit in hits.iter_mut() {
-        if !holds(hit.slot) {
-            hit.signals.copy *= 0.5;
-            hit.score *= 0.5;
-        }
+/// Something with a score that a quoted phrase can change.
+pub trait Scored {
+    /// Returns how well it answers.
+    fn score(&self) -> f32;
+
+    /// Sets how well it answers.
+    fn set_score(&mut self, score: f32);
+
+    /// Returns what made its score.
+    fn signals_mut(&mut self) -> &mut Signals;
+}
+
+impl Scored for Ranked {
+    fn score(&self) -> f32 {
+        self.score
     }
-    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+
+    fn set_score(&mut self, score: f32) {
+        self.score = score;
+    }
+
+    fn signals_mut(&mut self) -> &mut Signals {
+        &mut self.signals
+    }
+}
+
+/// Moves the hits that hold every quoted phrase of a question before those that do not, which keep half their score.
+pub fn prefer_phrases<T: Scored>(hits: &mut [T], holds: impl Fn(&T) -> bool) {
+    let mut best = 0.0f32;
+    for hit in hits.iter_mut().filter(|hit| !holds(hit)) {
+        hit.signals_mut().copy *= 0.5;
+        hit.set_score(hit.score() * 0.5);
+        best = best.max(hit.score());
+    }
+    for hit in hits.iter_mut().filter(|hit| holds(hit)) {
+        hit.set_score(hit.score().max(best));
+    }
+    hits.sort_by(|a, b| holds(b).cmp(&holds(a)).then(b.score().total_cmp(&a.score())));
 }
 
 #[cfg(test)]

@@ -42,6 +42,11 @@ pub enum NotText {
         /// How many bytes there are.
         total: usize,
     },
+    /// It begins with front matter of ours that never ends, as in a file that was cut short.
+    #[error(
+        "begins with front matter that is never closed: a line with `---` is missing, or the file was cut short"
+    )]
+    Unclosed,
 }
 
 /// Refuses bytes that are no text: a zero byte, or many (over 32, and three in ten) outside UTF-8.

@@ -140,6 +140,9 @@ impl std::str::FromStr for Ttl {
 }
 
 fn meaning(written: &str) -> Option<Meaning> {
+    if written.contains(char::is_control) {
+        return None;
+    }
     match written {
         "none" | "never" => return Some(Meaning::Never),
         "session_end" => return Some(Meaning::SessionEnd),

@@ -24,6 +24,17 @@ pub struct LocalModel {
     space: Option<u32>,
 }
 
+/// A piece of a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Piece {
+    /// Its letters in their normal form.
+    pub text: String,
+    /// Whether a blank, or something unknown, stands before it.
+    pub begins: bool,
+    /// The logarithm of its share of all pieces: about −5 for "the", −17 for what is rare.
+    pub log_share: f32,
+}
+
 /// Working memory of an encoder, so that encoding many texts allocates only while texts grow longer.
 #[derive(Default)]
 pub struct Scratch {
@@ -63,6 +74,26 @@ impl LocalModel {
         let mut scratch = Scratch::default();
         self.segment(&mut scratch, text);
         scratch.ids
+    }
+
+    /// Returns the pieces that the text is cut into, in their normal form, with how common each is; characters that no
+    /// piece covers are left out.
+    pub fn pieces(&self, text: &str) -> Vec<Piece> {
+        let mut scratch = Scratch::default();
+        self.segment(&mut scratch, text);
+        let mut at_gap = true;
+        let mut out = Vec::new();
+        for (range, id) in scratch.lattice.path() {
+            let raw = scratch.normal.get(range).unwrap_or_default();
+            let bare = raw.strip_prefix(SPACE).unwrap_or(raw);
+            let begins = at_gap || bare.len() < raw.len();
+            at_gap = bare.is_empty() || id.is_none();
+            if let Some(id) = id.filter(|_| !bare.is_empty()) {
+                let text = String::from_utf8_lossy(bare).into_owned();
+                out.push(Piece { text, begins, log_share: self.pieces.log_share(id) });
+            }
+        }
+        out
     }
 
     /// Returns the unit vector of the text, or all zeros if no word piece of it is known (empty, blank, unknown).

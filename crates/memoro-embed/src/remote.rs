@@ -56,6 +56,10 @@ impl Remote {
 
     fn ask(&self, effort: Effort) -> Result<ModelId, EmbedError> {
         let vectors = self.send(Purpose::Query, effort, &[PROBE])?;
+        if vectors.iter().any(Quantized::is_zero) {
+            let reason = "the vector of a plain word is all zeros".to_owned();
+            return Err(EmbedError::BadAnswer { provider: self.provider(), reason });
+        }
         Ok(self.id_with(vectors.first().map_or(0, |vector| vector.values.len())))
     }
 

@@ -231,6 +231,17 @@ pub(crate) fn sync_folder(folder: &Path) -> Result<()> {
     fs::File::open(folder).and_then(|file| file.sync_all()).map_err(EngineError::file(folder))
 }
 
+impl Workspace {
+    /// Takes away what killed backups left inside the workspace, unless one is under way.
+    pub(crate) fn clear_killed_backups(&self) {
+        let locks = ["backup", "restore"].map(|what| self.files.lock_for(what, Duration::ZERO));
+        if locks.iter().all(std::result::Result::is_ok) {
+            clear_unfinished(&self.root.join(OWN).join("backups"));
+            clear_unfinished(&self.root.join(OWN).join("aside"));
+        }
+    }
+}
+
 /// Takes away what a killed backup left; the lock shows that none is under way.
 fn clear_unfinished(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };

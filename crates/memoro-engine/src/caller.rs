@@ -1,7 +1,11 @@
 //! Who calls, when and in which run; the trust in it comes from credential and channel.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use memoro_core::{Actor, Trust, UserId};
+
+use crate::once::Once;
 
 /// The circumstances of a call.
 #[derive(Debug, Clone)]
@@ -14,22 +18,24 @@ pub struct Caller {
     pub run: Option<String>,
     /// Only this user's, and what is everyone's; all of the workspace where it is left out.
     pub only: Option<UserId>,
+    /// What makes a repeated request answer as the first one did.
+    pub once: Option<Arc<Once>>,
 }
 
 impl Caller {
     /// The user, now.
     pub fn user(now: Timestamp) -> Self {
-        Self { actor: Actor::user(), now: at_millis(now), run: None, only: None }
+        Self { actor: Actor::user(), now: at_millis(now), run: None, only: None, once: None }
     }
 
     /// An agent on its own, now.
     pub fn agent(now: Timestamp) -> Self {
-        Self { actor: Actor::agent(), now: at_millis(now), run: None, only: None }
+        Self { actor: Actor::agent(), now: at_millis(now), run: None, only: None, once: None }
     }
 
     /// Memoro itself, acting for the owner.
     pub fn system(now: Timestamp) -> Self {
-        Self { actor: Actor::system(), now: at_millis(now), run: None, only: None }
+        Self { actor: Actor::system(), now: at_millis(now), run: None, only: None, once: None }
     }
 
     /// Returns the same caller, for one user alone.

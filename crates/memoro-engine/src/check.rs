@@ -7,7 +7,7 @@ use memoro_store::index::Source;
 use memoro_store::{Filter, MirrorTask};
 
 use crate::caller::Caller;
-use crate::error::Result;
+use crate::error::{EngineError, Result};
 use crate::index::How;
 use crate::vault::mirror::item_of;
 use crate::workspace::Workspace;
@@ -32,6 +32,8 @@ pub struct Finding {
     pub problems: Vec<String>,
     /// How many of these were mended.
     pub mended: u64,
+    /// What is as it is, and worth knowing: files that cannot be read or are left out.
+    pub remarks: Vec<String>,
 }
 
 impl Finding {
@@ -51,6 +53,7 @@ impl Workspace {
             self.check_mirror(caller)?,
             self.check_lines()?,
             self.check_index(caller)?,
+            self.check_documents()?,
         ];
         if depth == Depth::Full {
             let problems = self.store.integrity()?;
@@ -59,6 +62,7 @@ impl Workspace {
                 looked_at: self.store.bytes() / 4096,
                 problems,
                 mended: 0,
+                remarks: Vec::new(),
             });
             findings.push(self.check_index_tables(caller)?);
             findings.push(self.check_backups());
@@ -69,7 +73,7 @@ impl Workspace {
     fn check_audit(&self) -> Result<Finding> {
         let report = self.store.verify_audit()?;
         let problems = report.problems.iter().map(|p| format!("line {}: {}", p.seq, p.what)).collect();
-        Ok(Finding { what: "audit lines", looked_at: report.lines, problems, mended: 0 })
+        Ok(Finding { what: "audit lines", looked_at: report.lines, problems, mended: 0, remarks: Vec::new() })
     }
 
     /// Every memory must be what its last audit line says.
@@ -78,7 +82,7 @@ impl Workspace {
         let looked_at = self.store.count(&Filter { statuses, sensitive: true, ..Filter::default() })?;
         let wrong = self.store.rows_against_audit()?;
         let problems = wrong.into_iter().map(|(id, what)| format!("{id}: {what}")).collect();
-        Ok(Finding { what: "memories in the audit", looked_at, problems, mended: 0 })
+        Ok(Finding { what: "memories in the audit", looked_at, problems, mended: 0, remarks: Vec::new() })
     }
 
     /// The tables that search is made of must fit the chunks; an index that does not is made anew.
@@ -94,7 +98,7 @@ impl Workspace {
             let left = verify()?.problems.len() + usize::from(self.lost_passages()?.is_some());
             mended = if left == 0 { problems.len() as u64 } else { 0 };
         }
-        Ok(Finding { what: "tables of the index", looked_at, problems, mended })
+        Ok(Finding { what: "tables of the index", looked_at, problems, mended, remarks: Vec::new() })
     }
 
     /// Returns a problem where the index knows files with words in them and holds no passage of any.
@@ -111,15 +115,21 @@ impl Workspace {
         let documents =
             self.store.read_index(|conn| memoro_store::index::documents(conn, Source::Workspace))?;
         Ok(documents.iter().any(|document| {
-            let text = std::fs::read_to_string(self.root.join(&document.record.uri)).unwrap_or_default();
-            document.record.error.is_none() && text.chars().any(char::is_alphanumeric)
+            let path = &document.record.uri;
+            let text = std::fs::read_to_string(self.root.join(path)).unwrap_or_default();
+            document.record.error.is_none() && crate::documents::has_passages(path, &text)
         }))
     }
 
     /// Every memory that has a file must stand in it as it is; what does not is written again.
     fn check_mirror(&self, caller: &Caller) -> Result<Finding> {
-        let mut finding =
-            Finding { what: "memories in files", looked_at: 0, problems: Vec::new(), mended: 0 };
+        let mut finding = Finding {
+            what: "memories in files",
+            looked_at: 0,
+            problems: Vec::new(),
+            mended: 0,
+            remarks: Vec::new(),
+        };
         let filter = Filter { statuses: vec!["active".into()], sensitive: true, ..Filter::default() };
         let doubtful: std::collections::HashSet<String> =
             self.store.rows_against_audit()?.into_iter().map(|(id, _)| id).collect();
@@ -136,8 +146,12 @@ impl Workspace {
             finding.problems.push(format!("{} does not show {}", home.path(), memory.id));
             let task = MirrorTask { file: home.path(), item: item_of(&memory) };
             self.store.add_tasks(vec![(task, memory.id.to_string())])?;
-            self.mirror_file(&home.path(), caller)?;
-            finding.mended += u64::from(self.place(&memory)?.is_some());
+            match self.mirror_file(&home.path(), caller) {
+                Ok(()) => finding.mended += u64::from(self.place(&memory)?.is_some()),
+                // Its file is told of as unreadable; the others are looked at all the same.
+                Err(EngineError::NotText { .. } | EngineError::Vault(_)) => {}
+                Err(error) => return Err(error),
+            }
         }
         Ok(finding)
     }
@@ -165,13 +179,32 @@ impl Workspace {
         }
         let left = self.store.unindexed()?.len() + self.store.misindexed()?.len();
         let mended = (problems.len() as u64).saturating_sub(left as u64);
-        Ok(Finding { what: "memories in the index", looked_at, problems, mended })
+        Ok(Finding { what: "memories in the index", looked_at, problems, mended, remarks: Vec::new() })
+    }
+
+    /// Tells what of the files cannot be found, as the status does; that is no disagreement.
+    fn check_documents(&self) -> Result<Finding> {
+        let state = self.index_state()?;
+        let looked_at = state.counts.iter().filter(|count| count.source != "memory");
+        let looked_at = looked_at.map(|count| count.documents).sum();
+        let mut remarks = state.remarks();
+        if state.stale + state.gone > 0 {
+            let (stale, gone) = (state.stale, state.gone);
+            remarks.push(format!("{stale} changed and {gone} gone since they were indexed"));
+        }
+        Ok(Finding { what: "documents in the index", looked_at, problems: Vec::new(), mended: 0, remarks })
     }
 
     fn check_lines(&self) -> Result<Finding> {
         let files = self.store.file_states(None)?;
         let looked_at = files.iter().filter(|f| Home::at(&f.path).is_some()).count() as u64;
-        Ok(Finding { what: "vault files", looked_at, problems: self.file_problems()?, mended: 0 })
+        Ok(Finding {
+            what: "vault files",
+            looked_at,
+            problems: self.file_problems()?,
+            mended: 0,
+            remarks: Vec::new(),
+        })
     }
 
     fn check_backups(&self) -> Finding {
@@ -180,6 +213,6 @@ impl Workspace {
             crate::backup::verify_backup(path).err().map(|e| format!("{}: {e}", path.display()))
         };
         let problems = backups.iter().filter_map(|path| broken(path)).collect();
-        Finding { what: "backups", looked_at: backups.len() as u64, problems, mended: 0 }
+        Finding { what: "backups", looked_at: backups.len() as u64, problems, mended: 0, remarks: Vec::new() }
     }
 }

@@ -47,8 +47,8 @@ impl Workspace {
         if decision.trim().is_empty() {
             return Err(EngineError::invalid("the question is empty", "say what is to be decided"));
         }
-        let (principles, mut unconfirmed) = self.tagged(decision, "principle", user, caller)?;
-        let (patterns, others) = self.tagged(decision, "pattern", user, caller)?;
+        let (principles, mut unconfirmed) = self.tagged(decision, &["principle"], user, caller)?;
+        let (patterns, others) = self.tagged(decision, &["pattern", "learning"], user, caller)?;
         let fresh = |hit: &Hit| unconfirmed.iter().all(|known| known.memory != hit.memory);
         let others: Vec<Hit> = others.into_iter().filter(fresh).collect();
         unconfirmed.extend(others);
@@ -101,12 +101,18 @@ impl Workspace {
         found.into_iter().map(|(score, memory)| self.known(memory, Some(score))).collect()
     }
 
-    /// Returns what bears on a question under a tag: what a person stands behind, and the rest.
-    fn tagged(&self, query: &str, tag: &str, user: &UserId, caller: &Caller) -> Result<(Vec<Hit>, Vec<Hit>)> {
+    /// Returns what bears on a question under any of some tags: what a person stands behind, and the rest.
+    fn tagged(
+        &self,
+        query: &str,
+        tags: &[&str],
+        user: &UserId,
+        caller: &Caller,
+    ) -> Result<(Vec<Hit>, Vec<Hit>)> {
         let request = Recall {
             limit: LOOKED_AT,
             min_score: BEARS,
-            tags: vec![tag.to_owned()],
+            tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
             user: Some(user.clone()),
             ..Recall::new(query)
         };

@@ -21,6 +21,10 @@ impl Workspace {
         mut draft: Draft,
         caller: &Caller,
     ) -> Result<Receipt> {
+        self.permit(memoro_core::policy::Operation::Write, caller)?;
+        if let Some(receipt) = self.repeated(caller)? {
+            return Ok(receipt);
+        }
         let older = supersedes.map(|name| self.fetch(name, None, caller)).transpose()?;
         if let Some(older) = &older
             && older.memory.shape() != Shape::Decision

@@ -13,9 +13,11 @@ use std::path::PathBuf;
 use memoro_core::chunker::Format;
 use memoro_core::document::{Collection, Tier};
 
+pub(crate) use claim::has_passages;
 pub use claim::{Claim, Part, claim};
 pub use plan::{Change, Known, Plan, plan};
 pub(crate) use read::fingerprint as fingerprint_of;
+pub(crate) use read::identity;
 pub use read::{ReadDocument, read};
 pub use root::{ExtraPath, InvalidPattern};
 pub(crate) use walk::format_of;
@@ -56,7 +58,8 @@ pub struct Fingerprint {
     pub modified: i64,
     /// Its size in bytes.
     pub size: u64,
-    /// Its number in the file system; 0 where the system has none.
+    /// Its number in the file system and when anything of it last changed, as one number; 0 where the system has none.
+    /// Unlike the time of writing, no program can set this back.
     pub inode: u64,
 }
 

@@ -40,8 +40,6 @@ pub struct Draft {
     pub occurred_at: Option<Timestamp>,
     /// Why it is written, for the audit.
     pub reason: String,
-    /// Makes a repeated request answer as the first one did.
-    pub idempotency: Option<String>,
     /// Whether it must wait for a person, and why.
     pub stage: Option<memoro_core::Why>,
     /// The memory whose place it takes, in the same change.
@@ -66,7 +64,6 @@ impl Draft {
             sensitivity: Sensitivity::default(),
             occurred_at: None,
             reason: String::new(),
-            idempotency: None,
             stage: None,
             replaces: None,
         }

@@ -158,6 +158,7 @@ impl Workspace {
                 if let (Op::Undo, Some(taken_back)) = (event.op, taken_back) {
                     undone.insert(taken_back);
                 } else if (event.memory.is_some() || event.op == Op::Forget)
+                    && event.op != Op::Note
                     && !purged
                     && !undone.contains(&operation)
                 {

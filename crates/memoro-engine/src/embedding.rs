@@ -188,7 +188,11 @@ impl Workspace {
             return Ok(self.embed_local(text).map(|(_, vector)| vector));
         }
         let made = self.embedders.quickly(&space, Purpose::Query, text)?;
-        Ok(if made.is_zero() { None } else { stored(made) })
+        if !made.is_zero() {
+            return Ok(stored(made));
+        }
+        let has_words = text.chars().any(char::is_alphanumeric);
+        if has_words { Err(format!("{space} made a vector of zeros of the question")) } else { Ok(None) }
     }
 }
 

@@ -40,8 +40,6 @@ pub struct Happened {
     pub tags: Vec<String>,
     /// Its time to live; the configured one where it is left out.
     pub ttl: Option<Ttl>,
-    /// Makes a repeated request answer as the first one did.
-    pub idempotency: Option<String>,
 }
 
 impl Happened {
@@ -58,7 +56,6 @@ impl Happened {
             grain: Grain::Event,
             tags: Vec::new(),
             ttl: None,
-            idempotency: None,
         }
     }
 }
@@ -105,7 +102,6 @@ impl Workspace {
             stability: Stability::Stable,
             ttl: happened.ttl.clone().unwrap_or_else(|| lives(self.settings.layers.episode_ttl)),
             occurred_at: happened.occurred_at,
-            idempotency: happened.idempotency.clone(),
             reason: "episode".into(),
             ..Draft::new(happened.scope.clone(), Content::Episode(episode))
         })

@@ -101,7 +101,8 @@ impl Eval {
         let mut run = Vec::with_capacity(questions.len());
         for (n, question) in questions.iter().enumerate() {
             let request = self.request(question, last);
-            let look = if question.scope.is_none() { Look::MeasuredAll } else { Look::Measured };
+            // Whoever is nobody in particular sees what belongs to nobody in particular.
+            let look = if question.scope.is_none() { Look::MeasuredOpen } else { Look::Measured };
             let answer = workspace.answer(&request, caller, look)?;
             run.push((question.id.clone(), folded(&answer.hits, &places, self.limit)));
             progress("questions", n + 1, questions.len());
@@ -115,12 +116,18 @@ impl Eval {
             limit: self.limit * PER_DOCUMENT,
             min_score: 0.0,
             mode: self.mode,
-            user: question.scope.as_deref().and_then(|scope| UserId::new(scope).ok()),
+            user: question.scope.as_deref().and_then(user),
             sessions: question.pool.clone(),
             asked_at: time(question.ts.as_deref()).or(last),
             ..Recall::new(question.text.clone())
         }
     }
+}
+
+/// Returns the user for whom a scope of the set stands, whatever it is called; nobody for what everybody sees.
+fn user(scope: &str) -> Option<UserId> {
+    let name = blake3::hash(scope.as_bytes()).to_hex();
+    (scope != "*").then(|| UserId::new(name.as_str()).ok())?
 }
 
 /// Refuses ids that a run file could not tell apart.
@@ -151,12 +158,13 @@ fn load(
     mut progress: impl FnMut(usize),
 ) -> Result<Places> {
     let mut groups: BTreeMap<(usize, String), Vec<&Doc>> = BTreeMap::new();
-    let mut first: HashMap<&str, usize> = HashMap::new();
+    let mut first: HashMap<(&str, Option<&str>), usize> = HashMap::new();
     for (n, doc) in docs.iter().enumerate() {
         match (&doc.speaker, &doc.session) {
             (Some(_), Some(session)) => {
-                let at = *first.entry(session).or_insert(n);
-                groups.entry((at, session.clone())).or_default().push(doc);
+                // Two users may call their sessions by one name.
+                let at = *first.entry((session, doc.scope.as_deref())).or_insert(n);
+                groups.entry((at, format!("talk/{at}/{session}"))).or_default().push(doc);
             }
             _ => groups.entry((n, format!("doc/{}", doc.id))).or_default().push(doc),
         }
@@ -186,8 +194,8 @@ fn prepare(
 ) -> Result<(NewDocument, Vec<NewChunk>)> {
     let (mut chunks, mut ordinal) = (Vec::new(), 0);
     let spoken = members.iter().any(|doc| doc.speaker.is_some());
-    let scope = match members.first().and_then(|doc| doc.scope.as_deref()).filter(|scope| *scope != "*") {
-        Some(scope) => workspace.store.number_scope(&format!("user:{scope}"))?,
+    let scope = match members.first().and_then(|doc| user(doc.scope.as_deref()?)) {
+        Some(user) => workspace.store.number_scope(&format!("user:{user}"))?,
         None => 0,
     };
     let source = if spoken { Source::Transcript } else { Source::Workspace };

@@ -3,12 +3,13 @@
 //! The lines carry memories of every status, their earlier states, their links and the tombstones. The audit stays behind:
 //! it belongs to the store that it tells about, and the importing store writes its own.
 
+use std::collections::{BTreeSet, HashSet};
 use std::io::{BufRead, Write};
 
 use jiff::Timestamp;
 use memoro_core::policy::Operation;
-use memoro_core::{Memory, Op, Status, Trust};
-use memoro_store::{Change, Expect, Exported, Filter, Link, Order, StoreError, Tombstone};
+use memoro_core::{Key, Memory, MemoryId, Op, Origin, Status, Trust};
+use memoro_store::{Change, Expect, Exported, Filter, ForgottenTexts, Link, Order, StoreError, Tombstone};
 use serde::{Deserialize, Serialize};
 
 use crate::caller::Caller;
@@ -54,6 +55,59 @@ pub struct Moved {
     pub problems: Vec<(u64, String)>,
 }
 
+/// How many memories are written in one commit.
+const TOGETHER: usize = 500;
+
+/// A memory on its way in.
+struct Coming {
+    /// Its line.
+    number: u64,
+    memory: Memory,
+    past: Vec<(Memory, Timestamp, Timestamp)>,
+}
+
+/// Memories that are written together, and the files that must show what was written.
+#[derive(Default)]
+struct Batch {
+    coming: Vec<Coming>,
+    ids: HashSet<MemoryId>,
+    keys: HashSet<(String, Key)>,
+    files: BTreeSet<String>,
+    stones: Vec<Tombstone>,
+}
+
+impl Batch {
+    /// Tells whether a memory must be compared with one that is not written yet.
+    fn meets(&self, memory: &Memory) -> bool {
+        self.ids.contains(&memory.id) || self.keys.contains(&(memory.scope.to_string(), memory.key.clone()))
+    }
+
+    fn is_full(&self) -> bool {
+        self.coming.len() >= TOGETHER
+    }
+
+    fn add(&mut self, coming: Coming) {
+        self.ids.insert(coming.memory.id.clone());
+        self.keys.insert((coming.memory.scope.to_string(), coming.memory.key.clone()));
+        self.coming.push(coming);
+    }
+
+    fn take(&mut self) -> Vec<Coming> {
+        self.ids.clear();
+        self.keys.clear();
+        std::mem::take(&mut self.coming)
+    }
+}
+
+/// Notes what is wrong with a line; anything else ends the import.
+fn told(outcome: Result<()>, number: u64, moved: &mut Moved) -> Result<()> {
+    match outcome {
+        Err(EngineError::Invalid { what, why }) => moved.problems.push((number, format!("{what}: {why}"))),
+        other => other?,
+    }
+    Ok(())
+}
+
 impl Workspace {
     /// Writes all memories as JSON lines; for a caller who acts for one user, without those of other users.
     pub fn export(
@@ -69,7 +123,7 @@ impl Workspace {
         let mut moved = Moved::default();
         let statuses = Status::WORDS.map(str::to_owned).to_vec();
         let all = Filter { statuses, sensitive: true, order: Order::Written, ..Filter::default() };
-        let mut left_out = std::collections::BTreeSet::new();
+        let mut left_out = BTreeSet::new();
         for stored in self.store.list(&all)? {
             if !self.sees(&stored.memory.scope, caller) && stored.memory.scope != memoro_core::Scope::Policy {
                 left_out.insert(stored.memory.id.to_string());
@@ -111,7 +165,7 @@ impl Workspace {
         self.permit(Operation::Write, caller)?;
         self.take_in(caller)?;
         let mut moved = Moved::default();
-        let mut files = std::collections::BTreeSet::new();
+        let mut batch = Batch::default();
         let (mut number, mut line, mut begun) = (0, Vec::new(), false);
         while read_line(input, &mut line)? {
             number += 1;
@@ -128,70 +182,81 @@ impl Workspace {
                 parsed => parsed,
             };
             begun = true;
-            let outcome = parsed.and_then(|line| self.take_line(line, caller, &mut moved));
-            match outcome {
-                Ok(file) => files.extend(file),
-                Err(EngineError::Invalid { what, why }) => {
-                    moved.problems.push((number, format!("{what}: {why}")));
-                }
-                Err(error) => return Err(error),
-            }
+            let outcome =
+                parsed.and_then(|line| self.take_line((number, line), caller, &mut batch, &mut moved));
+            told(outcome, number, &mut moved)?;
             progress(number);
         }
         if !begun {
             return Err(EngineError::invalid("this is no export of memoro", "it is empty"));
         }
-        files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
+        self.flush(&mut batch, caller, &mut moved)?;
+        self.take_tombstones(&mut batch, caller)?;
+        // Each file is written once, with all that came for it; until then the tasks of the commits wait for it.
+        batch.files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
         Ok(moved)
     }
 
-    fn take_line(&self, line: Line, caller: &Caller, moved: &mut Moved) -> Result<Option<String>> {
+    fn take_line(
+        &self,
+        (number, line): (u64, Line),
+        caller: &Caller,
+        batch: &mut Batch,
+        moved: &mut Moved,
+    ) -> Result<()> {
         match line {
-            Line::Memoro { format, .. } if format <= FORMAT => {}
-            Line::Memoro { format, .. } => {
-                return Err(EngineError::Denied {
-                    what: format!("format {format} of this file"),
-                    needs: "a newer version of memoro".into(),
-                });
-            }
+            Line::Memory { .. } => self.take_tombstones(batch, caller)?,
+            _ => self.flush(batch, caller, moved)?,
+        }
+        match line {
+            Line::Memoro { format, .. } if format <= FORMAT => Ok(()),
+            Line::Memoro { format, .. } => Err(EngineError::Denied {
+                what: format!("format {format} of this file"),
+                needs: "a newer version of memoro".into(),
+            }),
             Line::Tombstone { secret, hash, at } => {
                 let at = at.parse::<Timestamp>().map_err(|why| EngineError::invalid("tombstone", why))?;
-                self.take_tombstone(Tombstone { secret: unhex(&secret)?, hash: unhex(&hash)?, at }, caller)?;
+                batch.stones.push(Tombstone { secret: unhex(&secret)?, hash: unhex(&hash)?, at });
                 moved.tombstones += 1;
+                Ok(())
             }
-            Line::Link { from, kind, to, note } => {
-                self.take_link(Link { from, kind, to, note }, caller)?;
+            Line::Link { from, kind, to, note } => self.take_link(Link { from, kind, to, note }, caller),
+            Line::Memory { memory, history } => {
+                let coming = Coming { number, memory: read_memory(&memory)?, past: read_past(&history)? };
+                if batch.meets(&coming.memory) {
+                    self.flush(batch, caller, moved)?;
+                }
+                if let Some(coming) = self.judge(coming, caller, moved)? {
+                    batch.add(coming);
+                }
+                if batch.is_full() { self.flush(batch, caller, moved) } else { Ok(()) }
             }
-            Line::Memory { memory, history } => return self.take_memory(&memory, &history, caller, moved),
         }
-        Ok(None)
     }
 
-    fn take_memory(
-        &self,
-        memory: &Exported,
-        history: &[Past],
-        caller: &Caller,
-        moved: &mut Moved,
-    ) -> Result<Option<String>> {
-        let mut memory = read_memory(memory)?;
+    /// Decides what becomes of a memory that comes in; returns it if it is to be written.
+    fn judge(&self, mut coming: Coming, caller: &Caller, moved: &mut Moved) -> Result<Option<Coming>> {
+        let memory = &mut coming.memory;
         if memory.scope == memoro_core::Scope::Policy || memoro_core::policy::is_rule(memory.key.as_str()) {
             return Err(EngineError::invalid("policy", "policy cannot be imported"));
         }
-        if !self.store.tombstones_over(&memory)?.is_empty() {
+        if !self.store.tombstones_over(memory)?.is_empty() {
             moved.forgotten += 1;
             return Ok(None);
         }
         memory.provenance.trust = memory.provenance.trust.min(caller.trust());
-        if memory.status == Status::Active
-            && gate(memory.scope.kind(), &memory.content, caller.trust()).is_some()
-        {
+        if caller.trust() < Trust::User {
+            // Nobody is told to have said what an agent brings.
+            memory.provenance.origin = Origin::Auto;
+        }
+        let gated = memory.status == Status::Active
+            && gate(memory.scope.kind(), &memory.content, caller.trust()).is_some();
+        if gated {
             memory.status = Status::Pending;
-            moved.pending += 1;
         }
         if let Some(old) = self.store.get(&memory.id)? {
             moved.unchanged += 1;
-            if old.memory != memory && caller.trust() >= Trust::User {
+            if old.memory != *memory && caller.trust() >= Trust::User {
                 moved.problems.push((
                     0,
                     format!("memory {} is here with other content; it was left as it is", memory.id),
@@ -199,38 +264,73 @@ impl Workspace {
             }
             return Ok(None);
         }
-        let mut changes = Vec::new();
         if memory.status == Status::Active && self.store.active(&memory.scope, &memory.key)?.is_some() {
             let why = format!("{} has a current value here; it was left as it is", memory.key);
             return Err(EngineError::invalid(format!("memory {}", memory.id), why));
         }
-        changes.push(self.put_imported(&memory, history, caller)?);
-        self.commit(changes, caller)?;
-        moved.memories += 1;
-        Ok(self.home(&memory)?.map(|home| home.path()))
+        moved.pending += u64::from(gated);
+        Ok(Some(coming))
     }
 
-    fn put_imported(&self, memory: &Memory, history: &[Past], caller: &Caller) -> Result<Change> {
-        let past = history.iter().map(|past| {
-            let at =
-                |text: &str| text.parse::<Timestamp>().map_err(|why| EngineError::invalid("history", why));
-            Ok((read_memory(&past.memory)?, at(&past.from)?, at(&past.to)?))
-        });
-        let past = past.collect::<Result<Vec<_>>>()?;
+    /// Writes what has come in one commit; where others wrote meanwhile, each is looked at again by itself.
+    fn flush(&self, batch: &mut Batch, caller: &Caller, moved: &mut Moved) -> Result<()> {
+        let waiting = batch.take();
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let changes = waiting.iter().map(|one| self.put_imported(one, caller)).collect::<Result<Vec<_>>>()?;
+        match self.commit(changes, caller) {
+            Ok(_) => {
+                moved.memories += waiting.len() as u64;
+                for one in &waiting {
+                    batch.files.extend(self.home(&one.memory)?.map(|home| home.path()));
+                }
+                Ok(())
+            }
+            Err(EngineError::Store(StoreError::Conflict(_) | StoreError::Moved)) if waiting.len() > 1 => {
+                for one in waiting {
+                    let number = one.number;
+                    let alone = || -> Result<()> {
+                        if let Some(one) = self.judge(one, caller, moved)? {
+                            let mut single = Batch::default();
+                            single.add(one);
+                            self.flush(&mut single, caller, moved)?;
+                            batch.files.append(&mut single.files);
+                        }
+                        Ok(())
+                    };
+                    told(alone(), number, moved)?;
+                }
+                Ok(())
+            }
+            Err(EngineError::Store(StoreError::Conflict(id))) => {
+                let why = "somebody else wrote it meanwhile; import it again";
+                Err(EngineError::invalid(format!("memory {id}"), why))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn put_imported(&self, coming: &Coming, caller: &Caller) -> Result<Change> {
         let reason = format!("import at {}", caller.now);
         let put = self
-            .searchable(memory, Expect::New, Op::Import, &reason)
-            .with_history(&past)
-            .mirrored(self.mirror_task(memory)?);
+            .searchable(&coming.memory, Expect::New, Op::Import, &reason)
+            .with_history(&coming.past)
+            .mirrored(self.mirror_task(&coming.memory)?);
         Ok(Change::Put(Box::new(put)))
     }
 
-    /// Takes a tombstone over: what it covers is forgotten here too.
-    fn take_tombstone(&self, tombstone: Tombstone, caller: &Caller) -> Result<()> {
-        self.store.add_tombstones(vec![tombstone])?;
+    /// Takes tombstones over: what they cover is forgotten here too.
+    fn take_tombstones(&self, batch: &mut Batch, caller: &Caller) -> Result<()> {
+        let stones = std::mem::take(&mut batch.stones);
+        if stones.is_empty() {
+            return Ok(());
+        }
+        let forgotten = ForgottenTexts::of(&stones);
+        self.store.add_tombstones(stones)?;
         let statuses = Status::WORDS.map(str::to_owned).to_vec();
         let all = self.store.list(&Filter { statuses, sensitive: true, ..Filter::default() })?;
-        for stored in all.iter().filter(|stored| tombstone.covers(&stored.memory)) {
+        for stored in all.iter().filter(|stored| forgotten.covers(&stored.memory)) {
             let target = crate::forget::Target::Memory(stored.memory.id.to_string(), None);
             self.forget(&target, "forgotten where it was exported from", caller)?;
         }
@@ -244,6 +344,11 @@ fn read_memory(exported: &Exported) -> Result<Memory> {
         StoreError::Damaged(why) => EngineError::invalid("the memory of this line", why),
         other => EngineError::invalid("the memory of this line", other),
     })
+}
+
+fn read_past(history: &[Past]) -> Result<Vec<(Memory, Timestamp, Timestamp)>> {
+    let at = |text: &str| text.parse::<Timestamp>().map_err(|why| EngineError::invalid("history", why));
+    history.iter().map(|past| Ok((read_memory(&past.memory)?, at(&past.from)?, at(&past.to)?))).collect()
 }
 
 fn parse(line: &[u8]) -> Result<Line> {

@@ -62,6 +62,7 @@ impl Workspace {
         self.permit(Operation::Delete, caller)?;
         self.take_in(caller)?;
         let memories = self.targets(target, caller)?;
+        memories.iter().try_for_each(|memory| self.own_scope(&memory.scope, caller))?;
         let outcome = self.erase(&memories, target, reason, caller);
         self.note_forget(&memories, &outcome, caller);
         outcome
@@ -75,6 +76,7 @@ impl Workspace {
         reason: &str,
         caller: &Caller,
     ) -> Result<Forgotten> {
+        self.clear_killed_backups();
         let mut report = self.report(memories, target)?;
         let needles = self.needles(memories)?;
         let keeps = !reason.is_empty() && !repeats(reason, memories, &needles);

@@ -45,7 +45,7 @@ impl Workspace {
         }
         let mut created: Vec<Entity> = Vec::new();
         for (entity, place) in entities.iter().zip(0..) {
-            if self.entity_memory(&entity.name)?.is_none() {
+            if self.told_entity(&entity.name)?.is_none() {
                 // A microsecond each keeps the order in which they were named.
                 let now = caller.now + jiff::SignedDuration::from_micros(place);
                 self.write_entity(entity, &Caller { now, ..caller.clone() })?;
@@ -55,7 +55,8 @@ impl Workspace {
         Ok(created)
     }
 
-    /// Adds relations; returns those that were not there yet. An entity that is named for the first time is made.
+    /// Adds relations; returns those that were not there yet. An end that nobody told of holds a place, which is no
+    /// entity until it is told.
     pub fn create_relations(&self, relations: &[Relation], caller: &Caller) -> Result<Vec<Relation>> {
         self.permit(Operation::Write, caller)?;
         for relation in relations {
@@ -208,7 +209,9 @@ impl Workspace {
             let entity = Entity::read(&memory);
             if wanted(&entity, &memory) {
                 names.insert(memory.id.to_string(), entity.name.clone());
-                graph.entities.push(entity);
+                if !entity.holds_a_place() {
+                    graph.entities.push(entity);
+                }
             }
         }
         for linked in self.store.links(None)? {
@@ -232,7 +235,12 @@ impl Workspace {
 
     fn known_entity(&self, name: &str) -> Result<Stored> {
         let missing = || EngineError::NotFound { what: "entity", name: name.to_owned() };
-        self.entity_memory(name)?.ok_or_else(missing)
+        self.told_entity(name)?.ok_or_else(missing)
+    }
+
+    /// Returns the memory of an entity that somebody told of.
+    fn told_entity(&self, name: &str) -> Result<Option<Stored>> {
+        Ok(self.entity_memory(name)?.filter(|stored| !Entity::read(&stored.memory).holds_a_place()))
     }
 
     fn entity_id(&self, name: &str, caller: &Caller) -> Result<String> {
@@ -241,7 +249,8 @@ impl Workspace {
         }
         let entity = Entity { name: name.trim().to_owned(), kind: UNKNOWN.into(), observations: Vec::new() };
         self.write_entity(&entity, caller)?;
-        Ok(self.known_entity(name)?.memory.id.to_string())
+        let missing = || EngineError::NotFound { what: "entity", name: name.to_owned() };
+        Ok(self.entity_memory(name)?.ok_or_else(missing)?.memory.id.to_string())
     }
 
     fn write_entity(&self, entity: &Entity, caller: &Caller) -> Result<memoro_core::Receipt> {

@@ -186,6 +186,18 @@ impl Workspace {
         Ok(done)
     }
 
+    /// Makes the part of the index anew that no file holds: memories, and turns whose file is gone.
+    pub(crate) fn remake_index(&self, caller: &Caller) -> Result<()> {
+        again::run(self, caller, &mut Indexed::default())?;
+        self.note_text_version()
+    }
+
+    /// Tells whether the index holds what no file holds any more.
+    pub(crate) fn keeps_turns(&self) -> Result<bool> {
+        let read = self.store.named_under(transcripts::READ)?;
+        Ok(read.iter().any(|(name, _)| !again::is_read_again(self, name)))
+    }
+
     /// Notes by which rules the texts in the index were cut into words; an index of other rules is made anew.
     pub(crate) fn note_text_version(&self) -> Result<()> {
         Ok(self.store.set_named(TEXT, Some(TEXT_VERSION), Durability::Lazy)?)

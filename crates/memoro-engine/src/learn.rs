@@ -43,8 +43,8 @@ pub struct Learn {
     pub source: Option<String>,
     /// How sure it is, at most what its origin deserves.
     pub confidence: Option<Confidence>,
-    /// Makes a repeated request answer as the first one did.
-    pub idempotency: Option<String>,
+    /// Keeps what names no occasion for it as knowledge, where the layer is found out: only when-then is a procedure.
+    pub rules_are_knowledge: bool,
 }
 
 /// An older memory that says otherwise.
@@ -117,6 +117,10 @@ impl Workspace {
     /// Learns from a text.
     pub fn learn(&self, request: &Learn, caller: &Caller) -> Result<Learned> {
         let plan = self.plan_learning(request, caller)?;
+        self.permit(memoro_core::policy::Operation::Write, caller)?;
+        if let Some(receipt) = self.repeated(caller)? {
+            return Ok(plan.told(Step::Done(receipt), caller));
+        }
         let receipt = match &plan.beside {
             Beside::Same(known) => self.learn_again(known, &plan.tags, caller)?,
             _ => self.learn_new(request, &plan, caller)?,
@@ -154,7 +158,9 @@ impl Workspace {
         };
         let typed = request.kind.is_some() && !retro;
         let mut routed = route(&arriving);
-        if typed && matches!(routed.because, Because::Signal(_) | Because::Meaning) {
+        let found_out = matches!(routed.because, Because::Signal(_) | Because::Meaning);
+        let rule = matches!(&routed.content, Content::Procedure(one) if one.trigger == Trigger::Always);
+        if found_out && (typed || (request.rules_are_knowledge && rule)) {
             routed = route(&Arriving { layer: Some(Layer::Semantic), ..arriving });
         }
         if routed.layer == Layer::Policy {
@@ -245,7 +251,9 @@ impl Workspace {
             let edit = Edit { tags: Some(all), reason: "learned again".into(), ..Edit::default() };
             self.edit(known.id.as_str(), &edit, caller)?;
         }
-        self.receipt(Written::Merged { into: known.id.clone() }, Vec::new())
+        let written = Written::Merged { into: known.id.clone() };
+        self.keep_written(&written, caller)?;
+        self.receipt(written, Vec::new())
     }
 
     fn learn_new(&self, request: &Learn, plan: &Plan, caller: &Caller) -> Result<Receipt> {
@@ -285,8 +293,8 @@ impl Workspace {
         let episode = self.episode_draft(&happened, caller)?;
         let basis = plan.draft(request, caller);
         let source = Source { session: episode.source.session.clone(), ..basis.source };
-        let Draft { origin, confidence, idempotency, reason, .. } = basis;
-        Ok(Draft { origin, confidence, source, reason, idempotency, ..episode })
+        let Draft { origin, confidence, reason, .. } = basis;
+        Ok(Draft { origin, confidence, source, reason, ..episode })
     }
 
     /// Tells what would be done.
@@ -343,7 +351,6 @@ impl Plan {
             source: request.source(),
             stability: Stability::Stable,
             ttl: if working { Ttl::session_end() } else { Ttl::none() },
-            idempotency: request.idempotency.clone(),
             reason: format!("learned: {}", self.route.because),
             ..Draft::new(self.scope.clone(), self.route.content.clone())
         }
@@ -360,7 +367,6 @@ impl Plan {
             evidence: vec![request.text.trim().chars().take(500).collect()],
             confidence: request.confidence,
             source: request.source(),
-            idempotency: request.idempotency.clone(),
             ..Teach::new(self.scope.clone(), procedure)
         }
     }

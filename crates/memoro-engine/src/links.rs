@@ -13,6 +13,14 @@ use crate::workspace::Workspace;
 /// How the name of a file begins where a link ends at one.
 pub(crate) const PATH: &str = "path:";
 
+/// How a memory that waits is linked to the one whose place it takes once a person confirms it.
+pub(crate) const REPLACES: &str = "replaces";
+
+/// Returns the link between a memory that waits and the one whose place it is to take.
+pub(crate) fn replacing(new: &MemoryId, old: &MemoryId) -> Link {
+    Link { from: new.to_string(), kind: REPLACES.into(), to: old.to_string(), note: String::new() }
+}
+
 impl Workspace {
     /// Links two memories; answers whether the link is new.
     pub fn link(&self, link: &Link, caller: &Caller) -> Result<bool> {

@@ -22,6 +22,8 @@ const SUMMARIES: usize = 20;
 const LINE: usize = 160;
 /// How often work is planned anew when others change the same memories meanwhile.
 const ATTEMPTS: usize = 5;
+/// How long it is known that a request was carried out.
+const ANSWERS: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
 
 /// A part of the care.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -113,6 +115,7 @@ impl Workspace {
 
     /// Puts away expired episodes and removes expired notes.
     fn purge(&self, done: &mut Maintained, caller: &Caller) -> Result<()> {
+        self.store.drop_answers(caller.now - ANSWERS)?;
         let mut attempts = 0;
         loop {
             let expired = self.store.expired(caller.now, BATCH)?;

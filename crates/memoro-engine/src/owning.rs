@@ -1,7 +1,7 @@
 //! Whose something is: what a person made or agreed to is changed and ended by a person alone, and an agent ends what it
 //! made itself. Knows nothing of roles; trust and name of the caller decide.
 
-use memoro_core::{Memory, Trust};
+use memoro_core::{Memory, Scope, Trust};
 use memoro_store::EventFilter;
 
 use crate::caller::Caller;
@@ -18,8 +18,18 @@ impl Workspace {
         Ok(states.iter().any(|state| state.memory.provenance.trust >= Trust::User))
     }
 
-    /// Refuses to let an agent change or end what is not its own.
+    /// Refuses to let somebody who is bound to another user than the owner say who the agent is and by what it goes.
+    pub(crate) fn own_scope(&self, scope: &Scope, caller: &Caller) -> Result<()> {
+        if *scope != Scope::Agent || !self.is_guest(caller) {
+            return Ok(());
+        }
+        let what = "changing who the agent is".to_owned();
+        Err(EngineError::Denied { what, needs: "the owner, not a key that is bound to another user".into() })
+    }
+
+    /// Refuses to let an agent change or end what is not its own, and a guest what is the agent's.
     pub(crate) fn own(&self, memory: &Memory, caller: &Caller) -> Result<()> {
+        self.own_scope(&memory.scope, caller)?;
         if caller.trust() >= Trust::User {
             return Ok(());
         }

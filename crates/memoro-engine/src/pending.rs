@@ -9,6 +9,7 @@ use memoro_store::{Change, Expect, Filter, Order, Stored};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
+use crate::links::{REPLACES, replacing};
 use crate::workspace::Workspace;
 use crate::write::end;
 
@@ -84,7 +85,9 @@ impl Workspace {
         };
         let mut all = self.store.list(&filter)?;
         all.retain(|stored| {
-            !self.has_lapsed(&stored.memory, caller.now) && self.sees(&stored.memory.scope, caller)
+            !self.has_lapsed(&stored.memory, caller.now)
+                && self.sees(&stored.memory.scope, caller)
+                && self.own_scope(&stored.memory.scope, caller).is_ok()
         });
         Ok(all)
     }
@@ -125,6 +128,12 @@ impl Workspace {
             changes.push(self.put(&old, Expect::Rev(rev), Op::Supersede, &why)?);
         }
         changes.extend(self.end_rivals(&memory, "another value was confirmed", caller)?);
+        let replaced = self.replaced_by_pending(&memory, caller)?;
+        for (old, rev) in &replaced {
+            written = Written::Superseded { old: old.id.clone(), new: memory.id.clone() };
+            changes.push(self.put(old, Expect::Rev(*rev), Op::Supersede, &why)?);
+            changes.push(Change::Unlink(replacing(&memory.id, &old.id)));
+        }
         memory.status = Status::Active;
         memory.updated_at = caller.now;
         memory.provenance.trust = memory.provenance.trust.max(Trust::User);
@@ -135,7 +144,23 @@ impl Workspace {
         changes.push(self.put(&memory, Expect::Rev(rev), Op::PromotePending, &why)?);
         self.commit(changes, caller)?;
         self.mirror_memory(&memory, caller)?;
+        replaced.iter().try_for_each(|(old, _)| self.mirror_memory(old, caller))?;
         self.receipt(written, Vec::new())
+    }
+
+    /// Returns the current memories whose place a pending one was said to take, ended by it, with their revisions.
+    fn replaced_by_pending(&self, memory: &Memory, caller: &Caller) -> Result<Vec<(Memory, u64)>> {
+        let mut ended = Vec::new();
+        for id in self.linked_from(&memory.id, REPLACES)? {
+            if let Some(Stored { memory: mut old, rev, .. }) = self.store.get(&id)?
+                && old.status == Status::Active
+                && (&old.scope, &old.key) != (&memory.scope, &memory.key)
+            {
+                end(&mut old, Some(&memory.id), "a later decision took its place", caller);
+                ended.push((old, rev));
+            }
+        }
+        Ok(ended)
     }
 
     /// Ends what else waits under the key of a memory.

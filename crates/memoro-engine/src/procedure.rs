@@ -96,8 +96,6 @@ pub struct Teach {
     pub confidence: Option<Confidence>,
     /// Where the words stand.
     pub source: Source,
-    /// Makes a repeated request answer as the first one did.
-    pub idempotency: Option<String>,
 }
 
 /// A procedure with what is known of its use.
@@ -135,6 +133,10 @@ impl Workspace {
     /// Learns a procedure that was laid beside the others already.
     pub(crate) fn take_procedure(&self, teach: &Teach, caller: &Caller) -> Result<Receipt> {
         let draft = teach.draft(caller)?;
+        self.permit(memoro_core::policy::Operation::Write, caller)?;
+        if let Some(receipt) = self.repeated(caller)? {
+            return Ok(receipt);
+        }
         if caller.trust() >= Trust::User
             && let Some(old) = self.similar_procedure(teach, caller)?
         {
@@ -229,7 +231,9 @@ impl Workspace {
             self.mirror_memory(&memory, caller)?;
         }
         self.store.count_success(HashMap::from([(id.clone(), 1)]), caller.now)?;
-        self.receipt(Written::Merged { into: id }, Vec::new())
+        let written = Written::Merged { into: id };
+        self.keep_written(&written, caller)?;
+        self.receipt(written, Vec::new())
     }
 
     /// Finds the procedures that fit a task, the best first.
@@ -287,7 +291,6 @@ impl Teach {
             evidence: Vec::new(),
             confidence: None,
             source: Source::default(),
-            idempotency: None,
         }
     }
 
@@ -309,7 +312,6 @@ impl Teach {
             origin: self.taught.origin(),
             confidence: self.confidence,
             source: self.source.clone(),
-            idempotency: self.idempotency.clone(),
             reason: format!("learned ({})", self.taught.as_str()),
             ..Draft::new(self.scope.clone(), Content::Procedure(self.procedure.clone()))
         };

@@ -202,8 +202,8 @@ pub(crate) enum Look {
     Bare,
     /// As one of a measurement's askers: without the texts.
     Measured,
-    /// At every scope of a measurement's set: without the texts.
-    MeasuredAll,
+    /// As one of a measurement's askers who is nobody in particular: without the texts.
+    MeasuredOpen,
 }
 
 /// The rankers of a workspace, kept for their buffers.

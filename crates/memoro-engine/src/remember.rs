@@ -40,8 +40,6 @@ pub struct Remember {
     pub origin: Option<Origin>,
     /// Shown only on request.
     pub sensitive: bool,
-    /// Makes a repeated request answer as the first one did.
-    pub idempotency: Option<String>,
     /// Why it is written, for the audit.
     pub reason: String,
 }
@@ -76,7 +74,6 @@ impl Workspace {
         draft.origin = request.origin.unwrap_or(Origin::UserExplicit);
         draft.sensitivity = if request.sensitive { Sensitivity::Sensitive } else { Sensitivity::Normal };
         draft.reason.clone_from(&request.reason);
-        draft.idempotency.clone_from(&request.idempotency);
         Ok(draft)
     }
 }

@@ -53,6 +53,10 @@ impl Workspace {
         let puts = turns.iter().map(|(memory, rev)| self.put(memory, Expect::Rev(*rev), Op::Undo, &why));
         self.commit(puts.collect::<Result<_>>()?, caller)?;
         turns.iter().try_for_each(|(memory, _)| self.mirror_memory(memory, caller))?;
+        let ended = turns.iter().filter(|(memory, _)| !is_current(memory));
+        let ended: Vec<Memory> = ended.map(|(memory, _)| memory.clone()).collect();
+        // What the jobs wrote about them goes from the pages that are read every time.
+        self.forget_job_lines(&ended)?;
         Ok(told(&turns))
     }
 
@@ -64,12 +68,14 @@ impl Workspace {
             ));
         }
         let mut tainted = BTreeMap::new();
-        for stored in self.all(caller)? {
-            if self.comes_from(&stored, origin)? {
-                tainted.insert(stored.memory.id.clone(), stored);
+        let all = self.all(caller)?;
+        for stored in &all {
+            if self.comes_from(stored, origin)? {
+                tainted.insert(stored.memory.id.clone(), stored.clone());
             }
         }
         self.add_what_was_made_of(&mut tainted)?;
+        Self::add_what_was_summed_up(&all, &mut tainted);
         let mut turns: BTreeMap<MemoryId, Turn> = BTreeMap::new();
         for stored in tainted.values().filter(|stored| is_current(&stored.memory)) {
             let turn = self.without(stored, origin, caller)?;
@@ -111,7 +117,10 @@ impl Workspace {
         let written = |op: Op| matches!(op, Op::Upsert | Op::StageInferred | Op::Import);
         let events = self.store.events(&filter)?;
         let last = events.iter().rev().find(|(event, _)| written(event.op)).map(|(event, _)| event);
-        Ok(last.is_some_and(|event| event.actor == origin || event.run.as_deref() == Some(origin)))
+        Ok(last.is_some_and(|event| {
+            let imported = event.op == Op::Import && origin == Op::Import.as_str();
+            imported || event.actor == origin || event.run.as_deref() == Some(origin)
+        }))
     }
 
     /// Adds what replaced a tainted memory without a person's word, again and again.
@@ -129,6 +138,24 @@ impl Workspace {
             }
         }
         Ok(())
+    }
+
+    /// Adds what programs summed up of tainted memories: its evidence names them.
+    fn add_what_was_summed_up(all: &[Stored], tainted: &mut BTreeMap<MemoryId, Stored>) {
+        loop {
+            let names = |id: &String| MemoryId::new(id).is_ok_and(|id| tainted.contains_key(&id));
+            let more: Vec<Stored> = all
+                .iter()
+                .filter(|stored| !tainted.contains_key(&stored.memory.id))
+                .filter(|stored| stored.memory.provenance.trust < Trust::User)
+                .filter(|stored| stored.memory.provenance.evidence.iter().any(names))
+                .cloned()
+                .collect();
+            if more.is_empty() {
+                return;
+            }
+            tainted.extend(more.into_iter().map(|stored| (stored.memory.id.clone(), stored)));
+        }
     }
 
     /// Returns a memory as it was before the source wrote over it, or ended.

@@ -59,8 +59,8 @@ impl Workspace {
     pub fn end_idle_session(&self, caller: &Caller) -> Result<Option<SessionId>> {
         let idle = self.idle_session(caller)?;
         if let Some(session) = &idle {
-            // Time ends it, whoever notices.
-            self.close_session(session, "idle", caller)?;
+            // Time ends it, whoever notices, and it is no part of what was asked for.
+            self.close_session(session, "idle", &Caller { once: None, ..caller.clone() })?;
         }
         Ok(idle)
     }

@@ -85,13 +85,12 @@ impl Workspace {
         Ok(counts)
     }
 
-    /// Changes a decision under its id; a stage that may not follow the present one is refused.
+    /// Changes a decision under its id; a stage that may not follow the present one is refused. How far a person's
+    /// decision has come is the person's word too.
     pub fn amend_decision(&self, name: &str, amend: &Amend, caller: &Caller) -> Result<Course> {
         self.permit(Operation::Write, caller)?;
         let Stored { mut memory, rev, .. } = self.decision_memory(name, caller)?;
-        if amend.rewrites() {
-            self.own(&memory, caller)?;
-        }
+        self.own(&memory, caller)?;
         let id = memory.id.clone();
         let Content::Decision(decision) = &mut memory.content else {
             return Err(EngineError::NotFound { what: "decision", name: name.to_owned() });
@@ -158,12 +157,6 @@ impl Workspace {
 }
 
 impl Amend {
-    /// Tells whether it changes more than how far the decision has come.
-    fn rewrites(&self) -> bool {
-        let texts = [&self.title, &self.why, &self.finding, &self.conclusion, &self.decided_by];
-        texts.iter().any(|text| text.is_some()) || self.options.is_some() || self.tags.is_some()
-    }
-
     fn apply(&self, decision: &mut Decision) -> Result<()> {
         if let Some(to) = self.stage.filter(|to| *to != decision.stage) {
             let from = decision.stage;

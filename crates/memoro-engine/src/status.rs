@@ -118,7 +118,27 @@ impl Workspace {
     /// Returns what could not be read in the files of the vault.
     pub(crate) fn file_problems(&self) -> Result<Vec<String>> {
         let states = self.store.file_states(None)?;
-        Ok(states.iter().flat_map(|s| s.problems.iter().map(move |p| format!("{}: {p}", s.path))).collect())
+        let told = states.iter().flat_map(|s| s.problems.iter().map(move |p| format!("{}: {p}", s.path)));
+        let taken = states.iter().filter(|s| self.is_no_file(&s.path));
+        Ok(told.chain(taken.map(|s| format!("{}: it is no ordinary file; move it away", s.path))).collect())
+    }
+
+    /// Tells whether something that is no file stands where a file of the vault was.
+    fn is_no_file(&self, path: &str) -> bool {
+        std::fs::metadata(self.root.join(path)).is_ok_and(|found| !found.is_file())
+    }
+
+    /// Returns the files of the vault that cannot be read at all; what they held is as the store has it.
+    pub fn unreadable_files(&self) -> Result<Vec<String>> {
+        let states = self.store.file_states(None)?;
+        let broken = |path: &str| {
+            let Some(home) = memoro_core::markdown::Home::at(path) else { return false };
+            let bytes = std::fs::read(self.root.join(path)).unwrap_or_default();
+            crate::vault::page::read(&home, &bytes).is_err()
+        };
+        let told = |state: &memoro_store::FileState| !state.problems.is_empty() && broken(&state.path);
+        let files = states.into_iter().filter(|state| self.is_no_file(&state.path) || told(state));
+        Ok(files.map(|state| state.path).collect())
     }
 
     /// Returns the versions of files that were saved while Memoro wrote them, and lie beside them.

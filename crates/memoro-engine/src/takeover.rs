@@ -171,6 +171,11 @@ impl Haul {
     }
 }
 
+/// Tells whether a folder of `OpenClaw` holds memory files, and not conversations alone.
+pub fn openclaw_remembers(path: &Path) -> bool {
+    openclaw::remembers(path)
+}
+
 impl Workspace {
     /// Takes over what another system remembers; its files are only read.
     pub fn take_over(

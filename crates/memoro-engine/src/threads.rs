@@ -177,12 +177,24 @@ impl Workspace {
             let why = format!("use one of {}", THREAD_STATUSES.join(", "));
             return Err(EngineError::invalid(format!("status `{status}`"), why));
         }
+        self.permit(Operation::Write, caller)?;
         let thread = self.thread_stored(number)?;
+        self.own(&thread.memory, caller)?;
         let mut tags = thread.memory.tags.clone();
         set_tag(&mut tags, THREAD, status);
         let edit = Edit { tags: Some(tags), reason: format!("thread {status}"), ..Edit::default() };
         self.revise(thread, &edit, caller)?;
         self.thread_of(self.thread_memory(number)?)
+    }
+
+    /// Says how a thread stands after a message; what another began stays as it was left.
+    pub fn follow_thread(&self, number: u64, status: &str, caller: &Caller) -> Result<Thread> {
+        let memory = self.thread_memory(number)?;
+        match self.own(&memory, caller) {
+            Ok(()) => self.set_thread_status(number, status, caller),
+            Err(EngineError::Denied { .. }) => self.thread_of(memory),
+            Err(error) => Err(error),
+        }
     }
 
     fn last_thread(&self) -> Result<u64> {

@@ -131,6 +131,12 @@ pub(crate) fn tag_of<'a>(memory: &'a Memory, name: &str) -> Option<&'a str> {
     memory.tags.iter().find_map(|tag| tag.strip_prefix(name)?.strip_prefix(':'))
 }
 
+/// Tells whether an episode is a trace or a thread, which are shown under their own names.
+pub(crate) fn stands_apart(memory: &Memory) -> bool {
+    memory.shape() == Shape::Episode
+        && (tag_of(memory, TRACE).is_some() || tag_of(memory, "thread").is_some())
+}
+
 /// Puts another word behind `name:` in the tags.
 pub(crate) fn set_tag(tags: &mut Vec<String>, name: &str, word: &str) {
     tags.retain(|tag| tag.strip_prefix(name).is_none_or(|rest| !rest.starts_with(':')));
@@ -295,9 +301,7 @@ impl Workspace {
         if text.is_empty() {
             return Err(EngineError::invalid("the insight is empty", "say what was learned"));
         }
-        if memory.provenance.evidence.iter().any(|line| line.starts_with("awakening ")) {
-            self.own(&memory, caller)?;
-        }
+        self.own(&memory, caller)?;
         set_tag(&mut memory.tags, "trace", "distilled");
         memory.provenance.evidence.retain(|line| !line.starts_with("awakening "));
         add_new(&mut memory.provenance.evidence, &[format!("awakening {text}")]);

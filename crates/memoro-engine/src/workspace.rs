@@ -29,6 +29,7 @@ pub struct Workspace {
     pub(crate) rankers: Rankers,
     pub(crate) policy: crate::policy::Held,
     pub(crate) uses: Uses,
+    pub(crate) turns: crate::once::Turns,
     /// Why files could not be brought in line when the workspace was opened.
     pub(crate) waiting: std::sync::Mutex<Vec<String>>,
 }
@@ -52,6 +53,7 @@ impl Workspace {
         if !root.join(OWN).is_dir() {
             return Err(EngineError::NoWorkspace(root.to_owned()));
         }
+        crate::rebuild::finish(root)?;
         let fresh = || {
             let made = root.join(OWN).metadata().and_then(|found| found.modified());
             made.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < std::time::Duration::from_secs(2)))
@@ -94,6 +96,7 @@ impl Workspace {
             embedders,
             rankers: Rankers::default(),
             uses: Uses::default(),
+            turns: crate::once::Turns::default(),
             policy: crate::policy::Held::default(),
             waiting: std::sync::Mutex::default(),
         })

@@ -13,13 +13,14 @@ use memoro_core::{
     Content, EntryKind, MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Status, Trust, Ttl, Why, Written,
 };
 use memoro_store::index::Quantized;
-use memoro_store::{Change, Commit, Committed, Expect, Facts, Idempotency, MemoryText, Put, StoreError};
+use memoro_store::{Change, Commit, Committed, Expect, Facts, MemoryText, Put, StoreError};
 
 use self::plan::{Plan, Planner, Step};
 use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::embedding::Space;
 use crate::error::{EngineError, Result};
+use crate::once::short;
 use crate::workspace::Workspace;
 
 /// How often a write is planned anew when others change the same memory meanwhile.
@@ -47,9 +48,10 @@ impl Workspace {
     /// Writes what the draft says and answers with a receipt.
     pub fn write(&self, mut draft: Draft, caller: &Caller) -> Result<Receipt> {
         let facts = self.store.facts()?;
-        if self.permit_by(&facts, Operation::Write, caller).is_err() || draft.idempotency.is_some() {
+        if self.permit_by(&facts, Operation::Write, caller).is_err() || caller.once.is_some() {
             self.permit(Operation::Write, caller)?;
         }
+        self.own_scope(&draft.scope, caller)?;
         check(&draft)?;
         crate::zone::settle(&mut draft)?;
         check_ttl(&draft.ttl, caller)?;
@@ -66,11 +68,8 @@ impl Workspace {
     }
 
     fn write_down(&self, mut draft: Draft, mut facts: Arc<Facts>, caller: &Caller) -> Result<Receipt> {
-        let request = draft.idempotency.clone().map(|key| request(key, &draft));
-        if let Some(request) = &request
-            && let Some(answer) = self.store.answered(request)?
-        {
-            return self.replayed(&answer);
+        if let Some(receipt) = self.repeated(caller)? {
+            return Ok(receipt);
         }
         let warnings = redact_draft(&mut draft);
         if draft.stage.is_none() {
@@ -87,11 +86,13 @@ impl Workspace {
                 Plan::Merge(known) => {
                     // Its file may still wait for it, after a write that could not be finished.
                     self.mirror_memory(&known, caller)?;
-                    return self.receipt(Written::Merged { into: known.id }, warnings);
+                    let written = Written::Merged { into: known.id };
+                    self.keep_written(&written, caller)?;
+                    return self.receipt(written, warnings);
                 }
                 Plan::Write(step) => *step,
             };
-            match self.commit_step(step, request.as_ref(), caller)? {
+            match self.commit_step(step, caller)? {
                 Some(Done::Now(written, Seen::InStore)) => {
                     return Ok(Receipt { written, place: None, verified: true, warnings });
                 }
@@ -104,24 +105,24 @@ impl Workspace {
     }
 
     /// Commits one step and brings its file in line; `None` if it must be planned anew.
-    fn commit_step(
-        &self,
-        step: Step,
-        request: Option<&Idempotency>,
-        caller: &Caller,
-    ) -> Result<Option<Done>> {
+    fn commit_step(&self, step: Step, caller: &Caller) -> Result<Option<Done>> {
         let Step { memory, task, replaced, changes, written } = step;
         for task in task.iter().chain(replaced.iter().map(|(_, task)| task)) {
             self.check_text(&task.file)?;
         }
-        let idempotency = request.map(|r| Idempotency { answer: answer(&written), ..r.clone() });
-        let Caller { actor, now, run, .. } = caller.clone();
+        let idempotency = caller.once.as_ref().and_then(|once| once.due(&short(&written)));
+        let follows = caller.once.is_some() && idempotency.is_none();
+        let Caller { actor, now, run, once, .. } = caller.clone();
         let read_back = match self.store.commit(Commit { actor, at: now, run, idempotency, changes }) {
             Ok(Committed::Done { read_back, .. }) => read_back,
             Ok(Committed::Replayed { answer }) => return Ok(Some(Done::Before(answer))),
             Err(StoreError::Conflict(_) | StoreError::Moved) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
+        once.inspect(|once| once.begin());
+        if follows {
+            self.keep_written(&written, caller)?;
+        }
         if let Some((old, task)) = &replaced {
             self.mirror_task_now(task, old, caller)?;
         }
@@ -188,10 +189,15 @@ impl Workspace {
     }
 
     fn commit_alone(&self, changes: Vec<Change>, caller: &Caller) -> Result<u64> {
-        let Caller { actor, now, run, .. } = caller.clone();
-        match self.store.commit(Commit { actor, at: now, run, idempotency: None, changes })? {
-            Committed::Done { operation, .. } => Ok(operation),
-            Committed::Replayed { .. } => Ok(0),
+        let Caller { actor, now, run, once, .. } = caller.clone();
+        let idempotency = once.as_ref().and_then(|once| once.due(""));
+        match self.store.commit(Commit { actor, at: now, run, idempotency, changes })? {
+            Committed::Done { operation, .. } => {
+                once.inspect(|once| once.begin());
+                Ok(operation)
+            }
+            // Another process carries the same request out; its answer is there in a moment.
+            Committed::Replayed { .. } => Err(StoreError::Busy.into()),
         }
     }
 
@@ -215,20 +221,6 @@ impl Workspace {
             }
         }
         Ok(Receipt { written, place: None, verified: false, warnings })
-    }
-
-    fn replayed(&self, answer: &str) -> Result<Receipt> {
-        let damaged = || StoreError::Damaged(format!("unreadable answer `{answer}`"));
-        let mut words = answer.split('\t');
-        let mut id = || words.next().and_then(|w| MemoryId::new(w).ok()).ok_or_else(damaged);
-        let (kind, first) = (id()?, id()?);
-        let written = match kind.as_str() {
-            "stored" => Written::Stored(first),
-            "merged" => Written::Merged { into: first },
-            "superseded" => Written::Superseded { old: first, new: id()? },
-            _ => Written::Pending(first, Why::new("pending", "waits for confirmation")),
-        };
-        self.receipt(written, vec!["this request was carried out before; nothing was written again".into()])
     }
 }
 
@@ -334,18 +326,6 @@ fn redact_draft(draft: &mut Draft) -> Vec<String> {
     warnings.sort();
     warnings.dedup();
     warnings
-}
-
-fn request(key: String, draft: &Draft) -> Idempotency {
-    let hash = blake3::hash(format!("{draft:?}").as_bytes());
-    Idempotency { key, request: *hash.as_bytes(), answer: String::new() }
-}
-
-fn answer(written: &Written) -> String {
-    match written {
-        Written::Superseded { old, new } => format!("superseded\t{old}\t{new}"),
-        other => format!("{}\t{}", other.as_str(), other.id().map(MemoryId::as_str).unwrap_or_default()),
-    }
 }
 
 /// Returns random bits for an id.

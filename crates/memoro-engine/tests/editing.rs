@@ -45,6 +45,28 @@ fn weekly(workspace: &Workspace) -> memoro_engine::Result<Ended> {
     Ok(workspace.run_job(&run, &Caller::user(at("2026-11-16T04:00:00Z")))?.ended)
 }
 
+/// How an editor saves what it holds.
+#[derive(Clone, Copy, Debug)]
+enum Save {
+    /// A new file takes the place of the old one.
+    ByRename,
+    /// The file is written over.
+    InPlace,
+}
+
+impl Save {
+    fn save(self, path: &Path, text: &str) {
+        match self {
+            Save::InPlace => fs::write(path, text).unwrap(),
+            Save::ByRename => {
+                let beside = path.with_extension("swp");
+                fs::write(&beside, text).unwrap();
+                fs::rename(&beside, path).unwrap();
+            }
+        }
+    }
+}
+
 /// Adds a line, as a shell does.
 fn append(path: &Path, line: &str) {
     let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
@@ -99,6 +121,45 @@ fn no_line_that_is_added_while_the_weekly_job_runs_is_lost() {
         assert!(stands(folder.path(), line), "{line} in\n{text}");
     }
     assert!(text.contains("อ่านก่อน") && text.contains("Choice number 0 of many"), "{text}");
+}
+
+/// An editor holds a text of its own: it neither knows nor keeps what others wrote meanwhile.
+#[test]
+fn nothing_that_an_editor_saves_while_the_weekly_job_runs_is_lost() {
+    for how in [Save::ByRename, Save::InPlace] {
+        let (folder, workspace) = new();
+        let path = folder.path().join("MEMORY.md");
+        let mut held = "# Memory\n\nอ่านก่อน\n".to_owned();
+        how.save(&path, &held);
+        let (done, saves) = (AtomicBool::new(false), 60);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for number in 0..saves {
+                    held = format!("{held}- 我的一行 {number}\n");
+                    how.save(&path, &held);
+                    std::thread::sleep(std::time::Duration::from_millis(3));
+                }
+                done.store(true, Ordering::Release);
+            });
+            let mut number = 0;
+            while !done.load(Ordering::Acquire) || number == 0 {
+                decide(&workspace, number);
+                number += 1;
+                if let Err(error) = weekly(&workspace) {
+                    assert!(error.to_string().contains("keeps changing"), "{error}");
+                }
+            }
+        });
+        weekly(&workspace).unwrap();
+        let (later, begun) = (Caller::user(at("2026-11-16T05:00:00Z")), std::time::Instant::now());
+        let lines: Vec<String> = (0..saves).map(|number| format!("- 我的一行 {number}")).collect();
+        while !lines.iter().all(|line| stands(folder.path(), line)) && begun.elapsed().as_secs() < 10 {
+            workspace.take_in(&later).unwrap();
+        }
+        for line in &lines {
+            assert!(stands(folder.path(), line), "{how:?}: {line}");
+        }
+    }
 }
 
 #[test]

@@ -165,6 +165,36 @@ fn the_state_tells_the_truth() {
 }
 
 #[test]
+fn an_edit_that_keeps_size_and_time_is_seen() {
+    let home = Home::new();
+    let path = home.write("memory/a.md", "# เวร\n\n周六是小王值班\n");
+    home.index();
+    let before = path.metadata().unwrap().modified().unwrap();
+    home.write("memory/a.md", "# เวร\n\n周六是小李值班\n");
+    fs::File::options().write(true).open(&path).unwrap().set_modified(before).unwrap();
+    assert_eq!(home.workspace.index_state().unwrap().stale, 1);
+    assert_eq!(home.index().changed, 1);
+    assert!(home.find("周六谁值班")[0].text.contains("小李"));
+}
+
+/// Everybody may look at this file, and nobody can read it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_read_is_told_and_neither_counted_nor_called_changed() {
+    let home = Home::with(IndexSettings { linked: vec!["/proc".into()], ..IndexSettings::default() });
+    home.write("memory/good.md", NOTES);
+    std::os::unix::fs::symlink("/proc/self/mem", home.folder.path().join("memory/odd.md")).unwrap();
+    for _ in 0..2 {
+        home.index();
+        let state = home.workspace.index_state().unwrap();
+        assert_eq!((state.stale, state.unreachable, state.is_current()), (0, 1, true), "{state:?}");
+        assert_eq!(state.errors.len(), 1, "{state:?}");
+        assert_eq!(state.counts.iter().map(|count| count.documents).sum::<u64>(), 1, "{state:?}");
+        assert!(state.remarks()[0].starts_with("memory/odd.md: "), "{state:?}");
+    }
+}
+
+#[test]
 fn a_file_written_while_it_was_indexed_is_not_called_stale() {
     let home = Home::new();
     home.write("memory/a.md", NOTES);

@@ -360,6 +360,44 @@ fn a_decision_and_the_one_it_replaces_are_one_change() {
     }
 }
 
+#[test]
+fn a_decision_that_waits_ends_the_one_it_replaces_only_when_it_is_confirmed() {
+    let home = Home::new();
+    let decide = |title: &str, supersedes: Option<&str>, stage: Option<memoro_core::Why>| {
+        let decision = Decision {
+            title: title.into(),
+            why: "เหตุผล".into(),
+            finding: String::new(),
+            conclusion: String::new(),
+            impact: String::new(),
+            refs: Vec::new(),
+            stage: Stage::Decided,
+        };
+        let draft = Draft::new(owner(), memoro_core::Content::Decision(decision.clone()));
+        let receipt =
+            home.workspace.decide(decision, supersedes, Draft { stage, ..draft }, &home.user()).unwrap();
+        receipt.written.id().unwrap().to_string()
+    };
+    let waits = || Some(memoro_core::Why::new("trust", "a person confirms it"));
+    let first = decide("Use SQLite", None, None);
+    let turned_down = decide("ใช้ MySQL", Some(&first), waits());
+    let second = decide("用 PostgreSQL", Some(&first), waits());
+    assert!(home.text(&first).is_some());
+    home.workspace.reject(&memoro_engine::Which::One(turned_down), "", &home.user()).unwrap();
+    assert!(home.text(&first).is_some());
+    let receipts =
+        home.workspace.confirm(&memoro_engine::Which::One(second.clone()), "", &home.user()).unwrap();
+    assert_eq!(receipts[0].written.as_str(), "superseded", "{receipts:?}");
+    assert_eq!((home.text(&first), home.text(&second).is_some()), (None, true));
+    let day = home.read("memory/2026-11-15.md");
+    assert!(day.contains(&format!("supersedes: {first}")), "{day}");
+    home.workspace.undo(&home.user()).unwrap();
+    assert!(home.text(&first).is_some());
+    for finding in home.workspace.check(Depth::Full, &home.user()).unwrap() {
+        assert!(finding.holds(), "{finding:?}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn shells_that_append_while_we_write_lose_no_line() {

@@ -79,12 +79,14 @@ INSERT INTO oracle_documents VALUES
  ('user_model_ann', 'learning', '', '["memory:user_model","user:ann"]', 1770076800000, 1770076800000, 1, NULL, NULL, NULL, NULL, NULL, 1, 'user_model', NULL, 0, NULL),
  ('procedural_1', 'pattern', '', '["memory:procedural"]', 1770076800000, 1770076800000, 1, NULL, NULL, NULL, NULL, NULL, 0, 'procedural', 0.7, 0, NULL),
  ('episodic_g_1', 'retro', '', '["memory:episodic","user:ann"]', 1770076800000, 1770076800000, 1, NULL, NULL, NULL, NULL, NULL, 0, 'episodic', NULL, 0, 4102444800000),
+ ('episodic_g_2', 'retro', '', '["memory:episodic","release"]', 1770076800000, 1770076800000, 1, NULL, NULL, NULL, NULL, NULL, 0, 'episodic', NULL, 0, 4102444800000),
  ('lost_1', 'learning', 'ψ/lost.md', '[]', 1770076800000, 1770076800000, 1, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, 0, NULL);
 INSERT INTO oracle_fts VALUES
  ('learning_2026-01-02_old', 'Docker images are built in one stage', ''),
  ('learning_2026-02-03_new', 'Docker images are built in several stages ภาพ Docker สร้างหลายขั้น', ''),
  ('user_model_ann', '{"userId":"ann","expertise":{"docker":"expert"},"preferences":{"language":"zh","responseLength":"concise","responseStyle":"casual"},"commonTopics":["部署"],"timezone":"Asia/Bangkok","notes":["ชอบตัวอย่าง"],"updatedAt":1}', ''),
  ('procedural_1', '{"trigger":"deploy","procedure":["build","ship"],"source":"explicit","successCount":4,"lastUsed":1}', ''),
+ ('episodic_g_2', '{"userId":"สมชาย","groupId":"g","summary":"ปล่อยรุ่นใหม่","topics":[],"outcome":"partial","durationMs":5,"recordedAt":1769990400000}', ''),
  ('episodic_g_1', '{"summary":"shipped the release","topics":["release"],"outcome":"success","durationMs":5}', '');
 CREATE TABLE forum_threads (id INTEGER PRIMARY KEY, title TEXT, created_by TEXT, status TEXT, project TEXT, created_at INTEGER, updated_at INTEGER);
 CREATE TABLE forum_messages (id INTEGER PRIMARY KEY, thread_id INTEGER, role TEXT, content TEXT, author TEXT, created_at INTEGER);
@@ -129,6 +131,11 @@ fn an_oracle_database_keeps_ids_dates_layers_and_supersession() {
     let Content::Episode(episode) = house.get("episodic_g_1").memory.content else { panic!() };
     assert_eq!((episode.summary.as_str(), episode.outcome), ("shipped the release", Outcome::Success));
     assert_eq!(house.get("episodic_g_1").memory.scope, Scope::User(ann));
+    let theirs = house.get("episodic_g_2").memory;
+    assert_eq!(
+        (theirs.scope.to_string().as_str(), theirs.provenance.source.session.as_deref(), theirs.occurred_at),
+        ("user:สมชาย", Some("g"), "2026-02-02T00:00:00Z".parse().ok())
+    );
     let (thread, messages) = house.workspace.thread(7, &at(3)).unwrap();
     assert_eq!(
         (thread.status.as_str(), messages.len(), messages[0].at),

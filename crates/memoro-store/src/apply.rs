@@ -114,6 +114,51 @@ pub(crate) fn replay(tx: &Connection, idempotency: &Idempotency) -> Result<Optio
     }
 }
 
+/// Writes a memory that is not there yet, at this revision.
+pub(crate) fn insert(conn: &Connection, image: &Image, recorded: i64, rev: u64) -> Result<()> {
+    let sql = format!(
+        "INSERT INTO memories ({COLUMNS}, recorded_at, rev) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+         ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, {rev})"
+    );
+    write_image(conn, &sql, image, recorded)
+}
+
+fn write_image(conn: &Connection, sql: &str, i: &Image, recorded: i64) -> Result<()> {
+    let mut statement = conn.prepare_cached(sql)?;
+    let written = statement.execute(params![
+        i.id,
+        i.scope_kind,
+        i.scope_id,
+        i.key,
+        i.shape,
+        i.kind,
+        i.content,
+        i.tags,
+        i.status,
+        i.status_by,
+        i.status_reason,
+        i.origin,
+        i.trust,
+        i.confidence,
+        i.source,
+        i.stability,
+        i.ttl,
+        i.expires_at,
+        i.sensitivity,
+        i.occurred_at,
+        i.created_at,
+        i.updated_at,
+        i.valid_until,
+        recorded,
+    ]);
+    match written {
+        Err(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => {
+            Err(StoreError::Conflict(i.id.clone()))
+        }
+        other => Ok(other.map(drop)?),
+    }
+}
+
 struct Frame<'a> {
     tx: &'a Transaction<'a>,
     chain: &'a mut Chain,
@@ -158,7 +203,7 @@ impl Frame<'_> {
             self.keep(image, *rev)?;
             self.update(&put.image)?;
         } else {
-            self.insert(&put.image, 1 + put.past.len())?;
+            insert(self.tx, &put.image, micros(self.at), 1 + put.past.len() as u64)?;
             self.insert_past(put)?;
         }
         let old_text = old.map(|(image, _)| image.memory()).transpose()?.map(|memory| memory.content.text());
@@ -187,14 +232,6 @@ impl Frame<'_> {
         Ok(())
     }
 
-    fn insert(&self, image: &Image, rev: usize) -> Result<()> {
-        let sql = format!(
-            "INSERT INTO memories ({COLUMNS}, recorded_at, rev) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
-             ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, {rev})"
-        );
-        self.write_image(&sql, image, micros(self.at))
-    }
-
     fn insert_past(&self, put: &Put) -> Result<()> {
         for (rev, (image, from, to)) in (1..).zip(&put.past) {
             self.tx.prepare_cached("INSERT INTO history VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
@@ -213,43 +250,7 @@ impl Frame<'_> {
             "UPDATE memories SET ({COLUMNS}, recorded_at) = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
              ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24), rev = rev + 1 WHERE id = ?1"
         );
-        self.write_image(&sql, image, micros(self.at))
-    }
-
-    fn write_image(&self, sql: &str, i: &Image, recorded: i64) -> Result<()> {
-        let mut statement = self.tx.prepare_cached(sql)?;
-        let written = statement.execute(params![
-            i.id,
-            i.scope_kind,
-            i.scope_id,
-            i.key,
-            i.shape,
-            i.kind,
-            i.content,
-            i.tags,
-            i.status,
-            i.status_by,
-            i.status_reason,
-            i.origin,
-            i.trust,
-            i.confidence,
-            i.source,
-            i.stability,
-            i.ttl,
-            i.expires_at,
-            i.sensitivity,
-            i.occurred_at,
-            i.created_at,
-            i.updated_at,
-            i.valid_until,
-            recorded,
-        ]);
-        match written {
-            Err(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => {
-                Err(StoreError::Conflict(i.id.clone()))
-            }
-            other => Ok(other.map(drop)?),
-        }
+        write_image(self.tx, &sql, image, micros(self.at))
     }
 
     fn outbox(&self, task: &MirrorTask, memory: &str) -> Result<()> {
@@ -317,6 +318,8 @@ impl Frame<'_> {
         ] {
             self.tx.prepare_cached(sql)?.execute([id])?;
         }
+        // An answer that was kept may hold words of it under another name; that it was given is still known.
+        self.tx.prepare_cached("UPDATE idempotency SET answer = '' WHERE answer LIKE '{%'")?.execute([])?;
         links::remove_of(self.tx, id)?;
         self.erased.extend(search::document_of(self.tx, id)?);
         crate::cache::empty(self.tx)?;

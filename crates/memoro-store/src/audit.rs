@@ -183,6 +183,27 @@ pub(crate) fn blanked_list(seqs: &[u64]) -> String {
     format!("blanked {}", list.join(" "))
 }
 
+/// How the text of a line begins that names the lines which a damaged store lost.
+pub(crate) const LOST: &str = "lost";
+
+/// Returns the numbers of the lines that are not there, from and to.
+pub(crate) fn gaps(conn: &Connection) -> Result<Vec<(u64, u64)>> {
+    let mut statement = conn.prepare("SELECT seq FROM events ORDER BY seq")?;
+    let mut rows = statement.query([])?;
+    let (mut gaps, mut last) = (Vec::new(), 0);
+    while let Some(row) = rows.next()? {
+        let seq: u64 = row.get(0)?;
+        if seq > last + 1 {
+            gaps.push((last + 1, seq - 1));
+        }
+        last = seq;
+    }
+    if let Some(end) = anchored(conn)?.filter(|end| end.seq > last) {
+        gaps.push((last + 1, end.seq));
+    }
+    Ok(gaps)
+}
+
 /// Which audit lines to read.
 #[derive(Debug, Clone, Default)]
 pub struct EventFilter {
@@ -216,6 +237,8 @@ pub struct AuditReport {
     pub lines: u64,
     /// How many of them were blanked by a forget.
     pub blanked: u64,
+    /// How many were lost in a damaged store, as a later line tells.
+    pub lost: u64,
     /// The hash at the end of the chain, in hexadecimal.
     pub head: String,
     /// What is wrong, at most one hundred problems.
@@ -317,6 +340,9 @@ struct Check {
     last: u64,
     blanked: Vec<u64>,
     allowed: std::collections::HashSet<u64>,
+    /// Lines that are not there, from and to; the line after them can continue nothing.
+    missing: Vec<(u64, u64)>,
+    lost: std::collections::HashSet<(u64, u64)>,
 }
 
 impl Check {
@@ -334,8 +360,9 @@ impl Check {
         let (salt, digest, chain): (Option<Vec<u8>>, [u8; 32], [u8; 32]) =
             (row.get(12)?, row.get(13)?, row.get(14)?);
         self.report.lines += 1;
-        if seq != self.last + 1 {
-            self.problem(seq, format!("lines {} to {} are missing", self.last + 1, seq - 1));
+        let gap = seq != self.last + 1;
+        if gap {
+            self.missing.push((self.last + 1, seq - 1));
         }
         let [memory, scope, key, old, new, reason] = texts.each_ref().map(Option::as_deref);
         let text = |t: Option<&'_ str>| t.unwrap_or_default().to_owned();
@@ -354,6 +381,7 @@ impl Check {
             None => self.blanked.push(seq),
             Some(salt) if line.digest(&salt) != digest => self.problem(seq, "its texts were changed"),
             Some(_) if op == Op::Forget.as_str() => self.allow(new),
+            Some(_) if op == Op::Note.as_str() && memory.is_none() => self.lose(new),
             Some(_) => {}
         }
         let (operation, at) = (row.get(1)?, row.get(2)?);
@@ -367,7 +395,7 @@ impl Check {
             run: run.as_deref(),
             digest,
         };
-        if link.hash() != chain {
+        if link.hash() != chain && !gap {
             self.problem(seq, "it does not continue the chain");
         }
         (self.before, self.last) = (chain, seq);
@@ -377,6 +405,16 @@ impl Check {
     fn allow(&mut self, list: Option<&str>) {
         let numbers = list.and_then(|l| l.strip_prefix("blanked ")).unwrap_or_default();
         self.allowed.extend(numbers.split(' ').filter_map(|n| n.parse::<u64>().ok()));
+    }
+
+    /// Takes a line's word for which lines a damaged store lost.
+    fn lose(&mut self, list: Option<&str>) {
+        let gaps = list.and_then(|list| list.strip_prefix(LOST)).unwrap_or_default();
+        let gap = |told: &str| {
+            let (from, to) = told.split_once('-')?;
+            Some((from.parse().ok()?, to.parse().ok()?))
+        };
+        self.lost.extend(gaps.split(' ').filter_map(gap));
     }
 
     fn end(&mut self, anchor: Option<&str>) {
@@ -391,6 +429,13 @@ impl Check {
             self.report.blanked += 1;
             if !self.allowed.contains(&seq) {
                 self.problem(seq, "its texts were blanked, but no forget accounts for it");
+            }
+        }
+        for (from, to) in std::mem::take(&mut self.missing) {
+            if self.lost.contains(&(from, to)) {
+                self.report.lost += to - from + 1;
+            } else {
+                self.problem(to + 1, format!("lines {from} to {to} are missing"));
             }
         }
         self.report.head = blake3::Hash::from_bytes(self.before).to_hex().to_string();

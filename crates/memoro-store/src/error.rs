@@ -58,6 +58,16 @@ impl From<rusqlite::Error> for StoreError {
         if error.sqlite_error().is_some_and(|e| e.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE) {
             return StoreError::Full;
         }
+        // We wrote every value ourselves: one of another type, or text that is no text, was changed since.
+        if matches!(
+            error,
+            rusqlite::Error::FromSqlConversionFailure(..)
+                | rusqlite::Error::Utf8Error(..)
+                | rusqlite::Error::InvalidColumnType(..)
+                | rusqlite::Error::IntegralValueOutOfRange(..)
+        ) {
+            return StoreError::Damaged(format!("a value cannot be read: {text}"));
+        }
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => StoreError::Full,
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
@@ -82,5 +92,19 @@ impl StoreError {
 
     pub(crate) fn damaged(what: impl std::fmt::Display) -> Self {
         StoreError::Damaged(what.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_that_is_no_text_any_more_is_damage() {
+        let conn = rusqlite::Connection::open_in_memory().unwrap();
+        let read = conn.query_row("SELECT CAST(x'c3' AS TEXT)", [], |row| row.get::<_, String>(0));
+        assert!(matches!(StoreError::from(read.unwrap_err()), StoreError::Damaged(_)));
+        let read = conn.query_row("SELECT 'x'", [], |row| row.get::<_, i64>(0));
+        assert!(matches!(StoreError::from(read.unwrap_err()), StoreError::Damaged(_)));
     }
 }

@@ -22,6 +22,7 @@ mod migrate;
 mod newest;
 mod open;
 mod proof;
+mod salvage;
 mod search;
 mod tally;
 mod tombstone;
@@ -43,6 +44,7 @@ pub use meta::set_named_in;
 pub use migrate::SCHEMA;
 pub use newest::Newest;
 pub use open::{Mode, Store};
+pub use salvage::{Salvaged, salvage};
 pub use search::{
     Found, MemoryText, is_sensitive, layer_number, plain_status, scope_number, searched_text, source_number,
     status_number, tier_number,

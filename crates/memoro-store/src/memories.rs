@@ -97,6 +97,8 @@ pub struct Filter {
     pub kinds: Vec<String>,
     /// Any of these tags.
     pub tags: Vec<String>,
+    /// Leaves out traces and threads: episodes that are listed under their own names.
+    pub no_courses: bool,
     /// Any of these scopes.
     pub scopes: Vec<Scope>,
     /// Any of these keys.
@@ -116,6 +118,10 @@ pub struct Filter {
     /// Only what comes after this one, in the order [`Order::Newest`].
     pub after: Option<(Timestamp, MemoryId)>,
 }
+
+/// Holds for everything but traces and threads.
+pub(crate) const NO_COURSES: &str =
+    "NOT (shape = 'episode' AND (tags LIKE '%\"trace:%' OR tags LIKE '%\"thread:%'))";
 
 struct Where {
     sql: String,
@@ -181,6 +187,9 @@ fn conditions(filter: &Filter) -> Where {
         wanted.sql.push_str(" AND EXISTS (SELECT 1 FROM json_each(tags) WHERE TRUE");
         wanted.any("value", filter.tags.iter().cloned());
         wanted.sql.push(')');
+    }
+    if filter.no_courses {
+        let _ = write!(wanted.sql, " AND {NO_COURSES}");
     }
     if let Some(since) = filter.since {
         wanted.compare("updated_at >= ?", micros(since));

@@ -1,4 +1,5 @@
-//! The one writer of a process: requests that arrive together share a transaction and its sync.
+//! The one writer of a process: requests that arrive together share a transaction and its sync. Commits are made as
+//! they come, so that others are prepared while the first of their group are written.
 //!
 //! A request that fails is undone alone; a failed commit fails all of its requests; after a failed sync
 //! nothing is acknowledged any more until the store is opened again.
@@ -169,11 +170,77 @@ impl Loop {
     }
 
     fn run(mut self) {
-        while let Ok(first) = self.messages.recv() {
-            let batch = self.gather(first);
-            self.usual = batch.len().max(self.usual - self.usual.div_ceil(8));
-            self.serve(batch);
+        let mut left = None;
+        while let Some(first) = left.take().or_else(|| self.messages.recv().ok()) {
+            left = match first {
+                Message::Write(request, Durability::Synced)
+                    if self.broken.is_none() && request.is_commit() =>
+                {
+                    self.make_as_they_come(request)
+                }
+                first => {
+                    let batch = self.gather(first);
+                    self.expect_as_many_as(batch.len());
+                    self.serve(batch);
+                    None
+                }
+            };
         }
+    }
+
+    fn expect_as_many_as(&mut self, came: usize) {
+        self.usual = came.max(self.usual - self.usual.div_ceil(8));
+    }
+
+    /// Makes commits in one transaction, each when it comes, as long as more are likely to come; returns what came
+    /// and is none.
+    fn make_as_they_come(&mut self, first: Box<dyn Request>) -> Option<Message> {
+        let (mut group, mut left) = (vec![first], None);
+        let made = self.stream(&mut group, &mut left);
+        self.expect_as_many_as(group.len());
+        match made {
+            Ok(Ok(sync)) => {
+                self.sync = sync;
+                let own: Vec<Result<()>> = group.iter().map(|_| Ok(())).collect();
+                self.answer(group, own);
+            }
+            Ok(Err(error)) if group.len() == 1 => self.answer(group, vec![Err(error)]),
+            // One of them cannot be made: each is tried by itself.
+            Ok(Err(_)) => self.transact(group, true),
+            Err(error) => self.fail(group, &error),
+        }
+        left
+    }
+
+    fn stream(
+        &mut self,
+        group: &mut Group,
+        left: &mut Option<Message>,
+    ) -> rusqlite::Result<Result<Duration>> {
+        self.conn.pragma_update(None, "synchronous", "FULL")?;
+        let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let start = Chain::read(&tx)?;
+        let (mut chain, mut patience) = (start, self.sync.min(GATHER));
+        while let Some(request) = group.last_mut() {
+            if let Err(error) = request.apply(&tx, &mut chain) {
+                return Ok(Err(error));
+            }
+            if group.len() >= MOST {
+                break;
+            }
+            let begun = Instant::now();
+            let wait = if group.len() < self.usual { patience } else { Duration::ZERO };
+            match self.messages.recv_timeout(wait) {
+                Ok(Message::Write(request, Durability::Synced)) if request.is_commit() => group.push(request),
+                other => {
+                    *left = other.ok();
+                    break;
+                }
+            }
+            patience = patience.saturating_sub(begun.elapsed());
+        }
+        chain.anchor_after(start, &tx)?;
+        Ok(Ok(commit(tx)?))
     }
 
     fn gather(&self, first: Message) -> Vec<Message> {
@@ -222,24 +289,26 @@ impl Loop {
     }
 
     fn transact(&mut self, mut group: Group, synced: bool) {
-        let outcome = transaction(&mut self.conn, synced, &mut group);
-        let outcome = outcome.map(|(own, sync)| {
-            self.sync = sync;
-            own
-        });
-        match outcome {
-            Ok(own) => {
-                self.read_back(&mut group, &own);
-                group.into_iter().zip(own).for_each(|(request, own)| request.answer(own));
+        match transaction(&mut self.conn, synced, &mut group) {
+            Ok((own, sync)) => {
+                self.sync = sync;
+                self.answer(group, own);
             }
-            Err(error) => {
-                if is_failed_sync(&error) {
-                    self.broken = Some(error.to_string());
-                }
-                for request in group {
-                    request.answer(Err(again(&error)));
-                }
-            }
+            Err(error) => self.fail(group, &error),
+        }
+    }
+
+    fn answer(&mut self, mut group: Group, own: Vec<Result<()>>) {
+        self.read_back(&mut group, &own);
+        group.into_iter().zip(own).for_each(|(request, own)| request.answer(own));
+    }
+
+    fn fail(&mut self, group: Group, error: &rusqlite::Error) {
+        if is_failed_sync(error) {
+            self.broken = Some(error.to_string());
+        }
+        for request in group {
+            request.answer(Err(again(error)));
         }
     }
 
@@ -259,35 +328,23 @@ impl Loop {
     }
 }
 
-/// Runs all writes in one transaction. Where every one may be made again, the first try has no savepoints, which
-/// cost a copy of every page that a request touches.
+/// Runs all writes in one transaction. A single one needs no savepoint, which costs a copy of every page that it
+/// touches.
 fn transaction(
     conn: &mut Connection,
     synced: bool,
     group: &mut Group,
 ) -> rusqlite::Result<(Vec<Result<()>>, Duration)> {
     conn.pragma_update(None, "synchronous", if synced { "FULL" } else { "NORMAL" })?;
-    if group.len() == 1 || group.iter().all(|request| request.is_commit()) {
-        match together(conn, group)? {
-            Ok(sync) => return Ok((group.iter().map(|_| Ok(())).collect(), sync)),
-            Err(error) if group.len() == 1 => return Ok((vec![Err(error)], Duration::ZERO)),
-            Err(_) => {}
-        }
-    }
-    apart(conn, group)
-}
-
-/// Runs the writes so that they all succeed or none is made.
-fn together(conn: &mut Connection, group: &mut Group) -> rusqlite::Result<Result<Duration>> {
+    let [only] = group.as_mut_slice() else { return apart(conn, group) };
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let start = Chain::read(&tx)?;
     let mut chain = start;
-    let made = group.iter_mut().try_for_each(|request| request.apply(&tx, &mut chain));
-    if let Err(error) = made {
-        return Ok(Err(error));
+    if let Err(error) = only.apply(&tx, &mut chain) {
+        return Ok((vec![Err(error)], Duration::ZERO));
     }
     chain.anchor_after(start, &tx)?;
-    Ok(Ok(commit(tx)?))
+    Ok((vec![Ok(())], commit(tx)?))
 }
 
 /// Runs each write inside a savepoint, so that one may fail alone.

@@ -150,6 +150,35 @@ fn the_same_request_is_carried_out_once_and_another_under_its_key_is_refused() {
 }
 
 #[test]
+fn an_answer_is_kept_under_its_request_alone_and_not_longer_than_what_was_erased() {
+    let (_folder, store) = new_store();
+    let request = |key: &str, body: u8, answer: &str| Idempotency {
+        key: key.into(),
+        request: [body; 32],
+        answer: answer.into(),
+    };
+    let known = |key: &str, body: u8| store.answered(&request(key, body, "")).unwrap();
+    let begun = Commit {
+        idempotency: Some(request("k", 1, "")),
+        ..commit(1, vec![put(&entry("a", "a", "v", 1), Expect::New)])
+    };
+    store.commit(begun).unwrap();
+    assert_eq!(known("k", 1).as_deref(), Some(""));
+    store.keep_answer(request("k", 1, "{\"ก\":1}"), at(1)).unwrap();
+    store.keep_answer(request("k", 2, "{\"other\":1}"), at(1)).unwrap();
+    store.keep_answer(request("no change", 3, "merged\ta"), at(9)).unwrap();
+    assert_eq!(known("k", 1).as_deref(), Some("{\"ก\":1}"));
+    assert!(matches!(store.answered(&request("k", 2, "")), Err(StoreError::KeyReused(_))));
+    let id = MemoryId::new("a").unwrap();
+    let erase = Erase { id, tombstones: Vec::new(), mirror: None, reason: "x".into() };
+    store.commit(commit(10, vec![Change::Erase(erase)])).unwrap();
+    assert_eq!(known("k", 1).as_deref(), Some(""), "that it was carried out is known, its words are not");
+    assert_eq!(known("no change", 3), None, "it names what was erased");
+    assert_eq!(store.drop_answers(at(2)).unwrap(), 1);
+    assert_eq!(known("k", 1), None);
+}
+
+#[test]
 fn lists_filter_by_layer_kind_tag_scope_status_and_time() {
     let (_folder, store) = new_store();
     let mut note = entry("n", "n", "", 2);

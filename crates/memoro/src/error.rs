@@ -48,6 +48,10 @@ pub(crate) enum Code {
     Precondition,
     /// The request is larger than anything that is taken.
     TooLarge,
+    /// The address of a request is longer than anything that is taken.
+    LongAddress,
+    /// The head of a request is larger than anything that is taken.
+    LargeHead,
     /// The body is not of a kind that is read.
     MediaType,
     /// The path is there, but not for this method.
@@ -99,6 +103,8 @@ impl Code {
             Code::Unauthorized => ("unauthorized", 2, 401),
             Code::Precondition => ("precondition_failed", 1, 412),
             Code::TooLarge => ("too_large", 2, 413),
+            Code::LongAddress => ("address_too_long", 2, 414),
+            Code::LargeHead => ("head_too_large", 2, 431),
             Code::MediaType => ("unsupported_media_type", 2, 415),
             Code::Method => ("method_not_allowed", 2, 405),
             Code::RateLimited => ("rate_limited", 3, 429),
@@ -232,8 +238,8 @@ fn of_store(error: &StoreError, message: String) -> Failure {
         StoreError::ReadOnly(_) => (Code::ReadOnly, "make `.memoro/` writable for you"),
         StoreError::Damaged(_) => (
             Code::Damaged,
-            "run `memoro restore <backup>`; without a backup `memoro index --rebuild` puts the store aside and makes a \
-             new one from the Markdown files",
+            "run `memoro index --rebuild`: it puts the store aside, keeps all that can be read of it and says what is lost; \
+             or bring a backup back with `memoro restore <backup>`",
         ),
         StoreError::Newer { .. } => (Code::Newer, "install the newer version of memoro; nothing was changed"),
         StoreError::Busy | StoreError::Moved => (Code::Busy, "run the command again"),

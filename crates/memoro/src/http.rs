@@ -1,6 +1,7 @@
 //! The service: HTTP in, operations out. It holds workspaces, keys and limits; what an operation means is in `ops`, who
 //! may do it in the engine's `access`. No page, no cookie, no CORS.
 
+mod bare;
 pub(crate) mod body;
 mod events;
 mod guard;
@@ -32,7 +33,7 @@ pub(crate) use guard::Granted;
 pub(crate) use log::Log;
 pub(crate) use pool::Limits;
 pub(crate) use problem::Problem;
-pub(crate) use server::{Listening, serve};
+pub(crate) use server::{Listening, bind, serve};
 pub(crate) use service::{Options, Service};
 pub(crate) use table::{Routes, Row};
 pub(crate) use tenants::Tenants;

@@ -3,6 +3,7 @@
 
 mod call;
 mod check;
+mod once;
 mod words;
 
 pub(crate) mod admin;
@@ -24,19 +25,21 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use memoro_engine::{Access, Action, Workspace};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub(crate) use call::{Afterwards, Call};
 pub(crate) use check::check;
+pub(crate) use once::{Keyed, Repeats, Settled, settle};
 pub(crate) use words::*;
 
 use crate::access::Keyring;
 use crate::error::Result;
 
 /// How an operation ended well.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Ended {
     /// It was done.
     Done,
@@ -58,6 +61,15 @@ pub(crate) trait Operation: DeserializeOwned + ToSchema + Send + 'static {
     const OPENS: &'static [Action] = &[Self::ACTION];
     /// What it does, in one sentence.
     const ABOUT: &'static str;
+    /// Whether the admin of a server with several tenants may ask it for all of them.
+    const WITHOUT_TENANT: bool = false;
+    /// Whether it writes one memory and answers with its receipt, which can be given again.
+    const ONE_WRITE: bool = false;
+
+    /// Tells what this very request is when it comes again with its idempotency key.
+    fn repeats(&self, _access: &Access) -> Repeats {
+        Repeats::Answered
+    }
 
     /// Tells what one must be allowed to do for this very request.
     fn needs(&self, _access: &Access) -> Vec<Action> {
@@ -89,6 +101,8 @@ pub(crate) struct Circumstances {
     pub(crate) run: Option<String>,
     /// The keys, where a server keeps them.
     pub(crate) keys: Option<Arc<Keyring>>,
+    /// All workspaces of the server, for its admin who names no tenant.
+    pub(crate) everywhere: Vec<Arc<Workspace>>,
 }
 
 /// Authorises and carries out an operation; what is to be done after the answer comes beside it.

@@ -30,7 +30,7 @@ pub(super) fn apart(new: &str, old: &str, rest: &Rest) -> bool {
     let named = rest.left.iter().zip([new, old]).any(|(units, text)| {
         units.iter().any(|unit| unit.kind == UnitKind::Name && is_proper(text, &unit.text))
     });
-    if named || other_numbers(new, old) {
+    if named || other_numbers(new, old) || swapped_numbers(new, old) {
         return true;
     }
     let (new, old) = (normalised(new), normalised(old));
@@ -81,6 +81,18 @@ fn other_numbers(new: &str, old: &str) -> bool {
     new != old && !(lone(&new) && lone(&old))
 }
 
+/// Tells whether two statements say the same but for the places of their numbers: room 3 on floor 5, room 5 on floor 3.
+fn swapped_numbers(new: &str, old: &str) -> bool {
+    let parted = |text: &str| -> (String, Vec<String>) {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let words = text.split(is_digit).map(str::trim).filter(|part| !part.is_empty());
+        let digits = text.split(|c: char| !is_digit(c)).filter(|part| !part.is_empty());
+        (words.collect::<Vec<_>>().join(" "), digits.map(str::to_owned).collect())
+    };
+    let ((words, numbers), (other_words, others)) = (parted(new), parted(old));
+    words == other_words && numbers != others
+}
+
 /// Tells whether two statements are written in different scripts, so that their words cannot be laid beside each other.
 pub(super) fn other_script(new: &str, old: &str) -> bool {
     let script = |text: &str| (text.chars().any(is_thai), text.chars().any(is_han));
@@ -108,6 +120,8 @@ mod tests {
             ("Use Postgres 15 for the shop.", "Use Postgres 14 for the shop."),
             ("ต้องถามก่อนลบข้อมูลบน production", "ต้องถามก่อนลบข้อมูล"),
             ("เก็บ log 14 วัน", "เก็บ log"),
+            ("Room 3 is on floor 5.", "Room 5 is on floor 3."),
+            ("ผู้ช่วย 0 จำเรื่องที่ 1", "ผู้ช่วย 1 จำเรื่องที่ 0"),
             ("deploy เฉพาะวันศุกร์", "deploy วันศุกร์"),
             ("删除生产环境的数据之前要问", "删除数据之前要问"),
             ("日志保留14天", "日志要保留"),

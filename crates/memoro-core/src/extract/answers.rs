@@ -182,7 +182,7 @@ fn asked_whether(turn: &[Sentence<'_>]) -> Option<usize> {
 }
 
 /// Makes a statement of a question whether to do something.
-fn unasked(text: &str) -> String {
+pub(super) fn unasked(text: &str) -> String {
     let lower = text.to_ascii_lowercase();
     let lead = begins(
         lower.trim_start(),

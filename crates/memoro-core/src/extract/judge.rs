@@ -5,6 +5,7 @@ use super::Kind;
 use super::answers::is_bare_agreement;
 use super::connect::therefore;
 use super::cues::{ALL, Cues, begins, ends, find, find_from, has};
+use super::remember::remembers;
 use super::sentence::Sentence;
 use crate::fusion::Role;
 
@@ -115,7 +116,7 @@ pub(super) fn is_negated(before: &str, cues: &Cues) -> bool {
 }
 
 /// The starts of the clauses of a sentence.
-fn clauses(seen: &str) -> impl Iterator<Item = &str> {
+pub(super) fn clauses(seen: &str) -> impl Iterator<Item = &str> {
     let marks = |c: char| matches!(c, ',' | ';' | ':' | '，' | '；' | '：' | '、' | '–' | '—');
     let after = seen.char_indices().filter(move |(_, c)| marks(*c)).map(|(at, c)| at + c.len_utf8());
     let thai = seen.char_indices().filter(|(at, c)| {
@@ -133,104 +134,15 @@ fn is_thai(c: char) -> bool {
 }
 
 const POLITE: &str = "please|pls|also|and|ok|okay|so|yes|yes please|then|oh|btw|by the way|just|can you|could you|would you|\
-    ช่วย|กรุณา|โปรด|รบกวน|ฝาก|แล้วก็|แล้ว|และ|อ้อ|请|另外|还有|麻烦|帮我|好|那|对了|你要|一定要|请你|再|也";
+    ช่วย|กรุณา|โปรด|รบกวน|ฝาก|แล้วก็|แล้ว|และ|อ้อ|อันนี้|เรื่องนี้|ข้อนี้|ตรงนี้|อีกอย่าง|อีกเรื่อง|请|另外|还有|麻烦|帮我|好|那|对了|你要|一定要|请你|再|也|你|把这个|把它|把这条|这个|这条|顺便|先|都|给我|帮忙|千万|可";
 
 /// Drops words of politeness.
-fn plain(clause: &str) -> &str {
+pub(super) fn plain(clause: &str) -> &str {
     let mut rest = clause;
     while let Some(end) = begins(rest, POLITE) {
         rest = rest.get(end..).unwrap_or_default().trim_start_matches([' ', ',', '，', '：', ':']);
     }
     rest
-}
-
-/// What a person asked to remember, or to do, with a word of remembering.
-fn remembers(sentence: &Sentence<'_>) -> Option<Kind> {
-    let seen = sentence.seen.as_str();
-    for cues in ALL {
-        for clause in clauses(seen) {
-            let Some((said, end)) = [clause, plain(clause)]
-                .into_iter()
-                .find_map(|said| Some((said, begins(said, cues.remember)?)))
-            else {
-                continue;
-            };
-            let (cue, rest) = said.split_at_checked(end).unwrap_or((said, ""));
-            let content = rest.trim_matches([' ', ':', '：', ',', '，', '.', '。']);
-            if !sentence.asks && is_said_before(seen, clause, content) {
-                return Some(Kind::Remember);
-            }
-            if content.is_empty() || sentence.asks && !has(clause, "can you|could you|ช่วย") {
-                continue;
-            }
-            if is_task(cue, rest) {
-                return Some(Kind::Action);
-            }
-            if is_recalling(content, said) {
-                continue;
-            }
-            return Some(Kind::Remember);
-        }
-    }
-    None
-}
-
-/// "…, keep that in mind": what is to be remembered stands before the wish.
-fn is_said_before(seen: &str, clause: &str, content: &str) -> bool {
-    const POINTING: &str = "that|this|it|นะครับ|นะคะ|นะ|ด้วยนะ|ด้วย|ครับ|ค่ะ|了|哦|啊|一下";
-    let before = seen.get(..seen.len().saturating_sub(clause.len())).unwrap_or_default();
-    let long = before.chars().filter(|c| c.is_alphanumeric()).count() >= 5;
-    let bare = content.trim_end_matches(['.', '!', '。', '！', ' ']);
-    let pointing = bare.is_empty()
-        || begins(bare, POINTING) == Some(bare.len())
-        || begins(bare, "for the|for later|for next|in mind|please").is_some();
-    long && pointing
-}
-
-/// Verbs with which a Chinese task begins.
-const TASK_ZH: &str = "通知|发|更新|检查|查|买|写|提交|联系|告诉|把|给|提醒|关|打|去|做|带|跟|改|测试|备份|问|看|回复|要|得|叫|交|寄|取|拿|约|订|续";
-/// Verbs that take a person or a thing first: what follows is never a fact about them.
-const TASK_ZH_SURE: &str = "把|通知|提醒|告诉|给|联系|要去|要把|要给|要在|要先|去买|去拿|去取";
-/// Words that say what something is.
-const IS: &str = "是|叫做|名叫|等于|位于|属于|为：|：|=|คือ|เป็น|ชื่อ|อยู่|มี|เท่ากับ";
-
-/// "remember to …", 记得通知…: something to do, not to know. 记住 and "that" are for what is so; 记得 for either, and
-/// then saying what something is makes it a fact.
-fn is_task(cue: &str, rest: &str) -> bool {
-    let content = after_time(rest.trim_start_matches([' ', ':', '：', ',', '，']));
-    if cue.ends_with("that") || cue.ends_with("ว่า") || content.starts_with("ว่า") {
-        return false;
-    }
-    // "Remember, to log in you need …" explains; only "remember to" asks.
-    if rest.starts_with(' ') && begins(content, "to").is_some() {
-        return true;
-    }
-    let states = has(content, IS);
-    if begins(content, "ต้อง|ทำ|ส่ง|แจ้ง|โทร|ซื้อ|จ่าย|ไป|เอา").is_some()
-    {
-        return !states;
-    }
-    let loose = ["记得", "忘了", "忘记"].iter().any(|word| cue.ends_with(word));
-    match begins(content, TASK_ZH_SURE) {
-        Some(_) => loose || !states,
-        None => loose && !states && begins(content, TASK_ZH).is_some(),
-    }
-}
-
-/// Drops the time at which something is to be done.
-fn after_time(content: &str) -> &str {
-    const TIMES: &str = "明天|后天|今天|今晚|今早|明早|明晚|下周|下个月|周一|周二|周三|周四|周五|周六|周日|上午|下午|早上|晚上|一会儿|待会|到时候|下班前|下班后|พรุ่งนี้|มะรืน|วันนี้|คืนนี้|เย็นนี้|บ่ายนี้";
-    let mut rest = content;
-    while let Some(end) = begins(rest, TIMES) {
-        rest = rest.get(end..).unwrap_or_default().trim_start_matches([' ', ',', '，']);
-    }
-    rest
-}
-
-/// Talk of remembering: "remember when we …", จำได้ไหม, 记得吗.
-fn is_recalling(content: &str, said: &str) -> bool {
-    begins(content, "when we|when i|how we|the time|the days|me?|ได้|แล้ว|ไม่ได้|ผิด|了|吗|不清").is_some()
-        || (said.starts_with("记得") && begins(content, "当时|那次|以前|上次").is_some())
 }
 
 /// Returns where a rule is stated.

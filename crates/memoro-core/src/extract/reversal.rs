@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::cues::{ALL, has};
+use super::judge::judge;
 use super::sentence::Sentence;
 use super::{Item, Said, Standing};
 use crate::text::{Kind as TokenKind, Term, tokenize};
@@ -121,6 +122,23 @@ fn reverses(sentence: &Sentence<'_>) -> bool {
 
 const WITHDRAWN: &str = "scrap that|scrap it|scratch that|forget that|forget it|never mind|nevermind|take that back|undo that|cancel that|cancel the|\
     we're not doing that|drop that|ยกเลิก|ไม่เอาแล้ว|เปลี่ยนใจแล้ว|พับไป|算了|不用了|取消|作废|撤回";
+
+/// Drops items that only take something back: "cancel the Redis thing" settles nothing that was not settled before it.
+pub(super) fn drop_withdrawals(read: &[Vec<Sentence<'_>>], items: &mut Vec<Item>) {
+    let settled: Vec<usize> =
+        items.iter().filter(|item| item.kind.is_settled()).map(Item::settled_in).collect();
+    let only_withdraws = |item: &Item| {
+        let sentence = read[item.turn].iter().find(|sentence| sentence.span == item.span);
+        let plain = sentence.is_some_and(|s| !s.asks && has(&s.seen, WITHDRAWN) && !states(s));
+        plain && item.kind.is_settled() && settled.iter().any(|turn| *turn < item.turn)
+    };
+    items.retain(|item| !only_withdraws(item));
+}
+
+/// Tells whether a sentence settles something in so many words.
+fn states(sentence: &Sentence<'_>) -> bool {
+    judge(sentence, crate::fusion::Role::User).iter().any(|found| found.kind.is_settled())
+}
 
 /// A person who takes back what was settled, and settles nothing else in that turn.
 fn withdraw(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut [Item], subjects: &[Subject]) {

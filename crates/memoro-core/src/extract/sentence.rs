@@ -86,7 +86,9 @@ fn is_short(before: &str) -> bool {
     let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
     let number = !word.is_empty() && word.len() <= 2 && word.bytes().all(|b| b.is_ascii_digit());
     let line = before.rsplit('\n').next().unwrap_or_default();
-    SHORT.contains(&word) || (number && line.trim_start() == word)
+    // พ.ร.บ. and U.S. are no ends either.
+    let letters = word.contains('.') && word.split('.').all(|part| part.chars().count() <= 2);
+    SHORT.contains(&word) || letters || (number && line.trim_start() == word)
 }
 
 fn push<'a>(text: &'a str, masked: &str, span: Range<usize>, out: &mut Vec<Sentence<'a>>) {

@@ -102,14 +102,45 @@ fn a_wish_to_remember_is_told_from_a_task_and_from_talk() {
     }
 }
 
+/// Cuts at blanks; words of four letters and fewer are common.
+fn by_blanks(text: &str) -> Vec<Word> {
+    let rarity = |word: &str| if word.len() > 4 { 12.0 } else { 8.0 };
+    text.split_whitespace()
+        .map(|word| Word { text: word.to_ascii_lowercase(), joined: false, rarity: rarity(word) })
+        .collect()
+}
+
 #[test]
 fn topics_are_what_a_conversation_comes_back_to() {
     let turns = said(&[
-        (Role::User, "Postgres is slow"),
-        (Role::Assistant, "Tune Postgres: the vacuum settings"),
-        (Role::User, "vacuum?"),
+        (Role::User, "Postgres is slow today"),
+        (Role::Assistant, "You could tune Postgres: the vacuum settings, today or later"),
+        (Role::User, "vacuum settings?"),
+        (Role::User, "please, today"),
     ]);
-    assert_eq!(topics(&turns, 5), ["Postgres", "vacuum"]);
+    assert_eq!(topics(&turns, 5, &by_blanks), ["Postgres", "vacuum settings"]);
+    assert_eq!(topics(&turns, 1, &by_blanks), ["Postgres"]);
+}
+
+#[test]
+fn topics_are_found_without_blanks_too() {
+    // As a model cuts it: words stand joined.
+    let cut = |text: &str| -> Vec<Word> {
+        let words = ["任务", "队列", "重启", "之后", "คิว", "งาน", "ล่ม", "อีก", "แล้ว", "要", "会"];
+        let mut out = Vec::new();
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let word = words.iter().find(|word| rest.starts_with(**word)).copied();
+            let text = word.map_or_else(|| first.to_string(), str::to_owned);
+            rest = rest.get(text.len()..).unwrap();
+            out.push(Word { text, joined: !out.is_empty(), rarity: 12.0 });
+        }
+        out
+    };
+    let turns = said(&[(Role::User, "任务队列会重启"), (Role::Assistant, "任务队列重启之后要看")]);
+    assert_eq!(topics(&turns, 5, &cut), ["任务队列", "重启"]);
+    let turns = said(&[(Role::User, "คิวงานล่มแล้ว"), (Role::Assistant, "คิวงานล่มอีก")]);
+    assert_eq!(topics(&turns, 5, &cut), ["คิวงานล่ม"]);
 }
 
 #[test]

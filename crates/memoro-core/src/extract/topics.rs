@@ -1,47 +1,172 @@
-//! What a conversation is about: the names and words that it comes back to.
+//! What a conversation is about: the words and short phrases that it comes back to, weighed by how often it does and how
+//! rare they are elsewhere. Words that carry no subject are none. How text falls into words, and how rare a word is, is
+//! told by the caller: Thai and Chinese have no blanks to go by.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Said;
-use crate::text::{Kind as TokenKind, Script, is_stop, tokenize};
+use crate::text::is_stop;
 
-/// How often a word must be said to be a topic.
+mod common;
+
+/// How often something must be said to be a topic.
 const OFTEN: u32 = 2;
+/// The most words of a phrase.
+const PHRASE: usize = 3;
+/// The least rarity of a topic of one word; what is more common is said in every conversation.
+const RARE: f32 = 9.5;
+/// No word counts as rarer.
+const RAREST: f32 = 17.0;
+/// How much more a name counts.
+const NAME: f32 = 1.5;
 
-/// Returns the words that a conversation comes back to, the most frequent first; names count double.
-pub fn topics(turns: &[Said<'_>], most: usize) -> Vec<String> {
-    let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
-    let mut place = 0;
-    for said in turns {
-        tokenize(said.text, &mut |token| {
-            let latin = token.script == Script::Latin && token.text.len() >= 3;
-            if token.kind != TokenKind::Word || is_stop(token.text) || !latin {
-                return;
-            }
-            place += 1;
-            let raw = said.text.get(token.start..token.end).unwrap_or_default();
-            let name = raw.chars().next().is_some_and(char::is_uppercase);
-            let entry = seen.entry(token.text.to_owned());
-            let word = entry.or_insert(Seen { count: 0, weight: 0, place, raw: raw.to_owned() });
-            word.count += 1;
-            word.weight += if name { 2 } else { 1 };
-        });
+/// A word of a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Word {
+    /// Its letters, lower case.
+    pub text: String,
+    /// Whether nothing stands between it and the word before.
+    pub joined: bool,
+    /// How rare it is: about the negative logarithm of its share of all words.
+    pub rarity: f32,
+}
+
+/// Returns what a conversation comes back to, the weightiest first.
+pub fn topics(turns: &[Said<'_>], most: usize, cut: &dyn Fn(&str) -> Vec<Word>) -> Vec<String> {
+    let mut phrases: BTreeMap<String, Phrase> = BTreeMap::new();
+    for (turn, said) in turns.iter().enumerate() {
+        for clause in said.text.split(is_break) {
+            gather(&whole(cut(clause)), clause, turn, &mut phrases);
+        }
     }
-    let mut found: Vec<Seen> = seen.into_values().filter(|word| word.count >= OFTEN).collect();
-    found.sort_by(|a, b| b.weight.cmp(&a.weight).then(a.place.cmp(&b.place)));
+    let mut found: Vec<(String, Phrase)> =
+        phrases.into_iter().filter(|(_, phrase)| phrase.count >= OFTEN).collect();
+    let within: Vec<bool> = found.iter().map(|(text, own)| is_part(text, own, &found)).collect();
+    let mut within = within.into_iter();
+    found.retain(|_| !within.next().unwrap_or(false));
+    found.sort_by(|(_, a), (_, b)| b.weight().total_cmp(&a.weight()).then(a.place.cmp(&b.place)));
     let mut names: Vec<String> = Vec::new();
-    for word in found {
-        if names.len() < most && !names.iter().any(|name| name.eq_ignore_ascii_case(&word.raw)) {
-            names.push(word.raw);
+    for (text, phrase) in found {
+        let shown = display(&text);
+        let known =
+            |name: &String| name.to_lowercase().contains(&text) || text.contains(&name.to_lowercase());
+        if names.len() < most && !names.iter().any(known) {
+            names.push(if phrase.shown.is_empty() { shown } else { phrase.shown });
         }
     }
     names
 }
 
-/// A word and how often it was said.
-struct Seen {
+/// A phrase and how it was said.
+#[derive(Debug)]
+struct Phrase {
     count: u32,
-    weight: u32,
+    turns: BTreeSet<usize>,
+    rarity: f32,
+    words: u8,
+    name: bool,
     place: usize,
-    raw: String,
+    /// As it was written first; empty where it cannot be found so.
+    shown: String,
+}
+
+impl Phrase {
+    /// Rarity times frequency; said in several turns counts more than said in one breath.
+    fn weight(&self) -> f32 {
+        let often = |n: u32| f32::from(u16::try_from(n).unwrap_or(u16::MAX)).ln_1p();
+        let turns = u32::try_from(self.turns.len()).unwrap_or(u32::MAX);
+        let name = if self.name { NAME } else { 1.0 };
+        self.rarity * (often(self.count) + often(turns)) * name * (1.0 + 0.15 * f32::from(self.words - 1))
+    }
+}
+
+/// What no phrase goes across.
+fn is_break(c: char) -> bool {
+    matches!(c, '\n' | '.' | ',' | ';' | ':' | '!' | '?' | '(' | ')' | '"' | '`' | '|' | '/' | '*' | '#')
+        || matches!(c, '，' | '。' | '；' | '：' | '！' | '？' | '、' | '（' | '）' | '“' | '”')
+}
+
+/// Joins the pieces of Latin words.
+fn whole(pieces: Vec<Word>) -> Vec<Word> {
+    let latin = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '\'' | '_' | '-'));
+    let mut words: Vec<Word> = Vec::new();
+    for piece in pieces {
+        match words.last_mut().filter(|last| piece.joined && latin(&piece.text) && latin(&last.text)) {
+            Some(last) => {
+                last.text.push_str(&piece.text);
+                last.rarity = (last.rarity + piece.rarity).min(RAREST);
+            }
+            None => words.push(Word { rarity: piece.rarity.min(RAREST), ..piece }),
+        }
+    }
+    words
+}
+
+/// Counts every phrase of a clause.
+fn gather(words: &[Word], clause: &str, turn: usize, phrases: &mut BTreeMap<String, Phrase>) {
+    for (start, first) in words.iter().enumerate() {
+        let mut text = String::new();
+        let mut rarity = 0.0_f32;
+        for (length, word) in words.iter().skip(start).take(PHRASE).enumerate() {
+            if is_empty_word(&word.text) {
+                break;
+            }
+            if length > 0 && !word.joined {
+                text.push(' ');
+            }
+            text.push_str(&word.text);
+            rarity = rarity.max(word.rarity);
+            if rarity < RARE || is_empty_word(&first.text) || !says_enough(&text) {
+                continue;
+            }
+            let place = phrases.len();
+            let phrase = phrases.entry(text.clone()).or_insert_with(|| Phrase {
+                count: 0,
+                turns: BTreeSet::new(),
+                rarity,
+                words: u8::try_from(length + 1).unwrap_or(u8::MAX),
+                name: false,
+                place,
+                shown: String::new(),
+            });
+            phrase.count += 1;
+            phrase.turns.insert(turn);
+            if let Some(written) = written(clause, &text) {
+                let opens = clause.trim_start().starts_with(&written);
+                phrase.name |= !opens && written.chars().any(char::is_uppercase);
+                if phrase.shown.is_empty() {
+                    phrase.shown = written;
+                }
+            }
+        }
+    }
+}
+
+/// A word that carries no subject: a function word, a number, a word of every conversation, a single Latin letter.
+fn is_empty_word(word: &str) -> bool {
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    letters == 0 || (word.is_ascii() && word.len() < 3) || is_stop(word) || common::is_common(word)
+}
+
+/// One Chinese letter is rarely a word.
+fn says_enough(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphabetic()).count() >= 2
+}
+
+/// Tells whether a phrase is nearly always said as a part of a longer one.
+fn is_part(text: &str, own: &Phrase, all: &[(String, Phrase)]) -> bool {
+    all.iter().any(|(longer, other)| {
+        longer.len() > text.len() && longer.contains(text) && other.count * 10 >= own.count * 7
+    })
+}
+
+/// Finds a phrase in the clause as it was written.
+fn written(clause: &str, text: &str) -> Option<String> {
+    let at = clause.to_ascii_lowercase().find(text)?;
+    clause.get(at..at + text.len()).map(str::to_owned)
+}
+
+/// The letters of the model are compatibility forms: Thai am is written in one again.
+fn display(text: &str) -> String {
+    text.replace("\u{E4D}\u{E32}", "\u{E33}")
 }

@@ -276,8 +276,13 @@ fn limits_least_scores_and_phrases_are_kept() {
     assert_eq!(small.ask_with("new york", |r| Request { limit: 1, ..r }).len(), 1);
     assert!(small.ask_with("new york", |r| Request { min_score: 1.0, ..r }).is_empty());
     let mut hits = small.ask("\"york has\" new york");
-    prefer_phrases(&mut hits, |slot| slot == 1);
+    prefer_phrases(&mut hits, |hit| hit.slot == 1);
     assert_eq!(hits.first().map(|h| h.slot), Some(1));
+    // The one that holds them is never behind the best of the others.
+    let mut hits = small.ask("new york is big");
+    let (best, before) = (hits[0].slot, hits[0].score);
+    prefer_phrases(&mut hits, |hit| hit.slot != best);
+    assert!(hits[0].slot != best && hits[0].score >= before * 0.5, "{hits:?}");
 }
 
 #[test]

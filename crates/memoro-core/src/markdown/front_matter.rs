@@ -53,6 +53,15 @@ impl<'a> FrontMatter<'a> {
         Some(Self { fields, begin, end: last.end, next_line: last.no + 1 })
     }
 
+    /// Tells whether a file begins as one of ours does, with an id right after the opening line, and never closes it.
+    pub(super) fn is_unclosed(bytes: &[u8]) -> bool {
+        let lines = lines(bytes);
+        let opens = lines.first().is_some_and(|line| line.text.trim_ascii_end() == b"---");
+        let closes = |line: &Line<'_>| matches!(line.text.trim_ascii_end(), b"---" | b"...");
+        let id = lines.get(1).is_some_and(|line| line.text.starts_with(b"id:"));
+        opens && id && !lines.iter().skip(1).any(closes)
+    }
+
     /// Returns the field with this name that counts.
     pub(super) fn field(&self, name: &str) -> Option<&RawField<'a>> {
         self.fields.iter().find(|field| field.name == name)

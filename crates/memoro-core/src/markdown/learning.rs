@@ -170,6 +170,9 @@ impl Learning {
 pub fn parse_learning(bytes: &[u8]) -> Result<ParsedLearning, NotText> {
     check_text(bytes)?;
     let front = FrontMatter::read(bytes, &NAMES);
+    if front.is_none() && FrontMatter::is_unclosed(bytes) {
+        return Err(NotText::Unclosed);
+    }
     let (mut learning, mut problems) = (Learning::default(), Vec::new());
     for (field, first) in
         front.iter().flat_map(|front| front.fields.iter().map(|field| (field, front.field(field.name))))

@@ -23,6 +23,22 @@ struct Step {
     piece: u32,
 }
 
+impl Lattice {
+    /// Returns the bytes of the best path that was looked for last, with the piece of each; none where a character was
+    /// passed over.
+    pub(super) fn path(&self) -> Vec<(std::ops::Range<usize>, Option<u32>)> {
+        let mut out = Vec::new();
+        let mut at = self.0.len().saturating_sub(1);
+        while at > 0 {
+            let step = self.0[at];
+            out.push((step.from as usize..at, step.piece.checked_sub(1)));
+            at = step.from as usize;
+        }
+        out.reverse();
+        out
+    }
+}
+
 const UNREACHED: Step = Step { score: f64::NEG_INFINITY, from: 0, piece: 0 };
 
 impl Pieces {
@@ -77,8 +93,13 @@ impl Pieces {
         }
     }
 
+    /// Returns the logarithm of the share that a piece has of all pieces.
+    pub(super) fn log_share(&self, id: u32) -> f32 {
+        f32::from_le_bytes(self.scores[id as usize])
+    }
+
     fn score(&self, id: u32) -> f64 {
-        f64::from(f32::from_le_bytes(self.scores[id as usize]))
+        f64::from(self.log_share(id))
     }
 
     fn child(&self, node: u64, byte: u8) -> Option<u64> {

@@ -76,7 +76,11 @@ impl Http {
         let body = answer.body_mut().with_config().limit(ERROR_BYTES).read_to_vec().unwrap_or_default();
         let report = wire::report(&body);
         let retry_after = asked.or(report.retry_after);
-        let detail = self.shorten(&report.message, surroundings);
+        let detail = match status {
+            // What a provider says about a key may repeat it, or another one, in part.
+            401 | 403 => "the key is missing, wrong or may not do this".to_owned(),
+            _ => self.shorten(&report.message, surroundings),
+        };
         match status {
             429 if !report.quota_is_used_up => EmbedError::RateLimited { provider, retry_after, detail },
             408 | 425 | 500.. => EmbedError::ServerFailed { provider, status, retry_after, detail },

@@ -86,9 +86,20 @@ fn a_refusal_is_not_retried_and_shows_no_key() {
         assert_eq!((requests, world.clock.slept().len()), (1, 0), "{kind:?}");
         assert!(!error.is_transient());
         assert!(
-            message(&error).ends_with("refused the request with status 401: Incorrect key: [key], [secret]")
+            message(&error).ends_with("status 401: the key is missing, wrong or may not do this"),
+            "{error}"
         );
+        let (error, ..) = failing(kind, reply(400, "", "No such model for sk-key-of-the-test, hunter2"));
+        assert!(message(&error).ends_with("status 400: No such model for [key], [secret]"), "{error}");
     }
+}
+
+#[test]
+fn a_model_that_knows_no_plain_word_is_told() {
+    let zeros = json!({ "embeddings": [[0.0, 0.0, 0.0, 0.0]] }).to_string();
+    let server = Server::start(vec![Answer::Reply(200, "", zeros)]);
+    let error = World::new().remote(config(ProviderKind::Ollama, &server.base)).check().expect_err("zeros");
+    assert!(message(&error).contains("all zeros"), "{error}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Which files of a workspace are documents and which are mirrors of memories. Mirrors are indexed as their memories,
 //! so they are left out here; private and administrative files always are.
 
-use memoro_core::chunker::Chunk;
+use memoro_core::chunker::{Chunk, Format, Limits, chunk};
 use memoro_core::document::Tier;
 
 /// What a file of the workspace is to the index.
@@ -50,6 +50,13 @@ pub fn claim(path: &str) -> Claim {
     }
 }
 
+/// Tells whether a Markdown file of the workspace has passages that the index must hold.
+pub(crate) fn has_passages(path: &str, text: &str) -> bool {
+    let Claim::Document(_, part) = claim(path) else { return false };
+    let chunks = chunk(text.as_bytes(), Format::Markdown, Limits::default()).chunks;
+    chunks.iter().any(|chunk| part.holds(chunk) && chunk.text.chars().any(char::is_alphanumeric))
+}
+
 /// Tells whether a folder is never entered: hidden ones, and those of package managers.
 pub(crate) fn is_closed(folder: &str) -> bool {
     folder.starts_with('.') || folder == "node_modules"
@@ -57,8 +64,6 @@ pub(crate) fn is_closed(folder: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use memoro_core::chunker::{Format, Limits, chunk};
-
     use super::*;
 
     #[test]

@@ -68,16 +68,20 @@ pub(crate) fn fingerprint(metadata: &Metadata) -> Fingerprint {
         Ok(after) => i64::try_from(after.as_nanos()).ok(),
         Err(before) => i64::try_from(before.duration().as_nanos()).ok().map(|nanos| -nanos),
     });
-    Fingerprint { modified: modified.unwrap_or(0), size: metadata.len(), inode: inode(metadata) }
+    Fingerprint { modified: modified.unwrap_or(0), size: metadata.len(), inode: identity(metadata) }
 }
 
+/// Returns a number that is another one for another file, and after any change of this one.
 #[cfg(unix)]
-fn inode(metadata: &Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(metadata)
+pub(crate) fn identity(metadata: &Metadata) -> u64 {
+    use std::os::unix::fs::MetadataExt as _;
+    let changed = metadata.ctime().wrapping_mul(1_000_000_000).wrapping_add(metadata.ctime_nsec());
+    (metadata.ino().wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ changed.cast_unsigned()).max(1)
 }
 
+/// Returns a number that is another one for another file, where the system has one.
 #[cfg(not(unix))]
-fn inode(_: &Metadata) -> u64 {
+pub(crate) fn identity(_: &Metadata) -> u64 {
     0
 }
 
@@ -114,6 +118,21 @@ mod tests {
         assert_eq!(read(&file, 9), Err(Skip::Binary));
         assert!(read(&folder.path().join("none.md"), 9).unwrap_err().is_passing());
         assert!(read(folder.path(), 9).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_edit_that_keeps_size_and_time_is_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.md");
+        std::fs::write(&file, "周一").unwrap();
+        let before = std::fs::metadata(&file).unwrap();
+        std::fs::write(&file, "周二").unwrap();
+        let open = File::options().write(true).open(&file).unwrap();
+        open.set_modified(before.modified().unwrap()).unwrap();
+        let after = std::fs::metadata(&file).unwrap();
+        assert_eq!((before.len(), before.modified().unwrap()), (after.len(), after.modified().unwrap()));
+        assert_ne!(fingerprint(&before), fingerprint(&after));
     }
 
     #[test]

@@ -114,6 +114,14 @@ fn forget_in_store(path: &Path, memories: &[Memory], caller: &Caller) -> Result<
         store.commit(memoro_store::Commit { actor, at: now, run: None, idempotency: None, changes })?;
         store.write_index(Durability::Synced, |conn| index::purge(conn).map(drop))?;
     }
+    for memory in memories {
+        // The name of a note's file is made of its words.
+        for file in store.files_of(memory.id.as_str())? {
+            if matches!(Home::at(&file), Some(Home::Learning(_))) {
+                store.drop_file(file, Vec::new())?;
+            }
+        }
+    }
     store.truncate_log()?;
     drop(store);
     for end in ["-wal", "-shm"] {

@@ -50,6 +50,11 @@ impl Entity {
         Self { name, kind, observations: observations(&memory.content.text()) }
     }
 
+    /// Tells whether it only holds the place of an entity that a relation names and nobody told of.
+    pub(super) fn holds_a_place(&self) -> bool {
+        self.kind == super::UNKNOWN && self.observations.is_empty()
+    }
+
     /// Tells whether a text in small letters stands in name, type or observations.
     pub(super) fn holds(&self, needle: &str) -> bool {
         let texts = [&self.name, &self.kind].into_iter().chain(&self.observations);

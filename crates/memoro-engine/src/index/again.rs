@@ -44,7 +44,7 @@ pub(super) fn run(workspace: &Workspace, caller: &Caller, done: &mut Indexed) ->
 }
 
 /// Tells whether a transcript lies where transcripts are looked for.
-fn is_read_again(workspace: &Workspace, uri: &str) -> bool {
+pub(super) fn is_read_again(workspace: &Workspace, uri: &str) -> bool {
     let file = workspace.root.join(Path::new(uri.split('#').next().unwrap_or(uri)));
     file.exists() && workspace.places().iter().any(|place| file.starts_with(&place.folder))
 }

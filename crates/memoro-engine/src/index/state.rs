@@ -47,7 +47,7 @@ pub struct IndexState {
     pub stale: u64,
     /// Files that are in the index and no longer there.
     pub gone: u64,
-    /// Files that could not be looked at.
+    /// Files that cannot be looked at or read.
     pub unreachable: u64,
     /// What is wrong, as path and reason.
     pub errors: Vec<(String, String)>,
@@ -56,9 +56,20 @@ pub struct IndexState {
 }
 
 impl IndexState {
-    /// Tells whether everything that is there can be found.
+    /// Tells whether everything that can be read can be found.
     pub fn is_current(&self) -> bool {
         self.indexed_at.is_some() && self.stale + self.gone + self.pending == 0
+    }
+
+    /// Returns what cannot be found and why: what could not be read, then what is left out on purpose, each once.
+    pub fn remarks(&self) -> Vec<String> {
+        let failed: std::collections::BTreeSet<&str> =
+            self.errors.iter().map(|(path, _)| path.as_str()).collect();
+        let errors = self.errors.iter().map(|(path, why)| format!("{path}: {why}"));
+        let skipped = self.skipped.iter().filter(|skipped| !failed.contains(skipped.path.as_str()));
+        errors
+            .chain(skipped.map(|skipped| format!("{} is left out: {}", skipped.path, skipped.why)))
+            .collect()
     }
 }
 
@@ -71,9 +82,15 @@ impl Workspace {
         let listing = documents::walk(&self.sources());
         let skipped = listing.skipped.clone();
         let plan = documents::plan(listing, &plan_known);
-        let differs =
-            |found: &&FoundDocument| plan_known.get(&found.path).is_none_or(|known| differs(found, known));
-        let stale_documents = plan.look.iter().filter(differs).count() as u64;
+        let (mut stale_documents, mut unreadable) = (0, 0);
+        for found in &plan.look {
+            let failed = rows.get(&found.path).is_some_and(|document| document.record.error.is_some());
+            if failed && documents::read(&found.file, self.settings.index.max_bytes).is_err() {
+                unreadable += 1;
+            } else if plan_known.get(&found.path).is_none_or(|known| differs(found, known)) {
+                stale_documents += 1;
+            }
+        }
         let (counts, model, pending, failed) = self.store.read_index(|conn| {
             let model = index::active_model(conn)?;
             let pending = match &model {
@@ -94,7 +111,7 @@ impl Workspace {
             pending,
             stale: stale_documents + self.stale_transcripts()?,
             gone: plan.gone.len() as u64,
-            unreachable: plan.unreachable.len() as u64,
+            unreachable: plan.unreachable.len() as u64 + unreadable,
             errors: errors.collect(),
             skipped,
         })

@@ -90,6 +90,12 @@ fn fill(
         let plain: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
         let made = workspace.embedders.documents(model, &plain, &workspace.model);
         let made = made.map_err(EngineError::Provider)?;
+        let nowhere =
+            made.iter().zip(&plain).filter(|(made, text)| points_nowhere(model, made, text)).count();
+        if nowhere > 0 {
+            let why = "a vector of zeros came for them, so they are found by their words only";
+            done.warnings.push(format!("{nowhere} texts have no meaning for {name}: {why}"));
+        }
         let vectors: Vec<_> =
             texts.iter().zip(made).filter_map(|((slot, _), made)| Some((*slot, stored(made)?))).collect();
         done.embedded += vectors.len() as u64;
@@ -100,6 +106,11 @@ fn fill(
         let (done, total) = (from.min(total) as usize, total as usize);
         watching(&Progress { done, total, chunks: 0, path: name.clone() });
     }
+}
+
+/// Tells whether a provider made a vector of zeros of a text that has words.
+fn points_nowhere(model: &ModelId, made: &memoro_embed::Quantized, text: &str) -> bool {
+    *model != ModelId::LOCAL && made.is_zero() && text.chars().any(char::is_alphanumeric)
 }
 
 /// The files behind chunks, each cut once.

@@ -282,7 +282,9 @@ impl Found<'_> {
         let before = u32::from(item.kind.is_settled() && item.agreed.is_none());
         let (first, last) = (index(item.turn).saturating_sub(before), index(item.settled_in()));
         let reason = format!("{} found in {}", item.kind, self.conversation.path);
-        let rule = item.kind == Kind::Rule || is_instruction(&item.conclusion);
+        let rule = item.kind == Kind::Rule
+            || is_instruction(&item.conclusion)
+            || (item.kind == Kind::Remember && is_directive(&item.conclusion));
         Draft {
             id: Some(id),
             tags: if item.kind == Kind::Decision { Vec::new() } else { vec![item.kind.to_string()] },
@@ -316,6 +318,64 @@ pub(super) const fn is_kept(kind: Kind) -> bool {
 fn is_instruction(text: &str) -> bool {
     let said = memoro_core::extract::Said { role: memoro_core::fusion::Role::User, text };
     memoro_core::extract::extract(&[said]).iter().any(|item| item.kind == Kind::Rule)
+}
+
+/// How wishes to remember begin.
+const CUES: [&str; 12] = [
+    "please remember that",
+    "remember that",
+    "remember:",
+    "remember",
+    "จำไว้ว่า",
+    "จำไว้",
+    "จำว่า",
+    "请记住",
+    "請記住",
+    "记住",
+    "記住",
+    "记得",
+];
+
+/// Words that bind; in doubt a person is asked.
+const BINDING: [&str; 26] = [
+    "always",
+    "never",
+    "must ",
+    "from now on",
+    "every time",
+    "เสมอ",
+    "ต้อง",
+    "ห้าม",
+    "ทุกครั้ง",
+    "ต่อไปนี้",
+    "จากนี้",
+    "总是",
+    "總是",
+    "始终",
+    "始終",
+    "必须",
+    "必須",
+    "每次",
+    "一律",
+    "务必",
+    "務必",
+    "以后",
+    "以後",
+    "今后",
+    "从现在",
+    "不要",
+];
+
+/// Tells whether a wish to remember tells an agent how to behave or what its user wants: `remember that` makes no rule a
+/// fact.
+fn is_directive(text: &str) -> bool {
+    let lower = text.trim().to_lowercase();
+    let rest = CUES.iter().find_map(|cue| lower.strip_prefix(cue)).unwrap_or(&lower);
+    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '：' | ',' | '，'));
+    let commands = memoro_core::trigger::understand(text);
+    BINDING.iter().any(|word| rest.contains(word))
+        || is_instruction(rest)
+        || commands.iter().any(|command| command.kind != memoro_core::EntryKind::Fact)
 }
 
 pub(super) fn subject_of(memory: &Memory) -> Subject {

@@ -7,8 +7,8 @@ use std::ops::Range;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use memoro_core::extract::{Item, Said};
-use memoro_core::{Memory, MemoryId, Shape, Usage};
+use memoro_core::extract::{Item, Said, Word, topics};
+use memoro_core::{Memory, MemoryId, Shape, Status, Usage};
 use memoro_store::{Durability, Filter, Order};
 
 use super::{Deadline, Job, JobSettings};
@@ -154,6 +154,11 @@ impl<'a> Reading<'a> {
             self.workspace.kept_turns(&name)?.into_iter().for_each(|turn| gather.turn(turn));
             heard.conversations.append(&mut gather.finish(&name));
         }
+        let (forgotten, owner) = (self.workspace.store.forgotten_texts()?, self.scope());
+        for conversation in &mut heard.conversations {
+            // What was said and then forgotten at the user's wish is not heard again.
+            conversation.turns.retain(|(_, turn)| !forgotten.covers_passage(&owner, &turn.text));
+        }
         heard.conversations.retain(|c| c.turns.iter().any(|(at, _)| stretch.contains(at)));
         heard.conversations.sort_by_cached_key(|c| {
             (c.turns.iter().map(|(at, _)| *at).find(|at| stretch.contains(at)), c.path.clone())
@@ -216,6 +221,25 @@ impl<'a> Reading<'a> {
         let read = self.workspace.read_conversation(&conversation.said(), occasion);
         notes.extend(read.remark.map(|remark| format!("{}: {remark}", conversation.path)));
         read.items
+    }
+
+    /// Tells whether a memory ever counted: a proposal that nobody confirmed did not.
+    pub(super) fn was_active(&self, memory: &Memory) -> Result<bool> {
+        if memory.status == Status::Active {
+            return Ok(true);
+        }
+        let versions = self.workspace.store.versions(&memory.id)?;
+        Ok(versions.iter().any(|version| version.memory.status == Status::Active))
+    }
+
+    /// Returns what a conversation comes back to, as the embedded model cuts it into words.
+    pub(super) fn topics(&self, said: &[Said<'_>], most: usize) -> Vec<String> {
+        let model = &self.workspace.model;
+        let cut = |text: &str| {
+            let pieces = model.pieces(text).into_iter();
+            pieces.map(|p| Word { text: p.text, joined: !p.begins, rarity: -p.log_share }).collect()
+        };
+        topics(said, most, &cut)
     }
 
     /// Returns the scope in which decisions stand.

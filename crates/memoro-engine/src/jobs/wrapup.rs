@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use memoro_core::extract::{Item, Kind, topics};
+use memoro_core::extract::{Item, Kind};
 use memoro_core::{Content, Decision, Grain, Memory, MemoryId, Status};
 
 use super::episodes::Stretch;
@@ -38,6 +38,8 @@ const CATCH_UP: usize = 7;
 const IMPORTED: usize = 31;
 /// How many topics a day has.
 const TOPICS: usize = 8;
+/// How many a conversation has.
+const ABOUT: usize = 6;
 
 /// Runs the job.
 pub(super) fn run(
@@ -98,7 +100,8 @@ fn write_day(
         let first = conversation.turns.iter().position(|(at, _)| stretch.contains(at));
         let kept = items.iter().any(|item| micro_sync::is_kept(item.kind) && Some(item.turn) == first);
         let quote = if unwritten.forgotten || kept { Quote::No } else { Quote::Yes };
-        day.add((conversation, quote), &items, &stretch);
+        let about = reading.topics(&conversation.within(&stretch), ABOUT);
+        day.add((conversation, quote), &items, &stretch, &about);
     }
     if day.sections.iter().all(Vec::is_empty) {
         report.notes.push(format!("nothing was said or decided on {date}"));
@@ -179,6 +182,7 @@ impl Day {
         (conversation, quote): (&Conversation, Quote),
         items: &[Item],
         stretch: &Range<Timestamp>,
+        about: &[String],
     ) {
         let said = conversation.said();
         let mut important = 0;
@@ -199,9 +203,8 @@ impl Day {
             list.push(text);
         }
         let today = conversation.within(stretch);
-        let about = topics(&today, 6);
         self.messages += today.len();
-        for topic in &about {
+        for topic in about {
             if self.topics.len() < TOPICS && !self.topics.contains(topic) {
                 self.topics.push(topic.clone());
             }

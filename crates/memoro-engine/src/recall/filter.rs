@@ -39,7 +39,7 @@ impl Workspace {
         let fits = |wanted: &[u8], found: u8| wanted.is_empty() || wanted.contains(&found);
         let narrow = self.narrow(request)?;
         view.choose_facets(|facets| {
-            (facets.scope == 0 || look == Look::MeasuredAll || scopes.contains(&facets.scope))
+            (facets.scope == 0 || (look != Look::MeasuredOpen && scopes.contains(&facets.scope)))
                 && (any_status
                     || plain_status(facets.status) == 0
                     || (archive && plain_status(facets.status) == ARCHIVED))

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use jiff::Timestamp;
-use memoro_core::fusion::{Ranked, Signals};
+use memoro_core::fusion::{Ranked, Scored, Signals, prefer_phrases};
 use memoro_core::query::Query;
 use memoro_core::{Layer, Memory, MemoryId};
 use memoro_store::Stored;
@@ -136,7 +136,7 @@ impl Workspace {
             }
         }
         if !query.phrases.is_empty() {
-            prefer_phrases(&mut hits, query);
+            prefer_phrases(&mut hits, |hit| query.phrases.iter().all(|phrase| phrase.is_in(&hit.text)));
             hits.retain(|hit| hit.score >= request.min_score);
             hits.truncate(request.limit);
         }
@@ -152,6 +152,9 @@ impl Workspace {
     ) -> Result<Option<Hit>> {
         let Some(stored) = stored else { return Ok(None) };
         let Some(memory) = self.as_believed(stored, request.as_of)? else { return Ok(None) };
+        if request.tags.is_empty() && crate::traces::stands_apart(&memory) {
+            return Ok(None);
+        }
         let now = request.as_of.unwrap_or(caller.now);
         let put_away = request.tiers.contains(&index::Tier::Archive)
             && memory.shape() == memoro_core::Shape::Decision
@@ -192,19 +195,18 @@ impl Workspace {
     }
 }
 
-/// Moves the hits that hold every quoted phrase before those that do not, which keep half their score.
-fn prefer_phrases(hits: &mut [Hit], query: &Query) {
-    let holds = |hit: &Hit| query.phrases.iter().all(|phrase| phrase.is_in(&hit.text));
-    let mut best = 0.0f32;
-    for hit in hits.iter_mut().filter(|hit| !holds(hit)) {
-        hit.signals.copy *= 0.5;
-        hit.score *= 0.5;
-        best = best.max(hit.score);
+impl Scored for Hit {
+    fn score(&self) -> f32 {
+        self.score
     }
-    for hit in hits.iter_mut().filter(|hit| holds(hit)) {
-        hit.score = hit.score.max(best);
+
+    fn set_score(&mut self, score: f32) {
+        self.score = score;
     }
-    hits.sort_by(|a, b| holds(b).cmp(&holds(a)).then(b.score.total_cmp(&a.score)));
+
+    fn signals_mut(&mut self) -> &mut Signals {
+        &mut self.signals
+    }
 }
 
 /// Whether a turn was said in the time that is asked for; of a document only the day is known, and was looked at.

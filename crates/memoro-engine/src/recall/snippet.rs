@@ -3,10 +3,15 @@
 use std::ops::Range;
 
 use memoro_core::query::Query;
-use memoro_core::text::tokenize;
+use memoro_core::text::{Script, script_of, tokenize};
 
 /// The longest snippet, in characters.
 const LONGEST: usize = 280;
+
+/// What a word weighs that says what a question is about.
+const SUBJECT: f32 = 1.0;
+/// The fewest characters that make a piece of a question.
+const PIECE: usize = 4;
 
 /// A part of a text with the matching words marked.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -22,10 +27,44 @@ pub(super) fn snippet(text: &str, query: &Query) -> Snippet {
     let found = matches(text, query);
     let window = window(text, &found);
     let part = text.get(window.clone()).unwrap_or_default();
-    let inside = found.into_iter().map(|(range, _)| range);
-    let marks = inside.filter(|r| r.start >= window.start && r.end <= window.end);
+    // Words of the shell of a question ("where is …") are marked only where nothing else of it is found.
+    let subject = found.iter().any(|(_, weight)| *weight >= SUBJECT);
+    let meant = found.into_iter().filter(|(_, weight)| !subject || *weight >= SUBJECT / 2.0);
+    let marks = meant.map(|(range, _)| range).filter(|r| r.start >= window.start && r.end <= window.end);
     let shifted = marks.map(|r| r.start - window.start..r.end - window.start);
-    Snippet { text: part.to_owned(), matches: joined(shifted.collect()) }
+    let marks = joined(shifted.collect());
+    let matches = marks.into_iter().flat_map(|mark| as_asked(part, mark, &query.focus)).collect();
+    Snippet { text: part.to_owned(), matches }
+}
+
+/// Cuts a mark in a script without spaces down to what stands in the question as it stands there: pieces of words that
+/// meet by chance are none.
+fn as_asked(text: &str, mark: Range<usize>, question: &str) -> Vec<Range<usize>> {
+    let marked = text.get(mark.clone()).unwrap_or_default();
+    let thai = marked.chars().next().and_then(script_of) == Some(Script::Thai);
+    if !thai || question.contains(marked) {
+        return vec![mark];
+    }
+    let ends: Vec<usize> = marked.char_indices().map(|(at, _)| at).chain([marked.len()]).collect();
+    let (mut pieces, mut from) = (Vec::new(), 0);
+    while from + 1 < ends.len() {
+        let asked =
+            |to: &usize| marked.get(ends[from]..ends[*to]).is_some_and(|part| question.contains(part));
+        let to = (from + 1..ends.len()).take_while(asked).last().unwrap_or(from);
+        let begins = marked.get(ends[from]..).and_then(|rest| rest.chars().next()).is_some_and(begins_a_word);
+        if begins && to >= from + PIECE {
+            pieces.push(mark.start + ends[from]..mark.start + ends[to]);
+            from = to;
+        } else {
+            from += 1;
+        }
+    }
+    pieces
+}
+
+/// Tells whether a word can begin with a character: vowels and tones that stand above or below another begin none.
+const fn begins_a_word(c: char) -> bool {
+    !matches!(c, '\u{e30}'..='\u{e3a}' | '\u{e45}'..='\u{e4e}')
 }
 
 fn matches(text: &str, query: &Query) -> Vec<(Range<usize>, f32)> {
@@ -100,6 +139,19 @@ mod tests {
             assert!(snippet.matches.iter().all(|m| snippet.text.get(m.clone()).is_some()));
             assert!(!snippet.matches.is_empty());
         }
+    }
+
+    #[test]
+    fn only_what_the_question_is_about_is_marked() {
+        let marked = |text: &str, question: &str| -> Vec<String> {
+            let snippet = cut(text, question);
+            snippet.matches.iter().map(|m| snippet.text.get(m.clone()).unwrap().to_owned()).collect()
+        };
+        let thai = "เครื่องพิมพ์อยู่ชั้นสามข้างห้องประชุม การประชุมประจำสัปดาห์อยู่ที่ห้องใหญ่";
+        assert_eq!(marked(thai, "ห้องประชุม"), ["ห้องประชุม", "ประชุม", "ห้อง"]);
+        let english = "What the team does is in the plan; where it is, nobody knows";
+        assert_eq!(marked(english, "where is the plan?"), ["plan"]);
+        assert_eq!(marked("数据库每天备份，备份在新加坡", "备份在哪里"), ["备份", "备份在"]);
     }
 
     #[test]

@@ -1,8 +1,12 @@
-//! A workspace of `OpenClaw`: its memory files are copied with their dates, its sessions are read, and what USER.md has
-//! seen of the user becomes entries. A file that is here with other words stays; the newcomer is put beside it.
+//! What `OpenClaw` keeps: the memory files of its workspaces are copied with their dates, its sessions are read, and what
+//! USER.md has seen of the user becomes entries. A file that is here with other words stays; the newcomer is put beside it.
 
+mod index;
+
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use jiff::Timestamp;
 use memoro_core::{Content, Entry, EntryKind, Memory, Priority, Scope, Status};
@@ -13,7 +17,7 @@ use crate::error::{EngineError, Result};
 use crate::transcripts::{Options, Place, find};
 use crate::workspace::Workspace;
 
-/// Reads a folder, copies its files and reads its sessions.
+/// Reads a folder, copies its files and reads its sessions: a workspace, or the folder with all that the program keeps.
 pub(super) fn read(
     workspace: &Workspace,
     path: &Path,
@@ -21,37 +25,87 @@ pub(super) fn read(
     report: &mut TakenOver,
 ) -> Result<Haul> {
     if !path.is_dir() {
-        let why = "name the workspace folder, for example ~/.openclaw/workspace";
+        let why = "name its folder or a workspace of it, for example ~/.openclaw";
         return Err(EngineError::invalid(format!("{} is no folder", path.display()), why));
     }
     let mut haul = Haul::default();
-    let roots = [path.to_owned(), path.join("workspace")];
-    let root = roots.iter().find(|root| root.join("MEMORY.md").exists() || root.join("memory").is_dir());
-    if let Some(root) = root {
-        copy_files(workspace, root, report)?;
-        if let Ok(text) = fs::read_to_string(root.join("USER.md")) {
+    let roots = workspaces(path);
+    let mut copied = BTreeSet::new();
+    for root in &roots {
+        copy_files(workspace, root, (report, &mut copied))?;
+        if let Ok(text) = fs::read_to_string(root.folder.join("USER.md")) {
             observed(workspace, &text, caller, &mut haul);
         }
     }
-    let place = Place { program: "openclaw", folder: path.to_owned() };
-    let (found, skipped) = find(&place, &Options::default());
-    haul.problems.extend(skipped.iter().map(|one| format!("{}: {:?}", one.path, one.why)));
+    let indexes = index::databases(path);
+    for database in &indexes {
+        index::take(workspace, database, (report, &copied))?;
+    }
+    let agents = path.join("agents");
+    let folder = if agents.is_dir() { agents } else { path.to_owned() };
+    let (found, skipped) = find(&Place { program: "openclaw", folder }, &Options::default());
+    haul.problems.extend(skipped.iter().map(|one| format!("{}: {}", one.path, one.why)));
     let files: Vec<PathBuf> = found.into_iter().map(|one| one.file).collect();
     if !files.is_empty() {
         let done = workspace.index_transcripts(&files, caller, &mut |_| {})?;
         report.turns += done.turns;
-        haul.problems.extend(done.skipped.iter().map(|one| format!("{}: {:?}", one.path, one.why)));
+        haul.problems.extend(done.skipped.iter().map(|one| format!("{}: {}", one.path, one.why)));
+        haul.problems.extend(done.bad.iter().map(ToString::to_string));
     }
-    if root.is_none() && files.is_empty() {
+    if roots.is_empty() && files.is_empty() && indexes.is_empty() {
         let why = "it has neither MEMORY.md nor memory/ nor sessions";
         return Err(EngineError::invalid(format!("{} is no workspace of OpenClaw", path.display()), why));
     }
     Ok(haul)
 }
 
-fn copy_files(workspace: &Workspace, root: &Path, report: &mut TakenOver) -> Result<()> {
-    let mut open = vec![root.join("memory")];
-    let mut files = vec![root.join("MEMORY.md")];
+/// A workspace of the program: where it lies, and what it is called beside the first.
+struct Root {
+    folder: PathBuf,
+    /// Nothing for the first one, whose files keep their places.
+    name: Option<String>,
+}
+
+/// Tells whether a folder holds memory files, in itself or in the workspaces that the program keeps there.
+pub(super) fn remembers(path: &Path) -> bool {
+    !workspaces(path).is_empty() || !index::databases(path).is_empty()
+}
+
+/// Returns the workspaces at a folder: itself, `workspace`, one for each further agent or profile.
+fn workspaces(path: &Path) -> Vec<Root> {
+    let mut folders = vec![path.to_owned(), path.join("workspace")];
+    let below = |folder: &Path| -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).into_iter().flatten().filter_map(std::result::Result::ok);
+        let mut all: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        all.sort();
+        all
+    };
+    let named = |folder: &PathBuf| {
+        folder.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with("workspace-"))
+    };
+    folders.extend(below(path).into_iter().filter(named));
+    folders.extend(below(&path.join("agents")).into_iter().map(|agent| agent.join("workspace")));
+    folders.retain(|folder| is_workspace(folder));
+    let name = |folder: &Path| {
+        let whose = if folder.ends_with("workspace") { folder.parent() } else { Some(folder) };
+        let name = whose.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        name.map(|name| name.trim_start_matches("workspace-").to_owned())
+    };
+    let with_name = |(place, folder): (usize, PathBuf)| Root {
+        name: (place > 0).then(|| name(&folder).unwrap_or_else(|| format!("agent-{place}"))),
+        folder,
+    };
+    folders.into_iter().enumerate().map(with_name).collect()
+}
+
+fn is_workspace(folder: &Path) -> bool {
+    let files = ["MEMORY.md", "memory.md", "USER.md"];
+    files.iter().any(|name| folder.join(name).is_file()) || !markdown_below(&folder.join("memory")).is_empty()
+}
+
+/// Returns the Markdown files of a folder and those below it that are not hidden.
+fn markdown_below(folder: &Path) -> Vec<PathBuf> {
+    let (mut open, mut files) = (vec![folder.to_owned()], Vec::new());
     while let Some(folder) = open.pop() {
         let Ok(entries) = fs::read_dir(&folder) else { continue };
         for entry in entries.filter_map(std::result::Result::ok) {
@@ -66,8 +120,32 @@ fn copy_files(workspace: &Workspace, root: &Path, report: &mut TakenOver) -> Res
         }
     }
     files.sort();
-    for file in files {
-        copy(workspace, root, &file, report)?;
+    files
+}
+
+fn copy_files(
+    workspace: &Workspace,
+    root: &Root,
+    (report, copied): (&mut TakenOver, &mut BTreeSet<String>),
+) -> Result<()> {
+    let mut files: Vec<PathBuf> = ["MEMORY.md", "memory.md"].map(|name| root.folder.join(name)).to_vec();
+    files.extend(markdown_below(&root.folder.join("memory")));
+    for file in files.iter().filter(|file| file.is_file()) {
+        let name = file.strip_prefix(&root.folder).ok().and_then(Path::to_str);
+        let Some(name) = name.map(|name| name.replace('\\', "/")) else {
+            report.problems.push(format!("{}: its name is no Unicode", file.display()));
+            continue;
+        };
+        let bytes = match fs::read(file) {
+            Ok(bytes) => bytes,
+            Err(why) => {
+                report.problems.push(format!("{}: {why}", file.display()));
+                continue;
+            }
+        };
+        let modified = file.metadata().and_then(|found| found.modified()).ok();
+        put(workspace, (root.name.as_deref(), &name), (&bytes, modified), report)?;
+        copied.insert(name);
     }
     Ok(())
 }
@@ -76,15 +154,19 @@ fn is_markdown(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("md"))
 }
 
-fn copy(workspace: &Workspace, root: &Path, file: &Path, report: &mut TakenOver) -> Result<()> {
-    let Ok(bytes) = fs::read(file) else { return Ok(()) };
-    let Some(name) = file.strip_prefix(root).ok().and_then(Path::to_str).map(|name| name.replace('\\', "/"))
-    else {
-        report.problems.push(format!("{}: its name is no Unicode", file.display()));
-        return Ok(());
+/// Writes a file to its place, or beside one that is there with other words; what is there already stays.
+fn put(
+    workspace: &Workspace,
+    (whose, name): (Option<&str>, &str),
+    (bytes, modified): (&[u8], Option<SystemTime>),
+    report: &mut TakenOver,
+) -> Result<()> {
+    let beside = name.strip_prefix("memory/").unwrap_or(name);
+    let places = match whose {
+        None => vec![name.to_owned(), format!("memory/openclaw/{beside}")],
+        Some(whose) => vec![format!("memory/openclaw/{whose}/{beside}")],
     };
-    let beside = name.strip_prefix("memory/").unwrap_or(&name);
-    for target in [name.clone(), format!("memory/openclaw/{beside}")] {
+    for target in places {
         match workspace.files.read(&target)? {
             Some(there) if there.bytes == bytes => {
                 report.unchanged += 1;
@@ -92,9 +174,9 @@ fn copy(workspace: &Workspace, root: &Path, file: &Path, report: &mut TakenOver)
             }
             Some(_) => {}
             None => {
-                workspace.files.write(&target, &bytes)?;
+                workspace.files.write(&target, bytes)?;
                 let made = fs::File::options().write(true).open(workspace.root.join(&target));
-                if let (Ok(made), Ok(modified)) = (made, file.metadata().and_then(|found| found.modified())) {
+                if let (Ok(made), Some(modified)) = (made, modified) {
                     let _ = made.set_modified(modified);
                 }
                 report.files += 1;
@@ -102,7 +184,7 @@ fn copy(workspace: &Workspace, root: &Path, file: &Path, report: &mut TakenOver)
             }
         }
     }
-    report.problems.push(format!("{name}: other words stand here under both of its names; it was left out"));
+    report.problems.push(format!("{name}: other words stand here under each of its names; it was left out"));
     Ok(())
 }
 

@@ -70,16 +70,16 @@ fn read_file(path: &Path, file: &str) -> Option<String> {
 fn document(workspace: &Workspace, row: &Row, (id, text): (&str, &str), caller: &Caller, haul: &mut Haul) {
     let json: Option<serde_json::Value> =
         serde_json::from_str(text).ok().filter(serde_json::Value::is_object);
-    let made = match (row.text("memory_layer").unwrap_or("semantic"), json) {
-        ("user_model", Some(model)) => return model_entries(workspace, row, (id, &model), caller, haul),
+    let made = match (row.text("memory_layer").unwrap_or("semantic"), &json) {
+        ("user_model", Some(model)) => return model_entries(workspace, row, (id, model), caller, haul),
         ("procedural", Some(procedure)) => {
-            procedure_of(&procedure).map(|(content, n)| (content, n, Vec::new()))
+            procedure_of(procedure).map(|(content, n)| (content, n, Vec::new()))
         }
         ("episodic", json) => Ok((episode_of(text, json.as_ref()), 0, Vec::new())),
         _ => Ok((Content::Note(Note { text: text.trim().to_owned() }), 0, kind_tag(row))),
     };
     let incoming = made.and_then(|(content, successes, tags)| {
-        let mut incoming = common(workspace, row, (id, content), caller)?;
+        let mut incoming = common(workspace, row, (id, content), (json.as_ref(), caller))?;
         incoming.successes = successes;
         for tag in tags {
             if !incoming.memory.tags.contains(&tag) {
@@ -100,14 +100,19 @@ fn common(
     workspace: &Workspace,
     row: &Row,
     (id, content): (&str, Content),
-    caller: &Caller,
+    (json, caller): (Option<&serde_json::Value>, &Caller),
 ) -> Result<Incoming> {
     let created = row.moment("created_at").unwrap_or(caller.now);
     let project = row.text("project").and_then(|name| ProjectId::new(name).ok());
     let owner = Scope::User(workspace.settings.owner.clone());
-    let user = row.list("concepts").iter().find_map(|c| UserId::new(c.strip_prefix("user:")?).ok());
+    let told = |name: &str| json.and_then(|json| json.get(name));
+    let named = told("userId").and_then(serde_json::Value::as_str).or(row.text("user_id"));
+    let concepts = row.list("concepts");
+    let named = named.or_else(|| concepts.iter().find_map(|concept| concept.strip_prefix("user:")));
+    let user = named.and_then(|name| UserId::new(name.trim()).ok()).map(Scope::User);
+    // What happened and how somebody works is theirs; knowledge is the project's, or everyone's who owns it.
     let scope = match (&content, project, user) {
-        (Content::Episode(_), _, Some(user)) => Scope::User(user),
+        (Content::Episode(_) | Content::Procedure(_), _, Some(user)) => user,
         (_, Some(project), _) => Scope::Project(project),
         _ => owner,
     };
@@ -127,6 +132,11 @@ fn common(
     memory.updated_at = row.moment("updated_at").unwrap_or(created).max(created);
     memory.tags = row.list("concepts").into_iter().filter(|tag| !tag.starts_with("memory:")).collect();
     memory.provenance.source.path = row.text("source_file").map(str::to_owned);
+    if matches!(memory.content, Content::Episode(_)) {
+        let group = told("groupId").and_then(serde_json::Value::as_str).or(row.text("group_id"));
+        memory.provenance.source.session = group.map(str::to_owned);
+        memory.occurred_at = told("recordedAt").and_then(super::moment);
+    }
     memory.provenance.origin = match row.text("origin") {
         Some("human") => Origin::Human,
         Some("mother") => Origin::Mother,

@@ -55,7 +55,7 @@ pub struct Stamp {
     pub modified_ns: i64,
     /// Its size in bytes.
     pub size: u64,
-    /// Its number on the disk; 0 where the system has none.
+    /// Its number on the disk and when anything of it last changed, as one number; 0 where the system has none.
     pub inode: u64,
 }
 
@@ -382,11 +382,7 @@ fn clean_beside(link: &Path) -> Result<usize, VaultError> {
 fn stamp_of(found: &Metadata) -> Stamp {
     let since = found.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
     let modified_ns = since.and_then(|since| i64::try_from(since.as_nanos()).ok()).unwrap_or_default();
-    #[cfg(unix)]
-    let inode = std::os::unix::fs::MetadataExt::ino(found);
-    #[cfg(not(unix))]
-    let inode = 0;
-    Stamp { modified_ns, size: found.len(), inode }
+    Stamp { modified_ns, size: found.len(), inode: crate::documents::identity(found) }
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -9,7 +9,7 @@ use memoro_core::markdown::Home;
 use memoro_core::{Key, Memory, MemoryId, Op, Scope, Shape, Status};
 use memoro_store::{Change, Expect, FileState, MirrorRow, Stored};
 
-use super::files::{FileRead, Stamp};
+use super::files::{FileRead, Stamp, VaultError};
 use super::page::{self, Item, Page};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
@@ -43,8 +43,11 @@ impl Workspace {
             present.insert(file);
         }
         for state in known.iter().filter(|state| !present.contains(&state.path)) {
-            if self.take_in_missing(&state.path, caller)? {
-                changed.push(state.path.clone());
+            match self.take_in_missing(&state.path, caller) {
+                Ok(true) => changed.push(state.path.clone()),
+                // Something that is no file stands in its place: what the store has of it stays.
+                Ok(false) | Err(EngineError::Vault(VaultError::NotAFile { .. })) => {}
+                Err(error) => return Err(error),
             }
         }
         Ok(changed)
@@ -321,6 +324,7 @@ fn person(caller: &Caller) -> Caller {
     Caller {
         actor: memoro_core::Actor { name: "user_edit".into(), ..memoro_core::Actor::user() },
         only: None,
+        once: None,
         ..caller.clone()
     }
 }

@@ -9,7 +9,7 @@ use memoro_core::markdown::{Home, Household};
 use memoro_core::{Key, Memory, MemoryId, Place, ScopeKind, Shape, Status};
 use memoro_store::{FileState, MirrorRow, MirrorTask, OutboxRow};
 
-use super::files::{FileRead, Outcome, Removal, Stamp};
+use super::files::{FileRead, Outcome, Removal, Stamp, VaultError};
 use super::page::{Page, Wish};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
@@ -268,8 +268,13 @@ impl Workspace {
     pub(crate) fn place(&self, memory: &Memory) -> Result<Option<Place>> {
         let Some(home) = self.home(memory)? else { return Ok(None) };
         let file = home.path();
-        let Some(read) = self.files.read(&file)? else { return Ok(None) };
-        let page = super::page::read(&home, &read.bytes).map_err(not_text(&file))?;
+        // A file that cannot be read shows nothing; `status` and `check` tell of it.
+        let read = match self.files.read(&file) {
+            Ok(Some(read)) => read,
+            Ok(None) | Err(VaultError::NotAFile { .. }) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let Ok(page) = super::page::read(&home, &read.bytes) else { return Ok(None) };
         let name = item_of(memory);
         let item = page.items.iter().find(|item| item.name == name && item.what.shows(memory));
         Ok(item.map(|item| Place { file: file.clone(), line: item.line }))

@@ -12,6 +12,7 @@ use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::embedding::Space;
 use crate::error::{EngineError, Result};
+use crate::links::replacing;
 use crate::workspace::Workspace;
 
 /// What is to be done.
@@ -119,8 +120,14 @@ impl Planner<'_> {
         self.draft.key.is_none() && matches!(self.draft.content, Content::Episode(_))
     }
 
+    /// Notes what a memory that waits will take the place of once a person confirms it.
+    fn will_replace(&self, memory: &Memory) -> Option<Change> {
+        let old = self.draft.replaces.as_ref().filter(|old| **old != memory.id)?;
+        Some(Change::Link(replacing(&memory.id, old)))
+    }
+
     /// Stages a memory; one that waits already and says the same becomes surer instead.
-    fn plan_pending(&self, mut memory: Memory, changes: Vec<Change>) -> Result<Plan> {
+    fn plan_pending(&self, mut memory: Memory, mut changes: Vec<Change>) -> Result<Plan> {
         let waiting = self.workspace.store.of_key(&memory.scope, &memory.key)?;
         let alike = waiting.into_iter().find(|other| {
             other.memory.status == Status::Pending
@@ -130,6 +137,7 @@ impl Planner<'_> {
         if let Some(Stored { memory: mut known, rev, .. }) = alike {
             known.provenance.confidence = surer(known.provenance.confidence, memory.provenance.confidence);
             known.updated_at = memory.updated_at;
+            changes.extend(self.will_replace(&known));
             let written = match self.draft.stage.clone().filter(|why| why.code == "trust") {
                 Some(why) => Written::Pending(known.id.clone(), why),
                 None => Written::Merged { into: known.id.clone() },
@@ -141,6 +149,7 @@ impl Planner<'_> {
             || Why::new("trust", "what the user set is replaced only after a person confirms it");
         let why = self.draft.stage.clone().unwrap_or_else(set_by_the_user);
         let written = Written::Pending(memory.id.clone(), why);
+        changes.extend(self.will_replace(&memory));
         self.step(memory, changes, (Expect::New, Op::StageInferred), written)
     }
 

@@ -106,7 +106,8 @@ impl Recorded {
         let mut begun: HashMap<u64, usize> = HashMap::new();
         let mut safe: HashMap<File, usize> = HashMap::new();
         let mut lost: HashMap<File, Vec<std::ops::Range<usize>>> = HashMap::new();
-        let mut folders: HashMap<u64, &Names> = self.base_names.iter().map(|(f, n)| (*f, n)).collect();
+        let mut folders: HashMap<u64, (u64, &Names)> =
+            self.base_names.iter().map(|(f, n)| (*f, (0, n))).collect();
         let mut acks = String::new();
         for (place, step) in past.iter().enumerate() {
             match step {
@@ -120,7 +121,7 @@ impl Recorded {
                     let from = safe.get(file).copied().unwrap_or_default();
                     lost.entry(*file).or_default().push(from..begun[number]);
                 }
-                Step::Names { folder, names, .. } => drop(folders.insert(*folder, names)),
+                Step::Names { folder, number, names } => newer(&mut folders, *folder, (*number, names)),
                 Step::Ack(text) => acks.push_str(text),
                 Step::Write { .. } | Step::Cut { .. } => {}
             }
@@ -131,7 +132,7 @@ impl Recorded {
                 && begun.contains_key(number)
                 && dice.roll(2) == 0
             {
-                folders.insert(*folder, names);
+                newer(&mut folders, *folder, (*number, names));
             }
         }
         let fate = |file: &File, place: usize| {
@@ -172,6 +173,14 @@ impl Recorded {
             }
         }
         images
+    }
+}
+
+/// Takes the names that a sync saw, unless a sync that began later has ended before: what is on the disk stays there.
+fn newer<'a>(folders: &mut HashMap<u64, (u64, &'a Names)>, folder: u64, seen: (u64, &'a Names)) {
+    let known = folders.entry(folder).or_insert(seen);
+    if known.0 < seen.0 {
+        *known = seen;
     }
 }
 
@@ -221,9 +230,9 @@ fn tear(image: &mut Vec<u8>, at: usize, bytes: &[u8], dice: &mut Dice) {
     }
 }
 
-fn build(into: &Path, folder: u64, folders: &HashMap<u64, &Names>, images: &HashMap<File, Vec<u8>>) {
+fn build(into: &Path, folder: u64, folders: &HashMap<u64, (u64, &Names)>, images: &HashMap<File, Vec<u8>>) {
     std::fs::create_dir_all(into).unwrap();
-    let Some(names) = folders.get(&folder) else { return };
+    let Some((_, names)) = folders.get(&folder) else { return };
     for (name, (file, is_folder)) in *names {
         if *is_folder {
             build(&into.join(name), file.0, folders, images);

@@ -204,9 +204,13 @@ static int synced(int fd, int (*call)(int)) {
     struct stat found;
     if (!inside(fd, &found)) return call(fd);
     step();
-    uint64_t number = __atomic_add_fetch(&sync_number, 1, __ATOMIC_SEQ_CST);
     static __thread char names[1 << 18];
+    static pthread_mutex_t looking = PTHREAD_MUTEX_INITIALIZER;
+    /* A later number has seen later names: of two syncs of one folder the one that ends last may have begun first. */
+    pthread_mutex_lock(&looking);
+    uint64_t number = __atomic_add_fetch(&sync_number, 1, __ATOMIC_SEQ_CST);
     size_t length = S_ISDIR(found.st_mode) ? listing(fd, names, sizeof names) : 0;
+    pthread_mutex_unlock(&looking);
     record('b', found.st_ino, number, NULL, 0);
     if (fails("sync")) {
         record('x', found.st_ino, number, NULL, 0);

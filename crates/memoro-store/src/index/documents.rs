@@ -230,8 +230,9 @@ pub fn next_ordinal(conn: &Connection, id: DocumentId) -> Result<u32> {
 
 /// Returns how many documents and chunks each source has.
 pub fn counts(conn: &Connection) -> Result<Vec<(Source, u64, u64)>> {
-    let sql = "SELECT source, count(DISTINCT d.id), count(c.slot) FROM documents d
-               LEFT JOIN chunks c ON c.document = d.id GROUP BY source ORDER BY source";
+    // One that could not be read counts where something of it is found all the same.
+    let sql = "SELECT source, count(DISTINCT CASE WHEN d.error IS NULL OR c.slot IS NOT NULL THEN d.id END),
+               count(c.slot) FROM documents d LEFT JOIN chunks c ON c.document = d.id GROUP BY source ORDER BY source";
     let mut select = conn.prepare_cached(sql)?;
     let mut rows = select.query([])?;
     let mut counts = Vec::new();

@@ -62,6 +62,8 @@ pub(crate) struct AuditView {
     pub(crate) lines: u64,
     /// How many a forget has blanked.
     pub(crate) blanked: u64,
+    /// How many were lost in a damaged store, as a later line tells.
+    pub(crate) lost: u64,
     /// The hash at its end.
     pub(crate) head: String,
     /// What is wrong.
@@ -85,6 +87,7 @@ impl From<&AuditReport> for AuditView {
             ok: report.problems.is_empty(),
             lines: report.lines,
             blanked: report.blanked,
+            lost: report.lost,
             head: report.head.clone(),
             problems: report.problems.iter().map(problem).collect(),
         }

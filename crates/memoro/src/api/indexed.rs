@@ -1,5 +1,7 @@
 //! What an indexing did, and how the index stands.
 
+use std::collections::BTreeMap;
+
 use memoro_engine::documents::Skipped;
 use memoro_engine::{IndexState, Indexed, Overview, Rebuilt};
 use serde::Serialize;
@@ -14,6 +16,10 @@ pub(crate) struct IndexedView {
     pub(crate) rebuilt: bool,
     /// Where the damaged store lies now.
     pub(crate) aside: Option<String>,
+    /// How many rows of each table of the damaged store were taken over.
+    pub(crate) kept: BTreeMap<&'static str, u64>,
+    /// What could not be read of the damaged store and has no file.
+    pub(crate) lost: Vec<String>,
     /// Files whose edits were taken in.
     pub(crate) files: Vec<String>,
     /// Current memories.
@@ -66,6 +72,8 @@ impl IndexedView {
             workspace: overview.root.display().to_string(),
             rebuilt: rebuilt.is_some(),
             aside: rebuilt.and_then(|r| r.aside.as_ref()).map(|path| path.display().to_string()),
+            kept: rebuilt.map(|r| r.kept.clone()).unwrap_or_default(),
+            lost: rebuilt.map(|r| r.lost.clone()).unwrap_or_default(),
             files: rebuilt.map_or_else(|| overview.edited.clone(), |r| r.files.clone()),
             memories: overview.layers.values().sum(),
             problems: overview.problems.clone(),
@@ -87,7 +95,7 @@ impl IndexedView {
 /// How the index stands.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct IndexStateView {
-    /// Whether everything that is there can be found.
+    /// Whether everything that can be read can be found.
     pub(crate) current: bool,
     /// What is in it, by source.
     pub(crate) sources: Vec<SourceView>,
@@ -101,7 +109,7 @@ pub(crate) struct IndexStateView {
     pub(crate) stale: u64,
     /// Files that are no longer there.
     pub(crate) gone: u64,
-    /// Files that could not be looked at.
+    /// Files that cannot be looked at or read.
     pub(crate) unreachable: u64,
     /// What is wrong.
     pub(crate) errors: Vec<SkippedView>,

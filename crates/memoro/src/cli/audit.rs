@@ -98,7 +98,15 @@ fn verify(app: &App, workspace: &Workspace) -> Result<()> {
             writeln!(out, "{} line {}: {}", "changed".red(), problem.seq, problem.what)?;
         }
         let verdict = if view.ok { "holds".green().to_string() } else { "does not hold".red().to_string() };
-        writeln!(out, "the chain of {} lines {verdict} ({} blanked by forget)", view.lines, view.blanked)?;
+        let lost = match view.lost {
+            0 => String::new(),
+            n => format!(", {n} lost in a damaged store"),
+        };
+        writeln!(
+            out,
+            "the chain of {} lines {verdict} ({} blanked by forget{lost})",
+            view.lines, view.blanked
+        )?;
         writeln!(out, "head {}", view.head.dimmed())
     })?;
     if view.ok { Ok(()) } else { Err(Failure::told(Code::CheckFailed)) }

@@ -29,6 +29,7 @@ pub(super) struct FindingView {
     pub(super) looked_at: u64,
     pub(super) problems: Vec<String>,
     pub(super) mended: u64,
+    pub(super) remarks: Vec<String>,
     pub(super) ok: bool,
 }
 
@@ -39,6 +40,7 @@ impl From<&Finding> for FindingView {
             looked_at: finding.looked_at,
             problems: finding.problems.clone(),
             mended: finding.mended,
+            remarks: finding.remarks.clone(),
             ok: finding.holds(),
         }
     }
@@ -70,6 +72,6 @@ pub(super) fn human(out: &mut Vec<u8>, finding: &FindingView) -> std::io::Result
         (true, n) => format!("{} ({n} mended)", "ok".green()),
         (false, _) => "problem".red().to_string(),
     };
-    writeln!(out, "{:<20} {:>8}  {verdict}", finding.what, finding.looked_at)?;
-    finding.problems.iter().try_for_each(|problem| writeln!(out, "    {problem}"))
+    writeln!(out, "{:<24} {:>8}  {verdict}", finding.what, finding.looked_at)?;
+    finding.problems.iter().chain(&finding.remarks).try_for_each(|problem| writeln!(out, "    {problem}"))
 }

@@ -63,6 +63,7 @@ impl Decide {
         let mut draft = Draft::new(scope, Content::Decision(decision.clone()));
         self.writing.fill(&mut draft, app)?;
         draft.id = self.id;
+        let caller = self.writing.once(caller, &(&decision, &self.supersedes, &draft));
         tell(app, &workspace.decide(decision, self.supersedes.as_deref(), draft, &caller)?)
     }
 }

@@ -143,12 +143,19 @@ fn inside(app: &App, workspace: &Workspace) -> Result<Vec<Point>> {
     let hint = |what: &str| match what {
         "vault files" => "correct these lines in your editor; they are kept as they are until then",
         "audit lines" => "somebody changed the audit; compare it with a backup",
+        "pages of the store" | "tables of the index" => {
+            "run `memoro index --rebuild`: it keeps all that can be read and says what is lost"
+        }
         "backups" => "make a new backup with `memoro backup`",
         _ => "run `memoro restore <backup>`",
     };
     let mut points = Vec::new();
     for finding in workspace.check(Depth::Full, &caller)? {
-        let found = format!("{} looked at, {} mended", finding.looked_at, finding.mended);
+        let mut found = format!("{} looked at, {} mended", finding.looked_at, finding.mended);
+        for remark in &finding.remarks {
+            found.push_str("; ");
+            found.push_str(remark);
+        }
         points.push(if finding.holds() {
             Point::good(finding.what, found)
         } else {

@@ -144,10 +144,10 @@ impl Entries<'_> {
             kind: Some(set.kind.unwrap_or(kind)),
             priority: Some(set.priority.unwrap_or(priority)),
             ttl: set.ttl.or(lives),
-            idempotency: set.idempotency_key,
             ..Remember::default()
         };
-        tell(self.app, &self.workspace.remember(&request, self.caller)?)
+        let caller = self.caller.clone().asking_once(set.idempotency_key.as_deref(), &request);
+        tell(self.app, &self.workspace.remember(&request, &caller)?)
     }
 
     fn unset(&self, key: &Key) -> Result<()> {

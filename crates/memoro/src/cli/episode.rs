@@ -104,7 +104,12 @@ impl Episode {
         let workspace = app.workspace(need)?;
         let caller = app.caller()?;
         match self.verb {
-            Verb::Record(record) => tell(app, &workspace.record_episode(&record.happened(app)?, &caller)?),
+            Verb::Record(record) => {
+                let key = record.idempotency_key.clone();
+                let happened = record.happened(app)?;
+                let caller = caller.asking_once(key.as_deref(), &happened);
+                tell(app, &workspace.record_episode(&happened, &caller)?)
+            }
             Verb::Find(find) => {
                 let topic = find.topic.join(" ");
                 let found = workspace.find_episodes(&topic, &app.user()?, find.limit, &caller)?;
@@ -131,7 +136,6 @@ impl Record {
             grain: self.grain,
             tags: self.tags,
             ttl: self.ttl,
-            idempotency: self.idempotency_key,
             ..Happened::new(Scope::User(app.user()?), values::text(&self.summary)?)
         })
     }

@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use memoro_engine::Foreign;
+use memoro_engine::{Foreign, openclaw_remembers};
 
 use super::app::{App, Need};
 use crate::api::{MovedView, TakenOverView};
@@ -25,7 +25,7 @@ Examples:
   memoro import claude-code
   memoro import chatgpt ~/Downloads/conversations.json
   memoro import oracle ~/.oracle-v2/oracle.db
-  memoro import openclaw ~/.openclaw/workspace
+  memoro import openclaw ~/.openclaw
   memoro import luminary ./data/agent.db
   memoro import softnix ./my-project")]
 pub(super) struct Import {
@@ -104,14 +104,19 @@ impl Import {
         if view.problems.is_empty() { Ok(()) } else { Err(Failure::told(Code::CheckFailed)) }
     }
 
-    /// Returns the other system and its place, if one is meant; `openclaw` with conversations alone is a program.
+    /// Returns the other system and its place, if one is meant; `openclaw` with conversations alone is a program, and
+    /// without a path it is what lies where it usually does.
     fn system(&self, app: &App) -> Option<(Foreign, PathBuf)> {
-        let [path] = &self.paths[..] else { return None };
         let foreign: Foreign = self.file.to_str()?.parse().ok()?;
-        let path = app.folder().join(app.folders.expand(path));
-        let remembers =
-            ["MEMORY.md", "USER.md", "SOUL.md", "memory"].iter().any(|name| path.join(name).exists());
-        (foreign != Foreign::OpenClaw || remembers || !path.exists()).then_some((foreign, path))
+        let path = match &self.paths[..] {
+            [path] => app.folder().join(app.folders.expand(path)),
+            [] if foreign == Foreign::OpenClaw && !app.folder().join(&self.file).exists() => {
+                app.folders.home().join(".openclaw")
+            }
+            _ => return None,
+        };
+        let whole = foreign != Foreign::OpenClaw || openclaw_remembers(&path);
+        (whole || (!self.paths.is_empty() && !path.exists())).then_some((foreign, path))
     }
 }
 

@@ -4,6 +4,7 @@
 use std::io::Write as _;
 
 use clap::Args;
+use memoro_engine::store::StoreError;
 use memoro_engine::{Caller, How, Indexed, Overview, Rebuilt, Settings, Workspace};
 use serde::Serialize;
 
@@ -20,7 +21,8 @@ Examples:
   memoro index --model openai/text-embedding-3-small
   memoro index --model local")]
 pub(super) struct Index {
-    /// Make the search index anew, memories untouched; a missing or damaged store is made from the Markdown files
+    /// Make the search index anew, memories untouched; a damaged store is made anew from all that can be read of it,
+    /// a missing one from the Markdown files
     #[arg(long, conflicts_with = "model")]
     rebuild: bool,
     /// Embed everything anew with this model while search keeps answering, then switch to it: local, a provider,
@@ -41,7 +43,7 @@ impl Index {
             Err(failure) if self.rebuild && matches!(failure.code, Code::NoStore | Code::Damaged) => {
                 let root = app.root().0;
                 let (workspace, rebuilt) = Workspace::rebuild(&root, app.settings(&root), &caller)?;
-                let indexed = index(app, &workspace, How::Again, &caller)?;
+                let indexed = index(app, &workspace, How::Changes, &caller)?;
                 (Some(rebuilt), (workspace.overview(&caller)?, indexed))
             }
             Err(failure) => return Err(failure),
@@ -63,6 +65,10 @@ impl Index {
         let workspace = app.workspace(Need::Present)?;
         // A damaged index must be made anew before edits of memories are taken in.
         if self.rebuild {
+            // The pages of tables that nothing touches now are looked at too.
+            if let Some(problem) = workspace.store().integrity()?.into_iter().next() {
+                return Err(StoreError::Damaged(problem).into());
+            }
             let indexed = index(app, &workspace, How::Again, caller)?;
             return Ok((workspace.overview(caller)?, indexed));
         }
@@ -129,11 +135,27 @@ fn human(out: &mut Vec<u8>, view: &IndexedView) -> std::io::Result<()> {
 }
 
 fn explain(app: &App, rebuilt: &Rebuilt) {
+    let kept = |table: &str| rebuilt.kept.get(table).copied().unwrap_or_default();
+    if rebuilt.kept.values().sum::<u64>() == 0 {
+        app.out.remark(
+            "the store was made anew from the files. History, usage, pending memories and memories without a file \
+             come back from a backup only: `memoro restore <backup>`",
+        );
+    } else {
+        app.out.remark(format!(
+            "the store was made anew from what could be read of the damaged one: {} memories, {} earlier states, {} \
+             audit lines",
+            kept("memories"),
+            kept("history"),
+            kept("events")
+        ));
+        rebuilt.lost.iter().for_each(|lost| app.out.warn(format!("lost: {lost}")));
+        app.out.remark(match rebuilt.lost.len() {
+            0 => "nothing was lost",
+            _ => "what was lost comes back from a backup only: `memoro restore <backup>`",
+        });
+    }
     if let Some(aside) = &rebuilt.aside {
         app.out.remark(format!("the damaged store lies in {} now", aside.display()));
     }
-    app.out.remark(
-        "the store was made anew from the files. History, usage, pending memories and memories without a file \
-         come back from a backup only: `memoro restore <backup>`",
-    );
 }

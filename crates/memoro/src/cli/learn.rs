@@ -59,7 +59,9 @@ impl Learn {
         let caller = app.caller()?;
         workspace.take_in(&caller)?;
         let dry = self.dry_run;
+        let key = self.idempotency_key.clone();
         let request = self.request(app)?;
+        let caller = caller.asking_once(key.as_deref(), &request);
         let learned = if dry {
             workspace.would_learn(&request, &caller)?
         } else {
@@ -99,8 +101,8 @@ impl Learn {
             session: app.named_session()?,
             origin: self.origin,
             source: self.source,
+            rules_are_knowledge: false,
             confidence: self.confidence,
-            idempotency: self.idempotency_key,
         })
     }
 }

@@ -156,6 +156,7 @@ impl Note {
             None => {
                 let text = values::text(&self.text)?;
                 let request = self.writing.request(text, app, &workspace, &caller)?;
+                let caller = self.writing.once(caller, &request);
                 tell(app, &workspace.remember(&request, &caller)?)
             }
             Some(Verb::Write(write)) => {

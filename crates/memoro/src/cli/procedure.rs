@@ -118,7 +118,9 @@ impl Procedure {
         let caller = app.caller()?;
         match self.verb {
             Verb::Learn(learn) => {
+                let key = learn.idempotency_key.clone();
                 let teach = learn.teach(app, &workspace)?;
+                let caller = caller.asking_once(key.as_deref(), &teach);
                 tell(app, &workspace.learn_procedure(&teach, &caller)?)
             }
             Verb::Find(find) => {
@@ -149,7 +151,6 @@ impl Learn {
             tags: self.tags,
             evidence: self.evidence,
             confidence: self.confidence,
-            idempotency: self.idempotency_key,
             ..Teach::new(scope, Content { trigger, steps: self.steps })
         })
     }

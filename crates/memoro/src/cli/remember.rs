@@ -41,6 +41,7 @@ impl Remember {
         let caller = app.caller()?;
         let mut request = self.writing.request(text, app, &workspace, &caller)?;
         (request.key, request.kind, request.priority) = (self.key, self.kind, self.priority);
+        let caller = self.writing.once(caller, &request);
         tell(app, &workspace.remember(&request, &caller)?)
     }
 }

@@ -112,6 +112,7 @@ impl Serve {
             return Err(Failure::new(Code::Usage, "`--open` is for one workspace, not for tenants")
                 .hint("leave one of the two out"));
         }
+        let bound = http::bind(&listening)?;
         init::admin_key(app)?;
         let log = if self.no_log { Log::Off } else { Log::On };
         let tenants = match folder {
@@ -130,7 +131,7 @@ impl Serve {
             if single { tenants.get(TENANT).ok().map(|w| w.root().display().to_string()) } else { None };
         let service = Service::new(tenants, keys, self.options(app, &listening, log));
         let scheme = if listening.tls.is_some() { "https" } else { "http" };
-        http::serve(&service, &listening, |address| {
+        http::serve(&service, bound, |address| {
             let address = format!("{scheme}://{address}");
             let started = Started { event: "started", address, workspace: root, tenants: names, token_file };
             self.tell(app, &started)

@@ -17,6 +17,9 @@ Examples:
   memoro status --json")]
 pub(super) struct Status {}
 
+/// How many files that are left out are named.
+const SKIPPED: usize = 20;
+
 impl Status {
     /// Runs the command.
     #[expect(clippy::unused_self, reason = "every command is run the same way")]
@@ -46,6 +49,14 @@ fn human(out: &mut Vec<u8>, view: &StatusView) -> std::io::Result<()> {
     for error in &view.index.errors {
         field("problem", format!("{}: {}", error.path, error.why).yellow().to_string())?;
     }
+    let told = |path: &str| view.index.errors.iter().any(|error| error.path == path);
+    let skipped: Vec<_> = view.index.skipped.iter().filter(|skipped| !told(&skipped.path)).collect();
+    for skipped in skipped.iter().take(SKIPPED) {
+        field("left out", format!("{}: {}", skipped.path, skipped.why))?;
+    }
+    if skipped.len() > SKIPPED {
+        field("left out", format!("{} more; `memoro status --json` names all", skipped.len() - SKIPPED))?;
+    }
     if view.waiting > 0 {
         field("waiting", format!("{} items for their files", view.waiting))?;
     }
@@ -67,6 +78,10 @@ fn index(index: &IndexStateView) -> String {
         (false, true) => {
             format!("{} changed, {} gone, {} without vector", index.stale, index.gone, index.pending)
         }
+    };
+    let stale = match index.unreachable {
+        0 => stale,
+        n => format!("{stale}; {n} cannot be read"),
     };
     if counts.is_empty() { stale } else { format!("{}; {stale}", counts.join(", ")) }
 }

@@ -64,9 +64,13 @@ impl Writing {
             occurred_at: self.occurred_at(app)?,
             source: self.source.clone(),
             sensitive: self.sensitive,
-            idempotency: self.idempotency_key.clone(),
             ..Remember::default()
         })
+    }
+
+    /// Returns the caller with the request that is carried out once, if it has a key.
+    pub(super) fn once(&self, caller: Caller, request: &impl std::fmt::Debug) -> Caller {
+        caller.asking_once(self.idempotency_key.as_deref(), request)
     }
 
     /// Puts the options into a draft.
@@ -76,7 +80,6 @@ impl Writing {
         draft.confidence = self.confidence;
         draft.occurred_at = self.occurred_at(app)?;
         draft.source = Source { path: self.source.clone(), ..Source::default() };
-        draft.idempotency.clone_from(&self.idempotency_key);
         if self.sensitive {
             draft.sensitivity = memoro_core::Sensitivity::Sensitive;
         }

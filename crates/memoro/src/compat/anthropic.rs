@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::shared;
 use crate::error::{Code, Failure, Result};
-use crate::ops::{Call, Operation};
+use crate::ops::{Call, Operation, Repeats};
 
 /// The commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
@@ -127,6 +127,10 @@ impl Operation for MemoryToolRequest {
             CommandWord::Delete => vec![Action::Forget],
             CommandWord::Rename => vec![Action::Write, Action::Forget],
         }
+    }
+
+    fn repeats(&self, _: &Access) -> Repeats {
+        if self.command == CommandWord::Delete { Repeats::Harmless } else { Repeats::Answered }
     }
 
     fn act(self, call: &Call<'_>) -> Result<MemoryToolAnswer> {

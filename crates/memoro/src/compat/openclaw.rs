@@ -137,7 +137,10 @@ impl Operation for MemorySearchRequest {
     const ABOUT: &'static str = "Searches memory files, memories and conversations by meaning and words";
 
     fn act(self, call: &Call<'_>) -> Result<MemorySearchAnswer> {
-        let recall = self.recall(call)?;
+        let recall = match self.recall(call) {
+            Ok(recall) => recall,
+            Err(failure) => return Ok(MemorySearchAnswer::unavailable(&failure)),
+        };
         let answer = call
             .workspace
             .take_in_entries(&call.caller)
@@ -191,7 +194,11 @@ impl MemorySearchAnswer {
             unavailable: Some(true),
             error: Some(failure.message.clone()),
             warning: Some("Memory search is unavailable; answer without it and say so.".into()),
-            action: Some(failure.hint.clone().unwrap_or_else(|| "run `memoro doctor`".into())),
+            action: Some(failure.hint.clone().unwrap_or_else(|| {
+                let wrong = matches!(failure.code, Code::Usage | Code::Invalid);
+                let next = if wrong { "ask again in other words" } else { "run `memoro doctor`" };
+                next.to_owned()
+            })),
         }
     }
 }
@@ -273,27 +280,28 @@ impl MemoryGetAnswer {
         }
     }
 
-    /// Shows lines from a place on, as many as fit.
+    /// Shows lines from a place on, as many as fit; the end of the last line is not among them.
     fn of(path: String, text: &str, (from, of): (usize, usize)) -> Self {
-        let mut shown = String::new();
-        let mut lines = 0;
-        for line in text.split_inclusive('\n') {
-            if lines > 0 && shown.chars().count() + line.chars().count() > MOST_TEXT {
+        let all: Vec<&str> = if of == 0 { Vec::new() } else { text.split('\n').collect() };
+        let (mut fitting, mut size) = (0, 0);
+        for line in &all {
+            size += line.chars().count() + 1;
+            if fitting > 0 && size > MOST_TEXT {
                 break;
             }
-            shown.extend(line.chars().take(MOST_TEXT));
-            lines += 1;
+            fitting += 1;
         }
-        let all = text.split_inclusive('\n').count();
-        let cut = lines < all;
+        let whole: String = all.iter().take(fitting).copied().collect::<Vec<_>>().join("\n");
+        let shown: String = whole.chars().take(MOST_TEXT).collect();
+        let left = fitting < all.len();
         Self {
             path,
-            text: shown.strip_suffix('\n').unwrap_or(&shown).to_owned(),
+            truncated: (left || shown.len() < whole.len()).then_some(true),
+            text: shown,
             from: Some(from),
-            lines: Some(lines),
+            lines: Some(fitting),
             total_lines: Some(of),
-            truncated: cut.then_some(true),
-            next_from: cut.then_some(from + lines),
+            next_from: left.then_some(from + fitting),
         }
     }
 }
@@ -309,9 +317,13 @@ impl Operation for MemoryGetRequest {
         if let Some(id) = self.path.strip_prefix(NO_FILE) {
             let Ok(stored) = call.memory(id) else { return Ok(MemoryGetAnswer::missing(&self.path)) };
             let text = super::oracle::content_of(&stored.memory);
-            let all: Vec<&str> = text.split_inclusive('\n').collect();
-            let part: String = all.iter().skip(from - 1).take(count.unwrap_or(usize::MAX)).copied().collect();
-            return Ok(MemoryGetAnswer::of(self.path, &part, (from, all.len())));
+            let all: Vec<&str> = text.lines().collect();
+            if from > all.len() {
+                return Ok(MemoryGetAnswer::missing(&self.path));
+            }
+            let part: Vec<&str> =
+                all.iter().skip(from - 1).take(count.unwrap_or(usize::MAX)).copied().collect();
+            return Ok(MemoryGetAnswer::of(self.path, &part.join("\n"), (from, all.len())));
         }
         let to = count.map(|count| from.saturating_add(count - 1));
         let passage =

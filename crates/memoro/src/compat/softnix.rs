@@ -232,10 +232,14 @@ impl Operation for RunMetricsRequest {
 impl Operation for PolicyReloadRequest {
     type Answer = PolicyReloadAnswer;
     const ACTION: Action = Action::Admin;
+    const WITHOUT_TENANT: bool = true;
     const ABOUT: &'static str = "Reads the admin's policy again";
 
     fn act(self, call: &Call<'_>) -> Result<PolicyReloadAnswer> {
-        let status = call.workspace.reload_policy(&call.caller)?;
+        let mut status = call.workspace.reload_policy(&call.caller)?;
+        for workspace in call.everywhere {
+            status = workspace.reload_policy(&call.caller)?;
+        }
         Ok(PolicyReloadAnswer {
             status: "reloaded",
             rules: status.rules,

@@ -20,6 +20,7 @@ use memoro_engine::{Access, EngineError, Role, TENANT};
 
 use super::problem::{Inside, Problem};
 use super::service::Service;
+use super::tenants::NO_TENANT;
 use super::watched::{Credential, watch};
 use crate::error::{Code, Failure, Result};
 
@@ -85,7 +86,8 @@ fn admit(service: &Service, request: Request) -> Result<Request, Problem> {
     check_origin(&parts.headers, &service.options.origins)?;
     let bytes: usize = parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     if bytes > MAX_HEADERS {
-        return Err(too_large("headers", MAX_HEADERS).into());
+        let message = format!("the headers of a request may have {MAX_HEADERS} bytes");
+        return Err(Failure::new(Code::LargeHead, message).into());
     }
     let length =
         parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
@@ -119,7 +121,9 @@ fn authenticate(service: &Service, parts: &Parts) -> Result<(Access, Credential)
         scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
     });
     let key = bearer.map(|token| service.keys.find(token)).transpose()?.flatten();
-    let tenant = key.as_ref().map(|(key, _)| key.tenant.as_str()).or(wanted).unwrap_or(TENANT);
+    // Where there are several tenants, there is none that an admin means who names none.
+    let usual = if service.tenants.are_many() { NO_TENANT } else { TENANT };
+    let tenant = key.as_ref().map(|(key, _)| key.tenant.as_str()).or(wanted).unwrap_or(usual);
     let presented = [header(ADMIN_KEY), bearer.filter(|_| key.is_none())];
     let admin = presented.into_iter().flatten().find_map(|key| service.admin(key, tenant));
     let access = match (admin, key) {

@@ -86,6 +86,9 @@ fn reasons(workspace: &Workspace) -> Vec<&'static str> {
         Ok(_) => {}
         Err(_) => reasons.push("store_unavailable"),
     }
+    if workspace.unreadable_files().is_ok_and(|files| !files.is_empty()) {
+        reasons.push("unreadable_files");
+    }
     if !Workspace::store_path(workspace.root()).exists() {
         reasons.push("store_missing");
     }

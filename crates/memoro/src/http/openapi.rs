@@ -1,5 +1,6 @@
 //! The description of the interface, `OpenAPI` 3.1, made from the types of requests and answers.
 
+use memoro_engine::Action;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
@@ -36,7 +37,20 @@ pub(crate) struct Shape {
     closed: bool,
 }
 
-const HEADERS: [(&str, &str); 2] = [("idempotency_key", "Idempotency-Key"), ("rev", "If-Match")];
+const HEADERS: [(&str, &str); 1] = [("rev", "If-Match")];
+/// The most characters of an idempotency key.
+pub(super) const LONGEST_KEY: usize = 200;
+
+/// Tells whether an operation may change something, so that its requests may have a key under which they count once.
+pub(super) fn takes_key<O: Operation>() -> bool {
+    O::NEEDS.iter().any(|action| !matches!(action, Action::Read | Action::Audit))
+}
+
+fn key_parameter() -> Value {
+    let about = "Makes a repeated request answer as the first one did; for another request it is refused";
+    let schema = json!({ "type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$" });
+    json!({ "name": "Idempotency-Key", "in": "header", "required": false, "description": about, "schema": schema })
+}
 
 /// Returns the fields of an operation and which of them must be there.
 pub(super) fn fields_of<O: Operation>() -> (Map<String, Value>, Vec<String>) {
@@ -191,11 +205,13 @@ impl Document {
             self.schemas.entry(name).or_insert_with(|| value(&schema));
         }
         let answer = self.schema::<O::Answer>();
+        let mut parameters = shape.parameters(path);
+        parameters.extend(takes_key::<O>().then(key_parameter));
         let mut about = json!({
             "operationId": shape.named(O::name().trim_end_matches("Request")),
             "summary": O::ABOUT,
             "tags": [path.split('/').nth(2).unwrap_or("memoro")],
-            "parameters": shape.parameters(path),
+            "parameters": parameters,
             "responses": responses(&answer, method),
         });
         if let Some(body) = shape.body() {

@@ -67,16 +67,16 @@ impl From<EngineError> for Problem {
     }
 }
 
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
-        let Failure { code, message, hint, .. } = self.failure;
-        let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let ours =
-            matches!(code.status(), 500) || matches!(code, Code::NoStore | Code::NoWorkspace | Code::Newer);
+impl Problem {
+    /// Returns the body that tells it, and what only the log is told.
+    fn told(&self) -> (Vec<u8>, Option<String>) {
+        let Failure { code, message, hint, .. } = &self.failure;
+        let status = self.status();
+        let ours = status.as_u16() == 500 || matches!(code, Code::NoStore | Code::NoWorkspace | Code::Newer);
         let (told, hint) = if ours {
             ("something went wrong inside the server; its log says what".to_owned(), None)
         } else {
-            (message.clone(), next_step(code, hint))
+            (message.clone(), next_step(*code, hint.clone()))
         };
         let view = ProblemView {
             kind: format!("urn:memoro:problem:{}", code.as_str()),
@@ -88,20 +88,35 @@ impl IntoResponse for Problem {
             hint,
             retry_after_ms: self
                 .retry
-                .filter(|_| code == Code::RateLimited)
+                .filter(|_| *code == Code::RateLimited)
                 .map(|seconds| seconds.max(1) * 1_000),
         };
-        let body = serde_json::to_vec(&view).unwrap_or_default();
-        let mut response = (status, body).into_response();
+        (serde_json::to_vec(&view).unwrap_or_default(), ours.then(|| message.clone()))
+    }
+
+    /// Returns the body that tells it.
+    pub(super) fn body(&self) -> Vec<u8> {
+        self.told().0
+    }
+
+    fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.failure.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let (body, inside) = self.told();
+        let mut response = (self.status(), body).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if code == Code::Unauthorized {
+        if self.failure.code == Code::Unauthorized {
             headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         if let Some(seconds) = self.retry {
             headers.insert(RETRY_AFTER, HeaderValue::from(seconds.max(1)));
         }
-        if ours {
+        if let Some(message) = inside {
             response.extensions_mut().insert(Inside(message));
         }
         response

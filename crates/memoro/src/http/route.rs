@@ -11,20 +11,23 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, on};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::body;
 use super::guard::Granted;
-use super::openapi::{Document, Fixed, Shape, Takes};
+use super::openapi::{Document, Fixed, LONGEST_KEY, Shape, Takes, takes_key};
 use super::problem::Problem;
 use super::service::Service;
 use super::table::Routes;
 use crate::error::{Code, Failure, Result};
-use crate::ops::{Ended, Operation};
+use crate::ops::{Ended, Keyed, Operation};
 use crate::strict;
 
 const RUN: &str = "memoro-run";
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
+/// Says that an answer was given before.
+const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// Routes with their description.
 pub(crate) struct Api {
@@ -97,20 +100,48 @@ async fn handle<O: Operation>(
     add_path(&mut fields, &mut parts).await?;
     fields.extend(shape.fixed.iter().map(|(name, value)| ((*name).to_owned(), Value::from(*value))));
     shape.check(&mut fields)?;
+    let keyed = keyed::<O>(&parts.headers, &fields)?;
     let operation: O = serde_json::from_value(Value::Object(fields))
         .map_err(|why| Failure::new(Code::Usage, format!("the request cannot be taken: {why}")))?;
     let run = parts.headers.get(RUN).and_then(|run| run.to_str().ok()).map(str::to_owned);
-    let answer = service.execute(access, run, operation).await?;
-    Ok(respond::<O>(&answer, &parts.headers))
+    let Some(keyed) = keyed else {
+        let answer = service.execute(access, run, operation).await?;
+        return Ok(respond(&answer, (O::ended(&answer), O::revision(&answer)), &parts.headers));
+    };
+    let settled = service.execute_once((access, run), operation, Some(keyed)).await?;
+    let mut response = respond(&settled.answer, (settled.ended, settled.revision), &parts.headers);
+    if settled.again {
+        response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+    }
+    Ok(response)
 }
 
-fn respond<O: Operation>(answer: &O::Answer, headers: &HeaderMap) -> Response {
-    let status = match O::ended(answer) {
+/// Returns the key of a request that is to be carried out once, with all that the request says.
+fn keyed<O: Operation>(headers: &HeaderMap, fields: &Map<String, Value>) -> Result<Option<Keyed>> {
+    if !takes_key::<O>() {
+        return Ok(None);
+    }
+    let Some(key) = header(headers, IDEMPOTENCY_KEY)?.map(str::trim) else { return Ok(None) };
+    if !(1..=LONGEST_KEY).contains(&key.len()) || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let message = format!("the Idempotency-Key has 1 to {LONGEST_KEY} visible characters of ASCII");
+        return Err(Failure::new(Code::Usage, message));
+    }
+    let request = serde_json::to_vec(fields)
+        .map_err(|why| Failure::new(Code::Usage, format!("the request cannot be taken: {why}")))?;
+    Ok(Some(Keyed { key: key.to_owned(), request }))
+}
+
+fn respond(
+    answer: &impl Serialize,
+    (ended, revision): (Ended, Option<u64>),
+    headers: &HeaderMap,
+) -> Response {
+    let status = match ended {
         Ended::Done => StatusCode::OK,
         Ended::Created => StatusCode::CREATED,
         Ended::Waiting => StatusCode::ACCEPTED,
     };
-    let Some(revision) = O::revision(answer) else { return (status, Json(answer)).into_response() };
+    let Some(revision) = revision else { return (status, Json(answer)).into_response() };
     let etag = format!("\"{revision}\"");
     let known = headers.get(IF_NONE_MATCH).and_then(|tag| tag.to_str().ok()).is_some_and(|tag| tag == etag);
     let mut response =
@@ -139,11 +170,6 @@ fn fields(shape: &Shape, parts: &Parts, sent: Option<Value>) -> Result<Map<Strin
     };
     if let Some(name) = shape.elsewhere.iter().find(|name| fields.contains_key(**name)) {
         return Err(Failure::new(Code::Usage, format!("`{name}` is given by path or header, not here")));
-    }
-    if shape.has("idempotency_key")
-        && let Some(key) = header(&parts.headers, IDEMPOTENCY_KEY)?
-    {
-        fields.insert("idempotency_key".into(), Value::String(key.to_owned()));
     }
     if shape.has("rev")
         && let Some(tag) = header(&parts.headers, IF_MATCH.as_str())?

@@ -18,6 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_rustls::TlsAcceptor;
 
+use super::bare::Bare;
 use super::service::Service;
 use super::{router, tls};
 use crate::error::{Code, Failure, Result};
@@ -27,7 +28,7 @@ const HEADERS: Duration = Duration::from_secs(15);
 /// How long a handshake may take.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 /// How long requests may take to end after the server was told to stop.
-const DRAIN: Duration = Duration::from_secs(7);
+const DRAIN: Duration = Duration::from_secs(6);
 /// How often it is written down that memories were returned.
 const COUNTING: Duration = Duration::from_secs(1);
 /// How many connections there may be at once.
@@ -44,10 +45,25 @@ pub(crate) struct Listening {
     pub(crate) tls: Option<(std::path::PathBuf, std::path::PathBuf)>,
 }
 
+/// A place that is taken, with what is needed to talk there.
+pub(crate) struct Bound {
+    listener: std::net::TcpListener,
+    tls: Option<TlsAcceptor>,
+}
+
+/// Takes the place where the server is to listen, before anything else is made.
+pub(crate) fn bind(listening: &Listening) -> Result<Bound> {
+    let tls = listening.tls.as_ref().map(|(cert, key)| tls::acceptor(cert, key)).transpose()?;
+    let listener =
+        std::net::TcpListener::bind(listening.address).map_err(|why| taken(listening.address, &why))?;
+    listener.set_nonblocking(true)?;
+    Ok(Bound { listener, tls })
+}
+
 /// Serves until the process is told to stop; `started` hears the address.
 pub(crate) fn serve(
     service: &Arc<Service>,
-    listening: &Listening,
+    bound: Bound,
     started: impl FnOnce(SocketAddr) -> Result<()>,
 ) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -56,15 +72,13 @@ pub(crate) fn serve(
         .max_blocking_threads(128)
         .build()?;
     let served = runtime.block_on(async {
-        let acceptor = listening.tls.as_ref().map(|(cert, key)| tls::acceptor(cert, key)).transpose()?;
         let app = router(Arc::clone(service));
-        let listener =
-            TcpListener::bind(listening.address).await.map_err(|why| taken(listening.address, &why))?;
+        let listener = TcpListener::from_std(bound.listener)?;
         let stop = stop_signal()?;
         let address = listener.local_addr()?;
         let _ = service.port.set(address.port());
         started(address)?;
-        run((Arc::clone(service), app), listener, acceptor, stop).await;
+        run((Arc::clone(service), app), listener, bound.tls, stop).await;
         Ok(())
     });
     service.tenants.close(Duration::from_secs(1));
@@ -185,6 +199,6 @@ async fn talk(
         .timer(TokioTimer::new())
         .header_read_timeout(HEADERS)
         .max_buf_size(HEADER_BYTES)
-        .serve_connection(TokioIo::new(stream), answer);
+        .serve_connection(TokioIo::new(Bare::new(stream)), answer);
     let _ = watcher.watch(connection).await;
 }

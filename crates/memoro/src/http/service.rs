@@ -13,11 +13,12 @@ use super::events::Listeners;
 use super::metrics::Metrics;
 use super::pool::{Lane, Limits, Pool, Tail};
 use super::rates::Rates;
+use super::tenants::NO_TENANT;
 use super::watched::Credential;
 use super::{Log, Tenants};
 use crate::access::Keyring;
 use crate::error::Result;
-use crate::ops::{self, Afterwards, Circumstances, Operation};
+use crate::ops::{self, Afterwards, Circumstances, Keyed, Operation, Settled};
 
 /// How a server is told to behave.
 #[derive(Debug, Clone)]
@@ -88,7 +89,8 @@ impl Service {
 
     /// Returns the circumstances of a call that is made now.
     pub(crate) fn around(&self, access: Access, run: Option<String>) -> Circumstances {
-        Circumstances { access, now: Timestamp::now(), run, keys: Some(Arc::clone(&self.keys)) }
+        let keys = Some(Arc::clone(&self.keys));
+        Circumstances { access, now: Timestamp::now(), run, keys, everywhere: Vec::new() }
     }
 
     /// Authorises an operation and carries it out on the workspace of its caller's tenant.
@@ -98,8 +100,20 @@ impl Service {
         run: Option<String>,
         operation: O,
     ) -> Result<O::Answer> {
-        let lane = lane(&operation.needs(&access));
+        let lane = (lane(&operation.needs(&access)), O::WITHOUT_TENANT);
         self.run(lane, access, run, move |workspace, around| ops::run(operation, workspace, around)).await
+    }
+
+    /// Does the same for a request that may come with an idempotency key.
+    pub(crate) async fn execute_once<O: Operation>(
+        self: &Arc<Self>,
+        (access, run): (Access, Option<String>),
+        operation: O,
+        keyed: Option<Keyed>,
+    ) -> Result<Settled> {
+        let lane = (lane(&operation.needs(&access)), O::WITHOUT_TENANT);
+        self.run(lane, access, run, move |workspace, around| ops::settle(operation, keyed, workspace, around))
+            .await
     }
 
     /// Runs other blocking work on a workspace, for surfaces that need more than one operation.
@@ -109,7 +123,7 @@ impl Service {
         action: Action,
         work: impl FnOnce(&ops::Call<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.run(lane(&[action]), access.clone(), run, move |workspace, around| {
+        self.run((lane(&[action]), false), access.clone(), run, move |workspace, around| {
             let call = ops::Call::authorised(workspace, around, &[action])?;
             let answer = work(&call)?;
             Ok((answer, call.afterwards()))
@@ -119,15 +133,20 @@ impl Service {
 
     async fn run<T: Send + 'static>(
         self: &Arc<Self>,
-        lane: Lane,
+        (lane, without_tenant): (Lane, bool),
         access: Access,
         run: Option<String>,
         work: impl FnOnce(&Workspace, &Circumstances) -> Result<(T, Afterwards)> + Send + 'static,
     ) -> Result<T> {
         let service = Arc::clone(self);
         let answer = self.pool.run(lane, move |send| {
-            let around = service.around(access, run);
-            let done = service.tenants.get(&around.access.tenant).and_then(|workspace| {
+            let mut around = service.around(access, run);
+            if without_tenant && around.access.tenant == NO_TENANT {
+                around.everywhere = service.tenants.all();
+            }
+            let first = around.everywhere.first().cloned();
+            let meant = first.map_or_else(|| service.tenants.get(&around.access.tenant), Ok);
+            let done = meant.and_then(|workspace| {
                 let (answer, afterwards) = work(&workspace, &around)?;
                 Ok((answer, afterwards, workspace))
             });

@@ -16,6 +16,7 @@ use super::guard::Granted;
 use super::service::Service;
 use super::surface::{Plain, Surface, fields};
 use super::table::Routes;
+use super::tenants::NO_TENANT;
 use crate::access::{Key, Named};
 use crate::compat::softnix::{
     AdminAuditRequest, PolicyReloadRequest, RunConfirmRequest, RunMetricsRequest, RunPendingRequest,
@@ -74,23 +75,24 @@ struct Changed {
     token: Option<String>,
 }
 
-/// Lets the admin pass.
-async fn admin(request: Request) -> Result<(String, Request), Plain> {
+/// Lets the admin pass, and tells of which tenant; of all where the server's admin names none.
+async fn admin(request: Request) -> Result<(Option<String>, Request), Plain> {
     let (mut parts, body) = request.into_parts();
     let Granted(access) = Granted::from_request_parts(&mut parts, &()).await?;
     access.authorise(&[Action::Admin], Timestamp::now()).map_err(Failure::from)?;
-    Ok((access.tenant, Request::from_parts(parts, body)))
+    let tenant = Some(access.tenant).filter(|tenant| tenant != NO_TENANT);
+    Ok((tenant, Request::from_parts(parts, body)))
 }
 
 async fn keys(State(service): State<Arc<Service>>, request: Request) -> Result<Response, Plain> {
     let (tenant, _) = admin(request).await?;
     let keys = service.keys.keys()?;
-    let own = keys.iter().filter(|key| key.access.tenant == tenant);
+    let own = keys.iter().filter(|key| tenant.as_ref().is_none_or(|tenant| key.access.tenant == *tenant));
     Ok(Json(Keys { keys: own.map(KeyRow::from).collect() }).into_response())
 }
 
 /// Returns the tenant of the admin and the key that a request names.
-async fn named(request: Request) -> Result<(String, String), Plain> {
+async fn named(request: Request) -> Result<(Option<String>, String), Plain> {
     let (tenant, request) = admin(request).await?;
     let (mut parts, sent) = request.into_parts();
     let sent = body::json(&parts.headers, sent).await?;
@@ -103,7 +105,7 @@ async fn named(request: Request) -> Result<(String, String), Plain> {
 
 async fn rotate(State(service): State<Arc<Service>>, request: Request) -> Result<Response, Plain> {
     let (tenant, name) = named(request).await?;
-    let which = Named { tenant: Some(&tenant), name: &name };
+    let which = Named { tenant: tenant.as_deref(), name: &name };
     let (key, token) = service.keys.rotate(which, Timestamp::now())?;
     let token = Some(token.reveal().to_owned());
     Ok(Json(Changed { status: "rotated", key: (&key).into(), token }).into_response())
@@ -111,7 +113,7 @@ async fn rotate(State(service): State<Arc<Service>>, request: Request) -> Result
 
 async fn revoke(State(service): State<Arc<Service>>, request: Request) -> Result<Response, Plain> {
     let (tenant, name) = named(request).await?;
-    let which = Named { tenant: Some(&tenant), name: &name };
+    let which = Named { tenant: tenant.as_deref(), name: &name };
     let key = service.keys.revoke(which, Timestamp::now())?;
     Ok(Json(Changed { status: "revoked", key: (&key).into(), token: None }).into_response())
 }

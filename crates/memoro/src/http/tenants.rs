@@ -14,7 +14,10 @@ use memoro_engine::{Caller, EngineError, OWN, Settings, TENANT, Workspace};
 
 use super::Log;
 use crate::access::check_tenant;
-use crate::error::{Failure, Result};
+use crate::error::{Code, Failure, Result};
+
+/// The tenant of a request by the admin of the whole server that names none.
+pub(crate) const NO_TENANT: &str = "";
 
 /// Makes the settings of the workspace in a folder.
 pub(crate) type SettingsOf = Box<dyn Fn(&Path) -> Settings + Send + Sync>;
@@ -76,8 +79,17 @@ impl Tenants {
         self.lock().keys().cloned().collect()
     }
 
+    /// Returns the workspaces that are open.
+    pub(crate) fn all(&self) -> Vec<Arc<Workspace>> {
+        self.lock().values().map(|held| Arc::clone(&held.workspace)).collect()
+    }
+
     /// Returns the workspace of a tenant; one that was made since the start is opened now.
     pub(crate) fn get(&self, tenant: &str) -> Result<Arc<Workspace>> {
+        if tenant == NO_TENANT {
+            return Err(Failure::new(Code::Usage, "this server has several tenants, and none is named")
+                .hint("name one with the header `Memoro-Tenant`"));
+        }
         let missing = || Failure::from(EngineError::NotFound { what: "tenant", name: tenant.to_owned() });
         if let Some(held) = self.lock().get(tenant) {
             return Ok(Arc::clone(&held.workspace));

@@ -113,7 +113,7 @@ impl Own {
         };
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| gone())?;
         let (access, run) = (seat.access.clone(), seat.run.clone());
-        let around = Circumstances { access, now: Timestamp::now(), run, keys: None };
+        let around = Circumstances { access, now: Timestamp::now(), run, keys: None, everywhere: Vec::new() };
         let (send, receive) = oneshot::channel();
         tokio::task::spawn_blocking(move || {
             let _turn = turn;

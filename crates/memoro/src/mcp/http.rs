@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::any;
@@ -34,6 +35,9 @@ const ROOMS: usize = 1_024;
 
 /// After how long without a word a session is over.
 const IDLE: Duration = Duration::from_mins(30);
+
+/// The most of a refusal that is read to be told again, in bytes.
+const LONGEST_REFUSAL: usize = 16 * 1024;
 
 const SESSION_ID: &str = "mcp-session-id";
 const VERSION: &str = "mcp-protocol-version";
@@ -101,9 +105,27 @@ async fn serve(
         return Problem::from(failure).into_response();
     }
     match message(request).await {
-        Ok(request) => room.service.handle(request).await.map(Body::new),
+        Ok(request) => in_json(room.service.handle(request).await.map(Body::new)).await,
         Err(refused) => *refused,
     }
+}
+
+/// Tells a refusal of the transport as the protocol tells errors, not as plain text.
+async fn in_json(response: Response) -> Response {
+    let kind = response.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
+    if !response.status().is_client_error() || kind.starts_with(b"application/json") {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let text = axum::body::to_bytes(body, LONGEST_REFUSAL).await.unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).trim().to_owned();
+    let message =
+        if text.is_empty() { parts.status.canonical_reason().unwrap_or("refused").into() } else { text };
+    let error = ErrorData::invalid_request(message, None);
+    let told = json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();
+    parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    parts.headers.remove(CONTENT_LENGTH);
+    Response::from_parts(parts, Body::from(told))
 }
 
 /// Reads the message of a request as strictly as every other body; what is none is answered as the protocol has it.

@@ -1,12 +1,13 @@
-//! What only the admin may do: keys, reloading the policy, backups. An admin of one tenant sees no key of another.
+//! What only the admin may do: keys, reloading the policy, backups. An admin of one tenant sees no key of another; the
+//! admin of the server sees all where no tenant is named.
 
 use memoro_core::UserId;
-use memoro_engine::{Action, Role};
+use memoro_engine::{Access, Action, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::call::wrong;
-use super::{Call, Ended, Operation};
+use super::{Call, Ended, Operation, Repeats};
 use crate::access::{Keyring, Named, NewKey};
 use crate::api::{BackupView, KeyView, PolicyView};
 use crate::error::{Code, Failure, Result};
@@ -78,7 +79,7 @@ fn ring<'a>(call: &'a Call<'_>) -> Result<&'a Keyring> {
 
 /// Names a key of the caller's tenant; those of others are not there.
 fn own<'a>(call: &'a Call<'_>, name: &'a str) -> Named<'a> {
-    Named { tenant: Some(&call.access.tenant), name }
+    Named { tenant: call.tenant(), name }
 }
 
 /// The keys of the tenant.
@@ -96,11 +97,12 @@ pub(crate) struct KeysView {
 impl Operation for KeysRequest {
     type Answer = KeysView;
     const ACTION: Action = Action::Admin;
+    const WITHOUT_TENANT: bool = true;
     const ABOUT: &'static str = "Lists the keys of the tenant, without their tokens";
 
     fn act(self, call: &Call<'_>) -> Result<KeysView> {
         let keys = ring(call)?.keys()?;
-        let ours = keys.iter().filter(|key| key.access.tenant == call.access.tenant);
+        let ours = keys.iter().filter(|key| call.tenant().is_none_or(|tenant| key.access.tenant == tenant));
         Ok(KeysView { keys: ours.map(KeyView::from).collect() })
     }
 }
@@ -140,6 +142,10 @@ impl Operation for MakeKeyRequest {
     const ACTION: Action = Action::Admin;
     const ABOUT: &'static str = "Makes a key of the tenant and shows its token this once";
 
+    fn repeats(&self, _: &Access) -> Repeats {
+        Repeats::Refused
+    }
+
     fn act(self, call: &Call<'_>) -> Result<MadeKeyView> {
         let user = self.user.map(|id| UserId::new(&id).map_err(|why| wrong("user", &why))).transpose()?;
         let new = NewKey {
@@ -171,7 +177,12 @@ pub(crate) struct RotateKeyRequest {
 impl Operation for RotateKeyRequest {
     type Answer = MadeKeyView;
     const ACTION: Action = Action::Admin;
+    const WITHOUT_TENANT: bool = true;
     const ABOUT: &'static str = "Gives a key a new token; the old one counts no more";
+
+    fn repeats(&self, _: &Access) -> Repeats {
+        Repeats::Refused
+    }
 
     fn act(self, call: &Call<'_>) -> Result<MadeKeyView> {
         let (key, token) = ring(call)?.rotate(own(call, &self.name), call.now())?;
@@ -191,6 +202,7 @@ pub(crate) struct RevokeKeyRequest {
 impl Operation for RevokeKeyRequest {
     type Answer = KeyView;
     const ACTION: Action = Action::Admin;
+    const WITHOUT_TENANT: bool = true;
     const ABOUT: &'static str = "Ends a key";
 
     fn act(self, call: &Call<'_>) -> Result<KeyView> {
@@ -206,10 +218,15 @@ pub(crate) struct ReloadPolicyRequest {}
 impl Operation for ReloadPolicyRequest {
     type Answer = PolicyView;
     const ACTION: Action = Action::Admin;
+    const WITHOUT_TENANT: bool = true;
     const ABOUT: &'static str = "Reads the policy again";
 
     fn act(self, call: &Call<'_>) -> Result<PolicyView> {
-        Ok(PolicyView::from(&call.workspace.reload_policy(&call.caller)?))
+        let mut status = call.workspace.reload_policy(&call.caller)?;
+        for workspace in call.everywhere {
+            status = workspace.reload_policy(&call.caller)?;
+        }
+        Ok(PolicyView::from(&status))
     }
 }
 

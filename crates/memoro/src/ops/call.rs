@@ -1,6 +1,7 @@
 //! What an operation works with: the workspace, what the caller may do, and readers for the fields of requests.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use memoro_core::{Confidence, Memory, MemoryId, ProjectId, Scope, ScopeKind, SessionId, Ttl, UserId};
@@ -44,9 +45,9 @@ pub(crate) struct Call<'a> {
     pub(crate) caller: Caller,
     /// The keys, where a server keeps them.
     pub(crate) keys: Option<&'a Keyring>,
+    /// All workspaces of the server, for its admin who names no tenant.
+    pub(crate) everywhere: &'a [Arc<Workspace>],
     later: RefCell<Afterwards>,
-    /// The operation that is under way; idempotency keys count for one operation of one caller.
-    operation: Cell<&'static str>,
 }
 
 impl<'a> Call<'a> {
@@ -59,22 +60,19 @@ impl<'a> Call<'a> {
         let caller = around.access.authorise(actions, around.now)?;
         let caller = Caller { run: around.run.clone(), ..caller };
         let keys = around.keys.as_deref();
-        let (later, operation) = (RefCell::default(), Cell::default());
-        Ok(Self { workspace, access: &around.access, caller, keys, later, operation })
+        let (access, everywhere) = (&around.access, around.everywhere.as_slice());
+        Ok(Self { workspace, access, caller, keys, everywhere, later: RefCell::default() })
     }
 
     /// Authorises an operation by what it needs and carries it out; nothing else does.
     pub(crate) fn run<O: Operation>(&self, operation: O) -> Result<O::Answer> {
         self.access.authorise(&operation.needs(self.access), self.now())?;
-        self.operation.set(std::any::type_name::<O>());
         operation.act(self)
     }
 
-    /// Returns the name under which a caller's idempotency key is kept: one operation of one caller.
-    pub(crate) fn once(&self, key: Option<String>) -> Option<String> {
-        let user = self.caller.only.as_ref().map(UserId::as_str).unwrap_or_default();
-        let whose = format!("{}\u{1f}{user}\u{1f}{}", self.caller.actor.name, self.operation.get());
-        key.map(|key| format!("{whose}\u{1f}{key}"))
+    /// Returns the tenant that is meant; none for the admin of the whole server who names none.
+    pub(crate) fn tenant(&self) -> Option<&str> {
+        Some(self.access.tenant.as_str()).filter(|tenant| !tenant.is_empty())
     }
 
     /// Returns the clock.

@@ -1,12 +1,12 @@
 //! Changing, ending and erasing memories, and their past.
 
-use memoro_engine::{Action, Edit, Target};
+use memoro_engine::{Access, Action, Edit, Target};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::call::{confidence, hidden, ttl};
 use super::memories::{priority, receipt};
-use super::{Call, KindWord, Operation, SensitivityWord};
+use super::{Call, KindWord, Operation, Repeats, SensitivityWord};
 use crate::api::{ForgottenView, MemoryView, Stage, VersionView};
 use crate::error::{Code, Failure, Result};
 
@@ -113,6 +113,10 @@ impl Operation for ForgetRequest {
     type Answer = ForgottenView;
     const ACTION: Action = Action::Forget;
     const ABOUT: &'static str = "Erases a memory everywhere in the workspace";
+
+    fn repeats(&self, _: &Access) -> Repeats {
+        if self.keep_history { Repeats::Answered } else { Repeats::Harmless }
+    }
 
     fn act(self, call: &Call<'_>) -> Result<ForgottenView> {
         let stored = call.memory(&self.id)?;

@@ -144,16 +144,13 @@ pub(crate) struct SetEntryRequest {
     /// Its time to live.
     #[serde(default)]
     pub(crate) ttl: Option<String>,
-    /// Makes a repeated request answer as the first one did.
-    #[serde(default)]
-    #[schema(min_length = 1, max_length = 200)]
-    pub(crate) idempotency_key: Option<String>,
 }
 
 impl Operation for SetEntryRequest {
     type Answer = ReceiptView;
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Sets the value of a key in a profile or session";
+    const ONE_WRITE: bool = true;
 
     fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         let scope = match self.place {
@@ -184,7 +181,6 @@ impl Operation for SetEntryRequest {
                 priority(self.priority)?.or(before.map(|entry| entry.priority)).unwrap_or(Priority::DEFAULT),
             ),
             ttl: ttl(self.ttl.as_deref())?.or(lives),
-            idempotency: call.once(self.idempotency_key),
             ..Remember::default()
         };
         receipt(&call.workspace.remember(&request, &call.caller)?)

@@ -8,7 +8,7 @@ use super::call::hidden;
 use super::memories::receipt;
 use super::{Call, Operation};
 use crate::api::{ConsultView, MemoryView, ReceiptView, WhyView};
-use crate::error::Result;
+use crate::error::{Code, Failure, Result};
 
 /// A decision that is to be taken.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -55,7 +55,9 @@ impl Operation for ReflectRequest {
         let user = call.user(self.user.as_deref())?;
         let chance = u64::try_from(jiff::Timestamp::now().as_microsecond()).unwrap_or_default();
         let found = call.workspace.reflect(&user, chance, &call.caller)?;
-        found.map(|memory| MemoryView::of(&memory, call.now())).ok_or_else(|| hidden("learning", "any"))
+        let none =
+            || Failure::new(Code::NotFound, "nothing was learned yet").hint("begin with POST /v1/learnings");
+        found.map(|memory| MemoryView::of(&memory, call.now())).ok_or_else(none)
     }
 }
 

@@ -50,10 +50,6 @@ pub(crate) struct LearnRequest {
     #[serde(default)]
     #[schema(default = false)]
     pub(crate) dry_run: bool,
-    /// Makes a repeated request answer as the first one did.
-    #[serde(default)]
-    #[schema(min_length = 1, max_length = 200)]
-    pub(crate) idempotency_key: Option<String>,
 }
 
 impl Operation for LearnRequest {
@@ -61,6 +57,7 @@ impl Operation for LearnRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str =
         "Learns a text: finds its layer, merges what is known, warns of contradictions";
+    const ONE_WRITE: bool = true;
 
     fn act(self, call: &Call<'_>) -> Result<LearnedView> {
         let named = self.concepts.iter().filter_map(|concept| concept.strip_prefix("user:"));
@@ -79,8 +76,8 @@ impl Operation for LearnRequest {
             session: working_session(call, self.layer, self.session.as_deref())?,
             origin: self.origin.map(Into::into),
             source: self.source,
+            rules_are_knowledge: false,
             confidence: confidence(self.confidence)?,
-            idempotency: call.once(self.idempotency_key),
         };
         let learned = if self.dry_run {
             call.workspace.would_learn(&request, &call.caller)?
@@ -194,16 +191,13 @@ pub(crate) struct TeachRequest {
     /// The user, where the scope names none.
     #[serde(default)]
     pub(crate) user: Option<String>,
-    /// Makes a repeated request answer as the first one did.
-    #[serde(default)]
-    #[schema(min_length = 1, max_length = 200)]
-    pub(crate) idempotency_key: Option<String>,
 }
 
 impl Operation for TeachRequest {
     type Answer = ReceiptView;
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Learns how a thing is done; a similar procedure is merged";
+    const ONE_WRITE: bool = true;
 
     fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         if self.steps.len() > MOST_STEPS {
@@ -217,7 +211,6 @@ impl Operation for TeachRequest {
             tags: self.tags,
             evidence: self.evidence,
             confidence: confidence(self.confidence)?,
-            idempotency: call.once(self.idempotency_key),
             ..Teach::new(scope, Procedure { trigger, steps: self.steps })
         };
         receipt(&call.workspace.learn_procedure(&teach, &call.caller)?)
@@ -340,16 +333,13 @@ pub(crate) struct RecordRequest {
     /// Its time to live.
     #[serde(default)]
     pub(crate) ttl: Option<String>,
-    /// Makes a repeated request answer as the first one did.
-    #[serde(default)]
-    #[schema(min_length = 1, max_length = 200)]
-    pub(crate) idempotency_key: Option<String>,
 }
 
 impl Operation for RecordRequest {
     type Answer = ReceiptView;
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Records what happened";
+    const ONE_WRITE: bool = true;
 
     fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         let scope = Scope::User(call.user(self.user.as_deref())?);
@@ -366,7 +356,6 @@ impl Operation for RecordRequest {
             grain: self.grain.map_or(usual.grain, Into::into),
             tags: self.tags,
             ttl: ttl(self.ttl.as_deref())?,
-            idempotency: call.once(self.idempotency_key),
             ..usual
         };
         receipt(&call.workspace.record_episode(&happened, &call.caller)?)

@@ -59,10 +59,6 @@ pub(crate) struct RememberRequest {
     #[serde(default)]
     #[schema(default = false)]
     pub(crate) sensitive: bool,
-    /// Makes a repeated request answer as the first one did; over HTTP the header `Idempotency-Key`.
-    #[serde(default)]
-    #[schema(min_length = 1, max_length = 200)]
-    pub(crate) idempotency_key: Option<String>,
     /// Why it is written, for the audit.
     #[serde(default)]
     pub(crate) reason: Option<String>,
@@ -72,6 +68,7 @@ impl Operation for RememberRequest {
     type Answer = ReceiptView;
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Remembers a text or a keyed value";
+    const ONE_WRITE: bool = true;
 
     fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         let user = call.user(self.user.as_deref())?;
@@ -88,7 +85,6 @@ impl Operation for RememberRequest {
             source: self.source,
             origin: self.origin.map(Into::into),
             sensitive: self.sensitive,
-            idempotency: call.once(self.idempotency_key),
             reason: self.reason.unwrap_or_default(),
             text: self.text,
         };

@@ -128,6 +128,7 @@ impl Operation for WriteNoteRequest {
     type Answer = ReceiptView;
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Writes a note: log, summary, rule or soul";
+    const ONE_WRITE: bool = true;
 
     fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         if self.ttl_days.is_some_and(|days| days > 36_500) {
@@ -223,6 +224,7 @@ impl Operation for UpdateSoulRequest {
     type Answer = ReceiptView;
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Writes a principle of the agent";
+    const ONE_WRITE: bool = true;
 
     fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         receipt(&call.workspace.update_soul(self.name.as_deref(), &self.text, &call.caller)?)
@@ -285,16 +287,13 @@ pub(crate) struct DecideRequest {
     /// Where the words stand.
     #[serde(default)]
     pub(crate) source: Option<String>,
-    /// Makes a repeated request answer as the first one did.
-    #[serde(default)]
-    #[schema(min_length = 1, max_length = 200)]
-    pub(crate) idempotency_key: Option<String>,
 }
 
 impl Operation for DecideRequest {
     type Answer = ReceiptView;
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Writes a decision down";
+    const ONE_WRITE: bool = true;
 
     fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         let user = call.user(self.user.as_deref())?;
@@ -316,7 +315,6 @@ impl Operation for DecideRequest {
             confidence: confidence(self.confidence)?,
             ttl: ttl(self.ttl.as_deref())?.unwrap_or_default(),
             source: Source { path: self.source, ..Source::default() },
-            idempotency: call.once(self.idempotency_key),
             ..Draft::new(scope, Content::Decision(decision.clone()))
         };
         receipt(&call.workspace.decide(decision, older.as_deref(), draft, &call.caller)?)

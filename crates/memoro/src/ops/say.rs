@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::call::{confidence, project, session};
-use super::{Call, Operation};
+use super::{Call, Operation, Repeats};
 use crate::api::{SaidView, VerifiedView};
 use crate::error::Result;
 
@@ -50,6 +50,12 @@ impl Operation for SayRequest {
             needed.push(Action::Write);
         }
         needed
+    }
+
+    fn repeats(&self, _: &Access) -> Repeats {
+        let forgets = |command: &trigger::Command| command.intent == Intent::Forget;
+        let commands = trigger::understand(&redact(&self.message).text);
+        if commands.iter().any(forgets) { Repeats::Refused } else { Repeats::Answered }
     }
 
     fn act(self, call: &Call<'_>) -> Result<SaidView> {

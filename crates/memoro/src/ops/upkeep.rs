@@ -1,12 +1,12 @@
 //! How the workspace stands and what keeps it so: status, index, audit, policy, undo, erasing all about a subject.
 
 use memoro_engine::store::EventFilter;
-use memoro_engine::{Action, How, Target};
+use memoro_engine::{Access, Action, How, Target};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::call::{hidden, wrong};
-use super::{Call, Operation};
+use super::{Call, Operation, Repeats};
 use crate::api::{
     AuditView, EventView, ForgottenView, IndexedView, PolicyView, Stage, StatusView, ToolView, UndoneView,
 };
@@ -219,6 +219,10 @@ impl Operation for ForgetSubjectRequest {
     const NEEDS: &'static [Action] = &[Action::Forget, Action::Read];
     const ABOUT: &'static str =
         "Erases everything about a person or thing; tells what it would erase unless told to do it";
+
+    fn repeats(&self, _: &Access) -> Repeats {
+        Repeats::Harmless
+    }
 
     fn act(self, call: &Call<'_>) -> Result<ForgottenView> {
         if call.access.user.is_some() {

@@ -57,7 +57,7 @@ fn house() -> (House, PathBuf) {
     (house, PathBuf::from(made["path"].as_str().unwrap()))
 }
 
-fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
         let target = to.join(entry.file_name());
@@ -70,7 +70,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// The files that can be damaged. What an editor may still write to is left out: changed bytes there are a late save.
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+pub(super) fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
         if entry.file_type().unwrap().is_dir() {
             if entry.file_name() != "replaced" {
@@ -187,4 +187,46 @@ fn no_damage_is_silent_and_a_backup_brings_everything_back() {
         let checked = calm(&house, &["check", "--full"]);
         assert_eq!(checked.code, 0, "case {case}, {what}: {checked:?}");
     }
+}
+
+#[test]
+fn a_file_that_is_no_text_any_more_is_told_and_the_rest_is_found() {
+    let house = House::new();
+    for text in ["precious one หนึ่ง", "precious two 二"] {
+        assert_eq!(house.run(&["remember", text]).code, 0);
+    }
+    let mut found = Vec::new();
+    files(&house.ws("memory/learnings"), &mut found);
+    let one = found.iter().find(|file| std::fs::read_to_string(file).unwrap().contains("one")).unwrap();
+    let before = std::fs::read(one).unwrap();
+    let cut = before[..before.len() / 2].to_vec();
+    for bytes in [&b"a\0b"[..], &cut] {
+        std::fs::write(one, bytes).unwrap();
+        let hits = house.run(&["recall", "precious"]);
+        assert!(hits.code == 0 && hits.out.contains("two") && hits.out.contains("one"), "{hits:?}");
+        assert_eq!(house.run(&["context", "precious"]).code, 0);
+        let checked = house.run(&["check", "--full"]);
+        assert!(checked.code == 1 && checked.out.contains("precious-one"), "{checked:?}");
+        assert!(house.run(&["status"]).out.contains("precious-one"));
+        assert_eq!(std::fs::read(one).unwrap(), bytes, "what is broken is not written over");
+    }
+    std::fs::remove_file(one).unwrap();
+    std::fs::create_dir(one).unwrap();
+    for command in [&["list"][..], &["recall", "precious"]] {
+        let ran = house.run(command);
+        assert!(ran.code == 0 && ran.out.contains("two"), "{ran:?}");
+    }
+    assert_eq!(house.run(&["check", "--full"]).code, 1);
+    std::fs::remove_dir(one).unwrap();
+    std::fs::write(one, before).unwrap();
+    assert_eq!(house.run(&["check", "--full"]).code, 0);
+}
+
+#[test]
+fn a_day_with_nothing_but_decisions_is_no_damage() {
+    let house = House::new();
+    assert_eq!(house.run(&["decide", "Use postgres", "--why", "fast"]).code, 0);
+    assert_eq!(house.run(&["index"]).code, 0);
+    let checked = house.run(&["check", "--full"]);
+    assert_eq!(checked.code, 0, "{checked:?}");
 }

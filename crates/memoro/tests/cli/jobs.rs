@@ -61,6 +61,13 @@ fn doctor_names_files_that_are_too_long_and_the_weekly_job_mends_them() {
     assert_eq!(house.run(&["doctor"]).code, 0);
 }
 
+/// Runs an import of which some lines could not be read: they are told, and the exit code says so.
+fn told_in_part(house: &House, arguments: &[&str]) -> serde_json::Value {
+    let ran = house.run(&[arguments, &["--json"]].concat());
+    assert_eq!(ran.code, 1, "{ran:?}");
+    serde_json::from_str(&ran.out).unwrap()
+}
+
 #[test]
 fn conversations_of_other_programs_are_imported_once() {
     let house = House::new();
@@ -73,9 +80,10 @@ fn conversations_of_other_programs_are_imported_once() {
         + "\n";
     std::fs::create_dir_all(house.path("home/.claude/projects/p")).unwrap();
     std::fs::write(house.path("home/.claude/projects/p/s.jsonl"), text).unwrap();
-    let first = house.json(&["import", "claude-code"]);
+    let first = told_in_part(&house, &["import", "claude-code"]);
     assert_eq!((&first["turns"], &first["bad_lines"]), (&2.into(), &1.into()), "{first}");
-    let second = house.json(&["import", "claude-code", &house.path("home/.claude").display().to_string()]);
+    let all = house.path("home/.claude").display().to_string();
+    let second = told_in_part(&house, &["import", "claude-code", &all]);
     assert_eq!((&second["turns"], &second["unchanged"]), (&0.into(), &1.into()), "{second}");
     let found = house.json(&["recall", "kafka", "--source", "session"]);
     assert_eq!(found["hits"][0]["source"], "session", "{found}");
@@ -101,7 +109,7 @@ fn what_was_imported_is_seen_by_the_jobs_and_what_was_bad_in_it_is_told_each_tim
     let path = path.display().to_string();
     let import = ["import", "generic", &path, "--config", "transcripts.max_line=4096"];
     for turns in [2, 0] {
-        let done = house.json(&import);
+        let done = told_in_part(&house, &import);
         assert_eq!((&done["turns"], &done["bad_lines"]), (&turns.into(), &2.into()), "{done}");
         assert_eq!(done["bad"][0]["lines"], serde_json::json!([2, 3]), "{done}");
         assert_eq!((&done["bad"][0]["malformed"], &done["bad"][0]["too_long"]), (&1.into(), &1.into()));

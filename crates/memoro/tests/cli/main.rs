@@ -20,6 +20,7 @@ mod places;
 mod poison;
 mod policy;
 mod reading;
+mod rebuilding;
 mod recalling;
 mod returning;
 mod saying;

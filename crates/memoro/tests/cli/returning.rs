@@ -3,6 +3,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
+use super::damage::files;
 use super::{House, holds};
 
 const WORDS: &str = "the zebra plan is cancelled";
@@ -196,4 +197,55 @@ fn a_backup_export_or_restore_without_room_leaves_nothing_behind() {
     assert!(ran.out.contains("短"), "{ran:?}");
     assert!(ran.out.trim_end().ends_with("สุภาพ"), "{ran:?}");
     holds(&ran.err, &["free some space"]);
+}
+
+#[test]
+fn neither_what_a_restore_put_aside_nor_a_killed_backup_keeps_the_name_of_what_was_forgotten() {
+    let house = House::new();
+    house.ok(&["remember", "the zebrafinch88 word"]);
+    let backup = house.path("bk");
+    house.ok(&["backup", backup.to_str().unwrap()]);
+    house.ok(&["restore", backup.to_str().unwrap()]);
+    // What a backup leaves that was killed before its end.
+    let left = house.ws(".memoro/backups/.x.memoro-new");
+    std::fs::create_dir_all(&left).unwrap();
+    std::fs::write(left.join("manifest.json"), "memory/learnings/learning_2026-11-15_zebrafinch88-word.md")
+        .unwrap();
+    std::fs::remove_dir_all(&backup).unwrap();
+    house.ok(&["forget", "--subject", "zebrafinch88", "--yes"]);
+    let mut found = Vec::new();
+    files(&house.ws(".memoro"), &mut found);
+    for file in found {
+        let bytes = std::fs::read(&file).unwrap();
+        let holds = bytes.windows(12).any(|window| window.eq_ignore_ascii_case(b"zebrafinch88"));
+        assert!(!holds, "{} holds it", file.display());
+    }
+}
+
+#[test]
+fn no_job_hears_again_what_was_forgotten() {
+    let house = House::new();
+    let said = "Let us go with wyvernpaste because we need speed. Remember that wyvernpaste is secret.";
+    let line = serde_json::json!({"session_id": "s", "role": "user", "content": said, "timestamp": "2026-11-14T09:00:00Z"});
+    let other = serde_json::json!({"session_id": "s", "role": "user", "content": "We decided to paint the door green.", "timestamp": "2026-11-14T09:05:00Z"});
+    house.write("sessions/a.jsonl", format!("{line}\n{other}\n"));
+    house.ok(&["index"]);
+    let jobs = || {
+        house.ok(&["jobs", "run", "micro-sync", "--now", "2026-11-14T10:00:00Z"]);
+        house.ok(&["jobs", "run", "daily-wrapup", "--date", "2026-11-14", "--now", "2026-11-15T04:00:00Z"]);
+        house.ok(&["jobs", "run", "weekly-compound", "--now", "2026-11-16T04:00:00Z"]);
+    };
+    jobs();
+    assert!(house.ok(&["list"]).out.contains("wyvernpaste"), "nothing was kept of it");
+    house.run(&["forget", "--subject", "wyvernpaste", "--yes"]);
+    jobs();
+    house.ok(&["jobs", "run", "daily-wrapup", "--date", "2026-11-14", "--now", "2026-11-16T05:00:00Z"]);
+    for command in [
+        &["list", "--limit", "100"][..],
+        &["context", "what was decided"],
+        &["recall", "wyvernpaste", "--source", "memory"],
+    ] {
+        let ran = house.run(command);
+        assert!(!ran.out.contains("wyvernpaste"), "{command:?}: {ran:?}");
+    }
 }

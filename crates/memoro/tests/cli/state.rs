@@ -47,6 +47,37 @@ fn status_counts_and_names_what_could_not_be_read() {
 }
 
 #[test]
+fn what_is_left_out_is_named_by_status_and_check_alike() {
+    let house = House::new();
+    house.write("docs/good.md", "# ดี\n\n很好\n");
+    house.write("docs/binary.md", [0, 159, 146, 150].repeat(9));
+    std::fs::File::create(house.ws("docs/huge.md")).unwrap().set_len(11 << 20).unwrap();
+    house.ok(&["index"]);
+    let status = house.ok(&["status"]).out;
+    holds(
+        &status,
+        &["docs/binary.md: not a text file", "docs/huge.md: 11534336 bytes", "1 workspace in 1 chunks"],
+    );
+    holds(
+        &house.ok(&["check"]).out,
+        &["docs/binary.md: not a text file", "docs/huge.md is left out: 11534336 bytes"],
+    );
+    assert_eq!(house.json(&["doctor"])["ok"], true);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_edit_of_the_profile_that_keeps_size_and_time_is_taken_in() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "สั้น"]);
+    let file = house.ws("PROFILE.md");
+    let before = file.metadata().unwrap().modified().unwrap();
+    house.write("PROFILE.md", house.read("PROFILE.md").replace("สั้น", "ยาวว"));
+    std::fs::File::options().write(true).open(&file).unwrap().set_modified(before).unwrap();
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out, "ยาวว\n");
+}
+
+#[test]
 fn doctor_is_content_with_a_healthy_house_and_finds_open_doors() {
     let house = House::new();
     house.ok(&["remember", "一切正常"]);

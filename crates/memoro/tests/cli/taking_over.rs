@@ -27,6 +27,60 @@ fn another_systems_database_is_taken_over_and_reported() {
 }
 
 #[test]
+fn all_that_openclaw_keeps_is_taken_over_from_its_folder() {
+    let house = House::new();
+    let put = |name: &str, text: &str| {
+        let path = house.path("home/.openclaw").join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    put("workspace/MEMORY.md", "# Memory\nกัปตันของรุ่นนี้คือสมชาย\n");
+    put("workspace/memory/2026-01-05.md", "# 2026-01-05\n修复了登录问题\n");
+    put("workspace-helper/MEMORY.md", "# Memory\nThe helper waters the plants\n");
+    put("agents/painter/workspace/memory/colours.md", "# Colours\nMauve is out\n");
+    put("logs/gateway.jsonl", "{\"not\":\"a talk\"}\n");
+    put(
+        "agents/main/sessions/s1.jsonl",
+        "{\"type\":\"session\",\"id\":\"s1\",\"timestamp\":\"2026-01-05T10:00:00Z\"}\n{\"type\":\"message\",\"id\":\"m1\",\"timestamp\":\"2026-01-05T10:00:01Z\",\"message\":{\"role\":\"user\",\"content\":\"the gate code changes every friday\"}}\n{broken\n",
+    );
+    put("memory/empty.txt", "");
+    let index = rusqlite::Connection::open(house.path("home/.openclaw/memory/main.sqlite")).unwrap();
+    index
+        .execute_batch(
+            "CREATE TABLE chunks (id TEXT, path TEXT, source TEXT, start_line INTEGER, end_line INTEGER, text TEXT, embedding TEXT, updated_at INTEGER);
+             INSERT INTO chunks VALUES ('1', 'MEMORY.md', 'memory', 1, 2, 'old words', '[]', 1767571200000),
+              ('2', 'memory/2025-12-01.md', 'memory', 1, 3, '# 2025-12-01' || char(10) || char(10) || 'ส้มหล่นแล้ว', '[]', 1767571200000),
+              ('3', 'memory/2025-12-01.md', 'memory', 3, 4, 'ส้มหล่นแล้ว' || char(10) || 'the last line', '[]', 1767571200000),
+              ('4', 'sessions/s1.jsonl', 'sessions', 1, 1, 'user: hello', '[]', 1767571200000),
+              ('5', '/elsewhere/x.md', 'memory', 1, 1, 'x', '[]', 1767571200000);",
+        )
+        .unwrap();
+    drop(index);
+    let folder = house.path("home/.openclaw").display().to_string();
+    for arguments in [vec!["import", "openclaw", &folder, "--json"], vec!["import", "openclaw", "--json"]] {
+        let ran = house.run(&arguments);
+        assert_eq!(ran.code, 1, "a broken line and a file elsewhere are told: {ran:?}");
+        assert!(ran.err.contains("s1.jsonl") && ran.err.contains("/elsewhere/x.md"), "{ran:?}");
+        assert!(!ran.err.contains("gateway"), "{ran:?}");
+        let taken: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        let first = arguments.len() == 4;
+        assert_eq!(
+            (&taken["files"], &taken["turns"]),
+            (&(if first { 5 } else { 0 }).into(), &u64::from(first).into()),
+            "{taken}"
+        );
+    }
+    assert!(house.read("MEMORY.md").contains("กัปตัน"));
+    assert!(house.read("memory/2026-01-05.md").contains("登录"));
+    assert!(house.read("memory/openclaw/helper/MEMORY.md").contains("waters the plants"));
+    assert!(house.read("memory/openclaw/painter/colours.md").contains("Mauve"));
+    assert_eq!(house.read("memory/openclaw/main/2025-12-01.md"), "# 2025-12-01\n\nส้มหล่นแล้ว\nthe last line\n");
+    house.ok(&["index"]);
+    let found = house.json(&["recall", "who waters the plants"]);
+    assert_eq!(found["hits"][0]["path"], "memory/openclaw/helper/MEMORY.md", "{found}");
+}
+
+#[test]
 fn settings_of_openclaw_are_taken_over_key_by_key() {
     let house = House::new();
     house.write(

@@ -106,6 +106,9 @@ fn learning_keeps_ids_layers_and_warnings() {
     assert!(server.get("/api/reflect")["content"].is_string());
     let consulted = server.get("/api/consult?q=which%20port");
     keys(&consulted, &["decision", "principles", "patterns", "guidance"]);
+    let learned = server.post("/api/learn", json!({"pattern": "The ferry to the island leaves at dawn"}));
+    let advice = server.get("/api/consult?q=when%20does%20the%20ferry%20leave");
+    assert_eq!(advice["patterns"][0]["id"], learned["id"], "what was learned bears on it: {advice}");
     assert!(server.post("/api/ask", json!({"question": "which port?"}))["response"].is_string());
 }
 
@@ -251,6 +254,40 @@ fn superseded_documents_are_not_found_and_stay_in_the_chain() {
 }
 
 #[test]
+fn an_order_without_an_occasion_is_a_learning_and_one_with_it_a_procedure() {
+    let server = Server::start();
+    for pattern in ["Always run the linter before you push", "ห้าม deploy วันศุกร์เด็ดขาด", "必须先跑测试再提交"]
+    {
+        let kept = server.post("/api/learn", json!({"pattern": pattern}));
+        assert!(kept["id"].as_str().unwrap().starts_with("learning_"), "{pattern}: {kept}");
+        assert_eq!(
+            (kept["layer"].as_str(), kept["file"].is_string()),
+            (Some("semantic"), true),
+            "{pattern}: {kept}"
+        );
+    }
+    let when = server
+        .post("/api/learn", json!({"pattern": "When the deploy fails, then roll back and read the log"}));
+    assert_eq!(when["layer"], "procedural", "{when}");
+    let asked = server
+        .post("/api/learn", json!({"pattern": "Always sign the tag of a release", "layer": "procedural"}));
+    assert_eq!(asked["layer"], "procedural", "{asked}");
+}
+
+#[test]
+fn a_long_number_that_two_facts_share_does_not_make_them_one() {
+    let server = Server::start();
+    let learn = |pattern: &str| server.post("/api/learn", json!({"pattern": pattern}))["id"].clone();
+    for (one, other) in [
+        ("owl 1794766776 lives in the barn", "cat 1794766776 sits on the mat"),
+        ("นกฮูก 1794766777 อยู่ในโรงนา", "แมว 1794766777 นั่งบนเสื่อ"),
+        ("猫头鹰 1794766778 住在谷仓里", "猫 1794766778 坐在垫子上"),
+    ] {
+        assert_ne!(learn(one), learn(other), "{other} was merged into {one}");
+    }
+}
+
+#[test]
 fn traces_concepts_and_days_are_real() {
     let server = Server::start();
     for (pattern, concepts) in [
@@ -297,6 +334,28 @@ fn traces_concepts_and_days_are_real() {
     let growth = server.get("/api/dashboard/growth?period=month");
     assert_eq!((&growth["days"], &growth["data"][29]["documents"]), (&json!(30), &json!(5)));
     assert_eq!(server.get("/api/session/stats")["learnings"], 5);
+    server.post("/api/thread", json!({"message": "why is it slow", "role": "human"}));
+    server.post("/api/episodic", json!({"summary": "It was slow and is fast again"}));
+    for path in ["/api/episodic?limit=50", "/api/episodic?q=slow&limit=50"] {
+        let happened = server.get(path);
+        let summaries: Vec<&str> = happened["results"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|one| one["summary"].as_str())
+            .collect();
+        assert_eq!(
+            summaries,
+            ["It was slow and is fast again"],
+            "{path}: traces and threads are no episodes"
+        );
+    }
+    let listed = server.get("/api/list?limit=100").to_string()
+        + &server.get("/api/search?q=slow&limit=50").to_string();
+    assert!(
+        listed.contains("fast again") && !listed.contains("trace:raw") && !listed.contains("thread_1"),
+        "{listed}"
+    );
 }
 
 #[test]

@@ -58,7 +58,27 @@ fn bodies_over_a_mebibyte_are_refused_whatever_they_say_of_their_size() {
     assert_eq!(server.post("/v1/memories", within).code(), "usage", "longer than any memory");
     let header = "x".repeat(100_000);
     let answer = server.ask("GET", "/v1/status").header("X-Large", &header).send();
-    assert!([413, 431, 0].contains(&answer.status), "{answer:?}");
+    assert_eq!((answer.status, answer.code().as_str()), (431, "head_too_large"), "{answer:?}");
+    assert_eq!(server.get("/v1/status").status, 200);
+}
+
+#[test]
+fn what_is_no_request_at_all_is_answered_with_a_problem_too() {
+    let server = Server::start();
+    let token = format!("Authorization: Bearer {}", server.token);
+    let long =
+        format!("GET /v1/status?x={} HTTP/1.1\r\nHost: localhost\r\n{token}\r\n\r\n", "y".repeat(70_000));
+    let many = "X-Many: y\r\n".repeat(200);
+    let many = format!("GET /v1/status HTTP/1.1\r\nHost: localhost\r\n{many}\r\n");
+    for (asked, status, code) in [
+        (long.as_str(), 414, "address_too_long"),
+        (&many, 431, "head_too_large"),
+        ("NONSENSE\r\n\r\n", 400, "usage"),
+        ("GET / HTTP/1.1\r\nBad Header\r\n\r\n", 400, "usage"),
+    ] {
+        let answer = raw(server.address, asked.as_bytes());
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{answer:?}");
+    }
     assert_eq!(server.get("/v1/status").status, 200);
 }
 

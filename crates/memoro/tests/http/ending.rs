@@ -98,6 +98,13 @@ fn a_port_that_is_taken_is_told_with_the_next_step() {
     let output = command(server.folder.path(), &["serve", "--port", &port]).output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && told.contains("--port"), "{told}");
+    let fresh = tempfile::tempdir().unwrap();
+    for more in [&["--port", &port][..], &["--port", "0", "--tls-cert", "c.pem", "--tls-key", "k.pem"]] {
+        let output = command(fresh.path(), &[&["serve"], more].concat()).output().unwrap();
+        assert!(!output.status.success());
+        let left: Vec<_> = std::fs::read_dir(fresh.path()).unwrap().collect();
+        assert!(left.is_empty(), "a server that did not start left {left:?} behind");
+    }
 }
 
 #[test]

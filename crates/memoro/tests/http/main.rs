@@ -11,6 +11,7 @@ mod keys;
 mod kills;
 mod matrix;
 mod memories;
+mod once;
 mod routes;
 mod tenants;
 mod tls;

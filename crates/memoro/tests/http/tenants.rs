@@ -73,7 +73,8 @@ fn there_is_no_default_tenant_among_several() {
             )
             .send()
     };
-    assert_eq!(admin(None).code(), "not_found");
+    let all = admin(None).json();
+    assert_eq!(all["keys"].as_array().unwrap().len(), 2, "{all}");
     assert_eq!(admin(Some("../acme")).code(), "not_found");
     let keys = admin(Some("acme")).json();
     assert_eq!(keys["keys"].as_array().unwrap().len(), 1, "{keys}");
@@ -82,4 +83,55 @@ fn there_is_no_default_tenant_among_several() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn the_admin_of_the_server_needs_a_tenant_only_for_what_is_a_tenants() {
+    let (server, acme, globex) = tenants();
+    let admin = |method: &str, path: &str, tenant: &str| {
+        let ask = server.ask(method, path).token("").header("X-Memory-Admin-Key", &server.admin_key());
+        if tenant.is_empty() { ask } else { ask.header("Memoro-Tenant", tenant) }
+    };
+    let metrics = admin("GET", "/metrics", "").send();
+    assert_eq!(metrics.status, 200, "{metrics:?}");
+    for line in ["memoro_tenants 2", "memoro_job_changes_total{tenant=\"acme\",job=\"micro-sync\"} 0"] {
+        assert!(metrics.body.contains(line), "{line} in\n{}", metrics.body);
+    }
+    assert_eq!(server.ask("GET", "/metrics").token(&acme).send().code(), "denied");
+    let rules = "# Policy\n\n## Guardrails\n- key:policy.allow.tools | value:web_fetch | priority:100 | ttl:none | \
+                 source:admin | updated_at:2026-11-15T00:00:00Z\n";
+    std::fs::write(server.path("config/POLICY.md"), rules).unwrap();
+    for path in ["/v1/admin/policy/reload", "/admin/memory/policy/reload"] {
+        let reloaded = admin("POST", path, "").json(&json!({})).send();
+        assert_eq!((reloaded.status, reloaded.json()["rules"].as_u64()), (200, Some(1)), "{reloaded:?}");
+    }
+    for token in [&acme, &globex] {
+        let known = server.ask("GET", "/v1/policy").token(token).send().json();
+        assert_eq!(known["rules"], 1, "{known}");
+    }
+    let keys = admin("GET", "/admin/memory/keys", "").send().json();
+    assert_eq!(keys["keys"].as_array().unwrap().len(), 2, "{keys}");
+    for (method, path) in [
+        ("POST", "/v1/admin/backup"),
+        ("POST", "/v1/admin/keys"),
+        ("GET", "/admin/memory/audit"),
+        ("GET", "/v1/memories"),
+    ] {
+        let ask = admin(method, path, "");
+        let body = json!({ "name": "x", "role": "agent" });
+        let ask = match (method, path) {
+            ("POST", "/v1/admin/keys") => ask.json(&body),
+            ("POST", _) => ask.json(&json!({})),
+            _ => ask,
+        };
+        let told = ask.send();
+        assert_eq!((told.status, told.json()["code"].as_str()), (400, Some("usage")), "{path}: {told:?}");
+        assert!(told.body.contains("Memoro-Tenant"), "{path}: {told:?}");
+    }
+    assert_eq!(admin("GET", "/v1/memories", "acme").send().status, 200);
+    assert_eq!(admin("GET", "/v1/memories", "nobody").send().code(), "not_found");
+    let revoked = admin("DELETE", "/v1/admin/keys/globex", "").send();
+    assert_eq!(revoked.status, 200, "{revoked:?}");
+    assert_eq!(server.ask("GET", "/v1/status").token(&globex).send().code(), "unauthorized");
+    assert_eq!(server.ask("GET", "/v1/status").token(&acme).send().status, 200);
 }

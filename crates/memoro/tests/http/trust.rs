@@ -130,6 +130,73 @@ fn an_agent_ends_and_changes_its_own_and_nothing_that_a_person_made() {
 }
 
 #[test]
+fn an_agent_moves_no_decision_and_no_thread_of_a_person() {
+    let server = Server::start();
+    let agent = server.key("agent", &["--role", "agent"]);
+    let other = server.key("other", &["--role", "agent"]);
+    let theirs = server.post("/api/decisions", json!({ "title": "ใช้ฐานข้อมูลไหน" })).json();
+    let own = post(&server, &agent, "/api/decisions", &json!({ "title": "Which cache" })).json();
+    let step = |token: &str, decision: &Value, body: &Value, method: &str| {
+        let end = if method == "POST" { "/transition" } else { "" };
+        let path = format!("/api/decisions/{}{end}", decision["id"].as_str().unwrap());
+        server.ask(method, &path).token(token).json(body).send()
+    };
+    let decided = json!({ "status": "decided" });
+    for method in ["POST", "PATCH"] {
+        for token in [&agent, &other] {
+            let told = step(token, &theirs, &decided, method);
+            assert_eq!((told.status, told.json()["code"].as_str()), (403, Some("denied")), "{told:?}");
+        }
+        assert_eq!(step(&other, &own, &decided, method).status, 403);
+    }
+    assert_eq!(step(&agent, &own, &decided, "POST").json()["status"], "decided");
+    assert_eq!(step(&server.token, &own, &json!({ "status": "implemented" }), "PATCH").status, 200);
+    let kept = server.get(&format!("/api/decisions/{}", theirs["id"].as_str().unwrap())).json();
+    assert_eq!(kept["status"], "pending", "{kept}");
+
+    let thread = server.post("/api/thread", json!({ "message": "早上好", "role": "human" })).json();
+    let status = format!("/api/thread/{}/status", thread["thread_id"]);
+    let closed =
+        |token: &str| server.ask("PATCH", &status).token(token).json(&json!({ "status": "closed" })).send();
+    assert_eq!(closed(&agent).status, 403);
+    assert_eq!(closed(&server.token).status, 200);
+    let word = json!({ "message": "I looked", "role": "claude", "thread_id": thread["thread_id"] });
+    let posted = post(&server, &agent, "/api/thread", &word);
+    assert_eq!((posted.status, posted.json()["status"].as_str()), (200, Some("closed")), "{posted:?}");
+    let begun = post(&server, &agent, "/api/thread", &json!({ "message": "x", "role": "claude" })).json();
+    let mine = format!("/api/thread/{}/status", begun["thread_id"]);
+    let end =
+        |token: &str| server.ask("PATCH", &mine).token(token).json(&json!({ "status": "closed" })).send();
+    assert_eq!((end(&other).status, end(&agent).status), (403, 200));
+}
+
+#[test]
+fn a_key_of_another_user_does_not_say_who_the_agent_is() {
+    let server = Server::start();
+    let guest = server.key("guest", &["--role", "user", "--only-user", "สมชาย"]);
+    let agent = server.key("bot", &["--role", "agent"]);
+    let own = server.key("own", &["--role", "user", "--only-user", "default"]);
+    let soul = json!({ "text": "I answer in verse" });
+    for (path, body) in [
+        ("/v1/soul", soul.clone()),
+        ("/v1/notes", json!({ "text": "I answer in verse", "kind": "soul" })),
+        ("/v1/memories", json!({ "text": "verse", "key": "tone", "scope": "agent" })),
+        ("/v1/learnings", json!({ "text": "I answer in verse", "layer": "soul" })),
+    ] {
+        let told = post(&server, &guest, path, &body);
+        assert_eq!((told.status, told.code().as_str()), (403, "denied"), "{path}: {told:?}");
+    }
+    let waits = post(&server, &agent, "/v1/soul", &soul);
+    assert_eq!(waits.status, 202, "{waits:?}");
+    let id = waits.json()["id"].as_str().unwrap().to_owned();
+    assert_eq!(post(&server, &guest, &format!("/v1/pending/{id}/confirm"), &json!({})).code(), "not_found");
+    assert_eq!(post(&server, &own, &format!("/v1/pending/{id}/confirm"), &json!({})).status, 200);
+    let path = format!("/v1/memories/{id}");
+    assert_eq!(server.ask("DELETE", &path).token(&guest).send().code(), "denied");
+    assert_eq!(server.get(&path).status, 200);
+}
+
+#[test]
 fn a_file_of_an_agent_that_a_person_touched_is_the_persons() {
     let server = Server::start();
     let agent = server.key("agent", &["--role", "agent"]);

@@ -61,6 +61,26 @@ fn the_cost_of_each_profile_is_told() {
 }
 
 #[test]
+fn the_guide_tells_what_the_profiles_cost() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/mcp.md");
+    let guide = std::fs::read_to_string(path).unwrap();
+    for cost in House::new().json(&["mcp", "--tools"]).as_array().unwrap() {
+        let (name, tools) = (cost["profile"].as_str().unwrap(), cost["tools"].as_array().unwrap().len());
+        let thousands = |number: &Value| {
+            let number = number.as_u64().unwrap();
+            if number < 1_000 {
+                number.to_string()
+            } else {
+                format!("{},{:03}", number / 1_000, number % 1_000)
+            }
+        };
+        let (read, all) = (thousands(&cost["prompt_tokens"]), thousands(&cost["list_tokens"]));
+        let row = format!("| {name} | {tools} | {read} | {all} |");
+        assert!(guide.contains(&row), "the guide says otherwise than {row}");
+    }
+}
+
+#[test]
 fn files_are_resources_and_private_ones_are_not() {
     let house = House::new();
     for (path, text) in [

@@ -112,6 +112,47 @@ fn openclaw_searches_and_reads_files() {
 }
 
 #[test]
+fn openclaw_reads_every_line_of_a_file_and_no_other() {
+    let house = House::new();
+    std::fs::create_dir_all(house.path("ws/memory")).unwrap();
+    std::fs::write(house.path("ws/memory/ที่.md"), "หนึ่ง\n\n三\n\n\n").unwrap();
+    std::fs::write(house.path("ws/memory/plain.md"), "a\nb").unwrap();
+    let mut client = house.connected(&["--profile", "openclaw"]);
+    let mut get = |arguments: &Value| {
+        let got = answer(&mut client, "memory_get", arguments);
+        let number = |name: &str| got[name].as_u64().unwrap_or_default();
+        (got["text"].as_str().unwrap().to_owned(), number("lines"), number("totalLines"))
+    };
+    assert_eq!(get(&json!({ "path": "memory/ที่.md" })), ("หนึ่ง\n\n三\n\n".into(), 5, 5));
+    assert_eq!(get(&json!({ "path": "memory/ที่.md", "lines": 2 })), ("หนึ่ง\n".into(), 2, 5));
+    assert_eq!(get(&json!({ "path": "memory/ที่.md", "from": 4, "lines": 2 })), ("\n".into(), 2, 5));
+    assert_eq!(get(&json!({ "path": "memory/ที่.md", "from": 9 })), (String::new(), 0, 0));
+    assert_eq!(get(&json!({ "path": "memory/plain.md" })), ("a\nb".into(), 2, 2));
+}
+
+#[test]
+fn openclaw_is_told_in_the_answer_that_a_search_cannot_be_done() {
+    let house = House::new();
+    let mut client = house.connected(&["--profile", "openclaw"]);
+    for wrong in [
+        json!({ "query": "" }),
+        json!({ "query": "   " }),
+        json!({ "query": "x", "minScore": 1.5 }),
+        json!({ "query": "x", "minScore": -1 }),
+    ] {
+        let told = answer(&mut client, "memory_search", &wrong);
+        assert_eq!(
+            (&told["results"], &told["disabled"], &told["unavailable"]),
+            (&json!([]), &json!(true), &json!(true)),
+            "{wrong}: {told}"
+        );
+        for field in ["error", "warning", "action"] {
+            assert!(told[field].as_str().is_some_and(|text| !text.is_empty()), "{wrong}: {told}");
+        }
+    }
+}
+
+#[test]
 fn luminary_keeps_notes_and_an_agents_rules_wait() {
     let house = House::new();
     let mut client = house.connected(&["--profile", "luminary"]);
@@ -177,4 +218,22 @@ fn the_graph_is_kept() {
         answer(&mut client, "open_nodes", &json!({ "names": ["甲公司"] }))["entities"][0]["name"],
         "甲公司"
     );
+}
+
+#[test]
+fn a_relation_may_come_before_the_things_that_it_names() {
+    let house = House::new();
+    let mut client = house.connected(&["--profile", "graph"]);
+    let relation = json!({ "from": "สมชาย", "to": "甲公司", "relationType": "works_at" });
+    let made = answer(&mut client, "create_relations", &json!({ "relations": [relation] }));
+    assert_eq!(made["relations"], json!([relation]));
+    let graph = answer(&mut client, "read_graph", &json!({}));
+    assert_eq!(graph, json!({ "entities": [], "relations": [relation] }));
+    let seen = json!({ "observations": [{ "entityName": "สมชาย", "contents": ["likes tea"] }] });
+    assert_eq!(client.call("add_observations", &seen)["isError"], true);
+    let entity = json!({ "name": "สมชาย", "entityType": "person", "observations": ["likes tea"] });
+    let told = answer(&mut client, "create_entities", &json!({ "entities": [entity] }));
+    assert_eq!(told["entities"], json!([entity]), "what only held a place is told now");
+    let graph = answer(&mut client, "read_graph", &json!({}));
+    assert_eq!(graph, json!({ "entities": [entity], "relations": [relation] }));
 }

@@ -133,6 +133,28 @@ fn bad_bodies_are_answered_and_the_server_goes_on() {
 }
 
 #[test]
+fn a_refusal_of_the_transport_is_told_as_the_protocol_tells_errors() {
+    let house = House::new();
+    let server = Served::start(&house);
+    let bearer = format!("Bearer {}", server.token);
+    let token = ("Authorization", bearer.as_str());
+    let list = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" }).to_string();
+    for (headers, status) in [
+        (vec![token, ("Accept", "text/plain")], 406),
+        (vec![token, ("Mcp-Session-Id", "no-such-session")], 404),
+        (vec![token, ("MCP-Protocol-Version", "1999-01-01")], 400),
+    ] {
+        let (told, answer) = send(&server, "/mcp", &headers, &list);
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert_eq!(told, status, "{answer}");
+        assert!(head.to_lowercase().contains("content-type: application/json"), "{answer}");
+        let body: Value = serde_json::from_str(body).unwrap_or_else(|why| panic!("{why}: {answer}"));
+        assert_eq!(body["jsonrpc"], "2.0", "{body}");
+        assert!(body["error"]["code"].is_i64() && body["error"]["message"].is_string(), "{body}");
+    }
+}
+
+#[test]
 fn a_session_is_not_there_for_another_key() {
     let house = House::new();
     let other = house.json(&["key", "make", "other", "--role", "user"])["token"].as_str().unwrap().to_owned();

@@ -139,3 +139,22 @@ fn nobody_is_asked_where_an_agent_started_the_server_itself() {
     }
     assert_eq!(house.json(&["pending", "list"])["pending"].as_array().unwrap().len(), 1);
 }
+
+#[test]
+fn an_agent_moves_no_decision_and_no_thread_of_a_person() {
+    let house = House::new();
+    let mut person = house.connected(&["--profile", "oracle", "--trust", "user"]);
+    let decision = person.data("oracle_decisions_create", &json!({ "title": "ใช้ฐานข้อมูลไหน" }));
+    let thread = person.data("oracle_thread", &json!({ "message": "早上好" }));
+    let mut agent = house.connected(&["--profile", "oracle"]);
+    let move_on = json!({ "id": decision["id"], "status": "decided" });
+    let close = json!({ "threadId": thread["thread_id"], "status": "closed" });
+    for (name, arguments) in [("oracle_decisions_update", &move_on), ("oracle_thread_update", &close)] {
+        let refused = agent.call(name, arguments);
+        assert_eq!(refused["isError"], true, "{name}: {refused}");
+        assert!(refused["content"][0]["text"].as_str().unwrap().contains("denied"), "{name}: {refused}");
+    }
+    let kept = person.data("oracle_decisions_get", &json!({ "id": decision["id"] }));
+    assert_eq!(kept["status"], "pending", "{kept}");
+    assert_eq!(person.data("oracle_thread_update", &close)["status"], "closed");
+}

@@ -57,7 +57,7 @@ impl Week {
         let (mut decided, mut replaced, mut ids) = (Vec::new(), Vec::new(), Vec::new());
         for memory in reading.decisions(&["active", "superseded", "archived"])? {
             let Content::Decision(decision) = &memory.content else { continue };
-            if memory.date() < self.start || memory.date() >= self.end {
+            if memory.date() < self.start || memory.date() >= self.end || !reading.was_active(&memory)? {
                 continue;
             }
             let list = match memory.status {

@@ -148,12 +148,21 @@ impl VaultFiles {
                 return self.noted(one, size, stamp);
             }
             Found::Other(bytes) => {
-                let saved = saved_name(&one.relative, one.at);
-                self.write(&saved, &bytes)?;
+                self.lay_beside(one, &bytes)?;
             }
         }
         let _ = fs::remove_file(&one.path);
         Ok(true)
+    }
+
+    /// Lays a version beside its file, under a name that no other version has.
+    fn lay_beside(&self, one: &Replaced, bytes: &[u8]) -> Result<(), VaultError> {
+        let mut at = one.at;
+        // Several may have been replaced in one moment.
+        while self.write_atomic(&saved_name(&one.relative, at), bytes, None)? == Outcome::Changed {
+            at += 1;
+        }
+        Ok(())
     }
 
     /// Notes how much of a replaced file was taken.

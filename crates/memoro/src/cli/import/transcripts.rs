@@ -81,7 +81,8 @@ pub(super) fn run(app: &App, program: &str, paths: &[PathBuf]) -> Result<()> {
             "the next `memoro jobs run micro-sync` writes down what they settled, by the day it was said",
         );
     }
-    if view.problems.is_empty() { Ok(()) } else { Err(Failure::told(Code::CheckFailed)) }
+    let whole = view.problems.is_empty() && view.bad_lines == 0;
+    if whole { Ok(()) } else { Err(Failure::told(Code::CheckFailed)) }
 }
 
 /// Returns the transcripts to read, and those that another program wrote.

@@ -142,6 +142,7 @@ fn documents(call: &Call<'_>) -> Result<Filter> {
         now: call.now(),
         shapes: vec![Shape::Note, Shape::Decision, Shape::Procedure, Shape::Episode],
         scopes: scopes(call, Scope::User(user))?,
+        no_courses: true,
         ..Filter::default()
     })
 }

@@ -101,6 +101,7 @@ impl LearnRequest {
             user: Some(user),
             origin: origin(self.origin.as_deref()),
             source: self.source.clone().filter(|source| !source.trim().is_empty()),
+            rules_are_knowledge: true,
             ..Learn::default()
         })
     }

@@ -195,7 +195,7 @@ impl Operation for PostRequest {
             Some(_) => "pending",
             None => "active",
         };
-        let thread = call.workspace.set_thread_status(number, status, &call.caller)?;
+        let thread = call.workspace.follow_thread(number, status, &call.caller)?;
         Ok(PostAnswer {
             thread_id: number,
             message_id: message.number,

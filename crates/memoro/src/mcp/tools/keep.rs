@@ -192,7 +192,6 @@ fn learn(call: &Call<'_>, asked: Remember, session: Option<String>) -> Result<Ke
         source: asked.source,
         confidence: asked.confidence,
         dry_run: false,
-        idempotency_key: None,
     };
     let learned = call.run(request)?;
     let receipt = learned.receipt.ok_or_else(|| Failure::new(Code::Internal, "nothing was written"))?;

@@ -1,0 +1,191 @@
+//! What was settled in a conversation: every sentence is weighed by its signs, a proposal is tied to the words by which
+//! somebody agreed to it, and both make one item. A question, or what an assistant says, settles nothing by itself.
+
+use std::collections::BTreeMap;
+
+use super::answers::unasked;
+use super::judge::{Found, judge};
+use super::reasons;
+use super::sentence::Sentence;
+use super::signs::{self, Scene, Signs};
+use super::weights::Weights;
+use super::{Item, Kind};
+use crate::fusion::Role;
+
+/// Returns what was settled.
+pub(super) fn find(scene: &Scene<'_>, weights: &Weights<'_>) -> Vec<Item> {
+    let weigh = |turn: usize| {
+        let role = scene.turns[turn].role;
+        let one = |at| {
+            let signs = signs::of(scene, turn, at);
+            Weighed { chance: weights.chance(&signs).max(stated(&scene.read[turn][at], role)), signs }
+        };
+        (0..scene.read[turn].len()).map(one).collect()
+    };
+    let weighed = (0..scene.turns.len()).map(weigh).collect();
+    let mut settled =
+        Settled { scene, weighed, least: weights.least, used: BTreeMap::new(), items: Vec::new() };
+    settled.proposals();
+    settled.statements();
+    settled.items
+}
+
+/// Returns how sure it is that a sentence settles something in so many words; 0 where it does not.
+fn stated(sentence: &Sentence<'_>, role: Role) -> f32 {
+    let found = judge(sentence, role).into_iter().find(|found| found.kind.is_settled());
+    found.map_or(0.0, |found| f32::from(found.sure) / 1_000.0)
+}
+
+/// A sentence: what was seen of it, and how likely it is that it settles something.
+struct Weighed {
+    signs: Signs,
+    chance: f32,
+}
+
+/// Where a sentence stands: its turn, and its place in the turn.
+type Place = (usize, usize);
+
+struct Settled<'a> {
+    scene: &'a Scene<'a>,
+    weighed: Vec<Vec<Weighed>>,
+    least: f32,
+    /// The item that each sentence belongs to.
+    used: BTreeMap<Place, usize>,
+    items: Vec<Item>,
+}
+
+impl Settled<'_> {
+    /// Takes what was proposed, as a question or by an assistant, where a person agreed to it: right after it, or after
+    /// one answer more.
+    fn proposals(&mut self) {
+        for place in self.likely(|settled, place| !settled.is_statement(place)) {
+            let turns = self.scene.turns.len().min(place.0 + 3);
+            let agreed = (place.0 + 1..turns).filter(|turn| self.is_person(*turn)).find_map(|turn| {
+                let first = self.weighed[turn].first().filter(|first| agrees(&first.signs))?;
+                let repeats = |at: &usize| {
+                    let one = &self.weighed[turn][*at];
+                    one.chance >= self.least && (shares(&one.signs) || one.signs.has("no matter"))
+                };
+                let at = (0..self.weighed[turn].len()).find(repeats).unwrap_or(0);
+                Some(((turn, at), first.signs.has("bare agreement")))
+            });
+            let Some((agreed, bare)) = agreed.filter(|_| !self.used.contains_key(&place)) else { continue };
+            let item = self.push(place, Some(agreed));
+            self.used.insert(agreed, item);
+            if bare {
+                self.used.entry((agreed.0, 0)).or_insert(item);
+            }
+        }
+    }
+
+    /// Takes what people said. Who only says again what somebody else said agrees to it.
+    fn statements(&mut self) {
+        for place in self.likely(Self::is_statement) {
+            if self.used.contains_key(&place) {
+                continue;
+            }
+            let Some(said) = self.said_before(place) else {
+                self.push(place, None);
+                continue;
+            };
+            if let Some(item) = self.used.get(&said).copied() {
+                let span = self.sentence(place).span.clone();
+                self.items[item].agreed.get_or_insert((place.0, span));
+                self.used.insert(place, item);
+            } else {
+                let item = self.push(said, Some(place));
+                self.used.insert(place, item);
+            }
+        }
+    }
+
+    /// Returns what a statement says again, if it says nothing else: what another person said right before it.
+    fn said_before(&self, (turn, at): Place) -> Option<Place> {
+        let signs = &self.weighed[turn][at].signs;
+        let again = shares(signs) || signs.has("bare agreement") || signs.has("no matter");
+        let yes =
+            ["answers agrees", "shares before all", "bare agreement"].iter().any(|name| signs.has(name));
+        let last = turn.checked_sub(1).filter(|last| again && yes && self.is_person(*last))?;
+        let known = |at: &usize| self.used.contains_key(&(last, *at)) && self.is_statement((last, *at));
+        if let Some(at) = (0..self.weighed[last].len()).find(known) {
+            return Some((last, at));
+        }
+        let at = self.weighed[last].len().checked_sub(1)?;
+        let free = !signs.has("before offers choice") && !self.used.contains_key(&(last, at));
+        free.then_some((last, at))
+    }
+
+    /// Returns the places of the sentences that settle something with enough likelihood, in order.
+    fn likely(&self, wanted: impl Fn(&Self, Place) -> bool) -> Vec<Place> {
+        let places = self.weighed.iter().enumerate().flat_map(|(turn, sentences)| {
+            let likely = sentences.iter().enumerate().filter(|(_, one)| one.chance >= self.least);
+            likely.map(move |(at, _)| (turn, at))
+        });
+        places.filter(|place| wanted(self, *place)).collect()
+    }
+
+    fn sentence(&self, (turn, at): Place) -> &Sentence<'_> {
+        &self.scene.read[turn][at]
+    }
+
+    fn is_person(&self, turn: usize) -> bool {
+        self.scene.turns[turn].role != Role::Assistant
+    }
+
+    fn is_statement(&self, place: Place) -> bool {
+        !self.sentence(place).asks && self.is_person(place.0)
+    }
+
+    fn push(&mut self, place: Place, agreed: Option<Place>) -> usize {
+        let chance = |place: Place| self.weighed[place.0][place.1].chance;
+        let chance = agreed.map_or(0.0, chance).max(chance(place)).max(self.least);
+        let mut item = item(self.scene, place, chance);
+        item.agreed = agreed.map(|agreed| (agreed.0, self.sentence(agreed).span.clone()));
+        self.used.insert(place, self.items.len());
+        self.items.push(item);
+        self.items.len() - 1
+    }
+}
+
+fn agrees(signs: &Signs) -> bool {
+    let yes = ["bare agreement", "answers agrees", "answers agrees firmly", "shares before all"];
+    let no = ["asks", "answers hesitates", "answers refuses"];
+    yes.iter().any(|name| signs.has(name)) && !no.iter().any(|name| signs.has(name))
+}
+
+/// Tells whether most of a sentence was said in the turn before it.
+fn shares(signs: &Signs) -> bool {
+    signs.has("shares before all") || signs.has("shares before half")
+}
+
+fn item(scene: &Scene<'_>, (turn, at): Place, chance: f32) -> Item {
+    let sentence = &scene.read[turn][at];
+    let judged = judge(sentence, Role::User).into_iter().find(|found| found.kind.is_settled());
+    let kind = judged.map_or(Kind::Decision, |found| found.kind);
+    let found = Found { kind, sure: thousandths(chance), at: judged.map_or(0, |found| found.at) };
+    let mut item = reasons::item(found, turn, at, scene.read);
+    if sentence.asks {
+        let plain = unasked(&item.conclusion);
+        item.title = reasons::title(&plain);
+        item.conclusion = plain;
+    } else if let Some(asked) = asked_before(scene, turn).filter(|_| is_brief(sentence)) {
+        item.title = reasons::title(&format!("{}: {asked}", item.conclusion));
+    }
+    item
+}
+
+/// A few words say little without what they answer.
+fn is_brief(sentence: &Sentence<'_>) -> bool {
+    let letters = sentence.seen.chars().filter(|c| c.is_alphanumeric()).count();
+    sentence.seen.split_whitespace().count() <= 4 && letters <= 24
+}
+
+fn asked_before(scene: &Scene<'_>, turn: usize) -> Option<String> {
+    let last = scene.read.get(turn.checked_sub(1)?)?.last().filter(|last| last.asks)?;
+    Some(reasons::trimmed(last.text.trim_end_matches(['?', '？'])))
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is held between 0 and 1,000")]
+fn thousandths(chance: f32) -> u16 {
+    (chance * 1_000.0).clamp(0.0, 1_000.0) as u16
+}

@@ -1,0 +1,352 @@
+//! What can be seen of a sentence and of what stands around it, as named signs: its words, its manner, who speaks, what
+//! was asked before and what the others answer. Weighs nothing: that is learned from labelled conversations.
+
+use super::answers::is_bare_agreement;
+use super::cues::{ALL, Cues, begins, ends, find, has};
+use super::judge::{is_negated, judge};
+use super::sentence::Sentence;
+use super::{Said, Subject};
+use crate::fusion::Role;
+
+mod lists;
+
+use lists::LISTS;
+
+/// A conversation that was cut into sentences, as the signs need it.
+pub(super) struct Scene<'a> {
+    pub(super) turns: &'a [Said<'a>],
+    pub(super) read: &'a [Vec<Sentence<'a>>],
+}
+
+/// The names of the signs of one sentence.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Signs {
+    names: Vec<String>,
+}
+
+impl Signs {
+    /// Returns the names, each once and in order.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Tells whether there is a sign of that name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.names.binary_search_by(|known| known.as_str().cmp(name)).is_ok()
+    }
+
+    /// Makes signs of names, for tests.
+    #[cfg(test)]
+    pub(super) fn of_names(names: &[&str]) -> Self {
+        Self { names: names.iter().map(|name| (*name).to_owned()).collect() }.close()
+    }
+
+    fn add(&mut self, name: impl Into<String>) {
+        self.names.push(name.into());
+    }
+
+    fn add_if(&mut self, name: &str, seen: bool) {
+        if seen {
+            self.add(name);
+        }
+    }
+
+    fn close(mut self) -> Self {
+        self.names.sort_unstable();
+        self.names.dedup();
+        self
+    }
+}
+
+/// Returns the signs of the sentence at a place.
+pub(super) fn of(scene: &Scene<'_>, turn: usize, at: usize) -> Signs {
+    let sentence = &scene.read[turn][at];
+    let mut signs = Signs::default();
+    manner(sentence, scene.turns[turn].role, &mut signs);
+    cued(sentence, &mut signs);
+    for (name, list) in LISTS {
+        signs.add_if(&format!("has {name}"), has(&sentence.seen, list));
+        signs.add_if(&format!("starts {name}"), begins(after_lead(&sentence.seen), list).is_some());
+        signs.add_if(&format!("ends {name}"), ends(bare_end(&sentence.seen), list).is_some());
+    }
+    placed(scene, turn, at, &mut signs);
+    before(scene, turn, at, &mut signs);
+    after(scene, turn, at, &mut signs);
+    signs.close()
+}
+
+/// Length, script, marks, and what the rules for one sentence say of it.
+fn manner(sentence: &Sentence<'_>, role: Role, signs: &mut Signs) {
+    let seen = sentence.seen.as_str();
+    signs.add(match role {
+        Role::User => "role user",
+        Role::Assistant => "role assistant",
+        Role::Other => "role other",
+    });
+    signs.add(match (sentence.asks, role) {
+        (true, _) => "type ask",
+        (false, Role::Assistant) => "type assistant",
+        (false, _) => "type say",
+    });
+    signs.add(format!("script {}", script(seen)));
+    signs.add(format!("length {}", length(seen)));
+    signs.add_if("asks", sentence.asks);
+    signs.add_if("number", seen.chars().any(|c| c.is_ascii_digit()));
+    signs.add_if("question mark", seen.trim_end().ends_with(['?', '？']));
+    signs.add_if("loud", seen.trim_end().ends_with(['!', '！']));
+    signs.add_if("comma", seen.contains([',', '，', '、', ';', '；', ':', '：']));
+    signs.add_if("bare agreement", is_bare_agreement(seen));
+    signs.add_if("we arrange", we_arrange(seen));
+    signs.add_if("told in the past", seen.split(|c: char| !c.is_ascii_alphabetic()).any(is_past));
+    signs.add_if(
+        "no verb",
+        !has(seen, lists::OVER)
+            && !has(seen, "is|are|has|have|can|could|will|would|should|มี|เป็น|คือ|ได้|是|有|会|能"),
+    );
+    for found in judge(sentence, role) {
+        signs.add(format!("judged {}", found.kind));
+        signs.add(format!("judged {} {}", found.kind, found.sure));
+    }
+    if !sentence.asks && role == Role::Assistant {
+        for found in judge(sentence, Role::User) {
+            signs.add(format!("said by assistant {}", found.kind));
+        }
+    }
+}
+
+/// "We merge them", "we're leasing the small one": what is arranged, told in the present.
+fn we_arrange(seen: &str) -> bool {
+    let start = after_lead(seen);
+    let plain = begins(start, "we|i|you").and_then(|end| start.get(end..)).is_some_and(|rest| {
+        let rest = rest.trim_start();
+        begins(rest, lists::ARRANGES).is_some()
+    });
+    let going =
+        begins(start, "we're|we are|i'm|i am|you're").and_then(|end| start.get(end..)).is_some_and(|rest| {
+            let word = rest.trim_start().split(' ').next().unwrap_or_default();
+            word.ends_with("ing")
+                && !matches!(
+                    word,
+                    "thinking" | "hoping" | "wondering" | "looking" | "trying" | "leaning" | "considering"
+                )
+        });
+    plain || going
+}
+
+fn is_past(word: &str) -> bool {
+    word.len() > 4
+        && word.ends_with("ed")
+        && !matches!(word, "need" | "speed" | "indeed" | "feed" | "agreed" | "settled" | "decided")
+}
+
+fn script(seen: &str) -> &'static str {
+    let count = |range: std::ops::RangeInclusive<char>| seen.chars().filter(|c| range.contains(c)).count();
+    match (count('\u{E00}'..='\u{E7F}'), count('\u{4E00}'..='\u{9FFF}')) {
+        (0, 0) => "latin",
+        (thai, han) if thai >= han => "thai",
+        _ => "han",
+    }
+}
+
+/// How long a sentence is: a Thai or Chinese word is about as long as three of its letters.
+fn length(seen: &str) -> &'static str {
+    let latin = seen.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).count();
+    let other = seen.chars().filter(|c| c.is_alphabetic() && !c.is_ascii()).count();
+    match latin + if script(seen) == "thai" { other / 4 } else { other / 2 } {
+        0..=1 => "word",
+        2..=3 => "few",
+        4..=7 => "short",
+        8..=14 => "middle",
+        _ => "long",
+    }
+}
+
+/// What the cue lists of the rules find, each by its name.
+fn cued(sentence: &Sentence<'_>, signs: &mut Signs) {
+    let seen = sentence.seen.as_str();
+    let start = after_lead(seen);
+    for cues in ALL {
+        for (name, list) in named(cues) {
+            let Some((at, _)) = find(seen, list) else { continue };
+            signs.add(format!("cue {name}"));
+            signs.add_if(&format!("cue first {name}"), begins(start, list).is_some());
+            let before = seen.get(..at).unwrap_or_default();
+            signs.add_if(&format!("denied {name}"), is_negated(before, cues));
+            signs.add_if(&format!("supposed {name}"), has(before, cues.supposed));
+            signs.add_if(&format!("reported {name}"), has(before, cues.reported));
+        }
+    }
+}
+
+fn named(cues: &Cues) -> [(&'static str, &'static str); 22] {
+    [
+        ("decided", cues.decided),
+        ("subjects", cues.subjects),
+        ("commits", cues.commits),
+        ("reshapes", cues.reshapes),
+        ("structures", cues.structures),
+        ("rules", cues.rules),
+        ("remember", cues.remember),
+        ("actions", cues.actions),
+        ("requests", cues.requests),
+        ("deadlines", cues.deadlines),
+        ("lessons", cues.lessons),
+        ("open", cues.open),
+        ("proposals", cues.proposals),
+        ("agrees", cues.agrees),
+        ("firmly", cues.firmly),
+        ("whether", cues.whether),
+        ("offers", cues.offers),
+        ("against", cues.against),
+        ("hesitates", cues.hesitates),
+        ("supposed", cues.supposed),
+        ("reported", cues.reported),
+        ("reversals", cues.reversals),
+    ]
+}
+
+/// Drops the words that only lead to what is said.
+fn after_lead(seen: &str) -> &str {
+    let mut rest = seen.trim_start();
+    while let Some(end) = ALL.iter().filter_map(|cues| begins(rest, cues.lead)).max() {
+        let next = rest.get(end..).unwrap_or_default().trim_start_matches(|c: char| !c.is_alphanumeric());
+        if next.is_empty() {
+            break;
+        }
+        rest = next;
+    }
+    rest
+}
+
+/// Drops marks and particles of politeness at the end.
+fn bare_end(seen: &str) -> &str {
+    const POLITE: [&str; 8] = ["ครับผม", "ครับ", "ค่ะ", "คะ", "จ้า", "จ้ะ", "นะ", "please"];
+    let mut rest = seen.trim_end_matches(|c: char| !c.is_alphanumeric() && !is_thai_mark(c));
+    while let Some(shorter) = POLITE.iter().find_map(|word| rest.strip_suffix(word)) {
+        rest = shorter.trim_end_matches(|c: char| !c.is_alphanumeric() && !is_thai_mark(c));
+    }
+    rest
+}
+
+/// Thai vowels and tones above and below a letter are no letters by themselves.
+fn is_thai_mark(c: char) -> bool {
+    ('\u{E30}'..='\u{E4E}').contains(&c)
+}
+
+/// Where in its turn and in the conversation it stands, and what stands beside it in the turn.
+fn placed(scene: &Scene<'_>, turn: usize, at: usize, signs: &mut Signs) {
+    let own = &scene.read[turn];
+    signs.add_if("turn first", at == 0);
+    signs.add_if("turn last", at + 1 == own.len());
+    signs.add_if("turn only", own.len() == 1);
+    signs.add_if("talk first", turn == 0);
+    signs.add_if("talk last", turn + 1 == scene.turns.len());
+    for before in own.iter().take(at) {
+        for name in reply(before) {
+            signs.add(format!("turn before {name}"));
+        }
+        signs.add_if("turn before asks", before.asks);
+    }
+    for after in own.iter().skip(at + 1) {
+        signs.add_if("turn after asks", after.asks);
+        signs
+            .add_if("turn after because", ALL.iter().any(|cues| begins(&after.seen, cues.because).is_some()));
+        signs.add_if("turn after hesitates", ALL.iter().any(|cues| has(&after.seen, cues.hesitates)));
+    }
+}
+
+/// What was said before it by somebody else.
+fn before(scene: &Scene<'_>, turn: usize, at: usize, signs: &mut Signs) {
+    let Some(last) = turn.checked_sub(1) else { return };
+    let sentence = &scene.read[turn][at];
+    let own = Subject::of(sentence.text);
+    signs.add_if("before is assistant", scene.turns[last].role == Role::Assistant);
+    if let Some(asked) = scene.read[last].last() {
+        signs.add_if("before asks", asked.asks);
+        signs.add_if("before offers choice", is_choice(asked));
+        signs.add_if(
+            "before asks whether",
+            asked.asks && ALL.iter().any(|cues| has(&asked.seen, cues.whether)),
+        );
+        signs.add_if("before asks what", asked.asks && has(&asked.seen, lists::WHAT));
+        signs.add_if("before asks amount", asked.asks && has(&asked.seen, lists::AMOUNT));
+        signs.add_if("before asks story", asked.asks && has(&asked.seen, lists::STORY));
+        signs.add_if("before asks to do", asked.asks && has(&asked.seen, lists::TODO));
+        signs.add_if("before asks briefly", asked.asks && matches!(length(&asked.seen), "word" | "few"));
+    }
+    let choices = |read: &Vec<Sentence<'_>>| read.iter().any(|s| s.asks && is_choice(s));
+    signs.add_if("earlier choice", scene.read.iter().take(last).any(choices));
+    let asks_to_do = |read: &Vec<Sentence<'_>>| read.iter().any(|s| s.asks && has(&s.seen, lists::TODO));
+    signs.add_if("earlier asks to do", scene.read.iter().take(last).any(asks_to_do));
+    let proposes = |s: &Sentence<'_>| ALL.iter().any(|cues| has(&s.seen, cues.proposals));
+    signs.add_if("before proposes", scene.read[last].iter().any(proposes));
+    let hedges = |s: &Sentence<'_>| ALL.iter().any(|cues| has(&s.seen, cues.supposed));
+    signs.add_if("before supposes", scene.read[last].iter().any(hedges));
+    for name in reply(sentence) {
+        signs.add(format!("answers {name}"));
+    }
+    if own.is_empty() {
+        signs.add("no matter");
+        return;
+    }
+    let share = |text: &str| own.covered_by(&Subject::of(text));
+    signs.add(format!("shares before {}", grade(share(scene.turns[last].text))));
+    let earlier = scene.turns.iter().take(last).map(|said| share(said.text)).fold(0.0, f64::max);
+    signs.add(format!("shares earlier {}", grade(earlier)));
+}
+
+fn grade(share: f64) -> &'static str {
+    match share {
+        share if share >= 0.8 => "all",
+        share if share >= 0.4 => "half",
+        share if share > 0.0 => "some",
+        _ => "none",
+    }
+}
+
+/// A question that puts up things to choose from.
+fn is_choice(sentence: &Sentence<'_>) -> bool {
+    has(&sentence.seen, "or|还是|或者|หรือ|which") && !has(&sentence.seen, "หรือเปล่า|หรือยัง|หรือไม่|or not")
+}
+
+/// What others answer to it, and what becomes of it.
+fn after(scene: &Scene<'_>, turn: usize, at: usize, signs: &mut Signs) {
+    let sentence = &scene.read[turn][at];
+    let own = Subject::of(sentence.text);
+    let Some(next) = scene.turns.get(turn + 1) else { return };
+    signs.add_if("next is assistant", next.role == Role::Assistant);
+    signs.add_if("next is the same", next.role == scene.turns[turn].role && next.role != Role::Other);
+    if let Some(first) = scene.read[turn + 1].first() {
+        for name in reply(first) {
+            signs.add(format!("next {name}"));
+        }
+        signs.add_if("next asks", first.asks);
+        signs.add_if("next is short", matches!(length(&first.seen), "word" | "few"));
+        let echo = Subject::of(first.text);
+        signs.add_if("next echoes", !echo.is_empty() && echo.covered_by(&own) >= 0.5);
+    }
+    for later in scene.read.iter().skip(turn + 2).take(2).filter_map(|turn| turn.first()) {
+        for name in reply(later) {
+            signs.add(format!("later {name}"));
+        }
+    }
+    let reverses = |s: &Sentence<'_>| ALL.iter().any(|cues| has(&s.seen, cues.reversals)) && !s.asks;
+    let taken_back = scene.read.iter().skip(turn + 1).flatten().any(reverses);
+    signs.add_if("later reversal", taken_back);
+}
+
+/// How a sentence answers another.
+fn reply(sentence: &Sentence<'_>) -> Vec<&'static str> {
+    let seen = sentence.seen.trim_start();
+    let any = |list: fn(&Cues) -> &'static str| ALL.iter().any(|cues| begins(seen, list(cues)).is_some());
+    let mut out = Vec::new();
+    let mut add = |name, yes: bool| out.extend(yes.then_some(name));
+    add("agrees", any(|cues| cues.agrees) || begins(seen, lists::YES).is_some());
+    add("agrees firmly", ALL.iter().any(|cues| has(seen, cues.firmly)));
+    add("agrees barely", is_bare_agreement(seen));
+    add("hesitates", ALL.iter().any(|cues| has(seen, cues.hesitates)) || has(seen, lists::WAIT));
+    add("refuses", begins(seen, lists::NO).is_some());
+    add("notes", begins(seen, lists::ACKNOWLEDGES).is_some());
+    add("thanks", has(seen, lists::THANKS));
+    out
+}

@@ -1,0 +1,221 @@
+//! Stores with damaged pages: a rebuild keeps every row that can still be read, says exactly what it could not, and
+//! leaves an audit that holds.
+
+use std::collections::BTreeMap;
+
+use rusqlite::Connection;
+use serde_json::Value;
+
+use crate::damage::copy;
+use crate::{House, holds};
+
+const LONG: &str = " — ข้อความยาวพอให้เต็มหน้า 足够长的文字 and some words more";
+
+/// A workspace with something of everything that has no file, and of much of it more than one page.
+fn house() -> House {
+    let house = House::new();
+    for n in 0..30 {
+        let value = format!("ช่อง {n} 号{}", LONG.repeat(6));
+        let key = format!("gate.{n}");
+        house.ok(&["remember", &value, "--key", &key, "--scope", "project:港口", "--kind", "fact"]);
+    }
+    house.ok(&["profile", "set", "tone", "formal"]);
+    house.ok(&["profile", "set", "tone", "สุภาพ"]);
+    house.ok(&["remember", "The VPN listens on port 51820"]);
+    house.ok(&["--as", "agent", "profile", "set", "city", "เชียงใหม่"]);
+    house.ok(&["remember", "a secret that was told once", "--key", "secret", "--scope", "project:港口"]);
+    house.ok(&["forget", "secret", "--yes"]);
+    house.ok(&[
+        "remember",
+        "said once",
+        "--key",
+        "once",
+        "--scope",
+        "project:港口",
+        "--idempotency-key",
+        "k1",
+    ]);
+    house.write("docs/ops.md", "# Operations\n\nThe gateway is restarted on the first Monday.\n");
+    house.ok(&["index"]);
+    house.ok(&["recall", "port of the VPN"]);
+    // A store of which nothing is in the log any more.
+    let conn = open(&house);
+    conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    house
+}
+
+fn open(house: &House) -> Connection {
+    Connection::open(house.ws(".memoro/memoro.db")).unwrap()
+}
+
+/// A copy of a workspace in a house of its own.
+fn copied(whole: &House) -> House {
+    let house = House::empty();
+    copy(&whole.path("ws"), &house.path("ws"));
+    house
+}
+
+/// The pages of a table or index: `leaf` or `internal` ones, the root first.
+fn pages(house: &House, name: &str, kind: &str) -> Vec<u64> {
+    let conn = open(house);
+    let mut statement = conn
+        .prepare("SELECT pageno FROM dbstat WHERE name = ?1 AND pagetype = ?2 ORDER BY path, pageno")
+        .unwrap();
+    let rows = statement.query_map([name, kind], |row| row.get(0)).unwrap();
+    rows.collect::<rusqlite::Result<_>>().unwrap()
+}
+
+fn blank(house: &House, pages: &[u64]) {
+    let file = house.ws(".memoro/memoro.db");
+    let mut bytes = std::fs::read(&file).unwrap();
+    for page in pages {
+        let from = usize::try_from((page - 1) * 4096).unwrap();
+        bytes[from..from + 4096].fill(0);
+    }
+    std::fs::write(file, bytes).unwrap();
+}
+
+/// Every memory, whatever its status: its text by its id.
+fn memories(house: &House) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for status in ["active", "pending", "superseded", "archived"] {
+        let ran = house.run(&["list", "--status", status, "--limit", "1000", "--json"]);
+        let listed: Value = serde_json::from_str(&ran.out).unwrap_or_default();
+        for memory in listed["memories"].as_array().into_iter().flatten() {
+            let text = format!("{status}: {}", memory["text"].as_str().unwrap());
+            found.insert(memory["id"].as_str().unwrap().to_owned(), text);
+        }
+    }
+    found
+}
+
+/// Rebuilds, and asserts that what is there afterwards is sound.
+fn rebuilt(house: &House) -> Value {
+    let answer = house.json(&["index", "--rebuild"]);
+    assert_eq!(answer["rebuilt"], true, "{answer}");
+    assert!(std::path::Path::new(answer["aside"].as_str().unwrap()).is_file(), "{answer}");
+    house.ok(&["audit", "verify"]);
+    house.ok(&["check", "--full"]);
+    house.ok(&["profile", "set", "after", "the rebuild"]);
+    house.ok(&["audit", "verify"]);
+    house.ok(&["check", "--full"]);
+    answer
+}
+
+fn lost(answer: &Value) -> Vec<String> {
+    answer["lost"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn damage_in_what_is_derived_or_in_the_first_page_loses_nothing() {
+    let whole = house();
+    let before = memories(&whole);
+    let history = whole.json(&["history", "tone"]);
+    let lines = whole.json(&["audit", "verify"])["lines"].as_u64().unwrap();
+    let cases: [(&str, Vec<u64>); 6] = [
+        ("a table of the index", pages(&whole, "index_tail", "leaf")),
+        ("the chunks", pages(&whole, "chunks", "leaf")),
+        ("an index of the memories", pages(&whole, "memories_key", "leaf")),
+        ("the first page", vec![1]),
+        ("the way to the memories", pages(&whole, "memories", "internal")),
+        ("the first page and the way to the audit", [vec![1], pages(&whole, "events", "internal")].concat()),
+    ];
+    for (what, pages) in cases {
+        assert!(!pages.is_empty(), "{what}");
+        let house = copied(&whole);
+        blank(&house, &pages);
+        let answer = rebuilt(&house);
+        assert_eq!(lost(&answer), Vec::<String>::new(), "{what}");
+        let mut after = memories(&house);
+        after.retain(|_, text| !text.contains("the rebuild"));
+        assert_eq!(after, before, "{what}");
+        assert_eq!(house.json(&["history", "tone"]), history, "{what}");
+        let now = house.json(&["audit", "verify"]);
+        assert_eq!((now["lost"].as_u64(), now["lines"].as_u64() > Some(lines)), (Some(0), true), "{what}");
+        let again =
+            ["remember", "said once", "--key", "once", "--scope", "project:港口", "--idempotency-key", "k1"];
+        house.ok(&again);
+        house.ok(&["recall", "restarted on the first Monday"]);
+        holds(&house.ok(&["recall", "ช่อง 7"]).out, &["ช่อง 7 号"]);
+        house.fails(1, &["get", "secret"]);
+    }
+}
+
+#[test]
+fn damage_in_the_memories_loses_these_rows_only_and_names_them() {
+    let whole = house();
+    let before = memories(&whole);
+    for both in [false, true] {
+        let house = copied(&whole);
+        let leaves = pages(&house, "memories", "leaf");
+        let mut hit = vec![leaves[1]];
+        if both {
+            hit.extend(pages(&house, "index_tail", "leaf"));
+        }
+        blank(&house, &hit);
+        let answer = rebuilt(&house);
+        let after = memories(&house);
+        let gone: Vec<&String> = before.keys().filter(|id| !after.contains_key(*id)).collect();
+        assert!(!gone.is_empty() && gone.len() < 8, "{gone:?}");
+        let told = lost(&answer);
+        assert_eq!(told.len(), gone.len(), "{told:?}\n{gone:?}");
+        for id in gone {
+            let named = told.iter().find(|lost| lost.contains(id.as_str())).unwrap();
+            holds(named, &["of the audit"]);
+        }
+    }
+}
+
+#[test]
+fn a_lost_memory_that_has_a_file_comes_back_from_it() {
+    let whole = house();
+    let house = copied(&whole);
+    let leaves = pages(&house, "memories", "leaf");
+    blank(&house, &leaves);
+    let answer = rebuilt(&house);
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out, "สุภาพ\n");
+    holds(&house.ok(&["recall", "VPN port"]).out, &["51820"]);
+    // Those of the project, the one that waited, and nothing else: the rest stands in files.
+    let told = lost(&answer);
+    assert_eq!(told.iter().filter(|lost| lost.starts_with("memory")).count(), 32, "{told:?}");
+    house.fails(1, &["get", "secret"]);
+}
+
+#[test]
+fn damage_in_the_audit_is_told_in_it_and_it_holds_from_then_on() {
+    let whole = house();
+    let before = memories(&whole);
+    let leaves = pages(&whole, "events", "leaf");
+    for hit in [vec![leaves[1]], vec![*leaves.last().unwrap()], vec![leaves[0], leaves[2]]] {
+        let house = copied(&whole);
+        blank(&house, &hit);
+        let answer = rebuilt(&house);
+        let told = lost(&answer);
+        assert_eq!(told.len(), hit.len(), "{told:?}");
+        assert!(told.iter().all(|lost| lost.contains("of the audit")), "{told:?}");
+        assert!(house.json(&["audit", "verify"])["lost"].as_u64().unwrap() > 0);
+        let mut after = memories(&house);
+        after.retain(|_, text| !text.contains("the rebuild"));
+        assert_eq!(after, before);
+        // Nobody gets away with taking a line out afterwards.
+        let conn = open(&house);
+        conn.execute("DELETE FROM events WHERE seq = (SELECT max(seq) - 1 FROM events)", []).unwrap();
+        drop(conn);
+        house.fails(1, &["audit", "verify"]);
+    }
+}
+
+#[test]
+fn a_memory_that_was_altered_is_still_told_after_a_rebuild() {
+    let whole = house();
+    let house = copied(&whole);
+    let conn = open(&house);
+    conn.execute("UPDATE memories SET content = replace(content, 'ช่อง 3 ', 'ช่อง 4 ')", []).unwrap();
+    conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    drop(conn);
+    blank(&house, &pages(&whole, "index_tail", "leaf"));
+    house.json(&["index", "--rebuild"]);
+    let ran = house.run(&["check"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    holds(&ran.out, &["is not what the audit says was written"]);
+}

@@ -1,0 +1,125 @@
+//! Labelled conversations: the signs of every sentence, from which the weights of reading are learned, and how well some
+//! weights read. The form of the conversations is described in the first of them.
+
+use anyhow::{Context, Result};
+use memoro_core::extract::{Item, Kind, Said, Weights, extract_by, signs};
+use memoro_core::fusion::Role;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Prints the signs of every sentence of the sets, one JSON line each.
+pub(crate) fn show_signs(sets: &[String]) -> Result<()> {
+    for set in sets {
+        let name = Path::new(set).file_stem().and_then(|stem| stem.to_str()).unwrap_or(set).to_owned();
+        for dialogue in dialogues(set)? {
+            print!("{}", dialogue.lines(&name)?);
+        }
+    }
+    Ok(())
+}
+
+/// Prints how well weights read the sets: hits, extra and missed, for decisions and for what is to be remembered.
+pub(crate) fn score(weights: &str, sets: &[String]) -> Result<()> {
+    let text = std::fs::read_to_string(weights).with_context(|| format!("{weights} cannot be read"))?;
+    let weights = if text.is_empty() { Weights::learned() } else { Weights::parse(&text) };
+    for set in sets {
+        let all = dialogues(set)?;
+        for (name, wanted) in [
+            ("decision", &[Kind::Decision, Kind::Architecture] as &[Kind]),
+            ("rule", &[Kind::Rule]),
+            ("remember", &[Kind::Remember]),
+            ("action", &[Kind::Action]),
+            ("question", &[Kind::Question]),
+            ("lesson", &[Kind::Lesson]),
+        ] {
+            let mut sum = [0_u32; 3];
+            for dialogue in &all {
+                let part = dialogue.score(&weights, wanted);
+                sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
+            }
+            let [hits, extra, missed] = sum;
+            let f1 = f64::from(2 * hits) / f64::from(2 * hits + extra + missed).max(1.0);
+            println!("{set} {name} {hits} {extra} {missed} {f1:.3}");
+        }
+    }
+    Ok(())
+}
+
+struct Dialogue {
+    title: String,
+    turns: Vec<(Role, String)>,
+    labels: Vec<(String, usize, String)>,
+}
+
+fn dialogues(set: &str) -> Result<Vec<Dialogue>> {
+    let text = std::fs::read_to_string(set).with_context(|| format!("{set} cannot be read"))?;
+    text.split("\n## ").skip(1).map(Dialogue::parse).collect()
+}
+
+impl Dialogue {
+    fn parse(text: &str) -> Result<Self> {
+        let (title, body) = text.split_once('\n').context("a dialogue has a title")?;
+        let mut dialogue = Self { title: title.to_owned(), turns: Vec::new(), labels: Vec::new() };
+        for line in body.lines() {
+            let spoken = [("U: ", Role::User), ("A: ", Role::Assistant), ("O: ", Role::Other)]
+                .into_iter()
+                .find_map(|(mark, role)| Some((role, line.strip_prefix(mark)?)));
+            if let Some((role, text)) = spoken {
+                dialogue.turns.push((role, text.to_owned()));
+            } else if let Some(label) = line.strip_prefix("= ").or_else(|| line.strip_prefix("~ ")) {
+                let mut words = label.splitn(3, ' ');
+                let (kind, turn, fragment) = (words.next(), words.next(), words.next());
+                let turn: usize = turn.context("a label has a turn")?.parse()?;
+                let kind = if line.starts_with('~') { "taken back" } else { kind.unwrap_or_default() };
+                let fragment = fragment.context("a label has a fragment")?;
+                dialogue.labels.push((kind.to_owned(), turn - 1, fragment.to_owned()));
+            } else if let Some((_, text)) = dialogue.turns.last_mut().filter(|_| !line.is_empty()) {
+                write!(text, "\n{line}")?;
+            }
+        }
+        Ok(dialogue)
+    }
+
+    fn said(&self) -> Vec<Said<'_>> {
+        self.turns.iter().map(|(role, text)| Said { role: *role, text }).collect()
+    }
+
+    fn lines(&self, set: &str) -> Result<String> {
+        let mut out = String::new();
+        for seen in signs(&self.said()) {
+            let text = self.turns[seen.turn].1.get(seen.span.clone()).unwrap_or_default();
+            let of =
+                |label: &&(String, usize, String)| label.1 == seen.turn && text.contains(label.2.as_str());
+            let kinds: Vec<&str> = self.labels.iter().filter(of).map(|(kind, ..)| kind.as_str()).collect();
+            let role = format!("{:?}", self.turns[seen.turn].0);
+            let line = serde_json::json!({
+                "set": set, "title": self.title, "turn": seen.turn, "role": role, "text": text, "kinds": kinds,
+                "signs": seen.signs,
+            });
+            writeln!(out, "{line}")?;
+        }
+        Ok(out)
+    }
+
+    /// Returns hits, extra and missed.
+    fn score(&self, weights: &Weights<'_>, wanted: &[Kind]) -> [u32; 3] {
+        let said = self.said();
+        let items = extract_by(&said, weights);
+        let items: Vec<&Item> =
+            items.iter().filter(|item| item.holds() && wanted.contains(&item.kind)).collect();
+        let labels: Vec<_> = self
+            .labels
+            .iter()
+            .filter(|(kind, ..)| kind.parse::<Kind>().is_ok_and(|kind| wanted.contains(&kind)))
+            .collect();
+        let fits = |item: &Item, (_, turn, fragment): &(String, usize, String)| {
+            (item.turn == *turn && item.evidence(&said).contains(fragment))
+                || (item.settled_in() == *turn
+                    && item.agreement(&said).is_some_and(|words| words.contains(fragment)))
+        };
+        let count = |found: usize| u32::try_from(found).unwrap_or(u32::MAX);
+        let extra = items.iter().filter(|item| !labels.iter().any(|label| fits(item, label))).count();
+        let hits = labels.iter().filter(|label| items.iter().any(|item| fits(item, label))).count();
+        [count(hits), count(extra), count(labels.len() - hits)]
+    }
+}
