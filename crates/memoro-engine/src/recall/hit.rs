@@ -229,7 +229,7 @@ fn document_hit(
     let session = document.record.source == Source::Transcript;
     let text = match place.text.take() {
         Some(text) => text,
-        None if matches!(look, Look::Measured | Look::MeasuredAll) => String::new(),
+        None if matches!(look, Look::Measured | Look::MeasuredOpen) => String::new(),
         None => {
             let (text, lines) = passages.read(&place, &document)?;
             place.lines = lines;
