@@ -194,27 +194,45 @@ impl Workspace {
     /// Lays a new text beside what is held in the same layer and scope.
     fn beside(&self, route: &Route, scope: &Scope, caller: &Caller) -> Result<Beside> {
         if let Content::Procedure(procedure) = &route.content {
-            let against = self.against_procedure(procedure, scope, caller)?;
-            return Ok(against.map_or(Beside::Nothing, Beside::Against));
+            if let Some(against) = self.against_procedure(procedure, scope, caller)? {
+                return Ok(Beside::Against(against));
+            }
+            // What always holds may be known as plain knowledge: every Monday, every Tuesday.
+            if procedure.trigger != Trigger::Always {
+                return Ok(Beside::Nothing);
+            }
+            return self.beside_text(route, &[Layer::Semantic], scope, caller);
         }
         if route.layer == Layer::Procedural || route.layer == Layer::Episodic {
             return Ok(Beside::Nothing);
         }
-        let text = route.content.text();
+        let layers: &[Layer] = match route.layer {
+            Layer::Semantic => &[Layer::Semantic, Layer::Procedural],
+            ref layer => std::slice::from_ref(layer),
+        };
+        self.beside_text(route, layers, scope, caller)
+    }
+
+    /// Lays a new text beside what some layers hold; only what is of the same layer can be the same.
+    fn beside_text(&self, route: &Route, layers: &[Layer], scope: &Scope, caller: &Caller) -> Result<Beside> {
+        let text = said(&route.content);
         let meaning = |a: &str, b: &str| self.meaning(a, b);
         let mut against: Option<(f64, Contradiction)> = None;
-        for stored in self.near(&text, route.layer, scope, caller)? {
+        for stored in self.near_in(&text, layers, scope, caller)? {
             let old = stored.memory;
             if route.key.as_ref() == Some(&old.key) {
                 continue;
             }
-            let found = compare(&text, &old.content.text(), &meaning);
+            let known = said(&old.content);
+            let found = compare(&text, &known, &meaning);
             match found.relation {
-                Relation::Same if route.key.is_none() => return Ok(Beside::Same(Box::new(old))),
+                Relation::Same if route.key.is_none() && old.layer() == route.layer => {
+                    return Ok(Beside::Same(Box::new(old)));
+                }
                 Relation::Contradicts { why }
                     if against.as_ref().is_none_or(|(c, _)| found.confidence > *c) =>
                 {
-                    let excerpt = old.content.text().chars().take(self.settings.layers.excerpt).collect();
+                    let excerpt = known.chars().take(self.settings.layers.excerpt).collect();
                     let similarity = found.similarity;
                     against =
                         Some((found.confidence, Contradiction { id: old.id, excerpt, similarity, why }));
@@ -378,6 +396,14 @@ impl Plan {
             step,
             contradiction,
         }
+    }
+}
+
+/// What a memory says, without the numbers of its steps.
+fn said(content: &Content) -> String {
+    match content {
+        Content::Procedure(procedure) => procedure.steps.join("; "),
+        other => other.text(),
     }
 }
 

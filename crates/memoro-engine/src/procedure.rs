@@ -171,10 +171,21 @@ impl Workspace {
         scope: &Scope,
         caller: &Caller,
     ) -> Result<Vec<Stored>> {
+        self.near_in(text, &[layer], scope, caller)
+    }
+
+    /// Returns current memories of some layers and a scope that are near a text, the nearest first.
+    pub(crate) fn near_in(
+        &self,
+        text: &str,
+        layers: &[Layer],
+        scope: &Scope,
+        caller: &Caller,
+    ) -> Result<Vec<Stored>> {
         let mut request = Recall {
-            limit: CANDIDATES,
+            limit: CANDIDATES * layers.len(),
             min_score: 0.0,
-            layers: vec![layer],
+            layers: layers.to_vec(),
             sensitive: true,
             ..Recall::new(text)
         };

@@ -262,6 +262,23 @@ fn what_contradicts_an_older_memory_is_stored_with_a_warning_that_names_it() {
 }
 
 #[test]
+fn a_contradiction_is_told_across_languages_and_layers() {
+    let (_folder, workspace) = new();
+    for (second, (old, new)) in (0i64..).zip([
+        ("ประชุมทีมทุกวันจันทร์", "The team meeting is every Tuesday."),
+        ("The office opens at 9 am.", "办公室早上十点开门。"),
+        ("网关超时是30秒。", "timeout ของ gateway คือ 60 วินาที"),
+    ]) {
+        learn(&workspace, old, 2 * second + 1);
+        let learned = learn(&workspace, new, 2 * second + 2);
+        assert_eq!(learned.contradiction.map(|found| found.excerpt).as_deref(), Some(old), "{new}");
+    }
+    assert_eq!(learn(&workspace, "The backup server is in Singapore.", 20).contradiction, None);
+    let again = learn(&workspace, "เซิร์ฟเวอร์สำรองอยู่ที่สิงคโปร์", 21);
+    assert!(again.contradiction.is_none() && !matches!(again.step, Step::Merge(_)), "{again:?}");
+}
+
+#[test]
 fn confidence_follows_who_said_it_and_an_agents_wish_waits() {
     let (_folder, workspace) = new();
     let of = |origin: Option<Origin>, source: Option<&str>, said: &str, caller: &Caller| {
@@ -465,4 +482,9 @@ fn entries_of_one_user_are_not_there_for_another() {
     workspace.export(&mut out, &hers, |_| {}).unwrap();
     let out = String::from_utf8(out).unwrap();
     assert!(out.contains("chess") && !out.contains("5000"), "{out}");
+    // Who owns the workspace takes all of it along.
+    let mut all = Vec::new();
+    workspace.export(&mut all, &at(6), |_| {}).unwrap();
+    let all = String::from_utf8(all).unwrap();
+    assert!(all.contains("chess") && all.contains("5000"), "{all}");
 }

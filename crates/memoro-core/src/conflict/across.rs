@@ -11,14 +11,22 @@ const SAME_THING: f64 = 0.47;
 /// From this similarity of meaning on two statements have to do with each other.
 const RELATED: f64 = 0.4;
 
+/// Says in words what differs.
+fn why(denial: &Denial) -> String {
+    match denial.opposite.or(denial.member) {
+        Some((new, old)) => format!("{old} → {new}"),
+        None if denial.numbers == Numbers::Differ => "other numbers".into(),
+        None => "one of the two says not".into(),
+    }
+}
+
 /// Returns how two statements in different scripts stand to each other, and how sure that is.
 pub(super) fn relation(evidence: &Evidence, denial: &Denial) -> (Relation, f64) {
     let values = denial.numbers == Numbers::Differ || denial.member.is_some();
     let denied = values || denial.opposite.is_some() || (denial.negated && denial.polar);
     // Where two things differ, it is another thing that is spoken of.
     if denied && denial.things < 2 && !evidence.of_another && evidence.cosine >= SAME_THING {
-        let why = evidence.differs.clone().unwrap_or_else(|| "the same subject, said differently".into());
-        return (Relation::Contradicts { why }, evidence.cosine);
+        return (Relation::Contradicts { why: why(denial) }, evidence.cosine);
     }
     let relation = if evidence.cosine >= RELATED { Relation::Related } else { Relation::Unrelated };
     (relation, evidence.cosine.clamp(0.0, 1.0))

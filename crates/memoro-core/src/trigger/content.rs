@@ -233,6 +233,16 @@ pub(super) fn speaks_of_self(content: Piece<'_>) -> bool {
     content.strip(&mine).is_some()
 }
 
+/// A slot without its value: "my name is", 我的名字是, ชื่อผมคือ.
+pub(super) fn lacks_value(content: Piece<'_>) -> bool {
+    let said = content.trim();
+    let named = said.strip_ends("is|are|คือ|ผมชื่อ|ฉันชื่อ|หนูชื่อ|เราชื่อ|是|叫");
+    let mine = speaks_of_self(said) || said.has_any(th::ME);
+    mine && named.seen().len() < said.seen().len()
+        && !asks_or_points(said)
+        && slot::known(said).is_none_or(|f| !f.known)
+}
+
 /// A content that only points at something said before.
 pub(super) fn points_only(content: Piece<'_>) -> bool {
     let pointer = "this|that|it|these|those|about me|down|please|for me|for later|for next time|forever|well|me|ไว้|ด้วย|นะ|ครับ|ค่ะ|คะ|หน่อย|เลย|สิ่งนี้|เรื่องนี้|อันนี้|ข้อนี้|นี้|ที|ดีๆ|จ้า|น้า|\

@@ -2,7 +2,7 @@
 //! to one that is talk of its own. A slot that has one word, such as a name, ends with its line.
 
 use super::text::Piece;
-use super::{Command, Intent, clause, cue, keys};
+use super::{Command, Intent, Remark, clause, cue, keys};
 
 /// What a line begins with that is said by itself.
 const OWN: &str = "i|i'm|i've|you|can|could|would|will|please|pls|what|what's|how|why|when|where|who|which|do|does|did|is|are|let's|thanks|thank you|also|then|now|ok|okay|but|so|hey|hi|hello|by the way|btw|and then|anyway|yes|no|\
@@ -14,7 +14,8 @@ pub(super) fn continued<'a>(
     following: &[Piece<'a>],
     commands: &[Command],
 ) -> Option<(Piece<'a>, usize)> {
-    let waits = commands.is_empty() && is_label(sentence);
+    let idle = commands.iter().all(|command| command.remark == Some(Remark::NothingNamed));
+    let waits = idle && is_label(sentence);
     if !(waits || is_open(commands)) {
         return None;
     }

@@ -2,7 +2,8 @@
 
 use super::command::{asked_for, nothing_named, written};
 use super::content::{
-    assignments, facts, points_only, speaks_of_self, stands_alone, stated, strip_request, with_ttl,
+    assignments, facts, lacks_value, points_only, speaks_of_self, stands_alone, stated, strip_request,
+    with_ttl,
 };
 use super::cue::{Cue, Manner};
 use super::forget::forgotten;
@@ -80,6 +81,7 @@ fn goes_on(first: &[Command], again: &[Command]) -> bool {
     let [whole] = again else { return false };
     let same = first
         .first()
+        .filter(|command| command.remark != Some(Remark::NothingNamed))
         .is_none_or(|command| command.key == whole.key && whole.value.len() > command.value.len());
     same && whole.intent == Intent::Remember && whole.value.contains('\n')
 }
@@ -264,6 +266,10 @@ fn remembered<'a>(
     };
     let (content, ttl) = with_ttl(content.open());
     let span = ttl.or(span);
+    if lacks_value(content) {
+        out.push(nothing_named(Intent::Remember, span, evidence));
+        return false;
+    }
     let assigned = if cue.manner == Manner::Careful { Vec::new() } else { assignments(content) };
     if !assigned.is_empty() {
         out.extend(

@@ -4,6 +4,22 @@ use proptest::prelude::*;
 
 use super::*;
 
+#[test]
+fn a_slot_without_its_value_writes_nothing_and_is_told() {
+    for message in [
+        "remember that my name is ",
+        "remember my favorite color is",
+        "จำไว้ว่าชื่อของผมคือ",
+        "จำไว้ว่าผมชื่อ",
+        "记住我的名字是",
+        "记住我叫",
+    ] {
+        let found = understand(message);
+        let remarks: Vec<_> = found.iter().map(|command| (command.intent, command.remark)).collect();
+        assert_eq!(remarks, [(Intent::Remember, Some(Remark::NothingNamed))], "{message}: {found:?}");
+    }
+}
+
 fn only(message: &str) -> Command {
     let mut commands = understand(message);
     assert_eq!(commands.len(), 1, "{message}: {commands:#?}");

@@ -68,10 +68,17 @@ fn in_first_person(text: &str) -> String {
     text.to_owned()
 }
 
+/// Turns the first verb into that of the first person, and those that go on with the same subject: "lives in Hanoi and
+/// works at Grab".
 fn first_verb(rest: &str) -> String {
-    let (verb, after) = rest.split_once(' ').unwrap_or((rest, ""));
-    let verb = VERBS.iter().find(|(third, _)| *third == verb).map_or(verb, |(_, first)| *first);
-    format!("{verb} {after}")
+    let mut goes_on = true;
+    let said = rest.split(' ').map(|word| {
+        let verb =
+            VERBS.iter().find(|(third, _)| goes_on && *third == word).map_or(word, |(_, first)| *first);
+        goes_on = matches!(word, "and" | "but") || word.ends_with(',');
+        verb
+    });
+    said.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -92,6 +99,15 @@ mod tests {
             let found: Vec<_> = commands.iter().filter_map(|c| c.key.as_deref()).collect();
             assert_eq!(found, [key], "{text}");
             assert_eq!(commands[0].confidence, sure);
+        }
+        for text in [
+            "The user lives in Hanoi and works at Grab",
+            "ผู้ใช้อยู่ฮานอยและทำงานที่แกร็บ",
+            "用户住在河内，在腾讯上班",
+            "I live in Chiang Mai and work at Agoda",
+        ] {
+            let keys: Vec<_> = understand(text, sure).into_iter().filter_map(|c| c.key).collect();
+            assert_eq!(keys, ["place", "employer"], "{text}");
         }
         assert!(understand("  ", sure).is_empty());
     }
