@@ -35,7 +35,7 @@ impl<'a> Scene<'a> {
             read,
             subjects: turns.iter().map(|said| Subject::of(said.text)).collect(),
             choices: each(|s| s.asks && is_choice(s)),
-            asks_to_do: each(|s| s.asks && has(&s.seen, lists::TODO)),
+            asks_to_do: each(|s| s.asks && has(&s.seen, lists::ASKS_TO_DO)),
             reverses: each(reverses),
         }
     }
@@ -294,7 +294,7 @@ fn before(scene: &Scene<'_>, turn: usize, at: usize, signs: &mut Signs) {
         signs.add_if("before asks what", asked.asks && has(&asked.seen, lists::WHAT));
         signs.add_if("before asks amount", asked.asks && has(&asked.seen, lists::AMOUNT));
         signs.add_if("before asks story", asked.asks && has(&asked.seen, lists::STORY));
-        signs.add_if("before asks to do", asked.asks && has(&asked.seen, lists::TODO));
+        signs.add_if("before asks to do", asked.asks && has(&asked.seen, lists::ASKS_TO_DO));
         signs.add_if("before asks briefly", asked.asks && matches!(length(&asked.seen), "word" | "few"));
     }
     let near = last.saturating_sub(NEAR)..last;

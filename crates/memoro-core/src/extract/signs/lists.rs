@@ -7,7 +7,7 @@ pub(super) const AMOUNT: &str = "how much|how long|how many|how far|how old|how 
 /// Questions for how something is or was: who answers them tells a story.
 pub(super) const STORY: &str = "how did it go|how is|how was|how are|what happened|did you|have you|are you|do you like|do you agree|is it true|and now|any errors|any downside|is that|was it|why|เป็นยังไง|เป็นไง|สนุกไหม|ดีไหมครับ|ทำไม|หรือยัง|ใช่ไหม|จริงไหม|อยู่ไหม|怎么样|好看吗|为什么|为何|怎么了|有喜欢的|看过|是不是|真的|如何|同意吗|喜欢吗|习惯吗";
 /// Questions for what is to be done: who answers them settles it.
-pub(super) const TODO: &str = "what should|what do we|what shall|which one|which|should we|shall we|should i|shall i|do we|are we|so what|and then|how do we|how about|what about|who takes|who does|who pays|do you want|would you like|and the|ไงดี|อะไรดี|ไหนดี|ยังไงดี|เอาไง|ดีไหม|ดีมั้ย|ไหมคะ|ไหมครับ|ล่ะ|ใครจะ|ใครทำ|เลยไหม|怎么办|怎么处理|要不要|还是|选哪|用什么|用哪|呢|谁来|吗|行不行|好不好|去不去|领不领";
+pub(super) const ASKS_TO_DO: &str = "what should|what do we|what shall|which one|which|should we|shall we|should i|shall i|do we|are we|so what|and then|how do we|how about|what about|who takes|who does|who pays|do you want|would you like|and the|ไงดี|อะไรดี|ไหนดี|ยังไงดี|เอาไง|ดีไหม|ดีมั้ย|ไหมคะ|ไหมครับ|ล่ะ|ใครจะ|ใครทำ|เลยไหม|怎么办|怎么处理|要不要|还是|选哪|用什么|用哪|呢|谁来|吗|行不行|好不好|去不去|领不领";
 /// English verbs in the present by which something is arranged.
 pub(super) const ARRANGES: &str = "stays|stay|goes|gets|comes|becomes|moves|takes|starts|ends|keeps|runs|closes|opens|pays|gives|give|merge|release|close|squash|leave|order|hire|drop|add|move|split|fly|meet|build|buy|sell|ship|cancel|sign|fix|freeze|strike|publish|launch|submit|postpone|rent|lease|skip|try|start|stop|switch|pick|choose|pass|go|keep|take|get|use";
 /// What is over.
