@@ -172,7 +172,8 @@ pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
         bare,
     };
     let (cosine, overlap, denies) = (facts.cosine, facts.overlap, denial.any());
-    let differs_in_fact = denial.is_of_fact() || qualifiers::apart(new, old, &facts.rest);
+    let coined = facts.rest.places == [1, 1] && facts.left < SYNONYMS && is_coined(&facts.rest);
+    let differs_in_fact = denial.is_of_fact() || qualifiers::apart(new, old, &facts.rest) || coined;
     let other_thing = facts.rest.places == [1, 1] && facts.left < SAME_THING;
     let turned = denial.negated || denial.opposite.is_some();
     let other_subject = facts.rest.places == [1, 1] && facts.rest.at_head && !facts.rest.at_tail;
@@ -182,6 +183,21 @@ pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
         || (denial.things > 0 && alignment.exchanged.len() > 1 && !denial.negated && !facts.changed);
     let signals = signals(&alignment, &denial, &facts, [differs_in_fact, of_another, other_thing]);
     Evidence { cosine, overlap, differs, denies, differs_in_fact, of_another, other_thing, signals }
+}
+
+/// Long words that mean the same are at least so close in meaning.
+const SYNONYMS: f64 = 0.5;
+
+/// Tells whether one long Latin word stands for another that does not begin like it: gorgonpay and phoenixpay are two
+/// things, whatever else the sentences share.
+fn is_coined(rest: &tiles::Rest) -> bool {
+    let [new, old] = rest.left.each_ref().map(|units| match units.as_slice() {
+        [unit] if unit.text.len() > 7 && unit.text.bytes().all(|b| b.is_ascii_alphabetic()) => {
+            Some(&unit.text)
+        }
+        _ => None,
+    });
+    matches!((new, old), (Some(new), Some(old)) if new.get(..4) != old.get(..4))
 }
 
 /// Two words that stand for each other are at least so close in meaning.

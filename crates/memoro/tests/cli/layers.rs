@@ -124,3 +124,13 @@ fn consult_and_reflect_answer_from_what_was_learned() {
     assert!(view["guidance"].as_str().unwrap().contains("idempotent"));
     assert_eq!(house.json(&["reflect"])["text"], "Retries must be idempotent");
 }
+
+#[test]
+fn a_rule_about_another_thing_is_kept_beside_the_first() {
+    let house = House::new();
+    for thing in ["gorgonpay", "phoenixpay"] {
+        let text = format!("Always verify {thing} invoices before paying");
+        let learned = house.json(&["learn", &text, "--type", "principle"]);
+        assert_eq!(learned["status"], "stored", "{learned}");
+    }
+}
