@@ -314,7 +314,7 @@ impl Frame<'_> {
             "DELETE FROM history WHERE memory = ?1",
             "DELETE FROM usage WHERE memory = ?1",
             "DELETE FROM outbox WHERE memory = ?1",
-            "DELETE FROM idempotency WHERE answer LIKE '%' || ?1 || '%'",
+            "UPDATE idempotency SET answer = '' WHERE answer LIKE '%' || ?1 || '%'",
         ] {
             self.tx.prepare_cached(sql)?.execute([id])?;
         }

@@ -294,3 +294,16 @@ fn what_was_answered_is_not_kept_longer_than_what_it_tells_of() {
         assert_eq!(keyed("/v1/notes", &json!({ "text": "x" }), key).code(), "usage");
     }
 }
+
+#[test]
+fn a_request_that_comes_again_does_not_bring_back_what_was_forgotten_since() {
+    let server = Server::start();
+    let body = json!({ "text": "ความลับของนกกระจอกเทศ ostrich 鸵鸟" });
+    let ask = || server.ask("POST", "/v1/memories").header("Idempotency-Key", "ff1").json(&body).send();
+    let id = id_of(&ask());
+    let path = format!("/v1/memories/{id}");
+    assert_eq!(server.ask("DELETE", &path).send().status, 200);
+    let again = ask();
+    assert_eq!(again.status, 409, "{again:?}");
+    assert_eq!(server.get(&path).status, 404);
+}
