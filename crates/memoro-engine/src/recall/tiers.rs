@@ -24,7 +24,10 @@ impl Workspace {
         request: &Recall,
         (caller, look): (&Caller, Look),
     ) -> Result<Answer> {
-        let answer = self.answer_by_tier(sight, request, (caller, look))?;
+        // Whether the warm tiers are enough does not depend on how sure a hit must be to be shown.
+        let open = Recall { min_score: request.min_score.min(Recall::LEAST_SCORE), ..request.clone() };
+        let mut answer = self.answer_by_tier(sight, &open, (caller, look))?;
+        answer.hits.retain(|hit| hit.score >= request.min_score);
         self.decisions_first(sight, request, (caller, look), answer)
     }
 

@@ -51,6 +51,13 @@ impl Bitmap {
         }
     }
 
+    /// Returns the slots that stand in one word of bits with a slot of the other set.
+    #[must_use]
+    pub(crate) fn in_words_of(&self, other: &Self) -> Self {
+        let words = self.words.iter().enumerate();
+        Self { words: words.map(|(i, word)| if other.word(i) == 0 { 0 } else { *word }).collect() }
+    }
+
     /// Returns the slots that the other set does not have.
     #[must_use]
     pub fn without(&self, other: &Self) -> Self {

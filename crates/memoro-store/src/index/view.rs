@@ -159,8 +159,9 @@ impl View {
         check_dimension(space, probe)?;
         known.cosines.resize(self.snapshot.metas.len(), 0.0);
         let missing = self.shown().without(&known.measured);
-        nearest::exact(space, &missing, probe, &mut known.cosines);
         known.measured.unite(&missing);
+        // The scan writes sixty-four slots at a time: what was measured beside a missing one is measured with it again.
+        nearest::exact(space, &known.measured.in_words_of(&missing), probe, &mut known.cosines);
         Ok(true)
     }
 

@@ -183,3 +183,19 @@ fn a_turn_has_the_time_it_was_said_and_a_day_file_its_day() {
     assert!(dates(&["zeppelin", "--since", "2026-11-10T09:00:00Z"]).is_empty());
     assert_eq!(dates(&["who bought the balloon"]), ["2021-01-05"]);
 }
+
+#[test]
+fn what_is_near_at_hand_comes_before_the_same_in_the_archive() {
+    let house = House::new();
+    house.write("memory/2026-11-10.md", "The office wifi password rotates every Gamma day.\n");
+    house.write("memory/archive/2024-01-05.md", "The office wifi password rotates every Acme day.\n");
+    house.ok(&["index"]);
+    let found = house.json(&["recall", "office wifi"]);
+    let [first, second] = [0, 1].map(|n| found["hits"][n].clone());
+    assert_eq!(first["path"], "memory/2026-11-10.md", "{found}");
+    assert!(second["score"].as_f64().unwrap() > 0.3, "both are near to the question: {found}");
+    // A threshold takes hits away and changes none.
+    let score = first["score"].as_f64().unwrap();
+    let above = house.json(&["recall", "office wifi", "--min-score", &format!("{:.3}", score - 0.01)]);
+    assert_eq!(above["hits"][0]["score"], first["score"], "{above}");
+}
