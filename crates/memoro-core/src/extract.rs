@@ -10,6 +10,7 @@ use crate::words::words;
 
 mod answers;
 mod asked;
+mod binding;
 mod chinese;
 mod connect;
 mod cues;
@@ -27,6 +28,7 @@ mod topics;
 mod weights;
 
 pub use asked::{asks_for_decision, decision_subject};
+pub use binding::binds;
 pub use matter::Matter;
 pub use reversal::{Subject, takes_back};
 pub use topics::{Word, topics};
