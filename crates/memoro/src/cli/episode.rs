@@ -18,7 +18,7 @@ use crate::error::{Code, Failure, Result};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  memoro episode record \"Moved the search to Rust; all tests pass\" --topic search --outcome success
+  memoro episode record \"Moved the search to Rust; tests pass\" --topic search --outcome success
   memoro episode find ย้ายระบบค้นหา
   memoro episode recent -n 3 --json")]
 pub(super) struct Episode {
