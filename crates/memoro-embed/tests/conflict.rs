@@ -28,6 +28,12 @@ const FIFTH: &str = include_str!("../../memoro-core/tests/data/pairs_fifth.tsv")
 /// Pairs written after the weights were learned, which nothing was learned from.
 const SIXTH: &str = include_str!("../../memoro-core/tests/data/pairs_sixth.tsv");
 
+/// Pairs that were written before anybody looked at the rules, and that nothing was ever learned from.
+const SEVENTH: &str = include_str!("../../memoro-core/tests/data/pairs_seventh.tsv");
+
+/// Pairs to learn from, by the same hand.
+const EIGHTH: &str = include_str!("../../memoro-core/tests/data/pairs_eighth.tsv");
+
 /// Pairs of which each side is in another language.
 const ACROSS: &str = include_str!("../../memoro-core/tests/data/pairs_across.tsv");
 
@@ -144,6 +150,12 @@ fn duplicates_and_contradictions_are_found_among_pairs_written_after_the_weights
 }
 
 #[test]
+fn duplicates_and_contradictions_are_found_among_pairs_that_nothing_was_learned_from() {
+    let model = LocalModel::load();
+    reaches(&pairs(SEVENTH), &meaning(&model), [0.1, 0.1]);
+}
+
+#[test]
 fn contradictions_are_found_across_languages_and_nothing_is_merged() {
     let model = LocalModel::load();
     let meaning = meaning(&model);
@@ -196,7 +208,7 @@ fn signals_can_be_written_for_learning() {
     let model = LocalModel::load();
     let meaning = meaning(&model);
     let mut out = String::new();
-    let sets = [PAIRS, FRESH, THIRD, FOURTH, FIFTH, ACROSS];
+    let sets = [PAIRS, FRESH, THIRD, FOURTH, FIFTH, SIXTH, EIGHTH, ACROSS];
     for (set, p) in
         sets.into_iter().enumerate().flat_map(|(n, set)| pairs(set).into_iter().map(move |p| (n, p)))
     {

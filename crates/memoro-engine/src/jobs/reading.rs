@@ -7,7 +7,7 @@ use std::ops::Range;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use memoro_core::extract::{Item, Said, Word, topics};
+use memoro_core::extract::{Item, Said, topics};
 use memoro_core::{Memory, MemoryId, Shape, Status, Usage};
 use memoro_store::{Durability, Filter, Order};
 
@@ -23,10 +23,14 @@ use crate::workspace::Workspace;
 
 /// How many turns before the stretch are kept, so that an answer is read with its question.
 const CONTEXT: usize = 60;
-/// How many turns of one conversation are held at once.
+/// How many turns of one conversation are read as one; a longer one is read in parts.
 const TURNS: usize = 20_000;
-/// How many bytes of text of one conversation are held at once.
+/// How many bytes of text of one conversation are read as one.
 const BYTES: usize = 16 * 1024 * 1024;
+/// How many turns a part has in common with the one before, so that an answer is read with its question.
+const SHARED: usize = 8;
+/// How many parts of one conversation a stretch of time holds; what comes after them is told, not read.
+const PARTS: usize = 8;
 
 /// One conversation, or what a stretch of time holds of it.
 #[derive(Debug)]
@@ -46,6 +50,16 @@ impl Conversation {
     /// Returns what was said.
     pub(super) fn said(&self) -> Vec<Said<'_>> {
         self.turns.iter().map(|(_, turn)| Said { role: turn.role, text: &turn.text }).collect()
+    }
+
+    /// Closes what was read so far as a part of its own, with what came before it, and begins the next one.
+    fn next_part(&mut self, before: VecDeque<(Timestamp, Turn)>) -> Self {
+        let shared = self.turns.len().saturating_sub(SHARED);
+        let next = self.turns.iter().skip(shared).cloned().collect();
+        let mut turns = std::mem::replace(&mut self.turns, next);
+        turns.splice(0..0, before);
+        let held = std::mem::replace(&mut self.held, 0);
+        Self { path: String::new(), session: self.session.clone(), turns, held, after: self.after }
     }
 
     /// Returns the turns that lie in a stretch of time.
@@ -144,7 +158,10 @@ impl<'a> Reading<'a> {
                 continue;
             }
             match self.read(&one, &name, (stretch, until)) {
-                Ok(mut conversations) => heard.conversations.append(&mut conversations),
+                Ok((mut conversations, unread)) => {
+                    heard.conversations.append(&mut conversations);
+                    heard.problems.extend(unread);
+                }
                 Err(error) => heard.problems.push(error.to_string()),
             }
         }
@@ -152,6 +169,7 @@ impl<'a> Reading<'a> {
             let mut gather =
                 Gather::new((stretch, until), self.known_undated(&name).unwrap_or(Timestamp::MIN));
             self.workspace.kept_turns(&name)?.into_iter().for_each(|turn| gather.turn(turn));
+            heard.problems.extend(gather.unread(&name));
             heard.conversations.append(&mut gather.finish(&name));
         }
         let (forgotten, owner) = (self.workspace.store.forgotten_texts()?, self.scope());
@@ -177,7 +195,7 @@ impl<'a> Reading<'a> {
         found: &FoundTranscript,
         name: &str,
         within: (&Range<Timestamp>, Timestamp),
-    ) -> Result<Vec<Conversation>, TranscriptError> {
+    ) -> Result<(Vec<Conversation>, Option<String>), TranscriptError> {
         let options = &self.workspace.settings.index.transcripts;
         let undated = self.undated(name, found);
         let mut gather = Gather::new(within, undated);
@@ -194,7 +212,8 @@ impl<'a> Reading<'a> {
             let kept = format!("{}\n{latest}", stamp(found));
             let _ = self.workspace.store.set_named(&format!("{HEARD}{name}"), Some(&kept), Durability::Lazy);
         }
-        Ok(gather.finish(name))
+        let unread = gather.unread(name);
+        Ok((gather.finish(name), unread))
     }
 
     /// Returns the moment that stands for turns without one: when their file was first read.
@@ -234,12 +253,7 @@ impl<'a> Reading<'a> {
 
     /// Returns what a conversation comes back to, as the embedded model cuts it into words.
     pub(super) fn topics(&self, said: &[Said<'_>], most: usize) -> Vec<String> {
-        let model = &self.workspace.model;
-        let cut = |text: &str| {
-            let pieces = model.pieces(text).into_iter();
-            pieces.map(|p| Word { text: p.text, joined: !p.begins, rarity: -p.log_share }).collect()
-        };
-        topics(said, most, &cut)
+        topics(said, most, &|text| self.workspace.words(text))
     }
 
     /// Returns the scope in which decisions stand.
@@ -340,11 +354,16 @@ struct Gather<'a> {
     /// When the turn before was said.
     last: Option<Timestamp>,
     sessions: BTreeMap<String, (Conversation, VecDeque<(Timestamp, Turn)>)>,
+    /// Parts of long conversations that are full.
+    full: Vec<Conversation>,
+    /// How many turns were left out because their conversation has too many parts.
+    left_out: usize,
 }
 
 impl<'a> Gather<'a> {
     fn new((stretch, until): (&'a Range<Timestamp>, Timestamp), undated: Timestamp) -> Self {
-        Self { stretch, until, undated, latest: None, last: None, sessions: BTreeMap::new() }
+        let sessions = BTreeMap::new();
+        Self { stretch, until, undated, latest: None, last: None, sessions, full: Vec::new(), left_out: 0 }
     }
 
     fn all(&mut self, mut transcript: Transcript<'_>) -> Result<(), TranscriptError> {
@@ -385,10 +404,26 @@ impl<'a> Gather<'a> {
             if before.len() > CONTEXT {
                 before.pop_front();
             }
-        } else if conversation.turns.len() < TURNS && conversation.held < BYTES {
+        } else {
+            if conversation.turns.len() >= TURNS || conversation.held >= BYTES {
+                if self.full.iter().filter(|part| part.session == turn.session).count() + 1 >= PARTS {
+                    self.left_out += 1;
+                    return;
+                }
+                let part = conversation.next_part(std::mem::take(before));
+                self.full.push(part);
+            }
             conversation.held += turn.text.len();
             conversation.turns.push((at, turn));
         }
+    }
+
+    /// Tells what was left out, if anything was.
+    fn unread(&self, name: &str) -> Option<String> {
+        let (left, most) = (self.left_out, PARTS * TURNS);
+        (left > 0).then(|| {
+            format!("{name}: {left} turns were not read: more than {most} turns, or too much text, in one stretch of time")
+        })
     }
 
     fn finish(self, name: &str) -> Vec<Conversation> {
@@ -398,6 +433,54 @@ impl<'a> Gather<'a> {
             conversation.turns.splice(0..0, before);
             conversation
         };
-        self.sessions.into_iter().map(whole).collect()
+        let parts = self.full.into_iter().map(|part| (part.session.clone(), (part, VecDeque::new())));
+        parts.chain(self.sessions).map(whole).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gathered(turns: usize) -> (Vec<Conversation>, Option<String>) {
+        let at = |second: usize| Timestamp::from_second(i64::try_from(second).unwrap()).unwrap();
+        let stretch = at(100)..at(10_000_000);
+        let mut gather = Gather::new((&stretch, stretch.end), Timestamp::MIN);
+        for n in 0..turns {
+            let turn = Turn {
+                session: "s".into(),
+                role: memoro_core::fusion::Role::User,
+                speaker: None,
+                at: Some(at(n)),
+                text: format!("turn {n}"),
+                index: u32::try_from(n).unwrap(),
+            };
+            gather.turn(turn);
+        }
+        let unread = gather.unread("long.jsonl");
+        (gather.finish("long.jsonl"), unread)
+    }
+
+    #[test]
+    fn a_long_conversation_is_read_in_parts_that_overlap_and_none_of_it_is_lost() {
+        let turns = 3 * TURNS;
+        let (parts, unread) = gathered(turns);
+        assert!(parts.len() > 3 && unread.is_none());
+        let said = |part: &Conversation| part.turns.iter().map(|(_, turn)| turn.index).collect::<Vec<_>>();
+        let all: Vec<Vec<u32>> = parts.iter().map(said).collect();
+        assert_eq!(all[0][0], 40, "an answer is read with its question");
+        for pair in all.windows(2) {
+            assert_eq!(pair[0][pair[0].len() - SHARED..], pair[1][..SHARED]);
+            assert!(pair[0].len() <= TURNS + CONTEXT);
+        }
+        assert_eq!(all.last().unwrap().last(), Some(&u32::try_from(turns - 1).unwrap()));
+    }
+
+    #[test]
+    fn what_is_too_long_to_be_read_is_told() {
+        let (parts, unread) = gathered((PARTS + 1) * TURNS);
+        assert_eq!(parts.len(), PARTS);
+        assert!(unread.unwrap().starts_with("long.jsonl: "));
+        assert!(gathered(10).1.is_none());
     }
 }
