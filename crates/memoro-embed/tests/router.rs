@@ -23,11 +23,11 @@ const FOURTH: &str = include_str!("../../memoro-core/tests/data/router_fourth.ts
 /// Hard ones, many without a subject or about what things need; at the first look 0.826 of them were right.
 const FIFTH: &str = include_str!("../../memoro-core/tests/data/router_fifth.tsv");
 
-/// Another hundred, written after all rules; 0.940 of them are right, and nothing was learned from them.
+/// Another hundred, written after all rules; 0.940 of them were right at the first look.
 const SIXTH: &str = include_str!("../../memoro-core/tests/data/router_sixth.tsv");
 
 /// Sentences that were written before anybody looked at the rules, and that nothing was ever learned from: 0.893 of them
-/// were right at the first look.
+/// were right at the first look, 0.913 after what other sentences had shown.
 const SEVENTH: &str = include_str!("../../memoro-core/tests/data/router_seventh.tsv");
 
 /// Sentences to learn from, by the same hand.
@@ -35,7 +35,7 @@ const EIGHTH: &str = include_str!("../../memoro-core/tests/data/router_eighth.ts
 
 #[test]
 fn sentences_that_nothing_was_learned_from_go_to_their_layer() {
-    go_to_their_layer(SEVENTH, 0.1);
+    go_to_their_layer(SEVENTH, 0.91);
 }
 
 #[test]

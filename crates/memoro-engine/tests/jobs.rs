@@ -122,7 +122,7 @@ fn another_tool_takes_the_place_of_the_one_that_was_decided_without_naming_it() 
     ] {
         let (folder, workspace) = new();
         let turns = |day: &str, text: &str| {
-            session(folder.path(), day, &[(&format!("2026-11-{day}T03:00:00Z"), "user", text)])
+            session(folder.path(), day, &[(&format!("2026-11-{day}T03:00:00Z"), "user", text)]);
         };
         turns("10", first);
         run(&workspace, Job::MicroSync, "2026-11-10T03:30:00Z");

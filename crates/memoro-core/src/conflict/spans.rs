@@ -56,7 +56,7 @@ fn rewritten(text: &str, written: &mut Vec<(String, String)>) -> String {
         let here = if milliseconds % 1000 == 0 {
             format!("{}s", milliseconds / 1000)
         } else {
-            format!("{}ms", milliseconds)
+            format!("{milliseconds}ms")
         };
         let there = text.get(at..at + bytes).unwrap_or_default().trim().to_owned();
         if !out.is_empty() && !out.ends_with(' ') {

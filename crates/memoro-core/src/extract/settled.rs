@@ -66,6 +66,9 @@ impl Settled<'_> {
             let turns = self.scene.turns.len().min(place.0 + 3);
             let agreed = (place.0 + 1..turns).filter(|turn| self.is_person(*turn)).find_map(|turn| {
                 let first = self.weighed[turn].first().filter(|first| agrees(&first.signs))?;
+                if self.settles_another(turn, &first.signs) {
+                    return None;
+                }
                 let repeats = |at: &usize| {
                     let one = &self.weighed[turn][*at];
                     one.chance >= self.least && (shares(&one.signs) || one.signs.has("no matter"))
@@ -80,6 +83,12 @@ impl Settled<'_> {
                 self.used.entry((agreed.0, 0)).or_insert(item);
             }
         }
+    }
+
+    /// Tells whether a turn begins with a decision of its own, which only sounds like a yes to the words before it.
+    fn settles_another(&self, turn: usize, first: &Signs) -> bool {
+        let own = self.scene.read[turn].first().is_some_and(|first| stated(first, Role::User) > 0.0);
+        own && !shares(first) && !first.has("bare agreement")
     }
 
     /// Takes what people said. Who only says again what somebody else said agrees to it.

