@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use memoro_core::conflict::other_tool;
 use memoro_core::extract::{Item, Kind, Standing, Subject, binds, takes_back};
-use memoro_core::{Content, Decision, Memory, MemoryId, Origin, Source, Stage, Why};
+use memoro_core::{Content, Decision, Memory, MemoryId, Origin, Source, Stage, Status, Why};
 
 use super::gather::Conversation;
 use super::reading::Reading;
@@ -23,6 +23,8 @@ const FARTHEST: SignedDuration = SignedDuration::from_hours(7 * 24);
 const FIELD: usize = 600;
 /// The longest title, in characters.
 const TITLE: usize = 120;
+/// How often the same thing is decided anew on one day.
+const AGAIN: usize = 9;
 
 /// How a reference to words begins that a decision replaced.
 pub(crate) const REPLACES: &str = "replaces ";
@@ -165,12 +167,7 @@ impl Found<'_> {
             if !self.stretch.contains(&when) {
                 continue;
             }
-            let id = id_of(self.reading, item, when)?;
-            if let Some(known) = self.reading.memory(&id)?
-                && (known.date() >= when || known.provenance.origin != Origin::Auto)
-            {
-                continue;
-            }
+            let Some(id) = self.place(item, when)? else { continue };
             let replaced = self.replaced(at, item, &id, active)?;
             let mut decision = decision(item, &self.evidence(item));
             decision.refs.extend(self.unwritten_before(at, when));
@@ -191,6 +188,26 @@ impl Found<'_> {
             report.notes.push(format!("{} {id}: {}", item.kind, line(&item.title, TITLE)));
         }
         Ok(())
+    }
+
+    /// Returns the id under which an item is written; `None` where it stands already or a person took it back. What a
+    /// later decision replaced and somebody decided once more is a decision of its own.
+    fn place(&self, item: &Item, when: Timestamp) -> Result<Option<MemoryId>> {
+        let first = id_of(self.reading, item, when)?;
+        for n in 1..=AGAIN {
+            let id = if n == 1 { first.to_string() } else { format!("{first}-{n}") };
+            let id = MemoryId::new(&id).map_err(|why| EngineError::invalid(format!("id `{id}`"), why))?;
+            let Some(known) = self.reading.memory(&id)? else { return Ok(Some(id)) };
+            if known.date() >= when || known.provenance.origin != Origin::Auto {
+                return Ok(None);
+            }
+            match known.status {
+                Status::Active | Status::Pending => return Ok(Some(id)),
+                Status::Superseded { by: Some(_), .. } => {}
+                _ => return Ok(None),
+            }
+        }
+        Ok(None)
     }
 
     /// Returns the words that show an item: for a proposal also those that agreed to it.
