@@ -5,10 +5,12 @@ use std::ops::Range;
 
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
+use memoro_core::conflict::other_tool;
 use memoro_core::extract::{Item, Kind, Standing, Subject, binds, takes_back};
 use memoro_core::{Content, Decision, Memory, MemoryId, Origin, Source, Stage, Status, Why};
 
-use super::reading::{Conversation, Reading};
+use super::gather::Conversation;
+use super::reading::Reading;
 use super::text::line;
 use super::writers::{DayWriter, Wrote};
 use super::{Ended, Job, JobReport, bounds};
@@ -291,7 +293,8 @@ impl Found<'_> {
             let shared = subject.shared(x).total_cmp(&subject.shared(y));
             shared.then(a.date().cmp(&b.date()))
         });
-        Ok(best.map(|(memory, _)| memory.id.clone()).into_iter().collect())
+        let best = best.map(|(memory, _)| memory.id.clone());
+        Ok(best.or_else(|| other_tool_of(item, id, active.iter().flatten())).into_iter().collect())
     }
 
     fn draft(&self, item: &Item, id: MemoryId, when: Timestamp, decision: Decision) -> Draft {
@@ -322,6 +325,21 @@ impl Found<'_> {
             ..Draft::new(self.reading.scope(), Content::Decision(decision))
         }
     }
+}
+
+/// Returns the one decision whose tool an item puts another in the place of; with two of them nobody knows which.
+fn other_tool_of<'a>(
+    item: &Item,
+    id: &MemoryId,
+    active: impl Iterator<Item = &'a (Memory, Subject)>,
+) -> Option<MemoryId> {
+    let chosen = |memory: &Memory| match &memory.content {
+        Content::Decision(decision) => other_tool(&item.conclusion, &decision.title),
+        _ => false,
+    };
+    let mut others = active.filter(|(memory, _)| memory.id != *id && chosen(memory));
+    let only = others.next()?;
+    others.next().is_none().then(|| only.0.id.clone())
 }
 
 /// Tells whether a kind of item is written down.
