@@ -248,8 +248,12 @@ fn is_piece(text: &str, token: &Token<'_>) -> bool {
     let joined = |rest: &str| rest.chars().any(|c| c.is_ascii_alphanumeric());
     let number = |part: &str| part.contains(|c: char| c.is_ascii_digit());
     let in_identifier = (joined(&before) || joined(&after)) && [own, &before, &after].into_iter().any(number);
+    // Letters and digits without a sign between them: the parts stand at the place of the whole.
+    let ordinal = ["st", "nd", "rd", "th"].iter().any(|end| own.to_ascii_lowercase().ends_with(end))
+        && token.script == Script::Digit;
+    let mixed = number(own) && own.contains(|c: char| c.is_alphabetic()) && !ordinal;
     let letter = own.chars().count() == 1 && own.chars().all(char::is_alphabetic);
-    in_identifier || letter
+    in_identifier || mixed || letter
 }
 
 /// The parts between quotation marks of one kind; an unbalanced mark opens nothing.
@@ -312,6 +316,17 @@ mod tests {
         assert_eq!(query("docker").class(), Class::Exact);
         assert_eq!(query("where did Caroline spend her summer holidays").class(), Class::Semantic);
         assert_eq!(query("why does src/main.rs fail to compile on the server").class(), Class::Mixed);
+    }
+
+    #[test]
+    fn pieces_of_an_identifier_are_not_what_was_asked_for() {
+        for text in ["mk418zq", "E0599", "JIRA-14", "10.0.0.44"] {
+            let query = query(text);
+            assert!(query.terms.iter().all(|t| t.whole != t.piece), "{text}: {:?}", query.terms);
+        }
+        for text in ["userId", "3rd", "2026", "main.rs", "docker"] {
+            assert!(query(text).terms.iter().all(|t| !t.piece), "{text}");
+        }
     }
 
     #[test]
