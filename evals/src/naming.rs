@@ -54,7 +54,7 @@ fn word_of(text: &str, number: usize) -> Option<String> {
     }
     let at = number * 7 % words.len().max(1);
     let first = words.get(at)?.clone();
-    let next = words.get(at + 1).filter(|w| number % 3 == 0 && w.is_ascii() == first.is_ascii());
+    let next = words.get(at + 1).filter(|w| number.is_multiple_of(3) && w.is_ascii() == first.is_ascii());
     Some(next.map_or(first.clone(), |next| format!("{first} {next}")))
 }
 

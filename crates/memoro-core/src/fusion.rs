@@ -110,33 +110,13 @@ impl Ranker {
             self.take_turns(&mut ranked);
             order(&mut ranked);
         }
-        self.calibrate(corpus, request, &mut ranked);
+        calibrate(corpus, request, &mut ranked);
         // Near copies may move down, so a few more than wanted are looked at.
         ranked.truncate(request.limit.saturating_add(10));
         diversity::spread(corpus, &mut ranked, request.diversity);
         ranked.retain(|hit| hit.score >= request.min_score);
         ranked.truncate(request.limit);
         ranked
-    }
-
-    /// Makes scores of sums: about how likely each hit is right, never rising from one to the next.
-    fn calibrate(&self, corpus: &dyn Corpus, request: &Request<'_>, ranked: &mut [Ranked]) {
-        let field = Field::of(ranked.iter().map(|hit| hit.signals.timeless()));
-        let subject = NO_SUBJECT + (1.0 - NO_SUBJECT) * request.query.content.clamp(0.0, 1.0);
-        let scored = ranked.iter().enumerate().map(|(rank, hit)| {
-            let standing = Standing {
-                total: hit.signals.timeless(),
-                cosine: request.cosines.and_then(|c| c.get(hit.slot as usize)).copied().unwrap_or(0.0),
-                foreign: is_foreign(corpus, hit.slot, request.query),
-                is_first: rank == 0,
-                cover: hit.signals.cover,
-                words: request.query.words,
-            };
-            subject * request.mode.score(&standing, &field)
-        });
-        let mut scores: Vec<f32> = scored.collect();
-        calibrate::level(&mut scores);
-        ranked.iter_mut().zip(scores).for_each(|(hit, score)| hit.score = score);
     }
 
     /// Weighs every candidate with its context.
@@ -183,6 +163,26 @@ impl Ranker {
             self.rows.dedup();
         }
     }
+}
+
+/// Makes scores of sums: about how likely each hit is right, never rising from one to the next.
+fn calibrate(corpus: &dyn Corpus, request: &Request<'_>, ranked: &mut [Ranked]) {
+    let field = Field::of(ranked.iter().map(|hit| hit.signals.timeless()));
+    let subject = NO_SUBJECT + (1.0 - NO_SUBJECT) * request.query.content.clamp(0.0, 1.0);
+    let scored = ranked.iter().enumerate().map(|(rank, hit)| {
+        let standing = Standing {
+            total: hit.signals.timeless(),
+            cosine: request.cosines.and_then(|c| c.get(hit.slot as usize)).copied().unwrap_or(0.0),
+            foreign: is_foreign(corpus, hit.slot, request.query),
+            is_first: rank == 0,
+            cover: hit.signals.cover,
+            words: request.query.words,
+        };
+        subject * request.mode.score(&standing, &field)
+    });
+    let mut scores: Vec<f32> = scored.collect();
+    calibrate::level(&mut scores);
+    ranked.iter_mut().zip(scores).for_each(|(hit, score)| hit.score = score);
 }
 
 /// Whether a chunk shares no script with the question.

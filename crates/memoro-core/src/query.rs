@@ -18,6 +18,7 @@ const MOST_TERMS: usize = 96;
 
 /// One term of a question.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::struct_excessive_bools, reason = "each tells another thing of one word")]
 pub struct QueryTerm {
     /// Its stable name.
     pub term: Term,
