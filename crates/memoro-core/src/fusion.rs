@@ -110,7 +110,12 @@ impl Ranker {
             self.take_turns(&mut ranked);
             order(&mut ranked);
         }
-        calibrate(corpus, request, &mut ranked);
+        // The plain fusions order by themselves; how sure a hit is does not depend on who ordered it.
+        let judged = match request.mode {
+            Mode::Rrf | Mode::Weighted(_) => self.weigh(corpus, request),
+            Mode::Learned | Mode::Lexical | Mode::Vector => Vec::new(),
+        };
+        calibrate(corpus, request, &judged, &mut ranked);
         // Near copies may move down, so a few more than wanted are looked at.
         ranked.truncate(request.limit.saturating_add(10));
         diversity::spread(corpus, &mut ranked, request.diversity);
@@ -166,19 +171,26 @@ impl Ranker {
 }
 
 /// Makes scores of sums: about how likely each hit is right, never rising from one to the next.
-fn calibrate(corpus: &dyn Corpus, request: &Request<'_>, ranked: &mut [Ranked]) {
-    let field = Field::of(ranked.iter().map(|hit| hit.signals.timeless()));
+fn calibrate(corpus: &dyn Corpus, request: &Request<'_>, judged: &[Ranked], ranked: &mut [Ranked]) {
+    let signals = |hit: &Ranked| match judged.binary_search_by_key(&hit.slot, |one| one.slot) {
+        Ok(at) => judged[at].signals,
+        Err(_) => hit.signals,
+    };
+    let field = Field::of(ranked.iter().map(|hit| signals(hit).timeless()));
     let subject = NO_SUBJECT + (1.0 - NO_SUBJECT) * request.query.content.clamp(0.0, 1.0);
     let scored = ranked.iter().enumerate().map(|(rank, hit)| {
+        let signals = signals(hit);
         let standing = Standing {
-            total: hit.signals.timeless(),
+            total: signals.timeless(),
             cosine: request.cosines.and_then(|c| c.get(hit.slot as usize)).copied().unwrap_or(0.0),
             foreign: is_foreign(corpus, hit.slot, request.query),
             is_first: rank == 0,
-            cover: hit.signals.cover,
+            cover: signals.cover,
             words: request.query.words,
         };
-        subject * request.mode.score(&standing, &field)
+        // What lacks the identifier that was asked for is about another one.
+        let same = 1.0 - signals.lacks;
+        subject * same * same * request.mode.score(&standing, &field)
     });
     let mut scores: Vec<f32> = scored.collect();
     calibrate::level(&mut scores);

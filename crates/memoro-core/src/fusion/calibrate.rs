@@ -111,10 +111,9 @@ impl Mode {
     /// Returns about how likely a hit is right, in 0..=1.
     pub(super) fn score(self, hit: &Standing, field: &Field) -> f32 {
         let (constant, weights) = match self {
-            Self::Learned => LEARNED,
+            Self::Learned | Self::Rrf | Self::Weighted(_) => LEARNED,
             Self::Lexical => LEXICAL,
             Self::Vector => VECTOR,
-            Self::Rrf | Self::Weighted(_) => return hit.total.clamp(0.0, 1.0),
         };
         let parts = hit.parts(field);
         logistic(constant + parts.iter().zip(weights).map(|(part, weight)| part * weight).sum::<f32>())

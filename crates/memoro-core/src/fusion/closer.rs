@@ -3,7 +3,7 @@
 
 use super::Request;
 use super::corpus::{ChunkMeta, Corpus, Prior, Role, is_visible};
-use super::gather::{Gathered, TermStat, float};
+use super::gather::{Code, Gathered, TermStat, float};
 use super::signals::Signals;
 use super::weights::Weights;
 
@@ -131,6 +131,7 @@ impl Closer<'_> {
         let own = self.row(slot);
         let mut whole = Tally::default();
         let mut parts = [Tally::default(); 8];
+        let (mut lost, mut broken) = (0.0, false);
         for (column, term) in self.found.terms.iter().enumerate() {
             let tf = own.get(column).copied().unwrap_or(0.0);
             let mut tfs = tf;
@@ -139,6 +140,11 @@ impl Closer<'_> {
             }
             let is_held = tf > 0.0 || (speaks && term.name < 1.0) || (term.when && signals.time > 1.0);
             let held = if is_held { term.sought } else { 0.0 };
+            match term.code.filter(|_| !is_held) {
+                Some(Code::Whole) => lost += term.sought,
+                Some(Code::Piece) => broken = true,
+                None => {}
+            }
             whole.add(term, (tf, tfs), w.k1);
             whole.held += held;
             if term.parts != 0 {
@@ -151,6 +157,7 @@ impl Closer<'_> {
         }
         (signals.words, signals.around) = whole.share(w);
         signals.cover = whole.covered();
+        signals.lacks = if broken { lost / whole.sought.max(f32::MIN_POSITIVE) } else { 0.0 };
         if self.request.query.has_subject() {
             signals.timed = (w.words * whole.timed / whole.mass.max(1.0)).min(signals.words);
         }

@@ -37,8 +37,19 @@ pub(super) struct TermStat {
     pub(super) sought: f32,
     /// Whether it only names the time that is asked for.
     pub(super) when: bool,
+    /// Whether it is an identifier as typed, or a piece of one.
+    pub(super) code: Option<Code>,
     first: usize,
     end: usize,
+}
+
+/// What a term is to an identifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Code {
+    /// It, as typed.
+    Whole,
+    /// A piece of it.
+    Piece,
 }
 
 /// What chunks give that have nothing to do with the question: the tenth best of each kind.
@@ -167,6 +178,11 @@ impl Gathered {
                 parts: term.parts,
                 sought,
                 when: term.when,
+                code: match (term.code && !term.when, term.piece) {
+                    (true, _) => Some(Code::Whole),
+                    (false, true) => Some(Code::Piece),
+                    (false, false) => None,
+                },
             });
         }
         self.mass = self.terms.iter().map(|t| t.idf).sum();

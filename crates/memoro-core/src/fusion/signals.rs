@@ -38,6 +38,8 @@ pub struct Signals {
     pub copy: f32,
     /// How much of what the question is about stands in it, 0..=1; rare words count more, common ones count too.
     pub cover: f32,
+    /// How much of the question is an identifier that it does not hold, neither as typed nor by all its pieces, 0..=1.
+    pub lacks: f32,
     /// What the time that the question names did to the sum, as a factor.
     pub time: f32,
     /// What of the words' evidence only names that time, in a question that asks for something besides.
@@ -64,6 +66,7 @@ impl Default for Signals {
             part: 0,
             copy: 1.0,
             cover: 0.0,
+            lacks: 0.0,
             time: 1.0,
             timed: 0.0,
         }

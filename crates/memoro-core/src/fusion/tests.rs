@@ -251,6 +251,40 @@ fn a_question_without_a_subject_scores_low() {
 }
 
 #[test]
+fn a_least_score_means_the_same_however_words_and_meaning_are_put_together() {
+    let lines: Vec<String> =
+        (0..20).map(|n| format!("s{n}||note {n} about {}", ["cats", "แมวดำ", "部署系统"][n % 3])).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let (small, cosines) = (Small::of(&lines), vec![0.2; 20]);
+    for mode in [Mode::Learned, Mode::Rrf, Mode::Weighted(0.7)] {
+        let ask = |question: &str| {
+            let query = query(question);
+            let request = Request { mode, min_score: 0.35, ..Request::new(&query, Some(&cosines)) };
+            Ranker::default().rank(&small, &request).len()
+        };
+        assert_eq!((ask("cats"), ask("แมวดำ"), ask("barley harvest at the lake")), (7, 7, 0), "{mode:?}");
+    }
+}
+
+#[test]
+fn an_identifier_is_not_its_neighbour() {
+    let small = Small::of(&[
+        "a||The invoice INV-2026-118 was paid",
+        "b||แมวกินปลา",
+        "c||我们的狗喜欢喝茶",
+        "d||iPhone 15 case",
+    ]);
+    let cosines = [0.9, 0.1, 0.1, 0.5];
+    let best = |question: &str| {
+        let query = query(question);
+        let hits = Ranker::default().rank(&small, &Request::new(&query, Some(&cosines)));
+        hits.first().map_or(0.0, |hit| hit.score)
+    };
+    assert!(best("INV-2026-118") > 0.9 && best("iPhone15") > 0.35);
+    assert!(best("INV-2026-119") < 0.35, "{}", best("INV-2026-119"));
+}
+
+#[test]
 fn the_time_that_a_question_names_decides_an_order_and_makes_no_answer() {
     let mut small = Small::of(&["a||ฝนตกหนักที่เชียงใหม่", "b||แม่แพ้กุ้งและถั่วลิสง", "c||部署系统在新加坡"]);
     let asked = query("วันนี้หุ้นขึ้นไหม");

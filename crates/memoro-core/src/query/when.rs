@@ -39,6 +39,9 @@ pub(super) fn is_when(text: &str, token: &Token<'_>, spans: &[(usize, usize)]) -
             let rest = text.get(end..).unwrap_or_default().trim_start();
             let counts = ["day", "week", "month", "year"].iter().any(|unit| rest.starts_with(unit));
             let year = token.script == Script::Digit && token.text.len() == 4;
+            // A date as typed.
+            let year =
+                year || token.text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'/' | b'.'));
             is_time_word(token.text)
                 || counts
                 || year
