@@ -24,7 +24,6 @@ mod ended;
 mod firms;
 mod forget;
 mod free;
-mod han;
 mod keys;
 mod kin;
 mod lines;

@@ -1,9 +1,9 @@
 //! What is answered after a command: one short sentence in the person's language, a little more where they like
 //! full answers. It repeats the value as text and never as markup.
 
-use super::han::simplified;
 use super::{Command, EVERYTHING, Intent};
 use crate::scope::ScopeKind;
+use crate::text::simplified;
 
 /// The language of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

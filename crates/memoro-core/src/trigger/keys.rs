@@ -13,8 +13,8 @@
 //! | `family.<who>[.<what>]` `pet.<animal>[.<what>]` | `family.wife.name`, `pet.dog.name` |
 //! | `project.<what>` (project scope), `deadline.<x>` | `project.database`, `deadline.report` |
 
-use super::han::simplified;
 use crate::content::EntryKind;
+use crate::text::simplified;
 
 /// Canonical keys and the words that people use for them.
 const ALIASES: &[(&str, &str)] = &[

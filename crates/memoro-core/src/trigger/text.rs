@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::han::simplified;
+use crate::text::simplified;
 
 /// Stands for each byte of quoted or code text where cues are looked for.
 pub(super) const MASK: char = '\u{1}';

@@ -125,6 +125,11 @@ impl Walker<'_> {
                 Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
                     self.file(entry.path(), root, aim);
                 }
+                Ok(entry) if entry.file_type().is_some_and(|kind| !kind.is_dir()) => {
+                    if wanted(entry.path(), root, aim) {
+                        self.skip(entry.path(), Skip::NoFile);
+                    }
+                }
                 Ok(_) => {}
                 Err(error) => self.refuse(root, &error),
             }
@@ -169,6 +174,9 @@ impl Walker<'_> {
             Ok(metadata) => metadata,
             Err(error) => return self.skip(file, refused(&error)),
         };
+        if !metadata.is_file() {
+            return self.skip(file, Skip::NoFile);
+        }
         if metadata.len() > self.sources.max_bytes {
             return self.skip(file, Skip::TooLarge { size: metadata.len(), max: self.sources.max_bytes });
         }

@@ -136,7 +136,9 @@ impl Workspace {
             }
         }
         if !query.phrases.is_empty() {
-            prefer_phrases(&mut hits, |hit| query.phrases.iter().all(|phrase| phrase.is_in(&hit.text)));
+            prefer_phrases(&mut hits, query, |hit| {
+                query.phrases.iter().all(|phrase| phrase.is_in(&hit.text))
+            });
             hits.retain(|hit| hit.score >= request.min_score);
             hits.truncate(request.limit);
         }

@@ -170,6 +170,14 @@ fn inside(app: &App, workspace: &Workspace) -> Result<Vec<Point>> {
             Point::bad(finding.what, finding.problems.join("; "), hint(finding.what))
         });
     }
+    points.push(match workspace.embedding_trouble()? {
+        None => Point::good("embedding", "vectors are made as configured"),
+        Some(why) => Point::bad(
+            "embedding",
+            why,
+            "correct `embedding` in the configuration or wait until the provider answers, then run `memoro index`",
+        ),
+    });
     let too_long = workspace.violations()?;
     points.push(if too_long.is_empty() {
         Point::good("file lengths", "within their limits")
