@@ -42,6 +42,7 @@ mod zh;
 mod zones;
 
 pub use ack::{Outcome, Tongue, Verbosity, acknowledge, tongue};
+pub(crate) use han::simplified;
 pub use keys::{canonical_key, opposite_key};
 pub use time::settle;
 pub use zones::time_zone;

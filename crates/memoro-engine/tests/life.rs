@@ -49,7 +49,7 @@ fn note(kind: NoteKind, text: &str) -> NewNote {
 
 fn list(workspace: &Workspace, kind: Option<NoteKind>, tags: &[&str], now: &Caller) -> Vec<String> {
     let tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
-    let wanted = NoteList { kind, scope: mine(), tags, limit: None, sensitive: false };
+    let wanted = NoteList { kind, scope: mine(), tags, limit: None, sensitive: false, after: None };
     let found = workspace.list_notes(&wanted, now).unwrap();
     found.iter().map(|stored| stored.memory.content.text()).collect()
 }
@@ -268,5 +268,5 @@ fn what_happens_in_one_millisecond_is_kept_one_by_one() {
     let (first, second, again) = (record("เปิดร้าน"), record("开店"), record("เปิดร้าน"));
     assert!(matches!(second.written, Written::Stored(_)), "{second:?}");
     assert_eq!(again.written, Written::Merged { into: id(&first) });
-    assert_eq!(workspace.recent_episodes(&owner(), Some(9), &at(2)).unwrap().len(), 2);
+    assert_eq!(workspace.recent_episodes(&owner(), (9, None), &at(2)).unwrap().len(), 2);
 }

@@ -213,6 +213,8 @@ pub struct EventFilter {
     pub run: Option<String>,
     /// Only lines after this one.
     pub after: u64,
+    /// Only lines before this one.
+    pub before: Option<u64>,
     /// Only lines of this operation.
     pub operation: Option<u64>,
     /// At most this many; newest first when `newest` is set.
@@ -290,6 +292,10 @@ impl Store {
         }
         if let Some(operation) = filter.operation {
             and("operation", i64::try_from(operation).unwrap_or(i64::MAX).into());
+        }
+        if let Some(before) = filter.before {
+            values.push(i64::try_from(before).unwrap_or(i64::MAX).into());
+            let _ = write!(sql, " AND seq < ?{}", values.len());
         }
         sql.push_str(if filter.newest { " ORDER BY seq DESC" } else { " ORDER BY seq" });
         if let Some(limit) = filter.limit {

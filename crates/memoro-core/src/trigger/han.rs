@@ -68,7 +68,7 @@ const SIMPLIFIED: &str = "\
     鸭鸿鸽鹅鹏鹤鹘鸥鹰鸾卤咸碱盐丽麦麸面面么黄粘点党霉鼹齐斋齿龄出龙庞龟";
 
 /// Returns the simplified form of a character; it is as long in bytes.
-pub(super) fn simplified(c: char) -> char {
+pub(crate) fn simplified(c: char) -> char {
     if !('\u{4E00}'..='\u{9FFF}').contains(&c) {
         return c;
     }

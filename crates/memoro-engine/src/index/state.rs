@@ -79,7 +79,7 @@ impl Workspace {
         let rows = known(self)?;
         let plan_known: BTreeMap<String, Known> =
             rows.iter().map(|(path, document)| (path.clone(), as_known(document))).collect();
-        let listing = documents::walk(&self.sources());
+        let listing = self.listing()?;
         let skipped = listing.skipped.clone();
         let plan = documents::plan(listing, &plan_known);
         let (mut stale_documents, mut unreadable) = (0, 0);
