@@ -183,7 +183,7 @@ fn fields(shape: &Shape, parts: &Parts, sent: Option<Value>) -> Result<Map<Strin
     Ok(fields)
 }
 
-/// Reads the revision of an ETag. Only a strong one tells that nothing was changed.
+/// Reads the revision of an `ETag`. Only a strong one tells that nothing was changed.
 fn revision(tag: &str) -> Result<u64> {
     if tag.starts_with("W/") {
         let message = "If-Match takes no weak ETag: it does not tell that the memory is the same";

@@ -440,9 +440,9 @@ fn a_search_tells_how_many_fit_and_its_pages_hold_them_all() {
             (Some(total), limit)
         );
         assert!(first["candidates"]["merged"].as_u64().unwrap() >= total, "{}", first["candidates"]);
-        assert!(first["candidates"]["fts"].as_u64().unwrap() >= limit as u64);
+        assert!(first["candidates"]["fts"].as_u64() >= Some(20));
     }
-    assert_eq!(page(total as usize, 5)["results"], json!([]));
+    assert_eq!(page(all["results"].as_array().unwrap().len(), 5)["results"], json!([]));
     let typed = server.get("/api/search?q=kubernetes%20cluster%20nodes&type=learning&limit=2");
     assert_eq!((typed["total"].as_u64(), typed["results"].as_array().unwrap().len()), (Some(total), 2));
 }

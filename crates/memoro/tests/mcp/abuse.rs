@@ -1,6 +1,6 @@
 //! Bad lines, bad calls and a bad end: the server says what is wrong and goes on.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{Connection, House};
 

@@ -83,26 +83,20 @@ impl Operation for EpisodicRequest {
         let user = call.user(self.user_id.as_deref().filter(|id| !id.trim().is_empty()))?;
         let limit = Count::within(self.limit, 5, 100).max(1);
         let asked = self.q.as_deref().filter(|q| !q.trim().is_empty()).or(self.query.as_deref());
-        let (found, total): (Vec<Remembered>, u64) =
-            match asked.map(str::trim).filter(|topic| !topic.is_empty()) {
-                Some(topic) => {
-                    crate::ops::recall::check_question(topic)?;
-                    let found = call.workspace.find_episodes(topic, &user, Some(limit), &call.caller)?;
-                    let total = found.len() as u64;
-                    (found, total)
-                }
-                None => {
-                    let found = call.workspace.recent_episodes(&user, (limit, None), &call.caller)?;
-                    let all = if found.len() < limit {
-                        found.len() as u64
-                    } else {
-                        call.workspace.count_episodes(&user, &call.caller)?
-                    };
-                    (found, all)
-                }
-            };
+        let topic = asked.map(str::trim).filter(|topic| !topic.is_empty());
+        let found: Vec<Remembered> = if let Some(topic) = topic {
+            crate::ops::recall::check_question(topic)?;
+            call.workspace.find_episodes(topic, &user, Some(limit), &call.caller)?
+        } else {
+            call.workspace.recent_episodes(&user, (limit, None), &call.caller)?
+        };
+        let total = if topic.is_none() && found.len() == limit {
+            call.workspace.count_episodes(&user, &call.caller)?
+        } else {
+            found.len() as u64
+        };
         let results: Vec<_> = found.iter().map(|one| EpisodeView::of(&one.memory, one.score)).collect();
-        Ok(EpisodicAnswer { total, results })
+        Ok(EpisodicAnswer { results, total })
     }
 }
 
