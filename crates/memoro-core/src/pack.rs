@@ -100,6 +100,8 @@ pub struct Item {
     pub text: String,
     /// When it was true or learned.
     pub date: Option<Date>,
+    /// Whether an agent or a program wrote it and no person stands behind it.
+    pub unvouched: bool,
     /// Why it is here, for the receipt.
     pub why: String,
 }
@@ -134,6 +136,8 @@ pub struct EpisodeItem {
     pub topics: Vec<String>,
     /// How it ended.
     pub outcome: Outcome,
+    /// Whether an agent or a program wrote it and no person stands behind it.
+    pub unvouched: bool,
     /// Why it is here, for the receipt.
     pub why: String,
 }

@@ -44,6 +44,11 @@ impl Caller {
         Self { only: Some(user), ..self }
     }
 
+    /// Tells whether one of Memoro's own jobs acts.
+    pub(crate) fn is_job(&self) -> bool {
+        self.actor.name.starts_with("job:")
+    }
+
     /// Returns how far the caller is trusted.
     pub const fn trust(&self) -> Trust {
         self.actor.trust

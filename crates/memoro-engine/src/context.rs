@@ -290,6 +290,7 @@ impl Workspace {
             key: keyed.then(|| memory.key.to_string()),
             text: memory.content.text(),
             date: Some(self.day(memory.date())),
+            unvouched: is_unvouched(memory),
             why: why.to_owned(),
         }
     }
@@ -320,6 +321,7 @@ impl Workspace {
             summary: episode.summary.clone(),
             topics: episode.topics.clone(),
             outcome: episode.outcome,
+            unvouched: is_unvouched(memory),
             why,
         })
     }
@@ -329,12 +331,17 @@ impl Workspace {
     }
 }
 
+/// Tells whether no person made a memory, changed it or agreed to it.
+pub(crate) fn is_unvouched(memory: &Memory) -> bool {
+    memory.provenance.trust < Trust::User
+}
+
 /// The one word that says what a memory is: its old type where it has one.
 fn kind_of(memory: &Memory) -> String {
     const TYPES: [&str; 4] = ["principle", "pattern", "learning", "retro"];
     // What no person stands behind is knowledge, not a principle.
-    let vouched = memory.provenance.trust >= Trust::User;
-    if let Some(kind) = memory.tags.iter().find(|tag| vouched && TYPES.contains(&tag.as_str())) {
+    if let Some(kind) = memory.tags.iter().find(|tag| !is_unvouched(memory) && TYPES.contains(&tag.as_str()))
+    {
         return kind.clone();
     }
     match &memory.content {
@@ -350,6 +357,7 @@ fn plain_item(kind: &str, text: &str) -> Item {
         key: None,
         text: text.to_owned(),
         date: None,
+        unvouched: false,
         why: "the admin's rules".into(),
     }
 }
@@ -363,6 +371,7 @@ fn document_item(hit: &Hit, why: String) -> Item {
         key: Some(hit.citation()),
         text: hit.text.clone(),
         date: hit.date.map(|at| at.to_zoned(jiff::tz::TimeZone::UTC).date()),
+        unvouched: hit.unvouched,
         why,
     }
 }

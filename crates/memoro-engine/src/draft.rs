@@ -44,6 +44,10 @@ pub struct Draft {
     pub stage: Option<memoro_core::Why>,
     /// The memory whose place it takes, in the same change.
     pub replaces: Option<MemoryId>,
+    /// Only if what its key holds is still at this revision; 0 where it held nothing.
+    pub based_on: Option<u64>,
+    /// Whether it only stands for a conversation or a search, under its own name and in no pack.
+    pub record: bool,
 }
 
 impl Draft {
@@ -66,6 +70,8 @@ impl Draft {
             reason: String::new(),
             stage: None,
             replaces: None,
+            based_on: None,
+            record: false,
         }
     }
 
@@ -195,7 +201,7 @@ pub(crate) fn fingerprint(text: &str) -> String {
 }
 
 /// Keeps a name that can stand in an id as it is; any other gets one that can.
-fn plain_or_slug(name: &str) -> String {
+pub(crate) fn plain_or_slug(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let fits = (1..=64).contains(&name.len()) && name.chars().all(plain);
     if fits { name.to_owned() } else { slug(name) }

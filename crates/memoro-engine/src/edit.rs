@@ -6,14 +6,15 @@ use jiff::Timestamp;
 use memoro_core::policy::Operation;
 use memoro_core::{
     Confidence, Content, EntryKind, Memory, MemoryId, Op, Priority, Receipt, Retention, Sensitivity, Status,
-    Ttl, Why, Written,
+    Trust, Ttl, Why, Written,
 };
 use memoro_store::{EventFilter, Expect, StoreError, Stored};
 
 use crate::caller::Caller;
+use crate::draft::Draft;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
-use crate::write::{ATTEMPTS, check_ttl, end, gate};
+use crate::write::{again, barred, check_ttl, end, gate};
 
 /// What to change in a memory; everything left out stays.
 #[derive(Debug, Clone, Default)]
@@ -51,27 +52,19 @@ pub struct Undone {
     pub reason: String,
 }
 
-/// Does what another writer may overtake, until it was not overtaken.
-fn again<T>(tries: usize, attempt: impl Fn() -> Result<T>) -> Result<T> {
-    for _ in 1..tries {
-        match attempt() {
-            Err(EngineError::Store(StoreError::Conflict(_) | StoreError::Moved)) => {}
-            done => return done,
-        }
-    }
-    attempt()
-}
-
 impl Workspace {
-    /// Changes a memory under its id; its past stays in the history. Who names no revision means whatever stands there
-    /// when their turn comes.
+    /// Changes a memory under its id; its past stays in the history. Where others change it meanwhile, the change is made
+    /// again on what is there then, unless it rests on a revision.
     pub fn edit(&self, name: &str, edit: &Edit, caller: &Caller) -> Result<Receipt> {
         self.permit(Operation::Write, caller)?;
-        let tries = if edit.rev.is_some() { 1 } else { ATTEMPTS };
-        again(tries, || self.edit_now(name, edit, caller))
+        if edit.rev.is_some() {
+            self.edit_once(name, edit, caller)
+        } else {
+            again(|| self.edit_once(name, edit, caller))
+        }
     }
 
-    fn edit_now(&self, name: &str, edit: &Edit, caller: &Caller) -> Result<Receipt> {
+    fn edit_once(&self, name: &str, edit: &Edit, caller: &Caller) -> Result<Receipt> {
         let Stored { memory: old, rev, .. } = self.fetch(name, None, caller)?;
         if edit.rev.is_some_and(|wanted| wanted != rev) {
             return Err(StoreError::Conflict(old.id.to_string()).into());
@@ -87,9 +80,19 @@ impl Workspace {
     /// Changes a memory under its id, for a change that whoever calls has a right to.
     pub(crate) fn revise(&self, stored: Stored, edit: &Edit, caller: &Caller) -> Result<Receipt> {
         let Stored { memory: old, rev, .. } = stored;
-        let memory = edit.apply(&old, caller)?;
-        if let Some(why) = gate(memory.scope.kind(), &memory.content, caller.trust()) {
+        let mut memory = edit.apply(&old, caller)?;
+        if memory.content != old.content && caller.trust() >= Trust::User {
+            // What a person said anew is the person's word.
+            memory.provenance.trust = memory.provenance.trust.max(Trust::User);
+        }
+        if let Some(why) = barred(memory.scope.kind(), &memory.content, caller.trust()) {
             return Ok(Receipt::rejected(Why::new("trust", why.text)));
+        }
+        if memory.content != old.content
+            && old.status == Status::Active
+            && gate(memory.scope.kind(), &memory.content, caller.trust()).is_some()
+        {
+            return self.propose(&old, &memory, &edit.reason, caller);
         }
         let unchanged =
             Memory { updated_at: old.updated_at, retention: old.retention.clone(), ..memory.clone() };
@@ -102,6 +105,30 @@ impl Workspace {
         self.receipt(Written::Superseded { old: old.id, new: memory.id }, Vec::new())
     }
 
+    /// Stages what an agent would make of its own memory; the memory stays as it is until a person confirms it.
+    pub(crate) fn propose(
+        &self,
+        old: &Memory,
+        new: &Memory,
+        reason: &str,
+        caller: &Caller,
+    ) -> Result<Receipt> {
+        let draft = Draft {
+            key: Some(old.key.clone()),
+            tags: new.tags.clone(),
+            evidence: new.provenance.evidence.clone(),
+            source: new.provenance.source.clone(),
+            confidence: Some(new.provenance.confidence),
+            stability: new.retention.stability,
+            ttl: new.retention.expires_at.map_or_else(Ttl::none, Ttl::until),
+            sensitivity: new.sensitivity,
+            occurred_at: new.occurred_at,
+            reason: reason.to_owned(),
+            ..Draft::new(old.scope.clone(), new.content.clone())
+        };
+        self.write(draft, caller)
+    }
+
     /// Ends a memory without erasing it: it is not current any more, and `undo` brings it back.
     pub fn end(
         &self,
@@ -111,18 +138,17 @@ impl Workspace {
         caller: &Caller,
     ) -> Result<MemoryId> {
         self.permit(Operation::Delete, caller)?;
-        again(ATTEMPTS, || self.end_now(name, scope, reason, caller))
+        again(|| self.end_once((name, scope), reason, caller))
     }
 
-    fn end_now(
+    fn end_once(
         &self,
-        name: &str,
-        scope: Option<&memoro_core::Scope>,
+        (name, scope): (&str, Option<&memoro_core::Scope>),
         reason: &str,
         caller: &Caller,
     ) -> Result<MemoryId> {
         let Stored { mut memory, rev, .. } = self.fetch(name, scope, caller)?;
-        if let Some(why) = gate(memory.scope.kind(), &memory.content, caller.trust()) {
+        if let Some(why) = barred(memory.scope.kind(), &memory.content, caller.trust()) {
             return Err(EngineError::Denied { what: why.text, needs: "the user".into() });
         }
         self.own(&memory, caller)?;

@@ -5,8 +5,10 @@ use jiff::{SignedDuration, Timestamp};
 use memoro_core::extract::{Word, subjects};
 use memoro_core::route::{Satisfaction, draw, tells_outcome};
 use memoro_core::{
-    Content, Episode, Grain, Layer, Memory, Outcome, Receipt, Scope, Shape, Source, Stability, Ttl, UserId,
+    Content, Episode, Grain, Layer, Memory, MemoryId, Outcome, Receipt, Scope, Shape, Source, Stability, Ttl,
+    UserId,
 };
+use memoro_store::Filter;
 
 use crate::caller::Caller;
 use crate::draft::Draft;
@@ -156,17 +158,37 @@ impl Workspace {
         Ok(found)
     }
 
-    /// Lists the most recent episodes of a user.
+    /// Lists the most recent episodes of a user, as many as are asked for, after one of them.
     pub fn recent_episodes(
         &self,
         user: &UserId,
-        limit: Option<usize>,
+        (limit, after): (usize, Option<(Timestamp, MemoryId)>),
         caller: &Caller,
     ) -> Result<Vec<Remembered>> {
         self.permit(memoro_core::policy::Operation::Read, caller)?;
-        let limit = limit.unwrap_or(self.settings.layers.episodes);
-        let recent = self.newest_of(&Scope::User(user.clone()), Shape::Episode, (None, limit), caller)?;
+        let recent: Vec<Memory> = if after.is_none() {
+            self.newest_of(&Scope::User(user.clone()), Shape::Episode, (None, limit), caller)?
+        } else {
+            let page = Filter { limit: Some(limit), after, ..episodes_of(user, caller) };
+            self.store.list(&page)?.into_iter().map(|stored| stored.memory).collect()
+        };
         Ok(recent.into_iter().map(|memory| Remembered { memory, score: None }).collect())
+    }
+
+    /// Counts the episodes of a user.
+    pub fn count_episodes(&self, user: &UserId, caller: &Caller) -> Result<u64> {
+        self.permit(memoro_core::policy::Operation::Read, caller)?;
+        Ok(self.store.count(&episodes_of(user, caller))?)
+    }
+}
+
+fn episodes_of(user: &UserId, caller: &Caller) -> Filter {
+    Filter {
+        now: caller.now,
+        shapes: vec![Shape::Episode],
+        scopes: vec![Scope::User(user.clone())],
+        no_courses: true,
+        ..Filter::default()
     }
 }
 

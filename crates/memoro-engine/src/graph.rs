@@ -3,8 +3,9 @@
 
 mod entity;
 
+use memoro_core::extract::directs;
 use memoro_core::policy::Operation;
-use memoro_core::{Content, Key, Memory, Note, Op, Scope, Shape, Trust};
+use memoro_core::{Content, Key, Memory, Note, Op, Scope, Shape, Status, Trust};
 use memoro_store::{Change, Expect, Filter, Link, Stored};
 
 pub use entity::{Entity, Relation};
@@ -13,10 +14,11 @@ use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::error::{EngineError, Result};
 use crate::owning::others;
+use crate::procedure::add_new;
 use crate::recall::Recall;
 use crate::traces::set_tag;
 use crate::workspace::Workspace;
-use crate::write::end;
+use crate::write::{again, end};
 
 /// How the keys of entities begin.
 const KEY: &str = "entity/";
@@ -26,6 +28,21 @@ const TYPE: &str = "entity";
 const UNKNOWN: &str = "unknown";
 /// How the kind of a link begins that is a relation between entities.
 const RELATION: &str = "relation/";
+
+/// What was added to the graph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Added<T> {
+    /// What was not there yet.
+    pub new: Vec<T>,
+    /// Whether something of it waits for a person.
+    pub waits: bool,
+}
+
+impl<T> Added<T> {
+    const fn nothing() -> Self {
+        Self { new: Vec::new(), waits: false }
+    }
+}
 
 /// Entities and the relations between them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -38,18 +55,18 @@ pub struct Graph {
 
 impl Workspace {
     /// Adds entities; returns those whose names were not there yet.
-    pub fn create_entities(&self, entities: &[Entity], caller: &Caller) -> Result<Vec<Entity>> {
+    pub fn create_entities(&self, entities: &[Entity], caller: &Caller) -> Result<Added<Entity>> {
         self.permit(Operation::Write, caller)?;
         for entity in entities {
             key_of(&entity.name)?;
         }
-        let mut created: Vec<Entity> = Vec::new();
+        let mut created = Added::nothing();
         for (entity, place) in entities.iter().zip(0..) {
             if self.told_entity(&entity.name)?.is_none() {
                 // A microsecond each keeps the order in which they were named.
                 let now = caller.now + jiff::SignedDuration::from_micros(place);
-                self.write_entity(entity, &Caller { now, ..caller.clone() })?;
-                created.push(entity.clone());
+                created.waits |= self.write_entity(entity, None, &Caller { now, ..caller.clone() })?;
+                created.new.push(entity.clone());
             }
         }
         Ok(created)
@@ -57,14 +74,20 @@ impl Workspace {
 
     /// Adds relations; returns those that were not there yet. An end that nobody told of holds a place, which is no
     /// entity until it is told.
-    pub fn create_relations(&self, relations: &[Relation], caller: &Caller) -> Result<Vec<Relation>> {
+    pub fn create_relations(&self, relations: &[Relation], caller: &Caller) -> Result<Added<Relation>> {
         self.permit(Operation::Write, caller)?;
         for relation in relations {
             key_of(&relation.from)?;
             key_of(&relation.to)?;
         }
-        let mut created = Vec::new();
+        let mut created = Added::nothing();
         for relation in relations {
+            if caller.trust() < Trust::User && directs(&relation.text()) {
+                self.write(Draft::note(self.graph_scope(), relation.text()), caller)?;
+                created.waits = true;
+                created.new.push(relation.clone());
+                continue;
+            }
             let link = Link {
                 from: self.entity_id(&relation.from, caller)?,
                 kind: format!("{RELATION}{}", relation.kind.trim()),
@@ -72,14 +95,23 @@ impl Workspace {
                 note: String::new(),
             };
             if self.write_link(link, caller)? {
-                created.push(relation.clone());
+                created.new.push(relation.clone());
             }
         }
         Ok(created)
     }
 
     /// Adds observations to an entity that is there; returns those that it did not have.
-    pub fn add_observations(&self, name: &str, contents: &[String], caller: &Caller) -> Result<Vec<String>> {
+    pub fn add_observations(
+        &self,
+        name: &str,
+        contents: &[String],
+        caller: &Caller,
+    ) -> Result<Added<String>> {
+        again(|| self.add_once(name, contents, caller))
+    }
+
+    fn add_once(&self, name: &str, contents: &[String], caller: &Caller) -> Result<Added<String>> {
         let stored = self.known_entity(name)?;
         let mut entity = Entity::read(&stored.memory);
         let added: Vec<String> = contents.iter().map(|text| text.trim().to_owned()).collect();
@@ -90,14 +122,16 @@ impl Workspace {
             }
         }
         entity.observations.extend(new.iter().cloned());
-        if !new.is_empty() {
-            self.write_entity(&entity, caller)?;
-        }
-        Ok(new)
+        let waits = !new.is_empty() && self.write_entity(&entity, Some(stored.rev), caller)?;
+        Ok(Added { new, waits })
     }
 
     /// Takes observations from an entity; what it does not have is passed over.
     pub fn delete_observations(&self, name: &str, contents: &[String], caller: &Caller) -> Result<()> {
+        again(|| self.delete_once(name, contents, caller))
+    }
+
+    fn delete_once(&self, name: &str, contents: &[String], caller: &Caller) -> Result<()> {
         let Some(stored) = self.entity_memory(name)? else { return Ok(()) };
         self.permit(Operation::Delete, caller)?;
         let mut entity = Entity::read(&stored.memory);
@@ -105,7 +139,7 @@ impl Workspace {
             return Err(others(&format!("deleting the observation `{text}`, which another made,")));
         }
         entity.observations.retain(|text| !contents.iter().any(|gone| gone.trim() == text));
-        self.write_entity(&entity, caller).map(drop)
+        self.write_entity(&entity, Some(stored.rev), caller).map(drop)
     }
 
     /// Returns the first of some observations that a person made, for a caller who is none.
@@ -130,18 +164,22 @@ impl Workspace {
         self.permit(Operation::Delete, caller)?;
         let mut gone = 0;
         for name in names {
-            let Some(Stored { mut memory, rev, .. }) = self.entity_memory(name)? else { continue };
-            self.own(&memory, caller)?;
-            let links = self.store.links_of(memory.id.as_str())?.into_iter().map(|linked| linked.link);
-            let mut changes: Vec<Change> =
-                links.filter(|link| link.kind.starts_with(RELATION)).map(Change::Unlink).collect();
-            end(&mut memory, None, "the entity was deleted", caller);
-            changes.push(self.put(&memory, Expect::Rev(rev), Op::Delete, "entity deleted")?);
-            self.commit(changes, caller)?;
-            self.mirror_memory(&memory, caller)?;
-            gone += 1;
+            gone += again(|| self.delete_entity(name, caller))?;
         }
         Ok(gone)
+    }
+
+    fn delete_entity(&self, name: &str, caller: &Caller) -> Result<usize> {
+        let Some(Stored { mut memory, rev, .. }) = self.entity_memory(name)? else { return Ok(0) };
+        self.own(&memory, caller)?;
+        let links = self.store.links_of(memory.id.as_str())?.into_iter().map(|linked| linked.link);
+        let mut changes: Vec<Change> =
+            links.filter(|link| link.kind.starts_with(RELATION)).map(Change::Unlink).collect();
+        end(&mut memory, None, "the entity was deleted", caller);
+        changes.push(self.put(&memory, Expect::Rev(rev), Op::Delete, "entity deleted")?);
+        self.commit(changes, caller)?;
+        self.mirror_memory(&memory, caller)?;
+        Ok(1)
     }
 
     /// Takes relations away; those that are not there are passed over.
@@ -248,23 +286,55 @@ impl Workspace {
             return Ok(stored.memory.id.to_string());
         }
         let entity = Entity { name: name.trim().to_owned(), kind: UNKNOWN.into(), observations: Vec::new() };
-        self.write_entity(&entity, caller)?;
+        self.write_entity(&entity, None, caller)?;
         let missing = || EngineError::NotFound { what: "entity", name: name.to_owned() };
         Ok(self.entity_memory(name)?.ok_or_else(missing)?.memory.id.to_string())
     }
 
-    fn write_entity(&self, entity: &Entity, caller: &Caller) -> Result<memoro_core::Receipt> {
+    /// Writes an entity; answers whether something of it waits: what directs an agent, where no person stands behind it.
+    fn write_entity(&self, entity: &Entity, rev: Option<u64>, caller: &Caller) -> Result<bool> {
+        let bidding = |text: &String| caller.trust() < Trust::User && directs(text);
+        let (staged, told): (Vec<String>, Vec<String>) =
+            entity.observations.iter().cloned().partition(bidding);
+        let plain = Entity { observations: told, ..entity.clone() };
+        if !bidding(&plain.text()) {
+            self.write(Draft { based_on: rev, ..self.entity_draft(&plain)? }, caller)?;
+            if staged.is_empty() {
+                return Ok(false);
+            }
+        }
+        // What waits already must not be lost when this is confirmed.
+        let mut whole = entity.clone();
+        for waiting in self.store.of_key(&self.graph_scope(), &key_of(&entity.name)?)? {
+            if waiting.memory.status == Status::Pending {
+                add_new(&mut whole.observations, &Entity::read(&waiting.memory).observations);
+            }
+        }
+        self.write(self.entity_draft(&whole)?, caller)?;
+        Ok(true)
+    }
+
+    fn entity_draft(&self, entity: &Entity) -> Result<Draft> {
         let mut tags = vec![TYPE.to_owned()];
         let kind = entity.kind.trim();
         set_tag(&mut tags, TYPE, if kind.is_empty() { UNKNOWN } else { kind });
-        let draft = Draft {
+        Ok(Draft {
             key: Some(key_of(&entity.name)?),
             tags,
             reason: "entity".into(),
             ..Draft::new(self.graph_scope(), Content::Note(Note { text: entity.text() }))
-        };
-        self.write(draft, caller)
+        })
     }
+}
+
+/// Returns what an entity says once what waits of it is confirmed: all that is known, and what waits.
+pub(crate) fn joined(known: &Memory, waiting: &Memory) -> Option<Content> {
+    if known.key != waiting.key || !known.key.as_str().starts_with(KEY) {
+        return None;
+    }
+    let (mut whole, more) = (Entity::read(known), Entity::read(waiting));
+    add_new(&mut whole.observations, &more.observations);
+    Some(Content::Note(Note { text: whole.text() }))
 }
 
 fn key_of(name: &str) -> Result<Key> {

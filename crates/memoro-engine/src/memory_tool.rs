@@ -1,6 +1,7 @@
 //! A folder of plain files that an agent keeps for itself: six commands on `/memories`, which is `memories/` of the
 //! workspace. The files are documents, not memories: nothing in them becomes a rule or an entry. No path leads out.
 
+mod held;
 mod made;
 mod place;
 mod view;
@@ -76,9 +77,18 @@ pub enum MemoryCommand {
 /// What the agent is told: that it was done, or why not.
 pub type Told = std::result::Result<String, String>;
 
+/// What became of a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Carried {
+    /// What the agent is told.
+    pub told: Told,
+    /// Whether what was written waits for a person before anybody else is shown it.
+    pub waits: bool,
+}
+
 impl Workspace {
     /// Carries out a command on the agent's folder. What the agent did wrong is told, not an error.
-    pub fn memory_tool(&self, command: &MemoryCommand, caller: &Caller) -> Result<Told> {
+    pub fn memory_tool(&self, command: &MemoryCommand, caller: &Caller) -> Result<Carried> {
         let operation = match command {
             MemoryCommand::View { .. } => Operation::Read,
             MemoryCommand::Delete { .. } => Operation::Delete,
@@ -86,22 +96,25 @@ impl Workspace {
         };
         self.permit(operation, caller)?;
         self.permit_files(command, caller)?;
-        let _lock = self.files.lock()?;
+        let lock = self.files.lock()?;
         let told = match command {
-            MemoryCommand::View { path, range } => return self.tool_view(path, *range),
+            MemoryCommand::View { path, range } => self.tool_view(path, *range),
             MemoryCommand::Create { path, text } => self.tool_create(path, text),
             MemoryCommand::StrReplace { path, old, new } => self.tool_replace(path, (old, new)),
             MemoryCommand::Insert { path, line, text } => self.tool_insert(path, *line, text),
             MemoryCommand::Delete { path } => self.tool_delete(path),
             MemoryCommand::Rename { from, to } => self.tool_rename(from, to),
         }?;
-        if told.is_ok() {
+        let mut waits = false;
+        if told.is_ok() && operation != Operation::Read {
             self.mark_files(command, caller)?;
             let reason = command.done();
             let remark = Change::Remark { op: Op::Note, scope: "memories".into(), reason };
             self.commit_locked(vec![remark], caller)?;
+            drop(lock);
+            waits = self.hold_files(command, caller)?;
         }
-        Ok(told)
+        Ok(Carried { told, waits })
     }
 
     fn tool_view(&self, path: &str, range: Option<(i64, i64)>) -> Result<Told> {

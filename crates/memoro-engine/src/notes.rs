@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use memoro_core::{
     Confidence, Content, Episode, Grain, InvalidWord, MAX_TEXT, Memory, MemoryId, Op, Outcome, Procedure,
     Receipt, Scope, Sensitivity, Shape, Stability, Trigger, Ttl, UserId, Why, Written,
@@ -16,7 +16,7 @@ use crate::episode::lives;
 use crate::error::{EngineError, Result};
 use crate::procedure::{Teach, add_new};
 use crate::workspace::Workspace;
-use crate::write::{end, gate};
+use crate::write::{barred, end};
 
 /// The longest time to live of a note, in days: a hundred years.
 const MOST_DAYS: u32 = 36_500;
@@ -134,6 +134,8 @@ pub struct NoteList {
     pub limit: Option<usize>,
     /// Also sensitive ones.
     pub sensitive: bool,
+    /// Only those that come after this one.
+    pub after: Option<(Timestamp, MemoryId)>,
 }
 
 impl Workspace {
@@ -241,12 +243,13 @@ impl Workspace {
                 scopes: vec![if kind == NoteKind::Soul { Scope::Agent } else { wanted.scope.clone() }],
                 sensitive: wanted.sensitive,
                 limit: (!narrowed).then_some(limit),
+                after: wanted.after.clone(),
                 ..Filter::default()
             };
             let listed = self.store.list(&filter)?;
             found.extend(listed.into_iter().filter(|stored| NoteKind::of(&stored.memory) == Some(kind)));
         }
-        found.sort_by_key(|stored| std::cmp::Reverse(stored.memory.updated_at));
+        found.sort_by(|a, b| (b.memory.updated_at, &b.memory.id).cmp(&(a.memory.updated_at, &a.memory.id)));
         found.truncate(limit);
         Ok(found)
     }
@@ -279,7 +282,7 @@ impl Workspace {
                 }
                 Some(_) => {}
             }
-            if let Some(why) = gate(memory.scope.kind(), &memory.content, caller.trust()) {
+            if let Some(why) = barred(memory.scope.kind(), &memory.content, caller.trust()) {
                 return Ok(Receipt::rejected(Why::new("trust", why.text)));
             }
             self.own(memory, caller)?;
@@ -337,7 +340,7 @@ impl Workspace {
 
     /// Writes a new text in the place of a user's note, which becomes history.
     pub fn update_note(&self, name: &str, text: &str, user: &UserId, caller: &Caller) -> Result<Receipt> {
-        let Stored { memory: mut old, rev, .. } = self.get(name, None, caller)?;
+        let Stored { memory: old, .. } = self.get(name, None, caller)?;
         let refuse = |why: &str| Err(EngineError::invalid(format!("{} cannot be updated", old.id), why));
         let kind = match NoteKind::of(&old) {
             None => return refuse("it is no note"),
@@ -348,7 +351,7 @@ impl Workspace {
             Some(_) if !old.is_current(caller.now) => return refuse("it is not current any more"),
             Some(kind) => kind,
         };
-        if let Some(why) = gate(old.scope.kind(), &old.content, caller.trust()) {
+        if let Some(why) = barred(old.scope.kind(), &old.content, caller.trust()) {
             return Ok(Receipt::rejected(Why::new("trust", why.text)));
         }
         self.own(&old, caller)?;
@@ -359,16 +362,10 @@ impl Workspace {
             ttl: old.retention.expires_at.map_or_else(Ttl::none, Ttl::until),
             sensitivity: old.sensitivity,
             reason: "note updated".into(),
+            replaces: Some(old.id.clone()),
             ..Draft::new(old.scope.clone(), said_anew(kind, text.trim()))
         };
-        let receipt = self.write(draft, caller)?;
-        let Some(new) = receipt.written.id().filter(|new| **new != old.id).cloned() else {
-            return Ok(receipt);
-        };
-        end(&mut old, Some(&new), "updated", caller);
-        self.commit(vec![self.put(&old, Expect::Rev(rev), Op::Supersede, "note updated")?], caller)?;
-        self.mirror_memory(&old, caller)?;
-        Ok(Receipt { written: Written::Superseded { old: old.id, new }, ..receipt })
+        self.write(draft, caller)
     }
 }
 

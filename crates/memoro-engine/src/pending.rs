@@ -11,7 +11,7 @@ use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::links::{REPLACES, replacing};
 use crate::workspace::Workspace;
-use crate::write::end;
+use crate::write::{end, took_its_place};
 
 /// What other programs put before the key of a pending memory.
 const PREFIX: &str = "memory.pending.";
@@ -43,7 +43,11 @@ impl Workspace {
     /// Makes pending memories active: what stood under the same key becomes history.
     pub fn confirm(&self, which: &Which, reason: &str, caller: &Caller) -> Result<Vec<Receipt>> {
         self.answerable("confirming", caller)?;
-        let meant = self.meant(which, caller)?;
+        let mut meant = self.meant(which, caller)?;
+        if let Which::One(_) = which {
+            meant.sort_by_key(|stored| std::cmp::Reverse((stored.memory.updated_at, stored.rev)));
+            meant.truncate(1);
+        }
         let mut receipts = Vec::new();
         for stored in meant {
             receipts.push(self.promote(stored, reason, caller)?);
@@ -76,6 +80,11 @@ impl Workspace {
     /// Returns what waits, the oldest first.
     pub(crate) fn waiting(&self, caller: &Caller) -> Result<Vec<Stored>> {
         self.take_in(caller)?;
+        self.waiting_for(caller)
+    }
+
+    /// Returns what waits for the caller, the oldest first, as the store has it.
+    pub(crate) fn waiting_for(&self, caller: &Caller) -> Result<Vec<Stored>> {
         let filter = Filter {
             now: caller.now,
             statuses: vec!["pending".into()],
@@ -103,9 +112,14 @@ impl Workspace {
             Which::Only => waiting,
             _ => fitting(&waiting, name),
         };
+        let one_key = |a: &Stored| {
+            fitting.iter().all(|b| (&a.memory.scope, &a.memory.key) == (&b.memory.scope, &b.memory.key))
+        };
         match fitting.len() {
             0 => Err(EngineError::NotFound { what: "pending memory", name: name.to_owned() }),
             1 => Ok(fitting),
+            // Several proposals for one value: the newest is meant, and the others end with it.
+            _ if matches!(which, Which::One(_)) && fitting.first().is_some_and(one_key) => Ok(fitting),
             _ => {
                 let ids = fitting.into_iter().map(|stored| stored.memory.id).collect();
                 Err(EngineError::Ambiguous { name: name.to_owned(), ids })
@@ -123,6 +137,9 @@ impl Workspace {
         let why = why(reason, "confirmed by a person");
         let mut written = Written::Stored(memory.id.clone());
         if let Some(Stored { memory: mut old, rev, .. }) = self.store.active(&memory.scope, &memory.key)? {
+            if let Some(joined) = crate::graph::joined(&old, &memory) {
+                memory.content = joined;
+            }
             written = Written::Superseded { old: old.id.clone(), new: memory.id.clone() };
             end(&mut old, Some(&memory.id), "a confirmed value took its place", caller);
             changes.push(self.put(&old, Expect::Rev(rev), Op::Supersede, &why)?);
@@ -156,7 +173,8 @@ impl Workspace {
                 && old.status == Status::Active
                 && (&old.scope, &old.key) != (&memory.scope, &memory.key)
             {
-                end(&mut old, Some(&memory.id), "a later decision took its place", caller);
+                let why = took_its_place(&old);
+                end(&mut old, Some(&memory.id), why, caller);
                 ended.push((old, rev));
             }
         }

@@ -4,12 +4,13 @@
 use std::collections::HashMap;
 use std::str::FromStr;
 
+use jiff::Timestamp;
 use memoro_core::conflict::{MERGE_ABOVE, merge_steps, trigger_similarity};
 use memoro_core::{
     Confidence, Content, InvalidWord, Layer, Memory, MemoryId, Op, Origin, Procedure, Receipt, Scope, Shape,
     Source, Trigger, Trust, Usage, UserId, Written,
 };
-use memoro_store::{Expect, Stored};
+use memoro_store::{Expect, Filter, Stored};
 
 use crate::caller::Caller;
 use crate::draft::Draft;
@@ -248,13 +249,23 @@ impl Workspace {
         self.bearing_procedures(task, user, limit.unwrap_or(self.settings.layers.procedures), caller)
     }
 
-    /// Lists the procedures and rules of a user, the last changed first.
-    pub fn list_procedures(&self, user: &UserId, limit: usize, caller: &Caller) -> Result<Vec<Known>> {
+    /// Lists the procedures and rules of a user and of the agent, the last changed first, after one of them.
+    pub fn list_procedures(
+        &self,
+        user: &UserId,
+        (limit, after): (usize, Option<(Timestamp, MemoryId)>),
+        caller: &Caller,
+    ) -> Result<Vec<Known>> {
         self.permit(memoro_core::policy::Operation::Read, caller)?;
-        let mut all = self.newest_of(&Scope::User(user.clone()), Shape::Procedure, (None, limit), caller)?;
-        all.extend(self.newest_of(&Scope::Agent, Shape::Procedure, (None, limit), caller)?);
-        all.truncate(limit);
-        all.into_iter().map(|memory| self.known(memory, None)).collect()
+        let filter = Filter {
+            now: caller.now,
+            shapes: vec![Shape::Procedure],
+            scopes: vec![Scope::User(user.clone()), Scope::Agent],
+            limit: Some(limit),
+            after,
+            ..Filter::default()
+        };
+        self.store.list(&filter)?.into_iter().map(|stored| self.known(stored.memory, None)).collect()
     }
 
     pub(crate) fn known(&self, memory: Memory, score: Option<f32>) -> Result<Known> {

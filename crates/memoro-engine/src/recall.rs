@@ -93,6 +93,8 @@ pub struct Recall {
     pub sessions: Option<Vec<String>>,
     /// The moment at which it is asked, where that is not now.
     pub asked_at: Option<Timestamp>,
+    /// Also counts all that fits, not only what is returned.
+    pub counted: bool,
 }
 
 impl Recall {
@@ -123,6 +125,7 @@ impl Recall {
             sensitive: false,
             sessions: None,
             asked_at: None,
+            counted: false,
         }
     }
 }
@@ -153,6 +156,19 @@ pub struct Answer {
     pub freshness: Freshness,
     /// How many chunks were looked at closely.
     pub candidates: usize,
+    /// How many fit, where that was asked for.
+    pub fitting: Option<Fitting>,
+}
+
+/// How many chunks fit a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Fitting {
+    /// By its words.
+    pub by_words: usize,
+    /// By its meaning.
+    pub by_meaning: usize,
+    /// At all.
+    pub all: usize,
 }
 
 impl Workspace {
@@ -165,7 +181,7 @@ impl Workspace {
         }
         let today = Today(caller.now.to_zoned(TimeZone::UTC).date());
         let class = Query::analyse(&request.query, today).class();
-        Ok(Answer { hits: Vec::new(), class, freshness: Freshness::default(), candidates: 0 })
+        Ok(Answer { hits: Vec::new(), class, freshness: Freshness::default(), candidates: 0, fitting: None })
     }
 
     /// Counts that memories were returned; called after the answer was given.

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use memoro_core::policy::Operation;
-use memoro_core::{Content, Decision, Memory, Op, Shape, Stage};
+use memoro_core::{Content, Decision, Memory, Op, Shape, Stage, Status};
 use memoro_store::{Expect, Filter, Stored};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::traces::{set_tag, tag_of};
 use crate::workspace::Workspace;
+use crate::write::{again, gate};
 
 /// What to change in a decision; everything left out stays.
 #[derive(Debug, Clone, Default)]
@@ -89,6 +90,10 @@ impl Workspace {
     /// decision has come is the person's word too.
     pub fn amend_decision(&self, name: &str, amend: &Amend, caller: &Caller) -> Result<Course> {
         self.permit(Operation::Write, caller)?;
+        again(|| self.amend_once(name, amend, caller))
+    }
+
+    fn amend_once(&self, name: &str, amend: &Amend, caller: &Caller) -> Result<Course> {
         let Stored { mut memory, rev, .. } = self.decision_memory(name, caller)?;
         self.own(&memory, caller)?;
         let id = memory.id.clone();
@@ -116,6 +121,14 @@ impl Workspace {
         }
         memory.updated_at = caller.now;
         let reason = amend.stage.map_or_else(|| "decision changed".into(), |to| format!("decision {to}"));
+        let said_anew = before.filter(|old| old.content != memory.content && old.status == Status::Active);
+        if let Some(old) = said_anew
+            && gate(memory.scope.kind(), &memory.content, caller.trust()).is_some()
+        {
+            let receipt = self.propose(&old, &memory, &reason, caller)?;
+            let waiting = receipt.written.id().map(|id| self.store.get(id)).transpose()?.flatten();
+            return self.course(waiting.map_or(old, |stored| stored.memory));
+        }
         self.commit(vec![self.put(&memory, Expect::Rev(rev), Op::Upsert, &reason)?], caller)?;
         self.mirror_memory(&memory, caller)?;
         self.course(memory)

@@ -95,7 +95,12 @@ impl Workspace {
             }
         }
         for status in memoro_core::Status::WORDS {
-            let number = count(Filter { statuses: vec![status.to_owned()], ..usual.clone() })?;
+            // What waits is counted as it is listed: what another must decide about is not there.
+            let number = if status == "pending" {
+                self.waiting_for(caller)?.len() as u64
+            } else {
+                count(Filter { statuses: vec![status.to_owned()], ..usual.clone() })?
+            };
             if number > 0 {
                 statuses.insert(status.to_owned(), number);
             }

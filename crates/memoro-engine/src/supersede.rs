@@ -6,7 +6,7 @@ use memoro_store::{Expect, Stored};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
-use crate::write::{end, gate};
+use crate::write::{barred, end};
 
 impl Workspace {
     /// Marks that the memory `new` takes the place of `old`.
@@ -29,7 +29,7 @@ impl Workspace {
             let why = format!("one belongs to {}, the other to {}", older.scope, newer.scope);
             return Err(EngineError::invalid("the two memories are not of one scope", why));
         }
-        if let Some(why) = gate(older.scope.kind(), &older.content, caller.trust()) {
+        if let Some(why) = barred(older.scope.kind(), &older.content, caller.trust()) {
             return Ok(Receipt::rejected(Why::new("trust", why.text)));
         }
         self.own(&older, caller)?;

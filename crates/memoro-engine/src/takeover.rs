@@ -8,7 +8,7 @@ mod oracle;
 mod softnix;
 
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 use memoro_core::policy::Operation;
@@ -183,6 +183,17 @@ impl Workspace {
         foreign: Foreign,
         path: &Path,
         caller: &Caller,
+        progress: impl FnMut(u64),
+    ) -> Result<TakenOver> {
+        self.take_over_named(foreign, (path, &[]), caller, progress)
+    }
+
+    /// Takes over what another system remembers, with workspaces that it keeps elsewhere, by name.
+    pub fn take_over_named(
+        &self,
+        foreign: Foreign,
+        (path, elsewhere): (&Path, &[(String, PathBuf)]),
+        caller: &Caller,
         mut progress: impl FnMut(u64),
     ) -> Result<TakenOver> {
         self.permit(Operation::Write, caller)?;
@@ -198,7 +209,7 @@ impl Workspace {
             Foreign::Oracle => oracle::read(self, path, caller, &mut report)?,
             Foreign::Luminary => luminary::read(self, path, caller)?,
             Foreign::Softnix => softnix::read(self, path, caller)?,
-            Foreign::OpenClaw => openclaw::read(self, path, caller, &mut report)?,
+            Foreign::OpenClaw => openclaw::read(self, (path, elsewhere), caller, &mut report)?,
         };
         self.take_haul(haul, caller, &mut report, &mut progress)?;
         Ok(report)

@@ -110,6 +110,7 @@ impl Workspace {
                 tags,
                 source: Source { session: Some(session(number)), ..Source::default() },
                 reason: "thread".into(),
+                record: true,
                 ..Draft::new(scope.clone(), Content::Episode(episode))
             };
             let receipt = self.write(draft, caller)?;

@@ -167,6 +167,7 @@ impl Workspace {
             evidence: new.found.iter().map(|(what, told)| format!("{what} {told}")).collect(),
             source: Source { session: new.session.clone(), ..Source::default() },
             reason: "trace".into(),
+            record: true,
             ..Draft::new(new.scope.clone(), Content::Episode(episode))
         };
         let receipt = self.write(draft, caller)?;

@@ -21,7 +21,7 @@ fn new() -> (tempfile::TempDir, Workspace) {
 }
 
 fn tool(workspace: &Workspace, command: &MemoryCommand) -> Result<String, String> {
-    workspace.memory_tool(command, &agent(1)).unwrap()
+    workspace.memory_tool(command, &agent(1)).unwrap().told
 }
 
 fn view(path: &str) -> MemoryCommand {

@@ -324,7 +324,7 @@ fn an_episode_draws_what_is_left_out_and_none_is_in_the_future() {
     workspace.record_episode(&Happened::new(mine(), "修好了登录页面"), &at(2)).unwrap();
     let found = workspace.find_episodes("search engine in Rust", &owner(), Some(1), &at(3)).unwrap();
     assert_eq!(found[0].memory.id, memory.id);
-    let recent = workspace.recent_episodes(&owner(), None, &at(3)).unwrap();
+    let recent = workspace.recent_episodes(&owner(), (5, None), &at(3)).unwrap();
     assert_eq!(recent.len(), 2);
     assert_eq!(recent[1].memory.id, memory.id);
 }

@@ -49,7 +49,7 @@ fn note(kind: NoteKind, text: &str) -> NewNote {
 
 fn list(workspace: &Workspace, kind: Option<NoteKind>, tags: &[&str], now: &Caller) -> Vec<String> {
     let tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
-    let wanted = NoteList { kind, scope: mine(), tags, limit: None, sensitive: false };
+    let wanted = NoteList { kind, scope: mine(), tags, limit: None, sensitive: false, after: None };
     let found = workspace.list_notes(&wanted, now).unwrap();
     found.iter().map(|stored| stored.memory.content.text()).collect()
 }
@@ -112,7 +112,8 @@ fn notes_are_listed_by_kind_and_by_any_of_their_tags() {
     workspace.write_note(&note(NoteKind::Soul, "我是助手"), &at(6)).unwrap();
     let of = |scope: &str| {
         let scope = scope.parse().unwrap();
-        let wanted = NoteList { kind: None, scope, tags: Vec::new(), limit: None, sensitive: false };
+        let wanted =
+            NoteList { kind: None, scope, tags: Vec::new(), limit: None, sensitive: false, after: None };
         workspace.list_notes(&wanted, &at(9)).unwrap().len()
     };
     assert_eq!((of("user:default"), of("agent"), of("project:web"), of("session:s1")), (6, 1, 0, 0));
@@ -222,7 +223,7 @@ fn the_line_that_is_left_of_an_episode_is_found_where_nothing_nearer_answers() {
             .recall(&Recall { user: Some("หญิง".parse().unwrap()), ..Recall::new(question) }, &day(800));
         assert!(others.unwrap().hits.is_empty(), "{question}");
     }
-    assert!(workspace.recent_episodes(&owner(), None, &day(800)).unwrap().is_empty());
+    assert!(workspace.recent_episodes(&owner(), (5, None), &day(800)).unwrap().is_empty());
     let pack = workspace.context(&memoro_engine::Context::default(), &day(800)).unwrap();
     assert!(!pack.text.contains("Rust"), "{}", pack.text);
 }
@@ -329,5 +330,5 @@ fn what_happens_in_one_millisecond_is_kept_one_by_one() {
     let (first, second, again) = (record("เปิดร้าน"), record("开店"), record("เปิดร้าน"));
     assert!(matches!(second.written, Written::Stored(_)), "{second:?}");
     assert_eq!(again.written, Written::Merged { into: id(&first) });
-    assert_eq!(workspace.recent_episodes(&owner(), Some(9), &at(2)).unwrap().len(), 2);
+    assert_eq!(workspace.recent_episodes(&owner(), (9, None), &at(2)).unwrap().len(), 2);
 }

@@ -314,12 +314,12 @@ fn relation(from: &str, kind: &str, to: &str) -> Relation {
 fn named_things_and_their_relations_live_as_memories() {
     let (_folder, workspace) = new();
     let both = [entity("สมชาย", "person", &["ชอบชา", "speaks\nThai"]), entity("项目甲", "project", &[])];
-    assert_eq!(workspace.create_entities(&both, &agent(1)).unwrap().len(), 2);
-    assert!(workspace.create_entities(&both, &agent(2)).unwrap().is_empty());
+    assert_eq!(workspace.create_entities(&both, &agent(1)).unwrap().new.len(), 2);
+    assert!(workspace.create_entities(&both, &agent(2)).unwrap().new.is_empty());
     let works = relation("สมชาย", "works on", "项目甲");
-    assert_eq!(workspace.create_relations(&[works.clone(), works.clone()], &agent(3)).unwrap().len(), 1);
+    assert_eq!(workspace.create_relations(&[works.clone(), works.clone()], &agent(3)).unwrap().new.len(), 1);
     let added = ["ชอบชา", "วิ่งทุกเช้า"].map(str::to_owned);
-    assert_eq!(workspace.add_observations("สมชาย", &added, &agent(4)).unwrap(), ["วิ่งทุกเช้า"]);
+    assert_eq!(workspace.add_observations("สมชาย", &added, &agent(4)).unwrap().new, ["วิ่งทุกเช้า"]);
     assert!(matches!(
         workspace.add_observations("nobody", &added, &agent(4)),
         Err(EngineError::NotFound { what: "entity", .. })

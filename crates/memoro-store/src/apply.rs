@@ -213,7 +213,8 @@ impl Frame<'_> {
             scope: &put.scope,
             key: &put.image.key,
             old: old_text.as_deref(),
-            new: Some(&put.text),
+            // What was turned down or ended has no new value.
+            new: (!matches!(put.op, Op::RejectPending | Op::Delete)).then_some(put.text.as_str()),
             reason: &put.reason,
             image: Some(put.digest),
         })?;

@@ -213,6 +213,8 @@ pub struct EventFilter {
     pub run: Option<String>,
     /// Only lines after this one.
     pub after: u64,
+    /// Only lines before this one.
+    pub before: Option<u64>,
     /// Only lines of this operation.
     pub operation: Option<u64>,
     /// At most this many; newest first when `newest` is set.
@@ -278,18 +280,21 @@ impl Store {
         let mut sql = format!("SELECT {EVENT} FROM events WHERE seq > ?1");
         let mut values: Vec<rusqlite::types::Value> =
             vec![i64::try_from(filter.after).unwrap_or(i64::MAX).into()];
-        let mut and = |column: &str, value: rusqlite::types::Value| {
+        let mut and = |test: &str, value: rusqlite::types::Value| {
             values.push(value);
-            let _ = write!(sql, " AND {column} = ?{}", values.len());
+            let _ = write!(sql, " AND {test} ?{}", values.len());
         };
         if let Some(memory) = &filter.memory {
-            and("memory", memory.to_string().into());
+            and("memory =", memory.to_string().into());
         }
         if let Some(run) = &filter.run {
-            and("run", run.clone().into());
+            and("run =", run.clone().into());
         }
         if let Some(operation) = filter.operation {
-            and("operation", i64::try_from(operation).unwrap_or(i64::MAX).into());
+            and("operation =", i64::try_from(operation).unwrap_or(i64::MAX).into());
+        }
+        if let Some(before) = filter.before {
+            and("seq <", i64::try_from(before).unwrap_or(i64::MAX).into());
         }
         sql.push_str(if filter.newest { " ORDER BY seq DESC" } else { " ORDER BY seq" });
         if let Some(limit) = filter.limit {

@@ -34,7 +34,7 @@ impl Store {
              AND (?4 IS NULL OR kind = ?4) AND sensitivity = 'normal'
              AND (expires_at IS NULL OR expires_at > ?5) AND (valid_until IS NULL OR valid_until > ?5)
              AND {NO_COURSES}
-             ORDER BY updated_at DESC LIMIT ?6"
+             ORDER BY updated_at DESC, id DESC LIMIT ?6"
         );
         let limit = i64::try_from(wanted.limit).unwrap_or(i64::MAX);
         self.read(|conn| {

@@ -3,6 +3,7 @@
 
 mod bare;
 pub(crate) mod body;
+mod bounded;
 mod events;
 mod guard;
 mod health;

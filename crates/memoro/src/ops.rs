@@ -4,6 +4,7 @@
 mod call;
 mod check;
 mod once;
+mod page;
 mod words;
 
 pub(crate) mod admin;

@@ -30,14 +30,17 @@ const fn name(section: Section) -> &'static str {
 fn text(unit: &Unit) -> String {
     match &unit.body {
         Body::Text { kind, key, text, .. } => match (unit.section, key) {
-            (Section::Knowledge, _) => format!("[{kind}] {text}"),
-            (_, Some(key)) => format!("{key}={text}"),
+            (Section::Knowledge, _) => format!("[{kind}{}] {text}", unit.author()),
+            (_, Some(key)) => format!("{key}{}={text}", unit.author()),
+            (_, None) if unit.unvouched => format!("[by agent] {text}"),
             (_, None) => text.clone(),
         },
         Body::Procedure { when, steps, .. } => {
             format!("{} → {}", when.as_deref().unwrap_or("always"), steps.join(" → "))
         }
-        Body::Episode { date, summary, outcome, .. } => format!("{date} {outcome}: {summary}"),
+        Body::Episode { date, summary, outcome, .. } => {
+            format!("{date} {outcome}{}: {summary}", unit.author())
+        }
         Body::User(facet) => match facet {
             Facet::Basics { language, length, style, .. } => {
                 format!("lang={language} length={length} style={style}")

@@ -61,7 +61,7 @@ fn paragraph(unit: &Unit) -> String {
         }
         Body::User(facet) => ("user".to_owned(), about(facet)),
     };
-    format!("[{label}] {}", tame(&text))
+    format!("[{label}{}] {}", unit.author(), tame(&text))
 }
 
 fn numbered(n: usize, of: usize, step: &str) -> String {

@@ -11,7 +11,15 @@ fn day() -> Date {
 }
 
 fn item(kind: &str, text: &str) -> Item {
-    Item { id: None, kind: kind.into(), key: None, text: text.into(), date: None, why: "test".into() }
+    Item {
+        id: None,
+        kind: kind.into(),
+        key: None,
+        text: text.into(),
+        date: None,
+        unvouched: false,
+        why: "test".into(),
+    }
 }
 
 fn user(text: &str) -> UserModel {
@@ -58,6 +66,7 @@ fn input(text: &str) -> PackInput {
             summary: text.to_owned(),
             topics: vec![text.to_owned()],
             outcome: Outcome::Success,
+            unvouched: false,
             why: "test".into(),
         }],
         working: vec![keyed],
@@ -212,6 +221,20 @@ fn ctx_is_one_element_a_line() {
         pack.text.contains("<procedural>部署 &amp; 测试 → 部署 &amp; 测试 → 部署 &amp; 测试</procedural>")
     );
     assert!(elements(&pack.text).is_ok());
+}
+
+#[test]
+fn what_no_person_stands_behind_says_so_in_every_format() {
+    let mut all = input("สวัสดี");
+    let named = |text: &str| text.matches("by agent").count() + text.matches("by=\"agent\"").count();
+    for format in [Format::Xml, Format::Markdown, Format::Ctx] {
+        assert_eq!(named(&whole(&all, format).text), 0, "{format}");
+    }
+    all.knowledge.iter_mut().chain(&mut all.working).for_each(|item| item.unvouched = true);
+    all.episodes.iter_mut().for_each(|episode| episode.unvouched = true);
+    for format in [Format::Xml, Format::Markdown, Format::Ctx] {
+        assert_eq!(named(&whole(&all, format).text), 4, "{format}: {}", whole(&all, format).text);
+    }
 }
 
 #[test]

@@ -14,7 +14,16 @@ pub(super) struct Unit {
     pub(super) section: Section,
     pub(super) id: Option<MemoryId>,
     pub(super) why: String,
+    /// Whether no person stands behind it.
+    pub(super) unvouched: bool,
     pub(super) body: Body,
+}
+
+impl Unit {
+    /// Says who wrote it, where that was no person: ` by agent`.
+    pub(super) const fn author(&self) -> &'static str {
+        if self.unvouched { " by agent" } else { "" }
+    }
 }
 
 /// What an element says, cleaned and not yet escaped.
@@ -100,7 +109,8 @@ fn text(section: Section, item: &Item, caps: Caps) -> Option<Unit> {
         text: Some(text).filter(|text| !text.is_empty())?,
         date: item.date,
     };
-    Some(Unit { section, id: item.id.clone(), why: item.why.clone(), body })
+    let unvouched = item.unvouched;
+    Some(Unit { section, id: item.id.clone(), why: item.why.clone(), unvouched, body })
 }
 
 /// Reduces a kind to a plain word, so that a label stays a label.
@@ -122,14 +132,16 @@ fn procedure(item: &ProcedureItem, caps: Caps) -> Option<Unit> {
     };
     let body = Body::Procedure { when, steps, confidence: item.confidence.get(), used: item.used };
     let empty = matches!(&body, Body::Procedure { steps, .. } if steps.is_empty());
-    (!empty).then(|| Unit { section: Section::Procedures, id: item.id.clone(), why: item.why.clone(), body })
+    let (id, why) = (item.id.clone(), item.why.clone());
+    (!empty).then_some(Unit { section: Section::Procedures, id, why, unvouched: false, body })
 }
 
 fn episode(item: &EpisodeItem, caps: Caps, language: Language) -> Option<Unit> {
     let summary = Some(line(&item.summary, caps.summary)).filter(|summary| !summary.is_empty())?;
     let topics = item.topics.iter().map(|topic| line(topic, caps.short)).filter(|t| !t.is_empty()).collect();
     let body = Body::Episode { date: item.date, summary, topics, outcome: item.outcome, language };
-    Some(Unit { section: Section::Episodes, id: item.id.clone(), why: item.why.clone(), body })
+    let (id, why, unvouched) = (item.id.clone(), item.why.clone(), item.unvouched);
+    Some(Unit { section: Section::Episodes, id, why, unvouched, body })
 }
 
 /// Takes a user model apart, what matters most for an answer first.
@@ -158,7 +170,7 @@ fn facets(user: &UserModel, caps: Caps) -> Vec<Unit> {
     facets.extend(user.notes.iter().map(|note| short(note)).filter(|note| !note.is_empty()).map(Facet::Note));
     let unit = |facet: Facet| {
         let why = format!("user model: {}", facet.name());
-        Unit { section: Section::User, id: None, why, body: Body::User(facet) }
+        Unit { section: Section::User, id: None, why, unvouched: false, body: Body::User(facet) }
     };
     facets.into_iter().map(unit).collect()
 }

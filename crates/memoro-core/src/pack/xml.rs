@@ -57,6 +57,7 @@ fn hundredths(share: f64) -> String {
 }
 
 fn element(out: &mut String, unit: &Unit) {
+    let by = if unit.unvouched { " by=\"agent\"" } else { "" };
     match &unit.body {
         Body::Text { kind, key, text, date } => {
             let name = match unit.section {
@@ -72,7 +73,7 @@ fn element(out: &mut String, unit: &Unit) {
             } else {
                 String::new()
             };
-            let _ = writeln!(out, " <{name}{kind}{key}{date}>{}</{name}>", escape(text));
+            let _ = writeln!(out, " <{name}{kind}{key}{date}{by}>{}</{name}>", escape(text));
         }
         Body::Procedure { when, steps, confidence, used } => {
             let when = when.as_deref().unwrap_or("always");
@@ -89,7 +90,7 @@ fn element(out: &mut String, unit: &Unit) {
         }
         Body::Episode { date, summary, topics, outcome, language } => {
             let (about, on) = episode_words(*language);
-            let _ = writeln!(out, " <episode date=\"{date}\" outcome=\"{outcome}\">");
+            let _ = writeln!(out, " <episode date=\"{date}\" outcome=\"{outcome}\"{by}>");
             let _ = writeln!(out, " {about}: {}", escape(summary));
             if !topics.is_empty() {
                 let _ = writeln!(out, " {on}: {}", escape(&topics.join(", ")));

@@ -27,6 +27,13 @@ pub struct Relation {
     pub to: String,
 }
 
+impl Relation {
+    /// Writes the relation as a sentence.
+    pub(super) fn text(&self) -> String {
+        format!("{} {} {}", self.from.trim(), self.kind.trim(), self.to.trim())
+    }
+}
+
 impl Entity {
     /// Writes the entity as a note.
     pub(super) fn text(&self) -> String {

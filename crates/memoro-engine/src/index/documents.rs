@@ -44,7 +44,7 @@ pub(super) fn run(
     let rows = known(workspace)?;
     let known: BTreeMap<String, Known> =
         rows.iter().map(|(path, document)| (path.clone(), as_known(document))).collect();
-    let mut listing = documents::walk(&workspace.sources());
+    let mut listing = workspace.listing()?;
     done.skipped.append(&mut listing.skipped.clone());
     let mut plan = documents::plan(std::mem::take(&mut listing), &known);
     done.unchanged += plan.unchanged;

@@ -85,7 +85,7 @@ impl Workspace {
         let rows = known(self)?;
         let plan_known: BTreeMap<String, Known> =
             rows.iter().map(|(path, document)| (path.clone(), as_known(document))).collect();
-        let listing = documents::walk(&self.sources());
+        let listing = self.listing()?;
         let mut skipped = listing.skipped.clone();
         let (transcripts, mut left_out) = self.transcripts()?;
         skipped.append(&mut left_out);

@@ -70,7 +70,17 @@ impl Workspace {
         Ok(())
     }
 
-    fn relative(&self, file: &Path) -> String {
+    /// Tells whether a document is a file of the folder as an agent left it.
+    pub(crate) fn is_an_agents(&self, document: &str) -> Result<bool> {
+        if !document.starts_with("memories/") {
+            return Ok(false);
+        }
+        let Some(made) = self.store.named(&format!("{MADE}{document}"))? else { return Ok(false) };
+        let now = fs::read(self.root.join(document)).unwrap_or_default();
+        Ok(made.split_once('\t').is_some_and(|(hash, _)| blake3::hash(&now).to_hex().as_str() == hash))
+    }
+
+    pub(super) fn relative(&self, file: &Path) -> String {
         file.strip_prefix(&self.root).unwrap_or(file).to_string_lossy().into_owned()
     }
 }
@@ -82,7 +92,7 @@ fn mark(file: &Path, caller: &Caller) -> Result<String> {
 }
 
 /// Returns a file, or all files below a folder; none where there is nothing.
-fn files_below(path: &Path) -> Result<Vec<PathBuf>> {
+pub(super) fn files_below(path: &Path) -> Result<Vec<PathBuf>> {
     let Ok(found) = fs::symlink_metadata(path) else { return Ok(Vec::new()) };
     if !found.is_dir() {
         return Ok(vec![path.to_owned()]);

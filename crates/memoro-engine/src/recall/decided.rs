@@ -41,6 +41,7 @@ impl Workspace {
             kinds: TAKEN.map(str::to_owned).to_vec(),
             all_statuses: true,
             limit: LOOKED_AT.max(request.limit),
+            counted: false,
             min_score: 0.0,
             tiers: vec![Tier::Hot, Tier::Warm, Tier::Cold, Tier::Archive],
             since: days.as_ref().map(|days| days.start).or(request.since),

@@ -71,6 +71,8 @@ pub struct Hit {
     pub snippet: Snippet,
     /// What made its score.
     pub signals: Signals,
+    /// Whether an agent or a program wrote it and no person stands behind it.
+    pub unvouched: bool,
     /// The memory itself, as it was found.
     pub(crate) found: Option<Memory>,
 }
@@ -128,9 +130,12 @@ impl Workspace {
                     _ => document_hit(one, (at.place, at.document), (query, look), &passages)
                         .filter(|hit| within(request, hit)),
                 };
-                if let Some(hit) = hit
+                if let Some(mut hit) = hit
                     && stands(&hit)?
                 {
+                    if let (None, Some(path)) = (&hit.memory, &hit.path) {
+                        hit.unvouched = self.is_an_agents(path)?;
+                    }
                     hits.push(hit);
                 }
             }
@@ -185,6 +190,7 @@ impl Workspace {
             snippet: if bare { Snippet::default() } else { snippet(&text, query) },
             text,
             signals: one.signals,
+            unvouched: crate::context::is_unvouched(&memory),
             memory: Some(memory.id.clone()),
             found: Some(memory),
         }))
@@ -256,6 +262,7 @@ fn document_hit(
         snippet: snippet(&text, query),
         text,
         signals: one.signals,
+        unvouched: false,
         path: Some(document.record.uri),
         found: None,
     })

@@ -5,10 +5,13 @@ use memoro_core::fusion::{self, Corpus, Ranked, Request};
 use memoro_core::query::{Query, Today};
 use memoro_store::index::{Nearness, Probe, Source, View};
 
-use super::{Answer, Freshness, Fusion, HitSource, Look, Mode, Recall};
+use super::{Answer, Fitting, Freshness, Fusion, HitSource, Look, Mode, Recall};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::workspace::Workspace;
+
+/// Up to how many are counted among those that are looked at closely anyway.
+const POOL: usize = 240;
 
 /// A question that was understood, and the index at one moment as it sees it.
 pub(crate) struct Sight {
@@ -89,13 +92,25 @@ impl Workspace {
         request: &Recall,
         (caller, look): (&Caller, Look),
     ) -> Result<Answer> {
-        let ranked = self.ranked(sight, request)?;
+        let ranked = self.ranked(sight, request, (wide(sight, request), fusion::Request::DIVERSITY))?;
+        let fitting = request.counted.then(|| self.fitting(sight, request)).transpose()?;
         let candidates = ranked.len();
         let (hits, mut warnings) = self.hits(&ranked, (&sight.query, look), request, caller)?;
         warnings.extend(sight.unsearched.clone());
         warnings.extend(self.without_past(request)?);
         let freshness = Freshness { warnings, ..self.freshness(sight, caller)? };
-        Ok(Answer { hits, class: sight.query.class(), freshness, candidates })
+        Ok(Answer { hits, class: sight.query.class(), freshness, candidates, fitting })
+    }
+
+    /// Counts what fits in the part of the index that was chosen.
+    fn fitting(&self, sight: &mut Sight, request: &Recall) -> Result<Fitting> {
+        let mut all = self.ranked(sight, request, (POOL, 0.0))?;
+        if all.len() >= POOL {
+            all = self.ranked(sight, request, (usize::MAX >> 2, 0.0))?;
+        }
+        let by_words = all.iter().filter(|one| one.signals.words > 0.0).count();
+        let by_meaning = all.iter().filter(|one| one.signals.vector > 0.0).count();
+        Ok(Fitting { by_words, by_meaning, all: all.len() })
     }
 
     /// Tells that an answer from the past leaves out what has none.
@@ -115,14 +130,18 @@ impl Workspace {
     }
 
     /// Ranks the part of the index that was chosen.
-    fn ranked(&self, sight: &mut Sight, request: &Recall) -> Result<Vec<Ranked>> {
+    fn ranked(
+        &self,
+        sight: &mut Sight,
+        request: &Recall,
+        (limit, diversity): (usize, f32),
+    ) -> Result<Vec<Ranked>> {
         let Sight { query, view, probe, nearness, .. } = sight;
         let measured = match probe {
             Some((probe, _)) => view.measure(probe, nearness).map_err(memoro_store::StoreError::from)?,
             None => false,
         };
         let cosines = measured.then(|| nearness.cosines());
-        let wide = if query.phrases.is_empty() { request.limit } else { (request.limit * 8).max(50) };
         let mode = match (request.mode, request.fusion) {
             (Mode::Lexical, _) => fusion::Mode::Lexical,
             (Mode::Vector, _) => fusion::Mode::Vector,
@@ -132,8 +151,7 @@ impl Workspace {
         };
         // A quoted phrase raises a score, so nothing is left out before it was looked for.
         let min_score = if query.phrases.is_empty() { request.min_score } else { 0.0 };
-        let limit = wide + wide / 2 + 8;
-        let asked = Request { mode, limit, min_score, ..Request::new(query, cosines) };
+        let asked = Request { mode, limit, min_score, diversity, ..Request::new(query, cosines) };
         let mut rankers = self.rankers.lock().expect("no ranking panics while it holds the pool");
         let mut ranker = rankers.pop().unwrap_or_default();
         drop(rankers);
@@ -145,12 +163,22 @@ impl Workspace {
     fn freshness(&self, sight: &Sight, caller: &Caller) -> Result<Freshness> {
         let pending =
             memoro_store::Filter { statuses: vec!["pending".into()], sensitive: true, ..Default::default() };
+        let pending = match &caller.only {
+            Some(_) => self.waiting_for(caller)?.len() as u64,
+            None => self.store.count(&pending)?,
+        };
         Ok(Freshness {
             indexed_at: self.indexed_at()?,
             chunks: sight.chunks(),
-            pending: self.seen_by(&pending, caller)?.map_or(Ok(0), |pending| self.store.count(&pending))?,
+            pending,
             model: sight.probe.as_ref().filter(|_| sight.view.has_vectors()).map(|(_, name)| name.clone()),
             warnings: Vec::new(),
         })
     }
+}
+
+/// How many chunks are ranked for a request: a few more than are wanted, since some may not be shown.
+fn wide(sight: &Sight, request: &Recall) -> usize {
+    let wide = if sight.query.phrases.is_empty() { request.limit } else { (request.limit * 8).max(50) };
+    wide + wide / 2 + 8
 }

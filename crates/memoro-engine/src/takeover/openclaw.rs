@@ -20,7 +20,7 @@ use crate::workspace::Workspace;
 /// Reads a folder, copies its files and reads its sessions: a workspace, or the folder with all that the program keeps.
 pub(super) fn read(
     workspace: &Workspace,
-    path: &Path,
+    (path, elsewhere): (&Path, &[(String, PathBuf)]),
     caller: &Caller,
     report: &mut TakenOver,
 ) -> Result<Haul> {
@@ -29,7 +29,14 @@ pub(super) fn read(
         return Err(EngineError::invalid(format!("{} is no folder", path.display()), why));
     }
     let mut haul = Haul::default();
-    let roots = workspaces(path);
+    let mut roots = workspaces(path);
+    for (name, folder) in elsewhere.iter().filter(|(_, folder)| is_workspace(folder)) {
+        let same = |root: &Root| root.folder.canonicalize().ok() == folder.canonicalize().ok();
+        if !roots.iter().any(same) {
+            let name = (!roots.is_empty()).then(|| crate::draft::plain_or_slug(name));
+            roots.push(Root { folder: folder.clone(), name });
+        }
+    }
     let mut copied = BTreeSet::new();
     for root in &roots {
         copy_files(workspace, root, (report, &mut copied))?;

@@ -59,6 +59,9 @@ impl Planner<'_> {
             changes.push(Change::Lift(tombstones));
         }
         let old = if self.is_surely_new() { None } else { store.active(&memory.scope, &memory.key)? };
+        if draft.based_on.is_some_and(|rev| rev != old.as_ref().map_or(0, |old| old.rev)) {
+            return Err(StoreError::Conflict(memory.key.to_string()).into());
+        }
         if let Some(old) = &old
             && same(&old.memory, &memory)
             && self.replace(&old.memory)?.is_none()
@@ -103,7 +106,7 @@ impl Planner<'_> {
     fn replaces_a_persons(&self, old: Option<&Stored>) -> Result<bool> {
         match old {
             // What jobs draw from conversations is compared by how sure it is.
-            Some(old) if self.caller.trust() < Trust::User && !self.caller.actor.name.starts_with("job:") => {
+            Some(old) if self.caller.trust() < Trust::User && !self.caller.is_job() => {
                 self.workspace.is_a_persons(&old.memory)
             }
             _ => Ok(false),
@@ -161,7 +164,8 @@ impl Planner<'_> {
         if matches!(&gone.status, Status::Superseded { by: Some(by), .. } if *by == memory.id) {
             return Ok(None);
         }
-        end(&mut gone, Some(&memory.id), "a later decision took its place", self.caller);
+        let why = took_its_place(&gone);
+        end(&mut gone, Some(&memory.id), why, self.caller);
         let task = self.workspace.mirror_task(&gone)?;
         let reason = format!("superseded by {}", memory.id);
         let put = self.workspace.searchable_in(
@@ -236,6 +240,15 @@ impl Planner<'_> {
 fn surer(a: Confidence, b: Confidence) -> Confidence {
     let doubt = (1.0 - a.get()) * (1.0 - b.get());
     Confidence::new(1.0 - doubt).unwrap_or(a).min(Confidence::from_thousandths(990)).max(a)
+}
+
+/// Says why a memory became history when another was put in its place.
+pub(crate) fn took_its_place(gone: &Memory) -> &'static str {
+    if gone.shape() == Shape::Decision {
+        "a later decision took its place"
+    } else {
+        "a later text took its place"
+    }
 }
 
 /// Tells whether a new value is written over the old one under the same id; its past stays in the history.

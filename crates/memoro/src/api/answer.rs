@@ -43,6 +43,9 @@ pub(crate) struct HitView {
     pub(crate) snippet: String,
     pub(crate) matches: Vec<[usize; 2]>,
     pub(crate) citation: String,
+    /// `agent` where an agent or a program wrote it and no person stands behind it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) by: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) explain: Option<Vec<ShareView>>,
 }
@@ -107,6 +110,7 @@ impl HitView {
             snippet: hit.snippet.text.clone(),
             matches: hit.snippet.matches.iter().map(|range| [range.start, range.end]).collect(),
             citation: hit.citation(),
+            by: hit.unvouched.then_some("agent"),
             explain: (explained == Explained::Yes).then(|| shares(hit)),
         }
     }

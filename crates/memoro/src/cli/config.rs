@@ -159,7 +159,7 @@ struct TakenView {
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'static str>,
+    reason: Option<String>,
 }
 
 impl From<openclaw::Reading> for TakenView {
@@ -173,9 +173,12 @@ impl From<openclaw::Reading> for TakenView {
                 Self { key, outcome: "added", field: Some(field), value: Some(value), reason: None }
             }
             Taken::Already(reason) => {
-                Self { key, outcome: "already", field: None, value: None, reason: Some(reason) }
+                Self { key, outcome: "already", field: None, value: None, reason: Some(reason.into()) }
             }
             Taken::Ignored(reason) => {
+                Self { key, outcome: "ignored", field: None, value: None, reason: Some(reason.into()) }
+            }
+            Taken::Wrong(reason) => {
                 Self { key, outcome: "ignored", field: None, value: None, reason: Some(reason) }
             }
         }
@@ -189,22 +192,29 @@ fn import(app: &App, file: &Path, dry_run: bool) -> Result<()> {
     let path = app.folder().join(app.folders.expand(file));
     let text = std::fs::read_to_string(&path)
         .map_err(|error| Failure::new(Code::NotFound, format!("{}: {error}", path.display())))?;
-    let json = json5::parse(&text)
-        .map_err(|why| Failure::new(Code::Config, format!("{}: {why}", path.display())))?;
-    let readings = openclaw::read(&json);
+    let wrong = |why: String| Failure::new(Code::Config, format!("{}: {why}", path.display()));
+    let (json, twice) = json5::read(&text).map_err(wrong)?;
+    if !json.is_object() {
+        return Err(wrong("it is no object of settings".into()).hint("name the settings file of OpenClaw"));
+    }
+    let mut readings = openclaw::read(&json);
+    for reading in &mut readings {
+        if let Err(why) = tried(app, &reading.taken)? {
+            reading.taken = Taken::Wrong(why);
+        }
+    }
+    let again = |key| openclaw::Reading {
+        key,
+        taken: Taken::Wrong("it stands there twice; the last one counts".into()),
+    };
+    readings.extend(twice.into_iter().map(again));
     let mut set: BTreeMap<&'static str, String> = BTreeMap::new();
     for reading in &readings {
         match &reading.taken {
             Taken::Set(field, value) => drop(set.insert(field, value.clone())),
             Taken::Add(field, value) => add(app, &mut set, field, value)?,
-            Taken::Already(_) | Taken::Ignored(_) => {}
+            Taken::Already(_) | Taken::Ignored(_) | Taken::Wrong(_) => {}
         }
-    }
-    let mut tried = app.config.clone();
-    for (name, value) in &set {
-        let field = Field::known(name)?;
-        (field.put)(&mut tried, value)
-            .map_err(|why| Failure::new(Code::Config, format!("{}: `{name}`: {why}", path.display())))?;
     }
     if !dry_run {
         let mut file = app.file.clone();
@@ -214,6 +224,13 @@ fn import(app: &App, file: &Path, dry_run: bool) -> Result<()> {
     }
     let view = ImportView { dry_run, keys: readings.into_iter().map(TakenView::from).collect(), set };
     app.out.show(&view, |out| told(out, &view))
+}
+
+/// Tells whether a value can be taken, or why not.
+fn tried(app: &App, taken: &Taken) -> Result<std::result::Result<(), String>> {
+    let (Taken::Set(name, value) | Taken::Add(name, value)) = taken else { return Ok(Ok(())) };
+    let put = (Field::known(name)?.put)(&mut app.config.clone(), value);
+    Ok(put.map_err(|why| format!("`{name}`: {why}")))
 }
 
 /// Adds to a list what it does not hold yet.
@@ -231,10 +248,10 @@ fn add(app: &App, set: &mut BTreeMap<&'static str, String>, name: &'static str, 
 
 fn told(out: &mut Vec<u8>, view: &ImportView) -> std::io::Result<()> {
     for one in &view.keys {
-        match (one.field, &one.value, one.reason) {
+        match (one.field, &one.value, &one.reason) {
             (Some(field), Some(value), _) => writeln!(out, "{} → {field} = {value}", one.key.cyan())?,
             (_, _, reason) => {
-                let reason = reason.unwrap_or_default();
+                let reason = reason.as_deref().unwrap_or_default();
                 writeln!(out, "{} {}: {reason}", one.key.cyan(), one.outcome.dimmed())?;
             }
         }

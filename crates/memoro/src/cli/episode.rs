@@ -117,7 +117,8 @@ impl Episode {
                 Ok(workspace.count_used(found.into_iter().map(|one| one.memory.id), app.now)?)
             }
             Verb::Recent(recent) => {
-                show(app, &workspace.recent_episodes(&app.user()?, recent.limit, &caller)?)
+                let limit = recent.limit.unwrap_or(workspace.settings().layers.episodes);
+                show(app, &workspace.recent_episodes(&app.user()?, (limit, None), &caller)?)
             }
         }
     }

@@ -12,6 +12,7 @@ use memoro_engine::{Foreign, openclaw_remembers};
 
 use super::app::{App, Need};
 use crate::api::{MovedView, TakenOverView};
+use crate::config::{json5, openclaw};
 use crate::error::{Code, Failure, Result};
 
 /// Take in what `memoro export` wrote, conversations of other programs, or what another system remembers
@@ -115,15 +116,33 @@ impl Import {
             }
             _ => return None,
         };
-        let whole = foreign != Foreign::OpenClaw || openclaw_remembers(&path);
+        let whole =
+            foreign != Foreign::OpenClaw || openclaw_remembers(&path) || !elsewhere(&path, app).is_empty();
         (whole || (!self.paths.is_empty() && !path.exists())).then_some((foreign, path))
     }
+}
+
+/// Returns the workspaces that the settings in a folder of `OpenClaw` name, as far as they are there.
+fn elsewhere(path: &Path, app: &App) -> Vec<(String, PathBuf)> {
+    let Ok(text) = std::fs::read_to_string(path.join("openclaw.json")) else { return Vec::new() };
+    let Ok(settings) = json5::parse(&text) else {
+        app.out.warn(format!(
+            "{}/openclaw.json cannot be read; workspaces that it names are left out",
+            path.display()
+        ));
+        return Vec::new();
+    };
+    let named = openclaw::workspaces(&settings).into_iter();
+    let placed = named.map(|(name, folder)| (name, path.join(app.folders.expand(Path::new(&folder)))));
+    placed.filter(|(_, folder)| folder.is_dir()).collect()
 }
 
 fn take_over(foreign: Foreign, path: &Path, app: &App) -> Result<()> {
     let workspace = app.workspace(Need::Made)?;
     let bar = app.out.progress("taking over");
-    let taken = workspace.take_over(foreign, path, &app.caller()?, |n| bar.set_position(n))?;
+    let named = if foreign == Foreign::OpenClaw { elsewhere(path, app) } else { Vec::new() };
+    let taken =
+        workspace.take_over_named(foreign, (path, &named), &app.caller()?, |n| bar.set_position(n))?;
     bar.finish_and_clear();
     let view = TakenOverView::of(foreign, &taken);
     app.out.show(&view, |out| {

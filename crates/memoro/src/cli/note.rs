@@ -220,6 +220,7 @@ impl List {
             tags: self.tags,
             limit: self.limit,
             sensitive: self.sensitive,
+            after: None,
         };
         let found = workspace.list_notes(&wanted, &app.caller()?)?;
         let kind = |stored: &Stored| NoteKind::of(&stored.memory).map_or("note", NoteKind::as_str);

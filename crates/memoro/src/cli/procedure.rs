@@ -134,7 +134,9 @@ impl Procedure {
                 let known = workspace.use_procedure(&used.name, how, &caller)?;
                 app.out.show(&ProcedureView::from(&known), |out| line(out, &known))
             }
-            Verb::List(list) => show(app, &workspace.list_procedures(&app.user()?, list.limit, &caller)?),
+            Verb::List(list) => {
+                show(app, &workspace.list_procedures(&app.user()?, (list.limit, None), &caller)?)
+            }
         }
     }
 }

@@ -246,7 +246,10 @@ fn show(
     let date =
         hit.date.map(|at| at.to_zoned(zone.clone()).strftime("%Y-%m-%d").to_string()).unwrap_or_default();
     let head = format!("{number}. {:.2}", hit.score);
-    let status = if hit.status == "active" { String::new() } else { format!("  ({})", hit.status) };
+    let mut status = if hit.status == "active" { String::new() } else { format!("  ({})", hit.status) };
+    if hit.unvouched {
+        status.push_str("  by agent");
+    }
     writeln!(out, "{}  {}  {date}  {}{status}", head.bold(), hit.citation().cyan(), hit.layer.dimmed())?;
     writeln!(out, "   {}", marked(hit))?;
     if explained == Explained::Yes {

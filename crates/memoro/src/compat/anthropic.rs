@@ -5,7 +5,7 @@ use memoro_engine::{Access, Action, MemoryCommand};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::shared;
+use super::{is_false, shared};
 use crate::error::{Code, Failure, Result};
 use crate::ops::{Call, Operation, Repeats};
 
@@ -70,6 +70,9 @@ pub(crate) struct MemoryToolAnswer {
     pub(crate) content: String,
     /// Whether the command could not be carried out.
     pub(crate) is_error: bool,
+    /// Whether what was written waits for a person before search and packs show it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) pending: bool,
 }
 
 impl MemoryToolRequest {
@@ -135,8 +138,8 @@ impl Operation for MemoryToolRequest {
 
     fn act(self, call: &Call<'_>) -> Result<MemoryToolAnswer> {
         shared(call)?;
-        let told = call.workspace.memory_tool(&self.command()?, &call.caller)?;
-        let is_error = told.is_err();
-        Ok(MemoryToolAnswer { content: told.unwrap_or_else(|why| why), is_error })
+        let carried = call.workspace.memory_tool(&self.command()?, &call.caller)?;
+        let (is_error, pending) = (carried.told.is_err(), carried.waits);
+        Ok(MemoryToolAnswer { content: carried.told.unwrap_or_else(|why| why), is_error, pending })
     }
 }

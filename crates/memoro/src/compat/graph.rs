@@ -6,7 +6,7 @@ use memoro_engine::{Action, Entity, Graph, Relation};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::shared;
+use super::{is_false, shared};
 use crate::error::Result;
 use crate::ops::{Call, Operation};
 
@@ -89,6 +89,9 @@ pub(crate) struct CreateEntitiesRequest {
 pub(crate) struct EntitiesAnswer {
     /// The entities.
     pub(crate) entities: Vec<EntityView>,
+    /// Whether something of it waits for a person.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) pending: bool,
 }
 
 /// Relations to add.
@@ -103,6 +106,9 @@ pub(crate) struct CreateRelationsRequest {
 pub(crate) struct RelationsAnswer {
     /// The relations.
     pub(crate) relations: Vec<RelationView>,
+    /// Whether something of it waits for a person.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) pending: bool,
 }
 
 /// Observations to add.
@@ -127,6 +133,9 @@ pub(crate) struct ObservedView {
 pub(crate) struct ObservationsAnswer {
     /// By entity.
     pub(crate) results: Vec<AddedView>,
+    /// Whether something of it waits for a person.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) pending: bool,
 }
 
 /// The observations of an entity that are new.
@@ -207,7 +216,10 @@ impl Operation for CreateEntitiesRequest {
         shared(call)?;
         let entities: Vec<Entity> = self.entities.into_iter().map(Entity::from).collect();
         let created = call.workspace.create_entities(&entities, &call.caller)?;
-        Ok(EntitiesAnswer { entities: created.into_iter().map(EntityView::from).collect() })
+        Ok(EntitiesAnswer {
+            entities: created.new.into_iter().map(EntityView::from).collect(),
+            pending: created.waits,
+        })
     }
 }
 
@@ -221,7 +233,10 @@ impl Operation for CreateRelationsRequest {
         shared(call)?;
         let relations: Vec<Relation> = self.relations.into_iter().map(Relation::from).collect();
         let created = call.workspace.create_relations(&relations, &call.caller)?;
-        Ok(RelationsAnswer { relations: created.into_iter().map(RelationView::from).collect() })
+        Ok(RelationsAnswer {
+            relations: created.new.into_iter().map(RelationView::from).collect(),
+            pending: created.waits,
+        })
     }
 }
 
@@ -232,12 +247,13 @@ impl Operation for AddObservationsRequest {
 
     fn act(self, call: &Call<'_>) -> Result<ObservationsAnswer> {
         shared(call)?;
-        let mut results = Vec::new();
+        let mut answer = ObservationsAnswer { results: Vec::new(), pending: false };
         for ObservedView { entity, contents } in self.observations {
-            let added_observations = call.workspace.add_observations(&entity, &contents, &call.caller)?;
-            results.push(AddedView { entity_name: entity, added_observations });
+            let added = call.workspace.add_observations(&entity, &contents, &call.caller)?;
+            answer.pending |= added.waits;
+            answer.results.push(AddedView { entity_name: entity, added_observations: added.new });
         }
-        Ok(ObservationsAnswer { results })
+        Ok(answer)
     }
 }
 

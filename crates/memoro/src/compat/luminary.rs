@@ -170,8 +170,14 @@ impl ListMemoryRequest {
         let query = self.query.as_deref().map(str::trim).filter(|query| !query.is_empty());
         let Some(query) = query else {
             let scope = Scope::User(user.clone());
-            let wanted =
-                NoteList { kind, scope, tags: self.tags.0.clone(), limit: Some(limit), sensitive: false };
+            let wanted = NoteList {
+                kind,
+                scope,
+                tags: self.tags.0.clone(),
+                limit: Some(limit),
+                sensitive: false,
+                after: None,
+            };
             let listed = call.workspace.list_notes(&wanted, &call.caller)?;
             return Ok(listed.into_iter().map(|stored| stored.memory).collect());
         };

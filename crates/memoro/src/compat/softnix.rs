@@ -156,8 +156,35 @@ fn name(key: Option<&str>) -> Result<String> {
     Ok(key.strip_prefix(PREFIX).unwrap_or(key).to_owned())
 }
 
+/// Returns what waits, of several proposals for one key the newest alone: its name is all that these clients know.
 fn visible(call: &Call<'_>) -> Result<Vec<Stored>> {
-    Ok(call.workspace.pending(&call.caller)?)
+    let mut newest: Vec<Stored> = Vec::new();
+    for stored in call.workspace.pending(&call.caller)? {
+        match newest.iter_mut().find(|other| other.memory.key == stored.memory.key) {
+            Some(other) if age(&stored) > age(other) => *other = stored,
+            Some(_) => {}
+            None => newest.push(stored),
+        }
+    }
+    Ok(newest)
+}
+
+fn age(stored: &Stored) -> (jiff::Timestamp, jiff::Timestamp) {
+    (stored.memory.updated_at, stored.recorded_at)
+}
+
+/// Returns what a name means: where proposals of several scopes wait under one key, the newest.
+fn meant(call: &Call<'_>, key: &str) -> Result<Which> {
+    let rows = visible(call)?;
+    let one = rows.iter().find(|stored| stored.memory.key.as_str() == key);
+    let several = call.workspace.pending(&call.caller)?;
+    let scopes = |stored: &Stored| {
+        several.iter().any(|o| o.memory.key == stored.memory.key && o.memory.scope != stored.memory.scope)
+    };
+    Ok(Which::One(
+        one.filter(|stored| scopes(stored))
+            .map_or_else(|| key.to_owned(), |stored| stored.memory.id.to_string()),
+    ))
 }
 
 impl Operation for RunPendingRequest {
@@ -180,7 +207,7 @@ impl Operation for RunConfirmRequest {
         let key = name(self.key.as_deref())?;
         let mut caller = call.caller.clone();
         caller.run = Some(self.id).filter(|run| !run.is_empty());
-        let receipts = call.workspace.confirm(&Which::One(key.clone()), "", &caller)?;
+        let receipts = call.workspace.confirm(&meant(call, &key)?, "", &caller)?;
         let id = receipts.first().map(written_id).transpose()?.unwrap_or_default();
         Ok(RunDecidedAnswer { status: "confirmed", success: true, key, memory_id: id })
     }
@@ -195,7 +222,7 @@ impl Operation for RunRejectRequest {
         let key = name(self.key.as_deref())?;
         let mut caller = call.caller.clone();
         caller.run = Some(self.id).filter(|run| !run.is_empty());
-        let ids = call.workspace.reject(&Which::One(key.clone()), "", &caller)?;
+        let ids = call.workspace.reject(&meant(call, &key)?, "", &caller)?;
         let id = ids.first().map(ToString::to_string).unwrap_or_default();
         Ok(RunDecidedAnswer { status: "rejected", success: true, key, memory_id: id })
     }

@@ -8,11 +8,16 @@ const DEPTH: usize = 64;
 
 /// Reads a text.
 pub(crate) fn parse(text: &str) -> Result<Value, String> {
-    let mut reader = Reader { rest: text.trim_start_matches('\u{feff}'), line: 1 };
+    read(text).map(|(value, _)| value)
+}
+
+/// Reads a text and tells which names stand twice in one object: the last one counts.
+pub(crate) fn read(text: &str) -> Result<(Value, Vec<String>), String> {
+    let mut reader = Reader { rest: text.trim_start_matches('\u{feff}'), line: 1, twice: Vec::new() };
     let value = reader.value(0).map_err(|why| format!("line {}: {why}", reader.line))?;
     reader.space().map_err(|why| format!("line {}: {why}", reader.line))?;
     if reader.rest.is_empty() {
-        Ok(value)
+        Ok((value, reader.twice))
     } else {
         Err(format!("line {}: something follows the end", reader.line))
     }
@@ -21,6 +26,7 @@ pub(crate) fn parse(text: &str) -> Result<Value, String> {
 struct Reader<'a> {
     rest: &'a str,
     line: usize,
+    twice: Vec<String>,
 }
 
 impl Reader<'_> {
@@ -104,7 +110,9 @@ impl Reader<'_> {
             return Err(format!("`{name}` has no colon behind it"));
         }
         let value = self.value(depth + 1)?;
-        fields.insert(name, value);
+        if fields.insert(name.clone(), value).is_some() {
+            self.twice.push(name);
+        }
         self.comma('}')
     }
 

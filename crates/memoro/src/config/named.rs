@@ -32,17 +32,28 @@ pub(super) fn take(config: &mut Config, path: &Path, unknown: &mut Vec<String>) 
     }
     let wrong = |why: &dyn std::fmt::Display| Failure::new(Code::Config, format!("{shown}: {why}"));
     let text = std::fs::read_to_string(path).map_err(|why| wrong(&why))?;
-    for reading in openclaw::read(&json5::parse(&text).map_err(|why| wrong(&why))?) {
-        match reading.taken {
-            Taken::Set(field, value) => config.put(Field::known(field)?, &value, &shown)?,
+    let (settings, twice) = json5::read(&text).map_err(|why| wrong(&why))?;
+    if !settings.is_object() {
+        return Err(wrong(&"it is no object of settings"));
+    }
+    unknown
+        .extend(twice.iter().map(|key| format!("{shown}: `{key}` stands there twice; the last one counts")));
+    for reading in openclaw::read(&settings) {
+        // One value that cannot be taken keeps no other out.
+        let put = match reading.taken {
+            Taken::Set(field, value) => config.put(Field::known(field)?, &value, &shown),
             Taken::Add(field, value) => {
                 let field = Field::known(field)?;
                 let before = (field.show)(config).filter(|before| !before.is_empty());
                 let all = before.map_or_else(|| value.clone(), |before| format!("{before},{value}"));
-                config.put(field, &all, &shown)?;
+                config.put(field, &all, &shown)
             }
-            Taken::Already(_) => {}
-            Taken::Ignored(why) => unknown.push(format!("{shown}: `{}` is ignored: {why}", reading.key)),
+            Taken::Already(_) => Ok(()),
+            Taken::Ignored(why) => Err(Failure::new(Code::Config, why)),
+            Taken::Wrong(why) => Err(Failure::new(Code::Config, why)),
+        };
+        if let Err(why) = put {
+            unknown.push(format!("{shown}: `{}` is ignored: {}", reading.key, why.message));
         }
     }
     Ok(())
@@ -68,6 +79,14 @@ mod tests {
         take(&mut config, &file("甲.toml", "owner = \"甲\"\nnothing = 1\n"), &mut unknown).unwrap();
         assert_eq!(config.owner.as_str(), "甲");
         assert!(unknown.iter().any(|told| told.contains("`nothing`")), "{unknown:?}");
+        let half = "{ memory: { search: { query: { maxResults: -4, minScore: 0.4 }, query: { minScore: '0.3' } } } }";
+        take(&mut config, &file("half.json5", half), &mut unknown).unwrap();
+        assert!(unknown.iter().any(|told| told.contains("`query` stands there twice")), "{unknown:?}");
+        let bad = "{ memory: { search: { query: { maxResults: 0, minScore: '0.3' } } } }";
+        take(&mut config, &file("bad.json5", bad), &mut unknown).unwrap();
+        assert!((config.search.min_score - 0.3).abs() < 1e-6 && config.search.max_results == 9);
+        assert!(unknown.iter().any(|told| told.contains("maxResults` is ignored")), "{unknown:?}");
+        assert!(take(&mut config, &file("list.json", "[1]"), &mut unknown).is_err());
         assert!(take(&mut config, &file("wrong.json", "{"), &mut unknown).is_err());
         assert!(take(&mut config, Path::new("/no/such.json5"), &mut unknown).is_err());
     }

@@ -14,6 +14,8 @@ pub(crate) enum Taken {
     Already(&'static str),
     /// It means nothing here.
     Ignored(&'static str),
+    /// Its value cannot be taken.
+    Wrong(String),
 }
 
 /// A key of the file and what becomes of it.
@@ -46,6 +48,22 @@ pub(crate) fn read(file: &Value) -> Vec<Reading> {
     all
 }
 
+/// Returns the workspaces that a file names: the usual one first, then one for each agent, with its name.
+pub(crate) fn workspaces(file: &Value) -> Vec<(String, String)> {
+    let agents = file.get("agents");
+    let text = |value: &Value, name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
+    let usual = agents.and_then(|agents| text(agents.get("defaults")?, "workspace"));
+    let old = file.get("agent").and_then(|agent| text(agent, "workspace"));
+    let mut named: Vec<(String, String)> =
+        usual.or(old).map(|folder| ("main".to_owned(), folder)).into_iter().collect();
+    let list = agents.and_then(|agents| agents.get("list")).and_then(Value::as_array).into_iter().flatten();
+    named.extend(list.filter_map(|agent| {
+        let name = text(agent, "id").or_else(|| text(agent, "name")).unwrap_or_else(|| "agent".into());
+        Some((name, text(agent, "workspace")?))
+    }));
+    named
+}
+
 fn collect<'a>(value: &'a Value, path: &str, leaves: &mut Vec<(String, &'a Value)>) {
     match value {
         Value::Object(fields) if !fields.is_empty() || path.is_empty() => {
@@ -75,7 +93,7 @@ fn of_rest(key: &str, value: &Value) -> Taken {
 
 fn of_search(name: &str, value: &Value) -> Vec<Taken> {
     let text = value.as_str();
-    let number = || value.as_f64().map(|_| value.to_string());
+    let number = || number_of(value);
     let set = |key: &'static str, value: Option<String>| {
         value.map_or(Taken::Ignored("its value has the wrong type"), |value| Taken::Set(key, value))
     };
@@ -114,6 +132,12 @@ fn of_search(name: &str, value: &Value) -> Vec<Taken> {
         _ => Taken::Ignored(why_not(name)),
     };
     vec![one]
+}
+
+/// Reads a number, also one that is written as a text; a whole one without its fraction.
+fn number_of(value: &Value) -> Option<String> {
+    let number = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok()).filter(|n| n.is_finite())?;
+    Some(number.to_string())
 }
 
 fn provider(word: Option<&str>) -> Taken {
@@ -170,7 +194,8 @@ fn of_qmd(name: &str, value: &Value) -> Vec<Taken> {
         "includeDefaultMemory" if value == &Value::Bool(true) => {
             Taken::Already("memory files are always searched")
         }
-        "limits.maxResults" if value.is_number() => Taken::Set("search.max_results", value.to_string()),
+        "limits.maxResults" => number_of(value)
+            .map_or(Taken::Ignored("its value has the wrong type"), |n| Taken::Set("search.max_results", n)),
         "sessions.enabled" if value == &Value::Bool(true) => Taken::Add("index.transcripts", "known".into()),
         "paths" => return paths(value),
         _ => Taken::Ignored(why_not(name)),
@@ -257,6 +282,29 @@ mod tests {
         );
         assert_eq!(taken(&file, "memory.qmd.newThing"), [Taken::Ignored("no setting of this name is known")]);
         assert_eq!(taken(&file, "channels"), [Taken::Ignored("it is not about memory")]);
+    }
+
+    #[test]
+    fn the_workspaces_of_agents_are_named() {
+        let file = json!({"agents": {"defaults": {"workspace": "~/หลัก"},
+            "list": [{"id": "painter", "workspace": "/srv/画家"}, {"id": "idle"}]}});
+        let pair = |name: &str, folder: &str| (name.to_owned(), folder.to_owned());
+        assert_eq!(workspaces(&file), [pair("main", "~/หลัก"), pair("painter", "/srv/画家")]);
+        assert!(workspaces(&json!([1])).is_empty());
+    }
+
+    #[test]
+    fn numbers_may_be_texts_and_whole_ones_have_no_fraction() {
+        let file = json!({"memory": {"search": {"chunking": {"tokens": 300.0}, "query": {"minScore": "0.4", "maxResults": "viele"}}}});
+        assert_eq!(
+            taken(&file, "memory.search.chunking.tokens"),
+            [Taken::Set("index.chunk_tokens", "300".into())]
+        );
+        assert_eq!(
+            taken(&file, "memory.search.query.minScore"),
+            [Taken::Set("search.min_score", "0.4".into())]
+        );
+        assert!(matches!(taken(&file, "memory.search.query.maxResults")[..], [Taken::Ignored(_)]));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use serde_json::Value;
 
+use super::bounded::TooLong;
 use super::guard::{MAX_BODY, too_large};
 use crate::error::{Code, Failure, Result};
 use crate::strict;
@@ -22,7 +23,8 @@ pub(crate) async fn bytes(body: Body) -> Result<Bytes> {
     let late = || Failure::new(Code::Usage, "the body did not arrive in time");
     read.map_err(|_| late())?.map_err(|why| {
         let mut causes = std::iter::successors(Some(&why as &dyn std::error::Error), |error| error.source());
-        let long = causes.any(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
+        let long =
+            causes.any(|cause| cause.is::<TooLong>() || cause.is::<http_body_util::LengthLimitError>());
         if long {
             too_large("body", MAX_BODY)
         } else {

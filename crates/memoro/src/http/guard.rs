@@ -8,16 +8,17 @@ use std::time::Instant;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
 use axum::http::header::{
-    AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, HOST, HeaderName, HeaderValue, ORIGIN, RETRY_AFTER,
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, HOST, HeaderName,
+    HeaderValue, ORIGIN, RETRY_AFTER,
 };
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use http_body_util::Limited;
 use memoro_engine::{Access, EngineError, Role, TENANT};
 
+use super::bounded::{Bounded, throw_away};
 use super::problem::{Inside, Problem};
 use super::service::Service;
 use super::tenants::NO_TENANT;
@@ -53,12 +54,22 @@ pub(crate) async fn guard(State(service): State<Arc<Service>>, request: Request,
     let method = request.method().clone();
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let path = path.unwrap_or_else(|| "other".into());
-    let mut response = match admit(&service, request) {
-        Ok(request) => {
+    let (mut parts, body) = request.into_parts();
+    // A sender that waits to be asked for its body has sent nothing that could be thrown away.
+    let waits = parts.headers.contains_key(EXPECT);
+    let admitted = admit(&service, &mut parts);
+    let mut response = match admitted {
+        Ok(()) => {
+            let request = Request::from_parts(parts, Body::new(Bounded::new(body, MAX_BODY)));
             let credential = request.extensions().get::<Credential>().cloned();
             watch(next.run(request).await, &service, credential)
         }
-        Err(problem) => problem.into_response(),
+        Err(problem) => {
+            if !waits {
+                throw_away(body).await;
+            }
+            problem.into_response()
+        }
     };
     let status = response.status().as_u16();
     service.metrics.count(&method, &path, status, began.elapsed());
@@ -80,10 +91,11 @@ pub(crate) async fn guard(State(service): State<Arc<Service>>, request: Request,
     response
 }
 
-fn admit(service: &Service, request: Request) -> Result<Request, Problem> {
-    let (mut parts, body) = request.into_parts();
+fn admit(service: &Service, parts: &mut Parts) -> Result<(), Problem> {
     check_host(&parts.headers, &parts.uri, &service.options.hosts)?;
     check_origin(&parts.headers, &service.options.origins)?;
+    check_single(&parts.headers)?;
+    check_encoding(&parts.headers)?;
     let bytes: usize = parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     if bytes > MAX_HEADERS {
         let message = format!("the headers of a request may have {MAX_HEADERS} bytes");
@@ -95,7 +107,7 @@ fn admit(service: &Service, request: Request) -> Result<Request, Problem> {
         return Err(too_large("body", MAX_BODY).into());
     }
     if !OPEN.contains(&parts.uri.path()) {
-        let granted = authenticate(service, &parts);
+        let granted = authenticate(service, parts);
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
         let name = match &granted {
             Ok((access, _)) => format!("{}/{}", access.tenant, access.key.as_deref().unwrap_or_default()),
@@ -109,7 +121,7 @@ fn admit(service: &Service, request: Request) -> Result<Request, Problem> {
         parts.extensions.insert(Granted(access));
         parts.extensions.insert(credential);
     }
-    Ok(Request::from_parts(parts, Body::new(Limited::new(body, MAX_BODY))))
+    Ok(())
 }
 
 /// Tells what the credential of a request gives.
@@ -179,6 +191,35 @@ fn check_origin(headers: &HeaderMap, allowed: &[String]) -> Result<()> {
     let own = origin.split_once("://").is_some_and(|(_, authority)| authority.eq_ignore_ascii_case(host));
     let listed = allowed.iter().any(|allowed| allowed.trim_end_matches('/').eq_ignore_ascii_case(origin));
     if own || listed { Ok(()) } else { Err(wrong()) }
+}
+
+/// Refuses a request that says twice who asks: one of the two would be overlooked.
+fn check_single(headers: &HeaderMap) -> Result<()> {
+    let names = [
+        AUTHORIZATION.as_str(),
+        ADMIN_KEY,
+        TENANT_NAME,
+        CONTENT_TYPE.as_str(),
+        "idempotency-key",
+        "if-match",
+    ];
+    match names.into_iter().find(|name| headers.get_all(*name).iter().count() > 1) {
+        Some(name) => Err(Failure::new(Code::Usage, format!("the request has the header `{name}` twice"))),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a body that is packed: nothing here unpacks one.
+fn check_encoding(headers: &HeaderMap) -> Result<()> {
+    let packed = headers.get_all(CONTENT_ENCODING).iter().any(|value| {
+        let words = value.to_str().unwrap_or("unknown");
+        words.split(',').any(|word| !word.trim().eq_ignore_ascii_case("identity"))
+    });
+    if packed {
+        let failure = Failure::new(Code::MediaType, "the body is sent with a Content-Encoding");
+        return Err(failure.hint("send it plain, without `Content-Encoding`"));
+    }
+    Ok(())
 }
 
 /// Returns a host without its port.

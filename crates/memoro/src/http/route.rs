@@ -143,7 +143,10 @@ fn respond(
     };
     let Some(revision) = revision else { return (status, Json(answer)).into_response() };
     let etag = format!("\"{revision}\"");
-    let known = headers.get(IF_NONE_MATCH).and_then(|tag| tag.to_str().ok()).is_some_and(|tag| tag == etag);
+    let known = headers.get_all(IF_NONE_MATCH).iter().any(|tags| {
+        let tags = tags.to_str().unwrap_or_default();
+        tags.split(',').map(|tag| tag.trim().trim_start_matches("W/")).any(|tag| tag == etag || tag == "*")
+    });
     let mut response =
         if known { StatusCode::NOT_MODIFIED.into_response() } else { (status, Json(answer)).into_response() };
     if let Ok(value) = HeaderValue::from_str(&etag) {
@@ -175,11 +178,21 @@ fn fields(shape: &Shape, parts: &Parts, sent: Option<Value>) -> Result<Map<Strin
         && let Some(tag) = header(&parts.headers, IF_MATCH.as_str())?
         && !["", "*"].contains(&tag.trim())
     {
-        let wrong = || Failure::new(Code::Usage, "If-Match is no ETag of this server");
-        let tag = tag.trim().trim_start_matches("W/").trim_matches('"');
-        fields.insert("rev".into(), Value::from(tag.parse::<u64>().map_err(|_| wrong())?));
+        fields.insert("rev".into(), Value::from(revision(tag.trim())?));
     }
     Ok(fields)
+}
+
+/// Reads the revision of an `ETag`. Only a strong one tells that nothing was changed.
+fn revision(tag: &str) -> Result<u64> {
+    if tag.starts_with("W/") {
+        let message = "If-Match takes no weak ETag: it does not tell that the memory is the same";
+        return Err(
+            Failure::new(Code::Precondition, message).hint("send the ETag as it was given, without `W/`")
+        );
+    }
+    let number = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"')).unwrap_or(tag);
+    number.parse().map_err(|_| Failure::new(Code::Usage, "If-Match is no ETag of this server"))
 }
 
 fn header<'a>(headers: &'a HeaderMap, name: &'static str) -> Result<Option<&'a str>> {

@@ -1,7 +1,7 @@
 //! Where the work of tools is done: on a workspace of this process, or on those of a server. Blocking work never runs
 //! on the thread that speaks the protocol, and only so much of it runs at once.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -43,6 +43,8 @@ pub(crate) enum Desk {
 #[derive(Debug)]
 pub(crate) struct Own {
     opened: watch::Receiver<Option<Arc<Workspace>>>,
+    /// Why the workspace did not open.
+    closed: Arc<OnceLock<(Code, String, Option<String>)>>,
     turns: Arc<Semaphore>,
 }
 
@@ -55,8 +57,11 @@ impl Desk {
     ) -> Result<(Self, oneshot::Receiver<Failure>)> {
         let (ready, opened) = watch::channel(None);
         let (fail, failed) = oneshot::channel();
+        let closed = Arc::new(OnceLock::new());
+        let why = Arc::clone(&closed);
         std::thread::Builder::new().name("mcp-workspace".into()).spawn(move || match open() {
             Ok(workspace) => {
+                drop(fail);
                 let workspace = Arc::new(workspace);
                 ready.send_replace(Some(Arc::clone(&workspace)));
                 std::thread::sleep(QUIET);
@@ -64,9 +69,14 @@ impl Desk {
                 // Held until the end: what waits for the workspace must not think that nobody opens it.
                 drop(ready);
             }
-            Err(failure) => drop(fail.send(failure)),
+            Err(failure) => {
+                // Every tool tells it; a client seldom shows what stands on stderr.
+                let _ = why.set((failure.code, failure.message.clone(), failure.hint.clone()));
+                drop(fail.send(failure));
+            }
         })?;
-        Ok((Self::Own(Arc::new(Own { opened, turns: Arc::new(Semaphore::new(AT_ONCE)) })), failed))
+        let turns = Arc::new(Semaphore::new(AT_ONCE));
+        Ok((Self::Own(Arc::new(Own { opened, closed, turns })), failed))
     }
 
     /// Authorises an action and does blocking work on the workspace that the seat reaches.
@@ -106,7 +116,12 @@ impl Own {
         action: Action,
         work: impl FnOnce(&Call<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let gone = || Failure::new(Code::Internal, "the workspace is closed");
+        let gone = || match self.closed.get() {
+            Some((code, message, hint)) => {
+                Failure { hint: hint.clone(), ..Failure::new(*code, message.clone()) }
+            }
+            None => Failure::new(Code::Internal, "the workspace is closed"),
+        };
         let workspace = {
             let mut opened = self.opened.clone();
             opened.wait_for(Option::is_some).await.map_err(|_| gone())?.clone().ok_or_else(gone)?

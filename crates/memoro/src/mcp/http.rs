@@ -13,14 +13,14 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::any;
 use memoro_engine::Access;
-use rmcp::model::{ClientJsonRpcMessage, ErrorCode, ErrorData, RequestId};
+use rmcp::model::{ClientJsonRpcMessage, ErrorData, RequestId};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::json;
 
 use super::confirm::Seal;
 use super::desk::Desk;
-use super::lines::unread_error;
+use super::lines::{too_deep, unread_error};
 use super::profiles::Profile;
 use super::server::Server;
 use crate::error::{Code, Failure, Result};
@@ -144,9 +144,8 @@ async fn message(request: Request) -> Result<Request, Box<Response>> {
         let told = json!({ "jsonrpc": "2.0", "id": id, "error": error });
         Box::new((StatusCode::BAD_REQUEST, Json(told)).into_response())
     };
-    if body::deeper_than(&bytes, body::DEPTH) {
-        let message = format!("the message lies deeper than {} levels", body::DEPTH);
-        return Err(refused(None, &ErrorData::new(ErrorCode::PARSE_ERROR, message, None)));
+    if let Some((id, error)) = too_deep(&bytes) {
+        return Err(refused(id, &error));
     }
     match strict::read_any(&bytes) {
         Err(why) => {

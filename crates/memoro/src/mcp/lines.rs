@@ -10,6 +10,7 @@ use rmcp::transport::Transport;
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::http::body::{DEPTH, deeper_than};
 use crate::strict;
 
 /// The longest line that is read, in bytes.
@@ -76,6 +77,9 @@ impl Lines {
         if bytes.is_empty() {
             return Read::Nothing;
         }
+        if let Some((id, error)) = too_deep(bytes) {
+            return Read::Wrong(id, error);
+        }
         let value = match strict::read_any(bytes) {
             Ok(value) => value,
             Err(why) => return unread(bytes, &why),
@@ -127,6 +131,56 @@ pub(super) fn unread_error(bytes: &[u8], why: &strict::Wrong) -> (Option<Request
     let loosely = serde_json::from_slice::<Value>(bytes).unwrap_or_default();
     let id = loosely.get("id").and_then(|id| serde_json::from_value::<RequestId>(id.clone()).ok());
     (id, ErrorData::invalid_request(message, None))
+}
+
+/// Refuses a message that lies too deep, under its id where it has one.
+pub(super) fn too_deep(bytes: &[u8]) -> Option<(Option<RequestId>, ErrorData)> {
+    let message = || format!("the message lies deeper than {DEPTH} levels");
+    deeper_than(bytes, DEPTH).then(|| (id_of(bytes), ErrorData::invalid_request(message(), None)))
+}
+
+/// Finds the id of a message without reading what lies deeper.
+fn id_of(bytes: &[u8]) -> Option<RequestId> {
+    let (mut depth, mut at) = (0usize, 0);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => {
+                let end = end_of_text(bytes, at)?;
+                let rest = bytes.get(end..)?.trim_ascii_start();
+                if depth == 1
+                    && bytes.get(at..end)? == b"\"id\""
+                    && let Some(value) = rest.strip_prefix(b":").map(<[u8]>::trim_ascii_start)
+                {
+                    let end = match value.first()? {
+                        b'"' => end_of_text(value, 0)?,
+                        _ => value
+                            .iter()
+                            .position(|b| matches!(b, b',' | b'}' | b' ' | b'\r' | b'\n' | b'\t'))?,
+                    };
+                    return serde_json::from_slice(value.get(..end)?).ok();
+                }
+                at = end;
+                continue;
+            }
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Returns the place behind the text that begins at a quotation mark.
+fn end_of_text(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut at = start + 1;
+    loop {
+        match bytes.get(at)? {
+            b'\\' => at += 2,
+            b'"' => return Some(at + 1),
+            _ => at += 1,
+        }
+    }
 }
 
 /// Tells what is wrong with JSON that is no message; what nobody waits for is passed over.
@@ -270,6 +324,21 @@ mod tests {
         assert_eq!(told(r#"{"id":7,"method":"tools/list"}"#, false), Some((id(7), -32600)));
         assert_eq!(told(r#"{"jsonrpc":"2.0","id":{},"method":"x"}"#, true), Some((None, -32600)));
         assert_eq!(told(r#"{"jsonrpc":"2.0","id":1e99,"method":"x"}"#, true), Some((None, -32600)));
+    }
+
+    #[test]
+    fn a_message_that_lies_too_deep_is_answered_under_its_id() {
+        let deep = "[".repeat(200) + &"]".repeat(200);
+        let id = Some(RequestId::Number(7));
+        for text in [
+            format!(r#"{{"jsonrpc":"2.0","id":7,"method":"x","params":{deep}}}"#),
+            format!(r#"{{"params":{{"id":1,"x":{deep}}},"note":"\"id\":3","method":"x","id" : 7 }}"#),
+        ] {
+            assert_eq!(told(&text, true), Some((id.clone(), -32600)), "{text}");
+        }
+        let named = format!(r#"{{"params":{deep},"id":"ก-7","method":"x"}}"#);
+        assert_eq!(told(&named, true).unwrap().0, Some(RequestId::String("ก-7".into())));
+        assert_eq!(told(&deep, true), Some((None, -32600)));
     }
 
     #[test]

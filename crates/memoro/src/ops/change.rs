@@ -1,12 +1,14 @@
 //! Changing, ending and erasing memories, and their past.
 
-use memoro_engine::{Access, Action, Edit, Target};
+use memoro_core::Written;
+use memoro_engine::store::StoreError;
+use memoro_engine::{Access, Action, Edit, EngineError, Target};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::call::{confidence, hidden, ttl};
 use super::memories::{priority, receipt};
-use super::{Call, KindWord, Operation, Repeats, SensitivityWord};
+use super::{Call, Ended, KindWord, Operation, Repeats, SensitivityWord};
 use crate::api::{ForgottenView, MemoryView, Stage, VersionView};
 use crate::error::{Code, Failure, Result};
 
@@ -77,12 +79,34 @@ impl Operation for EditRequest {
             reason: self.reason.unwrap_or_default(),
         };
         let id = stored.memory.id;
-        receipt(&call.workspace.edit(id.as_str(), &edit, &call.caller)?)?;
-        Ok(MemoryView::stored(&call.memory(id.as_str())?, call.now()))
+        let written = call.workspace.edit(id.as_str(), &edit, &call.caller);
+        let written = written.map_err(|error| overtaken(error, edit.rev))?;
+        receipt(&written)?;
+        // What waits for a person is shown as it waits.
+        let shown = match &written.written {
+            Written::Pending(waiting, _) => waiting.clone(),
+            _ => id,
+        };
+        Ok(MemoryView::stored(&call.memory(shown.as_str())?, call.now()))
+    }
+
+    fn ended(answer: &MemoryView) -> Ended {
+        if answer.status == "pending" { Ended::Waiting } else { Ended::Done }
     }
 
     fn revision(answer: &MemoryView) -> Option<u64> {
         answer.rev
+    }
+}
+
+/// Tells what a change that rests on a revision was overtaken by: it is not what was there any more.
+fn overtaken(error: EngineError, rev: Option<u64>) -> Failure {
+    match (error, rev) {
+        (EngineError::Store(StoreError::Conflict(id)), Some(_)) => {
+            Failure::new(Code::Precondition, format!("memory {id} was changed meanwhile"))
+                .hint("get it again, then try again")
+        }
+        (error, _) => error.into(),
     }
 }
 

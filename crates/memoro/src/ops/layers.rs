@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::call::{confidence, hidden, project, session, ttl, wrong};
 use super::memories::{ended, receipt};
+use super::page::{Pages, cut, foreign, limit};
 use super::{Call, Ended, GrainWord, LayerWord, Operation, OriginWord, OutcomeWord, TaughtWord};
 use crate::api::{EpisodeView, LearnedView, ProcedureView, ReceiptView};
 use crate::error::Result;
@@ -122,6 +123,10 @@ pub(crate) struct ProceduresRequest {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 500)]
     pub(crate) limit: Option<usize>,
+    /// Where the last page ended; from `next` of that page. What is found by a question has one page.
+    #[serde(default)]
+    #[schema(max_length = 2048)]
+    pub(crate) cursor: Option<String>,
 }
 
 /// Procedures.
@@ -129,14 +134,8 @@ pub(crate) struct ProceduresRequest {
 pub(crate) struct ProceduresView {
     /// The procedures, the best first.
     pub(crate) procedures: Vec<ProcedureView>,
-}
-
-/// Refuses a number of things that no list holds.
-pub(crate) fn limit(asked: Option<usize>) -> Result<Option<usize>> {
-    match asked {
-        Some(limit) if !(1..=500).contains(&limit) => Err(wrong("limit", &"must be from 1 to 500")),
-        other => Ok(other),
-    }
+    /// The cursor of the next page, if there is one.
+    pub(crate) next: Option<String>,
 }
 
 impl Operation for ProceduresRequest {
@@ -145,20 +144,27 @@ impl Operation for ProceduresRequest {
     const ABOUT: &'static str = "Finds procedures for a task, or lists them";
 
     fn act(self, call: &Call<'_>) -> Result<ProceduresView> {
-        let (user, limit) = (call.user(self.user.as_deref())?, limit(self.limit)?);
-        let found = match self.query.as_deref().filter(|query| !query.trim().is_empty()) {
-            Some(query) => {
-                super::recall::check_question(query)?;
-                call.workspace.find_procedures(query, &user, limit, &call.caller)?
-            }
-            None => call.workspace.list_procedures(&user, limit.unwrap_or(50), &call.caller)?,
-        };
-        let view = ProceduresView { procedures: found.iter().map(ProcedureView::from).collect() };
-        if self.query.is_some() {
+        let user = call.user(self.user.as_deref())?;
+        if let Some(query) = self.query.as_deref().filter(|query| !query.trim().is_empty()) {
+            one_page(self.cursor.as_deref())?;
+            super::recall::check_question(query)?;
+            let limit = limit(self.limit, call.workspace.settings().layers.procedures)?;
+            let found = call.workspace.find_procedures(query, &user, Some(limit), &call.caller)?;
+            let procedures = found.iter().map(ProcedureView::from).collect();
             call.used(found.into_iter().map(|known| known.memory.id));
+            return Ok(ProceduresView { procedures, next: None });
         }
-        Ok(view)
+        let (limit, pages) = (limit(self.limit, 50)?, Pages::of("procedures", &user, call));
+        let page = (limit + 1, pages.after(self.cursor.as_deref())?);
+        let mut found = call.workspace.list_procedures(&user, page, &call.caller)?;
+        let next = cut(&mut found, limit).map(|last| pages.ended_at(&last.memory));
+        Ok(ProceduresView { procedures: found.iter().map(ProcedureView::from).collect(), next })
     }
+}
+
+/// Refuses a cursor where what is found has one page.
+fn one_page(cursor: Option<&str>) -> Result<()> {
+    cursor.map_or(Ok(()), |_| Err(foreign()))
 }
 
 /// A procedure to learn.
@@ -266,6 +272,10 @@ pub(crate) struct EpisodesRequest {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 500)]
     pub(crate) limit: Option<usize>,
+    /// Where the last page ended; from `next` of that page. What is found by a question has one page.
+    #[serde(default)]
+    #[schema(max_length = 2048)]
+    pub(crate) cursor: Option<String>,
 }
 
 /// Episodes.
@@ -273,6 +283,8 @@ pub(crate) struct EpisodesRequest {
 pub(crate) struct EpisodesView {
     /// The episodes.
     pub(crate) episodes: Vec<EpisodeView>,
+    /// The cursor of the next page, if there is one.
+    pub(crate) next: Option<String>,
 }
 
 impl Operation for EpisodesRequest {
@@ -281,20 +293,24 @@ impl Operation for EpisodesRequest {
     const ABOUT: &'static str = "Finds episodes, or returns the most recent ones";
 
     fn act(self, call: &Call<'_>) -> Result<EpisodesView> {
-        let (user, limit) = (call.user(self.user.as_deref())?, limit(self.limit)?);
-        let found = match self.query.as_deref().filter(|query| !query.trim().is_empty()) {
-            Some(query) => {
-                super::recall::check_question(query)?;
-                call.workspace.find_episodes(query, &user, limit, &call.caller)?
-            }
-            None => call.workspace.recent_episodes(&user, limit, &call.caller)?,
-        };
-        let view =
-            EpisodesView { episodes: found.iter().map(|one| EpisodeView::of(one, call.now())).collect() };
-        if self.query.is_some() {
+        let user = call.user(self.user.as_deref())?;
+        let limit = limit(self.limit, call.workspace.settings().layers.episodes)?;
+        if let Some(query) = self.query.as_deref().filter(|query| !query.trim().is_empty()) {
+            one_page(self.cursor.as_deref())?;
+            super::recall::check_question(query)?;
+            let found = call.workspace.find_episodes(query, &user, Some(limit), &call.caller)?;
+            let episodes = found.iter().map(|one| EpisodeView::of(one, call.now())).collect();
             call.used(found.into_iter().map(|one| one.memory.id));
+            return Ok(EpisodesView { episodes, next: None });
         }
-        Ok(view)
+        let pages = Pages::of("episodes", &user, call);
+        let page = (limit + 1, pages.after(self.cursor.as_deref())?);
+        let mut found = call.workspace.recent_episodes(&user, page, &call.caller)?;
+        let next = cut(&mut found, limit).map(|last| pages.ended_at(&last.memory));
+        Ok(EpisodesView {
+            episodes: found.iter().map(|one| EpisodeView::of(one, call.now())).collect(),
+            next,
+        })
     }
 }
 

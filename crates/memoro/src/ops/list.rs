@@ -1,19 +1,16 @@
-//! Lists of memories, page by page. A cursor names the last memory of its page and the query that it belongs to, so that
-//! what is written meanwhile neither repeats nor hides a memory.
+//! Lists of memories, page by page.
 
-use std::fmt::Write as _;
-
-use jiff::Timestamp;
-use memoro_core::{Key, MemoryId, Scope};
+use memoro_core::{Key, Scope};
 use memoro_engine::Action;
-use memoro_engine::store::{Filter, Stored};
+use memoro_engine::store::Filter;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::call::{hidden, wrong};
+use super::page::{Pages, cut};
 use super::{Call, LayerWord, Operation, StageWord, StatusWord, all};
 use crate::api::MemoryView;
-use crate::error::{Code, Failure, Result};
+use crate::error::Result;
 
 /// The memories that fit some filters, the last changed first.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -103,7 +100,7 @@ impl ListRequest {
             until: call.moment("until", self.until.as_deref())?,
             sensitive: self.sensitive,
             limit: Some(self.limit + 1),
-            after: self.cursor.as_deref().map(|cursor| self.read(cursor, call)).transpose()?,
+            after: self.pages(call).after(self.cursor.as_deref())?,
             ..Filter::default()
         })
     }
@@ -121,37 +118,10 @@ impl ListRequest {
     }
 
     /// Identifies the query and who asks it.
-    fn mark(&self, call: &Call<'_>) -> String {
+    fn pages(&self, call: &Call<'_>) -> Pages {
         let bare = (&self.layers, &self.kinds, &self.tags, &self.scopes, &self.user, &self.keys);
         let times = (&self.statuses, &self.since, &self.until, &self.as_of, self.sensitive);
-        let whose = (&call.access.tenant, &call.access.user);
-        let hash = blake3::hash(format!("{bare:?}{times:?}{whose:?}").as_bytes()).to_hex();
-        hash.get(..16).unwrap_or_default().to_owned()
-    }
-
-    /// Writes down where a page ended.
-    fn cursor_after(&self, last: &Stored, call: &Call<'_>) -> String {
-        let place = format!("{}-{}-", self.mark(call), last.memory.updated_at.as_microsecond());
-        last.memory.id.as_str().bytes().fold(place, |mut cursor, byte| {
-            let _ = write!(cursor, "{byte:02x}");
-            cursor
-        })
-    }
-
-    fn read(&self, cursor: &str, call: &Call<'_>) -> Result<(Timestamp, MemoryId)> {
-        let read = || {
-            let (mark, rest) = cursor.split_once('-').filter(|(mark, _)| *mark == self.mark(call))?;
-            let (changed, id) = rest.rsplit_once('-').filter(|_| !mark.is_empty())?;
-            let bytes = id.as_bytes().chunks(2).map(|pair| {
-                u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok().filter(|_| pair.len() == 2)
-            });
-            let id = String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()?;
-            Some((Timestamp::from_microsecond(changed.parse().ok()?).ok()?, MemoryId::new(id).ok()?))
-        };
-        read().ok_or_else(|| {
-            Failure::new(Code::Cursor, "the cursor does not belong to this query")
-                .hint("ask for the first page without a cursor, and keep the filters")
-        })
+        Pages::of("memories", &(bare, times), call)
     }
 }
 
@@ -163,9 +133,8 @@ impl Operation for ListRequest {
     fn act(self, call: &Call<'_>) -> Result<ListView> {
         let filter = self.filter(call)?;
         let mut found = call.workspace.list(&filter, &call.caller)?;
-        let more = found.len() > self.limit;
-        found.truncate(self.limit);
-        let next = found.last().filter(|_| more).map(|last| self.cursor_after(last, call));
+        let last = cut(&mut found, self.limit);
+        let next = last.map(|last| self.pages(call).ended_at(&last.memory));
         let memories = found.iter().map(|stored| MemoryView::stored(stored, call.now())).collect();
         Ok(ListView { memories, next })
     }

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::call::{confidence, ttl, wrong};
-use super::layers::limit;
 use super::memories::{ended, receipt};
+use super::page::{Pages, cut, limit};
 use super::{Call, Ended, NoteWord, Operation, StabilityWord, StageWord};
 use crate::api::{MemoryView, ReceiptView};
 use crate::error::Result;
@@ -37,6 +37,10 @@ pub(crate) struct NotesRequest {
     #[serde(default)]
     #[schema(default = false)]
     pub(crate) sensitive: bool,
+    /// Where the last page ended; from `next` of that page, with the same filters.
+    #[serde(default)]
+    #[schema(max_length = 2048)]
+    pub(crate) cursor: Option<String>,
 }
 
 /// A note.
@@ -53,6 +57,8 @@ pub(crate) struct NoteView {
 pub(crate) struct NotesView {
     /// The notes.
     pub(crate) notes: Vec<NoteView>,
+    /// The cursor of the next page, if there is one.
+    pub(crate) next: Option<String>,
 }
 
 impl Operation for NotesRequest {
@@ -66,19 +72,23 @@ impl Operation for NotesRequest {
             Some("session") => return Err(wrong("scope", &"name the session: `session:<id>`")),
             other => call.scope(other, &user)?,
         };
+        let limit = limit(self.limit, call.workspace.settings().layers.notes)?;
+        let pages = Pages::of("notes", &(self.kind, &self.tags, &scope, self.sensitive), call);
         let wanted = NoteList {
             kind: self.kind.map(Into::into),
             scope,
             tags: self.tags,
-            limit: limit(self.limit)?,
+            limit: Some(limit + 1),
             sensitive: self.sensitive,
+            after: pages.after(self.cursor.as_deref())?,
         };
-        let found = call.workspace.list_notes(&wanted, &call.caller)?;
+        let mut found = call.workspace.list_notes(&wanted, &call.caller)?;
+        let next = cut(&mut found, limit).map(|last| pages.ended_at(&last.memory));
         let view = |stored: &Stored| NoteView {
             kind: NoteKind::of(&stored.memory).map_or("note", NoteKind::as_str),
             memory: MemoryView::stored(stored, call.now()),
         };
-        Ok(NotesView { notes: found.iter().map(view).collect() })
+        Ok(NotesView { notes: found.iter().map(view).collect(), next })
     }
 }
 

@@ -4,20 +4,32 @@ use memoro_engine::{Action, Which};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::page::{Pages, cut, limit};
 use super::{Call, Operation};
 use crate::api::{PendingView, ReceiptView};
 use crate::error::Result;
 
 /// What waits for confirmation.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PendingRequest {}
+pub(crate) struct PendingRequest {
+    /// At most this many.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 500, default = 500)]
+    pub(crate) limit: Option<usize>,
+    /// Where the last page ended; from `next` of that page.
+    #[serde(default)]
+    #[schema(max_length = 2048)]
+    pub(crate) cursor: Option<String>,
+}
 
 /// Memories that wait.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PendingListView {
     /// The memories, the oldest first.
     pub(crate) pending: Vec<PendingView>,
+    /// The cursor of the next page, if there is one.
+    pub(crate) next: Option<String>,
 }
 
 impl Operation for PendingRequest {
@@ -26,10 +38,18 @@ impl Operation for PendingRequest {
     const ABOUT: &'static str = "Lists what waits for a person, the oldest first";
 
     fn act(self, call: &Call<'_>) -> Result<PendingListView> {
-        let waiting = call.workspace.pending(&call.caller)?;
+        let mut waiting = call.workspace.pending(&call.caller)?;
+        let (limit, pages) = (limit(self.limit, 500)?, Pages::of("pending", &(), call));
+        if let Some((place, name)) = pages.began(self.cursor.as_deref())? {
+            waiting.retain(|stored| {
+                (stored.recorded_at.as_microsecond(), stored.memory.id.as_str()) > (place, name.as_str())
+            });
+        }
+        let next = cut(&mut waiting, limit)
+            .map(|last| pages.ended(last.recorded_at.as_microsecond(), last.memory.id.as_str()));
         let lapse = call.workspace.settings().pending_lapse;
         let pending = waiting.iter().map(|stored| PendingView::of(&stored.memory, lapse)).collect();
-        Ok(PendingListView { pending })
+        Ok(PendingListView { pending, next })
     }
 }
 

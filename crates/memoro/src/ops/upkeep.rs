@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::call::{hidden, wrong};
+use super::page::{Pages, cut, foreign};
 use super::{Call, Operation, Repeats};
 use crate::api::{
     AuditView, EventView, ForgottenView, IndexedView, PolicyView, Stage, StatusView, ToolView, UndoneView,
@@ -83,6 +84,10 @@ pub(crate) struct AuditRequest {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 1000)]
     pub(crate) limit: Option<usize>,
+    /// Where the last page ended; from `next` of that page, with the same filters.
+    #[serde(default)]
+    #[schema(max_length = 2048)]
+    pub(crate) cursor: Option<String>,
 }
 
 /// Audit lines, the oldest first.
@@ -90,6 +95,8 @@ pub(crate) struct AuditRequest {
 pub(crate) struct AuditListView {
     /// The lines: the last ones, or those after `after`.
     pub(crate) events: Vec<EventView>,
+    /// The cursor of the next page, if there is one: of older lines, or of later ones where `after` was given.
+    pub(crate) next: Option<String>,
 }
 
 impl Operation for AuditRequest {
@@ -107,19 +114,28 @@ impl Operation for AuditRequest {
             return Err(wrong("after", &"is too large"));
         }
         let newest = self.after.is_none();
+        let pages = Pages::of("audit", &(&self.memory, &self.run, self.after), call);
+        let began = match pages.began(self.cursor.as_deref())? {
+            Some((seq, _)) => Some(u64::try_from(seq).map_err(|_| foreign())?),
+            None => None,
+        };
         let filter = EventFilter {
             memory: self.memory.map(|name| call.memory(&name)).transpose()?.map(|stored| stored.memory.id),
             run: self.run,
-            after: self.after.unwrap_or_default(),
-            limit: Some(limit),
+            after: began.filter(|_| !newest).or(self.after).unwrap_or_default(),
+            before: began.filter(|_| newest),
+            limit: Some(limit + 1),
             newest,
             ..EventFilter::default()
         };
         let mut events = call.workspace.store().events(&filter)?;
+        let place = |(event, _): &(memoro_core::Event, u64)| i64::try_from(event.seq).unwrap_or(i64::MAX);
+        let next = cut(&mut events, limit).map(|last| pages.ended(place(last), ""));
         if newest {
             events.reverse();
         }
-        Ok(AuditListView { events: events.iter().map(|(event, _)| EventView::from(event)).collect() })
+        let events = events.iter().map(|(event, _)| EventView::from(event)).collect();
+        Ok(AuditListView { events, next })
     }
 }
 

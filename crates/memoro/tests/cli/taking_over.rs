@@ -81,6 +81,28 @@ fn all_that_openclaw_keeps_is_taken_over_from_its_folder() {
 }
 
 #[test]
+fn workspaces_that_the_settings_of_openclaw_name_are_taken_over_too() {
+    let house = House::new();
+    let put = |name: &str, text: &str| {
+        let path = house.path("home").join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    put(
+        ".openclaw/openclaw.json",
+        "{ // ตั้งค่า\n agents: { defaults: { workspace: '~/หลัก' }, list: [{ id: 'painter', workspace: '~/画室' }, { id: 'gone', workspace: '~/nowhere' }] } }",
+    );
+    put("หลัก/MEMORY.md", "# Memory\nกัปตันคือสมชาย\n");
+    put("画室/memory/colours.md", "# Colours\nMauve is out\n");
+    let folder = house.path("home/.openclaw").display().to_string();
+    let told = house.json(&["import", "openclaw", &folder]);
+    assert_eq!(told["files"], 2, "{told}");
+    assert!(house.read("memory/openclaw/painter/colours.md").contains("Mauve"));
+    house.ok(&["index"]);
+    assert!(house.ok(&["recall", "ใครเป็นกัปตัน"]).out.contains("สมชาย"));
+}
+
+#[test]
 fn settings_of_openclaw_are_taken_over_key_by_key() {
     let house = House::new();
     house.write(
@@ -104,8 +126,13 @@ fn settings_of_openclaw_are_taken_over_key_by_key() {
     assert_eq!(outcome("memory.qmd.limits.timeoutMs"), "ignored");
     assert_eq!(house.ok(&["config", "get", "search.max_results"]).out.trim(), "8");
     assert_eq!(house.ok(&["config", "get", "index.paths"]).out.trim(), "./second-brain/summaries");
-    house.write("bad.json5", "{memory: {search: {query: {maxResults: 0}}}}");
-    assert_eq!(house.run(&["config", "import", "bad.json5"]).code, 2);
+    house.write("bad.json5", "{memory: {search: {query: {maxResults: 0, minScore: '0.25'}, query: {maxResults: 0, minScore: '0.25'}}}}");
+    let told = house.json(&["config", "import", "bad.json5"]).to_string();
+    assert!(told.contains("search.max_results") && told.contains("stands there twice"), "{told}");
+    assert_eq!(house.ok(&["config", "get", "search.max_results"]).out.trim(), "8");
+    assert_eq!(house.ok(&["config", "get", "search.min_score"]).out.trim(), "0.25");
+    house.write("list.json", "[1]");
+    assert_eq!(house.run(&["config", "import", "list.json"]).code, 2);
     house.write("broken.json5", "{memory: ");
     let broken = house.run(&["config", "import", "broken.json5"]);
     assert!(broken.code == 2 && broken.err.contains("line 1"), "{}", broken.err);

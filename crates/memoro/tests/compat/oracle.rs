@@ -419,3 +419,46 @@ fn an_unknown_id_supersedes_nothing() {
     }
     assert_eq!(server.get("/api/supersede")["total"], 0);
 }
+
+#[test]
+fn a_search_tells_how_many_fit_and_its_pages_hold_them_all() {
+    let server = Server::start();
+    for n in 0..30 {
+        server.post("/api/learn", json!({"pattern": format!("Kubernetes cluster number {n} has {} nodes in zone {}", n + 3, n * 7), "layer": "semantic"}));
+    }
+    let page = |offset: usize, limit: usize| {
+        server.get(&format!("/api/search?q=kubernetes%20cluster%20nodes&limit={limit}&offset={offset}"))
+    };
+    let all = page(0, 100);
+    let total = all["total"].as_u64().unwrap();
+    assert_eq!(total, all["results"].as_array().unwrap().len() as u64);
+    assert!(total >= 20, "{total}");
+    for limit in [1, 3, 10] {
+        let first = page(0, limit);
+        assert_eq!(
+            (first["total"].as_u64(), first["results"].as_array().unwrap().len()),
+            (Some(total), limit)
+        );
+        assert!(first["candidates"]["merged"].as_u64().unwrap() >= total, "{}", first["candidates"]);
+        assert!(first["candidates"]["fts"].as_u64() >= Some(20));
+    }
+    assert_eq!(page(all["results"].as_array().unwrap().len(), 5)["results"], json!([]));
+    let typed = server.get("/api/search?q=kubernetes%20cluster%20nodes&type=learning&limit=2");
+    assert_eq!((typed["total"].as_u64(), typed["results"].as_array().unwrap().len()), (Some(total), 2));
+}
+
+#[test]
+fn fields_that_a_user_model_does_not_know_are_kept_and_shown() {
+    let server = Server::start();
+    let flat = json!({"userId": "default", "favouriteTea": "ชามะลิ", "preferences": {"theme": "深色", "language": "th"}});
+    let told = server.post("/api/user-model", flat);
+    for model in [&told["model"], &server.get("/api/user-model")] {
+        assert_eq!(
+            (&model["favouriteTea"], &model["preferences"]["theme"]),
+            (&json!("ชามะลิ"), &json!("深色")),
+            "{model}"
+        );
+        assert_eq!(model["preferences"]["language"], "th");
+    }
+    assert_eq!(server.ask("POST", "/api/user-model", Some(json!({"updates": [1]}))).status, 400);
+}

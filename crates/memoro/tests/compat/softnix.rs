@@ -40,6 +40,37 @@ fn what_waits_in_a_run_is_confirmed_and_rejected() {
 }
 
 #[test]
+fn of_several_proposals_for_one_key_the_newest_is_confirmed() {
+    let server = Server::start();
+    let (one, other) = (server.key("one", "agent"), server.key("other", "agent"));
+    let wish = |token: &str, value: &str| {
+        let updates = json!({"updates": {"preferences": {"responseStyle": value}}});
+        server.ask_as(token, "POST", "/api/user-model", Some(updates)).ok();
+    };
+    wish(&one, "formal");
+    wish(&other, "casual");
+    wish(&one, "สุภาพ");
+    let rows = server.get("/runs/r/memory/pending")["items"].clone();
+    assert_eq!((rows.as_array().unwrap().len(), &rows[0]["value"]), (1, &json!("สุภาพ")), "{rows}");
+    assert_eq!(server.get("/runs/r/memory/metrics")["pending_count"], 1);
+    server.post("/runs/r/memory/confirm", json!({"key": rows[0]["pending_key"]}));
+    assert_eq!(server.get("/api/user-model")["preferences"]["responseStyle"], "สุภาพ");
+    assert_eq!(server.get("/runs/r/memory/pending")["items"], json!([]));
+    let key = std::fs::read_to_string(server.folder.path().join("config/admin.key")).unwrap();
+    let head = format!("x-memory-admin-key: {}\r\n", key.trim());
+    let audit = server.send("GET", "/admin/memory/audit?limit=50", &head, None).ok();
+    let rejected: Vec<&Value> =
+        audit["items"].as_array().unwrap().iter().filter(|line| line["op"] == "reject_pending").collect();
+    assert_eq!(rejected.len(), 2, "{audit}");
+    assert!(rejected.iter().all(|line| line["old"].is_string() && line["new"].is_null()), "{rejected:?}");
+    wish(&one, "blunt");
+    wish(&other, "flowery");
+    server.post("/runs/r/memory/reject", json!({"key": "response.style"}));
+    assert_eq!(server.get("/runs/r/memory/pending")["items"], json!([]));
+    assert_eq!(server.get("/api/user-model")["preferences"]["responseStyle"], "สุภาพ");
+}
+
+#[test]
 fn the_admins_part_needs_the_admins_key() {
     let server = Server::start();
     let agent = server.key("bot", "agent");

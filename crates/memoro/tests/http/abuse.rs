@@ -63,6 +63,63 @@ fn bodies_over_a_mebibyte_are_refused_whatever_they_say_of_their_size() {
 }
 
 #[test]
+fn who_sends_too_much_hears_so_whole() {
+    let server = Server::start();
+    let body = vec![b'x'; 6 << 20];
+    for (head, token) in [("Content-Type: application/json\r\n", true), ("", false)] {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let token = if token { format!("Authorization: Bearer {}\r\n", server.token) } else { String::new() };
+        let ask = format!(
+            "POST /v1/memories HTTP/1.1\r\nHost: localhost\r\n{token}{head}Content-Length: {}\r\nConnection: close\r\n\r\n",
+            body.len()
+        );
+        stream.write_all(ask.as_bytes()).unwrap();
+        // A client that sends all of it first must not find the door shut in between.
+        stream.write_all(&body).unwrap();
+        let mut told = String::new();
+        stream.read_to_string(&mut told).unwrap();
+        assert!(told.starts_with("HTTP/1.1 413") && told.contains("too_large"), "{told}");
+    }
+    let mut waits = TcpStream::connect(server.address).unwrap();
+    waits.set_read_timeout(Some(Duration::from_secs(2))).unwrap();
+    let ask = format!(
+        "POST /v1/memories HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    waits.write_all(ask.as_bytes()).unwrap();
+    let mut first = [0; 12];
+    waits.read_exact(&mut first).unwrap();
+    assert_eq!(&first, b"HTTP/1.1 413");
+}
+
+#[test]
+fn two_credentials_and_packed_bodies_are_refused() {
+    let server = Server::start();
+    let ask = |more: &str| {
+        let text = format!(
+            "POST /v1/memories HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n{more}Content-Length: 12\r\nConnection: close\r\n\r\n{{\"text\":\"x\"}}",
+            server.token
+        );
+        raw(server.address, text.as_bytes())
+    };
+    assert_eq!(ask("").status, 201);
+    for twice in [
+        "Authorization: Bearer other\r\n",
+        "Content-Type: text/plain\r\n",
+        "Idempotency-Key: a\r\nIdempotency-Key: b\r\n",
+    ] {
+        let answer = ask(twice);
+        assert_eq!((answer.status, answer.code().as_str()), (400, "usage"), "{twice}: {answer:?}");
+    }
+    for packed in ["gzip", "br", "identity, gzip"] {
+        let answer = ask(&format!("Content-Encoding: {packed}\r\n"));
+        assert_eq!((answer.status, answer.code().as_str()), (415, "unsupported_media_type"), "{packed}");
+    }
+    assert_eq!(ask("Content-Encoding: identity\r\n").status, 200);
+}
+
+#[test]
 fn what_is_no_request_at_all_is_answered_with_a_problem_too() {
     let server = Server::start();
     let token = format!("Authorization: Bearer {}", server.token);

@@ -5,6 +5,7 @@
 mod abuse;
 mod bad_input;
 mod client;
+mod doors;
 mod ending;
 mod hostile;
 mod keys;

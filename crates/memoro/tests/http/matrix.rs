@@ -2,7 +2,7 @@
 //! the server's own table and the tools from its own lists, so that nothing new can be left out.
 
 mod house;
-mod probe;
+pub(crate) mod probe;
 
 use std::collections::BTreeSet;
 

@@ -37,6 +37,7 @@ fn an_old_etag_changes_nothing() {
         |tag: &str| server.ask("PATCH", &path).header("If-Match", tag).json(&json!({ "text": "乙" })).send();
     assert_eq!(patch("\"7\"").code(), "precondition_failed");
     assert_eq!(patch("nonsense").code(), "usage");
+    assert_eq!(patch("W/\"1\"").code(), "precondition_failed");
     assert_eq!(server.ask("DELETE", &path).header("If-Match", "\"9\"").send().code(), "precondition_failed");
     assert_eq!(server.get(&path).json()["text"], "甲");
     assert_eq!(patch("*").status, 200);
@@ -77,6 +78,89 @@ fn pages_follow_each_other_and_a_cursor_of_another_query_is_refused() {
     for wrong in ["x", "-1", "ffff-0", "0-99999999999999999999999"] {
         assert_eq!(server.get(&format!("/v1/memories?cursor={wrong}")).code(), "cursor", "{wrong}");
     }
+}
+
+/// Reads a list to its end and returns how many things it held, each once.
+fn walked(server: &Server, path: &str, list: &str, name: impl Fn(&serde_json::Value) -> String) -> usize {
+    let (mut seen, mut next) = (Vec::new(), Some(String::new()));
+    while let Some(cursor) = next.take() {
+        let page = server.get(&format!("{path}{cursor}")).json();
+        let things = page[list].as_array().unwrap_or_else(|| panic!("{path}: {page}"));
+        assert!(things.len() <= 2, "{path}: {page}");
+        seen.extend(things.iter().map(&name));
+        next = page["next"].as_str().map(|next| format!("&cursor={next}"));
+        assert!(seen.len() < 100, "{path} has no end");
+    }
+    let all = seen.len();
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), all, "{path}: something came twice");
+    all
+}
+
+#[test]
+fn every_list_is_read_page_by_page_and_takes_no_cursor_of_another() {
+    let server = Server::start();
+    let agent = server.key("agent", &["--role", "agent"]);
+    for n in 0..5 {
+        let kind = ["log", "note"][n % 2];
+        server.post("/v1/notes", json!({ "text": format!("บันทึก {n}"), "kind": kind }));
+        server.post("/v1/episodes", json!({ "summary": format!("发生了第{n}件事") }));
+        server.post("/v1/procedures", json!({ "when": format!("task number {n} of {}", "abcde".chars().nth(n).unwrap()), "steps": [format!("step {n}")] }));
+        let wish = json!({ "text": format!("v{n}"), "key": format!("k{n}") });
+        server.ask("POST", "/v1/memories").token(&agent).json(&wish).send();
+    }
+    let id = |one: &serde_json::Value| one["id"].to_string();
+    let inner =
+        |one: &serde_json::Value| one["memory"]["id"].as_str().or(one["id"].as_str()).unwrap().to_owned();
+    assert_eq!(walked(&server, "/v1/notes?limit=2", "notes", inner), 5);
+    assert!(walked(&server, "/v1/episodes?limit=2", "episodes", inner) >= 5);
+    assert!(walked(&server, "/v1/procedures?limit=2", "procedures", inner) >= 3);
+    assert_eq!(walked(&server, "/v1/pending?limit=2", "pending", id), 5);
+    let lines = server.get("/v1/audit?limit=1000").json()["events"].as_array().unwrap().len();
+    let seq = |one: &serde_json::Value| one["seq"].to_string();
+    assert_eq!(walked(&server, "/v1/audit?limit=2", "events", seq), lines);
+    assert_eq!(walked(&server, "/v1/audit?limit=2&after=3", "events", seq), lines - 3);
+    let cursor = server.get("/v1/notes?limit=2").json()["next"].as_str().unwrap().to_owned();
+    for path in [
+        "/v1/episodes?",
+        "/v1/notes?kind=log&",
+        "/v1/audit?",
+        "/v1/pending?",
+        "/v1/procedures?",
+        "/v1/memories?",
+        "/v1/episodes?query=x&",
+    ] {
+        assert_eq!(server.get(&format!("{path}cursor={cursor}")).code(), "cursor", "{path}");
+    }
+}
+
+#[test]
+fn changes_at_once_are_all_made_unless_they_rest_on_a_revision() {
+    let server = Server::start();
+    let path = format!("/v1/memories/{}", server.remember("0"));
+    let (address, token) = (server.address, server.token.clone());
+    let patch = |n: usize, tag: Option<&'static str>| {
+        let (path, token) = (path.clone(), token.clone());
+        std::thread::spawn(move || {
+            let ask = super::Ask::new(address, "PATCH", &path).token(&token);
+            let ask = tag.map_or_else(
+                || super::Ask::new(address, "PATCH", &path).token(&token),
+                |tag| ask.header("If-Match", tag),
+            );
+            ask.json(&json!({ "text": format!("ฉบับที่ {n}") })).send()
+        })
+    };
+    let free: Vec<_> = (0..12).map(|n| patch(n, None)).collect();
+    for answer in free.into_iter().map(|one| one.join().unwrap()) {
+        assert_eq!(answer.status, 200, "{answer:?}");
+    }
+    let tag = "\"13\"";
+    assert_eq!(server.get(&path).header("etag"), Some(tag));
+    let bound: Vec<_> = (20..28).map(|n| patch(n, Some(tag))).collect();
+    let mut statuses: Vec<u16> = bound.into_iter().map(|one| one.join().unwrap().status).collect();
+    statuses.sort_unstable();
+    assert_eq!((statuses[0], &statuses[1..]), (200, &[412; 7][..]));
 }
 
 #[test]

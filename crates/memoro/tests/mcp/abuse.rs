@@ -1,6 +1,6 @@
 //! Bad lines, bad calls and a bad end: the server says what is wrong and goes on.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{Connection, House};
 
@@ -37,9 +37,28 @@ fn a_line_that_is_no_message_is_answered_and_the_next_one_is_read() {
     }
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     client.raw(deep.as_bytes());
-    assert_eq!(client.read()["error"]["code"], -32700);
+    assert_eq!(client.read()["error"]["code"], -32600);
+    client.raw(format!(r#"{{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{deep}}}"#).as_bytes());
+    let told = client.read();
+    assert_eq!((&told["id"], &told["error"]["code"]), (&json!(77), &json!(-32600)), "{told}");
     client.raw(b"");
     goes_on(&mut client);
+}
+
+#[test]
+fn a_workspace_that_is_not_there_is_told_to_every_call_with_what_to_do() {
+    let house = House::new();
+    let missing = house.path("ไม่มี").display().to_string();
+    let mut client = house.server(&["--workspace", &missing]);
+    client.introduce(&json!({}));
+    for (tool, arguments) in [("recall", json!({ "query": "x" })), ("remember", json!({ "text": "x" }))] {
+        let told = client.call(tool, &arguments);
+        assert_eq!(told["isError"], true, "{told}");
+        let text = told["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains("is no workspace") && text.contains("memoro init"), "{text}");
+    }
+    let (code, _, err) = client.end();
+    assert!(code == Some(2) && err.contains("is no workspace"), "{code:?} {err}");
 }
 
 #[test]
@@ -124,18 +143,4 @@ fn a_signal_ends_the_server_cleanly() {
     assert!(std::process::Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     let status = client.child.wait().unwrap();
     assert_eq!(status.code(), Some(0));
-}
-
-#[test]
-fn a_workspace_that_is_not_there_is_told_on_stderr() {
-    let house = House::new();
-    let output = house.command(&["mcp", "--workspace", "/no/such/place"]).output().unwrap();
-    let err = String::from_utf8_lossy(&output.stderr).into_owned();
-    // Either the missing workspace or the closed stdin comes first; nothing is on stdout in any case.
-    assert!(output.stdout.is_empty(), "{output:?}");
-    let mut server = house.server(&["--workspace", "/no/such/place"]);
-    let status = server.child.wait().unwrap();
-    assert_eq!(status.code(), Some(2), "{err}");
-    let rest: Vec<Value> = server.lines.iter().map(|line| json!(line)).collect();
-    assert!(rest.is_empty());
 }

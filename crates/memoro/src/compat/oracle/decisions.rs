@@ -10,7 +10,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{project_of, scope_of};
-use crate::compat::{Count, Words, needed, shared, written_id};
+use crate::compat::{Count, Words, is_false, needed, shared, written_id};
 use crate::error::{Code, Failure, Result};
 use crate::ops::{Call, Ended, Operation};
 
@@ -59,6 +59,9 @@ pub(crate) struct DecisionView {
     updated_at: String,
     decided_at: Option<String>,
     decided_by: Option<String>,
+    /// Whether it waits for a person.
+    #[serde(skip_serializing_if = "is_false")]
+    pending: bool,
 }
 
 impl From<&Course> for DecisionView {
@@ -83,6 +86,7 @@ impl From<&Course> for DecisionView {
             updated_at: memory.updated_at.to_string(),
             decided_at: course.decided_at.map(|at| at.to_string()),
             decided_by: course.decided_by.clone(),
+            pending: memory.status == memoro_core::Status::Pending,
         }
     }
 }

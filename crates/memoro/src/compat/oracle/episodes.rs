@@ -31,7 +31,7 @@ pub(crate) struct EpisodicRequest {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EpisodicAnswer {
     results: Vec<EpisodeView>,
-    total: usize,
+    total: u64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -81,17 +81,22 @@ impl Operation for EpisodicRequest {
 
     fn act(self, call: &Call<'_>) -> Result<EpisodicAnswer> {
         let user = call.user(self.user_id.as_deref().filter(|id| !id.trim().is_empty()))?;
-        let limit = Some(Count::within(self.limit, 5, 100).max(1));
+        let limit = Count::within(self.limit, 5, 100).max(1);
         let asked = self.q.as_deref().filter(|q| !q.trim().is_empty()).or(self.query.as_deref());
-        let found: Vec<Remembered> = match asked.map(str::trim).filter(|topic| !topic.is_empty()) {
-            Some(topic) => {
-                crate::ops::recall::check_question(topic)?;
-                call.workspace.find_episodes(topic, &user, limit, &call.caller)?
-            }
-            None => call.workspace.recent_episodes(&user, limit, &call.caller)?,
+        let topic = asked.map(str::trim).filter(|topic| !topic.is_empty());
+        let found: Vec<Remembered> = if let Some(topic) = topic {
+            crate::ops::recall::check_question(topic)?;
+            call.workspace.find_episodes(topic, &user, Some(limit), &call.caller)?
+        } else {
+            call.workspace.recent_episodes(&user, (limit, None), &call.caller)?
+        };
+        let total = if topic.is_none() && found.len() == limit {
+            call.workspace.count_episodes(&user, &call.caller)?
+        } else {
+            found.len() as u64
         };
         let results: Vec<_> = found.iter().map(|one| EpisodeView::of(&one.memory, one.score)).collect();
-        Ok(EpisodicAnswer { total: results.len(), results })
+        Ok(EpisodicAnswer { results, total })
     }
 }
 

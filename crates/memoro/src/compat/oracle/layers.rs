@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use memoro_core::user_model::UserModel;
 use memoro_engine::Action;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
@@ -14,10 +15,17 @@ use crate::compat::{is_false, millis, waits};
 use crate::error::{Code, Failure, Result};
 use crate::ops::{Call, Operation};
 
-/// A user model in the shape of the Oracle family.
+/// A user model in the shape of the Oracle family; what its users added stands among the fields, under the names that
+/// they gave it.
+#[derive(Debug, ToSchema)]
+pub(crate) struct ModelView {
+    known: KnownView,
+    others: BTreeMap<String, String>,
+}
+
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ModelView {
+struct KnownView {
     user_id: String,
     expertise: BTreeMap<String, &'static str>,
     preferences: PreferencesView,
@@ -46,9 +54,36 @@ struct HoursView {
     end: u8,
 }
 
+impl Serialize for ModelView {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let mut whole = serde_json::to_value(&self.known).map_err(serde::ser::Error::custom)?;
+        for (name, value) in &self.others {
+            put(&mut whole, &name.split('.').collect::<Vec<_>>(), value);
+        }
+        whole.serialize(serializer)
+    }
+}
+
+/// Puts a value where its path leads; what is there already stays.
+fn put(whole: &mut Value, path: &[&str], value: &str) {
+    let (Some(fields), Some((first, rest))) = (whole.as_object_mut(), path.split_first()) else { return };
+    let there = fields.entry((*first).to_owned());
+    if rest.is_empty() {
+        there.or_insert_with(|| Value::from(value));
+    } else {
+        put(there.or_insert_with(|| Value::Object(Map::new())), rest, value);
+    }
+}
+
 impl ModelView {
     /// Shows a model; one of whom nothing is known is as fresh as `now`.
     pub(super) fn of(model: &UserModel, now: Timestamp) -> Self {
+        Self { known: KnownView::of(model, now), others: model.others.clone() }
+    }
+}
+
+impl KnownView {
+    fn of(model: &UserModel, now: Timestamp) -> Self {
         Self {
             user_id: model.user.to_string(),
             expertise: model.expertise.iter().map(|(topic, level)| (topic.clone(), level.as_str())).collect(),
@@ -85,30 +120,35 @@ pub(crate) struct ResetModelRequest {
 }
 
 /// An update of a user model: deep, lists are replaced.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Debug, Default, ToSchema)]
 pub(crate) struct UpdateModelRequest {
     /// The user; `default` where it is left out.
-    #[serde(default, rename = "userId")]
+    #[schema(rename = "userId")]
     pub(crate) user_id: Option<String>,
     /// What changes; may also stand beside `userId` without this name.
-    #[serde(default)]
     #[schema(value_type = Object)]
     pub(crate) updates: Option<Map<String, Value>>,
-    #[serde(default)]
-    #[schema(value_type = Object)]
-    expertise: Option<Value>,
-    #[serde(default)]
-    #[schema(value_type = Object)]
-    preferences: Option<Value>,
-    #[serde(default, rename = "commonTopics")]
-    common_topics: Option<Vec<String>>,
-    #[serde(default)]
-    timezone: Option<String>,
-    #[serde(default, rename = "activeHours")]
-    #[schema(value_type = Object)]
-    active_hours: Option<Value>,
-    #[serde(default)]
-    notes: Option<Vec<String>>,
+    /// What stands beside `userId`.
+    #[schema(ignore)]
+    beside: Map<String, Value>,
+}
+
+impl<'de> Deserialize<'de> for UpdateModelRequest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        let mut beside = Map::deserialize(deserializer)?;
+        let wrong = |name: &str, kind: &str| D::Error::custom(format!("`{name}` must be {kind}"));
+        let user_id = match beside.remove("userId") {
+            None | Some(Value::Null) => None,
+            Some(Value::String(id)) => Some(id),
+            Some(_) => return Err(wrong("userId", "a text")),
+        };
+        let updates = match beside.remove("updates") {
+            None | Some(Value::Null) => None,
+            Some(Value::Object(updates)) => Some(updates),
+            Some(_) => return Err(wrong("updates", "an object")),
+        };
+        Ok(Self { user_id, updates, beside })
+    }
 }
 
 /// The updated model.
@@ -137,22 +177,11 @@ pub(crate) struct KeptAnswer {
 
 impl UpdateModelRequest {
     fn update(&self) -> Value {
-        if let Some(updates) = &self.updates {
-            let mut updates = updates.clone();
-            updates.remove("userId");
-            updates.remove("updatedAt");
-            return Value::Object(updates);
-        }
-        let flat = [
-            ("expertise", self.expertise.clone()),
-            ("preferences", self.preferences.clone()),
-            ("commonTopics", self.common_topics.clone().map(Value::from)),
-            ("timezone", self.timezone.clone().map(Value::from)),
-            ("activeHours", self.active_hours.clone()),
-            ("notes", self.notes.clone().map(Value::from)),
-        ];
-        let given = flat.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-        Value::Object(given.collect())
+        let mut update = self.beside.clone();
+        update.extend(self.updates.clone().unwrap_or_default());
+        update.remove("userId");
+        update.remove("updatedAt");
+        Value::Object(update)
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use memoro_core::query::Class;
 use memoro_core::{Layer, Memory};
-use memoro_engine::{Action, Asked, Mode, Recall};
+use memoro_engine::{Action, Asked, Fitting, Mode, Recall};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,8 +14,10 @@ use crate::compat::{Count, Words};
 use crate::error::{Code, Failure, Result};
 use crate::ops::{Call, Operation};
 
-/// The most hits that are looked through.
+/// The most hits of one page.
 const MOST: usize = 100;
+/// How many hits are looked through at most.
+const ALL: usize = 2_000;
 
 /// A question.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -106,7 +108,8 @@ impl SearchRequest {
         let layers = self.layer.0.iter().map(|word| layer(word)).collect::<Result<Vec<Layer>>>()?;
         let wanted = self.offset() + self.limit();
         let recall = Recall {
-            limit: if kind.is_some() { MOST } else { wanted.clamp(1, MOST) },
+            limit: if kind.is_some() { ALL } else { wanted.clamp(1, ALL) },
+            counted: kind.is_none(),
             mode: mode(self.mode.as_deref())?,
             layers,
             user: Some(call.user(self.user_id.as_deref())?),
@@ -121,7 +124,7 @@ impl SearchRequest {
     }
 
     fn offset(&self) -> usize {
-        Count::within(self.offset, 0, MOST)
+        Count::within(self.offset, 0, ALL)
     }
 }
 
@@ -152,7 +155,9 @@ impl Operation for SearchRequest {
             }
         }
         found.retain(|view| kind.is_none_or(|kind| view.kind == kind));
-        let (total, candidates) = (found.len(), candidates(&found, answer.candidates));
+        let candidates = candidates(&found, answer.fitting);
+        // What was looked for and not there is known exactly.
+        let total = if found.len() < recall.limit { found.len() } else { candidates.merged.max(found.len()) };
         let now = call.now();
         let (class, warnings) = (answer.class, answer.freshness.warnings.clone());
         let caller = call.caller.clone();
@@ -176,10 +181,16 @@ impl Operation for SearchRequest {
     }
 }
 
-fn candidates(found: &[FoundView], merged: usize) -> CandidatesView {
+/// Counts what the question fits, by words and by meaning: all of it, or what was found of one type.
+fn candidates(found: &[FoundView], fitting: Option<Fitting>) -> CandidatesView {
     let by =
         |source: &str| found.iter().filter(|view| view.source == source || view.source == "hybrid").count();
-    CandidatesView { fts: by("fts"), vector: by("vector"), merged }
+    match fitting {
+        Some(fitting) => {
+            CandidatesView { fts: fitting.by_words, vector: fitting.by_meaning, merged: fitting.all }
+        }
+        None => CandidatesView { fts: by("fts"), vector: by("vector"), merged: found.len() },
+    }
 }
 
 /// Reads an old type.

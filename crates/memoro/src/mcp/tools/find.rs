@@ -66,6 +66,7 @@ pub(super) fn recall_output() -> JsonObject {
             ("layer", text("")),
             ("source", text("")),
             ("status", text("If it is not active")),
+            ("by", text("agent: no person stands behind it")),
         ],
     );
     let fields = [
@@ -95,6 +96,8 @@ struct FoundHit {
     layer: &'static str,
     source: &'static str,
     status: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'static str>,
 }
 
 impl From<HitView> for FoundHit {
@@ -110,6 +113,7 @@ impl From<HitView> for FoundHit {
             layer: hit.layer,
             source: hit.source,
             status: (hit.status != "active").then_some(hit.status),
+            by: hit.by,
         }
     }
 }
@@ -152,6 +156,9 @@ fn told(found: &Found) -> String {
         }
         if let Some(status) = &hit.status {
             let _ = write!(out, " ({status})");
+        }
+        if let Some(by) = hit.by {
+            let _ = write!(out, " by {by}");
         }
         let _ = writeln!(out, "\n   {}", hit.text);
     }

@@ -109,7 +109,7 @@ pub(super) fn run(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
         Failure::new(Code::Invalid, "`decision` needs the `id` of what waits")
             .hint("call `pending` without arguments")
     })?;
-    let waiting = call.run(PendingRequest {})?.pending.into_iter();
+    let waiting = call.run(PendingRequest::default())?.pending.into_iter();
     let found = waiting.into_iter().find(|one| one.id == name || one.key == name || one.pending_key == name);
     let one = found.ok_or_else(|| Failure::new(Code::NotFound, format!("nothing waits under `{name}`")))?;
     let (id, shown) = (one.id, format!("{} = {}", one.key, one.value));
@@ -144,7 +144,7 @@ pub(super) fn dropped(ids: &[String], call: &Call<'_>) -> Result<Reply> {
 }
 
 fn listed(decided: Vec<Decided>, note: Option<String>, call: &Call<'_>) -> Result<Reply> {
-    let waiting = call.run(PendingRequest {})?.pending.into_iter().map(Waiting::from).collect();
+    let waiting = call.run(PendingRequest::default())?.pending.into_iter().map(Waiting::from).collect();
     let listed = Listed { waiting, decided, note };
     Reply::new(listed.told(), &listed)
 }

@@ -37,7 +37,7 @@ impl Probe {
 }
 
 /// Adds what a request of the newer protocol carries in its headers.
-pub(super) fn as_mcp(ask: Ask, method: &str, name: &str) -> Ask {
+pub(crate) fn as_mcp(ask: Ask, method: &str, name: &str) -> Ask {
     let ask = ask.header("Accept", "application/json, text/event-stream");
     let ask = ask.header("MCP-Protocol-Version", "2026-07-28").header("Mcp-Method", method);
     if name.is_empty() { ask } else { ask.header("Mcp-Name", name) }
@@ -53,7 +53,7 @@ fn message(method: &str, mut params: Value) -> Value {
 }
 
 /// Returns the message that calls a tool.
-pub(super) fn tool_call(name: &str, arguments: &Value) -> Value {
+pub(crate) fn tool_call(name: &str, arguments: &Value) -> Value {
     message("tools/call", json!({ "name": name, "arguments": arguments }))
 }
 
