@@ -53,18 +53,23 @@ fn by_key(clause: Piece<'_>) -> Option<Ask<'_>> {
         Some(rest) => (Intent::Confirm, rest),
         None => (Intent::Reject, said.strip("reject|discard|decline|dismiss|ปฏิเสธ|ไม่ยืนยัน|拒绝|驳回")?),
     };
-    let named =
-        slot::tidy(rest.strip_all("the|that|this|my|key|about|เรื่อง|ค่า|那个|这个|那条|这条|我的|关于"));
-    let named = named.strip_ends("suggestion|preference|one|อันนั้น|อันนี้|นั้น|นี้|那条|这条|的");
+    let whole = slot::tidy(rest.strip_all("the|that|this|my|key|ค่า|那个|这个|我的"));
+    let about = slot::tidy(whole.strip_all("about|เรื่อง|那条|这条|关于|有关"));
+    let named = about.strip_ends(
+        "suggestion|memory|preference|one|entry|อันนั้น|อันนี้|นั้น|นี้|ที่เสนอ|那条|这条|那一条|的记忆|记忆|建议|的",
+    );
+    let of_memory = named.seen().len() < whole.seen().len();
     let dotted = named.seen().contains(['.', '_']) && !named.seen().contains(' ');
     let key = if dotted {
         super::keys::canonical_key(named.written())
     } else {
         super::keys::alias(named.seen()).map(str::to_owned)
     };
-    let key = key.filter(|key| {
-        !matches!(key.as_str(), "email" | "phone_number" | "place" | "place.work" | "birthday")
-    })?;
+    let elsewhere = |key: &String| {
+        let place = ["place", "city", "home city", "城市", "所在城市", "居住地", "เมือง"].contains(&named.seen());
+        matches!(key.as_str(), "email" | "phone_number" | "place" | "place.work" | "birthday") && !place
+    };
+    let key = key.filter(|key| of_memory || !elsewhere(key))?;
     Some(Ask { intent, key: Some(key), about: named })
 }
 
@@ -117,7 +122,7 @@ const DO_NOT_KEEP: &str = "i don't want you to remember|i don't want you to save
 const DROPPED: &str = "anything|any of this|any of that|what i said|what i just said|from this chat|in this chat|from this conversation|in this conversation|about this|about me|i say|i said|today|ก็ได้|หรอก|แล้ว|ที่พูดไป|ที่บอก|ที่เพิ่งบอก|สิ่งที่ฉันพูดเมื่อกี้|สิ่งที่ผมพูดเมื่อกี้|สิ่งที่ฉันพูด|สิ่งที่ผมพูด|สิ่งที่ฉันบอก|สิ่งที่ผมบอก|ที่ผมพูดเมื่อกี้|ที่ฉันพูดเมื่อกี้|ที่ผมพูด|ที่ฉันพูด|ที่พูดเมื่อกี้|เมื่อกี้|ที่ผมบอก|ที่ฉันบอก|在记忆里|到记忆里|我说的|刚才说的|上面的|任何东西|นี้|ลงความจำ|我刚说的|任何内容";
 
 fn reject(clause: Piece<'_>) -> Option<Ask<'_>> {
-    let start = clause.strip_all("这个|这条|这些|刚才说的|เรื่องนี้|อันนี้|this one|no|nope|nah|please|pls|ok|okay|actually|oh|no thanks|ไม่ใช่|ไม่เอา|ช่วย|ขอ|ไม่ครับ|ไม่ค่ะ|不是|不对|不|算了|请|你|คุณ");
+    let start = clause.strip_all("这个|这条|这些|刚才说的|เรื่องนี้|อันนี้|this one|no|nope|nah|please|pls|ok|okay|actually|oh|no thanks|ไม่ใช่|ไม่เอา|ช่วย|ขอ|ไม่ครับ|ไม่ค่ะ|ไม่ |不是|不对|不|算了|请|你|คุณ");
     let pushed_away = start
         .strip("别把|不要把|请不要把")
         .map(|rest| rest.strip_ends("记下来|记住|记录下来|存起来|存下来|保存|记到记忆里"));
@@ -139,7 +144,10 @@ fn reject(clause: Piece<'_>) -> Option<Ask<'_>> {
                 return Some(Ask { intent: Intent::Reject, key: None, about: left });
             }
             let personal = left.strip(&format!("i|i'm|my|our|{}|{}", super::th::ME, super::zh::ME)).is_some();
-            let key = slot::subject(left).filter(|_| personal)?;
+            // "don't remember the name" is said of oneself as well; nobody says so of saving.
+            let filed = said.strip("don't save|do not save|don't keep|do not keep|don't store|do not store|don't record|ไม่ต้องบันทึก|อย่าบันทึก|ไม่ต้องจด|不要保存|不用保存|别保存|不要存|别存|不用存|不要记录|不用记录|别记录");
+            let named = left.strip("the|that|เรื่อง|那个|那条|关于").filter(|_| filed.is_some());
+            let key = slot::subject(named.unwrap_or(left)).filter(|_| personal || named.is_some())?;
             return Some(Ask { intent: Intent::Reject, key: Some(key), about: left });
         }
         if let Some(rest) = said.strip("reject|discard|decline|dismiss|deny|ปฏิเสธ|ไม่ยืนยัน|拒绝|驳回|否决")
@@ -214,7 +222,7 @@ fn thai_show(said: Piece<'_>) -> Option<Ask<'_>> {
     }
     let rest = said.strip("แสดง|ดู|โชว์|ลิสต์|ลิสท์|เปิดดู|เปิด|บอก|สรุป|list|show")?;
     let rest = rest.strip_all("รายการ|ทั้งหมด|ทุก|หน่อย|ให้|ข้อมูล|ที|my");
-    let nouns = "สิ่งที่จำ|สิ่งที่คุณจำ|สิ่งที่รู้|สิ่งที่คุณรู้|ความจำ|ความทรงจำ|ที่จำไว้|การตั้งค่าที่จำ|preference|preferences|พรีเฟอเรนซ์|โปรไฟล์|เรื่องที่จำ|สิ่งที่บันทึก|ที่บันทึกไว้|memory|ทุกอย่างที่จำ|อย่างที่จำ|การตั้งค่าของ";
+    let nouns = "สิ่งที่จำ|สิ่งที่คุณจำ|สิ่งที่รู้|สิ่งที่คุณรู้|ความจำ|ความทรงจำ|ที่จำไว้|ที่จำ|ที่คุณจำ|ที่เธอจำ|ที่เก็บไว้|การตั้งค่าที่จำ|preference|preferences|พรีเฟอเรนซ์|โปรไฟล์|เรื่องที่จำ|สิ่งที่บันทึก|ที่บันทึกไว้|memory|ทุกอย่างที่จำ|อย่างที่จำ|การตั้งค่าของ";
     let rest = rest.strip(nouns)?;
     if rest.has_any("เครื่อง|ram|แรม|gb|ยังไง") { None } else { ask }
 }

@@ -45,6 +45,7 @@ pub(super) fn nothing_named(intent: Intent, span: Span, evidence: Piece<'_>) -> 
         value: String::new(),
         ttl: span.ttl,
         confidence: Confidence::from_thousandths(900),
+        ends: None,
         span: evidence.trim().place(),
         remark: Some(Remark::NothingNamed),
     }
@@ -65,6 +66,7 @@ pub(super) fn written(intent: Intent, found: Found, span: Span, evidence: Piece<
         value: found.value,
         ttl: span.ttl,
         confidence: Confidence::from_thousandths(if found.known { 970 } else { 900 }),
+        ends: found.ends,
         span: evidence.trim().place(),
         remark: forged.then_some(Remark::FieldsInText),
     }

@@ -10,7 +10,7 @@ use super::values;
 mod named;
 
 use named::named_subject;
-pub(super) use named::{bare, free_name, level, subject, technology};
+pub(super) use named::{bare, free_name, level, subject, technology, without_version};
 
 /// Finds the slot of an English statement.
 pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
@@ -139,17 +139,17 @@ pub(super) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
 }
 
 fn liking(rest: Piece<'_>) -> Option<Found> {
-    if let Some(x) = rest.strip("a fan of|a big fan of|a huge fan of|into|really into|fond of|very fond of|very into|crazy about|a lover of") {
+    if let Some(x) = rest.strip("a fan of|a big fan of|a huge fan of|into|really into|obsessed with|addicted to|keen on|passionate about|partial to|a sucker for|mad about|hooked on|fond of|very fond of|very into|crazy about|a lover of") {
         return Found::named("likes", x);
     }
-    rest.strip("not a fan of|not a big fan of|not into|not fond of|sick of")
+    rest.strip("not a fan of|not a big fan of|not into|not fond of|not keen on|not crazy about|sick of|tired of|fed up with")
         .and_then(|x| Found::named("dislikes", x))
 }
 
 /// "I …".
 fn doing(rest: Piece<'_>) -> Option<Found> {
     if let Some(x) =
-        rest.strip("live in|live at|moved to|stay in|reside in|have moved to|relocated to|lives in|live near")
+        rest.strip("live in|live at|moved to|stay in|reside in|have moved to|just moved to|'ve moved to|relocated to|lives in|live near|am living in|settled in|settled down in|moved back to")
     {
         return Found::known("place", x);
     }
@@ -219,11 +219,11 @@ fn taste(rest: Piece<'_>) -> Option<Found> {
         if let Some((better, other)) = x.split(" more than | better than | over ") {
             return between(better, other);
         }
-        return Found::named("likes", x.strip_all("to|drinking|eating|playing|the")).filter(short);
+        return Found::named("likes", x.strip_small("to|drinking|eating|playing|watching|listening to|the")).filter(short);
     }
     let hated = "don't like|do not like|dont like|hate|dislike|can't stand|cannot stand|cant stand|detest|loathe|don't enjoy|don't really like|really hate|am not a fan of|despise|do not enjoy";
     let x = rest.strip(hated)?;
-    Found::named("dislikes", x.strip_all("to|the|eating|drinking")).filter(short)
+    Found::named("dislikes", x.strip_small("to|the|eating|drinking|listening to|watching")).filter(short)
 }
 
 fn short(found: &Found) -> bool {
@@ -295,7 +295,10 @@ fn eating(rest: Piece<'_>) -> Option<Found> {
 }
 
 fn using(rest: Piece<'_>) -> Option<Found> {
-    let x = rest.strip("use|am using|'m using|code in|switched to|now use")?;
+    if let Some((_, now)) = rest.strip("switched from|moved from|changed from|migrated from").and_then(|x| x.split(" to ")) {
+        return uses(now);
+    }
+    let x = rest.strip("use|am using|'m using|code in|write code in|program in|switched to|switched over to|moved over to|now use|run|rely on|work with")?;
     if let Some((what, purpose)) = x.split(" as my | as the | as a | for my | as ") {
         let purpose = tidy(purpose);
         let key = keys::alias(purpose.seen())

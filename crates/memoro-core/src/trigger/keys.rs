@@ -229,7 +229,7 @@ pub(super) fn slug(words: &str) -> String {
 }
 
 /// Leaves out what stands for a secret: a key names a thing, not that something was hidden.
-fn without_secrets(words: &str) -> std::borrow::Cow<'_, str> {
+pub(super) fn without_secrets(words: &str) -> std::borrow::Cow<'_, str> {
     let Some((before, rest)) = words.split_once("[redacted:") else { return words.into() };
     let after = rest.split_once(']').map_or("", |(_, after)| after);
     format!("{before} {after}").into()

@@ -6,6 +6,7 @@ use super::content::{
     with_ttl,
 };
 use super::cue::{Cue, Manner};
+use super::ended::{ended, now_instead};
 use super::forget::forgotten;
 use super::repair::{self, Mended};
 use super::slot::{self, Found, tidy};
@@ -140,7 +141,7 @@ fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around
     let starts = clause::starts(body);
     let cues = cues(body, &starts);
     if cues.is_empty() {
-        return Read::of(wishes(body, Setting { span: &span, question, alone }));
+        return Read::of(wishes(body, Setting { span: &span, previous, question, alone }));
     }
     let mut read = Read::default();
     for (at, (offset, cue)) in cues.iter().enumerate() {
@@ -153,7 +154,7 @@ fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around
     }
     if let Some((first, _)) = cues.first().filter(|(at, _)| *at > 0) {
         let ahead = body.cut(0, *first);
-        let mut early = wishes(ahead, Setting { span: &span, question, alone: false });
+        let mut early = wishes(ahead, Setting { span: &span, previous, question, alone: false });
         early.append(&mut read.commands);
         read.commands = early;
     }
@@ -319,13 +320,13 @@ fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<Found> {
     if clause::is_question(told) {
         return None;
     }
-    if let Some(found) = told_instead(told) {
+    if let Some(found) = told_instead(told).or_else(|| now_instead(told)).or_else(|| ended(told)) {
         return Some(found);
     }
     let mut last_first = clause::starts(told).into_iter().rev();
     let han = told.strip(zh::ME).is_some();
     let known = last_first.find_map(|start| {
-        let clause = tidy(told.from(start).open());
+        let clause = tidy(told.from(start).open()).strip_all("now|currently|ตอนนี้|ปัจจุบัน|现在|目前");
         stands_alone(clause).or_else(|| zh::predicate(clause).filter(|_| han))
     });
     let told = tidy(told.open());

@@ -42,7 +42,7 @@ pub(super) const TONES: Table = &[
     ("formal", "more formal|formally|formal|แบบทางการ|เป็นทางการ|ทางการ|正式|正经|官方"),
     (
         "casual",
-        "more casual|casually|casual|informally|informal|relaxed|laid-back|laid back|chill|สบายๆ|สบาย ๆ|ชิลๆ|\
+        "more casual|casually|casual|informally|informal|less formal|not so formal|not too formal|less stiff|relaxed|laid-back|laid back|chill|สบายๆ|สบาย ๆ|ชิลๆ|\
         ชิล ๆ|ไม่เป็นทางการ|ไม่ต้องทางการ|轻松|随意|随便|随和|口语化|非正式",
     ),
     (
@@ -133,7 +133,7 @@ pub(super) const UNITS: Table = &[
 
 /// Words that take away what follows or stands before.
 pub(super) const NEGATIONS: &str = "don't|do not|dont|never|no|without|stop using|stop|quit using|quit|cease|skip|drop the|avoid|no more|no longer|not|ห้าม|อย่า|ไม่ต้อง|ไม่ใช้|ไม่ใส่|ไม่เอา|งดใช้|งด|\
-    เลิกใช้|เลิกใส่|เลิก|หยุดใช้|หยุด|不要再|不要|别再|别|不用|不使用|不放|不加|禁止|少用|停止|不准|勿";
+    i no longer want|i don't want|i do not want|ไม่อยากให้|ไม่อยากได้|ไม่อยากเห็น|我不想要|我不要|我不想看到|เลิกใช้|เลิกใส่|เลิก|หยุดใช้|หยุด|不要再|不要|别再|别|不用|不使用|不放|不加|禁止|少用|停止|不准|勿";
 
 /// Diets and the words for them.
 pub(super) const DIETS: Table = &[

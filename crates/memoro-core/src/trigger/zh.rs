@@ -1,12 +1,15 @@
 //! What people state most, in Chinese; traditional characters arrive here as simplified ones.
 
 use super::en::{level, technology};
-use super::firms::is_firm;
 use super::keys;
 use super::kin;
 use super::slot::{Found, between, tidy, uses};
 use super::text::Piece;
 use super::values;
+
+mod living;
+
+use living::{expertise, located, skill, working_hours};
 
 /// The person who speaks.
 pub(super) const ME: &str = "我们|我|俺|咱们|咱|本人|人家";
@@ -79,79 +82,16 @@ fn doing(said: Piece<'_>) -> Option<Found> {
     {
         return Found::known("languages", x);
     }
-    located(said)
+    working_hours(said)
+        .or_else(|| located(said))
         .or_else(|| expertise(said))
         .or_else(|| taste(said))
         .or_else(|| body(said))
         .or_else(|| using(said))
 }
 
-fn located(said: Piece<'_>) -> Option<Found> {
-    let x = said.strip("在")?;
-    if let Some((place, rest)) = x.split("长大|出生长大|土生土长")
-        && rest.strip_all("的|了").is_empty()
-    {
-        return Found::known("hometown", place);
-    }
-    if let Some((place, rest)) = x.split("工作|上班|任职|做事|打工")
-        && (rest.trim().is_empty() || tidy(rest).seen().chars().count() <= 12)
-    {
-        return Found::known("employer", place);
-    }
-    if is_firm(x) {
-        return Found::known("employer", x);
-    }
-    let value = tidy(x);
-    if value.seen().starts_with(['东', '西']) && value.seen().ends_with('区') {
-        return Found::known("timezone", value);
-    }
-    let verb = [
-        "学", "看", "写", "做", "用", "准备", "开", "吃", "忙", "找", "等", "想", "出差", "休假", "会", "课",
-        "放假", "加班", "度假",
-    ];
-    let talk = value.seen().chars().count() > 10 || verb.iter().any(|w| value.seen().contains(w));
-    if talk { None } else { Found::known("place", value) }
-}
-
-const LEVELS: &[(&str, &str)] = &[
-    ("expert", "精通|非常精通|擅长|很擅长|是精通"),
-    ("advanced", "熟悉|很熟悉|熟练掌握|熟练使用|熟练|很懂|掌握"),
-    ("intermediate", "会一点|懂一点|会一些|略懂|了解一点|会用"),
-    (
-        "novice",
-        "刚开始学习|刚开始学|刚开始接触|刚学|刚接触|正在学习|正在学|在学|不太懂|不懂|不太会|不会|不熟悉|不太熟悉|没用过|不擅长|零基础学|初学|没学过|不了解",
-    ),
-];
-
-fn expertise(said: Piece<'_>) -> Option<Found> {
-    if let Some(x) = said.strip("对")
-        && let Some((what, how)) = x.split("非常|很|不太|不|比较|挺|十分|一窍不通")
-    {
-        let novice = how.seen().is_empty() || x.seen().contains('不');
-        if x.has_any("熟|懂|了解|在行|精通|一窍不通") {
-            return skill(what, if novice { "novice" } else { "advanced" });
-        }
-    }
-    let said = said.strip_all("完全|根本|一点都|一点也|比较|挺|还算|特别");
-    let (level, rest) = LEVELS
-        .iter()
-        .filter_map(|(level, words)| said.strip(words).map(|rest| (*level, rest)))
-        .min_by_key(|(_, rest)| rest.seen().len())?;
-    skill(rest, level)
-}
-
-fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
-    let what = tidy(what).strip_all("写|使用|用|编程语言").strip_ends("编程|开发|方面|语言|了");
-    let name = keys::slug(what.written());
-    if name.is_empty() || name.chars().count() > 24 {
-        None
-    } else {
-        Found::fixed(format!("expertise.{name}"), level)
-    }
-}
-
 fn taste(said: Piece<'_>) -> Option<Found> {
-    let hated = "不太喜欢吃|不太喜欢|不喜欢吃|不喜欢喝|不喜欢|讨厌吃|讨厌|不爱吃|不爱喝|不爱|很讨厌|最讨厌|特别讨厌|受不了|厌恶|反感";
+    let hated = "不太喜欢吃|不太喜欢|不喜欢吃|不喜欢喝|不喜欢|讨厌吃|讨厌|不爱吃|不爱喝|不爱|最不喜欢吃|最不喜欢|最怕|烦|很讨厌|最讨厌|特别讨厌|受不了|厌恶|反感";
     if let Some(x) = said.strip(hated) {
         return Found::named("dislikes", x).filter(short);
     }
@@ -161,7 +101,7 @@ fn taste(said: Piece<'_>) -> Option<Found> {
     {
         return None;
     }
-    let liked = "喜欢吃|喜欢喝|很喜欢|最喜欢|非常喜欢|特别喜欢|特别爱|喜欢|爱吃|爱喝|超爱|热爱|爱|酷爱|喜爱|偏爱|钟爱";
+    let liked = "最爱吃|最爱喝|最爱|最喜欢吃|最喜欢喝|迷上了|迷上|沉迷于|痴迷|喜欢吃|喜欢喝|很喜欢|最喜欢|非常喜欢|特别喜欢|特别爱|喜欢|爱吃|爱喝|超爱|热爱|爱|酷爱|喜爱|偏爱|钟爱";
     let x = said.strip(liked)?;
     Found::named("likes", x.strip_all("吃|喝")).filter(short)
 }

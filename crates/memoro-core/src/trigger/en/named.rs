@@ -51,7 +51,7 @@ fn typed(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
 
 fn plain(subject: Piece<'_>, value: Piece<'_>, mine: bool) -> Option<Found> {
     let seen = subject.seen();
-    let latest = subject.strip_all("new|current|latest");
+    let latest = subject.strip_all("new|current|latest|go-to|main|primary|daily|usual|full-time|day");
     let denied = value.trim_start().strip("not|no longer").is_some()
         || value.trim_start().strip("never").is_some() && keys::alias(latest.seen()).is_some();
     if denied && (mine || latest.strip("preferred|favorite|favourite|fav").is_some()) {
@@ -155,7 +155,7 @@ fn project(content: Piece<'_>) -> Option<Found> {
     if let Some(x) = content
         .strip("project uses|project is using|project runs on|project is written in|project is built with")
     {
-        let category = technology(tidy(x).seen());
+        let category = technology(without_version(tidy(x)).seen());
         return Found::known(
             format!("project.{}", category.map_or_else(|| keys::slug(tidy(x).written()), str::to_owned)),
             x,
@@ -176,6 +176,13 @@ fn project(content: Piece<'_>) -> Option<Found> {
         "deadline" | "due date" => Found::known("deadline.project", value),
         name => Found::known(format!("project.{}", keys::category(name)), value),
     }
+}
+
+/// Leaves out the version of a technology: "Postgres 16".
+pub(in super::super) fn without_version(name: Piece<'_>) -> Piece<'_> {
+    let (head, version) = name.seen().rsplit_once(' ').unwrap_or((name.seen(), ""));
+    let counted = version.trim_start_matches('v').starts_with(|c: char| c.is_ascii_digit());
+    if counted { name.cut(0, head.len()) } else { name }
 }
 
 /// Returns what sort of thing a technology is to a project.

@@ -1,0 +1,87 @@
+//! Chinese statements about where people live and work, when, as what, and what they know.
+
+use super::super::firms::is_firm;
+use super::super::keys;
+use super::super::slot::{Found, tidy};
+use super::super::text::Piece;
+
+/// When somebody works: 早上九点上班晚上六点下班.
+pub(super) fn working_hours(said: Piece<'_>) -> Option<Found> {
+    let starts = said.strip_all("每天|周一到周五|工作日|平时").seen().starts_with(|c: char| c.is_ascii_digit() || "早上午下晚中凌一二三四五六七八九十".contains(c));
+    let timed = said.has_any("上班|下班") && said.has_any("点|:|：") && said.strip("在|去").is_none();
+    (starts && timed && said.seen().chars().count() <= 30).then(|| Found::known("working_hours", said)).flatten()
+}
+
+/// Where somebody lives or works.
+pub(super) fn located(said: Piece<'_>) -> Option<Found> {
+    let x = said.strip("在")?;
+    if let Some((place, rest)) = x.split("长大|出生长大|土生土长")
+        && rest.strip_all("的|了").is_empty()
+    {
+        return Found::known("hometown", place);
+    }
+    if let Some((place, role)) = x.split("担任|当|做").filter(|(place, role)| {
+        (1..=10).contains(&place.trim().seen().chars().count()) && (2..=8).contains(&tidy(*role).seen().chars().count())
+    }) && !role.has_any("什么|啥|事|饭|作业|实验|项目|兼职|准备|运动|了")
+        && !place.has_any("家|学")
+    {
+        return Found::known("role", role.strip_all("一名|一个|一位|个|名"));
+    }
+    if let Some((place, rest)) = x.split("工作|上班|任职|做事|打工")
+        && (rest.trim().is_empty() || tidy(rest).seen().chars().count() <= 12)
+    {
+        return Found::known("employer", place);
+    }
+    if is_firm(x) {
+        return Found::known("employer", x);
+    }
+    let value = tidy(x);
+    if value.seen().starts_with(['东', '西']) && value.seen().ends_with('区') {
+        return Found::known("timezone", value);
+    }
+    let verb = [
+        "学", "看", "写", "做", "用", "准备", "开", "吃", "忙", "找", "等", "想", "出差", "休假", "会", "课",
+        "放假", "加班", "度假",
+    ];
+    let talk = value.seen().chars().count() > 10 || verb.iter().any(|w| value.seen().contains(w));
+    if talk { None } else { Found::known("place", value) }
+}
+
+const LEVELS: &[(&str, &str)] = &[
+    ("expert", "精通|非常精通|擅长|很擅长|是精通"),
+    ("advanced", "熟悉|很熟悉|熟练掌握|熟练使用|熟练|很懂|掌握"),
+    ("intermediate", "会一点|懂一点|会一些|略懂|了解一点|会用"),
+    (
+        "novice",
+        "刚开始学习|刚开始学|刚开始接触|刚学|刚接触|正在学习|正在学|在学|不太懂|不懂|不太会|不会|不熟悉|不太熟悉|没用过|不擅长|零基础学|初学|没学过|不了解",
+    ),
+];
+
+/// How well somebody knows something.
+pub(super) fn expertise(said: Piece<'_>) -> Option<Found> {
+    if let Some(x) = said.strip("对")
+        && let Some((what, how)) = x.split("非常|很|不太|不|比较|挺|十分|一窍不通")
+    {
+        let novice = how.seen().is_empty() || x.seen().contains('不');
+        if x.has_any("熟|懂|了解|在行|精通|一窍不通") {
+            return skill(what, if novice { "novice" } else { "advanced" });
+        }
+    }
+    let said = said.strip_all("完全|根本|一点都|一点也|比较|挺|还算|特别");
+    let (level, rest) = LEVELS
+        .iter()
+        .filter_map(|(level, words)| said.strip(words).map(|rest| (*level, rest)))
+        .min_by_key(|(_, rest)| rest.seen().len())?;
+    skill(rest, level)
+}
+
+/// Puts a level of knowledge under the name of what is known.
+pub(super) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
+    let what = tidy(what).strip_all("写|使用|用|编程语言").strip_ends("编程|开发|方面|语言|了");
+    let name = keys::slug(what.written());
+    if name.is_empty() || name.chars().count() > 24 {
+        None
+    } else {
+        Found::fixed(format!("expertise.{name}"), level)
+    }
+}
