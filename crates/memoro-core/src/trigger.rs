@@ -42,7 +42,7 @@ mod zh;
 mod zones;
 
 pub use ack::{Outcome, Tongue, Verbosity, acknowledge, tongue};
-pub use keys::{canonical_key, opposite_key};
+pub use keys::{canonical_key, names_of, opposite_key};
 pub use time::settle;
 pub use zones::time_zone;
 
@@ -178,8 +178,8 @@ fn is_open(value: &str) -> bool {
 /// Tells whether a later command says otherwise about what this one is about.
 fn replaces(later: &Command, command: &Command) -> bool {
     let Some(key) = &command.key else { return false };
-    let same = later.key.as_ref() == Some(key)
-        && (later.value != command.value || later.intent != command.intent);
+    let same =
+        later.key.as_ref() == Some(key) && (later.value != command.value || later.intent != command.intent);
     let opposite = keeps(later.intent)
         && keeps(command.intent)
         && later.key.is_some()

@@ -169,8 +169,13 @@ fn is_whole(lower: &str, at: usize, name: &str) -> bool {
     let after = lower.get(at + name.len()..).and_then(|tail| tail.chars().next());
     let starts = name.starts_with(|c: char| c.is_ascii_alphanumeric());
     let ends = name.ends_with(|c: char| c.is_ascii_alphanumeric());
-    let led = || ["ว่า", "จำ", "ไว้", "คือ", "และ", "กับ", "รหัส", "เลข", "เป็น", "ให้"].iter().any(|w| lower.get(..at).is_some_and(|head| head.ends_with(w)));
-    let thai_goes_on = *name == *"พิน" && before.is_some_and(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c)) && !led();
+    let led = || {
+        ["ว่า", "จำ", "ไว้", "คือ", "และ", "กับ", "รหัส", "เลข", "เป็น", "ให้"]
+            .iter()
+            .any(|w| lower.get(..at).is_some_and(|head| head.ends_with(w)))
+    };
+    let thai_goes_on =
+        *name == *"พิน" && before.is_some_and(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c)) && !led();
     let inside = starts && before.is_some_and(wordy) || ends && after.is_some_and(wordy);
     !inside && !thai_goes_on
 }
@@ -229,7 +234,9 @@ fn after_owner(tail: &str) -> &str {
     let thai = |c: char| ('\u{0E00}'..='\u{0E7F}').contains(&c);
     let length: usize = tail.chars().take(MOST).take_while(|c| thai(*c)).map(char::len_utf8).sum();
     let (between, rest) = (tail.get(..length).unwrap_or_default(), tail.get(length..).unwrap_or_default());
-    let told = ["เมื่อ", "ปี", "วันที่", "ตอน", "ราคา", "ต้อง", "อย่าง", "ไม่", "หมดอายุ", "ทุก"].iter().any(|w| between.contains(w));
+    let told = ["เมื่อ", "ปี", "วันที่", "ตอน", "ราคา", "ต้อง", "อย่าง", "ไม่", "หมดอายุ", "ทุก"]
+        .iter()
+        .any(|w| between.contains(w));
     let digits = rest.trim_start_matches(' ').starts_with(|c: char| c.is_ascii_digit());
     if told || !digits || between.is_empty() {
         return tail;

@@ -66,7 +66,8 @@ fn by_key(clause: Piece<'_>) -> Option<Ask<'_>> {
         super::keys::alias(named.seen()).map(str::to_owned)
     };
     let elsewhere = |key: &String| {
-        let place = ["place", "city", "home city", "城市", "所在城市", "居住地", "เมือง"].contains(&named.seen());
+        let place =
+            ["place", "city", "home city", "城市", "所在城市", "居住地", "เมือง"].contains(&named.seen());
         matches!(key.as_str(), "email" | "phone_number" | "place" | "place.work" | "birthday") && !place
     };
     let key = key.filter(|key| of_memory || !elsewhere(key))?;

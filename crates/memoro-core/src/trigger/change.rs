@@ -38,7 +38,8 @@ pub(super) fn pointed(before: Piece<'_>, clause: Piece<'_>) -> Option<(Intent, F
     let key = keys::alias(owned.trim().seen())?;
     let value = tidy(value.open().strip_all("now|be"));
     let short = value.seen().chars().count() <= 60 && rest.seen().chars().count() <= 24;
-    let intent = if said.strip("set|ตั้ง|设").is_some() { Intent::SetPreference } else { Intent::Update };
+    let intent =
+        if said.strip("set|ตั้ง|设").is_some() { Intent::SetPreference } else { Intent::Update };
     Found::known(key, value).filter(|_| short).map(|found| (intent, found))
 }
 

@@ -195,10 +195,13 @@ pub(super) fn is_reported(before: Piece<'_>) -> bool {
         translate|line|sentence|phrase|quote|message|prompt|email|text|following|thai|english|chinese|\
         song|user|human|assistant|system|bot|ai|movie|example";
     let clause = line.rsplit([',', '，', '。', ';', '；', ':', '：', '!', '?']).next().unwrap_or_default();
-    let ordered = ["叫", "让", "要求", "提醒", "命令", "嘱咐", "吩咐", "สั่งให้", "สั่ง", "บอกให้", "ขอให้"]
-        .iter()
-        .any(|w| clause.contains(w) && !clause.ends_with(w) && !is_refused(clause, w) && !(paused && *w == "叫" && is_name(clause)))
-        && !["你", "您", "คุณ", "เธอ"].iter().any(|w| clause.ends_with(w));
+    let ordered =
+        ["叫", "让", "要求", "提醒", "命令", "嘱咐", "吩咐", "สั่งให้", "สั่ง", "บอกให้", "ขอให้"].iter().any(|w| {
+            clause.contains(w)
+                && !clause.ends_with(w)
+                && !is_refused(clause, w)
+                && !(paused && *w == "叫" && is_name(clause))
+        }) && !["你", "您", "คุณ", "เธอ"].iter().any(|w| clause.ends_with(w));
     ordered
         || reports.split('|').any(|w| line.ends_with(w))
         || english.split('|').any(|w| ends_with_latin(line, w))
@@ -224,7 +227,9 @@ fn is_name(clause: &str) -> bool {
     const TOLD: [&str; 12] = ["他", "她", "它", "你", "您", "大家", "孩子", "同事", "老师", "妈", "爸", "人"];
     let called = clause.trim_start().split_once('叫').map(|(who, name)| (who.trim_end(), name.trim_start()));
     called.is_some_and(|(who, name)| {
-        let named = ["我", "名字", "名", "全名", "小名", "狗", "猫", "儿子", "女儿", "公司", "项目"].iter().any(|w| who.ends_with(w));
+        let named = ["我", "名字", "名", "全名", "小名", "狗", "猫", "儿子", "女儿", "公司", "项目"]
+            .iter()
+            .any(|w| who.ends_with(w));
         named && !name.is_empty() && !TOLD.iter().any(|w| name.starts_with(w))
     })
 }

@@ -48,9 +48,9 @@ fn several_tools(found: Found) -> Vec<Found> {
     if !found.key.starts_with("uses.") || slot::tool(&found.value.to_lowercase()).is_some() {
         return vec![found];
     }
-    let parts = [" and ", " กับ ", "และ", "和", "、", " & ", " + ", ", "]
-        .iter()
-        .find_map(|join| found.value.split_once(join).filter(|(a, b)| !a.trim().is_empty() && !b.trim().is_empty()));
+    let parts = [" and ", " กับ ", "และ", "和", "、", " & ", " + ", ", "].iter().find_map(|join| {
+        found.value.split_once(join).filter(|(a, b)| !a.trim().is_empty() && !b.trim().is_empty())
+    });
     let known = |part: &str| slot::tool(&part.trim().to_lowercase()).is_some();
     match parts.filter(|(a, b)| known(a) || known(b)) {
         Some((a, b)) => [a, b].iter().filter_map(|part| slot::uses(Text::of(part).whole())).collect(),
@@ -61,9 +61,11 @@ fn several_tools(found: Found) -> Vec<Found> {
 /// Reads "backend developer at Agoda" as a role and an employer.
 fn with_employer(found: Found) -> Vec<Found> {
     let named = |firm: &str| is_firm(Text::of(firm).whole());
-    let latin = found.value.split_once(" at ").filter(|(_, firm)| firm.starts_with(|c: char| c.is_uppercase()));
+    let latin =
+        found.value.split_once(" at ").filter(|(_, firm)| firm.starts_with(|c: char| c.is_uppercase()));
     let thai = || found.value.split_once("ที่").filter(|(role, firm)| !role.is_empty() && named(firm.trim()));
-    let han = || found.value.split_once('的').map(|(firm, role)| (role, firm)).filter(|(_, firm)| named(firm));
+    let han =
+        || found.value.split_once('的').map(|(firm, role)| (role, firm)).filter(|(_, firm)| named(firm));
     match latin.or_else(thai).or_else(han).filter(|_| found.key == "role" && found.known) {
         Some((role, firm)) => {
             let employer = Found::fixed("employer", firm.trim());

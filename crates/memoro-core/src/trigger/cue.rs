@@ -138,9 +138,11 @@ fn english_verb(said: Piece<'_>) -> Option<(bool, Piece<'_>)> {
     if let Some(rest) = held.and_then(|rest| rest.strip("in mind|in memory|on record")) {
         return Some((false, rest));
     }
-    if let Some(rest) = said.strip("make|take|keep|write|add|jot down|jot|leave yourself|leave").and_then(|rest| {
-        rest.strip_all("a|mental|quick|little|special|careful|good|some|another").strip("note|notes|memo")
-    }) {
+    if let Some(rest) =
+        said.strip("make|take|keep|write|add|jot down|jot|leave yourself|leave").and_then(|rest| {
+            rest.strip_all("a|mental|quick|little|special|careful|good|some|another").strip("note|notes|memo")
+        })
+    {
         return Some((false, rest.strip_all("of|down|for yourself").strip(THIS).unwrap_or(rest)));
     }
     filed(said)

@@ -163,14 +163,16 @@ impl Reading {
     pub(super) fn is_command(&self) -> bool {
         let lasting = self.strong || self.weak;
         let own = (self.own && !self.wish) || (self.yours && self.wish) || (self.complains && !lasting);
-        !own && !self.others && !self.wishes.is_empty()
+        !own && !self.others
+            && !self.wishes.is_empty()
             && ((self.whole && (self.speaks || lasting)) || (lasting && self.speaks && self.known_start))
     }
 
     /// Tells whether the clause, after "remember that", is about the answers.
     pub(super) fn is_content(&self) -> bool {
         let own = self.own && !self.wish;
-        !own && !self.others && !self.wishes.is_empty()
+        !own && !self.others
+            && !self.wishes.is_empty()
             && self.speaks
             && (self.whole || (self.known_start && (self.strong || self.weak)))
     }

@@ -219,7 +219,8 @@ fn taste(rest: Piece<'_>) -> Option<Found> {
         if let Some((better, other)) = x.split(" more than | better than | over ") {
             return between(better, other);
         }
-        return Found::named("likes", x.strip_small("to|drinking|eating|playing|watching|listening to|the")).filter(short);
+        return Found::named("likes", x.strip_small("to|drinking|eating|playing|watching|listening to|the"))
+            .filter(short);
     }
     let hated = "don't like|do not like|dont like|hate|dislike|can't stand|cannot stand|cant stand|detest|loathe|don't enjoy|don't really like|really hate|am not a fan of|despise|do not enjoy";
     let x = rest.strip(hated)?;
@@ -295,7 +296,9 @@ fn eating(rest: Piece<'_>) -> Option<Found> {
 }
 
 fn using(rest: Piece<'_>) -> Option<Found> {
-    if let Some((_, now)) = rest.strip("switched from|moved from|changed from|migrated from").and_then(|x| x.split(" to ")) {
+    if let Some((_, now)) =
+        rest.strip("switched from|moved from|changed from|migrated from").and_then(|x| x.split(" to "))
+    {
         return uses(now);
     }
     let x = rest.strip("use|am using|'m using|code in|write code in|program in|switched to|switched over to|moved over to|now use|run|rely on|work with")?;

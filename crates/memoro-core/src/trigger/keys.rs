@@ -188,6 +188,19 @@ pub fn canonical_key(typed: &str) -> Option<String> {
     (!key.is_empty()).then_some(key)
 }
 
+/// Returns the canonical key and every other name of it, as people write keys; nothing for a key of free words.
+pub fn names_of(key: &str) -> Vec<String> {
+    let canonical = canonical_key(key);
+    let Some((canonical, names)) = ALIASES.iter().find(|(known, _)| Some(*known) == canonical.as_deref())
+    else {
+        return canonical.into_iter().collect();
+    };
+    let written = names.split('|').flat_map(|name| {
+        [name.to_owned(), name.replace(' ', "_"), name.replace(' ', "-"), name.replace(' ', ".")]
+    });
+    std::iter::once((*canonical).to_owned()).chain(written.filter(|name| !name.contains(' '))).collect()
+}
+
 fn fold(c: char) -> char {
     if c.is_ascii() { c.to_ascii_lowercase() } else { simplified(c) }
 }

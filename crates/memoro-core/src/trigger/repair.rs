@@ -38,8 +38,7 @@ pub(super) enum Mended {
 const SURE: &str = "no wait|wait no|oh wait|scratch that|strike that|i take that back|take that back|on second thought|on second thoughts|or rather|my mistake|my bad|oops|i mean|\
     i meant|never mind that|never mind|nevermind|no sorry|sorry no|no actually|เอ้ย|เอ๊ย|เฮ้ย|อุ๊ย|ไม่ใช่สิ|ไม่ใช่ๆ|ไม่สิ|ไม่ๆ|พูดผิด|ผิดแล้ว|ขอแก้|เปลี่ยนใจแล้ว|เปลี่ยนใจ|ไม่เอาแล้ว|ไม่เอาดีกว่า|\
     หมายถึง|ไม่ใช่ละ|ไม่ใช่แล้ว|ไม่ใช่นะ|ไม่ใช่ดิ|อ๊ะไม่ใช่|ผิดๆ|พิมพ์ผิด|จำผิด|โทษที|ขอโทษที|oh no|no no|不对不对|不对|不是不是|等等|等一下|我说错了|说错了|口误|我是说|我的意思是|不不不|不不|算了|搞错了|错了错了|打错了|写错了|记错了|说反了|不是啦";
-const MAYBE: &str =
-    "no|wait|actually|sorry|hang on|hold on|instead|correction|make that|nope|ไม่ใช่|ไม่|ขอโทษ|不|不是|还是|更正|应该是|错了|抱歉|不好意思";
+const MAYBE: &str = "no|wait|actually|sorry|hang on|hold on|instead|correction|make that|nope|ไม่ใช่|ไม่|ขอโทษ|不|不是|还是|更正|应该是|错了|抱歉|不好意思";
 /// Sounds before words that take back; by themselves they take nothing back.
 const SOUNDS: &str = "oh|ah|ugh|hmm|อ๊ะ|อ่ะ|อ้าว|เออ|เอ๊ะ|เอ่อ|อ๋อ|โอ๊ะ|啊|哦|噢|呃|额|嗯|哎呀|哎|诶|欸|喔";
 /// Hesitation, which takes back only behind a dash: "Paris — er, London".
@@ -181,7 +180,8 @@ fn meant_instead(words: Piece<'_>, last: &Command) -> Option<Found> {
 const LISTS: [&str; 5] = ["likes", "dislikes", "allergy", "uses", "expertise"];
 
 /// What leads over to a value of the same slot: at Apple, ที่แอปเปิล, 叫小红, 在百度.
-const PLACED: &str = "at|in|on|from|by|for|with|called|named|ที่|อยู่ที่|อยู่|ชื่อว่า|ชื่อ|ใน|จาก|วันที่|叫做|叫|在|住在|住|来自|用|去|到";
+const PLACED: &str =
+    "at|in|on|from|by|for|with|called|named|ที่|อยู่ที่|อยู่|ชื่อว่า|ชื่อ|ใน|จาก|วันที่|叫做|叫|在|住在|住|来自|用|去|到";
 
 /// Reads words as said of the speaker, who is not named again.
 fn unnamed(words: Piece<'_>) -> Option<Found> {

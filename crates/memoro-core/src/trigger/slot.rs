@@ -127,15 +127,7 @@ fn settled(key: &str, value: Piece<'_>) -> String {
     let bare = value.strip_small(if proper { "is|คือ|ว่า|是|叫做" } else { HEADS });
     let bare = if bare.is_empty() { value } else { bare };
     let seen = bare.seen();
-    let table = match key {
-        "response.language" => Some(values::LANGUAGES),
-        "response.tone" => Some(values::TONES),
-        "response.length" => Some(values::LENGTHS),
-        "response.format.default" => Some(values::FORMATS),
-        "response.style" => Some(values::STYLES),
-        "diet" => Some(values::DIETS),
-        _ => None,
-    };
+    let table = values::table(key);
     let short = seen.chars().count() <= 40;
     if let Some(found) = table
         .filter(|_| short)
@@ -200,7 +192,9 @@ pub(super) fn known(content: Piece<'_>) -> Option<Found> {
 fn juxtaposed(content: Piece<'_>) -> Option<Found> {
     let (name, value) = content.split(", it's |, it is |, which is |, that's |，是|, |，|: |：| - ")?;
     let name = tidy(name);
-    if let Some(what) = name.strip("my|our").filter(|_| value.before().seen().ends_with(" is ") || value.before().seen().ends_with("'s "))
+    if let Some(what) = name
+        .strip("my|our")
+        .filter(|_| value.before().seen().ends_with(" is ") || value.before().seen().ends_with("'s "))
         && keys::alias(what.trim().seen()).is_none()
         && what.seen().split_whitespace().count() <= 4
     {
@@ -222,7 +216,10 @@ const NUMBERED: &str = "number|no|size|code|id|plate|account|locker|room|flight|
 fn apposed(content: Piece<'_>) -> Option<Found> {
     let seen = content.seen();
     let at = seen.char_indices().find(|(at, c)| {
-        let begins = seen.get(..*at).and_then(|head| head.chars().next_back()).is_none_or(|b| !b.is_ascii_alphanumeric());
+        let begins = seen
+            .get(..*at)
+            .and_then(|head| head.chars().next_back())
+            .is_none_or(|b| !b.is_ascii_alphanumeric());
         let word = || seen.get(*at..).and_then(|rest| rest.split_whitespace().next()).unwrap_or_default();
         begins && (c.is_ascii_digit() || *c == '+' || *c == '[' || (c.is_ascii() && word().contains('@')))
     })?;
@@ -233,7 +230,8 @@ fn apposed(content: Piece<'_>) -> Option<Found> {
     }
     if let Some(named) = name.strip("my|our") {
         let last = named.seen().split_whitespace().next_back().unwrap_or_default();
-        let numbered = NUMBERED.split('|').any(|noun| noun == last) && named.seen().split_whitespace().count() <= 4;
+        let numbered =
+            NUMBERED.split('|').any(|noun| noun == last) && named.seen().split_whitespace().count() <= 4;
         return match keys::alias(named.trim().seen()) {
             Some(key) => Found::known(if key == "uses.phone" { "phone_number" } else { key }, value),
             None if numbered => Found::known(en::free_name(named), value),
@@ -241,7 +239,8 @@ fn apposed(content: Piece<'_>) -> Option<Found> {
         };
     }
     let owned = name.strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ของดิฉัน|ผม|ฉัน|หนู|ดิฉัน");
-    let mine = name.strip("我的|我们的|我").or_else(|| (owned.seen().len() < name.seen().len()).then_some(owned))?;
+    let mine =
+        name.strip("我的|我们的|我").or_else(|| (owned.seen().len() < name.seen().len()).then_some(owned))?;
     let key = keys::alias(mine.trim().seen())?;
     Found::known(if key == "uses.phone" { "phone_number" } else { key }, value)
 }

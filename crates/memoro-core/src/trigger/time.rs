@@ -98,7 +98,8 @@ fn start_phrase(piece: Piece<'_>) -> Option<(Span, Piece<'_>)> {
         return Some((span_of(ttl), rest));
     }
     let bare = piece.strip_all("แค่|เพียง|สัก|ประมาณ|在|这|就|先");
-    let (ttl, rest) = duration(bare).filter(|_| !bare.seen().starts_with(|c: char| c.is_ascii_alphabetic()))?;
+    let (ttl, rest) =
+        duration(bare).filter(|_| !bare.seen().starts_with(|c: char| c.is_ascii_alphabetic()))?;
     let rest = match rest.trim_start().strip("之内|以内|内|里面|里|期间") {
         Some(inside) => inside,
         // "remember for 2 hours that …", จำไว้ 2 ชั่วโมงว่า…, 记住三天：….
@@ -163,7 +164,9 @@ pub(super) fn strip_wish_end(clause: Piece<'_>) -> (Span, Piece<'_>) {
     }
     let trimmed = clause.trim();
     for lead in ["until ", "till ", "จนถึง", "直到"] {
-        let Some((head, tail)) = trimmed.split(lead).filter(|(head, _)| !head.trim().is_empty()) else { continue };
+        let Some((head, tail)) = trimmed.split(lead).filter(|(head, _)| !head.trim().is_empty()) else {
+            continue;
+        };
         if let Some((ttl, rest)) = until::at_start(tail)
             && rest.strip_all("please|นะ|ครับ|ค่ะ|为止|吧|only").is_empty()
         {

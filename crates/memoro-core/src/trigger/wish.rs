@@ -150,7 +150,8 @@ fn standing_order(said: Piece<'_>, span: &Span, evidence: Piece<'_>) -> Option<C
     let lasting = "always|never|ทุกครั้ง|每次";
     let about_answers = directive::read(said).about && said.strip(lasting).is_some();
     let ordered = said.strip_ends(directive::STRONG);
-    let ordered = (ordered.seen().len() < said.trim().seen().len() && ordered.strip(ORDERS).is_some()).then_some(ordered);
+    let ordered = (ordered.seen().len() < said.trim().seen().len() && ordered.strip(ORDERS).is_some())
+        .then_some(ordered);
     let led = said.strip(directive::STRONG);
     let rest = led.or(ordered).or_else(|| about_answers.then_some(said))?.trim_start();
     let subject = "i|i'm|i'll|we|we'll|he|she|they|it|the|a|an|my|our|this|that|there|these|those|everyone|people|all|what|how|who|when";

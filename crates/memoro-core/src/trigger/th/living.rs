@@ -40,8 +40,7 @@ pub(super) fn place(said: Piece<'_>) -> Option<Found> {
     if is_firm(value) {
         return Found::known("employer", value.strip_all("บริษัท"));
     }
-    let talk =
-        ["ใน", "กับ", "คนเดียว", "บน", "ระหว่าง", "ว่า", "เวร", "ประชุม", "เรียน", "สอบ", "กิน", "นอน", "ขับ"];
+    let talk = ["ใน", "กับ", "คนเดียว", "บน", "ระหว่าง", "ว่า", "เวร", "ประชุม", "เรียน", "สอบ", "กิน", "นอน", "ขับ"];
     let long = value.seen().chars().count() > 40 || talk.iter().any(|w| value.seen().starts_with(w));
     if long { None } else { Found::known("place", value) }
 }
@@ -52,7 +51,9 @@ pub(super) fn work(said: Piece<'_>) -> Option<Found> {
     {
         return Found::known("role", rest);
     }
-    if let Some(rest) = said.strip("เลิกงานตอน|เลิกงาน|เริ่มงานตอน|เริ่มทำงานตอน|ออกงาน").filter(|rest| is_timed(*rest)) {
+    if let Some(rest) =
+        said.strip("เลิกงานตอน|เลิกงาน|เริ่มงานตอน|เริ่มทำงานตอน|ออกงาน").filter(|rest| is_timed(*rest))
+    {
         return Found::known("working_hours", said.cut(0, said.seen().len()).through(&rest));
     }
     let said = said.strip_all("เพิ่งจะ|เพิ่ง|ได้");
@@ -72,8 +73,22 @@ pub(super) fn work(said: Piece<'_>) -> Option<Found> {
 /// Tells whether words begin with a time of the day or a day.
 fn is_timed(rest: Piece<'_>) -> bool {
     const STARTS: [&str; 16] = [
-        "จันทร์", "วันจันทร์", "เก้าโมง", "แปดโมง", "สิบโมง", "เจ็ดโมง", "หกโมง", "ห้าโมง", "สี่โมง", "บ่าย", "เที่ยง", "สองทุ่ม",
-        "หนึ่งทุ่ม", "ทุ่ม", "กลางคืน", "ตอน",
+        "จันทร์",
+        "วันจันทร์",
+        "เก้าโมง",
+        "แปดโมง",
+        "สิบโมง",
+        "เจ็ดโมง",
+        "หกโมง",
+        "ห้าโมง",
+        "สี่โมง",
+        "บ่าย",
+        "เที่ยง",
+        "สองทุ่ม",
+        "หนึ่งทุ่ม",
+        "ทุ่ม",
+        "กลางคืน",
+        "ตอน",
     ];
     let rest = rest.trim_start();
     rest.seen().starts_with(|c: char| c.is_ascii_digit()) || STARTS.iter().any(|w| rest.seen().starts_with(w))

@@ -19,10 +19,22 @@ const WEEKDAYS: &[(&str, &str)] = &[
 /// Ends that have a name of their own.
 const ENDS: &[(&str, &str)] = &[
     ("until:tomorrow", "tomorrow|พรุ่งนี้|明天"),
-    ("day_end", "the end of the day|end of day|the end of today|tonight|midnight|สิ้นวัน|เที่ยงคืน|คืนนี้|今晚|今天结束|今天晚上|半夜"),
-    ("week_end", "the end of the week|end of the week|the end of this week|next week|the weekend|สิ้นสัปดาห์|สัปดาห์หน้า|อาทิตย์หน้า|周末|下周|这周末|本周末|下星期"),
-    ("month_end", "the end of the month|end of the month|the end of this month|next month|สิ้นเดือนนี้|สิ้นเดือน|เดือนหน้า|月底|下个月|月末|本月底|这个月底"),
-    ("year_end", "the end of the year|end of the year|the end of this year|next year|สิ้นปีนี้|สิ้นปี|ปีหน้า|年底|明年|年末|今年年底"),
+    (
+        "day_end",
+        "the end of the day|end of day|the end of today|tonight|midnight|สิ้นวัน|เที่ยงคืน|คืนนี้|今晚|今天结束|今天晚上|半夜",
+    ),
+    (
+        "week_end",
+        "the end of the week|end of the week|the end of this week|next week|the weekend|สิ้นสัปดาห์|สัปดาห์หน้า|อาทิตย์หน้า|周末|下周|这周末|本周末|下星期",
+    ),
+    (
+        "month_end",
+        "the end of the month|end of the month|the end of this month|next month|สิ้นเดือนนี้|สิ้นเดือน|เดือนหน้า|月底|下个月|月末|本月底|这个月底",
+    ),
+    (
+        "year_end",
+        "the end of the year|end of the year|the end of this year|next year|สิ้นปีนี้|สิ้นปี|ปีหน้า|年底|明年|年末|今年年底",
+    ),
     ("until:12:00", "noon|เที่ยงวัน|เที่ยง|中午"),
 ];
 
@@ -47,10 +59,13 @@ pub(super) fn day(piece: Piece<'_>) -> Option<String> {
     if day.seen().parse::<Date>().is_ok() {
         return Some(day.seen().to_owned());
     }
-    let named = |(name, words): &(&str, &str)| words.split('|').any(|w| w == day.seen()).then(|| (*name).to_owned());
-    WEEKDAYS.iter().find_map(named).map(|name| format!("until:{name}")).or_else(|| {
-        ENDS.iter().take(1).find_map(named)
-    })
+    let named =
+        |(name, words): &(&str, &str)| words.split('|').any(|w| w == day.seen()).then(|| (*name).to_owned());
+    WEEKDAYS
+        .iter()
+        .find_map(named)
+        .map(|name| format!("until:{name}"))
+        .or_else(|| ENDS.iter().take(1).find_map(named))
 }
 
 /// Reads the end that stands at the start of a piece; returns what follows.
@@ -88,7 +103,13 @@ fn clock(piece: Piece<'_>) -> Option<(String, Piece<'_>)> {
     let plain = marked.strip("am|a.m.|น.|นาฬิกา|点钟|点|o'clock");
     let named = afternoon.is_some() || plain.is_some() || minute.is_some();
     let later = (afternoon.is_some() || late.is_some()) && hour < 12;
-    let time = Time::new(i8::try_from(if later { hour + 12 } else { hour }).ok()?, i8::try_from(minute.unwrap_or(0)).ok()?, 0, 0).ok()?;
+    let time = Time::new(
+        i8::try_from(if later { hour + 12 } else { hour }).ok()?,
+        i8::try_from(minute.unwrap_or(0)).ok()?,
+        0,
+        0,
+    )
+    .ok()?;
     let rest = afternoon.or(plain).unwrap_or(rest);
     named.then(|| (format!("until:{:02}:{:02}", time.hour(), time.minute()), rest))
 }

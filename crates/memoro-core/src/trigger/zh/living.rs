@@ -7,9 +7,14 @@ use super::super::text::Piece;
 
 /// When somebody works: 早上九点上班晚上六点下班.
 pub(super) fn working_hours(said: Piece<'_>) -> Option<Found> {
-    let starts = said.strip_all("每天|周一到周五|工作日|平时").seen().starts_with(|c: char| c.is_ascii_digit() || "早上午下晚中凌一二三四五六七八九十".contains(c));
+    let starts = said
+        .strip_all("每天|周一到周五|工作日|平时")
+        .seen()
+        .starts_with(|c: char| c.is_ascii_digit() || "早上午下晚中凌一二三四五六七八九十".contains(c));
     let timed = said.has_any("上班|下班") && said.has_any("点|:|：") && said.strip("在|去").is_none();
-    (starts && timed && said.seen().chars().count() <= 30).then(|| Found::known("working_hours", said)).flatten()
+    (starts && timed && said.seen().chars().count() <= 30)
+        .then(|| Found::known("working_hours", said))
+        .flatten()
 }
 
 /// Where somebody lives or works.
@@ -21,7 +26,8 @@ pub(super) fn located(said: Piece<'_>) -> Option<Found> {
         return Found::known("hometown", place);
     }
     if let Some((place, role)) = x.split("担任|当|做").filter(|(place, role)| {
-        (1..=10).contains(&place.trim().seen().chars().count()) && (2..=8).contains(&tidy(*role).seen().chars().count())
+        (1..=10).contains(&place.trim().seen().chars().count())
+            && (2..=8).contains(&tidy(*role).seen().chars().count())
     }) && !role.has_any("什么|啥|事|饭|作业|实验|项目|兼职|准备|运动|了")
         && !place.has_any("家|学")
     {
