@@ -93,7 +93,8 @@ fn confirm(clause: Piece<'_>) -> Option<Ask<'_>> {
     }
     let any_save = agreed.strip_all(THEN).strip("save|keep|store|保存|存下来|存").is_some();
     let twice = clause.strip(YES).is_some_and(|rest| rest.trim_start().strip(YES).is_some());
-    if any_save && !twice && kept.strip_all("了|吧|please").is_empty() {
+    let right = clause.strip("correct|that's right|that's correct|that is right|that is correct|right|exactly|ถูกต้อง|ใช่|ถูก|没错|对的|对|正确|是的").is_some();
+    if any_save && !twice && !right && kept.strip_all("了|吧|please").is_empty() {
         return None;
     }
     kept.strip_all(POINTER).is_empty().then_some(Ask {

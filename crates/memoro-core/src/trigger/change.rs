@@ -151,6 +151,10 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
             .and_then(|(key, value)| Found::fixed(*key, value));
     }
     let key = [en::subject, th::subject, zh::subject].iter().find_map(|subject| subject(name))?;
+    let told = slot::known(value.open()).filter(|found| found.key == key && found.known);
+    if let Some(found) = told.filter(|_| value.trim_start().strip(&format!("i|i'm|my|{}|{}", th::ME, zh::ME)).is_some()) {
+        return Some(found);
+    }
     let (value, _) = value
         .open()
         .split(", i | because | as i |, since |，因为|，我|เพราะ")
@@ -170,6 +174,7 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
         key if key.starts_with("deadline.") => true,
         "name" | "place" if values::exact(CASES, seen).is_some() => false,
         "name" | "place" => mine || name.has_any("ชื่อเล่น"),
+        "employer" | "working_hours" | "hometown" | "birthday" => mine || !name.seen().is_ascii(),
         _ => mine,
     };
     if fits && seen.chars().count() <= 200 { Found::known(key, value) } else { None }
@@ -179,12 +184,12 @@ fn english(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     let (intent, rest) = if let Some(rest) = said.strip("set|make") {
         (Intent::SetPreference, rest)
     } else {
-        (Intent::Update, said.strip("change|update|switch|correct|fix|edit|modify|adjust")?)
+        (Intent::Update, said.strip("change|update|switch|go|correct|fix|edit|modify|adjust")?)
     };
     if let Some(content) = corrected(said, rest) {
         return one(ended(content).or_else(|| slot::known(content)), Intent::Update);
     }
-    if let Some(value) = rest.trim_start().strip("to").filter(|_| said.strip("switch|change").is_some()) {
+    if let Some(value) = rest.trim_start().strip("to|back to").filter(|_| said.strip("switch|change|go").is_some()) {
         let reading = directive::read(value.open());
         let whole = reading.whole && about_answers(&reading);
         return whole.then(|| {
@@ -247,7 +252,7 @@ fn chinese(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     if !said.seen().chars().take(120).any(|c| matches!(c, '改' | '设' | '换' | '更' | '调' | '变')) {
         return None;
     }
-    if let Some(found) = said.strip("换成|切换到|切换成|切换为|改成|改用|改为|换到|换用").and_then(switched)
+    if let Some(found) = said.strip("换回到|换回|改回|切回|用回|换成|切换到|切换成|切换为|改成|改用|改为|换到|换用").and_then(switched)
     {
         return Some(found);
     }

@@ -55,7 +55,11 @@ pub(super) fn written(intent: Intent, found: Found, span: Span, evidence: Piece<
     let project = span.scope == Some(ScopeKind::Project);
     let of_project = found.key.starts_with("project.") || found.key == "deadline.project";
     let free = keys::kind_of(&found.key).is_none();
-    let key = if project && free { keys::shorten(&format!("project.{}", found.key)) } else { found.key };
+    let key = match found.key.strip_prefix("uses.").filter(|_| project) {
+        Some(tool) => format!("project.{tool}"),
+        None if project && free => keys::shorten(&format!("project.{}", found.key)),
+        None => found.key,
+    };
     let forged = found.value.contains('|')
         && ["priority:", "source:", "ttl:", "key:", "value:"].iter().any(|field| found.value.contains(field));
     Command {

@@ -146,7 +146,8 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
         }
         Manner::Careful => {
             let dated = |k: &Found| k.known && k.value.bytes().any(|b| b.is_ascii_digit());
-            speaks_of_self(content) || known.as_ref().is_some_and(dated)
+            let says = !content.seen().is_ascii() || known.is_some() || is_statement(content);
+            speaks_of_self(content) && says || known.as_ref().is_some_and(dated)
         }
     };
     fits.then(|| known.or_else(|| free::find(content))).flatten()

@@ -131,7 +131,7 @@ fn english_verb(said: Piece<'_>) -> Option<(bool, Piece<'_>)> {
     if let Some(rest) = said.strip(TO_SELF) {
         return Some((true, rest));
     }
-    if let Some(rest) = said.strip("for future reference") {
+    if let Some(rest) = said.strip("for future reference|just so you have it on file|so you have it on file|so you have it|for your records|for your notes|for your memory|for your files") {
         return Some((false, rest));
     }
     let held = said.strip("keep|bear|have|hold").map(|rest| rest.strip_all(THIS));

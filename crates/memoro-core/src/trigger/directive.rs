@@ -35,7 +35,7 @@ enum Word {
     Filler,
 }
 
-const SPEAK: &str = "answer|respond|reply|get back to me|message me|speak|talk|chat|communicate|converse|write to me|write back|answer me|reply to me|talk to me|\
+const SPEAK: &str = "answer|answered|answering|respond|responded|responding|reply|replied|replying|spoke|speaking|talked|talking|get back to me|message me|speak|talk|chat|communicate|converse|write to me|write back|answer me|reply to me|talk to me|\
     ตอบ|ตอบกลับ|พูดจา|พูด|คุยกัน|คุย|สนทนา|พูดคุย|ตอบคำถาม|回答|回复|回我|回话给我|说话|对话|聊天|交流|讲话|聊|答复|回应|作答|回话|沟通|说|讲|answer问题";
 const ACT: &str = "explain|write|use|give|present|show|output|format|summarize|summarise|keep|be|make|include|provide|add|return|\
     describe|display|stick to|switch to|end|start|teach|อธิบาย|ใช้|สรุป|เขียน|แสดงผล|แสดง|ใส่|พิมพ์|นำเสนอ|จัด|เอา|สอน|解释|说明|使用|展示|输出|总结|\
@@ -51,13 +51,13 @@ const WEAK: &str = "always|as a rule|in all future replies|in every answer|in ev
     every reply|constantly|ต่อไป|ทุกครั้ง|เสมอ|ตลอด|ตลอดเวลา|ตลอดไป|ทุกคำตอบ|ทุกครั้งที่ตอบ|เป็นค่าเริ่มต้น|เป็นค่าตั้งต้น|เป็นหลัก|ถาวร|ทุกที|始终|一直|总是|永远|每次|都|一律|之后|默认|全程|统统|每回";
 const WISH: &str = "i'd rather|i would rather|i'd rather you|i would rather you|อยากให้|ขอให้|ขอ|อยาก|我要|我想|想|i want all|i prefer|i'd prefer|i like|i'd like|i want|i need|i would like|i would prefer|i love|prefer|ชอบ|อยากได้|ต้องการ|ผมชอบ|ฉันชอบ|\
     我希望|我想要|我喜欢|我更喜欢|我比较喜欢|希望|喜欢|更喜欢|想要|偏好";
-const FILLER: &str = "ever|whenever|whenever you|ur|u|kinda|sort of|bit|from you|have|stay|sound|i'd appreciate it if you|i'd appreciate if you|i would appreciate it if you|it'd be great if you|it would be great if you|mind|could|can|would|if you could|rest|it|toned|kindest|please|pls|plz|kindly|just|only|more|a bit|a little|a bit more|me|with me|to me|for me|my|your|you|you should|you must|should|must|\
+const FILLER: &str = "ever|whenever|whenever you|ur|u|kinda|sort of|bit|from you|have|stay|sound|i'd appreciate it if you|i'd appreciate if you|i would appreciate it if you|it'd be great if you|it would be great if you|mind|could|can|would|if you could|rest|it|toned|kindest|something|anything|stuff|an|please|pls|plz|kindly|just|only|more|a bit|a little|a bit more|me|with me|to me|for me|my|your|you|you should|you must|should|must|\
     to|in|a|the|and|or|as|with|of|for|when|when you|all|way|manner|voice|language|style|things|everything|questions|ok|okay|so|now|then|\
     also|instead|thanks|thank you|thx|very|really|mode|form|format|that|back|if you|kept|being|should be|within||try to|make sure|make sure to|from|on|kind of|points|hey|hi|\
     i|possible|if possible|as much as possible|full|much|them|using|both|but|let's|lets|some|any|text|emphasis|\
     ให้|ช่วย|กรุณา|โปรด|หน่อย|ด้วย|นะ|คะ|ค่ะ|ครับ|จ้ะ|จ้า|จ๊ะ|น้า|สิ|ที|เลย|แบบ|เป็น|ๆ|พอ|ก็พอ|ก็ได้|กับ|ผม|ฉัน|เรา|หนู|ดิฉัน|ข้าพเจ้า|คุณ|เวลา|มา|แล้ว|ว่า|ต้อง|\
     และ|ที่|ใน|ของ|มาก|ขึ้น|ลง|เท่านั้น|อย่างเดียว|คำถาม|ก็|ไว้|ไป|หรือ|ทุก|อย่าง|กว่า|นี้|ได้|ประกอบ|ทั้งหมด|สัก|นิด|นิดนึง|ฮะ|ค้าบ|คับ|\
-    เน้น|อะ|อ่ะ|เนอะ|ดีกว่า|ที่ตอบ|หน่อยนะ|หน่อยสิ|รบกวน|รบกวนช่วย|ช่วงนี้|เยอะ|เกินไป|请|麻烦|你|您|我|的|地|得|一点|一些|一点儿|点|些|吧|哦|喔|啊|哈|呀|呢|啦|咱们|咱|我们|跟我|和我|对我|给我|跟|和|对|时|的时候|\
+    เน้น|กลับมา|กลับไป|เหมือนเดิม|ตามเดิม|อีกครั้ง|อีกที|พร้อม|อะไร|อะ|อ่ะ|เนอะ|ดีกว่า|ที่ตอบ|หน่อยนะ|หน่อยสิ|รบกวน|รบกวนช่วย|ช่วงนี้|เยอะ|เกินไป|请|麻烦|你|您|我|的|地|得|一点|一些|一点儿|点|些|吧|哦|喔|啊|哈|呀|呢|啦|咱们|咱|我们|跟我|和我|对我|给我|跟|和|对|时|的时候|\
     要|就|就好|就行|即可|可以|能|更|更加|比较|再|来|把|将|用|以|在|为|成|也|一下|尽量|所有|问题|只|只要|必须|应该|记得|给|帮我|让你|让您|会|方面|全部|东西|事情|内容|了|谢谢|\
     多|拿|嘛|咯|哟|呗|稍微|尽可能|拜托|最好|里|中|上|一定|一种|这种|那样|样子|直接用|过|กัน|เถอะ|จา|再";
 

@@ -15,6 +15,9 @@ pub(super) use named::{bare, free_name, level, subject, technology, without_vers
 /// Finds the slot of an English statement.
 pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     let content = content.strip_all("that|the fact that|to|also|and|please|btw|by the way|always|actually");
+    if let Some(rest) = content.strip("i've been|i have been").filter(|rest| rest.has_any("years|year|decade|ages")) {
+        return knowing(content.strip("i").unwrap_or(rest)).or_else(|| being(rest.trim_start()));
+    }
     if let Some(rest) = content.strip("i'm|im|i am|i've been|i'm currently|i am currently") {
         return being(rest.trim_start()).or_else(|| named_subject(content));
     }
@@ -87,7 +90,7 @@ fn located(x: Piece<'_>) -> Option<Found> {
 fn role(rest: Piece<'_>) -> Option<Found> {
     let x = tidy(rest.strip("a|an|the")?);
     let seen = x.seen();
-    let talk = ["person", "fan", "bit", "lot", "little", "few", "huge"].iter().any(|w| x.has(w));
+    let talk = ["person", "fan", "bit", "lot", "little", "few", "huge", "believer", "supporter"].iter().any(|w| x.has(w));
     let words = seen.split_whitespace().count();
     if talk || words == 0 || words > 6 || x.has_any("who|that|and i|but") {
         None
@@ -109,11 +112,11 @@ const LEVELS: &[(&str, &str)] = &[
     ),
     (
         "novice",
-        "new to|a beginner at|a beginner in|a beginner with|beginner in|beginner at|a novice at|a novice in|a novice with|a newbie at|a newbie in|a noob at|not good at|bad at|not familiar with|unfamiliar with|learning|just learning|just starting with|still learning|a complete beginner in|a complete beginner at|a total beginner at|a total beginner in|completely new to|pretty new to|quite new to|very new to",
+        "new to|a beginner at|a beginner in|a beginner with|beginner in|beginner at|a novice at|a novice in|a novice with|a newbie at|a newbie in|a noob at|not good at|bad at|terrible at|awful at|hopeless at|weak in|weak at|clueless about|rusty at|rusty in|not great at|not very good at|not comfortable with|struggling with|lost with|not familiar with|unfamiliar with|learning|just learning|just starting with|still learning|a complete beginner in|a complete beginner at|a total beginner at|a total beginner in|completely new to|pretty new to|quite new to|very new to",
     ),
     (
         "advanced",
-        "good at|very good at|advanced in|advanced at|advanced with|proficient in|proficient with|experienced in|experienced with|skilled in|fluent in|comfortable with|strong in|well versed in|really good at|pretty good at|quite good at",
+        "good at|very good at|advanced in|advanced at|advanced with|proficient in|proficient with|experienced in|experienced with|skilled in|fluent in|comfortable with|strong in|well versed in|really good at|pretty good at|quite good at|great at|excellent at|brilliant at|confident with|confident in|well-versed in|strong at|solid in|solid at",
     ),
     (
         "intermediate",
@@ -157,6 +160,12 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
         let (role, employer) = x.split(" at | for ").unwrap_or((x, x.cut(0, 0)));
         return Found::known("role", if employer.is_empty() { x } else { role });
     }
+    if let Some(x) = rest.strip("freelance as|am employed as|serve as|make a living as|earn my living as|moonlight as") {
+        return Found::known("role", x);
+    }
+    if rest.strip(SHIFTS).is_some() {
+        return Found::known("working_hours", rest);
+    }
     if let Some(x) = rest.strip("work") {
         return working(x.trim_start());
     }
@@ -183,6 +192,9 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
     }
     taste(rest).or_else(|| knowing(rest)).or_else(|| eating(rest)).or_else(|| using(rest))
 }
+
+/// How people say when they work.
+const SHIFTS: &str = "work night shifts|work the night shift|work nights|work late shifts|work early shifts|work the early shift|work the late shift|work day shifts|work shifts|work weekends|work weekdays|work evenings|work mornings|clock in|clock off|clock out|start work|start working at|finish work|begin work|get off work|get off at|log on at|log off at";
 
 fn working(x: Piece<'_>) -> Option<Found> {
     let timed = x.strip_all("from|between|on|mon|monday|weekdays|every day from|hours");
@@ -284,6 +296,14 @@ fn knowing(rest: Piece<'_>) -> Option<Found> {
     if let Some(x) = rest.strip("never used|don't know|do not know|have never used|'ve never used|know nothing about|don't know much about|have no experience with|have no experience in") {
         return skill(x.strip_ends("well|very well|much|at all"), "novice");
     }
+    if let Some(x) = rest.strip("been writing|been coding in|been using|been programming in|been working with|'ve been writing|'ve been coding in|'ve been using|have been writing|have been using|have been coding in|have used|'ve used|have written|'ve written")
+        && let Some((what, _)) = x.split(" for ").filter(|(_, time)| time.has_any("years|year|decade|decades|ages"))
+    {
+        return skill(what, "advanced");
+    }
+    if let Some((_, what)) = rest.strip("have|'ve").and_then(|x| x.split(" experience with | experience in | experience of ")) {
+        return skill(what, "advanced");
+    }
     rest.strip("just started learning|am learning|started learning").and_then(|x| skill(x, "novice"))
 }
 
@@ -300,6 +320,9 @@ fn using(rest: Piece<'_>) -> Option<Found> {
         rest.strip("switched from|moved from|changed from|migrated from").and_then(|x| x.split(" to "))
     {
         return uses(now);
+    }
+    if let Some((_, what)) = rest.strip("do my|do all my|my|all my|keep my notes|take notes|take my notes|write my notes|manage my").and_then(|x| x.split("in |with |on ")) {
+        return uses(what);
     }
     let x = rest.strip("use|am using|'m using|code in|write code in|program in|switched to|switched over to|moved over to|now use|run|rely on|work with")?;
     if let Some((what, purpose)) = x.split(" as my | as the | as a | for my | as ") {

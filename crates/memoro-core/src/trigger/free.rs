@@ -101,7 +101,7 @@ fn says_nothing(word: &str) -> bool {
         then|when|before|after|until|till|during|between|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|\
         thursdays|fridays|saturdays|sundays|weekday|weekdays|weekend|weekends|today|tomorrow|tonight|morning|afternoon|evening|night|noon|am|pm|\
         daily|weekly|monthly|week|month|year|day|days|o'clock|january|february|march|april|june|july|august|september|october|november|december|\
-        happen|happens|there|out|up|down|now|get|got|let's|make|sure|new|some|any|all|go|goes";
+        happen|happens|there|out|up|down|now|get|got|longer|anymore|let's|make|sure|new|some|any|all|go|goes";
     word.ends_with("ly") && word.len() > 4
         || word.chars().any(|c| c.is_ascii_digit())
         || WORDS.split('|').any(|w| w == word)

@@ -13,7 +13,7 @@ use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::wish::{Setting, wishes};
-use super::{Command, Intent, Remark, ask, cited, clause, cue, free, keys, lines, signal, zh};
+use super::{Command, Intent, Remark, ask, cited, clause, cue, free, keys, lines, saying, signal, zh};
 
 /// Finds the commands of a message.
 pub(super) fn commands(text: &Text) -> Vec<Command> {
@@ -242,7 +242,7 @@ fn remembered<'a>(
     let (early, content) = time::strip_start(content);
     let content = content.strip_all("that|ว่า|，|：");
     let content = joined(content, context);
-    let (late, content) = time::strip_end(content);
+    let (late, content) = if tells_how_long(content) { (Span::default(), content) } else { time::strip_end(content) };
     let span = context.span.clone().or(early).or(late);
     if points_only(content) {
         let opens = content.trim().is_empty()
@@ -289,6 +289,14 @@ fn remembered<'a>(
     false
 }
 
+/// Tells whether a length of time at the end is part of what is told: "I've lived here for ten years", "the warranty is
+/// valid for two years".
+fn tells_how_long(content: Piece<'_>) -> bool {
+    let past = "been|'ve|i have|we have|had|was|were|lived|worked|studied|taught|spent|ran|dated|since|ago|มาแล้ว|มาเป็นเวลา|มาตลอด";
+    let lasting = "valid for|good for|lasts for|lasts|takes|runs for|guaranteed for|bake for|boil for|cook for|charge for";
+    content.has_any(past) || content.has_any(lasting)
+}
+
 /// A cue that only points: at what was said before, or at nothing.
 fn pointed<'a>(cue: &Cue<'a>, context: &Context<'a>, span: Span, evidence: Piece<'a>) -> Option<Command> {
     if let Some(found) = told_before(cue, context) {
@@ -312,6 +320,13 @@ fn told_instead(told: Piece<'_>) -> Option<Found> {
 const SET_OUT: &str =
     "for the record|just so you know|so you know|fyi|btw|by the way|heads up|for next time|so|well|hey|ok";
 
+/// Tells whether words state something with a number or an address in it, which nobody says only to be wise.
+fn is_concrete(told: Piece<'_>) -> bool {
+    let seen = told.seen();
+    let exact = seen.bytes().any(|b| b.is_ascii_digit()) || seen.contains("://") || seen.contains(".org/") || seen.contains(".com/");
+    exact && told.strip("you|your|he|she|they|คุณ|เธอ|เขา|你|您|他|她").is_none() && !saying::is_saying(told)
+}
+
 /// What was said just before a cue that only points: "I'm vegetarian, remember that."
 fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<Found> {
     let sure = cue.manner != Manner::Careful;
@@ -332,5 +347,5 @@ fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<Found> {
     let told = tidy(told.open());
     known
         .or_else(|| slot::known(told).filter(|found| found.known))
-        .or_else(|| free::find(told).filter(|_| sure && speaks_of_self(told)))
+        .or_else(|| free::find(told).filter(|_| sure && (speaks_of_self(told) || is_concrete(told))))
 }

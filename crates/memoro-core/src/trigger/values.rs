@@ -51,10 +51,10 @@ pub(super) const TONES: Table = &[
     ),
     ("professional", "professionally|professional|businesslike|มืออาชีพ|เป็นมืออาชีพ|专业|商务"),
     ("polite", "polite|สุภาพ|礼貌|敬语|尊称|politely|courteous|respectful|เรียบร้อย|มีมารยาท|客气|恭敬"),
-    ("humorous", "humorous|funny|with humor|with humour|witty|sarcastic|ตลก|ขำ|ฮา|มีอารมณ์ขัน|幽默|搞笑|风趣"),
+    ("humorous", "humorous|funny|funnier|with humor|with humour|witty|sarcastic|ตลก|ขำ|ฮา|มีอารมณ์ขัน|幽默|搞笑|风趣"),
     ("playful", "playful|fun|cheerful|energetic|lively|enthusiastic|สนุก|สนุกสนาน|ร่าเริง|活泼|俏皮|欢快|热情"),
     ("serious", "serious|จริงจัง|ซีเรียส|严肃|认真"),
-    ("warm", "warm|gentle|caring|empathetic|supportive|kind|อบอุ่น|อ่อนโยน|ใจดี|温柔|温暖|体贴"),
+    ("warm", "warm|warmer|softer|gentler|kinder|gentle|caring|empathetic|supportive|kind|อบอุ่น|อ่อนโยน|ใจดี|温柔|温暖|体贴"),
     ("direct", "straightforward|blunt|direct|ตรงไปตรงมา|ตรงๆ|ตรง ๆ|直接|直白|干脆|开门见山"),
     ("neutral", "neutral|objective|เป็นกลาง|กลางๆ|中立|客观|中性"),
 ];
@@ -94,7 +94,7 @@ pub(super) const STYLES: Table = &[
     ),
     (
         "examples",
-        "examples|ยกตัวอย่าง|举例|with examples|with an example|include examples|include an example|give examples|give an example|code examples|examples of code|code samples|sample code|code snippets|ตัวอย่างโค้ด|ยกตัวอย่างโค้ด|ใส่ตัวอย่างโค้ด|代码示例|示例代码|代码例子|示例|范例|มีตัวอย่าง|ใส่ตัวอย่าง|ตัวอย่างประกอบ|举例子|给例子|给出例子|带例子|附例子",
+        "examples|ยกตัวอย่าง|举例|an example|ตัวอย่าง|举个例子|举个例|给个例子|例子|with examples|with an example|include examples|include an example|give examples|give an example|code examples|examples of code|code samples|sample code|code snippets|ตัวอย่างโค้ด|ยกตัวอย่างโค้ด|ใส่ตัวอย่างโค้ด|代码示例|示例代码|代码例子|示例|范例|มีตัวอย่าง|ใส่ตัวอย่าง|ตัวอย่างประกอบ|举例子|给例子|给出例子|带例子|附例子",
     ),
     (
         "simple",

@@ -91,6 +91,7 @@ fn doing(said: Piece<'_>) -> Option<Found> {
 }
 
 fn taste(said: Piece<'_>) -> Option<Found> {
+    let said = said.strip_all("超级|超|极其|真的|真|蛮|有点|一点都|一点也|相当|从小就|从小");
     let hated = "不太喜欢吃|不太喜欢|不喜欢吃|不喜欢喝|不喜欢|讨厌吃|讨厌|不爱吃|不爱喝|不爱|最不喜欢吃|最不喜欢|最怕|烦|很讨厌|最讨厌|特别讨厌|受不了|厌恶|反感";
     if let Some(x) = said.strip(hated) {
         return Found::named("dislikes", x).filter(short);
@@ -270,8 +271,10 @@ fn deadline(content: Piece<'_>) -> Option<Found> {
         return None;
     }
     let starts = "下下周|下周|下个月|本周|这周|周|星期|礼拜|明天|后天|今天|月底|年底|月|0|1|2|3|4|5|6|7|8|9|一月|二月|三月|四月|五月|六月|七月|八月|九月|十月|十一月|十二月|在|于";
-    let (what, _) = ended.split(starts)?;
-    due(what, ended.from(what.seen().len()))
+    let digit = ended.seen().find(|c: char| c.is_ascii_digit());
+    let named = ended.split(starts).map(|(what, _)| what.seen().len());
+    let at = [digit, named].into_iter().flatten().min()?;
+    due(ended.cut(0, at), ended.from(at))
 }
 
 fn due(what: Piece<'_>, when: Piece<'_>) -> Option<Found> {
@@ -299,9 +302,13 @@ fn copula(content: Piece<'_>) -> Option<Found> {
     if subject.is_empty() || denied || subject.seen().chars().count() > 24 {
         return None;
     }
-    if let Some((_, what)) = subject.split("最喜欢的|最爱的|首选的|首选|喜欢的|偏好的|最喜爱的|最爱")
+    if let Some((_, what)) = subject.split("最喜欢的|最爱的|首选的|首选|喜欢的|偏好的|最喜爱的|最爱|支持的|爱用的|惯用的|常用的|常去的")
     {
-        return Found::known(format!("preferred.{}", keys::category(what.written())), value);
+        let used = subject.has_any("爱用的|惯用的|常用的").then(|| keys::alias(what.trim().seen())).flatten();
+        return match used {
+            Some(key) => Found::known(key, value),
+            None => Found::known(format!("preferred.{}", keys::category(what.written())), value),
+        };
     }
     if let Some((what, rest)) = subject.split("水平|等级|程度")
         && rest.trim().is_empty()

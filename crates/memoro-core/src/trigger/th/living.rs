@@ -40,7 +40,7 @@ pub(super) fn place(said: Piece<'_>) -> Option<Found> {
     if is_firm(value) {
         return Found::known("employer", value.strip_all("บริษัท"));
     }
-    let talk = ["ใน", "กับ", "คนเดียว", "บน", "ระหว่าง", "ว่า", "เวร", "ประชุม", "เรียน", "สอบ", "กิน", "นอน", "ขับ"];
+    let talk = ["ใน", "กับ", "คนเดียว", "บน", "ระหว่าง", "ว่า", "เวร", "ที่นี่", "นี่", "ประชุม", "เรียน", "สอบ", "กิน", "นอน", "ขับ"];
     let long = value.seen().chars().count() > 40 || talk.iter().any(|w| value.seen().starts_with(w));
     if long { None } else { Found::known("place", value) }
 }
@@ -51,10 +51,10 @@ pub(super) fn work(said: Piece<'_>) -> Option<Found> {
     {
         return Found::known("role", rest);
     }
-    if let Some(rest) =
-        said.strip("เลิกงานตอน|เลิกงาน|เริ่มงานตอน|เริ่มทำงานตอน|ออกงาน").filter(|rest| is_timed(*rest))
-    {
-        return Found::known("working_hours", said.cut(0, said.seen().len()).through(&rest));
+    let shift = said.strip("ทำงานกะ|เข้ากะ|อยู่กะ|ทำกะ|เข้าเวร").is_some();
+    let timed = said.strip("เลิกงานตอน|เลิกงาน|เริ่มงานตอน|เริ่มทำงานตอน|ออกงาน").is_some_and(is_timed);
+    if shift || timed {
+        return Found::known("working_hours", said);
     }
     let said = said.strip_all("เพิ่งจะ|เพิ่ง|ได้");
     if let Some(rest) = said.strip("เข้าทำงานที่|ย้ายไปทำงานที่|ย้ายมาทำงานที่|ย้ายงานไปที่|ได้งานที่|งานที่|เริ่มงานที่|ทำอยู่ที่|ประจำอยู่ที่|ทำงานอยู่ที่|ทำงานที่บริษัท|ทำงานที่|ทำงานให้|ทำงานกับ|ทำงานอยู่|ทำงานบริษัท|อยู่บริษัท")
@@ -97,7 +97,7 @@ fn is_timed(rest: Piece<'_>) -> bool {
 const LEVELS: &[(&str, &str)] = &[
     (
         "novice",
-        "เป็นมือใหม่ด้าน|เป็นมือใหม่เรื่อง|เป็นมือใหม่|มือใหม่|เพิ่งหัดเขียน|เพิ่งหัดใช้|เพิ่งหัด|เพิ่งเริ่มเรียน|เพิ่งเริ่มเขียน|เพิ่งเริ่มใช้|เพิ่งเริ่ม|เพิ่งเรียน|กำลังเรียน|กำลังหัด|กำลังเริ่มเรียน|ไม่เก่ง|ไม่ค่อยเก่ง|ไม่ถนัด|ไม่ค่อยถนัด|ไม่ค่อยรู้เรื่อง|ไม่รู้เรื่อง|ไม่มีพื้นฐาน|ไม่เป็น|ไม่เคยใช้",
+        "เป็นมือใหม่ด้าน|เป็นมือใหม่เรื่อง|เป็นมือใหม่|มือใหม่|เพิ่งหัดเขียน|เพิ่งหัดใช้|เพิ่งหัด|เพิ่งเริ่มเรียน|เพิ่งเริ่มเขียน|เพิ่งเริ่มใช้|เพิ่งเริ่ม|เพิ่งเรียน|กำลังเรียน|กำลังหัด|กำลังเริ่มเรียน|ไม่เก่ง|ไม่ค่อยเก่ง|ห่วยเรื่อง|ห่วยด้าน|ห่วย|อ่อนเรื่อง|อ่อนด้าน|อ่อน|กากเรื่อง|กาก|ไม่แม่นเรื่อง|ไม่แม่น|งูๆ ปลาๆ เรื่อง|ไม่ถนัด|ไม่ค่อยถนัด|ไม่ค่อยรู้เรื่อง|ไม่รู้เรื่อง|ไม่มีพื้นฐาน|ไม่เป็น|ไม่เคยใช้",
     ),
     (
         "expert",
@@ -109,6 +109,12 @@ const LEVELS: &[(&str, &str)] = &[
 
 /// How well somebody knows something.
 pub(super) fn expertise(said: Piece<'_>) -> Option<Found> {
+    if let Some((what, time)) = said.strip("เขียน|ใช้|ทำ|พัฒนา").and_then(|rest| rest.split("มา"))
+        && time.trim_start().seen().chars().count() <= 16
+        && time.has("ปี")
+    {
+        return skill(what, "advanced");
+    }
     let (level, rest) = LEVELS
         .iter()
         .filter_map(|(level, words)| said.strip(words).map(|rest| (*level, rest)))

@@ -12,7 +12,8 @@ pub(super) fn working_hours(said: Piece<'_>) -> Option<Found> {
         .seen()
         .starts_with(|c: char| c.is_ascii_digit() || "早上午下晚中凌一二三四五六七八九十".contains(c));
     let timed = said.has_any("上班|下班") && said.has_any("点|:|：") && said.strip("在|去").is_none();
-    (starts && timed && said.seen().chars().count() <= 30)
+    let shift = said.strip("上夜班|上早班|上晚班|上中班|上白班|值夜班|值早班|三班倒|倒班").is_some();
+    ((shift || starts && timed) && said.seen().chars().count() <= 30)
         .then(|| Found::known("working_hours", said))
         .flatten()
 }
@@ -73,12 +74,37 @@ pub(super) fn expertise(said: Piece<'_>) -> Option<Found> {
             return skill(what, if novice { "novice" } else { "advanced" });
         }
     }
+    if let Some(found) = practised(said).or_else(|| rated(said)) {
+        return Some(found);
+    }
     let said = said.strip_all("完全|根本|一点都|一点也|比较|挺|还算|特别");
     let (level, rest) = LEVELS
         .iter()
         .filter_map(|(level, words)| said.strip(words).map(|rest| (*level, rest)))
         .min_by_key(|(_, rest)| rest.seen().len())?;
     skill(rest, level)
+}
+
+/// 写了十年Go: who did a thing for years knows it.
+fn practised(said: Piece<'_>) -> Option<Found> {
+    let (time, what) = said.strip("写了|用了|做了|学了|写|用|搞了").and_then(|x| x.split("年"))?;
+    let count = |c: char| c.is_ascii_digit() || "一二两三四五六七八九十几多".contains(c);
+    let counted = (1..=4).contains(&time.trim().seen().chars().count()) && time.seen().chars().any(count);
+    if counted { skill(what.strip_all("多|的|了"), "advanced") } else { None }
+}
+
+/// 我CSS很烂: a technology, and how well it goes.
+fn rated(said: Piece<'_>) -> Option<Found> {
+    let levels = [
+        ("novice", "很烂|很差|不行|不太行|很菜|太菜|不太好|稀烂"),
+        ("advanced", "很强|很溜|很厉害|很牛|很熟"),
+    ];
+    levels.iter().find_map(|(level, words)| {
+        let what = said.strip_ends(words);
+        let latin = what.seen().starts_with(|c: char| c.is_ascii_alphabetic());
+        let shorter = what.seen().len() < said.trim().seen().len();
+        if shorter && latin { skill(what, level) } else { None }
+    })
 }
 
 /// Puts a level of knowledge under the name of what is known.
