@@ -17,7 +17,7 @@ pub(super) struct Ask<'a> {
 const MEMORY: &str = "the memory|this memory|that memory|these memories|all memories|all pending memories|pending memories|pending memory|the pending memory|memories|\
     memory|saving|remembering|การจดจำ|การจำ|ให้จดจำ|ให้จำ|ความจำนี้|ความจำ|ความทรงจำ|การบันทึก|ให้บันทึก|จดจำ|จำ|这条记忆|这个记忆|该记忆|所有记忆|全部记忆|记忆|保存记忆|记住|记录";
 const YES: &str = "that's correct|that is correct|that is right|that's it|exactly|perfect|great|ยืนยัน|go ahead|do it|please|yes|yeah|yep|yup|ok|okay|sure|confirmed|confirm|correct|right|alright|absolutely|that's right|please do|of course|โอเค|โอเคร|โอเคครับ|โอเคค่ะ|ตกลง|ได้|ใช่|\
-    เอา|อืม|อือ|ครับ|ค่ะ|ถูกต้อง|แน่นอน|ถูก|ได้เลย|好的|好|可以|对|是的|是|行|嗯|没错|正确|对的|没问题|当然|确认|同意|要";
+    เอา|อืม|อือ|ครับ|ค่ะ|ถูกต้อง|แน่นอน|ถูกแล้ว|ใช่แล้ว|ถูก|ได้เลย|好的|好|可以|对|是的|是|行|嗯|没错|正确|对的|没问题|当然|确认|同意|要";
 const THEN: &str = "please|pls|and|go ahead and|go ahead|do|you can|just|then|ให้|เลย|ครับ|ค่ะ|คะ|นะ|ช่วย|请|就|那|帮我|吧|你|的|了|给我";
 const KEEP: &str =
     "remember|save|keep|store|memorize|จำ|จดจำ|บันทึก|จด|记住|记下来|记下|记着|记录下来|保存|存下来|存|记";

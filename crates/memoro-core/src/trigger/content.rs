@@ -147,7 +147,7 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
         Manner::Careful => {
             let dated = |k: &Found| k.known && k.value.bytes().any(|b| b.is_ascii_digit());
             let says = !content.seen().is_ascii() || known.is_some() || is_statement(content);
-            speaks_of_self(content) && says || known.as_ref().is_some_and(dated)
+            speaks_of_self(content) && says || known.as_ref().is_some_and(|k| dated(k) || k.key.starts_with("allergy."))
         }
     };
     fits.then(|| known.or_else(|| free::find(content))).flatten()
@@ -155,7 +155,7 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
 
 /// Leaves out what a value is said not to be: "Ton, not Tom".
 fn contrasted(content: Piece<'_>) -> Piece<'_> {
-    match content.split(", not | ไม่ใช่|，不是|,不是|，而不是|, 不是") {
+    match content.split(", so |, because |, since |，所以|，因此|ดังนั้น|, not | ไม่ใช่|，不是|,不是|，而不是|, 不是") {
         Some((head, _)) if !head.trim().is_empty() => head,
         _ => content,
     }
@@ -281,7 +281,7 @@ pub(super) fn lacks_value(content: Piece<'_>) -> bool {
 
 /// A content that only points at something said before.
 pub(super) fn points_only(content: Piece<'_>) -> bool {
-    let pointer = "this|that|it|these|those|about me|down|please|for me|for later|for next time|forever|well|me|ไว้|ด้วย|นะ|ครับ|ค่ะ|คะ|หน่อย|เลย|สิ่งนี้|เรื่องนี้|อันนี้|ข้อนี้|นี้|ที|ดีๆ|จ้า|น้า|\
+    let pointer = "pls|plz|thanks|thx|ok|okay|too|as well|this|that|it|these|those|about me|down|please|for me|for later|for next time|forever|well|me|ไว้|ด้วย|นะ|ครับ|ค่ะ|คะ|หน่อย|เลย|สิ่งนี้|เรื่องนี้|อันนี้|ข้อนี้|นี้|ที|ดีๆ|จ้า|น้า|\
         สิ|ให้|แล้วกัน|这个|这点|这一点|这件事|这条|它|吧|了|哦|啊|下来|一下|喔|哈|好|着|谢谢|住|咯|啦|呀|这些";
     let rest = content.strip_all(pointer);
     rest.trim_matches(|c| !c.is_alphanumeric()).is_empty()

@@ -14,7 +14,7 @@ pub(super) use named::{bare, free_name, level, subject, technology, without_vers
 
 /// Finds the slot of an English statement.
 pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
-    let content = content.strip_all("that|the fact that|to|also|and|please|btw|by the way|always|actually");
+    let content = content.strip_all("that|the fact that|to|also|and|please|btw|by the way|always|actually|i'd like you to|i want you to|you can|you should");
     if let Some(rest) = content.strip("i've been|i have been").filter(|rest| rest.has_any("years|year|decade|ages")) {
         return knowing(content.strip("i").unwrap_or(rest)).or_else(|| being(rest.trim_start()));
     }
@@ -23,6 +23,13 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     }
     if let Some(rest) = content.strip("i|we") {
         return predicate(rest);
+    }
+    let said = content.strip("can't stand|cannot stand|hate|love|live in|work at|work for|don't like|do not like|dislike");
+    if said.is_some_and(|_| !content.has_any("is|are|was|will")) {
+        return predicate(content);
+    }
+    if content.strip("allergic to|based in|originally from|fluent in|fond of|new to").is_some() {
+        return being(content);
     }
     named_subject(content)
 }
@@ -101,6 +108,7 @@ fn role(rest: Piece<'_>) -> Option<Found> {
 
 fn diet(rest: Piece<'_>) -> Option<Found> {
     let value = tidy(rest.strip_all("a|an|on a|strictly|fully|mostly|on"));
+    let value = value.split(" for | since ").map_or(value, |(head, _)| head);
     let name = value.strip_ends("diet|person|eater");
     values::exact(values::DIETS, name.seen()).and_then(|diet| Found::fixed("diet", diet))
 }
@@ -142,7 +150,7 @@ pub(super) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
 }
 
 fn liking(rest: Piece<'_>) -> Option<Found> {
-    if let Some(x) = rest.strip("a fan of|a big fan of|a huge fan of|into|really into|obsessed with|addicted to|keen on|passionate about|partial to|a sucker for|mad about|hooked on|fond of|very fond of|very into|crazy about|a lover of") {
+    if let Some(x) = rest.strip("a fan of|a big fan of|a huge fan of|into|really into|interested in|very interested in|really interested in|curious about|obsessed with|addicted to|keen on|passionate about|partial to|a sucker for|mad about|hooked on|fond of|very fond of|very into|crazy about|a lover of") {
         return Found::named("likes", x);
     }
     rest.strip("not a fan of|not a big fan of|not into|not fond of|not keen on|not crazy about|sick of|tired of|fed up with")
@@ -194,7 +202,7 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
 }
 
 /// How people say when they work.
-const SHIFTS: &str = "work night shifts|work the night shift|work nights|work late shifts|work early shifts|work the early shift|work the late shift|work day shifts|work shifts|work weekends|work weekdays|work evenings|work mornings|clock in|clock off|clock out|start work|start working at|finish work|begin work|get off work|get off at|log on at|log off at";
+const SHIFTS: &str = "work part time|work part-time|work full time|work full-time|work night shifts|work the night shift|work nights|work late shifts|work early shifts|work the early shift|work the late shift|work day shifts|work shifts|work weekends|work weekdays|work evenings|work mornings|clock in|clock off|clock out|start work|start working at|finish work|begin work|get off work|get off at|log on at|log off at";
 
 fn working(x: Piece<'_>) -> Option<Found> {
     let timed = x.strip_all("from|between|on|mon|monday|weekdays|every day from|hours");
@@ -293,10 +301,11 @@ fn knowing(rest: Piece<'_>) -> Option<Found> {
             return skill(what, "novice");
         }
     }
-    if let Some(x) = rest.strip("never used|don't know|do not know|have never used|'ve never used|know nothing about|don't know much about|have no experience with|have no experience in") {
+    if let Some(x) = rest.strip("never used|never touched|never tried|never worked with|never learned|never written|haven't used|haven't touched|haven't tried|have never touched|have never tried|have never worked with|don't know|do not know|have never used|'ve never used|know nothing about|don't know much about|have no experience with|have no experience in") {
         return skill(x.strip_ends("well|very well|much|at all"), "novice");
     }
-    if let Some(x) = rest.strip("been writing|been coding in|been using|been programming in|been working with|'ve been writing|'ve been coding in|'ve been using|have been writing|have been using|have been coding in|have used|'ve used|have written|'ve written")
+    let done = rest.strip_all("'ve|have");
+    if let Some(x) = done.strip("been writing|been coding in|been using|been programming in|been working with|been doing|used|written|worked with")
         && let Some((what, _)) = x.split(" for ").filter(|(_, time)| time.has_any("years|year|decade|decades|ages"))
     {
         return skill(what, "advanced");
@@ -308,7 +317,7 @@ fn knowing(rest: Piece<'_>) -> Option<Found> {
 }
 
 fn eating(rest: Piece<'_>) -> Option<Found> {
-    if let Some(x) = rest.strip("only eat|eat only|eat|follow a|follow|am on a") {
+    if let Some(x) = rest.strip("only eat|eat only|eat|keep|follow a|follow|am on a") {
         return diet(x);
     }
     let x = tidy(rest.strip("don't eat|do not eat|can't eat|cannot eat|never eat|avoid eating")?);
@@ -321,7 +330,7 @@ fn using(rest: Piece<'_>) -> Option<Found> {
     {
         return uses(now);
     }
-    if let Some((_, what)) = rest.strip("do my|do all my|my|all my|keep my notes|take notes|take my notes|write my notes|manage my").and_then(|x| x.split("in |with |on ")) {
+    if let Some((_, what)) = rest.strip("do my|do all my|my|all my|everything|most of my work|most of my coding|keep my notes|take notes|take my notes|write my notes|manage my").and_then(|x| x.split("in |with |on ")) {
         return uses(what);
     }
     let x = rest.strip("use|am using|'m using|code in|write code in|program in|switched to|switched over to|moved over to|now use|run|rely on|work with")?;

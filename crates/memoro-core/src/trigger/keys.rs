@@ -51,7 +51,7 @@ const ALIASES: &[(&str, &str)] = &[
     ),
     (
         "role",
-        "role|job|job title|position|occupation|profession|work role|what i do for work|what i do|ตำแหน่ง|ตำแหน่งงาน|อาชีพ|หน้าที่|หน้าที่การงาน|งาน|职位|职业|岗位|职务|工作|头衔",
+        "role|job|job title|position|occupation|profession|work role|what i do for work|what i do|ตำแหน่ง|ตำแหน่งงาน|อาชีพ|หน้าที่|หน้าที่การงาน|งาน|งานหลัก|งานประจำ|职位|职业|岗位|职务|工作|头衔|主业|本职工作|本职",
     ),
     (
         "employer",
@@ -82,7 +82,7 @@ const ALIASES: &[(&str, &str)] = &[
     ),
     ("diet", "diet|dietary preference|dietary restriction|การกิน|อาหารที่กิน|饮食|饮食习惯|饮食偏好"),
     ("blood_type", "blood type|blood group|กรุ๊ปเลือด|หมู่เลือด|หมู่โลหิต|血型"),
-    ("languages", "languages|spoken languages|languages i speak|ภาษาที่พูดได้|会说的语言|会的语言"),
+    ("languages", "languages|native language|mother tongue|first language|ภาษาแม่|母语|spoken languages|languages i speak|ภาษาที่พูดได้|会说的语言|会的语言"),
     ("currency", "currency|สกุลเงิน|货币|币种"),
     ("uses.editor", "editor|text editor|code editor|อิดิเตอร์|编辑器"),
     (

@@ -421,7 +421,9 @@ pub(super) fn find_word(seen: &str, word: &str) -> Option<usize> {
     let mut from = 0;
     while let Some(at) = seen.get(from..)?.find(word).map(|i| i + from) {
         let before = seen.get(..at).and_then(|s| s.chars().next_back());
-        let bounded = !before.zip(word.chars().next()).is_some_and(|(a, b)| joins(a, b));
+        // A Thai vowel that is written first belongs to what follows it: ชื่อ is not in เชื่อ.
+        let led = before.is_some_and(|c| ('\u{0E40}'..='\u{0E44}').contains(&c));
+        let bounded = !led && !before.zip(word.chars().next()).is_some_and(|(a, b)| joins(a, b));
         if bounded && seen.get(at..).is_some_and(|rest| starts_with_word(rest, word)) {
             return Some(at);
         }

@@ -187,7 +187,7 @@ fn taste(said: Piece<'_>) -> Option<Found> {
         return Found::named("dislikes", rest.strip_ends(MUCH)).filter(short);
     }
     let rest = said.strip(
-        "ชอบกิน|ชอบดื่ม|ชอบทาน|ชื่นชอบ|คลั่งไคล้|คลั่ง|ปลื้ม|เป็นแฟนคลับ|เป็นแฟน|ชอบการ|ชอบ|หลงรัก|หลงใหล|โปรดปราน|รัก|ติดใจ",
+        "ชอบกิน|ชอบดื่ม|ชอบทาน|ชื่นชอบ|คลั่งไคล้|คลั่ง|ปลื้ม|สนใจเรื่อง|สนใจด้าน|เป็นแฟนคลับ|เป็นแฟน|ชอบการ|ชอบ|หลงรัก|หลงใหล|โปรดปราน|รัก|ติดใจ",
     )?;
     if let Some((better, other)) = rest.split("มากกว่า") {
         return between(better, other);

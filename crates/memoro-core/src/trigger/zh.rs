@@ -25,8 +25,10 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     let called = content
         .split("都叫我|叫我|都喊我|喊我|都称呼我|称呼我")
         .filter(|(who, _)| (1..=6).contains(&who.trim().seen().chars().count()) && !who.has_any("别|不|要"));
+    let instead = content.strip("别叫我|不要叫我|别再叫我").and_then(|rest| rest.split("叫我|喊我|称呼我"));
     called
-        .and_then(|(_, name)| Found::known("nickname", name))
+        .or(instead)
+        .and_then(|(_, name)| Found::known("nickname", name.strip_ends("就好|就行|即可|就可以了|吧")))
         .or_else(|| kinship(content))
         .or_else(|| project(content))
         .or_else(|| compared(content))
@@ -129,6 +131,9 @@ fn body(said: Piece<'_>) -> Option<Found> {
     {
         let denied = what.seen().starts_with(['不', '没']);
         return if denied { None } else { Found::named("allergy", what.strip_all("对|吃")) };
+    }
+    if let Some((what, _)) = said.strip("对").and_then(|x| x.split("特别感兴趣|很感兴趣|非常感兴趣|感兴趣")) {
+        return Found::named("likes", what);
     }
     if let Some(x) = said.strip("对") {
         return x.split("过敏").and_then(|(what, _)| Found::named("allergy", what));
@@ -339,7 +344,7 @@ pub(super) fn subject(words: Piece<'_>) -> Option<String> {
         .strip_ends(
             "这件事|这个事|的事|的事情|这一点|的记忆|记忆|的偏好|偏好|的设置|设置|的信息|信息|吧|了|这事",
         )
-        .strip_all("我们的|我的|我设置的|我设定的|我们|我|所设置的");
+        .strip_all("我们的|我的|我设置的|我设定的|我们|我|所设置的|以前的|之前的|原来的|过去的|旧的");
     if bare.is_empty() {
         return None;
     }

@@ -51,6 +51,9 @@ pub(super) fn work(said: Piece<'_>) -> Option<Found> {
     {
         return Found::known("role", rest);
     }
+    if let Some(rest) = said.strip("เวลาทำงาน|ชั่วโมงทำงาน|เวลางาน").map(owned).filter(|rest| is_timed(*rest)) {
+        return Found::known("working_hours", rest);
+    }
     let shift = said.strip("ทำงานกะ|เข้ากะ|อยู่กะ|ทำกะ|เข้าเวร").is_some();
     let timed = said.strip("เลิกงานตอน|เลิกงาน|เริ่มงานตอน|เริ่มทำงานตอน|ออกงาน").is_some_and(is_timed);
     if shift || timed {
@@ -125,7 +128,7 @@ pub(super) fn expertise(said: Piece<'_>) -> Option<Found> {
 /// Puts a level of knowledge under the name of what is known.
 pub(super) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
     let what = tidy(what).strip_all("ภาษา|การใช้|การเขียน|เรื่อง|ด้าน|กับ|ใน|เขียน|ใช้").strip_ends(MUCH);
-    let name = keys::slug(what.strip_ends("ได้|เป็น|ได้บ้าง|เลย").written());
+    let name = keys::slug(what.strip_ends("ได้|เป็น|ได้บ้าง|เลย|มาก่อน|มาก่อนเลย").written());
     let hand = matches!(name.as_str(), "ซ้าย" | "ขวา" | "มือซ้าย" | "มือขวา");
     if hand || name.is_empty() || name.chars().count() > 40 {
         None

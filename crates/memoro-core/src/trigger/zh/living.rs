@@ -60,7 +60,7 @@ const LEVELS: &[(&str, &str)] = &[
     ("intermediate", "会一点|懂一点|会一些|略懂|了解一点|会用"),
     (
         "novice",
-        "刚开始学习|刚开始学|刚开始接触|刚学|刚接触|正在学习|正在学|在学|不太懂|不懂|不太会|不会|不熟悉|不太熟悉|没用过|不擅长|零基础学|初学|没学过|不了解",
+        "刚开始学习|刚开始学|刚开始接触|刚学|刚接触|正在学习|正在学|在学|不太懂|不懂|不太会|不会|不熟悉|不太熟悉|从来没用过|从没用过|从未用过|没接触过|从没接触过|没碰过|从来没碰过|从来没学过|没怎么用过|没用过|不擅长|零基础学|初学|没学过|不了解",
     ),
 ];
 
@@ -88,6 +88,10 @@ pub(super) fn expertise(said: Piece<'_>) -> Option<Found> {
 /// 写了十年Go: who did a thing for years knows it.
 fn practised(said: Piece<'_>) -> Option<Found> {
     let (time, what) = said.strip("写了|用了|做了|学了|写|用|搞了").and_then(|x| x.split("年"))?;
+    if let Some((what, time)) = time.split("已经|有|了").filter(|_| what.strip_all("了|的|多").is_empty()) {
+        let counted = (1..=4).contains(&time.trim().seen().chars().count());
+        return if counted { skill(what, "advanced") } else { None };
+    }
     let count = |c: char| c.is_ascii_digit() || "一二两三四五六七八九十几多".contains(c);
     let counted = (1..=4).contains(&time.trim().seen().chars().count()) && time.seen().chars().any(count);
     if counted { skill(what.strip_all("多|的|了"), "advanced") } else { None }
