@@ -81,11 +81,10 @@ fn classify(bytes: &[u8], lower: &str, groups: &[Range<usize>]) -> Option<Secret
     if !bounded(bytes, &range) {
         return None;
     }
+    let named = (13..=19).contains(&digits.len()) && says_card(lower, range.start);
     let kind = if identity(lower, range.start, &digits, &lengths) {
         SecretKind::NationalId
-    } else if (13..=19).contains(&digits.len()) && says_card(lower, range.start) {
-        SecretKind::Card
-    } else if (plain || lengths.iter().all(|g| (3..=7).contains(g))) && card(&digits) {
+    } else if named || (plain || lengths.iter().all(|g| (3..=7).contains(g))) && card(&digits) {
         SecretKind::Card
     } else {
         return None;

@@ -152,7 +152,9 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     }
     let key = [en::subject, th::subject, zh::subject].iter().find_map(|subject| subject(name))?;
     let told = slot::known(value.open()).filter(|found| found.key == key && found.known);
-    if let Some(found) = told.filter(|_| value.trim_start().strip(&format!("i|i'm|my|{}|{}", th::ME, zh::ME)).is_some()) {
+    if let Some(found) =
+        told.filter(|_| value.trim_start().strip(&format!("i|i'm|my|{}|{}", th::ME, zh::ME)).is_some())
+    {
         return Some(found);
     }
     let (value, _) = value
@@ -189,7 +191,9 @@ fn english(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     if let Some(content) = corrected(said, rest) {
         return one(ended(content).or_else(|| slot::known(content)), Intent::Update);
     }
-    if let Some(value) = rest.trim_start().strip("to|back to").filter(|_| said.strip("switch|change|go").is_some()) {
+    if let Some(value) =
+        rest.trim_start().strip("to|back to").filter(|_| said.strip("switch|change|go").is_some())
+    {
         let reading = directive::read(value.open());
         let whole = reading.whole && about_answers(&reading);
         return whole.then(|| {
@@ -252,7 +256,9 @@ fn chinese(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     if !said.seen().chars().take(120).any(|c| matches!(c, '改' | '设' | '换' | '更' | '调' | '变')) {
         return None;
     }
-    if let Some(found) = said.strip("换回到|换回|改回|切回|用回|换成|切换到|切换成|切换为|改成|改用|改为|换到|换用").and_then(switched)
+    if let Some(found) = said
+        .strip("换回到|换回|改回|切回|用回|换成|切换到|切换成|切换为|改成|改用|改为|换到|换用")
+        .and_then(switched)
     {
         return Some(found);
     }

@@ -195,13 +195,12 @@ pub(super) fn is_reported(before: Piece<'_>) -> bool {
         translate|line|sentence|phrase|quote|message|prompt|email|text|following|thai|english|chinese|\
         song|user|human|assistant|system|bot|ai|movie|example";
     let clause = line.rsplit([',', '，', '。', ';', '；', ':', '：', '!', '?']).next().unwrap_or_default();
-    let ordered =
-        ["叫", "让", "要求", "提醒", "命令", "嘱咐", "吩咐", "สั่งให้", "สั่ง", "บอกให้", "ขอให้"].iter().any(|w| {
-            clause.contains(w)
-                && !clause.ends_with(w)
-                && !is_refused(clause, w)
-                && !(paused && *w == "叫" && is_name(clause))
-        }) && !["你", "您", "คุณ", "เธอ"].iter().any(|w| clause.ends_with(w));
+    let named = paused && is_name(clause);
+    let ordered = ["叫", "让", "要求", "提醒", "命令", "嘱咐", "吩咐", "สั่งให้", "สั่ง", "บอกให้", "ขอให้"]
+        .iter()
+        .filter(|w| **w != "叫" || !named)
+        .any(|w| clause.contains(w) && !clause.ends_with(w) && !is_refused(clause, w))
+        && !["你", "您", "คุณ", "เธอ"].iter().any(|w| clause.ends_with(w));
     ordered
         || reports.split('|').any(|w| line.ends_with(w))
         || english.split('|').any(|w| ends_with_latin(line, w))

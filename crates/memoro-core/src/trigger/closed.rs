@@ -98,7 +98,10 @@ const ANSWERS: &[(Sorts, &str)] = &[
         POINT,
         "that|it|this|one|อันนั้น|อันนี้|นั้น|นี้|เรื่องนั้น|เรื่องนี้|ตัวนั้น|ที่เสนอมา|ที่เสนอ|那条|这条|那个|这个|那一条|这一条|那项",
     ),
-    (MEMORY, "memory|memories|suggested memory|pending memory|suggestion|suggestions|proposal|ความจำ|ความทรงจำ|ข้อเสนอ|记忆|建议"),
+    (
+        MEMORY,
+        "memory|memories|suggested memory|pending memory|suggestion|suggestions|proposal|ความจำ|ความทรงจำ|ข้อเสนอ|记忆|建议",
+    ),
     (
         FILL,
         "please|pls|nah|i|we|ขอ|我|go ahead|and|you can|you may|do|then|the|just|thanks|thank you|suggested|proposed|pending|my|your|ได้|เลย|ไว้|นะ|ครับ|ค่ะ|คะ|จ้า|แล้ว|ให้|ที่|ไป|หรอก|อัน|ด้วย|ก็|เอา|吧|了|下来|住|的|就|请|把|帮我|啊|哦|给我|在|起来",

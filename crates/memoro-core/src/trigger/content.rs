@@ -43,7 +43,7 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     stated(content, manner).into_iter().flat_map(several_tools).flat_map(with_employer).collect()
 }
 
-/// Reads "a MacBook and zsh" as two tools, where one of them is a known one.
+/// Reads "Linux and zsh" as two tools, where one of them is a known one.
 fn several_tools(found: Found) -> Vec<Found> {
     if !found.key.starts_with("uses.") || slot::tool(&found.value.to_lowercase()).is_some() {
         return vec![found];
@@ -147,7 +147,8 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
         Manner::Careful => {
             let dated = |k: &Found| k.known && k.value.bytes().any(|b| b.is_ascii_digit());
             let says = !content.seen().is_ascii() || known.is_some() || is_statement(content);
-            speaks_of_self(content) && says || known.as_ref().is_some_and(|k| dated(k) || k.key.starts_with("allergy."))
+            speaks_of_self(content) && says
+                || known.as_ref().is_some_and(|k| dated(k) || k.key.starts_with("allergy."))
         }
     };
     fits.then(|| known.or_else(|| free::find(content))).flatten()
@@ -155,7 +156,9 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
 
 /// Leaves out what a value is said not to be: "Ton, not Tom".
 fn contrasted(content: Piece<'_>) -> Piece<'_> {
-    match content.split(", so |, because |, since |，所以|，因此|ดังนั้น|, not | ไม่ใช่|，不是|,不是|，而不是|, 不是") {
+    match content
+        .split(", so |, because |, since |，所以|，因此|ดังนั้น|, not | ไม่ใช่|，不是|,不是|，而不是|, 不是")
+    {
         Some((head, _)) if !head.trim().is_empty() => head,
         _ => content,
     }

@@ -15,7 +15,9 @@ pub(super) use named::{bare, free_name, level, subject, technology, without_vers
 /// Finds the slot of an English statement.
 pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     let content = content.strip_all("that|the fact that|to|also|and|please|btw|by the way|always|actually|i'd like you to|i want you to|you can|you should");
-    if let Some(rest) = content.strip("i've been|i have been").filter(|rest| rest.has_any("years|year|decade|ages")) {
+    if let Some(rest) =
+        content.strip("i've been|i have been").filter(|rest| rest.has_any("years|year|decade|ages"))
+    {
         return knowing(content.strip("i").unwrap_or(rest)).or_else(|| being(rest.trim_start()));
     }
     if let Some(rest) = content.strip("i'm|im|i am|i've been|i'm currently|i am currently") {
@@ -24,7 +26,8 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     if let Some(rest) = content.strip("i|we") {
         return predicate(rest);
     }
-    let said = content.strip("can't stand|cannot stand|hate|love|live in|work at|work for|don't like|do not like|dislike");
+    let said = content
+        .strip("can't stand|cannot stand|hate|love|live in|work at|work for|don't like|do not like|dislike");
     if said.is_some_and(|_| !content.has_any("is|are|was|will")) {
         return predicate(content);
     }
@@ -97,7 +100,9 @@ fn located(x: Piece<'_>) -> Option<Found> {
 fn role(rest: Piece<'_>) -> Option<Found> {
     let x = tidy(rest.strip("a|an|the")?);
     let seen = x.seen();
-    let talk = ["person", "fan", "bit", "lot", "little", "few", "huge", "believer", "supporter"].iter().any(|w| x.has(w));
+    let talk = ["person", "fan", "bit", "lot", "little", "few", "huge", "believer", "supporter"]
+        .iter()
+        .any(|w| x.has(w));
     let words = seen.split_whitespace().count();
     if talk || words == 0 || words > 6 || x.has_any("who|that|and i|but") {
         None
@@ -168,7 +173,9 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
         let (role, employer) = x.split(" at | for ").unwrap_or((x, x.cut(0, 0)));
         return Found::known("role", if employer.is_empty() { x } else { role });
     }
-    if let Some(x) = rest.strip("freelance as|am employed as|serve as|make a living as|earn my living as|moonlight as") {
+    if let Some(x) =
+        rest.strip("freelance as|am employed as|serve as|make a living as|earn my living as|moonlight as")
+    {
         return Found::known("role", x);
     }
     if rest.strip(SHIFTS).is_some() {
@@ -310,7 +317,9 @@ fn knowing(rest: Piece<'_>) -> Option<Found> {
     {
         return skill(what, "advanced");
     }
-    if let Some((_, what)) = rest.strip("have|'ve").and_then(|x| x.split(" experience with | experience in | experience of ")) {
+    if let Some((_, what)) =
+        rest.strip("have|'ve").and_then(|x| x.split(" experience with | experience in | experience of "))
+    {
         return skill(what, "advanced");
     }
     rest.strip("just started learning|am learning|started learning").and_then(|x| skill(x, "novice"))

@@ -143,3 +143,47 @@ fn at_work(head: Piece<'_>, said: Piece<'_>) -> Option<Found> {
         .strip_ends("แล้ว|了");
     if is_firm(there) || is_firm(before) { Found::known("employer", there) } else { None }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Remark, understand};
+
+    #[test]
+    fn what_is_said_to_have_ended_names_its_slot_and_the_value_that_ends() {
+        for (message, key, ends) in [
+            ("remember that I no longer work at Nokia", "employer", "Nokia"),
+            ("remember I don't live in Porto anymore", "place", "Porto"),
+            ("remember my name is no longer Bob", "name", "Bob"),
+            ("remember that I stopped using vim", "uses.editor", "vim"),
+            ("จำไว้ว่าผมไม่ได้ทำงานที่ปตทแล้ว", "employer", "ปตท"),
+            ("จำไว้ว่าเลิกใช้ vim แล้ว", "uses.editor", "vim"),
+            ("记住我不再住在上海", "place", "上海"),
+            ("記住我不吃素了", "diet", "vegetarian"),
+        ] {
+            let found = understand(message);
+            let [command] = found.as_slice() else { panic!("{message}: {found:?}") };
+            let told = (command.key.as_deref(), command.ends.as_deref());
+            assert_eq!(told, (Some(key), Some(ends)), "{message}");
+        }
+        let liked = understand("remember I no longer like coffee");
+        assert_eq!((liked[0].key.as_deref(), &liked[0].ends), (Some("dislikes.coffee"), &None));
+    }
+
+    #[test]
+    fn liking_and_disliking_one_thing_in_one_message_is_neither() {
+        for message in [
+            "remember I like coffee and I hate coffee",
+            "จำไว้ว่าผมชอบกาแฟและไม่ชอบกาแฟ",
+            "记住我喜欢咖啡。记住我讨厌咖啡。",
+        ] {
+            let found = understand(message);
+            assert_eq!(found.len(), 2, "{message}");
+            assert!(
+                found.iter().all(|command| command.remark == Some(Remark::Clashes)),
+                "{message}: {found:?}"
+            );
+        }
+        let corrected = understand("remember I like coffee, no wait, I hate coffee");
+        assert!(corrected.iter().all(|command| command.remark != Some(Remark::Clashes)), "{corrected:?}");
+    }
+}

@@ -82,7 +82,10 @@ const ALIASES: &[(&str, &str)] = &[
     ),
     ("diet", "diet|dietary preference|dietary restriction|การกิน|อาหารที่กิน|饮食|饮食习惯|饮食偏好"),
     ("blood_type", "blood type|blood group|กรุ๊ปเลือด|หมู่เลือด|หมู่โลหิต|血型"),
-    ("languages", "languages|native language|mother tongue|first language|ภาษาแม่|母语|spoken languages|languages i speak|ภาษาที่พูดได้|会说的语言|会的语言"),
+    (
+        "languages",
+        "languages|native language|mother tongue|first language|ภาษาแม่|母语|spoken languages|languages i speak|ภาษาที่พูดได้|会说的语言|会的语言",
+    ),
     ("currency", "currency|สกุลเงิน|货币|币种"),
     ("uses.editor", "editor|text editor|code editor|อิดิเตอร์|编辑器"),
     (
@@ -198,7 +201,8 @@ pub fn names_of(key: &str) -> Vec<String> {
     let written = names.split('|').flat_map(|name| {
         [name.to_owned(), name.replace(' ', "_"), name.replace(' ', "-"), name.replace(' ', ".")]
     });
-    std::iter::once((*canonical).to_owned()).chain(written.filter(|name| !name.contains(' '))).collect()
+    let leads_back = |name: &String| canonical_key(name).as_deref() == Some(*canonical);
+    std::iter::once((*canonical).to_owned()).chain(written.filter(leads_back)).collect()
 }
 
 fn fold(c: char) -> char {
@@ -299,6 +303,18 @@ mod tests {
         }
         assert_eq!(canonical_key("  |  "), None);
         assert_eq!(opposite_key("likes.กาแฟ").as_deref(), Some("dislikes.กาแฟ"));
+    }
+
+    #[test]
+    fn every_name_of_a_key_leads_back_to_it() {
+        for key in ["response.tone", "timezone", "ชื่อเล่น", "职位"] {
+            let names = names_of(key);
+            assert!(names.len() > 1, "{key}");
+            for name in names {
+                assert_eq!(canonical_key(&name), canonical_key(key), "{name}");
+            }
+        }
+        assert_eq!(names_of("favorite_team"), ["favorite_team"]);
     }
 
     proptest! {

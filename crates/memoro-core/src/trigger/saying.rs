@@ -37,7 +37,9 @@ pub(super) fn is_saying(content: Piece<'_>) -> bool {
         return !told_how(opening);
     }
     let own = opening.strip(&format!("i|i'm|we|{}|{}", super::th::ME, super::zh::ME)).is_some();
-    if !own && SAYINGS.split('|').any(|words| opening.has(words)) && !opening.has_any("my|our|ของผม|ของฉัน|我的|我们")
+    if !own
+        && SAYINGS.split('|').any(|words| opening.has(words))
+        && !opening.has_any("my|our|ของผม|ของฉัน|我的|我们")
     {
         return true;
     }

@@ -242,7 +242,8 @@ fn remembered<'a>(
     let (early, content) = time::strip_start(content);
     let content = content.strip_all("that|ว่า|，|：");
     let content = joined(content, context);
-    let (late, content) = if tells_how_long(content) { (Span::default(), content) } else { time::strip_end(content) };
+    let (late, content) =
+        if tells_how_long(content) { (Span::default(), content) } else { time::strip_end(content) };
     let span = context.span.clone().or(early).or(late);
     if points_only(content) {
         let opens = content.trim().is_empty()
@@ -323,7 +324,10 @@ const SET_OUT: &str =
 /// Tells whether words state something with a number or an address in it, which nobody says only to be wise.
 fn is_concrete(told: Piece<'_>) -> bool {
     let seen = told.seen();
-    let exact = seen.bytes().any(|b| b.is_ascii_digit()) || seen.contains("://") || seen.contains(".org/") || seen.contains(".com/");
+    let exact = seen.bytes().any(|b| b.is_ascii_digit())
+        || seen.contains("://")
+        || seen.contains(".org/")
+        || seen.contains(".com/");
     exact && told.strip("you|your|he|she|they|คุณ|เธอ|เขา|你|您|他|她").is_none() && !saying::is_saying(told)
 }
 

@@ -334,9 +334,9 @@ impl<'a> Piece<'a> {
 
 /// Tells whether words begin as a name is written: a capital and then small letters, or the article "A".
 fn is_titled(written: &str) -> bool {
-    let word: String = written.chars().take_while(|c| c.is_ascii_alphabetic()).collect();
+    let word: String = written.chars().take_while(char::is_ascii_alphabetic).collect();
     let mut letters = word.chars();
-    letters.next().is_some_and(|c| c.is_ascii_uppercase())
+    letters.next().as_ref().is_some_and(char::is_ascii_uppercase)
         && (word == "A" || word.len() > 1 && letters.all(|c| c.is_ascii_lowercase()))
 }
 

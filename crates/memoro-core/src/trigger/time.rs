@@ -100,16 +100,13 @@ fn start_phrase(piece: Piece<'_>) -> Option<(Span, Piece<'_>)> {
     let bare = piece.strip_all("แค่|เพียง|สัก|ประมาณ|在|这|就|先");
     let (ttl, rest) =
         duration(bare).filter(|_| !bare.seen().starts_with(|c: char| c.is_ascii_alphabetic()))?;
-    let rest = match rest.trim_start().strip("之内|以内|内|里面|里|期间") {
-        Some(inside) => inside,
-        // "remember for 2 hours that …", จำไว้ 2 ชั่วโมงว่า…, 记住三天：….
-        None => {
-            let rest = rest.trim_start().strip("เท่านั้น|ก่อน|นะ|ก็พอ").unwrap_or(rest);
-            let told = rest.trim_start().strip("ว่า|that").is_some() || rest.seen().starts_with([':', '：']);
-            rest.cut(0, if told { rest.seen().len() } else { 0 })
-        }
-    };
-    (!rest.trim().is_empty()).then_some((span_of(ttl), rest))
+    if let Some(inside) = rest.trim_start().strip("之内|以内|内|里面|里|期间") {
+        return (!inside.trim().is_empty()).then_some((span_of(ttl), inside));
+    }
+    // จำไว้ 2 ชั่วโมงว่า…, 记住三天：….
+    let rest = rest.trim_start().strip("เท่านั้น|ก่อน|นะ|ก็พอ").unwrap_or(rest);
+    let told = rest.trim_start().strip("ว่า|that").is_some() || rest.seen().starts_with([':', '：']);
+    (told && !rest.trim().is_empty()).then_some((span_of(ttl), rest))
 }
 
 /// Takes the phrase off the end of a clause.

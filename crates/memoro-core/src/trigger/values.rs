@@ -51,10 +51,16 @@ pub(super) const TONES: Table = &[
     ),
     ("professional", "professionally|professional|businesslike|มืออาชีพ|เป็นมืออาชีพ|专业|商务"),
     ("polite", "polite|สุภาพ|礼貌|敬语|尊称|politely|courteous|respectful|เรียบร้อย|มีมารยาท|客气|恭敬"),
-    ("humorous", "humorous|funny|funnier|with humor|with humour|witty|sarcastic|ตลก|ขำ|ฮา|มีอารมณ์ขัน|幽默|搞笑|风趣"),
+    (
+        "humorous",
+        "humorous|funny|funnier|with humor|with humour|witty|sarcastic|ตลก|ขำ|ฮา|มีอารมณ์ขัน|幽默|搞笑|风趣",
+    ),
     ("playful", "playful|fun|cheerful|energetic|lively|enthusiastic|สนุก|สนุกสนาน|ร่าเริง|活泼|俏皮|欢快|热情"),
     ("serious", "serious|จริงจัง|ซีเรียส|严肃|认真"),
-    ("warm", "warm|warmer|softer|gentler|kinder|gentle|caring|empathetic|supportive|kind|อบอุ่น|อ่อนโยน|ใจดี|温柔|温暖|体贴"),
+    (
+        "warm",
+        "warm|warmer|softer|gentler|kinder|gentle|caring|empathetic|supportive|kind|อบอุ่น|อ่อนโยน|ใจดี|温柔|温暖|体贴",
+    ),
     ("direct", "straightforward|blunt|direct|ตรงไปตรงมา|ตรงๆ|ตรง ๆ|直接|直白|干脆|开门见山"),
     ("neutral", "neutral|objective|เป็นกลาง|กลางๆ|中立|客观|中性"),
 ];

@@ -132,7 +132,8 @@ fn body(said: Piece<'_>) -> Option<Found> {
         let denied = what.seen().starts_with(['不', '没']);
         return if denied { None } else { Found::named("allergy", what.strip_all("对|吃")) };
     }
-    if let Some((what, _)) = said.strip("对").and_then(|x| x.split("特别感兴趣|很感兴趣|非常感兴趣|感兴趣")) {
+    if let Some((what, _)) = said.strip("对").and_then(|x| x.split("特别感兴趣|很感兴趣|非常感兴趣|感兴趣"))
+    {
         return Found::named("likes", what);
     }
     if let Some(x) = said.strip("对") {
@@ -307,7 +308,8 @@ fn copula(content: Piece<'_>) -> Option<Found> {
     if subject.is_empty() || denied || subject.seen().chars().count() > 24 {
         return None;
     }
-    if let Some((_, what)) = subject.split("最喜欢的|最爱的|首选的|首选|喜欢的|偏好的|最喜爱的|最爱|支持的|爱用的|惯用的|常用的|常去的")
+    if let Some((_, what)) = subject
+        .split("最喜欢的|最爱的|首选的|首选|喜欢的|偏好的|最喜爱的|最爱|支持的|爱用的|惯用的|常用的|常去的")
     {
         let used = subject.has_any("爱用的|惯用的|常用的").then(|| keys::alias(what.trim().seen())).flatten();
         return match used {

@@ -214,7 +214,10 @@ fn deadline(content: Piece<'_>) -> Option<Found> {
         return due(what, when);
     }
     let moved = " has been moved to | has been pushed to | has been extended to | was moved to | was pushed to | was extended to | got moved to | got pushed to | has moved to | moved to | changed to | slipped to ";
-    let (subject, when) = content.split(moved).filter(|(subject, _)| subject.has_any("deadline|due date")).or_else(|| copula(content))?;
+    let (subject, when) = content
+        .split(moved)
+        .filter(|(subject, _)| subject.has_any("deadline|due date"))
+        .or_else(|| copula(content))?;
     let subject = subject.trim();
     if let Some(what) =
         subject.strip("deadline for|deadline of|due date for|due date of|deadline to submit|deadline")

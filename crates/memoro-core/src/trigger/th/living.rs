@@ -40,7 +40,23 @@ pub(super) fn place(said: Piece<'_>) -> Option<Found> {
     if is_firm(value) {
         return Found::known("employer", value.strip_all("บริษัท"));
     }
-    let talk = ["ใน", "กับ", "คนเดียว", "บน", "ระหว่าง", "ว่า", "เวร", "ที่นี่", "นี่", "ประชุม", "เรียน", "สอบ", "กิน", "นอน", "ขับ"];
+    let talk = [
+        "ใน",
+        "กับ",
+        "คนเดียว",
+        "บน",
+        "ระหว่าง",
+        "ว่า",
+        "เวร",
+        "ที่นี่",
+        "นี่",
+        "ประชุม",
+        "เรียน",
+        "สอบ",
+        "กิน",
+        "นอน",
+        "ขับ",
+    ];
     let long = value.seen().chars().count() > 40 || talk.iter().any(|w| value.seen().starts_with(w));
     if long { None } else { Found::known("place", value) }
 }
@@ -51,7 +67,8 @@ pub(super) fn work(said: Piece<'_>) -> Option<Found> {
     {
         return Found::known("role", rest);
     }
-    if let Some(rest) = said.strip("เวลาทำงาน|ชั่วโมงทำงาน|เวลางาน").map(owned).filter(|rest| is_timed(*rest)) {
+    if let Some(rest) = said.strip("เวลาทำงาน|ชั่วโมงทำงาน|เวลางาน").map(owned).filter(|rest| is_timed(*rest))
+    {
         return Found::known("working_hours", rest);
     }
     let shift = said.strip("ทำงานกะ|เข้ากะ|อยู่กะ|ทำกะ|เข้าเวร").is_some();

@@ -88,7 +88,8 @@ pub(super) fn expertise(said: Piece<'_>) -> Option<Found> {
 /// 写了十年Go: who did a thing for years knows it.
 fn practised(said: Piece<'_>) -> Option<Found> {
     let (time, what) = said.strip("写了|用了|做了|学了|写|用|搞了").and_then(|x| x.split("年"))?;
-    if let Some((what, time)) = time.split("已经|有|了").filter(|_| what.strip_all("了|的|多").is_empty()) {
+    if let Some((what, time)) = time.split("已经|有|了").filter(|_| what.strip_all("了|的|多").is_empty())
+    {
         let counted = (1..=4).contains(&time.trim().seen().chars().count());
         return if counted { skill(what, "advanced") } else { None };
     }
