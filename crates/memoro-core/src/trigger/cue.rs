@@ -338,7 +338,7 @@ fn forget(said: Piece<'_>) -> Option<Piece<'_>> {
 
 /// Where Chinese says that something is forgotten from.
 const FROM_MEMORY: &str =
-    "从你的记忆里|从你的记忆中|从记忆里|从记忆中|从你那里|从你那儿|从你这里|从资料里|从档案里|从你的资料里";
+    "从我的资料里|从我的资料中|从我的档案里|从个人资料里|从你的记忆里|从你的记忆中|从记忆里|从记忆中|从你那里|从你那儿|从你这里|从资料里|从档案里|从你的资料里";
 
 fn chinese_forget(said: Piece<'_>) -> Option<Piece<'_>> {
     if let Some(rest) = said.strip("忘掉|忘记掉|忘记|忘了|忘却|忘记关于") {
@@ -370,7 +370,7 @@ fn chinese_forget(said: Piece<'_>) -> Option<Piece<'_>> {
 /// What is to be deleted, where the words say that it is a memory.
 fn from_memory(rest: Piece<'_>) -> Option<Piece<'_>> {
     const MEMORY: &str = "from your memory|from memory|from the memory|in your memory|from your records|from my profile|on file|memories|memory|preference|preferences|you know about|what you know|you've stored|you stored|you saved|you've saved|you remember|\
-        about me|ออกจากความจำ|จากความจำ|ในความจำ|ความจำ|ความทรงจำ|ที่จำไว้|ที่จำ|ที่จำเกี่ยวกับ|记忆|偏好|记住的";
+        about me|จากโปรไฟล์|ในโปรไฟล์|我的资料|个人资料|档案|ออกจากความจำ|จากความจำ|ในความจำ|ความจำ|ความทรงจำ|ที่จำไว้|ที่จำ|ที่จำเกี่ยวกับ|记忆|偏好|记住的";
     let mine =
         rest.trim_start().strip("my|our|all my|我的|我们的").is_some_and(|named| erasable(named.trim()))
             || rest.has_any(super::th::ME) && erasable(rest.trim());

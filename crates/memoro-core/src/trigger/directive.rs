@@ -184,10 +184,11 @@ const OPENERS: &str = "you|you should|you must|please|pls|just|when you|ให�
 /// Known words that name somebody else.
 const OTHERS: &str = "them|him|her|everyone|people";
 
-/// Tells whether the assistant itself is named at a place.
-fn is_assistant(seen: &str, at: usize) -> bool {
+/// Returns the length of the name of the assistant itself, where it stands at a place.
+fn assistant(seen: &str, at: usize) -> Option<usize> {
     const NAMES: &str = "assistant|ai|bot|chatbot|claude|chatgpt|gpt|ผู้ช่วย|บอท|บอต|เอไอ|助手|助理|机器人";
-    seen.get(at..).is_some_and(|rest| NAMES.split('|').any(|name| starts_with_word(rest, name)))
+    let rest = seen.get(at..)?;
+    NAMES.split('|').find(|name| starts_with_word(rest, name)).map(str::len)
 }
 
 /// A longer clause is talk, not a wish.
@@ -222,10 +223,11 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
             .any(|w| seen.get(at..).is_some_and(|rest| rest.starts_with(w)));
         let Some((word, known)) = known(seen, at) else {
             reading.whole = false;
-            reading.named |= reading.wish && reading.wishes.is_empty() && !is_assistant(seen, at);
+            let assistant = assistant(seen, at);
+            reading.named |= reading.wish && reading.wishes.is_empty() && assistant.is_none();
             reading.known_start &= started && !seen.get(..at).is_some_and(|head| head.ends_with('的'));
             started = true;
-            at += unknown_length(seen, at);
+            at += assistant.unwrap_or_else(|| unknown_length(seen, at));
             continue;
         };
         at += word.len();

@@ -20,8 +20,9 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     {
         return knowing(content.strip("i").unwrap_or(rest)).or_else(|| being(rest.trim_start()));
     }
-    if let Some(rest) = content.strip("i'm|im|i am|i've been|i'm currently|i am currently") {
-        return being(rest.trim_start()).or_else(|| named_subject(content));
+    if let Some(rest) = content.strip("i'm|im|i am|we're|we are|i've been|we've been|i'm currently|i am currently") {
+        let rest = rest.trim_start();
+        return being(rest).or_else(|| being(rest.strip_all(DEGREES))).or_else(|| named_subject(content));
     }
     if let Some(rest) = content.strip("i|we") {
         return predicate(rest);
@@ -37,8 +38,11 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     named_subject(content)
 }
 
+/// Words of degree before what somebody is.
+const DEGREES: &str = "pretty|quite|very|really|super|kind of|kinda|a bit|a little|somewhat|fairly|so|totally|completely|absolutely|extremely|still|also|rather|mostly|basically|honestly|actually|just|now|currently";
+
 /// Words of time and degree before a verb of the speaker.
-const ADVERBS: &str = "currently|now|usually|really|also|just|only|actually|personally|always|do|generally|mostly|'ve|have recently|recently";
+const ADVERBS: &str = "absolutely|totally|truly|honestly|still|sometimes|often|normally|typically|basically|kind of|kinda|genuinely|mainly|primarily|currently|now|usually|really|also|just|only|actually|personally|always|do|generally|mostly|'ve|have recently|recently";
 
 /// What is said of the speaker, who is not named again: "work at Agoda".
 pub(super) fn predicate(part: Piece<'_>) -> Option<Found> {
@@ -172,6 +176,10 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
     if let Some(x) = rest.strip("work as|work as a|work as an") {
         let (role, employer) = x.split(" at | for ").unwrap_or((x, x.cut(0, 0)));
         return Found::known("role", if employer.is_empty() { x } else { role });
+    }
+    let moved = rest.strip("moved from|have moved from|'ve moved from|relocated from");
+    if let Some((_, x)) = moved.and_then(|x| x.split(" to ")).filter(|(_, x)| tool(tidy(*x).seen()).is_none()) {
+        return Found::known("place", x);
     }
     if let Some(x) =
         rest.strip("freelance as|am employed as|serve as|make a living as|earn my living as|moonlight as")
@@ -308,7 +316,7 @@ fn knowing(rest: Piece<'_>) -> Option<Found> {
             return skill(what, "novice");
         }
     }
-    if let Some(x) = rest.strip("never used|never touched|never tried|never worked with|never learned|never written|haven't used|haven't touched|haven't tried|have never touched|have never tried|have never worked with|don't know|do not know|have never used|'ve never used|know nothing about|don't know much about|have no experience with|have no experience in") {
+    if let Some(x) = rest.strip("never used|never touched|never tried|never worked with|never learned|never written|haven't used|haven't touched|haven't tried|have never touched|have never tried|have never worked with|don't know|do not know|have never used|'ve never used|know nothing about|know next to nothing about|know almost nothing about|know very little about|know little about|don't know much about|have no experience with|have no experience in") {
         return skill(x.strip_ends("well|very well|much|at all"), "novice");
     }
     let done = rest.strip_all("'ve|have");
@@ -334,8 +342,9 @@ fn eating(rest: Piece<'_>) -> Option<Found> {
 }
 
 fn using(rest: Piece<'_>) -> Option<Found> {
+    let changed = rest.strip("switched from|moved from|changed from|migrated from").and_then(|x| x.split(" to "));
     if let Some((_, now)) =
-        rest.strip("switched from|moved from|changed from|migrated from").and_then(|x| x.split(" to "))
+        changed.filter(|(old, now)| tool(tidy(*old).seen()).or_else(|| tool(tidy(*now).seen())).is_some())
     {
         return uses(now);
     }

@@ -51,7 +51,7 @@ const ALIASES: &[(&str, &str)] = &[
     ),
     (
         "role",
-        "role|job|job title|position|occupation|profession|work role|what i do for work|what i do|ตำแหน่ง|ตำแหน่งงาน|อาชีพ|หน้าที่|หน้าที่การงาน|งาน|งานหลัก|งานประจำ|职位|职业|岗位|职务|工作|头衔|主业|本职工作|本职",
+        "role|job|job title|position|occupation|profession|work role|what i do for work|what i do|ตำแหน่ง|ตำแหน่งงาน|อาชีพ|หน้าที่|หน้าที่การงาน|งาน|งานหลัก|งานประจำ|职位|职业|岗位|职务|工作|头衔|主业|本行|老本行|行当|本职工作|本职",
     ),
     (
         "employer",
@@ -68,7 +68,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("hometown", "hometown|home town|birthplace|place of birth|บ้านเกิด|ภูมิลำเนา|老家|家乡|故乡|籍贯|出生地"),
     (
         "working_hours",
-        "working hours|work hours|office hours|business hours|active hours|work schedule|active_hours|activehours|เวลาทำงาน|ชั่วโมงทำงาน|เวลางาน|เวลาเข้างาน|工作时间|上班时间|办公时间|作息时间",
+        "hours|usual hours|office hours|business hours|shift|work schedule|working hours|work hours|office hours|business hours|active hours|work schedule|active_hours|activehours|เวลาทำงาน|ชั่วโมงทำงาน|เวลางาน|เวลาเข้างาน|工作时间|上班时间|办公时间|作息时间",
     ),
     ("birthday", "birthday|birth date|birthdate|date of birth|dob|bday|วันเกิด|วันเดือนปีเกิด|生日|出生日期"),
     ("age", "age|อายุ|年龄|岁数"),

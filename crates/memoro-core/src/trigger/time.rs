@@ -50,7 +50,7 @@ const PROJECT: &str = "for this project only|for this project|in this project|wi
     ใน project นี้|สำหรับ project นี้|在这个项目里|在这个项目中|这个项目里|这个项目中|在本项目中|在本项目里|本项目中|对于这个项目|针对这个项目|在这个专案里|\
     这个专案里|在这个专案中";
 /// Until the person says otherwise: for good, but said as a time.
-const OPEN: &str = "until further notice|till further notice|until i say otherwise|until i tell you otherwise|until told otherwise|until i say so|until i tell you to stop|until i say stop|until i change my mind|\
+const OPEN: &str = "until further notice|till further notice|unless i say otherwise|unless i tell you otherwise|unless told otherwise|unless stated otherwise|เว้นแต่จะบอกเป็นอย่างอื่น|ถ้าไม่บอกเป็นอย่างอื่น|ถ้าไม่ได้บอกเป็นอย่างอื่น|ยกเว้นจะบอกเป็นอย่างอื่น|除非我另说|除非我说不|until i say otherwise|until i tell you otherwise|until told otherwise|until i say so|until i tell you to stop|until i say stop|until i change my mind|\
     จนกว่าจะบอกเป็นอย่างอื่น|จนกว่าจะบอกอีกที|จนกว่าจะบอกใหม่|จนกว่าจะบอก|จนกว่าผมจะบอกเป็นอย่างอื่น|จนกว่าฉันจะบอกเป็นอย่างอื่น|จนกว่าผมจะบอก|จนกว่าฉันจะบอก|จนกว่าจะสั่งใหม่|จนกว่าจะเปลี่ยนใจ|จนกว่าจะมีการเปลี่ยนแปลง|\
     直到另行通知为止|直到另行通知|在我另行通知之前|在另行通知之前|另行通知之前|另行通知前|直到我说停为止|直到我说停|直到我改口|直到我说不用|除非我另外说明|除非另有说明";
 /// Phrases that are a value as often as a time: read at the start of a clause only.

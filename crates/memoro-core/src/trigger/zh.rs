@@ -15,7 +15,7 @@ use living::{expertise, located, skill, working_hours};
 pub(super) const ME: &str = "我们|我|俺|咱们|咱|本人|人家";
 
 /// Words of time and degree before a verb of the speaker.
-const ADVERBS: &str = "现在|目前|平时|一般|其实|也|还|一直|已经|通常|最近|上个月|上个星期|上周|去年|今年|前年|昨天|前几天|前天|这个月|刚刚|刚才";
+const ADVERBS: &str = "从小|自幼|现在|目前|平时|一般|其实|也|还|一直|已经|通常|最近|上个月|上个星期|上周|去年|今年|前年|昨天|前几天|前天|这个月|刚刚|刚才";
 
 /// Finds the slot of a Chinese statement.
 pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
@@ -93,7 +93,7 @@ fn doing(said: Piece<'_>) -> Option<Found> {
 }
 
 fn taste(said: Piece<'_>) -> Option<Found> {
-    let said = said.strip_all("超级|超|极其|真的|真|蛮|有点|一点都|一点也|相当|从小就|从小");
+    let said = said.strip_all("超级|超|极其|真的|真|蛮|很|非常|十分|特别|比较|挺|有点|一点都|一点也|相当|从小就|从小");
     let hated = "不太喜欢吃|不太喜欢|不喜欢吃|不喜欢喝|不喜欢|讨厌吃|讨厌|不爱吃|不爱喝|不爱|最不喜欢吃|最不喜欢|最怕|烦|很讨厌|最讨厌|特别讨厌|受不了|厌恶|反感";
     if let Some(x) = said.strip(hated) {
         return Found::named("dislikes", x).filter(short);

@@ -255,7 +255,7 @@ pub(in super::super) fn bare(words: Piece<'_>) -> Piece<'_> {
     let words = words.strip_all(
         "i said that|i said|i told you that|i told you|old|previous|former|about|that|the fact that|what i said about|what i told you about|what i mentioned about|what you remember about|what you've stored about|what you know about|everything about|anything about|all about|the|my|our|your|me|memory of|memory about|memories about|memory|preference for|preference about|info about|information about|data about",
     );
-    words.strip_ends("preference|preferences|setting|settings|info|information|from memory|from your memory|anymore|i mentioned|i told you")
+    words.strip_ends("preference|preferences|setting|settings|info|information|from memory|from your memory|anymore|i mentioned|i told you|i gave you|i set|i asked for|you have|you have for me|you use for me")
 }
 
 /// The slot that a subject without a value names: "my birthday", "that I like coffee", "where I work".

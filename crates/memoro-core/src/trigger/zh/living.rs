@@ -67,10 +67,10 @@ const LEVELS: &[(&str, &str)] = &[
 /// How well somebody knows something.
 pub(super) fn expertise(said: Piece<'_>) -> Option<Found> {
     if let Some(x) = said.strip("对")
-        && let Some((what, how)) = x.split("非常|很|不太|不|比较|挺|十分|一窍不通")
+        && let Some((what, how)) = x.split("非常|很|不太|不|比较|挺|十分|几乎|完全|一窍不通|一无所知")
     {
-        let novice = how.seen().is_empty() || x.seen().contains('不');
-        if x.has_any("熟|懂|了解|在行|精通|一窍不通") {
+        let novice = how.seen().is_empty() || x.seen().contains(['不', '无']);
+        if x.has_any("熟|懂|了解|在行|精通|一窍不通|一无所知") {
             return skill(what, if novice { "novice" } else { "advanced" });
         }
     }
