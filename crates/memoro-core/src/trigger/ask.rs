@@ -19,8 +19,7 @@ const MEMORY: &str = "the memory|this memory|that memory|these memories|all memo
 const YES: &str = "that's correct|that is correct|that is right|that's it|exactly|perfect|great|ยืนยัน|go ahead|do it|please|yes|yeah|yep|yup|ok|okay|sure|confirmed|confirm|correct|right|alright|absolutely|that's right|please do|of course|โอเค|โอเคร|โอเคครับ|โอเคค่ะ|ตกลง|ได้|ใช่|\
     เอา|อืม|อือ|ครับ|ค่ะ|ถูกต้อง|แน่นอน|ถูกแล้ว|ใช่แล้ว|ถูก|ได้เลย|好的|好|可以|对|是的|是|行|嗯|没错|正确|对的|没问题|当然|确认|同意|要";
 const THEN: &str = "please|pls|and|go ahead and|go ahead|do|you can|just|then|ให้|เลย|ครับ|ค่ะ|คะ|นะ|ช่วย|请|就|那|帮我|吧|你|的|了|给我";
-const KEEP: &str =
-    "remember|save|keep|store|memorize|เก็บ|留着|留下|จำ|จดจำ|บันทึก|จด|记住|记下来|记下|记着|记录下来|保存|存下来|存|记";
+const KEEP: &str = "remember|save|keep|store|memorize|เก็บ|留着|留下|จำ|จดจำ|บันทึก|จด|记住|记下来|记下|记着|记录下来|保存|存下来|存|记";
 const POINTER: &str = "that|it|this|one|the memory|that memory|this memory|to memory|in memory|to your memory|in your memory|memory|for me|please|then|thanks|ไว้|เลย|ได้|\
     ได้เลย|ให้|หน่อย|นะ|ครับ|ค่ะ|คะ|เรื่องนี้|อันนี้|สิ่งนี้|ด้วย|จ้า|ข้อมูลนี้|吧|它|这个|这条|记忆|下来|了|一下|就好|这条记忆|哦|啊|住|好|这件事|这些";
 

@@ -337,8 +337,7 @@ fn forget(said: Piece<'_>) -> Option<Piece<'_>> {
 }
 
 /// Where Chinese says that something is forgotten from.
-const FROM_MEMORY: &str =
-    "从我的资料里|从我的资料中|从我的档案里|从个人资料里|从你的记忆里|从你的记忆中|从记忆里|从记忆中|从你那里|从你那儿|从你这里|从资料里|从档案里|从你的资料里";
+const FROM_MEMORY: &str = "从我的资料里|从我的资料中|从我的档案里|从个人资料里|从你的记忆里|从你的记忆中|从记忆里|从记忆中|从你那里|从你那儿|从你这里|从资料里|从档案里|从你的资料里";
 
 fn chinese_forget(said: Piece<'_>) -> Option<Piece<'_>> {
     if let Some(rest) = said.strip("忘掉|忘记掉|忘记|忘了|忘却|忘记关于") {

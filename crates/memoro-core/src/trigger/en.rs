@@ -20,7 +20,9 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     {
         return knowing(content.strip("i").unwrap_or(rest)).or_else(|| being(rest.trim_start()));
     }
-    if let Some(rest) = content.strip("i'm|im|i am|we're|we are|i've been|we've been|i'm currently|i am currently") {
+    if let Some(rest) =
+        content.strip("i'm|im|i am|we're|we are|i've been|we've been|i'm currently|i am currently")
+    {
         let rest = rest.trim_start();
         return being(rest).or_else(|| being(rest.strip_all(DEGREES))).or_else(|| named_subject(content));
     }
@@ -178,7 +180,8 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
         return Found::known("role", if employer.is_empty() { x } else { role });
     }
     let moved = rest.strip("moved from|have moved from|'ve moved from|relocated from");
-    if let Some((_, x)) = moved.and_then(|x| x.split(" to ")).filter(|(_, x)| tool(tidy(*x).seen()).is_none()) {
+    if let Some((_, x)) = moved.and_then(|x| x.split(" to ")).filter(|(_, x)| tool(tidy(*x).seen()).is_none())
+    {
         return Found::known("place", x);
     }
     if let Some(x) =
@@ -342,7 +345,8 @@ fn eating(rest: Piece<'_>) -> Option<Found> {
 }
 
 fn using(rest: Piece<'_>) -> Option<Found> {
-    let changed = rest.strip("switched from|moved from|changed from|migrated from").and_then(|x| x.split(" to "));
+    let changed =
+        rest.strip("switched from|moved from|changed from|migrated from").and_then(|x| x.split(" to "));
     if let Some((_, now)) =
         changed.filter(|(old, now)| tool(tidy(*old).seen()).or_else(|| tool(tidy(*now).seen())).is_some())
     {

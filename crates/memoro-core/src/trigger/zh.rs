@@ -93,7 +93,8 @@ fn doing(said: Piece<'_>) -> Option<Found> {
 }
 
 fn taste(said: Piece<'_>) -> Option<Found> {
-    let said = said.strip_all("超级|超|极其|真的|真|蛮|很|非常|十分|特别|比较|挺|有点|一点都|一点也|相当|从小就|从小");
+    let said = said
+        .strip_all("超级|超|极其|真的|真|蛮|很|非常|十分|特别|比较|挺|有点|一点都|一点也|相当|从小就|从小");
     let hated = "不太喜欢吃|不太喜欢|不喜欢吃|不喜欢喝|不喜欢|讨厌吃|讨厌|不爱吃|不爱喝|不爱|最不喜欢吃|最不喜欢|最怕|烦|很讨厌|最讨厌|特别讨厌|受不了|厌恶|反感";
     if let Some(x) = said.strip(hated) {
         return Found::named("dislikes", x).filter(short);
