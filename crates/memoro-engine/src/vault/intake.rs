@@ -28,6 +28,7 @@ impl Workspace {
         if self.store.is_read_only() {
             return Ok(Vec::new());
         }
+        self.bring_back(caller)?;
         self.take_late();
         let known = self.store.file_states(None)?;
         let mut present = BTreeSet::new();
@@ -66,6 +67,7 @@ impl Workspace {
 
     /// Takes in the edits of PROFILE.md and SESSION.md only.
     pub fn take_in_entries(&self, caller: &Caller) -> Result<()> {
+        self.bring_back(caller)?;
         for file in [Home::Profile.path(), Home::Session.path()] {
             self.take_in_path(&file, caller)?;
         }
