@@ -30,6 +30,7 @@ pub(crate) const KNOBS: &[Knob] = &[
     ("foreign-chance", |w| &mut w.foreign[0]),
     ("foreign-excess", |w| &mut w.foreign[1]),
     ("foreign-cosine", |w| &mut w.foreign[2]),
+    ("chance", |w| &mut w.chance),
     ("lone", |w| &mut w.lone),
     ("time", |w| &mut w.time),
     ("number", |w| &mut w.number),

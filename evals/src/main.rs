@@ -6,6 +6,7 @@ mod knobs;
 mod load;
 mod measure;
 mod mixed;
+mod naming;
 mod reading;
 mod reliable;
 mod speed;
@@ -70,7 +71,7 @@ fn main() -> Result<()> {
         return try_each(&benches, weights, path);
     }
     if args.iter().any(|a| a == "--calibrate") {
-        calibrate::run(&benches, &weights);
+        calibrate::run(&benches, &weights, &model);
         return Ok(());
     }
     println!("{:34} {:>6}  {:>20} {:>20} {:>20}", "set", "n", "lexical R@1/5/10", "vector", "hybrid");

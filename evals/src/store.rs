@@ -9,6 +9,9 @@ use memoro_core::text::{Profile, Term};
 use memoro_embed::{LocalModel, Quantized};
 use std::collections::HashMap;
 
+/// Of this many chunks one's text is kept.
+const SAMPLE: u32 = 3;
+
 /// The chunks of a set.
 #[derive(Default)]
 pub(crate) struct Set {
@@ -27,6 +30,8 @@ pub(crate) struct Set {
     /// By document: its id and scope.
     pub(crate) ids: Vec<String>,
     scopes: Vec<Option<String>>,
+    /// The texts of some chunks, from which words are taken.
+    pub(crate) sample: Vec<String>,
 }
 
 /// What one asker may see.
@@ -55,6 +60,8 @@ pub(crate) struct Asked {
     pub(crate) relevant: Vec<usize>,
     /// Its id.
     pub(crate) id: String,
+    /// Its words.
+    pub(crate) text: String,
 }
 
 impl Filter {
@@ -119,6 +126,9 @@ impl Set {
         let speaker = self.speakers.insert(name);
         let role = role_of(name);
         let day = doc.ts.as_deref().and_then(day_of).unwrap_or(NO_DAY);
+        if slot % SAMPLE == SAMPLE / 2 {
+            self.sample.push(text.to_owned());
+        }
         self.lengths.push(profile.len);
         self.groups.push(group);
         self.metas.push(ChunkMeta { group, ordinal, speaker, day, profile, role });
@@ -175,9 +185,35 @@ impl Set {
                 filter,
                 relevant: question.relevant.iter().filter_map(|r| by_id.get(r.as_str()).copied()).collect(),
                 id: question.id.clone(),
+                text: question.text.clone(),
             });
         }
         (asked, filters)
+    }
+
+    /// Prepares questions that nobody labelled, asked by anyone.
+    pub(crate) fn ask_plain<'t>(
+        &self,
+        texts: impl Iterator<Item = &'t str>,
+        model: &LocalModel,
+    ) -> Vec<Asked> {
+        let questions: Vec<Question> = texts.map(crate::naming::plain).collect();
+        self.ask(&questions, model).0
+    }
+
+    /// Returns the documents with a chunk that holds all words of a question.
+    pub(crate) fn holding(&self, query: &Query) -> Vec<usize> {
+        let slots = (0u32..).zip(&self.docs).filter(|(slot, _)| self.holds(query, *slot));
+        slots.map(|(_, doc)| *doc).collect()
+    }
+
+    /// Whether a chunk holds all words of a question.
+    pub(crate) fn holds(&self, query: &Query, slot: u32) -> bool {
+        let words: Vec<_> = query.terms.iter().filter(|t| !t.whole && t.weight >= 1.0).collect();
+        let has = |term: Term| {
+            self.postings.get(&term).is_some_and(|p| p.binary_search_by_key(&slot, |p| p.slot).is_ok())
+        };
+        !words.is_empty() && words.iter().all(|t| has(t.term))
     }
 }
 

@@ -26,6 +26,7 @@ pub(crate) const START: Weights = Weights {
     vector_session: 0.05,
     date: 0.0,
     foreign: [1.0, 0.5, 0.1],
+    chance: 0.3,
     lone: 0.6,
     time: 0.15,
     number: 0.1,

@@ -210,6 +210,25 @@ pub enum Outcome {
     Unknown,
 }
 
+/// Returns every word that names a kind of memory: its shape, the kind of an entry, how a procedure begins, how far a
+/// decision has come, the grain of an episode.
+pub fn kinds() -> Vec<&'static str> {
+    let shapes = Shape::ALL.iter().map(|word| word.as_str());
+    let entries = EntryKind::ALL.iter().map(|word| word.as_str());
+    let stages = Stage::ALL.iter().map(|word| word.as_str());
+    let grains = Grain::ALL.iter().map(|word| word.as_str());
+    shapes.chain(entries).chain(["always", "when"]).chain(stages).chain(grains).collect()
+}
+
+/// Refuses a word that names no kind of memory, and names those that there are.
+pub fn check_kind(word: &str) -> Result<(), crate::words::InvalidWord> {
+    let kinds = kinds();
+    if kinds.contains(&word) {
+        return Ok(());
+    }
+    Err(crate::words::InvalidWord { what: "kind", word: word.to_owned(), expected: kinds.join(", ") })
+}
+
 words!(Outcome, "outcome", {
     Success => "success",
     Partial => "partial",

@@ -31,7 +31,7 @@ pub use asked::{asks_for_decision, decision_subject};
 pub use binding::{binds, directions, directs, guides};
 pub use matter::Matter;
 pub use reversal::{Subject, takes_back};
-pub use topics::{Word, topics};
+pub use topics::{Word, subjects, topics};
 pub use weights::Weights;
 
 /// What an item is.
@@ -174,6 +174,8 @@ pub fn extract_by(turns: &[Said<'_>], weights: &Weights<'_>) -> Vec<Item> {
     answers::add_agreed(turns, &read, &mut items);
     reversal::drop_withdrawals(&read, &mut items);
     answers::add_open_questions(turns, &read, &mut items);
+    // What leaves nothing that it could be called by is nothing.
+    items.retain(|item| !item.title.is_empty());
     items.sort_by_key(|item| (item.turn, item.span.start, item.kind));
     items.dedup_by_key(|item| (item.turn, item.span.start, item.kind));
     reversal::settle(turns, &read, &mut items);
@@ -225,6 +227,8 @@ pub fn item_at(
 pub fn reconsider(turns: &[Said<'_>], items: &mut Vec<Item>) {
     let read: Vec<Vec<sentence::Sentence<'_>>> =
         turns.iter().map(|said| sentence::split(said.text)).collect();
+    // What leaves nothing that it could be called by is nothing.
+    items.retain(|item| !item.title.is_empty());
     items.sort_by_key(|item| (item.turn, item.span.start, item.kind));
     items.dedup_by_key(|item| (item.turn, item.span.start, item.kind));
     reversal::settle(turns, &read, items);

@@ -26,6 +26,8 @@ use gather::Gathered;
 
 /// However many better hits a question in the message has, this much is left.
 const LEAST_TURN: f32 = 0.7;
+/// What is left of a score where the question has no subject: signs, single letters, words that only ask.
+const NO_SUBJECT: f32 = 0.2;
 
 /// One question to rank for.
 #[derive(Clone, Copy)]
@@ -108,20 +110,14 @@ impl Ranker {
             self.take_turns(&mut ranked);
             order(&mut ranked);
         }
-        let field = Field::of(ranked.iter().map(|hit| hit.score));
+        // The plain fusions order by themselves; how sure a hit is does not depend on who ordered it.
+        let judged = match request.mode {
+            Mode::Rrf | Mode::Weighted(_) => self.weigh(corpus, request),
+            Mode::Learned | Mode::Lexical | Mode::Vector => Vec::new(),
+        };
+        calibrate(corpus, request, &judged, &mut ranked);
         // Near copies may move down, so a few more than wanted are looked at.
         ranked.truncate(request.limit.saturating_add(10));
-        let mut above = 1.0f32;
-        for (rank, hit) in ranked.iter_mut().enumerate() {
-            let standing = Standing {
-                total: hit.score,
-                cosine: request.cosines.and_then(|c| c.get(hit.slot as usize)).copied().unwrap_or(0.0),
-                foreign: is_foreign(corpus, hit.slot, request.query),
-                is_first: rank == 0,
-            };
-            above = above.min(request.mode.score(&standing, &field));
-            hit.score = above;
-        }
         diversity::spread(corpus, &mut ranked, request.diversity);
         ranked.retain(|hit| hit.score >= request.min_score);
         ranked.truncate(request.limit);
@@ -174,6 +170,33 @@ impl Ranker {
     }
 }
 
+/// Makes scores of sums: about how likely each hit is right, never rising from one to the next.
+fn calibrate(corpus: &dyn Corpus, request: &Request<'_>, judged: &[Ranked], ranked: &mut [Ranked]) {
+    let signals = |hit: &Ranked| match judged.binary_search_by_key(&hit.slot, |one| one.slot) {
+        Ok(at) => judged[at].signals,
+        Err(_) => hit.signals,
+    };
+    let field = Field::of(ranked.iter().map(|hit| signals(hit).timeless()));
+    let subject = NO_SUBJECT + (1.0 - NO_SUBJECT) * request.query.content.clamp(0.0, 1.0);
+    let scored = ranked.iter().enumerate().map(|(rank, hit)| {
+        let signals = signals(hit);
+        let standing = Standing {
+            total: signals.timeless(),
+            cosine: request.cosines.and_then(|c| c.get(hit.slot as usize)).copied().unwrap_or(0.0),
+            foreign: is_foreign(corpus, hit.slot, request.query),
+            is_first: rank == 0,
+            cover: signals.cover,
+            words: request.query.words,
+        };
+        // What lacks the identifier that was asked for is about another one.
+        let same = 1.0 - signals.lacks;
+        subject * same * same * request.mode.score(&standing, &field)
+    });
+    let mut scores: Vec<f32> = scored.collect();
+    calibrate::level(&mut scores);
+    ranked.iter_mut().zip(scores).for_each(|(hit, score)| hit.score = score);
+}
+
 /// Whether a chunk shares no script with the question.
 fn is_foreign(corpus: &dyn Corpus, slot: u32, query: &Query) -> bool {
     corpus.metas().get(slot as usize).is_some_and(|meta| !meta.scripts().shares_letters(query.scripts))
@@ -209,8 +232,12 @@ impl Scored for Ranked {
     }
 }
 
-/// Moves the hits that hold every quoted phrase of a question before those that do not, which keep half their score.
-pub fn prefer_phrases<T: Scored>(hits: &mut [T], holds: impl Fn(&T) -> bool) {
+/// How far the score of a hit that holds every quoted phrase comes nearer to certainty.
+const HELD: f32 = 0.5;
+
+/// Moves the hits that hold every quoted phrase of a question before those that do not, which keep half their score;
+/// what holds words as they were typed is what was meant, as far as the question has a subject.
+pub fn prefer_phrases<T: Scored>(hits: &mut [T], query: &Query, holds: impl Fn(&T) -> bool) {
     let mut best = 0.0f32;
     for hit in hits.iter_mut().filter(|hit| !holds(hit)) {
         hit.signals_mut().copy *= 0.5;
@@ -218,7 +245,8 @@ pub fn prefer_phrases<T: Scored>(hits: &mut [T], holds: impl Fn(&T) -> bool) {
         best = best.max(hit.score());
     }
     for hit in hits.iter_mut().filter(|hit| holds(hit)) {
-        hit.set_score(hit.score().max(best));
+        let nearer = HELD * query.content.clamp(0.0, 1.0) * (1.0 - hit.score());
+        hit.set_score((hit.score() + nearer).max(best));
     }
     hits.sort_by(|a, b| holds(b).cmp(&holds(a)).then(b.score().total_cmp(&a.score())));
 }

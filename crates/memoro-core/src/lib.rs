@@ -30,7 +30,7 @@ mod words;
 
 pub use content::{
     Content, Decision, Entry, EntryKind, Episode, Grain, Note, Outcome, Priority, Procedure, Shape, Stage,
-    Trigger,
+    Trigger, check_kind, kinds,
 };
 pub use decay::{Strength, Usage};
 pub use event::{Actor, Event, Op};

@@ -5,6 +5,8 @@ mod dates;
 mod focus;
 mod intent;
 mod shell;
+mod short;
+mod when;
 
 pub use dates::{DateHint, Today};
 pub use intent::Intent;
@@ -16,6 +18,7 @@ const MOST_TERMS: usize = 96;
 
 /// One term of a question.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::struct_excessive_bools, reason = "each tells another thing of one word")]
 pub struct QueryTerm {
     /// Its stable name.
     pub term: Term,
@@ -25,12 +28,25 @@ pub struct QueryTerm {
     pub whole: bool,
     /// Whether that compound has a number in it: what does not hold it as typed is something else.
     pub code: bool,
+    /// Whether it is a piece of such a compound, or a single letter: for itself it was not asked for.
+    pub piece: bool,
     /// The script it is written in.
     pub script: Script,
     /// Whether it was written with a capital inside a sentence, as names are.
     pub capital: bool,
     /// Which of several questions in one message it stands in, one bit each; 0 if there is but one.
     pub parts: u8,
+    /// Whether it only names the time that the question asks for.
+    pub when: bool,
+    /// Further names under which the index may know it: a word of two Thai characters inside a longer run.
+    pub also: Vec<Term>,
+}
+
+impl QueryTerm {
+    /// Returns whether the index knows it by this name.
+    pub fn is(&self, term: Term) -> bool {
+        self.term == term || self.also.contains(&term)
+    }
 }
 
 /// A question, analysed.
@@ -48,6 +64,11 @@ pub struct Query {
     pub intent: Intent,
     /// The part that asks: what to embed.
     pub focus: String,
+    /// How much of a subject it has, 0..=1: a word that says what it is about gives all of it, signs, single letters and
+    /// words that only ask next to nothing.
+    pub content: f32,
+    /// About how many words say what it is about.
+    pub words: f32,
     /// The day it is asked on, since 1970-01-01, where that is known.
     pub asked_on: Option<i32>,
 }
@@ -70,6 +91,7 @@ impl Query {
         query.asked_on = Some(dates::days(today.0));
         query.dates = dates::read(text, today);
         let shell = shell::spans(text);
+        let times = (!query.dates.is_empty()).then(|| when::spans(text));
         let focus = focus::Focus::of(text);
         query.focus = focus.text(text);
         tokenize(text, &mut |token| {
@@ -77,9 +99,11 @@ impl Query {
             if !token.is_indexed() {
                 return;
             }
-            let weight = shell::weight(&shell, &token)
-                * focus.weight(token.start)
-                * if is_piece(text, &token) { PIECE } else { 1.0 };
+            let piece = is_piece(text, &token);
+            let plain = shell::weight(&shell, &token) * if piece { PIECE } else { 1.0 };
+            let weight = plain * focus.weight(token.start);
+            query.content += if plain < 1.0 { HARDLY } else { weight };
+            query.words += if token.kind == Kind::Whole { 0.0 } else { plain * word_share(token.script) };
             let capital =
                 text.get(token.start..).and_then(|t| t.chars().next()).is_some_and(char::is_uppercase);
             query.add(QueryTerm {
@@ -89,14 +113,42 @@ impl Query {
                 code: token.kind == Kind::Whole
                     && matches!(token.script, Script::Latin | Script::Digit)
                     && token.text.contains(|c: char| c.is_ascii_digit()),
+                piece,
                 script: token.script,
                 capital: capital && token.start > 0,
                 parts: focus.part(token.start),
+                when: times.as_ref().is_some_and(|times| when::is_when(text, &token, times)),
+                also: short::also(&token),
             });
         });
         query.add_names(text, &shell, &focus);
+        for (term, start) in short::words(text, &shell) {
+            query.add_short(term, focus.part(start), focus.weight(start));
+        }
+        query.content = query.content.min(1.0);
         query.trim();
         query
+    }
+
+    /// Returns whether it asks for something besides a time.
+    pub fn has_subject(&self) -> bool {
+        self.terms.iter().any(|t| !t.when && !t.piece && t.weight >= 1.0)
+    }
+
+    /// Returns every name under which the index may know a term.
+    pub fn lookups(&self) -> Vec<Term> {
+        self.terms.iter().flat_map(|t| std::iter::once(t.term).chain(t.also.iter().copied())).collect()
+    }
+
+    /// Adds a word that is shorter than a gram.
+    fn add_short(&mut self, word: short::Word, parts: u8, focus: f32) {
+        self.content += word.weight * focus;
+        if !self.knows(word.term) {
+            let short::Word { term, script, weight, also } = word;
+            let (whole, code, piece, capital, when) = (false, false, false, false, false);
+            let weight = weight * focus;
+            self.add(QueryTerm { term, weight, whole, code, piece, script, capital, parts, when, also });
+        }
     }
 
     /// Adds what stands between the shell words of a question in Thai as whole: the subject, as a text would name it
@@ -114,9 +166,12 @@ impl Query {
                         weight: focus.weight(from + token.start),
                         whole: true,
                         code: false,
+                        piece: false,
                         script: token.script,
                         capital: false,
                         parts: focus.part(from + token.start),
+                        when: false,
+                        also: Vec::new(),
                     });
                 }
             });
@@ -132,6 +187,8 @@ impl Query {
         if let Some(known) = self.terms.iter_mut().find(|t| t.term == new.term) {
             known.weight += new.weight;
             known.capital |= new.capital;
+            known.piece &= new.piece;
+            known.when &= new.when;
             known.parts |= new.parts;
         } else if self.terms.len() < 8 * MOST_TERMS {
             self.terms.push(new);
@@ -166,6 +223,17 @@ impl Query {
 
 /// What a piece of an identifier counts: the whole is what was asked for.
 const PIECE: f32 = 0.25;
+/// What a word that only asks, or a single letter, adds to the subject.
+const HARDLY: f32 = 0.05;
+
+/// How much of a word a token is: of a gram a part.
+fn word_share(script: Script) -> f32 {
+    match script {
+        Script::Thai | Script::Spaceless => 0.25,
+        Script::Han | Script::Kana | Script::Hangul => 0.5,
+        Script::Latin | Script::Digit | Script::Other => 1.0,
+    }
+}
 
 /// Whether a token is a piece of something typed together with a number in it, such as E0599, JIRA-14 or 10.0.0.44, or
 /// a single Latin letter.
@@ -181,8 +249,12 @@ fn is_piece(text: &str, token: &Token<'_>) -> bool {
     let joined = |rest: &str| rest.chars().any(|c| c.is_ascii_alphanumeric());
     let number = |part: &str| part.contains(|c: char| c.is_ascii_digit());
     let in_identifier = (joined(&before) || joined(&after)) && [own, &before, &after].into_iter().any(number);
+    // Letters and digits without a sign between them: the parts stand at the place of the whole.
+    let ordinal = ["st", "nd", "rd", "th"].iter().any(|end| own.to_ascii_lowercase().ends_with(end))
+        && token.script == Script::Digit;
+    let mixed = number(own) && own.contains(|c: char| c.is_alphabetic()) && !ordinal;
     let letter = own.chars().count() == 1 && own.chars().all(char::is_alphabetic);
-    in_identifier || letter
+    in_identifier || mixed || letter
 }
 
 /// The parts between quotation marks of one kind; an unbalanced mark opens nothing.
@@ -245,6 +317,17 @@ mod tests {
         assert_eq!(query("docker").class(), Class::Exact);
         assert_eq!(query("where did Caroline spend her summer holidays").class(), Class::Semantic);
         assert_eq!(query("why does src/main.rs fail to compile on the server").class(), Class::Mixed);
+    }
+
+    #[test]
+    fn pieces_of_an_identifier_are_not_what_was_asked_for() {
+        for text in ["mk418zq", "E0599", "JIRA-14", "10.0.0.44"] {
+            let query = query(text);
+            assert!(query.terms.iter().all(|t| t.whole != t.piece), "{text}: {:?}", query.terms);
+        }
+        for text in ["userId", "3rd", "2026", "main.rs", "docker"] {
+            assert!(query(text).terms.iter().all(|t| !t.piece), "{text}");
+        }
     }
 
     #[test]

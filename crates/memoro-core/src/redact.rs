@@ -143,6 +143,7 @@ fn once(text: &str) -> Redacted<'_> {
 fn last_four(kind: SecretKind, secret: &str) -> String {
     let visible: Vec<char> = match kind {
         SecretKind::PrivateKey => return String::new(),
+        SecretKind::Password if bare::is_spelled(secret) => return String::new(),
         SecretKind::Card | SecretKind::NationalId => {
             secret.chars().filter(char::is_ascii_alphanumeric).collect()
         }

@@ -1,6 +1,7 @@
 //! Which value counts when several scopes hold the same key, and what it shadows.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 
@@ -8,6 +9,7 @@ use crate::content::{Content, Entry};
 use crate::id::Key;
 use crate::memory::Memory;
 use crate::scope::ScopeKind;
+use crate::trigger::canonical_key;
 
 /// The order of scopes, strongest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,7 +94,8 @@ fn entry(memory: &Memory) -> Option<&Entry> {
 
 /// Resolves the current entries among `memories` (in the order of their writing) to one value a key.
 ///
-/// The result follows `keys`; with no keys given it holds every key, sorted.
+/// Two names of one key are one: `tone` and `response.tone` compete. The result follows `keys`, with one value for names
+/// of the same key; with no keys given it holds every key, sorted.
 pub fn resolve<'a>(
     memories: &'a [Memory],
     keys: &[Key],
@@ -100,18 +103,34 @@ pub fn resolve<'a>(
     now: Timestamp,
 ) -> Vec<Effective<'a>> {
     let current: Vec<&Memory> = memories.iter().filter(|m| entry(m).is_some() && m.is_current(now)).collect();
-    let mut wanted: Vec<&Key> =
-        if keys.is_empty() { current.iter().map(|m| &m.key).collect() } else { keys.iter().collect() };
+    let named: Vec<String> = current.iter().map(|m| one_name(&m.key)).collect();
+    let mut wanted: Vec<String> =
+        if keys.is_empty() { named.clone() } else { keys.iter().map(one_name).collect() };
     if keys.is_empty() {
         wanted.sort();
-        wanted.dedup();
     }
-    wanted.into_iter().filter_map(|key| effective(&current, key, precedence)).collect()
+    let mut seen = BTreeSet::new();
+    wanted.retain(|key| seen.insert(key.clone()));
+    wanted.iter().filter_map(|key| effective(&current, &named, key, precedence)).collect()
 }
 
-fn effective<'a>(current: &[&'a Memory], key: &Key, precedence: &Precedence) -> Option<Effective<'a>> {
-    let mut rivals: Vec<(usize, &'a Memory)> =
-        current.iter().copied().enumerate().filter(|(_, m)| m.key == *key).collect();
+/// Returns the one name of a key that may have several.
+fn one_name(key: &Key) -> String {
+    canonical_key(key.as_str()).unwrap_or_else(|| key.to_string())
+}
+
+fn effective<'a>(
+    current: &[&'a Memory],
+    named: &[String],
+    key: &str,
+    precedence: &Precedence,
+) -> Option<Effective<'a>> {
+    let mut rivals: Vec<(usize, &'a Memory)> = current
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|(at, _)| named.get(*at).is_some_and(|name| name == key))
+        .collect();
     rivals.sort_by(|a, b| compare(a, b, precedence).0.reverse());
     let (winner, rest) = rivals.split_first()?;
     let shadowed = rest.iter().map(|loser| (loser.1, compare(winner, loser, precedence).1)).collect();

@@ -3,6 +3,7 @@
 
 mod estimate;
 mod fold;
+mod han;
 mod irregular;
 mod latin;
 mod phrase;
@@ -16,16 +17,17 @@ mod tokens;
 
 pub use estimate::token_estimate;
 pub use fold::fold;
+pub use han::simplified;
 pub use phrase::{Phrase, normalised};
-pub use profile::{Profile, TermCounts};
+pub use profile::{Profile, TIME_PARTS, TermCounts, is_time_word};
 pub use script::{Script, ScriptSet, script_of};
 pub use stopwords::is_stop;
 pub use term::Term;
-pub use tokens::{Kind, Token, tokenize};
+pub use tokens::{Kind, Token, continued, index_tokens, is_bare, tokenize};
 
 /// The number of these rules: another one when the same text gives other terms, so that an index made by other rules
 /// can be told.
-pub const VERSION: &str = "3";
+pub const VERSION: &str = "4";
 
 #[cfg(test)]
 mod tests;

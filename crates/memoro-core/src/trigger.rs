@@ -24,7 +24,6 @@ mod ended;
 mod firms;
 mod forget;
 mod free;
-mod han;
 mod keys;
 mod kin;
 mod lines;
@@ -42,8 +41,7 @@ mod zh;
 mod zones;
 
 pub use ack::{Outcome, Tongue, Verbosity, acknowledge, tongue};
-pub(crate) use han::simplified;
-pub use keys::{canonical_key, opposite_key};
+pub use keys::{canonical_key, names_of, opposite_key};
 pub use time::settle;
 pub use zones::time_zone;
 
@@ -126,6 +124,8 @@ pub struct Command {
     pub key: Option<String>,
     /// What is to be kept, or the words that name what is to be forgotten or shown.
     pub value: String,
+    /// The value that the person says does not hold any more, where they say nothing else: what the slot holds ends.
+    pub ends: Option<String>,
     /// For how long, as [`settle`] reads it; `None` where the message does not say.
     pub ttl: Option<String>,
     /// How sure the reading is.
@@ -176,12 +176,14 @@ fn is_open(value: &str) -> bool {
 
 /// Tells whether a later command says otherwise about what this one is about.
 fn replaces(later: &Command, command: &Command) -> bool {
-    command.key.is_some()
-        && later.key == command.key
-        && later.scope == command.scope
-        && writes(later.intent)
-        && writes(command.intent)
-        && (later.value != command.value || later.intent != command.intent)
+    let Some(key) = &command.key else { return false };
+    let same =
+        later.key.as_ref() == Some(key) && (later.value != command.value || later.intent != command.intent);
+    let opposite = keeps(later.intent)
+        && keeps(command.intent)
+        && later.key.is_some()
+        && keys::opposite_key(key) == later.key;
+    (same || opposite) && later.scope == command.scope && writes(later.intent) && writes(command.intent)
 }
 
 /// Tells whether two commands want different values of a slot that has one; a free statement may go on.

@@ -52,7 +52,7 @@ impl Chain {
         Self::new(providers, surroundings)
     }
 
-    /// Returns the first embedder that works at this moment; each provider is asked at most once.
+    /// Returns the first embedder that works at this moment; each provider is asked with the effort of a question.
     pub fn choose(&self) -> Choice<'_> {
         let mut passed_over = Vec::new();
         for embedder in &self.remotes {

@@ -62,7 +62,7 @@ impl Embedder {
         }
     }
 
-    /// Asks the provider for one vector, once, to see whether it works; the embedded model always does.
+    /// Asks the provider for one vector to see whether it works, with the effort of a question; the embedded model always does.
     pub fn check(&self) -> Result<ModelId, EmbedError> {
         match self {
             Self::Local(model) => Ok(model.id()),

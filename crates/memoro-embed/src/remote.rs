@@ -49,9 +49,10 @@ impl Remote {
         }
     }
 
-    /// Asks for one vector, once and past the cache.
+    /// Asks for one vector, past the cache and with the effort of a question: one bad answer does not mean that it is
+    /// down.
     pub fn check(&self) -> Result<ModelId, EmbedError> {
-        self.ask(Effort { attempts: 1, ..self.config.limits.query })
+        self.ask(self.config.limits.query)
     }
 
     fn ask(&self, effort: Effort) -> Result<ModelId, EmbedError> {

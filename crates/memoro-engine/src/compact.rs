@@ -75,7 +75,10 @@ impl Workspace {
     fn clear_away(&self, effort: Effort, caller: &Caller) -> Result<Compacted> {
         self.take_in(caller)?;
         let session = match effort {
-            Effort::Real => self.end_idle_session(caller)?,
+            Effort::Real => {
+                self.end_left_sessions(caller)?;
+                self.end_idle_session(caller)?
+            }
             Effort::Dry => self.idle_session(caller)?,
         };
         let lines = self.repeated_lines(effort, caller)?;

@@ -91,7 +91,7 @@ impl Workspace {
     /// Returns the entries as they count: where the admin's values or the session's say something of the same key, the
     /// one that comes first by precedence.
     fn counting(&self, entries: &[Memory], request: &Context, caller: &Caller) -> Result<Vec<Memory>> {
-        let session = self.session_of(request.session.as_ref(), caller)?;
+        let session = self.live_session(request.session.as_ref(), caller)?;
         let mut others: Vec<Memory> = match session {
             Some(session) => self.newest_entries(&Scope::Session(session), caller)?,
             None => Vec::new(),
@@ -148,7 +148,7 @@ impl Workspace {
     }
 
     fn working_items(&self, request: &Context, caller: &Caller) -> Result<Vec<Item>> {
-        let session = self.session_of(request.session.as_ref(), caller)?;
+        let session = self.live_session(request.session.as_ref(), caller)?;
         let Some(session) = session else { return Ok(Vec::new()) };
         let scope = Scope::Session(session);
         let mut working = self.newest_of(&scope, Shape::Entry, (None, WORKING), caller)?;

@@ -105,6 +105,9 @@ pub enum Skip {
     /// The file is not text.
     #[error("not a text file")]
     Binary,
+    /// It is a pipe, a socket or a device.
+    #[error("it is no ordinary file")]
+    NoFile,
     /// The link leads nowhere.
     #[error("the link leads nowhere")]
     BrokenLink,

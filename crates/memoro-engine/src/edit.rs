@@ -199,8 +199,9 @@ impl Workspace {
             let events = self.store.events(&page)?;
             let all = events.len() < most;
             for (event, operation) in events {
-                let purged =
-                    matches!(event.op, Op::Forget | Op::Archive) && event.reason.starts_with(EXPIRED);
+                let purged = matches!(event.op, Op::Forget | Op::Archive)
+                    && event.reason.starts_with(EXPIRED)
+                    || event.reason == crate::aside::OVER;
                 if event.op == Op::Note && event.reason.starts_with(crate::restore::RESTORED) {
                     return Err(EngineError::invalid(
                         "the last change was a restore",

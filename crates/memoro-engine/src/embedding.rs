@@ -55,6 +55,15 @@ pub(crate) struct Embedders {
     failed: Mutex<Option<(Instant, String)>>,
 }
 
+/// The space that was chosen for an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Chosen {
+    /// The model.
+    pub(crate) model: ModelId,
+    /// Why the provider that is preferred was passed over, where it was.
+    pub(crate) passed_over: Option<String>,
+}
+
 /// The space in which texts are embedded now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Space {
@@ -91,20 +100,27 @@ impl Embedders {
         Self { quick, patient, last: settings.last, trouble, failed: Mutex::default() }
     }
 
-    fn is_local(&self) -> bool {
+    pub(crate) fn is_local(&self) -> bool {
         self.patient.is_none() && self.trouble.is_none()
     }
 
     /// Chooses the space of an index that has none, or that is to get another one.
-    pub(crate) fn choose(&self) -> Result<ModelId, String> {
+    pub(crate) fn choose(&self) -> Result<Chosen, String> {
         let Some(chain) = &self.patient else {
-            return self.trouble.clone().map_or(Ok(ModelId::LOCAL), Err);
+            let local = Chosen { model: ModelId::LOCAL, passed_over: None };
+            return self.trouble.clone().map_or(Ok(local), Err);
         };
         let choice = chain.choose();
+        let passed_over = choice.passed_over.first().map(ToString::to_string);
         if choice.model != ModelId::LOCAL || self.last == Last::Local {
-            return Ok(choice.model);
+            return Ok(Chosen { model: choice.model, passed_over });
         }
-        Err(choice.passed_over.first().map_or_else(|| "no provider answers".to_owned(), ToString::to_string))
+        Err(passed_over.unwrap_or_else(|| "no provider answers".to_owned()))
+    }
+
+    /// Tells why the configured providers cannot be used at all, where they cannot.
+    pub(crate) fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
     }
 
     /// Embeds texts of documents in one space, with patience.

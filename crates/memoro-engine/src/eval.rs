@@ -310,7 +310,9 @@ fn read_lines<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result
         return Err(EngineError::invalid(format!("the questions `{name}`"), why));
     }
     let plain = folder.join(name);
-    let path = if plain.exists() { plain } else { folder.join(format!("{name}.gz")) };
+    let zipped = folder.join(format!("{name}.gz"));
+    // What is missing is named as it was asked for.
+    let path = if !plain.exists() && zipped.exists() { zipped } else { plain };
     let file = std::fs::File::open(&path).map_err(EngineError::file(&path))?;
     let zipped = path.extension().is_some_and(|end| end == "gz");
     let reader: Box<dyn Read> =

@@ -137,7 +137,7 @@ impl Workspace {
     pub(crate) fn own_scopes(&self, caller: &Caller) -> Result<Vec<Scope>> {
         let user = caller.only.clone().unwrap_or_else(|| self.settings.owner.clone());
         let mut scopes = vec![Scope::User(user)];
-        scopes.extend(self.session_of(None, caller)?.map(Scope::Session));
+        scopes.extend(self.live_session(None, caller)?.map(Scope::Session));
         Ok(scopes)
     }
 }

@@ -9,6 +9,7 @@ mod make;
 mod reached;
 mod state;
 mod transcripts;
+mod trouble;
 mod vectors;
 mod waiting;
 
@@ -24,6 +25,7 @@ pub(crate) use make::{Cut, cut, date_in, day_number};
 pub use reached::BadLines;
 pub use state::{IndexState, SourceCount};
 use transcripts::Given;
+use trouble::Asker;
 
 use crate::caller::Caller;
 use crate::documents::{ExtraPath, Skipped, Sources};
@@ -122,7 +124,9 @@ impl Workspace {
     pub fn index(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {
         let lock = self.index_lock()?;
         lock.lock().map_err(EngineError::file(self.index_lock_path()))?;
-        self.index_locked(how, caller, watching)
+        let mut done = self.index_locked((how, Asker::Person(caller.now)), caller, watching)?;
+        self.tell_again(&mut done)?;
+        Ok(done)
     }
 
     /// Brings the index up to date, unless another process is doing so or the weekly job rewrites files.
@@ -132,7 +136,7 @@ impl Workspace {
         }
         let lock = self.index_lock()?;
         match lock.try_lock() {
-            Ok(()) => self.index_locked(How::Changes, caller, watching).map(Some),
+            Ok(()) => self.index_locked((How::Changes, Asker::Other(caller.now)), caller, watching).map(Some),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(EngineError::file(self.index_lock_path())(error)),
         }
@@ -162,9 +166,14 @@ impl Workspace {
         transcripts::run_files(self, following, caller, (&mut Indexed::default(), &mut |_| {}))
     }
 
-    fn index_locked(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {
+    fn index_locked(
+        &self,
+        (how, asker): (How, Asker),
+        caller: &Caller,
+        watching: Watching<'_>,
+    ) -> Result<Indexed> {
         let mut done = self.index_files(how, caller, watching)?;
-        vectors::catch_up(self, (&mut done, watching))?;
+        vectors::catch_up(self, asker, (&mut done, watching))?;
         Ok(done)
     }
 

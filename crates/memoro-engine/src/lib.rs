@@ -2,6 +2,7 @@
 
 mod access;
 mod against;
+mod aside;
 mod backup;
 mod caller;
 mod check;

@@ -2,7 +2,7 @@
 
 use memoro_core::policy::{Operation, is_rule};
 use memoro_core::resolve::{Because, resolve};
-use memoro_core::trigger::canonical_key;
+use memoro_core::trigger::names_of;
 use memoro_core::{Content, Key, Memory, ProjectId, Scope, SessionId, Shape, UserId};
 use memoro_store::{Filter, Order};
 
@@ -46,7 +46,7 @@ impl Workspace {
         self.permit(Operation::Read, caller)?;
         self.take_in_entries(caller)?;
         let user = whose.user.clone().unwrap_or_else(|| self.settings.owner.clone());
-        let session = self.session_of(whose.session.as_ref(), caller)?;
+        let session = self.live_session(whose.session.as_ref(), caller)?;
         let scopes =
             [Some(Scope::User(user)), session.map(Scope::Session), whose.project.clone().map(Scope::Project)];
         let filter = Filter {
@@ -63,12 +63,7 @@ impl Workspace {
             self.store.list(&filter)?.into_iter().map(|stored| stored.memory).collect();
         memories.extend(policy.values().cloned());
         memories.retain(|memory| !is_rule(memory.key.as_str()));
-        let mut effective = resolve(&memories, keys, &self.settings.precedence, caller.now);
-        let missing = keys.iter().filter(|key| effective.iter().all(|e| e.memory.key != **key));
-        let others: Vec<Key> = missing.filter_map(other_name).filter(|key| !keys.contains(key)).collect();
-        if !others.is_empty() {
-            effective.extend(resolve(&memories, &others, &self.settings.precedence, caller.now));
-        }
+        let effective = resolve(&memories, keys, &self.settings.precedence, caller.now);
         let own = |(memory, because): &(&Memory, Because)| ((*memory).clone(), *because);
         Ok(effective
             .iter()
@@ -77,11 +72,11 @@ impl Workspace {
     }
 }
 
-/// Returns the canonical name of a key that has one besides its own: `response.verbosity` is `response.length`.
-fn other_name(key: &Key) -> Option<Key> {
-    canonical_key(key.as_str()).and_then(|other| Key::new(other).ok()).filter(|other| other != key)
-}
-
+/// Returns the keys with every other name under which a person may have written them: `tone` is `response.tone`.
 fn with_other_names(keys: &[Key]) -> Vec<Key> {
-    keys.iter().cloned().chain(keys.iter().filter_map(other_name)).collect()
+    let others = keys.iter().flat_map(|key| names_of(key.as_str())).filter_map(|name| Key::new(name).ok());
+    let mut all: Vec<Key> = keys.iter().cloned().chain(others).collect();
+    all.sort();
+    all.dedup();
+    all
 }

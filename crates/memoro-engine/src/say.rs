@@ -111,6 +111,7 @@ struct Effect {
 enum Told {
     Stored,
     Replaced(String),
+    Ended(String),
     Unchanged,
     Forgotten,
     Missing,
@@ -156,8 +157,7 @@ impl Workspace {
             None => trigger::understand(text),
             Some(confidence) => inferred::understand(text, confidence),
         };
-        let operations = commands.iter().filter_map(|command| operation(command.intent));
-        operations.into_iter().try_for_each(|operation| self.permit(operation, &caller))?;
+        self.keep_session(context.session.as_ref(), &caller)?;
         let secrets = redacted.found.iter().map(|f| format!("a secret was left out ({})", f.kind)).collect();
         let speech = Speech { context, caller: &caller, text, secrets, tongue: trigger::tongue(text) };
         let mut said = Said::default();
@@ -177,7 +177,7 @@ impl Workspace {
         command.value = visible(&command.value);
         let mut effect = match self.carry_out(&command, speech) {
             Ok(effect) => effect,
-            Err(blocked @ EngineError::Blocked(_)) => return Err(blocked),
+            Err(EngineError::Blocked(rule)) => Effect::refused(Refusal::Blocked(rule)),
             Err(error) => {
                 let mark = self.mark_said(&command, speech);
                 if is_request(command.intent) {
@@ -187,6 +187,9 @@ impl Workspace {
                 Effect { mark, ..Effect::failed(&error) }
             }
         };
+        if effect.mark.is_empty() && matches!(effect.told, Told::Refused(_)) {
+            effect.mark = self.mark_said(&command, speech);
+        }
         if effect.key.is_some() {
             command.key = effect.key.take();
         }
@@ -204,6 +207,9 @@ impl Workspace {
     }
 
     fn carry_out(&self, command: &Command, speech: &Speech<'_>) -> Result<Effect> {
+        if let Some(operation) = operation(command.intent) {
+            self.permit(operation, speech.caller)?;
+        }
         match command.remark {
             Some(Remark::NothingNamed) => return Ok(Effect::refused(Refusal::NothingNamed)),
             Some(Remark::Overridden) => return Ok(Effect::refused(Refusal::Overridden)),
@@ -242,8 +248,8 @@ impl Workspace {
         }
         let SayReceipt { status, id, verified, .. } = &effect.receipt;
         let (status, ok, reason) = match &effect.told {
-            Told::Refused(refusal) if effect.failed => ("failed", false, Some(refusal.code().to_owned())),
-            Told::Refused(refusal) => (*status, refusal.is_settled(), Some(refusal.code().to_owned())),
+            Told::Refused(refusal) if effect.failed => ("failed", false, Some(refusal.words().to_owned())),
+            Told::Refused(refusal) => (*status, refusal.is_settled(), Some(refusal.words().to_owned())),
             Told::Missing => ("missing", true, Some("nothing of the sort was there".to_owned())),
             _ => {
                 let inferred = speech.context.inferred.map(|_| "inferred".to_owned());
@@ -268,6 +274,7 @@ impl Workspace {
         let outcome = match &effect.told {
             Told::Stored => Outcome::Stored,
             Told::Replaced(old) => Outcome::Replaced { old },
+            Told::Ended(old) => Outcome::Ended { old },
             Told::Unchanged => Outcome::Unchanged,
             Told::Forgotten => Outcome::Forgotten,
             Told::Missing => Outcome::Missing,
@@ -316,7 +323,7 @@ impl Workspace {
     /// Returns the scopes in which a person's own memories stand.
     fn spoken_scopes(&self, speech: &Speech<'_>) -> Result<Vec<Scope>> {
         let user = speech.context.user.clone().unwrap_or_else(|| self.settings.owner.clone());
-        let session = self.session_of(speech.context.session.as_ref(), speech.caller)?;
+        let session = self.live_session(speech.context.session.as_ref(), speech.caller)?;
         let mut scopes = vec![Scope::User(user), Scope::Project(self.project(speech))];
         scopes.extend(session.map(Scope::Session));
         Ok(scopes)

@@ -45,6 +45,15 @@ impl Workspace {
         }
     }
 
+    /// Returns the session that a caller means as [`Workspace::session_of`] does, unless nobody used it for so long that
+    /// it is over.
+    pub fn live_session(&self, asked: Option<&SessionId>, caller: &Caller) -> Result<Option<SessionId>> {
+        match self.session_of(asked, caller)? {
+            Some(session) if self.is_over(&session, caller)? => Ok(None),
+            session => Ok(session),
+        }
+    }
+
     /// Returns the scopes that are there for the caller, as far as anything is in them.
     pub(crate) fn seen_scopes(&self, caller: &Caller) -> Result<Vec<Scope>> {
         let mut seen: Vec<Scope> = caller.only.iter().cloned().map(Scope::User).collect();

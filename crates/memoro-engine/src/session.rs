@@ -1,6 +1,6 @@
 //! The current session: when it begins, when it ends, and what becomes of its entries.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use memoro_core::{Op, Scope, SessionId};
 use memoro_store::{Change, Durability, Expect, Filter, Stored};
 
@@ -13,6 +13,10 @@ use crate::write::end;
 
 const CURRENT: &str = "session.current";
 const SEEN: &str = "session.seen";
+/// When a session that is not the current one was last used.
+const LEFT: &str = "session.left.";
+/// Being used is noted so often at most.
+const NOTED_AFTER: SignedDuration = SignedDuration::from_mins(1);
 
 impl Workspace {
     /// Returns the session that SESSION.md shows, if one is going on.
@@ -24,6 +28,11 @@ impl Workspace {
     /// Returns the current session, ending it first if it was idle too long and beginning one if there is none.
     pub fn use_session(&self, wanted: Option<SessionId>, caller: &Caller) -> Result<SessionId> {
         self.end_idle_session(caller)?;
+        if let Some(left) = wanted.as_ref().filter(|left| !is_private(left))
+            && self.is_over(left, caller)?
+        {
+            self.close_session(left, "idle", &Caller { once: None, ..caller.clone() })?;
+        }
         let wanted = match wanted {
             None if !self.is_guest(caller) => None,
             wanted => self.session_of(wanted.as_ref(), caller)?,
@@ -38,11 +47,41 @@ impl Workspace {
             (None, None) => return self.begin_session(caller),
         };
         if current.as_ref() != Some(&session) {
+            self.leave_session(current.as_ref())?;
             self.store.set_named(CURRENT, Some(session.as_str()), Durability::Synced)?;
             self.refresh_session_file(caller)?;
         }
         self.store.set_named(SEEN, Some(&caller.now.to_string()), Durability::Lazy)?;
         Ok(session)
+    }
+
+    /// Notes when the session that was the current one was last used.
+    fn leave_session(&self, left: Option<&SessionId>) -> Result<()> {
+        let (Some(left), Some(seen)) = (left, self.store.named(SEEN)?) else { return Ok(()) };
+        self.store.set_named(&format!("{LEFT}{left}"), Some(&seen), Durability::Lazy)?;
+        Ok(())
+    }
+
+    /// Tells whether a session ended because nobody used it for longer than the settings allow.
+    pub(crate) fn is_over(&self, session: &SessionId, caller: &Caller) -> Result<bool> {
+        let current = self.current_session()?.as_ref() == Some(session);
+        let seen =
+            if current { self.store.named(SEEN)? } else { self.store.named(&format!("{LEFT}{session}"))? };
+        let seen = seen.and_then(|text| text.parse::<Timestamp>().ok());
+        Ok(seen.is_some_and(|seen| caller.now.duration_since(seen) > self.settings.session_idle))
+    }
+
+    /// Notes that the person is there, so that the session they are in does not count as idle.
+    pub(crate) fn keep_session(&self, asked: Option<&SessionId>, caller: &Caller) -> Result<()> {
+        let Some(current) = self.live_session(asked, caller)?.filter(|session| !is_private(session)) else {
+            return Ok(());
+        };
+        let seen = self.store.named(SEEN)?.and_then(|text| text.parse::<Timestamp>().ok());
+        let lately = seen.is_some_and(|seen| caller.now.duration_since(seen) < NOTED_AFTER);
+        if !lately && !self.store.is_read_only() && self.current_session()?.as_ref() == Some(&current) {
+            self.store.set_named(SEEN, Some(&caller.now.to_string()), Durability::Lazy)?;
+        }
+        Ok(())
     }
 
     /// Begins a new session under a name of its own.
@@ -65,11 +104,23 @@ impl Workspace {
         Ok(idle)
     }
 
+    /// Ends the sessions that people left for another one and did not come back to.
+    pub(crate) fn end_left_sessions(&self, caller: &Caller) -> Result<()> {
+        for (name, _) in self.store.named_under(LEFT)? {
+            let Ok(session) = SessionId::new(&name) else { continue };
+            if self.is_over(&session, caller)? {
+                self.close_session(&session, "idle", &Caller { once: None, ..caller.clone() })?;
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the current session if nobody used it for longer than the settings allow.
     pub(crate) fn idle_session(&self, caller: &Caller) -> Result<Option<SessionId>> {
-        let seen = self.store.named(SEEN)?.and_then(|text| text.parse::<Timestamp>().ok());
-        let idle = seen.is_some_and(|seen| caller.now.duration_since(seen) > self.settings.session_idle);
-        Ok(self.current_session()?.filter(|_| idle))
+        match self.current_session()? {
+            Some(current) if self.is_over(&current, caller)? => Ok(Some(current)),
+            _ => Ok(None),
+        }
     }
 
     /// Ends a session: its entries become history; returns how many there were. An agent ends one in which all is its own.
@@ -117,12 +168,17 @@ impl Workspace {
             reason: format!("session end: {reason}"),
         });
         self.commit(changes, caller)?;
+        self.store.set_named(&format!("{LEFT}{session}"), None, Durability::Lazy)?;
         if is_current {
             self.store.set_named(CURRENT, None, Durability::Synced)?;
             self.refresh_session_file(caller)?;
         }
-        let elsewhere = entries.iter().filter(|stored| stored.memory.scope != scope);
-        elsewhere.map(|stored| &stored.memory).try_for_each(|memory| self.mirror_memory(memory, caller))?;
+        for stored in entries.iter().filter(|stored| stored.memory.scope != scope) {
+            self.mirror_memory(&stored.memory, caller)?;
+            if let Some(ended) = self.store.get(&stored.memory.id)? {
+                self.bring_back_after(&ended, caller)?;
+            }
+        }
         Ok(entries.len())
     }
 

@@ -292,15 +292,43 @@ fn a_long_transcript_is_written_in_steps_and_none_is_lost_or_doubled() {
 }
 
 #[test]
-fn an_unknown_transcript_is_reported_once_and_mended_when_it_can_be_read() {
+fn what_is_wrong_with_a_file_is_told_until_it_is_mended() {
     let home = Home::new();
     home.write("sessions/x.jsonl", "not a transcript\n");
     assert_eq!(home.index().skipped.len(), 1);
     assert_eq!(home.workspace.index_state().unwrap().errors.len(), 1);
-    assert_eq!(home.index().skipped.len(), 0);
+    assert_eq!(home.index().skipped.len(), 1, "a second time");
     home.write("sessions/x.jsonl", &line("user", "now it is one"));
     assert_eq!(home.index().turns, 1);
     assert!(home.workspace.index_state().unwrap().errors.is_empty());
+    home.write("sessions/y.jsonl", &format!("{}not json\n{}", line("user", "สวัสดี"), line("user", "你好")));
+    home.write("memory/binary.md", "a\0b");
+    for round in 0..2 {
+        let done = home.index();
+        assert_eq!((done.bad_lines, done.bad.len(), done.skipped.len()), (1, 1, 1), "round {round}");
+        let told = home.workspace.index_state().unwrap().remarks();
+        assert!(told.iter().any(|r| r.contains("1 lines could not be understood (line 2)")), "{told:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_document_and_no_transcript_and_is_told() {
+    let home = Home::new();
+    home.write("memory/good.md", NOTES);
+    home.write("sessions/good.jsonl", &line("user", "hello"));
+    for path in ["memory/pipe.md", "sessions/pipe.jsonl"] {
+        let made = std::process::Command::new("mkfifo").arg(home.folder.path().join(path)).status();
+        if !made.is_ok_and(|status| status.success()) {
+            return;
+        }
+    }
+    for round in 0..2 {
+        let skipped = home.index().skipped;
+        assert_eq!(skipped.len(), 2, "round {round}: {skipped:?}");
+        assert!(skipped.iter().all(|one| one.why.to_string() == "it is no ordinary file"));
+    }
+    assert_eq!(home.workspace.index_state().unwrap().remarks().len(), 2);
 }
 
 #[test]

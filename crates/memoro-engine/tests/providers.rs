@@ -244,10 +244,42 @@ fn an_index_without_vectors_takes_the_fallback_or_waits() {
         settings.embedding.last = last;
         let workspace = Workspace::init(folder.path(), settings, &user()).unwrap();
         note(&workspace, "ห้องประชุมอยู่ชั้นเจ็ด");
-        assert_eq!(index(&workspace).warnings.is_empty(), last == Last::Local);
+        assert_eq!(index(&workspace).warnings.len(), 1, "{last:?}");
         assert_eq!(state(&workspace).0, model);
         assert!(ask(&workspace, "ห้องประชุม").hits[0].text.contains("ชั้นเจ็ด"));
+        // Every process tells it, until it is over.
+        let second = Workspace::open(folder.path(), workspace.settings().clone(), &user()).unwrap();
+        for workspace in [&workspace, &second] {
+            let told = ask(workspace, "ห้องประชุม").freshness.warnings;
+            assert!(told.iter().any(|warning| warning.contains("closed today")), "{last:?}: {told:?}");
+            let state = workspace.index_state().unwrap();
+            assert!(state.trouble.is_some_and(|why| why.contains("closed today")), "{last:?}");
+            assert_eq!(
+                (state.pending, last == Last::Wait),
+                (u64::from(last == Last::Wait), state.pending > 0)
+            );
+        }
+        provider.feels(Mood::Well);
+        let again = index(&workspace).warnings;
+        match last {
+            Last::Wait => assert_eq!((again, workspace.embedding_trouble().unwrap()), (Vec::new(), None)),
+            Last::Local => {
+                assert!(again[0].contains("answers now"), "{again:?}");
+                workspace.switch_model(&user(), &mut |_| {}).unwrap();
+                assert_eq!(workspace.embedding_trouble().unwrap(), None);
+            }
+        }
     }
+}
+
+#[test]
+fn a_provider_that_was_never_asked_does_not_pass_for_searched() {
+    let (folder, provider) = (tempfile::tempdir().unwrap(), Provider::start());
+    let workspace = Workspace::init(folder.path(), provider.settings(), &user()).unwrap();
+    note(&workspace, "数据库每天凌晨备份");
+    let told = ask(&workspace, "备份").freshness.warnings;
+    assert!(told.iter().any(|warning| warning.contains("only words were searched")), "{told:?}");
+    assert_eq!(state(&workspace), (None, 1));
 }
 
 #[test]

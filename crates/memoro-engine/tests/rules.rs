@@ -242,11 +242,16 @@ fn a_policy_that_names_memory_tools_blocks_every_way_to_the_others() {
     };
     let (workspace, user) = (&home.workspace, home.user());
     let draft = || Draft::note(owner(), "a note");
-    let say = |text: &str| workspace.say(text, &SayContext::default(), &user).map(drop);
+    let say = |text: &str| workspace.say(text, &SayContext::default(), &user).unwrap().commands;
+    let refused = |text: &str| {
+        let receipt = say(text).remove(0).receipt;
+        let told = (receipt.status, receipt.reason.as_deref(), receipt.id.as_ref());
+        assert_eq!(told, ("rejected", Some("blocked by policy: tools"), None), "{text}");
+    };
     blocked("write", workspace.write(draft(), &user).map(drop));
-    blocked("say", say("จำไว้ว่าฉันชื่อสมชาย"));
-    blocked("say", say("忘掉我的城市"));
-    blocked("say", say("confirm memory"));
+    refused("จำไว้ว่าฉันชื่อสมชาย");
+    refused("忘掉我的城市");
+    refused("confirm memory");
     blocked("edit", workspace.edit("city", &memoro_engine::Edit::default(), &user).map(drop));
     blocked("end", workspace.end("city", None, "", &user).map(drop));
     blocked("undo", workspace.undo(&user).map(drop));
@@ -260,7 +265,8 @@ fn a_policy_that_names_memory_tools_blocks_every_way_to_the_others() {
     assert!(workspace.get("city", None, &user).is_ok());
     assert!(workspace.recall(&Recall::new("เชียงใหม่"), &user).is_ok());
     assert!(workspace.compact(Effort::Real, &user).is_ok());
-    assert!(say("what do you know about me?").is_ok() && say("good morning").is_ok());
+    assert_eq!(say("what do you know about me?")[0].receipt.status, "shown");
+    assert!(say("good morning").is_empty());
     let allowed = |tool: &str| workspace.check_tool(tool, &user).unwrap();
     assert_eq!(allowed("read_file"), Ok(()));
     assert_eq!(allowed("write_file"), Err(Rule::Tools));
@@ -287,7 +293,8 @@ fn reading_can_be_forbidden_on_every_path_too() {
     blocked(workspace.pending(&user).map(drop));
     blocked(workspace.export(&mut Vec::new(), &user, |_| ()).map(drop));
     blocked(workspace.plan_forget(&Target::Memory("city".into(), None), &user).map(drop));
-    blocked(workspace.say("แสดงสิ่งที่จำไว้เกี่ยวกับฉัน", &SayContext::default(), &user).map(drop));
+    let shown = home.say("แสดงสิ่งที่จำไว้เกี่ยวกับฉัน", &home.user());
+    assert_eq!((shown.receipt.status, shown.shown.len()), ("rejected", 0));
     assert_eq!(workspace.permit(Operation::Write, &user).ok(), Some(()));
     assert_eq!(home.say("set the tone to formal", &home.user()).receipt.status, "stored");
 }
@@ -446,7 +453,7 @@ fn a_request_that_was_not_carried_out_is_told() {
     let verified = home.workspace.verify_run("r", &home.user()).unwrap();
     let holds: Vec<bool> = verified.requests.iter().map(|r| r.holds).collect();
     assert_eq!(holds, [false, false, false], "{verified:#?}");
-    assert!(verified.requests[0].found.contains("nothing_named") && !verified.holds());
+    assert!(verified.requests[0].found.contains("the message does not say what") && !verified.holds());
     home.workspace.confirm(&one("place"), "", &home.user()).unwrap();
     assert!(home.workspace.verify_run("r", &home.user()).unwrap().requests[2].holds);
 }

@@ -9,7 +9,8 @@ use crate::fusion::Role;
 use crate::layer::Layer;
 use crate::route::{Arriving, Because, layer};
 use crate::text::fold;
-use crate::trigger::{Intent, simplified, understand};
+use crate::text::simplified;
+use crate::trigger::{Intent, understand};
 
 /// How wishes to remember begin, the longer ones first.
 const CUES: &str = "please remember that|remember that|remember:|remember|จำไว้ว่า|จำไว้|จำว่า|请记住|請記住|记住|記住|记得|記得";

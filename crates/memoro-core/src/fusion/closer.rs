@@ -3,7 +3,7 @@
 
 use super::Request;
 use super::corpus::{ChunkMeta, Corpus, Prior, Role, is_visible};
-use super::gather::{Gathered, TermStat, float};
+use super::gather::{Code, Gathered, TermStat, float};
 use super::signals::Signals;
 use super::weights::Weights;
 
@@ -35,18 +35,23 @@ struct Tally {
     with: f32,
     cover: f32,
     wide: f32,
+    sought: f32,
+    held: f32,
+    timed: f32,
 }
 
 impl Tally {
     /// Adds a term by its normed counts in the chunk, and in the chunk and its neighbours.
     fn add(&mut self, term: &TermStat, (tf, tfs): (f32, f32), k1: f32) {
         self.mass += term.idf;
+        self.sought += term.sought;
         if tfs > 0.0 {
             let idf = term.idf * term.name;
             self.alone += idf * tf / (tf + k1);
             self.with += idf * tfs / (tfs + k1);
             self.cover += if tf > 0.0 { idf } else { 0.0 };
             self.wide += idf;
+            self.timed += if term.when { idf * tf / (tf + k1) } else { 0.0 };
         }
     }
 
@@ -56,6 +61,11 @@ impl Tally {
         let own = w.words * self.alone + w.wide * self.cover;
         let around = w.words * (self.with - self.alone) + w.wide * (self.wide - self.cover);
         (own * scale, around * scale)
+    }
+
+    /// How much of what is asked for is there.
+    fn covered(&self) -> f32 {
+        if self.sought > 0.0 { self.held / self.sought } else { 0.0 }
     }
 }
 
@@ -69,7 +79,10 @@ impl Closer<'_> {
         let linked = self.found.multi && !lone;
         let scale = 1.0 / self.found.mass.max(1.0);
         let beside = if linked { self.beside(slot, meta) } else { [None; 4] };
-        self.words(slot, &beside, &mut signals);
+        let date = self.date(meta);
+        signals.date = w.date * date;
+        signals.time = 1.0 + w.dated * date;
+        self.words((slot, meta), &beside, &mut signals);
         if meta.speaker == 0 && meta.role == Role::Other {
             // A section, not a turn.
             signals.around *= w.section;
@@ -80,10 +93,8 @@ impl Closer<'_> {
         }
         signals.speaker = w.speaker * self.speaker(meta) * scale;
         self.vectors(slot, meta, linked, &mut signals);
-        let date = self.date(meta);
-        signals.date = w.date * date;
         signals.role = if lone { w.lone } else { 1.0 };
-        signals.fit = self.fit(meta) * (1.0 + w.dated * date);
+        signals.fit = self.fit(meta) * signals.time;
         signals.form = self.form(meta);
         signals.age = self.age(meta);
         signals.prior = prior(self.corpus.prior(slot), self.request.strength);
@@ -108,30 +119,55 @@ impl Closer<'_> {
     }
 
     /// The words of the chunk alone, and what its neighbours' words add.
-    fn words(&self, slot: u32, beside: &[Option<Beside<'_>>; 4], signals: &mut Signals) {
+    fn words(
+        &self,
+        (slot, meta): (u32, &ChunkMeta),
+        beside: &[Option<Beside<'_>>; 4],
+        signals: &mut Signals,
+    ) {
         let w = self.weights;
+        // Who speaks need not name themselves.
+        let speaks = self.found.named.iter().any(|(s, _)| *s == meta.speaker);
         let own = self.row(slot);
         let mut whole = Tally::default();
         let mut parts = [Tally::default(); 8];
+        let (mut lost, mut broken) = (0.0, false);
         for (column, term) in self.found.terms.iter().enumerate() {
             let tf = own.get(column).copied().unwrap_or(0.0);
             let mut tfs = tf;
             for other in beside.iter().flatten() {
                 tfs += other.weight * other.row.get(column).copied().unwrap_or(0.0);
             }
+            let is_held = tf > 0.0 || (speaks && term.name < 1.0) || (term.when && signals.time > 1.0);
+            let held = if is_held { term.sought } else { 0.0 };
+            match term.code.filter(|_| !is_held) {
+                Some(Code::Whole) => lost += term.sought,
+                Some(Code::Piece) => broken = true,
+                None => {}
+            }
             whole.add(term, (tf, tfs), w.k1);
+            whole.held += held;
             if term.parts != 0 {
                 let inside = parts.iter_mut().enumerate().filter(|(part, _)| term.parts >> part & 1 == 1);
-                inside.for_each(|(_, tally)| tally.add(term, (tf, tfs), w.k1));
+                inside.for_each(|(_, tally)| {
+                    tally.add(term, (tf, tfs), w.k1);
+                    tally.held += held;
+                });
             }
         }
         (signals.words, signals.around) = whole.share(w);
+        signals.cover = whole.covered();
+        signals.lacks = if broken { lost / whole.sought.max(f32::MIN_POSITIVE) } else { 0.0 };
+        if self.request.query.has_subject() {
+            signals.timed = (w.words * whole.timed / whole.mass.max(1.0)).min(signals.words);
+        }
         let shares = (0u8..).zip(&parts).filter(|(_, p)| p.mass > 0.0).map(|(part, p)| (p.share(w), part));
         if let Some((best, part)) =
             shares.max_by(|(a, _), (b, _)| (a.0 + 0.5 * a.1).total_cmp(&(b.0 + 0.5 * b.1)))
         {
             signals.words += w.part * (best.0 - signals.words);
             signals.around += w.part * (best.1 - signals.around);
+            signals.cover = parts.iter().map(Tally::covered).fold(signals.cover, f32::max);
             signals.part = part;
         }
     }

@@ -16,6 +16,8 @@ const BY_WORDS: usize = 50;
 const MANY: usize = 240;
 /// What chance gives in cosine where fewer than ten chunks can tell.
 const USUAL_COSINE: f32 = 0.3;
+/// What a word counts in how much of a question is covered, however common it is.
+const COMMON: f32 = 1.0;
 /// Candidates whose neighbours become candidates too.
 const WITH_NEIGHBOURS: usize = 50;
 
@@ -31,8 +33,23 @@ pub(super) struct TermStat {
     pub(super) script: Script,
     /// Which of several questions it stands in, one bit each.
     pub(super) parts: u8,
+    /// What it counts in how much of the question a chunk covers.
+    pub(super) sought: f32,
+    /// Whether it only names the time that is asked for.
+    pub(super) when: bool,
+    /// Whether it is an identifier as typed, or a piece of one.
+    pub(super) code: Option<Code>,
     first: usize,
     end: usize,
+}
+
+/// What a term is to an identifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Code {
+    /// It, as typed.
+    Whole,
+    /// A piece of it.
+    Piece,
 }
 
 /// What chunks give that have nothing to do with the question: the tenth best of each kind.
@@ -101,7 +118,7 @@ impl Gathered {
         self.read_postings(corpus, query, w);
         self.sum_words(corpus, w);
         self.pick(corpus, request, w);
-        self.measure_chance(corpus, cosines);
+        self.measure_chance(corpus, cosines, w);
     }
 
     fn count_named(&mut self, corpus: &dyn Corpus, terms: &[Term]) {
@@ -128,12 +145,17 @@ impl Gathered {
         let visible = corpus.visible();
         for term in &query.terms {
             let first = self.postings.len();
-            corpus.postings(term.term, &mut |block| match visible {
-                None => self.postings.extend_from_slice(block),
-                Some(_) => {
-                    self.postings.extend(block.iter().filter(|p| is_visible(visible, p.slot as usize)));
-                }
-            });
+            for name in std::iter::once(term.term).chain(term.also.iter().copied()) {
+                corpus.postings(name, &mut |block| match visible {
+                    None => self.postings.extend_from_slice(block),
+                    Some(_) => {
+                        self.postings.extend(block.iter().filter(|p| is_visible(visible, p.slot as usize)));
+                    }
+                });
+            }
+            if !term.also.is_empty() {
+                join_lists(&mut self.postings, first);
+            }
             let end = self.postings.len();
             let is_name = self.named.iter().any(|(s, _)| corpus.speakers().name(*s).contains(&term.term));
             // A name that nothing holds as typed is no evidence missed: its parts count. A code is.
@@ -142,9 +164,9 @@ impl Gathered {
                 true => w.whole,
                 false => 1.0,
             };
-            let idf = rarity(self.totals.chunks, u32::try_from(end - first).unwrap_or(u32::MAX))
-                * term.weight
-                * whole;
+            let rare = rarity(self.totals.chunks, u32::try_from(end - first).unwrap_or(u32::MAX));
+            let idf = rare * term.weight * whole;
+            let sought = if whole > 0.0 { (rare + COMMON) * term.weight } else { 0.0 };
             let name = if is_name { w.name } else { 1.0 };
             self.terms.push(TermStat {
                 idf,
@@ -154,6 +176,13 @@ impl Gathered {
                 first,
                 end,
                 parts: term.parts,
+                sought,
+                when: term.when,
+                code: match (term.code && !term.when, term.piece) {
+                    (true, _) => Some(Code::Whole),
+                    (false, true) => Some(Code::Piece),
+                    (false, false) => None,
+                },
             });
         }
         self.mass = self.terms.iter().map(|t| t.idf).sum();
@@ -276,7 +305,7 @@ impl Gathered {
     }
 
     /// Takes the tenth best of each kind among the candidates as what chance gives.
-    fn measure_chance(&mut self, corpus: &dyn Corpus, cosines: Option<&[f32]>) {
+    fn measure_chance(&mut self, corpus: &dyn Corpus, cosines: Option<&[f32]>, w: &Weights) {
         self.chance = Chance::default();
         let Some(cosines) = cosines else { return };
         let metas = corpus.metas();
@@ -291,7 +320,7 @@ impl Gathered {
             }
         }
         self.chance = Chance {
-            words: tenth(&mut words).unwrap_or(0.0),
+            words: tenth(&mut words).unwrap_or(0.0).min(w.chance),
             cosine: tenth(&mut all).unwrap_or(USUAL_COSINE),
             foreign: tenth(&mut foreign).unwrap_or(USUAL_COSINE),
         };
@@ -318,6 +347,18 @@ impl Gathered {
                         f32::from(posting.tf) / norms.plain(lengths[*slot as usize]);
                 }
             }
+        }
+    }
+}
+
+/// Makes one list of several that stand one after the other from a place on.
+fn join_lists(postings: &mut Vec<Posting>, first: usize) {
+    let mut all = postings.split_off(first);
+    all.sort_unstable_by_key(|posting| posting.slot);
+    for posting in all {
+        match postings.get_mut(first..).and_then(<[Posting]>::last_mut) {
+            Some(last) if last.slot == posting.slot => last.tf = last.tf.saturating_add(posting.tf),
+            _ => postings.push(posting),
         }
     }
 }

@@ -36,6 +36,14 @@ pub struct Signals {
     pub part: u8,
     /// Factor on the score itself: it is a near copy of a better hit.
     pub copy: f32,
+    /// How much of what the question is about stands in it, 0..=1; rare words count more, common ones count too.
+    pub cover: f32,
+    /// How much of the question is an identifier that it does not hold, neither as typed nor by all its pieces, 0..=1.
+    pub lacks: f32,
+    /// What the time that the question names did to the sum, as a factor.
+    pub time: f32,
+    /// What of the words' evidence only names that time, in a question that asks for something besides.
+    pub timed: f32,
 }
 
 impl Default for Signals {
@@ -57,6 +65,10 @@ impl Default for Signals {
             turn: 1.0,
             part: 0,
             copy: 1.0,
+            cover: 0.0,
+            lacks: 0.0,
+            time: 1.0,
+            timed: 0.0,
         }
     }
 }
@@ -66,6 +78,13 @@ impl Signals {
     pub fn total(&self) -> f32 {
         self.evidence().iter().map(|(_, e)| e).sum::<f32>()
             * self.factors().iter().map(|(_, f)| f).product::<f32>()
+    }
+
+    /// Returns the sum as it would be had the question named no time: a day tells which of two is meant, not that either
+    /// is.
+    pub fn timeless(&self) -> f32 {
+        let evidence = self.evidence().iter().map(|(_, e)| e).sum::<f32>() - self.date - self.timed;
+        evidence * self.factors().iter().map(|(_, f)| f).product::<f32>() / self.time.max(1.0)
     }
 
     /// Returns what each signal contributes to a score: evidence by its part of the sum, each factor by what it

@@ -118,6 +118,10 @@ impl Corpus for Small {
     }
 }
 
+fn query(text: &str) -> Query {
+    Query::analyse(text, Today::new(2026, 11, 15))
+}
+
 fn word() -> impl Strategy<Value = String> {
     prop::sample::select(vec![
         "dog",
@@ -180,6 +184,114 @@ proptest! {
         let question = question.join(" ");
         prop_assert_eq!(both.ask(&question), Small::of(&open).ask(&question));
     }
+}
+
+/// A subject, and sentences that name it, in three languages.
+const SUBJECTS: [(&str, [&str; 4]); 3] = [
+    (
+        "billing",
+        [
+            "the billing team meets in room",
+            "we moved billing to region",
+            "a billing alert, number",
+            "billing case",
+        ],
+    ),
+    (
+        "เรียกเก็บเงิน",
+        ["ทีมเรียกเก็บเงินประชุมห้อง", "ย้ายระบบเรียกเก็บเงินไปเขต", "แจ้งเตือนเรียกเก็บเงินเลขที่", "เรียกเก็บเงินกรณีที่"],
+    ),
+    ("账单", ["账单团队在这个房间开会", "我们把账单系统搬到了那里", "一个账单警报的编号", "账单案例"]),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn a_subject_that_recurs_is_found_wherever_it_is_named_and_what_is_nowhere_is_not(
+        named in 12usize..60,
+        others in 0usize..60,
+        near in 0.35f32..0.6,
+        far in 0.0f32..0.25,
+    ) {
+        let mut lines: Vec<String> = Vec::new();
+        for n in 0..named {
+            for (at, (_, texts)) in SUBJECTS.iter().enumerate() {
+                lines.push(format!("n{n}-{at}||{} {n}", texts[n % 4]));
+            }
+        }
+        let other = ["the cat likes tuna", "แมวชอบกินปลาทูน่า", "服务器在新加坡"];
+        lines.extend((0..others).map(|n| format!("o{n}||{} {n}", other[n % 3])));
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let small = Small::of(&lines);
+        let cosines = |of: usize| -> Vec<f32> {
+            (0..lines.len()).map(|at| if at < named * 3 && at % 3 == of { near } else { far }).collect()
+        };
+        for (language, (subject, _)) in SUBJECTS.iter().enumerate() {
+            let (query, cosines) = (query(subject), cosines(language));
+            let hits = Ranker::default().rank(&small, &Request { limit: 200, min_score: 0.35, ..Request::new(&query, Some(&cosines)) });
+            let right = hits.iter().filter(|hit| (hit.slot as usize) < named * 3 && hit.slot as usize % 3 == language);
+            prop_assert_eq!((right.count(), hits.len()), (named, named), "{}", subject);
+        }
+        for question in ["quarterly harvest of barley near the lake", "ราคาทองคำวันนี้เท่าไรกันแน่", "今天黄金的价格到底是多少"] {
+            let (query, cosines) = (query(question), vec![far; lines.len()]);
+            let hits = Ranker::default().rank(&small, &Request { min_score: 0.35, ..Request::new(&query, Some(&cosines)) });
+            prop_assert!(hits.is_empty(), "{question}: {:?}", hits.first());
+        }
+    }
+}
+
+#[test]
+fn a_question_without_a_subject_scores_low() {
+    let small = Small::of(&["a||x marks y", "b||我的书的", "c||ที่ของและ", "d||tell me what"]);
+    for question in ["{x} : y", "的", "\"的\"", "tell me", "ที่"] {
+        let best = small.ask(question).first().map_or(0.0, |hit| hit.score);
+        assert!(best < 0.35, "{question}: {best}");
+    }
+}
+
+#[test]
+fn a_least_score_means_the_same_however_words_and_meaning_are_put_together() {
+    let lines: Vec<String> =
+        (0..20).map(|n| format!("s{n}||note {n} about {}", ["cats", "แมวดำ", "部署系统"][n % 3])).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let (small, cosines) = (Small::of(&lines), vec![0.2; 20]);
+    for mode in [Mode::Learned, Mode::Rrf, Mode::Weighted(0.7)] {
+        let ask = |question: &str| {
+            let query = query(question);
+            let request = Request { mode, min_score: 0.35, ..Request::new(&query, Some(&cosines)) };
+            Ranker::default().rank(&small, &request).len()
+        };
+        assert_eq!((ask("cats"), ask("แมวดำ"), ask("barley harvest at the lake")), (7, 7, 0), "{mode:?}");
+    }
+}
+
+#[test]
+fn an_identifier_is_not_its_neighbour() {
+    let small = Small::of(&[
+        "a||The invoice INV-2026-118 was paid",
+        "b||แมวกินปลา",
+        "c||我们的狗喜欢喝茶",
+        "d||iPhone 15 case",
+    ]);
+    let cosines = [0.9, 0.1, 0.1, 0.5];
+    let best = |question: &str| {
+        let query = query(question);
+        let hits = Ranker::default().rank(&small, &Request::new(&query, Some(&cosines)));
+        hits.first().map_or(0.0, |hit| hit.score)
+    };
+    assert!(best("INV-2026-118") > 0.9 && best("iPhone15") > 0.35);
+    assert!(best("INV-2026-119") < 0.35, "{}", best("INV-2026-119"));
+}
+
+#[test]
+fn the_time_that_a_question_names_decides_an_order_and_makes_no_answer() {
+    let mut small = Small::of(&["a||ฝนตกหนักที่เชียงใหม่", "b||แม่แพ้กุ้งและถั่วลิสง", "c||部署系统在新加坡"]);
+    let asked = query("วันนี้หุ้นขึ้นไหม");
+    small.metas.iter_mut().for_each(|meta| meta.day = asked.asked_on.unwrap_or(0));
+    let cosines = [0.2, 0.15, 0.1];
+    let hits = Ranker::default().rank(&small, &Request::new(&asked, Some(&cosines)));
+    assert!(hits.iter().all(|hit| hit.score < 0.35), "{hits:?}");
 }
 
 #[test]
@@ -276,12 +388,12 @@ fn limits_least_scores_and_phrases_are_kept() {
     assert_eq!(small.ask_with("new york", |r| Request { limit: 1, ..r }).len(), 1);
     assert!(small.ask_with("new york", |r| Request { min_score: 1.0, ..r }).is_empty());
     let mut hits = small.ask("\"york has\" new york");
-    prefer_phrases(&mut hits, |hit| hit.slot == 1);
+    prefer_phrases(&mut hits, &query("\"york has\""), |hit| hit.slot == 1);
     assert_eq!(hits.first().map(|h| h.slot), Some(1));
     // The one that holds them is never behind the best of the others.
     let mut hits = small.ask("new york is big");
     let (best, before) = (hits[0].slot, hits[0].score);
-    prefer_phrases(&mut hits, |hit| hit.slot != best);
+    prefer_phrases(&mut hits, &query("\"york has\""), |hit| hit.slot != best);
     assert!(hits[0].slot != best && hits[0].score >= before * 0.5, "{hits:?}");
 }
 

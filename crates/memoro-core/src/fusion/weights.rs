@@ -44,6 +44,9 @@ pub struct Weights {
     /// Evidence for chunks of another script: chance, cosine above chance, cosine.
     pub foreign: [f32; 3],
 
+    /// The most that words can give by chance, as a share of what they could give: more is no chance.
+    pub chance: f32,
+
     /// Factor: an assistant's words when the question is not about them.
     pub lone: f32,
     /// Factor: a chunk with a time, when asked when.
@@ -86,6 +89,7 @@ impl Weights {
         vector_session: 0.15,
         date: 0.1,
         foreign: [1.6, 0.5, 0.1],
+        chance: 0.2,
         lone: 0.7,
         time: 0.2,
         number: 0.3,

@@ -104,9 +104,19 @@ impl Today {
         DateHint::Days { from: day, to: day }
     }
 
-    /// "3 weeks ago": the longer ago, the vaguer.
+    /// "3 weeks ago": the longer ago, the vaguer. Who says years may mean the year of the calendar.
     fn ago(self, n: i32, unit: Unit) -> DateHint {
         let n = n.clamp(0, 2000);
+        let counted = self.counted(n, unit);
+        match (counted, self.calendar(n, unit), unit) {
+            (DateHint::Days { from, to }, DateHint::Days { from: first, to: last }, Unit::Year) => {
+                DateHint::Days { from: from.min(first), to: to.max(last) }
+            }
+            _ => counted,
+        }
+    }
+
+    fn counted(self, n: i32, unit: Unit) -> DateHint {
         let (length, slack) = match unit {
             Unit::Day => (n, n / 7),
             Unit::Week => (n * 7, 3),
@@ -219,6 +229,18 @@ mod tests {
         {
             let (from, to) = one(text);
             assert!(from < day(2024, 11, 15) && day(2024, 11, 15) < to, "{text}");
+            assert!(from <= day(2024, 1, 1), "{text}: all of that year");
+        }
+    }
+
+    #[test]
+    fn a_year_is_read_without_a_word_that_announces_it() {
+        for text in ["office team 2023", "the 2023 budget", "งบประมาณ 2566", "งบ๒๕๖๖", "预算2023"]
+        {
+            assert_eq!(one(text), (day(2023, 1, 1), day(2023, 12, 31)), "{text}");
+        }
+        for text in ["port 8080", "room 1204", "build 2099", "ห้อง 2304", "房间1204"] {
+            assert_eq!(hints(text), [], "{text}");
         }
     }
 

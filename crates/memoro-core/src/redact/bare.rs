@@ -55,6 +55,19 @@ const NAMES: &[(&str, Need)] = &[
     ("unlock code", Need::Digits(4, 10)),
     ("entry code", Need::Digits(4, 10)),
     ("security code", Need::Digits(3, 10)),
+    ("verification code", Need::Digits(4, 10)),
+    ("authentication code", Need::Digits(4, 10)),
+    ("confirmation code", Need::Digits(4, 10)),
+    ("login code", Need::Digits(4, 10)),
+    ("access code", Need::Digits(4, 10)),
+    ("recovery code", Need::Digits(4, 10)),
+    ("backup code", Need::Digits(4, 10)),
+    ("2fa code", Need::Digits(4, 10)),
+    ("two-factor code", Need::Digits(4, 10)),
+    ("screen lock", Need::Digits(4, 10)),
+    ("safe combination", Need::Digits(4, 10)),
+    ("lock combination", Need::Digits(4, 10)),
+    ("locker combination", Need::Digits(4, 10)),
     ("รหัส atm", Need::Digits(4, 8)),
     ("รหัสatm", Need::Digits(4, 8)),
     ("รหัสเอทีเอ็ม", Need::Digits(4, 8)),
@@ -72,12 +85,28 @@ const NAMES: &[(&str, Need)] = &[
     ("รหัสเครื่อง", Need::Digits(4, 10)),
     ("รหัสมือถือ", Need::Digits(4, 10)),
     ("รหัสยืนยัน", Need::Digits(4, 8)),
+    ("รหัสหลังบัตร", Need::Digits(3, 4)),
+    ("เลขหลังบัตร", Need::Digits(3, 4)),
+    ("รหัส cvv", Need::Digits(3, 4)),
+    ("รหัสโทรศัพท์", Need::Digits(4, 10)),
+    ("รหัสเข้าห้อง", Need::Digits(4, 10)),
+    ("รหัสเข้าเครื่อง", Need::Digits(4, 10)),
+    ("รหัสแอป", Need::Digits(4, 8)),
+    ("รหัสธนาคาร", Need::Digits(4, 8)),
+    ("รหัสกันขโมย", Need::Digits(4, 10)),
+    ("โอทีพี", Need::Digits(4, 8)),
     ("pin码", Need::Digits(4, 8)),
     ("pin碼", Need::Digits(4, 8)),
     ("验证码", Need::Digits(4, 8)),
     ("驗證碼", Need::Digits(4, 8)),
     ("安全码", Need::Digits(3, 8)),
     ("安全碼", Need::Digits(3, 8)),
+    ("动态码", Need::Digits(4, 8)),
+    ("動態碼", Need::Digits(4, 8)),
+    ("校验码", Need::Digits(4, 8)),
+    ("解锁码", Need::Digits(4, 10)),
+    ("解鎖碼", Need::Digits(4, 10)),
+    ("门锁码", Need::Digits(4, 10)),
     ("门禁码", Need::Digits(4, 10)),
     ("門禁碼", Need::Digits(4, 10)),
 ];
@@ -94,6 +123,24 @@ const WHOSE: &[&str] = &[
     "ที่ออฟฟิศ",
     "ออฟฟิศ",
     "บ้าน",
+    "ของ",
+    "ผม",
+    "ฉัน",
+    "เน็ต",
+    "ไวไฟ",
+    "wifi",
+    "wi-fi",
+    "อีเมล",
+    "เมล",
+    "เฟซบุ๊ก",
+    "เฟส",
+    "ไลน์",
+    "ธนาคาร",
+    "คอม",
+    "เครื่อง",
+    "มือถือ",
+    "โทรศัพท์",
+    "แอป",
     " of mine",
     " for me",
 ];
@@ -122,7 +169,13 @@ fn is_whole(lower: &str, at: usize, name: &str) -> bool {
     let after = lower.get(at + name.len()..).and_then(|tail| tail.chars().next());
     let starts = name.starts_with(|c: char| c.is_ascii_alphanumeric());
     let ends = name.ends_with(|c: char| c.is_ascii_alphanumeric());
-    let thai_goes_on = *name == *"พิน" && before.is_some_and(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c));
+    let led = || {
+        ["ว่า", "จำ", "ไว้", "คือ", "และ", "กับ", "รหัส", "เลข", "เป็น", "ให้"]
+            .iter()
+            .any(|w| lower.get(..at).is_some_and(|head| head.ends_with(w)))
+    };
+    let thai_goes_on =
+        *name == *"พิน" && before.is_some_and(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c)) && !led();
     let inside = starts && before.is_some_and(wordy) || ends && after.is_some_and(wordy);
     !inside && !thai_goes_on
 }
@@ -130,33 +183,91 @@ fn is_whole(lower: &str, at: usize, name: &str) -> bool {
 fn behind(text: &str, lower: &str, from: usize, (name, need): (&str, Need)) -> Option<Secret> {
     let rest = lower.get(from..)?;
     let mut tail = rest.trim_start_matches(' ');
-    if let Some(owned) = WHOSE.iter().find_map(|word| tail.strip_prefix(word.trim_start())) {
+    while let Some(owned) = WHOSE.iter().find_map(|word| tail.strip_prefix(word.trim_start())) {
         tail = owned.trim_start_matches(' ');
+    }
+    if matches!(need, Need::Digits(..)) {
+        tail = after_owner(tail);
     }
     let join = JOINS.iter().find_map(|join| tail.strip_prefix(join));
     let at = from + rest.len() - join.unwrap_or(tail).len();
+    if let Need::Digits(least, most) = need
+        && let Some(range) = spelled(lower, at, (least, most))
+    {
+        return Some(Secret { range, kind: SecretKind::Password });
+    }
     let range = quoted_or_word(text, at, 256)?;
     let value = text.get(range.clone())?;
     let after = text.get(range.end..)?;
-    if value.is_empty() || placeholder(value) || is_measure(value) {
+    let measured = is_measure(value) && !name.ends_with("combination");
+    if value.is_empty() || placeholder(value) || measured {
         return None;
     }
     let latin = name.is_ascii();
     let secret = match need {
         Need::Digits(least, most) => {
-            let digits = value.bytes().all(|b| b.is_ascii_digit());
-            digits
-                && (least..=most).contains(&value.len())
+            let digits = value.bytes().filter(u8::is_ascii_digit).count();
+            value.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'#' | b'*'))
+                && (least..=most).contains(&digits)
                 && (!latin || join.is_some() || ends_clause(after))
         }
         Need::Mixed => {
             let long = value.chars().count() >= 6 || ends_clause(after);
-            let number = !latin && value.len() >= 4 && value.bytes().all(|b| b.is_ascii_digit());
+            let sign = |b: u8| b.is_ascii_digit() || matches!(b, b'#' | b'*');
+            let number = !latin && value.len() >= 4 && value.bytes().all(sign);
             join.is_none() && (number || is_mixed(value) && (!latin || long))
         }
         Need::Joined => join.is_some() && joined(name, value, (lower, from), after),
     };
     secret.then_some(Secret { range, kind: SecretKind::Password })
+}
+
+/// Leaves out whose or of what a code is, between its name and its digits: รหัสเอทีเอ็มผม 1234, "the unlock code for my
+/// phone is 998877".
+fn after_owner(tail: &str) -> &str {
+    const MOST: usize = 28;
+    if let Some(rest) = ["for ", "of ", "to ", "on "].iter().find_map(|word| tail.strip_prefix(word)) {
+        let window: usize = rest.chars().take(MOST).map(char::len_utf8).sum();
+        let near = rest.get(..window).unwrap_or_default();
+        return near.find(" is ").and_then(|at| rest.get(at + 1..)).unwrap_or(tail);
+    }
+    let thai = |c: char| ('\u{0E00}'..='\u{0E7F}').contains(&c);
+    let length: usize = tail.chars().take(MOST).take_while(|c| thai(*c)).map(char::len_utf8).sum();
+    let (between, rest) = (tail.get(..length).unwrap_or_default(), tail.get(length..).unwrap_or_default());
+    let told = ["เมื่อ", "ปี", "วันที่", "ตอน", "ราคา", "ต้อง", "อย่าง", "ไม่", "หมดอายุ", "ทุก"]
+        .iter()
+        .any(|w| between.contains(w));
+    let digits = rest.trim_start_matches(' ').starts_with(|c: char| c.is_ascii_digit());
+    if told || !digits || between.is_empty() {
+        return tail;
+    }
+    let joined = ["คือ", "เป็น"].iter().find_map(|join| between.strip_suffix(join));
+    tail.get(joined.map_or(length, str::len)..).unwrap_or(tail)
+}
+
+/// Returns the place of digits that are written as words: "four eight two one", สี่แปดสองหนึ่ง, 四八二一.
+fn spelled(lower: &str, from: usize, (least, most): (usize, usize)) -> Option<std::ops::Range<usize>> {
+    const DIGITS: &str = "zero|oh|one|two|three|four|five|six|seven|eight|nine|ศูนย์|หนึ่ง|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|零|一|二|三|四|五|六|七|八|九";
+    let rest = lower.get(from..)?;
+    let start = from + rest.len() - rest.trim_start_matches(' ').len();
+    let (mut end, mut count) = (start, 0);
+    while let Some(next) = lower.get(end..) {
+        let word = next.trim_start_matches([' ', '-']);
+        let Some(digit) = DIGITS.split('|').find(|digit| word.starts_with(digit)) else { break };
+        let follows = word.get(digit.len()..).and_then(|after| after.chars().next());
+        if digit.is_ascii() && follows.is_some_and(|c| c.is_ascii_alphanumeric()) {
+            break;
+        }
+        end = lower.len() - word.len() + digit.len();
+        count += 1;
+    }
+    (least.max(4)..=most).contains(&count).then_some(start..end)
+}
+
+/// Tells whether a secret is digits that are written as words, of which nothing may be shown.
+pub(super) fn is_spelled(secret: &str) -> bool {
+    let lower = secret.to_ascii_lowercase();
+    spelled(&lower, 0, (4, 12)).is_some_and(|range| range == (0..lower.len()))
 }
 
 /// A short name with a join: mixed characters, or a word that is nothing else to say of a pass.

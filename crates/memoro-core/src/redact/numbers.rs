@@ -81,9 +81,10 @@ fn classify(bytes: &[u8], lower: &str, groups: &[Range<usize>]) -> Option<Secret
     if !bounded(bytes, &range) {
         return None;
     }
+    let named = (13..=19).contains(&digits.len()) && says_card(lower, range.start);
     let kind = if identity(lower, range.start, &digits, &lengths) {
         SecretKind::NationalId
-    } else if (plain || lengths.iter().all(|g| (3..=7).contains(g))) && card(&digits) {
+    } else if named || (plain || lengths.iter().all(|g| (3..=7).contains(g))) && card(&digits) {
         SecretKind::Card
     } else {
         return None;
@@ -116,6 +117,30 @@ fn named(lower: &str, start: usize) -> bool {
         "thai id",
         "身份证",
         "身分證",
+    ]
+    .iter()
+    .any(|name| before.contains(name))
+}
+
+/// Whether the words right before a number say that it is that of a card, whatever its check digit.
+fn says_card(lower: &str, start: usize) -> bool {
+    let from = (start.saturating_sub(60)..=start).find(|i| lower.is_char_boundary(*i)).unwrap_or(start);
+    let before = lower.get(from..start).unwrap_or_default();
+    let before = before.rsplit([super::MASK, '\n', '.', '。', ',', '，']).next().unwrap_or_default();
+    [
+        "card number",
+        "credit card",
+        "debit card",
+        "card no",
+        "บัตรเครดิต",
+        "บัตรเดบิต",
+        "หมายเลขบัตร",
+        "银行卡",
+        "銀行卡",
+        "信用卡",
+        "储蓄卡",
+        "卡号",
+        "卡號",
     ]
     .iter()
     .any(|name| before.contains(name))

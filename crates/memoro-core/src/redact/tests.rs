@@ -90,6 +90,41 @@ fn a_secret_behind_its_name_needs_no_joining_word() {
 }
 
 #[test]
+fn a_code_of_digits_is_hidden_whoever_and_whatever_it_is_for() {
+    for (text, hidden) in [
+        ("จำไว้ว่ารหัสเอทีเอ็มผม 1234", "จำไว้ว่ารหัสเอทีเอ็มผม [redacted:password]"),
+        ("จำไว้ว่าพินมือถือผม 998877", "จำไว้ว่าพินมือถือผม [redacted:password]"),
+        ("PIN ของผมคือ 482193", "PIN ของผมคือ [redacted:password]"),
+        ("รหัสปลดล็อกโทรศัพท์คือ 0852", "รหัสปลดล็อกโทรศัพท์คือ [redacted:password]"),
+        ("รหัสหลังบัตร 123", "รหัสหลังบัตร [redacted:password]"),
+        ("รหัสผ่านเน็ตบ้าน somchai99", "รหัสผ่านเน็ตบ้าน [redacted:password]"),
+        ("门禁密码1234#", "门禁密码[redacted:password]"),
+        ("我的PIN码 4821", "我的PIN码 [redacted:password]"),
+        ("验证码 482913", "验证码 [redacted:password]"),
+        ("银行卡号是6222021234567890123", "银行卡号是[redacted:card …0123]"),
+        ("my verification code is 482913", "my verification code is [redacted:password]"),
+        ("the unlock code for my phone is 998877", "the unlock code for my phone is [redacted:password]"),
+        ("my ATM pin is four eight two one", "my ATM pin is [redacted:password]"),
+        ("my safe combination is 12-34-56", "my safe combination is [redacted:password]"),
+    ] {
+        assert_eq!(redact(text).text, hidden, "{text}");
+    }
+    for text in [
+        "remember my zip code is 94110",
+        "the error code is 404",
+        "GPIO pin 13 is the relay",
+        "รหัสไปรษณีย์บ้านผมคือ 10110",
+        "รหัสนักศึกษาผมคือ 61012345",
+        "เปลี่ยนรหัสประตูเมื่อปี 2569",
+        "我的邮编是100000",
+        "学号是20210001",
+        "pin four items to the board",
+    ] {
+        assert_eq!(redact(text).text, text);
+    }
+}
+
+#[test]
 fn a_passphrase_of_several_words_is_hidden_whole() {
     for (text, left) in [
         ("my password is correct horse battery staple", "my password is [redacted:password …aple]"),

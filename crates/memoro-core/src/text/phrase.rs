@@ -2,6 +2,7 @@
 //! not at the index: it is for the few hits that are shown.
 
 use super::fold::{fold, join_thai};
+use super::han::simplified;
 use super::script::{Script, script_of};
 
 /// A phrase prepared for looking up in several texts.
@@ -11,14 +12,14 @@ pub struct Phrase(String);
 impl Phrase {
     /// Prepares a phrase; nothing is left of one that has no letter, digit or sign.
     pub fn new(phrase: &str) -> Option<Self> {
-        let folded = normalised(phrase);
+        let folded = read_as(phrase);
         let trimmed = folded.trim();
         (!trimmed.is_empty()).then(|| Self(trimmed.to_owned()))
     }
 
     /// Returns whether the text holds the phrase; a Latin word or number is only found whole.
     pub fn is_in(&self, text: &str) -> bool {
-        let text = normalised(text);
+        let text = read_as(text);
         text.match_indices(&self.0).any(|(at, found)| {
             let before = text.get(..at).and_then(|t| t.chars().next_back());
             let after = text.get(at + found.len()..).and_then(|t| t.chars().next());
@@ -37,6 +38,11 @@ fn joins(left: Option<char>, right: Option<char>) -> bool {
     let script = |c: Option<char>| c.and_then(script_of);
     let spaced = |s: Option<Script>| matches!(s, Some(Script::Latin | Script::Digit | Script::Other));
     spaced(script(left)) && spaced(script(right))
+}
+
+/// Folds a text and reads traditional Chinese as simplified.
+fn read_as(text: &str) -> String {
+    normalised(text).chars().map(simplified).collect()
 }
 
 /// Folds every character and squeezes white space to one blank.
@@ -71,6 +77,7 @@ mod tests {
         assert!(has("用Ｄｏｃｋｅｒ部署", "docker部署"));
         assert!(has("ย้ายไปเชียงใหม่เมื่อวาน", "เชียงใหม่"));
         assert!(has("error ERR_CONN_RESET again", "err_conn_reset"));
+        assert!(has("張經理負責部署", "张经理"));
     }
 
     #[test]

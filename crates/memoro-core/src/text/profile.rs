@@ -3,7 +3,7 @@
 
 use super::script::{Script, ScriptSet};
 use super::term::Term;
-use super::tokens::tokenize;
+use super::tokens::index_tokens;
 
 /// A text longer than this opens with its subject: its first words count twice.
 const LONG: usize = 60;
@@ -37,7 +37,7 @@ impl Profile {
         let mut len = 0usize;
         let mut by_script = [0u32; 8];
         let mut profile = Self::default();
-        tokenize(text, &mut |token| {
+        index_tokens(text, &mut |token| {
             by_script[token.script as usize] += u32::from(token.counts());
             len += usize::from(token.counts());
             profile.has_number |= token.script == Script::Digit || is_number_word(token.text);
@@ -115,8 +115,8 @@ fn counted(mut terms: Vec<Term>) -> TermCounts {
     counts
 }
 
-/// Stems of English words that name a time.
-fn is_time_word(stem: &str) -> bool {
+/// Returns whether the stem of an English word names a time.
+pub fn is_time_word(stem: &str) -> bool {
     matches!(
         stem,
         "yesterday"
@@ -193,7 +193,7 @@ fn is_number_word(stem: &str) -> bool {
 }
 
 /// Pieces of Thai and Chinese words that name a time.
-const TIME_PARTS: &[&str] = &[
+pub const TIME_PARTS: &[&str] = &[
     "วันนี้",
     "เมื่อ",
     "พรุ่งนี้",

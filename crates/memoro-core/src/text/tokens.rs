@@ -2,6 +2,7 @@
 //! reading order. Keeps no dictionary, allocates two small buffers per text, fails on no input.
 
 use super::fold::{fold, is_accent, is_invisible, join_thai};
+use super::han::simplified;
 use super::latin::{self, Latin};
 use super::script::{Script, script_of};
 use super::term::Term;
@@ -20,6 +21,9 @@ pub enum Kind {
     Whole,
     /// A character n-gram of a script written without spaces.
     Gram,
+    /// What is shorter than a gram: one Chinese character, the last two of a Thai run. Indexed, not counted in the
+    /// length.
+    Short,
 }
 
 /// One folded token and where it stands in the text.
@@ -50,14 +54,38 @@ impl Token<'_> {
 
     /// Returns whether the token counts in the length of its text.
     pub fn counts(&self) -> bool {
-        self.kind != Kind::Whole
+        !matches!(self.kind, Kind::Whole | Kind::Short)
     }
+}
+
+/// Chinese characters that say nothing for themselves.
+const BARE: &str = "的了是在我你您他她它们这那个不也就都和与及或吗呢吧啊有为以于之其把被从对很还又而但会能要到着过得地所因此该每各哪谁几么什请";
+
+/// Returns whether a Chinese character, simplified, says nothing for itself.
+pub fn is_bare(c: char) -> bool {
+    BARE.contains(c)
+}
+
+/// Returns the three-character grams that two Thai characters begin inside a longer run, as far as the third can begin
+/// another word.
+pub fn continued(two: &str) -> Vec<Term> {
+    let next = ('\u{e01}'..='\u{e2e}').chain('\u{e40}'..='\u{e44}');
+    next.map(|third| Term::of(&format!("{two}{third}"))).collect()
 }
 
 /// Hands every token of the text to `sink`, in reading order.
 pub fn tokenize(text: &str, sink: &mut impl FnMut(Token<'_>)) {
+    segment(text, Run::default(), sink);
+}
+
+/// Hands every token that an index keeps to `sink`: those of [`tokenize`], and what is shorter than a gram, so that a
+/// word of one Chinese character or two Thai ones is found inside a longer run.
+pub fn index_tokens(text: &str, sink: &mut impl FnMut(Token<'_>)) {
+    segment(text, Run { shorts: true, ..Run::default() }, sink);
+}
+
+fn segment(text: &str, mut run: Run, sink: &mut impl FnMut(Token<'_>)) {
     let mut latin = Latin::default();
-    let mut run = Run::default();
     let mut at = 0;
     while let Some((script, len)) = script_at(text, at) {
         at = match script {
@@ -97,6 +125,8 @@ struct Run {
     chars: Vec<char>,
     spans: Vec<(usize, usize)>,
     token: String,
+    /// Whether what is shorter than a gram is wanted too.
+    shorts: bool,
 }
 
 impl Run {
@@ -129,7 +159,25 @@ impl Run {
                 self.emit(0, self.chars.len(), (script, Kind::Word), sink);
             }
         }
+        if self.shorts {
+            self.shorter(script, sink);
+        }
         end
+    }
+
+    fn shorter(&mut self, script: Script, sink: &mut impl FnMut(Token<'_>)) {
+        let len = self.chars.len();
+        match script {
+            Script::Han if len > 1 => {
+                for at in 0..len {
+                    if !is_bare(self.chars[at]) {
+                        self.emit(at, at + 1, (script, Kind::Short), sink);
+                    }
+                }
+            }
+            Script::Thai if len > 2 => self.emit(len - 2, len, (script, Kind::Short), sink),
+            _ => {}
+        }
     }
 
     fn push(&mut self, c: char, span: (usize, usize)) {
@@ -145,7 +193,7 @@ impl Run {
             return;
         }
         fold(c, |folded| {
-            self.chars.push(folded);
+            self.chars.push(simplified(folded));
             self.spans.push(span);
         });
     }

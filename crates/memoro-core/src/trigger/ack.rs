@@ -1,9 +1,9 @@
 //! What is answered after a command: one short sentence in the person's language, a little more where they like
 //! full answers. It repeats the value as text and never as markup.
 
-use super::han::simplified;
-use super::{Command, EVERYTHING, Intent};
+use super::{Command, EVERYTHING, Intent, values};
 use crate::scope::ScopeKind;
+use crate::text::simplified;
 
 /// The language of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,6 +63,11 @@ pub enum Outcome<'a> {
         /// The value before.
         old: &'a str,
     },
+    /// What was kept does not hold any more.
+    Ended {
+        /// The value that it had.
+        old: &'a str,
+    },
     /// The same was kept already.
     Unchanged,
     /// It was forgotten.
@@ -87,7 +92,20 @@ pub enum Outcome<'a> {
 /// Returns the acknowledgement of a command.
 pub fn acknowledge(command: &Command, outcome: Outcome<'_>, tongue: Tongue, verbosity: Verbosity) -> String {
     let what = label(command, tongue);
-    let value = shorten(&command.value);
+    let key = command.key.as_deref().unwrap_or_default();
+    let value = shorten(&in_words(key, &command.value, tongue));
+    let before;
+    let outcome = match outcome {
+        Outcome::Replaced { old } => {
+            before = in_words(key, old, tongue);
+            Outcome::Replaced { old: &before }
+        }
+        Outcome::Ended { old } => {
+            before = in_words(key, old, tongue);
+            Outcome::Ended { old: &before }
+        }
+        other => other,
+    };
     let mut text = match tongue {
         Tongue::English => english(outcome, &what, &value),
         Tongue::Thai => thai(outcome, &what, &value),
@@ -99,6 +117,32 @@ pub fn acknowledge(command: &Command, outcome: Outcome<'_>, tongue: Tongue, verb
         text.push_str(&more(command, &what, tongue));
     }
     text
+}
+
+/// Returns a value as people say it: `th` is Thai, ภาษาไทย, 泰语.
+fn in_words(key: &str, value: &str, tongue: Tongue) -> String {
+    let own = |word: &&str| match tongue {
+        Tongue::English => word.is_ascii() && word.len() > 2,
+        Tongue::Thai => word.starts_with(|c: char| ('\u{0E00}'..='\u{0E7F}').contains(&c)),
+        Tongue::Simplified | Tongue::Traditional => {
+            word.starts_with(|c: char| ('\u{3400}'..='\u{9FFF}').contains(&c))
+        }
+    };
+    let table = values::table(key).filter(|_| key == "response.language" || tongue != Tongue::English);
+    let words =
+        table.and_then(|table| table.iter().find(|(code, _)| *code == value)).map(|(_, words)| *words);
+    match words.and_then(|words| words.split('|').find(own)) {
+        Some(word) if tongue == Tongue::English => {
+            word.split(' ').map(capitalised).collect::<Vec<_>>().join(" ")
+        }
+        Some(word) => word.to_owned(),
+        None => value.to_owned(),
+    }
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 fn shorten(value: &str) -> String {
@@ -157,6 +201,7 @@ fn english(outcome: Outcome<'_>, what: &str, value: &str) -> String {
     match outcome {
         Outcome::Stored => format!("Noted — {}.", pair(what, value)),
         Outcome::Replaced { old } => format!("Updated — {} (was {}).", pair(what, value), shorten(old)),
+        Outcome::Ended { old } => format!("Ended — {} holds no longer.", pair(what, &shorten(old))),
         Outcome::Unchanged => format!("Already noted — {}.", pair(what, value)),
         Outcome::Forgotten => format!("Forgotten — {what}."),
         Outcome::Missing => format!(
@@ -178,6 +223,7 @@ fn thai(outcome: Outcome<'_>, what: &str, value: &str) -> String {
     match outcome {
         Outcome::Stored => format!("จำแล้ว — {}", pair(what, value)),
         Outcome::Replaced { old } => format!("แก้แล้ว — {} (เดิม {})", pair(what, value), shorten(old)),
+        Outcome::Ended { old } => format!("เลิกแล้ว — {} ไม่ใช่อีกต่อไป", pair(what, &shorten(old))),
         Outcome::Unchanged => format!("จำไว้อยู่แล้ว — {}", pair(what, value)),
         Outcome::Forgotten => format!("ลืมแล้ว — {what}"),
         Outcome::Missing => format!("ไม่มีอะไรให้ลืม {what}").trim_end().to_owned(),
@@ -196,6 +242,7 @@ fn chinese(outcome: Outcome<'_>, what: &str, value: &str) -> String {
     match outcome {
         Outcome::Stored => format!("已记住：{}。", pair(what, value)),
         Outcome::Replaced { old } => format!("已更新：{}（原为 {}）。", pair(what, value), shorten(old)),
+        Outcome::Ended { old } => format!("已结束：{}不再有效。", pair(what, &shorten(old))),
         Outcome::Unchanged => format!("早已记住：{}。", pair(what, value)),
         Outcome::Forgotten => format!("已忘记：{what}。"),
         Outcome::Missing => {
@@ -216,6 +263,7 @@ fn traditional(outcome: Outcome<'_>, what: &str, value: &str) -> String {
     match outcome {
         Outcome::Stored => format!("已記住：{}。", pair(what, value)),
         Outcome::Replaced { old } => format!("已更新：{}（原為 {}）。", pair(what, value), shorten(old)),
+        Outcome::Ended { old } => format!("已結束：{}不再有效。", pair(what, &shorten(old))),
         Outcome::Unchanged => format!("早已記住：{}。", pair(what, value)),
         Outcome::Forgotten => format!("已忘記：{what}。"),
         Outcome::Missing => {
@@ -234,7 +282,11 @@ fn traditional(outcome: Outcome<'_>, what: &str, value: &str) -> String {
 
 /// Where it is kept, for how long, and how to take it back.
 fn more(command: &Command, what: &str, tongue: Tongue) -> String {
-    let ttl = command.ttl.as_deref().filter(|ttl| *ttl != "none").unwrap_or_default();
+    // That a session's value ends with it is said by its place.
+    let ttl =
+        command.ttl.as_deref().filter(|ttl| !matches!(*ttl, "none" | "session_end")).unwrap_or_default();
+    let moment = ttl.parse::<jiff::Timestamp>().map(|at| at.strftime("%Y-%m-%d %H:%M UTC").to_string());
+    let ttl = moment.as_deref().unwrap_or(ttl);
     let undo = matches!(command.intent, Intent::Remember | Intent::SetPreference | Intent::Update);
     let (place, until, back) = match (tongue, command.scope) {
         (Tongue::English, ScopeKind::Session) => ("this session", " until ", "forget"),

@@ -17,10 +17,9 @@ pub(super) struct Ask<'a> {
 const MEMORY: &str = "the memory|this memory|that memory|these memories|all memories|all pending memories|pending memories|pending memory|the pending memory|memories|\
     memory|saving|remembering|การจดจำ|การจำ|ให้จดจำ|ให้จำ|ความจำนี้|ความจำ|ความทรงจำ|การบันทึก|ให้บันทึก|จดจำ|จำ|这条记忆|这个记忆|该记忆|所有记忆|全部记忆|记忆|保存记忆|记住|记录";
 const YES: &str = "that's correct|that is correct|that is right|that's it|exactly|perfect|great|ยืนยัน|go ahead|do it|please|yes|yeah|yep|yup|ok|okay|sure|confirmed|confirm|correct|right|alright|absolutely|that's right|please do|of course|โอเค|โอเคร|โอเคครับ|โอเคค่ะ|ตกลง|ได้|ใช่|\
-    เอา|อืม|อือ|ครับ|ค่ะ|ถูกต้อง|แน่นอน|ถูก|ได้เลย|好的|好|可以|对|是的|是|行|嗯|没错|正确|对的|没问题|当然|确认|同意|要";
+    เอา|อืม|อือ|ครับ|ค่ะ|ถูกต้อง|แน่นอน|ถูกแล้ว|ใช่แล้ว|ถูก|ได้เลย|好的|好|可以|对|是的|是|行|嗯|没错|正确|对的|没问题|当然|确认|同意|要";
 const THEN: &str = "please|pls|and|go ahead and|go ahead|do|you can|just|then|ให้|เลย|ครับ|ค่ะ|คะ|นะ|ช่วย|请|就|那|帮我|吧|你|的|了|给我";
-const KEEP: &str =
-    "remember|save|keep|store|memorize|จำ|จดจำ|บันทึก|จด|记住|记下来|记下|记着|记录下来|保存|存下来|存|记";
+const KEEP: &str = "remember|save|keep|store|memorize|เก็บ|留着|留下|จำ|จดจำ|บันทึก|จด|记住|记下来|记下|记着|记录下来|保存|存下来|存|记";
 const POINTER: &str = "that|it|this|one|the memory|that memory|this memory|to memory|in memory|to your memory|in your memory|memory|for me|please|then|thanks|ไว้|เลย|ได้|\
     ได้เลย|ให้|หน่อย|นะ|ครับ|ค่ะ|คะ|เรื่องนี้|อันนี้|สิ่งนี้|ด้วย|จ้า|ข้อมูลนี้|吧|它|这个|这条|记忆|下来|了|一下|就好|这条记忆|哦|啊|住|好|这件事|这些";
 
@@ -53,18 +52,24 @@ fn by_key(clause: Piece<'_>) -> Option<Ask<'_>> {
         Some(rest) => (Intent::Confirm, rest),
         None => (Intent::Reject, said.strip("reject|discard|decline|dismiss|ปฏิเสธ|ไม่ยืนยัน|拒绝|驳回")?),
     };
-    let named =
-        slot::tidy(rest.strip_all("the|that|this|my|key|about|เรื่อง|ค่า|那个|这个|那条|这条|我的|关于"));
-    let named = named.strip_ends("suggestion|preference|one|อันนั้น|อันนี้|นั้น|นี้|那条|这条|的");
+    let whole = slot::tidy(rest.strip_all("the|that|this|my|key|ค่า|那个|这个|我的"));
+    let about = slot::tidy(whole.strip_all("about|เรื่อง|那条|这条|关于|有关"));
+    let named = about.strip_ends(
+        "suggestion|memory|preference|one|entry|อันนั้น|อันนี้|นั้น|นี้|ที่เสนอ|那条|这条|那一条|的记忆|记忆|建议|的",
+    );
+    let of_memory = named.seen().len() < whole.seen().len();
     let dotted = named.seen().contains(['.', '_']) && !named.seen().contains(' ');
     let key = if dotted {
         super::keys::canonical_key(named.written())
     } else {
         super::keys::alias(named.seen()).map(str::to_owned)
     };
-    let key = key.filter(|key| {
-        !matches!(key.as_str(), "email" | "phone_number" | "place" | "place.work" | "birthday")
-    })?;
+    let elsewhere = |key: &String| {
+        let place =
+            ["place", "city", "home city", "城市", "所在城市", "居住地", "เมือง"].contains(&named.seen());
+        matches!(key.as_str(), "email" | "phone_number" | "place" | "place.work" | "birthday") && !place
+    };
+    let key = key.filter(|key| of_memory || !elsewhere(key))?;
     Some(Ask { intent, key: Some(key), about: named })
 }
 
@@ -87,7 +92,8 @@ fn confirm(clause: Piece<'_>) -> Option<Ask<'_>> {
     }
     let any_save = agreed.strip_all(THEN).strip("save|keep|store|保存|存下来|存").is_some();
     let twice = clause.strip(YES).is_some_and(|rest| rest.trim_start().strip(YES).is_some());
-    if any_save && !twice && kept.strip_all("了|吧|please").is_empty() {
+    let right = clause.strip("correct|that's right|that's correct|that is right|that is correct|right|exactly|ถูกต้อง|ใช่|ถูก|没错|对的|对|正确|是的").is_some();
+    if any_save && !twice && !right && kept.strip_all("了|吧|please").is_empty() {
         return None;
     }
     kept.strip_all(POINTER).is_empty().then_some(Ask {
@@ -117,7 +123,7 @@ const DO_NOT_KEEP: &str = "i don't want you to remember|i don't want you to save
 const DROPPED: &str = "anything|any of this|any of that|what i said|what i just said|from this chat|in this chat|from this conversation|in this conversation|about this|about me|i say|i said|today|ก็ได้|หรอก|แล้ว|ที่พูดไป|ที่บอก|ที่เพิ่งบอก|สิ่งที่ฉันพูดเมื่อกี้|สิ่งที่ผมพูดเมื่อกี้|สิ่งที่ฉันพูด|สิ่งที่ผมพูด|สิ่งที่ฉันบอก|สิ่งที่ผมบอก|ที่ผมพูดเมื่อกี้|ที่ฉันพูดเมื่อกี้|ที่ผมพูด|ที่ฉันพูด|ที่พูดเมื่อกี้|เมื่อกี้|ที่ผมบอก|ที่ฉันบอก|在记忆里|到记忆里|我说的|刚才说的|上面的|任何东西|นี้|ลงความจำ|我刚说的|任何内容";
 
 fn reject(clause: Piece<'_>) -> Option<Ask<'_>> {
-    let start = clause.strip_all("这个|这条|这些|刚才说的|เรื่องนี้|อันนี้|this one|no|nope|nah|please|pls|ok|okay|actually|oh|no thanks|ไม่ใช่|ไม่เอา|ช่วย|ขอ|ไม่ครับ|ไม่ค่ะ|不是|不对|不|算了|请|你|คุณ");
+    let start = clause.strip_all("这个|这条|这些|刚才说的|เรื่องนี้|อันนี้|this one|no|nope|nah|please|pls|ok|okay|actually|oh|no thanks|ไม่ใช่|ไม่เอา|ช่วย|ขอ|ไม่ครับ|ไม่ค่ะ|ไม่ |不是|不对|不|算了|请|你|คุณ");
     let pushed_away = start
         .strip("别把|不要把|请不要把")
         .map(|rest| rest.strip_ends("记下来|记住|记录下来|存起来|存下来|保存|记到记忆里"));
@@ -139,7 +145,10 @@ fn reject(clause: Piece<'_>) -> Option<Ask<'_>> {
                 return Some(Ask { intent: Intent::Reject, key: None, about: left });
             }
             let personal = left.strip(&format!("i|i'm|my|our|{}|{}", super::th::ME, super::zh::ME)).is_some();
-            let key = slot::subject(left).filter(|_| personal)?;
+            // "don't remember the name" is said of oneself as well; nobody says so of saving.
+            let filed = said.strip("don't save|do not save|don't keep|do not keep|don't store|do not store|don't record|ไม่ต้องบันทึก|อย่าบันทึก|ไม่ต้องจด|不要保存|不用保存|别保存|不要存|别存|不用存|不要记录|不用记录|别记录");
+            let named = left.strip("the|that|เรื่อง|那个|那条|关于").filter(|_| filed.is_some());
+            let key = slot::subject(named.unwrap_or(left)).filter(|_| personal || named.is_some())?;
             return Some(Ask { intent: Intent::Reject, key: Some(key), about: left });
         }
         if let Some(rest) = said.strip("reject|discard|decline|dismiss|deny|ปฏิเสธ|ไม่ยืนยัน|拒绝|驳回|否决")
@@ -214,7 +223,7 @@ fn thai_show(said: Piece<'_>) -> Option<Ask<'_>> {
     }
     let rest = said.strip("แสดง|ดู|โชว์|ลิสต์|ลิสท์|เปิดดู|เปิด|บอก|สรุป|list|show")?;
     let rest = rest.strip_all("รายการ|ทั้งหมด|ทุก|หน่อย|ให้|ข้อมูล|ที|my");
-    let nouns = "สิ่งที่จำ|สิ่งที่คุณจำ|สิ่งที่รู้|สิ่งที่คุณรู้|ความจำ|ความทรงจำ|ที่จำไว้|การตั้งค่าที่จำ|preference|preferences|พรีเฟอเรนซ์|โปรไฟล์|เรื่องที่จำ|สิ่งที่บันทึก|ที่บันทึกไว้|memory|ทุกอย่างที่จำ|อย่างที่จำ|การตั้งค่าของ";
+    let nouns = "สิ่งที่จำ|สิ่งที่คุณจำ|สิ่งที่รู้|สิ่งที่คุณรู้|ความจำ|ความทรงจำ|ที่จำไว้|ที่จำ|ที่คุณจำ|ที่เธอจำ|ที่เก็บไว้|การตั้งค่าที่จำ|preference|preferences|พรีเฟอเรนซ์|โปรไฟล์|เรื่องที่จำ|สิ่งที่บันทึก|ที่บันทึกไว้|memory|ทุกอย่างที่จำ|อย่างที่จำ|การตั้งค่าของ";
     let rest = rest.strip(nouns)?;
     if rest.has_any("เครื่อง|ram|แรม|gb|ยังไง") { None } else { ask }
 }

@@ -2,9 +2,10 @@
 //! Only slots of the person and of the answers count; changing a title, a colour or a file is a task.
 
 use super::Intent;
+use super::ended::ended;
 use super::slot::{self, Found, tidy};
 use super::text::Piece;
-use super::{directive, en, th, values, zh};
+use super::{directive, en, keys, th, values, zh};
 
 /// Reads a clause as setting or changing a slot.
 pub(super) fn read(clause: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
@@ -22,6 +23,24 @@ pub(super) fn read(clause: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
         .or_else(|| english(said))
         .or_else(|| thai(said))
         .or_else(|| chinese(said))
+}
+
+/// Reads a clause that sets what the words before it name: "my timezone changed, set it to Tokyo", 时区变了，改成东京.
+pub(super) fn pointed(before: Piece<'_>, clause: Piece<'_>) -> Option<(Intent, Found)> {
+    const SET: &str = "set it to|change it to|update it to|make it|switch it to|it should be|it should now be|put it as|ตั้งเป็น|ตั้งใหม่เป็น|เปลี่ยนเป็น|แก้เป็น|ปรับเป็น|ใช้เป็น|改成|改为|设为|设成|设置为|换成|更新为|更新成|调成";
+    const CHANGED: &str = " has been changed| has changed| just changed| changed| is wrong| is outdated| is out of date| is different now| is incorrect|เปลี่ยนแล้ว|เปลี่ยนไปแล้ว|เปลี่ยน|ไม่ถูก|ผิด|已经变了|变了|换了|改了|不对|错了|变更了";
+    let said = clause.strip_all("please|pls|so|and|now|ช่วย|ขอ|ให้|เลย|请|帮我|就|那就|麻烦");
+    let value = said.strip(SET)?;
+    let (name, rest) = before.open().split(CHANGED)?;
+    let name = tidy(name).strip_all("actually|hey|so|by the way|เอ่อ|那个");
+    let mine = name.strip("my|our|我的|我们的|我").unwrap_or(name);
+    let owned = mine.strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ผม|ฉัน|เรา|หนู");
+    let key = keys::alias(owned.trim().seen())?;
+    let value = tidy(value.open().strip_all("now|be"));
+    let short = value.seen().chars().count() <= 60 && rest.seen().chars().count() <= 24;
+    let intent =
+        if said.strip("set|ตั้ง|设").is_some() { Intent::SetPreference } else { Intent::Update };
+    Found::known(key, value).filter(|_| short).map(|found| (intent, found))
 }
 
 fn one(found: Option<Found>, intent: Intent) -> Option<(Intent, Vec<Found>)> {
@@ -82,7 +101,7 @@ fn profile(said: Piece<'_>) -> Option<Found> {
         return None;
     }
     let content = statement.split(" now, not |, not | instead of ").map_or(statement, |(head, _)| head);
-    slot::known(content).filter(|found| found.known)
+    ended(content).or_else(|| slot::known(content)).filter(|found| found.known)
 }
 
 /// "change my preference: …", แก้ preference ว่า…, 修改偏好：….
@@ -132,6 +151,12 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
             .and_then(|(key, value)| Found::fixed(*key, value));
     }
     let key = [en::subject, th::subject, zh::subject].iter().find_map(|subject| subject(name))?;
+    let told = slot::known(value.open()).filter(|found| found.key == key && found.known);
+    if let Some(found) =
+        told.filter(|_| value.trim_start().strip(&format!("i|i'm|my|{}|{}", th::ME, zh::ME)).is_some())
+    {
+        return Some(found);
+    }
     let (value, _) = value
         .open()
         .split(", i | because | as i |, since |，因为|，我|เพราะ")
@@ -151,6 +176,7 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
         key if key.starts_with("deadline.") => true,
         "name" | "place" if values::exact(CASES, seen).is_some() => false,
         "name" | "place" => mine || name.has_any("ชื่อเล่น"),
+        "employer" | "working_hours" | "hometown" | "birthday" => mine || !name.seen().is_ascii(),
         _ => mine,
     };
     if fits && seen.chars().count() <= 200 { Found::known(key, value) } else { None }
@@ -160,12 +186,14 @@ fn english(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     let (intent, rest) = if let Some(rest) = said.strip("set|make") {
         (Intent::SetPreference, rest)
     } else {
-        (Intent::Update, said.strip("change|update|switch|correct|fix|edit|modify|adjust")?)
+        (Intent::Update, said.strip("change|update|switch|go|correct|fix|edit|modify|adjust")?)
     };
     if let Some(content) = corrected(said, rest) {
-        return one(slot::known(content), Intent::Update);
+        return one(ended(content).or_else(|| slot::known(content)), Intent::Update);
     }
-    if let Some(value) = rest.trim_start().strip("to").filter(|_| said.strip("switch|change").is_some()) {
+    if let Some(value) =
+        rest.trim_start().strip("to|back to").filter(|_| said.strip("switch|change|go").is_some())
+    {
         let reading = directive::read(value.open());
         let whole = reading.whole && about_answers(&reading);
         return whole.then(|| {
@@ -228,7 +256,9 @@ fn chinese(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     if !said.seen().chars().take(120).any(|c| matches!(c, '改' | '设' | '换' | '更' | '调' | '变')) {
         return None;
     }
-    if let Some(found) = said.strip("换成|切换到|切换成|切换为|改成|改用|改为|换到|换用").and_then(switched)
+    if let Some(found) = said
+        .strip("换回到|换回|改回|切回|用回|换成|切换到|切换成|切换为|改成|改用|改为|换到|换用")
+        .and_then(switched)
     {
         return Some(found);
     }

@@ -185,6 +185,7 @@ pub(super) fn opens_text(sentence: Piece<'_>) -> bool {
 pub(super) fn is_reported(before: Piece<'_>) -> bool {
     let near = before.ending();
     let line = near.seen().rsplit('\n').next().unwrap_or_default();
+    let paused = line.trim_end().ends_with([',', '，', '。', ';', '；']);
     let line = line.trim_end_matches(|c: char| {
         c.is_whitespace() || matches!(c, ':' | '：' | ',' | '，' | '\u{1}' | '"' | '“')
     });
@@ -194,8 +195,10 @@ pub(super) fn is_reported(before: Piece<'_>) -> bool {
         translate|line|sentence|phrase|quote|message|prompt|email|text|following|thai|english|chinese|\
         song|user|human|assistant|system|bot|ai|movie|example";
     let clause = line.rsplit([',', '，', '。', ';', '；', ':', '：', '!', '?']).next().unwrap_or_default();
+    let named = paused && is_name(clause);
     let ordered = ["叫", "让", "要求", "提醒", "命令", "嘱咐", "吩咐", "สั่งให้", "สั่ง", "บอกให้", "ขอให้"]
         .iter()
+        .filter(|w| **w != "叫" || !named)
         .any(|w| clause.contains(w) && !clause.ends_with(w) && !is_refused(clause, w))
         && !["你", "您", "คุณ", "เธอ"].iter().any(|w| clause.ends_with(w));
     ordered
@@ -203,9 +206,31 @@ pub(super) fn is_reported(before: Piece<'_>) -> bool {
         || english.split('|').any(|w| ends_with_latin(line, w))
 }
 
+/// Tells whether the words before a colon tell what was said to somebody: "I told the intern: …", ผมบอกน้องว่า:, 我跟他说：.
+pub(super) fn is_told_to(before: Piece<'_>) -> bool {
+    const TELLING: &str = "told|tell|tells|telling|said|says|say|asked|asks|ask|ordered|instructed|reminded|wrote|writes|emailed|texted|messaged|replied|announced|shouted|taught|\
+        บอก|สั่ง|พูด|เขียน|ขอร้อง|กำชับ|เตือน|สอน|ประกาศ|说|告诉|叮嘱|吩咐|写|喊|要求|提醒|通知|教";
+    let seen = before.seen().trim_end();
+    let line = before.ending();
+    let addressed = line.trim_start().strip("tell you|let me tell you|i tell you|i'm telling you|i told you|ฉันบอกคุณ|ผมบอกคุณ|我跟你说|我告诉你|跟你说|告诉你");
+    seen.ends_with([':', '：']) && addressed.is_none() && line.has_any(TELLING)
+}
+
 /// Tells whether a clause asks not to be called something, and so orders nothing: 别叫我老板.
 fn is_refused(clause: &str, word: &str) -> bool {
     word == "叫" && ["别叫我", "不要叫我", "别再叫我", "不要再叫我"].iter().any(|w| clause.contains(w))
+}
+
+/// Tells whether a clause says what somebody or something is called, rather than that somebody was told: 我叫李雷.
+fn is_name(clause: &str) -> bool {
+    const TOLD: [&str; 12] = ["他", "她", "它", "你", "您", "大家", "孩子", "同事", "老师", "妈", "爸", "人"];
+    let called = clause.trim_start().split_once('叫').map(|(who, name)| (who.trim_end(), name.trim_start()));
+    called.is_some_and(|(who, name)| {
+        let named = ["我", "名字", "名", "全名", "小名", "狗", "猫", "儿子", "女儿", "公司", "项目"]
+            .iter()
+            .any(|w| who.ends_with(w));
+        named && !name.is_empty() && !TOLD.iter().any(|w| name.starts_with(w))
+    })
 }
 
 /// Tells whether the words before a clause end in a colon and announce it as a text: "one line of it is: …".

@@ -92,16 +92,19 @@ const ANSWERS: &[(Sorts, &str)] = &[
     (DROP, "drop|throw away|ทิ้ง|ยกเลิก|丢掉|丢弃|去掉|取消"),
     (
         DROP | KEEP,
-        "don't keep|do not keep|don't save|do not save|don't remember|do not remember|don't store|do not store|dont keep|dont save|don't record|ไม่ต้องจดจำ|ไม่ต้องจำ|ไม่ต้องบันทึก|ไม่ต้องเก็บ|อย่าจำ|อย่าบันทึก|อย่าเก็บ|ห้ามจำ|不要记|不用记|别记|不要存|别存|不用存|不要保留|不用保留|不要保存|别保存",
+        "no need to keep|no need to save|no need to store|no need to remember|no need to record|ไม่จำเป็นต้องจำ|ไม่จำเป็นต้องเก็บ|ไม่จำเป็นต้องบันทึก|不需要存|不需要保存|不需要记|没必要记|没必要存|don't keep|do not keep|don't save|do not save|don't remember|do not remember|don't store|do not store|dont keep|dont save|don't record|ไม่ต้องจดจำ|ไม่ต้องจำ|ไม่ต้องบันทึก|ไม่ต้องเก็บ|อย่าจำ|อย่าบันทึก|อย่าเก็บ|ห้ามจำ|不要记|不用记|别记|不要存|别存|不用存|不要保留|不用保留|不要保存|别保存",
     ),
     (
         POINT,
-        "that|it|this|one|suggestion|อันนั้น|อันนี้|นั้น|นี้|เรื่องนั้น|เรื่องนี้|ตัวนั้น|ที่เสนอมา|ที่เสนอ|那条|这条|那个|这个|那一条|这一条|那项|建议",
+        "that|it|this|one|อันนั้น|อันนี้|นั้น|นี้|เรื่องนั้น|เรื่องนี้|ตัวนั้น|ที่เสนอมา|ที่เสนอ|那条|这条|那个|这个|那一条|这一条|那项",
     ),
-    (MEMORY, "memory|memories|suggested memory|pending memory|ความจำ|ความทรงจำ|记忆"),
+    (
+        MEMORY,
+        "memory|memories|suggested memory|pending memory|suggestion|suggestions|proposal|ความจำ|ความทรงจำ|ข้อเสนอ|记忆|建议",
+    ),
     (
         FILL,
-        "please|pls|i|we|ขอ|我|go ahead|and|you can|you may|do|then|the|just|thanks|thank you|suggested|proposed|pending|my|your|ได้|เลย|ไว้|นะ|ครับ|ค่ะ|คะ|จ้า|แล้ว|ให้|ที่|ไป|หรอก|อัน|ด้วย|ก็|เอา|吧|了|下来|住|的|就|请|把|帮我|啊|哦|给我|在|起来",
+        "please|pls|nah|i|we|ขอ|我|go ahead|and|you can|you may|do|then|the|just|thanks|thank you|suggested|proposed|pending|my|your|ได้|เลย|ไว้|นะ|ครับ|ค่ะ|คะ|จ้า|แล้ว|ให้|ที่|ไป|หรอก|อัน|ด้วย|ก็|เอา|吧|了|下来|住|的|就|请|把|帮我|啊|哦|给我|在|起来",
     ),
 ];
 

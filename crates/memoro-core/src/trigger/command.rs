@@ -45,6 +45,7 @@ pub(super) fn nothing_named(intent: Intent, span: Span, evidence: Piece<'_>) -> 
         value: String::new(),
         ttl: span.ttl,
         confidence: Confidence::from_thousandths(900),
+        ends: None,
         span: evidence.trim().place(),
         remark: Some(Remark::NothingNamed),
     }
@@ -54,7 +55,11 @@ pub(super) fn written(intent: Intent, found: Found, span: Span, evidence: Piece<
     let project = span.scope == Some(ScopeKind::Project);
     let of_project = found.key.starts_with("project.") || found.key == "deadline.project";
     let free = keys::kind_of(&found.key).is_none();
-    let key = if project && free { keys::shorten(&format!("project.{}", found.key)) } else { found.key };
+    let key = match found.key.strip_prefix("uses.").filter(|_| project) {
+        Some(tool) => format!("project.{tool}"),
+        None if project && free => keys::shorten(&format!("project.{}", found.key)),
+        None => found.key,
+    };
     let forged = found.value.contains('|')
         && ["priority:", "source:", "ttl:", "key:", "value:"].iter().any(|field| found.value.contains(field));
     Command {
@@ -65,6 +70,7 @@ pub(super) fn written(intent: Intent, found: Found, span: Span, evidence: Piece<
         value: found.value,
         ttl: span.ttl,
         confidence: Confidence::from_thousandths(if found.known { 970 } else { 900 }),
+        ends: found.ends,
         span: evidence.trim().place(),
         remark: forged.then_some(Remark::FieldsInText),
     }

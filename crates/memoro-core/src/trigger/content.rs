@@ -1,9 +1,10 @@
 //! What may follow "remember": whether it is a statement, a list of facts, an assignment, or only points back.
 
 use super::cue::Manner;
-use super::ended::now_instead;
+use super::ended::{ended, now_instead};
+use super::firms::is_firm;
 use super::slot::{self, Found, tidy};
-use super::text::Piece;
+use super::text::{Piece, Text};
 use super::time::Span;
 use super::{directive, en, free, keys, saying, th, zh};
 use crate::scope::ScopeKind;
@@ -30,7 +31,7 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     if reading.is_content() && reading.wishes.len() > 1 {
         return reading.wishes.iter().filter_map(|(key, value)| Found::fixed(*key, value)).collect();
     }
-    if let Some(found) = now_instead(content) {
+    if let Some(found) = now_instead(content).or_else(|| ended(content)) {
         return vec![found];
     }
     // Thai puts a blank where others put a mark.
@@ -39,11 +40,44 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     if let Some(found) = listed {
         return found;
     }
-    stated(content, manner).into_iter().collect()
+    stated(content, manner).into_iter().flat_map(several_tools).flat_map(with_employer).collect()
+}
+
+/// Reads "Linux and zsh" as two tools, where one of them is a known one.
+fn several_tools(found: Found) -> Vec<Found> {
+    if !found.key.starts_with("uses.") || slot::tool(&found.value.to_lowercase()).is_some() {
+        return vec![found];
+    }
+    let parts = [" and ", " กับ ", "และ", "和", "、", " & ", " + ", ", "].iter().find_map(|join| {
+        found.value.split_once(join).filter(|(a, b)| !a.trim().is_empty() && !b.trim().is_empty())
+    });
+    let known = |part: &str| slot::tool(&part.trim().to_lowercase()).is_some();
+    match parts.filter(|(a, b)| known(a) || known(b)) {
+        Some((a, b)) => [a, b].iter().filter_map(|part| slot::uses(Text::of(part).whole())).collect(),
+        None => vec![found],
+    }
+}
+
+/// Reads "backend developer at Agoda" as a role and an employer.
+fn with_employer(found: Found) -> Vec<Found> {
+    let named = |firm: &str| is_firm(Text::of(firm).whole());
+    let latin =
+        found.value.split_once(" at ").filter(|(_, firm)| firm.starts_with(|c: char| c.is_uppercase()));
+    let thai = || found.value.split_once("ที่").filter(|(role, firm)| !role.is_empty() && named(firm.trim()));
+    let han =
+        || found.value.split_once('的').map(|(firm, role)| (role, firm)).filter(|(_, firm)| named(firm));
+    match latin.or_else(thai).or_else(han).filter(|_| found.key == "role" && found.known) {
+        Some((role, firm)) => {
+            let employer = Found::fixed("employer", firm.trim());
+            let role = Found { value: role.trim().to_owned(), ..found.clone() };
+            std::iter::once(role).chain(employer).collect()
+        }
+        None => vec![found],
+    }
 }
 
 /// What stands between two facts of one sentence.
-const JOINS: &str = ", and |, but |, | and |; |และ|แล้วก็|，|、|并且|而且";
+const JOINS: &str = ", and |, but |, | and | but |; |และ|แล้วก็|แต่ว่า|แต่|，但是|，但|，|、|并且|而且|但是|可是";
 
 /// The facts of a content, where each of its parts is one; who speaks is named once.
 fn each_known(content: Piece<'_>, joins: &str) -> Option<Vec<Found>> {
@@ -112,7 +146,9 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
         }
         Manner::Careful => {
             let dated = |k: &Found| k.known && k.value.bytes().any(|b| b.is_ascii_digit());
-            speaks_of_self(content) || known.as_ref().is_some_and(dated)
+            let says = !content.seen().is_ascii() || known.is_some() || is_statement(content);
+            speaks_of_self(content) && says
+                || known.as_ref().is_some_and(|k| dated(k) || k.key.starts_with("allergy."))
         }
     };
     fits.then(|| known.or_else(|| free::find(content))).flatten()
@@ -120,14 +156,16 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
 
 /// Leaves out what a value is said not to be: "Ton, not Tom".
 fn contrasted(content: Piece<'_>) -> Piece<'_> {
-    match content.split(", not | ไม่ใช่|，不是|,不是|，而不是|, 不是") {
+    match content
+        .split(", so |, because |, since |，所以|，因此|ดังนั้น|, not | ไม่ใช่|，不是|,不是|，而不是|, 不是")
+    {
         Some((head, _)) if !head.trim().is_empty() => head,
         _ => content,
     }
 }
 
 fn tidy_content(content: Piece<'_>) -> Piece<'_> {
-    let piece = content.strip_ends("ได้ไหม|ได้มั้ย|ได้ไหมครับ|ได้ไหมคะ|好吗|可以吗|行吗|ok?|okay?|for me|forever|permanently|for good|ตลอดไป|please|thanks|thank you|谢谢");
+    let piece = content.strip_small_ends("ได้ไหม|ได้มั้ย|ได้ไหมครับ|ได้ไหมคะ|好吗|可以吗|行吗|ok?|okay?|for me|forever|permanently|for good|ตลอดไป|please|thanks|thank you|谢谢");
     if piece.is_empty() { content } else { piece }
 }
 
@@ -194,7 +232,8 @@ fn is_thai(content: Piece<'_>) -> bool {
 fn is_statement(content: Piece<'_>) -> bool {
     let seen = content.seen();
     let counted = seen.bytes().any(|b| b.is_ascii_digit());
-    if seen.contains(":\n") || seen.contains("：\n") {
+    // What stands for a secret was told, even where its name alone stands before it.
+    if seen.contains(":\n") || seen.contains("：\n") || seen.contains("[redacted_") {
         return true;
     }
     if seen.chars().any(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c)) {
@@ -245,7 +284,7 @@ pub(super) fn lacks_value(content: Piece<'_>) -> bool {
 
 /// A content that only points at something said before.
 pub(super) fn points_only(content: Piece<'_>) -> bool {
-    let pointer = "this|that|it|these|those|about me|down|please|for me|for later|for next time|forever|well|me|ไว้|ด้วย|นะ|ครับ|ค่ะ|คะ|หน่อย|เลย|สิ่งนี้|เรื่องนี้|อันนี้|ข้อนี้|นี้|ที|ดีๆ|จ้า|น้า|\
+    let pointer = "pls|plz|thanks|thx|ok|okay|too|as well|this|that|it|these|those|about me|down|please|for me|for later|for next time|forever|well|me|ไว้|ด้วย|นะ|ครับ|ค่ะ|คะ|หน่อย|เลย|สิ่งนี้|เรื่องนี้|อันนี้|ข้อนี้|นี้|ที|ดีๆ|จ้า|น้า|\
         สิ|ให้|แล้วกัน|这个|这点|这一点|这件事|这条|它|吧|了|哦|啊|下来|一下|喔|哈|好|着|谢谢|住|咯|啦|呀|这些";
     let rest = content.strip_all(pointer);
     rest.trim_matches(|c| !c.is_alphanumeric()).is_empty()

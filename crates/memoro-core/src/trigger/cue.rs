@@ -32,7 +32,7 @@ pub(super) struct Cue<'a> {
 
 const POLITE: &str = "please|pls|plz|hey|hi|hello|ok|okay|so|also|and|then|now|just|btw|by the way|oh|well|kindly|actually|fyi|one more thing|for the record|just so you know|heads up|quick note|note to self|dear assistant|you'd better|be sure to|do|\
     you can|you can just|you may|you should|you must|i want you to|i'd like you to|i need you to|i would like you to|make sure you|make sure to|\
-    ช่วย|กรุณา|โปรด|รบกวน|รบกวนช่วย|ฝาก|ขอให้|อยากให้|วาน|คุณช่วย|คุณ|ให้คุณ|อ้อ|เออ|งั้น|แล้วก็|และ|แล้ว|อีกอย่าง|ขอ|นี่|เฮ้|สวัสดี|พี่|น้อง|ให้|นะ|วานช่วย|ฝากช่วย|พึง|จง|ต้อง|请你|请|麻烦你|麻烦|劳烦你|劳烦|有劳|帮我|帮忙|千万|可千万|切记|\
+    ช่วย|กรุณา|โปรด|รบกวน|รบกวนช่วย|ฝาก|ขอให้|อยากให้|วาน|คุณช่วย|คุณ|ให้คุณ|อ้อ|เออ|งั้น|แล้วก็|และ|แล้ว|อีกอย่าง|ขอ|นี่|เฮ้|สวัสดี|พี่|น้อง|ให้|นะ|วานช่วย|ฝากช่วย|พึง|จง|ต้อง|请你|请|麻烦你|麻烦|劳烦你|劳烦|有劳|帮我|帮忙|千万|可千万|切记|这个帮我|这件事帮我|这条帮我|这些帮我|这个请|这件事请|这点请|\
     替我|给我|你要|你得|要|得|把这个|把这件事|把这条|把这些|把这点|将这个|你可以|拜托|那|嗯|另外|还有|然后|对了|哦|嘿|你|务必|一定要|一定|先|并且|并|同时|顺便|以后请";
 const ASKING: &str = "can you|could you|would you|will you|can u|could u|can you please|could you please|would you please|would you mind|ช่วย|能不能|能|可以|可不可以|你能|你可以|能否";
 
@@ -91,7 +91,9 @@ fn english(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
     if thai_follows && sure {
         return None;
     }
-    let marked = rest.seen().starts_with(':') || ends_in_colon(rest);
+    // What one has to do is no memory: "note to self: buy batteries".
+    let to_self = said.strip(TO_SELF).is_some();
+    let marked = !to_self && (rest.seen().starts_with(':') || ends_in_colon(rest));
     let rest = rest.trim_start();
     let (that, rest) = introduced(rest);
     let manner = match (sure, that || marked) {
@@ -104,6 +106,8 @@ fn english(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
     Some((manner, rest))
 }
 
+/// How people address themselves.
+const TO_SELF: &str = "note to self|memo to self|reminder to self|notes to self|personal note";
 /// What points at the content that follows.
 const THIS: &str = "this|that|it|these|the following|the fact|this fact|this one|this info|this information|this detail|something|the info|a fact";
 /// Where an assistant keeps things.
@@ -124,16 +128,21 @@ fn english_verb(said: Piece<'_>) -> Option<(bool, Piece<'_>)> {
         let rest = rest.strip_all("you|ever|please|you dare|dare").strip("forget")?;
         return Some((sure, rest));
     }
-    if let Some(rest) = said.strip("for future reference") {
+    if let Some(rest) = said.strip(TO_SELF) {
+        return Some((true, rest));
+    }
+    if let Some(rest) = said.strip("for future reference|just so you have it on file|so you have it on file|so you have it|for your records|for your notes|for your memory|for your files") {
         return Some((false, rest));
     }
-    if let Some(rest) = said.strip("keep|bear|have|hold") {
-        let rest = rest.strip_all(THIS).strip("in mind|in memory|on record")?;
+    let held = said.strip("keep|bear|have|hold").map(|rest| rest.strip_all(THIS));
+    if let Some(rest) = held.and_then(|rest| rest.strip("in mind|in memory|on record")) {
         return Some((false, rest));
     }
-    if let Some(rest) = said.strip("make|take|leave yourself|leave").and_then(|rest| {
-        rest.strip_all("a|mental|quick|little|special|careful|good|some|another").strip("note|notes|memo")
-    }) {
+    if let Some(rest) =
+        said.strip("make|take|keep|write|add|jot down|jot|leave yourself|leave").and_then(|rest| {
+            rest.strip_all("a|mental|quick|little|special|careful|good|some|another").strip("note|notes|memo")
+        })
+    {
         return Some((false, rest.strip_all("of|down|for yourself").strip(THIS).unwrap_or(rest)));
     }
     filed(said)
@@ -154,7 +163,7 @@ fn filed(said: Piece<'_>) -> Option<(bool, Piece<'_>)> {
     let kept = pointed.strip(IN_MEMORY);
     let after = kept.unwrap_or(pointed).trim_start().strip_all(FOR_LATER);
     let colon = ends_in_colon(after);
-    let that = after.strip("that").is_some();
+    let that = after.strip("that").is_some() || rest.trim_start().strip("that|the fact that").is_some();
     if kept.is_some() || points && colon {
         return Some((true, after));
     }
@@ -162,7 +171,11 @@ fn filed(said: Piece<'_>) -> Option<(bool, Piece<'_>)> {
     if plain || (down && that) || (points && that) {
         return Some((false, after));
     }
-    None
+    let valued = |found: super::slot::Found| {
+        super::keys::kind_of(&found.key).is_some() || found.value.bytes().any(|b| b.is_ascii_digit())
+    };
+    let mine = pointed.strip("my|our").is_some() && super::slot::known(pointed.open()).is_some_and(valued);
+    mine.then_some((false, pointed))
 }
 
 /// Drops "this:", "that", "of the fact that" before the content.
@@ -211,6 +224,9 @@ fn thai(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
     if let Some(content) = kept.strip("ว่า") {
         return Some((Manner::Stated, content.strip_all("ว่า")));
     }
+    if timed(kept) {
+        return Some((Manner::Stated, kept));
+    }
     let marked = rest.seen().trim_start().starts_with([':', '：'])
         || kept.before().seen().trim_end().ends_with([':', '：']);
     let latin = said.seen().starts_with(|c: char| c.is_ascii());
@@ -227,6 +243,12 @@ fn thai(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
             asked.then_some((Manner::Bare, kept))
         }
     }
+}
+
+/// Tells whether words say for how long before they say what: จำไว้ 2 ชั่วโมงว่า…, 记住三天：….
+fn timed(content: Piece<'_>) -> bool {
+    let (span, rest) = super::time::strip_start(content);
+    span.ttl.is_some() && rest.seen().trim_start().starts_with(['ว', ':', '：', '，'])
 }
 
 /// A slot of the speaker's own with a number in it, right after the verb: จำวันเกิดภรรยาผม 12 มีนาคม.
@@ -280,7 +302,7 @@ fn chinese(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
     let marked = rest.seen().trim_start().starts_with(['：', '，', ':', ',']);
     let reminder = ["记得", "别忘", "不要忘"].iter().any(|w| said.seen().starts_with(w));
     let kept = rest.strip_all(KEEP_ZH);
-    let manner = match (reminder, marked) {
+    let manner = match (reminder, marked || timed(kept)) {
         (true, _) => Manner::Reminder,
         (false, true) => Manner::Stated,
         (false, false) => Manner::Bare,
@@ -315,8 +337,7 @@ fn forget(said: Piece<'_>) -> Option<Piece<'_>> {
 }
 
 /// Where Chinese says that something is forgotten from.
-const FROM_MEMORY: &str =
-    "从你的记忆里|从你的记忆中|从记忆里|从记忆中|从你那里|从你那儿|从你这里|从资料里|从档案里|从你的资料里";
+const FROM_MEMORY: &str = "从我的资料里|从我的资料中|从我的档案里|从个人资料里|从你的记忆里|从你的记忆中|从记忆里|从记忆中|从你那里|从你那儿|从你这里|从资料里|从档案里|从你的资料里";
 
 fn chinese_forget(said: Piece<'_>) -> Option<Piece<'_>> {
     if let Some(rest) = said.strip("忘掉|忘记掉|忘记|忘了|忘却|忘记关于") {
@@ -348,7 +369,7 @@ fn chinese_forget(said: Piece<'_>) -> Option<Piece<'_>> {
 /// What is to be deleted, where the words say that it is a memory.
 fn from_memory(rest: Piece<'_>) -> Option<Piece<'_>> {
     const MEMORY: &str = "from your memory|from memory|from the memory|in your memory|from your records|from my profile|on file|memories|memory|preference|preferences|you know about|what you know|you've stored|you stored|you saved|you've saved|you remember|\
-        about me|ออกจากความจำ|จากความจำ|ในความจำ|ความจำ|ความทรงจำ|ที่จำไว้|ที่จำ|ที่จำเกี่ยวกับ|记忆|偏好|记住的";
+        about me|จากโปรไฟล์|ในโปรไฟล์|我的资料|个人资料|档案|ออกจากความจำ|จากความจำ|ในความจำ|ความจำ|ความทรงจำ|ที่จำไว้|ที่จำ|ที่จำเกี่ยวกับ|记忆|偏好|记住的";
     let mine =
         rest.trim_start().strip("my|our|all my|我的|我们的").is_some_and(|named| erasable(named.trim()))
             || rest.has_any(super::th::ME) && erasable(rest.trim());

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::text::Piece;
+use super::text::{Piece, starts_with_word};
 use super::values::{EMOJI, FORMATS, LANGUAGES, LENGTHS, NEGATIONS, STYLES, TONES, Table, UNITS};
 
 /// What a known word does in a clause.
@@ -35,30 +35,30 @@ enum Word {
     Filler,
 }
 
-const SPEAK: &str = "answer|respond|reply|get back to me|message me|speak|talk|chat|communicate|converse|write to me|write back|answer me|reply to me|talk to me|\
+const SPEAK: &str = "answer|answered|answering|respond|responded|responding|reply|replied|replying|spoke|speaking|talked|talking|get back to me|message me|speak|talk|chat|communicate|converse|write to me|write back|answer me|reply to me|talk to me|\
     ตอบ|ตอบกลับ|พูดจา|พูด|คุยกัน|คุย|สนทนา|พูดคุย|ตอบคำถาม|回答|回复|回我|回话给我|说话|对话|聊天|交流|讲话|聊|答复|回应|作答|回话|沟通|说|讲|answer问题";
 const ACT: &str = "explain|write|use|give|present|show|output|format|summarize|summarise|keep|be|make|include|provide|add|return|\
     describe|display|stick to|switch to|end|start|teach|อธิบาย|ใช้|สรุป|เขียน|แสดงผล|แสดง|ใส่|พิมพ์|นำเสนอ|จัด|เอา|สอน|解释|说明|使用|展示|输出|总结|\
-    写|采用|列出|呈现|保持|讲解|教|显示";
+    写|发|采用|列出|呈现|保持|讲解|教|显示";
 const ABOUT: &str = "answers|responses|response|replies|your answer|your reply|your response|explanations|your explanations|messages to me|\
     outputs|results|your messages|your tone|tone|คำตอบ|การตอบ|โทน|โทนเสียง|ภาษา|สไตล์|รูปแบบ|น้ำเสียง|ความยาว|ผลลัพธ์|คำอธิบาย|语气|口吻|语调|语言|风格|\
     格式|方式|形式|答案|结果|回答内容|解释内容|篇幅";
 pub(super) const STRONG: &str = "接下来|from now on|from now onwards|from now onward|from now|from here on|from here on out|going forward|moving forward|\
     from this point on|from this point forward|from today on|from today onwards|henceforth|in the future|in future|starting now|\
     starting today|as of now|as of today|ต่อไปนี้|จากนี้ไป|จากนี้|ต่อจากนี้ไป|ต่อจากนี้|นับจากนี้ไป|นับจากนี้|ตั้งแต่นี้ไป|ตั้งแต่นี้เป็นต้นไป|ตั้งแต่นี้|หลังจากนี้|\
-    นับแต่นี้|นับแต่นี้ไป|นับแต่นี้เป็นต้นไป|นับจากนี้เป็นต้นไป|เริ่มตั้งแต่ตอนนี้|เริ่มตั้งแต่วันนี้|เริ่มตั้งแต่นี้|เริ่มจากตอนนี้|เริ่มจากวันนี้|เริ่มตอนนี้|ตั้งแต่บัดนี้เป็นต้นไป|ตั้งแต่บัดนี้ไป|ตั้งแต่บัดนี้|นับแต่บัดนี้เป็นต้นไป|นับแต่บัดนี้|นับจากบัดนี้|ต่อแต่นี้ไป|ต่อแต่นี้|จากนี้เป็นต้นไป|หลังจากนี้ไป|ตั้งแต่วันนี้เป็นต้นไป|ตั้งแต่วันนี้ไป|ตั้งแต่วันนี้|ตั้งแต่ตอนนี้เป็นต้นไป|ตั้งแต่ตอนนี้ไป|ตั้งแต่ตอนนี้|ครั้งต่อไป|คราวหน้า|ทีหลัง|以后都|以后一律|以后|今后都|今后一律|今后|往后都|往后|自此|打从现在起|自现在起|自今天起|往后一律|下次开始|从今往后|从此往后|从现在起|从现在开始|从今以后|从今天起|从今天开始|从此以后|从此|日后|此后|自今";
+    นับแต่นี้|นับแต่นี้ไป|นับแต่นี้เป็นต้นไป|นับจากนี้เป็นต้นไป|เริ่มตั้งแต่ตอนนี้|เริ่มตั้งแต่วันนี้|เริ่มตั้งแต่นี้|เริ่มจากตอนนี้|เริ่มจากวันนี้|เริ่มตอนนี้|ตั้งแต่บัดนี้เป็นต้นไป|ตั้งแต่บัดนี้ไป|ตั้งแต่บัดนี้|นับแต่บัดนี้เป็นต้นไป|นับแต่บัดนี้|นับจากบัดนี้|ต่อแต่นี้ไป|ต่อแต่นี้|จากนี้เป็นต้นไป|หลังจากนี้ไป|ตั้งแต่วันนี้เป็นต้นไป|ตั้งแต่วันนี้ไป|ตั้งแต่วันนี้|ตั้งแต่ตอนนี้เป็นต้นไป|ตั้งแต่ตอนนี้ไป|ตั้งแต่ตอนนี้|ครั้งต่อไป|คราวหน้า|ทีหลัง|以后都|以后一律|以后|今后都|今后一律|今后|往后都|往后|自此|打从现在起|自现在起|自今天起|往后一律|下次开始|从今往后|从此往后|从现在起|从现在开始|从今以后|从今天起|从今天开始|从此以后|从此|日后|此后|自今|until further notice|until i say otherwise";
 const WEAK: &str = "always|as a rule|in all future replies|in every answer|in every reply|in each answer|in all your answers|in all answers|future replies|future answers|all future replies|your future replies|permanently|for good|every time|everytime|each time|by default|at all times|anymore|any more|all the time|each answer|every answer|\
     every reply|constantly|ต่อไป|ทุกครั้ง|เสมอ|ตลอด|ตลอดเวลา|ตลอดไป|ทุกคำตอบ|ทุกครั้งที่ตอบ|เป็นค่าเริ่มต้น|เป็นค่าตั้งต้น|เป็นหลัก|ถาวร|ทุกที|始终|一直|总是|永远|每次|都|一律|之后|默认|全程|统统|每回";
 const WISH: &str = "i'd rather|i would rather|i'd rather you|i would rather you|อยากให้|ขอให้|ขอ|อยาก|我要|我想|想|i want all|i prefer|i'd prefer|i like|i'd like|i want|i need|i would like|i would prefer|i love|prefer|ชอบ|อยากได้|ต้องการ|ผมชอบ|ฉันชอบ|\
     我希望|我想要|我喜欢|我更喜欢|我比较喜欢|希望|喜欢|更喜欢|想要|偏好";
-const FILLER: &str = "ever|whenever|whenever you|ur|u|kinda|sort of|bit|from you|have|stay|sound|i'd appreciate it if you|i'd appreciate if you|i would appreciate it if you|it'd be great if you|it would be great if you|mind|could|can|would|if you could|rest|it|toned|kindest|please|pls|plz|kindly|just|only|more|a bit|a little|a bit more|me|with me|to me|for me|my|your|you|you should|you must|should|must|\
+const FILLER: &str = "ever|whenever|whenever you|ur|u|kinda|sort of|bit|from you|have|stay|sound|i'd appreciate it if you|i'd appreciate if you|i would appreciate it if you|it'd be great if you|it would be great if you|mind|could|can|would|if you could|rest|it|toned|kindest|something|anything|stuff|an|please|pls|plz|kindly|just|only|more|a bit|a little|a bit more|me|with me|to me|for me|my|your|you|you should|you must|should|must|\
     to|in|a|the|and|or|as|with|of|for|when|when you|all|way|manner|voice|language|style|things|everything|questions|ok|okay|so|now|then|\
     also|instead|thanks|thank you|thx|very|really|mode|form|format|that|back|if you|kept|being|should be|within||try to|make sure|make sure to|from|on|kind of|points|hey|hi|\
     i|possible|if possible|as much as possible|full|much|them|using|both|but|let's|lets|some|any|text|emphasis|\
     ให้|ช่วย|กรุณา|โปรด|หน่อย|ด้วย|นะ|คะ|ค่ะ|ครับ|จ้ะ|จ้า|จ๊ะ|น้า|สิ|ที|เลย|แบบ|เป็น|ๆ|พอ|ก็พอ|ก็ได้|กับ|ผม|ฉัน|เรา|หนู|ดิฉัน|ข้าพเจ้า|คุณ|เวลา|มา|แล้ว|ว่า|ต้อง|\
     และ|ที่|ใน|ของ|มาก|ขึ้น|ลง|เท่านั้น|อย่างเดียว|คำถาม|ก็|ไว้|ไป|หรือ|ทุก|อย่าง|กว่า|นี้|ได้|ประกอบ|ทั้งหมด|สัก|นิด|นิดนึง|ฮะ|ค้าบ|คับ|\
-    เน้น|อะ|อ่ะ|เนอะ|ดีกว่า|ที่ตอบ|หน่อยนะ|หน่อยสิ|รบกวน|รบกวนช่วย|ช่วงนี้|เยอะ|เกินไป|请|麻烦|你|您|我|的|地|得|一点|一些|一点儿|点|些|吧|哦|喔|啊|哈|呀|呢|啦|咱们|咱|我们|跟我|和我|对我|给我|跟|和|对|时|的时候|\
-    要|就|就好|就行|即可|可以|能|更|更加|比较|再|来|把|将|用|以|在|为|成|也|一下|尽量|所有|问题|只|只要|必须|应该|记得|给|帮我|会|方面|全部|东西|事情|内容|了|谢谢|\
+    เน้น|กลับมา|กลับไป|เหมือนเดิม|ตามเดิม|อีกครั้ง|อีกที|พร้อม|อะไร|อะ|อ่ะ|เนอะ|ดีกว่า|ที่ตอบ|หน่อยนะ|หน่อยสิ|รบกวน|รบกวนช่วย|ช่วงนี้|เยอะ|เกินไป|请|麻烦|你|您|我|的|地|得|一点|一些|一点儿|点|些|吧|哦|喔|啊|哈|呀|呢|啦|咱们|咱|我们|跟我|和我|对我|给我|跟|和|对|时|的时候|\
+    要|就|就好|就行|即可|可以|能|更|更加|比较|再|来|把|将|用|以|在|为|成|也|一下|尽量|所有|问题|只|只要|必须|应该|记得|给|帮我|让你|让您|会|方面|全部|东西|事情|内容|了|谢谢|\
     多|拿|嘛|咯|哟|呗|稍微|尽可能|拜托|最好|里|中|上|一定|一种|这种|那样|样子|直接用|过|กัน|เถอะ|จา|再";
 
 /// What the length of an answer is counted in.
@@ -152,6 +152,10 @@ pub(super) struct Reading {
     own: bool,
     /// Speaks of what the assistant likes.
     yours: bool,
+    /// Wishes that somebody else spoke so: "I'd like him to speak English".
+    others: bool,
+    /// Somebody is named between a wish and its verb.
+    named: bool,
 }
 
 impl Reading {
@@ -159,14 +163,16 @@ impl Reading {
     pub(super) fn is_command(&self) -> bool {
         let lasting = self.strong || self.weak;
         let own = (self.own && !self.wish) || (self.yours && self.wish) || (self.complains && !lasting);
-        !own && !self.wishes.is_empty()
+        !own && !self.others
+            && !self.wishes.is_empty()
             && ((self.whole && (self.speaks || lasting)) || (lasting && self.speaks && self.known_start))
     }
 
     /// Tells whether the clause, after "remember that", is about the answers.
     pub(super) fn is_content(&self) -> bool {
         let own = self.own && !self.wish;
-        !own && !self.wishes.is_empty()
+        !own && !self.others
+            && !self.wishes.is_empty()
             && self.speaks
             && (self.whole || (self.known_start && (self.strong || self.weak)))
     }
@@ -174,6 +180,16 @@ impl Reading {
 
 /// Fillers with which a wish may begin; after any other, an unknown word is a subject of its own.
 const OPENERS: &str = "you|you should|you must|please|pls|just|when you|ให้|ช่วย|กรุณา|เวลา|ขอ|请|你|您|麻烦|把";
+
+/// Known words that name somebody else.
+const OTHERS: &str = "them|him|her|everyone|people";
+
+/// Returns the length of the name of the assistant itself, where it stands at a place.
+fn assistant(seen: &str, at: usize) -> Option<usize> {
+    const NAMES: &str = "assistant|ai|bot|chatbot|claude|chatgpt|gpt|ผู้ช่วย|บอท|บอต|เอไอ|助手|助理|机器人";
+    let rest = seen.get(at..)?;
+    NAMES.split('|').find(|name| starts_with_word(rest, name)).map(str::len)
+}
 
 /// A longer clause is talk, not a wish.
 const LONGEST: usize = 400;
@@ -207,12 +223,15 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
             .any(|w| seen.get(at..).is_some_and(|rest| rest.starts_with(w)));
         let Some((word, known)) = known(seen, at) else {
             reading.whole = false;
+            let assistant = assistant(seen, at);
+            reading.named |= reading.wish && reading.wishes.is_empty() && assistant.is_none();
             reading.known_start &= started && !seen.get(..at).is_some_and(|head| head.ends_with('的'));
             started = true;
-            at += unknown_length(seen, at);
+            at += assistant.unwrap_or_else(|| unknown_length(seen, at));
             continue;
         };
         at += word.len();
+        reading.named |= reading.wish && OTHERS.split('|').any(|other| other == word);
         reading.yours |= !started && matches!(word, "คุณ" | "你" | "您" | "you");
         reading.own |= !started && matches!(word, "i" | "ผม" | "ฉัน" | "เรา" | "หนู" | "ดิฉัน" | "我");
         article |= single && matches!(known, Word::Value(..));
@@ -276,6 +295,7 @@ impl Reading {
     fn take(&mut self, word: Word, negated: &mut bool) {
         match word {
             Word::Speak => {
+                self.others |= self.named;
                 self.speaks = true;
                 self.named_again |= !self.wishes.is_empty();
             }
@@ -296,7 +316,8 @@ impl Reading {
                 *negated = false;
             }
             Word::Value(key, value) => {
-                self.speaks |= *negated && matches!(key, "response.format.default" | "response.tone");
+                self.speaks |= key == "response.units"
+                    || *negated && matches!(key, "response.format.default" | "response.tone");
                 self.wish_for(key, turned(value, *negated));
                 *negated = false;
             }
@@ -304,7 +325,8 @@ impl Reading {
                 Some(count) => self.wishes.push(("response.length", format!("max {count} {unit}"))),
                 None => self.whole &= unit == "paragraphs",
             },
-            Word::Act | Word::Filler => {}
+            Word::Act => self.others |= self.named && self.wishes.is_empty(),
+            Word::Filler => {}
         }
     }
 

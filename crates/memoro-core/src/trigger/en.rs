@@ -10,22 +10,41 @@ use super::values;
 mod named;
 
 use named::named_subject;
-pub(super) use named::{bare, free_name, level, subject, technology};
+pub(super) use named::{bare, free_name, level, subject, technology, without_version};
 
 /// Finds the slot of an English statement.
 pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
-    let content = content.strip_all("that|the fact that|to|also|and|please|btw|by the way|always|actually");
-    if let Some(rest) = content.strip("i'm|im|i am|i've been|i'm currently|i am currently") {
-        return being(rest.trim_start()).or_else(|| named_subject(content));
+    let content = content.strip_all("that|the fact that|to|also|and|please|btw|by the way|always|actually|i'd like you to|i want you to|you can|you should");
+    if let Some(rest) =
+        content.strip("i've been|i have been").filter(|rest| rest.has_any("years|year|decade|ages"))
+    {
+        return knowing(content.strip("i").unwrap_or(rest)).or_else(|| being(rest.trim_start()));
+    }
+    if let Some(rest) =
+        content.strip("i'm|im|i am|we're|we are|i've been|we've been|i'm currently|i am currently")
+    {
+        let rest = rest.trim_start();
+        return being(rest).or_else(|| being(rest.strip_all(DEGREES))).or_else(|| named_subject(content));
     }
     if let Some(rest) = content.strip("i|we") {
         return predicate(rest);
     }
+    let said = content
+        .strip("can't stand|cannot stand|hate|love|live in|work at|work for|don't like|do not like|dislike");
+    if said.is_some_and(|_| !content.has_any("is|are|was|will")) {
+        return predicate(content);
+    }
+    if content.strip("allergic to|based in|originally from|fluent in|fond of|new to").is_some() {
+        return being(content);
+    }
     named_subject(content)
 }
 
+/// Words of degree before what somebody is.
+const DEGREES: &str = "pretty|quite|very|really|super|kind of|kinda|a bit|a little|somewhat|fairly|so|totally|completely|absolutely|extremely|still|also|rather|mostly|basically|honestly|actually|just|now|currently";
+
 /// Words of time and degree before a verb of the speaker.
-const ADVERBS: &str = "currently|now|usually|really|also|just|only|actually|personally|always|do|generally|mostly|'ve|have recently|recently";
+const ADVERBS: &str = "absolutely|totally|truly|honestly|still|sometimes|often|normally|typically|basically|kind of|kinda|genuinely|mainly|primarily|currently|now|usually|really|also|just|only|actually|personally|always|do|generally|mostly|'ve|have recently|recently";
 
 /// What is said of the speaker, who is not named again: "work at Agoda".
 pub(super) fn predicate(part: Piece<'_>) -> Option<Found> {
@@ -87,7 +106,9 @@ fn located(x: Piece<'_>) -> Option<Found> {
 fn role(rest: Piece<'_>) -> Option<Found> {
     let x = tidy(rest.strip("a|an|the")?);
     let seen = x.seen();
-    let talk = ["person", "fan", "bit", "lot", "little", "few", "huge"].iter().any(|w| x.has(w));
+    let talk = ["person", "fan", "bit", "lot", "little", "few", "huge", "believer", "supporter"]
+        .iter()
+        .any(|w| x.has(w));
     let words = seen.split_whitespace().count();
     if talk || words == 0 || words > 6 || x.has_any("who|that|and i|but") {
         None
@@ -98,6 +119,7 @@ fn role(rest: Piece<'_>) -> Option<Found> {
 
 fn diet(rest: Piece<'_>) -> Option<Found> {
     let value = tidy(rest.strip_all("a|an|on a|strictly|fully|mostly|on"));
+    let value = value.split(" for | since ").map_or(value, |(head, _)| head);
     let name = value.strip_ends("diet|person|eater");
     values::exact(values::DIETS, name.seen()).and_then(|diet| Found::fixed("diet", diet))
 }
@@ -109,11 +131,11 @@ const LEVELS: &[(&str, &str)] = &[
     ),
     (
         "novice",
-        "new to|a beginner at|a beginner in|a beginner with|beginner in|beginner at|a novice at|a novice in|a novice with|a newbie at|a newbie in|a noob at|not good at|bad at|not familiar with|unfamiliar with|learning|just learning|just starting with|still learning|a complete beginner in|a complete beginner at|a total beginner at|a total beginner in|completely new to|pretty new to|quite new to|very new to",
+        "new to|a beginner at|a beginner in|a beginner with|beginner in|beginner at|a novice at|a novice in|a novice with|a newbie at|a newbie in|a noob at|not good at|bad at|terrible at|awful at|hopeless at|weak in|weak at|clueless about|rusty at|rusty in|not great at|not very good at|not comfortable with|struggling with|lost with|not familiar with|unfamiliar with|learning|just learning|just starting with|still learning|a complete beginner in|a complete beginner at|a total beginner at|a total beginner in|completely new to|pretty new to|quite new to|very new to",
     ),
     (
         "advanced",
-        "good at|very good at|advanced in|advanced at|advanced with|proficient in|proficient with|experienced in|experienced with|skilled in|fluent in|comfortable with|strong in|well versed in|really good at|pretty good at|quite good at",
+        "good at|very good at|advanced in|advanced at|advanced with|proficient in|proficient with|experienced in|experienced with|skilled in|fluent in|comfortable with|strong in|well versed in|really good at|pretty good at|quite good at|great at|excellent at|brilliant at|confident with|confident in|well-versed in|strong at|solid in|solid at",
     ),
     (
         "intermediate",
@@ -139,23 +161,36 @@ pub(super) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
 }
 
 fn liking(rest: Piece<'_>) -> Option<Found> {
-    if let Some(x) = rest.strip("a fan of|a big fan of|a huge fan of|into|really into|fond of|very fond of|very into|crazy about|a lover of") {
+    if let Some(x) = rest.strip("a fan of|a big fan of|a huge fan of|into|really into|interested in|very interested in|really interested in|curious about|obsessed with|addicted to|keen on|passionate about|partial to|a sucker for|mad about|hooked on|fond of|very fond of|very into|crazy about|a lover of") {
         return Found::named("likes", x);
     }
-    rest.strip("not a fan of|not a big fan of|not into|not fond of|sick of")
+    rest.strip("not a fan of|not a big fan of|not into|not fond of|not keen on|not crazy about|sick of|tired of|fed up with")
         .and_then(|x| Found::named("dislikes", x))
 }
 
 /// "I …".
 fn doing(rest: Piece<'_>) -> Option<Found> {
     if let Some(x) =
-        rest.strip("live in|live at|moved to|stay in|reside in|have moved to|relocated to|lives in|live near")
+        rest.strip("live in|live at|moved to|stay in|reside in|have moved to|just moved to|'ve moved to|relocated to|lives in|live near|am living in|settled in|settled down in|moved back to")
     {
         return Found::known("place", x);
     }
     if let Some(x) = rest.strip("work as|work as a|work as an") {
         let (role, employer) = x.split(" at | for ").unwrap_or((x, x.cut(0, 0)));
         return Found::known("role", if employer.is_empty() { x } else { role });
+    }
+    let moved = rest.strip("moved from|have moved from|'ve moved from|relocated from");
+    if let Some((_, x)) = moved.and_then(|x| x.split(" to ")).filter(|(_, x)| tool(tidy(*x).seen()).is_none())
+    {
+        return Found::known("place", x);
+    }
+    if let Some(x) =
+        rest.strip("freelance as|am employed as|serve as|make a living as|earn my living as|moonlight as")
+    {
+        return Found::known("role", x);
+    }
+    if rest.strip(SHIFTS).is_some() {
+        return Found::known("working_hours", rest);
     }
     if let Some(x) = rest.strip("work") {
         return working(x.trim_start());
@@ -183,6 +218,9 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
     }
     taste(rest).or_else(|| knowing(rest)).or_else(|| eating(rest)).or_else(|| using(rest))
 }
+
+/// How people say when they work.
+const SHIFTS: &str = "work part time|work part-time|work full time|work full-time|work night shifts|work the night shift|work nights|work late shifts|work early shifts|work the early shift|work the late shift|work day shifts|work shifts|work weekends|work weekdays|work evenings|work mornings|clock in|clock off|clock out|start work|start working at|finish work|begin work|get off work|get off at|log on at|log off at";
 
 fn working(x: Piece<'_>) -> Option<Found> {
     let timed = x.strip_all("from|between|on|mon|monday|weekdays|every day from|hours");
@@ -219,11 +257,12 @@ fn taste(rest: Piece<'_>) -> Option<Found> {
         if let Some((better, other)) = x.split(" more than | better than | over ") {
             return between(better, other);
         }
-        return Found::named("likes", x.strip_all("to|drinking|eating|playing|the")).filter(short);
+        return Found::named("likes", x.strip_small("to|drinking|eating|playing|watching|listening to|the"))
+            .filter(short);
     }
     let hated = "don't like|do not like|dont like|hate|dislike|can't stand|cannot stand|cant stand|detest|loathe|don't enjoy|don't really like|really hate|am not a fan of|despise|do not enjoy";
     let x = rest.strip(hated)?;
-    Found::named("dislikes", x.strip_all("to|the|eating|drinking")).filter(short)
+    Found::named("dislikes", x.strip_small("to|the|eating|drinking|listening to|watching")).filter(short)
 }
 
 fn short(found: &Found) -> bool {
@@ -280,14 +319,25 @@ fn knowing(rest: Piece<'_>) -> Option<Found> {
             return skill(what, "novice");
         }
     }
-    if let Some(x) = rest.strip("never used|don't know|do not know|have never used|'ve never used|know nothing about|don't know much about|have no experience with|have no experience in") {
+    if let Some(x) = rest.strip("never used|never touched|never tried|never worked with|never learned|never written|haven't used|haven't touched|haven't tried|have never touched|have never tried|have never worked with|don't know|do not know|have never used|'ve never used|know nothing about|know next to nothing about|know almost nothing about|know very little about|know little about|don't know much about|have no experience with|have no experience in") {
         return skill(x.strip_ends("well|very well|much|at all"), "novice");
+    }
+    let done = rest.strip_all("'ve|have");
+    if let Some(x) = done.strip("been writing|been coding in|been using|been programming in|been working with|been doing|used|written|worked with")
+        && let Some((what, _)) = x.split(" for ").filter(|(_, time)| time.has_any("years|year|decade|decades|ages"))
+    {
+        return skill(what, "advanced");
+    }
+    if let Some((_, what)) =
+        rest.strip("have|'ve").and_then(|x| x.split(" experience with | experience in | experience of "))
+    {
+        return skill(what, "advanced");
     }
     rest.strip("just started learning|am learning|started learning").and_then(|x| skill(x, "novice"))
 }
 
 fn eating(rest: Piece<'_>) -> Option<Found> {
-    if let Some(x) = rest.strip("only eat|eat only|eat|follow a|follow|am on a") {
+    if let Some(x) = rest.strip("only eat|eat only|eat|keep|follow a|follow|am on a") {
         return diet(x);
     }
     let x = tidy(rest.strip("don't eat|do not eat|can't eat|cannot eat|never eat|avoid eating")?);
@@ -295,7 +345,17 @@ fn eating(rest: Piece<'_>) -> Option<Found> {
 }
 
 fn using(rest: Piece<'_>) -> Option<Found> {
-    let x = rest.strip("use|am using|'m using|code in|switched to|now use")?;
+    let changed =
+        rest.strip("switched from|moved from|changed from|migrated from").and_then(|x| x.split(" to "));
+    if let Some((_, now)) =
+        changed.filter(|(old, now)| tool(tidy(*old).seen()).or_else(|| tool(tidy(*now).seen())).is_some())
+    {
+        return uses(now);
+    }
+    if let Some((_, what)) = rest.strip("do my|do all my|my|all my|everything|most of my work|most of my coding|keep my notes|take notes|take my notes|write my notes|manage my").and_then(|x| x.split("in |with |on ")) {
+        return uses(what);
+    }
+    let x = rest.strip("use|am using|'m using|code in|write code in|program in|switched to|switched over to|moved over to|now use|run|rely on|work with")?;
     if let Some((what, purpose)) = x.split(" as my | as the | as a | for my | as ") {
         let purpose = tidy(purpose);
         let key = keys::alias(purpose.seen())

@@ -24,7 +24,13 @@ pub(super) fn find(content: Piece<'_>) -> Option<Found> {
     let key = if key.is_empty() { keys::slug(about.written()) } else { key };
     let key = if keys::kind_of(&key).is_some() { format!("about.{key}") } else { key };
     let value = statement.written().trim().to_owned();
-    (!key.is_empty() && !value.is_empty()).then(|| Found { key, value, kind: kind(statement), known: false })
+    (!key.is_empty() && !value.is_empty()).then(|| Found {
+        key,
+        value,
+        kind: kind(statement),
+        known: false,
+        ends: None,
+    })
 }
 
 /// Tells a limit from an instruction and both from a fact.
@@ -70,7 +76,7 @@ fn english(statement: Piece<'_>) -> String {
     {
         return free_name(subject);
     }
-    let written = statement.written();
+    let written = keys::without_secrets(statement.written());
     let mut words: Vec<String> = Vec::new();
     for (at, word) in written.split_whitespace().enumerate() {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
@@ -95,7 +101,7 @@ fn says_nothing(word: &str) -> bool {
         then|when|before|after|until|till|during|between|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|\
         thursdays|fridays|saturdays|sundays|weekday|weekdays|weekend|weekends|today|tomorrow|tonight|morning|afternoon|evening|night|noon|am|pm|\
         daily|weekly|monthly|week|month|year|day|days|o'clock|january|february|march|april|june|july|august|september|october|november|december|\
-        happen|happens|there|out|up|down|now|get|got|let's|make|sure|new|some|any|all|go|goes";
+        happen|happens|there|out|up|down|now|get|got|longer|anymore|let's|make|sure|new|some|any|all|go|goes";
     word.ends_with("ly") && word.len() > 4
         || word.chars().any(|c| c.is_ascii_digit())
         || WORDS.split('|').any(|w| w == word)
@@ -139,6 +145,12 @@ fn chinese(statement: Piece<'_>) -> String {
     let mut out = String::new();
     let (mut after_week, mut after_digit) = (false, false);
     while let Some(c) = rest.chars().next() {
+        if rest.starts_with("[redacted") {
+            let length = rest.find(']').map_or(rest.len(), |at| at + 1);
+            rest = rest.get(length..).unwrap_or_default();
+            written = written.get(length..).unwrap_or_default();
+            continue;
+        }
         let dropped = DROPPED.split('|').filter(|w| rest.starts_with(w)).max_by_key(|w| w.len());
         let weekday = |w: &str| {
             rest.get(w.len()..).is_some_and(|after| {

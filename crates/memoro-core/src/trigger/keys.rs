@@ -13,8 +13,8 @@
 //! | `family.<who>[.<what>]` `pet.<animal>[.<what>]` | `family.wife.name`, `pet.dog.name` |
 //! | `project.<what>` (project scope), `deadline.<x>` | `project.database`, `deadline.report` |
 
-use super::han::simplified;
 use crate::content::EntryKind;
+use crate::text::simplified;
 
 /// Canonical keys and the words that people use for them.
 const ALIASES: &[(&str, &str)] = &[
@@ -51,7 +51,7 @@ const ALIASES: &[(&str, &str)] = &[
     ),
     (
         "role",
-        "role|job|job title|position|occupation|profession|work role|what i do for work|what i do|ตำแหน่ง|ตำแหน่งงาน|อาชีพ|หน้าที่|หน้าที่การงาน|งาน|职位|职业|岗位|职务|工作|头衔",
+        "role|job|job title|position|occupation|profession|work role|what i do for work|what i do|ตำแหน่ง|ตำแหน่งงาน|อาชีพ|หน้าที่|หน้าที่การงาน|งาน|งานหลัก|งานประจำ|职位|职业|岗位|职务|工作|头衔|主业|本行|老本行|行当|本职工作|本职",
     ),
     (
         "employer",
@@ -68,7 +68,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("hometown", "hometown|home town|birthplace|place of birth|บ้านเกิด|ภูมิลำเนา|老家|家乡|故乡|籍贯|出生地"),
     (
         "working_hours",
-        "working hours|work hours|office hours|business hours|active hours|work schedule|active_hours|activehours|เวลาทำงาน|ชั่วโมงทำงาน|เวลางาน|เวลาเข้างาน|工作时间|上班时间|办公时间|作息时间",
+        "hours|usual hours|office hours|business hours|shift|work schedule|working hours|work hours|office hours|business hours|active hours|work schedule|active_hours|activehours|เวลาทำงาน|ชั่วโมงทำงาน|เวลางาน|เวลาเข้างาน|工作时间|上班时间|办公时间|作息时间",
     ),
     ("birthday", "birthday|birth date|birthdate|date of birth|dob|bday|วันเกิด|วันเดือนปีเกิด|生日|出生日期"),
     ("age", "age|อายุ|年龄|岁数"),
@@ -82,7 +82,10 @@ const ALIASES: &[(&str, &str)] = &[
     ),
     ("diet", "diet|dietary preference|dietary restriction|การกิน|อาหารที่กิน|饮食|饮食习惯|饮食偏好"),
     ("blood_type", "blood type|blood group|กรุ๊ปเลือด|หมู่เลือด|หมู่โลหิต|血型"),
-    ("languages", "languages|spoken languages|languages i speak|ภาษาที่พูดได้|会说的语言|会的语言"),
+    (
+        "languages",
+        "languages|native language|mother tongue|first language|ภาษาแม่|母语|spoken languages|languages i speak|ภาษาที่พูดได้|会说的语言|会的语言",
+    ),
     ("currency", "currency|สกุลเงิน|货币|币种"),
     ("uses.editor", "editor|text editor|code editor|อิดิเตอร์|编辑器"),
     (
@@ -188,6 +191,20 @@ pub fn canonical_key(typed: &str) -> Option<String> {
     (!key.is_empty()).then_some(key)
 }
 
+/// Returns the canonical key and every other name of it, as people write keys; nothing for a key of free words.
+pub fn names_of(key: &str) -> Vec<String> {
+    let canonical = canonical_key(key);
+    let Some((canonical, names)) = ALIASES.iter().find(|(known, _)| Some(*known) == canonical.as_deref())
+    else {
+        return canonical.into_iter().collect();
+    };
+    let written = names.split('|').flat_map(|name| {
+        [name.to_owned(), name.replace(' ', "_"), name.replace(' ', "-"), name.replace(' ', ".")]
+    });
+    let leads_back = |name: &String| canonical_key(name).as_deref() == Some(*canonical);
+    std::iter::once((*canonical).to_owned()).chain(written.filter(leads_back)).collect()
+}
+
 fn fold(c: char) -> char {
     if c.is_ascii() { c.to_ascii_lowercase() } else { simplified(c) }
 }
@@ -229,7 +246,7 @@ pub(super) fn slug(words: &str) -> String {
 }
 
 /// Leaves out what stands for a secret: a key names a thing, not that something was hidden.
-fn without_secrets(words: &str) -> std::borrow::Cow<'_, str> {
+pub(super) fn without_secrets(words: &str) -> std::borrow::Cow<'_, str> {
     let Some((before, rest)) = words.split_once("[redacted:") else { return words.into() };
     let after = rest.split_once(']').map_or("", |(_, after)| after);
     format!("{before} {after}").into()
@@ -286,6 +303,18 @@ mod tests {
         }
         assert_eq!(canonical_key("  |  "), None);
         assert_eq!(opposite_key("likes.กาแฟ").as_deref(), Some("dislikes.กาแฟ"));
+    }
+
+    #[test]
+    fn every_name_of_a_key_leads_back_to_it() {
+        for key in ["response.tone", "timezone", "ชื่อเล่น", "职位"] {
+            let names = names_of(key);
+            assert!(names.len() > 1, "{key}");
+            for name in names {
+                assert_eq!(canonical_key(&name), canonical_key(key), "{name}");
+            }
+        }
+        assert_eq!(names_of("favorite_team"), ["favorite_team"]);
     }
 
     proptest! {

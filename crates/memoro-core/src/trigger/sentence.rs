@@ -6,13 +6,14 @@ use super::content::{
     with_ttl,
 };
 use super::cue::{Cue, Manner};
+use super::ended::{ended, now_instead};
 use super::forget::forgotten;
 use super::repair::{self, Mended};
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::wish::{Setting, wishes};
-use super::{Command, Intent, Remark, ask, cited, clause, cue, free, keys, lines, signal, zh};
+use super::{Command, Intent, Remark, ask, cited, clause, cue, free, keys, lines, saying, signal, zh};
 
 /// Finds the commands of a message.
 pub(super) fn commands(text: &Text) -> Vec<Command> {
@@ -140,7 +141,7 @@ fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around
     let starts = clause::starts(body);
     let cues = cues(body, &starts);
     if cues.is_empty() {
-        return Read::of(wishes(body, Setting { span: &span, question, alone }));
+        return Read::of(wishes(body, Setting { span: &span, previous, question, alone }));
     }
     let mut read = Read::default();
     for (at, (offset, cue)) in cues.iter().enumerate() {
@@ -153,7 +154,7 @@ fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around
     }
     if let Some((first, _)) = cues.first().filter(|(at, _)| *at > 0) {
         let ahead = body.cut(0, *first);
-        let mut early = wishes(ahead, Setting { span: &span, question, alone: false });
+        let mut early = wishes(ahead, Setting { span: &span, previous, question, alone: false });
         early.append(&mut read.commands);
         read.commands = early;
     }
@@ -241,7 +242,8 @@ fn remembered<'a>(
     let (early, content) = time::strip_start(content);
     let content = content.strip_all("that|ว่า|，|：");
     let content = joined(content, context);
-    let (late, content) = time::strip_end(content);
+    let (late, content) =
+        if tells_how_long(content) { (Span::default(), content) } else { time::strip_end(content) };
     let span = context.span.clone().or(early).or(late);
     if points_only(content) {
         let opens = content.trim().is_empty()
@@ -288,6 +290,14 @@ fn remembered<'a>(
     false
 }
 
+/// Tells whether a length of time at the end is part of what is told: "I've lived here for ten years", "the warranty is
+/// valid for two years".
+fn tells_how_long(content: Piece<'_>) -> bool {
+    let past = "been|'ve|i have|we have|had|was|were|lived|worked|studied|taught|spent|ran|dated|since|ago|มาแล้ว|มาเป็นเวลา|มาตลอด";
+    let lasting = "valid for|good for|lasts for|lasts|takes|runs for|guaranteed for|bake for|boil for|cook for|charge for";
+    content.has_any(past) || content.has_any(lasting)
+}
+
 /// A cue that only points: at what was said before, or at nothing.
 fn pointed<'a>(cue: &Cue<'a>, context: &Context<'a>, span: Span, evidence: Piece<'a>) -> Option<Command> {
     if let Some(found) = told_before(cue, context) {
@@ -311,6 +321,16 @@ fn told_instead(told: Piece<'_>) -> Option<Found> {
 const SET_OUT: &str =
     "for the record|just so you know|so you know|fyi|btw|by the way|heads up|for next time|so|well|hey|ok";
 
+/// Tells whether words state something with a number or an address in it, which nobody says only to be wise.
+fn is_concrete(told: Piece<'_>) -> bool {
+    let seen = told.seen();
+    let exact = seen.bytes().any(|b| b.is_ascii_digit())
+        || seen.contains("://")
+        || seen.contains(".org/")
+        || seen.contains(".com/");
+    exact && told.strip("you|your|he|she|they|คุณ|เธอ|เขา|你|您|他|她").is_none() && !saying::is_saying(told)
+}
+
 /// What was said just before a cue that only points: "I'm vegetarian, remember that."
 fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<Found> {
     let sure = cue.manner != Manner::Careful;
@@ -319,17 +339,17 @@ fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<Found> {
     if clause::is_question(told) {
         return None;
     }
-    if let Some(found) = told_instead(told) {
+    if let Some(found) = told_instead(told).or_else(|| now_instead(told)).or_else(|| ended(told)) {
         return Some(found);
     }
     let mut last_first = clause::starts(told).into_iter().rev();
     let han = told.strip(zh::ME).is_some();
     let known = last_first.find_map(|start| {
-        let clause = tidy(told.from(start).open());
+        let clause = tidy(told.from(start).open()).strip_all("now|currently|ตอนนี้|ปัจจุบัน|现在|目前");
         stands_alone(clause).or_else(|| zh::predicate(clause).filter(|_| han))
     });
     let told = tidy(told.open());
     known
         .or_else(|| slot::known(told).filter(|found| found.known))
-        .or_else(|| free::find(told).filter(|_| sure && speaks_of_self(told)))
+        .or_else(|| free::find(told).filter(|_| sure && (speaks_of_self(told) || is_concrete(told))))
 }

@@ -13,6 +13,8 @@ pub(super) struct Found {
     pub(super) kind: EntryKind,
     /// Whether the key is one of the known slots rather than free words.
     pub(super) known: bool,
+    /// The value that does not hold any more, where that is all that is said.
+    pub(super) ends: Option<String>,
 }
 
 impl Found {
@@ -27,6 +29,7 @@ impl Found {
             value: text,
             kind,
             known: true,
+            ends: None,
         })
     }
 
@@ -39,13 +42,15 @@ impl Found {
             value: value.to_owned(),
             kind,
             known: true,
+            ends: None,
         })
     }
 
     /// Puts the words themselves under a family of keys: `likes.<words>`.
     pub(super) fn named(family: &str, words: Piece<'_>) -> Option<Self> {
         let words = tidy(words);
-        let name = keys::slug(words.written());
+        let bare = words.strip_all("the|a|an|some");
+        let name = keys::slug(if bare.is_empty() { words } else { bare }.written());
         if name.is_empty() {
             return None;
         }
@@ -55,7 +60,7 @@ impl Found {
 
 /// Words of politeness and other noise at the end of a value.
 const TAILS: &str = ":)|:-)|:d|;)|^^|:p|xd|<3|:(|55+|555|please|pls|plz|these days|nowadays|at the moment|currently|right now|thanks|thank you|thx|ok|okay|btw|lol|too|as well|by the way|for me|now|haha|right|cheers|\
-    ครับ|ครับผม|คับ|ค้าบ|ค่ะ|คะ|ค่า|นะ|นะคะ|นะครับ|จ้ะ|จ้า|จ๊ะ|น้า|น่ะ|หน่อย|ด้วย|เลย|ทีนะ|สิ|ฮะ|งับ|แล้ว|ไว้ด้วย|吧|哦|喔|啊|哈|呀|呢|啦|谢谢|就好|就行|即可|\
+    ครับ|ครับผม|คับ|ค้าบ|ค่ะ|คะ|ค่า|นะ|นะคะ|นะครับ|จ้ะ|จ้า|จ๊ะ|น้า|น่ะ|หน่อย|ด้วย|เลย|ทีนะ|สิ|ฮะ|งับ|แล้ว|ไว้ด้วย|ให้หน่อย|ให้ที|ให้ด้วย|ให้นะ|ให้ผมด้วย|ให้ฉันด้วย|ให้|吧|哦|喔|啊|哈|呀|呢|啦|谢谢|就好|就行|即可|\
     好了|哟|嘛|噢|的哦|喽";
 /// Words before a value that belong to the sentence.
 const HEADS: &str = "a|an|the|to|as|is|be|been|now|actually|also|just|เป็น|คือ|ว่า|ชื่อ|是|叫做";
@@ -78,7 +83,7 @@ pub(super) fn tidy(value: Piece<'_>) -> Piece<'_> {
 }
 
 fn strip_tail(piece: Piece<'_>) -> Piece<'_> {
-    let stripped = piece.strip_ends(TAILS);
+    let stripped = piece.strip_small_ends(TAILS);
     let named = stripped.seen().ends_with("คำว่า");
     let thai = stripped.seen().starts_with(|c: char| ('\u{0E00}'..='\u{0E7F}').contains(&c));
     let too_little = thai && stripped.seen().chars().count() < 3 && piece.seen().chars().count() < 6;
@@ -119,18 +124,10 @@ fn unquote(piece: Piece<'_>) -> Piece<'_> {
 fn settled(key: &str, value: Piece<'_>) -> String {
     let proper = matches!(key, "name" | "nickname" | "employer" | "project.name")
         || key.rsplit('.').next() == Some("name");
-    let bare = value.strip_all(if proper { "is|คือ|ว่า|是|叫做" } else { HEADS });
+    let bare = value.strip_small(if proper { "is|คือ|ว่า|是|叫做" } else { HEADS });
     let bare = if bare.is_empty() { value } else { bare };
     let seen = bare.seen();
-    let table = match key {
-        "response.language" => Some(values::LANGUAGES),
-        "response.tone" => Some(values::TONES),
-        "response.length" => Some(values::LENGTHS),
-        "response.format.default" => Some(values::FORMATS),
-        "response.style" => Some(values::STYLES),
-        "diet" => Some(values::DIETS),
-        _ => None,
-    };
+    let table = values::table(key);
     let short = seen.chars().count() <= 40;
     if let Some(found) = table
         .filter(|_| short)
@@ -187,19 +184,65 @@ pub(super) fn known(content: Piece<'_>) -> Option<Found> {
     in_languages(content, [en::slot, th::slot, zh::slot])
         .filter(|found| found.known && keys::kind_of(&found.key).is_some())
         .or_else(|| juxtaposed(content))
+        .or_else(|| apposed(content))
         .or_else(|| in_languages(content, [en::slot, th::slot, zh::slot]))
 }
 
 /// A slot of the person and its value with nothing but a mark between them: "my birthday, 4 July", 我的生日，8月15号.
 fn juxtaposed(content: Piece<'_>) -> Option<Found> {
-    let (name, value) = content.split(", |，|: |：| - ")?;
+    let (name, value) = content.split(", it's |, it is |, which is |, that's |，是|, |，|: |：| - ")?;
     let name = tidy(name);
+    if let Some(what) = name
+        .strip("my|our")
+        .filter(|_| value.before().seen().ends_with(" is ") || value.before().seen().ends_with("'s "))
+        && keys::alias(what.trim().seen()).is_none()
+        && what.seen().split_whitespace().count() <= 4
+    {
+        return Found::known(en::free_name(what), value);
+    }
     let mine = name.strip("my|our").or_else(|| name.strip("我的|我们的"));
     let owned = name.strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ของดิฉัน|ผม|ฉัน|หนู");
     let named = mine.or_else(|| (owned.seen().len() < name.seen().len()).then_some(owned))?;
     let key = keys::alias(named.trim().seen())?;
     let short = value.seen().chars().count() <= 60 && !value.has_any("is|are|คือ|是");
     if short { Found::known(key, value) } else { None }
+}
+
+/// Things of a person that have a number or a sign, which is said right behind them: "my shoe size 42".
+const NUMBERED: &str = "number|no|size|code|id|plate|account|locker|room|flight|seat|pin|otp|cvv|extension|weight|height|ticket|booking|reservation|license|licence|passport|zip|postcode|ip|port|handle|username|url|website|blog|github|bday";
+
+/// A slot of the person and its value with nothing between them: "my phone number 555-0134", เบอร์โทรผม 0812345678,
+/// 我的手机号13812345678. The value must look like one, or "my birthday party" would be a date.
+fn apposed(content: Piece<'_>) -> Option<Found> {
+    let seen = content.seen();
+    let at = seen.char_indices().find(|(at, c)| {
+        let begins = seen
+            .get(..*at)
+            .and_then(|head| head.chars().next_back())
+            .is_none_or(|b| !b.is_ascii_alphanumeric());
+        let word = || seen.get(*at..).and_then(|rest| rest.split_whitespace().next()).unwrap_or_default();
+        begins && (c.is_ascii_digit() || *c == '+' || *c == '[' || (c.is_ascii() && word().contains('@')))
+    })?;
+    let (name, value) = (content.cut(0, at.0), content.from(at.0));
+    let (name, value) = (tidy(name), value.trim());
+    if value.seen().split_whitespace().count() > 8 {
+        return None;
+    }
+    if let Some(named) = name.strip("my|our") {
+        let last = named.seen().split_whitespace().next_back().unwrap_or_default();
+        let numbered =
+            NUMBERED.split('|').any(|noun| noun == last) && named.seen().split_whitespace().count() <= 4;
+        return match keys::alias(named.trim().seen()) {
+            Some(key) => Found::known(if key == "uses.phone" { "phone_number" } else { key }, value),
+            None if numbered => Found::known(en::free_name(named), value),
+            None => None,
+        };
+    }
+    let owned = name.strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ของดิฉัน|ผม|ฉัน|หนู|ดิฉัน");
+    let mine =
+        name.strip("我的|我们的|我").or_else(|| (owned.seen().len() < name.seen().len()).then_some(owned))?;
+    let key = keys::alias(mine.trim().seen())?;
+    Found::known(if key == "uses.phone" { "phone_number" } else { key }, value)
 }
 
 /// Finds the slot that a subject without a value names: what is to be forgotten or shown.
@@ -248,11 +291,12 @@ pub(super) fn tool(seen: &str) -> Option<&'static str> {
 
 /// Returns the key of what a person uses.
 pub(super) fn uses(what: Piece<'_>) -> Option<Found> {
-    let what = tidy(what);
+    let what = tidy(what).strip_ends("at work|at home|every day|daily|for work|for everything|on a daily basis|most of the time|these days");
     if what.seen().chars().count() > 40 {
         return None;
     }
-    match tool(what.seen()) {
+    let plain = en::without_version(what.strip_all("a|an|the|my"));
+    match tool(what.seen()).or_else(|| tool(plain.seen())) {
         Some(key) => Found::known(key, what),
         None => Found::named("uses", what),
     }

@@ -288,9 +288,10 @@ fn a_long_value_is_kept_whole_under_a_short_key() {
 fn acknowledgements_are_short_and_in_the_persons_language() {
     for (message, concise) in [
         ("set the tone to formal", "Noted — tone: formal."),
-        ("ตั้งโทนเป็นทางการ", "จำแล้ว — โทนการตอบ: formal"),
-        ("把语气设为正式", "已记住：语气: formal。"),
-        ("把語氣設為正式", "已記住：語氣: formal。"),
+        ("answer in Thai from now on", "Noted — answer language: Thai."),
+        ("ตั้งโทนเป็นทางการ", "จำแล้ว — โทนการตอบ: ทางการ"),
+        ("把语气设为正式", "已记住：语气: 正式。"),
+        ("把語氣設為正式", "已記住：語氣: 正式。"),
     ] {
         let command = only(message);
         let said = acknowledge(&command, Outcome::Stored, tongue(message), Verbosity::Concise);

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::han::simplified;
+use crate::text::simplified;
 
 /// Stands for each byte of quoted or code text where cues are looked for.
 pub(super) const MASK: char = '\u{1}';
@@ -36,7 +36,7 @@ impl Text {
         if changed {
             places.push(message.len());
         }
-        let folded: String = clean.chars().map(fold).collect();
+        let folded = whole_placeholders(clean.chars().map(fold).collect());
         let masked = mask(&folded);
         Self { clean, folded, masked, places }
     }
@@ -71,6 +71,11 @@ fn visible(c: char) -> Option<char> {
         '’' => Some('\''),
         _ => Some(c),
     }
+}
+
+/// Hides the colon of what stands for a secret, so that nothing is split there.
+fn whole_placeholders(folded: String) -> String {
+    if folded.contains("[redacted:") { folded.replace("[redacted:", "[redacted_") } else { folded }
 }
 
 fn fold(c: char) -> char {
@@ -251,6 +256,26 @@ impl<'a> Piece<'a> {
         piece
     }
 
+    /// Drops the given words at the start as [`Self::strip_all`] does, but none that is written as part of a name:
+    /// the article of "The Who".
+    pub(super) fn strip_small(&self, words: &str) -> Self {
+        let mut piece = self.trim_start();
+        while let Some(next) = piece.strip(words).filter(|_| !is_titled(piece.written())) {
+            piece = next.trim_start();
+        }
+        piece
+    }
+
+    /// Drops the given words at the end as [`Self::strip_ends`] does, but none that is written as part of a name:
+    /// the last words of "Thank You".
+    pub(super) fn strip_small_ends(&self, words: &str) -> Self {
+        let whole = self.trim();
+        let kept = whole.strip_ends(words);
+        let tail = whole.written().get(kept.written().len()..).unwrap_or_default();
+        let named = kept.is_empty() || tail.starts_with(' ');
+        if named && is_titled(tail.trim_start()) { whole } else { kept }
+    }
+
     /// Drops the given words at the end, with the blanks between them, as long as there are any.
     pub(super) fn strip_ends(&self, words: &str) -> Self {
         let mut piece = self.trim();
@@ -307,6 +332,14 @@ impl<'a> Piece<'a> {
     }
 }
 
+/// Tells whether words begin as a name is written: a capital and then small letters, or the article "A".
+fn is_titled(written: &str) -> bool {
+    let word: String = written.chars().take_while(char::is_ascii_alphabetic).collect();
+    let mut letters = word.chars();
+    letters.next().as_ref().is_some_and(char::is_ascii_uppercase)
+        && (word == "A" || word.len() > 1 && letters.all(|c| c.is_ascii_lowercase()))
+}
+
 /// Tells whether a character only separates.
 pub(super) fn is_edge(c: char) -> bool {
     c.is_whitespace()
@@ -319,16 +352,20 @@ fn joins(a: char, b: char) -> bool {
     latin(a) && latin(b)
 }
 
-/// Tells whether a Latin word goes on after `last`: `response` in `response.tone`, `a` in `a@b.c`.
+/// Tells whether a word goes on after `last`: `response` in `response.tone`, `a` in `a@b.c`, ที in ที่.
 fn goes_on(last: char, rest: &str) -> bool {
     let mut chars = rest.chars();
     let Some(next) = chars.next() else { return false };
+    if matches!(next, '\u{0E31}' | '\u{0E34}'..='\u{0E3A}' | '\u{0E47}'..='\u{0E4E}') {
+        return true;
+    }
     let inside =
         matches!(next, '@' | '-' | '/' | '.') && chars.next().is_some_and(|c| c.is_ascii_alphanumeric());
     joins(last, next) || (inside && last.is_ascii_alphanumeric())
 }
 
-fn starts_with_word(seen: &str, word: &str) -> bool {
+/// Tells whether a text begins with a whole word.
+pub(super) fn starts_with_word(seen: &str, word: &str) -> bool {
     let Some(rest) = seen.strip_prefix(word) else { return false };
     word.chars().next_back().is_none_or(|last| !goes_on(last, rest))
 }
@@ -384,7 +421,9 @@ pub(super) fn find_word(seen: &str, word: &str) -> Option<usize> {
     let mut from = 0;
     while let Some(at) = seen.get(from..)?.find(word).map(|i| i + from) {
         let before = seen.get(..at).and_then(|s| s.chars().next_back());
-        let bounded = !before.zip(word.chars().next()).is_some_and(|(a, b)| joins(a, b));
+        // A Thai vowel that is written first belongs to what follows it: ชื่อ is not in เชื่อ.
+        let led = before.is_some_and(|c| ('\u{0E40}'..='\u{0E44}').contains(&c));
+        let bounded = !led && !before.zip(word.chars().next()).is_some_and(|(a, b)| joins(a, b));
         if bounded && seen.get(at..).is_some_and(|rest| starts_with_word(rest, word)) {
             return Some(at);
         }

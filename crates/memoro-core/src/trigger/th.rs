@@ -2,17 +2,20 @@
 //! word by known word, up to the word that joins subject and value.
 
 use super::en::{level, technology};
-use super::firms::is_firm;
 use super::keys;
 use super::kin;
 use super::slot::{Found, between, tidy, uses};
 use super::text::Piece;
 use super::values;
 
+mod living;
+
+use living::{expertise, place, skill, work};
+
 /// The person who speaks.
 pub(super) const ME: &str = "ผม|ฉัน|ดิฉัน|เรา|หนู|ข้าพเจ้า|กระผม|กู|เค้า|ตัวเอง|ชั้น|อิฉัน|พวกเรา|ทีมเรา";
 /// Words that say nothing before a statement.
-const LEADS: &str = "ว่า|ให้|จะ|ก็|น่ะ|นะ|คือ|ตอนนี้|ปัจจุบัน|ที่จริง|จริงๆ|จริง ๆ|เดี๋ยวนี้|ปกติ|นี่|เนี่ย|ด้วย|เรื่อง|ข้อมูล";
+const LEADS: &str = "โคตรจะ|โคตร|ค่อนข้างจะ|ค่อนข้าง|แอบ|มักจะ|ว่า|ให้|จะ|ก็|น่ะ|นะ|คือ|ตอนนี้|ปัจจุบัน|ที่จริง|จริงๆ|จริง ๆ|เดี๋ยวนี้|ปกติ|นี่|เนี่ย|ด้วย|เรื่อง|ข้อมูล";
 const PROJECT: &str = "โปรเจกต์|โปรเจ็กต์|โปรเจค|โปรเจ็ค|โปรเจคต์|โครงการ|project";
 /// Words of degree after what is liked or known.
 const MUCH: &str = "มากๆ|มาก ๆ|มาก|ที่สุด|สุดๆ|สุด ๆ|เลย|จริงๆ|นะ|ครับ|ค่ะ|คะ|ด้วย|หน่อย|แล้ว|อยู่|เหมือนกัน|จ้า|จ้ะ|น้า";
@@ -177,106 +180,15 @@ fn owned_end(piece: Piece<'_>) -> Piece<'_> {
     if ended.is_empty() { piece } else { ended }
 }
 
-fn place(said: Piece<'_>) -> Option<Found> {
-    if let Some(rest) = said.strip("ออฟฟิศ|สำนักงาน|ที่ทำงาน") {
-        let rest = owned(rest).strip("อยู่แถว|อยู่ที่|อยู่ใน|อยู่ย่าน|อยู่|ตั้งอยู่ที่")?;
-        return Found::known("place.work", rest);
-    }
-    if let Some(rest) = said.strip("บ้านเกิด|ภูมิลำเนา|เติบโตที่|เติบโตมาที่|โตที่|โตมาที่|เกิดและโตที่")
-    {
-        return Found::known("hometown", owned(rest).strip_all("อยู่ที่|อยู่|คือ|เป็น"));
-    }
-    if let Some(rest) = said.strip("บ้าน|คอนโด|หอ") {
-        let rest = owned(rest).strip("อยู่แถว|อยู่ที่|อยู่ใน|อยู่ย่าน|อยู่")?;
-        return Found::known("place", rest);
-    }
-    if let Some(rest) = said.strip("เป็นคน|มาจาก") {
-        let value = tidy(rest);
-        let trait_word = ["ขี้", "ชอบ", "ใจ", "ง่าย", "พูด", "ตรง", "ที่", "เดียว", "แรก", "จริงจัง", "คิด", "กิน", "ดี"];
-        let trait_like =
-            trait_word.iter().any(|w| value.seen().starts_with(w)) || value.seen().chars().count() > 24;
-        return if trait_like {
-            None
-        } else {
-            Found::known("hometown", value.strip_all("จังหวัด|เมือง"))
-        };
-    }
-    let rest = said.strip("อาศัยอยู่ที่|อาศัยอยู่ใน|อาศัยอยู่|อาศัยที่|พักอยู่ที่|พักอยู่แถว|พักอยู่|พักที่|ย้ายมาอยู่ที่|ย้ายมาอยู่|ย้ายไปอยู่ที่|ย้ายไปอยู่|ย้ายมา|อยู่ที่|อยู่ใน|อยู่แถว|อยู่จังหวัด|อยู่")?;
-    let value = tidy(rest);
-    if let Some(zone) = value.strip("เขตเวลา|ไทม์โซน|timezone|โซนเวลา")
-    {
-        return Found::known("timezone", zone);
-    }
-    if is_firm(value) {
-        return Found::known("employer", value.strip_all("บริษัท"));
-    }
-    let talk = ["ใน", "กับ", "คนเดียว", "บน", "ระหว่าง", "ว่า", "เวร"];
-    let long = value.seen().chars().count() > 40 || talk.iter().any(|w| value.seen().starts_with(w));
-    if long { None } else { Found::known("place", value) }
-}
-
-fn work(said: Piece<'_>) -> Option<Found> {
-    if let Some(rest) = said.strip("ทำงานเป็น|ทำอาชีพ|ประกอบอาชีพ|มีอาชีพเป็น|เป็นคนทำ")
-    {
-        return Found::known("role", rest);
-    }
-    let said = said.strip_all("เพิ่งจะ|เพิ่ง|ได้");
-    if let Some(rest) = said.strip("เข้าทำงานที่|ย้ายไปทำงานที่|ย้ายมาทำงานที่|ย้ายงานไปที่|ได้งานที่|งานที่|เริ่มงานที่|ทำอยู่ที่|ประจำอยู่ที่|ทำงานอยู่ที่|ทำงานที่บริษัท|ทำงานที่|ทำงานให้|ทำงานกับ|ทำงานอยู่|ทำงานบริษัท|อยู่บริษัท")
-    {
-        let (value, _) = tidy(rest).split("เป็น|ตำแหน่ง").unwrap_or((rest, rest));
-        if ["บ้าน", "ออฟฟิศ", "คาเฟ่", "ร้านกาแฟ"].iter().any(|w| value.trim_start().seen().starts_with(w))
-        {
-            return None;
-        }
-        return Found::known("employer", value.strip_all("บริษัท"));
-    }
-    let rest = said.strip("ทำงานตั้งแต่|ทำงานช่วง|ทำงานเวลา|ทำงาน|เข้างาน")?.trim_start();
-    let timed = rest.seen().starts_with(|c: char| c.is_ascii_digit())
-        || ["จันทร์", "วันจันทร์", "เก้าโมง", "แปดโมง", "สิบโมง", "กลางคืน", "ตอน"]
-            .iter()
-            .any(|w| rest.seen().starts_with(w));
-    if timed { Found::known("working_hours", rest) } else { None }
-}
-
-const LEVELS: &[(&str, &str)] = &[
-    (
-        "novice",
-        "เป็นมือใหม่ด้าน|เป็นมือใหม่เรื่อง|เป็นมือใหม่|มือใหม่|เพิ่งหัดเขียน|เพิ่งหัดใช้|เพิ่งหัด|เพิ่งเริ่มเรียน|เพิ่งเริ่มเขียน|เพิ่งเริ่มใช้|เพิ่งเริ่ม|เพิ่งเรียน|กำลังเรียน|กำลังหัด|กำลังเริ่มเรียน|ไม่เก่ง|ไม่ค่อยเก่ง|ไม่ถนัด|ไม่ค่อยถนัด|ไม่ค่อยรู้เรื่อง|ไม่รู้เรื่อง|ไม่มีพื้นฐาน|ไม่เป็น|ไม่เคยใช้",
-    ),
-    (
-        "expert",
-        "เป็นผู้เชี่ยวชาญด้าน|เป็นผู้เชี่ยวชาญ|เชี่ยวชาญด้าน|เชี่ยวชาญเรื่อง|เชี่ยวชาญการใช้|เชี่ยวชาญ|ชำนาญ|เก่งเรื่อง|เก่งด้าน|เก่ง|เป็นเซียน",
-    ),
-    ("advanced", "ถนัดเรื่อง|ถนัด|มีประสบการณ์ด้าน|มีประสบการณ์เรื่อง|มีประสบการณ์|คล่อง"),
-    ("intermediate", "พอใช้|พอเขียน|พอได้|ใช้เป็น|เขียนเป็น|รู้พื้นฐาน"),
-];
-
-fn expertise(said: Piece<'_>) -> Option<Found> {
-    let (level, rest) = LEVELS
-        .iter()
-        .filter_map(|(level, words)| said.strip(words).map(|rest| (*level, rest)))
-        .min_by_key(|(_, rest)| rest.seen().len())?;
-    skill(rest, level)
-}
-
-fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
-    let what = tidy(what).strip_all("ภาษา|การใช้|การเขียน|เรื่อง|ด้าน|กับ|ใน|เขียน|ใช้").strip_ends(MUCH);
-    let name = keys::slug(what.strip_ends("ได้|เป็น|ได้บ้าง|เลย").written());
-    let hand = matches!(name.as_str(), "ซ้าย" | "ขวา" | "มือซ้าย" | "มือขวา");
-    if hand || name.is_empty() || name.chars().count() > 40 {
-        None
-    } else {
-        Found::fixed(format!("expertise.{name}"), level)
-    }
-}
-
 fn taste(said: Piece<'_>) -> Option<Found> {
     if let Some(rest) =
-        said.strip("ไม่ชอบกิน|ไม่ชอบดื่ม|ไม่ชอบทาน|ไม่ชอบการ|ไม่ค่อยชอบ|ไม่ชอบ|เกลียดการ|เกลียด|รำคาญ|เบื่อ")
+        said.strip("ไม่ชอบกิน|ไม่ชอบดื่ม|ไม่ชอบทาน|ไม่ปลื้ม|ไม่ถูกกับ|ไม่ค่อยปลื้ม|ทนไม่ได้กับ|แอนตี้|ไม่ชอบการ|ไม่ค่อยชอบ|ไม่ชอบ|เกลียดการ|เกลียด|รำคาญ|เบื่อ")
     {
         return Found::named("dislikes", rest.strip_ends(MUCH)).filter(short);
     }
-    let rest = said.strip("ชอบกิน|ชอบดื่ม|ชอบทาน|ชื่นชอบ|ชอบการ|ชอบ|หลงรัก|หลงใหล|โปรดปราน|รัก|ติดใจ")?;
+    let rest = said.strip(
+        "ชอบกิน|ชอบดื่ม|ชอบทาน|ชื่นชอบ|คลั่งไคล้|คลั่ง|ปลื้ม|สนใจเรื่อง|สนใจด้าน|เป็นแฟนคลับ|เป็นแฟน|ชอบการ|ชอบ|หลงรัก|หลงใหล|โปรดปราน|รัก|ติดใจ",
+    )?;
     if let Some((better, other)) = rest.split("มากกว่า") {
         return between(better, other);
     }
@@ -329,7 +241,7 @@ fn dated(rest: Piece<'_>) -> bool {
 
 fn tools(said: Piece<'_>) -> Option<Found> {
     let rest = said.strip("เครื่อง|คอม|คอมพิวเตอร์|โน้ตบุ๊ก|โน้ตบุ๊ค").map_or(said, owned);
-    let used = rest.strip("ใช้งาน|ใช้|เขียนโค้ดด้วย|เปลี่ยนมาใช้")?;
+    let used = rest.strip("ใช้งาน|ใช้|เขียนโค้ดด้วย|เขียนโค้ดใน|เขียนโค้ดบน|เปลี่ยนมาใช้|หันมาใช้|ย้ายมาใช้|ถนัดใช้")?;
     if let Some((what, purpose)) = used.split("เป็น|ในการ|สำหรับ|เขียนโค้ด")
     {
         let purpose = tidy(purpose);

@@ -4,6 +4,8 @@
 use jiff::civil::Weekday;
 use jiff::{ToSpan, Zoned};
 
+mod until;
+
 use super::text::Piece;
 use crate::retention::Ttl;
 use crate::scope::ScopeKind;
@@ -28,8 +30,8 @@ impl Span {
 
 const SESSION: &str = "for the rest of this conversation|for the rest of this chat|for the rest of this session|for the rest of the conversation|only for this session|just for this session|for this session only|for this session|\
     during this session|in this session|this session only|this session|for this conversation only|\
-    for this conversation|in this conversation|for this chat only|for this chat|in this chat|\
-    just this once|just this time|only this time|for now|สำหรับรอบนี้|เฉพาะรอบนี้|แค่รอบนี้|ในรอบนี้|\
+    for this conversation|in this conversation|just for this chat|only for this chat|just for this conversation|only for this conversation|for this chat only|for this chat|in this chat|\
+    just this once|just this time|only this time|for now|for the time being|for the moment|ไปก่อน|ไปพลางๆก่อน|สำหรับรอบนี้|เฉพาะรอบนี้|แค่รอบนี้|ในรอบนี้|\
     รอบนี้|สำหรับแชทนี้|เฉพาะแชทนี้|ในแชทนี้|แชทนี้|สำหรับแชตนี้|เฉพาะแชตนี้|ในแชตนี้|สำหรับเซสชันนี้|\
     เฉพาะเซสชันนี้|ในเซสชันนี้|เซสชันนี้|สำหรับ session นี้|เฉพาะ session นี้|ใน session นี้|session นี้|\
     สำหรับการสนทนานี้|ในการสนทนานี้|การสนทนานี้|บทสนทนานี้|สำหรับครั้งนี้|เฉพาะครั้งนี้|แค่ครั้งนี้|\
@@ -47,10 +49,14 @@ const PROJECT: &str = "for this project only|for this project|in this project|wi
     สำหรับโปรเจ็กต์นี้|ในโปรเจ็กต์นี้|สำหรับโปรเจ็คนี้|ในโปรเจ็คนี้|สำหรับโครงการนี้|ในโครงการนี้|\
     ใน project นี้|สำหรับ project นี้|在这个项目里|在这个项目中|这个项目里|这个项目中|在本项目中|在本项目里|本项目中|对于这个项目|针对这个项目|在这个专案里|\
     这个专案里|在这个专案中";
+/// Until the person says otherwise: for good, but said as a time.
+const OPEN: &str = "until further notice|till further notice|unless i say otherwise|unless i tell you otherwise|unless told otherwise|unless stated otherwise|เว้นแต่จะบอกเป็นอย่างอื่น|ถ้าไม่บอกเป็นอย่างอื่น|ถ้าไม่ได้บอกเป็นอย่างอื่น|ยกเว้นจะบอกเป็นอย่างอื่น|除非我另说|除非我说不|until i say otherwise|until i tell you otherwise|until told otherwise|until i say so|until i tell you to stop|until i say stop|until i change my mind|\
+    จนกว่าจะบอกเป็นอย่างอื่น|จนกว่าจะบอกอีกที|จนกว่าจะบอกใหม่|จนกว่าจะบอก|จนกว่าผมจะบอกเป็นอย่างอื่น|จนกว่าฉันจะบอกเป็นอย่างอื่น|จนกว่าผมจะบอก|จนกว่าฉันจะบอก|จนกว่าจะสั่งใหม่|จนกว่าจะเปลี่ยนใจ|จนกว่าจะมีการเปลี่ยนแปลง|\
+    直到另行通知为止|直到另行通知|在我另行通知之前|在另行通知之前|另行通知之前|另行通知前|直到我说停为止|直到我说停|直到我改口|直到我说不用|除非我另外说明|除非另有说明";
 /// Phrases that are a value as often as a time: read at the start of a clause only.
 const WEAK: &str = "this week|this month|สัปดาห์นี้|อาทิตย์นี้|เดือนนี้|本周|这周|本月|这个月|这个星期";
 
-fn tables() -> [(&'static str, Span); 5] {
+fn tables() -> [(&'static str, Span); 6] {
     let session = Some(ScopeKind::Session);
     [
         (SESSION, Span::new(session, "session_end")),
@@ -58,6 +64,7 @@ fn tables() -> [(&'static str, Span); 5] {
         (WEEK, Span::new(None, "week_end")),
         (MONTH, Span::new(None, "month_end")),
         (PROJECT, Span::new(Some(ScopeKind::Project), "")),
+        (OPEN, Span::new(None, "none")),
     ]
 }
 
@@ -80,21 +87,26 @@ fn start_phrase(piece: Piece<'_>) -> Option<(Span, Piece<'_>)> {
             return Some((span, rest));
         }
     }
-    if let Some(rest) = piece.strip("until |till |จนถึง") {
-        let (day, rest) = first_word(rest);
-        return until(day).map(|ttl| (Span::new(None, &ttl), rest));
+    if let Some(rest) = piece.strip("until |till |จนถึง|ถึง|直到|到") {
+        return until::at_start(rest).map(|(ttl, rest)| (Span::new(None, &ttl), rest));
     }
-    let rest = piece.strip(
-        "for the next |for |over the next |in the next |during the next |อีก|ภายใน|เป็นเวลา|ในอีก|接下来|未来|在接下来",
-    )?;
-    let (ttl, rest) = duration(rest)?;
-    let rest = rest.strip("นี้|ข้างหน้า|之内|以内|内|里").unwrap_or(rest);
-    Some((span_of(ttl), rest))
-}
-
-fn first_word(piece: Piece<'_>) -> (Piece<'_>, Piece<'_>) {
-    let length = piece.seen().find(|c: char| c.is_whitespace() || c == ',').unwrap_or(piece.seen().len());
-    (piece.cut(0, length), piece.from(length))
+    let led = piece.strip(
+        "for the next |for about |for |over the next |in the next |during the next |within the next |within |อีก|ภายใน|เป็นเวลา|ในอีก|接下来的|接下来|未来|在接下来|今后",
+    );
+    if let Some((ttl, rest)) = led.and_then(duration) {
+        let rest = rest.strip("นี้|ข้างหน้า|之内|以内|内|里").unwrap_or(rest);
+        return Some((span_of(ttl), rest));
+    }
+    let bare = piece.strip_all("แค่|เพียง|สัก|ประมาณ|在|这|就|先");
+    let (ttl, rest) =
+        duration(bare).filter(|_| !bare.seen().starts_with(|c: char| c.is_ascii_alphabetic()))?;
+    if let Some(inside) = rest.trim_start().strip("之内|以内|内|里面|里|期间") {
+        return (!inside.trim().is_empty()).then_some((span_of(ttl), inside));
+    }
+    // จำไว้ 2 ชั่วโมงว่า…, 记住三天：….
+    let rest = rest.trim_start().strip("เท่านั้น|ก่อน|นะ|ก็พอ").unwrap_or(rest);
+    let told = rest.trim_start().strip("ว่า|that").is_some() || rest.seen().starts_with([':', '：']);
+    (told && !rest.trim().is_empty()).then_some((span_of(ttl), rest))
 }
 
 /// Takes the phrase off the end of a clause.
@@ -106,25 +118,71 @@ pub(super) fn strip_end(clause: Piece<'_>) -> (Span, Piece<'_>) {
             return (span, rest);
         }
     }
-    for lead in
-        ["for the next ", "for ", "over the next ", "อีก", "เป็นเวลา", "接下来", "until ", "till ", "จนถึง"]
-    {
+    if let Some(found) = valid(trimmed) {
+        return found;
+    }
+    for lead in [
+        "for the next ",
+        "for about ",
+        "for ",
+        "over the next ",
+        "อีก",
+        "เป็นเวลา",
+        "สัก",
+        "แค่",
+        "接下来",
+        "until ",
+        "till ",
+        "จนถึง",
+    ] {
         let Some((_, tail)) = trimmed.ending().split(lead) else { continue };
         let head = trimmed.cut(0, trimmed.seen().len() - tail.seen().len() - lead.len());
         if head.is_empty() {
             continue;
         }
         let ends = lead.contains("til") || lead == "จนถึง";
-        if let Some(day) = until(tail).filter(|_| ends) {
+        if let Some(day) = until::day(tail).filter(|_| ends) {
             return (Span::new(None, &day), head.trim());
         }
         if let Some((ttl, rest)) = duration(tail)
-            && rest.strip_ends("นี้|内|only|please").trim().is_empty()
+            && rest.strip_ends("นี้|内|only|please|ก็พอ|พอ|ก่อน|เท่านั้น|นะ|ครับ|ค่ะ").trim().is_empty()
         {
             return (span_of(ttl), head.trim());
         }
     }
     (Span::default(), clause)
+}
+
+/// Takes the phrase off the end of a wish, which may also hold until a time of the day.
+pub(super) fn strip_wish_end(clause: Piece<'_>) -> (Span, Piece<'_>) {
+    let (span, rest) = strip_end(clause);
+    if span != Span::default() {
+        return (span, rest);
+    }
+    let trimmed = clause.trim();
+    for lead in ["until ", "till ", "จนถึง", "直到"] {
+        let Some((head, tail)) = trimmed.split(lead).filter(|(head, _)| !head.trim().is_empty()) else {
+            continue;
+        };
+        if let Some((ttl, rest)) = until::at_start(tail)
+            && rest.strip_all("please|นะ|ครับ|ค่ะ|为止|吧|only").is_empty()
+        {
+            return (Span::new(None, &ttl), head.trim());
+        }
+    }
+    (Span::default(), clause)
+}
+
+/// "…, valid for two hours", …，一小时内有效.
+fn valid(clause: Piece<'_>) -> Option<(Span, Piece<'_>)> {
+    let ended = clause.strip_ends("有效|有效期|之内|以内|内");
+    let inside = ended.seen().len() < clause.seen().len();
+    let at = ended.seen().rfind(['，', ','])?;
+    let (head, tail) = (ended.cut(0, at), ended.from(at).trim_start());
+    let told = tail.strip_all("仅|只|在|有效期|为|是|valid for|มีผล");
+    let marked = inside || told.seen().len() < tail.trim_start().seen().len();
+    let (ttl, rest) = duration(told).filter(|_| marked)?;
+    (rest.trim().is_empty() && !head.trim().is_empty()).then(|| (span_of(ttl), head.trim()))
 }
 
 /// A phrase that follows a copula is what is said, not for how long.
@@ -193,29 +251,9 @@ fn number(piece: Piece<'_>) -> Option<(u32, Piece<'_>)> {
     found.or_else(|| bare.then_some((1, piece)))
 }
 
-const WEEKDAYS: &[(&str, &str)] = &[
-    ("mon", "monday|mon|วันจันทร์|周一|星期一"),
-    ("tue", "tuesday|tue|วันอังคาร|周二|星期二"),
-    ("wed", "wednesday|wed|วันพุธ|周三|星期三"),
-    ("thu", "thursday|thu|วันพฤหัส|周四|星期四"),
-    ("fri", "friday|fri|วันศุกร์|周五|星期五"),
-    ("sat", "saturday|sat|วันเสาร์|周六|星期六"),
-    ("sun", "sunday|sun|วันอาทิตย์|周日|星期日|星期天"),
-    ("tomorrow", "tomorrow|พรุ่งนี้|明天"),
-];
-
-/// Reads what follows "until" where it is a day of the week, tomorrow or a date.
-fn until(piece: Piece<'_>) -> Option<String> {
-    let day = piece.strip_ends("please|นะ|ครับ|ค่ะ");
-    if day.seen().parse::<jiff::civil::Date>().is_ok() {
-        return Some(day.seen().to_owned());
-    }
-    let name = WEEKDAYS.iter().find(|(_, words)| words.split('|').any(|w| w == day.seen()))?.0;
-    Some(format!("until:{name}"))
-}
-
-/// Turns the time to live of a command into one that the store keeps: `day_end`, `week_end`, `month_end` and
-/// `until:fri` become the moment at the end of that day; every other form is read as it is.
+/// Turns the time to live of a command into one that the store keeps: `day_end`, `week_end`, `month_end`, `year_end` and
+/// `until:fri` become the moment at the end of that day, `until:17:00` the next such moment, `until:12-01` the start of
+/// that day; every other form is read as it is.
 pub fn settle(ttl: &str, now: &Zoned) -> Option<Ttl> {
     let midnight = |days: i64| {
         let day = now.checked_add((days + 1).days()).ok()?.start_of_day().ok()?;
@@ -225,13 +263,10 @@ pub fn settle(ttl: &str, now: &Zoned) -> Option<Ttl> {
         "day_end" => midnight(0),
         "week_end" => midnight(i64::from(now.weekday().until(Weekday::Sunday))),
         "month_end" => midnight(i64::from(now.days_in_month() - now.day())),
+        "year_end" => midnight(i64::from(now.days_in_year() - now.day_of_year())),
         "until:tomorrow" => midnight(1),
         _ => match ttl.strip_prefix("until:") {
-            Some(name) => {
-                let index = WEEKDAYS.iter().take(7).position(|(day, _)| *day == name)?;
-                let day = Weekday::from_monday_zero_offset(i8::try_from(index).ok()?).ok()?;
-                midnight(i64::from(now.weekday().until(day)))
-            }
+            Some(named) => until::settle(named, now),
             None => ttl.parse().ok(),
         },
     }
@@ -250,6 +285,11 @@ mod tests {
             ("month_end", "2026-11-30T17:00:00Z"),
             ("until:tomorrow", "2026-11-16T17:00:00Z"),
             ("until:fri", "2026-11-20T17:00:00Z"),
+            ("year_end", "2026-12-31T17:00:00Z"),
+            ("until:18:30", "2026-11-15T11:30:00Z"),
+            ("until:09:00", "2026-11-16T02:00:00Z"),
+            ("until:12-01", "2026-11-30T17:00:00Z"),
+            ("until:03-01", "2027-02-28T17:00:00Z"),
             ("2h", "2026-11-15T12:00:00Z"),
             ("P1M", "2026-12-15T10:00:00Z"),
         ] {

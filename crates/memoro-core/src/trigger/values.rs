@@ -39,10 +39,10 @@ pub(super) const TONES: Table = &[
         "professional-friendly",
         "professional-friendly|friendly but professional|professional but friendly|เป็นมืออาชีพและเป็นกันเอง",
     ),
-    ("formal", "more formal|formally|formal|แบบทางการ|เป็นทางการ|ทางการ|正式|正经|官方"),
+    ("formal", "formal|ทางการ|正式|more formal|formally|แบบทางการ|เป็นทางการ|正经|官方"),
     (
         "casual",
-        "more casual|casually|casual|informally|informal|relaxed|laid-back|laid back|chill|สบายๆ|สบาย ๆ|ชิลๆ|\
+        "more casual|casually|casual|informally|informal|less formal|not so formal|not too formal|less stiff|relaxed|laid-back|laid back|chill|สบายๆ|สบาย ๆ|ชิลๆ|\
         ชิล ๆ|ไม่เป็นทางการ|ไม่ต้องทางการ|轻松|随意|随便|随和|口语化|非正式",
     ),
     (
@@ -50,11 +50,17 @@ pub(super) const TONES: Table = &[
         "like a friend|as a friend|friendlier|friendly|เป็นกันเอง|กันเอง|เป็นมิตร|เหมือนเพื่อน|แบบเพื่อน|友好|友善|亲切|像朋友一样",
     ),
     ("professional", "professionally|professional|businesslike|มืออาชีพ|เป็นมืออาชีพ|专业|商务"),
-    ("polite", "敬语|尊称|politely|polite|courteous|respectful|สุภาพ|เรียบร้อย|มีมารยาท|礼貌|客气|恭敬"),
-    ("humorous", "humorous|funny|with humor|with humour|witty|sarcastic|ตลก|ขำ|ฮา|มีอารมณ์ขัน|幽默|搞笑|风趣"),
+    ("polite", "polite|สุภาพ|礼貌|敬语|尊称|politely|courteous|respectful|เรียบร้อย|มีมารยาท|客气|恭敬"),
+    (
+        "humorous",
+        "humorous|funny|funnier|with humor|with humour|witty|sarcastic|ตลก|ขำ|ฮา|มีอารมณ์ขัน|幽默|搞笑|风趣",
+    ),
     ("playful", "playful|fun|cheerful|energetic|lively|enthusiastic|สนุก|สนุกสนาน|ร่าเริง|活泼|俏皮|欢快|热情"),
     ("serious", "serious|จริงจัง|ซีเรียส|严肃|认真"),
-    ("warm", "warm|gentle|caring|empathetic|supportive|kind|อบอุ่น|อ่อนโยน|ใจดี|温柔|温暖|体贴"),
+    (
+        "warm",
+        "warm|warmer|softer|gentler|kinder|gentle|caring|empathetic|supportive|kind|อบอุ่น|อ่อนโยน|ใจดี|温柔|温暖|体贴",
+    ),
     ("direct", "straightforward|blunt|direct|ตรงไปตรงมา|ตรงๆ|ตรง ๆ|直接|直白|干脆|开门见山"),
     ("neutral", "neutral|objective|เป็นกลาง|กลางๆ|中立|客观|中性"),
 ];
@@ -62,13 +68,11 @@ pub(super) const TONES: Table = &[
 pub(super) const LENGTHS: Table = &[
     (
         "concise",
-        "too long|ยาวไป|ยาวเกินไป|太长了|太长|太啰嗦|啰嗦|不要太长|别太长|it short|it brief|it concise|concisely|concise|briefly|brief|shorter|short|terse|succinct|to the point|compact|no fluff|\
-        less verbose|less wordy|to a minimum|minimal|one-liners|crisp|snappy|สั้นลง|สั้น|กระชับ|ย่อ|ไม่ยาว|ไม่ต้องยาว|สั้นที่สุด|ห้วนๆ|简短|简洁|简明|精简|简略|短一点|短一些|短点|言简意赅|扼要|长话短说|精炼|简练|简单扼要",
+        "concise|สั้น|简短|too long|ยาวไป|ยาวเกินไป|太长了|太长|太啰嗦|啰嗦|不要太长|别太长|it short|it brief|it concise|concisely|briefly|brief|shorter|short|terse|succinct|to the point|compact|no fluff|less verbose|less wordy|to a minimum|minimal|one-liners|crisp|snappy|สั้นลง|กระชับ|ย่อ|ไม่ยาว|ไม่ต้องยาว|สั้นที่สุด|ห้วนๆ|简洁|简明|精简|简略|短一点|短一些|短点|言简意赅|扼要|长话短说|精炼|简练|简单扼要",
     ),
     (
         "detailed",
-        "too short|สั้นไป|สั้นเกินไป|太短|太简短|太简单|in-depth|in depth|detailed|in detail|more detail|longer|long|thorough|comprehensive|verbose|\
-        elaborate|full explanations|ละเอียด|ยาวขึ้น|ยาว|เชิงลึก|ครบถ้วน|详细|详尽|深入|全面|长一点|长一些|具体一点|仔细|细致|细一点|详细点",
+        "detailed|ละเอียด|详细|too short|สั้นไป|สั้นเกินไป|太短|太简短|太简单|in-depth|in depth|in detail|more detail|longer|long|thorough|comprehensive|verbose|elaborate|full explanations|ยาวขึ้น|ยาว|เชิงลึก|ครบถ้วน|详尽|深入|全面|长一点|长一些|具体一点|仔细|细致|细一点|详细点",
     ),
     ("auto", "auto|automatic|medium|medium-length|normal length|balanced|ปานกลาง|พอดี|อัตโนมัติ|适中|自动|中等"),
 ];
@@ -76,9 +80,7 @@ pub(super) const LENGTHS: Table = &[
 pub(super) const FORMATS: Table = &[
     (
         "bullets",
-        "bullet points|bullet point|bullet-points|bulleted lists|bulleted list|bullet lists|bullet list|\
-        bullets|bullet|บุลเล็ต|บูลเล็ต|เป็นข้อๆ|เป็นข้อ ๆ|ข้อๆ|ข้อ ๆ|แบบข้อ|要点列表|要点形式|要点|列表|项目符号|条列式|条列|分点|\
-        分条|列点|条目",
+        "bullet points|เป็นข้อๆ|要点列表|bullet point|bullet-points|bulleted lists|bulleted list|bullet lists|bullet list|bullets|bullet|บุลเล็ต|บูลเล็ต|เป็นข้อ ๆ|ข้อๆ|ข้อ ๆ|แบบข้อ|要点形式|要点|列表|项目符号|条列式|条列|分点|分条|列点|条目",
     ),
     ("numbered", "numbered lists|numbered list|ลำดับเลข|เลขข้อ|编号列表|编号"),
     ("table", "tables|table|tabular|ตาราง|表格|表列"),
@@ -98,14 +100,11 @@ pub(super) const STYLES: Table = &[
     ),
     (
         "examples",
-        "with examples|with an example|include examples|include an example|give examples|give an example|\
-        code examples|examples of code|code samples|sample code|code snippets|examples|ตัวอย่างโค้ด|ยกตัวอย่างโค้ด|ใส่ตัวอย่างโค้ด|代码示例|示例代码|代码例子|示例|范例|ยกตัวอย่าง|มีตัวอย่าง|ใส่ตัวอย่าง|ตัวอย่างประกอบ|举例子|举例|给例子|给出例子|带例子|附例子",
+        "examples|ยกตัวอย่าง|举例|an example|ตัวอย่าง|举个例子|举个例|给个例子|例子|with examples|with an example|include examples|include an example|give examples|give an example|code examples|examples of code|code samples|sample code|code snippets|ตัวอย่างโค้ด|ยกตัวอย่างโค้ด|ใส่ตัวอย่างโค้ด|代码示例|示例代码|代码例子|示例|范例|มีตัวอย่าง|ใส่ตัวอย่าง|ตัวอย่างประกอบ|举例子|给例子|给出例子|带例子|附例子",
     ),
     (
         "simple",
-        "简单点|简单一点|简单些|in simple terms|in simple words|in simple language|simple words|simple terms|simple language|simply|\
-        simple|in plain english|like i'm five|like i am five|layman's terms|easy to understand|\
-        beginner-friendly|แบบง่าย|คำง่ายๆ|คำง่าย ๆ|ภาษาง่ายๆ|ภาษาง่าย ๆ|ง่ายๆ|ง่าย ๆ|ภาษาง่าย|เข้าใจง่าย|ภาษาชาวบ้าน|通俗易懂|通俗|浅显|容易理解|简单易懂的话|简单的话|简单易懂|大白话|白话",
+        "simple|ง่ายๆ|简单易懂|简单点|简单一点|简单些|in simple terms|in simple words|in simple language|simple words|simple terms|simple language|simply|in plain english|like i'm five|like i am five|layman's terms|easy to understand|beginner-friendly|แบบง่าย|คำง่ายๆ|คำง่าย ๆ|ภาษาง่ายๆ|ภาษาง่าย ๆ|ง่าย ๆ|ภาษาง่าย|เข้าใจง่าย|ภาษาชาวบ้าน|通俗易懂|通俗|浅显|容易理解|简单易懂的话|简单的话|大白话|白话",
     ),
     ("technical", "technical|เชิงเทคนิค|เทคนิค|技术性|技术"),
     ("academic", "academic|scholarly|วิชาการ|学术"),
@@ -133,7 +132,7 @@ pub(super) const UNITS: Table = &[
 
 /// Words that take away what follows or stands before.
 pub(super) const NEGATIONS: &str = "don't|do not|dont|never|no|without|stop using|stop|quit using|quit|cease|skip|drop the|avoid|no more|no longer|not|ห้าม|อย่า|ไม่ต้อง|ไม่ใช้|ไม่ใส่|ไม่เอา|งดใช้|งด|\
-    เลิกใช้|เลิกใส่|เลิก|หยุดใช้|หยุด|不要再|不要|别再|别|不用|不使用|不放|不加|禁止|少用|停止|不准|勿";
+    i no longer want|i don't want|i do not want|ไม่อยากให้|ไม่อยากได้|ไม่อยากเห็น|我不想要|我不要|我不想看到|เลิกใช้|เลิกใส่|เลิก|หยุดใช้|หยุด|不要再|不要|别再|别|不用|不使用|不放|不加|禁止|少用|停止|不准|勿";
 
 /// Diets and the words for them.
 pub(super) const DIETS: Table = &[
@@ -145,6 +144,19 @@ pub(super) const DIETS: Table = &[
     ("keto", "keto|ketogenic|คีโต|生酮"),
     ("gluten-free", "gluten-free|gluten free|ปลอดกลูเตน|无麸质"),
 ];
+
+/// Returns what a slot may hold, where that can be listed.
+pub(super) fn table(key: &str) -> Option<Table> {
+    Some(match key {
+        "response.language" => LANGUAGES,
+        "response.tone" => TONES,
+        "response.length" => LENGTHS,
+        "response.format.default" => FORMATS,
+        "response.style" => STYLES,
+        "diet" => DIETS,
+        _ => return None,
+    })
+}
 
 /// Finds the value whose word stands in the text; the longest word wins.
 pub(super) fn find(table: Table, seen: &str) -> Option<&'static str> {

@@ -13,6 +13,8 @@ use crate::provenance::Confidence;
 #[derive(Clone, Copy)]
 pub(super) struct Setting<'a> {
     pub(super) span: &'a Span,
+    /// The sentence before.
+    pub(super) previous: Option<Piece<'a>>,
     pub(super) question: bool,
     /// Whether the message says nothing else: a bare "answer in Thai" beside a question is for that question.
     pub(super) alone: bool,
@@ -30,22 +32,28 @@ enum Hold {
 }
 
 /// Finds the wishes of a sentence.
-pub(super) fn wishes(body: Piece<'_>, setting: Setting<'_>) -> Vec<Command> {
+pub(super) fn wishes<'a>(body: Piece<'a>, setting: Setting<'a>) -> Vec<Command> {
     let mut found = Vec::new();
     let Some(body) = asked_for(body, setting.question) else { return found };
     let starts = clause::starts(body);
-    let (late, whole) = time::strip_end(body);
+    let (late, whole) = time::strip_wish_end(body);
     let span = setting.span.clone().or(late);
     let mut taken_to = 0;
     let overall = directive::read(whole);
     let long = !overall.was_read;
     let wished = long || overall.strong || overall.about || !overall.wishes.is_empty();
     for (at, &start) in starts.iter().enumerate() {
-        if start < taken_to || clause::is_reported(whole.cut(0, start)) {
+        let before = whole.cut(0, start);
+        if start < taken_to || clause::is_reported(before) || clause::is_told_to(before) {
             continue;
         }
         let (early, rest) = time::strip_start(whole.from(start));
         let spanned = span.clone().or(early);
+        let named = if before.trim().is_empty() { setting.previous } else { Some(before) };
+        if let Some((intent, slot)) = named.and_then(|named| change::pointed(named, rest.trim())) {
+            found.push(written(intent, slot, spanned, whole.from(start)));
+            break;
+        }
         if change::read(rest.trim()).is_some() {
             let later = starts.iter().copied().find(|s| *s > start && changes(whole.from(*s)));
             let evidence = later.map_or(whole.from(start), |end| whole.cut(start, end));
@@ -78,6 +86,8 @@ pub(super) fn wishes(body: Piece<'_>, setting: Setting<'_>) -> Vec<Command> {
 
 /// How a request in the form of a question begins.
 const FORMS: &str = "can you|could you|would you|will you|can u|could u|please|ช่วย|能不能|能|可以|你能|请";
+/// Words that ask for a change of the answers: "could you be more concise?".
+const COMPARED: &str = "more|less|shorter|longer|simpler|brief|concise";
 /// How it ends.
 const ENDS: &str = "ได้ไหม|ได้มั้ย|ได้มะ|ได้ป่าว|ได้ปะ|ไหม|มั้ย|吗|好吗|可以吗|行吗|好不好|行不行|ok|okay|alright|please|ครับ|คะ|ค่ะ|นะ|จ๊ะ|จ้ะ";
 
@@ -92,8 +102,9 @@ fn asked_for(body: Piece<'_>, question: bool) -> Option<Piece<'_>> {
     let asked = body.trim_start().strip(FORMS).is_some()
         || politely
         || body.has_any("可以|能不能|能否|can you|could you|would you|will you");
-    let urged =
-        body.has_any("please|pls|ช่วย|请|麻烦|always|ต่อไป|ทุกครั้ง|一直") || body.has_any(directive::STRONG);
+    let urged = body.has_any("please|pls|ช่วย|请|麻烦|always|ต่อไป|ทุกครั้ง|一直")
+        || body.has_any(directive::STRONG)
+        || body.trim_start().strip("could you|would you|would you mind").is_some() && body.has_any(COMPARED);
     (asked && urged).then(|| body.strip_all(FORMS).strip_ends(ENDS))
 }
 
@@ -109,7 +120,7 @@ fn changes(piece: Piece<'_>) -> bool {
 
 fn directed(clause: Piece<'_>, span: &Span) -> Option<(Vec<Command>, Hold)> {
     let (early, said) = time::strip_start(clause.trim_start());
-    let (late, said) = time::strip_end(said);
+    let (late, said) = time::strip_wish_end(said);
     let span = span.clone().or(early).or(late);
     let reading = directive::read(said);
     let timed = span != Span::default() && reading.whole && !reading.wishes.is_empty();
@@ -131,11 +142,18 @@ fn directed(clause: Piece<'_>, span: &Span) -> Option<(Vec<Command>, Hold)> {
     Some((reading.wishes.iter().filter_map(made).collect(), hold))
 }
 
+/// How an order begins that says at its end that it lasts.
+const ORDERS: &str = "talk|speak|write|use|call|address|explain|answer|reply|respond|include|add|show|give|keep|stop|avoid|never|always|don't|do not|ask|check|run|format|summarize|summarise|treat|act|pretend|remind|start|end|skip|assume|convert|put|cite|quote|spell|round|sign|greet";
+
 /// "From now on, run the linter before every commit."
 fn standing_order(said: Piece<'_>, span: &Span, evidence: Piece<'_>) -> Option<Command> {
     let lasting = "always|never|ทุกครั้ง|每次";
     let about_answers = directive::read(said).about && said.strip(lasting).is_some();
-    let rest = said.strip(directive::STRONG).or_else(|| about_answers.then_some(said))?.trim_start();
+    let ordered = said.strip_ends(directive::STRONG);
+    let ordered = (ordered.seen().len() < said.trim().seen().len() && ordered.strip(ORDERS).is_some())
+        .then_some(ordered);
+    let led = said.strip(directive::STRONG);
+    let rest = led.or(ordered).or_else(|| about_answers.then_some(said))?.trim_start();
     let subject = "i|i'm|i'll|we|we'll|he|she|they|it|the|a|an|my|our|this|that|there|these|those|everyone|people|all|what|how|who|when";
     let thai = rest
         .strip("ใช้|เขียน|ทำ|ถาม|เช็ค|ตรวจ|รัน|ลงท้าย|ขึ้นต้น|ให้|ช่วย|ห้าม|อย่า|ไม่ต้อง|กรุณา|เวลา|ทุกครั้งที่|ถ้า")
@@ -146,7 +164,7 @@ fn standing_order(said: Piece<'_>, span: &Span, evidence: Piece<'_>) -> Option<C
     let latin = rest.seen().starts_with(|c: char| c.is_ascii_alphabetic())
         && rest.strip(subject).is_none()
         && !rest.has_any("is|are|will|was")
-        && !rest.written().starts_with(char::is_uppercase)
+        && (ordered.is_some() || !rest.written().starts_with(char::is_uppercase))
         && rest.seen().is_ascii();
     if !(thai || han || latin) || !has_words(rest) || asks_or_points(rest) {
         return None;

@@ -1,18 +1,21 @@
 //! What people state most, in Chinese; traditional characters arrive here as simplified ones.
 
 use super::en::{level, technology};
-use super::firms::is_firm;
 use super::keys;
 use super::kin;
 use super::slot::{Found, between, tidy, uses};
 use super::text::Piece;
 use super::values;
 
+mod living;
+
+use living::{expertise, located, skill, working_hours};
+
 /// The person who speaks.
 pub(super) const ME: &str = "我们|我|俺|咱们|咱|本人|人家";
 
 /// Words of time and degree before a verb of the speaker.
-const ADVERBS: &str = "现在|目前|平时|一般|其实|也|还|一直|已经|通常|最近|上个月|上个星期|上周|去年|今年|前年|昨天|前几天|前天|这个月|刚刚|刚才";
+const ADVERBS: &str = "从小|自幼|现在|目前|平时|一般|其实|也|还|一直|已经|通常|最近|上个月|上个星期|上周|去年|今年|前年|昨天|前几天|前天|这个月|刚刚|刚才";
 
 /// Finds the slot of a Chinese statement.
 pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
@@ -22,8 +25,10 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     let called = content
         .split("都叫我|叫我|都喊我|喊我|都称呼我|称呼我")
         .filter(|(who, _)| (1..=6).contains(&who.trim().seen().chars().count()) && !who.has_any("别|不|要"));
+    let instead = content.strip("别叫我|不要叫我|别再叫我").and_then(|rest| rest.split("叫我|喊我|称呼我"));
     called
-        .and_then(|(_, name)| Found::known("nickname", name))
+        .or(instead)
+        .and_then(|(_, name)| Found::known("nickname", name.strip_ends("就好|就行|即可|就可以了|吧")))
         .or_else(|| kinship(content))
         .or_else(|| project(content))
         .or_else(|| compared(content))
@@ -79,79 +84,18 @@ fn doing(said: Piece<'_>) -> Option<Found> {
     {
         return Found::known("languages", x);
     }
-    located(said)
+    working_hours(said)
+        .or_else(|| located(said))
         .or_else(|| expertise(said))
         .or_else(|| taste(said))
         .or_else(|| body(said))
         .or_else(|| using(said))
 }
 
-fn located(said: Piece<'_>) -> Option<Found> {
-    let x = said.strip("在")?;
-    if let Some((place, rest)) = x.split("长大|出生长大|土生土长")
-        && rest.strip_all("的|了").is_empty()
-    {
-        return Found::known("hometown", place);
-    }
-    if let Some((place, rest)) = x.split("工作|上班|任职|做事|打工")
-        && (rest.trim().is_empty() || tidy(rest).seen().chars().count() <= 12)
-    {
-        return Found::known("employer", place);
-    }
-    if is_firm(x) {
-        return Found::known("employer", x);
-    }
-    let value = tidy(x);
-    if value.seen().starts_with(['东', '西']) && value.seen().ends_with('区') {
-        return Found::known("timezone", value);
-    }
-    let verb = [
-        "学", "看", "写", "做", "用", "准备", "开", "吃", "忙", "找", "等", "想", "出差", "休假", "会", "课",
-        "放假", "加班", "度假",
-    ];
-    let talk = value.seen().chars().count() > 10 || verb.iter().any(|w| value.seen().contains(w));
-    if talk { None } else { Found::known("place", value) }
-}
-
-const LEVELS: &[(&str, &str)] = &[
-    ("expert", "精通|非常精通|擅长|很擅长|是精通"),
-    ("advanced", "熟悉|很熟悉|熟练掌握|熟练使用|熟练|很懂|掌握"),
-    ("intermediate", "会一点|懂一点|会一些|略懂|了解一点|会用"),
-    (
-        "novice",
-        "刚开始学习|刚开始学|刚开始接触|刚学|刚接触|正在学习|正在学|在学|不太懂|不懂|不太会|不会|不熟悉|不太熟悉|没用过|不擅长|零基础学|初学|没学过|不了解",
-    ),
-];
-
-fn expertise(said: Piece<'_>) -> Option<Found> {
-    if let Some(x) = said.strip("对")
-        && let Some((what, how)) = x.split("非常|很|不太|不|比较|挺|十分|一窍不通")
-    {
-        let novice = how.seen().is_empty() || x.seen().contains('不');
-        if x.has_any("熟|懂|了解|在行|精通|一窍不通") {
-            return skill(what, if novice { "novice" } else { "advanced" });
-        }
-    }
-    let said = said.strip_all("完全|根本|一点都|一点也|比较|挺|还算|特别");
-    let (level, rest) = LEVELS
-        .iter()
-        .filter_map(|(level, words)| said.strip(words).map(|rest| (*level, rest)))
-        .min_by_key(|(_, rest)| rest.seen().len())?;
-    skill(rest, level)
-}
-
-fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
-    let what = tidy(what).strip_all("写|使用|用|编程语言").strip_ends("编程|开发|方面|语言|了");
-    let name = keys::slug(what.written());
-    if name.is_empty() || name.chars().count() > 24 {
-        None
-    } else {
-        Found::fixed(format!("expertise.{name}"), level)
-    }
-}
-
 fn taste(said: Piece<'_>) -> Option<Found> {
-    let hated = "不太喜欢吃|不太喜欢|不喜欢吃|不喜欢喝|不喜欢|讨厌吃|讨厌|不爱吃|不爱喝|不爱|很讨厌|最讨厌|特别讨厌|受不了|厌恶|反感";
+    let said = said
+        .strip_all("超级|超|极其|真的|真|蛮|很|非常|十分|特别|比较|挺|有点|一点都|一点也|相当|从小就|从小");
+    let hated = "不太喜欢吃|不太喜欢|不喜欢吃|不喜欢喝|不喜欢|讨厌吃|讨厌|不爱吃|不爱喝|不爱|最不喜欢吃|最不喜欢|最怕|烦|很讨厌|最讨厌|特别讨厌|受不了|厌恶|反感";
     if let Some(x) = said.strip(hated) {
         return Found::named("dislikes", x).filter(short);
     }
@@ -161,7 +105,7 @@ fn taste(said: Piece<'_>) -> Option<Found> {
     {
         return None;
     }
-    let liked = "喜欢吃|喜欢喝|很喜欢|最喜欢|非常喜欢|特别喜欢|特别爱|喜欢|爱吃|爱喝|超爱|热爱|爱|酷爱|喜爱|偏爱|钟爱";
+    let liked = "最爱吃|最爱喝|最爱|最喜欢吃|最喜欢喝|迷上了|迷上|沉迷于|痴迷|喜欢吃|喜欢喝|很喜欢|最喜欢|非常喜欢|特别喜欢|特别爱|喜欢|爱吃|爱喝|超爱|热爱|爱|酷爱|喜爱|偏爱|钟爱";
     let x = said.strip(liked)?;
     Found::named("likes", x.strip_all("吃|喝")).filter(short)
 }
@@ -188,6 +132,10 @@ fn body(said: Piece<'_>) -> Option<Found> {
     {
         let denied = what.seen().starts_with(['不', '没']);
         return if denied { None } else { Found::named("allergy", what.strip_all("对|吃")) };
+    }
+    if let Some((what, _)) = said.strip("对").and_then(|x| x.split("特别感兴趣|很感兴趣|非常感兴趣|感兴趣"))
+    {
+        return Found::named("likes", what);
     }
     if let Some(x) = said.strip("对") {
         return x.split("过敏").and_then(|(what, _)| Found::named("allergy", what));
@@ -330,8 +278,10 @@ fn deadline(content: Piece<'_>) -> Option<Found> {
         return None;
     }
     let starts = "下下周|下周|下个月|本周|这周|周|星期|礼拜|明天|后天|今天|月底|年底|月|0|1|2|3|4|5|6|7|8|9|一月|二月|三月|四月|五月|六月|七月|八月|九月|十月|十一月|十二月|在|于";
-    let (what, _) = ended.split(starts)?;
-    due(what, ended.from(what.seen().len()))
+    let digit = ended.seen().find(|c: char| c.is_ascii_digit());
+    let named = ended.split(starts).map(|(what, _)| what.seen().len());
+    let at = [digit, named].into_iter().flatten().min()?;
+    due(ended.cut(0, at), ended.from(at))
 }
 
 fn due(what: Piece<'_>, when: Piece<'_>) -> Option<Found> {
@@ -359,9 +309,14 @@ fn copula(content: Piece<'_>) -> Option<Found> {
     if subject.is_empty() || denied || subject.seen().chars().count() > 24 {
         return None;
     }
-    if let Some((_, what)) = subject.split("最喜欢的|最爱的|首选的|首选|喜欢的|偏好的|最喜爱的|最爱")
+    if let Some((_, what)) = subject
+        .split("最喜欢的|最爱的|首选的|首选|喜欢的|偏好的|最喜爱的|最爱|支持的|爱用的|惯用的|常用的|常去的")
     {
-        return Found::known(format!("preferred.{}", keys::category(what.written())), value);
+        let used = subject.has_any("爱用的|惯用的|常用的").then(|| keys::alias(what.trim().seen())).flatten();
+        return match used {
+            Some(key) => Found::known(key, value),
+            None => Found::known(format!("preferred.{}", keys::category(what.written())), value),
+        };
     }
     if let Some((what, rest)) = subject.split("水平|等级|程度")
         && rest.trim().is_empty()
@@ -392,7 +347,7 @@ pub(super) fn subject(words: Piece<'_>) -> Option<String> {
         .strip_ends(
             "这件事|这个事|的事|的事情|这一点|的记忆|记忆|的偏好|偏好|的设置|设置|的信息|信息|吧|了|这事",
         )
-        .strip_all("我们的|我的|我设置的|我设定的|我们|我|所设置的");
+        .strip_all("我们的|我的|我设置的|我设定的|我们|我|所设置的|以前的|之前的|原来的|过去的|旧的");
     if bare.is_empty() {
         return None;
     }

@@ -1,7 +1,7 @@
 //! Time zones by the names that people use: cities, countries, abbreviations, offsets.
 //! What is not known is kept as written.
 
-use super::han::simplified;
+use crate::text::simplified;
 
 const ZONES: &[(&str, &str)] = &[
     (

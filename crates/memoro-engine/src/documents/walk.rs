@@ -125,6 +125,11 @@ impl Walker<'_> {
                 Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
                     self.file(entry.path(), root, aim);
                 }
+                Ok(entry) if entry.file_type().is_some_and(|kind| !kind.is_dir()) => {
+                    if wanted(entry.path(), root, aim) {
+                        self.skip(entry.path(), Skip::NoFile);
+                    }
+                }
                 Ok(_) => {}
                 Err(error) => self.refuse(root, &error),
             }
@@ -169,6 +174,9 @@ impl Walker<'_> {
             Ok(metadata) => metadata,
             Err(error) => return self.skip(file, refused(&error)),
         };
+        if !metadata.is_file() {
+            return self.skip(file, Skip::NoFile);
+        }
         if metadata.len() > self.sources.max_bytes {
             return self.skip(file, Skip::TooLarge { size: metadata.len(), max: self.sources.max_bytes });
         }
@@ -251,7 +259,10 @@ pub(super) fn builder(root: &Path) -> WalkBuilder {
 }
 
 fn is_open(entry: &DirEntry) -> bool {
-    entry.depth() == 0 || !entry.file_name().to_str().is_some_and(is_closed)
+    let folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+    entry.depth() == 0
+        || !(entry.file_name().to_str().is_some_and(is_closed)
+            || (folder && crate::backup::is_backup(entry.path())))
 }
 
 fn path_of(error: &ignore::Error) -> Option<&Path> {

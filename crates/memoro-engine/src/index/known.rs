@@ -37,6 +37,13 @@ impl Workspace {
         }
         let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
         found.retain(|one| seen.insert(one.file.clone()));
+        // Told as everything of the workspace is: from its folder on.
+        for one in &mut skipped {
+            let below = std::path::Path::new(&one.path).strip_prefix(&self.root).ok();
+            if let Some(short) = below.and_then(|path| path.to_str()).map(str::to_owned) {
+                one.path = short;
+            }
+        }
         Ok((found, skipped))
     }
 

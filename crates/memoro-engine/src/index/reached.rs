@@ -39,20 +39,26 @@ impl BadLines {
     }
 }
 
-impl fmt::Display for BadLines {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, malformed, too_long, lines } = self;
-        write!(f, "{path}: ")?;
+impl BadLines {
+    /// Returns what is wrong with them, without the path.
+    pub fn what(&self) -> String {
+        let Self { malformed, too_long, lines, .. } = self;
+        let mut wrong = Vec::new();
         if *malformed > 0 {
-            write!(f, "{malformed} lines could not be understood")?;
+            wrong.push(format!("{malformed} lines could not be understood"));
         }
         if *too_long > 0 {
-            let and = if *malformed > 0 { ", " } else { "" };
-            write!(f, "{and}{too_long} lines are too long to read and were passed over")?;
+            wrong.push(format!("{too_long} lines are too long to read and were passed over"));
         }
         let named: Vec<String> = lines.iter().map(u64::to_string).collect();
         let more = if self.count() > lines.len() as u64 { ", …" } else { "" };
-        write!(f, " (line {}{more})", named.join(", "))
+        format!("{} (line {}{more})", wrong.join(", "), named.join(", "))
+    }
+}
+
+impl fmt::Display for BadLines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.what())
     }
 }
 

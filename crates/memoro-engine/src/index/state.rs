@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use memoro_store::index::{self, Source};
 
+use super::Indexed;
 use super::documents::{as_known, known};
+use super::reached::{BadLines, Reached};
 use super::transcripts::READ;
-use crate::documents::{self, FoundDocument, Known, Skipped};
+use crate::documents::{self, FoundDocument, Known, Skip, Skipped};
 use crate::error::Result;
+use crate::transcripts::FoundTranscript;
 use crate::workspace::Workspace;
 
 /// How much of a source is in the index.
@@ -49,6 +52,8 @@ pub struct IndexState {
     pub gone: u64,
     /// Files that cannot be looked at or read.
     pub unreachable: u64,
+    /// What stands in the way of the configured provider's vectors.
+    pub trouble: Option<String>,
     /// What is wrong, as path and reason.
     pub errors: Vec<(String, String)>,
     /// What is left out on purpose, and why.
@@ -65,7 +70,8 @@ impl IndexState {
     pub fn remarks(&self) -> Vec<String> {
         let failed: std::collections::BTreeSet<&str> =
             self.errors.iter().map(|(path, _)| path.as_str()).collect();
-        let errors = self.errors.iter().map(|(path, why)| format!("{path}: {why}"));
+        let trouble = self.trouble.iter().map(|why| format!("meaning: {why}"));
+        let errors = trouble.chain(self.errors.iter().map(|(path, why)| format!("{path}: {why}")));
         let skipped = self.skipped.iter().filter(|skipped| !failed.contains(skipped.path.as_str()));
         errors
             .chain(skipped.map(|skipped| format!("{} is left out: {}", skipped.path, skipped.why)))
@@ -80,7 +86,9 @@ impl Workspace {
         let plan_known: BTreeMap<String, Known> =
             rows.iter().map(|(path, document)| (path.clone(), as_known(document))).collect();
         let listing = self.listing()?;
-        let skipped = listing.skipped.clone();
+        let mut skipped = listing.skipped.clone();
+        let (transcripts, mut left_out) = self.transcripts()?;
+        skipped.append(&mut left_out);
         let plan = documents::plan(listing, &plan_known);
         let (mut stale_documents, mut unreadable) = (0, 0);
         for found in &plan.look {
@@ -91,16 +99,22 @@ impl Workspace {
                 stale_documents += 1;
             }
         }
+        let remote = !self.embedders.is_local();
         let (counts, model, pending, failed) = self.store.read_index(|conn| {
             let model = index::active_model(conn)?;
+            let counts = index::counts(conn)?;
             let pending = match &model {
                 Some(model) => index::missing_vectors(conn, model.id, 0, usize::MAX)?.len() as u64,
+                // The provider never answered: all of them wait for it.
+                None if remote => counts.iter().map(|(_, _, chunks)| chunks).sum(),
                 None => 0,
             };
-            Ok((index::counts(conn)?, model, pending, index::documents(conn, Source::Transcript)?))
+            Ok((counts, model, pending, index::documents(conn, Source::Transcript)?))
         })?;
         let rows = rows.into_values().chain(failed);
         let errors = rows.filter_map(|document| Some((document.record.uri, document.record.error?)));
+        let bad = self.bad_lines()?.into_iter().map(|bad| (bad.path.clone(), bad.what()));
+        let errors = errors.chain(bad);
         Ok(IndexState {
             counts: counts
                 .into_iter()
@@ -109,20 +123,46 @@ impl Workspace {
             indexed_at: self.indexed_at()?,
             model: model.map(|model| model.name),
             pending,
-            stale: stale_documents + self.stale_transcripts()?,
+            stale: stale_documents + self.stale_transcripts(&transcripts)?,
             gone: plan.gone.len() as u64,
             unreachable: plan.unreachable.len() as u64 + unreadable,
+            trouble: self.embedding_trouble()?,
             errors: errors.collect(),
             skipped,
         })
     }
 
+    /// Returns what could not be understood in transcripts.
+    fn bad_lines(&self) -> Result<Vec<BadLines>> {
+        let read = self.store.named_under(READ)?.into_iter();
+        let bad = read.map(|(name, kept)| Reached::parse(&name, &kept).bad);
+        Ok(bad.filter(|bad| bad.count() > 0).collect())
+    }
+
+    /// Tells of what was wrong with files that did not change, beside what an indexing met: they are no better for it.
+    pub(super) fn tell_again(&self, done: &mut Indexed) -> Result<()> {
+        let failed = self.store.read_index(|conn| index::documents(conn, Source::Transcript))?;
+        for document in known(self)?.into_values().chain(failed) {
+            let (path, error) = (document.record.uri, document.record.error);
+            if let Some(why) = error.filter(|_| !done.skipped.iter().any(|skipped| skipped.path == path)) {
+                done.skipped.push(Skipped { path, why: Skip::Unreadable(why) });
+            }
+        }
+        for bad in self.bad_lines()? {
+            if !done.bad.iter().any(|known| known.path == bad.path) {
+                done.bad_lines += bad.count();
+                done.bad.push(bad);
+            }
+        }
+        Ok(())
+    }
+
     /// Returns how many transcripts have grown or are new.
-    fn stale_transcripts(&self) -> Result<u64> {
+    fn stale_transcripts(&self, found: &[FoundTranscript]) -> Result<u64> {
         let read: BTreeMap<String, String> = self.store.named_under(READ)?.into_iter().collect();
         let mut stale = 0;
-        for one in self.transcripts()?.0 {
-            stale += super::transcripts::count_stale(self, &one, &read);
+        for one in found {
+            stale += super::transcripts::count_stale(self, one, &read);
         }
         Ok(stale)
     }

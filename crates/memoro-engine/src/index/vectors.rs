@@ -9,6 +9,7 @@ use memoro_store::index::{self, DocumentId, Source};
 use memoro_store::{Durability, searched_text};
 
 use super::make::{Cut, cut};
+use super::trouble::{self, Asker};
 use super::{How, Indexed, Progress, Watching};
 use crate::caller::Caller;
 use crate::documents;
@@ -26,16 +27,20 @@ const ROUNDS: usize = 8;
 pub(super) const WHOLE_TO: &str = "embedded_to";
 
 /// Makes the vectors that are missing in the space of the index; a provider that is down is told.
-pub(super) fn catch_up(workspace: &Workspace, (done, watching): (&mut Indexed, Watching<'_>)) -> Result<()> {
+pub(super) fn catch_up(
+    workspace: &Workspace,
+    asker: Asker,
+    (done, watching): (&mut Indexed, Watching<'_>),
+) -> Result<()> {
     let model = match workspace.space()? {
-        Space::Local => ModelId::LOCAL,
+        Space::Local => {
+            trouble::look_again(workspace, asker, done)?;
+            ModelId::LOCAL
+        }
         Space::Remote(model) => model,
-        Space::Open => match workspace.embedders.choose() {
-            Ok(model) => model,
-            Err(why) => {
-                done.warnings.push(later(&why));
-                return Ok(());
-            }
+        Space::Open => match trouble::choose(workspace, asker, done)? {
+            Some(model) => model,
+            None => return Ok(()),
         },
     };
     let end = workspace.store.read_index(index::room)?.slots;
@@ -49,16 +54,13 @@ pub(super) fn catch_up(workspace: &Workspace, (done, watching): (&mut Indexed, W
         Ok(true) => {
             let whole = format!("{model} {end}");
             workspace.store.set_named(WHOLE_TO, Some(&whole), Durability::Lazy)?;
+            trouble::over(workspace, &model)?;
         }
         Ok(false) => {}
-        Err(EngineError::Provider(why)) => done.warnings.push(later(&why)),
+        Err(EngineError::Provider(why)) => trouble::note(workspace, asker, &why, done)?,
         Err(error) => return Err(error),
     }
     Ok(())
-}
-
-fn later(why: &str) -> String {
-    format!("some texts are found by their words only until the next `memoro index`: {why}")
 }
 
 /// Makes the missing vectors of a model from a slot on; tells whether every chunk has one now.
@@ -151,7 +153,7 @@ impl Workspace {
     pub fn switch_model(&self, caller: &Caller, watching: Watching<'_>) -> Result<(String, Indexed)> {
         let lock = self.index_lock()?;
         lock.lock().map_err(EngineError::file(self.index_lock_path()))?;
-        let model = self.embedders.choose().map_err(EngineError::Provider)?;
+        let model = self.embedders.choose().map_err(EngineError::Provider)?.model;
         let mut done = self.index_files(How::Changes, caller, watching)?;
         for _ in 0..ROUNDS {
             if fill(self, &model, 0, (&mut done, watching))? {
@@ -165,6 +167,7 @@ impl Workspace {
                     }
                 })?;
                 if switched {
+                    trouble::forget(self)?;
                     return Ok((model.to_string(), done));
                 }
             }

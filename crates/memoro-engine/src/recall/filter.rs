@@ -73,6 +73,9 @@ impl Workspace {
     fn narrow(&self, request: &Recall) -> Result<Option<Bitmap>> {
         let mut sets = Vec::new();
         if !request.kinds.is_empty() || !request.tags.is_empty() || request.as_of.is_some() {
+            if let Some(unknown) = request.kinds.iter().find_map(|word| memoro_core::check_kind(word).err()) {
+                return Err(EngineError::invalid("kind", unknown));
+            }
             // A kind is a word of its own, or that of a shape.
             let (shapes, kinds): (Vec<_>, Vec<_>) =
                 request.kinds.iter().partition(|word| word.parse::<Shape>().is_ok());

@@ -3,9 +3,9 @@
 
 use memoro_core::fusion::{self, Corpus, Ranked, Request};
 use memoro_core::query::{Query, Today};
-use memoro_store::index::{Nearness, Probe, View};
+use memoro_store::index::{Nearness, Probe, Source, View};
 
-use super::{Answer, Fitting, Freshness, Fusion, Look, Mode, Recall};
+use super::{Answer, Fitting, Freshness, Fusion, HitSource, Look, Mode, Recall};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::workspace::Workspace;
@@ -35,8 +35,7 @@ impl Workspace {
         let asked = request.asked_at.unwrap_or(caller.now);
         let today = Today(asked.to_zoned(self.settings.time_zone.clone()).date());
         let query = Query::analyse(&request.query, today);
-        let terms: Vec<_> = query.terms.iter().map(|term| term.term).collect();
-        let mut view = self.store.view(&terms)?;
+        let mut view = self.store.view(&query.lookups())?;
         self.set_priors(&mut view, &query, asked)?;
         let (mut probe, mut unsearched) = (None, None);
         if let Some(model) = view.model().filter(|_| request.mode != Mode::Lexical) {
@@ -45,7 +44,23 @@ impl Workspace {
                 Err(why) => unsearched = Some(format!("only words were searched, not meaning: {why}")),
             }
         }
+        if request.mode != Mode::Lexical && unsearched.is_none() {
+            unsearched = self.unmeant(view.has_vectors())?;
+        }
         Ok(Sight { query, view, probe, nearness: Nearness::default(), unsearched })
+    }
+
+    /// Tells where the meaning is not that of the configured provider.
+    fn unmeant(&self, vectors: bool) -> Result<Option<String>> {
+        let why = self.embedding_trouble()?;
+        Ok(match (vectors, self.embedders.is_local()) {
+            (true, _) => why,
+            (false, true) => None,
+            (false, false) => {
+                let why = why.unwrap_or_else(|| "no provider was asked yet; run `memoro index`".to_owned());
+                Some(format!("only words were searched, not meaning: {why}"))
+            }
+        })
     }
 
     /// Answers a question from one part of the index.
@@ -82,6 +97,7 @@ impl Workspace {
         let candidates = ranked.len();
         let (hits, mut warnings) = self.hits(&ranked, (&sight.query, look), request, caller)?;
         warnings.extend(sight.unsearched.clone());
+        warnings.extend(self.without_past(request)?);
         let freshness = Freshness { warnings, ..self.freshness(sight, caller)? };
         Ok(Answer { hits, class: sight.query.class(), freshness, candidates, fitting })
     }
@@ -95,6 +111,22 @@ impl Workspace {
         let by_words = all.iter().filter(|one| one.signals.words > 0.0).count();
         let by_meaning = all.iter().filter(|one| one.signals.vector > 0.0).count();
         Ok(Fitting { by_words, by_meaning, all: all.len() })
+    }
+
+    /// Tells that an answer from the past leaves out what has none.
+    fn without_past(&self, request: &Recall) -> Result<Option<String>> {
+        let asked = request.sources.is_empty() || request.sources.iter().any(|s| *s != HitSource::Memory);
+        if request.as_of.is_none() || !asked {
+            return Ok(None);
+        }
+        let counts = self.store.read_index(memoro_store::index::counts)?;
+        let left_out: u64 = counts.iter().filter(|(s, ..)| *s != Source::Memory).map(|(_, n, _)| n).sum();
+        Ok((left_out > 0).then(|| {
+            format!(
+                "only memories have a past: {left_out} documents and conversations are left out, because no earlier \
+                 state of a file is kept"
+            )
+        }))
     }
 
     /// Ranks the part of the index that was chosen.

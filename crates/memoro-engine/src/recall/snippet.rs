@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use memoro_core::query::Query;
-use memoro_core::text::{Script, script_of, tokenize};
+use memoro_core::text::{Script, index_tokens, script_of};
 
 /// The longest snippet, in characters.
 const LONGEST: usize = 280;
@@ -69,16 +69,25 @@ const fn begins_a_word(c: char) -> bool {
 
 fn matches(text: &str, query: &Query) -> Vec<(Range<usize>, f32)> {
     let mut found = Vec::new();
-    tokenize(text, &mut |token| {
+    index_tokens(text, &mut |token| {
         if !token.is_indexed() {
             return;
         }
         let term = token.term();
-        if let Some(asked) = query.terms.iter().find(|t| t.term == term) {
-            found.push((token.start..token.end, asked.weight));
+        // A piece of an identifier stands in others too: they are not what was asked for.
+        if let Some(asked) = query.terms.iter().find(|t| !t.piece && t.is(term)) {
+            let whole = token.start..token.end;
+            let range = if asked.term == term { whole } else { first_two(text, whole) };
+            found.push((range, asked.weight));
         }
     });
     found
+}
+
+/// The first two characters of a longer piece: the word that was asked for.
+fn first_two(text: &str, range: Range<usize>) -> Range<usize> {
+    let third = text.get(range.clone()).and_then(|part| part.char_indices().nth(2));
+    range.start..third.map_or(range.end, |(at, _)| range.start + at)
 }
 
 /// Finds the stretch of at most the longest length with the greatest weight, cut at characters.
@@ -152,6 +161,11 @@ mod tests {
         let english = "What the team does is in the plan; where it is, nobody knows";
         assert_eq!(marked(english, "where is the plan?"), ["plan"]);
         assert_eq!(marked("数据库每天备份，备份在新加坡", "备份在哪里"), ["备份", "备份在"]);
+        assert_eq!(marked("我们养了一只狗", "狗"), ["狗"]);
+        assert_eq!(marked("วันนี้ฝนตกหนัก", "ฝน"), ["ฝน"]);
+        let ids = "boards mk418zq, mk900 and 418 lie in the lab; zq is a queue";
+        assert_eq!(marked(ids, "mk418zq"), ["mk418zq"]);
+        assert_eq!(marked("mk900 and 418 lie in the lab", "mk418zq"), [""; 0]);
     }
 
     #[test]

@@ -38,6 +38,11 @@ impl Workspace {
             return Ok(Effect::refused(Refusal::Ttl(command.ttl.clone().unwrap_or_default())));
         };
         let scope = self.said_scope(command.scope, speech)?;
+        if let Some(ended) = &command.ends
+            && let Some(effect) = self.end_said((&scope, &key), ended, speech)?
+        {
+            return Ok(effect.about(&scope, key.as_str()));
+        }
         let draft = self.said_draft(command, (&scope, &key), ttl, speech)?;
         let ttl = draft.ttl.to_string();
         let refused = match (check(&draft), refusal(&draft)) {
@@ -57,6 +62,39 @@ impl Workspace {
             Err(error) => Effect::failed(&error),
         };
         Ok(Effect { ttl: Some(ttl), ..effect.about(&scope, key.as_str()) })
+    }
+
+    /// Ends what a slot holds where the person says that it does not hold any more; nothing where the slot is empty.
+    fn end_said(
+        &self,
+        (scope, key): (&Scope, &Key),
+        gone: &str,
+        speech: &Speech<'_>,
+    ) -> Result<Option<Effect>> {
+        if speech.context.inferred.is_some() || speech.caller.trust() < Trust::User {
+            return Ok(None);
+        }
+        self.take_in_entries(speech.caller)?;
+        let Some(Stored { memory: mut old, rev, .. }) = self.store.active(scope, key)? else {
+            return Ok(None);
+        };
+        let held = old.content.text();
+        let id = Some(old.id.clone());
+        if !alike(&held, gone) {
+            let reason = Some(format!("`{key}` holds something else; nothing was changed"));
+            let receipt =
+                SayReceipt { status: "merged", id, verified: true, reason, ..SayReceipt::default() };
+            return Ok(Some(Effect::new(Told::Unchanged, receipt)));
+        }
+        let why = "the person said that it does not hold any more";
+        end(&mut old, None, why, speech.caller);
+        let put = self.put(&old, Expect::Rev(rev), Op::Supersede, why)?;
+        self.commit(vec![put], speech.caller)?;
+        self.mirror_memory(&old, speech.caller)?;
+        let verified = self.store.active(scope, key)?.is_none();
+        let reason = Some("it does not hold any more and is history now".to_owned());
+        let receipt = SayReceipt { status: "superseded", id, verified, reason, ..SayReceipt::default() };
+        Ok(Some(Effect { failed: !verified, ..Effect::new(Told::Ended(held), receipt) }))
     }
 
     fn settled(&self, command: &Command, speech: &Speech<'_>) -> Option<Ttl> {
@@ -139,8 +177,11 @@ impl Workspace {
             Written::Merged { .. } => Told::Unchanged,
             Written::Stored(_) => Told::Stored,
             Written::Superseded { old, .. } => {
-                let old = self.store.get(old)?.map(|stored| stored.memory.content.text());
-                Told::Replaced(old.unwrap_or_default())
+                let old = self.store.get(old)?.map(|stored| stored.memory);
+                if old.as_ref().is_some_and(crate::aside::counts_again) {
+                    reasons.push("what was there before counts again when this ends".into());
+                }
+                Told::Replaced(old.map(|old| old.content.text()).unwrap_or_default())
             }
         };
         if !receipt.verified {

@@ -1,7 +1,8 @@
-//! Why a command was not carried out: a stable word, an English sentence for receipts, and the person's language
+//! Why a command was not carried out: an English sentence for receipts, and the person's language
 //! for the acknowledgement. Names the next step where there is one.
 
 use memoro_core::Confidence;
+use memoro_core::policy::Rule;
 use memoro_core::trigger::Tongue;
 
 /// Why a command was not carried out.
@@ -23,6 +24,8 @@ pub(super) enum Refusal {
     TooLong { characters: usize, most: usize },
     /// The key is the admin's.
     Policy,
+    /// A rule of the admin stands in the way.
+    Blocked(Rule),
     /// The time to live cannot be read.
     Ttl(String),
     /// There is no such time zone.
@@ -93,6 +96,8 @@ const POLICY: Tongues = [
     "策略只能由管理员修改",
     "政策只能由管理員修改",
 ];
+const BLOCKED: Tongues =
+    ["blocked by policy", "นโยบายของผู้ดูแลระบบไม่อนุญาต", "管理员的策略不允许", "管理員的政策不允許"];
 const TTL: Tongues =
     ["the time to live cannot be read", "อ่านระยะเวลาไม่ได้", "无法识别保留时间", "無法識別保留時間"];
 const INVALID: Tongues = ["it cannot be stored as it is", "บันทึกแบบนี้ไม่ได้", "无法按原样保存", "無法按原樣保存"];
@@ -148,54 +153,49 @@ pub(super) fn fail_safe(tongue: Tongue) -> String {
 }
 
 impl Refusal {
-    const fn row(&self) -> (&'static str, &'static Tongues) {
+    const fn row(&self) -> &'static Tongues {
         match self {
-            Refusal::NothingNamed => ("nothing_named", &NOTHING_NAMED),
-            Refusal::Overridden => ("overridden", &OVERRIDDEN),
-            Refusal::Contradicted => ("contradicted", &CONTRADICTED),
-            Refusal::Clashes => ("clashes", &CLASHES),
-            Refusal::NoZone(_) => ("no_zone", &NO_ZONE),
-            Refusal::TakenBack => ("taken_back", &TAKEN_BACK),
-            Refusal::Empty => ("empty", &EMPTY),
-            Refusal::TooLong { .. } => ("too_long", &TOO_LONG),
-            Refusal::Policy => ("policy", &POLICY),
-            Refusal::Ttl(_) => ("ttl", &TTL),
-            Refusal::Invalid(_) => ("invalid", &INVALID),
-            Refusal::Unsure { .. } => ("unsure", &UNSURE),
-            Refusal::OnlyAPerson => ("only_a_person", &ONLY_A_PERSON),
-            Refusal::Everything => ("everything", &EVERYTHING),
-            Refusal::Several(_) => ("several", &SEVERAL),
-            Refusal::NoneWaiting => ("none_waiting", &NONE_WAITING),
-            Refusal::SeveralWaiting(_) => ("several_waiting", &SEVERAL_WAITING),
-            Refusal::Failed(_) => ("failed", &FAILED),
+            Refusal::NothingNamed => &NOTHING_NAMED,
+            Refusal::Overridden => &OVERRIDDEN,
+            Refusal::Contradicted => &CONTRADICTED,
+            Refusal::Clashes => &CLASHES,
+            Refusal::NoZone(_) => &NO_ZONE,
+            Refusal::TakenBack => &TAKEN_BACK,
+            Refusal::Empty => &EMPTY,
+            Refusal::TooLong { .. } => &TOO_LONG,
+            Refusal::Policy => &POLICY,
+            Refusal::Blocked(_) => &BLOCKED,
+            Refusal::Ttl(_) => &TTL,
+            Refusal::Invalid(_) => &INVALID,
+            Refusal::Unsure { .. } => &UNSURE,
+            Refusal::OnlyAPerson => &ONLY_A_PERSON,
+            Refusal::Everything => &EVERYTHING,
+            Refusal::Several(_) => &SEVERAL,
+            Refusal::NoneWaiting => &NONE_WAITING,
+            Refusal::SeveralWaiting(_) => &SEVERAL_WAITING,
+            Refusal::Failed(_) => &FAILED,
         }
     }
 
-    /// Returns the stable word.
-    pub(super) const fn code(&self) -> &'static str {
-        self.row().0
+    /// Returns the English sentence without anything that was said.
+    pub(super) const fn words(&self) -> &'static str {
+        self.row()[0]
     }
 
     /// Tells whether nothing is left to do: the rules ask for no more.
     pub(super) const fn is_settled(&self) -> bool {
-        matches!(
-            self,
-            Refusal::Overridden
-                | Refusal::Contradicted
-                | Refusal::Clashes
-                | Refusal::TakenBack
-                | Refusal::Unsure { .. }
-        )
+        matches!(self, Refusal::Overridden | Refusal::TakenBack | Refusal::Unsure { .. })
     }
 
     /// Returns the English sentence with its details.
     pub(super) fn reason(&self) -> String {
-        let text = self.row().1[0];
+        let text = self.row()[0];
         match self {
             Refusal::TooLong { characters, most } => {
                 format!("{characters} characters, at most {most}: {text}")
             }
             Refusal::Ttl(written) | Refusal::NoZone(written) => format!("`{written}`: {text}"),
+            Refusal::Blocked(rule) => format!("{text}: {}", rule.as_str()),
             Refusal::Invalid(why) | Refusal::Failed(why) => format!("{text}: {why}"),
             Refusal::Unsure { given, needed } => format!("{text} (confidence {given}, at least {needed})"),
             Refusal::Several(keys) => format!("{text}: {}", keys.join(", ")),
@@ -206,7 +206,7 @@ impl Refusal {
 
     /// Returns the sentence in the person's language.
     pub(super) fn told(&self, tongue: Tongue) -> String {
-        let text = self.row().1[at(tongue)];
+        let text = self.row()[at(tongue)];
         match self {
             Refusal::Several(keys) | Refusal::SeveralWaiting(keys) => format!("{text}: {}", keys.join(", ")),
             Refusal::NoZone(written) => format!("{written}: {text}"),

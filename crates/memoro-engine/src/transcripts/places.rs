@@ -58,6 +58,10 @@ pub fn find(place: &Place, options: &Options) -> (Vec<FoundTranscript>, Vec<Skip
             Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
                 found.extend(transcript(entry.path(), options));
             }
+            Ok(entry) if entry.file_type().is_some_and(|kind| !kind.is_dir() && !kind.is_symlink()) => {
+                let named = transcript(entry.path(), options);
+                skipped.extend(named.map(|one| Skipped { path: one.path, why: Skip::NoFile }));
+            }
             Ok(_) => {}
             Err(error) => skipped.push(Skipped {
                 path: place.folder.display().to_string(),
@@ -72,7 +76,12 @@ pub fn find(place: &Place, options: &Options) -> (Vec<FoundTranscript>, Vec<Skip
 /// Returns the transcript at a path, whatever its name.
 pub fn at(file: &Path) -> std::io::Result<FoundTranscript> {
     let file = std::fs::canonicalize(file)?;
-    let fingerprint = fingerprint_of(&std::fs::metadata(&file)?);
+    let metadata = std::fs::metadata(&file)?;
+    if !metadata.is_file() && !metadata.is_dir() {
+        // Opening a pipe would wait for who writes into it.
+        return Err(std::io::Error::other(Skip::NoFile.to_string()));
+    }
+    let fingerprint = fingerprint_of(&metadata);
     let mut magic = [0; 16];
     let is_database =
         std::fs::File::open(&file)?.read_exact(&mut magic).is_ok() && &magic == b"SQLite format 3\0";

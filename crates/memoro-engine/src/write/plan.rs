@@ -8,6 +8,7 @@ use memoro_core::{Confidence, Content, Key, Memory, MemoryId, Op, Shape, Status,
 use memoro_store::{Change, Expect, Facts, MirrorTask, StoreError, Stored};
 
 use super::{end, fresh_bits};
+use crate::aside::why_replaced;
 use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::embedding::Space;
@@ -93,7 +94,9 @@ impl Planner<'_> {
             None => Written::Stored(memory.id.clone()),
             Some(Stored { memory: mut gone, rev, .. }) => {
                 let old = gone.id.clone();
-                end(&mut gone, Some(&memory.id), "a newer value took its place", self.caller);
+                self.workspace.note_aside(&gone, &memory)?;
+                let why = why_replaced(&gone, &memory);
+                end(&mut gone, Some(&memory.id), why, self.caller);
                 let task = self.workspace.mirror_task(&gone)?;
                 changes.push(self.put(&gone, task, (Expect::Rev(rev), Op::Supersede)));
                 Written::Superseded { old, new: memory.id.clone() }

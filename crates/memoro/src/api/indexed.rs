@@ -42,6 +42,8 @@ pub(crate) struct IndexedView {
     pub(crate) turns: u64,
     /// Lines of transcripts that could not be understood.
     pub(crate) bad_lines: u64,
+    /// Where they stand.
+    pub(crate) bad: Vec<SkippedView>,
     /// Chunks that were written.
     pub(crate) chunks: u64,
     /// What was left out.
@@ -85,6 +87,11 @@ impl IndexedView {
             transcripts: indexed.transcripts,
             turns: indexed.turns,
             bad_lines: indexed.bad_lines,
+            bad: indexed
+                .bad
+                .iter()
+                .map(|bad| SkippedView { path: bad.path.clone(), why: bad.what() })
+                .collect(),
             chunks: indexed.chunks,
             skipped: indexed.skipped.iter().map(SkippedView::from).collect(),
             warnings: indexed.warnings.clone(),
@@ -111,6 +118,8 @@ pub(crate) struct IndexStateView {
     pub(crate) gone: u64,
     /// Files that cannot be looked at or read.
     pub(crate) unreachable: u64,
+    /// What stands in the way of the configured provider's vectors.
+    pub(crate) trouble: Option<String>,
     /// What is wrong.
     pub(crate) errors: Vec<SkippedView>,
     /// What is left out on purpose.
@@ -131,10 +140,22 @@ pub(crate) struct SourceView {
 impl IndexStateView {
     /// Leaves out how much there is, for a caller to whom the whole is not shown.
     pub(crate) fn without_counts(self) -> Self {
-        let (indexed_at, model) = (self.indexed_at, self.model);
+        let (indexed_at, model, trouble) = (self.indexed_at, self.model, self.trouble);
         let (sources, errors, skipped) = (Vec::new(), Vec::new(), Vec::new());
         let (current, pending, stale, gone, unreachable) = (true, 0, 0, 0, 0);
-        Self { current, sources, indexed_at, model, pending, stale, gone, unreachable, errors, skipped }
+        Self {
+            current,
+            sources,
+            indexed_at,
+            model,
+            pending,
+            stale,
+            gone,
+            unreachable,
+            trouble,
+            errors,
+            skipped,
+        }
     }
 }
 
@@ -155,6 +176,7 @@ impl From<&IndexState> for IndexStateView {
             stale: state.stale,
             gone: state.gone,
             unreachable: state.unreachable,
+            trouble: state.trouble.clone(),
             errors: state.errors.iter().map(error).collect(),
             skipped: state.skipped.iter().map(SkippedView::from).collect(),
         }

@@ -131,6 +131,7 @@ fn human(out: &mut Vec<u8>, view: &IndexedView) -> std::io::Result<()> {
     view.skipped
         .iter()
         .try_for_each(|skipped| writeln!(out, "left out {}: {}", skipped.path, skipped.why))?;
+    view.bad.iter().try_for_each(|bad| writeln!(out, "left out of {}: {}", bad.path, bad.why))?;
     writeln!(out, "{} current memories, {} chunks written", view.memories, view.chunks)
 }
 

@@ -107,9 +107,8 @@ impl List {
         let (shapes, kinds): (Vec<_>, Vec<_>) =
             self.kinds.iter().map(|word| word.parse().map_err(|_| word.clone())).partition(Result::is_ok);
         let kinds: Vec<String> = kinds.into_iter().filter_map(Result::err).collect();
-        if let Some(unknown) = kinds.iter().find(|word| !is_kind(word)) {
-            let message = format!("unknown kind `{unknown}`");
-            return Err(Failure::new(Code::Usage, message).hint("run `memoro list --help` to see the kinds"));
+        if let Some(unknown) = kinds.iter().find_map(|word| memoro_core::check_kind(word).err()) {
+            return Err(Failure::new(Code::Usage, format!("--kind: {unknown}")));
         }
         Ok(Filter {
             now: caller.now,
@@ -128,10 +127,4 @@ impl List {
             ..Filter::default()
         })
     }
-}
-
-fn is_kind(word: &str) -> bool {
-    word.parse::<memoro_core::EntryKind>().is_ok()
-        || word.parse::<memoro_core::Grain>().is_ok()
-        || word.parse::<memoro_core::Stage>().is_ok()
 }

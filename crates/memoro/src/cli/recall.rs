@@ -43,7 +43,7 @@ pub(super) struct Recall {
     #[arg(long = "layer", value_name = "LAYER", value_delimiter = ',')]
     layers: Vec<Layer>,
     /// Only these kinds: as `memoro list --kind` takes them, and grains of episodes or stages of decisions
-    #[arg(long = "kind", value_name = "KIND")]
+    #[arg(long = "kind", value_name = "KIND", value_delimiter = ',')]
     kinds: Vec<String>,
     /// Only with any of these tags
     #[arg(long = "tag", value_name = "TAG")]

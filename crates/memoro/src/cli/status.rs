@@ -46,6 +46,9 @@ fn human(out: &mut Vec<u8>, view: &StatusView) -> std::io::Result<()> {
     field("audit", format!("{} lines", view.audit_lines))?;
     field("backups", view.backups.to_string())?;
     field("index", index(&view.index))?;
+    if let Some(why) = &view.index.trouble {
+        field("problem", format!("meaning: {why}").yellow().to_string())?;
+    }
     for error in &view.index.errors {
         field("problem", format!("{}: {}", error.path, error.why).yellow().to_string())?;
     }

@@ -60,7 +60,7 @@ impl Operation for EntriesRequest {
     fn act(self, call: &Call<'_>) -> Result<EntriesView> {
         if self.place == Place::Session
             && self.session.is_none()
-            && call.workspace.session_of(None, &call.caller)?.is_none()
+            && call.workspace.live_session(None, &call.caller)?.is_none()
         {
             return Ok(EntriesView { scope: None, entries: Vec::new() });
         }

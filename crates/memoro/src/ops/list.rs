@@ -82,8 +82,8 @@ impl ListRequest {
         let (shapes, kinds): (Vec<_>, Vec<_>) =
             self.kinds.iter().map(|word| word.parse().map_err(|_| word.clone())).partition(Result::is_ok);
         let kinds: Vec<String> = kinds.into_iter().filter_map(Result::err).collect();
-        if let Some(unknown) = kinds.iter().find(|word| !is_kind(word)) {
-            return Err(wrong("kinds", &format!("`{unknown}` is no kind")));
+        if let Some(unknown) = kinds.iter().find_map(|word| memoro_core::check_kind(word).err()) {
+            return Err(wrong("kinds", &unknown.to_string()));
         }
         let key = |key: &String| Key::new(key).map_err(|why| wrong("keys", &why));
         Ok(Filter {
@@ -138,12 +138,6 @@ impl Operation for ListRequest {
         let memories = found.iter().map(|stored| MemoryView::stored(stored, call.now())).collect();
         Ok(ListView { memories, next })
     }
-}
-
-fn is_kind(word: &str) -> bool {
-    word.parse::<memoro_core::EntryKind>().is_ok()
-        || word.parse::<memoro_core::Grain>().is_ok()
-        || word.parse::<memoro_core::Stage>().is_ok()
 }
 
 /// Decisions, the last changed first.

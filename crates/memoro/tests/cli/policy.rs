@@ -37,9 +37,7 @@ fn a_list_that_names_memory_tools_blocks_the_commands_behind_the_others() {
     house.ok(&["profile", "set", "city", "Chiang Mai"]);
     write(&house, "- key:policy.allow.tools | value:recall\n");
     for command in [
-        &["say", "remember my name is Ann"][..],
-        &["say", "ลืมชื่อของฉัน"],
-        &["remember", "x y z"],
+        &["remember", "x y z"][..],
         &["note", "x y z"],
         &["profile", "set", "city", "Bangkok"],
         &["profile", "unset", "city"],
@@ -55,6 +53,14 @@ fn a_list_that_names_memory_tools_blocks_the_commands_behind_the_others() {
         assert_eq!(error["message"], "blocked by policy: tools", "{command:?}");
     }
     assert_eq!(house.json(&["get", "city"])["text"], "Chiang Mai");
+    for said in ["remember my name is Ann", "ลืมชื่อของฉัน", "忘掉我的城市"] {
+        let done = house.json(&["say", said, "--run", "r"]);
+        assert_eq!(done["receipt"]["status"], "rejected", "{said}: {done}");
+        assert_eq!(done["receipt"]["reason"], "blocked by policy: tools", "{said}");
+    }
+    let ran = house.run(&["verify", "--run", "r"]);
+    assert_eq!(ran.code, 1);
+    holds(&ran.out, &["0 of 3 requests of run r carried out", "it was not carried out: blocked by policy"]);
     write(&house, "- key:policy.prohibit.recall | value:true\n");
     for command in [
         &["recall", "city"][..],
@@ -67,10 +73,12 @@ fn a_list_that_names_memory_tools_blocks_the_commands_behind_the_others() {
         &["export", "-"],
         &["audit", "list"],
         &["pending", "list"],
-        &["say", "what do you know about me?"],
     ] {
         assert_eq!(house.error(2, command)["message"], "blocked by policy: prohibited", "{command:?}");
     }
+    let asked = house.json(&["say", "what do you know about me?"]);
+    assert_eq!(asked["receipt"]["status"], "rejected");
+    assert_eq!(asked["shown"], serde_json::json!([]));
 }
 
 #[test]

@@ -199,3 +199,85 @@ fn what_is_near_at_hand_comes_before_the_same_in_the_archive() {
     let above = house.json(&["recall", "office wifi", "--min-score", &format!("{:.3}", score - 0.01)]);
     assert_eq!(above["hits"][0]["score"], first["score"], "{above}");
 }
+
+#[test]
+fn a_subject_that_recurs_is_found_wherever_it_is_named_in_three_languages() {
+    let house = House::new();
+    let lines = [
+        (
+            "billing",
+            [
+                "The billing team meets in room",
+                "We moved the billing database to region",
+                "Billing alert number",
+            ],
+        ),
+        ("เรียกเก็บเงิน", ["ทีมเรียกเก็บเงินประชุมที่ห้อง", "ย้ายระบบเรียกเก็บเงินไปที่เขต", "แจ้งเตือนเรียกเก็บเงินเลขที่"]),
+        ("账单", ["账单团队开会的房间是", "账单数据库搬到了区域", "账单警报的编号是"]),
+    ];
+    for n in 0..12 {
+        for (at, (_, texts)) in lines.iter().enumerate() {
+            house.write(&format!("docs/{at}-{n}.md"), format!("{} {}\n", texts[n % 3], 400 + n));
+        }
+        house.write(&format!("docs/x{n}.md"), format!("the cat ate {n} tuna, แมวกินปลา {n} ตัว\n"));
+    }
+    for (subject, _) in lines {
+        let found = house.json(&["recall", subject, "-n", "50", "--min-score", "0.35"]);
+        let hits = found["hits"].as_array().unwrap();
+        assert_eq!(hits.len(), 12, "{subject}: {found}");
+        assert!(hits.iter().all(|hit| hit.to_string().to_lowercase().contains(subject)), "{subject}");
+    }
+    for nowhere in ["how tall is the mountain in Peru", "ราคาทองคำเท่าไร", "黄金的价格是多少", "{x} : y", "的"]
+    {
+        house.fails(1, &["recall", nowhere, "--min-score", "0.35"]);
+    }
+}
+
+#[test]
+fn words_shorter_than_a_gram_and_both_ways_of_writing_chinese_are_found() {
+    let house = House::new();
+    for text in ["我们家养了一只狗", "妈妈每天喝绿茶", "張經理負責財務", "วันนี้ฝนตกหนักที่เชียงใหม่", "แมวชอบกินปลา"]
+    {
+        house.ok(&["remember", text]);
+    }
+    for (question, answer) in [("狗", "一只狗"), ("茶", "绿茶"), ("张经理", "張經理"), ("ฝน", "ฝนตก")]
+    {
+        let found = house.json(&["recall", question, "--mode", "lexical", "--min-score", "0.35"]);
+        holds(&found["hits"][0].to_string(), &[answer]);
+        assert_eq!(found["hits"].as_array().map(Vec::len), Some(1), "{question}: {found}");
+    }
+}
+
+#[test]
+fn a_year_and_years_ago_reach_into_what_was_put_away() {
+    let house = House::new();
+    let year = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).year() - 3;
+    house.write(&format!("memory/archive/{year}-05-03.md"), "The team moved the office to Sathorn\n");
+    for (n, text) in
+        ["bought a printer for", "painted the walls of", "had lunch on Friday in"].iter().enumerate()
+    {
+        house.write(&format!("memory/recent/{n}.md"), format!("The team {text} the office\n"));
+    }
+    for question in
+        [format!("office team {year}"), "what did the team do at the office three years ago".into()]
+    {
+        let found = house.json(&["recall", &question]);
+        holds(&found["hits"][0].to_string(), &["Sathorn"]);
+    }
+}
+
+#[test]
+fn what_a_question_cannot_have_is_said() {
+    let house = house();
+    holds(&house.fails(2, &["recall", "database", "--kind", "nope"]), &["nope", "preference", "decision"]);
+    assert_eq!(house.run(&["recall", "database", "--kind", "decision,note"]).code, 0);
+    house.ok(&["index"]);
+    let past = house.run(&["recall", "database", "--as-of", "2001-01-01"]);
+    holds(&past.err, &["only memories have a past", "2 documents"]);
+    house.write("sessions/talk.jsonl", "{\"role\":\"user\",\"content\":\"hello\"}\nnot json\n");
+    for _ in 0..2 {
+        holds(&house.ok(&["index"]).out, &["talk.jsonl", "1 lines could not be understood (line 2)"]);
+        holds(&house.ok(&["status"]).out, &["1 lines could not be understood (line 2)"]);
+    }
+    holds(&house.fails(1, &["eval", house.ws("").to_str().unwrap(), "--run", "x.tsv"]), &["docs.jsonl"]);
+}

@@ -54,7 +54,7 @@ fn read_at(words: &[&str], at: usize, today: Today) -> Option<(DateHint, usize)>
         .or_else(|| relative(words, at, today))
         .or_else(|| ago(words, at, today))
         .or_else(|| dated(words, at, today))
-        .or_else(|| year(word(0), at.checked_sub(1).and_then(|i| words.get(i)).copied()))
+        .or_else(|| year(word(0), at.checked_sub(1).and_then(|i| words.get(i)).copied(), today))
 }
 
 /// "2025-03-03"
@@ -144,9 +144,13 @@ fn dated(words: &[&str], at: usize, today: Today) -> Option<(DateHint, usize)> {
     Today::date(year, month, day).map(|hint| (hint, taken))
 }
 
-fn year(word: &str, before: Option<&str>) -> Option<(DateHint, usize)> {
+/// How far back a number that nothing announces is taken for a year.
+const LIVED: i32 = 40;
+
+fn year(word: &str, before: Option<&str>, today: Today) -> Option<(DateHint, usize)> {
     let year = four_digits(word).filter(|y| (1900..2100).contains(y))?;
-    matches!(
+    let now = i32::from(today.0.year());
+    let announced = matches!(
         before,
         Some(
             "in" | "of"
@@ -159,9 +163,9 @@ fn year(word: &str, before: Option<&str>) -> Option<(DateHint, usize)> {
                 | "winter"
                 | "spring"
                 | "fall"
-        ) | None
-    )
-    .then(|| (year_of(year), 1))
+        )
+    );
+    (announced || (now - LIVED..=now + 1).contains(&year)).then(|| (year_of(year), 1))
 }
 
 fn four_digits(word: &str) -> Option<i32> {

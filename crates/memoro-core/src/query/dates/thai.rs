@@ -48,7 +48,21 @@ pub(super) fn read(text: &str, today: Today) -> Vec<DateHint> {
         return vec![hint];
     }
     let months = months(text, today);
-    if months.is_empty() { units(text, today) } else { months }
+    if !months.is_empty() {
+        return months;
+    }
+    let units = units(text, today);
+    if units.is_empty() { buddhist_year(text, today).into_iter().collect() } else { units }
+}
+
+/// A year of the Buddhist era that nothing announces: งบประมาณ 2566.
+fn buddhist_year(text: &str, today: Today) -> Option<DateHint> {
+    let now = i32::from(today.0.year()) + 543;
+    let has_thai = text.chars().any(|c| ('\u{e01}'..='\u{e5b}').contains(&c));
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|digits| digits.len() == 4 && has_thai);
+    let year =
+        numbers.filter_map(|digits| digits.parse::<i32>().ok()).find(|y| (now - 40..=now + 1).contains(y))?;
+    Some(year_of(year - 543))
 }
 
 fn weekday(text: &str, today: Today) -> Option<DateHint> {

@@ -51,7 +51,7 @@ fn typed(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
 
 fn plain(subject: Piece<'_>, value: Piece<'_>, mine: bool) -> Option<Found> {
     let seen = subject.seen();
-    let latest = subject.strip_all("new|current|latest");
+    let latest = subject.strip_all("new|current|latest|go-to|main|primary|daily|usual|full-time|day");
     let denied = value.trim_start().strip("not|no longer").is_some()
         || value.trim_start().strip("never").is_some() && keys::alias(latest.seen()).is_some();
     if denied && (mine || latest.strip("preferred|favorite|favourite|fav").is_some()) {
@@ -155,7 +155,7 @@ fn project(content: Piece<'_>) -> Option<Found> {
     if let Some(x) = content
         .strip("project uses|project is using|project runs on|project is written in|project is built with")
     {
-        let category = technology(tidy(x).seen());
+        let category = technology(without_version(tidy(x)).seen());
         return Found::known(
             format!("project.{}", category.map_or_else(|| keys::slug(tidy(x).written()), str::to_owned)),
             x,
@@ -176,6 +176,13 @@ fn project(content: Piece<'_>) -> Option<Found> {
         "deadline" | "due date" => Found::known("deadline.project", value),
         name => Found::known(format!("project.{}", keys::category(name)), value),
     }
+}
+
+/// Leaves out the version of a technology: "Postgres 16".
+pub(in super::super) fn without_version(name: Piece<'_>) -> Piece<'_> {
+    let (head, version) = name.seen().rsplit_once(' ').unwrap_or((name.seen(), ""));
+    let counted = version.trim_start_matches('v').starts_with(|c: char| c.is_ascii_digit());
+    if counted { name.cut(0, head.len()) } else { name }
 }
 
 /// Returns what sort of thing a technology is to a project.
@@ -206,7 +213,12 @@ fn deadline(content: Piece<'_>) -> Option<Found> {
     ) {
         return due(what, when);
     }
-    let (subject, when) = copula(content)?;
+    let moved = " has been moved to | has been pushed to | has been extended to | was moved to | was pushed to | was extended to | got moved to | got pushed to | has moved to | moved to | changed to | slipped to ";
+    let (subject, when) = content
+        .split(moved)
+        .filter(|(subject, _)| subject.has_any("deadline|due date"))
+        .or_else(|| copula(content))?;
+    let subject = subject.trim();
     if let Some(what) =
         subject.strip("deadline for|deadline of|due date for|due date of|deadline to submit|deadline")
     {
@@ -243,7 +255,7 @@ pub(in super::super) fn bare(words: Piece<'_>) -> Piece<'_> {
     let words = words.strip_all(
         "i said that|i said|i told you that|i told you|old|previous|former|about|that|the fact that|what i said about|what i told you about|what i mentioned about|what you remember about|what you've stored about|what you know about|everything about|anything about|all about|the|my|our|your|me|memory of|memory about|memories about|memory|preference for|preference about|info about|information about|data about",
     );
-    words.strip_ends("preference|preferences|setting|settings|info|information|from memory|from your memory|anymore|i mentioned|i told you")
+    words.strip_ends("preference|preferences|setting|settings|info|information|from memory|from your memory|anymore|i mentioned|i told you|i gave you|i set|i asked for|you have|you have for me|you use for me")
 }
 
 /// The slot that a subject without a value names: "my birthday", "that I like coffee", "where I work".

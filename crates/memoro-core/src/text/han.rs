@@ -1,4 +1,4 @@
-//! Traditional characters read as simplified ones, so that one table of words serves both.
+//! Traditional characters read as simplified ones, so that one table of words and one index serve both.
 //! Covers what people write every day; a character that is not here is matched as it is.
 
 /// Traditional characters in order, three bytes each.
@@ -68,7 +68,7 @@ const SIMPLIFIED: &str = "\
     鸭鸿鸽鹅鹏鹤鹘鸥鹰鸾卤咸碱盐丽麦麸面面么黄粘点党霉鼹齐斋齿龄出龙庞龟";
 
 /// Returns the simplified form of a character; it is as long in bytes.
-pub(crate) fn simplified(c: char) -> char {
+pub fn simplified(c: char) -> char {
     if !('\u{4E00}'..='\u{9FFF}').contains(&c) {
         return c;
     }

@@ -1,0 +1,167 @@
+//! What may follow "until": a day of the week, tomorrow, the end of a month, a date, a time of the day.
+
+use jiff::civil::{Date, Time, Weekday};
+use jiff::{ToSpan, Zoned};
+
+use super::super::text::Piece;
+use crate::retention::Ttl;
+
+const WEEKDAYS: &[(&str, &str)] = &[
+    ("mon", "monday|mon|วันจันทร์|周一|星期一|礼拜一"),
+    ("tue", "tuesday|tue|วันอังคาร|周二|星期二|礼拜二"),
+    ("wed", "wednesday|wed|วันพุธ|周三|星期三|礼拜三"),
+    ("thu", "thursday|thu|วันพฤหัสบดี|วันพฤหัส|周四|星期四|礼拜四"),
+    ("fri", "friday|fri|วันศุกร์|周五|星期五|礼拜五"),
+    ("sat", "saturday|sat|วันเสาร์|周六|星期六|礼拜六"),
+    ("sun", "sunday|sun|วันอาทิตย์|周日|星期日|星期天|周天|礼拜天"),
+];
+
+/// Ends that have a name of their own.
+const ENDS: &[(&str, &str)] = &[
+    ("until:tomorrow", "tomorrow|พรุ่งนี้|明天"),
+    (
+        "day_end",
+        "the end of the day|end of day|the end of today|tonight|midnight|สิ้นวัน|เที่ยงคืน|คืนนี้|今晚|今天结束|今天晚上|半夜",
+    ),
+    (
+        "week_end",
+        "the end of the week|end of the week|the end of this week|next week|the weekend|สิ้นสัปดาห์|สัปดาห์หน้า|อาทิตย์หน้า|周末|下周|这周末|本周末|下星期",
+    ),
+    (
+        "month_end",
+        "the end of the month|end of the month|the end of this month|next month|สิ้นเดือนนี้|สิ้นเดือน|เดือนหน้า|月底|下个月|月末|本月底|这个月底",
+    ),
+    (
+        "year_end",
+        "the end of the year|end of the year|the end of this year|next year|สิ้นปีนี้|สิ้นปี|ปีหน้า|年底|明年|年末|今年年底",
+    ),
+    ("until:12:00", "noon|เที่ยงวัน|เที่ยง|中午"),
+];
+
+const MONTHS: &[&str] = &[
+    "january|jan|มกราคม|มกรา|ม.ค.",
+    "february|feb|กุมภาพันธ์|กุมภา|ก.พ.",
+    "march|mar|มีนาคม|มีนา|มี.ค.",
+    "april|apr|เมษายน|เมษา|เม.ย.",
+    "may|พฤษภาคม|พฤษภา|พ.ค.",
+    "june|jun|มิถุนายน|มิถุนา|มิ.ย.",
+    "july|jul|กรกฎาคม|กรกฎา|ก.ค.",
+    "august|aug|สิงหาคม|สิงหา|ส.ค.",
+    "september|sept|sep|กันยายน|กันยา|ก.ย.",
+    "october|oct|ตุลาคม|ตุลา|ต.ค.",
+    "november|nov|พฤศจิกายน|พฤศจิกา|พ.ย.",
+    "december|dec|ธันวาคม|ธันวา|ธ.ค.",
+];
+
+/// Reads words that are nothing but a day: of the week, tomorrow or a date of the calendar.
+pub(super) fn day(piece: Piece<'_>) -> Option<String> {
+    let day = piece.strip_ends("please|นะ|ครับ|ค่ะ");
+    if day.seen().parse::<Date>().is_ok() {
+        return Some(day.seen().to_owned());
+    }
+    let named =
+        |(name, words): &(&str, &str)| words.split('|').any(|w| w == day.seen()).then(|| (*name).to_owned());
+    WEEKDAYS
+        .iter()
+        .find_map(named)
+        .map(|name| format!("until:{name}"))
+        .or_else(|| ENDS.iter().take(1).find_map(named))
+}
+
+/// Reads the end that stands at the start of a piece; returns what follows.
+pub(super) fn at_start(piece: Piece<'_>) -> Option<(String, Piece<'_>)> {
+    let piece = piece.trim_start();
+    if let Some((ttl, rest)) = written_date(piece).or_else(|| clock(piece)).or_else(|| calendar(piece)) {
+        return Some((ttl, rest));
+    }
+    let weekdays = WEEKDAYS.iter().map(|(name, words)| (format!("until:{name}"), *words));
+    let named = ENDS.iter().map(|(name, words)| ((*name).to_owned(), *words));
+    weekdays
+        .chain(named)
+        .filter_map(|(ttl, words)| piece.strip(words).map(|rest| (ttl, rest)))
+        .min_by_key(|(_, rest)| rest.seen().len())
+}
+
+/// 2026-12-01.
+fn written_date(piece: Piece<'_>) -> Option<(String, Piece<'_>)> {
+    let date = piece.cut(0, 10);
+    date.seen().parse::<Date>().ok().map(|_| (date.seen().to_owned(), piece.from(10)))
+}
+
+/// 5pm, 5:30 pm, 17:00, 17.30 น., 5 โมงเย็น, 下午5点.
+fn clock(piece: Piece<'_>) -> Option<(String, Piece<'_>)> {
+    let late = piece.strip("下午|晚上|傍晚");
+    let early = piece.strip("上午|早上|凌晨");
+    let start = late.or(early).unwrap_or(piece).trim_start();
+    let (hour, rest) = digits(start)?;
+    let (minute, rest) = match rest.seen().strip_prefix([':', '.']).and_then(|_| digits(rest.from(1))) {
+        Some((minute, rest)) => (Some(minute), rest),
+        None => (None, rest),
+    };
+    let marked = rest.trim_start();
+    let afternoon = marked.strip("pm|p.m.|โมงเย็น");
+    let plain = marked.strip("am|a.m.|น.|นาฬิกา|点钟|点|o'clock");
+    let named = afternoon.is_some() || plain.is_some() || minute.is_some();
+    let later = (afternoon.is_some() || late.is_some()) && hour < 12;
+    let time = Time::new(
+        i8::try_from(if later { hour + 12 } else { hour }).ok()?,
+        i8::try_from(minute.unwrap_or(0)).ok()?,
+        0,
+        0,
+    )
+    .ok()?;
+    let rest = afternoon.or(plain).unwrap_or(rest);
+    named.then(|| (format!("until:{:02}:{:02}", time.hour(), time.minute()), rest))
+}
+
+/// December 1, 1 December, วันที่ 1 ธันวา, 12月1日.
+fn calendar(piece: Piece<'_>) -> Option<(String, Piece<'_>)> {
+    let piece = piece.strip_all("the|วันที่");
+    let (month, day, rest) = if let Some((month, rest)) = month(piece) {
+        let (day, rest) = digits(rest.trim_start())?;
+        (month, day, rest.strip("st|nd|rd|th").unwrap_or(rest))
+    } else {
+        let (first, rest) = digits(piece)?;
+        if let Some(rest) = rest.strip("月") {
+            let (day, rest) = digits(rest)?;
+            (first, day, rest.strip("日|号").unwrap_or(rest))
+        } else {
+            let rest = rest.strip("st|nd|rd|th").unwrap_or(rest).strip_all("of");
+            let (month, rest) = month(rest)?;
+            (month, first, rest)
+        }
+    };
+    Date::new(2028, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
+    Some((format!("until:{month:02}-{day:02}"), rest))
+}
+
+fn month(piece: Piece<'_>) -> Option<(u8, Piece<'_>)> {
+    MONTHS.iter().zip(1..).find_map(|(words, number)| piece.strip(words).map(|rest| (number, rest)))
+}
+
+fn digits(piece: Piece<'_>) -> Option<(u8, Piece<'_>)> {
+    let count = piece.seen().bytes().take_while(u8::is_ascii_digit).count();
+    let number = piece.seen().get(..count).filter(|_| count <= 2)?.parse().ok()?;
+    Some((number, piece.from(count)))
+}
+
+/// Turns a named end into its moment: the end of a day of the week, the next such time of the day, the start of a date.
+pub(super) fn settle(named: &str, now: &Zoned) -> Option<Ttl> {
+    if let Some(index) = WEEKDAYS.iter().position(|(day, _)| *day == named) {
+        let day = Weekday::from_monday_zero_offset(i8::try_from(index).ok()?).ok()?;
+        let days = i64::from(now.weekday().until(day)) + 1;
+        return Some(Ttl::until(now.checked_add(days.days()).ok()?.start_of_day().ok()?.timestamp()));
+    }
+    if let Ok(time) = named.parse::<Time>() {
+        let today = now.date().to_datetime(time).to_zoned(now.time_zone().clone()).ok()?;
+        let next = if today > *now { today } else { today.checked_add(1.day()).ok()? };
+        return Some(Ttl::until(next.timestamp()));
+    }
+    let (month, day) = named.split_once('-')?;
+    let (month, day) = (month.parse().ok()?, day.parse().ok()?);
+    (0..=4).find_map(|years| {
+        let date = Date::new(now.year() + years, month, day).ok()?;
+        let start = date.to_zoned(now.time_zone().clone()).ok()?;
+        (start > *now).then(|| Ttl::until(start.timestamp()))
+    })
+}
