@@ -72,7 +72,10 @@ fn is_directive(text: &str) -> bool {
 /// Tells whether words that nobody vouches for would bind an agent that believed them: orders, rules, who it is, what its
 /// user wants. Quotation, code, markup and who is said to have said it make no difference.
 pub fn directs(text: &str) -> bool {
-    pieces(&bared(text)).iter().any(|piece| is_bidding(piece))
+    let bare = bared(text);
+    // A line may break inside an order.
+    let bids = |piece: &String| BIDS.iter().any(|cues| has(piece, cues));
+    bare.lines().flat_map(pieces).any(|piece| is_bidding(&piece)) || pieces(&bare).iter().any(bids)
 }
 
 /// Returns the sentences of a text that direct.
@@ -117,22 +120,18 @@ fn bared(text: &str) -> String {
     bare
 }
 
-/// Cuts a text into lines of words with one space between them; a long one into overlapping parts.
+/// Returns a text with one space between its words; a long one in overlapping parts.
 fn pieces(bare: &str) -> Vec<String> {
+    let words = bare.split_whitespace().collect::<Vec<_>>().join(" ");
+    let chars: Vec<char> = words.chars().collect();
     let mut pieces = Vec::new();
-    // A line may break inside an order.
-    let whole = bare.split_whitespace().collect::<Vec<_>>().join(" ");
-    for line in bare.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).chain([whole])
-    {
-        let chars: Vec<char> = line.chars().collect();
-        let mut at = 0;
-        while at < chars.len() {
-            pieces.push(chars.iter().skip(at).take(PIECE).collect());
-            if at + PIECE >= chars.len() {
-                break;
-            }
-            at += PIECE / 2;
+    let mut at = 0;
+    while at < chars.len() {
+        pieces.push(chars.iter().skip(at).take(PIECE).collect());
+        if at + PIECE >= chars.len() {
+            break;
         }
+        at += PIECE / 2;
     }
     pieces
 }
