@@ -34,8 +34,7 @@ fn is_set_aside(old: &Memory, new: &Memory) -> bool {
         |memory: &Memory| memory.retention.expires_at.is_some() || memory.retention.ttl.is_session_end();
     let outlives = match (old.retention.expires_at, new.retention.expires_at) {
         (Some(old), Some(new)) => old > new,
-        (Some(_), None) => true,
-        (None, Some(_)) => true,
+        (Some(_), None) | (None, Some(_)) => true,
         (None, None) => !old.retention.ttl.is_session_end(),
     };
     entries && ends(new) && outlives
@@ -70,9 +69,10 @@ impl Workspace {
         };
         let mut next: Option<Timestamp> = None;
         for stored in self.store.list(&filter)? {
-            let back = match stored.memory.is_expired(caller.now) {
-                true => self.bring_back_after(&stored, caller)?,
-                false => self.set_aside_by(&stored.memory)?.map(|_| stored.memory),
+            let back = if stored.memory.is_expired(caller.now) {
+                self.bring_back_after(&stored, caller)?
+            } else {
+                self.set_aside_by(&stored.memory)?.map(|_| stored.memory)
             };
             let over = back.and_then(|memory| memory.retention.expires_at);
             next = [next, over].into_iter().flatten().min();

@@ -162,7 +162,7 @@ impl Workspace {
         let speech = Speech { context, caller: &caller, text, secrets, tongue: trigger::tongue(text) };
         let mut said = Said::default();
         for command in commands {
-            said.commands.push(self.obey(command, &speech)?);
+            said.commands.push(self.obey(command, &speech));
         }
         if let Some(run) = &caller.run
             && !said.commands.is_empty()
@@ -173,7 +173,7 @@ impl Workspace {
         Ok(said)
     }
 
-    fn obey(&self, mut command: Command, speech: &Speech<'_>) -> Result<Done> {
+    fn obey(&self, mut command: Command, speech: &Speech<'_>) -> Done {
         command.value = visible(&command.value);
         let mut effect = match self.carry_out(&command, speech) {
             Ok(effect) => effect,
@@ -203,7 +203,7 @@ impl Workspace {
         let ttl = effect.ttl.clone().or_else(|| command.ttl.clone()).unwrap_or_else(|| "none".into());
         let ack = self.acknowledgement(&command, &effect, speech);
         let Effect { receipt, shown, failed, .. } = effect;
-        Ok(Done { command, ttl, receipt, shown, ack, failed })
+        Done { command, ttl, receipt, shown, ack, failed }
     }
 
     fn carry_out(&self, command: &Command, speech: &Speech<'_>) -> Result<Effect> {
