@@ -56,7 +56,9 @@ fn episode(thread: u64, n: u64) -> Draft {
         outcome: Outcome::Success,
         duration_ms: Some(n),
     });
-    let id = MemoryId::new(format!("episodic_{thread}_{n}")).expect("a valid id");
+    // Ids grow with time, as those do that Memoro gives out.
+    let at = Timestamp::now().as_microsecond();
+    let id = MemoryId::new(format!("episodic_{at}_{thread}")).expect("a valid id");
     Draft { id: Some(id), ..Draft::new(owner(), content) }
 }
 
@@ -160,7 +162,7 @@ impl Row {
             values[*at] = match identity {
                 Identity::Null => Value::Null,
                 Identity::Number => Value::Integer(number),
-                Identity::Text => Value::Text(format!("episodic_12_{number}")),
+                Identity::Text => Value::Text(format!("episodic_{}_12", 1_700_000_000_000_000 + number)),
             };
         }
         conn.prepare_cached(&self.sql)?.execute(rusqlite::params_from_iter(values))?;

@@ -12,12 +12,14 @@ mod qualifiers;
 mod shared;
 mod signs;
 mod soft;
+mod spans;
 mod tiles;
 mod units;
 mod values;
 mod words;
 
 pub use procedures::{MERGE_ABOVE, merge_steps, same_trigger, trigger_similarity};
+pub use values::other_tool;
 
 use std::collections::BTreeMap;
 
@@ -98,9 +100,18 @@ pub fn compare(new: &str, old: &str, meaning: &Meaning<'_>) -> Comparison {
         return Comparison { relation: Relation::Same, confidence: 1.0, similarity: 1.0, evidence };
     }
     let (new, old) = &shared::without_shared_numbers(new, old);
-    let evidence = evidence(new, old, meaning);
+    let spanned = spans::spanned(new, old);
+    let evidence = match &spanned {
+        Some(both) => {
+            // The meaning is that of the sentences as they were written.
+            let as_written = |a: &str, b: &str| meaning(&both.as_written(a), &both.as_written(b));
+            evidence(&both.new, &both.old, &as_written)
+        }
+        None => evidence(new, old, meaning),
+    };
     let similarity = f64::midpoint(evidence.cosine, evidence.overlap).clamp(0.0, 1.0);
     if qualifiers::other_script(new, old) {
+        let (new, old) = spanned.as_ref().map_or((&**new, &**old), |both| (&both.new, &both.old));
         let (relation, confidence) = across::relation(&evidence, &Denial::of(new, old));
         return Comparison { relation, confidence, similarity, evidence };
     }
@@ -112,7 +123,7 @@ pub fn compare(new: &str, old: &str, meaning: &Meaning<'_>) -> Comparison {
         model::Class::Contradicts if evidence.of_another => Relation::Related,
         model::Class::Contradicts => {
             let why = evidence.differs.clone().unwrap_or_else(|| "the same subject, said differently".into());
-            Relation::Contradicts { why }
+            Relation::Contradicts { why: spanned.map_or(why.clone(), |both| both.as_written(&why)) }
         }
         model::Class::Related => Relation::Related,
         model::Class::Unrelated => Relation::Unrelated,
@@ -177,7 +188,18 @@ pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
     let other_thing = facts.rest.places == [1, 1] && facts.left < SAME_THING;
     let turned = denial.negated || denial.opposite.is_some();
     let other_subject = facts.rest.places == [1, 1] && facts.rest.at_head && !facts.rest.at_tail;
-    let of_another = qualifiers::elsewhere(new, old)
+    // Version 3 does, version 4 does not: two things, of which each may hold.
+    let another_not = denial.polar
+        && denial.negated
+        && denial.opposite.is_none()
+        && (denial.numbers == Numbers::Differ || denial.member.is_some());
+    let sorts = match () {
+        () if turned || denial.polar => qualifiers::THINGS_AND_ROOMS,
+        () if facts.exclusive && facts.rest.at_tail => qualifiers::THINGS_BUT_PLATFORMS,
+        () => qualifiers::THINGS,
+    };
+    let of_another = qualifiers::elsewhere(new, old, sorts)
+        || another_not
         || (!denial.any() && qualifiers::on_another_occasion(new, old, &facts.rest))
         || (other_subject && !turned && !facts.role)
         || (denial.things > 0 && alignment.exchanged.len() > 1 && !denial.negated && !facts.changed);
@@ -374,7 +396,11 @@ mod tests {
     #[test]
     fn a_contradiction_says_what_differs_in_three_languages() {
         for (new, old, why) in [
-            ("The gateway timeout is 60 seconds.", "The gateway timeout is 29 seconds.", "29 → 60"),
+            (
+                "The gateway timeout is 60 seconds.",
+                "The gateway timeout is 29 seconds.",
+                "29 seconds → 60 seconds",
+            ),
             ("ทีมประชุมทุกวันพฤหัสสิบโมง", "ทีมประชุมทุกวันอังคารสิบโมง", "วันอังคาร → วันพฤหัส"),
             ("这个功能默认开启。", "这个功能默认关闭。", "关闭 → 开启"),
         ] {

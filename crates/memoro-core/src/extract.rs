@@ -31,7 +31,7 @@ pub use asked::{asks_for_decision, decision_subject};
 pub use binding::binds;
 pub use matter::Matter;
 pub use reversal::{Subject, takes_back};
-pub use topics::{Word, topics};
+pub use topics::{Word, subjects, topics};
 pub use weights::Weights;
 
 /// What an item is.

@@ -7,11 +7,13 @@ mod clean;
 mod count;
 mod ctx;
 mod markdown;
+mod own;
 mod unit;
 mod xml;
 
 pub use clean::Caps;
 pub use count::count;
+pub use own::without_own;
 
 use jiff::civil::Date;
 

@@ -15,7 +15,7 @@ mod verbs;
 mod view;
 mod when;
 
-pub use episode::{Drawn, Satisfaction, draw};
+pub use episode::{Drawn, Satisfaction, draw, tells_outcome};
 pub use steps::procedure;
 pub use when::occurred;
 
@@ -102,14 +102,28 @@ pub fn layer(arriving: &Arriving<'_>) -> (Layer, Because) {
             return (layer, Because::Concept(concept.clone()));
         }
     }
-    if let Some((layer, sign)) = read(arriving.text).winner() {
-        return (layer, Because::Signal(sign));
+    let meant = arriving.vector.and_then(meaning::layer);
+    if let Some((layer, points, sign)) = read(arriving.text).winner() {
+        // A faint sign gives way to a meaning that leaves no doubt.
+        return match meant {
+            Some((meant, likely)) if points <= FAINT && likely >= BEYOND_DOUBT && meant != layer => {
+                (meant, Because::Meaning)
+            }
+            _ => (layer, Because::Signal(sign)),
+        };
     }
-    match arriving.vector.and_then(meaning::layer) {
-        Some((layer, _)) if layer != Layer::Semantic => (layer, Because::Meaning),
+    match meant {
+        Some((layer, likely)) if layer != Layer::Semantic && likely > SURE => (layer, Because::Meaning),
         _ => (Layer::Semantic, Because::Plain),
     }
 }
+
+/// How likely a layer must be to be chosen by meaning where the words say nothing.
+const SURE: f64 = 0.5;
+/// How likely it must be to be chosen against the words.
+const BEYOND_DOUBT: f64 = 0.9;
+/// How many points of the words may be outweighed so.
+const FAINT: u32 = 5;
 
 /// Returns how many points the form of a text gives the user model, procedures and episodes.
 pub fn points(text: &str) -> [u32; 3] {

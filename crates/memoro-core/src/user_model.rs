@@ -178,7 +178,7 @@ impl UserModel {
             slot::LENGTH => value.clone_into(&mut self.length),
             slot::STYLE => value.clone_into(&mut self.style),
             slot::CODE_STYLE => self.code_style = Some(value.to_owned()),
-            slot::TIMEZONE => value.clone_into(&mut self.timezone),
+            slot::TIMEZONE => self.timezone = crate::trigger::time_zone(value),
             slot::TOPICS => self.topics = value::split_list(value),
             slot::ACTIVE_HOURS if value.parse::<ActiveHours>().is_ok() => {
                 self.active_hours = value.parse().ok();

@@ -25,6 +25,7 @@ const LEARNED: &[&str] = &[
     include_str!("extraction/sixteenth.txt"),
     include_str!("extraction/seventeenth.txt"),
     include_str!("extraction/eighteenth.txt"),
+    include_str!("extraction/nineteenth.txt"),
 ];
 
 /// The set that was written last and never learned from.

@@ -23,8 +23,20 @@ const FOURTH: &str = include_str!("../../memoro-core/tests/data/router_fourth.ts
 /// Hard ones, many without a subject or about what things need; at the first look 0.826 of them were right.
 const FIFTH: &str = include_str!("../../memoro-core/tests/data/router_fifth.tsv");
 
-/// Another hundred, written after all rules; 0.940 of them are right, and nothing was learned from them.
+/// Another hundred, written after all rules; 0.940 of them were right at the first look.
 const SIXTH: &str = include_str!("../../memoro-core/tests/data/router_sixth.tsv");
+
+/// Sentences that were written before anybody looked at the rules, and that nothing was ever learned from: 0.893 of them
+/// were right at the first look, 0.913 after what other sentences had shown.
+const SEVENTH: &str = include_str!("../../memoro-core/tests/data/router_seventh.tsv");
+
+/// Sentences to learn from, by the same hand.
+const EIGHTH: &str = include_str!("../../memoro-core/tests/data/router_eighth.tsv");
+
+#[test]
+fn sentences_that_nothing_was_learned_from_go_to_their_layer() {
+    go_to_their_layer(SEVENTH, 0.91);
+}
 
 #[test]
 fn sentences_written_after_all_rules_go_to_their_layer() {
@@ -70,7 +82,9 @@ fn go_to_their_layer(table: &str, least: f64) {
         let found = layer(&Arriving { vector: Some(&vector), ..arriving }).0;
         both += u32::from(found == wanted);
         if found != wanted {
-            eprintln!("{found} for {line}");
+            if std::env::var_os("SHOW_MISSES").is_some() {
+                eprintln!("{found} for {line}");
+            }
         }
         all += 1;
     }
@@ -84,7 +98,7 @@ fn go_to_their_layer(table: &str, least: f64) {
 fn vectors_can_be_written_for_learning() {
     let model = LocalModel::load();
     let mut out = String::new();
-    for (set, line) in [SEEN, UNSEEN, FRESH, THIRD, FOURTH, FIFTH]
+    for (set, line) in [SEEN, UNSEEN, FRESH, THIRD, FOURTH, FIFTH, SIXTH, EIGHTH, SEVENTH]
         .iter()
         .enumerate()
         .flat_map(|(n, set)| set.lines().map(move |l| (n, l)))

@@ -34,6 +34,11 @@ pub struct Manifest {
     pub files: BTreeMap<String, String>,
 }
 
+/// Tells whether a folder is a backup, wherever it lies.
+pub(crate) fn is_backup(folder: &Path) -> bool {
+    folder.join(MANIFEST).is_file() && folder.join(STORE).is_file()
+}
+
 impl Workspace {
     /// Makes a backup in a new folder, inside `.memoro/backups` unless told otherwise, and verifies it.
     pub fn backup(

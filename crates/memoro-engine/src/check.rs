@@ -49,6 +49,7 @@ impl Workspace {
         self.take_in(caller)?;
         let mut findings = vec![
             self.check_audit()?,
+            self.check_runs()?,
             self.check_rows()?,
             self.check_mirror(caller)?,
             self.check_lines()?,
@@ -74,6 +75,15 @@ impl Workspace {
         let report = self.store.verify_audit()?;
         let problems = report.problems.iter().map(|p| format!("line {}: {}", p.seq, p.what)).collect();
         Ok(Finding { what: "audit lines", looked_at: report.lines, problems, mended: 0, remarks: Vec::new() })
+    }
+
+    /// The file of a run must hold what the audit says of it; it is written again where it does not.
+    fn check_runs(&self) -> Result<Finding> {
+        let (looked_at, wrong) = self.runs_against_audit()?;
+        let mended = if self.store.is_read_only() { 0 } else { self.write_runs(&wrong)? };
+        let problems =
+            wrong.iter().map(|run| format!("the file of run `{run}` was changed or is gone")).collect();
+        Ok(Finding { what: "files of runs", looked_at, problems, mended, remarks: Vec::new() })
     }
 
     /// Every memory must be what its last audit line says.

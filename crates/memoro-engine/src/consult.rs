@@ -20,6 +20,9 @@ const TOLD: usize = 160;
 /// Nothing below this score bears on a decision.
 const BEARS: f32 = 0.05;
 
+/// From this score on what was found bears on a decision, whatever it means.
+const CLEAR: f32 = 0.3;
+
 /// How many procedures are considered.
 const CONSIDERED: usize = 40;
 /// From this similarity of meaning on a procedure bears on a task whatever its words.
@@ -117,7 +120,13 @@ impl Workspace {
             ..Recall::new(query)
         };
         let (mut vouched, mut rest) = (Vec::new(), Vec::new());
-        for hit in self.recall(&request, caller)?.hits {
+        let asked = self.model.embed(query);
+        // A low score may be chance: then the meaning must speak for it.
+        let bears = |hit: &Hit| {
+            let near = || asked.iter().zip(&self.model.embed(&hit.text)).map(|(a, b)| a * b).sum::<f32>();
+            hit.score >= CLEAR || near() >= MEANS
+        };
+        for hit in self.recall(&request, caller)?.hits.into_iter().filter(bears) {
             let trusted = hit.found.as_ref().is_some_and(|memory| memory.provenance.trust >= Trust::User);
             if trusted { vouched.push(hit) } else { rest.push(hit) }
         }

@@ -92,7 +92,7 @@ impl Draft {
         let deserved = if self.origin == Origin::UserInferred { cap(caller.trust()) } else { usual };
         let id = match &self.id {
             Some(id) => id.clone(),
-            None => self.make_id(caller.now, fresh)?,
+            None => self.make_id(caller, fresh)?,
         };
         let key = match &self.key {
             Some(key) => key.clone(),
@@ -121,24 +121,29 @@ impl Draft {
         })
     }
 
-    /// Nobody but a person speaks for a person, whatever a program says of its words.
+    /// Nobody but a person speaks for a person, and nobody but the admin for the admin, whatever is said of the words.
     const fn origin_for(&self, trust: Trust) -> Origin {
         match (trust, self.origin) {
+            (Trust::User, Origin::Admin) => Origin::UserExplicit,
             (Trust::Admin | Trust::User, origin)
             | (_, origin @ (Origin::UserInferred | Origin::System | Origin::Import)) => origin,
             _ => Origin::Auto,
         }
     }
 
-    fn make_id(&self, now: Timestamp, fresh: [u8; 10]) -> Result<MemoryId> {
-        let day = now.strftime("%Y-%m-%d");
+    /// Makes an id of the words. Who is bound to one user gets ids of their own: whether a name is taken must not tell
+    /// them what others have.
+    fn make_id(&self, caller: &Caller, fresh: [u8; 10]) -> Result<MemoryId> {
+        let (now, day) = (caller.now, caller.now.strftime("%Y-%m-%d"));
+        let own =
+            caller.only.as_ref().map_or(String::new(), |user| format!("{}-", plain_or_slug(user.as_str())));
         let id = match &self.content {
-            Content::Note(note) => format!("learning_{day}_{}", slug(&note.text)),
+            Content::Note(note) => format!("learning_{day}_{own}{}", slug(&note.text)),
             Content::Decision(decision) => {
-                format!("DECISION-{}-{}", now.strftime("%Y%m%d"), slug(&decision.title))
+                format!("DECISION-{}-{own}{}", now.strftime("%Y%m%d"), slug(&decision.title))
             }
             Content::Procedure(_) => {
-                let hash = blake3::hash(self.content.text().as_bytes()).to_hex();
+                let hash = blake3::hash(format!("{own}{}", self.content.text()).as_bytes()).to_hex();
                 format!("procedural_{}", hash.get(..12).unwrap_or_default())
             }
             Content::Episode(_) => {
@@ -254,7 +259,8 @@ mod tests {
                 origin: claimed, ..Draft::note(scope.clone(), "ตามที่ผู้ใช้บอก")
             };
             let of = |caller: &Caller| draft.memory(caller, [0; 10]).unwrap().provenance.origin;
-            assert_eq!((of(&Caller::agent(now)), of(&Caller::user(now))), (Origin::Auto, claimed));
+            let of_person = if claimed == Origin::Admin { Origin::UserExplicit } else { claimed };
+            assert_eq!((of(&Caller::agent(now)), of(&Caller::user(now))), (Origin::Auto, of_person));
         }
     }
 

@@ -13,7 +13,7 @@ use memoro_store::{EventFilter, Expect, StoreError, Stored};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
-use crate::write::{check_ttl, end, gate};
+use crate::write::{ATTEMPTS, check_ttl, end, gate};
 
 /// What to change in a memory; everything left out stays.
 #[derive(Debug, Clone, Default)]
@@ -51,10 +51,27 @@ pub struct Undone {
     pub reason: String,
 }
 
+/// Does what another writer may overtake, until it was not overtaken.
+fn again<T>(tries: usize, attempt: impl Fn() -> Result<T>) -> Result<T> {
+    for _ in 1..tries {
+        match attempt() {
+            Err(EngineError::Store(StoreError::Conflict(_) | StoreError::Moved)) => {}
+            done => return done,
+        }
+    }
+    attempt()
+}
+
 impl Workspace {
-    /// Changes a memory under its id; its past stays in the history.
+    /// Changes a memory under its id; its past stays in the history. Who names no revision means whatever stands there
+    /// when their turn comes.
     pub fn edit(&self, name: &str, edit: &Edit, caller: &Caller) -> Result<Receipt> {
         self.permit(Operation::Write, caller)?;
+        let tries = if edit.rev.is_some() { 1 } else { ATTEMPTS };
+        again(tries, || self.edit_now(name, edit, caller))
+    }
+
+    fn edit_now(&self, name: &str, edit: &Edit, caller: &Caller) -> Result<Receipt> {
         let Stored { memory: old, rev, .. } = self.fetch(name, None, caller)?;
         if edit.rev.is_some_and(|wanted| wanted != rev) {
             return Err(StoreError::Conflict(old.id.to_string()).into());
@@ -94,6 +111,16 @@ impl Workspace {
         caller: &Caller,
     ) -> Result<MemoryId> {
         self.permit(Operation::Delete, caller)?;
+        again(ATTEMPTS, || self.end_now(name, scope, reason, caller))
+    }
+
+    fn end_now(
+        &self,
+        name: &str,
+        scope: Option<&memoro_core::Scope>,
+        reason: &str,
+        caller: &Caller,
+    ) -> Result<MemoryId> {
         let Stored { mut memory, rev, .. } = self.fetch(name, scope, caller)?;
         if let Some(why) = gate(memory.scope.kind(), &memory.content, caller.trust()) {
             return Err(EngineError::Denied { what: why.text, needs: "the user".into() });

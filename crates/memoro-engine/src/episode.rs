@@ -2,7 +2,8 @@
 //! drawn from the words.
 
 use jiff::{SignedDuration, Timestamp};
-use memoro_core::route::{Satisfaction, draw};
+use memoro_core::extract::{Word, subjects};
+use memoro_core::route::{Satisfaction, draw, tells_outcome};
 use memoro_core::{
     Content, Episode, Grain, Layer, Memory, Outcome, Receipt, Scope, Shape, Source, Stability, Ttl, UserId,
 };
@@ -13,6 +14,9 @@ use crate::error::{EngineError, Result};
 use crate::procedure::add_new;
 use crate::recall::{HitSource, Recall};
 use crate::workspace::Workspace;
+
+/// How many topics are drawn from the words of a summary.
+const TOPICS: usize = 5;
 
 /// How far ahead of ours another clock may be.
 const AHEAD: SignedDuration = SignedDuration::from_mins(10);
@@ -81,7 +85,11 @@ impl Workspace {
             return Err(EngineError::invalid("the time of the episode", why));
         }
         let drawn = draw(&happened.summary);
-        let topics = if happened.topics.is_empty() { drawn.topics } else { happened.topics.clone() };
+        let topics = if happened.topics.is_empty() {
+            self.topics_of(&happened.summary, drawn.topics)
+        } else {
+            happened.topics.clone()
+        };
         let episode = Episode {
             grain: happened.grain,
             summary: happened.summary.trim().to_owned(),
@@ -105,6 +113,22 @@ impl Workspace {
             reason: "episode".into(),
             ..Draft::new(happened.scope.clone(), Content::Episode(episode))
         })
+    }
+
+    /// Returns what a summary is about: the names in it, then the rarest of its other words.
+    fn topics_of(&self, summary: &str, mut names: Vec<String>) -> Vec<String> {
+        let known = names.iter().map(|name| name.to_lowercase()).collect::<Vec<_>>();
+        let told = |word: &String| known.iter().any(|name| name.contains(&word.to_lowercase()));
+        let words = subjects(summary, 4 * TOPICS, &|text| self.words(text));
+        let room = TOPICS.saturating_sub(names.len());
+        names.extend(words.into_iter().filter(|word| !told(word) && !tells_outcome(word)).take(room));
+        names
+    }
+
+    /// Cuts a text into words as the embedded model does, with how rare each is.
+    pub(crate) fn words(&self, text: &str) -> Vec<Word> {
+        let pieces = self.model.pieces(text).into_iter();
+        pieces.map(|p| Word { text: p.text, joined: !p.begins, rarity: -p.log_share }).collect()
     }
 
     /// Finds episodes about something, the best first.

@@ -248,6 +248,9 @@ impl Workspace {
         if caller.trust() < Trust::User {
             // Nobody is told to have said what an agent brings.
             memory.provenance.origin = Origin::Auto;
+        } else if memory.provenance.origin == Origin::Admin {
+            // The admin speaks in the policy alone.
+            memory.provenance.origin = Origin::Import;
         }
         let gated = memory.status == Status::Active
             && gate(memory.scope.kind(), &memory.content, caller.trust()).is_some();
@@ -327,7 +330,7 @@ impl Workspace {
             return Ok(());
         }
         let forgotten = ForgottenTexts::of(&stones);
-        self.store.add_tombstones(stones)?;
+        self.add_tombstones(stones)?;
         let statuses = Status::WORDS.map(str::to_owned).to_vec();
         let all = self.store.list(&Filter { statuses, sensitive: true, ..Filter::default() })?;
         for stored in all.iter().filter(|stored| forgotten.covers(&stored.memory)) {

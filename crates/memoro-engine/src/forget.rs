@@ -2,6 +2,7 @@
 
 mod copies;
 mod look;
+mod stones;
 
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,8 @@ use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
 use look::repeats;
+
+pub(crate) use stones::kept_forgotten;
 
 /// What to forget.
 #[derive(Debug, Clone)]
@@ -51,7 +54,9 @@ impl Workspace {
         self.permit(Operation::Read, caller)?;
         self.take_in(caller)?;
         let memories = self.targets(target, caller)?;
-        self.report(&memories, target)
+        let mut report = self.report(&memories, target)?;
+        self.look_ahead(&self.needles(&memories)?, &mut report);
+        Ok(report)
     }
 
     /// Erases the target everywhere in the workspace.
@@ -82,16 +87,19 @@ impl Workspace {
         let keeps = !reason.is_empty() && !repeats(reason, memories, &needles);
         let reason = if keeps { reason } else { UNSAID };
         let changes = self.erasures(memories, reason, caller)?;
+        // What only the words find goes while the words are still known: after a kill the forget is asked for again.
+        self.forget_turns(&needles, caller)?;
+        self.forget_copies(memories, &needles, caller);
+        let forgetting = self.begin_forget()?;
         if !changes.is_empty() {
             self.commit(changes, caller)?;
         }
         report.files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
         self.forget_stretches(memories, caller)?;
         self.forget_beside(memories)?;
-        self.forget_turns(&needles, caller)?;
         self.forget_places(&report.files)?;
-        self.forget_copies(memories, &needles, caller);
         self.store.truncate_log()?;
+        forgetting.done()?;
         self.look_around(memories, &needles, &mut report)?;
         Ok(report)
     }
@@ -111,16 +119,21 @@ impl Workspace {
 
     /// Takes what files beside the vault hold of erased memories: replaced files, runs, requests, threads, pages of jobs.
     pub(crate) fn forget_beside(&self, memories: &[Memory]) -> Result<()> {
-        let lock = self.files.lock()?;
-        self.files.clean_temps(&lock)?;
-        self.files.drop_replaced(&lock)?;
-        drop(lock);
+        self.drop_older_states()?;
         self.blank_runs(memories)?;
         self.forget_requests(memories)?;
         self.forget_threads(memories)?;
         self.forget_job_lines(memories)?;
         // Pages that were just written anew have left their old ones.
         self.files.drop_replaced(&self.files.lock()?)?;
+        Ok(())
+    }
+
+    /// Lets go of what is left of earlier states of files.
+    fn drop_older_states(&self) -> Result<()> {
+        let lock = self.files.lock()?;
+        self.files.clean_temps(&lock)?;
+        self.files.drop_replaced(&lock)?;
         Ok(())
     }
 
@@ -153,7 +166,7 @@ impl Workspace {
             let past = self.store.versions(&stored.memory.id)?;
             let own =
                 matches!(&stored.memory.scope, Scope::User(user) if user.as_str().to_lowercase() == needle);
-            if own || past.iter().any(|v| names(&v.memory, &needle)) {
+            if own || past.iter().any(|version| is_about(&version.memory, &needle)) {
                 found.push(stored.memory);
             }
         }
@@ -191,7 +204,7 @@ impl Workspace {
             let bytes = std::fs::read(&path).map_err(EngineError::file(&path))?;
             let text = String::from_utf8_lossy(&bytes).to_lowercase();
             let lines: Vec<u32> =
-                (1..).zip(text.lines()).filter(|(_, l)| l.contains(&needle)).map(|(n, _)| n).collect();
+                (1..).zip(text.lines()).filter(|(_, line)| names(line, &needle)).map(|(n, _)| n).collect();
             if !lines.is_empty() {
                 found.push((relative, lines));
             }
@@ -245,7 +258,7 @@ impl Workspace {
     }
 }
 
-fn names(memory: &Memory, needle: &str) -> bool {
+fn is_about(memory: &Memory, needle: &str) -> bool {
     let source = &memory.provenance.source;
     let texts = [
         Some(memory.content.text()),
@@ -254,7 +267,26 @@ fn names(memory: &Memory, needle: &str) -> bool {
         source.session.clone(),
     ];
     let lists = memory.tags.iter().chain(&memory.provenance.evidence);
-    texts.iter().flatten().chain(lists).any(|text| text.to_lowercase().contains(needle))
+    texts.iter().flatten().chain(lists).any(|text| names(&text.to_lowercase(), needle))
+}
+
+/// Tells whether a text names somebody: as a word of its own where words are set apart, not inside another one.
+fn names(text: &str, needle: &str) -> bool {
+    let apart = |near: Option<char>, own: Option<char>| !(near.is_some_and(joins) && own.is_some_and(joins));
+    text.match_indices(needle).any(|(at, _)| {
+        let (before, rest) = text.split_at_checked(at).unwrap_or_default();
+        let after = rest.strip_prefix(needle).unwrap_or_default();
+        apart(before.chars().next_back(), needle.chars().next())
+            && apart(after.chars().next(), needle.chars().next_back())
+    })
+}
+
+/// Tells whether a letter belongs to the word of the letter beside it. Thai, Lao, Khmer, Burmese, Chinese and Japanese
+/// set no words apart, so that a name is found in the middle of a line.
+fn joins(c: char) -> bool {
+    c.is_alphanumeric()
+        && !matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
+            | '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 /// Returns the Markdown and transcript files of a workspace, hidden folders apart.

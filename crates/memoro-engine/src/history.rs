@@ -29,10 +29,24 @@ impl Workspace {
         let stored = self.get_any(name, caller)?;
         let mut versions = Vec::new();
         for other in self.store.of_key(&stored.memory.scope, &stored.memory.key)? {
-            versions.extend(self.store.versions(&other.memory.id)?);
+            versions.extend(self.in_order(&other.memory.id)?);
         }
-        versions.sort_by_key(|v| (v.from, v.memory.created_at, v.rev));
-        Ok(versions)
+        versions.sort_by_key(|(line, v)| (*line, v.from, v.memory.created_at, v.rev));
+        Ok(versions.into_iter().map(|(_, version)| version).collect())
+    }
+
+    /// Returns every state of a memory with the audit line that made it, which keeps the order whatever the clock did;
+    /// a past that was imported has none and comes first.
+    fn in_order(&self, id: &MemoryId) -> Result<Vec<(u64, Version)>> {
+        let filter = EventFilter { memory: Some(id.clone()), ..EventFilter::default() };
+        let mut lines: Vec<u64> = self.store.events(&filter)?.iter().map(|(event, _)| event.seq).collect();
+        let mut versions = self.store.versions(id)?;
+        lines.sort_unstable();
+        versions.sort_by_key(|version| version.rev);
+        let (past, more) =
+            (versions.len().saturating_sub(lines.len()), lines.len().saturating_sub(versions.len()));
+        let lines = std::iter::repeat_n(0, past).chain(lines.into_iter().skip(more));
+        Ok(lines.zip(versions).collect())
     }
 
     /// Explains a memory: its provenance, its audit lines, and the chain that it stands in.

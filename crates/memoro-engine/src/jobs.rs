@@ -6,6 +6,7 @@ mod compound;
 mod diff;
 mod episodes;
 mod erase;
+mod gather;
 mod history;
 mod ledger;
 mod limits;

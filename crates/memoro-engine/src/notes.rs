@@ -18,6 +18,9 @@ use crate::procedure::{Teach, add_new};
 use crate::workspace::Workspace;
 use crate::write::{end, gate};
 
+/// The longest time to live of a note, in days: a hundred years.
+const MOST_DAYS: u32 = 36_500;
+
 /// What a note is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoteKind {
@@ -188,8 +191,14 @@ impl Workspace {
     fn keeping(&self, note: &NewNote) -> Result<(Stability, Ttl)> {
         let refuse = |why: &str| Err(EngineError::invalid(format!("a {} note", note.kind.as_str()), why));
         let days = note.ttl_days.map(|days| SignedDuration::from_hours(24 * i64::from(days)));
-        if note.ttl_days == Some(0) {
-            return refuse("needs a time to live of at least one day");
+        match note.ttl_days {
+            Some(0) => return refuse("needs a time to live of at least one day"),
+            Some(days) if days > MOST_DAYS => {
+                return refuse(
+                    "lives 36,500 days at most; leave the time to live out for one without an end",
+                );
+            }
+            _ => {}
         }
         let usual = match note.kind {
             NoteKind::Log | NoteKind::Summary => Stability::Volatile,
@@ -217,7 +226,9 @@ impl Workspace {
     pub fn list_notes(&self, wanted: &NoteList, caller: &Caller) -> Result<Vec<Stored>> {
         self.permit(memoro_core::policy::Operation::Read, caller)?;
         let limit = wanted.limit.unwrap_or(self.settings.layers.notes);
-        let kinds = wanted.kind.map_or_else(|| NoteKind::ALL.to_vec(), |kind| vec![kind]);
+        let mut kinds = wanted.kind.map_or_else(|| NoteKind::ALL.to_vec(), |kind| vec![kind]);
+        // Who the agent is stands beside what is the user's, and belongs to no project or session.
+        kinds.retain(|kind| *kind != NoteKind::Soul || matches!(wanted.scope, Scope::User(_) | Scope::Agent));
         let mut found = Vec::new();
         for kind in kinds {
             let passing = matches!(kind, NoteKind::Log | NoteKind::Summary);
@@ -259,6 +270,9 @@ impl Workspace {
             match NoteKind::of(memory) {
                 None => return refuse("it is no note"),
                 Some(NoteKind::Soul) => return refuse("who the agent is changes only by `soul update`"),
+                Some(NoteKind::Rule) => {
+                    return refuse("a rule would end as a passing summary; change it with `note update`");
+                }
                 Some(_) if !memory.is_current(caller.now) => return refuse("it is not current any more"),
                 Some(_) if notes.iter().any(|n| n.memory.scope != memory.scope) => {
                     return refuse("the notes do not belong to one user");

@@ -163,6 +163,7 @@ fn make(root: &Path, settings: &Settings, caller: &Caller) -> Result<Salvaged> {
     if !there || !salvaged.is_whole(&["tombstones"]) {
         // Those of stores that were put aside before: what they kept from coming back must not come back now.
         let known = put_aside_before(root).into_iter().flat_map(|store| tombstones(&store));
+        let known = known.chain(crate::forget::kept_forgotten(root));
         store.add_tombstones(known.collect())?;
     }
     let canonical = root.canonicalize().map_err(EngineError::file(root))?;

@@ -200,7 +200,7 @@ impl Workspace {
         // What another process forgot while everything was laid out stays forgotten too.
         let tombstones = self.store.tombstones()?;
         self.store.copy_from(&staged.join(STORE))?;
-        self.store.add_tombstones(tombstones)?;
+        self.add_tombstones(tombstones)?;
         let mut restored = Restored { aside: plan.aside, ..Restored::default() };
         for file in plan.files {
             let bytes = read(&staged.join(VAULT).join(&file))?;

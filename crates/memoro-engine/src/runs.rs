@@ -97,6 +97,28 @@ impl Workspace {
         Ok(())
     }
 
+    /// Returns how many runs the audit knows, and those whose file does not hold what it says.
+    pub(crate) fn runs_against_audit(&self) -> Result<(u64, Vec<String>)> {
+        let _lock = self.files.lock()?;
+        let (runs, mut wrong) = (self.store.runs()?, Vec::new());
+        for run in &runs {
+            let wanted: String = self.run_events(run)?.iter().map(line).collect();
+            if fs::read(self.run_file(run)).unwrap_or_default() != wanted.as_bytes() {
+                wrong.push(run.clone());
+            }
+        }
+        Ok((runs.len() as u64, wrong))
+    }
+
+    /// Writes the files of runs anew from the audit; returns how many.
+    pub(crate) fn write_runs(&self, runs: &[String]) -> Result<u64> {
+        let _lock = self.files.lock()?;
+        for run in runs {
+            self.rewrite_run(run, &self.run_events(run)?)?;
+        }
+        Ok(runs.len() as u64)
+    }
+
     fn run_events(&self, run: &str) -> Result<Vec<Event>> {
         let filter = EventFilter { run: Some(run.to_owned()), ..EventFilter::default() };
         Ok(self.store.events(&filter)?.into_iter().map(|(event, _)| event).collect())

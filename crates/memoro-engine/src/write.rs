@@ -24,7 +24,7 @@ use crate::once::short;
 use crate::workspace::Workspace;
 
 /// How often a write is planned anew when others change the same memory meanwhile.
-const ATTEMPTS: usize = 32;
+pub(crate) const ATTEMPTS: usize = 32;
 /// How often a write that others touch meanwhile is read back.
 const READ_BACK: usize = 8;
 
@@ -113,12 +113,16 @@ impl Workspace {
         let idempotency = caller.once.as_ref().and_then(|once| once.due(&short(&written)));
         let follows = caller.once.is_some() && idempotency.is_none();
         let Caller { actor, now, run, once, .. } = caller.clone();
+        let lifts = changes.iter().any(|change| matches!(change, Change::Lift(_)));
         let read_back = match self.store.commit(Commit { actor, at: now, run, idempotency, changes }) {
             Ok(Committed::Done { read_back, .. }) => read_back,
             Ok(Committed::Replayed { answer }) => return Ok(Some(Done::Before(answer))),
             Err(StoreError::Conflict(_) | StoreError::Moved) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
+        if lifts {
+            self.keep_forgotten()?;
+        }
         once.inspect(|once| once.begin());
         if follows {
             self.keep_written(&written, caller)?;
@@ -191,8 +195,13 @@ impl Workspace {
     fn commit_alone(&self, changes: Vec<Change>, caller: &Caller) -> Result<u64> {
         let Caller { actor, now, run, once, .. } = caller.clone();
         let idempotency = once.as_ref().and_then(|once| once.due(""));
+        let touches = |change: &Change| matches!(change, Change::Erase(_) | Change::Lift(_));
+        let buries = changes.iter().any(touches);
         match self.store.commit(Commit { actor, at: now, run, idempotency, changes })? {
             Committed::Done { operation, .. } => {
+                if buries {
+                    self.keep_forgotten()?;
+                }
                 once.inspect(|once| once.begin());
                 Ok(operation)
             }
@@ -208,8 +217,12 @@ impl Workspace {
     /// Reads a write back from the store and from its file, and tells where it stands.
     pub(crate) fn receipt(&self, written: Written, warnings: Vec<String>) -> Result<Receipt> {
         for _ in 0..READ_BACK {
-            let Some(stored) = written.id().map(|id| self.store.get(id)).transpose()?.flatten() else {
-                break;
+            let Some(id) = written.id() else { break };
+            let Some(stored) = self.store.get(id)? else {
+                // It was durable and read back when the writer said so; only a forget takes it away again.
+                let warnings =
+                    [warnings, vec!["it was forgotten meanwhile, by another command".into()]].concat();
+                return Ok(Receipt { written, place: None, verified: true, warnings });
             };
             let (home, place) = (self.home(&stored.memory)?, self.place(&stored.memory)?);
             match home {

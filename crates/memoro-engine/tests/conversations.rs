@@ -507,3 +507,34 @@ fn recent_decisions_old_reasons_and_cold_details_are_answered_with_where_they_co
         list.kinds[1].told.iter().find(|told| told.question.starts_with("why did we drop")).unwrap();
     assert!(dropped.source.contains("2026-09-01"), "{dropped:?}");
 }
+
+#[test]
+fn what_was_rolled_back_stays_so_and_stops_no_later_run() {
+    let house = House::new("UTC");
+    house.session(
+        "a",
+        &[
+            ("2026-03-02T09:00:00Z", "assistant", "Should we use OLDTHING for the queue?"),
+            ("2026-03-02T09:01:00Z", "user", "ok sounds good, do it"),
+            ("2026-03-02T09:02:00Z", "assistant", "Should we use the other thing?"),
+            ("2026-03-02T09:03:00Z", "user", "ok sounds good, do it"),
+            ("2026-03-02T09:04:00Z", "assistant", "hello there"),
+            ("2026-03-02T09:05:00Z", "user", "ok sounds good, do it"),
+        ],
+    );
+    house.run(Job::MicroSync, "2026-03-02T09:30:00Z");
+    let user = Caller::user(at("2026-03-02T09:31:00Z"));
+    let back = house.workspace.rollback("sessions/a.jsonl", &user).unwrap();
+    assert!(!back.ended.is_empty());
+    house.session(
+        "b",
+        &[("2026-03-02T09:40:00Z", "user", "We decided to use NEWTHING for the queue because it is fast")],
+    );
+    house.run(Job::MicroSync, "2026-03-02T10:00:00Z");
+    let day = house.read("memory/2026-03-02.md");
+    assert!(day.contains("NEWTHING"), "{day}");
+    for id in &back.ended {
+        let status = house.workspace.store().get(id).unwrap().unwrap().memory.status;
+        assert_ne!(status, Status::Active, "{id} came back");
+    }
+}

@@ -114,6 +114,27 @@ fn micro_sync_writes_what_was_settled_with_its_source_and_a_rule_waits() {
 }
 
 #[test]
+fn another_tool_takes_the_place_of_the_one_that_was_decided_without_naming_it() {
+    for (first, second) in [
+        ("我们决定用 PostgreSQL。", "改用 MySQL 吧，就这么定了。"),
+        ("ตกลงใช้ PostgreSQL", "ตกลงเปลี่ยนไปใช้ MySQL"),
+        ("We decided to use PostgreSQL.", "It's decided: we switch to MySQL instead."),
+    ] {
+        let (folder, workspace) = new();
+        let turns = |day: &str, text: &str| {
+            session(folder.path(), day, &[(&format!("2026-11-{day}T03:00:00Z"), "user", text)]);
+        };
+        turns("10", first);
+        run(&workspace, Job::MicroSync, "2026-11-10T03:30:00Z");
+        turns("12", second);
+        let report = run(&workspace, Job::MicroSync, "2026-11-12T03:30:00Z");
+        assert_eq!((count(&report, "written"), count(&report, "superseded")), (1, 1), "{second}: {report:?}");
+        let old = read(folder.path(), "memory/2026-11-10.md");
+        assert!(old.contains("status: superseded"), "{old}");
+    }
+}
+
+#[test]
 fn a_second_run_changes_nothing_and_a_dry_run_shows_the_difference() {
     let (folder, workspace) = new();
     session(folder.path(), "s1", TALK);

@@ -109,6 +109,13 @@ fn notes_are_listed_by_kind_and_by_any_of_their_tags() {
     assert_eq!(list(&workspace, None, &["job:nightly"], &at(9)), ["done"]);
     assert_eq!(list(&workspace, None, &[], &at(9)).len(), 5);
     assert_eq!(list(&workspace, None, &[], &day(8)).len(), 4, "the summary has expired");
+    workspace.write_note(&note(NoteKind::Soul, "我是助手"), &at(6)).unwrap();
+    let of = |scope: &str| {
+        let scope = scope.parse().unwrap();
+        let wanted = NoteList { kind: None, scope, tags: Vec::new(), limit: None, sensitive: false };
+        workspace.list_notes(&wanted, &at(9)).unwrap().len()
+    };
+    assert_eq!((of("user:default"), of("agent"), of("project:web"), of("session:s1")), (6, 1, 0, 0));
 }
 
 #[test]
@@ -126,6 +133,13 @@ fn two_notes_become_one_summary_and_one_note_does_not() {
     assert!(workspace.merge_notes(&[name(&a), name(&hers)], &at(4)).is_err());
     let soul = workspace.write_note(&note(NoteKind::Soul, "I am Memo"), &at(4)).unwrap();
     assert!(workspace.merge_notes(&[name(&a), name(&soul)], &at(4)).is_err());
+    let rule = NewNote {
+        evidence: vec!["พูดสองครั้ง".into()], ..self::note(NoteKind::Rule, "ถามก่อนลบ")
+    };
+    let rule = workspace.write_note(&rule, &at(4)).unwrap();
+    let refused = workspace.merge_notes(&[name(&a), name(&rule)], &at(4)).unwrap_err().to_string();
+    assert!(refused.contains("note update"), "{refused}");
+    assert_eq!(list(&workspace, Some(NoteKind::Rule), &[], &at(5)).len(), 1, "the rule still applies");
     let merged = workspace.merge_notes(&[name(&a), name(&b)], &at(5)).unwrap();
     assert_eq!(list(&workspace, Some(NoteKind::Summary), &[], &at(6)), ["ขั้นแรก: ตรวจ log\n第二步：回滚"]);
     assert!(list(&workspace, Some(NoteKind::Log), &[], &at(6)).is_empty());
@@ -185,6 +199,49 @@ fn a_found_episode_lives_on_and_an_expired_one_leaves_one_line() {
     let events = workspace.store().events(&EventFilter::default()).unwrap();
     assert_eq!(events.iter().filter(|(event, _)| event.op == Op::Archive).count(), 2);
     assert!(workspace.store().verify_audit().unwrap().problems.is_empty());
+}
+
+#[test]
+fn the_line_that_is_left_of_an_episode_is_found_where_nothing_nearer_answers() {
+    let (_folder, workspace) = new();
+    let stories = [
+        ("ย้ายบ้านใหม่ที่เชียงใหม่ ทุกคนพอใจ", "ย้ายบ้านไปเชียงใหม่"),
+        ("数据库迁移失败，回滚到旧版本", "数据库迁移怎么样了"),
+        ("Moved the search to Rust; all tests pass", "search moved to Rust"),
+    ];
+    for (second, (story, _)) in (1..).zip(stories) {
+        workspace.record_episode(&Happened::new(mine(), story), &at(second)).unwrap();
+    }
+    workspace.maintain(&[Chore::Purge], Carry::Out, &day(120)).unwrap();
+    for (story, question) in stories {
+        let hits = workspace.recall(&Recall::new(question), &day(800)).unwrap().hits;
+        assert!(hits[0].text.starts_with(story) && hits[0].status == "archived", "{question}: {hits:?}");
+        let found = workspace.find_episodes(question, &owner(), None, &day(800)).unwrap();
+        assert_eq!(found[0].memory.status, Status::Archived, "{question}");
+        let others = workspace
+            .recall(&Recall { user: Some("หญิง".parse().unwrap()), ..Recall::new(question) }, &day(800));
+        assert!(others.unwrap().hits.is_empty(), "{question}");
+    }
+    assert!(workspace.recent_episodes(&owner(), None, &day(800)).unwrap().is_empty());
+    let pack = workspace.context(&memoro_engine::Context::default(), &day(800)).unwrap();
+    assert!(!pack.text.contains("Rust"), "{}", pack.text);
+}
+
+#[test]
+fn topics_are_drawn_from_a_summary_in_three_languages() {
+    let (_folder, workspace) = new();
+    for (second, (summary, topic)) in (1..).zip([
+        ("ย้ายฐานข้อมูลไปเครื่องใหม่ สำเร็จด้วยดี", "ฐานข้อมูล"),
+        ("数据库迁移失败了，回滚到旧版本", "数据库"),
+        ("Talked to Priya about the migration", "Priya"),
+        ("moved the kubernetes ingress, all went well", "kubernetes"),
+    ]) {
+        let receipt = workspace.record_episode(&Happened::new(mine(), summary), &at(second)).unwrap();
+        let Content::Episode(episode) = stored(&workspace, &id(&receipt)).unwrap().content else { panic!() };
+        let named =
+            episode.topics.iter().any(|found| found.contains(topic) || topic.contains(found.as_str()));
+        assert!(named && episode.topics.len() <= 5, "{summary}: {:?}", episode.topics);
+    }
 }
 
 #[test]
@@ -248,6 +305,10 @@ fn a_decision_hears_the_principles_that_bear_on_it_in_its_own_language() {
     let english = workspace.consult("should we retry failed payments?", &owner(), &at(4)).unwrap();
     assert!(english.principles[0].text.contains("idempotent") && english.guidance.starts_with("Principles"));
     assert!(english.principles.iter().chain(&english.patterns).all(|hit| !hit.text.contains("Mochi")));
+    learn("API ใช้พอร์ต 9090", "learning", 3);
+    learn("数据库备份保留三十天", "learning", 3);
+    let english = workspace.consult("should we retry failed payments?", &owner(), &at(4)).unwrap();
+    assert!(!english.guidance.contains("9090") && !english.guidance.contains("备份"), "{}", english.guidance);
     let thai = workspace.consult("ควรลองชำระเงินซ้ำไหม", &owner(), &at(5)).unwrap();
     assert!(thai.guidance.contains("แบบแผน") && thai.guidance.contains("รหัสคำขอเดิม"), "{}", thai.guidance);
     let chinese = workspace.consult("要不要重试失败的支付？", &owner(), &at(6)).unwrap();
@@ -258,7 +319,7 @@ fn a_decision_hears_the_principles_that_bear_on_it_in_its_own_language() {
     let picked: Vec<_> =
         (0..3).map(|n| workspace.reflect(&owner(), n, &at(8)).unwrap().unwrap().id).collect();
     assert!(picked[0] != picked[1] && picked[1] != picked[2]);
-    assert_eq!(workspace.store().list(&Filter { now: at(9).now, ..Filter::default() }).unwrap().len(), 3);
+    assert_eq!(workspace.store().list(&Filter { now: at(9).now, ..Filter::default() }).unwrap().len(), 5);
 }
 
 #[test]

@@ -12,6 +12,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0005_facts.sql"),
     include_str!("migrations/0007_links.sql"),
     include_str!("migrations/0008_images.sql"),
+    include_str!("migrations/0009_files_by_hash.sql"),
 ];
 
 /// The newest schema that this version knows.

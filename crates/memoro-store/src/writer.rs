@@ -298,9 +298,19 @@ impl Loop {
         }
     }
 
-    fn answer(&mut self, mut group: Group, own: Vec<Result<()>>) {
-        self.read_back(&mut group, &own);
-        group.into_iter().zip(own).for_each(|(request, own)| request.answer(own));
+    /// Lets every commit look at what stands now, in one reading for all of them, and answers each when it has looked:
+    /// whoever was answered prepares the next while the others still look.
+    fn answer(&mut self, group: Group, own: Vec<Result<()>>) {
+        if self.witness.is_none() && group.iter().any(|request| request.is_commit()) {
+            self.witness = connect(&self.path).ok();
+        }
+        let reading = self.witness.as_ref().and_then(|conn| conn.unchecked_transaction().ok());
+        for (mut request, own) in group.into_iter().zip(own) {
+            if let Some(reading) = reading.as_ref().filter(|_| own.is_ok()) {
+                request.read_back(reading);
+            }
+            request.answer(own);
+        }
     }
 
     fn fail(&mut self, group: Group, error: &rusqlite::Error) {
@@ -310,21 +320,6 @@ impl Loop {
         for request in group {
             request.answer(Err(again(error)));
         }
-    }
-
-    /// Lets every commit of the group look at what stands now, in one reading for all of them.
-    fn read_back(&mut self, group: &mut Group, own: &[Result<()>]) {
-        if !group.iter().any(|request| request.is_commit()) {
-            return;
-        }
-        if self.witness.is_none() {
-            self.witness = connect(&self.path).ok();
-        }
-        let Some(reading) = self.witness.as_ref().and_then(|conn| conn.unchecked_transaction().ok()) else {
-            return;
-        };
-        let done = group.iter_mut().zip(own).filter(|(_, own)| own.is_ok());
-        done.for_each(|(request, _)| request.read_back(&reading));
     }
 }
 

@@ -375,6 +375,7 @@ fn a_store_of_every_older_schema_is_brought_up_and_keeps_its_memories() {
         include_str!("../src/migrations/0005_facts.sql"),
         include_str!("../src/migrations/0007_links.sql"),
         include_str!("../src/migrations/0008_images.sql"),
+        include_str!("../src/migrations/0009_files_by_hash.sql"),
     ];
     assert_eq!(migrations.len(), memoro_store::SCHEMA as usize, "a new migration belongs into this list");
     for schema in 1..=migrations.len() {

@@ -212,14 +212,11 @@ pub(crate) fn run(arguments: &[OsString]) -> u8 {
         Err(error) => return usage(&error, arguments),
     };
     let out = cli.globals.out();
-    let outcome = Env::read().map_err(Failure::from).and_then(|env| {
-        let app = App::new(cli.globals, env, out, jiff::Timestamp::now())?;
-        app.warn_of_configuration();
-        let outcome = cli.command.run(&app);
-        Ok((app, outcome))
-    });
-    match outcome {
-        Ok((app, outcome)) => finish(&app.out, outcome),
+    match App::new(cli.globals, Env::read(), out, jiff::Timestamp::now()) {
+        Ok(app) => {
+            app.warn_of_configuration();
+            finish(&app.out, cli.command.run(&app))
+        }
         Err(failure) => finish(&Out::new(json_form(arguments), Colours::Auto, Remarks::Said), Err(failure)),
     }
 }

@@ -14,12 +14,11 @@ pub(crate) struct Env {
 
 impl Env {
     /// Reads the environment of this process.
-    pub(crate) fn read() -> std::io::Result<Self> {
+    pub(crate) fn read() -> Self {
         let named = |(name, value): (OsString, OsString)| Some((name.into_string().ok()?, value));
-        Ok(Self {
-            variables: std::env::vars_os().filter_map(named).collect(),
-            folder: std::env::current_dir()?,
-        })
+        // A folder that is gone is no place to look from; what is named in full is found all the same.
+        let folder = std::env::current_dir().unwrap_or_default();
+        Self { variables: std::env::vars_os().filter_map(named).collect(), folder }
     }
 
     /// Returns a variable that is set, not empty and readable text.

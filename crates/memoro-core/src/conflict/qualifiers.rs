@@ -23,7 +23,13 @@ const SORTS: &str = "\
     new customers|new users|ลูกค้าใหม่|新客户|新客戶|新用户|新用戶/existing customers|existing users|ลูกค้าเก่า|ลูกค้าเดิม|老客户|老客戶|老用户\n\
     sister|sisters|น้องสาว|พี่สาว|妹妹|姐姐/brother|brothers|น้องชาย|พี่ชาย|弟弟|哥哥/father|dad|พ่อ|爸爸|父亲/mother|mum|mom|แม่|妈妈|母亲/\
     wife|ภรรยา|เมีย|妻子|老婆/husband|สามี|丈夫|老公/son|ลูกชาย|儿子/daughter|ลูกสาว|女儿/boss|หัวหน้า|老板\n\
+    frontend|front-end|front end|หน้าบ้าน|前端/backend|back-end|back end|หลังบ้าน|后端|後端/mobile app|แอปมือถือ|手机应用\n\
+    kitchen|ห้องครัว|厨房/bathroom|ห้องน้ำ|浴室|洗手间/bedroom|ห้องนอน|卧室/living room|ห้องนั่งเล่น|客厅/meeting room|ห้องประชุม|会议室/garage|โรงรถ|车库/warehouse|โกดัง|คลังสินค้า|仓库\n\
     adults|adult|ผู้ใหญ่|成人|大人/children|child|kids|เด็ก|儿童|孩子/students|student|นักเรียน|นักศึกษา|学生/seniors|ผู้สูงอายุ|老人";
+
+/// Whose a thing is; said or not, it is the same thing, but mine is not yours.
+const OWNERS: &str = "\
+    my|mine|ของฉัน|ของผม|ฉัน|ผม|我/your|yours|ของเธอ|ของคุณ|เธอ|你|您/his|ของเขา|เขา|他/her|hers|ของหล่อน|她/their|theirs|พวกเขา|他们|她们";
 
 /// Tells whether one of two statements has a qualifier that the other lacks; `rest` is what only one of them has.
 pub(super) fn apart(new: &str, old: &str, rest: &Rest) -> bool {
@@ -50,11 +56,18 @@ fn is_proper(text: &str, word: &str) -> bool {
         .any(|written| written.chars().any(|c| c.is_uppercase() || c.is_ascii_digit()))
 }
 
+/// Sorts of qualifiers by which two statements are about two things.
+pub(super) const THINGS: &[usize] = &[0, 2, 5, 6, 7, 8, 10];
+/// The same without platforms: what runs on one does not run on another.
+pub(super) const THINGS_BUT_PLATFORMS: &[usize] = &[0, 5, 6, 7, 8, 10];
+/// The same with rooms: what is broken in one of them may work in another.
+pub(super) const THINGS_AND_ROOMS: &[usize] = &[0, 2, 5, 6, 7, 8, 9, 10];
+
 /// Tells whether both statements name an environment, a platform or a person, and not the same: neither denies the other.
-pub(super) fn elsewhere(new: &str, old: &str) -> bool {
-    const PLACES: [usize; 6] = [0, 2, 5, 6, 7, 8];
+pub(super) fn elsewhere(new: &str, old: &str, sorts: &[usize]) -> bool {
     let (new, old) = (normalised(new), normalised(old));
-    SORTS.lines().enumerate().filter(|(at, _)| PLACES.contains(at)).any(|(_, sort)| {
+    let places = SORTS.lines().enumerate().filter(|(at, _)| sorts.contains(at)).map(|(_, sort)| sort);
+    places.chain([OWNERS]).any(|sort| {
         let held = |text: &str| -> Vec<&str> {
             sort.split('/').filter(|member| each(member).any(|word| holds(text, word))).collect()
         };

@@ -3,8 +3,8 @@
 
 use super::values::holds;
 use super::words::{
-    CHANGED, IS, NEGATIVE, NOT_EN, NOT_TH, NOT_TH_BUT, NOT_ZH, NOT_ZH_BUT, ONE_AT_A_TIME, OPPOSITES, ROLES,
-    SEVERAL, each,
+    CHANGED, IS, NEGATIVE, NOT_EN, NOT_EN_BUT, NOT_TH, NOT_TH_BUT, NOT_ZH, NOT_ZH_BUT, ONE_AT_A_TIME,
+    OPPOSITES, ROLES, SEVERAL, each,
 };
 use crate::text::normalised;
 
@@ -13,8 +13,9 @@ pub(super) fn negations(text: &str) -> usize {
     let folded = normalised(text).replace('’', "'");
     let thai = each(NOT_TH_BUT).fold(folded.clone(), |t, word| t.replace(word, ""));
     let han = each(NOT_ZH_BUT).fold(folded.clone(), |t, word| t.replace(word, ""));
-    let english = each(NOT_EN).filter(|word| holds(&folded, word)).count();
-    let longer = usize::from(holds(&folded, "no longer"));
+    let limits = each(NOT_EN_BUT).fold(folded.clone(), |t, word| t.replace(word, " "));
+    let english = each(NOT_EN).filter(|word| holds(&limits, word)).count();
+    let longer = usize::from(holds(&limits, "no longer"));
     let of =
         |words: &'static str, text: &str| each(words).map(|word| text.matches(word).count()).sum::<usize>();
     english - longer + of(NOT_TH, &thai) + of(NOT_ZH, &han)
@@ -110,6 +111,10 @@ mod tests {
             ("we no longer support it", 1),
             ("deploy", 0),
             ("notable", 0),
+            ("it may not take longer than an hour", 0),
+            ("no more than five", 0),
+            ("ห้ามเกินห้าคน", 0),
+            ("不得超过五人", 0),
             ("อย่า deploy", 1),
             ("อย่างน้อย", 0),
             ("ไม่เกิน 25 MB", 0),

@@ -40,7 +40,7 @@ fn digits(text: &str) -> Vec<i64> {
 }
 
 /// Reads `1,900`, `3.2` or `03:15` in thousandths; a time is hours and sixtieths.
-fn value(number: &str) -> Option<i64> {
+pub(super) fn value(number: &str) -> Option<i64> {
     if let Some((hours, minutes)) = number.split_once(':') {
         let (hours, minutes) = (hours.parse::<i64>().ok()?, minutes.get(..2)?.parse::<i64>().ok()?);
         return Some(hours * 1000 + minutes * 1000 / 60);
@@ -94,6 +94,12 @@ const ENGLISH: &[(&str, i64)] = &[
     ("both", 2),
 ];
 
+/// Reads an English word that counts: two, not twice or second.
+pub(super) fn numeral(word: &str) -> Option<i64> {
+    let known = ENGLISH.iter().take_while(|(name, _)| *name != "once");
+    known.into_iter().find(|(name, _)| *name == word).map(|(_, n)| *n)
+}
+
 /// Half of something, in thousandths.
 const HALF: i64 = 500;
 
@@ -103,7 +109,14 @@ fn english(text: &str) -> Vec<i64> {
         ["in the evening", "in the afternoon", "at night", " pm"].iter().any(|when| text.contains(when));
     let hour = |n: i64| if late && (1..12).contains(&n) { n + 12 } else { n };
     let named = |word: &str| ENGLISH.iter().find(|(name, _)| *name == word).map(|(_, n)| hour(*n) * 1000);
-    words.filter_map(|word| if word == "half" { Some(HALF) } else { named(word) }).collect()
+    let past = text.contains("half past ");
+    let half = if past { HALF } else { 0 };
+    let of = |word: &str| match word {
+        "half" if past => None,
+        "half" => Some(HALF),
+        _ => named(word).map(|n| n + half),
+    };
+    words.filter_map(of).collect()
 }
 
 /// Thai numerals from one to nine.
@@ -131,10 +144,14 @@ fn thai(text: &str) -> Vec<i64> {
     let plain = each(NOT_THAI).fold(text.to_owned(), |t, word| t.replace(word, " "));
     let mut rest = plain.as_str();
     let mut found = Vec::new();
+    let mut halved = false;
     while let Some(c) = rest.chars().next() {
         if let Some((n, after)) = thai_number(rest) {
-            found.push(n * 1000);
-            rest = after;
+            let hour = each("โมงเช้า|โมงเย็น|โมง|ทุ่ม").find_map(|hour| after.strip_prefix(hour));
+            let half = hour.and_then(|after| after.strip_prefix("ครึ่ง"));
+            found.push(n * 1000 + if half.is_some() { HALF } else { 0 });
+            halved |= half.is_some();
+            rest = half.unwrap_or(after);
         } else if let Some((name, n)) = ALONE.iter().find(|(name, _)| rest.starts_with(name)) {
             found.push(n * 1000);
             rest = rest.get(name.len()..).unwrap_or_default();
@@ -142,14 +159,14 @@ fn thai(text: &str) -> Vec<i64> {
             rest = rest.get(c.len_utf8()..).unwrap_or_default();
         }
     }
-    if plain.contains("ครึ่ง") {
+    if !halved && plain.contains("ครึ่ง") {
         found.push(HALF);
     }
     found
 }
 
 /// Reads numerals and units at the start of a text, สามพันห้าร้อย, with the hour of the day that they may be.
-fn thai_number(text: &str) -> Option<(i64, &str)> {
+pub(super) fn thai_number(text: &str) -> Option<(i64, &str)> {
     let at_start = |table: &'static [(&'static str, i64)], rest: &str| {
         table.iter().find(|(name, _)| rest.starts_with(name)).map(|(name, n)| (name.len(), *n))
     };
@@ -182,6 +199,7 @@ fn thai_number(text: &str) -> Option<(i64, &str)> {
 fn chinese(text: &str) -> Vec<i64> {
     let text = text.replace("分钟", "分 ").replace("分鐘", "分 ").replace("分 ", " ");
     let rest = each(NOT_CHINESE).fold(text, |t, word| t.replace(word, " "));
+    let halved = rest.contains("点半") || rest.contains("點半");
     let mut found = Vec::new();
     let mut run = String::new();
     let late = ["晚上", "下午", "傍晚"].iter().any(|word| rest.contains(word));
@@ -189,12 +207,14 @@ fn chinese(text: &str) -> Vec<i64> {
         if "零〇一二两兩三四五六七八九十百千万萬".contains(c) {
             run.push(c);
         } else if !run.is_empty() {
-            let hour = |n: i64| if c == '点' && late && n < 12 { n + 12 } else { n };
-            found.extend(chinese_value(&run).map(|n| hour(n) * 1000));
+            let is_hour = matches!(c, '点' | '點');
+            let hour = |n: i64| if is_hour && late && n < 12 { n + 12 } else { n };
+            let half = if is_hour && halved { HALF } else { 0 };
+            found.extend(chinese_value(&run).map(|n| hour(n) * 1000 + half));
             run.clear();
         }
     }
-    if rest.contains('半') {
+    if !halved && rest.contains('半') {
         found.push(HALF);
     }
     if rest.contains("免费") || rest.contains("免費") {
@@ -203,7 +223,7 @@ fn chinese(text: &str) -> Vec<i64> {
     found
 }
 
-fn chinese_value(run: &str) -> Option<i64> {
+pub(super) fn chinese_value(run: &str) -> Option<i64> {
     let digit =
         |c: char| "零一二三四五六七八九".chars().position(|d| d == c).and_then(|n| i64::try_from(n).ok());
     let (mut total, mut current) = (0i64, None);
@@ -247,6 +267,22 @@ pub(super) fn other_members(new: &str, old: &str) -> Vec<(&'static str, &'static
     SETS.lines().filter_map(differs).collect()
 }
 
+/// Tells whether both texts name a tool of one sort, and not the same one: `PostgreSQL` and `MySQL`.
+pub fn other_tool(new: &str, old: &str) -> bool {
+    const SORTS: [&str; 8] = ["mysql", "kotlin", "argon2", "azure", "flutter", "vue", "nginx", "kafka"];
+    let (new, old) = (normalised(new), normalised(old));
+    let of =
+        |set: &&str| set.split('/').flat_map(|member| member.split('|')).any(|word| SORTS.contains(&word));
+    SETS.lines().filter(of).any(|set| {
+        let named = |text: &str| -> Vec<&str> {
+            set.split('/').filter(|member| member.split('|').any(|word| holds(text, word))).collect()
+        };
+        let (new, old) = (named(&new), named(&old));
+        // "From PostgreSQL to MySQL" names both.
+        !new.is_empty() && !old.is_empty() && new != old
+    })
+}
+
 /// Tells whether the text holds the word; a Latin word only whole.
 pub(super) fn holds(text: &str, word: &str) -> bool {
     if !word.is_ascii() {
@@ -272,6 +308,10 @@ mod tests {
             ("at 3pm", 15_000),
             ("it closes at 9 pm.", 21_000),
             ("it closes at 9pm.", 21_000),
+            ("half past six", 6500),
+            ("at 6:30", 6500),
+            ("หกโมงครึ่ง", 6500),
+            ("六点半", 6500),
             ("ten", 10_000),
             ("สิบโมง", 10_000),
             ("十点", 10_000),
@@ -292,6 +332,16 @@ mod tests {
             assert_eq!(numbers(text), [expected], "{text}");
         }
         assert!(numbers("ห้ามสามีสามารถ 一起 周二").is_empty());
+    }
+
+    #[test]
+    fn tools_of_one_sort_stand_for_each_other() {
+        assert!(other_tool("改用 MySQL", "我们决定用 PostgreSQL"));
+        assert!(other_tool("เปลี่ยนจาก Postgres ไปใช้ MySQL", "ตกลงใช้ PostgreSQL"));
+        assert!(other_tool("switch to Vue", "we go with React"));
+        assert!(!other_tool("switch to Vue", "we go with PostgreSQL"));
+        assert!(!other_tool("use MySQL", "MySQL it is"));
+        assert!(!other_tool("move it to Friday", "we meet on Monday"));
     }
 
     #[test]

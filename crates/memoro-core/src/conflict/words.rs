@@ -10,12 +10,19 @@ pub(super) const NOT_EN: &str = "\
     avoid|stopped|stop|quit|no longer|neither|mustn't|shouldn't|forbidden|prohibited|haven't|hasn't|\
     refuses|non-refundable|nonrefundable|non-smoking|unable";
 
-pub(super) const NOT_TH_BUT: &str = "ไม่เกิน|ไม่น้อยกว่า|ไม่มากกว่า|ไม่ว่า|ไม่ต่ำกว่า|อย่าง|ไม่นาน|ไม่กี่|ไม้";
+/// English words that set a limit and deny nothing.
+pub(super) const NOT_EN_BUT: &str = "\
+    may not take longer than|may not take more than|not take longer than|not last longer than|no longer than|not longer than|no more than|\
+    not more than|may not exceed|must not exceed|should not exceed|cannot exceed|can't exceed|not exceed|no fewer than|\
+    no less than|not less than|no later than|not later than|not only";
+
+pub(super) const NOT_TH_BUT: &str =
+    "ห้ามเกิน|ไม่ให้เกิน|ต้องไม่เกิน|ไม่ควรเกิน|ไม่เกิน|ไม่น้อยกว่า|ไม่มากกว่า|ไม่ว่า|ไม่ต่ำกว่า|อย่าง|ไม่นาน|ไม่กี่|ไม้";
 
 pub(super) const NOT_TH: &str = "ไม่|อย่า|ห้าม|เลิก|งด|เลี่ยง|มิได้|ปราศจาก";
 
 pub(super) const NOT_ZH_BUT: &str = "\
-    不超过|不超過|不能超过|不能超過|不错|不錯|不同|不过敏且|不仅|不僅|不久|差不多|不少|不断|不斷|不管|不上班|特别|特別|别人|別人|区别|區別|类别|類別|分别|分別|级别|\
+    不超过|不超過|不能超过|不能超過|不得超过|不得超過|不可超过|不许超过|不要超过|不应超过|不多于|不少于|不低于|不高于|不迟于|不晚于|不错|不錯|不同|不过敏且|不仅|不僅|不久|差不多|不少|不断|不斷|不管|不上班|特别|特別|别人|別人|区别|區別|类别|類別|分别|分別|级别|\
     級別|性别|性別|未来|未來|无论|無論|只读|無線|无线|不得不";
 
 pub(super) const NOT_ZH: &str = "不|没|沒|别|別|禁止|避免|未|勿|无|無|严禁|嚴禁";
@@ -30,7 +37,7 @@ pub(super) const SEVERAL: &str = "\
 pub(super) const ROLES: &str = "\
     lead|leads|led|head|owner|owns|owned|manager|manages|managed|responsible|ceo|cto|cfo|director|\
     chair|in charge|boss|captain|president|หัวหน้า|ผู้จัดการ|ดูแล|เจ้าของ|ประธาน|ผู้อำนวยการ|\
-    รับผิดชอบ|ซีอีโอ|ผู้ดูแล|负责|負責|管理|主管|经理|經理|总监|總監|老板|老闆|组长|組長|队长|treasurer|secretary|coach|teacher|landlord|chairman|captain of|เหรัญญิก|เลขา|โค้ช|ครูประจำ|会计|會計|秘书|秘書|教练|教練|班主任|房东|房東";
+    รับผิดชอบ|ซีอีโอ|ผู้ดูแล|เป็นคน|เป็นผู้|is the one who|由|负责|負責|管理|主管|经理|經理|总监|總監|老板|老闆|组长|組長|队长|treasurer|secretary|coach|teacher|landlord|chairman|captain of|เหรัญญิก|เลขา|โค้ช|ครูประจำ|会计|會計|秘书|秘書|教练|教練|班主任|房东|房東";
 
 /// Words that tell of a change.
 pub(super) const CHANGED: &str = "\
@@ -66,6 +73,10 @@ pub(super) const SETS: &str = "\
     baht|บาท|泰铢|泰銖/dollar|dollars|usd|ดอลลาร์|美元/euro|euros|eur|ยูโร|欧元|歐元/yen|เยน|日元|日圓/\
     yuan|rmb|หยวน|人民币|人民幣/pound|pounds|ปอนด์|英镑|英鎊\n\
     aws|amazon web services/azure/gcp|google cloud/fly/heroku\n\
+    react/vue/angular/svelte/solidjs/htmx\n\
+    nginx/caddy/traefik/haproxy/apache/envoy\n\
+    kafka/rabbitmq/nats/sqs/pulsar\n\
+    jenkins/github actions/gitlab ci/circleci/buildkite\n\
     pdf/csv/excel|xlsx/json/xml/yaml/docx|word/html/plain text|ข้อความธรรมดา|纯文本|純文字\n\
     morning|ตอนเช้า|早上|上午/afternoon|ตอนบ่าย|下午/evening|ตอนเย็น|傍晚|晚上/night|กลางคืน|夜里|夜间|夜班/\
     day shift|day shifts|กลางวัน|白班|白天\n\
@@ -77,7 +88,12 @@ pub(super) const SETS: &str = "\
     in thai|ภาษาไทย|泰语|泰語/in english|ภาษาอังกฤษ|英语|英語|英文/in chinese|ภาษาจีน|中文|汉语/\
     in japanese|ภาษาญี่ปุ่น|日语|日語/in french|ภาษาฝรั่งเศส|法语|法語/in german|ภาษาเยอรมัน|德语|德語/\
     in spanish|ภาษาสเปน|西班牙语|西班牙語/in korean|ภาษาเกาหลี|韩语|韓語\n\
-    online|remote|remotely|zoom|ออนไลน์|线上|線上/office|in person|on site|onsite|ออฟฟิศ|สำนักงาน|办公室|辦公室|线下|線下\n\
+    online|remote|remotely|zoom|from home|home office|ออนไลน์|ทำงานที่บ้าน|线上|線上|在家办公|远程/office|in person|on site|onsite|ออฟฟิศ|สำนักงาน|办公室|辦公室|线下|線下|坐班|现场\n\
+    diesel|ดีเซล|柴油/petrol|gasoline|เบนซิน|汽油/electric|ไฟฟ้า|电动|電動/hybrid|ไฮบริด|混动\n\
+    nurse|พยาบาล|护士/doctor|physician|หมอ|แพทย์|医生|醫生/lawyer|attorney|ทนาย|律师/teacher|ครู|老师|教师/engineer|วิศวกร|工程师/\
+    accountant|นักบัญชี|会计/designer|นักออกแบบ|设计师/chef|cook|เชฟ|พ่อครัว|厨师/pilot|นักบิน|飞行员/farmer|ชาวนา|เกษตรกร|农民\n\
+    bank transfer|wire transfer|โอนเงิน|โอนผ่านธนาคาร|银行转账|转账/credit card|credit cards|บัตรเครดิต|信用卡/cash|เงินสด|现金/paypal/direct debit|หักบัญชี|自动扣款\n\
+    british|แบบอังกฤษ|英式/american|แบบอเมริกัน|美式\n\
     email|อีเมล|邮件|郵件/sms|text message|短信|簡訊/phone|โทรศัพท์|电话|電話/slack/line/wechat|微信";
 
 /// Opposites, one pair a line: the two sides with a slash between them, spellings between bars.
@@ -98,7 +114,18 @@ pub(super) const OPPOSITES: &str = "\
     before|ก่อน|之前/after|หลัง|之后|之後\n\
     always|เสมอ|总是|總是|一直/never|ไม่เคย|从不|從不|从来不\n\
     true|yes|จริง|正确/false|no|เท็จ|错误\n\
-    formal|ทางการ|正式/casual|informal|กันเอง|随意|隨意\n\
+    works|working|works fine|ใช้ได้|ใช้งานได้|ปกติ|能用|正常|好用/broken|out of order|defective|does not work|doesn't work|not working|เสีย|พัง|ใช้ไม่ได้|坏了|坏|故障|不能用\n\
+    self-hosted|self hosted|on-premises|โฮสต์เอง|自建|自托管/hosted|managed|บนคลาวด์|托管\n\
+    cash only|only cash|เงินสดเท่านั้น|แต่เงินสด|เฉพาะเงินสด|只收现金|仅收现金/credit card|credit cards|cards|card|contactless|บัตรเครดิต|บัตร|信用卡|刷卡|扫码\n\
+    around the clock|day and night|ตลอดเวลา|ทั้งวันทั้งคืน|ตลอด 24|全天候|全天|昼夜/weekdays only|only on weekdays|working hours|office hours|เฉพาะวันธรรมดา|เวลาทำการ|只在工作日|工作时间\n\
+    beginners|beginner|newcomers|มือใหม่|ผู้เริ่มต้น|新手|初学者|入门/advanced|experts|expert|professionals|มืออาชีพ|เก่งแล้ว|ขั้นสูง|高手|专家|进阶\n\
+    included|includes|including|รวม|含|包含|包/excluded|excluding|not included|extra|ไม่รวม|แยกต่างหาก|不含|不包|另算\n\
+    formal|ทางการ|正式/casual|informal|colloquial|กันเอง|ภาษาพูด|随意|隨意|口语\n\
+    in parallel|parallel|concurrently|at the same time|ขนาน|พร้อมกัน|并行|并发|同时/one after another|one by one|sequentially|in sequence|serially|ทีละ|เรียงกัน|ตามลำดับ|一个接一个|依次|逐个|串行\n\
+    studies|student|at university|เรียนอยู่|กำลังเรียน|在读|上学/graduated|finished school|เรียนจบ|毕业\n\
+    synchronous|synchronously|ซิงโครนัส|同步/asynchronous|asynchronously|อะซิงโครนัส|异步\n\
+    welcome|ยินดีต้อนรับ|欢迎/forbidden|prohibited|banned|not allowed|ห้าม|禁止|不许|不准\n\
+    keep|keeps|kept|เก็บ|保留/delete|deletes|deleted|ลบ|删除|删掉\n\
     light|สว่าง|浅色|淺色/dark|มืด|深色\n\
     increase|increased|raised|rose|เพิ่มขึ้น|增加|上升|涨/decrease|decreased|lowered|fell|dropped|ลดลง|减少|下降|跌\n\
     hot|warm|ร้อน|热|熱/cold|cool|เย็น|冷\n\
@@ -162,7 +189,7 @@ pub(super) const ONE_AT_A_TIME: &str = "\
     takes|take|lasts|last|duration|ใช้เวลา|นาน|กินเวลา|要花|耗时|持续|需要|跑一遍\n\
     costs|cost|price|priced|free|fee|charges|charge|ราคา|ค่า|ฟรี|เก็บ|价格|运费|免费|收费|门票|免运费\n\
     manages|managed|manager|owns|owned|leads|lead|led|runs|responsible|charge|head of|ดูแล|รับผิดชอบ|หัวหน้า|เจ้าของ|负责|管理|归|组长|主管\n\
-    written in|taught in|logged as|logged in|stored as|built with|built in|runs on|uses|based on|เก็บเป็น|สอนเป็น|授课|记录|เขียนด้วย|ใช้|ทำด้วย|写的|编写|采用|使用|用\n\
+    written in|taught in|logged as|logged in|stored as|built with|built in|runs on|run on|รันบน|跑在|uses|based on|เก็บเป็น|สอนเป็น|授课|记录|เขียนด้วย|ใช้|ทำด้วย|写的|编写|采用|使用|用\n\
     is for|are for|meant for|สำหรับ|ไว้|用来|用于|放\n\
     named|called|name is|ชื่อ|เรียกว่า|叫|名叫|名字\n\
     faces|looks|points|หัน|朝|面向";

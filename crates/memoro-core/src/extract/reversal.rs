@@ -8,6 +8,7 @@ use super::judge::judge;
 use super::sentence::Sentence;
 use super::signs::after_lead;
 use super::{Item, Said, Standing};
+use crate::conflict::other_tool;
 use crate::text::{Kind as TokenKind, Term, tokenize};
 
 /// What a decision is about: its words, for comparison with others.
@@ -93,6 +94,13 @@ pub(super) fn settle(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut
             })
             .collect();
         let replaced = if replaced.is_empty() { swapped(read, items, later) } else { replaced };
+        // "Switch to MySQL" names only what comes: the last other tool of its sort goes.
+        let tool = |at: &usize| {
+            let open = items[*at].holds() && items[*at].kind.is_settled() && items[*at].settled_in() < turn;
+            open && says_so && other_tool(items[later].evidence(turns), items[*at].evidence(turns))
+        };
+        let replaced =
+            if replaced.is_empty() { (0..later).rev().find(tool).into_iter().collect() } else { replaced };
         for at in replaced {
             items[at].standing = Standing::Replaced(later);
         }

@@ -81,6 +81,9 @@ fn ends_here(masked: &str, at: usize, c: char, line_end: usize) -> bool {
     }
 }
 
+/// Words that hold another one by chance, and what stands for them, of the same length: taking time is not using it.
+const OTHER_WORDS: [(&str, &str); 2] = [("ใช้เวลา", "กินเวลา"), ("ผู้ใช้", "ยูเซอร")];
+
 /// Tells whether a full stop belongs to an abbreviation or a list number.
 fn is_short(before: &str) -> bool {
     let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
@@ -103,6 +106,7 @@ fn push<'a>(text: &'a str, masked: &str, span: Range<usize>, out: &mut Vec<Sente
     }
     let mut shifts = Vec::new();
     let mut plain = String::with_capacity(seen.len());
+    let seen = OTHER_WORDS.iter().fold(seen.to_owned(), |seen, (word, stands)| seen.replace(word, stands));
     for c in seen.chars().filter(|c| *c != '\u{3}') {
         if c == FILL { shifts.push(plain.len()) } else { plain.push(c) }
     }

@@ -66,6 +66,9 @@ impl Settled<'_> {
             let turns = self.scene.turns.len().min(place.0 + 3);
             let agreed = (place.0 + 1..turns).filter(|turn| self.is_person(*turn)).find_map(|turn| {
                 let first = self.weighed[turn].first().filter(|first| agrees(&first.signs))?;
+                if self.settles_another(turn, &first.signs) {
+                    return None;
+                }
                 let repeats = |at: &usize| {
                     let one = &self.weighed[turn][*at];
                     one.chance >= self.least && (shares(&one.signs) || one.signs.has("no matter"))
@@ -82,10 +85,16 @@ impl Settled<'_> {
         }
     }
 
+    /// Tells whether a turn begins with a decision of its own, which only sounds like a yes to the words before it.
+    fn settles_another(&self, turn: usize, first: &Signs) -> bool {
+        let own = self.scene.read[turn].first().is_some_and(|first| stated(first, Role::User) > 0.0);
+        own && !shares(first) && !first.has("bare agreement")
+    }
+
     /// Takes what people said. Who only says again what somebody else said agrees to it.
     fn statements(&mut self) {
         for place in self.likely(Self::is_statement) {
-            if self.used.contains_key(&place) {
+            if self.used.contains_key(&place) || self.is_echo(place) || is_undecided(self.sentence(place)) {
                 continue;
             }
             let Some(said) = self.said_before(place) else {
@@ -101,6 +110,13 @@ impl Settled<'_> {
                 self.used.insert(place, item);
             }
         }
+    }
+
+    /// Tells whether a statement has no words, or is the turn before it once more to the letter: a log, a paste.
+    fn is_echo(&self, place: Place) -> bool {
+        let said = |turn: usize| self.scene.turns[turn].text.trim();
+        let again = place.0.checked_sub(1).is_some_and(|last| said(last) == said(place.0));
+        again || !self.sentence(place).text.chars().any(char::is_alphanumeric)
     }
 
     /// Returns what a statement says again, if it says nothing else: what another person said right before it.
@@ -149,6 +165,13 @@ impl Settled<'_> {
         self.items.push(item);
         self.items.len() - 1
     }
+}
+
+/// Who still thinks about it has settled nothing.
+fn is_undecided(sentence: &Sentence<'_>) -> bool {
+    const UNDECIDED: &str = "i don't know yet|don't know yet|not sure yet|i'm not sure|we're not sure|let me think|need to think|have to think|haven't decided|not decided yet|\
+        undecided|sleep on it|ขอคิดดู|ขอคิดก่อน|ขอดูก่อน|ยังไม่แน่ใจ|ยังไม่ตัดสินใจ|ยังไม่รู้|ยังไม่ได้ตัดสินใจ|还没想好|還沒想好|没想好|还没决定|還沒決定|不确定|再想想|再说吧|考虑一下|考慮一下";
+    has(&sentence.seen, UNDECIDED) && judge(sentence, Role::User).iter().all(|found| !found.kind.is_settled())
 }
 
 /// "Shall I draft the ads?" gives a task to who asks; it settles nothing between the two.

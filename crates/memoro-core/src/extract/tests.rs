@@ -281,6 +281,139 @@ fn taking_back_is_no_decision_of_its_own() {
     }
 }
 
+/// Talk in which nothing is settled: facts, complaints, stories, plans of others, lists, logs.
+const TALK: [&[&str]; 3] = [
+    &[
+        "the sky is grey today",
+        "turn number 2999 of the long conversation",
+        "line 41 of the log says ok",
+        "My train was late again.",
+        "The build took nine minutes.",
+        "There are three tabs open.",
+        "I read that article about bees.",
+        "It rained the whole weekend.",
+        "The printer makes a strange noise.",
+        "Here is the output of the command.",
+        "Sara is on holiday this week.",
+        "The function returns a list of users.",
+        "That is interesting.",
+        "My neighbour sold his car.",
+        "The test file has 300 lines.",
+        "Coffee is on the table.",
+        "I have a headache.",
+        "This page loads slowly.",
+        "The second paragraph is longer than the first.",
+        "Our office has a new plant.",
+    ],
+    &[
+        "วันนี้ฟ้าครึ้มทั้งวัน",
+        "ข้อความที่ 2999 ของบทสนทนายาว",
+        "บรรทัดที่ 41 ของ log บอกว่า ok",
+        "รถไฟมาสายอีกแล้ว",
+        "build ใช้เวลาเก้านาที",
+        "เปิดอยู่สามแท็บ",
+        "อ่านบทความเรื่องผึ้งมา",
+        "ฝนตกทั้งสุดสัปดาห์",
+        "เครื่องพิมพ์มีเสียงแปลกๆ",
+        "นี่คือผลของคำสั่ง",
+        "สาราลาพักร้อนสัปดาห์นี้",
+        "ฟังก์ชันนี้คืนรายชื่อผู้ใช้",
+        "น่าสนใจดี",
+        "เพื่อนบ้านขายรถไป",
+        "ไฟล์ทดสอบมี 300 บรรทัด",
+        "กาแฟอยู่บนโต๊ะ",
+        "ปวดหัวนิดหน่อย",
+        "หน้านี้โหลดช้า",
+        "ย่อหน้าที่สองยาวกว่าย่อหน้าแรก",
+        "ที่ออฟฟิศมีต้นไม้ใหม่",
+    ],
+    &[
+        "今天一整天都是阴天",
+        "长对话的第2999条",
+        "日志第41行写着ok",
+        "火车又晚点了。",
+        "构建花了九分钟。",
+        "开着三个标签页。",
+        "我看了那篇讲蜜蜂的文章。",
+        "周末一直在下雨。",
+        "打印机有奇怪的声音。",
+        "这是命令的输出。",
+        "萨拉这周休假。",
+        "这个函数返回用户列表。",
+        "挺有意思的。",
+        "邻居把车卖了。",
+        "测试文件有300行。",
+        "咖啡在桌上。",
+        "我有点头疼。",
+        "这个页面加载很慢。",
+        "第二段比第一段长。",
+        "办公室新添了一盆植物。",
+    ],
+];
+
+#[test]
+fn talk_that_settles_nothing_leaves_nothing() {
+    let (mut found, mut nodded) = (Vec::new(), Vec::new());
+    for talk in TALK {
+        // Answered by an assistant, said on and on by one person, said twice, and between two people.
+        for others in
+            [Some((Role::Assistant, "I see.")), None, Some((Role::User, "…")), Some((Role::Other, "ok"))]
+        {
+            let mut turns: Vec<Said<'_>> = Vec::new();
+            for text in talk {
+                turns.push(Said { role: Role::User, text });
+                turns.extend(others.map(|(role, text)| Said { role, text }));
+            }
+            let items = extract(&turns);
+            let settled = items.iter().filter(|item| item.kind.is_settled());
+            let told = settled.map(|item| format!("{others:?}: {}", item.evidence(&turns)));
+            if others == Some((Role::Other, "ok")) { nodded.extend(told) } else { found.extend(told) }
+        }
+        let again: Vec<Said<'_>> =
+            talk.iter().flat_map(|text| [Said { role: Role::User, text }; 2]).collect();
+        let items = extract(&again);
+        found.extend(
+            items.iter().filter(|i| i.kind.is_settled()).map(|i| format!("twice: {}", i.evidence(&again))),
+        );
+    }
+    assert!(found.len() <= 1, "{found:#?}");
+    // Somebody who says ok to everything may agree to something.
+    assert!(nodded.len() <= 9, "{nodded:#?}");
+}
+
+#[test]
+fn a_decision_that_begins_like_a_yes_is_not_lost_in_the_words_before_it() {
+    let offered = "We could look at several options; each has its own costs and benefits.";
+    for decided in [
+        "ตกลงใช้ gelofi สำหรับระบบ gelofi เพราะดูแลง่าย",
+        "好，我们决定采用 gelofi 做 gelofi 模块。",
+        "OK, we decided to use gelofi for the gelofi store.",
+    ] {
+        let turns = [(Role::User, "Good morning."), (Role::Assistant, offered), (Role::User, decided)]
+            .map(|(role, text)| Said { role, text });
+        let items = extract(&turns);
+        assert!(
+            items.iter().any(|i| i.kind.is_settled() && i.evidence(&turns).contains("gelofi")),
+            "{items:#?}"
+        );
+    }
+}
+
+#[test]
+fn another_tool_of_the_sort_replaces_the_last_one() {
+    for (first, second) in [
+        ("We decided to use PostgreSQL.", "It's decided: we switch to MySQL."),
+        ("ตกลงใช้ PostgreSQL", "ตกลงเปลี่ยนไปใช้ MySQL"),
+        ("我们决定用 PostgreSQL。", "改用 MySQL 吧，就这么定了。"),
+    ] {
+        let turns = [(Role::User, first), (Role::Assistant, "…"), (Role::User, "…"), (Role::User, second)]
+            .map(|(role, text)| Said { role, text });
+        let items = extract(&turns);
+        let held: Vec<&Item> = items.iter().filter(|i| i.kind.is_settled() && i.holds()).collect();
+        assert!(held.len() == 1 && held[0].evidence(&turns).contains("MySQL"), "{second}: {items:#?}");
+    }
+}
+
 #[test]
 fn short_answers_and_agreed_proposals_settle_and_remarks_do_not() {
     for (asked, answer, settles) in [

@@ -57,6 +57,22 @@ pub fn topics(turns: &[Said<'_>], most: usize, cut: &dyn Fn(&str) -> Vec<Word>) 
     names
 }
 
+/// Returns the words of one short text that carry its subject, the rarest first.
+pub fn subjects(text: &str, most: usize, cut: &dyn Fn(&str) -> Vec<Word>) -> Vec<String> {
+    let mut found: Vec<(f32, String)> = Vec::new();
+    for clause in text.split(is_break) {
+        for word in whole(cut(clause)) {
+            let empty = word.rarity < RARE || is_empty_word(&word.text) || !says_enough(&word.text);
+            let shown = written(clause, &word.text).unwrap_or_else(|| display(&word.text));
+            if !empty && found.iter().all(|(_, known)| !known.eq_ignore_ascii_case(&shown)) {
+                found.push((word.rarity, shown));
+            }
+        }
+    }
+    found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    found.into_iter().take(most).map(|(_, word)| word).collect()
+}
+
 /// A phrase and how it was said.
 #[derive(Debug)]
 struct Phrase {

@@ -49,11 +49,27 @@ pub(super) fn score(view: &View, scores: &mut Scores) {
     if !view.tight.chars().any(|c| ('\u{4E00}'..='\u{9FFF}').contains(&c)) {
         return;
     }
+    if let Some(then) = once_done(view) {
+        scores.procedural(6, then);
+    }
     conditions(view, scores);
     duties(view, scores);
     events(view, scores);
     person(view, scores);
 }
+
+/// Reads `改了表就重新生成`: what is done whenever something was; a story ends with what happened.
+fn once_done(view: &View) -> Option<&'static str> {
+    let told = view.tight.trim_end_matches(['。', '！', '.', '!']).ends_with(['了', '过', '完']);
+    let story = told || view.holds(PAST).is_some() || view.holds(ENDED).is_some();
+    let (_, after) = view.tight.split_once('了')?;
+    let then = after.split_once('就').is_some_and(|(_, then)| !then.starts_with(['是', '会', '會']));
+    (then && !story && view.starts(SPEAKERS).is_none()).then_some("了…就")
+}
+
+/// What tells how a thing went, or how a stretch of the day was spent.
+const WENT: &str = "\
+    比预想|比預想|比预期|比預期|比计划|比計劃|比想象|比想像|出乎意料|一上午|一下午|一早上|一整天|一晚上|整个上午|整个下午|原来是|原來是|才发现|才發現";
 
 fn conditions(view: &View, scores: &mut Scores) {
     let open = !finished(view);
@@ -71,6 +87,7 @@ fn conditions(view: &View, scores: &mut Scores) {
         scores.procedural(3, "时");
     }
     scores.procedural(3, view.holds(HOW));
+    scores.procedural(3, view.holds("就能|就可以|即可").filter(|_| open && view.starts(SPEAKERS).is_none()));
     scores.procedural(3, view.follows("，", "，然后|，然後|，再|，最后|，最後").filter(|_| open));
     scores.procedural(3, view.follows("首先|先", "再|然后|然後|最后|最後|接着|接著"));
     scores.procedural(
@@ -131,6 +148,15 @@ fn events(view: &View, scores: &mut Scores) {
     scores.episodic(3, view.holds(ENDED));
     scores.episodic(3, (dated(&view.tight) && done).then_some("a date"));
     scores.episodic(3, view.opens_with_date());
+    scores.episodic(3, view.holds(WENT).filter(|_| view.holds("每|要|应|應").is_none()));
+    let begins_with_day = view.tight.split_once(['日', '号', '號']).is_some_and(|(day, after)| {
+        let digits = day.chars().all(|c| c.is_numeric() || matches!(c, '年' | '月'));
+        digits
+            && day.contains('月')
+            && !after.is_empty()
+            && !after.starts_with(['是', '为', '為', '要', '前', '起'])
+    });
+    scores.episodic(3, begins_with_day.then_some("a date"));
     scores.episodic(done_once(view), "了");
     scores.episodic(2, view.starts(DID).filter(|_| finished));
 }

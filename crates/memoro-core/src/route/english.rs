@@ -26,7 +26,7 @@ const TIMES: &str = "\
 const RESULTS: &str = "\
     went well|went fine|went badly|went smoothly|went great|went wrong|tests pass|tests passed|\
     all pass|took place|rolled back|roll back|still fails|without problems|without issues|it worked|\
-    partially done|on the first try|happy with|solved by|fixed by|turned out|had to|in the end";
+    partially done|on the first try|happy with|solved by|fixed by|turned out|had to|in the end|than expected|than planned|than we thought|than i thought|than hoped";
 const THINGS: &str = "\
     table|id|ids|interface|guide|service|model|account|accounts|list|agent|manual|story|stories|\
     experience|group|role|name|session|profile|data|row|rows|schema|class|object|space|menu|\

@@ -57,6 +57,15 @@ pub fn draw(summary: &str) -> Drawn {
     Drawn { topics: topics(summary), outcome: outcome(&lower), decisions: decisions(summary), satisfaction }
 }
 
+/// Tells whether a word says how something ended or how content somebody was, and not what it was about.
+pub fn tells_outcome(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    [PARTLY, FAILED, WORKED, DECIDED, GLAD, SORRY].into_iter().flat_map(each).any(|known| {
+        let known = known.trim();
+        lower.contains(known) || (lower.chars().count() > 2 && known.contains(&lower))
+    })
+}
+
 fn outcome(lower: &str) -> Outcome {
     let has = |words: &'static str| each(words).any(|word| lower.contains(word));
     // "ไม่สำเร็จ" and "不顺利" hold the word for success: failure is asked first, then what came after it.

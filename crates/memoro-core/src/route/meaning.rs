@@ -1,5 +1,6 @@
 //! What layer the meaning of a text points to, for texts whose form says nothing: four linear weights over the vector of
-//! the embedded model. The weights were learned on `tests/data/router.tsv`; a vector of another model is ignored.
+//! the embedded model. The weights were learned on `tests/data/router*.tsv` by `model/routing/learn.py`; a vector of
+//! another model is ignored.
 
 use crate::layer::Layer;
 
@@ -12,10 +13,7 @@ const LAYERS: [Layer; 4] = [Layer::UserModel, Layer::Procedural, Layer::Episodic
 /// The dimensions of the embedded model.
 const DIMS: usize = 256;
 
-/// How likely a layer must be to be chosen by meaning alone.
-const SURE: f64 = 0.6;
-
-/// Returns the layer that the meaning points to, if it does so clearly, and how likely it is.
+/// Returns the layer that the meaning points to most, and how likely it is.
 pub(super) fn layer(vector: &[f32]) -> Option<(Layer, f64)> {
     let says_nothing = vector.iter().all(|x| *x == 0.0);
     if vector.len() != DIMS || says_nothing || vector.iter().any(|x| !x.is_finite()) {
@@ -32,7 +30,7 @@ pub(super) fn layer(vector: &[f32]) -> Option<(Layer, f64)> {
         rows.chunks_exact(DIMS).zip(biases).map(|(row, bias)| (dot(row) + bias).exp()).collect();
     let total: f64 = scores.iter().sum();
     let likely = LAYERS.iter().zip(&scores).map(|(layer, score)| (*layer, score / total));
-    likely.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, likely)| *likely > SURE)
+    likely.max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
 #[cfg(test)]

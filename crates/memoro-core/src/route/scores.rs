@@ -50,8 +50,8 @@ impl Scores {
         [self.user.sum, self.procedural.sum, self.episodic.sum]
     }
 
-    /// Returns the layer with the most points and its sign; `None` where nothing points anywhere.
-    pub(super) fn winner(self) -> Option<(Layer, String)> {
+    /// Returns the layer with the most points, these and its sign; `None` where nothing points anywhere.
+    pub(super) fn winner(self) -> Option<(Layer, u32, String)> {
         let all = [
             (Layer::Procedural, self.procedural),
             (Layer::Episodic, self.episodic),
@@ -63,6 +63,6 @@ impl Scores {
                 best = Some((layer, points));
             }
         }
-        best.map(|(layer, points)| (layer, points.sign.unwrap_or_default()))
+        best.map(|(layer, points)| (layer, points.sum, points.sign.unwrap_or_default()))
     }
 }

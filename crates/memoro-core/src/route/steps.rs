@@ -36,7 +36,7 @@ fn split_head(text: &str) -> (&str, &str) {
     }
     let thai = text.chars().any(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c));
     let marks: &[char] = if thai { &[':', '：', '→'] } else { &[':', '：', '→', ',', '，'] };
-    let mark = text.char_indices().find(|(at, c)| marks.contains(c) && !inside_number(text, *at));
+    let mark = text.char_indices().find(|(at, c)| marks.contains(c) && !inside_word(text, *at));
     let verb = each(THAI_DO).filter_map(|word| text.find(word)).filter(|at| *at > 0).min();
     match (mark, verb.filter(|_| thai)) {
         (Some((at, _)), Some(verb)) if verb < at => text.split_at(verb),
@@ -59,10 +59,11 @@ fn after_then(text: &str) -> (&str, &str) {
     ("", text)
 }
 
-fn inside_number(text: &str, at: usize) -> bool {
+/// Tells whether a mark stands inside a number, a time, an address, a port or a path: `10:30`, `https://…`, `C:\…`.
+fn inside_word(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|t| t.chars().next_back());
     let after = text.get(at + 1..).and_then(|t| t.chars().next());
-    before.is_some_and(|c| c.is_ascii_digit()) && after.is_some_and(|c| c.is_ascii_digit())
+    before.is_some_and(|c| c.is_ascii_graphic()) && after.is_some_and(|c| c.is_ascii_graphic())
 }
 
 fn trigger(head: &str) -> Option<String> {
@@ -198,6 +199,35 @@ mod tests {
             assert_eq!(found.trim_end_matches(':'), when.trim_end_matches(':'), "{text}");
             assert_eq!(cut_steps, steps, "{text}");
         }
+    }
+
+    #[test]
+    fn marks_inside_addresses_times_and_paths_cut_nothing() {
+        for (text, when, steps) in [
+            (
+                "when the page at http://10.0.0.1:8080 is slow: restart it at 10:30",
+                "the page at http://10.0.0.1:8080 is slow",
+                vec!["restart it at 10:30"],
+            ),
+            (
+                "ถ้า https://ci.example ไม่ตอบ ให้เปิด C:\\log แล้วโทรหาแอดมิน",
+                "https://ci.example ไม่ตอบ",
+                vec!["เปิด C:\\log", "โทรหาแอดมิน"],
+            ),
+            (
+                "如果 https://ci.example 打不开，就看 std::fs 的日志",
+                "https://ci.example 打不开",
+                vec!["看 std::fs 的日志"],
+            ),
+        ] {
+            assert_eq!(
+                cut(text),
+                (when.to_owned(), steps.into_iter().map(str::to_owned).collect()),
+                "{text}"
+            );
+        }
+        let told = "Read https://example.com/limits before you raise one";
+        assert_eq!(cut(told), (String::new(), vec![told.to_owned()]));
     }
 
     #[test]

@@ -62,7 +62,7 @@ const VERBS: &str = "\
     นับ|ฝึก|สอน|สัมภาษณ์|เยี่ยม|ช่วย|หา|ค้น|จด|ตัด|ทา|ล็อก|ปลด|ใช้";
 
 const CAUSES: &str = "\
-    ทำให้|ช่วยให้|ขอให้|อยากให้|ชอบให้|ต้องการให้|ส่งให้|คืนให้|ขายให้|ให้บริการ|ผู้ให้|จัดให้|แจกให้|มีให้|ให้ได้|ได้ให้|มอบให้";
+    ทำให้|ช่วยให้|ขอให้|อยากให้|ชอบให้|ต้องการให้|ส่งให้|คืนให้|ขายให้|ให้บริการ|ผู้ให้|ไว้ให้|จัดให้|แจกให้|มีให้|ให้ได้|ได้ให้|มอบให้";
 const LISTS: &str = "เช็กลิสต์|เช็คลิสต์|checklist|รายการตรวจ|แนวทาง|ลำดับ|สูตร";
 const NOT_DUTY: &str = "ต้องการ|ต้องมี|ต้องย้อน|เลยต้อง|จึงต้อง|แต่ต้อง";
 const SUMMARIES: &str = "สรุปงาน|สรุปการ|สรุปประชุม|สรุปวัน|บันทึกการ";
@@ -129,6 +129,11 @@ fn conditions(view: &View, scores: &mut Scores, past: bool) {
     }
     let by = view.follows("โดย", "แล้ว|จากนั้น|ก่อน").filter(|_| view.holds(ENDED).is_none());
     scores.procedural(3, by);
+    let done_by = |after: &str| each(VERBS).any(|verb| after.starts_with(verb));
+    if view.holds(ENDED).is_none() && view.tight.split("โดย").skip(1).any(done_by) {
+        scores.procedural(3, "โดย…");
+    }
+    scores.procedural(4, view.follows("เมื่อไหร่|เมื่อไร", "ให้|ต้อง|ควร"));
 }
 
 fn duties(view: &View, scores: &mut Scores, past: bool) {
@@ -149,8 +154,13 @@ fn duties(view: &View, scores: &mut Scores, past: bool) {
     }
 }
 
+/// What tells how a thing went, or how a stretch of the day was spent.
+const WENT: &str = "\
+    กว่าที่คิด|กว่าที่คาด|กว่าที่วางแผน|กว่าที่หวัง|เกินคาด|ทั้งเช้า|ทั้งบ่าย|ทั้งคืน|ปรากฏว่า|กลายเป็นว่า|ถึงได้รู้ว่า";
+
 fn events(view: &View, scores: &mut Scores) {
     scores.episodic(4, view.starts(SUMMARIES));
+    scores.episodic(3, view.holds(WENT).filter(|_| view.holds("ทุก|ให้|ต้อง").is_none()));
     scores.episodic(3, view.opens_with_date());
     scores.episodic(3, view.starts(REPORTS));
     let history = view.holds("ปี18|ปี19|ปี20|ปี24|ปี25|พ.ศ.|ค.ศ.").is_some();
@@ -194,7 +204,8 @@ fn bare_verb(view: &View, scores: &mut Scores, past: bool) {
     if view.starts(VERBS).is_none() || view.starts("การ|ใช้เวลา").is_some() {
         return;
     }
-    match (view.holds(AGAIN), view.holds(ONCE)) {
+    let plain = view.without("เมื่อไหร่|เมื่อไร");
+    match (view.holds(AGAIN), each(ONCE).find(|once| plain.contains(once))) {
         (Some(again), _) if !past => scores.procedural(3, again),
         (_, Some(once)) if view.holds("ต้อง|ควร").is_none() => scores.episodic(3, once),
         (_, None) if !past => scores.procedural(2, "a bare verb"),

@@ -46,7 +46,7 @@ const VERBS: &str = "\
     require rerun reschedule reserve reset resize resolve respond rest restart restore restrict resubmit \
     resume retain retest retire retrieve retry return reuse revert review revise revoke rewrite ride \
     rinse roll rotate round route rub run sample sanitise sanitize save say scale scan schedule scope \
-    score scrape screen scroll seal search seat secure see seek select sell send separate serialise \
+    score scrape screen scroll seal search seat secure seek select sell send separate serialise \
     serialize serve set settle shake share sharpen shift ship shorten show shred shrink shuffle shut \
     shutdown sign silence simmer simplify sing skim skip sleep slice slow smooth snapshot snooze soak \
     solve sort source speak specify speed spin split spot spray spread spy squash squeeze stack stage \

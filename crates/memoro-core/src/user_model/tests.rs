@@ -107,6 +107,18 @@ fn entries_fill_their_slots_and_the_rest_is_not_lost() {
 }
 
 #[test]
+fn a_time_zone_that_was_written_by_hand_is_known_by_its_names() {
+    for (written, zone) in [
+        ("โตเกียว", "Asia/Tokyo"),
+        ("曼谷", "Asia/Bangkok"),
+        ("London", "Europe/London"),
+        ("Asia/Almaty", "Asia/Almaty"),
+    ] {
+        assert_eq!(viewed(&[entry("timezone", written)]).timezone, zone, "{written}");
+    }
+}
+
+#[test]
 fn an_update_merges_deeply_and_replaces_lists() {
     let mut entries = vec![
         entry("expertise.docker", "expert"),

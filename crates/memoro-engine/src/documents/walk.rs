@@ -259,7 +259,10 @@ pub(super) fn builder(root: &Path) -> WalkBuilder {
 }
 
 fn is_open(entry: &DirEntry) -> bool {
-    entry.depth() == 0 || !entry.file_name().to_str().is_some_and(is_closed)
+    let folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+    entry.depth() == 0
+        || !(entry.file_name().to_str().is_some_and(is_closed)
+            || (folder && crate::backup::is_backup(entry.path())))
 }
 
 fn path_of(error: &ignore::Error) -> Option<&Path> {

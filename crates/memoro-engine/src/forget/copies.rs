@@ -31,7 +31,7 @@ impl Workspace {
             return Ok(());
         }
         let stones = found.iter().map(|(_, text)| self.store.tombstone_of_passage(text, caller.now));
-        self.store.add_tombstones(stones.collect())?;
+        self.add_tombstones(stones.collect())?;
         let slots: Vec<u32> = found.into_iter().map(|(slot, _)| slot).collect();
         Ok(self
             .store

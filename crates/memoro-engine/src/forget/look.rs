@@ -44,24 +44,37 @@ impl Workspace {
         for path in all_files(&self.root).into_iter().filter(|path| !is_copy(&own, path)) {
             let Some(bytes) = found_in(&own, &path, needles) else { continue };
             let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
-            if path.starts_with(&own) || report.files.contains(&relative) {
+            if path.starts_with(&own) {
                 report.left.push(relative);
             } else if report.documents.iter().all(|(known, _)| *known != relative) {
-                let text = String::from_utf8_lossy(&bytes);
-                let holds = |line: &str| needles.iter().any(|needle| line.contains(needle.as_str()));
-                let lines = (1..).zip(text.lines()).filter(|(_, line)| holds(line)).map(|(n, _)| n).collect();
-                report.documents.push((relative, lines));
+                report.documents.push((relative, lines_with(&bytes, needles)));
             }
         }
         report.verified = report.left.is_empty() && report.documents.is_empty() && report.backups.is_empty();
         Ok(())
     }
 
+    /// Adds the documents that will still hold the words once the memories are gone: those that are not Memoro's files.
+    pub(super) fn look_ahead(&self, needles: &[String], report: &mut Forgotten) {
+        let own = self.root.join(OWN);
+        for path in all_files(&self.root).into_iter().filter(|path| !path.starts_with(&own)) {
+            let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
+            let known =
+                report.files.contains(&relative) || report.documents.iter().any(|(d, _)| *d == relative);
+            if known || is_copy(&own, &path) {
+                continue;
+            }
+            if let Some(bytes) = found_in(&own, &path, needles) {
+                report.documents.push((relative, lines_with(&bytes, needles)));
+            }
+        }
+    }
+
     /// Returns the copies of older states inside the workspace that hold any of the words, as a person would delete them.
     pub(super) fn copies_with(&self, needles: &[String]) -> Vec<PathBuf> {
         let own = self.root.join(OWN);
         let mut found: Vec<PathBuf> = Vec::new();
-        for path in all_files(&own).into_iter().filter(|path| is_copy(&own, path)) {
+        for path in all_files(&self.root).into_iter().filter(|path| is_copy(&own, path)) {
             let copy = copy_of(&own, &path);
             if !found.contains(&copy) && found_in(&own, &path, needles).is_some() {
                 found.push(copy);
@@ -69,6 +82,13 @@ impl Workspace {
         }
         found
     }
+}
+
+/// Returns the lines, counted from one, that hold any of the words.
+fn lines_with(bytes: &[u8], needles: &[String]) -> Vec<u32> {
+    let text = String::from_utf8_lossy(bytes);
+    let holds = |line: &str| needles.iter().any(|needle| line.contains(needle.as_str()));
+    (1..).zip(text.lines()).filter(|(_, line)| holds(line)).map(|(n, _)| n).collect()
 }
 
 /// Reads a file and returns its bytes if they hold any of the words.
@@ -134,13 +154,25 @@ fn texts(content: &Content) -> Vec<String> {
 
 /// Tells whether a path belongs to a copy of an older state: a backup, files put aside, an old store.
 fn is_copy(own: &Path, path: &Path) -> bool {
-    let Ok(inside) = path.strip_prefix(own) else { return false };
+    let Ok(inside) = path.strip_prefix(own) else { return backup_around(own, path).is_some() };
     let first = inside.components().next().map(|part| part.as_os_str().to_string_lossy().into_owned());
     first.is_some_and(|first| first == "backups" || first == "aside" || first.starts_with("memoro.db."))
 }
 
-/// Returns the copy that a path inside `.memoro` belongs to, as a person would delete it.
+/// Returns the backup beside `.memoro` that a path belongs to.
+fn backup_around<'a>(own: &Path, path: &'a Path) -> Option<&'a Path> {
+    let root = own.parent()?;
+    path.ancestors()
+        .skip(1)
+        .take_while(|folder| *folder != root)
+        .find(|folder| crate::backup::is_backup(folder))
+}
+
+/// Returns the copy that a path belongs to, as a person would delete it.
 fn copy_of(own: &Path, path: &Path) -> PathBuf {
+    if let Some(backup) = backup_around(own, path) {
+        return backup.to_owned();
+    }
     let inside = path.strip_prefix(own).unwrap_or(path);
     let depth = if inside.starts_with("backups") || inside.starts_with("aside") { 2 } else { 1 };
     own.join(inside.components().take(depth).collect::<PathBuf>())

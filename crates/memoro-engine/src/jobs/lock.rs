@@ -1,6 +1,6 @@
 //! The locks of the jobs: `memory/.locks/<job>.lock` with owner, start and heartbeat. On one machine the system
-//! tells whether an owner still lives; between machines that share a folder the heartbeat does. A dead owner's lock
-//! is taken over.
+//! tells whether an owner still lives; between machines that share a folder the heartbeat does, also where both have
+//! one name. A dead owner's lock is taken over.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
@@ -24,6 +24,8 @@ const SILENCE: SignedDuration = SignedDuration::from_secs(90);
 pub struct LockOwner {
     /// The machine.
     pub host: String,
+    /// What tells machines of one name apart, where the system says it.
+    pub boot: Option<String>,
     /// The process.
     pub process: u32,
     /// Since when.
@@ -41,12 +43,13 @@ impl std::fmt::Display for LockOwner {
 impl LockOwner {
     fn now() -> Self {
         let now = Timestamp::now();
-        Self { host: host(), process: std::process::id(), start: now, heartbeat: now }
+        Self { host: host(), boot: boot(), process: std::process::id(), start: now, heartbeat: now }
     }
 
     fn render(&self) -> String {
-        let Self { host, process, start, heartbeat } = self;
-        format!("owner: {host} {process}\nstart: {start}\nheartbeat: {heartbeat}\n")
+        let Self { host, boot, process, start, heartbeat } = self;
+        let boot = boot.as_ref().map_or_else(String::new, |boot| format!("boot: {boot}\n"));
+        format!("owner: {host} {process}\n{boot}start: {start}\nheartbeat: {heartbeat}\n")
     }
 
     fn parse(text: &str) -> Option<Self> {
@@ -54,6 +57,7 @@ impl LockOwner {
         let (host, process) = field("owner:")?.rsplit_once(' ')?;
         Some(Self {
             host: host.to_owned(),
+            boot: field("boot:").map(str::to_owned),
             process: process.parse().ok()?,
             start: field("start:")?.parse().ok()?,
             heartbeat: field("heartbeat:")?.parse().ok()?,
@@ -63,7 +67,8 @@ impl LockOwner {
     /// Tells whether an owner whose file nobody on this machine holds still counts.
     fn lives_elsewhere(&self) -> bool {
         let silent = Timestamp::now().duration_since(self.heartbeat);
-        self.host != host() && silent < SILENCE && silent > -SILENCE
+        let here = self.host == host() && (self.boot.is_none() || self.boot == boot());
+        !here && silent < SILENCE && silent > -SILENCE
     }
 }
 
@@ -185,6 +190,12 @@ fn host() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
+/// Returns what the running system drew when it started; no two machines have the same, whatever they are called.
+fn boot() -> Option<String> {
+    let drawn = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+    Some(drawn.trim().to_owned()).filter(|drawn| !drawn.is_empty())
+}
+
 #[cfg(not(unix))]
 fn host() -> String {
     "this machine".into()
@@ -225,7 +236,7 @@ mod tests {
         let path = path_of(folder.path(), "micro-sync");
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         let now = Timestamp::now();
-        let dead = LockOwner { host: host(), process: 1, start: now, heartbeat: now };
+        let dead = LockOwner { host: host(), boot: boot(), process: 1, start: now, heartbeat: now };
         fs::write(&path, dead.render()).unwrap();
         drop(take_all(folder.path(), Job::MicroSync).unwrap().unwrap());
         let silent = LockOwner { host: "other".into(), heartbeat: now - SILENCE - BEAT, ..dead.clone() };
@@ -234,6 +245,13 @@ mod tests {
         let alive = LockOwner { host: "other".into(), ..dead };
         fs::write(&path, alive.render()).unwrap();
         assert_eq!(take_all(folder.path(), Job::MicroSync).unwrap().unwrap_err(), alive);
+        let namesake = LockOwner { host: host(), boot: Some("another start".into()), ..alive.clone() };
+        fs::write(&path, namesake.render()).unwrap();
+        assert!(is_held(folder.path(), "micro-sync"), "a machine of the same name");
+        assert_eq!(take_all(folder.path(), Job::MicroSync).unwrap().unwrap_err(), namesake);
+        let gone = LockOwner { heartbeat: now - SILENCE - BEAT, ..namesake };
+        fs::write(&path, gone.render()).unwrap();
+        drop(take_all(folder.path(), Job::MicroSync).unwrap().unwrap());
         fs::write(&path, "not a lock").unwrap();
         assert!(take_all(folder.path(), Job::MicroSync).unwrap().is_ok());
     }

@@ -5,10 +5,12 @@ use std::ops::Range;
 
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
+use memoro_core::conflict::other_tool;
 use memoro_core::extract::{Item, Kind, Standing, Subject, binds, takes_back};
-use memoro_core::{Content, Decision, Memory, MemoryId, Origin, Source, Stage, Why};
+use memoro_core::{Content, Decision, Memory, MemoryId, Origin, Source, Stage, Status, Why};
 
-use super::reading::{Conversation, Reading};
+use super::gather::Conversation;
+use super::reading::Reading;
 use super::text::line;
 use super::writers::{DayWriter, Wrote};
 use super::{Ended, Job, JobReport, bounds};
@@ -21,6 +23,8 @@ const FARTHEST: SignedDuration = SignedDuration::from_hours(7 * 24);
 const FIELD: usize = 600;
 /// The longest title, in characters.
 const TITLE: usize = 120;
+/// How often the same thing is decided anew on one day.
+const AGAIN: usize = 9;
 
 /// How a reference to words begins that a decision replaced.
 pub(crate) const REPLACES: &str = "replaces ";
@@ -163,12 +167,7 @@ impl Found<'_> {
             if !self.stretch.contains(&when) {
                 continue;
             }
-            let id = id_of(self.reading, item, when)?;
-            if let Some(known) = self.reading.memory(&id)?
-                && (known.date() >= when || known.provenance.origin != Origin::Auto)
-            {
-                continue;
-            }
+            let Some(id) = self.place(item, when)? else { continue };
             let replaced = self.replaced(at, item, &id, active)?;
             let mut decision = decision(item, &self.evidence(item));
             decision.refs.extend(self.unwritten_before(at, when));
@@ -189,6 +188,26 @@ impl Found<'_> {
             report.notes.push(format!("{} {id}: {}", item.kind, line(&item.title, TITLE)));
         }
         Ok(())
+    }
+
+    /// Returns the id under which an item is written; `None` where it stands already or a person took it back. What a
+    /// later decision replaced and somebody decided once more is a decision of its own.
+    fn place(&self, item: &Item, when: Timestamp) -> Result<Option<MemoryId>> {
+        let first = id_of(self.reading, item, when)?;
+        for n in 1..=AGAIN {
+            let id = if n == 1 { first.to_string() } else { format!("{first}-{n}") };
+            let id = MemoryId::new(&id).map_err(|why| EngineError::invalid(format!("id `{id}`"), why))?;
+            let Some(known) = self.reading.memory(&id)? else { return Ok(Some(id)) };
+            if known.date() >= when || known.provenance.origin != Origin::Auto {
+                return Ok(None);
+            }
+            match known.status {
+                Status::Active | Status::Pending => return Ok(Some(id)),
+                Status::Superseded { by: Some(_), .. } => {}
+                _ => return Ok(None),
+            }
+        }
+        Ok(None)
     }
 
     /// Returns the words that show an item: for a proposal also those that agreed to it.
@@ -274,7 +293,8 @@ impl Found<'_> {
             let shared = subject.shared(x).total_cmp(&subject.shared(y));
             shared.then(a.date().cmp(&b.date()))
         });
-        Ok(best.map(|(memory, _)| memory.id.clone()).into_iter().collect())
+        let best = best.map(|(memory, _)| memory.id.clone());
+        Ok(best.or_else(|| other_tool_of(item, id, active.iter().flatten())).into_iter().collect())
     }
 
     fn draft(&self, item: &Item, id: MemoryId, when: Timestamp, decision: Decision) -> Draft {
@@ -305,6 +325,21 @@ impl Found<'_> {
             ..Draft::new(self.reading.scope(), Content::Decision(decision))
         }
     }
+}
+
+/// Returns the one decision whose tool an item puts another in the place of; with two of them nobody knows which.
+fn other_tool_of<'a>(
+    item: &Item,
+    id: &MemoryId,
+    active: impl Iterator<Item = &'a (Memory, Subject)>,
+) -> Option<MemoryId> {
+    let chosen = |memory: &Memory| match &memory.content {
+        Content::Decision(decision) => other_tool(&item.conclusion, &decision.title),
+        _ => false,
+    };
+    let mut others = active.filter(|(memory, _)| memory.id != *id && chosen(memory));
+    let only = others.next()?;
+    others.next().is_none().then(|| only.0.id.clone())
 }
 
 /// Tells whether a kind of item is written down.

@@ -1,59 +1,26 @@
 //! What the jobs may read: the conversations of a stretch of time, the decisions of the store, files of the vault.
 //! No memory and no file can be written through it; it keeps only when what it read was said.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use memoro_core::extract::{Item, Said, Word, topics};
+use memoro_core::extract::{Item, Said, topics};
 use memoro_core::{Memory, MemoryId, Shape, Status, Usage};
 use memoro_store::{Durability, Filter, Order};
 
+use super::gather::{Conversation, Gather};
 use super::{Deadline, Job, JobSettings};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::extract::Occasion;
 use crate::index::BACKLOG;
 use crate::maintain::Carry;
-use crate::transcripts::{self, FoundTranscript, Transcript, TranscriptError, Turn};
+use crate::transcripts::{self, FoundTranscript, Transcript, TranscriptError};
 use crate::vault::files::FileRead;
 use crate::workspace::Workspace;
-
-/// How many turns before the stretch are kept, so that an answer is read with its question.
-const CONTEXT: usize = 60;
-/// How many turns of one conversation are held at once.
-const TURNS: usize = 20_000;
-/// How many bytes of text of one conversation are held at once.
-const BYTES: usize = 16 * 1024 * 1024;
-
-/// One conversation, or what a stretch of time holds of it.
-#[derive(Debug)]
-pub(super) struct Conversation {
-    /// Where it lies: a path, with `#session` where a file holds several.
-    pub(super) path: String,
-    /// The session.
-    pub(super) session: String,
-    /// Its turns with their moments; those before the stretch are context.
-    pub(super) turns: Vec<(Timestamp, Turn)>,
-    held: usize,
-    /// How many turns after the stretch there are.
-    after: usize,
-}
-
-impl Conversation {
-    /// Returns what was said.
-    pub(super) fn said(&self) -> Vec<Said<'_>> {
-        self.turns.iter().map(|(_, turn)| Said { role: turn.role, text: &turn.text }).collect()
-    }
-
-    /// Returns the turns that lie in a stretch of time.
-    pub(super) fn within(&self, stretch: &Range<Timestamp>) -> Vec<Said<'_>> {
-        let inside = self.turns.iter().filter(|(at, _)| stretch.contains(at));
-        inside.map(|(_, turn)| Said { role: turn.role, text: &turn.text }).collect()
-    }
-}
 
 /// The conversations of a stretch of time, and what could not be read.
 #[derive(Debug, Default)]
@@ -144,7 +111,10 @@ impl<'a> Reading<'a> {
                 continue;
             }
             match self.read(&one, &name, (stretch, until)) {
-                Ok(mut conversations) => heard.conversations.append(&mut conversations),
+                Ok((mut conversations, unread)) => {
+                    heard.conversations.append(&mut conversations);
+                    heard.problems.extend(unread);
+                }
                 Err(error) => heard.problems.push(error.to_string()),
             }
         }
@@ -152,6 +122,7 @@ impl<'a> Reading<'a> {
             let mut gather =
                 Gather::new((stretch, until), self.known_undated(&name).unwrap_or(Timestamp::MIN));
             self.workspace.kept_turns(&name)?.into_iter().for_each(|turn| gather.turn(turn));
+            heard.problems.extend(gather.unread(&name));
             heard.conversations.append(&mut gather.finish(&name));
         }
         let (forgotten, owner) = (self.workspace.store.forgotten_texts()?, self.scope());
@@ -177,7 +148,7 @@ impl<'a> Reading<'a> {
         found: &FoundTranscript,
         name: &str,
         within: (&Range<Timestamp>, Timestamp),
-    ) -> Result<Vec<Conversation>, TranscriptError> {
+    ) -> Result<(Vec<Conversation>, Option<String>), TranscriptError> {
         let options = &self.workspace.settings.index.transcripts;
         let undated = self.undated(name, found);
         let mut gather = Gather::new(within, undated);
@@ -194,7 +165,8 @@ impl<'a> Reading<'a> {
             let kept = format!("{}\n{latest}", stamp(found));
             let _ = self.workspace.store.set_named(&format!("{HEARD}{name}"), Some(&kept), Durability::Lazy);
         }
-        Ok(gather.finish(name))
+        let unread = gather.unread(name);
+        Ok((gather.finish(name), unread))
     }
 
     /// Returns the moment that stands for turns without one: when their file was first read.
@@ -234,12 +206,7 @@ impl<'a> Reading<'a> {
 
     /// Returns what a conversation comes back to, as the embedded model cuts it into words.
     pub(super) fn topics(&self, said: &[Said<'_>], most: usize) -> Vec<String> {
-        let model = &self.workspace.model;
-        let cut = |text: &str| {
-            let pieces = model.pieces(text).into_iter();
-            pieces.map(|p| Word { text: p.text, joined: !p.begins, rarity: -p.log_share }).collect()
-        };
-        topics(said, most, &cut)
+        topics(said, most, &|text| self.workspace.words(text))
     }
 
     /// Returns the scope in which decisions stand.
@@ -328,76 +295,4 @@ fn ends_before(kept: &str, found: &FoundTranscript, start: Timestamp) -> bool {
 fn stamp(found: &FoundTranscript) -> String {
     let crate::documents::Fingerprint { modified, size, inode } = found.fingerprint;
     format!("{modified} {size} {inode}")
-}
-
-/// Collects turns by session, in bounded memory.
-struct Gather<'a> {
-    stretch: &'a Range<Timestamp>,
-    until: Timestamp,
-    undated: Timestamp,
-    /// When the last thing was said.
-    latest: Option<Timestamp>,
-    /// When the turn before was said.
-    last: Option<Timestamp>,
-    sessions: BTreeMap<String, (Conversation, VecDeque<(Timestamp, Turn)>)>,
-}
-
-impl<'a> Gather<'a> {
-    fn new((stretch, until): (&'a Range<Timestamp>, Timestamp), undated: Timestamp) -> Self {
-        Self { stretch, until, undated, latest: None, last: None, sessions: BTreeMap::new() }
-    }
-
-    fn all(&mut self, mut transcript: Transcript<'_>) -> Result<(), TranscriptError> {
-        self.last = None;
-        while let Some(turn) = transcript.next_turn()? {
-            self.turn(turn);
-        }
-        Ok(())
-    }
-
-    fn turn(&mut self, turn: Turn) {
-        // A turn without a moment was said when the one before it was.
-        let at = turn.at.or(self.last).unwrap_or(self.undated);
-        self.last = turn.at.or(self.last);
-        self.latest = self.latest.max(Some(at));
-        self.add(at, turn);
-    }
-
-    fn add(&mut self, at: Timestamp, turn: Turn) {
-        if at >= self.stretch.end.max(self.until) {
-            return;
-        }
-        let (conversation, before) = self.sessions.entry(turn.session.clone()).or_insert_with(|| {
-            let session = turn.session.clone();
-            (
-                Conversation { path: String::new(), session, turns: Vec::new(), held: 0, after: 0 },
-                VecDeque::new(),
-            )
-        });
-        if at >= self.stretch.end {
-            if conversation.turns.is_empty() || conversation.after >= CONTEXT {
-                return;
-            }
-            conversation.after += 1;
-        }
-        if at < self.stretch.start && conversation.turns.is_empty() {
-            before.push_back((at, turn));
-            if before.len() > CONTEXT {
-                before.pop_front();
-            }
-        } else if conversation.turns.len() < TURNS && conversation.held < BYTES {
-            conversation.held += turn.text.len();
-            conversation.turns.push((at, turn));
-        }
-    }
-
-    fn finish(self, name: &str) -> Vec<Conversation> {
-        let several = self.sessions.len() > 1;
-        let whole = |(session, (mut conversation, before)): (String, (Conversation, VecDeque<_>))| {
-            conversation.path = if several { format!("{name}#{session}") } else { name.to_owned() };
-            conversation.turns.splice(0..0, before);
-            conversation
-        };
-        self.sessions.into_iter().map(whole).collect()
-    }
 }

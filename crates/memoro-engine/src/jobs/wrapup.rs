@@ -11,8 +11,9 @@ use memoro_core::extract::{Item, Kind};
 use memoro_core::{Content, Decision, Grain, Memory, MemoryId, Status};
 
 use super::episodes::Stretch;
+use super::gather::Conversation;
 use super::micro_sync;
-use super::reading::{Conversation, Reading};
+use super::reading::Reading;
 use super::text::line;
 use super::writers::{Page, SummaryWriter};
 use super::{Ended, Job, JobReport, bounds};

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use jiff::Timestamp;
 use memoro_core::fusion::{Ranked, Scored, Signals, prefer_phrases};
 use memoro_core::query::Query;
-use memoro_core::{Layer, Memory, MemoryId};
+use memoro_core::{Layer, Memory, MemoryId, Shape};
 use memoro_store::Stored;
 use memoro_store::index::{self, ChunkPlace, Document, Source};
 
@@ -159,7 +159,7 @@ impl Workspace {
         }
         let now = request.as_of.unwrap_or(caller.now);
         let put_away = request.tiers.contains(&index::Tier::Archive)
-            && memory.shape() == memoro_core::Shape::Decision
+            && matches!(memory.shape(), Shape::Decision | Shape::Episode)
             && memory.status == memoro_core::Status::Archived;
         let out_of_date = !request.all_statuses && !put_away && !memory.is_current(now);
         let too_early = request.since.is_some_and(|since| memory.date() < since);

@@ -3,13 +3,13 @@
 
 use std::borrow::Cow;
 
+use memoro_core::pack::without_own;
+
 /// The mark that Memoro puts into the prompts of its own sessions, so that they are not read as conversations.
 pub const OWN_MARK: &str = "<!-- memoro:own -->";
 
 /// Elements that are taken out with all that is in them.
-const DROPPED: [&str; 24] = [
-    "memory_context",
-    "ctx",
+const DROPPED: [&str; 22] = [
     "system-reminder",
     "system_reminder",
     "environment_context",
@@ -56,8 +56,8 @@ pub fn clean(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed("");
     }
     let mut kept = if text.contains('<') { without_elements(text) } else { Cow::Borrowed(text) };
-    if kept.contains(PACK_HEADING) {
-        kept = Cow::Owned(without_pack(&kept));
+    if let Cow::Owned(without) = without_own(&kept) {
+        kept = Cow::Owned(without);
     }
     if kept.starts_with("# AGENTS.md instructions") {
         kept = Cow::Owned(kept.split_once('\n').map_or("", |(_, rest)| rest).to_owned());
@@ -116,23 +116,6 @@ fn after_element<'a>(tail: &'a str, endless: &mut [bool]) -> Option<&'a str> {
 
 fn after_mark(tail: &str) -> Option<&str> {
     UNWRAPPED.iter().find_map(|mark| tail.strip_prefix(mark.strip_prefix('<')?))
-}
-
-const PACK_HEADING: &str = "## Memory Context";
-
-/// Takes out a pack in Markdown: its heading and the labelled lines beneath.
-fn without_pack(text: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let mut in_pack = false;
-    for line in text.split_inclusive('\n') {
-        let body = line.trim();
-        let labelled = body.starts_with('[') || body.starts_with("- [") || body.is_empty();
-        in_pack = body == PACK_HEADING || (in_pack && labelled);
-        if !in_pack {
-            kept.push_str(line);
-        }
-    }
-    kept
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod atomic;
 mod error;
 pub(crate) mod late;
 mod lock;
+mod shown;
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _};
@@ -131,7 +132,15 @@ impl VaultFiles {
             let hash = blake3::Hash::from_bytes(hash).to_hex();
             self.keeping(relative, Stamp { size: size as u64, ..stamp }, &hash)
         };
-        temp.replace(&path, (expected, Fingerprint::of(bytes)), keeping)
+        let new = Fingerprint::of(bytes);
+        let held = self.hold(relative, temp.path(), new);
+        let outcome = temp.replace(&path, (expected, new), keeping);
+        match (&outcome, held) {
+            (Ok(Outcome::Done(_)), Some(held)) => shown::hold_only(&held),
+            (_, Some(held)) => drop(fs::remove_file(held)),
+            (_, None) => {}
+        }
+        outcome
     }
 
     /// Writes a file whatever it holds now, as [`VaultFiles::write_atomic`] does.
@@ -308,7 +317,7 @@ fn read_still(path: &Path) -> io::Result<(Vec<u8>, Stamp)> {
     if fs::metadata(path)?.is_file() {
         let mut tries = 0;
         loop {
-            let mut file = File::open(path)?;
+            let mut file = shown::open_quietly(path)?;
             let before = stamp_of(&file.metadata()?);
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes)?;

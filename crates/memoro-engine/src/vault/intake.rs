@@ -55,6 +55,8 @@ impl Workspace {
 
     /// Takes in what others wrote into files that were replaced meanwhile; where that cannot be done now, it waits.
     fn take_late(&self) {
+        // What a killed forget left is taken by the next one who can.
+        let _ = self.finish_forget();
         if self.files.has_late().unwrap_or(false)
             && let Ok(lock) = self.files.lock()
         {
@@ -112,7 +114,8 @@ impl Workspace {
         let Some(home) = Home::at(file) else { return Ok(None) };
         let Some(read) = self.read_settled(&home, file)? else { return Ok(None) };
         let state = self.store.file_states(Some(file))?.pop();
-        if state.is_some_and(|s| s.hash == *read.fingerprint.as_bytes() && same_stamp(&s, read.stamp)) {
+        if state.as_ref().is_some_and(|s| s.hash == *read.fingerprint.as_bytes() && same_stamp(s, read.stamp))
+        {
             return Ok(Some(read));
         }
         let page = match page::read(&home, &read.bytes) {
@@ -125,14 +128,22 @@ impl Workspace {
                 return Err(EngineError::NotText { file: file.to_owned(), why: not_text });
             }
         };
-        let mut intake = Intake { changes: Vec::new(), rows: Vec::new() };
+        let mut intake = Intake::default();
         let known = self.store.mirror(file)?;
+        let opened = self.opened(&home, file, state.as_ref());
         for item in &page.items {
             let row = known.iter().find(|row| row.item == item.name);
-            self.take_in_item((&home, item, row), caller, &mut intake)?;
+            match row.filter(|row| row.hash != item.hash && opened.shows(item)) {
+                Some(row) => intake.keep(row),
+                None => self.take_in_item((&home, item, row), caller, &mut intake)?,
+            }
         }
         let mut heirs = Vec::new();
         for row in known.iter().filter(|row| page.items.iter().all(|item| item.name != row.item)) {
+            if opened.lacks(&row.item) {
+                intake.keep(row);
+                continue;
+            }
             match self.heir(&home, row)? {
                 Some(heir) => heirs.push(heir),
                 None => self.take_out_item(file, row, caller, &mut intake)?,
@@ -142,9 +153,19 @@ impl Workspace {
             self.commit_locked(intake.changes, &person(caller))?;
         }
         let page = self.with_remarks(&home, page, &intake.rows, caller)?;
+        let again = intake.again.iter().map(|row| {
+            (memoro_store::MirrorTask { file: file.to_owned(), item: row.item.clone() }, row.memory.clone())
+        });
+        self.store.add_tasks(again.collect())?;
         self.settle(file, read.stamp, &read.bytes, (&page, intake.rows, Vec::new()))?;
         heirs.iter().try_for_each(|heir| self.take_in_anew(heir, caller))?;
         Ok(Some(read))
+    }
+
+    /// Returns what the person had before them: what Memoro wrote after they had opened the file is not theirs to change.
+    fn opened(&self, home: &Home, file: &str, state: Option<&FileState>) -> Opened {
+        let seen = state.and_then(|state| self.files.seen_before(file, &state.hash));
+        Opened(seen.and_then(|bytes| page::read(home, &bytes).ok()))
     }
 
     /// Reads a file; one that was just cut short is read again, because its editor may still be writing it.
@@ -245,7 +266,7 @@ impl Workspace {
             return Ok(false);
         }
         let rows = self.store.mirror(file)?;
-        let mut intake = Intake { changes: Vec::new(), rows: Vec::new() };
+        let mut intake = Intake::default();
         if let Some(home @ Home::Learning(_)) = Home::at(file) {
             let mut heirs = Vec::new();
             for row in &rows {
@@ -304,12 +325,37 @@ impl Workspace {
     }
 }
 
+/// The version of a file that an edit was made from, where that is not the one that was written last.
+struct Opened(Option<Page>);
+
+impl Opened {
+    /// Tells whether the person left an item as they had found it.
+    fn shows(&self, item: &Item) -> bool {
+        let Self(page) = self;
+        page.iter().flat_map(|page| &page.items).any(|seen| seen.name == item.name && seen.hash == item.hash)
+    }
+
+    /// Tells whether the person cannot have seen an item.
+    fn lacks(&self, name: &str) -> bool {
+        self.0.as_ref().is_some_and(|page| page.items.iter().all(|seen| seen.name != name))
+    }
+}
+
+#[derive(Default)]
 struct Intake {
     changes: Vec<Change>,
     rows: Vec<MirrorRow>,
+    /// What must be written into the file again.
+    again: Vec<MirrorRow>,
 }
 
 impl Intake {
+    /// Keeps what the person's copy did not have yet.
+    fn keep(&mut self, row: &MirrorRow) {
+        self.rows.push(row.clone());
+        self.again.push(row.clone());
+    }
+
     fn put(&mut self, workspace: &Workspace, memory: &Memory, expect: Expect, op: Op) {
         self.changes.push(Change::Put(Box::new(workspace.searchable(memory, expect, op, "edited by hand"))));
     }

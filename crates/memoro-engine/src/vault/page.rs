@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use memoro_core::markdown::{DecisionBlock, EntryLine, Fault, Home, Learning, NotText, Problem, Title};
 use memoro_core::provenance::Reference;
-use memoro_core::{Confidence, EntryKind, Key, Memory, MemoryId, Origin, Scope};
+use memoro_core::{Confidence, EntryKind, Key, Memory, MemoryId, Origin, Scope, Trust};
 
 /// One item of a file.
 #[derive(Debug)]
@@ -151,6 +151,17 @@ fn told(problem: &Problem) -> String {
 /// Returns the confidence that need not be written down.
 fn usual(origin: Origin) -> Confidence {
     Confidence::of_origin(origin, Reference::None)
+}
+
+/// Tells how far an item is trusted. What a person changed is theirs; what nothing but its file tells of is trusted as far
+/// as those are whom it names as its origin, so that no program gains by a store that was lost.
+fn trust(origin: Origin, old: Option<&Memory>) -> Trust {
+    match origin {
+        Origin::Auto | Origin::UserInferred | Origin::System | Origin::Import if old.is_none() => {
+            Trust::Agent
+        }
+        _ => Trust::User,
+    }
 }
 
 /// Nobody becomes the admin by writing so.

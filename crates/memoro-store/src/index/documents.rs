@@ -186,9 +186,11 @@ pub fn find_document(conn: &Connection, source: Source, uri: &str) -> Result<Opt
     one(conn, &sql, params![source.as_str(), uri])
 }
 
-/// Returns a document of this content: where it is gone from its path, it was moved.
+/// Returns the files of this content: where one is gone from its path, it was moved.
 pub fn find_by_hash(conn: &Connection, hash: &[u8; 32]) -> Result<Vec<Document>> {
-    let sql = format!("SELECT {DOCUMENT} FROM documents WHERE content_hash = ?1 ORDER BY id");
+    let sql = format!(
+        "SELECT {DOCUMENT} FROM documents WHERE content_hash = ?1 AND source <> 'memory' ORDER BY id"
+    );
     many(conn, &sql, params![hash])
 }
 

@@ -62,6 +62,12 @@ impl Context {
         workspace.count_context(&pack, app.now)?;
         if self.explain {
             explain(app, &pack, budget);
+        } else if pack.text.is_empty() && !pack.receipt.is_empty() {
+            let least = pack.receipt.iter().map(|item| item.tokens).min().unwrap_or(0);
+            app.out.remark(format!(
+                "nothing fits into {budget} tokens: {} parts were left out, the smallest of {least} and what goes around it",
+                pack.receipt.len()
+            ));
         }
         Ok(())
     }

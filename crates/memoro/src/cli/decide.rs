@@ -12,7 +12,7 @@ use crate::error::Result;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  memoro decide \"Use SQLite\" --why \"one file, no server\" --conclusion \"bundled SQLite\" --ref docs/decisions
+  memoro decide \"Use SQLite\" --why \"one file, no server\" --conclusion \"bundled SQLite\"
   memoro decide \"ใช้ PostgreSQL\" --supersedes DECISION-20261115-use-sqlite")]
 pub(super) struct Decide {
     /// What was decided, in one line

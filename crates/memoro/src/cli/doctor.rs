@@ -117,6 +117,14 @@ fn folder(workspace: &Workspace) -> Point {
     if private(root) {
         return Point::good("workspace", root.display().to_string());
     }
+    if writable_by_others(root) {
+        let shown = root.display();
+        return Point::bad(
+            "workspace",
+            format!("anybody can put other files into {shown}"),
+            format!("run `chmod go-w {shown}`"),
+        );
+    }
     let open: Vec<_> = workspace.own_files().into_iter().filter(|path| !kept(root, path)).collect();
     let Some(first) = open.first() else { return Point::good("workspace", root.display().to_string()) };
     let more = match open.len() {
@@ -206,4 +214,16 @@ fn private(path: &Path) -> bool {
 #[cfg(not(unix))]
 fn private(_: &Path) -> bool {
     true
+}
+
+/// Tells whether everybody may put files in the place of Memoro's; a folder with the sticky bit keeps them.
+#[cfg(unix)]
+fn writable_by_others(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    path.metadata().is_ok_and(|metadata| metadata.mode() & 0o022 != 0 && metadata.mode() & 0o1000 == 0)
+}
+
+#[cfg(not(unix))]
+fn writable_by_others(_: &Path) -> bool {
+    false
 }

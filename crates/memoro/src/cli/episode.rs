@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use clap::{Args, Subcommand};
-use memoro_core::{Content, Grain, Outcome, Scope, Ttl};
+use memoro_core::{Content, Grain, Outcome, Scope, Status, Ttl};
 use memoro_engine::{Happened, Remembered};
 use owo_colors::OwoColorize as _;
 use serde::Serialize;
@@ -18,7 +18,7 @@ use crate::error::{Code, Failure, Result};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  memoro episode record \"Moved the search to Rust; all tests pass\" --topic search --outcome success
+  memoro episode record \"Moved the search to Rust; tests pass\" --topic search --outcome success
   memoro episode find ย้ายระบบค้นหา
   memoro episode recent -n 3 --json")]
 pub(super) struct Episode {
@@ -148,8 +148,12 @@ fn show(app: &App, found: &[Remembered]) -> Result<()> {
         for one in found {
             let Content::Episode(episode) = &one.memory.content else { continue };
             let day = one.memory.date().to_zoned(zone.clone()).date();
-            writeln!(out, "{day}  {}  {}", episode.outcome.bold(), one.memory.id.cyan())?;
+            let archived = if one.memory.status == Status::Archived { "  (archived)" } else { "" };
+            writeln!(out, "{day}  {}  {}{archived}", episode.outcome.bold(), one.memory.id.cyan())?;
             writeln!(out, "  {}", render::excerpt(&episode.summary))?;
+            if !episode.topics.is_empty() {
+                writeln!(out, "  {} {}", "topics".dimmed(), render::plain(&episode.topics.join(", ")))?;
+            }
         }
         Ok(())
     })?;

@@ -56,8 +56,8 @@ enum Verb {
     )]
     Update(Update),
     /// Put away or remove what has expired
-    #[command(after_help = "Examples:\n  memoro note prune")]
-    Prune,
+    #[command(after_help = "Examples:\n  memoro note prune --dry-run")]
+    Prune(Prune),
 }
 
 #[derive(Debug, Args)]
@@ -129,6 +129,13 @@ struct Update {
     text: Vec<String>,
 }
 
+#[derive(Debug, Args)]
+struct Prune {
+    /// Tell what would happen; change nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
 #[derive(Serialize)]
 struct Listed {
     notes: Vec<NoteView>,
@@ -142,6 +149,7 @@ struct NoteView {
 
 #[derive(Serialize)]
 struct Pruned {
+    dry_run: bool,
     archived: usize,
     removed: usize,
 }
@@ -168,11 +176,13 @@ impl Note {
                 let text = values::text(&update.text)?;
                 tell(app, &workspace.update_note(&update.name, &text, &app.user()?, &caller)?)
             }
-            Some(Verb::Prune) => {
-                let done = workspace.maintain(&[Chore::Purge], Carry::Out, &caller)?;
-                let view = Pruned { archived: done.archived.len(), removed: done.removed.len() };
+            Some(Verb::Prune(Prune { dry_run })) => {
+                let carry = if dry_run { Carry::DryRun } else { Carry::Out };
+                let done = workspace.maintain(&[Chore::Purge], carry, &caller)?;
+                let view = Pruned { dry_run, archived: done.archived.len(), removed: done.removed.len() };
+                let (would, keep) = if dry_run { ("would remove", "keep") } else { ("removed", "kept") };
                 app.out.show(&view, |out| {
-                    writeln!(out, "removed {}, kept one line of {}", view.removed, view.archived)
+                    writeln!(out, "{would} {}, {keep} one line of {}", view.removed, view.archived)
                 })
             }
         }

@@ -18,7 +18,7 @@ use crate::error::{Code, Failure, Result};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  memoro procedure learn \"deploy Docker\" --step \"ask for the environment\" --step \"check the compose file\"
+  memoro procedure learn \"deploy Docker\" --step \"ask where to\" --step \"check the compose file\"
   memoro procedure find จะ deploy ขึ้น production
   memoro procedure used procedural_3f2a --worked
   memoro procedure learn --always --step \"never push to main\" --evidence \"said on 2026-11-02\"")]
@@ -31,7 +31,7 @@ pub(super) struct Procedure {
 enum Verb {
     /// Learn a procedure; one with a similar trigger is merged
     #[command(
-        after_help = "Examples:\n  memoro procedure learn \"deploy Docker\" --step \"ask for the environment\" --step \"check the compose file\""
+        after_help = "Examples:\n  memoro procedure learn \"deploy Docker\" --step \"ask where to\" --step \"check the compose file\""
     )]
     Learn(Learn),
     /// Find the procedures that fit a task

@@ -19,7 +19,7 @@ use crate::error::{Code, Failure, Result};
 Examples:
   memoro user get
   memoro user set expertise.docker expert
-  memoro user set '{\"preferences\": {\"responseLength\": \"concise\"}, \"commonTopics\": [\"docker\", \"ไทย\"]}'
+  memoro user set '{\"preferences\": {\"responseLength\": \"concise\"}, \"commonTopics\": [\"ไทย\"]}'
   memoro user get --user somchai --json
   memoro user reset --yes")]
 pub(super) struct User {

@@ -309,6 +309,10 @@ impl Operation for DecideRequest {
             refs: self.refs,
             stage: self.stage.map_or(memoro_core::Stage::Decided, Into::into),
         };
+        if self.id.is_some() && call.caller.only.is_some() {
+            let why = "whoever is bound to one user cannot choose ids; leave it out";
+            return Err(wrong("id", &why));
+        }
         let draft = Draft {
             id: self.id.map(|id| MemoryId::new(id).map_err(|why| wrong("id", &why))).transpose()?,
             tags: self.tags,

@@ -76,6 +76,9 @@ fn a_pack_comes_with_its_receipt_and_keeps_its_budget() {
     );
     for budget in ["0", "10"] {
         assert_eq!(house.json(&["context", "--budget", budget])["text"], "");
+        let ran = house.run(&["context", "--budget", budget]);
+        let told = format!("nothing fits into {budget} tokens");
+        assert!(ran.code == 0 && ran.out.is_empty() && ran.err.contains(&told), "{ran:?}");
     }
     for format in ["markdown", "ctx", "agent"] {
         assert!(
@@ -108,7 +111,12 @@ fn episodes_and_notes_are_written_found_and_cared_for() {
     let updated = house.json(&["note", "update", merged["id"].as_str().unwrap(), "both steps"]);
     assert_eq!(updated["status"], "superseded");
     assert_eq!(house.json(&["note", "list"])["notes"].as_array().unwrap().len(), 2);
+    assert_eq!(house.json(&["note", "prune", "--dry-run"])["dry_run"], true);
     assert_eq!(house.json(&["note", "prune"])["removed"], 0);
+    for (days, told) in [("0", "at least one day"), ("999999999", "36,500 days at most")] {
+        let ran = house.run(&["note", "write", "x", "--ttl-days", days]);
+        assert!(ran.code == 2 && ran.err.contains(told), "{ran:?}");
+    }
     assert_eq!(house.json(&["maintain", "--dry-run"])["dry_run"], true);
     assert!(house.json(&["maintain"])["refreshed"].is_u64());
     assert_eq!(house.run(&["maintain", "dust"]).code, 2);

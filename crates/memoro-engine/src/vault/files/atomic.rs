@@ -57,7 +57,13 @@ impl Temp {
         let (temp, mut file) = create(target).map_err(failed)?;
         keep_mode(target, &file).map_err(failed)?;
         fill(&mut file, bytes).map_err(failed)?;
+        super::shown::mark(&file);
         Ok(temp)
+    }
+
+    /// Returns where the bytes are before they are in their place.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Puts the file in its place, if that still holds what is expected; `keeping` tells where a file that stood there

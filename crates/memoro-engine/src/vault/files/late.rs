@@ -2,6 +2,7 @@
 //! writes into the old one. So a replaced file is kept for a while; what appears at its end is put behind the new
 //! file, and a whole new version is laid beside it. Decides nothing about memories.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -9,6 +10,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use memoro_core::markdown::{id_of_name, safe_name};
 
 use super::error::VaultError;
+use super::shown::{read_quietly, was_read};
 use super::{Outcome, Stamp, VaultFiles, VaultLock, children, is_missing, stamp_of};
 
 /// Where replaced files are kept.
@@ -17,6 +19,8 @@ pub(crate) const FOLDER: &str = ".memoro/replaced";
 pub(crate) const SAVED: &str = ".saved-";
 /// How long a replaced file is kept.
 const GRACE: Duration = Duration::from_mins(1);
+/// How long the newest version is kept that somebody has read: an editor may still show it.
+const OPEN: Duration = Duration::from_hours(24);
 /// How many are kept at most.
 const MOST: usize = 256;
 /// How long a line that has no end yet is waited for.
@@ -58,6 +62,11 @@ impl Replaced {
         stamp.size != self.size || stamp.modified_ns != self.modified_ns
     }
 
+    /// Tells whether it was kept long enough; a version that somebody may have open is kept for a day.
+    fn is_old(&self, bases: &[PathBuf]) -> bool {
+        self.age() > if bases.contains(&self.path) { OPEN } else { GRACE }
+    }
+
     fn age(&self) -> Duration {
         since_epoch().saturating_sub(Duration::from_millis(u64::try_from(self.at).unwrap_or(u64::MAX)))
     }
@@ -93,8 +102,9 @@ impl VaultFiles {
     /// Tells whether something was written into a replaced file, or one has been kept long enough.
     pub fn has_late(&self) -> Result<bool, VaultError> {
         let kept = self.replaced()?;
+        let bases = bases(&kept);
         let touched = |one: &Replaced| match fs::metadata(&one.path) {
-            Ok(found) => one.is_touched(stamp_of(&found)) || one.age() > GRACE,
+            Ok(found) => one.is_touched(stamp_of(&found)) || one.is_old(&bases),
             Err(_) => false,
         };
         Ok(kept.len() > MOST || kept.iter().any(touched))
@@ -104,8 +114,9 @@ impl VaultFiles {
     pub fn take_late(&self, _lock: &VaultLock) -> Result<(), VaultError> {
         let kept = self.replaced()?;
         let over = kept.len().saturating_sub(MOST);
+        let bases = bases(&kept);
         for (n, one) in kept.into_iter().enumerate() {
-            let old = n < over || one.age() > GRACE;
+            let old = n < over || one.is_old(&bases);
             if self.take_one(&one)? && old {
                 let _ = fs::remove_file(&one.path);
             }
@@ -119,7 +130,17 @@ impl VaultFiles {
         for one in self.replaced()? {
             super::atomic::remove(&one.path)?;
         }
+        self.drop_shown();
         Ok(())
+    }
+
+    /// Returns the newest replaced version of a file that anybody but Memoro has read, as it was when it was replaced.
+    pub(super) fn newest_seen(&self, relative: &str) -> Option<Vec<u8>> {
+        let of_file = |one: &Replaced| one.relative == relative && was_read_at(&one.path);
+        let seen = self.replaced().ok()?.into_iter().rfind(of_file)?;
+        let mut bytes = read_quietly(&seen.path).ok()?;
+        bytes.truncate(usize::try_from(seen.size).ok()?);
+        Some(bytes)
     }
 
     /// Returns the replaced files, the oldest first.
@@ -167,7 +188,7 @@ impl VaultFiles {
 
     /// Notes how much of a replaced file was taken.
     fn noted(&self, one: &Replaced, size: u64, stamp: Stamp) -> Result<bool, VaultError> {
-        let bytes = fs::read(&one.path).map_err(|error| VaultError::read(&one.path, error))?;
+        let bytes = read_quietly(&one.path).map_err(|error| VaultError::read(&one.path, error))?;
         let taken = bytes.get(..usize::try_from(size).unwrap_or(usize::MAX)).unwrap_or(&bytes);
         let hash: String = blake3::hash(taken).to_hex().chars().take(SHORT).collect();
         let name = format!(
@@ -200,8 +221,21 @@ impl VaultFiles {
     }
 }
 
+/// Returns the newest version of each file that somebody has read.
+fn bases(kept: &[Replaced]) -> Vec<PathBuf> {
+    let mut newest: BTreeMap<&str, &Path> = BTreeMap::new();
+    for one in kept.iter().filter(|one| one.age() > GRACE && was_read_at(&one.path)) {
+        newest.insert(&one.relative, &one.path);
+    }
+    newest.into_values().map(Path::to_owned).collect()
+}
+
+fn was_read_at(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| was_read(&found))
+}
+
 fn look(one: &Replaced, stamp: Stamp) -> Result<Found, VaultError> {
-    let bytes = match fs::read(&one.path) {
+    let bytes = match read_quietly(&one.path) {
         Ok(bytes) => bytes,
         Err(error) if is_missing(&error) => return Ok(Found::Nothing),
         Err(error) => return Err(VaultError::read(&one.path, error)),

@@ -3,11 +3,9 @@
 use memoro_core::markdown::{
     DecisionBlock, Moment, NotText, Standing, parse_decisions, remove_decision, upsert_decision,
 };
-use memoro_core::{
-    Content, Key, Memory, MemoryId, Origin, Provenance, Retention, Scope, Source, Status, Trust,
-};
+use memoro_core::{Content, Key, Memory, MemoryId, Origin, Provenance, Retention, Scope, Source, Status};
 
-use super::{Basis, Item, Page, What, Wish, allowed, hash, told, usual};
+use super::{Basis, Item, Page, What, Wish, allowed, hash, told, trust, usual};
 use crate::caller::at_micros;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
@@ -109,7 +107,7 @@ pub(super) fn memory(block: &DecisionBlock, basis: &Basis<'_>) -> Memory {
             confidence: block.confidence.unwrap_or_else(|| usual(origin)),
             source: full(&block.source),
             evidence: old.map(|old| old.provenance.evidence.clone()).unwrap_or_default(),
-            ..Provenance::new(origin, Trust::User)
+            ..Provenance::new(origin, trust(origin, basis.old))
         },
         retention: old.map_or_else(Retention::default, |old| old.retention.clone()),
         sensitivity: block.sensitivity,

@@ -2,10 +2,10 @@
 
 use memoro_core::markdown::{Change, EntryLine, NotText, Title, apply, parse_entries};
 use memoro_core::{
-    Content, Entry, EntryKind, Key, Memory, MemoryId, Provenance, Retention, Stability, Status, Trust,
+    Content, Entry, EntryKind, Key, Memory, MemoryId, Provenance, Retention, Stability, Status,
 };
 
-use super::{Basis, Item, Page, What, Wish, allowed, hash, told, usual};
+use super::{Basis, Item, Page, What, Wish, allowed, hash, told, trust, usual};
 use crate::caller::at_micros;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
@@ -83,7 +83,7 @@ pub(super) fn memory(kind: EntryKind, line: &EntryLine, basis: &Basis<'_>) -> Me
         status: Status::Active,
         provenance: Provenance {
             confidence: line.confidence.unwrap_or_else(|| usual(origin)),
-            ..Provenance::new(origin, Trust::User)
+            ..Provenance::new(origin, trust(origin, basis.old))
         },
         retention: Retention::new(Stability::Stable, line.ttl.clone(), updated_at),
         sensitivity: line.sensitivity,

@@ -3,10 +3,9 @@
 use memoro_core::markdown::{Home, Learning, Moment, NotText, parse_learning, upsert_learning};
 use memoro_core::{
     Content, Key, MAX_TEXT, Memory, MemoryId, Note, Origin, ProjectId, Provenance, Retention, Scope, Status,
-    Trust,
 };
 
-use super::{Basis, Item, Page, What, Wish, allowed, hash, told, usual};
+use super::{Basis, Item, Page, What, Wish, allowed, hash, told, trust, usual};
 use crate::caller::at_micros;
 use crate::draft::note_key;
 
@@ -111,7 +110,7 @@ pub(super) fn memory(learning: &Learning, basis: &Basis<'_>, name: &str) -> Resu
             confidence: learning.confidence.unwrap_or_else(|| usual(origin)),
             source: learning.source.clone(),
             evidence: old.map(|old| old.provenance.evidence.clone()).unwrap_or_default(),
-            ..Provenance::new(origin, Trust::User)
+            ..Provenance::new(origin, trust(origin, basis.old))
         },
         retention: Retention {
             expires_at: when(learning.expires).or_else(|| learning.ttl.expires_at(basis.now)),

@@ -1,0 +1,279 @@
+//! Finds again, in any text, what Memoro itself wrote into it: packs in every format, whole or cut, and lists of found
+//! memories that somebody pasted. Whoever learns from a text takes that out first, or memory would feed on itself. Knows
+//! forms, never contents: what a person says in words of their own stays, even about packs.
+
+use std::borrow::Cow;
+
+use super::Section;
+use crate::layer::Layer;
+
+/// What opens a pack and what ends it.
+const FRAMES: [(&str, &str); 2] = [("<memory_context", "</memory_context>"), ("<ctx", "</ctx>")];
+
+/// The heading of a pack in Markdown.
+const HEADING: &str = "## Memory Context";
+
+/// The headings of an agent's own prompt; others use these words too, so labelled lines must follow.
+const AGENT_HEADINGS: [&str; 3] = ["## Agent Identity", "## Rules", "## Recent Context"];
+
+/// How lines begin that only packs have.
+const LINES: [&str; 9] = [
+    "<fact kind=\"",
+    "<procedure trigger=\"",
+    "<episode date=\"",
+    "<preference key=\"",
+    "<active_hours start=\"",
+    "<knowledge>[",
+    "<common_topics>",
+    "<response_length>",
+    "<response_style>",
+];
+
+/// How lines end that others write too; another such line, or one that only packs have, must follow.
+const ENDS: [&str; 13] = [
+    "</fact>",
+    "</principle>",
+    "</rule>",
+    "</item>",
+    "</step>",
+    "</procedure>",
+    "</episode>",
+    "</self>",
+    "</user>",
+    "</procedural>",
+    "</knowledge>",
+    "</recent>",
+    "</working>",
+];
+
+/// Where a reader of lines stands.
+#[derive(Clone, Copy)]
+enum Within {
+    Nothing,
+    /// Elements, one a line.
+    Elements,
+    /// Labelled paragraphs.
+    Labels,
+    /// A found memory: indented lines beneath its place.
+    Found,
+    /// What is known of one memory.
+    Fields,
+}
+
+/// Returns the text without what Memoro wrote into it.
+pub fn without_own(text: &str) -> Cow<'_, str> {
+    if !is_suspect(text) {
+        return Cow::Borrowed(text);
+    }
+    let framed = without_frames(text);
+    let mut kept = String::with_capacity(framed.len());
+    let (mut within, mut left) = (Within::Nothing, framed.len());
+    for line in framed.split_inclusive('\n') {
+        left -= line.len();
+        let next = framed.get(framed.len() - left..).unwrap_or_default().trim_start();
+        let (words, now) = step(within, line, next.lines().next().unwrap_or_default());
+        kept.push_str(words);
+        within = now;
+    }
+    if kept.len() == text.len() { Cow::Borrowed(text) } else { Cow::Owned(kept) }
+}
+
+/// Tells whether any line could be one of ours; most texts have none.
+fn is_suspect(text: &str) -> bool {
+    let begins = |line: &str| {
+        line.trim_start()
+            .starts_with(|c: char| matches!(c, '<' | '[' | '-' | '#' | '&' | '>') || c.is_ascii_digit())
+    };
+    LINES.iter().any(|start| text.contains(start))
+        || text.contains("\norigin ")
+        || text.contains(HEADING)
+        || FRAMES.iter().any(|(open, _)| text.contains(open))
+        || text.lines().any(begins)
+}
+
+/// Returns which words of a line stay, and where its reader stands then; `next` is the next line that is not empty.
+fn step<'a>(within: Within, line: &'a str, next: &str) -> (&'a str, Within) {
+    let (shown, shown_next) = (unescaped(unquoted(line)), unescaped(unquoted(next)));
+    let (body, next) = (shown.as_ref(), shown_next.as_ref());
+    let indented = line.starts_with([' ', '\t']) && !body.is_empty();
+    if let Some(opened) = opened(line, next) {
+        return opened;
+    }
+    // One element behind words of somebody else.
+    if let Some((before, _)) =
+        LINES.iter().find_map(|start| line.split_once(start)).filter(|_| !is_element(body))
+    {
+        return (before, Within::Elements);
+    }
+    let ends = |line: &str| ENDS.iter().any(|end| line.ends_with(end));
+    let now = if is_element(body) || (ends(body) && (is_element(next) || ends(next))) {
+        Within::Elements
+    } else if is_place(body) {
+        Within::Found
+    } else if is_field(body) {
+        Within::Fields
+    } else if is_paragraph(body) || is_row(body) {
+        Within::Labels
+    } else {
+        match within {
+            Within::Elements if body.starts_with('<') || indented => Within::Elements,
+            Within::Labels if body.is_empty() || body.starts_with('[') || label(body).is_some() => {
+                Within::Labels
+            }
+            Within::Found if indented => Within::Found,
+            // What a memory says stands above what is known of it.
+            _ if !body.is_empty() && is_field(next) => Within::Fields,
+            Within::Fields if body.is_empty() && is_field(next) => Within::Fields,
+            _ => return (line, Within::Nothing),
+        }
+    };
+    ("", now)
+}
+
+/// Takes out frames that are closed, wherever they stand.
+fn without_frames(text: &str) -> Cow<'_, str> {
+    FRAMES.iter().fold(Cow::Borrowed(text), |text, (open, close)| {
+        if text.contains(close) { Cow::Owned(unframed(&text, open, close)) } else { text }
+    })
+}
+
+fn unframed(text: &str, open: &str, close: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, inside)) = rest.split_once(open) {
+        kept.push_str(before);
+        let after = inside.starts_with(['>', ' ']).then(|| inside.split_once(close)).flatten();
+        if let Some((_, after)) = after {
+            rest = after;
+        } else {
+            kept.push_str(open);
+            rest = inside;
+        }
+    }
+    // The end of one whose beginning was cut off: what stands above it in elements belongs to it.
+    while let Some((above, after)) = rest.split_once(close) {
+        let alone = above.ends_with('\n') && (after.is_empty() || after.starts_with(['\n', '\r']));
+        if !alone {
+            kept.push_str(above);
+            kept.push_str(close);
+            rest = after;
+            continue;
+        }
+        let mut lines: Vec<&str> = above.split_inclusive('\n').collect();
+        while lines.pop_if(|line| line.starts_with([' ', '<'])).is_some() {}
+        kept.push_str(&lines.concat());
+        rest = after;
+    }
+    kept.push_str(rest);
+    kept
+}
+
+/// Returns a line as it was before somebody wrote its marks as entities.
+fn unescaped(line: &str) -> Cow<'_, str> {
+    if line.contains("&lt;") {
+        Cow::Owned(line.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\""))
+    } else {
+        Cow::Borrowed(line)
+    }
+}
+
+/// Returns the words of a line, also of one that is quoted.
+fn unquoted(line: &str) -> &str {
+    line.trim_start_matches([' ', '\t', '>']).trim_end()
+}
+
+/// Returns what stands before the opening of a pack that is never closed, and what goes on behind it.
+fn opened<'a>(line: &'a str, next: &str) -> Option<(&'a str, Within)> {
+    for (open, _) in FRAMES {
+        let inside = line.split_once(open).and_then(|(before, tail)| Some((before, tail.split_once('>')?)));
+        let Some((before, (attributes, inside))) = inside else { continue };
+        // Someone who writes about the element goes on in words.
+        let goes_on = inside.trim().starts_with('<') || (inside.trim().is_empty() && next.starts_with('<'));
+        if goes_on && (attributes.is_empty() || attributes.starts_with(' ')) {
+            return Some((before, Within::Elements));
+        }
+    }
+    let labelled = |text: &str| label(text.trim()).is_some();
+    if let Some((before, inside)) = line.split_once(HEADING)
+        && (labelled(inside) || inside.trim().is_empty())
+    {
+        return Some((before, Within::Labels));
+    }
+    let of_agent = matches!(label(next), Some("soul" | "rule" | "summary"));
+    let before = AGENT_HEADINGS.iter().find_map(|heading| line.trim_end().strip_suffix(heading));
+    before.filter(|_| of_agent).map(|before| (before, Within::Labels))
+}
+
+/// Tells whether a line is an element that only packs have, or the end of one.
+fn is_element(body: &str) -> bool {
+    let section = |rest: &str| {
+        let is = |name: &Section| {
+            rest.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(['>', ' ']))
+        };
+        Section::ALL.iter().any(is)
+    };
+    body.strip_prefix('<').is_some_and(|tag| section(tag.strip_prefix('/').unwrap_or(tag)))
+        || LINES.iter().any(|start| body.starts_with(start))
+        || FRAMES.iter().any(|(_, close)| body == *close)
+}
+
+/// Returns the label that a paragraph of a pack begins with.
+fn label(body: &str) -> Option<&str> {
+    let bare = body.trim_start_matches(|c: char| c.is_ascii_digit());
+    let body = body.strip_prefix("- ").or_else(|| bare.strip_prefix(". ")).unwrap_or(body);
+    let (label, rest) = body.strip_prefix('[')?.split_once("] ")?;
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ':');
+    (!label.is_empty() && label.chars().all(plain) && !rest.is_empty()).then_some(label)
+}
+
+/// Tells whether a line is a paragraph of a pack even without its heading: labelled, and dated as packs date.
+fn is_paragraph(body: &str) -> bool {
+    let Some(label) = label(body) else { return false };
+    let text = body.split_once("] ").map_or("", |(_, text)| text);
+    match label {
+        "summary" => text.split_once(' ').is_some_and(|(day, _)| is_day(day)),
+        "user" => text.starts_with("language ") && text.contains(", length ") && text.contains(", style "),
+        _ => {
+            text.strip_suffix(')').and_then(|text| text.rsplit_once(" (")).is_some_and(|(_, day)| is_day(day))
+        }
+    }
+}
+
+/// Tells whether a line is the place of a found memory: number, score, place, day and layer.
+fn is_place(body: &str) -> bool {
+    let Some((number, rest)) = body.split_once(". ") else { return false };
+    let Some((score, rest)) = rest.split_once("  ") else { return false };
+    let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    let scored =
+        score.split_once('.').is_some_and(|(whole, part)| digits(whole) && part.len() == 2 && digits(part));
+    let ends_in_layer = rest.rsplit_once("  ").is_some_and(|(_, word)| is_layer(word));
+    digits(number) && scored && ends_in_layer
+}
+
+/// Tells whether a line is what is known of one memory: an id or an origin as they are shown.
+fn is_field(body: &str) -> bool {
+    let value = |name: &str| body.strip_prefix(name).filter(|rest| rest.starts_with("    ")).map(str::trim);
+    let plain = |value: &str| !value.is_empty() && !value.contains(' ');
+    ["id", "key", "scope", "layer", "status"].iter().any(|name| value(name).is_some_and(plain))
+        || ["kind", "created", "updated"].iter().any(|name| value(name).is_some())
+        || value("origin").is_some_and(|value| value.contains(", trust "))
+}
+
+/// Tells whether a line is a row of a list of memories: day, time, layer, name and text.
+fn is_row(body: &str) -> bool {
+    let mut parts = body.split("  ").map(str::trim).filter(|part| !part.is_empty());
+    let dated = parts.next().and_then(|when| when.split_once(' ')).is_some_and(|(day, time)| {
+        is_day(day) && time.len() == 5 && time.split_once(':').is_some_and(|(hour, _)| hour.len() == 2)
+    });
+    dated && parts.next().is_some_and(is_layer)
+}
+
+fn is_layer(word: &str) -> bool {
+    Layer::ALL.iter().any(|layer| layer.as_str() == word)
+}
+
+fn is_day(text: &str) -> bool {
+    let mut parts =
+        text.split('-').map(|part| part.chars().all(|c| c.is_ascii_digit()).then_some(part.len()));
+    text.len() == 10 && parts.by_ref().eq([Some(4), Some(2), Some(2)])
+}

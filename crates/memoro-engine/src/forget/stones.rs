@@ -1,0 +1,98 @@
+//! What outlasts a forget: the tombstones once more beside the store, so that forgotten words stay forgotten where the
+//! store is lost, and the finishing of a forget that was killed halfway. Holds no word of what was forgotten.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use memoro_store::{StoreError, Tombstone};
+
+use crate::error::{EngineError, Result};
+use crate::workspace::Workspace;
+
+/// The tombstones: secret, hash and moment of each, one a line.
+const STONES: &str = ".memoro/forgotten";
+/// Says that a forget is under way, or was killed.
+const MARK: &str = ".memoro/forgetting";
+/// How long another forget is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A forget that is under way; nobody else finishes it meanwhile.
+pub(super) struct Forgetting<'a> {
+    workspace: &'a Workspace,
+    _lock: crate::vault::files::VaultLock,
+}
+
+impl Forgetting<'_> {
+    /// Says that nothing is left to be done.
+    pub(super) fn done(self) -> Result<()> {
+        let path = self.workspace.root.join(MARK);
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(EngineError::File { path, error })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Workspace {
+    /// Begins a forget: whoever opens the workspace after a kill finishes it.
+    pub(super) fn begin_forget(&self) -> Result<Forgetting<'_>> {
+        if self.store.is_read_only() {
+            return Err(StoreError::ReadOnly("nothing can be forgotten now".into()).into());
+        }
+        let lock = self.files.lock_for("forget", PATIENCE)?;
+        self.files.write(MARK, b"")?;
+        Ok(Forgetting { workspace: self, _lock: lock })
+    }
+
+    /// Finishes a forget that was killed after its memories were erased: older states of its files go, run files and log
+    /// are written anew.
+    pub(crate) fn finish_forget(&self) -> Result<()> {
+        if !self.root.join(MARK).exists() {
+            return Ok(());
+        }
+        let Ok(lock) = self.files.lock_for("forget", Duration::ZERO) else { return Ok(()) };
+        let forgetting = Forgetting { workspace: self, _lock: lock };
+        self.drop_older_states()?;
+        self.write_runs(&self.runs_against_audit()?.1)?;
+        self.keep_forgotten()?;
+        self.store.truncate_log()?;
+        forgetting.done()
+    }
+
+    /// Adds tombstones to the store and beside it.
+    pub(crate) fn add_tombstones(&self, stones: Vec<Tombstone>) -> Result<()> {
+        self.store.add_tombstones(stones)?;
+        self.keep_forgotten()
+    }
+
+    /// Writes the tombstones down beside the store.
+    pub(crate) fn keep_forgotten(&self) -> Result<()> {
+        let mut text = String::new();
+        for stone in self.store.tombstones()? {
+            let hex = |bytes: [u8; 32]| blake3::Hash::from_bytes(bytes).to_hex();
+            let _ = writeln!(text, "{} {} {}", hex(stone.secret), hex(stone.hash), stone.at);
+        }
+        if text.is_empty() && !self.root.join(STONES).exists() {
+            return Ok(());
+        }
+        self.files.write(STONES, text.as_bytes())?;
+        Ok(())
+    }
+}
+
+/// Returns the tombstones that were written down beside a store that is gone.
+pub(crate) fn kept_forgotten(root: &Path) -> Vec<Tombstone> {
+    let text = std::fs::read_to_string(root.join(STONES)).unwrap_or_default();
+    let read = |line: &str| {
+        let mut parts = line.split(' ');
+        let mut bytes = || blake3::Hash::from_hex(parts.next()?).ok().map(|hash| *hash.as_bytes());
+        let (secret, hash) = (bytes()?, bytes()?);
+        let at: Timestamp = parts.next()?.parse().ok()?;
+        Some(Tombstone { secret, hash, at })
+    };
+    text.lines().filter_map(read).collect()
+}

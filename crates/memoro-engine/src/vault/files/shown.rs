@@ -1,0 +1,90 @@
+//! Who has looked at what. A file that Memoro writes is marked as never read, and every reader but Memoro takes the mark
+//! away; so an edit tells which version it was made from. Where nobody keeps the time of reading, nothing is known and
+//! every edit is taken for one of the present version.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use memoro_core::markdown::safe_name;
+
+use super::{Fingerprint, VaultFiles};
+
+/// Holds a second name of the version of each file that was written last, which outlives its being replaced.
+const FOLDER: &str = ".memoro/shown";
+
+impl VaultFiles {
+    /// Gives a version that is about to be put in its place a second name, to see later whether anybody looked at it.
+    /// Files of one memory have none: there is nothing in them to put together.
+    pub(super) fn hold(&self, relative: &str, path: &Path, new: Fingerprint) -> Option<PathBuf> {
+        let alone = relative.starts_with(".memoro/") || relative.starts_with("memory/learnings/");
+        if alone || !self.root().join(".memoro").is_dir() {
+            return None;
+        }
+        let name = self.second_name(relative, &new.0);
+        super::make_folder(name.parent()?).ok()?;
+        let _ = fs::remove_file(&name);
+        fs::hard_link(path, &name).ok().map(|()| name)
+    }
+
+    /// Returns the version that an edit was made from, where that is not the one that was written last: the newest that
+    /// anybody but Memoro has looked at. `last` is the hash of the one that was written last.
+    pub(crate) fn seen_before(&self, relative: &str, last: &[u8; 32]) -> Option<Vec<u8>> {
+        let held = fs::metadata(self.second_name(relative, last)).ok()?;
+        if was_read(&held) { None } else { self.newest_seen(relative) }
+    }
+
+    /// Lets go of all that is held.
+    pub(super) fn drop_shown(&self) {
+        let _ = fs::remove_dir_all(self.root().join(FOLDER));
+    }
+
+    fn second_name(&self, relative: &str, hash: &[u8; 32]) -> PathBuf {
+        let hash = blake3::Hash::from_bytes(*hash).to_hex();
+        self.root().join(FOLDER).join(safe_name(relative)).join(hash.as_str())
+    }
+}
+
+/// Lets go of the versions of a file that were held before this one.
+pub(super) fn hold_only(name: &Path) {
+    let others = name.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten();
+    for other in others.filter_map(Result::ok).filter(|other| other.path() != name) {
+        let _ = fs::remove_file(other.path());
+    }
+}
+
+/// Marks a file as never read.
+pub(super) fn mark(file: &fs::File) {
+    let _ = file.set_times(fs::FileTimes::new().set_accessed(std::time::UNIX_EPOCH));
+}
+
+/// Tells whether anybody but Memoro has read a file since it was marked.
+#[cfg(unix)]
+pub(super) fn was_read(file: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    (file.atime(), file.atime_nsec()) != (0, 0)
+}
+
+#[cfg(not(unix))]
+pub(super) fn was_read(_file: &fs::Metadata) -> bool {
+    true
+}
+
+/// Opens a file for reading without leaving a trace of it, where the system allows that.
+pub(super) fn open_quietly(path: &Path) -> std::io::Result<fs::File> {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        let quiet = i32::try_from(rustix::fs::OFlags::NOATIME.bits()).unwrap_or_default();
+        if let Ok(file) = fs::OpenOptions::new().read(true).custom_flags(quiet).open(path) {
+            return Ok(file);
+        }
+    }
+    fs::File::open(path)
+}
+
+/// Reads a file without leaving a trace of it.
+pub(super) fn read_quietly(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::io::Read::read_to_end(&mut open_quietly(path)?, &mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,172 @@
+//! A person's editor shows a file as it was before Memoro wrote to it, and then saves it: neither side loses anything.
+
+#![expect(clippy::unwrap_used, reason = "a test panics on what it does not expect")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use jiff::Timestamp;
+use memoro_core::{EntryKind, Key, Scope};
+use memoro_engine::{Caller, Depth, Draft, Settings, Workspace};
+
+#[derive(Clone, Copy, Debug)]
+enum Save {
+    ByRename,
+    InPlace,
+}
+
+struct House {
+    folder: tempfile::TempDir,
+    workspace: Workspace,
+}
+
+fn user() -> Caller {
+    Caller::user("2026-11-15T10:00:00Z".parse::<Timestamp>().unwrap())
+}
+
+impl House {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace::init(folder.path(), Settings::default(), &user()).unwrap();
+        Self { folder, workspace }
+    }
+
+    fn set(&self, key: &str, value: &str) {
+        let scope: Scope = "user:default".parse().unwrap();
+        let draft = Draft::entry(scope, Key::new(key).unwrap(), EntryKind::Fact, value);
+        assert!(self.workspace.write(draft, &user()).unwrap().verified);
+    }
+
+    fn path(&self) -> std::path::PathBuf {
+        self.folder.path().join("PROFILE.md")
+    }
+
+    /// Reads the file as an editor does.
+    fn open(&self) -> String {
+        fs::read_to_string(self.path()).unwrap()
+    }
+
+    fn save(&self, how: Save, text: &str) {
+        match how {
+            Save::InPlace => fs::write(self.path(), text).unwrap(),
+            Save::ByRename => {
+                let beside = self.folder.path().join("PROFILE.md.part");
+                fs::write(&beside, text).unwrap();
+                fs::rename(beside, self.path()).unwrap();
+            }
+        }
+    }
+
+    fn values(&self) -> BTreeMap<String, String> {
+        self.workspace.take_in(&user()).unwrap();
+        let filter = memoro_engine::store::Filter { now: user().now, ..Default::default() };
+        let all = self.workspace.list(&filter, &user()).unwrap();
+        all.into_iter().map(|one| (one.memory.key.to_string(), one.memory.content.text())).collect()
+    }
+
+    fn shown(&self, key: &str) -> bool {
+        self.open().contains(&format!("key:{key} "))
+    }
+}
+
+/// Tells whether the file system here keeps the time of reading at all; where it does not, nothing can be told.
+fn keeps_time_of_reading(folder: &Path) -> bool {
+    let path = folder.join("probe");
+    fs::write(&path, "x").unwrap();
+    let old = fs::FileTimes::new().set_accessed(std::time::UNIX_EPOCH);
+    fs::File::options().write(true).open(&path).unwrap().set_times(old).unwrap();
+    fs::read(&path).unwrap();
+    fs::metadata(&path).unwrap().accessed().unwrap() != std::time::UNIX_EPOCH
+}
+
+fn pairs<const N: usize>(pairs: [(&str, &str); N]) -> BTreeMap<String, String> {
+    pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
+}
+
+/// Returns a text without the line of a key.
+fn without(text: &str, key: &str) -> String {
+    text.split_inclusive('\n').filter(|line| !line.contains(&format!("key:{key} "))).collect()
+}
+
+#[test]
+fn what_memoro_wrote_since_a_copy_was_opened_stays_when_the_copy_is_saved() {
+    for how in [Save::ByRename, Save::InPlace] {
+        let house = House::new();
+        if !keeps_time_of_reading(house.folder.path()) {
+            eprintln!("skipped: the file system does not keep the time of reading");
+            return;
+        }
+        house.set("a", "1");
+        house.set("b", "old");
+        let copy = house.open();
+        house.set("b", "ใหม่");
+        house.set("c", "三");
+        house.save(how, &copy.replace("value:1", "value:one"));
+        house.set("d", "4");
+        assert_eq!(house.values(), pairs([("a", "one"), ("b", "ใหม่"), ("c", "三"), ("d", "4")]), "{how:?}");
+        assert!(house.shown("c") && house.shown("d"), "{how:?}: {}", house.open());
+        // A copy that was not changed at all changes nothing; lines of the person's own stay.
+        let copy = house.open();
+        house.set("e", "5");
+        house.save(how, &format!("{copy}\nmy own line\n"));
+        assert_eq!(house.values().len(), 5, "{how:?}");
+        house.set("f", "6");
+        assert!(house.shown("e") && house.open().contains("my own line"), "{how:?}");
+        let found = house.workspace.check(Depth::Quick, &user()).unwrap();
+        assert!(found.iter().all(memoro_engine::Finding::holds), "{found:?}");
+    }
+}
+
+#[test]
+fn what_a_person_saw_and_took_out_is_gone() {
+    for how in [Save::ByRename, Save::InPlace] {
+        let house = House::new();
+        house.set("a", "1");
+        let _ = house.open();
+        house.set("b", "2");
+        house.set("c", "3");
+        let copy = house.open();
+        let edited = without(&copy, "b");
+        house.save(how, &edited);
+        assert_eq!(house.values(), pairs([("a", "1"), ("c", "3")]), "{how:?}");
+        // The line that Memoro wrote last, taken out by someone who saw it.
+        let copy = house.open();
+        let edited = without(&copy, "c");
+        house.save(how, &edited);
+        assert_eq!(house.values(), pairs([("a", "1")]), "{how:?}");
+    }
+}
+
+#[test]
+fn what_a_stale_copy_changes_or_takes_out_itself_is_the_persons_word() {
+    let house = House::new();
+    house.set("a", "1");
+    house.set("b", "2");
+    let copy = house.open();
+    house.set("c", "3");
+    let edited = without(&copy, "a");
+    house.save(Save::ByRename, &edited.replace("value:2", "value:two"));
+    let values = house.values();
+    assert_eq!((values.get("a"), values.get("b").map(String::as_str)), (None, Some("two")));
+}
+
+#[test]
+fn nothing_of_a_forgotten_value_is_held_to_see_who_read_it() {
+    let house = House::new();
+    house.set("secret.place", "under the KAKAPO stone");
+    let _ = house.open();
+    house.set("other", "x");
+    house.workspace.forget(&memoro_engine::Target::Memory("secret.place".into(), None), "", &user()).unwrap();
+    let mut folders = vec![house.folder.path().to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            if entry.file_type().unwrap().is_dir() {
+                folders.push(entry.path());
+            } else {
+                let bytes = fs::read(entry.path()).unwrap();
+                assert!(!String::from_utf8_lossy(&bytes).contains("KAKAPO"), "{}", entry.path().display());
+            }
+        }
+    }
+}
