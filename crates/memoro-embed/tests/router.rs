@@ -81,10 +81,8 @@ fn go_to_their_layer(table: &str, least: f64) {
         words += u32::from(layer(&arriving).0 == wanted);
         let found = layer(&Arriving { vector: Some(&vector), ..arriving }).0;
         both += u32::from(found == wanted);
-        if found != wanted {
-            if std::env::var_os("SHOW_MISSES").is_some() {
-                eprintln!("{found} for {line}");
-            }
+        if found != wanted && std::env::var_os("SHOW_MISSES").is_some() {
+            eprintln!("{found} for {line}");
         }
         all += 1;
     }

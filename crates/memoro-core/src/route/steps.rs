@@ -215,9 +215,9 @@ mod tests {
                 vec!["เปิด C:\\log", "โทรหาแอดมิน"],
             ),
             (
-                "如果 https://ci.example 打不开，就看 std::fs 的日志",
+                "如果 https://ci.example 打不开，就看 app::log 的日志",
                 "https://ci.example 打不开",
-                vec!["看 std::fs 的日志"],
+                vec!["看 app::log 的日志"],
             ),
         ] {
             assert_eq!(
