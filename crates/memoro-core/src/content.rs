@@ -297,12 +297,16 @@ impl Decision {
 }
 
 impl Episode {
+    /// The summary, and the topics that its words do not name already.
     fn text(&self) -> String {
-        if self.topics.is_empty() {
-            self.summary.clone()
-        } else {
-            format!("{}\n{}", self.summary, self.topics.join(", "))
-        }
+        let told = self.summary.to_lowercase();
+        let more: Vec<&str> = self
+            .topics
+            .iter()
+            .map(String::as_str)
+            .filter(|topic| !told.contains(&topic.to_lowercase()))
+            .collect();
+        if more.is_empty() { self.summary.clone() } else { format!("{}\n{}", self.summary, more.join(", ")) }
     }
 }
 

@@ -113,13 +113,19 @@ pub fn layer(arriving: &Arriving<'_>) -> (Layer, Because) {
         };
     }
     match meant {
-        Some((layer, likely)) if layer != Layer::Semantic && likely > SURE => (layer, Because::Meaning),
+        Some((layer, likely)) if layer != Layer::Semantic && likely > sure(layer) => {
+            (layer, Because::Meaning)
+        }
         _ => (Layer::Semantic, Because::Plain),
     }
 }
 
-/// How likely a layer must be to be chosen by meaning where the words say nothing.
-const SURE: f64 = 0.5;
+/// Returns how likely a layer must be to be chosen by meaning where the words say nothing. What has no steps and is no
+/// order in words is seldom a procedure, and a fact taken for one would wait for a person.
+const fn sure(layer: Layer) -> f64 {
+    if matches!(layer, Layer::Procedural) { 0.7 } else { 0.6 }
+}
+
 /// How likely it must be to be chosen against the words.
 const BEYOND_DOUBT: f64 = 0.9;
 /// How many points of the words may be outweighed so.

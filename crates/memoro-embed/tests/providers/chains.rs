@@ -58,8 +58,9 @@ fn if_all_are_down_the_embedded_model_answers_and_says_so() {
 }
 
 #[test]
-fn choosing_asks_each_provider_once_and_never_waits() {
-    let broken = Server::start(vec![Answer::Reply(500, "", String::new()), Answer::Vectors]);
+fn choosing_passes_over_what_stays_broken_and_asks_once_more_after_one_bad_answer() {
+    let broken = Server::start((0..8).map(|_| Answer::Reply(500, "", String::new())).collect());
+    let shaken = Server::start(vec![Answer::Reply(500, "", String::new()), Answer::Vectors]);
     let working = Server::start(vec![Answer::Vectors]);
     let world = World::new();
     let configs =
@@ -68,8 +69,11 @@ fn choosing_asks_each_provider_once_and_never_waits() {
     let choice = chain.choose();
     assert_eq!(choice.model, ollama_space());
     assert!(matches!(choice.embedder, Embedder::Remote(_)));
-    assert_eq!((choice.passed_over.len(), broken.requests().len()), (1, 1));
-    assert!(world.clock.slept().is_empty());
+    assert_eq!(choice.passed_over.len(), 1);
+    assert!((2..8).contains(&broken.requests().len()));
+    let configs = vec![config(ProviderKind::Ollama, &shaken.base)];
+    let chain = Chain::auto(configs, &world.surroundings()).expect("a chain");
+    assert_eq!(chain.choose().model, ollama_space());
 }
 
 #[test]
