@@ -7,6 +7,7 @@ use memoro_core::{
     Confidence, Content, Entry, Key, Layer, Memory, MemoryId, Origin, ProjectId, Receipt, Scope, SessionId,
     Source, Stability, Trigger, Trust, Ttl, UserId, Why, Written,
 };
+use memoro_store::Filter;
 
 use crate::caller::Caller;
 use crate::draft::{Draft, note_key};
@@ -247,6 +248,11 @@ impl Workspace {
     fn learn_again(&self, known: &Memory, tags: &[String], caller: &Caller) -> Result<Receipt> {
         let mut all = known.tags.clone();
         add_new(&mut all, tags);
+        if caller.trust() >= Trust::User && known.provenance.trust < Trust::User {
+            // What only a program had said is the person's now.
+            let draft = Draft::new(known.scope.clone(), known.content.clone());
+            return self.write(Draft { key: Some(known.key.clone()), tags: all, ..draft }, caller);
+        }
         if all != known.tags && self.own(known, caller).is_ok() {
             let edit = Edit { tags: Some(all), reason: "learned again".into(), ..Edit::default() };
             self.edit(known.id.as_str(), &edit, caller)?;
@@ -272,8 +278,12 @@ impl Workspace {
             key.clone()
         } else {
             let entries = self.newest_entries(&plan.scope, caller)?;
+            // What waits has its number too: confirming one note must not stand in the way of another.
+            let waiting = Filter { statuses: vec!["pending".into()], sensitive: true, ..Filter::default() };
+            let waiting = self.store.list(&Filter { scopes: vec![plan.scope.clone()], ..waiting })?;
             let number = |memory: &Memory| memory.key.as_str().strip_prefix("notes.")?.parse::<u64>().ok();
-            let last = entries.iter().filter_map(number).max().unwrap_or(0);
+            let entries = entries.iter().chain(waiting.iter().map(|stored| &stored.memory));
+            let last = entries.filter_map(number).max().unwrap_or(0);
             let key = format!("notes.{}", last.saturating_add(1));
             Key::new(&key).map_err(|why| EngineError::invalid(format!("key `{key}`"), why))?
         };

@@ -237,3 +237,40 @@ fn the_admins_name_is_not_for_a_user_to_take() {
     let found = workspace.check(Depth::Quick, &user()).unwrap();
     assert!(found.iter().all(|finding| finding.problems.is_empty()), "{found:?}");
 }
+
+#[test]
+fn what_a_person_says_after_a_program_is_the_persons() {
+    let (_folder, workspace) = new();
+    let agent = Caller::agent(now());
+    let text = "The safe code sheet is in the hall";
+    let id = note(&workspace, text, &agent);
+    assert_eq!(note(&workspace, text, &user()), id, "it is still one memory");
+    assert_eq!(workspace.get(&id, None, &user()).unwrap().memory.provenance.trust, Trust::User);
+    let edit = Edit { text: Some("it is in the cellar".into()), ..Edit::default() };
+    let changed = workspace.edit(&id, &edit, &agent);
+    assert!(!changed.is_ok_and(|receipt| matches!(receipt.written, Written::Superseded { .. })));
+    assert_eq!(texts(&workspace), [text]);
+    // And an agent that says what a person has said takes nothing over.
+    note(&workspace, text, &agent);
+    assert_eq!(workspace.get(&id, None, &user()).unwrap().memory.provenance.trust, Trust::User);
+}
+
+#[test]
+fn notes_about_the_user_that_wait_are_confirmed_each_by_itself() {
+    let (_folder, workspace) = new();
+    let agent = Caller::agent(now());
+    for text in ["Bob prefers coffee", "The customer does not use SSO"] {
+        let learn = memoro_engine::Learn {
+            text: text.into(),
+            layer: Some("user_model".parse().unwrap()),
+            ..Default::default()
+        };
+        workspace.learn(&learn, &agent).unwrap();
+    }
+    let waiting = workspace.pending(&user()).unwrap();
+    assert_eq!(waiting.len(), 2);
+    for stored in &waiting {
+        workspace.confirm(&memoro_engine::Which::One(stored.memory.id.to_string()), "", &user()).unwrap();
+    }
+    assert_eq!(texts(&workspace).len(), 2);
+}

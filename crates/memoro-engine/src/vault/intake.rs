@@ -132,7 +132,7 @@ impl Workspace {
         };
         let mut intake = Intake::default();
         let known = self.store.mirror(file)?;
-        let opened = self.opened(&home, file, state.as_ref());
+        let opened = self.opened((&home, file), state.as_ref(), read.stamp.modified_ns);
         for item in &page.items {
             let row = known.iter().find(|row| row.item == item.name);
             match row.filter(|row| row.hash != item.hash && opened.shows(item)) {
@@ -165,8 +165,8 @@ impl Workspace {
     }
 
     /// Returns what the person had before them: what Memoro wrote after they had opened the file is not theirs to change.
-    fn opened(&self, home: &Home, file: &str, state: Option<&FileState>) -> Opened {
-        let seen = state.and_then(|state| self.files.seen_before(file, &state.hash));
+    fn opened(&self, (home, file): (&Home, &str), state: Option<&FileState>, saved: i64) -> Opened {
+        let seen = state.and_then(|state| self.files.seen_before(file, &state.hash, saved));
         Opened(seen.and_then(|bytes| page::read(home, &bytes).ok()))
     }
 

@@ -65,6 +65,7 @@ impl Planner<'_> {
         }
         if let Some(old) = &old
             && same(&old.memory, &memory)
+            && !self.vouches_for(&old.memory)
             && self.replace(&old.memory)?.is_none()
         {
             return Ok(Plan::Merge(Box::new(old.memory.clone())));
@@ -114,6 +115,11 @@ impl Planner<'_> {
             }
             _ => Ok(false),
         }
+    }
+
+    /// Tells whether a person says what until now only a program has said: from then on it is the person's.
+    fn vouches_for(&self, old: &Memory) -> bool {
+        self.caller.trust() >= Trust::User && old.provenance.trust < Trust::User
     }
 
     /// What happened has a key of its own: if it is there already after all, the store refuses the first try.

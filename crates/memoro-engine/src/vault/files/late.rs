@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use memoro_core::markdown::{id_of_name, safe_name};
 
 use super::error::VaultError;
-use super::shown::{read_quietly, was_read};
+use super::shown::{hold_as, read_quietly, was_read};
 use super::{Outcome, Stamp, VaultFiles, VaultLock, children, is_missing, stamp_of};
 
 /// Where replaced files are kept.
@@ -134,9 +134,10 @@ impl VaultFiles {
         Ok(())
     }
 
-    /// Returns the newest replaced version of a file that anybody but Memoro has read, as it was when it was replaced.
-    pub(super) fn newest_seen(&self, relative: &str) -> Option<Vec<u8>> {
-        let of_file = |one: &Replaced| one.relative == relative && was_read_at(&one.path);
+    /// Returns the newest replaced version of a file that anybody but Memoro had read by then, as it was when it was
+    /// replaced.
+    pub(super) fn newest_seen(&self, relative: &str, by: i64) -> Option<Vec<u8>> {
+        let of_file = |one: &Replaced| one.relative == relative && was_read_at(&one.path, by);
         let seen = self.replaced().ok()?.into_iter().rfind(of_file)?;
         let mut bytes = read_quietly(&seen.path).ok()?;
         bytes.truncate(usize::try_from(seen.size).ok()?);
@@ -214,7 +215,9 @@ impl VaultFiles {
             }
             bytes.extend_from_slice(more);
             let expected = read.map(|read| read.fingerprint);
+            let names = self.second_names(relative);
             if let Outcome::Done(_) = self.write_atomic(relative, &bytes, expected)? {
+                hold_as(&names, &self.resolved(relative)?);
                 return Ok(());
             }
         }
@@ -224,14 +227,14 @@ impl VaultFiles {
 /// Returns the newest version of each file that somebody has read.
 fn bases(kept: &[Replaced]) -> Vec<PathBuf> {
     let mut newest: BTreeMap<&str, &Path> = BTreeMap::new();
-    for one in kept.iter().filter(|one| one.age() > GRACE && was_read_at(&one.path)) {
+    for one in kept.iter().filter(|one| one.age() > GRACE && was_read_at(&one.path, i64::MAX)) {
         newest.insert(&one.relative, &one.path);
     }
     newest.into_values().map(Path::to_owned).collect()
 }
 
-fn was_read_at(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|found| was_read(&found))
+fn was_read_at(path: &Path, by: i64) -> bool {
+    fs::metadata(path).is_ok_and(|found| was_read(&found, by))
 }
 
 fn look(one: &Replaced, stamp: Stamp) -> Result<Found, VaultError> {

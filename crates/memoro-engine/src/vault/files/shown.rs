@@ -27,10 +27,18 @@ impl VaultFiles {
     }
 
     /// Returns the version that an edit was made from, where that is not the one that was written last: the newest that
-    /// anybody but Memoro has looked at. `last` is the hash of the one that was written last.
-    pub(crate) fn seen_before(&self, relative: &str, last: &[u8; 32]) -> Option<Vec<u8>> {
+    /// anybody but Memoro had looked at when the edit was saved. `last` is the hash of the one that was written last,
+    /// `saved` when the edit was, in nanoseconds since 1970.
+    pub(crate) fn seen_before(&self, relative: &str, last: &[u8; 32], saved: i64) -> Option<Vec<u8>> {
         let held = fs::metadata(self.second_name(relative, last)).ok()?;
-        if was_read(&held) { None } else { self.newest_seen(relative) }
+        if was_read(&held, saved) { None } else { self.newest_seen(relative, saved) }
+    }
+
+    /// Returns the second names that versions of a file have now.
+    pub(super) fn second_names(&self, relative: &str) -> Vec<PathBuf> {
+        let folder = self.root().join(FOLDER).join(safe_name(relative));
+        let names = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+        names.map(|entry| entry.path()).collect()
     }
 
     /// Lets go of all that is held.
@@ -52,20 +60,29 @@ pub(super) fn hold_only(name: &Path) {
     }
 }
 
+/// Gives a version the second names of the one that it takes the place of without anybody having been told.
+pub(super) fn hold_as(names: &[PathBuf], path: &Path) {
+    for name in names {
+        let _ = fs::remove_file(name);
+        let _ = fs::hard_link(path, name);
+    }
+}
+
 /// Marks a file as never read.
 pub(super) fn mark(file: &fs::File) {
     let _ = file.set_times(fs::FileTimes::new().set_accessed(std::time::UNIX_EPOCH));
 }
 
-/// Tells whether anybody but Memoro has read a file since it was marked.
+/// Tells whether anybody but Memoro has read a file since it was marked, at this moment or before.
 #[cfg(unix)]
-pub(super) fn was_read(file: &fs::Metadata) -> bool {
+pub(super) fn was_read(file: &fs::Metadata, by: i64) -> bool {
     use std::os::unix::fs::MetadataExt as _;
-    (file.atime(), file.atime_nsec()) != (0, 0)
+    let read = file.atime().saturating_mul(1_000_000_000).saturating_add(file.atime_nsec());
+    read != 0 && read <= by
 }
 
 #[cfg(not(unix))]
-pub(super) fn was_read(_file: &fs::Metadata) -> bool {
+pub(super) fn was_read(_file: &fs::Metadata, _by: i64) -> bool {
     true
 }
 
