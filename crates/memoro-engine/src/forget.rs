@@ -299,7 +299,9 @@ fn text_files(root: &Path) -> Vec<PathBuf> {
             let path = entry.path();
             let hidden = entry.file_name().to_string_lossy().starts_with('.');
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() && !hidden => folders.push(path),
+                // A backup is named as a whole.
+                Ok(kind) if kind.is_dir() && (hidden || crate::backup::is_backup(&path)) => {}
+                Ok(kind) if kind.is_dir() => folders.push(path),
                 Ok(kind) if kind.is_file() && has_text(&path) => found.push(path),
                 _ => {}
             }

@@ -163,6 +163,8 @@ fn a_backup_among_the_documents_is_no_document() {
     let target = folder.path().join("mine/backup");
     workspace.backup(Some(&target), &user(), |_, _| {}).unwrap();
     workspace.index(memoro_engine::How::Changes, &user(), &mut |_| {}).unwrap();
+    let plan = workspace.plan_forget(&Target::Subject("GRUEWORD".into()), &user()).unwrap();
+    assert!(plan.documents.is_empty() && plan.backups.len() == 1, "{plan:?}");
     let report = workspace.forget(&Target::Memory(id, None), "", &user()).unwrap();
     assert_eq!(report.backups.iter().map(|path| path.file_name().unwrap()).collect::<Vec<_>>(), ["backup"]);
     assert!(report.documents.is_empty(), "{:?}", report.documents);
