@@ -82,7 +82,7 @@ pub fn without_own(text: &str) -> Cow<'_, str> {
 fn is_suspect(text: &str) -> bool {
     let begins = |line: &str| {
         line.trim_start()
-            .starts_with(|c: char| matches!(c, '<' | '[' | '-' | '#' | '&' | '>') || c.is_ascii_digit())
+            .starts_with(|c: char| matches!(c, '<' | '[' | '-' | '#' | '&' | '>' | '{') || c.is_ascii_digit())
     };
     LINES.iter().any(|start| text.contains(start))
         || text.contains("\norigin ")
@@ -112,7 +112,7 @@ fn step<'a>(within: Within, line: &'a str, next: &str) -> (&'a str, Within) {
         Within::Found
     } else if is_field(body) {
         Within::Fields
-    } else if is_paragraph(body) || is_row(body) {
+    } else if is_paragraph(body) || is_row(body) || is_answer(body) {
         Within::Labels
     } else {
         match within {
@@ -237,6 +237,12 @@ fn is_paragraph(body: &str) -> bool {
             text.strip_suffix(')').and_then(|text| text.rsplit_once(" (")).is_some_and(|(_, day)| is_day(day))
         }
     }
+}
+
+/// Tells whether a line is an answer for programs: found or listed memories as JSON.
+fn is_answer(body: &str) -> bool {
+    let lists = body.contains("\"hits\":[{\"") || body.contains("\"memories\":[{\"");
+    body.starts_with("{\"") && lists && body.contains("\"layer\":\"")
 }
 
 /// Tells whether a line is the place of a found memory: number, score, place, day and layer.

@@ -414,6 +414,9 @@ fn lists_of_found_memories_are_taken_out() {
     assert_eq!(without_own(found), "\nso?");
     let listed = "2026-11-15 22:29  semantic   learning_2026-11-15_tea  ดื่มชาเท่านั้น\nand this?";
     assert_eq!(without_own(listed), "and this?");
+    let answer = r#"{"query":"billing","class":"exact","hits":[{"id":"x","layer":"semantic","text":"we decided to use X"}]}"#;
+    assert_eq!(without_own(&format!("{answer}\nso?")), "so?");
+    assert_eq!(without_own(r#"{"hits":[{"page":1}]}"#), r#"{"hits":[{"page":1}]}"#);
     let shown = "here:\nI deploy on Fridays only\n\nid          learning_2026-11-15_i\nkey         note/5ff6\nscope       user:default\n\
                  layer       semantic\nstatus      active\norigin      user_explicit, trust user, confidence 0.95\n\
                  created     2026-11-15 22:29\n\nso?";
