@@ -77,15 +77,6 @@ impl Workspace {
         Ok(Finding { what: "audit lines", looked_at: report.lines, problems, mended: 0, remarks: Vec::new() })
     }
 
-    /// The file of a run must hold what the audit says of it; it is written again where it does not.
-    fn check_runs(&self) -> Result<Finding> {
-        let (looked_at, wrong) = self.runs_against_audit()?;
-        let mended = if self.store.is_read_only() { 0 } else { self.write_runs(&wrong)? };
-        let problems =
-            wrong.iter().map(|run| format!("the file of run `{run}` was changed or is gone")).collect();
-        Ok(Finding { what: "files of runs", looked_at, problems, mended, remarks: Vec::new() })
-    }
-
     /// Every memory must be what its last audit line says.
     fn check_rows(&self) -> Result<Finding> {
         let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
@@ -155,6 +146,9 @@ impl Workspace {
                 continue;
             }
             finding.problems.push(format!("{} does not show {}", home.path(), memory.id));
+            if self.store.is_read_only() {
+                continue;
+            }
             let task = MirrorTask { file: home.path(), item: item_of(&memory) };
             self.store.add_tasks(vec![(task, memory.id.to_string())])?;
             match self.mirror_file(&home.path(), caller) {
@@ -176,6 +170,11 @@ impl Workspace {
         for id in self.store.misindexed()? {
             problems.push(format!("search finds {id} by other words than its own"));
             missing.push(id);
+        }
+        if self.store.is_read_only() {
+            missing.clear();
+        } else {
+            self.store.drop_orphans()?;
         }
         for ids in missing.chunks(500) {
             let space = self.space()?;

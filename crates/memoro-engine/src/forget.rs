@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use memoro_core::markdown::Home;
 use memoro_core::policy::Operation;
+use memoro_core::text::Phrase;
 use memoro_core::{Memory, MemoryId, Scope, Shape, Trust};
 use memoro_store::index::{self, Source};
 use memoro_store::{Change, Durability, Erase, Filter, Tombstone};
@@ -17,7 +18,7 @@ use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
 use look::repeats;
 
-pub(crate) use stones::kept_forgotten;
+pub(crate) use stones::{buries, kept_forgotten};
 
 /// What to forget.
 #[derive(Debug, Clone)]
@@ -120,7 +121,9 @@ impl Workspace {
     /// Takes what files beside the vault hold of erased memories: replaced files, runs, requests, threads, pages of jobs.
     pub(crate) fn forget_beside(&self, memories: &[Memory]) -> Result<()> {
         self.drop_older_states()?;
-        self.blank_runs(memories)?;
+        if !memories.is_empty() {
+            self.mend_runs()?;
+        }
         self.forget_requests(memories)?;
         self.forget_threads(memories)?;
         self.forget_job_lines(memories)?;
@@ -153,12 +156,12 @@ impl Workspace {
 
     fn about(&self, name: &str) -> Result<Vec<Memory>> {
         let needle = name.trim().to_lowercase();
-        if needle.chars().count() < 2 {
+        let Some(phrase) = Phrase::new(&needle).filter(|_| needle.chars().count() > 1) else {
             return Err(EngineError::invalid(
                 "the subject is too short",
                 "name a person or thing with two letters or more",
             ));
-        }
+        };
         let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
         let all = self.store.list(&Filter { statuses, sensitive: true, ..Filter::default() })?;
         let mut found = Vec::new();
@@ -166,7 +169,7 @@ impl Workspace {
             let past = self.store.versions(&stored.memory.id)?;
             let own =
                 matches!(&stored.memory.scope, Scope::User(user) if user.as_str().to_lowercase() == needle);
-            if own || past.iter().any(|version| is_about(&version.memory, &needle)) {
+            if own || past.iter().any(|version| is_about(&version.memory, &phrase)) {
                 found.push(stored.memory);
             }
         }
@@ -194,7 +197,7 @@ impl Workspace {
 
     /// Looks for a name in the documents of the workspace that Memoro does not own.
     fn documents_with(&self, name: &str, own: &[String]) -> Result<Vec<(String, Vec<u32>)>> {
-        let needle = name.to_lowercase();
+        let Some(phrase) = Phrase::new(name) else { return Ok(Vec::new()) };
         let mut found = Vec::new();
         for path in text_files(&self.root) {
             let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
@@ -202,9 +205,9 @@ impl Workspace {
                 continue;
             }
             let bytes = std::fs::read(&path).map_err(EngineError::file(&path))?;
-            let text = String::from_utf8_lossy(&bytes).to_lowercase();
+            let text = String::from_utf8_lossy(&bytes);
             let lines: Vec<u32> =
-                (1..).zip(text.lines()).filter(|(_, line)| names(line, &needle)).map(|(n, _)| n).collect();
+                (1..).zip(text.lines()).filter(|(_, line)| phrase.is_in(line)).map(|(n, _)| n).collect();
             if !lines.is_empty() {
                 found.push((relative, lines));
             }
@@ -258,7 +261,8 @@ impl Workspace {
     }
 }
 
-fn is_about(memory: &Memory, needle: &str) -> bool {
+/// Tells whether a memory names somebody, as a word of its own where words are set apart.
+fn is_about(memory: &Memory, name: &Phrase) -> bool {
     let source = &memory.provenance.source;
     let texts = [
         Some(memory.content.text()),
@@ -267,26 +271,7 @@ fn is_about(memory: &Memory, needle: &str) -> bool {
         source.session.clone(),
     ];
     let lists = memory.tags.iter().chain(&memory.provenance.evidence);
-    texts.iter().flatten().chain(lists).any(|text| names(&text.to_lowercase(), needle))
-}
-
-/// Tells whether a text names somebody: as a word of its own where words are set apart, not inside another one.
-fn names(text: &str, needle: &str) -> bool {
-    let apart = |near: Option<char>, own: Option<char>| !(near.is_some_and(joins) && own.is_some_and(joins));
-    text.match_indices(needle).any(|(at, _)| {
-        let (before, rest) = text.split_at_checked(at).unwrap_or_default();
-        let after = rest.strip_prefix(needle).unwrap_or_default();
-        apart(before.chars().next_back(), needle.chars().next())
-            && apart(after.chars().next(), needle.chars().next_back())
-    })
-}
-
-/// Tells whether a letter belongs to the word of the letter beside it. Thai, Lao, Khmer, Burmese, Chinese and Japanese
-/// set no words apart, so that a name is found in the middle of a line.
-fn joins(c: char) -> bool {
-    c.is_alphanumeric()
-        && !matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
-            | '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+    texts.iter().flatten().chain(lists).any(|text| name.is_in(text))
 }
 
 /// Returns the Markdown and transcript files of a workspace, hidden folders apart.

@@ -74,6 +74,20 @@ pub enum MemoryCommand {
     },
 }
 
+impl MemoryCommand {
+    /// Returns the path at which nothing is left once it is carried out, and the one at which something new stands.
+    fn leaves(&self) -> (Option<&String>, Option<&String>) {
+        match self {
+            Self::View { .. } => (None, None),
+            Self::Create { path, .. } | Self::StrReplace { path, .. } | Self::Insert { path, .. } => {
+                (None, Some(path))
+            }
+            Self::Delete { path } => (Some(path), None),
+            Self::Rename { from, to } => (Some(from), Some(to)),
+        }
+    }
+}
+
 /// What the agent is told: that it was done, or why not.
 pub type Told = std::result::Result<String, String>;
 

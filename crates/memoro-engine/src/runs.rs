@@ -5,10 +5,10 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use memoro_core::Event;
-use memoro_core::Memory;
 use memoro_store::EventFilter;
 use serde::Serialize;
 
+use crate::check::Finding;
 use crate::error::{EngineError, Result};
 use crate::vault::files::safe_name;
 use crate::workspace::Workspace;
@@ -78,45 +78,59 @@ impl Workspace {
         })
     }
 
-    /// Writes the files of all runs that held lines of erased memories anew, without their words.
-    pub(crate) fn blank_runs(&self, memories: &[Memory]) -> Result<()> {
-        let folder = self.runs_folder();
-        if memories.is_empty() || !folder.is_dir() {
-            return Ok(());
-        }
-        let _lock = self.files.lock()?;
+    /// Returns the runs of the audit whose file does not hold what the audit says of them.
+    fn wrong_runs(&self) -> Result<Vec<String>> {
+        let mut wrong = Vec::new();
         for run in self.store.runs()? {
-            let path = self.run_file(&run);
-            let Ok(present) = fs::read(&path) else { continue };
-            let events = self.run_events(&run)?;
-            let wanted: String = events.iter().map(line).collect();
-            if present != wanted.as_bytes() {
-                self.rewrite_run(&run, &events)?;
+            let wanted: String = self.run_events(&run)?.iter().map(line).collect();
+            if fs::read(self.run_file(&run)).unwrap_or_default() != wanted.as_bytes() {
+                wrong.push(run);
             }
         }
-        Ok(())
+        Ok(wrong)
     }
 
-    /// Returns how many runs the audit knows, and those whose file does not hold what it says.
-    pub(crate) fn runs_against_audit(&self) -> Result<(u64, Vec<String>)> {
+    /// Writes the files of runs anew that do not hold what the audit says of them.
+    pub(crate) fn mend_runs(&self) -> Result<()> {
         let _lock = self.files.lock()?;
-        let (runs, mut wrong) = (self.store.runs()?, Vec::new());
-        for run in &runs {
-            let wanted: String = self.run_events(run)?.iter().map(line).collect();
-            if fs::read(self.run_file(run)).unwrap_or_default() != wanted.as_bytes() {
-                wrong.push(run.clone());
+        self.wrong_runs()?.iter().try_for_each(|run| self.rewrite_run(run, &self.run_events(run)?))
+    }
+
+    /// The file of a run must hold what the audit says of it; it is written again where it does not.
+    pub(crate) fn check_runs(&self) -> Result<Finding> {
+        let read_only = self.store.is_read_only();
+        let _lock = if read_only { None } else { Some(self.files.lock()?) };
+        let (looked_at, remarks) = (self.store.runs()?.len() as u64, self.unknown_runs()?);
+        let (mut problems, mut mended) = (Vec::new(), 0);
+        for run in self.wrong_runs()? {
+            let told = format!("the file of run `{run}` was changed or is gone");
+            if read_only {
+                problems.push(told);
+                continue;
+            }
+            match self.rewrite_run(&run, &self.run_events(&run)?) {
+                Ok(()) => {
+                    mended += 1;
+                    problems.push(told);
+                }
+                Err(why) => problems.push(format!("{told} and cannot be written again: {why}")),
             }
         }
-        Ok((runs.len() as u64, wrong))
+        Ok(Finding { what: "files of runs", looked_at, problems, mended, remarks })
     }
 
-    /// Writes the files of runs anew from the audit; returns how many.
-    pub(crate) fn write_runs(&self, runs: &[String]) -> Result<u64> {
-        let _lock = self.files.lock()?;
-        for run in runs {
-            self.rewrite_run(run, &self.run_events(run)?)?;
-        }
-        Ok(runs.len() as u64)
+    /// Tells of audit files of runs that the audit does not know: of a store that was lost, or put there by somebody.
+    fn unknown_runs(&self) -> Result<Vec<String>> {
+        let known: Vec<PathBuf> = self.store.runs()?.iter().map(|run| self.run_file(run)).collect();
+        let folders =
+            fs::read_dir(self.runs_folder()).into_iter().flatten().filter_map(std::result::Result::ok);
+        let files = folders.map(|folder| folder.path().join("memory_audit.jsonl"));
+        let unknown =
+            files.filter(|file| !known.contains(file) && file.metadata().is_ok_and(|found| found.len() > 0));
+        let mut told: Vec<String> =
+            unknown.map(|file| format!("{} is of no run that the audit knows", file.display())).collect();
+        told.sort();
+        Ok(told)
     }
 
     fn run_events(&self, run: &str) -> Result<Vec<Event>> {

@@ -115,14 +115,14 @@ impl Workspace {
         let idempotency = caller.once.as_ref().and_then(|once| once.due(&short(&written)));
         let follows = caller.once.is_some() && idempotency.is_none();
         let Caller { actor, now, run, once, .. } = caller.clone();
-        let lifts = changes.iter().any(|change| matches!(change, Change::Lift(_)));
+        let buries = crate::forget::buries(&changes);
         let read_back = match self.store.commit(Commit { actor, at: now, run, idempotency, changes }) {
             Ok(Committed::Done { read_back, .. }) => read_back,
             Ok(Committed::Replayed { answer }) => return Ok(Some(Done::Before(answer))),
             Err(StoreError::Conflict(_) | StoreError::Moved) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        if lifts {
+        if buries {
             self.keep_forgotten()?;
         }
         once.inspect(|once| once.begin());
@@ -197,8 +197,7 @@ impl Workspace {
     fn commit_alone(&self, changes: Vec<Change>, caller: &Caller) -> Result<u64> {
         let Caller { actor, now, run, once, .. } = caller.clone();
         let idempotency = once.as_ref().and_then(|once| once.due(""));
-        let touches = |change: &Change| matches!(change, Change::Erase(_) | Change::Lift(_));
-        let buries = changes.iter().any(touches);
+        let buries = crate::forget::buries(&changes);
         match self.store.commit(Commit { actor, at: now, run, idempotency, changes })? {
             Committed::Done { operation, .. } => {
                 if buries {

@@ -191,6 +191,14 @@ fn the_file_of_a_run_that_somebody_changed_is_found_and_written_again() {
     }
     let found = workspace.check(Depth::Quick, &user()).unwrap();
     assert!(found.iter().all(|finding| finding.problems.is_empty()), "{found:?}");
+    // What cannot be mended is told and stops nothing else; what the audit does not know is told too.
+    fs::remove_file(&path).unwrap();
+    fs::create_dir_all(path.join("inside")).unwrap();
+    fs::create_dir_all(folder.path().join(".memoro/runs/forged")).unwrap();
+    fs::write(folder.path().join(".memoro/runs/forged/memory_audit.jsonl"), &whole).unwrap();
+    let found = workspace.check(Depth::Quick, &user()).unwrap();
+    let runs = found.iter().find(|finding| finding.what == "files of runs").unwrap();
+    assert_eq!((runs.problems.len(), runs.mended, runs.remarks.len()), (1, 0, 1), "{runs:?}");
 }
 
 #[test]

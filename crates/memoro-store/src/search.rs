@@ -209,8 +209,20 @@ impl Store {
         })
     }
 
-    /// Returns the memories that search cannot find, and takes out what belongs to no memory.
+    /// Returns the memories that search cannot find.
     pub fn unindexed(&self) -> Result<Vec<memoro_core::MemoryId>> {
+        self.read(|conn| {
+            let mut statement = conn.prepare_cached(
+                "SELECT id FROM memories WHERE scope_kind <> 'policy' AND id NOT IN
+                 (SELECT uri FROM documents WHERE source = 'memory' AND id IN (SELECT document FROM chunks))",
+            )?;
+            let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
+            rows.map(|id| memoro_core::MemoryId::new(id?).map_err(StoreError::damaged)).collect()
+        })
+    }
+
+    /// Takes out of the index what belongs to no memory or has no words.
+    pub fn drop_orphans(&self) -> Result<()> {
         self.write(Durability::Lazy, |tx| {
             let orphans: Vec<i64> = {
                 let mut statement = tx.prepare_cached(
@@ -222,12 +234,7 @@ impl Store {
             for id in orphans {
                 index::remove_document(tx, index::DocumentId(id))?;
             }
-            let mut statement = tx.prepare_cached(
-                "SELECT id FROM memories WHERE scope_kind <> 'policy'
-                 AND id NOT IN (SELECT uri FROM documents WHERE source = 'memory')",
-            )?;
-            let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
-            rows.map(|id| memoro_core::MemoryId::new(id?).map_err(StoreError::damaged)).collect()
+            Ok(())
         })
     }
 

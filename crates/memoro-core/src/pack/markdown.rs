@@ -5,21 +5,26 @@ use super::clean::tame;
 use super::unit::{Body, Facet, Unit};
 use super::{Section, Wrap};
 
-/// Writes `## Memory Context` and `[kind] content` paragraphs.
+/// The heading of a pack.
+pub(super) const HEADING: &str = "## Memory Context";
+
+/// The headings of an agent's own prompt.
+pub(super) const AGENT_HEADINGS: [(Section, &str); 3] = [
+    (Section::Soul, "## Agent Identity"),
+    (Section::Procedures, "## Rules"),
+    (Section::Episodes, "## Recent Context"),
+];
+
+/// Writes the heading and `[kind] content` paragraphs.
 pub(super) fn render(units: &[&Unit], wrap: Wrap) -> String {
     let body = units.iter().map(|unit| paragraph(unit)).collect::<Vec<_>>().join("\n\n");
-    if wrap == Wrap::Framed { format!("## Memory Context\n\n{body}") } else { format!("{body}\n\n") }
+    if wrap == Wrap::Framed { format!("{HEADING}\n\n{body}") } else { format!("{body}\n\n") }
 }
 
 /// Writes an agent's own prompt: identity, rules, recent summaries.
 pub(super) fn render_agent(units: &[&Unit], wrap: Wrap) -> String {
-    let heads = [
-        (Section::Soul, "## Agent Identity"),
-        (Section::Procedures, "## Rules"),
-        (Section::Episodes, "## Recent Context"),
-    ];
     let mut parts: Vec<String> = Vec::new();
-    for (section, head) in heads {
+    for (section, head) in AGENT_HEADINGS {
         let of: Vec<String> =
             units.iter().filter(|unit| unit.section == section).map(|unit| paragraph(unit)).collect();
         if !of.is_empty() && wrap == Wrap::Framed {

@@ -4,17 +4,14 @@
 
 use std::borrow::Cow;
 
+use jiff::civil::Date;
+
 use super::Section;
+use super::markdown::{AGENT_HEADINGS, HEADING};
 use crate::layer::Layer;
 
 /// What opens a pack and what ends it.
 const FRAMES: [(&str, &str); 2] = [("<memory_context", "</memory_context>"), ("<ctx", "</ctx>")];
-
-/// The heading of a pack in Markdown.
-const HEADING: &str = "## Memory Context";
-
-/// The headings of an agent's own prompt; others use these words too, so labelled lines must follow.
-const AGENT_HEADINGS: [&str; 3] = ["## Agent Identity", "## Rules", "## Recent Context"];
 
 /// How lines begin that only packs have.
 const LINES: [&str; 9] = [
@@ -67,15 +64,26 @@ pub fn without_own(text: &str) -> Cow<'_, str> {
     }
     let framed = without_frames(text);
     let mut kept = String::with_capacity(framed.len());
-    let (mut within, mut left) = (Within::Nothing, framed.len());
-    for line in framed.split_inclusive('\n') {
-        left -= line.len();
-        let next = framed.get(framed.len() - left..).unwrap_or_default().trim_start();
-        let (words, now) = step(within, line, next.lines().next().unwrap_or_default());
+    let mut within = Within::Nothing;
+    for (line, next) in with_next(&framed) {
+        let (words, now) = step(within, line, next);
         kept.push_str(words);
         within = now;
     }
     if kept.len() == text.len() { Cow::Borrowed(text) } else { Cow::Owned(kept) }
+}
+
+/// Returns every line with the next one that is not empty.
+fn with_next(text: &str) -> Vec<(&str, &str)> {
+    let mut lines: Vec<(&str, &str)> = text.split_inclusive('\n').map(|line| (line, "")).collect();
+    let mut next = "";
+    for (line, follows) in lines.iter_mut().rev() {
+        *follows = next;
+        if !line.trim().is_empty() {
+            next = line;
+        }
+    }
+    lines
 }
 
 /// Tells whether any line could be one of ours; most texts have none.
@@ -142,13 +150,18 @@ fn unframed(text: &str, open: &str, close: &str) -> String {
     let mut rest = text;
     while let Some((before, inside)) = rest.split_once(open) {
         kept.push_str(before);
-        let after = inside.starts_with(['>', ' ']).then(|| inside.split_once(close)).flatten();
-        if let Some((_, after)) = after {
-            rest = after;
-        } else {
+        if !inside.starts_with(['>', ' ']) {
             kept.push_str(open);
             rest = inside;
+            continue;
         }
+        let Some((_, after)) = inside.split_once(close) else {
+            // Nothing ahead is closed: looking again at every opening would cost the square of the text.
+            kept.push_str(open);
+            kept.push_str(inside);
+            return kept;
+        };
+        rest = after;
     }
     // The end of one whose beginning was cut off: what stands above it in elements belongs to it.
     while let Some((above, after)) = rest.split_once(close) {
@@ -200,7 +213,8 @@ fn opened<'a>(line: &'a str, next: &str) -> Option<(&'a str, Within)> {
         return Some((before, Within::Labels));
     }
     let of_agent = matches!(label(next), Some("soul" | "rule" | "summary"));
-    let before = AGENT_HEADINGS.iter().find_map(|heading| line.trim_end().strip_suffix(heading));
+    // Others use these words too, so labelled lines must follow.
+    let before = AGENT_HEADINGS.iter().find_map(|(_, heading)| line.trim_end().strip_suffix(heading));
     before.filter(|_| of_agent).map(|before| (before, Within::Labels))
 }
 
@@ -279,7 +293,5 @@ fn is_layer(word: &str) -> bool {
 }
 
 fn is_day(text: &str) -> bool {
-    let mut parts =
-        text.split('-').map(|part| part.chars().all(|c| c.is_ascii_digit()).then_some(part.len()));
-    text.len() == 10 && parts.by_ref().eq([Some(4), Some(2), Some(2)])
+    text.len() == 10 && text.parse::<Date>().is_ok()
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use memoro_store::{StoreError, Tombstone};
+use memoro_store::{Change, StoreError, Tombstone};
 
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
@@ -57,7 +57,7 @@ impl Workspace {
         let Ok(lock) = self.files.lock_for("forget", Duration::ZERO) else { return Ok(()) };
         let forgetting = Forgetting { workspace: self, _lock: lock };
         self.drop_older_states()?;
-        self.write_runs(&self.runs_against_audit()?.1)?;
+        self.mend_runs()?;
         self.keep_forgotten()?;
         self.store.truncate_log()?;
         forgetting.done()
@@ -82,6 +82,11 @@ impl Workspace {
         self.files.write(STONES, text.as_bytes())?;
         Ok(())
     }
+}
+
+/// Tells whether changes make tombstones or lift some.
+pub(crate) fn buries(changes: &[Change]) -> bool {
+    changes.iter().any(|change| matches!(change, Change::Erase(_) | Change::Lift(_)))
 }
 
 /// Returns the tombstones that were written down beside a store that is gone.

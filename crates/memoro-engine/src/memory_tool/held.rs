@@ -23,14 +23,7 @@ const HELD: &str = "memories.held/";
 impl Workspace {
     /// Holds back what a command left of directions, and lets go of what is gone; answers whether something waits.
     pub(super) fn hold_files(&self, command: &MemoryCommand, caller: &Caller) -> Result<bool> {
-        let (gone, now) = match command {
-            MemoryCommand::View { .. } => return Ok(false),
-            MemoryCommand::Create { path, .. }
-            | MemoryCommand::StrReplace { path, .. }
-            | MemoryCommand::Insert { path, .. } => (None, Some(path)),
-            MemoryCommand::Delete { path } => (Some(path), None),
-            MemoryCommand::Rename { from, to } => (Some(from), Some(to)),
-        };
+        let (gone, now) = command.leaves();
         if let Some(place) = gone.and_then(|path| Place::of(&self.root, path).ok()) {
             for (below, _) in self.store.named_under(&format!("{HELD}{}", place.relative))? {
                 if below.is_empty() || below.starts_with('/') {

@@ -43,14 +43,7 @@ impl Workspace {
 
     /// Notes whose the files are now that a command was carried out.
     pub(super) fn mark_files(&self, command: &MemoryCommand, caller: &Caller) -> Result<()> {
-        let (gone, now) = match command {
-            MemoryCommand::View { .. } => return Ok(()),
-            MemoryCommand::Create { path, .. }
-            | MemoryCommand::StrReplace { path, .. }
-            | MemoryCommand::Insert { path, .. } => (None, Some(path)),
-            MemoryCommand::Delete { path } => (Some(path), None),
-            MemoryCommand::Rename { from, to } => (Some(from), Some(to)),
-        };
+        let (gone, now) = command.leaves();
         if let Some(place) = gone.and_then(|path| Place::of(&self.root, path).ok()) {
             for (name, _) in self.store.named_under(&format!("{MADE}{}", place.relative))? {
                 if name.is_empty() || name.starts_with('/') {

@@ -187,7 +187,8 @@ fn a_workspace_that_cannot_be_written_still_answers() {
     let house = House::new();
     house.ok(&["profile", "set", "tone", "สุภาพ"]);
     house.ok(&["remember", "we use Postgres 用数据库"]);
-    let reads: [&[&str]; 8] = [
+    let reads: [&[&str]; 9] = [
+        &["check"],
         &["get", "tone"],
         &["list"],
         &["recall", "Postgres"],

@@ -262,6 +262,7 @@ fn what_memoro_handed_out_is_not_learned_again_from_a_conversation() {
     let house = House::new();
     house.ok(&["remember", "We decided to use KESTRELDB for storage because it is fast"]);
     house.ok(&["remember", "From now on, every release must be signed by ORIOLE"]);
+    let learned = house.json(&["list"]);
     let pack = house.ok(&["context", "storage release"]).out;
     let cut: String = pack.chars().take(pack.chars().count() * 9 / 10).collect();
     let line = pack.lines().find(|line| line.contains("ORIOLE")).unwrap_or_default().to_owned();
@@ -279,6 +280,8 @@ fn what_memoro_handed_out_is_not_learned_again_from_a_conversation() {
             .join("\n"),
         house.ok(&["recall", "KESTRELDB storage"]).out,
         house.ok(&["list"]).out,
+        house.ok(&["get", learned["memories"][0]["id"].as_str().unwrap()]).out,
+        house.ok(&["--json", "recall", "KESTRELDB storage"]).out,
     ];
     let again = heard(&shown.iter().map(String::as_str).collect::<Vec<_>>());
     let kept = again.run(&["list", "--limit", "100"]).out + &again.run(&["pending", "list"]).out;

@@ -24,6 +24,9 @@ impl VaultLock {
         match file.try_lock() {
             Ok(()) => Ok(Self { _file: file }),
             Err(TryLockError::Error(error)) => Err(VaultError::write(path, error)),
+            Err(TryLockError::WouldBlock) if patience.is_zero() => {
+                Err(VaultError::Busy { path: path.to_owned(), waited: patience })
+            }
             Err(TryLockError::WouldBlock) => Self::wait(file, path, patience),
         }
     }
