@@ -15,7 +15,6 @@ use serde::{Deserialize, Serialize};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
-use crate::write::gate;
 
 /// The version of the lines.
 const FORMAT: u32 = 1;
@@ -253,7 +252,7 @@ impl Workspace {
             memory.provenance.origin = Origin::Import;
         }
         let gated = memory.status == Status::Active
-            && gate(memory.scope.kind(), &memory.content, caller.trust()).is_some();
+            && self.gate(memory, caller.trust()).is_some();
         if gated {
             memory.status = Status::Pending;
         }

@@ -23,7 +23,6 @@ use crate::caller::Caller;
 use crate::draft::fingerprint;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
-use crate::write::gate;
 
 /// How many memories are written together.
 const BATCH: usize = 128;
@@ -277,7 +276,7 @@ impl Workspace {
         }
         memory.provenance.trust = memory.provenance.trust.min(caller.trust());
         if memory.status == Status::Active {
-            if gate(memory.scope.kind(), &memory.content, caller.trust()).is_some() {
+            if self.gate(memory, caller.trust()).is_some() {
                 memory.status = Status::Pending;
                 memory.updated_at = caller.now;
                 report.pending += 1;
