@@ -251,8 +251,7 @@ impl Workspace {
             // The admin speaks in the policy alone.
             memory.provenance.origin = Origin::Import;
         }
-        let gated = memory.status == Status::Active
-            && self.gate(memory, caller.trust()).is_some();
+        let gated = memory.status == Status::Active && self.gate(memory, caller.trust()).is_some();
         if gated {
             memory.status = Status::Pending;
         }

@@ -439,7 +439,6 @@ fn names_user(text: &str) -> bool {
         || ["ผู้ใช้", "ผม", "ฉัน", "หนู", "用户", "用戶", "我"].iter().any(|word| lower.contains(word))
 }
 
-
 /// Adds the warning that an older memory says otherwise.
 fn warned(mut receipt: Receipt, beside: &Beside) -> Receipt {
     if let Beside::Against(contradiction) = beside {

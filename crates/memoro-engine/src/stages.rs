@@ -60,7 +60,11 @@ pub fn option_lines(options: &[String]) -> Vec<String> {
 
 /// Returns the options among the evidence of a decision, as what was decided is judged.
 pub(crate) fn options_of(evidence: &[String]) -> Vec<String> {
-    evidence.iter().filter_map(|line| line.strip_prefix(OPTION)).map(|option| format!("Option: {option}")).collect()
+    evidence
+        .iter()
+        .filter_map(|line| line.strip_prefix(OPTION))
+        .map(|option| format!("Option: {option}"))
+        .collect()
 }
 
 impl Workspace {
@@ -128,7 +132,8 @@ impl Workspace {
         let reason = amend.stage.map_or_else(|| "decision changed".into(), |to| format!("decision {to}"));
         let said_anew = before.filter(|old| {
             let options = old.provenance.evidence != memory.provenance.evidence;
-            (old.content != memory.content || old.tags != memory.tags || options) && old.status == Status::Active
+            (old.content != memory.content || old.tags != memory.tags || options)
+                && old.status == Status::Active
         });
         if let Some(old) = said_anew
             && self.gate(&memory, caller.trust()).is_some()

@@ -10,9 +10,7 @@ use std::sync::Arc;
 
 use memoro_core::policy::{Operation, is_rule};
 use memoro_core::redact::redact;
-use memoro_core::{
-    Content, MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Status, Ttl, Why, Written,
-};
+use memoro_core::{Content, MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Status, Ttl, Why, Written};
 use memoro_store::index::Quantized;
 use memoro_store::{Change, Commit, Committed, Expect, Facts, MemoryText, Put, StoreError};
 

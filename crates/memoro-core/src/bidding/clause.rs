@@ -29,6 +29,8 @@ pub(super) struct Clause {
     pub(super) padded: String,
     /// Whether it opens with code.
     pub(super) opens_with_code: bool,
+    /// Whether it was torn out of a long sentence, so that its first word opens nothing.
+    pub(super) torn: bool,
     /// What stands before it.
     pub(super) before: Mark,
     /// What stands after it.
@@ -42,6 +44,10 @@ pub(super) struct Sentence {
     pub(super) clauses: Vec<Clause>,
     pub(super) head: Option<Clause>,
 }
+
+/// How many letters a sentence has at most of which no pieces are looked at, and how many a piece has.
+const LONG: usize = 400;
+const PIECE: usize = 240;
 
 /// Whether marks of quotation part clauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,10 +81,15 @@ pub(super) fn sentences(folded: &str, quotes: Quotes) -> Vec<Sentence> {
         }
         let (item, said) = without_markers(line);
         for part in parts(said) {
-            let clauses = clauses(part, quotes);
-            if !clauses.is_empty() {
-                found.push(Sentence { text: part.trim().to_owned(), clauses, head: head.clone() });
-            }
+            let mut add = |text: &str, torn: bool| {
+                let mut clauses = clauses(text, quotes);
+                if let Some(first) = clauses.first_mut() {
+                    first.torn = torn;
+                    found.push(Sentence { text: text.trim().to_owned(), clauses, head: head.clone() });
+                }
+            };
+            add(part, false);
+            pieces(part).iter().for_each(|piece| add(piece, true));
         }
         if line.starts_with('#') || line.ends_with(':') {
             head = clauses(said.trim_end_matches(':'), Quotes::Drop).into_iter().next();
@@ -134,6 +145,16 @@ fn parts(line: &str) -> Vec<&str> {
     parts
 }
 
+/// Returns overlapping pieces of a sentence that is too long to be looked at as a whole only.
+fn pieces(part: &str) -> Vec<String> {
+    let chars: Vec<char> = part.chars().collect();
+    if chars.len() <= LONG {
+        return Vec::new();
+    }
+    let starts = (PIECE / 2..chars.len()).step_by(PIECE / 2);
+    starts.map(|at| chars.iter().skip(at).take(PIECE).collect()).collect()
+}
+
 /// Tells whether what ends at a place is the number of an item, as in `1. Stop`.
 fn is_number(line: &str, at: usize) -> bool {
     let word = line.get(..at).unwrap_or_default().rsplit(' ').next().unwrap_or_default();
@@ -184,7 +205,8 @@ impl Cutter {
     fn close(&mut self, after: Mark) {
         let text = self.now.split_whitespace().collect::<Vec<_>>().join(" ");
         self.now.clear();
-        if text.is_empty() {
+        // A letter alone says nothing.
+        if text.chars().filter(|c| c.is_alphanumeric()).count() < 2 {
             // A question mark in quotes is one of the clause before it.
             if let Some(last) = self.done.last_mut().filter(|_| after == Mark::Asks) {
                 last.after = after;
@@ -194,7 +216,7 @@ impl Cutter {
         let words = words(&text);
         let padded = format!(" {} ", words.join(" "));
         let (opens_with_code, before) = (self.code, self.before);
-        self.done.push(Clause { text, words, padded, opens_with_code, before, after });
+        self.done.push(Clause { text, words, padded, opens_with_code, torn: false, before, after });
         (self.code, self.before) = (false, after);
     }
 }
@@ -248,8 +270,11 @@ mod tests {
             [vec!["done", "1,200 rows at 10:30"], vec!["next", "v1.2", "then rest"]]
         );
         assert_eq!(cut("เสร็จแล้ว ต่อไป ลบ log"), [["เสร็จแล้ว", "ต่อไป", "ลบ log"]]);
-        assert_eq!(cut("下一步：写文档。删除，然后推送"), [vec!["下一步", "写文档"], vec!["删除", "然后推送"]]);
-        assert_eq!(cut("He said: “Ｎｅｖｅｒ ask.”"), [vec!["he said", "never ask."]]);
+        assert_eq!(
+            cut("下一步：写文档。删除，然后推送"),
+            [vec!["下一步", "写文档"], vec!["删除", "然后推送"]]
+        );
+        assert_eq!(cut("He said: “Ｎｅｖｅｒ ask.”"), [vec!["he said", "never ask"]]);
     }
 
     #[test]

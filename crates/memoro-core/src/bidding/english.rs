@@ -9,7 +9,8 @@ const LEADS: &str = "please also and then so just kindly first but or now simply
 /// Verbs that orders begin with, beside those that the router knows.
 const MORE_VERBS: &str = "be behave blame bow claim deny flatter imagine pretend prefix prefer praise rate regard refrain suppose trust wrap wipe warn write use obey lie bother swear treat apologise apologize curse";
 /// Words of that list that seldom order anything at the start of a clause.
-const SELDOM: &str = "fail crash contain face remain mind lack time top state level type version process profile index";
+const SELDOM: &str =
+    "fail crash contain face remain mind lack time top state level type version process profile index";
 /// Verbs that are never nouns.
 const NO_NOUNS: &str = "pretend deny suppose imagine assume ignore disregard forget ensure avoid tell treat consider regard prefer obey believe refuse include insert choose say let be behave prioritise prioritize remember conceal omit refrain";
 const AUXILIARIES: &str = "is are was were has had does did will would cannot could isn't aren't wasn't weren't hasn't hadn't doesn't didn't won't can can't may must should might";
@@ -20,7 +21,8 @@ const DOES: &str = "needs happens expires takes costs starts fails returns lags 
     finishes stays becomes shifts depends refuses rejects hangs lies mentions knows seems looks appears means allows drops exits pays sends supports passes";
 const AFTER_PLURAL: &str = "to in on at before after with without for from by into as when if and or under over only instead first per than until through straight directly here everywhere";
 const NOT_A_PAST: &str = "be been being as the a an is are to and all any each every than or no with by of";
-const AGENTS: &str = "agent agents assistant assistants bot bots ai chatbot llm copilot agent's assistant's bot's";
+const AGENTS: &str =
+    "agent agents assistant assistants bot bots ai chatbot llm copilot agent's assistant's bot's";
 const STATES: &str = "have know need want think hope see find lack plan expect believe ship use mean";
 const ADVERBS: &str = "always never don't do not only usually just also still hereby all";
 const ORDERS_WITHOUT_VERB: &str = "only no not never please less more zero ever nothing";
@@ -36,7 +38,8 @@ fn stem_is_verb(word: &str) -> bool {
 }
 
 fn is_past(word: &str) -> bool {
-    !word.contains('-') && (is_past_verb(word) || one_of(word, "seen gone given taken written known shown ran"))
+    !word.contains('-')
+        && (is_past_verb(word) || one_of(word, "seen gone given taken written known shown ran"))
 }
 
 /// How a clause opens.
@@ -107,7 +110,7 @@ fn opening(clause: &Clause, words: &[&str]) -> (Opening, bool, usize) {
     }
     let verb = (is_verb(word) || one_of(word, MORE_VERBS)) && !one_of(word, SELDOM);
     let opening = match words.get(at + 1..) {
-        _ if !verb || (clause.opens_with_code && at == 0) => Opening::Other,
+        _ if !verb || clause.torn || (clause.opens_with_code && at == 0) => Opening::Other,
         Some(rest) if !one_of(word, NO_NOUNS) && is_noun_before(rest) => Opening::Noun,
         _ => Opening::Order,
     };
@@ -164,8 +167,7 @@ fn tense(words: &[&str], at: usize, add: &mut impl FnMut(&str)) {
 
 /// Says whose duty it is.
 fn duty(words: &[&str], add: &mut impl FnMut(&str)) {
-    const PAIRS: &str =
-        "has to|have to|need to|needs to|ought to|is to|are to|may not|may only|may be|can be|aren't to|isn't to";
+    const PAIRS: &str = "has to|have to|need to|needs to|ought to|is to|are to|may not|may only|may be|can be|aren't to|isn't to";
     let at = words.iter().enumerate().position(|(at, word)| {
         let two = words.get(at..at + 2).map(|two| two.join(" ")).unwrap_or_default();
         one_of(word, "must should shall mustn't shouldn't") || PAIRS.split('|').any(|pair| pair == two)

@@ -84,7 +84,10 @@ pub(super) const LISTS: &[(&str, &str)] = &[
         "every",
         "every|each|all|any|everything|anything|everyone|everybody|anyone|whoever|whatever|wherever|throughout|wherever|ทุก|ทั้งหมด|ใดๆ|ใด ๆ|ทุกตัว|每|每个|每次|每条|所有|一切|任何|全部|凡|都",
     ),
-    ("every time", "every time|each time|whenever|on every|for every|in every|before each|before every|after each|after every|at the end of each|ทุกครั้งที่|ก่อนเริ่มงาน|ก่อนทุก|หลังทุก|ทุกครั้งก่อน|每次|每当|每个任务|每次提交"),
+    (
+        "every time",
+        "every time|each time|whenever|on every|for every|in every|before each|before every|after each|after every|at the end of each|ทุกครั้งที่|ก่อนเริ่มงาน|ก่อนทุก|หลังทุก|ทุกครั้งก่อน|每次|每当|每个任务|每次提交",
+    ),
     (
         "when",
         "when|whenever|if|unless|before|after|once|while|as soon as|every time|each time|in case|upon|in the event|ถ้า|เมื่อ|หาก|ก่อน|หลัง|เวลา|กรณี|ในกรณี|ทุกครั้งที่|พอ|如果|若|要是|一旦|当|每当|每次|凡是",
@@ -126,7 +129,10 @@ pub(super) const LISTS: &[(&str, &str)] = &[
         "sudo|root|root shell|--no-verify|--force|no-verify|--yes|777|curl|wget|eval|rm -rf|password|passwords|secret|secrets|token|tokens|credentials|.ssh|private key|production|certificate|firewall|sandbox|audit log|stack trace|\
          pay|payment|payments|purchase|purchases|transfer|money|รหัสผ่าน|โอนเงิน|ใบรับรอง|บันทึกการตรวจสอบ|ปลั๊กอิน|密码|转账|证书|审计日志|密钥|插件|泄露",
     ),
-    ("send", "send|send a copy|upload|forward|email|mail|copy|post|export|publish|share|ส่ง|อัปโหลด|ส่งต่อ|แชร์|发送|上传|转发|发到|分享|抄送"),
+    (
+        "send",
+        "send|send a copy|upload|forward|email|mail|copy|post|export|publish|share|ส่ง|อัปโหลด|ส่งต่อ|แชร์|发送|上传|转发|发到|分享|抄送",
+    ),
     (
         "user wants",
         "user wants|user prefers|user likes|user dislikes|user hates|user loves|user expects|user requires|user insists|user wishes|user would like|user doesn't want|user does not want|user doesn't like|user needs you|user asked that|\
@@ -148,11 +154,23 @@ pub(super) const LISTS: &[(&str, &str)] = &[
         "not done",
         "nobody|no one|we never|we don't|we do not|not a word|nothing|ไม่เขียน|ไม่รัน|ไม่ตรวจ|ไม่ทำ|ไม่บอก|ไม่มีใคร|ไม่แสดง|ไม่อ่าน|ไม่ใส่|不跑|不写|不做|不带|不留|不说|不提|不读|不查|不审|不加|不看|不经|没人|从不|没有人",
     ),
-    ("wants", "wants|want|would like|prefers|likes|demands|expects|insists|asked that|decided that|requires|expect|ต้องการ|อยาก|ขอให้|เรียกร้อง|希望|想要|要求|喜欢|决定"),
-    ("polite", "please|kindly|make sure|be sure|ensure|remember to|take care|see to it|let's|let us|do not|don't|never|avoid|stop|refrain|better|why not|could you|can you|would you|จง|โปรด|กรุณา|รบกวน|ช่วย|ขอ|请|麻烦|记得|注意|千万"),
-    ("ban first", "อย่า|ห้าม|งด|เลิก|หยุด|หลีกเลี่ยง|不要|别|勿|切勿|不得|禁止|严禁|避免|停止|不用|不必|少|绝对不要|永远不要|不许|不准"),
+    (
+        "wants",
+        "wants|want|would like|prefers|likes|demands|expects|insists|asked that|decided that|requires|expect|ต้องการ|อยาก|ขอให้|เรียกร้อง|希望|想要|要求|喜欢|决定",
+    ),
+    (
+        "polite",
+        "please|kindly|make sure|be sure|ensure|remember to|take care|see to it|let's|let us|do not|don't|never|avoid|stop|refrain|better|why not|could you|can you|would you|จง|โปรด|กรุณา|รบกวน|ช่วย|ขอ|请|麻烦|记得|注意|千万",
+    ),
+    (
+        "ban first",
+        "อย่า|ห้าม|งด|เลิก|หยุด|หลีกเลี่ยง|不要|别|勿|切勿|不得|禁止|严禁|避免|停止|不用|不必|少|绝对不要|永远不要|不许|不准",
+    ),
     ("let", "ให้|จง|把|将|让"),
-    ("let in", "ให้ถือ|ให้ตอบ|ให้ใช้|ให้รัน|ให้พูด|ให้ส่ง|ให้ลบ|ให้ข้าม|ให้ทุก|ให้อนุมัติ|ให้ปิด|ให้เปลี่ยน|ให้ทำ|ให้เขียน|ให้แจ้ง|ให้บันทึก|แทน|ทั้งหมดก่อนหน้า"),
+    (
+        "let in",
+        "ให้ถือ|ให้ตอบ|ให้ใช้|ให้รัน|ให้พูด|ให้ส่ง|ให้ลบ|ให้ข้าม|ให้ทุก|ให้อนุมัติ|ให้ปิด|ให้เปลี่ยน|ให้ทำ|ให้เขียน|ให้แจ้ง|ให้บันทึก|แทน|ทั้งหมดก่อนหน้า",
+    ),
     (
         "verb first",
         "ตอบ|ใช้|พูด|เรียก|ลบ|ปิด|บอก|แนะนำ|ลืม|เพิกเฉย|ทำเป็น|ทำตัว|ทำให้|ส่ง|เขียน|รัน|ข้าม|เพิ่ม|เปิด|ติดตั้ง|แก้|ตั้ง|เปลี่ยน|สร้าง|ถือว่า|เชื่อ|แปล|สรุป|เลือก|ย้าย|อ่าน|อัปเดต|ตรวจ|แจ้ง|\
@@ -162,8 +180,14 @@ pub(super) const LISTS: &[(&str, &str)] = &[
         "done",
         "แล้ว|เสร็จ|ใช้เวลา|ถูกลบ|ถูก|พบว่า|เจอ|ยังไม่|ล้มเหลว|ล่ม|พัง|ผ่าน|สำเร็จ|มาถึง|เมื่อวาน|ครั้งที่|เป็นเพราะ|สาเหตุ|เพราะ|了|已|已经|完成了|失败|持续|用了|刚|昨天|通过|崩溃|离线|原因|修复|没有|还没|还有|尚未|因为",
     ),
-    ("going", "tomorrow|next week|next month|i will|i'll|i plan|i still|we will|we'll|we plan|will look|still need|later today|by friday|by monday|จะ|พรุ่งนี้|กำลัง|明天|下周|打算|计划|接下来|正在|将会|会|周五|周四"),
-    ("else", "or the|or it|or they|or else|otherwise|else|or your|or you|ไม่อย่างนั้น|มิฉะนั้น|ไม่งั้น|ไม่เช่นนั้น|否则|不然|才能|才可以|否则会"),
+    (
+        "going",
+        "tomorrow|next week|next month|i will|i'll|i plan|i still|we will|we'll|we plan|will look|still need|later today|by friday|by monday|จะ|พรุ่งนี้|กำลัง|明天|下周|打算|计划|接下来|正在|将会|会|周五|周四",
+    ),
+    (
+        "else",
+        "or the|or it|or they|or else|otherwise|else|or your|or you|ไม่อย่างนั้น|มิฉะนั้น|ไม่งั้น|ไม่เช่นนั้น|否则|不然|才能|才可以|否则会",
+    ),
     (
         "people",
         "customer|customers|client|clients|visitors|drivers|students|kids|he|she|they|his|her|their|team|board|vendor|supplier|reviewers|investors|company|law|contract|licence|license|union|bank|office|building|hotel|\
@@ -175,10 +199,16 @@ pub(super) const LISTS: &[(&str, &str)] = &[
          sensor|router|worker|scheduler|library|plugin|field|input|output|timeout|memory|cpu|byte|bytes|string|pixel|header|version|device|process|thread|threads|job|\
          เซิร์ฟเวอร์|ฟังก์ชัน|ดิสก์|แคช|ไฟล์|ตาราง|คำขอ|รูป|ฟอร์ม|แอป|ดัชนี|พอร์ต|หน่วยความจำ|ระบบ|服务器|函数|磁盘|缓存|文件名|表|请求|图片|表单|应用|索引|端口|内存|接口|数据库|系统时钟|页",
     ),
-    ("fault", "null|panics|crashes|fails|failed|failure|leaks|rejects|refuses|returns|throws|times out|timeout|timeouts|broken|stuck|slow|flaky|red|green|lags|พลาด|拒绝|拒收|返回|超时|报错|裁剪"),
+    (
+        "fault",
+        "null|panics|crashes|fails|failed|failure|leaks|rejects|refuses|returns|throws|times out|timeout|timeouts|broken|stuck|slow|flaky|red|green|lags|พลาด|拒绝|拒收|返回|超时|报错|裁剪",
+    ),
     ("be", "is|are|was|were|has|had|คือ|เป็น|มี|อยู่|ชื่อ|是|有|在|为|叫"),
     ("first person", "i|i'm|i've|i'd|i'll|my|we|our|we've|ผม|ฉัน|เรา|我|我们"),
-    ("here", "here|in this repo|in this repository|in this project|in this workspace|this agent|this assistant|in this house|on this branch|this repository|ใน repo นี้|โปรเจกต์นี้|ในโปรเจกต์|ที่นี่|这个仓库|本项目|在这里|此仓库|这个项目|本仓库"),
+    (
+        "here",
+        "here|in this repo|in this repository|in this project|in this workspace|this agent|this assistant|in this house|on this branch|this repository|ใน repo นี้|โปรเจกต์นี้|ในโปรเจกต์|ที่นี่|这个仓库|本项目|在这里|此仓库|这个项目|本仓库",
+    ),
 ];
 
 /// How leads of what is still to be done begin: what follows is a plan, not an order.
@@ -191,7 +221,8 @@ pub(super) const PLANS: &str = "todo|to do|to-do|todos|next|next step|next steps
 pub(super) const PLANS_ALONE: &str = "todo|to do|to-do|next step|next steps|next up|follow up with|ขั้นต่อไป|สิ่งที่ต้องทำ|งานที่เหลือ|ต่อไปจะ|พรุ่งนี้จะ|下一步|接下来|待办|明天";
 
 /// How what was decided, or may be, is put down: not as an order.
-pub(super) const DECIDED: &str = "decided|decision|option|options|choice|chosen|agreed|ตัดสินใจ|ทางเลือก|ตกลง|决定|选项|商定";
+pub(super) const DECIDED: &str =
+    "decided|decision|option|options|choice|chosen|agreed|ตัดสินใจ|ทางเลือก|ตกลง|决定|选项|商定";
 
 /// How reports begin.
 pub(super) const REPORTS: &str = "error|errors|warning|warnings|fatal|panic|exception|traceback|info|debug|status|done|handover|summary|session summary|log|result|results|findings|finding|update|bench|fixed|\

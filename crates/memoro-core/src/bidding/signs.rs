@@ -99,7 +99,13 @@ fn around(sentence: &Sentence, at: usize, signs: &mut Signs) {
     signs.add_if("after when", before.iter().any(|lead| is_condition(lead)));
     signs.add_if("label", clause.after == Mark::Colon && length(clause) <= 5);
     signs.add_if("else after", after.first().is_some_and(|next| starts(next, list_of("else"))));
-    let bare = |beside: &Clause| length(beside) <= 2 && starts(beside, "please|always|never|ever|no exceptions|from now on|henceforth|เสมอ|ครับ|ค่ะ|ด้วย|请|务必");
+    let bare = |beside: &Clause| {
+        length(beside) <= 2
+            && starts(
+                beside,
+                "please|always|never|ever|no exceptions|from now on|henceforth|เสมอ|ครับ|ค่ะ|ด้วย|请|务必",
+            )
+    };
     signs.add_if("please beside", before.iter().chain(after).any(bare));
     signs.add_if("asks", clauses.last().is_some_and(|last| last.after == Mark::Asks));
     if clause.before == Mark::Quote || clause.after == Mark::Quote {
@@ -169,7 +175,8 @@ fn length(clause: &Clause) -> usize {
 /// Signs that say more together than each does alone.
 fn together(signs: &mut Signs) {
     let any = |names: &[&str]| names.iter().any(|name| signs.has(name));
-    let orders = any(&["en order", "starts verb first", "starts ban first", "starts let"]) && !signs.has("label");
+    let orders =
+        any(&["en order", "starts verb first", "starts ban first", "starts let"]) && !signs.has("label");
     let mut more = Vec::new();
     if orders {
         let how = match () {
@@ -185,35 +192,83 @@ fn together(signs: &mut Signs) {
         (
             "order",
             &[
-                "has every", "has always", "has evade", "has danger", "has talk", "has work", "number", "zh done",
-                "has done", "th done", "has going", "has only", "has you",
+                "has every",
+                "has always",
+                "has evade",
+                "has danger",
+                "has talk",
+                "has work",
+                "number",
+                "zh done",
+                "has done",
+                "th done",
+                "has going",
+                "has only",
+                "has you",
             ],
         ),
         (
             "has must",
             &[
-                "has talk", "has work", "has thing", "has people", "has else", "else after", "number",
-                "has agent", "has you", "has first person", "has every", "has going", "has fault",
+                "has talk",
+                "has work",
+                "has thing",
+                "has people",
+                "has else",
+                "else after",
+                "number",
+                "has agent",
+                "has you",
+                "has first person",
+                "has every",
+                "has going",
+                "has fault",
             ],
         ),
         (
             "has be",
             &[
-                "has forbidden", "has way", "has rule", "has talk", "has work", "has only", "number", "has wanted",
-                "has no need", "has may", "has agent", "has obey", "has evade",
+                "has forbidden",
+                "has way",
+                "has rule",
+                "has talk",
+                "has work",
+                "has only",
+                "number",
+                "has wanted",
+                "has no need",
+                "has may",
+                "has agent",
+                "has obey",
+                "has evade",
             ],
         ),
         ("has forbidden", &["has talk", "has work", "has people", "has thing", "has evade", "has agent"]),
         ("has every", &["has talk", "has work", "has thing", "has agent", "number", "has danger"]),
-        ("has no need", &["has talk", "has work", "has danger", "has people", "has first person", "has thing"]),
-        ("has may", &["has talk", "has work", "has danger", "has evade", "has every", "has thing", "has people"]),
-        ("after announced", &["order", "has work", "has talk", "has evade", "has no need", "has not done", "has must"]),
+        (
+            "has no need",
+            &["has talk", "has work", "has danger", "has people", "has first person", "has thing"],
+        ),
+        (
+            "has may",
+            &["has talk", "has work", "has danger", "has evade", "has every", "has thing", "has people"],
+        ),
+        (
+            "after announced",
+            &["order", "has work", "has talk", "has evade", "has no need", "has not done", "has must"],
+        ),
         ("has not done", &["has work", "has talk", "has thing", "has here", "has people"]),
         ("has wants", &["has talk", "has work", "has agent", "has you", "has people", "number"]),
     ];
     for (first, others) in PAIRS {
         let held = if first == "order" { orders } else { signs.has(first) };
-        more.extend(others.iter().filter(|_| held).filter(|other| signs.has(other)).map(|other| format!("{first} & {other}")));
+        more.extend(
+            others
+                .iter()
+                .filter(|_| held)
+                .filter(|other| signs.has(other))
+                .map(|other| format!("{first} & {other}")),
+        );
     }
     more.into_iter().for_each(|name| signs.add(name));
 }
@@ -237,12 +292,14 @@ fn holds_words(padded: &str, phrase: &str) -> bool {
 
 /// Tells whether a clause begins with a phrase of a list.
 pub(super) fn starts(clause: &Clause, list: &str) -> bool {
-    list.split('|').any(|phrase| match phrase.as_bytes().first() {
-        Some(first) if first.is_ascii() => {
-            let rest = clause.padded.strip_prefix(' ').and_then(|rest| rest.strip_prefix(phrase));
-            rest.is_some_and(|rest| rest.starts_with(' ')) && !clause.text.starts_with(|c| is_thai(c) || is_han(c))
-        }
-        Some(_) => clause.text.starts_with(phrase),
-        None => false,
-    })
+    !clause.torn
+        && list.split('|').any(|phrase| match phrase.as_bytes().first() {
+            Some(first) if first.is_ascii() => {
+                let rest = clause.padded.strip_prefix(' ').and_then(|rest| rest.strip_prefix(phrase));
+                rest.is_some_and(|rest| rest.starts_with(' '))
+                    && !clause.text.starts_with(|c| is_thai(c) || is_han(c))
+            }
+            Some(_) => clause.text.starts_with(phrase),
+            None => false,
+        })
 }

@@ -54,7 +54,9 @@ impl Weights {
     /// Returns what the vector of a sentence adds; one of another model, or of no words, adds nothing.
     pub(super) fn meant(&self, vector: &[f32]) -> f32 {
         let says_nothing = vector.iter().all(|x| *x == 0.0);
-        let Some((bias, weights)) = self.meaning.split_last().filter(|_| vector.len() == DIMS) else { return 0.0 };
+        let Some((bias, weights)) = self.meaning.split_last().filter(|_| vector.len() == DIMS) else {
+            return 0.0;
+        };
         if says_nothing || vector.iter().any(|x| !x.is_finite()) {
             return 0.0;
         }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use memoro_core::conflict::other_tool;
-use memoro_core::extract::{Item, Kind, Standing, Subject, binds, bids, takes_back};
+use memoro_core::extract::{Item, Kind, Standing, Subject, bids, binds, takes_back};
 use memoro_core::{Content, Decision, Memory, MemoryId, Origin, Source, Stage, Status, Why};
 
 use super::gather::Conversation;

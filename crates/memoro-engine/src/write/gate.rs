@@ -61,7 +61,8 @@ fn shown(content: &Content) -> String {
         Content::Decision(decision) => {
             let parts = [&decision.why, &decision.finding, &decision.conclusion, &decision.impact];
             let parts = parts.iter().filter(|part| !part.trim().is_empty() && **part != &decision.title);
-            parts.fold(format!("Decided: {}", decision.title), |text, part| format!("{text}\nDecided: {part}"))
+            parts
+                .fold(format!("Decided: {}", decision.title), |text, part| format!("{text}\nDecided: {part}"))
         }
         content => content.text(),
     }
