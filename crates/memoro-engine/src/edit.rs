@@ -14,7 +14,7 @@ use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
-use crate::write::{again, barred, check_ttl, end, gate};
+use crate::write::{again, barred, check_text, check_ttl, end, gate};
 
 /// What to change in a memory; everything left out stays.
 #[derive(Debug, Clone, Default)]
@@ -282,12 +282,7 @@ fn set_text(content: &mut Content, text: &str) -> Result<()> {
     if text.trim().is_empty() {
         return Err(EngineError::invalid("the text is empty", "use forget or unset to remove a memory"));
     }
-    if text.len() > memoro_core::MAX_TEXT {
-        return Err(EngineError::invalid(
-            "the text is too long",
-            format!("at most {} bytes", memoro_core::MAX_TEXT),
-        ));
-    }
+    check_text(text)?;
     let text = memoro_core::redact::redact(text).text.into_owned();
     match content {
         Content::Entry(entry) => entry.value = text,

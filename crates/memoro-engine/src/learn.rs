@@ -18,6 +18,7 @@ use crate::error::{EngineError, Result};
 use crate::procedure::{Taught, Teach, add_new};
 use crate::workspace::Workspace;
 use crate::write::gate;
+use again::Wording;
 
 /// The old type words of learnings.
 pub(crate) const TYPES: [&str; 4] = ["principle", "pattern", "learning", "retro"];
@@ -230,8 +231,9 @@ impl Workspace {
             match found.relation {
                 Relation::Same if route.key.is_none() && old.layer() == route.layer => {
                     match self.joined(&text, &old, &found, caller) {
-                        Some(words) => return Ok(Beside::Same(Box::new(old), words)),
-                        None => continue,
+                        Wording::Known => return Ok(Beside::Same(Box::new(old), None)),
+                        Wording::Joins(words) => return Ok(Beside::Same(Box::new(old), Some(words))),
+                        Wording::Apart => {}
                     }
                 }
                 Relation::Contradicts { why }

@@ -14,6 +14,16 @@ use crate::workspace::Workspace;
 /// The most wordings of one thing that are kept together; what comes after them is a memory of its own.
 const WORDINGS: usize = 8;
 
+/// What the words of something known are worth.
+pub(super) enum Wording {
+    /// They add nothing.
+    Known,
+    /// They are kept with the others: the memory becomes this.
+    Joins(String),
+    /// They cannot be added and are kept by themselves.
+    Apart,
+}
+
 /// Compares a text with a memory, and with each of its wordings where it has several.
 pub(super) fn compare_wordings(text: &str, known: &str, meaning: &Meaning<'_>) -> Comparison {
     let whole = compare(text, known, meaning);
@@ -26,24 +36,21 @@ pub(super) fn compare_wordings(text: &str, known: &str, meaning: &Meaning<'_>) -
 }
 
 impl Workspace {
-    /// Returns what a known memory becomes when the same is said in these words: nothing new where they add nothing, and
-    /// no answer where they cannot be added, so that they must be kept by themselves.
-    pub(super) fn joined(
-        &self,
-        text: &str,
-        known: &Memory,
-        found: &Comparison,
-        caller: &Caller,
-    ) -> Option<Option<String>> {
+    /// Returns what a known memory becomes when the same is said in these words.
+    pub(super) fn joined(&self, text: &str, known: &Memory, found: &Comparison, caller: &Caller) -> Wording {
         let before = known.content.text();
         let is_there = before.lines().any(|wording| wording.trim() == text.trim());
         if is_there || !(found.evidence.denies || adds_words(text, &before)) {
-            return Some(None);
+            return Wording::Known;
         }
         let own = self.own(known, caller).is_ok() && (caller.trust() >= Trust::User) == is_persons(known);
         let note = matches!(known.content, Content::Note(_));
         let room = before.lines().count() < WORDINGS && text.lines().count() == 1;
-        (own && note && room).then(|| Some(format!("{before}\n{}", text.trim())))
+        if own && note && room {
+            Wording::Joins(format!("{before}\n{}", text.trim()))
+        } else {
+            Wording::Apart
+        }
     }
 
     /// Takes note that something known was said again, with the words that are new.
