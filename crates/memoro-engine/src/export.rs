@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
+use crate::seal::{Word, claims_a_person, is_other, is_vouched_for};
+use crate::takeover::brought;
 use crate::workspace::Workspace;
 use crate::write::gate;
 
@@ -26,9 +28,20 @@ const LONGEST: usize = 8 * 1024 * 1024;
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Line {
     Memoro { format: u32, exported_at: String },
-    Memory { memory: Box<Exported>, history: Vec<Past> },
+    Memory {
+        memory: Box<Exported>,
+        history: Vec<Past>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seal: Option<String>,
+    },
     Link { from: String, kind: String, to: String, note: String },
-    Tombstone { secret: String, hash: String, at: String },
+    Tombstone {
+        secret: String,
+        hash: String,
+        at: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seal: Option<String>,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -51,6 +64,9 @@ pub struct Moved {
     pub forgotten: u64,
     /// Tombstones.
     pub tombstones: u64,
+    /// Memories and tombstones that were not exported here: such memories have a program's trust, such tombstones are
+    /// left out.
+    pub foreign: u64,
     /// Lines that could not be read, with the reason.
     pub problems: Vec<(u64, String)>,
 }
@@ -64,6 +80,9 @@ struct Coming {
     number: u64,
     memory: Memory,
     past: Vec<(Memory, Timestamp, Timestamp)>,
+    /// How far whoever wrote the line is trusted.
+    trust: Trust,
+    expect: Expect,
 }
 
 /// Memories that are written together, and the files that must show what was written.
@@ -134,10 +153,9 @@ impl Workspace {
                 let to = v.to?.to_string();
                 Some(Past { from: v.from.to_string(), to, memory: Exported::of(&v.memory) })
             });
-            write_line(
-                out,
-                &Line::Memory { memory: Box::new(Exported::of(&stored.memory)), history: past.collect() },
-            )?;
+            let (memory, history) = (Box::new(Exported::of(&stored.memory)), past.collect::<Vec<_>>());
+            let seal = self.seal_of(&(&memory, &history))?;
+            write_line(out, &Line::Memory { memory, history, seal })?;
             moved.memories += 1;
             progress(moved.memories);
         }
@@ -149,7 +167,9 @@ impl Workspace {
             write_line(out, &Line::Link { from, kind, to, note })?;
         }
         for Tombstone { secret, hash, at } in self.store.tombstones()? {
-            write_line(out, &Line::Tombstone { secret: hex(&secret), hash: hex(&hash), at: at.to_string() })?;
+            let (secret, hash, at) = (hex(&secret), hex(&hash), at.to_string());
+            let seal = self.seal_of(&(&secret, &hash, &at))?;
+            write_line(out, &Line::Tombstone { secret, hash, at, seal })?;
             moved.tombstones += 1;
         }
         Ok(moved)
@@ -158,6 +178,17 @@ impl Workspace {
     /// Reads JSON lines that [`Workspace::export`] wrote; what is there already stays, unreadable lines are told.
     pub fn import(
         &self,
+        input: &mut dyn BufRead,
+        caller: &Caller,
+        progress: impl FnMut(u64),
+    ) -> Result<Moved> {
+        self.import_as(Word::Theirs, input, caller, progress)
+    }
+
+    /// Reads such lines, with the word of the caller for what was not exported here where they give it.
+    pub fn import_as(
+        &self,
+        word: Word,
         input: &mut dyn BufRead,
         caller: &Caller,
         mut progress: impl FnMut(u64),
@@ -183,7 +214,7 @@ impl Workspace {
             };
             begun = true;
             let outcome =
-                parsed.and_then(|line| self.take_line((number, line), caller, &mut batch, &mut moved));
+                parsed.and_then(|line| self.take_line((number, line), (word, caller), &mut batch, &mut moved));
             told(outcome, number, &mut moved)?;
             progress(number);
         }
@@ -200,7 +231,7 @@ impl Workspace {
     fn take_line(
         &self,
         (number, line): (u64, Line),
-        caller: &Caller,
+        (word, caller): (Word, &Caller),
         batch: &mut Batch,
         moved: &mut Moved,
     ) -> Result<()> {
@@ -214,15 +245,23 @@ impl Workspace {
                 what: format!("format {format} of this file"),
                 needs: "a newer version of memoro".into(),
             }),
-            Line::Tombstone { secret, hash, at } => {
+            Line::Tombstone { secret, hash, at, seal } => {
+                if !self.is_own(word, &(&secret, &hash, &at), seal.as_deref())? {
+                    moved.foreign += 1;
+                    return Ok(());
+                }
                 let at = at.parse::<Timestamp>().map_err(|why| EngineError::invalid("tombstone", why))?;
                 batch.stones.push(Tombstone { secret: unhex(&secret)?, hash: unhex(&hash)?, at });
                 moved.tombstones += 1;
                 Ok(())
             }
             Line::Link { from, kind, to, note } => self.take_link(Link { from, kind, to, note }, caller),
-            Line::Memory { memory, history } => {
-                let coming = Coming { number, memory: read_memory(&memory)?, past: read_past(&history)? };
+            Line::Memory { memory, history, seal } => {
+                let own = self.is_own(word, &(&memory, &history), seal.as_deref())?;
+                let trust = if own { caller.trust() } else { caller.trust().min(Trust::Agent) };
+                let (memory, past) = (read_memory(&memory)?, read_past(&history)?);
+                let coming = Coming { number, memory, past, trust, expect: Expect::New };
+                moved.foreign += u64::from(!own);
                 if batch.meets(&coming.memory) {
                     self.flush(batch, caller, moved)?;
                 }
@@ -244,30 +283,32 @@ impl Workspace {
             moved.forgotten += 1;
             return Ok(None);
         }
-        memory.provenance.trust = memory.provenance.trust.min(caller.trust());
-        if caller.trust() < Trust::User {
-            // Nobody is told to have said what an agent brings.
-            memory.provenance.origin = Origin::Auto;
-        } else if memory.provenance.origin == Origin::Admin {
-            // The admin speaks in the policy alone.
-            memory.provenance.origin = Origin::Import;
-        }
+        memory.provenance.trust = memory.provenance.trust.min(coming.trust);
+        memory.provenance.origin = match brought(memory.provenance.origin, caller) {
+            origin if coming.trust < caller.trust() && claims_a_person(origin) => Origin::Import,
+            origin => origin,
+        };
         let gated = memory.status == Status::Active
-            && gate(memory.scope.kind(), &memory.content, caller.trust()).is_some();
+            && gate(memory.scope.kind(), &memory.content, coming.trust).is_some();
         if gated {
             memory.status = Status::Pending;
         }
         if let Some(old) = self.store.get(&memory.id)? {
-            moved.unchanged += 1;
-            if old.memory != *memory && caller.trust() >= Trust::User {
-                moved.problems.push((
-                    0,
-                    format!("memory {} is here with other content; it was left as it is", memory.id),
-                ));
+            if !is_vouched_for(&old.memory, memory) {
+                moved.unchanged += 1;
+                let foreign = coming.trust < caller.trust();
+                let other = if foreign { is_other(&old.memory, memory) } else { old.memory != *memory };
+                if other && caller.trust() >= Trust::User {
+                    let why = "is here with other content; it was left as it is";
+                    moved.problems.push((0, format!("memory {} {why}", memory.id)));
+                }
+                return Ok(None);
             }
-            return Ok(None);
+            coming.expect = Expect::Rev(old.rev);
+            coming.past.clear();
         }
-        if memory.status == Status::Active && self.store.active(&memory.scope, &memory.key)?.is_some() {
+        let there = self.store.active(&memory.scope, &memory.key)?;
+        if memory.status == Status::Active && there.is_some_and(|there| there.memory.id != memory.id) {
             let why = format!("{} has a current value here; it was left as it is", memory.key);
             return Err(EngineError::invalid(format!("memory {}", memory.id), why));
         }
@@ -317,7 +358,7 @@ impl Workspace {
     fn put_imported(&self, coming: &Coming, caller: &Caller) -> Result<Change> {
         let reason = format!("import at {}", caller.now);
         let put = self
-            .searchable(&coming.memory, Expect::New, Op::Import, &reason)
+            .searchable(&coming.memory, coming.expect.clone(), Op::Import, &reason)
             .with_history(&coming.past)
             .mirrored(self.mirror_task(&coming.memory)?);
         Ok(Change::Put(Box::new(put)))

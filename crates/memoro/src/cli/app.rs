@@ -159,7 +159,8 @@ impl App {
     /// Prepares to open the workspace, so that another thread can do it.
     pub(super) fn opening(&self, need: Need) -> Result<Opening> {
         let (root, last_resort) = self.root();
-        let (settings, caller) = (self.settings(&root), self.caller()?);
+        let settings = Settings { seal: super::seal::read(&self.folders.seal()), ..self.settings(&root) };
+        let caller = self.caller()?;
         let need = if last_resort == Need::Made { need } else { Need::Present };
         Ok(Opening { root, settings, caller, need })
     }
