@@ -100,7 +100,9 @@ impl Workspace {
             });
         }
         if !told.is_empty() {
-            told.push("not your edit? `memoro undo` takes the last of them back, and again the one before".into());
+            told.push(
+                "not your edit? `memoro undo` takes the last of them back, and again the one before".into(),
+            );
         }
         Ok(told)
     }

@@ -27,14 +27,22 @@ const LONGEST: usize = 8 * 1024 * 1024;
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Line {
-    Memoro { format: u32, exported_at: String },
+    Memoro {
+        format: u32,
+        exported_at: String,
+    },
     Memory {
         memory: Box<Exported>,
         history: Vec<Past>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seal: Option<String>,
     },
-    Link { from: String, kind: String, to: String, note: String },
+    Link {
+        from: String,
+        kind: String,
+        to: String,
+        note: String,
+    },
     Tombstone {
         secret: String,
         hash: String,
@@ -213,8 +221,8 @@ impl Workspace {
                 parsed => parsed,
             };
             begun = true;
-            let outcome =
-                parsed.and_then(|line| self.take_line((number, line), (word, caller), &mut batch, &mut moved));
+            let outcome = parsed
+                .and_then(|line| self.take_line((number, line), (word, caller), &mut batch, &mut moved));
             told(outcome, number, &mut moved)?;
             progress(number);
         }

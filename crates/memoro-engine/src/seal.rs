@@ -84,7 +84,8 @@ pub(crate) const fn claims_a_person(origin: Origin) -> bool {
 /// Tells whether what is here came by an import that nobody vouched for and is now brought by somebody who does.
 pub(crate) fn is_vouched_for(here: &Memory, now: &Memory) -> bool {
     let same = here.content == now.content && here.key == now.key && here.scope == now.scope;
-    let waits = matches!(here.status, Status::Active | Status::Pending) && here.provenance.origin == Origin::Import;
+    let waits =
+        matches!(here.status, Status::Active | Status::Pending) && here.provenance.origin == Origin::Import;
     same && waits && here.provenance.trust < now.provenance.trust
 }
 

@@ -156,7 +156,9 @@ fn copy_files(
         let modified = file.metadata().and_then(|found| found.modified()).ok();
         let to = match &root.name {
             Some(whose) => To::Beside(Some(whose)),
-            None if blocks::take((workspace, caller), (&name, &bytes), haul)? || caller.trust() < Trust::User => {
+            None if blocks::take((workspace, caller), (&name, &bytes), haul)?
+                || caller.trust() < Trust::User =>
+            {
                 To::Beside(None)
             }
             None => To::Own,

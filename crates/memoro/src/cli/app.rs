@@ -265,6 +265,11 @@ impl Opening {
             return Ok(workspace);
         }
         let workspace = Workspace::open(&root, settings, &caller)?;
+        if workspace.is_out_of_room() {
+            out.warn(
+                "the disk is full: answers are what is stored; new documents and edits by hand are taken in when there is room",
+            );
+        }
         for why in workspace.waiting_files() {
             out.warn(format!("a file waits to be written: {why}"));
         }

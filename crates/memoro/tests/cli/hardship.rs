@@ -123,7 +123,7 @@ fn on_a_disk_without_a_byte_left_reading_goes_on_and_nothing_is_lost() {
         return;
     }
     assert_eq!(ran.code, 0, "{ran:?}");
-    holds(&ran.err, &["the disk is full: nothing was written"]);
+    holds(&ran.err, &["the disk is full: nothing was written", "answers are what is stored"]);
 }
 
 /// Lets Memoro itself fill a small disk, with less and less at a time, and asks it everything right after.
@@ -143,15 +143,14 @@ fn reading_goes_on_right_after_memoro_has_filled_the_disk() {
         "profile list",
         "user get",
         "session list",
-        "pending",
+        "pending list",
         "audit verify",
         "resolve tone",
         "consult river",
-        "procedure list",
     ];
     let script = format!(
         "mount -t tmpfs -o size=2m tmpfs . && cd \"$PWD\" && m=\"$1\" && $m -q init && $m -q profile set tone สุภาพ && \
-         dd if=/dev/zero of=fill bs=1k count=500 2>/dev/null && out=\"$HOME/out\" && \
+         $m -q session set task ย้าย && dd if=/dev/zero of=fill bs=1k count=500 2>/dev/null && out=\"$HOME/out\" && \
          for size in 24000 6000 1200 60; do \
            while $m -q remember \"the river $(head -c $size /dev/urandom | base64 -w0)\" >/dev/null 2>$out; do :; done; \
            while IFS= read -r c; do $m $c >/dev/null 2>$out </dev/null; rc=$?; \

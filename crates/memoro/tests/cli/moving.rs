@@ -49,7 +49,8 @@ fn an_export_of_another_home_guides_nobody_until_somebody_vouches_for_it() {
     let run = two.run(&["import", "../in.jsonl"]);
     assert_eq!(run.code, 0, "{run:?}");
     holds(&run.err, &["were not exported here", "--trust", "rollback --origin import"]);
-    for active in [&["soul", "list"][..], &["procedure", "list"], &["profile", "list"], &["context", "mail"]] {
+    for active in [&["soul", "list"][..], &["procedure", "list"], &["profile", "list"], &["context", "mail"]]
+    {
         let shown = two.run(active).out;
         assert!(!shown.to_lowercase().contains("evil") && !shown.contains("English"), "{active:?}: {shown}");
     }

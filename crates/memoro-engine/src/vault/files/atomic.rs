@@ -30,7 +30,8 @@ pub(super) fn is_temp(name: &str) -> bool {
 /// the number of one that ended goes to another.
 pub(super) fn is_in_use(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let maker = name.strip_suffix(END).and_then(|name| name.rsplit_once('-')?.0.rsplit_once('.')?.1.parse().ok());
+    let maker =
+        name.strip_suffix(END).and_then(|name| name.rsplit_once('-')?.0.rsplit_once('.')?.1.parse().ok());
     maker.is_some_and(is_alive) && fs::symlink_metadata(path).is_ok_and(|found| is_recent(&found))
 }
 
