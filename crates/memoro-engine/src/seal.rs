@@ -81,12 +81,11 @@ pub(crate) const fn claims_a_person(origin: Origin) -> bool {
     !matches!(origin, Origin::Auto | Origin::UserInferred | Origin::System | Origin::Import)
 }
 
-/// Tells whether what is here came by an import that nobody vouched for and is now brought by somebody who does.
+/// Tells whether what is here came from somebody less trusted than who brings the same now.
 pub(crate) fn is_vouched_for(here: &Memory, now: &Memory) -> bool {
     let same = here.content == now.content && here.key == now.key && here.scope == now.scope;
-    let waits =
-        matches!(here.status, Status::Active | Status::Pending) && here.provenance.origin == Origin::Import;
-    same && waits && here.provenance.trust < now.provenance.trust
+    let untouched = here.status == Status::Pending || here.status == now.status;
+    same && untouched && here.provenance.trust < now.provenance.trust
 }
 
 /// Returns what a seal is made of.
