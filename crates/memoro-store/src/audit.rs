@@ -32,6 +32,12 @@ impl Default for Line<'_> {
 }
 
 impl Line<'_> {
+    /// Tells whether anything but the operation stands in it.
+    fn holds_words(&self) -> bool {
+        let texts = [self.memory, Some(self.scope), Some(self.key), self.old, self.new, Some(self.reason)];
+        self.image.is_some() || texts.into_iter().flatten().any(|text| !text.is_empty())
+    }
+
     fn digest(&self, salt: &[u8]) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new();
         hasher.update(salt);
@@ -383,6 +389,7 @@ impl Check {
             image: row.get(15)?,
         };
         match salt {
+            None if line.holds_words() => self.problem(seq, "it was blanked and holds words again"),
             None => self.blanked.push(seq),
             Some(salt) if line.digest(&salt) != digest => self.problem(seq, "its texts were changed"),
             Some(_) if op == Op::Forget.as_str() => self.allow(new),
