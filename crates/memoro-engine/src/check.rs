@@ -132,6 +132,10 @@ impl Workspace {
             mended: 0,
             remarks: Vec::new(),
         };
+        let edited = self.untaken()?;
+        finding
+            .remarks
+            .extend(edited.iter().map(|file| format!("{file} was edited and waits to be taken in")));
         let filter = Filter { statuses: vec!["active".into()], sensitive: true, ..Filter::default() };
         let doubtful: std::collections::HashSet<String> =
             self.store.rows_against_audit()?.into_iter().map(|(id, _)| id).collect();
@@ -142,7 +146,7 @@ impl Workspace {
                 continue;
             }
             finding.looked_at += 1;
-            if self.place(&memory)?.is_some() {
+            if edited.contains(&home.path()) || self.place(&memory)?.is_some() {
                 continue;
             }
             finding.problems.push(format!("{} does not show {}", home.path(), memory.id));
