@@ -3,6 +3,8 @@
 //! The lines carry memories of every status, their earlier states, their links and the tombstones. The audit stays behind:
 //! it belongs to the store that it tells about, and the importing store writes its own.
 
+mod line;
+
 use std::collections::{BTreeSet, HashSet};
 use std::io::{BufRead, Write};
 
@@ -10,54 +12,20 @@ use jiff::Timestamp;
 use memoro_core::policy::Operation;
 use memoro_core::{Key, Memory, MemoryId, Op, Origin, Status, Trust};
 use memoro_store::{Change, Expect, Exported, Filter, ForgottenTexts, Link, Order, StoreError, Tombstone};
-use serde::{Deserialize, Serialize};
 
+use self::line::{Line, Past, hex, moment, parse, read_line, read_memory, read_past, unhex, write_line};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
+use crate::history::told_once;
 use crate::seal::{Word, claims_a_person, is_other, is_vouched_for};
 use crate::takeover::brought;
 use crate::workspace::Workspace;
 use crate::write::gate;
 
+/// The reason of what an import brought, before its time.
+pub(crate) const IMPORTED: &str = "import at ";
 /// The version of the lines.
 const FORMAT: u32 = 1;
-/// The longest line that is read.
-const LONGEST: usize = 8 * 1024 * 1024;
-
-#[derive(Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Line {
-    Memoro {
-        format: u32,
-        exported_at: String,
-    },
-    Memory {
-        memory: Box<Exported>,
-        history: Vec<Past>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        seal: Option<String>,
-    },
-    Link {
-        from: String,
-        kind: String,
-        to: String,
-        note: String,
-    },
-    Tombstone {
-        secret: String,
-        hash: String,
-        at: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        seal: Option<String>,
-    },
-}
-
-#[derive(Serialize, Deserialize)]
-struct Past {
-    from: String,
-    to: String,
-    memory: Exported,
-}
 
 /// What an export or import moved.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -88,6 +56,8 @@ struct Coming {
     number: u64,
     memory: Memory,
     past: Vec<(Memory, Timestamp, Timestamp)>,
+    /// Since when it has been as it is.
+    since: Timestamp,
     /// How far whoever wrote the line is trusted.
     trust: Trust,
     expect: Expect,
@@ -156,14 +126,7 @@ impl Workspace {
                 left_out.insert(stored.memory.id.to_string());
                 continue;
             }
-            let versions = self.store.versions(&stored.memory.id)?;
-            let past = versions.iter().filter_map(|v| {
-                let to = v.to?.to_string();
-                Some(Past { from: v.from.to_string(), to, memory: Exported::of(&v.memory) })
-            });
-            let (memory, history) = (Box::new(Exported::of(&stored.memory)), past.collect::<Vec<_>>());
-            let seal = self.seal_of(&(&memory, &history))?;
-            write_line(out, &Line::Memory { memory, history, seal })?;
+            write_line(out, &self.line_of(&stored.memory)?)?;
             moved.memories += 1;
             progress(moved.memories);
         }
@@ -181,6 +144,18 @@ impl Workspace {
             moved.tombstones += 1;
         }
         Ok(moved)
+    }
+
+    fn line_of(&self, memory: &Memory) -> Result<Line> {
+        let states = told_once(self.store.versions(&memory.id)?.into_iter().map(|state| (0, state)));
+        let past = states.iter().filter_map(|(_, state)| {
+            let to = state.to?.to_string();
+            Some(Past { from: state.from.to_string(), to, memory: Exported::of(&state.memory) })
+        });
+        let since = states.last().map(|(_, state)| state.from.to_string());
+        let (memory, history) = (Box::new(Exported::of(memory)), past.collect::<Vec<_>>());
+        let seal = self.seal_of(&(&memory, &history, &since))?;
+        Ok(Line::Memory { memory, history, since, seal })
     }
 
     /// Reads JSON lines that [`Workspace::export`] wrote; what is there already stays, unreadable lines are told.
@@ -264,11 +239,12 @@ impl Workspace {
                 Ok(())
             }
             Line::Link { from, kind, to, note } => self.take_link(Link { from, kind, to, note }, caller),
-            Line::Memory { memory, history, seal } => {
-                let own = self.is_own(word, &(&memory, &history), seal.as_deref())?;
+            Line::Memory { memory, history, since, seal } => {
+                let own = self.is_own(word, &(&memory, &history, &since), seal.as_deref())?;
                 let trust = if own { caller.trust() } else { caller.trust().min(Trust::Agent) };
                 let (memory, past) = (read_memory(&memory)?, read_past(&history)?);
-                let coming = Coming { number, memory, past, trust, expect: Expect::New };
+                let since = since.map_or(Ok(memory.updated_at), |at| moment(&at))?;
+                let coming = Coming { number, memory, past, since, trust, expect: Expect::New };
                 moved.foreign += u64::from(!own);
                 if batch.meets(&coming.memory) {
                     self.flush(batch, caller, moved)?;
@@ -313,7 +289,7 @@ impl Workspace {
                 return Ok(None);
             }
             coming.expect = Expect::Rev(old.rev);
-            coming.past.clear();
+            (coming.past, coming.since) = (Vec::new(), caller.now);
         }
         let there = self.store.active(&memory.scope, &memory.key)?;
         if memory.status == Status::Active && there.is_some_and(|there| there.memory.id != memory.id) {
@@ -364,10 +340,15 @@ impl Workspace {
     }
 
     fn put_imported(&self, coming: &Coming, caller: &Caller) -> Result<Change> {
-        let reason = format!("import at {}", caller.now);
+        let reason = format!("{IMPORTED}{}", caller.now);
+        let mut past = coming.past.clone();
+        if coming.since < caller.now && coming.memory.status != Status::Pending {
+            // It was so before it came here: the past is answered as it was.
+            past.push((coming.memory.clone(), coming.since, caller.now));
+        }
         let put = self
             .searchable(&coming.memory, coming.expect.clone(), Op::Import, &reason)
-            .with_history(&coming.past)
+            .with_history(&past)
             .mirrored(self.mirror_task(&coming.memory)?);
         Ok(Change::Put(Box::new(put)))
     }
@@ -388,46 +369,4 @@ impl Workspace {
         }
         Ok(())
     }
-}
-
-fn read_memory(exported: &Exported) -> Result<Memory> {
-    exported.memory().map_err(|why| match why {
-        // What is damaged is the line, not the store.
-        StoreError::Damaged(why) => EngineError::invalid("the memory of this line", why),
-        other => EngineError::invalid("the memory of this line", other),
-    })
-}
-
-fn read_past(history: &[Past]) -> Result<Vec<(Memory, Timestamp, Timestamp)>> {
-    let at = |text: &str| text.parse::<Timestamp>().map_err(|why| EngineError::invalid("history", why));
-    history.iter().map(|past| Ok((read_memory(&past.memory)?, at(&past.from)?, at(&past.to)?))).collect()
-}
-
-fn parse(line: &[u8]) -> Result<Line> {
-    serde_json::from_slice(line).map_err(|why| EngineError::invalid("this line is no export line", why))
-}
-
-fn write_line(out: &mut dyn Write, line: &Line) -> Result<()> {
-    let mut text = serde_json::to_string(line).map_err(|why| EngineError::invalid("export", why))?;
-    text.push('\n');
-    out.write_all(text.as_bytes()).map_err(EngineError::file("export"))
-}
-
-fn read_line(input: &mut dyn BufRead, line: &mut Vec<u8>) -> Result<bool> {
-    line.clear();
-    let mut limited = std::io::Read::take(input, LONGEST as u64);
-    let read = limited.read_until(b'\n', line).map_err(EngineError::file("import"))?;
-    if read == LONGEST {
-        return Err(EngineError::invalid("a line is longer than 8 MiB", "this is no export of memoro"));
-    }
-    Ok(read > 0)
-}
-
-fn hex(bytes: &[u8; 32]) -> String {
-    blake3::Hash::from_bytes(*bytes).to_hex().to_string()
-}
-
-fn unhex(text: &str) -> Result<[u8; 32]> {
-    let hash = blake3::Hash::from_hex(text).map_err(|why| EngineError::invalid("hash", why))?;
-    Ok(*hash.as_bytes())
 }
