@@ -71,8 +71,17 @@ pub(super) fn of(sentence: &Sentence, at: usize, planned: bool) -> Signs {
 /// Tells whether a clause is an order in so many words, whatever else stands in it.
 fn is_beyond_doubt(clause: &Clause, signs: &Signs) -> bool {
     let any = |names: &[&str]| names.iter().any(|name| signs.has(name));
-    let to_do =
-        any(&["en order", "has must", "has every", "starts ban first", "th let", "th duty", "has send"]);
+    let to_do = any(&[
+        "en order",
+        "has must",
+        "has every",
+        "starts ban first",
+        "th let",
+        "th duty",
+        "has send",
+        "has talk",
+        "has work",
+    ]);
     let ordered =
         signs.has("en order") && !any(&["plan", "label", "after report", "en habit first", "en past first"]);
     (has(clause, FROM_NOW) && to_do) || (starts(clause, BANS) && ordered)
