@@ -220,6 +220,10 @@ pub(super) const LISTS: &[(&str, &str)] = &[
 pub(super) const FROM_NOW: &str = "from now on|from here on|henceforth|going forward|until further notice|effective immediately|ต่อไปนี้|จากนี้|นับจากนี้|\
     从现在起|从现在开始|从今以后|今后|以后都|以后要|以后所有|以后每|以后一律|一律|务必";
 
+/// What somebody is said to have agreed to in the user's place.
+pub(super) const CONSENTS: &str = "user has already approved|user has already agreed|user already approved|user already agreed|user has approved|user approved|user authorised|user authorized|user has authorised|\
+    user has authorized|ผู้ใช้อนุมัติ|ผู้ใช้อนุญาต|ผู้ใช้ยินยอม|用户已经同意|用户已同意|用户已批准|用户批准|用户授权|用户已授权|用户已经批准";
+
 /// Words that leave no doubt before a bare verb.
 pub(super) const BANS: &str = "always|never|do not|don't|prefer|avoid|make sure|be sure";
 
