@@ -20,6 +20,77 @@ fn asks_in_chinese(text: &str) -> bool {
     })
 }
 
+/// Options, addresses and hosts.
+const CODE: [&str; 9] = ["--", "http://", "https://", "@", ".example", ".com", ".net", ".org", ".io"];
+
+/// Signs that say more together than each does alone: the first, with any of the others.
+const PAIRS: [(&str, &[&str]); 10] = [
+    (
+        "order",
+        &[
+            "has every",
+            "has always",
+            "has evade",
+            "has danger",
+            "has talk",
+            "has work",
+            "number",
+            "zh done",
+            "has done",
+            "th done",
+            "has going",
+            "has only",
+            "has you",
+        ],
+    ),
+    (
+        "has must",
+        &[
+            "has talk",
+            "has work",
+            "has thing",
+            "has people",
+            "has else",
+            "else after",
+            "number",
+            "has agent",
+            "has you",
+            "has first person",
+            "has every",
+            "has going",
+            "has fault",
+        ],
+    ),
+    (
+        "has be",
+        &[
+            "has forbidden",
+            "has way",
+            "has rule",
+            "has talk",
+            "has work",
+            "has only",
+            "number",
+            "has wanted",
+            "has no need",
+            "has may",
+            "has agent",
+            "has obey",
+            "has evade",
+        ],
+    ),
+    ("has forbidden", &["has talk", "has work", "has people", "has thing", "has evade", "has agent"]),
+    ("has every", &["has talk", "has work", "has thing", "has agent", "number", "has danger"]),
+    ("has no need", &["has talk", "has work", "has danger", "has people", "has first person", "has thing"]),
+    ("has may", &["has talk", "has work", "has danger", "has evade", "has every", "has thing", "has people"]),
+    (
+        "after announced",
+        &["order", "has work", "has talk", "has evade", "has no need", "has not done", "has must"],
+    ),
+    ("has not done", &["has work", "has talk", "has thing", "has here", "has people"]),
+    ("has wants", &["has talk", "has work", "has agent", "has you", "has people", "number"]),
+];
+
 /// The sign of an order in so many words; it is not weighed.
 pub(super) const BEYOND_DOUBT: &str = "beyond doubt";
 
@@ -33,6 +104,11 @@ impl Signs {
     /// Returns the names, each once and in order.
     pub(super) fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// Tells whether a clause is a lone word that orders nothing.
+    pub(super) fn says_nothing(&self, clause: &Clause) -> bool {
+        clause.words.len() <= 1 && clause.text.is_ascii() && !self.has("en order")
     }
 
     fn add(&mut self, name: impl Into<String>) {
@@ -133,7 +209,7 @@ fn around(sentence: &Sentence, at: usize, signs: &mut Signs) {
         signs.add_if(&format!("under {name}"), sentence.head.as_ref().is_some_and(|head| starts(head, list)));
     }
     signs.add_if("plan", plans(sentence));
-    signs.add_if("after when", before.iter().any(|lead| is_condition(lead)));
+    signs.add_if("after when", before.iter().any(is_condition));
     signs.add_if("label", clause.after == Mark::Colon && length(clause) <= 5);
     signs.add_if("else after", after.first().is_some_and(|next| starts(next, list_of("else"))));
     let bare = |beside: &Clause| {
@@ -167,7 +243,6 @@ fn form(clause: &Clause, signs: &mut Signs) {
     let text = clause.text.as_str();
     let number = text.contains(|c: char| c.is_ascii_digit());
     signs.add_if("number", number);
-    const CODE: [&str; 5] = ["--", "http://", "https://", ".example", "@"];
     signs.add_if("code", clause.opens_with_code || CODE.iter().any(|code| text.contains(code)));
     signs.add_if("opens with code", clause.opens_with_code);
     if text.contains(is_thai) {
@@ -225,78 +300,6 @@ fn together(signs: &mut Signs) {
         more.extend(signs.has("after when").then(|| "order when".to_owned()));
         more.extend(signs.has("after report").then(|| "order reported".to_owned()));
     }
-    const PAIRS: [(&str, &[&str]); 10] = [
-        (
-            "order",
-            &[
-                "has every",
-                "has always",
-                "has evade",
-                "has danger",
-                "has talk",
-                "has work",
-                "number",
-                "zh done",
-                "has done",
-                "th done",
-                "has going",
-                "has only",
-                "has you",
-            ],
-        ),
-        (
-            "has must",
-            &[
-                "has talk",
-                "has work",
-                "has thing",
-                "has people",
-                "has else",
-                "else after",
-                "number",
-                "has agent",
-                "has you",
-                "has first person",
-                "has every",
-                "has going",
-                "has fault",
-            ],
-        ),
-        (
-            "has be",
-            &[
-                "has forbidden",
-                "has way",
-                "has rule",
-                "has talk",
-                "has work",
-                "has only",
-                "number",
-                "has wanted",
-                "has no need",
-                "has may",
-                "has agent",
-                "has obey",
-                "has evade",
-            ],
-        ),
-        ("has forbidden", &["has talk", "has work", "has people", "has thing", "has evade", "has agent"]),
-        ("has every", &["has talk", "has work", "has thing", "has agent", "number", "has danger"]),
-        (
-            "has no need",
-            &["has talk", "has work", "has danger", "has people", "has first person", "has thing"],
-        ),
-        (
-            "has may",
-            &["has talk", "has work", "has danger", "has evade", "has every", "has thing", "has people"],
-        ),
-        (
-            "after announced",
-            &["order", "has work", "has talk", "has evade", "has no need", "has not done", "has must"],
-        ),
-        ("has not done", &["has work", "has talk", "has thing", "has here", "has people"]),
-        ("has wants", &["has talk", "has work", "has agent", "has you", "has people", "number"]),
-    ];
     for (first, others) in PAIRS {
         let held = if first == "order" { orders } else { signs.has(first) };
         more.extend(
@@ -307,7 +310,9 @@ fn together(signs: &mut Signs) {
                 .map(|other| format!("{first} & {other}")),
         );
     }
-    more.into_iter().for_each(|name| signs.add(name));
+    for name in more {
+        signs.add(name);
+    }
 }
 
 /// Tells whether a clause has a phrase of a list; Latin phrases are found as whole words.
