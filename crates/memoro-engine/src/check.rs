@@ -132,6 +132,10 @@ impl Workspace {
             mended: 0,
             remarks: Vec::new(),
         };
+        let edited = self.untaken()?;
+        finding
+            .remarks
+            .extend(edited.iter().map(|file| format!("{file} was edited and waits to be taken in")));
         let filter = Filter { statuses: vec!["active".into()], sensitive: true, ..Filter::default() };
         let doubtful: std::collections::HashSet<String> =
             self.store.rows_against_audit()?.into_iter().map(|(id, _)| id).collect();
@@ -142,7 +146,7 @@ impl Workspace {
                 continue;
             }
             finding.looked_at += 1;
-            if self.place(&memory)?.is_some() {
+            if edited.contains(&home.path()) || self.place(&memory)?.is_some() {
                 continue;
             }
             finding.problems.push(format!("{} does not show {}", home.path(), memory.id));
@@ -165,27 +169,12 @@ impl Workspace {
     fn check_index(&self, caller: &Caller) -> Result<Finding> {
         let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
         let looked_at = self.store.count(&Filter { statuses, sensitive: true, ..Filter::default() })?;
-        let mut missing = self.store.unindexed()?;
-        let mut problems: Vec<String> = missing.iter().map(|id| format!("search cannot find {id}")).collect();
-        for id in self.store.misindexed()? {
-            problems.push(format!("search finds {id} by other words than its own"));
-            missing.push(id);
-        }
-        if self.store.is_read_only() {
-            missing.clear();
-        } else {
-            self.store.drop_orphans()?;
-        }
-        for ids in missing.chunks(500) {
-            let space = self.space()?;
-            let mut texts = Vec::new();
-            for id in ids {
-                if let Some(stored) = self.store.get(id)? {
-                    let embedded = self.embed_memory(&space, &memoro_store::searched_text(&stored.memory));
-                    texts.push((id.clone(), memoro_store::MemoryText::of(&stored.memory, embedded)));
-                }
-            }
-            self.store.reindex(texts, caller.now)?;
+        let (unfound, wrong) = (self.store.unindexed()?, self.store.misindexed()?);
+        let unfound = unfound.iter().map(|id| format!("search cannot find {id}"));
+        let wrong = wrong.iter().map(|id| format!("search finds {id} by other words than its own"));
+        let problems: Vec<String> = unfound.chain(wrong).collect();
+        if !self.store.is_read_only() {
+            self.index_missing(caller)?;
         }
         let left = self.store.unindexed()?.len() + self.store.misindexed()?.len();
         let mended = (problems.len() as u64).saturating_sub(left as u64);

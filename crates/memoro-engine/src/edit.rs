@@ -166,7 +166,19 @@ impl Workspace {
             return Err(EngineError::Denied { what: "undo".into(), needs: "the user".into() });
         }
         self.take_in(caller)?;
-        let (operation, reason) = self.last_change()?;
+        let mut undone = self.undo_operation(self.last_change()?, caller)?;
+        // An import of many is made in several operations and taken back as a whole.
+        while undone.reason.starts_with(crate::export::IMPORTED) {
+            let Ok((operation, reason)) = self.last_change() else { break };
+            if reason != undone.reason {
+                break;
+            }
+            undone.memories.extend(self.undo_operation((operation, reason), caller)?.memories);
+        }
+        Ok(undone)
+    }
+
+    fn undo_operation(&self, (operation, reason): (u64, String), caller: &Caller) -> Result<Undone> {
         let events =
             self.store.events(&EventFilter { operation: Some(operation), ..EventFilter::default() })?;
         if events.iter().any(|(event, _)| event.op == Op::Forget) {

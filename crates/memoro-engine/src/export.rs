@@ -14,9 +14,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
+use crate::history::told_once;
 use crate::workspace::Workspace;
 use crate::write::gate;
 
+/// The reason of what an import brought, before its time.
+pub(crate) const IMPORTED: &str = "import at ";
 /// The version of the lines.
 const FORMAT: u32 = 1;
 /// The longest line that is read.
@@ -25,10 +28,28 @@ const LONGEST: usize = 8 * 1024 * 1024;
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Line {
-    Memoro { format: u32, exported_at: String },
-    Memory { memory: Box<Exported>, history: Vec<Past> },
-    Link { from: String, kind: String, to: String, note: String },
-    Tombstone { secret: String, hash: String, at: String },
+    Memoro {
+        format: u32,
+        exported_at: String,
+    },
+    Memory {
+        memory: Box<Exported>,
+        history: Vec<Past>,
+        /// Since when it has been as it is.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        since: Option<String>,
+    },
+    Link {
+        from: String,
+        kind: String,
+        to: String,
+        note: String,
+    },
+    Tombstone {
+        secret: String,
+        hash: String,
+        at: String,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -64,6 +85,8 @@ struct Coming {
     number: u64,
     memory: Memory,
     past: Vec<(Memory, Timestamp, Timestamp)>,
+    /// Since when it has been as it is.
+    since: Timestamp,
 }
 
 /// Memories that are written together, and the files that must show what was written.
@@ -129,15 +152,7 @@ impl Workspace {
                 left_out.insert(stored.memory.id.to_string());
                 continue;
             }
-            let versions = self.store.versions(&stored.memory.id)?;
-            let past = versions.iter().filter_map(|v| {
-                let to = v.to?.to_string();
-                Some(Past { from: v.from.to_string(), to, memory: Exported::of(&v.memory) })
-            });
-            write_line(
-                out,
-                &Line::Memory { memory: Box::new(Exported::of(&stored.memory)), history: past.collect() },
-            )?;
+            write_line(out, &self.line_of(&stored.memory)?)?;
             moved.memories += 1;
             progress(moved.memories);
         }
@@ -153,6 +168,16 @@ impl Workspace {
             moved.tombstones += 1;
         }
         Ok(moved)
+    }
+
+    fn line_of(&self, memory: &Memory) -> Result<Line> {
+        let states = told_once(self.store.versions(&memory.id)?.into_iter().map(|state| (0, state)));
+        let past = states.iter().filter_map(|(_, state)| {
+            let to = state.to?.to_string();
+            Some(Past { from: state.from.to_string(), to, memory: Exported::of(&state.memory) })
+        });
+        let since = states.last().map(|(_, state)| state.from.to_string());
+        Ok(Line::Memory { memory: Box::new(Exported::of(memory)), history: past.collect(), since })
     }
 
     /// Reads JSON lines that [`Workspace::export`] wrote; what is there already stays, unreadable lines are told.
@@ -221,8 +246,10 @@ impl Workspace {
                 Ok(())
             }
             Line::Link { from, kind, to, note } => self.take_link(Link { from, kind, to, note }, caller),
-            Line::Memory { memory, history } => {
-                let coming = Coming { number, memory: read_memory(&memory)?, past: read_past(&history)? };
+            Line::Memory { memory, history, since } => {
+                let (memory, past) = (read_memory(&memory)?, read_past(&history)?);
+                let since = since.map_or(Ok(memory.updated_at), |at| moment(&at))?;
+                let coming = Coming { number, memory, past, since };
                 if batch.meets(&coming.memory) {
                     self.flush(batch, caller, moved)?;
                 }
@@ -315,10 +342,15 @@ impl Workspace {
     }
 
     fn put_imported(&self, coming: &Coming, caller: &Caller) -> Result<Change> {
-        let reason = format!("import at {}", caller.now);
+        let reason = format!("{IMPORTED}{}", caller.now);
+        let mut past = coming.past.clone();
+        if coming.since < caller.now && coming.memory.status != Status::Pending {
+            // It was so before it came here: the past is answered as it was.
+            past.push((coming.memory.clone(), coming.since, caller.now));
+        }
         let put = self
             .searchable(&coming.memory, Expect::New, Op::Import, &reason)
-            .with_history(&coming.past)
+            .with_history(&past)
             .mirrored(self.mirror_task(&coming.memory)?);
         Ok(Change::Put(Box::new(put)))
     }
@@ -350,8 +382,14 @@ fn read_memory(exported: &Exported) -> Result<Memory> {
 }
 
 fn read_past(history: &[Past]) -> Result<Vec<(Memory, Timestamp, Timestamp)>> {
-    let at = |text: &str| text.parse::<Timestamp>().map_err(|why| EngineError::invalid("history", why));
-    history.iter().map(|past| Ok((read_memory(&past.memory)?, at(&past.from)?, at(&past.to)?))).collect()
+    history
+        .iter()
+        .map(|past| Ok((read_memory(&past.memory)?, moment(&past.from)?, moment(&past.to)?)))
+        .collect()
+}
+
+fn moment(text: &str) -> Result<Timestamp> {
+    text.parse().map_err(|why| EngineError::invalid("history", why))
 }
 
 fn parse(line: &[u8]) -> Result<Line> {

@@ -80,6 +80,11 @@ impl Workspace {
             workspace.note_waiting(&format!("a restore could not be finished yet: {error}"));
         }
         workspace.finish_mirror(caller)?;
+        for file in workspace.untaken()? {
+            workspace.note_waiting(&format!(
+                "{file} was edited; what it says counts once the workspace can be written"
+            ));
+        }
         Ok(workspace)
     }
 

@@ -54,6 +54,21 @@ impl Workspace {
         Ok(changed)
     }
 
+    /// Returns the files that somebody edited in a workspace that cannot be written: their edits wait.
+    pub(crate) fn untaken(&self) -> Result<Vec<String>> {
+        if !self.store.is_read_only() {
+            return Ok(Vec::new());
+        }
+        let known = self.store.file_states(None)?;
+        let edited = |file: &String| {
+            let state = known.iter().find(|state| state.path == *file);
+            self.files
+                .stamp(file)
+                .is_ok_and(|now| now.is_some_and(|now| state.is_none_or(|s| !same_stamp(s, now))))
+        };
+        Ok(super::homes::list(&self.files)?.into_iter().filter(edited).collect())
+    }
+
     /// Takes in what others wrote into files that were replaced meanwhile; where that cannot be done now, it waits.
     fn take_late(&self) {
         // What a killed forget left is taken by the next one who can.

@@ -265,7 +265,7 @@ impl Opening {
         }
         let workspace = Workspace::open(&root, settings, &caller)?;
         for why in workspace.waiting_files() {
-            out.warn(format!("a file waits to be written: {why}"));
+            out.warn(why);
         }
         if let Some(problem) = workspace.policy_status(&caller)?.problem {
             out.warn(format!("policy: {problem}; the last good rules stay in force"));

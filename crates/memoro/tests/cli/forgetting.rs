@@ -149,3 +149,14 @@ fn a_reason_that_repeats_the_words_is_not_kept() {
     house.ok(&["forget", "plan", "--yes", "--reason", "asked for by the customer"]);
     holds(&house.ok(&["audit", "list", "--json"]).out, &["asked for by the customer"]);
 }
+
+#[test]
+fn another_memory_that_says_the_same_is_named_and_is_no_failure() {
+    let house = House::new();
+    house.ok(&["profile", "set", "a", "zebra fortytwo"]);
+    house.ok(&["profile", "set", "b", "zebra fortytwo"]);
+    let ran = house.ok(&["forget", "a", "--yes"]);
+    holds(&ran.out, &["says the same and stays; `memoro forget "]);
+    assert!(!ran.out.contains("your own document") && !ran.out.contains("found nowhere"), "{}", ran.out);
+    holds(&house.ok(&["forget", "b", "--yes"]).out, &["found nowhere in the workspace"]);
+}

@@ -212,6 +212,14 @@ fn a_workspace_that_cannot_be_written_still_answers() {
         holds(&ran.err, &["writable"]);
     }
     assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "สุภาพ");
+    let profile = std::fs::read_to_string(house.ws("PROFILE.md")).unwrap();
+    std::fs::write(house.ws("PROFILE.md"), profile.replace("value:สุภาพ", "value:短")).unwrap();
+    for arguments in [&["get", "tone"][..], &["check"], &["doctor"]] {
+        let ran = run_read_only(&house, arguments).unwrap();
+        assert_eq!(ran.code, 0, "{arguments:?}: {ran:?}");
+        holds(&ran.err, &["PROFILE.md was edited; what it says counts once the workspace can be written"]);
+    }
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "短");
 }
 
 #[cfg(unix)]
