@@ -15,7 +15,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 LAYERS = ["user_model", "procedural", "episodic", "semantic"]
-SETS = ["seen", "unseen", "fresh", "third", "fourth", "fifth", "sixth", "eighth"]
+SETS = ["seen", "unseen", "fresh", "third", "fourth", "fifth", "sixth", "eighth", "ninth"]
 STRENGTH = 3
 # As in route.rs and scores.rs.
 SURE, BEYOND_DOUBT, FAINT, ENOUGH = 0.5, 0.9, 5, 3

@@ -36,6 +36,9 @@ const SEVENTH: &str = include_str!("../../memoro-core/tests/data/pairs_seventh.t
 /// Pairs to learn from, by the same hand.
 const EIGHTH: &str = include_str!("../../memoro-core/tests/data/pairs_eighth.tsv");
 
+/// Pairs to learn from, by another hand.
+const NINTH: &str = include_str!("../../memoro-core/tests/data/pairs_ninth.tsv");
+
 /// Pairs of which each side is in another language.
 const ACROSS: &str = include_str!("../../memoro-core/tests/data/pairs_across.tsv");
 
@@ -146,6 +149,12 @@ fn duplicates_and_contradictions_are_found_among_pairs_written_after_the_weights
 }
 
 #[test]
+fn duplicates_and_contradictions_are_found_among_pairs_to_learn_from() {
+    let model = LocalModel::load();
+    reaches_the_figures(&pairs(NINTH), &meaning(&model), 0.7);
+}
+
+#[test]
 fn duplicates_and_contradictions_are_found_among_pairs_that_nothing_was_learned_from() {
     let model = LocalModel::load();
     reaches_the_figures(&pairs(SEVENTH), &meaning(&model), 0.7);
@@ -204,7 +213,7 @@ fn signals_can_be_written_for_learning() {
     let model = LocalModel::load();
     let meaning = meaning(&model);
     let mut out = String::new();
-    let sets = [PAIRS, FRESH, THIRD, FOURTH, FIFTH, SIXTH, EIGHTH, ACROSS];
+    let sets = [PAIRS, FRESH, THIRD, FOURTH, FIFTH, SIXTH, EIGHTH, NINTH, SEVENTH, ACROSS];
     for (set, p) in
         sets.into_iter().enumerate().flat_map(|(n, set)| pairs(set).into_iter().map(move |p| (n, p)))
     {
