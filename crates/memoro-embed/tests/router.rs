@@ -33,12 +33,13 @@ const SEVENTH: &str = include_str!("../../memoro-core/tests/data/router_seventh.
 /// Sentences to learn from, by the same hand.
 const EIGHTH: &str = include_str!("../../memoro-core/tests/data/router_eighth.tsv");
 
-/// Sentences to learn from, by another hand.
+/// Hard ones by another hand: habits without a subject, ways told as facts. At the first look 0.727 were right, 0.879 with
+/// rules made with them and a meaning that had not learned from them.
 const NINTH: &str = include_str!("../../memoro-core/tests/data/router_ninth.tsv");
 
 #[test]
-fn sentences_to_learn_from_go_to_their_layer() {
-    go_to_their_layer(NINTH, 0.5);
+fn hard_sentences_of_another_hand_go_to_their_layer() {
+    go_to_their_layer(NINTH, 0.87);
 }
 
 #[test]

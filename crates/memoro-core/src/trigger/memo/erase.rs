@@ -140,7 +140,7 @@ fn pointed(said: Piece<'_>) -> Option<(String, Piece<'_>)> {
 }
 
 /// Words that say that something should not be kept.
-const UNWANTED: &str = "shouldn't be in there|should not be in there|has no business in there|has no business being in there|doesn't belong in there|doesn't belong there|shouldn't be on file|is none of your business|isn't yours to keep|ไม่ต้องจำไว้ต่อแล้ว|ไม่ต้องจำไว้ต่อ|ไม่ต้องจำไว้|ไม่ต้องจำต่อ|ไม่ต้องจำ|ไม่ต้องเก็บไว้|ทำเหมือนไม่เคยรู้|别留着了|别留了|别存了|别记了|别再留|不要再保留|不要保留|不用留|就别留了|你别存了";
+const UNWANTED: &str = "shouldn't be in there|should not be in there|has no business in there|has no business being in there|doesn't belong in there|doesn't belong there|shouldn't be on file|is none of your business|isn't yours to keep|ไม่ต้องจำไว้ต่อแล้ว|ไม่ต้องจำไว้ต่อ|ไม่อยากให้เก็บไว้|ไม่อยากให้เก็บ|ไม่อยากให้จำ|ไม่อยากให้มี|ไม่ต้องจำไว้|ไม่ต้องจำต่อ|ไม่ต้องจำ|ไม่ต้องเก็บไว้|ทำเหมือนไม่เคยรู้|别留着了|别留了|别存了|别记了|别再留|不要再保留|不要保留|不用留|就别留了|你别存了";
 /// Words that say so before it.
 const NOT_WANTED: &str = "i don't want you holding|i dont want you holding|i don't want you holding on to|i don't want you keeping|i don't want you to keep|i dont want you keeping|i don't want you having|i'd rather you didn't keep|i'd rather you didn't have|i don't want you to hold|no need to hang on to|no need to hold on to|no need to keep|no need to hold onto|you don't need to keep|you don't need to hang on to|you can let go of|i don't want you to know|i'd rather you didn't know|ไม่อยากให้เก็บ|ไม่อยากให้จำ|ไม่อยากให้มี|ไม่อยากให้รู้|不想让你存|不想让你留|不想你记着|不想让你记|不希望你存|不希望你保留";
 

@@ -16,7 +16,7 @@ pub(super) fn read(said: Piece<'_>) -> Vec<Command> {
     if let Some(name) = called(said) {
         return vec![written(Intent::SetPreference, name, Span::default(), said)];
     }
-    if is_task(said) {
+    if directive::read(said).wishes.is_empty() || is_task(said) {
         return Vec::new();
     }
     let (early, rest) = time::strip_start(said);

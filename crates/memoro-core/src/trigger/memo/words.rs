@@ -2,8 +2,11 @@
 //! that in your notes", เก็บไว้ด้วย, 帮我存着. A clause counts only where each of its words is one of these, so that
 //! "put it down on the table" is none. Says which sorts of words were there; what they mean together is told by the readers.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use super::super::closed::Sorts;
-use super::super::text::Piece;
+use super::super::text::{Piece, starts_with_word};
 
 /// A verb that means memory by itself: jot, จด, 登记.
 pub(super) const FIRM: Sorts = 1;
@@ -135,6 +138,32 @@ impl Read<'_> {
     }
 }
 
+/// The words by their first character, the longest first, each with all its sorts.
+static INDEX: LazyLock<HashMap<char, Vec<(&'static str, Sorts)>>> = LazyLock::new(|| {
+    let mut all: HashMap<&'static str, Sorts> = HashMap::new();
+    for (sort, words) in TABLE {
+        for word in words.split('|') {
+            *all.entry(word).or_default() |= sort;
+        }
+    }
+    let mut index: HashMap<char, Vec<(&'static str, Sorts)>> = HashMap::new();
+    for (word, sorts) in all {
+        if let Some(first) = word.chars().next() {
+            index.entry(first).or_default().push((word, sorts));
+        }
+    }
+    for words in index.values_mut() {
+        words.sort_unstable_by_key(|(word, _)| (usize::MAX - word.len(), *word));
+    }
+    index
+});
+
+/// Finds the longest known word at the start of a text: its sorts and its length.
+fn word_at(seen: &str) -> Option<(Sorts, usize)> {
+    let words = INDEX.get(&seen.chars().next()?)?;
+    words.iter().find(|(word, _)| starts_with_word(seen, word)).map(|(word, sorts)| (*sorts, word.len()))
+}
+
 /// A clause of an act is short.
 const MOST: usize = 14;
 
@@ -144,13 +173,9 @@ pub(super) fn read(piece: Piece<'_>) -> Vec<Read<'_>> {
     let mut rest = piece.trim_start();
     let mut sorts = 0;
     for _ in 0..MOST {
-        let taken: Vec<(Sorts, Piece<'_>)> =
-            TABLE.iter().filter_map(|(sort, words)| rest.strip(words).map(|after| (*sort, after))).collect();
-        let Some(least) = taken.iter().map(|(_, after)| after.seen().len()).min() else { break };
-        for (sort, after) in taken.into_iter().filter(|(_, after)| after.seen().len() == least) {
-            sorts |= sort;
-            rest = after;
-        }
+        let Some((sort, length)) = word_at(rest.seen()) else { break };
+        sorts |= sort;
+        rest = rest.from(length);
         if ends_clause(rest)
             || sorts & THAT != 0 && !rest.trim().is_empty() && rest.before().seen().ends_with("ว่า")
         {
