@@ -139,6 +139,12 @@ pub fn overlap(new: &str, old: &str) -> f64 {
     if total == 0 { 0.0 } else { 2.0 * f64::from(shared) / f64::from(total) }
 }
 
+/// Tells whether a text has words that another lacks, function words apart.
+pub fn adds_words(new: &str, known: &str) -> bool {
+    let known = terms(known);
+    terms(new).keys().any(|term| !known.contains_key(term))
+}
+
 fn terms(text: &str) -> BTreeMap<Term, u32> {
     let mut terms = BTreeMap::new();
     tokenize(text, &mut |token| {

@@ -14,7 +14,7 @@ use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
-use crate::write::{again, barred, check_ttl, end, gate};
+use crate::write::{again, barred, check_text, check_ttl, end, gate};
 
 /// What to change in a memory; everything left out stays.
 #[derive(Debug, Clone, Default)]
@@ -166,7 +166,19 @@ impl Workspace {
             return Err(EngineError::Denied { what: "undo".into(), needs: "the user".into() });
         }
         self.take_in(caller)?;
-        let (operation, reason) = self.last_change()?;
+        let mut undone = self.undo_operation(self.last_change()?, caller)?;
+        // An import of many is made in several operations and taken back as a whole.
+        while undone.reason.starts_with(crate::export::IMPORTED) {
+            let Ok((operation, reason)) = self.last_change() else { break };
+            if reason != undone.reason {
+                break;
+            }
+            undone.memories.extend(self.undo_operation((operation, reason), caller)?.memories);
+        }
+        Ok(undone)
+    }
+
+    fn undo_operation(&self, (operation, reason): (u64, String), caller: &Caller) -> Result<Undone> {
         let events =
             self.store.events(&EventFilter { operation: Some(operation), ..EventFilter::default() })?;
         if events.iter().any(|(event, _)| event.op == Op::Forget) {
@@ -282,12 +294,7 @@ fn set_text(content: &mut Content, text: &str) -> Result<()> {
     if text.trim().is_empty() {
         return Err(EngineError::invalid("the text is empty", "use forget or unset to remove a memory"));
     }
-    if text.len() > memoro_core::MAX_TEXT {
-        return Err(EngineError::invalid(
-            "the text is too long",
-            format!("at most {} bytes", memoro_core::MAX_TEXT),
-        ));
-    }
+    check_text(text)?;
     let text = memoro_core::redact::redact(text).text.into_owned();
     match content {
         Content::Entry(entry) => entry.value = text,

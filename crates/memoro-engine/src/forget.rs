@@ -40,6 +40,8 @@ pub struct Forgotten {
     pub documents: Vec<(String, Vec<u32>)>,
     /// Backups and other copies inside the workspace that still hold them.
     pub backups: Vec<PathBuf>,
+    /// Other memories that hold the same words; they stay.
+    pub others: Vec<MemoryId>,
     /// Files of Memoro's own that still hold them, which should not be.
     pub left: Vec<String>,
     /// Whether the bytes were looked for and found nowhere in the workspace, copies and documents included.
@@ -101,7 +103,7 @@ impl Workspace {
         self.forget_places(&report.files)?;
         self.store.truncate_log()?;
         forgetting.done()?;
-        self.look_around(memories, &needles, &mut report)?;
+        self.look_around(memories, &needles, (&mut report, caller))?;
         Ok(report)
     }
 
@@ -192,7 +194,8 @@ impl Workspace {
         };
         let ids = memories.iter().map(|m| m.id.clone()).collect();
         let (backups, left) = (self.copies_with(&self.needles(memories)?), Vec::new());
-        Ok(Forgotten { memories: ids, files, documents, backups, left, verified: false })
+        let others = Vec::new();
+        Ok(Forgotten { memories: ids, files, documents, backups, others, left, verified: false })
     }
 
     /// Looks for a name in the documents of the workspace that Memoro does not own.

@@ -46,7 +46,7 @@ impl Workspace {
         let (past, more) =
             (versions.len().saturating_sub(lines.len()), lines.len().saturating_sub(versions.len()));
         let lines = std::iter::repeat_n(0, past).chain(lines.into_iter().skip(more));
-        Ok(lines.zip(versions).collect())
+        Ok(told_once(lines.zip(versions)))
     }
 
     /// Explains a memory: its provenance, its audit lines, and the chain that it stands in.
@@ -86,6 +86,20 @@ impl Workspace {
         }
         Ok(chain)
     }
+}
+
+/// Joins states that follow each other and are the same: an import notes anew what it brings from elsewhere.
+pub(crate) fn told_once(states: impl Iterator<Item = (u64, Version)>) -> Vec<(u64, Version)> {
+    let mut told: Vec<(u64, Version)> = Vec::new();
+    for (line, state) in states {
+        match told.last_mut() {
+            Some((_, last)) if last.memory == state.memory => {
+                *last = Version { from: last.from, ..state };
+            }
+            _ => told.push((line, state)),
+        }
+    }
+    told
 }
 
 fn successor(memory: &Memory) -> Option<&MemoryId> {

@@ -1,22 +1,24 @@
 //! Learning from a text: which layer it belongs to, whether it is known already or contradicts what is known, and then
 //! the write. Says what it would do without doing it.
 
-use memoro_core::conflict::{Relation, compare};
+mod again;
+
+use memoro_core::conflict::Relation;
 use memoro_core::route::{Arriving, Because, Route, route};
 use memoro_core::{
     Confidence, Content, Entry, Key, Layer, Memory, MemoryId, Origin, ProjectId, Receipt, Scope, SessionId,
-    Source, Stability, Trigger, Trust, Ttl, UserId, Why, Written,
+    Source, Stability, Trigger, Trust, Ttl, UserId, Why,
 };
 use memoro_store::Filter;
 
 use crate::caller::Caller;
 use crate::draft::{Draft, note_key};
-use crate::edit::Edit;
 use crate::episode::Happened;
 use crate::error::{EngineError, Result};
 use crate::procedure::{Taught, Teach, add_new};
 use crate::workspace::Workspace;
 use crate::write::gate;
+use again::Wording;
 
 /// The old type words of learnings.
 pub(crate) const TYPES: [&str; 4] = ["principle", "pattern", "learning", "retro"];
@@ -99,8 +101,8 @@ pub struct Learned {
 
 /// What is found beside a new text.
 enum Beside {
-    /// It is known.
-    Same(Box<Memory>),
+    /// It is known, and becomes this if its words are others.
+    Same(Box<Memory>, Option<String>),
     /// Something else is held about the same.
     Against(Contradiction),
     /// Nothing.
@@ -123,7 +125,7 @@ impl Workspace {
             return Ok(plan.told(Step::Done(receipt), caller));
         }
         let receipt = match &plan.beside {
-            Beside::Same(known) => self.learn_again(known, &plan.tags, caller)?,
+            Beside::Same(known, words) => self.learn_again(known, words.clone(), &plan.tags, caller)?,
             _ => self.learn_new(request, &plan, caller)?,
         };
         let receipt = warned(receipt, &plan.beside);
@@ -225,10 +227,14 @@ impl Workspace {
                 continue;
             }
             let known = said(&old.content);
-            let found = compare(&text, &known, &meaning);
+            let found = again::compare_wordings(&text, &known, &meaning);
             match found.relation {
                 Relation::Same if route.key.is_none() && old.layer() == route.layer => {
-                    return Ok(Beside::Same(Box::new(old)));
+                    match self.joined(&text, &old, &found, caller) {
+                        Wording::Known => return Ok(Beside::Same(Box::new(old), None)),
+                        Wording::Joins(words) => return Ok(Beside::Same(Box::new(old), Some(words))),
+                        Wording::Apart => {}
+                    }
                 }
                 Relation::Contradicts { why }
                     if against.as_ref().is_none_or(|(c, _)| found.confidence > *c) =>
@@ -242,24 +248,6 @@ impl Workspace {
             }
         }
         Ok(against.map_or(Beside::Nothing, |(_, found)| Beside::Against(found)))
-    }
-
-    /// Takes note that something known was said again.
-    fn learn_again(&self, known: &Memory, tags: &[String], caller: &Caller) -> Result<Receipt> {
-        let mut all = known.tags.clone();
-        add_new(&mut all, tags);
-        if caller.trust() >= Trust::User && known.provenance.trust < Trust::User {
-            // What only a program had said is the person's now.
-            let draft = Draft::new(known.scope.clone(), known.content.clone());
-            return self.write(Draft { key: Some(known.key.clone()), tags: all, ..draft }, caller);
-        }
-        if all != known.tags && self.own(known, caller).is_ok() {
-            let edit = Edit { tags: Some(all), reason: "learned again".into(), ..Edit::default() };
-            self.edit(known.id.as_str(), &edit, caller)?;
-        }
-        let written = Written::Merged { into: known.id.clone() };
-        self.keep_written(&written, caller)?;
-        self.receipt(written, Vec::new())
     }
 
     fn learn_new(&self, request: &Learn, plan: &Plan, caller: &Caller) -> Result<Receipt> {
@@ -309,7 +297,7 @@ impl Workspace {
 
     /// Tells what would be done.
     fn next_step(&self, request: &Learn, plan: &Plan, caller: &Caller) -> Result<Step> {
-        if let Beside::Same(known) = &plan.beside {
+        if let Beside::Same(known, _) = &plan.beside {
             return Ok(Step::Merge(known.id.clone()));
         }
         if let Some(why) = gate(plan.scope.kind(), &plan.route.content, caller.trust()) {
@@ -394,7 +382,7 @@ impl Plan {
         add_new(&mut tags, &derived);
         let contradiction = match beside {
             Beside::Against(found) => Some(found),
-            Beside::Same(_) | Beside::Nothing => None,
+            Beside::Same(..) | Beside::Nothing => None,
         };
         Learned {
             layer: route.layer,

@@ -80,6 +80,11 @@ impl Workspace {
             workspace.note_waiting(&format!("a restore could not be finished yet: {error}"));
         }
         workspace.finish_mirror(caller)?;
+        for file in workspace.untaken()? {
+            workspace.note_waiting(&format!(
+                "{file} was edited; what it says counts once the workspace can be written"
+            ));
+        }
         Ok(workspace)
     }
 
@@ -124,6 +129,15 @@ impl Workspace {
         found.extend(known.into_iter().map(|file| self.root.join(file.path)));
         found.retain(|path| path.exists());
         found
+    }
+
+    /// Tells whether the disk has no room left, as far as it says so.
+    pub fn is_out_of_room(&self) -> bool {
+        #[cfg(unix)]
+        let full = rustix::fs::statvfs(&self.root).is_ok_and(|disk| disk.f_blocks > 0 && disk.f_bavail == 0);
+        #[cfg(not(unix))]
+        let full = false;
+        full
     }
 
     /// Returns the settings.

@@ -255,12 +255,8 @@ pub(crate) fn end(memory: &mut Memory, by: Option<&MemoryId>, reason: &str, call
     memory.valid_until = Some(caller.now);
 }
 
-/// Tells what is wrong with a draft before anything is done.
-pub(crate) fn check(draft: &Draft) -> Result<()> {
-    let text = draft.content.text();
-    if text.trim().is_empty() {
-        return Err(EngineError::invalid("the text is empty", "there is nothing to remember"));
-    }
+/// Tells whether a text can be kept.
+pub(crate) fn check_text(text: &str) -> Result<()> {
     if text.contains('\0') {
         return Err(EngineError::invalid(
             "the text holds a zero character",
@@ -271,6 +267,17 @@ pub(crate) fn check(draft: &Draft) -> Result<()> {
         let why = format!("{} bytes, at most {MAX_TEXT}; split it or keep it as a document", text.len());
         return Err(EngineError::invalid("the text is too long", why));
     }
+    Ok(())
+}
+
+/// Tells what is wrong with a draft before anything is done.
+pub(crate) fn check(draft: &Draft) -> Result<()> {
+    let text = draft.content.text();
+    if text.trim().is_empty() {
+        let why = "there is nothing to remember; give the words, or `-` to read them from stdin";
+        return Err(EngineError::invalid("the text is empty", why));
+    }
+    check_text(&text)?;
     if let Some(tag) = draft.tags.iter().find(|tag| memoro_core::Key::new(tag).is_err()) {
         return Err(EngineError::invalid(
             format!("tag `{tag}`"),

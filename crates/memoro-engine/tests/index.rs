@@ -6,9 +6,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use jiff::{SignedDuration, Timestamp};
+use memoro_core::EntryKind;
 use memoro_engine::documents::ExtraPath;
 use memoro_engine::transcripts::Place;
-use memoro_engine::{Caller, Hit, How, IndexSettings, Indexed, Recall, Settings, Workspace};
+use memoro_engine::{Caller, Draft, Hit, How, IndexSettings, Indexed, Recall, Settings, Target, Workspace};
 
 struct Home {
     folder: tempfile::TempDir,
@@ -371,4 +372,46 @@ fn importance_decides_between_equals_and_never_beats_relevance() {
     let place = |name: &str| order.iter().position(|path| path.as_deref() == Some(name)).unwrap();
     assert!(place("matters.md") < place("plain.md") && place("plain.md") < place("little.md"));
     assert_eq!(home.first("ลาพักร้อนได้กี่วัน").0, "quiet.md");
+}
+
+#[test]
+fn what_is_written_changed_or_forgotten_while_the_index_is_made_anew_is_found_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let now = || Caller::user(Timestamp::now());
+    let workspace = Workspace::init(folder.path(), Settings::default(), &now()).unwrap();
+    let mine: memoro_core::Scope = "user:default".parse().unwrap();
+    for n in 0..300 {
+        workspace
+            .write(Draft::note(mine.clone(), format!("note {n} about bridges สะพาน 桥")), &now())
+            .unwrap();
+    }
+    let working = std::sync::atomic::AtomicBool::new(true);
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            let key = memoro_core::Key::new("tone").unwrap();
+            let mut n = 0;
+            while working.load(std::sync::atomic::Ordering::Relaxed) {
+                n += 1;
+                let note = Draft::note(mine.clone(), format!("late note {n} ข้อความใหม่"));
+                let id = workspace.write(note, &now()).unwrap().written.id().unwrap().to_string();
+                let entry =
+                    Draft::entry(mine.clone(), key.clone(), EntryKind::Preference, format!("tone{n}"));
+                workspace.write(entry, &now()).unwrap();
+                if n % 5 == 0 {
+                    workspace.forget(&Target::Memory(id, None), "", &now()).unwrap();
+                }
+            }
+        });
+        let looks: Vec<_> = (0..4)
+            .map(|_| {
+                workspace.index(How::Again, &now(), &mut |_| {}).map(drop).unwrap_or_default();
+                (workspace.store().unindexed(), workspace.store().misindexed())
+            })
+            .collect();
+        working.store(false, std::sync::atomic::Ordering::Relaxed);
+        writer.join().unwrap();
+        for (unfound, wrong) in looks {
+            assert_eq!((unfound.unwrap(), wrong.unwrap()), (Vec::new(), Vec::new()));
+        }
+    });
 }

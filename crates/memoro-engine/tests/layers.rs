@@ -492,3 +492,50 @@ fn entries_of_one_user_are_not_there_for_another() {
     let all = String::from_utf8(all).unwrap();
     assert!(all.contains("chess") && all.contains("5000"), "{all}");
 }
+
+fn all_texts(workspace: &Workspace) -> Vec<String> {
+    let active = memoro_store::Filter { statuses: vec!["active".into()], ..memoro_store::Filter::default() };
+    workspace.store().list(&active).unwrap().iter().map(|stored| stored.memory.content.text()).collect()
+}
+
+#[test]
+fn what_is_taken_for_the_same_loses_no_words_and_is_found_by_both() {
+    for (first, second) in [
+        ("The staging cluster runs in Frankfurt.", "Our staging cluster is located in Frankfurt."),
+        ("Unit tests must run before every merge.", "Running unit tests before a merge is optional."),
+        ("合并前必须跑单元测试。", "集成测试每晚跑一次。"),
+        ("ต้องรัน unit test ก่อน merge ทุกครั้ง", "integration test รันทุกคืน"),
+        ("ร้านปิดทุกวันจันทร์", "ทุกวันจันทร์ร้านไม่เปิด"),
+    ] {
+        let (_folder, workspace) = new();
+        let known = |said: &str, second| {
+            let layer = Some(Layer::Semantic);
+            workspace.learn(&Learn { text: said.into(), layer, ..Learn::default() }, &at(second)).unwrap()
+        };
+        known(first, 1);
+        known(second, 2);
+        let texts = all_texts(&workspace);
+        for said in [first, second] {
+            assert!(texts.iter().any(|text| text.lines().any(|line| line == said)), "{said}: {texts:?}");
+        }
+        for (again, second) in [(second, 3), (first, 4)] {
+            assert!(
+                matches!(known(again, second).step, Step::Done(receipt) if matches!(receipt.written, Written::Merged { .. }))
+            );
+        }
+        assert_eq!(all_texts(&workspace), texts);
+    }
+}
+
+#[test]
+fn an_agent_adds_no_words_to_what_a_person_said() {
+    let (_folder, workspace) = new();
+    let said = "The staging cluster runs in Frankfurt.";
+    let first = learn(&workspace, said, 1);
+    let agent = Caller::agent(at(2).now);
+    let other = "Our staging cluster is located in Frankfurt.";
+    workspace.learn(&Learn { text: other.into(), ..Learn::default() }, &agent).unwrap();
+    let Step::Done(receipt) = first.step else { panic!("it was not learned") };
+    assert_eq!(stored(&workspace, &id(&receipt)).content.text(), said);
+    assert!(all_texts(&workspace).iter().any(|text| text == other));
+}

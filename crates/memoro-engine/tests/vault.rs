@@ -4,7 +4,8 @@
 
 use jiff::{SignedDuration, Timestamp};
 use memoro_core::{EntryKind, Key, Scope, Written};
-use memoro_engine::{Caller, Draft, Edit, EngineError, Settings, Target, Whose, Workspace};
+use memoro_engine::{Caller, Depth, Draft, Edit, EngineError, Settings, Target, Whose, Workspace};
+use memoro_store::{Filter, Order};
 
 struct Home {
     folder: tempfile::TempDir,
@@ -393,6 +394,56 @@ fn an_export_comes_back_whole_in_another_workspace() {
     assert_eq!(wrong.problems.len(), 2);
     let foreign = other.workspace.import(&mut b"not json\n{}\n".as_slice(), &now, |_| ());
     assert!(foreign.is_err_and(|error| error.to_string().contains("no export of memoro")));
+}
+
+#[test]
+fn the_past_is_the_same_in_the_workspace_that_imported_it_and_one_undo_takes_it_all_back() {
+    let home = Home::new();
+    home.set("tone", "formal");
+    let then = home.user();
+    home.set("tone", "สุภาพ");
+    note(&home, "数据库在新加坡");
+    let later = home.user();
+    let mut out = Vec::new();
+    home.workspace.export(&mut out, &home.user(), |_| ()).unwrap();
+    let other = Home::new();
+    let importing = home.user();
+    other.workspace.import(&mut out.as_slice(), &importing, |_| ()).unwrap();
+    let told = |w: &Workspace, at: &Caller| -> Vec<String> {
+        let filter = Filter { as_of: Some(at.now), order: Order::Written, ..Filter::default() };
+        let mut texts: Vec<String> =
+            w.store().list(&filter).unwrap().iter().map(|stored| stored.memory.content.text()).collect();
+        texts.sort();
+        texts
+    };
+    for at in [&then, &later, &importing] {
+        assert_eq!(told(&other.workspace, at), told(&home.workspace, at));
+    }
+    let states = |w: &Workspace| -> Vec<_> {
+        let states = w.history("tone", &importing).unwrap().into_iter();
+        states.map(|state| (state.memory.content.text(), state.from, state.to)).collect()
+    };
+    assert_eq!(states(&other.workspace), states(&home.workspace));
+    assert_eq!(
+        other.workspace.check(Depth::Full, &importing).unwrap().iter().filter(|f| !f.holds()).count(),
+        0
+    );
+    other.workspace.undo(&Caller::user(importing.now + SignedDuration::from_secs(5))).unwrap();
+    assert!(told(&other.workspace, &Caller::user(importing.now + SignedDuration::from_secs(9))).is_empty());
+}
+
+#[test]
+fn what_another_memory_says_too_is_named_and_is_no_leftover() {
+    let home = Home::new();
+    for (first, second, words) in [("a", "b", "zebra fortytwo"), ("c", "d", "ไทย")] {
+        home.set(first, words);
+        home.set(second, words);
+        let report = home.workspace.forget(&Target::Memory(first.into(), None), "", &home.user()).unwrap();
+        assert_eq!((report.left.len(), report.documents.len(), report.others.len()), (0, 0, 1), "{report:?}");
+        assert!(!report.verified);
+        let report = home.workspace.forget(&Target::Memory(second.into(), None), "", &home.user()).unwrap();
+        assert!(report.verified && report.others.is_empty(), "{report:?}");
+    }
 }
 
 #[test]

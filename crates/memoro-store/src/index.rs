@@ -48,7 +48,7 @@ pub use models::{
     vectors_of,
 };
 pub use scan::{Isa, Probe};
-pub use seal::{Effort, purge, seal_if_due};
+pub use seal::{Effort, fills_a_block, purge, seal_if_due};
 pub use search::{Limits, SearchIndex};
 pub use speakers::{erase_speaker, speaker};
 pub use vectors::Quantized;

@@ -172,8 +172,9 @@ pub(crate) fn put(conn: &Connection, id: &str, text: &MemoryText, at: jiff::Time
         facets,
         vectors,
     };
-    index::put(conn, document, &[chunk])?;
-    index::seal_if_due(conn, Effort::Bounded)?;
+    if index::fills_a_block(&index::put(conn, document, &[chunk])?) {
+        index::seal_if_due(conn, Effort::Bounded)?;
+    }
     Ok(())
 }
 

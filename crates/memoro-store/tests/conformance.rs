@@ -249,8 +249,10 @@ fn any_tampering_with_the_audit_is_found() {
         "UPDATE events SET actor = 'admin' WHERE seq = 2",
         "UPDATE events SET at = at + 1 WHERE seq = 3",
         "DELETE FROM events WHERE seq = 2",
-        "DELETE FROM events WHERE seq = 4",
+        "DELETE FROM events WHERE seq = 5",
         "UPDATE events SET salt = NULL, key = '', old = NULL, new = NULL, reason = '' WHERE seq = 2",
+        "UPDATE events SET new = 'เพิ่มทีหลัง', reason = 'said so' WHERE salt IS NULL",
+        "UPDATE events SET memory = 'x' WHERE salt IS NULL",
     ];
     for sql in tampering {
         let (folder, store) = new_store();
@@ -259,6 +261,9 @@ fn any_tampering_with_the_audit_is_found() {
                 .commit(commit(n, vec![put(&entry(&n.to_string(), &n.to_string(), "v", n), Expect::New)]))
                 .unwrap();
         }
+        let id = MemoryId::new("1").unwrap();
+        let erase = Erase { id, tombstones: Vec::new(), mirror: None, reason: "x".into() };
+        store.commit(commit(5, vec![Change::Erase(erase)])).unwrap();
         assert_eq!(store.verify_audit().unwrap().problems, []);
         let raw = rusqlite::Connection::open(folder.path().join("memoro.db")).unwrap();
         raw.execute(sql, []).unwrap();

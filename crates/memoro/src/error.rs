@@ -148,6 +148,15 @@ impl Failure {
         Self { told: true, ..Self::new(code, "") }
     }
 
+    /// Says that the command was carried out and its answer could not be written.
+    pub(crate) fn of_answer(error: std::io::Error) -> Self {
+        if is_broken_pipe(&error) {
+            return Self::from(error);
+        }
+        let hint = "the command itself was carried out; make room where its output goes and ask again";
+        Self::new(Code::Io, format!("the answer could not be written: {error}")).hint(hint)
+    }
+
     /// Tells whether the reader of our output has gone away.
     pub(crate) fn is_broken_pipe(&self) -> bool {
         self.code == Code::Io && self.message == BROKEN_PIPE

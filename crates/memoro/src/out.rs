@@ -96,9 +96,7 @@ impl Out {
         let stdout = std::io::stdout();
         let choice = self.choice(&stdout);
         let mut stream = AutoStream::new(stdout.lock(), choice);
-        stream.write_all(bytes)?;
-        stream.flush()?;
-        Ok(())
+        stream.write_all(bytes).and_then(|()| stream.flush()).map_err(Failure::of_answer)
     }
 
     /// Says something beside the answer, on stderr.

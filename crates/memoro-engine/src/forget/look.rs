@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use memoro_core::{Content, Memory};
+use memoro_store::{Filter, Stored};
 
 use super::Forgotten;
+use crate::caller::Caller;
 use crate::error::Result;
 use crate::workspace::{OWN, Workspace};
 
@@ -32,7 +34,7 @@ impl Workspace {
         &self,
         memories: &[Memory],
         needles: &[String],
-        report: &mut Forgotten,
+        (report, caller): (&mut Forgotten, &Caller),
     ) -> Result<()> {
         for memory in memories {
             if self.store.get(&memory.id)?.is_some() {
@@ -50,7 +52,53 @@ impl Workspace {
                 report.documents.push((relative, lines_with(&bytes, needles)));
             }
         }
-        report.verified = report.left.is_empty() && report.documents.is_empty() && report.backups.is_empty();
+        self.look_at_others(memories, needles, (report, caller))?;
+        report.verified = report.left.is_empty()
+            && report.documents.is_empty()
+            && report.backups.is_empty()
+            && report.others.is_empty();
+        Ok(())
+    }
+
+    /// Names the memories that say the same: what the store and their files hold of the words is theirs.
+    fn look_at_others(
+        &self,
+        gone: &[Memory],
+        needles: &[String],
+        (report, caller): (&mut Forgotten, &Caller),
+    ) -> Result<()> {
+        let whole: Vec<String> = gone.iter().flat_map(|memory| texts(&memory.content)).collect();
+        let short = whole.iter().any(|text| plain_part(text).is_none());
+        if !short && report.left.is_empty() && report.documents.is_empty() {
+            return Ok(());
+        }
+        let says = |memory: &Memory| {
+            let told = texts(&memory.content).into_iter().chain(memory.provenance.evidence.iter().cloned());
+            told.into_iter().any(|text| {
+                whole.contains(&text) || needles.iter().any(|needle| text.contains(needle.as_str()))
+            })
+        };
+        let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
+        let (mut homes, mut any) = (Vec::new(), false);
+        for Stored { memory, rev, .. } in
+            self.store.list(&Filter { statuses, sensitive: true, ..Filter::default() })?
+        {
+            let once = || -> Result<bool> {
+                let past = if rev > 1 { self.store.versions(&memory.id)? } else { Vec::new() };
+                Ok(!report.left.is_empty() && past.iter().any(|state| says(&state.memory)))
+            };
+            if says(&memory) || once()? {
+                any = true;
+                homes.extend(self.home(&memory)?.map(|home| home.path()));
+                if self.sees(&memory.scope, caller) {
+                    report.others.push(memory.id);
+                }
+            }
+        }
+        if any {
+            report.left.retain(|file| !file.contains("memoro.db"));
+            report.documents.retain(|(file, _)| !homes.contains(file));
+        }
         Ok(())
     }
 

@@ -27,6 +27,8 @@ pub(super) fn run(workspace: &Workspace, caller: &Caller, done: &mut Indexed) ->
     let memories = memories(workspace)?;
     done.chunks += memories.len() as u64;
     workspace.store.remake_index(memories, caller.now)?;
+    // What others wrote, changed or erased since it was listed.
+    workspace.index_missing(caller)?;
     workspace.store.set_named(WHOLE_TO, None, Durability::Lazy)?;
     for (name, _) in workspace.store.named_under(READ)? {
         if is_read_again(workspace, &name) {
@@ -41,6 +43,28 @@ pub(super) fn run(workspace: &Workspace, caller: &Caller, done: &mut Indexed) ->
     batch.write()?;
     done.chunks += batch.written;
     Ok(())
+}
+
+impl Workspace {
+    /// Puts the memories into the index that search does not find, or finds by other words than they have now, and takes
+    /// out what belongs to no memory.
+    pub(crate) fn index_missing(&self, caller: &Caller) -> Result<()> {
+        self.store.drop_orphans()?;
+        let mut missing = self.store.unindexed()?;
+        missing.extend(self.store.misindexed()?);
+        for ids in missing.chunks(MEMORIES) {
+            let space = self.space()?;
+            let mut texts = Vec::new();
+            for id in ids {
+                if let Some(stored) = self.store.get(id)? {
+                    let embedded = self.embed_memory(&space, &searched_text(&stored.memory));
+                    texts.push((id.clone(), MemoryText::of(&stored.memory, embedded)));
+                }
+            }
+            self.store.reindex(texts, caller.now)?;
+        }
+        Ok(())
+    }
 }
 
 /// Tells whether a transcript lies where transcripts are looked for.

@@ -78,7 +78,7 @@ impl Workspace {
         }
         let cleaned = self.files.lock().and_then(|lock| self.files.clean_temps(&lock));
         if let Err(error) = cleaned {
-            self.note_waiting(&error.to_string());
+            self.note_waiting(&format!("a file waits to be written: {error}"));
             return Ok(());
         }
         for file in files {
@@ -86,8 +86,9 @@ impl Workspace {
                 Ok(()) => {}
                 // What can be read is answered; the file is tried again by the next command.
                 Err(error @ (EngineError::NotText { .. } | EngineError::Vault(_))) => {
-                    self.note_waiting(&error.to_string());
+                    self.note_waiting(&format!("a file waits to be written: {error}"));
                 }
+                Err(error) if error.is_about_room() => self.note_waiting(&error.to_string()),
                 Err(error) => return Err(error),
             }
         }
@@ -99,7 +100,7 @@ impl Workspace {
         waiting.push(why.to_owned());
     }
 
-    /// Returns why files could not be brought in line when the workspace was opened.
+    /// Returns what could not be brought in line when the workspace was opened.
     pub fn waiting_files(&self) -> Vec<String> {
         self.waiting.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }

@@ -65,7 +65,7 @@ pub(crate) fn all_models(conn: &Connection) -> Result<Vec<Model>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-fn check(model: &Model, vector: &Quantized) -> Result<()> {
+pub(crate) fn check(model: &Model, vector: &Quantized) -> Result<()> {
     if vector.dim() == model.dim as usize {
         return Ok(());
     }
@@ -79,7 +79,6 @@ pub(crate) fn block_id(model: ModelId, block: u32) -> i64 {
 
 /// Writes the vector of a slot that is not sealed.
 pub(crate) fn put_tail(conn: &Connection, id: ModelId, slot: u32, vector: &Quantized) -> Result<()> {
-    check(&model(conn, id)?, vector)?;
     conn.prepare_cached("INSERT OR REPLACE INTO vector_tail VALUES (?1, ?2, ?3)")?.execute(params![
         id.0,
         slot,

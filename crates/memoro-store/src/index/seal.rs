@@ -27,6 +27,11 @@ pub enum Effort {
     Full,
 }
 
+/// Tells whether slots that were given out end a block, so that there is something to seal.
+pub fn fills_a_block(slots: &std::ops::Range<u32>) -> bool {
+    slots.start / SLOTS != slots.end / SLOTS
+}
+
 /// Seals every full block of the tail and merges packs of equal size by eights; returns the blocks sealed.
 pub fn seal_if_due(conn: &Connection, effort: Effort) -> Result<u32> {
     let mut state = State::read(conn)?;

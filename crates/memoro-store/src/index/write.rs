@@ -12,7 +12,7 @@ use super::bytes::{Reader, checked, put_varint, with_checksum};
 use super::documents::DocumentId;
 use super::error::{IndexError, Result, corrupt};
 use super::meta::{Facets, MetaBlock, Packed};
-use super::models::{self, ModelId};
+use super::models::{self, Model, ModelId};
 use super::state::{State, Touched};
 use super::vectors::Quantized;
 
@@ -47,6 +47,7 @@ pub fn put(conn: &Connection, document: DocumentId, chunks: &[NewChunk]) -> Resu
         state.model = chunks.iter().find_map(|c| c.vectors.first()).map(|(model, _)| *model);
     }
     let group = u32::try_from(document.0).map_err(|_| IndexError::Full)?;
+    let mut known: Option<Model> = None;
     for (slot, chunk) in slots.clone().zip(chunks) {
         put_row(conn, document, slot, chunk)?;
         let meta = Packed::new(&ChunkMeta { group, ..chunk.meta }, &chunk.facets);
@@ -56,6 +57,12 @@ pub fn put(conn: &Connection, document: DocumentId, chunks: &[NewChunk]) -> Resu
             encode_terms(&chunk.terms)
         ])?;
         for (model, vector) in &chunk.vectors {
+            let of = match known.take().filter(|known| known.id == *model) {
+                Some(known) => known,
+                None => models::model(conn, *model)?,
+            };
+            models::check(&of, vector)?;
+            known = Some(of);
             models::put_tail(conn, *model, slot, vector)?;
         }
     }

@@ -19,6 +19,8 @@ pub(crate) struct ForgottenView {
     pub(crate) documents: Vec<DocumentView>,
     /// Backups and other copies inside the workspace that still hold them.
     pub(crate) backups: Vec<String>,
+    /// Other memories that hold the same words; they stay.
+    pub(crate) others: Vec<String>,
     /// Files of Memoro's own that still hold them, which should not be.
     pub(crate) left: Vec<String>,
     /// Whether the bytes were looked for and found nowhere, copies and documents included.
@@ -54,6 +56,7 @@ impl ForgottenView {
             files: report.files.clone(),
             documents: report.documents.iter().map(document).collect(),
             backups: report.backups.iter().map(|path| path.display().to_string()).collect(),
+            others: report.others.iter().map(ToString::to_string).collect(),
             left: report.left.clone(),
             verified: report.verified,
         }
@@ -70,6 +73,7 @@ impl ForgottenView {
             files: none(),
             documents: Vec::new(),
             backups: none(),
+            others: none(),
             left: none(),
             verified: true,
         }
@@ -136,6 +140,8 @@ pub(crate) struct MovedView {
     pub(crate) forgotten: u64,
     /// Tombstones.
     pub(crate) tombstones: u64,
+    /// Memories and tombstones that were not exported here and that nobody vouched for.
+    pub(crate) foreign: u64,
     /// Lines that could not be read.
     pub(crate) problems: Vec<LineView>,
 }
@@ -158,6 +164,7 @@ impl From<&Moved> for MovedView {
             pending: moved.pending,
             forgotten: moved.forgotten,
             tombstones: moved.tombstones,
+            foreign: moved.foreign,
             problems: moved.problems.iter().map(line).collect(),
         }
     }

@@ -126,6 +126,9 @@ fn tell(app: &App, report: &Forgotten, stage: Stage) -> Result<()> {
         for backup in &view.backups {
             writeln!(out, "  {backup} still holds it; make a new backup, then run `rm -r {backup}`")?;
         }
+        for id in &view.others {
+            writeln!(out, "  memory {id} says the same and stays; `memoro forget {id}` takes it too")?;
+        }
         if view.verified && !view.memories.is_empty() {
             writeln!(out, "  looked for the words: found nowhere in the workspace")?;
         }

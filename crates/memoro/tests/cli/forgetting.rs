@@ -68,7 +68,9 @@ fn neither_import_nor_restore_brings_it_back_but_the_person_can() {
     assert!(report["backups"][0].as_str().unwrap().contains("backups"), "{report}");
     assert_eq!(house.json(&["import", "../all.jsonl"])["forgotten"], 1);
     house.fails(1, &["get", &id]);
-    assert_eq!(house.json(&["restore", &backup])["kept_forgotten"], 1);
+    let restored = house.json(&["restore", &backup]);
+    assert_eq!(restored["kept_forgotten"], 1);
+    assert!(!restored["files"].to_string().contains("zebra"), "{restored}");
     house.fails(1, &["get", &id]);
     assert_eq!(house.json(&["remember", "the zebra plan"])["status"], "stored");
 }
@@ -148,4 +150,15 @@ fn a_reason_that_repeats_the_words_is_not_kept() {
     house.ok(&["profile", "set", "plan", "用 Postgres"]);
     house.ok(&["forget", "plan", "--yes", "--reason", "asked for by the customer"]);
     holds(&house.ok(&["audit", "list", "--json"]).out, &["asked for by the customer"]);
+}
+
+#[test]
+fn another_memory_that_says_the_same_is_named_and_is_no_failure() {
+    let house = House::new();
+    house.ok(&["profile", "set", "a", "zebra fortytwo"]);
+    house.ok(&["profile", "set", "b", "zebra fortytwo"]);
+    let ran = house.ok(&["forget", "a", "--yes"]);
+    holds(&ran.out, &["says the same and stays; `memoro forget "]);
+    assert!(!ran.out.contains("your own document") && !ran.out.contains("found nowhere"), "{}", ran.out);
+    holds(&house.ok(&["forget", "b", "--yes"]).out, &["found nowhere in the workspace"]);
 }

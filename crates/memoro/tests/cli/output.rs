@@ -83,3 +83,17 @@ fn control_characters_of_a_text_never_reach_the_terminal() {
         assert!(!out.contains('\u{1b}') && !out.contains('\u{7}'), "{out:?}");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_told_with_what_was_done() {
+    let house = House::new();
+    house.ok(&["remember", "ดื่มชา"]);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let ran = house.command(&["list"]).stdout(full).output().unwrap();
+    assert_eq!(ran.status.code(), Some(3));
+    holds(
+        &String::from_utf8_lossy(&ran.stderr),
+        &["the answer could not be written", "hint: the command itself was carried out"],
+    );
+}
