@@ -28,7 +28,7 @@ mod topics;
 mod weights;
 
 pub use asked::{asks_for_decision, decision_subject};
-pub use binding::{binds, directions, directs, guides};
+pub use binding::{bids, binds};
 pub use matter::Matter;
 pub use reversal::{Subject, takes_back};
 pub use topics::{Word, subjects, topics};

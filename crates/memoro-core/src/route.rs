@@ -15,6 +15,9 @@ mod verbs;
 mod view;
 mod when;
 
+pub(crate) use grammar::is_past as is_past_verb;
+pub(crate) use verbs::is_verb;
+
 pub use episode::{Drawn, Satisfaction, draw, tells_outcome};
 pub use steps::procedure;
 pub use when::occurred;

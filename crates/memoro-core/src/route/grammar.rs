@@ -76,7 +76,8 @@ pub(super) fn is_irregular(token: &str) -> bool {
     one_of(token, IRREGULAR)
 }
 
-fn is_past(token: &str) -> bool {
+/// Tells whether the word is a verb form of the past.
+pub(crate) fn is_past(token: &str) -> bool {
     let regular = token.len() > 4 && token.ends_with("ed") && !token.contains('-');
     (regular && !one_of(token, NOT_PAST)) || is_irregular(token)
 }

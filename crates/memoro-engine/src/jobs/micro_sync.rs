@@ -6,7 +6,7 @@ use std::ops::Range;
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use memoro_core::conflict::other_tool;
-use memoro_core::extract::{Item, Kind, Standing, Subject, binds, directs, takes_back};
+use memoro_core::extract::{Item, Kind, Standing, Subject, bids, binds, takes_back};
 use memoro_core::{Content, Decision, Memory, MemoryId, Origin, Source, Stage, Status, Why};
 
 use super::gather::Conversation;
@@ -303,7 +303,7 @@ impl Found<'_> {
         let (first, last) = (index(item.turn).saturating_sub(before), index(item.settled_in()));
         let reason = format!("{} found in {}", item.kind, self.conversation.path);
         // Whoever agrees in a word may not have seen that a program's proposal is an order.
-        let proposed = item.agreed.is_some() && directs(&item.conclusion);
+        let proposed = item.agreed.is_some() && bids(&item.conclusion);
         let rule = item.kind == Kind::Rule || binds(item.kind, &item.conclusion) || proposed;
         Draft {
             id: Some(id),
