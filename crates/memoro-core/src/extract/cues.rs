@@ -99,7 +99,8 @@ pub(super) fn ends(text: &str, list: &str) -> Option<usize> {
     found.map(|phrase| text.len() - phrase.len()).filter(|at| starts_word(text, *at)).min()
 }
 
-fn phrases(list: &str) -> impl Iterator<Item = &str> {
+/// Returns the phrases of a list.
+pub(super) fn phrases(list: &str) -> impl Iterator<Item = &str> {
     list.split('|').map(|phrase| phrase.trim_start_matches([' ', '\n'])).filter(|phrase| !phrase.is_empty())
 }
 
