@@ -139,6 +139,11 @@ fn thai(part: Piece<'_>) -> Option<Found> {
     {
         return Found::named("likes", what).filter(|_| rest.seen().chars().count() <= 12);
     }
+    thai_skill(part, said).or_else(|| thai_home(part, said)).or_else(|| th::slot(part).filter(is_slot))
+}
+
+/// How well somebody knows something: เรื่อง Power BI นี่มือใหม่, โปร Laravel.
+fn thai_skill(part: Piece<'_>, said: Piece<'_>) -> Option<Found> {
     let topic = part.strip_all("เรื่อง|ด้าน");
     for (level, words) in
         [("novice", "มือใหม่|เพิ่งหัด|ไม่เป็นเลย|ไม่รู้เรื่องเลย|อ่อนมาก"), ("expert", "เซียน|มือโปร|ระดับเทพ|ช่ำชอง")]
@@ -153,6 +158,11 @@ fn thai(part: Piece<'_>) -> Option<Found> {
     {
         return en::skill(what, "expert");
     }
+    None
+}
+
+/// Where somebody is from: ผมคนน่าน.
+fn thai_home(part: Piece<'_>, said: Piece<'_>) -> Option<Found> {
     if let Some(x) = said.strip("คน").filter(|x| {
         part.strip(th::ME).is_some()
             && (2..=20).contains(&x.seen().chars().count())
@@ -160,7 +170,7 @@ fn thai(part: Piece<'_>) -> Option<Found> {
     }) {
         return Found::known("hometown", x);
     }
-    th::slot(part).filter(is_slot)
+    None
 }
 
 fn chinese(part: Piece<'_>) -> Option<Found> {
