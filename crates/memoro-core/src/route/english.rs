@@ -206,7 +206,7 @@ fn person(view: &View, scores: &mut Scores) {
             "i" | "i'm" | "i'd" | "i've" | "my" if opens => scores.user(3, "about the user"),
             "user's" | "users'" if i <= 1 => scores.user(3, "about the user"),
             "user" if first && user_is(tokens, i) => {
-                scores.user(if labelled { 8 } else { 4 }, "about the user")
+                scores.user(if labelled { 8 } else { 4 }, "about the user");
             }
             _ => {}
         }

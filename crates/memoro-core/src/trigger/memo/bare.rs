@@ -13,17 +13,19 @@ pub(super) fn slot(statement: Piece<'_>) -> Option<Found> {
     if let Some(found) = now_instead(statement).filter(is_slot) {
         return Some(found);
     }
-    let bounds = words::bounds(statement);
-    let mut ends = bounds.clone();
+    // Few places are looked at: a statement is short, and Thai has a blank wherever somebody breathes.
+    let mut bounds = words::bounds(statement);
+    if bounds.len() > MOST_PARTS {
+        bounds.drain(1..bounds.len() + 1 - MOST_PARTS);
+    }
+    let mut ends: Vec<usize> = bounds.iter().copied().skip(1).collect();
     ends.push(statement.seen().len());
-    let from_each = bounds.iter().find_map(|start| one(statement.from(*start)));
-    let parts = || {
-        bounds.iter().rev().find_map(|start| {
-            ends.iter().filter(|end| *end > start).find_map(|end| one(statement.cut(*start, *end)))
-        })
-    };
-    from_each.or_else(parts)
+    let whole = bounds.iter().find_map(|start| one(statement.from(*start)));
+    whole.or_else(|| bounds.iter().zip(&ends).rev().find_map(|(start, end)| one(statement.cut(*start, *end))))
 }
+
+/// A statement is looked at in so many parts.
+const MOST_PARTS: usize = 3;
 
 /// Reads one part.
 pub(super) fn one(part: Piece<'_>) -> Option<Found> {
@@ -137,6 +139,11 @@ fn thai(part: Piece<'_>) -> Option<Found> {
     {
         return Found::named("likes", what).filter(|_| rest.seen().chars().count() <= 12);
     }
+    thai_skill(part, said).or_else(|| thai_home(part, said)).or_else(|| th::slot(part).filter(is_slot))
+}
+
+/// How well somebody knows something: เรื่อง Power BI นี่มือใหม่, โปร Laravel.
+fn thai_skill(part: Piece<'_>, said: Piece<'_>) -> Option<Found> {
     let topic = part.strip_all("เรื่อง|ด้าน");
     for (level, words) in
         [("novice", "มือใหม่|เพิ่งหัด|ไม่เป็นเลย|ไม่รู้เรื่องเลย|อ่อนมาก"), ("expert", "เซียน|มือโปร|ระดับเทพ|ช่ำชอง")]
@@ -151,6 +158,11 @@ fn thai(part: Piece<'_>) -> Option<Found> {
     {
         return en::skill(what, "expert");
     }
+    None
+}
+
+/// Where somebody is from: ผมคนน่าน.
+fn thai_home(part: Piece<'_>, said: Piece<'_>) -> Option<Found> {
     if let Some(x) = said.strip("คน").filter(|x| {
         part.strip(th::ME).is_some()
             && (2..=20).contains(&x.seen().chars().count())
@@ -158,7 +170,7 @@ fn thai(part: Piece<'_>) -> Option<Found> {
     }) {
         return Found::known("hometown", x);
     }
-    th::slot(part).filter(is_slot)
+    None
 }
 
 fn chinese(part: Piece<'_>) -> Option<Found> {
