@@ -82,7 +82,7 @@ fn look(text: &str, mut see: impl FnMut(&Sentence, usize, &Signs) -> bool) {
     }
     // A line may break inside an order.
     if folded.trim().contains('\n') {
-        readings.push((folded.replace(['\n', '\r'], " "), Quotes::Drop));
+        readings.push((joined(&folded), Quotes::Drop));
     }
     for (text, quotes) in readings {
         let mut planned = false;
@@ -95,4 +95,17 @@ fn look(text: &str, mut see: impl FnMut(&Sentence, usize, &Signs) -> bool) {
             }
         }
     }
+}
+
+/// Joins the lines of each paragraph; headings and items of lists stay apart.
+fn joined(folded: &str) -> String {
+    let apart = |line: &str| line.is_empty() || line.starts_with(['#', '-', '*', '+', '|', '>']);
+    let mut text = String::with_capacity(folded.len());
+    let mut last = "";
+    for line in folded.lines().map(str::trim) {
+        text.push(if apart(line) || last.is_empty() || last.starts_with('#') { '\n' } else { ' ' });
+        text.push_str(line);
+        last = line;
+    }
+    text
 }

@@ -211,6 +211,13 @@ pub(super) const LISTS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Words that leave no doubt where something is to be done or to be so.
+pub(super) const FROM_NOW: &str = "from now on|from here on|henceforth|going forward|until further notice|effective immediately|ต่อไปนี้|จากนี้|นับจากนี้|\
+    从现在起|从现在开始|从今以后|今后|以后都|以后要|以后所有|以后每|以后一律";
+
+/// Words that leave no doubt before a bare verb.
+pub(super) const BANS: &str = "always|never|do not|don't|prefer|avoid|make sure|be sure";
+
 /// How leads of what is still to be done begin: what follows is a plan, not an order.
 pub(super) const PLANS: &str = "todo|to do|to-do|todos|next|next step|next steps|next up|then|remaining|remaining work|left|left to do|left for|left for tomorrow|still to do|still open|follow-up|follow up|follow-ups|open|action items|action item|actions|pending|plan|plans|\
     blocked|later|backlog|wip|in progress|tomorrow|upcoming|outstanding|ideas|idea|open points|open questions|tasks|task|\

@@ -3,10 +3,13 @@
 
 use super::clause::{Clause, Mark, Sentence, is_han, is_thai};
 use super::english;
-use super::lists::{ANNOUNCED, DECIDED, LABELS, LISTS, PLANS, PLANS_ALONE, REPORTS, SAYING};
+use super::lists::{ANNOUNCED, BANS, DECIDED, FROM_NOW, LABELS, LISTS, PLANS, PLANS_ALONE, REPORTS, SAYING};
 
 /// Signs of words that count also where words are merely quoted from a label, a title or a program.
 const EVEN_QUOTED: [&str; 7] = ["you do", "you are", "agent", "from now", "obey", "persona", "user wants"];
+
+/// The sign of an order in so many words; it is not weighed.
+pub(super) const BEYOND_DOUBT: &str = "beyond doubt";
 
 /// The signs of one clause.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -30,7 +33,8 @@ impl Signs {
         }
     }
 
-    fn has(&self, name: &str) -> bool {
+    /// Tells whether there is a sign of that name.
+    pub(super) fn has(&self, name: &str) -> bool {
         self.names.iter().any(|known| known == name)
     }
 
@@ -60,7 +64,18 @@ pub(super) fn of(sentence: &Sentence, at: usize, planned: bool) -> Signs {
     english::signs(clause, |name| signs.add(name));
     form(clause, &mut signs);
     together(&mut signs);
+    signs.add_if(BEYOND_DOUBT, is_beyond_doubt(clause, &signs));
     signs.close()
+}
+
+/// Tells whether a clause is an order in so many words, whatever else stands in it.
+fn is_beyond_doubt(clause: &Clause, signs: &Signs) -> bool {
+    let any = |names: &[&str]| names.iter().any(|name| signs.has(name));
+    let to_do =
+        any(&["en order", "has must", "has every", "starts ban first", "th let", "th duty", "has send"]);
+    let ordered =
+        signs.has("en order") && !any(&["plan", "label", "after report", "en habit first", "en past first"]);
+    (has(clause, FROM_NOW) && to_do) || (starts(clause, BANS) && ordered)
 }
 
 /// Tells whether a clause is only the name of what follows it.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::signs::Signs;
+use super::signs::{BEYOND_DOUBT, Signs};
 
 /// The numbers that were learned, one sign a line; made by a program, not by hand.
 const LEARNED: &str = include_str!("weights.txt");
@@ -48,7 +48,7 @@ impl Weights {
 
     /// Tells whether a clause with these signs bids an agent do or be something.
     pub(super) fn bids(&self, signs: &Signs, meant: f32) -> bool {
-        self.sum(signs) + meant >= self.least
+        signs.has(BEYOND_DOUBT) || self.sum(signs) + meant >= self.least
     }
 
     /// Returns what the vector of a sentence adds; one of another model, or of no words, adds nothing.
