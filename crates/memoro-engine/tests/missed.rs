@@ -103,8 +103,9 @@ fn a_weekly_run_that_was_missed_is_about_the_week_that_was_over_then() {
 
 #[test]
 fn a_page_that_a_person_let_grow_is_shortened_and_there_is_room_for_what_was_decided() {
-    let list: String = (0..260).map(|n| format!("- ข้อที่ {n}\n")).collect();
-    let sections: String = (0..6).map(|n| format!("## 第 {n} 章\n{}\n", "- x\n".repeat(50))).collect();
+    let list = (0..260).map(|n| format!("- ข้อที่ {n}\n")).collect::<Vec<_>>().concat();
+    let section = |n| format!("## 第 {n} 章\n{}\n", "- x\n".repeat(50));
+    let sections = (0..6).map(section).collect::<Vec<_>>().concat();
     for page in [format!("# Memory\n\n{list}"), format!("# Memory\n\n{sections}")] {
         let (folder, workspace) = new("2026-10-05T09:00:00Z");
         fs::write(folder.path().join("MEMORY.md"), &page).unwrap();

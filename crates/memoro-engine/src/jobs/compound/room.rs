@@ -221,11 +221,11 @@ mod tests {
 
     #[test]
     fn a_page_without_sections_is_shortened_too_and_keeps_every_line() {
-        let list: String = (0..260).map(|n| format!("- ข้อ {n}\n")).collect();
+        let list = (0..260).map(|n| format!("- ข้อ {n}\n")).collect::<Vec<_>>().concat();
         let chapters: String = (0..310)
             .map(|n| if n % 62 == 0 { format!("# 第 {n}\n\n") } else { format!("- {n}\n") })
             .collect();
-        let words: String = (0..130).map(|n| format!("Paragraph {n}.\r\n\r\n")).collect();
+        let words = (0..130).map(|n| format!("Paragraph {n}.\r\n\r\n")).collect::<Vec<_>>().concat();
         for text in [format!("# Memory\n\n{list}"), chapters, words] {
             let (after, moved) = make_room(text.clone().into_bytes(), 200, &BTreeMap::new());
             let after = String::from_utf8(after).unwrap();

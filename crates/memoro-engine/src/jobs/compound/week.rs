@@ -64,7 +64,7 @@ impl Week {
                 continue;
             }
             let week = Self::of(day, reading.zone())?;
-            let id = MemoryId::new(&format!("episodic_{}_{}", Grain::Week, week.name));
+            let id = MemoryId::new(format!("episodic_{}_{}", Grain::Week, week.name));
             if id.is_ok_and(|id| !matches!(reading.memory(&id), Ok(Some(_)))) {
                 weeks.push(week);
             }
