@@ -267,11 +267,13 @@ impl Workspace {
             moved.forgotten += 1;
             return Ok(None);
         }
-        memory.provenance.trust = memory.provenance.trust.min(coming.trust);
-        memory.provenance.origin = match brought(memory.provenance.origin, caller) {
-            origin if coming.trust < caller.trust() && claims_a_person(origin) => Origin::Import,
-            origin => origin,
-        };
+        for state in std::iter::once(&mut *memory).chain(coming.past.iter_mut().map(|(past, ..)| past)) {
+            state.provenance.trust = state.provenance.trust.min(coming.trust);
+            state.provenance.origin = match brought(state.provenance.origin, caller) {
+                origin if coming.trust < caller.trust() && claims_a_person(origin) => Origin::Import,
+                origin => origin,
+            };
+        }
         let gated = memory.status == Status::Active
             && gate(memory.scope.kind(), &memory.content, coming.trust).is_some();
         if gated {
