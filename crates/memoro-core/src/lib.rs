@@ -1,5 +1,6 @@
 //! The model of Memoro and its rules. No I/O, no async, no clock: time, ids and usage are arguments.
 
+pub mod bidding;
 pub mod chunker;
 pub mod conflict;
 pub mod content;

@@ -15,6 +15,9 @@ mod verbs;
 mod view;
 mod when;
 
+pub(crate) use grammar::is_past as is_past_verb;
+pub(crate) use verbs::is_verb;
+
 pub use episode::{Drawn, Satisfaction, draw, tells_outcome};
 pub use steps::procedure;
 pub use when::occurred;
@@ -144,6 +147,9 @@ fn read(text: &str) -> Scores {
     }
     if view.numbered {
         scores.procedural(3, "1. … 2. …");
+    }
+    if grammar::clocks(&view.tight) > 1 && !view.tight.contains(['–', '-', '至', '到', '~']) {
+        scores.episodic(6, "09:17 … 09:20");
     }
     english::score(&view, &mut scores);
     thai::score(&view, &mut scores);

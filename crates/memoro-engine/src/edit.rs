@@ -14,7 +14,7 @@ use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
-use crate::write::{again, barred, check_text, check_ttl, end, gate};
+use crate::write::{again, barred, check_text, check_ttl, end};
 
 /// What to change in a memory; everything left out stays.
 #[derive(Debug, Clone, Default)]
@@ -88,9 +88,9 @@ impl Workspace {
         if let Some(why) = barred(memory.scope.kind(), &memory.content, caller.trust()) {
             return Ok(Receipt::rejected(Why::new("trust", why.text)));
         }
-        if memory.content != old.content
+        if (memory.content != old.content || memory.tags != old.tags)
             && old.status == Status::Active
-            && gate(memory.scope.kind(), &memory.content, caller.trust()).is_some()
+            && self.gate(&memory, caller.trust()).is_some()
         {
             return self.propose(&old, &memory, &edit.reason, caller);
         }

@@ -20,7 +20,6 @@ use crate::history::told_once;
 use crate::seal::{Word, claims_a_person, is_other, is_vouched_for};
 use crate::takeover::brought;
 use crate::workspace::Workspace;
-use crate::write::gate;
 
 /// The reason of what an import brought, before its time.
 pub(crate) const IMPORTED: &str = "import at ";
@@ -274,8 +273,7 @@ impl Workspace {
                 origin => origin,
             };
         }
-        let gated = memory.status == Status::Active
-            && gate(memory.scope.kind(), &memory.content, coming.trust).is_some();
+        let gated = memory.status == Status::Active && self.gate(memory, coming.trust).is_some();
         if gated {
             memory.status = Status::Pending;
         }

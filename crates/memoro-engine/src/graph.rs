@@ -3,7 +3,6 @@
 
 mod entity;
 
-use memoro_core::extract::directs;
 use memoro_core::policy::Operation;
 use memoro_core::{Content, Key, Memory, Note, Op, Scope, Shape, Status, Trust};
 use memoro_store::{Change, Expect, Filter, Link, Stored};
@@ -82,7 +81,7 @@ impl Workspace {
         }
         let mut created = Added::nothing();
         for relation in relations {
-            if caller.trust() < Trust::User && directs(&relation.text()) {
+            if caller.trust() < Trust::User && self.directs(&relation.text()) {
                 self.write(Draft::note(self.graph_scope(), relation.text()), caller)?;
                 created.waits = true;
                 created.new.push(relation.clone());
@@ -293,7 +292,7 @@ impl Workspace {
 
     /// Writes an entity; answers whether something of it waits: what directs an agent, where no person stands behind it.
     fn write_entity(&self, entity: &Entity, rev: Option<u64>, caller: &Caller) -> Result<bool> {
-        let bidding = |text: &String| caller.trust() < Trust::User && directs(text);
+        let bidding = |text: &String| caller.trust() < Trust::User && self.directs(text);
         let (staged, told): (Vec<String>, Vec<String>) =
             entity.observations.iter().cloned().partition(bidding);
         let plain = Entity { observations: told, ..entity.clone() };

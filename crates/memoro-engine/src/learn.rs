@@ -17,7 +17,6 @@ use crate::episode::Happened;
 use crate::error::{EngineError, Result};
 use crate::procedure::{Taught, Teach, add_new};
 use crate::workspace::Workspace;
-use crate::write::gate;
 use again::Wording;
 
 /// The old type words of learnings.
@@ -166,6 +165,10 @@ impl Workspace {
         if found_out && (typed || (request.rules_are_knowledge && rule)) {
             routed = route(&Arriving { layer: Some(Layer::Semantic), ..arriving });
         }
+        if found_out && caller.trust() < Trust::User && self.only_tells(&request.text, routed.layer) {
+            let known = Arriving { layer: Some(Layer::Semantic), ..arriving };
+            routed = Route { because: Because::Plain, ..route(&known) };
+        }
         if routed.layer == Layer::Policy {
             return Err(EngineError::Denied { what: "writing policy".into(), needs: "the admin".into() });
         }
@@ -175,6 +178,16 @@ impl Workspace {
         add_new(&mut tags, request.kind.clone().or(usual).as_slice());
         let beside = self.beside(&routed, &scope, caller)?;
         Ok(Plan { route: routed, scope, tags, beside })
+    }
+
+    /// Tells whether what an agent says by itself looks like a procedure or a trait of the user and is neither: a note of
+    /// what it found must not wait for a person.
+    fn only_tells(&self, text: &str, layer: Layer) -> bool {
+        match layer {
+            Layer::Procedural => !self.directs(text),
+            Layer::UserModel => !names_user(text) && !self.directs(text),
+            _ => false,
+        }
     }
 
     fn learning_scope(&self, request: &Learn, layer: Layer, caller: &Caller) -> Result<Scope> {
@@ -300,7 +313,7 @@ impl Workspace {
         if let Beside::Same(known, _) = &plan.beside {
             return Ok(Step::Merge(known.id.clone()));
         }
-        if let Some(why) = gate(plan.scope.kind(), &plan.route.content, caller.trust()) {
+        if let Some(why) = self.gate_content(plan.scope.kind(), &plan.route.content, caller.trust()) {
             return Ok(Step::Wait(why));
         }
         let there = match &plan.route.content {
@@ -403,6 +416,15 @@ fn said(content: &Content) -> String {
         Content::Procedure(procedure) => procedure.steps.join("; "),
         other => other.text(),
     }
+}
+
+/// Tells whether a text names the user, or whoever speaks.
+fn names_user(text: &str) -> bool {
+    const LATIN: [&str; 9] = ["i", "i'm", "i've", "i'd", "my", "me", "user", "user's", "mine"];
+    let lower = text.to_lowercase().replace('\u{2019}', "'");
+    let words = || lower.split(|c: char| !(c.is_alphanumeric() || c == '\''));
+    words().any(|word| LATIN.contains(&word))
+        || ["ผู้ใช้", "ผม", "ฉัน", "หนู", "用户", "用戶", "我"].iter().any(|word| lower.contains(word))
 }
 
 /// Adds the warning that an older memory says otherwise.

@@ -12,7 +12,7 @@ use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::traces::{set_tag, tag_of};
 use crate::workspace::Workspace;
-use crate::write::{again, gate};
+use crate::write::again;
 
 /// What to change in a decision; everything left out stays.
 #[derive(Debug, Clone, Default)]
@@ -56,6 +56,15 @@ const OPTION: &str = "option ";
 /// Writes options down as evidence of a decision.
 pub fn option_lines(options: &[String]) -> Vec<String> {
     options.iter().map(|option| format!("{OPTION}{option}")).collect()
+}
+
+/// Returns the options among the evidence of a decision, as what was decided is judged.
+pub(crate) fn options_of(evidence: &[String]) -> Vec<String> {
+    evidence
+        .iter()
+        .filter_map(|line| line.strip_prefix(OPTION))
+        .map(|option| format!("Option: {option}"))
+        .collect()
 }
 
 impl Workspace {
@@ -121,9 +130,13 @@ impl Workspace {
         }
         memory.updated_at = caller.now;
         let reason = amend.stage.map_or_else(|| "decision changed".into(), |to| format!("decision {to}"));
-        let said_anew = before.filter(|old| old.content != memory.content && old.status == Status::Active);
+        let said_anew = before.filter(|old| {
+            let options = old.provenance.evidence != memory.provenance.evidence;
+            (old.content != memory.content || old.tags != memory.tags || options)
+                && old.status == Status::Active
+        });
         if let Some(old) = said_anew
-            && gate(memory.scope.kind(), &memory.content, caller.trust()).is_some()
+            && self.gate(&memory, caller.trust()).is_some()
         {
             let receipt = self.propose(&old, &memory, &reason, caller)?;
             let waiting = receipt.written.id().map(|id| self.store.get(id)).transpose()?.flatten();

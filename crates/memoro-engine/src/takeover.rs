@@ -23,7 +23,7 @@ use crate::caller::Caller;
 use crate::draft::fingerprint;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
-use crate::write::{barred, gate};
+use crate::write::barred;
 
 /// How many memories are written together.
 const BATCH: usize = 128;
@@ -285,7 +285,7 @@ impl Workspace {
         memory.provenance.trust = trust;
         memory.provenance.origin = brought(memory.provenance.origin, caller);
         if memory.status == Status::Active {
-            if gate(memory.scope.kind(), &memory.content, trust).is_some() {
+            if self.gate(memory, trust).is_some() {
                 memory.status = Status::Pending;
                 memory.updated_at = caller.now;
                 report.pending += 1;

@@ -3,19 +3,18 @@
 //! Size and encoding, redaction, trust, what is already there, one commit, the mirror, and a receipt that is
 //! given only after the write was durable and read back.
 
+mod gate;
 mod plan;
 
 use std::sync::Arc;
 
-use memoro_core::extract::{directs, guides};
 use memoro_core::policy::{Operation, is_rule};
 use memoro_core::redact::redact;
-use memoro_core::{
-    Content, EntryKind, MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Status, Trust, Ttl, Why, Written,
-};
+use memoro_core::{Content, MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Status, Ttl, Why, Written};
 use memoro_store::index::Quantized;
 use memoro_store::{Change, Commit, Committed, Expect, Facts, MemoryText, Put, StoreError};
 
+pub(crate) use self::gate::{barred, needs_a_person};
 pub(crate) use self::plan::took_its_place;
 use self::plan::{Plan, Planner, Step};
 use crate::caller::Caller;
@@ -75,7 +74,7 @@ impl Workspace {
         }
         let warnings = redact_draft(&mut draft);
         if draft.stage.is_none() {
-            draft.stage = draft_gate(&draft, caller);
+            draft.stage = self.gate_draft(&draft, caller);
         }
         for attempt in 0..ATTEMPTS {
             if attempt > 0 {
@@ -303,60 +302,6 @@ pub(crate) fn refusal(draft: &Draft) -> Option<Why> {
     let rule = draft.key.as_ref().is_some_and(|key| is_rule(key.as_str()));
     (rule || draft.scope.kind() == ScopeKind::Policy)
         .then(|| Why::new("policy", "policy is written by the admin, not through memory"))
-}
-
-/// What an agent or an untrusted source may not make active by itself: by what it is, or by what its words do to whoever
-/// believes them. The one rule for every door.
-pub(crate) fn gate(scope: ScopeKind, content: &Content, trust: Trust) -> Option<Why> {
-    if let Some(why) = barred(scope, content, trust) {
-        return Some(why);
-    }
-    if trust >= Trust::User {
-        return None;
-    }
-    let text = content.text();
-    let what = match content {
-        _ if directs(&text) => "an instruction",
-        Content::Note(_) if guides(&text) => "what the user is like or how things are done",
-        _ => return None,
-    };
-    Some(needs_a_person(what))
-}
-
-/// What an agent or an untrusted source may neither make active nor end by itself, whatever it says.
-pub(crate) fn barred(scope: ScopeKind, content: &Content, trust: Trust) -> Option<Why> {
-    if trust >= Trust::User {
-        return None;
-    }
-    let what = match (scope, content) {
-        (ScopeKind::User, Content::Entry(_)) => "the profile",
-        (ScopeKind::Agent, Content::Entry(_)) => "the agent's identity",
-        (_, Content::Procedure(_)) => "a procedure",
-        (_, Content::Entry(entry))
-            if entry.kind == EntryKind::Instruction || entry.kind == EntryKind::Constraint =>
-        {
-            "an instruction"
-        }
-        _ => return None,
-    };
-    Some(needs_a_person(what))
-}
-
-/// Says that a person is asked first.
-pub(crate) fn needs_a_person(what: &str) -> Why {
-    Why::new("trust", format!("{what} is changed only after a person confirms it"))
-}
-
-/// The gate for a draft. Conversations and searches are kept as what they are; what jobs draw from conversations they
-/// have put through the same rule, sentence by sentence; a note under a name tells of what has that name.
-fn draft_gate(draft: &Draft, caller: &Caller) -> Option<Why> {
-    let (scope, trust) = (draft.scope.kind(), caller.trust());
-    let barred = barred(scope, &draft.content, trust);
-    if barred.is_some() || draft.record || caller.is_job() {
-        return barred;
-    }
-    let named = draft.key.is_some() && matches!(draft.content, Content::Note(_));
-    gate(scope, &draft.content, trust).filter(|_| !named || directs(&draft.content.text()))
 }
 
 fn redact_draft(draft: &mut Draft) -> Vec<String> {

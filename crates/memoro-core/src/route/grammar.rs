@@ -76,7 +76,8 @@ pub(super) fn is_irregular(token: &str) -> bool {
     one_of(token, IRREGULAR)
 }
 
-fn is_past(token: &str) -> bool {
+/// Tells whether the word is a verb form of the past.
+pub(crate) fn is_past(token: &str) -> bool {
     let regular = token.len() > 4 && token.ends_with("ed") && !token.contains('-');
     (regular && !one_of(token, NOT_PAST)) || is_irregular(token)
 }
@@ -104,6 +105,15 @@ pub(super) fn pasts(tokens: &[Token]) -> impl Iterator<Item = usize> + '_ {
 pub(super) fn has_year(tokens: &[Token]) -> bool {
     let digits = |t: &Token| t.len() == 4 && t.chars().all(|c| c.is_ascii_digit());
     tokens.iter().any(|t| digits(t) && (t.starts_with("19") || t.starts_with("20")))
+}
+
+/// Counts the times of the clock among the words: a log of what happened has several.
+pub(super) fn clocks(tight: &str) -> usize {
+    let bytes = tight.as_bytes();
+    bytes
+        .windows(5)
+        .filter(|w| matches!(w, [a, b, b':', c, d] if [a, b, c, d].iter().all(|x| x.is_ascii_digit())))
+        .count()
 }
 
 /// Finds a day or month without a year, or a clock time: what happens once, close by.

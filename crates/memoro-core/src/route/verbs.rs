@@ -63,7 +63,7 @@ const VERBS: &str = "\
 ";
 
 /// Tells whether the word can open a command.
-pub(super) fn is_verb(word: &str) -> bool {
+pub(crate) fn is_verb(word: &str) -> bool {
     word.len() > 1 && VERBS.split(' ').any(|verb| verb == word)
 }
 

@@ -3,7 +3,6 @@
 
 use std::fs;
 
-use memoro_core::extract::{directions, directs};
 use memoro_core::{Content, Key, MAX_TEXT, Note, Op, Scope, Source, Status, Trust};
 use memoro_store::{Durability, Expect, Stored};
 
@@ -42,11 +41,11 @@ impl Workspace {
 
     fn hold_file(&self, file: &str, bytes: &[u8], caller: &Caller) -> Result<bool> {
         let text = String::from_utf8_lossy(bytes);
-        if caller.trust() >= Trust::User || !directs(&text) {
+        if caller.trust() >= Trust::User || !self.directs(&text) {
             self.let_go(file, caller)?;
             return Ok(false);
         }
-        let mut said = directions(&text).join("\n");
+        let mut said = self.directions(&text).join("\n");
         if said.is_empty() {
             said = text.into_owned();
         }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use memoro_core::{Confidence, Content, Key, Memory, MemoryId, Op, Shape, Status, Trust, Why, Written};
-use memoro_store::{Change, Expect, Facts, MirrorTask, StoreError, Stored};
+use memoro_store::{Change, Expect, Facts, Filter, MirrorTask, StoreError, Stored};
 
 use super::{end, fresh_bits};
 use crate::aside::why_replaced;
@@ -138,13 +138,26 @@ impl Planner<'_> {
         Some(Change::Link(replacing(&memory.id, old)))
     }
 
+    /// Returns what may be waiting as the same: under its key, and for what has no name of its own, in its scope.
+    fn waiting_beside(&self, memory: &Memory) -> Result<Vec<Stored>> {
+        let store = &self.workspace.store;
+        let numbered = |memory: &Memory| memory.key.as_str().starts_with("notes.");
+        if !self.names_itself() && !numbered(memory) {
+            return Ok(store.of_key(&memory.scope, &memory.key)?);
+        }
+        let waiting = Filter { statuses: vec!["pending".into()], sensitive: true, ..Filter::default() };
+        let mut waiting = store.list(&Filter { scopes: vec![memory.scope.clone()], ..waiting })?;
+        waiting.retain(|other| numbered(&other.memory) == numbered(memory));
+        Ok(waiting)
+    }
+
     /// Stages a memory; one that waits already and says the same becomes surer instead.
     fn plan_pending(&self, mut memory: Memory, mut changes: Vec<Change>) -> Result<Plan> {
-        let waiting = self.workspace.store.of_key(&memory.scope, &memory.key)?;
-        let alike = waiting.into_iter().find(|other| {
+        let alike = self.waiting_beside(&memory)?.into_iter().find(|other| {
             other.memory.status == Status::Pending
                 && !self.workspace.has_lapsed(&other.memory, memory.updated_at)
-                && same(&other.memory, &memory)
+                && (same(&other.memory, &memory)
+                    || (self.names_itself() && other.memory.content == memory.content))
         });
         if let Some(Stored { memory: mut known, rev, .. }) = alike {
             known.provenance.confidence = surer(known.provenance.confidence, memory.provenance.confidence);

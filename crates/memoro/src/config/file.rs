@@ -138,7 +138,8 @@ fn collect(table: &Table, prefix: &str, values: &mut Vec<(String, String)>) {
     }
 }
 
-fn text_of(value: &Value) -> String {
+/// Returns a value of the file as it is typed elsewhere.
+pub(super) fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.value().clone(),
         Value::Array(list) => list.iter().map(text_of).collect::<Vec<_>>().join(","),

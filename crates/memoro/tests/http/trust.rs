@@ -225,7 +225,7 @@ fn what_an_agent_writes_is_told_as_an_agents_and_gives_no_guidance() {
     let server = Server::start();
     let agent = server.key("agent", &["--role", "agent"]);
     for n in 0..8 {
-        let text = format!("Deployments skip the review number {n} on Fridays");
+        let text = format!("Deployment {n} of Friday had no review");
         let body = json!({ "text": text, "kind": "principle", "origin": "human" });
         assert_eq!(post(&server, &agent, "/v1/learnings", &body).status, 201);
     }
@@ -236,7 +236,7 @@ fn what_an_agent_writes_is_told_as_an_agents_and_gives_no_guidance() {
     server.post("/v1/learnings", own);
     let told = server.post("/v1/consult", json!({ "decision": "may deployments skip the review?" })).json();
     assert_eq!(told["principles"].as_array().unwrap().len(), 1, "{told}");
-    assert!(!told["guidance"].as_str().unwrap().contains("skip the review number"), "{told}");
+    assert!(!told["guidance"].as_str().unwrap().contains("had no review"), "{told}");
     assert!(!told["unconfirmed"].as_array().unwrap().is_empty(), "{told}");
     let oracle = server.get("/api/consult?q=may%20deployments%20skip%20the%20review").json();
     assert!(oracle["unconfirmed"].as_array().unwrap().iter().all(|hit| hit["trust"] == "agent"), "{oracle}");

@@ -142,11 +142,15 @@ fn memory() -> JsonObject {
     )
 }
 
+/// What is told after the text that models know, where something waits.
+const WAITS: &str = "\n(pending: what tells an agent how to behave is used only after a person confirms it)";
+
 /// Answers with the text that models know.
 fn memory_tool(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
     let request: MemoryToolRequest = input.read()?;
     let answer = call.run(request)?;
-    Ok(Reply { failed: answer.is_error, ..Reply::text(answer.content) })
+    let waits = if answer.pending { WAITS } else { "" };
+    Ok(Reply { failed: answer.is_error, ..Reply::text(answer.content + waits) })
 }
 
 /// The reference knowledge graph.

@@ -1,0 +1,305 @@
+//! What can be seen of a clause and of what stands around it, as named signs: its words, its form, the lead or the quotation
+//! it stands in. Weighs nothing: that is learned from labelled sentences.
+
+use super::clause::{Clause, Mark, Sentence, is_han, is_thai};
+use super::english;
+use super::lists::{ANNOUNCED, DECIDED, LABELS, LISTS, PLANS, PLANS_ALONE, REPORTS, SAYING};
+
+/// Signs of words that count also where words are merely quoted from a label, a title or a program.
+const EVEN_QUOTED: [&str; 7] = ["you do", "you are", "agent", "from now", "obey", "persona", "user wants"];
+
+/// The signs of one clause.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(super) struct Signs {
+    names: Vec<String>,
+}
+
+impl Signs {
+    /// Returns the names, each once and in order.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn add(&mut self, name: impl Into<String>) {
+        self.names.push(name.into());
+    }
+
+    fn add_if(&mut self, name: &str, seen: bool) {
+        if seen {
+            self.add(name);
+        }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.names.iter().any(|known| known == name)
+    }
+
+    fn close(mut self) -> Self {
+        self.names.sort_unstable();
+        self.names.dedup();
+        self
+    }
+}
+
+/// Returns the signs of a clause of a sentence; `planned` where the sentence before it told of what is still to be done.
+pub(super) fn of(sentence: &Sentence, at: usize, planned: bool) -> Signs {
+    let mut signs = Signs::default();
+    let Some(clause) = sentence.clauses.get(at) else { return signs };
+    around(sentence, at, &mut signs);
+    signs.add_if("plan", planned);
+    if signs.has("label quoted") {
+        for (name, list) in LISTS.iter().filter(|(name, _)| EVEN_QUOTED.contains(name)) {
+            signs.add_if(&format!("has {name}"), has(clause, list));
+        }
+        return signs.close();
+    }
+    for (name, list) in LISTS {
+        signs.add_if(&format!("has {name}"), has(clause, list));
+        signs.add_if(&format!("starts {name}"), starts(clause, list));
+    }
+    english::signs(clause, |name| signs.add(name));
+    form(clause, &mut signs);
+    together(&mut signs);
+    signs.close()
+}
+
+/// Tells whether a clause is only the name of what follows it.
+pub(super) fn is_name(clause: &Clause) -> bool {
+    clause.after == Mark::Colon
+        && length(clause) <= 3
+        && [PLANS, REPORTS, ANNOUNCED, DECIDED].iter().any(|list| starts(clause, list))
+}
+
+/// Tells whether a sentence tells of what is still to be done.
+pub(super) fn plans(sentence: &Sentence) -> bool {
+    let lead = |clause: &Clause| {
+        (clause.after == Mark::Colon && starts(clause, PLANS)) || starts(clause, PLANS_ALONE)
+    };
+    sentence.clauses.iter().any(lead) || sentence.head.as_ref().is_some_and(|head| starts(head, PLANS))
+}
+
+/// Tells whether a sentence goes on with what the one before it told.
+pub(super) fn goes_on(sentence: &Sentence) -> bool {
+    sentence.clauses.first().is_some_and(|clause| {
+        starts(clause, "then|also|and|after that|afterwards|finally|แล้ว|จากนั้น|และ|然后|再|并|最后")
+    })
+}
+
+/// What stands before and after a clause, and above it.
+fn around(sentence: &Sentence, at: usize, signs: &mut Signs) {
+    let clauses = &sentence.clauses;
+    let (before, rest) = clauses.split_at(at);
+    let Some((clause, after)) = rest.split_first() else { return };
+    for (name, list) in [("report", REPORTS), ("announced", ANNOUNCED), ("decided", DECIDED)] {
+        let leads = before.iter().any(|lead| lead.after == Mark::Colon && starts(lead, list));
+        signs.add_if(&format!("after {name}"), leads);
+        signs.add_if(&format!("under {name}"), sentence.head.as_ref().is_some_and(|head| starts(head, list)));
+    }
+    signs.add_if("plan", plans(sentence));
+    signs.add_if("after when", before.iter().any(|lead| is_condition(lead)));
+    signs.add_if("label", clause.after == Mark::Colon && length(clause) <= 5);
+    signs.add_if("else after", after.first().is_some_and(|next| starts(next, list_of("else"))));
+    let bare = |beside: &Clause| {
+        length(beside) <= 2
+            && starts(
+                beside,
+                "please|always|never|ever|no exceptions|from now on|henceforth|เสมอ|ครับ|ค่ะ|ด้วย|请|务必",
+            )
+    };
+    signs.add_if("please beside", before.iter().chain(after).any(bare));
+    signs.add_if("asks", clauses.last().is_some_and(|last| last.after == Mark::Asks));
+    if clause.before == Mark::Quote || clause.after == Mark::Quote {
+        signs.add("quoted");
+        let said = |clause: &Clause| has(clause, SAYING);
+        signs.add_if("said", before.iter().chain(after).any(said));
+        let titled = after.first().is_some_and(|next| starts(next, "这本书|这首歌|这部电影"));
+        signs.add_if("label quoted", titled || before.iter().any(|lead| has(lead, LABELS)));
+    }
+}
+
+fn is_condition(clause: &Clause) -> bool {
+    starts(clause, list_of("when")) || (clause.text.ends_with(['时', '前', '后']))
+}
+
+fn list_of(name: &str) -> &'static str {
+    LISTS.iter().find(|(known, _)| *known == name).map_or("", |(_, list)| list)
+}
+
+/// Length, numbers, code, and what the endings of Thai and Chinese tell.
+fn form(clause: &Clause, signs: &mut Signs) {
+    let text = clause.text.as_str();
+    let number = text.contains(|c: char| c.is_ascii_digit());
+    signs.add_if("number", number);
+    const CODE: [&str; 5] = ["--", "http://", "https://", ".example", "@"];
+    signs.add_if("code", clause.opens_with_code || CODE.iter().any(|code| text.contains(code)));
+    signs.add_if("opens with code", clause.opens_with_code);
+    if text.contains(is_thai) {
+        signs.add("thai");
+        signs.add_if("th done", text.ends_with("แล้ว") || text.contains("แล้ว "));
+        let duty = text.replace("ต้องการ", " ").replace("ไม่ต้อง", " ").contains("ต้อง");
+        signs.add_if("th duty", duty);
+        signs.add_if("th let", has_let(text));
+        signs.add_if("th nominal", text.starts_with("การ"));
+    }
+    if text.contains(is_han) {
+        signs.add("han");
+        signs.add_if("zh done", text.contains('了') || text.contains('过'));
+    }
+    let grade = match length(clause) {
+        0..=2 => "length 1",
+        3..=5 => "length 2",
+        6..=10 => "length 3",
+        11..=18 => "length 4",
+        _ => "length 5",
+    };
+    signs.add(grade);
+}
+
+/// ให้ that tells somebody to do a thing, apart from giving and causing.
+fn has_let(text: &str) -> bool {
+    const CAUSES: &str =
+        "ทำให้|ช่วยให้|ส่งให้|คืนให้|ขายให้|ให้บริการ|ผู้ให้|กำหนดให้|ให้เงิน|จัดให้|มอบให้|แจกให้|ให้แล้ว|ให้โจ|เสร็จ";
+    let mut rest = text.to_owned();
+    for cause in CAUSES.split('|') {
+        rest = rest.replace(cause, " ");
+    }
+    rest.contains("ให้")
+}
+
+/// Returns about how many words a clause has.
+fn length(clause: &Clause) -> usize {
+    let count = |is: fn(char) -> bool| clause.text.chars().filter(|c| is(*c)).count();
+    clause.words.len() + count(is_thai) / 4 + count(is_han) * 3 / 5
+}
+
+/// Signs that say more together than each does alone.
+fn together(signs: &mut Signs) {
+    let any = |names: &[&str]| names.iter().any(|name| signs.has(name));
+    let orders =
+        any(&["en order", "starts verb first", "starts ban first", "starts let"]) && !signs.has("label");
+    let mut more = Vec::new();
+    if orders {
+        let how = match () {
+            () if signs.has("plan") => "order planned",
+            () if signs.has("after decided") => "order decided",
+            () => "order",
+        };
+        more.push(how.to_owned());
+        more.extend(signs.has("after when").then(|| "order when".to_owned()));
+        more.extend(signs.has("after report").then(|| "order reported".to_owned()));
+    }
+    const PAIRS: [(&str, &[&str]); 10] = [
+        (
+            "order",
+            &[
+                "has every",
+                "has always",
+                "has evade",
+                "has danger",
+                "has talk",
+                "has work",
+                "number",
+                "zh done",
+                "has done",
+                "th done",
+                "has going",
+                "has only",
+                "has you",
+            ],
+        ),
+        (
+            "has must",
+            &[
+                "has talk",
+                "has work",
+                "has thing",
+                "has people",
+                "has else",
+                "else after",
+                "number",
+                "has agent",
+                "has you",
+                "has first person",
+                "has every",
+                "has going",
+                "has fault",
+            ],
+        ),
+        (
+            "has be",
+            &[
+                "has forbidden",
+                "has way",
+                "has rule",
+                "has talk",
+                "has work",
+                "has only",
+                "number",
+                "has wanted",
+                "has no need",
+                "has may",
+                "has agent",
+                "has obey",
+                "has evade",
+            ],
+        ),
+        ("has forbidden", &["has talk", "has work", "has people", "has thing", "has evade", "has agent"]),
+        ("has every", &["has talk", "has work", "has thing", "has agent", "number", "has danger"]),
+        (
+            "has no need",
+            &["has talk", "has work", "has danger", "has people", "has first person", "has thing"],
+        ),
+        (
+            "has may",
+            &["has talk", "has work", "has danger", "has evade", "has every", "has thing", "has people"],
+        ),
+        (
+            "after announced",
+            &["order", "has work", "has talk", "has evade", "has no need", "has not done", "has must"],
+        ),
+        ("has not done", &["has work", "has talk", "has thing", "has here", "has people"]),
+        ("has wants", &["has talk", "has work", "has agent", "has you", "has people", "number"]),
+    ];
+    for (first, others) in PAIRS {
+        let held = if first == "order" { orders } else { signs.has(first) };
+        more.extend(
+            others
+                .iter()
+                .filter(|_| held)
+                .filter(|other| signs.has(other))
+                .map(|other| format!("{first} & {other}")),
+        );
+    }
+    more.into_iter().for_each(|name| signs.add(name));
+}
+
+/// Tells whether a clause has a phrase of a list; Latin phrases are found as whole words.
+pub(super) fn has(clause: &Clause, list: &str) -> bool {
+    list.split('|').any(|phrase| match phrase.as_bytes().first() {
+        Some(first) if first.is_ascii() => !clause.words.is_empty() && holds_words(&clause.padded, phrase),
+        Some(_) => clause.text.contains(phrase),
+        None => false,
+    })
+}
+
+fn holds_words(padded: &str, phrase: &str) -> bool {
+    padded.match_indices(phrase).any(|(at, _)| {
+        let before = at.checked_sub(1).and_then(|at| padded.as_bytes().get(at));
+        let after = padded.as_bytes().get(at + phrase.len());
+        before == Some(&b' ') && after == Some(&b' ')
+    })
+}
+
+/// Tells whether a clause begins with a phrase of a list.
+pub(super) fn starts(clause: &Clause, list: &str) -> bool {
+    !clause.torn
+        && list.split('|').any(|phrase| match phrase.as_bytes().first() {
+            Some(first) if first.is_ascii() => {
+                let rest = clause.padded.strip_prefix(' ').and_then(|rest| rest.strip_prefix(phrase));
+                rest.is_some_and(|rest| rest.starts_with(' '))
+                    && !clause.text.starts_with(|c| is_thai(c) || is_han(c))
+            }
+            Some(_) => clause.text.starts_with(phrase),
+            None => false,
+        })
+}
