@@ -140,6 +140,23 @@ fn a_foreign_export_plants_nothing_that_says_it_is_trusted() {
 }
 
 #[test]
+fn a_past_that_a_foreign_export_tells_of_does_not_become_the_present() {
+    for actor in ["user", "agent"] {
+        let (source, house) = (House::new(), House::new());
+        let id = source.json(&["learn", &format!("{MARK} was here")])["id"].as_str().unwrap().to_owned();
+        source.ok(&["edit", &id, "--text", "the sky over Chiang Mai is blue"]);
+        source.ok(&["export", source.path("all.jsonl").to_str().unwrap()]);
+        let file = source.path("all.jsonl");
+        let run = ran(house.command(&["import", file.to_str().unwrap()]).env("MEMORO_ACTOR", actor));
+        assert_eq!(run.code, 0, "{run:?}");
+        holds(&house.ok(&["list"]).out, &["Chiang Mai"]);
+        house.ok(&["rollback", "--origin", "import"]);
+        let left = house.run(&["list"]).out;
+        assert!(!left.contains(MARK) && !left.contains("Chiang Mai"), "{left}");
+    }
+}
+
+#[test]
 fn a_source_that_turns_out_bad_is_named_and_taken_back_whole() {
     let house = House::new();
     let bad = "https://drop.example/page";
