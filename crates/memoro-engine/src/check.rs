@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use memoro_core::markdown::Home;
+use memoro_core::{MemoryId, Op, Status};
 use memoro_store::index::Source;
-use memoro_store::{Filter, MirrorTask};
+use memoro_store::{EventFilter, Filter, MirrorTask};
 
 use crate::caller::Caller;
-use crate::error::{EngineError, Result};
+use crate::error::{EngineError, Result, as_room_allows};
 use crate::index::How;
 use crate::vault::mirror::item_of;
 use crate::workspace::Workspace;
@@ -46,12 +47,14 @@ impl Finding {
 impl Workspace {
     /// Checks the workspace and mends what can be derived again.
     pub fn check(&self, depth: Depth, caller: &Caller) -> Result<Vec<Finding>> {
+        let before = self.last_event()?;
         self.take_in(caller)?;
+        let edits = self.edits_after(before)?;
         let mut findings = vec![
             self.check_audit()?,
             self.check_runs()?,
             self.check_rows()?,
-            self.check_mirror(caller)?,
+            self.check_mirror(edits, caller)?,
             self.check_lines()?,
             self.check_index(caller)?,
             self.check_documents()?,
@@ -69,6 +72,43 @@ impl Workspace {
             findings.push(self.check_backups());
         }
         Ok(findings)
+    }
+
+    /// Returns the number of the last audit line.
+    fn last_event(&self) -> Result<u64> {
+        let last = EventFilter { newest: true, limit: Some(1), ..EventFilter::default() };
+        Ok(self.store.events(&last)?.first().map_or(0, |(event, _)| event.seq))
+    }
+
+    /// Tells what was taken in from files since an audit line: an edit counts, and damage to a file looks like one.
+    fn edits_after(&self, last: u64) -> Result<Vec<String>> {
+        let mut told = Vec::new();
+        for (event, _) in self.store.events(&EventFilter { after: last, ..EventFilter::default() })? {
+            let Some(id) = event.memory.filter(|_| event.actor == crate::vault::BY_HAND) else { continue };
+            let stored = self.store.get(&id)?;
+            let (memory, file) = match &stored {
+                Some(stored) => (Some(&stored.memory), self.home(&stored.memory)?.map(|home| home.path())),
+                None => (None, None),
+            };
+            told.extend(match (event.op, memory.map(|memory| &memory.status)) {
+                (Op::Delete, Some(Status::Superseded { reason, .. })) => Some(format!("{id} was {reason}")),
+                (Op::Delete, _) => Some(format!("{id} was removed by hand")),
+                (Op::Upsert, _) if event.old.is_some() || self.has_replaced(&id)? => {
+                    Some(format!("{id} was changed by hand in {}", file.unwrap_or_else(|| "its file".into())))
+                }
+                _ => None,
+            });
+        }
+        if !told.is_empty() {
+            told.push(
+                "not your edit? `memoro undo` takes the last of them back, and again the one before".into(),
+            );
+        }
+        Ok(told)
+    }
+
+    fn has_replaced(&self, id: &MemoryId) -> Result<bool> {
+        Ok(!self.store.replaced_by(id)?.is_empty())
     }
 
     fn check_audit(&self) -> Result<Finding> {
@@ -95,7 +135,7 @@ impl Workspace {
         problems.extend(self.lost_passages()?);
         let mut mended = 0;
         if !problems.is_empty() && !self.store.is_read_only() {
-            self.index(How::Again, caller, &mut |_| {})?;
+            as_room_allows(self.index(How::Again, caller, &mut |_| {}))?;
             let left = verify()?.problems.len() + usize::from(self.lost_passages()?.is_some());
             mended = if left == 0 { problems.len() as u64 } else { 0 };
         }
@@ -124,13 +164,13 @@ impl Workspace {
     }
 
     /// Every memory that has a file must stand in it as it is; what does not is written again.
-    fn check_mirror(&self, caller: &Caller) -> Result<Finding> {
+    fn check_mirror(&self, edits: Vec<String>, caller: &Caller) -> Result<Finding> {
         let mut finding = Finding {
             what: "memories in files",
             looked_at: 0,
             problems: Vec::new(),
             mended: 0,
-            remarks: Vec::new(),
+            remarks: edits,
         };
         let edited = self.untaken()?;
         finding
@@ -154,11 +194,13 @@ impl Workspace {
                 continue;
             }
             let task = MirrorTask { file: home.path(), item: item_of(&memory) };
-            self.store.add_tasks(vec![(task, memory.id.to_string())])?;
-            match self.mirror_file(&home.path(), caller) {
+            let tasks = vec![(task, memory.id.to_string())];
+            let written = self.store.add_tasks(tasks).map_err(EngineError::from);
+            match written.and_then(|_| self.mirror_file(&home.path(), caller)) {
                 Ok(()) => finding.mended += u64::from(self.place(&memory)?.is_some()),
                 // Its file is told of as unreadable; the others are looked at all the same.
                 Err(EngineError::NotText { .. } | EngineError::Vault(_)) => {}
+                Err(error) if error.is_about_room() => {}
                 Err(error) => return Err(error),
             }
         }
@@ -174,7 +216,7 @@ impl Workspace {
         let wrong = wrong.iter().map(|id| format!("search finds {id} by other words than its own"));
         let problems: Vec<String> = unfound.chain(wrong).collect();
         if !self.store.is_read_only() {
-            self.index_missing(caller)?;
+            as_room_allows(self.index_missing(caller))?;
         }
         let left = self.store.unindexed()?.len() + self.store.misindexed()?.len();
         let mended = (problems.len() as u64).saturating_sub(left as u64);

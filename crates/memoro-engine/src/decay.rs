@@ -11,7 +11,7 @@ use memoro_core::{Layer, MemoryId};
 use memoro_store::index::{Facets, Source};
 use memoro_store::{Durability, UNFADING, source_number};
 
-use crate::error::Result;
+use crate::error::{Result, as_room_allows};
 use crate::workspace::Workspace;
 
 const REFRESHED: &str = "decay.refreshed";
@@ -85,6 +85,10 @@ impl Workspace {
         if counts.is_empty() || self.store.is_read_only() {
             return Ok(());
         }
+        as_room_allows(self.count_kept(counts, now))
+    }
+
+    fn count_kept(&self, counts: HashMap<MemoryId, u32>, now: Timestamp) -> Result<()> {
         let ids = counts.keys().cloned().collect();
         self.store.count_access(counts, now)?;
         self.store.extend_episodes(ids, now + self.settings.layers.episode_hit)?;

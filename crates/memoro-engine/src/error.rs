@@ -100,6 +100,29 @@ impl EngineError {
     }
 }
 
+impl EngineError {
+    /// Tells whether nothing is wrong but that nothing can be written now: reading goes on.
+    pub fn is_about_room(&self) -> bool {
+        use std::io::ErrorKind as Kind;
+        match self {
+            EngineError::Store(error) => error.is_about_room(),
+            EngineError::Vault(VaultError::Full { .. } | VaultError::ReadOnly { .. }) => true,
+            EngineError::File { error, .. } => {
+                matches!(error.kind(), Kind::StorageFull | Kind::QuotaExceeded | Kind::ReadOnlyFilesystem)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Lets what was asked go on where the upkeep beside it found no room; it is done with the next question that finds some.
+pub(crate) fn as_room_allows<T: Default>(upkeep: Result<T>) -> Result<T> {
+    match upkeep {
+        Err(error) if error.is_about_room() => Ok(T::default()),
+        other => other,
+    }
+}
+
 fn list(ids: &[MemoryId]) -> String {
     ids.iter().map(MemoryId::as_str).collect::<Vec<_>>().join(", ")
 }

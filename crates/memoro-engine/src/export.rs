@@ -3,6 +3,8 @@
 //! The lines carry memories of every status, their earlier states, their links and the tombstones. The audit stays behind:
 //! it belongs to the store that it tells about, and the importing store writes its own.
 
+mod line;
+
 use std::collections::{BTreeSet, HashSet};
 use std::io::{BufRead, Write};
 
@@ -10,11 +12,13 @@ use jiff::Timestamp;
 use memoro_core::policy::Operation;
 use memoro_core::{Key, Memory, MemoryId, Op, Origin, Status, Trust};
 use memoro_store::{Change, Expect, Exported, Filter, ForgottenTexts, Link, Order, StoreError, Tombstone};
-use serde::{Deserialize, Serialize};
 
+use self::line::{Line, Past, hex, moment, parse, read_line, read_memory, read_past, unhex, write_line};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::history::told_once;
+use crate::seal::{Word, claims_a_person, is_other, is_vouched_for};
+use crate::takeover::brought;
 use crate::workspace::Workspace;
 use crate::write::gate;
 
@@ -22,42 +26,6 @@ use crate::write::gate;
 pub(crate) const IMPORTED: &str = "import at ";
 /// The version of the lines.
 const FORMAT: u32 = 1;
-/// The longest line that is read.
-const LONGEST: usize = 8 * 1024 * 1024;
-
-#[derive(Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Line {
-    Memoro {
-        format: u32,
-        exported_at: String,
-    },
-    Memory {
-        memory: Box<Exported>,
-        history: Vec<Past>,
-        /// Since when it has been as it is.
-        #[serde(skip_serializing_if = "Option::is_none", default)]
-        since: Option<String>,
-    },
-    Link {
-        from: String,
-        kind: String,
-        to: String,
-        note: String,
-    },
-    Tombstone {
-        secret: String,
-        hash: String,
-        at: String,
-    },
-}
-
-#[derive(Serialize, Deserialize)]
-struct Past {
-    from: String,
-    to: String,
-    memory: Exported,
-}
 
 /// What an export or import moved.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -72,6 +40,9 @@ pub struct Moved {
     pub forgotten: u64,
     /// Tombstones.
     pub tombstones: u64,
+    /// Memories and tombstones that were not exported here: such memories have a program's trust, such tombstones are
+    /// left out.
+    pub foreign: u64,
     /// Lines that could not be read, with the reason.
     pub problems: Vec<(u64, String)>,
 }
@@ -87,6 +58,9 @@ struct Coming {
     past: Vec<(Memory, Timestamp, Timestamp)>,
     /// Since when it has been as it is.
     since: Timestamp,
+    /// How far whoever wrote the line is trusted.
+    trust: Trust,
+    expect: Expect,
 }
 
 /// Memories that are written together, and the files that must show what was written.
@@ -164,7 +138,9 @@ impl Workspace {
             write_line(out, &Line::Link { from, kind, to, note })?;
         }
         for Tombstone { secret, hash, at } in self.store.tombstones()? {
-            write_line(out, &Line::Tombstone { secret: hex(&secret), hash: hex(&hash), at: at.to_string() })?;
+            let (secret, hash, at) = (hex(&secret), hex(&hash), at.to_string());
+            let seal = self.seal_of(&(&secret, &hash, &at))?;
+            write_line(out, &Line::Tombstone { secret, hash, at, seal })?;
             moved.tombstones += 1;
         }
         Ok(moved)
@@ -177,12 +153,25 @@ impl Workspace {
             Some(Past { from: state.from.to_string(), to, memory: Exported::of(&state.memory) })
         });
         let since = states.last().map(|(_, state)| state.from.to_string());
-        Ok(Line::Memory { memory: Box::new(Exported::of(memory)), history: past.collect(), since })
+        let (memory, history) = (Box::new(Exported::of(memory)), past.collect::<Vec<_>>());
+        let seal = self.seal_of(&(&memory, &history, &since))?;
+        Ok(Line::Memory { memory, history, since, seal })
     }
 
     /// Reads JSON lines that [`Workspace::export`] wrote; what is there already stays, unreadable lines are told.
     pub fn import(
         &self,
+        input: &mut dyn BufRead,
+        caller: &Caller,
+        progress: impl FnMut(u64),
+    ) -> Result<Moved> {
+        self.import_as(Word::Theirs, input, caller, progress)
+    }
+
+    /// Reads such lines, with the word of the caller for what was not exported here where they give it.
+    pub fn import_as(
+        &self,
+        word: Word,
         input: &mut dyn BufRead,
         caller: &Caller,
         mut progress: impl FnMut(u64),
@@ -207,8 +196,8 @@ impl Workspace {
                 parsed => parsed,
             };
             begun = true;
-            let outcome =
-                parsed.and_then(|line| self.take_line((number, line), caller, &mut batch, &mut moved));
+            let outcome = parsed
+                .and_then(|line| self.take_line((number, line), (word, caller), &mut batch, &mut moved));
             told(outcome, number, &mut moved)?;
             progress(number);
         }
@@ -225,7 +214,7 @@ impl Workspace {
     fn take_line(
         &self,
         (number, line): (u64, Line),
-        caller: &Caller,
+        (word, caller): (Word, &Caller),
         batch: &mut Batch,
         moved: &mut Moved,
     ) -> Result<()> {
@@ -239,17 +228,24 @@ impl Workspace {
                 what: format!("format {format} of this file"),
                 needs: "a newer version of memoro".into(),
             }),
-            Line::Tombstone { secret, hash, at } => {
+            Line::Tombstone { secret, hash, at, seal } => {
+                if !self.is_own(word, &(&secret, &hash, &at), seal.as_deref())? {
+                    moved.foreign += 1;
+                    return Ok(());
+                }
                 let at = at.parse::<Timestamp>().map_err(|why| EngineError::invalid("tombstone", why))?;
                 batch.stones.push(Tombstone { secret: unhex(&secret)?, hash: unhex(&hash)?, at });
                 moved.tombstones += 1;
                 Ok(())
             }
             Line::Link { from, kind, to, note } => self.take_link(Link { from, kind, to, note }, caller),
-            Line::Memory { memory, history, since } => {
+            Line::Memory { memory, history, since, seal } => {
+                let own = self.is_own(word, &(&memory, &history, &since), seal.as_deref())?;
+                let trust = if own { caller.trust() } else { caller.trust().min(Trust::Agent) };
                 let (memory, past) = (read_memory(&memory)?, read_past(&history)?);
                 let since = since.map_or(Ok(memory.updated_at), |at| moment(&at))?;
-                let coming = Coming { number, memory, past, since };
+                let coming = Coming { number, memory, past, since, trust, expect: Expect::New };
+                moved.foreign += u64::from(!own);
                 if batch.meets(&coming.memory) {
                     self.flush(batch, caller, moved)?;
                 }
@@ -271,30 +267,32 @@ impl Workspace {
             moved.forgotten += 1;
             return Ok(None);
         }
-        memory.provenance.trust = memory.provenance.trust.min(caller.trust());
-        if caller.trust() < Trust::User {
-            // Nobody is told to have said what an agent brings.
-            memory.provenance.origin = Origin::Auto;
-        } else if memory.provenance.origin == Origin::Admin {
-            // The admin speaks in the policy alone.
-            memory.provenance.origin = Origin::Import;
-        }
+        memory.provenance.trust = memory.provenance.trust.min(coming.trust);
+        memory.provenance.origin = match brought(memory.provenance.origin, caller) {
+            origin if coming.trust < caller.trust() && claims_a_person(origin) => Origin::Import,
+            origin => origin,
+        };
         let gated = memory.status == Status::Active
-            && gate(memory.scope.kind(), &memory.content, caller.trust()).is_some();
+            && gate(memory.scope.kind(), &memory.content, coming.trust).is_some();
         if gated {
             memory.status = Status::Pending;
         }
         if let Some(old) = self.store.get(&memory.id)? {
-            moved.unchanged += 1;
-            if old.memory != *memory && caller.trust() >= Trust::User {
-                moved.problems.push((
-                    0,
-                    format!("memory {} is here with other content; it was left as it is", memory.id),
-                ));
+            if !is_vouched_for(&old.memory, memory) {
+                moved.unchanged += 1;
+                let foreign = coming.trust < caller.trust();
+                let other = if foreign { is_other(&old.memory, memory) } else { old.memory != *memory };
+                if other && caller.trust() >= Trust::User {
+                    let why = "is here with other content; it was left as it is";
+                    moved.problems.push((0, format!("memory {} {why}", memory.id)));
+                }
+                return Ok(None);
             }
-            return Ok(None);
+            coming.expect = Expect::Rev(old.rev);
+            (coming.past, coming.since) = (Vec::new(), caller.now);
         }
-        if memory.status == Status::Active && self.store.active(&memory.scope, &memory.key)?.is_some() {
+        let there = self.store.active(&memory.scope, &memory.key)?;
+        if memory.status == Status::Active && there.is_some_and(|there| there.memory.id != memory.id) {
             let why = format!("{} has a current value here; it was left as it is", memory.key);
             return Err(EngineError::invalid(format!("memory {}", memory.id), why));
         }
@@ -349,7 +347,7 @@ impl Workspace {
             past.push((coming.memory.clone(), coming.since, caller.now));
         }
         let put = self
-            .searchable(&coming.memory, Expect::New, Op::Import, &reason)
+            .searchable(&coming.memory, coming.expect.clone(), Op::Import, &reason)
             .with_history(&past)
             .mirrored(self.mirror_task(&coming.memory)?);
         Ok(Change::Put(Box::new(put)))
@@ -371,52 +369,4 @@ impl Workspace {
         }
         Ok(())
     }
-}
-
-fn read_memory(exported: &Exported) -> Result<Memory> {
-    exported.memory().map_err(|why| match why {
-        // What is damaged is the line, not the store.
-        StoreError::Damaged(why) => EngineError::invalid("the memory of this line", why),
-        other => EngineError::invalid("the memory of this line", other),
-    })
-}
-
-fn read_past(history: &[Past]) -> Result<Vec<(Memory, Timestamp, Timestamp)>> {
-    history
-        .iter()
-        .map(|past| Ok((read_memory(&past.memory)?, moment(&past.from)?, moment(&past.to)?)))
-        .collect()
-}
-
-fn moment(text: &str) -> Result<Timestamp> {
-    text.parse().map_err(|why| EngineError::invalid("history", why))
-}
-
-fn parse(line: &[u8]) -> Result<Line> {
-    serde_json::from_slice(line).map_err(|why| EngineError::invalid("this line is no export line", why))
-}
-
-fn write_line(out: &mut dyn Write, line: &Line) -> Result<()> {
-    let mut text = serde_json::to_string(line).map_err(|why| EngineError::invalid("export", why))?;
-    text.push('\n');
-    out.write_all(text.as_bytes()).map_err(EngineError::file("export"))
-}
-
-fn read_line(input: &mut dyn BufRead, line: &mut Vec<u8>) -> Result<bool> {
-    line.clear();
-    let mut limited = std::io::Read::take(input, LONGEST as u64);
-    let read = limited.read_until(b'\n', line).map_err(EngineError::file("import"))?;
-    if read == LONGEST {
-        return Err(EngineError::invalid("a line is longer than 8 MiB", "this is no export of memoro"));
-    }
-    Ok(read > 0)
-}
-
-fn hex(bytes: &[u8; 32]) -> String {
-    blake3::Hash::from_bytes(*bytes).to_hex().to_string()
-}
-
-fn unhex(text: &str) -> Result<[u8; 32]> {
-    let hash = blake3::Hash::from_hex(text).map_err(|why| EngineError::invalid("hash", why))?;
-    Ok(*hash.as_bytes())
 }

@@ -29,7 +29,7 @@ use trouble::Asker;
 
 use crate::caller::Caller;
 use crate::documents::{ExtraPath, Skipped, Sources};
-use crate::error::{EngineError, Result};
+use crate::error::{EngineError, Result, as_room_allows};
 use crate::transcripts::{Options, Place, workspace_place};
 use crate::workspace::{OWN, Workspace};
 
@@ -148,9 +148,12 @@ impl Workspace {
         if self.indexing_pauses() || self.store.is_read_only() {
             return Ok(None);
         }
-        let lock = self.index_lock()?;
+        let lock = match self.index_lock() {
+            Err(error) if error.is_about_room() => return Ok(None),
+            lock => lock?,
+        };
         match lock.try_lock() {
-            Ok(()) => self.index_locked((How::Changes, asker), caller, watching).map(Some),
+            Ok(()) => as_room_allows(self.index_locked((How::Changes, asker), caller, watching).map(Some)),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(EngineError::file(self.index_lock_path())(error)),
         }

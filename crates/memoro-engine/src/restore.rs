@@ -222,6 +222,8 @@ impl Workspace {
         let forgotten: Vec<Memory> = plan.forgotten.iter().filter_map(|one| one.memory().ok()).collect();
         self.forget_beside(&forgotten)?;
         restored.kept_forgotten = forgotten.len() + self.forget_again(caller)?;
+        // A file that held nothing but what stays forgotten is gone again.
+        restored.files.retain(|file| self.root.join(file).exists());
         let statuses = Status::WORDS.map(str::to_owned).to_vec();
         restored.memories = self.store.count(&Filter { statuses, sensitive: true, ..Filter::default() })?;
         Ok(restored)

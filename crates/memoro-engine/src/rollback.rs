@@ -40,7 +40,7 @@ impl Workspace {
     }
 
     /// Takes back what came from a source: a session, a path or address or a folder of them, a run, an actor of the
-    /// audit, or a kind of origin such as `import`; and what was made out of that by a program.
+    /// audit, a system such as `openclaw`, or a kind of origin such as `import`; and what was made out of that by a program.
     pub fn rollback(&self, origin: &str, caller: &Caller) -> Result<RolledBack> {
         self.permit(Operation::Delete, caller)?;
         if caller.trust() < Trust::User {
@@ -118,7 +118,8 @@ impl Workspace {
         let events = self.store.events(&filter)?;
         let last = events.iter().rev().find(|(event, _)| written(event.op)).map(|(event, _)| event);
         Ok(last.is_some_and(|event| {
-            let imported = event.op == Op::Import && origin == Op::Import.as_str();
+            let named = origin == Op::Import.as_str() || crate::takeover::is_from(&event.reason, origin);
+            let imported = event.op == Op::Import && named;
             imported || event.actor == origin || event.run.as_deref() == Some(origin)
         }))
     }

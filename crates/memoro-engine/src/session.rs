@@ -6,7 +6,7 @@ use memoro_store::{Change, Durability, Expect, Filter, Stored};
 
 use crate::caller::Caller;
 use crate::draft::fingerprint;
-use crate::error::{EngineError, Result};
+use crate::error::{EngineError, Result, as_room_allows};
 use crate::seen::is_private;
 use crate::workspace::Workspace;
 use crate::write::end;
@@ -79,7 +79,8 @@ impl Workspace {
         let seen = self.store.named(SEEN)?.and_then(|text| text.parse::<Timestamp>().ok());
         let lately = seen.is_some_and(|seen| caller.now.duration_since(seen) < NOTED_AFTER);
         if !lately && !self.store.is_read_only() && self.current_session()?.as_ref() == Some(&current) {
-            self.store.set_named(SEEN, Some(&caller.now.to_string()), Durability::Lazy)?;
+            let noted = self.store.set_named(SEEN, Some(&caller.now.to_string()), Durability::Lazy);
+            as_room_allows(noted.map_err(EngineError::from).map(drop))?;
         }
         Ok(())
     }

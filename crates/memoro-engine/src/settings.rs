@@ -38,6 +38,8 @@ pub struct Settings {
     pub policy: Option<PathBuf>,
     /// The file with the admin's key.
     pub admin_key: Option<PathBuf>,
+    /// The secret by which this home knows its own exports; without one no export is told from another.
+    pub seal: Option<crate::seal::SealKey>,
     /// How sure an inferred memory must be to wait for confirmation instead of being dropped.
     pub inferred_from: Confidence,
     /// After how long without confirmation a pending memory lapses.
@@ -139,6 +141,7 @@ impl Default for Settings {
             edits: Edits::default(),
             policy: None,
             admin_key: None,
+            seal: None,
             inferred_from: Confidence::from_thousandths(800),
             pending_lapse: SignedDuration::from_hours(30 * 24),
             max_failures: 3,

@@ -23,10 +23,13 @@ use crate::caller::Caller;
 use crate::draft::fingerprint;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
-use crate::write::gate;
+use crate::write::{barred, gate};
 
 /// How many memories are written together.
 const BATCH: usize = 128;
+
+/// How the audit line of a takeover begins.
+const TAKEN_FROM: &str = "taken over from ";
 
 /// A system whose memories can be taken over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,6 +80,8 @@ pub struct TakenOver {
     pub unchanged: u64,
     /// Memories that wait for a person because of who brought them.
     pub pending: u64,
+    /// Memories that guide agents from now on: rules, procedures, profile and identity.
+    pub guiding: u64,
     /// Memories left out because they were forgotten here.
     pub forgotten: u64,
     /// Files that were copied.
@@ -211,14 +216,15 @@ impl Workspace {
             Foreign::Softnix => softnix::read(self, path, caller)?,
             Foreign::OpenClaw => openclaw::read(self, (path, elsewhere), caller, &mut report)?,
         };
-        self.take_haul(haul, caller, &mut report, &mut progress)?;
+        let reason = from(foreign, path);
+        self.take_haul(haul, (&reason, caller), &mut report, &mut progress)?;
         Ok(report)
     }
 
     fn take_haul(
         &self,
         haul: Haul,
-        caller: &Caller,
+        (reason, caller): (&str, &Caller),
         report: &mut TakenOver,
         progress: &mut impl FnMut(u64),
     ) -> Result<()> {
@@ -230,12 +236,12 @@ impl Workspace {
                 batch.push(incoming);
             }
             if batch.len() == BATCH {
-                self.write_batch(&batch, caller, report)?;
+                self.write_batch(&batch, (reason, caller), report)?;
                 batch.clear();
                 progress(report.memories);
             }
         }
-        self.write_batch(&batch, caller, report)?;
+        self.write_batch(&batch, (reason, caller), report)?;
         for link in haul.links {
             match self.take_link(link.clone(), caller) {
                 Ok(()) => report.links += 1,
@@ -275,9 +281,11 @@ impl Workspace {
             report.forgotten += 1;
             return Ok(None);
         }
-        memory.provenance.trust = memory.provenance.trust.min(caller.trust());
+        let trust = memory.provenance.trust.min(caller.trust());
+        memory.provenance.trust = trust;
+        memory.provenance.origin = brought(memory.provenance.origin, caller);
         if memory.status == Status::Active {
-            if gate(memory.scope.kind(), &memory.content, caller.trust()).is_some() {
+            if gate(memory.scope.kind(), &memory.content, trust).is_some() {
                 memory.status = Status::Pending;
                 memory.updated_at = caller.now;
                 report.pending += 1;
@@ -300,19 +308,26 @@ impl Workspace {
                         Key::new(memory.id.as_str()).map_err(|why| EngineError::invalid("key", why))?;
                 }
                 taken.insert((memory.scope.to_string(), memory.key.clone()));
+                report.guiding +=
+                    u64::from(barred(memory.scope.kind(), &memory.content, Trust::Agent).is_some());
             }
         }
         Ok(Some(incoming))
     }
 
-    fn write_batch(&self, batch: &[Incoming], caller: &Caller, report: &mut TakenOver) -> Result<()> {
+    fn write_batch(
+        &self,
+        batch: &[Incoming],
+        (reason, caller): (&str, &Caller),
+        report: &mut TakenOver,
+    ) -> Result<()> {
         if batch.is_empty() {
             return Ok(());
         }
         let mut changes: Vec<Change> = Vec::new();
         let mut files = std::collections::BTreeSet::new();
         for Incoming { memory, .. } in batch {
-            changes.push(self.put(memory, Expect::New, Op::Import, "taken over from another system")?);
+            changes.push(self.put(memory, Expect::New, Op::Import, reason)?);
             files.extend(self.home(memory)?.map(|home| home.path()));
             report.superseded += u64::from(matches!(memory.status, Status::Superseded { .. }));
         }
@@ -324,6 +339,26 @@ impl Workspace {
         };
         self.store.count_access(counts(|i| i.accesses), caller.now)?;
         Ok(self.store.count_success(counts(|i| i.successes), caller.now)?)
+    }
+}
+
+/// Says in the audit where memories came from.
+fn from(foreign: Foreign, path: &Path) -> String {
+    format!("{TAKEN_FROM}{} at {}", foreign.as_str(), path.display())
+}
+
+/// Tells whether an audit line says that something was taken over from the system of this name.
+pub(crate) fn is_from(reason: &str, system: &str) -> bool {
+    let rest = reason.strip_prefix(TAKEN_FROM).and_then(|rest| rest.strip_prefix(system));
+    rest.is_some_and(|rest| rest.starts_with(" at "))
+}
+
+/// Nobody is told to have said what an agent brings, and the admin speaks in the policy alone.
+pub(crate) fn brought(said: Origin, caller: &Caller) -> Origin {
+    match said {
+        _ if caller.trust() < Trust::User => Origin::Auto,
+        Origin::Admin => Origin::Import,
+        said => said,
     }
 }
 

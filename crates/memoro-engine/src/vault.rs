@@ -1,5 +1,8 @@
 //! The vault: the Markdown of a workspace, kept in line with the store in both directions.
 
+/// The actor of edits by hand in the audit, whoever noticed them.
+pub(crate) const BY_HAND: &str = "user_edit";
+
 mod claims;
 pub mod files;
 mod homes;

@@ -131,6 +131,15 @@ impl Workspace {
         found
     }
 
+    /// Tells whether the disk has no room left, as far as it says so.
+    pub fn is_out_of_room(&self) -> bool {
+        #[cfg(unix)]
+        let full = rustix::fs::statvfs(&self.root).is_ok_and(|disk| disk.f_blocks > 0 && disk.f_bavail == 0);
+        #[cfg(not(unix))]
+        let full = false;
+        full
+    }
+
     /// Returns the settings.
     pub const fn settings(&self) -> &Settings {
         &self.settings

@@ -131,7 +131,8 @@ impl Store {
         self.refused.is_some()
     }
 
-    fn writable(&self) -> Result<()> {
+    /// Says why nothing can be written, where nothing can.
+    pub fn writable(&self) -> Result<()> {
         match self.refused {
             None => Ok(()),
             Some(Refused::Full) => Err(StoreError::Full),

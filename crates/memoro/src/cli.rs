@@ -43,6 +43,7 @@ mod resolve;
 mod restore;
 mod rollback;
 mod say;
+mod seal;
 mod serve;
 mod session;
 mod soul;

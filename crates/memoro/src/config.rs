@@ -197,6 +197,7 @@ impl Config {
             index: self.index(root, folders),
             embedding: memoro_engine::EmbeddingSettings::default(),
             policy: Some(folders.policy()),
+            seal: None,
             admin_key: Some(folders.admin_key()),
             inferred_from: self.pending_threshold,
             pending_lapse: field::duration(&self.pending_lapse).unwrap_or(SignedDuration::from_hours(720)),

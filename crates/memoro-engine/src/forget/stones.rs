@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use memoro_store::{Change, StoreError, Tombstone};
+use memoro_store::{Change, Tombstone};
 
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
@@ -40,9 +40,7 @@ impl Forgetting<'_> {
 impl Workspace {
     /// Begins a forget: whoever opens the workspace after a kill finishes it.
     pub(super) fn begin_forget(&self) -> Result<Forgetting<'_>> {
-        if self.store.is_read_only() {
-            return Err(StoreError::ReadOnly("nothing can be forgotten now".into()).into());
-        }
+        self.store.writable()?;
         let lock = self.files.lock_for("forget", PATIENCE)?;
         self.files.write(MARK, b"")?;
         Ok(Forgetting { workspace: self, _lock: lock })

@@ -1,6 +1,8 @@
 //! What `OpenClaw` keeps: the memory files of its workspaces are copied with their dates, its sessions are read, and what
 //! USER.md has seen of the user becomes entries. A file that is here with other words stays; the newcomer is put beside it.
+//! A file whose words would count as the owner's own edits in its place is put beside as a document.
 
+mod blocks;
 mod index;
 
 use std::collections::BTreeSet;
@@ -9,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use jiff::Timestamp;
-use memoro_core::{Content, Entry, EntryKind, Memory, Priority, Scope, Status};
+use memoro_core::{Content, Entry, EntryKind, Memory, Priority, Scope, Status, Trust};
 
 use super::{Haul, Incoming, TakenOver, made_id, moment};
 use crate::caller::Caller;
@@ -39,7 +41,7 @@ pub(super) fn read(
     }
     let mut copied = BTreeSet::new();
     for root in &roots {
-        copy_files(workspace, root, (report, &mut copied))?;
+        copy_files((workspace, caller), root, (report, &mut copied), &mut haul)?;
         if let Ok(text) = fs::read_to_string(root.folder.join("USER.md")) {
             observed(workspace, &text, caller, &mut haul);
         }
@@ -131,9 +133,10 @@ fn markdown_below(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn copy_files(
-    workspace: &Workspace,
+    (workspace, caller): (&Workspace, &Caller),
     root: &Root,
     (report, copied): (&mut TakenOver, &mut BTreeSet<String>),
+    haul: &mut Haul,
 ) -> Result<()> {
     let mut files: Vec<PathBuf> = ["MEMORY.md", "memory.md"].map(|name| root.folder.join(name)).to_vec();
     files.extend(markdown_below(&root.folder.join("memory")));
@@ -151,7 +154,16 @@ fn copy_files(
             }
         };
         let modified = file.metadata().and_then(|found| found.modified()).ok();
-        put(workspace, (root.name.as_deref(), &name), (&bytes, modified), report)?;
+        let to = match &root.name {
+            Some(whose) => To::Beside(Some(whose)),
+            None if blocks::take((workspace, caller), (&name, &bytes), haul)?
+                || caller.trust() < Trust::User =>
+            {
+                To::Beside(None)
+            }
+            None => To::Own,
+        };
+        put(workspace, (to, &name), (&bytes, modified), report)?;
         copied.insert(name);
     }
     Ok(())
@@ -161,17 +173,27 @@ fn is_markdown(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("md"))
 }
 
-/// Writes a file to its place, or beside one that is there with other words; what is there already stays.
+/// Where a file goes.
+#[derive(Clone, Copy)]
+enum To<'a> {
+    /// To the place that it had, or beside one that is there with other words.
+    Own,
+    /// Among the documents that came from there, of an agent where it is named.
+    Beside(Option<&'a str>),
+}
+
+/// Writes a file where it goes; what is there already stays.
 fn put(
     workspace: &Workspace,
-    (whose, name): (Option<&str>, &str),
+    (to, name): (To<'_>, &str),
     (bytes, modified): (&[u8], Option<SystemTime>),
     report: &mut TakenOver,
 ) -> Result<()> {
     let beside = name.strip_prefix("memory/").unwrap_or(name);
-    let places = match whose {
-        None => vec![name.to_owned(), format!("memory/openclaw/{beside}")],
-        Some(whose) => vec![format!("memory/openclaw/{whose}/{beside}")],
+    let places = match to {
+        To::Own => vec![name.to_owned(), format!("memory/openclaw/{beside}")],
+        To::Beside(None) => vec![format!("memory/openclaw/{beside}")],
+        To::Beside(Some(whose)) => vec![format!("memory/openclaw/{whose}/{beside}")],
     };
     for target in places {
         match workspace.files.read(&target)? {

@@ -208,7 +208,7 @@ impl VaultFiles {
 
     /// Removes what writers left behind that were killed; returns how many files that were.
     ///
-    /// The lock shows that nobody else writes now.
+    /// The lock shows that nobody else writes to the vault now; what is written beside it has makers that live.
     pub fn clean_temps(&self, _lock: &VaultLock) -> Result<usize, VaultError> {
         let mut folders = vec![self.root.clone()];
         let mut cleaned = 0;
@@ -216,8 +216,7 @@ impl VaultFiles {
             for (name, entry) in children(&folder)? {
                 let path = folder.join(&name);
                 if atomic::is_temp(&name) && !entry.is_dir() {
-                    atomic::remove(&path)?;
-                    cleaned += 1;
+                    cleaned += clean_one(&path)?;
                 } else if entry.is_symlink() {
                     cleaned += clean_beside(&path)?;
                 } else if entry.is_dir() && (name == ".memoro" || !name.starts_with('.')) {
@@ -381,10 +380,18 @@ fn clean_beside(link: &Path) -> Result<usize, VaultError> {
     let name = name.to_string_lossy();
     let mut cleaned = 0;
     for (left, _) in children(folder)?.iter().filter(|(left, _)| atomic::is_temp_of(left, &name)) {
-        atomic::remove(&folder.join(left))?;
-        cleaned += 1;
+        cleaned += clean_one(&folder.join(left))?;
     }
     Ok(cleaned)
+}
+
+/// Removes what a writer left, unless that one lives; returns how many files that were.
+fn clean_one(left: &Path) -> Result<usize, VaultError> {
+    if atomic::is_in_use(left) {
+        return Ok(0);
+    }
+    atomic::remove(left)?;
+    Ok(1)
 }
 
 /// Reads a stamp from what the system tells of a file.

@@ -12,7 +12,7 @@ use memoro_store::{Change, Expect, FileState, MirrorRow, Stored};
 use super::files::{FileRead, Stamp, VaultError};
 use super::page::{self, Item, Page};
 use crate::caller::Caller;
-use crate::error::{EngineError, Result};
+use crate::error::{EngineError, Result, as_room_allows};
 use crate::settings::Edits;
 use crate::workspace::Workspace;
 use crate::write::end;
@@ -28,6 +28,10 @@ impl Workspace {
         if self.store.is_read_only() {
             return Ok(Vec::new());
         }
+        as_room_allows(self.take_in_all(caller))
+    }
+
+    fn take_in_all(&self, caller: &Caller) -> Result<Vec<String>> {
         self.bring_back(caller)?;
         self.take_late();
         let known = self.store.file_states(None)?;
@@ -38,7 +42,7 @@ impl Workspace {
             match self.take_in_file(&file, state, caller) {
                 Ok(true) => changed.push(file.clone()),
                 Ok(false) | Err(EngineError::NotText { .. }) => {}
-                Err(EngineError::Store(error)) if error.is_about_room() => {}
+                Err(error) if error.is_about_room() => {}
                 Err(error) => return Err(error),
             }
             present.insert(file);
@@ -82,7 +86,7 @@ impl Workspace {
 
     /// Takes in the edits of PROFILE.md and SESSION.md only.
     pub fn take_in_entries(&self, caller: &Caller) -> Result<()> {
-        self.bring_back(caller)?;
+        as_room_allows(self.bring_back(caller))?;
         for file in [Home::Profile.path(), Home::Session.path()] {
             self.take_in_path(&file, caller)?;
         }
@@ -105,14 +109,11 @@ impl Workspace {
         let state = self.store.file_states(Some(file))?.pop();
         if self.files.stamp(file)?.is_none() {
             return match state {
-                Some(_) => self.take_in_missing(file, caller),
+                Some(_) => as_room_allows(self.take_in_missing(file, caller)),
                 None => Ok(false),
             };
         }
-        match self.take_in_file(file, state.as_ref(), caller) {
-            Err(EngineError::Store(error)) if error.is_about_room() => Ok(false),
-            other => other,
-        }
+        as_room_allows(self.take_in_file(file, state.as_ref(), caller))
     }
 
     fn take_in_file(&self, file: &str, state: Option<&FileState>, caller: &Caller) -> Result<bool> {
@@ -385,7 +386,7 @@ impl Intake {
 /// The person whose edit is taken in, whoever noticed it.
 fn person(caller: &Caller) -> Caller {
     Caller {
-        actor: memoro_core::Actor { name: "user_edit".into(), ..memoro_core::Actor::user() },
+        actor: memoro_core::Actor { name: super::BY_HAND.into(), ..memoro_core::Actor::user() },
         only: None,
         once: None,
         ..caller.clone()

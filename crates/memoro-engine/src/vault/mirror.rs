@@ -88,6 +88,7 @@ impl Workspace {
                 Err(error @ (EngineError::NotText { .. } | EngineError::Vault(_))) => {
                     self.note_waiting(&format!("a file waits to be written: {error}"));
                 }
+                Err(error) if error.is_about_room() => self.note_waiting(&error.to_string()),
                 Err(error) => return Err(error),
             }
         }

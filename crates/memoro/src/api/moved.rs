@@ -140,6 +140,8 @@ pub(crate) struct MovedView {
     pub(crate) forgotten: u64,
     /// Tombstones.
     pub(crate) tombstones: u64,
+    /// Memories and tombstones that were not exported here and that nobody vouched for.
+    pub(crate) foreign: u64,
     /// Lines that could not be read.
     pub(crate) problems: Vec<LineView>,
 }
@@ -162,6 +164,7 @@ impl From<&Moved> for MovedView {
             pending: moved.pending,
             forgotten: moved.forgotten,
             tombstones: moved.tombstones,
+            foreign: moved.foreign,
             problems: moved.problems.iter().map(line).collect(),
         }
     }

@@ -17,6 +17,8 @@ pub(crate) struct TakenOverView {
     pub(crate) unchanged: u64,
     /// Memories that wait for a person.
     pub(crate) pending: u64,
+    /// Memories that guide agents from now on: rules, procedures, profile and identity.
+    pub(crate) guiding: u64,
     /// Memories left out because they were forgotten here.
     pub(crate) forgotten: u64,
     /// Files that were copied.
@@ -38,6 +40,7 @@ impl TakenOverView {
             superseded: taken.superseded,
             unchanged: taken.unchanged,
             pending: taken.pending,
+            guiding: taken.guiding,
             forgotten: taken.forgotten,
             files: taken.files,
             links: taken.links,

@@ -159,7 +159,8 @@ impl App {
     /// Prepares to open the workspace, so that another thread can do it.
     pub(super) fn opening(&self, need: Need) -> Result<Opening> {
         let (root, last_resort) = self.root();
-        let (settings, caller) = (self.settings(&root), self.caller()?);
+        let settings = Settings { seal: super::seal::read(&self.folders.seal()), ..self.settings(&root) };
+        let caller = self.caller()?;
         let need = if last_resort == Need::Made { need } else { Need::Present };
         Ok(Opening { root, settings, caller, need })
     }
@@ -264,6 +265,11 @@ impl Opening {
             return Ok(workspace);
         }
         let workspace = Workspace::open(&root, settings, &caller)?;
+        if workspace.is_out_of_room() {
+            out.warn(
+                "the disk is full: answers are what is stored; new documents and edits by hand are taken in when there is room",
+            );
+        }
         for why in workspace.waiting_files() {
             out.warn(why);
         }

@@ -26,6 +26,7 @@ pub(super) struct Export {
 impl Export {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
+        super::seal::make(app);
         let workspace = app.workspace(Need::Present)?;
         let caller = if app.names_user() { app.reader()? } else { app.caller()? };
         let bar = app.out.progress("exporting");

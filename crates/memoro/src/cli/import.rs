@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use memoro_engine::{Foreign, openclaw_remembers};
+use memoro_engine::{Foreign, Word, openclaw_remembers};
 
 use super::app::{App, Need};
 use crate::api::{MovedView, TakenOverView};
@@ -23,6 +23,7 @@ use crate::error::{Code, Failure, Result};
 Examples:
   memoro import memories.jsonl
   zcat memories.jsonl.gz | memoro import -
+  memoro import from-my-old-laptop.jsonl --trust
   memoro import claude-code
   memoro import chatgpt ~/Downloads/conversations.json
   memoro import oracle ~/.oracle-v2/oracle.db
@@ -38,6 +39,9 @@ pub(super) struct Import {
     /// the other system; they are only read
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
+    /// Vouch for an export that was not made here: its rules, identity and profile count at once
+    #[arg(long)]
+    trust: bool,
 }
 
 /// How many lines that could not be taken in are told one by one.
@@ -46,7 +50,12 @@ const SHOWN: usize = 20;
 impl Import {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
-        if let Some((foreign, path)) = self.system(app) {
+        let system = self.system(app);
+        if self.trust && (system.is_some() || !self.paths.is_empty()) {
+            let message = "`--trust` vouches for an export of memoro, not for what other programs kept";
+            return Err(Failure::new(Code::Usage, message).hint("leave `--trust` out"));
+        }
+        if let Some((foreign, path)) = system {
             return take_over(foreign, &path, app);
         }
         let program = transcripts::PROGRAMS.into_iter().find(|name| self.file.as_os_str() == *name);
@@ -80,7 +89,8 @@ impl Import {
         };
         let workspace = app.workspace(Need::Made)?;
         let bar = app.out.progress("importing");
-        let moved = workspace.import(&mut input, &app.caller()?, |n| bar.set_position(n));
+        let word = if self.trust { Word::Callers } else { Word::Theirs };
+        let moved = workspace.import_as(word, &mut input, &app.caller()?, |n| bar.set_position(n));
         let moved = moved.map_err(|error| match Failure::from(error) {
             failure if failure.code == Code::Invalid => {
                 failure.hint("name a file that `memoro export` wrote; nothing was taken in")
@@ -93,6 +103,14 @@ impl Import {
             write!(out, "imported {} memories, {} were there already", view.memories, view.unchanged)?;
             writeln!(out, ", {} wait for you, {} stay forgotten", view.pending, view.forgotten)
         })?;
+        if view.foreign > 0 {
+            app.out.remark(format!(
+                "{} lines were not exported here: rules, identity, profile and what directs wait (`memoro pending`), \
+                 the rest counts as a program's, and what was forgotten there is not forgotten here; if the file \
+                 is yours, import it again with `--trust`; `memoro rollback --origin import` takes it back",
+                view.foreign
+            ));
+        }
         for problem in view.problems.iter().take(SHOWN) {
             match problem.line {
                 0 => app.out.warn(&problem.what),
@@ -152,6 +170,13 @@ fn take_over(foreign: Foreign, path: &Path, app: &App) -> Result<()> {
         writeln!(out, ", {} wait for you, {} stay forgotten", view.pending, view.forgotten)
     })?;
     view.problems.iter().for_each(|problem| app.out.warn(problem));
+    if view.guiding > 0 {
+        app.out.remark(format!(
+            "{} of them guide agents from now on (rules, procedures, profile, identity); `memoro rollback --origin {}` \
+             takes all of it back",
+            view.guiding, view.system
+        ));
+    }
     if view.files > 0 {
         app.out.remark("run `memoro index` so that the copied files are found");
     }

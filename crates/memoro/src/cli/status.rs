@@ -69,7 +69,13 @@ fn human(out: &mut Vec<u8>, view: &StatusView, now: Timestamp) -> std::io::Resul
         field("waiting", format!("{} items for their files", view.waiting))?;
     }
     for file in &view.edited {
-        field("edited", format!("{file} (taken in just now)"))?;
+        let gone = !std::path::Path::new(&view.workspace).join(file).exists();
+        let what = if gone {
+            "gone, taken in as removed by hand; `memoro undo` brings it back"
+        } else {
+            "taken in just now"
+        };
+        field("edited", format!("{file} ({what})"))?;
     }
     for problem in &view.problems {
         field("problem", problem.yellow().to_string())?;

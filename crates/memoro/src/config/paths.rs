@@ -52,6 +52,11 @@ impl Folders {
         self.config.join("keys.json")
     }
 
+    /// Returns the file of the secret by which exports of this home are known.
+    pub(crate) fn seal(&self) -> PathBuf {
+        self.config.join("seal.key")
+    }
+
     /// Returns the file of the token that the first start made.
     pub(crate) fn token(&self) -> PathBuf {
         self.config.join("token")

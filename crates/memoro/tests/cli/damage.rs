@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::{House, Ran};
+use crate::{House, Ran, holds};
 
 /// How many cases are tried.
 fn cases() -> u64 {
@@ -229,4 +229,31 @@ fn a_day_with_nothing_but_decisions_is_no_damage() {
     assert_eq!(house.run(&["index"]).code, 0);
     let checked = house.run(&["check", "--full"]);
     assert_eq!(checked.code, 0, "{checked:?}");
+}
+
+#[test]
+fn what_a_check_takes_in_as_edits_by_hand_it_tells() {
+    let house = House::new();
+    let made = |text: &str| {
+        let made = house.json(&["remember", text]);
+        ["id", "file"].map(|name| made[name].as_str().unwrap().to_owned())
+    };
+    let [gone, gone_file] = made("the red server");
+    let [flipped, flipped_file] = made("เครื่องสีเขียว");
+    let [kept, _] = made("蓝色的服务器");
+    house.ok(&["check", "--full"]);
+    std::fs::remove_file(house.ws(&gone_file)).unwrap();
+    house.write(&flipped_file, house.read(&flipped_file).replace("เครื่องสีเขียว", "เครื่องสีเขียง"));
+    let told = house.ok(&["check", "--full"]).out;
+    let (gone_line, changed_line) =
+        (format!("{gone} was removed from {gone_file} by hand"), format!("{flipped} was changed by hand"));
+    holds(&told, &[&gone_line, &changed_line, "`memoro undo`"]);
+    assert!(!told.contains(&kept), "{told}");
+    let again = house.ok(&["check", "--full"]).out;
+    assert!(!again.contains("by hand"), "{again}");
+    house.ok(&["undo"]);
+    house.ok(&["undo"]);
+    assert_eq!(house.read(&flipped_file).matches("เครื่องสีเขียว").count(), 1);
+    std::fs::remove_file(house.ws(&gone_file)).unwrap();
+    holds(&house.ok(&["status"]).out, &[&gone_file, "removed by hand", "`memoro undo`"]);
 }

@@ -68,7 +68,9 @@ fn neither_import_nor_restore_brings_it_back_but_the_person_can() {
     assert!(report["backups"][0].as_str().unwrap().contains("backups"), "{report}");
     assert_eq!(house.json(&["import", "../all.jsonl"])["forgotten"], 1);
     house.fails(1, &["get", &id]);
-    assert_eq!(house.json(&["restore", &backup])["kept_forgotten"], 1);
+    let restored = house.json(&["restore", &backup]);
+    assert_eq!(restored["kept_forgotten"], 1);
+    assert!(!restored["files"].to_string().contains("zebra"), "{restored}");
     house.fails(1, &["get", &id]);
     assert_eq!(house.json(&["remember", "the zebra plan"])["status"], "stored");
 }

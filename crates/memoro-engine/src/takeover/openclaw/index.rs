@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::put;
+use super::{To, put};
 use crate::error::Result;
 use crate::takeover::TakenOver;
 use crate::takeover::database::{Row, has_table, open, rows};
@@ -53,7 +53,7 @@ pub(super) fn take(
             report.problems.push(format!("{path}: {why}"));
             continue;
         }
-        put(workspace, (Some(&agent), &path), (file.text().as_bytes(), file.modified), report)?;
+        put(workspace, (To::Beside(Some(&agent)), &path), (file.text().as_bytes(), file.modified), report)?;
     }
     Ok(())
 }

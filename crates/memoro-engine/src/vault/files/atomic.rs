@@ -9,6 +9,8 @@ use super::error::VaultError;
 use super::{Fingerprint, Outcome, Stamp, read_whole, stamp_of};
 
 const END: &str = ".memoro-tmp";
+/// How many seconds a writer that lives may need for one file.
+const AT_WORK: u64 = 600;
 
 /// How bytes get into a file; another one stands in for a full disk in tests.
 pub(super) type Fill = fn(&mut File, &[u8]) -> io::Result<()>;
@@ -22,6 +24,36 @@ pub(super) fn fill(file: &mut File, bytes: &[u8]) -> io::Result<()> {
 /// Tells whether a file name is one that a writer uses before the last step.
 pub(super) fn is_temp(name: &str) -> bool {
     name.starts_with('.') && name.ends_with(END)
+}
+
+/// Tells whether such a file is still in the hands of whoever made it: of a process that lives, and touched of late, because
+/// the number of one that ended goes to another.
+pub(super) fn is_in_use(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let maker =
+        name.strip_suffix(END).and_then(|name| name.rsplit_once('-')?.0.rsplit_once('.')?.1.parse().ok());
+    maker.is_some_and(is_alive) && fs::symlink_metadata(path).is_ok_and(|found| is_recent(&found))
+}
+
+#[cfg(unix)]
+fn is_alive(process: i32) -> bool {
+    let process = rustix::process::Pid::from_raw(process);
+    process.is_some_and(|process| rustix::process::test_kill_process(process) != Err(rustix::io::Errno::SRCH))
+}
+
+#[cfg(not(unix))]
+fn is_alive(_process: i32) -> bool {
+    true
+}
+
+/// Tells whether anything of a file, its name too, changed within the time that a write may take.
+fn is_recent(found: &fs::Metadata) -> bool {
+    #[cfg(unix)]
+    let changed = std::os::unix::fs::MetadataExt::ctime(found);
+    #[cfg(not(unix))]
+    let changed = super::stamp_of(found).modified_ns / 1_000_000_000;
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(now.as_secs()).is_ok_and(|now| now.abs_diff(changed) < AT_WORK)
 }
 
 /// Tells whether a file name is one that a writer of this file uses.

@@ -140,18 +140,34 @@ fn what_killed_writers_left_is_cleaned_and_nothing_else() {
     let (folder, files) = vault();
     let elsewhere = tempfile::tempdir().unwrap();
     fs::write(elsewhere.path().join("p.md"), "x").unwrap();
-    fs::write(elsewhere.path().join(".p.md.7-0.memoro-tmp"), "x").unwrap();
-    fs::write(elsewhere.path().join(".other.md.7-0.memoro-tmp"), "x").unwrap();
+    fs::write(elsewhere.path().join(".p.md.2000000007-0.memoro-tmp"), "x").unwrap();
+    fs::write(elsewhere.path().join(".other.md.2000000007-0.memoro-tmp"), "x").unwrap();
     symlink(elsewhere.path().join("p.md"), folder.path().join("PROFILE.md")).unwrap();
     files.write("memory/learnings/บันทึก.md", b"x").unwrap();
-    fs::write(folder.path().join("memory/learnings/.บันทึก.md.7-0.memoro-tmp"), "half").unwrap();
-    fs::write(folder.path().join(".SESSION.md.7-1.memoro-tmp"), "half").unwrap();
+    fs::write(folder.path().join("memory/learnings/.บันทึก.md.2000000007-0.memoro-tmp"), "half").unwrap();
+    fs::write(folder.path().join(".SESSION.md.2000000007-1.memoro-tmp"), "half").unwrap();
     fs::write(folder.path().join(".swp"), "an editor's").unwrap();
     let lock = files.lock().unwrap();
     assert_eq!(files.clean_temps(&lock).unwrap(), 3);
     assert_eq!(names(folder.path()), [".memoro", ".swp", "PROFILE.md", "memory"]);
     assert_eq!(names(&folder.path().join("memory/learnings")), ["บันทึก.md"]);
-    assert_eq!(names(elsewhere.path()), [".other.md.7-0.memoro-tmp", "p.md"]);
+    assert_eq!(names(elsewhere.path()), [".other.md.2000000007-0.memoro-tmp", "p.md"]);
+}
+
+#[test]
+fn what_a_living_writer_is_about_to_put_in_its_place_stays() {
+    let (folder, files) = vault();
+    let mut other = std::process::Command::new("sleep").arg("60").spawn().unwrap();
+    let name = |process: u32| folder.path().join(format!(".memoro/.forgetting.{process}-0.memoro-tmp"));
+    let lock = files.lock().unwrap();
+    for process in [other.id(), std::process::id()] {
+        fs::write(name(process), "").unwrap();
+    }
+    assert_eq!(files.clean_temps(&lock).unwrap(), 0);
+    other.kill().unwrap();
+    other.wait().unwrap();
+    assert_eq!(files.clean_temps(&lock).unwrap(), 1);
+    assert!(name(std::process::id()).exists() && !name(other.id()).exists());
 }
 
 #[test]
