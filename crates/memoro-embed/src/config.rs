@@ -151,7 +151,7 @@ impl Default for Limits {
         Self {
             query: Effort {
                 attempts: 2,
-                timeout: Duration::from_millis(2_500),
+                timeout: seconds(2),
                 patience: seconds(1),
                 within: Duration::from_millis(2_500),
             },

@@ -21,7 +21,7 @@ use crate::error::Result;
 use crate::workspace::Workspace;
 
 /// How long a question waits for the vectors of texts that came since, at most.
-pub(crate) const BRISK: Duration = Duration::from_millis(1_500);
+pub(crate) const BRISK: Duration = Duration::from_secs(1);
 
 /// How many texts are sent at once while somebody waits.
 pub(crate) const BRISK_TEXTS: usize = 16;
@@ -133,7 +133,7 @@ impl Embedders {
             let limits = &mut provider.limits;
             limits.document = limits.query;
             limits.document.attempts = 1;
-            limits.document.within = limits.query.within.min(BRISK);
+            limits.document.timeout = limits.query.timeout.min(BRISK);
             limits.batch_texts = limits.batch_texts.min(BRISK_TEXTS);
             provider
         });

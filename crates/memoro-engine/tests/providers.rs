@@ -302,7 +302,7 @@ fn a_question_to_a_provider_that_says_nothing_waits_a_moment_once() {
         took.push(begun.elapsed());
         assert!(found.freshness.warnings[0].contains("did not answer"), "{:?}", found.freshness);
     }
-    assert!(took[0] < Duration::from_millis(3_500) && took[1] < Duration::from_secs(1), "{took:?}");
+    assert!(took[0] < Duration::from_secs(3) && took[1] < Duration::from_secs(1), "{took:?}");
     // What the question met is not taken for lasting: an indexing asks, and it is over.
     provider.feels(Mood::Well);
     let workspace = Workspace::open(folder.path(), settings, &user()).unwrap();

@@ -22,7 +22,6 @@ mod jobs;
 mod layers;
 mod serve;
 
-use std::borrow::Cow;
 use std::path::{Component, PathBuf};
 
 use jiff::tz::{TimeZone, TimeZoneDatabase};
@@ -349,20 +348,6 @@ fn given(value: &str) -> Option<String> {
 }
 
 /// Splits a list as it is given outside the file.
-/// Returns a value as it is typed: one that is written as in the file (`"8h"`, `["~/notes"]`) means the same.
-pub(crate) fn as_typed(value: &str) -> Cow<'_, str> {
-    if !value.starts_with(['"', '\'', '[']) {
-        return Cow::Borrowed(value);
-    }
-    let written = format!("value = {value}").parse::<toml_edit::DocumentMut>().ok();
-    match written.as_ref().and_then(|written| written.get("value")?.as_value()) {
-        Some(value @ (toml_edit::Value::String(_) | toml_edit::Value::Array(_))) => {
-            Cow::Owned(super::file::text_of(value))
-        }
-        _ => Cow::Borrowed(value),
-    }
-}
-
 pub(super) fn words(value: &str) -> Vec<String> {
     value.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
