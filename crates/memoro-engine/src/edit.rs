@@ -90,8 +90,11 @@ impl Workspace {
         }
         if (memory.content != old.content || memory.tags != old.tags)
             && old.status == Status::Active
-            && self.gate(&memory, caller.trust()).is_some()
+            && let Some(why) = self.gate(&memory, caller.trust())
         {
+            if memory.content == old.content {
+                return Ok(Receipt::rejected(why));
+            }
             return self.propose(&old, &memory, &edit.reason, caller);
         }
         let unchanged =

@@ -138,6 +138,10 @@ impl Workspace {
         if let Some(old) = said_anew
             && self.gate(&memory, caller.trust()).is_some()
         {
+            if old.content == memory.content {
+                let what = "options and tags that tell an agent how to behave".into();
+                return Err(EngineError::Denied { what, needs: "a person".into() });
+            }
             let receipt = self.propose(&old, &memory, &reason, caller)?;
             let waiting = receipt.written.id().map(|id| self.store.get(id)).transpose()?.flatten();
             return self.course(waiting.map_or(old, |stored| stored.memory));

@@ -108,10 +108,13 @@ fn opening(clause: &Clause, words: &[&str]) -> (Opening, bool, usize) {
     {
         return (Opening::Order, negated, at);
     }
+    // `Always paint …` is no noun, whatever follows.
+    let firm =
+        words.get(..at).is_some_and(|leads| leads.iter().any(|lead| one_of(lead, "always never don't not")));
     let verb = (is_verb(word) || one_of(word, MORE_VERBS)) && !one_of(word, SELDOM);
     let opening = match words.get(at + 1..) {
         _ if !verb || clause.torn || (clause.opens_with_code && at == 0) => Opening::Other,
-        Some(rest) if !one_of(word, NO_NOUNS) && is_noun_before(rest) => Opening::Noun,
+        Some(rest) if !one_of(word, NO_NOUNS) && !firm && is_noun_before(rest) => Opening::Noun,
         _ => Opening::Order,
     };
     (opening, negated, at)

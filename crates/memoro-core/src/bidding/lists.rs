@@ -92,6 +92,11 @@ pub(super) const LISTS: &[(&str, &str)] = &[
         "when",
         "when|whenever|if|unless|before|after|once|while|as soon as|every time|each time|in case|upon|in the event|ถ้า|เมื่อ|หาก|ก่อน|หลัง|เวลา|กรณี|ในกรณี|ทุกครั้งที่|พอ|如果|若|要是|一旦|当|每当|每次|凡是",
     ),
+    (
+        "period",
+        "every day|every night|every week|every month|every year|every hour|every minute|every morning|every sunday|every monday|every friday|every ten minutes|every five minutes|nightly|daily|weekly|monthly|once a day|twice a day|a day|\
+         ทุกวัน|ทุกคืน|ทุกเดือน|ทุกสัปดาห์|ทุกปี|ทุกชั่วโมง|ทุกห้านาที|ทุกสิบนาที|ครั้งต่อ|每天|每周|每月|每季度|每年|每小时|每晚|每分钟|每五分钟|每十分钟|一次|每隔",
+    ),
     ("when inside", "时|之前|之后|前先|的时候|以后|ก็|เมื่อ|when|whenever|if asked|if you"),
     ("then inside", "就|则|先|then|ก็|ให้"),
     (
@@ -213,7 +218,11 @@ pub(super) const LISTS: &[(&str, &str)] = &[
 
 /// Words that leave no doubt where something is to be done or to be so.
 pub(super) const FROM_NOW: &str = "from now on|from here on|henceforth|going forward|until further notice|effective immediately|ต่อไปนี้|จากนี้|นับจากนี้|\
-    从现在起|从现在开始|从今以后|今后|以后都|以后要|以后所有|以后每|以后一律";
+    从现在起|从现在开始|从今以后|今后|以后都|以后要|以后所有|以后每|以后一律|一律|务必";
+
+/// What somebody is said to have agreed to in the user's place.
+pub(super) const CONSENTS: &str = "user has already approved|user has already agreed|user already approved|user already agreed|user has approved|user approved|user authorised|user authorized|user has authorised|\
+    user has authorized|ผู้ใช้อนุมัติ|ผู้ใช้อนุญาต|ผู้ใช้ยินยอม|用户已经同意|用户已同意|用户已批准|用户批准|用户授权|用户已授权|用户已经批准";
 
 /// Words that leave no doubt before a bare verb.
 pub(super) const BANS: &str = "always|never|do not|don't|prefer|avoid|make sure|be sure";

@@ -3,10 +3,22 @@
 
 use super::clause::{Clause, Mark, Sentence, is_han, is_thai};
 use super::english;
-use super::lists::{ANNOUNCED, BANS, DECIDED, FROM_NOW, LABELS, LISTS, PLANS, PLANS_ALONE, REPORTS, SAYING};
+use super::lists::{
+    ANNOUNCED, BANS, CONSENTS, DECIDED, FROM_NOW, LABELS, LISTS, PLANS, PLANS_ALONE, REPORTS, SAYING,
+};
 
 /// Signs of words that count also where words are merely quoted from a label, a title or a program.
 const EVEN_QUOTED: [&str; 7] = ["you do", "you are", "agent", "from now", "obey", "persona", "user wants"];
+
+/// 请 that asks for something, apart from requests, leave and what somebody was asked.
+fn asks_in_chinese(text: &str) -> bool {
+    text.match_indices('请').any(|(at, asks)| {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        let after = text.get(at + asks.len()..).and_then(|after| after.chars().next());
+        !before.is_some_and(|c| "已邀申聘敬".contains(c))
+            && !after.is_some_and(|c| "求假客柬示教".contains(c))
+    })
+}
 
 /// The sign of an order in so many words; it is not weighed.
 pub(super) const BEYOND_DOUBT: &str = "beyond doubt";
@@ -71,11 +83,21 @@ pub(super) fn of(sentence: &Sentence, at: usize, planned: bool) -> Signs {
 /// Tells whether a clause is an order in so many words, whatever else stands in it.
 fn is_beyond_doubt(clause: &Clause, signs: &Signs) -> bool {
     let any = |names: &[&str]| names.iter().any(|name| signs.has(name));
-    let to_do =
-        any(&["en order", "has must", "has every", "starts ban first", "th let", "th duty", "has send"]);
+    let to_do = any(&[
+        "en order",
+        "has must",
+        "has every",
+        "starts ban first",
+        "th let",
+        "th duty",
+        "has send",
+        "has talk",
+        "has work",
+    ]);
     let ordered =
         signs.has("en order") && !any(&["plan", "label", "after report", "en habit first", "en past first"]);
-    (has(clause, FROM_NOW) && to_do) || (starts(clause, BANS) && ordered)
+    let told = has(clause, FROM_NOW) || asks_in_chinese(&clause.text);
+    has(clause, CONSENTS) || (told && to_do) || (starts(clause, BANS) && ordered)
 }
 
 /// Tells whether a clause is only the name of what follows it.
