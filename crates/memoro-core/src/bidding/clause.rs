@@ -279,9 +279,9 @@ mod tests {
 
     #[test]
     fn headings_stand_above_the_items_below_them() {
-        let found = sentences(&folded("## TODO\n- rename it\n- [ ] ask Lee\n\nDone"), Quotes::Part);
+        let found = sentences(&folded("## To do\n- rename it\n- [ ] ask Lee\n\nDone"), Quotes::Part);
         let heads: Vec<_> = found.iter().map(|s| s.head.as_ref().map(|head| head.text.as_str())).collect();
-        assert_eq!(heads, [None, Some("todo"), Some("todo"), None]);
+        assert_eq!(heads, [None, Some("to do"), Some("to do"), None]);
         assert_eq!(found[2].clauses[0].text, "ask lee");
     }
 }
