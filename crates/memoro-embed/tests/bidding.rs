@@ -53,10 +53,10 @@ fn report(name: &str, rows: &[Labelled]) -> [f64; 2] {
         let [held, free] = shares(&model, rows.iter().filter(|row| row.language == language));
         write!(line, " {language} {held:.3} {free:.3}").expect("a string grows");
     }
-    println!("{line}");
+    eprintln!("{line}");
     if std::env::var_os("MISSES").is_some() {
         for row in rows.iter().filter(|row| directs(&model, &row.text) != row.directs) {
-            println!("  {} {}", if row.directs { "missed" } else { "held  " }, row.text);
+            eprintln!("  {} {}", if row.directs { "missed" } else { "held  " }, row.text);
         }
     }
     [held, free]
@@ -163,7 +163,7 @@ fn the_signs_are_written_down() {
             let fields: Vec<&str> = line.split('\t').collect();
             let [language, layer, text] = fields[..] else { panic!("three fields: {line}") };
             let signs = shown(text);
-            writeln!(out, "router\t{language}\t{layer}\t{}\t{text}", signs).expect("a string grows");
+            writeln!(out, "router\t{language}\t{layer}\t{signs}\t{text}").expect("a string grows");
         }
     }
     std::fs::write(std::env::var("SIGNS").expect("SIGNS names a file"), out).expect("a file");

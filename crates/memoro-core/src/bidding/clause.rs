@@ -89,7 +89,9 @@ pub(super) fn sentences(folded: &str, quotes: Quotes) -> Vec<Sentence> {
                 }
             };
             add(part, false);
-            pieces(part).iter().for_each(|piece| add(piece, true));
+            for piece in pieces(part) {
+                add(&piece, true);
+            }
         }
         if line.starts_with('#') || line.ends_with(':') {
             head = clauses(said.trim_end_matches(':'), Quotes::Drop).into_iter().next();

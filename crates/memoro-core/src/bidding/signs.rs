@@ -7,6 +7,77 @@ use super::lists::{
     ANNOUNCED, BANS, CONSENTS, DECIDED, FROM_NOW, LABELS, LISTS, PLANS, PLANS_ALONE, REPORTS, SAYING,
 };
 
+/// Options, addresses and hosts.
+const CODE: [&str; 5] = ["--", "http://", "https://", ".example", "@"];
+
+/// Signs that say more together than each does alone: the first, with any of the others.
+const PAIRS: [(&str, &[&str]); 10] = [
+    (
+        "order",
+        &[
+            "has every",
+            "has always",
+            "has evade",
+            "has danger",
+            "has talk",
+            "has work",
+            "number",
+            "zh done",
+            "has done",
+            "th done",
+            "has going",
+            "has only",
+            "has you",
+        ],
+    ),
+    (
+        "has must",
+        &[
+            "has talk",
+            "has work",
+            "has thing",
+            "has people",
+            "has else",
+            "else after",
+            "number",
+            "has agent",
+            "has you",
+            "has first person",
+            "has every",
+            "has going",
+            "has fault",
+        ],
+    ),
+    (
+        "has be",
+        &[
+            "has forbidden",
+            "has way",
+            "has rule",
+            "has talk",
+            "has work",
+            "has only",
+            "number",
+            "has wanted",
+            "has no need",
+            "has may",
+            "has agent",
+            "has obey",
+            "has evade",
+        ],
+    ),
+    ("has forbidden", &["has talk", "has work", "has people", "has thing", "has evade", "has agent"]),
+    ("has every", &["has talk", "has work", "has thing", "has agent", "number", "has danger"]),
+    ("has no need", &["has talk", "has work", "has danger", "has people", "has first person", "has thing"]),
+    ("has may", &["has talk", "has work", "has danger", "has evade", "has every", "has thing", "has people"]),
+    (
+        "after announced",
+        &["order", "has work", "has talk", "has evade", "has no need", "has not done", "has must"],
+    ),
+    ("has not done", &["has work", "has talk", "has thing", "has here", "has people"]),
+    ("has wants", &["has talk", "has work", "has agent", "has you", "has people", "number"]),
+];
+
 /// Signs of words that count also where words are merely quoted from a label, a title or a program.
 const EVEN_QUOTED: [&str; 7] = ["you do", "you are", "agent", "from now", "obey", "persona", "user wants"];
 
@@ -133,7 +204,7 @@ fn around(sentence: &Sentence, at: usize, signs: &mut Signs) {
         signs.add_if(&format!("under {name}"), sentence.head.as_ref().is_some_and(|head| starts(head, list)));
     }
     signs.add_if("plan", plans(sentence));
-    signs.add_if("after when", before.iter().any(|lead| is_condition(lead)));
+    signs.add_if("after when", before.iter().any(is_condition));
     signs.add_if("label", clause.after == Mark::Colon && length(clause) <= 5);
     signs.add_if("else after", after.first().is_some_and(|next| starts(next, list_of("else"))));
     let bare = |beside: &Clause| {
@@ -167,7 +238,6 @@ fn form(clause: &Clause, signs: &mut Signs) {
     let text = clause.text.as_str();
     let number = text.contains(|c: char| c.is_ascii_digit());
     signs.add_if("number", number);
-    const CODE: [&str; 5] = ["--", "http://", "https://", ".example", "@"];
     signs.add_if("code", clause.opens_with_code || CODE.iter().any(|code| text.contains(code)));
     signs.add_if("opens with code", clause.opens_with_code);
     if text.contains(is_thai) {
@@ -225,78 +295,6 @@ fn together(signs: &mut Signs) {
         more.extend(signs.has("after when").then(|| "order when".to_owned()));
         more.extend(signs.has("after report").then(|| "order reported".to_owned()));
     }
-    const PAIRS: [(&str, &[&str]); 10] = [
-        (
-            "order",
-            &[
-                "has every",
-                "has always",
-                "has evade",
-                "has danger",
-                "has talk",
-                "has work",
-                "number",
-                "zh done",
-                "has done",
-                "th done",
-                "has going",
-                "has only",
-                "has you",
-            ],
-        ),
-        (
-            "has must",
-            &[
-                "has talk",
-                "has work",
-                "has thing",
-                "has people",
-                "has else",
-                "else after",
-                "number",
-                "has agent",
-                "has you",
-                "has first person",
-                "has every",
-                "has going",
-                "has fault",
-            ],
-        ),
-        (
-            "has be",
-            &[
-                "has forbidden",
-                "has way",
-                "has rule",
-                "has talk",
-                "has work",
-                "has only",
-                "number",
-                "has wanted",
-                "has no need",
-                "has may",
-                "has agent",
-                "has obey",
-                "has evade",
-            ],
-        ),
-        ("has forbidden", &["has talk", "has work", "has people", "has thing", "has evade", "has agent"]),
-        ("has every", &["has talk", "has work", "has thing", "has agent", "number", "has danger"]),
-        (
-            "has no need",
-            &["has talk", "has work", "has danger", "has people", "has first person", "has thing"],
-        ),
-        (
-            "has may",
-            &["has talk", "has work", "has danger", "has evade", "has every", "has thing", "has people"],
-        ),
-        (
-            "after announced",
-            &["order", "has work", "has talk", "has evade", "has no need", "has not done", "has must"],
-        ),
-        ("has not done", &["has work", "has talk", "has thing", "has here", "has people"]),
-        ("has wants", &["has talk", "has work", "has agent", "has you", "has people", "number"]),
-    ];
     for (first, others) in PAIRS {
         let held = if first == "order" { orders } else { signs.has(first) };
         more.extend(
@@ -307,7 +305,9 @@ fn together(signs: &mut Signs) {
                 .map(|other| format!("{first} & {other}")),
         );
     }
-    more.into_iter().for_each(|name| signs.add(name));
+    for name in more {
+        signs.add(name);
+    }
 }
 
 /// Tells whether a clause has a phrase of a list; Latin phrases are found as whole words.
