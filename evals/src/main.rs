@@ -50,6 +50,9 @@ fn main() -> Result<()> {
     if let (Some("--reading-score"), Some(weights)) = (args.first().map(String::as_str), args.get(1)) {
         return reading::score(weights, &args[2..]);
     }
+    if let (Some("--reading-wrong"), Some(weights)) = (args.first().map(String::as_str), args.get(1)) {
+        return reading::wrong(weights, &args[2..]);
+    }
     let data = args.first().context("usage: memoro-evals DATA_FOLDER [SET …] [--with WEIGHT=VALUE …] [--run FOLDER] [--tune ROUNDS] [--leave-out] [--calibrate]")?;
     let run = after(&args, "--run");
     let wanted: Vec<&String> = args.iter().skip(1).take_while(|a| !a.starts_with("--")).collect();

@@ -21,9 +21,11 @@ pub(crate) fn show_signs(sets: &[String]) -> Result<()> {
 /// Prints how well weights read the sets: hits, extra and missed, for decisions and for what is to be remembered.
 pub(crate) fn score(weights: &str, sets: &[String]) -> Result<()> {
     let text = std::fs::read_to_string(weights).with_context(|| format!("{weights} cannot be read"))?;
-    let weights = if text.is_empty() { Weights::learned() } else { Weights::parse(&text) };
+    let weights = if text.is_empty() { Weights::learned().clone() } else { Weights::parse(&text) };
     for set in sets {
         let all = dialogues(set)?;
+        let read: Vec<(&Dialogue, Vec<Item>)> =
+            all.iter().map(|dialogue| (dialogue, extract_by(&dialogue.said(), &weights))).collect();
         for (name, wanted) in [
             ("decision", &[Kind::Decision, Kind::Architecture] as &[Kind]),
             ("rule", &[Kind::Rule]),
@@ -33,13 +35,46 @@ pub(crate) fn score(weights: &str, sets: &[String]) -> Result<()> {
             ("lesson", &[Kind::Lesson]),
         ] {
             let mut sum = [0_u32; 3];
-            for dialogue in &all {
-                let part = dialogue.score(&weights, wanted);
+            for (dialogue, items) in &read {
+                let part = dialogue.score(items, wanted);
                 sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
             }
             let [hits, extra, missed] = sum;
             let f1 = f64::from(2 * hits) / f64::from(2 * hits + extra + missed).max(1.0);
             println!("{set} {name} {hits} {extra} {missed} {f1:.3}");
+        }
+    }
+    Ok(())
+}
+
+/// Prints what some weights read wrongly, one line each: the set, the conversation, what is too much or missing, its
+/// kind, its turn and its words.
+pub(crate) fn wrong(weights: &str, sets: &[String]) -> Result<()> {
+    let text = std::fs::read_to_string(weights).with_context(|| format!("{weights} cannot be read"))?;
+    let weights = if text.is_empty() { Weights::learned().clone() } else { Weights::parse(&text) };
+    for set in sets {
+        for dialogue in dialogues(set)? {
+            let said = dialogue.said();
+            let items = extract_by(&said, &weights);
+            let held: Vec<&Item> = items.iter().filter(|item| item.holds()).collect();
+            let alike = |a: Kind, b: &str| {
+                a.as_str() == b || (a.is_settled() && matches!(b, "decision" | "architecture"))
+            };
+            let fits = |item: &Item, (kind, turn, fragment): &(String, usize, String)| {
+                alike(item.kind, kind)
+                    && ((item.turn == *turn && item.evidence(&said).contains(fragment))
+                        || (item.settled_in() == *turn
+                            && item.agreement(&said).is_some_and(|words| words.contains(fragment))))
+            };
+            let place = |kind: &str, turn: usize| format!("{set}|{}|{kind}|{}", dialogue.title, turn + 1);
+            for item in held.iter().filter(|item| !dialogue.labels.iter().any(|label| fits(item, label))) {
+                println!("{}|extra|{}", place(item.kind.as_str(), item.turn), item.evidence(&said));
+            }
+            for label in dialogue.labels.iter().filter(|(kind, ..)| kind != "taken back") {
+                if !held.iter().any(|item| fits(item, label)) {
+                    println!("{}|missed|{}", place(&label.0, label.1), label.2);
+                }
+            }
         }
     }
     Ok(())
@@ -102,9 +137,8 @@ impl Dialogue {
     }
 
     /// Returns hits, extra and missed.
-    fn score(&self, weights: &Weights<'_>, wanted: &[Kind]) -> [u32; 3] {
+    fn score(&self, items: &[Item], wanted: &[Kind]) -> [u32; 3] {
         let said = self.said();
-        let items = extract_by(&said, weights);
         let items: Vec<&Item> =
             items.iter().filter(|item| item.holds() && wanted.contains(&item.kind)).collect();
         let labels: Vec<_> = self

@@ -23,7 +23,11 @@ SETTLED = {"decision", "architecture", "taken back"}
 PENALTY = 0.3  # scikit-learn's C
 RARE = 5  # signs of fewer sentences are not weighed
 LEAST = 0.42  # the chance from which on something counts as settled
+STATED = 0.01  # the chance from which on what is settled in so many words counts
+MARGIN = 0.25  # how much less likely a sentence may be than the best of its turn
 SMALL = 0.015  # smaller weights are dropped
+WORDS = 0.5  # how much a word counts beside a sign, so that few words are learned by heart
+IDLE = 3  # how often talk that settles nothing counts
 # Signs of the first family are paired with those of the second.
 PAIRS = [
     (("type ",), ("next", "later", "before", "answers", "shares", "length", "turn ")),
@@ -35,15 +39,20 @@ PAIRS = [
 def read(evals, sets):
     lines = subprocess.run([evals, "--reading", *sets], check=True, capture_output=True, text=True).stdout.splitlines()
     rows = [json.loads(line) for line in lines]
-    talks = defaultdict(list)
     for row in rows:
         row["settles"] = bool(SETTLED & set(row["kinds"]))
         row["names"] = with_pairs(row["signs"])
-        talks[row["set"], row["title"]].append(row)
-    for talk in talks.values():
+    for talk in talks(rows).values():
         for row in talk:
             row["counts"] = not is_beside(row, talk)
     return rows
+
+
+def talks(rows):
+    found = defaultdict(list)
+    for row in rows:
+        found[row["set"], row["title"]].append(row)
+    return found
 
 
 def with_pairs(signs):
@@ -80,11 +89,14 @@ def learn(rows):
             if name in place:
                 at.append(row_at)
                 of.append(place[name])
-    matrix = csr_matrix(([1.0] * len(at), (at, of)), shape=(len(rows), len(names)))
+    scale = [WORDS if name.startswith("says <") else 1.0 for name in names]
+    matrix = csr_matrix(([scale[name] for name in of], (at, of)), shape=(len(rows), len(names)))
     model = LogisticRegression(C=PENALTY, max_iter=3000, class_weight={0: 1, 1: 1.5})
-    model.fit(matrix, [int(row["settles"]) for row in rows])
-    lines = [f"{model.intercept_[0]:.2f} = base", f"{LEAST} = least"]
-    lines += [f"{weight:.2f} {name}" for name, weight in zip(names, model.coef_[0]) if abs(weight) >= SMALL]
+    idle = {row["set"] for row in rows} - {row["set"] for row in rows if row["settles"]}
+    model.fit(matrix, [int(row["settles"]) for row in rows], [IDLE if row["set"] in idle else 1 for row in rows])
+    lines = [f"{model.intercept_[0]:.2f} = base", f"{LEAST} = least", f"{STATED} = stated", f"{MARGIN} = margin"]
+    weights = [weight * by for weight, by in zip(model.coef_[0], scale)]
+    lines += [f"{weight:.2f} {name}" for name, weight in zip(names, weights) if abs(weight) >= SMALL]
     return "\n".join(lines) + "\n"
 
 

@@ -15,10 +15,10 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 LAYERS = ["user_model", "procedural", "episodic", "semantic"]
-SETS = ["seen", "unseen", "fresh", "third", "fourth", "fifth", "sixth", "eighth"]
+SETS = ["seen", "unseen", "fresh", "third", "fourth", "fifth", "sixth", "eighth", "ninth"]
 STRENGTH = 3
 # As in route.rs and scores.rs.
-SURE, BEYOND_DOUBT, FAINT, ENOUGH = 0.5, 0.9, 5, 3
+SURE, BEYOND_DOUBT, FAINT, ENOUGH = [0.6, 0.7, 0.6, 0.0], 0.9, 5, 3
 
 
 def read(path):
@@ -43,7 +43,7 @@ def choose(points, likely):
         if points[layer] >= ENOUGH and (best is None or points[layer] > points[best]):
             best = layer
     if best is None:
-        return meant if likely[meant] > SURE else 3
+        return meant if likely[meant] > SURE[meant] else 3
     return meant if points[best] <= FAINT and likely[meant] >= BEYOND_DOUBT else best
 
 

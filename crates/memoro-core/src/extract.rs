@@ -16,6 +16,7 @@ mod connect;
 mod cues;
 mod english;
 mod judge;
+mod loosen;
 mod matter;
 mod reasons;
 mod remember;
@@ -29,8 +30,9 @@ mod weights;
 
 pub use asked::{asks_for_decision, decision_subject};
 pub use binding::{bids, binds};
+pub use loosen::loosens;
 pub use matter::Matter;
-pub use reversal::{Subject, takes_back};
+pub use reversal::{Subject, takes_back_from_afar};
 pub use topics::{Word, subjects, topics};
 pub use weights::Weights;
 
@@ -144,7 +146,7 @@ impl Item {
 
 /// Returns what a conversation leaves behind, in the order in which it was said.
 pub fn extract(turns: &[Said<'_>]) -> Vec<Item> {
-    extract_by(turns, &Weights::learned())
+    extract_by(turns, Weights::learned())
 }
 
 /// Returns what a conversation leaves behind, by other weights than those that were learned.

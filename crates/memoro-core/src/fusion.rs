@@ -245,7 +245,8 @@ pub fn prefer_phrases<T: Scored>(hits: &mut [T], query: &Query, holds: impl Fn(&
         best = best.max(hit.score());
     }
     for hit in hits.iter_mut().filter(|hit| holds(hit)) {
-        let nearer = HELD * query.content.clamp(0.0, 1.0) * (1.0 - hit.score());
+        let subject = query.content.max(query.verbatim).clamp(0.0, 1.0);
+        let nearer = HELD * subject * (1.0 - hit.score());
         hit.set_score((hit.score() + nearer).max(best));
     }
     hits.sort_by(|a, b| holds(b).cmp(&holds(a)).then(b.score().total_cmp(&a.score())));

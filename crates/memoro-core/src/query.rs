@@ -56,8 +56,10 @@ pub struct Query {
     pub terms: Vec<QueryTerm>,
     /// The scripts that the question is written in.
     pub scripts: ScriptSet,
-    /// Quoted parts, which the best hits should hold as typed.
+    /// Quoted parts, which the best hits should hold as typed; all of a question that has no word of the index.
     pub phrases: Vec<Phrase>,
+    /// How much of a subject those of them are that have no word of the index, 0..=1.
+    pub verbatim: f32,
     /// The times that it names.
     pub dates: Vec<DateHint>,
     /// What kind of answer it wants.
@@ -126,6 +128,13 @@ impl Query {
             query.add_short(term, focus.part(start), focus.weight(start));
         }
         query.content = query.content.min(1.0);
+        query.verbatim = query.phrases.iter().map(|phrase| verbatim(phrase.unindexed())).fold(0.0, f32::max);
+        if query.terms.is_empty() && query.phrases.is_empty() && text.chars().count() <= LONGEST_PHRASE {
+            let whole = Phrase::new(text.trim_end_matches(['?', '？', '.', '!', '。', '！']));
+            query.phrases.extend(whole.filter(|phrase| phrase.unindexed() > 1));
+            let said = query.phrases.first().map_or(0.0, |phrase| verbatim(phrase.unindexed()));
+            query.verbatim = UNQUOTED * said;
+        }
         query.trim();
         query
     }
@@ -226,6 +235,21 @@ const PIECE: f32 = 0.25;
 /// What a word that only asks, or a single letter, adds to the subject.
 const HARDLY: f32 = 0.05;
 
+/// The longest phrase, in characters.
+const LONGEST_PHRASE: usize = 200;
+/// What words without quotes count that only ask or join others: they may be no more than a question.
+const UNQUOTED: f32 = 0.4;
+
+/// How much of a subject some words are that the index keeps none of: one stands everywhere, several seldom together.
+fn verbatim(words: usize) -> f32 {
+    match words {
+        0 => 0.0,
+        1 => 0.2,
+        2 => 0.8,
+        _ => 1.0,
+    }
+}
+
 /// How much of a word a token is: of a gram a part.
 fn word_share(script: Script) -> f32 {
     match script {
@@ -264,7 +288,7 @@ fn phrases(text: &str) -> Vec<Phrase> {
         let mut rest = text;
         while let Some((_, after)) = rest.split_once(open) {
             let Some((inside, beyond)) = after.split_once(close) else { break };
-            if found.len() < 8 && inside.chars().count() <= 200 {
+            if found.len() < 8 && inside.chars().count() <= LONGEST_PHRASE {
                 found.extend(Phrase::new(inside));
             }
             rest = beyond;
@@ -309,6 +333,19 @@ mod tests {
     fn quoted_parts_become_phrases_and_unbalanced_quotes_do_not() {
         assert_eq!(query("find \"new york\" and 「部署」").phrases.len(), 2);
         assert_eq!(query("the 6\" pipe").phrases.len(), 0);
+    }
+
+    #[test]
+    fn words_that_the_index_does_not_keep_are_a_phrase_of_themselves() {
+        let known = |text: &str| (query(text).phrases.len(), query(text).verbatim);
+        assert_eq!(known("\"to be or not to be\""), (1, 1.0));
+        assert_eq!(known("who wrote \"The Who\" on the wall").0, 1);
+        assert_eq!(known("to be or not to be?"), (1, UNQUOTED));
+        assert_eq!(known("the"), (0, 0.0));
+        assert_eq!(known("🙂🙂"), (0, 0.0));
+        for text in ["docker", "部署在哪里", "เซิร์ฟเวอร์", "\"new york\""] {
+            assert!(known(text).1 <= 0.0, "{text}");
+        }
     }
 
     #[test]

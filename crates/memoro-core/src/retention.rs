@@ -108,13 +108,18 @@ impl Ttl {
     pub fn expires_at(&self, from: Timestamp) -> Option<Timestamp> {
         match self.meaning {
             Meaning::Never | Meaning::SessionEnd => None,
-            Meaning::Until(at) => Some(at),
+            Meaning::Until(at) => Some(at.min(last())),
             Meaning::For(span) => {
                 let end = from.to_zoned(TimeZone::UTC).checked_add(span).map(|zoned| zoned.timestamp());
-                Some(end.unwrap_or(Timestamp::MAX))
+                Some(end.map_or(last(), |end| end.min(last())))
             }
         }
     }
+}
+
+/// The last moment that can be written down and read again, whole seconds before the end of the calendar.
+fn last() -> Timestamp {
+    Timestamp::from_second(Timestamp::MAX.as_second() - 1).unwrap_or(Timestamp::MAX)
 }
 
 impl Default for Ttl {
@@ -215,8 +220,12 @@ mod tests {
     }
 
     #[test]
-    fn a_time_to_live_past_the_end_of_time_ends_there() {
-        let ttl: Ttl = "9000y".parse().unwrap();
-        assert_eq!(ttl.expires_at(at("2026-11-15T10:00:00Z")), Some(Timestamp::MAX));
+    fn a_time_to_live_past_the_end_of_time_ends_there_and_can_be_stored() {
+        for written in ["9000y", "9999-12-30T22:00:00.999Z"] {
+            let ttl: Ttl = written.parse().unwrap();
+            let end = ttl.expires_at(at("2026-11-15T10:00:00Z")).unwrap();
+            assert!(end > at("9999-12-30T00:00:00Z"), "{written}");
+            assert_eq!(Timestamp::from_microsecond(end.as_microsecond()).ok(), Some(end), "{written}");
+        }
     }
 }

@@ -148,6 +148,9 @@ fn read(text: &str) -> Scores {
     if view.numbered {
         scores.procedural(3, "1. … 2. …");
     }
+    if grammar::clocks(&view.tight) > 1 && !view.tight.contains(['–', '-', '至', '到', '~']) {
+        scores.episodic(6, "09:17 … 09:20");
+    }
     english::score(&view, &mut scores);
     thai::score(&view, &mut scores);
     chinese::score(&view, &mut scores);

@@ -27,6 +27,7 @@ mod free;
 mod keys;
 mod kin;
 mod lines;
+mod memo;
 mod repair;
 mod saying;
 mod sentence;
@@ -42,7 +43,7 @@ mod zones;
 
 pub use ack::{Outcome, Tongue, Verbosity, acknowledge, tongue};
 pub use keys::{canonical_key, names_of, opposite_key};
-pub use time::settle;
+pub use time::{FURTHEST, settle};
 pub use zones::time_zone;
 
 /// What a person wants done.
@@ -140,6 +141,9 @@ pub struct Command {
 pub fn understand(message: &str) -> Vec<Command> {
     let text = text::Text::of(message);
     let mut commands = sentence::commands(&text);
+    if commands.is_empty() {
+        commands = memo::commands(&text);
+    }
     commands.retain(|command| !(keeps(command.intent) && is_open(&command.value)));
     for command in commands.iter_mut().filter(|command| command.value.contains(directive::CLASH)) {
         command.remark = Some(Remark::Clashes);

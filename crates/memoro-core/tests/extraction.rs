@@ -26,6 +26,8 @@ const LEARNED: &[&str] = &[
     include_str!("extraction/seventeenth.txt"),
     include_str!("extraction/eighteenth.txt"),
     include_str!("extraction/nineteenth.txt"),
+    include_str!("extraction/twentieth.txt"),
+    include_str!("extraction/twenty-first.txt"),
 ];
 
 /// The set that was written last and never learned from.

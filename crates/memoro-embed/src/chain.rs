@@ -52,7 +52,7 @@ impl Chain {
         Self::new(providers, surroundings)
     }
 
-    /// Returns the first embedder that works at this moment; each provider is asked with the effort of a question.
+    /// Returns the first embedder that works at this moment; each provider is asked for one vector.
     pub fn choose(&self) -> Choice<'_> {
         let mut passed_over = Vec::new();
         for embedder in &self.remotes {
@@ -86,16 +86,7 @@ impl Chain {
     ) -> Result<Vec<Quantized>, EmbedError> {
         let embedder =
             self.for_space(space).ok_or_else(|| EmbedError::NoSuchSpace { model: space.to_string() })?;
-        let vectors = embedder.embed(purpose, texts)?;
-        // A model whose size is learned from its answers may have learned another one.
-        match vectors.iter().find(|vector| vector.values.len() != space.dims()) {
-            None => Ok(vectors),
-            Some(other) => Err(EmbedError::WrongDimensions {
-                provider: space.to_string(),
-                expected: space.dims(),
-                got: other.values.len(),
-            }),
-        }
+        embedder.embed_in(space, purpose, texts)
     }
 
     /// Returns the embedder that makes vectors of the given space.

@@ -120,6 +120,8 @@ pub struct Effort {
     pub timeout: Duration,
     /// Is the longest time spent waiting between the attempts, all together.
     pub patience: Duration,
+    /// Is the longest time for all of it, requests and pauses.
+    pub within: Duration,
 }
 
 /// The bounds within which a provider is used.
@@ -129,6 +131,8 @@ pub struct Limits {
     pub query: Effort,
     /// Is for documents: nobody is waiting.
     pub document: Effort,
+    /// Is for seeing whether a provider works at all: a server may have to load its model first.
+    pub check: Effort,
     /// Is the most requests sent in a minute; `None` sends as fast as answers come.
     pub requests_per_minute: Option<u32>,
     /// Is the most texts in one request.
@@ -145,8 +149,19 @@ impl Default for Limits {
     fn default() -> Self {
         let seconds = Duration::from_secs;
         Self {
-            query: Effort { attempts: 2, timeout: seconds(5), patience: seconds(1) },
-            document: Effort { attempts: 6, timeout: seconds(60), patience: seconds(120) },
+            query: Effort {
+                attempts: 2,
+                timeout: seconds(2),
+                patience: seconds(1),
+                within: Duration::from_millis(2_500),
+            },
+            document: Effort {
+                attempts: 6,
+                timeout: seconds(60),
+                patience: seconds(120),
+                within: seconds(480),
+            },
+            check: Effort { attempts: 2, timeout: seconds(10), patience: seconds(1), within: seconds(12) },
             requests_per_minute: None,
             batch_texts: 96,
             batch_bytes: 256 * 1024,

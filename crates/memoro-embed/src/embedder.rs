@@ -62,7 +62,20 @@ impl Embedder {
         }
     }
 
-    /// Asks the provider for one vector to see whether it works, with the effort of a question; the embedded model always does.
+    /// Returns one vector a text, in order, in a space that it makes; nothing has to be asked for first.
+    pub fn embed_in(
+        &self,
+        space: &ModelId,
+        purpose: Purpose,
+        texts: &[&str],
+    ) -> Result<Vec<Quantized>, EmbedError> {
+        match self {
+            Self::Local(_) => self.embed(purpose, texts),
+            Self::Remote(remote) => remote.embed_in(space, purpose, texts),
+        }
+    }
+
+    /// Asks the provider for one vector to see whether it works; the embedded model always does.
     pub fn check(&self) -> Result<ModelId, EmbedError> {
         match self {
             Self::Local(model) => Ok(model.id()),

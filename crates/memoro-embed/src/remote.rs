@@ -49,14 +49,13 @@ impl Remote {
         }
     }
 
-    /// Asks for one vector, past the cache and with the effort of a question: one bad answer does not mean that it is
-    /// down.
+    /// Asks for one vector, past the cache: one bad answer does not mean that it is down.
     pub fn check(&self) -> Result<ModelId, EmbedError> {
-        self.ask(self.config.limits.query)
+        self.ask(self.config.limits.check)
     }
 
     fn ask(&self, effort: Effort) -> Result<ModelId, EmbedError> {
-        let vectors = self.send(Purpose::Query, effort, &[PROBE])?;
+        let vectors = self.send((Purpose::Query, effort), &[PROBE], self.dims.get().copied())?;
         if vectors.iter().any(Quantized::is_zero) {
             let reason = "the vector of a plain word is all zeros".to_owned();
             return Err(EmbedError::BadAnswer { provider: self.provider(), reason });
@@ -71,9 +70,18 @@ impl Remote {
 
     /// Returns one vector a text, in order; a blank text is not sent and has a zero vector.
     pub fn embed(&self, purpose: Purpose, texts: &[&str]) -> Result<Vec<Quantized>, EmbedError> {
+        self.embed_in(&self.id(purpose)?, purpose, texts)
+    }
+
+    /// Returns one vector a text in a space that is known to be this provider's: nothing has to be asked first.
+    pub fn embed_in(
+        &self,
+        model: &ModelId,
+        purpose: Purpose,
+        texts: &[&str],
+    ) -> Result<Vec<Quantized>, EmbedError> {
         let prepared: Vec<Prepared> = texts.iter().map(|text| self.prepare(purpose, text)).collect();
-        let model = self.id(purpose)?;
-        let known = self.fetch(&model, purpose, &prepared)?;
+        let known = self.fetch(model, purpose, &prepared)?;
         let zero = Quantized::from_f32(&vec![0.0; model.dims()]);
         let vector = |text: &Prepared| known.get(&text.hash).unwrap_or(&zero).clone();
         Ok(prepared.iter().map(vector).collect())
@@ -97,7 +105,7 @@ impl Remote {
         }
         for batch in batch::split(&missing, &self.config.limits) {
             let texts: Vec<&str> = batch.iter().map(|text| text.text.as_str()).collect();
-            let vectors = self.send(purpose, self.effort(purpose), &texts)?;
+            let vectors = self.send((purpose, self.effort(purpose)), &texts, Some(model.dims()))?;
             let hashes = batch.iter().map(|text| text.hash);
             let pairs: Vec<_> = hashes.clone().zip(&vectors).collect();
             self.surroundings.cache.save(model, &pairs);
@@ -106,27 +114,33 @@ impl Remote {
         Ok(known)
     }
 
-    /// Sends one batch, as often as the effort allows, and checks what comes back.
-    fn send(&self, purpose: Purpose, effort: Effort, texts: &[&str]) -> Result<Vec<Quantized>, EmbedError> {
+    /// Sends one batch, as often as the effort allows, and checks what comes back, its length too where that is known.
+    fn send(
+        &self,
+        (purpose, effort): (Purpose, Effort),
+        texts: &[&str],
+        dims: Option<usize>,
+    ) -> Result<Vec<Quantized>, EmbedError> {
         let body = wire::request(&self.config, purpose, texts);
-        let body = retry::with_effort(effort, self.surroundings.clock.as_ref(), || {
+        let body = retry::with_effort(effort, self.surroundings.clock.as_ref(), |timeout| {
             self.pace.wait(self.surroundings.clock.as_ref());
-            self.http.post(&self.endpoint, &body, effort.timeout, &self.surroundings)
+            self.http.post(&self.endpoint, &body, timeout, &self.surroundings)
         })?;
         let vectors = wire::vectors(&self.config, &body, texts.len());
         let vectors =
             vectors.map_err(|reason| EmbedError::BadAnswer { provider: self.provider(), reason })?;
-        vectors.iter().map(|vector| self.checked(vector)).collect()
+        vectors.iter().map(|vector| self.checked(vector, dims)).collect()
     }
 
     /// Returns the unit vector in its quantised form, or says what is wrong with it.
-    fn checked(&self, vector: &[f32]) -> Result<Quantized, EmbedError> {
+    fn checked(&self, vector: &[f32], dims: Option<usize>) -> Result<Quantized, EmbedError> {
         if !vector.iter().all(|x| x.is_finite()) {
             return Err(EmbedError::NotFinite { provider: self.provider() });
         }
-        let expected = match vector.len() {
-            0 => self.dims.get().copied().unwrap_or(1),
-            length => *self.dims.get_or_init(|| length),
+        let expected = match (vector.len(), dims) {
+            (_, Some(dims)) => dims,
+            (0, None) => self.dims.get().copied().unwrap_or(1),
+            (length, None) => *self.dims.get_or_init(|| length),
         };
         if vector.len() != expected {
             return Err(EmbedError::WrongDimensions {

@@ -33,6 +33,15 @@ const SEVENTH: &str = include_str!("../../memoro-core/tests/data/router_seventh.
 /// Sentences to learn from, by the same hand.
 const EIGHTH: &str = include_str!("../../memoro-core/tests/data/router_eighth.tsv");
 
+/// Hard ones by another hand: habits without a subject, ways told as facts. At the first look 0.727 were right, 0.879 with
+/// rules made with them and a meaning that had not learned from them.
+const NINTH: &str = include_str!("../../memoro-core/tests/data/router_ninth.tsv");
+
+#[test]
+fn hard_sentences_of_another_hand_go_to_their_layer() {
+    go_to_their_layer(NINTH, 0.87);
+}
+
 #[test]
 fn sentences_that_nothing_was_learned_from_go_to_their_layer() {
     go_to_their_layer(SEVENTH, 0.91);
@@ -96,7 +105,7 @@ fn go_to_their_layer(table: &str, least: f64) {
 fn vectors_can_be_written_for_learning() {
     let model = LocalModel::load();
     let mut out = String::new();
-    for (set, line) in [SEEN, UNSEEN, FRESH, THIRD, FOURTH, FIFTH, SIXTH, EIGHTH, SEVENTH]
+    for (set, line) in [SEEN, UNSEEN, FRESH, THIRD, FOURTH, FIFTH, SIXTH, EIGHTH, NINTH, SEVENTH]
         .iter()
         .enumerate()
         .flat_map(|(n, set)| set.lines().map(move |l| (n, l)))

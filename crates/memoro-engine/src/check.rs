@@ -196,7 +196,7 @@ impl Workspace {
             let task = MirrorTask { file: home.path(), item: item_of(&memory) };
             let tasks = vec![(task, memory.id.to_string())];
             let written = self.store.add_tasks(tasks).map_err(EngineError::from);
-            match written.and_then(|_| self.mirror_file(&home.path(), caller)) {
+            match written.and_then(|()| self.mirror_file(&home.path(), caller)) {
                 Ok(()) => finding.mended += u64::from(self.place(&memory)?.is_some()),
                 // Its file is told of as unreadable; the others are looked at all the same.
                 Err(EngineError::NotText { .. } | EngineError::Vault(_)) => {}

@@ -1,6 +1,7 @@
 //! Asking what is known before a decision, and being reminded of something known. Gives what bears on it and a short
 //! text; decides nothing.
 
+use memoro_core::pack::GUIDANCE;
 use memoro_core::{Layer, Memory, Shape, Trust, UserId};
 use memoro_store::index::Tier;
 use memoro_store::{Filter, Order};
@@ -168,28 +169,20 @@ pub(crate) fn of_procedures(question: Recall, user: &UserId, most: usize) -> Rec
 /// The words of the guidance in one language.
 struct Words {
     nothing: &'static str,
-    principles: &'static str,
-    patterns: &'static str,
-    procedures: &'static str,
+    /// Above the principles, the patterns and the procedures.
+    heads: [&'static str; 3],
 }
 
 const ENGLISH: Words = Words {
     nothing: "Nothing that is known bears on this yet. Decide, and write down why.",
-    principles: "Principles to keep",
-    patterns: "Patterns that have worked",
-    procedures: "How it was done",
+    heads: GUIDANCE[0],
 };
 const THAI: Words = Words {
-    nothing: "ยังไม่มีความรู้ที่เกี่ยวข้องกับเรื่องนี้ ตัดสินใจแล้วบันทึกเหตุผลไว้",
-    principles: "หลักการที่ควรยึด",
-    patterns: "แบบแผนที่เคยได้ผล",
-    procedures: "วิธีที่เคยทำ",
+    nothing: "ยังไม่มีความรู้ที่เกี่ยวข้องกับเรื่องนี้ ตัดสินใจแล้วบันทึกเหตุผลไว้", heads: GUIDANCE[1]
 };
 const CHINESE: Words = Words {
     nothing: "目前没有与此相关的知识。请作出决定，并写下理由。",
-    principles: "应遵循的原则",
-    patterns: "行之有效的模式",
-    procedures: "以往的做法",
+    heads: GUIDANCE[2],
 };
 
 fn words_of(text: &str) -> &'static Words {
@@ -212,9 +205,7 @@ fn guidance(question: &str, (principles, patterns, procedures): (&[Hit], &[Hit],
     let known: Vec<String> =
         procedures.iter().take(MOST).map(|known| one_line(&known.memory.content.text())).collect();
     let mut lines = Vec::new();
-    for (head, items) in
-        [(words.principles, hits(principles)), (words.patterns, hits(patterns)), (words.procedures, known)]
-    {
+    for (head, items) in words.heads.into_iter().zip([hits(principles), hits(patterns), known]) {
         if !items.is_empty() {
             lines.push(format!("{head}:"));
             lines.extend(items.iter().map(|item| format!("- {item}")));

@@ -1,23 +1,30 @@
 //! Which model makes the vectors: the embedded one, or a provider. A text is embedded in the space that the index
 //! has, or not at all; a provider that is down is told and never stops a write or a question.
 
+mod rest;
+
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use memoro_core::redact::redact;
 use memoro_embed::{
-    Cache, Chain, MemoryCache, ModelId, ProviderConfig, Purpose, Quantized as Made, Surroundings,
-    SystemClock, TextHash,
+    Cache, Chain, EmbedError, MemoryCache, ModelId, ProviderConfig, Purpose, Quantized as Made, Redact,
+    Surroundings, SystemClock, TextHash,
 };
 use memoro_store::Store;
 use memoro_store::index::{self, Quantized};
 
+pub(crate) use rest::{NoVector, Rest};
+
 use crate::error::Result;
 use crate::workspace::Workspace;
 
-/// For how long a provider that failed is not asked again while somebody waits.
-const REST: Duration = Duration::from_secs(30);
+/// How long a question waits for the vectors of texts that came since, at most.
+pub(crate) const BRISK: Duration = Duration::from_secs(1);
+
+/// How many texts are sent at once while somebody waits.
+pub(crate) const BRISK_TEXTS: usize = 16;
 
 /// How many questions' vectors are remembered.
 const QUESTIONS: usize = 1_024;
@@ -50,9 +57,22 @@ pub(crate) struct Embedders {
     quick: Option<Chain>,
     /// For indexing: nobody waits, and what was paid for is kept.
     patient: Option<Chain>,
+    /// For what a question still lacks: somebody waits, and what was paid for is kept.
+    brisk: OnceLock<Option<Chain>>,
+    providers: Vec<ProviderConfig>,
+    store: Arc<Store>,
     last: Last,
     trouble: Option<String>,
-    failed: Mutex<Option<(Instant, String)>>,
+    pub(crate) rest: Rest,
+}
+
+/// How long somebody waits for vectors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Haste {
+    /// As long as it takes.
+    Patient,
+    /// A moment: it is for a question.
+    Brisk,
 }
 
 /// The space that was chosen for an index.
@@ -77,14 +97,9 @@ pub(crate) enum Space {
 
 impl Embedders {
     pub(crate) fn new(settings: &EmbeddingSettings, store: &Arc<Store>) -> Self {
-        let redact: memoro_embed::Redact = Arc::new(|text| Cow::Owned(redact(text).text.into_owned()));
-        let around = |cache: Arc<dyn Cache>| Surroundings {
-            clock: Arc::new(SystemClock),
-            cache,
-            redact: Arc::clone(&redact),
-        };
         let hasty = settings.providers.iter().cloned().map(|mut provider| {
-            provider.limits.document = provider.limits.query;
+            (provider.limits.document, provider.limits.check) =
+                (provider.limits.query, provider.limits.query);
             provider
         });
         let mut trouble = settings.trouble.clone();
@@ -92,12 +107,41 @@ impl Embedders {
             if providers.is_empty() {
                 return None;
             }
-            let made = Chain::new(providers, &around(cache));
+            let made = Chain::new(providers, &surroundings(cache));
             made.map_err(|why| trouble = Some(why.to_string())).ok()
         };
         let quick = chain(hasty.collect(), Arc::new(MemoryCache::new(QUESTIONS)));
         let patient = chain(settings.providers.clone(), Arc::new(Kept(Arc::clone(store))));
-        Self { quick, patient, last: settings.last, trouble, failed: Mutex::default() }
+        Self {
+            quick,
+            patient,
+            brisk: OnceLock::new(),
+            providers: settings.providers.clone(),
+            store: Arc::clone(store),
+            last: settings.last,
+            trouble,
+            rest: Rest::new(Arc::clone(store), Arc::new(SystemClock)),
+        }
+    }
+
+    /// Returns the makers for those who wait or do not.
+    fn chain(&self, haste: Haste) -> Option<&Chain> {
+        if haste == Haste::Patient {
+            return self.patient.as_ref();
+        }
+        let brisk = self.providers.iter().cloned().map(|mut provider| {
+            let limits = &mut provider.limits;
+            limits.document = limits.query;
+            limits.document.attempts = 1;
+            limits.document.timeout = limits.query.timeout.min(BRISK);
+            limits.batch_texts = limits.batch_texts.min(BRISK_TEXTS);
+            provider
+        });
+        let make = || {
+            let kept = surroundings(Arc::new(Kept(Arc::clone(&self.store))));
+            self.patient.as_ref().and_then(|_| Chain::new(brisk.collect(), &kept).ok())
+        };
+        self.brisk.get_or_init(make).as_ref()
     }
 
     pub(crate) fn is_local(&self) -> bool {
@@ -105,17 +149,27 @@ impl Embedders {
     }
 
     /// Chooses the space of an index that has none, or that is to get another one.
-    pub(crate) fn choose(&self) -> Result<Chosen, String> {
-        let Some(chain) = &self.patient else {
+    pub(crate) fn choose(&self, haste: Haste) -> Result<Chosen, NoVector> {
+        let chain = if haste == Haste::Patient { &self.patient } else { &self.quick };
+        let Some(chain) = chain else {
             let local = Chosen { model: ModelId::LOCAL, passed_over: None };
-            return self.trouble.clone().map_or(Ok(local), Err);
+            return self.trouble.clone().map_or(Ok(local), |why| Err(why.into()));
         };
         let choice = chain.choose();
-        let passed_over = choice.passed_over.first().map(ToString::to_string);
+        let passed_over = choice.passed_over.into_iter().next();
         if choice.model != ModelId::LOCAL || self.last == Last::Local {
-            return Ok(Chosen { model: choice.model, passed_over });
+            return Ok(Chosen { model: choice.model, passed_over: passed_over.map(|why| why.to_string()) });
         }
-        Err(passed_over.unwrap_or_else(|| "no provider answers".to_owned()))
+        let nobody = || NoVector::from("no provider answers".to_owned());
+        Err(passed_over.map_or_else(nobody, NoVector::from))
+    }
+
+    /// Sees whether the provider of a space answers again.
+    pub(crate) fn check(&self, space: &ModelId) -> Result<(), NoVector> {
+        let none = || NoVector::from(self.no_provider(space));
+        let chain = self.patient.as_ref().ok_or_else(none)?;
+        let embedder = chain.for_space(space).ok_or_else(none)?;
+        Ok(embedder.check().map(|_| ())?)
     }
 
     /// Tells why the configured providers cannot be used at all, where they cannot.
@@ -123,36 +177,35 @@ impl Embedders {
         self.trouble.as_deref()
     }
 
-    /// Embeds texts of documents in one space, with patience.
+    /// Embeds texts of documents in one space.
     pub(crate) fn documents(
         &self,
-        space: &ModelId,
+        (space, haste): (&ModelId, Haste),
         texts: &[&str],
         local: &memoro_embed::LocalModel,
-    ) -> Result<Vec<Made>, String> {
+    ) -> Result<Vec<Made>, NoVector> {
         if *space == ModelId::LOCAL {
             return Ok(local.embed_i8_batch(texts.iter().copied()));
         }
-        let chain = self.patient.as_ref().ok_or_else(|| self.no_provider(space))?;
-        chain.embed_in(space, Purpose::Document, texts).map_err(|why| why.to_string())
+        let chain = self.chain(haste).ok_or_else(|| self.no_provider(space))?;
+        Ok(chain.embed_in(space, Purpose::Document, texts)?)
     }
 
-    /// Embeds one text at once or tells why not; a provider that just failed is left alone for a while.
+    /// Embeds one text at once or tells why not; a provider that just failed, whoever asked it, is left alone for a
+    /// while.
     fn quickly(&self, space: &ModelId, purpose: Purpose, text: &str) -> Result<Made, String> {
         let chain = self.quick.as_ref().ok_or_else(|| self.no_provider(space))?;
-        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((at, why)) = failed.as_ref()
-            && at.elapsed() < REST
-        {
-            return Err(why.clone());
+        if chain.for_space(space).is_none() {
+            return Err(EmbedError::NoSuchSpace { model: space.to_string() }.to_string());
         }
-        drop(failed.take());
-        drop(failed);
+        if let Some(why) = self.rest.silent() {
+            return Err(why);
+        }
         let made = chain.embed_in(space, purpose, &[text]).map_err(|why| why.to_string());
         let made = made.and_then(|made| made.into_iter().next().ok_or_else(|| "no vector came".to_owned()));
-        if let Err(why) = &made {
-            let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
-            *failed = Some((Instant::now(), why.clone()));
+        match &made {
+            Ok(_) => self.rest.answers(),
+            Err(why) => self.rest.fell_silent(why),
         }
         made
     }
@@ -215,6 +268,12 @@ impl Workspace {
 /// Returns a vector in the form of the index; one that points nowhere is kept too, so that it is not asked for again.
 pub(crate) fn stored(made: Made) -> Option<Quantized> {
     Quantized::from_parts(made.values, made.scale).ok()
+}
+
+/// Returns what a provider is given: its texts are redacted, and what it made is kept there.
+fn surroundings(cache: Arc<dyn Cache>) -> Surroundings {
+    let redact: Redact = Arc::new(|text| Cow::Owned(redact(text).text.into_owned()));
+    Surroundings { clock: Arc::new(SystemClock), cache, redact }
 }
 
 /// The store as the cache of vectors that were paid for; a failure is a miss.

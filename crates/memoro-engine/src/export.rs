@@ -228,7 +228,7 @@ impl Workspace {
                 needs: "a newer version of memoro".into(),
             }),
             Line::Tombstone { secret, hash, at, seal } => {
-                if !self.is_own(word, &(&secret, &hash, &at), seal.as_deref())? {
+                if !self.is_own(word, &(&secret, &hash, &at), seal.as_deref()) {
                     moved.foreign += 1;
                     return Ok(());
                 }
@@ -239,7 +239,7 @@ impl Workspace {
             }
             Line::Link { from, kind, to, note } => self.take_link(Link { from, kind, to, note }, caller),
             Line::Memory { memory, history, since, seal } => {
-                let own = self.is_own(word, &(&memory, &history, &since), seal.as_deref())?;
+                let own = self.is_own(word, &(&memory, &history, &since), seal.as_deref());
                 let trust = if own { caller.trust() } else { caller.trust().min(Trust::Agent) };
                 let (memory, past) = (read_memory(&memory)?, read_past(&history)?);
                 let since = since.map_or(Ok(memory.updated_at), |at| moment(&at))?;
@@ -266,11 +266,13 @@ impl Workspace {
             moved.forgotten += 1;
             return Ok(None);
         }
-        memory.provenance.trust = memory.provenance.trust.min(coming.trust);
-        memory.provenance.origin = match brought(memory.provenance.origin, caller) {
-            origin if coming.trust < caller.trust() && claims_a_person(origin) => Origin::Import,
-            origin => origin,
-        };
+        for state in std::iter::once(&mut *memory).chain(coming.past.iter_mut().map(|(past, ..)| past)) {
+            state.provenance.trust = state.provenance.trust.min(coming.trust);
+            state.provenance.origin = match brought(state.provenance.origin, caller) {
+                origin if coming.trust < caller.trust() && claims_a_person(origin) => Origin::Import,
+                origin => origin,
+            };
+        }
         let gated = memory.status == Status::Active && self.gate(memory, coming.trust).is_some();
         if gated {
             memory.status = Status::Pending;

@@ -124,13 +124,27 @@ impl Workspace {
     pub fn index(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {
         let lock = self.index_lock()?;
         lock.lock().map_err(EngineError::file(self.index_lock_path()))?;
-        let mut done = self.index_locked((how, Asker::Person(caller.now)), caller, watching)?;
+        let mut done = self.index_locked((how, Asker::Person), caller, watching)?;
         self.tell_again(&mut done)?;
         Ok(done)
     }
 
-    /// Brings the index up to date, unless another process is doing so or the weekly job rewrites files.
+    /// Brings the index up to date for a question, unless another process is doing so or the weekly job rewrites files.
     pub fn try_index(&self, caller: &Caller, watching: Watching<'_>) -> Result<Option<Indexed>> {
+        self.try_index_for(Asker::Question, caller, watching)
+    }
+
+    /// Keeps the index up to date while nobody waits.
+    pub(crate) fn keep_up(&self, caller: &Caller) -> Result<Option<Indexed>> {
+        self.try_index_for(Asker::Watcher, caller, &mut |_| {})
+    }
+
+    fn try_index_for(
+        &self,
+        asker: Asker,
+        caller: &Caller,
+        watching: Watching<'_>,
+    ) -> Result<Option<Indexed>> {
         if self.indexing_pauses() || self.store.is_read_only() {
             return Ok(None);
         }
@@ -139,10 +153,7 @@ impl Workspace {
             lock => lock?,
         };
         match lock.try_lock() {
-            Ok(()) => {
-                let asker = Asker::Other(caller.now);
-                as_room_allows(self.index_locked((How::Changes, asker), caller, watching).map(Some))
-            }
+            Ok(()) => as_room_allows(self.index_locked((How::Changes, asker), caller, watching).map(Some)),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(EngineError::file(self.index_lock_path())(error)),
         }

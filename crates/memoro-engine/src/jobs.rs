@@ -187,6 +187,12 @@ impl JobReport {
     }
 }
 
+/// Under which name it is kept since when there is a workspace: what was said before is for `import` to bring.
+pub(crate) const SINCE: &str = "workspace.since";
+
+/// How far back a run looks at most for what earlier runs missed.
+const FARTHEST: jiff::SignedDuration = jiff::SignedDuration::from_hours(92 * 24);
+
 /// The time that a run has.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Deadline(Instant);

@@ -8,6 +8,7 @@ mod passages;
 mod sight;
 mod snippet;
 mod tiers;
+mod verbatim;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;

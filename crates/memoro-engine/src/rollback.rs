@@ -161,10 +161,12 @@ impl Workspace {
 
     /// Returns a memory as it was before the source wrote over it, or ended.
     fn without(&self, stored: &Stored, origin: &str, caller: &Caller) -> Result<Turn> {
+        let brought = self.states_brought(stored)?;
         let earlier = self.store.versions(&stored.memory.id)?.into_iter().rev();
-        let clean = earlier.filter(|version| version.rev < stored.rev && is_current(&version.memory)).find(
-            |version| !says(&version.memory, origin) && version.memory.content != stored.memory.content,
-        );
+        let here = earlier.filter(|version| version.rev > brought && version.rev < stored.rev);
+        let clean = here.filter(|version| is_current(&version.memory)).find(|version| {
+            !says(&version.memory, origin) && version.memory.content != stored.memory.content
+        });
         let memory = clean.map_or_else(
             || {
                 let mut memory = stored.memory.clone();
@@ -174,6 +176,14 @@ impl Workspace {
             |version| version.memory,
         );
         Ok((memory, stored.rev))
+    }
+
+    /// Returns how many states of a memory came with an import: no audit line here tells of them, and nobody here held them.
+    fn states_brought(&self, stored: &Stored) -> Result<u64> {
+        let filter = EventFilter { memory: Some(stored.memory.id.clone()), ..EventFilter::default() };
+        let states = |op: Op| !matches!(op, Op::Link | Op::Unlink | Op::Note);
+        let here = self.store.events(&filter)?.iter().filter(|(event, _)| states(event.op)).count();
+        Ok(stored.rev.saturating_sub(here as u64))
     }
 
     /// Returns what an ended memory had taken the place of, if that came from elsewhere.

@@ -44,6 +44,7 @@ impl Workspace {
         let workspace = Self::assemble(root, settings, Mode::Create, caller)?;
         if !known {
             workspace.note_text_version()?;
+            workspace.store.claim_named(crate::jobs::SINCE, &caller.now.to_string())?;
         }
         Ok(workspace)
     }

@@ -7,8 +7,9 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
 use memoro_engine::embed::{Effort, ProviderConfig, ProviderKind};
@@ -23,6 +24,8 @@ enum Mood {
     Down,
     Busy,
     OtherLength,
+    /// Says nothing until the client gives up.
+    Silent,
     /// Well for this many texts, then down.
     Tired(usize),
 }
@@ -32,6 +35,7 @@ struct Provider {
     base: String,
     mood: Arc<Mutex<Mood>>,
     texts: Arc<Mutex<Vec<String>>>,
+    requests: Arc<AtomicUsize>,
 }
 
 impl Provider {
@@ -40,12 +44,20 @@ impl Provider {
         let base = format!("http://{}/v1", listener.local_addr().unwrap());
         let (mood, texts) = (Arc::new(Mutex::new(Mood::Well)), Arc::new(Mutex::new(Vec::new())));
         let (current, seen) = (Arc::clone(&mood), Arc::clone(&texts));
+        let requests = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&requests);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
+                counted.fetch_add(1, Ordering::SeqCst);
                 answer(stream, &current, &seen);
             }
         });
-        Self { base, mood, texts }
+        Self { base, mood, texts, requests }
+    }
+
+    /// How often it was asked since the last time that this was looked at.
+    fn asked(&self) -> usize {
+        self.requests.swap(0, Ordering::SeqCst)
     }
 
     fn feels(&self, mood: Mood) {
@@ -59,8 +71,14 @@ impl Provider {
     fn settings(&self) -> Settings {
         let mut provider = ProviderConfig::new(ProviderKind::Compatible, "tiny");
         provider.base_url = Some(self.base.clone());
-        let once = Effort { attempts: 1, timeout: Duration::from_secs(5), patience: Duration::ZERO };
+        let once = Effort {
+            attempts: 1,
+            timeout: Duration::from_secs(5),
+            patience: Duration::ZERO,
+            within: Duration::from_secs(5),
+        };
         (provider.limits.query, provider.limits.document, provider.limits.batch_texts) = (once, once, 4);
+        provider.limits.check = once;
         let embedding = EmbeddingSettings { providers: vec![provider], ..EmbeddingSettings::default() };
         Settings { embedding, ..Settings::default() }
     }
@@ -84,6 +102,10 @@ fn answer(mut stream: TcpStream, mood: &Mutex<Mood>, seen: &Mutex<Vec<String>>) 
     let body: Value = serde_json::from_slice(&body).unwrap();
     let texts: Vec<String> =
         body["input"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect();
+    if *mood.lock().unwrap() == Mood::Silent {
+        let _ = stream.read(&mut [0]);
+        return;
+    }
     let mut mood = mood.lock().unwrap();
     if let Mood::Tired(left) = *mood {
         *mood = left.checked_sub(texts.len()).map_or(Mood::Down, Mood::Tired);
@@ -92,6 +114,7 @@ fn answer(mut stream: TcpStream, mood: &Mutex<Mood>, seen: &Mutex<Vec<String>>) 
         Mood::Down => (503, json!({"error": {"message": "closed today"}})),
         Mood::Busy => (429, json!({"error": {"message": "slow down"}})),
         Mood::OtherLength => (200, vectors(&texts, 7)),
+        Mood::Silent => return,
         Mood::Well | Mood::Tired(_) => {
             seen.lock().unwrap().extend(texts.clone());
             (200, vectors(&texts, 32))
@@ -200,6 +223,10 @@ fn a_provider_that_is_down_stops_no_write_and_no_question_and_is_caught_up_with(
         let found = ask(&workspace, "值班电话");
         assert!(found.hits[0].text.contains("值班电话"));
         assert!(found.freshness.warnings[0].starts_with("only words were searched"), "{:?}", found.freshness);
+        let words = Recall { mode: memoro_engine::Mode::Lexical, ..Recall::new("值班电话") };
+        let words = workspace.recall(&words, &user()).unwrap();
+        let scores = |answer: &Answer| answer.hits.iter().map(|hit| hit.score).collect::<Vec<_>>();
+        assert_eq!(scores(&found), scores(&words), "what is searched is what is scored");
     }
     assert_eq!(state(&workspace).1, 3);
     provider.feels(Mood::Well);
@@ -207,6 +234,117 @@ fn a_provider_that_is_down_stops_no_write_and_no_question_and_is_caught_up_with(
     assert_eq!(index(&workspace).embedded, 3);
     assert_eq!(state(&workspace).1, 0);
     assert!(ask(&workspace, "值班电话").freshness.warnings.is_empty());
+}
+
+/// Moves everything that was kept of a provider's failures back in time.
+fn a_minute_passes(folder: &Path) {
+    let conn = rusqlite::Connection::open(Workspace::store_path(folder)).unwrap();
+    for name in ["embedding.silent", "embedding.trouble"] {
+        let sql = "SELECT value FROM meta WHERE name = 'named.' || ?1";
+        let Ok(kept) = conn.query_row(sql, [name], |row| row.get::<_, Vec<u8>>(0)) else { continue };
+        let kept = String::from_utf8(kept).unwrap();
+        let (at, why) = kept.split_once('\n').unwrap();
+        let at = at.parse::<Timestamp>().unwrap() - SignedDuration::from_secs(60);
+        let sql = "UPDATE meta SET value = ?2 WHERE name = 'named.' || ?1";
+        conn.execute(sql, rusqlite::params![name, format!("{at}\n{why}").as_bytes()]).unwrap();
+    }
+}
+
+#[test]
+fn a_provider_that_failed_is_left_alone_for_a_minute_by_every_process_but_an_indexing() {
+    let (folder, provider) = (tempfile::tempdir().unwrap(), Provider::start());
+    fill(folder.path());
+    let open = || Workspace::open(folder.path(), provider.settings(), &user()).unwrap();
+    index(&Workspace::init(folder.path(), provider.settings(), &user()).unwrap());
+    provider.feels(Mood::Down);
+    provider.asked();
+    assert!(ask(&open(), "docker deploy").freshness.warnings[0].contains("closed today"));
+    assert_eq!(provider.asked(), 1);
+    fs::write(folder.path().join("memory/d.md"), "# 新\n\n周末的值班电话\n").unwrap();
+    for _ in 0..2 {
+        let workspace = open();
+        let done = workspace.try_index(&user(), &mut |_| {}).unwrap().unwrap();
+        assert!(done.warnings[0].contains("closed today"), "{:?}", done.warnings);
+        note(&workspace, "ห้องประชุมอยู่ชั้นเจ็ด");
+        let found = ask(&workspace, "值班电话");
+        assert!(found.hits[0].text.contains("值班电话"));
+        let told = &found.freshness.warnings[0];
+        assert!(told.contains("closed today") && told.contains("asked again in"), "{told}");
+    }
+    assert_eq!(provider.asked(), 0);
+    assert!(index(&open()).warnings[0].contains("closed today"));
+    assert_eq!(provider.asked(), 1);
+    a_minute_passes(folder.path());
+    open().try_index(&user(), &mut |_| {}).unwrap();
+    ask(&open(), "值班电话");
+    assert_eq!(provider.asked(), 1, "what the indexing learned holds for the question after it");
+    a_minute_passes(folder.path());
+    provider.feels(Mood::Well);
+    assert_eq!(ask(&open(), "值班电话").freshness.warnings, Vec::<String>::new());
+    assert_eq!(open().try_index(&user(), &mut |_| {}).unwrap().unwrap().embedded, 2);
+    assert_eq!(open().embedding_trouble().unwrap(), None);
+}
+
+#[test]
+fn a_question_to_a_provider_that_says_nothing_waits_a_moment_once() {
+    let (folder, provider) = (tempfile::tempdir().unwrap(), Provider::start());
+    fill(folder.path());
+    let mut settings = provider.settings();
+    settings.embedding.providers[0].limits = memoro_engine::embed::Limits::default();
+    index(&Workspace::init(folder.path(), settings.clone(), &user()).unwrap());
+    provider.feels(Mood::Silent);
+    let mut took = Vec::new();
+    for _ in 0..2 {
+        let (begun, workspace) =
+            (Instant::now(), Workspace::open(folder.path(), settings.clone(), &user()).unwrap());
+        workspace.try_index(&user(), &mut |_| {}).unwrap();
+        let found = ask(&workspace, "docker deploy");
+        took.push(begun.elapsed());
+        assert!(found.freshness.warnings[0].contains("did not answer"), "{:?}", found.freshness);
+    }
+    assert!(took[0] < Duration::from_secs(3) && took[1] < Duration::from_secs(1), "{took:?}");
+    // What the question met is not taken for lasting: an indexing asks, and it is over.
+    provider.feels(Mood::Well);
+    let workspace = Workspace::open(folder.path(), settings, &user()).unwrap();
+    assert!(workspace.embedding_trouble().unwrap().is_some());
+    assert_eq!(index(&workspace).warnings, Vec::<String>::new());
+    assert_eq!(
+        (workspace.embedding_trouble().unwrap(), ask(&workspace, "docker").freshness.warnings),
+        (None, vec![])
+    );
+}
+
+#[test]
+fn texts_that_take_long_wait_for_an_indexing_and_do_not_make_questions_wait() {
+    let (folder, provider) = (tempfile::tempdir().unwrap(), Provider::start());
+    let mut settings = provider.settings();
+    settings.embedding.providers[0].limits.query.timeout = Duration::from_millis(300);
+    let open = || Workspace::open(folder.path(), settings.clone(), &user()).unwrap();
+    let workspace = Workspace::init(folder.path(), settings.clone(), &user()).unwrap();
+    note(&workspace, "The staging database is rebuilt every Sunday night");
+    index(&workspace);
+    fill(folder.path());
+    provider.feels(Mood::Silent);
+    let done = open().try_index(&user(), &mut |_| {}).unwrap().unwrap();
+    assert!(done.warnings[0].contains("until the next `memoro index`"), "{:?}", done.warnings);
+    provider.feels(Mood::Well);
+    assert!(ask(&open(), "docker deploy").freshness.model.is_some());
+    provider.asked();
+    open().try_index(&user(), &mut |_| {}).unwrap();
+    assert_eq!(provider.asked(), 0);
+    assert_eq!(index(&open()).embedded, 4);
+}
+
+#[test]
+fn a_question_sends_nothing_but_itself() {
+    let (folder, provider) = (tempfile::tempdir().unwrap(), Provider::start());
+    fill(folder.path());
+    index(&Workspace::init(folder.path(), provider.settings(), &user()).unwrap());
+    let before = provider.sent().len();
+    let workspace = Workspace::open(folder.path(), provider.settings(), &user()).unwrap();
+    workspace.try_index(&user(), &mut |_| {}).unwrap();
+    ask(&workspace, "数据库备份");
+    assert_eq!(provider.sent()[before..], ["数据库备份"]);
 }
 
 #[test]

@@ -64,6 +64,30 @@ fn the_right_memory_comes_first_in_and_across_three_languages() {
 }
 
 #[test]
+fn of_all_values_of_a_key_the_one_that_counts_comes_first_and_it_is_told_why() {
+    let (_folder, workspace) = new();
+    for (key, values, question) in [
+        ("favourite.tea", ["oolong tea", "jasmine tea", "matcha"], "favourite tea"),
+        ("home.city", ["เชียงใหม่ เชียงใหม่", "ขอนแก่น", "ภูเก็ต"], "home city เชียงใหม่"),
+        ("work.editor", ["编辑器是 vim", "编辑器是 helix", "编辑器是 zed"], "work editor 编辑器是 vim"),
+    ] {
+        for (second, value) in (1..).zip(values) {
+            let draft = Draft::entry(owner(), Key::new(key).unwrap(), EntryKind::Fact, value);
+            workspace.write(draft, &at(second)).unwrap();
+        }
+        let found =
+            workspace.recall(&Recall { all_statuses: true, ..Recall::new(question) }, &at(60)).unwrap();
+        let of_key: Vec<_> = found.hits.iter().filter(|hit| hit.heading.as_deref() == Some(key)).collect();
+        assert_eq!((of_key.len(), of_key[0].status.as_str()), (3, "active"), "{question}");
+        for old in &of_key[1..] {
+            assert!(old.score < of_key[0].score, "{question}: {}", old.score);
+            let told = old.signals.shares(old.score);
+            assert!(told.iter().any(|(name, share)| *name == "status" && *share < 0.0), "{told:?}");
+        }
+    }
+}
+
+#[test]
 fn what_is_over_private_or_somebody_elses_is_not_returned_unless_asked_for() {
     let (_folder, workspace) = new();
     let set = |scope: &str, value: &str, second: i64| {

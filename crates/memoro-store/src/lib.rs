@@ -28,6 +28,7 @@ mod tally;
 mod tombstone;
 mod usage;
 mod vault;
+mod verbatim;
 mod writer;
 
 pub use audit::{AuditProblem, AuditReport, EventFilter};

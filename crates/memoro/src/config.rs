@@ -12,7 +12,7 @@ mod paths;
 
 pub(crate) use embedding::Embedding;
 pub(crate) use field::{FIELDS, Field};
-pub(crate) use file::{ConfigFile, private_folder, write_private};
+pub(crate) use file::{ConfigFile, as_typed, private_folder, write_private};
 pub(crate) use jobs::Jobs;
 pub(crate) use nearest::nearest;
 pub(crate) use paths::Folders;
@@ -180,7 +180,7 @@ impl Config {
     }
 
     pub(super) fn put(&mut self, field: &Field, value: &str, origin: &str) -> Result<()> {
-        (field.put)(self, value).map_err(|why| {
+        (field.put)(self, &as_typed(value)).map_err(|why| {
             Failure::new(Code::Config, format!("{origin}: `{}`: {why}", field.name))
                 .hint(format!("run `memoro config set {} {}`", field.name, field.example))
         })

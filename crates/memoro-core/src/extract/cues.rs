@@ -70,7 +70,15 @@ pub(super) const ALL: [&Cues; 3] = [&super::english::CUES, &super::thai::CUES, &
 
 /// Returns the first place of any phrase of a list, at or after a byte.
 pub(super) fn find_from(text: &str, list: &str, from: usize) -> Option<(usize, usize)> {
+    // Most phrases begin with a letter that the text does not have; those need no search.
+    let mut there = [false; 256];
+    text.bytes().for_each(|byte| there[usize::from(byte)] = true);
+    let can_stand = |phrase: &&str| {
+        let bytes = phrase.as_bytes();
+        [bytes.first(), bytes.last()].into_iter().flatten().all(|byte| there[usize::from(*byte)])
+    };
     phrases(list)
+        .filter(can_stand)
         .filter_map(|phrase| place(text, phrase, from))
         .min_by_key(|(at, end)| (*at, usize::MAX - end))
 }
@@ -99,7 +107,8 @@ pub(super) fn ends(text: &str, list: &str) -> Option<usize> {
     found.map(|phrase| text.len() - phrase.len()).filter(|at| starts_word(text, *at)).min()
 }
 
-fn phrases(list: &str) -> impl Iterator<Item = &str> {
+/// Returns the phrases of a list.
+pub(super) fn phrases(list: &str) -> impl Iterator<Item = &str> {
     list.split('|').map(|phrase| phrase.trim_start_matches([' ', '\n'])).filter(|phrase| !phrase.is_empty())
 }
 

@@ -16,7 +16,11 @@ const AFTER: &str = "for the|for our|for all|for|as the|as our|สำหรั�
 /// Words before which the matter stands.
 const BEFORE: &str = "就用|改用|还是用|确定用|决定用|采用|就选|改成用|选用";
 /// Matters that are no matter.
-const VAGUE: &str = "now|this|that|it|us|me|project|team|today|everything|reasons|example|ตอนนี้|โปรเจกต์|ทุกอย่าง|现在|项目|我们|这个";
+const VAGUE: &str = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|tonight|weekend|week|month|year|summer|winter|spring|autumn|holidays|lunch|dinner|fun|good|free|sale|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|พรุ่งนี้|สัปดาห์|เดือน|ปีหน้า|周一|周二|周三|周四|周五|周六|周日|明天|夏天|冬天|周末|now|this|that|it|us|me|project|team|today|everything|reasons|example|ตอนนี้|โปรเจกต์|ทุกอย่าง|现在|项目|我们|这个";
+
+/// Words by which somebody chooses between things. Two deeds for one end can both be done; two choices cannot.
+const CHOOSES: &str = "use|using|go with|going with|went with|go for|going for|pick|picked|picking|choose|chose|chosen|switch to|switching to|switched to|keep|keeping|stay with|stick with|adopt|adopting|take|\
+    settled on|decided on|opted for|migrate to|move to|moving to|replace|make it|ใช้|เลือก|เอา|用|选|采|换成|改成";
 
 impl Matter {
     /// Reads a decision; nothing where its words do not keep matter and choice apart.
@@ -24,12 +28,18 @@ impl Matter {
         let lower = text.to_ascii_lowercase();
         let read = |topic: &str, choice: &str| {
             let topic = topic.split([',', '.', ';', '，', '。', '；', '(']).next().unwrap_or_default();
-            let plain = find(topic.trim(), VAGUE).is_none();
-            let (topic, choice) = (Subject::of(topic), Subject::of(choice));
+            let plain = find(&topic.trim().to_ascii_lowercase(), VAGUE).is_none();
+            let (topic, choice) = (Subject::of(topic), Subject::of_decision(choice));
             (plain && !topic.is_empty() && !choice.is_empty()).then_some(Self { topic, choice })
         };
         if let Some((at, end)) = last(&lower, AFTER) {
-            return read(text.get(end..)?, text.get(..at)?);
+            let choice = text.get(..at)?;
+            // "Navy for the buttons" chooses without a word for it.
+            let letters = choice.chars().filter(|c| c.is_alphabetic()).count();
+            let brief =
+                choice.split_whitespace().count() <= 2 && letters <= if choice.is_ascii() { 20 } else { 2 };
+            let chooses = brief || find(lower.get(..at)?, CHOOSES).is_some();
+            return read(text.get(end..)?, choice).filter(|_| chooses);
         }
         let (at, end) = find(&lower, BEFORE)?;
         let clause = text.get(..at)?.rsplit([',', '，', '。', ';', '；']).next()?;
@@ -76,8 +86,17 @@ mod tests {
     fn other_matters_and_the_same_choice_do_not() {
         assert!(!conflict("use Redis for the job queue", "use Redis for the cache"));
         assert!(!conflict("use Redis for the job queue", "we use Redis for the job queue"));
+        assert!(!conflict(
+            "we decided to use Redis for the job queue",
+            "let's go with Redis for the job queue"
+        ));
+        assert!(!conflict("任务队列就用 Redis", "任务队列改用 Redis"));
         assert!(!conflict("use Redis for now", "use SQLite for now"));
         assert!(!conflict("ใช้ Redis", "ใช้ RabbitMQ"));
+        assert!(!conflict("we hire two cooks for the terrace", "we paint the chairs for the terrace"));
+        assert!(!conflict("use the big room for Monday", "take the train for Monday"));
+        assert!(!conflict("จ้างพ่อครัวสำหรับงานเลี้ยง", "ซื้อเก้าอี้สำหรับงานเลี้ยง"));
+        assert!(!conflict("招两个厨师用于露台", "买椅子用于露台"));
         assert!(!conflict("缓存就用 Redis", "队列就用 RabbitMQ"));
     }
 }

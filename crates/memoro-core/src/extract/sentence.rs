@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+use crate::text::simplified;
+
 /// One sentence.
 #[derive(Debug, Clone)]
 pub(super) struct Sentence<'a> {
@@ -163,6 +165,9 @@ fn mask(text: &str) -> String {
         if c == '’' {
             bytes.extend([2, 3, b'\'']);
         } else {
+            // Words are looked for in simplified characters; the places must stay.
+            let plain = simplified(c);
+            let c = if plain.len_utf8() == c.len_utf8() { plain } else { c };
             bytes.extend(c.to_ascii_lowercase().encode_utf8(&mut [0; 4]).bytes());
         }
         rest = after;

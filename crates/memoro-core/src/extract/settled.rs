@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 
 use super::answers::unasked;
-use super::cues::has;
+use super::cues::{begins, has};
 use super::judge::{Found, judge};
 use super::reasons;
 use super::sentence::Sentence;
 use super::signs::{self, Scene, Signs};
 use super::weights::Weights;
-use super::{Item, Kind};
+use super::{Item, Kind, Subject};
 use crate::fusion::Role;
 
 /// Returns what was settled.
@@ -19,13 +19,15 @@ pub(super) fn find(scene: &Scene<'_>, weights: &Weights<'_>) -> Vec<Item> {
         let role = scene.turns[turn].role;
         let one = |at| {
             let signs = signs::of(scene, turn, at);
-            Weighed { chance: weights.chance(&signs).max(stated(&scene.read[turn][at], role)), signs }
+            let chance = weights.chance(&signs);
+            let stated = stated(&scene.read[turn][at], role);
+            Weighed { chance: if chance >= weights.stated { chance.max(stated) } else { chance }, signs }
         };
         (0..scene.read[turn].len()).map(one).collect()
     };
     let weighed = (0..scene.turns.len()).map(weigh).collect();
-    let mut settled =
-        Settled { scene, weighed, least: weights.least, used: BTreeMap::new(), items: Vec::new() };
+    let (least, margin) = (weights.least, weights.margin);
+    let mut settled = Settled { scene, weighed, least, margin, used: BTreeMap::new(), items: Vec::new() };
     settled.proposals();
     settled.statements();
     settled.items
@@ -50,6 +52,8 @@ struct Settled<'a> {
     scene: &'a Scene<'a>,
     weighed: Vec<Vec<Weighed>>,
     least: f32,
+    /// How much less likely a sentence may be than the best of its turn.
+    margin: f32,
     /// The item that each sentence belongs to.
     used: BTreeMap<Place, usize>,
     items: Vec<Item>,
@@ -97,7 +101,10 @@ impl Settled<'_> {
             if self.used.contains_key(&place) || self.is_echo(place) || is_undecided(self.sentence(place)) {
                 continue;
             }
-            let Some(said) = self.said_before(place) else {
+            if self.accepts_a_deed(place) {
+                continue;
+            }
+            let Some(said) = self.said_before(place).or_else(|| self.proposed_to(place)) else {
                 self.push(place, None);
                 continue;
             };
@@ -110,6 +117,28 @@ impl Settled<'_> {
                 self.used.insert(place, item);
             }
         }
+    }
+
+    /// Tells whether a statement says no more than yes, or one or two words of the turn before it.
+    fn is_mere_yes(&self, (turn, at): Place) -> bool {
+        let signs = &self.weighed[turn][at].signs;
+        let brief = signs.has("length word") || signs.has("length few");
+        signs.has("bare agreement") || (brief && (signs.has("no matter") || signs.has("shares before all")))
+    }
+
+    /// Tells whether a statement only lets somebody do what they offered: a task, and nothing that is settled.
+    fn accepts_a_deed(&self, place: Place) -> bool {
+        let offered = place.0.checked_sub(1).and_then(|last| self.scene.read[last].last());
+        self.is_mere_yes(place) && offered.is_some_and(offers_a_deed)
+    }
+
+    /// Returns what a mere yes is a yes to, where a program said it: its question, or else the last that it said.
+    fn proposed_to(&self, place: Place) -> Option<Place> {
+        let last = place.0.checked_sub(1).filter(|last| !self.is_person(*last))?;
+        let at = self.scene.read[last].len().checked_sub(1)?;
+        let lists = self.weighed[place.0][place.1].signs.has("before offers choice");
+        let free = self.is_mere_yes(place) && !lists && !self.used.contains_key(&(last, at));
+        (free && self.scene.read[last][at].text.chars().count() >= 6).then_some((last, at))
     }
 
     /// Tells whether a statement has no words, or is the turn before it once more to the letter: a log, a paste.
@@ -126,6 +155,9 @@ impl Settled<'_> {
         let yes =
             ["answers agrees", "shares before all", "bare agreement"].iter().any(|name| signs.has(name));
         let last = turn.checked_sub(1).filter(|last| again && yes && self.is_person(*last))?;
+        if self.says_more((turn, at), last) {
+            return None;
+        }
         let known = |at: &usize| self.used.contains_key(&(last, *at)) && self.is_statement((last, *at));
         if let Some(at) = (0..self.weighed[last].len()).find(known) {
             return Some((last, at));
@@ -135,10 +167,19 @@ impl Settled<'_> {
         free.then_some((last, at))
     }
 
+    /// Tells whether a statement settles, in so many words, something that the turn before it does not name.
+    fn says_more(&self, place: Place, last: usize) -> bool {
+        let sentence = self.sentence(place);
+        let before = Subject::of(self.scene.turns[last].text);
+        stated(sentence, Role::User) > 0.0 && Subject::of_decision(sentence.text).covered_by(&before) < 1.0
+    }
+
     /// Returns the places of the sentences that settle something with enough likelihood, in order.
     fn likely(&self, wanted: impl Fn(&Self, Place) -> bool) -> Vec<Place> {
         let places = self.weighed.iter().enumerate().flat_map(|(turn, sentences)| {
-            let likely = sentences.iter().enumerate().filter(|(_, one)| one.chance >= self.least);
+            let best = sentences.iter().map(|one| one.chance).fold(0.0, f32::max);
+            let least = self.least.max(best - self.margin);
+            let likely = sentences.iter().enumerate().filter(move |(_, one)| one.chance >= least);
             likely.map(move |(at, _)| (turn, at))
         });
         places.filter(|place| wanted(self, *place)).collect()
@@ -167,11 +208,16 @@ impl Settled<'_> {
     }
 }
 
-/// Who still thinks about it has settled nothing.
+/// Who still thinks about it, or only supposes it, has settled nothing.
 fn is_undecided(sentence: &Sentence<'_>) -> bool {
+    const SUPPOSES: &str =
+        "if|suppose|imagine|assuming|unless|in case|ถ้า|หาก|สมมติ|สมมุติ|如果|要是|假如|假设|万一";
+    const THEREFORE: &str = "if so|ถ้าอย่างนั้น|ถ้างั้น|ถ้าแบบนั้น|如果这样|要是这样";
     const UNDECIDED: &str = "i don't know yet|don't know yet|not sure yet|i'm not sure|we're not sure|let me think|need to think|have to think|haven't decided|not decided yet|\
         undecided|sleep on it|ขอคิดดู|ขอคิดก่อน|ขอดูก่อน|ยังไม่แน่ใจ|ยังไม่ตัดสินใจ|ยังไม่รู้|ยังไม่ได้ตัดสินใจ|还没想好|還沒想好|没想好|还没决定|還沒決定|不确定|再想想|再说吧|考虑一下|考慮一下";
-    has(&sentence.seen, UNDECIDED) && judge(sentence, Role::User).iter().all(|found| !found.kind.is_settled())
+    let supposes = begins(&sentence.seen, SUPPOSES).is_some() && begins(&sentence.seen, THEREFORE).is_none();
+    let open = supposes || has(&sentence.seen, UNDECIDED);
+    open && judge(sentence, Role::User).iter().all(|found| !found.kind.is_settled())
 }
 
 /// "Shall I draft the ads?" gives a task to who asks; it settles nothing between the two.

@@ -92,10 +92,46 @@ pub(super) fn of(scene: &Scene<'_>, turn: usize, at: usize) -> Signs {
         signs.add_if(&format!("starts {name}"), begins(after_lead(&sentence.seen), list).is_some());
         signs.add_if(&format!("ends {name}"), ends(bare_end(&sentence.seen), list).is_some());
     }
+    said(sentence, &mut signs);
     placed(scene, turn, at, &mut signs);
     before(scene, turn, at, &mut signs);
     after(scene, turn, at, &mut signs);
     signs.close()
+}
+
+/// Its words; Thai and Chinese, which part none, by what stands together.
+fn said(sentence: &Sentence<'_>, signs: &mut Signs) {
+    let seen = sentence.seen.as_str();
+    let mut add = |word: &str| signs.add(format!("says <{word}>"));
+    seen.split(|c: char| !c.is_ascii_alphabetic() && c != '\'')
+        .filter(|word| !word.is_empty())
+        .for_each(&mut add);
+    let mut run = String::new();
+    for c in seen.chars().chain([' ']) {
+        let of = script_of(c);
+        if of.is_none() || run.chars().next().is_some_and(|first| script_of(first) != of) {
+            grams(&run, &mut add);
+            run.clear();
+        }
+        run.extend(of.map(|_| c));
+    }
+}
+
+/// Thai goes by four marks, Chinese by one and two.
+fn grams(run: &str, add: &mut impl FnMut(&str)) {
+    let chars: Vec<char> = run.chars().collect();
+    let thai = chars.first().is_some_and(|c| script_of(*c) == Some("thai"));
+    for size in if thai { 4..=4 } else { 1..=2 } {
+        chars.windows(size).for_each(|gram| add(&gram.iter().collect::<String>()));
+    }
+}
+
+fn script_of(c: char) -> Option<&'static str> {
+    match c {
+        '\u{E00}'..='\u{E7F}' => Some("thai"),
+        '\u{4E00}'..='\u{9FFF}' => Some("han"),
+        _ => None,
+    }
 }
 
 /// Length, script, marks, and what the rules for one sentence say of it.
@@ -302,6 +338,11 @@ fn before(scene: &Scene<'_>, turn: usize, at: usize, signs: &mut Signs) {
     signs.add_if("earlier asks to do", scene.asks_to_do[near.clone()].contains(&true));
     let proposes = |s: &Sentence<'_>| ALL.iter().any(|cues| has(&s.seen, cues.proposals));
     signs.add_if("before proposes", scene.read[last].iter().any(proposes));
+    let offers = |s: &Sentence<'_>| is_choice(s) || has(&s.seen, lists::LISTED);
+    let listed = scene.read[last].iter().any(offers);
+    let short = matches!(length(&sentence.seen), "word" | "few");
+    signs.add_if("picks of a list", listed && short && !sentence.asks);
+    signs.add_if("answers a short question", scene.read[last].last().is_some_and(|s| s.asks) && short);
     let hedges = |s: &Sentence<'_>| ALL.iter().any(|cues| has(&s.seen, cues.supposed));
     signs.add_if("before supposes", scene.read[last].iter().any(hedges));
     for name in reply(sentence) {
@@ -368,6 +409,9 @@ fn reply(sentence: &Sentence<'_>) -> Vec<&'static str> {
     add("hesitates", ALL.iter().any(|cues| has(seen, cues.hesitates)) || has(seen, lists::WAIT));
     add("refuses", begins(seen, lists::NO).is_some());
     add("notes", begins(seen, lists::ACKNOWLEDGES).is_some());
+    add("does", begins(seen, lists::DOES).is_some() || ends(bare_end(seen), "แล้ว|เสร็จ").is_some());
+    add("puts off", has(seen, lists::DEFERS));
+    add("laughs", has(seen, lists::LAUGHS));
     add("thanks", has(seen, lists::THANKS));
     out
 }

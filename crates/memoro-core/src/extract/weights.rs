@@ -1,10 +1,15 @@
 //! How much each sign, and each pair of signs, says for something being settled. The numbers were learned from labelled
 //! conversations; how, and how well they do on conversations that they were not learned from, is told in the guide.
 
+use std::sync::LazyLock;
+
 use super::signs::Signs;
 
 /// The numbers that were learned, one sign a line; made by a program, not by hand.
 const LEARNED: &str = include_str!("weights.txt");
+
+/// The same, read once: the table is part of the program and never changes.
+static READ: LazyLock<Weights<'static>> = LazyLock::new(|| Weights::parse(LEARNED));
 
 /// Weights of signs.
 #[derive(Debug, Clone)]
@@ -13,14 +18,18 @@ pub struct Weights<'a> {
     base: f32,
     /// From which chance on something counts as settled.
     pub(super) least: f32,
+    /// From which chance on what is settled in so many words counts, though the signs alone would not do.
+    pub(super) stated: f32,
+    /// How much less likely a sentence may be than the best of its turn.
+    pub(super) margin: f32,
     /// The signs that count, in the order of their names.
     signs: Vec<(&'a str, f32)>,
 }
 
 impl Weights<'static> {
     /// Returns the weights that were learned.
-    pub fn learned() -> Self {
-        Self::parse(LEARNED)
+    pub fn learned() -> &'static Self {
+        &READ
     }
 }
 
@@ -28,12 +37,14 @@ impl<'a> Weights<'a> {
     /// Reads weights: a number and the name of a sign, or of two with ` & ` between, on each line. What cannot be
     /// understood counts nothing.
     pub fn parse(text: &'a str) -> Self {
-        let mut weights = Self { base: 0.0, least: 0.5, signs: Vec::new() };
+        let mut weights = Self { base: 0.0, least: 0.5, stated: 0.0, margin: 1.0, signs: Vec::new() };
         for (number, name) in text.lines().filter_map(|line| line.split_once(' ')) {
             let Ok(number) = number.parse::<f32>() else { continue };
             match name {
                 "= base" => weights.base = number,
                 "= least" => weights.least = number,
+                "= stated" => weights.stated = number,
+                "= margin" => weights.margin = number,
                 name => weights.signs.push((name, number)),
             }
         }
@@ -77,6 +88,6 @@ mod tests {
     #[test]
     fn the_learned_weights_are_all_understood() {
         let lines = LEARNED.lines().count();
-        assert_eq!(Weights::learned().signs.len() + 2, lines);
+        assert_eq!(Weights::learned().signs.len() + 4, lines);
     }
 }

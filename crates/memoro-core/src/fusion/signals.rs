@@ -20,6 +20,8 @@ pub struct Signals {
     pub foreign: f32,
     /// Evidence: it is of the time that the question names.
     pub date: f32,
+    /// Evidence: it holds the quoted words, which the index does not keep.
+    pub phrase: f32,
     /// Factor: an assistant's words when the question is not about them.
     pub role: f32,
     /// Factor: it names a time or a number, as asked, or is of the time that the question names.
@@ -36,6 +38,8 @@ pub struct Signals {
     pub part: u8,
     /// Factor on the score itself: it is a near copy of a better hit.
     pub copy: f32,
+    /// Factor on the score itself: it no longer counts, or does not count yet.
+    pub status: f32,
     /// How much of what the question is about stands in it, 0..=1; rare words count more, common ones count too.
     pub cover: f32,
     /// How much of the question is an identifier that it does not hold, neither as typed nor by all its pieces, 0..=1.
@@ -57,6 +61,7 @@ impl Default for Signals {
             vector_around: 0.0,
             foreign: 0.0,
             date: 0.0,
+            phrase: 0.0,
             role: 1.0,
             fit: 1.0,
             form: 1.0,
@@ -65,6 +70,7 @@ impl Default for Signals {
             turn: 1.0,
             part: 0,
             copy: 1.0,
+            status: 1.0,
             cover: 0.0,
             lacks: 0.0,
             time: 1.0,
@@ -90,7 +96,7 @@ impl Signals {
     /// Returns what each signal contributes to a score: evidence by its part of the sum, each factor by what it
     /// took away or added, in that order. The contributions sum to the score.
     pub fn shares(&self, score: f32) -> Vec<(&'static str, f32)> {
-        let whole = score / self.copy.max(f32::MIN_POSITIVE);
+        let whole = score / (self.copy * self.status).max(f32::MIN_POSITIVE);
         let evidence = self.evidence();
         let sum: f32 = evidence.iter().map(|(_, e)| e).sum();
         let gain: f32 = self.factors().iter().map(|(_, f)| f).product();
@@ -101,19 +107,21 @@ impl Signals {
             shares.push((name, if sum == 0.0 { 0.0 } else { plain * value / sum }));
         }
         let mut here = if sum == 0.0 { 0.0 } else { plain };
-        for (name, factor) in self.factors().into_iter().filter(|(_, f)| (*f - 1.0).abs() > f32::EPSILON) {
+        let on_score = [("copy", self.copy), ("status", self.status)];
+        let all = self.factors().into_iter().chain(on_score);
+        for (name, factor) in all.filter(|(_, f)| (*f - 1.0).abs() > f32::EPSILON) {
             shares.push((name, here * factor - here));
             here *= factor;
         }
         let rest = score - here;
         if rest.abs() > f32::EPSILON {
-            shares.push((if self.copy < 1.0 { "copy" } else { "base" }, rest));
+            shares.push(("base", rest));
         }
         shares
     }
 
     /// Returns the evidence by name.
-    pub fn evidence(&self) -> [(&'static str, f32); 8] {
+    pub fn evidence(&self) -> [(&'static str, f32); 9] {
         [
             ("words", self.words),
             ("around", self.around),
@@ -123,6 +131,7 @@ impl Signals {
             ("vector_around", self.vector_around),
             ("foreign", self.foreign),
             ("date", self.date),
+            ("phrase", self.phrase),
         ]
     }
 

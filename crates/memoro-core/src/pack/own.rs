@@ -9,6 +9,7 @@ use jiff::civil::Date;
 use super::Section;
 use super::markdown::{AGENT_HEADINGS, HEADING};
 use crate::layer::Layer;
+use crate::status::Status;
 
 /// What opens a pack and what ends it.
 const FRAMES: [(&str, &str); 2] = [("<memory_context", "</memory_context>"), ("<ctx", "</ctx>")];
@@ -43,6 +44,39 @@ const ENDS: [&str; 13] = [
     "</working>",
 ];
 
+/// What stands above each part of the guidance before a decision, by language: principles, patterns and procedures.
+pub const GUIDANCE: [[&str; 3]; 3] = [
+    ["Principles to keep", "Patterns that have worked", "How it was done"],
+    ["หลักการที่ควรยึด", "แบบแผนที่เคยได้ผล", "วิธีที่เคยทำ"],
+    ["应遵循的原则", "行之有效的模式", "以往的做法"],
+];
+
+/// The names of what is shown of a memory, each on a line of its own; the value begins at the same place on all.
+const FIELDS: [&str; 22] = [
+    "id",
+    "key",
+    "scope",
+    "layer",
+    "status",
+    "kind",
+    "created",
+    "updated",
+    "origin",
+    "why",
+    "finding",
+    "conclusion",
+    "impact",
+    "ref",
+    "stage",
+    "episode",
+    "tags",
+    "source",
+    "ttl",
+    "sensitivity",
+    "occurred",
+    "evidence",
+];
+
 /// Where a reader of lines stands.
 #[derive(Clone, Copy)]
 enum Within {
@@ -55,6 +89,8 @@ enum Within {
     Found,
     /// What is known of one memory.
     Fields,
+    /// The guidance before a decision: a list beneath its heading.
+    Guidance,
 }
 
 /// Returns the text without what Memoro wrote into it.
@@ -89,11 +125,11 @@ fn with_next(text: &str) -> Vec<(&str, &str)> {
 /// Tells whether any line could be one of ours; most texts have none.
 fn is_suspect(text: &str) -> bool {
     let begins = |line: &str| {
-        line.trim_start()
-            .starts_with(|c: char| matches!(c, '<' | '[' | '-' | '#' | '&' | '>' | '{') || c.is_ascii_digit())
+        let line = line.trim();
+        let marked = |c: char| matches!(c, '<' | '[' | '-' | '#' | '&' | '>' | '{') || c.is_ascii_digit();
+        line.starts_with(marked) || is_field(line) || is_guidance(line, "") || is_end_of_place(line)
     };
     LINES.iter().any(|start| text.contains(start))
-        || text.contains("\norigin ")
         || text.contains(HEADING)
         || FRAMES.iter().any(|(open, _)| text.contains(open))
         || text.lines().any(begins)
@@ -116,7 +152,9 @@ fn step<'a>(within: Within, line: &'a str, next: &str) -> (&'a str, Within) {
     let ends = |line: &str| ENDS.iter().any(|end| line.ends_with(end));
     let now = if is_element(body) || (ends(body) && (is_element(next) || ends(next))) {
         Within::Elements
-    } else if is_place(body) {
+    } else if is_guidance(body, next) {
+        Within::Guidance
+    } else if is_place(body) || is_end_of_place(body) || is_rest_of_found(body, next) {
         Within::Found
     } else if is_field(body) {
         Within::Fields
@@ -129,6 +167,7 @@ fn step<'a>(within: Within, line: &'a str, next: &str) -> (&'a str, Within) {
                 Within::Labels
             }
             Within::Found if indented => Within::Found,
+            Within::Guidance if body.starts_with("- ") => Within::Guidance,
             // What a memory says stands above what is known of it.
             _ if !body.is_empty() && is_field(next) => Within::Fields,
             Within::Fields if body.is_empty() && is_field(next) => Within::Fields,
@@ -256,12 +295,40 @@ fn is_paragraph(body: &str) -> bool {
 /// Tells whether a line is an answer for programs: found or listed memories as JSON.
 fn is_answer(body: &str) -> bool {
     let lists = body.contains("\"hits\":[{\"") || body.contains("\"memories\":[{\"");
-    body.starts_with("{\"") && lists && body.contains("\"layer\":\"")
+    let consulted = body.starts_with("{\"decision\":\"") && body.contains("\",\"principles\":[");
+    let one = body.starts_with("{\"id\":\"") && body.contains("\",\"scope\":\"");
+    consulted || (body.starts_with("{\"") && (lists || one) && body.contains("\"layer\":\""))
+}
+
+/// Tells whether a line is what stands above a part of the guidance before a decision.
+fn is_guidance(body: &str, next: &str) -> bool {
+    let head =
+        body.strip_suffix(':').is_some_and(|head| GUIDANCE.iter().flatten().any(|known| *known == head));
+    head && (next.is_empty() || next.starts_with('-'))
+}
+
+/// Returns a place without what is said of the memory behind its layer: its status, and that no person wrote it.
+fn bare_place(body: &str) -> &str {
+    let body = body.strip_suffix("  by agent").unwrap_or(body);
+    let status = body.strip_suffix(')').and_then(|body| body.rsplit_once("  ("));
+    status.filter(|(_, word)| word.chars().all(|c| c.is_ascii_lowercase())).map_or(body, |(body, _)| body)
+}
+
+/// Tells whether a line is the end of a place whose beginning was cut off: a day and a layer.
+fn is_end_of_place(body: &str) -> bool {
+    let parts = bare_place(body).rsplit_once("  ").filter(|(_, layer)| is_layer(layer));
+    parts.is_some_and(|(before, _)| is_day(before.rsplit("  ").next().unwrap_or_default().trim()))
+}
+
+/// Tells whether a line is what a cut left of a found memory: another one of the same list follows.
+fn is_rest_of_found(body: &str, next: &str) -> bool {
+    let number = next.split_once(". ").and_then(|(number, _)| number.parse::<u32>().ok());
+    !body.is_empty() && is_place(next) && number.is_some_and(|number| number > 1)
 }
 
 /// Tells whether a line is the place of a found memory: number, score, place, day and layer.
 fn is_place(body: &str) -> bool {
-    let Some((number, rest)) = body.split_once(". ") else { return false };
+    let Some((number, rest)) = bare_place(body).split_once(". ") else { return false };
     let Some((score, rest)) = rest.split_once("  ") else { return false };
     let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
     let scored =
@@ -272,11 +339,18 @@ fn is_place(body: &str) -> bool {
 
 /// Tells whether a line is what is known of one memory: an id or an origin as they are shown.
 fn is_field(body: &str) -> bool {
-    let value = |name: &str| body.strip_prefix(name).filter(|rest| rest.starts_with("    ")).map(str::trim);
-    let plain = |value: &str| !value.is_empty() && !value.contains(' ');
-    ["id", "key", "scope", "layer", "status"].iter().any(|name| value(name).is_some_and(plain))
-        || ["kind", "created", "updated"].iter().any(|name| value(name).is_some())
-        || value("origin").is_some_and(|value| value.contains(", trust "))
+    let value = |name: &str| {
+        let gap = 12_usize.checked_sub(name.len())?;
+        let rest = body.strip_prefix(name)?;
+        let bare = rest.trim_start_matches(' ');
+        (rest.len() - bare.len() == gap && !bare.is_empty()).then_some(bare)
+    };
+    let fits = |name: &str, value: &str| match name {
+        "id" | "key" | "scope" | "layer" => !value.contains(' '),
+        "status" => value.split(' ').next().is_some_and(|word| Status::WORDS.contains(&word)),
+        _ => true,
+    };
+    FIELDS.iter().any(|name| value(name).is_some_and(|value| fits(name, value)))
 }
 
 /// Tells whether a line is a row of a list of memories: day, time, layer, name and text.

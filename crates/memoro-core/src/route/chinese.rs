@@ -9,18 +9,18 @@ const ABOUT: &str = "\
     養|有|开|開|需要|不|在|懂|擅长|擅長|熟|只|从|從|经常|經常|每天|老婆|太太|先生|丈夫|今年|姓|爱|愛|要";
 const OURS: &str = "我们家|我們家|我家|我们一家|我們一家";
 /// What a sentence about the user begins with, who is not named.
-const HABITS: &str = "从不吃|从来不吃|从不喝|从来不喝|不吃|不喝|不喜欢|喜欢|爱吃|爱喝|讨厌|害怕|对花粉过敏|擅长|一般十|平时|左撇子";
+const HABITS: &str = "吃不了|喝不了|受不了|说实话|夜猫子|早起型|家里一条|家里一只|家里两只|家里有|家里养|孩子上|孩子在|高度近视|近视|怕高|恐高|怕黑|怕冷|怕热|晕车|素食|不太会|不擅长|不懂|今年的目标|今年的目標|今年目标|今年目標|目标是|目標是|預算|夢想|家裡有|家裡養|预算|买新电脑|打算|计划退休|梦想|退休后想|正在学|在学|刚学|刚开始学|有两只|有一只|单身|已婚|离异|从不吃|从来不吃|从不喝|从来不喝|不吃|不喝|不喜欢|喜欢|爱吃|爱喝|讨厌|害怕|对花粉过敏|擅长|一般十|平时|左撇子";
 /// What a wish about the agent's manners begins with.
 const WANTS: &str = "希望|想先看|想先|更希望";
 const WISHES: &str = "\
     叫我|称呼我|稱呼我|问我|問我|提醒我|我会|我會|我都|我得|让我|讓我|回答我|跟我说|跟我說|告诉我|我愿意|我喜欢|我讨厌|我希望|我需要|我更|我最|我比较|我只|我不太|我很|我從不|我从不|告訴我|对我说|對我說|给我|給我|以后用|以後用|以后都用|回复我|回覆我";
 const PAST: &str = "\
-    昨天|昨晚|昨日|前天|今天|今早|今晚|今天早上|刚刚|剛剛|刚才|剛才|上周|上週|上星期|上个月|上個月|去年|前年|上次|周末|週末|最近|早上|凌晨|中午|下午|半夜|前几天|\
+    小时前|小時前|分钟前|分鐘前|剛簽|刚签|昨天|昨晚|昨日|前天|今天|今早|今晚|今天早上|刚刚|剛剛|刚才|剛才|上周|上週|上星期|上个月|上個月|去年|前年|上次|周末|週末|最近|早上|凌晨|中午|下午|半夜|前几天|\
     前幾天|已经|已經|日前";
 const DONE: &str = "了|成功|失败|失敗|顺利|順利|通过|通過|回滚|回滾|完成|决定|決定|满意|滿意|投诉|投訴|恢复|恢復|崩溃|崩潰|取消|宕机|當機|故障|中断|中斷|瘫痪|癱瘓";
 const ENDED: &str = "\
     成功了|失败了|失敗了|完成了|解决了|解決了|修好了|写完了|寫完了|取消了|恢复了|恢復了|决定|决定了|投诉|全部通过|全部通過|一切顺利|一切順利|不太顺利|不太順利|很满意|很滿意|\
-    回滚|回滾|降到|放弃了|放棄了|最后发现|最後發現|结果不|結果不|结果很|結果很|结果还|結果還|就好了|仍然失败|仍然失敗|赢了|贏了|丢掉了|丟掉了|部署成功|一半|没有出问题|没出问题|沒出問題|一切正常|表示感谢|表示感謝";
+    回滚|回滾|降到|放弃了|放棄了|最后发现|最後發現|结果不|結果不|结果很|結果很|结果还|結果還|就好了|输了|輸了|卖光|賣光|大寿|大壽|签完|簽完|售罄|仍然失败|仍然失敗|赢了|贏了|丢掉了|丟掉了|部署成功|一半|没有出问题|没出问题|沒出問題|一切正常|表示感谢|表示感謝";
 const WHEN: &str = "如果|要是|假如|假设|假設|一旦|每当|每當|每次|当|當|若|只要|遇到|每周|每週|每天|每个月|每個月|收到|凡是|在|万一|萬一";
 const TIME_OF: &str = "\
     时，|時，|的时候，|的時候，|之前，|之后，|之後，|前，|后，|後，|的话，|的話，|之前|时要|時要|时应|時應|前务必|前務必|前必须|前必須|时别|時別|时先|時先|时，先|的时候|\
@@ -87,6 +87,13 @@ fn conditions(view: &View, scores: &mut Scores) {
         scores.procedural(3, "时");
     }
     scores.procedural(3, view.holds(HOW));
+    scores.procedural(4, view.follows("想知道|想查|想看", "用|查|跑|执行|執行|输入|輸入").filter(|_| open));
+    let listed = view.tight.matches(['，', '、']).count() > 2;
+    scores.procedural(
+        3,
+        view.holds("先|炖|燉|煮|炒|烤|焯").filter(|_| open && listed && view.starts(SPEAKERS).is_none()),
+    );
+    scores.procedural(2, view.holds("千万别|千万不要|千萬別|千萬不要|切勿"));
     scores.procedural(3, view.holds("就能|就可以|即可").filter(|_| open && view.starts(SPEAKERS).is_none()));
     scores.procedural(3, view.follows("，", "，然后|，然後|，再|，最后|，最後").filter(|_| open));
     scores.procedural(3, view.follows("首先|先", "再|然后|然後|最后|最後|接着|接著"));
@@ -182,7 +189,25 @@ fn dated(tight: &str) -> bool {
 
 fn person(view: &View, scores: &mut Scores) {
     scores.user(4, view.holds(WISHES).filter(|_| done_once(view) == 0));
-    scores.user(3, view.starts(HABITS));
+    scores.user(4, view.starts(HABITS));
+    scores.user(
+        7,
+        view.holds(
+            "观察：用户|觀察：用戶|观察到用户|观察：该用户|发现用户总|用户习惯|用户只看|用户做汇报|用戶習慣",
+        ),
+    );
+    scores.user(
+        4,
+        view.starts("她只|他只|她习惯|他习惯|她喜欢|他喜欢|她不|他不|她從不|他從不|她總|他總|她总|他总")
+            .filter(|_| done_once(view) == 0),
+    );
+    scores.user(
+        4,
+        view.starts("我").filter(|_| {
+            view.holds("总要|总会|总是|習慣|习惯|一般都|老是|都会先").is_some() && done_once(view) == 0
+        }),
+    );
+    scores.user(5, view.holds("陪父亲|陪母亲|陪爸|陪妈|接孩子|那段时间不|这段时间不"));
     scores.user(7, view.starts(WANTS));
     if let Some(ours) = view.starts(OURS) {
         scores.user(4, ours);

@@ -45,6 +45,18 @@ const PORTRAITS: &str = "\
     married|single|divorced|retired|works as|lives in|born in|born on|speaks|father of|mother of|prefers|likes|dislikes|\
     hates|loves|allergic|based in|native|can't stand|cannot stand|goes by|wants|enjoys|reachable|usually reachable|vegetarian|vegan|\
     never eats|never drinks|doesn't eat|doesn't drink|doesn't like|is allergic|left-handed|colour-blind|color-blind|grew up|studied";
+/// What a sentence about the user begins with, who is not named.
+const UNNAMED: &str = "\
+    afraid of|scared of|terrified of|right-handed|night owl|early riser|morning person|hopes to|hoping to|dreams of|wants to|would like|plans to|\
+    saving up|aims to|takes|checks|reads|sleeps|wakes|drinks|eats|cooks|cycles|drives|avoids|struggles with|not good at|bad with|bad at|terrible at|good with|\
+    good at|fluent in|fond of|keen on|new to|owns|raises|keeps bees|keeps chickens|sober|can't eat|can't have|can't handle|lactose|diabetic|asthmatic|\
+    short-sighted|deaf|hard of hearing|plays|commutes|travels|wears|collects|swims|watches|listens|budget for|budget is|single parent|night shifts|still learning|\
+    just started learning|partially deaf|recovering|vegetarian since|sober since|studying for|training for|caring for|learning to|mother tongue|worried about|nervous about|interested in|obsessed with|proud of";
+/// What the user got or never did, which is a state by now.
+const HAVE_GOT: &str = "\
+    got two|got three|got four|got a|got an|got my own|never got|never learned|never learnt|never liked|never been|never had|never tried|grew up";
+/// How others speak of the user.
+const OF_THEM: &str = "he|she|she'd|he'd|he's|she's";
 const HOMES: &str = "\
     our household|our family|our home|our dog|our cat|our kids|our son|our daughter|our house|my wife|my husband";
 const LIVES: &str = "i moved to|i was born|i grew up|i studied|i graduated|i've lived";
@@ -115,7 +127,8 @@ fn orders(view: &View, scores: &mut Scores) {
         return;
     }
     let mentions_me = tokens.iter().any(|t| one_of(t, "me|my"));
-    if !mentions_me && !subject {
+    let tale = past(tokens).is_some_and(|at| tokens.iter().take(at).any(|t| one_of(t, "i|we|he|she|they")));
+    if !mentions_me && !subject && !tale {
         scores.procedural(3, "a command");
     }
     if mentions_me && leads(head, CONDITIONS).is_none() {
@@ -154,6 +167,12 @@ fn told_as_event(tokens: &[Token], verb: usize) -> u32 {
     if near.iter().any(|t| one_of(t, PEOPLE)) {
         return 3;
     }
+    // "Our board has seven members, two of them elected": the sentence has a verb of its own.
+    if tokens.get(..verb).is_some_and(|before| {
+        before.iter().any(|t| one_of(t, "has|have|is|are|means|contains|holds|belongs"))
+    }) {
+        return 1;
+    }
     let state = one_of(word, "was|were|been|had");
     let closes = tokens.get(verb + 1).is_none_or(|t| one_of(t, CLOSES));
     let vivid = verb > 0 && (is_irregular(word) || closes);
@@ -179,11 +198,16 @@ fn person(view: &View, scores: &mut Scores) {
         }
         let before = i.checked_sub(1).and_then(|at| tokens.get(at)).map_or(".", String::as_str);
         let opens = one_of(before, ",|.|;|:|and|that");
-        let first = i == 0 || (i == 1 && before == "the");
+        let labelled = i <= 4
+            && (before == ":"
+                || before == "the" && i >= 2 && tokens.get(i - 2).is_some_and(|t| t == ":" || t == "that"));
+        let first = i == 0 || (i == 1 && before == "the") || labelled;
         match token.as_str() {
             "i" | "i'm" | "i'd" | "i've" | "my" if opens => scores.user(3, "about the user"),
             "user's" | "users'" if i <= 1 => scores.user(3, "about the user"),
-            "user" if first && user_is(tokens, i) => scores.user(4, "about the user"),
+            "user" if first && user_is(tokens, i) => {
+                scores.user(if labelled { 8 } else { 4 }, "about the user");
+            }
             _ => {}
         }
     }
@@ -193,6 +217,20 @@ fn portrait(view: &View, scores: &mut Scores) {
     let tokens = &view.tokens;
     scores.user(4, leads(tokens, "call me|i'm|i am"));
     scores.user(3, leads(tokens, PORTRAITS));
+    let unnamed = leads(tokens, UNNAMED).filter(|_| past(tokens).is_none());
+    scores.user(4, unnamed);
+    scores.user(
+        8,
+        leads(tokens, HAVE_GOT)
+            .filter(|_| !view.tight.contains('?') && each(TIMES).all(|time| !view.says(time))),
+    );
+    scores.user(6, leads(tokens, "she'd like|he'd like|she'd prefer|he'd prefer|she would like|he would like|she'd rather|he'd rather"));
+    scores.user(3, leads(tokens, OF_THEM).filter(|_| past(tokens).is_none() && !view.says("team")));
+    let asks = commands(view.opening().1);
+    scores.user(
+        7,
+        leads(tokens, "if i sound|if i seem|if i go quiet|if i don't|when i say|if i say").filter(|_| !asks),
+    );
     scores.user(3, leads(tokens, HOMES).filter(|_| past(tokens).is_none()));
     let settled = view.says("now") || view.says("born") || view.says("grew up");
     scores.user(if settled { 9 } else { 4 }, each(LIVES).find(|life| view.says(life)));

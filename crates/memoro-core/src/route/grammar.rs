@@ -107,6 +107,15 @@ pub(super) fn has_year(tokens: &[Token]) -> bool {
     tokens.iter().any(|t| digits(t) && (t.starts_with("19") || t.starts_with("20")))
 }
 
+/// Counts the times of the clock among the words: a log of what happened has several.
+pub(super) fn clocks(tight: &str) -> usize {
+    let bytes = tight.as_bytes();
+    bytes
+        .windows(5)
+        .filter(|w| matches!(w, [a, b, b':', c, d] if [a, b, c, d].iter().all(|x| x.is_ascii_digit())))
+        .count()
+}
+
 /// Finds a day or month without a year, or a clock time: what happens once, close by.
 pub(super) fn moment(tokens: &[Token]) -> Option<&'static str> {
     let is_clock =

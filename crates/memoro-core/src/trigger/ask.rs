@@ -135,7 +135,7 @@ fn reject(clause: Piece<'_>) -> Option<Ask<'_>> {
     let polite = clause.strip_all("请你|请|please|pls|ช่วย|กรุณา|麻烦");
     let taken_back = clause.strip_all(
         "no|nope|nah|actually|wait|scrap that|scrap it|never mind|nevermind|cancel that|strike that|on second thought|\
-         ไม่เอาดีกว่า|ไม่เอาแล้ว|ไม่เอา|ไม่ดีกว่า|ช่างมัน|ช่างเถอะ|เปลี่ยนใจแล้ว|算了吧|还是算了|算了|还是",
+         ไม่เอาดีกว่า|ไม่เอาแล้ว|ไม่เอา|ไม่ดีกว่า|ไม่เป็นไร|ช่างมัน|ช่างเถอะ|เปลี่ยนใจแล้ว|算了吧|还是算了|算了|还是|不用了|不必了|不了",
     );
     for said in [clause.trim_start(), polite, taken_back, start] {
         if let Some(rest) = said.strip(DO_NOT_KEEP) {
@@ -209,6 +209,8 @@ fn thai_show(said: Piece<'_>) -> Option<Ask<'_>> {
     let empty = said.cut(0, 0);
     let ask = Some(Ask { intent: Intent::Show, key: None, about: empty });
     let listed = said.has_any("บ้าง|อะไร");
+    let told = said.strip("เล่า|บอก|สรุป").map(|rest| rest.strip_all("ให้ฟัง|ให้|หน่อย|มา|ที|ซิ|สิ|ว่า|คุณ|เธอ"));
+    let said = told.filter(|rest| rest.strip("จำ|รู้|มีข้อมูล|เก็บ|บันทึก").is_some()).unwrap_or(said);
     if let Some(rest) =
         said.strip("จำอะไร|จดจำอะไร|บันทึกอะไร|รู้อะไร|รู้จักอะไร|เก็บข้อมูลอะไร|มีข้อมูลอะไร|มีความจำอะไร|รู้ข้อมูลอะไร")
     {

@@ -18,6 +18,10 @@ pub(super) fn read(clause: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
         .or_else(|| said.strip("ต่อไป"))
         .map_or(said, |rest| rest.strip_all("please|ให้|ช่วย|请|你|都|ก็|,|，|可以|就|you can|just"));
     one(nickname(said), Intent::SetPreference)
+        .or_else(|| {
+            said.strip("back to|revert to|return to|กลับไปตอบ|กลับไปเป็น|กลับมาเป็น|换回|改回|恢复成|恢复到")
+                .and_then(|rest| switched(rest.split(", |，").map_or(rest, |(head, _)| head)))
+        })
         .or_else(|| one(profile(said), Intent::Update))
         .or_else(|| preference(said))
         .or_else(|| english(said))
@@ -27,8 +31,8 @@ pub(super) fn read(clause: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
 
 /// Reads a clause that sets what the words before it name: "my timezone changed, set it to Tokyo", 时区变了，改成东京.
 pub(super) fn pointed(before: Piece<'_>, clause: Piece<'_>) -> Option<(Intent, Found)> {
-    const SET: &str = "set it to|change it to|update it to|make it|switch it to|it should be|it should now be|put it as|ตั้งเป็น|ตั้งใหม่เป็น|เปลี่ยนเป็น|แก้เป็น|ปรับเป็น|ใช้เป็น|改成|改为|设为|设成|设置为|换成|更新为|更新成|调成";
-    const CHANGED: &str = " has been changed| has changed| just changed| changed| is wrong| is outdated| is out of date| is different now| is incorrect|เปลี่ยนแล้ว|เปลี่ยนไปแล้ว|เปลี่ยน|ไม่ถูก|ผิด|已经变了|变了|换了|改了|不对|错了|变更了";
+    const SET: &str = "it's|it is|it's now|it is now|now it's|the new one is|it should be|ใหม่คือ|ต้องเป็น|ที่ถูกคือ|应该是|应为|现在是|新的是|set it to|change it to|update it to|make it|switch it to|it should now be|put it as|ตั้งเป็น|ตั้งใหม่เป็น|เปลี่ยนเป็น|แก้เป็น|ปรับเป็น|ใช้เป็น|改成|改为|设为|设成|设置为|换成|更新为|更新成|调成";
+    const CHANGED: &str = " has been changed| has changed| just changed| changed| is wrong| is outdated| is out of date| is different now| is incorrect|เปลี่ยนแล้ว|เปลี่ยนไปแล้ว|เปลี่ยน|ไม่ถูก|ผิด|已经变了|变了|换了|改了|写错了|写错啦|填错了|不对|错了|变更了";
     let said = clause.strip_all("please|pls|so|and|now|ช่วย|ขอ|ให้|เลย|请|帮我|就|那就|麻烦");
     let value = said.strip(SET)?;
     let (name, rest) = before.open().split(CHANGED)?;
@@ -36,7 +40,7 @@ pub(super) fn pointed(before: Piece<'_>, clause: Piece<'_>) -> Option<(Intent, F
     let mine = name.strip("my|our|我的|我们的|我").unwrap_or(name);
     let owned = mine.strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ผม|ฉัน|เรา|หนู");
     let key = keys::alias(owned.trim().seen())?;
-    let value = tidy(value.open().strip_all("now|be"));
+    let value = tidy(value.open().strip_all("now|be").strip_ends("now|ครับ|ค่ะ|了"));
     let short = value.seen().chars().count() <= 60 && rest.seen().chars().count() <= 24;
     let intent =
         if said.strip("set|ตั้ง|设").is_some() { Intent::SetPreference } else { Intent::Update };
@@ -231,7 +235,7 @@ fn thai(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     {
         (Intent::SetPreference, rest)
     } else {
-        (Intent::Update, said.strip("แก้ไข|แก้|เปลี่ยน|ปรับ|อัปเดต|อัพเดท|อัพเดต|อัปเดท|อัพเดช|update|change")?)
+        (Intent::Update, said.strip("แก้ไข|แก้|เปลี่ยน|สลับ|ปรับ|อัปเดต|อัพเดท|อัพเดต|อัปเดท|อัพเดช|update|change")?)
     };
     let rest = rest.strip_all("หน่อย|ค่า|ใหม่|ข้อมูล|ด้วย|นะ|ครับ|ค่ะ|ว่า");
     if let Some(found) =

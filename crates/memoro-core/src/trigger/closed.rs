@@ -46,23 +46,30 @@ const ALL: Sorts = 1 << 16;
 const SHOWING: &[(Sorts, &str)] = &[
     (
         SEE,
-        "show me|show|list out|list|tell me|tell|give me|display|print|let me see|read back|view|summarize|summarise|recap|remind me|ดู|บอก|แสดง|โชว์|ลิสต์|สรุป|เล่า|列出来|列出|列一下|列|告诉我|显示|看看|看一下|给我看看|给我看|展示|说说|总结|讲讲|说一下|汇总",
+        "rundown|a rundown|give me a rundown|run me through|run through|go over|open|ไล่|ไล่มา|เปิด|ขอดู|翻|报一遍|报|调出来|瞧瞧|列给我|翻给我|念|show me|show|list out|list|tell me|tell|give me|display|print|let me see|read back|view|summarize|summarise|recap|remind me|ดู|บอก|แสดง|โชว์|ลิสต์|สรุป|เล่า|列出来|列出|列一下|列|告诉我|显示|看看|看一下|给我看看|给我看|展示|说说|总结|讲讲|说一下|汇总",
     ),
     (
         WHAT,
-        "what's|what|which|everything|anything|all|อะไรบ้าง|อะไร|เรื่องไหน|ทุกอย่าง|ทั้งหมด|ให้หมด|หมด|什么|哪些|啥|全部|所有|一切|多少|些什么",
+        "whats|what's|what|which|anything|any|ไร|ไรบ้าง|กี่อย่าง|เท่าไหร่|哪些|everything|anything|all|อะไรบ้าง|อะไร|เรื่องไหน|ทุกอย่าง|ทั้งหมด|ให้หมด|หมด|什么|哪些|啥|全部|所有|一切|多少|些什么",
     ),
-    (KNOW, "know|have|got|'ve got|learned|learnt|have got|รู้จัก|รู้|มี|知道|了解|掌握|有"),
+    (
+        KNOW,
+        "collected|gathered|picked up|know|have|got|'ve got|learned|learnt|have got|รู้จัก|รู้|มี|知道|了解|掌握|有",
+    ),
     (
         KEPT,
-        "remembered|remember|stored|saved|kept|keep|recorded|noted|on file|on record|in store|in mind|จดจำ|จำได้|จำ|บันทึก|เก็บ|记住|记得|记下|记录|记了|存了|存|保存|记",
+        "remembered|remember|stored|saved|kept|keep|recorded|noted|noted down|written down|down|on file|on record|in store|in mind|จดจำ|จำได้|จำ|บันทึก|เก็บ|记住|记得|记下|记录|记了|存了|存|保存|记",
     ),
     (YOU, "you've|you|u|your|เธอ|คุณ|นาย|แก|你|您"),
     (ME, "about me|me|my|myself|i|ผม|ฉัน|ดิฉัน|เรา|หนู|ตัวเอง|กู|我们|我|本人"),
-    (MEMORY, "memory|memories|preferences|profile|ความทรงจำ|ความจำ|โปรไฟล์|พรีเฟอเรนซ์|记忆|偏好|个人档案|档案"),
+    (MEMORY | ME | KEPT, "my file|my files|my record|my dossier|my profile"),
+    (
+        MEMORY,
+        "dossier|แฟ้ม|ตัวตน|资料|底细|memory|memories|preferences|profile|ความทรงจำ|ความจำ|โปรไฟล์|พรีเฟอเรนซ์|记忆|偏好|个人档案|档案",
+    ),
     (
         FILL,
-        "the|a|an|actually|really|exactly|honestly|hey|so|even|all right|at this point|at the moment|as of now|to date|already|still|these days|of|on|about|regarding|concerning|so far|do|does|did|has|been|now|please|pls|facts|fact|things|stuff|info|information|details|data|for|to|can|could|would|want|like|and|is|are|right|currently|up to now|up till now|today|in|just|then|back|that|until now|ok|okay|hey|everything's|\
+        "ลอง|ไหน|จาก|ฟัง|ให้ฟัง|ดู|ละ|บน|ใน|在你那边|在你那儿|你手上|手上|里|写了|写|一遍|看看|it|at all|stuff|the stuff|rundown of|with|from|the|a|an|actually|really|exactly|honestly|hey|so|even|all right|at this point|at the moment|as of now|to date|already|still|these days|of|on|about|regarding|concerning|so far|do|does|did|has|been|now|please|pls|facts|fact|things|stuff|info|information|details|data|for|to|can|could|would|want|like|and|is|are|right|currently|up to now|up till now|today|in|just|then|back|that|until now|ok|okay|hey|everything's|\
         ที่|ว่า|เกี่ยวกับ|เรื่อง|ของ|ไว้|เอาไว้|อยู่|บ้าง|หน่อย|มา|ให้|ครับ|ค่ะ|คะ|นะ|จ้า|จ้ะ|ข้อมูล|ตอนนี้|ขอ|ช่วย|ได้|ซิ|สิ|ที|ถึง|กับ|แล้ว|เลย|สิ่ง|อยาก|รายการ|ๆ|จริงๆ|ตกลง|关于|有关|的|了|吗|呢|吧|呀|啊|出来|东西|信息|内容|事情|事|资料|给|请|一下|到底|究竟|真的|现在|目前|些|来|让|都|还|跟|到|哪|想|要|帮|把|下来|住",
     ),
 ];

@@ -77,7 +77,7 @@ fn with_employer(found: Found) -> Vec<Found> {
 }
 
 /// What stands between two facts of one sentence.
-const JOINS: &str = ", and |, but |, | and | but |; |และ|แล้วก็|แต่ว่า|แต่|，但是|，但|，|、|并且|而且|但是|可是";
+const JOINS: &str = ", but not | but not |, and |, but |, | and | but |; |และ|แล้วก็|แต่ว่า|แต่|，但是|，但|，|、|并且|而且|但是|可是|但|却";
 
 /// The facts of a content, where each of its parts is one; who speaks is named once.
 fn each_known(content: Piece<'_>, joins: &str) -> Option<Vec<Found>> {
@@ -98,14 +98,32 @@ fn each_known(content: Piece<'_>, joins: &str) -> Option<Vec<Found>> {
     let acting = being || content.strip("i|we").is_some();
     let thai = content.strip(th::ME).is_some();
     let han = content.strip(zh::ME).is_some();
+    let first = parts.first().and_then(|part| stands_alone(*part));
     let read = |part: &Piece<'_>| {
-        stands_alone(*part)
+        contrary(*part, first.as_ref())
+            .or_else(|| stands_alone(*part))
             .or_else(|| en::being(part.trim_start()).filter(|_| being))
             .or_else(|| en::predicate(*part).filter(|found| acting && short(found)))
             .or_else(|| th::slot(*part).filter(|found| thai && found.known))
             .or_else(|| zh::predicate(*part).filter(|_| han))
     };
     parts.iter().map(read).collect()
+}
+
+/// What is left out of what is liked, or of what is not: "tea but not coffee", แต่ไม่กาแฟ.
+fn contrary(part: Piece<'_>, first: Option<&Found>) -> Option<Found> {
+    let joined = part.before().ending();
+    let denied = joined.seen().ends_with("but not ");
+    let named = if denied { Some(part) } else { part.trim_start().strip("not") };
+    let named = tidy(named?).strip_all("the|a|an");
+    let thing = named.seen().split_whitespace().count() <= 3
+        && named.strip("in|on|at|when|if|too|so|very|really|always|with|for|from|every|as|that|because|before|after|much|often|anymore").is_none();
+    let family = match first?.key.split('.').next()? {
+        "likes" => "dislikes",
+        "dislikes" => "likes",
+        _ => return None,
+    };
+    if thing { Found::named(family, named) } else { None }
 }
 
 /// Tells whether a value is a name rather than half a sentence.
@@ -302,7 +320,9 @@ pub(super) fn with_ttl(content: Piece<'_>) -> (Piece<'_>, Span) {
     };
     let head = content.through(&head);
     let ttl = tail.trim().written();
-    if ttl.parse::<crate::retention::Ttl>().is_err() || head.seen().trim_end().ends_with('|') {
+    let counted = ttl.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == 'P');
+    let read = ttl.parse::<crate::retention::Ttl>().is_ok() || counted && !ttl.contains(char::is_whitespace);
+    if !read || head.seen().trim_end().ends_with('|') {
         return (content, Span::default());
     }
     let short = ttl == "session_end" || ttl.ends_with(['h', 'm']);

@@ -290,6 +290,9 @@ fn thai_slot(said: Piece<'_>) -> Option<&'static str> {
 
 fn chinese(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
     let rest = said.strip(REMEMBER_ZH)?;
+    if let Some(content) = rest.strip("了：|了:").filter(|content| !content.trim().is_empty()) {
+        return Some((Manner::Stated, content));
+    }
     if rest.strip("了").is_some_and(|after| after.trim().is_empty()) {
         return Some((Manner::Reminder, rest.from(rest.seen().len())));
     }
@@ -325,6 +328,9 @@ fn forget(said: Piece<'_>) -> Option<Piece<'_>> {
         return Some(rest.strip_all("ได้แล้ว|ว่า|เรื่อง"));
     }
     if let Some(rest) = said.strip("ลืม|ช่วยลืม") {
+        if let Some(content) = thai_let_go(rest) {
+            return Some(content);
+        }
         let told = "ไปแล้ว|แล้ว|ไปเลยว่า|ตา|หู|ไม่|ตัว|เลือน|ปิด|เอา|บอก|กิน|ซื้อ|ทำ|ใส่|ส่ง|ถาม|พูด|โทร|หยิบ|ล็อก|\
             เปิด|จ่าย|หมด|กด|พก|ไป";
         return (!told.split('|').any(|w| rest.seen().starts_with(w))).then_some(rest);
@@ -334,6 +340,17 @@ fn forget(said: Piece<'_>) -> Option<Piece<'_>> {
         return Some(content);
     }
     chinese_forget(said)
+}
+
+/// "Let it go that I …": ลืมไปเลยว่าฉันแพ้แมว. Said of what a memory holds of the speaker it is a command; of anything
+/// else the speaker forgot it.
+fn thai_let_go(rest: Piece<'_>) -> Option<Piece<'_>> {
+    let content = rest
+        .strip("ไปได้เลยว่า|ไปได้แล้วว่า|ไปเลยว่า|ไปเถอะว่า|ไปเหอะว่า|ไปซะว่า|ไปเสียว่า|ได้เลยว่า|ไปก่อนว่า|ซะว่า|เสียว่า")?;
+    let own = content.strip_all("เรื่องที่|ที่").strip(super::th::ME)?;
+    let known = super::slot::subject(content)
+        .is_some_and(|key| super::keys::kind_of(&key).is_some() && !key.starts_with("deadline."));
+    (known && own.strip("ต้อง|จะ|ควร|ลืม|กำลัง|นัด|มีนัด|ยัง|วาง|เอา").is_none()).then_some(content)
 }
 
 /// Where Chinese says that something is forgotten from.
@@ -361,17 +378,37 @@ fn chinese_forget(said: Piece<'_>) -> Option<Piece<'_>> {
     {
         return Some(rest.strip_ends("了|这件事|的事|这事"));
     }
+    if let Some(topic) = named_first(said) {
+        return Some(topic);
+    }
     let rest = said.strip(FROM_MEMORY).unwrap_or(said);
     let content = rest.strip("删除|删掉|清除|清空|抹掉|移除|抹去|取消|重置|撤销")?;
     if rest.seen().len() < said.seen().len() { Some(content) } else { from_memory(content) }
+}
+
+/// What is named before it is to be forgotten: 我喜欢喝茶这件事你忘了吧, 我的电话就忘掉吧.
+fn named_first(said: Piece<'_>) -> Option<Piece<'_>> {
+    let said = said.trim();
+    let rest = said.strip_ends(
+        "忘了吧|忘掉吧|忘记吧|忘了就好|忘掉就好|删了吧|删掉吧|别记了|不用记了|不要记了|不用再记了|别再记了",
+    );
+    if rest.seen().len() == said.seen().len() {
+        return None;
+    }
+    let topic =
+        rest.strip_ends("你|您|就|请|可以|都|给我|帮我|，|,|这件事|这个事|这事|这一点|的事情|的事|这条|这个");
+    let own = topic.strip(super::zh::ME).is_some();
+    let known = super::slot::subject(topic).is_some_and(|key| super::keys::kind_of(&key).is_some());
+    (own && known).then_some(topic)
 }
 
 /// What is to be deleted, where the words say that it is a memory.
 fn from_memory(rest: Piece<'_>) -> Option<Piece<'_>> {
     const MEMORY: &str = "from your memory|from memory|from the memory|in your memory|from your records|from my profile|on file|memories|memory|preference|preferences|you know about|what you know|you've stored|you stored|you saved|you've saved|you remember|\
         about me|จากโปรไฟล์|ในโปรไฟล์|我的资料|个人资料|档案|ออกจากความจำ|จากความจำ|ในความจำ|ความจำ|ความทรงจำ|ที่จำไว้|ที่จำ|ที่จำเกี่ยวกับ|记忆|偏好|记住的";
+    let kept = "what you saved as|what you have for|what you have as|你记的|你记住的|你记下的|你存的|你保存的|你知道的|你那里的|你这里的|关于";
     let mine =
-        rest.trim_start().strip("my|our|all my|我的|我们的").is_some_and(|named| erasable(named.trim()))
+        rest.strip_all(kept).strip("my|our|all my|我的|我们的").is_some_and(|named| erasable(named.trim()))
             || rest.has_any(super::th::ME) && erasable(rest.trim());
     let wished = super::slot::subject(rest).is_some_and(|key| key.starts_with("response."))
         && rest.has_any("ที่ตั้งไว้|ที่เคยตั้ง|ที่เคยบอก|การตอบ|คำตอบ|i set|you use|之前设|我设");

@@ -25,6 +25,8 @@ enum Word {
     Wish,
     /// Takes away.
     Not,
+    /// Takes away what stands before it: 省了吧.
+    Undo,
     /// Emoji.
     Emoji,
     /// A value of a slot.
@@ -35,23 +37,23 @@ enum Word {
     Filler,
 }
 
-const SPEAK: &str = "answer|answered|answering|respond|responded|responding|reply|replied|replying|spoke|speaking|talked|talking|get back to me|message me|speak|talk|chat|communicate|converse|write to me|write back|answer me|reply to me|talk to me|\
+const SPEAK: &str = "回我的时候|回复我的时候|给我讲|给我说|给我写|答我|answer|answered|answering|respond|responded|responding|reply|replied|replying|spoke|speaking|talked|talking|get back to me|message me|speak|talk|chat|communicate|converse|write to me|write back|answer me|reply to me|talk to me|\
     ตอบ|ตอบกลับ|พูดจา|พูด|คุยกัน|คุย|สนทนา|พูดคุย|ตอบคำถาม|回答|回复|回我|回话给我|说话|对话|聊天|交流|讲话|聊|答复|回应|作答|回话|沟通|说|讲|answer问题";
 const ACT: &str = "explain|write|use|give|present|show|output|format|summarize|summarise|keep|be|make|include|provide|add|return|\
     describe|display|stick to|switch to|end|start|teach|อธิบาย|ใช้|สรุป|เขียน|แสดงผล|แสดง|ใส่|พิมพ์|นำเสนอ|จัด|เอา|สอน|解释|说明|使用|展示|输出|总结|\
     写|发|采用|列出|呈现|保持|讲解|教|显示";
-const ABOUT: &str = "answers|responses|response|replies|your answer|your reply|your response|explanations|your explanations|messages to me|\
+const ABOUT: &str = "措辞|用词|用语|答复|write-ups|wording|คำตอบ|answers|responses|response|replies|your answer|your reply|your response|explanations|your explanations|messages to me|\
     outputs|results|your messages|your tone|tone|คำตอบ|การตอบ|โทน|โทนเสียง|ภาษา|สไตล์|รูปแบบ|น้ำเสียง|ความยาว|ผลลัพธ์|คำอธิบาย|语气|口吻|语调|语言|风格|\
     格式|方式|形式|答案|结果|回答内容|解释内容|篇幅";
-pub(super) const STRONG: &str = "接下来|from now on|from now onwards|from now onward|from now|from here on|from here on out|going forward|moving forward|\
+pub(super) const STRONG: &str = "接下来|for good|from today|hereafter|วันหลัง|คราวหลัง|คราวหน้าคราวหลัง|ครั้งหน้า|รอบหน้า|打今儿起|从这以后|from now on|from now onwards|from now onward|from now|from here on|from here on out|going forward|moving forward|\
     from this point on|from this point forward|from today on|from today onwards|henceforth|in the future|in future|starting now|\
     starting today|as of now|as of today|ต่อไปนี้|จากนี้ไป|จากนี้|ต่อจากนี้ไป|ต่อจากนี้|นับจากนี้ไป|นับจากนี้|ตั้งแต่นี้ไป|ตั้งแต่นี้เป็นต้นไป|ตั้งแต่นี้|หลังจากนี้|\
     นับแต่นี้|นับแต่นี้ไป|นับแต่นี้เป็นต้นไป|นับจากนี้เป็นต้นไป|เริ่มตั้งแต่ตอนนี้|เริ่มตั้งแต่วันนี้|เริ่มตั้งแต่นี้|เริ่มจากตอนนี้|เริ่มจากวันนี้|เริ่มตอนนี้|ตั้งแต่บัดนี้เป็นต้นไป|ตั้งแต่บัดนี้ไป|ตั้งแต่บัดนี้|นับแต่บัดนี้เป็นต้นไป|นับแต่บัดนี้|นับจากบัดนี้|ต่อแต่นี้ไป|ต่อแต่นี้|จากนี้เป็นต้นไป|หลังจากนี้ไป|ตั้งแต่วันนี้เป็นต้นไป|ตั้งแต่วันนี้ไป|ตั้งแต่วันนี้|ตั้งแต่ตอนนี้เป็นต้นไป|ตั้งแต่ตอนนี้ไป|ตั้งแต่ตอนนี้|ครั้งต่อไป|คราวหน้า|ทีหลัง|以后都|以后一律|以后|今后都|今后一律|今后|往后都|往后|自此|打从现在起|自现在起|自今天起|往后一律|下次开始|从今往后|从此往后|从现在起|从现在开始|从今以后|从今天起|从今天开始|从此以后|从此|日后|此后|自今|until further notice|until i say otherwise";
-const WEAK: &str = "always|as a rule|in all future replies|in every answer|in every reply|in each answer|in all your answers|in all answers|future replies|future answers|all future replies|your future replies|permanently|for good|every time|everytime|each time|by default|at all times|anymore|any more|all the time|each answer|every answer|\
+const WEAK: &str = "always|whenever i ask you something|whenever i ask you anything|when i ask you something|when we chat|whenever we chat|whenever we talk|every single time|all the time|as default|as the default|by default|default to|your default|ทุกคำถาม|ทุกๆ ครั้ง|全部都|回回|as a rule|in all future replies|in every answer|in every reply|in each answer|in all your answers|in all answers|future replies|future answers|all future replies|your future replies|permanently|for good|every time|everytime|each time|by default|at all times|anymore|any more|all the time|each answer|every answer|\
     every reply|constantly|ต่อไป|ทุกครั้ง|เสมอ|ตลอด|ตลอดเวลา|ตลอดไป|ทุกคำตอบ|ทุกครั้งที่ตอบ|เป็นค่าเริ่มต้น|เป็นค่าตั้งต้น|เป็นหลัก|ถาวร|ทุกที|始终|一直|总是|永远|每次|都|一律|之后|默认|全程|统统|每回";
-const WISH: &str = "i'd rather|i would rather|i'd rather you|i would rather you|อยากให้|ขอให้|ขอ|อยาก|我要|我想|想|i want all|i prefer|i'd prefer|i like|i'd like|i want|i need|i would like|i would prefer|i love|prefer|ชอบ|อยากได้|ต้องการ|ผมชอบ|ฉันชอบ|\
+const WISH: &str = "i only want|i just want|i only need|i just need|i'd be happier with|i'd be happier if you|it'd help if you|it would help if you|it helps if you|it'd be great if|it would be great if|it'd be nice if|it would be nice if|จะดีมากถ้า|จะดีมาก|จะดีกว่าถ้า|จะช่วยได้มาก|จะเลิศมาก|จะเลิศ|จะดี|会更好|就更好了|就好了|就太好了|i'd rather|i would rather|i'd rather you|i would rather you|อยากให้|ขอให้|ขอ|อยาก|我要|我想|想|i want all|i prefer|i'd prefer|i like|i'd like|i want|i need|i would like|i would prefer|i love|prefer|ชอบ|อยากได้|ต้องการ|ผมชอบ|ฉันชอบ|\
     我希望|我想要|我喜欢|我更喜欢|我比较喜欢|希望|喜欢|更喜欢|想要|偏好";
-const FILLER: &str = "ever|whenever|whenever you|ur|u|kinda|sort of|bit|from you|have|stay|sound|i'd appreciate it if you|i'd appreciate if you|i would appreciate it if you|it'd be great if you|it would be great if you|mind|could|can|would|if you could|rest|it|toned|kindest|something|anything|stuff|an|please|pls|plz|kindly|just|only|more|a bit|a little|a bit more|me|with me|to me|for me|my|your|you|you should|you must|should|must|\
+const FILLER: &str = "s'il te plaît|s'il vous plaît|por favor|bitte|version|first|upfront|up front|go|were|was|it down|stuff|got|way|too|doing|front|bits|thing|for|pls thx|ones|ถ้า|ก่อน|แยก|แนบ|แนบมา|มี|พวก|พวกนั้น|ล้วน|ล้วนๆ|ปน|ยิ่ง|ยิ่งดี|เคย|นั้น|那么|这么|那些|这些|那种|够了|够|看|给我看|行了|像|一样|要是|按|排|排下来|拿|换|回|版|咱们之间|嘛|聊聊|吧啊|ever|whenever|whenever you|ur|u|kinda|sort of|bit|from you|have|stay|sound|i'd appreciate it if you|i'd appreciate if you|i would appreciate it if you|it'd be great if you|it would be great if you|mind|could|can|would|if you could|rest|it|toned|kindest|something|anything|stuff|an|please|pls|plz|kindly|just|only|more|a bit|a little|a bit more|me|with me|to me|for me|my|your|you|you should|you must|should|must|\
     to|in|a|the|and|or|as|with|of|for|when|when you|all|way|manner|voice|language|style|things|everything|questions|ok|okay|so|now|then|\
     also|instead|thanks|thank you|thx|very|really|mode|form|format|that|back|if you|kept|being|should be|within||try to|make sure|make sure to|from|on|kind of|points|hey|hi|\
     i|possible|if possible|as much as possible|full|much|them|using|both|but|let's|lets|some|any|text|emphasis|\
@@ -60,6 +62,9 @@ const FILLER: &str = "ever|whenever|whenever you|ur|u|kinda|sort of|bit|from you
     เน้น|กลับมา|กลับไป|เหมือนเดิม|ตามเดิม|อีกครั้ง|อีกที|พร้อม|อะไร|อะ|อ่ะ|เนอะ|ดีกว่า|ที่ตอบ|หน่อยนะ|หน่อยสิ|รบกวน|รบกวนช่วย|ช่วงนี้|เยอะ|เกินไป|请|麻烦|你|您|我|的|地|得|一点|一些|一点儿|点|些|吧|哦|喔|啊|哈|呀|呢|啦|咱们|咱|我们|跟我|和我|对我|给我|跟|和|对|时|的时候|\
     要|就|就好|就行|即可|可以|能|更|更加|比较|再|来|把|将|用|以|在|为|成|也|一下|尽量|所有|问题|只|只要|必须|应该|记得|给|帮我|让你|让您|会|方面|全部|东西|事情|内容|了|谢谢|\
     多|拿|嘛|咯|哟|呗|稍微|尽可能|拜托|最好|里|中|上|一定|一种|这种|那样|样子|直接用|过|กัน|เถอะ|จา|再";
+
+/// Words that take away what was named before them.
+const UNDO: &str = "省了|省省|免了|就免了|就算了|别用了|别再用了|别发了|不用了|不要了|เลิกเถอะ|เลิกส่งเถอะ|เลิกใช้เถอะ|ไม่ต้องมี|ไม่เอาแล้ว";
 
 /// What the length of an answer is counted in.
 const COUNTED: Table = &[
@@ -109,6 +114,7 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
         (WEAK, Word::Weak),
         (WISH, Word::Wish),
         (NEGATIONS, Word::Not),
+        (UNDO, Word::Undo),
         (FILLER, Word::Filler),
         (AROUND, Word::Filler),
     ] {
@@ -144,6 +150,8 @@ pub(super) struct Reading {
     pub(super) was_read: bool,
     /// Complains of what was: "too long".
     complains: bool,
+    /// How many words or letters were of no known sort.
+    pub(super) unknown: usize,
     /// A number that waits for what it counts.
     count: Option<u32>,
     /// Answering, or how long it holds, was named again after a value.
@@ -159,6 +167,11 @@ pub(super) struct Reading {
 }
 
 impl Reading {
+    /// Tells whether the clause speaks of what somebody else does, or of what the person does.
+    pub(super) fn is_of_others(&self) -> bool {
+        self.others || self.named || (self.own && !self.wish)
+    }
+
     /// Tells whether the clause by itself, with nothing before it, sets a preference.
     pub(super) fn is_command(&self) -> bool {
         let lasting = self.strong || self.weak;
@@ -177,6 +190,22 @@ impl Reading {
             && (self.whole || (self.known_start && (self.strong || self.weak)))
     }
 }
+
+/// Values that are ways of speaking by themselves.
+const SPOKEN: [&str; 12] = [
+    "直接说重点",
+    "直接讲重点",
+    "说重点",
+    "讲重点",
+    "挑重点",
+    "说人话",
+    "讲人话",
+    "别啰嗦",
+    "少啰嗦",
+    "别废话",
+    "少废话",
+    "直奔主题",
+];
 
 /// Fillers with which a wish may begin; after any other, an unknown word is a subject of its own.
 const OPENERS: &str = "you|you should|you must|please|pls|just|when you|ให้|ช่วย|กรุณา|เวลา|ขอ|请|你|您|麻烦|把";
@@ -224,6 +253,7 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
         let Some((word, known)) = known(seen, at) else {
             reading.whole = false;
             let assistant = assistant(seen, at);
+            reading.unknown += usize::from(assistant.is_none());
             reading.named |= reading.wish && reading.wishes.is_empty() && assistant.is_none();
             reading.known_start &= started && !seen.get(..at).is_some_and(|head| head.ends_with('的'));
             started = true;
@@ -242,6 +272,7 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
         reading.take(known, &mut negated);
         reading.complains |= is_complaint(word);
         reading.weak |= word == "never";
+        reading.speaks |= SPOKEN.contains(&word);
         told_to_be |= word == "be" || word == "be more";
         started |= known != Word::Filler || OPENERS.split('|').any(|w| w == word);
     }
@@ -310,6 +341,13 @@ impl Reading {
             }
             Word::Wish => self.wish = true,
             Word::Not => *negated = true,
+            Word::Undo => {
+                if let Some((key, value)) = self.wishes.last_mut() {
+                    let emoji = *key == "response.emoji";
+                    *value = if emoji { "no".to_owned() } else { turned(value, true) };
+                    self.speaks = true;
+                }
+            }
             Word::Emoji => {
                 self.wish_for("response.emoji", if *negated { "no" } else { "yes" }.to_owned());
                 self.speaks |= *negated;
@@ -339,7 +377,13 @@ impl Reading {
             return;
         };
         let apart = key == "response.language" && again;
-        if *first == value || first.contains(CLASH) {
+        let denied_just_now = first.strip_prefix("not ").is_some_and(|denied| denied == value);
+        let only_denies = value.starts_with("not ") && !excludes(first, &value);
+        if *first == value || first.contains(CLASH) || denied_just_now && !again || only_denies {
+            return;
+        }
+        if first.starts_with("not ") && !excludes(first, &value) {
+            *first = value;
             return;
         }
         if apart || excludes(first, &value) {

@@ -131,7 +131,7 @@ const LEVELS: &[(&str, &str)] = &[
     ),
     (
         "novice",
-        "new to|a beginner at|a beginner in|a beginner with|beginner in|beginner at|a novice at|a novice in|a novice with|a newbie at|a newbie in|a noob at|not good at|bad at|terrible at|awful at|hopeless at|weak in|weak at|clueless about|rusty at|rusty in|not great at|not very good at|not comfortable with|struggling with|lost with|not familiar with|unfamiliar with|learning|just learning|just starting with|still learning|a complete beginner in|a complete beginner at|a total beginner at|a total beginner in|completely new to|pretty new to|quite new to|very new to",
+        "rubbish at|rubbish with|useless at|useless with|lousy at|hopeless with|no good at|no good with|pants at|clueless with|a total beginner with|a total newbie at|a complete novice in|green at|green when it comes to|new to|a beginner at|a beginner in|a beginner with|beginner in|beginner at|a novice at|a novice in|a novice with|a newbie at|a newbie in|a noob at|not good at|bad at|terrible at|awful at|hopeless at|weak in|weak at|clueless about|rusty at|rusty in|not great at|not very good at|not comfortable with|struggling with|lost with|not familiar with|unfamiliar with|learning|just learning|just starting with|still learning|a complete beginner in|a complete beginner at|a total beginner at|a total beginner in|completely new to|pretty new to|quite new to|very new to",
     ),
     (
         "advanced",
@@ -161,7 +161,7 @@ pub(super) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
 }
 
 fn liking(rest: Piece<'_>) -> Option<Found> {
-    if let Some(x) = rest.strip("a fan of|a big fan of|a huge fan of|into|really into|interested in|very interested in|really interested in|curious about|obsessed with|addicted to|keen on|passionate about|partial to|a sucker for|mad about|hooked on|fond of|very fond of|very into|crazy about|a lover of") {
+    if let Some(x) = rest.strip("big fan of|huge fan of|massive fan of|a massive fan of|a fan of|a big fan of|a huge fan of|into|really into|interested in|very interested in|really interested in|curious about|obsessed with|addicted to|keen on|passionate about|partial to|a sucker for|mad about|hooked on|fond of|very fond of|very into|crazy about|a lover of") {
         return Found::named("likes", x);
     }
     rest.strip("not a fan of|not a big fan of|not into|not fond of|not keen on|not crazy about|sick of|tired of|fed up with")
@@ -257,6 +257,9 @@ fn taste(rest: Piece<'_>) -> Option<Found> {
         if let Some((better, other)) = x.split(" more than | better than | over ") {
             return between(better, other);
         }
+        let x = x.split(" but not |, not ").map_or(x, |(head, rest)| {
+            if rest.strip("in|on|at|when|if|too|so|for").is_some() { x } else { head }
+        });
         return Found::named("likes", x.strip_small("to|drinking|eating|playing|watching|listening to|the"))
             .filter(short);
     }
@@ -345,8 +348,13 @@ fn eating(rest: Piece<'_>) -> Option<Found> {
 }
 
 fn using(rest: Piece<'_>) -> Option<Found> {
-    let changed =
-        rest.strip("switched from|moved from|changed from|migrated from").and_then(|x| x.split(" to "));
+    let changed = rest
+        .strip("switched from|moved from|changed from|migrated from")
+        .and_then(|x| x.split(" to "))
+        .or_else(|| {
+            rest.strip("ditched|swapped|traded|dropped|gave up|replaced")
+                .and_then(|x| x.split(" for | with "))
+        });
     if let Some((_, now)) =
         changed.filter(|(old, now)| tool(tidy(*old).seen()).or_else(|| tool(tidy(*now).seen())).is_some())
     {

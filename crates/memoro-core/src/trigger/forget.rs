@@ -16,6 +16,9 @@ const TOLD: &str = "what you saved about|what you have saved about|what you've s
     เรื่องที่ฉันบอกเกี่ยวกับ|เรื่องที่ผมบอกเกี่ยวกับ|เรื่องที่บอกเกี่ยวกับ|เรื่องที่ฉันเคยเล่าเกี่ยวกับ|เรื่องที่ผมเคยเล่าเกี่ยวกับ|เรื่องที่เคยเล่าเกี่ยวกับ|สิ่งที่ฉันบอกเกี่ยวกับ|สิ่งที่ผมบอกเกี่ยวกับ|ที่ฉันบอกเกี่ยวกับ|ที่ผมบอกเกี่ยวกับ|ที่บอกเกี่ยวกับ|ที่ฉันพูดเรื่อง|ที่ผมพูดเรื่อง|ที่ฉันบอกเรื่อง|ที่ผมบอกเรื่อง|\
     我之前说的关于|我之前说过的关于|我说的关于|我说过的关于|我跟你说的关于|我告诉你的关于|我讲的关于|我提到的关于|之前说的关于";
 
+/// The person, who once told it, before what was told.
+const ONCE_TOLD: &str = "that i ever said that|that i ever said|i ever said that|i ever said|that i ever told you that|that i ever told you|i ever told you|that i ever mentioned|that i said that|that i said|i said that|i said|that i told you that|that i told you|i told you that|i told you|that i mentioned that|that i mentioned|what i said about how|    ที่ผมบอกไปว่า|ที่ฉันบอกไปว่า|ที่ผมเคยบอกว่า|ที่ฉันเคยบอกว่า|ที่เราเคยบอกว่า|ที่หนูเคยบอกว่า|ที่ผมบอกว่า|ที่ฉันบอกว่า|ที่เราบอกว่า|ที่หนูบอกว่า|ที่เคยบอกว่า|ที่บอกไปว่า|ที่บอกว่า|เรื่องที่บอกว่า|ที่ผมพูดว่า|ที่ฉันพูดว่า|ที่เคยพูดว่า|ที่จำไว้ว่า|ที่จดไว้ว่า|ที่บันทึกไว้ว่า|เรื่องที่จำไว้ว่า|    我之前说过|我以前说过|我曾经说过|我刚才说过|我刚才说|我之前说|我说过|我跟你说过|我告诉过你|我跟你讲过|我讲过|我提过|你记得的|你记的";
+
 /// What points at the last message.
 const JUST_SAID: &str = "this|what i just said|what i just told you|what i said|the last thing|my last message|สิ่งนี้|\
     เรื่องนี้|อันนี้|ที่เพิ่งบอก|สิ่งที่เพิ่งบอก|ที่พูดเมื่อกี้|สิ่งที่เพิ่งพูด|ที่บอกเมื่อกี้|这个|\
@@ -41,6 +44,7 @@ pub(super) fn forgotten<'a>(
     }
     let content = content.strip_ends(TAILS);
     let told = content.strip(TOLD).map(|rest| rest.trim_start()).filter(|rest| !rest.is_empty());
+    let told = told.or_else(|| once_told(content));
     let content = told.unwrap_or(content);
     if let Some(rest) = content.strip(JUST_SAID)
         && rest.seen().chars().count() <= 16
@@ -64,6 +68,13 @@ pub(super) fn forgotten<'a>(
     let confidence = if known.is_some() { 950 } else { 850 };
     let key = known.unwrap_or_else(|| free::name(content));
     (!key.is_empty()).then(|| named(Intent::Forget, key, content, (span, confidence, evidence)))
+}
+
+/// What the person says to have told, where it is something known of a person: "that I ever said I like jazz".
+fn once_told(content: Piece<'_>) -> Option<Piece<'_>> {
+    let rest = content.strip(ONCE_TOLD)?.trim_start();
+    let known = slot::subject(rest).is_some_and(|key| keys::kind_of(&key).is_some());
+    known.then_some(rest)
 }
 
 /// Tells whether the words are a key as it is kept: one word with a dot, an underscore or a digit in it.

@@ -13,6 +13,7 @@
 //! | `family.<who>[.<what>]` `pet.<animal>[.<what>]` | `family.wife.name`, `pet.dog.name` |
 //! | `project.<what>` (project scope), `deadline.<x>` | `project.database`, `deadline.report` |
 
+use super::text::Piece;
 use crate::content::EntryKind;
 use crate::text::simplified;
 
@@ -143,6 +144,14 @@ fn lookup(table: &'static [(&'static str, &'static str)], words: &str) -> Option
 /// Returns the canonical key that these folded words name.
 pub(super) fn alias(words: &str) -> Option<&'static str> {
     lookup(ALIASES, words.trim())
+}
+
+/// Returns the canonical key whose name stands at the start of a piece, and what follows; the longest name wins.
+pub(super) fn alias_at_start(piece: Piece<'_>) -> Option<(&'static str, Piece<'_>)> {
+    ALIASES
+        .iter()
+        .filter_map(|(key, names)| piece.strip(names).map(|rest| (*key, rest)))
+        .min_by_key(|(_, rest)| rest.seen().len())
 }
 
 /// Returns the category that these words name, or a key part of the words.

@@ -13,7 +13,7 @@ use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::wish::{Setting, wishes};
-use super::{Command, Intent, Remark, ask, cited, clause, cue, free, keys, lines, saying, signal, zh};
+use super::{Command, Intent, Remark, ask, cited, clause, cue, free, keys, lines, memo, saying, signal, zh};
 
 /// Finds the commands of a message.
 pub(super) fn commands(text: &Text) -> Vec<Command> {
@@ -300,8 +300,8 @@ fn tells_how_long(content: Piece<'_>) -> bool {
 
 /// A cue that only points: at what was said before, or at nothing.
 fn pointed<'a>(cue: &Cue<'a>, context: &Context<'a>, span: Span, evidence: Piece<'a>) -> Option<Command> {
-    if let Some(found) = told_before(cue, context) {
-        return Some(written(cue.intent, found, span, evidence));
+    if let Some((found, told_span)) = told_before(cue, context) {
+        return Some(written(cue.intent, found, span.or(told_span), evidence));
     }
     let commands = cue.intent == Intent::Remember && matches!(cue.manner, Manner::Bare | Manner::Stated);
     let alone = context.last && context.before.trim().is_empty() && !context.question;
@@ -332,15 +332,17 @@ fn is_concrete(told: Piece<'_>) -> bool {
 }
 
 /// What was said just before a cue that only points: "I'm vegetarian, remember that."
-fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<Found> {
+fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<(Found, Span)> {
     let sure = cue.manner != Manner::Careful;
     let ahead = context.before.strip_all(SET_OUT).strip_ends("and|so|please|but|ก็|แล้ว|ช่วย|请|，|,|帮我|你");
     let told = if ahead.is_empty() { context.previous?.strip_all(SET_OUT) } else { ahead };
     if clause::is_question(told) {
         return None;
     }
+    let (span, told) =
+        if tells_how_long(told) { (Span::default(), told) } else { time::strip_wish_end(told) };
     if let Some(found) = told_instead(told).or_else(|| now_instead(told)).or_else(|| ended(told)) {
-        return Some(found);
+        return Some((found, span));
     }
     let mut last_first = clause::starts(told).into_iter().rev();
     let han = told.strip(zh::ME).is_some();
@@ -351,5 +353,7 @@ fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<Found> {
     let told = tidy(told.open());
     known
         .or_else(|| slot::known(told).filter(|found| found.known))
+        .or_else(|| memo::told(told).filter(|_| sure))
         .or_else(|| free::find(told).filter(|_| sure && (speaks_of_self(told) || is_concrete(told))))
+        .map(|found| (found, span))
 }

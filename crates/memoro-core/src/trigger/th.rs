@@ -15,7 +15,7 @@ use living::{expertise, place, skill, work};
 /// The person who speaks.
 pub(super) const ME: &str = "ผม|ฉัน|ดิฉัน|เรา|หนู|ข้าพเจ้า|กระผม|กู|เค้า|ตัวเอง|ชั้น|อิฉัน|พวกเรา|ทีมเรา";
 /// Words that say nothing before a statement.
-const LEADS: &str = "โคตรจะ|โคตร|ค่อนข้างจะ|ค่อนข้าง|แอบ|มักจะ|ว่า|ให้|จะ|ก็|น่ะ|นะ|คือ|ตอนนี้|ปัจจุบัน|ที่จริง|จริงๆ|จริง ๆ|เดี๋ยวนี้|ปกติ|นี่|เนี่ย|ด้วย|เรื่อง|ข้อมูล";
+const LEADS: &str = "เคย|โคตรจะ|โคตร|ค่อนข้างจะ|ค่อนข้าง|แอบ|มักจะ|ว่า|ให้|จะ|ก็|น่ะ|นะ|คือ|ตอนนี้|ปัจจุบัน|ที่จริง|จริงๆ|จริง ๆ|เดี๋ยวนี้|ปกติ|นี่|เนี่ย|ด้วย|เรื่อง|ข้อมูล";
 const PROJECT: &str = "โปรเจกต์|โปรเจ็กต์|โปรเจค|โปรเจ็ค|โปรเจคต์|โครงการ|project";
 /// Words of degree after what is liked or known.
 const MUCH: &str = "มากๆ|มาก ๆ|มาก|ที่สุด|สุดๆ|สุด ๆ|เลย|จริงๆ|นะ|ครับ|ค่ะ|คะ|ด้วย|หน่อย|แล้ว|อยู่|เหมือนกัน|จ้า|จ้ะ|น้า";
@@ -37,6 +37,7 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
         .or_else(|| place(said))
         .or_else(|| work(said))
         .or_else(|| expertise(said))
+        .or_else(|| pro(said))
         .or_else(|| taste(said))
         .or_else(|| body(said))
         .or_else(|| tools(said))
@@ -180,6 +181,14 @@ fn owned_end(piece: Piece<'_>) -> Piece<'_> {
     if ended.is_empty() { piece } else { ended }
 }
 
+/// โปร Laravel: known by the name of what it is.
+fn pro(said: Piece<'_>) -> Option<Found> {
+    let what = said.strip("โปร|เซียน|เทพ|เชี่ยว")?.trim_start();
+    let name = what.split(" ").map_or(what, |(name, _)| name);
+    let latin = name.seen().starts_with(|c: char| c.is_ascii_alphanumeric());
+    if latin { super::en::skill(name, "expert") } else { None }
+}
+
 fn taste(said: Piece<'_>) -> Option<Found> {
     if let Some(rest) =
         said.strip("ไม่ชอบกิน|ไม่ชอบดื่ม|ไม่ชอบทาน|ไม่ปลื้ม|ไม่ถูกกับ|ไม่ค่อยปลื้ม|ทนไม่ได้กับ|แอนตี้|ไม่ชอบการ|ไม่ค่อยชอบ|ไม่ชอบ|เกลียดการ|เกลียด|รำคาญ|เบื่อ")
@@ -242,6 +251,11 @@ fn dated(rest: Piece<'_>) -> bool {
 fn tools(said: Piece<'_>) -> Option<Found> {
     let rest = said.strip("เครื่อง|คอม|คอมพิวเตอร์|โน้ตบุ๊ก|โน้ตบุ๊ค").map_or(said, owned);
     let used = rest.strip("ใช้งาน|ใช้|เขียนโค้ดด้วย|เขียนโค้ดใน|เขียนโค้ดบน|เปลี่ยนมาใช้|หันมาใช้|ย้ายมาใช้|ถนัดใช้")?;
+    if let Some(city) = used.strip("เวลา") {
+        let city = tidy(tidy(city).strip_ends("กับเรา|กับผม|กับฉัน"));
+        let zone = super::zones::zone(city.seen(), city.written());
+        return if zone.contains('/') { Found::fixed("timezone", &zone) } else { None };
+    }
     if let Some((what, purpose)) = used.split("เป็น|ในการ|สำหรับ|เขียนโค้ด")
     {
         let purpose = tidy(purpose);

@@ -22,6 +22,11 @@ impl Span {
         Self { scope, ttl: (!ttl.is_empty()).then(|| ttl.to_owned()) }
     }
 
+    /// Holds to the end of the day.
+    pub(super) fn for_today() -> Self {
+        Self::new(Some(ScopeKind::Session), "day_end")
+    }
+
     /// Takes over what `other` says and this does not.
     pub(super) fn or(self, other: Self) -> Self {
         Self { scope: self.scope.or(other.scope), ttl: self.ttl.or(other.ttl) }
@@ -31,16 +36,16 @@ impl Span {
 const SESSION: &str = "for the rest of this conversation|for the rest of this chat|for the rest of this session|for the rest of the conversation|only for this session|just for this session|for this session only|for this session|\
     during this session|in this session|this session only|this session|for this conversation only|\
     for this conversation|in this conversation|just for this chat|only for this chat|just for this conversation|only for this conversation|for this chat only|for this chat|in this chat|\
-    just this once|just this time|only this time|for now|for the time being|for the moment|ไปก่อน|ไปพลางๆก่อน|สำหรับรอบนี้|เฉพาะรอบนี้|แค่รอบนี้|ในรอบนี้|\
-    รอบนี้|สำหรับแชทนี้|เฉพาะแชทนี้|ในแชทนี้|แชทนี้|สำหรับแชตนี้|เฉพาะแชตนี้|ในแชตนี้|สำหรับเซสชันนี้|\
+    till we wrap up this chat|until we wrap up this chat|till we wrap up|until we wrap up|till we're done here|until we're done here|till the end of this chat|until the end of this chat|till this chat ends|for the rest of our chat|rest of this chat|rest of this conversation|จนจบแชต|จนจบแชท|จนจบ|จนกว่าจะคุยจบ|聊完为止|到这次聊完之前|这次聊完之前|聊完之前|这个聊天窗口里|这个聊天窗口|这个窗口里|这个聊天里|这个聊天|just this once|just this time|only this time|for now|for the time being|for the moment|ไปก่อน|ไปพลางๆก่อน|สำหรับรอบนี้|เฉพาะรอบนี้|แค่รอบนี้|ในรอบนี้|\
+    รอบนี้|สำหรับแชทนี้|เฉพาะแชทนี้|ในแชทนี้|แชทนี้|แชตนี้|สำหรับแชตนี้|เฉพาะแชตนี้|ในแชตนี้|สำหรับเซสชันนี้|\
     เฉพาะเซสชันนี้|ในเซสชันนี้|เซสชันนี้|สำหรับ session นี้|เฉพาะ session นี้|ใน session นี้|session นี้|\
     สำหรับการสนทนานี้|ในการสนทนานี้|การสนทนานี้|บทสนทนานี้|สำหรับครั้งนี้|เฉพาะครั้งนี้|แค่ครั้งนี้|\
     ครั้งนี้|คราวนี้|在这次对话中|在这次对话里|在本次对话中|这次对话中|这次对话里|这次对话|本次对话中|本次对话|在这个会话里|在这个会话中|这个会话里|这个会话|这次会话|本次会话|\
     在这个对话里|这个对话里|这个对话|这轮对话|本轮对话|仅限这次|仅限本次|只限这次|仅这次|就这次|这一次|这次先|这次|本次|这轮|本轮";
-const DAY: &str = "just for today|only for today|for today only|for today|today only|only today|just today|\
+const DAY: &str = "今儿一天|今天一天|今天全天|วันนี้ทั้งวัน|just for today|only for today|for today only|for today|today only|only today|just today|\
     วันนี้วันเดียว|เฉพาะวันนี้|แค่วันนี้|สำหรับวันนี้|ภายในวันนี้|仅限今天|只限今天|仅今天|就今天|只在今天|今天之内|今天只|今天内|限今天";
 const WEEK: &str = "just this week|only this week|for this week|this week only|until the end of the week|this week|\
-    เฉพาะสัปดาห์นี้|ภายในสัปดาห์นี้|สัปดาห์นี้|ภายในอาทิตย์นี้|เฉพาะอาทิตย์นี้|อาทิตย์นี้|在本周内|本周内|仅限本周|\
+    เฉพาะสัปดาห์นี้|ภายในสัปดาห์นี้|สัปดาห์นี้|ภายในอาทิตย์นี้|เฉพาะอาทิตย์นี้|อาทิตย์นี้|在本周内|本周内|这周内|这礼拜内|这个礼拜|这礼拜|仅限本周|\
     本周|这周|这个星期|这一周|这个礼拜";
 const MONTH: &str = "just this month|only this month|for this month|until the end of the month|this month|ภายในเดือนนี้|\
     เฉพาะเดือนนี้|เดือนนี้|本月内|仅限本月|本月|这个月";
@@ -88,7 +93,8 @@ fn start_phrase(piece: Piece<'_>) -> Option<(Span, Piece<'_>)> {
         }
     }
     if let Some(rest) = piece.strip("until |till |จนถึง|ถึง|直到|到") {
-        return until::at_start(rest).map(|(ttl, rest)| (Span::new(None, &ttl), rest));
+        return until::at_start(rest)
+            .map(|(ttl, rest)| (Span::new(None, &ttl), rest.strip("之前|以前|为止|前").unwrap_or(rest)));
     }
     let led = piece.strip(
         "for the next |for about |for |over the next |in the next |during the next |within the next |within |อีก|ภายใน|เป็นเวลา|ในอีก|接下来的|接下来|未来|在接下来|今后",
@@ -202,8 +208,9 @@ fn span_of(ttl: String) -> Span {
 
 /// Reads "2 hours", "3 วัน", "两周" as a time to live.
 fn duration(piece: Piece<'_>) -> Option<(String, Piece<'_>)> {
-    let piece = piece.trim_start();
-    let (count, rest) = number(piece)?;
+    let negative = piece.seen().trim_start().starts_with(['-', '−']);
+    let piece = piece.trim_start().trim_matches(|c| c == '−');
+    let (count, rest) = number(piece).map(|(count, rest)| (if negative { 0 } else { count }, rest))?;
     let rest = rest.trim_start().strip("个").unwrap_or(rest.trim_start());
     let units: [(&str, &str); 6] = [
         ("m", "minutes|minute|mins|min|นาที|分钟"),
@@ -226,12 +233,13 @@ fn number(piece: Piece<'_>) -> Option<(u32, Piece<'_>)> {
     let seen = piece.seen();
     let digits = seen.bytes().take_while(u8::is_ascii_digit).count();
     if digits > 0 {
-        let count: u32 = seen.get(..digits)?.parse().ok().filter(|n| (1..=9999).contains(n))?;
+        // A number past all measure is still a number: `settle` says that no such time can be kept.
+        let count: u32 = seen.get(..digits)?.parse().unwrap_or(u32::MAX);
         return Some((count, piece.from(digits)));
     }
     let words: [(u32, &str); 12] = [
         (1, "one|an|a|หนึ่ง|一"),
-        (2, "two|a couple of|สอง|二|两"),
+        (2, "two|a couple of|สอง|二|两|俩"),
         (3, "three|a few|สาม|三"),
         (4, "four|สี่|四"),
         (5, "five|ห้า|五"),
@@ -253,7 +261,8 @@ fn number(piece: Piece<'_>) -> Option<(u32, Piece<'_>)> {
 
 /// Turns the time to live of a command into one that the store keeps: `day_end`, `week_end`, `month_end`, `year_end` and
 /// `until:fri` become the moment at the end of that day, `until:17:00` the next such moment, `until:12-01` the start of
-/// that day; every other form is read as it is.
+/// that day; every other form is read as it is. `None` for what is no time, is over by now or lies further ahead than
+/// [`FURTHEST`] years.
 pub fn settle(ttl: &str, now: &Zoned) -> Option<Ttl> {
     let midnight = |days: i64| {
         let day = now.checked_add((days + 1).days()).ok()?.start_of_day().ok()?;
@@ -267,9 +276,18 @@ pub fn settle(ttl: &str, now: &Zoned) -> Option<Ttl> {
         "until:tomorrow" => midnight(1),
         _ => match ttl.strip_prefix("until:") {
             Some(named) => until::settle(named, now),
-            None => ttl.parse().ok(),
+            None => ttl.parse().ok().filter(|ttl| lies_ahead(ttl, now)),
         },
     }
+}
+
+/// The most years ahead for which anything is kept with an end.
+pub const FURTHEST: i64 = 1_000;
+
+fn lies_ahead(ttl: &Ttl, now: &Zoned) -> bool {
+    let Some(end) = ttl.expires_at(now.timestamp()) else { return true };
+    let furthest = now.checked_add(FURTHEST.years()).ok().map(|furthest| furthest.timestamp());
+    end > now.timestamp() && furthest.is_none_or(|furthest| end <= furthest)
 }
 
 #[cfg(test)]
@@ -296,7 +314,10 @@ mod tests {
             let settled = settle(ttl, &now).unwrap();
             assert_eq!(settled.expires_at(now.timestamp()), Some(end.parse().unwrap()), "{ttl}");
         }
-        assert_eq!(settle("soon", &now), None);
+        for ttl in ["soon", "0d", "P99999Y", "P9000Y", "4294967295d", "2020-01-01", "until:yesterday"] {
+            assert_eq!(settle(ttl, &now), None, "{ttl}");
+        }
+        assert!(settle("99999d", &now).is_some());
         assert!(settle("session_end", &now).unwrap().is_session_end());
     }
 }

@@ -7,18 +7,18 @@ use super::text::find_word;
 pub(super) type Table = &'static [(&'static str, &'static str)];
 
 pub(super) const LANGUAGES: Table = &[
-    ("th", "thai|ภาษาไทย|ไทย|泰语|泰文|th"),
+    ("th", "thai|ภาษาไทย|ไทยล้วน|ไทย|泰语|泰文|th"),
     ("en-GB", "british english"),
     ("en-US", "american english"),
-    ("en", "english|ภาษาอังกฤษ|อังกฤษ|英语|英文|eng|en"),
+    ("en", "english|ภาษาอังกฤษ|อังกฤษ|อิ้ง|ภาษาอิ้ง|英语|英文|eng|en"),
     ("zh-Hant", "traditional chinese|จีนตัวเต็ม|繁体中文|繁中|正体中文|zh-hant|zh-tw"),
     ("zh-Hans", "simplified chinese|จีนตัวย่อ|简体中文|简中|zh-hans|zh-cn"),
     ("zh", "chinese|mandarin|ภาษาจีน|จีน|中文|汉语|华语|国语|普通话|zh"),
     ("ja", "japanese|ภาษาญี่ปุ่น|ญี่ปุ่น|日语|日文|日本语|ja"),
     ("ko", "korean|ภาษาเกาหลี|เกาหลี|韩语|韩文|ko"),
-    ("fr", "french|ภาษาฝรั่งเศส|ฝรั่งเศส|法语|法文"),
-    ("de", "german|deutsch|ภาษาเยอรมัน|เยอรมัน|德语|德文"),
-    ("es", "spanish|ภาษาสเปน|สเปน|西班牙语|西语"),
+    ("fr", "french|en français|en francais|français|francais|ภาษาฝรั่งเศส|ฝรั่งเศส|法语|法文"),
+    ("de", "german|auf deutsch|deutsch|ภาษาเยอรมัน|เยอรมัน|德语|德文"),
+    ("es", "spanish|en español|español|ภาษาสเปน|สเปน|西班牙语|西语"),
     ("vi", "vietnamese|ภาษาเวียดนาม|เวียดนาม|越南语"),
     ("lo", "lao|ภาษาลาว|老挝语"),
     ("my", "burmese|ภาษาพม่า|缅甸语"),
@@ -39,21 +39,27 @@ pub(super) const TONES: Table = &[
         "professional-friendly",
         "professional-friendly|friendly but professional|professional but friendly|เป็นมืออาชีพและเป็นกันเอง",
     ),
-    ("formal", "formal|ทางการ|正式|more formal|formally|แบบทางการ|เป็นทางการ|正经|官方"),
+    (
+        "formal",
+        "formal|formality|formalities|stiff|stuffy|robotic|corporate|ทางการ|正式|ภาษาราชการ|ราชการ|พิธีการ|书面语|公文腔|more formal|formally|แบบทางการ|เป็นทางการ|正经|官方",
+    ),
     (
         "casual",
-        "more casual|casually|casual|informally|informal|less formal|not so formal|not too formal|less stiff|relaxed|laid-back|laid back|chill|สบายๆ|สบาย ๆ|ชิลๆ|\
-        ชิล ๆ|ไม่เป็นทางการ|ไม่ต้องทางการ|轻松|随意|随便|随和|口语化|非正式",
+        "more casual|casually|casual|informally|informal|less formal|not so formal|not too formal|less stiff|too stiff|way too stiff|loosen up|lighten up|chatty|like mates|like a mate|like a buddy|like buddies|relaxed|laid-back|laid back|chill|สบายๆ|สบาย ๆ|ชิลๆ|\
+        ชิล ๆ|ไม่เป็นทางการ|ไม่ต้องทางการ|轻松|随意|随便|随和|口语化|非正式|像哥们儿一样|像哥们一样|像哥们|哥们儿|接地气一点|ชิล",
     ),
     (
         "friendly",
-        "like a friend|as a friend|friendlier|friendly|เป็นกันเอง|กันเอง|เป็นมิตร|เหมือนเพื่อน|แบบเพื่อน|友好|友善|亲切|像朋友一样",
+        "like a friend|as a friend|friendlier|friendly|เป็นกันเอง|กันเอง|เป็นมิตร|เหมือนเพื่อน|แบบเพื่อน|友好|友善|亲切|亲切点|像朋友一样",
     ),
     ("professional", "professionally|professional|businesslike|มืออาชีพ|เป็นมืออาชีพ|专业|商务"),
-    ("polite", "polite|สุภาพ|礼貌|敬语|尊称|politely|courteous|respectful|เรียบร้อย|มีมารยาท|客气|恭敬"),
+    (
+        "polite",
+        "polite|สุภาพ|มีหางเสียง|หางเสียง|礼貌|敬语|尊称|politely|courteous|respectful|เรียบร้อย|มีมารยาท|客气|恭敬",
+    ),
     (
         "humorous",
-        "humorous|funny|funnier|with humor|with humour|witty|sarcastic|ตลก|ขำ|ฮา|มีอารมณ์ขัน|幽默|搞笑|风趣",
+        "humorous|funny|funnier|with humor|with humour|witty|sarcastic|cheeky|jokey|ตลก|ตลกๆ|ขำ|ขำๆ|ฮา|ฮาๆ|กวน|กวนๆ|มีอารมณ์ขัน|幽默|搞笑|风趣|皮|皮一点|逗|逗一点|有梗|搞怪",
     ),
     ("playful", "playful|fun|cheerful|energetic|lively|enthusiastic|สนุก|สนุกสนาน|ร่าเริง|活泼|俏皮|欢快|热情"),
     ("serious", "serious|จริงจัง|ซีเรียส|严肃|认真"),
@@ -68,11 +74,11 @@ pub(super) const TONES: Table = &[
 pub(super) const LENGTHS: Table = &[
     (
         "concise",
-        "concise|สั้น|简短|too long|ยาวไป|ยาวเกินไป|太长了|太长|太啰嗦|啰嗦|不要太长|别太长|it short|it brief|it concise|concisely|briefly|brief|shorter|short|terse|succinct|to the point|compact|no fluff|less verbose|less wordy|to a minimum|minimal|one-liners|crisp|snappy|สั้นลง|กระชับ|ย่อ|ไม่ยาว|ไม่ต้องยาว|สั้นที่สุด|ห้วนๆ|简洁|简明|精简|简略|短一点|短一些|短点|言简意赅|扼要|长话短说|精炼|简练|简单扼要",
+        "concise|สั้น|简短|a couple of lines|couple of lines|a few lines|two or three lines|a line or two|one liner|one liners|short and sweet|bite-sized|in a nutshell|the gist|gist|tl;dr|tldr|the bottom line|bottom line|short version|brief version|bare minimum|straight to the point|get to the point|cut to the chase|pithy|tight|brevity|เนื้อๆ|เนื้อ ๆ|ไม่เอาน้ำ|ไม่มีน้ำ|สองสามบรรทัด|บรรทัดสองบรรทัด|สองสามประโยค|เข้าประเด็น|ตรงประเด็น|เข้าเรื่อง|รวบรัด|ย่อๆ|สั้นกว่านี้|直接说重点|直接讲重点|说重点|讲重点|挑重点|重点|直奔主题|两三行|两三句|一两句|三言两语|干货|精辟|短的|短版|别啰嗦|不要啰嗦|别太啰嗦|少啰嗦|不啰嗦|别废话|少废话|不要废话|废话少|少点废话|too long|ยาวไป|ยาวเกินไป|太长了|太长|太啰嗦|啰嗦|不要太长|别太长|it short|it brief|it concise|concisely|briefly|brief|shorter|short|terse|succinct|to the point|compact|no fluff|less verbose|less wordy|to a minimum|minimal|one-liners|crisp|snappy|สั้นลง|กระชับ|ย่อ|ไม่ยาว|ไม่ต้องยาว|สั้นที่สุด|ห้วนๆ|简洁|简明|精简|简略|短一点|短一些|短点|言简意赅|扼要|长话短说|精炼|简练|简单扼要",
     ),
     (
         "detailed",
-        "detailed|ละเอียด|详细|too short|สั้นไป|สั้นเกินไป|太短|太简短|太简单|in-depth|in depth|in detail|more detail|longer|long|thorough|comprehensive|verbose|elaborate|full explanations|ยาวขึ้น|ยาว|เชิงลึก|ครบถ้วน|详尽|深入|全面|长一点|长一些|具体一点|仔细|细致|细一点|详细点",
+        "detailed|ละเอียด|详细|waffle|waffling|fluff|rambling|ramble|walls of text|wall of text|padding|wordiness|essays|go deep|go deeper|deep|deeper|in more depth|long-form|the full picture|spell it out|ลึก|ลึกๆ|ลึกกว่านี้|ยาวๆ|ละเอียดๆ|เจาะลึก|จัดเต็ม|เยิ่นเย้อ|เวิ่นเว้อ|ยืดยาว|อ้อมค้อม|ร่ายยาว|ยืดเยื้อ|น้ำท่วมทุ่ง|เรียงความ|讲透|透彻|长点|长|那么长|这么长|详细版|小作文|废话|长篇大论|绕弯子|展开讲|细说|讲细|深一点|too short|สั้นไป|สั้นเกินไป|太短|太简短|太简单|in-depth|in depth|in detail|more detail|longer|long|thorough|comprehensive|verbose|elaborate|full explanations|ยาวขึ้น|ยาว|เชิงลึก|ครบถ้วน|详尽|深入|全面|长一点|长一些|具体一点|仔细|细致|细一点|详细点",
     ),
     ("auto", "auto|automatic|medium|medium-length|normal length|balanced|ปานกลาง|พอดี|อัตโนมัติ|适中|自动|中等"),
 ];
@@ -80,15 +86,18 @@ pub(super) const LENGTHS: Table = &[
 pub(super) const FORMATS: Table = &[
     (
         "bullets",
-        "bullet points|เป็นข้อๆ|要点列表|bullet point|bullet-points|bulleted lists|bulleted list|bullet lists|bullet list|bullets|bullet|บุลเล็ต|บูลเล็ต|เป็นข้อ ๆ|ข้อๆ|ข้อ ๆ|แบบข้อ|要点形式|要点|列表|项目符号|条列式|条列|分点|分条|列点|条目",
+        "bullet points|เป็นข้อๆ|要点列表|bullet point|bullet-points|bulleted lists|bulleted list|bullet lists|bullet list|bullets|bullet|บุลเล็ต|บูลเล็ต|เป็นข้อ ๆ|ข้อๆ|ข้อ ๆ|แบบข้อ|要点形式|要点|列表|项目符号|列要点|列点|分点列出|条列式|条列|分点|分条|列点|条目",
     ),
-    ("numbered", "numbered lists|numbered list|ลำดับเลข|เลขข้อ|编号列表|编号"),
+    ("numbered", "numbered lists|numbered list|ลำดับเลข|เลขข้อ|编号列表|编号|1234|1 2 3|一二三四|序号|标号"),
     ("table", "tables|table|tabular|ตาราง|表格|表列"),
     ("json", "json"),
     ("yaml", "yaml"),
     ("html", "html"),
     ("plain", "plain text|plaintext|no markdown|without markdown|ข้อความธรรมดา|纯文本|纯文字"),
-    ("markdown", "markdown|มาร์กดาวน์|มาร์คดาวน์"),
+    (
+        "markdown",
+        "markdown|asterisks|asterisks and hashes|hashes|asterisk|markdown symbols|มาร์กดาวน์|มาร์คดาวน์|สัญลักษณ์ markdown",
+    ),
     ("paragraphs", "paragraphs|prose|full sentences|ย่อหน้า|段落"),
     ("code", "code only|only code|just code|just the code|โค้ดอย่างเดียว|เฉพาะโค้ด|只给代码|只要代码"),
 ];
@@ -100,11 +109,11 @@ pub(super) const STYLES: Table = &[
     ),
     (
         "examples",
-        "examples|ยกตัวอย่าง|举例|an example|ตัวอย่าง|举个例子|举个例|给个例子|例子|with examples|with an example|include examples|include an example|give examples|give an example|code examples|examples of code|code samples|sample code|code snippets|ตัวอย่างโค้ด|ยกตัวอย่างโค้ด|ใส่ตัวอย่างโค้ด|代码示例|示例代码|代码例子|示例|范例|มีตัวอย่าง|ใส่ตัวอย่าง|ตัวอย่างประกอบ|举例子|给例子|给出例子|带例子|附例子",
+        "examples|real examples|worked examples|ยกตัวอย่าง|举例|เคสตัวอย่าง|案例|实例|an example|ตัวอย่าง|举个例子|举个例|给个例子|例子|with examples|with an example|include examples|include an example|give examples|give an example|code examples|examples of code|code samples|sample code|code snippets|ตัวอย่างโค้ด|ยกตัวอย่างโค้ด|ใส่ตัวอย่างโค้ด|代码示例|示例代码|代码例子|示例|范例|มีตัวอย่าง|ใส่ตัวอย่าง|ตัวอย่างประกอบ|举例子|给例子|给出例子|带例子|附例子",
     ),
     (
         "simple",
-        "simple|ง่ายๆ|简单易懂|简单点|简单一点|简单些|in simple terms|in simple words|in simple language|simple words|simple terms|simple language|simply|in plain english|like i'm five|like i am five|layman's terms|easy to understand|beginner-friendly|แบบง่าย|คำง่ายๆ|คำง่าย ๆ|ภาษาง่ายๆ|ภาษาง่าย ๆ|ง่าย ๆ|ภาษาง่าย|เข้าใจง่าย|ภาษาชาวบ้าน|通俗易懂|通俗|浅显|容易理解|简单易懂的话|简单的话|大白话|白话",
+        "simple|dumb it down|dumb down|dumbed down|for dummies|plain english|plain language|plain words|everyday language|everyday words|ง่ายๆ|简单易懂|ภาษาบ้านๆ|บ้านๆ|ภาษาคน|说人话|讲人话|人话|接地气|简单点|简单一点|简单些|in simple terms|in simple words|in simple language|simple words|simple terms|simple language|simply|in plain english|like i'm five|like i am five|layman's terms|easy to understand|beginner-friendly|แบบง่าย|คำง่ายๆ|คำง่าย ๆ|ภาษาง่ายๆ|ภาษาง่าย ๆ|ง่าย ๆ|ภาษาง่าย|เข้าใจง่าย|ภาษาชาวบ้าน|通俗易懂|通俗|浅显|容易理解|简单易懂的话|简单的话|大白话|白话",
     ),
     ("technical", "technical|เชิงเทคนิค|เทคนิค|技术性|技术"),
     ("academic", "academic|scholarly|วิชาการ|学术"),
@@ -117,21 +126,21 @@ pub(super) const STYLES: Table = &[
     ("storytelling", "as a story|storytelling|เล่าเป็นเรื่อง|讲故事"),
 ];
 
-pub(super) const EMOJI: &str = "emojis|emoji|emoticons|อีโมจิ|อิโมจิ|อีโมติคอน|表情符号|表情包|表情|颜文字";
+pub(super) const EMOJI: &str = "emojis|emoji|emoticons|smileys|smiley|smiley faces|smiling faces|หน้ายิ้ม|หน้ายิ้มๆ|สติกเกอร์|小黄脸|黄脸|笑脸|小表情|อีโมจิ|อิโมจิ|อีโมติคอน|表情符号|表情包|表情|颜文字";
 
 pub(super) const UNITS: Table = &[
     (
         "metric",
-        "metric units|metric system|metric|หน่วยเมตริก|เมตริก|公制单位|公制|celsius|องศาเซลเซียส|摄氏度|摄氏",
+        "metric units|metric system|metric|kilometres|kilometers|kilos|หน่วยเมตริก|เมตริก|公制单位|公制|公里|公斤|กิโลเมตร|เซลเซียส|celsius|องศาเซลเซียส|摄氏度|摄氏",
     ),
     (
         "imperial",
-        "imperial units|imperial system|imperial|หน่วยอังกฤษ|英制单位|英制|fahrenheit|ฟาเรนไฮต์|华氏度|华氏",
+        "imperial units|imperial system|imperial|miles|pounds and ounces|หน่วยอังกฤษ|英制单位|英制|英里|ไมล์|fahrenheit|ฟาเรนไฮต์|华氏度|华氏",
     ),
 ];
 
 /// Words that take away what follows or stands before.
-pub(super) const NEGATIONS: &str = "don't|do not|dont|never|no|without|stop using|stop|quit using|quit|cease|skip|drop the|avoid|no more|no longer|not|ห้าม|อย่า|ไม่ต้อง|ไม่ใช้|ไม่ใส่|ไม่เอา|งดใช้|งด|\
+pub(super) const NEGATIONS: &str = "don't|do not|dont|never|no|without|less|fewer|cut the|cut out the|cut out|skip the|lose the|ditch the|enough with the|go easy on the|easy on the|tone down the|lay off the|stop doing|stop with the|no more of the|เลิกส่ง|เลิกทำ|ลด|少来|少点|stop using|stop|quit using|quit|cease|skip|drop the|avoid|no more|no longer|not|ห้าม|อย่า|ไม่ต้อง|ไม่ใช้|ไม่ใส่|ไม่เอา|งดใช้|งด|\
     i no longer want|i don't want|i do not want|ไม่อยากให้|ไม่อยากได้|ไม่อยากเห็น|我不想要|我不要|我不想看到|เลิกใช้|เลิกใส่|เลิก|หยุดใช้|หยุด|不要再|不要|别再|别|不用|不使用|不放|不加|禁止|少用|停止|不准|勿";
 
 /// Diets and the words for them.

@@ -143,23 +143,46 @@ fn directed(clause: Piece<'_>, span: &Span) -> Option<(Vec<Command>, Hold)> {
 }
 
 /// How an order begins that says at its end that it lasts.
-const ORDERS: &str = "talk|speak|write|use|call|address|explain|answer|reply|respond|include|add|show|give|keep|stop|avoid|never|always|don't|do not|ask|check|run|format|summarize|summarise|treat|act|pretend|remind|start|end|skip|assume|convert|put|cite|quote|spell|round|sign|greet";
+const ORDERS: &str = "cut|drop|lead|begin|open|spare|ditch|save|send|tell|warn|list|mark|highlight|name|order|sort|group|break|compare|double-check|verify|translate|attach|link|leave|mention|prefer|default|think|work|talk|speak|write|use|call|address|explain|answer|reply|respond|include|add|show|give|keep|stop|avoid|never|always|don't|do not|ask|check|run|format|summarize|summarise|treat|act|pretend|remind|start|end|skip|assume|convert|put|cite|quote|spell|round|sign|greet";
+
+/// "Always show me the code first": an order that names who it is for.
+fn asks_of_you(said: Piece<'_>) -> bool {
+    let Some(rest) = said.strip("always|never").map(|rest| rest.trim_start()) else { return false };
+    rest.strip("give me|show me|tell me|ask me|warn me|send me|explain|show code|show the code|quote|cite|include|write code|format")
+        .is_some()
+        && rest.strip("tell me why|tell me you|give me chills|ask me why|give me up").is_none()
+}
+
+/// What an assistant does with its words, and may be told to stop.
+const CONDUCT: &str = "apologizing|apologising|saying sorry|repeating yourself|repeating my question|repeating me|lecturing me|lecturing|moralizing|flattering me|praising me|complimenting me|hedging|using jargon|using my name|asking me if|asking if i|asking follow-up questions|ending with a question|ขอโทษ|พูดซ้ำ|ทวนคำถาม|เกริ่น|สั่งสอน|อวย|道歉|重复我的问题|说教|奉承|客套|铺垫|反问我";
+
+/// "stop apologizing all the time", เลิกขอโทษทุกครั้ง, 别每次都道歉.
+fn is_conduct(said: Piece<'_>) -> bool {
+    let rest = said
+        .strip_all("please|pls|ช่วย|ขอ|请|麻烦")
+        .strip("stop|quit|no more|เลิก|หยุด|ไม่ต้อง|别再|不要再|别每次都|不要每次都|别总是|不用每次都");
+    rest.is_some_and(|rest| rest.trim_start().strip(CONDUCT).is_some())
+        && (said.has_any(
+            "all the time|every time|always|anymore|any more|from now on|ทุกครั้ง|ตลอด|อีก|แล้ว|每次|总是|以后",
+        ) || said.strip_all("please|pls|ช่วย|请").strip("别再|不要再|no more|เลิก").is_some())
+}
 
 /// "From now on, run the linter before every commit."
 fn standing_order(said: Piece<'_>, span: &Span, evidence: Piece<'_>) -> Option<Command> {
     let lasting = "always|never|ทุกครั้ง|每次";
-    let about_answers = directive::read(said).about && said.strip(lasting).is_some();
+    let about_answers = said.strip(lasting).is_some() && (directive::read(said).about || asks_of_you(said))
+        || is_conduct(said);
     let ordered = said.strip_ends(directive::STRONG);
     let ordered = (ordered.seen().len() < said.trim().seen().len() && ordered.strip(ORDERS).is_some())
         .then_some(ordered);
     let led = said.strip(directive::STRONG);
     let rest = led.or(ordered).or_else(|| about_answers.then_some(said))?.trim_start();
-    let subject = "i|i'm|i'll|we|we'll|he|she|they|it|the|a|an|my|our|this|that|there|these|those|everyone|people|all|what|how|who|when";
+    let subject = "said|says|say|asked|replied|cried|declared|i|i'm|i'll|we|we'll|he|she|they|it|the|a|an|my|our|this|that|there|these|those|everyone|people|all|what|how|who|when";
     let thai = rest
-        .strip("ใช้|เขียน|ทำ|ถาม|เช็ค|ตรวจ|รัน|ลงท้าย|ขึ้นต้น|ให้|ช่วย|ห้าม|อย่า|ไม่ต้อง|กรุณา|เวลา|ทุกครั้งที่|ถ้า")
+        .strip("เอา|ตอบ|สรุป|แนบ|บอก|เริ่ม|ตัด|ลด|ใช้|เขียน|ทำ|ถาม|เช็ค|ตรวจ|รัน|ลงท้าย|ขึ้นต้น|ให้|ช่วย|ห้าม|อย่า|ไม่ต้อง|กรุณา|เวลา|ทุกครั้งที่|ถ้า")
         .is_some();
     let han = rest
-        .strip("写代码|回答|回复|输出|生成|提交代码|遇到|请|不要|别|必须|每次|帮我|先|务必|不准|只|用")
+        .strip("所有代码|代码|每段代码|所有回答|所有回复|每个回答|写的代码|写代码|回答|回复|输出|生成|提交代码|遇到|请|不要|别|必须|每次|帮我|先|务必|不准|只|用")
         .is_some();
     let latin = rest.seen().starts_with(|c: char| c.is_ascii_alphabetic())
         && rest.strip(subject).is_none()

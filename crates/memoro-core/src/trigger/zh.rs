@@ -123,6 +123,9 @@ fn compared(content: Piece<'_>) -> Option<Found> {
     }
     let said = content.strip(ME)?.strip("更喜欢|喜欢|更爱|偏好|更偏爱|比较喜欢|宁愿用|宁可用")?;
     let (better, other) = said.split("而不是|而非|胜过|多过|超过|不喜欢")?;
+    if better.seen().trim_end().ends_with(['但', '却', '，', ',', '是']) {
+        return None;
+    }
     between(better.strip_all("用|喝|吃"), other.strip_all("用|喝|吃"))
 }
 
@@ -264,7 +267,7 @@ fn project(content: Piece<'_>) -> Option<Found> {
     }
 }
 
-const DUE: &str = "截止日期|截止时间|死线|期限|ddl|deadline|交稿日期|提交日期";
+const DUE: &str = "截止日期|截止日|最后期限|截止时间|死线|期限|ddl|deadline|交稿日期|提交日期";
 
 fn deadline(content: Piece<'_>) -> Option<Found> {
     if let Some((what, rest)) = content.split(DUE)

@@ -7,24 +7,30 @@ use std::time::Duration;
 
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// The least time in which it is worth asking.
+const LEAST: Duration = Duration::from_millis(250);
 
-/// Calls `attempt` until it succeeds, fails for good, or the effort is used up; returns the last outcome.
+/// Calls `attempt` with the time that it has until it succeeds, fails for good, or the effort is used up; returns the
+/// last outcome.
 pub(super) fn with_effort<T>(
     effort: Effort,
     clock: &dyn Clock,
-    mut attempt: impl FnMut() -> Result<T, EmbedError>,
+    mut attempt: impl FnMut(Duration) -> Result<T, EmbedError>,
 ) -> Result<T, EmbedError> {
+    let begun = clock.now();
+    let left = || effort.within.saturating_sub(clock.now().duration_since(begun).unsigned_abs());
     let mut waited = Duration::ZERO;
     let mut tried = 1;
     loop {
-        let error = match attempt() {
+        let error = match attempt(effort.timeout.min(left())) {
             Ok(value) => return Ok(value),
             Err(error) if tried >= effort.attempts || !error.is_transient() => return Err(error),
             Err(error) => error,
         };
         let wait = wait_after(tried, error.retry_after(), clock.random());
         waited = waited.saturating_add(wait);
-        if waited > effort.patience {
+        // An attempt without time would only hide what the last one said.
+        if waited > effort.patience || wait.saturating_add(LEAST) > left() {
             return Err(error);
         }
         clock.sleep(wait);
@@ -54,9 +60,49 @@ pub(super) fn retry_after(header: &str, now: Timestamp) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
-    use super::{retry_after, wait_after};
+    use super::{retry_after, wait_after, with_effort};
+    use crate::{Clock, Effort, EmbedError};
+    use jiff::Timestamp;
     use proptest::prelude::*;
+    use std::sync::Mutex;
     use std::time::Duration;
+
+    /// A clock that moves when somebody sleeps or tries.
+    struct Moved(Mutex<Timestamp>);
+
+    impl Clock for Moved {
+        fn now(&self) -> Timestamp {
+            *self.0.lock().expect("the time")
+        }
+
+        fn sleep(&self, duration: Duration) {
+            *self.0.lock().expect("the time") += duration;
+        }
+
+        fn random(&self) -> f64 {
+            0.0
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn all_attempts_together_take_no_longer_than_allowed(
+            attempts in 1_u32..9, timeout in 1_u64..9_000, within in 1_u64..9_000, fast in any::<bool>()
+        ) {
+            let clock = Moved(Mutex::new(Timestamp::UNIX_EPOCH));
+            let (timeout, within) = (Duration::from_millis(timeout), Duration::from_millis(within));
+            let effort = Effort { attempts, timeout, patience: Duration::from_hours(1), within };
+            let mut tried = 0;
+            let outcome: Result<(), EmbedError> = with_effort(effort, &clock, |time| {
+                tried += 1;
+                clock.sleep(if fast { Duration::ZERO } else { time });
+                Err(EmbedError::TimedOut { provider: "slow".to_owned(), after: time })
+            });
+            prop_assert!(outcome.is_err() && (1..=attempts).contains(&tried));
+            let took = clock.now().duration_since(Timestamp::UNIX_EPOCH).unsigned_abs();
+            prop_assert!(took <= within, "{took:?} of {within:?}");
+        }
+    }
 
     proptest! {
         #[test]

@@ -167,7 +167,7 @@ impl<'a> Maker<'a> {
             }
             index::Quantized::from_parts(self.vector.values.clone(), self.vector.scale).ok()
         });
-        if terms.is_empty() && vector.is_none() {
+        if terms.is_empty() && profile.len == 0 && vector.is_none() {
             return None;
         }
         let chunk = NewChunk {

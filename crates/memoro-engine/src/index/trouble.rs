@@ -1,50 +1,55 @@
 //! What stands in the way of vectors: a provider that does not answer, or one that another model stands in for. It is kept
 //! in the store, so that every process tells it, until it is over.
 
-use jiff::{SignedDuration, Timestamp};
 use memoro_embed::ModelId;
 use memoro_store::Durability;
 
 use super::Indexed;
+use crate::embedding::{Haste, NoVector};
 use crate::error::Result;
 use crate::workspace::Workspace;
 
-/// The name under which it is kept why there are no vectors.
-const TROUBLE: &str = "embedding.trouble";
 /// The name under which it is kept for which provider the embedded model stands in, and why.
 const STANDS_IN: &str = "embedding.stands_in";
-/// For how long a provider that failed is not asked again unless somebody asks for an indexing.
-const REST: SignedDuration = SignedDuration::from_secs(60);
 
 /// Who asks for an indexing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asker {
     /// Somebody who wants it now.
-    Person(Timestamp),
-    /// A question or a watcher that only keeps up.
-    Other(Timestamp),
+    Person,
+    /// A watcher that only keeps up.
+    Watcher,
+    /// A question that waits for it.
+    Question,
 }
 
 impl Asker {
-    const fn now(self) -> Timestamp {
+    pub(super) const fn haste(self) -> Haste {
         match self {
-            Self::Person(now) | Self::Other(now) => now,
+            Self::Person | Self::Watcher => Haste::Patient,
+            Self::Question => Haste::Brisk,
         }
     }
 }
 
+/// Tells whether the provider is left alone, because it just failed and nobody asked for an indexing.
+pub(super) fn rests(workspace: &Workspace, asker: Asker, done: &mut Indexed) -> Result<bool> {
+    if asker == Asker::Person {
+        return Ok(false);
+    }
+    let why = workspace.embedders.rest.resting()?;
+    done.warnings.extend(why.as_deref().map(later));
+    Ok(why.is_some())
+}
+
 /// Chooses the model of an index that has none; nothing where no provider answers.
 pub(super) fn choose(workspace: &Workspace, asker: Asker, done: &mut Indexed) -> Result<Option<ModelId>> {
-    if let Asker::Other(now) = asker
-        && let Some((at, why)) = kept(workspace)?
-        && (SignedDuration::ZERO..REST).contains(&now.duration_since(at))
-    {
-        done.warnings.push(later(&why));
+    if rests(workspace, asker, done)? {
         return Ok(None);
     }
-    match workspace.embedders.choose() {
+    match workspace.embedders.choose(asker.haste()) {
         Ok(chosen) => {
-            workspace.store.set_named(TROUBLE, None, Durability::Lazy)?;
+            workspace.embedders.rest.over()?;
             if let Some(why) = chosen.passed_over.filter(|_| chosen.model == ModelId::LOCAL) {
                 done.warnings.push(stands_in(&why));
                 workspace.store.set_named(STANDS_IN, Some(&why), Durability::Lazy)?;
@@ -52,7 +57,7 @@ pub(super) fn choose(workspace: &Workspace, asker: Asker, done: &mut Indexed) ->
             Ok(Some(chosen.model))
         }
         Err(why) => {
-            note(workspace, asker, &why, done)?;
+            note(workspace, &why, done)?;
             Ok(None)
         }
     }
@@ -60,8 +65,8 @@ pub(super) fn choose(workspace: &Workspace, asker: Asker, done: &mut Indexed) ->
 
 /// Asks the provider again for which the embedded model stands in, where somebody asked for an indexing.
 pub(super) fn look_again(workspace: &Workspace, asker: Asker, done: &mut Indexed) -> Result<()> {
-    let (Asker::Person(_), Some(before)) = (asker, workspace.store.named(STANDS_IN)?) else { return Ok(()) };
-    match workspace.embedders.choose() {
+    let (Asker::Person, Some(before)) = (asker, workspace.store.named(STANDS_IN)?) else { return Ok(()) };
+    match workspace.embedders.choose(asker.haste()) {
         Ok(chosen) if chosen.model != ModelId::LOCAL => {
             let model = chosen.model;
             done.warnings.push(format!(
@@ -80,32 +85,38 @@ pub(super) fn look_again(workspace: &Workspace, asker: Asker, done: &mut Indexed
 }
 
 /// Keeps why vectors could not be made, and tells it.
-pub(super) fn note(workspace: &Workspace, asker: Asker, why: &str, done: &mut Indexed) -> Result<()> {
-    done.warnings.push(later(why));
-    let kept = format!("{}\n{why}", asker.now());
-    Ok(workspace.store.set_named(TROUBLE, Some(&kept), Durability::Lazy)?)
+pub(super) fn note(workspace: &Workspace, failed: &NoVector, done: &mut Indexed) -> Result<()> {
+    done.warnings.push(later(&failed.why));
+    workspace.embedders.rest.note(failed)
+}
+
+/// Asks a provider again that failed, where somebody asked for an indexing and every text has its vector.
+pub(super) fn ask_again(
+    workspace: &Workspace,
+    asker: Asker,
+    (model, done): (&ModelId, &mut Indexed),
+) -> Result<()> {
+    if asker != Asker::Person || *model == ModelId::LOCAL || workspace.embedders.rest.trouble()?.is_none() {
+        return Ok(());
+    }
+    match workspace.embedders.check(model) {
+        Ok(()) => workspace.embedders.rest.over(),
+        Err(failed) => {
+            done.warnings.push(format!("questions are answered from words only: {}", failed.why));
+            workspace.embedders.rest.note(&failed)
+        }
+    }
 }
 
 /// Forgets what stood in the way of vectors that are there now.
 pub(super) fn over(workspace: &Workspace, model: &ModelId) -> Result<()> {
-    if *model != ModelId::LOCAL && workspace.store.named(TROUBLE)?.is_some() {
-        workspace.store.set_named(TROUBLE, None, Durability::Lazy)?;
-    }
-    Ok(())
+    if *model == ModelId::LOCAL { Ok(()) } else { workspace.embedders.rest.over() }
 }
 
 /// Forgets everything that stood in the way.
 pub(super) fn forget(workspace: &Workspace) -> Result<()> {
-    workspace.store.set_named(TROUBLE, None, Durability::Lazy)?;
+    workspace.embedders.rest.over()?;
     Ok(workspace.store.set_named(STANDS_IN, None, Durability::Lazy)?)
-}
-
-fn kept(workspace: &Workspace) -> Result<Option<(Timestamp, String)>> {
-    let kept = workspace.store.named(TROUBLE)?;
-    Ok(kept.and_then(|text| {
-        let (at, why) = text.split_once('\n')?;
-        Some((at.parse().ok()?, why.to_owned()))
-    }))
 }
 
 fn later(why: &str) -> String {
@@ -125,7 +136,7 @@ impl Workspace {
         if self.embedders.is_local() {
             return Ok(None);
         }
-        if let Some((_, why)) = kept(self)? {
+        if let Some(why) = self.embedders.rest.trouble()? {
             return Ok(Some(why));
         }
         let stands_in = self.store.named(STANDS_IN)?.map(|why| stands_in(&why));

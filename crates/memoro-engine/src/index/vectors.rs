@@ -2,6 +2,7 @@
 //! answers from the old vectors until all new ones are there; what was made stays when it is interrupted.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use memoro_core::MemoryId;
 use memoro_embed::ModelId;
@@ -13,7 +14,7 @@ use super::trouble::{self, Asker};
 use super::{How, Indexed, Progress, Watching};
 use crate::caller::Caller;
 use crate::documents;
-use crate::embedding::{Space, stored};
+use crate::embedding::{BRISK, BRISK_TEXTS, Haste, NoVector, Space, stored};
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
 
@@ -48,28 +49,34 @@ pub(super) fn catch_up(
     let known = whole.as_deref().and_then(|text| text.strip_prefix(&format!("{model} "))?.parse().ok());
     let from = known.filter(|from| *from <= end).unwrap_or(0);
     if from == end {
+        return trouble::ask_again(workspace, asker, (&model, done));
+    }
+    if model != ModelId::LOCAL && trouble::rests(workspace, asker, done)? {
         return Ok(());
     }
-    match fill(workspace, &model, from, (done, watching)) {
-        Ok(true) => {
+    match fill(workspace, (&model, asker.haste()), from, (done, watching)) {
+        Ok(Ok(true)) => {
             let whole = format!("{model} {end}");
             workspace.store.set_named(WHOLE_TO, Some(&whole), Durability::Lazy)?;
             trouble::over(workspace, &model)?;
         }
-        Ok(false) => {}
-        Err(EngineError::Provider(why)) => trouble::note(workspace, asker, &why, done)?,
+        Ok(Ok(false)) => {}
+        Ok(Err(failed)) => trouble::note(workspace, &failed, done)?,
         Err(error) => return Err(error),
     }
     Ok(())
 }
 
-/// Makes the missing vectors of a model from a slot on; tells whether every chunk has one now.
+/// Makes the missing vectors of a model from a slot on; tells whether every chunk has one now, or why the provider did
+/// not make them. Somebody who waits for a provider gets what it makes in a moment, the rest is for the next time.
 fn fill(
     workspace: &Workspace,
-    model: &ModelId,
+    (model, haste): (&ModelId, Haste),
     mut from: u32,
     (done, watching): (&mut Indexed, Watching<'_>),
-) -> Result<bool> {
+) -> Result<std::result::Result<bool, NoVector>> {
+    let brisk = haste == Haste::Brisk && *model != ModelId::LOCAL;
+    let (at_once, begun) = (if brisk { BRISK_TEXTS } else { CHUNKS }, Instant::now());
     let (name, dims) = (model.to_string(), u32::try_from(model.dims()).unwrap_or(u32::MAX));
     let register = {
         let name = name.clone();
@@ -79,8 +86,11 @@ fn fill(
     let (mut whole, mut files) = (true, Files::default());
     loop {
         let slots =
-            workspace.store.read_index(|conn| index::missing_vectors(conn, registered, from, CHUNKS))?;
-        let Some(last) = slots.last() else { return Ok(whole) };
+            workspace.store.read_index(|conn| index::missing_vectors(conn, registered, from, at_once))?;
+        let Some(last) = slots.last() else { return Ok(Ok(whole)) };
+        if brisk && begun.elapsed() >= BRISK {
+            return Ok(Ok(false));
+        }
         from = last + 1;
         let mut texts = Vec::with_capacity(slots.len());
         for slot in &slots {
@@ -90,8 +100,10 @@ fn fill(
             }
         }
         let plain: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
-        let made = workspace.embedders.documents(model, &plain, &workspace.model);
-        let made = made.map_err(EngineError::Provider)?;
+        let made = match workspace.embedders.documents((model, haste), &plain, &workspace.model) {
+            Ok(made) => made,
+            Err(failed) => return Ok(Err(failed)),
+        };
         let nowhere =
             made.iter().zip(&plain).filter(|(made, text)| points_nowhere(model, made, text)).count();
         if nowhere > 0 {
@@ -153,10 +165,11 @@ impl Workspace {
     pub fn switch_model(&self, caller: &Caller, watching: Watching<'_>) -> Result<(String, Indexed)> {
         let lock = self.index_lock()?;
         lock.lock().map_err(EngineError::file(self.index_lock_path()))?;
-        let model = self.embedders.choose().map_err(EngineError::Provider)?.model;
+        let refused = |failed: NoVector| EngineError::Provider(failed.why);
+        let model = self.embedders.choose(Haste::Patient).map_err(refused)?.model;
         let mut done = self.index_files(How::Changes, caller, watching)?;
         for _ in 0..ROUNDS {
-            if fill(self, &model, 0, (&mut done, watching))? {
+            if fill(self, (&model, Haste::Patient), 0, (&mut done, watching))?.map_err(refused)? {
                 let name = model.to_string();
                 let dims = u32::try_from(model.dims()).unwrap_or(u32::MAX);
                 let switched = self.store.write_index(Durability::Synced, move |conn| {

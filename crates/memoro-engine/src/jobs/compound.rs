@@ -40,6 +40,9 @@ pub(super) fn run(
 ) -> Result<()> {
     let week = Week::of(date.unwrap_or_else(|| reading.yesterday()), reading.zone())?;
     settle_conflicts(reading, &mut writer, &week, report)?;
+    // Before MEMORY.md, so that its links lead to where things stand.
+    limits::split_days(reading, &writer, report)?;
+    limits::split_summaries(reading, &mut writer, report)?;
     for attempt in 0.. {
         reading.check_time()?;
         if rewrite(reading, &mut writer, &week, report)? {
@@ -51,12 +54,13 @@ pub(super) fn run(
         }
     }
     put_away(reading, &mut writer, &week, report)?;
-    limits::split_days(reading, &writer, report)?;
-    limits::split_summaries(reading, &mut writer, report)?;
-    if let Some(told) = week.told(reading)?
-        && writer.episode(told)?
-    {
-        report.count("episodes", 1);
+    for week in week.untold(reading)?.into_iter().chain([week]) {
+        reading.check_time()?;
+        if let Some(told) = week.told(reading)?
+            && writer.episode(told)?
+        {
+            report.count("episodes", 1);
+        }
     }
     report.files = writer.finish();
     report.ended = if report.changes() == 0 { Ended::Nothing } else { Ended::Done };
@@ -117,17 +121,25 @@ fn rewrite(
         .map_err(|why| EngineError::NotText { file: MEMORY.into(), why })?;
     let mut state = State::load(reading, &before)?;
     let (trimmed, moved) = room::move_long_entries(&before, reading.settings().entry_lines, &state.lines);
+    // First what a person wrote gets its room, then ours takes what is left.
+    let (trimmed, sections) = room::make_room(trimmed, reading.settings().memory_lines, &state.lines);
     let Plan { wanted, gone } = plan(reading, week, &state, &trimmed)?;
     let (after, entries, crowded) = fit(reading, &trimmed, &state, wanted);
-    let (after, sections) = room::move_sections(after, reading.settings().memory_lines, &state.lines);
     let mut draft = Log::new(week);
     tell(&mut draft, (&state, &gone), &entries, &crowded);
     let moved: Vec<room::Moved> = moved.into_iter().chain(sections).collect();
     for part in &moved {
-        draft.moved(&part.title, &part.path);
+        draft.moved(part);
+    }
+    for id in state.removed.iter().filter_map(|id| MemoryId::new(id).ok()) {
+        // What is kept nowhere any more must not come back through the log.
+        if let Some(memory) = reading.memory(&id)? {
+            draft.removed(&memory, &reading.file_of(&memory)?);
+        }
     }
     if after == before {
-        // Nothing changes; what a person removed is remembered all the same.
+        // Nothing changes; what a person removed is remembered and logged all the same.
+        announce(reading, writer, week, draft)?;
         state.settle(&entries);
         state.save(writer)?;
         return Ok(true);
@@ -204,8 +216,8 @@ fn tell(
             // Its words must not come back through the log.
             continue;
         }
-        let crowded = if crowded.contains(id) { "no room: others are worth more" } else { "removed by hand" };
-        log.demoted(line, told.unwrap_or(crowded));
+        let crowded = crowded.contains(id).then_some("no room: others are worth more");
+        log.demoted(line, told.or(crowded).unwrap_or("it is worth less than others"));
     }
 }
 

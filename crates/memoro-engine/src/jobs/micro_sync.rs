@@ -3,10 +3,11 @@
 
 use std::ops::Range;
 
+use jiff::Timestamp;
 use jiff::civil::Date;
-use jiff::{SignedDuration, Timestamp};
 use memoro_core::conflict::other_tool;
-use memoro_core::extract::{Item, Kind, Standing, Subject, bids, binds, takes_back};
+use memoro_core::extract::{Item, Kind, Standing, Subject, bids, binds, loosens, takes_back_from_afar};
+use memoro_core::fusion::Role;
 use memoro_core::{Content, Decision, Memory, MemoryId, Origin, Source, Stage, Status, Why};
 
 use super::gather::Conversation;
@@ -17,8 +18,6 @@ use super::{Ended, Job, JobReport, bounds};
 use crate::draft::{Draft, slug};
 use crate::error::{EngineError, Result};
 
-/// How far back a run looks at most where earlier runs were missed.
-const FARTHEST: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// The longest text of a field, in characters.
 const FIELD: usize = 600;
 /// The longest title, in characters.
@@ -63,7 +62,7 @@ fn stretches(
     date: Option<Date>,
     report: &mut JobReport,
 ) -> Result<Vec<(Range<Timestamp>, Vec<Date>)>> {
-    let last = stretch(reading, date)?;
+    let last = stretch(reading, date, report)?;
     if let Some(date) = date {
         return Ok(vec![(last, vec![date])]);
     }
@@ -93,18 +92,17 @@ fn stretches(
     Ok(all)
 }
 
-/// Returns the stretch of time that a run is about: a day, or the time since the last good run and at least the
-/// configured window.
-fn stretch(reading: &Reading<'_>, date: Option<Date>) -> Result<Range<Timestamp>> {
+/// Returns the stretch of time that a run is about: a day, or the time since the last good run, or since there is a
+/// workspace, and at least the configured window.
+fn stretch(reading: &Reading<'_>, date: Option<Date>, report: &mut JobReport) -> Result<Range<Timestamp>> {
     if let Some(date) = date {
         return bounds(date, reading.zone());
     }
     let now = reading.now();
     let window = now - reading.settings().window;
-    let last = reading.last_good_run(Job::MicroSync)?.filter(|last| *last <= now);
+    let seen = reading.seen_until(Job::MicroSync)?.map(|seen| reading.farthest(seen, &mut report.notes));
     // What another machine wrote shortly before the last run may have arrived after it.
-    let start =
-        last.map_or(window, |last| (last - reading.settings().window).min(window)).max(now - FARTHEST);
+    let start = seen.map_or(window, |seen| (seen - reading.settings().window).min(window));
     Ok(start..now)
 }
 
@@ -279,7 +277,7 @@ impl Found<'_> {
         if !replaced.is_empty() || !item.reverses || !item.kind.is_settled() {
             return Ok(replaced);
         }
-        let subject = Subject::of(&item.conclusion);
+        let subject = Subject::of_decision(&item.conclusion);
         if active.is_none() {
             let all = self.reading.decisions(&["active"])?;
             *active = Some(all.into_iter().map(|m| (subject_of(&m), m)).map(|(s, m)| (m, s)).collect());
@@ -288,13 +286,23 @@ impl Found<'_> {
             .iter()
             .flatten()
             .filter(|(memory, _)| memory.id != *id)
-            .filter(|(_, older)| takes_back(&subject, older, true));
+            .filter(|(_, older)| takes_back_from_afar(&subject, older));
         let best = best.max_by(|(a, x), (b, y)| {
             let shared = subject.shared(x).total_cmp(&subject.shared(y));
             shared.then(a.date().cmp(&b.date()))
         });
         let best = best.map(|(memory, _)| memory.id.clone());
         Ok(best.or_else(|| other_tool_of(item, id, active.iter().flatten())).into_iter().collect())
+    }
+
+    /// Tells whether a program proposed to take a guard away, or asked for a free hand, and a person said no more than yes.
+    fn is_loosened_by_a_program(&self, item: &Item) -> bool {
+        let by_program = self.conversation.turns[item.turn].1.role == Role::Assistant;
+        let said = self.conversation.said();
+        let own = item.agreement(&said).map(Subject::of).unwrap_or_default();
+        by_program
+            && loosens(item.evidence(&said))
+            && Subject::of_decision(&item.conclusion).covered_by(&own) < OWN_WORD
     }
 
     fn draft(&self, item: &Item, id: MemoryId, when: Timestamp, decision: Decision) -> Draft {
@@ -304,7 +312,10 @@ impl Found<'_> {
         let reason = format!("{} found in {}", item.kind, self.conversation.path);
         // Whoever agrees in a word may not have seen that a program's proposal is an order.
         let proposed = item.agreed.is_some() && bids(&item.conclusion);
-        let rule = item.kind == Kind::Rule || binds(item.kind, &item.conclusion) || proposed;
+        let rule = item.kind == Kind::Rule
+            || binds(item.kind, &item.conclusion)
+            || proposed
+            || self.is_loosened_by_a_program(item);
         Draft {
             id: Some(id),
             tags: if item.kind == Kind::Decision { Vec::new() } else { vec![item.kind.to_string()] },
@@ -328,6 +339,9 @@ impl Found<'_> {
         }
     }
 }
+
+/// How much of what a program proposed a person must have said, so that it is their own word.
+const OWN_WORD: f64 = 0.5;
 
 /// Returns the one decision whose tool an item puts another in the place of; with two of them nobody knows which.
 fn other_tool_of<'a>(
@@ -353,7 +367,7 @@ pub(super) fn subject_of(memory: &Memory) -> Subject {
     match &memory.content {
         Content::Decision(decision) => {
             let text = if decision.conclusion.is_empty() { &decision.title } else { &decision.conclusion };
-            Subject::of(text)
+            Subject::of_decision(text)
         }
         _ => Subject::default(),
     }

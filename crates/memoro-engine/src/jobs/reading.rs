@@ -81,9 +81,30 @@ impl<'a> Reading<'a> {
         at.to_zoned(self.zone().clone()).date()
     }
 
-    /// Returns the moment of the last run of a job that did what there was to do.
-    pub(super) fn last_good_run(&self, job: Job) -> Result<Option<Timestamp>> {
-        self.workspace.last_good_run(job)
+    /// Returns the moment up to which a job has seen everything: its last run that did what there was to do, or, where
+    /// there was none yet, the beginning of the workspace.
+    pub(super) fn seen_until(&self, job: Job) -> Result<Option<Timestamp>> {
+        let known = match self.workspace.last_good_run(job)? {
+            None => self.kept(super::SINCE)?.and_then(|text| text.parse().ok()),
+            known => known,
+        };
+        Ok(known.filter(|known| *known <= self.now()))
+    }
+
+    /// Returns the earliest moment that a run still looks at for what earlier runs missed, and tells what lies before.
+    pub(super) fn farthest(&self, seen: Timestamp, notes: &mut Vec<String>) -> Timestamp {
+        let limit = self.now() - super::FARTHEST;
+        if seen < limit {
+            let (from, to) = (self.day_of(seen), self.day_of(limit));
+            notes
+                .push(format!("nobody looked at {from} to {to}; run it with `--date` for days of that time"));
+        }
+        seen.max(limit)
+    }
+
+    /// Returns how long the episode of a day or week lives.
+    pub(super) fn episodes_live(&self) -> jiff::SignedDuration {
+        self.workspace.settings.layers.episode_ttl
     }
 
     /// Returns the days of imported conversations that a job has not looked at, the oldest first; none that is yet to

@@ -65,7 +65,7 @@ impl Scheduler {
             match due(workspace, *job, cron, now) {
                 Ok(None) => {}
                 Ok(Some(slot)) => {
-                    let run = RunJob { job: *job, date: None, carry: Carry::Out };
+                    let run = RunJob { job: *job, date: about(workspace, *job, slot), carry: Carry::Out };
                     let outcome = workspace.run_job(&run, &Caller::system(now));
                     let busy =
                         matches!(&outcome, Ok(report) if matches!(report.ended, super::Ended::Busy(_)));
@@ -109,6 +109,13 @@ impl Scheduler {
         let wait = next.min().map_or(HOUR, |next| next.duration_since(now).clamp(SignedDuration::ZERO, HOUR));
         wait.unsigned_abs()
     }
+}
+
+/// Returns the day that a scheduled run is about, where its own moment does not tell: the weekly job that was missed on
+/// Monday is about the week before that Monday, whenever it is made up for.
+fn about(workspace: &Workspace, job: Job, slot: Timestamp) -> Option<jiff::civil::Date> {
+    let day = slot.to_zoned(workspace.settings.time_zone.clone()).date();
+    (job == Job::WeeklyCompound).then(|| day.yesterday().ok()).flatten()
 }
 
 /// Returns the slot that is due: the last one before now that was not run.

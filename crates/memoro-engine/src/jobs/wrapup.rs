@@ -33,8 +33,6 @@ pub(super) const SECTIONS: [&str; 6] = [
 const LINE: usize = 300;
 /// How many next steps are named.
 const STEPS: usize = 7;
-/// How many missed days one run makes up for.
-const CATCH_UP: usize = 7;
 /// How many days of imported conversations one run sums up.
 const IMPORTED: usize = 31;
 /// How many topics a day has.
@@ -58,17 +56,16 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Returns the days that a run is about: the given one, or those since the last good run, yesterday at least, and those
-/// of imported conversations.
+/// Returns the days that a run is about: the given one, or those since the last good run or since there is a workspace,
+/// yesterday at least, and those of imported conversations.
 fn days(reading: &Reading<'_>, date: Option<Date>, report: &mut JobReport) -> Result<Vec<Date>> {
     let yesterday = reading.yesterday();
     if let Some(date) = date {
         return Ok(vec![date]);
     }
-    let last = reading.last_good_run(Job::DailyWrapup)?.filter(|last| *last <= reading.now());
-    let first = last.map_or(yesterday, |last| reading.day_of(last).min(yesterday));
-    let days: Vec<Date> =
-        first.series(jiff::Span::new().days(1)).take_while(|day| *day <= yesterday).collect();
+    let seen = reading.seen_until(Job::DailyWrapup)?.map(|seen| reading.farthest(seen, &mut report.notes));
+    let first = seen.map_or(yesterday, |seen| reading.day_of(seen).min(yesterday));
+    let missed = first.series(jiff::Span::new().days(1)).take_while(|day| *day <= yesterday);
     let mut imported = reading.backlog(Job::DailyWrapup)?;
     imported.retain(|day| *day <= yesterday);
     let rest = imported.split_off(imported.len().min(IMPORTED));
@@ -77,7 +74,7 @@ fn days(reading: &Reading<'_>, date: Option<Date>, report: &mut JobReport) -> Re
             .notes
             .push(format!("{} more days of imported conversations wait for the next run", rest.len()));
     }
-    let days: BTreeSet<Date> = days.into_iter().rev().take(CATCH_UP).chain(imported).collect();
+    let days: BTreeSet<Date> = missed.chain(imported).collect();
     Ok(days.into_iter().collect())
 }
 

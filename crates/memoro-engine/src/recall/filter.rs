@@ -1,6 +1,7 @@
 //! Which chunks a question may see, decided before anything is ranked, and what is known of them besides.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use memoro_core::fusion::Prior;
 use memoro_core::query::Query;
@@ -101,10 +102,7 @@ impl Workspace {
             sets.push(found);
         }
         if let Some(path) = &request.path {
-            let matcher = path_matcher(path)?;
-            let mut found = self.store.slots_of_documents(|uri, _| matcher(uri))?;
-            found.unite(&self.store.slots_of_mirrored(|file| matcher(file))?);
-            sets.push(found);
+            sets.push(self.slots_under(path)?);
         }
         if let Some(sessions) = &request.sessions {
             let wanted: HashSet<&str> = sessions.iter().map(String::as_str).collect();
@@ -115,6 +113,30 @@ impl Workspace {
             all.intersect(&next);
             all
         }))
+    }
+
+    /// Returns the slots of the files under a path, or that fit a pattern, and of the memories in them.
+    fn slots_under(&self, path: &str) -> Result<Bitmap> {
+        let matcher = path_matcher(&self.inside(path))?;
+        let mut found = self.store.slots_of_documents(|uri, _| matcher(uri))?;
+        found.unite(&self.store.slots_of_mirrored(|file| matcher(file))?);
+        Ok(found)
+    }
+
+    /// Returns a path or pattern as the index writes it: from the workspace on, where it names a place in it.
+    fn inside(&self, path: &str) -> String {
+        let given = Path::new(path);
+        let real = given.canonicalize().ok().filter(|_| given.is_absolute());
+        let inside =
+            given.strip_prefix(&self.root).ok().or_else(|| real.as_ref()?.strip_prefix(&self.root).ok());
+        inside.and_then(Path::to_str).unwrap_or(path).to_owned()
+    }
+
+    /// Tells that no indexed file lies where a question looks, where that is so.
+    pub(super) fn nothing_under(&self, request: &Recall) -> Result<Option<String>> {
+        let Some(path) = &request.path else { return Ok(None) };
+        let none = self.slots_under(path)?.is_empty();
+        Ok(none.then(|| format!("no file of the index is `{path}`, lies under it or fits it")))
     }
 
     /// Tells the ranking what is known of chunks besides their words.
@@ -156,6 +178,9 @@ type Wanted = Box<dyn Fn(&str) -> bool>;
 fn path_matcher(pattern: &str) -> Result<Wanted> {
     if !pattern.contains(['*', '?', '[', '{']) {
         let prefix = pattern.trim_start_matches("./").trim_end_matches('/').to_owned();
+        if prefix.is_empty() || prefix == "." {
+            return Ok(Box::new(|uri| Path::new(uri).is_relative()));
+        }
         return Ok(Box::new(move |uri| {
             uri.strip_prefix(&prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         }));

@@ -107,7 +107,8 @@ impl Workspace {
         let mut hits = Vec::new();
         let passages = Passages::new(self);
         let replaced = OnceCell::new();
-        let wanted = if query.phrases.is_empty() { request.limit } else { ranked.len() };
+        let all = !query.phrases.is_empty() || request.all_statuses;
+        let wanted = if all { ranked.len() } else { request.limit };
         let stands = |hit: &Hit| -> Result<bool> {
             let (false, None, Some(path)) = (request.all_statuses, &hit.memory, &hit.path) else {
                 return Ok(true);
@@ -145,8 +146,11 @@ impl Workspace {
                 query.phrases.iter().all(|phrase| phrase.is_in(&hit.text))
             });
             hits.retain(|hit| hit.score >= request.min_score);
-            hits.truncate(request.limit);
         }
+        if request.all_statuses {
+            current_first(&mut hits, request.as_of.unwrap_or(caller.now));
+        }
+        hits.truncate(request.limit);
         Ok((hits, passages.warnings()))
     }
 
@@ -201,6 +205,24 @@ impl Workspace {
         let versions = self.store.versions(&stored.memory.id)?;
         Ok(versions.into_iter().find(|v| v.from <= at && v.to.is_none_or(|to| to > at)).map(|v| v.memory))
     }
+}
+
+/// What is left of the score of a memory that no longer counts, or does not count yet.
+const NOT_CURRENT: f32 = 0.8;
+
+/// Lets what counts now come before what took its place or waits to take it, and tells so.
+fn current_first(hits: &mut [Hit], now: Timestamp) {
+    let counts = |hit: &Hit| hit.found.as_ref().is_none_or(|memory| memory.is_current(now));
+    let of = |hit: &Hit| hit.found.as_ref().map(|memory| (memory.scope.clone(), memory.key.clone()));
+    let current: Vec<_> = hits.iter().filter(|hit| counts(hit)).map(|hit| (of(hit), hit.score)).collect();
+    for hit in hits.iter_mut().filter(|hit| !counts(hit) && hit.status != "archived") {
+        let own = of(hit);
+        let now = current.iter().find(|(other, _)| other.is_some() && *other == own).map(|(_, score)| *score);
+        let after = now.map_or(1.0, |score| score / hit.score.max(f32::MIN_POSITIVE));
+        hit.signals.status = NOT_CURRENT * after.min(1.0);
+        hit.score *= hit.signals.status;
+    }
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
 }
 
 impl Scored for Hit {

@@ -1,10 +1,11 @@
 //! One question over one view of the index: its words are understood, its postings read and its nearness measured
 //! once, however many parts of the index it looks at. Writes nothing.
 
-use memoro_core::fusion::{self, Corpus, Ranked, Request};
+use memoro_core::fusion::{self, Corpus, Ranked, Request, Signals, is_visible};
 use memoro_core::query::{Query, Today};
 use memoro_store::index::{Nearness, Probe, Source, View};
 
+use super::verbatim::Verbatim;
 use super::{Answer, Fitting, Freshness, Fusion, HitSource, Look, Mode, Recall};
 use crate::caller::Caller;
 use crate::error::Result;
@@ -20,6 +21,7 @@ pub(crate) struct Sight {
     probe: Option<(Probe, String)>,
     nearness: Nearness,
     unsearched: Option<String>,
+    verbatim: Option<Verbatim>,
 }
 
 impl Sight {
@@ -47,7 +49,7 @@ impl Workspace {
         if request.mode != Mode::Lexical && unsearched.is_none() {
             unsearched = self.unmeant(view.has_vectors())?;
         }
-        Ok(Sight { query, view, probe, nearness: Nearness::default(), unsearched })
+        Ok(Sight { query, view, probe, nearness: Nearness::default(), unsearched, verbatim: None })
     }
 
     /// Tells where the meaning is not that of the configured provider.
@@ -92,14 +94,43 @@ impl Workspace {
         request: &Recall,
         (caller, look): (&Caller, Look),
     ) -> Result<Answer> {
-        let ranked = self.ranked(sight, request, (wide(sight, request), fusion::Request::DIVERSITY))?;
+        let mut ranked = self.ranked(sight, request, (wide(sight, request), fusion::Request::DIVERSITY))?;
+        if matches!(look, Look::Own | Look::Bare) {
+            self.add_verbatim(sight, &mut ranked)?;
+        }
         let fitting = request.counted.then(|| self.fitting(sight, request)).transpose()?;
         let candidates = ranked.len();
         let (hits, mut warnings) = self.hits(&ranked, (&sight.query, look), request, caller)?;
         warnings.extend(sight.unsearched.clone());
+        warnings.extend(sight.verbatim.as_ref().and_then(|found| found.warning.clone()));
         warnings.extend(self.without_past(request)?);
+        if sight.chunks() == 0 {
+            warnings.extend(self.nothing_under(request)?);
+        }
         let freshness = Freshness { warnings, ..self.freshness(sight, caller)? };
         Ok(Answer { hits, class: sight.query.class(), freshness, candidates, fitting })
+    }
+
+    /// Adds the chunks that hold quoted words which the index does not keep; they are looked for once a question.
+    fn add_verbatim(&self, sight: &mut Sight, ranked: &mut Vec<Ranked>) -> Result<()> {
+        if sight.verbatim.is_none() {
+            sight.verbatim = Some(self.verbatim(&sight.query)?);
+        }
+        let slots = sight.verbatim.iter().flat_map(|found| &found.slots);
+        let visible = sight.view.visible();
+        let mut added: Vec<Ranked> = Vec::new();
+        for slot in slots.copied().filter(|slot| is_visible(visible, *slot as usize)) {
+            match ranked.iter_mut().find(|one| one.slot == slot) {
+                Some(known) => known.signals.phrase = 1.0,
+                None => added.push(Ranked {
+                    slot,
+                    score: 0.0,
+                    signals: Signals { phrase: 1.0, ..Signals::default() },
+                }),
+            }
+        }
+        ranked.extend(added);
+        Ok(())
     }
 
     /// Counts what fits in the part of the index that was chosen.
@@ -143,6 +174,8 @@ impl Workspace {
         };
         let cosines = measured.then(|| nearness.cosines());
         let mode = match (request.mode, request.fusion) {
+            // Without a vector of the question nothing but its words is searched, and scored as such.
+            _ if !measured => fusion::Mode::Lexical,
             (Mode::Lexical, _) => fusion::Mode::Lexical,
             (Mode::Vector, _) => fusion::Mode::Vector,
             (Mode::Hybrid, Fusion::Learned) => fusion::Mode::Learned,

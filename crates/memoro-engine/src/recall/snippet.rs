@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use memoro_core::query::Query;
-use memoro_core::text::{Script, index_tokens, script_of};
+use memoro_core::text::{Phrase, Script, index_tokens, script_of};
 
 /// The longest snippet, in characters.
 const LONGEST: usize = 280;
@@ -81,7 +81,27 @@ fn matches(text: &str, query: &Query) -> Vec<(Range<usize>, f32)> {
             found.push((range, asked.weight));
         }
     });
+    for phrase in query.phrases.iter().filter(|phrase| phrase.unindexed() > 0) {
+        found.extend(places(text, phrase).into_iter().map(|range| (range, SUBJECT)));
+    }
+    found.sort_by_key(|(range, _)| range.start);
     found
+}
+
+/// Where words stand one after the other that the index does not keep.
+fn places(text: &str, phrase: &Phrase) -> Vec<Range<usize>> {
+    let words = |text: &str| {
+        let mut words: Vec<(String, Range<usize>)> = Vec::new();
+        index_tokens(text, &mut |token| words.push((token.text.to_owned(), token.start..token.end)));
+        words
+    };
+    let (all, wanted) = (words(text), words(phrase.as_str()));
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let same = |some: &&[(String, Range<usize>)]| some.iter().zip(&wanted).all(|(a, b)| a.0 == b.0);
+    let ends = |some: &[(String, Range<usize>)]| Some(some.first()?.1.start..some.last()?.1.end);
+    all.windows(wanted.len()).filter(same).filter_map(ends).collect()
 }
 
 /// The first two characters of a longer piece: the word that was asked for.
@@ -166,6 +186,15 @@ mod tests {
         let ids = "boards mk418zq, mk900 and 418 lie in the lab; zq is a queue";
         assert_eq!(marked(ids, "mk418zq"), ["mk418zq"]);
         assert_eq!(marked("mk900 and 418 lie in the lab", "mk418zq"), [""; 0]);
+    }
+
+    #[test]
+    fn words_that_the_index_does_not_keep_are_shown_and_marked() {
+        let filler = "lorem ipsum dolor ".repeat(60);
+        let text = format!("{filler}He said: To be or not to be. {filler}");
+        let snippet = cut(&text, "\"to be or not to be\"");
+        let marked: Vec<&str> = snippet.matches.iter().filter_map(|m| snippet.text.get(m.clone())).collect();
+        assert_eq!(marked, ["To be or not to be"]);
     }
 
     #[test]

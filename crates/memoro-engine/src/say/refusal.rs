@@ -98,8 +98,12 @@ const POLICY: Tongues = [
 ];
 const BLOCKED: Tongues =
     ["blocked by policy", "นโยบายของผู้ดูแลระบบไม่อนุญาต", "管理员的策略不允许", "管理員的政策不允許"];
-const TTL: Tongues =
-    ["the time to live cannot be read", "อ่านระยะเวลาไม่ได้", "无法识别保留时间", "無法識別保留時間"];
+const TTL: Tongues = [
+    "nothing can be kept for that time; name one that lies ahead, at most 1,000 years, or none to keep it for good",
+    "เก็บไว้ตามเวลานี้ไม่ได้ บอกเวลาที่ยังมาไม่ถึงและไม่เกิน 1,000 ปี หรือไม่ต้องบอกถ้าจะเก็บไว้ตลอด",
+    "无法按这个时间保留；请说一个还没到、不超过一千年的时间，不说则长期保留",
+    "無法按這個時間保留；請說一個還沒到、不超過一千年的時間，不說則長期保留",
+];
 const INVALID: Tongues = ["it cannot be stored as it is", "บันทึกแบบนี้ไม่ได้", "无法按原样保存", "無法按原樣保存"];
 const UNSURE: Tongues =
     ["it is not sure enough to be kept", "ยังไม่มั่นใจพอที่จะจำ", "把握不够，没有保存", "把握不夠，沒有保存"];
@@ -209,7 +213,7 @@ impl Refusal {
         let text = self.row()[at(tongue)];
         match self {
             Refusal::Several(keys) | Refusal::SeveralWaiting(keys) => format!("{text}: {}", keys.join(", ")),
-            Refusal::NoZone(written) => format!("{written}: {text}"),
+            Refusal::NoZone(written) | Refusal::Ttl(written) => format!("{written}: {text}"),
             _ => text.to_owned(),
         }
     }

@@ -36,6 +36,9 @@ struct Message<'a> {
 /// Reads one line.
 pub(super) fn parse(line: &[u8]) -> serde_json::Result<Record> {
     let line: Line = serde_json::from_slice(line)?;
+    if line.kind.is_none() {
+        return Ok(Record::Unknown);
+    }
     let said = line.kind.as_ref().is_some_and(|kind| matches!(kind.as_str(), "user" | "assistant"));
     let machine = [line.is_meta, line.is_compact_summary, line.is_api_error_message].contains(&Some(true));
     let (true, false, Some(message)) = (said, machine, line.message) else { return Ok(Record::Noise) };

@@ -71,6 +71,27 @@ fn lines(text: &[u8]) -> Option<Format> {
     lines.filter_map(|line| serde_json::from_slice::<Keys>(line).ok()).find_map(|keys| of_keys(&keys))
 }
 
+/// What one line is that does not look like those before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stray {
+    /// A line of another format.
+    Of(Format),
+    /// What some program notes for itself.
+    Note,
+    /// Nothing that is known.
+    Unknown,
+}
+
+/// Tells what a line is that is none of the format of its file.
+pub(super) fn stray(line: &[u8]) -> Stray {
+    let Ok(keys) = serde_json::from_slice::<Keys>(line) else { return Stray::Unknown };
+    match of_keys(&keys) {
+        Some(format) => Stray::Of(format),
+        None if keys.kind.is_some_and(|kind| kind.as_str() != "message") => Stray::Note,
+        None => Stray::Unknown,
+    }
+}
+
 fn of_keys(keys: &Keys) -> Option<Format> {
     let kind = keys.kind.as_ref().map_or("", Str::as_str);
     let codex = matches!(kind, "session_meta" | "response_item" | "turn_context" | "event_msg" | "compacted");

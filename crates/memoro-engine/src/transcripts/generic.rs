@@ -80,7 +80,9 @@ pub(super) fn parse(line: &[u8]) -> serde_json::Result<Record> {
         Some(word) => role(word),
         None => speaker.as_ref().map(|_| Role::Other),
     };
-    let Some(role) = role else { return Ok(Record::Noise) };
+    let Some(role) = role else {
+        return Ok(if word.is_some() { Record::Noise } else { Record::Unknown });
+    };
     let named = (role == Role::Other).then(|| word.map(str::to_owned)).flatten();
     Ok(Record::Said(Said {
         session: line.session.and_then(Str::into_id),

@@ -45,6 +45,7 @@ pub(super) fn parse(line: &[u8]) -> serde_json::Result<Record> {
                 ..Said::new(role, message.content.unwrap_or_default().0)
             }))
         }
+        ("" | "message", _) => Ok(Record::Unknown),
         _ => Ok(Record::Noise),
     }
 }

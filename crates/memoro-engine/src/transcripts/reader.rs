@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
 use std::path::{Path, PathBuf};
 
 use super::database::Rows;
-use super::detect::{self, LOOKED_AT, Shape};
+use super::detect::{self, LOOKED_AT, Shape, Stray};
 use super::frames::{Frame, Lines, State};
 use super::json::mend;
 use super::noise::{clean, marks_machine_session};
@@ -312,6 +312,10 @@ impl<'a> Transcript<'a> {
     fn record(&mut self, record: Record, frame: Frame, length: usize) {
         match record {
             Record::Noise => self.report.noise += 1,
+            Record::Unknown => {
+                self.report.malformed += 1;
+                self.bad_line(frame.line);
+            }
             Record::Session { id, side } => {
                 let position = &mut self.report.position;
                 // A later header repeats the session that a fork began with.
@@ -373,7 +377,20 @@ fn beginning(format: Format) -> Position {
     }
 }
 
+/// Reads a line; one that is none of its file's format is read by its own.
 fn parse(format: Format, line: &[u8]) -> serde_json::Result<Vec<Record>> {
+    let records = parse_as(format, line)?;
+    if !matches!(records.as_slice(), [Record::Unknown]) {
+        return Ok(records);
+    }
+    match detect::stray(line) {
+        Stray::Of(other) if other != format => parse_as(other, line),
+        Stray::Note => Ok(vec![Record::Noise]),
+        Stray::Of(_) | Stray::Unknown => Ok(records),
+    }
+}
+
+fn parse_as(format: Format, line: &[u8]) -> serde_json::Result<Vec<Record>> {
     let one = match format {
         Format::ClaudeCode => claude_code::parse(line)?,
         Format::Codex => codex::parse(line)?,

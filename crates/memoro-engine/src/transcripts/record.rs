@@ -18,6 +18,8 @@ pub(super) enum Record {
     },
     /// Nothing that a person or assistant said.
     Noise,
+    /// A line that is none of the format's own.
+    Unknown,
 }
 
 /// Something that was said.

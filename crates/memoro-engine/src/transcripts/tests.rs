@@ -101,6 +101,27 @@ const OPENCLAW: [&str; 4] = [
 ];
 
 #[test]
+fn lines_of_another_form_are_read_by_their_own_and_what_none_knows_is_counted() {
+    let message = OPENCLAW[1];
+    let plain = r#"{"role":"user","content":"ใช้ SQLite","timestamp":"2026-11-15T03:00:03Z"}"#;
+    let typed = r#"{"type":"message","role":"assistant","content":"好的"}"#;
+    let strange = r#"{"foo":"bar"}"#;
+    let nobody = r#"{"content":"by nobody"}"#;
+    let empty = r#"{"type":"message","id":"2"}"#;
+    let note = r#"{"type":"model_change","provider":"x"}"#;
+    let tool = r#"{"role":"tool","content":"ok"}"#;
+    for first in [message, plain] {
+        let second = if first == message { plain } else { message };
+        let lines = [first, second, strange, typed, nobody, empty, note, tool, "\"words\""];
+        let (turns, report) = read(lines.join("\n") + "\n");
+        assert_eq!(turns.len(), 3, "{turns:?}");
+        assert_eq!(turns[2].text, "好的");
+        assert_eq!((report.malformed, report.noise), (4, 2), "{report:?}");
+        assert_eq!(report.bad_lines, [3, 5, 6, 9]);
+    }
+}
+
+#[test]
 fn openclaw_lines_are_read() {
     let (turns, report) = read(OPENCLAW.join("\n") + "\n");
     assert_eq!(report.position.format(), Format::OpenClaw);

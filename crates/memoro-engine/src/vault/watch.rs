@@ -128,8 +128,7 @@ impl Workspace {
     /// Takes in what changed; tells whether it has to be tried again soon.
     fn take_in_changes(&self, now: Timestamp, tell: &mut dyn FnMut(Watched)) -> bool {
         let caller = Caller::system(now);
-        let taken =
-            self.take_in(&caller).and_then(|edited| Ok((edited, self.try_index(&caller, &mut |_| {})?)));
+        let taken = self.take_in(&caller).and_then(|edited| Ok((edited, self.keep_up(&caller)?)));
         match taken {
             Ok((edited, Some(done))) => {
                 tell(Watched::Indexed { done, edited });

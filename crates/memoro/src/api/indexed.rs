@@ -46,6 +46,8 @@ pub(crate) struct IndexedView {
     pub(crate) bad: Vec<SkippedView>,
     /// Chunks that were written.
     pub(crate) chunks: u64,
+    /// Vectors that were made afterwards or anew.
+    pub(crate) embedded: u64,
     /// What was left out.
     pub(crate) skipped: Vec<SkippedView>,
     /// What could not be done now.
@@ -93,6 +95,7 @@ impl IndexedView {
                 .map(|bad| SkippedView { path: bad.path.clone(), why: bad.what() })
                 .collect(),
             chunks: indexed.chunks,
+            embedded: indexed.embedded,
             skipped: indexed.skipped.iter().map(SkippedView::from).collect(),
             warnings: indexed.warnings.clone(),
         }

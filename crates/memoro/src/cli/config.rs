@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::app::App;
 use crate::config::openclaw::{self, Taken};
-use crate::config::{FIELDS, Field, json5};
+use crate::config::{FIELDS, Field, as_typed, json5};
 use crate::error::{Code, Failure, Result};
 
 /// Read and change the configuration
@@ -119,6 +119,7 @@ fn set(app: &App, key: &str, value: &str) -> Result<()> {
         return Err(Failure::new(Code::Denied, "changing the configuration needs the user"));
     }
     let field = Field::known(key)?;
+    let value = &*as_typed(value.trim());
     (field.put)(&mut app.config.clone(), value).map_err(|why| {
         Failure::new(Code::Config, format!("`{key}`: {why}"))
             .hint(format!("run `memoro config set {key} {}`", field.example))

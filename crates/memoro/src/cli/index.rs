@@ -98,11 +98,14 @@ fn switch(app: &App, model: &str, caller: &Caller) -> Result<()> {
     let view = Switched { model, embedded: done.embedded };
     app.out
         .show(&view, |out| writeln!(out, "{} vectors made; search uses {} now", view.embedded, view.model))?;
-    if embedding.provider != app.config.embedding.provider || embedding.model != app.config.embedding.model {
-        let provider = &embedding.provider;
-        app.out.remark(format!(
-            "run `memoro config set embedding.provider {provider}` so that questions use it too"
-        ));
+    let keys = embedding.changes_to(&app.config.embedding);
+    if !keys.is_empty() {
+        let set = |(key, value): &(&str, String)| match value.as_str() {
+            "" => format!("`memoro config set {key} ''`"),
+            value => format!("`memoro config set {key} {value}`"),
+        };
+        let commands: Vec<String> = keys.iter().map(set).collect();
+        app.out.remark(format!("run {} so that questions use it too", commands.join(" and ")));
     }
     Ok(())
 }
@@ -132,7 +135,8 @@ fn human(out: &mut Vec<u8>, view: &IndexedView) -> std::io::Result<()> {
         .iter()
         .try_for_each(|skipped| writeln!(out, "left out {}: {}", skipped.path, skipped.why))?;
     view.bad.iter().try_for_each(|bad| writeln!(out, "left out of {}: {}", bad.path, bad.why))?;
-    writeln!(out, "{} current memories, {} chunks written", view.memories, view.chunks)
+    let made = if view.embedded > 0 { format!(", {} vectors made up", view.embedded) } else { String::new() };
+    writeln!(out, "{} current memories, {} chunks written{made}", view.memories, view.chunks)
 }
 
 fn explain(app: &App, rebuilt: &Rebuilt) {

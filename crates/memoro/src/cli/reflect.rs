@@ -28,8 +28,11 @@ impl Reflect {
             app.out.remark("nothing was learned yet; begin with `memoro learn`");
             return Err(Failure::told(Code::NotFound));
         };
+        // In the form of what `recall` finds, so that it is known again where somebody pastes it.
+        let day = memory.date().to_zoned(workspace.settings().time_zone.clone()).date();
         app.out.show(&MemoryView::of(&memory, app.now), |out| {
-            writeln!(out, "{}", render::plain(&memory.content.text()))
+            writeln!(out, "{}  {day}  {}", memory.id, memory.layer())?;
+            render::plain(&memory.content.text()).lines().try_for_each(|line| writeln!(out, "   {line}"))
         })?;
         Ok(workspace.count_used([memory.id], app.now)?)
     }

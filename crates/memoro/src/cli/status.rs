@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use clap::Args;
+use jiff::Timestamp;
 use owo_colors::OwoColorize as _;
 
 use super::app::{App, Need};
@@ -28,11 +29,11 @@ impl Status {
         let overview = workspace.overview(&app.caller()?)?;
         let view =
             StatusView::of(&overview, &workspace.index_state()?, &workspace.policy_status(&app.caller()?)?);
-        app.out.show(&view, |out| human(out, &view))
+        app.out.show(&view, |out| human(out, &view, app.now))
     }
 }
 
-fn human(out: &mut Vec<u8>, view: &StatusView) -> std::io::Result<()> {
+fn human(out: &mut Vec<u8>, view: &StatusView, now: Timestamp) -> std::io::Result<()> {
     let counts = |pairs: Vec<(String, u64)>| {
         let counted: Vec<String> = pairs.iter().map(|(name, n)| format!("{name} {n}")).collect();
         if counted.is_empty() { "nothing yet".to_owned() } else { counted.join(", ") }
@@ -46,6 +47,10 @@ fn human(out: &mut Vec<u8>, view: &StatusView) -> std::io::Result<()> {
     field("audit", format!("{} lines", view.audit_lines))?;
     field("backups", view.backups.to_string())?;
     field("index", index(&view.index))?;
+    field("model", view.index.model.clone().unwrap_or_else(|| "none yet".into()))?;
+    if let Some(at) = view.index.indexed_at.as_deref().and_then(|at| at.parse::<Timestamp>().ok()) {
+        field("indexed", format!("{} ({at})", ago(now.duration_since(at).as_secs())))?;
+    }
     if let Some(why) = &view.index.trouble {
         field("problem", format!("meaning: {why}").yellow().to_string())?;
     }
@@ -93,6 +98,17 @@ fn index(index: &IndexStateView) -> String {
         n => format!("{stale}; {n} cannot be read"),
     };
     if counts.is_empty() { stale } else { format!("{}; {stale}", counts.join(", ")) }
+}
+
+/// Shows how long ago something was, in the unit that reads best.
+fn ago(seconds: i64) -> String {
+    let count = |n: i64, unit: &str| format!("{n} {unit}{} ago", if n == 1 { "" } else { "s" });
+    match seconds {
+        ..60 => "just now".to_owned(),
+        60..3_600 => count(seconds / 60, "minute"),
+        3_600..172_800 => count(seconds / 3_600, "hour"),
+        _ => count(seconds / 86_400, "day"),
+    }
 }
 
 /// Shows a size in the unit that reads best.

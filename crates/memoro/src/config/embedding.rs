@@ -72,6 +72,25 @@ impl Embedding {
         Ok(Self { provider: provider.into(), model: Some(model.to_owned()), ..base })
     }
 
+    /// Returns the keys to set, with their values, so that `before` becomes this; an empty value unsets one.
+    pub(crate) fn changes_to(&self, before: &Self) -> Vec<(&'static str, String)> {
+        let text = |value: &Option<String>| value.clone().unwrap_or_default();
+        let dimensions = |embedding: &Self| embedding.dimensions.unwrap_or(0).to_string();
+        let all = [
+            ("embedding.provider", self.provider.clone(), before.provider.clone()),
+            ("embedding.model", text(&self.model), text(&before.model)),
+            ("embedding.base_url", text(&self.base_url), text(&before.base_url)),
+            ("embedding.key_env", text(&self.key_env), text(&before.key_env)),
+            ("embedding.key_file", text(&self.key_file), text(&before.key_file)),
+            ("embedding.dimensions", dimensions(self), dimensions(before)),
+        ];
+        // What only asks for another server means nothing to the embedded model.
+        let bears =
+            |key: &str| key == "embedding.provider" || !matches!(self.provider.as_str(), LOCAL | "auto");
+        let changed = all.into_iter().filter(|(key, after, before)| after != before && bears(key));
+        changed.map(|(key, after, _)| (key, after)).collect()
+    }
+
     /// Returns what the engine needs to know, with the key read.
     pub(crate) fn settings(&self, env: &Env, folders: &Folders) -> EmbeddingSettings {
         let mut settings = EmbeddingSettings::default();
@@ -189,6 +208,25 @@ mod tests {
         let kinds: Vec<_> = settings.providers.iter().map(|provider| provider.kind).collect();
         assert_eq!(kinds, [ProviderKind::Gemini, ProviderKind::Ollama]);
         assert_eq!(settings.last, Last::Local);
+    }
+
+    #[test]
+    fn what_has_to_be_set_for_another_model_is_named_and_nothing_else() {
+        let own = Embedding {
+            provider: "ollama".into(),
+            base_url: Some("http://h".into()),
+            ..Embedding::default()
+        };
+        let keys = |wanted: &str| own.with(wanted).unwrap().changes_to(&own);
+        let pairs = |pairs: &[(&'static str, &str)]| -> Vec<(&'static str, String)> {
+            pairs.iter().map(|(key, value)| (*key, (*value).to_owned())).collect()
+        };
+        assert_eq!(keys("ollama/tiny"), pairs(&[("embedding.model", "tiny")]));
+        assert_eq!(keys("ollama"), []);
+        assert_eq!(keys("local"), pairs(&[("embedding.provider", "local")]));
+        let other =
+            pairs(&[("embedding.provider", "openai"), ("embedding.model", "m"), ("embedding.base_url", "")]);
+        assert_eq!(keys("openai/m"), other);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The configuration file. A change of one value keeps every comment, blank line and unknown key.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -138,6 +139,19 @@ fn collect(table: &Table, prefix: &str, values: &mut Vec<(String, String)>) {
     }
 }
 
+/// Returns a value as it is typed: one that is written as in the file (`"8h"`, `["~/notes"]`) means the same.
+pub(crate) fn as_typed(value: &str) -> Cow<'_, str> {
+    if !value.starts_with(['"', '\'', '[']) {
+        return Cow::Borrowed(value);
+    }
+    let written = format!("value = {value}").parse::<DocumentMut>().ok();
+    match written.as_ref().and_then(|written| written.get("value")?.as_value()) {
+        Some(value @ (Value::String(_) | Value::Array(_))) => Cow::Owned(text_of(value)),
+        _ => Cow::Borrowed(value),
+    }
+}
+
+/// Returns a value of the file as it is typed elsewhere.
 fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.value().clone(),

@@ -24,6 +24,24 @@ fn a_value_is_set_shown_and_checked() {
 }
 
 #[test]
+fn a_value_may_be_written_as_it_stands_in_the_file() {
+    let house = House::new();
+    let get = |key: &str, flag: &str| house.ok(&["config", "get", key, "--config", flag]).out;
+    assert_eq!(get("index.paths", "index.paths=[\"/บันทึก\", '~/笔记']"), "/บันทึก,~/笔记\n");
+    assert_eq!(get("index.paths", "index.paths=/a, /b"), "/a,/b\n");
+    assert_eq!(get("index.paths", "index.paths=[ab]*.md"), "[ab]*.md\n");
+    assert_eq!(get("session.idle", "session.idle = \"4h\""), "4h\n");
+    house.write("../more/a.md", "# Zoo\n\nThe okapi eats leaves.\n");
+    let folder = house.path("more");
+    let flag = format!("index.paths=[\"{}\"]", folder.display());
+    let found = house.json(&["recall", "okapi", "--config", &flag]);
+    assert!(found["hits"][0]["path"].as_str().unwrap().ends_with("more/a.md"), "{found}");
+    house.ok(&["config", "set", "index.paths", "[\"/a\"]"]);
+    let text = std::fs::read_to_string(house.path("home/.config/memoro/config.toml")).unwrap();
+    holds(&text, &["paths = [\"/a\"]"]);
+}
+
+#[test]
 fn mistakes_in_the_configuration_name_the_nearest_right_thing() {
     let house = House::new();
     holds(

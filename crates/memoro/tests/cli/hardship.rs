@@ -148,21 +148,19 @@ fn reading_goes_on_right_after_memoro_has_filled_the_disk() {
         "resolve tone",
         "consult river",
     ];
-    let script = format!(
-        "mount -t tmpfs -o size=2m tmpfs . && cd \"$PWD\" && m=\"$1\" && $m -q init && $m -q profile set tone สุภาพ && \
+    let script = "mount -t tmpfs -o size=2m tmpfs . && cd \"$PWD\" && m=\"$1\" && $m -q init && $m -q profile set tone สุภาพ && \
          $m -q session set task ย้าย && dd if=/dev/zero of=fill bs=1k count=500 2>/dev/null && out=\"$HOME/out\" && \
          for size in 24000 6000 1200 60; do \
            while $m -q remember \"the river $(head -c $size /dev/urandom | base64 -w0)\" >/dev/null 2>$out; do :; done; \
            while IFS= read -r c; do $m $c >/dev/null 2>$out </dev/null; rc=$?; \
-             [ $rc = 0 ] || {{ echo \"$size: $c ends with $rc\"; cat $out; exit 9; }}; done <\"$HOME/reads\"; \
+             [ $rc = 0 ] || { echo \"$size: $c ends with $rc\"; cat $out; exit 9; }; done <\"$HOME/reads\"; \
          done; \
          $m forget tone --yes; echo forget ends with $?; rm fill; \
-         $m -q remember 'there is room' && $m recall room >/dev/null && $m check --full"
-    );
+         $m -q remember 'there is room' && $m recall room >/dev/null && $m check --full";
     std::fs::write(house.path("home").join("reads"), reads.join("\n") + "\n").unwrap();
     let plain = house.command(&[]);
     let mut command = std::process::Command::new("unshare");
-    command.args(["--mount", "sh", "-c", &script, "sh"]).arg(plain.get_program());
+    command.args(["--mount", "sh", "-c", script, "sh"]).arg(plain.get_program());
     command.env_clear().env("HOME", house.path("home")).env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
     let ran = super::ran(command.current_dir(house.path("ws")));
     if ["unshare:", "mount:"].iter().any(|word| ran.err.starts_with(word)) {

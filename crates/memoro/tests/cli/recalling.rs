@@ -54,6 +54,21 @@ fn the_sections_beside_an_answer_do_not_pass_for_answers() {
 }
 
 #[test]
+fn a_path_is_understood_as_a_person_writes_it_and_one_without_files_is_told() {
+    let house = house();
+    let root = house.path("ws").canonicalize().unwrap();
+    let (folder, pattern) = (root.join("projects"), format!("{}/**/*.md", root.display()));
+    let paths = ["projects", "./projects/", folder.to_str().unwrap(), root.to_str().unwrap(), &pattern, "."];
+    for path in paths {
+        let found = house.json(&["recall", "checkout page", "--path", path]);
+        assert_eq!(found["hits"][0]["path"], "projects/web.md", "{path}");
+    }
+    let none = house.run(&["recall", "checkout page", "--path", "/nowhere"]);
+    assert_eq!(none.code, 1);
+    holds(&none.err, &["no file of the index is `/nowhere`"]);
+}
+
+#[test]
 fn index_tells_what_is_new_changed_moved_and_gone_and_status_what_is_stale() {
     let house = house();
     assert_eq!(house.json(&["status"])["index"]["current"], false);

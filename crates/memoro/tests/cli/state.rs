@@ -121,3 +121,20 @@ fn index_takes_in_edits() {
     assert_eq!((&indexed["files"][0], &indexed["memories"]), (&"PROFILE.md".into(), &2.into()));
     assert_eq!(house.json(&["index"])["files"].as_array().unwrap().len(), 0);
 }
+
+#[test]
+fn status_tells_the_model_and_the_age_of_the_index() {
+    let house = House::new();
+    house.write("notes.md", "# แผน\n\nรหัสโปรเจกต์คือพญานาค\n");
+    house.ok(&["index"]);
+    let told = house.ok(&["status"]).out;
+    holds(&told, &["memoro-static-256-v1", "just now"]);
+}
+
+#[test]
+fn lines_of_a_file_are_shown_as_they_end() {
+    let house = House::new();
+    house.write("crlf.md", "# 标题\r\nหนึ่ง\r\ntwo\r\n");
+    assert_eq!(house.json(&["get", "crlf.md:1-2"])["text"], "# 标题\r\nหนึ่ง\r");
+    assert_eq!(house.json(&["get", "crlf.md"])["text"], "# 标题\r\nหนึ่ง\r\ntwo\r");
+}

@@ -21,11 +21,30 @@ pub(super) const NO: &str = "no|nope|nah|not|never|don't|hmm|hm|wait|bad idea|i'
 pub(super) const WAIT: &str = "later|think about it|think it over|sleep on it|get back to|come back to|revisit|let me check|let me see|see how|we'll see|wait for|wait until|next time|not yet|hold off|another time|some other time|talk about it|discuss it|ไว้ก่อน|ไว้คราว|ไว้ค่อย|ค่อยคุย|ค่อยว่า|ค่อยดู|รอดู|รอก่อน|ขอคิด|ขอดู|ขอเช็ก|ขอเช็ค|นอนคิด|คิดดู|ยังไม่แน่|ไว้ว่ากัน|再说|再看|再想|再考虑|想想|看看再|回头|以后再|等一等|考虑一下|睡一觉|商量|再议";
 /// Said by who takes note of something.
 pub(super) const ACKNOWLEDGES: &str = "noted|done|understood|got it|will do|on it|booked|ordering|saved|logged|roger|i'll|i will|i can|i've|รับทราบ|เรียบร้อย|เข้าใจ|ครับ|ค่ะ|จด|บันทึก|เดี๋ยว|ผมจะ|จอง|收到|明白|好的|好了|记|我来|我去|已|知道|存好";
+/// Said by who has done it, or does it now.
+pub(super) const DOES: &str = "running|starting|done|finished|set to|set in|set up|removed|restored|changed|added|installed|written|created|merged|updated|fixed|switched|moved|deleted|renamed|reverted|applied|locked|sent|draft ready|here you go|it's at|rolled|restarted|reformatted|scheduled|cancelled|ordered|printed|assigned|on my way|doing it|will be done|right away|\
+    เสร็จแล้ว|เรียบร้อย|แก้แล้ว|ติดตั้งแล้ว|เขียนแล้ว|สร้าง|ร่างแล้ว|ร่างข้อความให้แล้ว|เปลี่ยนแล้ว|ส่งแล้ว|ตั้งแล้ว|เพิ่มแล้ว|ลบแล้ว|ปรับแล้ว|จัดให้|ได้แล้ว|已|改好|换好|弄好|加好|写好|搞定|建好|发了|改了|锁定|马上|这就";
+/// Puts a matter off.
+pub(super) const DEFERS: &str = "let's talk|talk on|talk about|talk again|pick this up|pick it up|pick that up|after the weekend|another day|some other day|next meeting|next session|leave it for|left over|left open|park it|park this|park that|circle back|wait and see|see what|see how|see if|until then|when we know|once we know|come back|get back|haven't decided|no idea yet|not today|look into|look at it|\
+    รอบหน้า|คราวหน้า|ไว้คุย|ค่อยคุย|ค่อยลอง|ค่อยดู|ค่อยว่า|ไว้ว่าง|รอประกาศ|รอดู|รอผล|รอเขา|ขอดู|ขอคิด|ขอถาม|ทยอย|ยังไม่ได้คิด|ก็เป็นทางหนึ่ง|下次|下回|改天|回头|等他们|等合规|等效果|再议|再聊|再看|再说|以后再|怎么说|看着办|先放|先看|先问|还没回|摸一摸";
+/// Several things to choose from, without a question.
+pub(super) const LISTED: &str = "options|option|either|alternatively|costs more|cheaper|is straightforward|versus|vs|or|ถูกกว่า|แพงกว่า|ถูกสุด|ตัวเลือก|หรือ|แบบแรก|可以|也可以|要么|或者|还是|两种|两个方案";
+/// Laughter.
+pub(super) const LAUGHS: &str =
+    "haha|hahaha|lol|lmao|just kidding|kidding|😂|🤣|😆|555|5555|ฮ่า|ล้อเล่น|พูดเล่น|哈哈|呵呵|开玩笑|笑死";
+/// One of several, by its place.
+pub(super) const ORDINALS: &str = "the first|the second|the third|first one|second one|third one|the former|the latter|that one|this one|the other|other way round|option a|option b|option 1|option 2|both|neither|อันแรก|อันที่สอง|อันหลัง|ตัวแรก|ตัวหลัง|ตัวที่สอง|แบบแรก|แบบหลัง|ทั้งคู่|ทั้งสอง|อันนี้|ตัวนี้|第一|第二|第三|前者|后者|前面那|后面那|这个|那个|两个都|都要";
+/// Votes and minutes.
+const MINUTES: &str = "resolved|be accepted|be approved|motion|motion carried|carried|unanimously|unanimous|voted|votes|in favour|in favor|seconded|minuted|wins|three to|two to|by show of hands|ที่ประชุม|มติ|เสียงส่วนใหญ่|ยกมือ|โหวต|เอกฉันท์|表决|举手|一致|多数|通过|决议|票";
+/// Makes something that way for good.
+const FIXES: &str = "it is|that's where it stays|that's it|ceiling|wins|for good|for everyone|from here on|from today|starting|strike|put|lock|pin|counter|cap|wrap|swap|revert|restore|reinstate|instead|other way round|ยึด|ล็อก|ตรึง|ทั้งเล่ม|ทั้งหมด|ให้หมด|ทีเดียวจบ|ก็แล้วกัน|นี่แหละ|แหละ|คืนเขา|锁|不动|锁在|就做|就按|统一|全部|一律|固定";
+/// Others, and what they did.
+const NEWS: &str = "folks|the other team|their|he decided|she decided|they decided|has decided|'s decided|settled on|announced|is leaving|has left|competitor|competitors|the government|the council|in the film|in the movie|in the book|the hero|ข่าว|คู่แข่ง|บริษัทเก่า|พระเอก|นางเอก|ตอนจบ|เขาเลิก|เขาเปลี่ยน|ได้ยินมา|เห็นว่า|对面|竞品|那部片|电影|电视剧|听说|老板说|公司要";
 /// Thanks and joy.
 pub(super) const THANKS: &str = "thanks|thank you|thx|ta|cheers|wow|yay|yes!|lovely|congratulations|ขอบคุณ|เย้|เย่|ยินดี|谢谢|太好了|好耶|耶|恭喜";
 
 /// The classes, each by its name.
-pub(super) const LISTS: [(&str, &str); 29] = [
+pub(super) const LISTS: [(&str, &str); 36] = [
     (
         "will",
         "we'll|we will|let's|lets|let us|we're going to|we are going to|we're|we are|i'll|i will|i'm going to|i'm|i am|gonna|shall|เราจะ|เราก็|เรา|จะ|ขอ|我们|咱们|咱|我要|我就|要",
@@ -76,7 +95,7 @@ pub(super) const LISTS: [(&str, &str); 29] = [
     ),
     (
         "past",
-        "used to|back then|last year|last month|last week|last time|years ago|at that time|previously|was|were|had|did|went|chose|said|yesterday|ตอนนั้น|สมัย|เมื่อก่อน|ปีที่แล้ว|คราวก่อน|เคย|เมื่อวาน|เมื่อคืน|เพิ่ง|当年|以前|去年|上次|那时|曾经|当时|昨天|过",
+        "used to|back then|last year|ปีก่อน|ตอนอยู่|เมื่อเช้า|เมื่อกี้|คราวที่แล้ว|รอบที่แล้ว|当初|那会儿|last year|last month|last week|last time|years ago|at that time|previously|was|were|had|did|went|chose|said|yesterday|ตอนนั้น|สมัย|เมื่อก่อน|ปีที่แล้ว|คราวก่อน|เคย|เมื่อวาน|เมื่อคืน|เพิ่ง|当年|以前|去年|上次|那时|曾经|当时|昨天|过",
     ),
     (
         "others",
@@ -112,4 +131,11 @@ pub(super) const LISTS: [(&str, &str); 29] = [
     ("arranges", ARRANGES),
     ("over", OVER),
     ("ack", ACKNOWLEDGES),
+    ("done", DOES),
+    ("later", DEFERS),
+    ("laughs", LAUGHS),
+    ("which", ORDINALS),
+    ("minutes", MINUTES),
+    ("fixes", FIXES),
+    ("news", NEWS),
 ];

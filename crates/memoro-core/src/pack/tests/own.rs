@@ -111,3 +111,60 @@ fn no_text_takes_long_however_often_it_opens_or_breaks() {
     }
     assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
 }
+
+proptest! {
+    #[test]
+    fn nothing_of_an_answer_is_taken_for_said_wherever_it_is_cut(
+        of in 0..6usize,
+        from in 0.0..=1.0f64,
+        to in 0.0..=1.0f64,
+        before in prop_oneof![Just(""), Just("memory says:\n"), Just("ความจำบอก\n\n")],
+    ) {
+        let answer = [
+            "1. 1.00  memory/learnings/tea.md#L7-L7  2026-11-15  semantic  by agent\n   zebra ชอบชา\n2. 0.41  x  2026-11-14  episodic  (superseded)\n   zebra 喝茶\n3. 0.40  y    working\n   zebra\n",
+            "Principles to keep:\n- zebra first\n- ชอบชา\nHow it was done:\n- 1. zebra 2. 喝茶\n",
+            "หลักการที่ควรยึด:\n- ชอบชา\nแบบแผนที่เคยได้ผล:\n- zebra\n",
+            "以往的做法:\n- 喝茶\n- zebra\n",
+            "learning_2026-11-15_tea  2026-11-15  semantic\n   zebra ชอบชา\n   喝茶 zebra\n",
+            "{\"decision\":\"tea?\",\"principles\":[{\"id\":\"x\",\"text\":\"zebra ชอบชา\"}],\"guidance\":\"喝茶\"}\n",
+        ][of];
+        let chars: Vec<char> = answer.chars().collect();
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "a share of a short text")]
+        let at = |share: f64| (chars.len() as f64 * share) as usize;
+        let head: String = chars.iter().take(at(to)).collect();
+        let said = format!("{before}{head}\n\nช่วย deploy ที please");
+        let left = without_own(&said);
+        prop_assert!(!left.contains("zeb") && !left.contains("ชอบ") && !left.contains("喝"), "{left}");
+        prop_assert!(left.ends_with("ช่วย deploy ที please"), "{left}");
+        // A list of what was found whose head was cut off is known by what follows of it.
+        if of == 0 && at(from) < answer.split("\n2.").next().unwrap_or_default().chars().count() {
+            let tail: String = chars.iter().skip(at(from)).collect();
+            let said = format!("{tail}\nช่วย");
+            let left = without_own(&said);
+            prop_assert!(!left.contains("zeb") && !left.contains("ชา") && !left.contains("喝"), "{tail} | {left}");
+        }
+    }
+}
+
+#[test]
+fn a_decision_that_is_shown_whole_is_taken_out_whole() {
+    let shown = "We use zebra\nwhy         zebras are fast\nconclusion  We use zebra\nref         \"zebra\"\nstage       decided\n\n\
+                 id          DECISION-1\nkey         DECISION-1\nstatus      active\norigin      auto, trust agent, confidence 0.6\n\nso?";
+    assert_eq!(without_own(shown), "\nso?");
+}
+
+#[test]
+fn lists_and_words_of_people_that_look_a_little_like_answers_stay() {
+    for said in [
+        "Principles:\n- test first",
+        "How it was done: by hand",
+        "why we left early",
+        "conclusion we stay",
+        "2. buy milk  semantic",
+        "来自以往的做法:\n买牛奶",
+        "status      of the build is red, please look",
+        "meeting  2026-11-15  room 4\n   bring tea",
+    ] {
+        assert_eq!(without_own(said), said);
+    }
+}

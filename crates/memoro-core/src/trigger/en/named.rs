@@ -114,6 +114,11 @@ pub(in super::super) fn level(seen: &str) -> Option<&'static str> {
 /// Splits a statement at its copula.
 fn copula(content: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
     let (left, right) = content.split("'s on |'s at |'s in |'s called |'s now | is called | is named | is now | is: | are: | is:\n| are:\n|:\n| is | are | was | = |: | has to be | should be | 's called ")?;
+    // A title may begin with the word: "is Now You See Me".
+    let titled =
+        right.before().written().ends_with("Now ") && right.written().starts_with(char::is_uppercase);
+    let right =
+        if titled { content.from(content.seen().len() - right.seen().len() - "Now ".len()) } else { right };
     // The first of several lines keeps its mark: a list stays one.
     let lines = right.before().seen().ends_with('\n');
     let value = if lines { right.trim_matches(char::is_whitespace) } else { right.trim_start() };
@@ -209,7 +214,7 @@ pub(in super::super) fn technology(seen: &str) -> Option<&'static str> {
 fn deadline(content: Piece<'_>) -> Option<Found> {
     let content = content.strip_all("the|my|our");
     if let Some((what, when)) = content.split(
-        " is due on | is due by | is due | are due | due on | must be submitted by | has to be submitted by ",
+        " is due on | is due by | is due | are due | due on | due by | must be submitted by | has to be submitted by ",
     ) {
         return due(what, when);
     }

@@ -19,6 +19,7 @@ const WEEKDAYS: &[(&str, &str)] = &[
 /// Ends that have a name of their own.
 const ENDS: &[(&str, &str)] = &[
     ("until:tomorrow", "tomorrow|พรุ่งนี้|明天"),
+    ("until:yesterday", "yesterday|เมื่อวานนี้|เมื่อวาน|昨天"),
     (
         "day_end",
         "the end of the day|end of day|the end of today|tonight|midnight|สิ้นวัน|เที่ยงคืน|คืนนี้|今晚|今天结束|今天晚上|半夜",

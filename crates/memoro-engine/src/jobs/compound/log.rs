@@ -7,6 +7,7 @@ use memoro_core::{Content, Memory};
 use super::Week;
 use super::lessons::is_lesson;
 use super::page::Entry;
+use super::room::Moved;
 use crate::error::Result;
 use crate::jobs::reading::Reading;
 use crate::jobs::text::line;
@@ -70,6 +71,11 @@ impl Log {
         self.sections[DEMOTED].push(format!("{} | {reason}", linked(was)));
     }
 
+    pub(super) fn removed(&mut self, memory: &Memory, file: &str) {
+        let text = format!("- {} ([{}](../../{file})) | removed by hand", title(memory), memory.id);
+        self.sections[DEMOTED].push(text);
+    }
+
     pub(super) fn overwritten(&mut self, old: &Memory, new: &Memory, reason: &str, day: Date) {
         let text = format!("- {day} {} ({}) by {} ({}) | {reason}", title(old), old.id, title(new), new.id);
         self.sections[2].push(text);
@@ -80,9 +86,10 @@ impl Log {
         self.sections[4].push(text);
     }
 
-    pub(super) fn moved(&mut self, title: &str, path: &str) {
-        self.sections[5]
-            .push(format!("- {} ([{path}](../../{path})) | longer than an entry may be", line(title, 100)));
+    pub(super) fn moved(&mut self, part: &Moved) {
+        let Moved { title, path, why, .. } = part;
+        let title = title.trim_start_matches(['#', '-', '*', '+', ' ']);
+        self.sections[5].push(format!("- {} ([{path}](../../{path})) | {why}", line(title, 100)));
     }
 
     /// Names the summaries of the week.

@@ -14,7 +14,12 @@ pub(super) struct Moved {
     pub(super) path: String,
     /// What goes there.
     pub(super) text: String,
+    /// Why it goes.
+    pub(super) why: &'static str,
 }
+
+const LONG: &str = "longer than an entry may be";
+const CROWDED: &str = "MEMORY.md is longer than it may be";
 
 /// Moves entries out that have more lines than allowed.
 pub(super) fn move_long_entries(
@@ -31,7 +36,7 @@ pub(super) fn move_long_entries(
             out.push_str(block);
             continue;
         }
-        let part = moved_part(block);
+        let part = moved_part(block, LONG);
         let mark = if block.trim_start().starts_with(['-', '*', '+']) { "" } else { "- " };
         out.extend([mark, &part.title, " ([more](", &part.path, "))\n"]);
         moved.push(part);
@@ -53,53 +58,104 @@ pub(in crate::jobs) fn long_entries(bytes: &[u8], most: usize) -> Vec<usize> {
     found
 }
 
-/// Moves a person's sections out, from the last on, until the page is short enough.
-pub(super) fn move_sections(
+/// Moves out what a person wrote beyond what the page may hold: whole sections from the last on, and where these do not
+/// help, the last entries, until a quarter of the page is free again.
+pub(super) fn make_room(
     bytes: Vec<u8>,
     most: usize,
     ours: &BTreeMap<String, String>,
 ) -> (Vec<u8>, Vec<Moved>) {
     let mut moved = Vec::new();
     let Ok(mut text) = String::from_utf8(bytes.clone()) else { return (bytes, moved) };
-    while text.lines().count() > most {
-        let starts: Vec<usize> = section_starts(&text);
-        let movable = starts.iter().enumerate().rev().find_map(|(at, start)| {
-            let end = starts.get(at + 1).copied().unwrap_or(text.len());
-            let section = text.get(*start..end)?;
-            let own = section.lines().any(|line| ours.contains_key(line.trim_end()));
-            let long = section.lines().count() > 3;
-            (long && !own && !section.contains("([more](memory/recent/")).then_some((*start, end))
-        });
-        let Some((start, end)) = movable else { break };
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    while own_lines(&text, ours) > most {
+        let Some((start, end)) = movable_section(&text, ours) else { break };
         let section = text.get(start..end).unwrap_or_default().to_owned();
-        let part = moved_part(&section);
-        let link = format!("## {}\n\n- ([more]({}))\n", part.title.trim_start_matches(['#', ' ']), part.path);
+        let part = moved_part(&section, CROWDED);
+        let (title, path) = (part.title.trim_start_matches(['#', ' ']), &part.path);
+        let gap = if section.trim_end().len() + newline.len() < section.len() { newline } else { "" };
+        let link = format!("## {title}{newline}{newline}- ([more]({path})){newline}{gap}");
         text.replace_range(start..end, &link);
+        moved.push(part);
+    }
+    let lines = own_lines(&text, ours);
+    if lines > most
+        && let Some((shorter, part)) = move_last(&text, lines - most * 3 / 4, (ours, newline))
+    {
+        text = shorter;
         moved.push(part);
     }
     (text.into_bytes(), moved)
 }
 
-fn section_starts(text: &str) -> Vec<usize> {
-    let mut at = 0;
-    let mut starts = Vec::new();
-    for line in text.split_inclusive('\n') {
-        if line.starts_with("## ") {
-            starts.push(at);
-        }
-        at += line.len();
-    }
-    starts
+/// Returns how many lines of a page are a person's.
+fn own_lines(text: &str, ours: &BTreeMap<String, String>) -> usize {
+    let own = super::page::rebuild(text.as_bytes(), ours, &[]);
+    own.split_inclusive(|byte| *byte == b'\n').count()
 }
 
-fn moved_part(block: &str) -> Moved {
+/// Finds the last section of a person that can go to a file of its own.
+fn movable_section(text: &str, ours: &BTreeMap<String, String>) -> Option<(usize, usize)> {
+    let mut at = 0;
+    let mut starts = Vec::new();
+    for block in blocks(text) {
+        starts.extend(block.starts_with("## ").then_some(at));
+        at += block.len();
+    }
+    starts.iter().enumerate().rev().find_map(|(at, start)| {
+        let end = starts.get(at + 1).copied().unwrap_or(text.len());
+        let section = text.get(*start..end)?;
+        let long = section.lines().count() > 4;
+        (long && !holds_ours(section, ours) && !section.contains(LINK)).then_some((*start, end))
+    })
+}
+
+/// How a link to what was moved begins.
+const LINK: &str = "([more](memory/recent/";
+
+fn holds_ours(text: &str, ours: &BTreeMap<String, String>) -> bool {
+    text.lines().any(|line| ours.contains_key(line.trim_end()))
+}
+
+/// Moves so many lines out, from the last entry on, into one file; headings, our lines and links stay.
+fn move_last(
+    text: &str,
+    lines: usize,
+    (ours, newline): (&BTreeMap<String, String>, &str),
+) -> Option<(String, Moved)> {
+    let all = blocks(text);
+    let mut left = lines + 1;
+    let mut goes = vec![false; all.len()];
+    for (at, block) in all.iter().enumerate().rev() {
+        let stays = block.starts_with('#') || block.contains(LINK) || holds_ours(block, ours);
+        if left > 0 && !stays {
+            goes[at] = true;
+            left = left.saturating_sub(block.matches('\n').count().max(1));
+        }
+    }
+    let first = goes.iter().position(|goes| *goes)?;
+    let moved: String = all.iter().zip(&goes).filter(|(_, goes)| **goes).map(|(block, _)| *block).collect();
+    let part = moved_part(&moved, CROWDED);
+    let mut shorter = String::with_capacity(text.len());
+    for (at, block) in all.iter().enumerate() {
+        if at == first {
+            shorter.extend(["- ([more](", &part.path, "))", newline]);
+        }
+        if !goes[at] {
+            shorter.push_str(block);
+        }
+    }
+    Some((shorter, part))
+}
+
+fn moved_part(block: &str, why: &'static str) -> Moved {
     let first = block.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let title = line(first.trim_end(), 100);
     let hash = fingerprint(block);
     let name = slug(title.trim_start_matches(['#', '-', '*', ' ']));
     let path = format!("memory/recent/{name}-{}.md", hash.get(..6).unwrap_or_default());
     let heading = if block.starts_with('#') { String::new() } else { "# From MEMORY.md\n\n".to_owned() };
-    Moved { title, path, text: format!("{heading}{}\n", block.trim_end()) }
+    Moved { title, path, text: format!("{heading}{}\n", block.trim_end()), why }
 }
 
 /// Splits a text into entries: a heading, a list item with what belongs to it, a paragraph with its code. Blank lines
@@ -156,10 +212,41 @@ mod tests {
     #[test]
     fn sections_move_out_until_the_page_is_short() {
         let text = [0, 1, 2, 3, 4, 5].map(|n| format!("## ส่วน {n}\n\n{}", "x\n\n".repeat(10))).concat();
-        let (after, moved) = move_sections(text.into_bytes(), 60, &BTreeMap::new());
+        let (after, moved) = make_room(text.into_bytes(), 60, &BTreeMap::new());
         let after = String::from_utf8(after).unwrap();
         assert!(after.lines().count() <= 60 && !moved.is_empty());
         assert!((0..6).all(|n| after.contains(&format!("## ส่วน {n}"))));
         assert!(moved.iter().all(|part| part.path.starts_with("memory/recent/") && part.text.contains('x')));
+    }
+
+    #[test]
+    fn a_page_without_sections_is_shortened_too_and_keeps_every_line() {
+        let list = (0..260).map(|n| format!("- ข้อ {n}\n")).collect::<Vec<_>>().concat();
+        let chapters: String = (0..310)
+            .map(|n| if n % 62 == 0 { format!("# 第 {n}\n\n") } else { format!("- {n}\n") })
+            .collect();
+        let words = (0..130).map(|n| format!("Paragraph {n}.\r\n\r\n")).collect::<Vec<_>>().concat();
+        for text in [format!("# Memory\n\n{list}"), chapters, words] {
+            let (after, moved) = make_room(text.clone().into_bytes(), 200, &BTreeMap::new());
+            let after = String::from_utf8(after).unwrap();
+            assert!(after.lines().count() <= 150 && moved.len() == 1, "{}", after.lines().count());
+            let all = format!("{after}{}", moved[0].text);
+            assert!(text.lines().all(|line| all.lines().any(|found| found == line)), "{all}");
+            let (again, more) = make_room(after.clone().into_bytes(), 200, &BTreeMap::new());
+            assert!(again == after.as_bytes() && more.is_empty());
+        }
+    }
+
+    #[test]
+    fn a_heading_in_code_begins_no_section() {
+        let text = format!("# M\n\n## A\n\n```\n{}```\n\n## B\n- b\n", "## no\n\n".repeat(40));
+        let (after, moved) = make_room(text.into_bytes(), 60, &BTreeMap::new());
+        let after = String::from_utf8(after).unwrap();
+        assert_eq!(moved.len(), 1);
+        assert!(
+            after.starts_with("# M\n\n## A\n\n- ([more](memory/recent/")
+                && after.ends_with("))\n\n## B\n- b\n"),
+            "{after}"
+        );
     }
 }

@@ -32,6 +32,8 @@ pub(super) struct State {
     next: Option<Hashes>,
     /// Decisions that a person took out.
     pub(super) dismissed: BTreeSet<String>,
+    /// Those that they took out since the last run.
+    pub(super) removed: Vec<String>,
 }
 
 impl State {
@@ -54,7 +56,10 @@ impl State {
                 Some(line) => _ = state.lines.insert((*line).to_owned(), id),
                 // A page that is gone or empty is an accident, not a wish.
                 None if text.trim().is_empty() => {}
-                None => _ = state.dismissed.insert(id),
+                None => {
+                    state.dismissed.insert(id.clone());
+                    state.removed.push(id);
+                }
             }
         }
         Ok(state)

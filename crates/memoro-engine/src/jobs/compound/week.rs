@@ -1,8 +1,10 @@
 //! The week that a run is about, by the ISO calendar and in the workspace's time zone, and what it was in a few words.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 use jiff::civil::Date;
-use memoro_core::{Content, Grain, Status};
+use memoro_core::{Content, Grain, MemoryId, Status};
 
 use super::lessons::lessons_of;
 use crate::error::{EngineError, Result};
@@ -38,17 +40,36 @@ impl Week {
 
     /// Returns the summaries of its days, with the day of each, in order.
     pub(super) fn summaries(&self, reading: &Reading<'_>) -> Result<Vec<(String, Date)>> {
-        let day = |path: &String| {
-            let name = path.rsplit('/').next().unwrap_or_default();
-            name.get(..10).and_then(|day| day.parse::<Date>().ok())
-        };
         let all = reading.list("second-brain/summaries")?.into_iter();
         let mut found: Vec<(String, Date)> = all
-            .filter_map(|path| day(&path).map(|day| (path, day)))
+            .filter_map(|path| day_of(&path).map(|day| (path, day)))
             .filter(|(_, day)| *day >= self.monday && *day <= self.sunday)
             .collect();
         found.sort_by(|(a, x), (b, y)| x.cmp(y).then(a.cmp(b)));
         Ok(found)
+    }
+
+    /// Returns the earlier weeks of which something is known and nothing was told, the oldest first: those that were
+    /// imported later, and those in which nobody ran the job. Weeks whose episode would be over by now are left out.
+    pub(super) fn untold(&self, reading: &Reading<'_>) -> Result<Vec<Self>> {
+        let first = reading.day_of(reading.now() - reading.episodes_live());
+        let decided = reading.decisions(&["active", "superseded", "archived"])?;
+        let decided = decided.iter().map(|memory| reading.day_of(memory.date()));
+        let summed_up = reading.list("second-brain/summaries")?;
+        let days = decided.chain(summed_up.iter().filter_map(|path| day_of(path)));
+        let days: BTreeSet<Date> = days.filter(|day| *day > first && *day < self.monday).collect();
+        let mut weeks: Vec<Self> = Vec::new();
+        for day in days {
+            if weeks.last().is_some_and(|last| day <= last.sunday) {
+                continue;
+            }
+            let week = Self::of(day, reading.zone())?;
+            let id = MemoryId::new(format!("episodic_{}_{}", Grain::Week, week.name));
+            if id.is_ok_and(|id| !matches!(reading.memory(&id), Ok(Some(_)))) {
+                weeks.push(week);
+            }
+        }
+        Ok(weeks)
     }
 
     /// Returns what the week was in a few words; nothing if nothing is known of it.
@@ -96,6 +117,12 @@ impl Week {
             decisions: ids,
         }))
     }
+}
+
+/// Returns the day that a summary is about, by its name.
+fn day_of(path: &str) -> Option<Date> {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.get(..10).and_then(|day| day.parse().ok())
 }
 
 #[cfg(test)]

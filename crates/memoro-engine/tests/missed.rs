@@ -1,0 +1,182 @@
+//! What the jobs find after a long time: weeks in which nobody ran them, pages that a person let grow, decisions that only
+//! sound alike.
+#![expect(clippy::unwrap_used, reason = "a test stops where its world is not as it should be")]
+
+use std::fs;
+use std::path::Path;
+
+use jiff::Timestamp;
+use memoro_core::{Content, Decision, MemoryId, Stage};
+use memoro_engine::jobs::{Ended, Job, JobReport, RunJob, Scheduler};
+use memoro_engine::{Caller, Carry, Draft, Settings, Workspace};
+
+fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+fn new(since: &str) -> (tempfile::TempDir, Workspace) {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings { time_zone: jiff::tz::TimeZone::UTC, ..Settings::default() };
+    let workspace = Workspace::init(folder.path(), settings, &Caller::user(at(since))).unwrap();
+    fs::create_dir(folder.path().join("sessions")).unwrap();
+    (folder, workspace)
+}
+
+/// Writes a session of what one person said: `(moment, text)`.
+fn session(root: &Path, name: &str, turns: &[(&str, &str)]) {
+    let line = |(ts, text): &(&str, &str)| {
+        format!("{}\n", serde_json::json!({ "role": "user", "content": text, "ts": ts, "session": name }))
+    };
+    fs::write(root.join(format!("sessions/{name}.jsonl")), turns.iter().map(line).collect::<String>())
+        .unwrap();
+}
+
+fn run(workspace: &Workspace, job: Job, now: &str) -> JobReport {
+    workspace.run_job(&RunJob { job, date: None, carry: Carry::Out }, &Caller::user(at(now))).unwrap()
+}
+
+fn count(report: &JobReport, what: &str) -> u64 {
+    report.counts.iter().find(|(name, _)| *name == what).map_or(0, |(_, n)| *n)
+}
+
+fn read(root: &Path, path: &str) -> String {
+    fs::read_to_string(root.join(path)).unwrap_or_default()
+}
+
+fn decide(workspace: &Workspace, title: &str, when: &str) -> MemoryId {
+    let decision = Decision {
+        title: title.into(),
+        why: "it was asked for".into(),
+        finding: String::new(),
+        conclusion: title.into(),
+        impact: String::new(),
+        refs: Vec::new(),
+        stage: Stage::Decided,
+    };
+    let draft = Draft::new(workspace.decision_scope(), Content::Decision(decision.clone()));
+    let receipt = workspace.decide(decision, None, draft, &Caller::user(at(when))).unwrap();
+    receipt.written.id().unwrap().clone()
+}
+
+#[test]
+fn what_was_said_since_there_is_a_workspace_is_taken_in_however_late_the_first_run_comes() {
+    let (folder, workspace) = new("2026-10-05T09:00:00Z");
+    session(folder.path(), "before", &[("2026-10-04T08:00:00Z", "We decided to sell the boat.")]);
+    session(folder.path(), "a", &[("2026-10-06T08:00:00Z", "We decided to paint the door blue.")]);
+    session(folder.path(), "b", &[("2026-10-13T08:00:00Z", "ตกลงใช้ Redis เป็นคิวงาน")]);
+    session(folder.path(), "c", &[("2026-10-27T08:00:00Z", "我们决定换一家供应商。")]);
+    let report = run(&workspace, Job::MicroSync, "2026-10-28T11:30:00Z");
+    assert_eq!(count(&report, "written"), 3, "{:?}", report.notes);
+    assert_eq!(run(&workspace, Job::MicroSync, "2026-10-28T11:40:00Z").ended, Ended::Nothing);
+    let report = run(&workspace, Job::DailyWrapup, "2026-10-28T11:30:00Z");
+    assert_eq!(count(&report, "written"), 3, "{:?}", report.notes);
+    let weeks = run(&workspace, Job::WeeklyCompound, "2026-10-28T11:30:00Z");
+    assert_eq!(count(&weeks, "episodes"), 3, "a week without one is told too: {weeks:?}");
+    assert!(!read(folder.path(), "memory/2026-10-04.md").contains("boat"), "that is for `import` to bring");
+}
+
+#[test]
+fn what_lies_too_far_back_is_told() {
+    let (folder, workspace) = new("2025-10-05T09:00:00Z");
+    session(folder.path(), "a", &[("2025-10-06T08:00:00Z", "We decided to paint the door blue.")]);
+    let report = run(&workspace, Job::MicroSync, "2026-10-28T11:30:00Z");
+    assert!(
+        report.notes.iter().any(|note| note.contains("2025-10-05") && note.contains("--date")),
+        "{report:?}"
+    );
+}
+
+#[test]
+fn a_weekly_run_that_was_missed_is_about_the_week_that_was_over_then() {
+    let (folder, workspace) = new("2026-10-05T09:00:00Z");
+    let scheduler = Scheduler::new(&workspace).unwrap();
+    assert!(scheduler.run_due(&workspace, at("2026-10-05T09:00:00Z")).is_empty());
+    decide(&workspace, "Paint the door blue", "2026-10-24T08:00:00Z");
+    decide(&workspace, "Paint the fence green", "2026-10-27T08:00:00Z");
+    for (job, ran) in scheduler.run_due(&workspace, at("2026-10-28T11:30:00Z")) {
+        assert!(ran.is_ok(), "{job}: {ran:?}");
+    }
+    let log = read(folder.path(), "memory/archive/weekly-2026-43.md");
+    assert!(log.contains("Paint the door blue"), "{log}");
+    assert!(!folder.path().join("memory/archive/weekly-2026-44.md").exists(), "that week is not over");
+}
+
+#[test]
+fn a_page_that_a_person_let_grow_is_shortened_and_there_is_room_for_what_was_decided() {
+    let list = (0..260).map(|n| format!("- ข้อที่ {n}\n")).collect::<Vec<_>>().concat();
+    let section = |n| format!("## 第 {n} 章\n{}\n", "- x\n".repeat(50));
+    let sections = (0..6).map(section).collect::<Vec<_>>().concat();
+    for page in [format!("# Memory\n\n{list}"), format!("# Memory\n\n{sections}")] {
+        let (folder, workspace) = new("2026-10-05T09:00:00Z");
+        fs::write(folder.path().join("MEMORY.md"), &page).unwrap();
+        for n in 0..20 {
+            decide(&workspace, &format!("Choice number {n} of many"), "2026-11-10T03:00:00Z");
+        }
+        let report = run(&workspace, Job::WeeklyCompound, "2026-11-16T04:05:00Z");
+        assert_eq!(count(&report, "promoted"), 20, "{:?}", report.counts);
+        assert!(workspace.violations().unwrap().is_empty());
+        let again = run(&workspace, Job::WeeklyCompound, "2026-11-16T04:06:00Z");
+        assert_eq!(again.ended, Ended::Nothing, "{again:?}");
+        let memory = read(folder.path(), "MEMORY.md");
+        let moved = fs::read_dir(folder.path().join("memory/recent")).unwrap();
+        let all = moved.fold(memory, |all, file| all + &fs::read_to_string(file.unwrap().path()).unwrap());
+        assert!(page.lines().all(|line| all.lines().any(|found| found == line)), "{all}");
+    }
+}
+
+#[test]
+fn the_links_of_a_day_that_is_split_lead_to_its_parts_at_once() {
+    let (folder, workspace) = new("2026-10-05T09:00:00Z");
+    let ids: Vec<MemoryId> = (0..310)
+        .map(|n| decide(&workspace, &format!("Choice {n:03} of many"), "2026-11-10T03:00:00Z"))
+        .collect();
+    run(&workspace, Job::WeeklyCompound, "2026-11-16T04:05:00Z");
+    let memory = read(folder.path(), "MEMORY.md");
+    for line in memory.lines().filter(|line| line.contains("DECISION-")) {
+        let id = ids.iter().find(|id| line.contains(&format!("[{id}]"))).unwrap();
+        let file = line.rsplit_once("](").unwrap().1.trim_end_matches(')');
+        assert!(read(folder.path(), file).contains(&format!("- id: {id}\n")), "{line}");
+    }
+    assert_eq!(run(&workspace, Job::WeeklyCompound, "2026-11-16T04:06:00Z").ended, Ended::Nothing);
+}
+
+#[test]
+fn what_a_person_took_out_of_the_page_is_logged_though_nothing_else_changes() {
+    let (folder, workspace) = new("2026-10-05T09:00:00Z");
+    let id = decide(&workspace, "Paint the door blue", "2026-11-10T03:00:00Z");
+    run(&workspace, Job::WeeklyCompound, "2026-11-16T04:05:00Z");
+    let path = folder.path().join("MEMORY.md");
+    let text = fs::read_to_string(&path).unwrap();
+    let kept: String = text.split_inclusive('\n').filter(|line| !line.contains(id.as_str())).collect();
+    fs::write(&path, kept).unwrap();
+    run(&workspace, Job::WeeklyCompound, "2026-11-16T05:05:00Z");
+    assert!(read(folder.path(), "memory/archive/weekly-2026-46.md").contains("removed by hand"));
+    assert_eq!(run(&workspace, Job::WeeklyCompound, "2026-11-16T05:06:00Z").ended, Ended::Nothing);
+}
+
+#[test]
+fn a_decision_ends_no_other_that_only_sounds_alike() {
+    let (folder, workspace) = new("2026-11-01T09:00:00Z");
+    let said = [
+        ("2026-11-09T08:00:00Z", "We decided to use Postgres for the orders service."),
+        ("2026-11-09T09:00:00Z", "We decided to paint the kitchen green."),
+        ("2026-11-10T08:00:00Z", "We decided to use Kafka for the events service, email is too slow."),
+        ("2026-11-11T08:00:00Z", "We decided to actually hire two more cooks for the terrace."),
+        ("2026-11-12T08:00:00Z", "We decided to cancel the gym membership."),
+        ("2026-11-12T09:00:00Z", "We decided to buy new chairs for the terrace."),
+    ];
+    for (at, one) in said.iter().enumerate() {
+        session(folder.path(), &format!("s{at}"), &[*one]);
+    }
+    let report = run(&workspace, Job::MicroSync, "2026-11-13T08:00:00Z");
+    assert_eq!((count(&report, "written"), count(&report, "superseded")), (6, 0), "{:?}", report.notes);
+    run(&workspace, Job::WeeklyCompound, "2026-11-16T04:05:00Z");
+    let caller = Caller::user(at("2026-11-16T05:00:00Z"));
+    let filter = memoro_engine::store::Filter {
+        now: caller.now,
+        statuses: vec!["active".into()],
+        shapes: vec![memoro_core::Shape::Decision],
+        ..Default::default()
+    };
+    assert_eq!(workspace.list(&filter, &caller).unwrap().len(), 6);
+}
