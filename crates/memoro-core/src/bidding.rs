@@ -89,7 +89,8 @@ fn look(text: &str, mut see: impl FnMut(&Sentence, usize, &Signs) -> bool) {
         for sentence in sentences(&text, quotes) {
             planned = signs::plans(&sentence) || (planned && signs::goes_on(&sentence));
             for (at, clause) in sentence.clauses.iter().enumerate() {
-                if !signs::is_name(clause) && !see(&sentence, at, &signs::of(&sentence, at, planned)) {
+                let signs = signs::of(&sentence, at, planned);
+                if !signs::is_name(clause) && !signs.says_nothing(clause) && !see(&sentence, at, &signs) {
                     return;
                 }
             }

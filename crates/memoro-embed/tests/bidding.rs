@@ -102,7 +102,7 @@ fn orders_that_stand_in_the_middle_of_a_note_are_found() {
         found += u32::from(directs(&model, &format!("{before} {}\n{after}", order.text)));
     }
     let share = f64::from(found) / f64::from(all);
-    println!("in the middle of a note: {share:.3} of {all}");
+    eprintln!("in the middle of a note: {share:.3} of {all}");
     assert!(share >= 0.93, "{share}");
 }
 

@@ -313,8 +313,7 @@ fn relation(from: &str, kind: &str, to: &str) -> Relation {
 #[test]
 fn named_things_and_their_relations_live_as_memories() {
     let (_folder, workspace) = new();
-    let both =
-        [entity("สมชาย", "person", &["ชอบชา", "born in\nChiang Mai"]), entity("项目甲", "project", &[])];
+    let both = [entity("สมชาย", "person", &["ชอบชา", "speaks\nThai"]), entity("项目甲", "project", &[])];
     assert_eq!(workspace.create_entities(&both, &agent(1)).unwrap().new.len(), 2);
     assert!(workspace.create_entities(&both, &agent(2)).unwrap().new.is_empty());
     let works = relation("สมชาย", "works on", "项目甲");
@@ -327,7 +326,7 @@ fn named_things_and_their_relations_live_as_memories() {
     ));
     let graph = workspace.read_graph(&agent(5)).unwrap();
     assert_eq!((graph.entities.len(), graph.relations.clone()), (2, vec![works]));
-    assert_eq!(graph.entities[0].observations, ["ชอบชา", "born in\nChiang Mai", "วิ่งทุกเช้า"]);
+    assert_eq!(graph.entities[0].observations, ["ชอบชา", "speaks\nThai", "วิ่งทุกเช้า"]);
     assert_eq!(workspace.search_nodes("วิ่ง", &agent(6)).unwrap().entities.len(), 1);
     assert_eq!(workspace.search_nodes("PROJECT", &agent(6)).unwrap().entities[0].name, "项目甲");
     assert!(workspace.open_nodes(&["สมชาย".into()], &agent(6)).unwrap().relations.is_empty());

@@ -76,6 +76,9 @@ pub(super) fn signs(clause: &Clause, mut add: impl FnMut(&str)) {
             add("en verbless order");
         }
     }
+    if !clause.torn && (stem_is_verb(first) || one_of(first, DOES)) {
+        add("en does first");
+    }
     if first.len() > 5 && first.ends_with("ing") {
         add("en gerund first");
     }

@@ -7,8 +7,21 @@ use super::lists::{
     ANNOUNCED, BANS, CONSENTS, DECIDED, FROM_NOW, LABELS, LISTS, PLANS, PLANS_ALONE, REPORTS, SAYING,
 };
 
+/// Signs of words that count also where words are merely quoted from a label, a title or a program.
+const EVEN_QUOTED: [&str; 7] = ["you do", "you are", "agent", "from now", "obey", "persona", "user wants"];
+
+/// 请 that asks for something, apart from requests, leave and what somebody was asked.
+fn asks_in_chinese(text: &str) -> bool {
+    text.match_indices('请').any(|(at, asks)| {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        let after = text.get(at + asks.len()..).and_then(|after| after.chars().next());
+        !before.is_some_and(|c| "已邀申聘敬".contains(c))
+            && !after.is_some_and(|c| "求假客柬示教".contains(c))
+    })
+}
+
 /// Options, addresses and hosts.
-const CODE: [&str; 5] = ["--", "http://", "https://", ".example", "@"];
+const CODE: [&str; 9] = ["--", "http://", "https://", "@", ".example", ".com", ".net", ".org", ".io"];
 
 /// Signs that say more together than each does alone: the first, with any of the others.
 const PAIRS: [(&str, &[&str]); 10] = [
@@ -78,19 +91,6 @@ const PAIRS: [(&str, &[&str]); 10] = [
     ("has wants", &["has talk", "has work", "has agent", "has you", "has people", "number"]),
 ];
 
-/// Signs of words that count also where words are merely quoted from a label, a title or a program.
-const EVEN_QUOTED: [&str; 7] = ["you do", "you are", "agent", "from now", "obey", "persona", "user wants"];
-
-/// 请 that asks for something, apart from requests, leave and what somebody was asked.
-fn asks_in_chinese(text: &str) -> bool {
-    text.match_indices('请').any(|(at, asks)| {
-        let before = text.get(..at).and_then(|before| before.chars().next_back());
-        let after = text.get(at + asks.len()..).and_then(|after| after.chars().next());
-        !before.is_some_and(|c| "已邀申聘敬".contains(c))
-            && !after.is_some_and(|c| "求假客柬示教".contains(c))
-    })
-}
-
 /// The sign of an order in so many words; it is not weighed.
 pub(super) const BEYOND_DOUBT: &str = "beyond doubt";
 
@@ -104,6 +104,11 @@ impl Signs {
     /// Returns the names, each once and in order.
     pub(super) fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// Tells whether a clause is a lone word that orders nothing.
+    pub(super) fn says_nothing(&self, clause: &Clause) -> bool {
+        clause.words.len() <= 1 && clause.text.is_ascii() && !self.has("en order")
     }
 
     fn add(&mut self, name: impl Into<String>) {

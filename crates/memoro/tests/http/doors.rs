@@ -52,7 +52,7 @@ const WORKING: [&str; 28] = [
     "The parser always returns null on empty input",
     "Bob prefers coffee",
     "Test coverage is 81 percent",
-    concat!("TO", "DO add a retry to the uploader"),
+    "To do: add a retry to the uploader",
     "Set of open questions sent to the lawyers.",
     "Ran `rm -rf target` to free 12 GB.",
     "Skipped two flaky tests; ticket 881 is open for them.",
