@@ -7,6 +7,7 @@ mod align;
 mod bare;
 mod denial;
 mod model;
+mod net;
 mod procedures;
 mod qualifiers;
 mod shared;
@@ -73,8 +74,6 @@ pub struct Evidence {
     differs_in_fact: bool,
     /// Whether the two speak of different subjects or places, so that neither denies the other.
     of_another: bool,
-    /// Whether one word stands for another that is not close to it in meaning: another thing may be spoken of.
-    other_thing: bool,
     signals: [f64; model::SIGNALS],
 }
 
@@ -93,12 +92,33 @@ impl Evidence {
 /// Tells how similar two texts are in meaning, in -1..=1: the cosine of their vectors.
 pub type Meaning<'a> = dyn Fn(&str, &str) -> f64 + 'a;
 
-/// Compares a new text with an old one; `meaning` is asked for the whole texts and for the parts that differ.
-pub fn compare(new: &str, old: &str, meaning: &Meaning<'_>) -> Comparison {
+/// Gives the vectors of the word pieces of a text, one behind the other; none where the embedded model is not at hand.
+pub type Rows<'a> = dyn Fn(&str) -> Vec<f32> + 'a;
+
+/// What knows what words mean.
+#[derive(Clone, Copy)]
+pub struct Sense<'a> {
+    /// How similar two texts are.
+    pub meaning: &'a Meaning<'a>,
+    /// The pieces of a text.
+    pub rows: &'a Rows<'a>,
+}
+
+impl<'a> Sense<'a> {
+    /// Returns a sense that knows no pieces.
+    pub fn of_words(meaning: &'a Meaning<'a>) -> Self {
+        Self { meaning, rows: &|_| Vec::new() }
+    }
+}
+
+/// Compares a new text with an old one; `sense` is asked for the whole texts and for the parts that differ.
+pub fn compare(new: &str, old: &str, sense: Sense<'_>) -> Comparison {
+    let meaning = sense.meaning;
     if new.trim() == old.trim() {
         let evidence = evidence(new, old, meaning);
         return Comparison { relation: Relation::Same, confidence: 1.0, similarity: 1.0, evidence };
     }
+    let as_given = [new, old];
     let (new, old) = &shared::without_shared_numbers(new, old);
     let spanned = spans::spanned(new, old);
     let evidence = match &spanned {
@@ -115,10 +135,9 @@ pub fn compare(new: &str, old: &str, meaning: &Meaning<'_>) -> Comparison {
         let (relation, confidence) = across::relation(&evidence, &Denial::of(new, old));
         return Comparison { relation, confidence, similarity, evidence };
     }
-    let (class, confidence) = model::classify(&evidence.signals);
+    let (class, confidence) = judge(&evidence, as_given, sense);
     let relation = match class {
-        model::Class::Same if evidence.other_thing && confidence < SURE_OF_THING => Relation::Related,
-        model::Class::Same if evidence.differs_in_fact => Relation::Related,
+        model::Class::Same if evidence.differs_in_fact && confidence < SURE_OF_FACT => Relation::Related,
         model::Class::Same => Relation::Same,
         model::Class::Contradicts if evidence.of_another => Relation::Related,
         model::Class::Contradicts => {
@@ -130,6 +149,37 @@ pub fn compare(new: &str, old: &str, meaning: &Meaning<'_>) -> Comparison {
     };
     Comparison { relation, confidence, similarity, evidence }
 }
+
+/// Returns the relation and how likely it is: as the network reads the two, where their pieces are known and they speak of
+/// the same thing at all; else as the signals say.
+fn judge(evidence: &Evidence, [new, old]: [&str; 2], sense: Sense<'_>) -> (model::Class, f64) {
+    let by_signals = model::classify(&evidence.signals);
+    if matches!(by_signals, (model::Class::Unrelated, likely) if likely > SURE_OF_ANOTHER) {
+        return by_signals;
+    }
+    let Some([same, contradicts, _]) = net::read(&(sense.rows)(new), &(sense.rows)(old), &evidence.signals)
+    else {
+        return match by_signals {
+            (model::Class::Same, likely) if evidence.differs_in_fact => (model::Class::Related, likely),
+            other => other,
+        };
+    };
+    match by_signals {
+        _ if same >= SURE => (model::Class::Same, same),
+        _ if contradicts >= SURE => (model::Class::Contradicts, contradicts),
+        (model::Class::Unrelated, likely) => (model::Class::Unrelated, likely),
+        _ => (model::Class::Related, 1.0 - same.max(contradicts)),
+    }
+}
+
+/// How likely a duplicate or a contradiction must be to be called one; set on authors that were left out of the learning.
+const SURE: f64 = 0.7;
+
+/// How likely a duplicate must be where a number, a name or a place seems to be another one.
+const SURE_OF_FACT: f64 = 0.9;
+
+/// From this likelihood on two texts speak of different things, and nothing else is asked.
+const SURE_OF_ANOTHER: f64 = 0.9;
 
 /// Returns the share of terms that two texts have in common, by the tokens of their languages, in 0..=1.
 pub fn overlap(new: &str, old: &str) -> f64 {
@@ -210,7 +260,7 @@ pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
         || (other_subject && !turned && !facts.role)
         || (denial.things > 0 && alignment.exchanged.len() > 1 && !denial.negated && !facts.changed);
     let signals = signals(&alignment, &denial, &facts, [differs_in_fact, of_another, other_thing]);
-    Evidence { cosine, overlap, differs, denies, differs_in_fact, of_another, other_thing, signals }
+    Evidence { cosine, overlap, differs, denies, differs_in_fact, of_another, signals }
 }
 
 /// Long words that mean the same are at least so close in meaning.
@@ -230,9 +280,6 @@ fn is_coined(rest: &tiles::Rest) -> bool {
 
 /// Two words that stand for each other are at least so close in meaning.
 const SAME_THING: f64 = 0.1;
-
-/// How likely a duplicate must be where one word stands for another.
-const SURE_OF_THING: f64 = 0.7;
 
 /// What else bears on the relation.
 #[expect(clippy::struct_excessive_bools, reason = "independent observations, not states of one thing")]
@@ -410,7 +457,7 @@ mod tests {
             ("ทีมประชุมทุกวันพฤหัสสิบโมง", "ทีมประชุมทุกวันอังคารสิบโมง", "วันอังคาร → วันพฤหัส"),
             ("这个功能默认开启。", "这个功能默认关闭。", "关闭 → 开启"),
         ] {
-            let found = compare(new, old, &words);
+            let found = compare(new, old, Sense::of_words(&words));
             assert_eq!(found.relation, Relation::Contradicts { why: why.into() }, "{found:?}");
         }
     }
@@ -419,8 +466,8 @@ mod tests {
     fn a_text_is_the_same_as_itself_and_unlike_another() {
         for text in ["Deploys need two approvals.", "ห้าม deploy วันศุกร์", "周五不要部署。"]
         {
-            assert_eq!(compare(text, text, &words).relation, Relation::Same);
-            let other = compare(text, "My sister plays the cello", &|_, _| 0.02);
+            assert_eq!(compare(text, text, Sense::of_words(&words)).relation, Relation::Same);
+            let other = compare(text, "My sister plays the cello", Sense::of_words(&|_, _| 0.02));
             assert_eq!(other.relation, Relation::Unrelated, "{text}");
         }
     }
@@ -428,14 +475,14 @@ mod tests {
     proptest! {
         #[test]
         fn any_two_texts_compare_within_bounds(a in "\\PC{0,60}", b in "\\PC{0,60}", cosine in -2.0f64..2.0) {
-            let found = compare(&a, &b, &|_, _| cosine);
+            let found = compare(&a, &b, Sense::of_words(&|_, _| cosine));
             prop_assert!((0.0..=1.0).contains(&found.similarity) && (0.0..=1.0).contains(&found.confidence));
             prop_assert!(found.evidence.signals().all(|(_, value)| value.is_finite()));
         }
 
         #[test]
         fn a_model_that_fails_does_no_harm(text in "[a-zก-ฮ东京 0-9]{0,40}") {
-            let found = compare(&text, "the port is 80", &|_, _| f64::NAN);
+            let found = compare(&text, "the port is 80", Sense::of_words(&|_, _| f64::NAN));
             prop_assert!(found.similarity.is_finite());
         }
     }

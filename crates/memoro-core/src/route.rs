@@ -7,7 +7,8 @@ mod english;
 mod episode;
 mod fields;
 mod grammar;
-mod meaning;
+mod grams;
+mod learned;
 mod scores;
 mod steps;
 mod thai;
@@ -39,10 +40,19 @@ pub struct Arriving<'a> {
     pub layer: Option<Layer>,
     /// Concepts that the caller gave; `memory:<layer>` names a layer.
     pub concepts: &'a [String],
-    /// The vector of the text by the embedded model, where it is at hand: decides where the words do not.
-    pub vector: Option<&'a [f32]>,
+    /// What the embedded model makes of the text, where it is at hand.
+    pub meant: Option<Meant<'a>>,
     /// The day on which it is said, for `yesterday` and its like.
     pub today: Date,
+}
+
+/// A text as the embedded model sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct Meant<'a> {
+    /// Its vector.
+    pub vector: &'a [f32],
+    /// The numbers of its word pieces.
+    pub pieces: &'a [u32],
 }
 
 /// Why a text went to its layer.
@@ -105,38 +115,45 @@ pub fn layer(arriving: &Arriving<'_>) -> (Layer, Because) {
             return (layer, Because::Concept(concept.clone()));
         }
     }
-    let meant = arriving.vector.and_then(meaning::layer);
-    if let Some((layer, points, sign)) = read(arriving.text).winner() {
-        // A faint sign gives way to a meaning that leaves no doubt.
-        return match meant {
-            Some((meant, likely)) if points <= FAINT && likely >= BEYOND_DOUBT && meant != layer => {
-                (meant, Because::Meaning)
-            }
-            _ => (layer, Because::Signal(sign)),
+    if !arriving.text.chars().any(char::is_alphanumeric) {
+        return (Layer::Semantic, Because::Plain);
+    }
+    let likely = learned::likely(arriving.text, arriving.meant);
+    let form = read(arriving.text);
+    let points = form.points();
+    let weigh = |(layer, likely): (Layer, f64)| {
+        let said = match layer {
+            Layer::UserModel => points[0],
+            Layer::Procedural => points[1],
+            Layer::Episodic => points[2],
+            _ => 0,
         };
-    }
-    match meant {
-        Some((layer, likely)) if layer != Layer::Semantic && likely > sure(layer) => {
-            (layer, Because::Meaning)
-        }
-        _ => (Layer::Semantic, Because::Plain),
-    }
+        (layer, likely.ln() + POINT * f64::from(said.min(MOST_POINTS)))
+    };
+    let best = likely.into_iter().map(weigh).max_by(|a, b| a.1.total_cmp(&b.1));
+    let layer = best.map_or(Layer::Semantic, |(layer, _)| layer);
+    let because = match form.sign(layer) {
+        Some(sign) => Because::Signal(sign),
+        None if layer == Layer::Semantic => Because::Plain,
+        None => Because::Meaning,
+    };
+    (layer, because)
 }
 
-/// Returns how likely a layer must be to be chosen by meaning where the words say nothing. What has no steps and is no
-/// order in words is seldom a procedure, and a fact taken for one would wait for a person.
-const fn sure(layer: Layer) -> f64 {
-    if matches!(layer, Layer::Procedural) { 0.7 } else { 0.6 }
-}
+/// How much a point of the form adds to what was learned.
+const POINT: f64 = 0.3;
 
-/// How likely it must be to be chosen against the words.
-const BEYOND_DOUBT: f64 = 0.9;
-/// How many points of the words may be outweighed so.
-const FAINT: u32 = 5;
+/// Up to how many points count.
+const MOST_POINTS: u32 = 9;
 
 /// Returns how many points the form of a text gives the user model, procedures and episodes.
 pub fn points(text: &str) -> [u32; 3] {
     read(text).points()
+}
+
+/// Returns the text as the learned judgement reads it, for learning anew: hashed runs of words, letters and pieces.
+pub fn reading(text: &str, pieces: &[u32]) -> Vec<(u16, f32)> {
+    grams::grams(text, pieces)
 }
 
 fn read(text: &str) -> Scores {

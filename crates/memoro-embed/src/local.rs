@@ -96,6 +96,13 @@ impl LocalModel {
         out
     }
 
+    /// Returns the vectors of the pieces that the text is cut into, one behind the other, as they lie in the table.
+    pub fn rows(&self, text: &str) -> Vec<f32> {
+        let mut rows = Vec::new();
+        self.piece_ids(text).into_iter().for_each(|id| self.table.write_row(id, &mut rows));
+        rows
+    }
+
     /// Returns the unit vector of the text, or all zeros if no word piece of it is known (empty, blank, unknown).
     pub fn embed(&self, text: &str) -> Vec<f32> {
         let mut scratch = Scratch::default();

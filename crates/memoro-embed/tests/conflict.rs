@@ -10,7 +10,7 @@
 
 use std::fmt::Write as _;
 
-use memoro_core::conflict::{Relation, compare, overlap, same_trigger};
+use memoro_core::conflict::{Comparison, Relation, Sense, compare, overlap, same_trigger};
 use memoro_embed::LocalModel;
 
 const PAIRS: &str = include_str!("../../memoro-core/tests/data/pairs.tsv");
@@ -74,13 +74,18 @@ fn meaning(model: &LocalModel) -> impl Fn(&str, &str) -> f64 {
     move |a, b| f64::from(model.embed_i8(a).dot(&model.embed_i8(b)))
 }
 
-fn found(pair: &Pair, meaning: &dyn Fn(&str, &str) -> f64) -> &'static str {
-    match compare(pair.new, pair.old, meaning).relation {
+fn found(pair: &Pair, model: &LocalModel) -> &'static str {
+    match compared(pair, model).relation {
         Relation::Same => "same",
         Relation::Contradicts { .. } => "contradicts",
         Relation::Related => "related",
         Relation::Unrelated => "unrelated",
     }
+}
+
+fn compared(pair: &Pair, model: &LocalModel) -> Comparison {
+    let (meaning, rows) = (meaning(model), |text: &str| model.rows(text));
+    compare(pair.new, pair.old, Sense { meaning: &meaning, rows: &rows })
 }
 
 struct Score {
@@ -100,11 +105,11 @@ fn score(flags: &[(bool, bool)]) -> Score {
 }
 
 /// Prints how many of the duplicates and contradictions are found, and wants enough of them.
-fn reaches_the_figures(pairs: &[Pair], meaning: &dyn Fn(&str, &str) -> f64, least: f64) {
+fn reaches_the_figures(pairs: &[Pair], model: &LocalModel, least: f64) {
     let mut short = Vec::new();
     for label in ["same", "contradicts"] {
         let flags: Vec<(bool, bool)> =
-            pairs.iter().map(|p| (found(p, meaning) == label, p.label == label)).collect();
+            pairs.iter().map(|p| (found(p, model) == label, p.label == label)).collect();
         let Score { precision, recall } = score(&flags);
         eprintln!("{label}: precision {precision:.3} recall {recall:.3} of {} pairs", pairs.len());
         for language in ["en", "th", "zh"] {
@@ -115,7 +120,7 @@ fn reaches_the_figures(pairs: &[Pair], meaning: &dyn Fn(&str, &str) -> f64, leas
         }
         if std::env::var_os("SHOW_MISSES").is_some() {
             for (p, _) in pairs.iter().zip(&flags).filter(|(_, (said, is))| said != is) {
-                eprintln!("  {} found {}: {} | {}", p.label, found(p, meaning), p.new, p.old);
+                eprintln!("  {} found {}: {} | {}", p.label, found(p, model), p.new, p.old);
             }
         }
         if precision < 0.9 || recall < least {
@@ -128,35 +133,34 @@ fn reaches_the_figures(pairs: &[Pair], meaning: &dyn Fn(&str, &str) -> f64, leas
 #[test]
 fn duplicates_and_contradictions_are_found_among_pairs_of_another_hand() {
     let model = LocalModel::load();
-    reaches_the_figures(&pairs(FRESH), &meaning(&model), 0.7);
+    reaches_the_figures(&pairs(FRESH), &model, 0.7);
 }
 
 #[test]
 fn duplicates_and_contradictions_are_found_among_pairs_of_everyday_life() {
     let model = LocalModel::load();
-    reaches_the_figures(&pairs(THIRD), &meaning(&model), 0.7);
+    reaches_the_figures(&pairs(THIRD), &model, 0.7);
 }
 
 #[test]
 fn duplicates_and_contradictions_are_found_among_pairs_written_last() {
     let model = LocalModel::load();
-    reaches_the_figures(&pairs(FOURTH), &meaning(&model), 0.7);
+    reaches_the_figures(&pairs(FOURTH), &model, 0.7);
 }
 
 #[test]
 fn duplicates_and_contradictions_are_found_among_pairs_written_after_the_weights() {
     let model = LocalModel::load();
-    reaches_the_figures(&pairs(SIXTH), &meaning(&model), 0.7);
+    reaches_the_figures(&pairs(SIXTH), &model, 0.7);
 }
 
 #[test]
 fn pairs_in_quite_other_words_are_more_often_missed_than_called_wrongly() {
     let model = LocalModel::load();
-    let meaning = meaning(&model);
     let all = pairs(NINTH);
     for (label, precision_at_least, recall_at_least) in [("same", 0.6, 0.35), ("contradicts", 0.6, 0.27)] {
         let flags: Vec<(bool, bool)> =
-            all.iter().map(|p| (found(p, &meaning) == label, p.label == label)).collect();
+            all.iter().map(|p| (found(p, &model) == label, p.label == label)).collect();
         let Score { precision, recall } = score(&flags);
         eprintln!("{label}: precision {precision:.3} recall {recall:.3} of {} pairs", all.len());
         assert!(precision >= precision_at_least && recall >= recall_at_least, "{label}");
@@ -166,22 +170,21 @@ fn pairs_in_quite_other_words_are_more_often_missed_than_called_wrongly() {
 #[test]
 fn duplicates_and_contradictions_are_found_among_pairs_that_nothing_was_learned_from() {
     let model = LocalModel::load();
-    reaches_the_figures(&pairs(SEVENTH), &meaning(&model), 0.7);
+    reaches_the_figures(&pairs(SEVENTH), &model, 0.7);
 }
 
 #[test]
 fn contradictions_are_found_across_languages_and_nothing_is_merged() {
     let model = LocalModel::load();
-    let meaning = meaning(&model);
     let all = pairs(ACROSS);
     let flags: Vec<(bool, bool)> =
-        all.iter().map(|p| (found(p, &meaning) == "contradicts", p.label == "contradicts")).collect();
+        all.iter().map(|p| (found(p, &model) == "contradicts", p.label == "contradicts")).collect();
     let Score { precision, recall } = score(&flags);
     eprintln!("contradicts across languages: precision {precision:.3} recall {recall:.3} of {}", all.len());
     assert!(precision >= 0.9 && recall >= 0.8, "precision {precision:.3}, recall {recall:.3}");
     for p in &all {
-        assert_ne!(found(p, &meaning), "same", "{} | {}", p.new, p.old);
-        assert_eq!(found(p, &meaning), found(&Pair { new: p.old, old: p.new, ..*p }, &meaning), "{}", p.new);
+        assert_ne!(found(p, &model), "same", "{} | {}", p.new, p.old);
+        assert_eq!(found(p, &model), found(&Pair { new: p.old, old: p.new, ..*p }, &model), "{}", p.new);
     }
 }
 
@@ -191,7 +194,7 @@ fn duplicates_and_contradictions_are_found_among_pairs_not_learned_from() {
     let meaning = meaning(&model);
     let unseen: Vec<Pair> = pairs(PAIRS).into_iter().filter(Pair::is_unseen).collect();
     assert!(unseen.len() > 200);
-    reaches_the_figures(&unseen, &meaning, 0.7);
+    reaches_the_figures(&unseen, &model, 0.7);
     let old_rule = |p: &Pair| meaning(p.new, p.old) > 0.85 && overlap(p.new, p.old) < 0.7;
     let flags: Vec<(bool, bool)> = unseen.iter().map(|p| (old_rule(p), p.label == "contradicts")).collect();
     let Score { precision, recall } = score(&flags);
@@ -216,21 +219,55 @@ fn similar_triggers_merge_and_others_do_not() {
     assert!(!same_trigger("deploy to staging on Monday", "deploy to staging on Friday", &meaning));
 }
 
+/// Reads what was written to learn from, numbered by its authors: pairs, and groups of a statement with one that says the
+/// same, one that contradicts it and two that do neither.
+fn written(first: usize) -> Vec<(usize, Pair)> {
+    let read = |name: &str| -> &'static str {
+        let path = format!("{}/../../model/relations/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).expect("the file is there").leak()
+    };
+    let by = |author: &str| first + author.parse::<usize>().expect("a number");
+    let mut all = Vec::new();
+    for line in read("pairs.tsv").lines() {
+        let fields: Vec<&'static str> = line.split('\t').collect();
+        let [language, label, new, old, author] = fields[..] else { panic!("five fields: {line}") };
+        all.push((by(author), Pair { language, label, new, old }));
+    }
+    for (at, line) in read("groups.tsv").lines().enumerate() {
+        let fields: Vec<&'static str> = line.split('\t').collect();
+        let [language, first, same, against, near, beside, author] = fields[..] else {
+            panic!("seven fields: {line}")
+        };
+        let made = [
+            ("same", first, same),
+            ("contradicts", first, against),
+            ("related", first, near),
+            ("related", first, beside),
+            ("contradicts", same, against),
+            ("related", same, near),
+            ("related", same, beside),
+        ];
+        for (label, old, new) in made {
+            let (new, old) = if at % 2 == 0 { (new, old) } else { (old, new) };
+            all.push((by(author), Pair { language, label, new, old }));
+        }
+    }
+    all
+}
+
 #[test]
 #[ignore = "writes the signals of every pair to the file in SIGNALS, for learning the weights anew"]
 fn signals_can_be_written_for_learning() {
     let model = LocalModel::load();
-    let meaning = meaning(&model);
     let mut out = String::new();
-    let sets = [PAIRS, FRESH, THIRD, FOURTH, FIFTH, SIXTH, EIGHTH, ACROSS, NINTH];
-    for (set, p) in
-        sets.into_iter().enumerate().flat_map(|(n, set)| pairs(set).into_iter().map(move |p| (n, p)))
-    {
-        let compared = compare(p.new, p.old, &meaning);
+    let sets = [PAIRS, FRESH, THIRD, FOURTH, FIFTH, SIXTH, EIGHTH, ACROSS, NINTH, SEVENTH];
+    let known = sets.into_iter().enumerate().flat_map(|(n, set)| pairs(set).into_iter().map(move |p| (n, p)));
+    for (set, p) in known.chain(written(sets.len())) {
+        let compared = compared(&p, &model);
         let evidence = &compared.evidence;
         let signals: Vec<String> = evidence.signals().map(|(_, value)| format!("{value:.5}")).collect();
         let half = u8::from(p.is_unseen());
-        let (now, marks) = (found(&p, &meaning), evidence.marks());
+        let (now, marks) = (found(&p, &model), evidence.marks());
         let marks: String = marks.iter().map(|mark| if *mark { '1' } else { '0' }).collect();
         let fields = [p.language, p.label, now, &marks, &signals.join(","), p.new, p.old].join("\t");
         writeln!(out, "{set}\t{half}\t{fields}").unwrap();

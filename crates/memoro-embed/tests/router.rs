@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use jiff::civil::Date;
 use memoro_core::Layer;
-use memoro_core::route::{Arriving, layer, points};
+use memoro_core::route::{Arriving, Meant, layer, points, reading};
 use memoro_embed::LocalModel;
 
 const SEEN: &str = include_str!("../../memoro-core/tests/data/router.tsv");
@@ -36,6 +36,53 @@ const EIGHTH: &str = include_str!("../../memoro-core/tests/data/router_eighth.ts
 /// Hard ones by another hand: habits without a subject, ways told as facts. At the first look 0.727 were right, 0.879 with
 /// rules made with them and a meaning that had not learned from them.
 const NINTH: &str = include_str!("../../memoro-core/tests/data/router_ninth.tsv");
+
+#[test]
+fn sentences_that_were_learned_from_go_to_their_layer() {
+    go_to_their_layer(SEEN, 0.97);
+}
+
+#[test]
+fn what_users_of_older_memories_wrote_goes_where_it_went() {
+    let model = LocalModel::load();
+    for text in [
+        "ฉันชอบให้ตอบสั้นๆ",
+        "ฉันรู้เรื่อง Docker ดีแล้ว ไม่ต้องอธิบายพื้นฐาน",
+        "user prefer dark mode",
+        "user expertise: docker",
+        "ผู้ใช้ไม่ชอบอีโมจิ",
+        "ผู้ใช้ ต้องการ คำตอบสั้น",
+        "User ชอบ TypeScript",
+    ] {
+        assert_eq!(found(&model, text), Layer::UserModel, "{text}");
+    }
+    for text in [
+        "เวลา debug → ดู log ก่อน → ตรวจ config → test",
+        "ถ้า user ถามเรื่อง X → ควรทำ Y ก่อน",
+        "เมื่อ user ถามเรื่อง deploy Docker ให้ถาม environment ก่อน",
+        "when a deploy is requested then show the checklist",
+        "if the user asks for logs, you should mask the tokens",
+        "ถ้าระบบช้า ทำ profiling",
+    ] {
+        assert_eq!(found(&model, text), Layer::Procedural, "{text}");
+    }
+    for text in [
+        "implement Smart Chunker สำหรับ bilingual text ทำสำเร็จ deploy แล้ว",
+        "2026-02-14 implement Adaptive Hybrid Search, 24 tests pass, deployed",
+    ] {
+        assert_eq!(found(&model, text), Layer::Episodic, "{text}");
+    }
+    for text in ["Oracle V2 stores knowledge as documents", "cosine similarity อยู่ระหว่าง -1 ถึง 1", ""]
+    {
+        assert_eq!(found(&model, text), Layer::Semantic, "{text}");
+    }
+}
+
+fn found(model: &LocalModel, text: &str) -> Layer {
+    let (vector, pieces) = (model.embed(text), model.piece_ids(text));
+    let meant = Some(Meant { vector: &vector, pieces: &pieces });
+    layer(&Arriving { text, layer: None, concepts: &[], meant, today: Date::constant(2026, 11, 15) }).0
+}
 
 #[test]
 fn hard_sentences_of_another_hand_go_to_their_layer() {
@@ -79,25 +126,20 @@ fn sentences_of_another_hand_go_to_their_layer() {
 
 fn go_to_their_layer(table: &str, least: f64) {
     let model = LocalModel::load();
-    let (mut words, mut both, mut all) = (0u32, 0u32, 0u32);
+    let (mut right, mut all) = (0u32, 0u32);
     for line in table.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [_, wanted, text] = fields[..] else { panic!("three fields: {line}") };
-        let wanted: Layer = wanted.parse().expect("a layer");
-        let vector = model.embed(text);
-        let arriving =
-            Arriving { text, layer: None, concepts: &[], vector: None, today: Date::constant(2026, 11, 15) };
-        words += u32::from(layer(&arriving).0 == wanted);
-        let found = layer(&Arriving { vector: Some(&vector), ..arriving }).0;
-        both += u32::from(found == wanted);
+        let (wanted, found): (Layer, Layer) = (wanted.parse().expect("a layer"), found(&model, text));
+        right += u32::from(found == wanted);
         if found != wanted && std::env::var_os("SHOW_MISSES").is_some() {
             eprintln!("{found} for {line}");
         }
         all += 1;
     }
-    let share = |n: u32| f64::from(n) / f64::from(all);
-    eprintln!("words alone {:.3}, words and meaning {:.3} of {all}", share(words), share(both));
-    assert!(share(both) >= least && both >= words);
+    let share = f64::from(right) / f64::from(all);
+    eprintln!("{share:.3} of {all}");
+    assert!(share >= least);
 }
 
 #[test]
@@ -105,19 +147,26 @@ fn go_to_their_layer(table: &str, least: f64) {
 fn vectors_can_be_written_for_learning() {
     let model = LocalModel::load();
     let mut out = String::new();
-    for (set, line) in [SEEN, UNSEEN, FRESH, THIRD, FOURTH, FIFTH, SIXTH, EIGHTH, NINTH, SEVENTH]
-        .iter()
-        .enumerate()
-        .flat_map(|(n, set)| set.lines().map(move |l| (n, l)))
-    {
+    // Fields of a line: language, layer, text and, of the sentences that were written to learn from, their author.
+    let written =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../model/routing/sentences.tsv"));
+    let written = written.expect("the sentences are there");
+    let sets = [SEEN, UNSEEN, FRESH, THIRD, FOURTH, FIFTH, SIXTH, EIGHTH, NINTH, SEVENTH, &written];
+    for (set, line) in sets.iter().enumerate().flat_map(|(n, set)| set.lines().map(move |l| (n, l))) {
         let fields: Vec<&str> = line.split('\t').collect();
-        let [language, layer, text] = fields[..] else { panic!("three fields: {line}") };
+        let [language, layer, text, ref author @ ..] = fields[..] else { panic!("three fields: {line}") };
+        let set = author.first().map_or(set, |author| set + author.parse::<usize>().expect("a number"));
         let vector: Vec<String> = model.embed(text).iter().map(|x| format!("{x:.5}")).collect();
         let [user, procedural, episodic] = points(text);
+        let read: Vec<String> = reading(text, &model.piece_ids(text))
+            .iter()
+            .map(|(at, value)| format!("{at}:{value:.5}"))
+            .collect();
         writeln!(
             out,
-            "{set}\t{language}\t{layer}\t{user},{procedural},{episodic}\t{}\t{text}",
-            vector.join(",")
+            "{set}\t{language}\t{layer}\t{user},{procedural},{episodic}\t{}\t{text}\t{}",
+            vector.join(","),
+            read.join(",")
         )
         .expect("a string takes all");
     }

@@ -1,7 +1,7 @@
 //! Whether a rule or a procedure that is about to be learned says otherwise than one that is known. Warns and names
 //! the older one; what to do about it is the person's choice.
 
-use memoro_core::conflict::{MERGE_ABOVE, Relation, compare, trigger_similarity};
+use memoro_core::conflict::{MERGE_ABOVE, Relation, Sense, compare, trigger_similarity};
 use memoro_core::{Content, Layer, Procedure, Scope, Trigger};
 
 use crate::caller::Caller;
@@ -23,7 +23,8 @@ impl Workspace {
         scope: &Scope,
         caller: &Caller,
     ) -> Result<Option<Contradiction>> {
-        let meaning = |a: &str, b: &str| self.meaning(a, b);
+        let (meaning, rows) = (|a: &str, b: &str| self.meaning(a, b), |text: &str| self.model.rows(text));
+        let sense = Sense { meaning: &meaning, rows: &rows };
         let text = Content::Procedure(new.clone()).text();
         let mut found: Option<(f64, Contradiction)> = None;
         for stored in self.near(&text, Layer::Procedural, scope, caller)? {
@@ -32,7 +33,7 @@ impl Workspace {
                 continue;
             }
             for (step, known) in pairs(new, old) {
-                let compared = compare(step, known, &meaning);
+                let compared = compare(step, known, sense);
                 let Relation::Contradicts { why } = compared.relation else { continue };
                 if found.as_ref().is_none_or(|(surest, _)| compared.confidence > *surest) {
                     let excerpt = known.chars().take(self.settings.layers.excerpt).collect();

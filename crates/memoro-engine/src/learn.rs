@@ -3,8 +3,8 @@
 
 mod again;
 
-use memoro_core::conflict::Relation;
-use memoro_core::route::{Arriving, Because, Route, route};
+use memoro_core::conflict::{Relation, Sense};
+use memoro_core::route::{Arriving, Because, Meant, Route, route};
 use memoro_core::{
     Confidence, Content, Entry, Key, Layer, Memory, MemoryId, Origin, ProjectId, Receipt, Scope, SessionId,
     Source, Stability, Trigger, Trust, Ttl, UserId, Why,
@@ -149,13 +149,13 @@ impl Workspace {
                 format!("use one of {}", TYPES.join(", ")),
             ));
         }
-        let vector = self.model.embed(&request.text);
+        let (vector, pieces) = (self.model.embed(&request.text), self.model.piece_ids(&request.text));
         let retro = request.kind.as_deref() == Some("retro");
         let arriving = Arriving {
             text: &request.text,
             layer: request.layer.or(retro.then_some(Layer::Episodic)),
             concepts: &request.concepts,
-            vector: Some(&vector),
+            meant: Some(Meant { vector: &vector, pieces: &pieces }),
             today: caller.now.to_zoned(self.settings.time_zone.clone()).date(),
         };
         let typed = request.kind.is_some() && !retro;
@@ -232,7 +232,8 @@ impl Workspace {
     /// Lays a new text beside what some layers hold; only what is of the same layer can be the same.
     fn beside_text(&self, route: &Route, layers: &[Layer], scope: &Scope, caller: &Caller) -> Result<Beside> {
         let text = said(&route.content);
-        let meaning = |a: &str, b: &str| self.meaning(a, b);
+        let (meaning, rows) = (|a: &str, b: &str| self.meaning(a, b), |text: &str| self.model.rows(text));
+        let sense = Sense { meaning: &meaning, rows: &rows };
         let mut against: Option<(f64, Contradiction)> = None;
         for stored in self.near_in(&text, layers, scope, caller)? {
             let old = stored.memory;
@@ -240,7 +241,7 @@ impl Workspace {
                 continue;
             }
             let known = said(&old.content);
-            let found = again::compare_wordings(&text, &known, &meaning);
+            let found = again::compare_wordings(&text, &known, sense);
             match found.relation {
                 Relation::Same if route.key.is_none() && old.layer() == route.layer => {
                     match self.joined(&text, &old, &found, caller) {

@@ -114,7 +114,7 @@ pub(super) fn other_script(new: &str, old: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Relation, compare, same_trigger};
+    use super::super::{Relation, Sense, compare, same_trigger};
 
     /// Stands in for a model that takes everything for the same.
     fn alike(_: &str, _: &str) -> f64 {
@@ -142,7 +142,7 @@ mod tests {
             ("ต้องถามก่อนลบข้อมูล", "Always ask before deleting data."),
         ] {
             for (a, b) in [(new, old), (old, new)] {
-                assert_ne!(compare(a, b, &alike).relation, Relation::Same, "{a} | {b}");
+                assert_ne!(compare(a, b, Sense::of_words(&alike)).relation, Relation::Same, "{a} | {b}");
             }
         }
     }

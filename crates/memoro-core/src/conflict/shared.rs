@@ -48,7 +48,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::conflict::{Relation, compare};
+    use crate::conflict::{Relation, Sense, compare};
 
     fn cut(new: &str, old: &str) -> (String, String) {
         let (new, old) = without_shared_numbers(new, old);
@@ -82,11 +82,11 @@ mod tests {
             ("แมว 1794766776 นั่งบนเสื่อ", "นกฮูก 1794766776 อยู่ในโรงนา"),
             ("猫 1794766776 坐在垫子上", "猫头鹰 1794766776 住在谷仓里"),
         ] {
-            let found = compare(new, old, &meaning).relation;
+            let found = compare(new, old, Sense::of_words(&meaning)).relation;
             assert!(!matches!(found, Relation::Same | Relation::Contradicts { .. }), "{new}: {found:?}");
         }
         let same = "Ticket 1794766776 is about the broken cache";
-        assert_eq!(compare(same, same, &meaning).relation, Relation::Same);
+        assert_eq!(compare(same, same, Sense::of_words(&meaning)).relation, Relation::Same);
     }
 
     proptest! {

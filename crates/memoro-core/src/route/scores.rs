@@ -29,9 +29,6 @@ impl Points {
     }
 }
 
-/// The fewest points that make a layer.
-const ENOUGH: u32 = 3;
-
 impl Scores {
     pub(super) fn user<'s>(&mut self, points: u32, sign: impl Into<Option<&'s str>>) {
         self.user.add(points, sign.into());
@@ -50,19 +47,13 @@ impl Scores {
         [self.user.sum, self.procedural.sum, self.episodic.sum]
     }
 
-    /// Returns the layer with the most points, these and its sign; `None` where nothing points anywhere.
-    pub(super) fn winner(self) -> Option<(Layer, u32, String)> {
-        let all = [
-            (Layer::Procedural, self.procedural),
-            (Layer::Episodic, self.episodic),
-            (Layer::UserModel, self.user),
-        ];
-        let mut best: Option<(Layer, Points)> = None;
-        for (layer, points) in all {
-            if points.sum >= ENOUGH && best.as_ref().is_none_or(|(_, b)| points.sum > b.sum) {
-                best = Some((layer, points));
-            }
+    /// Returns the strongest sign of a layer, where there is one.
+    pub(super) fn sign(self, layer: Layer) -> Option<String> {
+        match layer {
+            Layer::UserModel => self.user.sign,
+            Layer::Procedural => self.procedural.sign,
+            Layer::Episodic => self.episodic.sign,
+            _ => None,
         }
-        best.map(|(layer, points)| (layer, points.sum, points.sign.unwrap_or_default()))
     }
 }

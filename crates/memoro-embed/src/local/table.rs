@@ -29,6 +29,13 @@ impl Table {
         Self { scales: scales.as_chunks().0, rows: rows.as_chunks().0 }
     }
 
+    /// Appends the row of a piece.
+    pub(super) fn write_row(&self, id: u32, out: &mut Vec<f32>) {
+        let scale = f32::from_le_bytes(self.scales[id as usize]);
+        let value = |half: u8| (f32::from(half) - 8.0) * scale;
+        out.extend(self.rows[id as usize].iter().flat_map(|byte| [value(byte & 15), value(byte >> 4)]));
+    }
+
     /// Adds the row of a piece to the sum.
     pub(super) fn add_row(&self, id: u32, sum: &mut Sum) {
         let row = &self.rows[id as usize];

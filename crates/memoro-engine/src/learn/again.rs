@@ -1,7 +1,7 @@
 //! What is said again. In the same words it changes nothing; other words are kept beside the first ones, so that taking
 //! two sentences for one never takes anything away.
 
-use memoro_core::conflict::{Comparison, Meaning, Relation, adds_words, compare};
+use memoro_core::conflict::{Comparison, Relation, Sense, adds_words, compare};
 use memoro_core::{Content, Memory, Receipt, Trust, Written};
 
 use super::add_new;
@@ -25,13 +25,13 @@ pub(super) enum Wording {
 }
 
 /// Compares a text with a memory, and with each of its wordings where it has several.
-pub(super) fn compare_wordings(text: &str, known: &str, meaning: &Meaning<'_>) -> Comparison {
-    let whole = compare(text, known, meaning);
+pub(super) fn compare_wordings(text: &str, known: &str, sense: Sense<'_>) -> Comparison {
+    let whole = compare(text, known, sense);
     let several = (2..=WORDINGS).contains(&known.lines().count());
     if whole.relation == Relation::Same || !several {
         return whole;
     }
-    let each = known.lines().map(|wording| compare(text, wording, meaning));
+    let each = known.lines().map(|wording| compare(text, wording, sense));
     each.into_iter().find(|found| found.relation == Relation::Same).unwrap_or(whole)
 }
 
