@@ -6,7 +6,7 @@ pub(crate) const BY_HAND: &str = "user_edit";
 mod claims;
 pub mod files;
 mod homes;
-mod intake;
+pub(crate) mod intake;
 pub(crate) mod mirror;
 pub(crate) mod page;
 pub mod watch;

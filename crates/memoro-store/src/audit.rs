@@ -12,6 +12,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params, params_f
 use crate::error::{Result, StoreError};
 use crate::image::{micros, moment};
 use crate::open::Store;
+use crate::tombstone::Tombstone;
 use check::Check;
 
 /// The texts of a new audit line.
@@ -186,11 +187,30 @@ pub(crate) fn blank(tx: &Transaction<'_>, memory: &str) -> Result<Vec<u64>> {
     Ok(blanked)
 }
 
-/// Writes down which lines a forget has blanked; the chain covers this list.
-pub(crate) fn blanked_list(seqs: &[u64]) -> String {
+/// Writes down which lines a forget has blanked and which tombstones it left; the chain covers this list.
+pub(crate) fn blanked_list(seqs: &[u64], stones: &[Tombstone]) -> String {
     let list: Vec<String> = seqs.iter().map(ToString::to_string).collect();
-    format!("blanked {}", list.join(" "))
+    let blanked = format!("blanked {}", list.join(" "));
+    if stones.is_empty() {
+        return blanked;
+    }
+    format!("{blanked}{STONES}{}", hex_list(stones.iter().map(|stone| &stone.hash)))
 }
+
+/// Writes down which tombstones were lifted.
+pub(crate) fn lifted_list<'a>(hashes: impl IntoIterator<Item = &'a [u8; 32]>) -> String {
+    format!("{LIFTED}{}", hex_list(hashes))
+}
+
+fn hex_list<'a>(hashes: impl IntoIterator<Item = &'a [u8; 32]>) -> String {
+    let hex = |hash: &[u8; 32]| blake3::Hash::from_bytes(*hash).to_hex().to_string();
+    hashes.into_iter().map(hex).collect::<Vec<_>>().join(" ")
+}
+
+/// How the part of a forget's line begins that names its tombstones.
+const STONES: &str = " stones ";
+/// How the text of a line begins that names the tombstones which it lifted.
+const LIFTED: &str = "lifted ";
 
 /// How the text of a line begins that names the lines which a damaged store lost.
 pub(crate) const LOST: &str = "lost";
@@ -254,6 +274,8 @@ pub struct AuditReport {
     pub head: String,
     /// What is wrong, at most one hundred problems.
     pub problems: Vec<AuditProblem>,
+    /// The hashes of tombstones that a forget left and that are not there any more, each with the line of the forget.
+    pub unburied: Vec<(u64, [u8; 32])>,
 }
 
 const EVENT: &str =
@@ -342,7 +364,9 @@ impl Store {
             let anchor = "SELECT CAST(value AS TEXT) FROM meta WHERE name = 'audit_head'";
             let anchor: Option<String> = conn.query_row(anchor, [], |row| row.get(0)).optional()?;
             check.end(anchor.as_deref());
-            Ok(check.finish())
+            let mut statement = conn.prepare("SELECT hash FROM tombstones")?;
+            let stones = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+            Ok(check.finish(&stones))
         })
     }
 }

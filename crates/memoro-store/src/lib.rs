@@ -22,6 +22,7 @@ mod migrate;
 mod newest;
 mod open;
 mod proof;
+mod requests;
 mod salvage;
 mod search;
 mod tally;

@@ -125,6 +125,19 @@ impl Store {
         self.read(all)
     }
 
+    /// Puts tombstones of this store back that somebody took away, as the lines of their forgets name them.
+    pub fn bury_again(&self, missing: Vec<(u64, [u8; 32])>) -> Result<()> {
+        let secret = *self.secret();
+        self.write(Durability::Synced, move |tx| {
+            for (seq, hash) in missing {
+                let at: i64 =
+                    tx.query_row("SELECT at FROM events WHERE seq = ?1", [seq], |row| row.get(0))?;
+                insert(tx, &Tombstone { secret, hash, at: moment(at)? })?;
+            }
+            Ok(())
+        })
+    }
+
     /// Adds tombstones, also of other stores.
     pub fn add_tombstones(&self, tombstones: Vec<Tombstone>) -> Result<()> {
         self.write(Durability::Synced, move |tx| tombstones.iter().try_for_each(|t| insert(tx, t)))

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use memoro_core::markdown::Home;
+use memoro_core::markdown::{Home, check_text};
 use memoro_core::{Key, Memory, MemoryId, Op, Scope, Shape, Status};
 use memoro_store::{Change, Expect, FileState, MirrorRow, Stored};
 
@@ -19,6 +19,8 @@ use crate::write::end;
 
 /// How old, in nanoseconds, a file must be before lines that are missing from it count as removed.
 const SETTLED: u128 = 600_000_000;
+/// What is told of a file whose edit waits.
+pub(crate) const UNTAKEN: &str = "was edited; what it says counts once the workspace can be written";
 /// How long a file that is being written is waited for.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
 
@@ -42,7 +44,7 @@ impl Workspace {
             match self.take_in_file(&file, state, caller) {
                 Ok(true) => changed.push(file.clone()),
                 Ok(false) | Err(EngineError::NotText { .. }) => {}
-                Err(error) if error.is_about_room() => {}
+                Err(error) if error.is_about_room() => self.note_untaken(&file),
                 Err(error) => return Err(error),
             }
             present.insert(file);
@@ -58,11 +60,8 @@ impl Workspace {
         Ok(changed)
     }
 
-    /// Returns the files that somebody edited in a workspace that cannot be written: their edits wait.
+    /// Returns the files that somebody edited and whose edits wait, because the workspace cannot be written.
     pub(crate) fn untaken(&self) -> Result<Vec<String>> {
-        if !self.store.is_read_only() {
-            return Ok(Vec::new());
-        }
         let known = self.store.file_states(None)?;
         let edited = |file: &String| {
             let state = known.iter().find(|state| state.path == *file);
@@ -113,7 +112,18 @@ impl Workspace {
                 None => Ok(false),
             };
         }
-        as_room_allows(self.take_in_file(file, state.as_ref(), caller))
+        match self.take_in_file(file, state.as_ref(), caller) {
+            Err(error) if error.is_about_room() => {
+                self.note_untaken(file);
+                Ok(false)
+            }
+            done => done,
+        }
+    }
+
+    /// Notes that an edit waits.
+    pub(crate) fn note_untaken(&self, file: &str) {
+        self.note_waiting(&format!("{file} {UNTAKEN}"));
     }
 
     fn take_in_file(&self, file: &str, state: Option<&FileState>, caller: &Caller) -> Result<bool> {
@@ -136,11 +146,16 @@ impl Workspace {
         {
             return Ok(Some(read));
         }
+        let seen = self.opened(file, state.as_ref(), read.stamp.modified_ns);
+        let read = match &seen {
+            Some(seen) => self.with_overwritten(file, seen, read)?,
+            None => read,
+        };
         let page = match page::read(&home, &read.bytes) {
             Ok(page) => page,
             Err(not_text) => {
                 let problems = vec![format!("{file} {not_text}")];
-                let page = Page { items: Vec::new(), problems };
+                let page = Page { items: Vec::new(), problems, shadowed: Vec::new() };
                 let rows = self.store.mirror(file)?;
                 self.settle(file, read.stamp, &read.bytes, (&page, rows, Vec::new()))?;
                 return Err(EngineError::NotText { file: file.to_owned(), why: not_text });
@@ -148,7 +163,7 @@ impl Workspace {
         };
         let mut intake = Intake::default();
         let known = self.store.mirror(file)?;
-        let opened = self.opened((&home, file), state.as_ref(), read.stamp.modified_ns);
+        let opened = Opened::of(&home, seen.as_deref());
         for item in &page.items {
             let row = known.iter().find(|row| row.item == item.name);
             match row.filter(|row| row.hash != item.hash && opened.shows(item)) {
@@ -167,6 +182,9 @@ impl Workspace {
                 None => self.take_out_item(file, row, caller, &mut intake)?,
             }
         }
+        for past in self.unsaid(&home, &page, caller)? {
+            intake.put(self, &past, Expect::New, Op::Supersede);
+        }
         if !intake.changes.is_empty() {
             self.commit_locked(intake.changes, &person(caller))?;
         }
@@ -175,15 +193,25 @@ impl Workspace {
             (memoro_store::MirrorTask { file: file.to_owned(), item: row.item.clone() }, row.memory.clone())
         });
         self.store.add_tasks(again.collect())?;
+        self.files.drop_stale(file, &read);
         self.settle(file, read.stamp, &read.bytes, (&page, intake.rows, Vec::new()))?;
         heirs.iter().try_for_each(|heir| self.take_in_anew(heir, caller))?;
         Ok(Some(read))
     }
 
     /// Returns what the person had before them: what Memoro wrote after they had opened the file is not theirs to change.
-    fn opened(&self, (home, file): (&Home, &str), state: Option<&FileState>, saved: i64) -> Opened {
-        let seen = state.and_then(|state| self.files.seen_before(file, &state.hash, saved));
-        Opened(seen.and_then(|bytes| page::read(home, &bytes).ok()))
+    fn opened(&self, file: &str, state: Option<&FileState>, saved: i64) -> Option<Vec<u8>> {
+        state.and_then(|state| self.files.seen_before(file, &state.hash, saved))
+    }
+
+    /// Puts lines back that others had added before the person saved an older copy; returns the file with them.
+    fn with_overwritten(&self, file: &str, seen: &[u8], read: FileRead) -> Result<FileRead> {
+        let lost = self.files.overwritten(file, seen, &read.bytes);
+        if lost.is_empty() || check_text(&read.bytes).is_err() {
+            return Ok(read);
+        }
+        self.files.append(file, &lost)?;
+        Ok(self.files.read(file)?.unwrap_or(read))
     }
 
     /// Reads a file; one that was just cut short is read again, because its editor may still be writing it.
@@ -347,6 +375,10 @@ impl Workspace {
 struct Opened(Option<Page>);
 
 impl Opened {
+    fn of(home: &Home, seen: Option<&[u8]>) -> Self {
+        Self(seen.and_then(|bytes| page::read(home, bytes).ok()))
+    }
+
     /// Tells whether the person left an item as they had found it.
     fn shows(&self, item: &Item) -> bool {
         let Self(page) = self;
