@@ -291,9 +291,11 @@ impl Frame<'_> {
 
     fn erase(&mut self, erase: &Erase) -> Result<()> {
         let id = erase.id.as_str();
-        let Some((image, _)) = current(self.tx, id)? else {
+        let image = current(self.tx, id)?.map(|(image, _)| image);
+        // Of what a damaged store lost, the audit may still say the words.
+        if image.is_none() && !audit::tells_of(self.tx, id)? {
             return Err(StoreError::Conflict(id.to_owned()));
-        };
+        }
         erase.tombstones.iter().try_for_each(|t| tombstone::insert(self.tx, t))?;
         for sql in [
             "DELETE FROM memories WHERE id = ?1",
@@ -309,17 +311,19 @@ impl Frame<'_> {
         links::remove_of(self.tx, id)?;
         self.erased.extend(search::document_of(self.tx, id)?);
         crate::cache::empty(self.tx)?;
-        self.tx
-            .prepare_cached(
-                "DELETE FROM scopes WHERE name = ?1 || ':' || ?2
-                 AND NOT EXISTS (SELECT 1 FROM memories WHERE scope_kind = ?1 AND scope_id = ?2)",
-            )?
-            .execute([&image.scope_kind, &image.scope_id])?;
+        if let Some(image) = &image {
+            self.tx
+                .prepare_cached(
+                    "DELETE FROM scopes WHERE name = ?1 || ':' || ?2
+                     AND NOT EXISTS (SELECT 1 FROM memories WHERE scope_kind = ?1 AND scope_id = ?2)",
+                )?
+                .execute([&image.scope_kind, &image.scope_id])?;
+        }
         let blanked = audit::blank(self.tx, id)?;
         let list = audit::blanked_list(&blanked, &erase.tombstones);
         self.event(&Line {
             op: Op::Forget,
-            scope: &image.scope_kind,
+            scope: image.as_ref().map_or("", |image| &image.scope_kind),
             new: Some(&list),
             reason: &erase.reason,
             ..Line::default()

@@ -170,6 +170,11 @@ fn anchored(conn: &Connection) -> rusqlite::Result<Option<Chain>> {
     Ok(told.as_deref().and_then(read))
 }
 
+/// Tells whether any line is of a memory.
+pub(crate) fn tells_of(tx: &Transaction<'_>, memory: &str) -> Result<bool> {
+    Ok(tx.prepare_cached("SELECT 1 FROM events WHERE memory = ?1 LIMIT 1")?.exists([memory])?)
+}
+
 /// Blanks the texts of all lines of a memory and of its links; returns their numbers.
 pub(crate) fn blank(tx: &Transaction<'_>, memory: &str) -> Result<Vec<u64>> {
     let mut statement = tx.prepare_cached(
@@ -250,6 +255,19 @@ pub struct EventFilter {
     pub limit: Option<usize>,
     /// Newest first instead of oldest first.
     pub newest: bool,
+}
+
+/// A line of a memory that a damaged store has lost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LostLine {
+    /// The memory.
+    pub memory: MemoryId,
+    /// Its scope as text.
+    pub scope: String,
+    /// Its key.
+    pub key: String,
+    /// What it said before and after, as far as the line tells.
+    pub texts: Vec<String>,
 }
 
 /// Something wrong in the audit.
@@ -335,6 +353,28 @@ impl Store {
             let mut statement = conn.prepare_cached(&sql)?;
             let rows = statement.query_map(params_from_iter(values), event)?;
             rows.map(|row| row?).collect()
+        })
+    }
+
+    /// Returns the lines of memories that are not there any more and were not forgotten.
+    pub fn lost_lines(&self) -> Result<Vec<LostLine>> {
+        self.read(|conn| {
+            let mut statement = conn.prepare_cached(
+                "SELECT memory, scope, key, old, new FROM events
+                 WHERE memory IS NOT NULL AND memory NOT IN (SELECT id FROM memories) ORDER BY memory, seq",
+            )?;
+            let mut rows = statement.query([])?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()? {
+                let texts: [Option<String>; 2] = [row.get(3)?, row.get(4)?];
+                found.push(LostLine {
+                    memory: MemoryId::new(row.get::<_, String>(0)?).map_err(StoreError::damaged)?,
+                    scope: row.get(1)?,
+                    key: row.get(2)?,
+                    texts: texts.into_iter().flatten().collect(),
+                });
+            }
+            Ok(found)
         })
     }
 

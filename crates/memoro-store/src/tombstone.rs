@@ -98,6 +98,21 @@ impl Store {
         Tombstone { secret: *self.secret(), hash: hash_passage(self.secret(), text), at }
     }
 
+    /// Makes the tombstones of words of which only scope and key are known, one for each shape that a memory can have.
+    pub fn tombstones_of_words(
+        &self,
+        (scope, key): (&str, &str),
+        text: &str,
+        at: Timestamp,
+    ) -> Vec<Tombstone> {
+        let stone = |shape: &Shape| {
+            let key = if *shape == Shape::Entry { key } else { "" };
+            let hash = hash_parts(self.secret(), [scope, shape.as_str(), key, text.trim()]);
+            Tombstone { secret: *self.secret(), hash, at }
+        };
+        Shape::ALL.iter().map(stone).collect()
+    }
+
     /// Returns all that was forgotten, to be asked about many texts.
     pub fn forgotten_texts(&self) -> Result<ForgottenTexts> {
         Ok(ForgottenTexts::of(&self.tombstones()?))
