@@ -9,4 +9,5 @@ mod homes;
 pub(crate) mod intake;
 pub(crate) mod mirror;
 pub(crate) mod page;
+mod stale;
 pub mod watch;

@@ -71,8 +71,10 @@ impl Workspace {
             let clean: String = text.lines().map(|line| blank(line) + "\n").collect();
             let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
             let known = self.run_of(&path)?.filter(|run| self.requests_stand(run));
+            // A kill in between leaves nothing known, not something wrong.
+            known.as_ref().map_or(Ok(()), |run| self.unknow_requests(run))?;
             self.files.write(&relative, clean.as_bytes())?;
-            known.map_or(Ok(()), |run| self.know_requests(&run))?;
+            known.map_or(Ok(()), |run| self.know_requests(&run, usize::MAX))?;
         }
         Ok(())
     }
@@ -220,10 +222,11 @@ impl Workspace {
             let _ = make_private(folder);
         }
         let whole = lock.is_ok() && self.requests_stand(run);
+        let before = fs::metadata(file_of(&runs, run)).map_or(0, |found| found.len());
         append(&runs, run, &Line { ts: caller.now.to_string(), seq, ..line });
         if whole {
             // Without room for it the file only goes on past what is known of it.
-            let _ = self.know_requests(run);
+            let _ = self.know_requests(run, usize::try_from(before).unwrap_or(usize::MAX));
         }
     }
 

@@ -131,7 +131,7 @@ fn forget_in_store(path: &Path, memories: &[Memory], caller: &Caller) -> Result<
     }
     store.truncate_log()?;
     drop(store);
-    beside(path).iter().for_each(|log| drop(std::fs::remove_file(log)));
+    remove_log(path);
     Ok(())
 }
 
@@ -144,6 +144,12 @@ fn beside(store: &Path) -> [PathBuf; 2] {
     })
 }
 
+fn remove_log(store: &Path) {
+    for log in beside(store) {
+        let _ = std::fs::remove_file(log);
+    }
+}
+
 /// Tells whether a store that is not in use, or its log, still holds any of the words.
 fn still_held(store: &Path, needles: &[String]) -> bool {
     let files = std::iter::once(store.to_owned()).chain(beside(store));
@@ -152,7 +158,7 @@ fn still_held(store: &Path, needles: &[String]) -> bool {
 
 /// Removes a store that is not in use, with its log.
 fn remove_store(store: &Path) {
-    beside(store).iter().for_each(|log| drop(std::fs::remove_file(log)));
+    remove_log(store);
     let _ = std::fs::remove_file(store);
 }
 

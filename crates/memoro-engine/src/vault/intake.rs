@@ -5,12 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use memoro_core::markdown::{Home, check_text};
+use memoro_core::markdown::Home;
 use memoro_core::{Key, Memory, MemoryId, Op, Scope, Shape, Status};
 use memoro_store::{Change, Expect, FileState, MirrorRow, Stored};
 
 use super::files::{FileRead, Stamp, VaultError};
 use super::page::{self, Item, Page};
+use super::stale::Opened;
 use crate::caller::Caller;
 use crate::error::{EngineError, Result, as_room_allows};
 use crate::settings::Edits;
@@ -188,6 +189,7 @@ impl Workspace {
         if !intake.changes.is_empty() {
             self.commit_locked(intake.changes, &person(caller))?;
         }
+        self.note_gone(file, (intake.gone, known.len()));
         let page = self.with_remarks(&home, page, &intake.rows, caller)?;
         let again = intake.again.iter().map(|row| {
             (memoro_store::MirrorTask { file: file.to_owned(), item: row.item.clone() }, row.memory.clone())
@@ -197,21 +199,6 @@ impl Workspace {
         self.settle(file, read.stamp, &read.bytes, (&page, intake.rows, Vec::new()))?;
         heirs.iter().try_for_each(|heir| self.take_in_anew(heir, caller))?;
         Ok(Some(read))
-    }
-
-    /// Returns what the person had before them: what Memoro wrote after they had opened the file is not theirs to change.
-    fn opened(&self, file: &str, state: Option<&FileState>, saved: i64) -> Option<Vec<u8>> {
-        state.and_then(|state| self.files.seen_before(file, &state.hash, saved))
-    }
-
-    /// Puts lines back that others had added before the person saved an older copy; returns the file with them.
-    fn with_overwritten(&self, file: &str, seen: &[u8], read: FileRead) -> Result<FileRead> {
-        let lost = self.files.overwritten(file, seen, &read.bytes);
-        if lost.is_empty() || check_text(&read.bytes).is_err() {
-            return Ok(read);
-        }
-        self.files.append(file, &lost)?;
-        Ok(self.files.read(file)?.unwrap_or(read))
     }
 
     /// Reads a file; one that was just cut short is read again, because its editor may still be writing it.
@@ -301,6 +288,7 @@ impl Workspace {
         if memory.status == Status::Active && still_here && !waits {
             end(&mut memory, None, &format!("removed from {file} by hand"), caller);
             intake.put(self, &memory, Expect::Rev(rev), Op::Delete);
+            intake.gone += 1;
         }
         Ok(())
     }
@@ -371,32 +359,14 @@ impl Workspace {
     }
 }
 
-/// The version of a file that an edit was made from, where that is not the one that was written last.
-struct Opened(Option<Page>);
-
-impl Opened {
-    fn of(home: &Home, seen: Option<&[u8]>) -> Self {
-        Self(seen.and_then(|bytes| page::read(home, bytes).ok()))
-    }
-
-    /// Tells whether the person left an item as they had found it.
-    fn shows(&self, item: &Item) -> bool {
-        let Self(page) = self;
-        page.iter().flat_map(|page| &page.items).any(|seen| seen.name == item.name && seen.hash == item.hash)
-    }
-
-    /// Tells whether the person cannot have seen an item.
-    fn lacks(&self, name: &str) -> bool {
-        self.0.as_ref().is_some_and(|page| page.items.iter().all(|seen| seen.name != name))
-    }
-}
-
 #[derive(Default)]
 struct Intake {
     changes: Vec<Change>,
     rows: Vec<MirrorRow>,
     /// What must be written into the file again.
     again: Vec<MirrorRow>,
+    /// How many memories stand in the file no more.
+    gone: usize,
 }
 
 impl Intake {

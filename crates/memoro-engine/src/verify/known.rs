@@ -24,15 +24,29 @@ impl Workspace {
         known.is_none_or(|known| begins(&bytes, &known))
     }
 
-    /// Keeps what the requests of a run are now; until then they are on the disk.
-    pub(super) fn know_requests(&self, run: &str) -> Result<()> {
+    /// Keeps what the requests of a run are now, once they are on the disk. `before` is how long the file was before the
+    /// last line: what stands there and is not known yet may never have reached the disk, so it is written anew.
+    pub(super) fn know_requests(&self, run: &str, before: usize) -> Result<()> {
         let path = file_of(&self.runs_folder(), run);
+        let name = format!("{NAMES}{run}");
+        let known = self.store.named(&name)?;
         let bytes = fs::read(&path).unwrap_or_default();
-        if !bytes.is_empty() {
-            File::open(&path).and_then(|file| file.sync_all()).map_err(EngineError::file(&path))?;
+        if known.as_deref().and_then(parts).map_or(0, |(size, _)| size) != before {
+            let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
+            self.files.write(&relative, &bytes)?;
+        } else if !bytes.is_empty() {
+            let folder = path.parent().filter(|_| known.is_none());
+            for place in std::iter::once(path.as_path()).chain(folder) {
+                File::open(place).and_then(|file| file.sync_all()).map_err(EngineError::file(place))?;
+            }
         }
         let known = format!("{} {}", bytes.len(), blake3::hash(&bytes).to_hex());
-        Ok(self.store.set_named(&format!("{NAMES}{run}"), Some(&known), Durability::Lazy)?)
+        Ok(self.store.set_named(&name, Some(&known), Durability::Lazy)?)
+    }
+
+    /// Lets go of what is known of the requests of a run, durably.
+    pub(super) fn unknow_requests(&self, run: &str) -> Result<()> {
+        Ok(self.store.set_named(&format!("{NAMES}{run}"), None, Durability::Synced)?)
     }
 
     /// Returns the run whose requests stand in a file.
@@ -58,7 +72,7 @@ impl Workspace {
         };
         let problems: Vec<String> = changed.iter().map(told).collect();
         if !read_only {
-            changed.iter().try_for_each(|run| self.know_requests(run))?;
+            changed.iter().try_for_each(|run| self.know_requests(run, usize::MAX))?;
         }
         drop(lock);
         if !read_only && !problems.is_empty() {
@@ -82,8 +96,13 @@ impl Workspace {
 
 /// Tells whether bytes begin with what is known of them.
 fn begins(bytes: &[u8], known: &str) -> bool {
-    let told = known.split_once(' ').and_then(|(size, hash)| Some((size.parse::<usize>().ok()?, hash)));
-    told.is_none_or(|(size, hash)| {
+    parts(known).is_none_or(|(size, hash)| {
         bytes.get(..size).is_some_and(|start| blake3::hash(start).to_hex().as_str() == hash)
     })
+}
+
+/// Reads length and hash.
+fn parts(known: &str) -> Option<(usize, &str)> {
+    let (size, hash) = known.split_once(' ')?;
+    Some((size.parse().ok()?, hash))
 }

@@ -16,7 +16,7 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     };
     let Some(first) = first_text(arguments) else { return Err(error) };
     let (before, texts) = arguments.split_at(first);
-    if texts.iter().any(|text| may_be_option(text)) {
+    if texts.iter().any(may_be_option) {
         return Err(error);
     }
     let apart = before.iter().cloned().chain([OsString::from("--")]).chain(texts.iter().cloned());
@@ -36,7 +36,7 @@ pub(super) fn hint(error: &clap::Error, arguments: &[OsString]) -> Option<String
 
 fn first_text(arguments: &[OsString]) -> Option<usize> {
     let end = arguments.iter().position(|one| one == "--").unwrap_or(arguments.len());
-    arguments.iter().take(end).position(|one| is_dashed_text(one))
+    arguments.iter().take(end).position(is_dashed_text)
 }
 
 /// Tells whether an argument begins with a dash and can be no option: no option begins with a space, digit or sign.

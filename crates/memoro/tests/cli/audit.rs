@@ -58,8 +58,8 @@ fn a_tombstone_that_was_taken_away_is_missed_and_put_back() {
 fn a_changed_or_missing_line_of_the_requests_of_a_run_is_told() {
     let file = ".memoro/runs/r1/memory_requests.jsonl";
     let changes: [fn(&str) -> String; 3] = [
-        |text| text.lines().skip(1).map(|line| format!("{line}\n")).collect(),
-        |text| text.lines().take(2).map(|line| format!("{line}\n")).collect(),
+        |text| text.split_inclusive('\n').skip(1).collect(),
+        |text| text.split_inclusive('\n').take(2).collect(),
         |text| text.replacen("\"ok\":true", "\"ok\":false", 1),
     ];
     for change in changes {
