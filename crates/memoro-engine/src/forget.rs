@@ -97,7 +97,7 @@ impl Workspace {
         let mut changes = self.erasures(memories, reason, caller)?;
         changes.extend(lost.erasures(reason));
         // What only the words find goes while the words are still known: after a kill the forget is asked for again.
-        self.forget_turns(&needles, caller)?;
+        self.forget_turns(target, &needles, caller)?;
         self.forget_copies(memories, &needles, caller);
         let forgetting = self.begin_forget()?;
         if !changes.is_empty() {

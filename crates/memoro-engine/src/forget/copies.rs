@@ -4,10 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use memoro_core::markdown::Home;
+use memoro_core::text::Phrase;
 use memoro_core::{Memory, Scope};
 use memoro_store::index;
 use memoro_store::{Change, Durability, Erase, Mode, Store};
 
+use super::Target;
 use super::look::{all_files, holds};
 use crate::backup::{self, MANIFEST, STORE, VAULT};
 use crate::caller::Caller;
@@ -17,12 +19,18 @@ use crate::vault::page::{self, Wish};
 use crate::workspace::{OWN, Workspace};
 
 impl Workspace {
-    /// Takes the turns of conversations that hold the words out of the index, and keeps them from being read again.
-    pub(super) fn forget_turns(&self, needles: &[String], caller: &Caller) -> Result<()> {
+    /// Takes the turns of conversations that hold the words, or name the subject, out of the index, and keeps them from
+    /// being read again.
+    pub(super) fn forget_turns(&self, target: &Target, needles: &[String], caller: &Caller) -> Result<()> {
+        let subject = match target {
+            Target::Subject(name) => Phrase::new(name.trim()),
+            Target::Memory(..) => None,
+        };
         let mut found: Vec<(u32, String)> = Vec::new();
         self.store.read_index(|conn| {
             index::each_kept_text(conn, |slot, text| {
-                if needles.iter().any(|needle| text.contains(needle.as_str())) {
+                let named = subject.as_ref().is_some_and(|subject| subject.is_in(text));
+                if named || needles.iter().any(|needle| text.contains(needle.as_str())) {
                     found.push((slot, text.to_owned()));
                 }
             })

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::path::Path;
 
 use memoro_core::Op;
-use memoro_store::{Change, Durability};
+use memoro_store::{Change, Durability, Store};
 
 use super::file_of;
 use crate::caller::Caller;
@@ -47,6 +47,17 @@ impl Workspace {
     /// Lets go of what is known of the requests of a run, durably.
     pub(super) fn unknow_requests(&self, run: &str) -> Result<()> {
         Ok(self.store.set_named(&format!("{NAMES}{run}"), None, Durability::Synced)?)
+    }
+
+    /// Makes another store, which takes the place of this one, know what this one knows: the files stay as they are.
+    pub(crate) fn hand_on_requests(&self, to: &Store) -> Result<()> {
+        for (run, _) in to.named_under(NAMES)? {
+            to.set_named(&format!("{NAMES}{run}"), None, Durability::Lazy)?;
+        }
+        for (run, known) in self.store.named_under(NAMES)? {
+            to.set_named(&format!("{NAMES}{run}"), Some(&known), Durability::Lazy)?;
+        }
+        Ok(())
     }
 
     /// Returns the run whose requests stand in a file.

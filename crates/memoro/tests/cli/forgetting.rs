@@ -214,3 +214,19 @@ fn the_key_of_a_request_is_in_no_file() {
     let again = house.fails(2, &["remember", "a plain note", "--idempotency-key", "retry-for-Somchai"]);
     holds(&again, &["carried out before"]);
 }
+
+#[test]
+fn what_was_said_of_a_subject_in_a_conversation_is_in_no_file_of_memoros() {
+    let house = House::new();
+    for (n, name) in ["Zebrowski", "สมศักดิ์", "欧阳明"].iter().enumerate() {
+        let line = serde_json::json!({"role": "user", "content": format!("my friend {name} moved away"), "timestamp": "2026-11-14T09:00:00Z"});
+        house.write(&format!("sessions/talk{n}.jsonl"), format!("{line}\n"));
+        house.ok(&["profile", "set", "friend", name]);
+        house.ok(&["index"]);
+        assert_ne!(anywhere(&house.ws(".memoro"), name.as_bytes()), Vec::<String>::new());
+        let told = house.ok(&["forget", "--subject", name, "--yes"]).out;
+        holds(&told, &[&format!("sessions/talk{n}.jsonl still names it")]);
+        house.ok(&["index"]);
+        assert_eq!(anywhere(&house.ws(".memoro"), name.as_bytes()), Vec::<String>::new());
+    }
+}
