@@ -3,6 +3,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// How many are kept at most; a server has nobody to tell them to.
+const MOST: usize = 100;
+
 /// What a workspace has to tell its user.
 #[derive(Debug, Clone, Default)]
 pub struct Notices(Arc<Mutex<Vec<String>>>);
@@ -11,7 +14,7 @@ impl Notices {
     /// Notes something, once.
     pub(crate) fn note(&self, why: &str) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.iter().all(|known| known != why) {
+        if all.len() < MOST && all.iter().all(|known| known != why) {
             all.push(why.to_owned());
         }
     }
