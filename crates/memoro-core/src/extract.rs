@@ -26,6 +26,7 @@ mod settled;
 mod signs;
 mod thai;
 mod topics;
+mod way;
 mod weights;
 
 pub use asked::{asks_for_decision, decision_subject};
@@ -34,6 +35,7 @@ pub use loosen::loosens;
 pub use matter::Matter;
 pub use reversal::{Subject, takes_back_from_afar};
 pub use topics::{Word, subjects, topics};
+pub use way::lays_down_a_way;
 pub use weights::Weights;
 
 /// What an item is.

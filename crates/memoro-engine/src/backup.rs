@@ -50,11 +50,26 @@ impl Workspace {
         self.take_in(caller)?;
         let name = caller.now.strftime("%Y%m%dT%H%M%S%.6fZ").to_string();
         let usual = self.root.join(OWN).join("backups");
-        let _lock = self.files.lock_for("backup", PATIENCE)?;
-        clear_unfinished(&usual);
+        let read_only = self.store.is_read_only();
+        let _lock = match target {
+            // What cannot be written can still be read, and copied to where there is room.
+            Some(_) if read_only => None,
+            None if read_only => return Err(self.no_room_for_backup()),
+            _ => Some(self.files.lock_for("backup", PATIENCE)?),
+        };
+        if !read_only {
+            clear_unfinished(&usual);
+        }
         let target = target.map_or_else(|| usual.join(name), Path::to_owned);
         let manifest = self.copy_whole(&target, caller, progress)?;
         Ok((target, manifest))
+    }
+
+    /// Says that a backup needs another place than the workspace.
+    fn no_room_for_backup(&self) -> EngineError {
+        let why =
+            "it cannot be written; name a folder elsewhere, for example `memoro backup /media/usb/memory`";
+        EngineError::invalid(format!("{}", self.root.display()), why)
     }
 
     /// Copies store and vault into a new folder; until all is verified it has another name.

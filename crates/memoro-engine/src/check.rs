@@ -51,7 +51,9 @@ impl Workspace {
         self.take_in(caller)?;
         let edits = self.edits_after(before)?;
         let mut findings = vec![
+            self.check_tombstones()?,
             self.check_audit()?,
+            self.check_requests(caller)?,
             self.check_runs()?,
             self.check_rows()?,
             self.check_mirror(edits, caller)?,
@@ -109,6 +111,22 @@ impl Workspace {
 
     fn has_replaced(&self, id: &MemoryId) -> Result<bool> {
         Ok(!self.store.replaced_by(id)?.is_empty())
+    }
+
+    /// What keeps forgotten texts from coming back must be there, as the lines of their forgets say; it is put back.
+    fn check_tombstones(&self) -> Result<Finding> {
+        let missing = self.store.verify_audit()?.unburied;
+        let told =
+            |(line, _): &(u64, [u8; 32])| format!("the tombstone of the forget in line {line} is gone");
+        let problems: Vec<String> = missing.iter().map(told).collect();
+        let mut mended = 0;
+        if !missing.is_empty() && !self.store.is_read_only() {
+            mended = missing.len() as u64;
+            self.store.bury_again(missing)?;
+            self.keep_forgotten()?;
+        }
+        let looked_at = self.store.tombstones()?.len() as u64;
+        Ok(Finding { what: "tombstones", looked_at, problems, mended, remarks: Vec::new() })
     }
 
     fn check_audit(&self) -> Result<Finding> {

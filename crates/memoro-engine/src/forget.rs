@@ -2,6 +2,7 @@
 
 mod copies;
 mod look;
+mod lost;
 mod stones;
 
 use std::path::{Path, PathBuf};
@@ -57,8 +58,10 @@ impl Workspace {
         self.permit(Operation::Read, caller)?;
         self.take_in(caller)?;
         let memories = self.targets(target, caller)?;
+        let lost = self.lost_of(target, &memories, caller)?;
         let mut report = self.report(&memories, target)?;
-        self.look_ahead(&self.needles(&memories)?, &mut report);
+        report.memories.extend(lost.ids);
+        self.look_ahead(&[self.needles(&memories)?, lost.needles].concat(), &mut report);
         Ok(report)
     }
 
@@ -86,12 +89,15 @@ impl Workspace {
     ) -> Result<Forgotten> {
         self.clear_killed_backups();
         let mut report = self.report(memories, target)?;
-        let needles = self.needles(memories)?;
+        let lost = self.lost_of(target, memories, caller)?;
+        report.memories.extend(lost.ids.iter().cloned());
+        let needles = [self.needles(memories)?, lost.needles.clone()].concat();
         let keeps = !reason.is_empty() && !repeats(reason, memories, &needles);
         let reason = if keeps { reason } else { UNSAID };
-        let changes = self.erasures(memories, reason, caller)?;
+        let mut changes = self.erasures(memories, reason, caller)?;
+        changes.extend(lost.erasures(reason));
         // What only the words find goes while the words are still known: after a kill the forget is asked for again.
-        self.forget_turns(&needles, caller)?;
+        self.forget_turns(target, &needles, caller)?;
         self.forget_copies(memories, &needles, caller);
         let forgetting = self.begin_forget()?;
         if !changes.is_empty() {
@@ -100,6 +106,9 @@ impl Workspace {
         report.files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
         self.forget_stretches(memories, caller)?;
         self.forget_beside(memories)?;
+        if memories.is_empty() && !lost.ids.is_empty() {
+            self.mend_runs()?;
+        }
         self.forget_places(&report.files)?;
         self.store.truncate_log()?;
         forgetting.done()?;
@@ -145,7 +154,12 @@ impl Workspace {
     fn targets(&self, target: &Target, caller: &Caller) -> Result<Vec<Memory>> {
         match target {
             Target::Memory(name, scope) => {
-                let found = self.find_any(name, scope.as_ref(), caller)?.memory;
+                let found = match self.find_any(name, scope.as_ref(), caller) {
+                    Err(EngineError::NotFound { .. }) if self.is_lost(target, caller)? => {
+                        return Ok(Vec::new());
+                    }
+                    found => found?.memory,
+                };
                 if found.shape() != Shape::Entry {
                     return Ok(vec![found]);
                 }
@@ -154,6 +168,11 @@ impl Workspace {
             }
             Target::Subject(name) => self.about(name),
         }
+    }
+
+    /// Tells whether a target names nothing but what a damaged store has lost.
+    fn is_lost(&self, target: &Target, caller: &Caller) -> Result<bool> {
+        Ok(!self.lost_of(target, &[], caller)?.ids.is_empty())
     }
 
     fn about(&self, name: &str) -> Result<Vec<Memory>> {

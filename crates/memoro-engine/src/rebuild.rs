@@ -233,7 +233,7 @@ fn lock(root: &Path) -> Result<File> {
 }
 
 /// Returns the stores that were put aside.
-fn put_aside_before(root: &Path) -> Vec<PathBuf> {
+pub(crate) fn put_aside_before(root: &Path) -> Vec<PathBuf> {
     let own = root.join(OWN);
     let Ok(entries) = fs::read_dir(&own) else { return Vec::new() };
     let names = entries.filter_map(std::result::Result::ok).map(|entry| entry.file_name());

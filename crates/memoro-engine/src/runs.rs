@@ -36,6 +36,16 @@ impl Workspace {
         self.runs_folder().join(safe_name(run)).join("memory_audit.jsonl")
     }
 
+    /// Refuses a change of a run whose audit file cannot be: nothing must be half-done.
+    pub(crate) fn check_run_file(&self, run: &str) -> Result<()> {
+        let path = self.run_file(run);
+        if path.is_symlink() || path.exists() {
+            let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
+            self.files.check_place(&relative)?;
+        }
+        Ok(())
+    }
+
     /// Appends the audit lines of a run that its file does not have yet.
     pub(crate) fn write_run(&self, run: &str) -> Result<()> {
         let _lock = self.files.lock()?;

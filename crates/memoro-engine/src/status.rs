@@ -8,6 +8,7 @@ use memoro_store::{EventFilter, Filter, SCHEMA};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::vault::files::late::SAVED;
+use crate::vault::intake::UNTAKEN;
 use crate::workspace::Workspace;
 
 /// The state of a workspace.
@@ -66,6 +67,7 @@ impl Workspace {
                 "{file}: it was saved while Memoro wrote; take over what you want from it, then delete it"
             )
         });
+        let waiting = self.untaken()?.into_iter().map(|file| format!("{file} {UNTAKEN}"));
         Ok(Overview {
             root: self.root.clone(),
             layers,
@@ -75,7 +77,7 @@ impl Workspace {
             schema: SCHEMA,
             waiting: self.store.outbox(None)?.len(),
             edited,
-            problems: self.file_problems()?.into_iter().chain(saved).chain(unread).collect(),
+            problems: self.file_problems()?.into_iter().chain(saved).chain(waiting).chain(unread).collect(),
             events: self.store.events(&last)?.first().map_or(0, |(event, _)| event.seq),
             backups: self.backups().len(),
         })

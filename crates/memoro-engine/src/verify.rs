@@ -3,6 +3,8 @@
 //! Each request leaves a line in `<audit.dir>/<run>/memory_requests.jsonl`, beside the audit lines. The file is
 //! written as well as can be, also when the store cannot, and holds no words of a memory.
 
+mod known;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
@@ -19,8 +21,11 @@ use crate::draft::fingerprint;
 use crate::error::{EngineError, Result};
 use crate::forget::Forgotten;
 use crate::settings::Settings;
-use crate::vault::files::safe_name;
+use crate::vault::files::{VaultFiles, safe_name};
 use crate::workspace::{OWN, Workspace, make_private};
+
+/// How long a line that tells of a failure waits for others.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// One line of the file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -65,7 +70,11 @@ impl Workspace {
             };
             let clean: String = text.lines().map(|line| blank(line) + "\n").collect();
             let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
+            let known = self.run_of(&path)?.filter(|run| self.requests_stand(run));
+            // A kill in between leaves nothing known, not something wrong.
+            known.as_ref().map_or(Ok(()), |run| self.unknow_requests(run))?;
             self.files.write(&relative, clean.as_bytes())?;
+            known.map_or(Ok(()), |run| self.know_requests(&run, usize::MAX))?;
         }
         Ok(())
     }
@@ -119,6 +128,7 @@ pub fn failures(runs: &Path, run: &str) -> u32 {
 /// Notes that a request of a run failed before the workspace could even be opened; needs no store.
 pub fn note_failure(root: &Path, settings: &Settings, (run, now): (&str, Timestamp), reason: &str) {
     if root.join(OWN).is_dir() {
+        let _lock = VaultFiles::new(root).and_then(|files| files.lock_within(PATIENCE));
         append(&root.join(&settings.runs), run, &Line { ts: now.to_string(), ..Line::failed(reason) });
     }
 }
@@ -206,12 +216,18 @@ impl Workspace {
         let Some(run) = &caller.run else { return };
         let seq = line.id.as_deref().and_then(|id| self.last_line(id));
         let runs = self.runs_folder();
+        // Under the lock: nobody takes a folder for durable whose name is not on the disk yet, and lines follow each other.
+        let lock = self.files.lock();
         if let Some(folder) = file_of(&runs, run).parent().filter(|folder| !folder.is_dir()) {
-            // Under the lock, so that nobody takes a folder for durable whose name is not on the disk yet.
-            let _lock = self.files.lock();
             let _ = make_private(folder);
         }
+        let whole = lock.is_ok() && self.requests_stand(run);
+        let before = fs::metadata(file_of(&runs, run)).map_or(0, |found| found.len());
         append(&runs, run, &Line { ts: caller.now.to_string(), seq, ..line });
+        if whole {
+            // Without room for it the file only goes on past what is known of it.
+            let _ = self.know_requests(run, usize::try_from(before).unwrap_or(usize::MAX));
+        }
     }
 
     fn last_line(&self, id: &str) -> Option<u64> {

@@ -10,6 +10,7 @@ use crate::caller::Caller;
 use crate::decay::Uses;
 use crate::embedding::Embedders;
 use crate::error::{EngineError, Result};
+use crate::notices::Notices;
 use crate::recall::Rankers;
 use crate::settings::Settings;
 use crate::vault::files::VaultFiles;
@@ -31,7 +32,7 @@ pub struct Workspace {
     pub(crate) uses: Uses,
     pub(crate) turns: crate::once::Turns,
     /// Why files could not be brought in line when the workspace was opened.
-    pub(crate) waiting: std::sync::Mutex<Vec<String>>,
+    pub(crate) notices: Notices,
 }
 
 impl Workspace {
@@ -81,10 +82,8 @@ impl Workspace {
             workspace.note_waiting(&format!("a restore could not be finished yet: {error}"));
         }
         workspace.finish_mirror(caller)?;
-        for file in workspace.untaken()? {
-            workspace.note_waiting(&format!(
-                "{file} was edited; what it says counts once the workspace can be written"
-            ));
+        if workspace.store.is_read_only() {
+            workspace.untaken()?.iter().for_each(|file| workspace.note_untaken(file));
         }
         Ok(workspace)
     }
@@ -104,7 +103,7 @@ impl Workspace {
             uses: Uses::default(),
             turns: crate::once::Turns::default(),
             policy: crate::policy::Held::default(),
-            waiting: std::sync::Mutex::default(),
+            notices: Notices::default(),
         })
     }
 

@@ -111,6 +111,7 @@ impl Workspace {
         for task in task.iter().chain(replaced.iter().map(|(_, task)| task)) {
             self.check_text(&task.file)?;
         }
+        caller.run.as_deref().map_or(Ok(()), |run| self.check_run_file(run))?;
         let idempotency = caller.once.as_ref().and_then(|once| once.due(&short(&written)));
         let follows = caller.once.is_some() && idempotency.is_none();
         let Caller { actor, now, run, once, .. } = caller.clone();
@@ -194,6 +195,7 @@ impl Workspace {
     }
 
     fn commit_alone(&self, changes: Vec<Change>, caller: &Caller) -> Result<u64> {
+        caller.run.as_deref().map_or(Ok(()), |run| self.check_run_file(run))?;
         let Caller { actor, now, run, once, .. } = caller.clone();
         let idempotency = once.as_ref().and_then(|once| once.due(""));
         let buries = crate::forget::buries(&changes);

@@ -170,3 +170,54 @@ fn nothing_of_a_forgotten_value_is_held_to_see_who_read_it() {
         }
     }
 }
+
+/// Opens a file as a shell with `>>` does and writes a line later, when Memoro has replaced the file.
+fn append_late(house: &House, line: &str) {
+    let mut shell = fs::OpenOptions::new().append(true).open(house.path()).unwrap();
+    house.set("meanwhile", &line.len().to_string());
+    std::io::Write::write_all(&mut shell, format!("{line}\n").as_bytes()).unwrap();
+}
+
+#[test]
+fn a_line_that_came_late_stays_when_a_copy_from_before_it_is_saved() {
+    for how in [Save::ByRename, Save::InPlace] {
+        let house = House::new();
+        if !keeps_time_of_reading(house.folder.path()) {
+            eprintln!("skipped: the file system does not keep the time of reading");
+            return;
+        }
+        house.set("a", "1");
+        append_late(&house, "บรรทัดของเชลล์");
+        let copy = house.open();
+        assert!(!copy.contains("บรรทัดของเชลล์"));
+        house.workspace.take_in(&user()).unwrap();
+        // The editor looked for the last time before the line was put behind the file.
+        house.save(how, &(copy.clone() + "编辑器的一行\n"));
+        house.workspace.take_in(&user()).unwrap();
+        let text = house.open();
+        for line in ["บรรทัดของเชลล์", "编辑器的一行"] {
+            assert_eq!(text.lines().filter(|found| *found == line).count(), 1, "{how:?}: {text}");
+        }
+        // Again, over what the editor itself has saved and nobody has rewritten since.
+        append_late(&house, "second line of the shell");
+        let copy = house.open();
+        house.save(how, &(copy.clone() + "saved\n"));
+        house.workspace.take_in(&user()).unwrap();
+        house.save(how, &(copy + "saved\nand again\n"));
+        house.workspace.take_in(&user()).unwrap();
+        let text = house.open();
+        for line in ["second line of the shell", "saved", "and again"] {
+            assert_eq!(text.lines().filter(|found| *found == line).count(), 1, "{how:?}: {text}");
+        }
+        // Whoever has seen it takes it out for good.
+        let seen = house.open();
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        house.save(how, &seen.replace("second line of the shell\n", ""));
+        house.set("b", "2");
+        house.workspace.take_in(&user()).unwrap();
+        assert!(!house.open().contains("second line of the shell"), "{how:?}: {}", house.open());
+        assert!(
+            house.workspace.check(Depth::Full, &user()).unwrap().iter().all(memoro_engine::Finding::holds)
+        );
+    }
+}

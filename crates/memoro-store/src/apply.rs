@@ -7,13 +7,13 @@ use memoro_core::Op;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use crate::audit::{self, Chain, Line};
-use crate::commit::{Change, Commit, Committed, Erase, Expect, Idempotency, MirrorTask, Put};
+use crate::commit::{Change, Commit, Committed, Erase, Expect, MirrorTask, Put};
 use crate::error::{Result, StoreError};
 use crate::image::{Image, micros};
 use crate::index::{self, DocumentId};
 use crate::links::Link;
 use crate::memories::{COLUMNS, image_of};
-use crate::{links, search, tombstone, writer};
+use crate::{links, requests, search, tombstone, writer};
 
 /// A commit on its way through the writer.
 pub(crate) struct Request {
@@ -54,7 +54,7 @@ impl writer::Request for Request {
 /// Writes a commit; the caller's transaction makes it durable.
 fn commit(tx: &Transaction<'_>, chain: &mut Chain, commit: &Commit) -> Result<Committed> {
     if let Some(idempotency) = &commit.idempotency
-        && let Some(answer) = replay(tx, idempotency)?
+        && let Some(answer) = requests::replay(tx, idempotency)?
     {
         return Ok(Committed::Replayed { answer });
     }
@@ -65,13 +65,8 @@ fn commit(tx: &Transaction<'_>, chain: &mut Chain, commit: &Commit) -> Result<Co
         frame.change(change)?;
     }
     frame.take_out_erased()?;
-    if let Some(Idempotency { key, request, answer }) = &commit.idempotency {
-        tx.prepare_cached("INSERT INTO idempotency VALUES (?1, ?2, ?3, ?4)")?.execute(params![
-            key,
-            request,
-            answer,
-            micros(commit.at)
-        ])?;
+    if let Some(idempotency) = &commit.idempotency {
+        requests::insert(tx, idempotency, commit.at)?;
     }
     Ok(Committed::Done { operation, read_back: false })
 }
@@ -100,18 +95,6 @@ fn current(conn: &Connection, id: &str) -> Result<Option<(Image, u64)>> {
     let sql = format!("SELECT {COLUMNS}, rev FROM memories WHERE id = ?1");
     let mut statement = conn.prepare_cached(&sql)?;
     Ok(statement.query_row([id], |row| Ok((image_of(row)?, row.get("rev")?))).optional()?)
-}
-
-pub(crate) fn replay(tx: &Connection, idempotency: &Idempotency) -> Result<Option<String>> {
-    let mut statement = tx.prepare_cached("SELECT request, answer FROM idempotency WHERE name = ?1")?;
-    let found = statement
-        .query_row([&idempotency.key], |row| Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, String>(1)?)))
-        .optional()?;
-    match found {
-        Some((request, answer)) if request == idempotency.request => Ok(Some(answer)),
-        Some(_) => Err(StoreError::KeyReused(idempotency.key.clone())),
-        None => Ok(None),
-    }
 }
 
 /// Writes a memory that is not there yet, at this revision.
@@ -282,17 +265,19 @@ impl Frame<'_> {
     }
 
     fn lift(&mut self, hashes: &[[u8; 32]]) -> Result<()> {
-        let mut lifted = 0;
+        let mut lifted = Vec::new();
         for hash in hashes {
-            lifted += self
-                .tx
-                .prepare_cached("DELETE FROM tombstones WHERE hash = ?1")?
-                .execute([hash.as_slice()])?;
+            let mut statement = self.tx.prepare_cached("DELETE FROM tombstones WHERE hash = ?1")?;
+            if statement.execute([hash.as_slice()])? > 0 {
+                lifted.push(hash);
+            }
         }
-        if lifted == 0 {
+        if lifted.is_empty() {
             return Ok(());
         }
-        self.event(&Line { op: Op::LiftTombstone, reason: "said again by a person", ..Line::default() })
+        let list = audit::lifted_list(lifted);
+        let new = Some(list.as_str());
+        self.event(&Line { op: Op::LiftTombstone, new, reason: "said again by a person", ..Line::default() })
     }
 
     /// Takes what was erased out of search.
@@ -306,9 +291,11 @@ impl Frame<'_> {
 
     fn erase(&mut self, erase: &Erase) -> Result<()> {
         let id = erase.id.as_str();
-        let Some((image, _)) = current(self.tx, id)? else {
+        let image = current(self.tx, id)?.map(|(image, _)| image);
+        // Of what a damaged store lost, the audit may still say the words.
+        if image.is_none() && !audit::tells_of(self.tx, id)? {
             return Err(StoreError::Conflict(id.to_owned()));
-        };
+        }
         erase.tombstones.iter().try_for_each(|t| tombstone::insert(self.tx, t))?;
         for sql in [
             "DELETE FROM memories WHERE id = ?1",
@@ -324,17 +311,19 @@ impl Frame<'_> {
         links::remove_of(self.tx, id)?;
         self.erased.extend(search::document_of(self.tx, id)?);
         crate::cache::empty(self.tx)?;
-        self.tx
-            .prepare_cached(
-                "DELETE FROM scopes WHERE name = ?1 || ':' || ?2
-                 AND NOT EXISTS (SELECT 1 FROM memories WHERE scope_kind = ?1 AND scope_id = ?2)",
-            )?
-            .execute([&image.scope_kind, &image.scope_id])?;
+        if let Some(image) = &image {
+            self.tx
+                .prepare_cached(
+                    "DELETE FROM scopes WHERE name = ?1 || ':' || ?2
+                     AND NOT EXISTS (SELECT 1 FROM memories WHERE scope_kind = ?1 AND scope_id = ?2)",
+                )?
+                .execute([&image.scope_kind, &image.scope_id])?;
+        }
         let blanked = audit::blank(self.tx, id)?;
-        let list = audit::blanked_list(&blanked);
+        let list = audit::blanked_list(&blanked, &erase.tombstones);
         self.event(&Line {
             op: Op::Forget,
-            scope: &image.scope_kind,
+            scope: image.as_ref().map_or("", |image| &image.scope_kind),
             new: Some(&list),
             reason: &erase.reason,
             ..Line::default()

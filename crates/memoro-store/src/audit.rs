@@ -12,6 +12,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params, params_f
 use crate::error::{Result, StoreError};
 use crate::image::{micros, moment};
 use crate::open::Store;
+use crate::tombstone::Tombstone;
 use check::Check;
 
 /// The texts of a new audit line.
@@ -169,6 +170,11 @@ fn anchored(conn: &Connection) -> rusqlite::Result<Option<Chain>> {
     Ok(told.as_deref().and_then(read))
 }
 
+/// Tells whether any line is of a memory.
+pub(crate) fn tells_of(tx: &Transaction<'_>, memory: &str) -> Result<bool> {
+    Ok(tx.prepare_cached("SELECT 1 FROM events WHERE memory = ?1 LIMIT 1")?.exists([memory])?)
+}
+
 /// Blanks the texts of all lines of a memory and of its links; returns their numbers.
 pub(crate) fn blank(tx: &Transaction<'_>, memory: &str) -> Result<Vec<u64>> {
     let mut statement = tx.prepare_cached(
@@ -186,11 +192,30 @@ pub(crate) fn blank(tx: &Transaction<'_>, memory: &str) -> Result<Vec<u64>> {
     Ok(blanked)
 }
 
-/// Writes down which lines a forget has blanked; the chain covers this list.
-pub(crate) fn blanked_list(seqs: &[u64]) -> String {
+/// Writes down which lines a forget has blanked and which tombstones it left; the chain covers this list.
+pub(crate) fn blanked_list(seqs: &[u64], stones: &[Tombstone]) -> String {
     let list: Vec<String> = seqs.iter().map(ToString::to_string).collect();
-    format!("blanked {}", list.join(" "))
+    let blanked = format!("blanked {}", list.join(" "));
+    if stones.is_empty() {
+        return blanked;
+    }
+    format!("{blanked}{STONES}{}", hex_list(stones.iter().map(|stone| &stone.hash)))
 }
+
+/// Writes down which tombstones were lifted.
+pub(crate) fn lifted_list<'a>(hashes: impl IntoIterator<Item = &'a [u8; 32]>) -> String {
+    format!("{LIFTED}{}", hex_list(hashes))
+}
+
+fn hex_list<'a>(hashes: impl IntoIterator<Item = &'a [u8; 32]>) -> String {
+    let hex = |hash: &[u8; 32]| blake3::Hash::from_bytes(*hash).to_hex().to_string();
+    hashes.into_iter().map(hex).collect::<Vec<_>>().join(" ")
+}
+
+/// How the part of a forget's line begins that names its tombstones.
+const STONES: &str = " stones ";
+/// How the text of a line begins that names the tombstones which it lifted.
+const LIFTED: &str = "lifted ";
 
 /// How the text of a line begins that names the lines which a damaged store lost.
 pub(crate) const LOST: &str = "lost";
@@ -232,6 +257,19 @@ pub struct EventFilter {
     pub newest: bool,
 }
 
+/// A line of a memory that a damaged store has lost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LostLine {
+    /// The memory.
+    pub memory: MemoryId,
+    /// Its scope as text.
+    pub scope: String,
+    /// Its key.
+    pub key: String,
+    /// What it said before and after, as far as the line tells.
+    pub texts: Vec<String>,
+}
+
 /// Something wrong in the audit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditProblem {
@@ -254,6 +292,8 @@ pub struct AuditReport {
     pub head: String,
     /// What is wrong, at most one hundred problems.
     pub problems: Vec<AuditProblem>,
+    /// The hashes of tombstones that a forget left and that are not there any more, each with the line of the forget.
+    pub unburied: Vec<(u64, [u8; 32])>,
 }
 
 const EVENT: &str =
@@ -316,6 +356,28 @@ impl Store {
         })
     }
 
+    /// Returns the lines of memories that are not there any more and were not forgotten.
+    pub fn lost_lines(&self) -> Result<Vec<LostLine>> {
+        self.read(|conn| {
+            let mut statement = conn.prepare_cached(
+                "SELECT memory, scope, key, old, new FROM events
+                 WHERE memory IS NOT NULL AND memory NOT IN (SELECT id FROM memories) ORDER BY memory, seq",
+            )?;
+            let mut rows = statement.query([])?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()? {
+                let texts: [Option<String>; 2] = [row.get(3)?, row.get(4)?];
+                found.push(LostLine {
+                    memory: MemoryId::new(row.get::<_, String>(0)?).map_err(StoreError::damaged)?,
+                    scope: row.get(1)?,
+                    key: row.get(2)?,
+                    texts: texts.into_iter().flatten().collect(),
+                });
+            }
+            Ok(found)
+        })
+    }
+
     /// Returns the runs that have audit lines.
     pub fn runs(&self) -> Result<Vec<String>> {
         self.read(|conn| {
@@ -342,7 +404,9 @@ impl Store {
             let anchor = "SELECT CAST(value AS TEXT) FROM meta WHERE name = 'audit_head'";
             let anchor: Option<String> = conn.query_row(anchor, [], |row| row.get(0)).optional()?;
             check.end(anchor.as_deref());
-            Ok(check.finish())
+            let mut statement = conn.prepare("SELECT hash FROM tombstones")?;
+            let stones = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+            Ok(check.finish(&stones))
         })
     }
 }

@@ -22,6 +22,7 @@ mod migrate;
 mod newest;
 mod open;
 mod proof;
+mod requests;
 mod salvage;
 mod search;
 mod tally;
@@ -31,7 +32,7 @@ mod vault;
 mod verbatim;
 mod writer;
 
-pub use audit::{AuditProblem, AuditReport, EventFilter};
+pub use audit::{AuditProblem, AuditReport, EventFilter, LostLine};
 pub use backup::check_file;
 pub use commit::{Change, Commit, Committed, Erase, Expect, Idempotency, MirrorTask, Put};
 pub use error::{Result, StoreError};

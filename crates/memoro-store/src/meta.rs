@@ -1,11 +1,8 @@
 //! Small named values of a store, for example which session is the current one.
 
-use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::commit::Idempotency;
 use crate::error::{Result, StoreError};
-use crate::image::micros;
 use crate::open::Store;
 use crate::writer::Durability;
 
@@ -63,29 +60,5 @@ impl Store {
             Ok(tx.query_row("SELECT value FROM meta WHERE name = ?1", [name], |row| row.get(0))?)
         })?;
         String::from_utf8(stands).map_err(StoreError::damaged)
-    }
-
-    /// Returns what was answered to a request before; a reused key for another request is an error.
-    pub fn answered(&self, request: &Idempotency) -> Result<Option<String>> {
-        self.read(|conn| crate::apply::replay(conn, request))
-    }
-
-    /// Keeps what a request was answered; a change of the same request wrote its key before, or there was none.
-    pub fn keep_answer(&self, request: Idempotency, at: Timestamp) -> Result<()> {
-        self.write(Durability::Lazy, move |tx| {
-            tx.prepare_cached(
-                "INSERT INTO idempotency VALUES (?1, ?2, ?3, ?4)
-                 ON CONFLICT (name) DO UPDATE SET answer = excluded.answer WHERE request = excluded.request",
-            )?
-            .execute(params![request.key, request.request, request.answer, micros(at)])?;
-            Ok(())
-        })
-    }
-
-    /// Takes away the keys of requests that came before a moment; returns how many.
-    pub fn drop_answers(&self, before: Timestamp) -> Result<usize> {
-        self.write(Durability::Lazy, move |tx| {
-            Ok(tx.prepare_cached("DELETE FROM idempotency WHERE at < ?1")?.execute([micros(before)])?)
-        })
     }
 }

@@ -13,7 +13,11 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0007_links.sql"),
     include_str!("migrations/0008_images.sql"),
     include_str!("migrations/0009_files_by_hash.sql"),
+    include_str!("migrations/0010_hidden_keys.sql"),
 ];
+
+/// The schema since which the keys of requests are hidden.
+const HIDDEN: u32 = 9;
 
 /// The newest schema that this version knows.
 #[expect(clippy::cast_possible_truncation, reason = "a handful of migrations")]
@@ -38,6 +42,9 @@ pub(crate) fn migrate(conn: &mut Connection) -> Result<()> {
         if found + 1 == target {
             let index = usize::try_from(found).expect("a handful of migrations");
             tx.execute_batch(MIGRATIONS[index])?;
+            if target == HIDDEN {
+                crate::requests::hide_names(&tx)?;
+            }
             tx.pragma_update(None, "user_version", target)?;
         }
         tx.commit()?;

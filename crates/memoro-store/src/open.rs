@@ -152,7 +152,12 @@ impl Store {
     /// Returns only when the changes are on the disk. Concurrent calls share a sync.
     pub fn commit(&self, commit: Commit) -> Result<Committed> {
         self.writable()?;
-        self.writer.ask(Durability::Synced, |done| crate::apply::Request::new(commit, done))
+        let key = commit.idempotency.as_ref().map(|request| request.key.clone()).unwrap_or_default();
+        let idempotency = commit.idempotency.map(|request| self.hidden(request));
+        let commit = Commit { idempotency, ..commit };
+        self.writer
+            .ask(Durability::Synced, |done| crate::apply::Request::new(commit, done))
+            .map_err(crate::requests::named(&key))
     }
 
     /// Runs a write inside the writer's next transaction; a failure undoes this write only.
@@ -278,7 +283,8 @@ fn is_blank(conn: &Connection) -> Result<bool> {
     Ok(tables == 0)
 }
 
-fn secret(conn: &Connection) -> Result<[u8; 32]> {
+/// Returns the secret of a store; a new one gets it here.
+pub(crate) fn secret(conn: &Connection) -> Result<[u8; 32]> {
     if let Some(secret) = known_secret(conn)? {
         return Ok(secret);
     }

@@ -75,6 +75,7 @@ pub fn salvage(from: &Path, to: &Path, (actor, at): (&Actor, Timestamp)) -> Resu
     let tx = conn.transaction()?;
     let mut salvaged = Salvaged::default();
     take_over(&pages, &tx, &mut salvaged)?;
+    crate::requests::hide_names(&tx)?;
     mend::mend(&tx, (actor, at), &mut salvaged)?;
     tx.commit()?;
     Ok(salvaged)

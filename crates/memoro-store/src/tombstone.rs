@@ -98,6 +98,21 @@ impl Store {
         Tombstone { secret: *self.secret(), hash: hash_passage(self.secret(), text), at }
     }
 
+    /// Makes the tombstones of words of which only scope and key are known, one for each shape that a memory can have.
+    pub fn tombstones_of_words(
+        &self,
+        (scope, key): (&str, &str),
+        text: &str,
+        at: Timestamp,
+    ) -> Vec<Tombstone> {
+        let stone = |shape: &Shape| {
+            let key = if *shape == Shape::Entry { key } else { "" };
+            let hash = hash_parts(self.secret(), [scope, shape.as_str(), key, text.trim()]);
+            Tombstone { secret: *self.secret(), hash, at }
+        };
+        Shape::ALL.iter().map(stone).collect()
+    }
+
     /// Returns all that was forgotten, to be asked about many texts.
     pub fn forgotten_texts(&self) -> Result<ForgottenTexts> {
         Ok(ForgottenTexts::of(&self.tombstones()?))
@@ -123,6 +138,19 @@ impl Store {
     /// Returns all tombstones.
     pub fn tombstones(&self) -> Result<Vec<Tombstone>> {
         self.read(all)
+    }
+
+    /// Puts tombstones of this store back that somebody took away, as the lines of their forgets name them.
+    pub fn bury_again(&self, missing: Vec<(u64, [u8; 32])>) -> Result<()> {
+        let secret = *self.secret();
+        self.write(Durability::Synced, move |tx| {
+            for (seq, hash) in missing {
+                let at: i64 =
+                    tx.query_row("SELECT at FROM events WHERE seq = ?1", [seq], |row| row.get(0))?;
+                insert(tx, &Tombstone { secret, hash, at: moment(at)? })?;
+            }
+            Ok(())
+        })
     }
 
     /// Adds tombstones, also of other stores.

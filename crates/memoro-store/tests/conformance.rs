@@ -183,6 +183,53 @@ fn an_answer_is_kept_under_its_request_alone_and_not_longer_than_what_was_erased
 }
 
 #[test]
+fn no_byte_of_a_requests_key_is_kept_and_it_is_known_all_the_same() {
+    let (folder, store) = new_store();
+    let keys = ["retry-of-Somchai-4711", "คีย์ของสมชาย", "王伟的请求"];
+    for (n, key) in keys.iter().enumerate() {
+        let id = format!("id-{n}");
+        let request = Idempotency { key: (*key).into(), request: [1; 32], answer: format!("stored\t{id}") };
+        let put = put(&entry(&id, &id, "v", 1), Expect::New);
+        let first = Commit { idempotency: Some(request.clone()), ..commit(1, vec![put]) };
+        store.commit(first.clone()).unwrap();
+        assert!(matches!(store.commit(first).unwrap(), Committed::Replayed { .. }));
+        let other = Idempotency { request: [2; 32], ..request };
+        let told = store.answered(&other).unwrap_err().to_string();
+        assert!(told.contains(key), "the error names the key as it was given: {told}");
+    }
+    store.truncate_log().unwrap();
+    for file in std::fs::read_dir(folder.path()).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        for key in keys {
+            assert!(!bytes.windows(key.len()).any(|w| w == key.as_bytes()), "{key} is on the disk");
+        }
+    }
+}
+
+#[test]
+fn a_tombstone_that_somebody_took_away_is_missed_and_put_back_and_one_that_was_lifted_is_not() {
+    let (folder, store) = new_store();
+    let memories = ["a", "b"].map(|id| entry(id, id, "ลับมาก", 1));
+    for memory in &memories {
+        store.commit(commit(1, vec![put(memory, Expect::New)])).unwrap();
+        let tombstones = vec![store.tombstone_of(memory, at(2))];
+        let (id, reason) = (memory.id.clone(), String::new());
+        store.commit(commit(2, vec![Change::Erase(Erase { id, tombstones, mirror: None, reason })])).unwrap();
+    }
+    let lifted = store.tombstones_over(&memories[0]).unwrap();
+    store.commit(commit(3, vec![Change::Lift(lifted)])).unwrap();
+    assert_eq!(store.verify_audit().unwrap().problems, []);
+    let raw = rusqlite::Connection::open(folder.path().join("memoro.db")).unwrap();
+    raw.execute("DELETE FROM tombstones", []).unwrap();
+    let report = store.verify_audit().unwrap();
+    assert_eq!((report.problems.len(), report.unburied.len()), (1, 1), "{report:?}");
+    store.bury_again(report.unburied).unwrap();
+    assert_eq!(store.verify_audit().unwrap().problems, []);
+    assert_eq!(store.tombstones_over(&memories[1]).unwrap().len(), 1);
+    assert_eq!(store.tombstones_over(&memories[0]).unwrap().len(), 0);
+}
+
+#[test]
 fn lists_filter_by_layer_kind_tag_scope_status_and_time() {
     let (_folder, store) = new_store();
     let mut note = entry("n", "n", "", 2);
@@ -381,6 +428,7 @@ fn a_store_of_every_older_schema_is_brought_up_and_keeps_its_memories() {
         include_str!("../src/migrations/0007_links.sql"),
         include_str!("../src/migrations/0008_images.sql"),
         include_str!("../src/migrations/0009_files_by_hash.sql"),
+        include_str!("../src/migrations/0010_hidden_keys.sql"),
     ];
     assert_eq!(migrations.len(), memoro_store::SCHEMA as usize, "a new migration belongs into this list");
     for schema in 1..=migrations.len() {
@@ -395,8 +443,26 @@ fn a_store_of_every_older_schema_is_brought_up_and_keeps_its_memories() {
              'stable', 'none', NULL, 'normal', NULL, 1790000000000000, 1790000000000000, NULL, 1790000000000000, 1)",
         )
         .unwrap();
+        let hides = schema < migrations.len();
+        if hides {
+            let kept = "INSERT INTO idempotency VALUES ('คีย์ของ Somchai', ?1, 'stored', 1)";
+            raw.execute(kept, [[7_u8; 32]]).unwrap();
+        }
         drop(raw);
         let store = Store::open(&path, Mode::Existing).unwrap();
+        let request = Idempotency {
+            key: "คีย์ของ Somchai".into(), request: [7; 32], answer: String::new()
+        };
+        assert_eq!(store.answered(&request).unwrap().is_some(), hides, "schema {schema}");
+        let names: Vec<String> = rusqlite::Connection::open(&path)
+            .unwrap()
+            .prepare("SELECT name FROM idempotency")
+            .unwrap()
+            .query_map([], |row| row.get(0))
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        assert!(names.iter().all(|name| !name.contains("Somchai")), "{names:?}");
         let memory = store.get(&MemoryId::new("old").unwrap()).unwrap().unwrap().memory;
         assert_eq!(memory.content.text(), "สุภาพ", "schema {schema}");
         assert_eq!(store.unindexed().unwrap().len(), 1);

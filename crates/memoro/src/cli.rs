@@ -10,6 +10,7 @@ mod completions;
 mod config;
 mod consult;
 mod context;
+mod dashes;
 mod decide;
 mod doctor;
 mod edit;
@@ -208,7 +209,7 @@ fn command_line() -> clap::Command {
 
 /// Runs a command line and returns its exit code.
 pub(crate) fn run(arguments: &[OsString]) -> u8 {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match dashes::parse(arguments) {
         Ok(cli) => cli,
         Err(error) => return usage(&error, arguments),
     };
@@ -216,7 +217,9 @@ pub(crate) fn run(arguments: &[OsString]) -> u8 {
     match App::new(cli.globals, Env::read(), out, jiff::Timestamp::now()) {
         Ok(app) => {
             app.warn_of_configuration();
-            finish(&app.out, cli.command.run(&app))
+            let outcome = cli.command.run(&app);
+            app.warn_of_waiting();
+            finish(&app.out, outcome)
         }
         Err(failure) => finish(&Out::new(json_form(arguments), Colours::Auto, Remarks::Said), Err(failure)),
     }
@@ -275,7 +278,9 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> u8 {
     let told = told.split("\n\nFor more information").next().unwrap_or(told);
     let message = told.trim().strip_prefix("error: ").unwrap_or(told).to_owned();
     let out = Out::new(json_form(arguments), Colours::Auto, Remarks::Said);
-    let failure = Failure::new(Code::Usage, message).hint(format!("run `memoro {}--help`", named(arguments)));
+    let help = format!("run `memoro {}--help`", named(arguments));
+    let hint = dashes::hint(error, arguments).map_or_else(|| help.clone(), |hint| format!("{hint}; {help}"));
+    let failure = Failure::new(Code::Usage, message).hint(hint);
     finish(&out, Err(failure))
 }
 

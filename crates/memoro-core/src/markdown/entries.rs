@@ -117,6 +117,8 @@ pub struct EntryFile {
     pub items: Vec<ParsedEntry>,
     /// The lines that do not count.
     pub problems: Vec<Problem>,
+    /// The well-formed ones among them, whose key a later line says again.
+    pub shadowed: Vec<ParsedEntry>,
 }
 
 /// Reads the entries of a file.
@@ -126,7 +128,7 @@ pub fn parse_entries(bytes: &[u8]) -> Result<EntryFile, NotText> {
     let last: HashMap<Key, usize> =
         page.found.iter().enumerate().map(|(at, found)| (found.entry.line.key.clone(), at)).collect();
     let lines: Vec<u32> = page.found.iter().map(|found| found.entry.line_no).collect();
-    let mut items = Vec::new();
+    let (mut items, mut shadowed) = (Vec::new(), Vec::new());
     for (at, found) in page.found.into_iter().enumerate() {
         let counts = last.get(&found.entry.line.key).copied().unwrap_or(at);
         if counts == at {
@@ -134,10 +136,11 @@ pub fn parse_entries(bytes: &[u8]) -> Result<EntryFile, NotText> {
         } else {
             let reason = format!("says `{}`, which line {} says again", found.entry.line.key, lines[counts]);
             problems.push(Problem { line_no: found.entry.line_no, fault: Fault::Duplicate, reason });
+            shadowed.push(found.entry);
         }
     }
     problems.sort_by_key(|problem| problem.line_no);
-    Ok(EntryFile { items, problems })
+    Ok(EntryFile { items, problems, shadowed })
 }
 
 /// A file of entries, read for a rewrite: every well-formed line, duplicates too.

@@ -4,10 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use memoro_core::markdown::Home;
+use memoro_core::text::Phrase;
 use memoro_core::{Memory, Scope};
 use memoro_store::index;
 use memoro_store::{Change, Durability, Erase, Mode, Store};
 
+use super::Target;
 use super::look::{all_files, holds};
 use crate::backup::{self, MANIFEST, STORE, VAULT};
 use crate::caller::Caller;
@@ -17,12 +19,18 @@ use crate::vault::page::{self, Wish};
 use crate::workspace::{OWN, Workspace};
 
 impl Workspace {
-    /// Takes the turns of conversations that hold the words out of the index, and keeps them from being read again.
-    pub(super) fn forget_turns(&self, needles: &[String], caller: &Caller) -> Result<()> {
+    /// Takes the turns of conversations that hold the words, or name the subject, out of the index, and keeps them from
+    /// being read again.
+    pub(super) fn forget_turns(&self, target: &Target, needles: &[String], caller: &Caller) -> Result<()> {
+        let subject = match target {
+            Target::Subject(name) => Phrase::new(name.trim()),
+            Target::Memory(..) => None,
+        };
         let mut found: Vec<(u32, String)> = Vec::new();
         self.store.read_index(|conn| {
             index::each_kept_text(conn, |slot, text| {
-                if needles.iter().any(|needle| text.contains(needle.as_str())) {
+                let named = subject.as_ref().is_some_and(|subject| subject.is_in(text));
+                if named || needles.iter().any(|needle| text.contains(needle.as_str())) {
                     found.push((slot, text.to_owned()));
                 }
             })
@@ -59,13 +67,18 @@ impl Workspace {
     pub(super) fn forget_copies(&self, memories: &[Memory], needles: &[String], caller: &Caller) {
         let own = self.root.join(OWN);
         for copy in self.copies_with(needles) {
-            let done = match copy.strip_prefix(own.join("aside")) {
-                Ok(_) => forget_aside(&copy, memories, needles, caller),
-                Err(_) if copy.is_file() => forget_in_store(&copy, memories, caller),
-                Err(_) => Ok(()),
-            };
-            // Not done is not lost: the report names the copy.
-            drop(done);
+            if copy.starts_with(own.join("aside")) {
+                // Not done is not lost: the report names the copy.
+                drop(forget_aside(&copy, memories, needles, caller));
+            }
+        }
+        for store in crate::rebuild::put_aside_before(&self.root) {
+            let erased = forget_in_store(&store, memories, caller).is_ok();
+            // A short text cannot be looked for in a store that cannot be read.
+            if still_held(&store, needles) || (!erased && needles.is_empty()) {
+                // All that can be read of it was taken over when it was put aside; what it alone holds nobody can read.
+                remove_store(&store);
+            }
         }
     }
 }
@@ -73,8 +86,10 @@ impl Workspace {
 /// Erases memories in a folder that was put aside.
 fn forget_aside(folder: &Path, memories: &[Memory], needles: &[String], caller: &Caller) -> Result<()> {
     let store = folder.join(STORE);
-    if store.is_file() {
-        forget_in_store(&store, memories, caller)?;
+    if store.is_file() && (forget_in_store(&store, memories, caller).is_err() || still_held(&store, needles))
+    {
+        // A damaged store cannot be brought back anyway; the files beside it can.
+        remove_store(&store);
     }
     for path in all_files(folder).into_iter().filter(|path| !path.starts_with(&store)) {
         let bytes = backup::read(&path)?;
@@ -124,12 +139,35 @@ fn forget_in_store(path: &Path, memories: &[Memory], caller: &Caller) -> Result<
     }
     store.truncate_log()?;
     drop(store);
-    for end in ["-wal", "-shm"] {
-        let mut name = path.as_os_str().to_owned();
-        name.push(end);
-        let _ = std::fs::remove_file(PathBuf::from(name));
-    }
+    remove_log(path);
     Ok(())
+}
+
+/// Returns where the log of a store lies, and its index.
+fn beside(store: &Path) -> [PathBuf; 2] {
+    ["-wal", "-shm"].map(|end| {
+        let mut name = store.as_os_str().to_owned();
+        name.push(end);
+        name.into()
+    })
+}
+
+fn remove_log(store: &Path) {
+    for log in beside(store) {
+        let _ = std::fs::remove_file(log);
+    }
+}
+
+/// Tells whether a store that is not in use, or its log, still holds any of the words.
+fn still_held(store: &Path, needles: &[String]) -> bool {
+    let files = std::iter::once(store.to_owned()).chain(beside(store));
+    files.filter_map(|file| std::fs::read(file).ok()).any(|bytes| needles.iter().any(|n| holds(&bytes, n)))
+}
+
+/// Removes a store that is not in use, with its log.
+fn remove_store(store: &Path) {
+    remove_log(store);
+    let _ = std::fs::remove_file(store);
 }
 
 /// Returns a copied file without the memories; `None` where nothing of it is left.

@@ -154,7 +154,7 @@ pub(super) fn holds(bytes: &[u8], word: &str) -> bool {
 }
 
 /// Returns the longest part of a text that is written the same everywhere: line ends, quotation marks and bars are not.
-fn plain_part(text: &str) -> Option<String> {
+pub(super) fn plain_part(text: &str) -> Option<String> {
     let odd = |c: char| c.is_control() || matches!(c, '"' | '\\' | '|');
     let longest = text.split(odd).map(str::trim).max_by_key(|part| part.len())?;
     (longest.len() >= SHORTEST).then(|| longest.to_owned())

@@ -6,7 +6,9 @@ use std::ops::Range;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use memoro_core::conflict::other_tool;
-use memoro_core::extract::{Item, Kind, Standing, Subject, bids, binds, loosens, takes_back_from_afar};
+use memoro_core::extract::{
+    Item, Kind, Standing, Subject, bids, binds, lays_down_a_way, loosens, takes_back_from_afar,
+};
 use memoro_core::fusion::Role;
 use memoro_core::{Content, Decision, Memory, MemoryId, Origin, Source, Stage, Status, Why};
 
@@ -295,13 +297,14 @@ impl Found<'_> {
         Ok(best.or_else(|| other_tool_of(item, id, active.iter().flatten())).into_iter().collect())
     }
 
-    /// Tells whether a program proposed to take a guard away, or asked for a free hand, and a person said no more than yes.
-    fn is_loosened_by_a_program(&self, item: &Item) -> bool {
+    /// Tells whether a program proposed to take a guard away, asked for a free hand or laid down how things are done, and a
+    /// person said no more than yes.
+    fn is_guidance_of_a_program(&self, item: &Item) -> bool {
         let by_program = self.conversation.turns[item.turn].1.role == Role::Assistant;
         let said = self.conversation.said();
         let own = item.agreement(&said).map(Subject::of).unwrap_or_default();
         by_program
-            && loosens(item.evidence(&said))
+            && (loosens(item.evidence(&said)) || lays_down_a_way(item.evidence(&said)))
             && Subject::of_decision(&item.conclusion).covered_by(&own) < OWN_WORD
     }
 
@@ -315,7 +318,7 @@ impl Found<'_> {
         let rule = item.kind == Kind::Rule
             || binds(item.kind, &item.conclusion)
             || proposed
-            || self.is_loosened_by_a_program(item);
+            || self.is_guidance_of_a_program(item);
         Draft {
             id: Some(id),
             tags: if item.kind == Kind::Decision { Vec::new() } else { vec![item.kind.to_string()] },

@@ -11,7 +11,7 @@ use super::page::{self, Basis, Item, Page, What};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::workspace::Workspace;
-use crate::write::fresh_bits;
+use crate::write::{end, fresh_bits};
 
 /// Where the files lie whose items have ids.
 const MEMORY: &str = "memory/";
@@ -39,6 +39,36 @@ impl Workspace {
             }
             Ok(memory)
         }))
+    }
+
+    /// Returns the lines that say a key which a later line says again, as memories of the past: they do not count, but what a
+    /// person wrote must not be gone when the key is. What is known already is left out.
+    pub(super) fn unsaid(&self, home: &Home, page: &Page, caller: &Caller) -> Result<Vec<Memory>> {
+        let mut unsaid: Vec<Memory> = Vec::new();
+        for item in &page.shadowed {
+            let scope = self.scope_of(home, caller)?;
+            let Ok(mut memory) = self.described((item, &scope, None), caller)? else { continue };
+            let text = memory.content.text();
+            let stands = page.items.iter().any(|other| other.name == item.name && other.what.shows(&memory))
+                || unsaid.iter().any(|past| past.key == memory.key && past.content.text() == text);
+            if stands || !self.store.tombstones_over(&memory)?.is_empty() || self.was_said(&memory)? {
+                continue;
+            }
+            end(&mut memory, None, "a later line of its file says the same key", caller);
+            unsaid.push(memory);
+        }
+        Ok(unsaid)
+    }
+
+    /// Tells whether the store knows of this value of its key, now or in the past.
+    fn was_said(&self, memory: &Memory) -> Result<bool> {
+        for known in self.store.of_key(&memory.scope, &memory.key)? {
+            let states = self.store.versions(&known.memory.id)?;
+            if states.iter().any(|state| state.memory.content.text() == memory.content.text()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Returns the other file that holds the memory of an item, if there is one: a memory has one file.

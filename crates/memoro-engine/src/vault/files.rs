@@ -123,10 +123,7 @@ impl VaultFiles {
         bytes: &[u8],
         expected: Option<Fingerprint>,
     ) -> Result<Outcome, VaultError> {
-        let (link, path) = (self.path(relative)?, self.resolved(relative)?);
-        if link != path && !path.parent().is_some_and(Path::is_dir) {
-            return Err(VaultError::Dangling { path: link, target: path });
-        }
+        let path = self.check_place(relative)?;
         let temp = atomic::Temp::write(&path, bytes, self.fill)?;
         let keeping = |stamp: Stamp, Fingerprint(hash, size): Fingerprint| {
             let hash = blake3::Hash::from_bytes(hash).to_hex();
@@ -141,6 +138,19 @@ impl VaultFiles {
             (_, None) => {}
         }
         outcome
+    }
+
+    /// Returns the file that a relative path stands for, behind links; an error where no file can be written there.
+    pub(crate) fn check_place(&self, relative: &str) -> Result<PathBuf, VaultError> {
+        let (link, path) = (self.path(relative)?, self.resolved(relative)?);
+        if link != path && !path.parent().is_some_and(Path::is_dir) {
+            return Err(VaultError::Dangling { path: link, target: path });
+        }
+        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+            let error = io::Error::other("it is no file");
+            return Err(VaultError::NotAFile { path, error });
+        }
+        Ok(path)
     }
 
     /// Writes a file whatever it holds now, as [`VaultFiles::write_atomic`] does.

@@ -11,6 +11,7 @@ use memoro_store::{Change, Expect, FileState, MirrorRow, Stored};
 
 use super::files::{FileRead, Stamp, VaultError};
 use super::page::{self, Item, Page};
+use super::stale::Opened;
 use crate::caller::Caller;
 use crate::error::{EngineError, Result, as_room_allows};
 use crate::settings::Edits;
@@ -19,6 +20,8 @@ use crate::write::end;
 
 /// How old, in nanoseconds, a file must be before lines that are missing from it count as removed.
 const SETTLED: u128 = 600_000_000;
+/// What is told of a file whose edit waits.
+pub(crate) const UNTAKEN: &str = "was edited; what it says counts once the workspace can be written";
 /// How long a file that is being written is waited for.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
 
@@ -42,7 +45,7 @@ impl Workspace {
             match self.take_in_file(&file, state, caller) {
                 Ok(true) => changed.push(file.clone()),
                 Ok(false) | Err(EngineError::NotText { .. }) => {}
-                Err(error) if error.is_about_room() => {}
+                Err(error) if error.is_about_room() => self.note_untaken(&file),
                 Err(error) => return Err(error),
             }
             present.insert(file);
@@ -58,11 +61,8 @@ impl Workspace {
         Ok(changed)
     }
 
-    /// Returns the files that somebody edited in a workspace that cannot be written: their edits wait.
+    /// Returns the files that somebody edited and whose edits wait, because the workspace cannot be written.
     pub(crate) fn untaken(&self) -> Result<Vec<String>> {
-        if !self.store.is_read_only() {
-            return Ok(Vec::new());
-        }
         let known = self.store.file_states(None)?;
         let edited = |file: &String| {
             let state = known.iter().find(|state| state.path == *file);
@@ -113,7 +113,18 @@ impl Workspace {
                 None => Ok(false),
             };
         }
-        as_room_allows(self.take_in_file(file, state.as_ref(), caller))
+        match self.take_in_file(file, state.as_ref(), caller) {
+            Err(error) if error.is_about_room() => {
+                self.note_untaken(file);
+                Ok(false)
+            }
+            done => done,
+        }
+    }
+
+    /// Notes that an edit waits.
+    pub(crate) fn note_untaken(&self, file: &str) {
+        self.note_waiting(&format!("{file} {UNTAKEN}"));
     }
 
     fn take_in_file(&self, file: &str, state: Option<&FileState>, caller: &Caller) -> Result<bool> {
@@ -136,11 +147,16 @@ impl Workspace {
         {
             return Ok(Some(read));
         }
+        let seen = self.opened(file, state.as_ref(), read.stamp.modified_ns);
+        let read = match &seen {
+            Some(seen) => self.with_overwritten(file, seen, read)?,
+            None => read,
+        };
         let page = match page::read(&home, &read.bytes) {
             Ok(page) => page,
             Err(not_text) => {
                 let problems = vec![format!("{file} {not_text}")];
-                let page = Page { items: Vec::new(), problems };
+                let page = Page { items: Vec::new(), problems, shadowed: Vec::new() };
                 let rows = self.store.mirror(file)?;
                 self.settle(file, read.stamp, &read.bytes, (&page, rows, Vec::new()))?;
                 return Err(EngineError::NotText { file: file.to_owned(), why: not_text });
@@ -148,7 +164,7 @@ impl Workspace {
         };
         let mut intake = Intake::default();
         let known = self.store.mirror(file)?;
-        let opened = self.opened((&home, file), state.as_ref(), read.stamp.modified_ns);
+        let opened = Opened::of(&home, seen.as_deref());
         for item in &page.items {
             let row = known.iter().find(|row| row.item == item.name);
             match row.filter(|row| row.hash != item.hash && opened.shows(item)) {
@@ -167,23 +183,22 @@ impl Workspace {
                 None => self.take_out_item(file, row, caller, &mut intake)?,
             }
         }
+        for past in self.unsaid(&home, &page, caller)? {
+            intake.put(self, &past, Expect::New, Op::Supersede);
+        }
         if !intake.changes.is_empty() {
             self.commit_locked(intake.changes, &person(caller))?;
         }
+        self.note_gone(file, (intake.gone, known.len()));
         let page = self.with_remarks(&home, page, &intake.rows, caller)?;
         let again = intake.again.iter().map(|row| {
             (memoro_store::MirrorTask { file: file.to_owned(), item: row.item.clone() }, row.memory.clone())
         });
         self.store.add_tasks(again.collect())?;
+        self.files.drop_stale(file, &read);
         self.settle(file, read.stamp, &read.bytes, (&page, intake.rows, Vec::new()))?;
         heirs.iter().try_for_each(|heir| self.take_in_anew(heir, caller))?;
         Ok(Some(read))
-    }
-
-    /// Returns what the person had before them: what Memoro wrote after they had opened the file is not theirs to change.
-    fn opened(&self, (home, file): (&Home, &str), state: Option<&FileState>, saved: i64) -> Opened {
-        let seen = state.and_then(|state| self.files.seen_before(file, &state.hash, saved));
-        Opened(seen.and_then(|bytes| page::read(home, &bytes).ok()))
     }
 
     /// Reads a file; one that was just cut short is read again, because its editor may still be writing it.
@@ -273,6 +288,7 @@ impl Workspace {
         if memory.status == Status::Active && still_here && !waits {
             end(&mut memory, None, &format!("removed from {file} by hand"), caller);
             intake.put(self, &memory, Expect::Rev(rev), Op::Delete);
+            intake.gone += 1;
         }
         Ok(())
     }
@@ -343,28 +359,14 @@ impl Workspace {
     }
 }
 
-/// The version of a file that an edit was made from, where that is not the one that was written last.
-struct Opened(Option<Page>);
-
-impl Opened {
-    /// Tells whether the person left an item as they had found it.
-    fn shows(&self, item: &Item) -> bool {
-        let Self(page) = self;
-        page.iter().flat_map(|page| &page.items).any(|seen| seen.name == item.name && seen.hash == item.hash)
-    }
-
-    /// Tells whether the person cannot have seen an item.
-    fn lacks(&self, name: &str) -> bool {
-        self.0.as_ref().is_some_and(|page| page.items.iter().all(|seen| seen.name != name))
-    }
-}
-
 #[derive(Default)]
 struct Intake {
     changes: Vec<Change>,
     rows: Vec<MirrorRow>,
     /// What must be written into the file again.
     again: Vec<MirrorRow>,
+    /// How many memories stand in the file no more.
+    gone: usize,
 }
 
 impl Intake {

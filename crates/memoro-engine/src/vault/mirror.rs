@@ -13,6 +13,7 @@ use super::files::{FileRead, Outcome, Removal, Stamp, VaultError};
 use super::page::{Page, Wish};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
+use crate::notices::Notices;
 use crate::workspace::Workspace;
 
 /// How often a file that someone else keeps changing is tried.
@@ -96,13 +97,12 @@ impl Workspace {
     }
 
     pub(crate) fn note_waiting(&self, why: &str) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        waiting.push(why.to_owned());
+        self.notices.note(why);
     }
 
-    /// Returns what could not be brought in line when the workspace was opened.
-    pub fn waiting_files(&self) -> Vec<String> {
-        self.waiting.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    /// Returns where it is noted what could not be brought in line or taken in.
+    pub fn notices(&self) -> Notices {
+        self.notices.clone()
     }
 
     /// Brings one file in line; concurrent callers share a rewrite.

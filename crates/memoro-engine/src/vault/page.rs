@@ -42,6 +42,8 @@ pub(crate) struct Page {
     pub(crate) items: Vec<Item>,
     /// What could not be read, for people.
     pub(crate) problems: Vec<String>,
+    /// Entries whose key a later line says again: they do not count.
+    pub(crate) shadowed: Vec<Item>,
 }
 
 /// What an item should show; nothing, if it should not be there.

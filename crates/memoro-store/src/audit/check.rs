@@ -3,7 +3,7 @@
 use memoro_core::Op;
 use rusqlite::Row;
 
-use super::{AuditProblem, AuditReport, Chain, LOST, Line, Link};
+use super::{AuditProblem, AuditReport, Chain, LIFTED, LOST, Line, Link, STONES};
 use crate::error::Result;
 
 /// What the walk has seen so far.
@@ -17,6 +17,8 @@ pub(super) struct Check {
     /// Lines that are not there, from and to; the line after them can continue nothing.
     missing: Vec<(u64, u64)>,
     lost: std::collections::HashSet<(u64, u64)>,
+    /// The tombstones that must be there, each with the line of the forget that left it.
+    stones: std::collections::BTreeMap<[u8; 32], u64>,
 }
 
 impl Check {
@@ -55,7 +57,8 @@ impl Check {
             None if line.holds_words() => self.problem(seq, "it was blanked and holds words again"),
             None => self.blanked.push(seq),
             Some(salt) if line.digest(&salt) != digest => self.problem(seq, "its texts were changed"),
-            Some(_) if op == Op::Forget.as_str() => self.allow(new),
+            Some(_) if op == Op::Forget.as_str() => self.allow(seq, new),
+            Some(_) if op == Op::LiftTombstone.as_str() => self.lift(new),
             Some(_) if op == Op::Note.as_str() && memory.is_none() => self.lose(new),
             Some(_) => {}
         }
@@ -77,9 +80,17 @@ impl Check {
         Ok(())
     }
 
-    fn allow(&mut self, list: Option<&str>) {
-        let numbers = list.and_then(|l| l.strip_prefix("blanked ")).unwrap_or_default();
+    fn allow(&mut self, seq: u64, list: Option<&str>) {
+        let list = list.and_then(|l| l.strip_prefix("blanked ")).unwrap_or_default();
+        let (numbers, stones) = list.split_once(STONES).unwrap_or((list, ""));
         self.allowed.extend(numbers.split(' ').filter_map(|n| n.parse::<u64>().ok()));
+        self.stones.extend(hashes(stones).map(|hash| (hash, seq)));
+    }
+
+    fn lift(&mut self, list: Option<&str>) {
+        for hash in hashes(list.and_then(|list| list.strip_prefix(LIFTED)).unwrap_or_default()) {
+            self.stones.remove(&hash);
+        }
     }
 
     /// Takes a line's word for which lines a damaged store lost.
@@ -99,7 +110,13 @@ impl Check {
         }
     }
 
-    pub(super) fn finish(mut self) -> AuditReport {
+    pub(super) fn finish(mut self, there: &std::collections::HashSet<[u8; 32]>) -> AuditReport {
+        for (hash, seq) in std::mem::take(&mut self.stones) {
+            if !there.contains(&hash) {
+                self.problem(seq, "what it forgot is not kept from coming back: its tombstone is gone");
+                self.report.unburied.push((seq, hash));
+            }
+        }
         for seq in std::mem::take(&mut self.blanked) {
             self.report.blanked += 1;
             if !self.allowed.contains(&seq) {
@@ -117,4 +134,9 @@ impl Check {
         self.report.problems.sort_by_key(|problem| problem.seq);
         self.report
     }
+}
+
+/// Reads a list of hashes.
+fn hashes(list: &str) -> impl Iterator<Item = [u8; 32]> {
+    list.split(' ').filter_map(|hex| blake3::Hash::from_hex(hex).ok()).map(|hash| *hash.as_bytes())
 }

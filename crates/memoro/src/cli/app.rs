@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 use memoro_core::{Scope, ScopeKind, SessionId, UserId};
-use memoro_engine::{Access, Action, Caller, Role, Settings, Workspace};
+use memoro_engine::{Access, Action, Caller, Notices, Role, Settings, Workspace};
 
 use crate::config::{Config, ConfigFile, Field, Folders, Loaded};
 use crate::env::Env;
@@ -89,6 +89,7 @@ pub(super) struct App {
     /// The clock, read once.
     pub(super) now: Timestamp,
     unknown: Vec<String>,
+    waiting: std::sync::OnceLock<Notices>,
 }
 
 impl App {
@@ -97,7 +98,8 @@ impl App {
         let folders = Folders::find(&env)?;
         let file = ConfigFile::read(&folders.config_file())?;
         let Loaded { config, unknown } = Config::load(&file, &env, &globals.config)?;
-        Ok(Self { globals, env, config, file, folders, out, now, unknown })
+        let waiting = std::sync::OnceLock::new();
+        Ok(Self { globals, env, config, file, folders, out, now, unknown, waiting })
     }
 
     /// Returns what the configuration file holds that nothing knows.
@@ -153,7 +155,14 @@ impl App {
 
     /// Opens the workspace.
     pub(super) fn workspace(&self, need: Need) -> Result<Workspace> {
-        self.opening(need)?.open(&self.out)
+        let workspace = self.opening(need)?.open(&self.out)?;
+        let _ = self.waiting.set(workspace.notices());
+        Ok(workspace)
+    }
+
+    /// Warns of what could not be taken in or brought in line while the command ran.
+    pub(super) fn warn_of_waiting(&self) {
+        self.waiting.get().into_iter().flat_map(Notices::take).for_each(|why| self.out.warn(why));
     }
 
     /// Prepares to open the workspace, so that another thread can do it.
@@ -270,7 +279,7 @@ impl Opening {
                 "the disk is full: answers are what is stored; new documents and edits by hand are taken in when there is room",
             );
         }
-        for why in workspace.waiting_files() {
+        for why in workspace.notices().take() {
             out.warn(why);
         }
         if let Some(problem) = workspace.policy_status(&caller)?.problem {

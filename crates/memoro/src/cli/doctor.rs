@@ -155,6 +155,10 @@ fn inside(app: &App, workspace: &Workspace) -> Result<Vec<Point>> {
             "run `memoro index --rebuild`: it keeps all that can be read and says what is lost"
         }
         "backups" => "make a new backup with `memoro backup`",
+        "memories in files" => {
+            "mend that file or move it away, then run `memoro check`; or run `memoro restore <backup>`"
+        }
+        "requests of runs" => "what these runs changed stands in the audit; this is told once",
         _ => "run `memoro restore <backup>`",
     };
     let mut points = Vec::new();
@@ -167,7 +171,7 @@ fn inside(app: &App, workspace: &Workspace) -> Result<Vec<Point>> {
         points.push(if finding.holds() {
             Point::good(finding.what, found)
         } else {
-            Point::bad(finding.what, finding.problems.join("; "), hint(finding.what))
+            Point::bad(finding.what, some_of(&finding.problems), hint(finding.what))
         });
     }
     points.push(match workspace.embedding_trouble()? {
@@ -226,4 +230,16 @@ fn writable_by_others(path: &Path) -> bool {
 #[cfg(not(unix))]
 fn writable_by_others(_: &Path) -> bool {
     false
+}
+
+/// How many problems of one kind are named.
+const NAMED: usize = 5;
+
+/// Names the first problems, and how many more there are.
+fn some_of(problems: &[String]) -> String {
+    let named = problems.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join("; ");
+    match problems.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named}; and {more} more, which `memoro check` names"),
+    }
 }

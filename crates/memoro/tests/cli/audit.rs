@@ -35,3 +35,48 @@ fn a_changed_byte_in_the_audit_is_found() {
     assert_eq!(run.code, 1, "{run:?}");
     holds(&run.out, &["its texts were changed", "does not hold"]);
 }
+
+#[test]
+fn a_tombstone_that_was_taken_away_is_missed_and_put_back() {
+    let house = House::new();
+    house.ok(&["profile", "set", "plan", "แผนม้าลาย"]);
+    let export = house.path("all.jsonl");
+    house.ok(&["export", export.to_str().unwrap()]);
+    house.ok(&["forget", "plan", "--yes"]);
+    house.ok(&["audit", "verify"]);
+    let conn = rusqlite::Connection::open(house.ws(".memoro/memoro.db")).unwrap();
+    conn.execute("DELETE FROM tombstones", []).unwrap();
+    holds(&house.run(&["audit", "verify"]).out, &["its tombstone is gone", "does not hold"]);
+    assert_eq!(house.run(&["audit", "verify"]).code, 1);
+    holds(&house.ok(&["check", "--full"]).out, &["tombstones", "1 mended"]);
+    house.ok(&["audit", "verify"]);
+    house.run(&["import", export.to_str().unwrap()]);
+    house.fails(1, &["get", "plan"]);
+}
+
+#[test]
+fn a_changed_or_missing_line_of_the_requests_of_a_run_is_told() {
+    let file = ".memoro/runs/r1/memory_requests.jsonl";
+    let changes: [fn(&str) -> String; 3] = [
+        |text| text.split_inclusive('\n').skip(1).collect(),
+        |text| text.split_inclusive('\n').take(2).collect(),
+        |text| text.replacen("\"ok\":true", "\"ok\":false", 1),
+    ];
+    for change in changes {
+        let house = House::new();
+        for text in ["หนึ่ง", "二", "three"] {
+            house.ok(&["note", text, "--run", "r1"]);
+        }
+        house.ok(&["check"]);
+        house.write(file, change(&house.read(file)));
+        house.ok(&["note", "four", "--run", "r1"]);
+        let told = house.run(&["check"]);
+        assert_eq!(told.code, 1, "{told:?}");
+        holds(&told.out, &["memory_requests.jsonl of run `r1`", "outside Memoro"]);
+        holds(&house.ok(&["audit", "list"]).out, &["outside Memoro"]);
+        house.ok(&["check"]);
+        // What a forget takes out is no change of somebody else's.
+        house.ok(&["forget", house.json(&["list"])["memories"][0]["id"].as_str().unwrap(), "--yes"]);
+        house.ok(&["check"]);
+    }
+}

@@ -150,3 +150,16 @@ fn a_place_that_cannot_be_written_is_told() {
     assert_ne!(run.code, 0, "{run:?}");
     holds(&run.err, &["/proc/memoro"]);
 }
+
+#[test]
+fn a_text_that_begins_with_a_dash_is_kept_or_told_where_it_goes() {
+    let house = House::new();
+    house.ok(&["remember", "-5 degrees in the morning"]);
+    house.ok(&["note", "- ข้อแรก"]);
+    house.ok(&["profile", "set", "temperature", "-5"]);
+    assert_eq!(house.ok(&["profile", "get", "temperature"]).out, "-5\n");
+    holds(&house.ok(&["list"]).out, &["-5 degrees in the morning", "- ข้อแรก"]);
+    let told = house.fails(2, &["note", "- 第一条", "--tag", "x"]);
+    holds(&told, &["put a text that begins with a dash last, behind ` -- `", "memoro note --help"]);
+    house.ok(&["note", "--tag", "x", "--", "- 第一条"]);
+}

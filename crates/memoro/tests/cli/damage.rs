@@ -257,3 +257,28 @@ fn what_a_check_takes_in_as_edits_by_hand_it_tells() {
     std::fs::remove_file(house.ws(&gone_file)).unwrap();
     holds(&house.ok(&["status"]).out, &[&gone_file, "removed by hand", "`memoro undo`"]);
 }
+
+#[test]
+fn a_file_that_was_cut_short_is_told_and_undone() {
+    let house = House::new();
+    for n in 0..6 {
+        house.ok(&["profile", "set", &format!("key{n}"), "ค่า 值"]);
+    }
+    let whole = house.read("PROFILE.md");
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    house.write("PROFILE.md", whole.get(..20).unwrap());
+    let told = house.run(&["list"]);
+    assert!(
+        told.err.contains("6 of 6 memories are gone from PROFILE.md") && told.err.contains("memoro undo"),
+        "{told:?}"
+    );
+    house.ok(&["undo"]);
+    assert_eq!(house.json(&["list"])["memories"].as_array().unwrap().len(), 6);
+    assert!((0..6).all(|n| house.read("PROFILE.md").contains(&format!("key:key{n} "))));
+    // One line less is an edit like any other.
+    let text = house.read("PROFILE.md");
+    let fewer: String = text.split_inclusive('\n').filter(|line| !line.contains("key:key3 ")).collect();
+    house.write("PROFILE.md", fewer);
+    let told = house.ok(&["list"]);
+    assert!(!told.err.contains("gone"), "{told:?}");
+}

@@ -81,3 +81,23 @@ fn a_value_expires_by_the_clock() {
     holds(&house.fails(1, &["profile", "get", "offer"]), &["`offer` has expired"]);
     house.fails(1, &["profile", "list"]);
 }
+
+#[test]
+fn a_line_that_another_line_says_again_is_history_when_its_key_goes() {
+    let house = House::new();
+    let line =
+        |value: &str| format!("- key:tea | value:{value} | priority:50 | ttl:none | source:user_edit\n");
+    let lines = [line("ชาเขียวจากอุจิ"), line("龙井茶"), line("black")].concat();
+    house.write("PROFILE.md", format!("# PROFILE\n\n{lines}"));
+    assert_eq!(house.ok(&["profile", "get", "tea"]).out, "black\n");
+    house.ok(&["profile", "unset", "tea"]);
+    assert!(!house.read("PROFILE.md").contains("key:tea"));
+    holds(&house.ok(&["history", "tea"]).out, &["ชาเขียวจากอุจิ", "龙井茶", "black"]);
+    house.ok(&["undo"]);
+    assert_eq!(house.ok(&["profile", "get", "tea"]).out, "black\n");
+    house.ok(&["check", "--full"]);
+    house.ok(&["forget", "tea", "--yes"]);
+    for words in ["ชาเขียวจากอุจิ", "龙井茶"] {
+        assert_eq!(super::forgetting::anywhere(&house.path("ws"), words.as_bytes()), Vec::<String>::new());
+    }
+}

@@ -162,3 +162,71 @@ fn another_memory_that_says_the_same_is_named_and_is_no_failure() {
     assert!(!ran.out.contains("your own document") && !ran.out.contains("found nowhere"), "{}", ran.out);
     holds(&house.ok(&["forget", "b", "--yes"]).out, &["found nowhere in the workspace"]);
 }
+
+/// Blanks the first page of the memories, so that the store is damaged and its rows are lost.
+fn damage(house: &House) {
+    let file = house.ws(".memoro/memoro.db");
+    let conn = rusqlite::Connection::open(&file).unwrap();
+    let sql = "SELECT rootpage FROM sqlite_schema WHERE name = 'memories'";
+    let page: usize = conn.query_row(sql, [], |row| row.get(0)).unwrap();
+    conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    drop(conn);
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[(page - 1) * 4096..page * 4096].fill(0);
+    std::fs::write(file, bytes).unwrap();
+}
+
+#[test]
+fn what_a_damaged_store_held_is_forgotten_where_it_lies_aside_and_in_the_audit() {
+    let house = House::new();
+    house.ok(&["profile", "set", "place", "ใต้ก้อนหินสีเทา"]);
+    house.ok(&["remember", "灰色石头下面的钥匙", "--key", "only.here", "--scope", "project:x"]);
+    let backup = house.path("kept");
+    house.ok(&["backup", backup.to_str().unwrap()]);
+    damage(&house);
+    house.ok(&["index", "--rebuild"]);
+    assert_eq!(house.ok(&["profile", "get", "place"]).out, "ใต้ก้อนหินสีเทา\n");
+    for (name, words) in [("place", "ใต้ก้อนหินสีเทา"), ("only.here", "灰色石头下面的钥匙")]
+    {
+        assert_ne!(anywhere(&house.path("ws"), words.as_bytes()), Vec::<String>::new());
+        let report = house.json(&["forget", name, "--yes"]);
+        assert_eq!(report["verified"], true, "{report}");
+        assert_eq!(anywhere(&house.path("ws"), words.as_bytes()), Vec::<String>::new());
+    }
+    house.ok(&["check", "--full"]);
+    house.ok(&["restore", backup.to_str().unwrap()]);
+    for name in ["place", "only.here"] {
+        house.fails(1, &["get", name]);
+    }
+}
+
+#[test]
+fn the_key_of_a_request_is_in_no_file() {
+    let house = House::new();
+    for key in ["retry-for-Somchai", "ลองใหม่ให้สมชาย", "替王伟重试"] {
+        let arguments = ["remember", "a plain note", "--idempotency-key", key];
+        let first = house.json(&arguments);
+        assert_eq!(house.json(&arguments)["id"], first["id"]);
+        assert_eq!(anywhere(&house.path("ws"), key.as_bytes()), Vec::<String>::new());
+        holds(&house.fails(2, &["remember", "another", "--idempotency-key", key]), &[key, "already used"]);
+    }
+    house.ok(&["forget", house.json(&["list"])["memories"][0]["id"].as_str().unwrap(), "--yes"]);
+    let again = house.fails(2, &["remember", "a plain note", "--idempotency-key", "retry-for-Somchai"]);
+    holds(&again, &["carried out before"]);
+}
+
+#[test]
+fn what_was_said_of_a_subject_in_a_conversation_is_in_no_file_of_memoros() {
+    let house = House::new();
+    for (n, name) in ["Zebrowski", "สมศักดิ์", "欧阳明"].iter().enumerate() {
+        let line = serde_json::json!({"role": "user", "content": format!("my friend {name} moved away"), "timestamp": "2026-11-14T09:00:00Z"});
+        house.write(&format!("sessions/talk{n}.jsonl"), format!("{line}\n"));
+        house.ok(&["profile", "set", "friend", name]);
+        house.ok(&["index"]);
+        assert_ne!(anywhere(&house.ws(".memoro"), name.as_bytes()), Vec::<String>::new());
+        let told = house.ok(&["forget", "--subject", name, "--yes"]).out;
+        holds(&told, &[&format!("sessions/talk{n}.jsonl still names it")]);
+        house.ok(&["index"]);
+        assert_eq!(anywhere(&house.ws(".memoro"), name.as_bytes()), Vec::<String>::new());
+    }
+}

@@ -111,7 +111,8 @@ fn a_store_that_is_no_store_any_more_makes_room_for_a_backup() {
 fn on_a_disk_without_a_byte_left_reading_goes_on_and_nothing_is_lost() {
     let house = House::empty();
     let script = "mount -t tmpfs -o size=2m tmpfs . && cd \"$PWD\" && m=\"$1\" && $m -q init && $m -q profile set tone สุภาพ && \
-        { dd if=/dev/zero of=fill bs=1k 2>/dev/null; $m get tone && $m list && $m audit verify && \
+        sed -i s/value:สุภาพ/value:ห้วน/ PROFILE.md && \
+        { dd if=/dev/zero of=fill bs=1k 2>/dev/null; $m get tone && $m list && $m status && $m audit verify && \
         ! $m profile set tone 短 && rm fill && $m profile get tone && $m profile set tone 短 && $m check --full; }";
     let plain = house.command(&[]);
     let mut command = std::process::Command::new("unshare");
@@ -124,6 +125,8 @@ fn on_a_disk_without_a_byte_left_reading_goes_on_and_nothing_is_lost() {
     }
     assert_eq!(ran.code, 0, "{ran:?}");
     holds(&ran.err, &["the disk is full: nothing was written", "answers are what is stored"]);
+    holds(&ran.err, &["PROFILE.md was edited; what it says counts once the workspace can be written"]);
+    holds(&ran.out, &["problem    PROFILE.md was edited", "ห้วน\n"]);
 }
 
 /// Lets Memoro itself fill a small disk, with less and less at a time, and asks it everything right after.
@@ -266,7 +269,35 @@ fn a_workspace_that_cannot_be_written_still_answers() {
         assert_eq!(ran.code, 0, "{arguments:?}: {ran:?}");
         holds(&ran.err, &["PROFILE.md was edited; what it says counts once the workspace can be written"]);
     }
+    let copy = house.path("copy");
+    holds(
+        &run_read_only(&house, &["backup"]).unwrap().err,
+        &["cannot be written", "name a folder elsewhere"],
+    );
+    assert_eq!(run_read_only(&house, &["backup", copy.to_str().unwrap()]).unwrap().code, 0);
     assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "短");
+    house.ok(&["profile", "set", "tone", "later"]);
+    house.ok(&["restore", copy.to_str().unwrap()]);
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "短");
+}
+
+/// A run whose audit file cannot be written changes nothing at all.
+#[cfg(unix)]
+#[test]
+fn a_run_whose_file_leads_nowhere_writes_nothing() {
+    let house = House::new();
+    std::fs::create_dir_all(house.ws(".memoro/runs/r1")).unwrap();
+    let link = house.ws(".memoro/runs/r1/memory_audit.jsonl");
+    std::os::unix::fs::symlink("/nowhere/at/all", &link).unwrap();
+    for command in [&["note", "ไม่เหลือ"][..], &["profile", "set", "a", "1"], &["decide", "不留"]]
+    {
+        let told = house.fails(3, &[command, &["--run", "r1"]].concat());
+        holds(&told, &["is a link to /nowhere/at/all", "remove the link"]);
+        house.fails(1, &["list"]);
+    }
+    std::fs::remove_file(&link).unwrap();
+    house.ok(&["note", "kept", "--run", "r1"]);
+    house.ok(&["check"]);
 }
 
 #[cfg(unix)]

@@ -2,7 +2,7 @@
 //! writes into the old one. So a replaced file is kept for a while; what appears at its end is put behind the new
 //! file, and a whole new version is laid beside it. Decides nothing about memories.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -42,16 +42,20 @@ struct Replaced {
     hash: String,
     /// When it was replaced, in milliseconds since 1970.
     at: u128,
+    /// How long it was when it was replaced: what stands between that and `size` was put behind the new file.
+    first: u64,
 }
 
 impl Replaced {
     fn parse(folder: &Path, name: &str) -> Option<Self> {
         let mut parts = name.rsplitn(5, '.');
         let (last, hash, modified, size) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+        let size = size.parse().ok()?;
         Some(Self {
             path: folder.join(name),
             relative: id_of_name(parts.next()?)?,
-            size: size.parse().ok()?,
+            size,
+            first: last.split('-').nth(3).and_then(|first| first.parse().ok()).unwrap_or(size),
             modified_ns: modified.parse().ok()?,
             hash: hash.to_owned(),
             at: last.split('-').next()?.parse().ok()?,
@@ -62,9 +66,19 @@ impl Replaced {
         stamp.size != self.size || stamp.modified_ns != self.modified_ns
     }
 
-    /// Tells whether it was kept long enough; a version that somebody may have open is kept for a day.
+    /// Tells whether it was kept long enough; a version that somebody may have open is kept for a day, and so is what was
+    /// put behind the new file: whoever saves an older copy over that takes it out without knowing.
     fn is_old(&self, bases: &[PathBuf]) -> bool {
-        self.age() > if bases.contains(&self.path) { OPEN } else { GRACE }
+        let wanted = bases.contains(&self.path) || self.first < self.size;
+        self.age() > if wanted { OPEN } else { GRACE }
+    }
+
+    /// Returns the lines that were put behind the new file.
+    fn taken(&self) -> Vec<Vec<u8>> {
+        let place = |size: u64| usize::try_from(size).unwrap_or(usize::MAX);
+        let bytes = read_quietly(&self.path).unwrap_or_default();
+        let taken = bytes.get(place(self.first)..place(self.size)).unwrap_or_default();
+        split_lines(taken).map(<[u8]>::to_vec).collect()
     }
 
     fn age(&self) -> Duration {
@@ -144,6 +158,20 @@ impl VaultFiles {
         Some(bytes)
     }
 
+    /// Returns the lines that others added to a file late and that an edit of an older version has taken out: they were
+    /// put behind the file after that version, `seen`, was read, and `now` does not hold them.
+    pub(crate) fn overwritten(&self, relative: &str, seen: &[u8], now: &[u8]) -> Vec<u8> {
+        let held: BTreeSet<&[u8]> = split_lines(seen).chain(split_lines(now)).collect();
+        let late = self.replaced().unwrap_or_default().into_iter();
+        let lines = late.filter(|one| one.relative == relative).flat_map(|one| one.taken());
+        let mut lost = Vec::new();
+        for line in lines.filter(|line| !line.trim_ascii().is_empty() && !held.contains(line.as_slice())) {
+            lost.extend_from_slice(&line);
+            lost.push(b'\n');
+        }
+        lost
+    }
+
     /// Returns the replaced files, the oldest first.
     fn replaced(&self) -> Result<Vec<Replaced>, VaultError> {
         let folder = self.root().join(FOLDER);
@@ -193,20 +221,21 @@ impl VaultFiles {
         let taken = bytes.get(..usize::try_from(size).unwrap_or(usize::MAX)).unwrap_or(&bytes);
         let hash: String = blake3::hash(taken).to_hex().chars().take(SHORT).collect();
         let name = format!(
-            "{}.{size}.{}.{hash}.{}-{}-{}",
+            "{}.{size}.{}.{hash}.{}-{}-{}-{}",
             safe_name(&one.relative),
             stamp.modified_ns,
             one.at,
             std::process::id(),
-            since_epoch().as_nanos()
+            since_epoch().as_nanos(),
+            one.first
         );
         let to = self.root().join(FOLDER).join(name);
         fs::rename(&one.path, &to).map_err(|error| VaultError::write(&to, error))?;
         Ok(false)
     }
 
-    /// Puts bytes behind a file, on a line of their own.
-    fn append(&self, relative: &str, more: &[u8]) -> Result<(), VaultError> {
+    /// Puts bytes behind a file, on a line of their own. Nobody is told: what the file was taken for before, the new one is.
+    pub(crate) fn append(&self, relative: &str, more: &[u8]) -> Result<(), VaultError> {
         loop {
             let read = self.read(relative)?;
             let mut bytes = read.as_ref().map(|read| read.bytes.clone()).unwrap_or_default();
@@ -215,13 +244,19 @@ impl VaultFiles {
             }
             bytes.extend_from_slice(more);
             let expected = read.map(|read| read.fingerprint);
-            let names = self.second_names(relative);
+            let mut names = self.second_names(relative);
+            names.extend(expected.map(|expected| self.second_name(relative, expected.as_bytes())));
             if let Outcome::Done(_) = self.write_atomic(relative, &bytes, expected)? {
                 hold_as(&names, &self.resolved(relative)?);
                 return Ok(());
             }
         }
     }
+}
+
+/// Returns the lines of bytes without their ends.
+fn split_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line))
 }
 
 /// Returns the newest version of each file that somebody has read.

@@ -34,6 +34,16 @@ impl VaultFiles {
         if was_read(&held, saved) { None } else { self.newest_seen(relative, saved) }
     }
 
+    /// Lets go of a second name that stands for what the file holds again, but for another version of it.
+    pub(crate) fn drop_stale(&self, relative: &str, read: &super::FileRead) {
+        let name = self.second_name(relative, read.fingerprint.as_bytes());
+        let other = fs::metadata(&name)
+            .is_ok_and(|held| super::stamp_of(&held).modified_ns != read.stamp.modified_ns);
+        if other {
+            let _ = fs::remove_file(name);
+        }
+    }
+
     /// Returns the second names that versions of a file have now.
     pub(super) fn second_names(&self, relative: &str) -> Vec<PathBuf> {
         let folder = self.root().join(FOLDER).join(safe_name(relative));
@@ -46,7 +56,7 @@ impl VaultFiles {
         let _ = fs::remove_dir_all(self.root().join(FOLDER));
     }
 
-    fn second_name(&self, relative: &str, hash: &[u8; 32]) -> PathBuf {
+    pub(super) fn second_name(&self, relative: &str, hash: &[u8; 32]) -> PathBuf {
         let hash = blake3::Hash::from_bytes(*hash).to_hex();
         self.root().join(FOLDER).join(safe_name(relative)).join(hash.as_str())
     }

@@ -16,7 +16,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
         hash: hash(bytes.get(found.range.clone()).unwrap_or_default()),
         what: What::Decision(Box::new(found.block)),
     });
-    Ok(Page { items: items.collect(), problems: file.problems.iter().map(told).collect() })
+    let problems = file.problems.iter().map(told).collect();
+    Ok(Page { items: items.collect(), problems, shadowed: Vec::new() })
 }
 
 pub(super) fn splice(bytes: &[u8], wishes: &[Wish]) -> Result<Vec<u8>, NotText> {

@@ -1,6 +1,6 @@
 //! Entry lines of PROFILE.md and SESSION.md as memories.
 
-use memoro_core::markdown::{Change, EntryLine, NotText, Title, apply, parse_entries};
+use memoro_core::markdown::{Change, EntryLine, NotText, ParsedEntry, Title, apply, parse_entries};
 use memoro_core::{
     Content, Entry, EntryKind, Key, Memory, MemoryId, Provenance, Retention, Stability, Status,
 };
@@ -10,13 +10,17 @@ use crate::caller::at_micros;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
     let file = parse_entries(bytes)?;
-    let items = file.items.into_iter().map(|entry| Item {
+    let item = |entry: ParsedEntry| Item {
         name: entry.line.key.to_string(),
         line: entry.line_no,
         hash: hash(bytes.get(entry.range.clone()).unwrap_or_default()),
         what: What::Entry(entry.kind(), Box::new(entry.line)),
-    });
-    Ok(Page { items: items.collect(), problems: file.problems.iter().map(told).collect() })
+    };
+    Ok(Page {
+        items: file.items.into_iter().map(item).collect(),
+        problems: file.problems.iter().map(told).collect(),
+        shadowed: file.shadowed.into_iter().map(item).collect(),
+    })
 }
 
 pub(super) fn splice(title: Title, bytes: &[u8], wishes: &[Wish]) -> Result<Vec<u8>, NotText> {

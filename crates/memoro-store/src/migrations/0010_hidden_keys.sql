@@ -1,0 +1,2 @@
+-- The keys that callers give their requests may hold personal words. From here on `idempotency.name` and `request` are
+-- keyed hashes; the rows that are there are hashed in the same transaction, under the secret of the store.
