@@ -189,6 +189,11 @@ impl Store {
         &self.secret
     }
 
+    /// Returns what only this store can have said of some words, for one purpose: a hash under its secret.
+    pub fn sealed(&self, purpose: &str, words: &[u8]) -> [u8; 32] {
+        *blake3::keyed_hash(&blake3::derive_key(purpose, &self.secret), words).as_bytes()
+    }
+
     /// Returns the number of bytes that the store and its log take.
     pub fn bytes(&self) -> u64 {
         let log = self.path.with_extension("db-wal");

@@ -118,7 +118,7 @@ impl ListRequest {
     }
 
     /// Identifies the query and who asks it.
-    fn pages(&self, call: &Call<'_>) -> Pages {
+    fn pages<'a>(&self, call: &Call<'a>) -> Pages<'a> {
         let bare = (&self.layers, &self.kinds, &self.tags, &self.scopes, &self.user, &self.keys);
         let times = (&self.statuses, &self.since, &self.until, &self.as_of, self.sensitive);
         Pages::of("memories", &(bare, times), call)

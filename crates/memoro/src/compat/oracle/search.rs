@@ -17,7 +17,7 @@ use crate::ops::{Call, Operation};
 /// The most hits of one page.
 const MOST: usize = 100;
 /// How many hits are looked through at most.
-const ALL: usize = 2_000;
+const ALL: usize = 10_000;
 
 /// A question.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -106,10 +106,10 @@ impl SearchRequest {
             Some(word) => Some(known_type(word)?),
         };
         let layers = self.layer.0.iter().map(|word| layer(word)).collect::<Result<Vec<Layer>>>()?;
-        let wanted = self.offset() + self.limit();
+        let wanted = self.offset().saturating_add(self.limit());
         let recall = Recall {
             limit: if kind.is_some() { ALL } else { wanted.clamp(1, ALL) },
-            counted: kind.is_none(),
+            counted: true,
             mode: mode(self.mode.as_deref())?,
             layers,
             user: Some(call.user(self.user_id.as_deref())?),
@@ -124,7 +124,7 @@ impl SearchRequest {
     }
 
     fn offset(&self) -> usize {
-        Count::within(self.offset, 0, ALL)
+        Count::within(self.offset, 0, usize::MAX)
     }
 }
 
@@ -155,9 +155,8 @@ impl Operation for SearchRequest {
             }
         }
         found.retain(|view| kind.is_none_or(|kind| view.kind == kind));
-        let candidates = candidates(&found, answer.fitting);
-        // What was looked for and not there is known exactly.
-        let total = if found.len() < recall.limit { found.len() } else { candidates.merged.max(found.len()) };
+        let candidates = candidates(&found, answer.fitting.filter(|_| kind.is_none()));
+        let total = candidates.merged;
         let now = call.now();
         let (class, warnings) = (answer.class, answer.freshness.warnings.clone());
         let caller = call.caller.clone();
