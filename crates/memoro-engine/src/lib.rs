@@ -101,7 +101,7 @@ pub use memoro_store as store;
 pub use memory_tool::{Carried, MOST_BYTES, MemoryCommand, Told};
 pub use notes::{NewNote, NoteKind, NoteList};
 pub use once::{Earlier, Once, Turn};
-pub use pending::Which;
+pub use pending::{Which, waits_since};
 pub use policy::PolicyStatus;
 pub use procedure::{Known, MOST_STEPS, Taught, Teach, Used};
 pub use rebuild::Rebuilt;

@@ -41,9 +41,10 @@ impl Workspace {
     }
 
     /// Tells whether a pending memory waited so long that it does not count any more.
-    pub fn has_lapsed(&self, memory: &Memory, now: Timestamp) -> bool {
-        memory.status == Status::Pending
-            && (now.duration_since(memory.updated_at) > self.settings.pending_lapse || memory.is_expired(now))
+    pub fn has_lapsed(&self, stored: &Stored, now: Timestamp) -> bool {
+        let waited = now.duration_since(waits_since(stored));
+        stored.memory.status == Status::Pending
+            && (waited > self.settings.pending_lapse || stored.memory.is_expired(now))
     }
 
     /// Makes pending memories active: what stood under the same key becomes history.
@@ -101,7 +102,7 @@ impl Workspace {
         };
         let mut all = self.store.list(&filter)?;
         all.retain(|stored| {
-            !self.has_lapsed(&stored.memory, caller.now)
+            !self.has_lapsed(stored, caller.now)
                 && self.sees(&stored.memory.scope, caller)
                 && self.own_scope(&stored.memory.scope, caller).is_ok()
         });
@@ -200,6 +201,11 @@ impl Workspace {
             })
             .collect()
     }
+}
+
+/// Returns since when something waits here, however old it is.
+pub fn waits_since(stored: &Stored) -> Timestamp {
+    stored.memory.updated_at.max(stored.recorded_at)
 }
 
 /// Returns the memories that a name means: by id, else by key, else by the start of an id.

@@ -157,7 +157,7 @@ impl Planner<'_> {
     fn plan_pending(&self, mut memory: Memory, mut changes: Vec<Change>) -> Result<Plan> {
         let alike = self.waiting_beside(&memory)?.into_iter().find(|other| {
             other.memory.status == Status::Pending
-                && !self.workspace.has_lapsed(&other.memory, memory.updated_at)
+                && !self.workspace.has_lapsed(other, memory.updated_at)
                 && (same(&other.memory, &memory)
                     || (self.names_itself() && other.memory.content == memory.content))
         });

@@ -6,6 +6,8 @@ mod abuse;
 mod bad_input;
 mod client;
 mod conditions;
+#[path = "../shared/corpus.rs"]
+mod corpus;
 mod crowd;
 mod doors;
 mod ending;
