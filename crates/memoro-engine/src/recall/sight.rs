@@ -108,9 +108,12 @@ impl Workspace {
         }
         let candidates = ranked.len();
         let (mut hits, mut warnings) = self.hits(&ranked, (&sight.query, look), request, caller)?;
-        let fitting = request.counted.then(|| match sight.query.phrases.is_empty() {
-            true => Fitting::of(ranked.iter().map(|one| &one.signals)),
-            false => Fitting::of(hits.iter().map(|hit| &hit.signals)),
+        let fitting = request.counted.then(|| {
+            if sight.query.phrases.is_empty() {
+                Fitting::of(ranked.iter().map(|one| &one.signals))
+            } else {
+                Fitting::of(hits.iter().map(|hit| &hit.signals))
+            }
         });
         hits.truncate(request.limit);
         warnings.extend(sight.unsearched.clone());

@@ -206,10 +206,8 @@ async fn receive(
             let answer = move |request: hyper::Request<Incoming>| {
                 let answer = answer.clone();
                 async move {
-                    match WATCHED.contains(&request.uri().path()) {
-                        true => answer(request).await,
-                        false => Ok(crowded(request).await),
-                    }
+                    let watched = WATCHED.contains(&request.uri().path());
+                    if watched { answer(request).await } else { Ok(crowded(request).await) }
                 }
             };
             drop(tokio::time::timeout(TELLING, talk(stream, answer, watcher)).await);

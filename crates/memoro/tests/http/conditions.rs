@@ -1,4 +1,4 @@
-//! Changes that rest on what their caller saw: ETags, lists of them, and keys that must be free.
+//! Changes that rest on what their caller saw: tags, lists of them, and keys that must be free.
 
 use serde_json::json;
 
