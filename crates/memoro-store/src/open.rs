@@ -59,6 +59,7 @@ pub struct Store {
     writer: Writer,
     pub(crate) index: Mutex<SearchIndex>,
     pub(crate) facts: crate::facts::Held,
+    pub(crate) courses: Mutex<crate::unshown::Courses>,
     secret: [u8; 32],
 }
 
@@ -122,6 +123,7 @@ impl Store {
             writer: Writer::new(path.to_owned()),
             index: crate::search::mirror(),
             facts: crate::facts::Held::default(),
+            courses: Mutex::default(),
             secret,
         }
     }

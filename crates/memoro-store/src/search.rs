@@ -10,7 +10,7 @@ use crate::index::{
     self, Bitmap, ChunkPlace, Document, Effort, Facets, IndexError, ModelId, NewChunk, NewDocument,
     Quantized, SearchIndex, Source, Tier, View,
 };
-use crate::memories::{Filter, NO_COURSES, Stored};
+use crate::memories::{Filter, Stored};
 use crate::open::Store;
 use crate::writer::Durability;
 
@@ -380,44 +380,6 @@ impl Store {
                 }
             }
             Ok(slots)
-        })
-    }
-
-    /// Returns the slots of the memories that the index holds as current or put away and that no answer shows: what has
-    /// expired, and what is archived without being a decision or an episode.
-    pub fn slots_not_shown(&self, now: jiff::Timestamp) -> Result<Bitmap> {
-        let sql = "SELECT slot FROM (
-               SELECT id FROM memories WHERE expires_at IS NOT NULL AND expires_at <= ?1
-               UNION ALL SELECT id FROM memories
-                 WHERE status <> 'active' AND status = 'archived' AND shape NOT IN ('decision', 'episode')
-             ) AS hidden
-             CROSS JOIN documents ON source = 'memory' AND uri = hidden.id
-             CROSS JOIN chunks ON document = documents.id";
-        self.read(|conn| {
-            let mut statement = conn.prepare_cached(sql)?;
-            let mut slots = Bitmap::new();
-            for slot in statement.query_map([now.as_microsecond()], |row| row.get::<_, u32>(0))? {
-                slots.insert(slot?);
-            }
-            Ok(slots)
-        })
-    }
-
-    /// Returns those of some slots that are traces or threads.
-    pub fn courses_among(&self, slots: impl IntoIterator<Item = u32>) -> Result<Bitmap> {
-        let sql = format!(
-            "SELECT 1 FROM memories WHERE NOT ({NO_COURSES}) AND id = (SELECT uri FROM chunks
-             CROSS JOIN documents ON documents.id = document AND documents.source = 'memory' WHERE slot = ?1)"
-        );
-        self.read(|conn| {
-            let mut statement = conn.prepare_cached(&sql)?;
-            let mut found = Bitmap::new();
-            for slot in slots {
-                if statement.exists([slot])? {
-                    found.insert(slot);
-                }
-            }
-            Ok(found)
         })
     }
 

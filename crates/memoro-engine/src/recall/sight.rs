@@ -13,8 +13,8 @@ use crate::caller::Caller;
 use crate::error::Result;
 use crate::workspace::Workspace;
 
-/// Up to how many are all among those that are looked at closely anyway, whichever evidence counts.
-const SURELY_ALL: usize = 50;
+/// How many are looked at closely where all that fit are counted: more as long as those do not show where it ends.
+const LOOKS: [usize; 3] = [50, 500, 2_500];
 /// How many are looked through for quoted words where all that fit are counted.
 const QUOTED: usize = 400;
 
@@ -173,8 +173,15 @@ impl Workspace {
         if !sight.query.phrases.is_empty() {
             return self.ranked(sight, request, QUOTED);
         }
-        let few = self.ranked(sight, request, SURELY_ALL)?;
-        if few.len() < SURELY_ALL { Ok(few) } else { self.ranked(sight, request, usize::MAX >> 2) }
+        for (look, wide) in LOOKS.into_iter().enumerate() {
+            let found = self.ranked(sight, request, wide)?;
+            // The first look takes the best by every evidence; later ones by all of it together, and must go beyond it.
+            let most = if look == 0 { wide } else { wide - wide / 10 };
+            if found.len() < most {
+                return Ok(found);
+            }
+        }
+        self.ranked(sight, request, usize::MAX >> 2)
     }
 
     /// Tells that an answer from the past leaves out what has none.

@@ -141,7 +141,7 @@ fn respond(answer: &impl Serialize, (ended, tag): (Ended, Option<String>), parts
     let Some(tag) = tag else { return (status, Json(answer)).into_response() };
     // A list that cannot be read names nothing that is known: the answer is given whole.
     let known = tags::read(&parts.headers, &IF_NONE_MATCH).ok().flatten().unwrap_or_default();
-    let known = parts.method == Method::GET && known.iter().any(|one| one.name == tag || one.name == "*");
+    let known = looks(&parts.method) && known.iter().any(|one| one.name == tag || one.name == "*");
     let mut response =
         if known { StatusCode::NOT_MODIFIED.into_response() } else { (status, Json(answer)).into_response() };
     if let Ok(value) = HeaderValue::from_str(&format!("\"{tag}\"")) {
@@ -173,9 +173,14 @@ fn fields(shape: &Shape, parts: &Parts, sent: Option<Value>) -> Result<Map<Strin
     Ok(fields)
 }
 
+/// Tells whether a method only looks.
+fn looks(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD)
+}
+
 /// Adds what a change rests on. What has no tags cannot be in a state that somebody saw.
 fn add_conditions(shape: &Shape, parts: &Parts, fields: &mut Map<String, Value>) -> Result<()> {
-    if parts.method == Method::GET {
+    if looks(&parts.method) {
         return Ok(());
     }
     if let Some(tags) = tags::read(&parts.headers, &IF_MATCH)? {

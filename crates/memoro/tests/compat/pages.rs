@@ -53,3 +53,19 @@ fn every_page_of_a_search_tells_the_same_total_and_no_hit_comes_twice_or_is_left
     let beyond = server.get("/api/search?q=invoice&offset=5000");
     assert_eq!((&beyond["offset"], &beyond["results"]), (&json!(5000), &json!([])));
 }
+
+#[test]
+fn a_search_counts_the_use_of_what_it_showed_and_of_nothing_else() {
+    let server = Server::start();
+    for n in 0..12 {
+        server.post("/v1/memories", json!({"text": format!("The harbour has {n} lamps ท่าเรือ 港口")}));
+    }
+    for asked in ["type=learning&limit=1", "limit=1&offset=5", "limit=1&mode=vector&offset=9"] {
+        let page = server.get(&format!("/api/search?q=harbour%20lamps&{asked}"));
+        assert_eq!(page["results"].as_array().unwrap().len(), 1, "{asked}: {page}");
+    }
+    std::thread::sleep(std::time::Duration::from_millis(2_500));
+    let store = rusqlite::Connection::open(server.path(".memoro/memoro.db")).unwrap();
+    let used: u64 = store.query_row("SELECT sum(accesses) FROM usage", [], |row| row.get(0)).unwrap();
+    assert_eq!(used, 3);
+}

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use memoro_core::query::Class;
-use memoro_core::{Layer, Memory};
+use memoro_core::{Layer, Memory, MemoryId};
 use memoro_engine::{Action, Asked, Fitting, Mode, Recall};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -145,27 +145,26 @@ impl Operation for SearchRequest {
         call.workspace.take_in_entries(&call.caller)?;
         let answer = call.workspace.recall(&recall, &call.caller)?;
         let mut found = Vec::new();
-        for hit in &answer.hits {
+        for hit in answer.hits {
             let memory = match &hit.memory {
                 Some(id) => call.workspace.store().get(id)?.map(|stored| stored.memory),
                 None => None,
             };
             if memory.as_ref().is_none_or(|memory| call.sees(memory)) {
-                found.push(FoundView::of(hit, memory.as_ref(), recall.mode));
+                found.push((FoundView::of(&hit, memory.as_ref(), recall.mode), hit.memory));
             }
         }
-        found.retain(|view| kind.is_none_or(|kind| view.kind == kind));
+        found.retain(|(view, _)| kind.is_none_or(|kind| view.kind == kind));
         let candidates = candidates(&found, answer.fitting.filter(|_| kind.is_none()));
         let total = candidates.merged;
-        let now = call.now();
-        let (class, warnings) = (answer.class, answer.freshness.warnings.clone());
+        let (class, warnings) = (answer.class, answer.freshness.warnings);
+        let page = found.into_iter().skip(self.offset()).take(self.limit());
+        let (results, shown): (Vec<FoundView>, Vec<Option<MemoryId>>) = page.unzip();
+        call.used(shown.into_iter().flatten());
         let caller = call.caller.clone();
-        call.later(move |workspace| {
-            drop(workspace.count_use(&answer, now));
-            drop(workspace.count_asked(Asked::Search, &caller));
-        });
+        call.later(move |workspace| drop(workspace.count_asked(Asked::Search, &caller)));
         Ok(SearchAnswer {
-            results: found.into_iter().skip(self.offset()).take(self.limit()).collect(),
+            results,
             total,
             offset: self.offset(),
             limit: self.limit(),
@@ -181,9 +180,10 @@ impl Operation for SearchRequest {
 }
 
 /// Counts what the question fits, by words and by meaning: all of it, or what was found of one type.
-fn candidates(found: &[FoundView], fitting: Option<Fitting>) -> CandidatesView {
-    let by =
-        |source: &str| found.iter().filter(|view| view.source == source || view.source == "hybrid").count();
+fn candidates(found: &[(FoundView, Option<MemoryId>)], fitting: Option<Fitting>) -> CandidatesView {
+    let by = |source: &str| {
+        found.iter().filter(|(view, _)| view.source == source || view.source == "hybrid").count()
+    };
     match fitting {
         Some(fitting) => {
             CandidatesView { fts: fitting.by_words, vector: fitting.by_meaning, merged: fitting.all }
