@@ -23,7 +23,7 @@ const KEPT: usize = 448;
 /// How many open files are asked for, where the system lets us.
 const WANTED: u64 = 65_536;
 /// What a server can be asked by whoever watches it, also when all places are taken.
-pub(super) const WATCHED: [&str; 2] = ["/health", "/ready"];
+pub(super) const WATCHED: [&str; 3] = ["/health", "/ready", "/api/health"];
 
 /// The places of a server.
 #[derive(Debug)]

@@ -59,15 +59,9 @@ fn list(text: &str) -> Option<Vec<Tag>> {
 /// Reads the tag that a text begins with, and what comes after it.
 fn tag(text: &str) -> Option<(Tag, &str)> {
     let (weak, text) = text.strip_prefix("W/").map_or((false, text), |strong| (true, strong));
-    if let Some(quoted) = text.strip_prefix('"') {
-        let (name, after) = quoted.split_once('"')?;
-        let plain = name.chars().all(|sign| !sign.is_whitespace() && !sign.is_control());
-        return plain.then(|| (Tag { name: name.to_owned(), weak }, after));
-    }
-    // A revision without its quotes is meant as one.
-    let end = text.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(text.len());
-    let (name, after) = text.split_at_checked(end)?;
-    (!weak && !name.is_empty()).then(|| (Tag { name: name.to_owned(), weak }, after))
+    let (name, after) = text.strip_prefix('"')?.split_once('"')?;
+    let plain = name.chars().all(|sign| !sign.is_whitespace() && !sign.is_control());
+    plain.then(|| (Tag { name: name.to_owned(), weak }, after))
 }
 
 #[cfg(test)]
@@ -98,9 +92,8 @@ mod tests {
     fn lists_stars_and_weak_tags_are_told_apart() {
         assert_eq!(names("*"), Some(vec!["*".into()]));
         assert_eq!(names(" \"1\",W/\"2\" ,, \"a,b\"").unwrap(), ["1", "~2", "a,b"]);
-        assert_eq!(names("7"), Some(vec!["7".into()]));
         assert_eq!(names(""), Some(Vec::new()));
-        for wrong in ["nonsense", "\"1", "1\"", "\"1\" \"2\"", "W/1", "*, \"1\"", "\"ก ข\"", "'1'"] {
+        for wrong in ["nonsense", "7", "\"1", "1\"", "\"1\" \"2\"", "W/1", "*, \"1\"", "\"ก ข\"", "'1'"] {
             assert_eq!(names(wrong), None, "{wrong}");
         }
     }
