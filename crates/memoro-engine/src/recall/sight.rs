@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::workspace::Workspace;
 
 /// How many are looked at closely where all that fit are counted: more as long as those do not show where it ends.
-const LOOKS: [usize; 3] = [50, 500, 2_500];
+const LOOKS: [usize; 2] = [500, 2_500];
 /// How many are looked through for quoted words where all that fit are counted.
 const QUOTED: usize = 400;
 
@@ -173,11 +173,10 @@ impl Workspace {
         if !sight.query.phrases.is_empty() {
             return self.ranked(sight, request, QUOTED);
         }
-        for (look, wide) in LOOKS.into_iter().enumerate() {
+        for wide in LOOKS {
             let found = self.ranked(sight, request, wide)?;
-            // The first look takes the best by every evidence; later ones by all of it together, and must go beyond it.
-            let most = if look == 0 { wide } else { wide - wide / 10 };
-            if found.len() < most {
+            // Some of those that were looked at must not fit any more: then what was not looked at does not either.
+            if found.len() < wide - wide / 10 {
                 return Ok(found);
             }
         }
