@@ -6,10 +6,12 @@ mod clause;
 mod english;
 mod lists;
 mod signs;
+mod speech;
 mod weights;
 
 use clause::{Quotes, Sentence, folded, is_quoting, sentences};
 use signs::Signs;
+use speech::tells_of_languages;
 use weights::Weights;
 
 /// Tells whether a text would direct an agent that believed it. Quotation, code, markup, line breaks and who is said to have
@@ -90,7 +92,9 @@ fn look(text: &str, mut see: impl FnMut(&Sentence, usize, &Signs) -> bool) {
             planned = signs::plans(&sentence) || (planned && signs::goes_on(&sentence));
             for (at, clause) in sentence.clauses.iter().enumerate() {
                 let signs = signs::of(&sentence, at, planned);
-                if !signs::is_name(clause) && !signs.says_nothing(clause) && !see(&sentence, at, &signs) {
+                let tells =
+                    signs::is_name(clause) || tells_of_languages(clause) || signs.says_nothing(clause);
+                if !tells && !see(&sentence, at, &signs) {
                     return;
                 }
             }

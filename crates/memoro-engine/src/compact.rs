@@ -90,12 +90,12 @@ impl Workspace {
             done.expired.push(stored.memory.id.clone());
             gone.push((stored.clone(), format!("expired ({})", stored.memory.retention.ttl)));
         }
-        for stored in pending.iter().filter(|s| self.has_lapsed(&s.memory, caller.now)) {
+        for stored in pending.iter().filter(|s| self.has_lapsed(s, caller.now)) {
             done.lapsed.push(stored.memory.id.clone());
             gone.push((stored.clone(), "lapsed: nobody confirmed it in time".into()));
         }
         let current: Vec<&Stored> = active.iter().filter(|s| !s.memory.is_expired(caller.now)).collect();
-        let waits = pending.iter().filter(|s| !self.has_lapsed(&s.memory, caller.now));
+        let waits = pending.iter().filter(|s| !self.has_lapsed(s, caller.now));
         for (stored, of) in self.duplicates(&current, caller).into_iter().chain(known(waits, &current)) {
             done.duplicates.push(stored.memory.id.clone());
             gone.push((stored, format!("duplicate of `{of}`")));

@@ -9,6 +9,15 @@ use memoro_core::{
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 
+/// What a write rests on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Basis {
+    /// Its key holds nothing.
+    Nothing,
+    /// Its key holds this memory, at this revision.
+    Memory(MemoryId, u64),
+}
+
 /// A memory before it is written.
 #[derive(Debug, Clone)]
 pub struct Draft {
@@ -44,8 +53,8 @@ pub struct Draft {
     pub stage: Option<memoro_core::Why>,
     /// The memory whose place it takes, in the same change.
     pub replaces: Option<MemoryId>,
-    /// Only if what its key holds is still at this revision; 0 where it held nothing.
-    pub based_on: Option<u64>,
+    /// What its key must still hold.
+    pub based_on: Option<Basis>,
     /// Whether it only stands for a conversation or a search, under its own name and in no pack.
     pub record: bool,
 }

@@ -92,10 +92,9 @@ impl Workspace {
             && old.status == Status::Active
             && let Some(why) = self.gate(&memory, caller.trust())
         {
-            if memory.content == old.content {
-                return Ok(Receipt::rejected(why));
-            }
-            return self.propose(&old, &memory, &edit.reason, caller);
+            let proposed = self.propose(&old, &memory, &edit.reason, caller)?;
+            let nothing = matches!(&proposed.written, Written::Merged { into } if *into == old.id);
+            return Ok(if nothing { Receipt::rejected(why) } else { proposed });
         }
         let unchanged =
             Memory { updated_at: old.updated_at, retention: old.retention.clone(), ..memory.clone() };

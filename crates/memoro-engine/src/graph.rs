@@ -10,7 +10,7 @@ use memoro_store::{Change, Expect, Filter, Link, Stored};
 pub use entity::{Entity, Relation};
 
 use crate::caller::Caller;
-use crate::draft::Draft;
+use crate::draft::{Basis, Draft};
 use crate::error::{EngineError, Result};
 use crate::owning::others;
 use crate::procedure::add_new;
@@ -121,7 +121,7 @@ impl Workspace {
             }
         }
         entity.observations.extend(new.iter().cloned());
-        let waits = !new.is_empty() && self.write_entity(&entity, Some(stored.rev), caller)?;
+        let waits = !new.is_empty() && self.write_entity(&entity, Some(&stored), caller)?;
         Ok(Added { new, waits })
     }
 
@@ -138,7 +138,7 @@ impl Workspace {
             return Err(others(&format!("deleting the observation `{text}`, which another made,")));
         }
         entity.observations.retain(|text| !contents.iter().any(|gone| gone.trim() == text));
-        self.write_entity(&entity, Some(stored.rev), caller).map(drop)
+        self.write_entity(&entity, Some(&stored), caller).map(drop)
     }
 
     /// Returns the first of some observations that a person made, for a caller who is none.
@@ -291,13 +291,14 @@ impl Workspace {
     }
 
     /// Writes an entity; answers whether something of it waits: what directs an agent, where no person stands behind it.
-    fn write_entity(&self, entity: &Entity, rev: Option<u64>, caller: &Caller) -> Result<bool> {
+    fn write_entity(&self, entity: &Entity, known: Option<&Stored>, caller: &Caller) -> Result<bool> {
         let bidding = |text: &String| caller.trust() < Trust::User && self.directs(text);
         let (staged, told): (Vec<String>, Vec<String>) =
             entity.observations.iter().cloned().partition(bidding);
         let plain = Entity { observations: told, ..entity.clone() };
         if !bidding(&plain.text()) {
-            self.write(Draft { based_on: rev, ..self.entity_draft(&plain)? }, caller)?;
+            let based_on = known.map(|known| Basis::Memory(known.memory.id.clone(), known.rev));
+            self.write(Draft { based_on, ..self.entity_draft(&plain)? }, caller)?;
             if staged.is_empty() {
                 return Ok(false);
             }

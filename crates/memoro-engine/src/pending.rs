@@ -1,10 +1,14 @@
 //! What waits for a person: listing it, confirming it, turning it down. Nobody but a person confirms.
 
+use std::collections::HashSet;
+
 use jiff::Timestamp;
 use memoro_core::policy::Operation;
 use memoro_core::provenance::Reference;
 use memoro_core::trigger::canonical_key;
-use memoro_core::{Confidence, Memory, MemoryId, Op, Origin, Receipt, Retention, Status, Trust, Written};
+use memoro_core::{
+    Confidence, Layer, Memory, MemoryId, Op, Origin, Receipt, Retention, Scope, Status, Trust, Written,
+};
 use memoro_store::{Change, Expect, Filter, Order, Stored};
 
 use crate::caller::Caller;
@@ -15,11 +19,13 @@ use crate::write::{end, took_its_place};
 
 /// What other programs put before the key of a pending memory.
 const PREFIX: &str = "memory.pending.";
+/// What stands before the user in the name of all that is known of one.
+const MODEL: &str = "user_model_";
 
 /// Which pending memories are meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Which {
-    /// One: an id, a key, or the unique start of an id.
+    /// One: an id, a key, or the unique start of an id; or all of a user's model, as `user_model_<user>`.
     One(String),
     /// The only one that waits.
     Only,
@@ -35,9 +41,10 @@ impl Workspace {
     }
 
     /// Tells whether a pending memory waited so long that it does not count any more.
-    pub fn has_lapsed(&self, memory: &Memory, now: Timestamp) -> bool {
-        memory.status == Status::Pending
-            && (now.duration_since(memory.updated_at) > self.settings.pending_lapse || memory.is_expired(now))
+    pub fn has_lapsed(&self, stored: &Stored, now: Timestamp) -> bool {
+        let waited = now.duration_since(waits_since(stored));
+        stored.memory.status == Status::Pending
+            && (waited > self.settings.pending_lapse || stored.memory.is_expired(now))
     }
 
     /// Makes pending memories active: what stood under the same key becomes history.
@@ -46,7 +53,8 @@ impl Workspace {
         let mut meant = self.meant(which, caller)?;
         if let Which::One(_) = which {
             meant.sort_by_key(|stored| std::cmp::Reverse((stored.memory.updated_at, stored.rev)));
-            meant.truncate(1);
+            let mut values = HashSet::new();
+            meant.retain(|stored| values.insert((stored.memory.scope.clone(), stored.memory.key.clone())));
         }
         let mut receipts = Vec::new();
         for stored in meant {
@@ -94,7 +102,7 @@ impl Workspace {
         };
         let mut all = self.store.list(&filter)?;
         all.retain(|stored| {
-            !self.has_lapsed(&stored.memory, caller.now)
+            !self.has_lapsed(stored, caller.now)
                 && self.sees(&stored.memory.scope, caller)
                 && self.own_scope(&stored.memory.scope, caller).is_ok()
         });
@@ -114,6 +122,7 @@ impl Workspace {
         };
         let one_key = |a: &Stored| {
             fitting.iter().all(|b| (&a.memory.scope, &a.memory.key) == (&b.memory.scope, &b.memory.key))
+                || fitting.iter().all(|b| is_of_model(name, &b.memory))
         };
         match fitting.len() {
             0 => Err(EngineError::NotFound { what: "pending memory", name: name.to_owned() }),
@@ -194,14 +203,20 @@ impl Workspace {
     }
 }
 
+/// Returns since when something waits here, however old it is.
+pub fn waits_since(stored: &Stored) -> Timestamp {
+    stored.memory.updated_at.max(stored.recorded_at)
+}
+
 /// Returns the memories that a name means: by id, else by key, else by the start of an id.
 fn fitting(waiting: &[Stored], name: &str) -> Vec<Stored> {
     let name = name.strip_prefix(PREFIX).unwrap_or(name);
     let canonical = canonical_key(name);
-    let tests: [&dyn Fn(&Memory) -> bool; 4] = [
+    let tests: [&dyn Fn(&Memory) -> bool; 5] = [
         &|memory| memory.id.as_str() == name,
         &|memory| memory.key.as_str() == name,
         &|memory| canonical.as_deref() == Some(memory.key.as_str()),
+        &|memory| is_of_model(name, memory),
         &|memory| name.len() >= 4 && memory.id.as_str().starts_with(name),
     ];
     for test in tests {
@@ -211,6 +226,13 @@ fn fitting(waiting: &[Stored], name: &str) -> Vec<Stored> {
         }
     }
     Vec::new()
+}
+
+/// Tells whether a name means the whole model of the user whom a memory is about.
+fn is_of_model(name: &str, memory: &Memory) -> bool {
+    let user = name.strip_prefix(PREFIX).unwrap_or(name).strip_prefix(MODEL);
+    memory.layer() == Layer::UserModel
+        && matches!(&memory.scope, Scope::User(of) if Some(of.as_str()) == user)
 }
 
 fn why(reason: &str, usual: &str) -> String {

@@ -12,7 +12,7 @@ mod verbatim;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use memoro_core::fusion::Ranker;
+use memoro_core::fusion::{Ranker, Signals};
 use memoro_core::query::{Class, Query, Today};
 use memoro_core::{Layer, ProjectId, Scope, SessionId, UserId};
 use memoro_store::index::Tier;
@@ -170,6 +170,17 @@ pub struct Fitting {
     pub by_meaning: usize,
     /// At all.
     pub all: usize,
+}
+
+impl Fitting {
+    /// Counts by what speaks for each.
+    fn of<'a>(all: impl Iterator<Item = &'a Signals>) -> Self {
+        all.fold(Self::default(), |count, signals| Self {
+            by_words: count.by_words + usize::from(signals.words > 0.0),
+            by_meaning: count.by_meaning + usize::from(signals.vector > 0.0),
+            all: count.all + 1,
+        })
+    }
 }
 
 impl Workspace {

@@ -7,7 +7,7 @@ use memoro_core::{
 };
 
 use crate::caller::Caller;
-use crate::draft::{Draft, slug};
+use crate::draft::{Basis, Draft, slug};
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
 
@@ -42,6 +42,8 @@ pub struct Remember {
     pub sensitive: bool,
     /// Why it is written, for the audit.
     pub reason: String,
+    /// What its key must still hold.
+    pub based_on: Option<Basis>,
 }
 
 impl Workspace {
@@ -74,6 +76,7 @@ impl Workspace {
         draft.origin = request.origin.unwrap_or(Origin::UserExplicit);
         draft.sensitivity = if request.sensitive { Sensitivity::Sensitive } else { Sensitivity::Normal };
         draft.reason.clone_from(&request.reason);
+        draft.based_on.clone_from(&request.based_on);
         Ok(draft)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use memoro_core::policy::Operation;
-use memoro_core::{Content, Decision, Memory, Op, Shape, Stage, Status};
+use memoro_core::{Content, Decision, Memory, Op, Shape, Stage, Status, Written};
 use memoro_store::{Expect, Filter, Stored};
 
 use crate::caller::Caller;
@@ -138,11 +138,11 @@ impl Workspace {
         if let Some(old) = said_anew
             && self.gate(&memory, caller.trust()).is_some()
         {
-            if old.content == memory.content {
-                let what = "options and tags that tell an agent how to behave".into();
+            let receipt = self.propose(&old, &memory, &reason, caller)?;
+            if matches!(&receipt.written, Written::Merged { into } if *into == old.id) {
+                let what = "changing a decision that tells agents how to behave".into();
                 return Err(EngineError::Denied { what, needs: "a person".into() });
             }
-            let receipt = self.propose(&old, &memory, &reason, caller)?;
             let waiting = receipt.written.id().map(|id| self.store.get(id)).transpose()?.flatten();
             return self.course(waiting.map_or(old, |stored| stored.memory));
         }

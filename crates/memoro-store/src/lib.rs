@@ -27,6 +27,7 @@ mod salvage;
 mod search;
 mod tally;
 mod tombstone;
+mod unshown;
 mod usage;
 mod vault;
 mod verbatim;

@@ -59,6 +59,7 @@ pub struct Store {
     writer: Writer,
     pub(crate) index: Mutex<SearchIndex>,
     pub(crate) facts: crate::facts::Held,
+    pub(crate) courses: Mutex<crate::unshown::Courses>,
     secret: [u8; 32],
 }
 
@@ -122,6 +123,7 @@ impl Store {
             writer: Writer::new(path.to_owned()),
             index: crate::search::mirror(),
             facts: crate::facts::Held::default(),
+            courses: Mutex::default(),
             secret,
         }
     }
@@ -192,6 +194,11 @@ impl Store {
     /// Returns the secret of this store, which keys its tombstones.
     pub(crate) const fn secret(&self) -> &[u8; 32] {
         &self.secret
+    }
+
+    /// Returns what only this store can have said of some words, for one purpose: a hash under its secret.
+    pub fn sealed(&self, purpose: &str, words: &[u8]) -> [u8; 32] {
+        *blake3::keyed_hash(&blake3::derive_key(purpose, &self.secret), words).as_bytes()
     }
 
     /// Returns the number of bytes that the store and its log take.

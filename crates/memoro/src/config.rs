@@ -92,6 +92,10 @@ pub(crate) struct Serve {
     pub(crate) origins: Vec<String>,
     /// Requests a minute for each key.
     pub(crate) rate: u32,
+    /// Connections at once.
+    pub(crate) connections: usize,
+    /// Calls that run or wait at once, in each lane.
+    pub(crate) queue: usize,
 }
 
 impl Default for Serve {
@@ -103,6 +107,8 @@ impl Default for Serve {
             hosts: Vec::new(),
             origins: Vec::new(),
             rate: 600,
+            connections: 1_024,
+            queue: 1_024,
         }
     }
 }

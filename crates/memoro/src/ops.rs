@@ -4,7 +4,6 @@
 mod call;
 mod check;
 mod once;
-mod page;
 mod words;
 
 pub(crate) mod admin;
@@ -16,9 +15,11 @@ pub(crate) mod layers;
 pub(crate) mod list;
 pub(crate) mod memories;
 pub(crate) mod notes;
+pub(crate) mod page;
 pub(crate) mod pending;
 pub(crate) mod recall;
 pub(crate) mod say;
+pub(crate) mod seen;
 pub(crate) mod upkeep;
 pub(crate) mod users;
 
@@ -85,8 +86,8 @@ pub(crate) trait Operation: DeserializeOwned + ToSchema + Send + 'static {
         Ended::Done
     }
 
-    /// Returns the revision that the answer shows, for later changes that rest on it.
-    fn revision(_answer: &Self::Answer) -> Option<u64> {
+    /// Returns the mark of the state that the answer shows, for later changes that rest on it.
+    fn tag(_answer: &Self::Answer) -> Option<String> {
         None
     }
 }

@@ -1,10 +1,10 @@
 //! The first stage: walks the postings of every term once, sums a quick score for each visible chunk and picks the
 //! candidates that are worth a closer look. Its order is never shown.
 
-use super::Request;
 use super::corpus::{Columns, Corpus, Posting, Role, Totals, is_visible};
 use super::top::Top;
 use super::weights::Weights;
+use super::{Mode, Request};
 use crate::query::Query;
 use crate::text::{Script, Term};
 
@@ -259,6 +259,7 @@ impl Gathered {
         let visible = corpus.visible();
         let lone = (self.totals.assistant > 0 && !query.intent.addresses_assistant).then(|| corpus.metas());
         let vector = self.mass.max(1.0) * (w.vector + w.vector_excess);
+        let by_meaning = request.mode == Mode::Vector && cosines.is_some();
         self.group_cosines.clear();
         self.group_cosines.resize(corpus.groups() as usize, 0.0);
         let (mut open, mut best, mut session) = (u32::MAX, 0.0f32, 0.0);
@@ -273,7 +274,8 @@ impl Gathered {
             }
             let cosine = cosines.and_then(|c| c.get(at)).copied().unwrap_or(0.0);
             best = best.max(cosine);
-            let mut quick = w.words * words + vector * cosine + session;
+            // Who asks for meaning alone gets candidates by meaning alone.
+            let mut quick = if by_meaning { cosine } else { w.words * words + vector * cosine + session };
             if lone.is_some_and(|metas| metas[at].role == Role::Assistant) {
                 quick *= w.lone;
             }

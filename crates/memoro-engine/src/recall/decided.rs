@@ -22,6 +22,12 @@ const NAMED: f64 = 0.5;
 /// How many decisions are looked at.
 const LOOKED_AT: usize = 24;
 
+/// Tells whether a question asks for decisions, and may be answered with them.
+pub(super) fn puts_decisions_first(request: &Recall) -> bool {
+    let narrowed = !request.kinds.is_empty() || request.as_of.is_some();
+    !narrowed && asks_for_decision(&request.query)
+}
+
 impl Workspace {
     /// Puts the decisions that a question asks for before everything else.
     pub(super) fn decisions_first(
@@ -31,8 +37,7 @@ impl Workspace {
         (caller, look): (&Caller, Look),
         mut answer: Answer,
     ) -> Result<Answer> {
-        let narrowed = !request.kinds.is_empty() || request.as_of.is_some();
-        if narrowed || !asks_for_decision(&request.query) {
+        if !puts_decisions_first(request) {
             return Ok(answer);
         }
         let subject = decision_subject(&request.query);

@@ -7,7 +7,7 @@ use memoro_core::fusion::{Ranked, Scored, Signals, prefer_phrases};
 use memoro_core::query::Query;
 use memoro_core::{Layer, Memory, MemoryId, Shape};
 use memoro_store::Stored;
-use memoro_store::index::{self, ChunkPlace, Document, Source};
+use memoro_store::index::{self, Bitmap, ChunkPlace, Document, Source};
 
 use super::passages::Passages;
 use super::snippet::{Snippet, snippet};
@@ -97,6 +97,17 @@ impl Hit {
 }
 
 impl Workspace {
+    /// Returns the slots that the index would show and no answer does.
+    pub(super) fn unseen(&self, caller: &Caller) -> Result<Bitmap> {
+        let mut unseen = self.store.slots_not_shown(caller.now)?;
+        let replaced = self.replaced_files()?;
+        if !replaced.is_empty() {
+            unseen.unite(&self.store.slots_of_documents(|uri, _| replaced.iter().any(|path| path == uri))?);
+        }
+        Ok(unseen)
+    }
+
+    /// Makes hits of what was ranked, so many as are wanted; all of them where quoted words decide.
     pub(super) fn hits(
         &self,
         ranked: &[Ranked],
@@ -119,6 +130,9 @@ impl Workspace {
             Ok(!replaced.get().is_some_and(|gone: &Vec<String>| gone.contains(path)))
         };
         for some in ranked.chunks(wanted.max(1)) {
+            if hits.len() >= wanted {
+                break;
+            }
             let slots: Vec<u32> = some.iter().map(|one| one.slot).collect();
             let mut found = self.store.found(&slots)?.into_iter().peekable();
             for one in some {
@@ -150,7 +164,6 @@ impl Workspace {
         if request.all_statuses {
             current_first(&mut hits, request.as_of.unwrap_or(caller.now));
         }
-        hits.truncate(request.limit);
         Ok((hits, passages.warnings()))
     }
 

@@ -1,9 +1,11 @@
 //! One question over one view of the index: its words are understood, its postings read and its nearness measured
 //! once, however many parts of the index it looks at. Writes nothing.
 
+use memoro_core::Layer;
 use memoro_core::fusion::{self, Corpus, Ranked, Request, Signals, is_visible};
 use memoro_core::query::{Query, Today};
 use memoro_store::index::{Nearness, Probe, Source, View};
+use memoro_store::{layer_number, source_number};
 
 use super::verbatim::Verbatim;
 use super::{Answer, Fitting, Freshness, Fusion, HitSource, Look, Mode, Recall};
@@ -11,8 +13,10 @@ use crate::caller::Caller;
 use crate::error::Result;
 use crate::workspace::Workspace;
 
-/// Up to how many are counted among those that are looked at closely anyway.
-const POOL: usize = 240;
+/// How many are looked at closely where all that fit are counted: more as long as those do not show where it ends.
+const LOOKS: [usize; 2] = [500, 2_500];
+/// How many are looked through for quoted words where all that fit are counted.
+const QUOTED: usize = 400;
 
 /// A question that was understood, and the index at one moment as it sees it.
 pub(crate) struct Sight {
@@ -94,13 +98,24 @@ impl Workspace {
         request: &Recall,
         (caller, look): (&Caller, Look),
     ) -> Result<Answer> {
-        let mut ranked = self.ranked(sight, request, (wide(sight, request), fusion::Request::DIVERSITY))?;
+        let mut ranked = if request.counted {
+            self.all_ranked(sight, request, caller)?
+        } else {
+            self.ranked(sight, request, wide(sight, request))?
+        };
         if matches!(look, Look::Own | Look::Bare) {
             self.add_verbatim(sight, &mut ranked)?;
         }
-        let fitting = request.counted.then(|| self.fitting(sight, request)).transpose()?;
         let candidates = ranked.len();
-        let (hits, mut warnings) = self.hits(&ranked, (&sight.query, look), request, caller)?;
+        let (mut hits, mut warnings) = self.hits(&ranked, (&sight.query, look), request, caller)?;
+        let fitting = request.counted.then(|| {
+            if sight.query.phrases.is_empty() {
+                Fitting::of(ranked.iter().map(|one| &one.signals))
+            } else {
+                Fitting::of(hits.iter().map(|hit| &hit.signals))
+            }
+        });
+        hits.truncate(request.limit);
         warnings.extend(sight.unsearched.clone());
         warnings.extend(sight.verbatim.as_ref().and_then(|found| found.warning.clone()));
         warnings.extend(self.without_past(request)?);
@@ -133,15 +148,39 @@ impl Workspace {
         Ok(())
     }
 
-    /// Counts what fits in the part of the index that was chosen.
-    fn fitting(&self, sight: &mut Sight, request: &Recall) -> Result<Fitting> {
-        let mut all = self.ranked(sight, request, (POOL, 0.0))?;
-        if all.len() >= POOL {
-            all = self.ranked(sight, request, (usize::MAX >> 2, 0.0))?;
+    /// Returns all that fits and can be shown, in one order for every page of it.
+    fn all_ranked(&self, sight: &mut Sight, request: &Recall, caller: &Caller) -> Result<Vec<Ranked>> {
+        let mut ranked = self.rank_all(sight, request, caller)?;
+        if request.tags.is_empty() {
+            let episodic = (layer_number(Layer::Episodic), source_number(Source::Memory));
+            let is_episode = |one: &&Ranked| {
+                let facets = sight.view.facets(one.slot);
+                facets.is_some_and(|facets| (facets.layer, facets.source) == episodic)
+            };
+            let courses = self.store.courses_among(ranked.iter().filter(is_episode).map(|one| one.slot))?;
+            ranked.retain(|one| !courses.contains(one.slot));
         }
-        let by_words = all.iter().filter(|one| one.signals.words > 0.0).count();
-        let by_meaning = all.iter().filter(|one| one.signals.vector > 0.0).count();
-        Ok(Fitting { by_words, by_meaning, all: all.len() })
+        Ok(ranked)
+    }
+
+    fn rank_all(&self, sight: &mut Sight, request: &Recall, caller: &Caller) -> Result<Vec<Ranked>> {
+        if !request.all_statuses && request.as_of.is_none() {
+            let unseen = self.unseen(caller)?;
+            if !unseen.is_empty() {
+                sight.view.choose(|slot, _, _| !unseen.contains(slot));
+            }
+        }
+        if !sight.query.phrases.is_empty() {
+            return self.ranked(sight, request, QUOTED);
+        }
+        for wide in LOOKS {
+            let found = self.ranked(sight, request, wide)?;
+            // Some of those that were looked at must not fit any more: then what was not looked at does not either.
+            if found.len() < wide - wide / 10 {
+                return Ok(found);
+            }
+        }
+        self.ranked(sight, request, usize::MAX >> 2)
     }
 
     /// Tells that an answer from the past leaves out what has none.
@@ -161,12 +200,7 @@ impl Workspace {
     }
 
     /// Ranks the part of the index that was chosen.
-    fn ranked(
-        &self,
-        sight: &mut Sight,
-        request: &Recall,
-        (limit, diversity): (usize, f32),
-    ) -> Result<Vec<Ranked>> {
+    fn ranked(&self, sight: &mut Sight, request: &Recall, limit: usize) -> Result<Vec<Ranked>> {
         let Sight { query, view, probe, nearness, .. } = sight;
         let measured = match probe {
             Some((probe, _)) => view.measure(probe, nearness).map_err(memoro_store::StoreError::from)?,
@@ -184,7 +218,7 @@ impl Workspace {
         };
         // A quoted phrase raises a score, so nothing is left out before it was looked for.
         let min_score = if query.phrases.is_empty() { request.min_score } else { 0.0 };
-        let asked = Request { mode, limit, min_score, diversity, ..Request::new(query, cosines) };
+        let asked = Request { mode, limit, min_score, ..Request::new(query, cosines) };
         let mut rankers = self.rankers.lock().expect("no ranking panics while it holds the pool");
         let mut ranker = rankers.pop().unwrap_or_default();
         drop(rankers);

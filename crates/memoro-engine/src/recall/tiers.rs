@@ -5,13 +5,18 @@ use memoro_core::query::DateHint;
 use memoro_store::Filter;
 use memoro_store::index::Tier;
 
-use super::{Answer, Hit, Look, Recall, Sight};
+use super::decided::puts_decisions_first;
+use super::{Answer, Fitting, Hit, Look, Recall, Sight};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::workspace::Workspace;
 
 /// Below which score the best hit of the warm tiers is thin.
 const THIN: f32 = 0.5;
+/// Among how many of the best hits an answer to it is looked for, however many are wanted, where pages are read.
+const JUDGED: usize = 10;
+/// How many hits are looked through where decisions are put before others and all are counted.
+const WHOLE: usize = 2_000;
 /// How many days back a question counts as reaching back.
 const BACK: i32 = 60;
 
@@ -24,10 +29,29 @@ impl Workspace {
         request: &Recall,
         (caller, look): (&Caller, Look),
     ) -> Result<Answer> {
+        if !(request.counted && puts_decisions_first(request)) {
+            return self.recall_once(sight, request, (caller, look));
+        }
+        // What is put first is counted with the rest, and stands on one page alone.
+        let whole = Recall { limit: request.limit.max(WHOLE), ..request.clone() };
+        let mut answer = self.recall_once(sight, &whole, (caller, look))?;
+        answer.fitting = Some(Fitting::of(answer.hits.iter().map(|hit| &hit.signals)));
+        answer.hits.truncate(request.limit);
+        Ok(answer)
+    }
+
+    fn recall_once(
+        &self,
+        sight: &mut Sight,
+        request: &Recall,
+        (caller, look): (&Caller, Look),
+    ) -> Result<Answer> {
         // Whether the warm tiers are enough does not depend on how sure a hit must be to be shown.
-        let open = Recall { min_score: request.min_score.min(Recall::LEAST_SCORE), ..request.clone() };
+        let limit = if request.counted { request.limit.max(JUDGED) } else { request.limit };
+        let open = Recall { min_score: request.min_score.min(Recall::LEAST_SCORE), limit, ..request.clone() };
         let mut answer = self.answer_by_tier(sight, &open, (caller, look))?;
         answer.hits.retain(|hit| hit.score >= request.min_score);
+        answer.hits.truncate(request.limit);
         self.decisions_first(sight, request, (caller, look), answer)
     }
 
@@ -47,9 +71,11 @@ impl Workspace {
         let near = Recall { tiers: vec![Tier::Hot, Tier::Warm], ..request.clone() };
         let answer = self.look(sight, &near, (caller, look))?;
         let best = answer.hits.first().map_or(0.0, |hit| hit.score);
-        let enough = best >= THIN && answer.hits.len() >= request.limit.min(3);
+        // Every page of an answer comes from the same tiers.
+        let (least, judged) = if request.counted { (3, JUDGED) } else { (request.limit.min(3), usize::MAX) };
+        let enough = best >= THIN && answer.hits.len() >= least;
         let known = |hit: &Hit| hit.memory.is_some() && hit.score >= THIN;
-        if enough && (answer.hits.iter().any(known) || !self.has_archive()?) {
+        if enough && (answer.hits.iter().take(judged).any(known) || !self.has_archive()?) {
             return Ok(answer);
         }
         let seen = sight.chunks();

@@ -10,7 +10,7 @@ use memoro_store::{Change, Expect, Facts, Filter, MirrorTask, StoreError, Stored
 use super::{end, fresh_bits};
 use crate::aside::why_replaced;
 use crate::caller::Caller;
-use crate::draft::Draft;
+use crate::draft::{Basis, Draft};
 use crate::embedding::Space;
 use crate::error::{EngineError, Result};
 use crate::links::replacing;
@@ -60,7 +60,9 @@ impl Planner<'_> {
             changes.push(Change::Lift(tombstones));
         }
         let old = if self.is_surely_new() { None } else { store.active(&memory.scope, &memory.key)? };
-        if draft.based_on.is_some_and(|rev| rev != old.as_ref().map_or(0, |old| old.rev)) {
+        let holds =
+            || old.as_ref().map_or(Basis::Nothing, |old| Basis::Memory(old.memory.id.clone(), old.rev));
+        if draft.based_on.as_ref().is_some_and(|basis| *basis != holds()) {
             return Err(StoreError::Conflict(memory.key.to_string()).into());
         }
         if let Some(old) = &old
@@ -155,7 +157,7 @@ impl Planner<'_> {
     fn plan_pending(&self, mut memory: Memory, mut changes: Vec<Change>) -> Result<Plan> {
         let alike = self.waiting_beside(&memory)?.into_iter().find(|other| {
             other.memory.status == Status::Pending
-                && !self.workspace.has_lapsed(&other.memory, memory.updated_at)
+                && !self.workspace.has_lapsed(other, memory.updated_at)
                 && (same(&other.memory, &memory)
                     || (self.names_itself() && other.memory.content == memory.content))
         });
@@ -278,6 +280,10 @@ fn keeps_id(memory: &Memory) -> bool {
     matches!(memory.shape(), Shape::Decision | Shape::Note | Shape::Procedure)
 }
 
+fn options(memory: &Memory) -> Vec<String> {
+    crate::stages::options_of(&memory.provenance.evidence)
+}
+
 /// Tells whether the new memory says nothing that the old one does not.
 fn same(old: &Memory, new: &Memory) -> bool {
     let content = match (&old.content, &new.content) {
@@ -292,6 +298,7 @@ fn same(old: &Memory, new: &Memory) -> bool {
         && (old.retention.expires_at.is_none() || old.retention.expires_at == new.retention.expires_at)
         && old.sensitivity == new.sensitivity
         && new.tags.iter().all(|tag| old.tags.contains(tag))
+        && (options(new).is_empty() || options(old) == options(new))
         && (new.occurred_at.is_none() || old.occurred_at == new.occurred_at)
         && !old.is_expired(new.updated_at)
 }

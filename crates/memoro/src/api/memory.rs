@@ -213,6 +213,12 @@ impl MemoryView {
     pub(crate) fn stored(stored: &Stored, now: Timestamp) -> Self {
         Self { rev: Some(stored.rev), ..Self::of(&stored.memory, now) }
     }
+
+    /// Returns the mark of this very state: of the memory, its revision and what the clock makes of it.
+    pub(crate) fn tag(&self) -> Option<String> {
+        let state = blake3::hash(format!("{}\u{1f}{}", self.id, self.status).as_bytes()).to_hex();
+        self.rev.map(|rev| format!("{rev}-{}", state.get(..8).unwrap_or_default()))
+    }
 }
 
 /// One state that a memory had.

@@ -1,6 +1,8 @@
 //! A memory that waits for confirmation.
 
-use memoro_core::{Content, Memory};
+use memoro_core::Content;
+use memoro_engine::store::Stored;
+use memoro_engine::waits_since;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -35,7 +37,8 @@ pub(crate) struct PendingView {
 
 impl PendingView {
     /// Shows a memory that waits and lapses at a moment.
-    pub(crate) fn of(memory: &Memory, lapse: jiff::SignedDuration) -> Self {
+    pub(crate) fn of(stored: &Stored, lapse: jiff::SignedDuration) -> Self {
+        let memory = &stored.memory;
         let (kind, priority) = match &memory.content {
             Content::Entry(entry) => (entry.kind.as_str(), entry.priority.get()),
             other => (other.shape().as_str(), 50),
@@ -52,7 +55,7 @@ impl PendingView {
             source: memory.provenance.origin.as_str(),
             confidence: memory.provenance.confidence.get(),
             updated_at: memory.updated_at.to_string(),
-            lapses_at: memory.updated_at.checked_add(lapse).ok().map(|at| at.to_string()),
+            lapses_at: waits_since(stored).checked_add(lapse).ok().map(|at| at.to_string()),
         }
     }
 }

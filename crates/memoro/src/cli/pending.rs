@@ -90,7 +90,7 @@ impl Names {
 fn list(app: &App, workspace: &Workspace) -> Result<()> {
     let waiting = workspace.pending(&app.reader()?)?;
     let lapse = workspace.settings().pending_lapse;
-    let pending: Vec<PendingView> = waiting.iter().map(|s| PendingView::of(&s.memory, lapse)).collect();
+    let pending: Vec<PendingView> = waiting.iter().map(|stored| PendingView::of(stored, lapse)).collect();
     let zone = app.config.zone();
     let count = pending.len();
     app.out.show(&Listed { pending, count }, |out| {

@@ -174,7 +174,8 @@ impl Serve {
             hosts: with(&self.hosts, &app.config.serve.hosts),
             origins: with(&self.origins, &app.config.serve.origins),
             rate: self.rate.unwrap_or(usual),
-            limits: http::Limits::default(),
+            limits: http::Limits { queue: app.config.serve.queue, ..http::Limits::default() },
+            connections: app.config.serve.connections,
             log,
             admin_key: app.folders.admin_key(),
         }

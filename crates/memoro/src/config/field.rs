@@ -340,6 +340,8 @@ pub(crate) const FIELDS: &[Field] = &[
     serve::HOSTS,
     serve::ORIGINS,
     serve::RATE,
+    serve::CONNECTIONS,
+    serve::QUEUE,
 ];
 
 /// Returns a text that was given; an empty one takes it back.

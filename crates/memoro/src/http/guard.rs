@@ -195,14 +195,7 @@ fn check_origin(headers: &HeaderMap, allowed: &[String]) -> Result<()> {
 
 /// Refuses a request that says twice who asks: one of the two would be overlooked.
 fn check_single(headers: &HeaderMap) -> Result<()> {
-    let names = [
-        AUTHORIZATION.as_str(),
-        ADMIN_KEY,
-        TENANT_NAME,
-        CONTENT_TYPE.as_str(),
-        "idempotency-key",
-        "if-match",
-    ];
+    let names = [AUTHORIZATION.as_str(), ADMIN_KEY, TENANT_NAME, CONTENT_TYPE.as_str(), "idempotency-key"];
     match names.into_iter().find(|name| headers.get_all(*name).iter().count() > 1) {
         Some(name) => Err(Failure::new(Code::Usage, format!("the request has the header `{name}` twice"))),
         None => Ok(()),

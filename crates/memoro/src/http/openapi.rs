@@ -37,7 +37,9 @@ pub(crate) struct Shape {
     closed: bool,
 }
 
-const HEADERS: [(&str, &str); 1] = [("rev", "If-Match")];
+const HEADERS: [(&str, &str); 2] = [("rev", "If-Match"), ("unless", "If-None-Match")];
+/// What a list of the tags of this server looks like.
+const TAGS: &str = r#"^(\*|"[0-9]{1,15}(-[0-9a-f]{8})?"(, "[0-9]{1,15}(-[0-9a-f]{8})?"){0,8})?$"#;
 /// The most characters of an idempotency key.
 pub(super) const LONGEST_KEY: usize = 200;
 
@@ -131,8 +133,8 @@ impl Shape {
             let required = place == "path" || self.required.contains(name);
             let mut schema = without_null(schema.clone());
             let about = schema.as_object_mut().and_then(|schema| schema.remove("description"));
-            if shown == "If-Match" {
-                schema = json!({ "type": "string", "pattern": "^(\"[0-9]{1,15}\")?$" });
+            if header.is_some() {
+                schema = json!({ "type": "string", "pattern": TAGS });
             }
             let mut parameter = json!({ "name": shown, "in": place, "required": required, "schema": schema });
             if let Some(about) = about {
@@ -295,7 +297,7 @@ const PROBLEMS: &[(&str, &str)] = &[
     ("403", "The token or a rule of the admin does not allow it"),
     ("404", "There is no such thing, for this token"),
     ("409", "Something stands in the way as things are now"),
-    ("412", "It is not at the revision that If-Match names"),
+    ("412", "It is not in the state that If-Match or If-None-Match asks for"),
     ("413", "The body is too large"),
     ("415", "The body is not JSON"),
     ("422", "A value cannot be what it is"),

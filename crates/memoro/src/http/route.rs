@@ -8,7 +8,7 @@ use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{FromRequestParts as _, RawPathParams, Request, State};
 use axum::http::header::{ETAG, HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, on};
 use serde::Serialize;
@@ -20,6 +20,7 @@ use super::openapi::{Document, Fixed, LONGEST_KEY, Shape, Takes, takes_key};
 use super::problem::Problem;
 use super::service::Service;
 use super::table::Routes;
+use super::tags;
 use crate::error::{Code, Failure, Result};
 use crate::ops::{Ended, Keyed, Operation};
 use crate::strict;
@@ -106,10 +107,10 @@ async fn handle<O: Operation>(
     let run = parts.headers.get(RUN).and_then(|run| run.to_str().ok()).map(str::to_owned);
     let Some(keyed) = keyed else {
         let answer = service.execute(access, run, operation).await?;
-        return Ok(respond(&answer, (O::ended(&answer), O::revision(&answer)), &parts.headers));
+        return Ok(respond(&answer, (O::ended(&answer), O::tag(&answer)), &parts));
     };
     let settled = service.execute_once((access, run), operation, Some(keyed)).await?;
-    let mut response = respond(&settled.answer, (settled.ended, settled.revision), &parts.headers);
+    let mut response = respond(&settled.answer, (settled.ended, settled.tag), &parts);
     if settled.again {
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     }
@@ -131,25 +132,19 @@ fn keyed<O: Operation>(headers: &HeaderMap, fields: &Map<String, Value>) -> Resu
     Ok(Some(Keyed { key: key.to_owned(), request }))
 }
 
-fn respond(
-    answer: &impl Serialize,
-    (ended, revision): (Ended, Option<u64>),
-    headers: &HeaderMap,
-) -> Response {
+fn respond(answer: &impl Serialize, (ended, tag): (Ended, Option<String>), parts: &Parts) -> Response {
     let status = match ended {
         Ended::Done => StatusCode::OK,
         Ended::Created => StatusCode::CREATED,
         Ended::Waiting => StatusCode::ACCEPTED,
     };
-    let Some(revision) = revision else { return (status, Json(answer)).into_response() };
-    let etag = format!("\"{revision}\"");
-    let known = headers.get_all(IF_NONE_MATCH).iter().any(|tags| {
-        let tags = tags.to_str().unwrap_or_default();
-        tags.split(',').map(|tag| tag.trim().trim_start_matches("W/")).any(|tag| tag == etag || tag == "*")
-    });
+    let Some(tag) = tag else { return (status, Json(answer)).into_response() };
+    // A list that cannot be read names nothing that is known: the answer is given whole.
+    let known = tags::read(&parts.headers, &IF_NONE_MATCH).ok().flatten().unwrap_or_default();
+    let known = looks(&parts.method) && known.iter().any(|one| one.name == tag || one.name == "*");
     let mut response =
         if known { StatusCode::NOT_MODIFIED.into_response() } else { (status, Json(answer)).into_response() };
-    if let Ok(value) = HeaderValue::from_str(&etag) {
+    if let Ok(value) = HeaderValue::from_str(&format!("\"{tag}\"")) {
         response.headers_mut().insert(ETAG, value);
     }
     response
@@ -174,25 +169,35 @@ fn fields(shape: &Shape, parts: &Parts, sent: Option<Value>) -> Result<Map<Strin
     if let Some(name) = shape.elsewhere.iter().find(|name| fields.contains_key(**name)) {
         return Err(Failure::new(Code::Usage, format!("`{name}` is given by path or header, not here")));
     }
-    if shape.has("rev")
-        && let Some(tag) = header(&parts.headers, IF_MATCH.as_str())?
-        && !["", "*"].contains(&tag.trim())
-    {
-        fields.insert("rev".into(), Value::from(revision(tag.trim())?));
-    }
+    add_conditions(shape, parts, &mut fields)?;
     Ok(fields)
 }
 
-/// Reads the revision of an `ETag`. Only a strong one tells that nothing was changed.
-fn revision(tag: &str) -> Result<u64> {
-    if tag.starts_with("W/") {
-        let message = "If-Match takes no weak ETag: it does not tell that the memory is the same";
-        return Err(
-            Failure::new(Code::Precondition, message).hint("send the ETag as it was given, without `W/`")
-        );
+/// Tells whether a method only looks.
+fn looks(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD)
+}
+
+/// Adds what a change rests on. What has no tags cannot be in a state that somebody saw.
+fn add_conditions(shape: &Shape, parts: &Parts, fields: &mut Map<String, Value>) -> Result<()> {
+    if looks(&parts.method) {
+        return Ok(());
     }
-    let number = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"')).unwrap_or(tag);
-    number.parse().map_err(|_| Failure::new(Code::Usage, "If-Match is no ETag of this server"))
+    if let Some(tags) = tags::read(&parts.headers, &IF_MATCH)? {
+        // Only a strong tag tells that nothing was changed.
+        let strong: Vec<String> = tags.into_iter().filter(|tag| !tag.weak).map(|tag| tag.name).collect();
+        if shape.has("rev") {
+            fields.insert("rev".into(), Value::from(strong));
+        } else if !strong.iter().any(|tag| tag == "*") {
+            let failure = Failure::new(Code::Precondition, "what this request changes has no ETag");
+            return Err(failure.hint("leave out If-Match"));
+        }
+    }
+    if let Some(tags) = tags::read(&parts.headers, &IF_NONE_MATCH)?.filter(|_| shape.has("unless")) {
+        let names: Vec<String> = tags.into_iter().map(|tag| tag.name).collect();
+        fields.insert("unless".into(), Value::from(names));
+    }
+    Ok(())
 }
 
 fn header<'a>(headers: &'a HeaderMap, name: &'static str) -> Result<Option<&'a str>> {

@@ -1,6 +1,7 @@
 //! The listening itself: connections with limits on number, headers and idleness, with or without TLS, and an end that
 //! lets what was begun finish.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -8,17 +9,19 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ConnectInfo;
+use axum::response::Response;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio_rustls::TlsAcceptor;
 
 use super::bare::Bare;
+use super::places::{Place, Places, TELLING, WATCHED, crowded};
 use super::service::Service;
 use super::{router, tls};
 use crate::error::{Code, Failure, Result};
@@ -31,8 +34,6 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 const DRAIN: Duration = Duration::from_secs(6);
 /// How often it is written down that memories were returned.
 const COUNTING: Duration = Duration::from_secs(1);
-/// How many connections there may be at once.
-const CONNECTIONS: usize = 1_024;
 /// How much of a request is held before its headers are whole, in bytes.
 const HEADER_BYTES: usize = 64 * 1024;
 
@@ -118,23 +119,26 @@ async fn run(
     stop: Stop,
 ) {
     let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let places = Places::new(service.options.connections);
     let log = service.options.log;
     let mut stop = stop;
     let counting = tokio::spawn(count(Arc::clone(&service)));
     loop {
         let Some((stream, peer)) = accept(&listener, &mut stop, &service).await else { break };
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
-            log.say("connection_refused", &[("why", &"too many connections")]);
-            continue;
+        let place = tokio::select! {
+            place = places.take() => place,
+            () = stop.as_mut() => None,
         };
+        let Some(place) = place else { break };
+        if matches!(place, Place::TurnedAway(_)) {
+            log.say("connection_refused", &[("why", &"too many connections")]);
+        }
         let (app, watcher, tls) = (app.clone(), graceful.watcher(), tls.clone());
         tokio::spawn(async move {
-            let _place = place;
             let _ = stream.set_nodelay(true);
-            let Some(tls) = tls else { return talk(stream, peer, app, watcher).await };
+            let Some(tls) = tls else { return receive(stream, (peer, place), app, watcher).await };
             if let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE, tls.accept(stream)).await {
-                talk(stream, peer, app, watcher).await;
+                receive(stream, (peer, place), app, watcher).await;
             }
         });
     }
@@ -184,21 +188,44 @@ async fn accept(
     }
 }
 
-async fn talk(
+/// Serves a connection, or tells it that there is no place and lets it go.
+async fn receive(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    peer: SocketAddr,
+    (peer, place): (SocketAddr, Place),
     app: Router,
-    watcher: hyper_util::server::graceful::Watcher,
+    watcher: Watcher,
 ) {
     let app = TowerToHyperService::new(app);
-    let answer = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
+    let answer = move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         app.call(request)
-    });
+    };
+    match place {
+        Place::Served(_held) => talk(stream, answer, watcher).await,
+        Place::TurnedAway(_held) => {
+            let answer = move |request: hyper::Request<Incoming>| {
+                let answer = answer.clone();
+                async move {
+                    let watched = WATCHED.contains(&request.uri().path());
+                    if watched { answer(request).await } else { Ok(crowded(request).await) }
+                }
+            };
+            drop(tokio::time::timeout(TELLING, talk(stream, answer, watcher)).await);
+        }
+    }
+}
+
+async fn talk<F>(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    answer: impl Fn(hyper::Request<Incoming>) -> F,
+    watcher: Watcher,
+) where
+    F: Future<Output = std::result::Result<Response, Infallible>>,
+{
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADERS)
         .max_buf_size(HEADER_BYTES)
-        .serve_connection(TokioIo::new(Bare::new(stream)), answer);
+        .serve_connection(TokioIo::new(Bare::new(stream)), service_fn(answer));
     let _ = watcher.watch(connection).await;
 }

@@ -33,6 +33,8 @@ pub(crate) struct Options {
     pub(crate) rate: u32,
     /// How much runs and waits at most.
     pub(crate) limits: Limits,
+    /// How many connections there may be at once.
+    pub(crate) connections: usize,
     /// Whether lines are written to stderr.
     pub(crate) log: Log,
     /// The file with the admin's key.

@@ -104,8 +104,16 @@ async fn serve(
             .hint("end those that are not needed with DELETE, or wait until they are idle");
         return Problem::from(failure).into_response();
     }
+    let ends = request.method() == Method::DELETE;
     match message(request).await {
-        Ok(request) => in_json(room.service.handle(request).await.map(Body::new)).await,
+        Ok(request) => {
+            let mut response = in_json(room.service.handle(request).await.map(Body::new)).await;
+            // A session that ended has ended: clients take "accepted" for a failure.
+            if ends && response.status() == StatusCode::ACCEPTED {
+                *response.status_mut() = StatusCode::NO_CONTENT;
+            }
+            response
+        }
         Err(refused) => *refused,
     }
 }

@@ -10,12 +10,10 @@ use crate::error::{Code, Failure, Result};
 use crate::ops::Call;
 use crate::ops::knowing::FileRequest;
 use crate::ops::memories::GetRequest;
+use crate::ops::page::Pages;
 
 const FILES: &str = "memoro://vault/";
 const MEMORIES: &str = "memoro://memory/";
-
-/// How a cursor begins; the last path of the page follows.
-const AFTER: &str = "after:";
 
 /// How many files one page lists.
 const PAGE: usize = 100;
@@ -25,19 +23,14 @@ const LARGEST: usize = 1024 * 1024;
 
 /// Lists a page of files, what every session should read first before the others.
 pub(super) fn list(after: Option<&str>, call: &Call<'_>) -> Result<ListResourcesResult> {
-    let foreign = || {
-        Failure::new(Code::Cursor, "the cursor is not one that was given out here")
-            .hint("list the resources from the beginning, without a cursor")
-    };
-    let after =
-        after.map(|cursor| cursor.strip_prefix(AFTER).and_then(decoded).ok_or_else(foreign)).transpose()?;
+    let pages = Pages::of("resources", &(), call);
+    let after = pages.began(after)?.map(|(_, path)| path);
     let mut files = call.workspace.readable(&call.user(None)?, &call.caller)?;
     files.sort_by(|a, b| place(a).cmp(&place(b)));
     files.retain(|path| after.as_deref().is_none_or(|after| place(path) > place(after)));
     let page: Vec<Resource> = files.iter().take(PAGE).map(|path| resource(path)).collect();
     let mut listed = ListResourcesResult::with_all_items(page);
-    listed.next_cursor =
-        files.get(PAGE - 1).filter(|_| files.len() > PAGE).map(|last| format!("{AFTER}{}", encoded(last)));
+    listed.next_cursor = files.get(PAGE - 1).filter(|_| files.len() > PAGE).map(|last| pages.ended(0, last));
     Ok(listed)
 }
 

@@ -22,6 +22,7 @@ use super::tool::{Input, Reply, Step, Tool};
 use super::{prompts, resources};
 use crate::error::{Code, Failure, Result};
 use crate::http::Granted;
+use crate::ops::page::foreign;
 use crate::strict;
 
 /// The header that names the run.
@@ -77,6 +78,11 @@ impl Server {
         }
     }
 
+    /// Refuses a cursor where a list has one page: none was given out.
+    fn only_page(&self, page: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
+        cursor(page).map_or(Ok(()), |_| Err(self.fault(foreign())))
+    }
+
     async fn run(
         &self,
         tool: &'static Tool,
@@ -115,6 +121,11 @@ impl Server {
         let reply = self.run(tool, request, seat, context).await?;
         confirm::ask(reply, seat, with, context).await
     }
+}
+
+/// Returns the cursor of a request; an empty one is none.
+fn cursor(page: Option<PaginatedRequestParams>) -> Option<String> {
+    page.and_then(|page| page.cursor).filter(|cursor| !cursor.is_empty())
 }
 
 /// Refuses arguments that hold a zero character.
@@ -167,9 +178,10 @@ impl ServerHandler for Server {
 
     async fn list_tools(
         &self,
-        _page: Option<PaginatedRequestParams>,
+        page: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        self.only_page(page)?;
         let seat = self.seat(&context)?;
         let tools = self.profile.tools().iter().filter(|tool| tool.opened_by(&seat.access).is_some());
         Ok(ListToolsResult::with_all_items(tools.map(Tool::offer).collect()))
@@ -195,7 +207,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let seat = self.seat(&context)?;
-        let after = page.and_then(|page| page.cursor);
+        let after = cursor(page);
         let listed =
             self.desk.work(&seat, Action::Read, move |call| resources::list(after.as_deref(), call)).await;
         listed.map_err(|failure| self.fault(failure))
@@ -203,9 +215,10 @@ impl ServerHandler for Server {
 
     async fn list_resource_templates(
         &self,
-        _page: Option<PaginatedRequestParams>,
+        page: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        self.only_page(page)?;
         Ok(resources::templates())
     }
 
@@ -225,9 +238,10 @@ impl ServerHandler for Server {
 
     async fn list_prompts(
         &self,
-        _page: Option<PaginatedRequestParams>,
+        page: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
+        self.only_page(page)?;
         Ok(ListPromptsResult::with_all_items(prompts::all()))
     }
 

@@ -1,12 +1,11 @@
 //! What only the admin may do: keys, reloading the policy, backups. An admin of one tenant sees no key of another; the
 //! admin of the server sees all where no tenant is named.
 
-use memoro_core::UserId;
 use memoro_engine::{Access, Action, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::call::wrong;
+use super::call::user;
 use super::{Call, Ended, Operation, Repeats};
 use crate::access::{Keyring, Named, NewKey};
 use crate::api::{BackupView, KeyView, PolicyView};
@@ -147,7 +146,7 @@ impl Operation for MakeKeyRequest {
     }
 
     fn act(self, call: &Call<'_>) -> Result<MadeKeyView> {
-        let user = self.user.map(|id| UserId::new(&id).map_err(|why| wrong("user", &why))).transpose()?;
+        let user = self.user.as_deref().map(user).transpose()?;
         let new = NewKey {
             name: self.name,
             tenant: call.access.tenant.clone(),

@@ -102,7 +102,7 @@ impl<'a> Call<'a> {
 
     /// Returns the user that a request is about.
     pub(crate) fn user(&self, asked: Option<&str>) -> Result<UserId> {
-        let asked = given(asked).map(|id| UserId::new(id).map_err(|why| wrong("user", &why))).transpose()?;
+        let asked = given(asked).map(user).transpose()?;
         Ok(self.access.user(asked, &self.workspace.settings().owner)?)
     }
 
@@ -113,7 +113,7 @@ impl<'a> Call<'a> {
             Some((_, Ok(ScopeKind::Session))) => {
                 Scope::Session(self.workspace.use_session(None, &self.caller)?)
             }
-            Some((text, _)) => match text.parse::<Scope>().map_err(|why| wrong("scope", &why))? {
+            Some((text, _)) => match scope("scope", text)? {
                 Scope::Session(session) => Scope::Session(self.session(Some(&session))?),
                 scope => scope,
             },
@@ -183,12 +183,32 @@ pub(crate) fn confidence(number: Option<f64>) -> Result<Option<Confidence>> {
 
 /// Returns the session that a request names.
 pub(crate) fn session(asked: Option<&str>) -> Result<Option<SessionId>> {
-    given(asked).map(|id| SessionId::new(id).map_err(|why| wrong("session", &why))).transpose()
+    let read = |id| SessionId::new(no_path("session", id)?).map_err(|why| wrong("session", &why));
+    given(asked).map(read).transpose()
 }
 
 /// Returns the project that a request names.
 pub(crate) fn project(asked: Option<&str>) -> Result<Option<ProjectId>> {
-    given(asked).map(|id| ProjectId::new(id).map_err(|why| wrong("project", &why))).transpose()
+    let read = |id| ProjectId::new(no_path("project", id)?).map_err(|why| wrong("project", &why));
+    given(asked).map(read).transpose()
+}
+
+/// Reads a user.
+pub(crate) fn user(id: &str) -> Result<UserId> {
+    UserId::new(no_path("user", id)?).map_err(|why| wrong("user", &why))
+}
+
+/// Reads a scope with its id.
+pub(crate) fn scope(field: &str, text: &str) -> Result<Scope> {
+    let id = text.split_once(':').map_or(text, |(_, id)| id);
+    no_path(field, id)?;
+    text.parse::<Scope>().map_err(|why| wrong(field, &why))
+}
+
+/// Refuses an id that would climb in a folder: none becomes a path, and nobody is called so.
+fn no_path<'a>(field: &str, id: &'a str) -> Result<&'a str> {
+    let climbs = id.split(['/', '\\']).any(|part| matches!(part.trim(), "." | ".."));
+    if climbs { Err(wrong(field, &format!("`{id}` is a path, and no id"))) } else { Ok(id) }
 }
 
 /// What is empty was left out.

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use super::call::{confidence, hidden, ttl};
 use super::memories::{priority, receipt};
+use super::seen::unchanged;
 use super::{Call, Ended, KindWord, Operation, Repeats, SensitivityWord};
 use crate::api::{ForgottenView, MemoryView, Stage, VersionView};
 use crate::error::{Code, Failure, Result};
@@ -46,9 +47,9 @@ pub(crate) struct EditRequest {
     /// When it was true in the world.
     #[serde(default)]
     pub(crate) occurred_at: Option<String>,
-    /// Only if it is still at this revision; over HTTP the header `If-Match`.
+    /// Only if it is still as it was seen, in any of these states; over HTTP the header `If-Match`.
     #[serde(default)]
-    pub(crate) rev: Option<u64>,
+    pub(crate) rev: Option<Vec<String>>,
     /// Why.
     #[serde(default)]
     pub(crate) reason: Option<String>,
@@ -62,10 +63,7 @@ impl Operation for EditRequest {
 
     fn act(self, call: &Call<'_>) -> Result<MemoryView> {
         let stored = call.memory(&self.id)?;
-        if self.rev.is_some_and(|rev| rev != stored.rev) {
-            let message = format!("memory {} is at revision {} now", stored.memory.id, stored.rev);
-            return Err(Failure::new(Code::Precondition, message).hint("get it again, then try again"));
-        }
+        unchanged(self.rev.as_deref(), &self.id, &stored, call)?;
         let edit = Edit {
             text: self.text,
             kind: self.kind.map(Into::into),
@@ -75,7 +73,7 @@ impl Operation for EditRequest {
             confidence: confidence(self.confidence)?,
             sensitivity: self.sensitivity.map(Into::into),
             occurred_at: call.moment("occurred_at", self.occurred_at.as_deref())?,
-            rev: self.rev,
+            rev: self.rev.map(|_| stored.rev),
             reason: self.reason.unwrap_or_default(),
         };
         let id = stored.memory.id;
@@ -94,13 +92,13 @@ impl Operation for EditRequest {
         if answer.status == "pending" { Ended::Waiting } else { Ended::Done }
     }
 
-    fn revision(answer: &MemoryView) -> Option<u64> {
-        answer.rev
+    fn tag(answer: &MemoryView) -> Option<String> {
+        answer.tag()
     }
 }
 
 /// Tells what a change that rests on a revision was overtaken by: it is not what was there any more.
-fn overtaken(error: EngineError, rev: Option<u64>) -> Failure {
+pub(crate) fn overtaken(error: EngineError, rev: Option<u64>) -> Failure {
     match (error, rev) {
         (EngineError::Store(StoreError::Conflict(id)), Some(_)) => {
             Failure::new(Code::Precondition, format!("memory {id} was changed meanwhile"))
@@ -125,9 +123,9 @@ pub(crate) struct ForgetRequest {
     #[serde(default)]
     #[schema(default = false)]
     pub(crate) keep_history: bool,
-    /// Only if it is still at this revision; over HTTP the header `If-Match`.
+    /// Only if it is still as it was seen, in any of these states; over HTTP the header `If-Match`.
     #[serde(default)]
-    pub(crate) rev: Option<u64>,
+    pub(crate) rev: Option<Vec<String>>,
     /// Why.
     #[serde(default)]
     pub(crate) reason: Option<String>,
@@ -144,10 +142,7 @@ impl Operation for ForgetRequest {
 
     fn act(self, call: &Call<'_>) -> Result<ForgottenView> {
         let stored = call.memory(&self.id)?;
-        if self.rev.is_some_and(|rev| rev != stored.rev) {
-            let message = format!("memory {} is at revision {} now", stored.memory.id, stored.rev);
-            return Err(Failure::new(Code::Precondition, message).hint("get it again, then try again"));
-        }
+        unchanged(self.rev.as_deref(), &self.id, &stored, call)?;
         let (id, reason) = (stored.memory.id, self.reason.unwrap_or_default());
         let target = Target::Memory(id.to_string(), None);
         if self.dry_run {

@@ -1,13 +1,15 @@
 //! Keyed values: the profile of a user, the current session, and which value counts.
 
 use memoro_core::{Content, EntryKind, Key, Priority, Scope, Shape, Ttl};
-use memoro_engine::store::{Filter, Order};
+use memoro_engine::store::{Filter, Order, Stored};
 use memoro_engine::{Action, EngineError, Remember, Whose};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::call::{hidden, project, session, ttl, wrong};
+use super::change::overtaken;
 use super::memories::{ended, priority, receipt};
+use super::seen::{basis, unchanged};
 use super::{Call, Ended, KindWord, Operation};
 use crate::api::{MemoryView, ReceiptView, ResolvedView};
 use crate::error::Result;
@@ -111,8 +113,8 @@ impl Operation for EntryRequest {
         Ok(MemoryView::stored(&stored, call.now()))
     }
 
-    fn revision(answer: &MemoryView) -> Option<u64> {
-        answer.rev
+    fn tag(answer: &MemoryView) -> Option<String> {
+        answer.tag()
     }
 }
 
@@ -144,6 +146,12 @@ pub(crate) struct SetEntryRequest {
     /// Its time to live.
     #[serde(default)]
     pub(crate) ttl: Option<String>,
+    /// Only if the key still holds what was seen, in any of these states; over HTTP the header `If-Match`.
+    #[serde(default)]
+    pub(crate) rev: Option<Vec<String>>,
+    /// Only if the key holds none of these states, `*` for none at all; over HTTP the header `If-None-Match`.
+    #[serde(default)]
+    pub(crate) unless: Option<Vec<String>>,
 }
 
 impl Operation for SetEntryRequest {
@@ -159,14 +167,13 @@ impl Operation for SetEntryRequest {
                 Scope::Session(call.workspace.use_session(session(self.session.as_deref())?, &call.caller)?)
             }
         };
-        let before = match call.workspace.get(&self.key, Some(&scope), &call.caller) {
-            Ok(stored) => match stored.memory.content {
-                Content::Entry(entry) => Some(entry),
-                _ => None,
-            },
-            Err(EngineError::NotFound { .. }) => None,
-            Err(error) => return Err(error.into()),
-        };
+        let held = held(call, &self.key, &scope)?;
+        let conditions = (self.rev.as_deref(), self.unless.as_deref());
+        let based_on = basis(conditions, &self.key, held.as_ref(), call)?;
+        let before = held.and_then(|held| match held.memory.content {
+            Content::Entry(entry) => Some(entry),
+            _ => None,
+        });
         let (usual, lives) = match scope {
             Scope::Session(_) => (EntryKind::Fact, Some(Ttl::session_end())),
             _ => (EntryKind::Preference, None),
@@ -181,13 +188,25 @@ impl Operation for SetEntryRequest {
                 priority(self.priority)?.or(before.map(|entry| entry.priority)).unwrap_or(Priority::DEFAULT),
             ),
             ttl: ttl(self.ttl.as_deref())?.or(lives),
+            based_on,
             ..Remember::default()
         };
-        receipt(&call.workspace.remember(&request, &call.caller)?)
+        let rests = request.based_on.is_some();
+        let written = call.workspace.remember(&request, &call.caller);
+        receipt(&written.map_err(|error| overtaken(error, rests.then_some(0)))?)
     }
 
     fn ended(answer: &ReceiptView) -> Ended {
         ended(answer)
+    }
+}
+
+/// Returns what a key holds.
+fn held(call: &Call<'_>, key: &str, scope: &Scope) -> Result<Option<Stored>> {
+    match call.workspace.get(key, Some(scope), &call.caller) {
+        Ok(stored) => Ok(Some(stored)),
+        Err(EngineError::NotFound { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -206,6 +225,9 @@ pub(crate) struct UnsetEntryRequest {
     /// The session; the current one where it is left out.
     #[serde(default)]
     pub(crate) session: Option<String>,
+    /// Only if the key still holds what was seen, in any of these states; over HTTP the header `If-Match`.
+    #[serde(default)]
+    pub(crate) rev: Option<Vec<String>>,
 }
 
 /// What was ended.
@@ -226,6 +248,9 @@ impl Operation for UnsetEntryRequest {
 
     fn act(self, call: &Call<'_>) -> Result<UnsetView> {
         let scope = scope(call, self.place, self.user.as_deref(), self.session.as_deref())?;
+        if let Some(held) = held(call, &self.key, &scope)? {
+            unchanged(self.rev.as_deref(), "", &held, call)?;
+        }
         let id = call.workspace.end(&self.key, Some(&scope), "unset", &call.caller)?;
         Ok(UnsetView { id: id.to_string(), key: self.key, scope: scope.to_string() })
     }

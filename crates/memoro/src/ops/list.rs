@@ -6,7 +6,7 @@ use memoro_engine::store::Filter;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::call::{hidden, wrong};
+use super::call::{hidden, scope, wrong};
 use super::page::{Pages, cut};
 use super::{Call, LayerWord, Operation, StageWord, StatusWord, all};
 use crate::api::MemoryView;
@@ -106,7 +106,7 @@ impl ListRequest {
     }
 
     fn scopes(&self, call: &Call<'_>) -> Result<Vec<Scope>> {
-        let read = |text: &String| text.parse::<Scope>().map_err(|why| wrong("scopes", &why));
+        let read = |text: &String| scope("scopes", text);
         let mut scopes = self.scopes.iter().map(read).collect::<Result<Vec<_>>>()?;
         if let Some(user) = &self.user {
             scopes.push(Scope::User(call.user(Some(user))?));
@@ -118,7 +118,7 @@ impl ListRequest {
     }
 
     /// Identifies the query and who asks it.
-    fn pages(&self, call: &Call<'_>) -> Pages {
+    fn pages<'a>(&self, call: &Call<'a>) -> Pages<'a> {
         let bare = (&self.layers, &self.kinds, &self.tags, &self.scopes, &self.user, &self.keys);
         let times = (&self.statuses, &self.since, &self.until, &self.as_of, self.sensitive);
         Pages::of("memories", &(bare, times), call)

@@ -87,6 +87,7 @@ impl Operation for RememberRequest {
             sensitive: self.sensitive,
             reason: self.reason.unwrap_or_default(),
             text: self.text,
+            based_on: None,
         };
         receipt(&call.workspace.remember(&request, &call.caller)?)
     }
@@ -138,7 +139,7 @@ impl Operation for GetRequest {
         Ok(MemoryView::stored(&call.memory(&self.id)?, call.now()))
     }
 
-    fn revision(answer: &MemoryView) -> Option<u64> {
-        answer.rev
+    fn tag(answer: &MemoryView) -> Option<String> {
+        answer.tag()
     }
 }

@@ -33,8 +33,9 @@ pub(crate) struct Keyed {
 pub(crate) struct Settled {
     /// How it ended.
     pub(crate) ended: Ended,
-    /// The revision that it shows.
-    pub(crate) revision: Option<u64>,
+    /// The mark of the state that it shows.
+    #[serde(default)]
+    pub(crate) tag: Option<String>,
     /// The answer.
     pub(crate) answer: Value,
     /// Whether it was given before.
@@ -74,7 +75,7 @@ pub(crate) fn settle<O: Operation>(
     let answer = call.run(operation)?;
     let settled = Settled {
         ended: O::ended(&answer),
-        revision: O::revision(&answer),
+        tag: O::tag(&answer),
         answer: serde_json::to_value(&answer)
             .map_err(|why| Failure::new(Code::Internal, format!("the answer cannot be written: {why}")))?,
         again: false,

@@ -48,7 +48,7 @@ impl Operation for PendingRequest {
         let next = cut(&mut waiting, limit)
             .map(|last| pages.ended(last.recorded_at.as_microsecond(), last.memory.id.as_str()));
         let lapse = call.workspace.settings().pending_lapse;
-        let pending = waiting.iter().map(|stored| PendingView::of(&stored.memory, lapse)).collect();
+        let pending = waiting.iter().map(|stored| PendingView::of(stored, lapse)).collect();
         Ok(PendingListView { pending, next })
     }
 }

@@ -5,7 +5,10 @@
 mod audit;
 mod bad_input;
 mod configuration;
+#[path = "../shared/corpus.rs"]
+mod corpus;
 mod damage;
+mod doors;
 mod entries;
 mod following;
 mod forgetting;

@@ -4,6 +4,7 @@
 
 mod agents;
 mod oracle;
+mod pages;
 mod softnix;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};

@@ -71,6 +71,34 @@ fn of_several_proposals_for_one_key_the_newest_is_confirmed() {
 }
 
 #[test]
+fn what_waits_of_a_user_model_is_answered_under_the_name_that_the_agent_was_given() {
+    let server = Server::start();
+    let agent = server.key("bot", "agent");
+    for pattern in ["The user prefers answers in Thai", "ผู้ใช้ชอบคำตอบสั้น", "用户喜欢喝茶"]
+    {
+        let told = json!({"pattern": pattern, "layer": "user_model"});
+        let told = server.ask_as(&agent, "POST", "/api/learn", Some(told)).ok();
+        assert_eq!((&told["id"], &told["pending"]), (&json!("user_model_default"), &json!(true)), "{told}");
+    }
+    let updates = json!({"userId": "somchai", "updates": {"preferences": {"language": "zh"}}});
+    server.ask_as(&agent, "POST", "/api/user-model", Some(updates)).ok();
+    let own = json!({"key": "user_model_default"});
+    assert_eq!(server.ask_as(&agent, "POST", "/runs/r/memory/confirm", Some(own.clone())).status, 403);
+    let done = server.post("/runs/r/memory/confirm", own.clone());
+    assert_eq!(done["status"], "confirmed", "{done}");
+    let model = server.get("/api/user-model");
+    assert_eq!(
+        (&model["preferences"]["responseLength"], &model["notes"]),
+        (&json!("concise"), &json!(["用户喜欢喝茶"]))
+    );
+    assert_eq!(server.ask("POST", "/runs/r/memory/confirm", Some(own)).status, 404, "nothing waits any more");
+    let left = server.get("/runs/r/memory/pending")["items"].clone();
+    assert_eq!(left.as_array().unwrap().len(), 1, "another user's wish still waits: {left}");
+    let rejected = server.ask("POST", "/v1/pending/user_model_somchai/reject", Some(json!({}))).ok();
+    assert_eq!(rejected["rejected"].as_array().unwrap().len(), 1);
+}
+
+#[test]
 fn the_admins_part_needs_the_admins_key() {
     let server = Server::start();
     let agent = server.key("bot", "agent");

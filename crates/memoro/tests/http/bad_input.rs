@@ -140,3 +140,27 @@ fn requests_that_are_no_http_do_not_stop_the_server() {
     }
     assert_eq!(server.get("/v1/status").status, 200);
 }
+
+#[test]
+fn an_id_that_is_a_path_is_no_id() {
+    let server = Server::start();
+    for id in ["..", ".", "../../etc", "a/../b", "..\\x", "ก/..", "/..", "./x"] {
+        for (method, path, body) in [
+            ("PUT", "/v1/profile/k", json!({ "value": "v", "user": id })),
+            ("POST", "/v1/memories", json!({ "text": "t", "scope": format!("project:{id}") })),
+            ("POST", "/v1/memories", json!({ "text": "t", "user": id })),
+            ("POST", "/v1/recall", json!({ "query": "t", "user": id })),
+            ("POST", "/v1/recall", json!({ "query": "t", "session": id })),
+            ("PUT", "/v1/session/entries/k", json!({ "value": "v", "session": id })),
+        ] {
+            let answer = server.ask(method, path).json(&body).send();
+            assert_eq!((answer.status, answer.code().as_str()), (422, "invalid"), "{id} {path}: {answer:?}");
+        }
+    }
+    let left: Vec<_> = std::fs::read_dir(server.path("ws/users")).into_iter().flatten().collect();
+    assert!(left.is_empty(), "{left:?}");
+    for id in ["somchai", "a/b", "สมชาย", "ann@example.com", "telegram:123", "v1..2"] {
+        let kept = server.ask("PUT", "/v1/profile/k").json(&json!({ "value": "v", "user": id })).send();
+        assert_eq!(kept.status, 201, "{id}: {kept:?}");
+    }
+}

@@ -5,6 +5,10 @@
 mod abuse;
 mod bad_input;
 mod client;
+mod conditions;
+#[path = "../shared/corpus.rs"]
+mod corpus;
+mod crowd;
 mod doors;
 mod ending;
 mod hostile;
@@ -49,7 +53,18 @@ impl Server {
 
     /// Starts a server in a house.
     fn start_in(folder: tempfile::TempDir, arguments: &[&str]) -> Self {
-        let mut command = command(folder.path(), &[&["serve", "--port", "0", "--json"], arguments].concat());
+        let whole = [&["serve", "--port", "0", "--json"], arguments].concat();
+        let command = command(folder.path(), &whole);
+        Self::start_as(folder, command)
+    }
+
+    /// Starts a server in a house by a command that is made of the usual one.
+    fn start_by(folder: tempfile::TempDir, made: impl FnOnce(Command) -> Command) -> Self {
+        let usual = command(folder.path(), &["serve", "--port", "0", "--json"]);
+        Self::start_as(folder, made(usual))
+    }
+
+    fn start_as(folder: tempfile::TempDir, mut command: Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();

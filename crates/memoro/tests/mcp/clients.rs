@@ -27,7 +27,9 @@ fn drive(command: &mut Command, house: &House) {
     let output = command.output().unwrap();
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{command:?}\n{out}\n{err}");
-    assert!(!err.to_lowercase().contains("warn"), "{err}");
+    for word in ["warn", "failed", "error"] {
+        assert!(!err.to_lowercase().contains(word), "{err}");
+    }
     eprintln!("{}", out.trim());
 }
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use memoro_core::query::Class;
-use memoro_core::{Layer, Memory};
+use memoro_core::{Layer, Memory, MemoryId};
 use memoro_engine::{Action, Asked, Fitting, Mode, Recall};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,7 +17,7 @@ use crate::ops::{Call, Operation};
 /// The most hits of one page.
 const MOST: usize = 100;
 /// How many hits are looked through at most.
-const ALL: usize = 2_000;
+const ALL: usize = 10_000;
 
 /// A question.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -106,10 +106,10 @@ impl SearchRequest {
             Some(word) => Some(known_type(word)?),
         };
         let layers = self.layer.0.iter().map(|word| layer(word)).collect::<Result<Vec<Layer>>>()?;
-        let wanted = self.offset() + self.limit();
+        let wanted = self.offset().saturating_add(self.limit());
         let recall = Recall {
             limit: if kind.is_some() { ALL } else { wanted.clamp(1, ALL) },
-            counted: kind.is_none(),
+            counted: true,
             mode: mode(self.mode.as_deref())?,
             layers,
             user: Some(call.user(self.user_id.as_deref())?),
@@ -124,7 +124,7 @@ impl SearchRequest {
     }
 
     fn offset(&self) -> usize {
-        Count::within(self.offset, 0, ALL)
+        Count::within(self.offset, 0, usize::MAX)
     }
 }
 
@@ -145,28 +145,26 @@ impl Operation for SearchRequest {
         call.workspace.take_in_entries(&call.caller)?;
         let answer = call.workspace.recall(&recall, &call.caller)?;
         let mut found = Vec::new();
-        for hit in &answer.hits {
+        for hit in answer.hits {
             let memory = match &hit.memory {
                 Some(id) => call.workspace.store().get(id)?.map(|stored| stored.memory),
                 None => None,
             };
             if memory.as_ref().is_none_or(|memory| call.sees(memory)) {
-                found.push(FoundView::of(hit, memory.as_ref(), recall.mode));
+                found.push((FoundView::of(&hit, memory.as_ref(), recall.mode), hit.memory));
             }
         }
-        found.retain(|view| kind.is_none_or(|kind| view.kind == kind));
-        let candidates = candidates(&found, answer.fitting);
-        // What was looked for and not there is known exactly.
-        let total = if found.len() < recall.limit { found.len() } else { candidates.merged.max(found.len()) };
-        let now = call.now();
-        let (class, warnings) = (answer.class, answer.freshness.warnings.clone());
+        found.retain(|(view, _)| kind.is_none_or(|kind| view.kind == kind));
+        let candidates = candidates(&found, answer.fitting.filter(|_| kind.is_none()));
+        let total = candidates.merged;
+        let (class, warnings) = (answer.class, answer.freshness.warnings);
+        let page = found.into_iter().skip(self.offset()).take(self.limit());
+        let (results, shown): (Vec<FoundView>, Vec<Option<MemoryId>>) = page.unzip();
+        call.used(shown.into_iter().flatten());
         let caller = call.caller.clone();
-        call.later(move |workspace| {
-            drop(workspace.count_use(&answer, now));
-            drop(workspace.count_asked(Asked::Search, &caller));
-        });
+        call.later(move |workspace| drop(workspace.count_asked(Asked::Search, &caller)));
         Ok(SearchAnswer {
-            results: found.into_iter().skip(self.offset()).take(self.limit()).collect(),
+            results,
             total,
             offset: self.offset(),
             limit: self.limit(),
@@ -182,9 +180,10 @@ impl Operation for SearchRequest {
 }
 
 /// Counts what the question fits, by words and by meaning: all of it, or what was found of one type.
-fn candidates(found: &[FoundView], fitting: Option<Fitting>) -> CandidatesView {
-    let by =
-        |source: &str| found.iter().filter(|view| view.source == source || view.source == "hybrid").count();
+fn candidates(found: &[(FoundView, Option<MemoryId>)], fitting: Option<Fitting>) -> CandidatesView {
+    let by = |source: &str| {
+        found.iter().filter(|(view, _)| view.source == source || view.source == "hybrid").count()
+    };
     match fitting {
         Some(fitting) => {
             CandidatesView { fts: fitting.by_words, vector: fitting.by_meaning, merged: fitting.all }

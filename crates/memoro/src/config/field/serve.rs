@@ -79,3 +79,27 @@ pub(super) const RATE: Field = Field {
     },
     show: |config| Some(config.serve.rate.to_string()),
 };
+/// Sets how many connections there may be.
+pub(super) const CONNECTIONS: Field = Field {
+    name: "serve.connections",
+    about: "connections at once, fewer where the system gives too few files; further ones are answered 503",
+    example: "1024",
+    form: Form::Number,
+    put: |config, value| {
+        config.serve.connections = number(value, 1)?;
+        Ok(())
+    },
+    show: |config| Some(config.serve.connections.to_string()),
+};
+/// Sets how many calls may wait.
+pub(super) const QUEUE: Field = Field {
+    name: "serve.queue",
+    about: "calls that run or wait at once, of reads and of writes each; further ones are answered 503",
+    example: "1024",
+    form: Form::Number,
+    put: |config, value| {
+        config.serve.queue = number(value, 1)?;
+        Ok(())
+    },
+    show: |config| Some(config.serve.queue.to_string()),
+};
