@@ -165,15 +165,18 @@ fn judge(evidence: &Evidence, [new, old]: [&str; 2], sense: Sense<'_>) -> (model
         };
     };
     match by_signals {
-        _ if same >= SURE => (model::Class::Same, same),
-        _ if contradicts >= SURE => (model::Class::Contradicts, contradicts),
+        _ if same >= SURE_SAME => (model::Class::Same, same),
+        _ if contradicts >= SURE_AGAINST => (model::Class::Contradicts, contradicts),
         (model::Class::Unrelated, likely) => (model::Class::Unrelated, likely),
         _ => (model::Class::Related, 1.0 - same.max(contradicts)),
     }
 }
 
-/// How likely a duplicate or a contradiction must be to be called one; set on authors that were left out of the learning.
-const SURE: f64 = 0.7;
+/// How likely a duplicate must be to be called one; set on authors that were left out of the learning.
+const SURE_SAME: f64 = 0.7;
+
+/// How likely a contradiction must be, which is only warned of: nine of ten are right in the earlier sets left out.
+const SURE_AGAINST: f64 = 0.6;
 
 /// How likely a duplicate must be where a number, a name or a place seems to be another one.
 const SURE_OF_FACT: f64 = 0.9;

@@ -6,7 +6,8 @@
 //! and 0.841, 0.725, 103 more, 1.000, 0.633 and 0.862, 0.641, and 210 of other subjects, 0.841, 0.617 and 0.683, 0.573. The
 //! weights have learned from all of these, and from 60 more, 1.000, 0.778 and 0.842, 0.762. From the last 120 they have not:
 //! 0.762, 0.593 and 0.893, 0.641 at the first look; after rules for lengths of time and others, made with other pairs, 0.826,
-//! 0.704 and 0.886, 0.795, and with the chances at which both are called raised, 0.905, 0.704 and 0.909, 0.769.
+//! 0.704 and 0.886, 0.795, and with the chances at which both are called raised, 0.905, 0.704 and 0.909, 0.769; with the
+//! network that reads both sentences, 0.957, 0.815 and 0.970, 0.821.
 
 use std::fmt::Write as _;
 
@@ -37,7 +38,7 @@ const SEVENTH: &str = include_str!("../../memoro-core/tests/data/pairs_seventh.t
 const EIGHTH: &str = include_str!("../../memoro-core/tests/data/pairs_eighth.tsv");
 
 /// Pairs by another hand that say the same, or the opposite, in quite other words: 0.638, 0.370 and 0.627, 0.288 at the
-/// first look. Learning from them helped neither them nor the others, so nothing was learned from them.
+/// first look; the network has learned from them.
 const NINTH: &str = include_str!("../../memoro-core/tests/data/pairs_ninth.tsv");
 
 /// Pairs of which each side is in another language.
@@ -158,7 +159,7 @@ fn duplicates_and_contradictions_are_found_among_pairs_written_after_the_weights
 fn pairs_in_quite_other_words_are_more_often_missed_than_called_wrongly() {
     let model = LocalModel::load();
     let all = pairs(NINTH);
-    for (label, precision_at_least, recall_at_least) in [("same", 0.6, 0.35), ("contradicts", 0.6, 0.27)] {
+    for (label, precision_at_least, recall_at_least) in [("same", 0.9, 0.55), ("contradicts", 0.9, 0.55)] {
         let flags: Vec<(bool, bool)> =
             all.iter().map(|p| (found(p, &model) == label, p.label == label)).collect();
         let Score { precision, recall } = score(&flags);

@@ -27,7 +27,7 @@ const FIFTH: &str = include_str!("../../memoro-core/tests/data/router_fifth.tsv"
 const SIXTH: &str = include_str!("../../memoro-core/tests/data/router_sixth.tsv");
 
 /// Sentences that were written before anybody looked at the rules, and that nothing was ever learned from: 0.893 of them
-/// were right at the first look, 0.913 after what other sentences had shown.
+/// were right at the first look, 0.913 after what other sentences had shown, 0.971 with the learned weights.
 const SEVENTH: &str = include_str!("../../memoro-core/tests/data/router_seventh.tsv");
 
 /// Sentences to learn from, by the same hand.
@@ -91,7 +91,7 @@ fn hard_sentences_of_another_hand_go_to_their_layer() {
 
 #[test]
 fn sentences_that_nothing_was_learned_from_go_to_their_layer() {
-    go_to_their_layer(SEVENTH, 0.91);
+    go_to_their_layer(SEVENTH, 0.95);
 }
 
 #[test]

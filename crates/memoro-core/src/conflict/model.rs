@@ -1,6 +1,6 @@
-//! The weights that turn signals into a relation: a multinomial logistic regression, learned on the labelled pairs in
-//! `tests/data/pairs*.tsv` (three languages) by `model/relations/learn.py`, which also tells how well a model does on
-//! each set that was left out. The numbers are data, not code.
+//! The weights that turn signals alone into a relation, where the pieces of the texts are not known, and that tell what
+//! speaks of different things: a multinomial logistic regression, learned on the labelled pairs in `tests/data/pairs*.tsv`
+//! (three languages). The numbers are data, not code.
 
 /// How many signals there are.
 pub(super) const SIGNALS: usize = 122;
