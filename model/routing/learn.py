@@ -19,7 +19,7 @@ LAYERS = ["user_model", "procedural", "episodic", "semantic"]
 # The set that nothing is learned from, and where the sentences begin that were written to learn from.
 KEPT_BACK, WRITTEN = 9, 10
 # Authors that are left out together: each language has others left to learn from.
-TOGETHER = [[18, 11, 16, 0, 2], [10, 14, 20, 8, 3], [13, 19, 12, 1, 5, 4], [15, 17, 6, 7, 9, 21]]
+TOGETHER = [[18, 11, 16, 0, 2], [10, 14, 20, 8, 3], [13, 19, 12, 1, 5, 4], [15, 17, 6, 7, 9, 21, 22, 23]]
 BUCKETS, GRAMS, STRENGTH = 1 << 16, 3.5, 5
 # As in route.rs: how much a point of the rules adds, and up to how many.
 POINT, MOST_POINTS = 0.3, 9

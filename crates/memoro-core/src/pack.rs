@@ -197,17 +197,45 @@ pub fn compose(input: &PackInput, format: Format, budget: usize, tokens: &dyn Fn
     let units = units(input, format);
     let costs: Vec<usize> = units.iter().map(|unit| tokens(&render(&[unit], format, Wrap::Bare))).collect();
     let mut chosen = choose(&units, &costs, &Frame::of(&units, format, tokens), budget);
-    loop {
+    let write = |chosen: &[bool]| {
         let included: Vec<&Unit> =
-            units.iter().zip(&chosen).filter(|(_, yes)| **yes).map(|(unit, _)| unit).collect();
+            units.iter().zip(chosen).filter(|(_, yes)| **yes).map(|(unit, _)| unit).collect();
         let text = render(&included, format, Wrap::Framed);
-        let total = tokens(&text);
-        if total <= budget {
-            let receipt = receipt(&units, &costs, &chosen);
-            return Pack { text, tokens: total, receipt };
-        }
+        (tokens(&text), text)
+    };
+    let (mut total, mut text) = write(&chosen);
+    while total > budget {
         drop_least(&units, &mut chosen);
+        (total, text) = write(&chosen);
     }
+    // Elements take less side by side than alone: what is left of the budget is filled in the same order.
+    for at in fill(&units, &costs, &chosen, budget - total) {
+        let mut more = chosen.clone();
+        if let Some(yes) = more.get_mut(at) {
+            *yes = true;
+        }
+        let (with, longer) = write(&more);
+        if with > budget {
+            break;
+        }
+        (total, text, chosen) = (with, longer, more);
+    }
+    let receipt = receipt(&units, &costs, &chosen);
+    Pack { text, tokens: total, receipt }
+}
+
+/// The most elements that are tried when the budget is filled.
+const MOST_TRIED: usize = 12;
+
+/// Returns the elements that were left out, the most important first, up to one that is much longer than the room.
+fn fill(units: &[Unit], costs: &[usize], chosen: &[bool], room: usize) -> Vec<usize> {
+    let mut next = Vec::new();
+    for section in Section::BY_WORTH {
+        let of = units.iter().zip(chosen).enumerate();
+        next.extend(of.filter(|(_, (unit, yes))| unit.section == section && !**yes).map(|(at, _)| at));
+    }
+    let near = |at: &usize| costs.get(*at).is_some_and(|cost| *cost <= room + room / 4);
+    next.into_iter().take_while(near).take(MOST_TRIED).collect()
 }
 
 /// Whether elements stand alone or inside their sections and root.

@@ -130,8 +130,13 @@ pub fn layer(arriving: &Arriving<'_>) -> (Layer, Because) {
         };
         (layer, likely.ln() + POINT * f64::from(said.min(MOST_POINTS)))
     };
-    let best = likely.into_iter().map(weigh).max_by(|a, b| a.1.total_cmp(&b.1));
-    let layer = best.map_or(Layer::Semantic, |(layer, _)| layer);
+    let weighed = likely.map(weigh);
+    let total: f64 = weighed.iter().map(|(_, score)| score.exp()).sum();
+    let best = weighed.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+    let (layer, share) = best.map_or((Layer::Semantic, 1.0), |(layer, score)| (layer, score.exp() / total));
+    // What is only felt to be about the user stands in the profile for good.
+    let unsure = layer == Layer::UserModel && points[0] == 0 && share < SURE_OF_USER;
+    let layer = if unsure { Layer::Semantic } else { layer };
     let because = match form.sign(layer) {
         Some(sign) => Because::Signal(sign),
         None if layer == Layer::Semantic => Because::Plain,
@@ -139,6 +144,9 @@ pub fn layer(arriving: &Arriving<'_>) -> (Layer, Because) {
     };
     (layer, because)
 }
+
+/// How likely the user model must be where no word shows it.
+const SURE_OF_USER: f64 = 0.55;
 
 /// How much a point of the form adds to what was learned.
 const POINT: f64 = 0.3;

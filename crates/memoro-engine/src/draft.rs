@@ -155,7 +155,7 @@ impl Draft {
         let id = match &self.content {
             Content::Note(note) => format!("learning_{day}_{own}{}", slug(&note.text)),
             Content::Decision(decision) => {
-                format!("DECISION-{}-{own}{}", now.strftime("%Y%m%d"), slug(&decision.title))
+                format!("DECISION-{}-{own}{}", now.strftime("%Y%m%d"), whole_slug(&decision.title))
             }
             Content::Procedure(_) => {
                 let hash = blake3::hash(format!("{own}{}", self.content.text()).as_bytes()).to_hex();
@@ -235,9 +235,34 @@ pub(crate) fn slug(text: &str) -> String {
     slug
 }
 
+/// Makes a slug of the whole text: where Latin words leave something of it out, a hash of all of it follows, so that two
+/// titles that share these words stay two.
+pub(crate) fn whole_slug(text: &str) -> String {
+    let plain = slug(text);
+    let kept = plain.chars().filter(char::is_ascii_alphanumeric).count();
+    if plain.starts_with("entry-") || kept == text.chars().filter(|c| c.is_alphanumeric()).count() {
+        return plain;
+    }
+    format!("{plain}-{}", fingerprint(text).get(..6).unwrap_or_default())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn titles_that_share_their_latin_words_stay_two() {
+        assert_eq!(whole_slug("Use Kafka for billing!"), "use-kafka-for-billing");
+        let long =
+            |end: &str| format!("Which of the many possible message queue systems do we take for {end}");
+        for (one, other) in [
+            ("ระบบเรียกเก็บเงินใช้ Kafka".to_owned(), "ระบบค้นหาใช้ Kafka".to_owned()),
+            ("计费用Kafka".into(), "搜索用Kafka".into()),
+            (long("billing"), long("search")),
+        ] {
+            assert_ne!(whole_slug(&one), whole_slug(&other));
+        }
+    }
 
     #[test]
     fn slugs_are_latin_words_or_a_hash() {

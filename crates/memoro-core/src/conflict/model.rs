@@ -5,6 +5,9 @@
 /// How many signals there are.
 pub(super) const SIGNALS: usize = 122;
 
+/// The place of the signal that the two differ in a negation alone.
+pub(super) const ONLY_POLARITY: usize = 89;
+
 /// The relation that the weights choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
@@ -232,5 +235,15 @@ pub(super) fn classify(signals: &[f64; SIGNALS]) -> (Class, f64) {
         (Class::Same, likely) if likely < SURE_SAME => (Class::Related, likely),
         (Class::Contradicts, likely) if likely < SURE_CONTRADICTS => (Class::Related, likely),
         sure => sure,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_of_a_signal_is_that_of_its_name() {
+        assert_eq!(NAMES[ONLY_POLARITY], "only_polarity_differs");
     }
 }

@@ -149,7 +149,9 @@ impl Net {
         }
         #[expect(clippy::cast_precision_loss, reason = "few pieces")]
         let root = (one.units.len() as f32).sqrt();
-        sum.iter_mut().for_each(|x| *x /= root);
+        for x in &mut sum {
+            *x /= root;
+        }
         Read { most, sum }
     }
 }

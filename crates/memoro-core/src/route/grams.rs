@@ -54,7 +54,9 @@ fn counted(mut buckets: Vec<u16>) -> Vec<(u16, f32)> {
         }
     }
     let length = counts.iter().map(|(_, count)| count * count).sum::<f32>().sqrt();
-    counts.iter_mut().for_each(|(_, count)| *count /= length);
+    for (_, count) in &mut counts {
+        *count /= length;
+    }
     counts
 }
 

@@ -17,7 +17,7 @@ use super::reading::Reading;
 use super::text::line;
 use super::writers::{DayWriter, Wrote};
 use super::{Ended, Job, JobReport, bounds};
-use crate::draft::{Draft, slug};
+use crate::draft::{Draft, whole_slug};
 use crate::error::{EngineError, Result};
 
 /// The longest text of a field, in characters.
@@ -379,19 +379,8 @@ pub(super) fn subject_of(memory: &Memory) -> Subject {
 /// Returns the id of an item: its day and its title.
 fn id_of(reading: &Reading<'_>, item: &Item, when: Timestamp) -> Result<MemoryId> {
     let day = reading.day_of(when).strftime("%Y%m%d");
-    let id = format!("DECISION-{day}-{}", slug_of(&item.title));
+    let id = format!("DECISION-{day}-{}", whole_slug(&item.title));
     MemoryId::new(&id).map_err(|why| EngineError::invalid(format!("id `{id}`"), why))
-}
-
-/// Makes a readable name; one that leaves words of another script out gets a hash, so that it stays unique.
-fn slug_of(title: &str) -> String {
-    let plain = slug(title);
-    let foreign = title.chars().filter(|c| c.is_alphanumeric() && !c.is_ascii()).count();
-    if foreign == 0 || plain.starts_with("entry-") {
-        return plain;
-    }
-    let hash = crate::draft::fingerprint(title);
-    format!("{plain}-{}", hash.get(..6).unwrap_or_default())
 }
 
 fn decision(item: &Item, evidence: &[String]) -> Decision {

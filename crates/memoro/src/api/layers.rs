@@ -68,7 +68,7 @@ impl LearnedView {
 impl LearnedView {
     /// Leaves out what older memories say, for a caller who may not read.
     pub(crate) fn without_others(self) -> Self {
-        Self { warning: None, ..self }
+        Self { warning: None, receipt: self.receipt.map(ReceiptView::without_others), ..self }
     }
 }
 

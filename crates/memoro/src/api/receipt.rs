@@ -25,6 +25,13 @@ pub(crate) struct ReceiptView {
     pub(crate) warnings: Vec<String>,
 }
 
+impl ReceiptView {
+    /// Leaves out what older memories say, for a caller who may not read.
+    pub(crate) fn without_others(self) -> Self {
+        Self { warnings: Vec::new(), ..self }
+    }
+}
+
 /// A stable word and a sentence.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ReasonView {

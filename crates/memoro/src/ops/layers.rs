@@ -219,7 +219,8 @@ impl Operation for TeachRequest {
             confidence: confidence(self.confidence)?,
             ..Teach::new(scope, Procedure { trigger, steps: self.steps })
         };
-        receipt(&call.workspace.learn_procedure(&teach, &call.caller)?)
+        let view = receipt(&call.workspace.learn_procedure(&teach, &call.caller)?)?;
+        Ok(if call.reads() { view } else { view.without_others() })
     }
 
     fn ended(answer: &ReceiptView) -> Ended {

@@ -56,6 +56,29 @@ fn a_scope_is_needed_for_what_a_request_does_not_for_its_route() {
 }
 
 #[test]
+fn who_may_not_read_is_told_nothing_of_what_a_new_memory_contradicts() {
+    let server = Server::start();
+    let writer = server.key("writer", &["--role", "user", "--scope", "write"]);
+    server.post("/v1/learnings", json!({ "text": "The payroll runs on the 25th of each month" }));
+    server.post("/v1/procedures", json!({ "steps": ["Never deploy on Fridays."], "evidence": ["agreed"] }));
+    let told = server.post("/v1/learnings", json!({ "text": "The payroll runs on the 28th of each month" }));
+    assert!(told.body.contains("25th"), "who may read is warned: {told:?}");
+    let learned = post(
+        &server,
+        &writer,
+        "/v1/learnings",
+        &json!({ "text": "The payroll runs on the 27th of each month" }),
+    );
+    assert!(
+        learned.status == 201 && !learned.body.contains("25th") && !learned.body.contains("28th"),
+        "{learned:?}"
+    );
+    let rule = json!({ "steps": ["Always deploy on Fridays."], "evidence": ["agreed"] });
+    let taught = post(&server, &writer, "/v1/procedures", &rule);
+    assert!(taught.status == 201 && !taught.body.contains("Never"), "{taught:?}");
+}
+
+#[test]
 fn a_stream_ends_when_its_key_does() {
     let server = Server::start();
     for (n, end) in ["revoke", "rotate"].into_iter().enumerate() {

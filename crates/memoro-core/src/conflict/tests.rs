@@ -1,0 +1,67 @@
+//! What every comparison holds to, whatever the texts are.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Stands in for a model: the share of common terms.
+fn words(a: &str, b: &str) -> f64 {
+    f64::midpoint(overlap(a, b), 0.9)
+}
+
+#[test]
+fn a_contradiction_says_what_differs_in_three_languages() {
+    for (new, old, why) in [
+        (
+            "The gateway timeout is 60 seconds.",
+            "The gateway timeout is 29 seconds.",
+            "29 seconds → 60 seconds",
+        ),
+        ("ทีมประชุมทุกวันพฤหัสสิบโมง", "ทีมประชุมทุกวันอังคารสิบโมง", "วันอังคาร → วันพฤหัส"),
+        ("这个功能默认开启。", "这个功能默认关闭。", "关闭 → 开启"),
+    ] {
+        let found = compare(new, old, Sense::of_words(&words));
+        assert_eq!(found.relation, Relation::Contradicts { why: why.into() }, "{found:?}");
+    }
+}
+
+#[test]
+fn a_text_is_the_same_as_itself_and_unlike_another() {
+    for text in ["Deploys need two approvals.", "ห้าม deploy วันศุกร์", "周五不要部署。"]
+    {
+        assert_eq!(compare(text, text, Sense::of_words(&words)).relation, Relation::Same);
+        let other = compare(text, "My sister plays the cello", Sense::of_words(&|_, _| 0.02));
+        assert_eq!(other.relation, Relation::Unrelated, "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_two_texts_compare_within_bounds(a in "\\PC{0,60}", b in "\\PC{0,60}", cosine in -2.0f64..2.0) {
+        let found = compare(&a, &b, Sense::of_words(&|_, _| cosine));
+        prop_assert!((0.0..=1.0).contains(&found.similarity) && (0.0..=1.0).contains(&found.confidence));
+        prop_assert!(found.evidence.signals().all(|(_, value)| value.is_finite()));
+    }
+
+    #[test]
+    fn a_model_that_fails_does_no_harm(text in "[a-zก-ฮ东京 0-9]{0,40}") {
+        let found = compare(&text, "the port is 80", Sense::of_words(&|_, _| f64::NAN));
+        prop_assert!(found.similarity.is_finite());
+    }
+}
+
+#[test]
+fn what_differs_in_marks_and_case_alone_says_the_same() {
+    for (new, old) in [
+        ("The gateway timeout is 60 seconds.", "the gateway timeout is 60 seconds"),
+        ("计费服务由小李负责。", "計費服務由小李負責"),
+        ("ทีมใช้ Go!", "ทีมใช้  go"),
+        ("It costs 1,000 baht", "it costs 1000 baht."),
+    ] {
+        assert_eq!(compare(new, old, Sense::of_words(&words)).relation, Relation::Same, "{new} | {old}");
+    }
+    for (new, old) in [("It is 1.5 m long", "It is 15 m long"), ("We use C++", "We use C"), ("-5 °C", "5 °C")]
+    {
+        assert_ne!(super::plain::plain(new), super::plain::plain(old), "{new} | {old}");
+    }
+}
