@@ -70,7 +70,7 @@ pub struct Evidence {
     pub differs: Option<String>,
     /// Whether a number, a negation, an opposite or a member of a closed set speaks against the other.
     pub denies: bool,
-    /// Whether a number, a name or a member of a closed set is another one: never a duplicate, which would be merged away.
+    /// Whether a number, a name or a member of a closed set seems to be another one: no duplicate unless beyond doubt.
     differs_in_fact: bool,
     /// Whether the two speak of different subjects or places, so that neither denies the other.
     of_another: bool,
@@ -83,7 +83,7 @@ impl Evidence {
         model::NAMES.iter().copied().zip(self.signals)
     }
 
-    /// Returns what no weight outvotes: that the two are no duplicates, and that they are no contradiction.
+    /// Returns what speaks against a duplicate unless it is beyond doubt, and what rules a contradiction out.
     pub fn marks(&self) -> [bool; 2] {
         [self.differs_in_fact, self.of_another]
     }

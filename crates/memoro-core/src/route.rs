@@ -1,6 +1,6 @@
 //! Which layer a text belongs to, and the fields of that layer as far as the text fills them. An explicit
-//! layer wins, then a `memory:*` concept, then the signals of the text in Thai, English and Chinese, then its
-//! meaning. Stores nothing and decides nothing about trust.
+//! layer wins, then a `memory:*` concept, then what was learned of words and meaning together with the signs of its
+//! form in Thai, English and Chinese. Stores nothing and decides nothing about trust.
 
 mod chinese;
 mod english;

@@ -21,6 +21,7 @@ pub use han::simplified;
 pub use phrase::{Phrase, normalised};
 pub use profile::{Profile, TIME_PARTS, TermCounts, is_time_word};
 pub use script::{Script, ScriptSet, script_of};
+pub(crate) use script::{is_han, is_thai};
 pub use stopwords::is_stop;
 pub use term::Term;
 pub use tokens::{Kind, Token, continued, index_tokens, is_bare, tokenize};

@@ -1,5 +1,5 @@
-//! How often the router is right on sentences that were written after its rules and looked at by nobody since, with the
-//! embedded model for the meaning of what the words leave open.
+//! How often the router is right. The seventh set is the one that nothing was ever learned from; the others have taught the
+//! weights, so they show that nothing learned is lost, and their figures at the first look are of the rules before.
 
 use std::fmt::Write as _;
 

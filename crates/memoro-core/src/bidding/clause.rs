@@ -2,6 +2,7 @@
 //! width and case, drops what no reader sees and marks of emphasis and code. Judges nothing.
 
 use crate::text::{fold, simplified};
+pub(super) use crate::text::{is_han, is_thai};
 
 /// What stands before or after a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -240,16 +241,6 @@ fn words(text: &str) -> Vec<String> {
         word.clear();
     }
     words
-}
-
-/// Tells whether a character is Thai.
-pub(super) fn is_thai(c: char) -> bool {
-    ('\u{e00}'..='\u{e7f}').contains(&c)
-}
-
-/// Tells whether a character is Chinese.
-pub(super) fn is_han(c: char) -> bool {
-    ('\u{4e00}'..='\u{9fff}').contains(&c)
 }
 
 fn is_quote(c: char) -> bool {

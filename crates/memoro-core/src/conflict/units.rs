@@ -1,6 +1,7 @@
 //! A sentence as a row of units that can be laid beside another: Latin words and numbers whole, letters of
 //! scripts without spaces one by one. Function words and marks are left out.
 
+pub(super) use crate::text::is_thai;
 use crate::text::{is_stop, normalised};
 
 /// One unit: a word, or a letter of a script without spaces.
@@ -127,11 +128,6 @@ fn stem(word: &str) -> String {
         }
     }
     word.to_owned()
-}
-
-/// Tells whether the letter is Thai.
-pub(super) fn is_thai(c: char) -> bool {
-    ('\u{0E00}'..='\u{0E7F}').contains(&c)
 }
 
 /// Tells whether the letter is Han.

@@ -8,6 +8,7 @@ use super::cues::{ALL, Cues, begins, ends, find, find_from, has};
 use super::remember::remembers;
 use super::sentence::Sentence;
 use crate::fusion::Role;
+use crate::text::is_thai;
 
 /// What a sentence turned out to be.
 #[derive(Debug, Clone, Copy)]
@@ -127,10 +128,6 @@ pub(super) fn clauses(seen: &str) -> impl Iterator<Item = &str> {
         .chain(thai.map(|(at, _)| at + 1))
         .filter_map(|at| seen.get(at..))
         .map(str::trim_start)
-}
-
-fn is_thai(c: char) -> bool {
-    ('\u{E00}'..='\u{E7F}').contains(&c)
 }
 
 const POLITE: &str = "please|pls|also|and|ok|okay|so|yes|yes please|then|oh|btw|by the way|just|can you|could you|would you|\

@@ -1,6 +1,8 @@
 //! How many model tokens a text takes: the count that a budget is kept with when no exact one is at hand. Follows the
 //! pieces of `o200k_base` by a small filter of them instead of the vocabulary; rather too many than too few.
 
+use crate::text::is_thai;
+
 /// The pieces in Latin, Thai and Han letters, as a Bloom filter; `tools/o200k_filter.mjs` makes it.
 static FILTER: &[u8] = include_bytes!("o200k.filter");
 
@@ -40,10 +42,6 @@ const MARGIN: usize = 33;
 
 fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic() || matches!(c, '\u{0E00}'..='\u{0E7F}' | '\u{3400}'..='\u{9FFF}')
-}
-
-fn is_thai(c: char) -> bool {
-    ('\u{0E00}'..='\u{0E7F}').contains(&c)
 }
 
 /// Returns the longest piece of the letter's script that the filter holds, in characters.

@@ -2,7 +2,7 @@
 //! short runs of letters in Thai and Han, and runs of the pieces that the embedded model cuts it into, each hashed into one
 //! of 65,536 buckets. Decides nothing.
 
-use crate::text::simplified;
+use crate::text::{is_han, is_thai, simplified};
 
 /// How many buckets there are.
 #[cfg(test)]
@@ -122,14 +122,6 @@ fn unspaced(lower: &str) -> Vec<Vec<char>> {
         in_number = digit;
     }
     runs
-}
-
-fn is_thai(c: char) -> bool {
-    matches!(c, '\u{0E00}'..='\u{0E7F}')
-}
-
-fn is_han(c: char) -> bool {
-    matches!(c, '\u{4E00}'..='\u{9FFF}')
 }
 
 /// A small hash that stays the same for good: the weights were learned with it.

@@ -82,6 +82,16 @@ impl FromIterator<Script> for ScriptSet {
     }
 }
 
+/// Tells whether a character is Thai: a letter, vowel, tone, digit or sign.
+pub(crate) fn is_thai(c: char) -> bool {
+    matches!(c, '\u{0E00}'..='\u{0E7F}')
+}
+
+/// Tells whether a character is one of the common Han characters.
+pub(crate) fn is_han(c: char) -> bool {
+    matches!(c, '\u{4E00}'..='\u{9FFF}')
+}
+
 /// Returns the script of a letter or digit, or nothing for marks, signs and spaces.
 ///
 /// Expects a character that went through [`super::fold`]; a full-width letter that did not is `None`.

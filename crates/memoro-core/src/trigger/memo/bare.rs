@@ -7,6 +7,7 @@ use super::super::text::{Piece, Text};
 use super::super::{en, keys, th, zh, zones};
 use super::keep::is_slot;
 use super::words;
+use crate::text::is_thai;
 
 /// Finds the slot of a statement, of the whole or of its last part that has one.
 pub(super) fn slot(statement: Piece<'_>) -> Option<Found> {
@@ -59,10 +60,6 @@ fn with_speaker(part: Piece<'_>) -> Option<Found> {
         let told = Text::of(&format!("{lead}{}", part.written()));
         slot::known(told.whole()).filter(|found| is_slot(found) && found.key != "place")
     })
-}
-
-fn is_thai(c: char) -> bool {
-    ('\u{0E00}'..='\u{0E7F}').contains(&c)
 }
 
 fn english(part: Piece<'_>) -> Option<Found> {
