@@ -25,6 +25,7 @@ mod ended;
 mod firms;
 mod forget;
 mod free;
+mod heard;
 mod keys;
 mod kin;
 mod lines;
@@ -44,6 +45,7 @@ mod zones;
 
 pub use ack::{Outcome, Tongue, Verbosity, acknowledge, tongue};
 pub use asked::asked_by;
+pub use heard::Cut;
 pub use keys::{canonical_key, names_of, opposite_key};
 pub use time::{FURTHEST, settle};
 pub use zones::time_zone;
@@ -139,13 +141,25 @@ pub struct Command {
     pub remark: Option<Remark>,
 }
 
-/// Returns the commands of a message in order; none for talk.
+/// Returns the commands of a message in order, by rules alone; none for talk.
 pub fn understand(message: &str) -> Vec<Command> {
+    weighed(by_rules(&text::Text::of(message)))
+}
+
+/// Returns the commands of a message in order, by rules and by what is heard in the pieces that `cut` makes of it.
+pub fn understand_by(message: &str, cut: &dyn Fn(&str) -> Vec<Cut>) -> Vec<Command> {
     let text = text::Text::of(message);
-    let mut commands = sentence::commands(&text);
-    if commands.is_empty() {
-        commands = memo::commands(&text);
-    }
+    let understood = by_rules(&text);
+    weighed(heard::commands(&text, understood, cut))
+}
+
+fn by_rules(text: &text::Text) -> Vec<Command> {
+    let commands = sentence::commands(text);
+    if commands.is_empty() { memo::commands(text) } else { commands }
+}
+
+/// Leaves out what only asks, and marks what does not go together.
+fn weighed(mut commands: Vec<Command>) -> Vec<Command> {
     commands.retain(|command| !(keeps(command.intent) && is_open(&command.value)));
     for command in commands.iter_mut().filter(|command| command.value.contains(directive::CLASH)) {
         command.remark = Some(Remark::Clashes);

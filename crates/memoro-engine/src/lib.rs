@@ -113,7 +113,7 @@ pub use remember::Remember;
 pub use resolve::{Resolved, Whose};
 pub use restore::{Restored, make_missing_store, put_store_aside};
 pub use rollback::RolledBack;
-pub use say::{Done, Said, SayContext, SayReceipt};
+pub use say::{Done, Said, SayContext, SayReceipt, understand};
 pub use seal::{SealKey, Word};
 pub use settings::{Edits, LayerSettings, RUNS, SearchSettings, Settings};
 pub use stages::{Amend, Course, option_lines};
