@@ -27,6 +27,7 @@ mod free;
 mod keys;
 mod kin;
 mod lines;
+mod mastery;
 mod memo;
 mod repair;
 mod saying;
@@ -42,7 +43,9 @@ mod zh;
 mod zones;
 
 pub use ack::{Outcome, Tongue, Verbosity, acknowledge, tongue};
+pub(crate) use keys::slug as key_part;
 pub use keys::{canonical_key, names_of, opposite_key};
+pub(crate) use mastery::changed as changed_level;
 pub use time::{FURTHEST, settle};
 pub use zones::time_zone;
 
@@ -145,6 +148,7 @@ pub fn understand(message: &str) -> Vec<Command> {
         commands = memo::commands(&text);
     }
     commands.retain(|command| !(keeps(command.intent) && is_open(&command.value)));
+    name_level(&mut commands, message);
     for command in commands.iter_mut().filter(|command| command.value.contains(directive::CLASH)) {
         command.remark = Some(Remark::Clashes);
     }
@@ -163,6 +167,19 @@ pub fn understand(message: &str) -> Vec<Command> {
         }
     }
     commands
+}
+
+/// Puts a level that holds now in the place of the one that a message says holds no longer.
+fn name_level(commands: &mut Vec<Command>, message: &str) {
+    let [command, ..] = commands.as_mut_slice() else { return };
+    if !keeps(command.intent) || command.scope != ScopeKind::User {
+        return;
+    }
+    if let Some((key, level)) = mastery::changed(message) {
+        (command.key, command.kind, command.ends) = (Some(key), EntryKind::Fact, None);
+        level.clone_into(&mut command.value);
+        commands.truncate(1);
+    }
 }
 
 /// Tells whether what is to be kept is what is asked for: "do you remember what my name is" gives no name.

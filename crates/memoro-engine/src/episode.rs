@@ -8,7 +8,7 @@ use memoro_core::{
     Content, Episode, Grain, Layer, Memory, MemoryId, Outcome, Receipt, Scope, Shape, Source, Stability, Ttl,
     UserId,
 };
-use memoro_store::Filter;
+use memoro_store::{Filter, Order};
 
 use crate::caller::Caller;
 use crate::draft::Draft;
@@ -158,7 +158,7 @@ impl Workspace {
         Ok(found)
     }
 
-    /// Lists the most recent episodes of a user, as many as are asked for, after one of them.
+    /// Lists the most recent episodes of a user by when they happened, as many as are asked for, after one of them.
     pub fn recent_episodes(
         &self,
         user: &UserId,
@@ -188,6 +188,7 @@ fn episodes_of(user: &UserId, caller: &Caller) -> Filter {
         shapes: vec![Shape::Episode],
         scopes: vec![Scope::User(user.clone())],
         no_courses: true,
+        order: Order::Happened,
         ..Filter::default()
     }
 }

@@ -3,7 +3,8 @@
 
 use memoro_core::user_model::{Change, Partial, UserModel, Value, view};
 use memoro_core::{
-    Content, Entry, EntryKind, Key, Memory, Op, Priority, Receipt, Scope, Shape, Trust, UserId,
+    Content, Entry, EntryKind, Key, Memory, Op, Priority, Receipt, Scope, Shape, Status, Trust, UserId,
+    Written,
 };
 use memoro_store::{Expect, Filter, Newest, Stored};
 
@@ -55,7 +56,15 @@ impl Workspace {
             receipts.push(self.write(entry_draft(&scope, key, value, &entries), caller)?);
         }
         for key in gone {
-            self.end(key.as_str(), Some(&scope), "taken out of the user model", caller)?;
+            let ended = self.end(key.as_str(), Some(&scope), "taken out of the user model", caller)?;
+            let verified =
+                self.store.get(&ended)?.is_some_and(|stored| stored.memory.status != Status::Active);
+            receipts.push(Receipt {
+                written: Written::Ended(ended),
+                place: None,
+                verified,
+                warnings: Vec::new(),
+            });
         }
         Ok(receipts)
     }
