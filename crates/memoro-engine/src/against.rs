@@ -35,7 +35,7 @@ impl Workspace {
             for (step, known) in pairs(new, old, &meaning) {
                 let compared = compare(step, known, sense);
                 let Relation::Contradicts { why } = compared.relation else { continue };
-                if other_script(step, known) && !self.is_against(new, old, sense) {
+                if other_script(step, known) && !is_against(new, old, sense) {
                     continue;
                 }
                 if found.as_ref().is_none_or(|(surest, _)| compared.confidence > *surest) {
@@ -47,14 +47,6 @@ impl Workspace {
         }
         Ok(found.map(|(_, contradiction)| contradiction))
     }
-
-    /// Tells whether two procedures in different languages say otherwise as a whole: what one of them puts into one step
-    /// may be two of the other.
-    fn is_against(&self, new: &Procedure, old: &Procedure, sense: Sense<'_>) -> bool {
-        let whole = |procedure: &Procedure| procedure.steps.join("; ");
-        let compared = compare(&whole(new), &whole(old), sense);
-        matches!(compared.relation, Relation::Contradicts { .. })
-    }
 }
 
 impl Contradiction {
@@ -63,6 +55,14 @@ impl Contradiction {
         let Self { id, excerpt, why, .. } = self;
         format!("may contradict {id} ({why}): {excerpt}")
     }
+}
+
+/// Tells whether two procedures in different languages say otherwise as a whole: what one of them puts into one step may
+/// be two of the other.
+fn is_against(new: &Procedure, old: &Procedure, sense: Sense<'_>) -> bool {
+    let whole = |procedure: &Procedure| procedure.steps.join("; ");
+    let compared = compare(&whole(new), &whole(old), sense);
+    matches!(compared.relation, Relation::Contradicts { .. })
 }
 
 /// Tells whether two procedures may apply at the same time.

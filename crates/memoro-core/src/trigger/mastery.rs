@@ -193,22 +193,17 @@ fn named(thing: &str) -> Option<String> {
         "语言",
         "語言",
     ];
-    let mut name = thing.trim().trim_matches(['.', ',', '!', '"', '\'']).to_owned();
-    loop {
-        let before = name.clone();
-        for word in AROUND {
-            let cut = name
-                .strip_suffix(word)
-                .filter(|rest| !word.is_ascii() || rest.ends_with(' ') || rest.is_empty());
-            name = cut.unwrap_or(&name).trim().to_owned();
-        }
-        name = name.strip_prefix("the ").unwrap_or(&name).to_owned();
-        if name == before {
-            break;
-        }
+    let mut name = thing.trim().trim_matches(['.', ',', '!', '"', '\'']);
+    let around = |word: &str, rest: &str| !word.is_ascii() || rest.is_empty() || rest.ends_with(' ');
+    while let Some(rest) = AROUND
+        .iter()
+        .find_map(|word| name.strip_suffix(word).filter(|rest| around(word, rest)))
+        .or_else(|| name.strip_prefix("the "))
+    {
+        name = rest.trim();
     }
     let fits = !name.is_empty() && name.split_whitespace().count() <= 3 && name.chars().count() <= 30;
-    fits.then_some(name)
+    fits.then(|| name.to_owned())
 }
 
 #[cfg(test)]
