@@ -11,6 +11,7 @@ use crate::words::words;
 
 mod ack;
 mod ask;
+mod asked;
 mod change;
 mod cited;
 mod clause;
@@ -43,6 +44,7 @@ mod zh;
 mod zones;
 
 pub use ack::{Outcome, Tongue, Verbosity, acknowledge, tongue};
+pub use asked::asked_by;
 pub(crate) use keys::slug as key_part;
 pub use keys::{canonical_key, names_of, opposite_key};
 pub(crate) use mastery::changed as changed_level;
