@@ -618,6 +618,25 @@ fn closed_lists_are_told_when_a_word_is_none_of_them() {
 }
 
 #[test]
+fn a_thing_that_the_user_knows_is_one_whatever_its_capitals() {
+    let (_folder, workspace) = new();
+    let key = Key::new("expertise.Rust").unwrap();
+    workspace.write(Draft::entry(mine(), key, memoro_core::EntryKind::Fact, "Expert"), &at(1)).unwrap();
+    workspace
+        .update_user_model(&owner(), &map(&[("expertise", map(&[("rust", text("novice"))]))]), &at(2))
+        .unwrap();
+    learn(&workspace, "I'm no longer a beginner in Rust, I'm an expert now", 3);
+    let model = workspace.user_model(&owner(), &at(4)).unwrap();
+    assert_eq!(
+        model.expertise.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect::<Vec<_>>(),
+        [("Rust", "expert")]
+    );
+    let gone = map(&[("expertise", map(&[("RUST", Value::Null)]))]);
+    assert_eq!(workspace.update_user_model(&owner(), &gone, &at(5)).unwrap().len(), 1);
+    assert!(workspace.user_model(&owner(), &at(6)).unwrap().expertise.is_empty());
+}
+
+#[test]
 fn what_an_update_takes_out_of_the_model_is_named() {
     let (_folder, workspace) = new();
     workspace

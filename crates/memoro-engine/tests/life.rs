@@ -328,6 +328,20 @@ fn the_line_that_is_left_of_an_episode_is_found_where_nothing_nearer_answers() {
 }
 
 #[test]
+fn when_something_was_is_no_topic() {
+    let (_folder, workspace) = new();
+    for (second, summary) in
+        (1..).zip(["Upgraded the cluster last night", "เมื่อคืนอัปเกรดคลัสเตอร์", "昨晚升级了集群"])
+    {
+        let receipt = workspace.record_episode(&Happened::new(mine(), summary), &at(second)).unwrap();
+        let Content::Episode(episode) = stored(&workspace, &id(&receipt)).unwrap().content else { panic!() };
+        let when = ["night", "เมื่อคืน", "昨晚"];
+        assert!(!episode.topics.is_empty(), "{summary}");
+        assert!(episode.topics.iter().all(|topic| !when.contains(&topic.as_str())), "{:?}", episode.topics);
+    }
+}
+
+#[test]
 fn topics_are_drawn_from_a_summary_in_three_languages() {
     let (_folder, workspace) = new();
     for (second, (summary, topic)) in (1..).zip([
