@@ -27,9 +27,8 @@ impl Workspace {
 
     /// Gives a draft of expertise the key under which the thing is known already.
     pub(crate) fn known_key(&self, draft: &mut Draft, caller: &Caller) -> Result<()> {
-        match draft.key.as_mut().filter(|key| key.as_str().starts_with(slot::EXPERTISE)) {
-            Some(key) => *key = as_known(key, &self.newest_entries(&draft.scope, caller)?),
-            None => {}
+        if let Some(key) = draft.key.as_mut().filter(|key| key.as_str().starts_with(slot::EXPERTISE)) {
+            *key = as_known(key, &self.newest_entries(&draft.scope, caller)?);
         }
         Ok(())
     }
