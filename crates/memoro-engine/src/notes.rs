@@ -378,7 +378,7 @@ const fn shape_of(kind: NoteKind) -> Shape {
     }
 }
 
-fn note_text(content: &Content) -> &str {
+pub(crate) fn note_text(content: &Content) -> &str {
     match content {
         Content::Episode(episode) => &episode.summary,
         Content::Note(note) => &note.text,

@@ -54,7 +54,8 @@ impl Workspace {
         }
         self.own_scope(&draft.scope, caller)?;
         check(&draft)?;
-        crate::zone::settle(&mut draft)?;
+        crate::slots::settle(&mut draft)?;
+        self.known_key(&mut draft, caller)?;
         check_ttl(&draft.ttl, caller)?;
         if let Some(why) = refusal(&draft) {
             return Ok(Receipt::rejected(why));
