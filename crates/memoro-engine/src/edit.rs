@@ -275,7 +275,7 @@ impl Edit {
             entry.kind = self.kind.unwrap_or(entry.kind);
             entry.priority = self.priority.unwrap_or(entry.priority);
         } else if self.kind.is_some() || self.priority.is_some() {
-            return Err(EngineError::invalid("kind and priority", "only entries have them"));
+            return Err(EngineError::unfit("kind and priority", "only entries have them"));
         }
         memory.updated_at = caller.now;
         if let Some(ttl) = &self.ttl {
