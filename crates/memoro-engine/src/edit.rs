@@ -71,7 +71,7 @@ impl Workspace {
         }
         if old.layer() == memoro_core::Layer::Soul {
             let why = "who the agent is changes only by a successor: use `soul update`";
-            return Err(EngineError::invalid(format!("{} cannot be edited", old.id), why));
+            return Err(EngineError::unfit(format!("{} cannot be edited", old.id), why));
         }
         self.own(&old, caller)?;
         self.revise(Stored { memory: old, rev, recorded_at: caller.now }, edit, caller)

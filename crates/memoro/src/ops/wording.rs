@@ -13,7 +13,7 @@ const SCOPE: &str = r"^(|agent|user|session|(user|project|session):[^\x00-\x20\x
 /// Any text; a zero character is in none.
 const PLAIN: &str = r"^[^\x00]*$";
 /// What a text that must say something is not.
-const BLANK: &str = r"^\s*$|\x00";
+const BLANK: &str = r"^[\s\x85]*$|\x00";
 /// How long something lives.
 const SPAN: &str = r"^(|none|[1-9][0-9]{0,2}[mhdw]|P[1-9][0-9]{0,2}[DW]|PT[1-9][0-9]{0,2}[HM])$";
 /// Who or what is to be forgotten: two letters at least.
@@ -44,7 +44,8 @@ pub(crate) fn describe(name: &str, schema: &mut Value) {
         "kind" => schema["enum"] = words(&["principle", "pattern", "learning", "retro"], nullable),
         "ttl" => schema["pattern"] = json!(SPAN),
         "subject" => schema["pattern"] = json!(SUBJECT),
-        "scope" | "scopes" => schema["pattern"] = json!(SCOPE),
+        "scope" => schema["pattern"] = json!(SCOPE),
+        "scopes" => schema["pattern"] = json!(SCOPE.replace("(|agent|user|session|", "(agent|")),
         "user" | "session" | "project" | "concepts" => schema["pattern"] = json!(NAME),
         "key" | "keys" | "tags" | "id" | "by" | "name" => schema["pattern"] = json!(NEEDED),
         "text" | "message" | "summary" | "value" | "title" | "decision" | "when" | "steps" => {
@@ -105,8 +106,9 @@ pub(crate) fn together(operation: &str) -> Option<Value> {
 
 /// What may stand in the model of a user: single values, lists of them, and objects of the same.
 pub(crate) fn model_value() -> Value {
-    let single = json!({ "type": ["string", "number", "boolean", "null"], "pattern": PLAIN });
-    let item = json!({ "type": ["string", "number", "boolean"], "pattern": PLAIN });
+    let blank = json!({ "type": "string", "pattern": BLANK });
+    let single = json!({ "type": ["string", "number", "boolean", "null"], "not": blank });
+    let item = json!({ "type": ["string", "number", "boolean"], "not": blank });
     json!({ "anyOf": [
         single,
         { "type": "array", "items": item },
