@@ -13,6 +13,7 @@ pub mod id;
 pub mod layer;
 pub mod markdown;
 pub mod memory;
+mod net;
 pub mod pack;
 pub mod policy;
 pub mod provenance;

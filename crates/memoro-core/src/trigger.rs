@@ -11,6 +11,7 @@ use crate::words::words;
 
 mod ack;
 mod ask;
+mod asked;
 mod change;
 mod cited;
 mod clause;
@@ -42,6 +43,7 @@ mod zh;
 mod zones;
 
 pub use ack::{Outcome, Tongue, Verbosity, acknowledge, tongue};
+pub use asked::asked_by;
 pub use keys::{canonical_key, names_of, opposite_key};
 pub use time::{FURTHEST, settle};
 pub use zones::time_zone;

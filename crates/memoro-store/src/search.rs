@@ -53,12 +53,17 @@ impl MemoryText {
     }
 }
 
-/// Returns the text under which a memory is found: for an entry also the words of its key.
+/// Returns the text under which a memory is found: for an entry also the words of its key, and those that people ask for it by.
 pub fn searched_text(memory: &Memory) -> String {
     let text = memory.content.text();
     match memory.shape() {
         memoro_core::Shape::Entry => {
-            format!("{}: {text}", memory.key.as_str().replace(['.', '_', '/'], " "))
+            let key = memory.key.as_str();
+            let mut words = key.replace(['.', '_', '/'], " ");
+            for asked in memoro_core::trigger::asked_by(key) {
+                words.extend([" ", asked]);
+            }
+            format!("{words}: {text}")
         }
         _ => text,
     }

@@ -3,12 +3,11 @@
 //! the vectors of the embedded model; the numbers are data, not code.
 
 use super::model::SIGNALS;
+use crate::net::{Layer, Part, Parts, Pieces, product, shares};
 
 /// The weights, one part after the other, as little-endian upper halves of numbers of four bytes.
 static WEIGHTS: &[u8] = include_bytes!("net.bf16");
 
-/// The dimensions of the embedded model.
-const DIMS: usize = 256;
 /// The width of what is made of a piece.
 const WIDTH: usize = 128;
 /// The width of what is made of the whole.
@@ -48,59 +47,12 @@ pub(super) fn read(new: &[f32], old: &[f32], signals: &[f64; SIGNALS]) -> Option
         ((signal - net.mean.at(at)) * net.inverse.at(at)).clamp(-FARTHEST, FARTHEST)
     };
     known.extend(signals.iter().enumerate().map(scaled));
-    let whole = net.whole.apply(&known).map(|x| x.max(0.0)).collect::<Vec<f32>>();
-    let scores: Vec<f64> = net.last.apply(&whole).map(|score| f64::from(score).exp()).collect();
-    let total: f64 = scores.iter().sum();
-    Some([scores.first()? / total, scores.get(1)? / total, scores.get(2)? / total])
-}
-
-/// A part of the weights.
-#[derive(Clone, Copy)]
-struct Part(&'static [[u8; 2]]);
-
-impl Part {
-    fn at(self, at: usize) -> f32 {
-        self.0.get(at).map_or(0.0, |half| number(*half))
-    }
-}
-
-fn number(half: [u8; 2]) -> f32 {
-    f32::from_bits(u32::from(u16::from_le_bytes(half)) << 16)
-}
-
-/// A layer: rows of weights and a bias each.
-struct Layer {
-    weights: Part,
-    bias: Part,
-    inputs: usize,
-}
-
-impl Layer {
-    fn apply<'a>(&'a self, input: &'a [f32]) -> impl Iterator<Item = f32> + 'a {
-        self.weights
-            .0
-            .chunks_exact(self.inputs)
-            .enumerate()
-            .map(|(at, row)| dot(row, input) + self.bias.at(at))
-    }
-}
-
-/// Multiplies in eight lanes, in an order that is the same on every machine.
-fn dot(row: &[[u8; 2]], input: &[f32]) -> f32 {
-    let mut lanes = [0.0_f32; 8];
-    let ((rows, last_row), (inputs, last_input)) = (row.as_chunks::<8>(), input.as_chunks::<8>());
-    for (row, input) in rows.iter().zip(inputs) {
-        for ((lane, weight), x) in lanes.iter_mut().zip(row).zip(input) {
-            *lane += number(*weight) * x;
-        }
-    }
-    let rest: f32 = last_row.iter().zip(last_input).map(|(weight, x)| number(*weight) * x).sum();
-    lanes.iter().sum::<f32>() + rest
+    let shares = shares(net.last.apply(&net.whole.positive(&known)));
+    shares.first_chunk().copied()
 }
 
 struct Net {
-    piece: Layer,
-    neighbours: Layer,
+    pieces: Pieces,
     beside: Layer,
     whole: Layer,
     last: Layer,
@@ -110,19 +62,11 @@ struct Net {
 
 impl Net {
     fn open() -> Self {
-        let mut left = WEIGHTS.as_chunks::<2>().0;
-        let mut take = |n: usize| {
-            let (part, rest) = left.split_at(n.min(left.len()));
-            left = rest;
-            Part(part)
-        };
-        let mut layer = |inputs: usize, outputs: usize| {
-            let weights = take(inputs * outputs);
-            Layer { weights, bias: take(outputs), inputs }
-        };
-        let (piece, neighbours) = (layer(DIMS, WIDTH), layer(3 * WIDTH, WIDTH));
-        let (beside, whole, last) = (layer(BESIDE, WIDTH), layer(KNOWN, WHOLE), layer(WHOLE, 3));
-        Self { piece, neighbours, beside, whole, last, mean: take(SIGNALS), inverse: take(SIGNALS) }
+        let mut parts = Parts::of(WEIGHTS);
+        let pieces = parts.pieces(WIDTH, MOST);
+        let (beside, whole, last) =
+            (parts.layer(BESIDE, WIDTH), parts.layer(KNOWN, WHOLE), parts.layer(WHOLE, 3));
+        Self { pieces, beside, whole, last, mean: parts.take(SIGNALS), inverse: parts.take(SIGNALS) }
     }
 
     /// Lays each piece of a sentence beside its counterpart in the other.
@@ -170,44 +114,19 @@ struct Side {
 
 impl Side {
     fn of(rows: &[f32], net: &Net) -> Option<Self> {
-        let rows: Vec<&[f32]> = rows.chunks_exact(DIMS).take(MOST).collect();
-        if rows.is_empty() {
-            return None;
-        }
-        let made = |row: &[f32]| -> Vec<f32> { net.piece.apply(row).map(|x| x.max(0.0)).collect() };
-        let mut alone: Vec<Vec<f32>> = vec![vec![0.0; WIDTH]];
-        alone.extend(rows.iter().map(|row| made(row)));
-        // What stands behind the last piece is an empty one, as it was learned.
-        alone.push(if rows.len() < MOST { made(&[0.0; DIMS]) } else { vec![0.0; WIDTH] });
-        let with_neighbours = |three: &[Vec<f32>]| -> Vec<f32> {
-            let input = three.concat();
-            let own = input.get(WIDTH..2 * WIDTH).unwrap_or_default();
-            own.iter().zip(net.neighbours.apply(&input)).map(|(own, x)| own + x.max(0.0)).collect()
-        };
-        let unit = |row: &&[f32]| -> Vec<f32> {
+        let unit = |row: &[f32]| -> Vec<f32> {
             let length = product(row, row).sqrt().max(1e-12);
             row.iter().map(|x| x / length).collect()
         };
-        Some(Self {
-            units: rows.iter().map(unit).collect(),
-            made: alone.windows(3).map(with_neighbours).collect(),
-        })
+        let units: Vec<Vec<f32>> = net.pieces.rows(rows).map(unit).collect();
+        (!units.is_empty()).then(|| Self { units, made: net.pieces.made(rows) })
     }
-}
-
-fn product(a: &[f32], b: &[f32]) -> f32 {
-    let mut lanes = [0.0_f32; 8];
-    for (a, b) in a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0) {
-        for ((lane, x), y) in lanes.iter_mut().zip(a).zip(b) {
-            *lane += x * y;
-        }
-    }
-    lanes.iter().sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::net::DIMS;
 
     #[test]
     fn the_weights_have_their_size() {
