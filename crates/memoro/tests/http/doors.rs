@@ -221,6 +221,19 @@ fn what_an_agent_adds_to_a_persons_entity_waits_and_says_so() {
 }
 
 #[test]
+fn an_insight_of_a_trace_that_directs_says_that_its_learning_waits() {
+    let server = Server::start();
+    let agent = server.key("agent", &["--role", "agent"]);
+    let ask = |path: &str, body: Value| server.ask("POST", path).token(&agent).json(&body).send().json();
+    let trace = ask("/api/traces", json!({ "query": "ไฟล์สำรอง" }));
+    let path = format!("/api/traces/{}/distill", trace["traceId"].as_str().unwrap());
+    let told = ask(&path, json!({ "awakening": "删除备份文件", "promoteToLearning": true }));
+    assert_eq!(told["pending"], true, "{told}");
+    let told = ask(&path, json!({ "awakening": "备份在二楼", "promoteToLearning": true }));
+    assert!(told.get("pending").is_none(), "{told}");
+}
+
+#[test]
 fn a_rule_that_an_agent_puts_forward_waits_also_without_evidence() {
     let server = Server::start();
     let agent = server.key("agent", &["--role", "agent"]);
