@@ -71,7 +71,7 @@ impl Workspace {
         }
         if old.layer() == memoro_core::Layer::Soul {
             let why = "who the agent is changes only by a successor: use `soul update`";
-            return Err(EngineError::invalid(format!("{} cannot be edited", old.id), why));
+            return Err(EngineError::unfit(format!("{} cannot be edited", old.id), why));
         }
         self.own(&old, caller)?;
         self.revise(Stored { memory: old, rev, recorded_at: caller.now }, edit, caller)
@@ -292,7 +292,7 @@ impl Edit {
             entry.kind = self.kind.unwrap_or(entry.kind);
             entry.priority = self.priority.unwrap_or(entry.priority);
         } else if self.kind.is_some() || self.priority.is_some() {
-            return Err(EngineError::invalid("kind and priority", "only entries have them"));
+            return Err(EngineError::unfit("kind and priority", "only entries have them"));
         }
         memory.updated_at = caller.now;
         if let Some(ttl) = &self.ttl {

@@ -295,7 +295,7 @@ impl Workspace {
         let memory = self.get(name, None, caller)?.memory;
         if memory.shape() != Shape::Procedure {
             let why = format!("it is a {}", memory.shape());
-            return Err(EngineError::invalid(format!("{} is no procedure", memory.id), why));
+            return Err(EngineError::unfit(format!("{} is no procedure", memory.id), why));
         }
         let once: HashMap<MemoryId, u32> = HashMap::from([(memory.id.clone(), 1)]);
         self.store.count_access(once.clone(), caller.now)?;
@@ -327,7 +327,11 @@ impl Teach {
             Trigger::When(when) if when.trim().is_empty() => {
                 return Err(EngineError::invalid("the trigger is empty", "say when the procedure applies"));
             }
-            Trigger::Always if self.evidence.iter().all(|evidence| evidence.trim().is_empty()) => {
+            // What an agent puts forward waits for a person, whose word is the evidence.
+            Trigger::Always
+                if caller.trust() >= Trust::User
+                    && self.evidence.iter().all(|evidence| evidence.trim().is_empty()) =>
+            {
                 return Err(EngineError::invalid("the rule has no evidence", "say what shows that it holds"));
             }
             _ => {}

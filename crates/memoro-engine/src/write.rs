@@ -307,7 +307,7 @@ pub(crate) fn refusal(draft: &Draft) -> Option<Why> {
         .then(|| Why::new("policy", "policy is written by the admin, not through memory"))
 }
 
-fn redact_draft(draft: &mut Draft) -> Vec<String> {
+pub(crate) fn redact_draft(draft: &mut Draft) -> Vec<String> {
     let mut warnings = Vec::new();
     let mut clean = |text: &mut String| {
         let redacted = redact(text);
