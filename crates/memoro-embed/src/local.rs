@@ -126,7 +126,9 @@ impl LocalModel {
             // What follows a gap begins behind it, so the gap is not part of the piece before it.
             let length = text.get(*start..*end).map_or(0, |piece| piece.trim_end().len());
             let mut row = Vec::new();
-            id.into_iter().for_each(|id| self.table.write_row(id, &mut row));
+            if let Some(id) = id {
+                self.table.write_row(id, &mut row);
+            }
             out.push(Cut { span: *start..start + length, piece: id, begins, row });
         }
         out

@@ -1,6 +1,5 @@
 //! How well messages are understood by rules and by what the embedded model hears in them: on the messages that the rules were
 //! made with, and on others by hands that knew neither.
-#![expect(clippy::unwrap_used, reason = "a test stops where its data is wrong")]
 
 use std::collections::HashMap;
 

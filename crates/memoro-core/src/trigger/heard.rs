@@ -168,6 +168,10 @@ fn outdoes(heard: &Heard, command: &Command, ruled: &Command) -> bool {
     if open && heard.slot == family {
         return false;
     }
+    // The rules kept the words beside the matter: 鞋码43，帮我记着，买鞋老忘.
+    if free && heard.slot == "free" && heard.thing.is_some() && heard.sure >= SURE {
+        return !ruled.value.contains(command.value.as_str());
+    }
     let least = match keys::kind_of(was) {
         None => SURE_OF_SLOT,
         Some(_) if heard.slot == "assistant.name" => SURE_OF_SLOT,
