@@ -115,3 +115,63 @@ fn what_the_rules_understand_is_understood_no_worse() {
     assert!(heard_recall >= recall - 0.005, "{heard_recall} {recall}");
     assert!(heard_key >= key - 0.01, "{heard_key} {key}");
 }
+
+/// What is denied, over, hoped for or somebody else's is no fact of the speaker, a wish for one answer is none for all, and
+/// nothing is dropped that was asked to be kept, or that is no memory.
+#[test]
+fn what_is_not_said_of_the_speaker_fills_no_slot_and_nothing_is_dropped_by_mistake() {
+    for message in [
+        "Remember that I'm not allergic to nuts",
+        "จำไว้ว่าผมไม่แพ้กุ้ง",
+        "记住我不过敏花生",
+        "记住我对花生不过敏",
+        "Remember I am not vegetarian",
+        "remember that I don't work at Google",
+        "Remember that I don't use Windows",
+        "จำไว้ว่าผมไม่ใช้ Windows",
+        "记住我不住在北京",
+        "remember I used to work at IBM",
+        "remember that I may move to Oslo",
+        "remember my son lives in Oslo",
+        "จำไว้ว่าเพื่อนผมอยู่ลาว",
+        "记住我朋友住在上海",
+        "remember that Bob uses Emacs",
+        "remember my neighbour's dog is called Max",
+        "จำไว้ว่าแฟนฉันแพ้ถั่ว",
+        "记住我女朋友对虾过敏",
+        "Remember that my sister Lisa works at Google",
+        "记住我妹妹在上海读书",
+        "remember the build id is 550e8400-e29b-41d4-a716-446655440000",
+    ] {
+        for command in heard(message) {
+            let key = command.key.unwrap_or_default();
+            let slot = ["allergy.", "diet", "employer", "uses.", "place", "pet.", "phone_number"];
+            let slot = slot.iter().any(|slot| key.starts_with(slot)) || key.ends_with(".name");
+            assert!(!slot, "{message}: {key} = {}", command.value);
+        }
+    }
+    for message in [
+        "For this answer only, use bullet points.",
+        "只在这一条回答里用列表",
+        "Only in your next message, answer in German.",
+        "Please use a friendly tone in the email you're writing now.",
+        "Always use single quotes in this file.",
+        "Keep in mind that this function is recursive, and tell me its complexity.",
+        "Keep in mind this is a production server, so be careful with the command.",
+    ] {
+        assert_eq!(heard(message), [], "{message}");
+    }
+    for message in [
+        "别忘记我住在上海",
+        "你可别忘了我住在上海",
+        "希望你别忘记我的名字",
+        "forget everything except my name",
+        "忘记一切,除了我的名字",
+        "把Rex从fixtures.json的名单里删掉",
+        "把我的名字从邮件签名里删掉",
+        "ลืม Vim ไปก่อน แล้ว Emacs ล่ะ",
+    ] {
+        let drops = heard(message).into_iter().any(|command| command.intent == Intent::Forget);
+        assert!(!drops, "{message}");
+    }
+}

@@ -4,6 +4,7 @@
 //! Writes nothing where it is not sure, and nothing for code and quotations.
 
 mod gate;
+mod guard;
 mod net;
 mod sight;
 
@@ -36,7 +37,7 @@ const SURE: f64 = 0.9;
 /// From here on something is wanted where the rules heard something too.
 const AGREED: f64 = 0.5;
 /// From here on something is dropped: what is gone is gone.
-const SURE_TO_FORGET: f64 = 0.93;
+const SURE_TO_FORGET: f64 = 0.95;
 /// From here on everything is dropped.
 const SURE_OF_ALL: f64 = 0.97;
 /// From here on a slot is taken where the rules found none.
@@ -96,7 +97,9 @@ pub(super) fn commands(
     if let Some(shorter) = shortened(&heard, ruled, message) {
         return vec![shorter];
     }
-    let found = made(&heard, whole).filter(|command| outdoes(&heard, command, ruled));
+    let own = guard::speaks_of_self(heard.slot, whole);
+    let found = made(&heard, whole)
+        .filter(|command| outdoes(&heard, command, ruled) && (own || !keeps(ruled.intent)));
     found.map_or(understood, |command| vec![command])
 }
 
@@ -194,6 +197,9 @@ fn made(heard: &Heard, whole: Piece<'_>) -> Option<Command> {
         Some(tidy(whole.open().cut(range.start, range.end))).filter(|piece| !piece.is_empty())
     };
     let (value, thing) = (part(&heard.value), part(&heard.thing));
+    if !guard::allows(heard, value, whole) {
+        return None;
+    }
     match heard.intent {
         Intent::Remember | Intent::SetPreference | Intent::Update => {
             let found = kept(heard.slot, value, thing, whole)?;

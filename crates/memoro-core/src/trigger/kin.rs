@@ -33,6 +33,15 @@ pub(super) fn named(word: &str) -> Option<String> {
     exact(KIN, word).map(str::to_owned)
 }
 
+/// Tells whether a relative is spoken of.
+pub(super) fn mentions(piece: Piece<'_>) -> bool {
+    let relatives = KIN.iter().filter(|(key, _)| key.starts_with("family."));
+    relatives.flat_map(|(_, words)| words.split('|')).any(|word| {
+        let long = word.chars().count() > 2 || word.is_ascii();
+        long && if word.is_ascii() { piece.has(word) } else { piece.seen().contains(word) }
+    })
+}
+
 /// Returns the key of the relative or animal at the start of a piece, and what follows.
 pub(super) fn at_start(piece: Piece<'_>) -> Option<(&'static str, Piece<'_>)> {
     KIN.iter()

@@ -134,15 +134,18 @@ fn body(said: Piece<'_>) -> Option<Found> {
     if let Some((what, rest)) = said.split("过敏")
         && rest.strip_ends("的|了|体质").trim().is_empty()
     {
-        let denied = what.seen().starts_with(['不', '没']);
-        return if denied { None } else { Found::named("allergy", what.strip_all("对|吃")) };
+        let denied = what.seen().starts_with(['不', '没']) || what.seen().trim_end().ends_with(['不', '没']);
+        let others = super::kin::mentions(what) || what.has_any("朋友|女朋友|男朋友|同事|邻居|老公|老婆");
+        return if denied || others { None } else { Found::named("allergy", what.strip_all("对|吃")) };
     }
     if let Some((what, _)) = said.strip("对").and_then(|x| x.split("特别感兴趣|很感兴趣|非常感兴趣|感兴趣"))
     {
         return Found::named("likes", what);
     }
     if let Some(x) = said.strip("对") {
-        return x.split("过敏").and_then(|(what, _)| Found::named("allergy", what));
+        let (what, _) = x.split("过敏")?;
+        let denied = what.seen().trim_end().ends_with(['不', '没']);
+        return if denied { None } else { Found::named("allergy", what) };
     }
     if said.seen().starts_with("吃素") {
         return Found::fixed("diet", "vegetarian");

@@ -1,7 +1,7 @@
 //! Forgetting what a person names, by key or in their words. Erased for good, so only ever one thing that is
 //! surely meant; everything at once is another command.
 
-use memoro_core::trigger::{Command, EVERYTHING};
+use memoro_core::trigger::{Command, EVERYTHING, Tongue};
 use memoro_core::{Memory, ScopeKind, Shape, Trust};
 use memoro_store::Filter;
 
@@ -14,6 +14,28 @@ use crate::workspace::Workspace;
 
 /// How many fitting memories a person is told.
 const MOST_TOLD: usize = 6;
+
+/// Returns the value that the person says is to go, where they name one: "forget that my name is Bob".
+fn stated(command: &Command, tongue: Tongue) -> Option<String> {
+    let lead = match tongue {
+        Tongue::English => "remember that ",
+        Tongue::Thai => "จำไว้ว่า",
+        Tongue::Simplified => "记住",
+        Tongue::Traditional => "記住",
+    };
+    let words = command.value.trim();
+    let words = words.strip_prefix("that ").unwrap_or(words);
+    let told = memoro_core::trigger::understand(&format!("{lead}{words}"));
+    let found = told.into_iter().find(|told| told.key == command.key && told.remark.is_none())?;
+    Some(found.value)
+}
+
+/// Tells whether a memory holds a value, or a part of it.
+fn says(memory: &Memory, stated: &str) -> bool {
+    let fold = |text: &str| text.trim().to_lowercase();
+    let (held, stated) = (fold(&memory.content.text()), fold(stated));
+    held.contains(&stated) || stated.contains(&held)
+}
 
 impl Workspace {
     /// Forgets what a command names.
@@ -29,6 +51,14 @@ impl Workspace {
         let mine: Vec<&Memory> = mine.iter().filter(|m| fits(command.scope, m.scope.kind())).collect();
         let named: Vec<&Memory> = command.key.as_deref().map(|key| under(key, &mine)).unwrap_or_default();
         if !named.is_empty() {
+            let other =
+                stated(command, speech.tongue).filter(|stated| !named.iter().any(|m| says(m, stated)));
+            if let Some(other) = other {
+                let reason = format!("`{other}` is not what is remembered there; nothing was forgotten");
+                let receipt =
+                    SayReceipt { status: "rejected", reason: Some(reason), ..SayReceipt::default() };
+                return Ok(Effect::new(Told::Missing, receipt));
+            }
             return self.erase_said(&named, speech);
         }
         let words = if command.value.trim().is_empty() {

@@ -1,0 +1,103 @@
+//! What the network may not do, however sure it is: turn what is denied, over, hoped for or somebody else's into a fact of the
+//! speaker; take a wish for one answer or one file for a lasting one; drop what was asked to be kept. What is gone is gone, so
+//! dropping needs words that speak of memory.
+
+use super::super::text::Piece;
+use super::super::{Intent, clause, keys, kin};
+use super::Heard;
+
+/// Words that deny what follows, or say that it is over or only thought of.
+const UNSAID: &str = "not|no|never|n't|don't|dont|didn't|doesn't|isn't|aren't|wasn't|can't|cannot|haven't|hasn't|won't|cant|used to|quit|fired|former|formerly|ex|was|were|may|might|maybe|hope|hoping|wish|would|could|if|stopped|once|\
+    不|没|沒|别|別|未|曾|以前|从前|可能|也许|或许|希望|打算|想要|如果|要是|辞|離職|离职";
+const UNSAID_THAI: [&str; 9] = ["ไม่", "เคย", "เลิก", "อาจ", "หวัง", "ถ้า", "หาก", "ห้าม", "อย่า"];
+/// Who is not the speaker.
+const OTHERS: &str = "he|she|they|his|her|their|him|them|friend|friends|neighbour|neighbor|neighbour's|neighbor's|boss|colleague|coworker|customer|client|roommate|teacher|landlord|friend's|boss's|people|everyone|somebody|someone|\
+    เพื่อน|ลูกค้า|เพื่อนบ้าน|หัวหน้า|เจ้านาย|แฟน|พี่เขา|คนอื่น|朋友|邻居|鄰居|同事|客户|客戶|老板|老闆|室友|同学|同學|老师|老師|他|她|他们|她们|别人|別人";
+/// Who the speaker is.
+const SELF: &str =
+    "i|i'm|im|i've|ive|i'd|my|me|mine|myself|we|we're|our|us|ผม|ฉัน|ชั้น|เรา|หนู|ดิฉัน|กู|พี่|เค้า|我|俺|咱|本人|人家";
+/// What a statement is about that is not about the speaker.
+const THINGS: &str = "this|that's|these|it's|it is|อันนี้|ตัวนี้|ฟังก์ชันนี้|ไฟล์นี้|这是|這是|这个|這個|这段|這段|该";
+/// A wish for one time, or for something that is being made.
+const ONCE: &str = "this answer|this one answer|this reply|this one reply|this question|this response|this message|next message|next reply|next answer|this email|the email|this file|this document|this one|this once|this time|this story|this essay|in the email|in the letter|in the config|system prompt|prompt|\
+    คำตอบนี้|คำถามนี้|ข้อนี้|ครั้งนี้|รอบนี้|อีเมลนี้|ไฟล์นี้|คำถามต่อไป|这条|這條|这一条|這一條|这次|這次|这封|這封|这个文件|這個檔|这篇|這篇|这段|這段|下一条|下一條|这个问题|這個問題|提示词";
+/// Not to forget is to keep.
+const KEEP: &str = "don't forget|dont forget|do not forget|never forget|didn't forget|won't forget|except|but keep|but not|apart from|other than|อย่าลืม|ห้ามลืม|ไม่ลืม|ยกเว้น|เว้นแต่|นอกจาก|别忘|別忘|不要忘|不能忘|勿忘|不许忘|除了|除外|保留|留下";
+/// What speaks of memory.
+const MEMORY: &str = "memory|memories|remember|remembering|remembered|forget|notes|note|profile|saved|stored|know|on file|record|records|keeping|keep|hold|holding|noted|saved|ความจำ|จำ|ลืม|บันทึก|ข้อมูล|โน้ต|เก็บ|จด|记|記|忘|存|资料|資料|档案|檔案|备注|備註|知道|留着|留著|那条|那條|那件事";
+/// Words by which somebody is named.
+const NAMING: &str = "name|names|named|called|call|is|name's|ชื่อ|เรียก|叫|名字|名|是";
+const BORN: &str = "birthday|bday|birth|born|turns|วันเกิด|เกิด|生日|出生|生辰|大寿";
+
+/// Tells whether what was heard may be done.
+pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
+    match heard.intent {
+        Intent::Forget => has(whole, MEMORY) && !has(whole, KEEP) && !clause::is_question(whole),
+        Intent::SetPreference | Intent::Remember | Intent::Update => {
+            !has(whole, ONCE)
+                && fits(heard.slot, value, whole)
+                && is_own(heard.slot, whole)
+                && (heard.intent == Intent::Update || !is_unsaid(heard.slot, whole))
+        }
+        _ => true,
+    }
+}
+
+/// Tells whether a message, in which the rules found words to keep, is about the speaker in so many words.
+pub(super) fn speaks_of_self(slot: &str, whole: Piece<'_>) -> bool {
+    slot.starts_with("response.") || slot == "assistant.name" || has(whole, SELF)
+}
+
+fn has(whole: Piece<'_>, words: &str) -> bool {
+    let seen = whole.seen();
+    words.split('|').any(|word| {
+        let word = word.trim_start();
+        if word.is_ascii() { whole.has(word) } else { seen.contains(word) }
+    })
+}
+
+/// Tells whether something is denied, over, or only thought of.
+fn is_unsaid(slot: &str, whole: Piece<'_>) -> bool {
+    // How answers should be is often said by what they should not be; a language is not.
+    if matches!(slot, "rule" | "free" | "dislikes" | "expertise" | "deadline" | "project")
+        || slot.starts_with("response.") && slot != "response.language"
+    {
+        return false;
+    }
+    has(whole, UNSAID) || UNSAID_THAI.iter().any(|word| whole.seen().contains(word))
+}
+
+/// Tells whether the slot of the speaker is filled by what is said of the speaker.
+fn is_own(slot: &str, whole: Piece<'_>) -> bool {
+    if matches!(slot, "rule" | "free" | "project" | "deadline" | "assistant.name")
+        || slot.starts_with("response.")
+    {
+        return true;
+    }
+    let kin = slot.starts_with("family.");
+    let others = has(whole, OTHERS) || !kin && kin::mentions(whole);
+    let named = keys::names_of(slot).iter().any(|name| has(whole, name));
+    !others && (kin || has(whole, SELF) || named || !has(whole, THINGS))
+}
+
+/// Tells whether a value can be one of its slot.
+fn fits(slot: &str, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
+    let Some(value) = value.map(|value| value.seen()) else { return true };
+    let digits = value.chars().filter(char::is_ascii_digit).count();
+    let counted = value.chars().any(|c| c.is_numeric() || "一二三四五六七八九十百两".contains(c))
+        || !value.is_ascii() && value.chars().count() <= 12
+        || value.split_whitespace().count() <= 3 && value.is_ascii();
+    let last = slot.rsplit('.').next().unwrap_or_default();
+    match slot {
+        "phone_number" => digits >= 6 && value.chars().all(|c| c.is_ascii_digit() || " +-().#x".contains(c)),
+        "email" => value.contains('@'),
+        "age" => counted,
+        "birthday" => digits > 0 || has(whole, BORN) && !has(whole, "born in|เกิดที่|出生在|生在"),
+        _ if slot.starts_with("family.") || slot.starts_with("pet.") => match last {
+            "name" => has(whole, NAMING),
+            "birthday" => has(whole, BORN),
+            _ => counted,
+        },
+        _ => true,
+    }
+}
