@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use memoro_core::trigger::understand;
+use memoro_engine::understand;
 
 const UTTERANCES: &str = include_str!("../../../crates/memoro-core/tests/data/utterances.tsv");
 

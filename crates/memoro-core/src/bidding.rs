@@ -7,6 +7,7 @@ mod english;
 mod lists;
 mod signs;
 mod speech;
+mod verbs;
 mod weights;
 
 use clause::{Quotes, Sentence, folded, is_quoting, sentences};

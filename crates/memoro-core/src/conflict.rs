@@ -11,16 +11,20 @@ mod net;
 mod plain;
 mod procedures;
 mod qualifiers;
+mod said;
 mod shared;
 mod signs;
 mod soft;
 mod spans;
+mod steps;
 mod tiles;
 mod units;
 mod values;
 mod words;
 
-pub use procedures::{MERGE_ABOVE, merge_steps, same_trigger, trigger_similarity};
+pub use procedures::{MERGE_ABOVE, same_trigger, trigger_similarity};
+pub use qualifiers::other_script;
+pub use steps::{merge_steps, told_once};
 pub use values::other_tool;
 
 use std::collections::BTreeMap;
@@ -142,7 +146,8 @@ pub fn compare(new: &str, old: &str, sense: Sense<'_>) -> Comparison {
         model::Class::Contradicts if evidence.of_another => Relation::Related,
         model::Class::Contradicts => {
             let why = evidence.differs.clone().unwrap_or_else(|| "the same subject, said differently".into());
-            Relation::Contradicts { why: spanned.map_or(why.clone(), |both| both.as_written(&why)) }
+            let why = spanned.map_or(why.clone(), |both| both.as_written(&why));
+            Relation::Contradicts { why: said::as_said(&why, as_given) }
         }
         model::Class::Related => Relation::Related,
         model::Class::Unrelated => Relation::Unrelated,

@@ -62,6 +62,8 @@ pub enum Section {
     Episodes,
     /// What is going on.
     Working,
+    /// The headings and tags around the elements; in receipts only.
+    Frame,
 }
 
 words!(Section, "section", {
@@ -72,6 +74,7 @@ words!(Section, "section", {
     Knowledge => "relevant_knowledge",
     Episodes => "recent_episodes",
     Working => "working_memory",
+    Frame => "frame",
 });
 
 impl Section {
@@ -220,7 +223,8 @@ pub fn compose(input: &PackInput, format: Format, budget: usize, tokens: &dyn Fn
         }
         (total, text, chosen) = (with, longer, more);
     }
-    let receipt = receipt(&units, &costs, &chosen);
+    let mut receipt = receipt(&units, &costs, &chosen);
+    add_frame(&mut receipt, total);
     Pack { text, tokens: total, receipt }
 }
 
@@ -322,6 +326,26 @@ fn drop_least(units: &[Unit], chosen: &mut [bool]) {
             return;
         }
     }
+}
+
+/// Adds what stands around the elements, so that the tokens of all that went in are those of the whole.
+fn add_frame(receipt: &mut Vec<PackItem>, total: usize) {
+    if total == 0 {
+        return;
+    }
+    let taken: usize = receipt.iter().filter(|item| item.included).map(|item| item.tokens).sum();
+    // Side by side elements may take less than alone: the longest of them gives that up.
+    let mut over = taken.saturating_sub(total);
+    let mut longest: Vec<&mut PackItem> = receipt.iter_mut().filter(|item| item.included).collect();
+    longest.sort_by_key(|item| std::cmp::Reverse(item.tokens));
+    for item in longest {
+        let less = over.min(item.tokens);
+        item.tokens -= less;
+        over -= less;
+    }
+    let why = "the headings and tags around them".to_owned();
+    let tokens = total.saturating_sub(taken);
+    receipt.push(PackItem { section: Section::Frame, id: None, why, tokens, included: true });
 }
 
 fn receipt(units: &[Unit], costs: &[usize], chosen: &[bool]) -> Vec<PackItem> {

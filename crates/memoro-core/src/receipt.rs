@@ -35,6 +35,8 @@ pub enum Written {
         /// The new one.
         new: MemoryId,
     },
+    /// It ended a memory, which is history now.
+    Ended(MemoryId),
     /// It waits for a person.
     Pending(MemoryId, Why),
     /// Nothing was written.
@@ -48,17 +50,19 @@ impl Written {
             Written::Stored(_) => "stored",
             Written::Merged { .. } => "merged",
             Written::Superseded { .. } => "superseded",
+            Written::Ended(_) => "ended",
             Written::Pending(..) => "pending",
             Written::Rejected(_) => "rejected",
         }
     }
 
-    /// Returns the memory that now holds what was written.
+    /// Returns the memory that now holds what was written, or that was ended.
     pub const fn id(&self) -> Option<&MemoryId> {
         match self {
             Written::Stored(id)
             | Written::Merged { into: id }
             | Written::Superseded { new: id, .. }
+            | Written::Ended(id)
             | Written::Pending(id, _) => Some(id),
             Written::Rejected(_) => None,
         }

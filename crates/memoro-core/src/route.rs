@@ -62,8 +62,12 @@ pub enum Because {
     Explicit,
     /// A concept named it.
     Concept(String),
-    /// The text shows it; the sign that weighed most.
+    /// The old type of learning named it.
+    Type(String),
+    /// The text says it; the words that weighed most, as they are written.
     Signal(String),
+    /// The text shows it by its form; what it is, in words of ours.
+    Form(String),
     /// Its form says nothing, its meaning does.
     Meaning,
     /// Nothing points anywhere: plain knowledge.
@@ -75,7 +79,9 @@ impl std::fmt::Display for Because {
         match self {
             Because::Explicit => f.write_str("the layer was given"),
             Because::Concept(concept) => write!(f, "concept {concept}"),
-            Because::Signal(sign) => write!(f, "the text says \"{sign}\""),
+            Because::Type(kind) => write!(f, "the type is {kind}"),
+            Because::Signal(words) => write!(f, "the text says \"{words}\""),
+            Because::Form(form) => write!(f, "the form of the text: {form}"),
             Because::Meaning => f.write_str("its meaning is like others of that layer"),
             Because::Plain => f.write_str("plain knowledge"),
         }
@@ -138,11 +144,24 @@ pub fn layer(arriving: &Arriving<'_>) -> (Layer, Because) {
     let unsure = layer == Layer::UserModel && points[0] == 0 && share < SURE_OF_USER;
     let layer = if unsure { Layer::Semantic } else { layer };
     let because = match form.sign(layer) {
-        Some(sign) => Because::Signal(sign),
+        Some(sign) => {
+            as_written(arriving.text, &sign).map_or_else(|| Because::Form(sign.clone()), Because::Signal)
+        }
         None if layer == Layer::Semantic => Because::Plain,
         None => Because::Meaning,
     };
     (layer, because)
+}
+
+/// Returns a sign as the text writes it, whole words of it; nothing where its words are not there.
+fn as_written(text: &str, sign: &str) -> Option<String> {
+    let inside = |c: char| c.is_ascii_alphanumeric() || c == '\'';
+    let at = text.to_ascii_lowercase().find(&sign.to_ascii_lowercase())?;
+    let (before, rest) = text.split_at_checked(at)?;
+    let (found, behind) = rest.split_at_checked(sign.len())?;
+    let head = if found.starts_with(inside) { before.trim_end_matches(inside).len() } else { before.len() };
+    let tail = if found.ends_with(inside) { behind.trim_start_matches(inside).len() } else { behind.len() };
+    text.get(head..text.len() - tail).map(str::to_owned)
 }
 
 /// How likely the user model must be where no word shows it.

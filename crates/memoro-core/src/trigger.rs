@@ -25,9 +25,11 @@ mod ended;
 mod firms;
 mod forget;
 mod free;
+mod heard;
 mod keys;
 mod kin;
 mod lines;
+mod mastery;
 mod memo;
 mod repair;
 mod saying;
@@ -44,7 +46,10 @@ mod zones;
 
 pub use ack::{Outcome, Tongue, Verbosity, acknowledge, tongue};
 pub use asked::asked_by;
+pub use heard::Cut;
+pub(crate) use keys::slug as key_part;
 pub use keys::{canonical_key, names_of, opposite_key};
+pub(crate) use mastery::changed as changed_level;
 pub use time::{FURTHEST, settle};
 pub use zones::time_zone;
 
@@ -139,14 +144,27 @@ pub struct Command {
     pub remark: Option<Remark>,
 }
 
-/// Returns the commands of a message in order; none for talk.
+/// Returns the commands of a message in order, by rules alone; none for talk.
 pub fn understand(message: &str) -> Vec<Command> {
+    weighed(by_rules(&text::Text::of(message)), message)
+}
+
+/// Returns the commands of a message in order, by rules and by what is heard in the pieces that `cut` makes of it.
+pub fn understand_by(message: &str, cut: &dyn Fn(&str) -> Vec<Cut>) -> Vec<Command> {
     let text = text::Text::of(message);
-    let mut commands = sentence::commands(&text);
-    if commands.is_empty() {
-        commands = memo::commands(&text);
-    }
+    let understood = by_rules(&text);
+    weighed(heard::commands(&text, understood, cut), message)
+}
+
+fn by_rules(text: &text::Text) -> Vec<Command> {
+    let commands = sentence::commands(text);
+    if commands.is_empty() { memo::commands(text) } else { commands }
+}
+
+/// Leaves out what only asks, and marks what does not go together.
+fn weighed(mut commands: Vec<Command>, message: &str) -> Vec<Command> {
     commands.retain(|command| !(keeps(command.intent) && is_open(&command.value)));
+    name_level(&mut commands, message);
     for command in commands.iter_mut().filter(|command| command.value.contains(directive::CLASH)) {
         command.remark = Some(Remark::Clashes);
     }
@@ -165,6 +183,19 @@ pub fn understand(message: &str) -> Vec<Command> {
         }
     }
     commands
+}
+
+/// Puts a level that holds now in the place of the one that a message says holds no longer.
+fn name_level(commands: &mut Vec<Command>, message: &str) {
+    let [command, ..] = commands.as_mut_slice() else { return };
+    if !keeps(command.intent) || command.scope != ScopeKind::User {
+        return;
+    }
+    if let Some((key, level)) = mastery::changed(message) {
+        (command.key, command.kind, command.ends) = (Some(key), EntryKind::Fact, None);
+        level.clone_into(&mut command.value);
+        commands.truncate(1);
+    }
 }
 
 /// Tells whether what is to be kept is what is asked for: "do you remember what my name is" gives no name.

@@ -56,10 +56,10 @@ pub enum Level {
 }
 
 words!(Level, "level", {
-    Novice => "novice" | "beginner" | "basic",
-    Intermediate => "intermediate",
-    Advanced => "advanced",
-    Expert => "expert",
+    Novice => "novice" | "beginner" | "basic" | "newbie" | "มือใหม่" | "ผู้เริ่มต้น" | "新手" | "初学者" | "初學者" | "入门" | "入門",
+    Intermediate => "intermediate" | "ปานกลาง" | "ระดับกลาง" | "中级" | "中級" | "一般",
+    Advanced => "advanced" | "experienced" | "ขั้นสูง" | "ถนัด" | "เก่ง" | "高级" | "高級" | "熟练" | "熟練",
+    Expert => "expert" | "ผู้เชี่ยวชาญ" | "เชี่ยวชาญ" | "专家" | "專家" | "精通",
 });
 
 /// What is assumed of a user of whom nothing is known.

@@ -20,7 +20,7 @@ pub use config::{
 };
 pub use embedder::{Embedder, Purpose, Redact, Surroundings};
 pub use error::EmbedError;
-pub use local::{LocalModel, Piece, Scratch};
+pub use local::{Cut, LocalModel, Piece, Scratch};
 pub use model_id::ModelId;
 pub use quantized::Quantized;
 pub use remote::Remote;

@@ -35,6 +35,19 @@ pub struct Piece {
     pub log_share: f32,
 }
 
+/// A piece of a text with its place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cut {
+    /// Its bytes in the text.
+    pub span: std::ops::Range<usize>,
+    /// The number of the piece; none where no piece covers it.
+    pub piece: Option<u32>,
+    /// Whether a gap stands before it.
+    pub begins: bool,
+    /// Its vector as it lies in the table; empty where no piece covers it.
+    pub row: Vec<f32>,
+}
+
 /// Working memory of an encoder, so that encoding many texts allocates only while texts grow longer.
 #[derive(Default)]
 pub struct Scratch {
@@ -92,6 +105,31 @@ impl LocalModel {
                 let text = String::from_utf8_lossy(bare).into_owned();
                 out.push(Piece { text, begins, log_share: self.pieces.log_share(id) });
             }
+        }
+        out
+    }
+
+    /// Cuts a text into pieces that know their bytes in it; what no piece covers has no vector.
+    pub fn cut(&self, text: &str) -> Vec<Cut> {
+        let (mut scratch, mut places) = (Scratch::default(), Vec::new());
+        self.normaliser.trace(text, &mut scratch.normal, &mut places);
+        self.pieces.best_path(&scratch.normal, &mut scratch.lattice, &mut scratch.ids);
+        let mut out = Vec::new();
+        for (range, id) in scratch.lattice.path() {
+            let raw = scratch.normal.get(range.clone()).unwrap_or_default();
+            let begins = raw.starts_with(SPACE);
+            let first = range.start + if begins { SPACE.len() } else { 0 };
+            let (Some(start), Some(end)) = (places.get(first), places.get(range.end)) else { continue };
+            if first == range.end {
+                continue;
+            }
+            // What follows a gap begins behind it, so the gap is not part of the piece before it.
+            let length = text.get(*start..*end).map_or(0, |piece| piece.trim_end().len());
+            let mut row = Vec::new();
+            if let Some(id) = id {
+                self.table.write_row(id, &mut row);
+            }
+            out.push(Cut { span: *start..start + length, piece: id, begins, row });
         }
         out
     }

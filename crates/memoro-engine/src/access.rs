@@ -158,10 +158,11 @@ impl Access {
         if let Some(action) = actions.iter().copied().find(|action| !self.may(*action)) {
             let what = format!("`{}`", action.as_str());
             let weakest = Role::ALL.into_iter().find(|role| role.may(action)).unwrap_or(Role::Admin);
-            let needs = if self.role.may(action) {
-                format!("a key with the scope `{}` that is not bound to one user", action.as_str())
-            } else {
-                format!("a key with the role {}", weakest.as_str())
+            let scoped = self.scopes.is_empty() || self.scopes.contains(&action);
+            let needs = match (self.role.may(action), scoped) {
+                (false, _) => format!("a key with the role {}", weakest.as_str()),
+                (true, false) => format!("a key with the scope `{}`", action.as_str()),
+                (true, true) => "a key that is not bound to one user".to_owned(),
             };
             return Err(EngineError::Denied { what, needs });
         }

@@ -74,18 +74,19 @@ impl Workspace {
 
     fn clear_away(&self, effort: Effort, caller: &Caller) -> Result<Compacted> {
         self.take_in(caller)?;
-        let session = match effort {
+        let (session, ending) = match effort {
             Effort::Real => {
                 self.end_left_sessions(caller)?;
-                self.end_idle_session(caller)?
+                (self.end_idle_session(caller)?, Vec::new())
             }
-            Effort::Dry => self.idle_session(caller)?,
+            Effort::Dry => (self.idle_session(caller)?, self.of_idle_sessions(caller)?),
         };
         let lines = self.repeated_lines(effort, caller)?;
         let mut done = Compacted { lines, session, ..Compacted::default() };
         let mut gone: Vec<(Stored, String)> = Vec::new();
-        let active = self.entries("active", caller)?;
-        let pending = self.entries("pending", caller)?;
+        let (mut active, mut pending) = (self.entries("active", caller)?, self.entries("pending", caller)?);
+        active.retain(|stored| !ending.contains(&stored.memory.id));
+        pending.retain(|stored| !ending.contains(&stored.memory.id));
         for stored in active.iter().filter(|s| s.memory.is_expired(caller.now)) {
             done.expired.push(stored.memory.id.clone());
             gone.push((stored.clone(), format!("expired ({})", stored.memory.retention.ttl)));

@@ -1,16 +1,30 @@
 //! Writing a decision down: by its id the same decision again, or in the place of an older one.
 
-use memoro_core::{Content, Decision, Memory, Receipt, Scope, Shape};
+use memoro_core::{Content, Decision, Memory, MemoryId, Receipt, Scope, Shape, Written};
 
 use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
+use crate::write::redact_draft;
 
 /// By how much a newer version may be less sure and still win.
 const MARGIN: u16 = 100;
 /// How the names of jobs begin.
 const JOB: &str = "job:";
+
+/// How many decisions of a day may have one name.
+const MOST_ALIKE: u16 = 1000;
+
+/// Tells whether two decisions of one name were made for different reasons.
+fn is_other(one: &Content, other: &Content) -> bool {
+    let reason = |content: &Content| match content {
+        Content::Decision(decision) => decision.why.split_whitespace().collect::<Vec<_>>().join(" "),
+        _ => String::new(),
+    };
+    let (one, other) = (reason(one), reason(other));
+    !one.is_empty() && !other.is_empty() && one.to_lowercase() != other.to_lowercase()
+}
 
 impl Workspace {
     /// Writes a decision; `supersedes` names an older one that it replaces.
@@ -29,7 +43,7 @@ impl Workspace {
         if let Some(older) = &older
             && older.memory.shape() != Shape::Decision
         {
-            return Err(EngineError::invalid(
+            return Err(EngineError::unfit(
                 format!("{} is no decision", older.memory.id),
                 "only a decision can be superseded by one",
             ));
@@ -47,12 +61,38 @@ impl Workspace {
             ));
         }
         draft.content = Content::Decision(decision);
+        if draft.id.is_none() && older.is_none() {
+            draft.id = self.another(&draft, caller)?;
+        }
         draft.key = draft.id.as_ref().and_then(|id| memoro_core::Key::new(id.as_str()).ok());
         if let Some(receipt) = self.weaker(&draft, caller)? {
             return Ok(receipt);
         }
         draft.replaces = older.map(|older| older.memory.id).filter(|older| draft.id.as_ref() != Some(older));
-        self.write(draft, caller)
+        let mut receipt = self.write(draft, caller)?;
+        if let Written::Superseded { old, new } = &receipt.written
+            && old == new
+        {
+            receipt.warnings.push(format!("{new} said otherwise before; its history keeps that"));
+        }
+        Ok(receipt)
+    }
+
+    /// Returns an id of its own for a decision that has the name of one that was made for another reason; the same reason,
+    /// or none, makes it the same decision again.
+    fn another(&self, draft: &Draft, caller: &Caller) -> Result<Option<MemoryId>> {
+        let mut clean = draft.clone();
+        drop(redact_draft(&mut clean));
+        let base = clean.memory(caller, [0; 10])?;
+        let mut id = base.id.clone();
+        for n in 2..MOST_ALIKE {
+            let Some(present) = self.store.get(&id)? else { break };
+            if !is_other(&present.memory.content, &base.content) {
+                break;
+            }
+            id = MemoryId::new(format!("{}-{n}", base.id)).map_err(|why| EngineError::invalid("id", why))?;
+        }
+        Ok((id != base.id).then_some(id))
     }
 
     /// Refuses an agent that would write over a person's decision; what jobs draw from conversations is compared by how

@@ -71,7 +71,7 @@ impl Workspace {
         }
         if old.layer() == memoro_core::Layer::Soul {
             let why = "who the agent is changes only by a successor: use `soul update`";
-            return Err(EngineError::invalid(format!("{} cannot be edited", old.id), why));
+            return Err(EngineError::unfit(format!("{} cannot be edited", old.id), why));
         }
         self.own(&old, caller)?;
         self.revise(Stored { memory: old, rev, recorded_at: caller.now }, edit, caller)
@@ -168,10 +168,10 @@ impl Workspace {
             return Err(EngineError::Denied { what: "undo".into(), needs: "the user".into() });
         }
         self.take_in(caller)?;
-        let mut undone = self.undo_operation(self.last_change()?, caller)?;
+        let mut undone = self.undo_operation(self.last_change(caller)?, caller)?;
         // An import of many is made in several operations and taken back as a whole.
         while undone.reason.starts_with(crate::export::IMPORTED) {
-            let Ok((operation, reason)) = self.last_change() else { break };
+            let Ok((operation, reason)) = self.last_change(caller) else { break };
             if reason != undone.reason {
                 break;
             }
@@ -205,10 +205,11 @@ impl Workspace {
     }
 
     /// Returns the newest operation that changed a memory, is no undo, was not undone and is no clearing away of what had
-    /// expired, which nobody asked for and nobody takes back. A rollback is a change like any other.
-    fn last_change(&self) -> Result<(u64, String)> {
+    /// expired, which nobody asked for and nobody takes back. A rollback is a change like any other. For a caller that is
+    /// bound to one user only what is this user's to change counts.
+    fn last_change(&self, caller: &Caller) -> Result<(u64, String)> {
         for most in [5_000, 100_000, usize::MAX] {
-            let mut undone = BTreeSet::new();
+            let (mut undone, mut others) = (BTreeSet::new(), BTreeSet::new());
             let page = EventFilter { newest: true, limit: Some(most), ..EventFilter::default() };
             let events = self.store.events(&page)?;
             let all = events.len() < most;
@@ -229,8 +230,12 @@ impl Workspace {
                     && event.op != Op::Note
                     && !purged
                     && !undone.contains(&operation)
+                    && !others.contains(&operation)
                 {
-                    return Ok((operation, event.reason));
+                    if self.is_own_operation(operation, caller)? {
+                        return Ok((operation, event.reason));
+                    }
+                    others.insert(operation);
                 }
             }
             if all {
@@ -238,6 +243,18 @@ impl Workspace {
             }
         }
         Err(EngineError::NotFound { what: "change to take back", name: "last".into() })
+    }
+
+    /// Tells whether an operation changed nothing but what is there for the caller and the caller's to change.
+    fn is_own_operation(&self, operation: u64, caller: &Caller) -> Result<bool> {
+        if caller.only.is_none() {
+            return Ok(true);
+        }
+        let lines = EventFilter { operation: Some(operation), ..EventFilter::default() };
+        Ok(self.store.events(&lines)?.iter().all(|(event, _)| {
+            let scope = event.scope.parse::<memoro_core::Scope>();
+            scope.is_ok_and(|scope| self.sees(&scope, caller) && self.own_scope(&scope, caller).is_ok())
+        }))
     }
 
     /// Returns the state that a memory had before the audit line `seq`, with its present revision.
@@ -275,7 +292,7 @@ impl Edit {
             entry.kind = self.kind.unwrap_or(entry.kind);
             entry.priority = self.priority.unwrap_or(entry.priority);
         } else if self.kind.is_some() || self.priority.is_some() {
-            return Err(EngineError::invalid("kind and priority", "only entries have them"));
+            return Err(EngineError::unfit("kind and priority", "only entries have them"));
         }
         memory.updated_at = caller.now;
         if let Some(ttl) = &self.ttl {

@@ -4,11 +4,12 @@
 use jiff::{SignedDuration, Timestamp};
 use memoro_core::extract::{Word, subjects};
 use memoro_core::route::{Satisfaction, draw, tells_outcome};
+use memoro_core::text::{TIME_PARTS, is_time_word};
 use memoro_core::{
     Content, Episode, Grain, Layer, Memory, MemoryId, Outcome, Receipt, Scope, Shape, Source, Stability, Ttl,
     UserId,
 };
-use memoro_store::Filter;
+use memoro_store::{Filter, Order};
 
 use crate::caller::Caller;
 use crate::draft::Draft;
@@ -123,7 +124,8 @@ impl Workspace {
         let told = |word: &String| known.iter().any(|name| name.contains(&word.to_lowercase()));
         let words = subjects(summary, 4 * TOPICS, &|text| self.words(text));
         let room = TOPICS.saturating_sub(names.len());
-        names.extend(words.into_iter().filter(|word| !told(word) && !tells_outcome(word)).take(room));
+        let fits = |word: &String| !told(word) && !tells_outcome(word) && !tells_time(word);
+        names.extend(words.into_iter().filter(fits).take(room));
         names
     }
 
@@ -158,7 +160,7 @@ impl Workspace {
         Ok(found)
     }
 
-    /// Lists the most recent episodes of a user, as many as are asked for, after one of them.
+    /// Lists the most recent episodes of a user by when they happened, as many as are asked for, after one of them.
     pub fn recent_episodes(
         &self,
         user: &UserId,
@@ -182,12 +184,21 @@ impl Workspace {
     }
 }
 
+/// Tells whether a word says when something was, and not what it was about.
+fn tells_time(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    // One sign alone says it only with others: 点 is a point too.
+    let parts = TIME_PARTS.iter().copied().filter(|part| part.chars().count() > 1);
+    is_time_word(&lower) || parts.chain(["昨晚", "今晚", "前晚"]).any(|part| lower.contains(part))
+}
+
 fn episodes_of(user: &UserId, caller: &Caller) -> Filter {
     Filter {
         now: caller.now,
         shapes: vec![Shape::Episode],
         scopes: vec![Scope::User(user.clone())],
         no_courses: true,
+        order: Order::Happened,
         ..Filter::default()
     }
 }

@@ -46,6 +46,14 @@ pub enum EngineError {
         /// Why.
         why: String,
     },
+    /// What was named is not of the kind, or not in the state, that this needs.
+    #[error("{what}: {why}")]
+    Unfit {
+        /// What was named.
+        what: String,
+        /// What it is.
+        why: String,
+    },
     /// There is no such thing.
     #[error("there is no {what} `{name}`")]
     NotFound {
@@ -92,6 +100,10 @@ pub type Result<T, E = EngineError> = std::result::Result<T, E>;
 impl EngineError {
     pub(crate) fn invalid(what: impl Into<String>, why: impl std::fmt::Display) -> Self {
         EngineError::Invalid { what: what.into(), why: why.to_string() }
+    }
+
+    pub(crate) fn unfit(what: impl Into<String>, why: impl std::fmt::Display) -> Self {
+        EngineError::Unfit { what: what.into(), why: why.to_string() }
     }
 
     pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {

@@ -4,7 +4,7 @@
 mod entity;
 
 use memoro_core::policy::Operation;
-use memoro_core::{Content, Key, Memory, Note, Op, Scope, Shape, Status, Trust};
+use memoro_core::{Content, Key, Memory, Note, Op, Scope, Shape, Status, Trust, Written};
 use memoro_store::{Change, Expect, Filter, Link, Stored};
 
 pub use entity::{Entity, Relation};
@@ -298,9 +298,9 @@ impl Workspace {
         let plain = Entity { observations: told, ..entity.clone() };
         if !bidding(&plain.text()) {
             let based_on = known.map(|known| Basis::Memory(known.memory.id.clone(), known.rev));
-            self.write(Draft { based_on, ..self.entity_draft(&plain)? }, caller)?;
+            let receipt = self.write(Draft { based_on, ..self.entity_draft(&plain)? }, caller)?;
             if staged.is_empty() {
-                return Ok(false);
+                return Ok(matches!(receipt.written, Written::Pending(..)));
             }
         }
         // What waits already must not be lost when this is confirmed.

@@ -1,6 +1,6 @@
 //! What a memory was, where it came from and what became of it.
 
-use memoro_core::{Event, Memory, MemoryId, Status};
+use memoro_core::{Event, Memory, MemoryId, Scope, Status};
 use memoro_store::{EventFilter, Stored, Version};
 
 use crate::caller::Caller;
@@ -57,6 +57,17 @@ impl Workspace {
         let replaced_by = self.followers(&stored.memory)?;
         let replaced = self.forerunners(&stored.memory)?;
         Ok(Why { stored, replaced, replaced_by, events })
+    }
+
+    /// Returns audit lines that are there for the caller, each with its operation.
+    pub fn events(&self, filter: &EventFilter, caller: &Caller) -> Result<Vec<(Event, u64)>> {
+        if caller.only.is_none() {
+            return Ok(self.store.events(filter)?);
+        }
+        let mut lines = self.store.events(&EventFilter { limit: None, ..filter.clone() })?;
+        lines.retain(|(event, _)| event.scope.parse::<Scope>().is_ok_and(|scope| self.sees(&scope, caller)));
+        lines.truncate(filter.limit.unwrap_or(usize::MAX));
+        Ok(lines)
     }
 
     fn followers(&self, memory: &Memory) -> Result<Vec<Memory>> {

@@ -149,6 +149,10 @@ impl Workspace {
                 format!("use one of {}", TYPES.join(", ")),
             ));
         }
+        for word in request.concepts.iter().filter_map(|concept| concept.trim().strip_prefix("memory:")) {
+            word.parse::<Layer>()
+                .map_err(|why| EngineError::invalid(format!("concept `memory:{word}`"), why))?;
+        }
         let (vector, pieces) = (self.model.embed(&request.text), self.model.piece_ids(&request.text));
         let retro = request.kind.as_deref() == Some("retro");
         let arriving = Arriving {
@@ -160,10 +164,15 @@ impl Workspace {
         };
         let typed = request.kind.is_some() && !retro;
         let mut routed = route(&arriving);
-        let found_out = matches!(routed.because, Because::Signal(_) | Because::Meaning);
+        let found_out = matches!(routed.because, Because::Signal(_) | Because::Form(_) | Because::Meaning);
         let rule = matches!(&routed.content, Content::Procedure(one) if one.trigger == Trigger::Always);
         if found_out && (typed || (request.rules_are_knowledge && rule)) {
             routed = route(&Arriving { layer: Some(Layer::Semantic), ..arriving });
+            routed.because = Because::Plain;
+        }
+        if let Some(kind) = request.kind.as_ref().filter(|_| request.layer.is_none() && (retro || found_out))
+        {
+            routed.because = Because::Type(kind.clone());
         }
         if found_out && caller.trust() < Trust::User && self.only_tells(&request.text, routed.layer) {
             let known = Arriving { layer: Some(Layer::Semantic), ..arriving };
@@ -434,12 +443,4 @@ fn warned(mut receipt: Receipt, beside: &Beside) -> Receipt {
         receipt.warnings.push(contradiction.warning());
     }
     receipt
-}
-
-impl Contradiction {
-    /// Returns the warning that names the older memory.
-    pub(crate) fn warning(&self) -> String {
-        let Self { id, excerpt, why, .. } = self;
-        format!("may contradict {id} ({why}): {excerpt}")
-    }
 }

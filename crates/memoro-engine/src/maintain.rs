@@ -4,14 +4,16 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use memoro_core::{Content, Episode, InvalidWord, Memory, MemoryId, Op, Retention, Stability, Status, Ttl};
+use memoro_core::{
+    Content, Episode, InvalidWord, MAX_TEXT, Memory, MemoryId, Op, Retention, Stability, Status, Ttl,
+};
 use memoro_store::index::{compact, room};
 use memoro_store::{Change, Durability, Erase, Expect, StoreError, Stored};
 
 use crate::caller::Caller;
 use crate::edit::EXPIRED;
 use crate::error::{EngineError, Result};
-use crate::notes::NoteKind;
+use crate::notes::{NoteKind, note_text};
 use crate::workspace::Workspace;
 
 /// How many expired memories one commit changes.
@@ -79,9 +81,9 @@ pub enum Carry {
 pub struct Maintained {
     /// How many memories have another strength than before.
     pub refreshed: Option<usize>,
-    /// Expired episodes of which one line is kept.
+    /// Expired episodes, logs and summaries of which one line is kept.
     pub archived: Vec<MemoryId>,
-    /// Expired notes, logs and summaries that were removed.
+    /// Expired notes that were removed.
     pub removed: Vec<MemoryId>,
     /// Notes that were merged, each list into one summary.
     pub merged: Vec<Vec<MemoryId>>,
@@ -93,24 +95,46 @@ impl Workspace {
     /// Does parts of the care.
     pub fn maintain(&self, chores: &[Chore], carry: Carry, caller: &Caller) -> Result<Maintained> {
         self.permit(memoro_core::policy::Operation::Compact, caller)?;
-        let mut done = Maintained::default();
-        for chore in Chore::ALL.into_iter().filter(|chore| chores.contains(chore)) {
-            match (chore, carry) {
-                (Chore::Purge, Carry::DryRun) => {
-                    let expired = self.store.expired(caller.now, usize::MAX)?;
-                    note_expired(&mut done, &expired);
-                }
-                (Chore::Purge, Carry::Out) => self.purge(&mut done, caller)?,
-                (Chore::Merge, Carry::DryRun) => {
-                    done.merged = self.mergeable(caller)?.iter().map(|n| ids(n)).collect();
-                }
-                (Chore::Merge, Carry::Out) => self.merge_passing(&mut done, caller)?,
-                (Chore::Decay, Carry::DryRun) => done.refreshed = Some(self.store.stale_uses()?),
-                (Chore::Decay, Carry::Out) => done.refreshed = Some(self.refresh_strengths(caller.now)?),
-                (Chore::Compact, _) => done.compacted = self.make_room(carry)?,
+        let wanted = |chore| chores.contains(&chore);
+        // What is told is how things stood before: a dry run and the run that follows it tell the same.
+        let mut done = Maintained {
+            refreshed: if wanted(Chore::Decay) { Some(self.store.stale_uses()?) } else { None },
+            compacted: wanted(Chore::Compact) && self.store.read_index(room)?.is_wasted(),
+            ..Maintained::default()
+        };
+        if carry == Carry::DryRun {
+            if wanted(Chore::Purge) {
+                note_expired(&mut done, &self.expired(usize::MAX, caller)?);
             }
+            if wanted(Chore::Merge) {
+                done.merged = self.mergeable(caller)?.iter().map(|n| ids(n)).collect();
+            }
+            return Ok(done);
+        }
+        if wanted(Chore::Purge) {
+            self.purge(&mut done, caller)?;
+        }
+        if wanted(Chore::Merge) {
+            self.merge_passing(&mut done, caller)?;
+        }
+        if done.compacted {
+            self.store.write_index(Durability::Synced, compact)?;
+        }
+        if wanted(Chore::Decay) {
+            self.refresh_strengths(caller.now)?;
         }
         Ok(done)
+    }
+
+    /// Returns what has expired and is there for the caller, at most so much.
+    fn expired(&self, most: usize, caller: &Caller) -> Result<Vec<Stored>> {
+        if caller.only.is_none() {
+            return Ok(self.store.expired(caller.now, most)?);
+        }
+        let mut expired = self.store.expired(caller.now, usize::MAX)?;
+        expired.retain(|stored| self.sees(&stored.memory.scope, caller));
+        expired.truncate(most);
+        Ok(expired)
     }
 
     /// Puts away expired episodes and removes expired notes.
@@ -118,7 +142,7 @@ impl Workspace {
         self.store.drop_answers(caller.now - ANSWERS)?;
         let mut attempts = 0;
         loop {
-            let expired = self.store.expired(caller.now, BATCH)?;
+            let expired = self.expired(BATCH, caller)?;
             if expired.is_empty() {
                 return Ok(());
             }
@@ -134,7 +158,7 @@ impl Workspace {
                     reason: EXPIRED.into(),
                 }));
                 if keeps_a_line(&stored.memory) {
-                    let line = archived(&stored.memory, caller);
+                    let line = self.archived(&stored.memory, caller);
                     lines.push(self.put(&line, Expect::New, Op::Archive, "expired; one line is kept")?);
                 }
             }
@@ -185,24 +209,29 @@ impl Workspace {
         let layers = &self.settings.layers;
         let before = caller.now - layers.merge_after;
         let mut groups: BTreeMap<(String, bool), Vec<Stored>> = BTreeMap::new();
-        for stored in self.store.volatile(before)? {
+        let passing = self.store.volatile(before)?.into_iter();
+        for stored in passing.filter(|stored| self.sees(&stored.memory.scope, caller)) {
             let note = NoteKind::of(&stored.memory) == Some(NoteKind::Note);
             groups.entry((stored.memory.scope.to_string(), note)).or_default().push(stored);
         }
-        let batches = groups.into_values().flat_map(|notes| {
-            notes.chunks(layers.merge_batch.max(2)).map(<[Stored]>::to_vec).collect::<Vec<_>>()
-        });
+        let batches = groups.into_values().flat_map(|notes| in_batches(notes, layers.merge_batch.max(2)));
         Ok(batches.filter(|notes| notes.len() > 1).collect())
     }
 
-    fn make_room(&self, carry: Carry) -> Result<bool> {
-        if !self.store.read_index(room)?.is_wasted() {
-            return Ok(false);
+    /// The one line that is kept of an episode.
+    fn archived(&self, memory: &Memory, caller: &Caller) -> Memory {
+        let mut line = memory.clone();
+        line.status = Status::Archived;
+        line.retention = Retention::new(Stability::Permanent, Ttl::none(), caller.now);
+        line.tags = vec![NoteKind::of(memory).map_or("retro", NoteKind::as_str).to_owned()];
+        line.provenance.evidence.clear();
+        line.occurred_at = Some(memory.date());
+        if let Content::Episode(Episode { summary, topics, duration_ms, .. }) = &mut line.content {
+            *summary = self.one_line(summary, LINE);
+            topics.clear();
+            *duration_ms = None;
         }
-        if carry == Carry::Out {
-            self.store.write_index(Durability::Synced, compact)?;
-        }
-        Ok(true)
+        line
     }
 }
 
@@ -210,9 +239,25 @@ fn ids(notes: &[Stored]) -> Vec<MemoryId> {
     notes.iter().map(|stored| stored.memory.id.clone()).collect()
 }
 
-/// Tells whether one line of an expired memory is kept: of episodes, not of logs, summaries and notes.
-fn keeps_a_line(memory: &Memory) -> bool {
-    matches!(memory.content, Content::Episode(_)) && NoteKind::of(memory).is_none()
+/// Cuts notes into batches of at most so many that fit into one summary.
+fn in_batches(notes: Vec<Stored>, most: usize) -> Vec<Vec<Stored>> {
+    let mut batches: Vec<(usize, Vec<Stored>)> = Vec::new();
+    for note in notes {
+        let length = note_text(&note.memory.content).len() + 1;
+        match batches.last_mut() {
+            Some((room, batch)) if batch.len() < most && *room >= length => {
+                *room -= length;
+                batch.push(note);
+            }
+            _ => batches.push((MAX_TEXT.saturating_sub(length), vec![note])),
+        }
+    }
+    batches.into_iter().map(|(_, batch)| batch).collect()
+}
+
+/// Tells whether one line of an expired memory is kept: of everything that happened, logs and summaries too.
+const fn keeps_a_line(memory: &Memory) -> bool {
+    matches!(memory.content, Content::Episode(_))
 }
 
 fn note_expired(done: &mut Maintained, expired: &[Stored]) {
@@ -220,21 +265,4 @@ fn note_expired(done: &mut Maintained, expired: &[Stored]) {
         let list = if keeps_a_line(memory) { &mut done.archived } else { &mut done.removed };
         list.push(memory.id.clone());
     }
-}
-
-/// The one line that is kept of an episode.
-fn archived(memory: &Memory, caller: &Caller) -> Memory {
-    let mut line = memory.clone();
-    line.status = Status::Archived;
-    line.retention = Retention::new(Stability::Permanent, Ttl::none(), caller.now);
-    line.tags = vec!["retro".into()];
-    line.provenance.evidence.clear();
-    line.occurred_at = Some(memory.date());
-    if let Content::Episode(Episode { summary, topics, duration_ms, .. }) = &mut line.content {
-        let words = summary.split_whitespace().collect::<Vec<_>>().join(" ");
-        *summary = words.chars().take(LINE).collect();
-        topics.clear();
-        *duration_ms = None;
-    }
-    line
 }

@@ -268,8 +268,7 @@ impl Workspace {
             return Err(EngineError::invalid("a merge needs two notes or more", "name another one"));
         }
         for Stored { memory, .. } in &notes {
-            let refuse =
-                |why: &str| Err(EngineError::invalid(format!("{} cannot be merged", memory.id), why));
+            let refuse = |why: &str| Err(EngineError::unfit(format!("{} cannot be merged", memory.id), why));
             match NoteKind::of(memory) {
                 None => return refuse("it is no note"),
                 Some(NoteKind::Soul) => return refuse("who the agent is changes only by `soul update`"),
@@ -341,7 +340,7 @@ impl Workspace {
     /// Writes a new text in the place of a user's note, which becomes history.
     pub fn update_note(&self, name: &str, text: &str, user: &UserId, caller: &Caller) -> Result<Receipt> {
         let Stored { memory: old, .. } = self.get(name, None, caller)?;
-        let refuse = |why: &str| Err(EngineError::invalid(format!("{} cannot be updated", old.id), why));
+        let refuse = |why: &str| Err(EngineError::unfit(format!("{} cannot be updated", old.id), why));
         let kind = match NoteKind::of(&old) {
             None => return refuse("it is no note"),
             Some(NoteKind::Soul) => return refuse("who the agent is changes only by `soul update`"),
@@ -378,7 +377,7 @@ const fn shape_of(kind: NoteKind) -> Shape {
     }
 }
 
-fn note_text(content: &Content) -> &str {
+pub(crate) fn note_text(content: &Content) -> &str {
     match content {
         Content::Episode(episode) => &episode.summary,
         Content::Note(note) => &note.text,

@@ -24,7 +24,7 @@ impl Workspace {
             return Ok(());
         }
         let what = "changing who the agent is".to_owned();
-        Err(EngineError::Denied { what, needs: "the owner, not a key that is bound to another user".into() })
+        Err(EngineError::Denied { what, needs: "the owner, not who is bound to another user".into() })
     }
 
     /// Refuses to let an agent change or end what is not its own, and a guest what is the agent's.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use jiff::Timestamp;
-use memoro_core::conflict::{MERGE_ABOVE, merge_steps, trigger_similarity};
+use memoro_core::conflict::{MERGE_ABOVE, Sense, merge_steps, told_once, trigger_similarity};
 use memoro_core::{
     Confidence, Content, InvalidWord, Layer, Memory, MemoryId, Op, Origin, Procedure, Receipt, Scope, Shape,
     Source, Trigger, Trust, Usage, UserId, Written,
@@ -125,14 +125,28 @@ impl Workspace {
     /// Learns a procedure, or merges it into one with a similar trigger.
     pub fn learn_procedure(&self, teach: &Teach, caller: &Caller) -> Result<Receipt> {
         teach.draft(caller)?;
+        let teach = &self.told_once(teach);
         let against = self.against_procedure(&teach.procedure, &teach.scope, caller)?;
         let mut receipt = self.take_procedure(teach, caller)?;
         receipt.warnings.extend(against.map(|contradiction| contradiction.warning()));
         Ok(receipt)
     }
 
+    /// Returns a procedure whose steps are told once each.
+    fn told_once(&self, teach: &Teach) -> Teach {
+        let steps = self.with_sense(|sense| told_once(&teach.procedure.steps, sense));
+        Teach { procedure: Procedure { steps, ..teach.procedure.clone() }, ..teach.clone() }
+    }
+
+    /// Lends what knows what words mean.
+    pub(crate) fn with_sense<T>(&self, ask: impl FnOnce(Sense<'_>) -> T) -> T {
+        let (meaning, rows) = (|a: &str, b: &str| self.meaning(a, b), |text: &str| self.model.rows(text));
+        ask(Sense { meaning: &meaning, rows: &rows })
+    }
+
     /// Learns a procedure that was laid beside the others already.
     pub(crate) fn take_procedure(&self, teach: &Teach, caller: &Caller) -> Result<Receipt> {
+        let teach = &self.told_once(teach);
         let draft = teach.draft(caller)?;
         self.permit(memoro_core::policy::Operation::Write, caller)?;
         if let Some(receipt) = self.repeated(caller)? {
@@ -216,7 +230,8 @@ impl Workspace {
         let Content::Procedure(procedure) = &mut memory.content else {
             return Err(EngineError::NotFound { what: "procedure", name: id.to_string() });
         };
-        procedure.steps = merge_steps(&procedure.steps, &teach.procedure.steps);
+        procedure.steps =
+            self.with_sense(|sense| merge_steps(&procedure.steps, &teach.procedure.steps, sense));
         check_steps(&procedure.steps)?;
         add_new(&mut memory.tags, &teach.tags);
         add_new(&mut memory.provenance.evidence, &teach.evidence);
@@ -280,7 +295,7 @@ impl Workspace {
         let memory = self.get(name, None, caller)?.memory;
         if memory.shape() != Shape::Procedure {
             let why = format!("it is a {}", memory.shape());
-            return Err(EngineError::invalid(format!("{} is no procedure", memory.id), why));
+            return Err(EngineError::unfit(format!("{} is no procedure", memory.id), why));
         }
         let once: HashMap<MemoryId, u32> = HashMap::from([(memory.id.clone(), 1)]);
         self.store.count_access(once.clone(), caller.now)?;
@@ -312,7 +327,11 @@ impl Teach {
             Trigger::When(when) if when.trim().is_empty() => {
                 return Err(EngineError::invalid("the trigger is empty", "say when the procedure applies"));
             }
-            Trigger::Always if self.evidence.iter().all(|evidence| evidence.trim().is_empty()) => {
+            // What an agent puts forward waits for a person, whose word is the evidence.
+            Trigger::Always
+                if caller.trust() >= Trust::User
+                    && self.evidence.iter().all(|evidence| evidence.trim().is_empty()) =>
+            {
                 return Err(EngineError::invalid("the rule has no evidence", "say what shows that it holds"));
             }
             _ => {}

@@ -142,6 +142,17 @@ impl Effect {
     }
 }
 
+/// Returns what a message asks memory for, in order: by rules, and by what the embedded model hears in it.
+pub fn understand(message: &str) -> Vec<Command> {
+    let model = memoro_embed::LocalModel::load();
+    let cut = |text: &str| {
+        let cuts = model.cut(text).into_iter();
+        cuts.map(|cut| trigger::Cut { span: cut.span, piece: cut.piece, begins: cut.begins, row: cut.row })
+            .collect()
+    };
+    trigger::understand_by(message, &cut)
+}
+
 impl Workspace {
     /// Carries out what a message asks for; talk asks for nothing.
     pub fn say(&self, message: &str, context: &SayContext, caller: &Caller) -> Result<Said> {
@@ -154,7 +165,7 @@ impl Workspace {
         let redacted = redact(message);
         let text = redacted.text.as_ref();
         let commands = match context.inferred {
-            None => trigger::understand(text),
+            None => understand(text),
             Some(confidence) => inferred::understand(text, confidence),
         };
         self.keep_session(context.session.as_ref(), &caller)?;

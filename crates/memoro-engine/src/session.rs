@@ -1,7 +1,7 @@
 //! The current session: when it begins, when it ends, and what becomes of its entries.
 
 use jiff::{SignedDuration, Timestamp};
-use memoro_core::{Op, Scope, SessionId};
+use memoro_core::{MemoryId, Op, Scope, SessionId};
 use memoro_store::{Change, Durability, Expect, Filter, Stored};
 
 use crate::caller::Caller;
@@ -107,13 +107,31 @@ impl Workspace {
 
     /// Ends the sessions that people left for another one and did not come back to.
     pub(crate) fn end_left_sessions(&self, caller: &Caller) -> Result<()> {
+        for session in self.left_sessions(caller)? {
+            self.close_session(&session, "idle", &Caller { once: None, ..caller.clone() })?;
+        }
+        Ok(())
+    }
+
+    /// Returns the sessions that people left for another one so long ago that they are over.
+    fn left_sessions(&self, caller: &Caller) -> Result<Vec<SessionId>> {
+        let mut left = Vec::new();
         for (name, _) in self.store.named_under(LEFT)? {
             let Ok(session) = SessionId::new(&name) else { continue };
             if self.is_over(&session, caller)? {
-                self.close_session(&session, "idle", &Caller { once: None, ..caller.clone() })?;
+                left.push(session);
             }
         }
-        Ok(())
+        Ok(left)
+    }
+
+    /// Returns what ends with the sessions that nobody used for too long.
+    pub(crate) fn of_idle_sessions(&self, caller: &Caller) -> Result<Vec<MemoryId>> {
+        let mut ending = Vec::new();
+        for session in self.left_sessions(caller)?.into_iter().chain(self.idle_session(caller)?) {
+            ending.extend(self.of_session(&session, caller)?.into_iter().map(|stored| stored.memory.id));
+        }
+        Ok(ending)
     }
 
     /// Returns the current session if nobody used it for longer than the settings allow.

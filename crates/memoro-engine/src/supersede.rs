@@ -15,19 +15,19 @@ impl Workspace {
         let Stored { memory: mut older, rev, .. } = self.get(old, None, caller)?;
         let newer = self.get(new, None, caller)?.memory;
         if older.id == newer.id {
-            return Err(EngineError::invalid("a memory cannot supersede itself", "name two memories"));
+            return Err(EngineError::unfit("a memory cannot supersede itself", "name two memories"));
         }
         if let Status::Superseded { by: Some(by), .. } = &older.status {
             let why = format!("{by} took its place already");
-            return Err(EngineError::invalid(format!("{} is history", older.id), why));
+            return Err(EngineError::unfit(format!("{} is history", older.id), why));
         }
         if newer.status != Status::Active {
             let why = format!("it is {}", newer.status);
-            return Err(EngineError::invalid(format!("{} cannot take its place", newer.id), why));
+            return Err(EngineError::unfit(format!("{} cannot take its place", newer.id), why));
         }
         if older.scope != newer.scope {
             let why = format!("one belongs to {}, the other to {}", older.scope, newer.scope);
-            return Err(EngineError::invalid("the two memories are not of one scope", why));
+            return Err(EngineError::unfit("the two memories are not of one scope", why));
         }
         if let Some(why) = barred(older.scope.kind(), &older.content, caller.trust()) {
             return Ok(Receipt::rejected(Why::new("trust", why.text)));

@@ -1,9 +1,10 @@
 //! Who the user is: the typed view over that user's entries, its merge and its reset. Keeps nothing of its own,
 //! so the model, PROFILE.md and `profile` always agree.
 
-use memoro_core::user_model::{Change, Partial, UserModel, Value, view};
+use memoro_core::user_model::{Change, Partial, UserModel, Value, slot, view};
 use memoro_core::{
-    Content, Entry, EntryKind, Key, Memory, Op, Priority, Receipt, Scope, Shape, Trust, UserId,
+    Content, Entry, EntryKind, Key, Memory, Op, Priority, Receipt, Scope, Shape, Status, Trust, UserId,
+    Written,
 };
 use memoro_store::{Expect, Filter, Newest, Stored};
 
@@ -24,6 +25,14 @@ impl Workspace {
         Ok(view(user, &entries, &self.settings.layers.user, caller.now))
     }
 
+    /// Gives a draft of expertise the key under which the thing is known already.
+    pub(crate) fn known_key(&self, draft: &mut Draft, caller: &Caller) -> Result<()> {
+        if let Some(key) = draft.key.as_mut().filter(|key| key.as_str().starts_with(slot::EXPERTISE)) {
+            *key = as_known(key, &self.newest_entries(&draft.scope, caller)?);
+        }
+        Ok(())
+    }
+
     pub(crate) fn newest_entries(&self, scope: &Scope, caller: &Caller) -> Result<Vec<Memory>> {
         let wanted = Newest { scope, shape: Shape::Entry, kind: None, now: caller.now, limit: MOST };
         Ok(self.store.newest(&wanted)?.into_iter().map(|stored| stored.memory).collect())
@@ -36,7 +45,10 @@ impl Workspace {
         let scope = Scope::User(user.clone());
         let entries = self.newest_entries(&scope, caller)?;
         let wrong = |why: memoro_core::user_model::WrongType| EngineError::invalid("the update", why);
-        let updates = Partial::read(update).map_err(wrong)?.updates(&entries).map_err(wrong)?;
+        let mut updates = Partial::read(update).map_err(wrong)?.updates(&entries).map_err(wrong)?;
+        for (key, _) in &mut updates {
+            *key = as_known(key, &entries);
+        }
         let removes = |key: &Key| entries.iter().any(|memory| memory.key == *key);
         let (set, gone): (Vec<_>, Vec<_>) =
             updates.into_iter().partition(|(_, change)| matches!(change, Change::Set(_)));
@@ -55,7 +67,15 @@ impl Workspace {
             receipts.push(self.write(entry_draft(&scope, key, value, &entries), caller)?);
         }
         for key in gone {
-            self.end(key.as_str(), Some(&scope), "taken out of the user model", caller)?;
+            let ended = self.end(key.as_str(), Some(&scope), "taken out of the user model", caller)?;
+            let verified =
+                self.store.get(&ended)?.is_some_and(|stored| stored.memory.status != Status::Active);
+            receipts.push(Receipt {
+                written: Written::Ended(ended),
+                place: None,
+                verified,
+                warnings: Vec::new(),
+            });
         }
         Ok(receipts)
     }
@@ -98,6 +118,16 @@ impl Workspace {
         self.commit(puts.collect::<Result<_>>()?, caller)?;
         ended.iter().try_for_each(|(memory, _)| self.mirror_memory(memory, caller))
     }
+}
+
+/// Returns a key of expertise as it is known already: a thing is one whatever its capitals.
+fn as_known(key: &Key, entries: &[Memory]) -> Key {
+    if !key.as_str().starts_with(slot::EXPERTISE) {
+        return key.clone();
+    }
+    let lower = key.as_str().to_lowercase();
+    let known = entries.iter().find(|memory| memory.key.as_str().to_lowercase() == lower);
+    known.map_or_else(|| key.clone(), |memory| memory.key.clone())
 }
 
 /// Drafts one entry of the model; kind and priority stay as they were.

@@ -54,7 +54,8 @@ impl Workspace {
         }
         self.own_scope(&draft.scope, caller)?;
         check(&draft)?;
-        crate::zone::settle(&mut draft)?;
+        crate::slots::settle(&mut draft)?;
+        self.known_key(&mut draft, caller)?;
         check_ttl(&draft.ttl, caller)?;
         if let Some(why) = refusal(&draft) {
             return Ok(Receipt::rejected(why));
@@ -306,7 +307,7 @@ pub(crate) fn refusal(draft: &Draft) -> Option<Why> {
         .then(|| Why::new("policy", "policy is written by the admin, not through memory"))
 }
 
-fn redact_draft(draft: &mut Draft) -> Vec<String> {
+pub(crate) fn redact_draft(draft: &mut Draft) -> Vec<String> {
     let mut warnings = Vec::new();
     let mut clean = |text: &mut String| {
         let redacted = redact(text);

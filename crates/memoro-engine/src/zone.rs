@@ -12,7 +12,7 @@ use crate::error::{EngineError, Result};
 const KEY: &str = "timezone";
 
 /// Returns the zone that words mean, in its one spelling; `None` where there is no such zone.
-pub(crate) fn settled(said: &str) -> Option<String> {
+pub fn settled(said: &str) -> Option<String> {
     let said = time_zone(said);
     if is_offset(&said) {
         return Some(said);

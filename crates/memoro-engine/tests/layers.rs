@@ -539,3 +539,153 @@ fn an_agent_adds_no_words_to_what_a_person_said() {
     assert_eq!(stored(&workspace, &id(&receipt)).content.text(), said);
     assert!(all_texts(&workspace).iter().any(|text| text == other));
 }
+
+fn steps(workspace: &Workspace) -> Vec<Vec<String>> {
+    let known = workspace.list_procedures(&owner(), (10, None), &at(90)).unwrap();
+    let steps = |one: memoro_engine::Known| match one.memory.content {
+        Content::Procedure(procedure) => procedure.steps,
+        _ => panic!("a procedure"),
+    };
+    known.into_iter().map(steps).collect()
+}
+
+#[test]
+fn steps_are_told_once_in_order_whatever_their_words_and_language() {
+    let (_folder, workspace) = new();
+    let first =
+        ["Run the tests", "Back up the database", "1. run the tests.", "Watch the logs for 10 minutes"];
+    workspace.learn_procedure(&teach("deploy to production", &first), &at(1)).unwrap();
+    let kept = ["Run the tests", "Back up the database", "Watch the logs for 10 minutes"];
+    assert_eq!(steps(&workspace), [kept]);
+    let thai = ["รันเทสต์", "สำรองฐานข้อมูล", "เฝ้าดู log 10 นาที"];
+    workspace.learn_procedure(&teach("deploy ขึ้น production", &thai), &at(2)).unwrap();
+    assert_eq!(steps(&workspace), [kept]);
+    let again = ["Take a database backup", "Notify the team", "Watch the logs for 10 minutes!"];
+    workspace.learn_procedure(&teach("deploy to production", &again), &at(3)).unwrap();
+    let [run, backup, watch] = kept;
+    assert_eq!(steps(&workspace), [[run, backup, "Notify the team", watch]]);
+}
+
+#[test]
+fn a_procedure_and_its_translation_do_not_contradict_each_other() {
+    let (_folder, workspace) = new();
+    for (second, told) in (1..).zip([
+        "When the disk is full, delete old logs first, then enlarge the volume, never delete backups",
+        "เมื่อดิสก์เต็ม ให้ลบ log เก่าก่อน แล้วขยาย volume ห้ามลบไฟล์สำรอง",
+        "磁盘满了的时候，先删除旧日志，再扩容，绝不删除备份",
+    ]) {
+        let learned = learn(&workspace, told, second);
+        assert!(learned.contradiction.is_none(), "{told}: {:?}", learned.contradiction);
+    }
+    for (second, (trigger, lines)) in (10..).zip([
+        ("restart the billing service", ["Stop the service", "Wait 5 minutes", "Start the service"]),
+        ("重启计费服务", ["停止服务", "等待5分钟", "启动服务"]),
+        ("รีสตาร์ทบริการเรียกเก็บเงิน", ["หยุดบริการ", "รอ 5 นาที", "เริ่มบริการ"]),
+    ]) {
+        let receipt = workspace.learn_procedure(&teach(trigger, &lines), &at(second)).unwrap();
+        assert!(receipt.warnings.is_empty(), "{:?}", receipt.warnings);
+    }
+}
+
+#[test]
+fn closed_lists_are_told_when_a_word_is_none_of_them() {
+    let (_folder, workspace) = new();
+    let bogus = Learn {
+        concepts: vec!["memory:bogus".into()],
+        ..Learn { text: "x is y".into(), ..Learn::default() }
+    };
+    let told = workspace.learn(&bogus, &at(1)).unwrap_err().to_string();
+    assert!(
+        told.contains("memory:bogus") && told.contains("semantic") && told.contains("episodic"),
+        "{told}"
+    );
+    for (key, value, names) in [
+        ("expertise.rust", "nonsense", "novice, intermediate, advanced or expert"),
+        ("active_hours", "25-99", "9-18"),
+        ("timezone", "Mars/Base", "Asia/Bangkok"),
+    ] {
+        let draft = Draft::entry(mine(), Key::new(key).unwrap(), memoro_core::EntryKind::Fact, value);
+        let told = workspace.write(draft, &at(2)).unwrap_err().to_string();
+        assert!(told.contains(value) && told.contains(names), "{told}");
+    }
+    for (value, level) in [("Beginner", "novice"), ("เชี่ยวชาญ", "expert"), ("新手", "novice")]
+    {
+        let key = Key::new("expertise.rust").unwrap();
+        workspace.write(Draft::entry(mine(), key, memoro_core::EntryKind::Fact, value), &at(3)).unwrap();
+        let model = workspace.user_model(&owner(), &at(4)).unwrap();
+        assert_eq!(model.expertise["rust"].as_str(), level, "{value}");
+    }
+}
+
+#[test]
+fn a_thing_that_the_user_knows_is_one_whatever_its_capitals() {
+    let (_folder, workspace) = new();
+    let key = Key::new("expertise.Rust").unwrap();
+    workspace.write(Draft::entry(mine(), key, memoro_core::EntryKind::Fact, "Expert"), &at(1)).unwrap();
+    workspace
+        .update_user_model(&owner(), &map(&[("expertise", map(&[("rust", text("novice"))]))]), &at(2))
+        .unwrap();
+    learn(&workspace, "I'm no longer a beginner in Rust, I'm an expert now", 3);
+    let model = workspace.user_model(&owner(), &at(4)).unwrap();
+    assert_eq!(
+        model.expertise.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect::<Vec<_>>(),
+        [("Rust", "expert")]
+    );
+    let gone = map(&[("expertise", map(&[("RUST", Value::Null)]))]);
+    assert_eq!(workspace.update_user_model(&owner(), &gone, &at(5)).unwrap().len(), 1);
+    assert!(workspace.user_model(&owner(), &at(6)).unwrap().expertise.is_empty());
+}
+
+#[test]
+fn what_an_update_takes_out_of_the_model_is_named() {
+    let (_folder, workspace) = new();
+    workspace
+        .update_user_model(&owner(), &map(&[("expertise", map(&[("docker", text("expert"))]))]), &at(1))
+        .unwrap();
+    let gone = map(&[("expertise", map(&[("docker", Value::Null)]))]);
+    let receipts = workspace.update_user_model(&owner(), &gone, &at(2)).unwrap();
+    assert!(
+        receipts.len() == 1 && receipts[0].verified && receipts[0].written.as_str() == "ended",
+        "{receipts:?}"
+    );
+    assert!(receipts[0].written.id().is_some());
+}
+
+#[test]
+fn a_level_that_holds_no_longer_gives_way_to_the_one_that_does() {
+    for (before, after, topic, level) in [
+        ("I'm a beginner in Rust", "I'm no longer a beginner in Rust, I'm an expert now", "rust", "expert"),
+        ("ฉันเป็นมือใหม่เรื่อง Python", "ฉันไม่ใช่มือใหม่ Python แล้ว ตอนนี้เชี่ยวชาญแล้ว", "python", "expert"),
+        ("我是Go新手", "我不再是Go新手了，现在是专家", "go", "expert"),
+    ] {
+        let (_folder, workspace) = new();
+        learn(&workspace, before, 1);
+        assert_eq!(
+            workspace.user_model(&owner(), &at(2)).unwrap().expertise[topic].as_str(),
+            "novice",
+            "{before}"
+        );
+        learn(&workspace, after, 3);
+        let model = workspace.user_model(&owner(), &at(4)).unwrap();
+        assert_eq!(model.expertise[topic].as_str(), level, "{after}");
+        assert!(model.notes.is_empty() && model.others.is_empty(), "{model:?}");
+    }
+}
+
+#[test]
+fn the_tokens_of_a_receipt_add_up_to_those_of_the_pack() {
+    let (_folder, workspace) = new();
+    for (second, told) in
+        (1..).zip(["The gateway timeout is 29 seconds", "ประตูหลังบ้านเปิดตอนเช้า", "会议室在三楼"])
+    {
+        learn(&workspace, told, second);
+    }
+    workspace.learn_procedure(&teach("deploy", &["look at the log"]), &at(5)).unwrap();
+    for format in [Format::Xml, Format::Markdown, Format::Agent, Format::Ctx] {
+        for budget in [0, 60, 120, 2000] {
+            let made = pack(&workspace, None, format, budget);
+            let sum: usize = made.receipt.iter().filter(|item| item.included).map(|item| item.tokens).sum();
+            assert_eq!(sum, made.tokens, "{format} {budget}: {:?}", made.receipt);
+        }
+    }
+}

@@ -185,21 +185,120 @@ fn a_found_episode_lives_on_and_an_expired_one_leaves_one_line() {
     assert_eq!(answer.hits[0].memory, Some(id(&kept)));
     workspace.count_use(&answer, day(80).now).unwrap();
     let would = workspace.maintain(&[Chore::Purge], Carry::DryRun, &day(100)).unwrap();
-    assert_eq!((would.archived, would.removed), (vec![id(&lost)], vec![id(&note), id(&log)]));
+    assert_eq!((would.archived, would.removed), (vec![id(&log), id(&lost)], vec![id(&note)]));
     assert!(stored(&workspace, &id(&log)).is_some(), "a dry run changes nothing");
     workspace.maintain(&Chore::ALL, Carry::Out, &day(100)).unwrap();
     assert!(stored(&workspace, &id(&kept)).unwrap().is_current(day(100).now));
-    assert!(stored(&workspace, &id(&log)).is_none() && stored(&workspace, &id(&note)).is_none());
-    let line = stored(&workspace, &id(&lost)).unwrap();
-    assert_eq!((line.status, line.retention.expires_at), (Status::Archived, None));
+    assert!(stored(&workspace, &id(&note)).is_none());
+    for gone in [&lost, &log] {
+        let line = stored(&workspace, &id(gone)).unwrap();
+        assert_eq!((line.status, line.retention.expires_at), (Status::Archived, None));
+    }
     workspace.maintain(&Chore::ALL, Carry::Out, &day(200)).unwrap();
     let Content::Episode(episode) = stored(&workspace, &id(&kept)).unwrap().content else { panic!() };
     assert!(episode.summary.starts_with("Moved the search") && episode.summary.chars().count() <= 160);
     let again = workspace.maintain(&Chore::ALL, Carry::Out, &day(201)).unwrap();
     assert!(again.archived.is_empty() && again.removed.is_empty());
     let events = workspace.store().events(&EventFilter::default()).unwrap();
-    assert_eq!(events.iter().filter(|(event, _)| event.op == Op::Archive).count(), 2);
+    assert_eq!(events.iter().filter(|(event, _)| event.op == Op::Archive).count(), 3);
     assert!(workspace.store().verify_audit().unwrap().problems.is_empty());
+}
+
+#[test]
+fn every_kind_of_episode_leaves_one_line_that_ends_with_a_whole_word() {
+    let (_folder, workspace) = new();
+    let thai =
+        "ย้ายระบบเรียกเก็บเงินไปเครื่องใหม่พร้อมตรวจสอบความถูกต้องของข้อมูลลูกค้าทุกรายและแจ้งฝ่ายบัญชีให้ทราบก่อนเริ่มงานตอนเช้า";
+    let texts = [
+        format!(
+            "The nightly job rebuilt the index.\n\n{}",
+            "Then it compared the neighbouring shards. ".repeat(9)
+        ),
+        format!("{thai}{thai}{thai}"),
+        "今天我们把计费系统迁移到新的服务器并且核对了所有客户的数据然后通知了财务部门".repeat(6),
+        "short".to_owned(),
+    ];
+    let mut ids = Vec::new();
+    for (second, text) in (1..).zip(&texts) {
+        for kind in [NoteKind::Log, NoteKind::Summary] {
+            ids.push((text, id(&workspace.write_note(&note(kind, text), &at(second)).unwrap())));
+        }
+        let told = Happened::new(mine(), text.clone());
+        ids.push((text, id(&workspace.record_episode(&told, &at(second)).unwrap())));
+    }
+    workspace.maintain(&[Chore::Purge], Carry::Out, &day(100)).unwrap();
+    for (text, id) in ids {
+        let Content::Episode(episode) = stored(&workspace, &id).unwrap().content else { panic!() };
+        let line = &episode.summary;
+        assert!(line.chars().count() <= 160 && !line.contains('\n'), "{line}");
+        let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if let Some(kept) = line.strip_suffix('…') {
+            let rest = plain.strip_prefix(kept).unwrap();
+            let cut = rest.starts_with(|c: char| c.is_ascii_alphanumeric()) && kept.is_ascii();
+            let torn = rest.starts_with(|c: char| {
+                ('\u{0E30}'..='\u{0E3A}').contains(&c) || ('\u{0E45}'..='\u{0E4E}').contains(&c)
+            });
+            assert!(!cut && !torn && kept.chars().count() > 120, "{line} | {rest}");
+        } else {
+            assert_eq!(*line, plain);
+        }
+    }
+}
+
+#[test]
+fn a_dry_run_tells_what_the_run_that_follows_does() {
+    let (_folder, workspace) = new();
+    for n in 1..=12 {
+        workspace.record_episode(&Happened::new(mine(), format!("episode {n} about tea")), &at(n)).unwrap();
+        workspace.write_note(&note(NoteKind::Log, &format!("第{n}次日志")), &at(n)).unwrap();
+        let passing = NewNote {
+            stability: Some(Stability::Volatile),
+            ..note(NoteKind::Log, &format!("บันทึก {n}"))
+        };
+        workspace.write_note(&passing, &at(n)).unwrap();
+    }
+    workspace.write_note(&note(NoteKind::Soul, "I am Memo"), &at(20)).unwrap();
+    for long in ["a", "ก", "茶"] {
+        let text = long.repeat(60_000 / long.len());
+        let endless = NewNote { stability: Some(Stability::Volatile), ..note(NoteKind::Note, &text) };
+        workspace.write_note(&endless, &at(21)).unwrap();
+    }
+    for days in [8, 31, 60, 100] {
+        let hits = workspace.recall(&Recall::new("tea"), &day(days)).unwrap();
+        workspace.count_use(&hits, day(days).now).unwrap();
+        let would = workspace.maintain(&Chore::ALL, Carry::DryRun, &day(days)).unwrap();
+        let did = workspace.maintain(&Chore::ALL, Carry::Out, &day(days)).unwrap();
+        assert_eq!(would, did, "day {days}");
+        let again = workspace.maintain(&Chore::ALL, Carry::DryRun, &day(days)).unwrap();
+        assert_eq!(
+            (again.refreshed, again.archived.len(), again.merged.len()),
+            (Some(0), 0, 0),
+            "day {days}"
+        );
+    }
+}
+
+#[test]
+fn what_happened_last_is_the_most_recent_whenever_it_was_told() {
+    let (_folder, workspace) = new();
+    let told = |text: &str, days: i64, now: i64| {
+        let happened = Happened { occurred_at: Some(day(days).now), ..Happened::new(mine(), text) };
+        id(&workspace.record_episode(&happened, &day(now)).unwrap())
+    };
+    let third = told("สามวันก่อน", 7, 8);
+    let first = told("昨天", 9, 10);
+    let second = told("told late", 8, 11);
+    let all = workspace.recent_episodes(&owner(), (5, None), &day(12)).unwrap();
+    assert_eq!(
+        all.iter().map(|one| one.memory.id.clone()).collect::<Vec<_>>(),
+        [first.clone(), second.clone(), third.clone()]
+    );
+    let mut after = None;
+    for expected in [first, second, third] {
+        let page = workspace.recent_episodes(&owner(), (1, after), &day(12)).unwrap();
+        assert_eq!(page[0].memory.id, expected);
+        after = Some((page[0].memory.date(), expected));
+    }
 }
 
 #[test]
@@ -226,6 +325,20 @@ fn the_line_that_is_left_of_an_episode_is_found_where_nothing_nearer_answers() {
     assert!(workspace.recent_episodes(&owner(), (5, None), &day(800)).unwrap().is_empty());
     let pack = workspace.context(&memoro_engine::Context::default(), &day(800)).unwrap();
     assert!(!pack.text.contains("Rust"), "{}", pack.text);
+}
+
+#[test]
+fn when_something_was_is_no_topic() {
+    let (_folder, workspace) = new();
+    for (second, summary) in
+        (1..).zip(["Upgraded the cluster last night", "เมื่อคืนอัปเกรดคลัสเตอร์", "昨晚升级了集群"])
+    {
+        let receipt = workspace.record_episode(&Happened::new(mine(), summary), &at(second)).unwrap();
+        let Content::Episode(episode) = stored(&workspace, &id(&receipt)).unwrap().content else { panic!() };
+        let when = ["night", "เมื่อคืน", "昨晚"];
+        assert!(!episode.topics.is_empty(), "{summary}");
+        assert!(episode.topics.iter().all(|topic| !when.contains(&topic.as_str())), "{:?}", episode.topics);
+    }
 }
 
 #[test]

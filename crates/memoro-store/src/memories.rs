@@ -76,6 +76,8 @@ pub enum Order {
     /// The last changed first.
     #[default]
     Newest,
+    /// What happened last first.
+    Happened,
     /// The first written first.
     Written,
 }
@@ -115,9 +117,12 @@ pub struct Filter {
     pub limit: Option<usize>,
     /// Leaves out this many first.
     pub offset: usize,
-    /// Only what comes after this one, in the order [`Order::Newest`].
+    /// Only what comes after this one, in the order [`Order::Newest`] or [`Order::Happened`].
     pub after: Option<(Timestamp, MemoryId)>,
 }
+
+/// When something happened, or was told where nobody said.
+pub(crate) const HAPPENED: &str = "coalesce(occurred_at, created_at)";
 
 /// Holds for everything but traces and threads.
 pub(crate) const NO_COURSES: &str =
@@ -200,7 +205,8 @@ fn conditions(filter: &Filter) -> Where {
     if let Some((changed, id)) = &filter.after {
         wanted.values.extend([micros(*changed).into(), id.to_string().into()]);
         let last = wanted.values.len();
-        let _ = write!(wanted.sql, " AND (updated_at, id) < (?{}, ?{last})", last - 1);
+        let at = if filter.order == Order::Happened { HAPPENED } else { "updated_at" };
+        let _ = write!(wanted.sql, " AND ({at}, id) < (?{}, ?{last})", last - 1);
     }
     if !filter.sensitive {
         wanted.sql.push_str(" AND sensitivity = 'normal'");
@@ -271,6 +277,7 @@ impl Store {
         let table = filter.as_of.map_or_else(|| "memories".to_owned(), past_rows);
         let order = match filter.order {
             Order::Newest => "updated_at DESC, id DESC",
+            Order::Happened => "coalesce(occurred_at, created_at) DESC, id DESC",
             Order::Written => "recorded_at, id",
         };
         let limit = filter.limit.map_or(-1, |n| i64::try_from(n).unwrap_or(i64::MAX));

@@ -14,6 +14,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0008_images.sql"),
     include_str!("migrations/0009_files_by_hash.sql"),
     include_str!("migrations/0010_hidden_keys.sql"),
+    include_str!("migrations/0011_happened.sql"),
 ];
 
 /// The schema since which the keys of requests are hidden.

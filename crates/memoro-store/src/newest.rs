@@ -6,7 +6,7 @@ use rusqlite::params;
 
 use crate::error::Result;
 use crate::image::micros;
-use crate::memories::{COLUMNS, NO_COURSES, Stored, read_stored, stored};
+use crate::memories::{COLUMNS, HAPPENED, NO_COURSES, Stored, read_stored, stored};
 use crate::open::Store;
 
 /// Which memories: of one scope and shape, current at `now`, not sensitive.
@@ -25,16 +25,22 @@ pub struct Newest<'a> {
 }
 
 impl Store {
-    /// Returns the last changed memories that are current and may be shown, the newest first. Traces and threads are
-    /// episodes too, and are listed under their own names.
+    /// Returns the last changed memories that are current and may be shown, the newest first; of episodes those that
+    /// happened last. Traces and threads are episodes too, and are listed under their own names.
     pub fn newest(&self, wanted: &Newest<'_>) -> Result<Vec<Stored>> {
+        let (index, order) = match wanted.shape {
+            Shape::Episode => ("memories_happened", HAPPENED),
+            _ => ("memories_newest", "updated_at"),
+        };
+        // The index of episodes holds nothing else, which the planner sees only where it is said.
+        let shape = if wanted.shape == Shape::Episode { " AND shape = 'episode'" } else { "" };
         let sql = format!(
-            "SELECT {COLUMNS}, rev, recorded_at FROM memories INDEXED BY memories_newest
-             WHERE status = 'active' AND scope_kind = ?1 AND scope_id = ?2 AND shape = ?3
+            "SELECT {COLUMNS}, rev, recorded_at FROM memories INDEXED BY {index}
+             WHERE status = 'active' AND scope_kind = ?1 AND scope_id = ?2 AND shape = ?3{shape}
              AND (?4 IS NULL OR kind = ?4) AND sensitivity = 'normal'
              AND (expires_at IS NULL OR expires_at > ?5) AND (valid_until IS NULL OR valid_until > ?5)
              AND {NO_COURSES}
-             ORDER BY updated_at DESC, id DESC LIMIT ?6"
+             ORDER BY {order} DESC, id DESC LIMIT ?6"
         );
         let limit = i64::try_from(wanted.limit).unwrap_or(i64::MAX);
         self.read(|conn| {

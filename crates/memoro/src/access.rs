@@ -117,7 +117,7 @@ impl Keyring {
             let named = |other: &Key| other.name == key.name && other.access.tenant == key.access.tenant;
             if keys.iter().any(|other| other.revoked_at.is_none() && named(other)) {
                 return Err(Failure::new(Code::Invalid, format!("there is a key `{}` already", key.name))
-                    .hint("choose another name, or run `memoro key rotate` to give it a new token"));
+                    .hint("choose another name, or rotate that key to give it a new token"));
             }
             keys.push(key.clone());
             Ok(())

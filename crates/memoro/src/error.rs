@@ -22,6 +22,10 @@ pub(crate) enum Code {
     Ambiguous,
     /// The configuration is wrong.
     Config,
+    /// What was named is not of the kind, or not in the state, that this needs.
+    Unfit,
+    /// An idempotency key was used for another request before.
+    KeyReused,
     /// The caller may not do this.
     Denied,
     /// A rule of the admin stands in the way.
@@ -87,6 +91,8 @@ impl Code {
             Code::Conflict => ("conflict", 1, 409),
             Code::Usage => ("usage", 2, 400),
             Code::Invalid => ("invalid", 2, 422),
+            Code::Unfit => ("wrong_state", 2, 409),
+            Code::KeyReused => ("key_reused", 2, 409),
             Code::Cursor => ("cursor", 2, 400),
             Code::Ambiguous => ("ambiguous", 2, 409),
             Code::Config => ("config", 2, 500),
@@ -195,6 +201,7 @@ impl From<EngineError> for Failure {
             EngineError::Unmirrored { .. } => Self::new(Code::Io, message)
                 .hint("make room or make the file writable; the next command writes it"),
             EngineError::Invalid { .. } => Self::new(Code::Invalid, message),
+            EngineError::Unfit { .. } => Self::new(Code::Unfit, message),
             EngineError::NotFound { .. } => {
                 Self::new(Code::NotFound, message).hint("run `memoro list` to see what there is")
             }
@@ -238,7 +245,7 @@ fn of_store(error: &StoreError, message: String) -> Failure {
         // Whose key it is stands before it; the caller knows it without.
         let key = key.rsplit('\u{1f}').next().unwrap_or_default();
         let message = format!("the idempotency key `{key}` was already used for another request");
-        return Failure::new(Code::Invalid, message).hint("give each request its own `--idempotency-key`");
+        return Failure::new(Code::KeyReused, message).hint("give each request its own `--idempotency-key`");
     }
     let (code, hint) = match error {
         StoreError::Full => {
@@ -255,7 +262,7 @@ fn of_store(error: &StoreError, message: String) -> Failure {
         StoreError::Conflict(_) => {
             (Code::Conflict, "run `memoro get` to see it as it is now, then try again")
         }
-        StoreError::KeyReused(_) => (Code::Invalid, ""),
+        StoreError::KeyReused(_) => (Code::KeyReused, ""),
         StoreError::Stopped(_) => (Code::Io, "run `memoro doctor`"),
         StoreError::Io(_) => (Code::Io, "check the disk, then run `memoro check --full`"),
         StoreError::Index(_) => (Code::Damaged, "run `memoro index --rebuild`; memories are not affected"),

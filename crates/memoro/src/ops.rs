@@ -4,6 +4,7 @@
 mod call;
 mod check;
 mod once;
+pub(crate) mod wording;
 mod words;
 
 pub(crate) mod admin;

@@ -7,7 +7,7 @@ use crate::route::{is_past_verb, is_verb};
 /// Words before a bare verb.
 const LEADS: &str = "please also and then so just kindly first but or now simply instead ok well pls immediately finally afterwards again better rather";
 /// Verbs that orders begin with, beside those that the router knows.
-const MORE_VERBS: &str = "be behave blame bow claim deny flatter imagine pretend prefix prefer praise rate regard refrain suppose trust wrap wipe warn write use obey lie bother swear treat apologise apologize curse";
+const MORE_VERBS: &str = "charge downgrade empty escalate feed format hand mute point purge reindex ring scrub sell sign sync trim truncate unfollow unlock unsubscribe wake water whitelist withdraw be behave blame bow claim deny flatter imagine pretend prefix prefer praise rate regard refrain suppose trust wrap wipe warn write use obey lie bother swear treat apologise apologize curse";
 /// Words of that list that seldom order anything at the start of a clause.
 const SELDOM: &str =
     "fail crash contain face remain mind lack time top state level type version process profile index";
@@ -19,7 +19,9 @@ const SUBORDINATE: &str = "that if when which who what because as since where un
 /// Verbs in the third person that are seldom nouns.
 const DOES: &str = "needs happens expires takes costs starts fails returns lags leaks requires contains lives goes comes gets gives makes keeps has breaks crashes says loses wants waits shows begins stops opens closes uses arrives answers \
     finishes stays becomes shifts depends refuses rejects hangs lies mentions knows seems looks appears means allows drops exits pays sends supports passes";
-const AFTER_PLURAL: &str = "to in on at before after with without for from by into as when if and or under over only instead first per than until through straight directly here everywhere";
+const AFTER_PLURAL: &str = "once twice every each daily nightly weekly monthly that who whose up to in on at before after with without for from by into as when if and or under over only instead first per than until through straight directly here everywhere";
+/// Words that stand before the thing that a verb is about.
+const DETERMINERS: &str = "the a an every each these those my our your his her their its any this";
 const NOT_A_PAST: &str = "be been being as the a an is are to and all any each every than or no with by of";
 const AGENTS: &str =
     "agent agents assistant assistants bot bots ai chatbot llm copilot agent's assistant's bot's";
@@ -69,6 +71,7 @@ pub(super) fn signs(clause: &Clause, mut add: impl FnMut(&str)) {
     }
     tense(&words, at, &mut add);
     duty(&words, &mut add);
+    passive(&words, &mut add);
     who(&words, &mut add);
     if opening == Opening::Other && !is_finite(&words) {
         add("en verbless");
@@ -78,6 +81,13 @@ pub(super) fn signs(clause: &Clause, mut add: impl FnMut(&str)) {
     }
     if !clause.torn && (stem_is_verb(first) || one_of(first, DOES)) {
         add("en does first");
+    }
+    // `Kim pays`, `the bank closes`.
+    let told = |at: usize| words.get(at).is_some_and(|word| stem_is_verb(word) || one_of(word, DOES));
+    if !one_of(first, "every each all any no new both")
+        && (told(1) || (one_of(first, DETERMINERS) && told(2)))
+    {
+        add("en somebody does");
     }
     if first.len() > 5 && first.ends_with("ing") {
         add("en gerund first");
@@ -114,7 +124,8 @@ fn opening(clause: &Clause, words: &[&str]) -> (Opening, bool, usize) {
     // `Always paint …` is no noun, whatever follows.
     let firm =
         words.get(..at).is_some_and(|leads| leads.iter().any(|lead| one_of(lead, "always never don't not")));
-    let verb = (is_verb(word) || one_of(word, MORE_VERBS)) && !one_of(word, SELDOM);
+    let again = ["re", "un", "over"].iter().filter_map(|prefix| word.strip_prefix(prefix)).any(is_verb);
+    let verb = (is_verb(word) || again || one_of(word, MORE_VERBS)) && !one_of(word, SELDOM);
     let opening = match words.get(at + 1..) {
         _ if !verb || clause.torn || (clause.opens_with_code && at == 0) => Opening::Other,
         Some(rest) if !one_of(word, NO_NOUNS) && !firm && is_noun_before(rest) => Opening::Noun,
@@ -126,8 +137,17 @@ fn opening(clause: &Clause, words: &[&str]) -> (Opening, bool, usize) {
 /// Tells whether the words after a verb-like word make a noun of it: `build needs`, `run of Tuesday`, `log level is`.
 fn is_noun_before(rest: &[&str]) -> bool {
     let Some(next) = rest.first() else { return false };
-    if one_of(next, AUXILIARIES) || *next == "of" || next.starts_with(|c: char| c.is_ascii_digit()) {
+    if one_of(next, AUXILIARIES) || *next == "of" {
         return true;
+    }
+    // `Print 300 labels`, apart from `build 881 passed`.
+    if next.starts_with(|c: char| c.is_ascii_digit()) {
+        return rest
+            .get(1)
+            .is_none_or(|word| !word.ends_with('s') || one_of(word, AUXILIARIES) || one_of(word, DOES));
+    }
+    if one_of(next, DETERMINERS) {
+        return false;
     }
     for (at, word) in rest.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|at| rest.get(at)).copied().unwrap_or("");
@@ -168,6 +188,28 @@ fn tense(words: &[&str], at: usize, add: &mut impl FnMut(&str)) {
     }
     if words.iter().any(|word| one_of(word, "was were had did took went came got said")) {
         add("en past told");
+    }
+}
+
+/// What is done to a thing, and whether it is told who does it: `is paid`, `gets paid`, `is paid by finance`.
+fn passive(words: &[&str], add: &mut impl FnMut(&str)) {
+    const PARTICIPLES: &str = "paid sent sold bought done made put set reset kept held given taken withdrawn overwritten written shown cut let";
+    let is_done = |word: &str| is_past(word) || one_of(word, PARTICIPLES);
+    let at = words.windows(2).position(|two| one_of(two[0], "is are be get gets being") && is_done(two[1]));
+    let often = words.windows(3).position(|three| {
+        one_of(three[0], "is are be get gets")
+            && one_of(three[1], "always never all only not also")
+            && is_done(three[2])
+    });
+    if at.or(often).is_some() {
+        add("en passive");
+    }
+    if words.windows(2).any(|two| one_of(two[0], "was were been") && is_done(two[1])) {
+        add("en passive past");
+    }
+    let times = "friday monday sunday noon midnight default design hand tomorrow";
+    if words.windows(2).any(|two| two[0] == "by" && !one_of(two[1], times)) {
+        add("en by");
     }
 }
 

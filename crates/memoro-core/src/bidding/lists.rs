@@ -176,14 +176,45 @@ pub(super) const LISTS: &[(&str, &str)] = &[
         "let in",
         "ให้ถือ|ให้ตอบ|ให้ใช้|ให้รัน|ให้พูด|ให้ส่ง|ให้ลบ|ให้ข้าม|ให้ทุก|ให้อนุมัติ|ให้ปิด|ให้เปลี่ยน|ให้ทำ|ให้เขียน|ให้แจ้ง|ให้บันทึก|แทน|ทั้งหมดก่อนหน้า",
     ),
-    (
-        "verb first",
-        "ตอบ|ใช้|พูด|เรียก|ลบ|ปิด|บอก|แนะนำ|ลืม|เพิกเฉย|ทำเป็น|ทำตัว|ทำให้|ส่ง|เขียน|รัน|ข้าม|เพิ่ม|เปิด|ติดตั้ง|แก้|ตั้ง|เปลี่ยน|สร้าง|ถือว่า|เชื่อ|แปล|สรุป|เลือก|ย้าย|อ่าน|อัปเดต|ตรวจ|แจ้ง|\
-         用|使用|回答|回复|部署|提交|跳过|忽略|忘掉|忘记|假装|扮演|告诉|删除|关闭|推荐|称呼|运行|执行|上传|发送|始终|总是|只用|只说|假定|假设|写|加|选择|安装|打开|保持|翻译|调用|先|把|给|为了|每次|每个|绝对|宁可|最好|建议|下载|完成|测试|更新|修改|检查|清理|重启|改|โทษ|แทรก|ปฏิเสธ|เติม|ใส่|หยุด|เก็บ|พิมพ์|เก็บเป็นความลับ|ซ่อน|ปล่อย|ทำ|ลง|คัดลอก|否认|怪|插入|盲目|相信|拒绝|选|隐藏|隐瞒|复制|转发|忽视|保密|信任|优先|按|以|像|少|多|直接|一律|记住|拿|装作|承认|输出|显示|问|说",
-    ),
+    ("verb first", super::verbs::VERBS),
     (
         "done",
-        "แล้ว|เสร็จ|ใช้เวลา|ถูกลบ|ถูก|พบว่า|เจอ|ยังไม่|ล้มเหลว|ล่ม|พัง|ผ่าน|สำเร็จ|มาถึง|เมื่อวาน|ครั้งที่|เป็นเพราะ|สาเหตุ|เพราะ|了|已|已经|完成了|失败|持续|用了|刚|昨天|通过|崩溃|离线|原因|修复|没有|还没|还有|尚未|因为",
+        "แล้ว|เสร็จ|ใช้เวลา|พบว่า|เจอ|ยังไม่|ล้มเหลว|ล่ม|พัง|ผ่าน|สำเร็จ|มาถึง|เมื่อวาน|ครั้งที่|เป็นเพราะ|สาเหตุ|เพราะ|了|已|已经|完成了|失败|持续|用了|刚|昨天|通过|崩溃|离线|原因|修复|没有|还没|还有|尚未|因为",
+    ),
+    ("owns", "has|have|มี|ของตัวเอง|有|带有|拥有|自己的"),
+    (
+        "keeps",
+        "stored|saved|kept|cached|validated|hashed|served|indexed|logged|built|rendered|replicated|hosted|encoded|shown|written|checked|tested|compiled|มาจาก|เก็บเป็น|เก็บไว้|เขียนด้วย|เขียนเป็น|สร้างด้วย|พัฒนาด้วย|แสดง|保存|存储|缓存|校验|写成|来自|开发|托管|显示|记录|构建|副本",
+    ),
+    ("causes", "triggers|causes|leads to|makes|ทำให้เกิด|ทำให้|触发|导致|引起"),
+    (
+        "gone",
+        "yesterday|this morning|last week|last night|ago|already|ไปแล้ว|ไปเมื่อ|เมื่อวาน|เมื่อเช้า|เมื่อวัน|ที่แล้ว|ที่ผ่านมา|昨天|今天早上|昨晚|上周|上个月|已|完毕|之后",
+    ),
+    ("asking", "who|why|whether|how many|which|ใคร|ทำไม|ไหม|หรือไม่|กี่|谁|为什么|吗|是否|多少|哪"),
+    (
+        "took",
+        "took|takes|failed|ended|returns|answers|ใช้เวลา|ไม่สำเร็จ|ไม่ได้|ไม่ผ่าน|ล้มเหลว|需要|花了|用了|失败|结束|返回|到达|丢失|才来|无法|打不开",
+    ),
+    ("passive", "ถูก|โดน|被|遭到"),
+    (
+        "doer",
+        "cron|job|jobs|timer|script|scripts|pipeline|workflow|scheduler|daemon|hook|accounting|finance|support|vendor|bank|team|department|desk|\
+         โดย cron|โดย|สคริปต์|งานกลางคืน|ฝ่าย|ตัวจัดตาราง|ตัวจับเวลา|ไปป์ไลน์|ผู้ขาย|ธนาคาร|บริษัท|ทีม|ระบบ|由|脚本|任务|定时器|调度器|流水线|财务|客服|供应商|部门|公司|银行|系统|快递",
+    ),
+    (
+        "act",
+        "delete|deletes|deleted|pay|pays|paid|forward|forwards|forwarded|approve|approves|approved|transfer|transfers|transferred|upload|uploads|uploaded|wipe|wipes|wiped|export|exports|exported|disable|disables|disabled|close|closes|closed|\
+         merge|merges|merged|share|shares|shared|reset|resets|purge|purges|purged|publish|publishes|published|cancel|cancels|cancelled|canceled|refund|refunds|refunded|sign|signs|signed|block|blocks|blocked|unlock|unlocks|unlocked|redirect|redirects|\
+         redirected|reject|rejects|rejected|drop|drops|dropped|truncate|truncates|truncated|revoke|revokes|revoked|kill|kills|killed|remove|removes|removed|sell|sells|sold|buy|buys|bought|erase|erases|erased|invite|invites|invited|install|installs|\
+         installed|withdraw|withdraws|withdrawn|grant|grants|granted|send|sends|sent|charge|charges|charged|bill|bills|billed|overwrite|overwrites|overwritten|accept|accepts|accepted|refuse|refused|book|books|booked|order|orders|ordered|move|moves|moved|copy|\
+         copies|copied|post|posts|posted|go|goes|add|adds|added|\
+         ลบ|จ่าย|ส่งต่อ|ส่งออก|ส่ง|อนุมัติ|โอน|อัปโหลด|ล้าง|ปิด|แชร์|รีเซ็ต|เผยแพร่|ยกเลิก|คืนเงิน|เซ็น|บล็อก|ปลดล็อก|ปฏิเสธ|ถอน|ฆ่า|เอาออก|ขาย|ซื้อ|ทำลาย|เชิญ|ติดตั้ง|เก็บเงิน|ย้าย|คัดลอก|จอง|สั่งซื้อ|กู้คืน|เขียนทับ|\
+         删除|支付|付款|付到|转发|批准|转移|转账|上传|清空|清理|导出|关闭|合并|分享|重置|发布|取消|退还|退款|签署|屏蔽|解锁|拒绝|撤销|终止|去掉|卖出|购买|抹除|抹掉|邀请|安装|提取|冻结|发送|抄送|收费|移动|复制|预订|订购|恢复|修改|覆盖|转到",
+    ),
+    (
+        "well",
+        "fine|normal|green|ok|okay|good|healthy|done|clean|unchanged|works|work again|no errors|no change|ปกติ|เรียบร้อย|ใช้ได้|ไม่มีปัญหา|ผ่านหมด|正常|良好|顺利|没有问题|完毕|无误|绿色",
     ),
     (
         "going",
@@ -216,6 +247,11 @@ pub(super) const LISTS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Words that say when, with which an order may begin.
+pub(super) const TIMES: &str = "夜里|晚上|早上|上午|中午|下午|傍晚|凌晨|午夜|明早|明晚|明天|今晚|周一|周二|周三|周四|周五|周六|周日|每晚|每天早上|每天傍晚|每天晚上|每天|每周一|每周二|每周三|每周四|每周五|每周六|每周日|每周|每月底|每月|\
+    每小时|每年|ตอนกลางคืน|ตอนเช้า|ตอนเที่ยงคืน|ตอนเที่ยง|ตอนเย็น|ตอนตีสี่|พรุ่งนี้เช้า|พรุ่งนี้|คืนนี้|ทุกคืน|ทุกเช้า|ทุกเย็น|ทุกวันจันทร์|ทุกวันศุกร์|ทุกวันเสาร์|ทุกวันอาทิตย์|ทุกวัน|ทุกสัปดาห์|ทุกสิ้นเดือน|ทุกเดือน|ทุกชั่วโมง|ทุกปี|\
+    วันจันทร์|วันศุกร์|วันอาทิตย์|วันเสาร์";
+
 /// Words that leave no doubt where something is to be done or to be so.
 pub(super) const FROM_NOW: &str = "from now on|from here on|henceforth|going forward|until further notice|effective immediately|ต่อไปนี้|จากนี้|นับจากนี้|\
     从现在起|从现在开始|从今以后|今后|以后都|以后要|以后所有|以后每|以后一律|一律|务必";
@@ -241,8 +277,8 @@ pub(super) const DECIDED: &str =
     "decided|decision|option|options|choice|chosen|agreed|ตัดสินใจ|ทางเลือก|ตกลง|决定|选项|商定";
 
 /// How reports begin.
-pub(super) const REPORTS: &str = "error|errors|warning|warnings|fatal|panic|exception|traceback|info|debug|status|done|handover|summary|session summary|log|result|results|findings|finding|update|bench|fixed|\
-    ข้อผิดพลาด|ข้อความผิดพลาด|สถานะ|ส่งมอบงาน|ผลวัด|สรุป|ผล|เสร็จแล้ว|错误|错误信息|警告|状态|交接|结果|已完成|摘要|小结";
+pub(super) const REPORTS: &str = "error|errors|warning|warnings|fatal|panic|exception|traceback|info|debug|status|done|handover|summary|session summary|log|result|results|findings|finding|update|bench|fixed|cause|root cause|bug|the bug|report|conclusion|progress|fix|workaround|outcome|\
+    ข้อผิดพลาด|ข้อความผิดพลาด|สถานะ|ส่งมอบงาน|ผลวัด|สรุป|ผล|เสร็จแล้ว|รายงาน|สาเหตุ|พบสาเหตุ|แก้แล้ว|ความคืบหน้า|错误|错误信息|警告|状态|交接|结果|结论|已完成|摘要|小结|总结|总之|汇报|报告|进展|进度|原因|问题|检查";
 
 /// How rules are announced.
 pub(super) const ANNOUNCED: &str = "rule|rules|new rule|house rule|important|note|note to self|note to agents|note for|reminder|hint|instruction|instructions|system|policy|directive|convention|guideline|guidelines|attention|remember|hint for|notice|system notice|the rule is|\

@@ -4,8 +4,9 @@
 use super::clause::{Clause, Mark, Sentence, is_han, is_thai};
 use super::english;
 use super::lists::{
-    ANNOUNCED, BANS, CONSENTS, DECIDED, FROM_NOW, LABELS, LISTS, PLANS, PLANS_ALONE, REPORTS, SAYING,
+    ANNOUNCED, BANS, CONSENTS, DECIDED, FROM_NOW, LABELS, LISTS, PLANS, PLANS_ALONE, REPORTS, SAYING, TIMES,
 };
+use super::verbs::{NO_ORDERS, VERBS};
 
 /// Signs of words that count also where words are merely quoted from a label, a title or a program.
 const EVEN_QUOTED: [&str; 7] = ["you do", "you are", "agent", "from now", "obey", "persona", "user wants"];
@@ -24,7 +25,7 @@ fn asks_in_chinese(text: &str) -> bool {
 const CODE: [&str; 9] = ["--", "http://", "https://", "@", ".example", ".com", ".net", ".org", ".io"];
 
 /// Signs that say more together than each does alone: the first, with any of the others.
-const PAIRS: [(&str, &[&str]); 10] = [
+const PAIRS: [(&str, &[&str]); 15] = [
     (
         "order",
         &[
@@ -41,6 +42,15 @@ const PAIRS: [(&str, &[&str]); 10] = [
             "has going",
             "has only",
             "has you",
+            "has period",
+            "has doer",
+            "has act",
+            "has well",
+            "en by",
+            "thai",
+            "han",
+            "has took",
+            "has asking",
         ],
     ),
     (
@@ -80,7 +90,67 @@ const PAIRS: [(&str, &[&str]); 10] = [
         ],
     ),
     ("has forbidden", &["has talk", "has work", "has people", "has thing", "has evade", "has agent"]),
-    ("has every", &["has talk", "has work", "has thing", "has agent", "number", "has danger"]),
+    (
+        "has every",
+        &[
+            "has talk",
+            "has work",
+            "has thing",
+            "has agent",
+            "number",
+            "has danger",
+            "has act",
+            "has doer",
+            "has well",
+            "has done",
+            "has be",
+            "has passive",
+            "has first person",
+            "en past told",
+            "zh done",
+            "has fault",
+            "has owns",
+            "has keeps",
+            "has causes",
+            "has gone",
+            "has took",
+        ],
+    ),
+    (
+        "en passive",
+        &[
+            "has every",
+            "has always",
+            "en by",
+            "has doer",
+            "has period",
+            "has thing",
+            "has act",
+            "number",
+            "has done",
+            "has keeps",
+        ],
+    ),
+    ("has gone", &["order", "has act", "has passive"]),
+    ("has passive", &["has every", "has doer", "has act", "has period", "has done", "number", "has asks"]),
+    (
+        "has period",
+        &["has doer", "has act", "has be", "has people", "thai", "han", "has thing", "has first person"],
+    ),
+    (
+        "has act",
+        &[
+            "has doer",
+            "has done",
+            "number",
+            "has people",
+            "has user",
+            "zh done",
+            "thai",
+            "han",
+            "after colon",
+        ],
+    ),
     ("has no need", &["has talk", "has work", "has danger", "has people", "has first person", "has thing"]),
     ("has may", &["has talk", "has work", "has danger", "has evade", "has every", "has thing", "has people"]),
     (
@@ -147,7 +217,8 @@ pub(super) fn of(sentence: &Sentence, at: usize, planned: bool) -> Signs {
     }
     for (name, list) in LISTS {
         signs.add_if(&format!("has {name}"), has(clause, list));
-        signs.add_if(&format!("starts {name}"), starts(clause, list));
+        let opens = starts(clause, list) && !(*name == "verb first" && starts(clause, NO_ORDERS));
+        signs.add_if(&format!("starts {name}"), opens);
     }
     english::signs(clause, |name| signs.add(name));
     form(clause, &mut signs);
@@ -209,6 +280,7 @@ fn around(sentence: &Sentence, at: usize, signs: &mut Signs) {
         signs.add_if(&format!("under {name}"), sentence.head.as_ref().is_some_and(|head| starts(head, list)));
     }
     signs.add_if("plan", plans(sentence));
+    signs.add_if("after colon", clause.before == Mark::Colon);
     signs.add_if("after when", before.iter().any(is_condition));
     signs.add_if("label", clause.after == Mark::Colon && length(clause) <= 5);
     signs.add_if("else after", after.first().is_some_and(|next| starts(next, list_of("else"))));
@@ -245,6 +317,7 @@ fn form(clause: &Clause, signs: &mut Signs) {
     signs.add_if("number", number);
     signs.add_if("code", clause.opens_with_code || CODE.iter().any(|code| text.contains(code)));
     signs.add_if("opens with code", clause.opens_with_code);
+    signs.add_if("time then verb", has_time_then_verb(text));
     if text.contains(is_thai) {
         signs.add("thai");
         signs.add_if("th done", text.ends_with("แล้ว") || text.contains("แล้ว "));
@@ -267,6 +340,20 @@ fn form(clause: &Clause, signs: &mut Signs) {
     signs.add(grade);
 }
 
+/// `夜里关掉…`, `ทุกคืนลบ…`: an order that says first when.
+fn has_time_then_verb(text: &str) -> bool {
+    let said = |list: &'static str| list.split('|').filter(|word| !word.is_empty() && !word.is_ascii());
+    let hour = text.trim_start_matches(|c: char| c.is_ascii_digit() || "一二三四五六七八九十两".contains(c));
+    let after = hour
+        .strip_prefix('点')
+        .or_else(|| said(TIMES).filter_map(|time| text.strip_prefix(time)).min_by_key(|rest| rest.len()));
+    let after = after.map(str::trim_start).filter(|rest| !rest.is_empty());
+    after.is_some_and(|rest| {
+        said(VERBS).any(|verb| rest.starts_with(verb))
+            && !said(NO_ORDERS).any(|other| rest.starts_with(other))
+    })
+}
+
 /// ให้ that tells somebody to do a thing, apart from giving and causing.
 fn has_let(text: &str) -> bool {
     const CAUSES: &str =
@@ -287,8 +374,8 @@ fn length(clause: &Clause) -> usize {
 /// Signs that say more together than each does alone.
 fn together(signs: &mut Signs) {
     let any = |names: &[&str]| names.iter().any(|name| signs.has(name));
-    let orders =
-        any(&["en order", "starts verb first", "starts ban first", "starts let"]) && !signs.has("label");
+    let firsts = ["en order", "starts verb first", "starts ban first", "starts let", "time then verb"];
+    let orders = any(&firsts) && !signs.has("label");
     let mut more = Vec::new();
     if orders {
         let how = match () {
@@ -299,6 +386,16 @@ fn together(signs: &mut Signs) {
         more.push(how.to_owned());
         more.extend(signs.has("after when").then(|| "order when".to_owned()));
         more.extend(signs.has("after report").then(|| "order reported".to_owned()));
+    }
+    if signs.has("has every")
+        && !orders
+        && !any(&["has act", "has talk", "has work", "has must", "has agent"])
+    {
+        more.push("every idle".to_owned());
+    }
+    let opens = any(&firsts) || any(&["starts every", "starts period"]);
+    if any(&["thai", "han"]) && signs.has("has act") && !opens {
+        more.push("act later".to_owned());
     }
     for (first, others) in PAIRS {
         let held = if first == "order" { orders } else { signs.has(first) };

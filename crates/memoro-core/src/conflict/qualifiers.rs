@@ -107,7 +107,7 @@ fn swapped_numbers(new: &str, old: &str) -> bool {
 }
 
 /// Tells whether two statements are written in different scripts, so that their words cannot be laid beside each other.
-pub(super) fn other_script(new: &str, old: &str) -> bool {
+pub fn other_script(new: &str, old: &str) -> bool {
     let script = |text: &str| (text.chars().any(is_thai), text.chars().any(is_han));
     script(new) != script(old)
 }

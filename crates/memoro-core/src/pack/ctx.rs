@@ -24,6 +24,7 @@ const fn name(section: Section) -> &'static str {
         Section::Knowledge => "knowledge",
         Section::Episodes => "recent",
         Section::Working => "working",
+        Section::Frame => "frame",
     }
 }
 

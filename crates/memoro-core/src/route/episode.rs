@@ -1,7 +1,7 @@
 //! What an episode's own words tell when its teller leaves the fields empty: topics, outcome, decisions, how
 //! content the user was. Guesses nothing that is not said.
 
-use super::view::each;
+use super::view::{each, one_of};
 use crate::content::Outcome;
 
 /// What was drawn from the words of an episode.
@@ -29,12 +29,25 @@ pub enum Satisfaction {
 }
 
 const PARTLY: &str = "\
-    partial|partly|half done|still fails|not yet|but had to|in part|บางส่วน|ครึ่งหนึ่ง|ยังไม่ผ่าน|\
-    ยังไม่เสร็จ|แต่ขั้น|部分|一半|仍然失败|仍然失敗|还没|還沒|尚未";
+    partial|partly|half done|still fails|not yet|but had to|in part|unfinished|not finished|\
+    didn't finish|did not finish|not completed|not done|บางส่วน|ครึ่งหนึ่ง|ยังไม่ผ่าน|ยังไม่เสร็จ|ไม่เสร็จ|แต่ขั้น|\
+    部分|一半|仍然失败|仍然失敗|还没|還沒|尚未|没完成|没有完成|未完成";
+/// What says, before a word for a failure, that there was none.
+const NONE: &str =
+    "no|none|nothing|never|not|without|zero|0|neither|nor|didn't|didnt|don't|doesn't|hasn't|wasn't|weren't";
+const NONE_SPACELESS: &str = "ไม่|ไร้|ปราศจาก|没|沒|无|無|未|零";
+/// What says by itself that nothing went wrong.
+const UNHARMED: &str = "\
+    no errors|no error|no problems|no issues|no trouble|without errors|without error|without an error|\
+    without a hitch|without problems|without issues|error-free|ไม่มีปัญหา|ไม่มีข้อผิดพลาด|ไม่มี error|ไม่มีเออเร่อ|\
+    没有错误|沒有錯誤|无错误|没有问题|没问题|沒問題|没有任何错误|没有任何问题|一切正常";
 const FAILED: &str = "\
     fail|crash|roll back|rolled back|broke|went badly|went wrong|could not|couldn't|cancelled|\
-    canceled|lost |ไม่สำเร็จ|ล้มเหลว|พลาด|ล่ม|ย้อนกลับ|rollback|ถูกยกเลิก|ไม่ผ่าน|ไม่ค่อยดี|失败|失敗|\
-    崩溃|崩潰|回滚|回滾|不顺利|不太顺利|不太順利|取消了|丢掉|丟掉";
+    canceled|lost |with errors|with an error|threw an error|in an error|unsuccessful|didn't work|\
+    did not work|never worked|didn't pass|did not pass|not fixed|not solved|ไม่สำเร็จ|ล้มเหลว|พลาด|ล่ม|\
+    พัง|ย้อนกลับ|rollback|ถูกยกเลิก|ไม่ผ่าน|ไม่ค่อยดี|แก้ไม่ได้|ใช้ไม่ได้|ทำไม่ได้|失败|失敗|崩溃|崩潰|回滚|\
+    回滾|不顺利|不太顺利|不太順利|取消了|丢掉|丟掉|出错|出錯|报错|報錯|没成功|没有成功|未成功|没通过|未通过|没有通过|\
+    没解决|没有解决|未解决|没修好";
 const WORKED: &str = "\
     success|worked|went well|went fine|went great|went smoothly|fixed|solved|finished|completed|\
     done|passed|tests pass|without problems|deployed|shipped|agreed|won |สำเร็จ|เสร็จ|เรียบร้อย|\
@@ -68,14 +81,37 @@ pub fn tells_outcome(word: &str) -> bool {
 
 fn outcome(lower: &str) -> Outcome {
     let has = |words: &'static str| each(words).any(|word| lower.contains(word));
+    let (failed, unharmed) = failures(lower);
     // "ไม่สำเร็จ" and "不顺利" hold the word for success: failure is asked first, then what came after it.
-    match (has(PARTLY), has(FAILED), has(WORKED)) {
+    match (has(PARTLY), failed, has(WORKED) || unharmed || has(UNHARMED)) {
         (true, _, _) => Outcome::Partial,
         (_, true, true) if recovered(lower) => Outcome::Success,
         (_, true, _) => Outcome::Failed,
         (_, _, true) => Outcome::Success,
         _ => Outcome::Unknown,
     }
+}
+
+/// Tells whether something failed, and whether it is said of something that it did not.
+fn failures(lower: &str) -> (bool, bool) {
+    let (mut failed, mut unharmed) = (false, false);
+    for word in each(FAILED) {
+        for (at, _) in lower.match_indices(word) {
+            let before = lower.get(..at).unwrap_or_default();
+            if is_none(before) { unharmed = true } else { failed = true }
+        }
+    }
+    (failed, unharmed)
+}
+
+/// Tells whether the words just before say that there was none of what follows.
+fn is_none(before: &str) -> bool {
+    let ends = ['.', ',', ';', ':', '!', '?', '。', '，', '；', '：', '、', '！', '\n'];
+    let clause = before.rsplit(ends).next().unwrap_or_default();
+    let clause = clause.rsplit_once(" but ").map_or(clause, |(_, rest)| rest);
+    let near: Vec<&str> = clause.split_whitespace().rev().take(4).collect();
+    let last: String = clause.chars().rev().take(14).collect::<Vec<_>>().into_iter().rev().collect();
+    near.iter().any(|word| one_of(word, NONE)) || each(NONE_SPACELESS).any(|word| last.contains(word))
 }
 
 /// Tells whether what failed was put right in the same story.
@@ -154,6 +190,21 @@ mod tests {
             ("完成了一半", Outcome::Partial),
             ("เซิร์ฟเวอร์ล่มตอนตีสอง กลับมาใช้ได้หลังรีสตาร์ต", Outcome::Success),
             ("We talked about cats", Outcome::Unknown),
+            ("Upgraded the cluster, nothing failed", Outcome::Success),
+            ("The night build ran with no errors", Outcome::Success),
+            ("None of the tests failed", Outcome::Success),
+            ("The server did not crash", Outcome::Success),
+            ("No tests failed, but the deploy crashed", Outcome::Failed),
+            ("The migration could not be completed", Outcome::Failed),
+            ("The fix did not work", Outcome::Failed),
+            ("The report is not finished", Outcome::Partial),
+            ("อัปเกรดแล้ว ไม่มีอะไรพัง", Outcome::Success),
+            ("เซิร์ฟเวอร์ไม่ล่ม", Outcome::Success),
+            ("เซิร์ฟเวอร์พัง", Outcome::Failed),
+            ("升级完毕，没有失败", Outcome::Success),
+            ("没有任何测试失败", Outcome::Success),
+            ("测试没有通过", Outcome::Failed),
+            ("运行时报错了", Outcome::Failed),
         ] {
             assert_eq!(draw(text).outcome, outcome, "{text}");
         }

@@ -8,7 +8,7 @@ use super::{Arriving, occurred, procedure};
 use crate::content::{Content, Entry, EntryKind, Episode, Grain, Note, Priority, Procedure, Trigger};
 use crate::id::Key;
 use crate::layer::Layer;
-use crate::trigger::understand;
+use crate::trigger::{changed_level, key_part, understand};
 
 /// What a text fills.
 pub(super) struct Filled {
@@ -24,7 +24,9 @@ pub(super) fn fill(arriving: &Arriving<'_>, layer: Layer) -> Filled {
     match layer {
         Layer::UserModel => {
             let known = || expertise(text).map(|(key, value)| (key, value, EntryKind::Fact));
-            let plain = slot(text).map(|(key, value)| (key.to_owned(), value, kind(text))).or_else(known);
+            let changed = changed_level(text).map(|(key, level)| (key, level.to_owned(), EntryKind::Fact));
+            let plain = || slot(text).map(|(key, value)| (key.to_owned(), value, kind(text))).or_else(known);
+            let plain = changed.or_else(plain);
             let (key, value, kind) = match plain.or_else(|| stated(text)) {
                 Some((key, value, kind)) => (Key::new(key).ok(), value, kind),
                 None => (None, text.to_owned(), kind(text)),
@@ -160,7 +162,7 @@ fn expertise(text: &str) -> Option<(String, String)> {
     let names: Vec<&str> =
         text.split(joined).map(|word| word.trim_matches(['.', '-'])).filter(named).collect();
     let [name] = names.as_slice() else { return None };
-    Some((format!("expertise.{}", name.to_lowercase()), level.to_owned()))
+    Some((format!("expertise.{}", key_part(name)), level.to_owned()))
 }
 
 /// Lets the user speak: `the user is` becomes `I am`.

@@ -9,7 +9,14 @@ use crate::query::{DateHint, Query, Today};
 /// Returns the one day, not after `today`, on which the text says that it happened.
 pub fn occurred(text: &str, today: Date) -> Option<Date> {
     let query = Query::analyse(text, Today(today));
-    query.dates.iter().find_map(|hint| day(*hint, today))
+    query.dates.iter().find_map(|hint| day(*hint, today)).or_else(|| last_night(text, today))
+}
+
+/// The night that people call the last one began the day before.
+fn last_night(text: &str, today: Date) -> Option<Date> {
+    let lower = text.to_lowercase();
+    let said = ["last night", "last evening"].iter().any(|words| lower.contains(words));
+    if said { today.yesterday().ok() } else { None }
 }
 
 fn day(hint: DateHint, today: Date) -> Option<Date> {
@@ -34,8 +41,14 @@ mod tests {
 
     #[test]
     fn yesterday_is_yesterday_in_three_languages() {
-        for text in ["yesterday we shipped it", "เมื่อวานส่งงานแล้ว", "昨天发布了"]
-        {
+        for text in [
+            "yesterday we shipped it",
+            "เมื่อวานส่งงานแล้ว",
+            "昨天发布了",
+            "Shipped it last night",
+            "เมื่อคืนส่งงาน",
+            "昨晚发布了",
+        ] {
             assert_eq!(occurred(text, TODAY), Some(Date::constant(2026, 11, 14)), "{text}");
         }
     }

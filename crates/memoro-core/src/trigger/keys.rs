@@ -240,7 +240,7 @@ pub(super) fn shorten(key: &str) -> String {
 }
 
 /// Returns the words as one part of a key: lower case, joined by `_`, without punctuation.
-pub(super) fn slug(words: &str) -> String {
+pub(crate) fn slug(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     let words = without_secrets(words);
     for c in words.trim().chars() {

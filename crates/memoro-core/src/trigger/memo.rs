@@ -57,7 +57,7 @@ fn is_wished(said: Piece<'_>) -> bool {
 }
 
 /// Tells whether a message is code or quotes somebody.
-fn is_code(whole: Piece<'_>) -> bool {
+pub(super) fn is_code(whole: Piece<'_>) -> bool {
     let seen = whole.seen();
     seen.contains(MASK)
         || seen.contains("://")

@@ -10,7 +10,8 @@ use super::values;
 
 mod living;
 
-use living::{expertise, place, skill, work};
+pub(super) use living::skill;
+use living::{expertise, place, work};
 
 /// The person who speaks.
 pub(super) const ME: &str = "ผม|ฉัน|ดิฉัน|เรา|หนู|ข้าพเจ้า|กระผม|กู|เค้า|ตัวเอง|ชั้น|อิฉัน|พวกเรา|ทีมเรา";

@@ -9,7 +9,8 @@ use super::values;
 
 mod living;
 
-use living::{expertise, located, skill, working_hours};
+pub(super) use living::skill;
+use living::{expertise, located, working_hours};
 
 /// The person who speaks.
 pub(super) const ME: &str = "我们|我|俺|咱们|咱|本人|人家";

@@ -40,6 +40,18 @@ pub enum WrongType {
         /// What it may be.
         expected: &'static str,
     },
+    /// No such field is known.
+    #[error("`{field}` is no field of the user model (there are {FIELDS})")]
+    Unknown {
+        /// The field, with its path.
+        field: String,
+    },
+    /// The field follows from others.
+    #[error("`{field}` cannot be set: it follows from the entries (what can be set: {FIELDS})")]
+    ReadOnly {
+        /// The field.
+        field: String,
+    },
     /// The field cannot be the key of an entry.
     #[error("`{field}` cannot be a key: {source}")]
     Key {
@@ -75,10 +87,62 @@ pub struct Partial {
     pub others: BTreeMap<String, Change<String>>,
 }
 
+/// What a person can set, for people.
+const FIELDS: &str = "expertise.<topic>, language, length, style, code_style, topics, timezone, active_hours and notes; \
+                      `memoro profile set KEY VALUE` keeps anything else";
+
+/// The fields that can be set, in every spelling.
+const SETTABLE: [&str; 11] = [
+    "expertise",
+    "preferences",
+    "commonTopics",
+    "common_topics",
+    "topics",
+    "notes",
+    "timezone",
+    "timeZone",
+    "activeHours",
+    "active_hours",
+    "others",
+];
+
+/// The preferences that can be set, in every spelling.
+const PREFERENCES: [&str; 9] = [
+    "language",
+    "responseLength",
+    "response_length",
+    "length",
+    "responseStyle",
+    "response_style",
+    "style",
+    "codeStyle",
+    "code_style",
+];
+
 /// Fields that name the model itself and are not changed by an update.
 const IDENTITY: &[&str] = &["userId", "user_id", "user", "updatedAt", "updated_at", "confidence"];
 
 impl Partial {
+    /// Refuses an update that names a field which is not there or cannot be set; for people, who mistype.
+    pub fn check_fields(update: &Value) -> Result<(), WrongType> {
+        for (name, value) in map("the update", update)? {
+            let keys = [slot::LANGUAGE, slot::LENGTH, slot::STYLE, slot::CODE_STYLE, slot::TOPICS];
+            match name.as_str() {
+                name if IDENTITY.contains(&name) => return Err(WrongType::ReadOnly { field: name.into() }),
+                "preferences" => {
+                    for (name, _) in map("preferences", value)? {
+                        if !PREFERENCES.contains(&name.as_str()) {
+                            return Err(WrongType::Unknown { field: format!("preferences.{name}") });
+                        }
+                    }
+                }
+                name if SETTABLE.contains(&name) || PREFERENCES.contains(&name) || keys.contains(&name) => {}
+                name => return Err(WrongType::Unknown { field: name.into() }),
+            }
+        }
+        Ok(())
+    }
+
     /// Reads an update from plain values; field names in camel case or with underscores.
     pub fn read(update: &Value) -> Result<Self, WrongType> {
         let mut partial = Self::default();
@@ -90,7 +154,15 @@ impl Partial {
                 "notes" => partial.notes = Some(texts(name, value)?),
                 "timezone" | "timeZone" => partial.timezone = Some(text(name, value)?),
                 "activeHours" | "active_hours" => partial.active_hours = Some(hours(name, value)?),
+                "others" => {
+                    for (key, value) in map(name, value)? {
+                        partial.read_other(key, value)?;
+                    }
+                }
                 name if IDENTITY.contains(&name) => {}
+                name if PREFERENCES.contains(&name) => {
+                    partial.read_preferences(&Value::Map(vec![(name.to_owned(), value.clone())]))?;
+                }
                 name => partial.read_other(name, value)?,
             }
         }

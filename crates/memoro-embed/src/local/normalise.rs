@@ -25,14 +25,37 @@ impl Normaliser {
         out.clear();
         let lower = lower_case(text);
         let mut words = Words { out, at_gap: true };
-        let mut rest = lower.as_bytes();
+        self.each(&lower, |_, replacement| words.push(replacement));
+    }
+
+    /// Writes the normal form of `text`, and for each byte of it the byte of `text` that it comes from; then its length.
+    pub(super) fn trace(&self, text: &str, out: &mut Vec<u8>, places: &mut Vec<usize>) {
+        let (mut lower, mut origins) = (String::with_capacity(text.len()), Vec::with_capacity(text.len()));
+        for (at, c) in text.char_indices() {
+            lower.extend(c.to_lowercase());
+            origins.resize(lower.len(), at);
+        }
+        out.clear();
+        places.clear();
+        let mut words = Words { out, at_gap: true };
+        self.each(&lower, |at, replacement| {
+            words.push(replacement);
+            places.resize(words.out.len(), origins.get(at).copied().unwrap_or(text.len()));
+        });
+        places.push(text.len());
+    }
+
+    /// Gives what stands for each part of a text, with where the part begins.
+    fn each(&self, text: &str, mut sink: impl FnMut(usize, &[u8])) {
+        let mut rest = text.as_bytes();
         while let Some(first) = rest.first() {
+            let at = text.len() - rest.len();
             if let Some((length, replacement)) = self.longest_match(rest) {
-                words.push(replacement);
+                sink(at, replacement);
                 rest = &rest[length..];
             } else {
                 let (character, tail) = rest.split_at(width(*first));
-                words.push(character);
+                sink(at, character);
                 rest = tail;
             }
         }

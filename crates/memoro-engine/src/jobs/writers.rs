@@ -155,7 +155,7 @@ impl<'a> DayWriter<'a> {
 
 fn wrote(receipt: &Receipt) -> Wrote {
     match receipt.written {
-        Written::Stored(_) | Written::Superseded { .. } => Wrote::Written,
+        Written::Stored(_) | Written::Superseded { .. } | Written::Ended(_) => Wrote::Written,
         Written::Pending(..) => Wrote::Pending,
         Written::Merged { .. } | Written::Rejected(_) => Wrote::Refused,
     }

@@ -40,6 +40,11 @@ impl Workspace {
     pub(super) fn joined(&self, text: &str, known: &Memory, found: &Comparison, caller: &Caller) -> Wording {
         let before = known.content.text();
         let is_there = before.lines().any(|wording| wording.trim() == text.trim());
+        // An order of an agent waits for a person; what only tells does not take it in.
+        let orders = || caller.trust() < Trust::User && self.directs(text) && !self.directs(&before);
+        if !is_there && orders() {
+            return Wording::Apart;
+        }
         if is_there || !(found.evidence.denies || adds_words(text, &before)) {
             return Wording::Known;
         }

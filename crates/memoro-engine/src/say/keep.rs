@@ -45,7 +45,8 @@ impl Workspace {
         }
         let draft = self.said_draft(command, (&scope, &key), ttl, speech)?;
         let ttl = draft.ttl.to_string();
-        let refused = match (check(&draft), refusal(&draft)) {
+        let fits = check(&draft).and_then(|()| crate::slots::settle(&mut draft.clone()));
+        let refused = match (fits, refusal(&draft)) {
             (Err(why), _) => Some(Refusal::Invalid(why.to_string())),
             (_, Some(_)) => Some(Refusal::Policy),
             _ => None,
@@ -174,7 +175,7 @@ impl Workspace {
             Written::Rejected(_) => Told::Refused(Refusal::Policy),
             Written::Pending(..) => Told::Waiting,
             Written::Merged { .. } if active.is_none() => Told::Waiting,
-            Written::Merged { .. } => Told::Unchanged,
+            Written::Merged { .. } | Written::Ended(_) => Told::Unchanged,
             Written::Stored(_) => Told::Stored,
             Written::Superseded { old, .. } => {
                 let old = self.store.get(old)?.map(|stored| stored.memory);

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 /// What a write did, where it stands and whether it was read back.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ReceiptView {
-    /// `stored`, `merged`, `superseded`, `pending` or `rejected`.
+    /// `stored`, `merged`, `superseded`, `ended`, `pending` or `rejected`.
     pub(crate) status: &'static str,
     /// The memory that now holds it.
     pub(crate) id: Option<String>,

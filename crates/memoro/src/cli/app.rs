@@ -169,7 +169,7 @@ impl App {
     pub(super) fn opening(&self, need: Need) -> Result<Opening> {
         let (root, last_resort) = self.root();
         let settings = Settings { seal: super::seal::read(&self.folders.seal()), ..self.settings(&root) };
-        let caller = self.caller()?;
+        let caller = self.keeper()?;
         let need = if last_resort == Need::Made { need } else { Need::Present };
         Ok(Opening { root, settings, caller, need })
     }
@@ -194,10 +194,26 @@ impl App {
         }))
     }
 
-    /// Returns who calls, when and in which run.
+    /// Returns who calls, when and in which run; with `--user` what belongs to others is not there.
     pub(super) fn caller(&self) -> Result<Caller> {
+        let only = if self.names_user() { Some(self.user()?) } else { None };
+        Ok(Caller { only, ..self.keeper()? })
+    }
+
+    /// Returns the caller for what is nobody's own: opening, indexing and measuring a workspace.
+    pub(super) fn keeper(&self) -> Result<Caller> {
         let run = self.globals.run.clone().or_else(|| self.env.text("MEMORO_RUN").map(str::to_owned));
         Ok(Caller { run, ..self.access()?.authorise(&[Action::Read], self.now)? })
+    }
+
+    /// Returns the caller for what is done to everybody's memories at once, which nobody does for another than the owner.
+    pub(super) fn whole(&self, what: &str) -> Result<Caller> {
+        let user = self.user()?;
+        if user == self.config.owner {
+            return self.keeper();
+        }
+        let message = format!("`{what}` is about the memories of everybody, not of `{user}` alone");
+        Err(Failure::new(Code::Usage, message).hint("leave `--user` out"))
     }
 
     /// Returns the caller for one user: what belongs to others is not there.
@@ -247,11 +263,29 @@ impl App {
             Ok(ScopeKind::Session) => {
                 Ok(Scope::Session(workspace.use_session(self.named_session()?, caller)?))
             }
-            _ => text.parse::<Scope>().map_err(|why| {
-                Failure::new(Code::Usage, format!("--scope: {why}"))
-                    .hint("use user, user:<id>, project:<id>, session, session:<id> or agent")
-            }),
+            _ => {
+                let scope = text.parse::<Scope>().map_err(|why| {
+                    Failure::new(Code::Usage, format!("--scope: {why}"))
+                        .hint("use user, user:<id>, project:<id>, session, session:<id> or agent")
+                })?;
+                self.reached(scope, workspace, caller)
+            }
         }
+    }
+
+    /// Returns a scope that is there for the caller; a session that a user names is the user's own.
+    fn reached(&self, scope: Scope, workspace: &Workspace, caller: &Caller) -> Result<Scope> {
+        let scope = match scope {
+            Scope::Session(named) => {
+                workspace.session_of(Some(&named), caller)?.map_or(Scope::Session(named), Scope::Session)
+            }
+            scope => scope,
+        };
+        if caller.only.is_none() || workspace.sees(&scope, caller) {
+            return Ok(scope);
+        }
+        let message = format!("--scope: `{scope}` is not there for `{}`", self.user()?);
+        Err(Failure::new(Code::NotFound, message).hint("name a scope of this user, or leave `--user` out"))
     }
 }
 

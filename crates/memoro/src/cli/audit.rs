@@ -72,12 +72,12 @@ impl List {
         let memory = self.memory.map(|name| workspace.get(&name, None, &caller)).transpose()?;
         let filter = EventFilter {
             memory: memory.map(|stored| stored.memory.id),
-            run: caller.run,
+            run: caller.run.clone(),
             newest: true,
             limit: Some(self.limit),
             ..EventFilter::default()
         };
-        let mut events = workspace.store().events(&filter)?;
+        let mut events = workspace.events(&filter, &caller)?;
         events.reverse();
         let zone = app.config.zone();
         let view = Listed { events: events.iter().map(|(event, _)| EventView::from(event)).collect() };

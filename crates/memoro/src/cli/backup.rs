@@ -26,10 +26,11 @@ impl Backup {
         let workspace = app.workspace(Need::Present)?;
         let target = self.folder.map(|folder| app.folder().join(folder));
         let bar = app.out.progress("copying pages");
-        let (path, manifest) = workspace.backup(target.as_deref(), &app.caller()?, |left, total| {
-            bar.set_length(u64::try_from(total).unwrap_or_default());
-            bar.set_position(u64::try_from(total - left).unwrap_or_default());
-        })?;
+        let (path, manifest) =
+            workspace.backup(target.as_deref(), &app.whole("memoro backup")?, |left, total| {
+                bar.set_length(u64::try_from(total).unwrap_or_default());
+                bar.set_position(u64::try_from(total - left).unwrap_or_default());
+            })?;
         bar.finish_and_clear();
         let view = BackupView::of(&path, &manifest);
         app.out.show(&view, |out| writeln!(out, "{} ({} files, verified)", view.path, view.files))?;

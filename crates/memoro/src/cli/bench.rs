@@ -89,7 +89,7 @@ impl Bench {
             return replay(app, usize::from(days));
         }
         let bar = app.out.progress("measuring");
-        let measured = Measured::run(self.chunks as usize, &app.caller()?, |_, done, total| {
+        let measured = Measured::run(self.chunks as usize, &app.keeper()?, |_, done, total| {
             bar.set_length(total as u64);
             bar.set_position(done as u64);
         })?;
@@ -106,7 +106,7 @@ fn rate(count: u64, time: Duration) -> f64 {
 
 fn conversations(app: &App, megabytes: u64) -> Result<()> {
     let bar = app.out.progress("measuring");
-    let measured = Conversations::run(megabytes, &app.caller()?, |done, total| {
+    let measured = Conversations::run(megabytes, &app.keeper()?, |done, total| {
         bar.set_length(total as u64);
         bar.set_position(done as u64);
     })?;
@@ -141,7 +141,7 @@ fn conversations(app: &App, megabytes: u64) -> Result<()> {
 
 fn replay(app: &App, days: usize) -> Result<()> {
     let bar = app.out.progress("replaying");
-    let done = Replay::run(days, &app.caller()?, |done, total| {
+    let done = Replay::run(days, &app.keeper()?, |done, total| {
         bar.set_length(total as u64);
         bar.set_position(done as u64);
     })?;

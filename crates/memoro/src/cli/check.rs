@@ -58,7 +58,7 @@ impl Check {
         let workspace = app.workspace(Need::Present)?;
         let depth = if self.full { Depth::Full } else { Depth::Quick };
         let findings: Vec<FindingView> =
-            workspace.check(depth, &app.caller()?)?.iter().map(Into::into).collect();
+            workspace.check(depth, &app.keeper()?)?.iter().map(Into::into).collect();
         let view = Checked { ok: findings.iter().all(|f| f.ok), findings };
         app.out.show(&view, |out| view.findings.iter().try_for_each(|finding| human(out, finding)))?;
         if view.ok { Ok(()) } else { Err(Failure::told(Code::CheckFailed)) }

@@ -71,7 +71,7 @@ impl Compact {
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
         let effort = if self.dry_run { Effort::Dry } else { Effort::Real };
-        let view = View::of(&workspace.compact(effort, &app.caller()?)?, self.dry_run);
+        let view = View::of(&workspace.compact(effort, &app.whole("memoro compact")?)?, self.dry_run);
         app.out.show(&view, |out| view.tell(out))
     }
 }

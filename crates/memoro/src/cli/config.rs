@@ -115,7 +115,7 @@ fn all(app: &App) -> Result<()> {
 }
 
 fn set(app: &App, key: &str, value: &str) -> Result<()> {
-    if app.caller()?.trust() < memoro_core::Trust::User {
+    if app.keeper()?.trust() < memoro_core::Trust::User {
         return Err(Failure::new(Code::Denied, "changing the configuration needs the user"));
     }
     let field = Field::known(key)?;
@@ -187,7 +187,7 @@ impl From<openclaw::Reading> for TakenView {
 }
 
 fn import(app: &App, file: &Path, dry_run: bool) -> Result<()> {
-    if app.caller()?.trust() < memoro_core::Trust::User {
+    if app.keeper()?.trust() < memoro_core::Trust::User {
         return Err(Failure::new(Code::Denied, "changing the configuration needs the user"));
     }
     let path = app.folder().join(app.folders.expand(file));

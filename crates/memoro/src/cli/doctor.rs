@@ -100,7 +100,7 @@ fn admin_key(app: &App) -> Point {
 }
 
 fn policy(app: &App, workspace: &Workspace) -> Result<Point> {
-    let status = workspace.policy_status(&app.caller()?)?;
+    let status = workspace.policy_status(&app.keeper()?)?;
     Ok(match status.problem {
         None => Point::good("policy", format!("{} rules in force", status.rules)),
         Some(problem) => Point::bad(
@@ -147,7 +147,7 @@ fn kept_private(what: &'static str, path: &Path, mode: &str) -> Point {
 }
 
 fn inside(app: &App, workspace: &Workspace) -> Result<Vec<Point>> {
-    let caller = app.caller()?;
+    let caller = app.keeper()?;
     let hint = |what: &str| match what {
         "vault files" => "correct these lines in your editor; they are kept as they are until then",
         "audit lines" => "somebody changed the audit; compare it with a backup",

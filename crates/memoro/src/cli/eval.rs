@@ -80,13 +80,13 @@ impl Eval {
             limit: self.limit,
         };
         let bar = app.out.progress("measuring");
-        let (run, measured) = measure.run(&app.caller()?, |_, done, total| {
+        let (run, measured) = measure.run(&app.keeper()?, |_, done, total| {
             bar.set_length(total as u64);
             bar.set_position(done as u64);
         })?;
         bar.finish_and_clear();
         // For this command the global `--run` names the file of the run.
-        if let Some(file) = &app.caller()?.run {
+        if let Some(file) = &app.keeper()?.run {
             let mut text = String::new();
             for (question, ranked) in &run {
                 for (rank, (document, score)) in (1..).zip(ranked) {
@@ -139,7 +139,7 @@ struct Missed {
 /// Tells how well the user's own memories are found.
 fn own(app: &App) -> Result<()> {
     let workspace = app.workspace(Need::Present)?;
-    let caller = app.caller()?;
+    let caller = app.keeper()?;
     workspace.take_in(&caller)?;
     let bar = app.out.progress("asking");
     let own = workspace.measure_own(&caller, |done, total| {

@@ -28,7 +28,7 @@ impl Export {
     pub(super) fn run(self, app: &App) -> Result<()> {
         super::seal::make(app);
         let workspace = app.workspace(Need::Present)?;
-        let caller = if app.names_user() { app.reader()? } else { app.caller()? };
+        let caller = app.caller()?;
         let bar = app.out.progress("exporting");
         if self.file.as_os_str() == "-" {
             let mut stdout = BufWriter::new(std::io::stdout().lock());

@@ -45,7 +45,10 @@ impl Forget {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
-        let caller = if self.subject.is_some() { app.caller()? } else { app.reader()? };
+        let caller = match self.subject {
+            Some(_) => app.whole("memoro forget --subject")?,
+            None => app.reader()?,
+        };
         let target = match (self.name, self.subject.clone()) {
             (_, Some(subject)) => Target::Subject(subject),
             (name, None) => {

@@ -90,7 +90,8 @@ impl Import {
         let workspace = app.workspace(Need::Made)?;
         let bar = app.out.progress("importing");
         let word = if self.trust { Word::Callers } else { Word::Theirs };
-        let moved = workspace.import_as(word, &mut input, &app.caller()?, |n| bar.set_position(n));
+        let moved =
+            workspace.import_as(word, &mut input, &app.whole("memoro import")?, |n| bar.set_position(n));
         let moved = moved.map_err(|error| match Failure::from(error) {
             failure if failure.code == Code::Invalid => {
                 failure.hint("name a file that `memoro export` wrote; nothing was taken in")
@@ -159,8 +160,8 @@ fn take_over(foreign: Foreign, path: &Path, app: &App) -> Result<()> {
     let workspace = app.workspace(Need::Made)?;
     let bar = app.out.progress("taking over");
     let named = if foreign == Foreign::OpenClaw { elsewhere(path, app) } else { Vec::new() };
-    let taken =
-        workspace.take_over_named(foreign, (path, &named), &app.caller()?, |n| bar.set_position(n))?;
+    let taken = workspace
+        .take_over_named(foreign, (path, &named), &app.whole("memoro import")?, |n| bar.set_position(n))?;
     bar.finish_and_clear();
     let view = TakenOverView::of(foreign, &taken);
     app.out.show(&view, |out| {

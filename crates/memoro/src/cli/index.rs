@@ -34,7 +34,7 @@ pub(super) struct Index {
 impl Index {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
-        let caller = app.caller()?;
+        let caller = app.keeper()?;
         if let Some(model) = &self.model {
             return switch(app, model, &caller);
         }

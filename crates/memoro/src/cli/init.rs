@@ -37,8 +37,8 @@ impl Init {
         let folder = self.folder.or_else(|| app.named_workspace()).unwrap_or_else(|| app.folder().to_owned());
         let root = app.folder().join(app.folders.expand(&folder));
         let existed = Workspace::store_path(&root).exists();
-        let workspace = Workspace::init(&root, app.settings(&root), &app.caller()?)?;
-        let overview = workspace.overview(&app.caller()?)?;
+        let workspace = Workspace::init(&root, app.settings(&root), &app.keeper()?)?;
+        let overview = workspace.overview(&app.keeper()?)?;
         admin_key(app)?;
         let made = Made {
             workspace: workspace.root().display().to_string(),

@@ -90,7 +90,7 @@ impl Jobs {
 impl RunOne {
     fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
-        let mut caller = app.caller()?;
+        let mut caller = app.whole("memoro jobs run")?;
         if let Some(now) = self.now {
             caller = Caller { now, ..caller };
         }
@@ -120,7 +120,7 @@ fn told(out: &mut Vec<u8>, view: &JobReportView) -> std::io::Result<()> {
 fn list(app: &App) -> Result<()> {
     let workspace = app.workspace(Need::Present)?;
     let scheduler = Scheduler::new(&workspace)?;
-    let planned = scheduler.planned(&workspace, app.caller()?.now)?;
+    let planned = scheduler.planned(&workspace, app.keeper()?.now)?;
     let zone = app.config.zone();
     let local = |at: Timestamp| at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string();
     let view = JobsView::of(&planned);

@@ -44,7 +44,7 @@ impl Maintain {
         let chores = self.chores()?;
         let carry = if self.dry_run { Carry::DryRun } else { Carry::Out };
         let workspace = app.workspace(Need::Present)?;
-        let caller = app.caller()?;
+        let caller = app.whole("memoro maintain")?;
         workspace.take_in(&caller)?;
         let done = workspace.maintain(&chores, carry, &caller)?;
         let cleared = if chores.contains(&Chore::Compact) {

@@ -49,7 +49,7 @@ impl Mcp {
         if self.tools {
             return list(app);
         }
-        let caller = app.caller()?;
+        let caller = app.keeper()?;
         let session = app.named_session()?.map(|session| session.as_str().to_owned());
         let seat = Seat { access: self.access(app, &caller)?, session, run: caller.run.clone() };
         let (opening, out, warned) = (app.opening(Need::Made)?, app.out.clone(), app.out.clone());

@@ -56,14 +56,14 @@ impl Policy {
         match self.verb {
             Verb::Check(check) => check.run(app, &workspace),
             Verb::Reload(reload) => reload.run(app, &workspace),
-            Verb::Status => show(app, &workspace.policy_status(&app.caller()?)?),
+            Verb::Status => show(app, &workspace.policy_status(&app.keeper()?)?),
         }
     }
 }
 
 impl Check {
     fn run(self, app: &App, workspace: &Workspace) -> Result<()> {
-        let verdict = workspace.check_tool(&self.tool, &app.caller()?)?;
+        let verdict = workspace.check_tool(&self.tool, &app.keeper()?)?;
         let reason = verdict.err().map(|rule| format!("blocked by policy: {}", rule.as_str()));
         let view = ToolView { tool: self.tool, allowed: verdict.is_ok(), reason };
         app.out.show(&view, |out| match &view.reason {
@@ -81,7 +81,7 @@ impl Reload {
                 .hint("give it in MEMORO_ADMIN_KEY or with `--admin-key`")
         };
         let key = self.admin_key.or_else(|| app.admin_key().map(str::to_owned)).ok_or_else(denied)?;
-        let admin = workspace.admin(&key, &app.caller()?).map_err(|_| denied())?;
+        let admin = workspace.admin(&key, &app.keeper()?).map_err(|_| denied())?;
         show(app, &workspace.reload_policy(&admin)?)
     }
 }

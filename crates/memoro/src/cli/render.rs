@@ -37,7 +37,7 @@ pub(super) fn receipt(out: &mut dyn Write, receipt: &Receipt) -> Result<()> {
     let status = receipt.written.as_str();
     match &receipt.written {
         Written::Rejected(why) => return writeln!(out, "{}: {}", status.red(), why.text),
-        Written::Stored(id) => write!(out, "{} {}", status.green(), id.bold())?,
+        Written::Stored(id) | Written::Ended(id) => write!(out, "{} {}", status.green(), id.bold())?,
         Written::Merged { into } => write!(out, "{} into {}", status.green(), into.bold())?,
         Written::Superseded { old, new } if old == new => {
             write!(out, "{} {}", "changed".green(), new.bold())?;

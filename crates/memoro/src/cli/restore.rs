@@ -26,7 +26,7 @@ impl Restore {
     pub(super) fn run(self, app: &App) -> Result<()> {
         let from = app.folder().join(&self.folder);
         let (root, _) = app.root();
-        let caller = app.caller()?;
+        let caller = app.whole("memoro restore")?;
         let restored = app.workspace(Need::Present).and_then(|ws| Ok(ws.restore(&from, &caller)?));
         let restored = match restored {
             Err(failure) if matches!(failure.code, Code::NoStore | Code::NoWorkspace | Code::Damaged) => {

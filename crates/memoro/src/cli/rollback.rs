@@ -30,7 +30,7 @@ impl Rollback {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
-        let caller = app.caller()?;
+        let caller = app.whole("memoro rollback")?;
         let (rolled, stage) = if self.dry_run {
             (workspace.plan_rollback(&self.origin, &caller)?, Stage::Planned)
         } else {

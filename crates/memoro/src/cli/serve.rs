@@ -141,9 +141,9 @@ impl Serve {
     fn workspace(app: &App) -> Result<Workspace> {
         let (root, _) = app.root();
         if root.join(OWN).is_dir() {
-            return Ok(Workspace::open(&root, app.settings(&root), &app.caller()?)?);
+            return Ok(Workspace::open(&root, app.settings(&root), &app.keeper()?)?);
         }
-        let workspace = Workspace::init(&root, app.settings(&root), &app.caller()?)?;
+        let workspace = Workspace::init(&root, app.settings(&root), &app.keeper()?)?;
         app.out.remark(format!("made a workspace in {}", root.display()));
         Ok(workspace)
     }

@@ -74,12 +74,11 @@ impl Session {
 /// Returns the session that was named, or the current one.
 fn present(app: &App, workspace: &Workspace, caller: &Caller) -> Result<SessionId> {
     workspace.take_in(caller)?;
-    let mut session = app.named_session()?;
-    if session.is_none() {
+    let named = app.named_session()?;
+    if named.is_none() {
         workspace.end_idle_session(caller)?;
-        session = workspace.current_session()?;
     }
-    session.ok_or_else(|| {
+    workspace.session_of(named.as_ref(), caller)?.ok_or_else(|| {
         Failure::new(Code::NotFound, "no session is going on")
             .hint("run `memoro session set KEY VALUE` to begin one")
     })

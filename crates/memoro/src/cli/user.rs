@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use clap::{Args, Subcommand};
-use memoro_core::user_model::{UserModel, Value};
+use memoro_core::user_model::{Partial, UserModel, Value};
 use memoro_core::{Receipt, Written};
 use owo_colors::OwoColorize as _;
 use serde::Serialize;
@@ -83,7 +83,9 @@ impl User {
                 app.out.show(&UserModelView::from(&model), |out| show(out, &model))
             }
             Verb::Set(set) => {
-                let receipts = workspace.update_user_model(&user, &set.update()?, &caller)?;
+                let update = set.update()?;
+                Partial::check_fields(&update).map_err(|why| Failure::new(Code::Usage, why.to_string()))?;
+                let receipts = workspace.update_user_model(&user, &update, &caller)?;
                 let model = workspace.user_model(&user, &caller)?;
                 let pending = receipts.iter().any(|r| matches!(r.written, Written::Pending(..)));
                 let writes = receipts.iter().map(ReceiptView::from).collect();

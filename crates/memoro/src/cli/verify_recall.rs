@@ -52,7 +52,7 @@ impl VerifyRecall {
     pub(super) fn run(self, app: &App) -> Result<()> {
         let Self {} = self;
         let workspace = app.workspace(Need::Present)?;
-        let caller = app.caller()?;
+        let caller = app.keeper()?;
         workspace.take_in(&caller)?;
         workspace.try_index(&caller, &mut |_| {})?;
         let view = view(&workspace.verify_recall(&caller)?);

@@ -119,7 +119,7 @@ fn notes_of_luminary_are_kept_listed_and_replaced() {
     let soul = ask::<UpdateSoulRequest>(&workspace, json!({"content": "I am calm"}));
     let refused =
         ask_as::<UpdateMemoryRequest>(&workspace, agent(), json!({"id": soul["noteId"], "content": "x"}));
-    assert_eq!(refused.unwrap_err().code, Code::Invalid);
+    assert_eq!(refused.unwrap_err().code, Code::Unfit);
 }
 
 #[test]

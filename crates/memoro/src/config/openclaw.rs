@@ -43,6 +43,9 @@ pub(crate) fn read(file: &Value) -> Vec<Reading> {
             (None, Some(name)) => of_qmd(name, value),
             (None, None) => vec![of_rest(&key, value)],
         };
+        // An empty list is a wish as well.
+        let taken =
+            if taken.is_empty() { vec![Taken::Already("the list names nothing to add")] } else { taken };
         all.extend(taken.into_iter().map(|taken| Reading { key: key.clone(), taken }));
     }
     all
@@ -239,6 +242,19 @@ mod tests {
 
     fn taken(file: &Value, key: &str) -> Vec<Taken> {
         read(file).into_iter().filter(|one| one.key == key).map(|one| one.taken).collect()
+    }
+
+    #[test]
+    fn an_empty_list_is_reported_too() {
+        for key in ["memory.search.extraPaths", "memory.search.sources", "memory.qmd.paths"] {
+            let (place, name) = key.rsplit_once('.').unwrap();
+            let mut file = json!({ name: [] });
+            for part in place.rsplit('.') {
+                file = json!({ part: file });
+            }
+            let all = taken(&file, key);
+            assert!(matches!(all.as_slice(), [Taken::Already(_)]), "{key}: {all:?}");
+        }
     }
 
     #[test]

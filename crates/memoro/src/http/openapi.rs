@@ -8,6 +8,7 @@ use utoipa::openapi::schema::Schema;
 
 use super::problem::ProblemView;
 use crate::error::{Code, Failure, Result};
+use crate::ops::wording;
 use crate::ops::{Operation, check};
 use crate::strict;
 
@@ -35,6 +36,7 @@ pub(crate) struct Shape {
     properties: Map<String, Value>,
     required: Vec<String>,
     closed: bool,
+    together: Option<Value>,
 }
 
 const HEADERS: [(&str, &str); 2] = [("rev", "If-Match"), ("unless", "If-None-Match")];
@@ -57,7 +59,10 @@ fn key_parameter() -> Value {
 /// Returns the fields of an operation and which of them must be there.
 pub(super) fn fields_of<O: Operation>() -> (Map<String, Value>, Vec<String>) {
     let schema = value(&O::schema());
-    let properties = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
+    let mut properties = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
+    for (name, field) in &mut properties {
+        wording::describe(name, field);
+    }
     let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
     (properties, required.filter_map(Value::as_str).map(str::to_owned).collect())
 }
@@ -72,7 +77,8 @@ impl Shape {
             HEADERS.iter().map(|(field, _)| *field).filter(|field| properties.contains_key(*field));
         let elsewhere = in_path.chain(in_headers).chain(fixed.iter().map(|(name, _)| *name)).collect();
         let closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
-        Self { takes, elsewhere, fixed, properties, required, closed }
+        let together = wording::together(&O::name());
+        Self { takes, elsewhere, fixed, properties, required, closed, together }
     }
 
     /// Refuses fields that the description does not allow.
@@ -168,6 +174,9 @@ impl Shape {
         if self.closed {
             schema["additionalProperties"] = json!(false);
         }
+        if let Some(ways) = &self.together {
+            schema["anyOf"] = ways.clone();
+        }
         let content = json!({ "application/json": { "schema": schema } });
         Some(json!({ "required": !required.is_empty(), "content": content }))
     }
@@ -185,6 +194,7 @@ impl Document {
     pub(crate) fn new() -> Self {
         let mut document = Self { paths: Map::new(), schemas: Map::new() };
         document.schema::<ProblemView>();
+        document.schemas.insert("ModelValue".into(), wording::model_value());
         document
     }
 
@@ -344,6 +354,9 @@ fn without_null(mut schema: Value) -> Value {
     let Some(fields) = schema.as_object_mut() else { return schema };
     if fields.get("type").is_some_and(Value::is_array) {
         fields.insert("type".into(), Value::String(only));
+    }
+    if let Some(Value::Array(ways)) = fields.get_mut("anyOf") {
+        ways.retain(|way| way.get("type") != Some(&json!("null")));
     }
     if let Some(Value::Array(choices)) = fields.get("oneOf") {
         let real: Vec<Value> =

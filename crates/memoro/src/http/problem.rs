@@ -133,7 +133,7 @@ pub(super) fn next_step(code: Code, hint: Option<String>) -> Option<String> {
         Code::NotFound => "GET /v1/memories lists what there is for this token",
         Code::Conflict | Code::Precondition => "get it again, then try again with its new ETag",
         Code::Ambiguous => "give the whole id",
-        Code::Invalid => "give each request its own Idempotency-Key",
+        Code::KeyReused => "give each request its own Idempotency-Key",
         Code::Unauthorized => {
             "send `Authorization: Bearer <token>`; the admin makes tokens with POST /v1/admin/keys"
         }

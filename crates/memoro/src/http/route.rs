@@ -28,7 +28,7 @@ use crate::strict;
 const RUN: &str = "memoro-run";
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
 /// Says that an answer was given before.
-const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// Routes with their description.
 pub(crate) struct Api {
@@ -118,7 +118,7 @@ async fn handle<O: Operation>(
 }
 
 /// Returns the key of a request that is to be carried out once, with all that the request says.
-fn keyed<O: Operation>(headers: &HeaderMap, fields: &Map<String, Value>) -> Result<Option<Keyed>> {
+pub(super) fn keyed<O: Operation>(headers: &HeaderMap, fields: &Map<String, Value>) -> Result<Option<Keyed>> {
     if !takes_key::<O>() {
         return Ok(None);
     }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{FromRequestParts as _, RawPathParams, Request, State};
-use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
+use memoro_engine::Access;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -17,10 +18,11 @@ use super::body;
 use super::guard::Granted;
 use super::openapi::Takes;
 use super::problem::{Inside, Problem, next_step};
+use super::route::{REPLAYED, keyed};
 use super::service::Service;
 use super::table::Routes;
 use crate::error::{Code, Failure, Result};
-use crate::ops::{Ended, Operation};
+use crate::ops::{Ended, Keyed, Operation};
 use crate::strict;
 
 /// Routes that are put together one by one.
@@ -101,7 +103,8 @@ impl IntoResponse for Plain {
     fn into_response(self) -> Response {
         let Failure { code, message, hint, .. } = self.0;
         // Those clients know 400 for everything that is wrong with a request.
-        let status = if code == Code::Invalid { 400 } else { code.status() };
+        let wrong = matches!(code, Code::Invalid | Code::Unfit);
+        let status = if wrong { 400 } else { code.status() };
         let ours = status == 500 || matches!(code, Code::NoStore | Code::NoWorkspace | Code::Newer);
         let (error, hint) = if ours {
             ("something went wrong inside the server; its log says what".to_owned(), None)
@@ -111,7 +114,7 @@ impl IntoResponse for Plain {
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, Json(ErrorView { error, code: code.as_str(), hint })).into_response();
         if matches!(code, Code::Overloaded | Code::Busy) {
-            response.headers_mut().insert(RETRY_AFTER, axum::http::HeaderValue::from_static("1"));
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
         }
         if ours {
             response.extensions_mut().insert(Inside(message));
@@ -121,12 +124,24 @@ impl IntoResponse for Plain {
 }
 
 async fn handle<O: Operation>(service: Arc<Service>, request: Request) -> Result<Response, Plain> {
-    let answer = answer::<O>(&service, request).await?;
-    let status = match O::ended(&answer) {
+    let Read { operation, keyed, access, run } = read::<O>(request).await?;
+    let Some(keyed) = keyed else {
+        let answer = service.execute(access, run, operation).await?;
+        return Ok((status_of(O::ended(&answer)), Json(answer)).into_response());
+    };
+    let settled = service.execute_once((access, run), operation, Some(keyed)).await?;
+    let mut response = (status_of(settled.ended), Json(settled.answer)).into_response();
+    if settled.again {
+        response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+    }
+    Ok(response)
+}
+
+fn status_of(ended: Ended) -> StatusCode {
+    match ended {
         Ended::Created => StatusCode::CREATED,
         Ended::Done | Ended::Waiting => StatusCode::OK,
-    };
-    Ok((status, Json(answer)).into_response())
+    }
 }
 
 /// Reads a request, carries its operation out and returns what it answers.
@@ -134,14 +149,28 @@ pub(super) async fn answer<O: Operation>(
     service: &Arc<Service>,
     request: Request,
 ) -> Result<O::Answer, Plain> {
+    let Read { operation, access, run, .. } = read::<O>(request).await?;
+    Ok(service.execute(access, run, operation).await?)
+}
+
+/// A request as it was read.
+struct Read<O> {
+    operation: O,
+    keyed: Option<Keyed>,
+    access: Access,
+    run: Option<String>,
+}
+
+async fn read<O: Operation>(request: Request) -> Result<Read<O>, Plain> {
     let (mut parts, sent) = request.into_parts();
     let Granted(access) = Granted::from_request_parts(&mut parts, &()).await?;
     let sent = body::json(&parts.headers, sent).await?;
     let fields = fields(&mut parts, sent).await?;
+    let keyed = keyed::<O>(&parts.headers, &fields)?;
     let operation: O = serde_json::from_value(Value::Object(fields))
         .map_err(|why| Failure::new(Code::Usage, format!("the request cannot be taken: {why}")))?;
     let run = parts.headers.get("memoro-run").and_then(|run| run.to_str().ok()).map(str::to_owned);
-    Ok(service.execute(access, run, operation).await?)
+    Ok(Read { operation, keyed, access, run })
 }
 
 /// Collects the fields: the body, then the query, then the path, the later over the earlier.

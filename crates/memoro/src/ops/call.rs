@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use memoro_core::{Confidence, Memory, MemoryId, ProjectId, Scope, ScopeKind, SessionId, Ttl, UserId};
+use memoro_core::{Confidence, Key, Memory, MemoryId, ProjectId, Scope, ScopeKind, SessionId, Ttl, UserId};
 use memoro_engine::store::Stored;
 use memoro_engine::{Access, Action, Caller, EngineError, Workspace};
 
@@ -205,6 +205,11 @@ pub(crate) fn scope(field: &str, text: &str) -> Result<Scope> {
     text.parse::<Scope>().map_err(|why| wrong(field, &why))
 }
 
+/// Reads a key.
+pub(crate) fn key(field: &str, text: &str) -> Result<Key> {
+    Key::new(no_path(field, text)?).map_err(|why| wrong(field, &why))
+}
+
 /// Refuses an id that would climb in a folder: none becomes a path, and nobody is called so.
 fn no_path<'a>(field: &str, id: &'a str) -> Result<&'a str> {
     let climbs = id.split(['/', '\\']).any(|part| matches!(part.trim(), "." | ".."));
@@ -213,5 +218,5 @@ fn no_path<'a>(field: &str, id: &'a str) -> Result<&'a str> {
 
 /// What is empty was left out.
 fn given(text: Option<&str>) -> Option<&str> {
-    text.filter(|text| !text.is_empty())
+    text.filter(|text| !text.trim().is_empty())
 }

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use super::wording::{NAME, NEEDED};
 use crate::error::{Code, Failure, Result};
 
 /// Refuses fields that their description does not allow; a whole number may be written as `42.0`.
@@ -59,6 +60,7 @@ fn wrong(rule: &Value, value: &Value) -> Option<String> {
         Value::String(text) => {
             let length = size(text.chars().count());
             outside(length, bound("minLength"), bound("maxLength"), " characters long")
+                .or_else(|| misnamed(rule, text).map(str::to_owned))
         }
         Value::Array(items) => {
             let many = outside(size(items.len()), bound("minItems"), bound("maxItems"), " in number");
@@ -68,6 +70,16 @@ fn wrong(rule: &Value, value: &Value) -> Option<String> {
         }
         Value::Null | Value::Bool(_) | Value::Object(_) => None,
     }
+}
+
+/// Tells what is wrong with a name, where the description says that a text is one.
+fn misnamed(rule: &Value, text: &str) -> Option<&'static str> {
+    let pattern = rule.get("pattern").and_then(Value::as_str).unwrap_or_default();
+    let named = [NAME, NEEDED].contains(&pattern);
+    if named && text.chars().any(memoro_core::id::is_hidden) {
+        return Some("holds a control character");
+    }
+    (pattern == NEEDED && text.trim().is_empty()).then_some("is empty")
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use memoro_engine::{Action, EngineError, Remember, Whose};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::call::{hidden, project, session, ttl, wrong};
+use super::call::{hidden, key, project, session, ttl, wrong};
 use super::change::overtaken;
 use super::memories::{ended, priority, receipt};
 use super::seen::{basis, unchanged};
@@ -181,7 +181,7 @@ impl Operation for SetEntryRequest {
         let kind = self.kind.map(Into::into).or(before.as_ref().map(|entry| entry.kind));
         let request = Remember {
             text: self.value,
-            key: Some(Key::new(self.key).map_err(|why| wrong("key", &why))?),
+            key: Some(key("key", &self.key)?),
             scope: Some(scope),
             kind: Some(kind.unwrap_or(usual)),
             priority: Some(

@@ -1,6 +1,6 @@
 //! The layers: learning, procedures and episodes.
 
-use memoro_core::{Procedure, Scope, SessionId, Trigger};
+use memoro_core::{Memory, Procedure, Scope, SessionId, Trigger};
 use memoro_engine::{Action, Happened, Learn, MOST_STEPS, Teach, Used};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -307,7 +307,8 @@ impl Operation for EpisodesRequest {
         let pages = Pages::of("episodes", &user, call);
         let page = (limit + 1, pages.after(self.cursor.as_deref())?);
         let mut found = call.workspace.recent_episodes(&user, page, &call.caller)?;
-        let next = cut(&mut found, limit).map(|last| pages.ended_at(&last.memory));
+        let place = |last: &Memory| pages.ended(last.date().as_microsecond(), last.id.as_str());
+        let next = cut(&mut found, limit).map(|last| place(&last.memory));
         Ok(EpisodesView {
             episodes: found.iter().map(|one| EpisodeView::of(one, call.now())).collect(),
             next,

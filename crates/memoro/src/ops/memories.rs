@@ -1,11 +1,11 @@
 //! Remembering and returning single memories.
 
-use memoro_core::{Key, Priority, Written};
+use memoro_core::{Priority, Written};
 use memoro_engine::{Action, Remember};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::call::{confidence, ttl, wrong};
+use super::call::{confidence, key, ttl, wrong};
 use super::{Call, Ended, KindWord, Operation, OriginWord, StabilityWord};
 use crate::api::{MemoryView, ReceiptView};
 use crate::error::{Code, Failure, Result};
@@ -74,7 +74,7 @@ impl Operation for RememberRequest {
         let user = call.user(self.user.as_deref())?;
         let request = Remember {
             scope: Some(call.scope(self.scope.as_deref(), &user)?),
-            key: self.key.map(|key| Key::new(key).map_err(|why| wrong("key", &why))).transpose()?,
+            key: self.key.as_deref().map(|text| key("key", text)).transpose()?,
             kind: self.kind.map(Into::into),
             priority: priority(self.priority)?,
             ttl: ttl(self.ttl.as_deref())?,

@@ -11,7 +11,7 @@ use super::memories::{ended, receipt};
 use super::page::{Pages, cut, limit};
 use super::{Call, Ended, NoteWord, Operation, StabilityWord, StageWord};
 use crate::api::{MemoryView, ReceiptView};
-use crate::error::Result;
+use crate::error::{Code, Failure, Result};
 
 /// Notes, the newest first.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -69,7 +69,10 @@ impl Operation for NotesRequest {
     fn act(self, call: &Call<'_>) -> Result<NotesView> {
         let user = call.user(self.user.as_deref())?;
         let scope = match self.scope.as_deref() {
-            Some("session") => return Err(wrong("scope", &"name the session: `session:<id>`")),
+            Some("session") => {
+                let why = "scope: name the session: `session:<id>`";
+                return Err(Failure::new(Code::Unfit, why));
+            }
             other => call.scope(other, &user)?,
         };
         let limit = limit(self.limit, call.workspace.settings().layers.notes)?;
@@ -120,7 +123,7 @@ pub(crate) struct WriteNoteRequest {
     pub(crate) stability: Option<StabilityWord>,
     /// Its time to live in days.
     #[serde(default)]
-    #[schema(maximum = 36_500)]
+    #[schema(minimum = 1, maximum = 36_500)]
     pub(crate) ttl_days: Option<u32>,
     /// Shown only on request.
     #[serde(default)]

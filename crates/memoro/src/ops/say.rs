@@ -43,7 +43,7 @@ impl Operation for SayRequest {
     const ABOUT: &'static str = "Carries out what a person asks memory for, in their own words";
 
     fn needs(&self, access: &Access) -> Vec<Action> {
-        let commands = trigger::understand(&redact(&self.message).text);
+        let commands = memoro_engine::understand(&redact(&self.message).text);
         let mut needed: Vec<Action> =
             commands.iter().flat_map(|command| needed(command.intent, access.role)).copied().collect();
         if needed.is_empty() || self.inferred.is_some() {
@@ -54,7 +54,7 @@ impl Operation for SayRequest {
 
     fn repeats(&self, _: &Access) -> Repeats {
         let forgets = |command: &trigger::Command| command.intent == Intent::Forget;
-        let commands = trigger::understand(&redact(&self.message).text);
+        let commands = memoro_engine::understand(&redact(&self.message).text);
         if commands.iter().any(forgets) { Repeats::Refused } else { Repeats::Answered }
     }
 

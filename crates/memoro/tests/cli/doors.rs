@@ -7,12 +7,12 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::corpus::{DIRECTING, PLANTED, TOLD, WORKING};
+use crate::corpus::{BARE, DIRECTING, PLANTED, TOLD, WORKING};
 use crate::{House, ran};
 
 /// All texts, each with whether it directs.
 fn corpus() -> Vec<(&'static str, bool)> {
-    let directs = PLANTED.iter().chain(&DIRECTING).map(|text| (*text, true));
+    let directs = PLANTED.iter().chain(&DIRECTING).chain(&BARE).map(|text| (*text, true));
     directs.chain(WORKING.iter().chain(&TOLD).map(|text| (*text, false))).collect()
 }
 
@@ -53,6 +53,9 @@ fn what_directs_waits_at_every_door_of_the_command_line_and_what_tells_does_not(
     for (t, (text, directs)) in corpus().into_iter().enumerate() {
         // Each text goes a third of the ways, each way takes a third of the texts.
         for (d, (name, door)) in doors.iter().enumerate().filter(|(d, _)| (d + t) % 3 == 0) {
+            if *name == "decide" && BARE.contains(&text) {
+                continue;
+            }
             let told = door(&house, text, d * 100 + t);
             if (told["status"] == "pending") != directs {
                 wrong.push(format!("{name}: {text}: {told}"));

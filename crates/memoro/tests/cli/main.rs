@@ -30,6 +30,7 @@ mod saying;
 mod state;
 mod taking_over;
 mod trust;
+mod users;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -164,3 +164,20 @@ fn an_id_that_is_a_path_is_no_id() {
         assert_eq!(kept.status, 201, "{id}: {kept:?}");
     }
 }
+
+#[test]
+fn a_key_that_is_a_path_is_refused() {
+    let server = Server::start();
+    for key in ["..%2f..%2fx", "a%2f..%2fb", "..%5c..%5cx", "%2e%2e%2fx"] {
+        for place in ["/v1/profile", "/v1/session/entries"] {
+            let told = server.ask("PUT", &format!("{place}/{key}")).json(&json!({ "value": "x" })).send();
+            assert!([400, 404, 422].contains(&told.status), "{place}/{key}: {told:?}");
+        }
+    }
+    let told = server.post("/v1/memories", json!({ "text": "x", "key": "../../x", "scope": "user" }));
+    assert_eq!((told.status, told.code().as_str()), (422, "invalid"), "{told:?}");
+    assert_eq!(server.get("/v1/profile").json()["entries"], json!([]));
+    let plain = server.ask("PUT", "/v1/profile/home%2Fcity..th").json(&json!({ "value": "เชียงใหม่" })).send();
+    assert_eq!(plain.status, 201, "{plain:?}");
+    assert_eq!(server.get("/v1/profile/home%2Fcity..th").json()["key"], "home/city..th");
+}

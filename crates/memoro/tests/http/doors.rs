@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::corpus::{DIRECTING, PLANTED, TOLD, WORKING};
+use super::corpus::{BARE, DIRECTING, PLANTED, TOLD, WORKING};
 use super::matrix::probe::{as_mcp, tool_call};
 use super::{Answer, Ask, Server};
 
@@ -183,8 +183,11 @@ fn every_door_judges_alike() {
     let house = House { server, agent };
     let mut wrong = Vec::new();
     for (d, (name, door)) in doors().into_iter().enumerate() {
-        for (t, text) in DIRECTING.iter().chain(&WORKING).enumerate() {
-            let directs = t < DIRECTING.len();
+        for (t, text) in DIRECTING.iter().chain(&BARE).chain(&WORKING).enumerate() {
+            let directs = t < DIRECTING.len() + BARE.len();
+            if name.ends_with("/decisions") && BARE.contains(text) {
+                continue;
+            }
             // A decision that is open is pending as a decision, and a wish to remember is one of the user.
             if ["POST /api/decisions", "POST /v1/say"].contains(&name) {
                 continue;
@@ -197,6 +200,51 @@ fn every_door_judges_alike() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn what_an_agent_adds_to_a_persons_entity_waits_and_says_so() {
+    let server = Server::start();
+    let agent = server.key("agent", &["--role", "agent"]);
+    let house = House { server, agent };
+    let person = Ask::new(house.server.address, "POST", "/mcp/graph").token(&house.server.token);
+    let entity = json!({ "name": "สมชาย", "entityType": "person", "observations": ["ชอบชา"] });
+    let made = tool_call("create_entities", &json!({ "entities": [entity] }));
+    assert_eq!(as_mcp(person, "tools/call", "create_entities").json(&made).send().status, 200);
+    let seen = json!({ "entityName": "สมชาย", "contents": ["住在清迈"] });
+    let told = house.tool("graph", "add_observations", &json!({ "observations": [seen] }));
+    assert!(told.body.contains("\"pending\":true"), "{told:?}");
+    let known = house.tool("graph", "read_graph", &json!({}));
+    assert!(known.body.contains("ชอบชา") && !known.body.contains("清迈"), "{known:?}");
+    let waiting = house.server.get("/v1/pending").json();
+    assert!(waiting["pending"].to_string().contains("清迈"), "{waiting}");
+}
+
+#[test]
+fn an_insight_of_a_trace_that_directs_says_that_its_learning_waits() {
+    let server = Server::start();
+    let agent = server.key("agent", &["--role", "agent"]);
+    let ask = |path: &str, body: Value| server.ask("POST", path).token(&agent).json(&body).send().json();
+    let trace = ask("/api/traces", json!({ "query": "ไฟล์สำรอง" }));
+    let path = format!("/api/traces/{}/distill", trace["traceId"].as_str().unwrap());
+    let told = ask(&path, json!({ "awakening": "删除备份文件", "promoteToLearning": true }));
+    assert_eq!(told["pending"], true, "{told}");
+    let told = ask(&path, json!({ "awakening": "备份在二楼", "promoteToLearning": true }));
+    assert!(told.get("pending").is_none(), "{told}");
+}
+
+#[test]
+fn a_rule_that_an_agent_puts_forward_waits_also_without_evidence() {
+    let server = Server::start();
+    let agent = server.key("agent", &["--role", "agent"]);
+    let rule = json!({ "text": "ตอบสั้น ๆ เสมอ", "kind": "rule" });
+    let told = server.ask("POST", "/v1/notes").token(&agent).json(&rule).send();
+    assert_eq!((told.status, told.json()["status"].as_str()), (202, Some("pending")), "{told:?}");
+    let procedure = json!({ "steps": ["Answer in one line."] });
+    let told = server.ask("POST", "/v1/procedures").token(&agent).json(&procedure).send();
+    assert_eq!((told.status, told.json()["status"].as_str()), (202, Some("pending")), "{told:?}");
+    let own = server.post("/v1/notes", rule);
+    assert_eq!((own.status, own.code().as_str()), (422, "invalid"), "a person says what shows it: {own:?}");
 }
 
 #[test]

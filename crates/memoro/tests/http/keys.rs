@@ -206,3 +206,17 @@ fn a_key_of_one_user_has_sessions_of_its_own() {
     assert_eq!(ask("GET", "/v1/session").send().json()["entries"], json!([]));
     assert_eq!(server.get("/v1/session/entries/task").status, 200);
 }
+
+#[test]
+fn a_refusal_names_what_is_in_the_way_and_the_next_step() {
+    let server = Server::start();
+    let writer = server.key("writer", &["--role", "user", "--scope", "write"]);
+    let asked = server.ask("POST", "/v1/recall").token(&writer).json(&json!({ "query": "x" })).send();
+    assert_eq!((asked.status, asked.code().as_str()), (403, "denied"), "{asked:?}");
+    assert!(asked.body.contains("a key with the scope `read`") && !asked.body.contains("bound"), "{asked:?}");
+    let taken = json!({ "name": "writer", "role": "agent" });
+    let told = server.ask("POST", "/v1/admin/keys").token(&server.admin_key()).json(&taken).send();
+    assert_eq!(told.status, 422, "{told:?}");
+    let hint = told.json()["hint"].as_str().unwrap_or_default().to_owned();
+    assert!(hint.contains("another name") && !hint.contains("Idempotency"), "{told:?}");
+}

@@ -40,7 +40,7 @@ fn an_idempotency_key_answers_again_and_refuses_another_body() {
     };
     let (first, again, other) = (write("ก"), write("ก"), write("ข"));
     assert_eq!((first.status, first.json()["id"].clone()), (201, again.json()["id"].clone()));
-    assert_eq!(other.code(), "invalid");
+    assert_eq!((other.status, other.code().as_str()), (409, "key_reused"));
     assert_eq!(server.get("/v1/memories").json()["memories"].as_array().unwrap().len(), 1);
 }
 
@@ -216,4 +216,28 @@ fn changes_are_told_as_they_happen_without_their_words() {
         }
     }
     assert!(told.contains("\"op\":\"upsert\"") && !told.contains("秘密的话"), "{told}");
+}
+
+#[test]
+fn decisions_of_one_name_and_other_reasons_are_two_and_a_change_is_told() {
+    let server = Server::start();
+    let decide = |why: &str, conclusion: &str| {
+        server
+            .post("/v1/decisions", json!({ "title": "เลือกคิว", "why": why, "conclusion": conclusion }))
+            .json()
+    };
+    let (mails, payments) = (decide("for mails", "NATS"), decide("สำหรับการจ่ายเงิน", "Kafka"));
+    assert_ne!(mails["id"], payments["id"], "{mails} {payments}");
+    assert_eq!((&mails["status"], &payments["status"]), (&json!("stored"), &json!("stored")));
+    let again = decide("for mails", "Redis");
+    assert_eq!((&again["id"], &again["status"]), (&mails["id"], &json!("superseded")));
+    assert!(again["warnings"][0].as_str().is_some_and(|told| told.contains("said otherwise")), "{again}");
+    let same = decide("สำหรับการจ่ายเงิน", "Kafka");
+    assert_eq!(same["id"], payments["id"], "{same}");
+    let open = |context: &str| {
+        server.post("/api/decisions", json!({ "title": "选缓存", "context": context })).json()
+    };
+    let (one, two) = (open("给网页"), open("给移动端"));
+    assert_ne!(one["id"], two["id"], "{one} {two}");
+    assert_eq!(server.get("/api/decisions").json()["total"], 4);
 }

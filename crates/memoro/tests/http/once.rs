@@ -153,6 +153,98 @@ fn layer_cases(server: &Server) -> Vec<(&'static str, Case)> {
     ]
 }
 
+fn oracle_cases(server: &Server) -> Vec<(&'static str, Case)> {
+    let known = |path: &str, body: Value| server.post(path, body).json();
+    let taught = known("/api/procedural", json!({ "trigger": "the pump stops", "procedure": ["look"] }));
+    let decided = known("/api/decisions", json!({ "title": "ใช้คิวไหน" }));
+    let thread = known("/api/thread", json!({ "message": "早上好", "role": "human" }));
+    let [old, new] = ["the gate is red", "the river is long"].map(|text| server.remember(text));
+    let trace =
+        |text: &str| known("/api/traces", json!({ "query": text }))["traceId"].as_str().unwrap().to_owned();
+    let [one, two, three, four] = ["one", "two", "three", "four"].map(trace);
+    server.post(&format!("/api/traces/{three}/link"), json!({ "nextId": four }));
+    let decision = format!("/api/decisions/{}", decided["id"].as_str().unwrap());
+    let status = format!("/api/thread/{}/status", thread["thread_id"]);
+    let pattern = |text: &str| json!({ "pattern": text });
+    vec![
+        ("post /api/learn", case("/api/learn", pattern("The sea is salt"), pattern("鸟会飞"))),
+        (
+            "post /api/user-model",
+            case(
+                "/api/user-model",
+                json!({ "userId": "ann", "updates": { "timezone": "Asia/Bangkok" } }),
+                json!({ "userId": "ann", "updates": { "timezone": "UTC" } }),
+            ),
+        ),
+        ("delete /api/user-model", bare("/api/user-model?userId=bob", Again::Alike)),
+        (
+            "post /api/procedural",
+            case(
+                "/api/procedural",
+                json!({ "trigger": "the lamp is dark", "procedure": ["change it"] }),
+                json!({ "trigger": "the lamp is dark", "procedure": ["wait"] }),
+            ),
+        ),
+        (
+            "post /api/procedural/usage",
+            case("/api/procedural/usage", json!({ "id": taught["id"] }), json!({ "id": "none" })),
+        ),
+        (
+            "post /api/episodic",
+            case("/api/episodic", json!({ "summary": "ย้ายเสร็จ" }), json!({ "summary": "x" })),
+        ),
+        (
+            "post /api/thread",
+            case("/api/thread", json!({ "message": "สวัสดี", "role": "human" }), json!({ "message": "x" })),
+        ),
+        (
+            "patch /api/thread/{id}/status",
+            case(status, json!({ "status": "closed" }), json!({ "status": "active" })),
+        ),
+        (
+            "post /api/decisions",
+            case("/api/decisions", json!({ "title": "选哪个" }), json!({ "title": "选两个" })),
+        ),
+        (
+            "patch /api/decisions/{id}",
+            case(decision.clone(), json!({ "context": "mails" }), json!({ "context": "x" })),
+        ),
+        (
+            "post /api/decisions/{id}/transition",
+            case(
+                format!("{decision}/transition"),
+                json!({ "status": "researching" }),
+                json!({ "status": "decided" }),
+            ),
+        ),
+        (
+            "post /api/supersede",
+            case(
+                "/api/supersede",
+                json!({ "old_path": old, "old_id": old, "new_id": new }),
+                json!({ "old_path": "x" }),
+            ),
+        ),
+        ("post /api/traces", case("/api/traces", json!({ "query": "五" }), json!({ "query": "x" }))),
+        (
+            "post /api/traces/{id}/link",
+            case(format!("/api/traces/{one}/link"), json!({ "nextId": two }), json!({ "nextId": three })),
+        ),
+        (
+            "delete /api/traces/{id}/link",
+            bare(format!("/api/traces/{three}/link?direction=next"), Again::Alike),
+        ),
+        (
+            "post /api/traces/{id}/distill",
+            case(
+                format!("/api/traces/{one}/distill"),
+                json!({ "awakening": "water flows" }),
+                json!({ "awakening": "x" }),
+            ),
+        ),
+    ]
+}
+
 fn upkeep_cases(server: &Server) -> Vec<(&'static str, Case)> {
     server.key("turned", &["--role", "agent"]);
     server.key("ended", &["--role", "agent"]);
@@ -191,16 +283,18 @@ fn every_route_that_changes_something_counts_a_request_with_its_key_once() {
     let agent = server.key("bot", &["--role", "agent"]);
     let routes = server.cli(&["serve", "--routes"]);
     let cases: BTreeMap<&str, Case> =
-        [memory_cases(&server), entry_cases(&server, &agent), layer_cases(&server), upkeep_cases(&server)]
+        [memory_cases(&server), entry_cases(&server, &agent), layer_cases(&server), oracle_cases(&server)]
             .into_iter()
             .flatten()
+            .chain(upkeep_cases(&server))
             .collect();
     let mut tried = 0;
     for row in routes["routes"].as_array().unwrap() {
         let (method, path) = (row["method"].as_str().unwrap(), row["path"].as_str().unwrap());
         let needs: Vec<&str> = row["needs"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
         let changes = needs.iter().any(|need| !["read", "audit"].contains(need));
-        if method == "get" || !path.starts_with("/v1/") || !changes {
+        let keyed = path.starts_with("/v1/") || path.starts_with("/api/");
+        if !["post", "patch", "put", "delete"].contains(&method) || !keyed || !changes {
             continue;
         }
         let name = format!("{method} {path}");
@@ -225,7 +319,8 @@ fn every_route_that_changes_something_counts_a_request_with_its_key_once() {
         }
         if let Some(other) = case.other.as_ref().filter(|_| case.again != Again::Harmless) {
             let refused = send(&server, method, case, (other, &key));
-            assert_eq!((refused.status, refused.code().as_str()), (422, "invalid"), "{name}");
+            let code = refused.json()["code"].clone();
+            assert_eq!((refused.status, code), (409, json!("key_reused")), "{name}");
         }
         tried += 1;
     }

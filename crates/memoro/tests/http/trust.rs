@@ -287,7 +287,7 @@ fn an_idempotency_key_is_its_callers_and_its_operations_alone() {
     assert_eq!((first.status, theirs.status, elsewhere.status), (201, 201, 201), "{theirs:?} {elsewhere:?}");
     assert_eq!(send(&server.token, "/v1/memories", &json!({ "text": "ก" })).json()["id"], first.json()["id"]);
     let reused = send(&other, "/v1/memories", &json!({ "text": "ง" }));
-    assert_eq!(reused.code(), "invalid");
+    assert_eq!(reused.code(), "key_reused");
     let told = reused.json();
     assert!(
         told["detail"].as_str().unwrap().contains("`1`") && !told["hint"].to_string().contains("--"),

@@ -113,7 +113,7 @@ fn rated(said: Piece<'_>) -> Option<Found> {
 }
 
 /// Puts a level of knowledge under the name of what is known.
-pub(super) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
+pub(in crate::trigger) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
     let what = tidy(what).strip_all("写|使用|用|编程语言").strip_ends("编程|开发|方面|语言|了");
     let name = keys::slug(what.written());
     if name.is_empty() || name.chars().count() > 24 {

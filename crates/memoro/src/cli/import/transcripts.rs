@@ -54,7 +54,7 @@ pub(super) fn run(app: &App, program: &str, paths: &[PathBuf]) -> Result<()> {
         bar.set_position(step.done as u64);
         bar.set_message(format!("{} chunks", step.chunks));
     };
-    let done: Indexed = workspace.index_transcripts(&files, &app.caller()?, &mut tell)?;
+    let done: Indexed = workspace.index_transcripts(&files, &app.whole("memoro import")?, &mut tell)?;
     bar.finish_and_clear();
     problems.extend(done.skipped.iter().map(|skipped| format!("{}: {}", skipped.path, skipped.why)));
     let view = View {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::compat::millis;
+use crate::compat::{is_false, millis};
 
 /// A trace in short.
 #[derive(Debug, Serialize, ToSchema)]
@@ -61,6 +61,9 @@ pub(crate) struct TraceView {
     distilled_to_id: Option<String>,
     created_at: i64,
     updated_at: i64,
+    /// Whether the learning that it became waits for a person.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) pending: bool,
 }
 
 impl From<&Trace> for TraceSummary {
@@ -123,6 +126,7 @@ impl From<&Trace> for TraceView {
             distilled_to_id: name(&trace.distilled_to),
             created_at: millis(memory.created_at),
             updated_at: millis(memory.updated_at),
+            pending: false,
         }
     }
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::trace_view::{TraceSummary, TraceView};
 use super::{project_of, scope_of};
-use crate::compat::{Count, Words, needed, shared, written_id};
+use crate::compat::{Count, Words, needed, shared, waits, written_id};
 use crate::error::{Code, Failure, Result};
 use crate::ops::{Call, Ended, Operation};
 
@@ -381,16 +381,17 @@ impl Operation for DistillRequest {
         shared(call)?;
         let awakening = needed("awakening", self.awakening.as_deref())?;
         call.workspace.trace(&self.id, &call.caller)?;
-        let learning = if self.promote_to_learning {
+        let mut learned = None;
+        if self.promote_to_learning {
             let learn = Learn { text: awakening.into(), kind: Some("learning".into()), ..Learn::default() };
-            match call.workspace.learn(&learn, &call.caller)?.step {
-                Step::Done(receipt) => receipt.written.id().cloned(),
-                _ => None,
+            if let Step::Done(receipt) = call.workspace.learn(&learn, &call.caller)?.step {
+                learned = Some(receipt);
             }
-        } else {
-            None
-        };
-        let trace = call.workspace.distill_trace(&self.id, awakening, learning.as_ref(), &call.caller)?;
-        Ok((&trace).into())
+        }
+        let learning = learned.as_ref().and_then(|receipt| receipt.written.id());
+        let trace = call.workspace.distill_trace(&self.id, awakening, learning, &call.caller)?;
+        let mut view = TraceView::from(&trace);
+        view.pending = learned.as_ref().is_some_and(waits);
+        Ok(view)
     }
 }

@@ -49,8 +49,20 @@ pub(super) const USER_LENGTH: Field =
 pub(super) const USER_STYLE: Field =
     text!("user.style", "the tone of answers where nothing is known", "casual", user.style);
 /// Sets the user's time zone where nothing is known.
-pub(super) const USER_TIMEZONE: Field =
-    text!("user.timezone", "the user's time zone where nothing is known", "Asia/Bangkok", user.timezone);
+pub(super) const USER_TIMEZONE: Field = Field {
+    name: "user.timezone",
+    about: "the user's time zone where nothing is known",
+    example: "Asia/Bangkok",
+    form: Form::Text,
+    put: |config: &mut Config, value: &str| {
+        let known = memoro_engine::known_zone(value);
+        config.layers.user.timezone = known.ok_or_else(|| {
+            format!("`{value}` is no time zone: name an area such as Asia/Bangkok, a city, or an offset such as UTC+7")
+        })?;
+        Ok(())
+    },
+    show: |config: &Config| Some(config.layers.user.timezone.clone()),
+};
 /// Sets how long an episode lives.
 pub(super) const EPISODE_TTL: Field =
     time!("episode.ttl", "how long an episode lives", "90d", layers.episode_ttl);

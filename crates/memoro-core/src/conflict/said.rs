@@ -1,0 +1,51 @@
+//! What differs, in the words of the two texts: comparisons fold and shorten words, people read them as they were written.
+
+/// Writes `old → new` with the words as the texts have them; a word that stands in neither stays as it is.
+pub(super) fn as_said(why: &str, [new, old]: [&str; 2]) -> String {
+    match why.split_once(" → ") {
+        Some((before, after)) => format!("{} → {}", spelled(before, old), spelled(after, new)),
+        None => why.to_owned(),
+    }
+}
+
+fn spelled(words: &str, text: &str) -> String {
+    words.split(' ').map(|word| whole(word, text).unwrap_or(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the Latin word of a text that a folded or shortened one stands for.
+fn whole<'a>(word: &str, text: &'a str) -> Option<&'a str> {
+    const ENDINGS: usize = 3;
+    let inside = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '-' | '_' | '.' | '+' | '#');
+    let latin = word.starts_with(|c: char| c.is_ascii_alphabetic());
+    let written = || {
+        text.split(|c: char| !inside(c))
+            .map(|part| part.trim_matches(['.', '\'', '-']))
+            .filter(|p| !p.is_empty())
+    };
+    let exact = || written().find(|part| part.to_lowercase() == word);
+    let longer = |part: &&str| {
+        let lower = part.to_lowercase();
+        let stem = word.strip_suffix(['y', 'i', 'e']).unwrap_or(word);
+        stem.len() > 2 && lower.starts_with(stem) && lower.len() <= word.len() + ENDINGS
+    };
+    if latin { exact().or_else(|| written().find(longer)) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stand_as_they_were_written() {
+        let of = |why: &str, new: &str, old: &str| as_said(why, [new, old]);
+        assert_eq!(
+            of("monday → friday", "Deploys run on Fridays.", "Deploys run on Mondays."),
+            "Mondays → Fridays"
+        );
+        assert_eq!(of("priya → marco", "Ask Marco", "Ask Priya"), "Priya → Marco");
+        assert_eq!(of("postgresql → mysql", "ใช้ MySQL", "ใช้ PostgreSQL"), "PostgreSQL → MySQL");
+        assert_eq!(of("发布 → 回滚", "回滚", "发布"), "发布 → 回滚");
+        assert_eq!(of("one of the two says not", "a", "b"), "one of the two says not");
+        assert_eq!(of("8080 → 9090", "port 9090", "port 8080"), "8080 → 9090");
+    }
+}

@@ -1,0 +1,299 @@
+//! A third reading of messages, by a network that was learned from thousands of them: people tell an assistant to keep,
+//! change or drop something in more ways than can be listed. What the rules understood stands; where they understood
+//! nothing, or found no slot for it, the network says what is wanted, of which slot, and which words are the value.
+//! Writes nothing where it is not sure, and nothing for code and quotations.
+
+mod gate;
+mod net;
+mod sight;
+
+use std::ops::Range;
+
+use net::Heard;
+
+use super::slot::{Found, tidy};
+use super::text::{Piece, Text};
+use super::time::{self, Span};
+use super::{Command, EVERYTHING, Intent, command, en, free, keys, memo, slot, th, values, zh};
+use crate::content::EntryKind;
+use crate::text::{is_han, is_thai};
+
+/// A piece of a message as the embedded model cuts it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cut {
+    /// Its bytes in the message.
+    pub span: Range<usize>,
+    /// The number of the piece; none where no piece covers it.
+    pub piece: Option<u32>,
+    /// Whether a gap stands before it.
+    pub begins: bool,
+    /// Its vector as it lies in the model's table; empty where no piece covers it.
+    pub row: Vec<f32>,
+}
+
+/// From here on something is wanted where the rules heard nothing.
+const SURE: f64 = 0.9;
+/// From here on something is wanted where the rules heard something too.
+const AGREED: f64 = 0.5;
+/// From here on something is dropped: what is gone is gone.
+const SURE_TO_FORGET: f64 = 0.93;
+/// From here on everything is dropped.
+const SURE_OF_ALL: f64 = 0.97;
+/// From here on a slot is taken where the rules found none.
+const SURE_OF_SLOT: f64 = 0.6;
+/// From here on a slot is taken where the rules found a family.
+const SURER_OF_SLOT: f64 = 0.8;
+/// From here on a slot is taken where the rules found another.
+const SUREST_OF_SLOT: f64 = 0.85;
+/// Up to here what the rules found is talk.
+const SURE_OF_TALK: f64 = 0.02;
+/// A longer message is talk or a text.
+const LONGEST: usize = 420;
+
+/// Slots whose key goes on with the name of a thing.
+const FAMILIES: [&str; 8] =
+    ["expertise", "likes", "dislikes", "uses", "preferred", "project", "deadline", "allergy"];
+
+/// Words for how well somebody knows a thing; what has none of them is known well.
+const LEVELS: values::Table = &[
+    (
+        "novice",
+        "novice|beginner|newbie|noob|learning|rubbish|terrible|awful|bad|never|zero|hopeless|clueless|nothing|just started|new|มือใหม่|เพิ่งเริ่ม|เพิ่งหัด|ไม่เก่ง|ไม่เป็น|ไม่ถนัด|อ่อน|เริ่มต้น|新手|初学|不会|不懂|小白|菜|刚学|零基础|刚开始|不熟|不太会|入门",
+    ),
+    (
+        "expert",
+        "expert|master|guru|wizard|pro|pros|professional|เชี่ยวชาญ|เซียน|โปร|ระดับเทพ|专家|精通|大神|高手|老手|行家",
+    ),
+    (
+        "intermediate",
+        "intermediate|a bit|some|decent|okay|ok|alright|middling|so-so|พอได้|พอเป็น|กลางๆ|ปานกลาง|นิดหน่อย|งูๆ|一点|一般|还行|略懂|中级|还可以",
+    ),
+];
+
+/// Reads a message once more: what the rules made of it, and what is heard in it.
+pub(super) fn commands(
+    text: &Text,
+    understood: Vec<Command>,
+    cut: &dyn Fn(&str) -> Vec<Cut>,
+) -> Vec<Command> {
+    let whole = text.whole();
+    if !may_differ(&understood) || whole.seen().len() > LONGEST || memo::is_code(whole) {
+        return understood;
+    }
+    let message = whole.written();
+    let cuts = cut(message);
+    if !gate::lets_in(&cuts) {
+        return understood;
+    }
+    let Some(heard) = net::read(&cuts, message) else { return understood };
+    let Some(ruled) = understood.first() else {
+        let found = if heard.sure >= least(&heard) { made(&heard, whole) } else { None };
+        return found.into_iter().collect();
+    };
+    if heard.sure <= SURE_OF_TALK {
+        return Vec::new();
+    }
+    if let Some(shorter) = shortened(&heard, ruled, message) {
+        return vec![shorter];
+    }
+    let found = made(&heard, whole).filter(|command| outdoes(&heard, command, ruled));
+    found.map_or(understood, |command| vec![command])
+}
+
+/// Ends the value of an open family where its clause ends, if the network sees it end there or before: what follows is a
+/// reason or an aside.
+fn shortened(heard: &Heard, ruled: &Command, message: &str) -> Option<Command> {
+    let (family, _) = ruled.key.as_ref()?.split_once('.')?;
+    let value = heard.value.clone().or_else(|| heard.thing.clone())?;
+    if family != heard.slot || !matches!(family, "likes" | "dislikes" | "allergy" | "uses") {
+        return None;
+    }
+    let start = message
+        .find(ruled.value.as_str())
+        .filter(|start| (*start..=*start + ruled.value.len()).contains(&value.end))?;
+    let mut before = ' ';
+    let ends = |(at, c): (usize, char)| {
+        let gap = c == ' ' && (is_thai(before) || is_han(before));
+        let mark = matches!(c, ',' | ';' | '，' | '；' | '。' | '…' | '!' | '！' | '(' | '（' | '—') || gap;
+        before = c;
+        (mark && at > 0 && start + at >= value.end).then_some(at)
+    };
+    let short = ruled.value.get(..ruled.value.char_indices().find_map(ends)?)?;
+    let name = keys::slug(short);
+    (!name.is_empty()).then(|| Command {
+        key: Some(keys::shorten(&format!("{family}.{name}"))),
+        value: short.to_owned(),
+        ..ruled.clone()
+    })
+}
+
+/// Tells whether what the rules found is such that another reading may be better.
+fn may_differ(understood: &[Command]) -> bool {
+    match understood {
+        [] => true,
+        [one] => (keeps(one.intent) || one.intent == Intent::Forget) && one.remark.is_none(),
+        _ => false,
+    }
+}
+
+fn keeps(intent: Intent) -> bool {
+    matches!(intent, Intent::Remember | Intent::SetPreference | Intent::Update)
+}
+
+/// From which likelihood on something is wanted where the rules heard nothing.
+fn least(heard: &Heard) -> f64 {
+    match (heard.intent, heard.slot) {
+        (Intent::Forget, "all") => SURE_OF_ALL,
+        (Intent::Forget, _) => SURE_TO_FORGET,
+        _ => SURE,
+    }
+}
+
+/// Tells whether what was heard is better than what the rules found.
+fn outdoes(heard: &Heard, command: &Command, ruled: &Command) -> bool {
+    let free = ruled.key.as_deref().is_some_and(|key| keys::kind_of(key).is_none());
+    if free && matches!(command.intent, Intent::Confirm | Intent::Reject | Intent::Show) {
+        return heard.sure >= SURE && keeps(ruled.intent);
+    }
+    let (Some(key), Some(was)) = (&command.key, &ruled.key) else { return false };
+    let placed = !matches!(heard.slot, "free" | "rule" | "-" | "all");
+    let family = was.split('.').next().unwrap_or_default();
+    let open = FAMILIES.contains(&family) && !is_slot(was);
+    if keeps(ruled.intent) && command.intent == Intent::Forget {
+        return heard.sure >= SURE_TO_FORGET && placed;
+    }
+    if keeps(ruled.intent) != keeps(command.intent) || heard.sure < AGREED || key == was {
+        return false;
+    }
+    if open && heard.slot == family {
+        return false;
+    }
+    // The rules kept the words beside the matter: 鞋码43，帮我记着，买鞋老忘.
+    if free && heard.slot == "free" && heard.thing.is_some() && heard.sure >= SURE {
+        return !ruled.value.contains(command.value.as_str());
+    }
+    let least = match keys::kind_of(was) {
+        None => SURE_OF_SLOT,
+        Some(_) if heard.slot == "assistant.name" => SURE_OF_SLOT,
+        Some(_) if open => SURER_OF_SLOT,
+        Some(_) => SUREST_OF_SLOT,
+    };
+    placed && heard.sure_of_slot >= least
+}
+
+/// Tells whether a key is a slot by itself: `uses.editor`, not `uses.hammer`.
+fn is_slot(key: &str) -> bool {
+    keys::alias(&key.replace(['.', '_'], " ")).is_some() || net::has_slot(key)
+}
+
+/// Makes the command that was heard, where its words are there.
+fn made(heard: &Heard, whole: Piece<'_>) -> Option<Command> {
+    let span = time::strip_start(whole).0.or(time::strip_end(whole).0);
+    let part = |range: &Option<Range<usize>>| {
+        let range = whole_words(whole.written(), range.clone()?);
+        Some(tidy(whole.open().cut(range.start, range.end))).filter(|piece| !piece.is_empty())
+    };
+    let (value, thing) = (part(&heard.value), part(&heard.thing));
+    match heard.intent {
+        Intent::Remember | Intent::SetPreference | Intent::Update => {
+            let found = kept(heard.slot, value, thing, whole)?;
+            Some(command::written(heard.intent, found, span, whole))
+        }
+        Intent::Forget => {
+            let key = dropped(heard.slot, thing.or(value))?;
+            Some(command::named(Intent::Forget, key, thing.or(value).unwrap_or(whole), (span, 900, whole)))
+        }
+        Intent::Show | Intent::Confirm | Intent::Reject => {
+            let about = whole.cut(0, 0);
+            let asked = super::ask::Ask { intent: heard.intent, key: None, about };
+            Some(command::asked_for(&asked, &Span::default(), whole))
+        }
+        Intent::None => None,
+    }
+}
+
+/// Makes a range reach to the ends of its words, where the script shows them, and to the marks of its last Thai letter.
+fn whole_words(text: &str, range: Range<usize>) -> Range<usize> {
+    let joins = |c: char| c.is_alphanumeric() && !is_thai(c) && !is_han(c);
+    let marks = |c: char| matches!(c, '\u{E30}'..='\u{E3A}' | '\u{E47}'..='\u{E4E}');
+    let inside = text.get(range.clone()).unwrap_or_default();
+    let (before, after) =
+        (text.get(..range.start).unwrap_or_default(), text.get(range.end..).unwrap_or_default());
+    let start = if inside.starts_with(joins) { before.trim_end_matches(joins).len() } else { range.start };
+    let more = if inside.ends_with(joins) {
+        after.len() - after.trim_start_matches(joins).len()
+    } else {
+        after.len() - after.trim_start_matches(marks).len()
+    };
+    start..range.end + more
+}
+
+/// What is to be kept, under the key of its slot.
+fn kept(slot: &str, value: Option<Piece<'_>>, thing: Option<Piece<'_>>, whole: Piece<'_>) -> Option<Found> {
+    match slot {
+        "-" | "all" => None,
+        "rule" => free::find(value.unwrap_or(whole)).map(|found| Found {
+            kind: if found.kind == EntryKind::Fact { EntryKind::Instruction } else { found.kind },
+            ..found
+        }),
+        "free" => match (thing, value) {
+            (Some(thing), Some(value)) => {
+                let key = Some(free::name(thing)).filter(|key| !key.is_empty())?;
+                let key = if keys::kind_of(&key).is_some() { format!("about.{key}") } else { key };
+                Some(Found { known: false, ..Found::known(keys::shorten(&key), value)? })
+            }
+            (_, value) => free::find(value.unwrap_or(whole)),
+        },
+        "likes" | "dislikes" | "allergy" => Found::named(slot, value.or(thing)?),
+        "uses" => slot::uses(value.or(thing)?),
+        "expertise" => {
+            let level = value.and_then(|words| values::find(LEVELS, words.seen())).unwrap_or("advanced");
+            let topic = thing?;
+            let seen = topic.seen();
+            if seen.chars().any(is_thai) {
+                th::skill(topic, level)
+            } else if seen.chars().any(is_han) {
+                zh::skill(topic, level)
+            } else {
+                en::skill(topic, level)
+            }
+        }
+        "preferred" | "project" => {
+            Found::known(keys::shorten(&format!("{slot}.{}", keys::category(thing?.written()))), value?)
+        }
+        "deadline" => {
+            let name = thing.map(due).filter(|thing| !thing.is_empty());
+            let name = name.map_or_else(|| "project".to_owned(), |thing| keys::slug(thing.written()));
+            Found::known(keys::shorten(&format!("deadline.{name}")), value?)
+        }
+        slot if slot.starts_with("response.") => {
+            let table = values::table(slot);
+            let said = value.unwrap_or(whole);
+            let words = [said, whole];
+            let canonical =
+                table.and_then(|table| words.iter().find_map(|one| values::find(table, one.seen())));
+            canonical.map_or_else(|| Found::known(slot, value?), |word| Found::fixed(slot, word))
+        }
+        slot => Found::known(slot, value?),
+    }
+}
+
+/// What is due, without the words that it is.
+fn due(thing: Piece<'_>) -> Piece<'_> {
+    const DUE: &str = "deadline|due date|due|submission|เดดไลน์|กำหนดส่ง|ต้องส่ง|ต้อง|วันส่ง|截止日期|截止日|截止时间|截止|期限|ddl";
+    tidy(thing.strip_all("my|our|the|ส่ง|กำหนดส่ง|วันส่ง|我的").strip_ends(DUE))
+}
+
+/// The key of what is to be dropped.
+fn dropped(slot: &str, named: Option<Piece<'_>>) -> Option<String> {
+    match slot {
+        "-" | "rule" => None,
+        "all" => Some(EVERYTHING.to_owned()),
+        "free" => named.map(free::name).filter(|key| !key.is_empty()),
+        slot if FAMILIES.contains(&slot) => {
+            let name = keys::slug(named?.written());
+            (!name.is_empty()).then(|| keys::shorten(&format!("{slot}.{name}")))
+        }
+        slot => Some(slot.to_owned()),
+    }
+}

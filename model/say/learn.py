@@ -1,0 +1,316 @@
+"""Learns the network that hears what a message wants of memory (crates/memoro-core/src/trigger/heard/ear.bf16 and gate.bin).
+
+    python3 model/say/learn.py [EPOCHS]
+
+Prints, for each author whose messages were left out of the learning, how well what is wanted and its slot are found by the
+network alone; then learns from all and writes the weights. The messages are those of messages.tsv beside this file, which
+were written for it, and of the tests of understanding (tests/data/utterances.tsv and heard.tsv). Needs numpy, scipy,
+scikit-learn and torch; about a minute for each learning on one data-centre GPU, some twenty on two cores.
+"""
+
+import math
+import pathlib
+import sys
+
+import numpy as np
+import torch
+from scipy.sparse import csr_matrix
+from sklearn.linear_model import LogisticRegression
+from torch import nn
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+import refenc  # noqa: E402
+
+HOME = pathlib.Path(__file__).parents[2]
+HEARD = HOME / "crates/memoro-core/src/trigger/heard"
+DATA = HOME / "crates/memoro-core/tests/data"
+INTENTS = ["none", "remember", "set_preference", "update", "forget", "show", "confirm", "reject"]
+WRITES = INTENTS[1:5]
+SLOTS = (HEARD / "slots.txt").read_text().split()
+FAMILIES = ["expertise", "likes", "dislikes", "uses", "preferred", "project", "deadline", "allergy"]
+PIECES, DIMS, SEEN, WIDTH, WHOLE, ROUNDS, TAGS, UNKNOWN = 64, 256, 12, 64, 128, 3, 5, -100
+TOLD = 2  # how often a message that was written to learn from counts
+SURE = 0.9  # as in heard.rs
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+
+
+class Cutter:
+    """Cuts a text as LocalModel::cut does: each piece with its bytes in the text."""
+
+    def __init__(self):
+        self.model = refenc.Model(HOME / "crates/memoro-embed/model/model.bin")
+
+    def normal(self, text):
+        raw, origin, at = bytearray(), [], 0
+        for c in text:
+            lower = c.lower().encode()
+            raw += lower
+            origin += [at] * len(lower)
+            at += len(c.encode())
+        out, places, gap, i = bytearray(), [], True, 0
+        units, replacements = self.model.units, self.model.rep
+
+        def children(unit):
+            return (unit >> 10) << ((unit & 0x200) >> 6)
+
+        while i < len(raw):
+            node, length, start, j = children(units[0]), 0, 0, i
+            while j < len(raw):
+                node ^= raw[j]
+                unit = units[node]
+                if (unit & 0x800000FF) != raw[j]:
+                    break
+                node ^= children(unit)
+                j += 1
+                if unit & 0x100:
+                    length, start = j - i, units[node] & 0x7FFFFFFF
+            width = 1 if raw[i] < 0x80 else 2 if raw[i] < 0xE0 else 3 if raw[i] < 0xF0 else 4
+            new = replacements[start : replacements.index(b"\0", start)] if length else raw[i : i + width]
+            for byte in new:
+                if byte == 32:
+                    gap = True
+                    continue
+                if gap:
+                    out += "\u2581".encode()
+                    gap = False
+                out.append(byte)
+                places += [origin[i]] * (len(out) - len(places))
+            i += length or width
+        return bytes(out).decode("utf-8", "replace"), [*places, at]
+
+    def cut(self, text):
+        """Returns (piece or -1, start, end, whether a gap stands before it) for each piece."""
+        model, (normal, places) = self.model, self.normal(text)
+        best, origin, piece = [0.0] + [-1e30] * len(normal), [0] * (len(normal) + 1), [-1] * (len(normal) + 1)
+        for i in range(len(normal)):
+            covered = False
+            for j in range(i + 1, min(len(normal), i + model.max) + 1):
+                number = model.ids.get(normal[i:j])
+                if number is not None:
+                    if best[i] + model.score[number] > best[j]:
+                        best[j], origin[j], piece[j] = best[i] + model.score[number], i, number
+                    covered |= j == i + 1
+                elif normal[i:j] not in model.pre:
+                    break
+            if not covered and best[i] + model.unk > best[i + 1]:
+                best[i + 1], origin[i + 1], piece[i + 1] = best[i] + model.unk, i, -1
+        bytes_before = np.concatenate([[0], np.cumsum([len(c.encode()) for c in normal])]).astype(int)
+        path, at = [], len(normal)
+        while at > 0:
+            path.append((origin[at], at, piece[at]))
+            at = origin[at]
+        raw, out = text.encode(), []
+        for start, end, number in reversed(path):
+            begins = normal[start] == "\u2581"
+            first = start + begins
+            if first < end:
+                a, b = places[bytes_before[first]], places[bytes_before[end]]
+                out.append((number, a, a + len(raw[a:b].decode("utf-8", "ignore").rstrip().encode()), begins))
+        return out[:PIECES]
+
+
+def class_of(c):
+    if c.isnumeric() and not "\u3400" <= c <= "\u9fff":
+        return 3
+    if "\u0e00" <= c <= "\u0e7f":
+        return 1
+    if "\u3400" <= c <= "\u9fff":
+        return 2
+    if c.isalpha():
+        return 0
+    return 5 if "\u2190" <= c <= "\u2bff" or c >= "\U0001f000" else 4
+
+
+def sights(text, cuts):
+    """As in sight.rs."""
+    raw, seen = text.encode(), np.zeros((PIECES, SEEN), np.float32)
+    for at, (number, start, end, begins) in enumerate(cuts):
+        word = raw[start:end].decode("utf-8", "ignore")
+        if word:
+            seen[at, class_of(word[0])] = 1
+            seen[at, 6], seen[at, 11] = word[0].isupper(), len(word) > 1 and word.isupper()
+        seen[at, 7:11] = begins, number < 0, at == 0, at + 1 == len(cuts)
+    return seen
+
+
+def place(text, words):
+    at = text.find(words) if words not in ("", "-") else -1
+    return None if at < 0 else (len(text[:at].encode()), len(text[: at + len(words)].encode()))
+
+
+def slot_of(key):
+    family = key.split(".")[0]
+    if key in SLOTS or key == "*":
+        return "all" if key == "*" else key
+    if family in FAMILIES and "." in key:
+        return family
+    return None if key == "-" else "rule" if family == "response" else "free"
+
+
+def written():
+    """The messages that were written to learn from, with the words that count."""
+    for line in (pathlib.Path(__file__).parent / "messages.tsv").read_text().splitlines()[1:]:
+        author, _, text, intent, slot, thing, value = line.split("\t")
+        intent = "set_preference" if slot == "rule" else intent
+        intent = "remember" if slot == "assistant.name" and intent != "update" else intent
+        slot = slot if slot in SLOTS and not (slot == "-" and intent == "forget") else "free"
+        value, thing = place(text, value), place(text, thing)
+        yield {"author": author, "text": text, "intent": intent, "slot": slot, "value": value, "thing": thing, "placed": True}
+
+
+def tested(name):
+    """The messages of the tests: a value that does not stand there literally says nothing of the words."""
+    for line in (DATA / name).read_text().splitlines()[1:]:
+        _, _, split, text, intent, _, _, key, value, _ = line.split("\t")
+        text = text.replace("\\n", "\n")
+        slot, value = slot_of(key), place(text, value)
+        thing = place(text, key.split(".", 1)[1].replace("_", " ")) if slot in FAMILIES and "." in key else None
+        if slot in ("likes", "dislikes", "uses", "allergy"):
+            value = value or thing
+        placed = intent not in WRITES[:3] or value is not None
+        yield {"author": name, "text": text, "intent": intent, "slot": slot, "value": value, "thing": thing, "placed": placed}
+
+
+def load():
+    cutter = Cutter()
+    rows = [*written(), *tested("utterances.tsv"), *tested("heard.tsv")]
+    for row in rows:
+        cuts = cutter.cut(row["text"])
+        row["ids"] = np.pad([number + 1 for number, *_ in cuts], (0, PIECES - len(cuts))).astype(int)
+        row["seen"], row["tags"] = sights(row["text"], cuts), np.full(PIECES, UNKNOWN)
+        if row["thing"] == row["value"]:
+            row["thing"] = None
+        if row["placed"]:
+            row["tags"][: len(cuts)] = 0
+            for span, first in ((row["thing"], 3), (row["value"], 1)):
+                inside = [at for at, (_, a, b, _) in enumerate(cuts) if span and covers(span, a, b)]
+                for nth, at in enumerate(inside):
+                    row["tags"][at] = first + (nth > 0)
+    table = cutter.model.tab.astype(np.float32) * cutter.model.scale[:, None]
+    return rows, np.concatenate([np.zeros((1, DIMS), np.float32), table])
+
+
+def covers(span, start, end):
+    inside = min(span[1], end) - max(span[0], start)
+    return inside * 2 > end - start or (end > start and inside == span[1] - span[0])
+
+
+class Net(nn.Module):
+    """As in heard/net.rs."""
+
+    def __init__(self, table, drop=0.2, lost=0.06):
+        super().__init__()
+        self.register_buffer("table", table, persistent=False)
+        self.lost, self.drop, self.less = lost, nn.Dropout(drop), nn.Dropout(0.15)
+        self.piece, self.sight = nn.Linear(DIMS, WIDTH), nn.Linear(SEEN, WIDTH, bias=False)
+        self.rounds = nn.ModuleList([nn.Conv1d(WIDTH, WIDTH, 3, padding=1) for _ in range(ROUNDS)])
+        self.whole, self.intent = nn.Linear(2 * WIDTH, WHOLE), nn.Linear(WHOLE + DIMS, len(INTENTS))
+        self.about, self.slot = nn.Linear(WIDTH, WHOLE), nn.Linear(2 * WHOLE + DIMS, len(SLOTS))
+        self.tagged, self.tag = nn.Linear(WIDTH + WHOLE, WIDTH), nn.Linear(WIDTH, TAGS)
+
+    def forward(self, ids, seen):
+        there = (seen.sum(-1) > 0).float().unsqueeze(-1)
+        rows = self.table[ids]
+        if self.training:
+            rows = rows * (torch.rand(ids.shape, device=ids.device) > self.lost).float().unsqueeze(-1)
+        made = torch.relu(self.piece(self.drop(rows)) + self.sight(seen)) * there
+        for beside in self.rounds:
+            made = (made + torch.relu(beside(self.drop(made).transpose(1, 2)).transpose(1, 2))) * there
+        root = there.sum(1).clamp(min=1) ** 0.5
+        mean = rows.sum(1) / root
+        whole = torch.relu(self.whole(self.drop(torch.cat([made.max(1)[0], made.sum(1) / root], 1))))
+        about = (torch.relu(self.about(self.drop(made))) * there).max(1)[0]
+        beside = torch.cat([made, whole.unsqueeze(1).expand(-1, made.shape[1], -1)], -1)
+        tags = self.tag(self.less(torch.relu(self.tagged(self.less(beside)))))
+        return self.intent(self.drop(torch.cat([whole, mean], 1))), self.slot(self.drop(torch.cat([about, whole, mean], 1))), tags
+
+
+def fields(rows):
+    said = [SLOTS.index(r["slot"]) if r["slot"] and r["intent"] in WRITES else UNKNOWN for r in rows]
+    intents = [INTENTS.index(r["intent"]) for r in rows]
+    columns = [[r["ids"] for r in rows], [r["seen"] for r in rows], intents, said, [r["tags"] for r in rows]]
+    return [torch.tensor(np.array(column)).to(DEVICE) for column in columns]
+
+
+def learn(rows, table, epochs, batch=128, rate=3e-3):
+    torch.manual_seed(1)
+    net, x, loss_of = Net(table).to(DEVICE), fields(rows), nn.functional.cross_entropy
+    steps = epochs * math.ceil(len(rows) / batch)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.05)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.15)
+    for _ in range(epochs):
+        order = torch.randperm(len(rows), device=DEVICE)
+        for at in range(0, len(rows), batch):
+            ids, seen, intents, slots, tags = [field[order[at : at + batch]] for field in x]
+            intent, slot, tag = net(ids, seen)
+            loss = loss_of(intent, intents, label_smoothing=0.05) + 2 * loss_of(tag.flatten(0, 1), tags.flatten(), ignore_index=UNKNOWN)
+            if (slots >= 0).any():
+                loss = loss + loss_of(slot, slots, label_smoothing=0.05, ignore_index=UNKNOWN)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+    return net.eval()
+
+
+def measure(net, rows):
+    said = meant = right = keyed = placed = talk = wrong = 0
+    with torch.no_grad():
+        intents, slots, _ = net(*fields(rows)[:2])
+    for row, intent, slot in zip(rows, intents.softmax(1).cpu().numpy(), slots.argmax(1).cpu().numpy()):
+        got = INTENTS[int(intent[1:].argmax()) + 1] if 1 - intent[0] >= SURE else "none"
+        said, meant, right = said + (got != "none"), meant + (row["intent"] != "none"), right + (got == row["intent"] != "none")
+        if row["intent"] == "none":
+            talk, wrong = talk + 1, wrong + (got in WRITES)
+        elif row["intent"] in WRITES and row["slot"]:
+            keyed, placed = keyed + 1, placed + (got == row["intent"] and SLOTS[slot] == row["slot"])
+    return f"precision {right / max(1, said):.3f}, recall {right / max(1, meant):.3f}, slot {placed / max(1, keyed):.3f}, wrong writes {wrong} of {talk}"
+
+
+def halves(parts):
+    bits = np.concatenate([np.asarray(part, np.float32).ravel() for part in parts]).view(np.uint32)
+    return ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype("<u2")
+
+
+def write(net, norm):
+    state = {name: value.cpu().numpy().copy() for name, value in net.state_dict().items()}
+    state["intent.weight"][:, WHOLE:] /= norm
+    state["slot.weight"][:, -DIMS:] /= norm
+    parts = [np.concatenate([state["piece.weight"] / norm, state["sight.weight"]], 1), state["piece.bias"]]
+    for at in range(ROUNDS):
+        parts += [state[f"rounds.{at}.weight"].transpose(0, 2, 1), state[f"rounds.{at}.bias"]]
+    for layer in ("whole", "intent", "about", "slot", "tagged", "tag"):
+        parts += [state[f"{layer}.weight"], state[f"{layer}.bias"]]
+    halves(parts).tofile(HEARD / "ear.bf16")
+
+
+def write_gate(rows, pieces):
+    """A logistic regression over which pieces are there; BASE in gate.rs is its intercept."""
+    pairs = [(at, piece) for at, row in enumerate(rows) for piece in set(row["ids"].tolist()) - {0}]
+    at, piece = zip(*pairs)
+    bag = csr_matrix((np.ones(len(at)), (at, piece)), shape=(len(rows), pieces))
+    model = LogisticRegression(max_iter=500).fit(bag, [row["intent"] != "none" for row in rows])
+    steps = np.clip(np.round(model.coef_[0] * 32), -127, 127).astype(int)
+    with open(HEARD / "gate.bin", "wb") as file:
+        for piece in np.nonzero(steps)[0]:
+            file.write(int(piece - 1).to_bytes(3, "little") + int(steps[piece]).to_bytes(1, "little", signed=True))
+    print(f"gate: {np.count_nonzero(steps)} pieces, BASE {model.intercept_[0]:.3f}")
+
+
+def main():
+    rows, table = load()
+    epochs = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+    norm = float(np.linalg.norm(table[1:], axis=1).mean())
+    table = torch.tensor(table / norm).to(DEVICE)
+    told = ("utterances.tsv",)
+    again = [row for row in rows if row["author"] not in told for _ in range(TOLD - 1)]
+    for author in sorted({row["author"] for row in rows} - set(told)):
+        among = [row for row in rows + again if row["author"] != author]
+        left = [row for row in rows if row["author"] == author]
+        print(f"left out, {author}: {measure(learn(among, table, epochs), left)}", flush=True)
+    write(learn(rows + again, table, epochs), norm)
+    write_gate(rows + again, len(table))
+
+
+main()
