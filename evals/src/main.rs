@@ -44,14 +44,11 @@ fn main() -> Result<()> {
         speed::run(chunks.parse()?);
         return Ok(());
     }
-    if args.first().is_some_and(|arg| arg == "--reading") {
-        return reading::show_signs(&args[1..]);
-    }
-    if let (Some("--reading-score"), Some(weights)) = (args.first().map(String::as_str), args.get(1)) {
-        return reading::score(weights, &args[2..]);
-    }
-    if let (Some("--reading-wrong"), Some(weights)) = (args.first().map(String::as_str), args.get(1)) {
-        return reading::wrong(weights, &args[2..]);
+    match args.first().map(String::as_str) {
+        Some("--reading") => return reading::show_signs(&args[1..]),
+        Some("--reading-score") => return reading::score(&args[1..]),
+        Some("--reading-wrong") => return reading::wrong(&args[1..]),
+        _ => {}
     }
     let data = args.first().context("usage: memoro-evals DATA_FOLDER [SET …] [--with WEIGHT=VALUE …] [--run FOLDER] [--tune ROUNDS] [--leave-out] [--calibrate]")?;
     let run = after(&args, "--run");

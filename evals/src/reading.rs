@@ -1,16 +1,18 @@
-//! Labelled conversations: the signs of every sentence, from which the weights of reading are learned, and how well some
-//! weights read. The form of the conversations is described in the first of them.
+//! Labelled conversations: the signs of every sentence, from which the network that reads them is learned, and how well they
+//! are read. The form of the conversations is described in the first of them.
 
 use anyhow::{Context, Result};
-use memoro_core::extract::{Item, Kind, Said, Weights, extract_by, signs};
+use memoro_core::extract::{Chances, Item, Kind, Limits, Said, chances, extract_as, signs};
 use memoro_core::fusion::Role;
+use memoro_embed::LocalModel;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
 /// Prints the signs of every sentence of the sets, one JSON line each.
 pub(crate) fn show_signs(sets: &[String]) -> Result<()> {
     for set in sets {
-        let name = Path::new(set).file_stem().and_then(|stem| stem.to_str()).unwrap_or(set).to_owned();
+        let name = name_of(set);
         for dialogue in dialogues(set)? {
             print!("{}", dialogue.lines(&name)?);
         }
@@ -18,15 +20,94 @@ pub(crate) fn show_signs(sets: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Prints how well weights read the sets: hits, extra and missed, for decisions and for what is to be remembered.
-pub(crate) fn score(weights: &str, sets: &[String]) -> Result<()> {
-    let text = std::fs::read_to_string(weights).with_context(|| format!("{weights} cannot be read"))?;
-    let weights = if text.is_empty() { Weights::learned().clone() } else { Weights::parse(&text) };
-    for set in sets {
-        let all = dialogues(set)?;
+/// The chances of the sentences of each conversation, by the names of its set and its own, with the turns.
+type ByTalk = BTreeMap<(String, String), Vec<(usize, Chances)>>;
+
+/// How the sets are read: by the network, or by chances that were given for some of their sentences, and with which limits.
+pub(crate) struct Reader {
+    model: LocalModel,
+    given: Option<ByTalk>,
+    limits: Limits,
+}
+
+impl Reader {
+    /// Takes `--given FILE` and `name=number` out of the arguments; what is left over are the sets.
+    pub(crate) fn new(args: &[String]) -> Result<(Self, Vec<String>)> {
+        let mut reader = Self { model: LocalModel::load(), given: None, limits: Limits::CHOSEN };
+        let (mut sets, mut args) = (Vec::new(), args.iter());
+        while let Some(arg) = args.next() {
+            if arg == "--given" {
+                reader.given = Some(given(args.next().context("--given needs a file")?)?);
+            } else if let Some((name, number)) = arg.split_once('=') {
+                *limit(&mut reader.limits, name).with_context(|| format!("there is no limit {name}"))? =
+                    number.parse()?;
+            } else {
+                sets.push(arg.clone());
+            }
+        }
+        Ok((reader, sets))
+    }
+
+    fn read(&self, set: &str, dialogue: &Dialogue) -> Vec<Item> {
+        let said = dialogue.said();
+        let mut own = vec![Vec::new(); said.len()];
+        if let Some(given) = &self.given {
+            for (turn, one) in given.get(&(set.to_owned(), dialogue.title.clone())).into_iter().flatten() {
+                own[*turn].push(*one);
+            }
+        } else {
+            own = chances(&said, &|text| self.model.rows(text));
+        }
+        extract_as(&said, &own, &self.limits)
+    }
+}
+
+fn limit<'a>(limits: &'a mut Limits, name: &str) -> Option<&'a mut f32> {
+    let (what, kind) = name.split_once('.').unwrap_or((name, ""));
+    let at = Limits::OTHERS.iter().position(|other| other.as_str() == kind);
+    match (what, at) {
+        ("settled", None) => Some(&mut limits.settled),
+        ("decided", None) => Some(&mut limits.stated[0]),
+        ("chosen", None) => Some(&mut limits.stated[1]),
+        ("tied", None) => Some(&mut limits.tied),
+        ("margin", None) => Some(&mut limits.margin),
+        ("found", Some(at)) => Some(&mut limits.found[at]),
+        ("sure", Some(at)) => Some(&mut limits.sure[at]),
+        _ => None,
+    }
+}
+
+fn given(path: &str) -> Result<ByTalk> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("{path} cannot be read"))?;
+    let mut found: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for line in text.lines() {
+        let row: Given = serde_json::from_str(line).with_context(|| format!("{path}: {line}"))?;
+        found.entry((row.set, row.title)).or_default().push((row.turn, Chances::new(row.chances)));
+    }
+    Ok(found)
+}
+
+#[derive(serde::Deserialize)]
+struct Given {
+    set: String,
+    title: String,
+    turn: usize,
+    chances: [f32; Chances::KINDS],
+}
+
+fn name_of(set: &str) -> String {
+    Path::new(set).file_stem().and_then(|stem| stem.to_str()).unwrap_or(set).to_owned()
+}
+
+/// Prints how well the sets are read: hits, extra and missed, kind by kind, and of all sets together.
+pub(crate) fn score(args: &[String]) -> Result<()> {
+    let (reader, sets) = Reader::new(args)?;
+    let mut sums: BTreeMap<&str, [u32; 3]> = BTreeMap::new();
+    for set in &sets {
+        let (name, all) = (name_of(set), dialogues(set)?);
         let read: Vec<(&Dialogue, Vec<Item>)> =
-            all.iter().map(|dialogue| (dialogue, extract_by(&dialogue.said(), &weights))).collect();
-        for (name, wanted) in [
+            all.iter().map(|dialogue| (dialogue, reader.read(&name, dialogue))).collect();
+        for (kind, wanted) in [
             ("decision", &[Kind::Decision, Kind::Architecture] as &[Kind]),
             ("rule", &[Kind::Rule]),
             ("remember", &[Kind::Remember]),
@@ -39,23 +120,30 @@ pub(crate) fn score(weights: &str, sets: &[String]) -> Result<()> {
                 let part = dialogue.score(items, wanted);
                 sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
             }
-            let [hits, extra, missed] = sum;
-            let f1 = f64::from(2 * hits) / f64::from(2 * hits + extra + missed).max(1.0);
-            println!("{set} {name} {hits} {extra} {missed} {f1:.3}");
+            sums.entry(kind).or_default().iter_mut().zip(sum).for_each(|(all, sum)| *all += sum);
+            print_score(&name, kind, sum);
         }
+    }
+    for (kind, sum) in sums {
+        print_score("all", kind, sum);
     }
     Ok(())
 }
 
-/// Prints what some weights read wrongly, one line each: the set, the conversation, what is too much or missing, its
-/// kind, its turn and its words.
-pub(crate) fn wrong(weights: &str, sets: &[String]) -> Result<()> {
-    let text = std::fs::read_to_string(weights).with_context(|| format!("{weights} cannot be read"))?;
-    let weights = if text.is_empty() { Weights::learned().clone() } else { Weights::parse(&text) };
-    for set in sets {
+fn print_score(set: &str, kind: &str, [hits, extra, missed]: [u32; 3]) {
+    let f1 = f64::from(2 * hits) / f64::from(2 * hits + extra + missed).max(1.0);
+    println!("{set} {kind} {hits} {extra} {missed} {f1:.3}");
+}
+
+/// Prints what is read wrongly, one line each: the set, the conversation, what is too much or missing, its kind, its turn
+/// and its words.
+pub(crate) fn wrong(args: &[String]) -> Result<()> {
+    let (reader, sets) = Reader::new(args)?;
+    for set in &sets {
+        let name = name_of(set);
         for dialogue in dialogues(set)? {
             let said = dialogue.said();
-            let items = extract_by(&said, &weights);
+            let items = reader.read(&name, &dialogue);
             let held: Vec<&Item> = items.iter().filter(|item| item.holds()).collect();
             let alike = |a: Kind, b: &str| {
                 a.as_str() == b || (a.is_settled() && matches!(b, "decision" | "architecture"))
@@ -66,7 +154,7 @@ pub(crate) fn wrong(weights: &str, sets: &[String]) -> Result<()> {
                         || (item.settled_in() == *turn
                             && item.agreement(&said).is_some_and(|words| words.contains(fragment))))
             };
-            let place = |kind: &str, turn: usize| format!("{set}|{}|{kind}|{}", dialogue.title, turn + 1);
+            let place = |kind: &str, turn: usize| format!("{name}|{}|{kind}|{}", dialogue.title, turn + 1);
             for item in held.iter().filter(|item| !dialogue.labels.iter().any(|label| fits(item, label))) {
                 println!("{}|extra|{}", place(item.kind.as_str(), item.turn), item.evidence(&said));
             }

@@ -1,135 +1,269 @@
-"""Learns how much each sign says for something being settled, and measures it on conversations it was not learned from.
+"""Learns the network that reads conversations (crates/memoro-core/src/extract/reading.*) and measures it on authors left out.
 
-    python learn.py EVALS SETS... --out weights.txt      learn from all sets
-    python learn.py EVALS SETS... --leave-out            learn from all but one set, read that one, for each set
+    cargo build --release -p memoro-evals
+    python3 model/reading/learn.py target/release/memoro-evals --leave-out /tmp/chances.jsonl
+    target/release/memoro-evals --reading-score --given /tmp/chances.jsonl SETS...
+    python3 model/reading/learn.py target/release/memoro-evals --write
 
-EVALS is the built `memoro-evals`; the sets are the labelled conversations of crates/memoro-core/tests/extraction. The
-program lists the signs of every sentence (`--reading`); a logistic regression with a square penalty weighs them, and some
-pairs of them: what kind of sentence it is with what stands around it, the question before it with its own words, its
-length with both. Sentences that only repeat or accept a labelled one are left out of the learning: both would be right.
+The conversations are those beside this file, one file an author, and those of crates/memoro-core/tests/extraction but
+held-out.txt. `memoro-evals --reading` cuts them into sentences and lists the signs of each. With `--leave-out` the authors of
+each fold are read by a network that learned from the others, and the chances that it gives are written down: what they are
+worth is told by the whole reading, not by this program. With `--write` it learns from all. Sentences that only repeat or
+accept a labelled one are left out of the learning: both would be right. Needs numpy and torch.
 """
 
 import argparse
 import json
-import os
+import math
+import pathlib
 import subprocess
-import tempfile
-from collections import Counter, defaultdict
+import sys
+from collections import Counter, OrderedDict
 
-from scipy.sparse import csr_matrix
-from sklearn.linear_model import LogisticRegression
+import numpy as np
+import torch
+from torch import nn
 
-SETTLED = {"decision", "architecture", "taken back"}
-PENALTY = 0.3  # scikit-learn's C
-RARE = 5  # signs of fewer sentences are not weighed
-LEAST = 0.42  # the chance from which on something counts as settled
-STATED = 0.01  # the chance from which on what is settled in so many words counts
-MARGIN = 0.25  # how much less likely a sentence may be than the best of its turn
-SMALL = 0.015  # smaller weights are dropped
-WORDS = 0.5  # how much a word counts beside a sign, so that few words are learned by heart
-IDLE = 3  # how often talk that settles nothing counts
-# Signs of the first family are paired with those of the second.
-PAIRS = [
-    (("type ",), ("next", "later", "before", "answers", "shares", "length", "turn ")),
-    (("before asks", "before offers"), ("length", "shares", "starts", "ends", "has")),
-    (("length",), ("has", "starts", "ends", "before", "next", "shares")),
-]
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+import refenc  # noqa: E402
+
+HOME = pathlib.Path(__file__).parents[2]
+OUT = HOME / "crates/memoro-core/src/extract"
+PIECES, DIMS, WIDTH, WHOLE, BESIDE, DEEP, PLACE = 40, 256, 64, 96, 2, 2, 6
+RARE = 8  # signs of fewer sentences are not learned
+KINDS = {"decision": 1, "architecture": 1, "taken back": 1, "rule": 2, "remember": 3, "action": 4, "question": 5, "lesson": 6}
+FIRST = [1, 2, 3, 6, 4, 5]  # which kind counts where a sentence has two labels
+NAMES = ["none", "decision", "rule", "remember", "action", "question", "lesson"]
+ROLES = {"User": 0, "Assistant": 1, "Other": 2}
+SETTLED_COUNTS = 1.5  # how much more a sentence that settles something counts
+IDLE = 3  # how often talk counts of a set in which nothing stays
+# The sets of first.txt to nineteenth.txt, and held-out.txt, are by one author; each other file is by its own.
+ONE_AUTHOR = {"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"}
+ONE_AUTHOR |= {"twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth"}
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 
-def read(evals, sets):
-    lines = subprocess.run([evals, "--reading", *sets], check=True, capture_output=True, text=True).stdout.splitlines()
-    rows = [json.loads(line) for line in lines]
+class Net(nn.Module):
+    """As in extract/net.rs."""
+
+    def __init__(self, table, signs, drop=0.3, lost=0.05, unread=0.15):
+        super().__init__()
+        self.register_buffer("table", table, persistent=False)
+        self.lost, self.unread, self.drop, self.few = lost, unread, nn.Dropout(drop), nn.Dropout(0.2)
+        self.alone, self.near = nn.Linear(DIMS, WIDTH), nn.Conv1d(WIDTH, WIDTH, 3)
+        self.sentence, self.signs = nn.Linear(2 * WIDTH, WHOLE), nn.Linear(signs, WHOLE, bias=False)
+        self.place = nn.Linear(PLACE, WHOLE)
+        width = 2 * BESIDE + 1
+        self.beside = nn.ModuleList([nn.Conv1d(WHOLE, WHOLE, width, padding=BESIDE) for _ in range(DEEP)])
+        self.last = nn.Linear(WHOLE, len(NAMES))
+
+    def read(self, pieces, gap, at):
+        """Reads the pieces of all sentences, laid one behind the other with a gap and an empty piece between them."""
+        rows = self.table[pieces]
+        if self.training:
+            rows = rows * (torch.rand(pieces.shape, device=pieces.device) > self.lost).float().unsqueeze(-1)
+        alone = torch.relu(self.alone(self.drop(rows))) * gap.unsqueeze(-1)
+        near = self.near(alone.t().unsqueeze(0)).squeeze(0).t()
+        made = torch.cat([alone[1:-1] + torch.relu(near), alone.new_zeros(1, WIDTH)])[at]
+        count = (at < len(alone) - 2).sum(1, keepdim=True).clamp(min=1)
+        read = torch.cat([made.max(1)[0], made.sum(1) / count**0.5], 1)
+        if self.training:
+            read = read * (torch.rand(len(read), 1, device=read.device) > self.unread).float()
+        return read
+
+    def forward(self, pieces, gap, at, signs, place, owner):
+        read = self.read(pieces, gap, at)
+        made = torch.relu(self.sentence(self.drop(read)) + self.signs(self.few(signs)) + self.place(place))
+        there = (owner >= 0).unsqueeze(-1).float()
+        made = made[owner.clamp(min=0)] * there
+        for layer in self.beside:
+            made = (made + torch.relu(layer(self.drop(made).transpose(1, 2)).transpose(1, 2))) * there
+        return self.last(self.drop(made))
+
+
+def load(evals, sets):
+    lines = subprocess.run([evals, "--reading", *map(str, sets)], check=True, capture_output=True, text=True).stdout
+    rows = [json.loads(line) for line in lines.splitlines()]
+    model, cut, talks = refenc.Model(HOME / "crates/memoro-embed/model/model.bin"), {}, OrderedDict()
     for row in rows:
-        row["settles"] = bool(SETTLED & set(row["kinds"]))
-        row["names"] = with_pairs(row["signs"])
-    for talk in talks(rows).values():
-        for row in talk:
-            row["counts"] = not is_beside(row, talk)
-    return rows
-
-
-def talks(rows):
-    found = defaultdict(list)
+        talks.setdefault((row["set"], row["title"]), []).append(row)
+    count = Counter(name for row in rows for name in row["signs"])
+    names = sorted((name for name, n in count.items() if n >= RARE), key=str.encode)
+    place = {name: at for at, name in enumerate(names)}
     for row in rows:
-        found[row["set"], row["title"]].append(row)
-    return found
+        if row["text"] not in cut:
+            cut[row["text"]] = [piece + 1 for piece in model.encode_ids(row["text"])][:PIECES]
+    table = model.tab.astype(np.float32) * model.scale[:, None]
+    table = np.concatenate([np.zeros((1, DIMS), np.float32), table])
+    norm = float(np.linalg.norm(table[1:], axis=1).mean())
+    talks = [prepare(key, talk, cut, place) for key, talk in talks.items()]
+    return talks, names, torch.tensor(table / norm).to(DEVICE), norm
 
 
-def with_pairs(signs):
-    names = set(signs)
-    for first, second in PAIRS:
-        for a in signs:
-            if a.startswith(first):
-                names.update(" & ".join(sorted((a, b))) for b in signs if b.startswith(second) and a != b)
-    return names
+def prepare(key, talk, cut, place):
+    kinds = [{KINDS[kind] for kind in row["kinds"]} for row in talk]
+    label = [next((kind for kind in FIRST if kind in found), 0) for found in kinds]
+    settles = [1 in found for found in kinds]
+    where, last, at = [], None, 0
+    for row in talk:
+        own = [0.0] * PLACE
+        own[ROLES[row["role"]]] = 1.0
+        at = at + 1 if last is not None and last["turn"] == row["turn"] else 0
+        own[3] = float(at == 0)
+        own[4] = float(last is not None and last["turn"] == row["turn"])
+        own[5] = float(last is not None and last["role"] == row["role"])
+        row["at"], last = at, row
+        where.append(own)
+    return {
+        "key": key,
+        "spot": [(row["turn"], row["at"]) for row in talk],
+        "pieces": [cut[row["text"]] for row in talk],
+        "signs": [[place[name] for name in row["signs"] if name in place] for row in talk],
+        "place": where,
+        "label": [kind if kind or not is_beside(row, talk, settles) else -100 for row, kind in zip(talk, label)],
+    }
 
 
-def is_beside(row, talk):
+def is_beside(row, talk, settles):
     """Tells whether a sentence that is not labelled repeats or accepts one that is, or is what that one accepts."""
-    if row["settles"]:
-        return False
-    signs = set(row["signs"])
-    repeats = {"shares before half", "shares before all"}
-    before = any(other["settles"] and other["turn"] == row["turn"] - 1 for other in talk)
+    signs, repeats = set(row["signs"]), {"shares before half", "shares before all"}
+    before = any(yes and other["turn"] == row["turn"] - 1 for other, yes in zip(talk, settles))
     if before and ({"bare agreement", "no matter"} & signs or ("answers agrees" in signs and repeats & signs)):
         return True
-    after = [set(o["signs"]) for o in talk if o["settles"] and o["turn"] == row["turn"] + 1]
+    after = [set(other["signs"]) for other, yes in zip(talk, settles) if yes and other["turn"] == row["turn"] + 1]
     open_to = {"asks", "cue proposals"} & signs or row["role"] != "Assistant"
     return bool(open_to) and any((repeats | {"answers agrees"}) & other for other in after)
 
 
-def learn(rows):
-    rows = [row for row in rows if row["counts"]]
-    often = Counter(name for row in rows for name in row["names"])
-    names = sorted(name for name, count in often.items() if count >= RARE)
-    place = {name: at for at, name in enumerate(names)}
-    at, of = [], []
-    for row_at, row in enumerate(rows):
-        for name in row["names"]:
-            if name in place:
-                at.append(row_at)
-                of.append(place[name])
-    scale = [WORDS if name.startswith("says <") else 1.0 for name in names]
-    matrix = csr_matrix(([scale[name] for name in of], (at, of)), shape=(len(rows), len(names)))
-    model = LogisticRegression(C=PENALTY, max_iter=3000, class_weight={0: 1, 1: 1.5})
-    idle = {row["set"] for row in rows} - {row["set"] for row in rows if row["settles"]}
-    model.fit(matrix, [int(row["settles"]) for row in rows], [IDLE if row["set"] in idle else 1 for row in rows])
-    lines = [f"{model.intercept_[0]:.2f} = base", f"{LEAST} = least", f"{STATED} = stated", f"{MARGIN} = margin"]
-    weights = [weight * by for weight, by in zip(model.coef_[0], scale)]
-    lines += [f"{weight:.2f} {name}" for name, weight in zip(names, weights) if abs(weight) >= SMALL]
-    return "\n".join(lines) + "\n"
+def batch(talks, signs):
+    pieces, gap, at, seen, place = [0], [0.0], [], [], []
+    owner = np.full((len(talks), max(len(talk["pieces"]) for talk in talks)), -1)
+    label = np.full(owner.shape, -100)
+    for row, talk in enumerate(talks):
+        for i, own in enumerate(talk["pieces"]):
+            owner[row, i], label[row, i] = len(at), talk["label"][i]
+            at.append(list(range(len(pieces) - 1, len(pieces) - 1 + len(own))))
+            # Behind the last piece stands an empty one, unless there is no room; then nothing, for the next.
+            pieces += [*own, 0, 0]
+            gap += [1.0] * len(own) + [float(len(own) < PIECES), 0.0]
+            one = np.zeros(signs, np.float32)
+            one[talk["signs"][i]] = 1
+            seen.append(one)
+            place.append(talk["place"][i])
+    longest, nothing = max(1, max(map(len, at))), len(pieces) - 2
+    at = [own + [nothing] * (longest - len(own)) for own in at]
+    fields = [np.array(pieces), np.array(gap, np.float32), np.array(at), np.array(seen), np.array(place, np.float32)]
+    return [torch.tensor(field).to(DEVICE) for field in [*fields, owner, label]]
 
 
-def leave_out(evals, sets, rows):
-    sums = defaultdict(lambda: [0, 0, 0])
-    for left in sets:
-        name = os.path.splitext(os.path.basename(left))[0]
-        with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
-            file.write(learn([row for row in rows if row["set"] != name]))
-            file.flush()
-            out = subprocess.run([evals, "--reading-score", file.name, left], check=True, capture_output=True, text=True)
-        for line in out.stdout.splitlines():
-            _, kind, hits, extra, missed, f1 = line.rsplit(" ", 5)
-            sums[kind] = [a + int(b) for a, b in zip(sums[kind], (hits, extra, missed))]
-            if kind in ("decision", "remember"):
-                print(f"{name:12} {kind:9} hits {hits:>3} extra {extra:>3} missed {missed:>3} F1 {f1}")
-    for kind, (hits, extra, missed) in sums.items():
-        print(f"all {kind:9} hits {hits} extra {extra} missed {missed} F1 {2 * hits / max(1, 2 * hits + extra + missed):.3f}")
+def learn(talks, signs, table, epochs, seed=0, rate=2e-3, size=48):
+    torch.manual_seed(seed)
+    stays = {talk["key"][0] for talk in talks if any(kind > 0 for kind in talk["label"])}
+    talks = [talk for talk in talks for _ in range(1 if talk["key"][0] in stays else IDLE)]
+    order, net = np.random.default_rng(seed), Net(table, signs).to(DEVICE)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.05)
+    steps = epochs * math.ceil(len(talks) / size)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.15)
+    weight = torch.ones(len(NAMES), device=DEVICE)
+    weight[1] = SETTLED_COUNTS
+    for _ in range(epochs):
+        shuffled = order.permutation(len(talks))
+        for at in range(0, len(talks), size):
+            *fields, label = batch([talks[i] for i in shuffled[at : at + size]], signs)
+            told = net(*fields).reshape(-1, len(NAMES))
+            loss = nn.functional.cross_entropy(told, label.reshape(-1), weight, ignore_index=-100, label_smoothing=0.05)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+    return net.eval()
+
+
+def chances(net, talks, signs):
+    with torch.no_grad():
+        for at in range(0, len(talks), 64):
+            some = talks[at : at + 64]
+            *fields, _ = batch(some, signs)
+            told = net(*fields).softmax(-1).cpu().numpy()
+            yield from zip(some, told)
+
+
+def folds(talks):
+    """Returns what is left out together: some authors of each language."""
+    sets = sorted({talk["key"][0] for talk in talks} - ONE_AUTHOR)
+    return [sets[at::3] for at in range(3)]
+
+
+def leave_out(talks, signs, table, epochs, path):
+    with open(path, "w", encoding="utf-8") as file:
+        for left in folds(talks):
+            net = learn([talk for talk in talks if talk["key"][0] not in left], signs, table, epochs)
+            for talk, told in chances(net, [talk for talk in talks if talk["key"][0] in left], signs):
+                for (turn, at), own in zip(talk["spot"], told):
+                    place = {"set": talk["key"][0], "title": talk["key"][1], "turn": turn, "at": at}
+                    file.write(json.dumps({**place, "chances": [round(float(x), 4) for x in own]}) + "\n")
+
+
+def rounded(state):
+    """Returns numbers as they are written: their upper halves."""
+    halves = {}
+    for name, value in state.items():
+        bits = np.ascontiguousarray(value.cpu().numpy(), np.float32).view(np.uint32)
+        halves[name] = ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype("<u2")
+    return halves
+
+
+def write(net, names, norm):
+    state = dict(net.state_dict())
+    state["alone.weight"] = state["alone.weight"] / norm
+    halves = rounded(state)
+    whole = {name: torch.tensor((value.astype(np.uint32) << 16).view(np.float32)) for name, value in halves.items()}
+    layers = ["alone", "near", "sentence", "signs", "place", *(f"beside.{at}" for at in range(DEEP)), "last"]
+    with open(OUT / "reading.bf16", "wb") as file:
+        for layer in layers:
+            weight = halves[f"{layer}.weight"]
+            # Neighbours lie one behind the other, and signs one a row.
+            weight = weight.transpose(0, 2, 1) if weight.ndim == 3 else weight
+            (weight.T if layer == "signs" else weight).tofile(file)
+            if f"{layer}.bias" in halves:
+                halves[f"{layer}.bias"].tofile(file)
+    (OUT / "reading.signs.txt").write_text("".join(name + "\n" for name in names), encoding="utf-8")
+    lines = [" ".join(f"{x:.5f}" for x in own) for own in expected(whole, len(names))]
+    (OUT / "reading.expected.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def expected(state, signs):
+    """Reads the five sentences of the test in extract/net.rs."""
+    counts = [3, 1, 0, 7, PIECES + 2]
+    rows, talk = [np.zeros(DIMS, np.float32)], {"pieces": [], "signs": [], "place": [], "label": [0] * len(counts)}
+    for at, pieces in enumerate(counts):
+        own = [[((i * 7 + at * 13) % 23) / 11.0 - 1.0 for i in range(p * DIMS, (p + 1) * DIMS)] for p in range(pieces)]
+        talk["pieces"].append(list(range(len(rows), len(rows) + min(pieces, PIECES))))
+        rows += [np.array(row, np.float32) for row in own]
+        talk["signs"].append([sign for sign in range(signs) if sign % (11 + at) == 0])
+        talk["place"].append([float(i == at % 3 or i == 3 + at % 3) for i in range(PLACE)])
+    net = Net(torch.tensor(np.array(rows)).to(DEVICE), signs).to(DEVICE)
+    net.load_state_dict(state)
+    with torch.no_grad():
+        return net.eval()(*batch([talk], signs)[:-1]).softmax(-1)[0].cpu().numpy()
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("evals")
-    parser.add_argument("sets", nargs="+")
-    parser.add_argument("--out")
-    parser.add_argument("--leave-out", action="store_true")
+    parser.add_argument("--epochs", type=int, default=20)
+    parser.add_argument("--leave-out", metavar="FILE")
+    parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
-    rows = read(given.evals, given.sets)
+    known = sorted((HOME / "crates/memoro-core/tests/extraction").glob("*.txt"))
+    sets = [path for path in known if path.stem != "held-out"] + sorted((HOME / "model/reading").glob("*.txt"))
+    talks, names, table, norm = load(given.evals, sets)
+    print(f"{len(talks)} conversations, {sum(len(talk['pieces']) for talk in talks)} sentences, {len(names)} signs")
     if given.leave_out:
-        leave_out(given.evals, given.sets, rows)
-    if given.out:
-        with open(given.out, "w") as file:
-            file.write(learn(rows))
+        leave_out(talks, len(names), table, given.epochs, given.leave_out)
+    if given.write:
+        write(learn(talks, len(names), table, given.epochs), names, norm)
 
 
 if __name__ == "__main__":

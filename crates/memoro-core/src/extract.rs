@@ -2,6 +2,7 @@
 //! tasks, open questions and lessons, in Thai, English and Chinese. Every item points at the words that show it;
 //! questions, suggestions, quotations and code give none, and what was taken back does not hold. Writes nothing.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::fusion::Role;
@@ -11,13 +12,16 @@ use crate::words::words;
 mod answers;
 mod asked;
 mod binding;
+mod chances;
 mod chinese;
 mod connect;
 mod cues;
 mod english;
 mod judge;
+mod kinds;
 mod loosen;
 mod matter;
+mod net;
 mod reasons;
 mod remember;
 mod reversal;
@@ -27,16 +31,15 @@ mod signs;
 mod thai;
 mod topics;
 mod way;
-mod weights;
 
 pub use asked::{asks_for_decision, decision_subject};
 pub use binding::{bids, binds};
+pub use chances::{Chances, Limits};
 pub use loosen::loosens;
 pub use matter::Matter;
 pub use reversal::{Subject, takes_back_from_afar};
 pub use topics::{Word, subjects, topics};
 pub use way::lays_down_a_way;
-pub use weights::Weights;
 
 /// What an item is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -146,44 +149,91 @@ impl Item {
     }
 }
 
-/// Returns what a conversation leaves behind, in the order in which it was said.
-pub fn extract(turns: &[Said<'_>]) -> Vec<Item> {
-    extract_by(turns, Weights::learned())
+/// Returns what a conversation leaves behind, in the order in which it was said; `rows` gives what the embedded model holds
+/// of the pieces of a text. Without any the reading is less sure of what it does not know by its signs.
+pub fn extract(turns: &[Said<'_>], rows: &dyn Fn(&str) -> Vec<f32>) -> Vec<Item> {
+    let read = split(turns);
+    let scene = signs::Scene::new(turns, &read);
+    let signs = signs::all(&scene);
+    let chances = net::read(&scene, &signs, rows);
+    find(&scene, signs, &chances, &Limits::CHOSEN)
 }
 
-/// Returns what a conversation leaves behind, by other weights than those that were learned.
-pub fn extract_by(turns: &[Said<'_>], weights: &Weights<'_>) -> Vec<Item> {
-    let read: Vec<Vec<sentence::Sentence<'_>>> =
-        turns.iter().map(|said| sentence::split(said.text)).collect();
-    let mut items = Vec::new();
-    for (turn, said) in turns.iter().enumerate() {
-        for (at, sentence) in read[turn].iter().enumerate() {
-            let found =
-                judge::judge(sentence, said.role).into_iter().filter(|found| !found.kind.is_settled());
-            items.extend(found.map(|found| reasons::item(found, turn, at, &read)));
-            if let Some(meant) = remember::meant(&read[turn], at).filter(|_| said.role != Role::Assistant) {
-                let found = judge::Found { kind: Kind::Remember, sure: 850, at: 0 };
-                items.push(reasons::item(found, turn, meant, &read));
-            }
-        }
-    }
+/// Returns how likely each sentence of a conversation is each kind of item, turn by turn.
+pub fn chances(turns: &[Said<'_>], rows: &dyn Fn(&str) -> Vec<f32>) -> Vec<Vec<Chances>> {
+    let read = split(turns);
+    let scene = signs::Scene::new(turns, &read);
+    net::read(&scene, &signs::all(&scene), rows)
+}
+
+/// Returns what a conversation leaves behind where its sentences have these chances, turn by turn, and these limits hold.
+pub fn extract_as(turns: &[Said<'_>], chances: &[Vec<Chances>], limits: &Limits) -> Vec<Item> {
+    let read = split(turns);
+    let scene = signs::Scene::new(turns, &read);
+    find(&scene, signs::all(&scene), chances, limits)
+}
+
+fn split<'a>(turns: &[Said<'a>]) -> Vec<Vec<sentence::Sentence<'a>>> {
+    turns.iter().map(|said| sentence::split(said.text)).collect()
+}
+
+fn find(
+    scene: &signs::Scene<'_>,
+    signs: Vec<Vec<signs::Signs>>,
+    chances: &[Vec<Chances>],
+    limits: &Limits,
+) -> Vec<Item> {
+    let (turns, read) = (scene.turns, scene.read);
+    let weighed: Vec<Vec<net::Weighed>> = signs
+        .into_iter()
+        .enumerate()
+        .map(|(turn, signs)| {
+            let chance = |at: usize| chances.get(turn).and_then(|turn| turn.get(at)).copied();
+            let one = |(at, signs)| net::Weighed { signs, chances: chance(at).unwrap_or_default() };
+            signs.into_iter().enumerate().map(one).collect()
+        })
+        .collect();
+    let mut items = kinds::find(scene, &weighed, limits);
     // What is a rule, or to be remembered, is not a decision as well.
     let kept = |item: &Item| matches!(item.kind, Kind::Rule | Kind::Remember);
     let taken: Vec<_> = items.iter().filter(|i| kept(i)).map(|i| (i.turn, i.span.start)).collect();
-    let mut settled = settled::find(&signs::Scene::new(turns, &read), weights);
+    let likely = likely(scene, &weighed, limits);
+    let mut settled = settled::find(scene, weighed, limits);
     settled.retain(|item| !taken.contains(&(item.turn, item.span.start)));
     items.append(&mut settled);
-    answers::add_choices(turns, &read, &mut items);
-    answers::add_elliptic(turns, &read, &mut items);
-    answers::add_agreed(turns, &read, &mut items);
-    reversal::drop_withdrawals(&read, &mut items);
-    answers::add_open_questions(turns, &read, &mut items);
+    answers::add_elliptic(turns, read, &mut items);
+    let by_network = items.len();
+    answers::add_choices(turns, read, &mut items);
+    answers::add_agreed(turns, read, &mut items);
+    // What its form alone makes a decision must be one by its words, too.
+    let mut place = 0;
+    items.retain(|item| {
+        place += 1;
+        place <= by_network || likely.contains(&(item.turn, item.span.start))
+    });
+    reversal::drop_withdrawals(read, &mut items);
+    answers::add_open_questions(turns, read, &mut items);
     // What leaves nothing that it could be called by is nothing.
     items.retain(|item| !item.title.is_empty());
     items.sort_by_key(|item| (item.turn, item.span.start, item.kind));
     items.dedup_by_key(|item| (item.turn, item.span.start, item.kind));
-    reversal::settle(turns, &read, &mut items);
+    reversal::settle(turns, read, &mut items);
     items
+}
+
+/// Returns where the sentences stand that may be settled, by their turns and where they begin.
+fn likely(
+    scene: &signs::Scene<'_>,
+    weighed: &[Vec<net::Weighed>],
+    limits: &Limits,
+) -> BTreeSet<(usize, usize)> {
+    let turn = |(turn, sentences): (usize, &Vec<net::Weighed>)| -> Vec<(usize, usize)> {
+        let starts = scene.read[turn].iter().map(|sentence| sentence.span.start);
+        let all = sentences.iter().zip(starts);
+        let may = all.filter(|(one, _)| one.chances.of(Kind::Decision) >= limits.tied);
+        may.map(|(_, start)| (turn, start)).collect()
+    };
+    weighed.iter().enumerate().flat_map(turn).collect()
 }
 
 /// One sentence and everything that was seen of it, for learning how to weigh it.
@@ -199,8 +249,7 @@ pub struct Seen {
 
 /// Returns every sentence of a conversation with its signs.
 pub fn signs(turns: &[Said<'_>]) -> Vec<Seen> {
-    let read: Vec<Vec<sentence::Sentence<'_>>> =
-        turns.iter().map(|said| sentence::split(said.text)).collect();
+    let read = split(turns);
     let scene = signs::Scene::new(turns, &read);
     let mut out = Vec::new();
     for (turn, sentences) in read.iter().enumerate() {
@@ -229,8 +278,7 @@ pub fn item_at(
 
 /// Puts items in the order in which they were said, each once, and marks those that later ones take back.
 pub fn reconsider(turns: &[Said<'_>], items: &mut Vec<Item>) {
-    let read: Vec<Vec<sentence::Sentence<'_>>> =
-        turns.iter().map(|said| sentence::split(said.text)).collect();
+    let read = split(turns);
     // What leaves nothing that it could be called by is nothing.
     items.retain(|item| !item.title.is_empty());
     items.sort_by_key(|item| (item.turn, item.span.start, item.kind));

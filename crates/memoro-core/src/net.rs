@@ -15,7 +15,6 @@ impl Part {
     }
 
     /// Adds one of the rows of a part to numbers, as many as there are.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for networks that read one text"))]
     pub(crate) fn add_row(self, row: usize, to: &mut [f32]) {
         let halves = self.0.get(row * to.len()..).unwrap_or_default();
         to.iter_mut().zip(halves).for_each(|(x, half)| *x += number(*half));
@@ -81,6 +80,21 @@ impl Layer {
     pub(crate) fn positive(&self, input: &[f32]) -> Vec<f32> {
         self.apply(input).map(|x| x.max(0.0)).collect()
     }
+
+    /// Returns the same for each of several inputs, whose lengths are whole eights: every row of weights is unpacked once.
+    pub(crate) fn positive_of_all<T: AsRef<[f32]>>(&self, inputs: &[T]) -> Vec<Vec<f32>> {
+        let mut out: Vec<Vec<f32>> = inputs.iter().map(|_| Vec::new()).collect();
+        let mut unpacked = Vec::with_capacity(self.inputs);
+        for (at, row) in self.weights.0.chunks_exact(self.inputs).enumerate() {
+            unpacked.clear();
+            unpacked.extend(row.iter().map(|half| number(*half)));
+            let bias = self.bias.at(at);
+            for (out, input) in out.iter_mut().zip(inputs) {
+                out.push((product(&unpacked, input.as_ref()) + bias).max(0.0));
+            }
+        }
+        out
+    }
 }
 
 /// Multiplies in eight lanes, in an order that is the same on every machine.
@@ -132,21 +146,21 @@ impl Pieces {
 
     /// Returns what is made of each piece with those on both sides of it.
     pub(crate) fn made(&self, rows: &[f32]) -> Vec<Vec<f32>> {
-        let mut alone: Vec<Vec<f32>> = vec![vec![0.0; self.width]];
-        alone.extend(self.rows(rows).map(|row| self.alone.positive(row)));
+        let empty = [0.0; DIMS];
+        let mut read: Vec<&[f32]> = self.rows(rows).collect();
+        let full = read.len() == self.most;
         // What stands behind the last piece is an empty one, as it was learned.
-        let full = alone.len() > self.most;
-        alone.push(if full { vec![0.0; self.width] } else { self.alone.positive(&[0.0; DIMS]) });
-        let beside = |three: &[Vec<f32>]| -> Vec<f32> {
-            let input = three.concat();
-            let own = input.get(self.width..2 * self.width).unwrap_or_default();
-            own.iter().zip(self.beside.apply(&input)).map(|(own, x)| own + x.max(0.0)).collect()
-        };
-        alone.windows(3).map(beside).collect()
+        read.extend((!full).then_some(&empty[..]));
+        let nothing = || std::iter::once(vec![0.0; self.width]);
+        let alone = self.alone.positive_of_all(&read).into_iter();
+        let alone: Vec<Vec<f32>> = nothing().chain(alone).chain(nothing().filter(|_| full)).collect();
+        let beside: Vec<Vec<f32>> = alone.windows(3).map(<[Vec<f32>]>::concat).collect();
+        let added = self.beside.positive_of_all(&beside);
+        let with = |(own, added): (&Vec<f32>, Vec<f32>)| own.iter().zip(added).map(|(a, b)| a + b).collect();
+        alone.iter().skip(1).zip(added).map(with).collect()
     }
 
     /// Returns the highest that was made of any piece, number by number, and then the sum over the root of how many they are.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for networks that read one text"))]
     pub(crate) fn highest_and_sum(&self, rows: &[f32]) -> Vec<f32> {
         let made = self.made(rows);
         let mut out = vec![0.0_f32; 2 * self.width];

@@ -44,12 +44,17 @@ impl Workspace {
     /// Reads a conversation.
     pub(crate) fn read_conversation(&self, said: &[Said<'_>], occasion: Occasion) -> Read {
         let Some(llm) = self.settings.jobs.llm.as_ref().filter(|llm| llm.daily_tokens > 0) else {
-            return Read { items: extract(said), remark: None };
+            return Read { items: self.read_alone(said), remark: None };
         };
         match self.read_by_llm(llm, said, occasion) {
             Ok(items) => Read { items, remark: None },
-            Err(why) => Read { items: extract(said), remark: Some(format!("read by rules: {why}")) },
+            Err(why) => Read { items: self.read_alone(said), remark: Some(format!("read by rules: {why}")) },
         }
+    }
+
+    /// Reads without an LLM, with what the embedded model holds of the words.
+    fn read_alone(&self, said: &[Said<'_>]) -> Vec<Item> {
+        extract(said, &|text| self.model.rows(text))
     }
 
     fn read_by_llm(

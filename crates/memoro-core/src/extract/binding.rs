@@ -1,9 +1,10 @@
 //! Whether what was found in a conversation binds an agent: rules, and orders in so many words. Such a thing waits for a
 //! person. What comes in by other doors is judged in `bidding`.
 
+use super::Kind;
 use super::cues::{begins, has};
-use super::judge::{clauses, plain};
-use super::{Kind, Said, extract};
+use super::judge::{clauses, judge, plain};
+use super::sentence::split;
 use crate::EntryKind;
 use crate::fusion::Role;
 use crate::text::fold;
@@ -54,8 +55,9 @@ pub fn binds(kind: Kind, text: &str) -> bool {
     is_rule(text) || (kind == Kind::Remember && is_directive(text))
 }
 
+/// By the words alone: what is likely does not make it safe.
 fn is_rule(text: &str) -> bool {
-    extract(&[Said { role: Role::User, text }]).iter().any(|item| item.kind == Kind::Rule)
+    split(text).iter().flat_map(|said| judge(said, Role::User)).any(|found| found.kind == Kind::Rule)
 }
 
 fn is_directive(text: &str) -> bool {

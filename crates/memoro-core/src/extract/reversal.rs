@@ -288,7 +288,9 @@ mod tests {
     /// Returns what still holds at the end.
     fn holding(said: &[&str]) -> Vec<String> {
         let turns: Vec<Said<'_>> = said.iter().map(|text| Said { role: Role::User, text }).collect();
-        let items = extract(&turns).into_iter().filter(|item| item.holds() && item.kind.is_settled());
+        let items = extract(&turns, &|_| Vec::new())
+            .into_iter()
+            .filter(|item| item.holds() && item.kind.is_settled());
         items.map(|item| item.evidence(&turns).to_owned()).collect()
     }
 

@@ -1,37 +1,42 @@
-//! What was settled in a conversation: every sentence is weighed by its signs, a proposal is tied to the words by which
+//! What was settled in a conversation: every sentence is as likely as the network says, a proposal is tied to the words by which
 //! somebody agreed to it, and both make one item. A question, or what an assistant says, settles nothing by itself.
 
 use std::collections::BTreeMap;
 
 use super::answers::unasked;
-use super::cues::{begins, has};
+use super::chances::Limits;
+use super::cues::{ALL, begins, has};
 use super::judge::{Found, judge};
+use super::net::Weighed;
 use super::reasons;
 use super::sentence::Sentence;
-use super::signs::{self, Scene, Signs};
-use super::weights::Weights;
+use super::signs::{Scene, Signs};
 use super::{Item, Kind, Subject};
 use crate::fusion::Role;
 
 /// Returns what was settled.
-pub(super) fn find(scene: &Scene<'_>, weights: &Weights<'_>) -> Vec<Item> {
-    let weigh = |turn: usize| {
+pub(super) fn find(scene: &Scene<'_>, read: Vec<Vec<Weighed>>, limits: &Limits) -> Vec<Item> {
+    let weigh = |(turn, sentences): (usize, Vec<Weighed>)| {
         let role = scene.turns[turn].role;
-        let one = |at| {
-            let signs = signs::of(scene, turn, at);
-            let chance = weights.chance(&signs);
-            let stated = stated(&scene.read[turn][at], role);
-            Weighed { chance: if chance >= weights.stated { chance.max(stated) } else { chance }, signs }
+        let one = |(at, weighed): (usize, Weighed)| {
+            let (chance, stated) = (weighed.chances.of(Kind::Decision), stated(&scene.read[turn][at], role));
+            let least = limits.stated[usize::from(stated < DECIDED)];
+            let chance = if chance >= least { chance.max(stated) } else { chance };
+            Chance { chance, signs: weighed.signs }
         };
-        (0..scene.read[turn].len()).map(one).collect()
+        sentences.into_iter().enumerate().map(one).collect()
     };
-    let weighed = (0..scene.turns.len()).map(weigh).collect();
-    let (least, margin) = (weights.least, weights.margin);
-    let mut settled = Settled { scene, weighed, least, margin, used: BTreeMap::new(), items: Vec::new() };
+    let weighed = read.into_iter().enumerate().map(weigh).collect();
+    let Limits { settled: least, margin, tied, .. } = *limits;
+    let mut settled =
+        Settled { scene, weighed, least, margin, tied, used: BTreeMap::new(), items: Vec::new() };
     settled.proposals();
     settled.statements();
     settled.items
 }
+
+/// How sure the very words of deciding are.
+const DECIDED: f32 = 0.85;
 
 /// Returns how sure it is that a sentence settles something in so many words; 0 where it does not.
 fn stated(sentence: &Sentence<'_>, role: Role) -> f32 {
@@ -40,7 +45,7 @@ fn stated(sentence: &Sentence<'_>, role: Role) -> f32 {
 }
 
 /// A sentence: what was seen of it, and how likely it is that it settles something.
-struct Weighed {
+struct Chance {
     signs: Signs,
     chance: f32,
 }
@@ -50,10 +55,12 @@ type Place = (usize, usize);
 
 struct Settled<'a> {
     scene: &'a Scene<'a>,
-    weighed: Vec<Vec<Weighed>>,
+    weighed: Vec<Vec<Chance>>,
     least: f32,
     /// How much less likely a sentence may be than the best of its turn.
     margin: f32,
+    /// From which chance on a sentence may be what another one agrees to.
+    tied: f32,
     /// The item that each sentence belongs to.
     used: BTreeMap<Place, usize>,
     items: Vec<Item>,
@@ -64,13 +71,15 @@ impl Settled<'_> {
     /// one answer more.
     fn proposals(&mut self) {
         for place in self.likely(|settled, place| !settled.is_statement(place)) {
-            if offers_a_deed(self.sentence(place)) {
+            if offers_a_deed(self.sentence(place)) || self.is_told(place) {
                 continue;
             }
             let turns = self.scene.turns.len().min(place.0 + 3);
             let agreed = (place.0 + 1..turns).filter(|turn| self.is_person(*turn)).find_map(|turn| {
                 let first = self.weighed[turn].first().filter(|first| agrees(&first.signs))?;
-                if self.settles_another(turn, &first.signs) {
+                let between = turn.checked_sub(1).filter(|between| *between > place.0);
+                let against = between.and_then(|at| self.scene.read[at].first()).is_some_and(speaks_against);
+                if against || self.settles_another(turn, &first.signs) {
                     return None;
                 }
                 let repeats = |at: &usize| {
@@ -105,7 +114,10 @@ impl Settled<'_> {
                 continue;
             }
             let Some(said) = self.said_before(place).or_else(|| self.proposed_to(place)) else {
-                self.push(place, None);
+                // A yes to nothing that was said settles nothing.
+                if !self.weighed[place.0][place.1].signs.has("bare agreement") {
+                    self.push(place, None);
+                }
                 continue;
             };
             if let Some(item) = self.used.get(&said).copied() {
@@ -137,7 +149,7 @@ impl Settled<'_> {
         let last = place.0.checked_sub(1).filter(|last| !self.is_person(*last))?;
         let at = self.scene.read[last].len().checked_sub(1)?;
         let lists = self.weighed[place.0][place.1].signs.has("before offers choice");
-        let free = self.is_mere_yes(place) && !lists && !self.used.contains_key(&(last, at));
+        let free = self.is_mere_yes(place) && !lists && self.may_be_meant((last, at));
         (free && self.scene.read[last][at].text.chars().count() >= 6).then_some((last, at))
     }
 
@@ -163,8 +175,22 @@ impl Settled<'_> {
             return Some((last, at));
         }
         let at = self.weighed[last].len().checked_sub(1)?;
-        let free = !signs.has("before offers choice") && !self.used.contains_key(&(last, at));
+        let free = !signs.has("before offers choice") && self.may_be_meant((last, at));
         free.then_some((last, at))
+    }
+
+    /// Tells whether a sentence may be what somebody says yes to, and belongs to nothing yet.
+    fn may_be_meant(&self, place: Place) -> bool {
+        let likely = self.weighed[place.0][place.1].chance >= self.tied;
+        likely && !self.used.contains_key(&place) && !self.is_told(place)
+    }
+
+    /// Tells whether a program only answers what something is, or speaks against it: "What is Postgres?" "A database."
+    fn is_told(&self, (turn, at): Place) -> bool {
+        let signs = &self.weighed[turn][at].signs;
+        let brief = signs.has("length word") || signs.has("length few");
+        let asked = signs.has("before asks what") && !signs.has("before asks to do");
+        !self.is_person(turn) && brief && (asked || speaks_against(&self.scene.read[turn][at]))
     }
 
     /// Tells whether a statement settles, in so many words, something that the turn before it does not name.
@@ -218,6 +244,10 @@ fn is_undecided(sentence: &Sentence<'_>) -> bool {
     let supposes = begins(&sentence.seen, SUPPOSES).is_some() && begins(&sentence.seen, THEREFORE).is_none();
     let open = supposes || has(&sentence.seen, UNDECIDED);
     open && judge(sentence, Role::User).iter().all(|found| !found.kind.is_settled())
+}
+
+fn speaks_against(sentence: &Sentence<'_>) -> bool {
+    ALL.iter().any(|cues| has(&sentence.seen, cues.against))
 }
 
 /// "Shall I draft the ads?" gives a task to who asks; it settles nothing between the two.

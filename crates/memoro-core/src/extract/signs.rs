@@ -1,4 +1,4 @@
-//! What can be seen of a sentence and of what stands around it, as named signs: its words, its manner, who speaks, what
+//! What can be seen of a sentence and of what stands around it, as named signs: its cues, its manner, who speaks, what
 //! was asked before and what the others answer. Weighs nothing: that is learned from labelled conversations.
 
 use super::answers::is_bare_agreement;
@@ -58,12 +58,6 @@ impl Signs {
         self.names.binary_search_by(|known| known.as_str().cmp(name)).is_ok()
     }
 
-    /// Makes signs of names, for tests.
-    #[cfg(test)]
-    pub(super) fn of_names(names: &[&str]) -> Self {
-        Self { names: names.iter().map(|name| (*name).to_owned()).collect() }.close()
-    }
-
     fn add(&mut self, name: impl Into<String>) {
         self.names.push(name.into());
     }
@@ -81,6 +75,12 @@ impl Signs {
     }
 }
 
+/// Returns the signs of every sentence, turn by turn.
+pub(super) fn all(scene: &Scene<'_>) -> Vec<Vec<Signs>> {
+    let turn = |turn: usize| (0..scene.read[turn].len()).map(|at| of(scene, turn, at)).collect();
+    (0..scene.turns.len()).map(turn).collect()
+}
+
 /// Returns the signs of the sentence at a place.
 pub(super) fn of(scene: &Scene<'_>, turn: usize, at: usize) -> Signs {
     let sentence = &scene.read[turn][at];
@@ -92,46 +92,10 @@ pub(super) fn of(scene: &Scene<'_>, turn: usize, at: usize) -> Signs {
         signs.add_if(&format!("starts {name}"), begins(after_lead(&sentence.seen), list).is_some());
         signs.add_if(&format!("ends {name}"), ends(bare_end(&sentence.seen), list).is_some());
     }
-    said(sentence, &mut signs);
     placed(scene, turn, at, &mut signs);
     before(scene, turn, at, &mut signs);
     after(scene, turn, at, &mut signs);
     signs.close()
-}
-
-/// Its words; Thai and Chinese, which part none, by what stands together.
-fn said(sentence: &Sentence<'_>, signs: &mut Signs) {
-    let seen = sentence.seen.as_str();
-    let mut add = |word: &str| signs.add(format!("says <{word}>"));
-    seen.split(|c: char| !c.is_ascii_alphabetic() && c != '\'')
-        .filter(|word| !word.is_empty())
-        .for_each(&mut add);
-    let mut run = String::new();
-    for c in seen.chars().chain([' ']) {
-        let of = script_of(c);
-        if of.is_none() || run.chars().next().is_some_and(|first| script_of(first) != of) {
-            grams(&run, &mut add);
-            run.clear();
-        }
-        run.extend(of.map(|_| c));
-    }
-}
-
-/// Thai goes by four marks, Chinese by one and two.
-fn grams(run: &str, add: &mut impl FnMut(&str)) {
-    let chars: Vec<char> = run.chars().collect();
-    let thai = chars.first().is_some_and(|c| script_of(*c) == Some("thai"));
-    for size in if thai { 4..=4 } else { 1..=2 } {
-        chars.windows(size).for_each(|gram| add(&gram.iter().collect::<String>()));
-    }
-}
-
-fn script_of(c: char) -> Option<&'static str> {
-    match c {
-        '\u{E00}'..='\u{E7F}' => Some("thai"),
-        '\u{4E00}'..='\u{9FFF}' => Some("han"),
-        _ => None,
-    }
 }
 
 /// Length, script, marks, and what the rules for one sentence say of it.
