@@ -141,6 +141,7 @@ fn what_is_not_said_of_the_speaker_fills_no_slot_and_nothing_is_dropped_by_mista
         "记住我女朋友对虾过敏",
         "Remember that my sister Lisa works at Google",
         "记住我妹妹在上海读书",
+        "ห้ามลืมชื่อฉันเด็ดขาด",
         "remember the build id is 550e8400-e29b-41d4-a716-446655440000",
     ] {
         for command in heard(message) {

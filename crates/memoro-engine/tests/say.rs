@@ -391,6 +391,21 @@ fn forgetting_by_key_or_in_words_erases_it_for_good() {
 }
 
 #[test]
+fn a_value_that_is_not_the_one_remembered_erases_nothing() {
+    let home = Home::new();
+    home.say("remember that my name is Anna");
+    home.say("记住我住在上海");
+    for message in ["forget that my name is Bob", "忘记我叫李雷", "ลืมว่าผมชื่อต้น", "forget that I live in Tokyo"]
+    {
+        let done = home.say(message);
+        assert_eq!(done.receipt.status, "rejected", "{message}: {done:#?}");
+        assert_eq!(home.memories(), 2, "{message}");
+    }
+    assert_eq!(home.say("forget that my name is anna").receipt.status, "forgotten");
+    assert_eq!(home.say("忘记我住在上海").receipt.status, "forgotten");
+}
+
+#[test]
 fn forgetting_what_several_memories_fit_lists_them_and_erases_nothing() {
     let home = Home::new();
     home.say("remember that the staging server is in Singapore");

@@ -55,6 +55,9 @@ const LONGEST: usize = 420;
 const FAMILIES: [&str; 8] =
     ["expertise", "likes", "dislikes", "uses", "preferred", "project", "deadline", "allergy"];
 
+/// Slots that rules take for others: a time zone for a place, a tool for an office.
+const RARE: [&str; 6] = ["timezone", "currency", "place.work", "languages", "working_hours", "uses.editor"];
+
 /// Words for how well somebody knows a thing; what has none of them is known well.
 const LEVELS: values::Table = &[
     (
@@ -178,6 +181,7 @@ fn outdoes(heard: &Heard, command: &Command, ruled: &Command) -> bool {
     let least = match keys::kind_of(was) {
         None => SURE_OF_SLOT,
         Some(_) if heard.slot == "assistant.name" => SURE_OF_SLOT,
+        Some(_) if !open && !RARE.contains(&heard.slot) => return false,
         Some(_) if open => SURER_OF_SLOT,
         Some(_) => SUREST_OF_SLOT,
     };

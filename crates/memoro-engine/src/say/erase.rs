@@ -27,7 +27,8 @@ fn stated(command: &Command, tongue: Tongue) -> Option<String> {
     let words = words.strip_prefix("that ").unwrap_or(words);
     let told = memoro_core::trigger::understand(&format!("{lead}{words}"));
     let found = told.into_iter().find(|told| told.key == command.key && told.remark.is_none())?;
-    Some(found.value)
+    // A statement that fits no slot is its own value: it names what is to go.
+    Some(found.value).filter(|value| value.trim() != words)
 }
 
 /// Tells whether a memory holds a value, or a part of it.

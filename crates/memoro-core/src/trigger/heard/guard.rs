@@ -13,9 +13,11 @@ const UNSAID_THAI: [&str; 9] = ["ไม่", "เคย", "เลิก", "อ�
 /// Who is not the speaker.
 const OTHERS: &str = "he|she|they|his|her|their|him|them|friend|friends|neighbour|neighbor|neighbour's|neighbor's|boss|colleague|coworker|customer|client|roommate|teacher|landlord|friend's|boss's|people|everyone|somebody|someone|\
     เพื่อน|ลูกค้า|เพื่อนบ้าน|หัวหน้า|เจ้านาย|แฟน|พี่เขา|คนอื่น|朋友|邻居|鄰居|同事|客户|客戶|老板|老闆|室友|同学|同學|老师|老師|他|她|他们|她们|别人|別人";
+/// Whose wishes for answers are not the speaker's.
+const WHO_ELSE_WISHES: &str =
+    "he|she|they|customer|customers|client|boss|ลูกค้า|หัวหน้า|เจ้านาย|客户|客戶|老板|老闆|他|她";
 /// Who the speaker is.
-const SELF: &str =
-    "i|i'm|im|i've|ive|i'd|my|me|mine|myself|we|we're|our|us|ผม|ฉัน|ชั้น|เรา|หนู|ดิฉัน|กู|พี่|เค้า|我|俺|咱|本人|人家";
+const SELF: &str = "i|i'm|im|i've|ive|i'd|my|mine|myself|we|we're|our|call me|ผม|ฉัน|ชั้น|เรา|หนู|ดิฉัน|กู|พี่|เค้า|我|俺|咱|本人|人家";
 /// What a statement is about that is not about the speaker.
 const THINGS: &str = "this|that's|these|it's|it is|อันนี้|ตัวนี้|ฟังก์ชันนี้|ไฟล์นี้|这是|這是|这个|這個|这段|這段|该";
 /// A wish for one time, or for something that is being made.
@@ -69,9 +71,10 @@ fn is_unsaid(slot: &str, whole: Piece<'_>) -> bool {
 
 /// Tells whether the slot of the speaker is filled by what is said of the speaker.
 fn is_own(slot: &str, whole: Piece<'_>) -> bool {
-    if matches!(slot, "rule" | "free" | "project" | "deadline" | "assistant.name")
-        || slot.starts_with("response.")
-    {
+    if slot.starts_with("response.") {
+        return !has(whole, WHO_ELSE_WISHES);
+    }
+    if matches!(slot, "rule" | "free" | "project" | "deadline" | "assistant.name") {
         return true;
     }
     let kin = slot.starts_with("family.");
