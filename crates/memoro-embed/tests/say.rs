@@ -160,6 +160,13 @@ fn what_is_not_said_of_the_speaker_fills_no_slot_and_nothing_is_dropped_by_mista
         "Always use single quotes in this file.",
         "Keep in mind that this function is recursive, and tell me its complexity.",
         "Keep in mind this is a production server, so be careful with the command.",
+        "I'm not allergic to shellfish anymore.",
+        "ฉันไม่ได้อยู่กรุงเทพแล้ว",
+        "I'm not switching to Emacs.",
+        "I'm thinking about switching to Emacs.",
+        "我考虑换成 Zed。",
+        "My daughter's name is Sophie.",
+        "My other daughter's name is Emma.",
     ] {
         assert_eq!(heard(message), [], "{message}");
     }

@@ -5,11 +5,19 @@
 use super::super::text::Piece;
 use super::super::{Intent, clause, keys, kin};
 use super::Heard;
+use crate::text::is_thai;
 
 /// Words that deny what follows, or say that it is over or only thought of.
 const UNSAID: &str = "not|no|never|n't|don't|dont|didn't|doesn't|isn't|aren't|wasn't|can't|cannot|haven't|hasn't|won't|cant|used to|quit|fired|former|formerly|ex|was|were|may|might|maybe|hope|hoping|wish|would|could|if|stopped|once|\
     不|没|沒|别|別|未|曾|以前|从前|可能|也许|或许|希望|打算|想要|如果|要是|辞|離職|离职";
 const UNSAID_THAI: [&str; 9] = ["ไม่", "เคย", "เลิก", "อาจ", "หวัง", "ถ้า", "หาก", "ห้าม", "อย่า"];
+/// What is only thought of, or was tried and given up.
+const THOUGHT: &str = "thinking|considering|consider|might|maybe|perhaps|should|tried|trying|went back|switched back|กำลังคิด|คิดจะ|อาจจะ|ลอง|考虑|考慮|想换|想換|打算|可能|试了|試了|试过|換回|换回";
+/// What says that a thing is otherwise than it was.
+const CHANGED: &str = "now|moved|moving|changed|change|switched|switch|no longer|any more|anymore|instead|wrong|actually|new|got|became|promoted|started|quit|left|joined|pushed|postponed|correct|update|updated|fix|swapped|replaced|not|renamed|gone|\
+    ย้าย|เปลี่ยน|แล้ว|ตอนนี้|ผิด|เลื่อน|เลิก|ใหม่|แก้|อัปเดต|อัพเดต|ไม่ใช่|แทน|搬|换|換|改|现在|現在|不是|错|錯|升|新|了|推迟|延|更新|跳槽|更正";
+/// Of several there is another: the work number, the younger son.
+const ANOTHER: &str = "other|another|second|younger|older|elder|work|office|อีกตัว|อีกคน|ที่ทำงาน|คนเล็ก|คนโต|คนที่สอง|另一|小儿子|大儿子|小女儿|大女儿|老二|第二";
 /// Who is not the speaker.
 const OTHERS: &str = "he|she|they|his|her|their|him|them|friend|friends|neighbour|neighbor|neighbour's|neighbor's|boss|colleague|coworker|customer|client|roommate|teacher|landlord|friend's|boss's|people|everyone|somebody|someone|\
     เพื่อน|ลูกค้า|เพื่อนบ้าน|หัวหน้า|เจ้านาย|แฟน|พี่เขา|คนอื่น|朋友|邻居|鄰居|同事|客户|客戶|老板|老闆|室友|同学|同學|老师|老師|他|她|他们|她们|别人|別人";
@@ -34,12 +42,23 @@ const BORN: &str = "birthday|bday|birth|born|turns|วันเกิด|เก�
 /// Tells whether what was heard may be done.
 pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
     match heard.intent {
-        Intent::Forget => has(whole, MEMORY) && !has(whole, KEEP) && !clause::is_question(whole),
+        Intent::Forget => {
+            let another = has(whole, ANOTHER) || has(whole, "old|former|以前|旧|舊|เก่า");
+            has(whole, MEMORY)
+                && !has(whole, KEEP)
+                && !clause::is_question(whole)
+                && (heard.slot == "free" || is_own(heard.slot, whole) && !another)
+        }
         Intent::SetPreference | Intent::Remember | Intent::Update => {
             !has(whole, ONCE)
                 && fits(heard.slot, value, whole)
                 && is_own(heard.slot, whole)
-                && (heard.intent == Intent::Update || !is_unsaid(heard.slot, whole))
+                && !(is_single(heard.slot) && has(whole, ANOTHER))
+                && if heard.intent == Intent::Update {
+                    has(whole, CHANGED) && !has(whole, THOUGHT) && value.is_none_or(holds_now)
+                } else {
+                    !is_unsaid(heard.slot, whole)
+                }
         }
         _ => true,
     }
@@ -67,6 +86,26 @@ fn is_unsaid(slot: &str, whole: Piece<'_>) -> bool {
         return false;
     }
     has(whole, UNSAID) || UNSAID_THAI.iter().any(|word| whole.seen().contains(word))
+}
+
+/// Tells whether a slot holds one of several that people have.
+fn is_single(slot: &str) -> bool {
+    matches!(slot, "phone_number" | "email") || slot.starts_with("family.") || slot.starts_with("pet.")
+}
+
+/// Tells whether a value stands for what is so now: no denial before it in its clause, and not what was changed from.
+fn holds_now(value: Piece<'_>) -> bool {
+    let before = value.before();
+    let seen = before.seen().trim_end();
+    if ["from", "从", "從", "จาก"].iter().any(|word| seen.ends_with(word)) {
+        return false;
+    }
+    let clause = |c: char| matches!(c, ',' | ';' | '.' | '!' | '，' | '；' | '。' | '！' | '、' | '—' | '–');
+    let last = seen.rsplit(clause).next().unwrap_or(seen);
+    let last = if last.chars().any(is_thai) { last.rsplit(' ').next().unwrap_or(last) } else { last };
+    let own = before.from(seen.len() - last.len());
+    let turned = has(own, "but|now|instead|แต่|ตอนนี้|而是|改|换|換|现在|現在");
+    turned || !(has(own, UNSAID) || UNSAID_THAI.iter().any(|word| own.seen().contains(word)))
 }
 
 /// Tells whether the slot of the speaker is filled by what is said of the speaker.
