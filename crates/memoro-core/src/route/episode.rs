@@ -44,7 +44,8 @@ const UNHARMED: &str = "\
 const FAILED: &str = "\
     fail|crash|roll back|rolled back|broke|went badly|went wrong|could not|couldn't|cancelled|\
     canceled|lost |with errors|with an error|threw an error|in an error|unsuccessful|didn't work|\
-    did not work|never worked|didn't pass|did not pass|not fixed|not solved|ไม่สำเร็จ|ล้มเหลว|พลาด|ล่ม|\
+    did not work|never worked|didn't pass|did not pass|not fixed|not solved|not successful|not completed|\
+    wasn't completed|weren't completed|wasn't finished|not finished|didn't finish|did not finish|wasn't successful|isn't successful|ไม่สำเร็จ|ล้มเหลว|พลาด|ล่ม|\
     พัง|ย้อนกลับ|rollback|ถูกยกเลิก|ไม่ผ่าน|ไม่ค่อยดี|แก้ไม่ได้|ใช้ไม่ได้|ทำไม่ได้|失败|失敗|崩溃|崩潰|回滚|\
     回滾|不顺利|不太顺利|不太順利|取消了|丢掉|丟掉|出错|出錯|报错|報錯|没成功|没有成功|未成功|没通过|未通过|没有通过|\
     没解决|没有解决|未解决|没修好";
@@ -114,11 +115,12 @@ fn is_none(before: &str) -> bool {
     near.iter().any(|word| one_of(word, NONE)) || each(NONE_SPACELESS).any(|word| last.contains(word))
 }
 
-/// Tells whether what failed was put right in the same story.
+/// Tells whether what failed was put right later in the same story.
 fn recovered(lower: &str) -> bool {
+    let last = each(FAILED).filter_map(|word| lower.rfind(word)).max().unwrap_or(0);
     ["fixed", "solved", "came back", "กลับมาใช้ได้", "แก้", "恢复", "恢復", "解决", "解決", "修好"]
         .iter()
-        .any(|word| lower.contains(word))
+        .any(|word| lower.rfind(word).is_some_and(|at| at > last))
 }
 
 fn decisions(summary: &str) -> Vec<String> {
@@ -184,6 +186,9 @@ mod tests {
             ("Worked on the parser, partially done", Outcome::Partial),
             ("ทำสำเร็จ deploy แล้ว", Outcome::Success),
             ("นำเข้าไฟล์ไม่สำเร็จ", Outcome::Failed),
+            ("แก้บั๊กไม่สำเร็จ", Outcome::Failed),
+            ("The deploy was not successful", Outcome::Failed),
+            ("The upload wasn't completed", Outcome::Failed),
             ("ทำ parser เสร็จไปครึ่งหนึ่ง", Outcome::Partial),
             ("部署成功", Outcome::Success),
             ("演示不太顺利", Outcome::Failed),
