@@ -57,7 +57,7 @@ pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) 
                 && if heard.intent == Intent::Update {
                     has(whole, CHANGED) && !has(whole, THOUGHT) && value.is_none_or(holds_now)
                 } else {
-                    !is_unsaid(heard.slot, whole)
+                    !is_unsaid(heard.slot, value.map_or(whole, |value| clause_of(value, whole)))
                 }
         }
         _ => true,
@@ -93,17 +93,37 @@ fn is_single(slot: &str) -> bool {
     matches!(slot, "phone_number" | "email") || slot.starts_with("family.") || slot.starts_with("pet.")
 }
 
-/// Tells whether a value stands for what is so now: no denial before it in its clause, and not what was changed from.
-fn holds_now(value: Piece<'_>) -> bool {
+/// Tells what ends a clause; in Thai a gap does.
+fn ends_clause(c: char, thai: bool) -> bool {
+    matches!(c, ',' | ';' | '.' | '!' | '，' | '；' | '。' | '！' | '、' | '—' | '–') || thai && c == ' '
+}
+
+/// Returns the part of its clause that stands before a value.
+fn lead_of(value: Piece<'_>) -> Piece<'_> {
     let before = value.before();
     let seen = before.seen().trim_end();
-    if ["from", "从", "從", "จาก"].iter().any(|word| seen.ends_with(word)) {
+    let thai = seen.chars().any(is_thai);
+    let last = seen.rsplit(|c| ends_clause(c, thai)).next().unwrap_or(seen);
+    before.from(seen.len() - last.len())
+}
+
+/// Returns the clause in which a value stands.
+fn clause_of<'a>(value: Piece<'a>, whole: Piece<'a>) -> Piece<'a> {
+    let lead = lead_of(value);
+    let start = lead.before().seen().len();
+    let after = value.before().seen().len() + value.seen().len();
+    let rest = whole.seen().get(after..).unwrap_or_default();
+    let thai = rest.chars().any(is_thai);
+    let end = rest.find(|c| ends_clause(c, thai)).unwrap_or(rest.len());
+    whole.cut(start, after + end)
+}
+
+/// Tells whether a value stands for what is so now: no denial before it in its clause, and not what was changed from.
+fn holds_now(value: Piece<'_>) -> bool {
+    let own = lead_of(value);
+    if ["from", "从", "從", "จาก"].iter().any(|word| own.seen().trim_end().ends_with(word)) {
         return false;
     }
-    let clause = |c: char| matches!(c, ',' | ';' | '.' | '!' | '，' | '；' | '。' | '！' | '、' | '—' | '–');
-    let last = seen.rsplit(clause).next().unwrap_or(seen);
-    let last = if last.chars().any(is_thai) { last.rsplit(' ').next().unwrap_or(last) } else { last };
-    let own = before.from(seen.len() - last.len());
     let turned = has(own, "but|now|instead|แต่|ตอนนี้|而是|改|换|換|现在|現在");
     turned || !(has(own, UNSAID) || UNSAID_THAI.iter().any(|word| own.seen().contains(word)))
 }
