@@ -26,6 +26,7 @@ from torch import nn
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 import refenc  # noqa: E402
+from halves import halves  # noqa: E402
 
 HOME = pathlib.Path(__file__).parents[2]
 OUT = HOME / "crates/memoro-core/src/extract"
@@ -207,27 +208,23 @@ def leave_out(talks, signs, table, epochs, path):
 
 def rounded(state):
     """Returns numbers as they are written: their upper halves."""
-    halves = {}
-    for name, value in state.items():
-        bits = np.ascontiguousarray(value.cpu().numpy(), np.float32).view(np.uint32)
-        halves[name] = ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype("<u2")
-    return halves
+    return {name: halves(value.cpu().numpy()) for name, value in state.items()}
 
 
 def write(net, names, norm):
     state = dict(net.state_dict())
     state["alone.weight"] = state["alone.weight"] / norm
-    halves = rounded(state)
-    whole = {name: torch.tensor((value.astype(np.uint32) << 16).view(np.float32)) for name, value in halves.items()}
+    short = rounded(state)
+    whole = {name: torch.tensor((value.astype(np.uint32) << 16).view(np.float32)) for name, value in short.items()}
     layers = ["alone", "near", "sentence", "signs", "place", *(f"beside.{at}" for at in range(DEEP)), "last"]
     with open(OUT / "reading.bf16", "wb") as file:
         for layer in layers:
-            weight = halves[f"{layer}.weight"]
+            weight = short[f"{layer}.weight"]
             # Neighbours lie one behind the other, and signs one a row.
             weight = weight.transpose(0, 2, 1) if weight.ndim == 3 else weight
             (weight.T if layer == "signs" else weight).tofile(file)
-            if f"{layer}.bias" in halves:
-                halves[f"{layer}.bias"].tofile(file)
+            if f"{layer}.bias" in short:
+                short[f"{layer}.bias"].tofile(file)
     (OUT / "reading.signs.txt").write_text("".join(name + "\n" for name in names), encoding="utf-8")
     lines = [" ".join(f"{x:.5f}" for x in own) for own in expected(whole, len(names))]
     (OUT / "reading.expected.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")

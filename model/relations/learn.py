@@ -19,6 +19,7 @@ from torch import nn
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 import refenc  # noqa: E402
+from halves import halves  # noqa: E402
 
 HOME = pathlib.Path(__file__).parents[2]
 LABELS = {"same": 0, "contradicts": 1, "related": 2, "unrelated": 2}
@@ -135,10 +136,8 @@ def write(net, norm, mean, deviation):
     state["neighbours.weight"] = state["neighbours.weight"].transpose(0, 2, 1)
     layers = ["piece", "neighbours", "beside", "whole", "last"]
     parts = [state[f"{layer}.{part}"] for layer in layers for part in ("weight", "bias")]
-    bits = np.concatenate([np.asarray(part, np.float32).ravel() for part in [*parts, mean, 1 / deviation]])
-    bits = bits.view(np.uint32)
-    halves = ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype("<u2")
-    halves.tofile(HOME / "crates/memoro-core/src/conflict/net.bf16")
+    numbers = np.concatenate([np.ravel(part) for part in [*parts, mean, 1 / deviation]])
+    halves(numbers).tofile(HOME / "crates/memoro-core/src/conflict/net.bf16")
 
 
 def main():

@@ -20,6 +20,7 @@ from torch import nn
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 import refenc  # noqa: E402
+from halves import halves  # noqa: E402
 
 HOME = pathlib.Path(__file__).parents[2]
 HEARD = HOME / "crates/memoro-core/src/trigger/heard"
@@ -268,11 +269,6 @@ def measure(net, rows):
     return f"precision {right / max(1, said):.3f}, recall {right / max(1, meant):.3f}, slot {placed / max(1, keyed):.3f}, wrong writes {wrong} of {talk}"
 
 
-def halves(parts):
-    bits = np.concatenate([np.asarray(part, np.float32).ravel() for part in parts]).view(np.uint32)
-    return ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype("<u2")
-
-
 def write(net, norm):
     state = {name: value.cpu().numpy().copy() for name, value in net.state_dict().items()}
     state["intent.weight"][:, WHOLE:] /= norm
@@ -282,7 +278,7 @@ def write(net, norm):
         parts += [state[f"rounds.{at}.weight"].transpose(0, 2, 1), state[f"rounds.{at}.bias"]]
     for layer in ("whole", "intent", "about", "slot", "tagged", "tag"):
         parts += [state[f"{layer}.weight"], state[f"{layer}.bias"]]
-    halves(parts).tofile(HEARD / "ear.bf16")
+    halves(np.concatenate([np.ravel(part) for part in parts])).tofile(HEARD / "ear.bf16")
 
 
 def write_gate(rows, pieces):

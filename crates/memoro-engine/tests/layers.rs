@@ -136,6 +136,18 @@ fn users_with_slashes_or_thai_names_have_models_of_their_own() {
 }
 
 #[test]
+fn a_procedure_that_undoes_another_is_not_merged_into_it() {
+    for (one, other) in
+        [("lock the account", "unlock the account"), ("加密磁盘", "解密磁盘"), ("เข้ารหัสดิสก์", "ถอดรหัสดิสก์")]
+    {
+        let (_folder, workspace) = new();
+        workspace.learn_procedure(&teach(one, &["step A"]), &at(1)).unwrap();
+        let second = workspace.learn_procedure(&teach(other, &["step B"]), &at(2)).unwrap();
+        assert!(matches!(second.written, Written::Stored(_)), "{one} / {other}: {:?}", second.written);
+    }
+}
+
+#[test]
 fn procedures_with_similar_triggers_become_one_and_are_found_across_languages() {
     let (_folder, workspace) = new();
     let first =

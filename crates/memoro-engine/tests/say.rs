@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use memoro_core::trigger::Intent;
 use memoro_core::{Confidence, EntryKind, Key, Scope};
 use memoro_engine::store::{EventFilter, Filter};
-use memoro_engine::{Caller, Done, Draft, EngineError, Said, SayContext, Settings, Whose, Workspace};
+use memoro_engine::{Caller, Done, Draft, EngineError, Recall, Said, SayContext, Settings, Whose, Workspace};
 
 struct Home {
     folder: tempfile::TempDir,
@@ -387,6 +387,40 @@ fn forgetting_by_key_or_in_words_erases_it_for_good() {
         assert_eq!(home.memories(), 0, "{forget}");
         let db = std::fs::read(home.workspace.store().path()).unwrap();
         assert!(!db.windows(word.len()).any(|w| w == word.as_bytes()), "{word} is still in the store");
+    }
+}
+
+#[test]
+fn what_no_rule_understands_is_heard_and_kept_in_its_slot() {
+    let home = Home::new();
+    for (message, key, value) in [
+        ("bday is 14 November, pop it in your memory 🎂", "birthday", "14 November"),
+        ("ลูกสาว 6 ขวบ จำไว้เวลาแนะนำหนังสือ", "family.daughter.age", "6 ขวบ"),
+        ("我搬家了，现在在青岛，不在济南了", "place", "青岛"),
+    ] {
+        let done = home.say(message);
+        assert!(done.receipt.verified, "{message}: {done:#?}");
+        assert_eq!(home.value(key).as_deref(), Some(value), "{message}");
+    }
+    assert!(home.said("ฝนตกหนักมาก รถติดสุดๆ").commands.is_empty());
+}
+
+#[test]
+fn what_was_said_in_one_language_is_found_by_a_question_in_another() {
+    let home = Home::new();
+    for message in ["จำไว้ว่าฉันแพ้กุ้ง", "remember I work at Siemens", "记住我用 Neovim"]
+    {
+        assert!(home.say(message).receipt.verified, "{message}");
+    }
+    for (question, key) in [
+        ("我对什么过敏", "allergy.กุ้ง"),
+        ("what am I allergic to", "allergy.กุ้ง"),
+        ("我在哪里上班", "employer"),
+        ("which editor do I use", "uses.editor"),
+    ] {
+        let found = home.workspace.recall(&Recall::new(question), &home.user()).unwrap();
+        let first = found.hits.first().and_then(|hit| hit.heading.clone());
+        assert_eq!(first.as_deref(), Some(key), "{question}: {:#?}", found.hits);
     }
 }
 

@@ -24,6 +24,8 @@ fn a_scope_is_needed_for_what_a_request_does_not_for_its_route() {
     for (path, body) in [
         ("/v1/say", json!({ "message": "what do you know about me?" })),
         ("/v1/say", json!({ "message": "ลืม สีโปรด" })),
+        // What no rule understands and only the network hears needs its scope as well.
+        ("/v1/say", json!({ "message": "stop keeping my age on file thanks" })),
         ("/v1/say", json!({ "message": "ยืนยันการจดจำ" })),
         ("/v1/memory-tool", json!({ "command": "view", "path": "/memories/secret.md" })),
         (

@@ -3,7 +3,7 @@
 //! dropping needs words that speak of memory.
 
 use super::super::text::Piece;
-use super::super::{Intent, clause, keys, kin};
+use super::super::{Intent, clause, keys, kin, th, zh};
 use super::Heard;
 use crate::text::is_thai;
 
@@ -24,8 +24,8 @@ const OTHERS: &str = "he|she|they|his|her|their|him|them|friend|friends|neighbou
 /// Whose wishes for answers are not the speaker's.
 const WHO_ELSE_WISHES: &str =
     "he|she|they|customer|customers|client|boss|ลูกค้า|หัวหน้า|เจ้านาย|客户|客戶|老板|老闆|他|她";
-/// Who the speaker is.
-const SELF: &str = "i|i'm|im|i've|ive|i'd|my|mine|myself|we|we're|our|call me|ผม|ฉัน|ชั้น|เรา|หนู|ดิฉัน|กู|พี่|เค้า|我|俺|咱|本人|人家";
+/// Who the speaker is in English; Thai and Chinese have lists of their own.
+const SELF: &str = "i|i'm|im|i've|ive|i'd|my|mine|myself|we|we're|our|call me|พี่";
 /// What a statement is about that is not about the speaker.
 const THINGS: &str = "this|that's|these|it's|it is|อันนี้|ตัวนี้|ฟังก์ชันนี้|ไฟล์นี้|这是|這是|这个|這個|这段|這段|该";
 /// A wish for one time, or for something that is being made.
@@ -66,7 +66,11 @@ pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) 
 
 /// Tells whether a message, in which the rules found words to keep, is about the speaker in so many words.
 pub(super) fn speaks_of_self(slot: &str, whole: Piece<'_>) -> bool {
-    slot.starts_with("response.") || slot == "assistant.name" || has(whole, SELF)
+    slot.starts_with("response.") || slot == "assistant.name" || names_self(whole)
+}
+
+fn names_self(whole: Piece<'_>) -> bool {
+    [SELF, th::ME, zh::ME].iter().any(|words| has(whole, words))
 }
 
 fn has(whole: Piece<'_>, words: &str) -> bool {
@@ -139,7 +143,7 @@ fn is_own(slot: &str, whole: Piece<'_>) -> bool {
     let kin = slot.starts_with("family.");
     let others = has(whole, OTHERS) || !kin && kin::mentions(whole);
     let named = keys::names_of(slot).iter().any(|name| has(whole, name));
-    !others && (kin || has(whole, SELF) || named || !has(whole, THINGS))
+    !others && (kin || names_self(whole) || named || !has(whole, THINGS))
 }
 
 /// Tells whether a value can be one of its slot.
