@@ -4,6 +4,7 @@
 mod dates;
 mod focus;
 mod intent;
+mod only;
 mod shell;
 mod short;
 mod when;
@@ -73,6 +74,8 @@ pub struct Query {
     pub words: f32,
     /// The day it is asked on, since 1970-01-01, where that is known.
     pub asked_on: Option<i32>,
+    /// Whether it asks for what is of a time, and names nothing else.
+    pub only_when: bool,
 }
 
 /// How a question wants to be searched.
@@ -92,6 +95,7 @@ impl Query {
         let mut query = Self { phrases: phrases(text), intent: Intent::of(text), ..Self::default() };
         query.asked_on = Some(dates::days(today.0));
         query.dates = dates::read(text, today);
+        query.only_when = !query.dates.is_empty() && only::asks_only_when(text);
         let shell = shell::spans(text);
         let times = (!query.dates.is_empty()).then(|| when::spans(text));
         let focus = focus::Focus::of(text);

@@ -73,6 +73,13 @@ impl Workspace {
             let why = "who the agent is changes only by a successor: use `soul update`";
             return Err(EngineError::unfit(format!("{} cannot be edited", old.id), why));
         }
+        if let Status::Superseded { by, .. } = &old.status {
+            let why = match by {
+                Some(by) => format!("{by} took its place: edit that"),
+                None => "write it anew, or take the change back that ended it with `memoro undo`".to_owned(),
+            };
+            return Err(EngineError::unfit(format!("{} has ended and is history", old.id), why));
+        }
         self.own(&old, caller)?;
         self.revise(Stored { memory: old, rev, recorded_at: caller.now }, edit, caller)
     }

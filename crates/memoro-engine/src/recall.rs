@@ -8,6 +8,7 @@ mod passages;
 mod sight;
 mod snippet;
 mod tiers;
+mod timed;
 mod verbatim;
 
 use jiff::Timestamp;

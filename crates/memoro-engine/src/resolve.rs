@@ -54,7 +54,8 @@ impl Workspace {
             scopes: scopes.into_iter().flatten().chain([Scope::Agent]).collect(),
             shapes: vec![Shape::Entry],
             keys: with_other_names(keys),
-            sensitive: true,
+            // What is sensitive is shown to who names it.
+            sensitive: !keys.is_empty(),
             order: Order::Written,
             ..Filter::default()
         };

@@ -10,4 +10,5 @@ pub(crate) mod intake;
 pub(crate) mod mirror;
 pub(crate) mod page;
 mod stale;
+mod succession;
 pub mod watch;

@@ -427,3 +427,108 @@ fn shells_that_append_while_we_write_lose_no_line() {
     assert!(lost.is_empty(), "{writes} writes; lost {lost:?}");
     assert_eq!(home.text("shell.0").unwrap(), "0");
 }
+
+fn decision(title: &str) -> Decision {
+    Decision {
+        title: title.into(),
+        why: "เหตุผล".into(),
+        finding: String::new(),
+        conclusion: String::new(),
+        impact: String::new(),
+        refs: Vec::new(),
+        stage: Stage::Decided,
+    }
+}
+
+fn all_holds(home: &Home) {
+    for finding in home.workspace.check(Depth::Full, &home.user()).unwrap() {
+        assert!(finding.holds(), "{finding:?}");
+    }
+}
+
+#[test]
+fn a_note_whose_file_is_put_back_counts_again() {
+    let home = Home::new();
+    let id = home.note("团队每周二开会 the team meets on Tuesdays");
+    let file =
+        home.workspace.get(&id, None, &home.user()).map(|_| format!("memory/learnings/{id}.md")).unwrap();
+    let away = home.path("away.md");
+    std::fs::rename(home.path(&file), &away).unwrap();
+    home.workspace.take_in(&home.user()).unwrap();
+    assert_eq!(home.text(&id), None);
+    std::fs::rename(&away, home.path(&file)).unwrap();
+    home.workspace.take_in(&home.user()).unwrap();
+    assert_eq!(home.text(&id).as_deref(), Some("团队每周二开会 the team meets on Tuesdays"));
+    assert_eq!(home.problems(), Vec::<String>::new());
+    all_holds(&home);
+}
+
+#[test]
+fn a_decision_that_was_undone_or_cut_out_can_be_made_again_under_its_id() {
+    let home = Home::new();
+    let decide = |title: &str, supersedes: Option<&str>| {
+        let draft = Draft::new(owner(), memoro_core::Content::Decision(decision(title)));
+        let draft = Draft { id: Some("DECISION-20261102-new".parse().unwrap()), ..draft };
+        home.workspace.decide(decision(title), supersedes, draft, &home.user())
+    };
+    decide("Use SQLite", None).unwrap();
+    home.workspace.undo(&home.user()).unwrap();
+    assert_eq!(home.text("DECISION-20261102-new"), None);
+    assert_eq!(decide("Use SQLite", None).unwrap().written.as_str(), "stored");
+    assert!(home.text("DECISION-20261102-new").is_some());
+    home.write("memory/2026-11-15.md", "# nothing left\n");
+    home.workspace.take_in(&home.user()).unwrap();
+    assert_eq!(home.text("DECISION-20261102-new"), None);
+    decide("用 SQLite", None).unwrap();
+    assert!(home.text("DECISION-20261102-new").unwrap().contains("用 SQLite"));
+    let draft = Draft::new(owner(), memoro_core::Content::Decision(decision("ใช้ MySQL")));
+    home.workspace.decide(decision("ใช้ MySQL"), Some("DECISION-20261102-new"), draft, &home.user()).unwrap();
+    let error = decide("Use SQLite after all", None).unwrap_err();
+    assert!(error.to_string().contains("took its place"), "{error}");
+    all_holds(&home);
+}
+
+#[test]
+fn a_decision_written_by_hand_takes_the_place_of_the_one_that_it_names() {
+    let home = Home::new();
+    let draft = Draft::new(owner(), memoro_core::Content::Decision(decision("Use MySQL")));
+    let receipt = home.workspace.decide(decision("Use MySQL"), None, draft, &home.user()).unwrap();
+    let old = receipt.written.id().unwrap().to_string();
+    let block = |id: &str, supersedes: &str| {
+        format!(
+            "## Decision: 用 PostgreSQL\n- id: {id}   # 用於去重\n- why: เร็วกว่า\n- supersedes: {supersedes}\n- note of mine: ok\n"
+        )
+    };
+    home.write("memory/2026-11-10.md", &block("DECISION-20261110-pg", &old));
+    home.write("memory/2026-11-11.md", &block("DECISION-20261111-other", "DECISION-20200101-elsewhere"));
+    home.workspace.take_in(&home.user()).unwrap();
+    assert_eq!(home.text(&old), None);
+    let ended = home.workspace.get(&old, None, &home.user()).unwrap().memory.status;
+    assert!(
+        matches!(&ended, Status::Superseded { by: Some(by), .. } if by.as_str() == "DECISION-20261110-pg"),
+        "{ended:?}"
+    );
+    for (file, id, older) in [
+        ("memory/2026-11-10.md", "DECISION-20261110-pg", old.as_str()),
+        ("memory/2026-11-11.md", "DECISION-20261111-other", "DECISION-20200101-elsewhere"),
+    ] {
+        let edit = Edit { confidence: memoro_core::Confidence::new(0.7), ..Edit::default() };
+        home.workspace.edit(id, &edit, &home.user()).unwrap();
+        let text = home.read(file);
+        assert!(text.contains("0.7") && text.contains(&format!("- supersedes: {older}")), "{text}");
+        assert!(text.contains("- note of mine: ok") && text.contains("# 用於去重"), "{text}");
+    }
+    let draft = Draft::new(owner(), memoro_core::Content::Decision(decision("再来一个")));
+    home.workspace.decide(decision("再来一个"), None, draft, &home.user()).unwrap();
+    assert!(home.read("memory/2026-11-15.md").contains("status: superseded"));
+    all_holds(&home);
+    // A block that is named later than it was written counts as well; the one that it names may have ended before.
+    home.write("memory/2026-11-12.md", "## Decision: A\n- id: DECISION-20261112-a\n- why: x\n");
+    home.write("memory/2026-11-13.md", "## Decision: B\n- id: DECISION-20261113-b\n- why: x\n");
+    home.workspace.take_in(&home.user()).unwrap();
+    assert!(home.text("DECISION-20261112-a").is_some());
+    let named = "## Decision: B\n- id: DECISION-20261113-b\n- why: x\n- supersedes: DECISION-20261112-a\n";
+    home.write("memory/2026-11-13.md", named);
+    home.workspace.take_in(&home.user()).unwrap();
+    assert_eq!(home.text("DECISION-20261112-a"), None);
+}

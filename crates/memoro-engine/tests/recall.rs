@@ -220,3 +220,113 @@ fn a_score_tells_right_from_chance_in_three_languages() {
     let least = ask(&workspace, "What is the cat called?").hits.into_iter().map(|hit| hit.score);
     assert!(least.fold(1.0, f32::min) >= Recall::LEAST_SCORE);
 }
+
+fn decide(workspace: &Workspace, title: &str, day: &str) {
+    let decision = memoro_core::Decision {
+        title: title.into(),
+        why: "need transactions".into(),
+        finding: String::new(),
+        conclusion: String::new(),
+        impact: String::new(),
+        refs: Vec::new(),
+        stage: memoro_core::Stage::Decided,
+    };
+    let draft = Draft::new(owner(), memoro_core::Content::Decision(decision.clone()));
+    let occurred_at = Some(format!("{day}T09:00:00Z").parse().unwrap());
+    workspace.decide(decision, None, Draft { occurred_at, ..draft }, &at(1)).unwrap();
+}
+
+fn episode(workspace: &Workspace, summary: &str, day: &str) {
+    let content = memoro_core::Content::Episode(memoro_core::Episode {
+        grain: memoro_core::Grain::Event,
+        summary: summary.into(),
+        topics: Vec::new(),
+        outcome: memoro_core::Outcome::Unknown,
+        duration_ms: None,
+    });
+    let occurred_at = Some(format!("{day}T09:00:00Z").parse().unwrap());
+    workspace.write(Draft { occurred_at, ..Draft::new(owner(), content) }, &at(1)).unwrap();
+}
+
+#[test]
+fn a_question_for_a_time_alone_is_answered_by_what_is_of_that_time() {
+    let (_folder, workspace) = new();
+    decide(&workspace, "Move billing to Stripe", "2026-10-12");
+    decide(&workspace, "Adopt Rust for the indexer", "2026-11-12");
+    decide(&workspace, "Hire a translator", "2026-11-14");
+    episode(&workspace, "Somchai repaired the bicycle", "2026-11-14");
+    episode(&workspace, "ลูกค้ามาเยี่ยมโรงงาน", "2026-10-20");
+    episode(&workspace, "我们搬到了新办公室", "2026-11-15");
+    let texts = |question: &str| -> Vec<String> {
+        ask(&workspace, question).hits.iter().map(|hit| hit.text.lines().next().unwrap().to_owned()).collect()
+    };
+    for question in [
+        "what did we decide last month?",
+        "decisions last month",
+        "เดือนที่แล้วเราตัดสินใจอะไร",
+        "上个月我们决定了什么",
+        "上個月我們決定了什麼",
+    ] {
+        assert_eq!(texts(question).first().map(String::as_str), Some("Move billing to Stripe"), "{question}");
+    }
+    assert_eq!(texts("what did we decide yesterday?").first().map(String::as_str), Some("Hire a translator"));
+    for question in
+        ["what happened yesterday?", "เมื่อวานเกิดอะไรขึ้น", "昨天发生了什么", "what happened on 2026-11-14"]
+    {
+        assert_eq!(texts(question)[..2], ["Somchai repaired the bicycle", "Hire a translator"], "{question}");
+    }
+    for question in ["上个月做了什么", "เดือนที่แล้วเกิดอะไรขึ้นบ้าง"]
+    {
+        assert_eq!(texts(question)[..2], ["ลูกค้ามาเยี่ยมโรงงาน", "Move billing to Stripe"], "{question}");
+    }
+    assert_eq!(
+        texts("what did we decide")[..3],
+        ["Hire a translator", "Adopt Rust for the indexer", "Move billing to Stripe"]
+    );
+    assert_eq!(texts("what happened last year"), Vec::<String>::new());
+}
+
+#[test]
+fn no_hit_is_below_the_least_score_and_none_scores_more_than_the_one_before() {
+    let (_folder, workspace) = new();
+    decide(&workspace, "Move billing to Stripe", "2026-10-12");
+    decide(&workspace, "Adopt Rust for the indexer", "2026-11-12");
+    note(&workspace, "The billing of the shop runs at night, and billing problems go to Ann");
+    note(&workspace, "ทีมบิลลิ่งย้ายไปชั้นสาม");
+    for question in [
+        "what did we decide about billing",
+        "what did we decide",
+        "what did we decide last month",
+        "billing",
+        "เราตัดสินใจเรื่องอะไร",
+        "关于 billing 我们决定了什么",
+    ] {
+        for least in [0.05, 0.35, 0.5, 0.9] {
+            let answer =
+                workspace.recall(&Recall { min_score: least, ..Recall::new(question) }, &at(60)).unwrap();
+            let scores: Vec<f32> = answer.hits.iter().map(|hit| hit.score).collect();
+            assert!(scores.iter().all(|score| *score >= least), "{question} {least}: {scores:?}");
+            assert!(scores.is_sorted_by(|a, b| a >= b), "{question} {least}: {scores:?}");
+        }
+    }
+}
+
+#[test]
+fn a_citation_names_the_lines_that_hold_the_match() {
+    let (folder, workspace) = new();
+    decide(&workspace, "Use PostgreSQL", "2026-11-12");
+    note(
+        &workspace,
+        "First line on nothing\nsecond line\n\nรหัสตู้คือ 4471\nlast line: the kiln fires at 1240 degrees",
+    );
+    for (question, words) in [
+        ("PostgreSQL transactions", "need transactions"),
+        ("kiln fires degrees", "the kiln fires at 1240 degrees"),
+    ] {
+        let hit = ask(&workspace, question).hits.first().cloned().unwrap();
+        let file = std::fs::read_to_string(folder.path().join(hit.path.clone().unwrap())).unwrap();
+        let (from, to) = (hit.start_line as usize, hit.end_line as usize);
+        let cited: Vec<&str> = file.lines().skip(from - 1).take(to + 1 - from).collect();
+        assert!(cited.join("\n").contains(words), "{}: {cited:?}", hit.citation());
+    }
+}

@@ -10,6 +10,8 @@ use crate::writer::Durability;
 
 /// How many vectors are kept at most.
 const ROOM: i64 = 200_000;
+/// The bytes behind each vector that tell whether it is as it was written.
+const SUM: usize = 8;
 
 impl Store {
     /// Returns, for each hash in order, the vector of the model that is kept for it.
@@ -21,8 +23,7 @@ impl Store {
             for hash in hashes {
                 let data: Option<Vec<u8>> =
                     select.query_row(params![model, hash], |row| row.get(0)).optional()?;
-                let vector = data.and_then(|data| Quantized::decode(&data, data.len().checked_sub(4)?).ok());
-                found.push(vector);
+                found.push(data.and_then(|data| sound(model, hash, &data)));
             }
             Ok(found)
         })
@@ -35,13 +36,30 @@ impl Store {
             let sql = "INSERT OR REPLACE INTO embedding_cache (model, hash, data) VALUES (?1, ?2, ?3)";
             let mut insert = tx.prepare_cached(sql)?;
             for (hash, vector) in &vectors {
-                insert.execute(params![model, hash, vector.encode()])?;
+                let mut data = vector.encode();
+                data.extend(sum(&model, hash, &data));
+                insert.execute(params![model, hash, data])?;
             }
             let old = "DELETE FROM embedding_cache WHERE id <= (SELECT max(id) FROM embedding_cache) - ?1";
             tx.prepare_cached(old)?.execute([ROOM])?;
             Ok(())
         })
     }
+}
+
+/// Returns the vector of an entry; nothing where the entry is damaged, so that the text is embedded again.
+fn sound(model: &str, hash: &[u8; 32], data: &[u8]) -> Option<Quantized> {
+    let (vector, found) = data.split_last_chunk::<SUM>()?;
+    let sound = sum(model, hash, vector) == *found;
+    Quantized::decode(vector, vector.len().checked_sub(4)?).ok().filter(|_| sound)
+}
+
+fn sum(model: &str, hash: &[u8; 32], vector: &[u8]) -> [u8; SUM] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(hash).update(vector).update(model.as_bytes());
+    let mut sum = [0; SUM];
+    hasher.finalize_xof().fill(&mut sum);
+    sum
 }
 
 /// Empties the cache: what was erased must not be left in it.
@@ -64,6 +82,28 @@ mod tests {
         let found = store.cached_vectors("a/m@3", &[[7; 32], [8; 32]]).unwrap();
         assert_eq!(found, [Some(vector), None]);
         assert_eq!(store.cached_vectors("b/m@3", &[[7; 32]]).unwrap(), [None]);
+    }
+
+    #[test]
+    fn a_damaged_vector_is_not_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("memoro.db");
+        let store = Store::open(&path, Mode::Create).unwrap();
+        let vector = Quantized::from_f32(&[0.5, -1.0, 0.25]).unwrap();
+        store.cache_vectors("a/m@3", vec![([7; 32], vector.clone())]).unwrap();
+        let other = Connection::open(&path).unwrap();
+        let data: Vec<u8> =
+            other.query_row("SELECT data FROM embedding_cache", [], |row| row.get(0)).unwrap();
+        for at in 0..data.len() {
+            let mut flipped = data.clone();
+            flipped[at] ^= 1;
+            other.execute("UPDATE embedding_cache SET data = ?1", [&flipped]).unwrap();
+            assert_eq!(store.cached_vectors("a/m@3", &[[7; 32]]).unwrap(), [None], "byte {at}");
+            other.execute("UPDATE embedding_cache SET data = ?1", [&data[..at]]).unwrap();
+            assert_eq!(store.cached_vectors("a/m@3", &[[7; 32]]).unwrap(), [None], "cut at {at}");
+        }
+        other.execute("UPDATE embedding_cache SET data = ?1", [&data]).unwrap();
+        assert_eq!(store.cached_vectors("a/m@3", &[[7; 32]]).unwrap(), [Some(vector)]);
     }
 
     #[test]

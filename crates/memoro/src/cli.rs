@@ -207,8 +207,19 @@ fn command_line() -> clap::Command {
     Cli::command()
 }
 
+/// `memoro help jobs run` is `memoro jobs run --help`.
+fn asked_for_help(arguments: &[OsString]) -> Vec<OsString> {
+    match arguments {
+        [program, help, about @ ..] if help == "help" => {
+            std::iter::once(program).chain(about).cloned().chain(["--help".into()]).collect()
+        }
+        other => other.to_vec(),
+    }
+}
+
 /// Runs a command line and returns its exit code.
 pub(crate) fn run(arguments: &[OsString]) -> u8 {
+    let arguments = &asked_for_help(arguments);
     let cli = match dashes::parse(arguments) {
         Ok(cli) => cli,
         Err(error) => return usage(&error, arguments),
@@ -322,6 +333,14 @@ mod tests {
         let mut found = Vec::new();
         without_example(&command_line(), "memoro", &mut found);
         assert!(found.is_empty(), "without an example: {found:?}");
+    }
+
+    #[test]
+    fn help_may_be_asked_for_as_a_command() {
+        let asked = |words: &[&str]| asked_for_help(&words.iter().map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(asked(&["memoro", "help", "jobs", "run"]), ["memoro", "jobs", "run", "--help"]);
+        assert_eq!(asked(&["memoro", "help"]), ["memoro", "--help"]);
+        assert_eq!(asked(&["memoro", "say", "help"]), ["memoro", "say", "help"]);
     }
 
     #[test]

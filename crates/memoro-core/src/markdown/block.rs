@@ -88,6 +88,8 @@ pub(super) const NAMES: [&str; 18] = [
     "updated_at",
 ];
 
+/// How the ids of decisions begin that follow the usual form.
+const DECISION: &str = "DECISION-";
 /// The fields inside `source`.
 pub(super) const SOURCE: [&str; 3] = ["session_id", "session_path", "message_range"];
 
@@ -187,7 +189,7 @@ pub(super) fn read<'a>(
         return Err(format!("has `{twice}` twice"));
     }
     let get = Fields(&found);
-    let id = get.one("id", word)?.ok_or("has no id; add `- id: DECISION-YYYYMMDD-<slug>`")?;
+    let id = get.one("id", named)?.ok_or("has no id; add `- id: DECISION-YYYYMMDD-<slug>`")?;
     let decision = Decision {
         title: unescape(trim(title), TEXT),
         why: get.text("why")?,
@@ -204,7 +206,7 @@ pub(super) fn read<'a>(
         source: get.source()?,
         confidence: get.one("confidence", to_confidence)?,
         status: get.one("status", word)?.unwrap_or_default(),
-        supersedes: get.one("supersedes", word)?,
+        supersedes: get.one("supersedes", named)?,
         tags: get.list("tags")?,
         scope: get.one("scope", word)?,
         origin: get.one("origin", word)?,
@@ -242,6 +244,12 @@ impl Fields<'_, '_> {
         let bare = Some(bare.text()?).filter(|text| !text.is_empty());
         Ok(Source { session: session?, path: path?.or(bare), range: range? })
     }
+}
+
+/// Reads the id of a decision; a remark behind it, as in `DECISION-20260101-x   # why`, is none of it.
+fn named(raw: &str) -> Result<MemoryId, String> {
+    let remarked = raw.split_once(char::is_whitespace).filter(|(_, rest)| rest.trim_start().starts_with('#'));
+    word(remarked.map_or(raw, |(id, _)| if id.starts_with(DECISION) { id } else { raw }))
 }
 
 fn word<T: FromStr<Err: ToString>>(raw: &str) -> Result<T, String> {

@@ -36,6 +36,17 @@ pub enum DateHint {
 }
 
 impl DateHint {
+    /// Returns whether the given day (since 1970-01-01) is part of that time.
+    pub fn holds(self, day: i32) -> bool {
+        match self {
+            Self::Days { from, to } => (from..=to).contains(&day),
+            Self::Month(month) => date_of(day).is_some_and(|d| d.month() == month),
+            Self::MonthDay(month, of_month) => {
+                date_of(day).is_some_and(|d| (d.month(), d.day()) == (month, of_month))
+            }
+        }
+    }
+
     /// Returns how well a chunk of the given day (since 1970-01-01) fits, in 0..=1.
     pub fn fit(self, day: i32) -> f32 {
         match self {

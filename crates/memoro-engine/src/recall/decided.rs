@@ -1,14 +1,10 @@
 //! "What did we decide about …": the decision that holds comes first, what was only said about it after it, and words
 //! that led to a decision which was replaced are marked as such. Reads the store and the index; writes nothing.
 
-use std::ops::Range;
-
-use jiff::Timestamp;
 use memoro_core::extract::{Matter, Subject, asks_for_decision, decision_subject};
-use memoro_core::query::DateHint;
 use memoro_core::{Content, Memory};
-use memoro_store::index::Tier;
 
+use super::timed::ALL_TIERS;
 use super::{Answer, Hit, HitSource, Look, Recall, Sight};
 use crate::caller::Caller;
 use crate::error::Result;
@@ -41,19 +37,20 @@ impl Workspace {
             return Ok(answer);
         }
         let subject = decision_subject(&request.query);
-        let days = if subject.is_empty() { self.days_asked_for(sight) } else { None };
         let every = Recall {
             kinds: TAKEN.map(str::to_owned).to_vec(),
             all_statuses: true,
             limit: LOOKED_AT.max(request.limit),
             counted: false,
             min_score: 0.0,
-            tiers: vec![Tier::Hot, Tier::Warm, Tier::Cold, Tier::Archive],
-            since: days.as_ref().map(|days| days.start).or(request.since),
-            until: days.as_ref().map(|days| days.end).or(request.until),
+            tiers: ALL_TIERS.to_vec(),
             ..request.clone()
         };
-        let decisions = self.look(sight, &every, (caller, look))?.hits;
+        let decisions = if subject.is_empty() {
+            self.of_its_time(sight, &every, (caller, look))?
+        } else {
+            self.look(sight, &every, (caller, look))?.hits
+        };
         let mut current: Vec<(Hit, Memory)> = Vec::new();
         let mut replaced: Vec<Memory> = Vec::new();
         for hit in decisions {
@@ -70,11 +67,13 @@ impl Workspace {
         if subject.is_empty() {
             current.sort_by_key(|(_, memory)| std::cmp::Reverse(memory.date()));
         }
+        let best = answer.hits.iter().map(|hit| hit.score).fold(0.0, f32::max);
         for (hit, _) in &mut current {
-            // Among few a hit scores otherwise than among all.
+            // Among few a hit scores otherwise than among all; what comes first scores no less than what comes after it.
             let among_all = answer.hits.iter().find(|other| other.memory == hit.memory);
-            hit.score = among_all.map_or(hit.score, |other| other.score);
+            hit.score = among_all.map_or(hit.score, |other| other.score).max(best);
         }
+        current.retain(|(hit, _)| hit.score >= request.min_score);
         newest_of_a_matter_first(&mut current);
         let shown = request.sources.is_empty() || request.sources.contains(&HitSource::Memory);
         let mut hits: Vec<Hit> = Vec::new();
@@ -93,23 +92,6 @@ impl Workspace {
         }
         hits.truncate(request.limit);
         Ok(Answer { hits, ..answer })
-    }
-}
-
-impl Workspace {
-    /// Returns the days that a question names, where it names a stretch of them.
-    fn days_asked_for(&self, sight: &Sight) -> Option<Range<Timestamp>> {
-        let zone = &self.settings.time_zone;
-        let (from, to) = sight.query.dates.iter().find_map(|hint| match hint {
-            DateHint::Days { from, to } => Some((*from, *to)),
-            _ => None,
-        })?;
-        let day = |number: i32| {
-            let date =
-                jiff::civil::Date::constant(1970, 1, 1).checked_add(jiff::Span::new().days(number)).ok()?;
-            date.to_zoned(zone.clone()).ok().map(|zoned| zoned.timestamp())
-        };
-        Some(day(from)?..day(to.checked_add(1)?)?)
     }
 }
 

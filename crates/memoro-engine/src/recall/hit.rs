@@ -1,6 +1,7 @@
 //! From a ranked slot to a hit: where it stands, what it says, how sure it is, and how it came to its score.
 
 use std::cell::OnceCell;
+use std::ops::RangeInclusive;
 
 use jiff::Timestamp;
 use memoro_core::fusion::{Ranked, Scored, Signals, prefer_phrases};
@@ -191,11 +192,19 @@ impl Workspace {
         }
         let text = memory.content.text();
         let bare = look == Look::Bare;
-        let place = if bare { None } else { self.place(&memory)? };
+        let snippet = if bare { Snippet::default() } else { snippet(&text, query) };
+        let stands = if bare { None } else { self.lines_of(&memory)? };
+        let (path, start_line, end_line) = match stands {
+            Some((file, lines)) => {
+                let lines = lines_of_snippet(&memory, &text, &snippet, lines);
+                (Some(file), *lines.start(), *lines.end())
+            }
+            None => (None, 0, 0),
+        };
         Ok(Some(Hit {
-            path: place.as_ref().map(|place| place.file.clone()),
-            start_line: place.as_ref().map_or(0, |place| place.line),
-            end_line: place.as_ref().map_or(0, |place| place.line),
+            path,
+            start_line,
+            end_line,
             score: one.score.clamp(0.0, 1.0),
             layer: memory.layer(),
             date: Some(memory.date()),
@@ -204,7 +213,7 @@ impl Workspace {
             status: memory.status.to_string(),
             heading: Some(memory.key.to_string()),
             session: memory.provenance.source.session.clone(),
-            snippet: if bare { Snippet::default() } else { snippet(&text, query) },
+            snippet,
             text,
             signals: one.signals,
             unvouched: crate::context::is_unvouched(&memory),
@@ -218,6 +227,20 @@ impl Workspace {
         let versions = self.store.versions(&stored.memory.id)?;
         Ok(versions.into_iter().find(|v| v.from <= at && v.to.is_none_or(|to| to > at)).map(|v| v.memory))
     }
+}
+
+/// Returns the lines of a note that hold its snippet; anything else is told whole.
+fn lines_of_snippet(
+    memory: &Memory,
+    text: &str,
+    snippet: &Snippet,
+    whole: RangeInclusive<u32>,
+) -> RangeInclusive<u32> {
+    let line_ends = |text: &str| u32::try_from(text.matches('\n').count()).unwrap_or(u32::MAX);
+    let before = text.find(&snippet.text).and_then(|at| text.get(..at));
+    let (Shape::Note, Some(before)) = (memory.shape(), before) else { return whole };
+    let start = whole.start().saturating_add(line_ends(before)).min(*whole.end());
+    start..=start.saturating_add(line_ends(snippet.text.trim_end())).min(*whole.end())
 }
 
 /// What is left of the score of a memory that no longer counts, or does not count yet.

@@ -21,7 +21,7 @@ const QUOTED: usize = 400;
 /// A question that was understood, and the index at one moment as it sees it.
 pub(crate) struct Sight {
     pub(super) query: Query,
-    view: View,
+    pub(super) view: View,
     probe: Option<(Probe, String)>,
     nearness: Nearness,
     unsearched: Option<String>,

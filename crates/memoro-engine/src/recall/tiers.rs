@@ -50,6 +50,7 @@ impl Workspace {
         let limit = if request.counted { request.limit.max(JUDGED) } else { request.limit };
         let open = Recall { min_score: request.min_score.min(Recall::LEAST_SCORE), limit, ..request.clone() };
         let mut answer = self.answer_by_tier(sight, &open, (caller, look))?;
+        self.of_the_time_first(sight, request, (caller, look), &mut answer)?;
         answer.hits.retain(|hit| hit.score >= request.min_score);
         answer.hits.truncate(request.limit);
         self.decisions_first(sight, request, (caller, look), answer)

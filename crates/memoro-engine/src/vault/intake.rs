@@ -10,7 +10,7 @@ use memoro_core::{Key, Memory, MemoryId, Op, Scope, Shape, Status};
 use memoro_store::{Change, Expect, FileState, MirrorRow, Stored};
 
 use super::files::{FileRead, Stamp, VaultError};
-use super::page::{self, Item, Page};
+use super::page::{self, Item, Page, What};
 use super::stale::Opened;
 use crate::caller::Caller;
 use crate::error::{EngineError, Result, as_room_allows};
@@ -189,6 +189,7 @@ impl Workspace {
         if !intake.changes.is_empty() {
             self.commit_locked(intake.changes, &person(caller))?;
         }
+        self.succeed(&page, &known, caller)?;
         self.note_gone(file, (intake.gone, known.len()));
         let page = self.with_remarks(&home, page, &intake.rows, caller)?;
         let again = intake.again.iter().map(|row| {
@@ -243,7 +244,9 @@ impl Workspace {
         }
         let scope = self.scope_of(home, caller)?;
         let old = self.present(&scope, item)?;
-        if let Some(old) = old.as_ref().filter(|old| item.what.shows(&old.memory)) {
+        if let Some(old) =
+            old.as_ref().filter(|old| item.what.shows(&old.memory) && !was_put_back(item, &old.memory))
+        {
             intake.note(item, old.memory.id.as_str());
             return Ok(());
         }
@@ -386,13 +389,18 @@ impl Intake {
 }
 
 /// The person whose edit is taken in, whoever noticed it.
-fn person(caller: &Caller) -> Caller {
+pub(super) fn person(caller: &Caller) -> Caller {
     Caller {
         actor: memoro_core::Actor { name: super::BY_HAND.into(), ..memoro_core::Actor::user() },
         only: None,
         once: None,
         ..caller.clone()
     }
+}
+
+/// Tells whether a note's file that was taken away stands in its place again: files of notes tell no status.
+fn was_put_back(item: &Item, known: &Memory) -> bool {
+    matches!(item.what, What::Learning(_)) && matches!(known.status, Status::Superseded { by: None, .. })
 }
 
 fn same_stamp(state: &FileState, stamp: Stamp) -> bool {

@@ -4,6 +4,7 @@
 //! written in one atomic step; if the file changed meanwhile, all of that is done again.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use memoro_core::markdown::{Home, Household};
 use memoro_core::{Key, Memory, MemoryId, Place, ScopeKind, Shape, Status};
@@ -150,11 +151,17 @@ impl Workspace {
         let items: BTreeMap<&str, &str> =
             waiting.iter().map(|row| (row.item.as_str(), row.memory.as_str())).collect();
         let mut wishes = Vec::new();
+        let named = match &read {
+            Some(read) => super::page::read(&home, &read.bytes).map_err(not_text(file))?.items,
+            None => Vec::new(),
+        };
         for (item, memory) in items {
             let memory = self.wanted(&home, file, item, memory)?;
             let supersedes = match &memory {
                 Some(memory) if matches!(home, Home::Day(_) | Home::DayPart(..)) => {
-                    self.store.replaced_by(&memory.id)?.pop()
+                    let known = self.store.replaced_by(&memory.id)?.pop();
+                    known
+                        .map_or_else(|| self.said_to_supersede(&named, &memory.id), |known| Ok(Some(known)))?
                 }
                 _ => None,
             };
@@ -267,6 +274,12 @@ impl Workspace {
 
     /// Returns where a memory stands in its file, if the file shows it as it is.
     pub(crate) fn place(&self, memory: &Memory) -> Result<Option<Place>> {
+        let lines = self.lines_of(memory)?;
+        Ok(lines.map(|(file, lines)| Place { file, line: *lines.start() }))
+    }
+
+    /// Returns the file in which a memory stands now, and on which lines.
+    pub(crate) fn lines_of(&self, memory: &Memory) -> Result<Option<(String, RangeInclusive<u32>)>> {
         let Some(home) = self.home(memory)? else { return Ok(None) };
         let file = home.path();
         // A file that cannot be read shows nothing; `status` and `check` tell of it.
@@ -278,7 +291,7 @@ impl Workspace {
         let Ok(page) = super::page::read(&home, &read.bytes) else { return Ok(None) };
         let name = item_of(memory);
         let item = page.items.iter().find(|item| item.name == name && item.what.shows(memory));
-        Ok(item.map(|item| Place { file: file.clone(), line: item.line }))
+        Ok(item.map(|item| (file, item.line..=item.last)))
     }
 
     /// Makes SESSION.md show the current session and no other.

@@ -18,6 +18,8 @@ pub(crate) struct Item {
     pub(crate) name: String,
     /// The line on which it begins, from 1.
     pub(crate) line: u32,
+    /// The line on which it ends.
+    pub(crate) last: u32,
     /// The hash of its bytes.
     pub(crate) hash: [u8; 32],
     /// What it says.
@@ -136,6 +138,12 @@ pub(crate) fn decision_block(
     supersedes: Option<memoro_core::MemoryId>,
 ) -> Option<memoro_core::markdown::DecisionBlock> {
     decision::block_of(memory, supersedes)
+}
+
+/// Returns the line on which a text ends that begins on a line.
+fn last_line(line: u32, text: &[u8]) -> u32 {
+    let lines = text.trim_ascii_end().split(|byte| *byte == b'\n').count();
+    line.saturating_add(u32::try_from(lines - 1).unwrap_or(u32::MAX))
 }
 
 fn hash(bytes: &[u8]) -> [u8; 32] {

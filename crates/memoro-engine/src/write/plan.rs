@@ -90,8 +90,11 @@ impl Planner<'_> {
             self.make_unique(&mut memory)?;
         }
         // The store refuses an id that is taken; the second look tells whose it is.
-        if self.attempt > 0 && self.draft.id.is_some() && self.workspace.store.get(&memory.id)?.is_some() {
-            return Err(StoreError::Conflict(memory.id.to_string()).into());
+        if self.attempt > 0
+            && self.draft.id.is_some()
+            && let Some(taken) = self.workspace.store.get(&memory.id)?
+        {
+            return self.plan_again(memory, changes, &taken);
         }
         let written = match old {
             None => Written::Stored(memory.id.clone()),
@@ -106,6 +109,25 @@ impl Planner<'_> {
             }
         };
         self.step(memory, changes, (Expect::New, Op::Upsert), written)
+    }
+
+    /// Writes a decision, note or procedure under an id that it had before: one that was undone or taken out comes back with
+    /// its history; one that another took the place of, or that is something else, keeps its id.
+    fn plan_again(&self, mut memory: Memory, changes: Vec<Change>, taken: &Stored) -> Result<Plan> {
+        let before = &taken.memory;
+        let alike = before.shape() == memory.shape() && before.scope == memory.scope && keeps_id(before);
+        match &before.status {
+            Status::Superseded { by: None, .. } if alike => {
+                memory.created_at = before.created_at;
+                let written = Written::Stored(memory.id.clone());
+                self.step(memory, changes, (Expect::Rev(taken.rev), Op::Upsert), written)
+            }
+            Status::Superseded { by: Some(by), .. } if alike => Err(EngineError::unfit(
+                format!("{} ended when {by} took its place", memory.id),
+                "give the new one an id of its own",
+            )),
+            _ => Err(StoreError::Conflict(memory.id.to_string()).into()),
+        }
     }
 
     /// Tells whether an agent would put its value in the place of one that a person set.

@@ -9,6 +9,9 @@ use super::app::{App, Need};
 use crate::api::{ForgottenView, Stage};
 use crate::error::{Code, Failure, Result};
 
+/// How many other memories are named that hold the same words.
+const NAMED: usize = 10;
+
 /// Erase a memory for good: rows, history, files, index and audit texts
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -129,8 +132,14 @@ fn tell(app: &App, report: &Forgotten, stage: Stage) -> Result<()> {
         for backup in &view.backups {
             writeln!(out, "  {backup} still holds it; make a new backup, then run `rm -r {backup}`")?;
         }
-        for id in &view.others {
-            writeln!(out, "  memory {id} says the same and stays; `memoro forget {id}` takes it too")?;
+        for id in view.others.iter().take(NAMED) {
+            writeln!(
+                out,
+                "  memory {id} holds these words too and stays; `memoro forget {id}` takes it too"
+            )?;
+        }
+        if let Some(more) = view.others.len().checked_sub(NAMED + 1) {
+            writeln!(out, "  so do {} more; `--json` names them", more + 1)?;
         }
         if view.verified && !view.memories.is_empty() {
             writeln!(out, "  looked for the words: found nowhere in the workspace")?;

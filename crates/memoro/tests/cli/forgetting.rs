@@ -158,7 +158,7 @@ fn another_memory_that_says_the_same_is_named_and_is_no_failure() {
     house.ok(&["profile", "set", "a", "zebra fortytwo"]);
     house.ok(&["profile", "set", "b", "zebra fortytwo"]);
     let ran = house.ok(&["forget", "a", "--yes"]);
-    holds(&ran.out, &["says the same and stays; `memoro forget "]);
+    holds(&ran.out, &["holds these words too and stays; `memoro forget "]);
     assert!(!ran.out.contains("your own document") && !ran.out.contains("found nowhere"), "{}", ran.out);
     holds(&house.ok(&["forget", "b", "--yes"]).out, &["found nowhere in the workspace"]);
 }

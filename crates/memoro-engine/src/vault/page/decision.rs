@@ -5,7 +5,7 @@ use memoro_core::markdown::{
 };
 use memoro_core::{Content, Key, Memory, MemoryId, Origin, Provenance, Retention, Scope, Source, Status};
 
-use super::{Basis, Item, Page, What, Wish, allowed, hash, told, trust, usual};
+use super::{Basis, Item, Page, What, Wish, allowed, hash, last_line, told, trust, usual};
 use crate::caller::at_micros;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
@@ -13,6 +13,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
     let items = file.items.into_iter().map(|found| Item {
         name: found.block.id.to_string(),
         line: found.line_no,
+        last: last_line(found.line_no, bytes.get(found.range.clone()).unwrap_or_default()),
         hash: hash(bytes.get(found.range.clone()).unwrap_or_default()),
         what: What::Decision(Box::new(found.block)),
     });

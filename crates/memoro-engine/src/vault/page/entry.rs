@@ -13,6 +13,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
     let item = |entry: ParsedEntry| Item {
         name: entry.line.key.to_string(),
         line: entry.line_no,
+        last: entry.line_no,
         hash: hash(bytes.get(entry.range.clone()).unwrap_or_default()),
         what: What::Entry(entry.kind(), Box::new(entry.line)),
     };

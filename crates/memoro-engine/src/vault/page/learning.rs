@@ -5,7 +5,7 @@ use memoro_core::{
     Content, Key, MAX_TEXT, Memory, MemoryId, Note, Origin, ProjectId, Provenance, Retention, Scope, Status,
 };
 
-use super::{Basis, Item, Page, What, Wish, allowed, hash, told, trust, usual};
+use super::{Basis, Item, Page, What, Wish, allowed, hash, last_line, told, trust, usual};
 use crate::caller::at_micros;
 use crate::draft::note_key;
 
@@ -24,6 +24,7 @@ pub(super) fn read(home: &Home, bytes: &[u8]) -> Result<Page, NotText> {
         Some(id) => items.push(Item {
             name: id.to_string(),
             line: file.text_line,
+            last: last_line(file.text_line, text.as_bytes()),
             hash: hash(bytes),
             what: What::Learning(Box::new(file.learning)),
         }),
