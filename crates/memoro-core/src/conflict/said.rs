@@ -17,7 +17,11 @@ pub(super) fn as_said(why: &str, [new, old]: [&str; 2]) -> String {
 /// Finds an exchange in which a name or number stands on both sides.
 pub(super) fn exchanged_names(alignment: &Alignment) -> Option<(String, String)> {
     let name = |units: &[Unit]| {
-        units.iter().find(|u| matches!(u.kind, UnitKind::Name | UnitKind::Number)).map(|u| u.text.clone())
+        let first = units.iter().position(|u| matches!(u.kind, UnitKind::Name | UnitKind::Number))?;
+        let named = units.get(first..)?;
+        // A name of several words is told whole: Chiang Mai.
+        let more = named.iter().take_while(|unit| unit.kind == UnitKind::Name).count().max(1);
+        Some(named.iter().take(more).map(|unit| unit.text.as_str()).collect::<Vec<_>>().join(" "))
     };
     alignment.exchanged.iter().find_map(|(new, old)| Some((name(new)?, name(old)?)))
 }

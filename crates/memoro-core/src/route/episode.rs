@@ -121,7 +121,8 @@ pub fn tells_outcome(word: &str) -> bool {
     let lower = word.to_lowercase();
     [PARTLY, FAILED, WORKED, DECIDED, GLAD, SORRY].into_iter().flat_map(each).any(|known| {
         let known = known.trim();
-        lower.contains(known) || (lower.chars().count() > 2 && known.contains(&lower))
+        // What a deploy is about is no outcome because "deployed" is one.
+        lower.contains(known) || (!lower.is_ascii() && lower.chars().count() > 2 && known.contains(&lower))
     })
 }
 

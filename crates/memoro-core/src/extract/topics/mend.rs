@@ -25,12 +25,27 @@ pub fn mended(pieces: Vec<Word>) -> Vec<Word> {
             Fit::Moved(at) => {
                 let letter = before.text.split_off(at);
                 piece.text.insert_str(0, &letter);
+                close_syllable(&mut words);
                 words.push(piece);
             }
         }
     }
     words
 }
+
+/// Gives a single letter that is left at the end to the word before it.
+fn close_syllable(words: &mut Vec<Word>) {
+    let Some(Word { text, joined: true, .. }) = words.last() else { return };
+    let mut letters = text.chars();
+    let (Some(letter), None) = (letters.next().filter(|c| is_consonant(*c)), letters.next()) else { return };
+    words.pop();
+    if let Some(before) = words.last_mut() {
+        before.text.push(letter);
+    }
+}
+
+/// Syllables with which words from other languages end; none stands alone.
+const ENDINGS: [&str; 8] = ["อิน", "เกอร์", "เตอร์", "เซอร์", "เดอร์", "เลอร์", "ชัน", "ชั่น"];
 
 /// How two pieces that follow each other without a gap go together.
 enum Fit {
@@ -47,15 +62,20 @@ fn fit(before: &str, piece: &str) -> Fit {
         return Fit::Apart;
     };
     if may_cut(last, first) {
-        let orphan = is_thai(last) && piece.chars().count() == 1 && is_consonant(first);
-        return if orphan { Fit::Joined } else { Fit::Apart };
+        let single = piece.chars().count() == 1 && is_consonant(first);
+        return if is_thai(last) && (single || ENDINGS.contains(&piece)) { Fit::Joined } else { Fit::Apart };
     }
     // The letter that the mark belongs to goes with it where a whole syllable is left before it.
     let at = cut_before(&format!("{before}{piece}"), before.len());
     let rest = before.get(..at).unwrap_or_default();
     let closed = rest.chars().next_back().is_some_and(|c| attaches(c) || !is_thai(c));
     let letters = rest.chars().filter(|c| is_consonant(*c)).count();
-    if at < before.len() && (closed || letters > 1) { Fit::Moved(at) } else { Fit::Joined }
+    let single = letters == 1 && rest.chars().count() == 1;
+    if at < before.len() && at > 0 && (closed || letters > 1 || single) {
+        Fit::Moved(at)
+    } else {
+        Fit::Joined
+    }
 }
 
 fn is_consonant(c: char) -> bool {
@@ -87,7 +107,8 @@ mod tests {
     fn letters_keep_their_marks_and_syllables_their_ends() {
         for (cut, whole) in [
             ("แก้บ|ั๊ก", "แก้|บั๊ก"),
-            ("แทร|็ก|เกอร์", "แทร็ก|เกอร์"),
+            ("แทร|็ก|เกอร์", "แทร็กเกอร์"),
+            ("เจ|อบ|ั๊ก", "เจอ|บั๊ก"),
             ("เซ็|ง|มาก", "เซ็ง|มาก"),
             ("คุย|เ|รื่อง", "คุย|เรื่อง"),
             ("bug|ที่|เจอ", "bug|ที่|เจอ"),
