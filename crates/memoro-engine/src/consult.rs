@@ -3,7 +3,7 @@
 
 use memoro_core::pack::GUIDANCE;
 use memoro_core::text::head;
-use memoro_core::{Layer, Memory, Shape, Trust, UserId};
+use memoro_core::{Content, Layer, Memory, Procedure, Shape, Trigger, Trust, UserId};
 use memoro_store::index::Tier;
 use memoro_store::{Filter, Order};
 
@@ -29,6 +29,9 @@ const CLEAR: f32 = 0.3;
 const CONSIDERED: usize = 40;
 /// From this similarity of meaning on a procedure bears on a task whatever its words.
 const MEANS: f32 = 0.22;
+
+/// Below this similarity of meaning a procedure bears on no task, whatever words they share.
+const SHARES: f32 = 0.12;
 
 /// What bears on a decision.
 #[derive(Debug, Clone)]
@@ -88,9 +91,13 @@ impl Workspace {
     ) -> Result<Vec<Known>> {
         let hits = self.look(sight, request, (caller, Look::Bare))?.hits;
         let asked = self.model.embed(&request.query);
-        let near = |memory: &Memory| {
-            let text = self.model.embed(&memory.content.text());
-            asked.iter().zip(&text).map(|(a, b)| a * b).sum::<f32>()
+        let close = |text: &str| asked.iter().zip(&self.model.embed(text)).map(|(a, b)| a * b).sum::<f32>();
+        // What sets a procedure off says what it is about better than its steps.
+        let near = |memory: &Memory| match &memory.content {
+            Content::Procedure(Procedure { trigger: Trigger::When(when), .. }) => {
+                close(when).max(close(&memory.content.text()))
+            }
+            content => close(&content.text()),
         };
         let (mut found, mut meant): (Vec<(f32, Memory)>, Vec<(f32, Memory)>) = (Vec::new(), Vec::new());
         for hit in hits {
@@ -99,13 +106,12 @@ impl Workspace {
             }
             let Some(memory) = hit.found else { continue };
             // Hits come by score; what bears by its meaning alone comes after them, the nearest first.
+            let meaning = near(&memory);
             match hit.score {
-                score if score >= CLEAR => found.push((score, memory)),
-                score if score >= BEARS && near(&memory) >= MEANS => found.push((score, memory)),
-                score if score < BEARS => {
-                    let meaning = near(&memory);
-                    meant.extend((meaning >= MEANS).then_some((meaning, memory)));
-                }
+                // Words alone may be chance, whatever they score.
+                score if score >= CLEAR && meaning >= SHARES => found.push((score, memory)),
+                score if score >= BEARS && meaning >= MEANS => found.push((score, memory)),
+                score if score < BEARS && meaning >= MEANS => meant.push((meaning, memory)),
                 _ => {}
             }
         }
