@@ -78,6 +78,8 @@ pub struct Evidence {
     differs_in_fact: bool,
     /// Whether the two speak of different subjects or places, so that neither denies the other.
     of_another: bool,
+    /// Whether one denies of a thing what the other says of another: not in Bangkok, in Chiang Mai.
+    denies_another: bool,
     signals: [f64; model::SIGNALS],
 }
 
@@ -143,7 +145,8 @@ pub fn compare(new: &str, old: &str, sense: Sense<'_>) -> Comparison {
     let relation = match class {
         model::Class::Same if evidence.differs_in_fact && confidence < SURE_OF_FACT => Relation::Related,
         model::Class::Same => Relation::Same,
-        model::Class::Contradicts if evidence.of_another => Relation::Related,
+        model::Class::Contradicts if evidence.of_another || evidence.denies_another => Relation::Related,
+        model::Class::Contradicts if similarity < SPEAK_OF_ONE => Relation::Unrelated,
         model::Class::Contradicts => {
             let why = evidence.differs.clone().unwrap_or_else(|| "the same subject, said differently".into());
             let why = spanned.map_or(why.clone(), |both| both.as_written(&why));
@@ -185,6 +188,9 @@ const SURE_SAME: f64 = 0.7;
 /// How likely a contradiction must be, which is only warned of: nine of ten are right in the earlier sets left out.
 const SURE_AGAINST: f64 = 0.6;
 
+/// Two statements that are less similar than this speak of two things, whatever a network makes of them.
+const SPEAK_OF_ONE: f64 = 0.18;
+
 /// How likely a duplicate must be where a number, a name or a place seems to be another one.
 const SURE_OF_FACT: f64 = 0.9;
 
@@ -224,9 +230,10 @@ pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
     let rest = tiles::rest(&in_new, &in_old);
     let slots = alignment.exchanged.iter().map(|(a, b)| ask(&spell(a), &spell(b))).collect();
     let denial = Denial::of(new, old);
-    let names = exchanged_names(&alignment);
+    let names = said::exchanged_names(&alignment);
     let bare = bare::bare(new, old, &denial.words());
-    let differs = differs(&alignment, &denial, names.as_ref());
+    let denies_another = bare.denies_another(&denial);
+    let differs = said::differs(&alignment, &denial, names.as_ref());
     let facts = Facts {
         cosine: ask(new, old),
         overlap: overlap(new, old),
@@ -270,7 +277,7 @@ pub fn evidence(new: &str, old: &str, meaning: &Meaning<'_>) -> Evidence {
         || (other_subject && !turned && !facts.role)
         || (denial.things > 0 && alignment.exchanged.len() > 1 && !denial.negated && !facts.changed);
     let signals = signals(&alignment, &denial, &facts, [differs_in_fact, of_another, other_thing]);
-    Evidence { cosine, overlap, differs, denies, differs_in_fact, of_another, signals }
+    Evidence { cosine, overlap, differs, denies, differs_in_fact, of_another, denies_another, signals }
 }
 
 /// Long words that mean the same are at least so close in meaning.
@@ -404,29 +411,6 @@ fn measured(new: &[units::Unit], old: &[units::Unit]) -> bool {
         && new.iter().any(|(_, before, after)| {
             old.iter().any(|(_, other, next)| beside(before, other) || beside(after, next))
         })
-}
-
-/// Finds an exchange in which a name or number stands on both sides.
-fn exchanged_names(alignment: &Alignment) -> Option<(String, String)> {
-    let name = |units: &[units::Unit]| {
-        units.iter().find(|u| matches!(u.kind, UnitKind::Name | UnitKind::Number)).map(|u| u.text.clone())
-    };
-    alignment.exchanged.iter().find_map(|(new, old)| Some((name(new)?, name(old)?)))
-}
-
-/// Says in words what differs.
-fn differs(alignment: &Alignment, denial: &Denial, names: Option<&(String, String)>) -> Option<String> {
-    if let Some((new, old)) = denial.opposite.or(denial.member) {
-        return Some(format!("{old} → {new}"));
-    }
-    if let Some((new, old)) = names {
-        return Some(format!("{old} → {new}"));
-    }
-    if denial.negated {
-        return Some("one of the two says not".into());
-    }
-    let text = |units: &[units::Unit]| spell(units).chars().take(60).collect::<String>();
-    alignment.exchanged.first().map(|(new, old)| format!("{} → {}", text(old), text(new)))
 }
 
 /// Writes units out as text again.

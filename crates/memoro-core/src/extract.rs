@@ -38,7 +38,7 @@ pub use chances::{Chances, Limits};
 pub use loosen::loosens;
 pub use matter::Matter;
 pub use reversal::{Subject, takes_back_from_afar};
-pub use topics::{Word, subjects, topics};
+pub use topics::{Word, mended, subjects, topics};
 pub use way::lays_down_a_way;
 
 /// What an item is.

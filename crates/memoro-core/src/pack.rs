@@ -195,33 +195,45 @@ pub struct Pack {
 /// Composes a pack within `budget` tokens as counted by `tokens` (see [`count`]).
 ///
 /// Elements are left out whole: first knowledge, then episodes, procedures, working memory and the user model, each
-/// from its least relevant end. The soul gives way to nothing but the budget itself.
+/// from its least relevant end. The soul gives way to nothing but the budget itself. What is too long for the room that
+/// is left is passed over for what is shorter, and takes nothing from what is worth more.
 pub fn compose(input: &PackInput, format: Format, budget: usize, tokens: &dyn Fn(&str) -> usize) -> Pack {
     let units = units(input, format);
     let costs: Vec<usize> = units.iter().map(|unit| tokens(&render(&[unit], format, Wrap::Bare))).collect();
-    let mut chosen = choose(&units, &costs, &Frame::of(&units, format, tokens), budget);
+    let frame = Frame::of(&units, format, tokens);
     let write = |chosen: &[bool]| {
         let included: Vec<&Unit> =
             units.iter().zip(chosen).filter(|(_, yes)| **yes).map(|(unit, _)| unit).collect();
         let text = render(&included, format, Wrap::Framed);
         (tokens(&text), text)
     };
-    let (mut total, mut text) = write(&chosen);
-    while total > budget {
-        drop_least(&units, &mut chosen);
-        (total, text) = write(&chosen);
-    }
-    // Elements take less side by side than alone: what is left of the budget is filled in the same order.
-    for at in fill(&units, &costs, &chosen, budget - total) {
-        let mut more = chosen.clone();
-        if let Some(yes) = more.get_mut(at) {
-            *yes = true;
+    let (mut chosen, mut tries) = (vec![false; units.len()], MOST_TRIED);
+    let (mut total, mut text) = (0, String::new());
+    for section in Section::BY_WORTH {
+        let around = frame.section(section) + if total == 0 { frame.root } else { 0 };
+        let taken = choose(&units, &costs, (section, around), budget - total);
+        if !taken.is_empty() {
+            let before = chosen.clone();
+            mark(&mut chosen, &taken);
+            let mut last = taken.iter().rev();
+            let mut written = write(&chosen);
+            while let (true, Some(at)) = (written.0 > budget, last.next()) {
+                unmark(&mut chosen, *at);
+                written = write(&chosen);
+            }
+            // A counter may be at odds with itself: then the section stays out.
+            if written.0 > budget { chosen = before } else { (total, text) = written }
         }
-        let (with, longer) = write(&more);
-        if with > budget {
-            break;
+        // Elements take less side by side than alone: what is left of the budget is filled in the same order.
+        for at in near(&units, &costs, &chosen, (section, budget - total)) {
+            if tries == 0 {
+                break;
+            }
+            tries -= 1;
+            mark(&mut chosen, &[at]);
+            let (with, longer) = write(&chosen);
+            if with > budget { unmark(&mut chosen, at) } else { (total, text) = (with, longer) }
         }
-        (total, text, chosen) = (with, longer, more);
     }
     let mut receipt = receipt(&units, &costs, &chosen);
     add_frame(&mut receipt, total);
@@ -231,15 +243,22 @@ pub fn compose(input: &PackInput, format: Format, budget: usize, tokens: &dyn Fn
 /// The most elements that are tried when the budget is filled.
 const MOST_TRIED: usize = 12;
 
-/// Returns the elements that were left out, the most important first, up to one that is much longer than the room.
-fn fill(units: &[Unit], costs: &[usize], chosen: &[bool], room: usize) -> Vec<usize> {
-    let mut next = Vec::new();
-    for section in Section::BY_WORTH {
-        let of = units.iter().zip(chosen).enumerate();
-        next.extend(of.filter(|(_, (unit, yes))| unit.section == section && !**yes).map(|(at, _)| at));
+fn mark(chosen: &mut [bool], taken: &[usize]) {
+    for at in taken {
+        chosen.get_mut(*at).into_iter().for_each(|yes| *yes = true);
     }
-    let near = |at: &usize| costs.get(*at).is_some_and(|cost| *cost <= room + room / 4);
-    next.into_iter().take_while(near).take(MOST_TRIED).collect()
+}
+
+fn unmark(chosen: &mut [bool], at: usize) {
+    chosen.get_mut(at).into_iter().for_each(|yes| *yes = false);
+}
+
+/// Returns the elements of a section that were left out and may fit, the most important first; one that is much longer
+/// than the room keeps no other out.
+fn near(units: &[Unit], costs: &[usize], chosen: &[bool], (section, room): (Section, usize)) -> Vec<usize> {
+    let all = units.iter().zip(costs).zip(chosen).enumerate();
+    let fits = |unit: &Unit, cost: usize| unit.section == section && cost <= room + room / 4;
+    all.filter(|(_, ((unit, cost), yes))| !**yes && fits(unit, **cost)).map(|(at, _)| at).collect()
 }
 
 /// Whether elements stand alone or inside their sections and root.
@@ -295,37 +314,25 @@ impl Frame {
     }
 }
 
-/// Takes elements by worth while there is room, a section's frame with its first element; a section ends at the first
-/// that does not fit.
-fn choose(units: &[Unit], costs: &[usize], frame: &Frame, budget: usize) -> Vec<bool> {
-    let mut room = budget.saturating_sub(frame.root);
-    let mut chosen = vec![false; units.len()];
-    for section in Section::BY_WORTH {
-        let mut opening = frame.section(section);
-        for ((unit, cost), yes) in units.iter().zip(costs).zip(&mut chosen) {
-            if unit.section != section {
-                continue;
-            }
-            if cost + opening > room {
-                break;
-            }
-            room -= cost + opening;
-            opening = 0;
-            *yes = true;
+/// Takes elements of a section while there is room, what stands `around` them with the first. One that does not fit is
+/// passed over: a long memory keeps no shorter one out.
+fn choose(
+    units: &[Unit],
+    costs: &[usize],
+    (section, mut around): (Section, usize),
+    mut room: usize,
+) -> Vec<usize> {
+    let mut taken = Vec::new();
+    for (at, (_, cost)) in
+        units.iter().zip(costs).enumerate().filter(|(_, (unit, _))| unit.section == section)
+    {
+        if cost + around <= room {
+            room -= cost + around;
+            around = 0;
+            taken.push(at);
         }
     }
-    chosen
-}
-
-/// Leaves out the least important element that is still in.
-fn drop_least(units: &[Unit], chosen: &mut [bool]) {
-    for section in Section::BY_WORTH.iter().rev() {
-        let last = units.iter().zip(chosen.iter()).rposition(|(unit, yes)| *yes && unit.section == *section);
-        if let Some(yes) = last.and_then(|at| chosen.get_mut(at)) {
-            *yes = false;
-            return;
-        }
-    }
+    taken
 }
 
 /// Adds what stands around the elements, so that the tokens of all that went in are those of the whole.

@@ -8,6 +8,7 @@ mod episode;
 mod fields;
 mod grammar;
 mod grams;
+mod head;
 mod learned;
 mod scores;
 mod steps;

@@ -1,6 +1,7 @@
 //! Text as search sees it: segmentation by script, the same at index and query time, folding, stems, stable term
 //! names, token estimates. Uses no dictionary, no network and no clock, and fails on no input.
 
+mod cluster;
 mod estimate;
 mod fold;
 mod han;
@@ -15,6 +16,7 @@ mod table;
 mod term;
 mod tokens;
 
+pub use cluster::{attaches, cut_before, head, may_cut};
 pub use estimate::token_estimate;
 pub use fold::fold;
 pub use han::simplified;

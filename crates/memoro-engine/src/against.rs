@@ -39,7 +39,7 @@ impl Workspace {
                     continue;
                 }
                 if found.as_ref().is_none_or(|(surest, _)| compared.confidence > *surest) {
-                    let excerpt = known.chars().take(self.settings.layers.excerpt).collect();
+                    let excerpt = self.one_line(known, self.settings.layers.excerpt);
                     let (id, similarity) = (stored.memory.id.clone(), compared.similarity);
                     found = Some((compared.confidence, Contradiction { id, excerpt, similarity, why }));
                 }

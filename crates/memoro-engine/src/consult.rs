@@ -2,7 +2,8 @@
 //! text; decides nothing.
 
 use memoro_core::pack::GUIDANCE;
-use memoro_core::{Layer, Memory, Shape, Trust, UserId};
+use memoro_core::text::head;
+use memoro_core::{Content, Layer, Memory, Procedure, Shape, Trigger, Trust, UserId};
 use memoro_store::index::Tier;
 use memoro_store::{Filter, Order};
 
@@ -28,6 +29,9 @@ const CLEAR: f32 = 0.3;
 const CONSIDERED: usize = 40;
 /// From this similarity of meaning on a procedure bears on a task whatever its words.
 const MEANS: f32 = 0.22;
+
+/// Below this similarity of meaning a procedure bears on no task, whatever words they share.
+const SHARES: f32 = 0.12;
 
 /// What bears on a decision.
 #[derive(Debug, Clone)]
@@ -86,22 +90,34 @@ impl Workspace {
         caller: &Caller,
     ) -> Result<Vec<Known>> {
         let hits = self.look(sight, request, (caller, Look::Bare))?.hits;
-        let (by_words, others): (Vec<Hit>, Vec<Hit>) = hits.into_iter().partition(|hit| hit.score >= BEARS);
-        let mut found: Vec<(f32, Memory)> =
-            by_words.into_iter().filter_map(|hit| Some((hit.score, hit.found?))).take(most).collect();
-        if found.len() < most && !others.is_empty() {
+        let asked = self.model.embed(&request.query);
+        let close = |text: &str| asked.iter().zip(&self.model.embed(text)).map(|(a, b)| a * b).sum::<f32>();
+        // What sets a procedure off says what it is about better than its steps.
+        let near = |memory: &Memory| match &memory.content {
+            Content::Procedure(Procedure { trigger: Trigger::When(when), .. }) => {
+                close(when).max(close(&memory.content.text()))
+            }
+            content => close(&content.text()),
+        };
+        let (mut found, mut meant): (Vec<(f32, Memory)>, Vec<(f32, Memory)>) = (Vec::new(), Vec::new());
+        for hit in hits {
+            if found.len() >= most {
+                break;
+            }
+            let Some(memory) = hit.found else { continue };
             // Hits come by score; what bears by its meaning alone comes after them, the nearest first.
-            let asked = self.model.embed(&request.query);
-            let near = |hit: Hit| {
-                let memory = hit.found?;
-                let text = self.model.embed(&memory.content.text());
-                let meaning: f32 = asked.iter().zip(&text).map(|(a, b)| a * b).sum();
-                (meaning >= MEANS).then_some((meaning, memory))
-            };
-            let mut meant: Vec<(f32, Memory)> = others.into_iter().filter_map(near).collect();
-            meant.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-            found.extend(meant.into_iter().take(most - found.len()).map(|(_, memory)| (BEARS, memory)));
+            let meaning = near(&memory);
+            match hit.score {
+                // Words alone may be chance, whatever they score.
+                score if score >= CLEAR && meaning >= SHARES => found.push((score, memory)),
+                score if score >= BEARS && meaning >= MEANS => found.push((score, memory)),
+                score if score < BEARS && meaning >= MEANS => meant.push((meaning, memory)),
+                _ => {}
+            }
         }
+        meant.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        found.extend(meant.into_iter().map(|(_, memory)| (BEARS, memory)));
+        found.truncate(most);
         found.into_iter().map(|(score, memory)| self.known(memory, Some(score))).collect()
     }
 
@@ -199,7 +215,7 @@ fn guidance(question: &str, (principles, patterns, procedures): (&[Hit], &[Hit],
     let words = words_of(question);
     let one_line = |text: &str| {
         let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        line.chars().take(TOLD).collect::<String>()
+        head(&line, TOLD).to_owned()
     };
     let hits = |hits: &[Hit]| hits.iter().take(3).map(|hit| one_line(&hit.text)).collect::<Vec<_>>();
     let known: Vec<String> =

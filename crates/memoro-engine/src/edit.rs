@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use jiff::Timestamp;
 use memoro_core::policy::Operation;
 use memoro_core::{
-    Confidence, Content, EntryKind, Memory, MemoryId, Op, Priority, Receipt, Retention, Sensitivity, Status,
-    Trust, Ttl, Why, Written,
+    Confidence, Content, EntryKind, Memory, MemoryId, Op, Priority, Receipt, Retention, Scope, Sensitivity,
+    Status, Trust, Ttl, Why, Written,
 };
 use memoro_store::{EventFilter, Expect, StoreError, Stored};
 
@@ -252,15 +252,17 @@ impl Workspace {
         Err(EngineError::NotFound { what: "change to take back", name: "last".into() })
     }
 
-    /// Tells whether an operation changed nothing but what is there for the caller and the caller's to change.
+    /// Tells whether an operation changed nothing but what is there for the caller and the caller's to change; of what is
+    /// everyone's only what the caller changed itself is.
     fn is_own_operation(&self, operation: u64, caller: &Caller) -> Result<bool> {
         if caller.only.is_none() {
             return Ok(true);
         }
         let lines = EventFilter { operation: Some(operation), ..EventFilter::default() };
         Ok(self.store.events(&lines)?.iter().all(|(event, _)| {
-            let scope = event.scope.parse::<memoro_core::Scope>();
-            scope.is_ok_and(|scope| self.sees(&scope, caller) && self.own_scope(&scope, caller).is_ok())
+            let Ok(scope) = event.scope.parse::<Scope>() else { return false };
+            let own = matches!(scope, Scope::User(_) | Scope::Session(_)) || event.actor == caller.actor.name;
+            own && self.sees(&scope, caller) && self.own_scope(&scope, caller).is_ok()
         }))
     }
 

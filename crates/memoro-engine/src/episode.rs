@@ -2,7 +2,7 @@
 //! drawn from the words.
 
 use jiff::{SignedDuration, Timestamp};
-use memoro_core::extract::{Word, subjects};
+use memoro_core::extract::{Word, mended, subjects};
 use memoro_core::route::{Satisfaction, draw, tells_outcome};
 use memoro_core::text::{TIME_PARTS, is_time_word};
 use memoro_core::{
@@ -132,7 +132,7 @@ impl Workspace {
     /// Cuts a text into words as the embedded model does, with how rare each is.
     pub(crate) fn words(&self, text: &str) -> Vec<Word> {
         let pieces = self.model.pieces(text).into_iter();
-        pieces.map(|p| Word { text: p.text, joined: !p.begins, rarity: -p.log_share }).collect()
+        mended(pieces.map(|p| Word { text: p.text, joined: !p.begins, rarity: -p.log_share }).collect())
     }
 
     /// Finds episodes about something, the best first.

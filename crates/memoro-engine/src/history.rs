@@ -1,5 +1,7 @@
 //! What a memory was, where it came from and what became of it.
 
+use std::collections::VecDeque;
+
 use memoro_core::{Event, Memory, MemoryId, Scope, Status};
 use memoro_store::{EventFilter, Stored, Version};
 
@@ -55,7 +57,7 @@ impl Workspace {
         let filter = EventFilter { memory: Some(stored.memory.id.clone()), ..EventFilter::default() };
         let events = self.store.events(&filter)?.into_iter().map(|(event, _)| event).collect();
         let replaced_by = self.followers(&stored.memory)?;
-        let replaced = self.forerunners(&stored.memory)?;
+        let replaced = self.forerunners(&stored.memory, caller)?;
         Ok(Why { stored, replaced, replaced_by, events })
     }
 
@@ -84,16 +86,22 @@ impl Workspace {
         Ok(chain)
     }
 
-    fn forerunners(&self, memory: &Memory) -> Result<Vec<Memory>> {
-        let rivals = self.store.of_key(&memory.scope, &memory.key)?;
+    /// Returns what a memory took the place of, whatever its key was, and what that had replaced before.
+    fn forerunners(&self, memory: &Memory, caller: &Caller) -> Result<Vec<Memory>> {
         let mut chain: Vec<Memory> = Vec::new();
-        let mut id = memory.id.clone();
-        while let Some(older) = rivals.iter().find(|r| successor(&r.memory) == Some(&id)) {
-            if chain.len() > FAR || chain.iter().any(|seen| seen.id == older.memory.id) {
-                break;
+        let mut open = VecDeque::from([memory.id.clone()]);
+        while let Some(id) = open.pop_front() {
+            for older in self.store.replaced_by(&id)?.into_iter().rev() {
+                let known = older == memory.id || chain.iter().any(|seen| seen.id == older);
+                if known || chain.len() > FAR {
+                    continue;
+                }
+                let Some(stored) = self.store.get(&older)? else { continue };
+                if self.sees(&stored.memory.scope, caller) {
+                    open.push_back(older);
+                    chain.push(stored.memory);
+                }
             }
-            id = older.memory.id.clone();
-            chain.push(older.memory.clone());
         }
         Ok(chain)
     }

@@ -5,6 +5,7 @@ mod again;
 
 use memoro_core::conflict::{Relation, Sense};
 use memoro_core::route::{Arriving, Because, Meant, Route, route};
+use memoro_core::text::head;
 use memoro_core::{
     Confidence, Content, Entry, Key, Layer, Memory, MemoryId, Origin, ProjectId, Receipt, Scope, SessionId,
     Source, Stability, Trigger, Trust, Ttl, UserId, Why,
@@ -262,7 +263,7 @@ impl Workspace {
                 Relation::Contradicts { why }
                     if against.as_ref().is_none_or(|(c, _)| found.confidence > *c) =>
                 {
-                    let excerpt = known.chars().take(self.settings.layers.excerpt).collect();
+                    let excerpt = self.one_line(&known, self.settings.layers.excerpt);
                     let similarity = found.similarity;
                     against =
                         Some((found.confidence, Contradiction { id: old.id, excerpt, similarity, why }));
@@ -385,7 +386,7 @@ impl Plan {
         Teach {
             taught: request.origin.map_or(Taught::Explicit, Taught::of),
             tags: self.tags.clone(),
-            evidence: vec![request.text.trim().chars().take(500).collect()],
+            evidence: vec![head(request.text.trim(), 500).to_owned()],
             confidence: request.confidence,
             source: request.source(),
             ..Teach::new(self.scope.clone(), procedure)

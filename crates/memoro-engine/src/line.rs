@@ -1,6 +1,8 @@
 //! One line of a longer text: whitespace joined, cut at the end of a word in any script, with a mark where it was cut.
 //! Changes no word and says nothing of its own.
 
+use memoro_core::text::head;
+
 use crate::workspace::Workspace;
 
 /// What ends a part of a sentence in a script without spaces.
@@ -14,20 +16,20 @@ impl Workspace {
             return line;
         }
         let room = most.saturating_sub(1);
-        let head: String = line.chars().take(room).collect();
+        let head = head(&line, room);
         let rest = line.get(head.len()..).unwrap_or_default();
         let begun = head.rfind(' ').map_or(0, |at| at + 1);
         let kept = if rest.starts_with(' ') || head.ends_with(STOPS) {
             head.len()
-        } else if !is_spaceless(&head, begun) {
+        } else if !is_spaceless(head, begun) {
             begun
         } else {
             let ends = rest.find(' ').unwrap_or(rest.len()).min(200);
             let run = line.get(begun..head.len() + floor(rest, ends)).unwrap_or_default();
             begun + self.word_end(run, head.len() - begun)
         };
-        let kept = head.get(..kept).unwrap_or(&head).trim_end();
-        format!("{}…", if kept.is_empty() { &head } else { kept })
+        let kept = head.get(..kept).unwrap_or(head).trim_end();
+        format!("{}…", if kept.is_empty() { head } else { kept })
     }
 
     /// Returns where the last whole word of a run without spaces ends, at most at byte `most`.

@@ -16,8 +16,8 @@ use crate::error::{EngineError, Result};
 use crate::notes::{NoteKind, note_text};
 use crate::workspace::Workspace;
 
-/// How many expired memories one commit changes.
-const BATCH: usize = 500;
+/// How many expired memories one commit changes: each costs its syncs, and pages that many of them share are written once.
+const BATCH: usize = 2_000;
 /// How many summaries one commit makes.
 const SUMMARIES: usize = 20;
 /// How many characters the line of an archived episode has.

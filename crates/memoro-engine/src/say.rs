@@ -10,6 +10,7 @@ mod refusal;
 
 use memoro_core::policy::Operation;
 use memoro_core::redact::redact;
+use memoro_core::text::head;
 use memoro_core::trigger::{self, Command, Intent, Outcome, Remark, Tongue, Verbosity};
 use memoro_core::{
     Confidence, Key, MAX_TEXT, Memory, MemoryId, ProjectId, Scope, ScopeKind, SessionId, UserId,
@@ -353,7 +354,7 @@ impl Speech<'_> {
         if said.chars().count() <= LONGEST_REASON {
             return said;
         }
-        said.chars().take(LONGEST_REASON - 1).chain(['…']).collect()
+        format!("{}…", head(&said, LONGEST_REASON - 1))
     }
 }
 

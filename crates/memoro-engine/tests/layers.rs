@@ -701,3 +701,66 @@ fn the_tokens_of_a_receipt_add_up_to_those_of_the_pack() {
         }
     }
 }
+
+#[test]
+fn topics_are_whole_words_that_say_something() {
+    let (_folder, workspace) = new();
+    for (second, summary, wanted) in [
+        (1, "แก้บั๊กหน้าล็อกอินเสร็จแล้ว ลูกค้าหงุดหงิดมาก", &["บั๊ก"][..]),
+        (2, "เจอบั๊กในระบบชำระเงิน แก้แล้วรอทดสอบ", &["บั๊ก"]),
+        (3, "ผู้ใช้เซ็งมากเพราะระบบช้า", &["ระบบ"]),
+        (4, "我们讨论了一下下季度的预算", &["季度", "预算"]),
+        (5, "写了一个脚本，解决了一些问题", &["脚本"]),
+        (6, "客戶很沮喪，因為等了太久", &["客戶"]),
+        (7, "Set up the new staging cluster and wrote the runbook", &["staging", "runbook", "cluster"]),
+    ] {
+        let receipt = workspace.record_episode(&Happened::new(mine(), summary), &at(second)).unwrap();
+        let Content::Episode(episode) = stored(&workspace, &id(&receipt)).content else { panic!() };
+        for topic in &episode.topics {
+            assert!(!topic.starts_with(memoro_core::text::attaches), "{summary}: {topic}");
+            assert!(
+                !["了一", "了一个", "了一些", "一下", "因為", "เซ็", "หงุดหงิด"].contains(&topic.as_str()),
+                "{topic}"
+            );
+        }
+        for word in wanted {
+            assert!(episode.topics.iter().any(|topic| topic == word), "{summary}: {:?}", episode.topics);
+        }
+    }
+}
+
+#[test]
+fn the_excerpt_of_a_warning_ends_with_a_whole_word() {
+    let (_folder, workspace) = new();
+    let old = format!("เวลาหมดอายุของเกตเวย์คือ 29 วินาที {}", "ตามที่ทีมดูแลระบบตกลงกันไว้ตั้งแต่ต้นปี".repeat(8));
+    let new = old.replace("29", "60");
+    let layer = Some(Layer::Semantic);
+    workspace.learn(&Learn { text: old.clone(), layer, ..Learn::default() }, &at(1)).unwrap();
+    let learned = workspace.learn(&Learn { text: new, layer, ..Learn::default() }, &at(2)).unwrap();
+    let excerpt = learned.contradiction.unwrap().excerpt;
+    assert!(excerpt.chars().count() <= 200 && excerpt.ends_with('…'), "{excerpt}");
+    let kept = excerpt.trim_end_matches('…');
+    let next = old.get(kept.len()..).and_then(|rest| rest.chars().next());
+    assert!(old.starts_with(kept) && next.is_some_and(|c| !memoro_core::text::attaches(c)), "{excerpt}");
+}
+
+#[test]
+fn what_is_not_in_one_place_may_be_in_another() {
+    for (old, new) in [
+        ("The office is not in Bangkok", "The office is in Chiang Mai"),
+        ("The backups are not kept in Tokyo", "The backups are kept in Singapore"),
+        ("สำนักงานไม่ได้อยู่ที่กรุงเทพ", "สำนักงานอยู่ที่เชียงใหม่"),
+        ("办公室不在北京", "办公室在上海"),
+        ("辦公室不在台北", "辦公室在高雄"),
+    ] {
+        let (_folder, workspace) = new_with(old);
+        let learned = learn(&workspace, new, 2);
+        assert!(learned.contradiction.is_none(), "{old} / {new}: {:?}", learned.contradiction);
+    }
+}
+
+fn new_with(known: &str) -> (tempfile::TempDir, Workspace) {
+    let (folder, workspace) = new();
+    learn(&workspace, known, 1);
+    (folder, workspace)
+}

@@ -330,3 +330,45 @@ fn a_citation_names_the_lines_that_hold_the_match() {
         assert!(cited.join("\n").contains(words), "{}: {cited:?}", hit.citation());
     }
 }
+
+#[test]
+fn what_is_over_takes_no_hit_from_what_counts() {
+    let (_folder, workspace) = new();
+    for text in [
+        "Ann likes tea in the garden",
+        "The garden gate is broken",
+        "We water the garden every Monday",
+        "สวนหลังบ้านต้องรดน้ำทุกวันจันทร์",
+        "花园的门坏了",
+        "ประตูสวนพังแล้ว",
+    ] {
+        note(&workspace, text);
+    }
+    let key = || Key::new("plan.garden").unwrap();
+    for n in 0..12 {
+        let draft =
+            Draft::entry(owner(), key(), EntryKind::Fact, format!("garden plan {n}: gate, water, สวน, 花园"));
+        workspace.write(draft, &at(10 + n)).unwrap();
+    }
+    let texts = |question: &str, all_statuses: bool| -> Vec<String> {
+        let asked = Recall { limit: 50, all_statuses, ..Recall::new(question) };
+        workspace.recall(&asked, &at(60)).unwrap().hits.into_iter().map(|hit| hit.text).collect()
+    };
+    let mut more = false;
+    for question in [
+        "garden",
+        "who waters the garden",
+        "what does Ann like",
+        "garden gate",
+        "สวน",
+        "ใครรดน้ำสวน",
+        "花园",
+        "门坏了吗",
+    ] {
+        let (counting, all) = (texts(question, false), texts(question, true));
+        let missing: Vec<_> = counting.iter().filter(|text| !all.contains(text)).collect();
+        assert!(missing.is_empty(), "{question}: {missing:?}");
+        more |= all.len() > counting.len();
+    }
+    assert!(more, "what was replaced is found when it is asked for");
+}

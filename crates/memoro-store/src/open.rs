@@ -16,6 +16,9 @@ use crate::writer::{Durability, Writer};
 /// How long a process waits for another one's write.
 const BUSY: Duration = Duration::from_mins(1);
 
+/// How much of the store a connection that writes may hold in memory, so that a large change is written once.
+const CACHE_KIB: i64 = 16 * 1024;
+
 /// How long a store that another process is just making is waited for.
 const MAKING: Duration = Duration::from_secs(10);
 
@@ -247,6 +250,7 @@ pub(crate) fn connect(path: &Path) -> Result<Connection> {
     conn.busy_timeout(BUSY)?;
     conn.set_prepared_statement_cache_capacity(64);
     conn.pragma_update(None, "temp_store", "MEMORY")?;
+    conn.pragma_update(None, "cache_size", -CACHE_KIB)?;
     conn.pragma_update(None, "secure_delete", "ON")?;
     let journal: String = conn.query_row("PRAGMA journal_mode", [], |row| row.get(0))?;
     if journal != "wal" {

@@ -2,6 +2,7 @@
 //! that only join. What is left tells whether they differ in that alone, or speak of two things.
 
 use super::align::weight;
+use super::denial::Denial;
 use super::tiles::{Rest, rest};
 use super::units::{Unit, UnitKind, is_han, is_thai, units};
 use super::words::{
@@ -22,6 +23,14 @@ impl Bare {
     /// Tells whether nothing else differs.
     pub(super) fn is_same(&self) -> bool {
         self.left.iter().all(|left| *left < SMALL)
+    }
+
+    /// Tells whether exactly one of the two says not, and they end in two things: of what one of them denies the other
+    /// says nothing.
+    pub(super) fn denies_another(&self, denial: &Denial) -> bool {
+        let turned = denial.polar && denial.negated && denial.opposite.is_none();
+        let in_the_end = self.rest.places == [1, 1] && self.rest.at_tail && !self.rest.at_head;
+        turned && in_the_end && self.is_apart()
     }
 
     /// Tells whether each has something that the other lacks.

@@ -1,11 +1,48 @@
 //! What differs, in the words of the two texts: comparisons fold and shorten words, people read them as they were written.
 
+use super::align::Alignment;
+use super::denial::Denial;
+use super::spell;
+use super::units::{Unit, UnitKind};
+use crate::text::head;
+
 /// Writes `old → new` with the words as the texts have them; a word that stands in neither stays as it is.
 pub(super) fn as_said(why: &str, [new, old]: [&str; 2]) -> String {
     match why.split_once(" → ") {
         Some((before, after)) => format!("{} → {}", spelled(before, old), spelled(after, new)),
         None => why.to_owned(),
     }
+}
+
+/// Finds an exchange in which a name or number stands on both sides.
+pub(super) fn exchanged_names(alignment: &Alignment) -> Option<(String, String)> {
+    let name = |units: &[Unit]| {
+        let first = units.iter().position(|u| matches!(u.kind, UnitKind::Name | UnitKind::Number))?;
+        let named = units.get(first..)?;
+        // A name of several words is told whole: Chiang Mai.
+        let more = named.iter().take_while(|unit| unit.kind == UnitKind::Name).count().max(1);
+        Some(named.iter().take(more).map(|unit| unit.text.as_str()).collect::<Vec<_>>().join(" "))
+    };
+    alignment.exchanged.iter().find_map(|(new, old)| Some((name(new)?, name(old)?)))
+}
+
+/// Says in words what differs.
+pub(super) fn differs(
+    alignment: &Alignment,
+    denial: &Denial,
+    names: Option<&(String, String)>,
+) -> Option<String> {
+    if let Some((new, old)) = denial.opposite.or(denial.member) {
+        return Some(format!("{old} → {new}"));
+    }
+    if let Some((new, old)) = names {
+        return Some(format!("{old} → {new}"));
+    }
+    if denial.negated {
+        return Some("one of the two says not".into());
+    }
+    let text = |units: &[Unit]| head(&spell(units), 60).to_owned();
+    alignment.exchanged.first().map(|(new, old)| format!("{} → {}", text(old), text(new)))
 }
 
 fn spelled(words: &str, text: &str) -> String {

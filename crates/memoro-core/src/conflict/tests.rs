@@ -59,3 +59,20 @@ fn what_differs_in_marks_and_case_alone_says_the_same() {
     );
     assert_eq!((found.relation, found.confidence), (Relation::Same, 1.0));
 }
+
+proptest! {
+    #[test]
+    fn what_is_not_alike_at_all_contradicts_nothing(
+        thing in "[a-z]{3,8}", not in prop::bool::ANY, number in 1u32..99, cosine in -1.0f64..0.3,
+        row in prop::collection::vec(-1.0f32..1.0, 8),
+    ) {
+        let denied = if not { "is not" } else { "is" };
+        let new = format!("the {thing} {denied} on {number}");
+        let rows = |text: &str| row.iter().copied().cycle().take(text.len() * 256).collect::<Vec<f32>>();
+        for old in ["coffee machine upstairs: 7", "never ship coffee", "เครื่องชงกาแฟไม่อยู่ชั้น 2", "咖啡机不在 2 楼"] {
+            let found = compare(&new, old, Sense { meaning: &|_, _| cosine, rows: &rows });
+            let contradicts = matches!(found.relation, Relation::Contradicts { .. });
+            prop_assert!(!contradicts || found.similarity >= SPEAK_OF_ONE, "{new} / {old}: {found:?}");
+        }
+    }
+}

@@ -8,6 +8,7 @@ use super::judge::{Found, tells_lesson};
 use super::sentence::Sentence;
 use super::{Item, Standing};
 use crate::provenance::Confidence;
+use crate::text::head;
 
 /// The longest title, in characters.
 const TITLE: usize = 96;
@@ -150,7 +151,7 @@ pub(super) fn title(matter: &str) -> String {
     if line.chars().count() <= TITLE {
         return line;
     }
-    let cut: String = line.chars().take(TITLE).collect();
+    let cut = head(&line, TITLE);
     let whole = cut.rfind(' ').filter(|at| *at > TITLE / 2).and_then(|at| cut.get(..at));
-    format!("{}…", whole.unwrap_or(&cut).trim_end())
+    format!("{}…", whole.unwrap_or(cut).trim_end())
 }

@@ -5,9 +5,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Said;
-use crate::text::is_stop;
+use crate::text::{attaches, is_han, is_stop, is_thai, simplified};
 
 mod common;
+mod mend;
+
+pub use mend::mended;
 
 /// How often something must be said to be a topic.
 const OFTEN: u32 = 2;
@@ -61,9 +64,16 @@ pub fn topics(turns: &[Said<'_>], most: usize, cut: &dyn Fn(&str) -> Vec<Word>) 
 pub fn subjects(text: &str, most: usize, cut: &dyn Fn(&str) -> Vec<Word>) -> Vec<String> {
     let mut found: Vec<(f32, String)> = Vec::new();
     for clause in text.split(is_break) {
-        for word in whole(cut(clause)) {
-            let empty = word.rarity < RARE || is_empty_word(&word.text) || !says_enough(&word.text);
-            let shown = written(clause, &word.text).unwrap_or_else(|| display(&word.text));
+        let words = whole(cut(clause));
+        for (at, word) in words.iter().enumerate() {
+            let inside = word.joined && words.get(at + 1).is_some_and(|next| next.joined);
+            let short = inside && is_short_thai(&word.text);
+            let empty = word.rarity < RARE
+                || is_empty_word(&word.text)
+                || !says_enough(common::without_particles(&word.text))
+                || short;
+            let bare = common::without_particles(&word.text);
+            let shown = written(clause, bare).unwrap_or_else(|| display(bare));
             if !empty && found.iter().all(|(_, known)| !known.eq_ignore_ascii_case(&shown)) {
                 found.push((word.rarity, shown));
             }
@@ -161,12 +171,24 @@ fn gather(words: &[Word], clause: &str, turn: usize, phrases: &mut BTreeMap<Stri
 /// A word that carries no subject: a function word, a number, a word of every conversation, a single Latin letter.
 fn is_empty_word(word: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-    letters == 0 || (word.is_ascii() && word.len() < 3) || is_stop(word) || common::is_common(word)
+    let bare: String = common::without_particles(word).chars().map(simplified).collect();
+    letters == 0
+        || (word.is_ascii() && word.len() < 3)
+        || word.starts_with(attaches)
+        || is_stop(word)
+        || common::is_common(&bare)
+        || bare.is_empty()
+}
+
+/// Two Thai letters in the middle of a run are more likely a part of a word than one.
+fn is_short_thai(word: &str) -> bool {
+    word.chars().all(is_thai) && word.chars().filter(|c| !attaches(*c)).count() + 1 < 3
 }
 
 /// One Chinese letter is rarely a word.
 fn says_enough(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).count() >= 2
+        && !(text.starts_with(is_han) && text.chars().count() < 2)
 }
 
 /// Tells whether a phrase is nearly always said as a part of a longer one.

@@ -2,6 +2,7 @@
 //! visible letter otherwise.
 
 use crate::id::is_hidden;
+use crate::text::cut_before;
 
 /// How many characters each kind of text may take; the rest is cut and marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +35,10 @@ pub(super) fn line(text: &str, cap: usize) -> String {
             continue;
         }
         if written + 1 >= cap {
+            if !gap {
+                line.push(c);
+                line.truncate(cut_before(&line, line.len() - c.len_utf8()));
+            }
             line.push('…');
             break;
         }

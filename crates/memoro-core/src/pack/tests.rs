@@ -250,24 +250,63 @@ fn nothing_to_say_is_an_empty_text() {
     }
 }
 
+/// A pack without the sections that are worth less than the first so many.
+fn worthiest(input: &PackInput, sections: usize) -> PackInput {
+    let mut less = input.clone();
+    for section in &Section::BY_WORTH[sections..] {
+        match section {
+            Section::Soul => less.soul.clear(),
+            Section::Policy => less.policy.clear(),
+            Section::User => less.user = None,
+            Section::Working => less.working.clear(),
+            Section::Procedures => less.procedures.clear(),
+            Section::Episodes => less.episodes.clear(),
+            Section::Knowledge => less.knowledge.clear(),
+            Section::Frame => {}
+        }
+    }
+    less
+}
+
 #[test]
 fn knowledge_goes_first_and_the_soul_last() {
     let input = input(&"memory ".repeat(12));
     let full = packed(&input, Format::Xml, 100_000);
     assert!(full.receipt.iter().all(|item| item.included));
-    let mut seen_without = Vec::new();
     for budget in (0..=full.tokens).rev().step_by(29) {
         let pack = packed(&input, Format::Xml, budget);
         assert!(pack.tokens <= budget);
-        for section in Section::ALL.iter().filter(|section| **section != Section::Frame) {
-            let of = pack.receipt.iter().filter(|item| item.section == *section);
-            if of.clone().all(|item| !item.included) && !seen_without.contains(section) {
-                seen_without.push(*section);
+        // What is worth less takes nothing from what is worth more.
+        for sections in 1..Section::BY_WORTH.len() {
+            let alone = packed(&worthiest(&input, sections), Format::Xml, budget);
+            let of = |pack: &Pack| -> Vec<bool> {
+                let kept = |item: &&PackItem| Section::BY_WORTH[..sections].contains(&item.section);
+                pack.receipt.iter().filter(kept).map(|item| item.included).collect()
+            };
+            assert_eq!(of(&pack), of(&alone), "{sections} sections at {budget}");
+        }
+    }
+}
+
+#[test]
+fn a_long_memory_keeps_no_shorter_one_out() {
+    for (long, short) in
+        [("gateway timeout ", "the port is"), ("ระบบชำระเงิน", "พอร์ตคือ"), ("数据库备份", "端口是")]
+    {
+        let shorts: Vec<Item> = (0..6).map(|n| item("note", &format!("{short} {n}"))).collect();
+        let of = |knowledge: Vec<Item>| PackInput { knowledge, ..PackInput::default() };
+        for format in [Format::Xml, Format::Markdown, Format::Ctx] {
+            let budget = packed(&of(shorts.clone()), format, 100_000).tokens + 4;
+            for at in 0..=shorts.len() {
+                let mut knowledge = shorts.clone();
+                knowledge.insert(at, item("note", &long.repeat(100)));
+                let pack = packed(&of(knowledge), format, budget);
+                let missing = (0..6).find(|n| !pack.text.contains(&format!("{short} {n}")));
+                assert_eq!(missing, None, "{format} with the long one at {at}: {}", pack.text);
+                assert!(pack.tokens <= budget);
             }
         }
     }
-    let worth: Vec<Section> = Section::BY_WORTH.iter().rev().copied().collect();
-    assert_eq!(seen_without, worth);
 }
 
 #[test]
@@ -313,6 +352,18 @@ fn long_texts_are_cut_and_marked() {
     )
     .text;
     assert!(text.contains('…') && text.chars().count() < 1300);
+}
+
+#[test]
+fn a_cut_text_ends_with_a_whole_letter() {
+    for cap in 10..16 {
+        let caps = Caps { text: cap, ..Caps::default() };
+        let knowledge = vec![item("note", &"ที่".repeat(20))];
+        let text = packed(&PackInput { knowledge, caps, ..PackInput::default() }, Format::Ctx, 500).text;
+        let count = |letter: char| text.chars().filter(|c| *c == letter).count();
+        assert!(text.contains('…') && count('ท') > 2, "{text}");
+        assert!(count('ท') == count('\u{E35}') && count('ท') == count('\u{E48}'), "{text}");
+    }
 }
 
 proptest! {

@@ -54,20 +54,65 @@ const WORKED: &str = "\
     done|passed|tests pass|without problems|deployed|shipped|agreed|won |สำเร็จ|เสร็จ|เรียบร้อย|\
     ผ่าน|ไม่มีปัญหา|ชนะ|ผลออกมาดี|กลับมาใช้ได้|成功|顺利|順利|完成|解决|解決|通过|通過|修好|写完|寫完|赢了|贏了|恢复|恢復|不错|不錯";
 const DECIDED: &str = "decid|agreed|chose|ตัดสินใจ|ตกลง|เลือกใช้|决定|決定|同意|选择了|選擇了";
-const GLAD: &str = "happy|satisfied|pleased|thanked|พอใจ|ขอบคุณ|ชม|满意|滿意|感谢|感謝|高兴|高興";
+const GLAD: &str = "\
+    happy|satisfied|pleased|thanked|delighted|impressed|grateful|glad|praised|loved it|loved the|พอใจ|ขอบคุณ|ชื่นชม|\
+    ชมเชย|ชมว่า|กล่าวชม|เอ่ยชม|คำชม|ประทับใจ|ดีใจ|ปลื้ม|ถูกใจ|แฮปปี้|ชอบมาก|สบายใจ|满意|滿意|感谢|感謝|高兴|高興|开心|\
+    開心|喜欢|喜歡|称赞|稱讚|表扬|表揚|感激|欣慰|惊喜|驚喜";
 const SORRY: &str = "\
-    unhappy|not happy|dissatisfied|complain|annoyed|angry|not satisfied|ไม่พอใจ|ร้องเรียน|โกรธ|\
-    ผิดหวัง|不满|不滿|投诉|投訴|抱怨|生气|生氣|失望";
+    unhappy|dissatisfied|unsatisfied|displeased|complain|annoyed|annoying|angry|furious|frustrat|fed up|upset|irritat|\
+    disappoint|impatien|lost patience|losing patience|exasperat|grumpy|outraged|sick of|tired of|discontent|resent|\
+    ไม่พอใจ|ร้องเรียน|โกรธ|ผิดหวัง|หงุดหงิด|รำคาญ|เซ็ง|ไม่สบายใจ|โมโห|หัวเสีย|อารมณ์เสีย|บ่น|ไม่ชอบ|ไม่ประทับใจ|\
+    ไม่ปลื้ม|ไม่ถูกใจ|ขุ่นเคือง|เบื่อหน่าย|เหนื่อยใจ|ต่อว่า|ตำหนิ|ฉุนเฉียว|ท้อแท้|หมดความอดทน|\
+    不满|不滿|投诉|投訴|抱怨|生气|生氣|失望|沮丧|沮喪|烦躁|煩躁|不耐烦|不耐煩|恼火|惱火|恼怒|惱怒|气愤|氣憤|愤怒|憤怒|\
+    郁闷|鬱悶|失落|挫败|挫敗|不高兴|不高興|不开心|不開心|不喜欢|不喜歡|受不了|厌烦|厭煩|心烦|心煩|很烦|很煩|火大|\
+    发火|發火|发脾气|發脾氣|不爽|急躁";
+/// What turns a feeling round, where it stands right before it.
+const TURNS: &str = "\
+    ไม่|ไม่ได้|ไม่ค่อย|ไม่เคย|ไม่รู้สึก|มิได้|ไม่ได้รู้สึก|不|没|沒|没有|沒有|并不|並不|并没有|並沒有|并未|並未|不太|不再|不是|\
+    毫不|不是很|不怎么|不怎麼|没有感到|没感到|不会|不會";
+
+/// Says how content somebody was: what was said last counts, and what was said not to be does not.
+fn satisfaction(lower: &str) -> Satisfaction {
+    let sorry: Vec<(usize, &str)> = places(lower, SORRY);
+    // "ไม่พอใจ" holds the word for the opposite.
+    let within = |at: usize| sorry.iter().any(|(start, word)| (*start..start + word.len()).contains(&at));
+    let glad = places(lower, GLAD).into_iter().filter(|(at, _)| !within(*at));
+    let turned = |at: usize| is_turned(lower.get(..at).unwrap_or_default());
+    let discontent =
+        sorry.iter().filter(|(at, _)| !turned(*at)).map(|(at, _)| (*at, Satisfaction::Discontent));
+    let content =
+        glad.map(|(at, _)| (at, if turned(at) { Satisfaction::Discontent } else { Satisfaction::Content }));
+    let last = discontent.chain(content).max_by_key(|(at, _)| *at);
+    last.map_or(Satisfaction::Unknown, |(_, feeling)| feeling)
+}
+
+/// Returns where words of a list stand in a text.
+fn places<'a>(lower: &'a str, list: &'static str) -> Vec<(usize, &'a str)> {
+    let found = each(list).flat_map(|word| lower.match_indices(word));
+    found.filter(|(at, word)| !is_part(lower, *at, word)).collect()
+}
+
+/// Tells whether a Latin word only ends with what was found: pleased and displeased.
+fn is_part(lower: &str, at: usize, word: &str) -> bool {
+    let before = lower.get(..at).and_then(|before| before.chars().next_back());
+    word.is_ascii() && before.is_some_and(|c| c.is_ascii_alphanumeric())
+}
+
+/// Tells whether the words right before a feeling say that it was not there.
+fn is_turned(before: &str) -> bool {
+    let before = before.trim_end();
+    let ends = ['.', ',', ';', ':', '!', '?', '。', '，', '；', '：', '、', '！', '\n'];
+    let clause = before.rsplit(ends).next().unwrap_or_default();
+    let near = clause.split_whitespace().rev().take(3);
+    let latin = near.clone().any(|word| one_of(word, NONE) || word.ends_with("n't") || word.ends_with("n’t"));
+    let only = near.clone().any(|word| word == "only");
+    (latin && !only) || each(TURNS).any(|word| clause.ends_with(word))
+}
 
 /// Draws what the words of an episode tell.
 pub fn draw(summary: &str) -> Drawn {
     let lower = summary.to_lowercase();
-    let has = |words: &'static str| each(words).any(|word| lower.contains(word));
-    let satisfaction = match () {
-        () if has(SORRY) => Satisfaction::Discontent,
-        () if has(GLAD) => Satisfaction::Content,
-        () => Satisfaction::Unknown,
-    };
+    let satisfaction = satisfaction(&lower);
     Drawn { topics: topics(summary), outcome: outcome(&lower), decisions: decisions(summary), satisfaction }
 }
 
@@ -76,7 +121,8 @@ pub fn tells_outcome(word: &str) -> bool {
     let lower = word.to_lowercase();
     [PARTLY, FAILED, WORKED, DECIDED, GLAD, SORRY].into_iter().flat_map(each).any(|known| {
         let known = known.trim();
-        lower.contains(known) || (lower.chars().count() > 2 && known.contains(&lower))
+        // What a deploy is about is no outcome because "deployed" is one.
+        lower.contains(known) || (!lower.is_ascii() && lower.chars().count() > 2 && known.contains(&lower))
     })
 }
 
@@ -224,5 +270,39 @@ mod tests {
         assert_eq!(draw("แก้ CORS error ใน nginx ให้ลูกค้า ลูกค้าไม่พอใจ").topics, ["CORS", "error", "nginx"]);
         assert_eq!(draw("ลูกค้าไม่พอใจ").satisfaction, Satisfaction::Discontent);
         assert_eq!(draw("客户很满意").satisfaction, Satisfaction::Content);
+    }
+
+    #[test]
+    fn feelings_are_read_in_three_languages_and_not_where_they_are_denied() {
+        use Satisfaction::{Content, Discontent, Unknown};
+        for (text, feeling) in [
+            ("The user was frustrated because the deploy failed three times", Discontent),
+            ("User got fed up with the slow answers", Discontent),
+            ("The customer was upset about the bill", Discontent),
+            ("The customer was not happy with it", Discontent),
+            ("She was displeased", Discontent),
+            ("The user was not frustrated at all", Unknown),
+            ("She wasn't annoyed", Unknown),
+            ("Frustrated at first, happy in the end", Content),
+            ("The customer loved the new dashboard", Content),
+            ("ลูกค้าหงุดหงิดมาก", Discontent),
+            ("ผู้ใช้รู้สึกรำคาญกับคำตอบที่ยาวเกินไป", Discontent),
+            ("ผู้ใช้เซ็งมากเพราะระบบช้า", Discontent),
+            ("ลูกค้าไม่สบายใจเรื่องราคา", Discontent),
+            ("ระบบไม่ทำงาน ผู้ใช้หงุดหงิด", Discontent),
+            ("ผู้ใช้ไม่หงุดหงิดเลย", Unknown),
+            ("ลูกค้าประทับใจ", Content),
+            ("ลูกค้าชมว่าเร็ว", Content),
+            ("ประชุมชมรมหนังสือ", Unknown),
+            ("用户很沮丧", Discontent),
+            ("客戶很沮喪，因為等了太久", Discontent),
+            ("用户很不耐烦，因为部署又失败了", Discontent),
+            ("客户不太满意", Discontent),
+            ("用户并不生气", Unknown),
+            ("用户非常喜欢新的界面", Content),
+            ("We talked about cats", Unknown),
+        ] {
+            assert_eq!(draw(text).satisfaction, feeling, "{text}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Cuts the text of a procedure into what sets it off and its steps. What cannot be cut stays one step: no word is
 //! lost.
 
+use super::head::{inner_cut, is_condition};
 use super::view::each;
 use crate::content::{Procedure, Trigger};
 
@@ -37,16 +38,43 @@ fn split_head(text: &str) -> (&str, &str) {
     let thai = text.chars().any(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c));
     let marks: &[char] = if thai { &[':', '：', '→'] } else { &[':', '：', '→', ',', '，'] };
     let mark = text.char_indices().find(|(at, c)| marks.contains(c) && !inside_word(text, *at));
-    let verb = each(THAI_DO).filter_map(|word| text.find(word)).filter(|at| *at > 0).min();
-    match (mark, verb.filter(|_| thai)) {
+    let verb = if thai { thai_verb(text) } else { None };
+    match (mark, verb) {
         (Some((at, _)), Some(verb)) if verb < at => text.split_at(verb),
         (None, Some(verb)) => text.split_at(verb),
         (Some((at, c)), _) => {
             let (head, tail) = text.split_at(at);
-            (head, tail.get(c.len_utf8()..).unwrap_or(""))
+            let rest = tail.get(c.len_utf8()..).unwrap_or("");
+            match (c, inner_cut(head, Some(rest))) {
+                (',' | '，', Some(cut)) => text.split_at(cut),
+                (',' | '，', None) if !is_condition(head, rest) => ("", text),
+                _ => (head, rest),
+            }
         }
-        (None, None) => after_then(text),
+        (None, None) => match inner_cut(text, None) {
+            Some(cut) => text.split_at(cut),
+            None => after_then(text),
+        },
     }
+}
+
+/// Returns where the first word stands that says what is done; a part of another word is none.
+fn thai_verb(text: &str) -> Option<usize> {
+    let found = each(THAI_DO).flat_map(|word| text.match_indices(word));
+    let verbs = found.filter(|(at, word)| {
+        let before = text.get(..*at).unwrap_or_default();
+        let after = text.get(at + word.len()..).unwrap_or_default();
+        let part = match *word {
+            "ต้อง" => after.starts_with("การ"),
+            "อย่า" => after.starts_with('ง'),
+            "ให้" => {
+                ["ทำ", "ส่งผล", "ขอ", "บอก", "สั่ง", "อยาก", "ยอม", "ช่วย"].iter().any(|w| before.ends_with(w))
+            }
+            _ => false,
+        };
+        *at > 0 && !part
+    });
+    verbs.map(|(at, _)| at).min()
 }
 
 /// Splits `if x then y` and `ก่อน…` where no mark stands between.
@@ -198,6 +226,59 @@ mod tests {
             let (found, cut_steps) = cut(text);
             assert_eq!(found.trim_end_matches(':'), when.trim_end_matches(':'), "{text}");
             assert_eq!(cut_steps, steps, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_first_step_is_never_a_part_of_the_trigger() {
+        for (text, when, steps) in [
+            ("发布之前先备份数据库", "发布之前", vec!["先备份数据库"]),
+            ("發布之前先備份資料庫，然後通知團隊", "發布之前", vec!["先備份資料庫", "通知團隊"]),
+            ("发布前先备份数据库，然后通知团队", "发布前", vec!["先备份数据库", "通知团队"]),
+            ("部署后要检查日志", "部署后", vec!["要检查日志"]),
+            ("在部署之前，先跑测试", "在部署之前", vec!["先跑测试"]),
+            ("如果磁盘满了先删除旧日志，再重启", "磁盘满了", vec!["先删除旧日志", "重启"]),
+            ("构建前端代码时，先看错误", "构建前端代码", vec!["先看错误"]),
+            ("如果你要发布，先备份", "你要发布", vec!["先备份"]),
+            (
+                "before deploying, first back up the database, then run the migrations",
+                "before deploying",
+                vec!["first back up the database", "run the migrations"],
+            ),
+            (
+                "Before deploying first back up the database, then run the migrations",
+                "Before deploying",
+                vec!["first back up the database", "run the migrations"],
+            ),
+            (
+                "before deploying first back up the database",
+                "before deploying",
+                vec!["first back up the database"],
+            ),
+            ("When the user first logs in, show the tour", "the user first logs in", vec!["show the tour"]),
+            (
+                "ก่อน deploy ต้องสำรองฐานข้อมูลก่อน แล้วค่อยรัน migration",
+                "ก่อน deploy",
+                vec!["ต้องสำรองฐานข้อมูลก่อน", "รัน migration"],
+            ),
+            ("ถ้าลูกค้าต้องการคืนเงิน ให้ตรวจใบสั่งซื้อ", "ลูกค้าต้องการคืนเงิน", vec!["ตรวจใบสั่งซื้อ"]),
+            ("ถ้าการแก้ทำให้ระบบล่ม ให้ย้อนกลับ", "การแก้ทำให้ระบบล่ม", vec!["ย้อนกลับ"]),
+            ("ถ้าเกิดเรื่องอย่างนี้ ให้โทรหาแอดมิน", "เกิดเรื่องอย่างนี้", vec!["โทรหาแอดมิน"]),
+        ] {
+            let steps: Vec<String> = steps.into_iter().map(str::to_owned).collect();
+            assert_eq!(cut(text), (when.to_owned(), steps), "{text}");
+        }
+    }
+
+    #[test]
+    fn steps_without_a_condition_are_no_trigger() {
+        for text in [
+            "Back up the database, then deploy",
+            "备份数据库，然后发布",
+            "先备份数据库，再发布",
+            "read the log, clear the cache and build again",
+        ] {
+            assert_eq!(cut(text), (String::new(), vec![text.to_owned()]), "{text}");
         }
     }
 

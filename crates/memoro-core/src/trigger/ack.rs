@@ -3,7 +3,7 @@
 
 use super::{Command, EVERYTHING, Intent, values};
 use crate::scope::ScopeKind;
-use crate::text::simplified;
+use crate::text::{head, simplified};
 
 /// The language of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -151,7 +151,7 @@ fn shorten(value: &str) -> String {
     if line.chars().count() <= LONGEST {
         return line;
     }
-    line.chars().take(LONGEST).chain(['…']).collect()
+    format!("{}…", head(&line, LONGEST))
 }
 
 /// What a key is called: English, Thai, simplified, traditional.

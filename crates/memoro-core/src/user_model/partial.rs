@@ -67,6 +67,8 @@ pub enum WrongType {
 pub struct Partial {
     /// Expertise by topic; other topics stay.
     pub expertise: BTreeMap<String, Change<Level>>,
+    /// Whether all expertise that is known is taken away first.
+    pub no_expertise: bool,
     /// The language of answers.
     pub language: Option<Change<String>>,
     /// How long answers should be.
@@ -148,8 +150,21 @@ impl Partial {
         let mut partial = Self::default();
         for (name, value) in map("the update", update)? {
             match name.as_str() {
+                "expertise" if *value == Value::Null => partial.no_expertise = true,
                 "expertise" => partial.read_expertise(value)?,
+                "preferences" if *value == Value::Null => {
+                    let all = ["language", "length", "style", "code_style"];
+                    let none = all.map(|name| (name.to_owned(), Value::Null)).to_vec();
+                    partial.read_preferences(&Value::Map(none))?;
+                }
                 "preferences" => partial.read_preferences(value)?,
+                slot::LANGUAGE => partial.language = Some(text(name, value)?),
+                slot::LENGTH => partial.length = Some(text(name, value)?),
+                slot::STYLE => partial.style = Some(text(name, value)?),
+                slot::CODE_STYLE => partial.code_style = Some(text(name, value)?),
+                slot::TOPICS if !matches!(value, Value::Text(_)) => {
+                    partial.topics = Some(texts(name, value)?);
+                }
                 "commonTopics" | "common_topics" | "topics" => partial.topics = Some(texts(name, value)?),
                 "notes" => partial.notes = Some(texts(name, value)?),
                 "timezone" | "timeZone" => partial.timezone = Some(text(name, value)?),
@@ -212,10 +227,10 @@ impl Partial {
                     .iter()
                     .try_for_each(|(name, value)| self.read_other(&format!("{path}.{name}"), value));
             }
-            Value::List(_) => match texts(path, value)? {
-                Change::Set(items) => Change::Set(join_list(&items)),
-                Change::Remove => Change::Remove,
-            },
+            Value::List(items) => {
+                let read = |item: &Value| item.scalar().ok_or_else(|| wrong(path, "a list of texts", item));
+                Change::Set(join_list(&items.iter().map(read).collect::<Result<Vec<_>, _>>()?))
+            }
             scalar => Change::Set(scalar.scalar().unwrap_or_default()),
         };
         self.others.insert(path.to_owned(), change);
@@ -225,6 +240,12 @@ impl Partial {
     /// Returns what the update does to the user's entries, given those that are there now.
     pub fn updates(&self, entries: &[Memory]) -> Result<Vec<(Key, Change<String>)>, WrongType> {
         let mut updates = Vec::new();
+        for memory in entries.iter().filter(|_| self.no_expertise) {
+            let topic = memory.key.as_str().strip_prefix(slot::EXPERTISE);
+            if topic.is_some_and(|topic| !self.expertise.contains_key(topic)) {
+                updates.push((memory.key.as_str().to_owned(), Change::Remove));
+            }
+        }
         for (topic, level) in &self.expertise {
             updates.push((format!("{}{topic}", slot::EXPERTISE), shown(level)));
         }
@@ -316,9 +337,15 @@ fn texts(field: &str, value: &Value) -> Result<Change<Vec<String>>, WrongType> {
         Value::List(items) => items,
         other => return Err(wrong(field, "a list of texts", other)),
     };
-    let read = |item: &Value| item.scalar().ok_or_else(|| wrong(field, "a list of texts", item));
-    let items: Vec<String> = items.iter().map(read).collect::<Result<_, _>>()?;
-    Ok(Change::Set(items.into_iter().filter(|item| !item.trim().is_empty()).collect()))
+    let mut read = Vec::new();
+    for (at, item) in items.iter().enumerate() {
+        match item {
+            Value::Text(text) if text.trim().is_empty() => {}
+            Value::Text(text) => read.push(text.clone()),
+            other => return Err(wrong(&format!("{field}[{at}]"), "a text", other)),
+        }
+    }
+    Ok(Change::Set(read))
 }
 
 fn hours(field: &str, value: &Value) -> Result<Change<ActiveHours>, WrongType> {

@@ -165,7 +165,19 @@ fn wrong_types_are_refused_by_name() {
             "`guru` is no value of `expertise.docker` (expected novice, intermediate, advanced or expert)",
         ),
         (map(&[("notes", text("x"))]), "`notes` must be a list of texts, not a text"),
-        (map(&[("notes", Value::List(vec![map(&[])]))]), "`notes` must be a list of texts, not an object"),
+        (map(&[("notes", Value::List(vec![map(&[])]))]), "`notes[0]` must be a text, not an object"),
+        (
+            map(&[("commonTopics", Value::List(vec![text("docker"), Value::Number(2.0)]))]),
+            "`commonTopics[1]` must be a text, not a number",
+        ),
+        (
+            map(&[("topics.common", Value::List(vec![Value::Null]))]),
+            "`topics.common[0]` must be a text, not nothing",
+        ),
+        (
+            map(&[("response.language", Value::Bool(true))]),
+            "`response.language` must be a text, not a truth value",
+        ),
         (
             map(&[("preferences", map(&[("language", Value::Number(1.0))]))]),
             "`preferences.language` must be a text, not a number",
@@ -184,6 +196,31 @@ fn wrong_types_are_refused_by_name() {
     let long = map(&[("expertise", map(&[("x".repeat(300).as_str(), text("novice"))]))]);
     let error = Partial::read(&long).unwrap().updates(&[]).unwrap_err();
     assert!(error.to_string().contains("cannot be a key"), "{error}");
+}
+
+#[test]
+fn null_takes_a_field_away_and_nothing_else() {
+    let mut entries: Vec<Memory> = Vec::new();
+    let full = map(&[
+        ("expertise", map(&[("docker", text("expert")), ("rust", text("novice"))])),
+        ("preferences", map(&[("language", text("en")), ("length", text("short"))])),
+        ("topics", Value::List(vec![text("deploys")])),
+        ("timezone", text("Asia/Tokyo")),
+    ]);
+    apply(&mut entries, &full);
+    let kept = viewed(&entries);
+    assert_eq!((kept.expertise.len(), kept.topics.len()), (2, 1));
+    apply(&mut entries, &map(&[("expertise", Value::Null), ("topics", Value::Null)]));
+    let model = viewed(&entries);
+    assert!(model.expertise.is_empty() && model.topics.is_empty());
+    assert_eq!((model.language.as_str(), model.timezone.as_str()), ("en", "Asia/Tokyo"));
+    apply(&mut entries, &map(&[("preferences", Value::Null), ("timezone", Value::Null)]));
+    let empty = viewed(&[]);
+    let model = viewed(&entries);
+    assert_eq!(
+        (model.language, model.length, model.timezone),
+        (empty.language, empty.length, empty.timezone)
+    );
 }
 
 proptest! {

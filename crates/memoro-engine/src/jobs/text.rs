@@ -1,6 +1,7 @@
 //! Text from conversations on its way into a file: one line, no secrets, nothing that reads as structure.
 
 use memoro_core::redact::redact;
+use memoro_core::text::head;
 
 /// Makes one line of a text: no line breaks, no secrets, at most so many characters.
 pub(super) fn line(text: &str, most: usize) -> String {
@@ -11,8 +12,7 @@ pub(super) fn line(text: &str, most: usize) -> String {
     if plain.chars().count() <= most {
         return plain;
     }
-    let cut: String = plain.chars().take(most.saturating_sub(1)).collect();
-    format!("{}…", cut.trim_end())
+    format!("{}…", head(&plain, most.saturating_sub(1)).trim_end())
 }
 
 #[cfg(test)]

@@ -50,6 +50,10 @@ impl Workspace {
         let limit = if request.counted { request.limit.max(JUDGED) } else { request.limit };
         let open = Recall { min_score: request.min_score.min(Recall::LEAST_SCORE), limit, ..request.clone() };
         let mut answer = self.answer_by_tier(sight, &open, (caller, look))?;
+        if request.all_statuses && request.as_of.is_none() {
+            let counting = Recall { all_statuses: false, ..open };
+            add_counting(&mut answer, self.answer_by_tier(sight, &counting, (caller, look))?);
+        }
         self.of_the_time_first(sight, request, (caller, look), &mut answer)?;
         answer.hits.retain(|hit| hit.score >= request.min_score);
         answer.hits.truncate(request.limit);
@@ -93,6 +97,23 @@ impl Workspace {
             ..Filter::default()
         };
         Ok(self.store.count(&filter)? > 0)
+    }
+}
+
+/// Adds to all that fits what counts now: a hit scores by the company that it is in, and what is over must not push out
+/// what is found without it.
+fn add_counting(all: &mut Answer, counting: Answer) {
+    let place = |hit: &Hit| (hit.memory.clone(), hit.path.clone(), hit.start_line);
+    for hit in counting.hits {
+        match all.hits.iter_mut().find(|known| place(known) == place(&hit)) {
+            Some(known) if known.score >= hit.score => {}
+            Some(known) => *known = hit,
+            None => all.hits.push(hit),
+        }
+    }
+    all.hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+    if let Some(fitting) = &mut all.fitting {
+        fitting.all = fitting.all.max(all.hits.len());
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) struct Context {
     #[arg(long, default_value = "xml")]
     format: Format,
     /// How many tokens it may take; the configured number where it is left out
-    #[arg(long, value_name = "TOKENS")]
+    #[arg(long, value_name = "TOKENS", allow_negative_numbers = true)]
     budget: Option<usize>,
     /// The project whose knowledge belongs in
     #[arg(long, value_name = "ID")]

@@ -126,8 +126,7 @@ impl Procedure {
             Verb::Find(find) => {
                 let task = find.task.join(" ");
                 let found = workspace.find_procedures(&task, &app.user()?, find.limit, &caller)?;
-                show(app, &found)?;
-                Ok(workspace.count_used(found.into_iter().map(|known| known.memory.id), app.now)?)
+                show(app, &found)
             }
             Verb::Used(used) => {
                 let how = if used.failed { Used::Failed } else { Used::Worked };

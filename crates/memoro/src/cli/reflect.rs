@@ -7,7 +7,7 @@ use clap::Args;
 use super::app::{App, Need};
 use super::render;
 use crate::api::MemoryView;
-use crate::error::{Code, Failure, Result};
+use crate::error::Result;
 
 /// Be reminded of something that was learned
 #[derive(Debug, Args)]
@@ -26,7 +26,8 @@ impl Reflect {
         let chance = u64::try_from(chance).unwrap_or_default() / 1000;
         let Some(memory) = workspace.reflect(&app.user()?, chance, &app.caller()?)? else {
             app.out.remark("nothing was learned yet; begin with `memoro learn`");
-            return Err(Failure::told(Code::NotFound));
+            // Nothing to be reminded of is an answer, not a failure.
+            return app.out.show(&None::<MemoryView>, |_| Ok(()));
         };
         // In the form of what `recall` finds, so that it is known again where somebody pastes it.
         let day = memory.date().to_zoned(workspace.settings().time_zone.clone()).date();

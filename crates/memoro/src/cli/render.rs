@@ -4,6 +4,7 @@ use std::io::{Result, Write};
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use memoro_core::text::head;
 use memoro_core::{Content, Event, Memory, Receipt, Status, Trigger, Written};
 use owo_colors::OwoColorize as _;
 
@@ -19,7 +20,7 @@ pub(super) fn when(at: Timestamp, zone: &TimeZone) -> String {
 pub(super) fn excerpt(text: &str) -> String {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let first = lines.next().unwrap_or_default().trim();
-    let mut shown: String = plain(first).chars().take(EXCERPT).collect();
+    let mut shown = head(&plain(first), EXCERPT).to_owned();
     if lines.next().is_some() || first.chars().count() > EXCERPT {
         shown.push('…');
     }

@@ -46,7 +46,7 @@ enum Verb {
 struct Set {
     /// A JSON object (`-` reads it from stdin), or a field such as expertise.docker, language, topics, notes
     field: String,
-    /// The value of the field; lists are separated by commas
+    /// The value of the field; lists are separated by commas, `null` takes the field away
     value: Vec<String>,
 }
 
@@ -120,25 +120,36 @@ impl Set {
             return Ok(plain_value(&json));
         }
         let value = self.value.join(" ");
-        let items =
-            || value.split([',', '，', '、']).map(|item| Value::Text(item.trim().to_owned())).collect();
         let one = |name: &str, value: Value| Value::Map(vec![(name.to_owned(), value)]);
+        let items = || {
+            let items = value.split([',', '，', '、']).map(|item| Value::Text(item.trim().to_owned()));
+            Value::List(items.collect())
+        };
+        let given = as_json(&value);
+        let or = |plain: Value| given.clone().unwrap_or(plain);
+        let text = || or(Value::Text(value.clone()));
         Ok(match self.field.split_once('.') {
-            Some((group @ ("expertise" | "preferences"), name)) => {
-                one(group, one(name, Value::Text(value.clone())))
-            }
+            Some((group @ ("expertise" | "preferences"), name)) => one(group, one(name, text())),
             _ => match self.field.as_str() {
-                "topics" | "common_topics" | "commonTopics" | "notes" => {
-                    one(&self.field, Value::List(items()))
+                "topics" | "topics.common" | "common_topics" | "commonTopics" | "notes" => {
+                    one(&self.field, or(items()))
                 }
                 "language" | "length" | "style" | "code_style" | "codeStyle" => {
-                    one("preferences", one(&self.field, Value::Text(value.clone())))
+                    one("preferences", one(&self.field, text()))
                 }
-                "active_hours" | "activeHours" => one(&self.field, hours(&value)),
-                field => one(field, Value::Text(value.clone())),
+                "active_hours" | "activeHours" => one(&self.field, or(hours(&value))),
+                field => one(field, text()),
             },
         })
     }
+}
+
+/// Reads a value that is written as JSON: `null`, which takes the field away, a list or an object. Anything else is the
+/// text that it is.
+fn as_json(value: &str) -> Option<Value> {
+    let value = value.trim();
+    let written = value == "null" || value.starts_with('[') || value.starts_with('{');
+    if written { serde_json::from_str(value).ok().map(|json| plain_value(&json)) } else { None }
 }
 
 /// Reads `9-18` as an object with start and end; anything else is left for the model to refuse.

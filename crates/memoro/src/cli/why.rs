@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use clap::Args;
+use memoro_core::{Memory, Status};
 use owo_colors::OwoColorize as _;
 
 use super::app::{App, Need};
@@ -32,7 +33,7 @@ impl Why {
             for (title, chain) in [("replaced", &why.replaced), ("replaced by", &why.replaced_by)] {
                 for memory in chain {
                     let text = render::excerpt(&memory.content.text());
-                    writeln!(out, "{:<11} {} {text}", title.dimmed(), memory.id)?;
+                    writeln!(out, "{:<11} {} {text}{}", title.dimmed(), memory.id, because(memory))?;
                 }
             }
             for quote in &why.stored.memory.provenance.evidence {
@@ -41,5 +42,13 @@ impl Why {
             writeln!(out)?;
             why.events.iter().try_for_each(|event| render::event(out, event, &zone))
         })
+    }
+}
+
+/// Says why a memory gave way, where that was said.
+fn because(memory: &Memory) -> String {
+    match &memory.status {
+        Status::Superseded { reason, .. } if !reason.is_empty() => format!(" ({})", render::excerpt(reason)),
+        _ => String::new(),
     }
 }

@@ -1,6 +1,7 @@
 //! What a tool is: how it is offered, what one must be allowed to do for it, and how its answer looks. An answer is
 //! short text for a model and the same as data; what goes wrong is an answer too, with a code and the next step.
 
+use memoro_core::text::head;
 use memoro_engine::{Access, Action};
 use rmcp::model::{CallToolResult, ContentBlock, JsonObject, Tool as Offer, ToolAnnotations};
 use serde::Serialize;
@@ -162,8 +163,7 @@ pub(super) fn one_line(text: &str, most: usize) -> String {
     if line.chars().count() <= most {
         return line;
     }
-    let cut: String = line.chars().take(most.saturating_sub(1)).collect();
-    format!("{cut}…")
+    format!("{}…", head(&line, most.saturating_sub(1)))
 }
 
 /// Takes out of objects what is null.

@@ -150,9 +150,11 @@ impl Operation for ProceduresRequest {
             super::recall::check_question(query)?;
             let limit = limit(self.limit, call.workspace.settings().layers.procedures)?;
             let found = call.workspace.find_procedures(query, &user, Some(limit), &call.caller)?;
-            let procedures = found.iter().map(ProcedureView::from).collect();
-            call.used(found.into_iter().map(|known| known.memory.id));
-            return Ok(ProceduresView { procedures, next: None });
+            // Finding a procedure is not using it.
+            return Ok(ProceduresView {
+                procedures: found.iter().map(ProcedureView::from).collect(),
+                next: None,
+            });
         }
         let (limit, pages) = (limit(self.limit, 50)?, Pages::of("procedures", &user, call));
         let page = (limit + 1, pages.after(self.cursor.as_deref())?);

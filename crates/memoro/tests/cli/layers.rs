@@ -125,7 +125,8 @@ fn episodes_and_notes_are_written_found_and_cared_for() {
 #[test]
 fn consult_and_reflect_answer_from_what_was_learned() {
     let house = House::new();
-    assert_eq!(house.run(&["reflect"]).code, 1);
+    assert!(house.json(&["reflect"]).is_null(), "nothing to be reminded of is an answer");
+    assert_eq!(house.ok(&["reflect"]).out, "");
     house.json(&["learn", "Retries must be idempotent", "--type", "principle"]);
     let view = house.json(&["consult", "should we retry?"]);
     assert_eq!(view["principles"][0]["text"], "Retries must be idempotent");
@@ -141,4 +142,100 @@ fn a_rule_about_another_thing_is_kept_beside_the_first() {
         let learned = house.json(&["learn", &text, "--type", "principle"]);
         assert_eq!(learned["status"], "stored", "{learned}");
     }
+}
+
+#[test]
+fn every_layer_of_an_empty_workspace_answers_in_json() {
+    let house = House::new();
+    for command in [
+        &["user", "get"][..],
+        &["procedure", "list"],
+        &["procedure", "find", "部署"],
+        &["learn", "ทดสอบ", "--dry-run"],
+        &["consult", "which database?"],
+        &["reflect"],
+        &["episode", "recent"],
+        &["episode", "find", "x"],
+        &["note", "list"],
+        &["note", "prune"],
+        &["soul", "list"],
+        &["context"],
+        &["context", "สวัสดี"],
+        &["maintain"],
+        &["maintain", "--dry-run"],
+        &["recall", "x"],
+        &["list"],
+    ] {
+        let ran = house.run(&[command, &["--json"]].concat());
+        let read: Result<serde_json::Value, _> = serde_json::from_str(&ran.out);
+        assert!(ran.code <= 1 && read.is_ok(), "{command:?}: {ran:?}");
+    }
+}
+
+#[test]
+fn why_names_what_a_memory_replaced_and_the_reason() {
+    let house = House::new();
+    let note = |text: &str| house.json(&["note", text])["id"].as_str().unwrap().to_owned();
+    let (first, second, third) =
+        (note("The office is in Bangkok"), note("สำนักงานย้ายไปเชียงใหม่"), note("办公室搬到了清迈"));
+    house.ok(&["supersede", &first, &second, "--reason", "we moved"]);
+    house.ok(&["supersede", &second, &third, "--reason", "翻译"]);
+    let why = house.json(&["why", &third]);
+    let replaced: Vec<_> = why["replaced"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["id"].clone(), one["status_reason"].clone()))
+        .collect();
+    assert_eq!(replaced, [(second.clone().into(), "翻译".into()), (first.clone().into(), "we moved".into())]);
+    let told = house.ok(&["why", &third]).out;
+    for part in [&*first, &second, "(we moved)", "(翻译)"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert_eq!(house.json(&["why", &first])["replaced"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn null_takes_a_field_of_the_model_away_and_lists_hold_texts() {
+    let house = House::new();
+    for (field, value) in
+        [("topics", "docker, ไทย"), ("timezone", "Asia/Tokyo"), ("expertise.docker", "expert")]
+    {
+        house.ok(&["user", "set", field, value]);
+    }
+    for wrong in [r#"{"topics": [1, 2]}"#, r#"{"notes": [null]}"#] {
+        let ran = house.run(&["user", "set", wrong]);
+        assert!(ran.code == 2 && ran.err.contains("[0]` must be a text"), "{wrong}: {ran:?}");
+    }
+    assert!(
+        house
+            .fails(2, &["user", "set", "topics", "[1, 2]"])
+            .contains("`topics[0]` must be a text, not a number")
+    );
+    assert_eq!(house.json(&["user", "set", "topics", r#"["a, b"]"#])["model"]["common_topics"][0], "a, b");
+    for field in ["topics", "timezone", "expertise", "response.length"] {
+        house.ok(&["user", "set", field, "null"]);
+    }
+    let model = house.json(&["user", "get"]);
+    assert_eq!(
+        (model["timezone"].as_str(), model["preferences"]["response_length"].as_str()),
+        (Some("Asia/Bangkok"), Some("auto"))
+    );
+    assert!(
+        model["common_topics"].as_array().unwrap().is_empty()
+            && model["expertise"].as_object().unwrap().is_empty()
+    );
+}
+
+#[test]
+fn finding_a_procedure_is_not_using_it() {
+    let house = House::new();
+    house.ok(&["procedure", "learn", "deploying to production", "--step", "run the tests"]);
+    for _ in 0..3 {
+        house.ok(&["procedure", "find", "how do I deploy?"]);
+    }
+    let known = house.json(&["procedure", "list"])["procedures"][0].clone();
+    assert_eq!((known["uses"].as_u64(), known["last_used"].is_null()), (Some(0), true), "{known}");
+    house.ok(&["procedure", "used", known["id"].as_str().unwrap(), "--worked"]);
+    assert_eq!(house.json(&["procedure", "list"])["procedures"][0]["uses"], 1);
 }

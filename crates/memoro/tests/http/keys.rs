@@ -220,3 +220,29 @@ fn a_refusal_names_what_is_in_the_way_and_the_next_step() {
     let hint = told.json()["hint"].as_str().unwrap_or_default().to_owned();
     assert!(hint.contains("another name") && !hint.contains("Idempotency"), "{told:?}");
 }
+
+#[test]
+fn a_key_of_one_user_takes_back_its_own_changes_and_nobody_elses() {
+    let server = Server::start();
+    let keys = ["ann", "บี"]
+        .map(|user| server.key(&format!("k-{}", user.len()), &["--role", "user", "--only-user", user]));
+    let [ann, bee] = keys.each_ref();
+    let send = |token: &str, path: &str, body: serde_json::Value| {
+        server.ask("POST", path).token(token).json(&body).send()
+    };
+    let write = |token: &str, text: &str| {
+        let answer = send(token, "/v1/memories", json!({ "text": text }));
+        answer.json()["id"].as_str().unwrap_or_else(|| panic!("{answer:?}")).to_owned()
+    };
+    let (first, second) = (write(ann, "Ann likes tea"), write(bee, "บีชอบกาแฟ"));
+    let everyones = send(bee, "/v1/memories", json!({ "text": "the port is 80", "scope": "project:web" }));
+    assert_eq!(everyones.status, 201, "{everyones:?}");
+    // The last change is another's: what is taken back is the last of one's own.
+    let undone = send(ann, "/v1/undo", json!({}));
+    assert_eq!((undone.status, undone.json()["memories"].clone()), (200, json!([first])), "{undone:?}");
+    assert_eq!(send(ann, "/v1/undo", json!({})).status, 404);
+    let status = |id: &str| server.get(&format!("/v1/memories/{id}")).json()["status"].clone();
+    assert_eq!(status(&second), "active");
+    assert_eq!(send(bee, "/v1/undo", json!({})).json()["memories"][0], everyones.json()["id"]);
+    assert_eq!(send(bee, "/v1/undo", json!({})).json()["memories"], json!([second]));
+}

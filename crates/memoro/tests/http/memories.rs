@@ -241,3 +241,14 @@ fn decisions_of_one_name_and_other_reasons_are_two_and_a_change_is_told() {
     assert_ne!(one["id"], two["id"], "{one} {two}");
     assert_eq!(server.get("/api/decisions").json()["total"], 4);
 }
+
+#[test]
+fn why_names_what_a_memory_replaced_and_the_reason() {
+    let server = Server::start();
+    let (old, new) = (server.remember("สำนักงานอยู่กรุงเทพ"), server.remember("办公室搬到了清迈"));
+    let moved = json!({ "by": new, "reason": "ย้ายแล้ว" });
+    assert_eq!(server.post(&format!("/v1/memories/{old}/supersede"), moved).status, 200);
+    let why = server.get(&format!("/v1/memories/{new}/why")).json();
+    assert_eq!(why["replaced"][0]["id"], json!(old), "{why}");
+    assert_eq!(why["replaced"][0]["status_reason"], "ย้ายแล้ว");
+}
