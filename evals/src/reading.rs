@@ -2,11 +2,12 @@
 //! are read. The form of the conversations is described in the first of them.
 
 use anyhow::{Context, Result};
-use memoro_core::extract::{Chances, Item, Kind, Limits, Said, chances, extract_as, signs};
+use memoro_core::extract::{Chances, Item, Kind, Limits, Said, Seen, chances, extract_as, signs};
 use memoro_core::fusion::Role;
 use memoro_embed::LocalModel;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::path::Path;
 
 /// Prints the signs of every sentence of the sets, one JSON line each.
@@ -148,19 +149,15 @@ pub(crate) fn wrong(args: &[String]) -> Result<()> {
             let alike = |a: Kind, b: &str| {
                 a.as_str() == b || (a.is_settled() && matches!(b, "decision" | "architecture"))
             };
-            let fits = |item: &Item, (kind, turn, fragment): &(String, usize, String)| {
-                alike(item.kind, kind)
-                    && ((item.turn == *turn && item.evidence(&said).contains(fragment))
-                        || (item.settled_in() == *turn
-                            && item.agreement(&said).is_some_and(|words| words.contains(fragment))))
-            };
+            let fits =
+                |item: &Item, label: &Label| alike(item.kind, &label.kind) && dialogue.fits(item, label);
             let place = |kind: &str, turn: usize| format!("{name}|{}|{kind}|{}", dialogue.title, turn + 1);
             for item in held.iter().filter(|item| !dialogue.labels.iter().any(|label| fits(item, label))) {
                 println!("{}|extra|{}", place(item.kind.as_str(), item.turn), item.evidence(&said));
             }
-            for label in dialogue.labels.iter().filter(|(kind, ..)| kind != "taken back") {
+            for label in dialogue.labels.iter().filter(|label| label.kind != "taken back") {
                 if !held.iter().any(|item| fits(item, label)) {
-                    println!("{}|missed|{}", place(&label.0, label.1), label.2);
+                    println!("{}|missed|{}", place(&label.kind, label.turn), label.words);
                 }
             }
         }
@@ -171,7 +168,14 @@ pub(crate) fn wrong(args: &[String]) -> Result<()> {
 struct Dialogue {
     title: String,
     turns: Vec<(Role, String)>,
-    labels: Vec<(String, usize, String)>,
+    labels: Vec<Label>,
+}
+
+/// What a conversation leaves behind, as its author says.
+struct Label {
+    kind: String,
+    turn: usize,
+    words: String,
 }
 
 fn dialogues(set: &str) -> Result<Vec<Dialogue>> {
@@ -195,7 +199,8 @@ impl Dialogue {
                 let turn: usize = turn.context("a label has a turn")?.parse()?;
                 let kind = if line.starts_with('~') { "taken back" } else { kind.unwrap_or_default() };
                 let fragment = fragment.context("a label has a fragment")?;
-                dialogue.labels.push((kind.to_owned(), turn - 1, fragment.to_owned()));
+                let words = fragment.to_owned();
+                dialogue.labels.push(Label { kind: kind.to_owned(), turn: turn - 1, words });
             } else if let Some((_, text)) = dialogue.turns.last_mut().filter(|_| !line.is_empty()) {
                 write!(text, "\n{line}")?;
             }
@@ -208,15 +213,23 @@ impl Dialogue {
     }
 
     fn lines(&self, set: &str) -> Result<String> {
-        let mut out = String::new();
-        for seen in signs(&self.said()) {
+        let (mut out, all) = (String::new(), signs(&self.said()));
+        let is_yes = |seen: &Seen| seen.signs.iter().any(|sign| sign == "bare agreement");
+        // Words that go over the end of a sentence label the first of them that says more than yes.
+        let carries = |label: &Label| {
+            let touched = || all.iter().filter(|seen| self.shows(seen.turn, &seen.span, label));
+            touched().find(|seen| !is_yes(seen)).or_else(|| touched().next())
+        };
+        let carriers: Vec<Option<&Seen>> = self.labels.iter().map(carries).collect();
+        for seen in &all {
             let text = self.turns[seen.turn].1.get(seen.span.clone()).unwrap_or_default();
-            let of =
-                |label: &&(String, usize, String)| label.1 == seen.turn && text.contains(label.2.as_str());
-            let kinds: Vec<&str> = self.labels.iter().filter(of).map(|(kind, ..)| kind.as_str()).collect();
+            let own = self.labels.iter().zip(&carriers);
+            let here = own.filter(|(_, at)| at.is_some_and(|at| std::ptr::eq(at, seen)));
+            let kinds: Vec<&str> = here.map(|(label, _)| label.kind.as_str()).collect();
             let role = format!("{:?}", self.turns[seen.turn].0);
             let line = serde_json::json!({
                 "set": set, "title": self.title, "turn": seen.turn, "role": role, "text": text, "kinds": kinds,
+                "touched": self.labels.iter().any(|label| self.shows(seen.turn, &seen.span, label)),
                 "signs": seen.signs,
             });
             writeln!(out, "{line}")?;
@@ -224,24 +237,30 @@ impl Dialogue {
         Ok(out)
     }
 
+    /// Tells whether some bytes of a turn hold words of a label: authors copy words, not sentences.
+    fn shows(&self, turn: usize, span: &Range<usize>, label: &Label) -> bool {
+        let at = self.turns.get(label.turn).and_then(|(_, text)| text.find(&label.words));
+        turn == label.turn && at.is_some_and(|at| span.start < at + label.words.len() && at < span.end)
+    }
+
+    /// Tells whether an item, or the words that agree to it, is what a label means.
+    fn fits(&self, item: &Item, label: &Label) -> bool {
+        let agreed = item.agreed.as_ref();
+        self.shows(item.turn, &item.span, label)
+            || agreed.is_some_and(|(turn, span)| self.shows(*turn, span, label))
+    }
+
     /// Returns hits, extra and missed.
     fn score(&self, items: &[Item], wanted: &[Kind]) -> [u32; 3] {
-        let said = self.said();
-        let items: Vec<&Item> =
-            items.iter().filter(|item| item.holds() && wanted.contains(&item.kind)).collect();
-        let labels: Vec<_> = self
-            .labels
-            .iter()
-            .filter(|(kind, ..)| kind.parse::<Kind>().is_ok_and(|kind| wanted.contains(&kind)))
-            .collect();
-        let fits = |item: &Item, (_, turn, fragment): &(String, usize, String)| {
-            (item.turn == *turn && item.evidence(&said).contains(fragment))
-                || (item.settled_in() == *turn
-                    && item.agreement(&said).is_some_and(|words| words.contains(fragment)))
-        };
+        let items: Vec<&Item> = items.iter().filter(|item| wanted.contains(&item.kind)).collect();
+        let is_wanted = |label: &&Label| label.kind.parse::<Kind>().is_ok_and(|kind| wanted.contains(&kind));
+        let labels: Vec<&Label> = self.labels.iter().filter(is_wanted).collect();
         let count = |found: usize| u32::try_from(found).unwrap_or(u32::MAX);
-        let extra = items.iter().filter(|item| !labels.iter().any(|label| fits(item, label))).count();
-        let hits = labels.iter().filter(|label| items.iter().any(|item| fits(item, label))).count();
+        let extra = items
+            .iter()
+            .filter(|item| item.holds() && !labels.iter().any(|label| self.fits(item, label)))
+            .count();
+        let hits = labels.iter().filter(|label| items.iter().any(|item| self.fits(item, label))).count();
         [count(hits), count(extra), count(labels.len() - hits)]
     }
 }

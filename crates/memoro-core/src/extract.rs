@@ -156,7 +156,8 @@ pub fn extract(turns: &[Said<'_>], rows: &dyn Fn(&str) -> Vec<f32>) -> Vec<Item>
     let scene = signs::Scene::new(turns, &read);
     let signs = signs::all(&scene);
     let chances = net::read(&scene, &signs, rows);
-    find(&scene, signs, &chances, &Limits::CHOSEN)
+    let known = read.iter().flatten().next().is_some_and(|first| !rows(first.text).is_empty());
+    find(&scene, signs, &chances, if known { &Limits::CHOSEN } else { &Limits::BY_SIGNS })
 }
 
 /// Returns how likely each sentence of a conversation is each kind of item, turn by turn.

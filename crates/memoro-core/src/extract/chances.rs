@@ -51,12 +51,15 @@ impl Limits {
     /// The limits that the program reads with.
     pub const CHOSEN: Self = Self {
         settled: 0.42,
-        stated: [0.005, 0.05],
-        tied: 0.1,
+        stated: [0.1, 0.3],
+        tied: 0.04,
         margin: 0.25,
         found: [0.2, 0.1, 0.1, 0.1, 0.1],
         sure: [0.4, 0.3, 0.3, 0.3, 0.3],
     };
+
+    /// The limits where the embedded model tells nothing of the words: then the very words of deciding count for more.
+    pub(super) const BY_SIGNS: Self = Self { stated: [0.005, 0.05], tied: 0.1, ..Self::CHOSEN };
 
     /// The kinds of the last two, in their order.
     pub const OTHERS: [Kind; 5] = [Kind::Rule, Kind::Remember, Kind::Action, Kind::Question, Kind::Lesson];

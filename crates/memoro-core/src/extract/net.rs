@@ -19,9 +19,11 @@ static KNOWN: LazyLock<Vec<&'static str>> = LazyLock::new(|| SIGNS.lines().colle
 /// The width of what is made of a piece.
 const WIDTH: usize = 64;
 /// The width of what is made of a sentence.
-const WHOLE: usize = 96;
+const WHOLE: usize = 128;
 /// How many sentences on each side are read with one.
 const BESIDE: usize = 2;
+/// What is read with a sentence: it and those beside it, and what stands out in the turn before, its own and the next.
+const AROUND: usize = (2 * BESIDE + 1 + 3) * WHOLE;
 /// How often that is done.
 const DEEP: usize = 2;
 /// The pieces of a sentence that are read.
@@ -59,7 +61,7 @@ pub(super) fn read(
                 is(last.is_some_and(|(before, _)| before == turn)),
                 is(last.is_some_and(|(_, before)| before == role)),
             ];
-            inputs.push(Input { rows: rows(sentence.text), signs: known.collect(), place });
+            inputs.push(Input { turn, rows: rows(sentence.text), signs: known.collect(), place });
             last = Some((turn, role));
         }
     }
@@ -69,6 +71,8 @@ pub(super) fn read(
 
 /// What the network is told of one sentence.
 struct Input {
+    /// The turn that it belongs to.
+    turn: usize,
     /// The rows of its pieces, one behind the other.
     rows: Vec<f32>,
     /// The places of its signs among those that are known.
@@ -94,15 +98,16 @@ impl Net {
             sentence: parts.layer(2 * WIDTH, WHOLE),
             signs: parts.take(KNOWN.len() * WHOLE),
             place: parts.layer(PLACE, WHOLE),
-            beside: std::array::from_fn(|_| parts.layer((2 * BESIDE + 1) * WHOLE, WHOLE)),
+            beside: std::array::from_fn(|_| parts.layer(AROUND, WHOLE)),
             last: parts.layer(WHOLE, Chances::KINDS),
         }
     }
 
     fn read(&self, inputs: &[Input]) -> Vec<Chances> {
+        let turns: Vec<usize> = inputs.iter().map(|input| input.turn).collect();
         let mut made: Vec<Vec<f32>> = inputs.iter().map(|input| self.sentence(input)).collect();
         for layer in &self.beside {
-            made = with_those_around(layer, made);
+            made = with_those_around(layer, made, &turns);
         }
         made.iter().map(|made| self.chances(made)).collect()
     }
@@ -127,14 +132,32 @@ impl Net {
     }
 }
 
-/// Reads each sentence beside those around it; before the first and behind the last there is nothing.
-fn with_those_around(layer: &Layer, made: Vec<Vec<f32>>) -> Vec<Vec<f32>> {
+/// Reads each sentence beside those around it and the turns around its own; before the first and behind the last there is
+/// nothing. A turn may have many sentences, so what it answers can stand farther away than its neighbours.
+fn with_those_around(layer: &Layer, made: Vec<Vec<f32>>, turns: &[usize]) -> Vec<Vec<f32>> {
+    let stands_out = highest_of_turns(&made, turns);
     let nothing = || std::iter::repeat_n(vec![0.0; WHOLE], BESIDE);
     let all: Vec<Vec<f32>> = nothing().chain(made).chain(nothing()).collect();
-    let around: Vec<Vec<f32>> = all.windows(2 * BESIDE + 1).map(<[Vec<f32>]>::concat).collect();
+    let with_turns = |(window, turn): (&[Vec<f32>], &usize)| {
+        let mut around = window.concat();
+        stands_out.iter().skip(*turn).take(3).for_each(|highest| around.extend(highest));
+        around
+    };
+    let around: Vec<Vec<f32>> = all.windows(2 * BESIDE + 1).zip(turns).map(with_turns).collect();
     let added = layer.positive_of_all(&around);
     let with = |(own, added): (&Vec<f32>, Vec<f32>)| own.iter().zip(added).map(|(a, b)| a + b).collect();
     all.iter().skip(BESIDE).zip(added).map(with).collect()
+}
+
+/// Returns the highest that was made of any sentence of each turn, number by number; nothing comes before the first turn and
+/// behind the last.
+fn highest_of_turns(made: &[Vec<f32>], turns: &[usize]) -> Vec<Vec<f32>> {
+    let last = turns.last().map_or(0, |turn| turn + 1);
+    let mut out = vec![vec![0.0_f32; WHOLE]; last + 2];
+    for (made, turn) in made.iter().zip(turns) {
+        out[turn + 1].iter_mut().zip(made).for_each(|(highest, x)| *highest = highest.max(*x));
+    }
+    out
 }
 
 #[cfg(test)]
@@ -145,7 +168,8 @@ mod tests {
     /// What the program that learned the weights gives for the inputs below.
     const EXPECTED: &str = include_str!("reading.expected.txt");
 
-    /// Five sentences made of nothing but arithmetic, the third without pieces, the last with more than are read.
+    /// Five sentences made of nothing but arithmetic, the third without pieces, the last with more than are read; the second
+    /// of four turns has none.
     fn inputs() -> Vec<Input> {
         let pieces = [3, 1, 0, 7, MOST + 2];
         let one = |(at, pieces): (usize, usize)| {
@@ -154,7 +178,8 @@ mod tests {
             place[at % 3] = 1.0;
             place[3 + at % 3] = 1.0;
             let signs = (0..KNOWN.len()).filter(|sign| sign % (11 + at) == 0).collect();
-            Input { rows: (0..pieces * DIMS).map(number).collect(), signs, place }
+            let turn = [0, 0, 2, 3, 3][at];
+            Input { turn, rows: (0..pieces * DIMS).map(number).collect(), signs, place }
         };
         pieces.into_iter().enumerate().map(one).collect()
     }
@@ -182,8 +207,8 @@ mod tests {
             (3 * WIDTH, WIDTH),
             (2 * WIDTH, WHOLE),
             (PLACE, WHOLE),
-            ((2 * BESIDE + 1) * WHOLE, WHOLE),
-            ((2 * BESIDE + 1) * WHOLE, WHOLE),
+            (AROUND, WHOLE),
+            (AROUND, WHOLE),
             (WHOLE, Chances::KINDS),
         ];
         let numbers: usize = layers.iter().map(|(inputs, outputs)| (inputs + 1) * outputs).sum();

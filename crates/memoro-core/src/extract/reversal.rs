@@ -51,6 +51,11 @@ impl Subject {
         self.words.is_empty()
     }
 
+    /// Tells whether there is hardly a word to compare.
+    pub(super) fn is_small(&self) -> bool {
+        self.words.len() <= 3
+    }
+
     /// Returns how much of the smaller of two subjects the other has too, from 0 to 1.
     pub fn shared(&self, other: &Self) -> f64 {
         let smaller = self.words.len().min(other.words.len());

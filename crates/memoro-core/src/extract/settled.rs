@@ -131,11 +131,15 @@ impl Settled<'_> {
         }
     }
 
-    /// Tells whether a statement says no more than yes, or one or two words of the turn before it.
+    /// Tells whether a statement says no more than yes, only points at what was said ("let's keep that"), or is one or two
+    /// words of the turn before it.
     fn is_mere_yes(&self, (turn, at): Place) -> bool {
         let signs = &self.weighed[turn][at].signs;
         let brief = signs.has("length word") || signs.has("length few");
-        signs.has("bare agreement") || (brief && (signs.has("no matter") || signs.has("shares before all")))
+        let short = brief || signs.has("length short");
+        signs.has("bare agreement")
+            || (brief && (signs.has("no matter") || signs.has("shares before all")))
+            || (short && points_back(self.sentence((turn, at))))
     }
 
     /// Tells whether a statement only lets somebody do what they offered: a task, and nothing that is settled.
@@ -144,13 +148,20 @@ impl Settled<'_> {
         self.is_mere_yes(place) && offered.is_some_and(offers_a_deed)
     }
 
-    /// Returns what a mere yes is a yes to, where a program said it: its question, or else the last that it said.
+    /// Returns what a mere yes is a yes to, where a program said it.
     fn proposed_to(&self, place: Place) -> Option<Place> {
         let last = place.0.checked_sub(1).filter(|last| !self.is_person(*last))?;
-        let at = self.scene.read[last].len().checked_sub(1)?;
         let lists = self.weighed[place.0][place.1].signs.has("before offers choice");
-        let free = self.is_mere_yes(place) && !lists && self.may_be_meant((last, at));
-        (free && self.scene.read[last][at].text.chars().count() >= 6).then_some((last, at))
+        let meant = self.meant_in(last).filter(|_| self.is_mere_yes(place) && !lists)?;
+        (self.sentence(meant).text.chars().count() >= 6).then_some(meant)
+    }
+
+    /// Returns which sentence of a turn somebody means who says yes to it: the likeliest, and of those alike the last.
+    fn meant_in(&self, turn: usize) -> Option<Place> {
+        let places = (0..self.weighed[turn].len()).map(|at| (turn, at));
+        let chance = |place: &Place| self.weighed[place.0][place.1].chance;
+        let best = places.max_by(|a, b| chance(a).total_cmp(&chance(b)))?;
+        self.may_be_meant(best).then_some(best)
     }
 
     /// Tells whether a statement has no words, or is the turn before it once more to the letter: a log, a paste.
@@ -163,9 +174,10 @@ impl Settled<'_> {
     /// Returns what a statement says again, if it says nothing else: what another person said right before it.
     fn said_before(&self, (turn, at): Place) -> Option<Place> {
         let signs = &self.weighed[turn][at].signs;
-        let again = shares(signs) || signs.has("bare agreement") || signs.has("no matter");
-        let yes =
-            ["answers agrees", "shares before all", "bare agreement"].iter().any(|name| signs.has(name));
+        let points = points_back(self.sentence((turn, at)));
+        let again = points || shares(signs) || signs.has("bare agreement") || signs.has("no matter");
+        let yes = points
+            || ["answers agrees", "shares before all", "bare agreement"].iter().any(|name| signs.has(name));
         let last = turn.checked_sub(1).filter(|last| again && yes && self.is_person(*last))?;
         if self.says_more((turn, at), last) {
             return None;
@@ -174,9 +186,7 @@ impl Settled<'_> {
         if let Some(at) = (0..self.weighed[last].len()).find(known) {
             return Some((last, at));
         }
-        let at = self.weighed[last].len().checked_sub(1)?;
-        let free = !signs.has("before offers choice") && self.may_be_meant((last, at));
-        free.then_some((last, at))
+        self.meant_in(last).filter(|_| !signs.has("before offers choice"))
     }
 
     /// Tells whether a sentence may be what somebody says yes to, and belongs to nothing yet.
@@ -232,6 +242,14 @@ impl Settled<'_> {
         self.items.push(item);
         self.items.len() - 1
     }
+}
+
+/// Tells whether a sentence names nothing and only points at what was said.
+fn points_back(sentence: &Sentence<'_>) -> bool {
+    const POINTS: &str = "that|this|as in the plan|as planned|as you said|as you say|as suggested|better|งั้นแหละ|เอางั้น|ตามนั้น|ตามนี้|แบบนั้น|แบบนี้|อย่างนั้น|อย่างงั้น|ตามที่ว่า|ตามที่เสนอ|ตามที่บอก|เหมือนเดิม|เท่าเดิม|\
+        照你说|照这样|照这个|按这个|按你说|按这样|就这样|那就这样|听你的|这么办|这么定|成交|一样";
+    let rest = |list: &str| has(&sentence.seen, list);
+    rest(POINTS) && !sentence.asks && Subject::of_decision(sentence.text).is_small()
 }
 
 /// Who still thinks about it, or only supposes it, has settled nothing.
