@@ -18,6 +18,8 @@ pub(crate) struct Item {
     pub(crate) name: String,
     /// The line on which it begins, from 1.
     pub(crate) line: u32,
+    /// Where it stands in the file.
+    pub(crate) range: std::ops::Range<usize>,
     /// The hash of its bytes.
     pub(crate) hash: [u8; 32],
     /// What it says.

@@ -14,6 +14,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
         name: found.block.id.to_string(),
         line: found.line_no,
         hash: hash(bytes.get(found.range.clone()).unwrap_or_default()),
+        range: found.range,
         what: What::Decision(Box::new(found.block)),
     });
     let problems = file.problems.iter().map(told).collect();

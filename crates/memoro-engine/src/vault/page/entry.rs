@@ -14,6 +14,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
         name: entry.line.key.to_string(),
         line: entry.line_no,
         hash: hash(bytes.get(entry.range.clone()).unwrap_or_default()),
+        range: entry.range.clone(),
         what: What::Entry(entry.kind(), Box::new(entry.line)),
     };
     Ok(Page {

@@ -25,6 +25,7 @@ pub(super) fn read(home: &Home, bytes: &[u8]) -> Result<Page, NotText> {
             name: id.to_string(),
             line: file.text_line,
             hash: hash(bytes),
+            range: 0..bytes.len(),
             what: What::Learning(Box::new(file.learning)),
         }),
     }
