@@ -257,13 +257,12 @@ impl Workspace {
     fn check_lines(&self) -> Result<Finding> {
         let files = self.store.file_states(None)?;
         let looked_at = files.iter().filter(|f| Home::at(&f.path).is_some()).count() as u64;
-        Ok(Finding {
-            what: "vault files",
-            looked_at,
-            problems: self.file_problems()?,
-            mended: 0,
-            remarks: Vec::new(),
-        })
+        let mut problems = self.file_problems()?;
+        let decayed = self.decayed_files()?.into_iter();
+        problems.extend(decayed.map(|file| {
+            format!("{file} is damaged: it changed without being saved; a backup has it as it was")
+        }));
+        Ok(Finding { what: "vault files", looked_at, problems, mended: 0, remarks: Vec::new() })
     }
 
     fn check_backups(&self) -> Finding {

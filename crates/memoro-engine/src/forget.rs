@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use memoro_core::markdown::Home;
 use memoro_core::policy::Operation;
 use memoro_core::text::Phrase;
-use memoro_core::{Memory, MemoryId, Scope, Shape, Trust};
+use memoro_core::{Memory, MemoryId, Scope, Shape, Status, Trust};
 use memoro_store::index::{self, Source};
-use memoro_store::{Change, Durability, Erase, Filter, Tombstone};
+use memoro_store::{Change, Durability, Erase, Filter, MirrorTask, Tombstone};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
@@ -100,9 +100,16 @@ impl Workspace {
         self.forget_turns(target, &needles, caller)?;
         self.forget_copies(memories, &needles, caller);
         let forgetting = self.begin_forget()?;
+        let heirs = self.heirs_of(memories)?;
+        report.files.extend(heirs.iter().map(|(task, _)| task.file.clone()));
+        report.files.sort();
+        report.files.dedup();
+        // Once for a kill, and once more because another process may have done it too early.
+        self.show_again(&heirs)?;
         if !changes.is_empty() {
             self.commit(changes, caller)?;
         }
+        self.show_again(&heirs)?;
         report.files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
         self.forget_stretches(memories, caller)?;
         self.forget_beside(memories)?;
@@ -114,6 +121,23 @@ impl Workspace {
         forgetting.done()?;
         self.look_around(memories, &needles, (&mut report, caller))?;
         Ok(report)
+    }
+
+    /// Returns what took the place of memories and stays: its file names them.
+    fn heirs_of(&self, memories: &[Memory]) -> Result<Vec<(MirrorTask, String)>> {
+        let mut heirs = Vec::new();
+        for memory in memories {
+            let Status::Superseded { by: Some(by), .. } = &memory.status else { continue };
+            let Some(heir) = self.store.get(by)?.map(|stored| stored.memory) else { continue };
+            if memories.iter().all(|gone| gone.id != heir.id) {
+                heirs.extend(self.mirror_task(&heir)?.map(|task| (task, heir.id.to_string())));
+            }
+        }
+        Ok(heirs)
+    }
+
+    fn show_again(&self, heirs: &[(MirrorTask, String)]) -> Result<()> {
+        if heirs.is_empty() { Ok(()) } else { Ok(self.store.add_tasks(heirs.to_vec())?) }
     }
 
     /// Prepares the erasing of memories with everything that keeps them from coming back.

@@ -121,7 +121,17 @@ impl Workspace {
         Ok(Caller { actor: Actor { name: "admin".into(), trust: Trust::Admin }, ..caller.clone() })
     }
 
-    /// Reads the policy again for the admin; a broken file is an error that names its line, and changes nothing.
+    /// Says what is wrong with the file, with its words: for those alone who may read the file itself.
+    pub fn policy_fault(&self, caller: &Caller) -> Option<String> {
+        let path = self.settings.policy.as_ref().filter(|_| caller.trust() >= Trust::Admin)?;
+        match look(path, caller.now) {
+            Look::Broken { admin, .. } => Some(admin),
+            Look::Rules(..) | Look::Missing => None,
+        }
+    }
+
+    /// Reads the policy again for the admin; a broken file is an error that names its line, none of its words, and changes
+    /// nothing.
     pub fn reload_policy(&self, caller: &Caller) -> Result<PolicyStatus> {
         if caller.trust() < Trust::Admin {
             let what = "reloading the policy".into();
@@ -133,9 +143,9 @@ impl Workspace {
         match look(&path, caller.now) {
             Look::Rules(file, policy) => self.take(file, &policy, caller)?,
             Look::Missing => self.take(MISSING.into(), &Policy::default(), caller)?,
-            Look::Broken { file, line, admin } => {
+            Look::Broken { file, line, .. } => {
                 self.keep(Kept { file, problem: Some(told(line)), ..self.held().kept })?;
-                return Err(EngineError::invalid("the policy is broken", admin));
+                return Err(EngineError::invalid("the policy is broken", told(line)));
             }
         }
         self.policy_status(caller)

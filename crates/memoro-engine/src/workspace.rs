@@ -33,6 +33,8 @@ pub struct Workspace {
     pub(crate) turns: crate::once::Turns,
     /// Why files could not be brought in line when the workspace was opened.
     pub(crate) notices: Notices,
+    /// Whether it could not be written when it was opened, so that something is left to do.
+    unready: std::sync::atomic::AtomicBool,
 }
 
 impl Workspace {
@@ -73,19 +75,36 @@ impl Workspace {
         let root = root.canonicalize().map_err(EngineError::file(root))?;
         let store = Arc::new(Store::open(&Self::store_path(&root), mode)?);
         let workspace = Self::with_store(root, settings, store)?;
-        match workspace.load_policy(caller) {
+        workspace.make_ready(caller)?;
+        if workspace.store.is_read_only() {
+            workspace.untaken()?.iter().for_each(|file| workspace.note_untaken(file));
+            workspace.unready.store(true, std::sync::atomic::Ordering::Release);
+        }
+        Ok(workspace)
+    }
+
+    /// Does what is due when a workspace is opened, as far as it can be written.
+    fn make_ready(&self, caller: &Caller) -> Result<()> {
+        match self.load_policy(caller) {
             Err(EngineError::Store(StoreError::ReadOnly(_) | StoreError::Full)) => {}
             other => other?,
         }
-        if let Err(error) = workspace.resume_restore(caller) {
+        if let Err(error) = self.resume_restore(caller) {
             // The store is whole, before or after; what is left to do is tried again.
-            workspace.note_waiting(&format!("a restore could not be finished yet: {error}"));
+            self.note_waiting(&format!("a restore could not be finished yet: {error}"));
         }
-        workspace.finish_mirror(caller)?;
-        if workspace.store.is_read_only() {
-            workspace.untaken()?.iter().for_each(|file| workspace.note_untaken(file));
+        self.finish_mirror(caller)
+    }
+
+    /// Tells whether the workspace can be written now. One that could not when it was opened is made ready first.
+    pub(crate) fn can_be_written(&self, caller: &Caller) -> Result<bool> {
+        if self.store.is_read_only() {
+            return Ok(false);
         }
-        Ok(workspace)
+        if self.unready.swap(false, std::sync::atomic::Ordering::AcqRel) {
+            self.make_ready(caller)?;
+        }
+        Ok(true)
     }
 
     /// Puts a workspace together around its store.
@@ -104,6 +123,7 @@ impl Workspace {
             turns: crate::once::Turns::default(),
             policy: crate::policy::Held::default(),
             notices: Notices::default(),
+            unready: std::sync::atomic::AtomicBool::new(false),
         })
     }
 

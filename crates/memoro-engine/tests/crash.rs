@@ -186,21 +186,35 @@ fn after_a_kill_the_first_question_is_answered_soon() {
     let workspace = Workspace::init(folder.path(), Settings::default(), &now()).unwrap();
     fill(&workspace, memories);
     drop(workspace);
-    let mut slowest = Duration::ZERO;
+    let (mut slowest, mut most) = (Duration::ZERO, Duration::ZERO);
     for round in 0..10 {
         let acks = Victim::start(folder.path(), round).kill_after(40, Duration::from_millis(11));
-        let begun = Instant::now();
+        let (begun, worked) = (Instant::now(), work());
         let workspace = Workspace::open(folder.path(), Settings::default(), &now()).unwrap();
         let found = workspace.recall(&Recall::new(format!("สิ่งที่เกิดขึ้น f-{}", memories / 2)), &now()).unwrap();
         slowest = slowest.max(begun.elapsed());
+        most = most.max(work().saturating_sub(worked));
         assert!(!found.hits.is_empty());
         for name in acks.iter().filter_map(|ack| ack.strip_prefix("episode ")) {
             workspace.get(name, None, &now()).unwrap();
         }
     }
-    println!("{memories} memories: the slowest recovery with its first question took {slowest:?}");
-    // A busy machine may take its time; what a quiet one needs is in docs/reliability.md.
-    assert!(slowest < Duration::from_secs(10), "recovery took {slowest:?}");
+    println!(
+        "{memories} memories: the slowest recovery with its first question took {slowest:?}, {most:?} of work"
+    );
+    // One second up to 10,000 memories and five up to 100,000, also in a build that is not optimised. What counts is the
+    // work of this process: how long it waits for others on a busy machine says nothing of recovery.
+    let limit = Duration::from_secs(if memories <= 10_000 { 1 } else { 5 });
+    assert!(most <= limit && slowest < 10 * limit, "{memories}: {most:?} of work, {slowest:?} in all");
+}
+
+/// Returns how long this process has worked on all cores together.
+fn work() -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // Behind the name, which may hold anything; in hundredths of a second.
+    let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();
+    let ticks = |n: usize| fields.get(n).and_then(|field| field.parse::<u64>().ok()).unwrap_or_default();
+    Duration::from_millis(10 * (ticks(11) + ticks(12)))
 }
 
 fn verify(workspace: &Workspace, acknowledged: &Acknowledged) {

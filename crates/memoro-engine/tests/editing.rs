@@ -45,6 +45,11 @@ fn weekly(workspace: &Workspace) -> memoro_engine::Result<Ended> {
     Ok(workspace.run_job(&run, &Caller::user(at("2026-11-16T04:00:00Z")))?.ended)
 }
 
+/// How often an editor or a shell saves.
+fn saves() -> u32 {
+    std::env::var("MEMORO_SAVES").ok().and_then(|n| n.parse().ok()).unwrap_or(60)
+}
+
 /// How an editor saves what it holds.
 #[derive(Clone, Copy, Debug)]
 enum Save {
@@ -88,7 +93,7 @@ fn no_line_that_is_added_while_the_weekly_job_runs_is_lost() {
     let (folder, workspace) = new();
     let path = folder.path().join("MEMORY.md");
     fs::write(&path, "# Memory\n\nอ่านก่อน\n").unwrap();
-    let (done, saves) = (AtomicBool::new(false), 60);
+    let (done, saves) = (AtomicBool::new(false), saves());
     std::thread::scope(|scope| {
         scope.spawn(|| {
             for number in 0..saves {
@@ -131,7 +136,7 @@ fn nothing_that_an_editor_saves_while_the_weekly_job_runs_is_lost() {
         let path = folder.path().join("MEMORY.md");
         let mut held = "# Memory\n\nอ่านก่อน\n".to_owned();
         how.save(&path, &held);
-        let (done, saves) = (AtomicBool::new(false), 60);
+        let (done, saves) = (AtomicBool::new(false), saves());
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 for number in 0..saves {

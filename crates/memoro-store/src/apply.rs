@@ -1,5 +1,7 @@
 //! A commit inside its transaction: memory, history, audit line, mirror task and idempotency key together.
 
+mod others;
+
 use std::sync::mpsc::Sender;
 
 use jiff::Timestamp;
@@ -60,11 +62,13 @@ fn commit(tx: &Transaction<'_>, chain: &mut Chain, commit: &Commit) -> Result<Co
     }
     let operation = chain.next();
     let (actor, run) = (commit.actor.name.as_str(), commit.run.as_deref());
-    let mut frame = Frame { tx, chain, actor, at: commit.at, run, operation, erased: Vec::new() };
+    let mut frame =
+        Frame { tx, chain, actor, at: commit.at, run, operation, erased: Vec::new(), gone: Vec::new() };
     for change in &commit.changes {
         frame.change(change)?;
     }
     frame.take_out_erased()?;
+    frame.rename_in_others()?;
     if let Some(idempotency) = &commit.idempotency {
         requests::insert(tx, idempotency, commit.at)?;
     }
@@ -151,6 +155,8 @@ struct Frame<'a> {
     operation: u64,
     /// What search still holds of erased memories; taken out together, since that costs about as much as one.
     erased: Vec<DocumentId>,
+    /// The ids of erased memories, and what stands for them.
+    gone: Vec<(String, String)>,
 }
 
 impl Frame<'_> {
@@ -309,6 +315,8 @@ impl Frame<'_> {
         // An answer that was kept may hold words of it under another name; that it was given is still known.
         self.tx.prepare_cached("UPDATE idempotency SET answer = '' WHERE answer LIKE '{%'")?.execute([])?;
         links::remove_of(self.tx, id)?;
+        let stand_in = erase.tombstones.first().map_or_else(|| "forgotten".to_owned(), tombstone::name_of);
+        crate::meta::rename_in_all(self.tx, id, &stand_in)?;
         self.erased.extend(search::document_of(self.tx, id)?);
         crate::cache::empty(self.tx)?;
         if let Some(image) = &image {
@@ -319,6 +327,7 @@ impl Frame<'_> {
                 )?
                 .execute([&image.scope_kind, &image.scope_id])?;
         }
+        self.gone.push((id.to_owned(), stand_in));
         let blanked = audit::blank(self.tx, id)?;
         let list = audit::blanked_list(&blanked, &erase.tombstones);
         self.event(&Line {

@@ -3,6 +3,7 @@
 
 mod check;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use jiff::Timestamp;
@@ -192,6 +193,32 @@ pub(crate) fn blank(tx: &Transaction<'_>, memory: &str) -> Result<Vec<u64>> {
     Ok(blanked)
 }
 
+/// Blanks the lines whose reason names an erased memory; returns their numbers, and the other memories that they were of.
+pub(crate) fn blank_reasons(
+    tx: &Transaction<'_>,
+    gone: &BTreeMap<String, String>,
+) -> Result<(Vec<u64>, BTreeSet<String>)> {
+    let mut statement = tx.prepare_cached("SELECT seq, memory, reason FROM events WHERE reason <> ''")?;
+    let mut rows = statement.query([])?;
+    let (mut lines, mut others) = (Vec::new(), BTreeSet::new());
+    while let Some(row) = rows.next()? {
+        let reason = row.get_ref(2)?.as_str().unwrap_or_default();
+        let mut words = reason.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'));
+        if words.any(|word| gone.contains_key(word)) {
+            lines.push(row.get(0)?);
+            others.extend(row.get::<_, Option<String>>(1)?);
+        }
+    }
+    for seq in &lines {
+        tx.prepare_cached(
+            "UPDATE events SET memory = NULL, scope = '', key = '', old = NULL, new = NULL, reason = '', salt = NULL,
+             image = NULL WHERE seq = ?1",
+        )?
+        .execute([seq])?;
+    }
+    Ok((lines, others))
+}
+
 /// Writes down which lines a forget has blanked and which tombstones it left; the chain covers this list.
 pub(crate) fn blanked_list(seqs: &[u64], stones: &[Tombstone]) -> String {
     let list: Vec<String> = seqs.iter().map(ToString::to_string).collect();
@@ -351,7 +378,7 @@ impl Store {
         }
         self.read(|conn| {
             let mut statement = conn.prepare_cached(&sql)?;
-            let rows = statement.query_map(params_from_iter(values), event)?;
+            let rows = statement.query_map(params_from_iter(&values), event)?;
             rows.map(|row| row?).collect()
         })
     }

@@ -27,6 +27,13 @@ pub struct Facts {
 #[derive(Debug, Default)]
 pub(crate) struct Held(RwLock<Option<Arc<Facts>>>);
 
+impl Held {
+    /// Lets go of them.
+    pub(crate) fn let_go(&self) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
 impl Store {
     /// Returns the facts that this process knows; they may have changed since.
     pub fn facts(&self) -> Result<Arc<Facts>> {

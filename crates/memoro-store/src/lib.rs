@@ -22,6 +22,7 @@ mod migrate;
 mod newest;
 mod open;
 mod proof;
+mod reach;
 mod requests;
 mod salvage;
 mod search;

@@ -287,7 +287,7 @@ impl Store {
         );
         self.read(|conn| {
             let mut statement = conn.prepare_cached(&sql)?;
-            let rows = statement.query_map(params_from_iter(values), stored)?;
+            let rows = statement.query_map(params_from_iter(&values), stored)?;
             rows.map(|row| read_stored(row?)).collect()
         })
     }
@@ -298,7 +298,7 @@ impl Store {
         let table = filter.as_of.map_or_else(|| "memories".to_owned(), past_rows);
         self.read(|conn| {
             let sql = format!("SELECT count(*) FROM {table} WHERE {test}");
-            Ok(conn.prepare_cached(&sql)?.query_row(params_from_iter(values), |row| row.get(0))?)
+            Ok(conn.prepare_cached(&sql)?.query_row(params_from_iter(&values), |row| row.get(0))?)
         })
     }
 

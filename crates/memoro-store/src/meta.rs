@@ -18,6 +18,38 @@ pub fn set_named_in(conn: &Connection, name: &str, value: Option<&str>) -> rusql
     Ok(())
 }
 
+/// Puts something else in the place of the id of an erased memory in all named values: an id may be made of its words.
+pub(crate) fn rename_in_all(conn: &Connection, id: &str, stand_in: &str) -> Result<()> {
+    let sql =
+        "SELECT name, value FROM meta WHERE name >= 'named.' AND name < 'named/' AND name <> 'named.policy'
+               AND instr(value, CAST(?1 AS BLOB)) > 0";
+    let mut statement = conn.prepare_cached(sql)?;
+    let rows = statement.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let rows: Vec<(String, Vec<u8>)> = rows.collect::<rusqlite::Result<_>>()?;
+    for (name, value) in rows {
+        let value = String::from_utf8(value).map_err(StoreError::damaged)?;
+        conn.prepare_cached("UPDATE meta SET value = ?2 WHERE name = ?1")?
+            .execute(params![name, renamed(&value, id, stand_in).as_bytes()])?;
+    }
+    Ok(())
+}
+
+/// Returns a text with another name in the place of an id, but not where the id is only the beginning of a longer one.
+fn renamed(text: &str, id: &str, stand_in: &str) -> String {
+    let goes_on = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_');
+    let (mut out, mut from) = (String::with_capacity(text.len()), 0);
+    for (at, found) in text.match_indices(id) {
+        let end = at + found.len();
+        if !goes_on(text.get(end..).unwrap_or_default()) {
+            out.push_str(text.get(from..at).unwrap_or_default());
+            out.push_str(stand_in);
+            from = end;
+        }
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+    out
+}
+
 impl Store {
     /// Returns the named values whose names begin so, without that beginning.
     pub fn named_under(&self, prefix: &str) -> Result<Vec<(String, String)>> {

@@ -11,10 +11,11 @@ use crate::commit::{Commit, Committed};
 use crate::error::{Result, StoreError};
 use crate::index::SearchIndex;
 use crate::migrate;
+use crate::reach::Reach;
 use crate::writer::{Durability, Writer};
 
 /// How long a process waits for another one's write.
-const BUSY: Duration = Duration::from_mins(1);
+pub(crate) const BUSY: Duration = Duration::from_mins(1);
 
 /// How much of the store a connection that writes may hold in memory, so that a large change is written once.
 const CACHE_KIB: i64 = 16 * 1024;
@@ -31,34 +32,11 @@ pub enum Mode {
     Create,
 }
 
-/// How the file of a store can be used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Access {
-    /// Read and written.
-    Whole,
-    /// Only read; the log that a writer left is read with it.
-    Read,
-    /// Only read, and nobody else can write it either.
-    Frozen,
-}
-
-/// Why a store cannot be written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Refused {
-    /// The file or the disk may only be read.
-    ReadOnly,
-    /// There is not even room for what every writer needs.
-    Full,
-}
-
 /// An open store; safe to share between threads, and between processes by opening it in each.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
-    access: Access,
-    /// Why nothing can be written, where nothing can.
-    refused: Option<Refused>,
-    readers: Mutex<Vec<Connection>>,
+    pub(crate) reach: Reach,
     writer: Writer,
     pub(crate) index: Mutex<SearchIndex>,
     pub(crate) facts: crate::facts::Held,
@@ -91,38 +69,20 @@ impl Store {
         migrate::migrate(&mut conn)?;
         migrate::check_tables(&conn)?;
         let secret = secret(&conn)?;
-        Ok(Self::assemble(path, Access::Whole, conn, secret))
+        Ok(Self::assemble(path, Reach::whole(conn), secret))
     }
 
-    /// Opens a store that cannot be written, for reading alone.
+    /// Opens a store that cannot be written now, for reading alone.
     fn open_to_read(path: &Path, why: StoreError) -> Result<Self> {
-        let refused = if matches!(why, StoreError::Full) { Refused::Full } else { Refused::ReadOnly };
-        for access in [Access::Read, Access::Frozen] {
-            let opened = connect_to_read(path, access).and_then(|conn| Ok((migrate::schema(&conn)?, conn)));
-            let Ok((found, conn)) = opened else { continue };
-            if found > migrate::SCHEMA {
-                return Err(StoreError::Newer { found, known: migrate::SCHEMA });
-            }
-            if found < migrate::SCHEMA {
-                let why = format!(
-                    "its schema {found} is older than {}; open it once where it can be written",
-                    migrate::SCHEMA
-                );
-                return Err(StoreError::ReadOnly(why));
-            }
-            let secret = known_secret(&conn)?;
-            let Some(secret) = secret else { return Err(why) };
-            return Ok(Self { refused: Some(refused), ..Self::assemble(path, access, conn, secret) });
-        }
-        Err(why)
+        let Some(reach) = Reach::to_read(path, &why)? else { return Err(why) };
+        let Some(secret) = reach.first(known_secret)? else { return Err(why) };
+        Ok(Self::assemble(path, reach, secret))
     }
 
-    fn assemble(path: &Path, access: Access, conn: Connection, secret: [u8; 32]) -> Self {
+    fn assemble(path: &Path, reach: Reach, secret: [u8; 32]) -> Self {
         Self {
             path: path.to_owned(),
-            access,
-            refused: None,
-            readers: Mutex::new(vec![conn]),
+            reach,
             writer: Writer::new(path.to_owned()),
             index: crate::search::mirror(),
             facts: crate::facts::Held::default(),
@@ -131,20 +91,13 @@ impl Store {
         }
     }
 
-    /// Tells whether the store can only be read.
-    pub fn is_read_only(&self) -> bool {
-        self.refused.is_some()
-    }
-
-    /// Says why nothing can be written, where nothing can.
-    pub fn writable(&self) -> Result<()> {
-        match self.refused {
-            None => Ok(()),
-            Some(Refused::Full) => Err(StoreError::Full),
-            Some(Refused::ReadOnly) => {
-                Err(StoreError::ReadOnly(format!("{} cannot be written", self.path.display())))
-            }
-        }
+    /// Lets go of what this process holds of the rows, to read it anew.
+    pub(crate) fn let_go(&self) {
+        let fresh = crate::search::mirror().into_inner().expect("a new lock is whole");
+        *self.index.lock().expect("no search panics while it holds the index") = fresh;
+        self.facts.let_go();
+        *self.courses.lock().expect("nothing panics while it holds what is known of courses") =
+            crate::unshown::Courses::default();
     }
 
     /// Returns where the store is.
@@ -179,19 +132,6 @@ impl Store {
     pub fn truncate_log(&self) -> Result<()> {
         self.writable()?;
         self.writer.truncate_log()
-    }
-
-    /// Runs a read on a connection of the pool; it sees every commit made before it, by any process.
-    pub(crate) fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        let pooled = self.readers.lock().expect("no reader panics while it holds the pool").pop();
-        let conn = match pooled {
-            Some(conn) => conn,
-            None if self.is_read_only() => connect_to_read(&self.path, self.access)?,
-            None => connect(&self.path)?,
-        };
-        let result = work(&conn);
-        self.readers.lock().expect("no reader panics while it holds the pool").push(conn);
-        result
     }
 
     /// Returns the secret of this store, which keys its tombstones.
@@ -260,29 +200,6 @@ pub(crate) fn connect(path: &Path) -> Result<Connection> {
     Ok(conn)
 }
 
-/// Opens a connection that only reads.
-fn connect_to_read(path: &Path, access: Access) -> Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let conn = if access == Access::Frozen {
-        // A log that a writer left belongs to the store; its directory is made in memory, since none can be written.
-        let logged = path.with_extension("db-wal").metadata().is_ok_and(|log| log.len() > 0);
-        let how = if logged { "vfs=unix-none" } else { "immutable=1" };
-        let name = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
-        let uri = format!("file:{name}?{how}");
-        let conn = Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI)?;
-        if logged {
-            conn.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
-        }
-        conn
-    } else {
-        Connection::open_with_flags(path, flags)?
-    };
-    conn.busy_timeout(BUSY)?;
-    conn.set_prepared_statement_cache_capacity(64);
-    conn.pragma_update(None, "temp_store", "MEMORY")?;
-    Ok(conn)
-}
-
 /// Tells whether a file was made just now, so that somebody may still be filling it.
 fn is_fresh(path: &Path) -> bool {
     let changed = path.metadata().and_then(|found| found.modified());
@@ -305,7 +222,7 @@ pub(crate) fn secret(conn: &Connection) -> Result<[u8; 32]> {
     known_secret(conn)?.ok_or_else(|| StoreError::Damaged("the secret cannot be read back".into()))
 }
 
-fn known_secret(conn: &Connection) -> Result<Option<[u8; 32]>> {
+pub(crate) fn known_secret(conn: &Connection) -> Result<Option<[u8; 32]>> {
     let sql = "SELECT value FROM meta WHERE name = 'secret'";
     Ok(conn.query_row(sql, [], |row| row.get(0)).optional()?)
 }

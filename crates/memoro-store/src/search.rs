@@ -297,7 +297,7 @@ impl Store {
     }
 
     /// Reads from the index's tables.
-    pub fn read_index<T>(&self, work: impl FnOnce(&Connection) -> index::Result<T>) -> Result<T> {
+    pub fn read_index<T>(&self, mut work: impl FnMut(&Connection) -> index::Result<T>) -> Result<T> {
         self.read(|conn| Ok(work(conn)?))
     }
 

@@ -79,6 +79,12 @@ impl ForgottenTexts {
     }
 }
 
+/// Returns what stands for the id of a memory that was forgotten.
+pub(crate) fn name_of(tombstone: &Tombstone) -> String {
+    let hash = blake3::Hash::from_bytes(tombstone.hash).to_hex();
+    format!("forgotten-{}", hash.get(..16).unwrap_or_default())
+}
+
 fn secrets(conn: &Connection, own: &[u8; 32]) -> Result<BTreeSet<[u8; 32]>> {
     let mut statement = conn.prepare_cached("SELECT DISTINCT secret FROM tombstones")?;
     let rows = statement.query_map([], |row| row.get::<_, [u8; 32]>(0))?;

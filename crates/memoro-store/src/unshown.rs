@@ -6,7 +6,7 @@ use crate::memories::NO_COURSES;
 use crate::open::Store;
 
 /// What is known of traces and threads.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Courses {
     /// The last row that was looked at.
     last: i64,
@@ -37,19 +37,20 @@ impl Store {
 
     /// Returns those of some slots that are traces or threads.
     pub fn courses_among(&self, slots: impl IntoIterator<Item = u32>) -> Result<Bitmap> {
-        let mut found = Bitmap::new();
         if !self.has_courses()? {
-            return Ok(found);
+            return Ok(Bitmap::new());
         }
         let sql = format!(
             "SELECT 1 FROM memories WHERE NOT ({NO_COURSES}) AND id = (SELECT uri FROM chunks
              CROSS JOIN documents ON documents.id = document AND documents.source = 'memory' WHERE slot = ?1)"
         );
+        let slots: Vec<u32> = slots.into_iter().collect();
         self.read(|conn| {
             let mut statement = conn.prepare_cached(&sql)?;
-            for slot in slots {
+            let mut found = Bitmap::new();
+            for slot in &slots {
                 if statement.exists([slot])? {
-                    found.insert(slot);
+                    found.insert(*slot);
                 }
             }
             Ok(found)
@@ -58,7 +59,8 @@ impl Store {
 
     /// Tells whether there was ever a trace or a thread; each memory is looked at once.
     fn has_courses(&self) -> Result<bool> {
-        let mut known = self.courses.lock().expect("nothing panics while it holds what is known of courses");
+        let hold = || self.courses.lock().expect("nothing panics while it holds what is known of courses");
+        let known = *hold();
         if known.any {
             return Ok(true);
         }
@@ -70,7 +72,7 @@ impl Store {
             let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
             Ok(conn.prepare_cached(&sql)?.query_row([known.last], row)?)
         })?;
-        *known = Courses { last, any };
+        *hold() = Courses { last, any };
         Ok(any)
     }
 }

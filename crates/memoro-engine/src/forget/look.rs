@@ -43,6 +43,11 @@ impl Workspace {
         }
         let own = self.root.join(OWN);
         report.backups = self.copies_with(needles);
+        // Ids are made of words too; one with which that of another memory begins would be found there.
+        let alone = |id: &String| self.store.ids_with_prefix(id, 1).is_ok_and(|found| found.is_empty());
+        let ids = memories.iter().map(|memory| memory.id.to_string());
+        let ids = ids.filter(|id| id.len() >= SHORTEST && alone(id));
+        let needles: &[String] = &needles.iter().cloned().chain(ids).collect::<Vec<_>>();
         for path in all_files(&self.root).into_iter().filter(|path| !is_copy(&own, path)) {
             let Some(bytes) = found_in(&own, &path, needles) else { continue };
             let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
@@ -166,6 +171,7 @@ pub(super) fn repeats(reason: &str, memories: &[Memory], needles: &[String]) -> 
     let whole =
         memories.iter().flat_map(|memory| texts(&memory.content)).map(|text| text.trim().to_lowercase());
     whole.filter(|text| text.chars().count() > 1).any(|text| reason.contains(&text))
+        || memories.iter().any(|memory| reason.contains(&memory.id.as_str().to_lowercase()))
         || needles.iter().any(|needle| shares(&reason, &needle.to_lowercase()))
 }
 
@@ -181,6 +187,12 @@ fn shares(one: &str, other: &str) -> bool {
 
 /// Returns the texts of a content, each by itself.
 fn texts(content: &Content) -> Vec<String> {
+    let mut all = parts(content);
+    all.retain(|text| !text.trim().is_empty());
+    all
+}
+
+fn parts(content: &Content) -> Vec<String> {
     match content {
         Content::Entry(entry) => vec![entry.value.clone()],
         Content::Note(note) => vec![note.text.clone()],

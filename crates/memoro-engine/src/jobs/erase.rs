@@ -14,8 +14,14 @@ use crate::workspace::Workspace;
 const ATTEMPTS: usize = 10;
 
 impl Workspace {
-    /// Takes out what the jobs wrote about decisions.
+    /// Takes out what the jobs wrote about memories: the answers of an LLM, and the lines that show decisions.
     pub(crate) fn forget_job_lines(&self, memories: &[Memory]) -> Result<()> {
+        if memories.is_empty() {
+            return Ok(());
+        }
+        for (name, _) in self.store.named_under(crate::extract::KEPT)? {
+            self.store.set_named(&format!("{}{name}", crate::extract::KEPT), None, Durability::Synced)?;
+        }
         let ids: Vec<&str> = memories
             .iter()
             .filter(|memory| memory.shape() == Shape::Decision)
@@ -23,9 +29,6 @@ impl Workspace {
             .collect();
         if ids.is_empty() {
             return Ok(());
-        }
-        for (name, _) in self.store.named_under(crate::extract::KEPT)? {
-            self.store.set_named(&format!("{}{name}", crate::extract::KEPT), None, Durability::Synced)?;
         }
         let mut pages = vec![MEMORY.to_owned()];
         pages.extend(self.files.list("memory/archive")?);

@@ -272,6 +272,11 @@ impl<'a> Reading<'a> {
         Ok(self.workspace.home(memory)?.map(|home| home.path()).unwrap_or_default())
     }
 
+    /// Tells whether a memory is there, in any state.
+    pub(super) fn knows(&self, id: &memoro_core::MemoryId) -> bool {
+        self.workspace.store.get(id).map_or(true, |found| found.is_some())
+    }
+
     /// Reads a file of the vault.
     pub(super) fn file(&self, path: &str) -> Result<Option<FileRead>> {
         Ok(self.workspace.files.read(path)?)

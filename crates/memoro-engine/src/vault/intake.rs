@@ -28,7 +28,7 @@ const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
 impl Workspace {
     /// Takes in the edits of all files; returns the files that had some.
     pub fn take_in(&self, caller: &Caller) -> Result<Vec<String>> {
-        if self.store.is_read_only() {
+        if !self.can_be_written(caller)? {
             return Ok(Vec::new());
         }
         as_room_allows(self.take_in_all(caller))
@@ -102,7 +102,7 @@ impl Workspace {
     }
 
     fn take_in_path(&self, file: &str, caller: &Caller) -> Result<bool> {
-        if self.store.is_read_only() {
+        if !self.can_be_written(caller)? {
             return Ok(false);
         }
         self.take_late();
@@ -147,9 +147,10 @@ impl Workspace {
         {
             return Ok(Some(read));
         }
+        let decayed = self.has_decayed(file, state.as_ref(), &read);
         let seen = self.opened(file, state.as_ref(), read.stamp.modified_ns);
         let read = match &seen {
-            Some(seen) => self.with_overwritten(file, seen, read)?,
+            Some(seen) => self.with_overwritten(&home, seen, read, caller)?,
             None => read,
         };
         let page = match page::read(&home, &read.bytes) {
@@ -167,14 +168,16 @@ impl Workspace {
         let opened = Opened::of(&home, seen.as_deref());
         for item in &page.items {
             let row = known.iter().find(|row| row.item == item.name);
-            match row.filter(|row| row.hash != item.hash && opened.shows(item)) {
+            match row.filter(|row| row.hash != item.hash && (decayed || opened.shows(item))) {
                 Some(row) => intake.keep(row),
+                None if decayed && row.is_none() => intake.strange.push(item.name.clone()),
                 None => self.take_in_item((&home, item, row), caller, &mut intake)?,
             }
         }
         let mut heirs = Vec::new();
         for row in known.iter().filter(|row| page.items.iter().all(|item| item.name != row.item)) {
-            if opened.lacks(&row.item) {
+            if decayed || opened.lacks(&row.item) {
+                intake.missing += usize::from(decayed);
                 intake.keep(row);
                 continue;
             }
@@ -186,17 +189,22 @@ impl Workspace {
         for past in self.unsaid(&home, &page, caller)? {
             intake.put(self, &past, Expect::New, Op::Supersede);
         }
+        intake.drop_strange();
         if !intake.changes.is_empty() {
             self.commit_locked(intake.changes, &person(caller))?;
         }
         self.succeed(&page, &known, caller)?;
         self.note_gone(file, (intake.gone, known.len()));
+        if decayed && intake.again.is_empty() {
+            // Nothing that the store could write again: it stays told until somebody saves the file.
+            return Ok(Some(read));
+        }
         let page = self.with_remarks(&home, page, &intake.rows, caller)?;
         let again = intake.again.iter().map(|row| {
             (memoro_store::MirrorTask { file: file.to_owned(), item: row.item.clone() }, row.memory.clone())
         });
         self.store.add_tasks(again.collect())?;
-        self.files.drop_stale(file, &read);
+        let read = FileRead { stamp: self.files.hold_taken(file, &read, state.as_ref()), ..read };
         self.settle(file, read.stamp, &read.bytes, (&page, intake.rows, Vec::new()))?;
         heirs.iter().try_for_each(|heir| self.take_in_anew(heir, caller))?;
         Ok(Some(read))
@@ -370,6 +378,10 @@ struct Intake {
     again: Vec<MirrorRow>,
     /// How many memories stand in the file no more.
     gone: usize,
+    /// Items of a damaged file that nobody wrote.
+    strange: Vec<String>,
+    /// How many of its items are not there under their names.
+    missing: usize,
 }
 
 impl Intake {
@@ -377,6 +389,14 @@ impl Intake {
     fn keep(&mut self, row: &MirrorRow) {
         self.rows.push(row.clone());
         self.again.push(row.clone());
+    }
+
+    /// Takes items out whose names are what the damage made of those that are missing.
+    fn drop_strange(&mut self) {
+        if self.strange.len() == self.missing {
+            let row = |item| MirrorRow { item, memory: String::new(), hash: [0; 32] };
+            self.again.extend(self.strange.drain(..).map(row));
+        }
     }
 
     fn put(&mut self, workspace: &Workspace, memory: &Memory, expect: Expect, op: Op) {
@@ -403,7 +423,7 @@ fn was_put_back(item: &Item, known: &Memory) -> bool {
     matches!(item.what, What::Learning(_)) && matches!(known.status, Status::Superseded { by: None, .. })
 }
 
-fn same_stamp(state: &FileState, stamp: Stamp) -> bool {
+pub(super) fn same_stamp(state: &FileState, stamp: Stamp) -> bool {
     state.mtime == stamp.modified_ns
         && u64::try_from(state.size) == Ok(stamp.size)
         && state.inode.cast_unsigned() == stamp.inode

@@ -20,6 +20,8 @@ pub(crate) struct Item {
     pub(crate) line: u32,
     /// The line on which it ends.
     pub(crate) last: u32,
+    /// Where it stands in the file.
+    pub(crate) range: std::ops::Range<usize>,
     /// The hash of its bytes.
     pub(crate) hash: [u8; 32],
     /// What it says.

@@ -1,11 +1,14 @@
 //! Edits that were made from an older version of a file than the one they take the place of, and files that were cut short:
 //! what nobody can have meant to take out is put back or told. Takes nothing in itself.
 
+use memoro_core::MemoryId;
 use memoro_core::markdown::{Home, check_text};
 use memoro_store::FileState;
 
-use super::files::FileRead;
+use super::files::{FileRead, Stamp};
+use super::intake::same_stamp;
 use super::page::{self, Item, Page};
+use crate::caller::Caller;
 use crate::error::Result;
 use crate::workspace::Workspace;
 
@@ -19,13 +22,72 @@ impl Workspace {
     }
 
     /// Puts lines back that others had added before the person saved an older copy; returns the file with them.
-    pub(super) fn with_overwritten(&self, file: &str, seen: &[u8], read: FileRead) -> Result<FileRead> {
-        let lost = self.files.overwritten(file, seen, &read.bytes);
+    pub(super) fn with_overwritten(
+        &self,
+        home: &Home,
+        seen: &[u8],
+        read: FileRead,
+        caller: &Caller,
+    ) -> Result<FileRead> {
+        let file = &home.path();
+        let lost = self.without_taken(home, self.files.overwritten(file, seen, &read.bytes), caller)?;
         if lost.is_empty() || check_text(&read.bytes).is_err() {
             return Ok(read);
         }
         self.files.append(file, &lost)?;
         Ok(self.files.read(file)?.unwrap_or(read))
+    }
+
+    /// Leaves out the items that were taken in before: the store knows what became of them since, and writes what still
+    /// counts.
+    fn without_taken(&self, home: &Home, mut lost: Vec<u8>, caller: &Caller) -> Result<Vec<u8>> {
+        let Ok(page) = page::read(home, &lost) else { return Ok(lost) };
+        let scope = self.scope_of(home, caller)?;
+        for item in page.items.iter().rev() {
+            let past = match (item.what.key(), MemoryId::new(&item.name)) {
+                (Some(key), _) => self.store.of_key(&scope, key)?,
+                (None, Ok(id)) => self.store.get(&id)?.into_iter().collect(),
+                (None, Err(_)) => Vec::new(),
+            };
+            if past.iter().any(|past| item.what.shows(&past.memory)) {
+                lost.drain(item.range.clone());
+            }
+        }
+        Ok(lost)
+    }
+
+    /// Tells whether a file holds other bytes than it did although nobody has saved it since: that is damage, no edit, and
+    /// what the store has of it is written again.
+    pub(super) fn has_decayed(&self, file: &str, state: Option<&FileState>, read: &FileRead) -> bool {
+        let decayed = state.is_some_and(|state| self.is_unsaved(state, read));
+        if decayed {
+            self.note_waiting(&format!(
+                "{file} is damaged: it changed without being saved; what the store has of it is written again, \
+                 look at your own lines in it"
+            ));
+        }
+        decayed
+    }
+
+    /// Returns the files that hold other bytes than they did although nobody has saved them since.
+    pub(crate) fn decayed_files(&self) -> Result<Vec<String>> {
+        let mut found = Vec::new();
+        for state in self.store.file_states(None)? {
+            if let Ok(Some(read)) = self.files.read(&state.path)
+                && self.is_unsaved(&state, &read)
+            {
+                found.push(state.path);
+            }
+        }
+        Ok(found)
+    }
+
+    fn is_unsaved(&self, state: &FileState, read: &FileRead) -> bool {
+        let Stamp { modified_ns, size, .. } = read.stamp;
+        let same = state.mtime == modified_ns && u64::try_from(state.size) == Ok(size);
+        let other = state.hash != *read.fingerprint.as_bytes();
+        // Who saves a file twice within a tick of the clock leaves the same time too, but then it is the time of the last change.
+        same && other && (same_stamp(state, read.stamp) || self.files.was_set_back(&state.path))
     }
 
     /// Tells that many memories are gone from a file at once, of all that it had.

@@ -82,7 +82,12 @@ impl Reload {
         };
         let key = self.admin_key.or_else(|| app.admin_key().map(str::to_owned)).ok_or_else(denied)?;
         let admin = workspace.admin(&key, &app.keeper()?).map_err(|_| denied())?;
-        show(app, &workspace.reload_policy(&admin)?)
+        let status =
+            workspace.reload_policy(&admin).map_err(|error| match workspace.policy_fault(&admin) {
+                Some(fault) => Failure::new(Code::Invalid, format!("the policy is broken: {fault}")),
+                None => error.into(),
+            })?;
+        show(app, &status)
     }
 }
 

@@ -263,10 +263,7 @@ impl Operation for PolicyReloadRequest {
     const ABOUT: &'static str = "Reads the admin's policy again";
 
     fn act(self, call: &Call<'_>) -> Result<PolicyReloadAnswer> {
-        let mut status = call.workspace.reload_policy(&call.caller)?;
-        for workspace in call.everywhere {
-            status = workspace.reload_policy(&call.caller)?;
-        }
+        let status = crate::ops::admin::reload_policy(call)?;
         Ok(PolicyReloadAnswer {
             status: "reloaded",
             rules: status.rules,

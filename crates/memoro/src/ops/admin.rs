@@ -1,7 +1,7 @@
 //! What only the admin may do: keys, reloading the policy, backups. An admin of one tenant sees no key of another; the
 //! admin of the server sees all where no tenant is named.
 
-use memoro_engine::{Access, Action, Role};
+use memoro_engine::{Access, Action, PolicyStatus, Role, Workspace};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -221,12 +221,26 @@ impl Operation for ReloadPolicyRequest {
     const ABOUT: &'static str = "Reads the policy again";
 
     fn act(self, call: &Call<'_>) -> Result<PolicyView> {
-        let mut status = call.workspace.reload_policy(&call.caller)?;
-        for workspace in call.everywhere {
-            status = workspace.reload_policy(&call.caller)?;
-        }
-        Ok(PolicyView::from(&status))
+        Ok(PolicyView::from(&reload_policy(call)?))
     }
+}
+
+/// Reads the policy again for one tenant, or for all where none is named. What a broken file says is told to the admin of
+/// the server alone: an admin of one tenant is not the one whose rules they are.
+pub(crate) fn reload_policy(call: &Call<'_>) -> Result<PolicyStatus> {
+    let reload = |workspace: &Workspace| {
+        workspace.reload_policy(&call.caller).map_err(|error| {
+            let fault = call.tenant().is_none().then(|| workspace.policy_fault(&call.caller)).flatten();
+            let told =
+                fault.map(|fault| Failure::new(Code::Invalid, format!("the policy is broken: {fault}")));
+            told.unwrap_or_else(|| error.into())
+        })
+    };
+    let mut status = reload(call.workspace)?;
+    for workspace in call.everywhere {
+        status = reload(workspace)?;
+    }
+    Ok(status)
 }
 
 /// A backup.

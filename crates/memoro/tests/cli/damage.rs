@@ -282,3 +282,45 @@ fn a_file_that_was_cut_short_is_told_and_undone() {
     let told = house.ok(&["list"]);
     assert!(!told.err.contains("gone"), "{told:?}");
 }
+
+/// Changes a file as a disk does: other bytes, and the time of its last saving as it was.
+fn rot(file: &Path, from: &str, to: &str) {
+    let text = std::fs::read_to_string(file).unwrap();
+    assert!(text.contains(from) && from.len() == to.len());
+    std::fs::write(file, text.replace(from, to)).unwrap();
+    saved_long_ago(file);
+}
+
+fn saved_long_ago(file: &Path) {
+    let then = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000);
+    std::fs::File::options().write(true).open(file).unwrap().set_modified(then).unwrap();
+}
+
+#[test]
+fn a_file_that_changed_without_being_saved_is_damaged_and_not_edited() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "สุภาพ"]);
+    house.ok(&["profile", "set", "city", "清迈"]);
+    house.write("PROFILE.md", house.read("PROFILE.md") + "\nmy own line\n");
+    let file = house.ws("PROFILE.md");
+    saved_long_ago(&file);
+    house.ok(&["check", "--full"]);
+    for (from, to) in [("สุภาพ", "สุภาษ"), ("key:city", "key:citx")] {
+        rot(&file, from, to);
+        let told = house.ok(&["profile", "get", "tone"]);
+        assert_eq!((told.out.trim(), told.err.contains("PROFILE.md is damaged")), ("สุภาพ", true), "{told:?}");
+        assert_eq!(house.ok(&["profile", "get", "city"]).out.trim(), "清迈");
+        let text = house.read("PROFILE.md");
+        assert!(text.contains(from) && !text.contains(to), "{text}");
+        saved_long_ago(&file);
+        house.ok(&["check", "--full"]);
+    }
+    rot(&file, "my own line", "my 0wn line");
+    for _ in 0..2 {
+        let told = house.run(&["check", "--full"]);
+        assert!(told.code != 0 && told.out.contains("PROFILE.md is damaged"), "{told:?}");
+    }
+    // Who saves the file says that it is as it should be.
+    house.write("PROFILE.md", house.read("PROFILE.md").replace("my 0wn", "my own") + "and one more\n");
+    house.ok(&["check", "--full"]);
+}

@@ -230,3 +230,54 @@ fn what_was_said_of_a_subject_in_a_conversation_is_in_no_file_of_memoros() {
         assert_eq!(anywhere(&house.ws(".memoro"), name.as_bytes()), Vec::<String>::new());
     }
 }
+
+/// Decides something, and something else in its place, and lets every job run over both for weeks.
+fn decided_and_worked_over(house: &House) -> [String; 2] {
+    let id = |made: serde_json::Value| made["id"].as_str().unwrap().to_owned();
+    let old = id(house.json(&["decide", "Use kakapoword สำหรับคลัง", "--why", "เร็วพอ"]));
+    let new =
+        id(house.json(&["decide", "改用 zebraword 方案 for it", "--why", "更快", "--supersedes", &old]));
+    house.ok(&["remember", "the lamp is lampword", "--run", "r1"]);
+    house.ok(&["index"]);
+    house.ok(&["recall", "kakapoword zebraword"]);
+    let now = jiff::Timestamp::now();
+    for days in [0, 1, 8, 40] {
+        let later = (now + jiff::SignedDuration::from_hours(24 * days)).to_string();
+        for job in ["micro-sync", "daily-wrapup", "weekly-compound", "maintain"] {
+            house.ok(&["jobs", "run", job, "--now", &later]);
+        }
+    }
+    [old, new]
+}
+
+#[test]
+fn not_even_the_id_of_a_forgotten_decision_stays_anywhere_after_all_jobs() {
+    for (gone, word) in [(0, "kakapoword"), (1, "zebraword")] {
+        let house = House::new();
+        let ids = decided_and_worked_over(&house);
+        assert!(!anywhere(&house.path("ws"), word.as_bytes()).is_empty());
+        let report = house.json(&["forget", &ids[gone], "--yes"]);
+        assert_eq!(report["verified"], true, "{report}");
+        assert_eq!(anywhere(&house.path("ws"), word.as_bytes()), Vec::<String>::new(), "{word}");
+        // What is left is whole: the other one, its history and its proof.
+        let other = house.json(&["get", &ids[1 - gone]]);
+        assert_eq!(other["id"], ids[1 - gone].as_str(), "{other}");
+        house.ok(&["history", &ids[1 - gone]]);
+        house.ok(&["audit", "verify"]);
+        house.ok(&["check", "--full"]);
+        let later = (jiff::Timestamp::now() + jiff::SignedDuration::from_hours(24 * 50)).to_string();
+        house.ok(&["jobs", "run", "weekly-compound", "--now", &later]);
+        assert_eq!(anywhere(&house.path("ws"), word.as_bytes()), Vec::<String>::new(), "{word}, later");
+    }
+}
+
+#[test]
+fn a_memory_that_names_a_forgotten_decision_in_its_own_words_is_told() {
+    let house = House::new();
+    let old = house.json(&["decide", "Use kakapoword", "--why", "x"])["id"].as_str().unwrap().to_owned();
+    let other = house.json(&["decide", "Buy lamps", "--why", &format!("after {old}")]);
+    house.json(&["decide", "Something else", "--why", "y"]);
+    let report = house.json(&["forget", &old, "--yes"]);
+    assert_eq!(report["others"], serde_json::json!([other["id"]]), "{report}");
+    assert_eq!(report["verified"], false, "{report}");
+}

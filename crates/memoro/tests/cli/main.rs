@@ -26,6 +26,7 @@ mod reading;
 mod rebuilding;
 mod recalling;
 mod returning;
+mod room;
 mod saying;
 mod state;
 mod taking_over;

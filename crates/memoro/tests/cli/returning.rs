@@ -8,6 +8,16 @@ use super::{House, holds};
 
 const WORDS: &str = "the zebra plan is cancelled";
 
+/// Growing moments to kill at, so many and so many milliseconds apart; each time they come again, a little later.
+#[cfg(unix)]
+fn moments(most: u64, apart: u64) -> impl Iterator<Item = (u64, Duration)> {
+    let times = std::env::var("MEMORO_RETURNS").ok().and_then(|n| n.parse().ok()).unwrap_or(1_u64);
+    let late = move |round: u64| (round / most) * apart * 1000 / times.max(1);
+    (0..most * times).map(move |round| {
+        (round, Duration::from_millis(round % most * apart) + Duration::from_micros(late(round)))
+    })
+}
+
 /// A house with a backup whose secret was forgotten since, and with newer values.
 fn lived_in() -> House {
     let house = House::new();
@@ -75,11 +85,11 @@ fn a_restore_into_an_empty_workspace_puts_nothing_aside() {
 fn a_restore_that_is_killed_is_done_or_not_done_and_brings_nothing_forgotten_back() {
     let house = lived_in();
     let mut seen = (0, 0);
-    for round in 0..24_u64 {
+    for (round, after) in moments(24, 5) {
         house.ok(&["profile", "set", "tone", "短"]);
         let mut child = house.command(&["restore", "../copy"]);
         let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(round * 5));
+        std::thread::sleep(after);
         child.kill().unwrap();
         child.wait().unwrap();
         let tone = house.ok(&["profile", "get", "tone"]).out.trim().to_owned();
@@ -102,10 +112,10 @@ fn a_restore_that_is_killed_is_done_or_not_done_and_brings_nothing_forgotten_bac
 #[test]
 fn a_backup_that_is_killed_is_no_backup_and_the_next_one_clears_it_away() {
     let house = lived_in();
-    for round in 0..8_u64 {
+    for (round, after) in moments(8, 6) {
         let mut child = house.command(&["backup"]);
         let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(round * 6));
+        std::thread::sleep(after);
         child.kill().unwrap();
         child.wait().unwrap();
     }
@@ -123,14 +133,14 @@ fn a_rebuild_that_is_killed_can_be_run_again_and_forgets_nothing_that_was_forgot
     let house = lived_in();
     let secret = house.read("PROFILE.md");
     house.ok(&["forget", "tone", "--yes"]);
-    for round in 0..12_u64 {
+    for (round, after) in moments(12, 4) {
         if house.ws(".memoro/memoro.db").is_file() {
             let conn = rusqlite::Connection::open(house.ws(".memoro/memoro.db")).unwrap();
             conn.execute_batch("DROP TABLE IF EXISTS usage").unwrap();
         }
         let mut child = house.command(&["index", "--rebuild"]);
         let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(round * 4));
+        std::thread::sleep(after);
         child.kill().unwrap();
         child.wait().unwrap();
     }

@@ -135,3 +135,27 @@ fn the_admin_of_the_server_needs_a_tenant_only_for_what_is_a_tenants() {
     assert_eq!(server.ask("GET", "/v1/status").token(&globex).send().code(), "unauthorized");
     assert_eq!(server.ask("GET", "/v1/status").token(&acme).send().status, 200);
 }
+
+#[test]
+fn what_a_broken_policy_says_is_told_to_the_admin_of_the_server_alone() {
+    let (server, acme, _) = tenants();
+    let host =
+        |path: &str| server.ask("POST", path).token("").header("X-Memory-Admin-Key", &server.admin_key());
+    let made = host("/v1/admin/keys").header("Memoro-Tenant", "acme");
+    let made = made.json(&json!({ "name": "chief", "role": "admin" })).send();
+    let chief = made.json()["token"].as_str().unwrap().to_owned();
+    let rules = "# Policy\n\n## Guardrails\n- key:policy.allow.tools | value:KAKAPO_tool,秘密 | priority:วันนี้ | ttl:none | \
+                 source:admin | updated_at:2026-11-15T00:00:00Z\n";
+    std::fs::write(server.path("config/POLICY.md"), rules).unwrap();
+    for path in ["/v1/admin/policy/reload", "/admin/memory/policy/reload"] {
+        let told = server.ask("POST", path).token(&chief).json(&json!({})).send();
+        assert!(told.status >= 400 && told.body.contains("line 4"), "{told:?}");
+        for word in ["KAKAPO", "秘密", "วันนี้", "POLICY.md"] {
+            assert!(!told.body.contains(word), "{path}: {told:?}");
+        }
+        let whole = host(path).json(&json!({})).send();
+        assert!(whole.status >= 400 && whole.body.contains("วันนี้"), "{whole:?}");
+        let user = server.ask("POST", path).token(&acme).json(&json!({})).send();
+        assert_eq!(user.status, 403, "{user:?}");
+    }
+}

@@ -39,7 +39,7 @@ pub(super) struct State {
 impl State {
     /// Reads the state and compares it with the file.
     pub(super) fn load(reading: &Reading<'_>, bytes: &[u8]) -> Result<Self> {
-        let Kept { mut lines, next, dismissed } = kept(reading)?;
+        let Kept { mut lines, next, mut dismissed } = kept(reading)?;
         let text = String::from_utf8_lossy(bytes);
         let there: BTreeMap<String, &str> =
             text.lines().map(str::trim_end).map(|line| (hash(line), line)).collect();
@@ -50,8 +50,11 @@ impl State {
                 lines = next;
             }
         }
+        // What was forgotten is nothing that a person took out.
+        let is_there = |id: &str| MemoryId::new(id).is_ok_and(|id| reading.knows(&id));
+        dismissed.retain(|id| is_there(id));
         let mut state = Self { dismissed, ..Self::default() };
-        for (hash, id) in lines {
+        for (hash, id) in lines.into_iter().filter(|(_, id)| is_there(id)) {
             match there.get(&hash) {
                 Some(line) => _ = state.lines.insert((*line).to_owned(), id),
                 // A page that is gone or empty is an accident, not a wish.

@@ -4,14 +4,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use memoro_core::markdown::{id_of_name, safe_name};
 
+use super::atomic::Temp;
 use super::error::VaultError;
-use super::shown::{hold_as, read_quietly, was_read};
-use super::{Outcome, Stamp, VaultFiles, VaultLock, children, is_missing, stamp_of};
+use super::shown::{hold_as, read_quietly, time_of_reading, was_read};
+use super::{FileRead, Outcome, Stamp, VaultFiles, VaultLock, children, is_missing, stamp_of};
 
 /// Where replaced files are kept.
 pub(crate) const FOLDER: &str = ".memoro/replaced";
@@ -151,23 +153,46 @@ impl VaultFiles {
     /// Returns the newest replaced version of a file that anybody but Memoro had read by then, as it was when it was
     /// replaced.
     pub(super) fn newest_seen(&self, relative: &str, by: i64) -> Option<Vec<u8>> {
-        let of_file = |one: &Replaced| one.relative == relative && was_read_at(&one.path, by);
-        let seen = self.replaced().ok()?.into_iter().rfind(of_file)?;
+        let kept = self.replaced().ok()?;
+        let of_file = |one: &&Replaced| one.relative == relative && was_read_at(&one.path, by);
+        let seen = kept.iter().filter(of_file).rfind(|one| !was_read_shorter(one, &kept))?;
         let mut bytes = read_quietly(&seen.path).ok()?;
-        bytes.truncate(usize::try_from(seen.size).ok()?);
+        bytes.truncate(usize::try_from(seen.first).ok()?);
         Some(bytes)
+    }
+
+    /// Keeps a version to whose end others have added lines: up to `first` it is what those know who read it at `known`,
+    /// before that; 0 where nobody did.
+    pub(super) fn keep_added(&self, relative: &str, read: &FileRead, (first, known): (u64, i64)) {
+        let stamp = Stamp { size: read.bytes.len() as u64, ..read.stamp };
+        let hash = blake3::Hash::from_bytes(*read.fingerprint.as_bytes()).to_hex();
+        let Some(path) = self.keeping(relative, stamp, &hash) else { return };
+        let mut name = path.into_os_string();
+        name.push(format!("-{first}"));
+        let path = PathBuf::from(name);
+        let time = |ns: i64| UNIX_EPOCH + Duration::from_nanos(u64::try_from(ns).unwrap_or_default());
+        let times = fs::FileTimes::new().set_accessed(time(known)).set_modified(time(stamp.modified_ns));
+        // What is lost of it in a power cut was not promised to anybody.
+        let Ok(temp) = Temp::write(&path, &read.bytes, |file, bytes| file.write_all(bytes)) else { return };
+        let made = fs::File::options().write(true).open(temp.path()).and_then(|file| file.set_times(times));
+        let _ = made.and_then(|()| fs::rename(temp.path(), &path));
     }
 
     /// Returns the lines that others added to a file late and that an edit of an older version has taken out: they were
     /// put behind the file after that version, `seen`, was read, and `now` does not hold them.
     pub(crate) fn overwritten(&self, relative: &str, seen: &[u8], now: &[u8]) -> Vec<u8> {
-        let held: BTreeSet<&[u8]> = split_lines(seen).chain(split_lines(now)).collect();
+        let mut held: BTreeSet<Vec<u8>> =
+            split_lines(seen).chain(split_lines(now)).map(<[u8]>::to_vec).collect();
         let late = self.replaced().unwrap_or_default().into_iter();
         let lines = late.filter(|one| one.relative == relative).flat_map(|one| one.taken());
         let mut lost = Vec::new();
-        for line in lines.filter(|line| !line.trim_ascii().is_empty() && !held.contains(line.as_slice())) {
+        for line in lines.filter(|line| !line.trim_ascii().is_empty()) {
+            if held.contains(&line) {
+                continue;
+            }
             lost.extend_from_slice(&line);
             lost.push(b'\n');
+            held.insert(line);
         }
         lost
     }
@@ -266,6 +291,13 @@ fn bases(kept: &[Replaced]) -> Vec<PathBuf> {
         newest.insert(&one.relative, &one.path);
     }
     newest.into_values().map(Path::to_owned).collect()
+}
+
+/// Tells whether a version was only read before others added to its end; what was read is kept by itself then.
+fn was_read_shorter(one: &Replaced, kept: &[Replaced]) -> bool {
+    let longer = |of: &&Replaced| (&of.relative, of.size, &of.hash) == (&one.relative, one.size, &one.hash);
+    let read = fs::metadata(&one.path).map_or(0, |found| time_of_reading(&found));
+    one.first == one.size && read < one.modified_ns && kept.iter().filter(longer).any(|of| of.first < of.size)
 }
 
 fn was_read_at(path: &Path, by: i64) -> bool {

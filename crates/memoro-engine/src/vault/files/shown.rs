@@ -6,8 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use memoro_core::markdown::safe_name;
+use memoro_store::FileState;
 
-use super::{Fingerprint, VaultFiles};
+use super::{FileRead, Fingerprint, Stamp, VaultFiles, stamp_of};
 
 /// Holds a second name of the version of each file that was written last, which outlives its being replaced.
 const FOLDER: &str = ".memoro/shown";
@@ -26,6 +27,32 @@ impl VaultFiles {
         fs::hard_link(path, &name).ok().map(|()| name)
     }
 
+    /// Holds a version that others made, when it is taken in, as one of Memoro's own is held: whoever has not looked at the
+    /// file since Memoro wrote it has not looked at what others added to it either. `before` is the version that was
+    /// known until then. Returns the stamp of the file, which the second name changes.
+    pub(crate) fn hold_taken(&self, relative: &str, read: &FileRead, before: Option<&FileState>) -> Stamp {
+        let look = |path: &Path| fs::metadata(path).ok();
+        let Ok(path) = self.resolved(relative) else { return read.stamp };
+        let Some(found) = look(&path).filter(|found| stamp_of(found) == read.stamp) else {
+            return read.stamp;
+        };
+        let is_it = |name: &Path| look(name).is_some_and(|held| is_same(&held, &found));
+        if let Some(before) = before.filter(|before| is_it(&self.second_name(relative, &before.hash))) {
+            let size = usize::try_from(before.size).unwrap_or(usize::MAX);
+            if size < read.bytes.len() && Fingerprint(before.hash, size).begins(&read.bytes) {
+                // Who read it when it was no longer than that knows nothing of the rest.
+                let known = Some(time_of_reading(&found)).filter(|at| *at >= before.mtime);
+                self.keep_added(relative, read, (size as u64, known.unwrap_or_default()));
+            }
+        }
+        let name = self.second_name(relative, read.fingerprint.as_bytes());
+        let name = if is_it(&name) { Some(name) } else { self.hold(relative, &path, read.fingerprint) };
+        name.iter().for_each(|name| hold_only(name));
+        let now = look(&path).map_or(read.stamp, |found| stamp_of(&found));
+        let same = (now.modified_ns, now.size) == (read.stamp.modified_ns, read.stamp.size);
+        if same { now } else { read.stamp }
+    }
+
     /// Returns the version that an edit was made from, where that is not the one that was written last: the newest that
     /// anybody but Memoro had looked at when the edit was saved. `last` is the hash of the one that was written last,
     /// `saved` when the edit was, in nanoseconds since 1970.
@@ -34,14 +61,17 @@ impl VaultFiles {
         if was_read(&held, saved) { None } else { self.newest_seen(relative, saved) }
     }
 
-    /// Lets go of a second name that stands for what the file holds again, but for another version of it.
-    pub(crate) fn drop_stale(&self, relative: &str, read: &super::FileRead) {
-        let name = self.second_name(relative, read.fingerprint.as_bytes());
-        let other = fs::metadata(&name)
-            .is_ok_and(|held| super::stamp_of(&held).modified_ns != read.stamp.modified_ns);
-        if other {
-            let _ = fs::remove_file(name);
-        }
+    /// Tells whether the time of a file's last saving was set by hand, more than a second after it.
+    #[cfg(unix)]
+    pub(crate) fn was_set_back(&self, relative: &str) -> bool {
+        use std::os::unix::fs::MetadataExt as _;
+        let found = self.resolved(relative).ok().and_then(|path| fs::metadata(path).ok());
+        found.is_some_and(|found| found.ctime() > found.mtime() + 1)
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn was_set_back(&self, _relative: &str) -> bool {
+        false
     }
 
     /// Returns the second names that versions of a file have now.
@@ -86,9 +116,32 @@ pub(super) fn mark(file: &fs::File) {
 /// Tells whether anybody but Memoro has read a file since it was marked, at this moment or before.
 #[cfg(unix)]
 pub(super) fn was_read(file: &fs::Metadata, by: i64) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let read = file.atime().saturating_mul(1_000_000_000).saturating_add(file.atime_nsec());
+    let read = time_of_reading(file);
     read != 0 && read <= by
+}
+
+/// Returns when a file was read, in nanoseconds since 1970; 0 where nobody has since it was marked.
+#[cfg(unix)]
+pub(super) fn time_of_reading(file: &fs::Metadata) -> i64 {
+    use std::os::unix::fs::MetadataExt as _;
+    file.atime().saturating_mul(1_000_000_000).saturating_add(file.atime_nsec())
+}
+
+#[cfg(not(unix))]
+pub(super) fn time_of_reading(_file: &fs::Metadata) -> i64 {
+    i64::MAX
+}
+
+/// Tells whether two names are those of one file.
+#[cfg(unix)]
+fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
+    false
 }
 
 #[cfg(not(unix))]

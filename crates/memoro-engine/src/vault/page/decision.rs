@@ -15,6 +15,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
         line: found.line_no,
         last: last_line(found.line_no, bytes.get(found.range.clone()).unwrap_or_default()),
         hash: hash(bytes.get(found.range.clone()).unwrap_or_default()),
+        range: found.range,
         what: What::Decision(Box::new(found.block)),
     });
     let problems = file.problems.iter().map(told).collect();

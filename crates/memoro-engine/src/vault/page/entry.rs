@@ -15,6 +15,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
         line: entry.line_no,
         last: entry.line_no,
         hash: hash(bytes.get(entry.range.clone()).unwrap_or_default()),
+        range: entry.range.clone(),
         what: What::Entry(entry.kind(), Box::new(entry.line)),
     };
     Ok(Page {

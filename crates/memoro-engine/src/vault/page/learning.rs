@@ -26,6 +26,7 @@ pub(super) fn read(home: &Home, bytes: &[u8]) -> Result<Page, NotText> {
             line: file.text_line,
             last: last_line(file.text_line, text.as_bytes()),
             hash: hash(bytes),
+            range: 0..bytes.len(),
             what: What::Learning(Box::new(file.learning)),
         }),
     }
