@@ -82,6 +82,11 @@ pub(super) fn tidy(value: Piece<'_>) -> Piece<'_> {
     piece
 }
 
+/// Tells whether words are nothing but politeness.
+pub(super) fn is_tail(piece: Piece<'_>) -> bool {
+    piece.strip_small_ends(TAILS).is_empty()
+}
+
 fn strip_tail(piece: Piece<'_>) -> Piece<'_> {
     let stripped = piece.strip_small_ends(TAILS);
     let named = stripped.seen().ends_with("คำว่า");

@@ -3,6 +3,7 @@
 //! dropping needs words that speak of memory.
 
 use super::super::firms::is_firm;
+use super::super::slot::is_tail;
 use super::super::text::Piece;
 use super::super::{Intent, clause, keys, kin, th, zh};
 use super::{Heard, net};
@@ -27,7 +28,7 @@ const SELF: &str = "i|i'm|im|i've|ive|i'd|my|mine|myself|we|we're|our|call me|�
 /// What a statement is about that is not about the speaker.
 const THINGS: &str = "this|that's|these|it's|it is|อันนี้|ตัวนี้|ฟังก์ชันนี้|ไฟล์นี้|这是|這是|这个|這個|这段|這段|该";
 /// A wish for one time, or for something that is being made.
-const ONCE: &str = "just the once|the once|just this once|last one today|next one only|for this email|for this spreadsheet|this spreadsheet|this answer|this one answer|this reply|this one reply|this question|this response|this message|next message|next reply|next answer|this email|the email|this file|this document|this one|this once|this time|this story|this essay|in the email|in the letter|in the config|\
+const ONCE: &str = "keep in mind this|keep in mind that this|bear in mind this|just the once|the once|just this once|last one today|next one only|for this email|for this spreadsheet|this spreadsheet|this answer|this one answer|this reply|this one reply|this question|this response|this message|next message|next reply|next answer|this email|the email|this file|this document|this one|this once|this time|this story|this essay|in the email|in the letter|in the config|\
     คำตอบนี้|คำถามนี้|ข้อนี้|ครั้งนี้|รอบนี้|อีเมลนี้|ไฟล์นี้|คำถามต่อไป|เฉพาะรอบ|เฉพาะอันนี้|เฉพาะข้อ|เฉพาะตอนนี้|คราวนี้|แค่ตอนนี้|ครั้งเดียว|รอบเดียว|这条|這條|这一条|這一條|这次|這次|这封|這封|这个文件|這個檔|这篇|這篇|这段|這段|下一条|下一條|这个问题|這個問題|这回|這回|今次|就这一次|就這一次|下不为例|只有這份|只有这份";
 /// Not to forget is to keep.
 const KEEP: &str = "don't forget|dont forget|do not forget|never forget|didn't forget|won't forget|except|but keep|but not|apart from|other than|อย่าลืม|ห้ามลืม|ไม่ลืม|ยกเว้น|เว้นแต่|นอกจาก|别忘|別忘|不要忘|不能忘|勿忘|不许忘|除了|除外|保留|留下";
@@ -64,7 +65,9 @@ pub(super) fn may_replace(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<
         }
         Intent::SetPreference | Intent::Remember | Intent::Update => {
             let said = value.map_or(whole, |value| clause_of(value, whole));
-            is_own(heard.slot, whole)
+            let named = heard.slot.contains('.') && heard.slot.ends_with(".name");
+            !(named && !has(said, "name|names|named|called|call|is|name's|ชื่อ|เรียก|叫|名字|名|是"))
+                && is_own(heard.slot, whole)
                 && !(is_single(heard.slot) && has(whole, ANOTHER))
                 && !is_unsaid(heard.slot, said)
         }
@@ -212,6 +215,9 @@ fn is_own(slot: &str, whole: Piece<'_>) -> bool {
 
 /// Tells whether a value can be one of its slot.
 fn fits(slot: &str, value: Option<Piece<'_>>) -> bool {
+    if value.is_some_and(is_tail) {
+        return false;
+    }
     let Some(value) = value.map(|value| value.seen()) else { return true };
     let digits = value.chars().filter(char::is_ascii_digit).count();
     match slot {
