@@ -1,6 +1,8 @@
 //! What the small networks of this crate are made of: weights as upper halves of numbers of four bytes, layers of them, and
 //! the reading of word pieces with their neighbours. Knows nothing of what a network is for, and learns nothing.
 
+pub(crate) mod coarse;
+
 /// The dimensions of the embedded model.
 pub(crate) const DIMS: usize = 256;
 

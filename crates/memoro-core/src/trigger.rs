@@ -12,6 +12,7 @@ use crate::words::words;
 mod ack;
 mod ask;
 mod asked;
+mod bounds;
 mod change;
 mod cited;
 mod clause;

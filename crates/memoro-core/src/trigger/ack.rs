@@ -35,8 +35,13 @@ pub fn tongue(message: &str) -> Tongue {
     let count = |belongs: fn(char) -> bool| message.chars().filter(|c| belongs(*c)).count();
     let thai = count(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c));
     let han = count(|c| ('\u{3400}'..='\u{9FFF}').contains(&c));
+    let latin = count(|c| c.is_ascii_alphabetic());
+    let words = message.split_whitespace().filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
+    // A name in another script makes no other language of an English message.
+    let named = words.count() >= 4 && (thai + han) * 4 <= latin;
     match (thai, han) {
         (0, 0) => Tongue::English,
+        _ if named => Tongue::English,
         (thai, han) if thai >= han => Tongue::Thai,
         _ if message.chars().any(|c| simplified(c) != c) => Tongue::Traditional,
         _ => Tongue::Simplified,

@@ -175,6 +175,12 @@ pub(super) fn is_task(words: Piece<'_>) -> bool {
         .is_some()
 }
 
+/// Tells whether a sentence asks to translate words that stand in it: แปลประโยคนี้ให้หน่อย ต่อไปนี้ตอบสั้นๆ เสมอ.
+pub(super) fn translates(sentence: Piece<'_>) -> bool {
+    sentence.strip_all("please|pls|can you|could you|help me|ช่วย|กรุณา|ขอ|รบกวน|请|帮我|帮忙|麻烦|你|能|可以").strip("translate|แปล|翻译").is_some()
+        && sentence.has_any("this|the following|following|sentence|phrase|text|ประโยคนี้|ประโยค|ข้อความนี้|ข้อความ|คำนี้|ให้หน่อย|ให้ที|这句|这段|这句话|下面|以下|一下")
+}
+
 /// Tells whether a sentence asks for work on the text that follows it.
 pub(super) fn opens_text(sentence: Piece<'_>) -> bool {
     let seen = sentence.seen().trim_end();

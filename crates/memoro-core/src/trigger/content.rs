@@ -6,7 +6,7 @@ use super::firms::is_firm;
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::Span;
-use super::{directive, en, free, keys, saying, th, zh};
+use super::{bounds, directive, en, free, keys, saying, th, zh};
 use crate::scope::ScopeKind;
 
 /// Reads `a=b` or `a=b, c=d`.
@@ -40,7 +40,18 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     if let Some(found) = listed {
         return found;
     }
-    stated(content, manner).into_iter().flat_map(several_tools).flat_map(with_employer).collect()
+    let mut all: Vec<Found> = stated(content, manner)
+        .into_iter()
+        .flat_map(several_tools)
+        .flat_map(with_employer)
+        .flat_map(bounds::each_allergy)
+        .collect();
+    if let [first] = &all[..]
+        && first.known
+    {
+        all.extend(bounds::further(content, &first.clone()));
+    }
+    all
 }
 
 /// Reads "Linux and zsh" as two tools, where one of them is a known one.

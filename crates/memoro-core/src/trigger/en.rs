@@ -12,6 +12,9 @@ mod named;
 use named::named_subject;
 pub(super) use named::{bare, free_name, level, subject, technology, without_version};
 
+/// Months, by which a birthday is told from a place of birth.
+const MONTHS: &str = "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|spring|summer|autumn|winter";
+
 /// Finds the slot of an English statement.
 pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     let content = content.strip_all("that|the fact that|to|also|and|please|btw|by the way|always|actually|i'd like you to|i want you to|you can|you should");
@@ -206,7 +209,9 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
         return Found::known("nickname", x);
     }
     if let Some(x) = rest.strip("was born on|was born in|was born") {
-        return Found::known("birthday", x.strip_all("on|in"));
+        let told = x.strip_all("on|in");
+        let dated = told.seen().bytes().any(|b| b.is_ascii_digit()) || told.has_any(MONTHS);
+        return Found::known(if dated { "birthday" } else { "hometown" }, told);
     }
     if let Some(x) = rest.strip("have a|have an|have|own a|own|got a|got an|have got a") {
         return having(x.trim_start());

@@ -7,6 +7,7 @@ mod gate;
 mod guard;
 mod net;
 mod sight;
+mod words;
 
 use std::ops::Range;
 
@@ -17,6 +18,7 @@ use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::{Command, EVERYTHING, Intent, command, en, free, keys, memo, slot, th, values, zh};
 use crate::content::EntryKind;
+use crate::scope::ScopeKind;
 use crate::text::{is_han, is_thai};
 
 /// A piece of a message as the embedded model cuts it.
@@ -38,6 +40,8 @@ const SURE: f64 = 0.9;
 const AGREED: f64 = 0.5;
 /// From here on something is dropped: what is gone is gone.
 const SURE_TO_FORGET: f64 = 0.95;
+/// From here on something is shown, which changes nothing.
+const SURE_TO_SHOW: f64 = 0.7;
 /// From here on everything is dropped.
 const SURE_OF_ALL: f64 = 0.97;
 /// From here on a slot is taken where the rules found none.
@@ -47,7 +51,7 @@ const SURER_OF_SLOT: f64 = 0.8;
 /// From here on a slot is taken where the rules found another.
 const SUREST_OF_SLOT: f64 = 0.85;
 /// Up to here what the rules found is talk.
-const SURE_OF_TALK: f64 = 0.02;
+const SURE_OF_TALK: f64 = 0.3;
 /// A longer message is talk or a text.
 const LONGEST: usize = 420;
 
@@ -81,7 +85,10 @@ pub(super) fn commands(
     cut: &dyn Fn(&str) -> Vec<Cut>,
 ) -> Vec<Command> {
     let whole = text.whole();
-    if !may_differ(&understood) || whole.seen().len() > LONGEST || memo::is_code(whole) {
+    // What holds for this talk alone is nothing that the network knows of, unless it is for one answer.
+    let session = understood.iter().any(|one| one.scope == ScopeKind::Session);
+    let here = session && !guard::is_once(whole) || guard::is_addressed(whole);
+    if here || !may_be_talk(&understood) || whole.seen().len() > LONGEST || memo::is_code(whole) {
         return understood;
     }
     let message = whole.written();
@@ -89,29 +96,35 @@ pub(super) fn commands(
     if !gate::lets_in(&cuts) {
         return understood;
     }
-    let Some(heard) = net::read(&cuts, message) else { return understood };
-    let Some(ruled) = understood.first() else {
-        let found = if heard.sure >= least(&heard) { made(&heard, whole) } else { None };
-        return found.into_iter().collect();
-    };
-    if heard.sure <= SURE_OF_TALK {
+    let Some(read) = net::read(&cuts, message) else { return understood };
+    if understood.is_empty() && read.sure < SURE.min(least(read.intent, "")) || read.sure <= SURE_OF_TALK {
         return Vec::new();
     }
-    if let Some(shorter) = shortened(&heard, ruled, message) {
-        return vec![shorter];
+    if understood.len() > 1 {
+        return understood;
     }
-    let own = guard::speaks_of_self(heard.slot, whole);
-    let found = made(&heard, whole)
-        .filter(|command| outdoes(&heard, command, ruled) && (own || !keeps(ruled.intent)));
-    found.map_or(understood, |command| vec![command])
+    let Some(heard) = read.heard(&cuts, message) else { return understood };
+    let Some(ruled) = understood.first() else {
+        let found =
+            if heard.sure >= least(heard.intent, heard.slot) { made(&heard, whole, None) } else { None };
+        return found.into_iter().collect();
+    };
+    let found = made(&heard, whole, Some(ruled)).filter(|command| outdoes(&heard, command, ruled));
+    match found.or_else(|| shortened(&heard, ruled, message)) {
+        Some(command) => vec![command],
+        None => understood,
+    }
 }
 
-/// Ends the value of an open family where its clause ends, if the network sees it end there or before: what follows is a
-/// reason or an aside.
+/// Ends the value of a slot where its clause ends, if the network sees it end there or before: what follows is a reason, an
+/// aside, or when it came to be so.
 fn shortened(heard: &Heard, ruled: &Command, message: &str) -> Option<Command> {
-    let (family, _) = ruled.key.as_ref()?.split_once('.')?;
+    const LATER: &str = "last|this|next|since|yesterday|today|recently|now|already|these|from|because|so|but|though|when|while|which|who|until|till|after|before|originally|currently|mostly";
+    let key = ruled.key.as_deref()?;
+    let (family, _) = key.split_once('.').unwrap_or((key, ""));
     let value = heard.value.clone().or_else(|| heard.thing.clone())?;
-    if family != heard.slot || !matches!(family, "likes" | "dislikes" | "allergy" | "uses") {
+    let open = matches!(heard.slot, "likes" | "dislikes" | "allergy" | "uses") && family == heard.slot;
+    if !(open || heard.slot == key && !key.starts_with("response.")) {
         return None;
     }
     let start = message
@@ -120,26 +133,25 @@ fn shortened(heard: &Heard, ruled: &Command, message: &str) -> Option<Command> {
     let mut before = ' ';
     let ends = |(at, c): (usize, char)| {
         let gap = c == ' ' && (is_thai(before) || is_han(before));
-        let mark = matches!(c, ',' | ';' | '，' | '；' | '。' | '…' | '!' | '！' | '(' | '（' | '—') || gap;
+        let rest = ruled.value.get(at..).unwrap_or_default().trim_start();
+        let word = rest.split(' ').next().unwrap_or_default();
+        let later = c == ' ' && start + at == value.end && LATER.split('|').any(|one| one == word);
+        let named =
+            c == ',' && rest.get(1..).unwrap_or_default().trim_start().starts_with(char::is_uppercase);
+        let mark =
+            !named && matches!(c, ',' | ';' | '，' | '；' | '。' | '…' | '!' | '！' | '(' | '（' | '—');
         before = c;
-        (mark && at > 0 && start + at >= value.end).then_some(at)
+        ((mark || gap || later) && at > 0 && start + at >= value.end).then_some(at)
     };
     let short = ruled.value.get(..ruled.value.char_indices().find_map(ends)?)?;
     let name = keys::slug(short);
-    (!name.is_empty()).then(|| Command {
-        key: Some(keys::shorten(&format!("{family}.{name}"))),
-        value: short.to_owned(),
-        ..ruled.clone()
-    })
+    let key = if open { keys::shorten(&format!("{family}.{name}")) } else { key.to_owned() };
+    (!name.is_empty()).then(|| Command { key: Some(key), value: short.to_owned(), ..ruled.clone() })
 }
 
-/// Tells whether what the rules found is such that another reading may be better.
-fn may_differ(understood: &[Command]) -> bool {
-    match understood {
-        [] => true,
-        [one] => (keeps(one.intent) || one.intent == Intent::Forget) && one.remark.is_none(),
-        _ => false,
-    }
+/// Tells whether what the rules found is such that another reading may be better, or that it may be talk.
+fn may_be_talk(understood: &[Command]) -> bool {
+    understood.iter().all(|one| (keeps(one.intent) || one.intent == Intent::Forget) && one.remark.is_none())
 }
 
 fn keeps(intent: Intent) -> bool {
@@ -147,8 +159,9 @@ fn keeps(intent: Intent) -> bool {
 }
 
 /// From which likelihood on something is wanted where the rules heard nothing.
-fn least(heard: &Heard) -> f64 {
-    match (heard.intent, heard.slot) {
+fn least(intent: Intent, slot: &str) -> f64 {
+    match (intent, slot) {
+        (Intent::Show, _) => SURE_TO_SHOW,
         (Intent::Forget, "all") => SURE_OF_ALL,
         (Intent::Forget, _) => SURE_TO_FORGET,
         _ => SURE,
@@ -193,20 +206,25 @@ fn is_slot(key: &str) -> bool {
     keys::alias(&key.replace(['.', '_'], " ")).is_some() || net::has_slot(key)
 }
 
-/// Makes the command that was heard, where its words are there.
-fn made(heard: &Heard, whole: Piece<'_>) -> Option<Command> {
+/// Makes the command that was heard, where its words are there and nothing speaks against it.
+fn made(heard: &Heard, whole: Piece<'_>, ruled: Option<&Command>) -> Option<Command> {
     let span = time::strip_start(whole).0.or(time::strip_end(whole).0);
     let part = |range: &Option<Range<usize>>| {
         let range = whole_words(whole.written(), range.clone()?);
         Some(tidy(whole.open().cut(range.start, range.end))).filter(|piece| !piece.is_empty())
     };
     let (value, thing) = (part(&heard.value), part(&heard.thing));
-    if !guard::allows(heard, value, whole) {
+    let slot = guard::slot_of(heard.slot, value.or(thing), whole)?;
+    let heard = &Heard { slot, ..heard.clone() };
+    let own = || guard::speaks_of_self(slot, whole) || heard.intent == Intent::Forget;
+    let replaces = || ruled.is_none() || guard::may_replace(heard, value, whole) && own();
+    if !guard::allows(heard, value, whole) || !replaces() {
         return None;
     }
     match heard.intent {
         Intent::Remember | Intent::SetPreference | Intent::Update => {
-            let found = kept(heard.slot, value, thing, whole)?;
+            let words = || free::find(whole).filter(|_| ruled.is_none() && heard.intent == Intent::Remember);
+            let found = kept(heard.slot, value, thing, whole).or_else(words)?;
             Some(command::written(heard.intent, found, span, whole))
         }
         Intent::Forget => {
@@ -242,10 +260,12 @@ fn whole_words(text: &str, range: Range<usize>) -> Range<usize> {
 fn kept(slot: &str, value: Option<Piece<'_>>, thing: Option<Piece<'_>>, whole: Piece<'_>) -> Option<Found> {
     match slot {
         "-" | "all" => None,
-        "rule" => free::find(value.unwrap_or(whole)).map(|found| Found {
-            kind: if found.kind == EntryKind::Fact { EntryKind::Instruction } else { found.kind },
-            ..found
-        }),
+        "rule" => {
+            free::find(value.map_or(whole, |value| guard::clause_of(value, whole))).map(|found| Found {
+                kind: if found.kind == EntryKind::Fact { EntryKind::Instruction } else { found.kind },
+                ..found
+            })
+        }
         "free" => match (thing, value) {
             (Some(thing), Some(value)) => {
                 let key = Some(free::name(thing)).filter(|key| !key.is_empty())?;
@@ -297,9 +317,9 @@ fn due(thing: Piece<'_>) -> Piece<'_> {
 /// The key of what is to be dropped.
 fn dropped(slot: &str, named: Option<Piece<'_>>) -> Option<String> {
     match slot {
-        "-" | "rule" => None,
+        "-" => None,
         "all" => Some(EVERYTHING.to_owned()),
-        "free" => named.map(free::name).filter(|key| !key.is_empty()),
+        "free" | "rule" => named.map(free::name).filter(|key| !key.is_empty()),
         slot if FAMILIES.contains(&slot) => {
             let name = keys::slug(named?.written());
             (!name.is_empty()).then(|| keys::shorten(&format!("{slot}.{name}")))

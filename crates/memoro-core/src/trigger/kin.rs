@@ -2,29 +2,36 @@
 
 use super::text::Piece;
 use super::values::{Table, exact};
+use crate::text::is_thai;
 
 /// Keys and the words for them.
 const KIN: Table = &[
-    ("family.wife", "wife|ภรรยา|เมีย|老婆|妻子|太太|媳妇|爱人"),
-    ("family.husband", "husband|สามี|ผัว|老公|丈夫|先生"),
+    ("family.wife", "wife|missus|ภรรยา|เมีย|老婆|妻子|太太|媳妇|爱人"),
+    ("family.husband", "husband|hubby|สามี|ผัว|老公|丈夫|先生"),
     (
         "family.partner",
         "partner|girlfriend|boyfriend|fiance|fiancee|spouse|แฟน|คู่หมั้น|女朋友|男朋友|对象|女友|男友|未婚妻|未婚夫",
     ),
-    ("family.son", "son|ลูกชาย|儿子"),
+    ("family.son", "son|ลูกชาย|儿子|仔仔"),
     ("family.daughter", "daughter|ลูกสาว|女儿|闺女"),
-    ("family.mother", "mother|mom|mum|mama|แม่|คุณแม่|มารดา|妈妈|母亲|老妈|妈"),
-    ("family.father", "father|dad|papa|พ่อ|คุณพ่อ|บิดา|爸爸|父亲|老爸|爸"),
+    ("family.mother", "mother|mom|mum|mama|mam|mummy|แม่|คุณแม่|มารดา|妈妈|母亲|老妈|阿妈|妈"),
+    ("family.father", "father|dad|papa|daddy|พ่อ|คุณพ่อ|บิดา|爸爸|父亲|老爸|老豆|爸"),
     ("family.brother", "brother|younger brother|older brother|พี่ชาย|น้องชาย|哥哥|弟弟|哥|弟"),
     ("family.sister", "sister|younger sister|older sister|พี่สาว|น้องสาว|姐姐|妹妹|姐|妹"),
     ("family.children", "kids|children|kid|child|baby|ลูก|ลูกๆ|孩子|小孩|宝宝"),
-    ("family.grandmother", "grandmother|grandma|ยาย|ย่า|คุณยาย|คุณย่า|奶奶|外婆|姥姥"),
-    ("family.grandfather", "grandfather|grandpa|ตา|ปู่|คุณตา|คุณปู่|爷爷|外公|姥爷"),
-    ("pet.dog", "dog|dogs|puppy|pup|doggo|pooch|doggy|หมา|สุนัข|น้องหมา|เจ้าตูบ|狗子|毛孩子|狗狗|小狗|狗"),
+    (
+        "family.grandmother",
+        "grandmother|grandma|nan|nana|gran|granny|ยาย|ย่า|คุณยาย|คุณย่า|奶奶|外婆|姥姥|阿嬷|阿婆|嫲嫲",
+    ),
+    ("family.grandfather", "grandfather|grandpa|grandad|granddad|ตา|ปู่|คุณตา|คุณปู่|爷爷|外公|姥爷|阿公"),
+    (
+        "pet.dog",
+        "dog|dogs|puppy|pup|doggo|pooch|doggy|corgi|labrador|poodle|retriever|spaniel|terrier|beagle|หมา|สุนัข|น้องหมา|เจ้าตูบ|狗子|毛孩子|狗狗|小狗|金毛|柯基|柴犬|狗",
+    ),
     ("pet.cat", "cat|cats|kitten|kitty|แมว|น้องแมว|猫咪|小猫|猫"),
-    ("pet.bird", "bird|parrot|นก|鹦鹉|鸟"),
-    ("pet.rabbit", "rabbit|กระต่าย|兔子"),
-    ("pet.fish", "fish|ปลา|鱼"),
+    ("pet.bird", "bird|parrot|budgie|cockatiel|canary|hen|นก|鹦鹉|鸟"),
+    ("pet.rabbit", "rabbit|bunny|กระต่าย|兔子"),
+    ("pet.fish", "fish|goldfish|carp|koi|ปลาทอง|ปลากัด|ปลา|鱼"),
     ("pet.hamster", "hamster|仓鼠"),
 ];
 
@@ -40,6 +47,17 @@ pub(super) fn mentions(piece: Piece<'_>) -> bool {
         let long = word.chars().count() > 2 || word.is_ascii();
         long && if word.is_ascii() { piece.has(word) } else { piece.seen().contains(word) }
     })
+}
+
+/// Returns the keys of the relatives and animals that are spoken of, each once.
+pub(super) fn named_in(piece: Piece<'_>) -> Vec<&'static str> {
+    let seen = piece.seen();
+    let says = |word: &str| {
+        // A short Thai word is a part of many others: ตา in ตาราง.
+        let part = word.chars().any(is_thai) && word.chars().count() < 3;
+        if word.is_ascii() { piece.has(word) } else { !part && seen.contains(word) }
+    };
+    KIN.iter().filter(|(_, words)| words.split('|').any(says)).map(|(key, _)| *key).collect()
 }
 
 /// Returns the key of the relative or animal at the start of a piece, and what follows.

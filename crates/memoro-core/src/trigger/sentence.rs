@@ -13,7 +13,9 @@ use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::wish::{Setting, wishes};
-use super::{Command, Intent, Remark, ask, cited, clause, cue, free, keys, lines, memo, saying, signal, zh};
+use super::{
+    Command, Intent, Remark, ask, bounds, cited, clause, cue, free, keys, lines, memo, saying, signal, zh,
+};
 
 /// Finds the commands of a message.
 pub(super) fn commands(text: &Text) -> Vec<Command> {
@@ -135,7 +137,7 @@ fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around
     if let Some(asked) = ask::read(body.trim()) {
         return Read::of(vec![asked_for(&asked, &span, sentence)]);
     }
-    if clause::is_supposed(body) {
+    if clause::is_supposed(body) || clause::translates(body) {
         return Read::default();
     }
     let starts = clause::starts(body);
@@ -299,13 +301,16 @@ fn tells_how_long(content: Piece<'_>) -> bool {
 }
 
 /// A cue that only points: at what was said before, or at nothing.
-fn pointed<'a>(cue: &Cue<'a>, context: &Context<'a>, span: Span, evidence: Piece<'a>) -> Option<Command> {
+fn pointed<'a>(cue: &Cue<'a>, context: &Context<'a>, span: Span, evidence: Piece<'a>) -> Vec<Command> {
     if let Some((found, told_span)) = told_before(cue, context) {
-        return Some(written(cue.intent, found, span.or(told_span), evidence));
+        let span = span.or(told_span);
+        let further = if found.known { bounds::further(told(context), &found) } else { Vec::new() };
+        let all = bounds::each_allergy(found).into_iter().chain(further);
+        return all.map(|found| written(cue.intent, found, span.clone(), evidence)).collect();
     }
     let commands = cue.intent == Intent::Remember && matches!(cue.manner, Manner::Bare | Manner::Stated);
     let alone = context.last && context.before.trim().is_empty() && !context.question;
-    (commands && alone).then(|| nothing_named(Intent::Remember, span, evidence))
+    (commands && alone).then(|| nothing_named(Intent::Remember, span, evidence)).into_iter().collect()
 }
 
 /// What a slot is instead of what it is not: 我的生日不是5号，是6号, "my name is not Bob, it's Rob".
@@ -331,12 +336,17 @@ fn is_concrete(told: Piece<'_>) -> bool {
     exact && told.strip("you|your|he|she|they|คุณ|เธอ|เขา|你|您|他|她").is_none() && !saying::is_saying(told)
 }
 
+/// The words before a cue that only points, in which what is meant stands.
+fn told<'a>(context: &Context<'a>) -> Piece<'a> {
+    let ahead = context.before.strip_all(SET_OUT).strip_ends("and|so|please|but|ก็|แล้ว|ช่วย|请|，|,|帮我|你");
+    if ahead.is_empty() { context.previous.map_or(ahead, |told| told.strip_all(SET_OUT)) } else { ahead }
+}
+
 /// What was said just before a cue that only points: "I'm vegetarian, remember that."
 fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<(Found, Span)> {
     let sure = cue.manner != Manner::Careful;
-    let ahead = context.before.strip_all(SET_OUT).strip_ends("and|so|please|but|ก็|แล้ว|ช่วย|请|，|,|帮我|你");
-    let told = if ahead.is_empty() { context.previous?.strip_all(SET_OUT) } else { ahead };
-    if clause::is_question(told) {
+    let told = told(context);
+    if told.is_empty() || clause::is_question(told) {
         return None;
     }
     let (span, told) =

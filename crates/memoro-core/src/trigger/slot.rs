@@ -2,7 +2,7 @@
 //! language, and otherwise makes a key of the subject. Decides nothing about whether to write.
 
 use super::text::Piece;
-use super::{directive, en, keys, th, values, zh, zones};
+use super::{bounds, directive, en, keys, th, values, zh, zones};
 use crate::content::EntryKind;
 
 /// A statement under its key.
@@ -21,7 +21,7 @@ impl Found {
     /// Puts a value under a known key; the value is brought into the slot's own form.
     pub(super) fn known(key: impl Into<String>, value: Piece<'_>) -> Option<Self> {
         let key = key.into();
-        let value = tidy(value);
+        let value = bounds::own_part(&key, tidy(value));
         let text = settled(&key, value);
         let kind = keys::kind_of(&key).unwrap_or(EntryKind::Fact);
         (!text.is_empty() && !key.is_empty() && !key.ends_with('.')).then_some(Self {
@@ -80,6 +80,11 @@ pub(super) fn tidy(value: Piece<'_>) -> Piece<'_> {
         }
     }
     piece
+}
+
+/// Tells whether words are nothing but politeness.
+pub(super) fn is_tail(piece: Piece<'_>) -> bool {
+    piece.strip_small_ends(TAILS).is_empty()
 }
 
 fn strip_tail(piece: Piece<'_>) -> Piece<'_> {

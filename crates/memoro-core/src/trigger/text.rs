@@ -96,14 +96,16 @@ fn closing(c: char) -> Option<char> {
     })
 }
 
-/// Masks fenced and inline code, quoted lines and quotations.
+/// Masks comments of a page, fenced and inline code, quoted lines and quotations.
 fn mask(folded: &str) -> String {
     let mut out = String::with_capacity(folded.len());
     let mut rest = folded;
     let mut line_start = true;
     let mut before = ' ';
     while let Some(c) = rest.chars().next() {
-        let hidden = if rest.starts_with("```") {
+        let hidden = if rest.starts_with("<!--") {
+            rest.find("-->").map_or(rest.len(), |i| i + 3)
+        } else if rest.starts_with("```") {
             let body = rest.get(3..).unwrap_or_default();
             body.find("```").map_or(rest.len(), |i| i + 6)
         } else if line_start && rest.trim_start_matches(' ').starts_with('>') {

@@ -71,8 +71,9 @@ fn doing(said: Piece<'_>) -> Option<Found> {
     }) {
         return Found::known("birthday", x);
     }
-    if let Some(x) = said.strip("出生于|出生在|生于") {
-        return Found::known("birthday", x);
+    if let Some(x) = said.strip("出生于|出生在|生于|生在") {
+        let dated = x.seen().chars().any(|c| c.is_ascii_digit() || "年月日号零〇".contains(c));
+        return Found::known(if dated { "birthday" } else { "hometown" }, x);
     }
     if let Some(x) = said
         .strip_all("刚刚|刚|才|新近")

@@ -2,9 +2,11 @@
 //! speaker; take a wish for one answer or one file for a lasting one; drop what was asked to be kept. What is gone is gone, so
 //! dropping needs words that speak of memory.
 
+use super::super::firms::is_firm;
+use super::super::slot::is_tail;
 use super::super::text::Piece;
 use super::super::{Intent, clause, keys, kin, th, zh};
-use super::Heard;
+use super::{Heard, net};
 use crate::text::is_thai;
 
 /// Words that deny what follows, or say that it is over or only thought of.
@@ -13,9 +15,6 @@ const UNSAID: &str = "not|no|never|n't|don't|dont|didn't|doesn't|isn't|aren't|wa
 const UNSAID_THAI: [&str; 9] = ["ไม่", "เคย", "เลิก", "อาจ", "หวัง", "ถ้า", "หาก", "ห้าม", "อย่า"];
 /// What is only thought of, or was tried and given up.
 const THOUGHT: &str = "thinking|considering|consider|might|maybe|perhaps|should|tried|trying|went back|switched back|กำลังคิด|คิดจะ|อาจจะ|ลอง|考虑|考慮|想换|想換|打算|可能|试了|試了|试过|換回|换回";
-/// What says that a thing is otherwise than it was.
-const CHANGED: &str = "now|moved|moving|changed|change|switched|switch|no longer|any more|anymore|instead|wrong|actually|new|got|became|promoted|started|quit|left|joined|pushed|postponed|correct|update|updated|fix|swapped|replaced|not|renamed|gone|\
-    ย้าย|เปลี่ยน|แล้ว|ตอนนี้|ผิด|เลื่อน|เลิก|ใหม่|แก้|อัปเดต|อัพเดต|ไม่ใช่|แทน|搬|换|換|改|现在|現在|不是|错|錯|升|新|了|推迟|延|更新|跳槽|更正";
 /// Of several there is another: the work number, the younger son.
 const ANOTHER: &str = "other|another|second|younger|older|elder|work|office|อีกตัว|อีกคน|ที่ทำงาน|คนเล็ก|คนโต|คนที่สอง|另一|小儿子|大儿子|小女儿|大女儿|老二|第二";
 /// Who is not the speaker.
@@ -29,39 +28,89 @@ const SELF: &str = "i|i'm|im|i've|ive|i'd|my|mine|myself|we|we're|our|call me|�
 /// What a statement is about that is not about the speaker.
 const THINGS: &str = "this|that's|these|it's|it is|อันนี้|ตัวนี้|ฟังก์ชันนี้|ไฟล์นี้|这是|這是|这个|這個|这段|這段|该";
 /// A wish for one time, or for something that is being made.
-const ONCE: &str = "this answer|this one answer|this reply|this one reply|this question|this response|this message|next message|next reply|next answer|this email|the email|this file|this document|this one|this once|this time|this story|this essay|in the email|in the letter|in the config|system prompt|prompt|\
-    คำตอบนี้|คำถามนี้|ข้อนี้|ครั้งนี้|รอบนี้|อีเมลนี้|ไฟล์นี้|คำถามต่อไป|这条|這條|这一条|這一條|这次|這次|这封|這封|这个文件|這個檔|这篇|這篇|这段|這段|下一条|下一條|这个问题|這個問題|提示词";
+const ONCE: &str = "keep in mind this|keep in mind that this|bear in mind this|just the once|the once|just this once|last one today|next one only|for this email|for this spreadsheet|this spreadsheet|this answer|this one answer|this reply|this one reply|this question|this response|this message|next message|next reply|next answer|this email|the email|this file|this document|this one|this once|this time|this story|this essay|in the email|in the letter|in the config|\
+    คำตอบนี้|คำถามนี้|ข้อนี้|ครั้งนี้|รอบนี้|อีเมลนี้|ไฟล์นี้|คำถามต่อไป|เฉพาะรอบ|เฉพาะอันนี้|เฉพาะข้อ|เฉพาะตอนนี้|คราวนี้|แค่ตอนนี้|ครั้งเดียว|รอบเดียว|这条|這條|这一条|這一條|这次|這次|这封|這封|这个文件|這個檔|这篇|這篇|这段|這段|下一条|下一條|这个问题|這個問題|这回|這回|今次|就这一次|就這一次|下不为例|只有這份|只有这份";
 /// Not to forget is to keep.
 const KEEP: &str = "don't forget|dont forget|do not forget|never forget|didn't forget|won't forget|except|but keep|but not|apart from|other than|อย่าลืม|ห้ามลืม|ไม่ลืม|ยกเว้น|เว้นแต่|นอกจาก|别忘|別忘|不要忘|不能忘|勿忘|不许忘|除了|除外|保留|留下";
 /// What speaks of memory.
 const MEMORY: &str = "memory|memories|remember|remembering|remembered|forget|notes|note|profile|saved|stored|know|on file|record|records|keeping|keep|hold|holding|noted|saved|ความจำ|จำ|ลืม|บันทึก|ข้อมูล|โน้ต|เก็บ|จด|记|記|忘|存|资料|資料|档案|檔案|备注|備註|知道|留着|留著|那条|那條|那件事";
-/// Words by which somebody is named.
-const NAMING: &str = "name|names|named|called|call|is|name's|ชื่อ|เรียก|叫|名字|名|是";
-const BORN: &str = "birthday|bday|birth|born|turns|วันเกิด|เกิด|生日|出生|生辰|大寿";
 
-/// Tells whether what was heard may be done.
+/// Tells whether what was heard may be done where the rules heard nothing: the network has learned what talk is like, so
+/// only what it may never do is barred.
 pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
     match heard.intent {
-        Intent::Forget => {
-            let another = has(whole, ANOTHER) || has(whole, "old|former|以前|旧|舊|เก่า");
-            has(whole, MEMORY)
-                && !has(whole, KEEP)
-                && !clause::is_question(whole)
-                && (heard.slot == "free" || is_own(heard.slot, whole) && !another)
-        }
+        Intent::Forget => !has(whole, KEEP) && !clause::is_question(whole),
         Intent::SetPreference | Intent::Remember | Intent::Update => {
-            !has(whole, ONCE)
-                && fits(heard.slot, value, whole)
-                && is_own(heard.slot, whole)
-                && !(is_single(heard.slot) && has(whole, ANOTHER))
+            let denied = || !may_be_denied(heard.slot) && value.is_some_and(is_denied);
+            !is_once(whole)
+                && fits(heard.slot, value)
                 && if heard.intent == Intent::Update {
-                    has(whole, CHANGED) && !has(whole, THOUGHT) && value.is_none_or(holds_now)
+                    !has(value.map_or(whole, |value| clause_of(value, whole)), THOUGHT)
+                        && value.is_none_or(holds_now)
                 } else {
-                    !is_unsaid(heard.slot, value.map_or(whole, |value| clause_of(value, whole)))
+                    !denied()
                 }
         }
         _ => true,
     }
+}
+
+/// Tells whether what was heard may take the place of what the rules found: there is something to keep already, so all that
+/// speaks against a slot of the speaker counts.
+pub(super) fn may_replace(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
+    match heard.intent {
+        Intent::Forget => {
+            let another = has(whole, ANOTHER) || has(whole, "old|former|以前|旧|舊|เก่า");
+            has(whole, MEMORY) && (heard.slot == "free" || is_own(heard.slot, whole) && !another)
+        }
+        Intent::SetPreference | Intent::Remember | Intent::Update => {
+            let said = value.map_or(whole, |value| clause_of(value, whole));
+            let named = heard.slot.contains('.') && heard.slot.ends_with(".name");
+            !(named && !has(said, "name|names|named|called|call|is|name's|ชื่อ|เรียก|叫|名字|名|是"))
+                && is_own(heard.slot, whole)
+                && !(is_single(heard.slot) && has(whole, ANOTHER))
+                && !is_unsaid(heard.slot, said)
+        }
+        _ => true,
+    }
+}
+
+/// Returns the slot that a message is about, where its words tell it better than the network: which relative, which animal,
+/// liked or not, a firm or a place. `None` where the relative or animal is not named.
+pub(super) fn slot_of(
+    slot: &'static str,
+    value: Option<Piece<'_>>,
+    whole: Piece<'_>,
+) -> Option<&'static str> {
+    let family = slot.starts_with("family.") || slot.starts_with("pet.");
+    match (slot.rsplit_once('.'), value) {
+        (Some((who, what)), _) if family => {
+            let (root, _) = who.split_once('.')?;
+            let mut named = kin::named_in(whole);
+            named.retain(|key| key.starts_with(root));
+            match named[..] {
+                _ if named.contains(&who) => Some(slot),
+                [one] => net::slot_named(&format!("{one}.{what}")),
+                _ => None,
+            }
+        }
+        (_, Some(value)) if slot == "likes" && is_denied(value) => Some("dislikes"),
+        (_, Some(value)) if slot == "place" && is_firm(value) => Some("employer"),
+        _ => Some(slot),
+    }
+}
+
+/// Tells whether a wish is for one answer or one thing that is being made.
+pub(super) fn is_once(whole: Piece<'_>) -> bool {
+    has(whole, ONCE)
+}
+
+/// Tells whether a message speaks of the instructions that the assistant itself has: what the rules find in it stands.
+pub(super) fn is_addressed(whole: Piece<'_>) -> bool {
+    has(
+        whole,
+        "system prompt|your prompt|your instructions|custom instructions|พรอมต์ระบบ|系统提示词|系统提示|你的指令",
+    )
 }
 
 /// Tells whether a message, in which the rules found words to keep, is about the speaker in so many words.
@@ -81,12 +130,30 @@ fn has(whole: Piece<'_>, words: &str) -> bool {
     })
 }
 
+/// Tells whether a slot is filled by what is denied too: how answers should be is often said by what they should not be; a
+/// language is not.
+fn may_be_denied(slot: &str) -> bool {
+    matches!(slot, "rule" | "free" | "dislikes" | "likes" | "expertise" | "deadline" | "project" | "diet")
+        || slot.starts_with("response.") && slot != "response.language"
+}
+
+/// Tells whether a denial stands right before a value.
+fn is_denied(value: Piece<'_>) -> bool {
+    const DENIED: &str = "not|no|never|n't|don't|dont|doesn't|isn't|can't|cannot|stopped|hate|loathe|ไม่|บ่|เลิก|เกลียด|不|没|沒|别|別|唔|讨厌|讨厭";
+    let lead = lead_of(value);
+    let seen = lead.seen();
+    let words = if seen.is_ascii() { 3 } else { 6 };
+    let start = if seen.is_ascii() {
+        seen.trim_end().rmatch_indices(' ').nth(words).map_or(0, |(at, _)| at)
+    } else {
+        seen.char_indices().rev().nth(words).map_or(0, |(at, _)| at)
+    };
+    has(lead.from(start), DENIED)
+}
+
 /// Tells whether something is denied, over, or only thought of.
 fn is_unsaid(slot: &str, whole: Piece<'_>) -> bool {
-    // How answers should be is often said by what they should not be; a language is not.
-    if matches!(slot, "rule" | "free" | "dislikes" | "expertise" | "deadline" | "project")
-        || slot.starts_with("response.") && slot != "response.language"
-    {
+    if may_be_denied(slot) && !matches!(slot, "likes" | "diet") {
         return false;
     }
     has(whole, UNSAID) || UNSAID_THAI.iter().any(|word| whole.seen().contains(word))
@@ -112,7 +179,7 @@ fn lead_of(value: Piece<'_>) -> Piece<'_> {
 }
 
 /// Returns the clause in which a value stands.
-fn clause_of<'a>(value: Piece<'a>, whole: Piece<'a>) -> Piece<'a> {
+pub(super) fn clause_of<'a>(value: Piece<'a>, whole: Piece<'a>) -> Piece<'a> {
     let lead = lead_of(value);
     let start = lead.before().seen().len();
     let after = value.before().seen().len() + value.seen().len();
@@ -147,23 +214,15 @@ fn is_own(slot: &str, whole: Piece<'_>) -> bool {
 }
 
 /// Tells whether a value can be one of its slot.
-fn fits(slot: &str, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
+fn fits(slot: &str, value: Option<Piece<'_>>) -> bool {
+    if value.is_some_and(is_tail) {
+        return false;
+    }
     let Some(value) = value.map(|value| value.seen()) else { return true };
     let digits = value.chars().filter(char::is_ascii_digit).count();
-    let counted = value.chars().any(|c| c.is_numeric() || "一二三四五六七八九十百两".contains(c))
-        || !value.is_ascii() && value.chars().count() <= 12
-        || value.split_whitespace().count() <= 3 && value.is_ascii();
-    let last = slot.rsplit('.').next().unwrap_or_default();
     match slot {
         "phone_number" => digits >= 6 && value.chars().all(|c| c.is_ascii_digit() || " +-().#x".contains(c)),
         "email" => value.contains('@'),
-        "age" => counted,
-        "birthday" => digits > 0 || has(whole, BORN) && !has(whole, "born in|เกิดที่|出生在|生在"),
-        _ if slot.starts_with("family.") || slot.starts_with("pet.") => match last {
-            "name" => has(whole, NAMING),
-            "birthday" => has(whole, BORN),
-            _ => counted,
-        },
         _ => true,
     }
 }

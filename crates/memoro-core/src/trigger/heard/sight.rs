@@ -13,8 +13,8 @@ const FIRST: usize = 9;
 const LAST: usize = 10;
 const LOUD: usize = 11;
 
-/// Returns what is seen of each piece, 1 for what is so and 0 for what is not.
-pub(super) fn sights<'a>(cuts: &'a [Cut], text: &'a str) -> impl Iterator<Item = [f32; SEEN]> + 'a {
+/// Returns what is seen of each piece, a bit for each thing that is so.
+pub(super) fn sights<'a>(cuts: &'a [Cut], text: &'a str) -> impl Iterator<Item = u32> + 'a {
     cuts.iter().enumerate().map(move |(at, cut)| {
         let mut seen = [false; SEEN];
         let word = text.get(cut.span.clone()).unwrap_or_default();
@@ -30,7 +30,7 @@ pub(super) fn sights<'a>(cuts: &'a [Cut], text: &'a str) -> impl Iterator<Item =
         seen[UNKNOWN] = cut.row.is_empty();
         seen[FIRST] = at == 0;
         seen[LAST] = at + 1 == cuts.len();
-        seen.map(|so| f32::from(u8::from(so)))
+        seen.into_iter().enumerate().fold(0, |bits, (at, so)| bits | u32::from(so) << at)
     })
 }
 

@@ -12,7 +12,7 @@ pub(super) fn place(said: Piece<'_>) -> Option<Found> {
         let rest = owned(rest).strip("อยู่แถว|อยู่ที่|อยู่ใน|อยู่ย่าน|อยู่|ตั้งอยู่ที่")?;
         return Found::known("place.work", rest);
     }
-    if let Some(rest) = said.strip("บ้านเกิด|ภูมิลำเนา|เติบโตที่|เติบโตมาที่|โตที่|โตมาที่|เกิดและโตที่")
+    if let Some(rest) = said.strip("บ้านเกิด|เกิดที่|ภูมิลำเนา|เติบโตที่|เติบโตมาที่|โตที่|โตมาที่|เกิดและโตที่")
     {
         return Found::known("hometown", owned(rest).strip_all("อยู่ที่|อยู่|คือ|เป็น"));
     }

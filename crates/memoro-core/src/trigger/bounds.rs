@@ -1,0 +1,218 @@
+//! Where the value of a slot ends: before the next clause ("小雨，儿子叫小明"), before what tells when it came to be so ("Lisbon
+//! last month"), and with the last digit of a number. What stands behind it is read by itself, and may be another fact.
+
+use super::content::stands_alone;
+use super::slot::{self, Found, tidy};
+use super::text::{Piece, Text, starts_with_word};
+use super::{en, keys, kin, th, zh};
+use crate::text::{is_han, is_thai};
+
+/// Words with which a Thai clause begins behind a blank.
+const OPENS: [&str; 40] = [
+    "ทำงาน",
+    "ทำ",
+    "อยู่",
+    "เป็น",
+    "เก็บ",
+    "จด",
+    "จำ",
+    "บันทึก",
+    "ถ้า",
+    "เวลา",
+    "แล้ว",
+    "และ",
+    "แต่",
+    "ก็",
+    "ไม่",
+    "เรียน",
+    "ชอบ",
+    "แพ้",
+    "ใช้",
+    "ผม",
+    "ฉัน",
+    "หนู",
+    "เรา",
+    "จะ",
+    "ให้",
+    "อายุ",
+    "เบอร์",
+    "ชื่อ",
+    "ช่วย",
+    "ใส่",
+    "เพราะ",
+    "ส่วน",
+    "ลูก",
+    "แม่",
+    "พ่อ",
+    "เพื่อ",
+    "เกิด",
+    "ที่",
+    "มา",
+    "ย้าย",
+];
+
+/// What tells when something came to be so, or how it is meant.
+const SINCE: &str = "last month|last week|last year|last summer|last winter|last spring|last autumn|last night|last monday|last friday|this month|this week|this year|this morning|yesterday|\
+    recently|since|a month ago|a week ago|a year ago|a few months ago|a few weeks ago|two weeks ago|two months ago|two years ago|originally|as of";
+
+/// Returns the part of the words that is the value of a slot.
+pub(super) fn own_part<'a>(key: &str, value: Piece<'a>) -> Piece<'a> {
+    let last = key.rsplit('.').next().unwrap_or_default();
+    let named = matches!(last, "name" | "nickname" | "age" | "birthday") || key.starts_with("pet.");
+    let lived = matches!(key, "place" | "place.work" | "hometown" | "employer" | "role");
+    let seen = value.seen();
+    let end = match key {
+        "phone_number" => number(seen),
+        "email" => address(seen),
+        "blood_type" => clause_end(seen),
+        _ if named || lived => clause_end(seen),
+        _ => None,
+    };
+    let part = end.map_or(value, |end| tidy(value.cut(0, end)));
+    if part.is_empty() { value } else { part }
+}
+
+/// The end of a telephone number that something follows.
+fn number(seen: &str) -> Option<usize> {
+    let end = seen.find(|c: char| !(c.is_ascii_digit() || " +-().".contains(c)))?;
+    let digits = seen.get(..end)?.bytes().filter(u8::is_ascii_digit).count();
+    (digits >= 6).then_some(end)
+}
+
+/// The end of an address that something follows.
+fn address(seen: &str) -> Option<usize> {
+    let end = seen.find(|c: char| c.is_whitespace() || !c.is_ascii() || matches!(c, ',' | ';'))?;
+    seen.get(..end)?.contains('@').then_some(end)
+}
+
+/// The end of the first clause, where another follows.
+fn clause_end(seen: &str) -> Option<usize> {
+    let mut before = ' ';
+    seen.char_indices().find_map(|(at, c)| {
+        let rest = seen.get(at + c.len_utf8()..).unwrap_or_default().trim_start();
+        let next = rest.chars().next().unwrap_or(' ');
+        let ends = match c {
+            '；' | ';' | '。' | '！' | '!' | '—' => true,
+            '，' => !next.is_numeric(),
+            // "Austin, Texas" goes on, "Rex, he is 5" does not: names are not told from other words here, verbs are.
+            ',' => !next.is_numeric() && is_clause(rest),
+            ' ' if is_thai(before) => OPENS.iter().any(|word| rest.starts_with(word)),
+            ' ' => SINCE.split('|').any(|words| starts_with_word(rest, words.trim_start())),
+            _ => false,
+        };
+        before = c;
+        (ends && at > 0).then_some(at)
+    })
+}
+
+/// Tells whether words behind a comma are a clause rather than a part of a name.
+fn is_clause(rest: &str) -> bool {
+    const SUBJECTS: &str = "i|i'm|i've|my|our|we|he|she|it|it's|they|you|your|his|her|their|the|a|an|and|but|so|because|since|even|which|who|that|that's|this|please|people|everyone|don't|not|no|if|when|while|though|also|plus|for|in case|ring|call|just|only|been|same|not";
+    let first = rest.chars().next().unwrap_or(' ');
+    is_thai(first) || is_han(first) || SUBJECTS.split('|').any(|word| starts_with_word(rest, word))
+}
+
+/// The facts that stand behind the first one, each in a clause of its own: "…，儿子叫小明", "… my manager is Susan".
+pub(super) fn further(content: Piece<'_>, first: &Found) -> Vec<Found> {
+    const MARKS: &str = "，|；|。|, and |, |; |และ|แล้วก็| ";
+    const BLANKLESS: &str = "，|；|。|, and |, |; ";
+    let thai = content.strip(th::ME).is_some() || content.seen().chars().any(is_thai);
+    let (being, han) = (content.strip("i|i'm|im|i am|we").is_some(), content.strip(zh::ME).is_some());
+    let mut rest = content;
+    let mut found: Vec<Found> = Vec::new();
+    let mut parts = 0;
+    while let Some((_, tail)) = rest.split(if thai { MARKS } else { BLANKLESS }) {
+        let part = tail.split(if thai { MARKS } else { BLANKLESS }).map_or(tail, |(head, _)| head);
+        (rest, parts) = (tail, parts + 1);
+        if parts > 8 || tail.seen().len() >= content.seen().len() {
+            break;
+        }
+        let named =
+            kin::at_start(part.trim_start()).is_some() || keys::alias_at_start(part.trim_start()).is_some();
+        let read = stands_alone(part)
+            .or_else(|| owned(part).filter(|_| named))
+            .or_else(|| th::slot(part).filter(|found| thai && found.known))
+            .or_else(|| en::predicate(part).filter(|found| being && found.known))
+            .or_else(|| zh::predicate(part).filter(|found| han && found.known));
+        let told = |found: &Found| {
+            keys::kind_of(&found.key).is_some() && found.value.chars().count() <= 40 && found.key != first.key
+        };
+        let inside = first.value.contains(part.trim().written()) || part.trim().is_empty();
+        found.extend(read.filter(told).filter(|_| !inside));
+    }
+    found.dedup_by(|a, b| a.key == b.key);
+    found
+}
+
+/// Reads a clause that leaves out whose what it names is: 儿子叫小明, "phone is 555 0142".
+fn owned(part: Piece<'_>) -> Option<Found> {
+    let words = part.trim().written();
+    let before: &[&str] = if words.chars().any(is_han) { &["我的", "我"] } else { &["my ", ""] };
+    let read =
+        |whose: &&str| slot::known(Text::of(&format!("{whose}{words}")).whole()).filter(|found| found.known);
+    before.iter().find_map(read)
+}
+
+/// Each of several things that somebody cannot bear, under a key of its own: each can be found and forgotten.
+pub(super) fn each_allergy(found: Found) -> Vec<Found> {
+    const JOINS: [&str; 11] = [" and ", ", ", " & ", " or ", "และ", "กับ", "、", "和", "跟", "与", "以及"];
+    if !found.key.starts_with("allergy.") || !found.known {
+        return vec![found];
+    }
+    let mut parts = vec![found.value.clone()];
+    for join in JOINS {
+        parts = parts.iter().flat_map(|part| part.split(join)).map(|part| part.trim().to_owned()).collect();
+    }
+    parts.retain(|part| !part.is_empty());
+    let short = |part: &String| part.split_whitespace().count() <= 3 && part.chars().count() <= 24;
+    if parts.len() < 2 || !parts.iter().all(short) {
+        return vec![found];
+    }
+    let one = |part: &String| {
+        let name = keys::slug(part);
+        Found { key: keys::shorten(&format!("allergy.{name}")), value: part.clone(), ..found.clone() }
+    };
+    parts.iter().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::understand;
+
+    fn told(message: &str) -> Vec<(String, String)> {
+        understand(message).into_iter().map(|c| (c.key.unwrap_or_default(), c.value)).collect()
+    }
+
+    /// What stands behind a value is no part of it, and where it is a fact it is one by itself.
+    #[test]
+    fn a_value_ends_with_its_clause_and_what_follows_is_read_by_itself() {
+        for (message, all) in [
+            (
+                "记住我女儿叫小雨，儿子叫小明",
+                vec![("family.daughter.name", "小雨"), ("family.son.name", "小明")],
+            ),
+            (
+                "remember my email is a@b.example，电话是13800001111了",
+                vec![("email", "a@b.example"), ("phone_number", "13800001111")],
+            ),
+            ("记住我的电话是13800001111了", vec![("phone_number", "13800001111")]),
+            ("remember I moved to Lisbon last month", vec![("place", "Lisbon")]),
+            ("remember I live in Austin, Texas", vec![("place", "Austin, Texas")]),
+            ("จำไว้ว่าผมชื่อสมชาย ใจดี", vec![("name", "สมชาย ใจดี")]),
+            ("remember my dog is called Rex, he is 5", vec![("pet.dog", "Rex")]),
+            (
+                "remember I'm allergic to peanuts and shellfish",
+                vec![("allergy.peanuts", "peanuts"), ("allergy.shellfish", "shellfish")],
+            ),
+            ("จำไว้ว่าผมแพ้กุ้งกับปู", vec![("allergy.กุ้ง", "กุ้ง"), ("allergy.ปู", "ปู")]),
+            ("记住我对花生和虾过敏", vec![("allergy.花生", "花生"), ("allergy.虾", "虾")]),
+        ] {
+            let all: Vec<(String, String)> =
+                all.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+            assert_eq!(told(message), all, "{message}");
+        }
+        let thai = told("ผมชื่อเอก ทำงานที่ขอนแก่น จดไว้ด้วย");
+        assert_eq!(thai[0], ("name".to_owned(), "เอก".to_owned()));
+        assert!(thai.len() == 2 && thai[1].1.contains("ขอนแก่น"), "{thai:?}");
+    }
+}
