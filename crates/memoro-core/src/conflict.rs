@@ -65,6 +65,7 @@ pub struct Comparison {
 
 /// What two texts show when they are laid beside each other.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(clippy::struct_excessive_bools, reason = "each tells another thing of two statements")]
 pub struct Evidence {
     /// Similarity of meaning, as given.
     pub cosine: f64,
