@@ -17,6 +17,7 @@ use crate::episode::Happened;
 use crate::error::{EngineError, Result};
 use crate::procedure::{Taught, Teach, add_new};
 use crate::workspace::Workspace;
+use crate::write::check_text;
 use again::Wording;
 
 /// The old type words of learnings.
@@ -143,6 +144,7 @@ impl Workspace {
         if request.text.trim().is_empty() {
             return Err(EngineError::invalid("the text is empty", "there is nothing to learn"));
         }
+        check_text(&request.text)?;
         if let Some(kind) = request.kind.as_deref().filter(|kind| !TYPES.contains(kind)) {
             return Err(EngineError::invalid(
                 format!("type `{kind}`"),
