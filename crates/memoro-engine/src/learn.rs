@@ -248,10 +248,10 @@ impl Workspace {
         let mut against: Option<(f64, Contradiction)> = None;
         for stored in self.near_in(&text, layers, scope, caller)? {
             let old = stored.memory;
-            if route.key.as_ref() == Some(&old.key) {
+            let known = said(&old.content);
+            if route.key.as_ref() == Some(&old.key) || !again::comparable(&text, &known) {
                 continue;
             }
-            let known = said(&old.content);
             let found = again::compare_wordings(&text, &known, sense);
             match found.relation {
                 Relation::Same if route.key.is_none() && old.layer() == route.layer => {

@@ -36,8 +36,10 @@ fn closes(c: char) -> bool {
 
 /// A sentence without its closing marks and without the codes at its ends.
 fn clipped(sentence: &str) -> &str {
-    let beside =
-        |c: char| closes(c) || matches!(c, '[' | ']' | '(' | ')' | '【' | '】' | ',' | '，' | ':' | '：');
+    let beside = |c: char| {
+        closes(c)
+            || matches!(c, '[' | ']' | '(' | ')' | '【' | '】' | ',' | '，' | ':' | '：' | '-' | '–' | '—')
+    };
     let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '#' | '_' | '-' | '/' | '.' | ':');
     let mut rest = sentence.trim_end_matches(closes);
     loop {

@@ -15,7 +15,7 @@ const INSTRUCTIONS: &str = "previous instructions|prior instructions|earlier ins
 const KEYS: &str = "api key|api keys|apikey|apikeys|access key|access keys|secret key|secret keys|private key|private keys|ssh key|ssh keys|signing key|signing keys|the keys|all keys|password|passwords|passphrase|credential|credentials|secrets|access token|access tokens|api token|api tokens|auth token|auth tokens|all tokens|session cookie|session cookies|.ssh|.env|seed phrase|\
     รหัสผ่าน|พาสเวิร์ด|รหัสลับ|คีย์|กุญแจส่วนตัว|โทเคน|โทเค็น|ข้อมูลรับรอง|ความลับทั้งหมด|密钥|私钥|秘钥|密码|口令|令牌|凭证|凭据|机密|api key|助记词";
 /// What hands something out.
-const HANDS: &str = "send|sends|sending|sent|upload|uploads|uploading|post|posts|posting|share|shares|sharing|copy|copies|copying|forward|forwards|forwarding|leak|leaks|email|emails|mail|mails|give|gives|giving|hand|hands|exfiltrate|publish|publishes|paste|pastes|reveal|reveals|print|prints|transmit|report|expose|curl|\
+const HANDS: &str = "send|sends|sending|sent|upload|uploads|uploading|post|posts|posting|share|shares|sharing|copy|copying|forward|forwards|forwarding|leak|leaks|email the|email all|email every|mail the|mail all|mail every|give|gives|giving|hand over|hands over|hand the|hand all|exfiltrate|publish|publishes|paste|pastes|reveal|reveals|print the|print all|transmit|expose|curl|\
     ส่ง|อัปโหลด|อัพโหลด|แชร์|คัดลอก|เปิดเผย|แจ้ง|มอบ|โพสต์|发送|发给|发到|发往|寄给|传给|传到|上传|分享|共享|复制|抄送|转发|泄露|透露|交给|公开|贴到|提交给|告诉";
 /// Where it would go: out of the house.
 const MONEY: &str = "payment|payments|refund|refunds|invoice|invoices|transfer|transfers|purchase|purchases|withdrawal|withdrawals|payout|payouts|expense|expenses|order money|wire|\
