@@ -101,11 +101,11 @@ fn write_day(
         let about = reading.topics(&conversation.within(&stretch), ABOUT);
         day.add((conversation, quote), &items, &stretch, &about);
     }
+    day.tell_waiting();
     if day.sections.iter().all(Vec::is_empty) {
         report.notes.push(format!("nothing was said or decided on {date}"));
         return Ok(());
     }
-    day.tell_waiting();
     day.sections[5] = steps(&day.sections);
     for section in &mut day.sections {
         let mut seen = BTreeSet::new();
