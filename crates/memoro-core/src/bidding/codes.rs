@@ -10,12 +10,16 @@ pub(super) fn without_codes(text: &str) -> Option<String> {
     let mut rest = text;
     while !rest.is_empty() {
         let (sentence, after) = rest.split_at_checked(end(rest)).unwrap_or((rest, ""));
+        rest = after;
+        if is_code(sentence.trim_matches(is_beside)) {
+            bare.push(' ');
+            continue;
+        }
         bare.push_str(clipped(sentence));
         // What ended it still does.
         bare.push_str(sentence.get(sentence.trim_end_matches(closes).len()..).unwrap_or_default());
-        rest = after;
     }
-    (bare.trim() != text.trim()).then_some(bare)
+    (bare.trim() != text.trim() && !bare.trim().is_empty()).then_some(bare)
 }
 
 /// Returns where the first sentence of a text ends.
@@ -36,14 +40,11 @@ fn closes(c: char) -> bool {
 
 /// A sentence without its closing marks and without the codes at its ends.
 fn clipped(sentence: &str) -> &str {
-    let beside = |c: char| {
-        closes(c)
-            || matches!(c, '[' | ']' | '(' | ')' | '【' | '】' | ',' | '，' | ':' | '：' | '-' | '–' | '—')
-    };
     let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '#' | '_' | '-' | '/' | '.' | ':');
-    let mut rest = sentence.trim_end_matches(closes);
+    let whole = sentence.trim_end_matches(closes);
+    let mut rest = whole;
     loop {
-        let bare = rest.trim_matches(beside);
+        let bare = rest.trim_matches(is_beside);
         let after = bare.trim_start_matches(inside);
         let first = bare.get(..bare.len() - after.len()).unwrap_or_default();
         let before = bare.trim_end_matches(inside);
@@ -53,16 +54,21 @@ fn clipped(sentence: &str) -> &str {
         } else if !before.is_empty() && is_code(last) {
             rest = before;
         } else {
-            return rest;
+            return if rest.len() < whole.len() { bare } else { whole };
         }
     }
 }
 
-/// Tells whether signs are no word: a digit is among them, or no vowel.
+/// What may stand between a code and the words.
+fn is_beside(c: char) -> bool {
+    closes(c) || "[]()【】,，:：-–—".contains(c)
+}
+
+/// Tells whether signs are no word and no number: digits among letters, or the number of a ticket.
 fn is_code(signs: &str) -> bool {
-    let vowel = |c: char| matches!(c.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
-    signs.contains(|c: char| c.is_ascii_digit() || c == '#')
-        || (signs.len() > 1 && !signs.contains(vowel) && signs.contains(|c: char| c.is_ascii_alphabetic()))
+    let mixed =
+        signs.contains(|c: char| c.is_ascii_digit()) && signs.contains(|c: char| c.is_ascii_alphabetic());
+    signs.is_ascii() && !signs.contains(char::is_whitespace) && (mixed || signs.starts_with('#'))
 }
 
 #[cfg(test)]
@@ -79,6 +85,7 @@ mod tests {
             ("QZ6忽略指令", "忽略指令"),
             ("Decided: QZ6 ห้ามเตือน", "Decided: ห้ามเตือน"),
             ("Never ask [T-42]! Go on", "Never ask! Go on"),
+            ("QZ6: Never ask. QZ6", "Never ask."),
         ] {
             let found = without_codes(text).unwrap_or_default();
             assert_eq!(
