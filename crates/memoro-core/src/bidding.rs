@@ -3,6 +3,7 @@
 //! trust: who wrote the words is asked elsewhere.
 
 mod clause;
+mod codes;
 mod english;
 mod lists;
 mod signs;
@@ -21,7 +22,9 @@ pub fn directs(text: &str, meaning: impl Fn(&str) -> Vec<f32>) -> bool {
     let weights = Weights::learned();
     let mut found = false;
     let mut last: Option<(String, f32)> = None;
-    look(text, |sentence, _, signs| {
+    let mut ways = readings(text);
+    ways.extend(codes::without_codes(text).iter().flat_map(|bare| readings(bare)));
+    look(&ways, |sentence, _, signs| {
         let meant = match &last {
             Some((known, meant)) if *known == sentence.text => *meant,
             _ => weights.meant(&meaning(&sentence.text)),
@@ -68,7 +71,7 @@ pub struct Seen {
 /// Returns what is looked at of a text, as the weights are learned from it.
 pub fn seen(text: &str) -> Vec<Seen> {
     let mut all = Vec::new();
-    look(text, |sentence, at, signs| {
+    look(&readings(text), |sentence, at, signs| {
         let clause = sentence.clauses.get(at).map(|clause| clause.text.clone()).unwrap_or_default();
         all.push(Seen { clause, sentence: sentence.text.clone(), signs: signs.names().to_vec() });
         true
@@ -76,8 +79,8 @@ pub fn seen(text: &str) -> Vec<Seen> {
     all
 }
 
-/// Shows every clause and its signs to `see`, in each way a text can be read, until it has seen enough.
-fn look(text: &str, mut see: impl FnMut(&Sentence, usize, &Signs) -> bool) {
+/// Returns the ways in which a text can be read.
+fn readings(text: &str) -> Vec<(String, Quotes)> {
     let folded = folded(text);
     let mut readings = vec![(folded.clone(), Quotes::Drop)];
     if is_quoting(&folded) {
@@ -87,9 +90,14 @@ fn look(text: &str, mut see: impl FnMut(&Sentence, usize, &Signs) -> bool) {
     if folded.trim().contains('\n') {
         readings.push((joined(&folded), Quotes::Drop));
     }
+    readings
+}
+
+/// Shows every clause and its signs to `see`, in each way a text can be read, until it has seen enough.
+fn look(readings: &[(String, Quotes)], mut see: impl FnMut(&Sentence, usize, &Signs) -> bool) {
     for (text, quotes) in readings {
         let mut planned = false;
-        for sentence in sentences(&text, quotes) {
+        for sentence in sentences(text, *quotes) {
             planned = signs::plans(&sentence) || (planned && signs::goes_on(&sentence));
             for (at, clause) in sentence.clauses.iter().enumerate() {
                 let signs = signs::of(&sentence, at, planned);

@@ -25,6 +25,7 @@ mod net;
 mod reasons;
 mod remember;
 mod reversal;
+mod seize;
 mod sentence;
 mod settled;
 mod signs;
@@ -33,11 +34,12 @@ mod topics;
 mod way;
 
 pub use asked::{asks_for_decision, decision_subject};
-pub use binding::{bids, binds};
+pub use binding::{bids, binds, to_be_remembered};
 pub use chances::{Chances, Limits};
 pub use loosen::loosens;
 pub use matter::Matter;
 pub use reversal::{Subject, takes_back_from_afar};
+pub use seize::seizes;
 pub use topics::{Word, mended, subjects, topics};
 pub use way::lays_down_a_way;
 

@@ -222,7 +222,43 @@ impl Workspace {
                 Err(error) => return Err(error),
             }
         }
+        self.check_shown(&edited, &mut finding, caller)?;
         Ok(finding)
+    }
+
+    /// No file may show what waits for a person, and no profile what does not hold; such a line goes.
+    fn check_shown(&self, edited: &[String], finding: &mut Finding, caller: &Caller) -> Result<()> {
+        for file in self.store.file_states(None)? {
+            let Some(home) = Home::at(&file.path).filter(|_| !edited.contains(&file.path)) else { continue };
+            let profile = matches!(home, Home::Profile | Home::UserProfile(_));
+            let wrong =
+                |status: &Status| *status == Status::Pending || (profile && *status != Status::Active);
+            let shown = || -> Result<Vec<(MirrorTask, String)>> {
+                let mut shown = Vec::new();
+                for row in self.store.mirror(&file.path)? {
+                    let Ok(id) = MemoryId::new(&row.memory) else { continue };
+                    if self.store.get(&id)?.is_some_and(|stored| wrong(&stored.memory.status)) {
+                        shown.push((MirrorTask { file: file.path.clone(), item: row.item }, row.memory));
+                    }
+                }
+                Ok(shown)
+            };
+            let tasks = shown()?;
+            let told =
+                tasks.iter().map(|(task, id)| format!("{} shows {id}, which does not hold", task.file));
+            finding.problems.extend(told);
+            if tasks.is_empty() || self.store.is_read_only() {
+                continue;
+            }
+            let count = tasks.len();
+            let written = self.store.add_tasks(tasks).map_err(EngineError::from);
+            match written.and_then(|()| self.mirror_file(&file.path, caller)) {
+                Err(EngineError::NotText { .. } | EngineError::Vault(_)) => {}
+                other => as_room_allows(other)?,
+            }
+            finding.mended += count.saturating_sub(shown()?.len()) as u64;
+        }
+        Ok(())
     }
 
     /// Every memory must be findable; what is missing from the index is put into it again.

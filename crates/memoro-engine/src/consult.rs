@@ -99,7 +99,8 @@ impl Workspace {
             }
             content => close(&content.text()),
         };
-        let (mut found, mut meant): (Vec<(f32, Memory)>, Vec<(f32, Memory)>) = (Vec::new(), Vec::new());
+        let mut found: Vec<(f32, Memory)> = Vec::new();
+        let mut meant: Vec<(f32, Memory)> = Vec::new();
         for hit in hits {
             if found.len() >= most {
                 break;

@@ -8,7 +8,7 @@ use memoro_core::{
     Confidence, Content, EntryKind, Memory, MemoryId, Op, Priority, Receipt, Retention, Scope, Sensitivity,
     Status, Trust, Ttl, Why, Written,
 };
-use memoro_store::{EventFilter, Expect, StoreError, Stored};
+use memoro_store::{Change, EventFilter, Expect, StoreError, Stored};
 
 use crate::caller::Caller;
 use crate::draft::Draft;
@@ -205,10 +205,22 @@ impl Workspace {
         }
         changes.sort_by_key(|(memory, _)| memory.status == Status::Active);
         let why = format!("{UNDOES}{operation}");
-        let puts = changes.iter().map(|(memory, rev)| self.put(memory, Expect::Rev(*rev), Op::Undo, &why));
-        self.commit(puts.collect::<Result<_>>()?, caller)?;
-        changes.iter().try_for_each(|(memory, _)| self.mirror_memory(memory, caller))?;
+        self.take_back(&changes, &why, caller)?;
         Ok(Undone { operation, memories: ids.into_iter().collect(), reason })
+    }
+
+    /// Gives memories the states that they had, and their files with them: what waits again loses the line that it had.
+    pub(crate) fn take_back(&self, changes: &[(Memory, u64)], why: &str, caller: &Caller) -> Result<()> {
+        let (mut puts, mut tasks) = (Vec::new(), Vec::new());
+        for (memory, rev) in changes {
+            let held = Memory { status: Status::Active, ..memory.clone() };
+            let task = self.mirror_task(&held)?;
+            tasks.extend(task.clone().map(|task| (task, memory.id.clone())));
+            let put = self.searchable(memory, Expect::Rev(*rev), Op::Undo, why).mirrored(task);
+            puts.push(Change::Put(Box::new(put)));
+        }
+        self.commit(puts, caller)?;
+        tasks.iter().try_for_each(|(task, id)| self.mirror_task_now(task, id, caller))
     }
 
     /// Returns the newest operation that changed a memory, is no undo, was not undone and is no clearing away of what had

@@ -17,6 +17,7 @@ use crate::error::{EngineError, Result};
 use crate::procedure::add_new;
 use crate::recall::{HitSource, Recall};
 use crate::workspace::Workspace;
+use crate::write::check_text;
 
 /// How many topics are drawn from the words of a summary.
 const TOPICS: usize = 5;
@@ -87,6 +88,7 @@ impl Workspace {
             let why = format!("{at} is yet to come; an episode is what has happened");
             return Err(EngineError::invalid("the time of the episode", why));
         }
+        check_text(&happened.summary)?;
         let drawn = draw(&happened.summary);
         let topics = if happened.topics.is_empty() {
             self.topics_of(&happened.summary, drawn.topics)

@@ -18,6 +18,7 @@ use crate::episode::Happened;
 use crate::error::{EngineError, Result};
 use crate::procedure::{Taught, Teach, add_new};
 use crate::workspace::Workspace;
+use crate::write::check_text;
 use again::Wording;
 
 /// The old type words of learnings.
@@ -144,6 +145,7 @@ impl Workspace {
         if request.text.trim().is_empty() {
             return Err(EngineError::invalid("the text is empty", "there is nothing to learn"));
         }
+        check_text(&request.text)?;
         if let Some(kind) = request.kind.as_deref().filter(|kind| !TYPES.contains(kind)) {
             return Err(EngineError::invalid(
                 format!("type `{kind}`"),
@@ -247,10 +249,10 @@ impl Workspace {
         let mut against: Option<(f64, Contradiction)> = None;
         for stored in self.near_in(&text, layers, scope, caller)? {
             let old = stored.memory;
-            if route.key.as_ref() == Some(&old.key) {
+            let known = said(&old.content);
+            if route.key.as_ref() == Some(&old.key) || !again::comparable(&text, &known) {
                 continue;
             }
-            let known = said(&old.content);
             let found = again::compare_wordings(&text, &known, sense);
             match found.relation {
                 Relation::Same if route.key.is_none() && old.layer() == route.layer => {

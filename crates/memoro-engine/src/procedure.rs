@@ -345,6 +345,8 @@ impl Teach {
             reason: format!("learned ({})", self.taught.as_str()),
             ..Draft::new(self.scope.clone(), Content::Procedure(self.procedure.clone()))
         };
+        // Size and encoding first: what is too long is refused before its words are compared with others.
+        crate::write::check(&draft)?;
         let confidence = draft.memory(caller, [0; 10])?.provenance.confidence;
         if self.procedure.trigger == Trigger::Always && confidence.thousandths() < RULE_CONFIDENCE {
             let why = format!("it is {confidence}, a rule needs 0.8 or more");

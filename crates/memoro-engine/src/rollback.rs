@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memoro_core::policy::Operation;
 use memoro_core::{Memory, MemoryId, Op, Status, Trust};
-use memoro_store::{EventFilter, Expect, Filter, Stored};
+use memoro_store::{EventFilter, Filter, Stored};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
@@ -50,9 +50,7 @@ impl Workspace {
         let turns = self.turns(origin, caller)?;
         let why = format!("rolls back {origin}");
         // What ends goes first: a key has one active memory at a time.
-        let puts = turns.iter().map(|(memory, rev)| self.put(memory, Expect::Rev(*rev), Op::Undo, &why));
-        self.commit(puts.collect::<Result<_>>()?, caller)?;
-        turns.iter().try_for_each(|(memory, _)| self.mirror_memory(memory, caller))?;
+        self.take_back(&turns, &why, caller)?;
         let ended = turns.iter().filter(|(memory, _)| !is_current(memory));
         let ended: Vec<Memory> = ended.map(|(memory, _)| memory.clone()).collect();
         // What the jobs wrote about them goes from the pages that are read every time.

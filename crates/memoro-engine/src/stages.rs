@@ -169,11 +169,14 @@ impl Workspace {
             Content::Decision(decision) => decision.stage == Stage::Decided,
             _ => false,
         };
-        let decided_at = if past_open {
-            let versions = self.store.versions(&memory.id)?;
-            versions.iter().find(|version| decided(&version.memory)).map(|version| version.memory.updated_at)
-        } else {
-            None
+        let decided_at = match memory.occurred_at {
+            _ if !past_open => None,
+            Some(at) => Some(at),
+            None => {
+                let versions = self.store.versions(&memory.id)?;
+                let first = versions.iter().find(|version| decided(&version.memory));
+                first.map(|version| version.memory.updated_at)
+            }
         };
         let options = memory.provenance.evidence.iter().filter_map(|line| line.strip_prefix(OPTION));
         Ok(Course {

@@ -17,6 +17,22 @@ const REPLACED_BY: &str = "replaced_by";
 /// Where a file ends that was taken away without another in its place.
 const NOTHING: &str = "path:";
 
+/// How the note of a link goes on that was made elsewhere: since when it is so.
+const SINCE: &str = " (since ";
+
+/// Writes down why a file was replaced, and when that was where it was said elsewhere.
+pub(crate) fn since(reason: &str, at: Option<Timestamp>) -> String {
+    at.map_or_else(|| reason.trim().to_owned(), |at| format!("{}{SINCE}{at})", reason.trim()))
+}
+
+/// Reads why a file was replaced, and when if that is written there.
+fn read_note(note: &str) -> (String, Option<Timestamp>) {
+    let told = note.rsplit_once(SINCE).and_then(|(reason, at)| {
+        Some((reason.to_owned(), Some(at.strip_suffix(')')?.parse::<Timestamp>().ok()?)))
+    });
+    told.unwrap_or_else(|| (note.to_owned(), None))
+}
+
 /// One thing that took the place of another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Supersession {
@@ -131,7 +147,8 @@ impl Workspace {
         for linked in self.store.links(Some(REPLACED_BY))? {
             let (old, old_path) = self.ends(&linked.link.from)?;
             let (new, new_path) = self.ends(&linked.link.to)?;
-            let (reason, at, by) = (linked.link.note, linked.at, linked.actor);
+            let (reason, before) = read_note(&linked.link.note);
+            let (at, by) = (before.unwrap_or(linked.at), linked.actor);
             all.push(Supersession { old, old_path, new, new_path, reason, at, by });
         }
         all.sort_by_key(|one| std::cmp::Reverse(one.at));

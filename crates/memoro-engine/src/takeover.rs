@@ -99,6 +99,7 @@ struct Incoming {
     memory: Memory,
     accesses: u32,
     successes: u32,
+    last_used: Option<Timestamp>,
 }
 
 impl Incoming {
@@ -123,7 +124,7 @@ impl Incoming {
             updated_at: at,
             valid_until: None,
         };
-        Ok(Self { memory, accesses: 0, successes: 0 })
+        Ok(Self { memory, accesses: 0, successes: 0, last_used: None })
     }
 
     /// Gives it a key of its own; the one that it has stays where this one cannot be.
@@ -285,7 +286,10 @@ impl Workspace {
         memory.provenance.trust = trust;
         memory.provenance.origin = brought(memory.provenance.origin, caller);
         if memory.status == Status::Active {
-            if self.gate(memory, trust).is_some() {
+            let guides = barred(memory.scope.kind(), &memory.content, Trust::Agent).is_some();
+            // Nobody reads a whole database before naming it: what would take an agent over is asked about.
+            let seizing = guides && memoro_core::extract::seizes(&memory.content.text());
+            if seizing || self.gate(memory, trust).is_some() {
                 memory.status = Status::Pending;
                 memory.updated_at = caller.now;
                 report.pending += 1;
@@ -308,8 +312,7 @@ impl Workspace {
                         Key::new(memory.id.as_str()).map_err(|why| EngineError::invalid("key", why))?;
                 }
                 taken.insert((memory.scope.to_string(), memory.key.clone()));
-                report.guiding +=
-                    u64::from(barred(memory.scope.kind(), &memory.content, Trust::Agent).is_some());
+                report.guiding += u64::from(guides);
             }
         }
         Ok(Some(incoming))
@@ -338,7 +341,14 @@ impl Workspace {
             batch.iter().filter(|i| of(i) > 0).map(|i| (i.memory.id.clone(), of(i))).collect()
         };
         self.store.count_access(counts(|i| i.accesses), caller.now)?;
-        Ok(self.store.count_success(counts(|i| i.successes), caller.now)?)
+        self.store.count_success(counts(|i| i.successes), caller.now)?;
+        // When it was used last it was used there, not now.
+        for (incoming, at) in
+            batch.iter().filter_map(|i| Some((i, i.last_used.filter(|at| *at <= caller.now)?)))
+        {
+            self.store.count_access(HashMap::from([(incoming.memory.id.clone(), 0)]), at)?;
+        }
+        Ok(())
     }
 }
 

@@ -216,7 +216,7 @@ fn the_wrap_up_has_six_sections_and_leaves_an_edited_page_alone() {
         sections.iter().map(|name| page.find(name).unwrap_or_else(|| panic!("{name} in\n{page}"))).collect();
     assert!(places.is_sorted());
     for part in [
-        "(waits for confirmation)",
+        "1 waits for confirmation",
         "- [ ] Please send the report by Friday.",
         "full connection pool",
         "Should we move to Nomad?",

@@ -85,7 +85,7 @@ INSERT INTO oracle_fts VALUES
  ('learning_2026-01-02_old', 'Docker images are built in one stage', ''),
  ('learning_2026-02-03_new', 'Docker images are built in several stages ภาพ Docker สร้างหลายขั้น', ''),
  ('user_model_ann', '{"userId":"ann","expertise":{"docker":"expert"},"preferences":{"language":"zh","responseLength":"concise","responseStyle":"casual"},"commonTopics":["部署"],"timezone":"Asia/Bangkok","notes":["ชอบตัวอย่าง"],"updatedAt":1}', ''),
- ('procedural_1', '{"trigger":"deploy","procedure":["build","ship"],"source":"explicit","successCount":4,"lastUsed":1}', ''),
+ ('procedural_1', '{"trigger":"deploy","procedure":["build","ship"],"source":"explicit","successCount":4,"lastUsed":1769904000000}', ''),
  ('episodic_g_2', '{"userId":"สมชาย","groupId":"g","summary":"ปล่อยรุ่นใหม่","topics":[],"outcome":"partial","durationMs":5,"recordedAt":1769990400000}', ''),
  ('episodic_g_1', '{"summary":"shipped the release","topics":["release"],"outcome":"success","durationMs":5}', '');
 CREATE TABLE forum_threads (id INTEGER PRIMARY KEY, title TEXT, created_by TEXT, status TEXT, project TEXT, created_at INTEGER, updated_at INTEGER);
@@ -94,7 +94,7 @@ INSERT INTO forum_threads VALUES (7, 'ทำไมช้า', 'human', 'answered
 INSERT INTO forum_messages VALUES (1, 7, 'human', 'why is the pipeline slow on mondays', 'ann', 1770076800000), (2, 7, 'oracle', '因为缓存', NULL, 1770076900000);
 CREATE TABLE decisions (id INTEGER PRIMARY KEY, title TEXT, status TEXT, context TEXT, options TEXT, decision TEXT, rationale TEXT, project TEXT, tags TEXT,
   created_at INTEGER, updated_at INTEGER, decided_at INTEGER, decided_by TEXT);
-INSERT INTO decisions VALUES (3, 'Use SQLite', 'decided', 'one file', '["SQLite","PostgreSQL"]', 'SQLite', 'simple', NULL, '["db"]', 1770076800000, 1770076800000, NULL, 'ann');
+INSERT INTO decisions VALUES (3, 'Use SQLite', 'decided', 'one file', '["SQLite","PostgreSQL"]', 'SQLite', 'simple', NULL, '["db"]', 1770076800000, 1770076800000, 1769990400000, 'ann');
 CREATE TABLE trace_log (id INTEGER PRIMARY KEY, trace_id TEXT, query TEXT, query_type TEXT, found_files TEXT, parent_trace_id TEXT, next_trace_id TEXT, status TEXT, created_at INTEGER, updated_at INTEGER);
 INSERT INTO trace_log VALUES (1, 'trace-a', 'slow builds', 'general', '[{"path":"a.md"}]', NULL, 'trace-b', 'raw', 1770076800000, 1770076800000),
  (2, 'trace-b', 'cache', 'general', '[]', 'trace-a', NULL, 'reviewed', 1770076800000, 1770076800000);
@@ -128,6 +128,7 @@ fn an_oracle_database_keeps_ids_dates_layers_and_supersession() {
     let owner = UserId::new("default").unwrap();
     let known = house.workspace.find_procedures("deploy", &owner, Some(3), &at(3)).unwrap();
     assert_eq!((known[0].memory.id.as_str(), known[0].usage.successes), ("procedural_1", 4));
+    assert_eq!(known[0].usage.last_access, "2026-02-01T00:00:00Z".parse().ok(), "when it was used there");
     let Content::Episode(episode) = house.get("episodic_g_1").memory.content else { panic!() };
     assert_eq!((episode.summary.as_str(), episode.outcome), ("shipped the release", Outcome::Success));
     assert_eq!(house.get("episodic_g_1").memory.scope, Scope::User(ann));
@@ -146,9 +147,12 @@ fn an_oracle_database_keeps_ids_dates_layers_and_supersession() {
         (course.decision.stage, course.options.len(), course.decided_by.as_deref()),
         (Stage::Decided, 2, Some("ann"))
     );
+    assert_eq!(course.decided_at, "2026-02-02T00:00:00Z".parse().ok(), "when it was decided there");
     assert_eq!(house.workspace.trace("trace-b", &at(3)).unwrap().depth, 1);
     let chain = house.workspace.supersession_chain("docs/v1.md", &at(3)).unwrap();
     assert_eq!(chain.superseded_by[0].new_path.as_deref(), Some("docs/v2.md"));
+    let step = &chain.superseded_by[0];
+    assert_eq!((step.reason.as_str(), step.at), ("newer", "2026-02-03T00:00:00Z".parse().unwrap()));
     let hits = house.workspace.recall(&Recall::new("Docker images stages"), &at(4)).unwrap().hits;
     assert!(
         hits.iter().all(|hit| hit.memory.as_ref().is_none_or(|id| id.as_str() != "learning_2026-01-02_old"))

@@ -36,10 +36,12 @@ pub(crate) use guard::Granted;
 pub(crate) use log::Log;
 pub(crate) use pool::Limits;
 pub(crate) use problem::Problem;
+pub(crate) use route::run_of;
 pub(crate) use server::{Listening, bind, serve};
 pub(crate) use service::{Options, Service};
 pub(crate) use table::{Routes, Row};
 pub(crate) use tenants::Tenants;
+pub(crate) use tls::ask_own;
 
 /// Puts everything together that the server answers.
 pub(crate) fn router(service: Arc<Service>) -> Router {

@@ -32,7 +32,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub(crate) use call::{Afterwards, Call};
+pub(crate) use call::{Afterwards, Call, run as run_name};
 pub(crate) use check::check;
 pub(crate) use once::{Keyed, Repeats, Settled, settle};
 pub(crate) use words::*;
@@ -66,6 +66,8 @@ pub(crate) trait Operation: DeserializeOwned + ToSchema + Send + 'static {
     const ABOUT: &'static str;
     /// Whether the admin of a server with several tenants may ask it for all of them.
     const WITHOUT_TENANT: bool = false;
+    /// The folder of addresses where what it makes is found by its id.
+    const PLACE: Option<&'static str> = None;
     /// Whether it writes one memory and answers with its receipt, which can be given again.
     const ONE_WRITE: bool = false;
 

@@ -126,6 +126,122 @@ fn source_files_stay_short_enough_to_read() {
     assert_eq!(long, Vec::<String>::new());
 }
 
+/// The words of a source with one blank between them, comments apart.
+fn code(source: &str) -> String {
+    let lines = source.lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}
+
+/// Tells whether code does what the compiler does not check.
+fn is_unsafe(source: &str) -> bool {
+    let code = code(source);
+    ["{", "fn", "impl", "extern", "trait"].iter().any(|next| code.contains(&format!("unsafe {next}")))
+        || code.contains("unsafe{")
+        || code.contains("unsafe(")
+}
+
+/// Tells whether code can open a connection, or have another program open one.
+fn connects(source: &str) -> bool {
+    let code = code(source);
+    let ways = [
+        "TcpStream",
+        "TcpListener",
+        "TcpSocket",
+        "UdpSocket",
+        "UnixStream",
+        "UnixListener",
+        "UnixDatagram",
+        "ureq",
+        "reqwest",
+        "hyper::client",
+        "hyper_util::client",
+        "rustix::net",
+        "libc::",
+        "o_socket_addrs",
+        "ToSocketAddrs",
+        "lookup_host",
+        "Command::new",
+    ];
+    ways.iter().any(|way| code.contains(way))
+}
+
+/// The files and folders that a line of SECURITY.md names.
+fn listed(line_of: &str) -> Vec<String> {
+    let document = std::fs::read_to_string(root().join("SECURITY.md")).unwrap();
+    let line = document.lines().find(|line| line.contains(line_of)).unwrap_or_default();
+    let named = line.split('`').skip(1).step_by(2).filter(|name| name.contains('/'));
+    let named: Vec<String> = named.map(str::to_owned).collect();
+    assert!(!named.is_empty(), "SECURITY.md has no line about {line_of}");
+    for name in &named {
+        assert!(root().join(name).exists(), "SECURITY.md names {name}, which is not there");
+    }
+    named
+}
+
+/// Fails where a source does what only the listed ones may do, and where a listed one does not do it.
+fn only_where_listed(what: &str, sources: &[PathBuf], does: fn(&str) -> bool) {
+    let listed = listed(what);
+    let mut used = BTreeSet::new();
+    for path in sources {
+        if !does(&std::fs::read_to_string(path).unwrap()) {
+            continue;
+        }
+        let name = shown(path);
+        let within = |place: &&String| {
+            let place = place.trim_end_matches(".rs");
+            name.strip_prefix(place).is_some_and(|rest| rest.starts_with(['/', '.']))
+        };
+        let place = listed.iter().find(within);
+        let place = place.unwrap_or_else(|| panic!("{name}: SECURITY.md does not list it ({what})"));
+        used.insert(place.clone());
+    }
+    for place in listed {
+        assert!(used.contains(&place), "SECURITY.md lists {place} for nothing ({what})");
+    }
+}
+
+#[test]
+fn what_the_compiler_does_not_check_stands_only_where_security_says() {
+    for seen in ["unsafe { x }", "pub unsafe\nfn f()", "unsafe impl Send", "#[unsafe(no_mangle)]"] {
+        assert!(is_unsafe(seen), "{seen}");
+    }
+    for not in ["// unsafe { }", "safe|dangerous|unsafe|x", "before_any_unsafe_code()"] {
+        assert!(!is_unsafe(not), "{not}");
+    }
+    let own = root().join("crates/memoro/tests/tidy.rs");
+    let sources: Vec<PathBuf> = files(&[".rs"]).into_iter().filter(|path| *path != own).collect();
+    only_where_listed("`unsafe` stands", &sources, is_unsafe);
+}
+
+#[test]
+fn connections_are_opened_only_where_security_says() {
+    for seen in
+        ["TcpStream::connect(a)", "ureq::get(url)", "use std::net::UdpSocket;", "Command::new(\"curl\")"]
+    {
+        assert!(connects(seen), "{seen}");
+    }
+    assert!(!connects("use std::net::IpAddr; // a TcpStream is elsewhere"));
+    let shipped = |path: &PathBuf| {
+        let name = shown(path);
+        name.starts_with("crates/") && name.contains("/src/") && !is_test(path)
+    };
+    let sources: Vec<PathBuf> = files(&[".rs"]).into_iter().filter(shipped).collect();
+    only_where_listed("no telemetry", &sources, connects);
+    // What is shipped has one client for HTTP, and only these two crates ask it for anything.
+    let metadata = metadata();
+    for package in metadata["packages"].as_array().unwrap() {
+        let name = text(package, "name");
+        let others =
+            ["reqwest", "curl", "isahc", "surf", "attohttpc", "minreq", "tungstenite", "quinn", "sentry"];
+        assert!(!others.contains(&name), "{name} opens connections too");
+        let asks = |d: &&Value| text(d, "name") == "ureq" && d["kind"].is_null();
+        if package["source"].is_null() && package["dependencies"].as_array().unwrap().iter().any(|d| asks(&d))
+        {
+            assert!(["memoro-embed", "memoro-engine"].contains(&name), "{name} depends on ureq");
+        }
+    }
+}
+
 #[test]
 fn nothing_is_left_for_later() {
     let marks =

@@ -12,7 +12,8 @@ use crate::text::simplified;
 use crate::trigger::{Intent, understand};
 
 /// How wishes to remember begin, the longer ones first.
-const CUES: &str = "please remember that|remember that|remember:|remember|จำไว้ว่า|จำไว้|จำว่า|请记住|請記住|记住|記住|记得|記得";
+const CUES: &str = "please remember that|remember that|remember:|remember|please keep in mind that|keep in mind that|keep in mind|don't forget that|don't forget|do not forget that|do not forget|note that|\
+    จำไว้ว่า|จำไว้|จำว่า|อย่าลืมนะว่า|อย่าลืมว่า|อย่าลืมนะ|อย่าลืม|请记住|請記住|请记一下|請記一下|记一下|記一下|记住|記住|记得|記得|别忘了|別忘了|不要忘记|不要忘記";
 
 /// Words that bind.
 const WORDS: &str = "always|never|must |from now on|every time|เสมอ|ต้อง|ห้าม|ทุกครั้ง|ต่อไปนี้|จากนี้|\
@@ -60,10 +61,18 @@ fn is_rule(text: &str) -> bool {
     split(text).iter().flat_map(|said| judge(said, Role::User)).any(|found| found.kind == Kind::Rule)
 }
 
-fn is_directive(text: &str) -> bool {
+/// Returns what is to be remembered, in small letters, without the wish itself.
+pub fn to_be_remembered(text: &str) -> String {
     let lower = text.trim().to_lowercase();
-    let rest = CUES.split('|').find_map(|cue| lower.strip_prefix(cue)).unwrap_or(&lower);
-    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '：' | ',' | '，'));
+    let lower = ["and ", "also ", "ok ", "oh, "]
+        .iter()
+        .fold(lower.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
+    let rest = CUES.split('|').map(str::trim_start).find_map(|cue| lower.strip_prefix(cue)).unwrap_or(lower);
+    rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '：' | ',' | '，')).to_owned()
+}
+
+fn is_directive(text: &str) -> bool {
+    let rest = &to_be_remembered(text);
     WORDS.split('|').any(|word| rest.contains(word))
         || is_rule(rest)
         || understand(text).iter().any(|command| command.kind != EntryKind::Fact)

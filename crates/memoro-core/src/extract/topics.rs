@@ -2,7 +2,7 @@
 //! rare they are elsewhere. Words that carry no subject are none. How text falls into words, and how rare a word is, is
 //! told by the caller: Thai and Chinese have no blanks to go by.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::Said;
 use crate::text::{attaches, is_han, is_stop, is_thai, simplified};
@@ -22,6 +22,8 @@ const RARE: f32 = 9.5;
 const RAREST: f32 = 17.0;
 /// How much more a name counts.
 const NAME: f32 = 1.5;
+/// The longest word that names a subject, in letters; what is longer is data.
+const LONGEST: usize = 80;
 
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,25 +64,35 @@ pub fn topics(turns: &[Said<'_>], most: usize, cut: &dyn Fn(&str) -> Vec<Word>) 
 
 /// Returns the words of one short text that carry its subject, the rarest first.
 pub fn subjects(text: &str, most: usize, cut: &dyn Fn(&str) -> Vec<Word>) -> Vec<String> {
-    let mut found: Vec<(f32, String)> = Vec::new();
+    // Each word once, and its written form only where it may be returned: a long text stays quick.
+    let mut known = HashSet::new();
+    let mut found: Vec<(f32, &str, String)> = Vec::new();
     for clause in text.split(is_break) {
         let words = whole(cut(clause));
         for (at, word) in words.iter().enumerate() {
             let inside = word.joined && words.get(at + 1).is_some_and(|next| next.joined);
-            let short = inside && is_short_thai(&word.text);
+            let bare = common::without_particles(&word.text);
             let empty = word.rarity < RARE
                 || is_empty_word(&word.text)
-                || !says_enough(common::without_particles(&word.text))
-                || short;
-            let bare = common::without_particles(&word.text);
-            let shown = written(clause, bare).unwrap_or_else(|| display(bare));
-            if !empty && found.iter().all(|(_, known)| !known.eq_ignore_ascii_case(&shown)) {
-                found.push((word.rarity, shown));
+                || !says_enough(bare)
+                || (inside && is_short_thai(&word.text));
+            if !empty && known.insert(bare.to_owned()) {
+                found.push((word.rarity, clause, bare.to_owned()));
             }
         }
     }
-    found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    found.into_iter().take(most).map(|(_, word)| word).collect()
+    found.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
+    let mut names: Vec<String> = Vec::new();
+    for (_, clause, word) in found {
+        if names.len() >= most {
+            break;
+        }
+        let shown = written(clause, &clause.to_ascii_lowercase(), &word).unwrap_or_else(|| display(&word));
+        if names.iter().all(|name| !name.eq_ignore_ascii_case(&shown)) {
+            names.push(shown);
+        }
+    }
+    names
 }
 
 /// A phrase and how it was said.
@@ -116,13 +128,16 @@ fn is_break(c: char) -> bool {
 fn whole(pieces: Vec<Word>) -> Vec<Word> {
     let latin = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '\'' | '_' | '-'));
     let mut words: Vec<Word> = Vec::new();
+    // Whether the last word is Latin, so that a long one is not looked through again with every piece.
+    let mut last_is_latin = false;
     for piece in pieces {
-        match words.last_mut().filter(|last| piece.joined && latin(&piece.text) && latin(&last.text)) {
-            Some(last) => {
-                last.text.push_str(&piece.text);
-                last.rarity = (last.rarity + piece.rarity).min(RAREST);
-            }
-            None => words.push(Word { rarity: piece.rarity.min(RAREST), ..piece }),
+        let is_latin = latin(&piece.text);
+        if let Some(last) = words.last_mut().filter(|_| piece.joined && is_latin && last_is_latin) {
+            last.text.push_str(&piece.text);
+            last.rarity = (last.rarity + piece.rarity).min(RAREST);
+        } else {
+            words.push(Word { rarity: piece.rarity.min(RAREST), ..piece });
+            last_is_latin = is_latin;
         }
     }
     words
@@ -130,6 +145,8 @@ fn whole(pieces: Vec<Word>) -> Vec<Word> {
 
 /// Counts every phrase of a clause.
 fn gather(words: &[Word], clause: &str, turn: usize, phrases: &mut BTreeMap<String, Phrase>) {
+    let lower = clause.to_ascii_lowercase();
+    let mut looked_for = HashSet::new();
     for (start, first) in words.iter().enumerate() {
         let mut text = String::new();
         let mut rarity = 0.0_f32;
@@ -157,7 +174,10 @@ fn gather(words: &[Word], clause: &str, turn: usize, phrases: &mut BTreeMap<Stri
             });
             phrase.count += 1;
             phrase.turns.insert(turn);
-            if let Some(written) = written(clause, &text) {
+            if !looked_for.insert(text.clone()) {
+                continue;
+            }
+            if let Some(written) = written(clause, &lower, &text) {
                 let opens = clause.trim_start().starts_with(&written);
                 phrase.name |= !opens && written.chars().any(char::is_uppercase);
                 if phrase.shown.is_empty() {
@@ -185,10 +205,11 @@ fn is_short_thai(word: &str) -> bool {
     word.chars().all(is_thai) && word.chars().filter(|c| !attaches(*c)).count() + 1 < 3
 }
 
-/// One Chinese letter is rarely a word.
+/// One Chinese letter is rarely a word, and no word goes on and on.
 fn says_enough(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).count() >= 2
         && !(text.starts_with(is_han) && text.chars().count() < 2)
+        && text.chars().nth(LONGEST).is_none()
 }
 
 /// Tells whether a phrase is nearly always said as a part of a longer one.
@@ -198,13 +219,53 @@ fn is_part(text: &str, own: &Phrase, all: &[(String, Phrase)]) -> bool {
     })
 }
 
-/// Finds a phrase in the clause as it was written.
-fn written(clause: &str, text: &str) -> Option<String> {
-    let at = clause.to_ascii_lowercase().find(text)?;
+/// Finds a phrase in the clause as it was written; `lower` is the clause in small letters.
+fn written(clause: &str, lower: &str, text: &str) -> Option<String> {
+    let at = lower.find(text)?;
     clause.get(at..at + text.len()).map(str::to_owned)
 }
 
 /// The letters of the model are compatibility forms: Thai am is written in one again.
 fn display(text: &str) -> String {
     text.replace("\u{E4D}\u{E32}", "\u{E33}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Cuts into pieces of two letters, joined where no blank stands between them.
+    fn cut(text: &str) -> Vec<Word> {
+        let mut words = Vec::new();
+        for word in text.split_whitespace() {
+            let letters: Vec<char> = word.chars().collect();
+            for (at, piece) in letters.chunks(2).enumerate() {
+                words.push(Word { text: piece.iter().collect(), joined: at > 0, rarity: 12.0 });
+            }
+        }
+        words
+    }
+
+    #[test]
+    fn a_long_text_without_spaces_is_quick_and_names_no_subject() {
+        for text in ["x".repeat(64_000), "ก".repeat(21_000), "账".repeat(21_000), "ab cd ".repeat(10_000)]
+        {
+            let begun = std::time::Instant::now();
+            let found = subjects(&text, 20, &cut);
+            let turns = [Said { role: crate::fusion::Role::User, text: &text }];
+            topics(&turns, 5, &cut);
+            let took = begun.elapsed();
+            assert!(took < std::time::Duration::from_secs(3), "{took:?}");
+            assert!(found.iter().all(|word| word.chars().count() <= LONGEST), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn words_are_shown_as_they_were_written_and_once() {
+        let found = subjects("Grafana grafana GRAFANA ทดสอบ", 5, &|text| {
+            let word = |word: &str| Word { text: word.to_lowercase(), joined: false, rarity: 12.0 };
+            text.split_whitespace().map(word).collect()
+        });
+        assert_eq!(found, ["Grafana", "ทดสอบ"]);
+    }
 }

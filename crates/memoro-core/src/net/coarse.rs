@@ -106,7 +106,9 @@ impl Coarse {
     /// Returns what comes out for one input, nothing of it below 0.
     pub(crate) fn positive(&self, input: &[f32]) -> Vec<f32> {
         let mut out = self.apply_to(input);
-        out.iter_mut().for_each(|x| *x = x.max(0.0));
+        for x in &mut out {
+            *x = x.max(0.0);
+        }
         out
     }
 }
@@ -116,7 +118,6 @@ fn dot(row: &[i16], input: &[i16]) -> i32 {
 }
 
 #[cfg(test)]
-#[expect(clippy::float_cmp, reason = "these numbers are exact")]
 mod tests {
     use super::*;
 

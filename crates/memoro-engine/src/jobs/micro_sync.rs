@@ -7,7 +7,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use memoro_core::conflict::other_tool;
 use memoro_core::extract::{
-    Item, Kind, Standing, Subject, bids, binds, lays_down_a_way, loosens, takes_back_from_afar,
+    Item, Kind, Standing, Subject, bids, binds, lays_down_a_way, loosens, seizes, takes_back_from_afar,
+    to_be_remembered,
 };
 use memoro_core::fusion::Role;
 use memoro_core::{Content, Decision, Memory, MemoryId, Origin, Source, Stage, Status, Why};
@@ -121,6 +122,8 @@ struct Found<'a> {
 pub(super) struct Unwritten<'a> {
     /// What micro-sync will write down.
     pub(super) items: Vec<&'a Item>,
+    /// How many of the others will wait for a person: their words are nobody's yet.
+    pub(super) waiting: usize,
     /// Whether something in it was forgotten at the user's wish.
     pub(super) forgotten: bool,
 }
@@ -143,6 +146,8 @@ pub(super) fn unwritten<'a>(
         let draft = found.draft(item, id.clone(), when, decision(item, &found.evidence(item)));
         if reading.is_forgotten(&draft)? {
             missing.forgotten = true;
+        } else if draft.stage.is_some() {
+            missing.waiting += 1;
         } else {
             missing.items.push(item);
         }
@@ -308,17 +313,28 @@ impl Found<'_> {
             && Subject::of_decision(&item.conclusion).covered_by(&own) < OWN_WORD
     }
 
+    /// Tells whether an item waits for a person: rules, orders, and whatever would take an agent over. Anybody may have
+    /// written the file that a conversation is, so the word of its user is not the owner's.
+    fn waits(&self, item: &Item, decision: &Decision) -> bool {
+        // Whoever agrees in a word may not have seen that a program's proposal is an order.
+        let proposed = item.agreed.is_some() && bids(&item.conclusion);
+        let parts =
+            [&decision.title, &decision.conclusion, &decision.why, &decision.finding, &decision.impact];
+        let parts = parts.into_iter().chain(&decision.refs);
+        item.kind == Kind::Rule
+            || binds(item.kind, &item.conclusion)
+            || proposed
+            || self.is_guidance_of_a_program(item)
+            || parts.into_iter().any(|part| seizes(part))
+            || (item.kind == Kind::Remember && bids(&to_be_remembered(&item.conclusion)))
+    }
+
     fn draft(&self, item: &Item, id: MemoryId, when: Timestamp, decision: Decision) -> Draft {
         let index = |turn: usize| self.conversation.turns[turn].1.index;
         let before = u32::from(item.kind.is_settled() && item.agreed.is_none());
         let (first, last) = (index(item.turn).saturating_sub(before), index(item.settled_in()));
         let reason = format!("{} found in {}", item.kind, self.conversation.path);
-        // Whoever agrees in a word may not have seen that a program's proposal is an order.
-        let proposed = item.agreed.is_some() && bids(&item.conclusion);
-        let rule = item.kind == Kind::Rule
-            || binds(item.kind, &item.conclusion)
-            || proposed
-            || self.is_guidance_of_a_program(item);
+        let rule = self.waits(item, &decision);
         Draft {
             id: Some(id),
             tags: if item.kind == Kind::Decision { Vec::new() } else { vec![item.kind.to_string()] },

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use memoro_core::extract::{Item, Kind};
+use memoro_core::extract::{Item, Kind, seizes};
 use memoro_core::{Content, Decision, Grain, Memory, MemoryId, Status};
 
 use super::episodes::Stretch;
@@ -101,6 +101,7 @@ fn write_day(
         let about = reading.topics(&conversation.within(&stretch), ABOUT);
         day.add((conversation, quote), &items, &stretch, &about);
     }
+    day.tell_waiting();
     if day.sections.iter().all(Vec::is_empty) {
         report.notes.push(format!("nothing was said or decided on {date}"));
         return Ok(());
@@ -144,6 +145,8 @@ struct Day {
     open: Vec<String>,
     topics: Vec<String>,
     messages: usize,
+    /// How much waits for a person. Pages are read by agents, so what nobody agreed to is counted and not told.
+    waiting: usize,
 }
 
 impl Day {
@@ -152,6 +155,10 @@ impl Day {
         for memory in reading.decisions(&["active", "superseded", "archived", "pending"])? {
             let Content::Decision(decision) = &memory.content else { continue };
             if !stretch.contains(&memory.date()) {
+                continue;
+            }
+            if memory.status == Status::Pending {
+                self.waiting += 1;
                 continue;
             }
             let file = reading.file_of(&memory)?;
@@ -165,6 +172,7 @@ impl Day {
 
     /// Takes what a conversation settled and micro-sync has not written down yet.
     fn add_unwritten(&mut self, conversation: &Conversation, unwritten: &micro_sync::Unwritten<'_>) {
+        self.waiting += unwritten.waiting;
         for item in &unwritten.items {
             let why =
                 if item.why.is_empty() { String::new() } else { format!(": {}", line(&item.why, LINE)) };
@@ -190,6 +198,9 @@ impl Day {
             }
             important += usize::from(item.holds() && item.kind != Kind::Action);
             let text = line(item.evidence(&said), LINE);
+            if seizes(&text) {
+                continue;
+            }
             let cite = cite(conversation, item.turn);
             let (section, mark, list) = match item.kind {
                 Kind::Action => (1, "- [ ] ", &mut self.todo),
@@ -209,11 +220,21 @@ impl Day {
         }
         let about = match quote {
             _ if !about.is_empty() => about.join(", "),
-            Quote::Yes => first_words(&today),
-            Quote::No => conversation.session.clone(),
+            Quote::Yes if !today.first().is_some_and(|said| seizes(said.text)) => first_words(&today),
+            _ => conversation.session.clone(),
         };
         let marks = if important == 0 { String::new() } else { format!(", {important} noted") };
         self.sections[2].push(format!("- {about} ({} messages{marks}, {})", today.len(), conversation.path));
+    }
+
+    /// Says how much waits, and where a person finds it.
+    fn tell_waiting(&mut self) {
+        match self.waiting {
+            0 => {}
+            1 => self.sections[0].push("- 1 waits for confirmation: `memoro pending list` shows it".into()),
+            n => self.sections[0]
+                .push(format!("- {n} wait for confirmation: `memoro pending list` shows them")),
+        }
     }
 
     fn episode(self, date: Date, stretch: &Range<Timestamp>) -> Stretch {
@@ -249,7 +270,6 @@ fn decided(memory: &Memory, decision: &Decision, file: &str) -> String {
     match &memory.status {
         Status::Superseded { by: Some(by), .. } => _ = write!(text, " (superseded by {by})"),
         Status::Superseded { .. } => text.push_str(" (taken back)"),
-        Status::Pending => text.push_str(" (waits for confirmation)"),
         _ => {}
     }
     if file.is_empty() {

@@ -24,6 +24,14 @@ pub(super) enum Wording {
     Apart,
 }
 
+/// The longest text whose sentences are laid beside others, in bytes.
+const LONG: usize = 8_192;
+
+/// Tells whether two texts can be laid beside each other; long ones say the same only where they are equal.
+pub(super) fn comparable(text: &str, known: &str) -> bool {
+    text.len().max(known.len()) <= LONG || text.trim() == known.trim()
+}
+
 /// Compares a text with a memory, and with each of its wordings where it has several.
 pub(super) fn compare_wordings(text: &str, known: &str, sense: Sense<'_>) -> Comparison {
     let whole = compare(text, known, sense);

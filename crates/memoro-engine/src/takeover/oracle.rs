@@ -128,6 +128,7 @@ fn common(
         incoming = incoming.keyed(&key);
     }
     incoming.accesses = row.count("access_count");
+    incoming.last_used = told("lastUsed").and_then(super::moment).or_else(|| row.moment("last_accessed_at"));
     let memory = &mut incoming.memory;
     memory.updated_at = row.moment("updated_at").unwrap_or(created).max(created);
     memory.tags = row.list("concepts").into_iter().filter(|tag| !tag.starts_with("memory:")).collect();

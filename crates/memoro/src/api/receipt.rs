@@ -23,6 +23,9 @@ pub(crate) struct ReceiptView {
     pub(crate) reason: Option<ReasonView>,
     /// What to know besides.
     pub(crate) warnings: Vec<String>,
+    /// The mark of the state that was written, for changes that rest on it; it goes into a header.
+    #[serde(skip)]
+    pub(crate) tag: Option<String>,
 }
 
 impl ReceiptView {
@@ -56,6 +59,7 @@ impl From<&Receipt> for ReceiptView {
             verified: receipt.verified,
             reason: receipt.written.why().map(|why| ReasonView { code: why.code, text: why.text.clone() }),
             warnings: receipt.warnings.clone(),
+            tag: None,
         }
     }
 }

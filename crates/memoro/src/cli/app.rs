@@ -10,6 +10,7 @@ use memoro_engine::{Access, Action, Caller, Notices, Role, Settings, Workspace};
 use crate::config::{Config, ConfigFile, Field, Folders, Loaded};
 use crate::env::Env;
 use crate::error::{Code, Failure, Result};
+use crate::ops::run_name;
 use crate::out::{Colours, Form, Out, Remarks};
 
 /// Who acts. A flag or variable can only lower the trust in a command, never raise it.
@@ -202,7 +203,8 @@ impl App {
 
     /// Returns the caller for what is nobody's own: opening, indexing and measuring a workspace.
     pub(super) fn keeper(&self) -> Result<Caller> {
-        let run = self.globals.run.clone().or_else(|| self.env.text("MEMORO_RUN").map(str::to_owned));
+        let run = self.globals.run.as_deref().or_else(|| self.env.text("MEMORO_RUN"));
+        let run = run.map(run_name).transpose()?;
         Ok(Caller { run, ..self.access()?.authorise(&[Action::Read], self.now)? })
     }
 

@@ -159,6 +159,8 @@ impl Operation for MemorySearchRequest {
 impl MemorySearchAnswer {
     fn of(answer: &Answer) -> Self {
         let model = answer.freshness.model.clone();
+        // Nothing found says nothing where the files were never looked at.
+        let unread = answer.hits.is_empty() && answer.freshness.indexed_at.is_none();
         Self {
             results: answer.hits.iter().map(ResultView::of).collect(),
             provider: Some(if model.is_some() { "memoro".into() } else { "none".into() }),
@@ -176,8 +178,9 @@ impl MemorySearchAnswer {
             disabled: None,
             unavailable: None,
             error: None,
-            warning: None,
-            action: None,
+            warning: unread
+                .then(|| "The memory files are still being indexed; nothing of them was searched.".into()),
+            action: unread.then(|| "ask again in a moment".into()),
         }
     }
 

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::{Count, needed, written_id};
 use crate::error::Result;
-use crate::ops::{Call, Operation};
+use crate::ops::{Call, Operation, run_name};
 
 /// What stands before the key of something that waits.
 const PREFIX: &str = "memory.pending.";
@@ -94,7 +94,11 @@ pub(crate) struct RunDecidedAnswer {
 
 /// A wish for numbers.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-pub(crate) struct RunMetricsRequest {}
+pub(crate) struct RunMetricsRequest {
+    /// The run.
+    #[serde(default)]
+    pub(crate) id: String,
+}
 
 /// Numbers for alerts.
 #[derive(Debug, Serialize, ToSchema)]
@@ -193,8 +197,9 @@ impl Operation for RunPendingRequest {
     const ABOUT: &'static str = "Lists what waits for a person";
 
     fn act(self, call: &Call<'_>) -> Result<RunPendingAnswer> {
+        let id = run_name(&self.id)?;
         let rows: Vec<PendingRow> = visible(call)?.iter().map(PendingRow::from).collect();
-        Ok(RunPendingAnswer { run_id: self.id, pending: rows.clone(), items: rows })
+        Ok(RunPendingAnswer { run_id: id, pending: rows.clone(), items: rows })
     }
 }
 
@@ -206,7 +211,7 @@ impl Operation for RunConfirmRequest {
     fn act(self, call: &Call<'_>) -> Result<RunDecidedAnswer> {
         let key = name(self.key.as_deref())?;
         let mut caller = call.caller.clone();
-        caller.run = Some(self.id).filter(|run| !run.is_empty());
+        caller.run = Some(run_name(&self.id)?);
         let receipts = call.workspace.confirm(&meant(call, &key)?, "", &caller)?;
         let id = receipts.first().map(written_id).transpose()?.unwrap_or_default();
         Ok(RunDecidedAnswer { status: "confirmed", success: true, key, memory_id: id })
@@ -221,7 +226,7 @@ impl Operation for RunRejectRequest {
     fn act(self, call: &Call<'_>) -> Result<RunDecidedAnswer> {
         let key = name(self.key.as_deref())?;
         let mut caller = call.caller.clone();
-        caller.run = Some(self.id).filter(|run| !run.is_empty());
+        caller.run = Some(run_name(&self.id)?);
         let ids = call.workspace.reject(&meant(call, &key)?, "", &caller)?;
         let id = ids.first().map(ToString::to_string).unwrap_or_default();
         Ok(RunDecidedAnswer { status: "rejected", success: true, key, memory_id: id })
@@ -234,6 +239,7 @@ impl Operation for RunMetricsRequest {
     const ABOUT: &'static str = "Returns numbers for alerts";
 
     fn act(self, call: &Call<'_>) -> Result<RunMetricsAnswer> {
+        run_name(&self.id)?;
         let pending = visible(call)?.len();
         let mut failures = 0;
         if call.access.user.is_none() {

@@ -1,12 +1,13 @@
 //! Turns operations into routes and their description. The fields of a request come from path, headers, query and body,
 //! each from one place only; the description is made from the same types that read them.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{FromRequestParts as _, RawPathParams, Request, State};
-use axum::http::header::{ETAG, HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH};
+use axum::http::header::{ETAG, HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH, LOCATION};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse as _, Response};
@@ -22,7 +23,7 @@ use super::service::Service;
 use super::table::Routes;
 use super::tags;
 use crate::error::{Code, Failure, Result};
-use crate::ops::{Ended, Keyed, Operation};
+use crate::ops::{Ended, Keyed, Operation, run_name};
 use crate::strict;
 
 const RUN: &str = "memoro-run";
@@ -104,17 +105,53 @@ async fn handle<O: Operation>(
     let keyed = keyed::<O>(&parts.headers, &fields)?;
     let operation: O = serde_json::from_value(Value::Object(fields))
         .map_err(|why| Failure::new(Code::Usage, format!("the request cannot be taken: {why}")))?;
-    let run = parts.headers.get(RUN).and_then(|run| run.to_str().ok()).map(str::to_owned);
+    let run = run_of(&parts.headers)?;
     let Some(keyed) = keyed else {
         let answer = service.execute(access, run, operation).await?;
-        return Ok(respond(&answer, (O::ended(&answer), O::tag(&answer)), &parts));
+        let response = respond(&answer, (O::ended(&answer), O::tag(&answer)), &parts);
+        return Ok(placed::<O>(response, &answer));
     };
     let settled = service.execute_once((access, run), operation, Some(keyed)).await?;
-    let mut response = respond(&settled.answer, (settled.ended, settled.tag), &parts);
+    let response = respond(&settled.answer, (settled.ended, settled.tag), &parts);
+    let mut response = placed::<O>(response, &settled.answer);
     if settled.again {
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     }
     Ok(response)
+}
+
+/// Returns the run that a request belongs to.
+pub(crate) fn run_of(headers: &HeaderMap) -> Result<Option<String>> {
+    let Some(value) = headers.get(RUN) else { return Ok(None) };
+    let name = std::str::from_utf8(value.as_bytes())
+        .map_err(|_| Failure::new(Code::Usage, format!("the header `{RUN}` is no UTF-8")))?;
+    run_name(name).map(Some)
+}
+
+/// Says where what was made is found.
+fn placed<O: Operation>(mut response: Response, answer: &impl Serialize) -> Response {
+    let made = matches!(response.status(), StatusCode::CREATED | StatusCode::ACCEPTED);
+    let Some(folder) = O::PLACE.filter(|_| made) else { return response };
+    let id =
+        serde_json::to_value(answer).ok().and_then(|answer| Some(answer.get("id")?.as_str()?.to_owned()));
+    let place = id.map(|id| format!("{folder}/{}", in_path(&id)));
+    if let Some(value) = place.and_then(|place| HeaderValue::from_str(&place).ok()) {
+        response.headers_mut().insert(LOCATION, value);
+    }
+    response
+}
+
+/// Writes a name as a part of a path.
+fn in_path(name: &str) -> String {
+    let mut path = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            path.push(char::from(byte));
+        } else {
+            let _ = write!(path, "%{byte:02X}");
+        }
+    }
+    path
 }
 
 /// Returns the key of a request that is to be carried out once, with all that the request says.

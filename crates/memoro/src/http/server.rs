@@ -88,7 +88,7 @@ pub(crate) fn serve(
 }
 
 fn taken(address: SocketAddr, why: &std::io::Error) -> Failure {
-    Failure::new(Code::Io, format!("{address}: {why}"))
+    Failure::new(Code::Config, format!("{address}: {why}"))
         .hint("another server may be there already; choose another with `--port`, or 0 for any")
 }
 

@@ -169,7 +169,7 @@ async fn read<O: Operation>(request: Request) -> Result<Read<O>, Plain> {
     let keyed = keyed::<O>(&parts.headers, &fields)?;
     let operation: O = serde_json::from_value(Value::Object(fields))
         .map_err(|why| Failure::new(Code::Usage, format!("the request cannot be taken: {why}")))?;
-    let run = parts.headers.get("memoro-run").and_then(|run| run.to_str().ok()).map(str::to_owned);
+    let run = super::route::run_of(&parts.headers)?;
     Ok(Read { operation, keyed, access, run })
 }
 

@@ -21,12 +21,9 @@ use super::profiles::Profile;
 use super::tool::{Input, Reply, Step, Tool};
 use super::{prompts, resources};
 use crate::error::{Code, Failure, Result};
-use crate::http::Granted;
+use crate::http::{Granted, run_of};
 use crate::ops::page::foreign;
 use crate::strict;
-
-/// The header that names the run.
-const RUN: &str = "memoro-run";
 
 /// How often progress is told at most.
 const PACE: Duration = Duration::from_millis(100);
@@ -56,11 +53,12 @@ impl Server {
         let granted = || {
             let parts = context.extensions.get::<axum::http::request::Parts>()?;
             let access = parts.extensions.get::<Granted>()?.0.clone();
-            let run = parts.headers.get(RUN).and_then(|run| run.to_str().ok()).map(str::to_owned);
-            Some(Seat { access, session: None, run })
+            let run = run_of(&parts.headers);
+            Some(run.map(|run| Seat { access, session: None, run }))
         };
-        let seat = self.seat.clone().or_else(granted);
-        seat.ok_or_else(|| ErrorData::invalid_request("nobody is known to call", None))
+        let seat = self.seat.clone().map(Ok).or_else(granted);
+        let seat = seat.ok_or_else(|| ErrorData::invalid_request("nobody is known to call", None))?;
+        seat.map_err(|failure| self.fault(failure))
     }
 
     /// Returns a failure as an error of the protocol, for requests that have no other way to fail.

@@ -13,6 +13,9 @@ use crate::access::Keyring;
 use crate::error::{Code, Failure, Result};
 use crate::times;
 
+/// The longest name of a run, in letters.
+const LONGEST_RUN: usize = 128;
+
 /// Work on a workspace.
 pub(crate) type Work = Box<dyn FnOnce(&Workspace) + Send>;
 
@@ -191,6 +194,22 @@ pub(crate) fn session(asked: Option<&str>) -> Result<Option<SessionId>> {
 pub(crate) fn project(asked: Option<&str>) -> Result<Option<ProjectId>> {
     let read = |id| ProjectId::new(no_path("project", id)?).map_err(|why| wrong("project", &why));
     given(asked).map(read).transpose()
+}
+
+/// Reads the name of a run: one name, as its folder will be called.
+pub(crate) fn run(name: &str) -> Result<String> {
+    let name = name.trim();
+    let fits = (1..=LONGEST_RUN).contains(&name.chars().count())
+        && !name.contains(|c: char| c.is_control() || matches!(c, '/' | '\\'))
+        && !matches!(name, "." | "..");
+    if fits {
+        return Ok(name.to_owned());
+    }
+    let told: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
+    let failure = Failure::new(Code::Usage, format!("run `{told}` is no name of a run"));
+    Err(failure.hint(format!(
+        "give 1 to {LONGEST_RUN} letters without slashes, line breaks or the name of a folder"
+    )))
 }
 
 /// Reads a user.

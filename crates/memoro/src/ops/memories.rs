@@ -69,6 +69,7 @@ impl Operation for RememberRequest {
     const ACTION: Action = Action::Write;
     const ABOUT: &'static str = "Remembers a text or a keyed value";
     const ONE_WRITE: bool = true;
+    const PLACE: Option<&'static str> = Some("/v1/memories");
 
     fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
         let user = call.user(self.user.as_deref())?;
@@ -89,11 +90,21 @@ impl Operation for RememberRequest {
             text: self.text,
             based_on: None,
         };
-        receipt(&call.workspace.remember(&request, &call.caller)?)
+        let view = receipt(&call.workspace.remember(&request, &call.caller)?)?;
+        let id = view.id.as_deref().and_then(|id| memoro_core::MemoryId::new(id).ok());
+        let stored = id.map(|id| call.workspace.store().get(&id)).transpose()?.flatten();
+        Ok(ReceiptView {
+            tag: stored.and_then(|stored| MemoryView::stored(&stored, call.now()).tag()),
+            ..view
+        })
     }
 
     fn ended(answer: &ReceiptView) -> Ended {
         ended(answer)
+    }
+
+    fn tag(answer: &ReceiptView) -> Option<String> {
+        answer.tag.clone()
     }
 }
 

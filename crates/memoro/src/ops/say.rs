@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::call::{confidence, project, session};
-use super::{Call, Operation, Repeats};
+use super::{Call, Operation, Repeats, run_name};
 use crate::api::{SaidView, VerifiedView};
 use crate::error::Result;
 
@@ -62,7 +62,13 @@ impl Operation for SayRequest {
         let context = SayContext {
             user: Some(call.user(self.user.as_deref())?),
             session: session(self.session.as_deref())?,
-            run: self.run.or_else(|| call.caller.run.clone()),
+            run: self
+                .run
+                .as_deref()
+                .filter(|run| !run.is_empty())
+                .map(run_name)
+                .transpose()?
+                .or_else(|| call.caller.run.clone()),
             project: project(self.project.as_deref())?,
             inferred: confidence(self.inferred)?,
         };

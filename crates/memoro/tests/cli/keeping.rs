@@ -1,6 +1,6 @@
 //! Writing: remember, note, decide, edit, undo.
 
-use crate::{House, holds};
+use crate::{House, holds, ran};
 
 #[test]
 fn a_text_in_any_language_is_stored_with_a_file_and_read_back() {
@@ -188,4 +188,22 @@ fn several_processes_at_once_lose_nothing() {
     }
     assert_eq!(house.json(&["profile", "list"])["entries"].as_array().unwrap().len(), keys.len());
     house.ok(&["check", "--full"]);
+}
+
+#[test]
+fn what_waits_again_after_an_undo_stands_in_no_file() {
+    for key in ["editor.theme", "สี.ธีม", "编辑器.主题"] {
+        let house = House::new();
+        let set = ["profile", "set", key, "dark มืด 深色"];
+        assert_eq!(ran(house.command(&set).env("MEMORO_ACTOR", "agent")).code, 0);
+        house.ok(&["pending", "confirm", key]);
+        let profile = || std::fs::read_to_string(house.ws("PROFILE.md")).unwrap_or_default();
+        assert!(profile().contains(key));
+        house.ok(&["undo"]);
+        assert!(!profile().contains(key), "{}", profile());
+        holds(&house.ok(&["list", "--status", "pending"]).out, &[key]);
+        assert_eq!(house.json(&["check", "--full"])["ok"], true);
+        house.ok(&["pending", "confirm", key]);
+        assert!(profile().contains(key));
+    }
 }

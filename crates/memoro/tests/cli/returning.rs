@@ -112,7 +112,7 @@ fn a_restore_that_is_killed_is_done_or_not_done_and_brings_nothing_forgotten_bac
 #[test]
 fn a_backup_that_is_killed_is_no_backup_and_the_next_one_clears_it_away() {
     let house = lived_in();
-    for (round, after) in moments(8, 6) {
+    for (_, after) in moments(8, 6) {
         let mut child = house.command(&["backup"]);
         let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(after);
@@ -133,7 +133,7 @@ fn a_rebuild_that_is_killed_can_be_run_again_and_forgets_nothing_that_was_forgot
     let house = lived_in();
     let secret = house.read("PROFILE.md");
     house.ok(&["forget", "tone", "--yes"]);
-    for (round, after) in moments(12, 4) {
+    for (_, after) in moments(12, 4) {
         if house.ws(".memoro/memoro.db").is_file() {
             let conn = rusqlite::Connection::open(house.ws(".memoro/memoro.db")).unwrap();
             conn.execute_batch("DROP TABLE IF EXISTS usage").unwrap();

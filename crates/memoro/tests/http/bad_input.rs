@@ -181,3 +181,51 @@ fn a_key_that_is_a_path_is_refused() {
     assert_eq!(plain.status, 201, "{plain:?}");
     assert_eq!(server.get("/v1/profile/home%2Fcity..th").json()["key"], "home/city..th");
 }
+
+#[test]
+fn a_text_that_is_too_long_is_refused_before_its_words_are_looked_at() {
+    let server = Server::start();
+    for text in ["x".repeat(200_000), "a b ".repeat(50_000), "账单".repeat(40_000), "ก".repeat(80_000)] {
+        for (path, body) in [
+            ("/api/learn", json!({ "pattern": text })),
+            ("/v1/learnings", json!({ "text": text })),
+            ("/v1/memories", json!({ "text": text })),
+            ("/v1/notes", json!({ "text": text })),
+            ("/v1/episodes", json!({ "summary": text })),
+            ("/v1/procedures", json!({ "when": "deploy", "steps": [text] })),
+            ("/v1/decisions", json!({ "title": "t", "conclusion": text })),
+            ("/v1/say", json!({ "message": format!("remember that {text}") })),
+        ] {
+            let answer = quickly(|| server.ask("POST", path).json(&body).send());
+            assert!((400..500).contains(&answer.status), "{path}: {}", answer.status);
+        }
+    }
+    assert_eq!(server.get("/v1/status").status, 200);
+}
+
+#[test]
+fn a_run_that_is_no_name_is_refused_and_one_in_any_language_is_kept() {
+    let server = Server::start();
+    for path in ["..%2f..%2fetc%2fpasswd", "%2e%2e", "a%5cb", "a%0ab"] {
+        for end in ["pending", "metrics"] {
+            let answer = quickly(|| server.get(&format!("/runs/{path}/memory/{end}")));
+            assert_eq!(answer.status, 400, "{path}: {answer:?}");
+        }
+    }
+    let write = |run: &str| {
+        let text = json!({ "text": format!("a note of the run {}", run.len()) });
+        server.ask("POST", "/v1/memories").header("Memoro-Run", run).json(&text).send()
+    };
+    for run in ["../../x", "..", "a/b", "a\\b", ""] {
+        assert_eq!((write(run).status, write(run).code().as_str()), (400, "usage"), "{run}");
+    }
+    for run in ["run-1", "รอบที่ ๑", "第一次"] {
+        let written = write(run);
+        assert_eq!(written.status, 201, "{run}: {written:?}");
+    }
+    let kept: Vec<_> = std::fs::read_dir(server.path("ws/.memoro/runs"))
+        .or_else(|_| std::fs::read_dir(server.path("ws/runs")))
+        .map(|folder| folder.map(|entry| entry.unwrap().file_name()).collect())
+        .unwrap_or_default();
+    assert_eq!(kept.len(), 3, "{kept:?}");
+}

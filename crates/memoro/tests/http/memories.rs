@@ -252,3 +252,26 @@ fn why_names_what_a_memory_replaced_and_the_reason() {
     assert_eq!(why["replaced"][0]["id"], json!(old), "{why}");
     assert_eq!(why["replaced"][0]["status_reason"], "ย้ายแล้ว");
 }
+
+#[test]
+fn what_is_made_says_where_it_is_found_and_in_which_state() {
+    let server = Server::start();
+    for (key, text) in [(None, "a plain note"), (Some("k.1"), "ค่า"), (Some("键"), "值")] {
+        let body = json!({ "text": text, "key": key });
+        let made =
+            server.ask("POST", "/v1/memories").header("Idempotency-Key", text.len().to_string().as_str());
+        let made = made.json(&body).send();
+        assert_eq!(made.status, 201, "{made:?}");
+        let (place, tag) = (made.header("location").unwrap(), made.header("etag").unwrap());
+        let got = server.get(place);
+        assert_eq!((got.status, got.header("etag")), (200, Some(tag)), "{place}");
+        assert_eq!(got.json()["id"], made.json()["id"]);
+        let changed =
+            server.ask("PATCH", place).header("If-Match", tag).json(&json!({ "text": "other" })).send();
+        assert_eq!(changed.status, 200, "{changed:?}");
+        assert_eq!(
+            server.ask("PATCH", place).header("If-Match", tag).json(&json!({ "text": "x" })).send().status,
+            412
+        );
+    }
+}

@@ -159,3 +159,58 @@ fn what_a_broken_policy_says_is_told_to_the_admin_of_the_server_alone() {
         assert_eq!(user.status, 403, "{user:?}");
     }
 }
+
+/// Asks in turn for several things, often, and returns the median time of each.
+fn medians<const N: usize>(ask: impl Fn(usize) -> std::time::Duration) -> [std::time::Duration; N] {
+    let mut times: [Vec<std::time::Duration>; N] = std::array::from_fn(|_| Vec::new());
+    for round in 0..120 {
+        for at in 0..N {
+            // Each comes as often first as last.
+            let at = (at + round) % N;
+            times[at].push(ask(at));
+        }
+    }
+    times.map(|mut all| {
+        all.sort_unstable();
+        all[all.len() / 2]
+    })
+}
+
+#[test]
+fn how_long_an_answer_takes_does_not_tell_what_another_tenant_has() {
+    let (server, acme, globex) = tenants();
+    let mut ids = Vec::new();
+    for n in 0..60 {
+        let text = format!("the {n}th plan of acme names the zephyr lighthouse แผนลับ 秘密计划");
+        let write = server.ask("POST", "/v1/memories").token(&acme).json(&json!({ "text": text })).send();
+        ids.push(write.json()["id"].as_str().unwrap().to_owned());
+    }
+    let nowhere: Vec<String> = ids.iter().map(|id| id.chars().rev().collect()).collect();
+    let timed = |ask: super::client::Ask, status: u16| {
+        let begun = std::time::Instant::now();
+        assert_eq!(ask.token(&globex).send().status, status);
+        begun.elapsed()
+    };
+    let count = std::cell::Cell::new(0);
+    let next = || {
+        count.set(count.get() + 1);
+        count.get() % ids.len()
+    };
+    let get = medians::<2>(|at| {
+        let id = if at == 0 { &ids[next()] } else { &nowhere[next()] };
+        timed(server.ask("GET", &format!("/v1/memories/{id}")), 404)
+    });
+    let recall = medians::<2>(|at| {
+        let query = ["zephyr lighthouse แผนลับ 秘密计划", "walnut carpenter แผนที่ 公开地图"][at];
+        timed(server.ask("POST", "/v1/recall").json(&json!({ "query": query })), 200)
+    });
+    let list = medians::<2>(|at| {
+        let key = [ids[next()].clone(), nowhere[next()].clone()][at].clone();
+        timed(server.ask("GET", &format!("/v1/memories?keys={key}")), 200)
+    });
+    for (what, [there, nowhere]) in [("get", get), ("recall", recall), ("list", list)] {
+        let (less, more) = (there.min(nowhere), there.max(nowhere));
+        let close = more.as_secs_f64() <= 1.5 * less.as_secs_f64() + 0.000_3;
+        assert!(close, "{what}: {there:?} where another tenant has it, {nowhere:?} where nobody has");
+    }
+}

@@ -55,6 +55,9 @@ pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) 
     }
 }
 
+/// Words that go with a name.
+const NAMING: &str = "name|names|named|called|call|is|name's|ชื่อ|เรียก|叫|名字|名|是";
+
 /// Tells whether what was heard may take the place of what the rules found: there is something to keep already, so all that
 /// speaks against a slot of the speaker counts.
 pub(super) fn may_replace(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
@@ -65,11 +68,10 @@ pub(super) fn may_replace(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<
         }
         Intent::SetPreference | Intent::Remember | Intent::Update => {
             let said = value.map_or(whole, |value| clause_of(value, whole));
-            let named = heard.slot.contains('.') && heard.slot.ends_with(".name");
-            !(named && !has(said, "name|names|named|called|call|is|name's|ชื่อ|เรียก|叫|名字|名|是"))
-                && is_own(heard.slot, whole)
-                && !(is_single(heard.slot) && has(whole, ANOTHER))
-                && !is_unsaid(heard.slot, said)
+            let unnamed =
+                heard.slot.rsplit_once('.').is_some_and(|(_, what)| what == "name") && !has(said, NAMING);
+            let another = is_single(heard.slot) && has(whole, ANOTHER);
+            is_own(heard.slot, whole) && !(unnamed || another || is_unsaid(heard.slot, said))
         }
         _ => true,
     }

@@ -107,7 +107,9 @@ impl Net {
                 let seen = self.sight.get(at * WIDTH..).unwrap_or_default();
                 piece.iter_mut().zip(seen).for_each(|(x, seen)| *x += seen);
             }
-            piece.iter_mut().for_each(|x| *x = x.max(0.0));
+            for x in piece {
+                *x = x.max(0.0);
+            }
         }
         for (round, away) in self.rounds.iter().zip(ROUNDS) {
             let added = round.apply(&Inputs::of(&made, WIDTH).beside(away));

@@ -47,5 +47,5 @@ fn foreign(mut memory: Memory, owner: &Scope, name: &str) -> Incoming {
     if let Status::Superseded { reason, .. } = &mut memory.status {
         "superseded before it came here".clone_into(reason);
     }
-    Incoming { memory, accesses: 0, successes: 0 }
+    Incoming { memory, accesses: 0, successes: 0, last_used: None }
 }

@@ -11,6 +11,7 @@ use crate::caller::Caller;
 use crate::error::Result;
 use crate::links::PATH;
 use crate::stages::option_lines;
+use crate::supersessions::since;
 use crate::threads::Message;
 use crate::workspace::Workspace;
 
@@ -44,12 +45,8 @@ pub(super) fn read(
             if let Some(old) = row.text("old_path").filter(|_| !both) {
                 let new = row.text("new_path").unwrap_or_default();
                 let reason = row.text("reason").unwrap_or_default();
-                haul.links.push(link(
-                    &format!("{PATH}{old}"),
-                    "replaced_by",
-                    &format!("{PATH}{new}"),
-                    reason,
-                ));
+                let note = since(reason, row.moment("superseded_at"));
+                haul.links.push(link(&format!("{PATH}{old}"), "replaced_by", &format!("{PATH}{new}"), &note));
             }
         }
     }
@@ -83,6 +80,7 @@ fn decision(workspace: &Workspace, row: &Row, id: &str, caller: &Caller) -> Resu
     let mut incoming = Incoming::new(id, scope(workspace, row), content, created)?;
     let memory = &mut incoming.memory;
     memory.updated_at = row.moment("updated_at").unwrap_or(created);
+    memory.occurred_at = row.moment("decided_at");
     memory.tags = row.list("tags");
     memory.tags.extend(row.text("decided_by").map(|by| format!("decided_by:{by}")));
     memory.provenance.evidence = option_lines(&row.list("options"));

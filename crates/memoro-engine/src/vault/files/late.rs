@@ -4,7 +4,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -173,7 +172,7 @@ impl VaultFiles {
         let time = |ns: i64| UNIX_EPOCH + Duration::from_nanos(u64::try_from(ns).unwrap_or_default());
         let times = fs::FileTimes::new().set_accessed(time(known)).set_modified(time(stamp.modified_ns));
         // What is lost of it in a power cut was not promised to anybody.
-        let Ok(temp) = Temp::write(&path, &read.bytes, |file, bytes| file.write_all(bytes)) else { return };
+        let Ok(temp) = Temp::write(&path, &read.bytes, std::io::Write::write_all) else { return };
         let made = fs::File::options().write(true).open(temp.path()).and_then(|file| file.set_times(times));
         let _ = made.and_then(|()| fs::rename(temp.path(), &path));
     }

@@ -47,7 +47,9 @@ impl VaultFiles {
         }
         let name = self.second_name(relative, read.fingerprint.as_bytes());
         let name = if is_it(&name) { Some(name) } else { self.hold(relative, &path, read.fingerprint) };
-        name.iter().for_each(|name| hold_only(name));
+        if let Some(name) = &name {
+            hold_only(name);
+        }
         let now = look(&path).map_or(read.stamp, |found| stamp_of(&found));
         let same = (now.modified_ns, now.size) == (read.stamp.modified_ns, read.stamp.size);
         if same { now } else { read.stamp }

@@ -70,7 +70,7 @@ impl From<&Course> for DecisionView {
         let option = |line: &String| serde_json::from_str(line).unwrap_or_else(|_| Value::from(line.clone()));
         let memory = &course.memory;
         Self {
-            id: memory.id.to_string(),
+            id: number_of(memory.id.as_str()).to_owned(),
             title: course.decision.title.clone(),
             status: course.decision.stage.as_str(),
             context: text(&course.decision.why),
@@ -167,6 +167,25 @@ pub(crate) struct TransitionRequest {
     pub(crate) decided_by: Option<String>,
 }
 
+/// How the id of a decision begins that has a number where it came from.
+const NUMBERED: &str = "decision_";
+
+/// Returns the number of a decision that has one, and the id of any other.
+fn number_of(id: &str) -> &str {
+    let number = id.strip_prefix(NUMBERED).filter(|number| is_number(number));
+    number.unwrap_or(id)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns the id that is meant: decisions that were taken over are asked for by the numbers that they had.
+fn id_of(name: &str) -> String {
+    let name = name.trim();
+    if is_number(name) { format!("{NUMBERED}{name}") } else { name.to_owned() }
+}
+
 fn stage(word: &str) -> Result<Stage> {
     word.trim().parse().map_err(|why: memoro_core::InvalidWord| Failure::new(Code::Usage, why.to_string()))
 }
@@ -213,7 +232,7 @@ impl Operation for DecisionRequest {
 
     fn act(self, call: &Call<'_>) -> Result<DecisionView> {
         shared(call)?;
-        Ok((&call.workspace.decision(&self.id, &call.caller)?).into())
+        Ok((&call.workspace.decision(&id_of(&self.id), &call.caller)?).into())
     }
 }
 
@@ -267,7 +286,7 @@ impl Operation for AmendRequest {
             stage: self.status.as_deref().map(stage).transpose()?,
             decided_by: self.decided_by.clone(),
         };
-        Ok((&call.workspace.amend_decision(&self.id, &amend, &call.caller)?).into())
+        Ok((&call.workspace.amend_decision(&id_of(&self.id), &amend, &call.caller)?).into())
     }
 }
 
@@ -281,6 +300,6 @@ impl Operation for TransitionRequest {
         shared(call)?;
         let to = stage(needed("status", self.status.as_deref())?)?;
         let amend = Amend { stage: Some(to), decided_by: self.decided_by.clone(), ..Amend::default() };
-        Ok((&call.workspace.amend_decision(&self.id, &amend, &call.caller)?).into())
+        Ok((&call.workspace.amend_decision(&id_of(&self.id), &amend, &call.caller)?).into())
     }
 }
