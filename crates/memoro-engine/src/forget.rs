@@ -226,6 +226,10 @@ impl Workspace {
         let mut hashes: Vec<_> =
             versions.iter().map(|v| self.store.tombstone_of(&v.memory, caller.now)).collect();
         hashes.dedup();
+        if memory.shape() == Shape::Decision {
+            // Blocks of others may name it, and its id is made of its words.
+            hashes.push(self.store.tombstone_of_passage(memory.id.as_str(), caller.now));
+        }
         Ok(hashes)
     }
 

@@ -502,7 +502,7 @@ fn a_value_that_has_ended_can_still_be_forgotten_by_its_key() {
     home.set("gone.key", "vanished marmot");
     home.workspace.end("gone.key", None, "unset", &home.user()).unwrap();
     let report = home.workspace.forget(&Target::Memory("gone.key".into(), None), "", &home.user()).unwrap();
-    assert_eq!((report.memories.len(), report.verified), (1, true));
+    assert_eq!((report.memories.len(), report.verified), (1, true), "{report:?}");
     for entry in walk(home.folder.path()) {
         let bytes = std::fs::read(&entry).unwrap();
         assert!(!bytes.windows(15).any(|w| w == b"vanished marmot"), "{}", entry.display());

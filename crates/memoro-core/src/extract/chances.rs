@@ -51,7 +51,7 @@ impl Limits {
     /// The limits that the program reads with.
     pub const CHOSEN: Self = Self {
         settled: 0.42,
-        stated: [0.1, 0.3],
+        stated: [0.005, 0.05],
         tied: 0.04,
         margin: 0.25,
         found: [0.2, 0.1, 0.1, 0.1, 0.1],

@@ -51,7 +51,7 @@ const SURER_OF_SLOT: f64 = 0.8;
 /// From here on a slot is taken where the rules found another.
 const SUREST_OF_SLOT: f64 = 0.85;
 /// Up to here what the rules found is talk.
-const SURE_OF_TALK: f64 = 0.3;
+const SURE_OF_TALK: f64 = 0.05;
 /// A longer message is talk or a text.
 const LONGEST: usize = 420;
 

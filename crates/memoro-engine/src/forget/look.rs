@@ -46,7 +46,7 @@ impl Workspace {
         // Ids are made of words too; one with which that of another memory begins would be found there.
         let alone = |id: &String| self.store.ids_with_prefix(id, 1).is_ok_and(|found| found.is_empty());
         let ids = memories.iter().map(|memory| memory.id.to_string());
-        let ids = ids.filter(|id| id.len() >= SHORTEST && alone(id));
+        let ids = ids.filter(|id| id.len() >= SHORTEST && !is_number(id) && alone(id));
         let needles: &[String] = &needles.iter().cloned().chain(ids).collect::<Vec<_>>();
         for path in all_files(&self.root).into_iter().filter(|path| !is_copy(&own, path)) {
             let Some(bytes) = found_in(&own, &path, needles) else { continue };
@@ -183,6 +183,11 @@ fn shares(one: &str, other: &str) -> bool {
         one.get(at..end)
     };
     starts.filter_map(piece).any(|piece| other.contains(piece))
+}
+
+/// Tells whether an id is made of numbers alone and tells nothing.
+fn is_number(id: &str) -> bool {
+    id.bytes().all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b'-' | b'_'))
 }
 
 /// Returns the texts of a content, each by itself.

@@ -160,8 +160,7 @@ impl Workspace {
             let supersedes = match &memory {
                 Some(memory) if matches!(home, Home::Day(_) | Home::DayPart(..)) => {
                     let known = self.store.replaced_by(&memory.id)?.pop();
-                    known
-                        .map_or_else(|| self.said_to_supersede(&named, &memory.id), |known| Ok(Some(known)))?
+                    known.map_or_else(|| self.said_to_supersede(&named, memory), |known| Ok(Some(known)))?
                 }
                 _ => None,
             };

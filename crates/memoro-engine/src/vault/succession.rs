@@ -1,6 +1,6 @@
 //! Decisions that take the place of others because their block in a day file says so.
 
-use memoro_core::{MemoryId, Op, Shape, Status};
+use memoro_core::{Memory, MemoryId, Op, Shape, Status};
 use memoro_store::{Change, Expect, MirrorRow, Stored};
 
 use super::intake::person;
@@ -40,14 +40,17 @@ impl Workspace {
         if changes.is_empty() { Ok(()) } else { self.commit_locked(changes, &person(caller)).map(drop) }
     }
 
-    /// Returns what a block of a file says it takes the place of, unless that holds and so was not replaced.
-    pub(super) fn said_to_supersede(&self, items: &[Item], id: &MemoryId) -> Result<Option<MemoryId>> {
+    /// Returns what a block of a file says it takes the place of, unless that holds and so was not replaced, or was forgotten.
+    pub(super) fn said_to_supersede(&self, items: &[Item], memory: &Memory) -> Result<Option<MemoryId>> {
         let said = items.iter().find_map(|item| match &item.what {
-            What::Decision(block) if block.id == *id => block.supersedes.clone(),
+            What::Decision(block) if block.id == memory.id => block.supersedes.clone(),
             _ => None,
         });
         let Some(older) = said else { return Ok(None) };
-        let holds = self.store.get(&older)?.is_some_and(|older| older.memory.status == Status::Active);
-        Ok((!holds).then_some(older))
+        let gone = match self.store.get(&older)? {
+            Some(older) => older.memory.status == Status::Active,
+            None => self.store.forgotten_texts()?.covers_passage(&memory.scope, older.as_str()),
+        };
+        Ok((!gone).then_some(older))
     }
 }

@@ -154,11 +154,14 @@ fn a_rebuild_that_is_killed_can_be_run_again_and_forgets_nothing_that_was_forgot
 #[cfg(unix)]
 #[test]
 fn backups_copies_and_locks_are_the_owners_alone() {
-    use std::os::unix::fs::PermissionsExt as _;
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
     fn open_to_others(folder: &std::path::Path, found: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).unwrap().filter_map(Result::ok) {
-            let mode = entry.metadata().unwrap().permissions().mode();
-            if mode & 0o077 != 0 {
+            let found_at = entry.metadata().unwrap();
+            let mode = found_at.permissions().mode();
+            // A second name of a person's own file has the rights that they gave it; its folder is closed.
+            let second = found_at.is_file() && found_at.nlink() > 1;
+            if mode & 0o077 != 0 && !second {
                 found.push(format!("{} {mode:o}", entry.path().display()));
             }
             if entry.path().is_dir() {

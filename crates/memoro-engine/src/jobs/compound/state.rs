@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use memoro_core::MemoryId;
 use serde::{Deserialize, Serialize};
 
+use super::lessons::is_lesson;
 use super::page::Entry;
 use crate::error::Result;
 use crate::jobs::reading::Reading;
@@ -51,7 +52,7 @@ impl State {
             }
         }
         // What was forgotten is nothing that a person took out.
-        let is_there = |id: &str| MemoryId::new(id).is_ok_and(|id| reading.knows(&id));
+        let is_there = |id: &str| MemoryId::new(id).is_ok_and(|id| is_lesson(&id) || reading.knows(&id));
         dismissed.retain(|id| is_there(id));
         let mut state = Self { dismissed, ..Self::default() };
         for (hash, id) in lines.into_iter().filter(|(_, id)| is_there(id)) {
