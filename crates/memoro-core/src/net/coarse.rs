@@ -4,6 +4,9 @@
 /// The highest whole number that an input is turned into; with weights of a byte and a thousand inputs a sum fits.
 const MOST: f32 = 8191.0;
 
+/// What is added and taken away again rounds a number of a few thousands to a whole one, ties to even, without a call.
+const ROUNDING: f32 = 12_582_912.0;
+
 /// Weights that are taken layer by layer, in the order in which they were written.
 pub(crate) struct Bytes(&'static [u8]);
 
@@ -61,7 +64,7 @@ impl Inputs {
         let highest = numbers.iter().fold(0.0_f32, |highest, x| highest.max(x.abs()));
         let scale = if highest > 0.0 { MOST / highest } else { 0.0 };
         #[expect(clippy::cast_possible_truncation, reason = "no number is above MOST")]
-        let whole = |x: &f32| (x * scale).round_ties_even() as i16;
+        let whole = |x: &f32| (x * scale + ROUNDING - ROUNDING) as i16;
         Self { numbers: numbers.iter().map(whole).collect(), worth: highest / MOST, length }
     }
 

@@ -52,6 +52,8 @@ const SURER_OF_SLOT: f64 = 0.8;
 const SUREST_OF_SLOT: f64 = 0.85;
 /// Up to here what the rules found is talk.
 const SURE_OF_TALK: f64 = 0.05;
+/// Up to here what the rules found for this talk is a wish for one answer.
+const SURE_OF_ONCE: f64 = 0.3;
 /// A longer message is talk or a text.
 const LONGEST: usize = 420;
 
@@ -97,7 +99,8 @@ pub(super) fn commands(
         return understood;
     }
     let Some(read) = net::read(&cuts, message) else { return understood };
-    if understood.is_empty() && read.sure < SURE.min(least(read.intent, "")) || read.sure <= SURE_OF_TALK {
+    let talk = if session && !guard::is_only(whole) { SURE_OF_ONCE } else { SURE_OF_TALK };
+    if understood.is_empty() && read.sure < SURE.min(least(read.intent, "")) || read.sure <= talk {
         return Vec::new();
     }
     if understood.len() > 1 {

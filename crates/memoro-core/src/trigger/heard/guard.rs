@@ -107,6 +107,14 @@ pub(super) fn is_once(whole: Piece<'_>) -> bool {
     has(whole, ONCE)
 }
 
+/// Tells whether a message says that something holds for a while and no longer.
+pub(super) fn is_only(whole: Piece<'_>) -> bool {
+    has(
+        whole,
+        "only|just|session|conversation|chat|เฉพาะ|แค่|เท่านั้น|เซสชัน|บทสนทนา|只|仅|僅|这次对话|這次對話|本次会话|会话|會話|对话|對話",
+    )
+}
+
 /// Tells whether a message speaks of the instructions that the assistant itself has: what the rules find in it stands.
 pub(super) fn is_addressed(whole: Piece<'_>) -> bool {
     has(
