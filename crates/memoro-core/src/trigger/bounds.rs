@@ -118,6 +118,7 @@ pub(super) fn further(content: Piece<'_>, first: &Found) -> Vec<Found> {
     const BLANKLESS: &str = "，|；|。|, and |, |; ";
     let thai = content.strip(th::ME).is_some() || content.seen().chars().any(is_thai);
     let (being, han) = (content.strip("i|i'm|im|i am|we").is_some(), content.strip(zh::ME).is_some());
+    let of_another = first.key.starts_with("family.") || first.key.starts_with("pet.");
     let mut rest = content;
     let mut found: Vec<Found> = Vec::new();
     let mut parts = 0;
@@ -129,6 +130,10 @@ pub(super) fn further(content: Piece<'_>, first: &Found) -> Vec<Found> {
         }
         let named =
             kin::at_start(part.trim_start()).is_some() || keys::alias_at_start(part.trim_start()).is_some();
+        // What follows a fact of somebody else is of them too, unless it says whose it is.
+        if !named && (of_another && !is_own(part) || part.trim_start().strip(ANOTHER).is_some()) {
+            continue;
+        }
         let read = stands_alone(part)
             .or_else(|| owned(part).filter(|_| named))
             .or_else(|| th::slot(part).filter(|found| thai && found.known))
@@ -142,6 +147,16 @@ pub(super) fn further(content: Piece<'_>, first: &Found) -> Vec<Found> {
     }
     found.dedup_by(|a, b| a.key == b.key);
     found
+}
+
+/// Words with which a clause about somebody else begins.
+const ANOTHER: &str = "he|she|it|they|he's|she's|it's|his|her|their|เขา|เธอ|มัน|他|她|它";
+
+/// Tells whether a clause says that it is about the speaker.
+fn is_own(part: Piece<'_>) -> bool {
+    let part = part.trim_start();
+    let own = "i|i'm|im|i've|i am|my|we|we're|our";
+    part.strip(own).is_some() || part.strip(th::ME).is_some() || part.strip(zh::ME).is_some()
 }
 
 /// Reads a clause that leaves out whose what it names is: 儿子叫小明, "phone is 555 0142".
@@ -205,6 +220,7 @@ mod tests {
                 vec![("allergy.peanuts", "peanuts"), ("allergy.shellfish", "shellfish")],
             ),
             ("จำไว้ว่าผมแพ้กุ้งกับปู", vec![("allergy.กุ้ง", "กุ้ง"), ("allergy.ปู", "ปู")]),
+            ("จำไว้ว่าพี่สาวผมชื่อแก้ว แพ้อาหารทะเล", vec![("family.sister.name", "แก้ว")]),
             ("记住我对花生和虾过敏", vec![("allergy.花生", "花生"), ("allergy.虾", "虾")]),
         ] {
             let all: Vec<(String, String)> =

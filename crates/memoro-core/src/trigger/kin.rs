@@ -43,9 +43,17 @@ pub(super) fn named(word: &str) -> Option<String> {
 /// Tells whether a relative is spoken of.
 pub(super) fn mentions(piece: Piece<'_>) -> bool {
     let relatives = KIN.iter().filter(|(key, _)| key.starts_with("family."));
+    let seen = piece.seen();
     relatives.flat_map(|(_, words)| words.split('|')).any(|word| {
-        let long = word.chars().count() > 2 || word.is_ascii();
-        long && if word.is_ascii() { piece.has(word) } else { piece.seen().contains(word) }
+        let letters = word.chars().count();
+        if word.is_ascii() {
+            piece.has(word)
+        } else if word.chars().any(is_thai) {
+            letters > 2 && seen.contains(word)
+        } else {
+            // One letter is a part of many words; with whose it is it is a relative: 我哥, 我妈.
+            (letters > 1 && seen.contains(word)) || seen.contains(&format!("我{word}"))
+        }
     })
 }
 
