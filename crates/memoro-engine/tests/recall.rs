@@ -291,17 +291,22 @@ fn no_hit_is_below_the_least_score_and_none_scores_more_than_the_one_before() {
     let (_folder, workspace) = new();
     decide(&workspace, "Move billing to Stripe", "2026-10-12");
     decide(&workspace, "Adopt Rust for the indexer", "2026-11-12");
+    decide(&workspace, "We decided what we decide on Mondays", "2026-11-10");
+    decide(&workspace, "ตกลงใช้ Kafka", "2026-11-09");
+    note(&workspace, "What did we decide? Nobody knows what we decide");
     note(&workspace, "The billing of the shop runs at night, and billing problems go to Ann");
     note(&workspace, "ทีมบิลลิ่งย้ายไปชั้นสาม");
     for question in [
         "what did we decide about billing",
         "what did we decide",
+        "what did we decide?",
+        "我们决定了什么",
         "what did we decide last month",
         "billing",
         "เราตัดสินใจเรื่องอะไร",
         "关于 billing 我们决定了什么",
     ] {
-        for least in [0.05, 0.35, 0.5, 0.9] {
+        for least in [0.0, 0.05, 0.2, 0.35, 0.5, 0.9] {
             let answer =
                 workspace.recall(&Recall { min_score: least, ..Recall::new(question) }, &at(60)).unwrap();
             let scores: Vec<f32> = answer.hits.iter().map(|hit| hit.score).collect();

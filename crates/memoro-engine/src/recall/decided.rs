@@ -70,8 +70,11 @@ impl Workspace {
         let best = answer.hits.iter().map(|hit| hit.score).fold(0.0, f32::max);
         for (hit, _) in &mut current {
             // Among few a hit scores otherwise than among all; what comes first scores no less than what comes after it.
-            let among_all = answer.hits.iter().find(|other| other.memory == hit.memory);
-            hit.score = among_all.map_or(hit.score, |other| other.score).max(best);
+            let among_all =
+                answer.hits.iter().find(|other| other.memory == hit.memory).map(|other| other.score);
+            // Where any decision is asked for, the words of the question say nothing of one.
+            let own = if subject.is_empty() { hit.score } else { among_all.unwrap_or(hit.score) };
+            hit.score = own.max(best);
         }
         current.retain(|(hit, _)| hit.score >= request.min_score);
         newest_of_a_matter_first(&mut current);
@@ -91,6 +94,11 @@ impl Workspace {
             }
         }
         hits.truncate(request.limit);
+        let mut most = 1.0;
+        for hit in &mut hits {
+            hit.score = hit.score.min(most);
+            most = hit.score;
+        }
         Ok(Answer { hits, ..answer })
     }
 }
