@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use memoro_core::{
-    Content, Episode, InvalidWord, MAX_TEXT, Memory, MemoryId, Op, Retention, Stability, Status, Ttl,
+    Content, Episode, InvalidWord, MAX_TEXT, Memory, MemoryId, Op, Retention, Sensitivity, Stability, Status,
+    Ttl,
 };
 use memoro_store::index::{compact, room};
 use memoro_store::{Change, Durability, Erase, Expect, StoreError, Stored};
@@ -204,15 +205,17 @@ impl Workspace {
         ended.iter().try_for_each(|memory| self.mirror_memory(memory, caller))
     }
 
-    /// Returns the volatile notes that may be merged, in batches of one scope and kind.
+    /// Returns the volatile notes that may be merged, in batches of one scope and kind; what is sensitive stays by itself, or the
+    /// rest would be hidden with it.
     fn mergeable(&self, caller: &Caller) -> Result<Vec<Vec<Stored>>> {
         let layers = &self.settings.layers;
         let before = caller.now - layers.merge_after;
-        let mut groups: BTreeMap<(String, bool), Vec<Stored>> = BTreeMap::new();
+        let mut groups: BTreeMap<(String, bool, bool), Vec<Stored>> = BTreeMap::new();
         let passing = self.store.volatile(before)?.into_iter();
         for stored in passing.filter(|stored| self.sees(&stored.memory.scope, caller)) {
             let note = NoteKind::of(&stored.memory) == Some(NoteKind::Note);
-            groups.entry((stored.memory.scope.to_string(), note)).or_default().push(stored);
+            let open = stored.memory.sensitivity == Sensitivity::Normal;
+            groups.entry((stored.memory.scope.to_string(), note, open)).or_default().push(stored);
         }
         let batches = groups.into_values().flat_map(|notes| in_batches(notes, layers.merge_batch.max(2)));
         Ok(batches.filter(|notes| notes.len() > 1).collect())

@@ -445,3 +445,22 @@ fn what_happens_in_one_millisecond_is_kept_one_by_one() {
     assert_eq!(again.written, Written::Merged { into: id(&first) });
     assert_eq!(workspace.recent_episodes(&owner(), (9, None), &at(2)).unwrap().len(), 2);
 }
+
+#[test]
+fn notes_that_are_merged_hide_nothing_that_was_open() {
+    let (_folder, workspace) = new();
+    let write = |text: &str, sensitivity: memoro_core::Sensitivity| {
+        let draft = Draft::note("user:default".parse().unwrap(), text);
+        let stability = memoro_core::Stability::Volatile;
+        workspace.write(Draft { stability, sensitivity, ..draft }, &day(0)).unwrap();
+    };
+    write("parking is on level 3", memoro_core::Sensitivity::Normal);
+    write("我的诊断是保密的", memoro_core::Sensitivity::Sensitive);
+    write("ที่จอดรถเต็มตอนเช้า", memoro_core::Sensitivity::Normal);
+    write("my second diagnosis is private", memoro_core::Sensitivity::Sensitive);
+    let done = workspace.maintain(&[memoro_engine::Chore::Merge], Carry::Out, &day(30)).unwrap();
+    assert_eq!(done.merged.iter().map(Vec::len).collect::<Vec<_>>(), [2, 2], "{done:?}");
+    let hits = workspace.recall(&Recall::new("parking level"), &day(30)).unwrap().hits;
+    assert!(hits.iter().any(|hit| hit.text.contains("parking is on level 3")), "{hits:?}");
+    assert!(hits.iter().all(|hit| !hit.text.contains("诊断")), "{hits:?}");
+}
