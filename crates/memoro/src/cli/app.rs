@@ -205,7 +205,17 @@ impl App {
     pub(super) fn keeper(&self) -> Result<Caller> {
         let run = self.globals.run.as_deref().or_else(|| self.env.text("MEMORO_RUN"));
         let run = run.map(run_name).transpose()?;
-        Ok(Caller { run, ..self.access()?.authorise(&[Action::Read], self.now)? })
+        Ok(Caller { run, ..self.measurer()? })
+    }
+
+    /// Returns the caller for a measurement, which is part of no run.
+    pub(super) fn measurer(&self) -> Result<Caller> {
+        Ok(self.access()?.authorise(&[Action::Read], self.now)?)
+    }
+
+    /// Returns what `--run` says, for a command that writes its run into a file of that name.
+    pub(super) fn run_file(&self) -> Option<&str> {
+        self.globals.run.as_deref()
     }
 
     /// Returns the caller for what is done to everybody's memories at once, which nobody does for another than the owner.

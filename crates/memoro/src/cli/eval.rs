@@ -80,13 +80,13 @@ impl Eval {
             limit: self.limit,
         };
         let bar = app.out.progress("measuring");
-        let (run, measured) = measure.run(&app.keeper()?, |_, done, total| {
+        let (run, measured) = measure.run(&app.measurer()?, |_, done, total| {
             bar.set_length(total as u64);
             bar.set_position(done as u64);
         })?;
         bar.finish_and_clear();
         // For this command the global `--run` names the file of the run.
-        if let Some(file) = &app.keeper()?.run {
+        if let Some(file) = app.run_file() {
             let mut text = String::new();
             for (question, ranked) in &run {
                 for (rank, (document, score)) in (1..).zip(ranked) {
