@@ -296,3 +296,20 @@ fn what_a_question_cannot_have_is_said() {
     }
     holds(&house.fails(1, &["eval", house.ws("").to_str().unwrap(), "--run", "x.tsv"]), &["docs.jsonl"]);
 }
+
+#[test]
+fn the_run_of_a_measurement_is_written_where_it_is_wanted() {
+    let house = House::new();
+    let set = house.path("set");
+    std::fs::create_dir_all(&set).unwrap();
+    let document = r#"{"id":"d1","text":"The kiln fires at 1240 degrees","lang":"en"}"#;
+    std::fs::write(set.join("docs.jsonl"), document).unwrap();
+    std::fs::write(
+        set.join("queries.jsonl"),
+        r#"{"id":"q1","text":"how hot is the kiln","relevant":["d1"]}"#,
+    )
+    .unwrap();
+    let file = house.path("set/run of ทดสอบ.tsv");
+    house.ok(&["eval", set.to_str().unwrap(), "--run", file.to_str().unwrap()]);
+    assert!(std::fs::read_to_string(file).unwrap().starts_with("q1\t1\td1\t"));
+}
