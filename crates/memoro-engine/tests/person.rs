@@ -322,24 +322,14 @@ fn undo_takes_a_rollback_back_as_a_whole() {
     assert!(home.read("PROFILE.md").contains("value:rude"));
     home.workspace.undo(&home.user()).unwrap();
     assert_eq!(home.text("extra"), None, "the next undo reaches the change before the rollback");
-    for finding in home.workspace.check(Depth::Full, &home.user()).unwrap() {
-        assert!(finding.holds(), "{finding:?}");
-    }
+    all_holds(&home);
 }
 
 #[test]
 fn a_decision_and_the_one_it_replaces_are_one_change() {
     let home = Home::new();
     let decide = |title: &str, supersedes: Option<&str>| {
-        let decision = Decision {
-            title: title.into(),
-            why: "เหตุผล".into(),
-            finding: String::new(),
-            conclusion: String::new(),
-            impact: String::new(),
-            refs: Vec::new(),
-            stage: Stage::Decided,
-        };
+        let decision = decision(title);
         let draft = Draft::new(owner(), memoro_core::Content::Decision(decision.clone()));
         let receipt = home.workspace.decide(decision, supersedes, draft, &home.user()).unwrap();
         assert!(receipt.verified, "{receipt:?}");
@@ -355,24 +345,14 @@ fn a_decision_and_the_one_it_replaces_are_one_change() {
     let undone = home.workspace.undo(&home.user()).unwrap();
     assert_eq!(undone.memories.len(), 2);
     assert_eq!((home.text(&first).is_some(), home.text(&second)), (true, None));
-    for finding in home.workspace.check(Depth::Full, &home.user()).unwrap() {
-        assert!(finding.holds(), "{finding:?}");
-    }
+    all_holds(&home);
 }
 
 #[test]
 fn a_decision_that_waits_ends_the_one_it_replaces_only_when_it_is_confirmed() {
     let home = Home::new();
     let decide = |title: &str, supersedes: Option<&str>, stage: Option<memoro_core::Why>| {
-        let decision = Decision {
-            title: title.into(),
-            why: "เหตุผล".into(),
-            finding: String::new(),
-            conclusion: String::new(),
-            impact: String::new(),
-            refs: Vec::new(),
-            stage: Stage::Decided,
-        };
+        let decision = decision(title);
         let draft = Draft::new(owner(), memoro_core::Content::Decision(decision.clone()));
         let receipt =
             home.workspace.decide(decision, supersedes, Draft { stage, ..draft }, &home.user()).unwrap();
@@ -393,9 +373,7 @@ fn a_decision_that_waits_ends_the_one_it_replaces_only_when_it_is_confirmed() {
     assert!(day.contains(&format!("supersedes: {first}")), "{day}");
     home.workspace.undo(&home.user()).unwrap();
     assert!(home.text(&first).is_some());
-    for finding in home.workspace.check(Depth::Full, &home.user()).unwrap() {
-        assert!(finding.holds(), "{finding:?}");
-    }
+    all_holds(&home);
 }
 
 #[cfg(unix)]

@@ -1,6 +1,7 @@
 //! A third reading of messages, by a network that was learned from thousands of them: people tell an assistant to keep,
-//! change or drop something in more ways than can be listed. What the rules understood stands; where they understood
-//! nothing, or found no slot for it, the network says what is wanted, of which slot, and which words are the value.
+//! change or drop something in more ways than can be listed. What the rules understood stands, unless the network surely takes
+//! it for talk; where they understood nothing, or found no slot for it, the network says what is wanted, of which slot, and
+//! which words are the value.
 //! Writes nothing where it is not sure, and nothing for code and quotations.
 
 mod gate;
