@@ -131,7 +131,7 @@ pub(super) fn asks_only_when(text: &str) -> bool {
     for month in thai::MONTHS.iter().flat_map(|(long, short)| [long, short]) {
         for (at, found) in lower.match_indices(month) {
             let end = at + found.len();
-            let rest = thai::MONTH_ENDS.iter().find(|rest| lower[end..].starts_with(**rest));
+            let rest = thai::MONTH_ENDS.iter().find(|rest| follows(&lower, end, rest));
             cover(at, end + rest.map_or(0, |rest| rest.len()));
         }
     }
@@ -155,15 +155,21 @@ fn dates(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for unit in COUNTED {
         for (at, _) in text.match_indices(unit) {
-            let number = text[..at].trim_end_matches(|c| when::is_numeral(c) || c == ' ');
+            let number =
+                text.get(..at).unwrap_or_default().trim_end_matches(|c| when::is_numeral(c) || c == ' ');
             if number.len() < at {
                 let end = at + unit.len();
-                let behind = BEHIND.iter().find(|word| text[end..].starts_with(**word));
+                let behind = BEHIND.iter().find(|word| follows(text, end, word));
                 found.push((number.len(), end + behind.map_or(0, |word| word.len())));
             }
         }
     }
     found
+}
+
+/// Tells whether a word stands at a place.
+fn follows(text: &str, at: usize, word: &str) -> bool {
+    text.get(at..).is_some_and(|rest| rest.starts_with(word))
 }
 
 /// Tells letters of Latin beyond ASCII, which stand in words that were looked at.
