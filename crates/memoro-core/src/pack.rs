@@ -27,8 +27,14 @@ use unit::{Unit, units};
 /// The budget of a pack where none is given, in tokens.
 pub const BUDGET: usize = 2000;
 
-/// How many notes a context pack of the newest notes holds.
+/// How many memories a context pack of the newest ones holds.
 pub const NEWEST_NOTES: usize = 20;
+
+/// How many of its principles an agent's own prompt takes.
+pub const PRINCIPLES: usize = 5;
+
+/// How many summaries an agent's own prompt takes.
+pub const SUMMARIES: usize = 5;
 
 /// How a pack is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -126,11 +132,26 @@ pub struct ProcedureItem {
     pub why: String,
 }
 
+/// What an episode is to a reader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EpisodeKind {
+    /// A raw line of what was going on.
+    Log,
+    /// One thing that happened.
+    Event,
+    /// What a session, a day or a week came to.
+    Summary,
+}
+
+words!(EpisodeKind, "kind of episode", { Log => "log", Event => "event", Summary => "summary" });
+
 /// An episode.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EpisodeItem {
     /// Which memory it is.
     pub id: Option<MemoryId>,
+    /// What kind it is: `log`, `event` or `summary`; shown beside it.
+    pub kind: EpisodeKind,
     /// The day.
     pub date: Date,
     /// What happened.

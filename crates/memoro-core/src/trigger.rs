@@ -52,7 +52,7 @@ pub use ack::{Outcome, Tongue, Verbosity, acknowledge, tongue};
 pub use asked::asked_by;
 pub use heard::Cut;
 pub(crate) use keys::slug as key_part;
-pub use keys::{canonical_key, names_of, opposite_key};
+pub use keys::{canonical_key, known_key, names_of, opposite_key};
 pub(crate) use mastery::changed as changed_level;
 pub use time::{FURTHEST, settle};
 pub use zones::time_zone;

@@ -1,6 +1,6 @@
 //! Who the user is: a typed view over that user's entries, and the changes of entries that an update of the view
 //! means. Holds no state of its own, so profile and model cannot disagree. Leaves out nothing: an entry without a
-//! slot is listed among the others. Whether sensitive entries belong in is the caller's choice.
+//! slot is listed among the others. What is sensitive is never shown.
 
 mod partial;
 mod value;
@@ -12,10 +12,12 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use crate::content::Content;
 use crate::id::UserId;
 use crate::memory::Memory;
 use crate::provenance::Confidence;
+use crate::resolve::{Precedence, resolve};
+use crate::retention::Sensitivity;
+use crate::trigger::known_key;
 use crate::words::words;
 
 /// The keys of the slots.
@@ -24,8 +26,6 @@ pub mod slot {
     pub const LANGUAGE: &str = "response.language";
     /// How long answers should be.
     pub const LENGTH: &str = "response.length";
-    /// Another word for [`LENGTH`].
-    pub const VERBOSITY: &str = "response.verbosity";
     /// The tone of answers.
     pub const STYLE: &str = "response.style";
     /// The style of code.
@@ -40,6 +40,8 @@ pub mod slot {
     pub const EXPERTISE: &str = "expertise.";
     /// What the keys of notes begin with.
     pub const NOTES: &str = "notes.";
+    /// A note without a number, which comes first.
+    pub const NOTE: &str = "notes";
 }
 
 /// How much the user knows of a topic.
@@ -190,7 +192,7 @@ impl UserModel {
     fn put_open(&mut self, key: &str, value: &str) {
         let level = value.to_lowercase().parse::<Level>().ok();
         match (key.strip_prefix(slot::EXPERTISE), level) {
-            (Some(topic), Some(level)) => {
+            (Some(topic), Some(level)) if !topic.trim().is_empty() => {
                 self.expertise.insert(topic.to_owned(), level);
             }
             _ => {
@@ -200,21 +202,22 @@ impl UserModel {
     }
 }
 
-/// Views the current entries of a user as a model.
+/// Views the current entries of a user as a model. Names of one key are one, and the one that counts fills its slot;
+/// where that is sensitive and `entries` hold it, nothing is shown in its place.
 pub fn view(user: &UserId, entries: &[Memory], defaults: &Defaults, now: Timestamp) -> UserModel {
     let mut model = UserModel::unknown(user.clone(), defaults);
     let mut notes: Vec<(u32, String)> = Vec::new();
     let (mut sum, mut count) = (0u32, 0u32);
-    let mut current: Vec<&Memory> = entries.iter().filter(|m| m.is_current(now)).collect();
-    // An alias comes before the key it stands for, so that the key wins.
-    current.sort_by_key(|m| (m.key.as_str() != slot::VERBOSITY, m.updated_at));
-    for memory in current {
-        let Content::Entry(entry) = &memory.content else { continue };
-        let key = memory.key.as_str();
+    for effective in resolve(entries, &[], &Precedence::default(), now) {
+        let memory = effective.memory;
+        if memory.sensitivity == Sensitivity::Sensitive {
+            continue;
+        }
+        let key = known_key(memory.key.as_str()).unwrap_or(memory.key.as_str());
         match key.strip_prefix(slot::NOTES).and_then(|n| n.parse::<u32>().ok()) {
-            Some(n) => notes.push((n, entry.value.clone())),
-            None if key == slot::VERBOSITY => model.put(slot::LENGTH, &entry.value),
-            None => model.put(key, &entry.value),
+            Some(n) => notes.push((n, effective.value().to_owned())),
+            None if key == slot::NOTE => notes.push((0, effective.value().to_owned())),
+            None => model.put(key, effective.value()),
         }
         sum += u32::from(memory.provenance.confidence.thousandths());
         count += 1;

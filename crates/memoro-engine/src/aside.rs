@@ -116,6 +116,6 @@ impl Workspace {
             counts_again(&stored.memory)
                 && matches!(&stored.memory.status, Status::Superseded { by: Some(by), .. } if *by == memory.id)
         };
-        Ok(self.store.of_key(&memory.scope, &memory.key)?.into_iter().find(by))
+        Ok(self.ever_by(memory)?.into_iter().find(by))
     }
 }

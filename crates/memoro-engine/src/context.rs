@@ -1,17 +1,23 @@
 //! The prompt pack: what an agent should know before it answers, within a budget of tokens, with a receipt. One look
 //! for each section and one question for what is relevant; writes nothing, and use is counted after the answer.
 
+mod newest;
+
+use std::cmp::Reverse;
+
 use jiff::Timestamp;
-use memoro_core::pack::{self, EpisodeItem, Format, Item, Pack, PackInput, ProcedureItem};
+use memoro_core::pack::{self, EpisodeItem, EpisodeKind, Format, Item, Pack, PackInput, ProcedureItem};
 use memoro_core::resolve::resolve;
-use memoro_core::trigger::canonical_key;
 use memoro_core::user_model::view;
-use memoro_core::{Content, Key, Layer, Memory, ProjectId, Scope, SessionId, Shape, Trigger, Trust, UserId};
+use memoro_core::{
+    Content, Grain, Layer, Memory, ProjectId, Scope, Sensitivity, SessionId, Shape, Trigger, Trust, UserId,
+};
 use memoro_store::Newest;
 
 use crate::caller::Caller;
 use crate::consult::of_procedures;
 use crate::error::Result;
+use crate::names::canonical;
 use crate::procedure::grown;
 use crate::recall::{Hit, HitSource, Look, Recall, Sight};
 use crate::workspace::Workspace;
@@ -72,17 +78,25 @@ impl Workspace {
         let scope = Scope::User(user.clone());
         let entries = self.newest_entries(&scope, caller)?;
         let counting = self.counting(&entries, request, caller)?;
-        let mut input = PackInput {
-            soul: self.soul_items(caller)?,
-            policy: self.policy_items(request, caller)?,
-            user: Some(view(&user, &counting, &self.settings.layers.user, caller.now)),
-            procedures: self.rule_items(&scope, caller)?,
-            working: self.working_items(request, caller)?,
-            ..PackInput::default()
-        };
-        match request.query.as_deref().map(str::trim).filter(|query| !query.is_empty()) {
-            Some(query) => self.add_relevant(&mut input, (query, request), &entries, caller)?,
-            None => self.add_newest(&mut input, &scope, request, caller)?,
+        let policy = self.policy_items(request, caller)?;
+        let mut input = PackInput { policy, ..PackInput::default() };
+        match (request.query.as_deref().map(str::trim).filter(|query| !query.is_empty()), request.format) {
+            (None, Format::Markdown) => self.add_newest_of_all(&mut input, counting, request, caller)?,
+            (_, Format::Agent) => {
+                input.soul = self.soul_items(caller)?;
+                input.procedures = self.rule_items(&scope, caller)?;
+                self.add_summaries(&mut input, &scope, caller)?;
+            }
+            (query, _) => {
+                input.soul = self.soul_items(caller)?;
+                input.user = Some(view(&user, &counting, &self.settings.layers.user, caller.now));
+                input.procedures = self.rule_items(&scope, caller)?;
+                input.working = self.working_items(request, caller)?;
+                match query {
+                    Some(query) => self.add_relevant(&mut input, (query, request), &entries, caller)?,
+                    None => self.add_newest(&mut input, &scope, request, caller)?,
+                }
+            }
         }
         let budget = request.budget.unwrap_or(self.settings.layers.budget);
         Ok(pack::compose(&input, request.format, budget, &pack::count))
@@ -96,23 +110,14 @@ impl Workspace {
             Some(session) => self.newest_entries(&Scope::Session(session), caller)?,
             None => Vec::new(),
         };
-        others.retain(|memory| OF_THE_MODEL.iter().any(|start| memory.key.as_str().starts_with(start)));
+        others.retain(of_the_model);
         others.extend(self.policy()?.values().filter(|memory| memory.is_current(caller.now)).cloned());
         if others.is_empty() {
             return Ok(entries.to_vec());
         }
-        let canonical = |memory: &Memory| {
-            let key = canonical_key(memory.key.as_str()).and_then(|key| Key::new(key).ok());
-            Memory { key: key.unwrap_or_else(|| memory.key.clone()), ..memory.clone() }
-        };
-        let others: Vec<Memory> = others.iter().map(canonical).collect();
-        let keys: Vec<Key> = others.iter().map(|memory| memory.key.clone()).collect();
-        let (rivals, mut counting): (Vec<Memory>, Vec<Memory>) =
-            entries.iter().map(canonical).partition(|memory| keys.contains(&memory.key));
-        let all: Vec<Memory> = rivals.into_iter().chain(others).collect();
+        let all: Vec<Memory> = entries.iter().cloned().chain(others).collect();
         let settled = resolve(&all, &[], &self.settings.precedence, caller.now);
-        counting.extend(settled.iter().map(|effective| effective.memory.clone()));
-        Ok(counting)
+        Ok(settled.iter().map(|effective| effective.memory.clone()).collect())
     }
 
     /// Counts that a pack's memories were used; called after the pack was given.
@@ -135,7 +140,7 @@ impl Workspace {
                 Content::Entry(entry) => entry.priority.get(),
                 _ => 0,
             };
-            (std::cmp::Reverse(priority), memory.created_at)
+            (Reverse(priority), Reverse(memory.updated_at))
         });
         Ok(soul.iter().map(|memory| self.item(memory, "who the agent is")).collect())
     }
@@ -143,6 +148,7 @@ impl Workspace {
     fn rule_items(&self, scope: &Scope, caller: &Caller) -> Result<Vec<ProcedureItem>> {
         let mut rules = self.newest_of(scope, Shape::Procedure, (Some("always"), RULES), caller)?;
         rules.extend(self.newest_of(&Scope::Agent, Shape::Procedure, (Some("always"), RULES), caller)?);
+        rules.sort_by_key(|memory| Reverse(memory.updated_at));
         rules.truncate(RULES);
         rules.iter().map(|memory| self.procedure_item(memory, "always applies".into())).collect()
     }
@@ -151,9 +157,26 @@ impl Workspace {
         let session = self.live_session(request.session.as_ref(), caller)?;
         let Some(session) = session else { return Ok(Vec::new()) };
         let scope = Scope::Session(session);
-        let mut working = self.newest_of(&scope, Shape::Entry, (None, WORKING), caller)?;
+        let mut working = self.counting_of(&scope, caller)?;
+        working.truncate(WORKING);
         working.extend(self.newest_of(&scope, Shape::Note, (None, WORKING), caller)?);
         Ok(working.iter().map(|memory| self.item(memory, "of this session")).collect())
+    }
+
+    /// Returns the entries of a scope that count and may be shown, the newest first.
+    fn counting_of(&self, scope: &Scope, caller: &Caller) -> Result<Vec<Memory>> {
+        let entries = self.newest_entries(scope, caller)?;
+        let settled = resolve(&entries, &[], &self.settings.precedence, caller.now);
+        let mut counting: Vec<Memory> = settled
+            .iter()
+            .filter(|effective| effective.memory.sensitivity == Sensitivity::Normal)
+            .map(|effective| Memory {
+                key: canonical(scope, &effective.memory.key),
+                ..effective.memory.clone()
+            })
+            .collect();
+        counting.sort_by_key(|memory| Reverse(memory.updated_at));
+        Ok(counting)
     }
 
     /// Adds what bears on a question.
@@ -233,44 +256,6 @@ impl Workspace {
         Ok(())
     }
 
-    /// Adds what is newest where there is no question.
-    fn add_newest(
-        &self,
-        input: &mut PackInput,
-        scope: &Scope,
-        request: &Context,
-        caller: &Caller,
-    ) -> Result<()> {
-        let mut scopes = vec![scope.clone()];
-        scopes.extend(request.project.clone().map(Scope::Project));
-        let mut known: Vec<Memory> = Vec::new();
-        for scope in &scopes {
-            for shape in [Shape::Note, Shape::Decision] {
-                known.extend(self.newest_of(scope, shape, (None, pack::NEWEST_NOTES), caller)?);
-            }
-        }
-        known.sort_by_key(|memory| std::cmp::Reverse(memory.updated_at));
-        known.truncate(pack::NEWEST_NOTES);
-        input.knowledge = known.iter().map(|memory| self.item(memory, "among the newest")).collect();
-        let most = self.settings.layers.procedures;
-        for memory in self.newest_of(scope, Shape::Procedure, (Some("when"), most), caller)? {
-            input.procedures.push(self.procedure_item(&memory, "learned last".into())?);
-        }
-        self.add_recent_episodes(input, scope, caller)
-    }
-
-    /// Fills the episodes up with the most recent ones.
-    fn add_recent_episodes(&self, input: &mut PackInput, scope: &Scope, caller: &Caller) -> Result<()> {
-        let most = self.settings.layers.episodes;
-        for memory in self.newest_of(scope, Shape::Episode, (None, most), caller)? {
-            let there = input.episodes.iter().any(|item| item.id.as_ref() == Some(&memory.id));
-            if !there && input.episodes.len() < most {
-                input.episodes.extend(self.episode_item(&memory, "happened lately".into()));
-            }
-        }
-        Ok(())
-    }
-
     pub(crate) fn newest_of(
         &self,
         scope: &Scope,
@@ -278,16 +263,15 @@ impl Workspace {
         (kind, limit): (Option<&str>, usize),
         caller: &Caller,
     ) -> Result<Vec<Memory>> {
-        let wanted = Newest { scope, shape, kind, now: caller.now, limit };
+        let wanted = Newest { scope, shape, kind, sensitive: false, now: caller.now, limit };
         Ok(self.store.newest(&wanted)?.into_iter().map(|stored| stored.memory).collect())
     }
 
     fn item(&self, memory: &Memory, why: &str) -> Item {
-        let keyed = memory.shape() == Shape::Entry && memory.layer() != Layer::Soul;
         Item {
             id: Some(memory.id.clone()),
             kind: kind_of(memory),
-            key: keyed.then(|| memory.key.to_string()),
+            key: key_of(memory),
             text: memory.content.text(),
             date: Some(self.day(memory.date())),
             unvouched: is_unvouched(memory),
@@ -317,6 +301,7 @@ impl Workspace {
         let Content::Episode(episode) = &memory.content else { return None };
         Some(EpisodeItem {
             id: Some(memory.id.clone()),
+            kind: episode_kind(memory, episode.grain),
             date: self.day(memory.date()),
             summary: episode.summary.clone(),
             topics: episode.topics.clone(),
@@ -329,6 +314,18 @@ impl Workspace {
     fn day(&self, at: Timestamp) -> jiff::civil::Date {
         at.to_zoned(self.settings.time_zone.clone()).date()
     }
+}
+
+/// Tells whether a value of a session is one of those that a user model has.
+fn of_the_model(memory: &Memory) -> bool {
+    let key = canonical(&memory.scope, &memory.key);
+    OF_THE_MODEL.iter().any(|start| key.as_str().starts_with(start))
+}
+
+/// Returns the key of an entry that is no principle of the agent.
+fn key_of(memory: &Memory) -> Option<String> {
+    let keyed = memory.shape() == Shape::Entry && memory.layer() != Layer::Soul;
+    keyed.then(|| canonical(&memory.scope, &memory.key).to_string())
 }
 
 /// Tells whether no person made a memory, changed it or agreed to it.
@@ -347,6 +344,15 @@ fn kind_of(memory: &Memory) -> String {
     match &memory.content {
         Content::Entry(entry) => entry.kind.to_string(),
         other => other.shape().to_string(),
+    }
+}
+
+/// What an episode is to a reader: a log is an event that was noted as such.
+fn episode_kind(memory: &Memory, grain: Grain) -> EpisodeKind {
+    match grain {
+        Grain::Event if memory.tags.iter().any(|tag| tag == EpisodeKind::Log.as_str()) => EpisodeKind::Log,
+        Grain::Event => EpisodeKind::Event,
+        Grain::Session | Grain::Day | Grain::Week => EpisodeKind::Summary,
     }
 }
 

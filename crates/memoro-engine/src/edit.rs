@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use memoro_core::policy::Operation;
 use memoro_core::{
     Confidence, Content, EntryKind, Memory, MemoryId, Op, Priority, Receipt, Retention, Scope, Sensitivity,
-    Status, Trust, Ttl, Why, Written,
+    Shape, Status, Trust, Ttl, Why, Written,
 };
 use memoro_store::{Change, EventFilter, Expect, StoreError, Stored};
 
@@ -156,16 +156,24 @@ impl Workspace {
         reason: &str,
         caller: &Caller,
     ) -> Result<MemoryId> {
-        let Stored { mut memory, rev, .. } = self.fetch(name, scope, caller)?;
-        if let Some(why) = barred(memory.scope.kind(), &memory.content, caller.trust()) {
-            return Err(EngineError::Denied { what: why.text, needs: "the user".into() });
+        let found = self.fetch(name, scope, caller)?;
+        let id = found.memory.id.clone();
+        let mut ended = vec![found];
+        // What it shadows under another name of the key must not count in its place.
+        if ended.iter().any(|one| one.memory.shape() == Shape::Entry && one.memory.id.as_str() != name.trim())
+        {
+            let under = |one: &Stored| self.held_by(&one.memory, caller.now);
+            let held = ended.first().map(under).transpose()?.unwrap_or_default();
+            ended.extend(held.into_iter().filter(|one| one.memory.id != id));
         }
-        self.own(&memory, caller)?;
-        end(&mut memory, None, reason, caller);
-        let change = self.put(&memory, Expect::Rev(rev), Op::Delete, reason)?;
-        self.commit(vec![change], caller)?;
-        self.mirror_memory(&memory, caller)?;
-        Ok(memory.id)
+        for Stored { memory, .. } in &ended {
+            if let Some(why) = barred(memory.scope.kind(), &memory.content, caller.trust()) {
+                return Err(EngineError::Denied { what: why.text, needs: "the user".into() });
+            }
+            self.own(memory, caller)?;
+        }
+        self.end_all(&ended, (Op::Delete, reason), caller)?;
+        Ok(id)
     }
 
     /// Takes back the last change that was not taken back yet, as a new change.

@@ -99,7 +99,10 @@ impl Workspace {
             grain: happened.grain,
             summary: happened.summary.trim().to_owned(),
             topics,
-            outcome: happened.outcome.unwrap_or(drawn.outcome),
+            outcome: happened.outcome.unwrap_or(match drawn.outcome {
+                Outcome::Unknown => self.settings.layers.outcome,
+                told => told,
+            }),
             duration_ms: happened.duration_ms,
         };
         let mut tags = happened.tags.clone();

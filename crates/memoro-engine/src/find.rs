@@ -22,7 +22,8 @@ impl Workspace {
     pub fn list(&self, filter: &Filter, caller: &Caller) -> Result<Vec<Stored>> {
         self.permit(Operation::Read, caller)?;
         self.take_in(caller)?;
-        let Some(filter) = self.seen_by(filter, caller)? else { return Ok(Vec::new()) };
+        let Some(mut filter) = self.seen_by(filter, caller)? else { return Ok(Vec::new()) };
+        filter.following = self.following(&filter.tags);
         let mut found = self.store.list(&filter)?;
         found.retain(|stored| stored.memory.scope != Scope::Policy);
         Ok(found)
@@ -60,7 +61,7 @@ impl Workspace {
         };
         let Ok(key) = Key::new(name) else { return Err(missing) };
         let filter = Filter {
-            keys: vec![key],
+            keys: crate::resolve::with_other_names(&[key]),
             scopes: scope.cloned().into_iter().collect(),
             statuses: memoro_core::Status::WORDS.map(str::to_owned).to_vec(),
             sensitive: true,
@@ -112,7 +113,7 @@ impl Workspace {
         };
         for scope in &known {
             if self.sees(scope, caller)
-                && let Some(stored) = self.store.active(scope, key)?
+                && let Some(stored) = self.held_under(scope, key, caller.now)?.into_iter().next()
             {
                 return Ok(Some(stored));
             }

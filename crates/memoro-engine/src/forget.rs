@@ -5,6 +5,7 @@ mod look;
 mod lost;
 mod stones;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use memoro_core::markdown::Home;
@@ -61,7 +62,7 @@ impl Workspace {
         let lost = self.lost_of(target, &memories, caller)?;
         let mut report = self.report(&memories, target)?;
         report.memories.extend(lost.ids);
-        self.look_ahead(&[self.needles(&memories)?, lost.needles].concat(), &mut report);
+        self.look_ahead(&[self.needles(&memories)?, lost.needles].concat(), &mut report)?;
         Ok(report)
     }
 
@@ -96,6 +97,11 @@ impl Workspace {
         let reason = if keeps { reason } else { UNSAID };
         let mut changes = self.erasures(memories, reason, caller)?;
         changes.extend(lost.erasures(reason));
+        let place = |change: &Change| match change {
+            Change::Erase(erase) => erase.mirror.as_ref().map(|task| task.file.clone()),
+            _ => None,
+        };
+        let places: Vec<String> = changes.iter().filter_map(place).collect();
         // What only the words find goes while the words are still known: after a kill the forget is asked for again.
         self.forget_turns(target, &needles, caller)?;
         self.forget_copies(memories, &needles, caller);
@@ -110,7 +116,9 @@ impl Workspace {
             self.commit(changes, caller)?;
         }
         self.show_again(&heirs)?;
-        report.files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
+        // A file that is away or unknown by now has its task too: what names the memory must not wait there.
+        let files = report.files.iter().chain(&places);
+        files.collect::<BTreeSet<_>>().into_iter().try_for_each(|file| self.mirror_file(file, caller))?;
         self.forget_stretches(memories, caller)?;
         self.forget_beside(memories)?;
         if memories.is_empty() && !lost.ids.is_empty() {
@@ -187,7 +195,7 @@ impl Workspace {
                 if found.shape() != Shape::Entry {
                     return Ok(vec![found]);
                 }
-                let all = self.store.of_key(&found.scope, &found.key)?;
+                let all = self.ever_by(&found)?;
                 Ok(all.into_iter().map(|stored| stored.memory).collect())
             }
             Target::Subject(name) => self.about(name),

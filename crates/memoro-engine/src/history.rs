@@ -30,7 +30,7 @@ impl Workspace {
     pub fn history(&self, name: &str, caller: &Caller) -> Result<Vec<Version>> {
         let stored = self.get_any(name, caller)?;
         let mut versions = Vec::new();
-        for other in self.store.of_key(&stored.memory.scope, &stored.memory.key)? {
+        for other in self.ever_by(&stored.memory)? {
             versions.extend(self.in_order(&other.memory.id)?);
         }
         versions.sort_by_key(|(line, v)| (*line, v.from, v.memory.created_at, v.rev));

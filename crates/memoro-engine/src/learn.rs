@@ -18,7 +18,7 @@ use crate::episode::Happened;
 use crate::error::{EngineError, Result};
 use crate::procedure::{Taught, Teach, add_new};
 use crate::workspace::Workspace;
-use crate::write::check_text;
+use crate::write::{check_text, redact_draft};
 use again::Wording;
 
 /// The old type words of learnings.
@@ -123,14 +123,14 @@ impl Workspace {
         let plan = self.plan_learning(request, caller)?;
         self.permit(memoro_core::policy::Operation::Write, caller)?;
         if let Some(receipt) = self.repeated(caller)? {
-            return Ok(plan.told(Step::Done(receipt), caller));
+            return Ok(plan.told(Step::Done(receipt), self, caller));
         }
         let receipt = match &plan.beside {
             Beside::Same(known, words) => self.learn_again(known, words.clone(), &plan.tags, caller)?,
             _ => self.learn_new(request, &plan, caller)?,
         };
         let receipt = warned(receipt, &plan.beside);
-        Ok(plan.told(Step::Done(receipt), caller))
+        Ok(plan.told(Step::Done(receipt), self, caller))
     }
 
     /// Tells what learning from a text would do; writes nothing.
@@ -138,7 +138,7 @@ impl Workspace {
         self.permit(memoro_core::policy::Operation::Read, caller)?;
         let plan = self.plan_learning(request, caller)?;
         let step = self.next_step(request, &plan, caller)?;
-        Ok(plan.told(step, caller))
+        Ok(plan.told(step, self, caller))
     }
 
     fn plan_learning(&self, request: &Learn, caller: &Caller) -> Result<Plan> {
@@ -395,26 +395,24 @@ impl Plan {
         }
     }
 
-    fn told(self, step: Step, caller: &Caller) -> Learned {
+    fn told(self, step: Step, workspace: &Workspace, caller: &Caller) -> Learned {
         let Plan { route, scope, mut tags, beside } = self;
-        let mut derived = vec![format!("memory:{}", route.layer)];
-        if let Scope::User(user) = &scope {
-            derived.extend((route.layer == Layer::UserModel).then(|| format!("user:{user}")));
-        }
-        if route.layer == Layer::Episodic {
-            let day = route.occurred.unwrap_or_else(|| caller.now.to_zoned(jiff::tz::TimeZone::UTC).date());
-            derived.push(format!("session:{day}"));
-        }
-        add_new(&mut tags, &derived);
+        let today = || caller.now.to_zoned(workspace.settings.time_zone.clone()).date();
+        let day = route.occurred.unwrap_or_else(today);
+        add_new(&mut tags, &workspace.concepts_that_follow(route.layer, &scope, day));
         let contradiction = match beside {
             Beside::Against(found) => Some(found),
             Beside::Same(..) | Beside::Nothing => None,
         };
+        // What is told is what is kept: without secrets.
+        let mut shown = Draft::new(scope, route.content);
+        redact_draft(&mut shown);
+        let Draft { scope, content, .. } = shown;
         Learned {
             layer: route.layer,
             because: route.because.to_string(),
             scope,
-            content: route.content,
+            content,
             key: route.key,
             concepts: tags,
             step,

@@ -240,6 +240,7 @@ impl Workspace {
                 shapes: vec![shape_of(kind)],
                 kinds: if kind == NoteKind::Rule { vec!["always".into()] } else { Vec::new() },
                 tags: if passing && !narrowed { vec![kind.as_str().into()] } else { wanted.tags.clone() },
+                following: self.following(&wanted.tags),
                 scopes: vec![if kind == NoteKind::Soul { Scope::Agent } else { wanted.scope.clone() }],
                 sensitive: wanted.sensitive,
                 limit: (!narrowed).then_some(limit),

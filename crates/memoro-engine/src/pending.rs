@@ -145,7 +145,7 @@ impl Workspace {
         }
         let why = why(reason, "confirmed by a person");
         let mut written = Written::Stored(memory.id.clone());
-        if let Some(Stored { memory: mut old, rev, .. }) = self.store.active(&memory.scope, &memory.key)? {
+        for Stored { memory: mut old, rev, .. } in self.held_by(&memory, caller.now)?.into_iter().rev() {
             if let Some(joined) = crate::graph::joined(&old, &memory) {
                 memory.content = joined;
             }

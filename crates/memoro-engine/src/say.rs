@@ -12,6 +12,7 @@ use memoro_core::policy::Operation;
 use memoro_core::redact::redact;
 use memoro_core::text::head;
 use memoro_core::trigger::{self, Command, Intent, Outcome, Remark, Tongue, Verbosity};
+use memoro_core::user_model::slot;
 use memoro_core::{
     Confidence, Key, MAX_TEXT, Memory, MemoryId, ProjectId, Scope, ScopeKind, SessionId, UserId,
 };
@@ -305,10 +306,9 @@ impl Workspace {
 
     /// Returns how much the person likes to be told.
     fn verbosity(&self, speech: &Speech<'_>) -> Verbosity {
-        let keys: Vec<Key> =
-            ["response.length", "response.verbosity"].iter().filter_map(|key| Key::new(key).ok()).collect();
+        let keys: Vec<Key> = Key::new(slot::LENGTH).into_iter().collect();
         let resolved = self.resolve(&keys, &self.whose(speech), speech.caller).unwrap_or_default();
-        match resolved.first().map(crate::resolve::Resolved::value) {
+        match resolved.values.first().map(crate::resolve::Resolved::value) {
             Some("detailed" | "long" | "full" | "verbose" | "high") => Verbosity::Full,
             _ => Verbosity::Concise,
         }

@@ -6,9 +6,10 @@ use jiff::SignedDuration;
 use jiff::tz::TimeZone;
 use memoro_core::resolve::Precedence;
 use memoro_core::user_model::Defaults;
-use memoro_core::{Confidence, OWNER, UserId};
+use memoro_core::{Confidence, OWNER, Outcome, UserId};
 
 use crate::embedding::EmbeddingSettings;
+use crate::following::Concept;
 use crate::index::IndexSettings;
 
 /// What becomes of edits that a person makes in PROFILE.md and SESSION.md.
@@ -92,6 +93,10 @@ pub struct LayerSettings {
     pub merge_after: SignedDuration,
     /// How many notes are merged into one summary.
     pub merge_batch: usize,
+    /// How an episode ended where nobody says and its summary does not tell.
+    pub outcome: Outcome,
+    /// Which concepts follow from what a memory is.
+    pub concepts: Vec<Concept>,
     /// How many characters of an older memory a warning shows.
     pub excerpt: usize,
     /// How many procedures are found for a task.
@@ -121,6 +126,8 @@ impl Default for LayerSettings {
             summary_ttl: SignedDuration::from_hours(7 * DAY),
             merge_after: SignedDuration::from_hours(7 * DAY),
             merge_batch: 5,
+            outcome: Outcome::Unknown,
+            concepts: Concept::ALL.to_vec(),
             excerpt: 200,
             procedures: 3,
             episodes: 5,

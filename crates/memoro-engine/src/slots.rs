@@ -19,6 +19,12 @@ pub(crate) fn settle(draft: &mut Draft) -> Result<()> {
             .parse::<ActiveHours>()
             .map(|hours| hours.to_string())
             .map_err(|()| "two hours of the day, such as 9-18 or 21-2"),
+        key if key.strip_prefix(slot::EXPERTISE).is_some_and(|topic| topic.trim().is_empty()) => {
+            return Err(EngineError::invalid(
+                format!("`{key}` names no topic"),
+                "use expertise.<topic>, for example expertise.docker",
+            ));
+        }
         key if key.starts_with(slot::EXPERTISE) => said
             .to_lowercase()
             .parse::<Level>()

@@ -11,6 +11,7 @@ use memoro_store::{Expect, Filter, Newest, Stored};
 use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::error::{EngineError, Result};
+use crate::names::canonical;
 use crate::workspace::Workspace;
 use crate::write::end;
 
@@ -33,8 +34,10 @@ impl Workspace {
         Ok(())
     }
 
+    /// Returns the newest entries of a scope, sensitive ones too: what is hidden may be what counts.
     pub(crate) fn newest_entries(&self, scope: &Scope, caller: &Caller) -> Result<Vec<Memory>> {
-        let wanted = Newest { scope, shape: Shape::Entry, kind: None, now: caller.now, limit: MOST };
+        let wanted =
+            Newest { scope, shape: Shape::Entry, kind: None, sensitive: true, now: caller.now, limit: MOST };
         Ok(self.store.newest(&wanted)?.into_iter().map(|stored| stored.memory).collect())
     }
 
@@ -49,7 +52,7 @@ impl Workspace {
         for (key, _) in &mut updates {
             *key = as_known(key, &entries);
         }
-        let removes = |key: &Key| entries.iter().any(|memory| memory.key == *key);
+        let removes = |key: &Key| entries.iter().any(|memory| canonical(&scope, &memory.key) == *key);
         let (set, gone): (Vec<_>, Vec<_>) =
             updates.into_iter().partition(|(_, change)| matches!(change, Change::Set(_)));
         let gone: Vec<Key> = gone.into_iter().map(|(key, _)| key).filter(removes).collect();
@@ -97,12 +100,12 @@ impl Workspace {
             ..Filter::default()
         };
         let entries = self.store.list(&filter)?;
-        self.end_all(&entries, "the user model was reset", caller)?;
+        self.end_all(&entries, (Op::Delete, "the user model was reset"), caller)?;
         Ok(entries.len())
     }
 
     /// Ends memories in one change.
-    fn end_all(&self, stored: &[Stored], reason: &str, caller: &Caller) -> Result<()> {
+    pub(crate) fn end_all(&self, stored: &[Stored], (op, reason): (Op, &str), caller: &Caller) -> Result<()> {
         let ended: Vec<(Memory, u64)> = stored
             .iter()
             .map(|one| {
@@ -114,7 +117,7 @@ impl Workspace {
         if ended.is_empty() {
             return Ok(());
         }
-        let puts = ended.iter().map(|(memory, rev)| self.put(memory, Expect::Rev(*rev), Op::Delete, reason));
+        let puts = ended.iter().map(|(memory, rev)| self.put(memory, Expect::Rev(*rev), op, reason));
         self.commit(puts.collect::<Result<_>>()?, caller)?;
         ended.iter().try_for_each(|(memory, _)| self.mirror_memory(memory, caller))
     }
@@ -132,7 +135,8 @@ fn as_known(key: &Key, entries: &[Memory]) -> Key {
 
 /// Drafts one entry of the model; kind and priority stay as they were.
 fn entry_draft(scope: &Scope, key: Key, value: String, entries: &[Memory]) -> Draft {
-    let before = entries.iter().find(|memory| memory.key == key).map(|memory| &memory.content);
+    let before = entries.iter().find(|memory| canonical(scope, &memory.key) == key);
+    let before = before.map(|memory| &memory.content);
     let (kind, priority) = match before {
         Some(Content::Entry(entry)) => (entry.kind, entry.priority),
         _ => (kind_of(key.as_str()), Priority::DEFAULT),

@@ -54,6 +54,7 @@ impl Workspace {
         }
         self.own_scope(&draft.scope, caller)?;
         check(&draft)?;
+        crate::names::settle(&mut draft);
         crate::slots::settle(&mut draft)?;
         self.known_key(&mut draft, caller)?;
         check_ttl(&draft.ttl, caller)?;

@@ -42,7 +42,7 @@ impl Home {
 
     fn value(&self, key: &str) -> Option<String> {
         let keys = [Key::new(key).unwrap()];
-        let found = self.workspace.resolve(&keys, &Whose::default(), &self.user()).unwrap();
+        let found = self.workspace.resolve(&keys, &Whose::default(), &self.user()).unwrap().values;
         found.first().map(|resolved| resolved.value().to_owned())
     }
 
@@ -169,7 +169,7 @@ fn a_session_that_was_left_for_another_one_is_over_in_its_time_too() {
         let whose = Whose { session: Some(SessionId::new(session).unwrap()), ..Whose::default() };
         let found =
             home.workspace.resolve(&[Key::new("response.tone").unwrap()], &whose, &home.user()).unwrap();
-        found.first().map(|resolved| resolved.value().to_owned())
+        found.values.first().map(|resolved| resolved.value().to_owned())
     };
     say("s1", "for this session, be formal");
     say("s2", "for this session, be casual");
@@ -206,7 +206,7 @@ fn two_names_of_a_key_compete_by_priority_and_then_by_time() {
         for asked in ["tone", "response.tone"] {
             assert_eq!(home.value(asked).as_deref(), Some(winner), "{asked}: {lines:?}");
         }
-        let all = home.workspace.resolve(&[], &Whose::default(), &home.user()).unwrap();
+        let all = home.workspace.resolve(&[], &Whose::default(), &home.user()).unwrap().values;
         assert_eq!(all.len(), 1, "one value, and what it shadows");
         assert_eq!(all[0].shadowed.len(), 1);
     }

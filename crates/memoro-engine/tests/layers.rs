@@ -7,11 +7,13 @@ use jiff::{SignedDuration, Timestamp};
 use memoro_core::pack::{Format, count};
 use memoro_core::user_model::Value;
 use memoro_core::{
-    Content, Key, Layer, Memory, MemoryId, Origin, Outcome, Procedure, Receipt, Scope, Status, Trigger,
-    UserId, Written,
+    Content, EntryKind, Grain, Key, Layer, Memory, MemoryId, Origin, Outcome, Procedure, Receipt, Scope,
+    Sensitivity, Status, Trigger, UserId, Written,
 };
+use memoro_engine::store::Filter;
 use memoro_engine::{
-    Caller, Context, Draft, Edit, Happened, Learn, Settings, Step, Taught, Teach, Used, Workspace,
+    Caller, Context, Draft, Edit, Happened, Learn, NewNote, NoteKind, Recall, Settings, Step, Target, Taught,
+    Teach, Used, Whose, Workspace,
 };
 
 fn start() -> Timestamp {
@@ -763,4 +765,257 @@ fn new_with(known: &str) -> (tempfile::TempDir, Workspace) {
     let (folder, workspace) = new();
     learn(&workspace, known, 1);
     (folder, workspace)
+}
+
+/// What each reader takes for the value of a key: the model, the pack, `resolve` and the profile, where it stands once.
+fn told_of(workspace: &Workspace, key: &str, caller: &Caller) -> [Option<String>; 4] {
+    let key = Key::new(key).unwrap();
+    let model = workspace.user_model(&owner(), caller).unwrap();
+    let in_model = match key.as_str() {
+        "response.length" => Some(model.length.clone()),
+        "response.language" => Some(model.language.clone()),
+        "topics.common" => Some(model.topics.join(", ")),
+        other => model.others.get(other).cloned(),
+    };
+    let xml = workspace.context(&Context::default(), caller).unwrap().text;
+    let element = match key.as_str() {
+        "response.length" => "<response_length>".to_owned(),
+        "response.language" => "<language>".to_owned(),
+        "topics.common" => "<common_topics>".to_owned(),
+        other => format!("<preference key=\"{other}\">"),
+    };
+    assert!(xml.matches(&element).count() <= 1, "{xml}");
+    let in_pack = xml.split_once(&element).map(|(_, rest)| rest.split('<').next().unwrap().to_owned());
+    let resolved = workspace.resolve(&[], &Whose::default(), caller).unwrap().values;
+    let resolved: Vec<String> =
+        resolved.iter().filter(|one| one.key == key).map(|one| one.value().to_owned()).collect();
+    let listed = workspace.entries_of(&mine(), caller).unwrap();
+    let listed: Vec<String> =
+        listed.iter().filter(|one| one.memory.key == key).map(|one| one.memory.content.text()).collect();
+    assert!(resolved.len() <= 1 && listed.len() <= 1, "{resolved:?} {listed:?}");
+    [in_model, in_pack, resolved.into_iter().next(), listed.into_iter().next()]
+}
+
+#[test]
+fn all_names_of_a_key_are_one_thing_through_every_door_and_for_every_reader() {
+    for (canonical, names) in [
+        ("response.length", ["response.verbosity", "responseLength", "ความยาวคำตอบ", "回答长度"]),
+        ("response.language", ["language", "preferences.language", "ภาษา", "語言"]),
+        ("topics.common", ["topics", "commonTopics", "common_topics", "topics.common"]),
+        ("response.tone", ["tone", "Response Tone", "โทนการตอบ", "语气"]),
+    ] {
+        let (folder, workspace) = new();
+        for (n, name) in (1..).zip(names) {
+            let value = format!("value{n}");
+            let draft = Draft::entry(mine(), Key::new(name).unwrap(), EntryKind::Preference, &value);
+            workspace.write(draft, &at(n)).unwrap();
+            let wanted = [(); 4].map(|()| Some(value.clone()));
+            assert_eq!(told_of(&workspace, canonical, &at(n)), wanted, "{name}");
+            assert_eq!(workspace.get(name, Some(&mine()), &at(n)).unwrap().memory.content.text(), value);
+        }
+        let file = folder.path().join("PROFILE.md");
+        let profile = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(profile.matches("- key:").count(), 1, "{profile}");
+
+        // A line that a person writes under another name is read as the same thing, and the newest counts.
+        let line = format!(
+            "- key:{} | value:by hand | priority:50 | ttl:none | source:user_explicit | updated_at:2026-11-15T11:00:00Z\n",
+            names[0]
+        );
+        std::fs::write(&file, format!("{profile}{line}")).unwrap();
+        workspace.take_in(&at(7200)).unwrap();
+        let wanted = [(); 4].map(|()| Some("by hand".to_owned()));
+        assert_eq!(told_of(&workspace, canonical, &at(7200)), wanted, "{canonical}");
+
+        // What is set next takes the place of both, and what is ended or forgotten leaves none.
+        let draft = Draft::entry(mine(), Key::new(canonical).unwrap(), EntryKind::Preference, "last");
+        workspace.write(draft, &at(7300)).unwrap();
+        let profile = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(profile.matches("- key:").count(), 1, "{profile}");
+        workspace.end(names[0], Some(&mine()), "unset", &at(7400)).unwrap();
+        assert_eq!(told_of(&workspace, canonical, &at(7400))[2..], [None, None], "{canonical}");
+        workspace.forget(&Target::Memory(canonical.into(), None), "", &at(7500)).unwrap();
+        assert!(!std::fs::read_to_string(&file).unwrap().contains("by hand"));
+        assert!(workspace.history(canonical, &at(7600)).is_err(), "{canonical}");
+    }
+}
+
+#[test]
+fn an_update_of_the_model_replaces_what_stands_under_another_name() {
+    let (folder, workspace) = new();
+    let lines = [
+        "response.verbosity | value:detailed",
+        "topics | value:a",
+        "activeHours | value:1-2",
+        "notes | value:n",
+    ]
+    .map(|line| {
+        format!(
+            "- key:{line} | priority:50 | ttl:none | source:user_explicit | updated_at:2026-11-15T10:00:00Z\n"
+        )
+    });
+    std::fs::write(folder.path().join("PROFILE.md"), format!("# PROFILE\n\n## Facts\n{}", lines.concat()))
+        .unwrap();
+    workspace.take_in(&at(10)).unwrap();
+    let model = workspace.user_model(&owner(), &at(10)).unwrap();
+    assert_eq!((model.length.as_str(), model.topics.as_slice()), ("detailed", &["a".to_owned()][..]));
+    assert_eq!(
+        (model.notes.as_slice(), model.active_hours.map(|hours| hours.start)),
+        (&["n".to_owned()][..], Some(1))
+    );
+    assert!(model.others.is_empty(), "{:?}", model.others);
+    let list = |items: &[&str]| Value::List(items.iter().map(|item| text(item)).collect());
+    let update = map(&[
+        ("preferences", map(&[("responseLength", text("concise"))])),
+        ("topics", list(&["b"])),
+        ("activeHours", Value::Null),
+        ("notes", list(&["m"])),
+    ]);
+    workspace.update_user_model(&owner(), &update, &at(20)).unwrap();
+    let model = workspace.user_model(&owner(), &at(20)).unwrap();
+    assert_eq!((model.length.as_str(), model.topics.as_slice()), ("concise", &["b".to_owned()][..]));
+    assert_eq!((model.notes.as_slice(), model.active_hours), (&["m".to_owned()][..], None));
+    assert_eq!(workspace.entries_of(&mine(), &at(20)).unwrap().len(), 3);
+}
+
+#[test]
+fn expertise_needs_a_topic() {
+    let (_folder, workspace) = new();
+    let update = map(&[("expertise", map(&[(" ", text("expert"))]))]);
+    let error = workspace.update_user_model(&owner(), &update, &at(1)).unwrap_err();
+    assert!(error.to_string().contains("names no topic"), "{error}");
+    let draft = Draft::entry(mine(), Key::new("expertise.").unwrap(), EntryKind::Fact, "expert");
+    let error = workspace.write(draft, &at(2)).unwrap_err();
+    assert!(error.to_string().contains("names no topic"), "{error}");
+}
+
+#[test]
+fn a_value_that_is_hidden_still_counts_and_no_older_one_is_shown_for_it() {
+    let (_folder, workspace) = new();
+    let session = workspace.use_session(None, &at(1)).unwrap();
+    let set = |scope: Scope, key: &str, value: &str, second: i64, sensitivity| {
+        let key = Key::new(key).unwrap();
+        let draft = Draft { sensitivity, ..Draft::entry(scope, key, EntryKind::Preference, value) };
+        workspace.write(draft, &at(second)).unwrap();
+    };
+    set(Scope::Session(session), "response.tone", "shadowed", 2, Sensitivity::Normal);
+    set(mine(), "response.tone", "secretly", 3, Sensitivity::Sensitive);
+    set(mine(), "place", "Bangkok", 4, Sensitivity::Normal);
+    let all = workspace.resolve(&[], &Whose::default(), &at(5)).unwrap();
+    assert_eq!(all.hidden, [Key::new("response.tone").unwrap()]);
+    assert_eq!(all.values.iter().map(memoro_engine::Resolved::value).collect::<Vec<_>>(), ["Bangkok"]);
+    let named = workspace.resolve(&[Key::new("โทนการตอบ").unwrap()], &Whose::default(), &at(5)).unwrap();
+    assert_eq!(named.values[0].value(), "secretly", "who names it is shown it");
+    let model = workspace.user_model(&owner(), &at(5)).unwrap();
+    assert!(!model.others.contains_key("response.tone"), "{:?}", model.others);
+    let user = workspace.context(&Context::default(), &at(5)).unwrap().text;
+    let user = user.split_once("</user_model>").unwrap().0;
+    assert!(!user.contains("shadowed") && !user.contains("secretly"), "{user}");
+}
+
+#[test]
+fn the_context_pack_without_a_question_holds_the_twenty_newest_of_everything() {
+    let (_folder, workspace) = new();
+    workspace.update_soul(None, "Be kind", &at(1)).unwrap();
+    for n in 0..12 {
+        let second = 10 + 10 * n;
+        workspace.write(Draft::note(mine(), format!("note number{n}")), &at(second)).unwrap();
+        workspace.record_episode(&Happened::new(mine(), format!("met nobody{n}")), &at(second + 1)).unwrap();
+        let key = Key::new(format!("k{n}")).unwrap();
+        workspace
+            .write(Draft::entry(mine(), key, EntryKind::Fact, format!("fact{n}")), &at(second + 2))
+            .unwrap();
+        workspace
+            .learn_procedure(
+                &teach(&format!("the gate{n} opens"), &[&format!("shut gate{n}")]),
+                &at(second + 3),
+            )
+            .unwrap();
+    }
+    let markdown = pack(&workspace, None, Format::Markdown, 20_000).text;
+    assert_eq!(markdown.lines().filter(|line| line.starts_with('[')).count(), 20, "{markdown}");
+    assert!(markdown.contains("[soul] Be kind") && markdown.contains("[fact] k11: fact11"), "{markdown}");
+    assert!(
+        markdown.contains("number11") && !markdown.contains("number0 ") && !markdown.contains("fact3"),
+        "{markdown}"
+    );
+    assert!(markdown.contains("[event]") && !markdown.contains("[summary]"), "{markdown}");
+}
+
+#[test]
+fn an_agents_own_prompt_has_its_strongest_principles_and_real_summaries() {
+    let (_folder, workspace) = new();
+    for n in 0..7 {
+        workspace.update_soul(None, &format!("principle{n} holds"), &at(n)).unwrap();
+        let of = |grain, summary: String| Happened { grain, ..Happened::new(mine(), summary) };
+        workspace.record_episode(&of(Grain::Session, format!("สรุป summary{n}")), &at(100 + n)).unwrap();
+        workspace.record_episode(&of(Grain::Event, format!("event{n}")), &at(200 + n)).unwrap();
+    }
+    let log = NewNote { ttl_days: Some(30), ..NewNote::new(NoteKind::Log, mine(), "raw line") };
+    workspace.write_note(&log, &at(300)).unwrap();
+    let agent = pack(&workspace, None, Format::Agent, 20_000).text;
+    let count = |what: &str| agent.matches(what).count();
+    assert_eq!(
+        (count("[soul]"), count("[summary]"), count("[event]"), count("[log]")),
+        (5, 5, 0, 0),
+        "{agent}"
+    );
+    assert!(agent.contains("principle6") && !agent.contains("principle0"), "{agent}");
+    assert!(agent.contains("summary6") && !agent.contains("summary1"), "{agent}");
+    let xml = pack(&workspace, None, Format::Xml, 20_000).text;
+    assert!(xml.contains("kind=\"log\"") && xml.contains("kind=\"event\""), "{xml}");
+}
+
+#[test]
+fn concepts_that_follow_from_what_a_memory_is_are_found_as_tags() {
+    let (_folder, workspace) = new();
+    learn(&workspace, "The gateway timeout is 29 seconds", 1);
+    learn(&workspace, "ผู้ใช้ชอบคำตอบสั้นๆ", 2);
+    let happened = Happened {
+        occurred_at: Some(start() - SignedDuration::from_hours(24)),
+        ..Happened::new(mine(), "昨天部署成功")
+    };
+    workspace.record_episode(&happened, &at(3)).unwrap();
+    let listed = |workspace: &Workspace, tag: &str| {
+        let filter = Filter { now: start(), tags: vec![tag.into()], ..Filter::default() };
+        workspace.list(&filter, &at(4)).unwrap().len()
+    };
+    let recalled = |tag: &str, question: &str| {
+        let request = Recall { tags: vec![tag.into()], ..Recall::new(question) };
+        workspace.recall(&request, &at(4)).unwrap().hits.len()
+    };
+    for (tag, found) in [
+        ("memory:semantic", 1),
+        ("memory:user_model", 1),
+        ("memory:episodic", 1),
+        ("user:default", 3),
+        ("session:2026-11-14", 1),
+        ("session:2026-11-15", 0),
+        ("memory:nothing", 0),
+    ] {
+        assert_eq!(listed(&workspace, tag), found, "{tag}");
+    }
+    assert_eq!((recalled("memory:episodic", "部署"), recalled("memory:semantic", "部署")), (1, 0));
+    assert_eq!(recalled("session:2026-11-14", "部署"), 1);
+    let mut settings = Settings::default();
+    settings.layers.concepts.clear();
+    let workspace = Workspace::open(workspace.root(), settings, &at(5)).unwrap();
+    assert_eq!(listed(&workspace, "memory:semantic"), 0);
+}
+
+#[test]
+fn what_a_learning_would_become_is_told_without_its_secrets() {
+    let (_folder, workspace) = new();
+    for said in [
+        "The password of the router is hunter2secret99",
+        "รหัสผ่านของเราเตอร์คือ hunter2secret99",
+        "路由器的密码是 hunter2secret99",
+    ] {
+        let request = Learn { text: said.into(), ..Learn::default() };
+        for told in
+            [workspace.would_learn(&request, &at(1)).unwrap(), workspace.learn(&request, &at(2)).unwrap()]
+        {
+            assert!(!told.content.text().contains("hunter2"), "{:?}", told.content);
+        }
+    }
 }

@@ -80,7 +80,7 @@ impl Home {
 
     fn value(&self, key: &str) -> Option<(String, String)> {
         let keys = [Key::new(key).unwrap()];
-        let found = self.workspace.resolve(&keys, &Whose::default(), &self.user()).unwrap();
+        let found = self.workspace.resolve(&keys, &Whose::default(), &self.user()).unwrap().values;
         found.first().map(|r| (r.memory.scope.to_string(), r.value().to_owned()))
     }
 
@@ -180,14 +180,14 @@ fn compacting_ends_what_has_expired_what_is_said_twice_and_idle_sessions() {
     let home = Home::new();
     home.set("response.tone", "formal", "1h");
     home.set("city", "เชียงใหม่", "none");
-    home.set("verbosity", "concise", "none");
     home.set("response.length", "detailed", "none");
     home.say("for this session, answer in English", &home.user());
     let file = home.workspace.root().join("PROFILE.md");
     let text = home.profile();
-    let line = text.lines().find(|line| line.contains("key:city")).unwrap();
-    std::fs::write(&file, text.replace(line, &format!("{}\n{line}", line.replace("เชียงใหม่", "กรุงเทพ"))))
-        .unwrap();
+    let line = text.lines().find(|line| line.contains("key:place")).unwrap();
+    let other_name = line.replace("key:place", "key:verbosity").replace("เชียงใหม่", "concise");
+    let lines = format!("{}\n{line}\n{other_name}", line.replace("เชียงใหม่", "กรุงเทพ"));
+    std::fs::write(&file, text.replace(line, &lines)).unwrap();
     home.wait(10 * 3_600);
     let dry = home.workspace.compact(Effort::Dry, &home.user()).unwrap();
     assert_eq!((dry.expired.len(), dry.duplicates.len(), dry.lines), (1, 1, 1), "{dry:?}");
@@ -307,7 +307,7 @@ fn policy_sets_ordinary_keys_before_the_profile_and_its_rules_are_no_values() {
     home.reopen();
     assert_eq!(home.value("response.language").unwrap(), ("policy".into(), "th".into()));
     assert_eq!(home.value("policy.prohibit.x"), None);
-    let all = home.workspace.resolve(&[], &Whose::default(), &home.user()).unwrap();
+    let all = home.workspace.resolve(&[], &Whose::default(), &home.user()).unwrap().values;
     assert!(all.iter().all(|r| !r.memory.key.as_str().starts_with("policy.")));
     assert_eq!(all[0].shadowed.len(), 1);
     let done = home.say("answer in Chinese from now on", &home.user());

@@ -48,7 +48,7 @@ impl Home {
 
     fn value(&self, key: &str) -> Option<String> {
         let keys = [Key::new(key).unwrap()];
-        let found = self.workspace.resolve(&keys, &Whose::default(), &self.user()).unwrap();
+        let found = self.workspace.resolve(&keys, &Whose::default(), &self.user()).unwrap().values;
         found.first().map(|resolved| resolved.value().to_owned())
     }
 

@@ -43,7 +43,7 @@ pub use facts::Facts;
 pub use held::read_beside;
 pub use life::UNFADING;
 pub use links::{Link, Linked};
-pub use memories::{Filter, Order, Stored, Version};
+pub use memories::{Filter, Following, Order, Stored, Version};
 pub use meta::set_named_in;
 pub use migrate::SCHEMA;
 pub use newest::Newest;

@@ -99,6 +99,8 @@ pub struct Filter {
     pub kinds: Vec<String>,
     /// Any of these tags.
     pub tags: Vec<String>,
+    /// What counts as having one of `tags` by what it is.
+    pub following: Vec<Following>,
     /// Leaves out traces and threads: episodes that are listed under their own names.
     pub no_courses: bool,
     /// Any of these scopes.
@@ -121,6 +123,17 @@ pub struct Filter {
     pub after: Option<(Timestamp, MemoryId)>,
 }
 
+/// Memories that have a concept by what they are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Following {
+    /// Those of a layer.
+    Layer(Layer),
+    /// Those of a scope.
+    Scope(Scope),
+    /// Episodes that happened at or after the first moment and before the second.
+    Happened(Timestamp, Timestamp),
+}
+
 /// When something happened, or was told where nobody said.
 pub(crate) const HAPPENED: &str = "coalesce(occurred_at, created_at)";
 
@@ -141,6 +154,23 @@ impl Where {
             let marks: Vec<String> = (start + 1..=self.values.len()).map(|n| format!("?{n}")).collect();
             let _ = write!(self.sql, " AND {column} IN ({})", marks.join(", "));
         }
+    }
+
+    /// Adds what has a concept by what it is.
+    fn or_follows(&mut self, following: &Following) {
+        let (first, second) = (self.values.len() + 1, self.values.len() + 2);
+        let test = match following {
+            Following::Layer(layer) => layer_sql(*layer).to_owned(),
+            Following::Scope(scope) => {
+                self.values.extend([scope.kind().to_string().into(), scope.id().to_owned().into()]);
+                format!("scope_kind = ?{first} AND scope_id = ?{second}")
+            }
+            Following::Happened(from, until) => {
+                self.values.extend([micros(*from).into(), micros(*until).into()]);
+                format!("shape = 'episode' AND {HAPPENED} >= ?{first} AND {HAPPENED} < ?{second}")
+            }
+        };
+        let _ = write!(self.sql, " OR ({test})");
     }
 
     fn compare(&mut self, test: &str, value: impl Into<Value>) {
@@ -189,8 +219,10 @@ fn conditions(filter: &Filter) -> Where {
         let _ = write!(wanted.sql, " AND ({})", layers.join(" OR "));
     }
     if !filter.tags.is_empty() {
-        wanted.sql.push_str(" AND EXISTS (SELECT 1 FROM json_each(tags) WHERE TRUE");
+        wanted.sql.push_str(" AND (EXISTS (SELECT 1 FROM json_each(tags) WHERE TRUE");
         wanted.any("value", filter.tags.iter().cloned());
+        wanted.sql.push(')');
+        filter.following.iter().for_each(|one| wanted.or_follows(one));
         wanted.sql.push(')');
     }
     if filter.no_courses {
@@ -255,6 +287,21 @@ impl Store {
         let (kind, id) = (scope.kind().as_str(), scope.id());
         let test = "scope_kind = ?1 AND scope_id = ?2 AND key = ?3 AND status = 'active'";
         self.read(|conn| one(conn, test, &[&kind, &id, &key.as_str()]))
+    }
+
+    /// Returns the active memories of a scope under any of these keys.
+    pub fn active_under(&self, scope: &Scope, keys: &[Key]) -> Result<Vec<Stored>> {
+        let keys = serde_json::json!(keys.iter().map(Key::as_str).collect::<Vec<_>>()).to_string();
+        let sql = format!(
+            "SELECT {COLUMNS}, rev, recorded_at FROM memories INDEXED BY memories_active_key
+             WHERE scope_kind = ?1 AND scope_id = ?2 AND status = 'active'
+             AND key IN (SELECT value FROM json_each(?3))"
+        );
+        self.read(|conn| {
+            let mut statement = conn.prepare_cached(&sql)?;
+            let rows = statement.query_map(params![scope.kind().as_str(), scope.id(), keys], stored)?;
+            rows.map(|row| read_stored(row?)).collect()
+        })
     }
 
     /// Returns the ids that start with `prefix`, at most `limit`.

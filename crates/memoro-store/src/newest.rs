@@ -9,7 +9,7 @@ use crate::image::micros;
 use crate::memories::{COLUMNS, HAPPENED, NO_COURSES, Stored, read_stored, stored};
 use crate::open::Store;
 
-/// Which memories: of one scope and shape, current at `now`, not sensitive.
+/// Which memories: of one scope and shape, current at `now`.
 #[derive(Debug, Clone, Copy)]
 pub struct Newest<'a> {
     /// The scope.
@@ -18,6 +18,8 @@ pub struct Newest<'a> {
     pub shape: Shape,
     /// The kind of an entry, the grain of an episode, `always` or `when` of a procedure.
     pub kind: Option<&'a str>,
+    /// Whether sensitive ones belong in.
+    pub sensitive: bool,
     /// The clock.
     pub now: Timestamp,
     /// At most this many.
@@ -25,7 +27,7 @@ pub struct Newest<'a> {
 }
 
 impl Store {
-    /// Returns the last changed memories that are current and may be shown, the newest first; of episodes those that
+    /// Returns the last changed memories that are current, the newest first; of episodes those that
     /// happened last. Traces and threads are episodes too, and are listed under their own names.
     pub fn newest(&self, wanted: &Newest<'_>) -> Result<Vec<Stored>> {
         let (index, order) = match wanted.shape {
@@ -37,7 +39,7 @@ impl Store {
         let sql = format!(
             "SELECT {COLUMNS}, rev, recorded_at FROM memories INDEXED BY {index}
              WHERE status = 'active' AND scope_kind = ?1 AND scope_id = ?2 AND shape = ?3{shape}
-             AND (?4 IS NULL OR kind = ?4) AND sensitivity = 'normal'
+             AND (?4 IS NULL OR kind = ?4) AND (?7 OR sensitivity = 'normal')
              AND (expires_at IS NULL OR expires_at > ?5) AND (valid_until IS NULL OR valid_until > ?5)
              AND {NO_COURSES}
              ORDER BY {order} DESC, id DESC LIMIT ?6"
@@ -51,7 +53,8 @@ impl Store {
                 wanted.shape.as_str(),
                 wanted.kind,
                 micros(wanted.now),
-                limit
+                limit,
+                wanted.sensitive
             ];
             statement.query_map(values, stored)?.map(|row| read_stored(row?)).collect()
         })

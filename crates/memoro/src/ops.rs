@@ -68,6 +68,9 @@ pub(crate) trait Operation: DeserializeOwned + ToSchema + Send + 'static {
     const WITHOUT_TENANT: bool = false;
     /// The folder of addresses where what it makes is found by its id.
     const PLACE: Option<&'static str> = None;
+
+    /// Whether answers carry the mark of the state that they show; see [`Operation::tag`].
+    const TAGGED: bool = false;
     /// Whether it writes one memory and answers with its receipt, which can be given again.
     const ONE_WRITE: bool = false;
 

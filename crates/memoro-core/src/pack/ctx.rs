@@ -39,8 +39,8 @@ fn text(unit: &Unit) -> String {
         Body::Procedure { when, steps, .. } => {
             format!("{} → {}", when.as_deref().unwrap_or("always"), steps.join(" → "))
         }
-        Body::Episode { date, summary, outcome, .. } => {
-            format!("{date} {outcome}{}: {summary}", unit.author())
+        Body::Episode { kind, date, summary, outcome, .. } => {
+            format!("[{kind}{}] {date} {outcome}: {summary}", unit.author())
         }
         Body::User(facet) => match facet {
             Facet::Basics { language, length, style, .. } => {

@@ -60,9 +60,9 @@ fn paragraph(unit: &Unit) -> String {
                 None => ("rule".to_owned(), steps),
             }
         }
-        Body::Episode { date, summary, topics, outcome, .. } => {
+        Body::Episode { kind, date, summary, topics, outcome, .. } => {
             let topics = if topics.is_empty() { String::new() } else { format!(" ({})", topics.join(", ")) };
-            ("summary".to_owned(), format!("{date} {outcome}: {summary}{topics}"))
+            (kind.to_string(), format!("{date} {outcome}: {summary}{topics}"))
         }
         Body::User(facet) => ("user".to_owned(), about(facet)),
     };

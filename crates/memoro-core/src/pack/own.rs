@@ -284,7 +284,7 @@ fn is_paragraph(body: &str) -> bool {
     let Some(label) = label(body) else { return false };
     let text = body.split_once("] ").map_or("", |(_, text)| text);
     match label {
-        "summary" => text.split_once(' ').is_some_and(|(day, _)| is_day(day)),
+        "log" | "event" | "summary" => text.split_once(' ').is_some_and(|(day, _)| is_day(day)),
         "user" => text.starts_with("language ") && text.contains(", length ") && text.contains(", style "),
         _ => {
             text.strip_suffix(')').and_then(|text| text.rsplit_once(" (")).is_some_and(|(_, day)| is_day(day))

@@ -64,6 +64,7 @@ fn input(text: &str) -> PackInput {
         knowledge: vec![keyed.clone(), item("learning", text)],
         episodes: vec![EpisodeItem {
             id: None,
+            kind: EpisodeKind::Summary,
             date: day(),
             summary: text.to_owned(),
             topics: vec![text.to_owned()],
@@ -185,7 +186,10 @@ fn xml_holds_every_section_in_order() {
             .contains("<procedure trigger=\"deploy &lt;Docker&gt;\" confidence=\"0.9\" used=\"12 times\">")
     );
     assert!(pack.text.contains("<step>2. deploy &lt;Docker&gt;</step>"));
-    assert!(pack.text.contains("<episode date=\"2026-02-15\" outcome=\"success\">\n เรื่อง: deploy"));
+    assert!(
+        pack.text
+            .contains("<episode date=\"2026-02-15\" outcome=\"success\" kind=\"summary\">\n เรื่อง: deploy")
+    );
     assert!(pack.text.contains("<response_length>auto</response_length>"));
 }
 
@@ -216,10 +220,30 @@ fn an_agents_own_prompt_has_five_ten_and_five() {
 }
 
 #[test]
+fn episodes_are_named_by_what_they_are_and_only_summaries_are_summaries() {
+    let mut all = input("ดื่มชา 喝茶");
+    let of = |kind| EpisodeItem { kind, ..all.episodes[0].clone() };
+    all.episodes = [EpisodeKind::Log, EpisodeKind::Event, EpisodeKind::Summary].map(of).to_vec();
+    for format in [Format::Xml, Format::Markdown, Format::Ctx] {
+        let text = whole(&all, format).text;
+        for kind in EpisodeKind::ALL {
+            let named = [format!("[{kind}]"), format!("kind=\"{kind}\"")];
+            assert_eq!(
+                named.iter().map(|n| text.matches(n.as_str()).count()).sum::<usize>(),
+                1,
+                "{format} {kind}"
+            );
+        }
+    }
+    let agent = whole(&all, Format::Agent).text;
+    assert!(agent.contains("[summary]") && !agent.contains("[log]") && !agent.contains("[event]"), "{agent}");
+}
+
+#[test]
 fn ctx_is_one_element_a_line() {
     let pack = packed(&input("部署 & 测试"), Format::Ctx, 2000);
     assert!(pack.text.starts_with("<ctx>\n<self>部署 &amp; 测试</self>\n"));
-    assert!(pack.text.contains("<recent>2026-02-15 success: 部署 &amp; 测试</recent>"));
+    assert!(pack.text.contains("<recent>[summary] 2026-02-15 success: 部署 &amp; 测试</recent>"));
     assert!(
         pack.text.contains("<procedural>部署 &amp; 测试 → 部署 &amp; 测试 → 部署 &amp; 测试</procedural>")
     );

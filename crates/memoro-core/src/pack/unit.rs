@@ -4,7 +4,9 @@
 use jiff::civil::Date;
 
 use super::clean::line;
-use super::{Caps, EpisodeItem, Format, Item, PackInput, ProcedureItem, Section};
+use super::{
+    Caps, EpisodeItem, EpisodeKind, Format, Item, PRINCIPLES, PackInput, ProcedureItem, SUMMARIES, Section,
+};
 use crate::content::{Outcome, Trigger};
 use crate::id::MemoryId;
 use crate::user_model::UserModel;
@@ -28,9 +30,26 @@ impl Unit {
 
 /// What an element says, cleaned and not yet escaped.
 pub(super) enum Body {
-    Text { kind: String, key: Option<String>, text: String, date: Option<Date> },
-    Procedure { when: Option<String>, steps: Vec<String>, confidence: f64, used: u32 },
-    Episode { date: Date, summary: String, topics: Vec<String>, outcome: Outcome, language: Language },
+    Text {
+        kind: String,
+        key: Option<String>,
+        text: String,
+        date: Option<Date>,
+    },
+    Procedure {
+        when: Option<String>,
+        steps: Vec<String>,
+        confidence: f64,
+        used: u32,
+    },
+    Episode {
+        kind: EpisodeKind,
+        date: Date,
+        summary: String,
+        topics: Vec<String>,
+        outcome: Outcome,
+        language: Language,
+    },
     User(Facet),
 }
 
@@ -59,7 +78,7 @@ const MOST_STEPS: usize = 20;
 
 /// How many of each an agent's own prompt takes.
 const AGENT_LIMITS: [(Section, usize); 3] =
-    [(Section::Soul, 5), (Section::Procedures, 10), (Section::Episodes, 5)];
+    [(Section::Soul, PRINCIPLES), (Section::Procedures, 10), (Section::Episodes, SUMMARIES)];
 
 /// Makes the elements of a pack, in the order in which they stand.
 pub(super) fn units(input: &PackInput, format: Format) -> Vec<Unit> {
@@ -83,8 +102,12 @@ pub(super) fn units(input: &PackInput, format: Format) -> Vec<Unit> {
 fn for_agent(units: &mut Vec<Unit>) {
     let mut left = AGENT_LIMITS;
     units.retain(|unit| {
-        let rule = !matches!(unit.body, Body::Procedure { when: Some(_), .. });
-        let Some((_, room)) = left.iter_mut().find(|(section, _)| *section == unit.section && rule) else {
+        let belongs = match &unit.body {
+            Body::Procedure { when, .. } => when.is_none(),
+            Body::Episode { kind, .. } => *kind == EpisodeKind::Summary,
+            _ => true,
+        };
+        let Some((_, room)) = left.iter_mut().find(|(section, _)| *section == unit.section && belongs) else {
             return false;
         };
         let fits = *room > 0;
@@ -139,7 +162,8 @@ fn procedure(item: &ProcedureItem, caps: Caps) -> Option<Unit> {
 fn episode(item: &EpisodeItem, caps: Caps, language: Language) -> Option<Unit> {
     let summary = Some(line(&item.summary, caps.summary)).filter(|summary| !summary.is_empty())?;
     let topics = item.topics.iter().map(|topic| line(topic, caps.short)).filter(|t| !t.is_empty()).collect();
-    let body = Body::Episode { date: item.date, summary, topics, outcome: item.outcome, language };
+    let (kind, date, outcome) = (item.kind, item.date, item.outcome);
+    let body = Body::Episode { kind, date, summary, topics, outcome, language };
     let (id, why, unvouched) = (item.id.clone(), item.why.clone(), item.unvouched);
     Some(Unit { section: Section::Episodes, id, why, unvouched, body })
 }

@@ -88,9 +88,9 @@ fn element(out: &mut String, unit: &Unit) {
             }
             out.push_str(" </procedure>\n");
         }
-        Body::Episode { date, summary, topics, outcome, language } => {
+        Body::Episode { kind, date, summary, topics, outcome, language } => {
             let (about, on) = episode_words(*language);
-            let _ = writeln!(out, " <episode date=\"{date}\" outcome=\"{outcome}\"{by}>");
+            let _ = writeln!(out, " <episode date=\"{date}\" outcome=\"{outcome}\" kind=\"{kind}\"{by}>");
             let _ = writeln!(out, " {about}: {}", escape(summary));
             if !topics.is_empty() {
                 let _ = writeln!(out, " {on}: {}", escape(&topics.join(", ")));

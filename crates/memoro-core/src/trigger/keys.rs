@@ -13,9 +13,13 @@
 //! | `family.<who>[.<what>]` `pet.<animal>[.<what>]` | `family.wife.name`, `pet.dog.name` |
 //! | `project.<what>` (project scope), `deadline.<x>` | `project.database`, `deadline.report` |
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use super::text::Piece;
 use crate::content::EntryKind;
 use crate::text::simplified;
+use crate::user_model::slot;
 
 /// Canonical keys and the words that people use for them.
 const ALIASES: &[(&str, &str)] = &[
@@ -25,7 +29,7 @@ const ALIASES: &[(&str, &str)] = &[
     ),
     (
         "response.language",
-        "language|response language|reply language|answer language|language preference|preferred language|preferences.language|ภาษา|ภาษาที่ใช้ตอบ|ภาษาตอบ|ภาษาในการตอบ|ภาษาการตอบ|ภาษาที่ตอบ|ภาษาของคำตอบ|ภาษาคำตอบ|语言|回答语言|回复语言|对话语言|语言偏好|回答的语言|回复的语言|默认语言",
+        "language|response language|reply language|answer language|language preference|preferred language|ภาษา|ภาษาที่ใช้ตอบ|ภาษาตอบ|ภาษาในการตอบ|ภาษาการตอบ|ภาษาที่ตอบ|ภาษาของคำตอบ|ภาษาคำตอบ|语言|回答语言|回复语言|对话语言|语言偏好|回答的语言|回复的语言|默认语言",
     ),
     (
         "response.length",
@@ -69,7 +73,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("hometown", "hometown|home town|birthplace|place of birth|บ้านเกิด|ภูมิลำเนา|老家|家乡|故乡|籍贯|出生地"),
     (
         "working_hours",
-        "hours|usual hours|office hours|business hours|shift|work schedule|working hours|work hours|office hours|business hours|active hours|work schedule|active_hours|activehours|เวลาทำงาน|ชั่วโมงทำงาน|เวลางาน|เวลาเข้างาน|工作时间|上班时间|办公时间|作息时间",
+        "hours|usual hours|office hours|business hours|shift|work schedule|working hours|work hours|office hours|business hours|active hours|work schedule|เวลาทำงาน|ชั่วโมงทำงาน|เวลางาน|เวลาเข้างาน|工作时间|上班时间|办公时间|作息时间",
     ),
     ("birthday", "birthday|birth date|birthdate|date of birth|dob|bday|วันเกิด|วันเดือนปีเกิด|生日|出生日期"),
     ("age", "age|อายุ|年龄|岁数"),
@@ -102,6 +106,15 @@ const ALIASES: &[(&str, &str)] = &[
     ("pronouns", "pronouns|preferred pronouns|สรรพนาม|人称代词"),
     ("notes", "notes|โน้ต|备注"),
 ];
+
+/// Fields of the user model that stand as keys. Only a whole key is looked up here: in a sentence the words mean other things.
+const FIELDS: &[(&str, &str)] = &[
+    ("active_hours", "activehours|active-hours"),
+    ("topics.common", "topics|common_topics|common-topics|common topics|commontopics"),
+];
+
+/// What the user model calls preferences, as the first part of a key.
+const PREFERENCES: &str = "preferences.";
 
 /// Categories of things that one prefers or a project has.
 const CATEGORIES: &[(&str, &str)] = &[
@@ -143,7 +156,16 @@ fn lookup(table: &'static [(&'static str, &'static str)], words: &str) -> Option
 
 /// Returns the canonical key that these folded words name.
 pub(super) fn alias(words: &str) -> Option<&'static str> {
-    lookup(ALIASES, words.trim())
+    static NAMES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+        let mut names = HashMap::new();
+        for (key, others) in ALIASES {
+            for name in std::iter::once(*key).chain(others.split('|')) {
+                names.entry(name).or_insert(*key);
+            }
+        }
+        names
+    });
+    NAMES.get(words.trim()).copied()
 }
 
 /// Returns the canonical key whose name stands at the start of a piece, and what follows; the longest name wins.
@@ -186,8 +208,12 @@ pub(super) fn is_family(word: &str) -> bool {
 /// of a canonical key lead to it, everything else is made a plain key. `None` where nothing is left.
 pub fn canonical_key(typed: &str) -> Option<String> {
     let folded: String = typed.trim().chars().filter(|c| !crate::id::is_hidden(*c)).map(fold).collect();
-    let spaced = folded.replace(['_', '-'], " ");
-    if let Some(key) = alias(&folded).or_else(|| alias(&spaced)) {
+    let named = |folded: &str| {
+        lookup(FIELDS, folded).or_else(|| alias(folded)).or_else(|| alias(&folded.replace(['_', '-'], " ")))
+    };
+    let slot = |key: &&str| [slot::LANGUAGE, slot::LENGTH, slot::STYLE, slot::CODE_STYLE].contains(key);
+    let preference = folded.strip_prefix(PREFERENCES).and_then(named).filter(slot);
+    if let Some(key) = named(&folded).or(preference) {
         return Some(key.to_owned());
     }
     let plain: String = typed.chars().filter(|c| !crate::id::is_hidden(*c)).collect();
@@ -200,18 +226,47 @@ pub fn canonical_key(typed: &str) -> Option<String> {
     (!key.is_empty()).then_some(key)
 }
 
+/// Returns the canonical key that a key is a name of, where the table has it; nothing for a key of free words.
+pub fn known_key(key: &str) -> Option<&'static str> {
+    row(canonical_key(key).as_deref()).map(|(known, _)| known)
+}
+
+fn row(canonical: Option<&str>) -> Option<(&'static str, &'static str)> {
+    ALIASES.iter().chain(FIELDS).copied().find(|(known, _)| Some(*known) == canonical)
+}
+
 /// Returns the canonical key and every other name of it, as people write keys; nothing for a key of free words.
 pub fn names_of(key: &str) -> Vec<String> {
     let canonical = canonical_key(key);
-    let Some((canonical, names)) = ALIASES.iter().find(|(known, _)| Some(*known) == canonical.as_deref())
-    else {
+    let Some((canonical, names)) = row(canonical.as_deref()) else {
         return canonical.into_iter().collect();
     };
-    let written = names.split('|').flat_map(|name| {
-        [name.to_owned(), name.replace(' ', "_"), name.replace(' ', "-"), name.replace(' ', ".")]
+    let spaced = canonical.replace(['.', '_'], " ");
+    let written = names.split('|').chain([spaced.as_str()]).flat_map(|name| {
+        let (snake, field) = (name.replace(' ', "_"), camel(name));
+        let preference = |form: &String| format!("{PREFERENCES}{form}");
+        let preferences = [preference(&snake), preference(&field)];
+        let plain = [name.to_owned(), snake, field, name.replace(' ', "-"), name.replace(' ', ".")];
+        plain.into_iter().chain(preferences)
     });
-    let leads_back = |name: &String| canonical_key(name).as_deref() == Some(*canonical);
-    std::iter::once((*canonical).to_owned()).chain(written.filter(leads_back)).collect()
+    let leads_back = |name: &String| canonical_key(name).as_deref() == Some(canonical);
+    let all: std::collections::BTreeSet<String> =
+        written.filter(|name| name != canonical).filter(leads_back).collect();
+    std::iter::once(canonical.to_owned()).chain(all).collect()
+}
+
+/// Returns words as programs name a field: `responseLength`.
+fn camel(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    for (at, word) in words.split([' ', '_', '-']).enumerate() {
+        let mut letters = word.chars();
+        match letters.next().filter(|_| at > 0) {
+            Some(first) => out.extend(first.to_uppercase()),
+            None => letters = word.chars(),
+        }
+        out.push_str(letters.as_str());
+    }
+    out
 }
 
 fn fold(c: char) -> char {
@@ -307,6 +362,12 @@ mod tests {
             ("ทีม", "ทีม"),
             ("团队", "团队"),
             ("a | b", "a_b"),
+            ("topics", "topics.common"),
+            ("commonTopics", "topics.common"),
+            ("activeHours", "active_hours"),
+            ("preferences.responseLength", "response.length"),
+            ("preferences.language", "response.language"),
+            ("preferences.emoji", "preferences.emoji"),
         ] {
             assert_eq!(canonical_key(typed).as_deref(), Some(key), "{typed}");
         }
@@ -316,7 +377,10 @@ mod tests {
 
     #[test]
     fn every_name_of_a_key_leads_back_to_it() {
-        for key in ["response.tone", "timezone", "ชื่อเล่น", "职位"] {
+        assert!(names_of("response.length").contains(&"responseLength".to_owned()));
+        assert!(names_of("topics.common").contains(&"commonTopics".to_owned()));
+        for key in ["response.tone", "timezone", "ชื่อเล่น", "职位", "topics", "active_hours"]
+        {
             let names = names_of(key);
             assert!(names.len() > 1, "{key}");
             for name in names {

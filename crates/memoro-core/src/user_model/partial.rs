@@ -7,6 +7,7 @@ use super::value::{Value, join_list};
 use super::{ActiveHours, Level, slot};
 use crate::id::{InvalidName, Key};
 use crate::memory::Memory;
+use crate::trigger::known_key;
 
 /// What happens to one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +47,9 @@ pub enum WrongType {
         /// The field, with its path.
         field: String,
     },
+    /// Expertise of nothing.
+    #[error("`expertise.` names no topic (use expertise.<topic>, for example expertise.docker)")]
+    NoTopic,
     /// The field follows from others.
     #[error("`{field}` cannot be set: it follows from the entries (what can be set: {FIELDS})")]
     ReadOnly {
@@ -186,6 +190,9 @@ impl Partial {
 
     fn read_expertise(&mut self, value: &Value) -> Result<(), WrongType> {
         for (topic, level) in map("expertise", value)? {
+            if topic.trim().is_empty() {
+                return Err(WrongType::NoTopic);
+            }
             let field = format!("expertise.{topic}");
             let change = match text(&field, level)? {
                 Change::Remove => Change::Remove,
@@ -263,16 +270,14 @@ impl Partial {
             .extend(self.active_hours.as_ref().map(|change| (slot::ACTIVE_HOURS.to_owned(), shown(change))));
         updates.extend(self.topics.as_ref().map(|change| (slot::TOPICS.to_owned(), listed(change))));
         updates.extend(self.notes.iter().flat_map(|change| note_updates(change, entries)));
-        if self.length.is_some() && entries.iter().any(|m| m.key.as_str() == slot::VERBOSITY) {
-            updates.push((slot::VERBOSITY.to_owned(), Change::Remove));
-        }
         updates.extend(self.others.iter().map(|(path, change)| (path.clone(), change.clone())));
         updates.into_iter().map(keyed).collect()
     }
 }
 
+/// Gives a field the one key under which such a thing is kept.
 fn keyed((field, change): (String, Change<String>)) -> Result<(Key, Change<String>), WrongType> {
-    match Key::new(&field) {
+    match Key::new(known_key(&field).unwrap_or(&field)) {
         Ok(key) => Ok((key, change)),
         Err(source) => Err(WrongType::Key { field, source }),
     }
@@ -302,7 +307,9 @@ fn note_updates(change: &Change<Vec<String>>, entries: &[Memory]) -> Vec<(String
     let mut updates: Vec<_> =
         notes.iter().enumerate().map(|(n, note)| (key(n + 1), Change::Set(note.clone()))).collect();
     for memory in entries {
-        let number = memory.key.as_str().strip_prefix(slot::NOTES).and_then(|n| n.parse::<usize>().ok());
+        let key = known_key(memory.key.as_str()).unwrap_or(memory.key.as_str());
+        let number = key.strip_prefix(slot::NOTES).and_then(|n| n.parse::<usize>().ok());
+        let number = if key == slot::NOTE { Some(0) } else { number };
         if number.is_some_and(|n| n == 0 || n > notes.len()) {
             updates.push((memory.key.as_str().to_owned(), Change::Remove));
         }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::content::{Entry, EntryKind, Priority};
+use crate::content::{Content, Entry, EntryKind, Priority};
 use crate::id::{Key, MemoryId};
 use crate::provenance::{Origin, Provenance, Trust};
 use crate::retention::{Retention, Sensitivity};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use memoro_core::{Content, Memory};
+use memoro_core::{Content, Memory, MemoryId};
 use memoro_store::{Filter, Stored};
 
 use super::Forgotten;
@@ -107,8 +107,8 @@ impl Workspace {
         Ok(())
     }
 
-    /// Adds the documents that will still hold the words once the memories are gone: those that are not Memoro's files.
-    pub(super) fn look_ahead(&self, needles: &[String], report: &mut Forgotten) {
+    /// Adds what will still hold the words once the memories are gone: other memories, and documents that are not Memoro's.
+    pub(super) fn look_ahead(&self, needles: &[String], report: &mut Forgotten) -> Result<()> {
         let own = self.root.join(OWN);
         for path in all_files(&self.root).into_iter().filter(|path| !path.starts_with(&own)) {
             let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
@@ -117,10 +117,28 @@ impl Workspace {
             if known || is_copy(&own, &path) {
                 continue;
             }
-            if let Some(bytes) = found_in(&own, &path, needles) {
+            let Some(bytes) = found_in(&own, &path, needles) else { continue };
+            let others = self.shown_in(&relative, needles)?;
+            if others.is_empty() {
                 report.documents.push((relative, lines_with(&bytes, needles)));
             }
+            report.others.extend(others);
         }
+        report.others.sort();
+        report.others.dedup();
+        Ok(())
+    }
+
+    /// Returns the memories in a file of the vault that hold any of the words.
+    fn shown_in(&self, file: &str, needles: &[String]) -> Result<Vec<MemoryId>> {
+        let mut found = Vec::new();
+        for row in self.store.mirror(file)? {
+            let Ok(id) = MemoryId::new(row.memory) else { continue };
+            let holds = |text: &str| needles.iter().any(|needle| text.contains(needle.as_str()));
+            let known = self.store.get(&id)?.map(|stored| stored.memory.content.text());
+            found.extend(known.is_some_and(|text| holds(&text)).then_some(id));
+        }
+        Ok(found)
     }
 
     /// Returns the copies of older states inside the workspace that hold any of the words, as a person would delete them.

@@ -85,6 +85,7 @@ impl Workspace {
                 shapes,
                 kinds,
                 tags: request.tags.clone(),
+                following: self.following(&request.tags),
                 sensitive: true,
                 now: request.as_of.or(request.asked_at).unwrap_or(jiff::Timestamp::MIN),
                 statuses: if request.as_of.is_some() { Vec::new() } else { all_statuses() },

@@ -179,7 +179,7 @@ impl Workspace {
     ) -> Result<Option<Hit>> {
         let Some(stored) = stored else { return Ok(None) };
         let Some(memory) = self.as_believed(stored, request.as_of)? else { return Ok(None) };
-        if request.tags.is_empty() && crate::traces::stands_apart(&memory) {
+        if self.all_follow(&request.tags) && crate::traces::stands_apart(&memory) {
             return Ok(None);
         }
         let now = request.as_of.unwrap_or(caller.now);

@@ -151,7 +151,7 @@ impl Workspace {
     /// Returns all that fits and can be shown, in one order for every page of it.
     fn all_ranked(&self, sight: &mut Sight, request: &Recall, caller: &Caller) -> Result<Vec<Ranked>> {
         let mut ranked = self.rank_all(sight, request, caller)?;
-        if request.tags.is_empty() {
+        if self.all_follow(&request.tags) {
             let episodic = (layer_number(Layer::Episodic), source_number(Source::Memory));
             let is_episode = |one: &&Ranked| {
                 let facets = sight.view.facets(one.slot);

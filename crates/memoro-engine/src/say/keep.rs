@@ -76,26 +76,21 @@ impl Workspace {
             return Ok(None);
         }
         self.take_in_entries(speech.caller)?;
-        let Some(Stored { memory: mut old, rev, .. }) = self.store.active(scope, key)? else {
-            return Ok(None);
-        };
-        let held = old.content.text();
-        let id = Some(old.id.clone());
-        if !alike(&held, gone) {
+        let held = self.held_under(scope, key, speech.caller.now)?;
+        let Some(Stored { memory: old, .. }) = held.first() else { return Ok(None) };
+        let (said, id) = (old.content.text(), Some(old.id.clone()));
+        if !alike(&said, gone) {
             let reason = Some(format!("`{key}` holds something else; nothing was changed"));
             let receipt =
                 SayReceipt { status: "merged", id, verified: true, reason, ..SayReceipt::default() };
             return Ok(Some(Effect::new(Told::Unchanged, receipt)));
         }
         let why = "the person said that it does not hold any more";
-        end(&mut old, None, why, speech.caller);
-        let put = self.put(&old, Expect::Rev(rev), Op::Supersede, why)?;
-        self.commit(vec![put], speech.caller)?;
-        self.mirror_memory(&old, speech.caller)?;
-        let verified = self.store.active(scope, key)?.is_none();
+        self.end_all(&held, (Op::Supersede, why), speech.caller)?;
+        let verified = self.held_under(scope, key, speech.caller.now)?.is_empty();
         let reason = Some("it does not hold any more and is history now".to_owned());
         let receipt = SayReceipt { status: "superseded", id, verified, reason, ..SayReceipt::default() };
-        Ok(Some(Effect { failed: !verified, ..Effect::new(Told::Ended(held), receipt) }))
+        Ok(Some(Effect { failed: !verified, ..Effect::new(Told::Ended(said), receipt) }))
     }
 
     fn settled(&self, command: &Command, speech: &Speech<'_>) -> Option<Ttl> {
@@ -140,7 +135,8 @@ impl Workspace {
             draft.stage = Some(Why::new("inferred", "what is inferred waits for a person's confirmation"));
         }
         self.take_in_entries(speech.caller)?;
-        let Some(Stored { memory: old, .. }) = self.store.active(scope, key)? else { return Ok(draft) };
+        let held = self.held_under(scope, key, speech.caller.now)?;
+        let Some(Stored { memory: old, .. }) = held.first() else { return Ok(draft) };
         if let (Content::Entry(new), Content::Entry(old)) = (&mut draft.content, &old.content) {
             new.priority = old.priority;
             if alike(&new.value, &old.value) {
@@ -225,7 +221,7 @@ impl Workspace {
             Err(EngineError::Blocked(_)) => return Ok(None),
             other => other?,
         };
-        let winner = resolved.first().filter(|resolved| resolved.memory.id != memory.id);
+        let winner = resolved.values.first().filter(|resolved| resolved.memory.id != memory.id);
         Ok(winner.map(|winner| {
             let scope = scope_word(winner.memory.scope.kind());
             format!("the value in {scope} counts before this one (precedence)")

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use memoro_core::Memory;
 use memoro_core::text::{Term, tokenize};
 use memoro_core::trigger::canonical_key;
-use memoro_core::{Key, Memory};
 
 /// The least share of the words that a memory must hold to be meant at all.
 const LEAST: f64 = 0.6;
@@ -50,8 +50,8 @@ pub(super) fn under<'a>(key: &str, memories: &[&'a Memory]) -> Vec<&'a Memory> {
     if !exact.is_empty() {
         return exact;
     }
-    let canonical = canonical_key(key).and_then(|key| Key::new(key).ok());
-    memories.iter().copied().filter(|m| Some(&m.key) == canonical.as_ref()).collect()
+    let canonical = canonical_key(key);
+    memories.iter().copied().filter(|m| canonical_key(m.key.as_str()) == canonical).collect()
 }
 
 fn share(wanted: &BTreeSet<Term>, memory: &Memory) -> f64 {

@@ -66,11 +66,19 @@ impl Workspace {
         let known = self.store.file_states(None)?;
         let edited = |file: &String| {
             let state = known.iter().find(|state| state.path == *file);
+            // A copy of a workspace has files of its own that say the same.
+            let differs = |s: &FileState, now| !same_stamp(s, now) && !self.still_says(file, s);
             self.files
                 .stamp(file)
-                .is_ok_and(|now| now.is_some_and(|now| state.is_none_or(|s| !same_stamp(s, now))))
+                .is_ok_and(|now| now.is_some_and(|now| state.is_none_or(|s| differs(s, now))))
         };
         Ok(super::homes::list(&self.files)?.into_iter().filter(edited).collect())
+    }
+
+    /// Tells whether a file says what it did when it was last seen.
+    fn still_says(&self, file: &str, state: &FileState) -> bool {
+        let read = self.files.read(file).ok().flatten();
+        read.is_some_and(|read| *read.fingerprint.as_bytes() == state.hash)
     }
 
     /// Takes in what others wrote into files that were replaced meanwhile; where that cannot be done now, it waits.

@@ -59,7 +59,13 @@ impl Planner<'_> {
             }
             changes.push(Change::Lift(tombstones));
         }
-        let old = if self.is_surely_new() { None } else { store.active(&memory.scope, &memory.key)? };
+        let mut held = if self.is_surely_new() {
+            Vec::new()
+        } else {
+            self.workspace.held_by(&memory, self.caller.now)?
+        };
+        let shadowed = held.split_off(held.len().min(1));
+        let old = held.pop();
         let holds =
             || old.as_ref().map_or(Basis::Nothing, |old| Basis::Memory(old.memory.id.clone(), old.rev));
         if draft.based_on.as_ref().is_some_and(|basis| *basis != holds()) {
@@ -95,6 +101,11 @@ impl Planner<'_> {
             && let Some(taken) = self.workspace.store.get(&memory.id)?
         {
             return self.plan_again(memory, changes, &taken);
+        }
+        for Stored { memory: mut gone, rev, .. } in shadowed {
+            end(&mut gone, Some(&memory.id), "a newer value took its place", self.caller);
+            let task = self.workspace.mirror_task(&gone)?;
+            changes.push(self.put(&gone, task, (Expect::Rev(rev), Op::Supersede)));
         }
         let written = match old {
             None => Written::Stored(memory.id.clone()),

@@ -284,7 +284,7 @@ impl ResolvedView {
             because: because.as_str(),
         });
         Self {
-            key: resolved.memory.key.to_string(),
+            key: resolved.key.to_string(),
             value: resolved.value().to_owned(),
             scope: resolved.memory.scope.to_string(),
             memory: MemoryView::of(&resolved.memory, now),

@@ -3,8 +3,8 @@
 use std::io::Write as _;
 
 use clap::{Args, Subcommand};
-use memoro_core::{Content, EntryKind, Key, Priority, Scope, Sensitivity, Shape, Ttl};
-use memoro_engine::store::{Filter, Order, Stored};
+use memoro_core::{Content, EntryKind, Key, Priority, Scope, Sensitivity, Ttl};
+use memoro_engine::store::Stored;
 use memoro_engine::{Caller, Remember, Workspace};
 use owo_colors::OwoColorize as _;
 use serde::Serialize;
@@ -157,16 +157,7 @@ impl Entries<'_> {
     }
 
     fn list(&self, all: &All) -> Result<()> {
-        let filter = Filter {
-            now: self.caller.now,
-            scopes: vec![self.scope.clone()],
-            shapes: vec![Shape::Entry],
-            sensitive: true,
-            order: Order::Written,
-            ..Filter::default()
-        };
-        let mut found = self.workspace.list(&filter, self.caller)?;
-        found.sort_by(|a, b| a.memory.key.cmp(&b.memory.key));
+        let found = self.workspace.entries_of(&self.scope, self.caller)?;
         let hides = |stored: &&Stored| !all.sensitive && stored.memory.sensitivity == Sensitivity::Sensitive;
         let entries =
             found.iter().filter(|s| !hides(s)).map(|s| MemoryView::stored(s, self.app.now)).collect();

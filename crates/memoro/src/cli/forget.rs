@@ -123,14 +123,20 @@ fn tell(app: &App, report: &Forgotten, stage: Stage) -> Result<()> {
             writeln!(out, "{verb} {id}")?;
         }
         for file in &view.files {
-            writeln!(out, "  {} {file}", if view.dry_run { "would leave" } else { "taken out of" })?;
+            writeln!(
+                out,
+                "  {} {file}",
+                if view.dry_run { "would be taken out of" } else { "taken out of" }
+            )?;
         }
         for document in &view.documents {
             let lines: Vec<String> = document.lines.iter().map(ToString::to_string).collect();
-            writeln!(out, "  your own document {} still names it: line {}", document.path, lines.join(", "))?;
+            let still = if view.dry_run { "would still name it" } else { "still names it" };
+            writeln!(out, "  your own document {} {still}: line {}", document.path, lines.join(", "))?;
         }
         for backup in &view.backups {
-            writeln!(out, "  {backup} still holds it; make a new backup, then run `rm -r {backup}`")?;
+            let still = if view.dry_run { "would still hold it" } else { "still holds it" };
+            writeln!(out, "  {backup} {still}; make a new backup, then run `rm -r {backup}`")?;
         }
         for id in view.others.iter().take(NAMED) {
             writeln!(
@@ -143,6 +149,9 @@ fn tell(app: &App, report: &Forgotten, stage: Stage) -> Result<()> {
         }
         if view.verified && !view.memories.is_empty() {
             writeln!(out, "  looked for the words: found nowhere in the workspace")?;
+        }
+        if view.dry_run && !(view.memories.is_empty() && view.documents.is_empty()) {
+            writeln!(out, "  nothing has been erased yet; the same without `--dry-run` does it")?;
         }
         Ok(())
     })

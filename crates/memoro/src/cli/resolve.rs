@@ -32,6 +32,8 @@ pub(super) struct Resolve {
 #[derive(Serialize)]
 struct Values {
     values: Vec<ResolvedView>,
+    /// Keys whose values are shown only to who names them.
+    hidden: Vec<String>,
 }
 
 impl Resolve {
@@ -40,7 +42,10 @@ impl Resolve {
         let workspace = app.workspace(Need::Present)?;
         let whose = Whose { user: Some(app.user()?), session: app.named_session()?, project: self.project };
         let found = workspace.resolve(&self.keys, &whose, &app.caller()?)?;
-        let view = Values { values: found.iter().map(|r| ResolvedView::of(r, app.now)).collect() };
+        let view = Values {
+            values: found.values.iter().map(|r| ResolvedView::of(r, app.now)).collect(),
+            hidden: found.hidden.iter().map(ToString::to_string).collect(),
+        };
         app.out.show(&view, |out| {
             for value in &view.values {
                 writeln!(
@@ -59,9 +64,13 @@ impl Resolve {
                     )?;
                 }
             }
+            for key in &view.hidden {
+                let hint = format!("(sensitive; `memoro resolve {key}` shows it)");
+                writeln!(out, "{} = {}", key.cyan(), hint.dimmed())?;
+            }
             Ok(())
         })?;
-        if found.is_empty() {
+        if found.values.is_empty() && found.hidden.is_empty() {
             app.out.remark("no value for these keys");
             return Err(Failure::told(Code::NotFound));
         }

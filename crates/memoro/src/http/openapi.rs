@@ -224,7 +224,7 @@ impl Document {
             "summary": O::ABOUT,
             "tags": [path.split('/').nth(2).unwrap_or("memoro")],
             "parameters": parameters,
-            "responses": responses(&answer, method),
+            "responses": with_headers::<O>(responses(&answer, method)),
         });
         if let Some(body) = shape.body() {
             about["requestBody"] = body;
@@ -276,6 +276,25 @@ pub(crate) fn responses(answer: &Value, method: &str) -> Value {
         all[*status] = problem(about);
     }
     all
+}
+
+/// Adds the headers that the good answers of an operation carry.
+fn with_headers<O: Operation>(mut responses: Value) -> Value {
+    let header = |about: &str| json!({ "description": about, "schema": { "type": "string" } });
+    for status in ["200", "201", "202"] {
+        let Some(response) = responses.get_mut(status) else { continue };
+        let mut headers = Map::new();
+        if O::PLACE.is_some() && status != "200" {
+            headers.insert("Location".into(), header("Where what was made is found"));
+        }
+        if O::TAGGED {
+            headers.insert("ETag".into(), header("The mark of the state that is shown, for If-Match"));
+        }
+        if !headers.is_empty() {
+            response["headers"] = Value::Object(headers);
+        }
+    }
+    responses
 }
 
 /// Describes the stream of changes.

@@ -59,6 +59,7 @@ impl Operation for EditRequest {
     type Answer = MemoryView;
     const ACTION: Action = Action::Write;
     const NEEDS: &'static [Action] = &[Action::Write, Action::Read];
+    const TAGGED: bool = true;
     const ABOUT: &'static str = "Changes a memory under its id; its past stays in the history";
 
     fn act(self, call: &Call<'_>) -> Result<MemoryView> {

@@ -1,7 +1,7 @@
 //! Keyed values: the profile of a user, the current session, and which value counts.
 
-use memoro_core::{Content, EntryKind, Key, Priority, Scope, Shape, Ttl};
-use memoro_engine::store::{Filter, Order, Stored};
+use memoro_core::{Content, EntryKind, Key, Priority, Scope, Ttl};
+use memoro_engine::store::Stored;
 use memoro_engine::{Action, EngineError, Remember, Whose};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -67,16 +67,7 @@ impl Operation for EntriesRequest {
             return Ok(EntriesView { scope: None, entries: Vec::new() });
         }
         let scope = scope(call, self.place, self.user.as_deref(), self.session.as_deref())?;
-        let filter = Filter {
-            now: call.now(),
-            scopes: vec![scope.clone()],
-            shapes: vec![Shape::Entry],
-            sensitive: true,
-            order: Order::Written,
-            ..Filter::default()
-        };
-        let mut found = call.workspace.list(&filter, &call.caller)?;
-        found.sort_by(|a, b| a.memory.key.cmp(&b.memory.key));
+        let found = call.workspace.entries_of(&scope, &call.caller)?;
         let entries = found.iter().map(|stored| MemoryView::stored(stored, call.now())).collect();
         Ok(EntriesView { scope: Some(scope.to_string()), entries })
     }
@@ -102,6 +93,7 @@ pub(crate) struct EntryRequest {
 impl Operation for EntryRequest {
     type Answer = MemoryView;
     const ACTION: Action = Action::Read;
+    const TAGGED: bool = true;
     const ABOUT: &'static str = "Returns the entry under a key";
 
     fn act(self, call: &Call<'_>) -> Result<MemoryView> {
@@ -316,6 +308,8 @@ pub(crate) struct ResolveRequest {
 pub(crate) struct ValuesView {
     /// The values.
     pub(crate) values: Vec<ResolvedView>,
+    /// Keys whose effective value is sensitive; whoever names one is shown it.
+    pub(crate) hidden: Vec<String>,
 }
 
 impl Operation for ResolveRequest {
@@ -332,6 +326,9 @@ impl Operation for ResolveRequest {
             project: project(self.project.as_deref())?,
         };
         let found = call.workspace.resolve(&keys, &whose, &call.caller)?;
-        Ok(ValuesView { values: found.iter().map(|value| ResolvedView::of(value, call.now())).collect() })
+        Ok(ValuesView {
+            values: found.values.iter().map(|value| ResolvedView::of(value, call.now())).collect(),
+            hidden: found.hidden.iter().map(ToString::to_string).collect(),
+        })
     }
 }

@@ -67,6 +67,7 @@ pub(crate) struct RememberRequest {
 impl Operation for RememberRequest {
     type Answer = ReceiptView;
     const ACTION: Action = Action::Write;
+    const TAGGED: bool = true;
     const ABOUT: &'static str = "Remembers a text or a keyed value";
     const ONE_WRITE: bool = true;
     const PLACE: Option<&'static str> = Some("/v1/memories");
@@ -144,6 +145,7 @@ pub(crate) struct GetRequest {
 impl Operation for GetRequest {
     type Answer = MemoryView;
     const ACTION: Action = Action::Read;
+    const TAGGED: bool = true;
     const ABOUT: &'static str = "Returns one memory";
 
     fn act(self, call: &Call<'_>) -> Result<MemoryView> {

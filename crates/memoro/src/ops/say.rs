@@ -26,6 +26,7 @@ pub(crate) struct SayRequest {
     pub(crate) session: Option<String>,
     /// The run, for audit and verification.
     #[serde(default)]
+    #[schema(min_length = 1, max_length = 512)]
     pub(crate) run: Option<String>,
     /// The project that "this project" means.
     #[serde(default)]
@@ -62,13 +63,7 @@ impl Operation for SayRequest {
         let context = SayContext {
             user: Some(call.user(self.user.as_deref())?),
             session: session(self.session.as_deref())?,
-            run: self
-                .run
-                .as_deref()
-                .filter(|run| !run.is_empty())
-                .map(run_name)
-                .transpose()?
-                .or_else(|| call.caller.run.clone()),
+            run: self.run.as_deref().map(run_name).transpose()?.or_else(|| call.caller.run.clone()),
             project: project(self.project.as_deref())?,
             inferred: confidence(self.inferred)?,
         };

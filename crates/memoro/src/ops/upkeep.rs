@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::call::{hidden, wrong};
 use super::page::{Pages, cut, foreign};
-use super::{Call, Operation, Repeats};
+use super::{Call, Operation, Repeats, run_name};
 use crate::api::{
     AuditView, EventView, ForgottenView, IndexedView, PolicyView, Stage, StatusView, ToolView, UndoneView,
 };
@@ -75,6 +75,7 @@ pub(crate) struct AuditRequest {
     pub(crate) memory: Option<String>,
     /// Only lines of this run.
     #[serde(default)]
+    #[schema(min_length = 1, max_length = 512)]
     pub(crate) run: Option<String>,
     /// Only lines after this one.
     #[serde(default)]
@@ -121,7 +122,7 @@ impl Operation for AuditRequest {
         };
         let filter = EventFilter {
             memory: self.memory.map(|name| call.memory(&name)).transpose()?.map(|stored| stored.memory.id),
-            run: self.run,
+            run: self.run.as_deref().map(run_name).transpose()?,
             after: began.filter(|_| !newest).or(self.after).unwrap_or_default(),
             before: began.filter(|_| newest),
             limit: Some(limit + 1),

@@ -39,6 +39,36 @@ fn a_dry_run_erases_nothing() {
     let report = house.json(&["forget", "tone", "--dry-run"]);
     assert_eq!((&report["dry_run"], &report["files"][0]), (&true.into(), &"PROFILE.md".into()));
     assert_eq!(house.ok(&["profile", "get", "tone"]).out, "formal\n");
+    house.ok(&["profile", "set", "tone", "formal and courteous"]);
+    house.ok(&["remember", "somebody is formal and courteous"]);
+    house.write("notes/own.md", "a formal and courteous page\n");
+    let told = house.ok(&["forget", "tone", "--dry-run"]).out;
+    holds(&told, &["would forget", "would be taken out of PROFILE.md", "nothing has been erased"]);
+    holds(
+        &told,
+        &["your own document notes/own.md would still name it: line 1", "holds these words too and stays"],
+    );
+    assert!(!told.contains("still names it") && !told.contains("own document memory/"), "{told}");
+}
+
+#[test]
+fn forgetting_a_note_whose_file_is_away_leaves_nothing_that_names_it() {
+    for text in ["zanzibar codes are turquoise", "แผนม้าลายถูกยกเลิก", "斑马计划取消了"]
+    {
+        let house = House::new();
+        let id = house.json(&["remember", text])["id"].as_str().unwrap().to_owned();
+        let file = house.path("ws/memory/learnings").join(format!("{id}.md"));
+        std::fs::rename(&file, house.path("away.md")).unwrap();
+        let report = house.json(&["forget", &id]);
+        assert_eq!((&report["verified"], &report["left"]), (&true.into(), &serde_json::json!([])), "{text}");
+        for needle in [text, &id] {
+            assert_eq!(
+                anywhere(&house.path("ws/.memoro"), needle.as_bytes()),
+                Vec::<String>::new(),
+                "{needle}"
+            );
+        }
+    }
 }
 
 #[test]

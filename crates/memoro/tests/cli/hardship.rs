@@ -262,6 +262,13 @@ fn a_workspace_that_cannot_be_written_still_answers() {
         holds(&ran.err, &["writable"]);
     }
     assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "สุภาพ");
+    // A copy of a workspace has files of its own that say the same: nobody edited them.
+    std::fs::copy(house.ws("PROFILE.md"), house.path("twin.md")).unwrap();
+    std::fs::rename(house.path("twin.md"), house.ws("PROFILE.md")).unwrap();
+    for arguments in [&["get", "tone"][..], &["status"], &["check"]] {
+        let ran = run_read_only(&house, arguments).unwrap();
+        assert!(ran.code == 0 && !(ran.err + &ran.out).contains("was edited"), "{arguments:?}");
+    }
     let profile = std::fs::read_to_string(house.ws("PROFILE.md")).unwrap();
     std::fs::write(house.ws("PROFILE.md"), profile.replace("value:สุภาพ", "value:短")).unwrap();
     for arguments in [&["get", "tone"][..], &["check"], &["doctor"]] {

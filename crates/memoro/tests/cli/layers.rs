@@ -25,6 +25,52 @@ fn learn_tells_its_layer_before_and_after() {
 }
 
 #[test]
+fn the_outcome_of_an_episode_and_the_concepts_that_follow_are_set_by_configuration() {
+    let house = House::new();
+    let recorded = |extra: &[&str]| {
+        let id = house.json(&[extra, &["episode", "record", "会议室在三楼"]].concat())["id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        house.json(&["get", &id])["content"]["outcome"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(recorded(&[]), "unknown");
+    assert_eq!(recorded(&["--config", "episode.outcome=partial"]), "partial");
+    let listed = |extra: &[&str], tag: &str| {
+        let ran = house.run(&[extra, &["list", "--tag", tag, "--json"]].concat());
+        let found: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        found["memories"].as_array().unwrap().len()
+    };
+    assert_eq!((listed(&[], "memory:episodic"), listed(&[], "user:default")), (2, 2));
+    assert_eq!(listed(&["--config", "learn.concepts=user"], "memory:episodic"), 0);
+    for wrong in ["episode.outcome=maybe", "learn.concepts=memory,gossip"] {
+        assert_eq!(house.run(&["--config", wrong, "status"]).code, 2, "{wrong}");
+    }
+}
+
+#[test]
+fn names_of_one_preference_are_one_from_the_command_line() {
+    let house = House::new();
+    house.ok(&["profile", "set", "response.length", "concise"]);
+    house.ok(&["profile", "set", "verbosity", "detailed"]);
+    house.ok(&["remember", "--key", "topics", "ชา, 茶"]);
+    assert_eq!(house.ok(&["profile", "list"]).out, "response.length = detailed\ntopics.common = ชา, 茶\n");
+    for name in ["verbosity", "response.length", "ความยาวคำตอบ", "回答長度"] {
+        assert_eq!(house.ok(&["profile", "get", name]).out, "detailed\n");
+        assert_eq!(house.json(&["resolve", name])["values"][0]["value"], "detailed");
+    }
+    let model = house.json(&["user", "get"]);
+    assert_eq!(
+        (&model["preferences"]["response_length"], &model["common_topics"][1]),
+        (&"detailed".into(), &"茶".into())
+    );
+    house.ok(&["profile", "unset", "回答长度"]);
+    house.fails(1, &["profile", "get", "response.length"]);
+    assert_eq!(house.run(&["user", "set", "expertise.", "expert"]).code, 2);
+    assert_eq!(house.run(&["profile", "set", "expertise.", "expert"]).code, 2);
+}
+
+#[test]
 fn the_user_model_is_got_set_and_reset() {
     let house = House::new();
     let set = house.json(&["user", "set", "expertise.docker", "expert"]);

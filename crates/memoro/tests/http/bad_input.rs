@@ -53,6 +53,20 @@ fn bodies_that_cannot_be_read_are_refused_with_a_code() {
 }
 
 #[test]
+fn a_run_without_a_name_is_refused_wherever_it_is_given() {
+    let server = Server::start();
+    for run in ["", "  ", "../x"] {
+        let body = json!({ "message": "remember that I like tea", "run": run });
+        let answer = server.ask("POST", "/v1/say").json(&body).send();
+        assert_eq!((answer.status, answer.code().as_str()), (400, "usage"), "{run:?}: {answer:?}");
+    }
+    assert_eq!(server.get("/v1/audit?run=").status, 400);
+    assert_eq!(server.get("/v1/memories").json()["memories"], json!([]));
+    let body = json!({ "message": "จำไว้ว่าฉันชอบชา", "run": "รอบ 1" });
+    assert_eq!(server.ask("POST", "/v1/say").json(&body).send().status, 200);
+}
+
+#[test]
 fn operators_zero_bytes_and_odd_letters_are_only_text() {
     let server = Server::start();
     server.remember("plain text about databases");

@@ -254,8 +254,26 @@ fn why_names_what_a_memory_replaced_and_the_reason() {
 }
 
 #[test]
+fn a_hidden_value_is_named_and_no_other_is_shown_in_its_place() {
+    let server = Server::start();
+    let set = |body: serde_json::Value| {
+        assert_eq!(server.ask("POST", "/v1/memories").json(&body).send().status, 201);
+    };
+    server.ask("PUT", "/v1/session/response.tone").json(&json!({ "value": "shadowed" })).send();
+    set(json!({ "text": "secretly", "key": "โทนการตอบ", "sensitive": true }));
+    set(json!({ "text": "Bangkok", "key": "city" }));
+    let all = server.get("/v1/resolve").json();
+    assert_eq!(all["hidden"], json!(["response.tone"]));
+    assert_eq!((all["values"].as_array().unwrap().len(), &all["values"][0]["key"]), (1, &json!("place")));
+    assert_eq!(server.get("/v1/resolve?keys=response.tone").json()["values"][0]["value"], "secretly");
+}
+
+#[test]
 fn what_is_made_says_where_it_is_found_and_in_which_state() {
     let server = Server::start();
+    let described = server.get("/v1/openapi.json").json();
+    let made = &described["paths"]["/v1/memories"]["post"]["responses"]["201"]["headers"];
+    assert!(made["Location"].is_object() && made["ETag"].is_object(), "{made}");
     for (key, text) in [(None, "a plain note"), (Some("k.1"), "ค่า"), (Some("键"), "值")] {
         let body = json!({ "text": text, "key": key });
         let made =

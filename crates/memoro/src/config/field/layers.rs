@@ -1,6 +1,6 @@
 //! The configuration keys of the layers: what is assumed, how long things are kept, how many are shown.
 
-use super::{Config, Field, Form, number};
+use super::{Config, Field, Form, number, words};
 
 /// A key whose value is a text.
 macro_rules! text {
@@ -73,6 +73,33 @@ pub(super) const EPISODE_EXTEND: Field = time!(
     "30d",
     layers.episode_hit
 );
+/// Sets how an episode ended where nobody says.
+pub(super) const EPISODE_OUTCOME: Field = Field {
+    name: "episode.outcome",
+    about: "how an episode ended where nobody says and its summary does not: success, partial, failed or unknown",
+    example: "unknown",
+    form: Form::Text,
+    put: |config: &mut Config, value: &str| {
+        config.layers.outcome = value.parse::<memoro_core::Outcome>().map_err(|why| why.to_string())?;
+        Ok(())
+    },
+    show: |config: &Config| Some(config.layers.outcome.to_string()),
+};
+/// Sets which concepts follow from what a memory is.
+pub(super) const LEARN_CONCEPTS: Field = Field {
+    name: "learn.concepts",
+    about: "which concepts follow from what a memory is and are found as tags: memory:<layer>, user:<id>, session:<date>",
+    example: "memory,user,session",
+    form: Form::List,
+    put: |config: &mut Config, value: &str| {
+        config.layers.concepts =
+            words(value).iter().map(|word| word.parse()).collect::<Result<_, String>>()?;
+        Ok(())
+    },
+    show: |config: &Config| {
+        Some(config.layers.concepts.iter().map(|concept| concept.as_str()).collect::<Vec<_>>().join(","))
+    },
+};
 /// Sets how many episodes are found or listed.
 pub(super) const EPISODE_LIMIT: Field =
     count!("episode.limit", "how many episodes are found or listed", "5", episodes, 1);
