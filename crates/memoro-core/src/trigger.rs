@@ -34,6 +34,7 @@ mod mastery;
 mod memo;
 mod repair;
 mod saying;
+mod search;
 mod sentence;
 mod signal;
 mod slot;

@@ -60,7 +60,7 @@ fn is_wished(said: Piece<'_>) -> bool {
 pub(super) fn is_code(whole: Piece<'_>) -> bool {
     let seen = whole.seen();
     seen.contains(MASK)
-        || seen.contains("://")
+        || whole.holds("://")
         || [
             "();",
             "(\"",
@@ -77,7 +77,7 @@ pub(super) fn is_code(whole: Piece<'_>) -> bool {
             "♪",
         ]
         .iter()
-        .any(|mark| seen.contains(mark))
+        .any(|mark| whole.holds(mark))
 }
 
 /// Tells whether a message is about words, songs and stories, or about what others do.
