@@ -32,6 +32,7 @@ mod kin;
 mod lines;
 mod mastery;
 mod memo;
+mod over;
 mod repair;
 mod saying;
 mod search;
@@ -42,7 +43,9 @@ mod text;
 mod th;
 mod time;
 mod values;
+mod whose;
 mod wish;
+mod work;
 mod zh;
 mod zones;
 
@@ -167,6 +170,7 @@ fn by_rules(text: &text::Text) -> Vec<Command> {
 fn weighed(mut commands: Vec<Command>, message: &str) -> Vec<Command> {
     commands.retain(|command| !(keeps(command.intent) && is_open(&command.value)));
     name_level(&mut commands, message);
+    whose::settle(&mut commands, message);
     for command in commands.iter_mut().filter(|command| command.value.contains(directive::CLASH)) {
         command.remark = Some(Remark::Clashes);
     }

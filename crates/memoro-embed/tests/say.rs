@@ -8,6 +8,8 @@ use memoro_embed::LocalModel;
 
 /// Messages of people of all trades in their own words, in the form of the utterances.
 const HEARD: &str = include_str!("../../memoro-core/tests/data/heard.tsv");
+/// Messages by one more hand, of which nothing was learned; measured once before anybody looked at the misses.
+const HELD: &str = include_str!("../../memoro-core/tests/data/heard_held.tsv");
 /// The messages that the rules were made and measured with.
 const UTTERANCES: &str = include_str!("../../memoro-core/tests/data/utterances.tsv");
 
@@ -103,6 +105,64 @@ fn messages_in_peoples_own_words_are_understood_and_talk_writes_nothing() {
     assert!(precision >= 0.95 && key >= 0.75, "{precision} {key}");
 }
 
+/// Wishes and facts are one kind of writing here, as both fill the same slots.
+#[test]
+fn messages_by_one_more_hand_are_understood() {
+    let rows: Vec<&str> = HELD.lines().skip(1).collect();
+    let (mut said, mut meant, mut right, mut keyed, mut right_key, mut wrong) = (0, 0, 0, 0, 0, Vec::new());
+    for row in rows {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let [_, _, _, text, intent, _, _, key, _, _] = fields[..] else { panic!("ten fields: {row}") };
+        let found = heard(text);
+        let got = found.first().map_or("none".to_owned(), |command| command.intent.to_string());
+        let written = |intent: &str| matches!(intent, "remember" | "set_preference" | "update");
+        let same = got == intent || written(&got) && written(intent);
+        meant += usize::from(intent != "none");
+        said += usize::from(got != "none");
+        right += usize::from(same && intent != "none");
+        if intent == "none" && found.iter().any(|command| writes(command.intent)) {
+            wrong.push(text);
+        }
+        if key != "-" {
+            keyed += 1;
+            let told = found.first().and_then(|command| command.key.clone()).unwrap_or_default();
+            right_key += usize::from(same && (told == key || key.starts_with('~') && !told.is_empty()));
+        }
+    }
+    let (precision, recall, key) = (share(right, said), share(right, meant), share(right_key, keyed));
+    eprintln!(
+        "one more hand: precision {precision:.3}, recall {recall:.3}, key {key:.3}, wrong writes {wrong:?}"
+    );
+    assert!(precision >= 0.98 && recall >= 0.95 && key >= 0.93, "{precision} {recall} {key}");
+    // Asked for this round of answers, it is kept for the session.
+    assert!(wrong.len() <= 1, "{wrong:?}");
+}
+
+/// Whatever is heard in it, what is said of another being is not the speaker's.
+#[test]
+fn what_is_said_of_others_is_theirs_when_it_is_heard_too() {
+    for message in [
+        "remember my cat is Miso, she's three and allergic to fish",
+        "pop it in your notes, my brother's a nurse and lives in Lyon",
+        "my flatmate Ana is vegan, stick that in your notes",
+        "จดไว้หน่อยนะ ลูกสาวฉันชื่อแพร อายุ 5 ขวบ แพ้ถั่ว",
+        "เพื่อนผมแพ้กุ้ง ชอบกาแฟดำ จดไว้ด้วย",
+        "帮我存着，我的猫叫橘子，今年三岁，对牛奶过敏",
+        "老伴生日农历九月初八，你替我揣着点儿",
+        "我老板喜欢喝咖啡，住在浦东，备注一下",
+    ] {
+        for command in heard(message) {
+            let key = command.key.unwrap_or_default();
+            let own = ["age", "allergy", "likes", "diet", "place", "role", "employer", "birthday", "name"];
+            let own = own.iter().any(|slot| key == *slot || key.starts_with(&format!("{slot}.")));
+            assert!(!own, "{message}: {key} = {}", command.value);
+        }
+    }
+    let told: Vec<String> =
+        heard("Remember that my sister Lisa works at Google").into_iter().filter_map(|one| one.key).collect();
+    assert_eq!(told, ["family.sister.name", "family.sister.employer"]);
+}
+
 #[test]
 fn what_the_rules_understand_is_understood_no_worse() {
     let (rules, both) = (tally(UTTERANCES, understand), tally(UTTERANCES, heard));
@@ -139,7 +199,6 @@ fn what_is_not_said_of_the_speaker_fills_no_slot_and_nothing_is_dropped_by_mista
         "remember my neighbour's dog is called Max",
         "จำไว้ว่าแฟนฉันแพ้ถั่ว",
         "记住我女朋友对虾过敏",
-        "Remember that my sister Lisa works at Google",
         "记住我妹妹在上海读书",
         "ห้ามลืมชื่อฉันเด็ดขาด",
         "remember the build id is 550e8400-e29b-41d4-a716-446655440000",

@@ -72,6 +72,8 @@ impl Workspace {
             });
             findings.push(self.check_index_tables(caller)?);
             findings.push(self.check_backups());
+        } else if self.index_damage()?.is_some() {
+            findings.push(self.check_index_tables(caller)?);
         }
         Ok(findings)
     }

@@ -196,7 +196,8 @@ impl Workspace {
 
     fn index_files(&self, how: How, caller: &Caller, watching: Watching<'_>) -> Result<Indexed> {
         let mut done = Indexed::default();
-        if how == How::Again || self.store.named(TEXT)?.as_deref() != Some(TEXT_VERSION) {
+        let other_words = self.store.named(TEXT)?.as_deref() != Some(TEXT_VERSION);
+        if how == How::Again || other_words || self.index_damage()?.is_some() {
             again::run(self, caller, &mut done)?;
         }
         documents::run(self, caller, (&mut done, watching))?;

@@ -262,13 +262,26 @@ fn in_order(order: &str, how: Save) -> Result<(), String> {
         let gone = |(n, key): &&(usize, String)| !kept(key) || !shown(&format!("编辑器的第{n}行"));
         editor.iter().find(gone).map(|(_, key)| key.clone())
     });
-    // Memoro can only keep what it has seen, and only tell a copy from an edit where it wrote after the copy was opened.
-    let known =
-        |n: usize| order.chars().skip(n + 1).take_while(|step| *step != 'W').any(|s| "MQ".contains(s));
+    // Memoro can only keep what it has seen or what stands behind a version of its own that somebody replaced, and only tell
+    // a copy from an edit where it wrote after the copy was opened.
+    let looks = |steps: &str| steps.contains(['M', 'Q']);
+    let known = |n: usize| {
+        let (before, after) = order.split_at(n);
+        let replaced =
+            matches!(how, Save::ByRename) && before.rsplit_once('W').is_none_or(|(_, own)| looks(own));
+        replaced || looks(after.split('W').next().unwrap_or_default())
+    };
     let stale = order.split('W').next().is_some_and(|first| first.contains('M'));
+    // What Memoro has looked at since without writing anything may be the editor's own line, taken out again.
+    let unread = |n: usize| {
+        let (before, after) = order.split_at(n);
+        matches!(how, Save::ByRename)
+            && !before.contains('W')
+            && !after.split('W').next().is_some_and(|own| own.contains('Q'))
+    };
     let lost = lost.or_else(|| {
         let gone = |(n, key): &&(usize, String)| {
-            stale && known(*n) && (!kept(key) || !shown(&format!("the shell's line {n}")))
+            (stale && known(*n) || unread(*n)) && (!kept(key) || !shown(&format!("the shell's line {n}")))
         };
         shell.iter().find(gone).map(|(_, key)| key.clone())
     });

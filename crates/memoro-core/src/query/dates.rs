@@ -4,7 +4,7 @@
 mod chinese;
 mod english;
 mod numbers;
-mod thai;
+pub(super) mod thai;
 
 use jiff::civil::Date;
 
@@ -215,6 +215,10 @@ mod tests {
 
     #[test]
     fn yesterday_is_one_day_in_three_languages() {
+        for text in ["what broke the day before yesterday", "เมื่อวานซืนอะไรพัง", "前天什么坏了"]
+        {
+            assert_eq!(one(text), (day(2026, 11, 13), day(2026, 11, 13)), "{text}");
+        }
         let yesterday = day(2026, 11, 14);
         for text in ["what did I do yesterday?", "เมื่อวานทำอะไร", "昨天做了什么"]
         {

@@ -1,6 +1,7 @@
 //! Whether a question asks for a time alone ("what happened yesterday", "上个月做了什么", "เมื่อวานเกิดอะไรขึ้น"): then what is of that
 //! time answers it, whatever its words. Knows no dates; whether a time is named at all is told by the reader of dates.
 
+use super::dates::thai;
 use super::shell;
 use super::when;
 use crate::text::{Script, Token, is_time_word, tokenize};
@@ -13,7 +14,8 @@ const ANYTHING: &[&str] = &[
     "do", "did", "done", "happen", "decid", "decis", "event", "new", "go", "went", "work", "been", "plan",
     "start", "finish", "chang", "learn", "note", "record", "last", "past", "next", "ago", "between", "sinc",
     "dure", "earlier", "recent", "latest", "everyth", "everi", "anyth", "summari", "summar", "recap",
-    "occur", "took", "place", "made", "whole", "list", "show", "back", "then", "th", "st", "nd", "rd",
+    "befor", "before", "occur", "took", "place", "made", "whole", "list", "show", "back", "then", "th", "st",
+    "nd", "rd",
 ];
 /// The same in Thai and Chinese, as phrases.
 const SPACELESS: &[&str] = &[
@@ -101,6 +103,13 @@ const SPACELESS: &[&str] = &[
     "到",
 ];
 
+/// What is counted in a Chinese date, and what may follow it.
+const COUNTED: &[&str] =
+    &["年", "月", "日", "号", "號", "天", "周", "週", "个月", "個月", "个星期", "個星期"];
+const BEHIND: &[&str] = &["以前", "之前", "前", "份", "初", "底"];
+/// What stands before a day and a year in Thai.
+const AROUND: &[&str] = &["วันที่", "พ.ศ.", "ค.ศ."];
+
 /// Tells whether nothing is left of a question that names a time when its shell, its time and words for anything are taken out.
 pub(super) fn asks_only_when(text: &str) -> bool {
     if text.len() > LONGEST {
@@ -113,8 +122,18 @@ pub(super) fn asks_only_when(text: &str) -> bool {
     for (from, to) in times.iter().copied().chain(shell::spans(&lower)) {
         cover(from, to);
     }
-    for phrase in SPACELESS {
+    for (from, to) in dates(&lower) {
+        cover(from, to);
+    }
+    for phrase in SPACELESS.iter().chain(AROUND) {
         lower.match_indices(phrase).for_each(|(at, found)| cover(at, at + found.len()));
+    }
+    for month in thai::MONTHS.iter().flat_map(|(long, short)| [long, short]) {
+        for (at, found) in lower.match_indices(month) {
+            let end = at + found.len();
+            let rest = thai::MONTH_ENDS.iter().find(|rest| lower[end..].starts_with(**rest));
+            cover(at, end + rest.map_or(0, |rest| rest.len()));
+        }
     }
     let mut only = true;
     tokenize(&lower, &mut |token: Token<'_>| {
@@ -129,6 +148,22 @@ pub(super) fn asks_only_when(text: &str) -> bool {
     });
     let plain = |c: char| c.is_alphabetic() && !c.is_ascii() && !is_latin(c);
     only && lower.char_indices().all(|(at, c)| !plain(c) || covered[at])
+}
+
+/// Returns the stretches of Chinese that count days, weeks, months or years: 10月3日, 九月份, 7天前.
+fn dates(text: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    for unit in COUNTED {
+        for (at, _) in text.match_indices(unit) {
+            let number = text[..at].trim_end_matches(|c| when::is_numeral(c) || c == ' ');
+            if number.len() < at {
+                let end = at + unit.len();
+                let behind = BEHIND.iter().find(|word| text[end..].starts_with(**word));
+                found.push((number.len(), end + behind.map_or(0, |word| word.len())));
+            }
+        }
+    }
+    found
 }
 
 /// Tells letters of Latin beyond ASCII, which stand in words that were looked at.
@@ -159,6 +194,19 @@ mod tests {
             "上个月做了什么",
             "上个月我们决定了什么",
             "上個月我們決定了什麼",
+            "what did we do on October 3",
+            "what did we decide in October 2026?",
+            "what happened the day before yesterday",
+            "10月3日做了什么",
+            "十月三號我們做了什麼",
+            "11月15日",
+            "9月份发生了什么",
+            "7天前做了什么",
+            "2026年10月我们决定了什么",
+            "วันที่ 3 ตุลาคม ทำอะไร",
+            "กันยายนทำอะไรบ้าง",
+            "3 ต.ค. เกิดอะไรขึ้น",
+            "เมื่อเดือนตุลาคม 2569 เราตัดสินใจอะไร",
         ] {
             assert!(only(question), "{question}");
         }
@@ -169,6 +217,10 @@ mod tests {
             "ประชุมงบประมาณเมื่อวาน",
             "เมื่อวานกินข้าวกับใคร",
             "上个月的预算会议",
+            "10月3日的会议",
+            "三月的房租",
+            "ค่าเช่าเดือนตุลาคม",
+            "วันที่ 3 ตุลาคม จ่ายค่าไฟ",
             "昨天谁修了自行车",
             "what happened to the server",
             "เกิดอะไรขึ้นกับเซิร์ฟเวอร์",

@@ -27,7 +27,7 @@ pub(super) fn spans(text: &str) -> Vec<(usize, usize)> {
     spans
 }
 
-fn is_numeral(c: char) -> bool {
+pub(super) fn is_numeral(c: char) -> bool {
     c.is_ascii_digit() || "一二三四五六七八九十两兩几幾〇零上这這本下个個".contains(c)
 }
 

@@ -1,6 +1,8 @@
 //! Short commands about memory itself: confirm, reject, show. Each must be the whole clause; a clause that goes
 //! on about something else ("confirm the booking", "show me the code") is none of them.
 
+mod about;
+
 use super::Intent;
 use super::closed::{self, Answer};
 use super::slot;
@@ -81,6 +83,9 @@ fn confirm(clause: Piece<'_>) -> Option<Ask<'_>> {
     {
         return Some(ask);
     }
+    if guessed(clause) {
+        return Some(Ask { intent: Intent::Confirm, key: None, about: clause.cut(0, 0) });
+    }
     let agreed = clause.strip_all(YES);
     if agreed.seen().len() == clause.trim_start().seen().len() {
         return None;
@@ -101,6 +106,15 @@ fn confirm(clause: Piece<'_>) -> Option<Ask<'_>> {
         key: None,
         about: kept.cut(0, 0),
     })
+}
+
+/// Tells whether a clause says that something was guessed right and may be kept: "you guessed it, …, keep that one".
+fn guessed(clause: Piece<'_>) -> bool {
+    const GUESSED: &str = "you guessed it|you guessed right|you guessed correctly|good guess|great guess|guessed it|guessed right|you got it right|you got me|เดาแม่น|เดาถูก|เดาเก่ง|ทายถูก|ทายแม่น|猜对了|猜得对|猜得真准|猜得准|猜中了|你猜对|spot on|that's right|that is right|that's correct|bang on|ใช่เลย|ใช่ค่ะ|ใช่ครับ|ถูกต้องเลย|ถูกเลย|说对了|是我";
+    const KEPT: &str = "keep that one|keep that in there|keep it in there|keep him in there|keep her in there|hang on to that|hold on to that|เก็บไว้ได้|เก็บได้|จำไว้ได้|บันทึกได้|จดไว้ได้|留着吧|存着吧|可以存|可以记|存吧|记着吧";
+    let said = clause.strip_all(YES).strip_all("you|well|ha|haha|wow|อ้อ|ว้าว|โห|哇|你|还真|是我|对");
+    let guess = clause.strip_all(YES).strip(GUESSED).or_else(|| said.strip(GUESSED));
+    guess.is_some_and(|rest| rest.has_any(KEPT) && !rest.has_any("don't|do not|อย่า|ไม่ต้อง|别|不要|不用"))
 }
 
 /// What a command names: nothing, or a slot.
@@ -138,6 +152,10 @@ fn reject(clause: Piece<'_>) -> Option<Ask<'_>> {
          ไม่เอาดีกว่า|ไม่เอาแล้ว|ไม่เอา|ไม่ดีกว่า|ไม่เป็นไร|ช่างมัน|ช่างเถอะ|เปลี่ยนใจแล้ว|算了吧|还是算了|算了|还是|不用了|不必了|不了",
     );
     for said in [clause.trim_start(), polite, taken_back, start] {
+        // What is not to be kept any more has been kept: it is to go.
+        if super::over::kept_no_longer(said).is_some() {
+            return None;
+        }
         if let Some(rest) = said.strip(DO_NOT_KEEP) {
             let left = rest.strip_all([POINTER, DROPPED]);
             let left = left.strip_all("ว่า|that|the fact that");
@@ -171,10 +189,8 @@ fn shown(rest: Piece<'_>) -> Option<Ask<'_>> {
     if left.is_empty() {
         return Some(Ask { intent: Intent::Show, key: None, about: left });
     }
-    let mine = left.strip("my|our|the project|this project")?;
-    let key = slot::subject(left)
-        .or_else(|| (!mine.trim().is_empty()).then(|| super::keys::slug(mine.written())))?;
-    Some(Ask { intent: Intent::Show, key: Some(key), about: left })
+    left.strip("my|our|the project|this project")?;
+    about::own(left)
 }
 
 fn english_show(said: Piece<'_>) -> Option<Ask<'_>> {
@@ -196,7 +212,16 @@ fn english_show(said: Piece<'_>) -> Option<Ask<'_>> {
     let known = "memories|memory|preferences|profile|what you know|what you've stored|what you have stored|what you remember|what you've remembered|what you have remembered|\
         what you've saved|what you have saved|you remember|you know about me|you've stored|you have stored|you've remembered|you've saved|what you've learned|that you remember";
     if let Some(rest) = rest.strip(known) {
-        return shown(rest);
+        let shows = said.strip("show|list|display|view|let me see|read back").is_some();
+        let topic = rest.trim_start().strip("about|of|on|regarding").filter(|_| shows);
+        return shown(rest).or_else(|| topic.and_then(about::by_name));
+    }
+    // "show me everything about my diet"
+    let listed = said.has_any("everything|anything|all|facts|things|memories");
+    if let Some(topic) =
+        rest.strip("about|regarding").filter(|topic| listed && topic.trim_start().strip("my|our").is_some())
+    {
+        return about::own(topic);
     }
     let slot = rest.strip_ends("preference|preferences|setting|settings");
     if slot.seen().len() == rest.trim().seen().len() {
@@ -211,6 +236,11 @@ fn thai_show(said: Piece<'_>) -> Option<Ask<'_>> {
     let listed = said.has_any("บ้าง|อะไร");
     let told = said.strip("เล่า|บอก|สรุป").map(|rest| rest.strip_all("ให้ฟัง|ให้|หน่อย|มา|ที|ซิ|สิ|ว่า|คุณ|เธอ"));
     let said = told.filter(|rest| rest.strip("จำ|รู้|มีข้อมูล|เก็บ|บันทึก").is_some()).unwrap_or(said);
+    let asks = said.strip("จำ|รู้|มีข้อมูล|เก็บ|บันทึก|แสดง|ดู|โชว์|ลิสต์|เปิดดู|เปิด|บอก|สรุป").is_some();
+    if let Some(ask) = about::thai(said).filter(|_| asks && (listed || said.has_any("ที่จำ|ที่รู้|ที่เก็บ|ที่บันทึก|ที่มี")))
+    {
+        return Some(ask);
+    }
     if let Some(rest) =
         said.strip("จำอะไร|จดจำอะไร|บันทึกอะไร|รู้อะไร|รู้จักอะไร|เก็บข้อมูลอะไร|มีข้อมูลอะไร|มีความจำอะไร|รู้ข้อมูลอะไร")
     {
@@ -232,6 +262,9 @@ fn thai_show(said: Piece<'_>) -> Option<Ask<'_>> {
 
 fn chinese_show<'a>(clause: Piece<'a>, said: Piece<'a>) -> Option<Ask<'a>> {
     let ask = |about| Some(Ask { intent: Intent::Show, key: None, about });
+    if let Some(ask) = about::chinese(clause) {
+        return Some(ask);
+    }
     if let Some(rest) = clause.strip_all("请问|那").strip("你对我|您对我") {
         let left =
             rest.strip_all("都|有|的").strip("了解多少|知道多少|了解什么|知道些什么|了解哪些|知道什么");

@@ -4,11 +4,12 @@
 use super::content::stands_alone;
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text, starts_with_word};
+use super::whose::{self, Whose};
 use super::{en, keys, kin, th, zh};
 use crate::text::{is_han, is_thai};
 
 /// Words with which a Thai clause begins behind a blank.
-const OPENS: [&str; 40] = [
+pub(super) const OPENS: [&str; 40] = [
     "ทำงาน",
     "ทำ",
     "อยู่",
@@ -60,6 +61,8 @@ pub(super) fn own_part<'a>(key: &str, value: Piece<'a>) -> Piece<'a> {
     let last = key.rsplit('.').next().unwrap_or_default();
     let named = matches!(last, "name" | "nickname" | "age" | "birthday") || key.starts_with("pet.");
     let lived = matches!(key, "place" | "place.work" | "hometown" | "employer" | "role");
+    let value = if lived { value.strip_all("喺|在|于") } else { value };
+    let value = if key.starts_with("project.") { at_address(value) } else { value };
     let seen = value.seen();
     let end = match key {
         "phone_number" => number(seen),
@@ -68,9 +71,30 @@ pub(super) fn own_part<'a>(key: &str, value: Piece<'a>) -> Piece<'a> {
         _ if named || lived => clause_end(seen),
         _ => None,
     };
-    let part = end.map_or(value, |end| tidy(value.cut(0, end)));
+    let written = || spelled(value).filter(|_| matches!(last, "name" | "nickname"));
+    let part = written().or_else(|| end.map(|end| tidy(value.cut(0, end)))).unwrap_or(value);
     if part.is_empty() { value } else { part }
 }
+
+/// Leaves out the word before an address: "at stage.example.org and it's rebuilt nightly".
+fn at_address(value: Piece<'_>) -> Piece<'_> {
+    let Some(rest) = value.strip("at|on|under").map(|rest| rest.trim_start()) else { return value };
+    let word = rest.seen().split_whitespace().next().unwrap_or_default().trim_end_matches([',', '.']);
+    if word.contains(['.', '/', ':']) { rest.cut(0, word.len()) } else { value }
+}
+
+/// A name as it is said to be written: "Imogen, spelled Imogene".
+fn spelled(value: Piece<'_>) -> Option<Piece<'_>> {
+    let (said, written) = value.split(SPELLED)?;
+    let (said, written) = (tidy(said), tidy(written).strip_all("ว่า|:|as"));
+    let word =
+        written.seen().split_whitespace().next().filter(|word| word.chars().all(char::is_alphabetic))?;
+    let same = word.chars().next() == said.seen().chars().next();
+    Some(if same && word.chars().count() > 1 { written.cut(0, word.len()) } else { said })
+}
+
+/// What stands between a name and how it is written.
+pub(super) const SPELLED: &str = " spelled | spelt |, spelled |, spelt | that's spelled |, that's spelled |, that's spelt |สะกดว่า|，写作|，写成|写作";
 
 /// The end of a telephone number that something follows.
 fn number(seen: &str) -> Option<usize> {
@@ -97,12 +121,21 @@ fn clause_end(seen: &str) -> Option<usize> {
             // "Austin, Texas" goes on, "Rex, he is 5" does not: names are not told from other words here, verbs are.
             ',' => !next.is_numeric() && is_clause(rest),
             ' ' if is_thai(before) => OPENS.iter().any(|word| rest.starts_with(word)),
+            ' ' if is_joined(rest) => true,
             ' ' => SINCE.split('|').any(|words| starts_with_word(rest, words.trim_start())),
             _ => false,
         };
         before = c;
         (ends && at > 0).then_some(at)
     })
+}
+
+/// Tells whether words go on with a clause of their own: "Duluth and the winters here are brutal".
+fn is_joined(rest: &str) -> bool {
+    const TURNS: &str = "because|where|which|though|although|while";
+    let and = ["and ", "but "].iter().find_map(|word| rest.strip_prefix(word));
+    and.is_some_and(|rest| is_clause(rest) && !starts_with_word(rest, "a") && !starts_with_word(rest, "an"))
+        || TURNS.split('|').any(|word| starts_with_word(rest, word))
 }
 
 /// Tells whether words behind a comma are a clause rather than a part of a name.
@@ -118,7 +151,6 @@ pub(super) fn further(content: Piece<'_>, first: &Found) -> Vec<Found> {
     const BLANKLESS: &str = "，|；|。|, and |, |; ";
     let thai = content.strip(th::ME).is_some() || content.seen().chars().any(is_thai);
     let (being, han) = (content.strip("i|i'm|im|i am|we").is_some(), content.strip(zh::ME).is_some());
-    let of_another = first.key.starts_with("family.") || first.key.starts_with("pet.");
     let mut rest = content;
     let mut found: Vec<Found> = Vec::new();
     let mut parts = 0;
@@ -130,8 +162,8 @@ pub(super) fn further(content: Piece<'_>, first: &Found) -> Vec<Found> {
         }
         let named =
             kin::at_start(part.trim_start()).is_some() || keys::alias_at_start(part.trim_start()).is_some();
-        // What follows a fact of somebody else is of them too, unless it says whose it is.
-        if !named && (of_another && !is_own(part) || part.trim_start().strip(ANOTHER).is_some()) {
+        // What is said of somebody else is not the speaker's.
+        if !named && whose::at(content, part.trim_start().before().seen().len()) != Whose::Own {
             continue;
         }
         let read = stands_alone(part)
@@ -147,16 +179,6 @@ pub(super) fn further(content: Piece<'_>, first: &Found) -> Vec<Found> {
     }
     found.dedup_by(|a, b| a.key == b.key);
     found
-}
-
-/// Words with which a clause about somebody else begins.
-const ANOTHER: &str = "he|she|it|they|he's|she's|it's|his|her|their|เขา|เธอ|มัน|他|她|它";
-
-/// Tells whether a clause says that it is about the speaker.
-fn is_own(part: Piece<'_>) -> bool {
-    let part = part.trim_start();
-    let own = "i|i'm|im|i've|i am|my|we|we're|our";
-    part.strip(own).is_some() || part.strip(th::ME).is_some() || part.strip(zh::ME).is_some()
 }
 
 /// Reads a clause that leaves out whose what it names is: 儿子叫小明, "phone is 555 0142".
@@ -214,13 +236,18 @@ mod tests {
             ("remember I moved to Lisbon last month", vec![("place", "Lisbon")]),
             ("remember I live in Austin, Texas", vec![("place", "Austin, Texas")]),
             ("จำไว้ว่าผมชื่อสมชาย ใจดี", vec![("name", "สมชาย ใจดี")]),
-            ("remember my dog is called Rex, he is 5", vec![("pet.dog", "Rex")]),
+            ("remember my dog is called Rex, he is 5", vec![("pet.dog.name", "Rex"), ("pet.dog.age", "5")]),
+            ("remember my name is Imogen, spelled Imogene", vec![("name", "Imogene")]),
+            ("keep in mind that I live in Duluth and the winters here are brutal", vec![("place", "Duluth")]),
             (
                 "remember I'm allergic to peanuts and shellfish",
                 vec![("allergy.peanuts", "peanuts"), ("allergy.shellfish", "shellfish")],
             ),
             ("จำไว้ว่าผมแพ้กุ้งกับปู", vec![("allergy.กุ้ง", "กุ้ง"), ("allergy.ปู", "ปู")]),
-            ("จำไว้ว่าพี่สาวผมชื่อแก้ว แพ้อาหารทะเล", vec![("family.sister.name", "แก้ว")]),
+            (
+                "จำไว้ว่าพี่สาวผมชื่อแก้ว แพ้อาหารทะเล",
+                vec![("family.sister.name", "แก้ว"), ("family.sister.allergy.อาหารทะเล", "อาหารทะเล")],
+            ),
             ("记住我对花生和虾过敏", vec![("allergy.花生", "花生"), ("allergy.虾", "虾")]),
         ] {
             let all: Vec<(String, String)> =

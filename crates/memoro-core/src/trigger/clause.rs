@@ -157,8 +157,8 @@ pub(super) fn is_supposed(sentence: Piece<'_>) -> bool {
     let start = sentence.trim_start();
     start
         .strip(
-            "if|suppose|supposing|imagine|what if|what happens|what would|when i say|why|how|how do|how does|how can|is it|does|did|have you|has|who|whose|which|\
-             should i|should we|do i|do we|do you|are you|is there|was|were|ถ้า|หาก|สมมติ|สมมุติ|ทำไม|ทำอย่างไร|ทำยังไง|วิธี|如果|假如|假设|假若|要是|倘若|为什么|怎么|怎样|如何|\
+            "if|and if|but if|so if|what about if|suppose|supposing|imagine|what if|what happens|what would|when i say|why|how|how do|how does|how can|is it|does|did|have you|has|who|whose|which|\
+             should i|should we|do i|do we|do you|are you|is there|was|were|ถ้า|แล้วถ้า|และถ้า|แต่ถ้า|หาก|แล้วหาก|สมมติ|สมมุติ|ทำไม|ทำอย่างไร|ทำยังไง|วิธี|如果|那如果|那要是|可如果|假如|假设|假若|要是|倘若|为什么|怎么|怎样|如何|\
              谁|是否|要不要|难道",
         )
         .is_some()

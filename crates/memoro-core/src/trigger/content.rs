@@ -2,12 +2,11 @@
 
 use super::cue::Manner;
 use super::ended::{ended, now_instead};
-use super::firms::is_firm;
 use super::search::{List, words};
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::Span;
-use super::{bounds, directive, en, free, keys, saying, th, zh};
+use super::{bounds, directive, en, free, keys, saying, th, whose, work, zh};
 use crate::scope::ScopeKind;
 
 /// Reads `a=b` or `a=b, c=d`.
@@ -35,6 +34,9 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     if let Some(found) = now_instead(content).or_else(|| ended(content)) {
         return vec![found];
     }
+    if let Some(found) = of_others(content, manner) {
+        return found;
+    }
     // Thai puts a blank where others put a mark.
     let listed = each_known(content, JOINS)
         .or_else(|| is_thai(content).then(|| each_known(content, [JOINS, " "])).flatten());
@@ -44,7 +46,7 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     let mut all: Vec<Found> = stated(content, manner)
         .into_iter()
         .flat_map(several_tools)
-        .flat_map(with_employer)
+        .flat_map(|found| work::both(content, found))
         .flat_map(bounds::each_allergy)
         .collect();
     if let [first] = &all[..]
@@ -53,6 +55,20 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
         all.extend(bounds::further(content, &first.clone()));
     }
     all
+}
+
+/// The facts of a content that speaks of another being; `None` where it speaks of none. What is said of somebody who has no key
+/// is one fact, whatever it is like.
+pub(super) fn of_others(content: Piece<'_>, manner: Manner) -> Option<Vec<Found>> {
+    if let Some(found) = whose::told(content, manner) {
+        return Some(found);
+    }
+    if !whose::of_another(content) {
+        return None;
+    }
+    let found = stated(content, manner)?;
+    let own = whose::agrees(&found.key, &found.value, content);
+    Some(if own { vec![found] } else { free::find(content).into_iter().collect() })
 }
 
 /// Reads "Linux and zsh" as two tools, where one of them is a known one.
@@ -66,24 +82,6 @@ fn several_tools(found: Found) -> Vec<Found> {
     let known = |part: &str| slot::tool(&part.trim().to_lowercase()).is_some();
     match parts.filter(|(a, b)| known(a) || known(b)) {
         Some((a, b)) => [a, b].iter().filter_map(|part| slot::uses(Text::of(part).whole())).collect(),
-        None => vec![found],
-    }
-}
-
-/// Reads "backend developer at Agoda" as a role and an employer.
-fn with_employer(found: Found) -> Vec<Found> {
-    let named = |firm: &str| is_firm(Text::of(firm).whole());
-    let latin =
-        found.value.split_once(" at ").filter(|(_, firm)| firm.starts_with(|c: char| c.is_uppercase()));
-    let thai = || found.value.split_once("ที่").filter(|(role, firm)| !role.is_empty() && named(firm.trim()));
-    let han =
-        || found.value.split_once('的').map(|(firm, role)| (role, firm)).filter(|(_, firm)| named(firm));
-    match latin.or_else(thai).or_else(han).filter(|_| found.key == "role" && found.known) {
-        Some((role, firm)) => {
-            let employer = Found::fixed("employer", firm.trim());
-            let role = Found { value: role.trim().to_owned(), ..found.clone() };
-            std::iter::once(role).chain(employer).collect()
-        }
         None => vec![found],
     }
 }

@@ -1,9 +1,9 @@
 //! The words with which people ask for memory: remember, forget, change, show, confirm, reject. A cue counts only
 //! at the start of a clause, after words of politeness; everything else that mentions memory is talk.
 
-use super::Intent;
 use super::search::words;
 use super::text::Piece;
+use super::{Intent, over};
 
 /// How far a cue may be trusted with what follows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +59,9 @@ pub(super) fn at(clause: Piece<'_>) -> Option<Cue<'_>> {
         && rest.strip_all("นะ|ครับ|ค่ะ|คะ|หน่อย|吧|哦|please|thanks").is_empty()
     {
         return Some(made(Intent::Update, Manner::Bare, rest.from(rest.seen().len())));
+    }
+    if let Some(content) = over::kept_no_longer(clause.trim_start()).or_else(|| over::kept_no_longer(said)) {
+        return Some(made(Intent::Forget, Manner::Bare, content));
     }
     let accused = clause
         .trim_start()
@@ -328,7 +331,14 @@ fn forget(said: Piece<'_>) -> Option<Piece<'_>> {
     {
         return Some(rest.strip_all("ได้แล้ว|ว่า|เรื่อง"));
     }
-    if let Some(rest) = said.strip("ลืม|ช่วยลืม") {
+    if let Some(rest) = said.strip("ลืม|ช่วยลืม").filter(|rest| !rest.trim_start().seen().starts_with('ๆ'))
+    {
+        // What somebody cannot recall: ลืมว่าอยู่ไหน.
+        let asked = ["ไหน", "อะไร", "ยังไง", "เมื่อไหร่", "ใคร", "เท่าไหร่", "เท่าไร", "กี่โมง"];
+        if rest.strip("ว่า").is_some() && asked.iter().any(|word| rest.seen().trim_end().ends_with(word))
+        {
+            return None;
+        }
         if let Some(content) = thai_let_go(rest) {
             return Some(content);
         }

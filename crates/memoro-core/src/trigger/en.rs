@@ -27,6 +27,10 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
         content.strip("i'm|im|i am|we're|we are|i've been|we've been|i'm currently|i am currently")
     {
         let rest = rest.trim_start();
+        let years = tidy(rest).seen().parse::<u8>().ok().filter(|years| (5..=120).contains(years));
+        if years.is_some() {
+            return Found::known("age", rest);
+        }
         return being(rest).or_else(|| being(rest.strip_all(DEGREES))).or_else(|| named_subject(content));
     }
     if let Some(rest) = content.strip("i|we") {
@@ -109,7 +113,7 @@ fn located(x: Piece<'_>) -> Option<Found> {
 fn role(rest: Piece<'_>) -> Option<Found> {
     let x = tidy(rest.strip("a|an|the")?);
     let seen = x.seen();
-    let talk = ["person", "fan", "bit", "lot", "little", "few", "huge", "believer", "supporter"]
+    let talk = ["person", "fan", "bit", "lot", "little", "few", "huge", "believer", "supporter", "one"]
         .iter()
         .any(|w| x.has(w));
     let words = seen.split_whitespace().count();
@@ -372,6 +376,7 @@ fn using(rest: Piece<'_>) -> Option<Found> {
     if let Some((what, purpose)) = x.split(" as my | as the | as a | for my | as ") {
         let purpose = tidy(purpose);
         let key = keys::alias(purpose.seen())
+            .filter(|key| key.starts_with("uses."))
             .map_or_else(|| format!("uses.{}", keys::category(purpose.written())), str::to_owned);
         return Found::known(key, what);
     }

@@ -64,7 +64,7 @@ pub(super) fn forgotten<'a>(
     {
         return Some(named(Intent::Forget, key, content, (span, 970, evidence)));
     }
-    let known = slot::subject(content);
+    let known = slot::subject(content).or_else(|| slot::subject(first.strip_ends(TAILS)));
     let confidence = if known.is_some() { 950 } else { 850 };
     let key = known.unwrap_or_else(|| free::name(content));
     (!key.is_empty()).then(|| named(Intent::Forget, key, content, (span, confidence, evidence)))
@@ -92,10 +92,12 @@ fn is_key(content: Piece<'_>) -> bool {
 fn everything(content: Piece<'_>) -> bool {
     let all = "everything|every single thing|every thing|each and every thing|all the things|all|all of it|all memories|all my memories|all of my memories|all the memories|your memory|your entire memory|my memory|my memories|ทุกอย่าง|ทุกสิ่ง|ทั้งหมด|ความจำทั้งหมด|\
         ข้อมูลทั้งหมด|ข้อมูลทุกอย่าง|ทุกเรื่อง|เรื่องทั้งหมด|ความจำ|一切|关于我的一切都|一切都|所有|全部|关于我的一切|关于我的所有|关于我的全部|你的所有记忆|所有记忆|你的记忆|关于我的记忆|我的所有|我的全部|我的记忆|所有关于我";
-    let Some(rest) = content.strip(all) else { return false };
+    let told = "我说过的|我说的|我告诉你的|我告诉过你的|我跟你说的|我跟你说过的|我跟你讲的|我跟你讲过的|我之前说的|我之前说过的|我以前说的|我讲过的|你记住的|你记得的|你知道的|你记的|我们聊过的|我们说过的";
+    let told = content.strip(told).filter(|rest| rest.strip_all("的").strip("一切|所有|全部").is_some());
+    let Some(rest) = told.map_or(content, |rest| rest.strip_all("的")).strip(all) else { return false };
     let left = rest.strip_all(
         "you know|you remember|that you know|about me|of me|i told you|i've told you|i said|memories|memory|data|information|please|my|the|and start over|about my|stored|saved|from|your|\
-         เกี่ยวกับ|ผม|ฉัน|เรา|หนู|ของ|ที่|จำ|ไว้|รู้|เคย|พูด|คุย|บอก|ด้วย|นะ|ครับ|ค่ะ|คะ|เลย|ไป|ไปเลย|ให้|หน่อย|ซะ|ออก|的|记忆|内容|东西|信息|吧|关于|我|你|记住|知道|事情|数据|了|全部|都|给",
+         เกี่ยวกับ|ผม|ฉัน|เรา|หนู|ของ|ที่|จำ|ไว้|รู้|เคย|พูด|คุย|บอก|ด้วย|นะ|ครับ|ค่ะ|คะ|เลย|ไป|ไปเลย|ให้|หน่อย|ซะ|ออก|的|记忆|内容|东西|信息|吧|关于|我|你|记住|知道|事情|数据|了|全部|都|给|话|事|说过|说|告诉|讲过|ไปแล้ว",
     );
     left.trim_matches(|c| !c.is_alphanumeric()).is_empty()
 }

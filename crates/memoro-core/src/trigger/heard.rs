@@ -17,10 +17,12 @@ use net::Heard;
 use super::slot::{Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
-use super::{Command, EVERYTHING, Intent, command, en, free, keys, memo, slot, th, values, zh};
+use super::{Command, EVERYTHING, Intent, command, en, free, keys, memo, slot, th, values, whose, zh};
 use crate::content::EntryKind;
 use crate::scope::ScopeKind;
 use crate::text::{is_han, is_thai};
+
+pub(super) use guard::is_once;
 
 /// A piece of a message as the embedded model cuts it.
 #[derive(Debug, Clone, PartialEq)]
@@ -91,7 +93,7 @@ pub(super) fn commands(
     // What holds for this talk alone is nothing that the network knows of, unless it is for one answer.
     let session = understood.iter().any(|one| one.scope == ScopeKind::Session);
     let here = session && !guard::is_once(whole) || guard::is_addressed(whole);
-    if here || !may_be_talk(&understood) || whole.seen().len() > LONGEST || memo::is_code(whole) {
+    if here || !may_be_talk(&understood) || whole.seen().len() > LONGEST || memo::quotes(whole) {
         return understood;
     }
     let message = whole.written();
@@ -147,7 +149,8 @@ fn shortened(heard: &Heard, ruled: &Command, message: &str) -> Option<Command> {
         before = c;
         ((mark || gap || later) && at > 0 && start + at >= value.end).then_some(at)
     };
-    let short = ruled.value.get(..ruled.value.char_indices().find_map(ends)?)?;
+    let short = Text::of(ruled.value.get(..ruled.value.char_indices().find_map(ends)?)?);
+    let short = tidy(short.whole().open()).written();
     let name = keys::slug(short);
     let key = if open { keys::shorten(&format!("{family}.{name}")) } else { key.to_owned() };
     (!name.is_empty()).then(|| Command { key: Some(key), value: short.to_owned(), ..ruled.clone() })
@@ -215,7 +218,8 @@ fn made(heard: &Heard, whole: Piece<'_>, ruled: Option<&Command>) -> Option<Comm
     let span = time::strip_start(whole).0.or(time::strip_end(whole).0);
     let part = |range: &Option<Range<usize>>| {
         let range = whole_words(whole.written(), range.clone()?);
-        Some(tidy(whole.open().cut(range.start, range.end))).filter(|piece| !piece.is_empty())
+        let words = tidy(whole.open().cut(range.start, range.end));
+        Some(tidy(words.strip_small_ends("กับ|ละ"))).filter(|piece| !piece.is_empty())
     };
     let (value, thing) = (part(&heard.value), part(&heard.thing));
     let slot = guard::slot_of(heard.slot, value.or(thing), whole)?;
@@ -229,6 +233,10 @@ fn made(heard: &Heard, whole: Piece<'_>, ruled: Option<&Command>) -> Option<Comm
         Intent::Remember | Intent::SetPreference | Intent::Update => {
             let words = || free::find(whole).filter(|_| ruled.is_none() && heard.intent == Intent::Remember);
             let found = kept(heard.slot, value, thing, whole).or_else(words)?;
+            // What is said of one is not put under another in the place of what the rules found.
+            if ruled.is_some() && !whose::agrees(&found.key, &found.value, whole) {
+                return None;
+            }
             Some(command::written(heard.intent, found, span, whole))
         }
         Intent::Forget => {
@@ -299,6 +307,12 @@ fn kept(slot: &str, value: Option<Piece<'_>>, thing: Option<Piece<'_>>, whole: P
             let name = thing.map(due).filter(|thing| !thing.is_empty());
             let name = name.map_or_else(|| "project".to_owned(), |thing| keys::slug(thing.written()));
             Found::known(keys::shorten(&format!("deadline.{name}")), value?)
+        }
+        "response.emoji" => {
+            let said = guard::clause_of(value.unwrap_or(whole), whole);
+            let unwanted = said.has_any(values::NEGATIONS)
+                || said.has_any("唔好|唔要|hate|annoying|childish|รำคาญ|ไม่|烦|讨厌|少|免");
+            Found::fixed(slot, if unwanted { "no" } else { "yes" })
         }
         slot if slot.starts_with("response.") => {
             let table = values::table(slot);

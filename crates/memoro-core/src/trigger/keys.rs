@@ -56,7 +56,7 @@ const ALIASES: &[(&str, &str)] = &[
     ),
     (
         "employer",
-        "employer|company|workplace|firm|organization|organisation|where i work|who i work for|place of work|บริษัท|ที่ทำงาน|นายจ้าง|องค์กร|หน่วยงาน|บริษัทที่ทำงาน|ข้อมูลที่ทำงาน|ทำงานที่ไหน|公司|雇主|工作单位|单位|在哪里工作|在哪工作|在哪上班|在哪里上班|在哪儿工作",
+        "employer|company|company name|employer name|workplace|firm|organization|organisation|where i work|who i work for|place of work|บริษัท|ที่ทำงาน|นายจ้าง|องค์กร|หน่วยงาน|บริษัทที่ทำงาน|ชื่อบริษัท|ชื่อที่ทำงาน|ข้อมูลที่ทำงาน|ทำงานที่ไหน|公司|公司名字|公司名称|公司名|雇主|工作单位|单位|在哪里工作|在哪工作|在哪上班|在哪里上班|在哪儿工作",
     ),
     (
         "place",

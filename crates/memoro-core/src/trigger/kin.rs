@@ -2,7 +2,7 @@
 
 use super::text::Piece;
 use super::values::{Table, exact};
-use crate::text::is_thai;
+use crate::text::{is_han, is_thai};
 
 /// Keys and the words for them.
 const KIN: Table = &[
@@ -10,7 +10,7 @@ const KIN: Table = &[
     ("family.husband", "husband|hubby|สามี|ผัว|老公|丈夫|先生"),
     (
         "family.partner",
-        "partner|girlfriend|boyfriend|fiance|fiancee|spouse|แฟน|คู่หมั้น|女朋友|男朋友|对象|女友|男友|未婚妻|未婚夫",
+        "partner|girlfriend|boyfriend|fiance|fiancee|spouse|แฟน|คู่หมั้น|女朋友|男朋友|对象|女友|男友|未婚妻|未婚夫|老伴儿|老伴|另一半",
     ),
     ("family.son", "son|ลูกชาย|儿子|仔仔"),
     ("family.daughter", "daughter|ลูกสาว|女儿|闺女"),
@@ -34,6 +34,17 @@ const KIN: Table = &[
     ("pet.fish", "fish|goldfish|carp|koi|ปลาทอง|ปลากัด|ปลา|鱼"),
     ("pet.hamster", "hamster|仓鼠"),
 ];
+
+/// Returns a word for a relative or an animal in the script of a letter.
+pub(super) fn word(key: &str, letter: char) -> Option<&'static str> {
+    let (_, words) = KIN.iter().find(|(known, _)| *known == key)?;
+    let fits = |word: &&str| match letter {
+        c if is_thai(c) => word.chars().any(is_thai),
+        c if is_han(c) => word.chars().any(is_han),
+        _ => word.is_ascii(),
+    };
+    words.split('|').find(fits)
+}
 
 /// Returns the key of a relative or an animal named by one word.
 pub(super) fn named(word: &str) -> Option<String> {

@@ -32,7 +32,8 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
     if asks || clause::is_task(said) || clause::is_supposed(said) && !is_wished(said) {
         return Vec::new();
     }
-    let wishes = wish::read(said);
+    let once = super::heard::is_once(said) && !said.has_any(super::directive::STRONG);
+    let wishes = if once { Vec::new() } else { wish::read(said) };
     if !wishes.is_empty() || clause::is_supposed(said) {
         return wishes;
     }
@@ -78,6 +79,23 @@ pub(super) fn is_code(whole: Piece<'_>) -> bool {
         ]
         .iter()
         .any(|mark| whole.holds(mark))
+}
+
+/// Tells whether a message is code or holds a quotation longer than a name.
+pub(super) fn quotes(whole: Piece<'_>) -> bool {
+    const LONGEST_NAME: usize = 16;
+    if !is_code(whole) || whole.written().contains('`') {
+        return is_code(whole);
+    }
+    let (seen, open) = (whole.seen(), whole.open());
+    let mut at = 0;
+    let short = seen.split(|c| c != MASK).filter(|run| !run.is_empty()).all(|run| {
+        let start = seen.get(at..).and_then(|rest| rest.find(MASK)).map_or(seen.len(), |i| at + i);
+        at = start + run.len();
+        open.cut(start, at).written().chars().count() <= LONGEST_NAME + 2
+    });
+    let unquoted: String = seen.chars().filter(|c| *c != MASK).collect();
+    !short || is_code(Text::of(&unquoted).whole())
 }
 
 /// Tells whether a message is about words, songs and stories, or about what others do.

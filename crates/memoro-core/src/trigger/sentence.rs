@@ -14,7 +14,8 @@ use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::wish::{Setting, wishes};
 use super::{
-    Command, Intent, Remark, ask, bounds, cited, clause, cue, free, keys, lines, memo, saying, signal, zh,
+    Command, Intent, Remark, ask, bounds, cited, clause, cue, free, keys, lines, memo, saying, signal, whose,
+    work, zh,
 };
 
 /// Finds the commands of a message.
@@ -302,10 +303,14 @@ fn tells_how_long(content: Piece<'_>) -> bool {
 
 /// A cue that only points: at what was said before, or at nothing.
 fn pointed<'a>(cue: &Cue<'a>, context: &Context<'a>, span: Span, evidence: Piece<'a>) -> Vec<Command> {
+    if let Some(all) = of_kin(cue, context) {
+        return all.into_iter().map(|found| written(cue.intent, found, span.clone(), evidence)).collect();
+    }
     if let Some((found, told_span)) = told_before(cue, context) {
         let span = span.or(told_span);
         let further = if found.known { bounds::further(told(context), &found) } else { Vec::new() };
-        let all = bounds::each_allergy(found).into_iter().chain(further);
+        let first = work::both(told(context).open(), found).into_iter().flat_map(bounds::each_allergy);
+        let all = first.chain(further);
         return all.map(|found| written(cue.intent, found, span.clone(), evidence)).collect();
     }
     let commands = cue.intent == Intent::Remember && matches!(cue.manner, Manner::Bare | Manner::Stated);
@@ -340,6 +345,15 @@ fn is_concrete(told: Piece<'_>) -> bool {
 fn told<'a>(context: &Context<'a>) -> Piece<'a> {
     let ahead = context.before.strip_all(SET_OUT).strip_ends("and|so|please|but|ก็|แล้ว|ช่วย|请|，|,|帮我|你");
     if ahead.is_empty() { context.previous.map_or(ahead, |told| told.strip_all(SET_OUT)) } else { ahead }
+}
+
+/// What was said of a relative or an animal just before a cue that only points.
+fn of_kin(cue: &Cue<'_>, context: &Context<'_>) -> Option<Vec<Found>> {
+    let told = told(context);
+    if told.is_empty() || clause::is_question(told) || cue.intent == Intent::Forget {
+        return None;
+    }
+    whose::told(tidy(told.open()), cue.manner)
 }
 
 /// What was said just before a cue that only points: "I'm vegetarian, remember that."

@@ -21,13 +21,22 @@ const PROJECT: &str = "โปรเจกต์|โปรเจ็กต์|โ�
 /// Words of degree after what is liked or known.
 const MUCH: &str = "มากๆ|มาก ๆ|มาก|ที่สุด|สุดๆ|สุด ๆ|เลย|จริงๆ|นะ|ครับ|ค่ะ|คะ|ด้วย|หน่อย|แล้ว|อยู่|เหมือนกัน|จ้า|จ้ะ|น้า";
 
+/// How elders end what they say of themselves to the young, before whom they go by what they are to them.
+pub(super) const TO_THE_YOUNG: &str = "นะหลาน|จ้ะหลาน|จ้าหลาน|เน้อหลาน|หลานเอ๊ย|หลานเอ๋ย|นะลูก|จ้ะลูก|จ้าลูก|เน้อลูก";
+
 /// Verbs that may follow a speaker who calls themselves by age: พี่อยู่….
-const VERBS: &str = "อยู่|ชื่อเล่น|ชื่อ|ทำงาน|เป็น|ใช้|ชอบ|ไม่|แพ้|เกิด|พูด|กิน|ถนัด";
+const VERBS: &str = "อยู่|ชื่อเล่น|ชื่อ|ทำงาน|เป็น|ใช้|ชอบ|ไม่|แพ้|เกิด|พูด|กิน|ถนัด|อายุ";
 
 /// Finds the slot of a Thai statement.
 pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     let content = content.strip_all(LEADS);
-    let elder = content.strip("พี่").filter(|rest| rest.strip(VERBS).is_some());
+    let to_the_young = content.likely(TO_THE_YOUNG).any(|word| content.holds(word));
+    let elders = if to_the_young {
+        "ยาย|ย่า|ตา|ปู่|แม่|พ่อ|ป้า|ลุง|น้า|อา|พี่"
+    } else {
+        "พี่"
+    };
+    let elder = content.strip(elders).filter(|rest| rest.strip(VERBS).is_some());
     let content = elder.unwrap_or(content);
     let mine = content.strip_all(ME);
     let said = mine.strip_all(LEADS);
@@ -57,7 +66,7 @@ fn named(said: Piece<'_>) -> Option<Found> {
         && who.trim().seen().chars().count() <= 16
         && !who.has_any("อย่า|ห้าม|ไม่")
     {
-        return Found::known("nickname", rest);
+        return Found::known("nickname", rest.strip_ends("กันหมด|กันทั้งนั้น|กันทุกคน|กันทั้งบ้าน|กัน"));
     }
     let (key, rest) = if let Some(rest) = said.strip("ชื่อเล่น|ฉายา") {
         ("nickname", rest)
@@ -69,7 +78,9 @@ fn named(said: Piece<'_>) -> Option<Found> {
     };
     let value = owned(rest).strip_all("คือ|ชื่อ|ว่า|เป็น|:");
     let other = owned(rest).seen().len() == rest.trim_start().seen().len() && value.has("คือ");
-    if other { None } else { Found::known(key, value) }
+    // ห้ามลืมชื่อฉันเด็ดขาด tells no name.
+    let firmly = value.strip("เด็ดขาด|เป็นอันขาด|ตลอดไป").is_some_and(|rest| tidy(rest).is_empty());
+    if other || firmly { None } else { Found::known(key, value) }
 }
 
 fn kinship(content: Piece<'_>) -> Option<Found> {
@@ -165,6 +176,18 @@ fn deadline(said: Piece<'_>) -> Option<Found> {
         let when = said.from(at + "ส่ง".len());
         return Found::known(keys::shorten(&format!("deadline.{}", keys::slug(what.written()))), when);
     }
+    if let Some((what, at)) = said.strip("ต้องส่ง|ต้องยื่น|ต้องจ่าย").and_then(|rest| {
+        const WHEN: &str =
+            "วันที่|ภายใน|ก่อน|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|พรุ่งนี้|สิ้นเดือน|ปลายเดือน|สิ้นปี";
+        let at = WHEN.split('|').filter_map(|word| rest.find(word)).min().filter(|at| *at > 0)?;
+        Some((rest.cut(0, at), rest.from(at)))
+    }) {
+        let what = owned_end(what.trim());
+        let when = at.strip_all("ภายใน|ก่อน|วันที่|ใน");
+        let name = keys::slug(what.written());
+        let fits = !name.is_empty() && what.seen().chars().count() <= 40;
+        return if fits { Found::known(keys::shorten(&format!("deadline.{name}")), when) } else { None };
+    }
     let (what, when) = said.split("ต้องส่งภายใน|ต้องส่งก่อน|ต้องส่ง|กำหนดส่ง|ครบกำหนด|ต้องเสร็จภายใน|ต้องเสร็จ")?;
     let what = owned_end(what.trim());
     if what.is_empty() || what.seen().chars().count() > 40 {
@@ -213,11 +236,26 @@ fn body(said: Piece<'_>) -> Option<Found> {
     if let Some(rest) =
         said.strip("พูดได้|พูดภาษา|พูด").filter(|rest| values::find(values::LANGUAGES, rest.seen()).is_some())
     {
-        return Found::known("languages", rest.strip_ends("ได้|เป็น|คล่อง|ได้คล่อง"));
+        return Found::known("languages", rest.strip_all("ทั้งภาษา|ทั้ง").strip_ends("ได้|เป็น|คล่อง|ได้คล่อง"));
     }
     if let Some(rest) = said.strip("แพ้อาหารประเภท|มีอาการแพ้|แพ้")
     {
         return Found::named("allergy", rest.strip_ends(MUCH));
+    }
+    if let Some(rest) = said.strip("กรุ๊ปเลือด|กรุ๊บเลือด|หมู่เลือด|หมู่โลหิต|เลือดกรุ๊ป|เลือดกรุ๊บ").map(owned)
+    {
+        let value = rest.strip_all("คือ|เป็น|กรุ๊ป|หมู่");
+        let group = value.strip("เอบี|เอ|บี|โอ|ab|a|b|o|rh").map(|rest| value.seen().len() - rest.seen().len());
+        return group.and_then(|length| {
+            let sign = value
+                .from(length)
+                .seen()
+                .chars()
+                .next()
+                .filter(|c| matches!(c, '+' | '-'))
+                .map_or(0, char::len_utf8);
+            Found::known("blood_type", value.cut(0, length + sign))
+        });
     }
     if let Some(rest) = said.strip("วันเกิด").map(owned).filter(|rest| dated(*rest)) {
         return Found::known("birthday", rest.strip_all("คือ|เป็น|ตรงกับ|วันที่"));
@@ -250,7 +288,12 @@ fn dated(rest: Piece<'_>) -> bool {
 }
 
 fn tools(said: Piece<'_>) -> Option<Found> {
-    let rest = said.strip("เครื่อง|คอม|คอมพิวเตอร์|โน้ตบุ๊ก|โน้ตบุ๊ค").map_or(said, owned);
+    let machine = said.strip("เครื่อง|คอม|คอมพิวเตอร์|โน้ตบุ๊ก|โน้ตบุ๊ค").map(owned);
+    let runs = machine.and_then(|rest| rest.strip("ที่ใช้อยู่เป็น|ที่ใช้อยู่คือ|ที่ใช้เป็น|ที่ใช้คือ|รัน|ลง|เป็น"));
+    if let Some(found) = runs.and_then(uses).filter(|found| found.key == "uses.os") {
+        return Some(found);
+    }
+    let rest = machine.unwrap_or(said);
     let used = rest.strip("ใช้งาน|ใช้|เขียนโค้ดด้วย|เขียนโค้ดใน|เขียนโค้ดบน|เปลี่ยนมาใช้|หันมาใช้|ย้ายมาใช้|ถนัดใช้")?;
     if let Some(city) = used.strip("เวลา") {
         let city = tidy(tidy(city).strip_ends("กับเรา|กับผม|กับฉัน"));
@@ -266,7 +309,13 @@ fn tools(said: Piece<'_>) -> Option<Found> {
             return Found::known(key, what);
         }
     }
-    uses(used.strip_ends(MUCH))
+    // What stands behind a foreign name is what it is used for: ใช้ Canva ทำป้ายร้าน.
+    let name = used.trim_start();
+    let latin = name.seen().starts_with(|c: char| c.is_ascii_alphanumeric());
+    let end =
+        name.seen().char_indices().find(|(_, c)| ('\u{0E00}'..='\u{0E7F}').contains(c)).map(|(at, _)| at);
+    let named = end.filter(|_| latin).map(|end| name.cut(0, end)).filter(|name| !tidy(*name).is_empty());
+    uses(named.unwrap_or(used).strip_ends(MUCH))
 }
 
 /// "X ของผมคือ Y".
@@ -326,7 +375,9 @@ fn being(said: Piece<'_>) -> Option<Found> {
 /// The slot that a subject without a value names: วันเกิดผม, เรื่องที่ผมชอบกาแฟ.
 pub(super) fn subject(words: Piece<'_>) -> Option<String> {
     let plain = words.strip_all("เรื่อง|ข้อมูล").strip_ends("ทิ้ง|ออก|หน่อย|เลย|ที|ไป");
-    if let Some(key) = keys::alias(owned_end(plain).seen()) {
+    let named = owned_end(plain);
+    if let Some(key) = keys::alias(named.seen()).or_else(|| keys::alias(named.strip_ends("เก่า").seen()))
+    {
         return Some(key.to_owned());
     }
     let words = words.strip_all("เรื่องที่|เรื่อง|สิ่งที่|ข้อมูลเรื่อง|ข้อมูล|ว่า|ความจำเรื่อง|ความจำเกี่ยวกับ|เกี่ยวกับ|ที่บอกว่า|ค่า");

@@ -5,7 +5,7 @@ use super::content::{asks_or_points, has_words};
 use super::slot::Found;
 use super::text::Piece;
 use super::time::{self, Span};
-use super::{Command, Intent, change, clause, directive, free};
+use super::{Command, Intent, change, clause, directive, free, heard};
 use crate::content::EntryKind;
 use crate::provenance::Confidence;
 
@@ -35,6 +35,9 @@ enum Hold {
 pub(super) fn wishes<'a>(body: Piece<'a>, setting: Setting<'a>) -> Vec<Command> {
     let mut found = Vec::new();
     let Some(body) = asked_for(body, setting.question) else { return found };
+    if heard::is_once(body) && !body.has_any(directive::STRONG) {
+        return found;
+    }
     let starts = clause::starts(body);
     let (late, whole) = time::strip_wish_end(body);
     let span = setting.span.clone().or(late);
@@ -89,7 +92,7 @@ const FORMS: &str = "can you|could you|would you|will you|can u|could u|please|�
 /// Words that ask for a change of the answers: "could you be more concise?".
 const COMPARED: &str = "more|less|shorter|longer|simpler|brief|concise";
 /// How it ends.
-const ENDS: &str = "ได้ไหม|ได้มั้ย|ได้มะ|ได้ป่าว|ได้ปะ|ไหม|มั้ย|吗|好吗|可以吗|行吗|好不好|行不行|ok|okay|alright|please|ครับ|คะ|ค่ะ|นะ|จ๊ะ|จ้ะ";
+const ENDS: &str = "ได้ไหม|ได้มั้ย|ได้มะ|ได้ป่าว|ได้ปะ|ได้ป่ะ|ได้เปล่า|ไหม|มั้ย|吗|好吗|可以吗|行吗|好不好|行不行|ok|okay|alright|please|ครับ|คะ|ค่ะ|นะ|จ๊ะ|จ้ะ";
 
 /// Drops the form of a question around a wish: "could you please …?"; `None` where it only asks.
 fn asked_for(body: Piece<'_>, question: bool) -> Option<Piece<'_>> {
@@ -102,7 +105,7 @@ fn asked_for(body: Piece<'_>, question: bool) -> Option<Piece<'_>> {
     let asked = body.trim_start().strip(FORMS).is_some()
         || politely
         || body.has_any("可以|能不能|能否|can you|could you|would you|will you");
-    let urged = body.has_any("please|pls|ช่วย|请|麻烦|always|ต่อไป|ทุกครั้ง|一直")
+    let urged = body.has_any("please|pls|ช่วย|请|麻烦|always|ต่อไป|ทุกครั้ง|一直|之后|往后")
         || body.has_any(directive::STRONG)
         || body.trim_start().strip("could you|would you|would you mind").is_some() && body.has_any(COMPARED);
     (asked && urged).then(|| body.strip_all(FORMS).strip_ends(ENDS))

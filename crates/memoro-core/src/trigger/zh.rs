@@ -47,9 +47,12 @@ pub(super) fn predicate(part: Piece<'_>) -> Option<Found> {
 
 /// "我…": a verb of the speaker.
 fn doing(said: Piece<'_>) -> Option<Found> {
-    let age = tidy(said.strip_all("今年|已经"));
+    let age = tidy(said.strip_all("今年|已经").strip_ends("了"));
     if age.seen().ends_with('岁') && age.seen().chars().count() <= 6 {
         return Found::known("age", age);
+    }
+    if let Some(x) = said.strip("今年").filter(|x| is_count(tidy(*x).seen())) {
+        return Found::known("age", x);
     }
     if let Some(x) = said.strip("叫做|名叫|叫") {
         return Found::known("name", x);
@@ -92,6 +95,12 @@ fn doing(said: Piece<'_>) -> Option<Found> {
         .or_else(|| taste(said))
         .or_else(|| body(said))
         .or_else(|| using(said))
+}
+
+/// Tells whether words are nothing but a number of years.
+fn is_count(seen: &str) -> bool {
+    (1..=4).contains(&seen.chars().count())
+        && seen.chars().all(|c| c.is_ascii_digit() || "零一二两三四五六七八九十百多".contains(c))
 }
 
 fn taste(said: Piece<'_>) -> Option<Found> {
@@ -147,6 +156,10 @@ fn body(said: Piece<'_>) -> Option<Found> {
         let (what, _) = x.split("过敏")?;
         let denied = what.seen().trim_end().ends_with(['不', '没']);
         return if denied { None } else { Found::named("allergy", what) };
+    }
+    if let Some(x) = said.strip("血型是|血型|的血型是").filter(|x| tidy(*x).seen().chars().count() <= 4)
+    {
+        return Found::known("blood_type", x);
     }
     if said.seen().starts_with("吃素") {
         return Found::fixed("diet", "vegetarian");
@@ -281,7 +294,9 @@ fn deadline(content: Piece<'_>) -> Option<Found> {
         let when = rest.trim_start().strip("是在|是|为|在|：|:")?;
         return due(what, when);
     }
-    let ended = content.strip_ends("截止|到期|要交|之前要交|前要交|前交|之前交|提交截止|交稿");
+    let ended = content.strip_ends(
+        "截止|到期|要交|之前要交件|前要交件|要交件|交件|要交稿|之前要交|前要交|前交|之前交|提交截止|交稿",
+    );
     if ended.seen().len() == content.trim().seen().len() {
         return None;
     }

@@ -259,7 +259,9 @@ fn title(chunked: &Chunked) -> Option<String> {
 
 /// Returns what a turn is captioned with: who spoke, when, and the number of the message.
 fn caption(turn: &Turn) -> String {
-    let who = turn.speaker.as_deref().unwrap_or(match turn.role {
+    // Whoever is no person cannot call itself one.
+    let named = turn.speaker.as_deref().filter(|name| turn.role == Role::User || role_of(name) != Role::User);
+    let who = named.unwrap_or(match turn.role {
         Role::User => "user",
         Role::Assistant => "assistant",
         Role::Other => "someone",

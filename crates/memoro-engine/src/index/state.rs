@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use memoro_store::StoreError;
 use memoro_store::index::{self, Source};
 
 use super::Indexed;
@@ -52,6 +53,8 @@ pub struct IndexState {
     pub gone: u64,
     /// Files that cannot be looked at or read.
     pub unreachable: u64,
+    /// What of the index itself cannot be read; it is made anew by the next indexing.
+    pub damage: Option<String>,
     /// What stands in the way of the configured provider's vectors.
     pub trouble: Option<String>,
     /// What is wrong, as path and reason.
@@ -63,7 +66,7 @@ pub struct IndexState {
 impl IndexState {
     /// Tells whether everything that can be read can be found.
     pub fn is_current(&self) -> bool {
-        self.indexed_at.is_some() && self.stale + self.gone + self.pending == 0
+        self.damage.is_none() && self.indexed_at.is_some() && self.stale + self.gone + self.pending == 0
     }
 
     /// Returns what cannot be found and why: what could not be read, then what is left out on purpose, each once.
@@ -71,7 +74,12 @@ impl IndexState {
         let failed: std::collections::BTreeSet<&str> =
             self.errors.iter().map(|(path, _)| path.as_str()).collect();
         let trouble = self.trouble.iter().map(|why| format!("meaning: {why}"));
-        let errors = trouble.chain(self.errors.iter().map(|(path, why)| format!("{path}: {why}")));
+        let errors = self
+            .damage
+            .iter()
+            .cloned()
+            .chain(trouble)
+            .chain(self.errors.iter().map(|(path, why)| format!("{path}: {why}")));
         let skipped = self.skipped.iter().filter(|skipped| !failed.contains(skipped.path.as_str()));
         errors
             .chain(skipped.map(|skipped| format!("{} is left out: {}", skipped.path, skipped.why)))
@@ -80,6 +88,14 @@ impl IndexState {
 }
 
 impl Workspace {
+    /// Tells what of the index cannot be read, as a question would find it.
+    pub(crate) fn index_damage(&self) -> Result<Option<String>> {
+        match self.store.view(&[]) {
+            Err(StoreError::Index(why)) => Ok(Some(why)),
+            other => Ok(other.map(|_| None)?),
+        }
+    }
+
     /// Tells how the index stands.
     pub fn index_state(&self) -> Result<IndexState> {
         let rows = known(self)?;
@@ -126,6 +142,7 @@ impl Workspace {
             stale: stale_documents + self.stale_transcripts(&transcripts)?,
             gone: plan.gone.len() as u64,
             unreachable: plan.unreachable.len() as u64 + unreadable,
+            damage: self.index_damage()?,
             trouble: self.embedding_trouble()?,
             errors: errors.collect(),
             skipped,

@@ -5,7 +5,7 @@ use memoro_embed::ModelId;
 use memoro_store::Durability;
 
 use super::Indexed;
-use crate::embedding::{Haste, NoVector};
+use crate::embedding::{Chosen, Haste, NoVector};
 use crate::error::Result;
 use crate::workspace::Workspace;
 
@@ -50,10 +50,7 @@ pub(super) fn choose(workspace: &Workspace, asker: Asker, done: &mut Indexed) ->
     match workspace.embedders.choose(asker.haste()) {
         Ok(chosen) => {
             workspace.embedders.rest.over()?;
-            if let Some(why) = chosen.passed_over.filter(|_| chosen.model == ModelId::LOCAL) {
-                done.warnings.push(stands_in(&why));
-                workspace.store.set_named(STANDS_IN, Some(&why), Durability::Lazy)?;
-            }
+            note_stand_in(workspace, &chosen, done)?;
             Ok(Some(chosen.model))
         }
         Err(why) => {
@@ -61,6 +58,15 @@ pub(super) fn choose(workspace: &Workspace, asker: Asker, done: &mut Indexed) ->
             Ok(None)
         }
     }
+}
+
+/// Keeps and tells that the embedded model was chosen because the configured provider does not answer.
+pub(super) fn note_stand_in(workspace: &Workspace, chosen: &Chosen, done: &mut Indexed) -> Result<()> {
+    let Some(why) = chosen.passed_over.as_ref().filter(|_| chosen.model == ModelId::LOCAL) else {
+        return Ok(());
+    };
+    done.warnings.push(stands_in(why));
+    Ok(workspace.store.set_named(STANDS_IN, Some(why), Durability::Lazy)?)
 }
 
 /// Asks the provider again for which the embedded model stands in, where somebody asked for an indexing.

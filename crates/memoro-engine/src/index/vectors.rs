@@ -166,10 +166,11 @@ impl Workspace {
         let lock = self.index_lock()?;
         lock.lock().map_err(EngineError::file(self.index_lock_path()))?;
         let refused = |failed: NoVector| EngineError::Provider(failed.why);
-        let model = self.embedders.choose(Haste::Patient).map_err(refused)?.model;
+        let chosen = self.embedders.choose(Haste::Patient).map_err(refused)?;
+        let model = &chosen.model;
         let mut done = self.index_files(How::Changes, caller, watching)?;
         for _ in 0..ROUNDS {
-            if fill(self, (&model, Haste::Patient), 0, (&mut done, watching))?.map_err(refused)? {
+            if fill(self, (model, Haste::Patient), 0, (&mut done, watching))?.map_err(refused)? {
                 let name = model.to_string();
                 let dims = u32::try_from(model.dims()).unwrap_or(u32::MAX);
                 let switched = self.store.write_index(Durability::Synced, move |conn| {
@@ -181,6 +182,7 @@ impl Workspace {
                 })?;
                 if switched {
                     trouble::forget(self)?;
+                    trouble::note_stand_in(self, &chosen, &mut done)?;
                     return Ok((model.to_string(), done));
                 }
             }

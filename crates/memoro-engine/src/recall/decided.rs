@@ -37,6 +37,8 @@ impl Workspace {
             return Ok(answer);
         }
         let subject = decision_subject(&request.query);
+        // A time alone is no subject.
+        let any = subject.is_empty() || sight.query.only_when;
         let every = Recall {
             kinds: TAKEN.map(str::to_owned).to_vec(),
             all_statuses: true,
@@ -46,7 +48,7 @@ impl Workspace {
             tiers: ALL_TIERS.to_vec(),
             ..request.clone()
         };
-        let decisions = if subject.is_empty() {
+        let decisions = if any {
             self.of_its_time(sight, &every, (caller, look))?
         } else {
             self.look(sight, &every, (caller, look))?.hits
@@ -63,8 +65,8 @@ impl Workspace {
             }
         }
         mark_replaced(&mut answer.hits, &replaced, &current);
-        current.retain(|(hit, _)| subject.is_empty() || subject.covered_by(&Subject::of(&hit.text)) >= NAMED);
-        if subject.is_empty() {
+        current.retain(|(hit, _)| any || subject.covered_by(&Subject::of(&hit.text)) >= NAMED);
+        if any {
             current.sort_by_key(|(_, memory)| std::cmp::Reverse(memory.date()));
         }
         let best = answer.hits.iter().map(|hit| hit.score).fold(0.0, f32::max);
@@ -73,7 +75,7 @@ impl Workspace {
             let among_all =
                 answer.hits.iter().find(|other| other.memory == hit.memory).map(|other| other.score);
             // Where any decision is asked for, the words of the question say nothing of one.
-            let own = if subject.is_empty() { hit.score } else { among_all.unwrap_or(hit.score) };
+            let own = if any { hit.score } else { among_all.unwrap_or(hit.score) };
             hit.score = own.max(best);
         }
         current.retain(|(hit, _)| hit.score >= request.min_score);

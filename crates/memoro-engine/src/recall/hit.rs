@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::ops::RangeInclusive;
 
 use jiff::Timestamp;
-use memoro_core::fusion::{Ranked, Scored, Signals, prefer_phrases};
+use memoro_core::fusion::{Corpus as _, Ranked, Role, Scored, Signals, prefer_phrases};
 use memoro_core::query::Query;
 use memoro_core::{Layer, Memory, MemoryId, Shape};
 use memoro_store::Stored;
@@ -12,7 +12,7 @@ use memoro_store::index::{self, Bitmap, ChunkPlace, Document, Source};
 
 use super::passages::Passages;
 use super::snippet::{Snippet, snippet};
-use super::{Look, Recall};
+use super::{Look, Recall, Sight};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::workspace::Workspace;
@@ -112,10 +112,11 @@ impl Workspace {
     pub(super) fn hits(
         &self,
         ranked: &[Ranked],
-        (query, look): (&Query, Look),
+        (sight, look): (&Sight, Look),
         request: &Recall,
         caller: &Caller,
     ) -> Result<(Vec<Hit>, Vec<String>)> {
+        let query = &sight.query;
         let mut hits = Vec::new();
         let passages = Passages::new(self);
         let replaced = OnceCell::new();
@@ -150,7 +151,8 @@ impl Workspace {
                     && stands(&hit)?
                 {
                     if let (None, Some(path)) = (&hit.memory, &hit.path) {
-                        hit.unvouched = self.is_an_agents(path)?;
+                        let said = sight.view.metas().get(one.slot as usize).map(|meta| meta.role);
+                        hit.unvouched = said == Some(Role::Assistant) || self.is_an_agents(path)?;
                     }
                     hits.push(hit);
                 }

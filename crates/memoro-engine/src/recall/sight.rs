@@ -107,7 +107,7 @@ impl Workspace {
             self.add_verbatim(sight, &mut ranked)?;
         }
         let candidates = ranked.len();
-        let (mut hits, mut warnings) = self.hits(&ranked, (&sight.query, look), request, caller)?;
+        let (mut hits, mut warnings) = self.hits(&ranked, (sight, look), request, caller)?;
         let fitting = request.counted.then(|| {
             if sight.query.phrases.is_empty() {
                 Fitting::of(ranked.iter().map(|one| &one.signals))

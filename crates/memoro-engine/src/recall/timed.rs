@@ -75,7 +75,7 @@ impl Workspace {
         let signals = Signals { date: 1.0, ..Signals::default() };
         let ranked: Vec<Ranked> =
             found.into_iter().map(|(_, _, slot)| Ranked { slot, score, signals }).collect();
-        Ok(self.hits(&ranked, (&sight.query, look), request, caller)?.0)
+        Ok(self.hits(&ranked, (sight, look), request, caller)?.0)
     }
 }
 

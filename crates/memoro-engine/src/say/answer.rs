@@ -99,13 +99,9 @@ impl Workspace {
         let all: Vec<&Memory> = known.iter().collect();
         let words = command.value.trim();
         let shown: Vec<Memory> = match command.key.as_deref().filter(|key| *key != EVERYTHING) {
-            Some(key) => under(key, &all).into_iter().cloned().collect(),
+            Some(key) => about(key, words, &all).into_iter().cloned().collect(),
             None if words.is_empty() || command.key.is_some() => known.clone(),
-            None => match meant(words, &all) {
-                Meant::None => Vec::new(),
-                Meant::One(at) => vec![known[at].clone()],
-                Meant::Several(at) => at.into_iter().map(|at| known[at].clone()).collect(),
-            },
+            None => by_name(words, &all).into_iter().cloned().collect(),
         };
         let id = match shown.as_slice() {
             [one] => Some(one.id.clone()),
@@ -114,6 +110,32 @@ impl Workspace {
         let receipt = SayReceipt { status: "shown", id, verified: true, ..SayReceipt::default() };
         let effect = Effect::new(Told::Shown(shown.len()), receipt);
         Ok(Effect { shown, ..effect })
+    }
+}
+
+/// What is kept under a key and below it; of a relative or an animal, and where there is nothing, also what names them.
+fn about<'a>(key: &str, words: &str, known: &[&'a Memory]) -> Vec<&'a Memory> {
+    let below = format!("{key}.");
+    let mut found = under(key, known);
+    found.extend(known.iter().copied().filter(|memory| memory.key.as_str().starts_with(&below)));
+    let being = key.starts_with("family.") || key.starts_with("pet.");
+    if being || found.is_empty() {
+        let named = by_name(words, known);
+        found.extend(named.into_iter().filter(|memory| !under_any(memory, &found)).collect::<Vec<_>>());
+    }
+    found
+}
+
+fn under_any(memory: &Memory, found: &[&Memory]) -> bool {
+    found.iter().any(|one| one.id == memory.id)
+}
+
+/// What words name.
+fn by_name<'a>(words: &str, known: &[&'a Memory]) -> Vec<&'a Memory> {
+    match meant(words, known) {
+        Meant::None => Vec::new(),
+        Meant::One(at) => known.get(at).copied().into_iter().collect(),
+        Meant::Several(all) => all.into_iter().filter_map(|at| known.get(at).copied()).collect(),
     }
 }
 

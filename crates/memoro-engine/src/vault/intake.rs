@@ -149,10 +149,7 @@ impl Workspace {
         }
         let decayed = self.has_decayed(file, state.as_ref(), &read);
         let seen = self.opened(file, state.as_ref(), read.stamp.modified_ns);
-        let read = match &seen {
-            Some(seen) => self.with_overwritten(&home, seen, read, caller)?,
-            None => read,
-        };
+        let read = self.with_overwritten(&home, (state.as_ref(), seen.as_deref()), read, caller)?;
         let page = match page::read(&home, &read.bytes) {
             Ok(page) => page,
             Err(not_text) => {

@@ -25,12 +25,13 @@ impl Workspace {
     pub(super) fn with_overwritten(
         &self,
         home: &Home,
-        seen: &[u8],
+        (last, seen): (Option<&FileState>, Option<&[u8]>),
         read: FileRead,
         caller: &Caller,
     ) -> Result<FileRead> {
         let file = &home.path();
-        let lost = self.without_taken(home, self.files.overwritten(file, seen, &read.bytes), caller)?;
+        let lost = self.files.overwritten(file, last, seen, &read.bytes);
+        let lost = self.without_taken(home, lost, caller)?;
         if lost.is_empty() || check_text(&read.bytes).is_err() {
             return Ok(read);
         }

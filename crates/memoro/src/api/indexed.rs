@@ -170,6 +170,8 @@ impl From<&IndexState> for IndexStateView {
             chunks: c.chunks,
         };
         let error = |(path, why): &(String, String)| SkippedView { path: path.clone(), why: why.clone() };
+        let damage = state.damage.iter().map(|why| ("the index".to_owned(), why.clone()));
+        let errors: Vec<(String, String)> = damage.chain(state.errors.iter().cloned()).collect();
         Self {
             current: state.is_current(),
             sources: state.counts.iter().map(source).collect(),
@@ -180,7 +182,7 @@ impl From<&IndexState> for IndexStateView {
             gone: state.gone,
             unreachable: state.unreachable,
             trouble: state.trouble.clone(),
-            errors: state.errors.iter().map(error).collect(),
+            errors: errors.iter().map(error).collect(),
             skipped: state.skipped.iter().map(SkippedView::from).collect(),
         }
     }

@@ -98,6 +98,7 @@ fn switch(app: &App, model: &str, caller: &Caller) -> Result<()> {
     let view = Switched { model, embedded: done.embedded };
     app.out
         .show(&view, |out| writeln!(out, "{} vectors made; search uses {} now", view.embedded, view.model))?;
+    done.warnings.iter().for_each(|warning| app.out.warn(warning));
     let keys = embedding.changes_to(&app.config.embedding);
     if !keys.is_empty() {
         let set = |(key, value): &(&str, String)| match value.as_str() {

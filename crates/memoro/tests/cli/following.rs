@@ -167,21 +167,33 @@ fn own_memories_and_this_machine_are_measured() {
 }
 
 #[test]
-fn a_damaged_index_names_the_rebuild_which_mends_it() {
+fn a_damaged_index_is_told_and_mended_by_whoever_brings_it_up_to_date() {
     let house = House::new();
     house.ok(&["remember", "The staging database is rebuilt every Sunday night"]);
     house.write("projects/web.md", "# Web\n\n结账页面用 Svelte\n");
     house.ok(&["index"]);
-    let sql =
-        "UPDATE index_tail SET terms = x'00'; UPDATE index_state SET change = change + 1, epoch = epoch + 1";
-    let conn = rusqlite::Connection::open(house.ws(".memoro/memoro.db")).unwrap();
-    conn.execute_batch(sql).unwrap();
-    drop(conn);
-    let error = house.error(3, &["recall", "when is staging rebuilt", "--no-sync"]);
-    holds(&error.to_string(), &["damaged", "memoro index --rebuild"]);
-    house.ok(&["index", "--rebuild"]);
-    let found = house.json(&["recall", "when is staging rebuilt", "--no-sync", "-n", "1"]);
-    holds(&found["hits"][0].to_string(), &["Sunday"]);
+    let damage = |what: &str| {
+        let sql = format!("{what}; UPDATE index_state SET change = change + 1, epoch = epoch + 1");
+        rusqlite::Connection::open(house.ws(".memoro/memoro.db")).unwrap().execute_batch(&sql).unwrap();
+    };
+    let answers = || {
+        let found = house.json(&["recall", "when is staging rebuilt", "--no-sync", "-n", "1"]);
+        holds(&found["hits"][0].to_string(), &["Sunday"]);
+    };
+    for what in ["UPDATE index_tail SET terms = x'00'", "UPDATE vector_tail SET data = x'0001'"] {
+        for mend in [vec!["index", "--rebuild"], vec!["index"], vec!["check"], vec!["recall", "staging"]] {
+            damage(what);
+            let error = house.error(3, &["recall", "when is staging rebuilt", "--no-sync"]);
+            holds(&error.to_string(), &["damaged", "memoro index --rebuild"]);
+            let state = house.json(&["status"]);
+            assert_eq!(state["index"]["current"], false, "{what}: {state}");
+            holds(&state["index"]["errors"].to_string(), &["damaged"]);
+            let told = house.ok(&mend);
+            assert!(mend != ["check"] || told.out.contains("mended"), "{told:?}");
+            answers();
+            assert_eq!(house.json(&["status"])["index"]["current"], true, "{what}, {mend:?}");
+        }
+    }
 }
 
 #[test]

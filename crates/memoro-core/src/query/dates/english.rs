@@ -44,6 +44,7 @@ pub(super) fn read(text: &str, today: Today) -> Vec<DateHint> {
 fn read_at(words: &[&str], at: usize, today: Today) -> Option<(DateHint, usize)> {
     let word = |i: usize| words.get(at + i).copied().unwrap_or_default();
     match word(0) {
+        "day" if (word(1), word(2)) == ("before", "yesterday") => return Some((today.days_ago(2), 3)),
         "yesterday" => return Some((today.days_ago(1), 1)),
         "today" | "tonight" => return Some((today.days_ago(0), 1)),
         "tomorrow" => return Some((today.days_ago(-1), 1)),

@@ -22,7 +22,8 @@ const UNITS: &[(&str, Unit)] = &[
 ];
 const BEFORE: &[&str] = &["ที่แล้ว", "ก่อน", "ที่ผ่านมา", "มาแล้ว"];
 const WEEKDAYS: &[&str] = &["วันจันทร์", "วันอังคาร", "วันพุธ", "วันพฤหัส", "วันศุกร์", "วันเสาร์", "วันอาทิตย์"];
-const MONTHS: &[(&str, &str)] = &[
+/// How the long names of months begin, and the short ones.
+pub(in crate::query) const MONTHS: &[(&str, &str)] = &[
     ("มกรา", "ม.ค."),
     ("กุมภา", "ก.พ."),
     ("มีนา", "มี.ค."),
@@ -36,6 +37,8 @@ const MONTHS: &[(&str, &str)] = &[
     ("พฤศจิกา", "พ.ย."),
     ("ธันวา", "ธ.ค."),
 ];
+/// How the long ones end.
+pub(in crate::query) const MONTH_ENDS: &[&str] = &["คม", "ยน", "พันธ์"];
 
 /// Reads the times in a folded text.
 pub(super) fn read(text: &str, today: Today) -> Vec<DateHint> {
@@ -78,8 +81,7 @@ fn months(text: &str, today: Today) -> Vec<DateHint> {
         let Some((before, after)) = text.split_once(long).or_else(|| text.split_once(short)) else {
             continue;
         };
-        let after =
-            ["คม", "ยน", "พันธ์"].iter().find_map(|s| after.strip_prefix(s)).unwrap_or(after).trim_start();
+        let after = MONTH_ENDS.iter().find_map(|s| after.strip_prefix(s)).unwrap_or(after).trim_start();
         let day = thai_before(before).filter(|d| (1..=31).contains(d));
         let after = ["พ.ศ.", "ค.ศ.", "ปี"].iter().find_map(|s| after.strip_prefix(s)).unwrap_or(after);
         let year = digits_after(after).and_then(common_era).or_else(|| {

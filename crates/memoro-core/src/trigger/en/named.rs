@@ -142,8 +142,10 @@ fn kinship(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     }
     let called = value.strip("called|named");
     let name = called.or_else(|| {
-        (value.seen().split_whitespace().count() == 1 && value.written().starts_with(char::is_uppercase))
-            .then_some(value)
+        (value.seen().split_whitespace().count() == 1
+            && value.written().starts_with(char::is_uppercase)
+            && !is_people(value))
+        .then_some(value)
     });
     if value.seen().chars().all(|c| c.is_ascii_digit() || c.is_whitespace()) {
         return Found::known(format!("{owner}.age"), value);
@@ -152,6 +154,15 @@ fn kinship(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
         Some(name) => Found::known(format!("{owner}.name"), name),
         None => Found::known(owner, value),
     }
+}
+
+/// Tells whether a word with a capital says of which people or faith somebody is, rather than their name.
+fn is_people(word: Piece<'_>) -> bool {
+    const PEOPLES: &str = "american|canadian|australian|indian|italian|german|russian|brazilian|mexican|swiss|dutch|greek|french|thai|czech|korean|asian|european|african|egyptian|iranian|ukrainian|austrian|belgian|norwegian|hungarian|romanian|bulgarian|malaysian|singaporean|indonesian|filipino|laotian|arab|muslim|christian|buddhist|hindu|catholic|sikh|jew|gay|lesbian|bi|trans|deaf|blind|vegan|vegetarian|ok|okay|fine|well|dead|pregnant";
+    let seen = tidy(word).seen();
+    ["ish", "ese"].iter().any(|end| seen.ends_with(end))
+        || PEOPLES.split('|').any(|people| people == seen)
+        || values::exact(values::LANGUAGES, seen).is_some()
 }
 
 /// "the project's database is …", "the database of the project is …", "this project uses …".
@@ -283,6 +294,10 @@ pub(in super::super) fn subject(words: Piece<'_>) -> Option<String> {
     }
     if let Some(what) = bare.strip("deadline for|deadline of|due date of|due date for") {
         return Some(format!("deadline.{}", keys::slug(what.strip_all("the|my|our").written())));
+    }
+    let due = bare.strip_ends("deadline|due date").strip_all("the|my|our");
+    if due.seen().len() < bare.seen().len() && (1..=4).contains(&due.seen().split_whitespace().count()) {
+        return Some(format!("deadline.{}", keys::slug(due.strip_ends("'s").written())));
     }
     if let Some((who, what)) = bare.seen().split_once("'s ")
         && let Some(owner) = kin::named(who)

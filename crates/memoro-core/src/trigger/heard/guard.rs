@@ -51,6 +51,9 @@ pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) 
                     !denied()
                 }
         }
+        Intent::Show => {
+            names_self(whole) || !clause::is_question(whole) && (has(whole, MEMORY) || has(whole, "แฟ้ม"))
+        }
         _ => true,
     }
 }
@@ -103,7 +106,7 @@ pub(super) fn slot_of(
 }
 
 /// Tells whether a wish is for one answer or one thing that is being made.
-pub(super) fn is_once(whole: Piece<'_>) -> bool {
+pub(in crate::trigger) fn is_once(whole: Piece<'_>) -> bool {
     has(whole, ONCE)
 }
 

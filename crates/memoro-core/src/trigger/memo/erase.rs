@@ -62,11 +62,20 @@ const TOLD: &str = "that stuff about|the stuff about|all that stuff about|that t
 const TOLD_BEFORE: &str =
     "ที่คุยกัน|ที่เล่าให้ฟัง|ที่เล่าไป|ที่บอกไป|ที่พูดไป|ที่เล่า|那段|那档子事|那事|那件事|这段|的八卦|的事儿|那些事|那点事";
 
+/// What says in English that it was told, behind it.
+const MENTIONED: &str = " i mentioned| i told you about| i brought up| we talked about| i talked about| i shared| i was telling you about";
+
 fn told(topic: Piece<'_>) -> Option<Piece<'_>> {
     let topic = tidy(topic).strip_ends("ไป|น่ะ|นะ|นั้น|นั่น|ด้วย|你|就|都|也");
     if let Some(about) = topic.strip(TOLD) {
         return Some(tidy(about.strip_all("my|our|the|我的|我").strip_ends("ไป|น่ะ|นะ")))
             .filter(|about| !about.is_empty());
+    }
+    if let Some((about, when)) =
+        topic.split(MENTIONED).filter(|(_, when)| when.seen().split_whitespace().count() <= 3)
+    {
+        let about = tidy(about.strip_all("my|our|the|that|all that"));
+        return Some(about).filter(|about| !about.is_empty() && !when.has_any("to|that"));
     }
     let rest = topic.strip_ends(TOLD_BEFORE);
     let own = rest.strip("เรื่อง|我").is_some();

@@ -14,8 +14,11 @@ use super::words::{self, DROP, FILL, FIX, NO, NOT, PLACE, POINT};
 
 /// Reads a message as a correction.
 pub(super) fn read(said: Piece<'_>) -> Option<Command> {
-    let found =
-        asked(said).or_else(|| put_right(said)).or_else(|| corrected(said)).or_else(|| set_straight(said))?;
+    let found = asked(said)
+        .or_else(|| put_right(said))
+        .or_else(|| corrected(said))
+        .or_else(|| set_straight(said))
+        .or_else(|| moved(said))?;
     Some(written(Intent::Update, found, Span::default(), said))
 }
 
@@ -101,6 +104,40 @@ fn turned(statement: Piece<'_>) -> Option<Found> {
         return slot::known(told.whole()).filter(is_slot);
     }
     None
+}
+
+/// Who says that they moved, and nothing else, says where they live now: "I moved to Leeds last month.", 我搬到苏州了.
+fn moved(said: Piece<'_>) -> Option<Found> {
+    const ENGLISH: &str = "i moved to|i've moved to|i have moved to|i just moved to|i've just moved to|i recently moved to|i've recently moved to|we moved to|we've moved to|we just moved to|we've just moved to";
+    const WHEN: &str = "last month|last week|last year|last summer|last winter|last spring|last autumn|last weekend|this month|this week|this year|yesterday|recently|now|a month ago|a week ago|btw|by the way";
+    if let Some(rest) = said.strip_all("hey|hi|so|oh|btw|by the way|fyi").strip(ENGLISH) {
+        let place = tidy(rest.strip_ends(WHEN));
+        let proper = place.written().split(' ').all(|word| word.starts_with(char::is_uppercase));
+        let alone =
+            !said.written().trim_end().ends_with(['?', '…']) && place.seen().split_whitespace().count() <= 3;
+        return if proper && alone { Found::known("place", place) } else { None };
+    }
+    if let Some(rest) = said.strip(th::ME).or_else(|| said.strip("เพิ่ง")) {
+        let rest = rest.strip_all("ได้|เพิ่ง|ก็").strip("ย้ายไปอยู่ที่|ย้ายไปอยู่|ย้ายมาอยู่ที่|ย้ายมาอยู่|ย้ายบ้านไป|ย้ายบ้านมา")?;
+        let over = rest.strip_ends("นะ|ครับ|ค่ะ|คะ|จ้า|จ้ะ|เมื่อเดือนก่อน|เมื่อเดือนที่แล้ว|เมื่ออาทิตย์ก่อน|เดือนที่แล้ว");
+        let place = tidy(over.strip_ends("แล้ว"));
+        let done = place.seen().len() < over.seen().len() && !place.seen().contains(' ');
+        let near = place.strip("ใกล้|กับ|บ้าน|หอ|คอนโด|ใน").is_some();
+        return if done && !near && place.seen().chars().count() <= 16 {
+            Found::known("place", place)
+        } else {
+            None
+        };
+    }
+    let rest = said
+        .strip("我们|我")?
+        .strip_all("已经|刚刚|刚|上个月|上周|最近|去年|前几天|昨天|人|家")
+        .strip("搬到|搬去|搬来")?;
+    let over = rest.strip_ends("啦|喽|咯|哦|哈|。");
+    let place = tidy(over.strip_ends("了"));
+    let done = place.seen().len() < over.seen().len() || rest.seen().trim_end().ends_with('啦');
+    let named = (2..=8).contains(&place.seen().chars().count()) && !place.has_any("，|,|住|新家|这|那|的|了");
+    if done && named { Found::known("place", place) } else { None }
 }
 
 /// A new name: 改名了，户口本上现在是韩沐晴, เปลี่ยนชื่อที่อำเภอมาแล้วค่ะ ใหม่คือณัฐวรา.

@@ -33,12 +33,15 @@ pub(super) fn place(said: Piece<'_>) -> Option<Found> {
     }
     let rest = said.strip("อาศัยอยู่ที่|อาศัยอยู่ใน|อาศัยอยู่|อาศัยที่|พักอยู่ที่|พักอยู่แถว|พักอยู่|พักที่|ย้ายมาอยู่ที่|ย้ายมาอยู่|ย้ายไปอยู่ที่|ย้ายไปอยู่|ย้ายมา|อยู่ที่|อยู่ใน|อยู่แถว|อยู่จังหวัด|อยู่")?;
     let value = tidy(rest);
+    if value.strip("ทำงาน|ทำที่|ประจำที่|บริษัท").is_some() {
+        return None;
+    }
     if let Some(zone) = value.strip("เขตเวลา|ไทม์โซน|timezone|โซนเวลา")
     {
         return Found::known("timezone", zone);
     }
     if is_firm(value) {
-        return Found::known("employer", value.strip_all("บริษัท"));
+        return Found::known("employer", value);
     }
     let talk = [
         "ใน",
@@ -77,14 +80,22 @@ pub(super) fn work(said: Piece<'_>) -> Option<Found> {
         return Found::known("working_hours", said);
     }
     let said = said.strip_all("เพิ่งจะ|เพิ่ง|ได้");
-    if let Some(rest) = said.strip("เข้าทำงานที่|ย้ายไปทำงานที่|ย้ายมาทำงานที่|ย้ายงานไปที่|ได้งานที่|งานที่|เริ่มงานที่|ทำอยู่ที่|ประจำอยู่ที่|ทำงานอยู่ที่|ทำงานที่บริษัท|ทำงานที่|ทำงานให้|ทำงานกับ|ทำงานอยู่|ทำงานบริษัท|อยู่บริษัท")
+    if let Some(rest) = said.strip("เข้าทำงานที่|ย้ายไปทำงานที่|ย้ายมาทำงานที่|ย้ายงานไปที่|ได้งานที่|งานที่|เริ่มงานที่|ทำอยู่ที่|ประจำอยู่ที่|ทำงานอยู่ที่|ทำงานที่|ทำงานให้กับ|ทำงานให้|ทำงานกับ|ทำงานอยู่กับ|ทำงานอยู่|ย้ายมาทำงานกับ|ย้ายไปทำงานกับ|ย้ายมาทำที่|ย้ายไปทำที่|ย้ายมาทำงานอยู่ที่|ย้ายมาประจำที่")
     {
         let (value, _) = tidy(rest).split("เป็น|ตำแหน่ง").unwrap_or((rest, rest));
         if ["บ้าน", "ออฟฟิศ", "คาเฟ่", "ร้านกาแฟ"].iter().any(|w| value.trim_start().seen().starts_with(w))
         {
             return None;
         }
-        return Found::known("employer", value.strip_all("บริษัท"));
+        return Found::known("employer", value);
+    }
+    // A company whose name begins with the word for one: ทำงานบริษัทปูน.
+    let at_firm = said
+        .strip("ย้ายมาทำงาน|ย้ายไปทำงาน|ย้ายมาอยู่|ย้ายไปอยู่|ย้ายมา|ย้ายไป|ทำงาน|ทำ|อยู่")
+        .filter(|rest| rest.strip("บริษัท|บจก|บมจ").is_some());
+    if let Some(rest) = at_firm {
+        let (value, _) = tidy(rest).split("เป็น|ตำแหน่ง").unwrap_or((rest, rest));
+        return Found::known("employer", value);
     }
     let rest = said.strip("ทำงานตั้งแต่|ทำงานช่วง|ทำงานเวลา|ทำงาน|เข้างาน")?.trim_start();
     if is_timed(rest) { Found::known("working_hours", rest) } else { None }

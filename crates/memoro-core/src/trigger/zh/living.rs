@@ -47,8 +47,8 @@ pub(super) fn located(said: Piece<'_>) -> Option<Found> {
         return Found::known("timezone", value);
     }
     let verb = [
-        "学", "看", "写", "做", "用", "准备", "开", "吃", "忙", "找", "等", "想", "出差", "休假", "会", "课",
-        "放假", "加班", "度假",
+        "学", "读", "看", "写", "做", "用", "准备", "开", "吃", "忙", "找", "等", "想", "出差", "休假", "会",
+        "课", "放假", "加班", "度假",
     ];
     let talk = value.seen().chars().count() > 10 || verb.iter().any(|w| value.seen().contains(w));
     if talk { None } else { Found::known("place", value) }

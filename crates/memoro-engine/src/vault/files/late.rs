@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use memoro_core::markdown::{id_of_name, safe_name};
+use memoro_store::FileState;
 
 use super::atomic::Temp;
 use super::error::VaultError;
@@ -178,12 +179,21 @@ impl VaultFiles {
     }
 
     /// Returns the lines that others added to a file late and that an edit of an older version has taken out: they were
-    /// put behind the file after that version, `seen`, was read, and `now` does not hold them.
-    pub(crate) fn overwritten(&self, relative: &str, seen: &[u8], now: &[u8]) -> Vec<u8> {
+    /// put behind the file after that version, `seen`, was read, or behind the one that was known `last`, and `now` does
+    /// not hold them. Without such a version the edit was made from the last one.
+    pub(crate) fn overwritten(
+        &self,
+        relative: &str,
+        last: Option<&FileState>,
+        seen: Option<&[u8]>,
+        now: &[u8],
+    ) -> Vec<u8> {
         let mut held: BTreeSet<Vec<u8>> =
-            split_lines(seen).chain(split_lines(now)).map(<[u8]>::to_vec).collect();
-        let late = self.replaced().unwrap_or_default().into_iter();
-        let lines = late.filter(|one| one.relative == relative).flat_map(|one| one.taken());
+            split_lines(seen.unwrap_or_default()).chain(split_lines(now)).map(<[u8]>::to_vec).collect();
+        let late = seen.and_then(|_| self.replaced().ok()).unwrap_or_default().into_iter();
+        let added = last.map(|last| self.added_to(relative, last)).unwrap_or_default();
+        let added: Vec<Vec<u8>> = split_lines(&added).map(<[u8]>::to_vec).collect();
+        let lines = late.filter(|one| one.relative == relative).flat_map(|one| one.taken()).chain(added);
         let mut lost = Vec::new();
         for line in lines.filter(|line| !line.trim_ascii().is_empty()) {
             if held.contains(&line) {

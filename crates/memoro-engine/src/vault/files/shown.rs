@@ -33,9 +33,15 @@ impl VaultFiles {
     pub(crate) fn hold_taken(&self, relative: &str, read: &FileRead, before: Option<&FileState>) -> Stamp {
         let look = |path: &Path| fs::metadata(path).ok();
         let Ok(path) = self.resolved(relative) else { return read.stamp };
-        let Some(found) = look(&path).filter(|found| stamp_of(found) == read.stamp) else {
-            return read.stamp;
+        let of = |stamp: Stamp| (stamp.modified_ns, stamp.size);
+        let there = look(&path).filter(|found| stamp_of(found) == read.stamp).map(|found| (path, found));
+        // Who saves another text at this moment leaves the one that was read its second name.
+        let replaced = || {
+            let name = self.second_name(relative, &before?.hash);
+            let found = look(&name).filter(|found| of(stamp_of(found)) == of(read.stamp))?;
+            Some((name, found))
         };
+        let Some((path, found)) = there.or_else(replaced) else { return read.stamp };
         let is_it = |name: &Path| look(name).is_some_and(|held| is_same(&held, &found));
         if let Some(before) = before.filter(|before| is_it(&self.second_name(relative, &before.hash))) {
             let size = usize::try_from(before.size).unwrap_or(usize::MAX);
@@ -51,8 +57,21 @@ impl VaultFiles {
             hold_only(name);
         }
         let now = look(&path).map_or(read.stamp, |found| stamp_of(&found));
-        let same = (now.modified_ns, now.size) == (read.stamp.modified_ns, read.stamp.size);
-        if same { now } else { read.stamp }
+        if of(now) == of(read.stamp) { now } else { read.stamp }
+    }
+
+    /// Returns what others added to the end of the version that was known last, and nobody read, before somebody put
+    /// another file in its place.
+    pub(super) fn added_to(&self, relative: &str, last: &FileState) -> Vec<u8> {
+        let name = self.second_name(relative, &last.hash);
+        let unread = |found: fs::Metadata| time_of_reading(&found) < stamp_of(&found).modified_ns;
+        if !fs::metadata(&name).is_ok_and(unread) {
+            return Vec::new();
+        }
+        let mut bytes = read_quietly(&name).unwrap_or_default();
+        let size = usize::try_from(last.size).unwrap_or(usize::MAX);
+        let grown = size < bytes.len() && Fingerprint(last.hash, size).begins(&bytes);
+        if grown { bytes.split_off(size) } else { Vec::new() }
     }
 
     /// Returns the version that an edit was made from, where that is not the one that was written last: the newest that

@@ -3,8 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test panics on what it does not expect")]
 
 use std::fs;
+use std::io::Write as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+use memoro_store::FileState;
 
 use super::*;
 
@@ -225,4 +228,31 @@ fn writers_that_take_turns_lose_no_line() {
     let lines: std::collections::BTreeSet<_> = text.lines().collect();
     assert_eq!((text.lines().count(), lines.len()), (100, 100));
     assert_eq!(names(folder.path()), [".memoro", "log.md"]);
+}
+
+#[test]
+fn a_version_that_is_replaced_while_it_is_taken_in_is_still_held() {
+    let (folder, files) = vault();
+    let path = folder.path().join("PROFILE.md");
+    fs::create_dir(folder.path().join(".memoro")).unwrap();
+    let before = |bytes: &[u8]| FileState {
+        path: "PROFILE.md".into(),
+        mtime: files.stamp("PROFILE.md").unwrap().unwrap().modified_ns,
+        size: i64::try_from(bytes.len()).unwrap(),
+        inode: 0,
+        hash: *Fingerprint::of(bytes).as_bytes(),
+        problems: Vec::new(),
+    };
+    files.write("PROFILE.md", b"one\n").unwrap();
+    fs::read(&path).unwrap();
+    files.write("PROFILE.md", b"one\ntwo\n").unwrap();
+    let written = before(b"one\ntwo\n");
+    fs::OpenOptions::new().append(true).open(&path).unwrap().write_all("สาม\n".as_bytes()).unwrap();
+    let read = files.read("PROFILE.md").unwrap().unwrap();
+    // Somebody who knows the first version only puts another text in its place before that one is held.
+    fs::write(folder.path().join("part"), "one\n四\n").unwrap();
+    fs::rename(folder.path().join("part"), &path).unwrap();
+    files.hold_taken("PROFILE.md", &read, Some(&written));
+    let held = fs::metadata(files.second_name("PROFILE.md", read.fingerprint.as_bytes())).unwrap();
+    assert_eq!(held.len(), read.bytes.len() as u64);
 }

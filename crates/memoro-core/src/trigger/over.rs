@@ -1,0 +1,82 @@
+//! What is not to be kept any more: it has been kept, so it is to go. Who says only that something is not to be kept speaks of
+//! what was just said, and drops nothing.
+
+use super::text::Piece;
+use super::{keys, slot, th, zh};
+
+/// What is not to be kept any more, where it is something that a memory holds of the speaker: "don't remember that I hate
+/// traffic anymore", ไม่ต้องจำชื่อฉันแล้ว, 别再记我的公司了.
+pub(super) fn kept_no_longer(said: Piece<'_>) -> Option<Piece<'_>> {
+    const KEPT: &str = "don't remember|do not remember|dont remember|don't keep|do not keep|don't store|do not store|don't save|no need to remember|no need to keep|you don't need to remember|you don't have to remember|you needn't remember|you need not remember|you can stop remembering|please stop remembering|stop remembering|stop keeping|\
+        ไม่ต้องจดจำ|ไม่ต้องจำ|ไม่ต้องบันทึก|ไม่ต้องเก็บ|ไม่ต้องจด|อย่าจำ|เลิกจดจำ|เลิกจำ|เลิกบันทึก|เลิกเก็บ|\
+        别再记住|别再记录|别再记着|别再记|不要再记住|不要再记录|不要再记着|不要再记|不用再记住|不用再记着|不用再记|不必再记|不需要再记|无需再记|不用记住|不用记|不需要记|不要记|别记";
+    const OVER: &str = "anymore|any more|any longer|no more|now|please|pls|แล้วนะ|แล้วครับ|แล้วค่ะ|แล้ว|อีกต่อไป|อีก|ได้แล้ว|ได้|ละ|นะ|ครับ|ค่ะ|คะ|ไว้|了|吧|啦|这件事|的事";
+    const HELD: &str = "don't hold on to|don't hold onto|don't hang on to|don't hang onto|no need to hold on to|no need to hang on to|don't keep|do not keep|don't store|do not store|ไม่ต้องเก็บ|ไม่ต้องบันทึก";
+    let held = said.strip(HELD);
+    let rest = said.strip(KEPT).or(held)?;
+    let rest = rest.split(", |，").map_or(rest, |(head, _)| head);
+    let stops = said.strip("stop|you can stop|please stop|เลิก").is_some()
+        || said.seen().get(..said.seen().len() - rest.seen().len()).is_some_and(|verb| verb.contains('再'));
+    let (early, rest) = match rest.trim_start().strip("แล้วว่า|แล้วเรื่อง|อีกว่า|อีกแล้วว่า")
+    {
+        Some(rest) => (true, rest),
+        None => (false, rest),
+    };
+    let content = rest.open().strip_ends(OVER);
+    let tail = rest
+        .seen()
+        .trim_end()
+        .get(content.before().seen().len() + content.seen().len() - rest.before().seen().len()..)
+        .unwrap_or_default();
+    let ended = ["anymore", "any more", "any longer", "no more", "แล้ว", "อีก", "了"]
+        .iter()
+        .any(|word| tail.contains(word));
+    let content = content.strip_all("that|the fact that|about|ว่า|เรื่องที่|เรื่อง");
+    let known = slot::subject(content).is_some_and(|key| keys::kind_of(&key).is_some());
+    let mine = content.strip(["i|i'm|i've|my|our|we", th::ME, zh::ME]).is_some()
+        || content.has_any(th::ME)
+        || held.is_some();
+    ((stops || early || ended) && known && mine).then_some(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Intent, understand};
+
+    #[test]
+    fn what_is_not_to_be_kept_any_more_is_forgotten() {
+        for (message, key) in [
+            ("don't remember that I hate traffic anymore", "dislikes.traffic"),
+            ("you don't need to remember my phone number any more", "phone_number"),
+            ("don't hold on to the conference deadline any longer, we pulled out", "deadline.conference"),
+            ("ไม่ต้องจำชื่อฉันแล้ว", "name"),
+            ("ไม่ต้องจำแล้วว่าผมแพ้กุ้ง", "allergy.กุ้ง"),
+            ("别再记我的公司了", "employer"),
+            ("別再記我的公司了", "employer"),
+            ("不要再记住我的生日了", "birthday"),
+            ("忘记我说过的一切", "*"),
+            ("忘掉我告诉你的所有事情", "*"),
+        ] {
+            let found = understand(message);
+            let told = found.first().map(|command| (command.intent, command.key.as_deref()));
+            assert_eq!(told, Some((Intent::Forget, Some(key))), "{message}");
+        }
+    }
+
+    #[test]
+    fn what_is_only_not_to_be_kept_drops_nothing() {
+        for message in [
+            "don't remember this",
+            "I don't remember my password anymore",
+            "don't remember my password",
+            "ไม่ต้องจำนะ",
+            "ผมจำชื่อเขาไม่ได้แล้ว",
+            "ลืมว่าวางกุญแจไว้ไหน",
+            "ช่างมันเถอะ ลืมๆ ไปซะ",
+            "不用记这个",
+            "我不记得密码了",
+        ] {
+            assert!(understand(message).iter().all(|command| command.intent != Intent::Forget), "{message}");
+        }
+    }
+}
