@@ -35,6 +35,7 @@ mod memo;
 mod over;
 mod repair;
 mod saying;
+mod search;
 mod sentence;
 mod signal;
 mod slot;

@@ -157,12 +157,12 @@ fn reject(clause: Piece<'_>) -> Option<Ask<'_>> {
             return None;
         }
         if let Some(rest) = said.strip(DO_NOT_KEEP) {
-            let left = rest.strip_all(&format!("{POINTER}|{DROPPED}"));
+            let left = rest.strip_all([POINTER, DROPPED]);
             let left = left.strip_all("ว่า|that|the fact that");
             if left.is_empty() {
                 return Some(Ask { intent: Intent::Reject, key: None, about: left });
             }
-            let personal = left.strip(&format!("i|i'm|my|our|{}|{}", super::th::ME, super::zh::ME)).is_some();
+            let personal = left.strip(["i|i'm|my|our", super::th::ME, super::zh::ME]).is_some();
             // "don't remember the name" is said of oneself as well; nobody says so of saving.
             let filed = said.strip("don't save|do not save|don't keep|do not keep|don't store|do not store|don't record|ไม่ต้องบันทึก|อย่าบันทึก|ไม่ต้องจด|不要保存|不用保存|别保存|不要存|别存|不用存|不要记录|不用记录|别记录");
             let named = left.strip("the|that|เรื่อง|那个|那条|关于").filter(|_| filed.is_some());

@@ -99,7 +99,7 @@ fn profile(said: Piece<'_>) -> Option<Found> {
     let (record, rest) = verb.split(":|：|, |，| - ").or_else(|| verb.trim_start().split(" "))?;
     let named = !record.trim().is_empty() || said.strip("correction|更正|修正").is_some();
     let statement = rest.strip_all("now|ตอนนี้|ปัจจุบัน|现在|目前");
-    let own = statement.strip(&format!("i|i'm|my|our|{}|{}", th::ME, zh::ME)).is_some()
+    let own = statement.strip(["i|i'm|my|our", th::ME, zh::ME]).is_some()
         || statement.split("คือ|เป็น").is_some_and(|(subject, _)| subject.has_any(th::ME));
     if !(named && own && record.strip_all(RECORD).is_empty()) {
         return None;
@@ -156,9 +156,7 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     }
     let key = [en::subject, th::subject, zh::subject].iter().find_map(|subject| subject(name))?;
     let told = slot::known(value.open()).filter(|found| found.key == key && found.known);
-    if let Some(found) =
-        told.filter(|_| value.trim_start().strip(&format!("i|i'm|my|{}|{}", th::ME, zh::ME)).is_some())
-    {
+    if let Some(found) = told.filter(|_| value.trim_start().strip(["i|i'm|my", th::ME, zh::ME]).is_some()) {
         return Some(found);
     }
     let (value, _) = value
@@ -267,7 +265,7 @@ fn chinese(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
         return Some(found);
     }
     let taken = said.strip("把|将");
-    if let Some((name, value)) = taken.unwrap_or(said).split(&format!("{SET}|{CHANGE}")) {
+    if let Some((name, value)) = taken.unwrap_or(said).split([SET, CHANGE]) {
         let changed = taken.unwrap_or(said).from(name.seen().len());
         let intent = if changed.strip(CHANGE).is_some() { Intent::Update } else { Intent::SetPreference };
         return one(settable(name, value), intent);

@@ -1,6 +1,7 @@
 //! Words that are somebody else's: a saying, a line of a song, what a sign reads. A command inside them is not the
 //! person's, even where no quotation marks stand around it.
 
+use super::search::words;
 use super::text::Piece;
 
 /// What only speaks of words as words, wherever it stands behind them.
@@ -12,13 +13,13 @@ const SAYS: &str = "says|said|reads|goes|sings|sang|wrote|writes|shouted|shouts|
 
 /// Tells whether what follows the words of a sentence says whose they are.
 pub(super) fn is_cited(sentence: Piece<'_>, next: Option<Piece<'_>>) -> bool {
-    let (words, tail) = tail(sentence);
-    if !words.trim().is_empty() && speaks_of_words(tail) {
+    let (said, tail) = tail(sentence);
+    if !said.trim().is_empty() && speaks_of_words(tail) {
         return true;
     }
     next.is_some_and(|next| {
         let start = next.trim_start().opening();
-        SPEAKS_OF_WORDS.split('|').any(|said| start.seen().starts_with(said))
+        words(SPEAKS_OF_WORDS).beginning(start.seen()).any(|said| start.seen().starts_with(said))
     })
 }
 

@@ -1,5 +1,6 @@
 //! Sentences and clauses of a message: where a command may start, and what makes a sentence a question or a tale.
 
+use super::search::words;
 use super::text::Piece;
 
 /// A message is read up to so many sentences, a sentence up to so many clauses.
@@ -98,7 +99,7 @@ pub(super) fn starts(sentence: Piece<'_>) -> Vec<usize> {
         }
     }
     for word in ["และ", "แล้วก็", "แต่", "然后", "并且", "并", "但是", "但"] {
-        let mut from = 0;
+        let mut from = if sentence.holds(word) { 0 } else { seen.len() };
         while let Some(at) = seen.get(from..).and_then(|rest| rest.find(word)).map(|i| i + from) {
             from = at + word.len();
             if at > 0 && found.len() < MOST_CLAUSES {
@@ -148,7 +149,7 @@ fn ends_asking(sentence: Piece<'_>) -> bool {
     let particles = "ไหม|เหรอ|หรอ|เหรอครับ|เหรอคะ|มั้ย|มัย|ไหมครับ|ไหมคะ|มั้ยครับ|มั้ยคะ|ป่าว|ปะ|ป่ะ|หรือเปล่า|\
         หรือยัง|เปล่า|ทำไม|ยังไง|ยังไงดี|ทำไงดี|ไงดี|อย่างไร|ล่ะ|อะไร|อะไรนะ|ที่ไหน|เมื่อไหร่|เท่าไหร่|\
         ใคร|吗|么|怎么办|为什么|怎么样|呢";
-    seen.ends_with(['?', '？']) || particles.split('|').any(|p| seen.ends_with(p))
+    seen.ends_with(['?', '？']) || words(particles).ending(seen).any(|p| seen.ends_with(p))
 }
 
 /// Tells whether a sentence supposes or asks about rather than commands.
@@ -208,8 +209,8 @@ pub(super) fn is_reported(before: Piece<'_>) -> bool {
         .any(|w| clause.contains(w) && !clause.ends_with(w) && !is_refused(clause, w))
         && !["你", "您", "คุณ", "เธอ"].iter().any(|w| clause.ends_with(w));
     ordered
-        || reports.split('|').any(|w| line.ends_with(w))
-        || english.split('|').any(|w| ends_with_latin(line, w))
+        || words(reports).ending(line).any(|w| line.ends_with(w))
+        || words(english).ending(line).any(|w| ends_with_latin(line, w))
 }
 
 /// Tells whether the words before a colon tell what was said to somebody: "I told the intern: …", ผมบอกน้องว่า:, 我跟他说：.

@@ -7,7 +7,7 @@ use super::text::Piece;
 pub(super) type Sorts = u32;
 
 /// Returns the sorts of all words of a clause; `None` where a word is of no sort.
-pub(super) fn sorts(clause: Piece<'_>, table: &[(Sorts, &str)]) -> Option<Sorts> {
+pub(super) fn sorts(clause: Piece<'_>, table: &[(Sorts, &'static str)]) -> Option<Sorts> {
     const MOST: usize = 40;
     let mut piece = clause.trim_start();
     let mut found = 0;

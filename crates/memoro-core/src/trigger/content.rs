@@ -2,6 +2,7 @@
 
 use super::cue::Manner;
 use super::ended::{ended, now_instead};
+use super::search::{List, words};
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::Span;
@@ -38,7 +39,7 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     }
     // Thai puts a blank where others put a mark.
     let listed = each_known(content, JOINS)
-        .or_else(|| each_known(content, &format!("{JOINS}| ")).filter(|_| is_thai(content)));
+        .or_else(|| is_thai(content).then(|| each_known(content, [JOINS, " "])).flatten());
     if let Some(found) = listed {
         return found;
     }
@@ -89,7 +90,7 @@ fn several_tools(found: Found) -> Vec<Found> {
 const JOINS: &str = ", but not | but not |, and |, but |, | and | but |; |และ|แล้วก็|แต่ว่า|แต่|，但是|，但|，|、|并且|而且|但是|可是|但|却";
 
 /// The facts of a content, where each of its parts is one; who speaks is named once.
-fn each_known(content: Piece<'_>, joins: &str) -> Option<Vec<Found>> {
+fn each_known(content: Piece<'_>, joins: impl List) -> Option<Vec<Found>> {
     let mut rest = content;
     let mut parts = Vec::new();
     while let Some((head, tail)) = rest.split(joins) {
@@ -141,15 +142,14 @@ fn short(found: &Found) -> bool {
 }
 
 pub(super) fn stands_alone(part: Piece<'_>) -> Option<Found> {
-    let subject = format!("i|i'm|im|my|our|we|{}|{}", th::ME, zh::ME);
-    part.trim_start().strip(&subject)?;
+    part.trim_start().strip(["i|i'm|im|my|our|we", th::ME, zh::ME])?;
     slot::known(part).filter(|found| found.known)
 }
 
 /// Reads a content as a statement, as far as its cue may be trusted.
 pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
     let content = tidy_content(content);
-    let only_self = tidy(content).strip_all(&format!("{}|{}|me", th::ME, zh::ME)).is_empty();
+    let only_self = tidy(content).strip_all([th::ME, zh::ME, "me"]).is_empty();
     if only_self || asks_or_points(content) || about_you(content) {
         return None;
     }
@@ -219,7 +219,10 @@ pub(super) fn asks_or_points(content: Piece<'_>) -> bool {
         || content.has_any(
             "บ้าง|เท่าไหร่|กี่โมง|ที่ไหน|是谁|谁说|什么区别|是什么|什么意思|哪些|多长时间|怎么|如何|多久|为什么",
         )
-        || ends.split('|').any(|w| content.seen().trim_end_matches(['?', '？', ' ']).ends_with(w))
+        || {
+            let seen = content.seen().trim_end_matches(['?', '？', ' ']);
+            words(ends).ending(seen).any(|w| seen.ends_with(w))
+        }
 }
 
 /// "you promised", 你答应过: said to the assistant about itself, unless it is told what to do.
@@ -291,12 +294,8 @@ fn lasts(content: Piece<'_>) -> bool {
 }
 
 pub(super) fn speaks_of_self(content: Piece<'_>) -> bool {
-    let mine = format!(
-        "i|i'm|im|i've|i'd|my|our|we|we're|the project|this project|{}|{}|项目|这个项目|本项目",
-        th::ME,
-        zh::ME
-    );
-    content.strip(&mine).is_some()
+    const MINE: &str = "i|i'm|im|i've|i'd|my|our|we|we're|the project|this project|项目|这个项目|本项目";
+    content.strip([MINE, th::ME, zh::ME]).is_some()
 }
 
 /// A slot without its value: "my name is", 我的名字是, ชื่อผมคือ.

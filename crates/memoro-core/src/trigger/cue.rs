@@ -1,6 +1,7 @@
 //! The words with which people ask for memory: remember, forget, change, show, confirm, reject. A cue counts only
 //! at the start of a clause, after words of politeness; everything else that mentions memory is talk.
 
+use super::search::words;
 use super::text::Piece;
 use super::{Intent, over};
 
@@ -217,7 +218,7 @@ fn thai(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
     let rest = said.strip(REMEMBER_TH)?;
     let other_word = "นวน|เป็น|กัด|เพาะ|ใจ|นำ|ได้|ไม่|ศัพท์|เลย|หน่าย|ลอง|พวก|แนก|ทะเบียน|ยอม";
     let verb = said.seen().starts_with("จำ") || said.seen().starts_with("จด");
-    if verb && other_word.split('|').any(|w| rest.seen().starts_with(w)) {
+    if verb && words(other_word).beginning(rest.seen()).any(|w| rest.seen().starts_with(w)) {
         return None;
     }
     let named = thai_named(rest).map(|(_, after)| after);
@@ -343,7 +344,7 @@ fn forget(said: Piece<'_>) -> Option<Piece<'_>> {
         }
         let told = "ไปแล้ว|แล้ว|ไปเลยว่า|ตา|หู|ไม่|ตัว|เลือน|ปิด|เอา|บอก|กิน|ซื้อ|ทำ|ใส่|ส่ง|ถาม|พูด|โทร|หยิบ|ล็อก|\
             เปิด|จ่าย|หมด|กด|พก|ไป";
-        return (!told.split('|').any(|w| rest.seen().starts_with(w))).then_some(rest);
+        return (!words(told).beginning(rest.seen()).any(|w| rest.seen().starts_with(w))).then_some(rest);
     }
     if let Some(content) = said.strip("ลบ|ล้าง|เคลียร์|เอา|ยกเลิก|รีเซ็ต|รีเซต|ถอน").and_then(from_memory)
     {

@@ -5,7 +5,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::text::{Piece, starts_with_word};
+use super::search::{Side, longest, words};
+use super::text::Piece;
 use super::values::{EMOJI, FORMATS, LANGUAGES, LENGTHS, NEGATIONS, STYLES, TONES, Table, UNITS};
 
 /// What a known word does in a clause.
@@ -217,7 +218,7 @@ const OTHERS: &str = "them|him|her|everyone|people";
 fn assistant(seen: &str, at: usize) -> Option<usize> {
     const NAMES: &str = "assistant|ai|bot|chatbot|claude|chatgpt|gpt|ผู้ช่วย|บอท|บอต|เอไอ|助手|助理|机器人";
     let rest = seen.get(at..)?;
-    NAMES.split('|').find(|name| starts_with_word(rest, name)).map(str::len)
+    longest(NAMES, rest, Side::Start)
 }
 
 /// A longer clause is talk, not a wish.
@@ -261,7 +262,7 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
             continue;
         };
         at += word.len();
-        reading.named |= reading.wish && OTHERS.split('|').any(|other| other == word);
+        reading.named |= reading.wish && words(OTHERS).has(word);
         reading.yours |= !started && matches!(word, "คุณ" | "你" | "您" | "you");
         reading.own |= !started && matches!(word, "i" | "ผม" | "ฉัน" | "เรา" | "หนู" | "ดิฉัน" | "我");
         article |= single && matches!(known, Word::Value(..));
@@ -274,7 +275,7 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
         reading.weak |= word == "never";
         reading.speaks |= SPOKEN.contains(&word);
         told_to_be |= word == "be" || word == "be more";
-        started |= known != Word::Filler || OPENERS.split('|').any(|w| w == word);
+        started |= known != Word::Filler || words(OPENERS).has(word);
     }
     reading.whole &= reading.count.is_none();
     reading.speaks |= told_to_be && reading.wishes.iter().any(|(key, value)| manner(key, value));

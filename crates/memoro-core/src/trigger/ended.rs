@@ -130,14 +130,14 @@ fn has_ended(head: Piece<'_>) -> bool {
 
 /// Being "at" a company is working there.
 fn at_work(head: Piece<'_>, said: Piece<'_>) -> Option<Found> {
-    let named = said.strip_all(&format!("i'm|i am|we're|{}|{}", th::ME, zh::ME)).strip_all(NOW);
+    let named = said.strip_all(["i'm|i am|we're", th::ME, zh::ME]).strip_all(NOW);
     if let Some(firm) = named.strip("at|with") {
         let proper = firm.trim_start().written().starts_with(|c: char| c.is_uppercase() || !c.is_ascii());
         return if proper { Found::known("employer", firm) } else { None };
     }
     let there = named.strip("อยู่ที่|อยู่กับ|อยู่|在|去了|到了")?;
     let before = head
-        .strip_all(&format!("{}|{}", th::ME, zh::ME))
+        .strip_all([th::ME, zh::ME])
         .strip_all("ไม่ได้|ไม่|已经|早就|不再|不|没")
         .strip_all("อยู่ที่|อยู่กับ|อยู่|在")
         .strip_ends("แล้ว|了");

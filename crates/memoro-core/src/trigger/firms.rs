@@ -1,6 +1,7 @@
 //! Whether a name is that of a company or an institution rather than of a place: "I'm at Nokia" says where somebody
 //! works, "I'm in Porto" where they live. By the words of the name itself, or because everybody knows it.
 
+use super::search::words;
 use super::slot::tidy;
 use super::text::Piece;
 
@@ -24,6 +25,6 @@ const KNOWN: &str = "google|microsoft|apple|amazon|aws|meta|facebook|netflix|nvi
 pub(super) fn is_firm(name: Piece<'_>) -> bool {
     let name = tidy(name);
     let shorter = name.strip_ends(ENDS);
-    let known = || KNOWN.split('|').any(|known| known == name.seen());
+    let known = || words(KNOWN).has(name.seen());
     !name.is_empty() && (shorter.seen().len() < name.seen().len() || name.strip(STARTS).is_some() || known())
 }

@@ -52,7 +52,7 @@ pub(super) fn forgotten<'a>(
         return Some(nothing_named(Intent::Forget, span, evidence));
     }
     let first = content.split("，|, ").map_or(content, |(head, _)| head);
-    let only_self = first.strip_all(&format!("{}|{}|me", th::ME, zh::ME)).is_empty();
+    let only_self = first.strip_all([th::ME, zh::ME, "me"]).is_empty();
     let spoken = first.split(" ").map_or(first, |(head, _)| head);
     let thai_idle = spoken.strip("มัน|ไป|ๆ").is_some() && idle_talk(spoken);
     let named_otherwise = told.is_some() || is_key(content) || is_object(content);

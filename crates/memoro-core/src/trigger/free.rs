@@ -3,6 +3,7 @@
 
 use super::en::free_name;
 use super::keys;
+use super::search::words;
 use super::slot::{Found, tidy};
 use super::text::Piece;
 use super::th;
@@ -56,7 +57,7 @@ const MOST_WORDS: usize = 4;
 /// A key for what a command names: a statement, or a thing with its owner left out.
 pub(super) fn name(words: Piece<'_>) -> String {
     let bare = super::en::bare(words).strip_all("ที่ฉันบอกเรื่อง|ที่ผมบอกเรื่อง|ที่บอกเรื่อง|ที่เคยบอกเรื่อง|สิ่งที่บอกเรื่อง|สิ่งที่จำเกี่ยวกับ|ที่จำเกี่ยวกับ|สิ่งที่รู้เกี่ยวกับ|เรื่องที่|เรื่อง|ข้อมูล|我说过的关于|我说的关于|我说过的|我们的|我的|关于|有关");
-    let spoken = bare.strip(&format!("i|i'm|we|{}|{}", th::ME, zh::ME)).is_some();
+    let spoken = bare.strip(["i|i'm|we", th::ME, zh::ME]).is_some();
     if spoken {
         return find(bare).map(|found| found.key).unwrap_or_default();
     }
@@ -104,7 +105,7 @@ fn says_nothing(word: &str) -> bool {
         happen|happens|there|out|up|down|now|get|got|longer|anymore|let's|make|sure|new|some|any|all|go|goes";
     word.ends_with("ly") && word.len() > 4
         || word.chars().any(|c| c.is_ascii_digit())
-        || WORDS.split('|').any(|w| w == word)
+        || words(WORDS).has(word)
 }
 
 /// Brings the forms of a word together: deploy, deploys, deployed, deploying, deployments.
@@ -128,10 +129,10 @@ fn thai(statement: Piece<'_>) -> String {
     const LEADS: &str = "ทุกวันจันทร์|ทุกวันอังคาร|ทุกวันพุธ|ทุกวันพฤหัส|ทุกวันศุกร์|ทุกวันเสาร์|ทุกวันอาทิตย์|ทุกวัน|ทุกเช้า|ทุกเย็น|ทุกสัปดาห์|ทุกเดือน|ว่า|จะ|ต้อง|ควร|ห้าม|อย่า|ไม่ควร|ไม่ต้อง|ไม่ได้|ไม่ใช่|ไม่|ให้|ก็|เวลา|ทุกครั้งที่|ช่วย|ตอนนี้|ปกติ|คือ|เมื่อ|ถ้า|เป็น|อยู่|มี";
     const VALUES: &str = "เฉพาะ|แค่|เท่านั้น|ทุกวัน|ทุกครั้ง|ทุก|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|วันที่|ตอน|เวลา|เมื่อ|ก่อน|หลัง|คือ|เป็น|\
         ชื่อ|เริ่ม|อยู่|ช่วง|ภายใน|โดย|พรุ่งนี้|คืนนี้|เสมอ|แล้ว|ในวัน";
-    let start = statement.strip_all(&format!("{}|{LEADS}", th::ME));
+    let start = statement.strip_all([th::ME, LEADS]);
     let start = if start.is_empty() { statement } else { start };
     let digit = start.seen().find(|c: char| c.is_ascii_digit());
-    let end = VALUES.split('|').filter_map(|w| start.find(w)).chain(digit).filter(|at| *at > 0).min();
+    let end = start.likely(VALUES).filter_map(|w| start.find(w)).chain(digit).filter(|at| *at > 0).min();
     let about = end.map_or(start, |at| start.cut(0, at)).trim();
     let about = about.strip_ends("ของ|ที่|จะ|ใน|ให้|และ|ว่า|ผม|ฉัน|เรา|ของผม|ของฉัน|ของเรา");
     keys::slug(&about.written().replace("ของ", ""))
@@ -151,7 +152,7 @@ fn chinese(statement: Piece<'_>) -> String {
             written = written.get(length..).unwrap_or_default();
             continue;
         }
-        let dropped = DROPPED.split('|').filter(|w| rest.starts_with(w)).max_by_key(|w| w.len());
+        let dropped = words(DROPPED).beginning(rest).find(|w| rest.starts_with(w));
         let weekday = |w: &str| {
             rest.get(w.len()..).is_some_and(|after| {
                 after.starts_with(['一', '二', '三', '四', '五', '六', '日', '天', '末'])

@@ -150,7 +150,7 @@ const CATEGORIES: &[(&str, &str)] = &[
 fn lookup(table: &'static [(&'static str, &'static str)], words: &str) -> Option<&'static str> {
     table
         .iter()
-        .find(|(key, names)| *key == words || names.split('|').any(|n| n == words))
+        .find(|(key, names)| *key == words || super::search::words(names).has(words))
         .map(|(key, _)| *key)
 }
 

@@ -54,29 +54,27 @@ pub(super) fn named(word: &str) -> Option<String> {
 /// Tells whether a relative is spoken of.
 pub(super) fn mentions(piece: Piece<'_>) -> bool {
     let relatives = KIN.iter().filter(|(key, _)| key.starts_with("family."));
-    let seen = piece.seen();
-    relatives.flat_map(|(_, words)| words.split('|')).any(|word| {
+    relatives.flat_map(|(_, words)| piece.likely(words)).any(|word| {
         let letters = word.chars().count();
         if word.is_ascii() {
             piece.has(word)
         } else if word.chars().any(is_thai) {
-            letters > 2 && seen.contains(word)
+            letters > 2 && piece.holds(word)
         } else {
             // One letter is a part of many words; with whose it is it is a relative: 我哥, 我妈.
-            (letters > 1 && seen.contains(word)) || seen.contains(&format!("我{word}"))
+            piece.holds(word) && (letters > 1 || piece.holds(&format!("我{word}")))
         }
     })
 }
 
 /// Returns the keys of the relatives and animals that are spoken of, each once.
 pub(super) fn named_in(piece: Piece<'_>) -> Vec<&'static str> {
-    let seen = piece.seen();
     let says = |word: &str| {
         // A short Thai word is a part of many others: ตา in ตาราง.
         let part = word.chars().any(is_thai) && word.chars().count() < 3;
-        if word.is_ascii() { piece.has(word) } else { !part && seen.contains(word) }
+        if word.is_ascii() { piece.has(word) } else { !part && piece.holds(word) }
     };
-    KIN.iter().filter(|(_, words)| words.split('|').any(says)).map(|(key, _)| *key).collect()
+    KIN.iter().filter(|(_, words)| piece.likely(words).any(says)).map(|(key, _)| *key).collect()
 }
 
 /// Returns the key of the relative or animal at the start of a piece, and what follows.

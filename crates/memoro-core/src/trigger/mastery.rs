@@ -2,6 +2,7 @@
 //! Rust", ไม่ใช่มือใหม่แล้ว, 不再是新手. Reads only the speaker's own words and guesses no subject.
 
 use super::keys;
+use super::search::Runs;
 use crate::text::is_thai;
 
 const BEGINNER: &[&str] = &[
@@ -98,9 +99,15 @@ pub(crate) fn changed(message: &str) -> Option<(String, &'static str)> {
     if !speaks_of_self(&lower) {
         return None;
     }
-    let clauses = clauses(&lower);
-    let has = |clause: &str, words: &[&str]| words.iter().any(|word| clause.contains(word));
+    let runs = Runs::of(&lower);
+    let has =
+        |clause: &str, words: &[&str]| words.iter().any(|word| runs.may_hold(word) && clause.contains(word));
     let negated = |clause: &str| has(clause, NOT);
+    // A clause is a part of the message: what the whole does not have, none of them has.
+    if !negated(&lower) || !(has(&lower, BEGINNER) || has(&lower, EXPERT)) {
+        return None;
+    }
+    let clauses = clauses(&lower);
     let was = clauses
         .iter()
         .position(|clause| negated(clause) && (has(clause, BEGINNER) || has(clause, EXPERT)))?;

@@ -61,7 +61,7 @@ fn is_wished(said: Piece<'_>) -> bool {
 pub(super) fn is_code(whole: Piece<'_>) -> bool {
     let seen = whole.seen();
     seen.contains(MASK)
-        || seen.contains("://")
+        || whole.holds("://")
         || [
             "();",
             "(\"",
@@ -78,7 +78,7 @@ pub(super) fn is_code(whole: Piece<'_>) -> bool {
             "♪",
         ]
         .iter()
-        .any(|mark| seen.contains(mark))
+        .any(|mark| whole.holds(mark))
 }
 
 /// Tells whether a message is code or holds a quotation longer than a name.

@@ -33,7 +33,7 @@ pub(super) fn kept_no_longer(said: Piece<'_>) -> Option<Piece<'_>> {
         .any(|word| tail.contains(word));
     let content = content.strip_all("that|the fact that|about|ว่า|เรื่องที่|เรื่อง");
     let known = slot::subject(content).is_some_and(|key| keys::kind_of(&key).is_some());
-    let mine = content.strip(&format!("i|i'm|i've|my|our|we|{}|{}", th::ME, zh::ME)).is_some()
+    let mine = content.strip(["i|i'm|i've|my|our|we", th::ME, zh::ME]).is_some()
         || content.has_any(th::ME)
         || held.is_some();
     ((stops || early || ended) && known && mine).then_some(content)

@@ -76,7 +76,7 @@ pub(super) fn parts<'a>(sentences: &[Piece<'a>]) -> Vec<Part<'a>> {
 /// The places behind the first where words that take back may stand.
 fn starts(sentence: Piece<'_>) -> Vec<usize> {
     let mut found = clause::starts(sentence);
-    found.extend(ANYWHERE.split('|').filter_map(|words| sentence.find(words)));
+    found.extend(sentence.likely(ANYWHERE).filter_map(|words| sentence.find(words)));
     found.sort_unstable();
     found.dedup();
     found.retain(|start| *start > 0);

@@ -36,10 +36,8 @@ pub(super) fn is_saying(content: Piece<'_>) -> bool {
     if opening.strip(COURTESIES).is_some() {
         return !told_how(opening);
     }
-    let own = opening.strip(&format!("i|i'm|we|{}|{}", super::th::ME, super::zh::ME)).is_some();
-    if !own
-        && SAYINGS.split('|').any(|words| opening.has(words))
-        && !opening.has_any("my|our|ของผม|ของฉัน|我的|我们")
+    let own = opening.strip(["i|i'm|we", super::th::ME, super::zh::ME]).is_some();
+    if !own && opening.has_any(SAYINGS) && !opening.has_any("my|our|ของผม|ของฉัน|我的|我们")
     {
         return true;
     }

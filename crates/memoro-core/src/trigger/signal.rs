@@ -1,6 +1,7 @@
 //! A quick look at a long message: which sentences have a word that any command needs. The others are not read
 //! any further, so that a pasted text costs little.
 
+use super::search::{Runs, words};
 use super::text::Piece;
 
 /// Parts of words, at least one of which stands in every command.
@@ -19,10 +20,9 @@ pub(super) fn worth_reading(sentences: &[Piece<'_>]) -> Vec<bool> {
     if sentences.len() <= FEW {
         return vec![true; sentences.len()];
     }
-    let finders: Vec<memchr::memmem::Finder<'_>> =
-        STEMS.split('|').map(memchr::memmem::Finder::new).collect();
-    sentences
-        .iter()
-        .map(|sentence| finders.iter().any(|stem| stem.find(sentence.seen().as_bytes()).is_some()))
-        .collect()
+    let worth = |sentence: &Piece<'_>| {
+        let seen = sentence.seen();
+        words(STEMS).likely(&Runs::of(seen)).any(|stem| seen.contains(stem))
+    };
+    sentences.iter().map(worth).collect()
 }

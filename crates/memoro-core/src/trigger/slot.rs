@@ -1,6 +1,7 @@
 //! What a statement is about: its key, its value and its kind. Tries what people state most, language by
 //! language, and otherwise makes a key of the subject. Decides nothing about whether to write.
 
+use super::search::words;
 use super::text::Piece;
 use super::{bounds, directive, en, keys, th, values, zh, zones};
 use crate::content::EntryKind;
@@ -235,8 +236,7 @@ fn apposed(content: Piece<'_>) -> Option<Found> {
     }
     if let Some(named) = name.strip("my|our") {
         let last = named.seen().split_whitespace().next_back().unwrap_or_default();
-        let numbered =
-            NUMBERED.split('|').any(|noun| noun == last) && named.seen().split_whitespace().count() <= 4;
+        let numbered = words(NUMBERED).has(last) && named.seen().split_whitespace().count() <= 4;
         return match keys::alias(named.trim().seen()) {
             Some(key) => Found::known(if key == "uses.phone" { "phone_number" } else { key }, value),
             None if numbered => Found::known(en::free_name(named), value),
@@ -291,7 +291,7 @@ pub(super) fn tool(seen: &str) -> Option<&'static str> {
         ("uses.phone", "iphone|an iphone|android|pixel|galaxy"),
         ("uses.package_manager", "npm|pnpm|yarn|pip|uv|poetry|cargo|homebrew|brew"),
     ];
-    TOOLS.iter().find(|(_, names)| names.split('|').any(|n| n == seen)).map(|(key, _)| *key)
+    TOOLS.iter().find(|(_, names)| words(names).has(seen)).map(|(key, _)| *key)
 }
 
 /// Returns the key of what a person uses.
@@ -318,7 +318,7 @@ pub(super) fn between(preferred: Piece<'_>, other: Piece<'_>) -> Option<Found> {
     ];
     let (preferred, other) = (tidy(preferred), tidy(other));
     let pair =
-        PAIRS.iter().find(|(_, names)| names.split('|').any(|n| n == preferred.seen() || n == other.seen()));
+        PAIRS.iter().find(|(_, names)| words(names).has(preferred.seen()) || words(names).has(other.seen()));
     if let Some((key, _)) = pair {
         return Found::known(*key, preferred);
     }

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::search::{List, Runs, Side, longest};
 use crate::text::simplified;
 
 /// Stands for each byte of quoted or code text where cues are looked for.
@@ -18,6 +19,8 @@ pub(super) struct Text {
     masked: String,
     /// For each byte of the forms, its place in the message; empty where they are the same.
     places: Vec<usize>,
+    /// What the folded form has, and with it every part of the masked one that is not masked.
+    runs: Runs,
 }
 
 impl Text {
@@ -38,7 +41,8 @@ impl Text {
         }
         let folded = whole_placeholders(clean.chars().map(fold).collect());
         let masked = mask(&folded);
-        Self { clean, folded, masked, places }
+        let runs = Runs::of(&folded);
+        Self { clean, folded, masked, places, runs }
     }
 
     /// Returns the whole message.
@@ -244,13 +248,13 @@ impl<'a> Piece<'a> {
     }
 
     /// Drops the longest of the given words (`a|b|c`) that stands at the start.
-    pub(super) fn strip(&self, words: &str) -> Option<Self> {
+    pub(super) fn strip(&self, words: impl List) -> Option<Self> {
         let seen = self.seen();
         longest(words, seen, Side::Start).map(|length| self.from(length))
     }
 
     /// Drops the given words at the start, with the blanks between them, as long as there are any.
-    pub(super) fn strip_all(&self, words: &str) -> Self {
+    pub(super) fn strip_all(&self, words: impl List) -> Self {
         let mut piece = self.trim_start();
         while let Some(next) = piece.strip(words) {
             piece = next.trim_start();
@@ -260,7 +264,7 @@ impl<'a> Piece<'a> {
 
     /// Drops the given words at the start as [`Self::strip_all`] does, but none that is written as part of a name:
     /// the article of "The Who".
-    pub(super) fn strip_small(&self, words: &str) -> Self {
+    pub(super) fn strip_small(&self, words: impl List) -> Self {
         let mut piece = self.trim_start();
         while let Some(next) = piece.strip(words).filter(|_| !is_titled(piece.written())) {
             piece = next.trim_start();
@@ -270,7 +274,7 @@ impl<'a> Piece<'a> {
 
     /// Drops the given words at the end as [`Self::strip_ends`] does, but none that is written as part of a name:
     /// the last words of "Thank You".
-    pub(super) fn strip_small_ends(&self, words: &str) -> Self {
+    pub(super) fn strip_small_ends(&self, words: impl List) -> Self {
         let whole = self.trim();
         let kept = whole.strip_ends(words);
         let tail = whole.written().get(kept.written().len()..).unwrap_or_default();
@@ -279,7 +283,7 @@ impl<'a> Piece<'a> {
     }
 
     /// Drops the given words at the end, with the blanks between them, as long as there are any.
-    pub(super) fn strip_ends(&self, words: &str) -> Self {
+    pub(super) fn strip_ends(&self, words: impl List) -> Self {
         let mut piece = self.trim();
         loop {
             let seen = piece.seen();
@@ -293,10 +297,24 @@ impl<'a> Piece<'a> {
 
     /// Finds the first place of a word near the start: what joins subject and value stands there, not in a long text.
     pub(super) fn find(&self, word: &str) -> Option<usize> {
+        if self.text.runs.may_hold(word) { find_word(self.near(), word) } else { None }
+    }
+
+    fn near(&self) -> &'a str {
         const NEAR: usize = 400;
         let seen = self.seen();
-        let near = (NEAR..NEAR + 4).find_map(|end| seen.get(..end)).unwrap_or(seen);
-        find_word(near, word)
+        (NEAR..NEAR + 4).find_map(|end| seen.get(..end)).unwrap_or(seen)
+    }
+
+    /// Tells whether some letters stand anywhere, as a word or within one.
+    pub(super) fn holds(&self, letters: &str) -> bool {
+        self.text.runs.may_hold(letters) && self.seen().contains(letters)
+    }
+
+    /// Returns those of the words that may stand somewhere in the message.
+    pub(super) fn likely<L: List>(&self, words: L) -> impl Iterator<Item = &'static str> + use<'a, L> {
+        let text = self.text;
+        words.parts().flat_map(move |words| words.likely(&text.runs))
     }
 
     /// Returns the first part of a long piece, the whole of a short one.
@@ -320,15 +338,15 @@ impl<'a> Piece<'a> {
     }
 
     /// Tells whether one of the words stands anywhere.
-    pub(super) fn has_any(&self, words: &str) -> bool {
-        words.split('|').any(|w| self.has(w))
+    pub(super) fn has_any(&self, words: impl List) -> bool {
+        self.likely(words).any(|word| find_word(self.near(), word).is_some())
     }
 
     /// Splits at the first of the given words; the earliest place wins, then the longest word.
-    pub(super) fn split(&self, words: &str) -> Option<(Self, Self)> {
-        let (at, word) = words
-            .split('|')
-            .filter_map(|w| self.find(w).map(|at| (at, w)))
+    pub(super) fn split(&self, words: impl List) -> Option<(Self, Self)> {
+        let (at, word) = self
+            .likely(words)
+            .filter_map(|word| find_word(self.near(), word).map(|at| (at, word)))
             .min_by_key(|(at, w)| (*at, usize::MAX - w.len()))?;
         Some((self.cut(0, at), self.from(at + word.len())))
     }
@@ -372,7 +390,8 @@ pub(super) fn starts_with_word(seen: &str, word: &str) -> bool {
     word.chars().next_back().is_none_or(|last| !goes_on(last, rest))
 }
 
-fn ends_with_word(seen: &str, word: &str) -> bool {
+/// Tells whether a text ends with a whole word.
+pub(super) fn ends_with_word(seen: &str, word: &str) -> bool {
     let Some(rest) = seen.strip_suffix(word) else { return false };
     match (rest.chars().next_back(), word.chars().next()) {
         (Some(before), Some(first)) => !joins(before, first),
@@ -380,48 +399,15 @@ fn ends_with_word(seen: &str, word: &str) -> bool {
     }
 }
 
-/// The side of a text at which a word must stand.
-#[derive(Clone, Copy)]
-enum Side {
-    Start,
-    End,
-}
-
-/// Returns the length of the longest of the words `a|b|c` that stands at a side of the text. Looks only at words
-/// with the right first or last character: the lists are long and most clauses have none of their words.
 /// Words that end as a particle does and are none: the face, kale, a minute, to win; a bar.
 const WHOLE: &str = "หน้า|คะน้า|นาที|ทันที|เวที|นาฬิกา|ชนะ|คณะ|ฐานะ|ลักษณะ|ภาชนะ|มีค่า|คุณค่า|ล้ำค่า|พี่หน่อย|น้องหน่อย|คุณหน่อย|\
     จังหวัดเลย|เมืองเลย|พื้นที่|หน้าที่|酒吧|网吧|網吧|水吧|咖啡吧|贴吧|貼吧|氧吧|书吧|書吧|茶吧|清吧";
 
-fn longest(words: &str, seen: &str, side: Side) -> Option<usize> {
-    let mut needle = [b'|'; 6];
-    let length = match side {
-        Side::Start => 1 + seen.chars().next()?.encode_utf8(needle.get_mut(1..)?).len(),
-        Side::End => 1 + seen.chars().next_back()?.encode_utf8(&mut needle).len(),
-    };
-    if matches!(side, Side::End) {
-        *needle.get_mut(length - 1)? = b'|';
-    }
-    let needle = needle.get(..length)?;
-    let fits = |word: &str| match side {
-        Side::Start => starts_with_word(seen, word),
-        Side::End => ends_with_word(seen, word),
-    };
-    let edge = match side {
-        Side::Start => words.split('|').next(),
-        Side::End => words.rsplit('|').next(),
-    };
-    let inner = memchr::memmem::find_iter(words.as_bytes(), needle).filter_map(|at| match side {
-        Side::Start => words.get(at + 1..).and_then(|rest| rest.split('|').next()),
-        Side::End => words.get(..at + length - 1).and_then(|head| head.rsplit('|').next()),
-    });
-    edge.into_iter().chain(inner).filter(|word| !word.is_empty() && fits(word)).map(str::len).max()
-}
-
 /// Finds a word that is not the middle of a longer Latin word.
 pub(super) fn find_word(seen: &str, word: &str) -> Option<usize> {
     let mut from = 0;
-    while let Some(at) = seen.get(from..)?.find(word).map(|i| i + from) {
+    let finder = |rest: &str| memchr::memmem::find(rest.as_bytes(), word.as_bytes());
+    while let Some(at) = seen.get(from..).and_then(finder).map(|i| i + from) {
         let before = seen.get(..at).and_then(|s| s.chars().next_back());
         // A Thai vowel that is written first belongs to what follows it: ชื่อ is not in เชื่อ.
         let led = before.is_some_and(|c| ('\u{0E40}'..='\u{0E44}').contains(&c));

@@ -30,7 +30,7 @@ const VERBS: &str = "อยู่|ชื่อเล่น|ชื่อ|ทำ�
 /// Finds the slot of a Thai statement.
 pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
     let content = content.strip_all(LEADS);
-    let to_the_young = TO_THE_YOUNG.split('|').any(|word| content.seen().contains(word));
+    let to_the_young = content.likely(TO_THE_YOUNG).any(|word| content.holds(word));
     let elders = if to_the_young {
         "ยาย|ย่า|ตา|ปู่|แม่|พ่อ|ป้า|ลุง|น้า|อา|พี่"
     } else {

@@ -6,6 +6,7 @@ use jiff::{ToSpan, Zoned};
 
 mod until;
 
+use super::search::words;
 use super::text::Piece;
 use crate::retention::Ttl;
 use crate::scope::ScopeKind;
@@ -61,17 +62,15 @@ const OPEN: &str = "until further notice|till further notice|unless i say otherw
 /// Phrases that are a value as often as a time: read at the start of a clause only.
 const WEAK: &str = "this week|this month|สัปดาห์นี้|อาทิตย์นี้|เดือนนี้|本周|这周|本月|这个月|这个星期";
 
-fn tables() -> [(&'static str, Span); 6] {
-    let session = Some(ScopeKind::Session);
-    [
-        (SESSION, Span::new(session, "session_end")),
-        (DAY, Span::new(session, "day_end")),
-        (WEEK, Span::new(None, "week_end")),
-        (MONTH, Span::new(None, "month_end")),
-        (PROJECT, Span::new(Some(ScopeKind::Project), "")),
-        (OPEN, Span::new(None, "none")),
-    ]
-}
+/// The phrases, and where and for how long each of a list holds.
+const TABLES: [(&str, Option<ScopeKind>, &str); 6] = [
+    (SESSION, Some(ScopeKind::Session), "session_end"),
+    (DAY, Some(ScopeKind::Session), "day_end"),
+    (WEEK, None, "week_end"),
+    (MONTH, None, "month_end"),
+    (PROJECT, Some(ScopeKind::Project), ""),
+    (OPEN, None, "none"),
+];
 
 /// Takes the phrase off the start of a clause.
 pub(super) fn strip_start(clause: Piece<'_>) -> (Span, Piece<'_>) {
@@ -87,9 +86,9 @@ pub(super) fn strip_start(clause: Piece<'_>) -> (Span, Piece<'_>) {
 }
 
 fn start_phrase(piece: Piece<'_>) -> Option<(Span, Piece<'_>)> {
-    for (words, span) in tables() {
+    for (words, scope, ttl) in TABLES {
         if let Some(rest) = piece.strip(words) {
-            return Some((span, rest));
+            return Some((Span::new(scope, ttl), rest));
         }
     }
     if let Some(rest) = piece.strip("until |till |จนถึง|ถึง|直到|到") {
@@ -118,10 +117,10 @@ fn start_phrase(piece: Piece<'_>) -> Option<(Span, Piece<'_>)> {
 /// Takes the phrase off the end of a clause.
 pub(super) fn strip_end(clause: Piece<'_>) -> (Span, Piece<'_>) {
     let trimmed = clause.trim();
-    for (words, span) in tables() {
+    for (words, scope, ttl) in TABLES {
         let rest = trimmed.strip_ends(words);
         if rest.seen().len() < trimmed.seen().len() && !rest.is_empty() && !is_value(rest, trimmed) {
-            return (span, rest);
+            return (Span::new(scope, ttl), rest);
         }
     }
     if let Some(found) = valid(trimmed) {
@@ -198,7 +197,7 @@ fn is_value(rest: Piece<'_>, whole: Piece<'_>) -> bool {
         .iter()
         .any(|w| seen.ends_with(w));
     let tail = whole.seen().strip_prefix(seen).unwrap_or_default().trim();
-    copula || WEAK.split('|').any(|w| w == tail)
+    copula || words(WEAK).has(tail)
 }
 
 fn span_of(ttl: String) -> Span {

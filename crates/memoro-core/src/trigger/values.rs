@@ -1,6 +1,7 @@
 //! What the enumerable slots may hold, in three languages: languages, tones, lengths, formats, styles.
 //! One table a slot; a word that is in none is kept as the person wrote it.
 
+use super::search::{Runs, words};
 use super::text::find_word;
 
 /// A value and the words for it, as `a|b|c`.
@@ -170,8 +171,9 @@ pub(super) fn table(key: &str) -> Option<Table> {
 /// Finds the value whose word stands in the text; the longest word wins.
 pub(super) fn find(table: Table, seen: &str) -> Option<&'static str> {
     let mut best: Option<(usize, &'static str)> = None;
-    for (value, words) in table {
-        for word in words.split('|') {
+    let runs = Runs::of(seen);
+    for (value, list) in table {
+        for word in words(list).likely(&runs) {
             if word.len() > best.map_or(0, |(len, _)| len) && find_word(seen, word).is_some() {
                 best = Some((word.len(), value));
             }
@@ -182,8 +184,5 @@ pub(super) fn find(table: Table, seen: &str) -> Option<&'static str> {
 
 /// Returns the value for a text that is one of its words.
 pub(super) fn exact(table: Table, seen: &str) -> Option<&'static str> {
-    table
-        .iter()
-        .find(|(value, words)| *value == seen || words.split('|').any(|w| w == seen))
-        .map(|(value, _)| *value)
+    table.iter().find(|(value, list)| *value == seen || words(list).has(seen)).map(|(value, _)| *value)
 }

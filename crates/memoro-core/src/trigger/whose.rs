@@ -128,8 +128,7 @@ pub(super) fn at(statement: Piece<'_>, place: usize) -> Whose {
     // "my doctor says I'm allergic to …", 我妈说我对…, แม่เรียกผมว่า…
     let between = statement.cut(said, place.saturating_sub(from));
     let own = "i|i'm|im|i've|me";
-    let spoken = between.has_any(own)
-        || [th::ME, zh::ME].iter().any(|words| words.split('|').any(|word| between.seen().contains(word)));
+    let spoken = between.has_any(own) || between.likely([th::ME, zh::ME]).any(|word| between.holds(word));
     if clause.by == By::Name && spoken { Whose::Own } else { clause.whose }
 }
 
@@ -181,7 +180,7 @@ fn is_somebody(clause: Piece<'_>) -> bool {
 
 /// The being that the speaker says to have: "I have a cat", ผมเลี้ยงแมว, 我养了一只猫.
 fn owned(clause: Piece<'_>) -> Option<&'static str> {
-    let said = clause.strip_all(LEADS).strip_all(&format!("{I}|{}|{}", th::ME, zh::ME));
+    let said = clause.strip_all(LEADS).strip_all([I, th::ME, zh::ME]);
     let has = said.strip("have|have got|got|own|keep|adopted|'ve got|มี|เลี้ยง|家有|有|养了|养着|养")?;
     let (has, _) = has.split(" named | called |，|,").unwrap_or((has, has));
     match kin::named_in(has)[..] {
@@ -281,11 +280,13 @@ fn subject(clause: Piece<'_>) -> Subject<'_> {
     if let Some(rest) = words.strip(THEIRS) {
         return subject(None, By::Possessive, rest);
     }
-    let own = |words: &str| clause.trim_start().strip(words).or_else(|| clause.strip_all(LEADS).strip(words));
+    let own = |words: &'static str| {
+        clause.trim_start().strip(words).or_else(|| clause.strip_all(LEADS).strip(words))
+    };
     if let Some(rest) = own(I).or_else(|| own(th::ME)).or_else(|| own(zh::ME)) {
         return subject(Some(Whose::Own), By::Name, rest);
     }
-    if let Some(rest) = words.strip(&format!("{THEY}|{IT}")) {
+    if let Some(rest) = words.strip([THEY, IT]) {
         let said = if words
             .seen()
             .get(..words.seen().len() - rest.seen().len())
@@ -368,7 +369,7 @@ fn thai(words: Piece<'_>) -> Option<(Whose, Piece<'_>)> {
         return Some((whose, said.strip("คนเล็ก|คนโต|คนกลาง").unwrap_or(said)));
     }
     // Elders call themselves so before the young.
-    if th::TO_THE_YOUNG.split('|').any(|word| words.seen().contains(word)) {
+    if words.likely(th::TO_THE_YOUNG).any(|word| words.holds(word)) {
         return None;
     }
     // And so they may do without a word to tell it.

@@ -98,7 +98,7 @@ pub(super) fn zone(seen: &str, written: &str) -> String {
     for name in [trimmed, plain] {
         if let Some((zone, _)) = ZONES
             .iter()
-            .find(|(zone, names)| zone.eq_ignore_ascii_case(name) || names.split('|').any(|n| n == name))
+            .find(|(zone, names)| zone.eq_ignore_ascii_case(name) || super::search::words(names).has(name))
         {
             return (*zone).to_owned();
         }

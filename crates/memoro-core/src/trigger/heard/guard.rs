@@ -135,12 +135,12 @@ fn names_self(whole: Piece<'_>) -> bool {
     [SELF, th::ME, zh::ME].iter().any(|words| has(whole, words))
 }
 
-fn has(whole: Piece<'_>, words: &str) -> bool {
-    let seen = whole.seen();
-    words.split('|').any(|word| {
-        let word = word.trim_start();
-        if word.is_ascii() { whole.has(word) } else { seen.contains(word) }
-    })
+fn has(whole: Piece<'_>, words: &'static str) -> bool {
+    whole.likely(words).any(|word| has_one(whole, word))
+}
+
+fn has_one(whole: Piece<'_>, word: &str) -> bool {
+    if word.is_ascii() { whole.has(word) } else { whole.holds(word) }
 }
 
 /// Tells whether a slot is filled by what is denied too: how answers should be is often said by what they should not be; a
@@ -169,7 +169,7 @@ fn is_unsaid(slot: &str, whole: Piece<'_>) -> bool {
     if may_be_denied(slot) && !matches!(slot, "likes" | "diet") {
         return false;
     }
-    has(whole, UNSAID) || UNSAID_THAI.iter().any(|word| whole.seen().contains(word))
+    has(whole, UNSAID) || UNSAID_THAI.iter().any(|word| whole.holds(word))
 }
 
 /// Tells whether a slot holds one of several that people have.
@@ -209,7 +209,7 @@ fn holds_now(value: Piece<'_>) -> bool {
         return false;
     }
     let turned = has(own, "but|now|instead|แต่|ตอนนี้|而是|改|换|換|现在|現在");
-    turned || !(has(own, UNSAID) || UNSAID_THAI.iter().any(|word| own.seen().contains(word)))
+    turned || !(has(own, UNSAID) || UNSAID_THAI.iter().any(|word| own.holds(word)))
 }
 
 /// Tells whether the slot of the speaker is filled by what is said of the speaker.
@@ -222,8 +222,8 @@ fn is_own(slot: &str, whole: Piece<'_>) -> bool {
     }
     let kin = slot.starts_with("family.");
     let others = has(whole, OTHERS) || !kin && kin::mentions(whole);
-    let named = keys::names_of(slot).iter().any(|name| has(whole, name));
-    !others && (kin || names_self(whole) || named || !has(whole, THINGS))
+    let named = || keys::names_of(slot).iter().any(|name| has_one(whole, name));
+    !others && (kin || names_self(whole) || !has(whole, THINGS) || named())
 }
 
 /// Tells whether a value can be one of its slot.

@@ -101,7 +101,7 @@ fn has_digit(piece: Piece<'_>) -> bool {
 }
 
 /// A zone by the name of its city: "Lisbon time", เวลาดูไบ, 伦敦时间.
-fn zoned(part: Piece<'_>, word: &str) -> Option<Found> {
+fn zoned(part: Piece<'_>, word: &'static str) -> Option<Found> {
     let name = part.strip_ends(word).strip_all("เวลา|时区|按|用");
     let marked = name.seen().len() < part.trim().seen().len();
     let zone = zones::zone(name.seen(), name.written());

@@ -170,7 +170,7 @@ fn named_before(words: Piece<'_>) -> Option<(String, Piece<'_>)> {
 /// A topic that is not wanted, with no act behind it: "no need to hang on to my birthday any longer", 我闺女的名字请不要再保留.
 fn unwanted(said: Piece<'_>) -> Option<(String, Piece<'_>)> {
     let led = said.strip(NOT_WANTED).filter(|rest| rest.has_any("my|our|ผม|ฉัน|เรา|หนู|我"));
-    let ended = said.strip_ends(&format!("{POLITE}|any longer|anymore|any more")).strip_ends(UNWANTED);
+    let ended = said.strip_ends([POLITE, "any longer|anymore|any more"]).strip_ends(UNWANTED);
     let over = ended.seen().len() < said.seen().len()
         && said.strip_ends(UNWANTED).seen().len() < said.trim().seen().len();
     if led.is_none() && !over {

@@ -265,8 +265,8 @@ fn set_straight(said: Piece<'_>) -> Option<Found> {
         return None;
     }
     let told = told.split(", not |, it's not |,不是|，不是|，而不是| ไม่ใช่").map_or(told, |(head, _)| head);
-    let own = told.strip(&format!("my|i'm|i am|i live|i work|{}|{}", th::ME, zh::ME)).is_some()
-        || told.strip("ชื่อ").is_some();
+    let own =
+        told.strip(["my|i'm|i am|i live|i work", th::ME, zh::ME]).is_some() || told.strip("ชื่อ").is_some();
     let found =
         slot::known(told.open()).filter(|found| is_slot(found) && IDENTITY.contains(&found.key.as_str()))?;
     let value = Text::of(&found.value);

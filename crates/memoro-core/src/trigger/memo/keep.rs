@@ -93,7 +93,7 @@ const PURPOSE: &str = "for|when|whenever|in case|so|because|next time|as|เว�
 /// An act that says at its end what it is for: "log that for restaurant tips", เมมไว้เวลาแนะนำร้าน.
 fn with_purpose(act: Piece<'_>) -> Option<Read<'_>> {
     let seen = act.seen();
-    PURPOSE.split('|').find_map(|word| {
+    act.likely(PURPOSE).find_map(|word| {
         let at = act.find(word).filter(|at| *at > 0)?;
         let short = seen.get(at..)?.chars().count() <= 40;
         let read = words::read(act.cut(0, at)).pop().filter(|read| read.rest.trim().is_empty())?;
@@ -179,8 +179,8 @@ fn is_reported(statement: Piece<'_>) -> bool {
 
 /// A rule that the speaker sets for what is done for them: "standing rule: nothing gets booked for me before 8:30".
 fn ruled(content: Piece<'_>, evidence: Piece<'_>) -> Option<Command> {
-    let content = tidy(content.strip_all(&format!("เลย|นะ|ครับ|ค่ะ|is|{LEADS}")));
-    let own = content.has_any(OWN) || content.strip(&format!("{}|{}", th::ME, zh::ME)).is_some();
+    let content = tidy(content.strip_all(["เลย|นะ|ครับ|ค่ะ|is", LEADS]));
+    let own = content.has_any(OWN) || content.strip([th::ME, zh::ME]).is_some();
     if !own || !has_words(content) || clause::is_question(content) {
         return None;
     }
