@@ -2,8 +2,9 @@
 //! are read. The form of the conversations is described in the first of them.
 
 use anyhow::{Context, Result};
-use memoro_core::extract::{Chances, Item, Kind, Limits, Said, Seen, chances, extract_as, signs};
+use memoro_core::extract::{Chances, Held, Item, Kind, Limits, Said, Seen, chances, extract_as, signs};
 use memoro_core::fusion::Role;
+use memoro_core::trigger::Cut;
 use memoro_embed::LocalModel;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,10 +13,11 @@ use std::path::Path;
 
 /// Prints the signs of every sentence of the sets, one JSON line each.
 pub(crate) fn show_signs(sets: &[String]) -> Result<()> {
+    let model = LocalModel::load();
     for set in sets {
         let name = name_of(set);
         for dialogue in dialogues(set)? {
-            print!("{}", dialogue.lines(&name)?);
+            print!("{}", dialogue.lines(&name, &model)?);
         }
     }
     Ok(())
@@ -51,16 +53,23 @@ impl Reader {
 
     fn read(&self, set: &str, dialogue: &Dialogue) -> Vec<Item> {
         let said = dialogue.said();
+        let (rows, cut) = (|text: &str| self.model.rows(text), |text: &str| cut(&self.model, text));
+        let held = Held { rows: &rows, cut: &cut };
         let mut own = vec![Vec::new(); said.len()];
         if let Some(given) = &self.given {
             for (turn, one) in given.get(&(set.to_owned(), dialogue.title.clone())).into_iter().flatten() {
                 own[*turn].push(*one);
             }
         } else {
-            own = chances(&said, &|text| self.model.rows(text));
+            own = chances(&said, &held);
         }
-        extract_as(&said, &own, &self.limits)
+        extract_as(&said, &held, &own, &self.limits)
     }
+}
+
+fn cut(model: &LocalModel, text: &str) -> Vec<Cut> {
+    let cuts = model.cut(text).into_iter();
+    cuts.map(|cut| Cut { span: cut.span, piece: cut.piece, begins: cut.begins, row: cut.row }).collect()
 }
 
 fn limit<'a>(limits: &'a mut Limits, name: &str) -> Option<&'a mut f32> {
@@ -72,6 +81,8 @@ fn limit<'a>(limits: &'a mut Limits, name: &str) -> Option<&'a mut f32> {
         ("chosen", None) => Some(&mut limits.stated[1]),
         ("tied", None) => Some(&mut limits.tied),
         ("margin", None) => Some(&mut limits.margin),
+        ("heard", None) => Some(&mut limits.wish[0]),
+        ("unsaid", None) => Some(&mut limits.wish[1]),
         ("found", Some(at)) => Some(&mut limits.found[at]),
         ("sure", Some(at)) => Some(&mut limits.sure[at]),
         _ => None,
@@ -212,8 +223,9 @@ impl Dialogue {
         self.turns.iter().map(|(role, text)| Said { role: *role, text }).collect()
     }
 
-    fn lines(&self, set: &str) -> Result<String> {
-        let (mut out, all) = (String::new(), signs(&self.said()));
+    fn lines(&self, set: &str, model: &LocalModel) -> Result<String> {
+        let held = Held { rows: &|text| model.rows(text), cut: &|text| cut(model, text) };
+        let (mut out, all) = (String::new(), signs(&self.said(), &held));
         let is_yes = |seen: &Seen| seen.signs.iter().any(|sign| sign == "bare agreement");
         // Words that go over the end of a sentence label the first of them that says more than yes.
         let carries = |label: &Label| {

@@ -17,6 +17,8 @@ mod chinese;
 mod connect;
 mod cues;
 mod english;
+mod errand;
+mod host;
 mod judge;
 mod kinds;
 mod loosen;
@@ -32,16 +34,19 @@ mod signs;
 mod thai;
 mod topics;
 mod way;
+mod wish;
 
 pub use asked::{asks_for_decision, decision_subject};
 pub use binding::{bids, binds, to_be_remembered};
 pub use chances::{Chances, Limits};
+pub use errand::sends_on_errand;
 pub use loosen::loosens;
 pub use matter::Matter;
 pub use reversal::{Subject, takes_back_from_afar};
 pub use seize::seizes;
 pub use topics::{Word, mended, subjects, topics};
 pub use way::lays_down_a_way;
+pub use wish::Held;
 
 /// What an item is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -151,28 +156,33 @@ impl Item {
     }
 }
 
-/// Returns what a conversation leaves behind, in the order in which it was said; `rows` gives what the embedded model holds
-/// of the pieces of a text. Without any the reading is less sure of what it does not know by its signs.
-pub fn extract(turns: &[Said<'_>], rows: &dyn Fn(&str) -> Vec<f32>) -> Vec<Item> {
+/// Returns what a conversation leaves behind, in the order in which it was said. Where the embedded model holds nothing the
+/// reading is less sure of what it does not know by its signs.
+pub fn extract(turns: &[Said<'_>], held: &Held<'_>) -> Vec<Item> {
     let read = split(turns);
-    let scene = signs::Scene::new(turns, &read);
+    let scene = signs::Scene::new(turns, &read, held);
     let signs = signs::all(&scene);
-    let chances = net::read(&scene, &signs, rows);
-    let known = read.iter().flatten().next().is_some_and(|first| !rows(first.text).is_empty());
+    let chances = net::read(&scene, &signs, held.rows);
+    let known = read.iter().flatten().next().is_some_and(|first| !(held.rows)(first.text).is_empty());
     find(&scene, signs, &chances, if known { &Limits::CHOSEN } else { &Limits::BY_SIGNS })
 }
 
 /// Returns how likely each sentence of a conversation is each kind of item, turn by turn.
-pub fn chances(turns: &[Said<'_>], rows: &dyn Fn(&str) -> Vec<f32>) -> Vec<Vec<Chances>> {
+pub fn chances(turns: &[Said<'_>], held: &Held<'_>) -> Vec<Vec<Chances>> {
     let read = split(turns);
-    let scene = signs::Scene::new(turns, &read);
-    net::read(&scene, &signs::all(&scene), rows)
+    let scene = signs::Scene::new(turns, &read, held);
+    net::read(&scene, &signs::all(&scene), held.rows)
 }
 
 /// Returns what a conversation leaves behind where its sentences have these chances, turn by turn, and these limits hold.
-pub fn extract_as(turns: &[Said<'_>], chances: &[Vec<Chances>], limits: &Limits) -> Vec<Item> {
+pub fn extract_as(
+    turns: &[Said<'_>],
+    held: &Held<'_>,
+    chances: &[Vec<Chances>],
+    limits: &Limits,
+) -> Vec<Item> {
     let read = split(turns);
-    let scene = signs::Scene::new(turns, &read);
+    let scene = signs::Scene::new(turns, &read, held);
     find(&scene, signs::all(&scene), chances, limits)
 }
 
@@ -199,10 +209,12 @@ fn find(
     let mut items = kinds::find(scene, &weighed, limits);
     // What is a rule, or to be remembered, is not a decision as well.
     let kept = |item: &Item| matches!(item.kind, Kind::Rule | Kind::Remember);
-    let taken: Vec<_> = items.iter().filter(|i| kept(i)).map(|i| (i.turn, i.span.start)).collect();
+    let taken: Vec<_> = items.iter().filter(|i| kept(i)).map(|i| (i.turn, i.span.clone())).collect();
     let likely = likely(scene, &weighed, limits);
     let mut settled = settled::find(scene, weighed, limits);
-    settled.retain(|item| !taken.contains(&(item.turn, item.span.start)));
+    settled.retain(|item| {
+        !taken.iter().any(|(turn, span)| *turn == item.turn && span.contains(&item.span.start))
+    });
     items.append(&mut settled);
     answers::add_elliptic(turns, read, &mut items);
     let by_network = items.len();
@@ -251,9 +263,9 @@ pub struct Seen {
 }
 
 /// Returns every sentence of a conversation with its signs.
-pub fn signs(turns: &[Said<'_>]) -> Vec<Seen> {
+pub fn signs(turns: &[Said<'_>], held: &Held<'_>) -> Vec<Seen> {
     let read = split(turns);
-    let scene = signs::Scene::new(turns, &read);
+    let scene = signs::Scene::new(turns, &read, held);
     let mut out = Vec::new();
     for (turn, sentences) in read.iter().enumerate() {
         for (at, sentence) in sentences.iter().enumerate() {

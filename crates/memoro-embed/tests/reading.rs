@@ -2,8 +2,9 @@
 //! words. The network was learned from most of them; what it is worth is told by the set that nothing was learned from.
 #![expect(clippy::unwrap_used, reason = "a test stops where its data is wrong")]
 
-use memoro_core::extract::{Item, Kind, Said, extract};
+use memoro_core::extract::{Held, Item, Kind, Said, extract};
 use memoro_core::fusion::Role;
+use memoro_core::trigger::Cut;
 use memoro_embed::LocalModel;
 
 /// The sets from which the network was learned.
@@ -144,7 +145,11 @@ fn score(dialogues: &[(Dialogue, Vec<Item>)], wanted: impl Fn(Kind) -> bool) -> 
 
 /// Reads a conversation as the program does.
 fn read(turns: &[Said<'_>], model: &LocalModel) -> Vec<Item> {
-    extract(turns, &|text| model.rows(text))
+    let cut = |text: &str| {
+        let cuts = model.cut(text).into_iter();
+        cuts.map(|cut| Cut { span: cut.span, piece: cut.piece, begins: cut.begins, row: cut.row }).collect()
+    };
+    extract(turns, &Held { rows: &|text| model.rows(text), cut: &cut })
 }
 
 /// Returns the score of each kind; changes of architecture count as decisions.

@@ -9,7 +9,7 @@ mod wire;
 use std::time::Instant;
 
 use jiff::civil::Date;
-use memoro_core::extract::{Item, Said, extract};
+use memoro_core::extract::{Held, Item, Said, extract};
 use memoro_store::Durability;
 
 use crate::jobs::LlmSettings;
@@ -54,7 +54,8 @@ impl Workspace {
 
     /// Reads without an LLM, with what the embedded model holds of the words.
     fn read_alone(&self, said: &[Said<'_>]) -> Vec<Item> {
-        extract(said, &|text| self.model.rows(text))
+        let cut = |text: &str| crate::say::cut(&self.model, text);
+        extract(said, &Held { rows: &|text| self.model.rows(text), cut: &cut })
     }
 
     fn read_by_llm(

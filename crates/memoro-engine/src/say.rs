@@ -147,12 +147,14 @@ impl Effect {
 /// Returns what a message asks memory for, in order: by rules, and by what the embedded model hears in it.
 pub fn understand(message: &str) -> Vec<Command> {
     let model = memoro_embed::LocalModel::load();
-    let cut = |text: &str| {
-        let cuts = model.cut(text).into_iter();
-        cuts.map(|cut| trigger::Cut { span: cut.span, piece: cut.piece, begins: cut.begins, row: cut.row })
-            .collect()
-    };
-    trigger::understand_by(message, &cut)
+    trigger::understand_by(message, &|text| cut(&model, text))
+}
+
+/// Cuts a text into the pieces that the recogniser reads.
+pub(crate) fn cut(model: &memoro_embed::LocalModel, text: &str) -> Vec<trigger::Cut> {
+    let cuts = model.cut(text).into_iter();
+    cuts.map(|cut| trigger::Cut { span: cut.span, piece: cut.piece, begins: cut.begins, row: cut.row })
+        .collect()
 }
 
 impl Workspace {

@@ -45,6 +45,9 @@ pub struct Limits {
     pub found: [f32; 5],
     /// A sentence is an item of that kind though the rules do not see it.
     pub sure: [f32; 5],
+    /// What the recogniser of messages hears as a wish that something be kept is one, and a sentence without any word of
+    /// keeping, or that the rules take for a task.
+    pub wish: [f32; 2],
 }
 
 impl Limits {
@@ -54,8 +57,9 @@ impl Limits {
         stated: [0.005, 0.05],
         tied: 0.04,
         margin: 0.25,
-        found: [0.2, 0.1, 0.1, 0.1, 0.1],
-        sure: [0.4, 0.3, 0.3, 0.3, 0.3],
+        found: [0.2, 0.12, 0.1, 0.1, 0.1],
+        sure: [0.4, 0.33, 0.3, 0.3, 0.3],
+        wish: [0.24, 0.55],
     };
 
     /// The limits where the embedded model tells nothing of the words: then the very words of deciding count for more.

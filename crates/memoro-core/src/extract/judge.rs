@@ -130,9 +130,9 @@ pub(super) fn clauses(seen: &str) -> impl Iterator<Item = &str> {
         .map(str::trim_start)
 }
 
-const POLITE: &str = "please|pls|also|and|ok|okay|so|yes|yes please|then|oh|btw|by the way|just|can you|could you|would you|\
-    um|uh|erm|hey|well|right|all right|alright|everyone|guys|folks|team|เออ|เอ่อ|อ่อ|นั่นแหละ|ทุกคน|ช่วยกัน|大家|各位|你们|\
-    ช่วย|กรุณา|โปรด|รบกวน|ฝาก|แล้วก็|แล้ว|และ|อ้อ|อันนี้|เรื่องนี้|ข้อนี้|ตรงนี้|อีกอย่าง|อีกเรื่อง|请|另外|还有|麻烦|帮我|好|那|对了|你要|一定要|请你|再|也|你|把这个|把它|把这条|这个|这条|顺便|先|都|给我|帮忙|千万|可";
+const POLITE: &str = "but|แต่ว่า|แต่|不过|但|please|pls|also|and|ok|okay|so|yes|yes please|then|oh|btw|by the way|just|can you|could you|would you|\
+    um|uh|erm|hey|well|right|all right|alright|everyone|guys|folks|team|เออ|เอ่อ|อ่อ|นั่นแหละ|ทุกคน|ช่วยกัน|大家|各位|\
+    ช่วย|กรุณา|โปรด|รบกวน|ฝาก|แล้วก็|แล้ว|และ|อ้อ|อันนี้|เรื่องนี้|ข้อนี้|ตรงนี้|อีกอย่าง|อีกเรื่อง|请|另外|还有|麻烦|麻煩|帮我|我想|想请|您|你们|老师们|好|那|对了|你要|一定要|请你|再|也|你|把这个|把它|把这条|这个|这条|顺便|先|都|给我|帮忙|千万|可";
 
 /// Drops words of politeness.
 pub(super) fn plain(clause: &str) -> &str {

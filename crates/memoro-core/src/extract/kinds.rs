@@ -1,5 +1,6 @@
 //! What is not settled but stays: rules, what is to be remembered, tasks, open questions and lessons. The rules that read one
-//! sentence find them, the network may speak against it, and where it is sure enough it finds what they do not see.
+//! sentence find them, the network may speak against it, and where it is sure enough it finds what they do not see. For wishes that
+//! something be kept the recogniser of messages is heard, too.
 
 use super::chances::Limits;
 use super::judge::{Found, judge};
@@ -13,35 +14,71 @@ const TOLD: u16 = 900;
 
 /// Returns what stays and is not settled.
 pub(super) fn find(scene: &Scene<'_>, weighed: &[Vec<Weighed>], limits: &Limits) -> Vec<Item> {
-    let mut items = Vec::new();
+    let (mut items, mut wished): (Vec<Item>, Vec<_>) = (Vec::new(), Vec::new());
     for (turn, sentences) in scene.read.iter().enumerate() {
         let role = scene.turns[turn].role;
         for (at, sentence) in sentences.iter().enumerate() {
-            let chances = &weighed[turn][at].chances;
-            let counts =
-                |found: &Found| found.sure >= TOLD || chances.of(found.kind) >= limits.of(found.kind).0;
+            let one = &weighed[turn][at];
             let mut found: Vec<Found> =
                 judge(sentence, role).into_iter().filter(|found| !found.kind.is_settled()).collect();
-            found.retain(counts);
+            found.retain(|found| one.counts(found, limits));
+            let chance = one.chances.of(Kind::Remember);
+            // A wish may be worded as a task.
+            if role != Role::Assistant && chance >= one.least_for_wish(limits) {
+                let other = found.iter().all(|found| found.kind != Kind::Remember && found.sure < TOLD);
+                if found.is_empty() || (other && chance >= limits.wish[1]) {
+                    found = vec![by_network(Kind::Remember, chance)];
+                }
+            }
             if found.is_empty() {
-                let sure = |kind: &&Kind| chances.of(**kind) >= limits.of(**kind).1 && may(**kind, role);
-                found.extend(
-                    Limits::OTHERS.iter().find(sure).map(|kind| by_network(*kind, chances.of(*kind))),
-                );
+                let sure = |kind: &&Kind| one.is_sure_of(**kind, limits) && may(**kind, role);
+                let kind = Limits::OTHERS.iter().find(sure);
+                found.extend(kind.map(|kind| by_network(*kind, one.chances.of(*kind))));
+            }
+            if let Some(meant) = remember::meant(sentences, at).filter(|_| role != Role::Assistant) {
+                wished.push((turn, at.min(meant), at.max(meant), meant));
+                continue;
             }
             items.extend(found.into_iter().map(|found| reasons::item(found, turn, at, scene.read)));
-            if let Some(meant) = remember::meant(sentences, at).filter(|_| role != Role::Assistant) {
-                let found = Found { kind: Kind::Remember, sure: 850, at: 0 };
-                items.push(reasons::item(found, turn, meant, scene.read));
-            }
         }
+    }
+    // A wish and what it means are one thing: both show it.
+    for (turn, first, last, meant) in wished {
+        let found = Found { kind: Kind::Remember, sure: 850, at: 0 };
+        let mut item = reasons::item(found, turn, meant, scene.read);
+        item.span = scene.read[turn][first].span.start..scene.read[turn][last].span.end;
+        items.retain(|other| other.turn != turn || !item.span.contains(&other.span.start));
+        items.push(item);
     }
     items
 }
 
-/// What an assistant says is no rule, and nothing that a person wanted to be remembered.
+impl Weighed {
+    /// Tells whether what the rules found counts. A task that was given in so many words needs no second witness; a wish
+    /// does: people tell of remembering in the words of asking for it.
+    fn counts(&self, found: &Found, limits: &Limits) -> bool {
+        let told = found.sure >= TOLD && found.kind != Kind::Remember;
+        told || self.chances.of(found.kind) >= limits.of(found.kind).0
+    }
+
+    /// Tells whether the network alone finds an item of a kind; wishes have witnesses of their own.
+    fn is_sure_of(&self, kind: Kind, limits: &Limits) -> bool {
+        kind != Kind::Remember && self.chances.of(kind) >= limits.of(kind).1
+    }
+
+    /// Returns from which chance on a sentence that the rules do not see is a wish that something be kept: by whether the
+    /// recogniser of messages takes it for one, and whether any word of keeping stands in it.
+    fn least_for_wish(&self, limits: &Limits) -> f32 {
+        let (found, sure) = limits.of(Kind::Remember);
+        let [heard, unsaid] = limits.wish;
+        let least = [("wish told", found), ("wish heard", heard), ("keeping", sure)];
+        least.into_iter().find(|(sign, _)| self.signs.has(sign)).map_or(unsaid, |(_, least)| least)
+    }
+}
+
+/// What an assistant says is no rule.
 const fn may(kind: Kind, role: Role) -> bool {
-    !matches!((kind, role), (Kind::Rule | Kind::Remember, Role::Assistant))
+    !matches!((kind, role), (Kind::Rule, Role::Assistant))
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is held between 0 and 1,000")]

@@ -3,7 +3,7 @@
 
 use super::Kind;
 use super::answers::is_bare_agreement;
-use super::cues::{ALL, begins, has};
+use super::cues::{ALL, begins, ends, find_from, has};
 use super::judge::{clauses, plain};
 use super::sentence::Sentence;
 
@@ -29,30 +29,77 @@ pub(super) fn remembers(sentence: &Sentence<'_>) -> Option<Kind> {
             if is_task(cue, rest) {
                 return Some(Kind::Action);
             }
-            if is_recalling(content, said) {
+            if is_recalling(content, said) || is_done(said) || is_cited(before(seen, clause)) {
                 continue;
             }
             return Some(Kind::Remember);
         }
     }
-    None
+    (!sentence.asks && wishes_inside(seen)).then_some(Kind::Remember)
+}
+
+/// Phrases that ask to keep something wherever they stand: people dictate without a comma.
+const INSIDE: &str = "keep in mind|bear in mind|keep it in your heads|please remember|please note|make a note|make a mental note|note down|jot down|don't let me forget|don't forget that|for your files|for your records|for your memory|for your notes|put in the notes|write this on|write this down|everyone save|everybody save|worth remembering that|before i forget:|\
+    จำไว้ด้วย|จำไว้นะ|จำไว้เลย|จดไว้ด้วย|จดไว้นะ|จดๆ ไว้|จด ๆ ไว้|บันทึกไว้ด้วย|โน้ตไว้ด้วย|เก็บไว้ในใจ|ระลึกไว้|รับรู้ไว้|รู้ไว้เลย|รู้ไว้ด้วย|ทดไว้|ท่องไว้|เตือนไว้ด้วย|ช่วยจำ|ช่วยจด|ฝากจำ|ฝากจด|อย่าลืมว่า|อย่าลืมนะว่า|\
+    帮我记|替我记|给我记|请记|麻烦记|麻煩记|你记一下|您记一下|备注一下|放在心上|留心一下|记住啊|记着啊|别给我忘|note一下|note 一下";
+/// Who, right before it, tells of it and does not ask.
+const TELLS: &str = "i|we|he|she|they|who|to|i'll|we'll|he'll|she'll|they'll|will|i'd|we'd|he'd|she'd|they'd|would|didn't|did|does|do you|always|never|have|had|has|let me|not|going to|\
+    เขา|ผม|ฉัน|หนู|เรา|หมอ|ครู|ได้|ไม่|เคย|他|她|我|已|没|不";
+
+/// Tells whether a wish stands inside a clause, and nobody is told of.
+fn wishes_inside(seen: &str) -> bool {
+    let mut from = 0;
+    while let Some((at, end)) = find_from(seen, INSIDE, from) {
+        let before = seen.get(..at).unwrap_or_default().trim_end();
+        let rest = seen.get(end..).unwrap_or_default();
+        let asked = ends(before, "you to|need to|let's").is_some();
+        let long = |part: &str| part.chars().filter(|c| c.is_alphanumeric()).count() >= 4;
+        let tells = is_cited(before) || is_done(seen.get(at..).unwrap_or_default());
+        if (long(rest) || long(before)) && !tells && (asked || ends(before, TELLS).is_none()) {
+            return true;
+        }
+        from = end;
+    }
+    false
+}
+
+/// What leads to the words of somebody else, or of a song.
+const CITES: &str =
+    "said|say|says|saying|told me|sings|sang|goes|wrote|ร้องว่า|พูดว่า|เขียนว่า|สอนว่า|常说|说过|唱|写着";
+
+/// Tells whether words lead to what somebody else says: "my teacher always said: remember, …".
+fn is_cited(before: &str) -> bool {
+    ends(before.trim_end_matches([' ', ':', '：', ',', '，']), CITES).is_some()
+}
+
+/// จดไว้ในสมุดแล้ว, 记下了: what was done already; จำไว้ว่า… แล้ว tells what is so by now.
+fn is_done(said: &str) -> bool {
+    let first = said.split(' ').next().unwrap_or_default().trim_end_matches(['.', '!', '。', '！', '~']);
+    let bare = ["ครับ", "ค่ะ", "คะ", "นะ", "จ้า"].iter().fold(first, |bare, word| bare.trim_end_matches(word));
+    let thai = bare.ends_with("แล้ว") && !bare.contains("ว่า");
+    thai || begins(said, "记下了|备注了|登记了|存了|记录了|写下来了|存好了").is_some()
 }
 
 /// Words that only point at what is to be remembered.
 const POINTING: &str = "that|this|it|too|as well|that too|this too|it too|please|for the|for later|for next|in mind|\
-    นะครับ|นะคะ|นะ|ด้วยนะครับ|ด้วยนะคะ|ด้วยนะ|ด้วย|หน่อยนะ|หน่อย|ให้ที|ที|ไว้|ไว้ด้วย|ไว้นะ|ไว้ให้ดี|ให้ดี|ดี ๆ|นะจ๊ะ|จ้า|ล่ะ|ละ|ครับ|ค่ะ|了|哦|啊|一下|吧|里|备忘里|下来|好|着";
+    นะครับ|นะคะ|นะ|ด้วยนะครับ|ด้วยนะคะ|ด้วยนะ|ด้วย|หน่อยนะ|หน่อย|ให้ที|ที|ไว้|ไว้ด้วย|ไว้นะ|ไว้ให้ดี|ให้ดี|ดี ๆ|นะจ๊ะ|เลย|เลยนะ|เลยครับ|เลยค่ะ|ก่อน|ก่อนนะ|ไว้เลย|ไว้ก่อน|จ้า|ล่ะ|ละ|ครับ|ค่ะ|了|哦|啊|一下|吧|里|备忘里|下来|好|着";
 
 /// Tells whether what follows a wish says nothing itself.
 fn is_pointing(content: &str) -> bool {
     let bare = content.trim_end_matches(['.', '!', '。', '！', ' ']);
     bare.is_empty()
         || begins(bare, POINTING) == Some(bare.len())
-        || begins(bare, "for the|for later|for next|in mind|please").is_some()
+        || begins(bare, "for the|for later|for next|in mind").is_some()
+}
+
+/// Returns what stands before a clause that runs to the end of its sentence.
+fn before<'a>(seen: &'a str, clause: &str) -> &'a str {
+    seen.get(..seen.len().saturating_sub(clause.len())).unwrap_or_default()
 }
 
 /// "…, keep that in mind": what is to be remembered stands before the wish.
 fn is_said_before(seen: &str, clause: &str, content: &str) -> bool {
-    let before = seen.get(..seen.len().saturating_sub(clause.len())).unwrap_or_default();
+    let before = before(seen, clause);
     let least = if before.contains(|c: char| c.is_ascii_digit()) { 2 } else { 5 };
     let long = before.chars().filter(|c| c.is_alphanumeric()).count() >= least;
     long && is_pointing(content)
@@ -64,14 +111,19 @@ fn points_elsewhere(sentence: &Sentence<'_>) -> bool {
     let marks = [' ', ':', '：', ',', '，', '.', '。'];
     let points =
         |list: &str| begins(told, list).and_then(|end| told.get(end..)).map(|rest| rest.trim_matches(marks));
-    !sentence.asks && ALL.iter().any(|cues| points(cues.remember).is_some_and(is_pointing))
+    !sentence.asks && !is_done(told) && ALL.iter().any(|cues| points(cues.remember).is_some_and(is_pointing))
 }
 
-/// Returns the sentence that a bare wish at a place means: the one before it, or else the one after it.
+/// Words of a wish that mean what was said before.
+const BACK: &str = "that|it|too|as well|also|ด้วย|เลย|这个|这条|这些|也|都|了|喔|哦|啊";
+
+/// Returns the sentence that a bare wish at a place means: the one before it where its words point back, or nothing follows;
+/// else the one after it.
 pub(super) fn meant(turn: &[Sentence<'_>], at: usize) -> Option<usize> {
-    points_elsewhere(turn.get(at)?).then_some(())?;
+    let wish = turn.get(at).filter(|wish| points_elsewhere(wish))?;
     let says = |place: &usize| turn.get(*place).is_some_and(|s| !s.asks && !is_bare_agreement(&s.seen));
-    at.checked_sub(1).filter(says).or_else(|| Some(at + 1).filter(says))
+    let (before, after) = (at.checked_sub(1).filter(says), Some(at + 1).filter(says));
+    if has(&wish.seen, BACK) { before.or(after) } else { after.or(before) }
 }
 
 /// Verbs with which a Chinese task begins.
@@ -127,6 +179,7 @@ fn is_recalling(content: &str, said: &str) -> bool {
         "when we|when i|when you|how we|the time|the days|me?|ได้|แล้ว|ไม่ได้|ไม่ค่อย|ผิด|了|吗|不清|不得|不住",
     )
     .is_some()
+        || begins(said, "记得啊|记得呀|记得嘛").is_some()
         || (said.starts_with("记得")
             && begins(content, "当时|那次|那时|那天|那年|以前|上次|小时候|去年|从前|我们当").is_some())
 }

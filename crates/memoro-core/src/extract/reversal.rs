@@ -287,15 +287,14 @@ fn withdraw(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut [Item], 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::extract;
+    use crate::extract::{Held, extract};
     use crate::fusion::Role;
 
     /// Returns what still holds at the end.
     fn holding(said: &[&str]) -> Vec<String> {
         let turns: Vec<Said<'_>> = said.iter().map(|text| Said { role: Role::User, text }).collect();
-        let items = extract(&turns, &|_| Vec::new())
-            .into_iter()
-            .filter(|item| item.holds() && item.kind.is_settled());
+        let items =
+            extract(&turns, &Held::NOTHING).into_iter().filter(|item| item.holds() && item.kind.is_settled());
         items.map(|item| item.evidence(&turns).to_owned()).collect()
     }
 

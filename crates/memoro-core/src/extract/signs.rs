@@ -5,6 +5,7 @@ use super::answers::is_bare_agreement;
 use super::cues::{ALL, Cues, begins, ends, find, has};
 use super::judge::{is_negated, judge};
 use super::sentence::Sentence;
+use super::wish::{Held, Wish};
 use super::{Said, Subject};
 use crate::fusion::Role;
 
@@ -23,11 +24,12 @@ pub(super) struct Scene<'a> {
     choices: Vec<bool>,
     asks_to_do: Vec<bool>,
     reverses: Vec<bool>,
+    wishes: Vec<Vec<Option<Wish>>>,
 }
 
 impl<'a> Scene<'a> {
     /// Looks at every turn once.
-    pub(super) fn new(turns: &'a [Said<'a>], read: &'a [Vec<Sentence<'a>>]) -> Self {
+    pub(super) fn new(turns: &'a [Said<'a>], read: &'a [Vec<Sentence<'a>>], held: &Held<'_>) -> Self {
         let each = |seen: fn(&Sentence<'_>) -> bool| read.iter().map(|turn| turn.iter().any(seen)).collect();
         let reverses = |s: &Sentence<'_>| !s.asks && ALL.iter().any(|cues| has(&s.seen, cues.reversals));
         Self {
@@ -37,8 +39,15 @@ impl<'a> Scene<'a> {
             choices: each(|s| s.asks && is_choice(s)),
             asks_to_do: each(|s| s.asks && has(&s.seen, lists::ASKS_TO_DO)),
             reverses: each(reverses),
+            wishes: turns.iter().zip(read).map(|(said, turn)| wishes(said.role, turn, held)).collect(),
         }
     }
+}
+
+/// What the recogniser of messages says of the sentences of a turn; nobody asks on behalf of a program.
+fn wishes(role: Role, turn: &[Sentence<'_>], held: &Held<'_>) -> Vec<Option<Wish>> {
+    let person = role != Role::Assistant;
+    turn.iter().map(|sentence| if person { Wish::of(sentence, held) } else { None }).collect()
 }
 
 /// The names of the signs of one sentence.
@@ -86,6 +95,7 @@ pub(super) fn of(scene: &Scene<'_>, turn: usize, at: usize) -> Signs {
     let sentence = &scene.read[turn][at];
     let mut signs = Signs::default();
     manner(sentence, scene.turns[turn].role, &mut signs);
+    scene.wishes[turn][at].into_iter().flat_map(Wish::names).for_each(|name| signs.add(name));
     cued(sentence, &mut signs);
     for (name, list) in LISTS {
         signs.add_if(&format!("has {name}"), has(&sentence.seen, list));

@@ -10,7 +10,7 @@ fn said(turns: &[(Role, &'static str)]) -> Vec<Said<'static>> {
 
 /// Reads by the signs alone, as where nothing is known of the pieces of a text.
 fn read(turns: &[Said<'_>]) -> Vec<Item> {
-    extract(turns, &|_| Vec::new())
+    extract(turns, &Held::NOTHING)
 }
 
 fn kinds(turns: &[(Role, &'static str)]) -> Vec<(Kind, usize)> {
@@ -328,5 +328,61 @@ fn a_bare_wish_to_remember_means_the_sentence_beside_it() {
         let found: Vec<&str> =
             items.iter().filter(|i| i.kind == Kind::Remember).map(|i| i.evidence(&turns)).collect();
         assert!(found.len() == 1 && found[0].contains(meant), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn a_wish_and_what_it_means_are_one_item_that_shows_both() {
+    for (text, matter) in [
+        ("The back gate sticks in winter. Write that down.", "The back gate sticks in winter"),
+        ("จำไว้นะ ร้านเจ๊หมวยปิดวันพุธ", "ร้านเจ๊หมวยปิดวันพุธ"),
+        ("仓库的钥匙在老周那里。记一下。", "仓库的钥匙在老周那里"),
+        ("倉庫的鑰匙在老周那裡。記一下。", "倉庫的鑰匙在老周那裡"),
+    ] {
+        let turns = said(&[(Role::User, text), (Role::Assistant, "…")]);
+        let items = read(&turns);
+        let kept: Vec<&Item> = items.iter().filter(|item| item.kind == Kind::Remember).collect();
+        assert_eq!(kept.len(), 1, "{text}: {items:#?}");
+        assert_eq!((kept[0].evidence(&turns), kept[0].title.as_str()), (text, matter));
+        assert_eq!(items.len(), 1, "{text}: {items:#?}");
+    }
+}
+
+#[test]
+fn what_was_noted_already_is_no_wish() {
+    for text in ["จดไว้หน้าตารางแล้วครับ", "記下了。", "已经记下了", "記得啊，結果騎到蘇澳就下雨。"]
+    {
+        assert!(person(text).iter().all(|(kind, _)| *kind != Kind::Remember), "{text}");
+    }
+}
+
+#[test]
+fn a_wish_inside_a_clause_is_heard_and_one_that_is_told_of_is_not() {
+    use super::remember::remembers;
+    let asks = |text: &str| remembers(&sentence::split(text)[0]) == Some(Kind::Remember);
+    for text in [
+        "when u book trains for me keep in mind i get sick facing backwards",
+        "we take the grey stone and please remember that baumann is away",
+        "I need you to make a note of the gate code",
+        "รับได้ แต่เก็บไว้ในใจนะว่าเครื่องสาขาหาดใหญ่แรมน้อย",
+        "และขอให้พึงระลึกไว้ว่าลูกค้ารายนี้วางบิลวันที่ 5",
+        "电放没问题，另外您记一下，箱子要熏蒸证明",
+        "我們有一位是素食，麻煩幫我備註一下",
+        "remember please that my year ends 5 april",
+    ] {
+        assert!(asks(text), "{text}");
+    }
+    for text in [
+        "he'll make a note of the damp and send somebody",
+        "I always keep in mind what she said about the roof",
+        "good to know, thanks for explaining",
+        "my old teacher always said: remember, a map is not the land",
+        "he said he'd make a note of the damp",
+        "เพลงนี้ร้องว่า จำไว้ในใจเธอเสมอ",
+        "จดไว้ในสมุดแล้ว มะม่วงสองต้นริมรั้ว",
+        "หมอจดไว้นะว่าคนไข้เคยผ่าตัด",
+        "他帮我记过一次账",
+    ] {
+        assert!(!asks(text), "{text}");
     }
 }

@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use memoro_core::conflict::other_tool;
 use memoro_core::extract::{
-    Item, Kind, Standing, Subject, bids, binds, lays_down_a_way, loosens, seizes, takes_back_from_afar,
-    to_be_remembered,
+    Item, Kind, Standing, Subject, bids, binds, lays_down_a_way, loosens, seizes, sends_on_errand,
+    takes_back_from_afar, to_be_remembered,
 };
 use memoro_core::fusion::Role;
 use memoro_core::{Content, Decision, Memory, MemoryId, Origin, Source, Stage, Status, Why};
@@ -313,20 +313,24 @@ impl Found<'_> {
             && Subject::of_decision(&item.conclusion).covered_by(&own) < OWN_WORD
     }
 
-    /// Tells whether an item waits for a person: rules, orders, and whatever would take an agent over. Anybody may have
-    /// written the file that a conversation is, so the word of its user is not the owner's.
-    fn waits(&self, item: &Item, decision: &Decision) -> bool {
+    /// Returns why an item waits for a person, if it does: rules, orders, and whatever would take an agent over or send it on
+    /// an errand. Anybody may have written the file that a conversation is, so the word of its user is not the owner's.
+    fn waits(&self, item: &Item, decision: &Decision) -> Option<&'static str> {
         // Whoever agrees in a word may not have seen that a program's proposal is an order.
         let proposed = item.agreed.is_some() && bids(&item.conclusion);
         let parts =
             [&decision.title, &decision.conclusion, &decision.why, &decision.finding, &decision.impact];
-        let parts = parts.into_iter().chain(&decision.refs);
-        item.kind == Kind::Rule
+        let parts = || parts.into_iter().chain(&decision.refs);
+        let guides = item.kind == Kind::Rule
             || binds(item.kind, &item.conclusion)
             || proposed
             || self.is_guidance_of_a_program(item)
-            || parts.into_iter().any(|part| seizes(part))
-            || (item.kind == Kind::Remember && bids(&to_be_remembered(&item.conclusion)))
+            || parts().any(|part| seizes(part))
+            || (item.kind == Kind::Remember && bids(&to_be_remembered(&item.conclusion)));
+        if guides {
+            return Some(RULE);
+        }
+        parts().any(|part| sends_on_errand(part)).then_some(ERRAND)
     }
 
     fn draft(&self, item: &Item, id: MemoryId, when: Timestamp, decision: Decision) -> Draft {
@@ -334,7 +338,7 @@ impl Found<'_> {
         let before = u32::from(item.kind.is_settled() && item.agreed.is_none());
         let (first, last) = (index(item.turn).saturating_sub(before), index(item.settled_in()));
         let reason = format!("{} found in {}", item.kind, self.conversation.path);
-        let rule = self.waits(item, &decision);
+        let waits = self.waits(item, &decision);
         Draft {
             id: Some(id),
             tags: if item.kind == Kind::Decision { Vec::new() } else { vec![item.kind.to_string()] },
@@ -348,16 +352,17 @@ impl Found<'_> {
             evidence: self.evidence(item),
             occurred_at: Some(when),
             reason,
-            stage: rule.then(|| {
-                Why::new(
-                    "trust",
-                    "a rule that was read from a conversation holds only after a person confirms it",
-                )
-            }),
+            stage: waits.map(|why| Why::new("trust", why)),
             ..Draft::new(self.reading.scope(), Content::Decision(decision))
         }
     }
 }
+
+/// Why what guides agents waits.
+const RULE: &str = "a rule that was read from a conversation holds only after a person confirms it";
+/// Why what gives agents something to run, fetch or send waits.
+const ERRAND: &str =
+    "what a conversation would have an agent run, fetch or send out holds only after a person confirms it";
 
 /// How much of what a program proposed a person must have said, so that it is their own word.
 const OWN_WORD: f64 = 0.5;

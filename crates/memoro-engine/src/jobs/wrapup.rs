@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use memoro_core::extract::{Item, Kind, seizes};
+use memoro_core::extract::{Item, Kind, seizes, sends_on_errand};
 use memoro_core::{Content, Decision, Grain, Memory, MemoryId, Status};
 
 use super::episodes::Stretch;
@@ -31,6 +31,8 @@ pub(super) const SECTIONS: [&str; 6] = [
 
 /// The longest line of an item, in characters.
 const LINE: usize = 300;
+/// Stands for words that would have an agent run, fetch or send something.
+const UNTOLD: &str = "(names something to run, fetch or send; its words stand in the conversation)";
 /// How many next steps are named.
 const STEPS: usize = 7;
 /// How many days of imported conversations one run sums up.
@@ -208,6 +210,11 @@ impl Day {
                 Kind::Question => (4, "- ", &mut self.open),
                 _ => continue,
             };
+            // Nobody has confirmed what it would have an agent do: its place is told, its words are not.
+            if sends_on_errand(&text) {
+                self.sections[section].push(format!("{mark}{UNTOLD} {cite}"));
+                continue;
+            }
             self.sections[section].push(format!("{mark}{text} {cite}"));
             list.push(text);
         }
@@ -220,7 +227,11 @@ impl Day {
         }
         let about = match quote {
             _ if !about.is_empty() => about.join(", "),
-            Quote::Yes if !today.first().is_some_and(|said| seizes(said.text)) => first_words(&today),
+            Quote::Yes
+                if !today.first().is_some_and(|said| seizes(said.text) || sends_on_errand(said.text)) =>
+            {
+                first_words(&today)
+            }
             _ => conversation.session.clone(),
         };
         let marks = if important == 0 { String::new() } else { format!(", {important} noted") };

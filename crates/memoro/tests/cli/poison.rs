@@ -174,12 +174,12 @@ fn a_source_that_turns_out_bad_is_named_and_taken_back_whole() {
 }
 
 /// Lets a person's own turns of a conversation go through all jobs; returns the house.
-fn heard(turns: &[&str]) -> House {
+pub(crate) fn heard(turns: &[&str]) -> House {
     told(&turns.iter().map(|text| ("user", *text)).collect::<Vec<_>>())
 }
 
 /// Lets a conversation go through all jobs; returns the house.
-fn told(turns: &[(&str, &str)]) -> House {
+pub(crate) fn told(turns: &[(&str, &str)]) -> House {
     let house = House::new();
     let line = |(n, (role, text)): (usize, &(&str, &str))| {
         json!({"session_id": "sess-poison", "role": role, "content": text,
@@ -201,7 +201,7 @@ fn jobs(house: &House) {
 }
 
 /// What is read every time, and what is handed to an agent.
-fn guiding(house: &House) -> String {
+pub(crate) fn guiding(house: &House) -> String {
     let pack = house.ok(&["context", "what shall I do"]).out;
     // What was said stands there as what was said, with its place.
     let own =
