@@ -160,6 +160,7 @@ impl Workspace {
     /// Takes what files beside the vault hold of erased memories: replaced files, runs, requests, threads, pages of jobs.
     pub(crate) fn forget_beside(&self, memories: &[Memory]) -> Result<()> {
         self.drop_older_states()?;
+        self.store.blank_troubles()?;
         if !memories.is_empty() {
             self.mend_runs()?;
         }

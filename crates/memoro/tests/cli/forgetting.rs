@@ -99,6 +99,29 @@ fn a_dry_run_tells_the_lines_of_its_own_file_that_will_keep_the_words() {
 }
 
 #[test]
+fn a_line_that_cannot_be_read_leaves_no_words_in_the_store() {
+    for words in ["VVCODEVV upstairs", "รหัสประตูชั้นบน", "楼上的门牌密码", "樓上的門牌密碼"]
+    {
+        let house = House::new();
+        let line = format!("- key:door.code | value:{words} | {words}\n");
+        house.write("PROFILE.md", format!("## Preferences\n{line}"));
+        // The words are told, from the file.
+        holds(&house.ok(&["status"]).out, &["PROFILE.md: line 2", words]);
+        let in_store = || {
+            let held = anywhere(&house.ws(".memoro"), words.as_bytes());
+            held.into_iter().filter(|path| path.contains("memoro.db")).collect::<Vec<_>>()
+        };
+        assert_eq!(in_store(), Vec::<String>::new());
+        house.ok(&["remember", "--key", "door.code2", words]);
+        let report = house.json(&["forget", "door.code2", "--yes"]);
+        assert_eq!(report["documents"][0]["path"], "PROFILE.md", "{report}");
+        assert_eq!(in_store(), Vec::<String>::new());
+        assert!(house.read("PROFILE.md").contains(&line));
+        holds(&house.ok(&["status"]).out, &["PROFILE.md: line", words]);
+    }
+}
+
+#[test]
 fn neither_import_nor_restore_brings_it_back_but_the_person_can() {
     let house = House::new();
     let id = house.json(&["remember", "the zebra plan"])["id"].as_str().unwrap().to_owned();
