@@ -57,7 +57,7 @@ impl Workspace {
             self.check_runs()?,
             self.check_rows()?,
             self.check_mirror(edits, caller)?,
-            self.check_lines()?,
+            self.check_lines(caller)?,
             self.check_index(caller)?,
             self.check_documents()?,
         ];
@@ -292,10 +292,10 @@ impl Workspace {
         Ok(Finding { what: "documents in the index", looked_at, problems: Vec::new(), mended: 0, remarks })
     }
 
-    fn check_lines(&self) -> Result<Finding> {
+    fn check_lines(&self, caller: &Caller) -> Result<Finding> {
         let files = self.store.file_states(None)?;
         let looked_at = files.iter().filter(|f| Home::at(&f.path).is_some()).count() as u64;
-        let mut problems = self.file_problems()?;
+        let mut problems = self.file_problems(caller)?;
         let decayed = self.decayed_files()?.into_iter();
         problems.extend(decayed.map(|file| {
             format!("{file} is damaged: it changed without being saved; a backup has it as it was")

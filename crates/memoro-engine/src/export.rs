@@ -276,6 +276,7 @@ impl Workspace {
         let gated = memory.status == Status::Active && self.gate(memory, coming.trust).is_some();
         if gated {
             memory.status = Status::Pending;
+            coming.since = caller.now;
         }
         if let Some(old) = self.store.get(&memory.id)? {
             if !is_vouched_for(&old.memory, memory) {
@@ -342,7 +343,7 @@ impl Workspace {
     fn put_imported(&self, coming: &Coming, caller: &Caller) -> Result<Change> {
         let reason = format!("{IMPORTED}{}", caller.now);
         let mut past = coming.past.clone();
-        if coming.since < caller.now && coming.memory.status != Status::Pending {
+        if coming.since < caller.now {
             // It was so before it came here: the past is answered as it was.
             past.push((coming.memory.clone(), coming.since, caller.now));
         }

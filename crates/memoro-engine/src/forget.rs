@@ -3,10 +3,11 @@
 mod copies;
 mod look;
 mod lost;
+mod named;
 mod stones;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use memoro_core::markdown::Home;
 use memoro_core::policy::Operation;
@@ -60,8 +61,9 @@ impl Workspace {
         self.take_in(caller)?;
         let memories = self.targets(target, caller)?;
         let lost = self.lost_of(target, &memories, caller)?;
-        let mut report = self.report(&memories, target)?;
+        let mut report = self.report(&memories)?;
         report.memories.extend(lost.ids);
+        report.documents = self.documents_naming(target, &memories)?;
         self.look_ahead(&[self.needles(&memories)?, lost.needles].concat(), &mut report)?;
         Ok(report)
     }
@@ -89,7 +91,7 @@ impl Workspace {
         caller: &Caller,
     ) -> Result<Forgotten> {
         self.clear_killed_backups();
-        let mut report = self.report(memories, target)?;
+        let mut report = self.report(memories)?;
         let lost = self.lost_of(target, memories, caller)?;
         report.memories.extend(lost.ids.iter().cloned());
         let needles = [self.needles(memories)?, lost.needles.clone()].concat();
@@ -127,7 +129,9 @@ impl Workspace {
         self.forget_places(&report.files)?;
         self.store.truncate_log()?;
         forgetting.done()?;
-        self.look_around(memories, &needles, (&mut report, caller))?;
+        // Only now: what was a memory's line is gone, and what is left of the name in its file is the person's own.
+        let naming = self.documents_naming(target, &[])?;
+        self.look_around(memories, &needles, naming, (&mut report, caller))?;
         Ok(report)
     }
 
@@ -164,6 +168,7 @@ impl Workspace {
     /// Takes what files beside the vault hold of erased memories: replaced files, runs, requests, threads, pages of jobs.
     pub(crate) fn forget_beside(&self, memories: &[Memory]) -> Result<()> {
         self.drop_older_states()?;
+        self.store.blank_troubles()?;
         if !memories.is_empty() {
             self.mend_runs()?;
         }
@@ -241,36 +246,12 @@ impl Workspace {
         Ok(hashes)
     }
 
-    fn report(&self, memories: &[Memory], target: &Target) -> Result<Forgotten> {
+    fn report(&self, memories: &[Memory]) -> Result<Forgotten> {
         let files = self.files_with(memories)?;
-        let documents = match target {
-            Target::Subject(name) => self.documents_with(name, &files)?,
-            Target::Memory(..) => Vec::new(),
-        };
         let ids = memories.iter().map(|m| m.id.clone()).collect();
         let (backups, left) = (self.copies_with(&self.needles(memories)?), Vec::new());
-        let others = Vec::new();
+        let (documents, others) = (Vec::new(), Vec::new());
         Ok(Forgotten { memories: ids, files, documents, backups, others, left, verified: false })
-    }
-
-    /// Looks for a name in the documents of the workspace that Memoro does not own.
-    fn documents_with(&self, name: &str, own: &[String]) -> Result<Vec<(String, Vec<u32>)>> {
-        let Some(phrase) = Phrase::new(name) else { return Ok(Vec::new()) };
-        let mut found = Vec::new();
-        for path in text_files(&self.root) {
-            let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
-            if own.contains(&relative) || path.file_name().is_some_and(|name| name == "POLICY.md") {
-                continue;
-            }
-            let bytes = std::fs::read(&path).map_err(EngineError::file(&path))?;
-            let text = String::from_utf8_lossy(&bytes);
-            let lines: Vec<u32> =
-                (1..).zip(text.lines()).filter(|(_, line)| phrase.is_in(line)).map(|(n, _)| n).collect();
-            if !lines.is_empty() {
-                found.push((relative, lines));
-            }
-        }
-        Ok(found)
     }
 
     /// Returns the files that show memories, or showed them.
@@ -330,31 +311,4 @@ fn is_about(memory: &Memory, name: &Phrase) -> bool {
     ];
     let lists = memory.tags.iter().chain(&memory.provenance.evidence);
     texts.iter().flatten().chain(lists).any(|text| name.is_in(text))
-}
-
-/// Returns the Markdown and transcript files of a workspace, hidden folders apart.
-fn text_files(root: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut folders = vec![root.to_owned()];
-    while let Some(folder) = folders.pop() {
-        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
-        for entry in entries.filter_map(std::result::Result::ok) {
-            let path = entry.path();
-            let hidden = entry.file_name().to_string_lossy().starts_with('.');
-            match entry.file_type() {
-                // A backup is named as a whole.
-                Ok(kind) if kind.is_dir() && (hidden || crate::backup::is_backup(&path)) => {}
-                Ok(kind) if kind.is_dir() => folders.push(path),
-                Ok(kind) if kind.is_file() && has_text(&path) => found.push(path),
-                _ => {}
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
-fn has_text(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|e| ["md", "markdown", "txt", "jsonl"].iter().any(|known| e.eq_ignore_ascii_case(known)))
 }

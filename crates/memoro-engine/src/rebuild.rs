@@ -63,7 +63,7 @@ impl Workspace {
         let files = workspace.take_in(caller)?;
         let memories =
             workspace.store.count(&Filter { now: caller.now, sensitive: true, ..Filter::default() })?;
-        let (lost, problems) = (workspace.lost(&salvaged)?, workspace.file_problems()?);
+        let (lost, problems) = (workspace.lost(&salvaged)?, workspace.file_problems(caller)?);
         let aside = aside.filter(|aside| aside.exists());
         Ok((workspace, Rebuilt { memories, files, aside, kept: salvaged.kept, lost, problems }))
     }

@@ -77,7 +77,13 @@ impl Workspace {
             schema: SCHEMA,
             waiting: self.store.outbox(None)?.len(),
             edited,
-            problems: self.file_problems()?.into_iter().chain(saved).chain(waiting).chain(unread).collect(),
+            problems: self
+                .file_problems(caller)?
+                .into_iter()
+                .chain(saved)
+                .chain(waiting)
+                .chain(unread)
+                .collect(),
             events: self.store.events(&last)?.first().map_or(0, |(event, _)| event.seq),
             backups: self.backups().len(),
         })
@@ -123,11 +129,16 @@ impl Workspace {
     }
 
     /// Returns what could not be read in the files of the vault.
-    pub(crate) fn file_problems(&self) -> Result<Vec<String>> {
+    pub(crate) fn file_problems(&self, caller: &Caller) -> Result<Vec<String>> {
         let states = self.store.file_states(None)?;
-        let told = states.iter().flat_map(|s| s.problems.iter().map(move |p| format!("{}: {p}", s.path)));
+        let mut told = Vec::new();
+        for state in states.iter().filter(|state| state.troubled) {
+            let problems = self.problems_in(&state.path, caller)?;
+            told.extend(problems.into_iter().map(|problem| format!("{}: {problem}", state.path)));
+        }
         let taken = states.iter().filter(|s| self.is_no_file(&s.path));
-        Ok(told.chain(taken.map(|s| format!("{}: it is no ordinary file; move it away", s.path))).collect())
+        told.extend(taken.map(|s| format!("{}: it is no ordinary file; move it away", s.path)));
+        Ok(told)
     }
 
     /// Tells whether something that is no file stands where a file of the vault was.
@@ -143,7 +154,7 @@ impl Workspace {
             let bytes = std::fs::read(self.root.join(path)).unwrap_or_default();
             crate::vault::page::read(&home, &bytes).is_err()
         };
-        let told = |state: &memoro_store::FileState| !state.problems.is_empty() && broken(&state.path);
+        let told = |state: &memoro_store::FileState| state.troubled && broken(&state.path);
         let files = states.into_iter().filter(|state| self.is_no_file(&state.path) || told(state));
         Ok(files.map(|state| state.path).collect())
     }

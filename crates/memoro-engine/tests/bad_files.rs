@@ -100,3 +100,31 @@ fn an_index_made_anew_keeps_the_turns_whose_file_another_program_deleted() {
     workspace.index(How::Again, &user(), &mut |_| {}).unwrap();
     assert!(first(&workspace, "การประชุมย้ายไปวันไหน").contains("วันอังคาร"));
 }
+
+#[test]
+fn what_an_older_version_noted_of_a_line_that_cannot_be_read_goes_with_a_forget() {
+    let folder = tempfile::tempdir().unwrap();
+    let profile = folder.path().join("PROFILE.md");
+    fs::write(&profile, "- key:door | value:รหัสอยู่ใต้พรม | รหัสอยู่ใต้พรม\n").unwrap();
+    let workspace = Workspace::init(folder.path(), Settings::default(), &user()).unwrap();
+    workspace.take_in(&user()).unwrap();
+    let store = folder.path().join(".memoro/memoro.db");
+    let held = || {
+        let log = fs::read(store.with_extension("db-wal")).unwrap_or_default();
+        String::from_utf8_lossy(&[fs::read(&store).unwrap(), log].concat()).contains("ใต้พรม")
+    };
+    assert!(!held(), "a line that is no memory is noted with its words");
+    let noted = "line 1: `รหัสอยู่ใต้พรม` is no field";
+    let conn = rusqlite::Connection::open(&store).unwrap();
+    assert_eq!(conn.execute("UPDATE files SET problems = ?1 WHERE problems <> ''", [noted]).unwrap(), 1);
+    assert!(held());
+    let scope = "user:default".parse().unwrap();
+    let key = memoro_core::Key::new("other").unwrap();
+    let draft = memoro_engine::Draft::entry(scope, key, memoro_core::EntryKind::Fact, "x");
+    workspace.write(draft, &user()).unwrap();
+    workspace.forget(&memoro_engine::Target::Memory("other".into(), None), "", &user()).unwrap();
+    drop(conn);
+    assert!(!held());
+    let told = workspace.overview(&user()).unwrap().problems;
+    assert!(told.iter().any(|told| told.contains("ใต้พรม")), "{told:?}");
+}

@@ -139,6 +139,52 @@ fn what_a_person_saw_and_took_out_is_gone() {
 }
 
 #[test]
+fn what_an_edit_takes_out_comes_back_by_one_undo_without_what_it_changes() {
+    for how in [Save::ByRename, Save::InPlace] {
+        for gone in [&["b"][..], &["b", "c"]] {
+            let house = House::new();
+            for (key, value) in [("a", "1"), ("b", "ไทย"), ("c", "中文"), ("d", "4"), ("e", "5")] {
+                house.set(key, value);
+            }
+            // Another program has read what was written last: the edit cannot be told from that of somebody who saw it.
+            let seen = house.open();
+            let edited =
+                gone.iter().fold(seen.replace("value:1", "value:9"), |text, key| without(&text, key));
+            house.save(how, &edited);
+            let left = house.values();
+            assert_eq!((left.len(), left["a"].as_str()), (5 - gone.len(), "9"), "{how:?}");
+            let told = house.workspace.notices().take().join("\n");
+            let count = if gone.len() == 1 { "1 memory" } else { "2 memories" };
+            assert!(told.contains(count) && told.contains("PROFILE.md") && told.contains("undo"), "{told}");
+            house.workspace.undo(&user()).unwrap();
+            let back = pairs([("a", "9"), ("b", "ไทย"), ("c", "中文"), ("d", "4"), ("e", "5")]);
+            assert_eq!(house.values(), back, "{how:?}");
+            assert!(gone.iter().all(|key| house.shown(key)));
+            house.workspace.undo(&user()).unwrap();
+            assert_eq!(house.values()["a"], "1");
+        }
+    }
+}
+
+#[test]
+fn what_a_person_wrote_or_memoro_long_ago_is_taken_out_without_a_word() {
+    let house = House::new();
+    house.set("a", "1");
+    house.set("b", "2");
+    let text = format!("{}- key:mine | value:我的\n", house.open());
+    house.save(Save::ByRename, &text);
+    assert_eq!(house.values().len(), 3);
+    house.save(Save::ByRename, &without(&house.open(), "mine"));
+    assert_eq!(house.values().len(), 2);
+    assert_eq!(house.workspace.notices().take(), Vec::<String>::new());
+    let later = Caller::user(user().now + jiff::SignedDuration::from_hours(25));
+    house.save(Save::ByRename, &without(&house.open(), "b"));
+    house.workspace.take_in(&later).unwrap();
+    assert_eq!(house.values().len(), 1);
+    assert_eq!(house.workspace.notices().take(), Vec::<String>::new());
+}
+
+#[test]
 fn what_a_stale_copy_changes_or_takes_out_itself_is_the_persons_word() {
     let house = House::new();
     house.set("a", "1");

@@ -27,6 +27,7 @@ impl Store {
                     progress(now.remaining, now.pagecount);
                 }
             }
+            crate::reach::room(target)?;
             copy.query_row("PRAGMA journal_mode = DELETE", [], |row| row.get::<_, String>(0))?;
             check(&copy)
         })
@@ -39,6 +40,7 @@ impl Store {
             return Err(StoreError::Newer { found, known: crate::migrate::SCHEMA });
         }
         let source = Connection::open_with_flags(source, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        crate::reach::room(self.path())?;
         let mut own = crate::open::connect(self.path())?;
         {
             let backup = Backup::new(&source, &mut own)?;

@@ -11,7 +11,7 @@ use crate::commit::{Commit, Committed};
 use crate::error::{Result, StoreError};
 use crate::index::SearchIndex;
 use crate::migrate;
-use crate::reach::Reach;
+use crate::reach::{Reach, room};
 use crate::writer::{Durability, Writer};
 
 /// How long a process waits for another one's write.
@@ -47,8 +47,12 @@ pub struct Store {
 impl Store {
     /// Opens the store at `path`, brings its schema up to date and makes it ready to write.
     pub fn open(path: &Path, mode: Mode) -> Result<Self> {
+        if mode == Mode::Create {
+            // Else an empty file would be left.
+            room(path)?;
+        }
         prepare_file(path, mode)?;
-        let mut conn = match connect(path) {
+        let mut conn = match room(path).and_then(|()| connect(path)) {
             Err(error) if mode == Mode::Existing && error.is_about_room() => {
                 return Self::open_to_read(path, error);
             }

@@ -16,6 +16,12 @@ use crate::open::{BUSY, Store, connect, known_secret};
 /// How long a store that cannot be written is left alone, unless its file changes or somebody wants to write.
 const AGAIN: Duration = Duration::from_millis(250);
 
+/// How much room SQLite needs at least for the file that writers share, where the blocks of the disk leave holes in it.
+const ROOM: u64 = 256 * 1024;
+
+/// How far apart SQLite writes the bytes by which it takes room for that file.
+const STEP: u64 = 4096;
+
 /// How often a reading is begun anew because the file changed under it.
 const CHANGED: usize = 8;
 
@@ -112,7 +118,8 @@ impl Store {
     pub fn writable(&self) -> Result<()> {
         self.look_again(Patience::None);
         if !self.reach.limited.load(Ordering::Acquire) {
-            return Ok(());
+            // It was opened when there was room; the next write might be the first that fills a hole.
+            return room(self.path());
         }
         match self.reach.now().refused {
             None => Ok(()),
@@ -199,6 +206,7 @@ impl Store {
 
     /// Opens the file to be read and written, if it is still that of this store.
     fn connect_whole(&self) -> Result<Connection> {
+        room(self.path())?;
         let conn = connect(self.path())?;
         let same = !conn.is_readonly(MAIN_DB)?
             && migrate::schema(&conn)? == migrate::SCHEMA
@@ -207,9 +215,27 @@ impl Store {
     }
 }
 
+/// Says that a disk is full where the file that writers share could not be used: it is mapped into memory, SQLite takes
+/// one block of each page of it, and a hole that finds no room when it is written ends the process.
+pub(crate) fn room(path: &Path) -> Result<()> {
+    #[cfg(unix)]
+    if let Ok(disk) = rustix::fs::statvfs(path.parent().unwrap_or(path)) {
+        let block = disk.f_frsize;
+        if disk.f_blocks > 0 && block < STEP && disk.f_bavail.saturating_mul(block) < ROOM {
+            return Err(StoreError::Full);
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
 /// Opens a store for reading alone, in the best way there is.
 fn open_to_read(path: &Path) -> Result<Option<(Access, Connection)>> {
-    for access in [Access::Read, Access::Frozen] {
+    // Who only reads shares the file with writers too.
+    let ways: &[Access] =
+        if room(path).is_ok() { &[Access::Read, Access::Frozen] } else { &[Access::Frozen] };
+    for &access in ways {
         let opened = connect_to_read(path, access).and_then(|conn| Ok((migrate::schema(&conn)?, conn)));
         let Ok((found, conn)) = opened else { continue };
         if found > migrate::SCHEMA {

@@ -167,6 +167,7 @@ impl Store {
 
 /// Reads the tombstones of a store file that is not in use, whatever else of it is damaged.
 pub fn read_tombstones(path: &std::path::Path) -> Result<Vec<Tombstone>> {
+    crate::reach::room(path)?;
     let conn = crate::open::connect(path)?;
     all(&conn)
 }

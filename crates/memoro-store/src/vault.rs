@@ -8,6 +8,9 @@ use crate::error::Result;
 use crate::open::Store;
 use crate::writer::Durability;
 
+/// What is noted of a file in which something could not be read.
+const TROUBLED: &str = "something in it could not be read";
+
 /// A mirror task that is not done yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutboxRow {
@@ -34,8 +37,9 @@ pub struct FileState {
     pub inode: i64,
     /// The hash of its bytes.
     pub hash: [u8; 32],
-    /// What could not be read in it, as lines of text.
-    pub problems: Vec<String>,
+    /// Whether something in it could not be read, or does not count. What that is stands in the file alone: a line that is
+    /// no memory must leave no words here.
+    pub troubled: bool,
 }
 
 /// What was last written to, or read from, a file for one item.
@@ -90,7 +94,7 @@ impl Store {
                     size: row.get(2)?,
                     inode: row.get(3)?,
                     hash: row.get(4)?,
-                    problems: problems.lines().map(str::to_owned).collect(),
+                    troubled: !problems.is_empty(),
                 })
             })?;
             Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -105,6 +109,14 @@ impl Store {
             )?;
             let rows = statement.query_map([folder], |row| row.get(0))?;
             Ok(rows.collect::<rusqlite::Result<_>>()?)
+        })
+    }
+
+    /// Takes the words that earlier versions noted of lines which could not be read.
+    pub fn blank_troubles(&self) -> Result<()> {
+        self.write(Durability::Lazy, move |tx| {
+            let sql = "UPDATE files SET problems = ?1 WHERE problems NOT IN ('', ?1)";
+            Ok(tx.execute(sql, [TROUBLED]).map(drop)?)
         })
     }
 
@@ -141,7 +153,7 @@ impl Store {
                     state.size,
                     state.inode,
                     state.hash,
-                    state.problems.join("\n")
+                    if state.troubled { TROUBLED } else { "" }
                 ],
             )?;
             replace_items(tx, &state.path, &items)?;

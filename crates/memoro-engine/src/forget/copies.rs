@@ -137,6 +137,7 @@ fn forget_in_store(path: &Path, memories: &[Memory], caller: &Caller) -> Result<
             }
         }
     }
+    store.blank_troubles()?;
     store.truncate_log()?;
     drop(store);
     remove_log(path);

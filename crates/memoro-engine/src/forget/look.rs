@@ -29,11 +29,13 @@ impl Workspace {
         Ok(needles)
     }
 
-    /// Looks for the words in every file of the workspace and names those that still hold them.
+    /// Looks for the words in every file of the workspace and names those that still hold them, and those that were found
+    /// `naming` the subject.
     pub(super) fn look_around(
         &self,
         memories: &[Memory],
         needles: &[String],
+        naming: Vec<(String, Vec<u32>)>,
         (report, caller): (&mut Forgotten, &Caller),
     ) -> Result<()> {
         for memory in memories {
@@ -53,11 +55,22 @@ impl Workspace {
             let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
             if path.starts_with(&own) {
                 report.left.push(relative);
-            } else if report.documents.iter().all(|(known, _)| *known != relative) {
+            } else {
                 report.documents.push((relative, lines_with(&bytes, needles)));
             }
         }
         self.look_at_others(memories, needles, (report, caller))?;
+        for (file, lines) in naming {
+            match report.documents.iter_mut().find(|(known, _)| *known == file) {
+                Some((_, known)) => {
+                    known.extend(lines);
+                    known.sort_unstable();
+                    known.dedup();
+                }
+                None => report.documents.push((file, lines)),
+            }
+        }
+        report.documents.sort();
         report.verified = report.left.is_empty()
             && report.documents.is_empty()
             && report.backups.is_empty()
@@ -107,20 +120,27 @@ impl Workspace {
         Ok(())
     }
 
-    /// Adds what will still hold the words once the memories are gone: other memories, and documents that are not Memoro's.
+    /// Adds what will still hold the words once the memories are gone: other memories, documents that are not Memoro's, and of
+    /// Memoro's files the lines that are no memory's.
     pub(super) fn look_ahead(&self, needles: &[String], report: &mut Forgotten) -> Result<()> {
         let own = self.root.join(OWN);
         for path in all_files(&self.root).into_iter().filter(|path| !path.starts_with(&own)) {
             let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
-            let known =
-                report.files.contains(&relative) || report.documents.iter().any(|(d, _)| *d == relative);
-            if known || is_copy(&own, &path) {
+            if report.documents.iter().any(|(d, _)| *d == relative) || is_copy(&own, &path) {
                 continue;
             }
             let Some(bytes) = found_in(&own, &path, needles) else { continue };
+            let mut lines = lines_with(&bytes, needles);
+            if report.files.contains(&relative) {
+                self.leave_out((&relative, &bytes), |_| true, &mut lines)?;
+                if !lines.is_empty() {
+                    report.documents.push((relative, lines));
+                }
+                continue;
+            }
             let others = self.shown_in(&relative, needles)?;
             if others.is_empty() {
-                report.documents.push((relative, lines_with(&bytes, needles)));
+                report.documents.push((relative, lines));
             }
             report.others.extend(others);
         }

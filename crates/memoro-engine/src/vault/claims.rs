@@ -128,6 +128,24 @@ impl Workspace {
         Ok(page)
     }
 
+    /// Tells what cannot be read in a file or does not count, as the file stands now.
+    pub(crate) fn problems_in(&self, file: &str, caller: &Caller) -> Result<Vec<String>> {
+        // That a file cannot be read at all is told where it is taken in.
+        let (Some(home), Ok(Some(read))) = (Home::at(file), self.files.read(file)) else {
+            return Ok(Vec::new());
+        };
+        let page = match page::read(&home, &read.bytes) {
+            Ok(page) => page,
+            Err(not_text) => return Ok(vec![format!("{file} {not_text}")]),
+        };
+        if home == Home::Session && self.current_session()?.is_none() {
+            // Whose its items would be is not known, and telling begins no session.
+            return Ok(page.problems);
+        }
+        let rows = self.store.mirror(file)?;
+        Ok(self.with_remarks(&home, page, &rows, caller)?.problems)
+    }
+
     /// Tells why an item does not count.
     fn remark(&self, home: &Home, item: &Item, caller: &Caller) -> Result<Option<String>> {
         if let Some(other) = self.rival(home, item)? {

@@ -11,7 +11,7 @@ use memoro_store::{Change, Expect, FileState, MirrorRow, Stored};
 
 use super::files::{FileRead, Stamp, VaultError};
 use super::page::{self, Item, Page, What};
-use super::stale::Opened;
+use super::stale::{Gone, Opened};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result, as_room_allows};
 use crate::settings::Edits;
@@ -195,11 +195,11 @@ impl Workspace {
             intake.put(self, &past, Expect::New, Op::Supersede);
         }
         intake.drop_strange();
-        if !intake.changes.is_empty() {
-            self.commit_locked(intake.changes, &person(caller))?;
-        }
+        self.commit_edit(std::mem::take(&mut intake.changes), caller)?;
+        // By themselves and after what the person changed: one undo brings back what an older copy lacked, and only that.
+        self.commit_edit(std::mem::take(&mut intake.removals), caller)?;
         self.succeed(&page, &known, caller)?;
-        self.note_gone(file, (intake.gone, known.len()));
+        self.note_gone(file, &intake.gone, known.len());
         if decayed && intake.again.is_empty() {
             // Nothing that the store could write again: it stays told until somebody saves the file.
             return Ok(Some(read));
@@ -302,11 +302,17 @@ impl Workspace {
         let still_here = self.home(&memory)?.is_some_and(|home| home.path() == file);
         let waits = self.store.outbox(Some(file))?.iter().any(|task| task.item == row.item);
         if memory.status == Status::Active && still_here && !waits {
+            intake.gone.push(self.written_by(&memory, caller)?);
             end(&mut memory, None, &format!("removed from {file} by hand"), caller);
-            intake.put(self, &memory, Expect::Rev(rev), Op::Delete);
-            intake.gone += 1;
+            let put = self.searchable(&memory, Expect::Rev(rev), Op::Delete, "edited by hand");
+            intake.removals.push(Change::Put(Box::new(put)));
         }
         Ok(())
+    }
+
+    /// Commits what a person did to a file, if they did anything.
+    fn commit_edit(&self, changes: Vec<Change>, caller: &Caller) -> Result<()> {
+        if changes.is_empty() { Ok(()) } else { self.commit_locked(changes, &person(caller)).map(drop) }
     }
 
     /// A file that is gone: one that held a single memory takes it along, others are written again.
@@ -328,9 +334,7 @@ impl Workspace {
                     None => self.take_out_item(file, row, caller, &mut intake)?,
                 }
             }
-            if !intake.changes.is_empty() {
-                self.commit_locked(intake.changes, &person(caller))?;
-            }
+            self.commit_edit(intake.removals, caller)?;
             self.store.drop_file(file.to_owned(), Vec::new())?;
             heirs.iter().try_for_each(|heir| self.take_in_anew(heir, caller))?;
             return Ok(true);
@@ -378,11 +382,13 @@ impl Workspace {
 #[derive(Default)]
 struct Intake {
     changes: Vec<Change>,
+    /// The ends of memories that stand in the file no more.
+    removals: Vec<Change>,
     rows: Vec<MirrorRow>,
     /// What must be written into the file again.
     again: Vec<MirrorRow>,
-    /// How many memories stand in the file no more.
-    gone: usize,
+    /// Who had written them.
+    gone: Vec<Gone>,
     /// Items of a damaged file that nobody wrote.
     strange: Vec<String>,
     /// How many of its items are not there under their names.

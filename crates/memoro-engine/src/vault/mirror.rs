@@ -266,7 +266,7 @@ impl Workspace {
             size: i64::try_from(stamp.size).unwrap_or(i64::MAX),
             inode: stamp.inode.cast_signed(),
             hash: *blake3::hash(bytes).as_bytes(),
-            problems: page.problems.clone(),
+            troubled: !page.problems.is_empty(),
         };
         Ok(self.store.settle_file(state, rows, done)?)
     }

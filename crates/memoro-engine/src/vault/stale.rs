@@ -1,9 +1,10 @@
 //! Edits that were made from an older version of a file than the one they take the place of, and files that were cut short:
 //! what nobody can have meant to take out is put back or told. Takes nothing in itself.
 
-use memoro_core::MemoryId;
+use jiff::SignedDuration;
 use memoro_core::markdown::{Home, check_text};
-use memoro_store::FileState;
+use memoro_core::{Memory, MemoryId};
+use memoro_store::{EventFilter, FileState};
 
 use super::files::{FileRead, Stamp};
 use super::intake::same_stamp;
@@ -14,6 +15,8 @@ use crate::workspace::Workspace;
 
 /// How many memories must be gone from a file, and more than half, for that to be told: it may be damage.
 const MANY: usize = 3;
+/// How long what Memoro wrote may be unknown to somebody who has the file open.
+const LATELY: SignedDuration = SignedDuration::from_hours(24);
 
 impl Workspace {
     /// Returns what the person had before them: what Memoro wrote after they had opened the file is not theirs to change.
@@ -91,15 +94,50 @@ impl Workspace {
         same && other && (same_stamp(state, read.stamp) || self.files.was_set_back(&state.path))
     }
 
-    /// Tells that many memories are gone from a file at once, of all that it had.
-    pub(super) fn note_gone(&self, file: &str, (gone, all): (usize, usize)) {
-        if gone >= MANY && gone * 2 > all {
+    /// Tells who had written a memory that stands in its file no more.
+    pub(super) fn written_by(&self, memory: &Memory, caller: &Caller) -> Result<Gone> {
+        let last = EventFilter {
+            memory: Some(memory.id.clone()),
+            newest: true,
+            limit: Some(1),
+            ..EventFilter::default()
+        };
+        let last = self.store.events(&last)?.pop().map(|(event, _)| event);
+        let fresh = last.is_some_and(|event| {
+            event.actor != super::BY_HAND && caller.now.duration_since(event.at) < LATELY
+        });
+        Ok(if fresh { Gone::JustWritten } else { Gone::Known })
+    }
+
+    /// Tells that many memories are gone from a file at once, of all that it had, or some that Memoro has just written there:
+    /// an older copy that is saved looks like a person who takes them out.
+    pub(super) fn note_gone(&self, file: &str, gone: &[Gone], all: usize) {
+        let (count, fresh) = (gone.len(), gone.iter().filter(|gone| **gone == Gone::JustWritten).count());
+        if count >= MANY && count * 2 > all {
             self.note_waiting(&format!(
-                "{gone} of {all} memories are gone from {file} and count no more; not your edit? \
+                "{count} of {all} memories are gone from {file} and count no more; not your edit? \
                  `memoro undo` brings them back"
+            ));
+        } else if fresh > 0 {
+            let (which, them) = match fresh {
+                1 => ("1 memory".to_owned(), "it"),
+                _ => (format!("{fresh} memories"), "them"),
+            };
+            self.note_waiting(&format!(
+                "{which} that Memoro wrote within the last day went out of {file}, with an edit or with an older copy \
+                 that was saved; not your edit? `memoro undo` brings {them} back"
             ));
         }
     }
+}
+
+/// Who had written a memory that stands in its file no more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Gone {
+    /// Memoro, within the last day: somebody may have saved a copy from before.
+    JustWritten,
+    /// The person themselves, or Memoro long ago.
+    Known,
 }
 
 /// The version of a file that an edit was made from, where that is not the one that was written last.

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde_json::Value;
+
 use crate::{House, holds};
 
 pub(super) fn anywhere(folder: &Path, needle: &[u8]) -> Vec<String> {
@@ -86,6 +88,67 @@ fn everything_about_a_subject_goes_only_after_consent() {
     assert_eq!(report["documents"][0]["lines"][0], 2);
     assert_eq!(house.json(&["list"])["memories"].as_array().unwrap().len(), 1);
     house.fails(1, &["forget", "--subject", "王伟", "--yes"]);
+}
+
+#[test]
+fn a_file_that_lost_its_memory_and_still_names_the_subject_is_told_with_its_lines() {
+    for name in ["Robert", "สมชาย", "王伟", "王偉"] {
+        let house = House::new();
+        house.ok(&["profile", "set", "contact.x", &format!("phone of {name} is 555")]);
+        house.ok(&["profile", "set", "tone", "formal"]);
+        let text = format!("{}\n{name} again\n", house.read("PROFILE.md"));
+        house.write("PROFILE.md", &text);
+        let naming = |text: &str| -> Value {
+            let lines: Vec<usize> =
+                (1..).zip(text.lines()).filter(|(_, line)| line.contains("again")).map(|(n, _)| n).collect();
+            serde_json::json!([{ "path": "PROFILE.md", "lines": lines }])
+        };
+        let planned = house.json(&["forget", "--subject", name, "--dry-run"]);
+        assert_eq!(planned["documents"], naming(&text), "{planned}");
+        let report = house.json(&["forget", "--subject", name, "--yes"]);
+        assert_eq!(report["memories"].as_array().unwrap().len(), 1);
+        let left = house.read("PROFILE.md");
+        assert!(!left.contains("555") && left.contains("value:formal"), "{left}");
+        assert_eq!(report["documents"], naming(&left), "{report}");
+        assert_eq!(report["verified"], false);
+        // Asked again, it says the same.
+        assert_eq!(house.json(&["forget", "--subject", name, "--yes"])["documents"], naming(&left));
+    }
+}
+
+#[test]
+fn a_dry_run_tells_the_lines_of_its_own_file_that_will_keep_the_words() {
+    let house = House::new();
+    house.ok(&["profile", "set", "door.code", "หมุนซ้ายแล้วขวา"]);
+    assert_eq!(house.json(&["forget", "door.code", "--dry-run"])["documents"], serde_json::json!([]));
+    let text = format!("{}\nประตู: หมุนซ้ายแล้วขวา\n", house.read("PROFILE.md"));
+    house.write("PROFILE.md", &text);
+    let lines = [text.lines().count()];
+    let expected = serde_json::json!([{ "path": "PROFILE.md", "lines": lines }]);
+    assert_eq!(house.json(&["forget", "door.code", "--dry-run"])["documents"], expected);
+}
+
+#[test]
+fn a_line_that_cannot_be_read_leaves_no_words_in_the_store() {
+    for words in ["VVCODEVV upstairs", "รหัสประตูชั้นบน", "楼上的门牌密码", "樓上的門牌密碼"]
+    {
+        let house = House::new();
+        let line = format!("- key:door.code | value:{words} | {words}\n");
+        house.write("PROFILE.md", format!("## Preferences\n{line}"));
+        // The words are told, from the file.
+        holds(&house.ok(&["status"]).out, &["PROFILE.md: line 2", words]);
+        let in_store = || {
+            let held = anywhere(&house.ws(".memoro"), words.as_bytes());
+            held.into_iter().filter(|path| path.contains("memoro.db")).collect::<Vec<_>>()
+        };
+        assert_eq!(in_store(), Vec::<String>::new());
+        house.ok(&["remember", "--key", "door.code2", words]);
+        let report = house.json(&["forget", "door.code2", "--yes"]);
+        assert_eq!(report["documents"][0]["path"], "PROFILE.md", "{report}");
+        assert_eq!(in_store(), Vec::<String>::new());
+        assert!(house.read("PROFILE.md").contains(&line));
+        holds(&house.ok(&["status"]).out, &["PROFILE.md: line", words]);
+    }
 }
 
 #[test]

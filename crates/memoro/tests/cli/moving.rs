@@ -15,6 +15,7 @@ fn fill(house: &House) {
 fn an_export_and_its_import_lose_nothing() {
     let (one, two) = (House::new(), House::new());
     fill(&one);
+    assert_eq!(one.json(&["--as", "agent", "profile", "set", "tone", "简短"])["status"], "pending");
     let first = one.ok(&["export"]).out;
     let key = ".config/memoro/seal.key";
     std::fs::create_dir_all(two.path("home/.config/memoro")).unwrap();
@@ -29,9 +30,9 @@ fn an_export_and_its_import_lose_nothing() {
     let (mut before, mut after) = (memories(&first), memories(&two.ok(&["export"]).out));
     before.sort();
     after.sort();
-    assert_eq!(before.len(), 6);
+    assert_eq!(before.len(), 7);
     assert_eq!(before, after);
-    assert_eq!(two.json(&["import", "../in.jsonl"])["unchanged"], 6);
+    assert_eq!(two.json(&["import", "../in.jsonl"])["unchanged"], 7);
     holds(&two.read("PROFILE.md"), &["value:English"]);
 }
 

@@ -48,3 +48,37 @@ fn a_server_that_was_started_on_a_full_disk_goes_on_when_there_is_room() {
     assert!(!answer(6).contains("alphaone"), "what was forgotten is served: {}", answer(6));
     holds(&ran.out, &["มีที่ว่างแล้ว", "cliafter 之后"]);
 }
+
+/// Fills a disk whose blocks are smaller than a page of memory up to a few of them, and reads and writes all the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_with_small_blocks_is_told_and_ends_no_process() {
+    for block in ["1024", "2048"] {
+        let house = House::empty();
+        let script = "truncate -s 12M ../disk && mkfs.ext4 -q -b $2 -m 0 ../disk && mount -o loop ../disk . && \
+            cd \"$PWD\" && m=\"$1\" && $m -q init && $m -q profile set a ไทย && \
+            for free in 0 2 4 5 6 7 8 9 10 11 12 20 40 100 200; do rm -f fill; sync; \
+            dd if=/dev/zero of=fill bs=1024 2>/dev/null; truncate -s -${free}K fill; \
+            got=$($m profile get a 2>>~/err); read=$?; $m -q profile set b 中文 2>>~/err; \
+            echo \"$free KiB: read $read $got, written $?\"; done; rm fill; \
+            $m profile set b 中文 && $m profile set c 3 && $m check --full";
+        let plain = house.command(&[]);
+        let mut command = std::process::Command::new("unshare");
+        command.args(["--mount", "sh", "-c", script, "sh"]).arg(plain.get_program()).arg(block);
+        command.env_clear().env("HOME", house.path("home")).env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+        let ran = crate::ran(command.current_dir(house.path("ws")));
+        if ["unshare:", "mount:", "sh:"].iter().any(|word| ran.err.starts_with(word)) {
+            eprintln!("skipped: a disk of our own needs root and mkfs.ext4: {}", ran.err);
+            return;
+        }
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let rounds: Vec<&str> = ran.out.lines().filter(|line| line.contains(" KiB: ")).collect();
+        assert_eq!(rounds.len(), 15, "{ran:?}");
+        for round in rounds {
+            holds(round, &["read 0 ไทย, written "]);
+            let code: i32 = round.rsplit(' ').next().unwrap().parse().unwrap();
+            assert!(code < 100, "killed at {round}");
+        }
+        holds(&std::fs::read_to_string(house.path("home/err")).unwrap(), &["full"]);
+    }
+}

@@ -241,7 +241,7 @@ fn a_version_that_is_replaced_while_it_is_taken_in_is_still_held() {
         size: i64::try_from(bytes.len()).unwrap(),
         inode: 0,
         hash: *Fingerprint::of(bytes).as_bytes(),
-        problems: Vec::new(),
+        troubled: false,
     };
     files.write("PROFILE.md", b"one\n").unwrap();
     fs::read(&path).unwrap();
