@@ -1,12 +1,14 @@
-//! The names of a key: `tone` and `response.tone` are one. What comes in through any door is kept under the canonical key;
-//! what already stands under another name, such as a line that a person wrote by hand, is read, replaced and ended as the
-//! same thing. Rewrites nothing by itself: a file keeps the name that its writer gave.
+//! The names of a field of the user model: `response.verbosity` and `response.length` are one. What comes in through any door
+//! is kept under the canonical key; what already stands under another name, such as a line that a person wrote by hand, is
+//! read, replaced and ended as the same thing. Rewrites nothing by itself: a file keeps the name that its writer gave, and
+//! any other key is its writer's own.
 
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 use memoro_core::resolve::resolve;
 use memoro_core::trigger::{known_key, names_of};
+use memoro_core::user_model::slot;
 use memoro_core::{Content, Key, Memory, MemoryId, Scope, ScopeKind, Shape};
 use memoro_store::{Filter, Order, Stored};
 
@@ -20,9 +22,40 @@ const fn is_of_a_person(scope: &Scope) -> bool {
     matches!(scope.kind(), ScopeKind::User | ScopeKind::Session)
 }
 
+/// Fields of the user model.
+const FIELDS: &[&str] = &[
+    slot::LANGUAGE,
+    slot::LENGTH,
+    slot::STYLE,
+    slot::CODE_STYLE,
+    slot::TOPICS,
+    slot::TIMEZONE,
+    slot::ACTIVE_HOURS,
+];
+/// Names of them that are one word; other words are keys of their own.
+const WORDS: &[&str] = &[
+    "language",
+    "verbosity",
+    "topics",
+    "common_topics",
+    "commonTopics",
+    "time_zone",
+    "timeZone",
+    "active-hours",
+    "activeHours",
+    "code_style",
+    "codeStyle",
+];
+
+/// Returns the field of the user model that a key is a name of.
+fn field(key: &str) -> Option<&'static str> {
+    let name = WORDS.contains(&key) || key.starts_with("response.") || key.starts_with("preferences.");
+    known_key(key).filter(|known| FIELDS.contains(known) && (name || *known == key))
+}
+
 /// Returns the key under which an entry of a scope is kept.
 pub(crate) fn canonical(scope: &Scope, key: &Key) -> Key {
-    let known = is_of_a_person(scope).then(|| known_key(key.as_str())).flatten();
+    let known = is_of_a_person(scope).then(|| field(key.as_str())).flatten();
     known.and_then(|known| Key::new(known).ok()).unwrap_or_else(|| key.clone())
 }
 
@@ -35,10 +68,13 @@ pub(crate) fn settle(draft: &mut Draft) {
 
 /// Returns all names under which an entry may be kept, the canonical key first.
 fn names(scope: &Scope, key: &Key) -> Vec<Key> {
-    if is_of_a_person(scope) && known_key(key.as_str()).is_some() {
-        names_of(key.as_str()).iter().filter_map(|name| Key::new(name).ok()).collect()
-    } else {
-        vec![key.clone()]
+    match field(key.as_str()).filter(|_| is_of_a_person(scope)) {
+        Some(known) => {
+            let all = names_of(known);
+            let one = |name: &&String| field(name) == Some(known);
+            all.iter().filter(one).filter_map(|name| Key::new(name).ok()).collect()
+        }
+        None => vec![key.clone()],
     }
 }
 
@@ -54,10 +90,15 @@ impl Workspace {
             ..Filter::default()
         };
         let mut entries = self.list(&filter, caller)?;
-        let memories: Vec<Memory> = entries.iter().map(|stored| stored.memory.clone()).collect();
-        let effective = resolve(&memories, &[], &self.settings.precedence, caller.now);
+        let fields: Vec<Memory> = entries
+            .iter()
+            .filter(|stored| field(stored.memory.key.as_str()).is_some())
+            .map(|stored| stored.memory.clone())
+            .collect();
+        let effective = resolve(&fields, &[], &self.settings.precedence, caller.now);
         let counting: BTreeSet<&MemoryId> = effective.iter().map(|one| &one.memory.id).collect();
-        entries.retain(|stored| counting.contains(&stored.memory.id));
+        let shadowed = |id: &MemoryId| fields.iter().any(|one| one.id == *id) && !counting.contains(id);
+        entries.retain(|stored| !shadowed(&stored.memory.id));
         for stored in &mut entries {
             stored.memory.key = canonical(scope, &stored.memory.key);
         }
@@ -69,18 +110,30 @@ impl Workspace {
     /// entries have keys with several names.
     pub(crate) fn held_by(&self, memory: &Memory, now: Timestamp) -> Result<Vec<Stored>> {
         match memory.shape() {
-            Shape::Entry => self.held_under(&memory.scope, &memory.key, now),
+            Shape::Entry => {
+                self.held_as(&memory.scope, (&memory.key, &names(&memory.scope, &memory.key)), now)
+            }
             _ => Ok(self.store.active(&memory.scope, &memory.key)?.into_iter().collect()),
         }
     }
 
-    /// Returns what a scope holds under any name of a key: what counts first, then what it shadows.
+    /// Returns what a scope holds under a key, or else under any name of it in any language: what counts first, then what it
+    /// shadows.
     pub(crate) fn held_under(&self, scope: &Scope, key: &Key, now: Timestamp) -> Result<Vec<Stored>> {
-        let names = names(scope, key);
+        let held = self.held_as(scope, (key, &names(scope, key)), now)?;
+        if !held.is_empty() || !is_of_a_person(scope) {
+            return Ok(held);
+        }
+        let all: Vec<Key> =
+            names_of(key.as_str()).iter().filter_map(|name| Key::new(name.as_str()).ok()).collect();
+        self.held_as(scope, (key, &all), now)
+    }
+
+    fn held_as(&self, scope: &Scope, (key, names): (&Key, &[Key]), now: Timestamp) -> Result<Vec<Stored>> {
         if names.len() < 2 {
             return Ok(self.store.active(scope, key)?.into_iter().collect());
         }
-        let mut held = self.store.active_under(scope, &names)?;
+        let mut held = self.store.active_under(scope, names)?;
         held.retain(|stored| stored.memory.shape() == Shape::Entry || stored.memory.key == *key);
         if held.len() > 1 {
             let memories: Vec<Memory> = held.iter().map(|stored| stored.memory.clone()).collect();

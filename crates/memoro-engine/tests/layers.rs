@@ -797,12 +797,11 @@ fn told_of(workspace: &Workspace, key: &str, caller: &Caller) -> [Option<String>
 }
 
 #[test]
-fn all_names_of_a_key_are_one_thing_through_every_door_and_for_every_reader() {
+fn all_names_of_a_field_are_one_thing_through_every_door_and_for_every_reader() {
     for (canonical, names) in [
-        ("response.length", ["response.verbosity", "responseLength", "ความยาวคำตอบ", "回答长度"]),
-        ("response.language", ["language", "preferences.language", "ภาษา", "語言"]),
+        ("response.length", ["response.verbosity", "verbosity", "preferences.verbosity", "response.length"]),
+        ("response.language", ["language", "preferences.language", "response.language", "language"]),
         ("topics.common", ["topics", "commonTopics", "common_topics", "topics.common"]),
-        ("response.tone", ["tone", "Response Tone", "โทนการตอบ", "语气"]),
     ] {
         let (folder, workspace) = new();
         for (n, name) in (1..).zip(names) {
@@ -837,6 +836,26 @@ fn all_names_of_a_key_are_one_thing_through_every_door_and_for_every_reader() {
         workspace.forget(&Target::Memory(canonical.into(), None), "", &at(7500)).unwrap();
         assert!(!std::fs::read_to_string(&file).unwrap().contains("by hand"));
         assert!(workspace.history(canonical, &at(7600)).is_err(), "{canonical}");
+    }
+}
+
+#[test]
+fn a_key_that_is_no_field_stays_as_it_is_typed_and_is_found_by_its_other_names() {
+    let (folder, workspace) = new();
+    for (n, key) in (1..).zip(["tone", "city", "城市", "ภาษา", "shift"]) {
+        let draft = Draft::entry(mine(), Key::new(key).unwrap(), EntryKind::Fact, format!("value{n}"));
+        workspace.write(draft, &at(n)).unwrap();
+    }
+    let profile = std::fs::read_to_string(folder.path().join("PROFILE.md")).unwrap();
+    for (n, key) in (1..).zip(["tone", "city", "城市", "ภาษา", "shift"]) {
+        assert!(profile.contains(&format!("- key:{key} | value:value{n} ")), "{key}: {profile}");
+        let found = workspace.get(key, Some(&mine()), &at(9)).unwrap().memory.content.text();
+        assert_eq!(found, format!("value{n}"), "{key}");
+    }
+    assert_eq!(workspace.entries_of(&mine(), &at(9)).unwrap().len(), 5);
+    for name in ["response.tone", "โทนการตอบ", "语气"] {
+        let found = workspace.get(name, Some(&mine()), &at(9)).unwrap().memory.content.text();
+        assert_eq!(found, "value1", "{name}");
     }
 }
 

@@ -184,8 +184,8 @@ fn compacting_ends_what_has_expired_what_is_said_twice_and_idle_sessions() {
     home.say("for this session, answer in English", &home.user());
     let file = home.workspace.root().join("PROFILE.md");
     let text = home.profile();
-    let line = text.lines().find(|line| line.contains("key:place")).unwrap();
-    let other_name = line.replace("key:place", "key:verbosity").replace("เชียงใหม่", "concise");
+    let line = text.lines().find(|line| line.contains("key:city")).unwrap();
+    let other_name = line.replace("key:city", "key:verbosity").replace("เชียงใหม่", "concise");
     let lines = format!("{}\n{line}\n{other_name}", line.replace("เชียงใหม่", "กรุงเทพ"));
     std::fs::write(&file, text.replace(line, &lines)).unwrap();
     home.wait(10 * 3_600);

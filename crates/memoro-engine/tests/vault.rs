@@ -139,7 +139,7 @@ fn undo_takes_the_last_change_back_one_after_the_other() {
     assert!(home.read("PROFILE.md").contains("value:formal"));
     home.workspace.undo(&home.user()).unwrap();
     assert_eq!(home.value("tone"), None);
-    assert!(!home.read("PROFILE.md").contains("key:response.tone"));
+    assert!(!home.read("PROFILE.md").contains("key:tone"));
     assert!(home.workspace.undo(&home.user()).is_err());
 }
 
@@ -187,7 +187,7 @@ fn a_session_has_its_file_ends_and_yields_to_the_profile() {
     home.workspace
         .write(Draft::entry(scope, tone.clone(), EntryKind::Preference, "playful"), &home.user())
         .unwrap();
-    assert!(home.read("SESSION.md").contains("key:response.tone | value:playful"));
+    assert!(home.read("SESSION.md").contains("key:tone | value:playful"));
     let resolve = || {
         let whose = Whose::default();
         home.workspace.resolve(std::slice::from_ref(&tone), &whose, &home.user()).unwrap().values
@@ -478,7 +478,7 @@ fn the_lines_of_a_run_stand_in_its_file_and_lose_their_words_when_forgotten() {
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(
         text.contains(
-            r#""op":"upsert","scope":"profile","key":"response.tone","old":null,"new":"formal","actor":"user""#
+            r#""op":"upsert","scope":"profile","key":"tone","old":null,"new":"formal","actor":"user""#
         ),
         "{text}"
     );

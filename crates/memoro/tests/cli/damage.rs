@@ -305,7 +305,7 @@ fn a_file_that_changed_without_being_saved_is_damaged_and_not_edited() {
     let file = house.ws("PROFILE.md");
     saved_long_ago(&file);
     house.ok(&["check", "--full"]);
-    for (from, to) in [("สุภาพ", "สุภาษ"), ("key:place", "key:placx")] {
+    for (from, to) in [("สุภาพ", "สุภาษ"), ("key:city", "key:citx")] {
         rot(&file, from, to);
         let told = house.ok(&["profile", "get", "tone"]);
         assert_eq!((told.out.trim(), told.err.contains("PROFILE.md is damaged")), ("สุภาพ", true), "{told:?}");

@@ -5,7 +5,7 @@ use crate::{House, holds};
 #[test]
 fn the_profile_is_set_read_listed_and_unset_and_stands_in_its_file() {
     let house = House::new();
-    for (key, value) in [("response.language", "ไทย"), ("nickname", "ต้น"), ("猫的名字", "曼谷")]
+    for (key, value) in [("response.language", "ไทย"), ("nickname", "ต้น"), ("城市", "曼谷")]
     {
         let receipt = house.json(&["profile", "set", key, value]);
         assert_eq!((&receipt["file"], &receipt["verified"]), (&"PROFILE.md".into(), &true.into()));
@@ -13,7 +13,7 @@ fn the_profile_is_set_read_listed_and_unset_and_stands_in_its_file() {
     }
     let list = house.json(&["profile", "list"]);
     assert_eq!(list["entries"].as_array().unwrap().len(), 3);
-    holds(&house.read("PROFILE.md"), &["- key:猫的名字 | value:曼谷 | priority:50"]);
+    holds(&house.read("PROFILE.md"), &["- key:城市 | value:曼谷 | priority:50"]);
     house.ok(&["profile", "unset", "nickname"]);
     assert!(!house.read("PROFILE.md").contains("nickname"));
     house.fails(1, &["profile", "get", "nickname"]);
