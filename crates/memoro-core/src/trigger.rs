@@ -10,6 +10,7 @@ use crate::scope::ScopeKind;
 use crate::words::words;
 
 mod ack;
+mod aside;
 mod ask;
 mod asked;
 mod bounds;
@@ -171,6 +172,7 @@ fn weighed(mut commands: Vec<Command>, message: &str) -> Vec<Command> {
     commands.retain(|command| !(keeps(command.intent) && is_open(&command.value)));
     name_level(&mut commands, message);
     whose::settle(&mut commands, message);
+    aside::leave_out(&mut commands, message);
     for command in commands.iter_mut().filter(|command| command.value.contains(directive::CLASH)) {
         command.remark = Some(Remark::Clashes);
     }

@@ -161,7 +161,7 @@ impl Default for Limits {
                 patience: seconds(120),
                 within: seconds(480),
             },
-            check: Effort { attempts: 2, timeout: seconds(10), patience: seconds(1), within: seconds(12) },
+            check: Effort { attempts: 3, timeout: seconds(10), patience: seconds(5), within: seconds(20) },
             requests_per_minute: None,
             batch_texts: 96,
             batch_bytes: 256 * 1024,

@@ -95,7 +95,10 @@ impl Workspace {
         if let Some(why) = barred(memory.scope.kind(), &memory.content, caller.trust()) {
             return Ok(Receipt::rejected(Why::new("trust", why.text)));
         }
-        if (memory.content != old.content || memory.tags != old.tags)
+        // A thread is a record: its title was let in as what it is, and its state says nothing.
+        let says =
+            memory.content != old.content || memory.tags != old.tags && !crate::threads::is_record(&old);
+        if says
             && old.status == Status::Active
             && let Some(why) = self.gate(&memory, caller.trust())
         {
@@ -133,6 +136,8 @@ impl Workspace {
             sensitivity: new.sensitivity,
             occurred_at: new.occurred_at,
             reason: reason.to_owned(),
+            // The id of a decision is its key: the one that is proposed has another.
+            replaces: (old.shape() == memoro_core::Shape::Decision).then(|| old.id.clone()),
             ..Draft::new(old.scope.clone(), new.content.clone())
         };
         self.write(draft, caller)

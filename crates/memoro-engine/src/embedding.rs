@@ -210,6 +210,12 @@ impl Embedders {
         made
     }
 
+    /// Tells that no configured provider makes vectors of a space, where none does.
+    pub(crate) fn unmade(&self, space: &ModelId) -> Option<String> {
+        let made = self.patient.as_ref().is_some_and(|chain| chain.for_space(space).is_some());
+        (!made).then(|| self.no_provider(space))
+    }
+
     fn no_provider(&self, space: &ModelId) -> String {
         let none = format!(
             "the index holds vectors of {space}, which no configured provider makes; configure \

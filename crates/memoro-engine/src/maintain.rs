@@ -255,6 +255,13 @@ fn in_batches(notes: Vec<Stored>, most: usize) -> Vec<Vec<Stored>> {
             _ => batches.push((MAX_TEXT.saturating_sub(length), vec![note])),
         }
     }
+    // Nobody is left alone: the last one gets company from the batch before it.
+    if let [.., (_, before), (_, last)] = batches.as_mut_slice()
+        && last.len() == 1
+        && before.len() > 2
+    {
+        last.splice(0..0, before.pop());
+    }
     batches.into_iter().map(|(_, batch)| batch).collect()
 }
 

@@ -332,6 +332,11 @@ fn check(role: &str, text: &str) -> Result<()> {
     Ok(())
 }
 
+/// Tells whether a memory is the record of a thread, whose tags are its state.
+pub(crate) fn is_record(memory: &Memory) -> bool {
+    is_thread(memory) && number_of(memory).is_some()
+}
+
 fn is_thread(memory: &Memory) -> bool {
     memory.tags.iter().any(|tag| tag == THREAD)
 }

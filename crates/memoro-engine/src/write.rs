@@ -3,17 +3,18 @@
 //! Size and encoding, redaction, trust, what is already there, one commit, the mirror, and a receipt that is
 //! given only after the write was durable and read back.
 
+mod clean;
 mod gate;
 mod plan;
 
 use std::sync::Arc;
 
 use memoro_core::policy::{Operation, is_rule};
-use memoro_core::redact::redact;
-use memoro_core::{Content, MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Status, Ttl, Why, Written};
+use memoro_core::{MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Status, Ttl, Why, Written};
 use memoro_store::index::Quantized;
 use memoro_store::{Change, Commit, Committed, Expect, Facts, MemoryText, Put, StoreError};
 
+pub(crate) use self::clean::redact_draft;
 pub(crate) use self::gate::{barred, needs_a_person};
 pub(crate) use self::plan::took_its_place;
 use self::plan::{Plan, Planner, Step};
@@ -306,42 +307,6 @@ pub(crate) fn refusal(draft: &Draft) -> Option<Why> {
     let rule = draft.key.as_ref().is_some_and(|key| is_rule(key.as_str()));
     (rule || draft.scope.kind() == ScopeKind::Policy)
         .then(|| Why::new("policy", "policy is written by the admin, not through memory"))
-}
-
-pub(crate) fn redact_draft(draft: &mut Draft) -> Vec<String> {
-    let mut warnings = Vec::new();
-    let mut clean = |text: &mut String| {
-        let redacted = redact(text);
-        warnings
-            .extend(redacted.found.iter().map(|f| format!("a secret was left out ({})", f.kind.as_str())));
-        if !redacted.found.is_empty() {
-            *text = redacted.text.into_owned();
-        }
-    };
-    match &mut draft.content {
-        Content::Entry(entry) => clean(&mut entry.value),
-        Content::Note(note) => clean(&mut note.text),
-        Content::Procedure(procedure) => {
-            if let memoro_core::Trigger::When(when) = &mut procedure.trigger {
-                clean(when);
-            }
-            procedure.steps.iter_mut().for_each(&mut clean);
-        }
-        Content::Decision(d) => {
-            [&mut d.title, &mut d.why, &mut d.finding, &mut d.conclusion, &mut d.impact]
-                .into_iter()
-                .for_each(&mut clean);
-            d.refs.iter_mut().for_each(&mut clean);
-        }
-        Content::Episode(episode) => {
-            clean(&mut episode.summary);
-            episode.topics.iter_mut().for_each(&mut clean);
-        }
-    }
-    draft.evidence.iter_mut().chain([&mut draft.reason]).for_each(clean);
-    warnings.sort();
-    warnings.dedup();
-    warnings
 }
 
 /// Returns random bits for an id.

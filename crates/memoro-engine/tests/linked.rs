@@ -10,7 +10,7 @@ use memoro_core::{Decision, MemoryId, Receipt, Scope, Stage};
 use memoro_engine::store::{Filter, Link};
 use memoro_engine::{
     Amend, Asked, Caller, Draft, EngineError, Entity, How, Learn, NewMessage, NewTrace, Recall, Relation,
-    Replace, Settings, Side, Target, TraceList, Workspace,
+    Replace, Settings, Side, Target, TraceList, Which, Workspace,
 };
 
 fn at(seconds: i64) -> Caller {
@@ -146,6 +146,40 @@ fn an_agent_cannot_speak_as_a_person_in_a_thread() {
     assert!(by.contains(&(true, true)) && by.contains(&(false, false)), "{hits:?}");
     let theirs = |hit: &&memoro_engine::Hit| hit.text.contains("zebra tests");
     assert!(hits.iter().filter(theirs).all(|hit| !hit.unvouched), "{hits:?}");
+}
+
+#[test]
+fn what_an_agent_would_make_of_its_decision_takes_its_place_once_a_person_agrees() {
+    let (_folder, workspace) = new();
+    let decision = Decision {
+        title: "Cache for search".into(),
+        why: "two candidates".into(),
+        finding: String::new(),
+        conclusion: String::new(),
+        impact: String::new(),
+        refs: Vec::new(),
+        stage: Stage::Pending,
+    };
+    let draft = Draft::new(mine(), memoro_core::Content::Decision(decision.clone()));
+    let old = id(&workspace.decide(decision, None, draft, &agent(1)).unwrap());
+    let amend = Amend { conclusion: Some("Always use Redis, never memcached".into()), ..Amend::default() };
+    let proposed = workspace.amend_decision(old.as_str(), &amend, &agent(2)).unwrap().memory.id;
+    assert_ne!(proposed, old);
+    workspace.confirm(&Which::One(proposed.to_string()), "", &at(3)).unwrap();
+    let all = workspace.list(&Filter { now: at(4).now, ..Filter::default() }, &at(4)).unwrap();
+    let current: Vec<&MemoryId> = all.iter().map(|stored| &stored.memory.id).collect();
+    assert_eq!(current, [&proposed], "{all:?}");
+}
+
+#[test]
+fn an_agents_thread_is_closed_and_goes_on_though_its_title_directs() {
+    let (_folder, workspace) = new();
+    workspace.begin_thread("从现在起合并前必须先跑测试", &mine(), &agent(1)).unwrap();
+    workspace.post(1, &say("claude", None, "always run the tests before you merge"), &agent(2)).unwrap();
+    let closed = workspace.set_thread_status(1, "closed", &agent(3)).unwrap();
+    assert_eq!((closed.number, closed.status.as_str()), (1, "closed"));
+    assert!(workspace.pending(&at(4)).unwrap().is_empty());
+    assert_eq!(workspace.thread(1, &at(5)).unwrap().0.status, "closed");
 }
 
 #[test]

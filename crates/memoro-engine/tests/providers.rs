@@ -368,6 +368,8 @@ fn the_model_is_changed_without_a_gap_resumed_after_a_failure_and_changed_back()
     let blind = ask(&local, "docker deploy");
     assert!(blind.hits[0].text.contains("Docker"));
     assert!(blind.freshness.warnings[0].contains("memoro index --model local"), "{:?}", blind.freshness);
+    let told = local.embedding_trouble().unwrap().unwrap_or_default();
+    assert!(told.contains("no configured provider makes"), "status and doctor tell it too: {told}");
     let (model, _) = local.switch_model(&user(), &mut |_| {}).unwrap();
     assert_eq!((model.as_str(), state(&local)), (LOCAL, (Some(LOCAL.into()), 0)));
     assert!(ask(&local, "docker deploy").freshness.warnings.is_empty());

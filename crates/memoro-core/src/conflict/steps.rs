@@ -163,6 +163,9 @@ fn is_one(new: &str, old: &str, sense: Sense<'_>, by_meaning: bool) -> bool {
         return false;
     }
     let (done_new, done_old) = (doing(&bare_new), doing(&bare_old));
+    if names_another(&done_new, &done_old) {
+        return false;
+    }
     let same_words = overlap(&done_new, &done_old) >= 0.999 && !done_new.trim().is_empty();
     if !same_words && (sense.meaning)(&done_new, &done_old) < 0.5 {
         return false;
@@ -174,6 +177,26 @@ fn is_one(new: &str, old: &str, sense: Sense<'_>, by_meaning: bool) -> bool {
         Relation::Contradicts { .. } => false,
         _ => !denies && (same_words || compared.evidence.cosine >= ONE),
     }
+}
+
+/// What leads to more about the same step: where, when, how, with what.
+const LEADS: &str = "to|with|in|on|for|before|after|via|using|from|by|and|at|first|again|as|so|until|if|when|into|onto|every|each|once|twice|now|please|(|-|\
+    โดย|ที่|ใน|ก่อน|หลัง|ด้วย|ให้|จาก|ผ่าน|ไป|ทุก|แล้ว|เพื่อ|และ|บน|กับ|อีก|ตาม|ถ้า|เมื่อ|ไว้|ขึ้น|ลง|ออก|เข้า|เสร็จ|\
+    到|在|用|前|后|後|以|并|並|和|再|先|从|從|至|给|給|一|两|兩|三|，|（|的|好|完|一下|了";
+
+/// Tells whether a step goes on with the name of another thing: "notify the team", "notify the team lead".
+fn names_another(one: &str, other: &str) -> bool {
+    let (long, short) = if one.len() > other.len() { (one, other) } else { (other, one) };
+    let Some(more) = long.strip_prefix(short.trim_end()).filter(|more| !more.trim().is_empty()) else {
+        return false;
+    };
+    let whole = !short.ends_with(|c: char| c.is_ascii_alphanumeric()) || more.starts_with(' ');
+    let more = more.trim_start();
+    let leads = |word: &str| {
+        let rest = more.strip_prefix(word);
+        rest.is_some_and(|rest| !word.is_ascii() || !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+    };
+    whole && !LEADS.split('|').map(str::trim).any(leads)
 }
 
 fn once_more(step: &str) -> bool {
@@ -280,6 +303,18 @@ mod tests {
         assert_eq!(merge(&["a", "b", "c"], &["x", "c", "y"]), ["a", "b", "x", "c", "y"]);
         assert_eq!(merge(&["检查配置"], &["1. 检查配置。", "重启"]), ["检查配置", "重启"]);
         assert_eq!(merge(&["a"], &["b", "c"]), ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn a_step_that_goes_on_with_the_name_of_another_thing_is_another() {
+        let near = |old: &str, new: &str| {
+            merge_steps(&list(&[old]), &list(&[new]), Sense::of_words(&|_, _| 0.9)).len()
+        };
+        for (old, new) in [("notify the team", "notify the team lead"), ("通知团队", "通知团队负责人")]
+        {
+            assert_eq!((near(old, new), near(new, old)), (2, 2), "{old}");
+        }
+        assert_eq!(near("restart the server", "restart the server after the backup"), 1);
     }
 
     #[test]

@@ -35,13 +35,21 @@ pub(super) fn remembers(sentence: &Sentence<'_>) -> Option<Kind> {
             return Some(Kind::Remember);
         }
     }
-    (!sentence.asks && wishes_inside(seen)).then_some(Kind::Remember)
+    // "when you book trains keep in mind …" begins as a question does.
+    let told = begins(seen, "when|whenever|what|how").is_some() && !seen.trim_end().ends_with('?');
+    let asked = !sentence.asks || told || has(seen, ASKED_OF_YOU);
+    (asked && wishes_inside(seen)).then_some(Kind::Remember)
 }
 
 /// Phrases that ask to keep something wherever they stand: people dictate without a comma.
-const INSIDE: &str = "keep in mind|bear in mind|keep it in your heads|please remember|please note|make a note|make a mental note|note down|jot down|don't let me forget|don't forget that|for your files|for your records|for your memory|for your notes|put in the notes|write this on|write this down|everyone save|everybody save|worth remembering that|before i forget:|\
-    จำไว้ด้วย|จำไว้นะ|จำไว้เลย|จดไว้ด้วย|จดไว้นะ|จดๆ ไว้|จด ๆ ไว้|บันทึกไว้ด้วย|โน้ตไว้ด้วย|เก็บไว้ในใจ|ระลึกไว้|รับรู้ไว้|รู้ไว้เลย|รู้ไว้ด้วย|ทดไว้|ท่องไว้|เตือนไว้ด้วย|ช่วยจำ|ช่วยจด|ฝากจำ|ฝากจด|อย่าลืมว่า|อย่าลืมนะว่า|\
-    帮我记|替我记|给我记|请记|麻烦记|麻煩记|你记一下|您记一下|备注一下|放在心上|留心一下|记住啊|记着啊|别给我忘|note一下|note 一下";
+const INSIDE: &str = "keep in mind|bear in mind|keep it in your heads|please remember|please note|make a note|make a mental note|note down|jot down|don't let me forget|don't forget that|if you didn't forget|if you don't forget|if you'd remember|if you could remember|if you would remember|if you kept in mind|keep it in your head|keep that in your head|keep this in your head|keep in your head|for you to hold on to|at the back of your mind|you must not forget|you really must not forget|keep track of this|for you to hang on to|hold on to this|hold onto this|hold on to that|write it somewhere|put down somewhere|put it down somewhere|stick it on the|add to your notes|add it to your notes|add that to the notes|for your files|for your records|for your memory|for your notes|put in the notes|write this on|write this down|everyone save|everybody save|worth remembering that|before i forget:|\
+    จำไว้ด้วย|จำไว้นะ|จำไว้เลย|จดไว้ด้วย|จดไว้นะ|จดๆ ไว้|จด ๆ ไว้|บันทึกไว้ด้วย|โน้ตไว้ด้วย|เก็บไว้ในใจ|ระลึกไว้|รับรู้ไว้|รู้ไว้เลย|รู้ไว้ด้วย|ทดไว้|ท่องไว้|เตือนไว้ด้วย|อย่าให้ลืม|อย่าได้ลืม|ห้ามลืมว่า|ห้ามลืมนะว่า|อย่าลืมเชียวว่า|อย่าลืมนะคะว่า|อย่าลืมนะครับว่า|เก็บไว้ในหัว|ใส่ใจไว้ด้วย|จำไว้นิดนึง|จำไว้ตลอด|อยากให้คุณจำ|อยากให้จำ|ใส่หัวไว้|จำไว้ให้แม่น|จำให้แม่น|จำใส่ใจ|จำให้ขึ้นใจ|จำขึ้นใจไว้|จำไว้ที|จำไว้หน่อย|จำให้ที|จดไว้ที|จดไว้หน่อย|จดให้ที|จดใส่สมุด|จดลงสมุด|เขียนไว้ด้วย|เขียนแปะไว้|โน้ตไว้หน่อย|โน้ตไว้ที|โน้ตไว้นะ|ฝากโน้ต|บันทึกไว้เลย|บันทึกไว้หน่อย|บันทึกไว้นะ|ช่วยจำ|ช่วยจด|ฝากจำ|ฝากจด|อย่าลืมว่า|อย่าลืมนะว่า|\
+    帮我记|替我记|给我记|请记|麻烦记|麻煩记|你记一下|您记一下|备注一下|放在心上|记起来|写在本子上|拿笔写下|千万记住|替我记牢|注记一下|抄一下|记在本子上|记本子上|拿笔记|记心里|记在心里|谁都得记|都得记牢|给我记牢|你记牢|你记着|你记好|你可记|可得记|要记牢|别让下一班|记到本子|写到本子|往本子上记|脑子里记|记个笔记|记上一笔|留心一下|记住啊|记着啊|别给我忘|note一下|note 一下";
+/// What a question asks of somebody.
+const ASKED_OF_YOU: &str =
+    "would you|could you|can you|will you|ช่วย|รบกวน|ฝาก|帮我|能不能|可不可以|可以帮|麻烦";
+/// What makes a Thai wish of what somebody is called by: ครูจำไว้ให้แม่นๆ นะคะ.
+const WISHED: &str = "นะคะ|นะครับ|นะจ๊ะ|ด้วยนะ";
 /// Who, right before it, tells of it and does not ask.
 const TELLS: &str = "i|we|he|she|they|who|to|i'll|we'll|he'll|she'll|they'll|will|i'd|we'd|he'd|she'd|they'd|would|didn't|did|does|do you|always|never|have|had|has|let me|not|going to|\
     เขา|ผม|ฉัน|หนู|เรา|หมอ|ครู|ได้|ไม่|เคย|他|她|我|已|没|不";
@@ -52,7 +60,8 @@ fn wishes_inside(seen: &str) -> bool {
     while let Some((at, end)) = find_from(seen, INSIDE, from) {
         let before = seen.get(..at).unwrap_or_default().trim_end();
         let rest = seen.get(end..).unwrap_or_default();
-        let asked = ends(before, "you to|need to|let's").is_some();
+        let asked = ends(before, "you to|need to|let's").is_some()
+            || ends(before, "หมอ|ครู").is_some() && has(rest, WISHED);
         let long = |part: &str| part.chars().filter(|c| c.is_alphanumeric()).count() >= 4;
         let tells = is_cited(before) || is_done(seen.get(at..).unwrap_or_default());
         if (long(rest) || long(before)) && !tells && (asked || ends(before, TELLS).is_none()) {
@@ -111,7 +120,8 @@ fn points_elsewhere(sentence: &Sentence<'_>) -> bool {
     let marks = [' ', ':', '：', ',', '，', '.', '。'];
     let points =
         |list: &str| begins(told, list).and_then(|end| told.get(end..)).map(|rest| rest.trim_matches(marks));
-    !sentence.asks && !is_done(told) && ALL.iter().any(|cues| points(cues.remember).is_some_and(is_pointing))
+    let asked = !sentence.asks || has(told, ASKED_OF_YOU);
+    asked && !is_done(told) && ALL.iter().any(|cues| points(cues.remember).is_some_and(is_pointing))
 }
 
 /// Words of a wish that mean what was said before.
@@ -136,18 +146,22 @@ const IS: &str = "是|叫做|名叫|等于|位于|属于|为：|：|=|คือ|
 /// The same in English; "don't forget the milk" has none of them.
 const IS_EN: &str = "is|are|has|have|was|were|can|can't|cannot|will|won't|needs|starts|ends|must|isn't|aren't|doesn't|don't|wants|likes|lives|works|costs";
 
+/// Of whom something is told: "don't forget she gets her second jab".
+const WHO_EN: &str = "she|he|they|it|we|you|i|there|she's|he's|they're|it's|we're|you're|there's";
+
 /// "remember to …", 记得通知…: something to do, not to know. 记住 and "that" are for what is so; 记得 for either, and
 /// then saying what something is makes it a fact.
 fn is_task(cue: &str, rest: &str) -> bool {
     let content = after_time(rest.trim_start_matches([' ', ':', '：', ',', '，']));
-    if cue.ends_with("that") || cue.ends_with("ว่า") || content.starts_with("ว่า") {
+    let tells = begins(content, "that").is_some() || content.starts_with("ว่า");
+    if tells || cue.ends_with("that") || cue.ends_with("ว่า") {
         return false;
     }
     // "Remember, to log in you need …" explains; only "remember to" asks.
     if rest.starts_with(' ') && begins(content, "to").is_some() {
         return true;
     }
-    let states = has(content, IS) || has(content, IS_EN);
+    let states = has(content, IS) || has(content, IS_EN) || begins(content, WHO_EN).is_some();
     if cue.ends_with("forget") {
         return !states;
     }

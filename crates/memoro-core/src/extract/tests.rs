@@ -369,6 +369,14 @@ fn a_wish_inside_a_clause_is_heard_and_one_that_is_told_of_is_not() {
         "电放没问题，另外您记一下，箱子要熏蒸证明",
         "我們有一位是素食，麻煩幫我備註一下",
         "remember please that my year ends 5 april",
+        "Don't forget she gets her second jab on Sunday",
+        "please don't forget that Pete and Carol haven't spoken since 2011",
+        "would you make a note that the basses borrowed nine folders?",
+        "It'd be great if you didn't forget that he is colour blind",
+        "แล้วอย่าให้ลืมเชียวว่าหลวงตาท่านฉันเจ",
+        "น้องพลอยแพ้นมวัว ครูจำไว้ให้แม่นๆ นะคะ",
+        "我太太不能爬樓梯，這件事你先記起來",
+        "你把這條寫在本子上，別讓下一班漏掉",
     ] {
         assert!(asks(text), "{text}");
     }
@@ -382,6 +390,8 @@ fn a_wish_inside_a_clause_is_heard_and_one_that_is_told_of_is_not() {
         "จดไว้ในสมุดแล้ว มะม่วงสองต้นริมรั้ว",
         "หมอจดไว้นะว่าคนไข้เคยผ่าตัด",
         "他帮我记过一次账",
+        "don't forget the milk",
+        "could you make the tea?",
     ] {
         assert!(!asks(text), "{text}");
     }

@@ -13,7 +13,8 @@ const LONGEST: usize = 400;
 const ANYTHING: &[&str] = &[
     "do", "did", "done", "happen", "decid", "decis", "event", "new", "go", "went", "work", "been", "plan",
     "start", "finish", "chang", "learn", "note", "record", "last", "past", "next", "ago", "between", "sinc",
-    "dure", "earlier", "recent", "latest", "everyth", "everi", "anyth", "summari", "summar", "recap",
+    "dure", "earlier", "recent", "latest", "everyth", "everi", "anyth", "summari", "summar", "recap", "one",
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "few", "coupl", "couple",
     "befor", "before", "occur", "took", "place", "made", "whole", "list", "show", "back", "then", "th", "st",
     "nd", "rd",
 ];
@@ -107,8 +108,11 @@ const SPACELESS: &[&str] = &[
 const COUNTED: &[&str] =
     &["年", "月", "日", "号", "號", "天", "周", "週", "个月", "個月", "个星期", "個星期"];
 const BEHIND: &[&str] = &["以前", "之前", "前", "份", "初", "底"];
+/// Numbers in Thai words, and what they count.
+const NUMBERS: &[&str] = &["หนึ่ง", "สอง", "สาม", "สี่", "ห้า", "หก", "เจ็ด", "แปด", "เก้า", "สิบ", "ไม่กี่", "หลาย"];
+const SPANS: &[&str] = &["วัน", "สัปดาห์", "อาทิตย์", "เดือน", "ปี"];
 /// What stands before a day and a year in Thai.
-const AROUND: &[&str] = &["วันที่", "พ.ศ.", "ค.ศ."];
+const AROUND: &[&str] = &["เมื่อวานซืน", "วันที่", "พ.ศ.", "ค.ศ."];
 
 /// Tells whether nothing is left of a question that names a time when its shell, its time and words for anything are taken out.
 pub(super) fn asks_only_when(text: &str) -> bool {
@@ -123,6 +127,9 @@ pub(super) fn asks_only_when(text: &str) -> bool {
         cover(from, to);
     }
     for (from, to) in dates(&lower) {
+        cover(from, to);
+    }
+    for (from, to) in counted_in_thai(&lower) {
         cover(from, to);
     }
     for phrase in SPACELESS.iter().chain(AROUND) {
@@ -162,6 +169,19 @@ fn dates(text: &str) -> Vec<(usize, usize)> {
                 let behind = BEHIND.iter().find(|word| follows(text, end, word));
                 found.push((number.len(), end + behind.map_or(0, |word| word.len())));
             }
+        }
+    }
+    found
+}
+
+/// Returns the stretches of Thai that count days and longer spans in words: สองวันก่อน.
+fn counted_in_thai(text: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    for number in NUMBERS {
+        for (at, _) in text.match_indices(number) {
+            let end = at + number.len();
+            let unit = SPANS.iter().find(|unit| follows(text, end, unit));
+            found.extend(unit.map(|unit| (at, end + unit.len())));
         }
     }
     found
@@ -211,6 +231,9 @@ mod tests {
             "2026年10月我们决定了什么",
             "วันที่ 3 ตุลาคม ทำอะไร",
             "กันยายนทำอะไรบ้าง",
+            "เมื่อวานซืนทำอะไร",
+            "สองวันก่อนทำอะไร",
+            "what happened two days ago",
             "3 ต.ค. เกิดอะไรขึ้น",
             "เมื่อเดือนตุลาคม 2569 เราตัดสินใจอะไร",
         ] {

@@ -27,7 +27,8 @@ pub(super) fn fill(arriving: &Arriving<'_>, layer: Layer) -> Filled {
             let changed = changed_level(text).map(|(key, level)| (key, level.to_owned(), EntryKind::Fact));
             let plain = || slot(text).map(|(key, value)| (key.to_owned(), value, kind(text))).or_else(known);
             let plain = changed.or_else(plain);
-            let (key, value, kind) = match plain.or_else(|| stated(text)) {
+            let whole = !is_limited(text);
+            let (key, value, kind) = match plain.or_else(|| stated(text)).filter(|_| whole) {
                 Some((key, value, kind)) => (Key::new(key).ok(), value, kind),
                 None => (None, text.to_owned(), kind(text)),
             };
@@ -53,6 +54,17 @@ pub(super) fn fill(arriving: &Arriving<'_>, layer: Layer) -> Filled {
         }
         Layer::Semantic | Layer::Working => plain(Content::Note(Note { text: text.to_owned() })),
     }
+}
+
+/// Words behind which something else holds: a slot would keep one half of the sentence.
+const LIMITS: &str = "\
+    except|unless|until|but |however|apart from|only for|only when|only if|other than|แต่|ยกเว้น|เฉพาะ|จนถึง|จนกว่า|เว้นแต่|\
+    除了|除非|直到|但|不过|不過|然而|只有|仅限|僅限";
+
+/// Tells whether a text limits what it says.
+fn is_limited(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    each(LIMITS).any(|word| lower.contains(word))
 }
 
 fn non_empty(text: &str) -> Procedure {
@@ -153,8 +165,8 @@ fn expertise(text: &str) -> Option<(String, String)> {
     let joined = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '+' | '#' | '.' | '-' | '_'));
     let foreign = !text.is_ascii();
     let named = |word: &&str| {
-        let capital =
-            word.starts_with(|c: char| c.is_ascii_uppercase()) && !one_of(word, "I|User|The|My|I'm");
+        let capital = word.starts_with(|c: char| c.is_ascii_uppercase())
+            && !one_of(word, "I|User|The|My|I'm|We|You|They|He|She|It|Never|Always|Please|Our|Your");
         word.len() > 1
             && word.starts_with(|c: char| c.is_ascii_alphabetic())
             && (capital || (foreign && *word != "user"))
@@ -207,6 +219,25 @@ mod tests {
         ] {
             assert_eq!(slot(text), Some((key, value.to_owned())), "{text}");
         }
+    }
+
+    #[test]
+    fn a_wish_that_is_limited_is_kept_whole() {
+        let today = jiff::civil::date(2026, 11, 15);
+        for text in [
+            "I prefer short answers except for SQL, where I want every detail",
+            "ผู้ใช้ชอบคำตอบสั้นๆ แต่ต้องมีตัวอย่างโค้ดเสมอ",
+            "用户喜欢简短的回答，但代码必须完整",
+            "我喜欢详细的回答，除了数学",
+            "My time zone is Asia/Tokyo until March, then Europe/Berlin",
+        ] {
+            let arriving = Arriving { text, layer: None, concepts: &[], meant: None, today };
+            let filled = fill(&arriving, Layer::UserModel);
+            assert_eq!(filled.key, None, "{text}");
+            assert_eq!(filled.content.text(), text);
+        }
+        assert_eq!(expertise("We never pretend to know"), None);
+        assert_eq!(expertise("You are an honest assistant; never pretend to know"), None);
     }
 
     #[test]

@@ -10,6 +10,9 @@ pub(super) fn both(statement: Piece<'_>, found: Found) -> Vec<Found> {
     if !found.known || found.ends.is_some() {
         return vec![found];
     }
+    if let Some(employer) = named_like_a_role(statement, &found) {
+        return vec![employer];
+    }
     match found.key.as_str() {
         "role" => with_employer(statement, found),
         "employer" => {
@@ -18,6 +21,13 @@ pub(super) fn both(statement: Piece<'_>, found: Found) -> Vec<Found> {
         }
         _ => vec![found],
     }
+}
+
+/// 我在麦当劳工作 is no work as 劳工: the word for "as" stands inside a name.
+fn named_like_a_role(statement: Piece<'_>, found: &Found) -> Option<Found> {
+    let works = ["工作", "上班", "打工"].iter().any(|word| found.value.ends_with(word));
+    let (_, place) = statement.split("在").filter(|_| works && found.key == "role")?;
+    Found::known("employer", tidy(place.strip_ends("工作|上班|打工")))
 }
 
 /// Reads "backend developer at Agoda" as a role and an employer.
@@ -109,6 +119,7 @@ mod tests {
         }
         for (message, employer) in [
             ("remember I work at Acme as of Monday", "Acme"),
+            ("请记住我在麦当劳工作", "麦当劳"),
             ("จำไว้ว่าผมย้ายมาทำงานที่บริษัทสยามเหล็ก", "บริษัทสยามเหล็ก"),
         ] {
             let found = understand(message);

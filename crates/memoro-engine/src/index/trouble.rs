@@ -5,7 +5,7 @@ use memoro_embed::ModelId;
 use memoro_store::Durability;
 
 use super::Indexed;
-use crate::embedding::{Chosen, Haste, NoVector};
+use crate::embedding::{Chosen, Haste, NoVector, Space};
 use crate::error::Result;
 use crate::workspace::Workspace;
 
@@ -138,6 +138,11 @@ impl Workspace {
     pub fn embedding_trouble(&self) -> Result<Option<String>> {
         if let Some(why) = self.embedders.trouble() {
             return Ok(Some(why.to_owned()));
+        }
+        if let Space::Remote(space) = self.space()?
+            && let Some(why) = self.embedders.unmade(&space)
+        {
+            return Ok(Some(why));
         }
         if self.embedders.is_local() {
             return Ok(None);

@@ -263,8 +263,8 @@ fn a_hidden_value_is_named_and_no_other_is_shown_in_its_place() {
     set(json!({ "text": "secretly", "key": "โทนการตอบ", "sensitive": true }));
     set(json!({ "text": "Bangkok", "key": "city" }));
     let all = server.get("/v1/resolve").json();
-    assert_eq!(all["hidden"], json!(["response.tone"]));
-    assert_eq!((all["values"].as_array().unwrap().len(), &all["values"][0]["key"]), (1, &json!("place")));
+    assert_eq!(all["hidden"], json!(["โทนการตอบ"]));
+    assert_eq!((all["values"].as_array().unwrap().len(), &all["values"][0]["key"]), (1, &json!("city")));
     assert_eq!(server.get("/v1/resolve?keys=response.tone").json()["values"][0]["value"], "secretly");
 }
 

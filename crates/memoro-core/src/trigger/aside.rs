@@ -1,0 +1,89 @@
+//! What a message says of the text that follows it or of the assistant is no wish and no fact of the user's. Looks at the
+//! whole message, whoever understood it.
+
+use super::{Command, Intent, keeps};
+
+/// What opens a text that is shown: "the following is a table".
+const OPENS: &[&str] = &["ต่อไปนี้เป็น", "ต่อไปนี้คือ", "ต่อไปนี้จะเป็น"];
+/// What makes a lasting wish of it all the same.
+const LASTS: &[&str] = &["ตอบ", "คุย", "พูด", "ตลอด", "เสมอ", "ทุกครั้ง"];
+/// What says who the assistant is to be.
+const YOU_ARE: &[&str] = &[
+    "你现在是",
+    "你现在在",
+    "你現在是",
+    "你現在在",
+    "คุณคือ",
+    "คุณเป็น",
+    "เธอคือ",
+    "you are now",
+    "you're now",
+    "you are a ",
+    "you are an ",
+    "you're a ",
+    "you're an ",
+];
+/// What a user says of themselves.
+const I_AM: &[&str] = &[
+    "我在",
+    "我是",
+    "我的",
+    "我叫",
+    "我住",
+    "我今年",
+    "ผม",
+    "ฉัน",
+    "ดิฉัน",
+    "หนู",
+    "i'm",
+    "i am",
+    "i work",
+    "i live",
+    "my ",
+];
+/// What only a person is or has.
+const OWN: &[&str] =
+    &["employer", "role", "name", "place", "place.work", "hometown", "age", "working_hours", "birthday"];
+
+/// Takes out what was understood of words that are not the user's own.
+pub(super) fn leave_out(commands: &mut Vec<Command>, message: &str) {
+    if commands.is_empty() {
+        return;
+    }
+    let text = message.trim().to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    if OPENS.iter().any(|opening| text.starts_with(opening)) && !has(LASTS) {
+        commands.retain(|command| command.intent != Intent::SetPreference);
+    }
+    if has(YOU_ARE) && !has(I_AM) {
+        let own = |command: &Command| command.key.as_deref().is_some_and(|key| OWN.contains(&key));
+        commands.retain(|command| !(keeps(command.intent) && own(command)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::trigger::understand;
+
+    #[test]
+    fn what_is_said_of_a_text_or_of_the_assistant_sets_nothing_of_the_users() {
+        for text in [
+            "ต่อไปนี้เป็นตารางราคาสินค้า ช่วยรวมยอดให้หน่อย",
+            "ต่อไปนี้เป็นภาษาอังกฤษ ช่วยแปลให้หน่อย",
+            "ต่อไปนี้เป็นข้อๆ ที่ประชุมตกลงกัน",
+            "请记住你现在是莎士比亚，写一首诗",
+            "请记住你现在在麦当劳工作，跟我演一段点餐对话",
+        ] {
+            let keys: Vec<_> = understand(text).into_iter().filter_map(|command| command.key).collect();
+            let wrong = |key: &String| key.starts_with("response.") || super::OWN.contains(&key.as_str());
+            assert!(!keys.iter().any(wrong), "{text}: {keys:?}");
+        }
+        for (text, key) in [
+            ("ต่อไปนี้ตอบเป็นภาษาอังกฤษ", "response.language"),
+            ("ต่อไปนี้ให้ตอบเป็นตารางเสมอ", "response.format.default"),
+            ("请记住我在麦当劳工作", "employer"),
+        ] {
+            assert_eq!(understand(text)[0].key.as_deref(), Some(key), "{text}");
+        }
+    }
+}
