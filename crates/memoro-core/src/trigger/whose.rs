@@ -120,9 +120,13 @@ pub(super) fn of_another(statement: Piece<'_>) -> bool {
 
 /// Who the words at a place of a statement are about.
 pub(super) fn at(statement: Piece<'_>, place: usize) -> Whose {
+    within(&clauses(statement), statement, place)
+}
+
+/// The same, of a statement that was cut already.
+fn within(clauses: &[Clause<'_>], statement: Piece<'_>, place: usize) -> Whose {
     let from = statement.before().seen().len();
-    let clause =
-        clauses(statement).into_iter().rev().find(|clause| clause.whole.before().seen().len() <= place);
+    let clause = clauses.iter().rev().find(|clause| clause.whole.before().seen().len() <= place);
     let Some(clause) = clause else { return Whose::Own };
     let said = clause.said.before().seen().len() - from;
     // "my doctor says I'm allergic to …", 我妈说我对…, แม่เรียกผมว่า…

@@ -2,7 +2,7 @@
 
 use super::super::text::{Piece, Text};
 use super::super::{Command, Intent, keys, kin};
-use super::{Clause, Whose, at, clauses, is_personal};
+use super::{Clause, Whose, at, clauses, is_personal, within};
 use crate::content::EntryKind;
 
 /// Leaves out of what was understood what is not the speaker's, and puts what is a relative's under their key.
@@ -15,12 +15,13 @@ pub(in super::super) fn settle(commands: &mut Vec<Command>, message: &str) {
     }
     let text = Text::of(message);
     let whole = text.whole().open();
+    let told = clauses(whole);
     let taken: Vec<String> = commands.iter().filter_map(|command| command.key.clone()).collect();
     commands.retain_mut(|command| {
         let Some(key) = command.key.clone().filter(|key| is_kept(command.intent) && is_personal(key)) else {
             return true;
         };
-        match place_of(&command.value, whole).map_or(Whose::Own, |place| at(whole, place)) {
+        match place_of(&command.value, whole).map_or(Whose::Own, |place| within(&told, whole, place)) {
             Whose::Own => true,
             Whose::Other => false,
             Whose::Kin(owner) => {
