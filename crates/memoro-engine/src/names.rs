@@ -32,25 +32,9 @@ const FIELDS: &[&str] = &[
     slot::TIMEZONE,
     slot::ACTIVE_HOURS,
 ];
-/// Names of them that are one word; other words are keys of their own.
-const WORDS: &[&str] = &[
-    "language",
-    "verbosity",
-    "topics",
-    "common_topics",
-    "commonTopics",
-    "time_zone",
-    "timeZone",
-    "active-hours",
-    "activeHours",
-    "code_style",
-    "codeStyle",
-];
-
-/// Returns the field of the user model that a key is a name of.
+/// Returns the field of the user model that a key is a name of, in any of the languages.
 fn field(key: &str) -> Option<&'static str> {
-    let name = WORDS.contains(&key) || key.starts_with("response.") || key.starts_with("preferences.");
-    known_key(key).filter(|known| FIELDS.contains(known) && (name || *known == key))
+    known_key(key).filter(|known| FIELDS.contains(known))
 }
 
 /// Returns the key under which an entry of a scope is kept.

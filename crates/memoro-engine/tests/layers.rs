@@ -799,8 +799,8 @@ fn told_of(workspace: &Workspace, key: &str, caller: &Caller) -> [Option<String>
 #[test]
 fn all_names_of_a_field_are_one_thing_through_every_door_and_for_every_reader() {
     for (canonical, names) in [
-        ("response.length", ["response.verbosity", "verbosity", "preferences.verbosity", "response.length"]),
-        ("response.language", ["language", "preferences.language", "response.language", "language"]),
+        ("response.length", ["response.verbosity", "responseLength", "ความยาวคำตอบ", "回答长度"]),
+        ("response.language", ["language", "preferences.language", "ภาษา", "語言"]),
         ("topics.common", ["topics", "commonTopics", "common_topics", "topics.common"]),
     ] {
         let (folder, workspace) = new();
@@ -840,14 +840,27 @@ fn all_names_of_a_field_are_one_thing_through_every_door_and_for_every_reader() 
 }
 
 #[test]
+fn the_time_zone_has_one_name_in_three_languages() {
+    let (_folder, workspace) = new();
+    for (n, (name, zone)) in
+        (1..).zip([("timezone", "Asia/Tokyo"), ("เขตเวลา", "Asia/Bangkok"), ("时区", "Asia/Shanghai")])
+    {
+        let draft = Draft::entry(mine(), Key::new(name).unwrap(), EntryKind::Fact, zone);
+        workspace.write(draft, &at(n)).unwrap();
+        assert_eq!(workspace.user_model(&owner(), &at(n)).unwrap().timezone, zone, "{name}");
+        assert_eq!(workspace.entries_of(&mine(), &at(n)).unwrap().len(), 1, "{name}");
+    }
+}
+
+#[test]
 fn a_key_that_is_no_field_stays_as_it_is_typed_and_is_found_by_its_other_names() {
     let (folder, workspace) = new();
-    for (n, key) in (1..).zip(["tone", "city", "城市", "ภาษา", "shift"]) {
+    for (n, key) in (1..).zip(["tone", "city", "城市", "เมือง", "shift"]) {
         let draft = Draft::entry(mine(), Key::new(key).unwrap(), EntryKind::Fact, format!("value{n}"));
         workspace.write(draft, &at(n)).unwrap();
     }
     let profile = std::fs::read_to_string(folder.path().join("PROFILE.md")).unwrap();
-    for (n, key) in (1..).zip(["tone", "city", "城市", "ภาษา", "shift"]) {
+    for (n, key) in (1..).zip(["tone", "city", "城市", "เมือง", "shift"]) {
         assert!(profile.contains(&format!("- key:{key} | value:value{n} ")), "{key}: {profile}");
         let found = workspace.get(key, Some(&mine()), &at(9)).unwrap().memory.content.text();
         assert_eq!(found, format!("value{n}"), "{key}");
