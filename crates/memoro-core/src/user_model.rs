@@ -44,6 +44,22 @@ pub mod slot {
     pub const NOTE: &str = "notes";
 }
 
+/// The slots that are one key under all of their names.
+const FIELDS: [&str; 7] = [
+    slot::LANGUAGE,
+    slot::LENGTH,
+    slot::STYLE,
+    slot::CODE_STYLE,
+    slot::TOPICS,
+    slot::TIMEZONE,
+    slot::ACTIVE_HOURS,
+];
+
+/// Returns the field of the model that a key is a name of, in any of the languages; nothing for a key of its writer's own.
+pub fn field(key: &str) -> Option<&'static str> {
+    known_key(key).filter(|known| FIELDS.contains(known))
+}
+
 /// How much the user knows of a topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {

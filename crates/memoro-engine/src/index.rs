@@ -152,7 +152,11 @@ impl Workspace {
             Err(error) if error.is_about_room() => return Ok(None),
             lock => lock?,
         };
-        match lock.try_lock() {
+        let held = match asker {
+            Asker::Question => lock_soon(&lock),
+            Asker::Person | Asker::Watcher => lock.try_lock(),
+        };
+        match held {
             Ok(()) => as_room_allows(self.index_locked((How::Changes, asker), caller, watching).map(Some)),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(EngineError::file(self.index_lock_path())(error)),
@@ -259,6 +263,19 @@ impl Workspace {
         let mut places = vec![workspace_place(&self.root)];
         places.extend(self.settings.index.places.iter().cloned());
         places
+    }
+}
+
+/// Takes the lock, where another process gives it back soon.
+fn lock_soon(lock: &File) -> std::result::Result<(), TryLockError> {
+    let began = std::time::Instant::now();
+    loop {
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) if began.elapsed() < crate::sync::PATIENCE => {
+                std::thread::sleep(std::time::Duration::from_millis(5));
+            }
+            held => return held,
+        }
     }
 }
 

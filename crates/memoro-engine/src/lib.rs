@@ -64,6 +64,7 @@ mod stages;
 mod status;
 mod supersede;
 mod supersessions;
+mod sync;
 mod takeover;
 mod threads;
 mod traces;

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 use memoro_core::resolve::resolve;
-use memoro_core::trigger::{known_key, names_of};
-use memoro_core::user_model::slot;
+use memoro_core::trigger::names_of;
+use memoro_core::user_model;
 use memoro_core::{Content, Key, Memory, MemoryId, Scope, ScopeKind, Shape};
 use memoro_store::{Filter, Order, Stored};
 
@@ -22,24 +22,9 @@ const fn is_of_a_person(scope: &Scope) -> bool {
     matches!(scope.kind(), ScopeKind::User | ScopeKind::Session)
 }
 
-/// Fields of the user model.
-const FIELDS: &[&str] = &[
-    slot::LANGUAGE,
-    slot::LENGTH,
-    slot::STYLE,
-    slot::CODE_STYLE,
-    slot::TOPICS,
-    slot::TIMEZONE,
-    slot::ACTIVE_HOURS,
-];
-/// Returns the field of the user model that a key is a name of, in any of the languages.
-fn field(key: &str) -> Option<&'static str> {
-    known_key(key).filter(|known| FIELDS.contains(known))
-}
-
 /// Returns the key under which an entry of a scope is kept.
 pub(crate) fn canonical(scope: &Scope, key: &Key) -> Key {
-    let known = is_of_a_person(scope).then(|| field(key.as_str())).flatten();
+    let known = is_of_a_person(scope).then(|| user_model::field(key.as_str())).flatten();
     known.and_then(|known| Key::new(known).ok()).unwrap_or_else(|| key.clone())
 }
 
@@ -52,12 +37,8 @@ pub(crate) fn settle(draft: &mut Draft) {
 
 /// Returns all names under which an entry may be kept, the canonical key first.
 fn names(scope: &Scope, key: &Key) -> Vec<Key> {
-    match field(key.as_str()).filter(|_| is_of_a_person(scope)) {
-        Some(known) => {
-            let all = names_of(known);
-            let one = |name: &&String| field(name) == Some(known);
-            all.iter().filter(one).filter_map(|name| Key::new(name).ok()).collect()
-        }
+    match user_model::field(key.as_str()).filter(|_| is_of_a_person(scope)) {
+        Some(known) => names_of(known).iter().filter_map(|name| Key::new(name).ok()).collect(),
         None => vec![key.clone()],
     }
 }
@@ -76,7 +57,7 @@ impl Workspace {
         let mut entries = self.list(&filter, caller)?;
         let fields: Vec<Memory> = entries
             .iter()
-            .filter(|stored| field(stored.memory.key.as_str()).is_some())
+            .filter(|stored| user_model::field(stored.memory.key.as_str()).is_some())
             .map(|stored| stored.memory.clone())
             .collect();
         let effective = resolve(&fields, &[], &self.settings.precedence, caller.now);

@@ -31,6 +31,7 @@ pub struct Workspace {
     pub(crate) policy: crate::policy::Held,
     pub(crate) uses: Uses,
     pub(crate) turns: crate::once::Turns,
+    pub(crate) attention: Arc<crate::sync::Attention>,
     /// Why files could not be brought in line when the workspace was opened.
     pub(crate) notices: Notices,
     /// Whether it could not be written when it was opened, so that something is left to do.
@@ -121,6 +122,7 @@ impl Workspace {
             rankers: Rankers::default(),
             uses: Uses::default(),
             turns: crate::once::Turns::default(),
+            attention: Arc::default(),
             policy: crate::policy::Held::default(),
             notices: Notices::default(),
             unready: std::sync::atomic::AtomicBool::new(false),

@@ -73,6 +73,8 @@ mod tests {
             "ต่อไปนี้เป็นข้อๆ ที่ประชุมตกลงกัน",
             "请记住你现在是莎士比亚，写一首诗",
             "请记住你现在在麦当劳工作，跟我演一段点餐对话",
+            "remember you are now a nurse at Acme, check this form",
+            "จำไว้ว่าคุณเป็นพยาบาลที่โรงพยาบาลศิริราช ช่วยตรวจแบบฟอร์มนี้",
         ] {
             let keys: Vec<_> = understand(text).into_iter().filter_map(|command| command.key).collect();
             let wrong = |key: &String| key.starts_with("response.") || super::OWN.contains(&key.as_str());

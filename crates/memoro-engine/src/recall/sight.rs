@@ -117,6 +117,7 @@ impl Workspace {
         });
         hits.truncate(request.limit);
         warnings.extend(sight.unsearched.clone());
+        warnings.extend(self.behind().map(str::to_owned));
         warnings.extend(sight.verbatim.as_ref().and_then(|found| found.warning.clone()));
         warnings.extend(self.without_past(request)?);
         if sight.chunks() == 0 {

@@ -101,6 +101,13 @@ impl Workspace {
         Ok(())
     }
 
+    /// Tells whether a file is as it was when it was last written or taken in.
+    pub(crate) fn is_as_known(&self, file: &str) -> Result<bool> {
+        let known = self.store.file_states(Some(file))?.pop();
+        let stamp = self.files.stamp(file)?;
+        Ok(known.zip(stamp).is_some_and(|(known, stamp)| same_stamp(&known, stamp)))
+    }
+
     /// Takes in the edits of the file that a memory lives in; tells whether there were any.
     pub(crate) fn take_in_of(&self, memory: &Memory, caller: &Caller) -> Result<bool> {
         match self.home(memory)? {

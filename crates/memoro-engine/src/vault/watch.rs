@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -61,11 +62,12 @@ pub enum Watched {
     Failed(EngineError),
 }
 
-enum Sign {
-    /// Something changed there.
-    At(PathBuf),
-    /// Signs were lost: anything may have changed.
-    Anywhere,
+/// What wakes a watch.
+pub(crate) enum Sign {
+    /// Something changed.
+    Change,
+    /// Somebody waits for what changed.
+    Now,
     /// Enough.
     Stop,
 }
@@ -112,37 +114,61 @@ impl Workspace {
         clock: &dyn Fn() -> Timestamp,
         tell: &mut dyn FnMut(Watched),
     ) -> Result<()> {
+        self.attention.begin(watch.sender.clone());
         let mut folders = Folders::new(self, watch);
         folders.refresh();
         tell(Watched::Started { folders: folders.watched.len(), polling: folders.trouble.clone() });
         let mut wait = Duration::ZERO;
-        while watch.wait_for_change(self, wait) != Next::Stop {
+        let mut rested = Instant::now();
+        while watch.wait_for_change(wait, rested) != Next::Stop {
+            let began = Instant::now();
+            self.attention.reading();
+            let taken = self.take_in_changes(clock(), tell);
             // A file may have come into a new folder before that was watched.
-            let again = self.take_in_changes(clock(), tell) | (folders.refresh() > 0);
+            let again = folders.refresh() > 0;
+            if again {
+                self.attention.note(None);
+            }
+            self.attention.read(taken == Taken::All);
+            rested = Instant::now() + (began.elapsed() * REST).min(LONGEST_REST);
             let quiet = if folders.trouble.is_some() { watch.settings.poll } else { watch.settings.interval };
-            wait = if again { watch.settings.debounce } else { quiet };
+            wait = if again || taken == Taken::Later { watch.settings.debounce } else { quiet };
         }
+        self.attention.end();
         Ok(())
     }
 
-    /// Takes in what changed; tells whether it has to be tried again soon.
-    fn take_in_changes(&self, now: Timestamp, tell: &mut dyn FnMut(Watched)) -> bool {
+    fn take_in_changes(&self, now: Timestamp, tell: &mut dyn FnMut(Watched)) -> Taken {
         let caller = Caller::system(now);
         let taken = self.take_in(&caller).and_then(|edited| Ok((edited, self.keep_up(&caller)?)));
         match taken {
             Ok((edited, Some(done))) => {
                 tell(Watched::Indexed { done, edited });
-                false
+                Taken::All
             }
             // Another process is indexing: what it does not see yet is for the next time.
-            Ok((_, None)) => true,
+            Ok((_, None)) => Taken::Later,
             Err(error) => {
                 tell(Watched::Failed(error));
-                false
+                Taken::Failed
             }
         }
     }
 }
+
+/// How taking in what changed ended.
+#[derive(PartialEq, Eq)]
+enum Taken {
+    All,
+    /// It has to be tried again soon.
+    Later,
+    Failed,
+}
+
+/// How many times as long as a look at the files took there is none again, however many questions wait for one.
+const REST: u32 = 3;
+/// How long that is at most.
+const LONGEST_REST: Duration = Duration::from_secs(2);
 
 #[derive(PartialEq, Eq)]
 enum Next {
@@ -151,33 +177,52 @@ enum Next {
 }
 
 impl Watch {
-    /// Waits for a change and then until there are none for a moment; or until the time is over.
-    fn wait_for_change(&self, workspace: &Workspace, wait: Duration) -> Next {
+    /// Waits for a change and then until there are none for a moment, or until somebody waits for it and the watch has
+    /// rested; or until the time is over.
+    fn wait_for_change(&self, wait: Duration, rested: Instant) -> Next {
         let deadline = Instant::now() + wait;
-        let first = loop {
-            match self.signs.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(Sign::Stop) | Err(RecvTimeoutError::Disconnected) => return Next::Stop,
-                Ok(Sign::At(path)) if !concerns(workspace, &path) => {}
-                Ok(Sign::At(_) | Sign::Anywhere) => break Instant::now(),
-                Err(RecvTimeoutError::Timeout) => return Next::TakeIn,
-            }
-        };
+        match self.next(deadline) {
+            Some(Sign::Change) => {}
+            Some(Sign::Now) => return self.rest(rested),
+            Some(Sign::Stop) => return Next::Stop,
+            None => return Next::TakeIn,
+        }
         // A file that is written all the time must not put off the others for ever.
-        let latest = first + self.settings.debounce * 10;
+        let latest = Instant::now() + self.settings.debounce * 10;
         while Instant::now() < latest {
-            match self.signs.recv_timeout(self.settings.debounce) {
-                Ok(Sign::Stop) | Err(RecvTimeoutError::Disconnected) => return Next::Stop,
-                Ok(_) => {}
-                Err(RecvTimeoutError::Timeout) => break,
+            match self.next(Instant::now() + self.settings.debounce) {
+                Some(Sign::Change) => {}
+                Some(Sign::Now) => return self.rest(rested),
+                Some(Sign::Stop) => return Next::Stop,
+                None => break,
             }
         }
         Next::TakeIn
     }
+
+    fn rest(&self, rested: Instant) -> Next {
+        loop {
+            match self.next(rested) {
+                Some(Sign::Change | Sign::Now) => {}
+                Some(Sign::Stop) => return Next::Stop,
+                None => return Next::TakeIn,
+            }
+        }
+    }
+
+    /// Returns the next sign, nothing where none comes in time.
+    fn next(&self, deadline: Instant) -> Option<Sign> {
+        match self.signs.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(sign) => Some(sign),
+            Err(RecvTimeoutError::Disconnected) => Some(Sign::Stop),
+            Err(RecvTimeoutError::Timeout) => None,
+        }
+    }
 }
 
 /// Tells whether a change may concern the index: not in our own or other hidden folders.
-fn concerns(workspace: &Workspace, path: &Path) -> bool {
-    let Ok(inside) = path.strip_prefix(workspace.root()) else { return true };
+fn concerns(root: &Path, path: &Path) -> bool {
+    let Ok(inside) = path.strip_prefix(root) else { return true };
     let mut parts: Vec<_> = inside.components().filter_map(|part| part.as_os_str().to_str()).collect();
     let rules = parts.last().is_some_and(|name| matches!(*name, ".gitignore" | ".memoroignore"));
     if rules {
@@ -198,11 +243,16 @@ struct Folders<'a> {
 
 impl<'a> Folders<'a> {
     fn new(workspace: &'a Workspace, watch: &Watch) -> Self {
-        let sender = watch.sender.clone();
+        let (sender, attention) = (watch.sender.clone(), Arc::clone(&workspace.attention));
+        let root = workspace.root().to_owned();
         let watcher = notify::recommended_watcher(move |event| {
-            for sign in signs(event) {
+            for path in changes(event) {
+                if path.as_deref().is_some_and(|path| !concerns(&root, path)) {
+                    continue;
+                }
+                attention.note(path);
                 // Nobody listens any more when the watch is over.
-                let _ = sender.send(sign);
+                let _ = sender.send(Sign::Change);
             }
         });
         let trouble = watcher.as_ref().err().map(ToString::to_string);
@@ -244,19 +294,20 @@ impl<'a> Folders<'a> {
     }
 }
 
-fn signs(event: notify::Result<notify::Event>) -> Vec<Sign> {
-    let Ok(event) = event else { return vec![Sign::Anywhere] };
+/// Returns where an event tells of a change: nothing for a place that is not known.
+fn changes(event: notify::Result<notify::Event>) -> Vec<Option<PathBuf>> {
+    let Ok(event) = event else { return vec![None] };
     let only_read = match event.kind {
         EventKind::Access(AccessKind::Close(AccessMode::Write)) => false,
         EventKind::Access(_) => true,
         _ => false,
     };
     if event.need_rescan() {
-        vec![Sign::Anywhere]
+        vec![None]
     } else if only_read {
         Vec::new()
     } else {
-        event.paths.into_iter().map(Sign::At).collect()
+        event.paths.into_iter().map(Some).collect()
     }
 }
 

@@ -18,6 +18,9 @@ pub(crate) struct PackView {
     budget: usize,
     /// What went in and what did not.
     receipt: Vec<PackItemView>,
+    /// What it could not take into account.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -31,7 +34,7 @@ struct PackItemView {
 
 impl PackView {
     /// Writes a pack down.
-    pub(crate) fn new(pack: &Pack, format: Format, budget: usize) -> Self {
+    pub(crate) fn new(pack: &Pack, format: Format, budget: usize, warning: Option<&str>) -> Self {
         let item = |item: &memoro_core::pack::PackItem| PackItemView {
             section: item.section.as_str(),
             id: item.id.as_ref().map(ToString::to_string),
@@ -45,6 +48,7 @@ impl PackView {
             tokens: pack.tokens,
             budget,
             receipt: pack.receipt.iter().map(item).collect(),
+            warnings: warning.map(str::to_owned).into_iter().collect(),
         }
     }
 }

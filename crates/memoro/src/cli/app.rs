@@ -132,6 +132,17 @@ impl App {
         (home.unwrap_or_else(|| self.folders.workspace.clone()), Need::Made)
     }
 
+    /// Brings what a question may be about up to date, with progress where that takes a while.
+    pub(super) fn sync(&self, workspace: &Workspace, caller: &Caller) -> Result<()> {
+        let bar = self.out.progress("indexing");
+        workspace.sync(caller, &mut |step| {
+            bar.set_length(step.total as u64);
+            bar.set_position(step.done as u64);
+        })?;
+        bar.finish_and_clear();
+        Ok(())
+    }
+
     /// Returns the settings of the workspace in a folder.
     pub(super) fn settings(&self, root: &Path) -> Settings {
         let embedding = self.config.embedding.settings(&self.env, &self.folders);

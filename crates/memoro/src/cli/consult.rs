@@ -26,7 +26,7 @@ impl Consult {
         let decision = self.decision.join(" ");
         let workspace = app.workspace(Need::Present)?;
         let caller = app.caller()?;
-        workspace.take_in(&caller)?;
+        app.sync(&workspace, &caller)?;
         let found = workspace.consult(&decision, &app.user()?, &caller)?;
         let view = ConsultView::of(decision, &found);
         app.out.show(&view, |out| writeln!(out, "{}", found.guidance))?;

@@ -39,7 +39,7 @@ impl Context {
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
         let caller = app.caller()?;
-        workspace.take_in_entries(&caller)?;
+        app.sync(&workspace, &caller)?;
         let project = self.project.as_deref().map(ProjectId::new).transpose();
         let request = Request {
             query: (!self.query.is_empty()).then(|| self.query.join(" ")),
@@ -52,7 +52,8 @@ impl Context {
         };
         let pack = workspace.context(&request, &caller)?;
         let budget = self.budget.unwrap_or(workspace.settings().layers.budget);
-        app.out.show(&PackView::new(&pack, self.format, budget), |out| {
+        let behind = workspace.behind();
+        app.out.show(&PackView::new(&pack, self.format, budget, behind), |out| {
             if !pack.text.is_empty() {
                 out.extend_from_slice(pack.text.as_bytes());
                 out.push(b'\n');
@@ -60,6 +61,9 @@ impl Context {
             Ok(())
         })?;
         workspace.count_context(&pack, app.now)?;
+        if let Some(why) = behind {
+            app.out.warn(why);
+        }
         if self.explain {
             explain(app, &pack, budget);
         } else if pack.text.is_empty() && !pack.receipt.is_empty() {

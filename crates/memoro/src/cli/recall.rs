@@ -147,14 +147,10 @@ impl Recall {
         }
         let workspace = app.workspace(Need::Present)?;
         let caller = app.caller()?;
-        workspace.take_in(&caller)?;
-        if !self.no_sync {
-            let bar = app.out.progress("indexing");
-            workspace.try_index(&caller, &mut |step| {
-                bar.set_length(step.total as u64);
-                bar.set_position(step.done as u64);
-            })?;
-            bar.finish_and_clear();
+        if self.no_sync {
+            workspace.take_in(&caller)?;
+        } else {
+            app.sync(&workspace, &caller)?;
         }
         let request = self.request(app, query.clone())?;
         let answer = workspace.recall(&request, &caller)?;

@@ -53,8 +53,7 @@ impl VerifyRecall {
         let Self {} = self;
         let workspace = app.workspace(Need::Present)?;
         let caller = app.keeper()?;
-        workspace.take_in(&caller)?;
-        workspace.try_index(&caller, &mut |_| {})?;
+        app.sync(&workspace, &caller)?;
         let view = view(&workspace.verify_recall(&caller)?);
         app.out.show(&view, |out| {
             for check in &view.checks {

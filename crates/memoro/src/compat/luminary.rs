@@ -189,6 +189,7 @@ impl ListMemoryRequest {
             user: Some(user.clone()),
             ..Recall::new(query)
         };
+        call.sync()?;
         let mut found = Vec::new();
         for id in call.workspace.recall(&request, &call.caller)?.hits.into_iter().filter_map(|hit| hit.memory)
         {

@@ -141,13 +141,10 @@ impl Operation for MemorySearchRequest {
             Ok(recall) => recall,
             Err(failure) => return Ok(MemorySearchAnswer::unavailable(&failure)),
         };
-        let answer = call
-            .workspace
-            .take_in_entries(&call.caller)
-            .and_then(|()| call.workspace.recall(&recall, &call.caller));
+        let answer = call.sync().and_then(|()| Ok(call.workspace.recall(&recall, &call.caller)?));
         let answer = match answer {
             Ok(answer) => answer,
-            Err(error) => return Ok(MemorySearchAnswer::unavailable(&Failure::from(error))),
+            Err(failure) => return Ok(MemorySearchAnswer::unavailable(&failure)),
         };
         let view = MemorySearchAnswer::of(&answer);
         let now = call.now();

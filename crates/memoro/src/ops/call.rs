@@ -91,6 +91,11 @@ impl<'a> Call<'a> {
         }
     }
 
+    /// Brings what a question may be about up to date.
+    pub(crate) fn sync(&self) -> Result<()> {
+        Ok(self.workspace.sync(&self.caller, &mut |_| {})?)
+    }
+
     /// Has it counted, after the answer was given, that memories were returned, unless the caller may only look.
     pub(crate) fn used(&self, ids: impl IntoIterator<Item = MemoryId>) {
         if self.access.may(Action::Write) {

@@ -30,6 +30,7 @@ impl Operation for ConsultRequest {
     fn act(self, call: &Call<'_>) -> Result<ConsultView> {
         super::recall::check_question(&self.decision)?;
         let user = call.user(self.user.as_deref())?;
+        call.sync()?;
         let found = call.workspace.consult(&self.decision, &user, &call.caller)?;
         let hits = found.principles.iter().chain(&found.patterns);
         call.used(hits.filter_map(|hit| hit.memory.clone()));

@@ -153,7 +153,7 @@ impl Operation for RecallRequest {
 
     fn act(self, call: &Call<'_>) -> Result<AnswerView> {
         let request = self.request(call)?;
-        call.workspace.take_in_entries(&call.caller)?;
+        call.sync()?;
         let answer = call.workspace.recall(&request, &call.caller)?;
         let explained = if self.explain { Explained::Yes } else { Explained::No };
         let view = AnswerView::new(&self.query, &answer, explained);
@@ -207,10 +207,10 @@ impl Operation for ContextRequest {
             budget: self.budget.map(|tokens| tokens as usize),
             policy: Vec::new(),
         };
-        call.workspace.take_in_entries(&call.caller)?;
+        call.sync()?;
         let pack = call.workspace.context(&request, &call.caller)?;
         let budget = request.budget.unwrap_or(call.workspace.settings().layers.budget);
         call.used(pack.receipt.iter().filter(|item| item.included).filter_map(|item| item.id.clone()));
-        Ok(PackView::new(&pack, format, budget))
+        Ok(PackView::new(&pack, format, budget, call.workspace.behind()))
     }
 }

@@ -313,3 +313,21 @@ fn the_run_of_a_measurement_is_written_where_it_is_wanted() {
     house.ok(&["eval", set.to_str().unwrap(), "--run", file.to_str().unwrap()]);
     assert!(std::fs::read_to_string(file).unwrap().starts_with("q1\t1\td1\t"));
 }
+
+#[test]
+fn a_pack_knows_what_a_file_says_and_an_answer_that_may_lack_it_says_so() {
+    let house = House::new();
+    house.write("boiler.md", "# Boiler\n\nThe boiler was made in Turku.\n");
+    holds(&house.ok(&["context", "where was the boiler made?"]).out, &["Turku"]);
+    house.write("again.md", "# Boiler\n\nThe second boiler was made in Oulu.\n");
+    let lock = std::fs::File::options().write(true).open(house.ws(".memoro/index.lock")).unwrap();
+    lock.lock().unwrap();
+    let told = house.ok(&["recall", "where was the boiler made?"]);
+    assert!(told.out.contains("Turku") && !told.out.contains("Oulu"), "{told:?}");
+    holds(&told.err, &["another process", "may be missing"]);
+    holds(&house.ok(&["context", "where was the boiler made?"]).err, &["another process"]);
+    drop(lock);
+    let told = house.ok(&["recall", "where was the boiler made?"]);
+    holds(&told.out, &["Oulu"]);
+    assert!(!told.err.contains("another process"), "{told:?}");
+}

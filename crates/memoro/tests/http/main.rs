@@ -11,6 +11,7 @@ mod corpus;
 mod crowd;
 mod doors;
 mod ending;
+mod fresh;
 mod hostile;
 mod keys;
 mod kills;

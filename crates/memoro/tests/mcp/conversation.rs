@@ -110,3 +110,16 @@ fn long_work_tells_how_far_it_is() {
     assert!(!steps.is_empty() && steps.windows(2).all(|pair| pair[0] < pair[1]), "{steps:?}");
     assert_eq!(result.unwrap()["isError"], false);
 }
+
+#[test]
+fn the_first_question_of_a_session_knows_what_the_files_say() {
+    let house = House::new();
+    for n in 0..3 {
+        let person = format!("Odalys{n}");
+        std::fs::write(house.path("ws/greenhouse.md"), format!("# Greenhouse\n\n{person} waters it.\n"))
+            .unwrap();
+        let mut client = house.connected(&[]);
+        let found = client.data("recall", &json!({ "query": "who waters the greenhouse?" }));
+        assert!(found["hits"][0]["text"].as_str().is_some_and(|text| text.contains(&person)), "{found}");
+    }
+}

@@ -58,6 +58,7 @@ pub(super) fn consult(call: &Call<'_>, decision: &str, context: Option<&str>) ->
     let context = context.map(str::trim).filter(|context| !context.is_empty());
     let whole = context.map_or_else(|| decision.to_owned(), |context| format!("{decision}\n{context}"));
     crate::ops::recall::check_question(&whole)?;
+    call.sync()?;
     let consulted = call.workspace.consult(&whole, &call.user(None)?, &call.caller)?;
     let caller = call.caller.clone();
     call.later(move |workspace| drop(workspace.count_asked(Asked::Consult, &caller)));

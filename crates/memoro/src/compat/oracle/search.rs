@@ -142,7 +142,7 @@ impl Operation for SearchRequest {
         }
         crate::ops::recall::check_question(&query)?;
         let (recall, kind) = self.recall(call, &query)?;
-        call.workspace.take_in_entries(&call.caller)?;
+        call.sync()?;
         let answer = call.workspace.recall(&recall, &call.caller)?;
         let mut found = Vec::new();
         for hit in answer.hits {

@@ -1,0 +1,77 @@
+//! A question is answered from the files as they are, not as they were when the watch last had a quiet moment.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::Server;
+use super::matrix::probe::{as_mcp, tool_call};
+
+/// Asks until the answer is as wanted; every question may come before the system told of the change, but none that began a
+/// second after it.
+fn soon(server: &Server, ask: &dyn Fn(&Server) -> String, wanted: &dyn Fn(&str) -> bool) {
+    let changed = Instant::now();
+    loop {
+        let last = changed.elapsed() > Duration::from_secs(1);
+        let answer = ask(server);
+        if wanted(&answer) {
+            return;
+        }
+        assert!(!last, "{answer}");
+    }
+}
+
+/// A way to ask.
+type Door = Box<dyn Fn(&Server) -> String>;
+
+#[test]
+fn what_was_just_written_moved_and_removed_is_known_at_every_door() {
+    let server = Server::start();
+    let body = |path: &'static str, body: Value| move |server: &Server| server.post(path, body.clone()).body;
+    let doors: [Door; 4] = [
+        Box::new(body("/v1/recall", json!({ "query": "who looks after the greenhouse?" }))),
+        Box::new(body("/v1/context", json!({ "query": "who looks after the greenhouse?" }))),
+        Box::new(|server| server.get("/api/search?q=greenhouse").body),
+        Box::new(|server| {
+            let ask = as_mcp(server.ask("POST", "/mcp/openclaw"), "tools/call", "memory_search");
+            ask.json(&tool_call("memory_search", &json!({ "query": "greenhouse" }))).send().body
+        }),
+    ];
+    for (n, ask) in doors.iter().enumerate() {
+        let (name, person) = (format!("greenhouse-{n}.md"), format!("Odalys{n}"));
+        let text = format!("# Greenhouse {n}\n\n{person} looks after the greenhouse.\n");
+        std::fs::write(server.path(&format!("ws/{name}")), text).unwrap();
+        soon(&server, ask, &|answer| answer.contains(&person));
+        std::fs::create_dir_all(server.path("ws/yard")).unwrap();
+        std::fs::rename(server.path(&format!("ws/{name}")), server.path(&format!("ws/yard/{name}"))).unwrap();
+        if n != 1 {
+            soon(&server, ask, &|answer| answer.contains(&format!("yard/{name}")));
+        }
+        std::fs::remove_file(server.path(&format!("ws/yard/{name}"))).unwrap();
+        soon(&server, ask, &|answer| !answer.contains(&person));
+    }
+}
+
+#[test]
+fn an_answer_that_may_lack_something_says_so() {
+    let server = Server::start();
+    server.remember("The greenhouse is heated from October");
+    let lock = std::fs::File::options()
+        .create(true)
+        .append(true)
+        .open(server.path("ws/.memoro/index.lock"))
+        .unwrap();
+    lock.lock().unwrap();
+    std::fs::write(server.path("ws/boiler.md"), "# Boiler\n\nThe boiler was made in Turku.\n").unwrap();
+    let boiler = json!({ "query": "where was the boiler made?" });
+    soon(&server, &|server| server.post("/v1/recall", boiler.clone()).body, &|answer| {
+        !answer.contains("Turku") && answer.contains("still being read")
+    });
+    soon(&server, &|server| server.post("/v1/context", boiler.clone()).body, &|answer| {
+        answer.contains("still being read")
+    });
+    drop(lock);
+    soon(&server, &|server| server.post("/v1/recall", boiler.clone()).body, &|answer| {
+        answer.contains("Turku") && !answer.contains("still being read")
+    });
+}
