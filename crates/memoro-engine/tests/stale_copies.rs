@@ -383,3 +383,29 @@ fn in_every_order_of_reading_writing_adding_and_saving_nobody_loses_anything() {
     let wrong = wrong.into_inner().unwrap();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
+
+/// An editor that saves on and on never has Memoro wait until a save that tells less is there.
+#[test]
+fn a_copy_that_is_saved_again_at_once_takes_nothing_out() {
+    for how in [Save::ByRename, Save::InPlace] {
+        let house = House::new();
+        if !keeps_time_of_reading(house.folder.path()) {
+            eprintln!("skipped: the file system does not keep the time of reading");
+            return;
+        }
+        house.set("a", "1");
+        house.set("b", "2");
+        let copy = house.open();
+        house.set("c", "三");
+        house.save(how, &copy.replace("value:1", "value:one"));
+        std::thread::scope(|scope| {
+            let looking = scope.spawn(|| house.workspace.take_in(&user()).unwrap());
+            // Either Memoro has looked by now, or it waits for a file that is being written.
+            std::thread::sleep(std::time::Duration::from_millis(200));
+            let copy = house.open();
+            house.save(how, &copy.replace("value:2", "value:two"));
+            looking.join().unwrap();
+        });
+        assert_eq!(house.values(), pairs([("a", "one"), ("b", "two"), ("c", "三")]), "{how:?}");
+    }
+}

@@ -18,12 +18,8 @@ use crate::settings::Edits;
 use crate::workspace::Workspace;
 use crate::write::end;
 
-/// How old, in nanoseconds, a file must be before lines that are missing from it count as removed.
-const SETTLED: u128 = 600_000_000;
 /// What is told of a file whose edit waits.
 pub(crate) const UNTAKEN: &str = "was edited; what it says counts once the workspace can be written";
-/// How long a file that is being written is waited for.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
 
 impl Workspace {
     /// Takes in the edits of all files; returns the files that had some.
@@ -156,8 +152,8 @@ impl Workspace {
     /// Takes in a file under the lock of the vault; returns what was read.
     pub(crate) fn take_in_locked(&self, file: &str, caller: &Caller) -> Result<Option<FileRead>> {
         let Some(home) = Home::at(file) else { return Ok(None) };
-        let Some(read) = self.read_settled(&home, file)? else { return Ok(None) };
         let state = self.store.file_states(Some(file))?.pop();
+        let Some(read) = self.read_settled(&home, state.as_ref())? else { return Ok(None) };
         if state.as_ref().is_some_and(|s| s.hash == *read.fingerprint.as_bytes() && same_stamp(s, read.stamp))
         {
             return Ok(Some(read));
@@ -187,7 +183,7 @@ impl Workspace {
             }
         }
         let mut heirs = Vec::new();
-        for row in known.iter().filter(|row| page.items.iter().all(|item| item.name != row.item)) {
+        for row in known.iter().filter(|row| !page.has(&row.item)) {
             if decayed || opened.lacks(&row.item) {
                 intake.missing += usize::from(decayed);
                 intake.keep(row);
@@ -220,33 +216,6 @@ impl Workspace {
         self.settle(file, read.stamp, &read.bytes, (&page, intake.rows, Vec::new()))?;
         heirs.iter().try_for_each(|heir| self.take_in_anew(heir, caller))?;
         Ok(Some(read))
-    }
-
-    /// Reads a file; one that was just cut short is read again, because its editor may still be writing it.
-    fn read_settled(&self, home: &Home, file: &str) -> Result<Option<FileRead>> {
-        let known = self.store.mirror(file)?;
-        let begun = std::time::Instant::now();
-        loop {
-            let Some(read) = self.files.read(file)? else { return Ok(None) };
-            let shrunk = match page::read(home, &read.bytes) {
-                Ok(page) => known.iter().any(|row| page.items.iter().all(|item| item.name != row.item)),
-                Err(_) => false,
-            };
-            let fresh = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).is_ok_and(|now| {
-                now.as_nanos().abs_diff(u128::try_from(read.stamp.modified_ns).unwrap_or(0)) < SETTLED
-            });
-            if !shrunk || !fresh || begun.elapsed() > PATIENCE {
-                if read.bytes.is_empty() && !known.is_empty() {
-                    // An empty file is an accident, not a wish: everything that stood in it is written again.
-                    let tasks = known.into_iter().map(|row| {
-                        (memoro_store::MirrorTask { file: file.to_owned(), item: row.item }, row.memory)
-                    });
-                    self.store.add_tasks(tasks.collect())?;
-                }
-                return Ok(Some(read));
-            }
-            std::thread::sleep(std::time::Duration::from_millis(25));
-        }
     }
 
     fn take_in_item(

@@ -50,6 +50,13 @@ pub(crate) struct Page {
     pub(crate) shadowed: Vec<Item>,
 }
 
+impl Page {
+    /// Tells whether an item stands there.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.items.iter().any(|item| item.name == name)
+    }
+}
+
 /// What an item should show; nothing, if it should not be there.
 #[derive(Debug)]
 pub(crate) struct Wish {

@@ -4,7 +4,7 @@
 use jiff::SignedDuration;
 use memoro_core::markdown::{Home, check_text};
 use memoro_core::{Memory, MemoryId};
-use memoro_store::{EventFilter, FileState};
+use memoro_store::{EventFilter, FileState, MirrorRow};
 
 use super::files::{FileRead, Stamp};
 use super::intake::same_stamp;
@@ -17,8 +17,46 @@ use crate::workspace::Workspace;
 const MANY: usize = 3;
 /// How long what Memoro wrote may be unknown to somebody who has the file open.
 const LATELY: SignedDuration = SignedDuration::from_hours(24);
+/// How old, in nanoseconds, a file must be before lines that are missing from it count as removed.
+const SETTLED: u128 = 600_000_000;
+/// How long a file that is being written is waited for.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
 
 impl Workspace {
+    /// Reads a file; one that was just cut short is read again, because its editor may still be writing it. What the
+    /// person's copy did not have yet is not cut: who waits for it may meet their next save, which tells less.
+    pub(super) fn read_settled(&self, home: &Home, state: Option<&FileState>) -> Result<Option<FileRead>> {
+        let file = &home.path();
+        let known = self.store.mirror(file)?;
+        let begun = std::time::Instant::now();
+        loop {
+            let Some(read) = self.files.read(file)? else { return Ok(None) };
+            let missing: Vec<&MirrorRow> = match page::read(home, &read.bytes) {
+                Ok(page) => known.iter().filter(|row| !page.has(&row.item)).collect(),
+                Err(_) => Vec::new(),
+            };
+            let shrunk = !missing.is_empty() && {
+                let seen = self.opened(file, state, read.stamp.modified_ns);
+                let opened = Opened::of(home, seen.as_deref());
+                missing.iter().any(|row| !opened.lacks(&row.item))
+            };
+            let fresh = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).is_ok_and(|now| {
+                now.as_nanos().abs_diff(u128::try_from(read.stamp.modified_ns).unwrap_or(0)) < SETTLED
+            });
+            if !shrunk || !fresh || begun.elapsed() > PATIENCE {
+                if read.bytes.is_empty() && !known.is_empty() {
+                    // An empty file is an accident, not a wish: everything that stood in it is written again.
+                    let tasks = known.into_iter().map(|row| {
+                        (memoro_store::MirrorTask { file: file.to_owned(), item: row.item }, row.memory)
+                    });
+                    self.store.add_tasks(tasks.collect())?;
+                }
+                return Ok(Some(read));
+            }
+            std::thread::sleep(std::time::Duration::from_millis(25));
+        }
+    }
+
     /// Returns what the person had before them: what Memoro wrote after they had opened the file is not theirs to change.
     pub(super) fn opened(&self, file: &str, state: Option<&FileState>, saved: i64) -> Option<Vec<u8>> {
         state.and_then(|state| self.files.seen_before(file, &state.hash, saved))
@@ -157,6 +195,6 @@ impl Opened {
 
     /// Tells whether the person cannot have seen an item.
     pub(super) fn lacks(&self, name: &str) -> bool {
-        self.0.as_ref().is_some_and(|page| page.items.iter().all(|seen| seen.name != name))
+        self.0.as_ref().is_some_and(|page| !page.has(name))
     }
 }

@@ -256,3 +256,28 @@ fn a_version_that_is_replaced_while_it_is_taken_in_is_still_held() {
     let held = fs::metadata(files.second_name("PROFILE.md", read.fingerprint.as_bytes())).unwrap();
     assert_eq!(held.len(), read.bytes.len() as u64);
 }
+
+#[test]
+fn what_is_saved_over_a_file_at_once_does_not_pass_for_what_was_written() {
+    for round in 0..40 {
+        let (folder, files) = vault();
+        let path = folder.path().join("PROFILE.md");
+        fs::write(&path, "old\n").unwrap();
+        let old = files.read("PROFILE.md").unwrap().unwrap();
+        std::thread::scope(|scope| {
+            let editor = scope.spawn(|| {
+                while fs::read(&path).unwrap() != b"new\n" {}
+                if round % 2 == 0 {
+                    fs::write(&path, "own\n").unwrap();
+                } else {
+                    fs::write(folder.path().join("part"), "own\n").unwrap();
+                    fs::rename(folder.path().join("part"), &path).unwrap();
+                }
+            });
+            let outcome = files.write_atomic("PROFILE.md", b"new\n", Some(old.fingerprint)).unwrap();
+            let Outcome::Done(stamp) = outcome else { panic!() };
+            editor.join().unwrap();
+            assert_ne!(files.stamp("PROFILE.md").unwrap(), Some(stamp), "round {round}");
+        });
+    }
+}
