@@ -4,7 +4,7 @@
 //! A request that fails is undone alone; a failed commit fails all of its requests; after a failed sync
 //! nothing is acknowledged any more until the store is opened again.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -158,6 +158,8 @@ struct Loop {
     usual: usize,
     /// How long the last sync took: waiting for company pays as long as it saves another one.
     sync: Duration,
+    /// Whether the name of the log is on the disk; it stays there as long as a connection is open.
+    named: bool,
     /// Set once a sync has failed.
     broken: Option<String>,
 }
@@ -166,7 +168,8 @@ type Group = Vec<Box<dyn Request>>;
 
 impl Loop {
     const fn new(conn: Connection, path: PathBuf, messages: Receiver<Message>) -> Self {
-        Self { conn, path, witness: None, messages, usual: 1, sync: Duration::ZERO, broken: None }
+        let sync = Duration::ZERO;
+        Self { conn, path, witness: None, messages, usual: 1, sync, named: false, broken: None }
     }
 
     fn run(mut self) {
@@ -202,7 +205,7 @@ impl Loop {
             Ok(Ok(sync)) => {
                 self.sync = sync;
                 let own: Vec<Result<()>> = group.iter().map(|_| Ok(())).collect();
-                self.answer(group, own);
+                self.settle(group, own);
             }
             Ok(Err(error)) if group.len() == 1 => self.answer(group, vec![Err(error)]),
             // One of them cannot be made: each is tried by itself.
@@ -292,9 +295,27 @@ impl Loop {
         match transaction(&mut self.conn, synced, &mut group) {
             Ok((own, sync)) => {
                 self.sync = sync;
-                self.answer(group, own);
+                if synced { self.settle(group, own) } else { self.answer(group, own) }
             }
             Err(error) => self.fail(group, &error),
+        }
+    }
+
+    /// Answers commits that are on the disk. The first has the folder synced too: the store makes its log anew when it is
+    /// opened, and does not tell where the name of that did not reach the disk.
+    fn settle(&mut self, group: Group, own: Vec<Result<()>>) {
+        match if self.named { Ok(()) } else { sync_folder(&self.path) } {
+            Ok(()) => {
+                self.named = true;
+                self.answer(group, own);
+            }
+            Err(error) => {
+                let why = format!("the folder of the store: {error}");
+                for request in group {
+                    request.answer(Err(StoreError::Stopped(why.clone())));
+                }
+                self.broken = Some(why);
+            }
         }
     }
 
@@ -367,6 +388,21 @@ fn commit(tx: Transaction<'_>) -> rusqlite::Result<Duration> {
     let begun = Instant::now();
     tx.commit()?;
     Ok(begun.elapsed())
+}
+
+/// Brings the names of the files beside a store to the disk.
+#[cfg(unix)]
+fn sync_folder(store: &Path) -> std::io::Result<()> {
+    match store.parent() {
+        Some(folder) => std::fs::File::open(folder)?.sync_all(),
+        None => Ok(()),
+    }
+}
+
+/// Elsewhere a folder cannot be opened as a file; the system keeps names in its own log.
+#[cfg(not(unix))]
+fn sync_folder(_store: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 /// Empties the log into the store; waits for readers of older states to finish.

@@ -39,3 +39,9 @@ fn a_failing_disk_never_gets_an_acknowledgement_that_it_does_not_keep() {
     }
     assert!(refused > 0, "no write was ever refused");
 }
+
+#[test]
+fn a_folder_that_cannot_be_synced_gets_no_acknowledgement_for_what_is_in_new_files() {
+    let acknowledged = round("folder:eio:1");
+    assert!(acknowledged.is_empty() && acknowledged.refused > 0, "{acknowledged:?}");
+}

@@ -212,7 +212,7 @@ static int synced(int fd, int (*call)(int)) {
     size_t length = S_ISDIR(found.st_mode) ? listing(fd, names, sizeof names) : 0;
     pthread_mutex_unlock(&looking);
     record('b', found.st_ino, number, NULL, 0);
-    if (fails("sync")) {
+    if (fails("sync") || (S_ISDIR(found.st_mode) && fails("folder"))) {
         record('x', found.st_ino, number, NULL, 0);
         errno = fault_errno;
         return -1;
