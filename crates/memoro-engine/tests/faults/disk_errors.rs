@@ -41,7 +41,17 @@ fn a_failing_disk_never_gets_an_acknowledgement_that_it_does_not_keep() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_synced_gets_no_acknowledgement_for_what_is_in_new_files() {
-    let acknowledged = round("folder:eio:1");
-    assert!(acknowledged.is_empty() && acknowledged.refused > 0, "{acknowledged:?}");
+fn a_store_whose_log_has_no_lasting_name_acknowledges_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("workspace");
+    drop(Workspace::init(&root, Settings::default(), &now()).unwrap());
+    let write = |writes, fault: &[(&str, &str)]| {
+        let mut acknowledged = Acknowledged::default();
+        acknowledged.take(&String::from_utf8_lossy(&victim::run(&root, writes, fault).stdout));
+        acknowledged
+    };
+    // Everything but the log is there already; what was said before needs no writing.
+    let known = write(1, &[]);
+    let more = write(4, &[("MEMORO_SHIM_FAULT", "folder:eio:1")]);
+    assert_eq!((more.len(), more.refused), (known.len(), known.len() * 3), "{more:?}");
 }

@@ -109,6 +109,15 @@ static int inside(int fd, struct stat *found) {
     return fstat(fd, found) == 0;
 }
 
+/* Tells whether a descriptor is the folder of the store. */
+static int is_store_folder(int fd) {
+    char link[64], path[4096];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    const char *name = "/.memoro";
+    return length > 8 && memcmp(path + length - 8, name, 8) == 0;
+}
+
 static int opened(const char *path, int flags, mode_t mode) {
     struct stat before;
     int new = (flags & O_CREAT) && inside_path(path) && stat(path, &before) != 0;
@@ -212,7 +221,7 @@ static int synced(int fd, int (*call)(int)) {
     size_t length = S_ISDIR(found.st_mode) ? listing(fd, names, sizeof names) : 0;
     pthread_mutex_unlock(&looking);
     record('b', found.st_ino, number, NULL, 0);
-    if (fails("sync") || (S_ISDIR(found.st_mode) && fails("folder"))) {
+    if (fails("sync") || (is_store_folder(fd) && fails("folder"))) {
         record('x', found.st_ino, number, NULL, 0);
         errno = fault_errno;
         return -1;

@@ -139,11 +139,6 @@ pub(crate) struct Acknowledged {
 }
 
 impl Acknowledged {
-    /// Tells whether there is nothing.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.ids.is_empty() && self.slots.is_empty()
-    }
-
     /// Reads the acknowledgements in a text.
     pub(crate) fn take(&mut self, text: &str) {
         for line in text.lines().filter_map(|line| line.strip_prefix("ack ")) {
