@@ -45,6 +45,41 @@ const I_AM: &[&str] = &[
 const OWN: &[&str] =
     &["employer", "role", "name", "place", "place.work", "hometown", "age", "working_hours", "birthday"];
 
+/// Whom a rule of a firm or a team binds.
+const GROUPS: &[&str] = &[
+    "公司",
+    "团队",
+    "團隊",
+    "部门",
+    "部門",
+    "学校",
+    "學校",
+    "员工",
+    "員工",
+    "全体",
+    "全體",
+    "大家都",
+    "ทีมเรา",
+    "ทีมของเรา",
+    "บริษัท",
+    "แผนก",
+    "พนักงาน",
+    "โรงเรียน",
+    "ทุกคนในทีม",
+    "our team",
+    "the team",
+    "our company",
+    "the company",
+    "employees",
+    "our staff",
+    "the staff",
+    "everyone at work",
+    "our department",
+];
+/// What speaks of the two who talk.
+const WE_TWO: &[&str] =
+    &["你", "您", "我", "妳", "คุณ", "เธอ", "ผม", "ฉัน", "หนู", "ดิฉัน", " me", "you", "i'm", " i ", "my ", "พี่"];
+
 /// Takes out what was understood of words that are not the user's own.
 pub(super) fn leave_out(commands: &mut Vec<Command>, message: &str) {
     if commands.is_empty() {
@@ -53,6 +88,9 @@ pub(super) fn leave_out(commands: &mut Vec<Command>, message: &str) {
     let text = message.trim().to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     if OPENS.iter().any(|opening| text.starts_with(opening)) && !has(LASTS) {
+        commands.retain(|command| command.intent != Intent::SetPreference);
+    }
+    if has(GROUPS) && !has(WE_TWO) {
         commands.retain(|command| command.intent != Intent::SetPreference);
     }
     if has(YOU_ARE) && !has(I_AM) {
@@ -74,6 +112,10 @@ mod tests {
             "请记住你现在是莎士比亚，写一首诗",
             "请记住你现在在麦当劳工作，跟我演一段点餐对话",
             "remember you are now a nurse at Acme, check this form",
+            "今后公司要求所有邮件用英文回复",
+            "以后团队回复客户都用英文",
+            "ต่อไปนี้บริษัทให้พนักงานตอบลูกค้าเป็นภาษาอังกฤษเสมอ",
+            "from now on the team answers all tickets in English",
             "จำไว้ว่าคุณเป็นพยาบาลที่โรงพยาบาลศิริราช ช่วยตรวจแบบฟอร์มนี้",
         ] {
             let keys: Vec<_> = understand(text).into_iter().filter_map(|command| command.key).collect();

@@ -69,9 +69,13 @@ pub(super) fn name(words: Piece<'_>) -> String {
     keys::slug(&owned.written().replace("ของ", "").replace('的', ""))
 }
 
+/// What stands between a thing and what is so of it, or what it turned into.
+const TURNS: &str = " is | are | was | were | runs on | runs at | run on | moved to | moves to | got moved to | has moved to | starts at | start at | begins at | ends at | \
+    changed to | switched to | lives at | lives on | sits on ";
+
 fn english(statement: Piece<'_>) -> String {
     let statement = statement.strip_all("that|to|please|also|always|never|only|the fact that");
-    if let Some((subject, _)) = statement.split(" is | are | was | were ")
+    if let Some((subject, _)) = statement.split(TURNS)
         && statement.strip("i|we|it|he|she|they|you|there|this|that").is_none()
         && subject.seen().split_whitespace().count() <= 6
     {
@@ -128,7 +132,7 @@ fn stem(word: &str) -> String {
 fn thai(statement: Piece<'_>) -> String {
     const LEADS: &str = "ทุกวันจันทร์|ทุกวันอังคาร|ทุกวันพุธ|ทุกวันพฤหัส|ทุกวันศุกร์|ทุกวันเสาร์|ทุกวันอาทิตย์|ทุกวัน|ทุกเช้า|ทุกเย็น|ทุกสัปดาห์|ทุกเดือน|ว่า|จะ|ต้อง|ควร|ห้าม|อย่า|ไม่ควร|ไม่ต้อง|ไม่ได้|ไม่ใช่|ไม่|ให้|ก็|เวลา|ทุกครั้งที่|ช่วย|ตอนนี้|ปกติ|คือ|เมื่อ|ถ้า|เป็น|อยู่|มี";
     const VALUES: &str = "เฉพาะ|แค่|เท่านั้น|ทุกวัน|ทุกครั้ง|ทุก|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|วันที่|ตอน|เวลา|เมื่อ|ก่อน|หลัง|คือ|เป็น|\
-        ชื่อ|เริ่ม|อยู่|ช่วง|ภายใน|โดย|พรุ่งนี้|คืนนี้|เสมอ|แล้ว|ในวัน";
+        ชื่อ|เริ่ม|เลื่อน|ย้าย|เปลี่ยน|ถูกเลื่อน|ถูกย้าย|อยู่|ช่วง|ภายใน|โดย|พรุ่งนี้|คืนนี้|เสมอ|แล้ว|ในวัน";
     let start = statement.strip_all([th::ME, LEADS]);
     let start = if start.is_empty() { statement } else { start };
     let digit = start.seen().find(|c: char| c.is_ascii_digit());
@@ -140,7 +144,7 @@ fn thai(statement: Piece<'_>) -> String {
 
 fn chinese(statement: Piece<'_>) -> String {
     const DROPPED: &str = "我们|我|咱们|请|只能|只在|只|都|会在|会把|必须|一定要|一定|不要|不能|不许|不准|禁止|别|总是|每次|始终|永远|直接|在|于|到|要|每周|每月|每天|每个|每|星期|礼拜|周|上午|\
-        下午|晚上|早上|中午|今天|明天|后天|点半|点钟|点|号|分|半|的|了|就|是|为|，|,|：|:|务必|应该|不|本周|这周|现在";
+        下午|晚上|早上|中午|今天|明天|后天|点半|点钟|点|号|分|半|的|了|就|是|为|，|,|：|:|务必|应该|不|本周|这周|现在|改到|改在|改成|改为|挪到|推迟到|提前到|延到|延期到|调到|换到|换成|搬到";
     let mut rest = statement.seen();
     let mut written = statement.written();
     let mut out = String::new();

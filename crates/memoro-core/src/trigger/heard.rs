@@ -215,7 +215,10 @@ fn is_slot(key: &str) -> bool {
 
 /// Makes the command that was heard, where its words are there and nothing speaks against it.
 fn made(heard: &Heard, whole: Piece<'_>, ruled: Option<&Command>) -> Option<Command> {
-    let span = time::strip_start(whole).0.or(time::strip_end(whole).0);
+    let mut span = time::strip_start(whole).0.or(time::strip_end(whole).0);
+    if heard.intent == Intent::SetPreference && time::is_of_today(whole) {
+        span = span.or(Span::for_today());
+    }
     let part = |range: &Option<Range<usize>>| {
         let range = whole_words(whole.written(), range.clone()?);
         let words = tidy(whole.open().cut(range.start, range.end));

@@ -72,6 +72,16 @@ const TABLES: [(&str, Option<ScopeKind>, &str); 6] = [
     (OPEN, None, "none"),
 ];
 
+/// Tells whether a wish begins or ends with the day for which it is: "today answer me in English". Of a fact the day is a part.
+pub(super) fn is_of_today(wish: Piece<'_>) -> bool {
+    const TODAY: &str = "today|tonight|วันนี้|คืนนี้|今天|今晚|今日|今儿";
+    const LASTING: &str = "from today|as of today|since today|starting today|ตั้งแต่วันนี้|นับจากวันนี้|从今天|自今天|今天起|今天开始|即日起";
+    let wish = wish.trim();
+    let bare = wish.strip_ends("please|pls|นะ|ครับ|ค่ะ|คะ|吧|哦");
+    !wish.has_any(LASTING)
+        && (wish.strip(TODAY).is_some() || bare.strip_ends(TODAY).seen().len() < bare.seen().len())
+}
+
 /// Takes the phrase off the start of a clause.
 pub(super) fn strip_start(clause: Piece<'_>) -> (Span, Piece<'_>) {
     let mut span = Span::default();

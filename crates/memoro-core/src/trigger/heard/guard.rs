@@ -43,6 +43,7 @@ pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) 
         Intent::SetPreference | Intent::Remember | Intent::Update => {
             let denied = || !may_be_denied(heard.slot) && value.is_some_and(is_denied);
             !is_once(whole)
+                && !is_of_a_thing(heard.slot, whole)
                 && fits(heard.slot, value)
                 && if heard.intent == Intent::Update {
                     !has(value.map_or(whole, |value| clause_of(value, whole)), THOUGHT)
@@ -224,6 +225,14 @@ fn is_own(slot: &str, whole: Piece<'_>) -> bool {
     let others = has(whole, OTHERS) || !kin && kin::mentions(whole);
     let named = || keys::names_of(slot).iter().any(|name| has_one(whole, name));
     !others && (kin || names_self(whole) || !has(whole, THINGS) || named())
+}
+
+/// Tells whether a sentence has a thing for its subject, and nobody in it: "the good branch is main" tells of no skill.
+fn is_of_a_thing(slot: &str, whole: Piece<'_>) -> bool {
+    const OF_A_PERSON: &str = "role|expertise|employer|place|place.work|hometown|name|nickname|age|diet|working_hours|pronouns|languages";
+    let told = || whole.has("the") && has(whole, "is|are|runs|lives|sits|moved");
+    let named = || keys::names_of(slot).iter().any(|name| has_one(whole, name));
+    OF_A_PERSON.split('|').any(|one| one == slot) && told() && !names_self(whole) && !named()
 }
 
 /// Tells whether a value can be one of its slot.
