@@ -15,7 +15,7 @@ use memoro_core::policy::Operation;
 use memoro_core::text::Phrase;
 use memoro_core::{Memory, MemoryId, Scope, Shape, Status, Trust};
 use memoro_store::index::{self, Source};
-use memoro_store::{Change, Durability, Erase, Filter, MirrorTask, Tombstone};
+use memoro_store::{Change, Durability, Erase, Filter, MirrorTask, Store, Tombstone};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
@@ -365,15 +365,7 @@ impl Workspace {
 
     /// Takes what the index knows of files: their titles are words too.
     pub(crate) fn unindex(&self, files: &[String]) -> Result<()> {
-        let files = files.to_vec();
-        Ok(self.store.write_index(Durability::Lazy, move |conn| {
-            for file in &files {
-                if let Some(document) = index::find_document(conn, Source::Workspace, file)? {
-                    index::remove_document(conn, document.id)?;
-                }
-            }
-            index::purge(conn).map(drop)
-        })?)
+        unindex(&self.store, files.to_vec())
     }
 
     /// Takes what the index knows of the files, and the files of users of whom nothing is left.
@@ -395,6 +387,18 @@ impl Workspace {
         }
         Ok(())
     }
+}
+
+/// Takes what the index of a store knows of files.
+fn unindex(store: &Store, files: Vec<String>) -> Result<()> {
+    Ok(store.write_index(Durability::Lazy, move |conn| {
+        for file in &files {
+            if let Some(document) = index::find_document(conn, Source::Workspace, file)? {
+                index::remove_document(conn, document.id)?;
+            }
+        }
+        index::purge(conn).map(drop)
+    })?)
 }
 
 /// Tells whether a memory names somebody, as a word of its own where words are set apart.

@@ -174,19 +174,33 @@ fn forget_in_store(path: &Path, memories: &[Memory], words: &Words, caller: &Cal
         store.commit(memoro_store::Commit { actor, at: now, run: None, idempotency: None, changes })?;
         store.write_index(Durability::Synced, |conn| index::purge(conn).map(drop))?;
     }
+    let mut files = BTreeSet::new();
     for memory in memories {
-        // The name of a note's file is made of its words.
         for file in store.files_of(memory.id.as_str())? {
-            if matches!(Home::at(&file), Some(Home::Learning(_))) {
-                store.drop_file(file, Vec::new())?;
-            }
+            leave_file(&store, &file, &memory.id)?;
+            files.insert(file);
         }
     }
+    // Titles of files are words too.
+    super::unindex(&store, files.into_iter().collect())?;
     store.blank_troubles()?;
     store.truncate_log()?;
     drop(store);
     remove_log(path);
     Ok(())
+}
+
+/// Takes out what a store knows of a memory's place in a file: the name of an item, and that of a note's file, are made of
+/// words.
+fn leave_file(store: &Store, file: &str, memory: &MemoryId) -> Result<()> {
+    let state = store.file_states(Some(file))?.pop();
+    match state.filter(|_| !matches!(Home::at(file), Some(Home::Learning(_)))) {
+        Some(state) => {
+            let rows = store.mirror(file)?.into_iter().filter(|row| row.memory != memory.as_str());
+            Ok(store.settle_file(state, rows.collect(), Vec::new())?)
+        }
+        None => Ok(store.drop_file(file.to_owned(), Vec::new())?),
+    }
 }
 
 /// Returns where the log of a store lies, and its index.

@@ -178,3 +178,20 @@ fn a_persons_own_line_in_the_page_of_a_job_stays_and_is_named() {
     house.ok(&["jobs", "run", "daily-wrapup", "--date", "2026-11-15"]);
     holds(&house.read(page), &[mine]);
 }
+
+#[test]
+fn what_was_put_aside_loses_the_subject_alone_and_can_still_be_restored() {
+    let house = House::new();
+    let empty = house.json(&["backup"])["path"].as_str().unwrap().to_owned();
+    worked_over(&house);
+    let aside = house.json(&["restore", &empty])["aside"].as_str().unwrap().to_owned();
+    house.ok(&["forget", "--subject", "QXGAMMA", "--yes"]);
+    let talk = std::path::Path::new(&aside).join("vault/sessions/talk.jsonl");
+    let held = anywhere(&house.ws(".memoro"), b"QXGAMMA");
+    assert!(held.is_empty(), "{held:?} {}", talk.display());
+    house.ok(&["restore", &aside]);
+    let titles = house.ok(&["list", "--json"]).out;
+    holds(&titles, &["นกยูง", "青鸟"]);
+    assert!(!titles.contains("QXGAMMA"), "{titles}");
+    house.ok(&["check", "--full"]);
+}
