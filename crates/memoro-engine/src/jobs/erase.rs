@@ -45,7 +45,7 @@ impl Workspace {
         for folder in FOLDERS {
             pages.extend(self.files.list(folder)?);
         }
-        pages.iter().try_for_each(|page| self.without_lines(page, &ids, words))
+        pages.iter().try_for_each(|page| self.without_lines(page, memories, words))
     }
 
     /// Takes the lines that will go from a page of the jobs out of a list of its lines.
@@ -59,11 +59,11 @@ impl Workspace {
             return Ok(());
         }
         let Some(read) = self.files.read(page)? else { return Ok(()) };
-        let (ids, lines_of) = (decisions(memories), self.page_lines_of(page, &read.bytes)?);
+        let lines_of = self.page_lines_of(page, &read.bytes)?;
         let all: Vec<&[u8]> = read.bytes.split_inclusive(|byte| *byte == b'\n').collect();
         lines.retain(|line| {
             let text = all.get(*line as usize - 1).copied().unwrap_or_default();
-            !(shows(text, &ids) || repeats(text, words, lines_of))
+            !self.goes(text, memories, words, lines_of)
         });
         Ok(())
     }
@@ -81,11 +81,23 @@ impl Workspace {
         if ids.is_empty() { Ok(()) } else { self.erase_stretches(&ids, caller) }
     }
 
-    fn without_lines(&self, page: &str, ids: &[&str], words: &Words) -> Result<()> {
+    /// Tells whether a line of a page goes with memories: it shows one of them, or repeats the words and shows nothing that
+    /// stays.
+    fn goes(&self, line: &[u8], memories: &[Memory], words: &Words, lines_of: LinesOf) -> bool {
+        let stays = |name: &&str| {
+            let id = memoro_core::MemoryId::new(*name).ok();
+            let id = id.filter(|id| memories.iter().all(|memory| memory.id != *id));
+            id.is_some_and(|id| self.store.get(&id).is_ok_and(|known| known.is_some()))
+        };
+        shows(line, &decisions(memories))
+            || (repeats(line, words, lines_of) && !linked(&String::from_utf8_lossy(line)).iter().any(stays))
+    }
+
+    fn without_lines(&self, page: &str, memories: &[Memory], words: &Words) -> Result<()> {
         for _ in 0..ATTEMPTS {
             let Some(read) = self.files.read(page)? else { return Ok(()) };
             let lines_of = self.page_lines_of(page, &read.bytes)?;
-            let goes = |line: &[u8]| shows(line, ids) || repeats(line, words, lines_of);
+            let goes = |line: &[u8]| self.goes(line, memories, words, lines_of);
             let lines = read.bytes.split_inclusive(|byte| *byte == b'\n');
             let kept: Vec<u8> = lines.filter(|line| !goes(line)).flatten().copied().collect();
             if kept == read.bytes {
@@ -123,6 +135,11 @@ fn shows(line: &[u8], ids: &[&str]) -> bool {
 fn repeats(line: &[u8], words: &Words, lines_of: LinesOf) -> bool {
     let text = String::from_utf8_lossy(line);
     text.starts_with("- ") && words.are_in(&text) && (lines_of == LinesOf::Job || is_cited(&text))
+}
+
+/// Returns the names of the links in a line.
+fn linked(line: &str) -> Vec<&str> {
+    line.split('[').skip(1).filter_map(|rest| rest.split_once(']')).map(|(name, _)| name).collect()
 }
 
 /// Tells whether a line ends as the jobs end theirs: `(…, message 3)`, `(8 messages, …)`, or after a day `([…](…))`.

@@ -195,3 +195,18 @@ fn what_was_put_aside_loses_the_subject_alone_and_can_still_be_restored() {
     assert!(!titles.contains("QXGAMMA"), "{titles}");
     house.ok(&["check", "--full"]);
 }
+
+#[test]
+fn a_decision_that_stays_keeps_its_line_though_it_holds_forgotten_words() {
+    let house = House::new();
+    house.ok(&["decide", "Move to the harbour office", "--why", "ใกล้กว่า"]);
+    house.ok(&["profile", "set", "office", "the harbour office"]);
+    let later = (jiff::Timestamp::now() + jiff::SignedDuration::from_hours(24)).to_string();
+    for job in ["daily-wrapup", "weekly-compound"] {
+        house.ok(&["jobs", "run", job, "--now", &later]);
+    }
+    let before = house.read("MEMORY.md");
+    holds(&before, &["Move to the harbour office"]);
+    house.ok(&["forget", "office", "--yes"]);
+    assert_eq!(house.read("MEMORY.md"), before);
+}

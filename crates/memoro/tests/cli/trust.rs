@@ -104,7 +104,8 @@ fn a_rollback_of_a_session_takes_back_all_that_was_written_in_it() {
         let mut ended: Vec<&str> =
             report["ended"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
         let mut wanted: Vec<&str> = ids.iter().map(String::as_str).collect();
-        (ended.sort_unstable(), wanted.sort_unstable());
+        ended.sort_unstable();
+        wanted.sort_unstable();
         assert_eq!(ended, wanted, "{report}");
     }
     assert_eq!(house.ok(&["profile", "get", "tone"]).out, "formal\n");
