@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use memoro_core::{Actor, Trust, UserId};
+use memoro_core::{Actor, SessionId, Trust, UserId};
 
 use crate::once::Once;
 
@@ -14,8 +14,10 @@ pub struct Caller {
     pub actor: Actor,
     /// The clock.
     pub now: Timestamp,
-    /// The run or session, for the audit.
+    /// The run, for the audit.
     pub run: Option<String>,
+    /// The session that the caller named: what is written comes from it.
+    pub session: Option<SessionId>,
     /// Only this user's, and what is everyone's; all of the workspace where it is left out.
     pub only: Option<UserId>,
     /// What makes a repeated request answer as the first one did.
@@ -25,17 +27,17 @@ pub struct Caller {
 impl Caller {
     /// The user, now.
     pub fn user(now: Timestamp) -> Self {
-        Self { actor: Actor::user(), now: at_millis(now), run: None, only: None, once: None }
+        Self { actor: Actor::user(), now: at_millis(now), run: None, session: None, only: None, once: None }
     }
 
     /// An agent on its own, now.
     pub fn agent(now: Timestamp) -> Self {
-        Self { actor: Actor::agent(), now: at_millis(now), run: None, only: None, once: None }
+        Self { actor: Actor::agent(), now: at_millis(now), run: None, session: None, only: None, once: None }
     }
 
     /// Memoro itself, acting for the owner.
     pub fn system(now: Timestamp) -> Self {
-        Self { actor: Actor::system(), now: at_millis(now), run: None, only: None, once: None }
+        Self { actor: Actor::system(), now: at_millis(now), run: None, session: None, only: None, once: None }
     }
 
     /// Returns the same caller, for one user alone.

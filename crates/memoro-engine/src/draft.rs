@@ -124,7 +124,7 @@ impl Draft {
                 origin: self.origin_for(caller.trust()),
                 trust: caller.trust(),
                 confidence: self.confidence.map_or(usual, |given| given.min(deserved)),
-                source: self.source.clone(),
+                source: self.source_for(caller),
                 evidence: self.evidence.clone(),
             },
             retention: Retention::new(self.stability, self.ttl.clone(), caller.now),
@@ -134,6 +134,13 @@ impl Draft {
             updated_at: caller.now,
             valid_until: None,
         })
+    }
+
+    /// What is written in a session comes from it, unless the words are said to come from another.
+    fn source_for(&self, caller: &Caller) -> Source {
+        let session = self.source.session.clone();
+        let session = session.or_else(|| caller.session.as_ref().map(ToString::to_string));
+        Source { session, ..self.source.clone() }
     }
 
     /// Nobody but a person speaks for a person, and nobody but the admin for the admin, whatever is said of the words.

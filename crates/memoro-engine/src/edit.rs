@@ -92,6 +92,11 @@ impl Workspace {
             // What a person said anew is the person's word.
             memory.provenance.trust = memory.provenance.trust.max(Trust::User);
         }
+        if memory.content != old.content
+            && let Some(session) = &caller.session
+        {
+            memory.provenance.source.session = Some(session.to_string());
+        }
         if let Some(why) = barred(memory.scope.kind(), &memory.content, caller.trust()) {
             return Ok(Receipt::rejected(Why::new("trust", why.text)));
         }

@@ -5,6 +5,7 @@ mod look;
 mod lost;
 mod named;
 mod stones;
+mod within;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -14,12 +15,13 @@ use memoro_core::policy::Operation;
 use memoro_core::text::Phrase;
 use memoro_core::{Memory, MemoryId, Scope, Shape, Status, Trust};
 use memoro_store::index::{self, Source};
-use memoro_store::{Change, Durability, Erase, Filter, MirrorTask, Tombstone};
+use memoro_store::{Change, Durability, Erase, Filter, MirrorTask, Store, Tombstone};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
-use look::repeats;
+use look::{Short, repeats};
+use within::{Sought, Within};
 
 pub(crate) use stones::{buries, kept_forgotten};
 
@@ -41,14 +43,63 @@ pub struct Forgotten {
     pub files: Vec<String>,
     /// Documents that are not Memoro's to change and still hold the words, with lines.
     pub documents: Vec<(String, Vec<u32>)>,
-    /// Backups and other copies inside the workspace that still hold them.
+    /// Backups and other copies inside the workspace that still hold them, or of which that cannot be ruled out.
     pub backups: Vec<PathBuf>,
     /// Other memories that hold the same words; they stay.
     pub others: Vec<MemoryId>,
     /// Files of Memoro's own that still hold them, which should not be.
     pub left: Vec<String>,
+    /// Whether a text is so short that it stands in documents by chance, and was not looked for there.
+    pub short: bool,
     /// Whether the bytes were looked for and found nowhere in the workspace, copies and documents included.
     pub verified: bool,
+}
+
+impl Forgotten {
+    /// Tells whether anything still holds the words.
+    pub fn is_found(&self) -> bool {
+        !(self.left.is_empty()
+            && self.documents.is_empty()
+            && self.backups.is_empty()
+            && self.others.is_empty())
+    }
+}
+
+/// All that a forget is about.
+struct Scrutiny {
+    /// What the audit tells of memories that a damaged store has lost.
+    lost: lost::Lost,
+    /// What the copies of older states hold.
+    copies: Vec<Within>,
+    /// The words by which it is looked for.
+    needles: Vec<String>,
+    /// The texts that are too short for that; in documents they are looked for as whole words.
+    short: Short,
+}
+
+/// The words of what is forgotten, to be taken out of what is Memoro's own.
+#[derive(Debug, Default)]
+pub(crate) struct Words {
+    /// The texts.
+    pub(crate) needles: Vec<String>,
+    /// The name of the subject.
+    pub(crate) subject: Option<Phrase>,
+}
+
+impl Words {
+    fn of(target: &Target, needles: &[String]) -> Self {
+        let subject = match target {
+            Target::Subject(name) => Phrase::new(name.trim()),
+            Target::Memory(..) => None,
+        };
+        Self { needles: needles.to_vec(), subject }
+    }
+
+    /// Tells whether a text holds any of them.
+    pub(crate) fn are_in(&self, text: &str) -> bool {
+        self.subject.as_ref().is_some_and(|subject| subject.is_in(text))
+            || self.needles.iter().any(|needle| text.contains(needle.as_str()))
+    }
 }
 
 /// The reason of a forget for which none was given, or one that would have kept the words.
@@ -60,11 +111,21 @@ impl Workspace {
         self.permit(Operation::Read, caller)?;
         self.take_in(caller)?;
         let memories = self.targets(target, caller)?;
-        let lost = self.lost_of(target, &memories, caller)?;
+        let Scrutiny { lost, copies, needles, short } = self.scrutiny(target, &memories, caller)?;
         let mut report = self.report(&memories)?;
         report.memories.extend(lost.ids);
-        report.documents = self.documents_naming(target, &memories)?;
-        self.look_ahead(&[self.needles(&memories)?, lost.needles].concat(), &mut report)?;
+        report.documents = self.documents_naming(target, &memories, &short)?;
+        self.look_ahead(&needles, &mut report)?;
+        let words = Words::of(target, &needles);
+        for (file, mut lines) in std::mem::take(&mut report.documents) {
+            self.leave_out_job_lines(&file, (&memories, &words), &mut lines)?;
+            if !lines.is_empty() {
+                report.documents.push((file, lines));
+            }
+        }
+        self.tell_copies(&copies, &mut report);
+        report.backups = copies.into_iter().filter(|copy| !copy.ours).map(|copy| copy.copy).collect();
+        report.short = short.unsought;
         Ok(report)
     }
 
@@ -92,9 +153,8 @@ impl Workspace {
     ) -> Result<Forgotten> {
         self.clear_killed_backups();
         let mut report = self.report(memories)?;
-        let lost = self.lost_of(target, memories, caller)?;
+        let Scrutiny { lost, copies, needles, short } = self.scrutiny(target, memories, caller)?;
         report.memories.extend(lost.ids.iter().cloned());
-        let needles = [self.needles(memories)?, lost.needles.clone()].concat();
         let keeps = !reason.is_empty() && !repeats(reason, memories, &needles);
         let reason = if keeps { reason } else { UNSAID };
         let mut changes = self.erasures(memories, reason, caller)?;
@@ -105,8 +165,9 @@ impl Workspace {
         };
         let places: Vec<String> = changes.iter().filter_map(place).collect();
         // What only the words find goes while the words are still known: after a kill the forget is asked for again.
-        self.forget_turns(target, &needles, caller)?;
-        self.forget_copies(memories, &needles, caller);
+        let words = Words::of(target, &needles);
+        self.forget_turns(&words, caller)?;
+        self.forget_copies(memories, &copies, &words, caller)?;
         let forgetting = self.begin_forget()?;
         let heirs = self.heirs_of(memories)?;
         report.files.extend(heirs.iter().map(|(task, _)| task.file.clone()));
@@ -122,7 +183,7 @@ impl Workspace {
         let files = report.files.iter().chain(&places);
         files.collect::<BTreeSet<_>>().into_iter().try_for_each(|file| self.mirror_file(file, caller))?;
         self.forget_stretches(memories, caller)?;
-        self.forget_beside(memories)?;
+        self.forget_beside(memories, &words)?;
         if memories.is_empty() && !lost.ids.is_empty() {
             self.mend_runs()?;
         }
@@ -130,9 +191,39 @@ impl Workspace {
         self.store.truncate_log()?;
         forgetting.done()?;
         // Only now: what was a memory's line is gone, and what is left of the name in its file is the person's own.
-        let naming = self.documents_naming(target, &[])?;
+        self.tell_copies(&copies, &mut report);
+        let naming = self.documents_naming(target, &[], &short)?;
+        let still = self.within(Sought { target, memories, needles: &needles }, caller);
+        report.backups = still.into_iter().map(|copy| copy.copy).collect();
+        report.short = short.unsought;
         self.look_around(memories, &needles, naming, (&mut report, caller))?;
         Ok(report)
+    }
+
+    /// Gathers all that a forget is about, while the words are still known.
+    fn scrutiny(&self, target: &Target, memories: &[Memory], caller: &Caller) -> Result<Scrutiny> {
+        let lost = self.lost_of(target, memories, caller)?;
+        let known = [self.needles(memories)?, lost.needles.clone()].concat();
+        let copies = self.within(Sought { target, memories, needles: &known }, caller);
+        let states: Vec<Memory> = copies.iter().flat_map(|copy| copy.states.clone()).collect();
+        let mut needles = [known, self.needles_of(&states, memories)?].concat();
+        needles.sort();
+        needles.dedup();
+        let short = self.short_of(memories, &states)?;
+        Ok(Scrutiny { lost, copies, needles, short })
+    }
+
+    /// Adds the copies that are Memoro's to change, and what only they hold.
+    fn tell_copies(&self, copies: &[Within], report: &mut Forgotten) {
+        for copy in copies.iter().filter(|copy| copy.ours) {
+            let place = copy.copy.strip_prefix(&self.root).unwrap_or(&copy.copy);
+            report.files.push(place.to_string_lossy().into_owned());
+            for state in &copy.states {
+                if !report.memories.contains(&state.id) {
+                    report.memories.push(state.id.clone());
+                }
+            }
+        }
     }
 
     /// Returns what took the place of memories and stays: its file names them.
@@ -166,7 +257,7 @@ impl Workspace {
     }
 
     /// Takes what files beside the vault hold of erased memories: replaced files, runs, requests, threads, pages of jobs.
-    pub(crate) fn forget_beside(&self, memories: &[Memory]) -> Result<()> {
+    pub(crate) fn forget_beside(&self, memories: &[Memory], words: &Words) -> Result<()> {
         self.drop_older_states()?;
         self.store.blank_troubles()?;
         if !memories.is_empty() {
@@ -174,7 +265,7 @@ impl Workspace {
         }
         self.forget_requests(memories)?;
         self.forget_threads(memories)?;
-        self.forget_job_lines(memories)?;
+        self.forget_job_lines(memories, words)?;
         // Pages that were just written anew have left their old ones.
         self.files.drop_replaced(&self.files.lock()?)?;
         Ok(())
@@ -192,7 +283,9 @@ impl Workspace {
         match target {
             Target::Memory(name, scope) => {
                 let found = match self.find_any(name, scope.as_ref(), caller) {
-                    Err(EngineError::NotFound { .. }) if self.is_lost(target, caller)? => {
+                    Err(EngineError::NotFound { .. })
+                        if self.is_lost(target, caller)? || self.is_aside(target, caller) =>
+                    {
                         return Ok(Vec::new());
                     }
                     found => found?.memory,
@@ -210,6 +303,12 @@ impl Workspace {
     /// Tells whether a target names nothing but what a damaged store has lost.
     fn is_lost(&self, target: &Target, caller: &Caller) -> Result<bool> {
         Ok(!self.lost_of(target, &[], caller)?.ids.is_empty())
+    }
+
+    /// Tells whether a target names something that only a state put aside still holds.
+    fn is_aside(&self, target: &Target, caller: &Caller) -> bool {
+        let sought = Sought { target, memories: &[], needles: &[] };
+        self.within(sought, caller).iter().any(|copy| copy.ours && !copy.states.is_empty())
     }
 
     fn about(&self, name: &str) -> Result<Vec<Memory>> {
@@ -249,9 +348,7 @@ impl Workspace {
     fn report(&self, memories: &[Memory]) -> Result<Forgotten> {
         let files = self.files_with(memories)?;
         let ids = memories.iter().map(|m| m.id.clone()).collect();
-        let (backups, left) = (self.copies_with(&self.needles(memories)?), Vec::new());
-        let (documents, others) = (Vec::new(), Vec::new());
-        Ok(Forgotten { memories: ids, files, documents, backups, others, left, verified: false })
+        Ok(Forgotten { memories: ids, files, ..Forgotten::default() })
     }
 
     /// Returns the files that show memories, or showed them.
@@ -268,15 +365,7 @@ impl Workspace {
 
     /// Takes what the index knows of files: their titles are words too.
     pub(crate) fn unindex(&self, files: &[String]) -> Result<()> {
-        let files = files.to_vec();
-        Ok(self.store.write_index(Durability::Lazy, move |conn| {
-            for file in &files {
-                if let Some(document) = index::find_document(conn, Source::Workspace, file)? {
-                    index::remove_document(conn, document.id)?;
-                }
-            }
-            index::purge(conn).map(drop)
-        })?)
+        unindex(&self.store, files.to_vec())
     }
 
     /// Takes what the index knows of the files, and the files of users of whom nothing is left.
@@ -298,6 +387,18 @@ impl Workspace {
         }
         Ok(())
     }
+}
+
+/// Takes what the index of a store knows of files.
+fn unindex(store: &Store, files: Vec<String>) -> Result<()> {
+    Ok(store.write_index(Durability::Lazy, move |conn| {
+        for file in &files {
+            if let Some(document) = index::find_document(conn, Source::Workspace, file)? {
+                index::remove_document(conn, document.id)?;
+            }
+        }
+        index::purge(conn).map(drop)
+    })?)
 }
 
 /// Tells whether a memory names somebody, as a word of its own where words are set apart.

@@ -296,7 +296,7 @@ fn jobs_caller(job: Job, caller: &Caller) -> Caller {
         return caller.clone();
     }
     let actor = memoro_core::Actor { name: format!("job:{job}"), trust: memoro_core::Trust::Agent };
-    Caller { actor, now: caller.now, run: caller.run.clone(), only: None, once: None }
+    Caller { actor, run: caller.run.clone(), ..Caller::system(caller.now) }
 }
 
 /// Returns the moments between which a day lies.

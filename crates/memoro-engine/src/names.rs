@@ -36,7 +36,7 @@ pub(crate) fn settle(draft: &mut Draft) {
 }
 
 /// Returns all names under which an entry may be kept, the canonical key first.
-fn names(scope: &Scope, key: &Key) -> Vec<Key> {
+pub(crate) fn names(scope: &Scope, key: &Key) -> Vec<Key> {
     match user_model::field(key.as_str()).filter(|_| is_of_a_person(scope)) {
         Some(known) => names_of(known).iter().filter_map(|name| Key::new(name).ok()).collect(),
         None => vec![key.clone()],

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::backup::{self, Manifest, STORE, VAULT, copy_private, read, sync, sync_folder, verify_backup};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
-use crate::forget::Target;
+use crate::forget::{Target, Words};
 use crate::settings::Settings;
 use crate::vault::files::{Removal, create_private};
 use crate::workspace::{OWN, Workspace, make_private};
@@ -221,7 +221,7 @@ impl Workspace {
         self.finish_mirror(caller)?;
         self.files.drop_replaced(&self.files.lock()?)?;
         let forgotten: Vec<Memory> = plan.forgotten.iter().filter_map(|one| one.memory().ok()).collect();
-        self.forget_beside(&forgotten)?;
+        self.forget_beside(&forgotten, &Words::default())?;
         restored.kept_forgotten = forgotten.len() + self.forget_again(caller)?;
         // A file that held nothing but what stays forgotten is gone again.
         restored.files.retain(|file| self.root.join(file).exists());

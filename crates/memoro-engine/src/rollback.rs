@@ -4,11 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use memoro_core::policy::Operation;
-use memoro_core::{Memory, MemoryId, Op, Status, Trust};
+use memoro_core::{Memory, MemoryId, Op, Scope, Status, Trust};
 use memoro_store::{EventFilter, Filter, Stored};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
+use crate::forget::Words;
 use crate::workspace::Workspace;
 use crate::write::end;
 
@@ -54,7 +55,7 @@ impl Workspace {
         let ended = turns.iter().filter(|(memory, _)| !is_current(memory));
         let ended: Vec<Memory> = ended.map(|(memory, _)| memory.clone()).collect();
         // What the jobs wrote about them goes from the pages that are read every time.
-        self.forget_job_lines(&ended)?;
+        self.forget_job_lines(&ended, &Words::default())?;
         Ok(told(&turns))
     }
 
@@ -226,6 +227,7 @@ fn says(memory: &Memory, origin: &str) -> bool {
     let provenance = &memory.provenance;
     let folder = format!("{}/", origin.trim_end_matches('/'));
     provenance.source.session.as_deref() == Some(origin)
+        || matches!(&memory.scope, Scope::Session(session) if session.as_str() == origin)
         || provenance.source.path.as_deref().is_some_and(|path| path == origin || path.starts_with(&folder))
         || provenance.origin.as_str() == origin
 }

@@ -165,7 +165,8 @@ impl Workspace {
             return Err(EngineError::invalid("the message is too long", why));
         }
         let run = context.run.clone().or_else(|| caller.run.clone());
-        let caller = Caller { run, ..caller.clone() };
+        let session = context.session.clone().or_else(|| caller.session.clone());
+        let caller = Caller { run, session, ..caller.clone() };
         let redacted = redact(message);
         let text = redacted.text.as_ref();
         let commands = match context.inferred {

@@ -21,6 +21,7 @@ mod meta;
 mod migrate;
 mod newest;
 mod open;
+mod peek;
 mod proof;
 mod reach;
 mod requests;
@@ -48,6 +49,7 @@ pub use meta::set_named_in;
 pub use migrate::SCHEMA;
 pub use newest::Newest;
 pub use open::{Mode, Store};
+pub use peek::peek;
 pub use salvage::{Salvaged, salvage};
 pub use search::{
     Found, MemoryText, is_sensitive, layer_number, plain_status, scope_number, searched_text, source_number,

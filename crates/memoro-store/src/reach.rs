@@ -252,6 +252,11 @@ fn open_to_read(path: &Path) -> Result<Option<(Access, Connection)>> {
     Ok(None)
 }
 
+/// Opens a file that nobody writes, to be read as it is.
+pub(crate) fn connect_frozen(path: &Path) -> Result<Connection> {
+    connect_to_read(path, Access::Frozen)
+}
+
 /// Opens a connection that only reads.
 fn connect_to_read(path: &Path, access: Access) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;

@@ -27,12 +27,13 @@ pub(crate) mod users;
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use memoro_core::SessionId;
 use memoro_engine::{Access, Action, Workspace};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub(crate) use call::{Afterwards, Call, run as run_name};
+pub(crate) use call::{Afterwards, Call, run as run_name, session as session_name};
 pub(crate) use check::check;
 pub(crate) use once::{Keyed, Repeats, Settled, settle};
 pub(crate) use words::*;
@@ -107,6 +108,8 @@ pub(crate) struct Circumstances {
     pub(crate) now: Timestamp,
     /// The run, for the audit.
     pub(crate) run: Option<String>,
+    /// The session in which all of it is done, where one was named.
+    pub(crate) session: Option<SessionId>,
     /// The keys, where a server keeps them.
     pub(crate) keys: Option<Arc<Keyring>>,
     /// All workspaces of the server, for its admin who names no tenant.

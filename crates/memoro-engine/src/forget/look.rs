@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use memoro_core::text::Phrase;
 use memoro_core::{Content, Memory, MemoryId};
 use memoro_store::{Filter, Stored};
 
@@ -12,15 +13,31 @@ use crate::workspace::{OWN, Workspace};
 
 /// The shortest text that is looked for: shorter ones stand everywhere by chance.
 const SHORTEST: usize = 8;
+/// The shortest text that is looked for in documents as a word of its own.
+const LEAST: usize = 4;
 
 impl Workspace {
     /// Returns the texts by which the memories could still be recognised, of every state that they had.
     pub(super) fn needles(&self, memories: &[Memory]) -> Result<Vec<String>> {
-        let mut needles = Vec::new();
+        let mut states = Vec::new();
         for memory in memories {
-            for version in self.store.versions(&memory.id)? {
-                needles.extend(texts(&version.memory.content));
-                needles.extend(version.memory.provenance.evidence.iter().cloned());
+            states.extend(self.store.versions(&memory.id)?.into_iter().map(|version| version.memory));
+        }
+        self.needles_of(&states, memories)
+    }
+
+    /// Returns the texts by which states of memories could be recognised. What stays while these go, and is only named by
+    /// them, is no text of theirs.
+    pub(super) fn needles_of(&self, states: &[Memory], going: &[Memory]) -> Result<Vec<String>> {
+        let mut needles: Vec<String> = states.iter().flat_map(|state| texts(&state.content)).collect();
+        for told in states.iter().flat_map(|state| &state.provenance.evidence) {
+            let goes = going.iter().any(|memory| memory.id.as_str() == told);
+            let stays = match MemoryId::new(told) {
+                Ok(id) => self.store.get(&id)?.is_some(),
+                Err(_) => false,
+            };
+            if goes || !stays {
+                needles.push(told.clone());
             }
         }
         let mut needles: Vec<String> = needles.iter().filter_map(|text| plain_part(text)).collect();
@@ -44,7 +61,6 @@ impl Workspace {
             }
         }
         let own = self.root.join(OWN);
-        report.backups = self.copies_with(needles);
         // Ids are made of words too; one with which that of another memory begins would be found there.
         let alone = |id: &String| self.store.ids_with_prefix(id, 1).is_ok_and(|found| found.is_empty());
         let ids = memories.iter().map(|memory| memory.id.to_string());
@@ -71,10 +87,7 @@ impl Workspace {
             }
         }
         report.documents.sort();
-        report.verified = report.left.is_empty()
-            && report.documents.is_empty()
-            && report.backups.is_empty()
-            && report.others.is_empty();
+        report.verified = !report.is_found() && !report.short;
         Ok(())
     }
 
@@ -161,18 +174,27 @@ impl Workspace {
         Ok(found)
     }
 
-    /// Returns the copies of older states inside the workspace that hold any of the words, as a person would delete them.
-    pub(super) fn copies_with(&self, needles: &[String]) -> Vec<PathBuf> {
-        let own = self.root.join(OWN);
-        let mut found: Vec<PathBuf> = Vec::new();
-        for path in all_files(&self.root).into_iter().filter(|path| is_copy(&own, path)) {
-            let copy = copy_of(&own, &path);
-            if !found.contains(&copy) && found_in(&own, &path, needles).is_some() {
-                found.push(copy);
+    /// Returns the texts of memories, and of states that copies hold, that are too short to be looked for among bytes.
+    pub(super) fn short_of(&self, memories: &[Memory], states: &[Memory]) -> Result<Short> {
+        let mut all: Vec<String> = states.iter().flat_map(|state| short_texts(&state.content)).collect();
+        for memory in memories {
+            for version in self.store.versions(&memory.id)? {
+                all.extend(short_texts(&version.memory.content));
             }
         }
-        found
+        let told = |text: &&String| text.len() >= LEAST && text.chars().count() > 1;
+        let unsought = all.iter().any(|text| !told(&text));
+        Ok(Short { words: all.iter().filter(told).filter_map(|text| Phrase::new(text)).collect(), unsought })
     }
+}
+
+/// Texts that are too short to be looked for among bytes.
+#[derive(Debug, Default)]
+pub(super) struct Short {
+    /// Those that are looked for in documents, as whole words.
+    pub(super) words: Vec<Phrase>,
+    /// Whether one is so short that it is not even looked for there.
+    pub(super) unsought: bool,
 }
 
 /// Returns the lines, counted from one, that hold any of the words.
@@ -183,7 +205,7 @@ fn lines_with(bytes: &[u8], needles: &[String]) -> Vec<u32> {
 }
 
 /// Reads a file and returns its bytes if they hold any of the words.
-fn found_in(own: &Path, path: &Path, needles: &[String]) -> Option<Vec<u8>> {
+pub(super) fn found_in(own: &Path, path: &Path, needles: &[String]) -> Option<Vec<u8>> {
     if needles.is_empty() {
         return None;
     }
@@ -235,6 +257,11 @@ fn texts(content: &Content) -> Vec<String> {
     all
 }
 
+/// Returns the texts of a content that are too short to be looked for among bytes.
+pub(super) fn short_texts(content: &Content) -> Vec<String> {
+    texts(content).into_iter().filter(|text| plain_part(text).is_none()).collect()
+}
+
 fn parts(content: &Content) -> Vec<String> {
     match content {
         Content::Entry(entry) => vec![entry.value.clone()],
@@ -256,7 +283,7 @@ fn parts(content: &Content) -> Vec<String> {
 }
 
 /// Tells whether a path belongs to a copy of an older state: a backup, files put aside, an old store.
-fn is_copy(own: &Path, path: &Path) -> bool {
+pub(super) fn is_copy(own: &Path, path: &Path) -> bool {
     let Ok(inside) = path.strip_prefix(own) else { return backup_around(own, path).is_some() };
     let first = inside.components().next().map(|part| part.as_os_str().to_string_lossy().into_owned());
     first.is_some_and(|first| first == "backups" || first == "aside" || first.starts_with("memoro.db."))
@@ -272,7 +299,7 @@ fn backup_around<'a>(own: &Path, path: &'a Path) -> Option<&'a Path> {
 }
 
 /// Returns the copy that a path belongs to, as a person would delete it.
-fn copy_of(own: &Path, path: &Path) -> PathBuf {
+pub(super) fn copy_of(own: &Path, path: &Path) -> PathBuf {
     if let Some(backup) = backup_around(own, path) {
         return backup.to_owned();
     }

@@ -9,19 +9,27 @@ use memoro_core::text::Phrase;
 use memoro_store::MirrorRow;
 
 use super::Target;
+use super::look::Short;
 use crate::error::{EngineError, Result};
 use crate::vault::page::{self, Item};
 use crate::workspace::Workspace;
 
 impl Workspace {
-    /// Returns the texts that name the subject of a target, with lines, but for the lines that go with memories.
+    /// Returns the texts that name the subject of a target, with lines, but for the lines that go with memories; and those
+    /// that hold a short text as a word of its own, but for the lines of any memory.
     pub(super) fn documents_naming(
         &self,
         target: &Target,
         going: &[Memory],
+        short: &Short,
     ) -> Result<Vec<(String, Vec<u32>)>> {
-        let Target::Subject(name) = target else { return Ok(Vec::new()) };
-        let Some(phrase) = Phrase::new(name) else { return Ok(Vec::new()) };
+        let subject = match target {
+            Target::Subject(name) => Phrase::new(name),
+            Target::Memory(..) => None,
+        };
+        if subject.is_none() && short.words.is_empty() {
+            return Ok(Vec::new());
+        }
         let goes = |row: &MirrorRow| going.iter().any(|memory| memory.id.as_str() == row.memory);
         let mut found = Vec::new();
         for path in text_files(&self.root) {
@@ -31,10 +39,20 @@ impl Workspace {
             }
             let bytes = std::fs::read(&path).map_err(EngineError::file(&path))?;
             let text = String::from_utf8_lossy(&bytes);
-            let mut lines: Vec<u32> =
-                (1..).zip(text.lines()).filter(|(_, line)| phrase.is_in(line)).map(|(n, _)| n).collect();
+            let naming = |phrases: &[&Phrase]| -> Vec<u32> {
+                let names = |line: &str| phrases.iter().any(|phrase| phrase.is_in(line));
+                (1..).zip(text.lines()).filter(|(_, line)| names(line)).map(|(n, _)| n).collect()
+            };
+            let mut lines = naming(subject.as_ref().as_slice());
             if !lines.is_empty() && !going.is_empty() {
                 self.leave_out((&relative, &bytes), goes, &mut lines)?;
+            }
+            let mut holding = naming(&short.words.iter().collect::<Vec<_>>());
+            if !holding.is_empty() {
+                self.leave_out((&relative, &bytes), |_| true, &mut holding)?;
+                lines.extend(holding);
+                lines.sort_unstable();
+                lines.dedup();
             }
             if !lines.is_empty() {
                 found.push((relative, lines));

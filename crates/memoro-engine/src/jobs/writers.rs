@@ -217,7 +217,7 @@ impl Pages<'_> {
     /// Writes a page that is the job's own; one that a person changed is left alone.
     fn own(&mut self, path: &str, text: &str) -> Result<Page> {
         let there = self.workspace.files.read(path)?;
-        let name = format!("job.page.{path}");
+        let name = mark_name(path);
         if there.as_ref().is_some_and(|read| read.bytes == text.as_bytes()) {
             self.keep(&name, Some(&mark(text)))?;
             return Ok(Page::Same);
@@ -264,11 +264,17 @@ impl Pages<'_> {
     }
 }
 
+/// Returns under which name it is kept what a page of a job's own was when the job left it.
+pub(super) fn mark_name(page: &str) -> String {
+    format!("job.page.{page}")
+}
+
 fn mark(text: &str) -> String {
     mark_bytes(text.as_bytes())
 }
 
-fn mark_bytes(bytes: &[u8]) -> String {
+/// Returns what tells a page from others.
+pub(super) fn mark_bytes(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 

@@ -82,7 +82,7 @@ impl Workspace {
     }
 
     fn erase_said(&self, memories: &[&Memory], speech: &Speech<'_>) -> Result<Effect> {
-        let (mut verified, mut file) = (true, None);
+        let (mut verified, mut found, mut file) = (true, false, None);
         for memory in memories {
             if self.store.get(&memory.id)?.is_none() {
                 continue;
@@ -90,11 +90,12 @@ impl Workspace {
             let target = Target::Memory(memory.id.to_string(), Some(memory.scope.clone()));
             let report = self.forget(&target, "the user said to forget it", speech.caller)?;
             verified &= report.verified;
+            found |= report.is_found();
             file = file.or_else(|| report.files.first().cloned());
         }
         let id = memories.first().map(|memory| memory.id.clone());
         let reason =
-            (!verified).then(|| "some of its words are still in the workspace; run `memoro recall`".into());
+            found.then(|| "some of its words are still in the workspace; run `memoro recall`".into());
         let receipt = SayReceipt { status: "forgotten", id, file, line: None, verified, reason };
         let effect = Effect::new(Told::Forgotten, receipt);
         Ok(match memories.first() {

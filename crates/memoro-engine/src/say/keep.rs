@@ -128,7 +128,6 @@ impl Workspace {
         let mut draft = Draft::entry(scope.clone(), key.clone(), command.kind, command.value.trim());
         draft.ttl = ttl;
         draft.reason = speech.reason(command);
-        draft.source.session = speech.context.session.as_ref().map(ToString::to_string);
         if let Some(confidence) = speech.context.inferred {
             draft.origin = Origin::UserInferred;
             draft.confidence = Some(confidence);

@@ -399,6 +399,7 @@ impl Intake {
 pub(super) fn person(caller: &Caller) -> Caller {
     Caller {
         actor: memoro_core::Actor { name: super::BY_HAND.into(), ..memoro_core::Actor::user() },
+        session: None,
         only: None,
         once: None,
         ..caller.clone()

@@ -17,12 +17,14 @@ pub(crate) struct ForgottenView {
     pub(crate) files: Vec<String>,
     /// Documents of yours that still hold the words.
     pub(crate) documents: Vec<DocumentView>,
-    /// Backups and other copies inside the workspace that still hold them.
+    /// Backups and other copies inside the workspace that still hold them, or of which that cannot be ruled out.
     pub(crate) backups: Vec<String>,
     /// Other memories that hold the same words; they stay.
     pub(crate) others: Vec<String>,
     /// Files of Memoro's own that still hold them, which should not be.
     pub(crate) left: Vec<String>,
+    /// Whether a text is too short to be looked for in documents: it stands there by chance.
+    pub(crate) short: bool,
     /// Whether the bytes were looked for and found nowhere, copies and documents included.
     pub(crate) verified: bool,
 }
@@ -58,6 +60,7 @@ impl ForgottenView {
             backups: report.backups.iter().map(|path| path.display().to_string()).collect(),
             others: report.others.iter().map(ToString::to_string).collect(),
             left: report.left.clone(),
+            short: report.short,
             verified: report.verified,
         }
     }
@@ -75,6 +78,7 @@ impl ForgottenView {
             backups: none(),
             others: none(),
             left: none(),
+            short: false,
             verified: true,
         }
     }

@@ -206,10 +206,10 @@ impl App {
         }))
     }
 
-    /// Returns who calls, when and in which run; with `--user` what belongs to others is not there.
+    /// Returns who calls, when, in which session and run; with `--user` what belongs to others is not there.
     pub(super) fn caller(&self) -> Result<Caller> {
         let only = if self.names_user() { Some(self.user()?) } else { None };
-        Ok(Caller { only, ..self.keeper()? })
+        Ok(Caller { only, session: self.named_session()?, ..self.keeper()? })
     }
 
     /// Returns the caller for what is nobody's own: opening, indexing and measuring a workspace.

@@ -150,6 +150,12 @@ fn tell(app: &App, report: &Forgotten, stage: Stage) -> Result<()> {
         if view.verified && !view.memories.is_empty() {
             writeln!(out, "  looked for the words: found nowhere in the workspace")?;
         }
+        if view.short && !view.memories.is_empty() {
+            writeln!(
+                out,
+                "  too short to be looked for in your own documents; copies and files of Memoro's were"
+            )?;
+        }
         if view.dry_run && !(view.memories.is_empty() && view.documents.is_empty()) {
             writeln!(out, "  nothing has been erased yet; the same without `--dry-run` does it")?;
         }

@@ -94,6 +94,9 @@ pub(super) fn memory(out: &mut dyn Write, memory: &Memory, now: Timestamp, zone:
         "origin",
         format!("{}, trust {}, confidence {}", provenance.origin, provenance.trust, provenance.confidence),
     )?;
+    if let Some(session) = &provenance.source.session {
+        field("session", plain(session))?;
+    }
     if let Some(path) = &provenance.source.path {
         field("source", path.clone())?;
     }

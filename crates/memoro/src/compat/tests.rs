@@ -24,7 +24,8 @@ fn new() -> (tempfile::TempDir, Workspace) {
 
 fn ask_as<O: Operation>(workspace: &Workspace, access: Access, request: Value) -> Result<Value, Failure> {
     let operation: O = serde_json::from_value(request).unwrap();
-    let around = Circumstances { access, now: at(10), run: None, keys: None, everywhere: Vec::new() };
+    let around =
+        Circumstances { access, now: at(10), run: None, session: None, keys: None, everywhere: Vec::new() };
     let (answer, _) = ops::run(operation, workspace, &around)?;
     Ok(serde_json::to_value(&answer).unwrap())
 }

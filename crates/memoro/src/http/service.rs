@@ -92,7 +92,7 @@ impl Service {
     /// Returns the circumstances of a call that is made now.
     pub(crate) fn around(&self, access: Access, run: Option<String>) -> Circumstances {
         let keys = Some(Arc::clone(&self.keys));
-        Circumstances { access, now: Timestamp::now(), run, keys, everywhere: Vec::new() }
+        Circumstances { access, now: Timestamp::now(), run, session: None, keys, everywhere: Vec::new() }
     }
 
     /// Authorises an operation and carries it out on the workspace of its caller's tenant.

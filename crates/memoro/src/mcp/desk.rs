@@ -128,7 +128,9 @@ impl Own {
         };
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| gone())?;
         let (access, run) = (seat.access.clone(), seat.run.clone());
-        let around = Circumstances { access, now: Timestamp::now(), run, keys: None, everywhere: Vec::new() };
+        let session = crate::ops::session_name(seat.session.as_deref())?;
+        let now = Timestamp::now();
+        let around = Circumstances { access, now, run, session, keys: None, everywhere: Vec::new() };
         let (send, receive) = oneshot::channel();
         tokio::task::spawn_blocking(move || {
             let _turn = turn;

@@ -61,7 +61,8 @@ impl<'a> Call<'a> {
         actions: &[Action],
     ) -> Result<Self> {
         let caller = around.access.authorise(actions, around.now)?;
-        let caller = Caller { run: around.run.clone(), ..caller };
+        let (run, session) = (around.run.clone(), around.session.clone());
+        let caller = Caller { run, session, ..caller };
         let keys = around.keys.as_deref();
         let (access, everywhere) = (&around.access, around.everywhere.as_slice());
         Ok(Self { workspace, access, caller, keys, everywhere, later: RefCell::default() })

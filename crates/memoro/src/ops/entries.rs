@@ -2,7 +2,7 @@
 
 use memoro_core::{Content, EntryKind, Key, Priority, Scope, Ttl};
 use memoro_engine::store::Stored;
-use memoro_engine::{Action, EngineError, Remember, Whose};
+use memoro_engine::{Action, Caller, EngineError, Remember, Whose};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -153,11 +153,10 @@ impl Operation for SetEntryRequest {
     const ONE_WRITE: bool = true;
 
     fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
+        let named = session(self.session.as_deref())?;
         let scope = match self.place {
             Place::Profile => Scope::User(call.user(self.user.as_deref())?),
-            Place::Session => {
-                Scope::Session(call.workspace.use_session(session(self.session.as_deref())?, &call.caller)?)
-            }
+            Place::Session => Scope::Session(call.workspace.use_session(named.clone(), &call.caller)?),
         };
         let held = held(call, &self.key, &scope)?;
         let conditions = (self.rev.as_deref(), self.unless.as_deref());
@@ -184,7 +183,8 @@ impl Operation for SetEntryRequest {
             ..Remember::default()
         };
         let rests = request.based_on.is_some();
-        let written = call.workspace.remember(&request, &call.caller);
+        let caller = Caller { session: named.or_else(|| call.caller.session.clone()), ..call.caller.clone() };
+        let written = call.workspace.remember(&request, &caller);
         receipt(&written.map_err(|error| overtaken(error, rests.then_some(0)))?)
     }
 

@@ -10,6 +10,7 @@ mod corpus;
 mod damage;
 mod doors;
 mod entries;
+mod erasing;
 mod errands;
 mod following;
 mod forgetting;

@@ -68,3 +68,59 @@ fn everything_from_a_bad_source_is_taken_back_and_the_old_values_are_there_again
     assert_eq!(house.run(&["rollback", "--origin", bad]).code, 1);
     assert_eq!(house.run(&["rollback", "--origin", "user", "--as", "agent"]).code, 2);
 }
+
+#[test]
+fn a_rollback_of_a_session_takes_back_all_that_was_written_in_it() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "formal"]);
+    let kept = house.json(&["remember", "the depot is open", "--session", "sA", "--as", "agent"]);
+    let mine = house.json(&["remember", "a note of my own"]);
+    let writes: [&[&str]; 8] = [
+        &["session", "set", "focus", "depot"],
+        &["note", "Depot is teal"],
+        &["remember", "คลังสินค้าสีฟ้า", "--scope", "session"],
+        &["remember", "仓库是青色的"],
+        &["decide", "Depot moves to the harbour", "--why", "it is cheaper"],
+        &["episode", "record", "Depot was visited"],
+        &["learn", "Depot is closed on Mondays"],
+        &["profile", "set", "tone", "casual"],
+    ];
+    let mut ids = Vec::new();
+    for write in writes {
+        let receipt = house.json(&[&["--as", "agent", "--session", "sB"], write].concat());
+        let id = receipt["id"].as_str().or_else(|| receipt["receipt"]["id"].as_str());
+        ids.push(id.unwrap_or_else(|| panic!("{receipt}")).to_owned());
+    }
+    // What a person said yes to came from there nevertheless.
+    house.ok(&["pending", "confirm", ids.last().unwrap()]);
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out, "casual\n");
+    for id in &ids {
+        assert_eq!(house.json(&["why", id])["memory"]["source"]["session"], "sB", "{id}");
+        holds(&house.ok(&["why", id]).out, &["session", "sB"]);
+    }
+    let planned = house.json(&["rollback", "--origin", "sB", "--dry-run"]);
+    let done = house.json(&["rollback", "--origin", "sB"]);
+    for report in [planned, done] {
+        let mut ended: Vec<&str> =
+            report["ended"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+        let mut wanted: Vec<&str> = ids.iter().map(String::as_str).collect();
+        ended.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(ended, wanted, "{report}");
+    }
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out, "formal\n");
+    for stays in [kept, mine] {
+        let got = house.json(&["get", stays["id"].as_str().unwrap()]);
+        assert_eq!(got["status"], "active", "{got}");
+    }
+}
+
+#[test]
+fn a_change_that_a_session_made_is_taken_back_to_what_stood_before() {
+    let house = House::new();
+    let id = house.json(&["note", "the lamp is red", "--as", "agent"])["id"].as_str().unwrap().to_owned();
+    house.ok(&["edit", &id, "--text", "the lamp is blue", "--as", "agent", "--session", "sB"]);
+    let report = house.json(&["rollback", "--origin", "sB"]);
+    assert_eq!(report["restored"], serde_json::json!([id]), "{report}");
+    holds(&house.ok(&["get", &id]).out, &["the lamp is red"]);
+}

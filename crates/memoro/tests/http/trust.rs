@@ -365,3 +365,25 @@ fn an_agent_does_not_write_over_a_persons_note_or_decision_by_saying_it_again() 
     let kept = server.get(&format!("/v1/memories/{id}")).json();
     assert!(kept.to_string().contains("it is known") && !kept.to_string().contains("planted"), "{kept}");
 }
+
+#[test]
+fn what_was_written_in_a_session_is_taken_back_with_it() {
+    let server = Server::start();
+    let token = server.key("writer", &["--role", "user"]);
+    let id = |answer: Answer| answer.json()["id"].as_str().unwrap_or_else(|| panic!("{answer:?}")).to_owned();
+    let put = |path: &str, value: &str| {
+        id(server.ask("PUT", path).token(&token).json(&json!({ "value": value, "session": "sH" })).send())
+    };
+    let mut ids = vec![put("/v1/session/entries/focus", "仓库"), put("/v1/profile/colour", "สีฟ้า")];
+    let learned = json!({ "text": "Depot is closed on Mondays", "session": "sH" });
+    ids.push(id(post(&server, &token, "/v1/learnings", &learned)));
+    let said = json!({ "message": "remember that I like teal lamps", "session": "sH" });
+    let said = post(&server, &token, "/v1/say", &said).json();
+    ids.push(said["receipt"]["id"].as_str().unwrap().to_owned());
+    post(&server, &token, "/v1/memories", &json!({ "text": "a note of no session" }));
+    let report = server.cli(&["rollback", "--origin", "sH"]);
+    let mut ended: Vec<String> = serde_json::from_value(report["ended"].clone()).unwrap();
+    ended.sort();
+    ids.sort();
+    assert_eq!(ended, ids);
+}

@@ -158,3 +158,22 @@ fn an_agent_moves_no_decision_and_no_thread_of_a_person() {
     assert_eq!(kept["status"], "pending", "{kept}");
     assert_eq!(person.data("oracle_thread_update", &close)["status"], "closed");
 }
+
+#[test]
+fn what_was_written_in_a_named_session_is_taken_back_with_it() {
+    let house = House::new();
+    let mut client = house.connected(&["--session", "sM"]);
+    let mut ids = Vec::new();
+    for text in ["Depot is teal", "คลังสินค้าปิดวันจันทร์", "仓库是青色的"]
+    {
+        ids.push(client.data("remember", &json!({ "text": text }))["id"].as_str().unwrap().to_owned());
+    }
+    ids.push(client.data("remember", &preference())["id"].as_str().unwrap().to_owned());
+    client.end();
+    house.json(&["remember", "a note of my own"]);
+    let mut ended: Vec<String> =
+        serde_json::from_value(house.json(&["rollback", "--origin", "sM"])["ended"].clone()).unwrap();
+    ended.sort();
+    ids.sort();
+    assert_eq!(ended, ids);
+}
