@@ -10,6 +10,7 @@ use crate::provenance::Confidence;
 use crate::words::words;
 
 mod answers;
+mod apart;
 mod asked;
 mod binding;
 mod chances;
@@ -26,6 +27,7 @@ mod matter;
 mod net;
 mod reasons;
 mod remember;
+mod retract;
 mod reversal;
 mod seize;
 mod sentence;

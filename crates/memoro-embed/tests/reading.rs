@@ -236,6 +236,24 @@ fn what_was_not_agreed_to_is_no_decision() {
     assert!(!settles(&offer));
 }
 
+#[test]
+fn a_long_list_of_decisions_is_read_whole() {
+    let model = LocalModel::load();
+    let lists: [fn(usize) -> String; 4] = [
+        |n| format!("Let's go with tool number {n} for job {n} because of reason {n}."),
+        |n| format!("We decided to give team {n} office {n}."),
+        |n| format!("ตกลงใช้เครื่องมือหมายเลข {n} กับงาน {n} เพราะเหตุผล {n}"),
+        |n| format!("我们决定第{n}组用{n}号会议室。"),
+    ];
+    for list in lists {
+        let said: Vec<String> = (1..=60).map(list).collect();
+        let turns: Vec<Said<'_>> = said.iter().map(|text| Said { role: Role::User, text }).collect();
+        let items = read(&turns, &model);
+        let held = items.iter().filter(|item| item.holds() && item.kind.is_settled()).count();
+        assert_eq!(held, said.len(), "{}", said[0]);
+    }
+}
+
 /// Talk in which nothing is settled: facts, complaints, stories, plans of others, lists, logs.
 const TALK: [&[&str]; 3] = [
     &[

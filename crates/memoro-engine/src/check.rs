@@ -49,6 +49,7 @@ impl Workspace {
     pub fn check(&self, depth: Depth, caller: &Caller) -> Result<Vec<Finding>> {
         let before = self.last_event()?;
         self.take_in(caller)?;
+        self.clear_leftovers();
         let edits = self.edits_after(before)?;
         let mut findings = vec![
             self.check_tombstones()?,

@@ -35,6 +35,13 @@ pub(crate) struct Occasion {
     pub(crate) carry: Carry,
 }
 
+/// When the answer to a part was paid for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Paid {
+    Now,
+    Before,
+}
+
 /// For how many days an answer is kept, so that the same conversation is paid for once.
 const KEPT_DAYS: i64 = 14;
 /// Under which names they are kept.
@@ -64,16 +71,21 @@ impl Workspace {
         said: &[Said<'_>],
         occasion: Occasion,
     ) -> Result<Vec<Item>, String> {
-        let mut claims = Vec::new();
+        let (mut claims, mut fresh) = (Vec::new(), Vec::new());
         for part in prompt::parts(said) {
-            claims.extend(self.ask(llm, &part, occasion)?);
+            let (mut told, paid) = self.ask(llm, &part, occasion)?;
+            if paid == Paid::Now {
+                fresh.extend(told.iter().cloned());
+            }
+            claims.append(&mut told);
         }
-        let grounded = ground::ground(said, &claims);
-        if occasion.carry == Carry::Out {
-            let (kept, dropped) = (grounded.items.len() as u64, grounded.dropped);
+        if !fresh.is_empty() {
+            // What an earlier request brought was entered with it.
+            let brought = ground::ground(said, &fresh);
+            let (kept, dropped) = (brought.items.len() as u64, brought.dropped);
             self.ledger().grounded(occasion.day, kept, dropped).map_err(|error| error.to_string())?;
         }
-        Ok(grounded.items)
+        Ok(ground::ground(said, &claims).items)
     }
 
     /// Asks once for each part; the answer to the same part is kept for some days.
@@ -82,12 +94,12 @@ impl Workspace {
         llm: &LlmSettings,
         part: &prompt::Part,
         occasion: Occasion,
-    ) -> Result<Vec<wire::Claim>, String> {
+    ) -> Result<(Vec<wire::Claim>, Paid), String> {
         let hash =
             blake3::hash(format!("{}\n{}\n{}", llm.base_url, llm.model, part.text).as_bytes()).to_hex();
         let known = self.store.named_under(KEPT).unwrap_or_default();
         if let Some((_, text)) = known.iter().find(|(name, _)| name.ends_with(hash.as_str())) {
-            return wire::claims(text);
+            return Ok((wire::claims(text)?, Paid::Before));
         }
         if occasion.carry == Carry::DryRun {
             return Err("a dry run sends nothing".into());
@@ -95,21 +107,37 @@ impl Workspace {
         for (name, _) in known.iter().filter(|(name, _)| is_old(name, occasion.day)) {
             let _ = self.store.set_named(&format!("{KEPT}{name}"), None, Durability::Lazy);
         }
-        let ledger = self.ledger();
-        let most = part.most();
-        if !ledger.reserve(occasion.day, most, llm).map_err(|error| error.to_string())? {
-            return Err("the budget of the day is spent (`memoro jobs ledger`)".into());
-        }
-        let answer = llm::send(llm, part, occasion.until);
-        let spent = answer.spent(part);
-        ledger
-            .settle(occasion.day, (most, spent), llm, answer.text.is_err())
-            .map_err(|error| error.to_string())?;
-        let text = answer.text?;
+        let text = self.send(llm, part, occasion)?;
         let claims = wire::claims(&text)?;
         let name = format!("{KEPT}{}.{hash}", occasion.day);
         let _ = self.store.set_named(&name, Some(&text), Durability::Lazy);
-        Ok(claims)
+        Ok((claims, Paid::Now))
+    }
+
+    /// Sends a part, and again where that may help: the budget is asked before every attempt.
+    fn send(&self, llm: &LlmSettings, part: &prompt::Part, occasion: Occasion) -> Result<String, String> {
+        let (ledger, most, key) = (self.ledger(), part.most(), llm::key(llm)?);
+        let told = |error: crate::error::EngineError| error.to_string();
+        let mut attempts = 0;
+        let mut failed = String::new();
+        loop {
+            if !ledger.reserve(occasion.day, most, llm).map_err(told)? {
+                let before = if failed.is_empty() { failed } else { format!("{failed}, and ") };
+                return Err(format!("{before}the budget of the day is spent (`memoro jobs ledger`)"));
+            }
+            let answer = llm::send(llm, part, key.as_deref(), occasion.until);
+            let settled = ledger.settle(occasion.day, (most, answer.spent), llm, answer.text.is_err());
+            settled.map_err(told)?;
+            let why = match answer.text {
+                Ok(text) => return Ok(text),
+                Err(why) => why,
+            };
+            why.why().clone_into(&mut failed);
+            let pause = why.pause(attempts).filter(|pause| Instant::now() + *pause < occasion.until);
+            let Some(pause) = pause.filter(|_| attempts < llm.retries) else { return Err(failed) };
+            std::thread::sleep(pause);
+            attempts += 1;
+        }
     }
 }
 

@@ -229,6 +229,9 @@ impl Workspace {
                 return Ok(report);
             }
         };
+        if run.carry == Carry::Out {
+            self.clear_leftovers();
+        }
         let deadline = Deadline(begun + self.settings.jobs.time_limit);
         let outcome = self.do_job(*run, &jobs_caller(run.job, caller), (deadline, &mut report));
         report.took = begun.elapsed();

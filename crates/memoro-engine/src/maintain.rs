@@ -112,6 +112,7 @@ impl Workspace {
             }
             return Ok(done);
         }
+        self.clear_leftovers();
         if wanted(Chore::Purge) {
             self.purge(&mut done, caller)?;
         }

@@ -109,9 +109,11 @@ impl Workspace {
     }
 
     /// Puts a workspace together around its store.
-    pub(crate) fn with_store(root: PathBuf, settings: Settings, store: Arc<Store>) -> Result<Self> {
+    pub(crate) fn with_store(root: PathBuf, mut settings: Settings, store: Arc<Store>) -> Result<Self> {
         let embedders = Embedders::new(&settings.embedding, &store);
         let files = VaultFiles::new(&root)?;
+        let exclude = std::mem::take(&mut settings.index.transcripts.exclude);
+        settings.index.transcripts.exclude = exclude.within(&root);
         Ok(Self {
             root,
             store,

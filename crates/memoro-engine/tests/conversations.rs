@@ -538,3 +538,108 @@ fn what_was_rolled_back_stays_so_and_stops_no_later_run() {
         assert_ne!(status, Status::Active, "{id} came back");
     }
 }
+
+fn chatgpt(id: &str, said: &str) -> String {
+    let node = |n: u32, parent: &str, role: &str, text: &str| {
+        serde_json::json!({ "id": n.to_string(), "parent": parent, "message": { "id": n.to_string(),
+            "author": { "role": role }, "create_time": 1_794_711_600 + n, "content": { "content_type": "text", "parts": [text] } } })
+    };
+    let mapping =
+        serde_json::json!({ "1": node(1, "", "user", said), "2": node(2, "1", "assistant", "好的。") });
+    serde_json::json!({ "conversation_id": id, "current_node": "2", "mapping": mapping }).to_string()
+}
+
+#[test]
+fn a_document_that_ends_in_the_middle_is_told_every_time() {
+    let house = House::new("UTC");
+    let path = house.folder.path().join("conversations.json");
+    let (one, two) = (chatgpt("a", "สวัสดี"), chatgpt("b", "hello"));
+    let whole = format!("[{one},{two}]");
+    let messages = r#"[{"role":"user","content":"hi"},{"role":"assistant","content":"你好"},{"role":"us"#;
+    for (text, turns) in [
+        (whole.get(..whole.len() - 200).unwrap().to_owned(), 2),
+        (format!("[{one},"), 2),
+        (format!("[{one}"), 2),
+        (format!("[{one},{{"), 2),
+        (messages.to_owned(), 2),
+    ] {
+        fs::write(&path, &text).unwrap();
+        let first = house.import(std::slice::from_ref(&path), "2026-11-10T10:00:00Z");
+        assert_eq!((first.turns, first.bad_lines), (turns, 1), "{text}: {first:?}");
+        let again = house.import(std::slice::from_ref(&path), "2026-11-10T11:00:00Z");
+        assert_eq!((again.turns, again.bad_lines), (0, 1), "{text}: {again:?}");
+        let told = again.bad[0].what();
+        assert!(again.bad[0].cut_off && told.contains("ends in the middle"), "{told}");
+    }
+    for (text, turns) in [(whole, 4), (format!("{one}\n{two}\n"), 4)] {
+        fs::write(&path, &text).unwrap();
+        let done = house.import(std::slice::from_ref(&path), "2026-11-10T12:00:00Z");
+        assert_eq!((done.turns, done.bad_lines), (turns, 0), "{text}: {done:?}");
+    }
+}
+
+#[test]
+fn what_is_left_out_is_left_out_at_every_door_by_every_name_of_its_file() {
+    let turns =
+        |tool: &str| [("2026-11-10T09:00:00Z", "user", format!("We decided to use {tool} for the queue."))];
+    for pattern in ["sessions/cron/private.jsonl", "private.jsonl", "sessions/cron", "./sessions/cron/"] {
+        let House { folder, workspace } = House::new("UTC");
+        let root = workspace.root().to_owned();
+        fs::create_dir(root.join("sessions/cron")).unwrap();
+        for (name, tool) in [("sessions/open.jsonl", "Kafka"), ("sessions/cron/private.jsonl", "RabbitMQ")] {
+            let [(when, role, text)] = turns(tool);
+            fs::write(root.join(name), lines(&[(when, role, &text)])).unwrap();
+        }
+        let caller = Caller::user(at("2026-11-10T10:00:00Z"));
+        let found = |workspace: &Workspace| {
+            workspace.index(How::Changes, &caller, &mut |_| {}).unwrap();
+            let ask = Recall { sources: vec![HitSource::Session], ..Recall::new("RabbitMQ for the queue") };
+            let hits = workspace.recall(&ask, &caller).unwrap().hits;
+            hits.iter().filter(|hit| hit.snippet.text.contains("RabbitMQ")).count()
+        };
+        assert_eq!(found(&workspace), 1, "{pattern}");
+        drop(workspace);
+        let mut settings = Settings { time_zone: jiff::tz::TimeZone::UTC, ..Settings::default() };
+        settings.index.transcripts.exclude = memoro_engine::transcripts::Exclude::new(&[pattern]).unwrap();
+        let workspace = Workspace::open(&root, settings, &caller).unwrap();
+        assert_eq!(found(&workspace), 0, "{pattern}: what was indexed before goes, too");
+        let given = [root.join("sessions/cron/private.jsonl")];
+        workspace.index_transcripts(&given, &caller, &mut |_| {}).unwrap();
+        assert_eq!(found(&workspace), 0, "{pattern}: an import leaves it out");
+        let house = House { folder, workspace };
+        house.run(Job::MicroSync, "2026-11-10T10:00:00Z");
+        let day = fs::read_to_string(root.join("memory/2026-11-10.md")).unwrap();
+        assert!(day.contains("Kafka") && !day.contains("RabbitMQ"), "{pattern}: {day}");
+    }
+}
+
+#[test]
+fn a_decision_that_was_taken_back_leaves_with_the_day_of_that() {
+    let house = House::new("UTC");
+    let decided = ("2026-11-10T09:00:00Z", "user", "We decided to use Heroku because it is simple.");
+    house.session("s", &[decided]);
+    house.run(Job::MicroSync, "2026-11-10T10:00:00Z");
+    house.run(Job::WeeklyCompound, "2026-11-16T04:00:00Z");
+    house.session("s", &[decided, ("2026-11-18T09:00:00Z", "user", "Scrap that, no Heroku.")]);
+    let report = house.run(Job::MicroSync, "2026-11-18T10:00:00Z");
+    assert_eq!(count(&report, "withdrawn"), 1, "{report:?}");
+    house.run(Job::WeeklyCompound, "2026-11-23T04:00:00Z");
+    let log = fs::read_to_string(house.root().join("memory/archive/weekly-2026-47.md")).unwrap();
+    assert!(log.contains("superseded on 2026-11-18: taken back in the conversation"), "{log}");
+}
+
+#[test]
+fn what_a_killed_run_left_half_written_goes_with_the_next_job_or_check() {
+    let house = House::new("UTC");
+    let left = house.root().join("memory/archive/.weekly-2026-46.md.2000000007-0.memoro-tmp");
+    fs::create_dir_all(left.parent().unwrap()).unwrap();
+    for job in Job::ALL {
+        fs::write(&left, "half").unwrap();
+        house.run(job, "2026-11-16T04:00:00Z");
+        assert!(!left.exists(), "{job}");
+    }
+    fs::write(&left, "half").unwrap();
+    let caller = Caller::user(at("2026-11-16T05:00:00Z"));
+    house.workspace.check(memoro_engine::Depth::Quick, &caller).unwrap();
+    assert!(!left.exists());
+}

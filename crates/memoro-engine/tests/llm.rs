@@ -258,7 +258,8 @@ fn every_failure_falls_back_to_rules_and_says_why() {
             report.notes
         );
         assert!(world.day().contains("We decided to use Redis"), "{why}");
-        assert!(world.spent().requests == 1 && world.spent().failed <= 1, "{why}");
+        let spent = world.spent();
+        assert!(spent.requests == world.asked() as u64 && spent.failed <= spent.requests, "{why}");
     }
 }
 
@@ -324,4 +325,44 @@ fn a_dry_run_sends_nothing_and_a_key_is_needed_abroad() {
         llm.base_url = "https://llm.invalid/v1".into();
     });
     assert!(abroad.sync().notes.iter().any(|note| note.contains("needs a key")));
+}
+
+#[test]
+fn the_budget_is_asked_before_every_attempt() {
+    for tokens in [3_000, 3_500, 5_000, 8_000] {
+        let silence = (0..3).map(|_| Answer::Silence).collect();
+        let world = world(LlmKind::OpenAi, silence, |llm| (llm.daily_tokens, llm.retries) = (tokens, 2));
+        let report = world.sync();
+        let spent = world.spent();
+        assert!(spent.tokens_in + spent.tokens_out <= tokens, "{tokens}: {spent:?}");
+        assert_eq!(spent.requests, world.asked() as u64, "{spent:?}");
+        let told = |note: &String| note.contains("budget of the day is spent");
+        assert_eq!(world.asked() < 3, report.notes.iter().any(told), "{tokens}: {:?}", report.notes);
+    }
+}
+
+#[test]
+fn what_was_answered_before_is_not_counted_again() {
+    let items = json!([item("decision", 1, "Blue it shall be"), item("decision", 1, "nobody said this")]);
+    let world = world(LlmKind::OpenAi, vec![Answer::Items(items)], |_| {});
+    for _ in 0..3 {
+        world.sync();
+        assert_eq!((world.asked(), world.spent().kept, world.spent().dropped), (1, 1, 1));
+    }
+}
+
+#[test]
+fn an_imported_conversation_of_the_last_hours_is_paid_for_once() {
+    let answers = (0..4).map(|_| Answer::Items(json!([item("decision", 1, "Blue it shall be")]))).collect();
+    let world = world(LlmKind::OpenAi, answers, |_| {});
+    std::fs::remove_file(world.folder.path().join("sessions/s.jsonl")).unwrap();
+    let outside = tempfile::tempdir().unwrap();
+    let file = outside.path().join("talk.jsonl");
+    let line = |at: &str, text: &str| json!({ "role": "user", "content": text, "ts": at }).to_string() + "\n";
+    let text =
+        line("2026-11-09T23:30:00Z", "Which colour?") + &line("2026-11-10T03:10:00Z", "Blue it shall be");
+    std::fs::write(&file, text).unwrap();
+    world.workspace.index_transcripts(&[file], &caller(), &mut |_| {}).unwrap();
+    world.sync();
+    assert!(world.asked() == 1 && world.day().contains("Blue it shall be"), "{}", world.asked());
 }

@@ -59,7 +59,7 @@ pub(super) fn tells_lesson(seen: &str) -> bool {
 }
 
 /// Finds what a sentence settles, from a place on: a rule, a change of architecture or a decision.
-fn settles(seen: &str, from: usize) -> Option<Found> {
+pub(super) fn settles(seen: &str, from: usize) -> Option<Found> {
     let rest = seen.get(from..).unwrap_or_default();
     let put_off = ALL
         .iter()

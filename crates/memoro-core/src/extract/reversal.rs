@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use super::apart::of_different_things;
 use super::cues::{ALL, begins, find_from, has, phrases};
 use super::judge::judge;
+use super::retract::{only_retracts, retract};
 use super::sentence::Sentence;
 use super::signs::after_lead;
 use super::{Item, Matter, Said, Standing};
@@ -132,18 +134,19 @@ pub fn takes_back_from_afar(later: &Subject, earlier: &Subject) -> bool {
 }
 
 /// What an item is compared by.
-struct About {
+struct About<'a> {
+    text: &'a str,
     subject: Subject,
     matter: Option<Matter>,
     /// The first word that says what it is about.
     first: Option<Term>,
 }
 
-impl About {
-    fn of(text: &str) -> Self {
+impl<'a> About<'a> {
+    fn of(text: &'a str) -> Self {
         let subject = Subject::of_decision(text);
         let first = first_of(text, &subject);
-        Self { subject, matter: Matter::of(text), first }
+        Self { text, subject, matter: Matter::of(text), first }
     }
 
     /// Tells whether this takes an earlier decision back: the same thing, answered differently. Where nobody says that
@@ -157,7 +160,7 @@ impl About {
         let alike = self.subject.shared(&earlier.subject) >= UNSAID;
         alike
             && takes_back(&self.subject, &earlier.subject, says_so)
-            && (says_so || self.first == earlier.first)
+            && (says_so || (self.first == earlier.first && !of_different_things(self.text, earlier.text)))
     }
 }
 
@@ -175,9 +178,10 @@ fn first_of(text: &str, of: &Subject) -> Option<Term> {
 /// Marks the items that later ones, or a plain withdrawal, took back.
 pub(super) fn settle(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut [Item]) {
     let settled = |item: &Item| if item.kind.is_settled() { item.evidence(turns) } else { "" };
-    let about: Vec<About> = items.iter().map(|item| About::of(settled(item))).collect();
+    let about: Vec<About<'_>> = items.iter().map(|item| About::of(settled(item))).collect();
+    retract(read, items);
     for later in 0..items.len() {
-        if !items[later].kind.is_settled() {
+        if !items[later].kind.is_settled() || !items[later].holds() {
             continue;
         }
         let turn = items[later].settled_in();
@@ -245,7 +249,8 @@ pub(super) fn drop_withdrawals(read: &[Vec<Sentence<'_>>], items: &mut Vec<Item>
     let only_withdraws = |item: &Item| {
         let sentence = read[item.turn].iter().find(|sentence| sentence.span == item.span);
         let plain = sentence.is_some_and(|s| !s.asks && withdraws(&s.seen) && !states(s));
-        plain && item.kind.is_settled() && settled.iter().any(|turn| *turn < item.turn)
+        let again = sentence.is_some_and(only_retracts) && read[item.turn][0].span != item.span;
+        item.kind.is_settled() && (again || (plain && settled.iter().any(|turn| *turn < item.turn)))
     };
     items.retain(|item| !only_withdraws(item));
 }
@@ -262,7 +267,7 @@ fn states(sentence: &Sentence<'_>) -> bool {
 }
 
 /// A person who takes back what was settled, and settles nothing else in that turn.
-fn withdraw(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut [Item], about: &[About]) {
+fn withdraw(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut [Item], about: &[About<'_>]) {
     for (turn, said) in
         turns.iter().enumerate().filter(|(_, said)| said.role != crate::fusion::Role::Assistant)
     {
@@ -313,6 +318,9 @@ mod tests {
                 "The meeting with Anna is moved to Monday at 10.",
                 "The meeting with Bert is moved to Tuesday at 10.",
             ],
+            &["We decided to give team 1 the Berlin office.", "We decided to give team 2 the Paris office."],
+            &["ตกลงใช้ห้องใหญ่กับทีม 1", "ตกลงใช้ห้องเล็กกับทีม 2"],
+            &["我们决定第一组用大会议室。", "我们决定第二组用小会议室。"],
         ] {
             assert_eq!(holding(said), said);
         }
@@ -324,6 +332,11 @@ mod tests {
             "We decided to use PostgreSQL for the orders.",
             "And we decided to host it in Frankfurt.",
             "Change of plan: we decided to use SQLite for the orders instead of PostgreSQL.",
+        ];
+        assert_eq!(holding(&said), said[1..]);
+        let said = [
+            "We decided to set the limit for uploads to 30.",
+            "We decided to set the limit for uploads to 60.",
         ];
         assert_eq!(holding(&said), said[1..]);
         let said = ["Let's go with Postgres for the orders.", "Let's go with MySQL for the orders."];

@@ -10,7 +10,7 @@ use super::judge::{Found, judge};
 use super::net::Weighed;
 use super::reasons;
 use super::sentence::Sentence;
-use super::signs::{Scene, Signs};
+use super::signs::{Scene, Signs, after_lead};
 use super::{Item, Kind, Subject};
 use crate::fusion::Role;
 
@@ -20,7 +20,9 @@ pub(super) fn find(scene: &Scene<'_>, read: Vec<Vec<Weighed>>, limits: &Limits) 
         let role = scene.turns[turn].role;
         let one = |(at, weighed): (usize, Weighed)| {
             let (chance, stated) = (weighed.chances.of(Kind::Decision), stated(&scene.read[turn][at], role));
-            let least = limits.stated[usize::from(stated < DECIDED)];
+            // Who opens with the words of deciding decides, also in a long list that reads like a log.
+            let opens = stated >= DECIDED && opens_with_deciding(&scene.read[turn][at]);
+            let least = if opens { 0.0 } else { limits.stated[usize::from(stated < DECIDED)] };
             let chance = if chance >= least { chance.max(stated) } else { chance };
             Chance { chance, signs: weighed.signs }
         };
@@ -42,6 +44,14 @@ const DECIDED: f32 = 0.85;
 fn stated(sentence: &Sentence<'_>, role: Role) -> f32 {
     let found = judge(sentence, role).into_iter().find(|found| found.kind.is_settled());
     found.map_or(0.0, |found| f32::from(found.sure) / 1_000.0)
+}
+
+/// Tells whether a sentence begins with the words of deciding, or with who decides right before them.
+fn opens_with_deciding(sentence: &Sentence<'_>) -> bool {
+    const WHO: &str = "we|we've|we have|we just|we finally|we also|i|i've|i have|the team|เรา|พวกเรา|ทีม|ทีมเรา|我们|我們|咱们|咱們|我";
+    let start = after_lead(&sentence.seen);
+    let who = begins(start, WHO).map_or(start, |end| start.get(end..).unwrap_or_default().trim_start());
+    ALL.iter().any(|cues| begins(start, cues.decided).is_some() || begins(who, cues.decided).is_some())
 }
 
 /// A sentence: what was seen of it, and how likely it is that it settles something.
@@ -70,13 +80,20 @@ impl Settled<'_> {
     /// Takes what was proposed, as a question or by an assistant, where a person agreed to it: right after it, or after
     /// one answer more.
     fn proposals(&mut self) {
-        for place in self.likely(|settled, place| !settled.is_statement(place)) {
+        for place in
+            self.likely(|settled, place| !settled.is_statement(place) || suggests(settled.sentence(place)))
+        {
             if offers_a_deed(self.sentence(place)) || self.is_told(place) {
                 continue;
             }
             let turns = self.scene.turns.len().min(place.0 + 3);
-            let agreed = (place.0 + 1..turns).filter(|turn| self.is_person(*turn)).find_map(|turn| {
+            // What a person suggests, a program can agree to; what a program says is agreed to by people alone.
+            let may = |turn: &usize| self.is_person(*turn) || self.is_statement(place);
+            let agreed = (place.0 + 1..turns).filter(may).find_map(|turn| {
                 let first = self.weighed[turn].first().filter(|first| agrees(&first.signs))?;
+                // Dots alone say nothing, not even yes.
+                let text = self.sentence((turn, 0)).text;
+                text.chars().find(|c| c.is_alphanumeric() || *c == '👍')?;
                 let between = turn.checked_sub(1).filter(|between| *between > place.0);
                 let against = between.and_then(|at| self.scene.read[at].first()).is_some_and(speaks_against);
                 if against || self.settles_another(turn, &first.signs) {
@@ -110,7 +127,7 @@ impl Settled<'_> {
             if self.used.contains_key(&place) || self.is_echo(place) || is_undecided(self.sentence(place)) {
                 continue;
             }
-            if self.accepts_a_deed(place) {
+            if self.accepts_a_deed(place) || suggests(self.sentence(place)) {
                 continue;
             }
             let Some(said) = self.said_before(place).or_else(|| self.proposed_to(place)) else {
@@ -262,6 +279,15 @@ fn is_undecided(sentence: &Sentence<'_>) -> bool {
     let supposes = begins(&sentence.seen, SUPPOSES).is_some() && begins(&sentence.seen, THEREFORE).is_none();
     let open = supposes || has(&sentence.seen, UNDECIDED);
     open && judge(sentence, Role::User).iter().all(|found| !found.kind.is_settled())
+}
+
+/// "I suggest we use Rust" settles nothing by itself, however firmly the rest is put; "agreed" beside it does.
+fn suggests(sentence: &Sentence<'_>) -> bool {
+    const SUGGESTS: &str = "i propose|i'd propose|i would propose|we propose|i suggest|i'd suggest|i would suggest|we suggest|may i suggest|can i suggest|i recommend|i'd recommend|i would recommend|my recommendation|my suggestion|my proposal|my vote|i'd go with|i would go with|i'd say we|we could|i think we could|i think we should|maybe we|perhaps we|\
+        เสนอให้|เสนอว่า|ขอเสนอ|แนะนำให้|แนะนำว่า|ขอแนะนำ|ข้อเสนอคือ|ข้อเสนอของ|น่าจะลอง|我提议|我提議|提议用|提议我们|我建议|我建議|建议用|建議用|建议我们|建議我們|建议大家|我的建议|我的建議|我推荐|我推薦|推荐用|推薦用|不如用|不如就|要不就";
+    const AGREED: &str = "agreed|approved|accepted|we decided|everyone agrees|all agree|เห็นด้วย|ตกลงตาม|อนุมัติ|同意|通过了|通過了|批准|决定|決定|采纳|採納|ตามที่เสนอ|ตามข้อเสนอ|ตามที่แนะนำ|你的建议|你的建議|您的建议|您的建議|大家的建议|按建议|按照建议|按建議";
+    let seen = sentence.seen.as_str();
+    has(seen, SUGGESTS) && !has(seen, AGREED)
 }
 
 fn speaks_against(sentence: &Sentence<'_>) -> bool {

@@ -396,3 +396,36 @@ fn a_wish_inside_a_clause_is_heard_and_one_that_is_told_of_is_not() {
         assert!(!asks(text), "{text}");
     }
 }
+
+#[test]
+fn a_suggestion_is_no_decision_unless_somebody_agrees() {
+    for (suggested, answers, agreements) in [
+        (
+            "I suggest we use Rust.",
+            &["Noted, let me think about it.", "Hm, not sure.", "…"][..],
+            &["Agreed.", "Sounds good, let's do that."][..],
+        ),
+        ("I recommend we use Rust.", &["No, not yet."], &["Yes, do it."]),
+        ("ผมแนะนำให้เราใช้ Rust", &["รับทราบครับ ขอคิดดูก่อน"], &["โอเค เอาตามนั้น"]),
+        ("我建议我们用 Rust。", &["收到，我再想想。"], &["好，就这么定。"]),
+        ("我建議我們用 Rust。", &["收到，我再想想。"], &["好，就這麼定。"]),
+    ] {
+        let settled = |turns: &[(Role, &'static str)]| {
+            kinds(turns).iter().filter(|(kind, _)| kind.is_settled()).count()
+        };
+        assert_eq!(settled(&[(Role::User, suggested)]), 0, "{suggested}");
+        for other in [Role::Assistant, Role::Other] {
+            for answer in answers {
+                assert_eq!(settled(&[(Role::User, suggested), (other, answer)]), 0, "{suggested} {answer}");
+            }
+            for answer in agreements {
+                assert_eq!(settled(&[(Role::User, suggested), (other, answer)]), 1, "{suggested} {answer}");
+            }
+        }
+    }
+    for text in
+        ["I suggested Rust, and we decided to use Rust.", "我建议用 Rust，大家同意，我们决定用 Rust。"]
+    {
+        assert!(person(text).iter().any(|(kind, _)| kind.is_settled()), "{text}");
+    }
+}

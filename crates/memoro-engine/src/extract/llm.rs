@@ -1,4 +1,4 @@
-//! One request to an LLM, with retries. It follows no redirects, so that a key goes only where it was meant to go,
+//! One request to an LLM. It follows no redirects, so that a key goes only where it was meant to go,
 //! reads no more than it is allowed to, and waits no longer than the run has time.
 
 use std::time::{Duration, Instant};
@@ -19,76 +19,63 @@ const LONGEST: Duration = Duration::from_secs(20);
 /// What came of a request.
 pub(super) struct Answer {
     /// The text of the answer, or why there is none.
-    pub(super) text: Result<String, String>,
-    spent: Option<Spent>,
-    /// How often text was sent that may have been read, without a bill.
-    unbilled: u64,
+    pub(super) text: Result<String, Failed>,
+    /// What it cost: as billed, or the estimate where text was sent and no bill came.
+    pub(super) spent: Spent,
 }
 
-impl Answer {
-    /// Returns what it cost: as billed, or the estimate where text was sent and no bill came.
-    pub(super) fn spent(&self, part: &Part) -> Spent {
-        let mut spent = self.spent.unwrap_or_default();
-        spent.tokens_in += part.most().tokens_in * self.unbilled;
-        spent
-    }
-}
-
-enum Failed {
+/// Why there is no answer.
+pub(super) enum Failed {
     /// Trying again may help, after this long.
     Passing(String, Option<Duration>, Bill),
     /// Trying again will not help.
     Final(String),
 }
 
+impl Failed {
+    /// Returns what a person is told.
+    pub(super) fn why(&self) -> &str {
+        let (Self::Passing(why, ..) | Self::Final(why)) = self;
+        why
+    }
+
+    /// Returns how long to wait before the next attempt, after this many; `None` where it would not help.
+    pub(super) fn pause(&self, attempts: u32) -> Option<Duration> {
+        let Self::Passing(_, wait, _) = self else { return None };
+        Some(wait.unwrap_or(PAUSE * 2u32.saturating_pow(attempts)).min(LONGEST))
+    }
+}
+
+/// Whether a request that failed is paid for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Bill {
+pub(super) enum Bill {
     None,
     Unknown,
 }
 
-/// Sends a part and returns the answer.
-pub(super) fn send(llm: &LlmSettings, part: &Part, until: Instant) -> Answer {
-    let mut answer = Answer { text: Err(String::new()), spent: None, unbilled: 0 };
-    let key = match key(llm) {
-        Ok(key) => key,
-        Err(why) => return Answer { text: Err(why), ..answer },
-    };
+/// Sends a part once and returns the answer.
+pub(super) fn send(llm: &LlmSettings, part: &Part, key: Option<&str>, until: Instant) -> Answer {
+    let left = until.saturating_duration_since(Instant::now()).min(llm.timeout);
+    if left.is_zero() {
+        let text = Err(Failed::Final("the run has no time left for it".into()));
+        return Answer { text, spent: Spent::default() };
+    }
+    let unbilled = Spent { tokens_out: 0, ..part.most() };
     let (url, body) = request(llm, part);
-    let body = body.to_string();
-    for attempt in 0..=llm.retries {
-        let left = until.saturating_duration_since(Instant::now()).min(llm.timeout);
-        if left.is_zero() {
-            answer.text = Err("the run has no time left for it".into());
-            return answer;
+    match post(llm.kind, &url, key, (&body.to_string(), left)) {
+        Ok(bytes) => {
+            let parsed = parse(llm.kind, &bytes);
+            Answer { text: parsed.text.map_err(Failed::Final), spent: parsed.spent.unwrap_or(unbilled) }
         }
-        match post(llm.kind, &url, key.as_deref(), (&body, left)) {
-            Ok(bytes) => {
-                let parsed = parse(llm.kind, &bytes);
-                answer.unbilled += u64::from(parsed.spent.is_none());
-                answer.spent = parsed.spent;
-                answer.text = parsed.text;
-                return answer;
-            }
-            Err(Failed::Final(why)) => {
-                answer.text = Err(why);
-                return answer;
-            }
-            Err(Failed::Passing(why, wait, bill)) => {
-                answer.text = Err(why);
-                answer.unbilled += u64::from(bill == Bill::Unknown);
-                let wait = wait.unwrap_or(PAUSE * 2u32.saturating_pow(attempt)).min(LONGEST);
-                if attempt == llm.retries || Instant::now() + wait >= until {
-                    return answer;
-                }
-                std::thread::sleep(wait);
-            }
+        Err(failed) => {
+            let billed = matches!(failed, Failed::Passing(_, _, Bill::Unknown));
+            Answer { text: Err(failed), spent: if billed { unbilled } else { Spent::default() } }
         }
     }
-    answer
 }
 
-fn key(llm: &LlmSettings) -> Result<Option<String>, String> {
+/// Returns the key, where there is one.
+pub(super) fn key(llm: &LlmSettings) -> Result<Option<String>, String> {
     let key = match (&llm.key, &llm.key_file) {
         (_, Some(file)) => {
             let text =

@@ -2,7 +2,7 @@
 //! elsewhere, also when their file is gone. Search and the jobs see the same ones.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use memoro_core::fusion::role_of;
 use memoro_store::index::{self, ChunkPlace, Source};
@@ -31,7 +31,7 @@ impl Workspace {
         }
         let known: BTreeSet<String> = found.iter().map(|one| name(self, one)).collect();
         for (name, _) in self.store.named_under(IMPORTED)? {
-            let wanted = !known.contains(&name) && !options.exclude.matches(&name);
+            let wanted = !known.contains(&name) && !options.exclude.matches_file(Path::new(&name));
             // One that is gone is none any more; what was read of it stays in the index.
             found.extend(transcripts::at(&self.root.join(&name)).ok().filter(|_| wanted));
         }
@@ -39,7 +39,7 @@ impl Workspace {
         found.retain(|one| seen.insert(one.file.clone()));
         // Told as everything of the workspace is: from its folder on.
         for one in &mut skipped {
-            let below = std::path::Path::new(&one.path).strip_prefix(&self.root).ok();
+            let below = Path::new(&one.path).strip_prefix(&self.root).ok();
             if let Some(short) = below.and_then(|path| path.to_str()).map(str::to_owned) {
                 one.path = short;
             }
@@ -52,7 +52,7 @@ impl Workspace {
         let exclude = &self.settings.index.transcripts.exclude;
         let mut names: Vec<String> =
             self.store.named_under(IMPORTED)?.into_iter().map(|(name, _)| name).collect();
-        names.retain(|name| !exclude.matches(name) && !self.root.join(name).exists());
+        names.retain(|name| !exclude.matches_file(Path::new(name)) && !self.root.join(name).exists());
         Ok(names)
     }
 

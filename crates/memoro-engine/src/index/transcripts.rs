@@ -1,5 +1,8 @@
 //! Indexes transcripts: each from where it was left, a session a document, a turn a chunk. What was read once stays
-//! when another program deletes its file; only the workspace's own files take their turns along.
+//! when another program deletes its file; only the workspace's own files take their turns along, and what is to be left
+//! out goes.
+
+mod excluded;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -39,6 +42,7 @@ pub(super) fn run(
     let mut run = Run::new(workspace, caller, done, watching)?;
     let (found, mut skipped) = workspace.transcripts()?;
     run.done.skipped.append(&mut skipped);
+    run.remove_excluded()?;
     run.read_all(&found)?;
     run.remove_gone(&found)?;
     run.finish()

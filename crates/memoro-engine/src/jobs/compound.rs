@@ -263,11 +263,11 @@ fn plan(reading: &Reading<'_>, week: &Week, state: &State, bytes: &[u8]) -> Resu
 
 fn ended(memory: &Memory, reading: &Reading<'_>) -> String {
     match &memory.status {
-        Status::Superseded { by: Some(by), reason } => {
+        Status::Superseded { by, reason } => {
+            let by = by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
             let day = memory.valid_until.map(|at| format!(" on {}", reading.day_of(at))).unwrap_or_default();
-            format!("superseded by {by}{day}: {}", line(reason, 120))
+            format!("superseded{by}{day}: {}", line(reason, 120))
         }
-        Status::Superseded { reason, .. } => format!("superseded: {}", line(reason, 120)),
         _ => "archived".into(),
     }
 }

@@ -76,23 +76,25 @@ fn stretches(
             .notes
             .push(format!("{} more days of imported conversations wait for the next run", rest.len()));
     }
-    let mut all: Vec<(Range<Timestamp>, Vec<Date>)> = Vec::new();
+    let mut all: Vec<(Range<Timestamp>, Vec<Date>)> = vec![(last, Vec::new())];
     for day in days {
         let bounds = bounds(day, reading.zone())?;
-        match all.last_mut() {
-            Some((stretch, days)) if stretch.end == bounds.start => {
-                stretch.end = bounds.end;
-                days.push(day);
+        // Nothing that is yet to come was said.
+        all.push((bounds.start..bounds.end.min(reading.now()), vec![day]));
+    }
+    all.sort_by_key(|(stretch, _)| (stretch.start, stretch.end));
+    let mut joined: Vec<(Range<Timestamp>, Vec<Date>)> = Vec::new();
+    for (next, mut days) in all {
+        match joined.last_mut() {
+            // What lies in two stretches would be read, and paid for, twice.
+            Some((stretch, before)) if stretch.end >= next.start => {
+                stretch.end = stretch.end.max(next.end);
+                before.append(&mut days);
             }
-            _ => all.push((bounds, vec![day])),
+            _ => joined.push((next, days)),
         }
     }
-    // Nothing that is yet to come was said.
-    for (stretch, _) in &mut all {
-        stretch.end = stretch.end.min(reading.now());
-    }
-    all.push((last, Vec::new()));
-    Ok(all)
+    Ok(joined)
 }
 
 /// Returns the stretch of time that a run is about: a day, or the time since the last good run, or since there is a

@@ -94,7 +94,7 @@ fn transcript(file: &Path, options: &Options) -> Option<FoundTranscript> {
     let is_lines = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"));
     let is_export = name == "conversations.json";
     let path = file.to_str()?.to_owned();
-    if !(is_database || is_lines || is_export) || options.exclude.matches(&path) {
+    if !(is_database || is_lines || is_export) || options.exclude.matches_file(file) {
         return None;
     }
     let fingerprint = fingerprint_of(&std::fs::metadata(file).ok()?);

@@ -45,7 +45,9 @@ pub struct Report {
     pub malformed: u64,
     /// How many lines were too long.
     pub too_long: u64,
-    /// The first lines that were malformed or too long.
+    /// Whether a document ends before its array or its last object does.
+    pub cut_off: bool,
+    /// The first lines that were malformed or too long, and the one at which the document is cut off.
     pub bad_lines: Vec<u64>,
 }
 
@@ -133,7 +135,7 @@ impl<'a> Transcript<'a> {
         let mut transcript = Self::new(path, options, start, resumed);
         transcript.input = Input::Rows(rows);
         transcript.done = false;
-        transcript.excluded |= options.exclude.matches(session);
+        transcript.excluded |= options.exclude.matches_part(path, session);
         Ok(transcript)
     }
 
@@ -148,6 +150,7 @@ impl<'a> Transcript<'a> {
             excluded: 0,
             malformed: 0,
             too_long: 0,
+            cut_off: false,
             bad_lines: Vec::new(),
         };
         Self {
@@ -159,7 +162,7 @@ impl<'a> Transcript<'a> {
             ready: VecDeque::new(),
             report,
             fallback,
-            excluded: path.to_str().is_some_and(|path| options.exclude.matches(path)),
+            excluded: options.exclude.matches_file(path),
             done: true,
         }
     }
@@ -244,6 +247,10 @@ impl<'a> Transcript<'a> {
             self.done = true;
             if let Input::Values(values) = &self.input {
                 self.report.position.offset = values.offset();
+                let (open, line) = (values.is_open(), values.lines() + 1);
+                if open {
+                    self.cut_off(line);
+                }
             }
             return Ok(());
         };
@@ -276,8 +283,12 @@ impl<'a> Transcript<'a> {
                         self.record(record, frame, line.len());
                     }
                 }
-                // The writer is not done with this line: it is read again next time.
+                // The writer is not done with this line: it is read again next time. A document is written at once, and
+                // one without its end has lost it.
                 Err(_) if frame.state == State::Open => {
+                    if matches!(self.input, Input::Values(_)) {
+                        self.cut_off(frame.line);
+                    }
                     self.done = true;
                     return;
                 }
@@ -294,6 +305,11 @@ impl<'a> Transcript<'a> {
             Input::Values(values) => values.lines(),
             Input::Rows(_) => 0,
         };
+    }
+
+    fn cut_off(&mut self, line: u64) {
+        self.report.cut_off = true;
+        self.bad_line(line);
     }
 
     fn bad_line(&mut self, line: u64) {
@@ -335,7 +351,11 @@ impl<'a> Transcript<'a> {
         let session =
             said.session.or_else(|| position.session.clone()).unwrap_or_else(|| self.fallback.clone());
         let left_out = side && self.options.sidechains == Sidechains::Skip;
-        if left_out || position.machine || self.excluded || self.options.exclude.matches(&session) {
+        if left_out
+            || position.machine
+            || self.excluded
+            || self.options.exclude.matches_part(&self.path, &session)
+        {
             self.report.excluded += 1;
             return;
         }

@@ -11,6 +11,18 @@ pub(super) struct Values<R> {
     offset: u64,
     lines: u64,
     max: usize,
+    array: Array,
+}
+
+/// Where the reader stands in the array around the objects.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Array {
+    /// There is none.
+    None,
+    /// It began and did not end.
+    Open,
+    /// It ended.
+    Closed,
 }
 
 /// Where the scanner stands inside an object.
@@ -51,7 +63,7 @@ impl Scan {
 impl<R: BufRead> Values<R> {
     /// Starts at the beginning of a document.
     pub(super) fn new(input: R, max: usize) -> Self {
-        Self { input, offset: 0, lines: 0, max }
+        Self { input, offset: 0, lines: 0, max, array: Array::None }
     }
 
     /// Returns how many line ends were passed.
@@ -62,6 +74,11 @@ impl<R: BufRead> Values<R> {
     /// Returns the byte after the last one read.
     pub(super) fn offset(&self) -> u64 {
         self.offset
+    }
+
+    /// Tells whether an array began that has not ended: at the end of the file, that a part of it is missing.
+    pub(super) fn is_open(&self) -> bool {
+        self.array == Array::Open
     }
 
     /// Reads the next object into the buffer.
@@ -102,6 +119,13 @@ impl<R: BufRead> Values<R> {
             let start = part.iter().position(|byte| *byte == b'{');
             let used = start.unwrap_or(part.len());
             self.lines += count_lines(&part[..used]);
+            for byte in &part[..used] {
+                self.array = match (byte, self.array) {
+                    (b'[', Array::None) => Array::Open,
+                    (b']', Array::Open) => Array::Closed,
+                    (_, array) => array,
+                };
+            }
             self.input.consume(used);
             self.offset += used as u64;
             if start.is_some() {
@@ -143,6 +167,21 @@ mod tests {
             assert_eq!(found.len(), 2, "{found:?}");
             assert_eq!((found[0].1, found[1].1), (2, 3));
             assert_eq!(found[1].0, "{\"d\": 2}");
+        }
+    }
+
+    #[test]
+    fn an_array_without_its_end_is_open() {
+        for (text, open) in [
+            ("[{\"a\":1},{\"b\":[2]}]", false),
+            ("[{\"a\":1},", true),
+            ("[{\"a\":1}", true),
+            ("[", true),
+            ("{\"a\":\"[\"}\n{\"b\":1}", false),
+        ] {
+            let mut values = Values::new(text.as_bytes(), 1000);
+            while values.next(&mut Vec::new()).unwrap().is_some() {}
+            assert_eq!(values.is_open(), open, "{text}");
         }
     }
 

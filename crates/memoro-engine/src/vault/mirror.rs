@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use memoro_core::markdown::{Home, Household};
 use memoro_core::{Key, Memory, MemoryId, Place, ScopeKind, Shape, Status};
@@ -95,6 +96,14 @@ impl Workspace {
             }
         }
         Ok(())
+    }
+
+    /// Removes what writers left behind that were killed, wherever they wrote. Whoever writes now is not waited for: the
+    /// next one does it.
+    pub(crate) fn clear_leftovers(&self) {
+        if !self.store.is_read_only() {
+            let _ = self.files.lock_within(Duration::ZERO).and_then(|lock| self.files.clean_temps(&lock));
+        }
     }
 
     pub(crate) fn note_waiting(&self, why: &str) {

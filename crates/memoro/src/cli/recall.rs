@@ -109,10 +109,13 @@ enum FusionArg {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum SourceArg {
     /// Memories
+    #[value(alias = "memories")]
     Memory,
     /// Documents
+    #[value(alias = "documents")]
     Document,
     /// Conversations
+    #[value(alias = "sessions")]
     Session,
 }
 

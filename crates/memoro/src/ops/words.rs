@@ -11,11 +11,11 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 macro_rules! wire {
-    ($(#[$about:meta])* $name:ident => $domain:ident { $($variant:ident = $word:literal),+ $(,)? }) => {
+    ($(#[$about:meta])* $name:ident => $domain:ident { $($variant:ident = $word:literal $(| $alias:literal)*),+ $(,)? }) => {
         $(#[$about])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
         pub(crate) enum $name {
-            $(#[doc = concat!("`", $word, "`")] #[serde(rename = $word)] $variant),+
+            $(#[doc = concat!("`", $word, "`")] #[serde(rename = $word $(, alias = $alias)*)] $variant),+
         }
 
         impl From<$name> for $domain {
@@ -89,7 +89,9 @@ wire!(
 );
 wire!(
     /// Where a hit comes from.
-    SourceWord => HitSource { Memory = "memory", Document = "document", Session = "session" }
+    SourceWord => HitSource {
+        Memory = "memory" | "memories", Document = "document" | "documents", Session = "session" | "sessions",
+    }
 );
 wire!(
     /// How near at hand a document is kept.
@@ -139,4 +141,18 @@ impl StatusWord {
 /// Turns words into domain values.
 pub(crate) fn all<W: Copy, D: From<W>>(words: &[W]) -> Vec<D> {
     words.iter().map(|word| D::from(*word)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_is_one_word_also_where_many_are_meant() {
+        for (one, many) in [("memory", "memories"), ("document", "documents"), ("session", "sessions")] {
+            let read = |word: &str| serde_json::from_value::<SourceWord>(word.into()).unwrap();
+            assert_eq!(read(one), read(many));
+            assert_eq!(serde_json::to_value(read(many)).unwrap(), one);
+        }
+    }
 }

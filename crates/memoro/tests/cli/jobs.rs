@@ -85,8 +85,10 @@ fn conversations_of_other_programs_are_imported_once() {
     let all = house.path("home/.claude").display().to_string();
     let second = told_in_part(&house, &["import", "claude-code", &all]);
     assert_eq!((&second["turns"], &second["unchanged"]), (&0.into(), &1.into()), "{second}");
-    let found = house.json(&["recall", "kafka", "--source", "session"]);
-    assert_eq!(found["hits"][0]["source"], "session", "{found}");
+    for word in ["session", "sessions"] {
+        let found = house.json(&["recall", "kafka", "--source", word]);
+        assert_eq!(found["hits"][0]["source"], "session", "{found}");
+    }
     let wrong = house.run(&["import", "codex", &house.path("home/.claude").display().to_string()]);
     assert!(wrong.code == 1 && wrong.err.contains("written by claude-code, not codex"), "{wrong:?}");
     assert_eq!(house.run(&["import", "codex"]).code, 1);

@@ -32,14 +32,16 @@ struct Bad {
     path: String,
     malformed: u64,
     too_long: u64,
+    /// Whether the file ends in the middle.
+    cut_off: bool,
     /// The first of them, from 1.
     lines: Vec<u64>,
 }
 
 impl From<&BadLines> for Bad {
     fn from(bad: &BadLines) -> Self {
-        let BadLines { path, malformed, too_long, lines } = bad.clone();
-        Self { path, malformed, too_long, lines }
+        let BadLines { path, malformed, too_long, cut_off, lines } = bad.clone();
+        Self { path, malformed, too_long, cut_off, lines }
     }
 }
 

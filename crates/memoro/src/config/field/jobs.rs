@@ -136,10 +136,10 @@ pub(super) const EXTRACT_PRICE_IN: Field =
 /// Sets the price of a million tokens that come back.
 pub(super) const EXTRACT_PRICE_OUT: Field =
     money!("extract.price_out", "the price of a million tokens that come back", "2", price_out);
-/// Sets transcripts and sessions that are left out, by path or session id.
+/// Sets transcripts, folders and sessions that are left out, by path, file name or session id.
 pub(super) const TRANSCRIPTS_EXCLUDE: Field = Field {
     name: "transcripts.exclude",
-    about: "transcripts and sessions that are left out, by path or session id",
+    about: "transcripts, folders and sessions that are left out, by path, file name or session id",
     example: "**/cron-*.jsonl,agent:*:cron:*",
     form: Form::List,
     put: |config, value| {

@@ -1,0 +1,179 @@
+//! What is taken back in the breath in which it was settled: "Let's go with Heroku. No wait, forget it." Only words that
+//! name nothing of their own take back what stands before them; "cancel the old contract" is a matter of its own.
+
+use super::cues::{find_from, has, phrases};
+use super::judge::settles;
+use super::sentence::Sentence;
+use super::{Item, Kind, Standing};
+use crate::text::is_thai;
+
+/// Words that take back what was just said.
+const TAKES_BACK: &str = "scratch that|scratch it|scrap that|scrap it|strike that|forget it|forget that|forget i said that|never mind|nevermind|take that back|take it back|undo that|cancel that|cancel it|drop that|no wait|no, wait|wait no|wait, no|let's not|\
+    undecided|not decided|not decided yet|don't decide yet|let's not decide yet|changed my mind|change my mind|let me think about it|let me think again|let me sleep on it|i don't know yet|not sure yet|\
+    ไม่เอาแล้ว|ไม่เอาละ|ไม่เอาดีกว่า|ไม่เอา|ไม่ใช้แล้ว|เปลี่ยนใจแล้ว|เปลี่ยนใจ|ช่างมัน|ช่างเถอะ|พับไปก่อน|พับไป|ยกเลิก|ยังไม่ตัดสินใจ|ยังไม่เอา|ยังไม่สรุป|อย่าเพิ่ง|ขอคิดดูก่อน|ขอคิดก่อน|ขอคิดดูอีกที|ลืมไปเลย|ถอนคำพูด|ไม่ใช่ละ|\
+    算了|不对|不對|不用了|先别定|先別定|别定|別定|先不定|还没定|還沒定|还没想好|還沒想好|再想想|再考虑|再考慮|当我没说|當我沒說|收回|作废|作廢|取消|改主意|反悔";
+
+/// Words beside them that name nothing.
+const BESIDE: &str = "no|wait|oh|ah|hm|hmm|uh|um|er|erm|actually|well|ok|okay|sorry|please|just|let's|let us|i|we|i've|we've|we're|we are|i'm|it's|is|still|for now|now|again|all|all of it|on second thought|but|and|then|so|that|it|this|idea|\
+    เอ่อ|อืม|เออ|ไม่สิ|ไม่|เดี๋ยวก่อน|เดี๋ยว|ครับ|ค่ะ|คะ|นะ|ละ|ล่ะ|แล้ว|ดีกว่า|ก่อน|เลย|ขอ|งั้น|แต่|เรา|ผม|ฉัน|เรื่องนี้|อันนี้|ไป|กัน|ดู|จริง ๆ|\
+    我们|咱们|我們|这个|這個|等等|等一下|还是|還是|了|吧|啊|呀|那|先|我|嗯|哦|哎|但|就|都|一下|不|呢";
+
+/// Words by which the rest of a sentence puts something else in the place of what it takes back.
+const CHOOSES: &str =
+    "use|go with|go for|take|pick|make it|let's|we'll|rather|instead|ใช้|เอาเป็น|เลือก|เป็น|用|选|選|换|換|改成";
+
+/// Marks what is taken back in its own turn; where something else is settled after that, it takes its place.
+pub(super) fn retract(read: &[Vec<Sentence<'_>>], items: &mut [Item]) {
+    let kept = |item: &Item| item.kind.is_settled() || matches!(item.kind, Kind::Rule | Kind::Remember);
+    for (turn, sentences) in read.iter().enumerate() {
+        for taken_back in sentences.iter().filter_map(|sentence| place(sentence)) {
+            let meant = |item: &Item| {
+                let start = settled_at(item).start;
+                let before = start < taken_back && item.settled_in() == turn;
+                before && item.holds() && kept(item)
+            };
+            let last = (0..items.len()).filter(|at| meant(&items[*at]));
+            let Some(last) = last.max_by_key(|at| settled_at(&items[*at]).start) else { continue };
+            let next = (0..items.len()).find(|at| {
+                let after = items[*at].settled_in() == turn && settled_at(&items[*at]).start >= taken_back;
+                after && items[*at].kind.is_settled()
+            });
+            items[last].standing = next.map_or(Standing::Withdrawn, Standing::Replaced);
+        }
+    }
+}
+
+/// Tells whether a sentence does nothing but take back what was said before it.
+pub(super) fn only_retracts(sentence: &Sentence<'_>) -> bool {
+    !sentence.asks && clauses(&sentence.seen).into_iter().all(|(at, end)| is_bare(&sentence.seen, at, end))
+}
+
+fn settled_at(item: &Item) -> std::ops::Range<usize> {
+    item.agreed.as_ref().map_or_else(|| item.span.clone(), |(_, span)| span.clone())
+}
+
+/// Returns the byte of the turn at which a sentence takes back what stands before it.
+fn place(sentence: &Sentence<'_>) -> Option<usize> {
+    let seen = sentence.seen.as_str();
+    if sentence.asks || !has(seen, TAKES_BACK) {
+        return None;
+    }
+    let all = clauses(seen);
+    let whole = is_bare(seen, 0, seen.len()).then_some((0, seen.len()));
+    let (at, end) = whole.or_else(|| all.iter().rev().copied().find(|(at, end)| is_bare(seen, *at, *end)))?;
+    let (before, rest) = (seen.get(..at).unwrap_or_default(), seen.get(end..).unwrap_or_default());
+    let settled = settles(before, 0).is_some();
+    let other = has(rest, CHOOSES) || settles(rest, 0).is_some();
+    if !left_by(before, &[TAKES_BACK, BESIDE]) || (other && !settled) {
+        // "Scratch that, let's go with Heroku" takes back what was said before it.
+        return Some(sentence.span.start);
+    }
+    (!other).then_some(sentence.span.start + at)
+}
+
+/// Returns where the clauses of a sentence begin and end.
+fn clauses(seen: &str) -> Vec<(usize, usize)> {
+    let marks = |c: char| matches!(c, ',' | ';' | ':' | '，' | '；' | '：' | '、' | '–' | '—' | '…');
+    let mut starts = vec![0];
+    for (at, c) in seen.char_indices() {
+        let next = at + c.len_utf8();
+        let thai = c == ' ' && seen.get(next..).and_then(|rest| rest.chars().next()).is_some_and(is_thai);
+        if marks(c) || thai || (c == '-' && seen.get(next..).is_some_and(|rest| rest.starts_with(' '))) {
+            starts.push(next);
+        }
+    }
+    starts.push(seen.len());
+    let both = starts.windows(2).map(|pair| (pair[0], pair[1]));
+    both.filter(|(at, end)| seen.get(*at..*end).is_some_and(|part| part.chars().any(char::is_alphanumeric)))
+        .collect()
+}
+
+/// Tells whether a part of a sentence takes something back and says nothing else.
+fn is_bare(seen: &str, at: usize, end: usize) -> bool {
+    let part = seen.get(at..end).unwrap_or_default();
+    has(part, TAKES_BACK) && !left_by(part, &[TAKES_BACK, BESIDE])
+}
+
+/// Tells whether anything is left of a text without some phrases.
+fn left_by(part: &str, lists: &[&str]) -> bool {
+    let mut said = vec![false; part.len()];
+    for phrase in lists.iter().flat_map(|list| phrases(list)) {
+        let mut from = 0;
+        while let Some((at, end)) = find_from(part, phrase, from) {
+            said.iter_mut().take(end).skip(at).for_each(|byte| *byte = true);
+            from = end;
+        }
+    }
+    part.char_indices().any(|(at, c)| c.is_alphanumeric() && said.get(at) != Some(&true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Held, Said, extract};
+    use crate::fusion::Role;
+
+    fn holding(said: &[&str]) -> Vec<String> {
+        let turns: Vec<Said<'_>> = said.iter().map(|text| Said { role: Role::User, text }).collect();
+        let items = extract(&turns, &Held::NOTHING);
+        let items = items.into_iter().filter(|item| item.holds() && item.kind.is_settled());
+        items.map(|item| item.evidence(&turns).to_owned()).collect()
+    }
+
+    #[test]
+    fn what_is_taken_back_in_the_same_breath_does_not_hold() {
+        for (settled, back) in [
+            (
+                "Let's go with Heroku",
+                &[
+                    ". Actually, scratch that.",
+                    ". No wait, forget it, undecided.",
+                    ". No, wait.",
+                    ", no wait, scratch that.",
+                    ". Never mind!",
+                    ". Hmm, scratch that, it is too expensive.",
+                    " - actually never mind.",
+                ][..],
+            ),
+            (
+                "ตกลงใช้ Heroku",
+                &[" เอ่อ ไม่เอาแล้ว", "ครับ เดี๋ยวก่อน เปลี่ยนใจแล้วครับ", " ไม่เอาดีกว่า แพงไป", "\nช่างมันเถอะ ไม่เอาแล้ว"],
+            ),
+            (
+                "就用 Heroku 吧",
+                &["。不对，算了，先别定。", "，算了。", "。等等，還沒定，再想想。", "。算了，太贵了。"],
+            ),
+        ] {
+            for back in back {
+                assert!(holding(&[&format!("{settled}{back}")]).is_empty(), "{settled}{back}");
+            }
+            assert_eq!(holding(&[settled]).len(), 1, "{settled}");
+        }
+    }
+
+    #[test]
+    fn what_is_named_beside_a_decision_is_not_the_decision() {
+        for said in [
+            "Scratch the old plan. Let's go with Heroku.",
+            "Never mind, let's go with Heroku.",
+            "Scratch that. Let's go with Heroku.",
+            "Let's go with Heroku. Never mind the price.",
+            "Let's go with Heroku. Cancel the AWS contract.",
+            "Let's go with Heroku and forget about Azure.",
+            "ยกเลิกแผนเก่า ตกลงใช้ Heroku",
+            "ตกลงใช้ Heroku ยกเลิกสัญญา AWS",
+            "算了，就用 Heroku 吧。",
+            "就用 Heroku 吧。取消 AWS 的合同。",
+        ] {
+            let held = holding(&[said]);
+            assert!(held.iter().any(|held| held.contains("Heroku")), "{said}: {held:?}");
+        }
+    }
+
+    #[test]
+    fn a_second_thought_takes_the_place_of_the_first_and_leaves_what_stood_before() {
+        let said = "Let's go with Heroku. Scratch that. Let's go with Fly.";
+        assert_eq!(holding(&[said]), ["Let's go with Fly."]);
+        let said = ["We decided to use AWS.", "Let's go with Heroku instead of AWS. Actually, scratch that."];
+        assert_eq!(holding(&said), [said[0]]);
+    }
+}
