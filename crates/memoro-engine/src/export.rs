@@ -262,7 +262,12 @@ impl Workspace {
         if memory.scope == memoro_core::Scope::Policy || memoro_core::policy::is_rule(memory.key.as_str()) {
             return Err(EngineError::invalid("policy", "policy cannot be imported"));
         }
-        if !self.store.tombstones_over(memory)?.is_empty() {
+        let sums_up = memory.shape() == memoro_core::Shape::Episode && {
+            let forgotten = self.store.forgotten_texts()?;
+            let mut states = std::iter::once(&*memory).chain(coming.past.iter().map(|(past, ..)| past));
+            states.any(|state| forgotten.covers_source(state))
+        };
+        if sums_up || !self.store.tombstones_over(memory)?.is_empty() {
             moved.forgotten += 1;
             return Ok(None);
         }

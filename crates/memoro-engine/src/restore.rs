@@ -168,7 +168,15 @@ impl Workspace {
         let statuses = Status::WORDS.map(str::to_owned).to_vec();
         let all = self.store.list(&Filter { statuses, sensitive: true, ..Filter::default() })?;
         let mut found: std::collections::BTreeMap<_, Memory> = std::collections::BTreeMap::new();
-        for stored in all.into_iter().filter(|stored| forgotten.covers(&stored.memory)) {
+        for stored in all {
+            let mut covered = forgotten.covers(&stored.memory);
+            if !covered && stored.memory.shape() == Shape::Episode {
+                let past = self.store.versions(&stored.memory.id)?;
+                covered = past.iter().any(|version| forgotten.covers_source(&version.memory));
+            }
+            if !covered {
+                continue;
+            }
             if stored.memory.shape() == Shape::Entry {
                 let values = self.store.of_key(&stored.memory.scope, &stored.memory.key)?;
                 found.extend(values.into_iter().map(|value| (value.memory.id.clone(), value.memory)));

@@ -64,9 +64,17 @@ impl ForgottenTexts {
         }
     }
 
-    /// Tells whether what a memory says was forgotten.
+    /// Tells whether what a memory says was forgotten, or what an episode sums up.
     pub fn covers(&self, memory: &Memory) -> bool {
         self.secrets.iter().any(|secret| self.hashes.contains(&hash(secret, memory)))
+            || self.covers_source(memory)
+    }
+
+    /// Tells whether an episode sums up a decision that was forgotten: it says that again in words of its own.
+    pub fn covers_source(&self, memory: &Memory) -> bool {
+        let forgotten =
+            |id: &String| self.secrets.iter().any(|secret| self.hashes.contains(&hash_passage(secret, id)));
+        memory.shape() == Shape::Episode && memory.provenance.evidence.iter().any(forgotten)
     }
 
     /// Tells whether a passage was forgotten, as such or as a note of this scope.

@@ -48,6 +48,17 @@ pub(super) fn only_retracts(sentence: &Sentence<'_>) -> bool {
     !sentence.asks && clauses(&sentence.seen).into_iter().all(|(at, end)| is_bare(&sentence.seen, at, end))
 }
 
+/// Tells whether a sentence opens with words that only take something back.
+pub(super) fn opens(seen: &str) -> bool {
+    behind(seen).len() < seen.trim_start().len()
+}
+
+/// Returns what a sentence says behind an opening that only takes something back: "Never mind, let's go with Heroku".
+pub(super) fn behind(seen: &str) -> &str {
+    let opening = clauses(seen).into_iter().next().filter(|(at, end)| is_bare(seen, *at, *end));
+    opening.and_then(|(_, end)| seen.get(end..)).unwrap_or(seen).trim_start()
+}
+
 fn settled_at(item: &Item) -> std::ops::Range<usize> {
     item.agreed.as_ref().map_or_else(|| item.span.clone(), |(_, span)| span.clone())
 }

@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use super::answers::unasked;
 use super::chances::Limits;
 use super::cues::{ALL, begins, has};
-use super::judge::{Found, judge};
+use super::judge::{Found, judge, settles};
 use super::net::Weighed;
 use super::reasons;
+use super::retract;
 use super::sentence::Sentence;
 use super::signs::{Scene, Signs, after_lead};
 use super::{Item, Kind, Subject};
@@ -21,7 +22,9 @@ pub(super) fn find(scene: &Scene<'_>, read: Vec<Vec<Weighed>>, limits: &Limits) 
         let one = |(at, weighed): (usize, Weighed)| {
             let (chance, stated) = (weighed.chances.of(Kind::Decision), stated(&scene.read[turn][at], role));
             // Who opens with the words of deciding decides, also in a long list that reads like a log.
-            let opens = stated >= DECIDED && opens_with_deciding(&scene.read[turn][at]);
+            let sentence = &scene.read[turn][at];
+            let plain = stated >= DECIDED || stated > 0.0 && retract::opens(&sentence.seen);
+            let opens = plain && opens_with_deciding(sentence);
             let least = if opens { 0.0 } else { limits.stated[usize::from(stated < DECIDED)] };
             let chance = if chance >= least { chance.max(stated) } else { chance };
             Chance { chance, signs: weighed.signs }
@@ -43,13 +46,18 @@ const DECIDED: f32 = 0.85;
 /// Returns how sure it is that a sentence settles something in so many words; 0 where it does not.
 fn stated(sentence: &Sentence<'_>, role: Role) -> f32 {
     let found = judge(sentence, role).into_iter().find(|found| found.kind.is_settled());
-    found.map_or(0.0, |found| f32::from(found.sure) / 1_000.0)
+    let behind = || {
+        let rest = retract::behind(&sentence.seen);
+        let opens = retract::opens(&sentence.seen) && role == Role::User && !sentence.asks;
+        settles(rest, 0).filter(|found| opens && found.kind.is_settled())
+    };
+    found.or_else(behind).map_or(0.0, |found| f32::from(found.sure) / 1_000.0)
 }
 
 /// Tells whether a sentence begins with the words of deciding, or with who decides right before them.
 fn opens_with_deciding(sentence: &Sentence<'_>) -> bool {
     const WHO: &str = "we|we've|we have|we just|we finally|we also|i|i've|i have|the team|เรา|พวกเรา|ทีม|ทีมเรา|我们|我們|咱们|咱們|我";
-    let start = after_lead(&sentence.seen);
+    let start = after_lead(retract::behind(&sentence.seen));
     let who = begins(start, WHO).map_or(start, |end| start.get(end..).unwrap_or_default().trim_start());
     ALL.iter().any(|cues| begins(start, cues.decided).is_some() || begins(who, cues.decided).is_some())
 }

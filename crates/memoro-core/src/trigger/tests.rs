@@ -267,6 +267,16 @@ fn the_same_fact_said_differently_has_the_same_key() {
 }
 
 #[test]
+fn what_is_said_of_a_thing_is_no_work_of_the_speaker() {
+    let command = only("the staging server is at 10.0.0.5, remember that");
+    assert_eq!(
+        (command.key.as_deref(), command.kind),
+        (Some("staging_server"), EntryKind::Fact),
+        "{command:?}"
+    );
+}
+
+#[test]
 fn the_span_is_the_evidence() {
     let message = "Hi! Remember my name is Joe. Bye.";
     let command = only(message);

@@ -210,3 +210,42 @@ fn a_decision_that_stays_keeps_its_line_though_it_holds_forgotten_words() {
     house.ok(&["forget", "office", "--yes"]);
     assert_eq!(house.read("MEMORY.md"), before);
 }
+
+#[test]
+fn neither_a_restore_nor_an_import_brings_words_back_in_what_jobs_summed_up() {
+    for (text, word) in [
+        ("We decided to name the mascot Quokkabert.", "Quokkabert"),
+        ("เราตัดสินใจใช้ชื่อมาสคอตว่าควอกก้าเบิร์ต", "ควอกก้าเบิร์ต"),
+        ("我们决定给吉祥物起名阔卡贝特。", "阔卡贝特"),
+    ] {
+        for back in ["restore", "import"] {
+            let house = House::new();
+            let said = [text, "We decided to use PostgreSQL for billing because we need transactions."];
+            let line =
+                |text: &str| json!({ "role": "user", "content": text, "timestamp": "2026-11-15T09:00:00Z" });
+            let lines: Vec<String> = said.iter().map(|text| format!("{}\n", line(text))).collect();
+            house.write("sessions/talk.jsonl", lines.concat());
+            house.ok(&["index"]);
+            house.ok(&["jobs", "run", "micro-sync", "--now", "2026-11-15T09:40:00Z"]);
+            house.ok(&["jobs", "run", "daily-wrapup", "--now", "2026-11-16T03:00:00Z"]);
+            let (backup, export) = (house.path("backup"), house.path("export.jsonl"));
+            house.ok(&["backup", backup.to_str().unwrap()]);
+            std::fs::write(&export, house.ok(&["export"]).out).unwrap();
+            let listed = house.json(&["list"]);
+            let decided = |one: &&Value| {
+                one["id"].as_str().unwrap().starts_with("DECISION") && one.to_string().contains(word)
+            };
+            let decision = listed["memories"].as_array().unwrap().iter().find(decided).unwrap();
+            house.ok(&["forget", decision["id"].as_str().unwrap(), "--yes"]);
+            let held = || anywhere(&house.path("ws"), word.as_bytes());
+            let own = [house.ws("sessions/talk.jsonl").display().to_string()];
+            assert_eq!(held(), own, "{word}");
+            let from = if back == "restore" { &backup } else { &export };
+            house.ok(&[back, from.to_str().unwrap()]);
+            let mut held = held();
+            held.retain(|file| !file.contains("/aside/"));
+            assert_eq!(held, own, "{word} {back}");
+            house.ok(&["check", "--full"]);
+        }
+    }
+}

@@ -51,6 +51,10 @@ pub(super) fn one(part: Piece<'_>) -> Option<Found> {
 /// Reads a part as said of the speaker, who is left out.
 fn with_speaker(part: Piece<'_>) -> Option<Found> {
     let first = part.seen().chars().next()?;
+    // What has a verb of its own is not said of the speaker.
+    if first.is_ascii() && part.has_any("is|are|was|were") {
+        return None;
+    }
     let leads: &[&str] = match first {
         '\u{0E00}'..='\u{0E7F}' => &["ผม"],
         '\u{3400}'..='\u{9FFF}' => &["我", "我的"],
