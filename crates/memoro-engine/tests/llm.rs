@@ -247,6 +247,12 @@ fn every_failure_falls_back_to_rules_and_says_why() {
             )],
             "schema",
         ),
+        (
+            vec![whole(
+                json!({ "choices": [{ "finish_reason": "stop", "message": { "content": "{\"items\":[{\"kind\":\"nonsense\"}]}" } }] }),
+            )],
+            "none of its items",
+        ),
         (vec![whole(json!({ "choices": [] }))], "no choice"),
     ];
     for (answers, why) in cases {

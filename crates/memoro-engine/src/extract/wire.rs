@@ -49,7 +49,8 @@ fn half() -> f64 {
 /// The most items that one answer may have.
 const MOST: usize = 200;
 
-/// Reads the claims of an answer; an item that does not fit the schema is left out, an answer that does not is refused.
+/// Reads the claims of an answer; an item that does not fit the schema is left out, an answer that does not, or of which no
+/// item does, is refused.
 pub(super) fn claims(text: &str) -> Result<Vec<Claim>, String> {
     let bare = text.trim().trim_start_matches("```json").trim_matches('`').trim();
     let list: List =
@@ -68,7 +69,12 @@ pub(super) fn claims(text: &str) -> Result<Vec<Claim>, String> {
             confidence: row.confidence.clamp(0.0, 1.0),
         })
     };
-    Ok(list.items.into_iter().take(MOST).filter_map(read).collect())
+    let told = list.items.len();
+    let claims: Vec<Claim> = list.items.into_iter().take(MOST).filter_map(read).collect();
+    if claims.is_empty() && told > 0 {
+        return Err("its answer does not fit the schema: none of its items does".into());
+    }
+    Ok(claims)
 }
 
 /// Returns the address and the body of a request.

@@ -92,7 +92,7 @@ pub struct LlmSettings {
     pub retries: u32,
     /// The most tokens a day; 0 is off.
     pub daily_tokens: u64,
-    /// The most money a day, in millionths of the currency of the prices; 0 is off where a price is given.
+    /// The most money a day, in millionths of the currency of the prices; with 0 only the tokens are limited.
     pub daily_micros: u64,
     /// The price of a million tokens that are sent, in millionths.
     pub price_in: u64,

@@ -123,10 +123,10 @@ pub(super) const EXTRACT_DAILY_TOKENS: Field = Field {
     },
     show: |config| Some(config.jobs.daily_tokens.to_string()),
 };
-/// Sets the most money a day; 0 is off where a price is given.
+/// Sets the most money a day; with 0 only the tokens are limited.
 pub(super) const EXTRACT_DAILY_MONEY: Field = money!(
     "extract.daily_money",
-    "the most money a day; 0 is off where a price is given",
+    "the most money a day, where a price is given; with 0 only extract.daily_tokens counts",
     "0.5",
     daily_money
 );
