@@ -183,7 +183,7 @@ impl Workspace {
         let files = report.files.iter().chain(&places);
         files.collect::<BTreeSet<_>>().into_iter().try_for_each(|file| self.mirror_file(file, caller))?;
         self.forget_stretches(memories, caller)?;
-        self.forget_beside(memories, &words)?;
+        self.forget_beside(memories, &words, caller)?;
         if memories.is_empty() && !lost.ids.is_empty() {
             self.mend_runs()?;
         }
@@ -257,7 +257,7 @@ impl Workspace {
     }
 
     /// Takes what files beside the vault hold of erased memories: replaced files, runs, requests, threads, pages of jobs.
-    pub(crate) fn forget_beside(&self, memories: &[Memory], words: &Words) -> Result<()> {
+    pub(crate) fn forget_beside(&self, memories: &[Memory], words: &Words, caller: &Caller) -> Result<()> {
         self.drop_older_states()?;
         self.store.blank_troubles()?;
         if !memories.is_empty() {
@@ -265,7 +265,7 @@ impl Workspace {
         }
         self.forget_requests(memories)?;
         self.forget_threads(memories)?;
-        self.forget_job_lines(memories, words)?;
+        self.forget_job_lines(memories, words, caller.now)?;
         // Pages that were just written anew have left their old ones.
         self.files.drop_replaced(&self.files.lock()?)?;
         Ok(())

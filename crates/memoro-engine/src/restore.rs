@@ -229,7 +229,8 @@ impl Workspace {
         self.finish_mirror(caller)?;
         self.files.drop_replaced(&self.files.lock()?)?;
         let forgotten: Vec<Memory> = plan.forgotten.iter().filter_map(|one| one.memory().ok()).collect();
-        self.forget_beside(&forgotten, &Words::default())?;
+        self.forget_job_lines_again()?;
+        self.forget_beside(&forgotten, &Words::default(), caller)?;
         restored.kept_forgotten = forgotten.len() + self.forget_again(caller)?;
         // A file that held nothing but what stays forgotten is gone again.
         restored.files.retain(|file| self.root.join(file).exists());

@@ -55,7 +55,7 @@ impl Workspace {
         let ended = turns.iter().filter(|(memory, _)| !is_current(memory));
         let ended: Vec<Memory> = ended.map(|(memory, _)| memory.clone()).collect();
         // What the jobs wrote about them goes from the pages that are read every time.
-        self.forget_job_lines(&ended, &Words::default())?;
+        self.forget_job_lines(&ended, &Words::default(), caller.now)?;
         Ok(told(&turns))
     }
 

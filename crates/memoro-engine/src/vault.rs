@@ -3,7 +3,9 @@
 /// The actor of edits by hand in the audit, whoever noticed them.
 pub(crate) const BY_HAND: &str = "user_edit";
 
+mod base;
 mod claims;
+mod edition;
 pub mod files;
 mod homes;
 pub(crate) mod intake;

@@ -2,7 +2,8 @@
 //! decision or repeat forgotten words, the episodes of days and weeks that name it, and the answers of an LLM that are kept
 //! for some days. A person's own lines stay.
 
-use memoro_core::{Memory, Shape};
+use jiff::Timestamp;
+use memoro_core::{Memory, Scope, Shape};
 use memoro_store::Durability;
 
 use super::writers::{MEMORY, mark_bytes as mark, mark_name};
@@ -30,7 +31,7 @@ enum LinesOf {
 impl Workspace {
     /// Takes out what the jobs wrote about memories: the answers of an LLM, the lines that show decisions, and those in which
     /// the jobs repeat the words.
-    pub(crate) fn forget_job_lines(&self, memories: &[Memory], words: &Words) -> Result<()> {
+    pub(crate) fn forget_job_lines(&self, memories: &[Memory], words: &Words, at: Timestamp) -> Result<()> {
         if memories.is_empty() && words.subject.is_none() {
             return Ok(());
         }
@@ -41,11 +42,35 @@ impl Workspace {
         if ids.is_empty() && words.subject.is_none() && words.needles.is_empty() {
             return Ok(());
         }
+        for page in &self.job_pages()? {
+            let gone =
+                self.without_lines(page, |line, lines_of| self.goes(line, memories, words, lines_of))?;
+            // What repeats forgotten words must not come back out of a backup; the words are kept nowhere, so each line is.
+            if !gone.is_empty() && (words.subject.is_some() || !words.needles.is_empty()) {
+                let stones = gone.iter().map(|line| self.store.tombstone_of_passage(line, at)).collect();
+                self.add_tombstones(stones)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the lines out again that were forgotten before: the pages of a backup may have them.
+    pub(crate) fn forget_job_lines_again(&self) -> Result<()> {
+        let (forgotten, owner) = (self.store.forgotten_texts()?, Scope::User(self.settings.owner.clone()));
+        for page in &self.job_pages()? {
+            self.without_lines(page, |line, _| {
+                line.starts_with(b"- ") && forgotten.covers_passage(&owner, &String::from_utf8_lossy(line))
+            })?;
+        }
+        Ok(())
+    }
+
+    fn job_pages(&self) -> Result<Vec<String>> {
         let mut pages = vec![MEMORY.to_owned()];
         for folder in FOLDERS {
             pages.extend(self.files.list(folder)?);
         }
-        pages.iter().try_for_each(|page| self.without_lines(page, memories, words))
+        Ok(pages)
     }
 
     /// Takes the lines that will go from a page of the jobs out of a list of its lines.
@@ -93,25 +118,26 @@ impl Workspace {
             || (repeats(line, words, lines_of) && !linked(&String::from_utf8_lossy(line)).iter().any(stays))
     }
 
-    fn without_lines(&self, page: &str, memories: &[Memory], words: &Words) -> Result<()> {
+    /// Takes lines out of a page; returns those that went.
+    fn without_lines(&self, page: &str, goes: impl Fn(&[u8], LinesOf) -> bool) -> Result<Vec<String>> {
         for _ in 0..ATTEMPTS {
-            let Some(read) = self.files.read(page)? else { return Ok(()) };
+            let Some(read) = self.files.read(page)? else { return Ok(Vec::new()) };
             let lines_of = self.page_lines_of(page, &read.bytes)?;
-            let goes = |line: &[u8]| self.goes(line, memories, words, lines_of);
             let lines = read.bytes.split_inclusive(|byte| *byte == b'\n');
-            let kept: Vec<u8> = lines.filter(|line| !goes(line)).flatten().copied().collect();
-            if kept == read.bytes {
-                return Ok(());
+            let (gone, kept): (Vec<&[u8]>, Vec<&[u8]>) = lines.partition(|line| goes(line, lines_of));
+            if gone.is_empty() {
+                return Ok(Vec::new());
             }
+            let kept = kept.concat();
             if let Outcome::Done(_) = self.files.write_atomic(page, &kept, Some(read.fingerprint))? {
                 // What a person changed stays theirs: no job may write over it.
                 if lines_of == LinesOf::Job {
                     self.store.set_named(&mark_name(page), Some(&mark(&kept)), Durability::Synced)?;
                 }
-                return Ok(());
+                return Ok(gone.into_iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect());
             }
         }
-        Ok(())
+        Ok(Vec::new())
     }
 }
 

@@ -13,6 +13,7 @@ use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 pub use error::VaultError;
+pub(crate) use late::Version;
 pub use lock::VaultLock;
 pub use memoro_core::markdown::safe_name;
 

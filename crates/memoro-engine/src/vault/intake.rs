@@ -159,8 +159,8 @@ impl Workspace {
             return Ok(Some(read));
         }
         let decayed = self.has_decayed(file, state.as_ref(), &read);
-        let seen = self.opened(file, state.as_ref(), read.stamp.modified_ns);
-        let read = self.with_overwritten(&home, (state.as_ref(), seen.as_deref()), read, caller)?;
+        let base = self.opened(&home, state.as_ref(), &read)?;
+        let read = self.with_overwritten(&home, (state.as_ref(), base.as_ref()), read, caller)?;
         let page = match page::read(&home, &read.bytes) {
             Ok(page) => page,
             Err(not_text) => {
@@ -173,7 +173,7 @@ impl Workspace {
         };
         let mut intake = Intake::default();
         let known = self.store.mirror(file)?;
-        let opened = Opened::of(&home, seen.as_deref());
+        let opened = Opened::of(&home, base.as_ref());
         for item in &page.items {
             let row = known.iter().find(|row| row.item == item.name);
             match row.filter(|row| row.hash != item.hash && (decayed || opened.shows(item))) {
@@ -203,6 +203,9 @@ impl Workspace {
         self.commit_edit(std::mem::take(&mut intake.removals), caller)?;
         self.succeed(&page, &known, caller)?;
         self.note_gone(file, &intake.gone, known.len());
+        if base.is_some_and(|base| base.guessed) {
+            self.note_kept(file, intake.again.len());
+        }
         if decayed && intake.again.is_empty() {
             // Nothing that the store could write again: it stays told until somebody saves the file.
             return Ok(Some(read));

@@ -177,7 +177,7 @@ impl Workspace {
         }
         let before = read.as_ref().map(|r| r.bytes.as_slice()).unwrap_or_default();
         let spliced = super::page::splice(&home, before, &wishes).map_err(not_text(file))?;
-        let Some(after) = spliced else {
+        let Some(after) = spliced.map(super::edition::renewed) else {
             match read {
                 Some(read) if self.files.remove(file, read.fingerprint)? == Removal::Changed => {
                     return Ok(false);

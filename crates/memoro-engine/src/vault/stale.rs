@@ -6,6 +6,8 @@ use memoro_core::markdown::{Home, check_text};
 use memoro_core::{Memory, MemoryId};
 use memoro_store::{EventFilter, FileState, MirrorRow};
 
+use super::base::Base;
+use super::edition;
 use super::files::{FileRead, Stamp};
 use super::intake::same_stamp;
 use super::page::{self, Item, Page};
@@ -36,8 +38,7 @@ impl Workspace {
                 Err(_) => Vec::new(),
             };
             let shrunk = !missing.is_empty() && {
-                let seen = self.opened(file, state, read.stamp.modified_ns);
-                let opened = Opened::of(home, seen.as_deref());
+                let opened = Opened::of(home, self.opened(home, state, &read)?.as_ref());
                 missing.iter().any(|row| !opened.lacks(&row.item))
             };
             let fresh = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).is_ok_and(|now| {
@@ -57,22 +58,23 @@ impl Workspace {
         }
     }
 
-    /// Returns what the person had before them: what Memoro wrote after they had opened the file is not theirs to change.
-    pub(super) fn opened(&self, file: &str, state: Option<&FileState>, saved: i64) -> Option<Vec<u8>> {
-        state.and_then(|state| self.files.seen_before(file, &state.hash, saved))
-    }
-
-    /// Puts lines back that others had added before the person saved an older copy; returns the file with them.
+    /// Puts lines back that others had added before the person saved an older copy; returns the file with them. Where it
+    /// could only be guessed that it was one, the file says from now on which version it is.
     pub(super) fn with_overwritten(
         &self,
         home: &Home,
-        (last, seen): (Option<&FileState>, Option<&[u8]>),
+        (last, base): (Option<&FileState>, Option<&Base>),
         read: FileRead,
         caller: &Caller,
     ) -> Result<FileRead> {
         let file = &home.path();
-        let lost = self.files.overwritten(file, last, seen, &read.bytes);
-        let lost = self.without_taken(home, lost, caller)?;
+        let lost = self.files.overwritten(file, last, base.map(|base| base.bytes.as_slice()), &read.bytes);
+        let mut lost = self.without_taken(home, lost, caller)?;
+        let has_entries = matches!(home, Home::Profile | Home::UserProfile(_) | Home::Session);
+        if has_entries && base.is_some_and(|base| base.guessed) && edition::of(&read.bytes).is_none() {
+            lost.extend_from_slice(edition::line_for(&read.bytes).as_bytes());
+            lost.push(b'\n');
+        }
         if lost.is_empty() || check_text(&read.bytes).is_err() {
             return Ok(read);
         }
@@ -147,6 +149,16 @@ impl Workspace {
         Ok(if fresh { Gone::JustWritten } else { Gone::Known })
     }
 
+    /// Tells that memories were missing from an edit that may have been made before they were written.
+    pub(super) fn note_kept(&self, file: &str, kept: usize) {
+        let (which, them) =
+            if kept == 1 { ("1 memory".to_owned(), "it") } else { (format!("{kept} memories"), "them") };
+        self.note_waiting(&format!(
+            "{which} that Memoro wrote in the last minutes did not stand in {file} as it was saved, as in a copy that was \
+             opened before; {file} has {them} again; to take {them} out, delete {them} from the file as it is now"
+        ));
+    }
+
     /// Tells that many memories are gone from a file at once, of all that it had, or some that Memoro has just written there:
     /// an older copy that is saved looks like a person who takes them out.
     pub(super) fn note_gone(&self, file: &str, gone: &[Gone], all: usize) {
@@ -183,8 +195,8 @@ pub(super) struct Opened(Option<Page>);
 
 impl Opened {
     /// Reads the version.
-    pub(super) fn of(home: &Home, seen: Option<&[u8]>) -> Self {
-        Self(seen.and_then(|bytes| page::read(home, bytes).ok()))
+    pub(super) fn of(home: &Home, base: Option<&Base>) -> Self {
+        Self(base.and_then(|base| page::read(home, &base.bytes).ok()))
     }
 
     /// Tells whether the person left an item as they had found it.

@@ -161,6 +161,29 @@ fn a_subject_is_taken_out_of_the_pages_of_jobs_and_nothing_else_is_called_left()
 }
 
 #[test]
+fn the_pages_of_jobs_come_out_of_an_older_backup_without_the_subject() {
+    for subject in ["QXGAMMA", "ฐานข้อมูลนกยูง", "青鸟网关"] {
+        let house = House::new();
+        worked_over(&house);
+        let page = "second-brain/summaries/2026-11-15-wrapup.md";
+        holds(&house.read(page), &[subject]);
+        let backup = house.path("kept").display().to_string();
+        house.ok(&["backup", &backup]);
+        house.ok(&["forget", "--subject", subject, "--yes"]);
+        house.ok(&["restore", &backup]);
+        let mut held = anywhere(&house.path("ws"), subject.as_bytes());
+        // The conversation itself is the person's, and so is the copy that was put aside with it.
+        held.retain(|file| !file.ends_with("sessions/talk.jsonl"));
+        assert_eq!(held, Vec::<String>::new(), "{subject}");
+        let others = ["QXGAMMA", "ฐานข้อมูลนกยูง", "青鸟网关"].into_iter().filter(|one| *one != subject);
+        others.for_each(|other| holds(&house.read(page), &[other]));
+        // The page is still its job's.
+        house.ok(&["jobs", "run", "daily-wrapup", "--date", "2026-11-15"]);
+        assert!(!house.read(page).contains(subject), "{subject}");
+    }
+}
+
+#[test]
 fn a_persons_own_line_in_the_page_of_a_job_stays_and_is_named() {
     let house = House::new();
     worked_over(&house);

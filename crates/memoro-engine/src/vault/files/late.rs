@@ -21,7 +21,9 @@ pub(crate) const FOLDER: &str = ".memoro/replaced";
 pub(crate) const SAVED: &str = ".saved-";
 /// How long a replaced file is kept.
 const GRACE: Duration = Duration::from_mins(1);
-/// How long the newest version is kept that somebody has read: an editor may still show it.
+/// How long a version is kept that somebody has read: an editor may still show it.
+const READ: Duration = Duration::from_mins(10);
+/// How long the newest of them is.
 const OPEN: Duration = Duration::from_hours(24);
 /// How many are kept at most.
 const MOST: usize = 256;
@@ -68,11 +70,16 @@ impl Replaced {
         stamp.size != self.size || stamp.modified_ns != self.modified_ns
     }
 
-    /// Tells whether it was kept long enough; a version that somebody may have open is kept for a day, and so is what was
+    /// Tells whether it was kept long enough; the version that somebody may have open is kept for a day, and so is what was
     /// put behind the new file: whoever saves an older copy over that takes it out without knowing.
     fn is_old(&self, bases: &[PathBuf]) -> bool {
-        let wanted = bases.contains(&self.path) || self.first < self.size;
-        self.age() > if wanted { OPEN } else { GRACE }
+        let age = self.age();
+        let wanted = || bases.contains(&self.path) || self.first < self.size;
+        age > GRACE && !(age <= READ && self.was_read()) && (age > OPEN || !wanted())
+    }
+
+    fn was_read(&self) -> bool {
+        was_read_at(&self.path, i64::MAX)
     }
 
     /// Returns the lines that were put behind the new file.
@@ -86,6 +93,17 @@ impl Replaced {
     fn age(&self) -> Duration {
         since_epoch().saturating_sub(Duration::from_millis(u64::try_from(self.at).unwrap_or(u64::MAX)))
     }
+}
+
+/// A replaced version of a file.
+#[derive(Debug)]
+pub(crate) struct Version {
+    /// What stood in it when it was replaced.
+    pub(crate) bytes: Vec<u8>,
+    /// When somebody but Memoro first read it, in nanoseconds since 1970.
+    pub(crate) read: Option<i64>,
+    /// Whether it was replaced within the last minutes.
+    pub(crate) is_recent: bool,
 }
 
 /// What was found in a replaced file.
@@ -128,9 +146,13 @@ impl VaultFiles {
 
     /// Puts what was written into replaced files behind the new ones, and lets go of those that were kept long enough.
     pub fn take_late(&self, _lock: &VaultLock) -> Result<(), VaultError> {
-        let kept = self.replaced()?;
+        let mut kept = self.replaced()?;
         let over = kept.len().saturating_sub(MOST);
         let bases = bases(&kept);
+        if over > 0 {
+            // What nobody has read goes first: nobody has it open.
+            kept.sort_by_key(Replaced::was_read);
+        }
         for (n, one) in kept.into_iter().enumerate() {
             let old = n < over || one.is_old(&bases);
             if self.take_one(&one)? && old {
@@ -159,6 +181,18 @@ impl VaultFiles {
         let mut bytes = read_quietly(&seen.path).ok()?;
         bytes.truncate(usize::try_from(seen.first).ok()?);
         Some(bytes)
+    }
+
+    /// Returns the replaced versions of a file, the oldest first.
+    pub(crate) fn versions(&self, relative: &str) -> Vec<Version> {
+        let kept = self.replaced().unwrap_or_default().into_iter().filter(|one| one.relative == relative);
+        kept.filter_map(|one| {
+            let mut bytes = read_quietly(&one.path).ok()?;
+            bytes.truncate(usize::try_from(one.first).ok()?);
+            let read = fs::metadata(&one.path).map_or(0, |found| time_of_reading(&found));
+            Some(Version { bytes, read: Some(read).filter(|at| *at != 0), is_recent: one.age() <= READ })
+        })
+        .collect()
     }
 
     /// Keeps a version to whose end others have added lines: up to `first` it is what those know who read it at `known`,

@@ -43,12 +43,16 @@ impl VaultFiles {
         };
         let Some((path, found)) = there.or_else(replaced) else { return read.stamp };
         let is_it = |name: &Path| look(name).is_some_and(|held| is_same(&held, &found));
-        if let Some(before) = before.filter(|before| is_it(&self.second_name(relative, &before.hash))) {
+        let held = before.filter(|before| is_it(&self.second_name(relative, &before.hash)));
+        if let Some(before) = held {
             let size = usize::try_from(before.size).unwrap_or(usize::MAX);
             if size < read.bytes.len() && Fingerprint(before.hash, size).begins(&read.bytes) {
                 // Who read it when it was no longer than that knows nothing of the rest.
                 let known = Some(time_of_reading(&found)).filter(|at| *at >= before.mtime);
                 self.keep_added(relative, read, (size as u64, known.unwrap_or_default()));
+            } else if time_of_reading(&found) == 0 {
+                // Who wrote another text into it knows that.
+                mark_as_read(&path, &found);
             }
         }
         let name = self.second_name(relative, read.fingerprint.as_bytes());
@@ -132,6 +136,13 @@ pub(super) fn hold_as(names: &[PathBuf], path: &Path) {
 /// Marks a file as never read.
 pub(super) fn mark(file: &fs::File) {
     let _ = file.set_times(fs::FileTimes::new().set_accessed(std::time::UNIX_EPOCH));
+}
+
+/// Marks a file as read when it was saved.
+fn mark_as_read(path: &Path, found: &fs::Metadata) {
+    let file = fs::File::options().write(true).open(path);
+    let times = found.modified().map(|saved| fs::FileTimes::new().set_accessed(saved));
+    let _ = file.and_then(|file| file.set_times(times?));
 }
 
 /// Tells whether anybody but Memoro has read a file since it was marked, at this moment or before.

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test panics on what it does not expect")]
 
+mod orders;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -30,6 +32,16 @@ impl House {
         let folder = tempfile::tempdir().unwrap();
         let workspace = Workspace::init(folder.path(), Settings::default(), &user()).unwrap();
         Self { folder, workspace }
+    }
+
+    /// Makes one where the file system keeps the time of reading; where it does not, nothing can be told.
+    fn where_reading_shows() -> Option<Self> {
+        let house = Self::new();
+        let shows = keeps_time_of_reading(house.folder.path());
+        if !shows {
+            eprintln!("skipped: the file system does not keep the time of reading");
+        }
+        shows.then_some(house)
     }
 
     fn set(&self, key: &str, value: &str) {
@@ -70,7 +82,7 @@ impl House {
     }
 }
 
-/// Tells whether the file system here keeps the time of reading at all; where it does not, nothing can be told.
+/// Tells whether the file system here keeps the time of reading at all.
 fn keeps_time_of_reading(folder: &Path) -> bool {
     let path = folder.join("probe");
     fs::write(&path, "x").unwrap();
@@ -92,11 +104,7 @@ fn without(text: &str, key: &str) -> String {
 #[test]
 fn what_memoro_wrote_since_a_copy_was_opened_stays_when_the_copy_is_saved() {
     for how in [Save::ByRename, Save::InPlace] {
-        let house = House::new();
-        if !keeps_time_of_reading(house.folder.path()) {
-            eprintln!("skipped: the file system does not keep the time of reading");
-            return;
-        }
+        let Some(house) = House::where_reading_shows() else { return };
         house.set("a", "1");
         house.set("b", "old");
         let copy = house.open();
@@ -227,11 +235,7 @@ fn append_late(house: &House, line: &str) {
 #[test]
 fn a_line_that_came_late_stays_when_a_copy_from_before_it_is_saved() {
     for how in [Save::ByRename, Save::InPlace] {
-        let house = House::new();
-        if !keeps_time_of_reading(house.folder.path()) {
-            eprintln!("skipped: the file system does not keep the time of reading");
-            return;
-        }
+        let Some(house) = House::where_reading_shows() else { return };
         house.set("a", "1");
         append_late(&house, "บรรทัดของเชลล์");
         let copy = house.open();
@@ -268,131 +272,78 @@ fn a_line_that_came_late_stays_when_a_copy_from_before_it_is_saved() {
     }
 }
 
-/// One order of what happens to a file: `R` an editor reads it, `M` Memoro writes, `S` a shell adds a line at its end, `Q`
-/// Memoro looks at it, `W` the editor saves what it has, with a line of its own.
-fn in_order(order: &str, how: Save) -> Result<(), String> {
-    let house = House::new();
-    house.set("seed", "1");
-    let (mut copy, mut memoro, mut editor, mut shell) = (String::new(), Vec::new(), Vec::new(), Vec::new());
-    for (n, step) in order.char_indices() {
-        // The clock of a file system goes by ticks.
-        std::thread::sleep(std::time::Duration::from_millis(12));
-        let key = format!("{}{n}", step.to_ascii_lowercase());
-        match step {
-            'R' => copy = house.open(),
-            'M' => {
-                house.set(&key, "ของเมโมโร");
-                memoro.push(key);
-            }
-            'S' => {
-                let mut file = fs::OpenOptions::new().append(true).open(house.path()).unwrap();
-                let lines = format!("- key:{key} | value:外壳\nthe shell's line {n}\n");
-                std::io::Write::write_all(&mut file, lines.as_bytes()).unwrap();
-                shell.push((n, key));
-            }
-            'Q' => drop(house.workspace.take_in(&user()).unwrap()),
-            _ => {
-                let mine = format!("- key:{key} | value:บรรณาธิการ\n编辑器的第{n}行\n");
-                copy.push_str(&mine);
-                house.save(how, &copy);
-                editor.push((n, key));
-            }
-        }
-    }
-    house.set("end", "1");
-    let (values, text) = (house.values(), house.open());
-    let shown = |line: &str| text.lines().filter(|found| *found == line).count() == 1;
-    let kept = |key: &str| values.contains_key(key) && house.shown(key);
-    let lost = memoro.iter().find(|key| !kept(key)).cloned();
-    let lost = lost.or_else(|| {
-        let gone = |(n, key): &&(usize, String)| !kept(key) || !shown(&format!("编辑器的第{n}行"));
-        editor.iter().find(gone).map(|(_, key)| key.clone())
-    });
-    // Memoro can only keep what it has seen or what stands behind a version of its own that somebody replaced, and only tell
-    // a copy from an edit where it wrote after the copy was opened.
-    let looks = |steps: &str| steps.contains(['M', 'Q']);
-    let known = |n: usize| {
-        let (before, after) = order.split_at(n);
-        let replaced =
-            matches!(how, Save::ByRename) && before.rsplit_once('W').is_none_or(|(_, own)| looks(own));
-        replaced || looks(after.split('W').next().unwrap_or_default())
-    };
-    let stale = order.split('W').next().is_some_and(|first| first.contains('M'));
-    // What Memoro has looked at since without writing anything may be the editor's own line, taken out again.
-    let unread = |n: usize| {
-        let (before, after) = order.split_at(n);
-        matches!(how, Save::ByRename)
-            && !before.contains('W')
-            && !after.split('W').next().is_some_and(|own| own.contains('Q'))
-    };
-    let lost = lost.or_else(|| {
-        let gone = |(n, key): &&(usize, String)| {
-            (stale && known(*n) || unread(*n)) && (!kept(key) || !shown(&format!("the shell's line {n}")))
-        };
-        shell.iter().find(gone).map(|(_, key)| key.clone())
-    });
-    let holds = house.workspace.check(Depth::Full, &user()).unwrap();
-    if let Some(bad) = holds.iter().find(|one| !one.holds()) {
-        return Err(format!("{order} {how:?}: {bad:?}"));
-    }
-    lost.map_or(Ok(()), |key| Err(format!("{order} {how:?}: {key} is lost: {values:?}\n{text}")))
-}
-
-/// Returns all orders of these steps up to a length.
-fn orders(steps: &str, most: usize) -> Vec<String> {
-    let mut all = vec![String::new()];
-    let mut last = all.clone();
-    for _ in 0..most {
-        last = last.iter().flat_map(|o| steps.chars().map(move |step| format!("{o}{step}"))).collect();
-        all.extend(last.iter().cloned());
-    }
-    all
-}
-
+/// Where a tool reads along, an older copy that says something of its own takes nothing out that Memoro wrote since; from then
+/// on the file tells its copies apart, and whoever takes a line out of the newest means it.
 #[test]
-fn in_every_order_of_reading_writing_adding_and_saving_nobody_loses_anything() {
-    let most = std::env::var("MEMORO_ORDERS").ok().and_then(|most| most.parse().ok()).unwrap_or(3);
-    if !keeps_time_of_reading(tempfile::tempdir().unwrap().path()) {
-        eprintln!("skipped: the file system does not keep the time of reading");
-        return;
-    }
-    let mut cases: Vec<String> = orders("MSQ", most).iter().map(|between| format!("R{between}W")).collect();
-    for first in orders("MSQ", most.saturating_sub(2)) {
-        cases.extend(orders("MSQ", most.saturating_sub(2)).iter().map(|then| format!("R{first}W{then}W")));
-        cases.extend(orders("MSQ", most.saturating_sub(2)).iter().map(|then| format!("R{first}WQR{then}W")));
-    }
-    let cases: Vec<(String, Save)> = cases
-        .iter()
-        .flat_map(|case| [Save::ByRename, Save::InPlace].map(|how| (case.clone(), how)))
-        .collect();
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    let wrong = std::sync::Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..8 {
-            scope.spawn(|| {
-                loop {
-                    let n = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-                    let Some((order, how)) = cases.get(n) else { break };
-                    if let Err(why) = in_order(order, *how) {
-                        wrong.lock().unwrap().push(why);
-                    }
-                }
-            });
+fn a_copy_from_before_is_known_by_itself_where_a_tool_reads_along() {
+    for how in [Save::ByRename, Save::InPlace] {
+        let Some(house) = House::where_reading_shows() else { return };
+        house.set("a", "1");
+        house.set("b", "เก่า");
+        let copy = house.open();
+        for (key, value) in [("b", "ใหม่"), ("c", "三"), ("d", "4")] {
+            house.set(key, value);
+            drop(house.open());
         }
-    });
-    let wrong = wrong.into_inner().unwrap();
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+        house.save(how, &(copy + "- key:mine | value:我的\n"));
+        let all = pairs([("a", "1"), ("b", "ใหม่"), ("c", "三"), ("d", "4"), ("mine", "我的")]);
+        assert_eq!(house.values(), all, "{how:?}");
+        let told = house.workspace.notices().take().join("\n");
+        assert!(told.contains("3 memories") && told.contains("PROFILE.md"), "{told}");
+        house.set("e", "5");
+        let copy = house.open();
+        assert_eq!(copy.matches("<!-- memoro: version ").count(), 1, "{copy}");
+        // Copies of that one and of the next are told apart, whatever they leave out and add.
+        house.set("f", "6");
+        drop(house.open());
+        house.save(how, &(without(&copy, "e") + "own\n"));
+        let left = house.values();
+        assert_eq!((left.contains_key("e"), left.contains_key("f")), (false, true), "{how:?}");
+        house.set("g", "7");
+        let newest = house.open();
+        house.save(how, &(without(&newest, "g") + "more\n"));
+        let left = house.values();
+        assert_eq!((left.contains_key("f"), left.contains_key("g")), (true, false), "{how:?}");
+        house.set("h", "8");
+        assert!(house.open().contains("own\n") && house.open().contains("more\n"), "{}", house.open());
+        let found = house.workspace.check(Depth::Full, &user()).unwrap();
+        assert!(found.iter().all(memoro_engine::Finding::holds), "{found:?}");
+    }
+}
+
+/// What nobody but the person can have meant is done: a line taken out and nothing else, what they typed themselves, and
+/// where nobody has read a version without it.
+#[test]
+fn what_a_person_takes_out_is_gone_also_where_a_tool_reads_along() {
+    for how in [Save::ByRename, Save::InPlace] {
+        let house = House::new();
+        house.set("a", "1");
+        drop(house.open());
+        house.set("b", "2");
+        let copy = house.open();
+        house.save(how, &without(&copy, "b"));
+        assert_eq!(house.values(), pairs([("a", "1")]), "{how:?}");
+        house.save(how, &(house.open() + "- key:mine | value:1\n"));
+        house.set("c", "3");
+        let copy = house.open();
+        house.save(how, &without(&copy, "mine").replace("value:3", "value:three"));
+        assert_eq!(house.values(), pairs([("a", "1"), ("c", "three")]), "{how:?}");
+        let fresh = House::new();
+        for (key, value) in [("a", "1"), ("b", "2"), ("c", "3")] {
+            fresh.set(key, value);
+        }
+        let copy = fresh.open();
+        fresh.save(how, &(without(&copy, "c") + "- key:d | value:4\n"));
+        assert_eq!(fresh.values(), pairs([("a", "1"), ("b", "2"), ("d", "4")]), "{how:?}");
+        assert!(!fresh.open().contains("<!--"));
+    }
 }
 
 /// An editor that saves on and on never has Memoro wait until a save that tells less is there.
 #[test]
 fn a_copy_that_is_saved_again_at_once_takes_nothing_out() {
     for how in [Save::ByRename, Save::InPlace] {
-        let house = House::new();
-        if !keeps_time_of_reading(house.folder.path()) {
-            eprintln!("skipped: the file system does not keep the time of reading");
-            return;
-        }
+        let Some(house) = House::where_reading_shows() else { return };
         house.set("a", "1");
         house.set("b", "2");
         let copy = house.open();
