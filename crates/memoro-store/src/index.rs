@@ -38,8 +38,8 @@ pub use bitmap::Bitmap;
 pub use compact::{Room, clear, compact, room};
 pub use documents::{
     ChunkPlace, Document, DocumentId, NewDocument, Source, Tier, add_document, chunk, chunks_of, counts,
-    document, documents, each_kept_text, find_by_hash, find_document, next_ordinal, remove_document,
-    remove_documents, update_document,
+    document, documents, each_kept_text, find_by_hash, find_document, next_ordinal, record_if_new,
+    remove_document, remove_documents, update_document,
 };
 pub use error::{IndexError, Result};
 pub use meta::Facets;

@@ -33,6 +33,7 @@ mod unshown;
 mod usage;
 mod vault;
 mod verbatim;
+mod witness;
 mod writer;
 
 pub use audit::{AuditProblem, AuditReport, EventFilter, LostLine};

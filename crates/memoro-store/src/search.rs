@@ -149,17 +149,23 @@ pub(crate) fn put(conn: &Connection, id: &str, text: &MemoryText, at: jiff::Time
         indexed_at: at,
         error: None,
     };
-    let document = match index::find_document(conn, Source::Memory, id)? {
-        Some(Document { id, record: old }) if old.content_hash == Some(hash) => {
-            index::update_facets(conn, id, |found| *found = facets)?;
-            return Ok(());
-        }
-        Some(Document { id, .. }) => {
-            index::remove(conn, id)?;
-            index::update_document(conn, id, &record)?;
-            id
-        }
-        None => index::add_document(conn, &record)?,
+    let document = match index::record_if_new(conn, &record)? {
+        Some(document) => document,
+        None => match index::find_document(conn, Source::Memory, id)? {
+            Some(Document { id, record: old }) if old.content_hash == Some(hash) => {
+                index::update_facets(conn, id, |found| *found = facets)?;
+                return Ok(());
+            }
+            Some(Document { id, .. }) => {
+                index::remove(conn, id)?;
+                index::update_document(conn, id, &record)?;
+                id
+            }
+            None => {
+                let what = format!("{id} is recorded and cannot be found");
+                return Err(IndexError::Corrupt(what).into());
+            }
+        },
     };
     let vectors = match &text.vector {
         Some((model, vector)) => vec![(model_number(conn, model, vector)?, vector.clone())],

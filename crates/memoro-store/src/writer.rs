@@ -14,6 +14,7 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, ffi};
 use crate::audit::Chain;
 use crate::error::{Result, StoreError};
 use crate::open::connect;
+use crate::witness::Witness;
 
 /// The most requests that share one transaction.
 const MOST: usize = 512;
@@ -151,8 +152,7 @@ fn stopped() -> StoreError {
 struct Loop {
     conn: Connection,
     path: PathBuf,
-    /// Reads back what the other connection wrote; opened by the first commit.
-    witness: Option<Connection>,
+    witness: Witness,
     messages: Receiver<Message>,
     /// How many requests came together lately.
     usual: usize,
@@ -167,9 +167,9 @@ struct Loop {
 type Group = Vec<Box<dyn Request>>;
 
 impl Loop {
-    const fn new(conn: Connection, path: PathBuf, messages: Receiver<Message>) -> Self {
-        let sync = Duration::ZERO;
-        Self { conn, path, witness: None, messages, usual: 1, sync, named: false, broken: None }
+    fn new(conn: Connection, path: PathBuf, messages: Receiver<Message>) -> Self {
+        let (witness, sync) = (Witness::new(path.clone()), Duration::ZERO);
+        Self { conn, path, witness, messages, usual: 1, sync, named: false, broken: None }
     }
 
     fn run(mut self) {
@@ -319,19 +319,8 @@ impl Loop {
         }
     }
 
-    /// Lets every commit look at what stands now, in one reading for all of them, and answers each when it has looked:
-    /// whoever was answered prepares the next while the others still look.
     fn answer(&mut self, group: Group, own: Vec<Result<()>>) {
-        if self.witness.is_none() && group.iter().any(|request| request.is_commit()) {
-            self.witness = connect(&self.path).ok();
-        }
-        let reading = self.witness.as_ref().and_then(|conn| conn.unchecked_transaction().ok());
-        for (mut request, own) in group.into_iter().zip(own) {
-            if let Some(reading) = reading.as_ref().filter(|_| own.is_ok()) {
-                request.read_back(reading);
-            }
-            request.answer(own);
-        }
+        self.witness.look(group.into_iter().zip(own).collect());
     }
 
     fn fail(&mut self, group: Group, error: &rusqlite::Error) {

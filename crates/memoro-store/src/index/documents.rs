@@ -119,11 +119,20 @@ const CHUNK: &str =
 
 /// Records a document; its source and uri must be new.
 pub fn add_document(conn: &Connection, new: &NewDocument) -> Result<DocumentId> {
-    conn.prepare_cached(
-        "INSERT INTO documents (source, uri, title, tier, content_hash, size, mtime_ns, inode, indexed_at, error)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-    )?
-    .execute(params![
+    match record_if_new(conn, new)? {
+        Some(id) => Ok(id),
+        None => corrupt(format!("{} is recorded already", new.uri)),
+    }
+}
+
+/// Records a document, unless its source and uri are known.
+pub fn record_if_new(conn: &Connection, new: &NewDocument) -> Result<Option<DocumentId>> {
+    let recorded = conn
+        .prepare_cached(
+            "INSERT INTO documents (source, uri, title, tier, content_hash, size, mtime_ns, inode, indexed_at, error)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (source, uri) DO NOTHING",
+        )?
+        .execute(params![
         new.source.as_str(),
         new.uri,
         new.title,
@@ -135,7 +144,7 @@ pub fn add_document(conn: &Connection, new: &NewDocument) -> Result<DocumentId> 
         new.indexed_at.as_microsecond(),
         new.error
     ])?;
-    Ok(DocumentId(conn.last_insert_rowid()))
+    Ok((recorded > 0).then(|| DocumentId(conn.last_insert_rowid())))
 }
 
 /// Writes what is recorded of a document anew, its uri included: a moved file keeps its chunks.
