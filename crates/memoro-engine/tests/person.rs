@@ -442,6 +442,27 @@ fn a_note_whose_file_is_put_back_counts_again() {
 }
 
 #[test]
+fn an_agents_note_whose_file_goes_away_and_comes_back_stays_the_agents() {
+    let home = Home::new();
+    let agent = Caller::agent(home.user().now);
+    for text in ["Crates are painted green on Mondays", "ลังทาสีเขียวทุกวันจันทร์", "木箱周一刷成绿色"]
+    {
+        let receipt = home.workspace.write(Draft::note(owner(), text), &agent).unwrap();
+        let id = receipt.written.id().unwrap().clone();
+        let trust = || home.workspace.get(id.as_str(), None, &home.user()).unwrap().memory.provenance.trust;
+        assert_eq!(trust(), memoro_core::Trust::Agent);
+        let (file, away) = (home.path(&format!("memory/learnings/{id}.md")), home.path("away.md"));
+        std::fs::rename(&file, &away).unwrap();
+        home.workspace.take_in(&home.user()).unwrap();
+        std::fs::rename(&away, &file).unwrap();
+        home.workspace.take_in(&home.user()).unwrap();
+        assert_eq!(home.text(id.as_str()).as_deref(), Some(text));
+        assert_eq!(trust(), memoro_core::Trust::Agent, "{text}");
+    }
+    all_holds(&home);
+}
+
+#[test]
 fn a_decision_that_was_undone_or_cut_out_can_be_made_again_under_its_id() {
     let home = Home::new();
     let decide = |title: &str, supersedes: Option<&str>| {

@@ -418,6 +418,8 @@ impl Store {
     /// Walks the whole chain and reports every line that does not fit.
     pub fn verify_audit(&self) -> Result<AuditReport> {
         self.read(|conn| {
+            // Lines, end and tombstones of one moment: writers go on meanwhile.
+            let conn = conn.unchecked_transaction()?;
             let mut statement = conn.prepare(
                 "SELECT seq, operation, at, op, actor, run, memory, scope, key, old, new, reason, salt, digest, chain,
                         image

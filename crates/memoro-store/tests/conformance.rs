@@ -399,6 +399,24 @@ fn writers_in_many_threads_and_two_stores_lose_nothing_and_keep_one_chain() {
 }
 
 #[test]
+fn the_audit_is_whole_at_every_look_while_others_write() {
+    let (_folder, store) = new_store();
+    let done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for n in 0..300 {
+                let name = format!("w-{n}");
+                store.commit(commit(1, vec![put(&entry(&name, &name, "v", 1), Expect::New)])).unwrap();
+            }
+            done.store(true, std::sync::atomic::Ordering::Release);
+        });
+        while !done.load(std::sync::atomic::Ordering::Acquire) {
+            assert_eq!(store.verify_audit().unwrap().problems, []);
+        }
+    });
+}
+
+#[test]
 fn a_store_of_a_newer_version_a_missing_one_and_a_foreign_file_are_told_apart() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("memoro.db");

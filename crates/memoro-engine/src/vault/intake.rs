@@ -243,6 +243,10 @@ impl Workspace {
             return Ok(());
         }
         let Ok(mut memory) = self.described((item, &scope, old.as_ref()), caller)? else { return Ok(()) };
+        if let Some(old) = old.as_ref().filter(|old| item.what.shows(&old.memory)) {
+            // Whoever puts a file back as it was says nothing of their own.
+            memory.provenance.clone_from(&old.memory.provenance);
+        }
         if !self.store.tombstones_over(&memory)?.is_empty() {
             return Ok(());
         }
