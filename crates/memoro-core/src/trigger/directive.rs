@@ -84,7 +84,8 @@ type Index = HashMap<char, Vec<(&'static str, Word)>>;
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let mut index = Index::new();
     let mut add = |words: &'static str, word: Word| {
-        for w in words.split('|') {
+        // To polish a text is no language.
+        for w in words.split('|').filter(|w| *w != "polish") {
             if let Some(first) = w.chars().next() {
                 index.entry(first).or_default().push((w, word));
             }
@@ -270,6 +271,8 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
             reading.whole = false;
             continue;
         }
+        // "not too brief" wants what "too brief" wants.
+        negated &= !is_complaint(word);
         reading.take(known, &mut negated);
         reading.complains |= is_complaint(word);
         reading.weak |= word == "never";
