@@ -146,7 +146,7 @@ fn shortened(heard: &Heard, ruled: &Command, message: &str) -> Option<Command> {
     let mut before = ' ';
     let named =
         matches!(key, "name" | "nickname" | "employer" | "place" | "place.work" | "hometown" | "role")
-            || key.ends_with(".name");
+            || key.rsplit('.').next() == Some("name");
     let ends = |(at, c): (usize, char)| {
         let rest = ruled.value.get(at..).unwrap_or_default().trim_start();
         // A Thai name, firm or address goes on behind a blank; only what opens a clause does not.

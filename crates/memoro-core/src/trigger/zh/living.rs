@@ -18,6 +18,9 @@ pub(super) fn working_hours(said: Piece<'_>) -> Option<Found> {
         .flatten()
 }
 
+/// What somebody is about rather than where they are: 我在练半程马拉松.
+const ABOUT: &str = "练|训练|锻炼|健身|减肥|减|戒|听|喝|考|备|追|研究|申请|打|玩|装修|治|跑|画|弹|存|还|办|带|谈|计划|尝试|努力|搞|弄|换|修|卖|买|养|教|试|复习|排队|休|调|生|住院|恢复|适应|攒|赶|整理|策划|筹|创业|实习";
+
 /// Where somebody lives or works.
 pub(super) fn located(said: Piece<'_>) -> Option<Found> {
     let x = said.strip("在")?;
@@ -56,8 +59,6 @@ pub(super) fn located(said: Piece<'_>) -> Option<Found> {
         "学", "读", "看", "写", "做", "用", "准备", "开", "吃", "忙", "找", "等", "想", "出差", "休假", "会",
         "课", "放假", "加班", "度假",
     ];
-    // 我在练半程马拉松: what somebody is about is no place.
-    const ABOUT: &str = "练|训练|锻炼|健身|减肥|减|戒|听|喝|考|备|追|研究|申请|打|玩|装修|治|跑|画|弹|存|还|办|带|谈|计划|尝试|努力|搞|弄|换|修|卖|买|养|教|试|复习|排队|休|调|生|住院|恢复|适应|攒|赶|整理|策划|筹|创业|实习";
     let talk = value.seen().chars().count() > 10
         || verb.iter().any(|w| value.seen().contains(w))
         || value.strip(ABOUT).is_some();
@@ -133,6 +134,46 @@ pub(in crate::trigger) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
     }
 }
 
+/// What somebody is like, which is no work.
+const TRAITS: [&str; 36] = [
+    "左撇子",
+    "右撇子",
+    "夜猫子",
+    "座",
+    "党",
+    "控",
+    "迷",
+    "粉",
+    "粉丝",
+    "话痨",
+    "路痴",
+    "吃货",
+    "社恐",
+    "社牛",
+    "单身",
+    "独生子",
+    "独生女",
+    "双胞胎",
+    "近视",
+    "色盲",
+    "型血",
+    "胖子",
+    "完美主义者",
+    "素食者",
+    "急性子",
+    "慢性子",
+    "妈妈",
+    "爸爸",
+    "母亲",
+    "父亲",
+    "教徒",
+    "基督徒",
+    "患者",
+    "病人",
+    "同性恋",
+    "过敏体质",
+];
+
 /// "我是…".
 pub(super) fn being(said: Piece<'_>) -> Option<Found> {
     let x = tidy(said.strip("是")?);
@@ -156,45 +197,6 @@ pub(super) fn being(said: Piece<'_>) -> Option<Found> {
         return Found::known("birthday", when);
     }
     let role = x.strip_all("一名|一个|一位|个|名|做|搞|干").strip_ends("的");
-    // What somebody is like is no work.
-    const TRAITS: [&str; 36] = [
-        "左撇子",
-        "右撇子",
-        "夜猫子",
-        "座",
-        "党",
-        "控",
-        "迷",
-        "粉",
-        "粉丝",
-        "话痨",
-        "路痴",
-        "吃货",
-        "社恐",
-        "社牛",
-        "单身",
-        "独生子",
-        "独生女",
-        "双胞胎",
-        "近视",
-        "色盲",
-        "型血",
-        "胖子",
-        "完美主义者",
-        "素食者",
-        "急性子",
-        "慢性子",
-        "妈妈",
-        "爸爸",
-        "母亲",
-        "父亲",
-        "教徒",
-        "基督徒",
-        "患者",
-        "病人",
-        "同性恋",
-        "过敏体质",
-    ];
     let described = TRAITS.iter().any(|word| role.seen().ends_with(word));
     let long = role.is_empty()
         || described
