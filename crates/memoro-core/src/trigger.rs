@@ -10,6 +10,7 @@ use crate::scope::ScopeKind;
 use crate::words::words;
 
 mod ack;
+mod artifact;
 mod aside;
 mod ask;
 mod asked;
@@ -34,6 +35,8 @@ mod lines;
 mod mastery;
 mod memo;
 mod over;
+mod persona;
+mod plan;
 mod repair;
 mod saying;
 mod search;
@@ -173,6 +176,7 @@ fn weighed(mut commands: Vec<Command>, message: &str) -> Vec<Command> {
     name_level(&mut commands, message);
     whose::settle(&mut commands, message);
     aside::leave_out(&mut commands, message);
+    leave_out_repeated(&mut commands);
     for command in commands.iter_mut().filter(|command| command.value.contains(directive::CLASH)) {
         command.remark = Some(Remark::Clashes);
     }
@@ -191,6 +195,29 @@ fn weighed(mut commands: Vec<Command>, message: &str) -> Vec<Command> {
         }
     }
     commands
+}
+
+/// Leaves out what the same message already asked to keep, word for word.
+fn leave_out_repeated(commands: &mut Vec<Command>) {
+    let mut at = 0;
+    while at < commands.len() {
+        let (head, tail) = commands.split_at(at);
+        let repeated = tail.first().is_some_and(|one| {
+            keeps(one.intent)
+                && head.iter().any(|before| {
+                    keeps(before.intent)
+                        && before.key.is_some()
+                        && before.key == one.key
+                        && before.value == one.value
+                        && before.scope == one.scope
+                })
+        });
+        if repeated {
+            commands.remove(at);
+        } else {
+            at += 1;
+        }
+    }
 }
 
 /// Puts a level that holds now in the place of the one that a message says holds no longer.
@@ -222,8 +249,8 @@ fn is_open(value: &str) -> bool {
 /// Tells whether a later command says otherwise about what this one is about.
 fn replaces(later: &Command, command: &Command) -> bool {
     let Some(key) = &command.key else { return false };
-    let same =
-        later.key.as_ref() == Some(key) && (later.value != command.value || later.intent != command.intent);
+    let same = later.key.as_ref() == Some(key)
+        && (later.value != command.value || keeps(later.intent) != keeps(command.intent));
     let opposite = keeps(later.intent)
         && keeps(command.intent)
         && later.key.is_some()
@@ -249,5 +276,7 @@ fn writes(intent: Intent) -> bool {
     matches!(intent, Intent::Remember | Intent::SetPreference | Intent::Update | Intent::Forget)
 }
 
+#[cfg(test)]
+mod heed;
 #[cfg(test)]
 mod tests;

@@ -180,9 +180,11 @@ impl Workspace {
         for command in commands {
             said.commands.push(self.obey(command, &speech));
         }
+        let last = said.commands.last().filter(|done| done.failed && done.receipt.status == "rejected");
+        let failed = last.is_some_and(|done| is_request(done.command.intent));
         if let Some(run) = &caller.run
             && !said.commands.is_empty()
-            && self.is_fail_safe(run)
+            && (self.is_fail_safe(run) || failed && self.failures_of(run) == 0)
         {
             said.fail_safe = Some(refusal::fail_safe(speech.tongue));
         }

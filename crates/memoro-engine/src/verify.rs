@@ -201,7 +201,8 @@ impl Workspace {
         let line = match outcome {
             Ok(report) => Line {
                 status: "forgotten".into(),
-                ok: report.verified || memories.is_empty(),
+                // Words that stand elsewhere, or are too short to be looked for, are told; the memory is gone all the same.
+                ok: report.left.is_empty() || memories.is_empty(),
                 id: report.memories.first().map(ToString::to_string),
                 ..Line::default()
             },
@@ -238,7 +239,13 @@ impl Workspace {
 
     /// Tells whether so many writes of a run failed in a row that it must stop and tell its user.
     pub fn is_fail_safe(&self, run: &str) -> bool {
-        failures(&self.runs_folder(), run) >= self.settings.max_failures
+        self.failures_of(run) >= self.settings.max_failures
+    }
+
+    /// Returns how many writes of a run failed in a row at its end, as far as that could be kept: none right after a failure
+    /// means that nothing at all can be written.
+    pub(crate) fn failures_of(&self, run: &str) -> u32 {
+        failures(&self.runs_folder(), run)
     }
 
     /// Says whether every memory request of a run was carried out.

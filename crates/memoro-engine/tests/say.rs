@@ -642,3 +642,71 @@ fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
     }
     found
 }
+
+#[test]
+fn saying_a_key_that_a_file_says_twice_changes_the_line_that_counts_and_tells_of_the_other() {
+    for (first, second, message, value) in [
+        ("Alice", "Robert", "remember my name is Carol", "Carol"),
+        ("สมชาย", "สมหญิง", "จำไว้ว่าฉันชื่อสมศรี", "สมศรี"),
+        ("李雷", "韩梅梅", "记住我叫王小明", "王小明"),
+    ] {
+        let home = Home::new();
+        let file = home.folder.path().join("PROFILE.md");
+        std::fs::write(
+            &file,
+            format!("# PROFILE\n\n## Facts\n- key:name | value:{first}\n- key:name | value:{second}\n"),
+        )
+        .unwrap();
+        let done = home.say(message);
+        assert_eq!(
+            (done.receipt.status, done.receipt.line, done.receipt.verified),
+            ("superseded", Some(5), true)
+        );
+        let reason = done.receipt.reason.clone().unwrap_or_default();
+        assert!(reason.contains("line 4") && reason.contains("does not count"), "{reason}");
+        assert!(done.ack.contains(second), "{}", done.ack);
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.contains(first) && text.contains(value) && !text.contains(second), "{text}");
+    }
+}
+
+#[test]
+fn forgetting_what_is_too_short_to_be_looked_for_is_done_and_told_and_is_no_failed_write() {
+    let home = Home::new();
+    let run = || Caller { run: Some("r".into()), ..home.user() };
+    for message in ["remember my name is Bo", "จำไว้ว่าฉันอายุ 30", "记住我的鞋码是42"]
+    {
+        home.workspace.say(message, &SayContext::default(), &run()).unwrap();
+    }
+    for message in ["forget my name", "ลืมอายุฉันไปเลย", "忘掉我的鞋码"] {
+        let said = home.workspace.say(message, &SayContext::default(), &run()).unwrap();
+        let receipt = &said.commands[0].receipt;
+        assert_eq!(receipt.status, "forgotten", "{message}: {receipt:?}");
+        assert!(receipt.verified || receipt.reason.is_some(), "{message}: {receipt:?}");
+        assert_eq!(said.fail_safe, None, "{message}");
+    }
+    assert!(home.workspace.verify_run("r", &home.user()).unwrap().holds());
+}
+
+#[test]
+fn a_failure_of_which_not_even_the_count_can_be_kept_is_told_at_once() {
+    for message in ["set the tone to formal", "ตั้งโทนการตอบเป็นทางการ", "把语气改成正式"]
+    {
+        let home = Home::new();
+        home.say("remember my name is Alice");
+        // A file where the folder of the run would be: nothing can be noted of it.
+        std::fs::create_dir_all(home.folder.path().join(".memoro/runs")).unwrap();
+        std::fs::write(home.folder.path().join(".memoro/runs/r"), b"").unwrap();
+        std::fs::write(home.folder.path().join("PROFILE.md"), b"\0\0\0 no text any more").unwrap();
+        let caller = Caller { run: Some("r".into()), ..home.user() };
+        let said = home.workspace.say(message, &SayContext::default(), &caller).unwrap();
+        let done = &said.commands[0];
+        assert!(
+            done.failed && done.receipt.status == "rejected" && done.receipt.reason.is_some(),
+            "{done:#?}"
+        );
+        assert_eq!(done.command.key.as_deref(), Some("response.tone"), "{message}");
+        assert!(said.fail_safe.is_some(), "{message}");
+        assert_eq!(std::fs::read(home.folder.path().join("PROFILE.md")).unwrap(), b"\0\0\0 no text any more");
+    }
+}

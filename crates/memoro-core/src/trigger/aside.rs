@@ -80,6 +80,112 @@ const GROUPS: &[&str] = &[
 const WE_TWO: &[&str] =
     &["你", "您", "我", "妳", "คุณ", "เธอ", "ผม", "ฉัน", "หนู", "ดิฉัน", " me", "you", "i'm", " i ", "my ", "พี่"];
 
+/// What asks for work at once.
+const WORK: &[&str] = &[
+    "write it",
+    "check this",
+    "check it",
+    "fix it",
+    "fix this",
+    "help me",
+    "why does it",
+    "why is it",
+    "what else",
+    "proofread",
+    "take a look",
+    "review it",
+    "review this",
+    "translate it",
+    "write me",
+    "帮我",
+    "幫我",
+    "现在写",
+    "写吧",
+    "現在寫",
+    "寫吧",
+    "改一下吧",
+    "写一首",
+    "写一篇",
+    "检查一下",
+    "演一段",
+    "เขียนเลย",
+    "เขียนให้",
+    "ช่วยดู",
+    "ช่วยตรวจ",
+    "ช่วยแก้",
+    "แก้ให้",
+    "ทำไมมัน",
+    "แล้วทำไม",
+    "ช่วยแปล",
+];
+/// What the work is done on.
+const AT_HAND: &[&str] = &[
+    "this function",
+    "this essay",
+    "the essay",
+    "this letter",
+    "this email",
+    "this draft",
+    "this text",
+    "this code",
+    "this file",
+    "this article",
+    "this is",
+    "this form",
+    "this report",
+    "this page",
+    "the poem",
+    "the story",
+    "already tried",
+    "这只是",
+    "这是",
+    "这篇",
+    "这封",
+    "这段",
+    "这个函数",
+    "这份",
+    "這只是",
+    "這是",
+    "這篇",
+    "這封",
+    "這段",
+    "這份",
+    "เรียงความ",
+    "ฟังก์ชันนี้",
+    "บทความนี้",
+    "ข้อความนี้",
+    "โค้ดนี้",
+    "ไฟล์นี้",
+    "จดหมายนี้",
+    "แบบฟอร์มนี้",
+];
+
+/// Tells whether a command only sets out the work that the message asks for.
+fn is_of_the_work(command: &Command, text: &str) -> bool {
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    // "…, ok?" asks nothing.
+    let tags = ["ok?", "okay?", "please?", "alright?", "好吗？", "好吗?", "可以吗？", "行吗？", "ได้ไหม?"];
+    let question = text.ends_with(['?', '？']) && !tags.iter().any(|tag| text.ends_with(tag));
+    let asked = question || has(WORK);
+    let key = command.key.as_deref().unwrap_or_default();
+    let free = super::keys::kind_of(key).is_none() || key.starts_with("deadline.");
+    // Asking memory itself is no work: 帮我记住.
+    let behind = WORK.iter().filter_map(|word| text.rfind(word)).max();
+    let later = question
+        || behind.is_some_and(|at| {
+            text.get(..at).is_some_and(|head| head.chars().count() > 8)
+                && !text.get(at..).is_some_and(asks_memory)
+        });
+    let role = key == "assistant.role";
+    keeps(command.intent) && asked && later && (role && has(WORK) || free && has(AT_HAND))
+}
+
+fn asks_memory(rest: &str) -> bool {
+    ["记", "記", "remember", "จำ", "จด", "存", "留", "备忘", "เก็บ", "note", "keep"]
+        .iter()
+        .any(|word| rest.contains(word))
+}
+
 /// Takes out what was understood of words that are not the user's own.
 pub(super) fn leave_out(commands: &mut Vec<Command>, message: &str) {
     if commands.is_empty() {
@@ -93,6 +199,7 @@ pub(super) fn leave_out(commands: &mut Vec<Command>, message: &str) {
     if has(GROUPS) && !has(WE_TWO) {
         commands.retain(|command| command.intent != Intent::SetPreference);
     }
+    commands.retain(|command| !is_of_the_work(command, &text));
     if has(YOU_ARE) && !has(I_AM) {
         let own = |command: &Command| command.key.as_deref().is_some_and(|key| OWN.contains(&key));
         commands.retain(|command| !(keeps(command.intent) && own(command)));

@@ -9,7 +9,7 @@ use super::{en, keys, kin, th, zh};
 use crate::text::{is_han, is_thai};
 
 /// Words with which a Thai clause begins behind a blank.
-pub(super) const OPENS: [&str; 40] = [
+const OPENS: [&str; 40] = [
     "ทำงาน",
     "ทำ",
     "อยู่",
@@ -52,6 +52,19 @@ pub(super) const OPENS: [&str; 40] = [
     "ย้าย",
 ];
 
+/// Words that begin as such a one does and open no clause: names of people and firms.
+const WHOLE: &str = "จำกัด|จำปา|จำนง|จำรัส|จำเริญ|จำลอง|จำรูญ|จำเนียร|มาลา|มาลัย|มาลี|มานะ|มานพ|มาโนช|มาศ|มาตร|มากมี|มากมูล|มาดี|ทำนอง|ทำนุ|เกิดผล|เกิดศรี|เกิดสุข|เกิดแก้ว|เกิดมงคล|เกิดทอง|เกิดศิริ|เกิดชัย|อยู่สุข|อยู่เย็น|อยู่คง|อยู่ดี|อยู่เจริญ|อยู่ยืน|อยู่ทอง|เป็นสุข|เป็นมงคล|เป็นไทย|จะเด็จ|แม่นยำ|แม่นปืน|พ่อค้า|เรือง|ชูชื่น|ที่รัก|ใช้เจริญ|ลูกอินทร์|เรียนดี|แล้วเสร็จ|ย้ายถิ่น";
+
+/// Tells whether words behind a blank in Thai open a clause of their own rather than go on with a name.
+pub(super) fn opens_clause(rest: &str) -> bool {
+    OPENS.iter().any(|word| rest.starts_with(word)) && !goes_on(rest)
+}
+
+/// Tells whether words behind a blank in Thai go on with a name, though they begin as a clause does: สมชาย อยู่สุข.
+pub(super) fn goes_on(rest: &str) -> bool {
+    WHOLE.split('|').any(|word| rest.starts_with(word))
+}
+
 /// What tells when something came to be so, or how it is meant.
 const SINCE: &str = "last month|last week|last year|last summer|last winter|last spring|last autumn|last night|last monday|last friday|this month|this week|this year|this morning|yesterday|\
     recently|since|a month ago|a week ago|a year ago|a few months ago|a few weeks ago|two weeks ago|two months ago|two years ago|originally|as of";
@@ -60,8 +73,11 @@ const SINCE: &str = "last month|last week|last year|last summer|last winter|last
 pub(super) fn own_part<'a>(key: &str, value: Piece<'a>) -> Piece<'a> {
     let last = key.rsplit('.').next().unwrap_or_default();
     let named = matches!(last, "name" | "nickname" | "age" | "birthday") || key.starts_with("pet.");
-    let lived = matches!(key, "place" | "place.work" | "hometown" | "employer" | "role");
+    let lived = matches!(key, "place" | "place.work" | "hometown" | "employer" | "role")
+        || key.starts_with("family.") && matches!(last, "place" | "employer" | "role");
     let value = if lived { value.strip_all("喺|在|于") } else { value };
+    let changed = value.strip_small("changed to|has changed to|has been changed to|เปลี่ยนเป็น|เปลี่ยนไปเป็น|เปลี่ยนมาเป็น|换成了|换成|换了，现在是|了，现在是|改成了|改成|变成了|变成");
+    let value = if changed.is_empty() { value } else { changed };
     let value = if key.starts_with("project.") { at_address(value) } else { value };
     let seen = value.seen();
     let end = match key {
@@ -71,9 +87,25 @@ pub(super) fn own_part<'a>(key: &str, value: Piece<'a>) -> Piece<'a> {
         _ if named || lived => clause_end(seen),
         _ => None,
     };
+    let end = match key {
+        "place" | "hometown" | "place.work" => end.or_else(|| staying(value)),
+        _ if last == "place" => end.or_else(|| staying(value)),
+        _ => end,
+    };
+    let value = if last == "name" {
+        value.strip("spelled|spelt|written as").map_or(value, |rest| rest.trim_start())
+    } else {
+        value
+    };
     let written = || spelled(value).filter(|_| matches!(last, "name" | "nickname"));
     let part = written().or_else(|| end.map(|end| tidy(value.cut(0, end)))).unwrap_or(value);
     if part.is_empty() { value } else { part }
+}
+
+/// The end of a place behind which it is told for what or with whom: "Lyon for work", "Lyon with my aunt".
+fn staying(value: Piece<'_>) -> Option<usize> {
+    const WHY: &str = " for work| for school| for now| for a while| for the summer| for the winter| for good| with my | with his | with her | with a | with two | until | on weekdays| on weekends";
+    value.split(WHY).map(|(place, _)| place.seen().len()).filter(|end| *end > 0)
 }
 
 /// Leaves out the word before an address: "at stage.example.org and it's rebuilt nightly".
@@ -119,8 +151,9 @@ fn clause_end(seen: &str) -> Option<usize> {
             '；' | ';' | '。' | '！' | '!' | '—' => true,
             '，' => !next.is_numeric(),
             // "Austin, Texas" goes on, "Rex, he is 5" does not: names are not told from other words here, verbs are.
+            ',' if is_han(before) => !next.is_numeric(),
             ',' => !next.is_numeric() && is_clause(rest),
-            ' ' if is_thai(before) => OPENS.iter().any(|word| rest.starts_with(word)),
+            ' ' if is_thai(before) => opens_clause(rest),
             ' ' if is_joined(rest) => true,
             ' ' => SINCE.split('|').any(|words| starts_with_word(rest, words.trim_start())),
             _ => false,
@@ -159,6 +192,9 @@ pub(super) fn further(content: Piece<'_>, first: &Found) -> Vec<Found> {
         (rest, parts) = (tail, parts + 1);
         if parts > 8 || tail.seen().len() >= content.seen().len() {
             break;
+        }
+        if thai && goes_on(part.trim_start().seen()) {
+            continue;
         }
         let named =
             kin::at_start(part.trim_start()).is_some() || keys::alias_at_start(part.trim_start()).is_some();

@@ -52,7 +52,10 @@ fn one(found: Option<Found>, intent: Intent) -> Option<(Intent, Vec<Found>)> {
 }
 
 fn nickname(said: Piece<'_>) -> Option<Found> {
-    if let Some(rest) = said.strip("call me|address me as|refer to me as") {
+    if let Some(rest) = said.strip("call me|address me as|refer to me as|i prefer to be called|i'd prefer to be called|i like to be called|i'd like to be called|i want to be called") {
+        if rest.has_any("they/them|she/her|he/him|she/they|he/they") {
+            return Found::known("pronouns", rest);
+        }
         let name = tidy(
             rest.open()
                 .strip_ends("instead|if you want|if you like|always|please|pls")
@@ -80,6 +83,7 @@ fn nickname(said: Piece<'_>) -> Option<Found> {
         return if short { Found::known("nickname", name) } else { None };
     }
     let rest = said.strip("叫我做|叫我|称呼我为|称呼我|喊我|管我叫")?;
+    let rest = rest.strip("的英文名|的小名|的名字|的外号|的中文名|的昵称").unwrap_or(rest);
     let name = tidy(rest.open().strip_ends("就好|就行|即可|好了|就可以了|就可以|吧|就是了|就好了"));
     let talk = [
         "明天", "今天", "今晚", "起床", "一声", "去", "来", "做", "先", "别", "不", "怎么", "再", "给", "把",
@@ -141,6 +145,18 @@ fn assigned(content: Piece<'_>) -> Option<Found> {
 const CASES: values::Table =
     &[("case", "大写|小写|大寫|uppercase|lowercase|bold|capital letters|all caps|ตัวพิมพ์ใหญ่|ตัวพิมพ์เล็ก|ตัวหนา")];
 
+/// Tells whether what is set belongs to something else: "the timezone in my cron job", "my address in this letter".
+pub(super) fn is_elsewhere(name: Piece<'_>) -> bool {
+    let Some((_, place)) = name.split(" in | on | inside | within |ในไฟล์|ในแอป|ในจดหมาย|ในเอกสาร")
+    else {
+        return false;
+    };
+    let ours = "your|my profile|the profile|profile|memory|our chat|our chats|this chat|answers|replies|responses|english|thai|chinese|my memory|general|future|file|record";
+    place.strip_all("the|all|my|this").is_empty()
+        || place.strip(ours).is_none()
+            && place.strip("the|my|a|an|this|that|its|every|cron|css|html").is_some()
+}
+
 fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     let name = tidy(name);
     let mine =
@@ -154,6 +170,9 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
             .filter(|_| reading.whole)
             .and_then(|(key, value)| Found::fixed(*key, value));
     }
+    if is_elsewhere(name) || is_elsewhere(value) {
+        return None;
+    }
     let key = [en::subject, th::subject, zh::subject].iter().find_map(|subject| subject(name))?;
     let told = slot::known(value.open()).filter(|found| found.key == key && found.known);
     if let Some(found) = told.filter(|_| value.trim_start().strip(["i|i'm|my", th::ME, zh::ME]).is_some()) {
@@ -163,11 +182,12 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
         .open()
         .split(", i | because | as i |, since |，因为|，我|เพราะ")
         .unwrap_or((value.open(), value));
-    let value = tidy(value.strip_all("be|a|an|แบบ|more|更|ให้"));
+    let value = tidy(tidy(value.strip_all("be|a|an|แบบ|more|更|ให้")).strip_ends("了"));
     let seen = value.seen();
     let fits = match key.as_str() {
         "response.language" => {
-            values::find(values::LANGUAGES, seen).is_some() && directive::read(value).whole
+            values::exact(values::LANGUAGES, seen).is_some()
+                || values::find(values::LANGUAGES, seen).is_some() && directive::read(value).whole
         }
         "response.format.default" => {
             values::find(values::FORMATS, seen).is_some() && directive::read(value).whole

@@ -9,7 +9,7 @@ const SPEAKS_OF_WORDS: &str = "that's what|that is what|this is what|is what it|
     the lyrics|lyrics|song lyric|is a lyric|is a line|is a quote|is an example|is the title|is from the|comes from the|proverb|catchphrase|slogan|ใครร้อง|ใครพูด|ใครแต่ง|ใครเขียน|เพลงอะไร|หนังเรื่องไหน|\
     จากเพลง|จากหนัง|ในเพลง|ในหนัง|เนื้อเพลง|คำคม|สุภาษิต|สำนวน|ประโยคนี้|คำพูดของ|这句话|这首歌|谁说的|谁唱的|谁写的|出自|歌词|台词|名言|谚语|标语|海报|是什么意思|哪部电影|哪首歌";
 /// Verbs of somebody who says something, behind what they say.
-const SAYS: &str = "says|said|reads|goes|sings|sang|wrote|writes|shouted|shouts|yelled|whispered|replied|warns|warned|สอนว่า|ร้องว่า|เขียนว่า|พูดว่า|唱道|写道|说道|喊道";
+const SAYS: &str = "used to say|always say|always says|would say|says|said|reads|goes|sings|sang|wrote|writes|shouted|shouts|yelled|whispered|replied|warns|warned|สอนว่า|ร้องว่า|เขียนว่า|พูดว่า|唱道|写道|说道|喊道";
 
 /// Tells whether what follows the words of a sentence says whose they are.
 pub(super) fn is_cited(sentence: Piece<'_>, next: Option<Piece<'_>>) -> bool {

@@ -17,7 +17,12 @@ pub(super) fn sentences(message: Piece<'_>) -> Vec<Piece<'_>> {
         let ends = match c {
             '\n' | '。' | '！' | '？' => true,
             '!' | '?' => next_is_gap(seen, end),
-            '.' => ends_word(seen, end) && !abbreviation(seen.get(start..at).unwrap_or_default()),
+            '.' => {
+                let before = seen.get(start..at).unwrap_or_default();
+                let next = message.written().get(end..).unwrap_or_default().trim_start();
+                let goes_on = shortened(before) && !next.is_empty() && !next.starts_with(char::is_uppercase);
+                ends_word(seen, end) && !abbreviation(before) && !goes_on
+            }
             _ => false,
         };
         if ends {
@@ -64,13 +69,31 @@ fn abbreviation(before: &str) -> bool {
                 | "vs"
                 | "e.g"
                 | "i.e"
-                | "etc"
                 | "no"
-                | "inc"
-                | "ltd"
-                | "co"
+                | "tel"
+                | "ext"
+                | "apt"
+                | "dept"
+                | "mt"
+                | "ft"
+                | "rev"
+                | "capt"
+                | "gen"
                 | "approx"
         )
+}
+
+/// Tells whether a full stop behind words may be that of a short form rather than of a sentence.
+pub(super) fn is_short(before: &str) -> bool {
+    abbreviation(before) || shortened(before)
+}
+
+/// Short forms that may end a sentence as well: what follows with a capital is the next one.
+fn shortened(before: &str) -> bool {
+    const SHORT: &str = "a.m|p.m|am|pm|jr|sr|etc|inc|ltd|co|corp|rd|ave|blvd|ln|dr|u.s|u.k|ph.d|b.a|m.a|est|hrs|hr|min|mins|kg|km|sq|vol|pp";
+    let word = before.rsplit(|c: char| c.is_whitespace()).next().unwrap_or_default();
+    let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':' || c == '.');
+    SHORT.split('|').any(|short| short == word)
 }
 
 /// The places of a sentence where a clause starts, the first one included.

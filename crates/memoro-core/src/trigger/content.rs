@@ -6,7 +6,7 @@ use super::search::{List, words};
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::Span;
-use super::{bounds, directive, en, free, keys, saying, th, whose, work, zh};
+use super::{artifact, bounds, directive, en, free, keys, saying, th, whose, work, zh};
 use crate::scope::ScopeKind;
 
 /// Reads `a=b` or `a=b, c=d`.
@@ -27,6 +27,9 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     if saying::is_saying(content) {
         return Vec::new();
     }
+    if let Some((found, _)) = artifact::languages(content.own_words()) {
+        return found;
+    }
     let reading = directive::read(content.own_words());
     if reading.is_content() && reading.wishes.len() > 1 {
         return reading.wishes.iter().filter_map(|(key, value)| Found::fixed(*key, value)).collect();
@@ -38,8 +41,10 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
         return found;
     }
     // Thai puts a blank where others put a mark.
-    let listed = each_known(content, JOINS)
-        .or_else(|| is_thai(content).then(|| each_known(content, [JOINS, " "])).flatten());
+    let spaced = is_thai(content) && !content.seen().split(' ').skip(1).any(bounds::goes_on);
+    let listed = (spaced.then(|| each_known(content, [JOINS, " "])).flatten())
+        .or_else(|| each_known(content, JOINS))
+        .or_else(|| is_han_led(content).then(|| each_known(content, [JOINS, ","])).flatten());
     if let Some(found) = listed {
         return found;
     }
@@ -94,7 +99,10 @@ fn each_known(content: Piece<'_>, joins: impl List) -> Option<Vec<Found>> {
     let mut rest = content;
     let mut parts = Vec::new();
     while let Some((head, tail)) = rest.split(joins) {
-        parts.push(head);
+        // Two words between two facts leave nothing between them: อยู่เชียงใหม่ และทำงาน….
+        if !head.trim().is_empty() {
+            parts.push(head);
+        }
         rest = tail;
         if parts.len() > 8 {
             break;
@@ -165,7 +173,9 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
             is_statement(content) || slot && content.has_any(th::ME)
         }
         Manner::Bare if is_titled(content) => false,
-        Manner::Bare => known.as_ref().is_some_and(|k| k.known) || is_statement(content),
+        Manner::Bare => {
+            known.as_ref().is_some_and(|k| k.known) || is_statement(content) || is_told_you(content)
+        }
         Manner::Reminder => {
             known.as_ref().is_some_and(|k| k.known)
                 || lasts(content)
@@ -211,10 +221,12 @@ pub(super) fn asks_or_points(content: Piece<'_>) -> bool {
     if content.strip(called).is_some_and(|rest| rest.seen().trim_start().starts_with([',', '，', ':'])) {
         return true;
     }
-    let asks = "what|when we|when you|when i|where|who|how|why|which|whether|if|the time|that time|the day|the days|the good|those|me|us|them|him|her|things|names|anything|\
+    let asks = "what|when we|when you|when i|where|who|how|why|which|whether|if|me|us|them|him|her|anything|\
         everything|อะไร|ทำไม|ยังไง|ได้|ไหม|吗|什么|怎么|为什么|这些|这种|那些|多久|就|我说的话|我的话|我说的";
     let ends = "อะไร|อะไรนะ|ทำไม|ไหม|มั้ย|ยังไง|ใคร|ที่ไหน|吗|什么|呢|谁|哪里|多少";
     content.strip(asks).is_some()
+        || content.strip("the time|that time|the day|the days|the good|those|things|names").is_some()
+            && !says_of(content)
         || (content.has("ใคร") && !content.has_any("ใครๆ|ใคร ๆ|ใครก็"))
         || content.has_any(
             "บ้าง|เท่าไหร่|กี่โมง|ที่ไหน|是谁|谁说|什么区别|是什么|什么意思|哪些|多长时间|怎么|如何|多久|为什么",
@@ -225,11 +237,24 @@ pub(super) fn asks_or_points(content: Piece<'_>) -> bool {
         }
 }
 
+/// Tells whether something is said now of what a content names: "the good branch is main", but "the good old days".
+fn says_of(content: Piece<'_>) -> bool {
+    let Some((subject, value)) = content.split(" is | are | must | should | = |: ") else { return false };
+    let past = "when|we|you|us|who|that|which|were|was|had|old|times|ones";
+    subject.seen().split_whitespace().count() <= 6 && !subject.has_any(past) && !value.trim().is_empty()
+}
+
 /// "you promised", 你答应过: said to the assistant about itself, unless it is told what to do.
 fn about_you(content: Piece<'_>) -> bool {
-    let orders = "should|must|need|never|always|can|are|can't|don't|should not|要|应该|必须|不能|不要|别|是|只能|ต้อง|ควร|ห้าม|เป็น|คือ";
+    let orders = "should|must|need|never|always|can|are|can't|don't|should not|may|have access|have permission|have to|don't have|needn't|won't|cannot|要|应该|必须|不能|不要|别|是|只能|ต้อง|ควร|ห้าม|เป็น|คือ";
     let known = || slot::known(content).is_some_and(|found| found.known);
     content.strip("you|你|您|คุณ").is_some_and(|rest| rest.trim_start().strip(orders).is_none()) && !known()
+}
+
+/// "you can use the staging server": what the assistant may and must do, in English.
+fn is_told_you(content: Piece<'_>) -> bool {
+    let may = "you can|you can't|you cannot|you may|you must|you should|you need|you never|you always|you don't have to|you don't need to|you have to|you have access|you have permission|you needn't";
+    content.strip(may).is_some_and(|rest| rest.seen().split_whitespace().count() >= 2)
 }
 
 /// "that time in Bali", "that summer": a thing of the past, no statement.
@@ -258,6 +283,10 @@ fn is_thai(content: Piece<'_>) -> bool {
     content.seen().chars().find(|c| c.is_alphabetic()).is_some_and(|c| ('\u{0E00}'..='\u{0E7F}').contains(&c))
 }
 
+fn is_han_led(content: Piece<'_>) -> bool {
+    content.seen().chars().find(|c| c.is_alphabetic()).is_some_and(crate::text::is_han)
+}
+
 /// Tells whether a content without an introduction is a statement rather than a thing.
 fn is_statement(content: Piece<'_>) -> bool {
     let seen = content.seen();
@@ -272,7 +301,7 @@ fn is_statement(content: Piece<'_>) -> bool {
             || content.has_any("คือ|ชื่อ|ต้อง|ห้าม|ทุกวัน|ทุกครั้ง|เสมอ|อยู่ที่");
     }
     if seen.chars().any(|c| ('\u{3400}'..='\u{9FFF}').contains(&c)) {
-        let said = content.has_any("是|叫|在|用|有|要|不|别|只|每|必须|一定|始终|总|都|会|为|：|周|喜欢|讨厌|爱|住|跑|负责|属于|值班|休假|出差|过敏|截止|开始|需要|应该") || counted;
+        let said = content.has_any("没空|没时间|没有|是|叫|在|用|有|要|不|别|只|每|必须|一定|始终|总|都|会|为|：|周|喜欢|讨厌|爱|住|跑|负责|属于|值班|休假|出差|过敏|截止|开始|需要|应该") || counted;
         let pointed = ["这个", "那个", "这些", "那些", "这种", "这次", "这首", "这段", "上次"]
             .iter()
             .any(|w| seen.starts_with(w));
@@ -281,9 +310,13 @@ fn is_statement(content: Piece<'_>) -> bool {
     let titled = is_titled(content);
     let verbs = "is|are|isn't|aren't|wasn't|was|were|will|has|have|prefers|likes|uses|works|lives|must|should|can't|cannot|needs|need|due|starts|ends|goes|wants|hates|loves|runs|=|never|only|always|doesn't|don't|opens|closes";
     let own = content.strip("i|i'm|im|i've|i'd|i'll|we|we're|never|always|only|don't|do not|no").is_some();
+    let of_mine = content.strip("my|our").is_some()
+        && seen.split_whitespace().count() >= 4
+        && content.has_any("live|work|go|like|love|hate|want|run|come|speak|eat|play|study|own|sleep|moved|expires|leaves|leave|arrives|arrive|opens|costs|meets|studies");
     let numbered = counted && content.strip("the number|the numbers|number|numbers|this number|these numbers|the code|the figure|the date|the size|the address|the phone number").is_some();
     !titled
         && (numbered
+            || of_mine
             || own && seen.split_whitespace().count() >= 2
             || (content.has_any(verbs) && seen.split_whitespace().count() >= 3))
 }

@@ -80,11 +80,11 @@ const AROUND: &str = "at most|no more than|under|max|maximum|less than|limited t
 
 type Index = HashMap<char, Vec<(&'static str, Word)>>;
 
-/// The vocabulary by first character, the longest words first.
+/// The vocabulary by first character, the longest words first; to polish a text is no language.
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let mut index = Index::new();
     let mut add = |words: &'static str, word: Word| {
-        for w in words.split('|') {
+        for w in words.split('|').filter(|w| *w != "polish") {
             if let Some(first) = w.chars().next() {
                 index.entry(first).or_default().push((w, word));
             }
@@ -248,9 +248,8 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
             continue;
         }
         let single = article;
-        article = ["a ", "an ", "the ", "this "]
-            .iter()
-            .any(|w| seen.get(at..).is_some_and(|rest| rest.starts_with(w)));
+        let rest = seen.get(at..).unwrap_or_default();
+        article = ["a ", "an ", "the ", "this "].iter().any(|w| rest.starts_with(w));
         let Some((word, known)) = known(seen, at) else {
             reading.whole = false;
             let assistant = assistant(seen, at);
@@ -270,6 +269,7 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
             reading.whole = false;
             continue;
         }
+        negated &= !is_complaint(word); // "not too brief" wants what "too brief" wants.
         reading.take(known, &mut negated);
         reading.complains |= is_complaint(word);
         reading.weak |= word == "never";

@@ -110,12 +110,16 @@ fn located(x: Piece<'_>) -> Option<Found> {
     if proper && x.seen().split_whitespace().count() <= 4 { Found::known("place", x) } else { None }
 }
 
+/// Tells whether words say what somebody is like rather than what they work as.
+pub(super) fn is_trait(words: Piece<'_>) -> bool {
+    const TRAITS: &str = "person|fan|bit|lot|little|few|huge|believer|supporter|one|owl|bird|lefty|righty|left-hander|southpaw|introvert|extrovert|perfectionist|procrastinator|sleeper|eater|drinker|smoker|non-smoker|nonsmoker|foodie|bookworm|homebody|workaholic|minimalist|redhead|twin|mess|wreck|beginner|newbie|mother|father|mum|mom|dad|parent|widow|widower|buddhist|christian|muslim|hindu|jew|catholic|atheist|sikh|diabetic|asthmatic|survivor|virgin|aries|taurus|gemini|virgo|libra|scorpio|sagittarius|capricorn|aquarius|pisces|leo";
+    words.has_any(TRAITS)
+}
+
 fn role(rest: Piece<'_>) -> Option<Found> {
     let x = tidy(rest.strip("a|an|the")?);
     let seen = x.seen();
-    let talk = ["person", "fan", "bit", "lot", "little", "few", "huge", "believer", "supporter", "one"]
-        .iter()
-        .any(|w| x.has(w));
+    let talk = is_trait(x);
     let words = seen.split_whitespace().count();
     if talk || words == 0 || words > 6 || x.has_any("who|that|and i|but") {
         None
@@ -237,7 +241,27 @@ fn working(x: Piece<'_>) -> Option<Found> {
     if starts_with_time && (x.has_any("to|-|–|until|till|and|am|pm") || timed.seen().contains('-')) {
         return Found::known("working_hours", timed);
     }
+    if x.strip("at night|at nights|night shifts|nights").is_some_and(|rest| tidy(rest).is_empty()) {
+        return Found::fixed("working_hours", tidy(x).strip_all("at").seen());
+    }
+    if x.strip(
+        "at home|at the office|at the moment|at weekends|at all|at odd|at my|at a desk|at least|at once",
+    )
+    .is_some()
+    {
+        return None;
+    }
+    let with = x.strip("with|for");
     let x = x.strip("at|for|with")?;
+    // "I work with kids" names no employer.
+    let named = x
+        .trim_start()
+        .strip_all("the|a|an")
+        .written()
+        .starts_with(|c: char| c.is_uppercase() || !c.is_ascii());
+    if with.is_some() && !named && !is_firm(x) && !x.has_any("company|startup|agency|government|council|firm|bank|university|hospital|school|state|city|ngo|nonprofit|charity|department|ministry|institute") {
+        return None;
+    }
     let place = tidy(x);
     let (employer, _) = place.split(" as a | as an | as ").unwrap_or((place, place));
     Found::known("employer", employer)
@@ -251,6 +275,16 @@ fn having(x: Piece<'_>) -> Option<Found> {
     }
     if let Some(what) = x.strip("allergy to|allergies to") {
         return Found::named("allergy", what);
+    }
+    let (counted, names) = x.split(", |: |; ").unwrap_or((x, x.cut(0, 0)));
+    let several = counted.strip("two|three|four|five|six|2|3|4|5|6|twin|a few|several").is_some();
+    let owners = counted
+        .seen()
+        .split_whitespace()
+        .next_back()
+        .and_then(|last| kin::named(last.strip_suffix('s').unwrap_or(last)).or_else(|| kin::named(last)));
+    if let Some(owner) = owners.filter(|_| several && !names.is_empty()) {
+        return Found::known(owner, x);
     }
     let (what, name) = x.split(" named | called | whose name is ").unwrap_or((x, x.cut(0, 0)));
     let last = tidy(what).seen().split_whitespace().next_back().unwrap_or_default().to_owned();
@@ -353,7 +387,25 @@ fn eating(rest: Piece<'_>) -> Option<Found> {
         return diet(x);
     }
     let x = tidy(rest.strip("don't eat|do not eat|can't eat|cannot eat|never eat|avoid eating")?);
+    if x.strip("after|before|at|in|on|out|late|past|until|till|during|between|while|when|with|much|a lot|enough|well|early|alone").is_some() {
+        return None;
+    }
     Found::fixed("diet", &format!("no {}", x.seen()))
+}
+
+/// Tells whether what is run, worked with or worked in is a tool: "I run Arch", not "I run a bakery in Lyon"; "I take notes in
+/// Obsidian", not "I do my shopping in Lyon".
+fn is_tool(said: Piece<'_>, what: Piece<'_>) -> bool {
+    const MADE: &str = "notes|coding|code|program|writing|editing|drawing|design|designs|accounting|accounts|bookkeeping|planning|modelling|modeling|research|development|drafts|diagrams|budget|budgeting|tasks|calendar|photos|passwords|finances|references|bookmarks";
+    let what = tidy(what);
+    let plain = without_version(what.strip_all("a|an|the|my"));
+    let known = tool(plain.seen()).is_some()
+        || technology(plain.seen()).is_some()
+        || values::exact(LANGUAGES_OF_CODE, plain.seen()).is_some();
+    let named = what.written().starts_with(char::is_uppercase) && what.seen().split_whitespace().count() <= 3;
+    let dated = plain.has_any(MONTHS)
+        || plain.has_any("monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays");
+    known || named && !dated && said.has_any(MADE)
 }
 
 fn using(rest: Piece<'_>) -> Option<Found> {
@@ -369,10 +421,13 @@ fn using(rest: Piece<'_>) -> Option<Found> {
     {
         return uses(now);
     }
-    if let Some((_, what)) = rest.strip("do my|do all my|my|all my|everything|most of my work|most of my coding|keep my notes|take notes|take my notes|write my notes|manage my").and_then(|x| x.split("in |with |on ")) {
-        return uses(what);
+    if let Some((_, what)) = rest.strip("do my|do all my|most of my work|most of my coding|keep my notes|take notes|take my notes|write my notes|manage my").and_then(|x| x.split(" in | with | on ")) {
+        return uses(what).filter(|_| is_tool(rest, what));
     }
-    let x = rest.strip("use|am using|'m using|code in|write code in|program in|switched to|switched over to|moved over to|now use|run|rely on|work with")?;
+    if let Some(x) = rest.strip("run|work with|code in|write code in|program in") {
+        return uses(x).filter(|_| is_tool(rest, x));
+    }
+    let x = rest.strip("use|am using|'m using|switched to|switched over to|moved over to|now use|rely on")?;
     if let Some((what, purpose)) = x.split(" as my | as the | as a | for my | as ") {
         let purpose = tidy(purpose);
         let key = keys::alias(purpose.seen())

@@ -38,6 +38,9 @@ pub(super) fn forgotten<'a>(
     if context.question && !cue.asked {
         return None;
     }
+    if of_a_text(context.before) || of_a_text(content) {
+        return None;
+    }
     let span = context.span.clone().or(late);
     if everything(content) {
         return Some(named(Intent::Forget, EVERYTHING.to_owned(), content, (span, 900, evidence)));
@@ -68,6 +71,71 @@ pub(super) fn forgotten<'a>(
     let confidence = if known.is_some() { 950 } else { 850 };
     let key = known.unwrap_or_else(|| free::name(content));
     (!key.is_empty()).then(|| named(Intent::Forget, key, content, (span, confidence, evidence)))
+}
+
+/// Tells whether words name a text out of which something is to be taken: 从信里删掉我的名字, ลบชื่อฉันออกจากรายชื่อ.
+pub(super) fn of_a_text(words: Piece<'_>) -> bool {
+    const THAI: [&str; 22] = [
+        "รายชื่อ",
+        "เรซูเม่",
+        "จดหมาย",
+        "เอกสาร",
+        "ไฟล์",
+        "ฟอร์ม",
+        "แบบฟอร์ม",
+        "ตาราง",
+        "บทความ",
+        "ย่อหน้า",
+        "อีเมล",
+        "สัญญา",
+        "กลุ่ม",
+        "ลิสต์",
+        "สไลด์",
+        "เว็บ",
+        "โพสต์",
+        "ประวัติย่อ",
+        "ใบสมัคร",
+        "รายงาน",
+        "หน้า",
+        "โค้ด",
+    ];
+    const HAN: [&str; 22] = [
+        "信",
+        "名单",
+        "简历",
+        "履历",
+        "文档",
+        "文件",
+        "表格",
+        "段",
+        "段落",
+        "邮件",
+        "合同",
+        "文章",
+        "列表",
+        "群",
+        "通讯录",
+        "海报",
+        "幻灯片",
+        "网页",
+        "帖子",
+        "报告",
+        "作文",
+        "代码",
+    ];
+    let seen = words.seen();
+    let behind = |lead: &str, texts: &[&str]| {
+        seen.match_indices(lead).any(|(at, _)| {
+            let rest = seen.get(at + lead.len()..).unwrap_or_default();
+            let rest = rest.strip_prefix('这').or_else(|| rest.strip_prefix('那')).unwrap_or(rest);
+            let rest = rest.trim_start_matches(['个', '封', '份', '篇', '张']);
+            texts.iter().any(|text| rest.trim_start().starts_with(text))
+        })
+    };
+    let inside = HAN
+        .iter()
+        .any(|text| ["里", "中", "上"].iter().any(|place| seen.contains(&format!("{text}{place}"))));
+    behind("จาก", &THAI) || behind("ใน", &THAI) || behind("从", &HAN) || inside
 }
 
 /// What the person says to have told, where it is something known of a person: "that I ever said I like jazz".

@@ -142,9 +142,17 @@ fn thai(statement: Piece<'_>) -> String {
     keys::slug(&about.written().replace("ของ", ""))
 }
 
+/// Tells whether a number of the clock stands here: 十点, 十一点半.
+fn is_hour(rest: &str) -> bool {
+    let count = |c: char| "零一二两三四五六七八九十".contains(c);
+    let after = rest.trim_start_matches(count);
+    after.len() < rest.len() && after.starts_with('点')
+}
+
 fn chinese(statement: Piece<'_>) -> String {
     const DROPPED: &str = "我们|我|咱们|请|只能|只在|只|都|会在|会把|必须|一定要|一定|不要|不能|不许|不准|禁止|别|总是|每次|始终|永远|直接|在|于|到|要|每周|每月|每天|每个|每|星期|礼拜|周|上午|\
         下午|晚上|早上|中午|今天|明天|后天|点半|点钟|点|号|分|半|的|了|就|是|为|，|,|：|:|务必|应该|不|本周|这周|现在|改到|改在|改成|改为|挪到|推迟到|提前到|延到|延期到|调到|换到|换成|搬到";
+    let statement = statement.strip("你|您").unwrap_or(statement);
     let mut rest = statement.seen();
     let mut written = statement.written();
     let mut out = String::new();
@@ -165,6 +173,7 @@ fn chinese(statement: Piece<'_>) -> String {
         let dropped = dropped.filter(|w| !matches!(*w, "周" | "星期" | "礼拜") || weekday(w));
         let numeral = c.is_ascii_digit()
             || (after_week && "一二三四五六日天末".contains(c))
+            || is_hour(rest)
             || (after_digit && "年月日".contains(c));
         after_digit = c.is_ascii_digit();
         let taken = dropped.map_or(c.len_utf8(), str::len);

@@ -17,7 +17,10 @@ use net::Heard;
 use super::slot::{Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
-use super::{Command, EVERYTHING, Intent, command, en, free, keys, memo, slot, th, values, whose, zh};
+use super::{
+    Command, EVERYTHING, Intent, bounds, change, cited, command, en, free, keys, memo, plan, slot, th,
+    values, whose, zh,
+};
 use crate::content::EntryKind;
 use crate::scope::ScopeKind;
 use crate::text::{is_han, is_thai};
@@ -93,7 +96,11 @@ pub(super) fn commands(
     // What holds for this talk alone is nothing that the network knows of, unless it is for one answer.
     let session = understood.iter().any(|one| one.scope == ScopeKind::Session);
     let here = session && !guard::is_once(whole) || guard::is_addressed(whole);
-    if here || !may_be_talk(&understood) || whole.seen().len() > LONGEST || memo::quotes(whole) {
+    let elsewhere = whole.strip_all("please").strip("set|change|update|configure|switch").is_some()
+        && change::is_elsewhere(whole);
+    let thought =
+        plan::is_own(whole) || plan::is_supposed(whole) || elsewhere || cited::is_cited(whole, None);
+    if thought || here || !may_be_talk(&understood) || whole.seen().len() > LONGEST || memo::quotes(whole) {
         return understood;
     }
     let message = whole.written();
@@ -137,15 +144,21 @@ fn shortened(heard: &Heard, ruled: &Command, message: &str) -> Option<Command> {
         .find(ruled.value.as_str())
         .filter(|start| (*start..=*start + ruled.value.len()).contains(&value.end))?;
     let mut before = ' ';
+    let named =
+        matches!(key, "name" | "nickname" | "employer" | "place" | "place.work" | "hometown" | "role")
+            || key.rsplit('.').next() == Some("name");
     let ends = |(at, c): (usize, char)| {
-        let gap = c == ' ' && (is_thai(before) || is_han(before));
         let rest = ruled.value.get(at..).unwrap_or_default().trim_start();
+        // A Thai name, firm or address goes on behind a blank; only what opens a clause does not.
+        let goes_on = is_thai(before) && named && !bounds::opens_clause(rest);
+        let gap = c == ' ' && (is_thai(before) || is_han(before)) && !goes_on;
         let word = rest.split(' ').next().unwrap_or_default();
-        let later = c == ' ' && start + at == value.end && LATER.split('|').any(|one| one == word);
-        let named =
+        let door = rest.starts_with("next door") || rest.starts_with("next to");
+        let later = c == ' ' && !door && start + at == value.end && LATER.split('|').any(|one| one == word);
+        let titled =
             c == ',' && rest.get(1..).unwrap_or_default().trim_start().starts_with(char::is_uppercase);
         let mark =
-            !named && matches!(c, ',' | ';' | '，' | '；' | '。' | '…' | '!' | '！' | '(' | '（' | '—');
+            !titled && matches!(c, ',' | ';' | '，' | '；' | '。' | '…' | '!' | '！' | '(' | '（' | '—');
         before = c;
         ((mark || gap || later) && at > 0 && start + at >= value.end).then_some(at)
     };
@@ -191,7 +204,8 @@ fn outdoes(heard: &Heard, command: &Command, ruled: &Command) -> bool {
     if keeps(ruled.intent) != keeps(command.intent) || heard.sure < AGREED || key == was {
         return false;
     }
-    if open && heard.slot == family {
+    // What is preferred to another is told whole: 喜欢茶胜过咖啡.
+    if open && heard.slot == family || was.contains("_or_") {
         return false;
     }
     // The rules kept the words beside the matter: 鞋码43，帮我记着，买鞋老忘.
@@ -212,6 +226,9 @@ fn outdoes(heard: &Heard, command: &Command, ruled: &Command) -> bool {
 fn is_slot(key: &str) -> bool {
     keys::alias(&key.replace(['.', '_'], " ")).is_some() || net::has_slot(key)
 }
+
+/// Words that ask to keep what stands before them.
+const CUES: &str = "จำไว้ด้วย|จำไว้|จำด้วย|จดไว้ด้วย|จดไว้|จดด้วย|นะ|ครับ|ค่ะ|คะ|หน่อย|记住了|记住|记一下|记着|remember that|remember it|please|keep that in mind";
 
 /// Makes the command that was heard, where its words are there and nothing speaks against it.
 fn made(heard: &Heard, whole: Piece<'_>, ruled: Option<&Command>) -> Option<Command> {
@@ -234,7 +251,10 @@ fn made(heard: &Heard, whole: Piece<'_>, ruled: Option<&Command>) -> Option<Comm
     }
     match heard.intent {
         Intent::Remember | Intent::SetPreference | Intent::Update => {
-            let words = || free::find(whole).filter(|_| ruled.is_none() && heard.intent == Intent::Remember);
+            let words = || {
+                free::find(whole.strip_ends(CUES))
+                    .filter(|_| ruled.is_none() && heard.intent == Intent::Remember)
+            };
             let found = kept(heard.slot, value, thing, whole).or_else(words)?;
             // What is said of one is not put under another in the place of what the rules found.
             if ruled.is_some() && !whose::agrees(&found.key, &found.value, whole) {
@@ -286,6 +306,14 @@ fn kept(slot: &str, value: Option<Piece<'_>>, thing: Option<Piece<'_>>, whole: P
                 let key = Some(free::name(thing)).filter(|key| !key.is_empty())?;
                 let key = if keys::kind_of(&key).is_some() { format!("about.{key}") } else { key };
                 Some(Found { known: false, ..Found::known(keys::shorten(&key), value)? })
+            }
+            // A number or a name alone says nothing of what it is.
+            (_, Some(value)) if value.seen().chars().count() <= 12 && !value.seen().trim().contains(' ') => {
+                let said = guard::clause_of(value, whole);
+                let told = if tidy(said).seen() == value.seen() { whole } else { said };
+                slot::known(told)
+                    .filter(|found| !found.key.starts_with("response."))
+                    .or_else(|| free::find(told.strip_ends(CUES)))
             }
             (_, value) => free::find(value.unwrap_or(whole)),
         },

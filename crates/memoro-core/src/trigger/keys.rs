@@ -11,6 +11,7 @@
 //! | `uses.<kind>` or `uses.<x>` | `uses.editor`, `.os`, `.shell`, `.browser`, `.terminal`, `.phone`; else the tool itself |
 //! | `preferred.<kind>`, `preferred.<a>_or_<b>` | what is preferred of a kind, or of two things |
 //! | `family.<who>[.<what>]` `pet.<animal>[.<what>]` | `family.wife.name`, `pet.dog.name` |
+//! | `assistant.name` `assistant.role` | what the assistant is called and is to be |
 //! | `project.<what>` (project scope), `deadline.<x>` | `project.database`, `deadline.report` |
 
 use std::collections::HashMap;
@@ -50,6 +51,7 @@ const ALIASES: &[(&str, &str)] = &[
         "name",
         "name|full name|real name|first name|ชื่อ|ชื่อจริง|ชื่อเต็ม|ชื่อ-นามสกุล|ชื่อนามสกุล|名字|姓名|全名|大名|真名",
     ),
+    ("surname", "surname|last name|family name|นามสกุล|姓氏|姓"),
     (
         "nickname",
         "nickname|preferred name|nick name|nick|pet name|handle|ชื่อเล่น|ฉายา|ชื่อที่ใช้เรียก|昵称|网名|绰号|外号|小名|花名|称呼",
@@ -102,6 +104,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("uses.shell", "shell|เชลล์"),
     ("uses.terminal", "terminal|เทอร์มินัล|终端"),
     ("assistant.name", "your name|ชื่อของคุณ|ชื่อคุณ|你的名字"),
+    ("assistant.role", "your role|บทบาทของคุณ|หน้าที่ของคุณ|你的角色|你的身份"),
     ("code.style", "code style|coding style|codestyle|สไตล์โค้ด|สไตล์การเขียนโค้ด|代码风格|编码风格"),
     ("pronouns", "pronouns|preferred pronouns|สรรพนาม|人称代词"),
     ("notes", "notes|โน้ต|备注"),
@@ -333,7 +336,7 @@ pub(super) fn kind_of(key: &str) -> Option<EntryKind> {
     let family = key.split('.').next().unwrap_or(key);
     Some(match family {
         "response" | "likes" | "dislikes" | "preferred" | "code" => EntryKind::Preference,
-        _ if key == "uses.editor" => EntryKind::Preference,
+        _ if key == "uses.editor" || key == "assistant.role" => EntryKind::Preference,
         _ if FAMILIES.contains(&family) || ALIASES.iter().any(|(k, _)| *k == key) => EntryKind::Fact,
         _ => return None,
     })

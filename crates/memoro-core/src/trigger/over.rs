@@ -17,7 +17,10 @@ pub(super) fn kept_no_longer(said: Piece<'_>) -> Option<Piece<'_>> {
     let rest = rest.split(", |，").map_or(rest, |(head, _)| head);
     let stops = said.strip("stop|you can stop|please stop|เลิก").is_some()
         || said.seen().get(..said.seen().len() - rest.seen().len()).is_some_and(|verb| verb.contains('再'));
-    let (early, rest) = match rest.trim_start().strip("แล้วว่า|แล้วเรื่อง|อีกว่า|อีกแล้วว่า")
+    // Polite words stand between: ไม่ต้องจำแล้วนะคะว่า….
+    let over = rest.strip_all("แล้ว|อีกต่อไป|อีก|นะ|ครับ|ค่ะ|คะ|จ้า|จ้ะ|ละ|เลย");
+    let told = rest.cut(0, rest.seen().len() - over.seen().len());
+    let (early, rest) = match over.strip("ว่า|เรื่อง").filter(|_| told.holds("แล้ว") || told.holds("อีก"))
     {
         Some(rest) => (true, rest),
         None => (false, rest),

@@ -14,8 +14,8 @@ use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::wish::{Setting, wishes};
 use super::{
-    Command, Intent, Remark, ask, bounds, cited, clause, cue, free, keys, lines, memo, saying, signal, whose,
-    work, zh,
+    Command, Intent, Remark, ask, bounds, cited, clause, cue, free, keys, lines, memo, plan, saying, signal,
+    whose, work, zh,
 };
 
 /// Finds the commands of a message.
@@ -138,7 +138,7 @@ fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around
     if let Some(asked) = ask::read(body.trim()) {
         return Read::of(vec![asked_for(&asked, &span, sentence)]);
     }
-    if clause::is_supposed(body) || clause::translates(body) {
+    if clause::is_supposed(body) || plan::is_supposed(body) || clause::translates(body) {
         return Read::default();
     }
     let starts = clause::starts(body);
@@ -257,7 +257,8 @@ fn remembered<'a>(
         }
         return opens;
     }
-    let told = slot::known(content.open()).is_some()
+    let told = cue.manner == Manner::Stated && stated(content.open(), Manner::Bare).is_some()
+        || slot::known(content.open()).is_some()
         || content
             .strip("i'm|im|i am|i have|i don't|i can't|ผม|ฉัน|我")
             .is_some_and(|rest| !rest.trim().is_empty());

@@ -3,7 +3,7 @@
 
 use super::search::words;
 use super::text::Piece;
-use super::{bounds, directive, en, keys, th, values, zh, zones};
+use super::{bounds, directive, en, keys, persona, th, values, zh, zones};
 use crate::content::EntryKind;
 
 /// A statement under its key.
@@ -49,7 +49,12 @@ impl Found {
 
     /// Puts the words themselves under a family of keys: `likes.<words>`.
     pub(super) fn named(family: &str, words: Piece<'_>) -> Option<Self> {
+        // What is said of the telling is no part of the thing: "latex, it's important".
+        const ASIDES: &str = ", it's |, it is |, so |, because |, please |, which |，很重要|，请|，所以|，因为| เพราะ| สำคัญมาก";
         let words = tidy(words);
+        let words = words
+            .split(ASIDES)
+            .map_or(words, |(head, _)| if tidy(head).is_empty() { words } else { tidy(head) });
         let bare = words.strip_all("the|a|an|some");
         let name = keys::slug(if bare.is_empty() { words } else { bare }.written());
         if name.is_empty() {
@@ -186,6 +191,9 @@ pub(super) fn known(content: Piece<'_>) -> Option<Found> {
         && let Some((key, value)) = reading.wishes.first()
     {
         return Found::fixed(*key, value);
+    }
+    if let Some(found) = persona::find(content) {
+        return Some(found);
     }
     in_languages(content, [en::slot, th::slot, zh::slot])
         .filter(|found| found.known && keys::kind_of(&found.key).is_some())

@@ -4,14 +4,15 @@
 use super::en::{level, technology};
 use super::keys;
 use super::kin;
+use super::persona::is_pronoun;
 use super::slot::{Found, between, tidy, uses};
 use super::text::Piece;
 use super::values;
 
 mod living;
 
-pub(super) use living::skill;
-use living::{expertise, place, work};
+use living::{being, expertise, place, work};
+pub(super) use living::{is_trait, skill};
 
 /// The person who speaks.
 pub(super) const ME: &str = "ผม|ฉัน|ดิฉัน|เรา|หนู|ข้าพเจ้า|กระผม|กู|เค้า|ตัวเอง|ชั้น|อิฉัน|พวกเรา|ทีมเรา";
@@ -68,7 +69,9 @@ fn named(said: Piece<'_>) -> Option<Found> {
     {
         return Found::known("nickname", rest.strip_ends("กันหมด|กันทั้งนั้น|กันทุกคน|กันทั้งบ้าน|กัน"));
     }
-    let (key, rest) = if let Some(rest) = said.strip("ชื่อเล่น|ฉายา") {
+    let (key, rest) = if let Some(rest) = said.strip("นามสกุล") {
+        ("surname", rest)
+    } else if let Some(rest) = said.strip("ชื่อเล่น|ฉายา") {
         ("nickname", rest)
     } else if let Some(rest) = said.strip("เพื่อนๆ เรียกว่า|เพื่อนเรียกว่า|ใครๆ ก็เรียกว่า|ให้เรียกว่า")
     {
@@ -267,11 +270,19 @@ fn body(said: Piece<'_>) -> Option<Found> {
     if let Some(rest) = said.strip("อายุ") {
         return Found::known("age", owned(rest).strip_all("คือ"));
     }
-    if let Some(rest) = said.strip("ไม่กิน|ไม่ทาน|กินไม่ได้") {
+    if let Some(rest) = said.strip("ไม่กิน|ไม่ทาน|กินไม่ได้").filter(|rest| {
+        rest.trim_start().strip("หลัง|ก่อน|ตอน|ที่|ใน|ข้างนอก|เยอะ|มาก|แล้ว|กับ|เวลา|ถ้า|เมื่อ").is_none()
+    }) {
         return Found::fixed("diet", &format!("ไม่กิน{}", tidy(rest).seen()));
     }
-    if said.seen().starts_with("กินเจ") || said.seen().starts_with("ทานเจ") {
-        return Found::fixed("diet", "vegan");
+    if let Some(rest) = said.strip("กินเจ|ทานเจ") {
+        let always = tidy(rest.strip_ends(MUCH)).strip_all("ตลอด|ตลอดชีวิต|ทุกมื้อ|อย่างเดียว|ทุกวัน").is_empty();
+        let kept = always || rest.strip("ทุกวันพระ|เฉพาะ|ช่วง|วัน|ทุก|ตอน|เดือน|ปีละ").is_none();
+        return if kept {
+            Found::fixed("diet", "vegan")
+        } else {
+            Some(Found { value: tidy(said).written().to_owned(), ..Found::fixed("diet", "vegan")? })
+        };
     }
     let rest = said.strip("กินเฉพาะอาหาร|กินแต่อาหาร|กินเฉพาะ|กินแต่|กินอาหาร|กิน|ทานอาหาร|ทาน|เป็น|รับประทาน")?;
     let value = tidy(rest);
@@ -294,6 +305,10 @@ fn tools(said: Piece<'_>) -> Option<Found> {
         return Some(found);
     }
     let rest = machine.unwrap_or(said);
+    if rest.strip("ใช้ชีวิต|ใช้เงิน|ใช้จ่าย|ใช้ได้|ใช้แรง|ใช้ความ|ใช้คำ|ใช้หนี้|ใช้ไป").is_some()
+    {
+        return None;
+    }
     let used = rest.strip("ใช้งาน|ใช้|เขียนโค้ดด้วย|เขียนโค้ดใน|เขียนโค้ดบน|เปลี่ยนมาใช้|หันมาใช้|ย้ายมาใช้|ถนัดใช้")?;
     if let Some(city) = used.strip("เวลา") {
         let city = tidy(tidy(city).strip_ends("กับเรา|กับผม|กับฉัน"));
@@ -322,8 +337,11 @@ fn tools(said: Piece<'_>) -> Option<Found> {
 fn copula(content: Piece<'_>) -> Option<Found> {
     let (subject, value) = content.split("คือ|ได้แก่|: |：")?;
     let trimmed = subject.trim();
-    if trimmed.is_empty() || trimmed.seen().chars().count() > 60 {
+    if trimmed.is_empty() || is_pronoun(trimmed) || trimmed.seen().chars().count() > 60 {
         return None;
+    }
+    if let Some(found) = reversed(trimmed, value) {
+        return Some(found);
     }
     if let Some((what, _)) = trimmed.split("ที่ผมชอบ|ที่ฉันชอบ|ที่เราชอบ|ที่หนูชอบ|ที่ชอบ|โปรด|สุดโปรด|ที่ถนัด|ที่ผมถนัด")
     {
@@ -348,28 +366,21 @@ fn copula(content: Piece<'_>) -> Option<Found> {
     Some(found)
 }
 
-fn being(said: Piece<'_>) -> Option<Found> {
-    let value = tidy(said.strip("เป็น")?);
-    let value = value.split("อยู่ที่").map_or(value, |(role, _)| tidy(role));
-    let talk = [
-        "คน",
-        "เวร",
-        "ห่วง",
-        "ประจำ",
-        "คนที่",
-        "อย่าง",
-        "แบบ",
-        "ไป",
-        "โรค",
-        "หวัด",
-        "ไข้",
-        "ของ",
-        "เพื่อน",
-        "แฟน",
-        "ลูก",
-    ];
-    let long = value.seen().chars().count() > 40 || talk.iter().any(|w| value.seen().starts_with(w));
-    if long || value.is_empty() { None } else { Found::known("role", value) }
+/// คิมคือผู้ติดต่อฉุกเฉินของผม: what is the speaker's gives the key, who or what it is the value.
+fn reversed(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
+    let value = tidy(value);
+    let what = owned_end(value);
+    let mine = what.seen().len() < value.seen().len() && value.seen().contains("ของ");
+    let own = subject.has_any(ME) || subject.strip("วันนี้|พรุ่งนี้|นี่|นั่น").is_some();
+    if !mine || own || what.seen().chars().count() > 30 || subject.seen().chars().count() > 30 {
+        return None;
+    }
+    let key = match (keys::alias(what.seen()), kin::named(what.seen())) {
+        (Some(key), _) => key.to_owned(),
+        (None, Some(owner)) => format!("{owner}.name"),
+        (None, None) => keys::slug(what.written()),
+    };
+    Found::known(key, subject)
 }
 
 /// The slot that a subject without a value names: วันเกิดผม, เรื่องที่ผมชอบกาแฟ.

@@ -32,6 +32,24 @@ pub(super) const LANGUAGES: Table = &[
     ("nl", "dutch|荷兰语"),
     ("ar", "arabic|ภาษาอาหรับ|阿拉伯语"),
     ("hi", "hindi|ภาษาฮินดี|印地语"),
+    ("pl", "polish|in polish|polish language|polski|ภาษาโปแลนด์|โปแลนด์|波兰语|波兰文"),
+    ("tr", "turkish|ภาษาตุรกี|土耳其语"),
+    ("sv", "swedish|ภาษาสวีเดน|瑞典语"),
+    ("no", "norwegian|ภาษานอร์เวย์|挪威语"),
+    ("da", "danish|ภาษาเดนมาร์ก|丹麦语"),
+    ("fi", "finnish|ภาษาฟินแลนด์|芬兰语"),
+    ("el", "greek|ภาษากรีก|希腊语"),
+    ("cs", "czech|ภาษาเช็ก|捷克语"),
+    ("hu", "hungarian|ภาษาฮังการี|匈牙利语"),
+    ("ro", "romanian|ภาษาโรมาเนีย|罗马尼亚语"),
+    ("uk", "ukrainian|ภาษายูเครน|乌克兰语"),
+    ("he", "hebrew|ภาษาฮีบรู|希伯来语"),
+    ("fa", "persian|farsi|ภาษาเปอร์เซีย|波斯语"),
+    ("tl", "tagalog|filipino|ภาษาตากาล็อก|ภาษาฟิลิปปินส์|菲律宾语|他加禄语"),
+    ("bn", "bengali|ภาษาเบงกาลี|孟加拉语"),
+    ("ur", "urdu|ภาษาอูรดู|乌尔都语"),
+    ("ta", "tamil|ภาษาทมิฬ|泰米尔语"),
+    ("sw", "swahili|ภาษาสวาฮีลี|斯瓦希里语"),
     ("yue", "cantonese|ภาษากวางตุ้ง|粤语|广东话"),
 ];
 
@@ -75,11 +93,11 @@ pub(super) const TONES: Table = &[
 pub(super) const LENGTHS: Table = &[
     (
         "concise",
-        "concise|สั้น|简短|a couple of lines|couple of lines|a few lines|two or three lines|a line or two|one liner|one liners|short and sweet|bite-sized|in a nutshell|the gist|gist|tl;dr|tldr|the bottom line|bottom line|short version|brief version|bare minimum|straight to the point|get to the point|cut to the chase|pithy|tight|brevity|เนื้อๆ|เนื้อ ๆ|ไม่เอาน้ำ|ไม่มีน้ำ|สองสามบรรทัด|บรรทัดสองบรรทัด|สองสามประโยค|เข้าประเด็น|ตรงประเด็น|เข้าเรื่อง|รวบรัด|ย่อๆ|สั้นกว่านี้|直接说重点|直接讲重点|说重点|讲重点|挑重点|重点|直奔主题|两三行|两三句|一两句|三言两语|干货|精辟|短的|短版|别啰嗦|不要啰嗦|别太啰嗦|少啰嗦|不啰嗦|别废话|少废话|不要废话|废话少|少点废话|too long|ยาวไป|ยาวเกินไป|太长了|太长|太啰嗦|啰嗦|不要太长|别太长|it short|it brief|it concise|concisely|briefly|brief|shorter|short|terse|succinct|to the point|compact|no fluff|less verbose|less wordy|to a minimum|minimal|one-liners|crisp|snappy|สั้นลง|กระชับ|ย่อ|ไม่ยาว|ไม่ต้องยาว|สั้นที่สุด|ห้วนๆ|简洁|简明|精简|简略|短一点|短一些|短点|言简意赅|扼要|长话短说|精炼|简练|简单扼要",
+        "concise|สั้น|简短|less detail|fewer details|less text|a couple of lines|couple of lines|a few lines|two or three lines|a line or two|one liner|one liners|short and sweet|bite-sized|in a nutshell|the gist|gist|tl;dr|tldr|the bottom line|bottom line|short version|brief version|bare minimum|straight to the point|get to the point|cut to the chase|pithy|tight|brevity|เนื้อๆ|เนื้อ ๆ|ไม่เอาน้ำ|ไม่มีน้ำ|สองสามบรรทัด|บรรทัดสองบรรทัด|สองสามประโยค|เข้าประเด็น|ตรงประเด็น|เข้าเรื่อง|รวบรัด|ย่อๆ|สั้นกว่านี้|直接说重点|直接讲重点|说重点|讲重点|挑重点|重点|直奔主题|两三行|两三句|一两句|三言两语|干货|精辟|短的|短版|别啰嗦|不要啰嗦|别太啰嗦|少啰嗦|不啰嗦|别废话|少废话|不要废话|废话少|少点废话|too long|ยาวไป|ยาวเกินไป|太长了|太长|太啰嗦|有点啰嗦|好啰嗦|真啰嗦|不要啰嗦|不要太啰嗦|不要太长|别太长|it short|it brief|it concise|concisely|briefly|brief|shorter|short|terse|succinct|to the point|compact|no fluff|less verbose|less wordy|to a minimum|minimal|one-liners|crisp|snappy|สั้นลง|กระชับ|ย่อ|ไม่ยาว|ไม่ต้องยาว|สั้นที่สุด|ห้วนๆ|简洁|简明|精简|简略|短一点|短一些|短点|言简意赅|扼要|长话短说|精炼|简练|简单扼要",
     ),
     (
         "detailed",
-        "detailed|ละเอียด|详细|waffle|waffling|fluff|rambling|ramble|walls of text|wall of text|padding|wordiness|essays|go deep|go deeper|deep|deeper|in more depth|long-form|the full picture|spell it out|ลึก|ลึกๆ|ลึกกว่านี้|ยาวๆ|ละเอียดๆ|เจาะลึก|จัดเต็ม|เยิ่นเย้อ|เวิ่นเว้อ|ยืดยาว|อ้อมค้อม|ร่ายยาว|ยืดเยื้อ|น้ำท่วมทุ่ง|เรียงความ|讲透|透彻|长点|长|那么长|这么长|详细版|小作文|废话|长篇大论|绕弯子|展开讲|细说|讲细|深一点|too short|สั้นไป|สั้นเกินไป|太短|太简短|太简单|in-depth|in depth|in detail|more detail|longer|long|thorough|comprehensive|verbose|elaborate|full explanations|ยาวขึ้น|ยาว|เชิงลึก|ครบถ้วน|详尽|深入|全面|长一点|长一些|具体一点|仔细|细致|细一点|详细点",
+        "detailed|ละเอียด|详细|waffle|waffling|fluff|rambling|ramble|walls of text|wall of text|padding|wordiness|essays|go deep|go deeper|deep|deeper|in more depth|long-form|the full picture|spell it out|ลึก|ลึกๆ|ลึกกว่านี้|ยาวๆ|ละเอียดๆ|เจาะลึก|จัดเต็ม|เยิ่นเย้อ|เวิ่นเว้อ|ยืดยาว|อ้อมค้อม|ร่ายยาว|ยืดเยื้อ|น้ำท่วมทุ่ง|เรียงความ|讲透|透彻|长点|长|那么长|这么长|详细版|小作文|废话|啰嗦|长篇大论|绕弯子|展开讲|细说|讲细|深一点|too short|สั้นไป|สั้นเกินไป|太短|太简短|太简单|in-depth|in depth|in detail|more detail|longer|long|thorough|comprehensive|verbose|elaborate|full explanations|ยาวขึ้น|ยาว|เชิงลึก|ครบถ้วน|详尽|深入|全面|长一点|长一些|具体一点|仔细|细致|细一点|详细点",
     ),
     ("auto", "auto|automatic|medium|medium-length|normal length|balanced|ปานกลาง|พอดี|อัตโนมัติ|适中|自动|中等"),
 ];
@@ -116,7 +134,10 @@ pub(super) const STYLES: Table = &[
         "simple",
         "simple|dumb it down|dumb down|dumbed down|for dummies|plain english|plain language|plain words|everyday language|everyday words|ง่ายๆ|简单易懂|ภาษาบ้านๆ|บ้านๆ|ภาษาคน|说人话|讲人话|人话|接地气|简单点|简单一点|简单些|in simple terms|in simple words|in simple language|simple words|simple terms|simple language|simply|in plain english|like i'm five|like i am five|layman's terms|easy to understand|beginner-friendly|แบบง่าย|คำง่ายๆ|คำง่าย ๆ|ภาษาง่ายๆ|ภาษาง่าย ๆ|ง่าย ๆ|ภาษาง่าย|เข้าใจง่าย|ภาษาชาวบ้าน|通俗易懂|通俗|浅显|容易理解|简单易懂的话|简单的话|大白话|白话",
     ),
-    ("technical", "technical|เชิงเทคนิค|เทคนิค|技术性|技术"),
+    (
+        "technical",
+        "technical|jargon|technical terms|technical jargon|ศัพท์เทคนิค|ศัพท์เฉพาะ|专业术语|术语|行话|เชิงเทคนิค|เทคนิค|技术性|技术",
+    ),
     ("academic", "academic|scholarly|วิชาการ|学术"),
     ("socratic", "socratic"),
     (

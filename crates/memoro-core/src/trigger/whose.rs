@@ -2,11 +2,12 @@
 //! holds for the clauses behind it that go on with a pronoun, or with no subject at all. What is another being's is never
 //! written as the speaker's own: it stands under that being's key or nowhere.
 
+mod beside;
 mod guard;
 mod told;
 
 use super::text::{Piece, starts_with_word};
-use super::{bounds, kin, th, zh};
+use super::{bounds, clause, kin, th, zh};
 use crate::text::{is_han, is_thai};
 
 pub(super) use guard::{agrees, settle};
@@ -142,6 +143,7 @@ pub(super) fn is_personal(key: &str) -> bool {
     matches!(
         family,
         "name"
+            | "surname"
             | "pronouns"
             | "role"
             | "employer"
@@ -205,13 +207,14 @@ fn starts(statement: Piece<'_>) -> Vec<usize> {
         let next = rest.trim_start();
         let begin = seen.len() - next.len();
         let spaced = rest.starts_with(char::is_whitespace);
-        let clause = match c {
+        let begins = match c {
             '，' | '；' | ';' | '。' | '！' | '!' | '？' | '?' | '\n' | '：' | '(' | '（' | '—' | '–' => {
                 true
             }
+            '.' if clause::is_short(seen.get(..at).unwrap_or_default()) => false,
             ',' | '.' | ':' => spaced || next.chars().next().is_some_and(|c| is_thai(c) || is_han(c)),
             ' ' if is_thai(before) || next.starts_with(is_thai) => {
-                bounds::OPENS.iter().any(|word| next.starts_with(word)) || names_being(statement.from(begin))
+                bounds::opens_clause(next) || names_being(statement.from(begin))
             }
             ' ' => ["that", "remember", "know"].iter().any(|word| before_word(seen, at, word)),
             _ => false,
@@ -245,7 +248,7 @@ fn starts(statement: Piece<'_>) -> Vec<usize> {
         let written = bounds::SPELLED
             .split('|')
             .any(|word| starts_with_word(next, word.trim_matches([',', ' ', '，'])));
-        if !written && (clause || joined || led) && begin > 0 && begin < seen.len() && found.len() < MOST {
+        if !written && (begins || joined || led) && begin > 0 && begin < seen.len() && found.len() < MOST {
             found.push(begin);
         }
     }
@@ -309,10 +312,13 @@ fn subject(clause: Piece<'_>) -> Subject<'_> {
 fn being(words: Piece<'_>) -> Option<(Whose, Piece<'_>, Option<Piece<'_>>)> {
     let first = words.seen().chars().next()?;
     if is_thai(first) {
-        return thai(words).map(|(whose, said)| (whose, said, None));
+        return thai(words);
     }
     if is_han(first) {
-        return chinese(words).map(|(whose, said)| (whose, said, None));
+        return chinese(words).map(|(whose, rest)| match beside::han(rest) {
+            Some((name, said)) => (whose, said, Some(name)),
+            None => (whose, rest, None),
+        });
     }
     let mine = words.strip("my|our|the");
     let start = mine.map_or(words, |rest| rest.strip_all(KINDS));
@@ -365,12 +371,16 @@ fn noun(words: Piece<'_>) -> Option<(Whose, Piece<'_>)> {
     kin.into_iter().chain(other).min_by_key(|(_, rest)| rest.seen().len())
 }
 
-fn thai(words: Piece<'_>) -> Option<(Whose, Piece<'_>)> {
+fn thai(words: Piece<'_>) -> Option<(Whose, Piece<'_>, Option<Piece<'_>>)> {
     let (whose, rest) = noun(words)?;
     let owner = rest.trim_start().strip("ของ").unwrap_or(rest).trim_start();
     let owned = owner.strip(th::ME).or_else(|| rest.strip("ที่บ้าน|ของบ้าน|บ้านผม|บ้านฉัน|คนเล็ก|คนโต|คนกลาง"));
     if let Some(said) = owned {
-        return Some((whose, said.strip("คนเล็ก|คนโต|คนกลาง").unwrap_or(said)));
+        let said = said.strip("คนเล็ก|คนโต|คนกลาง").unwrap_or(said);
+        return Some(match beside::thai(said) {
+            Some((name, said)) => (whose, said, Some(name)),
+            None => (whose, said, None),
+        });
     }
     // Elders call themselves so before the young.
     if words.likely(th::TO_THE_YOUNG).any(|word| words.holds(word)) {
@@ -383,7 +393,11 @@ fn thai(words: Piece<'_>) -> Option<(Whose, Piece<'_>)> {
     }
     let told = rest.strip(FOLLOWS).is_some() && !rest.seen().starts_with(' ');
     let people = matches!(whose, Whose::Other) && rest.strip("ชื่อ|แพ้|อายุ").is_none();
-    (told && !people).then_some((whose, rest))
+    let named = beside::thai(rest).filter(|_| matches!(whose, Whose::Kin(_)));
+    if let Some((name, said)) = named {
+        return Some((whose, said, Some(name)));
+    }
+    (told && !people).then_some((whose, rest, None))
 }
 
 fn chinese(words: Piece<'_>) -> Option<(Whose, Piece<'_>)> {

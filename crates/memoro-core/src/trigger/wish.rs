@@ -3,9 +3,9 @@
 use super::command::written;
 use super::content::{asks_or_points, has_words};
 use super::slot::Found;
-use super::text::Piece;
+use super::text::{Piece, Text};
 use super::time::{self, Span};
-use super::{Command, Intent, change, clause, directive, free, heard};
+use super::{Command, Intent, artifact, change, clause, directive, free, heard, persona, plan};
 use crate::content::EntryKind;
 use crate::provenance::Confidence;
 
@@ -35,8 +35,15 @@ enum Hold {
 pub(super) fn wishes<'a>(body: Piece<'a>, setting: Setting<'a>) -> Vec<Command> {
     let mut found = Vec::new();
     let Some(body) = asked_for(body, setting.question) else { return found };
-    if heard::is_once(body) && !body.has_any(directive::STRONG) {
+    if heard::is_once(body) && !body.has_any(directive::STRONG) || plan::is_supposed(body) {
         return found;
+    }
+    let body = plan::behind(body).unwrap_or(body);
+    if let Some((all, signs)) = artifact::languages(body)
+        && (signs.lasting || signs.answers && setting.alone)
+    {
+        let sure = |found| written(Intent::SetPreference, found, setting.span.clone(), body);
+        return all.into_iter().map(sure).collect();
     }
     let starts = clause::starts(body);
     let (late, whole) = time::strip_wish_end(body);
@@ -44,7 +51,7 @@ pub(super) fn wishes<'a>(body: Piece<'a>, setting: Setting<'a>) -> Vec<Command> 
     let mut taken_to = 0;
     let overall = directive::read(whole);
     let long = !overall.was_read;
-    let wished = long || overall.strong || overall.about || !overall.wishes.is_empty();
+    let wished = long || is_conduct(whole) || overall.strong || overall.about || !overall.wishes.is_empty();
     for (at, &start) in starts.iter().enumerate() {
         let before = whole.cut(0, start);
         if start < taken_to || clause::is_reported(before) || clause::is_told_to(before) {
@@ -160,14 +167,29 @@ fn asks_of_you(said: Piece<'_>) -> bool {
 const CONDUCT: &str = "apologizing|apologising|saying sorry|repeating yourself|repeating my question|repeating me|lecturing me|lecturing|moralizing|flattering me|praising me|complimenting me|hedging|using jargon|using my name|asking me if|asking if i|asking follow-up questions|ending with a question|ขอโทษ|พูดซ้ำ|ทวนคำถาม|เกริ่น|สั่งสอน|อวย|道歉|重复我的问题|说教|奉承|客套|铺垫|反问我";
 
 /// "stop apologizing all the time", เลิกขอโทษทุกครั้ง, 别每次都道歉.
-fn is_conduct(said: Piece<'_>) -> bool {
-    let rest = said
-        .strip_all("please|pls|ช่วย|ขอ|请|麻烦")
-        .strip("stop|quit|no more|เลิก|หยุด|ไม่ต้อง|别再|不要再|别每次都|不要每次都|别总是|不用每次都");
+fn is_conduct(whole: Piece<'_>) -> bool {
+    let said = whole.strip([directive::STRONG, "ต่อไป"]).unwrap_or(whole).trim_start();
+    let lasting = said.seen().len() < whole.trim_start().seen().len();
+    let rest = said.strip_all("please|pls|ช่วย|ขอ|请|麻烦").strip(
+        "stop|quit|no more|เลิก|หยุด|ไม่ต้อง|别再|不要再|别每次都|不要每次都|别总是|不用每次都|不用|不要|别",
+    );
     rest.is_some_and(|rest| rest.trim_start().strip(CONDUCT).is_some())
-        && (said.has_any(
-            "all the time|every time|always|anymore|any more|from now on|ทุกครั้ง|ตลอด|อีก|แล้ว|每次|总是|以后",
+        && (lasting || said.has_any(
+            "in your answers|in your replies|in every answer|in every reply|in your responses|all the time|every time|always|anymore|any more|from now on|ทุกครั้ง|ตลอด|อีก|แล้ว|每次|总是|以后",
         ) || said.strip_all("please|pls|ช่วย|请").strip("别再|不要再|no more|เลิก").is_some())
+}
+
+/// What the assistant is to be from now on: "you are a strict teacher", "act as my editor", 你是一位老师.
+fn persona(said: Piece<'_>) -> Option<Found> {
+    let role = said.strip("act as|act like|behave as|behave like|play|be").map(|rest| rest.trim_start());
+    let made = role
+        .filter(|role| role.strip("a|an|my|our").is_some())
+        .map(|role| Text::of(&format!("you are {}", role.written())));
+    match made {
+        Some(text) => persona::find(text.whole()),
+        None => persona::find(said),
+    }
+    .filter(|found| found.key == "assistant.role")
 }
 
 /// "From now on, run the linter before every commit."
@@ -180,12 +202,16 @@ fn standing_order(said: Piece<'_>, span: &Span, evidence: Piece<'_>) -> Option<C
         .then_some(ordered);
     let led = said.strip(directive::STRONG);
     let rest = led.or(ordered).or_else(|| about_answers.then_some(said))?.trim_start();
+    if let Some(found) = persona(rest.open()).filter(|_| led.or(ordered).is_some()) {
+        return Some(written(Intent::SetPreference, found, span.clone(), evidence));
+    }
+    let rest = rest.strip("ต่อไป").unwrap_or(rest).trim_start();
     let subject = "said|says|say|asked|replied|cried|declared|i|i'm|i'll|we|we'll|he|she|they|it|the|a|an|my|our|this|that|there|these|those|everyone|people|all|what|how|who|when";
     let thai = rest
         .strip("เอา|ตอบ|สรุป|แนบ|บอก|เริ่ม|ตัด|ลด|ใช้|เขียน|ทำ|ถาม|เช็ค|ตรวจ|รัน|ลงท้าย|ขึ้นต้น|ให้|ช่วย|ห้าม|อย่า|ไม่ต้อง|กรุณา|เวลา|ทุกครั้งที่|ถ้า")
         .is_some();
     let han = rest
-        .strip("所有代码|代码|每段代码|所有回答|所有回复|每个回答|写的代码|写代码|回答|回复|输出|生成|提交代码|遇到|请|不要|别|必须|每次|帮我|先|务必|不准|只|用")
+        .strip("所有代码|代码|每段代码|所有回答|所有回复|每个回答|写的代码|写代码|回答|回复|输出|生成|提交代码|遇到|请|不用|不要|别|必须|每次|帮我|先|务必|不准|只|用")
         .is_some();
     let latin = rest.seen().starts_with(|c: char| c.is_ascii_alphabetic())
         && rest.strip(subject).is_none()

@@ -43,6 +43,14 @@ fn with_employer(statement: Piece<'_>, found: Found) -> Vec<Found> {
         let role = Found { value: role.trim().to_owned(), ..found.clone() };
         return std::iter::once(role).chain(employer).collect();
     }
+    // A place tells where, whether or not it is known whose it is.
+    let latin =
+        found.value.split_once(" in ").filter(|(_, place)| place.starts_with(|c: char| c.is_uppercase()));
+    if let Some((role, place)) = latin {
+        let place = Found::known("place.work", first_part(Text::of(place.trim()).whole()));
+        let role = Found { value: role.trim().to_owned(), ..found.clone() };
+        return std::iter::once(role).chain(place).collect();
+    }
     let employer = employer_beside(statement, &found.value);
     std::iter::once(found).chain(employer).collect()
 }
@@ -57,16 +65,30 @@ fn employer_beside(statement: Piece<'_>, role: &str) -> Option<Found> {
     {
         return Found::known("employer", firm);
     }
-    let thai = behind.trim_start().strip("อยู่ที่|ที่|ให้กับ|ให้|ของ").map(first_part).filter(|firm| is_firm(*firm));
-    if let Some(firm) = thai {
+    let thai = behind.trim_start().strip("อยู่ที่|ประจำที่|ที่|ให้กับ|ให้|ของ").map(first_part);
+    if let Some(firm) = thai.filter(|firm| is_firm(*firm)) {
         return Found::known("employer", firm);
+    }
+    let there = behind.trim_start().strip("อยู่ที่|ประจำที่|ที่").map(first_part);
+    if let Some(place) = there.filter(|place| {
+        (2..=30).contains(&place.seen().chars().count()) && place.strip("บ้าน|นี่|นั่น|ไหน|ชอบ|ดี|เก่ง|ไม่").is_none()
+    }) {
+        return Found::known("place.work", place);
     }
     let before = statement.cut(0, at);
     let before = before.strip_ends("一名|一个|一位|个|名").strip_ends("担任|当|做");
     let (_, place) = before.split("在").filter(|_| before.seen().len() < at)?;
     let place = tidy(place).strip_all("一家叫|一家名叫|一家").strip_ends("的公司|那里|那边|里");
     let firm = place.seen().chars().count() <= 12 && (is_firm(place) || before_company(statement, place));
-    if firm { Found::known("employer", place) } else { None }
+    let there =
+        (2..=12).contains(&place.seen().chars().count()) && place.strip("家|学|这|那|里|外面|网上").is_none();
+    if firm {
+        Found::known("employer", place)
+    } else if there {
+        Found::known("place.work", place)
+    } else {
+        None
+    }
 }
 
 /// Tells whether a name is said to be that of a company: 一家叫蓝天的公司.

@@ -3,6 +3,7 @@
 use super::en::{level, technology};
 use super::keys;
 use super::kin;
+use super::persona::is_pronoun;
 use super::slot::{Found, between, tidy, uses};
 use super::text::Piece;
 use super::values;
@@ -10,7 +11,7 @@ use super::values;
 mod living;
 
 pub(super) use living::skill;
-use living::{expertise, located, working_hours};
+use living::{being, expertise, located, working_hours};
 
 /// The person who speaks.
 pub(super) const ME: &str = "我们|我|俺|咱们|咱|本人|人家";
@@ -57,12 +58,15 @@ fn doing(said: Piece<'_>) -> Option<Found> {
     if let Some(x) = said.strip("叫做|名叫|叫") {
         return Found::known("name", x);
     }
+    if let Some(x) = said.strip("姓").filter(|x| (1..=2).contains(&tidy(*x).seen().chars().count())) {
+        return Found::known("surname", x);
+    }
     if let Some(x) = said.strip("家住在|家住|家在|住在|住|搬到了|搬到|搬去了|搬去|定居在|常住")
         && !x.seen().starts_with('的')
     {
         return Found::known("place", x.strip_ends("了"));
     }
-    if let Some(x) = said.strip("偏好|首选|比较喜欢") {
+    if let Some(x) = said.strip("偏好|首选|比较喜欢").filter(|x| !x.seen().starts_with('的')) {
         let key = if tidy(x).has_any("模式|主题") { "preferred.theme" } else { "" };
         return if key.is_empty() { Found::named("likes", x) } else { Found::known(key, x) };
     }
@@ -180,6 +184,9 @@ fn using(said: Piece<'_>) -> Option<Found> {
     if said.strip("用的|使用的").is_some_and(|rest| !rest.seen().starts_with('是')) {
         return None;
     }
+    if said.strip("用心|用力|用功|用餐|用脑|用户|用于|用来|用钱").is_some() {
+        return None;
+    }
     let used = said.strip("用的是|使用的是|使用|用着|用|改用了|改用|在用")?;
     if let Some((what, purpose)) = used.split("作为|当作|当做|当|做") {
         let purpose = tidy(purpose).strip_all("我的");
@@ -188,44 +195,16 @@ fn using(said: Piece<'_>) -> Option<Found> {
         return Found::known(key, what);
     }
     let what = tidy(used);
-    let verb = ["来", "写", "开发", "回", "处理", "跑"];
+    let verb = [
+        "来", "写", "开发", "回", "处理", "跑", "办公", "打卡", "聊天", "记账", "沟通", "开会", "画图", "剪",
+        "导航", "购物", "付款", "管理", "听歌",
+    ];
     let what = verb
         .iter()
         .find_map(|w| what.split(w).map(|(head, _)| head))
         .filter(|head| !head.is_empty())
         .unwrap_or(what);
     uses(what)
-}
-
-/// "我是…".
-fn being(said: Piece<'_>) -> Option<Found> {
-    let x = tidy(said.strip("是")?);
-    if let Some(name) = x.seen().strip_suffix('人').filter(|n| {
-        (2..=6).contains(&n.chars().count()) && !n.ends_with(['男', '女', '好', '个', '负', '主', '责'])
-    }) {
-        let place = x.cut(0, name.len());
-        if !["一个", "这个", "一名"].iter().any(|w| name.starts_with(w)) {
-            return Found::known("hometown", place);
-        }
-    }
-    for (level, words) in [("novice", "新手|小白|初学者|菜鸟"), ("expert", "专家|高手|大神")] {
-        let what = x.strip_ends(words);
-        if what.seen().len() < x.seen().len() && !what.is_empty() {
-            return skill(what.strip_ends("的|领域|方面").strip_all("个|一个|一名"), level);
-        }
-    }
-    if let Some((when, rest)) = x.split("出生")
-        && rest.strip_ends("的|了").trim().is_empty()
-    {
-        return Found::known("birthday", when);
-    }
-    let role = x.strip_all("一名|一个|一位|个|名|做|搞|干").strip_ends("的");
-    let long = role.is_empty()
-        || role.seen().bytes().any(|b| b.is_ascii_digit())
-        || role.has_any("谁|什么")
-        || role.seen().chars().count() > 16
-        || role.has_any("不是|因为|为了|说");
-    if long { None } else { Found::known("role", role) }
 }
 
 fn kinship(content: Piece<'_>) -> Option<Found> {
@@ -236,6 +215,12 @@ fn kinship(content: Piece<'_>) -> Option<Found> {
     });
     let (owner, rest) = kin::at_start(start)?;
     if let Some(counted) = owned.filter(|_| tidy(rest).is_empty()) {
+        return Found::known(owner, counted);
+    }
+    let several = owned.is_some_and(|counted| counted.strip("两|二|三|四|五|2|3|4|5|几").is_some());
+    if let Some(counted) =
+        owned.filter(|_| several && rest.seen().trim_start().starts_with(['，', ',', '：', '、', '（']))
+    {
         return Found::known(owner, counted);
     }
     if let Some(value) = rest.strip("的名字是|的名字叫|名字叫|名字是|叫做|名叫|叫|，叫|,叫|，名叫")
@@ -329,8 +314,14 @@ fn copula(content: Piece<'_>) -> Option<Found> {
     let located = whole.from(subject.seen().len()).seen().starts_with('在');
     let denied =
         subject.seen().ends_with(['不', '没', '非', '别']) || subject.seen().starts_with(['不', '没']);
-    if subject.is_empty() || denied || subject.seen().chars().count() > 24 {
+    let clauses = subject.seen().contains(['，', ',', '；']);
+    if subject.is_empty() || denied || clauses || is_pronoun(subject) || subject.seen().chars().count() > 24 {
         return None;
+    }
+    if owned.is_none()
+        && let Some(found) = reversed(subject, value)
+    {
+        return Some(found);
     }
     if let Some((_, what)) = subject
         .split("最喜欢的|最爱的|首选的|首选|喜欢的|偏好的|最喜爱的|最爱|支持的|爱用的|惯用的|常用的|常去的")
@@ -361,6 +352,23 @@ fn copula(content: Piece<'_>) -> Option<Found> {
     let mut found = Found::known(name, value)?;
     found.known = owned.is_some();
     Some(found)
+}
+
+/// 小王是我的紧急联系人: what is the speaker's gives the key, who or what it is the value.
+fn reversed(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
+    let what = tidy(value.strip("我们的|我的")?);
+    let named = (1..=12).contains(&what.seen().chars().count()) && !what.has_any("最|是|，|,");
+    let plain =
+        subject.seen().chars().count() <= 12 && subject.strip("这|那|今天|明天|他|她|它|你").is_none();
+    if !named || !plain {
+        return None;
+    }
+    let key = match (keys::alias(what.seen()), kin::named(what.seen())) {
+        (Some(key), _) => key.to_owned(),
+        (None, Some(owner)) => format!("{owner}.name"),
+        (None, None) => keys::slug(&what.written().replace('的', "")),
+    };
+    Found::known(key, subject)
 }
 
 /// The slot that a subject without a value names: 我的生日, 我喜欢黑咖啡.

@@ -82,7 +82,7 @@ impl Workspace {
     }
 
     fn erase_said(&self, memories: &[&Memory], speech: &Speech<'_>) -> Result<Effect> {
-        let (mut verified, mut found, mut file) = (true, false, None);
+        let (mut verified, mut found, mut short, mut file) = (true, false, false, None);
         for memory in memories {
             if self.store.get(&memory.id)?.is_none() {
                 continue;
@@ -91,11 +91,17 @@ impl Workspace {
             let report = self.forget(&target, "the user said to forget it", speech.caller)?;
             verified &= report.verified;
             found |= report.is_found();
+            short |= report.short;
             file = file.or_else(|| report.files.first().cloned());
         }
         let id = memories.first().map(|memory| memory.id.clone());
-        let reason =
-            found.then(|| "some of its words are still in the workspace; run `memoro recall`".into());
+        let still = "some of its words are still in the workspace; run `memoro recall`";
+        let unsought = "it is gone; its words are too short to be looked for in your documents";
+        let reason = match (found, short) {
+            (true, _) => Some(still.to_owned()),
+            (false, true) => Some(unsought.to_owned()),
+            (false, false) => None,
+        };
         let receipt = SayReceipt { status: "forgotten", id, file, line: None, verified, reason };
         let effect = Effect::new(Told::Forgotten, receipt);
         Ok(match memories.first() {

@@ -180,6 +180,9 @@ impl Workspace {
                 Told::Replaced(old.map(|old| old.content.text()).unwrap_or_default())
             }
         };
+        if let Some(place) = &receipt.place {
+            reasons.extend(self.said_twice(&place.file, key, speech)?);
+        }
         if !receipt.verified {
             reasons.push("it was written but could not be read back; run `memoro check`".into());
         }
@@ -192,6 +195,14 @@ impl Workspace {
             reason: (!reasons.is_empty()).then(|| reasons.join("; ")),
         };
         Ok(Effect { failed: !receipt.verified, ..Effect::new(told, answer) })
+    }
+
+    /// Says so where other lines of a file say the key too: the one that was written counts, they do not.
+    fn said_twice(&self, file: &str, key: &Key, speech: &Speech<'_>) -> Result<Option<String>> {
+        let said = format!("says `{key}`, which");
+        let problems = self.problems_in(file, speech.caller)?;
+        let lines: Vec<String> = problems.into_iter().filter(|problem| problem.contains(&said)).collect();
+        Ok((!lines.is_empty()).then(|| format!("{file} {}; run `memoro compact`", lines.join(", "))))
     }
 
     /// Ends what a new memory makes untrue: its opposite, and guesses that waited under its key.

@@ -3,6 +3,7 @@
 
 use super::super::keys;
 use super::super::kin;
+use super::super::persona::is_pronoun;
 use super::super::slot::{Found, tidy};
 use super::super::text::Piece;
 use super::super::values;
@@ -30,8 +31,11 @@ pub(super) fn named_subject(content: Piece<'_>) -> Option<Found> {
         return personal(key, value);
     }
     let (subject, value) = copula(content)?;
-    if let Some(found) = typed(subject, value) {
+    if let Some(found) = typed(subject, value).or_else(|| reversed(subject, value)) {
         return Some(found);
+    }
+    if is_pronoun(subject) {
+        return None;
     }
     let subject = subject.strip_all("my|our|the|a|an");
     if subject.is_empty() || subject.seen().split_whitespace().count() > 8 {
@@ -47,6 +51,24 @@ fn typed(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     let family = inner.split('.').next().is_some_and(keys::is_family);
     let key = keys::canonical_key(subject.written()).filter(|_| dotted && family)?;
     Found::known(key, value)
+}
+
+/// "Kim is my emergency contact": what is the speaker's gives the key, who or what it is the value.
+fn reversed(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
+    let what = tidy(value.trim_start().strip("my|our")?);
+    let short = (1..=3).contains(&what.seen().split_whitespace().count())
+        && !what.has_any("favorite|favourite|preferred|best|least|in|on|at|for|of|to|and");
+    let proper = subject.written().starts_with(char::is_uppercase)
+        && subject.strip("my|our|the|a|an|this|that|it|he|she|they|there|today|tomorrow|here").is_none();
+    if !short || !proper || subject.seen().split_whitespace().count() > 4 {
+        return None;
+    }
+    let key = match (keys::alias(what.seen()), kin::named(what.seen())) {
+        (Some(key), _) => key.to_owned(),
+        (None, Some(owner)) => format!("{owner}.name"),
+        (None, None) => free_name(what),
+    };
+    Found::known(key, subject)
 }
 
 fn plain(subject: Piece<'_>, value: Piece<'_>, mine: bool) -> Option<Found> {
@@ -91,6 +113,9 @@ fn is_date(seen: &str) -> bool {
 
 /// A phone that is a number is a phone number; an office in a place is a place.
 fn personal(key: &'static str, value: Piece<'_>) -> Option<Found> {
+    if let Some(sound) = value.trim_start().strip("pronounced").filter(|_| key == "name") {
+        return Found::known("name_pronunciation", sound);
+    }
     let value = value.strip_all("called|named|in|at|located in|located at|based in|on|from");
     let digits = value.seen().bytes().filter(u8::is_ascii_digit).count();
     let key = if key == "uses.phone" && digits >= 7 { "phone_number" } else { key };

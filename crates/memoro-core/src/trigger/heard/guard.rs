@@ -5,7 +5,7 @@
 use super::super::firms::is_firm;
 use super::super::slot::is_tail;
 use super::super::text::Piece;
-use super::super::{Intent, clause, keys, kin, th, zh};
+use super::super::{Intent, clause, en, keys, kin, th, values, zh};
 use super::{Heard, net};
 use crate::text::is_thai;
 
@@ -39,12 +39,16 @@ const MEMORY: &str = "memory|memories|remember|remembering|remembered|forget|not
 /// only what it may never do is barred.
 pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
     match heard.intent {
-        Intent::Forget => !has(whole, KEEP) && !clause::is_question(whole),
+        Intent::Forget => {
+            !has(whole, KEEP) && !clause::is_question(whole) && !super::super::forget::of_a_text(whole)
+        }
         Intent::SetPreference | Intent::Remember | Intent::Update => {
+            let unnamed = is_unnamed(heard.slot, value.map_or(whole, |value| clause_of(value, whole)));
             let denied = || !may_be_denied(heard.slot) && value.is_some_and(is_denied);
             !is_once(whole)
+                && !unnamed
                 && !is_of_a_thing(heard.slot, whole)
-                && fits(heard.slot, value)
+                && fits(heard.slot, value, whole)
                 && if heard.intent == Intent::Update {
                     !has(value.map_or(whole, |value| clause_of(value, whole)), THOUGHT)
                         && value.is_none_or(holds_now)
@@ -62,6 +66,11 @@ pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) 
 /// Words that go with a name.
 const NAMING: &str = "name|names|named|called|call|is|name's|ชื่อ|เรียก|叫|名字|名|是";
 
+/// Tells whether a clause from which the name of a being was taken says nothing of a name: "my brother studies in Lyon".
+fn is_unnamed(slot: &str, said: Piece<'_>) -> bool {
+    slot.rsplit_once('.').is_some_and(|(_, what)| what == "name") && !has(said, NAMING)
+}
+
 /// Tells whether what was heard may take the place of what the rules found: there is something to keep already, so all that
 /// speaks against a slot of the speaker counts.
 pub(super) fn may_replace(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
@@ -72,8 +81,7 @@ pub(super) fn may_replace(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<
         }
         Intent::SetPreference | Intent::Remember | Intent::Update => {
             let said = value.map_or(whole, |value| clause_of(value, whole));
-            let unnamed =
-                heard.slot.rsplit_once('.').is_some_and(|(_, what)| what == "name") && !has(said, NAMING);
+            let unnamed = is_unnamed(heard.slot, said);
             let another = is_single(heard.slot) && has(whole, ANOTHER);
             is_own(heard.slot, whole) && !(unnamed || another || is_unsaid(heard.slot, said))
         }
@@ -235,14 +243,46 @@ fn is_of_a_thing(slot: &str, whole: Piece<'_>) -> bool {
     OF_A_PERSON.split('|').any(|one| one == slot) && told() && !names_self(whole) && !named()
 }
 
+/// Numbers at which nobody is called.
+const NUMBERED: &str = "isbn|ean|order|account|passport|serial|ticket|booking|tracking|invoice|member|membership|policy number|license|licence|ออเดอร์|คำสั่งซื้อ|บัญชี|พัสดุ|สมาชิก|พาสปอร์ต|订单|单号|账号|帐号|卡号|学号|护照|会员|编号";
+/// Days are nobody's employer and no place.
+const DAYS: &str = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekdays|weekends|today|tomorrow|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|周一|周二|周三|周四|周五|周六|周日|周末|星期|礼拜";
+/// What tells in Thai that a name before which it stands is that of an employer.
+const AT_WORK_TH: &str = "งาน|บริษัท|อยู่|ย้าย|เข้า|สังกัด|ลาออก|ประจำ|จ้าง|เงินเดือน|ตำแหน่ง";
+
 /// Tells whether a value can be one of its slot.
-fn fits(slot: &str, value: Option<Piece<'_>>) -> bool {
+fn fits(slot: &str, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
     if value.is_some_and(is_tail) {
         return false;
     }
-    let Some(value) = value.map(|value| value.seen()) else { return true };
+    let Some(words) = value else { return true };
+    let value = words.seen();
     let digits = value.chars().filter(char::is_ascii_digit).count();
     match slot {
+        "response.length" | "response.tone" | "response.style" | "response.format.default" => {
+            let told = |one: &Piece<'_>| {
+                values::table(slot).is_some_and(|table| values::find(table, one.seen()).is_some())
+            };
+            told(&words) || told(&whole) || digits > 0 || value.chars().count() >= 6
+        }
+        "response.language" => {
+            [words, whole].iter().any(|one| values::find(values::LANGUAGES, one.seen()).is_some())
+        }
+        "employer" | "role" | "place" | "hometown" | "name" | "nickname" if words.strip(DAYS).is_some() => {
+            false
+        }
+        "hometown" if th::is_trait(words) => false,
+        "role" if en::is_trait(words) => false,
+        "employer"
+            if words
+                .strip("home|night|nights|บ้าน|家")
+                .is_some_and(|rest| rest.strip_ends("里").is_empty()) =>
+        {
+            false
+        }
+        "name" if has(whole, "pronounced|pronounce|ออกเสียง|发音|读作") => false,
+        "employer" if value.starts_with(is_thai) => has(lead_of(words), AT_WORK_TH),
+        "phone_number" if has(whole, NUMBERED) => false,
         "phone_number" => digits >= 6 && value.chars().all(|c| c.is_ascii_digit() || " +-().#x".contains(c)),
         "email" => value.contains('@'),
         _ => true,

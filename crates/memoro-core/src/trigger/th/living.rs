@@ -22,16 +22,14 @@ pub(super) fn place(said: Piece<'_>) -> Option<Found> {
     }
     if let Some(rest) = said.strip("เป็นคน|มาจาก") {
         let value = tidy(rest);
-        let trait_word = ["ขี้", "ชอบ", "ใจ", "ง่าย", "พูด", "ตรง", "ที่", "เดียว", "แรก", "จริงจัง", "คิด", "กิน", "ดี"];
-        let trait_like =
-            trait_word.iter().any(|w| value.seen().starts_with(w)) || value.seen().chars().count() > 24;
+        let trait_like = is_trait(value) || value.seen().chars().count() > 24;
         return if trait_like {
             None
         } else {
             Found::known("hometown", value.strip_all("จังหวัด|เมือง"))
         };
     }
-    let rest = said.strip("อาศัยอยู่ที่|อาศัยอยู่ใน|อาศัยอยู่|อาศัยที่|พักอยู่ที่|พักอยู่แถว|พักอยู่|พักที่|ย้ายมาอยู่ที่|ย้ายมาอยู่|ย้ายไปอยู่ที่|ย้ายไปอยู่|ย้ายมา|อยู่ที่|อยู่ใน|อยู่แถว|อยู่จังหวัด|อยู่")?;
+    let rest = said.strip("ใช้ชีวิตอยู่ที่|ใช้ชีวิตอยู่ใน|ใช้ชีวิตอยู่|ใช้ชีวิตที่|อาศัยอยู่ที่|อาศัยอยู่ใน|อาศัยอยู่|อาศัยที่|พักอยู่ที่|พักอยู่แถว|พักอยู่|พักที่|ย้ายมาอยู่ที่|ย้ายมาอยู่|ย้ายไปอยู่ที่|ย้ายไปอยู่|ย้ายมา|อยู่ที่|อยู่ใน|อยู่แถว|อยู่จังหวัด|อยู่")?;
     let value = tidy(rest);
     if value.strip("ทำงาน|ทำที่|ประจำที่|บริษัท").is_some() {
         return None;
@@ -62,6 +60,80 @@ pub(super) fn place(said: Piece<'_>) -> Option<Found> {
     ];
     let long = value.seen().chars().count() > 40 || talk.iter().any(|w| value.seen().starts_with(w));
     if long { None } else { Found::known("place", value) }
+}
+
+/// Tells whether what somebody is said to be a person of is a way of being rather than a place: เป็นคนนอนดึก, not เป็นคนเชียงใหม่.
+pub(in crate::trigger) fn is_trait(value: Piece<'_>) -> bool {
+    const TRAITS: &[&str] = &[
+        "ขี้",
+        "ชอบ",
+        "ใจ",
+        "ง่าย",
+        "พูด",
+        "ตรง",
+        "ที่",
+        "เดียว",
+        "แรก",
+        "จริงจัง",
+        "คิด",
+        "กิน",
+        "ดี",
+        "นอน",
+        "ตื่น",
+        "กลัว",
+        "แพ้",
+        "มี",
+        "ไม่",
+        "รัก",
+        "เงียบ",
+        "เฮฮา",
+        "เก็บ",
+        "โลก",
+        "อารมณ์",
+        "สมาธิ",
+        "หัว",
+        "อ่อน",
+        "แข็ง",
+        "ละเอียด",
+        "ทำ",
+        "เขียน",
+        "เล่น",
+        "อ่าน",
+        "เดิน",
+        "วิ่ง",
+        "ขับ",
+        "ใช้",
+        "เข้า",
+        "ออก",
+        "ปาก",
+        "ราศี",
+        "ธาตุ",
+        "สุดท้าย",
+        "รับ",
+        "ดูแล",
+        "จัด",
+        "นำ",
+        "ติด",
+        "เลี้ยง",
+        "ซื้อ",
+        "จ่าย",
+        "เลือก",
+        "สบาย",
+        "ต่างจังหวัด",
+        "ธรรมดา",
+        "แปลก",
+        "ตลก",
+        "หวง",
+        "ห่วง",
+        "เก่ง",
+        "ทาน",
+        "ดื่ม",
+        "สูบ",
+        "โสด",
+        "เจ้า",
+        "ช่าง",
+    ];
+    TRAITS.iter().any(|word| value.seen().starts_with(word))
 }
 
 /// Where somebody works, as what and when.
@@ -163,4 +235,54 @@ pub(in crate::trigger) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
     } else {
         Found::fixed(format!("expertise.{name}"), level)
     }
+}
+
+/// What somebody is, where that is what they work as.
+pub(super) fn being(said: Piece<'_>) -> Option<Found> {
+    let value = tidy(said.strip("เป็น")?);
+    let value = value.split("อยู่ที่").map_or(value, |(role, _)| tidy(role));
+    let talk = [
+        "คน",
+        "เวร",
+        "ห่วง",
+        "ประจำ",
+        "คนที่",
+        "อย่าง",
+        "แบบ",
+        "ไป",
+        "โรค",
+        "หวัด",
+        "ไข้",
+        "ของ",
+        "เพื่อน",
+        "แฟน",
+        "ลูก",
+        "เบาหวาน",
+        "ภูมิแพ้",
+        "โสด",
+        "ความดัน",
+        "มะเร็ง",
+        "หอบหืด",
+        "ไมเกรน",
+        "ซึมเศร้า",
+        "สมาธิสั้น",
+        "ออทิสติก",
+        "กรดไหลย้อน",
+        "พุทธ",
+        "คริสต์",
+        "มุสลิม",
+        "อิสลาม",
+        "หม้าย",
+        "แม่เลี้ยงเดี่ยว",
+        "พ่อเลี้ยงเดี่ยว",
+        "ฝาแฝด",
+        "เกย์",
+        "กรุ๊ป",
+        "ตาบอดสี",
+        "ลมชัก",
+        "ไทรอยด์",
+        "หนี้",
+    ];
+    let long = value.seen().chars().count() > 40 || talk.iter().any(|w| value.seen().starts_with(w));
+    if long || value.is_empty() { None } else { Found::known("role", value) }
 }

@@ -54,10 +54,10 @@ fn is_told(clause: Clause<'_>) -> bool {
 /// What a clause says of a relative or an animal.
 fn of(owner: &'static str, clause: Clause<'_>, manner: Manner) -> Vec<Found> {
     let said = clause.said.open();
-    if tidy(said).is_empty() {
-        return Vec::new();
-    }
     let name = clause.name.and_then(|name| Found::known(format!("{owner}.name"), name));
+    if tidy(said).is_empty() {
+        return name.into_iter().collect();
+    }
     let mut read = attribute(owner, clause).into_iter().collect::<Vec<_>>();
     if read.is_empty() {
         read = predicate(owner, clause);
@@ -191,7 +191,7 @@ fn as_said(owner: &'static str, clause: Clause<'_>, manner: Manner) -> Option<Fo
     let whole = tidy(clause.whole.open().strip_all(LEADS));
     let said = clause.said.open().trim_start();
     let told = match clause.by {
-        By::Name => stated(whole, manner).is_some(),
+        By::Name => stated(whole, manner).is_some() || said.strip(DOES).is_some(),
         By::Pronoun | By::Possessive => true,
         By::Nothing => said.strip(DOES).is_some() || said.strip(GOES_ON).is_some(),
     };

@@ -18,6 +18,9 @@ pub(super) fn working_hours(said: Piece<'_>) -> Option<Found> {
         .flatten()
 }
 
+/// What somebody is about rather than where they are: 我在练半程马拉松.
+const ABOUT: &str = "练|训练|锻炼|健身|减肥|减|戒|听|喝|考|备|追|研究|申请|打|玩|装修|治|跑|画|弹|存|还|办|带|谈|计划|尝试|努力|搞|弄|换|修|卖|买|养|教|试|复习|排队|休|调|生|住院|恢复|适应|攒|赶|整理|策划|筹|创业|实习";
+
 /// Where somebody lives or works.
 pub(super) fn located(said: Piece<'_>) -> Option<Found> {
     let x = said.strip("在")?;
@@ -37,6 +40,12 @@ pub(super) fn located(said: Piece<'_>) -> Option<Found> {
     if let Some((place, rest)) = x.split("工作|上班|任职|做事|打工")
         && (rest.trim().is_empty() || tidy(rest).seen().chars().count() <= 12)
     {
+        if place
+            .strip("家|晚上|白天|夜里|周末|外面|这里|那里|公司|单位|网上")
+            .is_some_and(|rest| rest.strip_ends("里|中").is_empty())
+        {
+            return None;
+        }
         return Found::known("employer", place);
     }
     if is_firm(x) {
@@ -50,7 +59,9 @@ pub(super) fn located(said: Piece<'_>) -> Option<Found> {
         "学", "读", "看", "写", "做", "用", "准备", "开", "吃", "忙", "找", "等", "想", "出差", "休假", "会",
         "课", "放假", "加班", "度假",
     ];
-    let talk = value.seen().chars().count() > 10 || verb.iter().any(|w| value.seen().contains(w));
+    let talk = value.seen().chars().count() > 10
+        || verb.iter().any(|w| value.seen().contains(w))
+        || value.strip(ABOUT).is_some();
     if talk { None } else { Found::known("place", value) }
 }
 
@@ -121,4 +132,77 @@ pub(in crate::trigger) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
     } else {
         Found::fixed(format!("expertise.{name}"), level)
     }
+}
+
+/// What somebody is like, which is no work.
+const TRAITS: [&str; 36] = [
+    "左撇子",
+    "右撇子",
+    "夜猫子",
+    "座",
+    "党",
+    "控",
+    "迷",
+    "粉",
+    "粉丝",
+    "话痨",
+    "路痴",
+    "吃货",
+    "社恐",
+    "社牛",
+    "单身",
+    "独生子",
+    "独生女",
+    "双胞胎",
+    "近视",
+    "色盲",
+    "型血",
+    "胖子",
+    "完美主义者",
+    "素食者",
+    "急性子",
+    "慢性子",
+    "妈妈",
+    "爸爸",
+    "母亲",
+    "父亲",
+    "教徒",
+    "基督徒",
+    "患者",
+    "病人",
+    "同性恋",
+    "过敏体质",
+];
+
+/// "我是…".
+pub(super) fn being(said: Piece<'_>) -> Option<Found> {
+    let x = tidy(said.strip("是")?);
+    if let Some(name) = x.seen().strip_suffix('人').filter(|n| {
+        (2..=6).contains(&n.chars().count()) && !n.ends_with(['男', '女', '好', '个', '负', '主', '责'])
+    }) {
+        let place = x.cut(0, name.len());
+        if !["一个", "这个", "一名"].iter().any(|w| name.starts_with(w)) {
+            return Found::known("hometown", place);
+        }
+    }
+    for (level, words) in [("novice", "新手|小白|初学者|菜鸟"), ("expert", "专家|高手|大神")] {
+        let what = x.strip_ends(words);
+        if what.seen().len() < x.seen().len() && !what.is_empty() {
+            return skill(what.strip_ends("的|领域|方面").strip_all("个|一个|一名"), level);
+        }
+    }
+    if let Some((when, rest)) = x.split("出生")
+        && rest.strip_ends("的|了").trim().is_empty()
+    {
+        return Found::known("birthday", when);
+    }
+    let role = x.strip_all("一名|一个|一位|个|名|做|搞|干").strip_ends("的");
+    let described = TRAITS.iter().any(|word| role.seen().ends_with(word));
+    let long = role.is_empty()
+        || described
+        || role.seen().bytes().any(|b| b.is_ascii_digit())
+        || role.has_any("谁|什么")
+        || role.seen().chars().count() > 16
+        || role.has_any("不是|因为|为了|说");
+    if long { None } else { Found::known("role", role) }
 }
