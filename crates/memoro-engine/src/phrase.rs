@@ -148,9 +148,10 @@ fn covers_letters(words: &str, memory: &Memory) -> bool {
 /// Tells whether a memory is about one thing and nothing more: its key names it, or its value is little else.
 pub(crate) fn is_about(words: &str, memory: &Memory) -> bool {
     let (words, key) = (folded(words), folded(&memory.key.as_str().replace(['.', '_'], " ")));
-    let (wanted, value) = (terms(&words), terms(&memory.content.text()));
-    let keyed = key.contains(words.trim()) || !wanted.is_empty() && wanted.is_subset(&terms(&key));
-    keyed || value.len() <= wanted.len() + 1 || is_thing(memory)
+    let (wanted, value, named) = (terms(&words), terms(&memory.content.text()), terms(&key));
+    let keyed = key.contains(words.trim()) || !wanted.is_empty() && wanted.is_subset(&named);
+    // The key of a free statement is made of all its words, and names none of them.
+    keyed && named.len() <= wanted.len() + 1 || value.len() <= wanted.len() + 1 || is_thing(memory)
 }
 
 fn is_thing(memory: &Memory) -> bool {

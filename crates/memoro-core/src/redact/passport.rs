@@ -76,7 +76,7 @@ fn after(text: &str, lower: &str, from: usize) -> Option<Secret> {
     let first = near.char_indices().find(|(at, c)| c.is_ascii_digit() && at_word(near, *at).is_some())?.0;
     let start = at_word(near, first)?;
     let between = near.get(..start)?;
-    if OTHERS.iter().any(|other| between.contains(other)) || between.contains(". ") {
+    if OTHERS.iter().any(|other| between.contains(other)) || between.replace("no. ", "").contains(". ") {
         return None;
     }
     let rest = text.get(from + start..)?;
