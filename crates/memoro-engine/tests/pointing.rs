@@ -85,7 +85,9 @@ fn a_phrase_confirms_the_one_that_it_fits_among_several() {
         (["使用者住在上海", "使用者喜歡爬山"], "確認我住在上海", "place"),
     ] {
         let home = Home::new();
-        guesses.iter().for_each(|guess| home.infer(guess));
+        for guess in guesses {
+            home.infer(guess);
+        }
         let done = home.say(message);
         assert_eq!(
             (done.command.intent, done.receipt.status),
@@ -110,7 +112,9 @@ fn a_phrase_turns_down_the_one_that_it_fits_among_several() {
         (["使用者住在上海", "使用者喜歡爬山"], "拒絕關於爬山的那條", "likes.爬山"),
     ] {
         let home = Home::new();
-        guesses.iter().for_each(|guess| home.infer(guess));
+        for guess in guesses {
+            home.infer(guess);
+        }
         let done = home.say(message);
         assert_eq!(
             (done.command.intent, done.receipt.status),

@@ -133,13 +133,12 @@ fn dropped(said: Piece<'_>) -> Option<Piece<'_>> {
         let bidden = bare.seen().len() < rest.trim().seen().len() || plain.strip("เลิกจำ|ลบความจำ").is_some();
         return (bidden && bare.seen().chars().count() <= 24).then_some(bare);
     }
-    let rest = match plain.strip(HAN) {
-        Some(rest) => rest,
-        None => {
-            let object = plain.strip("把|将")?;
-            let bare = object.strip_ends("忘掉");
-            (bare.seen().len() < object.trim().seen().len()).then_some(bare)?
-        }
+    let rest = if let Some(rest) = plain.strip(HAN) {
+        rest
+    } else {
+        let object = plain.strip("把|将")?;
+        let bare = object.strip_ends("忘掉");
+        (bare.seen().len() < object.trim().seen().len()).then_some(bare)?
     };
     let rest = rest.strip_all("关于|有关").strip_ends("的记忆|的事情|的事|的内容");
     let open = rest.strip(["他|她|它|你|什么|一切|所有|全部|过去|烦恼|不愉快|刚才|刚刚", zh::ME]).is_some();
@@ -153,12 +152,11 @@ fn denied(whole: Piece<'_>) -> Option<(Intent, Piece<'_>)> {
         "i don't|i do not|i dont|i'm not|i am not|im not|i never|i didn't|my name isn't|my name is not";
     let rest = whole.strip(NO)?;
     let rest = rest.strip_all("ครับ|ค่ะ|คะ|นะ|แล้ว|的|啊");
-    let words = match rest.strip(NOT) {
-        Some(words) => words,
-        None => {
-            let own = rest.strip([th::ME, zh::ME])?.trim_start();
-            own.strip("ไม่ได้เป็น|ไม่ได้|ไม่เคย|ไม่|没有|没|不是|不")?
-        }
+    let words = if let Some(words) = rest.strip(NOT) {
+        words
+    } else {
+        let own = rest.strip([th::ME, zh::ME])?.trim_start();
+        own.strip("ไม่ได้เป็น|ไม่ได้|ไม่เคย|ไม่|没有|没|不是|不")?
     };
     let goes_on = words.trim().seen().contains([',', '，', '。']) || words.holds(". ");
     (!goes_on).then_some((Intent::Reject, words))
