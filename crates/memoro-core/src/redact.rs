@@ -9,6 +9,7 @@ use std::ops::Range;
 mod bare;
 mod numbers;
 mod pairs;
+mod passport;
 mod phrase;
 mod shadow;
 mod stated;
@@ -31,6 +32,8 @@ pub enum SecretKind {
     Card,
     /// A national identity number.
     NationalId,
+    /// The number of a passport.
+    Passport,
 }
 
 impl SecretKind {
@@ -44,6 +47,7 @@ impl SecretKind {
             Self::Password => "password",
             Self::Card => "card",
             Self::NationalId => "national_id",
+            Self::Passport => "passport",
         }
     }
 }
@@ -149,7 +153,8 @@ fn last_four(kind: SecretKind, secret: &str) -> String {
         }
         _ => secret.chars().filter(|c| c.is_ascii_graphic() && !matches!(c, '[' | ']')).collect(),
     };
-    if visible.len() < SHOWS_LAST_FOUR {
+    // A passport number is short, and its owner has to tell it from an older one.
+    if visible.len() < SHOWS_LAST_FOUR && (kind != SecretKind::Passport || visible.len() < 7) {
         return String::new();
     }
     visible.iter().skip(visible.len() - 4).collect()
@@ -198,6 +203,7 @@ fn look(text: &str) -> Vec<Secret> {
     all.extend(tokens::tokens(text));
     all.extend(tokens::urls(text));
     all.extend(numbers::numbers(text, &lower));
+    all.extend(passport::passports(text, &lower));
     all.extend(stated::assignments(text, &lower));
     all.extend(stated::stated(text, &lower));
     all.extend(bare::bare(text, &lower));

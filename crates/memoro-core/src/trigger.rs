@@ -37,12 +37,15 @@ mod memo;
 mod over;
 mod persona;
 mod plan;
+mod pointing;
 mod repair;
+mod reset;
 mod saying;
 mod search;
 mod sentence;
 mod signal;
 mod slot;
+mod spoken;
 mod text;
 mod th;
 mod time;
@@ -53,12 +56,13 @@ mod work;
 mod zh;
 mod zones;
 
-pub use ack::{Outcome, Tongue, Verbosity, acknowledge, tongue};
+pub use ack::{Outcome, Tongue, Verbosity, acknowledge, joined as joined_acks, outranked, tongue};
 pub use asked::asked_by;
 pub use heard::Cut;
 pub(crate) use keys::slug as key_part;
 pub use keys::{canonical_key, known_key, names_of, opposite_key};
 pub(crate) use mastery::changed as changed_level;
+pub use pointing::{Pointed, Pointing, pointing};
 pub use time::{FURTHEST, settle};
 pub use zones::time_zone;
 
@@ -155,14 +159,20 @@ pub struct Command {
 
 /// Returns the commands of a message in order, by rules alone; none for talk.
 pub fn understand(message: &str) -> Vec<Command> {
-    weighed(by_rules(&text::Text::of(message)), message)
+    let text = text::Text::of(message);
+    or_reset(weighed(by_rules(&text), message), &text)
 }
 
 /// Returns the commands of a message in order, by rules and by what is heard in the pieces that `cut` makes of it.
 pub fn understand_by(message: &str, cut: &dyn Fn(&str) -> Vec<Cut>) -> Vec<Command> {
     let text = text::Text::of(message);
     let understood = by_rules(&text);
-    weighed(heard::commands(&text, understood, cut), message)
+    or_reset(weighed(heard::commands(&text, understood, cut), message), &text)
+}
+
+/// Reads a message without a command as one that wants a setting as it was.
+fn or_reset(commands: Vec<Command>, text: &text::Text) -> Vec<Command> {
+    if commands.is_empty() { reset::read(text).into_iter().collect() } else { commands }
 }
 
 fn by_rules(text: &text::Text) -> Vec<Command> {

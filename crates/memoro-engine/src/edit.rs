@@ -205,7 +205,12 @@ impl Workspace {
         Ok(undone)
     }
 
-    fn undo_operation(&self, (operation, reason): (u64, String), caller: &Caller) -> Result<Undone> {
+    /// Takes back one operation, as a new change.
+    pub(crate) fn undo_operation(
+        &self,
+        (operation, reason): (u64, String),
+        caller: &Caller,
+    ) -> Result<Undone> {
         let events =
             self.store.events(&EventFilter { operation: Some(operation), ..EventFilter::default() })?;
         if events.iter().any(|(event, _)| event.op == Op::Forget) {

@@ -27,6 +27,8 @@ const MODEL: &str = "user_model_";
 pub enum Which {
     /// One: an id, a key, or the unique start of an id; or all of a user's model, as `user_model_<user>`.
     One(String),
+    /// One, as above or by words that fit no other: "short answers".
+    Words(String),
     /// The only one that waits.
     Only,
     /// All of them.
@@ -51,7 +53,7 @@ impl Workspace {
     pub fn confirm(&self, which: &Which, reason: &str, caller: &Caller) -> Result<Vec<Receipt>> {
         self.answerable("confirming", caller)?;
         let mut meant = self.meant(which, caller)?;
-        if let Which::One(_) = which {
+        if let Which::One(_) | Which::Words(_) = which {
             meant.sort_by_key(|stored| std::cmp::Reverse((stored.memory.updated_at, stored.rev)));
             let mut values = HashSet::new();
             meant.retain(|stored| values.insert((stored.memory.scope.clone(), stored.memory.key.clone())));
@@ -114,10 +116,14 @@ impl Workspace {
         let name = match which {
             Which::All => return Ok(waiting),
             Which::Only => "",
-            Which::One(name) => name.trim(),
+            Which::One(name) | Which::Words(name) => name.trim(),
         };
         let fitting: Vec<Stored> = match which {
             Which::Only => waiting,
+            Which::Words(_) => match fitting(&waiting, name) {
+                none if none.is_empty() => by_words(&waiting, name),
+                found => found,
+            },
             _ => fitting(&waiting, name),
         };
         let one_key = |a: &Stored| {
@@ -128,7 +134,9 @@ impl Workspace {
             0 => Err(EngineError::NotFound { what: "pending memory", name: name.to_owned() }),
             1 => Ok(fitting),
             // Several proposals for one value: the newest is meant, and the others end with it.
-            _ if matches!(which, Which::One(_)) && fitting.first().is_some_and(one_key) => Ok(fitting),
+            _ if matches!(which, Which::One(_) | Which::Words(_)) && fitting.first().is_some_and(one_key) => {
+                Ok(fitting)
+            }
             _ => {
                 let ids = fitting.into_iter().map(|stored| stored.memory.id).collect();
                 Err(EngineError::Ambiguous { name: name.to_owned(), ids })
@@ -226,6 +234,13 @@ fn fitting(waiting: &[Stored], name: &str) -> Vec<Stored> {
         }
     }
     Vec::new()
+}
+
+/// Returns the memories that words fit.
+fn by_words(waiting: &[Stored], words: &str) -> Vec<Stored> {
+    let memories: Vec<&Memory> = waiting.iter().map(|stored| &stored.memory).collect();
+    let places = crate::phrase::fitting(words, &memories);
+    places.into_iter().filter_map(|at| waiting.get(at).cloned()).collect()
 }
 
 /// Tells whether a name means the whole model of the user whom a memory is about.

@@ -1,6 +1,7 @@
 //! What a person says, carried out: understood, written or forgotten at once, and acknowledged with evidence.
 //! Talk changes nothing. What an agent only concluded waits for the person.
 
+mod aimed;
 mod answer;
 mod erase;
 mod inferred;
@@ -22,6 +23,7 @@ use crate::error::{EngineError, Result};
 use crate::resolve::Whose;
 use crate::verify::{Line, is_request};
 use crate::workspace::Workspace;
+use aimed::{Aim, Task, USER_SAID};
 use refusal::Refusal;
 
 /// The most of a person's words that the audit keeps as the reason.
@@ -106,6 +108,8 @@ struct Effect {
     key: Option<String>,
     /// Stands for what the command is about, in the requests of a run.
     mark: String,
+    /// The scope whose value counts before the one that was written.
+    outranked: Option<ScopeKind>,
     failed: bool,
 }
 
@@ -117,6 +121,8 @@ enum Told {
     Unchanged,
     Forgotten,
     Missing,
+    Otherwise(String),
+    Undone(String),
     Confirmed(usize),
     Dropped(usize),
     Waiting,
@@ -126,7 +132,16 @@ enum Told {
 
 impl Effect {
     fn new(told: Told, receipt: SayReceipt) -> Self {
-        Self { receipt, told, shown: Vec::new(), ttl: None, key: None, mark: String::new(), failed: false }
+        Self {
+            receipt,
+            told,
+            shown: Vec::new(),
+            ttl: None,
+            key: None,
+            mark: String::new(),
+            outranked: None,
+            failed: false,
+        }
     }
 
     fn refused(refusal: Refusal) -> Self {
@@ -148,6 +163,12 @@ impl Effect {
 pub fn understand(message: &str) -> Vec<Command> {
     let model = memoro_embed::LocalModel::load();
     trigger::understand_by(message, &|text| cut(&model, text))
+}
+
+/// Returns what a message may ask memory for: what is understood of it, and what it would ask for if it points at a memory.
+pub fn intents(message: &str) -> Vec<Intent> {
+    let understood = understand(message).into_iter().map(|command| command.intent);
+    understood.chain(trigger::pointing(message).map(|pointing| pointing.intent)).collect()
 }
 
 /// Cuts a text into the pieces that the recogniser reads.
@@ -177,8 +198,8 @@ impl Workspace {
         let secrets = redacted.found.iter().map(|f| format!("a secret was left out ({})", f.kind)).collect();
         let speech = Speech { context, caller: &caller, text, secrets, tongue: trigger::tongue(text) };
         let mut said = Said::default();
-        for command in commands {
-            said.commands.push(self.obey(command, &speech));
+        for Task { command, aim } in self.tasks(commands, &speech)? {
+            said.commands.push(self.obey(command, aim.as_ref(), &speech));
         }
         let last = said.commands.last().filter(|done| done.failed && done.receipt.status == "rejected");
         let failed = last.is_some_and(|done| is_request(done.command.intent));
@@ -191,9 +212,9 @@ impl Workspace {
         Ok(said)
     }
 
-    fn obey(&self, mut command: Command, speech: &Speech<'_>) -> Done {
+    fn obey(&self, mut command: Command, aim: Option<&Aim>, speech: &Speech<'_>) -> Done {
         command.value = visible(&command.value);
-        let mut effect = match self.carry_out(&command, speech) {
+        let mut effect = match self.carry_out(&command, aim, speech) {
             Ok(effect) => effect,
             Err(EngineError::Blocked(rule)) => Effect::refused(Refusal::Blocked(rule)),
             Err(error) => {
@@ -224,9 +245,12 @@ impl Workspace {
         Done { command, ttl, receipt, shown, ack, failed }
     }
 
-    fn carry_out(&self, command: &Command, speech: &Speech<'_>) -> Result<Effect> {
+    fn carry_out(&self, command: &Command, aim: Option<&Aim>, speech: &Speech<'_>) -> Result<Effect> {
         if let Some(operation) = operation(command.intent) {
             self.permit(operation, speech.caller)?;
+        }
+        if let Some(aim) = aim {
+            return self.aimed(command, aim, speech);
         }
         match command.remark {
             Some(Remark::NothingNamed) => return Ok(Effect::refused(Refusal::NothingNamed)),
@@ -268,7 +292,9 @@ impl Workspace {
         let (status, ok, reason) = match &effect.told {
             Told::Refused(refusal) if effect.failed => ("failed", false, Some(refusal.words().to_owned())),
             Told::Refused(refusal) => (*status, refusal.is_settled(), Some(refusal.words().to_owned())),
-            Told::Missing => ("missing", true, Some("nothing of the sort was there".to_owned())),
+            Told::Missing | Told::Otherwise(_) => {
+                ("missing", true, Some("nothing of the sort was there".to_owned()))
+            }
             _ => {
                 let inferred = speech.context.inferred.map(|_| "inferred".to_owned());
                 (*status, *verified, inferred)
@@ -296,6 +322,8 @@ impl Workspace {
             Told::Unchanged => Outcome::Unchanged,
             Told::Forgotten => Outcome::Forgotten,
             Told::Missing => Outcome::Missing,
+            Told::Otherwise(held) => Outcome::Otherwise { held },
+            Told::Undone(back) => Outcome::Undone { back },
             Told::Confirmed(count) => Outcome::Confirmed(*count),
             Told::Dropped(count) => Outcome::Dropped(*count),
             Told::Waiting => Outcome::Waiting,
@@ -306,7 +334,11 @@ impl Workspace {
             }
         };
         let settled = Command { ttl: effect.ttl.clone().or_else(|| command.ttl.clone()), ..command.clone() };
-        trigger::acknowledge(&settled, outcome, speech.tongue, self.verbosity(speech))
+        let mut ack = trigger::acknowledge(&settled, outcome, speech.tongue, self.verbosity(speech));
+        if let Some(before) = effect.outranked {
+            ack.push_str(trigger::outranked(before, speech.tongue));
+        }
+        ack
     }
 
     /// Returns how much the person likes to be told.
@@ -353,7 +385,7 @@ impl Speech<'_> {
         let words = self.text.get(command.span.clone()).filter(|words| !words.trim().is_empty());
         let words = words.unwrap_or(self.text).split_whitespace().collect::<Vec<_>>().join(" ");
         let said = match self.context.inferred {
-            None => format!("user said: {words}"),
+            None => format!("{USER_SAID}{words}"),
             Some(_) => format!("inferred: {words}"),
         };
         if said.chars().count() <= LONGEST_REASON {

@@ -1,7 +1,8 @@
 //! What is answered after a command: one short sentence in the person's language, a little more where they like
 //! full answers. It repeats the value as text and never as markup.
 
-use super::{Command, EVERYTHING, Intent, values};
+use super::spoken::in_words;
+use super::{Command, EVERYTHING, Intent};
 use crate::scope::ScopeKind;
 use crate::text::{head, simplified};
 
@@ -79,6 +80,16 @@ pub enum Outcome<'a> {
     Forgotten,
     /// Nothing of the sort was found.
     Missing,
+    /// What was named is not what is kept there; nothing was changed.
+    Otherwise {
+        /// The value that is kept.
+        held: &'a str,
+    },
+    /// The last change was taken back.
+    Undone {
+        /// The value that counts again; empty where there was none.
+        back: &'a str,
+    },
     /// So many waiting memories were confirmed.
     Confirmed(usize),
     /// So many waiting memories were rejected; nothing was kept.
@@ -109,6 +120,14 @@ pub fn acknowledge(command: &Command, outcome: Outcome<'_>, tongue: Tongue, verb
             before = in_words(key, old, tongue);
             Outcome::Ended { old: &before }
         }
+        Outcome::Otherwise { held } => {
+            before = in_words(key, held, tongue);
+            Outcome::Otherwise { held: &before }
+        }
+        Outcome::Undone { back } => {
+            before = in_words(key, back, tongue);
+            Outcome::Undone { back: &before }
+        }
         other => other,
     };
     let mut text = match tongue {
@@ -122,32 +141,6 @@ pub fn acknowledge(command: &Command, outcome: Outcome<'_>, tongue: Tongue, verb
         text.push_str(&more(command, &what, tongue));
     }
     text
-}
-
-/// Returns a value as people say it: `th` is Thai, ภาษาไทย, 泰语.
-fn in_words(key: &str, value: &str, tongue: Tongue) -> String {
-    let own = |word: &&str| match tongue {
-        Tongue::English => word.is_ascii() && word.len() > 2,
-        Tongue::Thai => word.starts_with(|c: char| ('\u{0E00}'..='\u{0E7F}').contains(&c)),
-        Tongue::Simplified | Tongue::Traditional => {
-            word.starts_with(|c: char| ('\u{3400}'..='\u{9FFF}').contains(&c))
-        }
-    };
-    let table = values::table(key).filter(|_| key == "response.language" || tongue != Tongue::English);
-    let words =
-        table.and_then(|table| table.iter().find(|(code, _)| *code == value)).map(|(_, words)| *words);
-    match words.and_then(|words| words.split('|').find(own)) {
-        Some(word) if tongue == Tongue::English => {
-            word.split(' ').map(capitalised).collect::<Vec<_>>().join(" ")
-        }
-        Some(word) => word.to_owned(),
-        None => value.to_owned(),
-    }
-}
-
-fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 fn shorten(value: &str) -> String {
@@ -213,6 +206,11 @@ fn english(outcome: Outcome<'_>, what: &str, value: &str) -> String {
             "Nothing to forget{}.",
             if what.is_empty() { String::new() } else { format!(" under {what}") }
         ),
+        Outcome::Otherwise { held } => {
+            format!("Nothing was forgotten — what is remembered is {}.", pair(what, &shorten(held)))
+        }
+        Outcome::Undone { back: "" } => format!("Undone — {what} is not remembered any more."),
+        Outcome::Undone { back } => format!("Undone — {} again.", pair(what, &shorten(back))),
         Outcome::Confirmed(0) => "Nothing is waiting to be confirmed.".to_owned(),
         Outcome::Confirmed(count) => format!("Confirmed — {count} remembered."),
         Outcome::Dropped(0) => "All right, nothing was kept.".to_owned(),
@@ -232,6 +230,9 @@ fn thai(outcome: Outcome<'_>, what: &str, value: &str) -> String {
         Outcome::Unchanged => format!("จำไว้อยู่แล้ว — {}", pair(what, value)),
         Outcome::Forgotten => format!("ลืมแล้ว — {what}"),
         Outcome::Missing => format!("ไม่มีอะไรให้ลืม {what}").trim_end().to_owned(),
+        Outcome::Otherwise { held } => format!("ไม่ได้ลืมอะไร — ที่จำไว้คือ {}", pair(what, &shorten(held))),
+        Outcome::Undone { back: "" } => format!("ยกเลิกแล้ว — ไม่ได้จำ {what} อีก"),
+        Outcome::Undone { back } => format!("ยกเลิกแล้ว — กลับเป็น {}", pair(what, &shorten(back))),
         Outcome::Confirmed(0) => "ไม่มีรายการที่รอยืนยัน".to_owned(),
         Outcome::Confirmed(count) => format!("ยืนยันแล้ว — จำไว้ {count} รายการ"),
         Outcome::Dropped(0) => "ได้ ไม่ได้จำอะไรไว้".to_owned(),
@@ -253,6 +254,11 @@ fn chinese(outcome: Outcome<'_>, what: &str, value: &str) -> String {
         Outcome::Missing => {
             format!("没有可忘记的内容{}。", if what.is_empty() { String::new() } else { format!("：{what}") })
         }
+        Outcome::Otherwise { held } => {
+            format!("没有忘记任何内容，记住的是 {}。", pair(what, &shorten(held)))
+        }
+        Outcome::Undone { back: "" } => format!("已撤销：不再记住{what}。"),
+        Outcome::Undone { back } => format!("已撤销：恢复为 {}。", pair(what, &shorten(back))),
         Outcome::Confirmed(0) => "没有等待确认的记忆。".to_owned(),
         Outcome::Confirmed(count) => format!("已确认，记住了 {count} 条。"),
         Outcome::Dropped(0) => "好的，没有保存任何内容。".to_owned(),
@@ -274,6 +280,11 @@ fn traditional(outcome: Outcome<'_>, what: &str, value: &str) -> String {
         Outcome::Missing => {
             format!("沒有可忘記的內容{}。", if what.is_empty() { String::new() } else { format!("：{what}") })
         }
+        Outcome::Otherwise { held } => {
+            format!("沒有忘記任何內容，記住的是 {}。", pair(what, &shorten(held)))
+        }
+        Outcome::Undone { back: "" } => format!("已撤銷：不再記住{what}。"),
+        Outcome::Undone { back } => format!("已撤銷：恢復為 {}。", pair(what, &shorten(back))),
         Outcome::Confirmed(0) => "沒有等待確認的記憶。".to_owned(),
         Outcome::Confirmed(count) => format!("已確認，記住了 {count} 條。"),
         Outcome::Dropped(0) => "好的，沒有保存任何內容。".to_owned(),
@@ -314,5 +325,71 @@ fn more(command: &Command, what: &str, tongue: Tongue) -> String {
         Tongue::Thai => format!(" เก็บไว้ใน{place}{until} พูดว่า “{back}” ถ้าไม่ต้องการแล้ว"),
         Tongue::Simplified => format!("保存于{place}{until}；说“{back}”即可撤销。"),
         Tongue::Traditional => format!("保存於{place}{until}；說「{back}」即可撤銷。"),
+    }
+}
+
+/// Returns what to say after an acknowledgement where the value that was written does not count now; `before` is the scope
+/// that counts before it.
+pub fn outranked(before: ScopeKind, tongue: Tongue) -> &'static str {
+    match (tongue, before) {
+        (Tongue::English, ScopeKind::Policy) => " It does not count now: the admin's policy comes first.",
+        (Tongue::English, ScopeKind::User) => " It does not count now: your profile comes first.",
+        (Tongue::English, ScopeKind::Session) => " It does not count now: this session's value comes first.",
+        (Tongue::English, _) => " It does not count now: another value comes first.",
+        (Tongue::Thai, ScopeKind::Policy) => " แต่ตอนนี้ยังไม่มีผล เพราะนโยบายของผู้ดูแลระบบมาก่อน",
+        (Tongue::Thai, ScopeKind::User) => " แต่ตอนนี้ยังไม่มีผล เพราะค่าในโปรไฟล์ของคุณมาก่อน",
+        (Tongue::Thai, ScopeKind::Session) => " แต่ตอนนี้ยังไม่มีผล เพราะค่าของรอบนี้มาก่อน",
+        (Tongue::Thai, _) => " แต่ตอนนี้ยังไม่มีผล เพราะมีค่าอื่นมาก่อน",
+        (Tongue::Simplified, ScopeKind::Policy) => "但目前不生效：管理员的策略优先。",
+        (Tongue::Simplified, ScopeKind::User) => "但目前不生效：您档案里的设置优先。",
+        (Tongue::Simplified, ScopeKind::Session) => "但目前不生效：本次会话的设置优先。",
+        (Tongue::Simplified, _) => "但目前不生效：另一个设置优先。",
+        (Tongue::Traditional, ScopeKind::Policy) => "但目前不生效：管理員的政策優先。",
+        (Tongue::Traditional, ScopeKind::User) => "但目前不生效：您檔案裡的設定優先。",
+        (Tongue::Traditional, ScopeKind::Session) => "但目前不生效：本次對話的設定優先。",
+        (Tongue::Traditional, _) => "但目前不生效：另一個設定優先。",
+    }
+}
+
+/// Joins the acknowledgements of one message; what several have in common is said once.
+pub fn joined<'a>(acks: impl IntoIterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    let mut lead = "";
+    for ack in acks {
+        let (head, body) = ["—", "："].iter().find_map(|mark| ack.split_once(mark)).unwrap_or(("", ack));
+        let plain = !body.trim_end_matches(['.', '。']).contains(['.', '。']);
+        let shared = !text.is_empty() && !head.is_empty() && head == lead && plain;
+        if shared {
+            let (stop, and) = if text.ends_with('。') { ('。', "；") } else { ('.', "; ") };
+            text.truncate(text.trim_end_matches(stop).len());
+            text.push_str(and);
+            text.push_str(body.trim_start());
+        } else {
+            if !text.is_empty() && !text.ends_with('。') {
+                text.push(' ');
+            }
+            text.push_str(ack);
+        }
+        lead = if plain { head } else { "" };
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn acknowledgements_of_one_message_name_all_and_say_once_what_they_share() {
+        for (acks, all) in [
+            (["Noted — name: Ann.", "Noted — place: Lyon."], "Noted — name: Ann; place: Lyon."),
+            (["Noted — name: Ann.", "Not done: why."], "Noted — name: Ann. Not done: why."),
+            (["จำแล้ว — ชื่อ: ต้น", "จำแล้ว — ที่อยู่: ตรัง"], "จำแล้ว — ชื่อ: ต้น; ที่อยู่: ตรัง"),
+            (["已记住：名字: 小明。", "已记住：住处: 上海。"], "已记住：名字: 小明；住处: 上海。"),
+            (["已記住：名字: 小明。", "已更新：住處: 上海。"], "已記住：名字: 小明。已更新：住處: 上海。"),
+        ] {
+            assert_eq!(joined(acks), all);
+        }
+        assert_eq!(joined(["Noted — name: Ann."]), "Noted — name: Ann.");
     }
 }

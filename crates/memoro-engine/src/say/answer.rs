@@ -19,7 +19,17 @@ impl Workspace {
             Ok(which) => which,
             Err(refusal) => return Ok(Effect::refused(refusal)),
         };
-        let receipts = self.confirm(&which, &speech.reason(command), &self.own_caller(speech))?;
+        self.confirm_those(&which, command, speech)
+    }
+
+    /// Confirms what is surely meant.
+    pub(super) fn confirm_those(
+        &self,
+        which: &Which,
+        command: &Command,
+        speech: &Speech<'_>,
+    ) -> Result<Effect> {
+        let receipts = self.confirm(which, &speech.reason(command), &self.own_caller(speech))?;
         let Some(first) = receipts.first() else { return Ok(Effect::refused(Refusal::NoneWaiting)) };
         let verified = receipts.iter().all(|receipt| receipt.verified);
         let receipt = SayReceipt {
@@ -43,7 +53,17 @@ impl Workspace {
             }
             Err(refusal) => return Ok(Effect::refused(refusal)),
         };
-        let ids = self.reject(&which, &speech.reason(command), &self.own_caller(speech))?;
+        self.reject_those(&which, command, speech)
+    }
+
+    /// Turns down what is surely meant.
+    pub(super) fn reject_those(
+        &self,
+        which: &Which,
+        command: &Command,
+        speech: &Speech<'_>,
+    ) -> Result<Effect> {
+        let ids = self.reject(which, &speech.reason(command), &self.own_caller(speech))?;
         let mut verified = true;
         for id in &ids {
             verified &= self.store.get(id)?.is_none_or(|stored| stored.memory.status != Status::Pending);
@@ -54,7 +74,7 @@ impl Workspace {
     }
 
     /// Returns the caller for the one who speaks: what waits for others is not theirs to answer.
-    fn own_caller(&self, speech: &Speech<'_>) -> Caller {
+    pub(super) fn own_caller(&self, speech: &Speech<'_>) -> Caller {
         let user = speech.context.user.clone().unwrap_or_else(|| self.settings.owner.clone());
         speech.caller.clone().for_user(user)
     }

@@ -10,32 +10,75 @@ use super::refusal::Refusal;
 use super::{Effect, SayReceipt, Speech, Told};
 use crate::error::Result;
 use crate::forget::Target;
+use crate::phrase;
 use crate::workspace::Workspace;
 
 /// How many fitting memories a person is told.
 const MOST_TOLD: usize = 6;
 
-/// Returns the value that the person says is to go, where they name one: "forget that my name is Bob".
-fn stated(command: &Command, tongue: Tongue) -> Option<String> {
-    let lead = match tongue {
-        Tongue::English => "remember that ",
-        Tongue::Thai => "จำไว้ว่า",
-        Tongue::Simplified => "记住",
-        Tongue::Traditional => "記住",
-    };
-    let words = command.value.trim();
-    let words = words.strip_prefix("that ").unwrap_or(words);
-    let told = memoro_core::trigger::understand(&format!("{lead}{words}"));
-    let found = told.into_iter().find(|told| told.key == command.key && told.remark.is_none())?;
-    // A statement that fits no slot is its own value: it names what is to go.
-    Some(found.value).filter(|value| value.trim() != words)
+/// Words before a statement that is to be forgotten.
+const LEADS: [&str; 9] = ["that ", "the fact that ", "เรื่องที่ว่า", "ที่ว่า", "เรื่องที่", "เรื่อง", "ว่า", "ที่", "关于"];
+
+/// What the person says is to go, where they say it in a sentence: "forget that my name is Bob".
+struct Statement {
+    /// The words of the sentence.
+    words: String,
+    /// The value under the key that is meant; `None` where the sentence fits no slot and is its own value.
+    value: Option<String>,
 }
 
-/// Tells whether a memory holds a value, or a part of it.
-fn says(memory: &Memory, stated: &str) -> bool {
-    let fold = |text: &str| text.trim().to_lowercase();
-    let (held, stated) = (fold(&memory.content.text()), fold(stated));
-    held.contains(&stated) || stated.contains(&held)
+impl Statement {
+    /// Reads the words of a command, and those of the message behind its verb.
+    fn of(command: &Command, speech: &Speech<'_>) -> Option<Self> {
+        let lead = match speech.tongue {
+            Tongue::English => "remember that ",
+            Tongue::Thai => "จำไว้ว่า",
+            Tongue::Simplified => "记住",
+            Tongue::Traditional => "記住",
+        };
+        let said = speech.text.get(command.span.clone()).unwrap_or_default();
+        let behind = said.split_once(" that ").map(|(_, words)| words);
+        let told = [Some(command.value.as_str()), behind].into_iter().flatten().find_map(|said| {
+            let words = bare(said);
+            let introduced = behind.is_some() || words.len() < said.trim().len() || speaks(words);
+            phrase::stated(lead, words).map(|(key, value)| (words.to_owned(), introduced, key, value))
+        });
+        let (words, introduced, key, value) = told?;
+        let meant = command.key.as_deref() == Some(key.as_str());
+        let value = Some(value).filter(|value| value.trim() != words);
+        // The bare name of a thing is no statement about it.
+        let told = if value.is_some() { meant } else { introduced };
+        told.then_some(Self { words, value })
+    }
+
+    /// Tells whether a memory says the same.
+    fn fits(&self, memory: &Memory) -> bool {
+        match &self.value {
+            Some(value) => phrase::says(memory, value),
+            None => phrase::says(memory, &self.words) || phrase::covers(&self.words, memory),
+        }
+    }
+}
+
+/// Drops what leads over to a statement.
+fn bare(words: &str) -> &str {
+    let words = words.trim();
+    LEADS.iter().find_map(|lead| words.strip_prefix(lead)).unwrap_or(words).trim()
+}
+
+/// Tells whether words begin with the one who speaks.
+fn speaks(words: &str) -> bool {
+    let lower = words.to_lowercase();
+    let own = ["i ", "i'm ", "we ", "ฉัน", "ผม", "เรา", "หนู"].iter().any(|me| lower.starts_with(me));
+    own || words.starts_with('我') && !words.starts_with("我的")
+}
+
+/// Nothing goes, because what is kept is something else: it is told.
+fn otherwise(held: &Memory) -> Effect {
+    let reason = format!("`{}` holds something else; nothing was forgotten", held.key);
+    let receipt = SayReceipt { status: "rejected", reason: Some(reason), ..SayReceipt::default() };
+    let effect = Effect::new(Told::Otherwise(held.content.text()), receipt);
+    Effect { key: Some(held.key.to_string()), ..effect }
 }
 
 impl Workspace {
@@ -51,37 +94,40 @@ impl Workspace {
         let mine = self.mine(speech)?;
         let mine: Vec<&Memory> = mine.iter().filter(|m| fits(command.scope, m.scope.kind())).collect();
         let named: Vec<&Memory> = command.key.as_deref().map(|key| under(key, &mine)).unwrap_or_default();
-        if !named.is_empty() {
-            let other =
-                stated(command, speech.tongue).filter(|stated| !named.iter().any(|m| says(m, stated)));
-            if let Some(other) = other {
-                let reason = format!("`{other}` is not what is remembered there; nothing was forgotten");
-                let receipt =
-                    SayReceipt { status: "rejected", reason: Some(reason), ..SayReceipt::default() };
-                return Ok(Effect::new(Told::Missing, receipt));
-            }
-            return self.erase_said(&named, speech);
+        let statement = Statement::of(command, speech);
+        let differs = |memories: &[&Memory]| {
+            statement.as_ref().is_some_and(|statement| !memories.iter().any(|m| statement.fits(m)))
+        };
+        if let Some(first) = named.first() {
+            return if differs(&named) { Ok(otherwise(first)) } else { self.erase_said(&named, speech) };
         }
         let words = if command.value.trim().is_empty() {
             command.key.as_deref().unwrap_or_default().replace(['.', '_'], " ")
         } else {
             command.value.clone()
         };
-        match meant(&words, &mine) {
-            Meant::None => {
+        let found = match meant(&words, &mine) {
+            Meant::None => phrase::fitting(&words, &mine),
+            Meant::One(at) => vec![at],
+            Meant::Several(all) => all,
+        };
+        match found.as_slice() {
+            [] => {
                 let reason = Some("nothing of the sort is remembered".into());
                 let receipt = SayReceipt { status: "rejected", reason, ..SayReceipt::default() };
                 Ok(Effect::new(Told::Missing, receipt))
             }
-            Meant::One(at) => self.erase_said(&mine[at..=at], speech),
-            Meant::Several(all) => {
+            [at] if differs(&mine[*at..=*at]) => Ok(otherwise(mine[*at])),
+            [at] => self.erase_said(&mine[*at..=*at], speech),
+            all => {
                 let keys = all.iter().take(MOST_TOLD).map(|at| mine[*at].key.to_string()).collect();
                 Ok(Effect::refused(Refusal::Several(keys)))
             }
         }
     }
 
-    fn erase_said(&self, memories: &[&Memory], speech: &Speech<'_>) -> Result<Effect> {
+    /// Erases memories that are surely meant.
+    pub(super) fn erase_said(&self, memories: &[&Memory], speech: &Speech<'_>) -> Result<Effect> {
         let (mut verified, mut found, mut short, mut file) = (true, false, false, None);
         for memory in memories {
             if self.store.get(&memory.id)?.is_none() {

@@ -162,9 +162,13 @@ impl Workspace {
         if command.remark == Some(Remark::FieldsInText) {
             reasons.push(Remark::FieldsInText.as_str().into());
         }
+        let mut outranked = None;
         if let Some(memory) = active {
             self.end_what_it_unsays(memory, speech)?;
-            reasons.extend(self.shadow(memory, key, speech)?);
+            outranked = self.shadow(memory, key, speech)?;
+            reasons.extend(outranked.map(|before| {
+                format!("the value in {} counts before this one (precedence)", scope_word(before))
+            }));
         }
         let told = match &receipt.written {
             Written::Rejected(_) => Told::Refused(Refusal::Policy),
@@ -194,7 +198,7 @@ impl Workspace {
             verified: receipt.verified,
             reason: (!reasons.is_empty()).then(|| reasons.join("; ")),
         };
-        Ok(Effect { failed: !receipt.verified, ..Effect::new(told, answer) })
+        Ok(Effect { failed: !receipt.verified, outranked, ..Effect::new(told, answer) })
     }
 
     /// Says so where other lines of a file say the key too: the one that was written counts, they do not.
@@ -225,17 +229,14 @@ impl Workspace {
         ended.map_or(Ok(()), |gone| self.mirror_memory(&gone, speech.caller))
     }
 
-    /// Says so where another scope counts before the one that was written.
-    fn shadow(&self, memory: &Memory, key: &Key, speech: &Speech<'_>) -> Result<Option<String>> {
+    /// Returns the scope that counts before the one that was written, where there is one.
+    fn shadow(&self, memory: &Memory, key: &Key, speech: &Speech<'_>) -> Result<Option<ScopeKind>> {
         let resolved = match self.resolve(std::slice::from_ref(key), &self.whose(speech), speech.caller) {
             Err(EngineError::Blocked(_)) => return Ok(None),
             other => other?,
         };
         let winner = resolved.values.first().filter(|resolved| resolved.memory.id != memory.id);
-        Ok(winner.map(|winner| {
-            let scope = scope_word(winner.memory.scope.kind());
-            format!("the value in {scope} counts before this one (precedence)")
-        }))
+        Ok(winner.map(|winner| winner.memory.scope.kind()))
     }
 }
 

@@ -42,6 +42,8 @@ pub(super) enum Refusal {
     Several(Vec<String>),
     /// Nothing waits.
     NoneWaiting,
+    /// Nothing was remembered lately.
+    NothingLately,
     /// Several memories wait.
     SeveralWaiting(Vec<String>),
     /// Writing failed.
@@ -123,6 +125,12 @@ const SEVERAL: Tongues =
     ["several memories fit", "ตรงกับหลายรายการ", "符合的记忆不止一条", "符合的記憶不只一條"];
 const NONE_WAITING: Tongues =
     ["nothing waits for confirmation", "ไม่มีรายการที่รอยืนยัน", "没有等待确认的记忆", "沒有等待確認的記憶"];
+const NOTHING_LATELY: Tongues = [
+    "nothing was remembered here in the last minutes; name what should be forgotten",
+    "ช่วงนี้ยังไม่ได้จำอะไรไว้ บอกชื่อเรื่องที่อยากให้ลืม",
+    "最近几分钟没有记住任何内容；请说明要忘记什么",
+    "最近幾分鐘沒有記住任何內容；請說明要忘記什麼",
+];
 const SEVERAL_WAITING: Tongues = [
     "several memories wait; say which, or run `memoro pending list`",
     "มีหลายรายการรอยืนยัน บอกว่าหมายถึงรายการไหน หรือดูด้วย `memoro pending list`",
@@ -176,6 +184,7 @@ impl Refusal {
             Refusal::Everything => &EVERYTHING,
             Refusal::Several(_) => &SEVERAL,
             Refusal::NoneWaiting => &NONE_WAITING,
+            Refusal::NothingLately => &NOTHING_LATELY,
             Refusal::SeveralWaiting(_) => &SEVERAL_WAITING,
             Refusal::Failed(_) => &FAILED,
         }

@@ -3,7 +3,7 @@
 
 use jiff::Timestamp;
 use memoro_core::ScopeKind;
-use memoro_core::trigger::Intent;
+use memoro_core::trigger::{Intent, joined_acks};
 use memoro_engine::{Done, Said, SayReceipt};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -29,7 +29,7 @@ pub(crate) struct SaidView {
     pub(crate) confidence: Option<f64>,
     /// What was done.
     pub(crate) receipt: SayReceiptView,
-    /// What to tell the person, in their language.
+    /// What to tell the person, in their language; of the first command that for the whole message.
     pub(crate) ack: String,
     /// What is known, if that was asked for.
     pub(crate) shown: Vec<MemoryView>,
@@ -75,7 +75,8 @@ impl SaidView {
     pub(crate) fn of(said: &Said, now: Timestamp) -> Self {
         let mut views = said.commands.iter().map(|done| Self::one(done, now));
         let first = views.next().unwrap_or_else(Self::talk);
-        Self { more: views.collect(), fail_safe: said.fail_safe.clone(), ..first }
+        let ack = joined_acks(said.commands.iter().map(|done| done.ack.as_str()));
+        Self { more: views.collect(), fail_safe: said.fail_safe.clone(), ack, ..first }
     }
 
     fn one(done: &Done, now: Timestamp) -> Self {

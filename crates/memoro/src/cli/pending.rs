@@ -18,6 +18,7 @@ use crate::error::{Code, Failure, Result};
 Examples:
   memoro pending list
   memoro pending confirm response.length
+  memoro pending confirm \"short answers\"
   memoro pending reject 0198c0de
   memoro pending confirm --all")]
 pub(super) struct Pending {
@@ -42,7 +43,7 @@ enum Verb {
 
 #[derive(Debug, Args)]
 struct Names {
-    /// Ids, keys, or the unique starts of ids
+    /// Ids, keys, the unique starts of ids, or words that fit one of them alone
     #[arg(required_unless_present = "all", value_name = "NAME")]
     names: Vec<String>,
     /// Everything that waits
@@ -83,7 +84,7 @@ impl Names {
         if self.all {
             return vec![Which::All];
         }
-        self.names.iter().cloned().map(Which::One).collect()
+        self.names.iter().cloned().map(Which::Words).collect()
     }
 }
 
@@ -134,7 +135,9 @@ fn hinted(error: memoro_engine::EngineError) -> Failure {
     let failure = Failure::from(error);
     match failure.code {
         Code::NotFound => failure.hint("run `memoro pending list` to see what waits"),
-        Code::Ambiguous => failure.hint("give one of these ids; `memoro pending list` shows their values"),
+        Code::Ambiguous => {
+            failure.hint("give more words or one of these ids; `memoro pending list` shows their values")
+        }
         Code::Denied => failure.hint("run it yourself, without `--as agent`"),
         _ => failure,
     }

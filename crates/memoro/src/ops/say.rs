@@ -44,9 +44,9 @@ impl Operation for SayRequest {
     const ABOUT: &'static str = "Carries out what a person asks memory for, in their own words";
 
     fn needs(&self, access: &Access) -> Vec<Action> {
-        let commands = memoro_engine::understand(&redact(&self.message).text);
+        let intents = memoro_engine::intents(&redact(&self.message).text);
         let mut needed: Vec<Action> =
-            commands.iter().flat_map(|command| needed(command.intent, access.role)).copied().collect();
+            intents.into_iter().flat_map(|intent| needed(intent, access.role)).copied().collect();
         if needed.is_empty() || self.inferred.is_some() {
             needed.push(Action::Write);
         }
@@ -54,9 +54,8 @@ impl Operation for SayRequest {
     }
 
     fn repeats(&self, _: &Access) -> Repeats {
-        let forgets = |command: &trigger::Command| command.intent == Intent::Forget;
-        let commands = memoro_engine::understand(&redact(&self.message).text);
-        if commands.iter().any(forgets) { Repeats::Refused } else { Repeats::Answered }
+        let intents = memoro_engine::intents(&redact(&self.message).text);
+        if intents.contains(&Intent::Forget) { Repeats::Refused } else { Repeats::Answered }
     }
 
     fn act(self, call: &Call<'_>) -> Result<SaidView> {

@@ -108,6 +108,47 @@ fn what_is_inferred_waits_until_a_person_confirms_it() {
 }
 
 #[test]
+fn what_waits_is_confirmed_and_rejected_by_a_phrase_that_fits_it_alone() {
+    for (guesses, confirmed, key, rejected) in [
+        (
+            ["The user prefers short answers", "The user lives in Berlin"],
+            "short answers",
+            "response.length",
+            "lives in Berlin",
+        ),
+        (["ผู้ใช้ชอบกาแฟ", "ผู้ใช้อยู่เชียงใหม่"], "กาแฟ", "likes.กาแฟ", "เชียงใหม่"),
+        (["用户喜欢爬山", "用户住在上海"], "爬山", "likes.爬山", "上海"),
+        (["使用者喜歡爬山", "使用者住在臺北"], "爬山", "likes.爬山", "住在臺北"),
+    ] {
+        let house = House::new();
+        for guess in guesses {
+            house.json(&["say", "--inferred", "--confidence", "0.9", guess]);
+        }
+        house.fails(1, &["pending", "confirm", "no such thing"]);
+        let done = house.json(&["pending", "confirm", confirmed]);
+        assert_eq!(done["confirmed"].as_array().map(Vec::len), Some(1), "{confirmed}: {done}");
+        assert_eq!(house.json(&["profile", "get", key])["key"], key, "{confirmed}");
+        let done = house.json(&["pending", "reject", rejected]);
+        assert_eq!(done["rejected"].as_array().map(Vec::len), Some(1), "{rejected}: {done}");
+        assert_eq!(house.json(&["pending", "list"])["count"], 0, "{rejected}");
+    }
+}
+
+#[test]
+fn the_acknowledgement_of_the_message_names_all_that_was_done() {
+    let house = House::new();
+    for (message, told) in [
+        ("remember I live in Chiang Mai and work at Agoda", ["Chiang Mai", "Agoda"]),
+        ("จำไว้ว่าฉันอยู่ฮานอยและทำงานที่แกร็บ", ["ฮานอย", "แกร็บ"]),
+        ("记住我住在河内，在腾讯上班", ["河内", "腾讯"]),
+    ] {
+        let answer = say(&house, message);
+        let ack = answer["ack"].as_str().unwrap();
+        assert!(told.iter().all(|one| ack.contains(one)), "{message}: {answer}");
+    }
+}
+
+#[test]
 fn a_run_is_verified_and_its_audit_has_the_words() {
     let house = House::new();
     house.ok(&["say", "--run", "r1", "จำไว้ว่าฉันชื่อสมชาย"]);

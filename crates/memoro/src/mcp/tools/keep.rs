@@ -263,8 +263,7 @@ pub(super) fn say(call: &Call<'_>, mut input: Input<'_>) -> Result<Reply> {
     let fail_safe = view.fail_safe.take();
     let views: Vec<SaidView> =
         std::iter::once(view).chain(more).filter(|view| view.intent != "none").collect();
-    let acks: Vec<&str> = views.iter().map(|view| view.ack.as_str()).collect();
-    let ack = acks.join("\n");
+    let ack = views.first().map(|view| view.ack.clone()).unwrap_or_default();
     let waiting = views.iter().filter(|view| view.receipt.status == "pending");
     let ids: Vec<String> = waiting.filter_map(|view| view.receipt.id.clone()).collect();
     let wish = (!ids.is_empty()).then_some(Wish::Keep { ids, shown: asked.message, shape: Shape::Said });
