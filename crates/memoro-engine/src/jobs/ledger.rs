@@ -36,7 +36,7 @@ impl Spent {
 pub struct LedgerDay {
     /// Requests that were sent.
     pub requests: u64,
-    /// Requests that failed.
+    /// Requests that failed, or whose answer broke the schema.
     pub failed: u64,
     /// Tokens that were sent.
     pub tokens_in: u64,
@@ -46,7 +46,7 @@ pub struct LedgerDay {
     pub micros: u64,
     /// Items that were kept.
     pub kept: u64,
-    /// Items that were dropped because their words do not stand in the conversation.
+    /// Items that were dropped because their words do not stand in the conversation, or because they broke the schema.
     pub dropped: u64,
     /// Conversations that were read by rules because the budget was spent.
     pub refused: u64,
