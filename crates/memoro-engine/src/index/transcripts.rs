@@ -209,6 +209,10 @@ impl<'a> Run<'a> {
         let options = &self.workspace.settings.index.transcripts;
         for session in sessions {
             let name = format!("{name}#{}", session.id);
+            if session.machine {
+                self.remove(&name)?;
+                continue;
+            }
             let stamp = session_stamp(&session);
             let (left, added) = self.left_at(&name, &stamp);
             if added == Added::Nothing {
@@ -373,7 +377,7 @@ pub(super) fn count_stale(
     }
     let sessions = transcripts::openclaw_sessions(&found.file).unwrap_or_default();
     let unread =
-        |session: &&DatabaseSession| !seen(&format!("{name}#{}", session.id), &session_stamp(session));
+        |session: &&DatabaseSession| !session.machine && !seen(&format!("{name}#{}", session.id), &session_stamp(session));
     sessions.iter().filter(unread).count() as u64
 }
 
