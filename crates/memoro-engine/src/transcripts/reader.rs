@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
 use std::path::{Path, PathBuf};
 
 use super::database::{Rows, is_machine};
-use super::detect::{self, LOOKED_AT, Shape, Stray};
+use super::detect::{self, Shape, Stray};
 use super::frames::{Frame, Lines, State};
 use super::json::mend;
 use super::noise::{clean, is_machine_key, marks_machine_session};
@@ -88,10 +88,8 @@ impl<'a> Transcript<'a> {
         let size = file.metadata().map_err(unreadable)?.len();
         let known = known.filter(|known| known.offset > 0);
         let mut resumed = if known.is_some() { Resumed::Continued } else { Resumed::Fresh };
-        let mut head = Vec::new();
-        (&mut file).take(LOOKED_AT as u64).read_to_end(&mut head).map_err(unreadable)?;
         let unknown = || TranscriptError::UnknownFormat { path: path.to_owned() };
-        let (shape, format) = match detect::detect(&head) {
+        let (shape, format) = match detect::detect(&mut file).map_err(unreadable)? {
             Some((Shape::Database, _)) | None if size > 0 => return Err(unknown()),
             found => found.unwrap_or((Shape::Lines, Format::Generic)),
         };

@@ -385,3 +385,27 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_first_line_that_is_longer_than_what_is_looked_at_does_not_hide_who_wrote_the_file() {
+    let home = Home::new();
+    let said = |n: u32, text: &str| {
+        let message = serde_json::json!({ "role": "user", "content": text });
+        let line = serde_json::json!({
+            "type": "user", "message": message, "uuid": format!("u{n}"), "sessionId": "s1",
+            "timestamp": "2026-11-17T02:00:00Z",
+        });
+        format!("{line}\n")
+    };
+    let image = "iVBORw0KGgo".repeat(110_000);
+    let note = "{\"type\":\"note\"}\n";
+    for (name, before, after) in
+        [("more", "", "ตกลงใช้ Hugo ทำบล็อก"), ("noted", note, "博客就用 Hugo。"), ("alone", "", "")]
+    {
+        let after = if after.is_empty() { String::new() } else { said(2, after) };
+        let path = home.write(&format!("{name}.jsonl"), format!("{before}{}{after}", said(1, &image)));
+        assert_eq!(format_of(&path).unwrap(), Format::ClaudeCode, "{name}");
+        let turns = read_on(&path, None, &Options::default()).0;
+        assert_eq!(turns.len(), 1 + usize::from(!after.is_empty()), "{name}");
+    }
+}
