@@ -12,7 +12,7 @@ use jiff::civil::Date;
 use memoro_core::extract::{Held, Item, Said, extract};
 use memoro_store::Durability;
 
-use crate::jobs::LlmSettings;
+use crate::jobs::{LlmSettings, no_room};
 use crate::maintain::Carry;
 use crate::workspace::Workspace;
 
@@ -65,12 +65,7 @@ impl Workspace {
         extract(said, &Held { rows: &|text| self.model.rows(text), cut: &cut })
     }
 
-    fn read_by_llm(
-        &self,
-        llm: &LlmSettings,
-        said: &[Said<'_>],
-        occasion: Occasion,
-    ) -> Result<Read, String> {
+    fn read_by_llm(&self, llm: &LlmSettings, said: &[Said<'_>], occasion: Occasion) -> Result<Read, String> {
         let (mut claims, mut fresh) = (Vec::new(), wire::Told::default());
         let mut failed = None;
         for part in prompt::parts(said) {
@@ -154,7 +149,7 @@ impl Workspace {
         loop {
             if !ledger.reserve(occasion.day, most, llm).map_err(told)? {
                 let before = if failed.is_empty() { failed } else { format!("{failed}, and ") };
-                return Err(format!("{before}the budget of the day is spent (`memoro jobs ledger`)"));
+                return Err(format!("{before}{}", no_room(most, llm)));
             }
             let answer = llm::send(llm, part, key.as_deref(), occasion.until);
             // An answer that breaks the schema is none.

@@ -310,12 +310,13 @@ fn the_budget_is_hard_and_off_by_default() {
     assert!(off.asked() == 0 && off.day().contains("Redis"));
     let small = world(LlmKind::OpenAi, vec![], |llm| llm.daily_tokens = 100);
     let report = small.sync();
-    assert!(
-        small.asked() == 0 && report.notes.iter().any(|note| note.contains("budget of the day is spent"))
-    );
+    let told = |report: &JobReport, what: &str| report.notes.iter().any(|note| note.contains(what));
+    assert!(small.asked() == 0 && told(&report, "`extract.daily_tokens` is 100, too little"), "{report:?}");
+    assert!(!told(&report, "is spent"), "nothing was spent: {report:?}");
     assert_eq!(small.spent().refused, 1);
     let cheap = world(LlmKind::OpenAi, vec![], |llm| llm.daily_micros = 10);
-    cheap.sync();
+    let report = cheap.sync();
+    assert!(told(&report, "`extract.daily_money` is 0.000010, too little"), "{report:?}");
     assert_eq!((cheap.asked(), cheap.spent().refused), (0, 1), "money counts as well as tokens");
 }
 
@@ -345,7 +346,7 @@ fn the_budget_is_asked_before_every_attempt() {
         let spent = world.spent();
         assert!(spent.tokens_in + spent.tokens_out <= tokens, "{tokens}: {spent:?}");
         assert_eq!(spent.requests, world.asked() as u64, "{spent:?}");
-        let told = |note: &String| note.contains("budget of the day is spent");
+        let told = |note: &String| note.contains("is spent") || note.contains("too little for one request");
         assert_eq!(world.asked() < 3, report.notes.iter().any(told), "{tokens}: {:?}", report.notes);
     }
 }

@@ -62,6 +62,25 @@ pub struct Ledger<'a> {
     workspace: &'a Workspace,
 }
 
+/// Tells why a day has no room for a request: it may be that no day ever has.
+pub(crate) fn no_room(most: Spent, llm: &LlmSettings) -> String {
+    let (tokens, micros) = (most.tokens_in + most.tokens_out, most.micros(llm));
+    if tokens > llm.daily_tokens {
+        return format!(
+            "`extract.daily_tokens` is {}, too little for one request: this one may take {tokens}",
+            llm.daily_tokens
+        );
+    }
+    if llm.daily_micros > 0 && micros > llm.daily_micros {
+        let money = |micros: u64| format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000);
+        let (budget, most) = (money(llm.daily_micros), money(micros));
+        return format!(
+            "`extract.daily_money` is {budget}, too little for one request: this one may cost {most}"
+        );
+    }
+    "the budget of the day is spent (`memoro jobs ledger`)".into()
+}
+
 impl Workspace {
     /// Returns the ledger of what reading by an LLM cost.
     pub fn ledger(&self) -> Ledger<'_> {
