@@ -325,14 +325,12 @@ impl Found<'_> {
         }
         let subject = Subject::of_decision(&item.conclusion);
         if active.is_none() {
-            let mut all = self.reading.decisions(&["active"])?;
-            // Words that arrive late end nothing that was decided after them.
-            all.retain(|memory| memory.date() <= when);
+            let all = self.reading.decisions(&["active"])?;
             *active = Some(all.into_iter().map(|m| (subject_of(&m), m)).map(|(s, m)| (m, s)).collect());
         }
-        let best = active
-            .iter()
-            .flatten()
+        // Words that arrive late end nothing that was decided after them.
+        let earlier = || active.iter().flatten().filter(|(memory, _)| memory.date() <= when);
+        let best = earlier()
             .filter(|(memory, _)| memory.id != *id)
             .filter(|(_, older)| takes_back_from_afar(&subject, older));
         let best = best.max_by(|(a, x), (b, y)| {
@@ -340,7 +338,7 @@ impl Found<'_> {
             shared.then(a.date().cmp(&b.date()))
         });
         let best = best.map(|(memory, _)| memory.id.clone());
-        Ok(best.or_else(|| other_tool_of(item, id, active.iter().flatten())).into_iter().collect())
+        Ok(best.or_else(|| other_tool_of(item, id, earlier())).into_iter().collect())
     }
 
     /// Tells whether a program proposed to take a guard away, asked for a free hand or laid down how things are done, and a
