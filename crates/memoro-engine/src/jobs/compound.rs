@@ -44,7 +44,7 @@ pub(super) fn run(
     // Before MEMORY.md, so that its links lead to where things stand.
     limits::split_days(reading, &writer, report)?;
     limits::split_summaries(reading, &mut writer, report)?;
-    let begun = writer.begin();
+    let begun = crate::vault::files::late::moment();
     write_memory(reading, &mut writer, (&week, Moment::Before, begun), report)?;
     put_away(reading, &mut writer, &week, report)?;
     for week in week.untold(reading)?.into_iter().chain([week]) {

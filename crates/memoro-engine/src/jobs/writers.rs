@@ -15,7 +15,6 @@ use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::error::{EngineError, Result};
 use crate::maintain::Carry;
-use crate::vault::files::late::moment;
 use crate::vault::files::{FileRead, Outcome};
 use crate::workspace::Workspace;
 use crate::write::end;
@@ -298,11 +297,6 @@ impl<'a> CompoundWriter<'a> {
     /// Rewrites MEMORY.md if it still is what was read.
     pub(super) fn memory(&mut self, bytes: &[u8], read: Option<&FileRead>) -> Result<bool> {
         self.files.put(MEMORY, bytes, read)
-    }
-
-    /// Returns the moment from which on the job changes files.
-    pub(super) fn begin(&self) -> u128 {
-        moment()
     }
 
     /// Tells whether anything is written.
