@@ -25,6 +25,7 @@ mod kinds;
 mod loosen;
 mod matter;
 mod net;
+mod news;
 mod reasons;
 mod remember;
 mod retract;

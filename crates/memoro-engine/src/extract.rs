@@ -12,7 +12,7 @@ use jiff::civil::Date;
 use memoro_core::extract::{Held, Item, Said, extract};
 use memoro_store::Durability;
 
-use crate::jobs::LlmSettings;
+use crate::jobs::{LlmSettings, no_room};
 use crate::maintain::Carry;
 use crate::workspace::Workspace;
 
@@ -20,7 +20,7 @@ use crate::workspace::Workspace;
 pub(crate) struct Read {
     /// The items.
     pub(crate) items: Vec<Item>,
-    /// Why rules had to do, where an LLM was wanted.
+    /// Why rules had to do where an LLM was wanted, or what of its answer was dropped.
     pub(crate) remark: Option<String>,
 }
 
@@ -54,7 +54,7 @@ impl Workspace {
             return Read { items: self.read_alone(said), remark: None };
         };
         match self.read_by_llm(llm, said, occasion) {
-            Ok(items) => Read { items, remark: None },
+            Ok(read) => read,
             Err(why) => Read { items: self.read_alone(said), remark: Some(format!("read by rules: {why}")) },
         }
     }
@@ -65,27 +65,49 @@ impl Workspace {
         extract(said, &Held { rows: &|text| self.model.rows(text), cut: &cut })
     }
 
-    fn read_by_llm(
-        &self,
-        llm: &LlmSettings,
-        said: &[Said<'_>],
-        occasion: Occasion,
-    ) -> Result<Vec<Item>, String> {
-        let (mut claims, mut fresh) = (Vec::new(), Vec::new());
+    fn read_by_llm(&self, llm: &LlmSettings, said: &[Said<'_>], occasion: Occasion) -> Result<Read, String> {
+        let (mut claims, mut fresh) = (Vec::new(), wire::Told::default());
+        let mut failed = None;
         for part in prompt::parts(said) {
-            let (mut told, paid) = self.ask(llm, &part, occasion)?;
+            let (mut told, paid) = match self.ask(llm, &part, occasion) {
+                Ok(told) => told,
+                Err(why) => {
+                    failed = Some(why);
+                    break;
+                }
+            };
             if paid == Paid::Now {
-                fresh.extend(told.iter().cloned());
+                fresh.unfit += told.unfit;
+                fresh.claims.extend(told.claims.iter().cloned());
             }
-            claims.append(&mut told);
+            claims.append(&mut told.claims);
         }
-        if !fresh.is_empty() {
-            // What an earlier request brought was entered with it.
-            let brought = ground::ground(said, &fresh);
-            let (kept, dropped) = (brought.items.len() as u64, brought.dropped);
-            self.ledger().grounded(occasion.day, kept, dropped).map_err(|error| error.to_string())?;
+        // What an earlier request brought was entered with it.
+        let remark = self.enter(said, &fresh, occasion)?;
+        match failed {
+            Some(why) => Err(why),
+            None => Ok(Read { items: ground::ground(said, &claims).items, remark }),
         }
-        Ok(ground::ground(said, &claims).items)
+    }
+
+    /// Enters what requests brought into the ledger, and tells what of it was dropped.
+    fn enter(
+        &self,
+        said: &[Said<'_>],
+        fresh: &wire::Told,
+        occasion: Occasion,
+    ) -> Result<Option<String>, String> {
+        if fresh.claims.is_empty() && fresh.unfit == 0 {
+            return Ok(None);
+        }
+        let brought = ground::ground(said, &fresh.claims);
+        let (kept, dropped) = (brought.items.len() as u64, brought.dropped + fresh.unfit);
+        self.ledger().grounded(occasion.day, kept, dropped).map_err(|error| error.to_string())?;
+        let why = [(brought.dropped, "without evidence"), (fresh.unfit, "not of the schema")];
+        let why: Vec<String> =
+            why.iter().filter(|(n, _)| *n > 0).map(|(n, why)| format!("{n} {why}")).collect();
+        let items = if dropped == 1 { "item" } else { "items" };
+        Ok((dropped > 0).then(|| format!("{dropped} {items} of the answer dropped: {}", why.join(", "))))
     }
 
     /// Asks once for each part; the answer to the same part is kept for some days.
@@ -94,7 +116,7 @@ impl Workspace {
         llm: &LlmSettings,
         part: &prompt::Part,
         occasion: Occasion,
-    ) -> Result<(Vec<wire::Claim>, Paid), String> {
+    ) -> Result<(wire::Told, Paid), String> {
         let hash =
             blake3::hash(format!("{}\n{}\n{}", llm.base_url, llm.model, part.text).as_bytes()).to_hex();
         let known = self.store.named_under(KEPT).unwrap_or_default();
@@ -107,15 +129,19 @@ impl Workspace {
         for (name, _) in known.iter().filter(|(name, _)| is_old(name, occasion.day)) {
             let _ = self.store.set_named(&format!("{KEPT}{name}"), None, Durability::Lazy);
         }
-        let text = self.send(llm, part, occasion)?;
-        let claims = wire::claims(&text)?;
+        let (text, claims) = self.send(llm, part, occasion)?;
         let name = format!("{KEPT}{}.{hash}", occasion.day);
         let _ = self.store.set_named(&name, Some(&text), Durability::Lazy);
         Ok((claims, Paid::Now))
     }
 
     /// Sends a part, and again where that may help: the budget is asked before every attempt.
-    fn send(&self, llm: &LlmSettings, part: &prompt::Part, occasion: Occasion) -> Result<String, String> {
+    fn send(
+        &self,
+        llm: &LlmSettings,
+        part: &prompt::Part,
+        occasion: Occasion,
+    ) -> Result<(String, wire::Told), String> {
         let (ledger, most, key) = (self.ledger(), part.most(), llm::key(llm)?);
         let told = |error: crate::error::EngineError| error.to_string();
         let mut attempts = 0;
@@ -123,13 +149,17 @@ impl Workspace {
         loop {
             if !ledger.reserve(occasion.day, most, llm).map_err(told)? {
                 let before = if failed.is_empty() { failed } else { format!("{failed}, and ") };
-                return Err(format!("{before}the budget of the day is spent (`memoro jobs ledger`)"));
+                return Err(format!("{before}{}", no_room(most, llm)));
             }
             let answer = llm::send(llm, part, key.as_deref(), occasion.until);
-            let settled = ledger.settle(occasion.day, (most, answer.spent), llm, answer.text.is_err());
-            settled.map_err(told)?;
-            let why = match answer.text {
-                Ok(text) => return Ok(text),
+            // An answer that breaks the schema is none.
+            let read = answer.text.and_then(|text| match wire::claims(&text) {
+                Ok(claims) => Ok((text, claims)),
+                Err(why) => Err(llm::Failed::Final(why)),
+            });
+            ledger.settle(occasion.day, (most, answer.spent), llm, read.is_err()).map_err(told)?;
+            let why = match read {
+                Ok(read) => return Ok(read),
                 Err(why) => why,
             };
             why.why().clone_into(&mut failed);

@@ -2,6 +2,7 @@
 //! sums up a day, the weekly compound decides what stands in MEMORY.md. Each may write only what its writer allows,
 //! works under a lock with a time limit, and does nothing the second time.
 
+mod belated;
 mod compound;
 mod diff;
 mod episodes;
@@ -27,6 +28,7 @@ use memoro_core::InvalidWord;
 
 pub use diff::unified;
 pub use history::{JobTotals, LastRun};
+pub(crate) use ledger::no_room;
 pub use ledger::{Ledger, LedgerDay, Spent};
 pub use limits::Violation;
 pub use lock::LockOwner;
@@ -76,6 +78,15 @@ impl Job {
             Job::DailyWrapup => &["daily-wrapup"],
             Job::WeeklyCompound => &["daily-wrapup", "weekly-compound"],
             Job::Maintain => &["maintain"],
+        }
+    }
+
+    /// Returns the locks of others under which the job does not run. Where machines share a folder, the lock files of
+    /// one may reach the other one by one.
+    const fn yields_to(self) -> &'static [&'static str] {
+        match self {
+            Job::DailyWrapup => &["weekly-compound"],
+            Job::MicroSync | Job::WeeklyCompound | Job::Maintain => &[],
         }
     }
 }
@@ -223,8 +234,8 @@ impl Workspace {
             if run.carry == Carry::Out { lock::take_all(&self.root, run.job)? } else { Ok(Vec::new()) };
         let held = match held {
             Ok(held) => held,
-            Err(owner) => {
-                report.notes.push(format!("another run holds {}: {owner}", run.job));
+            Err((lock, owner)) => {
+                report.notes.push(format!("another run holds {lock}: {owner}"));
                 report.ended = Ended::Busy(owner);
                 return Ok(report);
             }

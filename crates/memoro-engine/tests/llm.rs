@@ -212,8 +212,11 @@ fn what_does_not_stand_in_the_conversation_is_dropped_and_counted() {
         { "kind": "decision", "turn": "one", "evidence": "Blue" },
     ]);
     let world = world(LlmKind::OpenAi, vec![Answer::Items(items)], |_| {});
-    world.sync();
-    assert_eq!((world.spent().kept, world.spent().dropped), (1, 2));
+    let report = world.sync();
+    assert_eq!((world.spent().kept, world.spent().dropped, world.spent().failed), (1, 4, 0));
+    let told = "4 items of the answer dropped: 2 without evidence, 2 not of the schema";
+    assert!(report.notes.iter().any(|note| note.ends_with(told)), "{:?}", report.notes);
+    assert!(!world.sync().notes.iter().any(|note| note.contains("dropped")), "it is told once");
     assert_eq!(world.day().matches("## Decision:").count(), 1);
 }
 
@@ -265,7 +268,7 @@ fn every_failure_falls_back_to_rules_and_says_why() {
         );
         assert!(world.day().contains("We decided to use Redis"), "{why}");
         let spent = world.spent();
-        assert!(spent.requests == world.asked() as u64 && spent.failed <= spent.requests, "{why}");
+        assert!(spent.requests == world.asked() as u64 && spent.failed == spent.requests, "{why}");
     }
 }
 
@@ -307,12 +310,13 @@ fn the_budget_is_hard_and_off_by_default() {
     assert!(off.asked() == 0 && off.day().contains("Redis"));
     let small = world(LlmKind::OpenAi, vec![], |llm| llm.daily_tokens = 100);
     let report = small.sync();
-    assert!(
-        small.asked() == 0 && report.notes.iter().any(|note| note.contains("budget of the day is spent"))
-    );
+    let told = |report: &JobReport, what: &str| report.notes.iter().any(|note| note.contains(what));
+    assert!(small.asked() == 0 && told(&report, "`extract.daily_tokens` is 100, too little"), "{report:?}");
+    assert!(!told(&report, "is spent"), "nothing was spent: {report:?}");
     assert_eq!(small.spent().refused, 1);
     let cheap = world(LlmKind::OpenAi, vec![], |llm| llm.daily_micros = 10);
-    cheap.sync();
+    let report = cheap.sync();
+    assert!(told(&report, "`extract.daily_money` is 0.000010, too little"), "{report:?}");
     assert_eq!((cheap.asked(), cheap.spent().refused), (0, 1), "money counts as well as tokens");
 }
 
@@ -342,7 +346,7 @@ fn the_budget_is_asked_before_every_attempt() {
         let spent = world.spent();
         assert!(spent.tokens_in + spent.tokens_out <= tokens, "{tokens}: {spent:?}");
         assert_eq!(spent.requests, world.asked() as u64, "{spent:?}");
-        let told = |note: &String| note.contains("budget of the day is spent");
+        let told = |note: &String| note.contains("is spent") || note.contains("too little for one request");
         assert_eq!(world.asked() < 3, report.notes.iter().any(told), "{tokens}: {:?}", report.notes);
     }
 }

@@ -8,6 +8,7 @@ use super::chances::Limits;
 use super::cues::{ALL, begins, has};
 use super::judge::{Found, judge, settles};
 use super::net::Weighed;
+use super::news::tells_of_others;
 use super::reasons;
 use super::retract;
 use super::sentence::Sentence;
@@ -135,7 +136,8 @@ impl Settled<'_> {
             if self.used.contains_key(&place) || self.is_echo(place) || is_undecided(self.sentence(place)) {
                 continue;
             }
-            if self.accepts_a_deed(place) || suggests(self.sentence(place)) {
+            let sentence = self.sentence(place);
+            if self.accepts_a_deed(place) || suggests(sentence) || tells_of_others(sentence) {
                 continue;
             }
             let Some(said) = self.said_before(place).or_else(|| self.proposed_to(place)) else {

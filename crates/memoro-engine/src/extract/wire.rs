@@ -20,6 +20,15 @@ pub(super) struct Claim {
     pub(super) confidence: f64,
 }
 
+/// What an answer claims.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Told {
+    /// The claims that fit the schema.
+    pub(super) claims: Vec<Claim>,
+    /// How many items do not fit it, or are more than an answer may have.
+    pub(super) unfit: u64,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct List {
@@ -49,9 +58,9 @@ fn half() -> f64 {
 /// The most items that one answer may have.
 const MOST: usize = 200;
 
-/// Reads the claims of an answer; an item that does not fit the schema is left out, an answer that does not, or of which no
-/// item does, is refused.
-pub(super) fn claims(text: &str) -> Result<Vec<Claim>, String> {
+/// Reads the claims of an answer; an item that does not fit the schema is left out and counted, an answer that does not, or
+/// of which no item does, is refused.
+pub(super) fn claims(text: &str) -> Result<Told, String> {
     let bare = text.trim().trim_start_matches("```json").trim_matches('`').trim();
     let list: List =
         serde_json::from_str(bare).map_err(|why| format!("its answer does not fit the schema: {why}"))?;
@@ -74,7 +83,8 @@ pub(super) fn claims(text: &str) -> Result<Vec<Claim>, String> {
     if claims.is_empty() && told > 0 {
         return Err("its answer does not fit the schema: none of its items does".into());
     }
-    Ok(claims)
+    let unfit = (told - claims.len()) as u64;
+    Ok(Told { claims, unfit })
 }
 
 /// Returns the address and the body of a request.

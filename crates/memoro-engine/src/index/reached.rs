@@ -30,7 +30,7 @@ impl BadLines {
     }
 
     /// Adds what a further reading found.
-    pub(super) fn add(&mut self, report: &Report) {
+    pub(crate) fn add(&mut self, report: &Report) {
         // A line whose end was not there is met again.
         let again = report.bad_lines.iter().filter(|line| self.lines.contains(line)).count() as u64;
         self.malformed += report.malformed;

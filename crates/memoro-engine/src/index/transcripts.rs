@@ -209,6 +209,10 @@ impl<'a> Run<'a> {
         let options = &self.workspace.settings.index.transcripts;
         for session in sessions {
             let name = format!("{name}#{}", session.id);
+            if session.machine {
+                self.remove(&name)?;
+                continue;
+            }
             let stamp = session_stamp(&session);
             let (left, added) = self.left_at(&name, &stamp);
             if added == Added::Nothing {
@@ -372,8 +376,9 @@ pub(super) fn count_stale(
         return u64::from(!seen(&name, &stamp(found.fingerprint)));
     }
     let sessions = transcripts::openclaw_sessions(&found.file).unwrap_or_default();
-    let unread =
-        |session: &&DatabaseSession| !seen(&format!("{name}#{}", session.id), &session_stamp(session));
+    let unread = |session: &&DatabaseSession| {
+        !session.machine && !seen(&format!("{name}#{}", session.id), &session_stamp(session))
+    };
     sessions.iter().filter(unread).count() as u64
 }
 

@@ -20,7 +20,7 @@ pub(super) use self::room::long_entries;
 
 use self::log::Log;
 use self::page::{Entry, Section};
-use self::state::State;
+use self::state::{Moment, State};
 use self::week::Week;
 use super::reading::Reading;
 use super::text::line;
@@ -38,21 +38,14 @@ pub(super) fn run(
     date: Option<Date>,
     report: &mut JobReport,
 ) -> Result<()> {
-    let week = Week::of(date.unwrap_or_else(|| reading.yesterday()), reading.zone())?;
+    let day = date.unwrap_or_else(|| reading.yesterday());
+    let week = Week::of(day, reading.zone())?;
     settle_conflicts(reading, &mut writer, &week, report)?;
     // Before MEMORY.md, so that its links lead to where things stand.
     limits::split_days(reading, &writer, report)?;
     limits::split_summaries(reading, &mut writer, report)?;
-    for attempt in 0.. {
-        reading.check_time()?;
-        if rewrite(reading, &mut writer, &week, report)? {
-            break;
-        }
-        if attempt >= ATTEMPTS {
-            let why = "someone else keeps changing this file; close it and try again";
-            return Err(EngineError::invalid(MEMORY, why));
-        }
-    }
+    let begun = crate::vault::files::late::moment();
+    write_memory(reading, &mut writer, (&week, Moment::Before, begun), report)?;
     put_away(reading, &mut writer, &week, report)?;
     for week in week.untold(reading)?.into_iter().chain([week]) {
         reading.check_time()?;
@@ -62,8 +55,41 @@ pub(super) fn run(
             report.count("episodes", 1);
         }
     }
+    if writer.carries_out() && !state::stands(reading)? {
+        // Who saves an older copy while the job runs takes out what it has just brought.
+        let week = Week::of(day, reading.zone())?;
+        write_memory(reading, &mut writer, (&week, Moment::After, begun), report)?;
+    }
     report.files = writer.finish();
     report.ended = if report.changes() == 0 { Ended::Nothing } else { Ended::Done };
+    Ok(())
+}
+
+/// Brings MEMORY.md up to date, again and again while somebody changes it.
+fn write_memory(
+    reading: &Reading<'_>,
+    writer: &mut CompoundWriter<'_>,
+    (week, mut moment, begun): (&Week, Moment, u128),
+    report: &mut JobReport,
+) -> Result<()> {
+    for attempt in 0.. {
+        reading.check_time()?;
+        let written = rewrite(reading, writer, (week, moment), report)?;
+        if written && (!writer.settle_memory(begun)? || state::stands(reading)?) {
+            break;
+        }
+        if written {
+            moment = Moment::After;
+        }
+        if attempt >= ATTEMPTS && moment == Moment::After {
+            report.notes.push(format!("{MEMORY} was changed all the time; the next run mends what it lacks"));
+            break;
+        }
+        if attempt >= ATTEMPTS {
+            let why = "someone else keeps changing this file; close it and try again";
+            return Err(EngineError::invalid(MEMORY, why));
+        }
+    }
     Ok(())
 }
 
@@ -86,6 +112,7 @@ fn settle_conflicts(
 ) -> Result<()> {
     let mut matters: BTreeMap<memoro_core::extract::Subject, (Matter, Memory)> = BTreeMap::new();
     let (mut log, mut ended) = (Log::new(week), Vec::new());
+    tell_overwritten(reading, week, &mut log)?;
     for memory in reading.decisions(&["active"])?.into_iter().filter(|m| m.date() < week.end) {
         let Content::Decision(decision) = &memory.content else { continue };
         let Some(matter) = Matter::of(&decision.title) else { continue };
@@ -94,7 +121,7 @@ fn settle_conflicts(
             && old.scope == memory.scope
         {
             let day = reading.day_of(memory.date());
-            let reason = format!("another choice in the same matter was made on {day}");
+            let reason = format!("{SAME_MATTER} was made on {day}");
             log.overwritten(old, &memory, &reason, day);
             ended.push((old.id.clone(), memory.id.clone(), reason));
         }
@@ -108,18 +135,45 @@ fn settle_conflicts(
     Ok(())
 }
 
+/// How the reason begins for which this job ends a decision.
+const SAME_MATTER: &str = "another choice in the same matter";
+
+/// Logs the decisions that others than this job have ended in the week, with the date and the reason.
+fn tell_overwritten(reading: &Reading<'_>, week: &Week, log: &mut Log) -> Result<()> {
+    for old in reading.decisions(&["superseded"])? {
+        let Status::Superseded { by, reason } = &old.status else { continue };
+        let Some(ended) = old.valid_until.filter(|at| *at >= week.start && *at < week.end) else { continue };
+        if reason.starts_with(SAME_MATTER) || !reading.was_active(&old)? {
+            continue;
+        }
+        let new = by.as_ref().map(|by| reading.memory(by)).transpose()?.flatten();
+        match &new {
+            Some(new) => {
+                let why = match &new.content {
+                    Content::Decision(decision) if !decision.why.is_empty() => format!(": {}", decision.why),
+                    _ => String::new(),
+                };
+                let reason = line(&format!("{reason}{why}"), 200);
+                log.overwritten(&old, new, &reason, reading.day_of(new.date()));
+            }
+            None => log.withdrawn(&old, &line(reason, 120), reading.day_of(ended)),
+        }
+    }
+    Ok(())
+}
+
 /// Rewrites MEMORY.md; `false` if somebody changed it meanwhile.
 fn rewrite(
     reading: &Reading<'_>,
     writer: &mut CompoundWriter<'_>,
-    week: &Week,
+    (week, moment): (&Week, Moment),
     report: &mut JobReport,
 ) -> Result<bool> {
     let read = reading.file(MEMORY)?;
     let before = read.as_ref().map(|read| read.bytes.clone()).unwrap_or_default();
     memoro_core::markdown::check_text(&before)
         .map_err(|why| EngineError::NotText { file: MEMORY.into(), why })?;
-    let mut state = State::load(reading, &before)?;
+    let mut state = State::load(reading, &before, moment)?;
     let (trimmed, moved) = room::move_long_entries(&before, reading.settings().entry_lines, &state.lines);
     // First what a person wrote gets its room, then ours takes what is left.
     let (trimmed, sections) = room::make_room(trimmed, reading.settings().memory_lines, &state.lines);
@@ -137,6 +191,9 @@ fn rewrite(
             draft.removed(&memory, &reading.file_of(&memory)?);
         }
     }
+    if moment == Moment::Before {
+        tell_missing(&state, &entries, report);
+    }
     if after == before {
         // Nothing changes; what a person removed is remembered and logged all the same.
         announce(reading, writer, week, draft)?;
@@ -153,18 +210,42 @@ fn rewrite(
     }
     let counts = [log::PROMOTED, log::DEMOTED, log::REWRITTEN].map(|section| draft.count(section));
     announce(reading, writer, week, draft)?;
-    state.begin(&entries);
+    state.begin(&entries, (&before, &after));
     state.save(writer)?;
     if !writer.memory(&after, read.as_ref())? {
+        state.abandon();
+        state.save(writer)?;
         return Ok(false);
     }
     state.settle(&entries);
     state.save(writer)?;
-    for (what, count) in ["promoted", "demoted", "rewritten"].into_iter().zip(counts) {
-        report.count(what, count);
+    if moment == Moment::Before {
+        for (what, count) in ["promoted", "demoted", "rewritten"].into_iter().zip(counts) {
+            report.count(what, count);
+        }
     }
     report.count("moved", moved.len() as u64);
     Ok(true)
+}
+
+/// Tells what was missing from the page, and what becomes of it.
+fn tell_missing(state: &State, entries: &[Entry], report: &mut JobReport) {
+    let back = entries.iter().filter(|entry| state.lost.contains(entry.id.as_str())).count();
+    let mut notes = Vec::new();
+    if back > 0 {
+        notes.push(format!(
+            "{back} entries are back in {MEMORY}: a copy from before the last run had been saved over it; delete them again to leave them out"
+        ));
+    }
+    if !state.removed.is_empty() {
+        let count = state.removed.len();
+        notes.push(format!("{count} entries were taken out of {MEMORY} by hand and stay out"));
+    }
+    for note in notes {
+        if !report.notes.contains(&note) {
+            report.notes.push(note);
+        }
+    }
 }
 
 /// Keeps the version of MEMORY.md that is about to be replaced.
@@ -202,6 +283,7 @@ fn tell(
     let was = state.hot();
     for entry in entries {
         match was.get(&entry.id) {
+            None if state.lost.contains(entry.id.as_str()) => log.restored(entry),
             None => log.promoted(entry),
             Some(line) if *line != entry.line => log.rewritten(entry),
             Some(_) => {}
@@ -227,7 +309,8 @@ fn plan(reading: &Reading<'_>, week: &Week, state: &State, bytes: &[u8]) -> Resu
     let mentioned = String::from_utf8_lossy(bytes).into_owned();
     for memory in reading.decisions(&["active", "superseded", "archived"])? {
         let is_hot = hot.contains_key(&memory.id);
-        if memory.date() >= week.end && !is_hot {
+        let was_hot = is_hot || state.lost.contains(memory.id.as_str());
+        if memory.date() >= week.end && !was_hot {
             continue;
         }
         if memory.status != Status::Active {
@@ -241,7 +324,7 @@ fn plan(reading: &Reading<'_>, week: &Week, state: &State, bytes: &[u8]) -> Resu
             continue;
         }
         let worth = value::of(&memory, &reading.usage(&memory.id)?, week.end);
-        if worth.score < if is_hot { value::KEEP } else { value::PROMOTE } {
+        if worth.score < if was_hot { value::KEEP } else { value::PROMOTE } {
             if is_hot {
                 gone.push((memory.id.clone(), worth.reason));
             }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use jiff::Timestamp;
 use memoro_core::extract::Said;
 
-use crate::transcripts::{Transcript, TranscriptError, Turn};
+use crate::transcripts::{Report, Transcript, TranscriptError, Turn};
 
 /// How many turns before the stretch are kept, so that an answer is read with its question.
 const CONTEXT: usize = 60;
@@ -79,12 +79,12 @@ impl<'a> Gather<'a> {
         Self { stretch, until, undated, latest: None, last: None, sessions, full: Vec::new(), left_out: 0 }
     }
 
-    pub(super) fn all(&mut self, mut transcript: Transcript<'_>) -> Result<(), TranscriptError> {
+    pub(super) fn all(&mut self, mut transcript: Transcript<'_>) -> Result<Report, TranscriptError> {
         self.last = None;
         while let Some(turn) = transcript.next_turn()? {
             self.turn(turn);
         }
-        Ok(())
+        transcript.finish()
     }
 
     pub(super) fn turn(&mut self, turn: Turn) {

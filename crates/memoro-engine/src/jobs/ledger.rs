@@ -36,7 +36,7 @@ impl Spent {
 pub struct LedgerDay {
     /// Requests that were sent.
     pub requests: u64,
-    /// Requests that failed.
+    /// Requests that failed, or whose answer broke the schema.
     pub failed: u64,
     /// Tokens that were sent.
     pub tokens_in: u64,
@@ -46,7 +46,7 @@ pub struct LedgerDay {
     pub micros: u64,
     /// Items that were kept.
     pub kept: u64,
-    /// Items that were dropped because their words do not stand in the conversation.
+    /// Items that were dropped because their words do not stand in the conversation, or because they broke the schema.
     pub dropped: u64,
     /// Conversations that were read by rules because the budget was spent.
     pub refused: u64,
@@ -60,6 +60,25 @@ pub struct LedgerDay {
 #[derive(Debug)]
 pub struct Ledger<'a> {
     workspace: &'a Workspace,
+}
+
+/// Tells why a day has no room for a request: it may be that no day ever has.
+pub(crate) fn no_room(most: Spent, llm: &LlmSettings) -> String {
+    let (tokens, micros) = (most.tokens_in + most.tokens_out, most.micros(llm));
+    if tokens > llm.daily_tokens {
+        return format!(
+            "`extract.daily_tokens` is {}, too little for one request: this one may take {tokens}",
+            llm.daily_tokens
+        );
+    }
+    if llm.daily_micros > 0 && micros > llm.daily_micros {
+        let money = |micros: u64| format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000);
+        let (budget, most) = (money(llm.daily_micros), money(micros));
+        return format!(
+            "`extract.daily_money` is {budget}, too little for one request: this one may cost {most}"
+        );
+    }
+    "the budget of the day is spent (`memoro jobs ledger`)".into()
 }
 
 impl Workspace {

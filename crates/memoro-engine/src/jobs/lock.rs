@@ -92,24 +92,34 @@ impl Drop for Held {
     }
 }
 
-/// Takes all locks of a job, or tells who holds one.
-pub(super) fn take_all(root: &Path, job: Job) -> Result<std::result::Result<Vec<Held>, LockOwner>> {
+/// A lock that is held by another run, and by whom.
+pub(super) type Taken = (&'static str, LockOwner);
+
+/// Takes all locks of a job, or tells which one is held and by whom.
+pub(super) fn take_all(root: &Path, job: Job) -> Result<std::result::Result<Vec<Held>, Taken>> {
     let mut held = Vec::new();
     for name in job.locks() {
         match take(root, name)? {
             Ok(lock) => held.push(lock),
-            Err(owner) => return Ok(Err(owner)),
+            Err(owner) => return Ok(Err((name, owner))),
         }
     }
-    Ok(Ok(held))
+    // After its own are taken, so that of two that begin at once each sees the other.
+    let other = job.yields_to().iter().find_map(|name| Some((*name, holder(root, name)?)));
+    Ok(other.map_or(Ok(held), Err))
 }
 
 /// Tells whether a live run holds a lock.
 pub(super) fn is_held(root: &Path, name: &str) -> bool {
-    let Ok(file) = OpenOptions::new().read(true).open(path_of(root, name)) else { return false };
+    holder(root, name).is_some()
+}
+
+/// Returns the live run that holds a lock.
+fn holder(root: &Path, name: &str) -> Option<LockOwner> {
+    let file = OpenOptions::new().read(true).open(path_of(root, name)).ok()?;
     match file.try_lock_shared() {
-        Ok(()) => owner_in(&file).is_some_and(|owner| owner.lives_elsewhere()),
-        Err(_) => true,
+        Ok(()) => owner_in(&file).filter(LockOwner::lives_elsewhere),
+        Err(_) => Some(owner_in(&file).unwrap_or_else(LockOwner::now)),
     }
 }
 
@@ -212,7 +222,7 @@ mod tests {
         assert!(is_held(folder.path(), "micro-sync"));
         let text = fs::read_to_string(path_of(folder.path(), "micro-sync")).unwrap();
         assert_eq!(LockOwner::parse(&text).unwrap().process, std::process::id());
-        let owner = take_all(folder.path(), Job::MicroSync).unwrap().unwrap_err();
+        let (_, owner) = take_all(folder.path(), Job::MicroSync).unwrap().unwrap_err();
         assert_eq!(owner.process, std::process::id());
         drop(held);
         assert!(!is_held(folder.path(), "micro-sync") && !path_of(folder.path(), "micro-sync").exists());
@@ -222,11 +232,28 @@ mod tests {
     fn the_daily_and_the_weekly_job_never_run_together() {
         let folder = tempfile::tempdir().unwrap();
         let daily = take_all(folder.path(), Job::DailyWrapup).unwrap().unwrap();
-        assert!(take_all(folder.path(), Job::WeeklyCompound).unwrap().is_err());
+        let (lock, _) = take_all(folder.path(), Job::WeeklyCompound).unwrap().unwrap_err();
+        assert_eq!(lock, "daily-wrapup", "the lock that is held is told, not the one that was asked for");
         drop(daily);
         let weekly = take_all(folder.path(), Job::WeeklyCompound).unwrap().unwrap();
         assert!(take_all(folder.path(), Job::DailyWrapup).unwrap().is_err());
         drop(weekly);
+        assert!(take_all(folder.path(), Job::DailyWrapup).unwrap().is_ok());
+    }
+
+    #[test]
+    fn the_daily_job_waits_for_a_weekly_one_on_another_machine_of_which_only_one_lock_has_arrived() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = path_of(folder.path(), "weekly-compound");
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let now = Timestamp::now();
+        let far = LockOwner { host: "other".into(), boot: None, process: 4_242, start: now, heartbeat: now };
+        fs::write(&path, far.render()).unwrap();
+        let busy = take_all(folder.path(), Job::DailyWrapup).unwrap().unwrap_err();
+        assert_eq!(busy, ("weekly-compound", far.clone()));
+        assert!(!is_held(folder.path(), "daily-wrapup"), "it leaves nothing of its own behind");
+        let silent = LockOwner { heartbeat: now - SILENCE - BEAT, ..far };
+        fs::write(&path, silent.render()).unwrap();
         assert!(take_all(folder.path(), Job::DailyWrapup).unwrap().is_ok());
     }
 
@@ -244,11 +271,11 @@ mod tests {
         drop(take_all(folder.path(), Job::MicroSync).unwrap().unwrap());
         let alive = LockOwner { host: "other".into(), ..dead };
         fs::write(&path, alive.render()).unwrap();
-        assert_eq!(take_all(folder.path(), Job::MicroSync).unwrap().unwrap_err(), alive);
+        assert_eq!(take_all(folder.path(), Job::MicroSync).unwrap().unwrap_err().1, alive);
         let namesake = LockOwner { host: host(), boot: Some("another start".into()), ..alive.clone() };
         fs::write(&path, namesake.render()).unwrap();
         assert!(is_held(folder.path(), "micro-sync"), "a machine of the same name");
-        assert_eq!(take_all(folder.path(), Job::MicroSync).unwrap().unwrap_err(), namesake);
+        assert_eq!(take_all(folder.path(), Job::MicroSync).unwrap().unwrap_err().1, namesake);
         let gone = LockOwner { heartbeat: now - SILENCE - BEAT, ..namesake };
         fs::write(&path, gone.render()).unwrap();
         drop(take_all(folder.path(), Job::MicroSync).unwrap().unwrap());

@@ -1,6 +1,7 @@
 //! micro-sync: what the last hours settled goes into the file of its day. Only what was settled is written: confirmed
 //! decisions, rules, changes of architecture, and what a person asked to remember; a rule waits for a person.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use jiff::Timestamp;
@@ -40,22 +41,58 @@ pub(super) fn run(
     date: Option<Date>,
     report: &mut JobReport,
 ) -> Result<()> {
-    for (stretch, days) in stretches(reading, date, report)? {
-        let heard = reading.conversations(&stretch, reading.now())?;
+    for (stretch, days, only) in looks(reading, date, report)? {
+        let heard = match &only {
+            Some(names) => reading.conversations_named(&stretch, reading.now(), names)?,
+            None => reading.conversations(&stretch, reading.now())?,
+        };
         let problems = heard.problems.into_iter().filter(|problem| !report.notes.contains(problem));
         let problems: Vec<String> = problems.collect();
         report.notes.extend(problems);
+        let before = report.changes();
         for conversation in &heard.conversations {
             reading.check_time()?;
             let items = reading.extract(conversation, &mut report.notes);
             let found = Found { reading, conversation, items: &items, stretch: &stretch };
             found.write(&mut writer, &mut None, report)?;
         }
-        days.into_iter().try_for_each(|day| writer.looked_at(day))?;
+        for day in days {
+            if report.changes() > before {
+                reading.tell_again(day, "")?;
+            }
+            writer.looked_at(day)?;
+        }
     }
     report.files = writer.finish();
     report.ended = if report.changes() == 0 { Ended::Nothing } else { Ended::Done };
     Ok(())
+}
+
+/// A stretch of time, the days that are looked at with it, and the conversations that are asked, where not all are.
+type OneLook = (Range<Timestamp>, Vec<Date>, Option<BTreeSet<String>>);
+
+/// Returns everything that a run looks at: the stretches that are its own, then the days of which something arrived late.
+fn looks(reading: &Reading<'_>, date: Option<Date>, report: &mut JobReport) -> Result<Vec<OneLook>> {
+    let own = stretches(reading, date, report)?;
+    let mut looks: Vec<OneLook> = own.into_iter().map(|(stretch, days)| (stretch, days, None)).collect();
+    if date.is_some() {
+        return Ok(looks);
+    }
+    let own = looks.len();
+    let mut days = reading.belated(Job::MicroSync)?.into_iter();
+    for (day, names) in days.by_ref().take(IMPORTED) {
+        let Range { start, end } = bounds(day, reading.zone())?;
+        let stretch = start..end.min(reading.now());
+        let covered = |(own, ..): &&mut OneLook| own.start <= stretch.start && stretch.end <= own.end;
+        match looks.iter_mut().take(own).find(covered) {
+            Some((_, days, _)) => days.push(day),
+            None => looks.push((stretch, vec![day], Some(names))),
+        }
+    }
+    if days.len() > 0 {
+        report.notes.push(format!("{} more days of late conversations wait for the next run", days.len()));
+    }
+    Ok(looks)
 }
 
 /// Returns the stretches of time that a run looks at, with the days of imported conversations that each is for: a given
@@ -175,7 +212,7 @@ impl Found<'_> {
                 continue;
             }
             let Some(id) = self.place(item, when)? else { continue };
-            let replaced = self.replaced(at, item, &id, active)?;
+            let replaced = self.replaced((at, when), item, &id, active)?;
             let mut decision = decision(item, &self.evidence(item));
             decision.refs.extend(self.unwritten_before(at, when));
             let wrote =
@@ -269,7 +306,7 @@ impl Found<'_> {
     /// of other days that its words take back.
     fn replaced(
         &self,
-        at: usize,
+        (at, when): (usize, Timestamp),
         item: &Item,
         id: &MemoryId,
         active: &mut Option<Vec<(Memory, Subject)>>,
@@ -291,9 +328,9 @@ impl Found<'_> {
             let all = self.reading.decisions(&["active"])?;
             *active = Some(all.into_iter().map(|m| (subject_of(&m), m)).map(|(s, m)| (m, s)).collect());
         }
-        let best = active
-            .iter()
-            .flatten()
+        // Words that arrive late end nothing that was decided after them.
+        let earlier = || active.iter().flatten().filter(|(memory, _)| memory.date() <= when);
+        let best = earlier()
             .filter(|(memory, _)| memory.id != *id)
             .filter(|(_, older)| takes_back_from_afar(&subject, older));
         let best = best.max_by(|(a, x), (b, y)| {
@@ -301,7 +338,7 @@ impl Found<'_> {
             shared.then(a.date().cmp(&b.date()))
         });
         let best = best.map(|(memory, _)| memory.id.clone());
-        Ok(best.or_else(|| other_tool_of(item, id, active.iter().flatten())).into_iter().collect())
+        Ok(best.or_else(|| other_tool_of(item, id, earlier())).into_iter().collect())
     }
 
     /// Tells whether a program proposed to take a guard away, asked for a free hand or laid down how things are done, and a

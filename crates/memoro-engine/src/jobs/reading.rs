@@ -1,7 +1,7 @@
 //! What the jobs may read: the conversations of a stretch of time, the decisions of the store, files of the vault.
-//! No memory and no file can be written through it; it keeps only when what it read was said.
+//! No memory and no file can be written through it; it keeps only when what it read was said, and how far it looked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use jiff::Timestamp;
@@ -16,7 +16,7 @@ use super::{Deadline, Job, JobSettings};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::extract::Occasion;
-use crate::index::BACKLOG;
+use crate::index::{BACKLOG, BadLines};
 use crate::maintain::Carry;
 use crate::transcripts::{self, FoundTranscript, Transcript, TranscriptError};
 use crate::vault::files::FileRead;
@@ -124,6 +124,46 @@ impl<'a> Reading<'a> {
         let mut heard = Heard::default();
         let (found, skipped) = self.workspace.transcripts()?;
         heard.problems.extend(skipped.iter().map(|skip| format!("{}: {}", skip.path, skip.why)));
+        self.hear(found, (stretch, until), &mut heard)?;
+        for name in self.workspace.gone_transcripts()? {
+            let mut gather =
+                Gather::new((stretch, until), self.known_undated(&name).unwrap_or(Timestamp::MIN));
+            self.workspace.kept_turns(&name)?.into_iter().for_each(|turn| gather.turn(turn));
+            heard.problems.extend(gather.unread(&name));
+            heard.conversations.append(&mut gather.finish(&name));
+        }
+        self.settle(stretch, heard)
+    }
+
+    /// Reads what was said in a stretch of time in single conversations.
+    pub(super) fn conversations_named(
+        &self,
+        stretch: &Range<Timestamp>,
+        until: Timestamp,
+        names: &BTreeSet<String>,
+    ) -> Result<Heard> {
+        let mut heard = Heard::default();
+        let mut found = self.found()?;
+        found.retain(|one| {
+            let name = self.name_of(one);
+            names.iter().any(|of| of.strip_prefix(&name).is_some_and(|r| r.is_empty() || r.starts_with('#')))
+        });
+        self.hear(found, (stretch, until), &mut heard)?;
+        self.settle(stretch, heard)
+    }
+
+    /// Returns all conversations that there are now.
+    pub(super) fn found(&self) -> Result<Vec<FoundTranscript>> {
+        Ok(self.workspace.transcripts()?.0)
+    }
+
+    /// Reads these conversations.
+    fn hear(
+        &self,
+        found: Vec<FoundTranscript>,
+        (stretch, until): (&Range<Timestamp>, Timestamp),
+        heard: &mut Heard,
+    ) -> Result<()> {
         let known: BTreeMap<String, String> = self.workspace.store.named_under(HEARD)?.into_iter().collect();
         for one in found {
             self.check_time()?;
@@ -132,20 +172,18 @@ impl<'a> Reading<'a> {
                 continue;
             }
             match self.read(&one, &name, (stretch, until)) {
-                Ok((mut conversations, unread)) => {
+                Ok((mut conversations, mut unread)) => {
                     heard.conversations.append(&mut conversations);
-                    heard.problems.extend(unread);
+                    heard.problems.append(&mut unread);
                 }
                 Err(error) => heard.problems.push(error.to_string()),
             }
         }
-        for name in self.workspace.gone_transcripts()? {
-            let mut gather =
-                Gather::new((stretch, until), self.known_undated(&name).unwrap_or(Timestamp::MIN));
-            self.workspace.kept_turns(&name)?.into_iter().for_each(|turn| gather.turn(turn));
-            heard.problems.extend(gather.unread(&name));
-            heard.conversations.append(&mut gather.finish(&name));
-        }
+        Ok(())
+    }
+
+    /// Leaves out what was forgotten and what lies beside the stretch, and puts the earliest first.
+    fn settle(&self, stretch: &Range<Timestamp>, mut heard: Heard) -> Result<Heard> {
         let (forgotten, owner) = (self.workspace.store.forgotten_texts()?, self.scope());
         for conversation in &mut heard.conversations {
             // What was said and then forgotten at the user's wish is not heard again.
@@ -159,7 +197,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Returns the name of a transcript in what the jobs write.
-    fn name_of(&self, found: &FoundTranscript) -> String {
+    pub(super) fn name_of(&self, found: &FoundTranscript) -> String {
         let inside = found.file.strip_prefix(&self.workspace.root).ok().and_then(std::path::Path::to_str);
         inside.map_or_else(|| found.path.clone(), str::to_owned)
     }
@@ -169,29 +207,32 @@ impl<'a> Reading<'a> {
         found: &FoundTranscript,
         name: &str,
         within: (&Range<Timestamp>, Timestamp),
-    ) -> Result<(Vec<Conversation>, Option<String>), TranscriptError> {
-        let options = &self.workspace.settings.index.transcripts;
+    ) -> Result<(Vec<Conversation>, Vec<String>), TranscriptError> {
+        let options = self.transcript_options();
         let undated = self.undated(name, found);
         let mut gather = Gather::new(within, undated);
+        let mut bad = BadLines { path: name.to_owned(), ..BadLines::default() };
         if found.is_database {
-            for session in transcripts::openclaw_sessions(&found.file)? {
+            for session in transcripts::openclaw_sessions(&found.file)?.into_iter().filter(|one| !one.machine)
+            {
                 let transcript = Transcript::open_session(&found.file, &session.id, None, options)?;
-                gather.all(transcript)?;
+                bad.add(&gather.all(transcript)?);
             }
         } else {
-            gather.all(Transcript::open(&found.file, None, options)?)?;
+            bad.add(&gather.all(Transcript::open(&found.file, None, options)?)?);
         }
         if let Some(latest) = gather.latest.filter(|_| self.carry == Carry::Out && !found.is_database) {
             // Losing it means that the file is read once more.
             let kept = format!("{}\n{latest}", stamp(found));
             let _ = self.workspace.store.set_named(&format!("{HEARD}{name}"), Some(&kept), Durability::Lazy);
         }
-        let unread = gather.unread(name);
+        let mut unread: Vec<String> = gather.unread(name).into_iter().collect();
+        unread.extend((bad.count() > 0).then(|| bad.to_string()));
         Ok((gather.finish(name), unread))
     }
 
     /// Returns the moment that stands for turns without one: when their file was first read.
-    fn undated(&self, name: &str, found: &FoundTranscript) -> Timestamp {
+    pub(super) fn undated(&self, name: &str, found: &FoundTranscript) -> Timestamp {
         let written =
             Timestamp::from_nanosecond(i128::from(found.fingerprint.modified)).unwrap_or(self.now());
         let written = written.min(self.now());
@@ -285,6 +326,26 @@ impl<'a> Reading<'a> {
     /// Lists the Markdown files of a folder of the vault.
     pub(super) fn list(&self, folder: &str) -> Result<Vec<String>> {
         Ok(self.workspace.files.list(folder)?)
+    }
+
+    /// Returns how transcripts are read.
+    pub(super) fn transcript_options(&self) -> &transcripts::Options {
+        &self.workspace.settings.index.transcripts
+    }
+
+    /// Returns whether the run writes anything.
+    pub(super) fn carry(&self) -> Carry {
+        self.carry
+    }
+
+    /// Returns the small values whose names begin so, by what follows.
+    pub(super) fn named_under(&self, start: &str) -> Result<Vec<(String, String)>> {
+        Ok(self.workspace.store.named_under(start)?)
+    }
+
+    /// Keeps a small value about what was read.
+    pub(super) fn set_named(&self, name: &str, value: &str, durability: Durability) -> Result<()> {
+        Ok(self.workspace.store.set_named(name, Some(value), durability)?)
     }
 
     /// Returns a small value that a job kept.

@@ -59,7 +59,7 @@ pub(super) fn run(
 }
 
 /// Returns the days that a run is about: the given one, or those since the last good run or since there is a workspace,
-/// yesterday at least, and those of imported conversations.
+/// yesterday at least, and those of imported conversations and of what arrived late.
 fn days(reading: &Reading<'_>, date: Option<Date>, report: &mut JobReport) -> Result<Vec<Date>> {
     let yesterday = reading.yesterday();
     if let Some(date) = date {
@@ -69,12 +69,16 @@ fn days(reading: &Reading<'_>, date: Option<Date>, report: &mut JobReport) -> Re
     let first = seen.map_or(yesterday, |seen| reading.day_of(seen).min(yesterday));
     let missed = first.series(jiff::Span::new().days(1)).take_while(|day| *day <= yesterday);
     let mut imported = reading.backlog(Job::DailyWrapup)?;
+    imported.extend(reading.belated(Job::DailyWrapup)?.into_keys());
+    imported.sort_unstable();
+    imported.dedup();
     imported.retain(|day| *day <= yesterday);
     let rest = imported.split_off(imported.len().min(IMPORTED));
     if !rest.is_empty() {
-        report
-            .notes
-            .push(format!("{} more days of imported conversations wait for the next run", rest.len()));
+        report.notes.push(format!(
+            "{} more days of imported or late conversations wait for the next run",
+            rest.len()
+        ));
     }
     let days: BTreeSet<Date> = missed.chain(imported).collect();
     Ok(days.into_iter().collect())
@@ -88,7 +92,9 @@ fn write_day(
 ) -> Result<()> {
     let stretch = bounds(date, reading.zone())?;
     let heard = reading.conversations(&stretch, stretch.end)?;
-    report.notes.extend(heard.problems);
+    let problems = heard.problems.into_iter().filter(|problem| !report.notes.contains(problem));
+    let problems: Vec<String> = problems.collect();
+    report.notes.extend(problems);
     let mut day = Day::default();
     day.decided(reading, &stretch)?;
     for conversation in &heard.conversations {

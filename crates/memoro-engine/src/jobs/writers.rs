@@ -8,6 +8,7 @@ use memoro_core::markdown::upsert_decision;
 use memoro_core::{Decision, Grain, Memory, MemoryId, Op, Receipt, Status, Written};
 use memoro_store::{Durability, Expect};
 
+use super::belated::BELATED;
 use super::episodes::Stretch;
 use super::{FileChange, Job};
 use crate::caller::Caller;
@@ -142,7 +143,7 @@ impl<'a> DayWriter<'a> {
         self.workspace.end_decision(id, None, reason, self.caller)
     }
 
-    /// Notes that the imported conversations of a day were looked at.
+    /// Notes that what was imported or arrived late of a day was looked at.
     pub(super) fn looked_at(&self, day: Date) -> Result<()> {
         self.workspace.looked_at(Job::MicroSync, day, self.carry)
     }
@@ -195,7 +196,7 @@ impl<'a> SummaryWriter<'a> {
         self.files.episode(&Stretch { grain: Grain::Day, ..day }, self.caller)
     }
 
-    /// Notes that the imported conversations of a day were looked at.
+    /// Notes that what was imported or arrived late of a day was looked at.
     pub(super) fn looked_at(&self, day: Date) -> Result<()> {
         self.files.workspace.looked_at(Job::DailyWrapup, day, self.files.carry)
     }
@@ -298,6 +299,23 @@ impl<'a> CompoundWriter<'a> {
         self.files.put(MEMORY, bytes, read)
     }
 
+    /// Tells whether anything is written.
+    pub(super) fn carries_out(&self) -> bool {
+        self.files.carry == Carry::Out
+    }
+
+    /// Puts behind MEMORY.md what others wrote to it while it was replaced; `false` where nothing is written.
+    pub(super) fn settle_memory(&mut self, begun: u128) -> Result<bool> {
+        let changed = self.files.copies.0.get(MEMORY).is_some_and(|(before, after)| before != after);
+        if !self.carries_out() || !changed {
+            return Ok(false);
+        }
+        let files = &self.files.workspace.files;
+        files.settle_late(MEMORY, begun, &files.lock()?)?;
+        self.files.copies.look(self.files.workspace, MEMORY)?;
+        Ok(true)
+    }
+
     /// Writes a file of the archive, of the recent files or a part of a summary, if it still is what was read.
     pub(super) fn page(&mut self, path: &str, bytes: &[u8], read: Option<&FileRead>) -> Result<bool> {
         let allowed = ["memory/archive/", "memory/recent/", "second-brain/summaries/"];
@@ -349,11 +367,15 @@ impl<'a> CompoundWriter<'a> {
 
 impl Workspace {
     fn looked_at(&self, job: Job, day: Date, carry: Carry) -> Result<()> {
-        let name = format!("{}{job}.{day}", crate::index::BACKLOG);
-        if carry == Carry::DryRun || self.store.named(&name)?.is_none() {
+        if carry == Carry::DryRun {
             return Ok(());
         }
-        Ok(self.store.set_named(&name, None, Durability::Synced)?)
+        let imported = format!("{}{job}.{day}", crate::index::BACKLOG);
+        let late = format!("{BELATED}{job}.{day}.");
+        let mut names: Vec<String> =
+            self.store.named_under(&late)?.into_iter().map(|(rest, _)| format!("{late}{rest}")).collect();
+        names.extend(self.store.named(&imported)?.map(|_| imported));
+        names.iter().try_for_each(|name| Ok(self.store.set_named(name, None, Durability::Synced)?))
     }
 
     fn end_decision(

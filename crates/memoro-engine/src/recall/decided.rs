@@ -1,8 +1,9 @@
-//! "What did we decide about …": the decision that holds comes first, what was only said about it after it, and words
-//! that led to a decision which was replaced are marked as such. Reads the store and the index; writes nothing.
+//! "What did we decide about …": the decision that holds comes first, what was only said about it after it. Words that led
+//! to a decision which was replaced are marked as such and come last, whatever was asked. Reads the store and the index; writes nothing.
 
 use memoro_core::extract::{Matter, Subject, asks_for_decision, decision_subject};
-use memoro_core::{Content, Memory};
+use memoro_core::{Content, Memory, Shape};
+use memoro_store::Filter;
 
 use super::timed::ALL_TIERS;
 use super::{Answer, Hit, HitSource, Look, Recall, Sight};
@@ -34,6 +35,9 @@ impl Workspace {
         mut answer: Answer,
     ) -> Result<Answer> {
         if !puts_decisions_first(request) {
+            if request.as_of.is_none() {
+                self.mark_in_passing(&mut answer.hits, caller)?;
+            }
             return Ok(answer);
         }
         let subject = decision_subject(&request.query);
@@ -64,7 +68,8 @@ impl Workspace {
                 _ => {}
             }
         }
-        mark_replaced(&mut answer.hits, &replaced, &current);
+        let holding: Vec<Memory> = current.iter().map(|(_, memory)| memory.clone()).collect();
+        mark_replaced(&mut answer.hits, &replaced, &holding);
         current.retain(|(hit, _)| any || subject.covered_by(&Subject::of(&hit.text)) >= NAMED);
         if any {
             current.sort_by_key(|(_, memory)| std::cmp::Reverse(memory.date()));
@@ -96,12 +101,51 @@ impl Workspace {
             }
         }
         hits.truncate(request.limit);
-        let mut most = 1.0;
-        for hit in &mut hits {
-            hit.score = hit.score.min(most);
-            most = hit.score;
-        }
+        let_none_rise(&mut hits);
         Ok(Answer { hits, ..answer })
+    }
+
+    /// Marks the turns among the hits of any question that led to a decision which was replaced, and puts them last: who
+    /// reads them first takes them for what holds.
+    fn mark_in_passing(&self, hits: &mut Vec<Hit>, caller: &Caller) -> Result<()> {
+        let said = || hits.iter().filter(|hit| hit.source == HitSource::Session);
+        let Some(since) = said().filter_map(|hit| hit.date).min() else { return Ok(()) };
+        let listed = |status: &str, since| -> Result<Vec<Memory>> {
+            let filter = Filter {
+                now: caller.now,
+                statuses: vec![status.to_owned()],
+                shapes: vec![Shape::Decision],
+                since,
+                ..Filter::default()
+            };
+            Ok(self.store.list(&filter)?.into_iter().map(|stored| stored.memory).collect())
+        };
+        // What was replaced was changed after it was said.
+        let replaced = listed("superseded", Some(since))?;
+        let found: Vec<&Memory> = hits.iter().filter_map(|hit| hit.found.as_ref()).collect();
+        let is_old = |hit: &Hit| {
+            replaced.iter().any(|memory| shows(hit, memory))
+                || found.iter().any(|memory| names_as_replaced(hit, memory))
+        };
+        if !said().any(is_old) {
+            return Ok(());
+        }
+        mark_replaced(hits, &replaced, &listed("active", None)?);
+        let is_marked = |hit: &Hit| hit.source == HitSource::Session && hit.status == "superseded";
+        let (old, mut new): (Vec<Hit>, Vec<Hit>) = std::mem::take(hits).into_iter().partition(is_marked);
+        new.extend(old);
+        let_none_rise(&mut new);
+        *hits = new;
+        Ok(())
+    }
+}
+
+/// What comes after another hit scores no more than that.
+fn let_none_rise(hits: &mut [Hit]) {
+    let mut most = 1.0;
+    for hit in hits {
+        hit.score = hit.score.min(most);
+        most = hit.score;
     }
 }
 
@@ -134,18 +178,20 @@ fn names_as_replaced(hit: &Hit, memory: &Memory) -> bool {
     words.map(|words| words.trim_matches('"')).any(|words| !words.is_empty() && text.contains(words))
 }
 
+/// Tells whether a turn holds the words that a decision was read from.
+fn shows(hit: &Hit, memory: &Memory) -> bool {
+    let said_in = memory.provenance.source.path.as_deref();
+    let same = said_in.is_some() && said_in == hit.path.as_deref();
+    let text = hit.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut evidence = memory.provenance.evidence.iter().filter(|words| !words.is_empty());
+    same && evidence.any(|words| text.contains(words.as_str()))
+}
+
 /// Marks the turns that show a decision which was replaced, and no other.
-fn mark_replaced(hits: &mut [Hit], replaced: &[Memory], current: &[(Hit, Memory)]) {
-    let shows = |hit: &Hit, memory: &Memory| {
-        let said_in = memory.provenance.source.path.as_deref();
-        let same = said_in.is_some() && said_in == hit.path.as_deref();
-        let text = hit.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let mut evidence = memory.provenance.evidence.iter().filter(|words| !words.is_empty());
-        same && evidence.any(|words| text.contains(words.as_str()))
-    };
+fn mark_replaced(hits: &mut [Hit], replaced: &[Memory], current: &[Memory]) {
     for hit in hits.iter_mut().filter(|hit| hit.source == HitSource::Session) {
-        let holds = current.iter().any(|(_, memory)| shows(hit, memory));
-        let dropped = || current.iter().any(|(_, memory)| names_as_replaced(hit, memory));
+        let holds = current.iter().any(|memory| shows(hit, memory));
+        let dropped = || current.iter().any(|memory| names_as_replaced(hit, memory));
         if !holds && (replaced.iter().any(|memory| shows(hit, memory)) || dropped()) {
             "superseded".clone_into(&mut hit.status);
         }

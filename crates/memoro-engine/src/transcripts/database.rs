@@ -1,7 +1,7 @@
 //! The sessions in the SQLite file of `OpenClaw`. Opens it for reading only, in short steps, so that its owner is never
 //! kept waiting.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
 use super::TranscriptError;
 use super::frames::{Frame, State};
+use super::noise::is_machine_key;
 use super::position::Mark;
 
 /// A session in a database.
@@ -21,6 +22,8 @@ pub struct DatabaseSession {
     pub events: u64,
     /// The number of its last event.
     pub last: u64,
+    /// Whether a scheduler talks in it, by its id or its key.
+    pub machine: bool,
 }
 
 /// Lists the sessions of an `OpenClaw` database.
@@ -28,9 +31,12 @@ pub fn openclaw_sessions(path: &Path) -> Result<Vec<DatabaseSession>, Transcript
     let sql = "SELECT session_id, count(*), max(seq) FROM transcript_events GROUP BY session_id ORDER BY session_id";
     let list = |conn: &Connection| -> rusqlite::Result<Vec<DatabaseSession>> {
         let mut select = conn.prepare(sql)?;
+        let machines = machines(conn)?;
         let read = |row: &Row| {
+            let id: String = row.get(0)?;
             Ok(DatabaseSession {
-                id: row.get(0)?,
+                machine: is_machine_key(&id) || machines.contains(&id),
+                id,
                 events: row.get::<_, i64>(1)?.cast_unsigned(),
                 last: row.get::<_, i64>(2)?.max(0).cast_unsigned(),
             })
@@ -38,6 +44,35 @@ pub fn openclaw_sessions(path: &Path) -> Result<Vec<DatabaseSession>, Transcript
         select.query_map([], read)?.collect()
     };
     list(&connect(path)?).map_err(|error| refused(path, &error))
+}
+
+/// Tells whether a scheduler talks in a session.
+pub(super) fn is_machine(path: &Path, session: &str) -> Result<bool, TranscriptError> {
+    let known = || machines(&connect(path)?).map_err(|error| refused(path, &error));
+    Ok(is_machine_key(session) || known()?.contains(session))
+}
+
+/// Returns the sessions whose key names a scheduler; which table says so differs from version to version.
+fn machines(conn: &Connection) -> rusqlite::Result<BTreeSet<String>> {
+    let sql = "SELECT m.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name <> 'transcript_events' \
+               GROUP BY m.name HAVING sum(c.name = 'session_id') = 1 AND sum(c.name = 'session_key') = 1";
+    let tables: Vec<String> =
+        conn.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let mut found = BTreeSet::new();
+    for table in tables {
+        let table = table.replace('"', "\"\"");
+        let sql = format!(
+            "SELECT session_id, session_key FROM \"{table}\" WHERE typeof(session_id) = 'text' AND typeof(session_key) = 'text'"
+        );
+        let mut select = conn.prepare(&sql)?;
+        let mut rows = select.query([])?;
+        while let Some(row) = rows.next()? {
+            if is_machine_key(&row.get::<_, String>(1)?) {
+                found.insert(row.get(0)?);
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// The events of one session.

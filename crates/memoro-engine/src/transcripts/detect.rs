@@ -1,5 +1,7 @@
 //! Which program wrote a file, told by what is in it; names and folders do not count.
 
+use std::io::{self, BufRead, BufReader, Read};
+
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -7,7 +9,11 @@ use super::Format;
 use super::json::Str;
 
 /// How much of a file is looked at.
-pub(super) const LOOKED_AT: usize = 1024 * 1024;
+const LOOKED_AT: usize = 1024 * 1024;
+/// How far the end of a line is looked for that is longer than that.
+const LONGEST: u64 = 128 * 1024 * 1024;
+/// How much of the end of such a line is looked at.
+const TAIL: usize = 4096;
 
 /// The keys that tell the formats apart.
 #[derive(Deserialize, Default)]
@@ -47,26 +53,64 @@ pub(super) enum Shape {
     Database,
 }
 
-/// Tells the shape and format of a file by its beginning.
-pub(super) fn detect(head: &[u8]) -> Option<(Shape, Format)> {
+/// Tells the shape and format of a file by its beginning; a line that is longer than what is looked at is passed over, and
+/// those behind it are asked.
+pub(super) fn detect(file: &mut impl Read) -> io::Result<Option<(Shape, Format)>> {
+    let mut head = Vec::new();
+    file.take(LOOKED_AT as u64).read_to_end(&mut head)?;
     if head.starts_with(b"SQLite format 3\0") {
-        return Some((Shape::Database, Format::OpenClawDatabase));
+        return Ok(Some((Shape::Database, Format::OpenClawDatabase)));
     }
-    let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
-    match text.first()? {
-        b'{' => lines(text).map(|format| (Shape::Lines, format)).or_else(|| values(text)),
-        b'[' => values(text),
-        _ => lines(text).map(|format| (Shape::Lines, format)),
+    let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head).trim_ascii_start();
+    let Some(first) = text.first() else { return Ok(None) };
+    if *first == b'[' {
+        return Ok(values(text));
     }
+    if let Some(format) = lines(text) {
+        return Ok(Some((Shape::Lines, format)));
+    }
+    let open = text.iter().rev().position(|byte| *byte == b'\n').unwrap_or(text.len());
+    if open >= LOOKED_AT / 2 {
+        let Behind { tail, rest } = behind(file)?;
+        let whole = || of_huge_line(&[text.get(text.len() - open..).unwrap_or_default(), &tail].concat());
+        if let Some(format) = lines(&rest).or_else(whole) {
+            return Ok(Some((Shape::Lines, format)));
+        }
+    }
+    Ok(if *first == b'{' { values(text) } else { None })
+}
+
+/// What stands behind the part of a file that was looked at, which ends in the middle of a line.
+struct Behind {
+    /// The end of that line.
+    tail: Vec<u8>,
+    /// The lines after it.
+    rest: Vec<u8>,
+}
+
+fn behind(file: &mut impl Read) -> io::Result<Behind> {
+    let mut file = BufReader::with_capacity(256 * 1024, file.take(LONGEST));
+    let mut tail: Vec<u8> = Vec::new();
+    loop {
+        let part = file.fill_buf()?;
+        let end = memchr::memchr(b'\n', part);
+        let (line, taken) = (part.get(..end.unwrap_or(part.len())).unwrap_or_default(), part.len());
+        tail.extend_from_slice(line.get(line.len().saturating_sub(TAIL)..).unwrap_or_default());
+        tail.drain(..tail.len().saturating_sub(TAIL));
+        file.consume(end.map_or(taken, |end| end + 1));
+        if end.is_some() || taken == 0 {
+            break;
+        }
+    }
+    let mut rest = Vec::new();
+    file.take(LOOKED_AT as u64).read_to_end(&mut rest)?;
+    Ok(Behind { tail, rest })
 }
 
 /// The number of lines that are asked; a file may begin with lines that say nothing.
 const ASKED: usize = 50;
 
 fn lines(text: &[u8]) -> Option<Format> {
-    if text.len() >= LOOKED_AT / 2 && !text.contains(&b'\n') {
-        return of_huge_line(text);
-    }
     let lines = text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).take(ASKED);
     lines.filter_map(|line| serde_json::from_slice::<Keys>(line).ok()).find_map(|keys| of_keys(&keys))
 }
@@ -123,6 +167,7 @@ fn of_keys(keys: &Keys) -> Option<Format> {
 fn of_huge_line(text: &[u8]) -> Option<Format> {
     let known = [
         ("\"parentUuid\"", Format::ClaudeCode),
+        ("\"sessionId\"", Format::ClaudeCode),
         ("\"payload\"", Format::Codex),
         ("\"parentId\"", Format::OpenClaw),
     ];

@@ -73,6 +73,22 @@ pub(super) fn marks_machine_session(text: &str) -> bool {
     text.contains(OWN_MARK) || text.trim_start().starts_with("[cron:")
 }
 
+/// Parts of a session's key that name a scheduler.
+const SCHEDULERS: [&str; 6] = ["cron", "heartbeat", "heartbeats", "scheduler", "schedule", "scheduled"];
+/// Parts behind which the name of a chat stands, whatever it is called.
+const CHATS: [&str; 8] = ["agent", "channel", "group", "direct", "dm", "room", "thread", "topic"];
+
+/// Tells whether the key of a session of `OpenClaw` names a scheduler as who talks in it: `agent:main:cron:nightly`,
+/// `cron:7`, `agent:main:main:heartbeat`. An agent or a chat that is only called so is none.
+pub(super) fn is_machine_key(key: &str) -> bool {
+    let parts: Vec<String> = key.split(':').map(|part| part.trim().to_ascii_lowercase()).collect();
+    let names = |at: usize| {
+        let chat = at.checked_sub(1).is_some_and(|before| CHATS.contains(&parts[before].as_str()));
+        SCHEDULERS.contains(&parts[at].as_str()) && !chat
+    };
+    parts.len() > 1 && (0..parts.len()).any(names)
+}
+
 fn without_elements(text: &str) -> Cow<'_, str> {
     let mut kept: Option<String> = None;
     let mut rest = text;
@@ -142,6 +158,32 @@ mod tests {
             assert_eq!(clean(message), "", "{message}");
         }
         assert_eq!(clean("<command-name>/ask</command-name><command-args>ทำไม</command-args>"), "ทำไม");
+    }
+
+    #[test]
+    fn a_scheduler_is_known_by_the_key_of_its_session() {
+        for key in [
+            "agent:main:cron:nightly",
+            "agent:main:cron:7f:run:1",
+            "cron:สรุปงาน",
+            "agent:ผู้ช่วย:heartbeat",
+            "agent:main:main:heartbeat",
+            "agent:助手:Scheduler:每日",
+        ] {
+            assert!(is_machine_key(key), "{key}");
+        }
+        for key in [
+            "agent:main:main",
+            "agent:cron:main",
+            "agent:main:telegram:group:cron",
+            "agent:main:crontab",
+            "cron",
+            "อย่าลืม cron",
+            "定时任务",
+            "",
+        ] {
+            assert!(!is_machine_key(key), "{key}");
+        }
     }
 
     #[test]

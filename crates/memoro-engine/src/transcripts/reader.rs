@@ -5,11 +5,11 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
 use std::path::{Path, PathBuf};
 
-use super::database::Rows;
-use super::detect::{self, LOOKED_AT, Shape, Stray};
+use super::database::{Rows, is_machine};
+use super::detect::{self, Shape, Stray};
 use super::frames::{Frame, Lines, State};
 use super::json::mend;
-use super::noise::{clean, marks_machine_session};
+use super::noise::{clean, is_machine_key, marks_machine_session};
 use super::position::{Mark, Position, marks};
 use super::record::{Record, Said};
 use super::values::Values;
@@ -88,10 +88,8 @@ impl<'a> Transcript<'a> {
         let size = file.metadata().map_err(unreadable)?.len();
         let known = known.filter(|known| known.offset > 0);
         let mut resumed = if known.is_some() { Resumed::Continued } else { Resumed::Fresh };
-        let mut head = Vec::new();
-        (&mut file).take(LOOKED_AT as u64).read_to_end(&mut head).map_err(unreadable)?;
         let unknown = || TranscriptError::UnknownFormat { path: path.to_owned() };
-        let (shape, format) = match detect::detect(&head) {
+        let (shape, format) = match detect::detect(&mut file).map_err(unreadable)? {
             Some((Shape::Database, _)) | None if size > 0 => return Err(unknown()),
             found => found.unwrap_or((Shape::Lines, Format::Generic)),
         };
@@ -136,6 +134,7 @@ impl<'a> Transcript<'a> {
         transcript.input = Input::Rows(rows);
         transcript.done = false;
         transcript.excluded |= options.exclude.matches_part(path, session);
+        transcript.report.position.machine |= is_machine(path, session)?;
         Ok(transcript)
     }
 
@@ -336,6 +335,8 @@ impl<'a> Transcript<'a> {
                 let position = &mut self.report.position;
                 // A later header repeats the session that a fork began with.
                 if position.session.is_none() {
+                    let scheduled = id.as_deref().is_some_and(is_machine_key);
+                    position.machine |= position.format == Format::OpenClaw && scheduled;
                     position.session = id;
                     position.side = side;
                 }

@@ -294,7 +294,7 @@ fn the_sessions_of_an_openclaw_database_are_read_and_continued() {
     let path = database(&home);
     assert_eq!(
         openclaw_sessions(&path).unwrap(),
-        [DatabaseSession { id: "oc-1".into(), events: 4, last: 3 }]
+        [DatabaseSession { id: "oc-1".into(), events: 4, last: 3, machine: false }]
     );
     let options = Options::default();
     let on = |known: Option<&Position>| {
@@ -314,6 +314,33 @@ fn the_sessions_of_an_openclaw_database_are_read_and_continued() {
     assert_eq!((turns.len(), report.resumed), (1, Resumed::Rewritten));
     let other = home.write("other.sqlite", "");
     assert!(matches!(openclaw_sessions(&other), Err(TranscriptError::Database { .. })));
+}
+
+#[test]
+fn sessions_of_a_scheduler_in_an_openclaw_database_are_left_out_by_id_and_by_key() {
+    let home = Home::new();
+    let path = database(&home);
+    let conn = rusqlite::Connection::open(&path).unwrap();
+    conn.execute_batch("CREATE TABLE session_windows (session_id TEXT, session_key TEXT)").unwrap();
+    let keys = [("oc-1", "agent:main:main"), ("u-2", "agent:main:cron:nightly"), ("u-3", "agent:main:main")];
+    for (id, key) in keys {
+        conn.execute("INSERT INTO session_windows VALUES (?1, ?2)", [id, key]).unwrap();
+    }
+    for session in ["u-2", "u-3", "agent:main:cron:nightly", "agent:main:heartbeat:1"] {
+        let copy = "INSERT INTO transcript_events SELECT ?1, seq, event_json, event_zstd FROM transcript_events WHERE session_id = 'oc-1'";
+        conn.execute(copy, [session]).unwrap();
+    }
+    let sessions = openclaw_sessions(&path).unwrap();
+    let people: Vec<_> = sessions.iter().filter(|one| !one.machine).map(|one| one.id.as_str()).collect();
+    assert_eq!((sessions.len(), people), (5, vec!["oc-1", "u-3"]));
+    let options = Options::default();
+    for session in sessions {
+        let mut transcript = Transcript::open_session(&path, &session.id, None, &options).unwrap();
+        let turns = drain(&mut transcript, Vec::new()).unwrap();
+        assert_eq!(turns.is_empty(), session.machine, "{}", session.id);
+    }
+    let lines = OPENCLAW.join("\n").replace("oc-1", "agent:main:cron:nightly");
+    assert!(read(lines).0.is_empty());
 }
 
 #[test]
@@ -356,5 +383,29 @@ proptest! {
             let (rest, _) = read_on(&path, Some(&position), &Options::default());
             prop_assert_eq!(turns.into_iter().chain(rest).collect::<Vec<_>>(), whole);
         }
+    }
+}
+
+#[test]
+fn a_first_line_that_is_longer_than_what_is_looked_at_does_not_hide_who_wrote_the_file() {
+    let home = Home::new();
+    let said = |n: u32, text: &str| {
+        let message = serde_json::json!({ "role": "user", "content": text });
+        let line = serde_json::json!({
+            "type": "user", "message": message, "uuid": format!("u{n}"), "sessionId": "s1",
+            "timestamp": "2026-11-17T02:00:00Z",
+        });
+        format!("{line}\n")
+    };
+    let image = "iVBORw0KGgo".repeat(110_000);
+    let note = "{\"type\":\"note\"}\n";
+    for (name, before, after) in
+        [("more", "", "ตกลงใช้ Hugo ทำบล็อก"), ("noted", note, "博客就用 Hugo。"), ("alone", "", "")]
+    {
+        let after = if after.is_empty() { String::new() } else { said(2, after) };
+        let path = home.write(&format!("{name}.jsonl"), format!("{before}{}{after}", said(1, &image)));
+        assert_eq!(format_of(&path).unwrap(), Format::ClaudeCode, "{name}");
+        let turns = read_on(&path, None, &Options::default()).0;
+        assert_eq!(turns.len(), 1 + usize::from(!after.is_empty()), "{name}");
     }
 }

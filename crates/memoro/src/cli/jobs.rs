@@ -161,7 +161,7 @@ fn ledger(app: &App) -> Result<()> {
         }
         for row in &view.days {
             let LedgerRow { day, requests, failed, tokens_in, tokens_out, money, kept, dropped, refused } = row;
-            writeln!(out, "{day}  {requests} requests ({failed} failed), {tokens_in} tokens in, {tokens_out} out, {money:.4} money; {kept} items kept, {dropped} dropped without evidence, {refused} refused by the budget")?;
+            writeln!(out, "{day}  {requests} requests ({failed} failed), {tokens_in} tokens in, {tokens_out} out, {money:.4} money; {kept} items kept, {dropped} dropped (no evidence, or not of the schema), {refused} refused by the budget")?;
         }
         Ok(())
     })

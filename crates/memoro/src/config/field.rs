@@ -3,13 +3,16 @@
 /// A key whose value is a length of time.
 macro_rules! time {
     ($name:literal, $about:literal, $example:literal, $($path:ident).+) => {
+        time!($name, $about, $example, duration, $($path).+)
+    };
+    ($name:literal, $about:literal, $example:literal, $read:ident, $($path:ident).+) => {
         Field {
             name: $name,
             about: $about,
             example: $example,
             form: Form::Text,
             put: |config: &mut Config, value: &str| {
-                config.$($path).+ = crate::config::field::duration(value)?;
+                config.$($path).+ = crate::config::field::$read(value)?;
                 Ok(())
             },
             show: |config: &Config| Some(crate::config::field::shown(config.$($path).+)),
@@ -398,16 +401,27 @@ pub(super) fn zone(name: &str) -> Result<TimeZone, String> {
 
 /// Reads a duration longer than nothing.
 pub(super) fn duration(text: &str) -> Result<SignedDuration, String> {
-    let wrong = || format!("`{text}` is no duration (try 30m, 8h or 7d)");
-    let span: Span = text.parse().map_err(|_| wrong())?;
-    let duration = span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|_| wrong())?;
-    if duration.is_positive() { Ok(duration) } else { Err(wrong()) }
+    span_of(text).filter(SignedDuration::is_positive).ok_or_else(|| no_duration(text))
+}
+
+/// Reads a duration that may be nothing, such as `0s`.
+pub(super) fn duration_or_none(text: &str) -> Result<SignedDuration, String> {
+    span_of(text).filter(|duration| !duration.is_negative()).ok_or_else(|| no_duration(text))
+}
+
+fn no_duration(text: &str) -> String {
+    format!("`{text}` is no duration (try 30m, 8h or 7d)")
+}
+
+fn span_of(text: &str) -> Option<SignedDuration> {
+    text.parse::<Span>().ok()?.to_duration(SpanRelativeTo::days_are_24_hours()).ok()
 }
 
 /// Shows a length of time in its largest whole unit.
 fn shown(duration: SignedDuration) -> String {
-    let minutes = duration.as_mins();
+    let (seconds, minutes) = (duration.as_secs(), duration.as_mins());
     match () {
+        () if seconds == 0 || seconds % 60 != 0 => format!("{seconds}s"),
         () if minutes % (24 * 60) == 0 => format!("{}d", minutes / (24 * 60)),
         () if minutes % 60 == 0 => format!("{}h", minutes / 60),
         () => format!("{minutes}m"),
@@ -438,5 +452,18 @@ mod tests {
             assert!(duration(wrong).is_err(), "{wrong}");
         }
         assert_eq!(duration("2d").unwrap(), SignedDuration::from_hours(48));
+    }
+
+    #[test]
+    fn the_jitter_can_be_turned_off_and_seconds_are_shown() {
+        let field = Field::named("jobs.jitter").unwrap();
+        for value in ["0s", "30s", "5m"] {
+            let mut config = Config::default();
+            (field.put)(&mut config, value).unwrap();
+            assert_eq!((field.show)(&config).as_deref(), Some(value));
+        }
+        for wrong in ["-1m", "0", "soon"] {
+            assert!((field.put)(&mut Config::default(), wrong).is_err(), "{wrong}");
+        }
     }
 }

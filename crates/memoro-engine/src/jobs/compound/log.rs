@@ -62,6 +62,11 @@ impl Log {
         self.sections[PROMOTED].push(format!("{} | {}", linked(&entry.line), entry.reason));
     }
 
+    pub(super) fn restored(&mut self, entry: &Entry) {
+        let why = "brought back: a copy from before the last run had been saved over it";
+        self.sections[PROMOTED].push(format!("{} | {why}", linked(&entry.line)));
+    }
+
     pub(super) fn rewritten(&mut self, entry: &Entry) {
         let why = if is_lesson(&entry.id) { "met again" } else { "the decision changed" };
         self.sections[REWRITTEN].push(format!("{} | {why}", linked(&entry.line)));
@@ -79,6 +84,10 @@ impl Log {
     pub(super) fn overwritten(&mut self, old: &Memory, new: &Memory, reason: &str, day: Date) {
         let text = format!("- {day} {} ({}) by {} ({}) | {reason}", title(old), old.id, title(new), new.id);
         self.sections[2].push(text);
+    }
+
+    pub(super) fn withdrawn(&mut self, old: &Memory, reason: &str, day: Date) {
+        self.sections[2].push(format!("- {day} {} ({}) | {reason}", title(old), old.id));
     }
 
     pub(super) fn archived(&mut self, memory: &Memory, file: &str, days: i64) {

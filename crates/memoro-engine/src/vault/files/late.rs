@@ -2,6 +2,8 @@
 //! writes into the old one. So a replaced file is kept for a while; what appears at its end is put behind the new
 //! file, and a whole new version is laid beside it. Decides nothing about memories.
 
+mod settle;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,6 +11,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use memoro_core::markdown::{id_of_name, safe_name};
 use memoro_store::FileState;
+
+pub(crate) use settle::moment;
 
 use super::atomic::Temp;
 use super::error::VaultError;

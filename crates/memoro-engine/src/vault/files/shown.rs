@@ -166,13 +166,13 @@ pub(super) fn time_of_reading(_file: &fs::Metadata) -> i64 {
 
 /// Tells whether two names are those of one file.
 #[cfg(unix)]
-fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+pub(super) fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
 #[cfg(not(unix))]
-fn is_same(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
+pub(super) fn is_same(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
     false
 }
 

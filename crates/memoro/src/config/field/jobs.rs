@@ -69,8 +69,13 @@ pub(super) const JOBS_WEEKLY_COMPOUND: Field =
 pub(super) const JOBS_MAINTAIN: Field =
     cron!("jobs.maintain", "when the maintenance runs", "30 */6 * * *", maintain);
 /// Sets by how much a run may be put off.
-pub(super) const JOBS_JITTER: Field =
-    time!("jobs.jitter", "by how much a run may be put off", "1m", jobs.jitter);
+pub(super) const JOBS_JITTER: Field = time!(
+    "jobs.jitter",
+    "by how much a run may be put off; 0s is not at all",
+    "1m",
+    duration_or_none,
+    jobs.jitter
+);
 /// Sets how far back micro-sync looks.
 pub(super) const JOBS_WINDOW: Field =
     time!("jobs.window", "how far back micro-sync looks", "3h", jobs.window);

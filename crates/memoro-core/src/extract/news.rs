@@ -1,0 +1,130 @@
+//! News of what others decided: "Stripe decided on headers" settles nothing between those who talk. Only who decided counts
+//! here; whether anything is settled at all is told elsewhere.
+
+use super::cues::{begins, ends, find, has, phrases};
+use super::judge::plain;
+use super::sentence::Sentence;
+
+/// Words by which others are said to decide.
+const DECIDE: &str = "decided|chose|has chosen|have chosen|opted for|opted to|settled on";
+/// What may stand between who decides and the word for it.
+const BETWEEN: &str = "has|have|had|just|also|now|finally|recently|already|even|then";
+/// Those who talk, and groups that they may be.
+const OWN: &str = "we|i|us|our|you|your|let's|i've|we've|you've|it|it's|that|this|who|what|which|he|she|they|everyone|everybody|all|both|\
+    nobody|team|management|marketing|engineering|sales|legal|finance|product|design|ops|operations|support|hr|leadership|and|or|so|then|finally|yes|ok|okay|just|already|was|is|been|being|be|were|are";
+/// Who is spoken of, not with.
+const OTHERS: &str = "landlord|landlady|neighbour|neighbours|neighbor|neighbors|government|council|mayor|parliament|court|airline|competitor|competitors|rival|rivals";
+/// Groups that are somebody else's where somebody else is named with them.
+const GROUPS: &str = "team|teams|company|companies|people|group|groups|department|office|family|startup|startups|boss|crew|club|firm|firms|school";
+/// Words that make a group somebody else's.
+const ELSE: &str = "their|another|other|some|many|most";
+
+/// Tells whether a sentence only tells what others decided.
+pub(super) fn tells_of_others(sentence: &Sentence<'_>) -> bool {
+    in_english(sentence) || in_thai(&sentence.seen) || in_chinese(&sentence.seen)
+}
+
+fn in_english(sentence: &Sentence<'_>) -> bool {
+    const FIRST: &str = "we|us|our|ours|i|my|we'll|we're|let's|i'll";
+    let seen = sentence.seen.as_str();
+    let Some((at, end)) = find(seen, DECIDE) else { return false };
+    let before = seen.get(..at).unwrap_or_default();
+    let after = seen.get(end..).unwrap_or_default();
+    if has(after, FIRST) {
+        return false;
+    }
+    // "Venue decided" has no one who decides.
+    let does =
+        seen.get(at..end) != Some("decided") || begins(after.trim_start(), "to|on|against|not to").is_some();
+    let clause = before.rsplit([',', ';', ':', '—', '–']).next().unwrap_or_default();
+    let mut who = plain(clause).trim();
+    while let Some(at) = ends(who, BETWEEN) {
+        who = who.get(..at).unwrap_or_default().trim_end();
+    }
+    let words: Vec<&str> = who.split_whitespace().collect();
+    let is = |word: &str, list: &str| phrases(list).any(|phrase| phrase == word);
+    match words.as_slice() {
+        [.., last] if is(last, OTHERS) => true,
+        _ if words.iter().any(|word| is(word, OWN) && !is(word, GROUPS)) => false,
+        [first, .., last] if is(first, ELSE) && is(last, GROUPS) => true,
+        [.., owner, last] if is(last, GROUPS) => owner.ends_with("'s"),
+        [name] => does && !is(name, OWN) && is_name(sentence, name, before),
+        _ => false,
+    }
+}
+
+/// Tells whether a word is the name of somebody: it is written with a capital.
+fn is_name(sentence: &Sentence<'_>, word: &str, before: &str) -> bool {
+    let Some(at) = before.rfind(word) else { return false };
+    let said = sentence.part(at..at + word.len());
+    said.chars().all(char::is_alphabetic) && said.chars().next().is_some_and(char::is_uppercase)
+}
+
+fn in_thai(seen: &str) -> bool {
+    let others = "เจ้าของบ้าน|เจ้าของหอ|เพื่อนบ้าน|ข้างบ้าน|รัฐบาล|เทศบาล|คู่แข่ง|บริษัทอื่น|ทีมอื่น|ทีมของ";
+    of_others(seen, (others, "ตัดสินใจ|ประกาศ|มีมติ|เลือก", "เรา|ผม|ฉัน|กู"))
+}
+
+fn in_chinese(seen: &str) -> bool {
+    let others = "房东|邻居|政府|竞争对手|别的团队|其他团队|别的公司|其他公司|隔壁团队|隔壁公司|的团队|物业";
+    of_others(seen, (others, "决定|宣布|选了|选择了", "我|咱"))
+}
+
+/// Tells whether others stand before the word for deciding, in one clause with it, and nobody who talks does.
+fn of_others(seen: &str, (others, decide, own): (&str, &str, &str)) -> bool {
+    let Some((at, _)) = find(seen, decide) else { return false };
+    let before = seen.get(..at).unwrap_or_default();
+    let clause = before.rsplit(['，', ',', '。', '；', ';']).next().unwrap_or_default();
+    has(clause, others) && !has(before, own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sentence::split;
+    use super::*;
+
+    fn news(text: &str) -> bool {
+        split(text).iter().any(tells_of_others)
+    }
+
+    #[test]
+    fn what_others_decided_is_news() {
+        for text in [
+            "Bob's team decided to use Elm.",
+            "Stripe decided on headers and dates, but they have a whole team for it.",
+            "By the way, the landlord has decided to repaint the stairs in May.",
+            "Most companies have chosen Kubernetes.",
+            "เจ้าของบ้านตัดสินใจทาสีบันไดใหม่เดือนพฤษภา",
+            "ทีมของบ๊อบตัดสินใจใช้ Elm",
+            "房东决定五月重新粉刷楼梯。",
+            "对了，鲍勃的团队决定用 Elm。",
+        ] {
+            assert!(news(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_those_who_talk_decided_is_none() {
+        for text in [
+            "We decided to use Elm.",
+            "The team decided to use Elm.",
+            "Our team has decided on Elm.",
+            "Okay, decided on Elm.",
+            "Bob decided we use Elm.",
+            "Everyone decided on Friday.",
+            "Venue decided: the Green Fork.",
+            "Redis chosen for the queue.",
+            "Marketing decided to keep the logo.",
+            "Bob and I have decided to use Elm.",
+            "After the call with Bob's team we decided to use Elm.",
+            "เราตัดสินใจใช้ Elm",
+            "ทีมของเราตัดสินใจใช้ Elm",
+            "เจ้าของบ้านลดให้ เราเลยตัดสินใจอยู่ต่อ",
+            "我们的团队决定用 Elm。",
+            "房东降了租，我们决定续租。",
+            "决定用 Elm。",
+        ] {
+            assert!(!news(text), "{text}");
+        }
+    }
+}
