@@ -65,12 +65,7 @@ impl Workspace {
         extract(said, &Held { rows: &|text| self.model.rows(text), cut: &cut })
     }
 
-    fn read_by_llm(
-        &self,
-        llm: &LlmSettings,
-        said: &[Said<'_>],
-        occasion: Occasion,
-    ) -> Result<Read, String> {
+    fn read_by_llm(&self, llm: &LlmSettings, said: &[Said<'_>], occasion: Occasion) -> Result<Read, String> {
         let (mut claims, mut fresh) = (Vec::new(), wire::Told::default());
         let mut failed = None;
         for part in prompt::parts(said) {

@@ -376,8 +376,9 @@ pub(super) fn count_stale(
         return u64::from(!seen(&name, &stamp(found.fingerprint)));
     }
     let sessions = transcripts::openclaw_sessions(&found.file).unwrap_or_default();
-    let unread =
-        |session: &&DatabaseSession| !session.machine && !seen(&format!("{name}#{}", session.id), &session_stamp(session));
+    let unread = |session: &&DatabaseSession| {
+        !session.machine && !seen(&format!("{name}#{}", session.id), &session_stamp(session))
+    };
     sessions.iter().filter(unread).count() as u64
 }
 

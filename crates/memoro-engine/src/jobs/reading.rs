@@ -174,7 +174,8 @@ impl<'a> Reading<'a> {
         let undated = self.undated(name, found);
         let mut gather = Gather::new(within, undated);
         if found.is_database {
-            for session in transcripts::openclaw_sessions(&found.file)?.into_iter().filter(|one| !one.machine) {
+            for session in transcripts::openclaw_sessions(&found.file)?.into_iter().filter(|one| !one.machine)
+            {
                 let transcript = Transcript::open_session(&found.file, &session.id, None, options)?;
                 gather.all(transcript)?;
             }

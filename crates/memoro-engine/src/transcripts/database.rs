@@ -56,11 +56,14 @@ pub(super) fn is_machine(path: &Path, session: &str) -> Result<bool, TranscriptE
 fn machines(conn: &Connection) -> rusqlite::Result<BTreeSet<String>> {
     let sql = "SELECT m.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name <> 'transcript_events' \
                GROUP BY m.name HAVING sum(c.name = 'session_id') = 1 AND sum(c.name = 'session_key') = 1";
-    let tables: Vec<String> = conn.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let tables: Vec<String> =
+        conn.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
     let mut found = BTreeSet::new();
     for table in tables {
         let table = table.replace('"', "\"\"");
-        let sql = format!("SELECT session_id, session_key FROM \"{table}\" WHERE typeof(session_id) = 'text' AND typeof(session_key) = 'text'");
+        let sql = format!(
+            "SELECT session_id, session_key FROM \"{table}\" WHERE typeof(session_id) = 'text' AND typeof(session_key) = 'text'"
+        );
         let mut select = conn.prepare(&sql)?;
         let mut rows = select.query([])?;
         while let Some(row) = rows.next()? {
