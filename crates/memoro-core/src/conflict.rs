@@ -25,7 +25,7 @@ mod words;
 pub use procedures::{MERGE_ABOVE, same_trigger, trigger_similarity};
 pub use qualifiers::other_script;
 pub use steps::{merge_steps, told_once};
-pub use values::other_tool;
+pub use values::Tools;
 
 use std::collections::BTreeMap;
 

@@ -18,6 +18,16 @@ pub enum Basis {
     Memory(MemoryId, u64),
 }
 
+/// When the file that shows a memory is brought in line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Shown {
+    /// Before the write is answered.
+    #[default]
+    AtOnce,
+    /// By who writes many: the task waits in the store, so that a run that is killed leaves none behind.
+    Later,
+}
+
 /// A memory before it is written.
 #[derive(Debug, Clone)]
 pub struct Draft {
@@ -57,6 +67,8 @@ pub struct Draft {
     pub based_on: Option<Basis>,
     /// Whether it only stands for a conversation or a search, under its own name and in no pack.
     pub record: bool,
+    /// When its file shows it.
+    pub shown: Shown,
 }
 
 impl Draft {
@@ -81,6 +93,7 @@ impl Draft {
             replaces: None,
             based_on: None,
             record: false,
+            shown: Shown::AtOnce,
         }
     }
 

@@ -2,6 +2,7 @@
 //! sums up a day, the weekly compound decides what stands in MEMORY.md. Each may write only what its writer allows,
 //! works under a lock with a time limit, and does nothing the second time.
 
+mod active;
 mod belated;
 mod compound;
 mod diff;
@@ -9,6 +10,7 @@ mod episodes;
 mod erase;
 mod gather;
 mod history;
+mod late;
 mod ledger;
 mod limits;
 mod lock;
@@ -245,6 +247,10 @@ impl Workspace {
         }
         let deadline = Deadline(begun + self.settings.jobs.time_limit);
         let outcome = self.do_job(*run, &jobs_caller(run.job, caller), (deadline, &mut report));
+        if outcome.is_err() && run.carry == Carry::Out {
+            // What was committed before the run stopped is shown, too; the error itself is what must be told.
+            let _ = self.finish_mirror(caller);
+        }
         report.took = begun.elapsed();
         match outcome {
             Err(EngineError::Invalid { what, why }) if what == TIMED_OUT => {

@@ -87,7 +87,7 @@ pub use concepts::{Concepts, concepts_of};
 pub use consult::Consulted;
 pub use context::Context;
 pub use dashboard::{Asked, Day};
-pub use draft::{Basis, Draft};
+pub use draft::{Basis, Draft, Shown};
 pub use edit::{Edit, Undone};
 pub use embedding::{EmbeddingSettings, Last};
 pub use episode::{Happened, Remembered};

@@ -19,7 +19,7 @@ pub(crate) use self::gate::{barred, needs_a_person};
 pub(crate) use self::plan::took_its_place;
 use self::plan::{Plan, Planner, Step};
 use crate::caller::Caller;
-use crate::draft::Draft;
+use crate::draft::{Draft, Shown};
 use crate::embedding::Space;
 use crate::error::{EngineError, Result};
 use crate::once::short;
@@ -87,6 +87,11 @@ impl Workspace {
             let planner = Planner { workspace: self, draft: &draft, caller, facts: facts.clone(), attempt };
             let step = match planner.plan()? {
                 Plan::Merge(_) if self.store.facts_now()?.version != facts.version => continue,
+                Plan::Merge(known) if draft.shown == Shown::Later => {
+                    let written = Written::Merged { into: known.id };
+                    self.keep_written(&written, caller)?;
+                    return Ok(Receipt { written, place: None, verified: true, warnings });
+                }
                 Plan::Merge(known) => {
                     // Its file may still wait for it, after a write that could not be finished.
                     self.mirror_memory(&known, caller)?;
@@ -96,7 +101,7 @@ impl Workspace {
                 }
                 Plan::Write(step) => *step,
             };
-            match self.commit_step(step, caller)? {
+            match self.commit_step(step, draft.shown, caller)? {
                 Some(Done::Now(written, Seen::InStore)) => {
                     return Ok(Receipt { written, place: None, verified: true, warnings });
                 }
@@ -109,7 +114,7 @@ impl Workspace {
     }
 
     /// Commits one step and brings its file in line; `None` if it must be planned anew.
-    fn commit_step(&self, step: Step, caller: &Caller) -> Result<Option<Done>> {
+    fn commit_step(&self, step: Step, shown: Shown, caller: &Caller) -> Result<Option<Done>> {
         let Step { memory, task, replaced, changes, written } = step;
         for task in task.iter().chain(replaced.iter().map(|(_, task)| task)) {
             self.check_text(&task.file)?;
@@ -131,6 +136,11 @@ impl Workspace {
         once.inspect(|once| once.begin());
         if follows {
             self.keep_written(&written, caller)?;
+        }
+        if shown == Shown::Later {
+            self.write_run_of(caller)?;
+            let seen = read_back || self.store.get(&memory.id)?.is_some();
+            return Ok(Some(Done::Now(written, if seen { Seen::InStore } else { Seen::NotYet })));
         }
         if let Some((old, task)) = &replaced {
             self.mirror_task_now(task, old, caller)?;

@@ -1,5 +1,6 @@
 //! Reading memories: the current truth by default, any moment of the past on request.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use jiff::Timestamp;
@@ -393,6 +394,28 @@ impl Store {
             )?;
             let rows = statement.query_map([id.as_str()], |row| row.get::<_, String>(0))?;
             rows.map(|id| MemoryId::new(id?).map_err(StoreError::damaged)).collect()
+        })
+    }
+
+    /// Returns for each memory the last whose place it took, looking through what is not active once for all of them.
+    pub fn last_replaced_by(&self, ids: &BTreeSet<MemoryId>) -> Result<BTreeMap<MemoryId, MemoryId>> {
+        if ids.len() < 2 {
+            let one = |id: &MemoryId| Ok(self.replaced_by(id)?.pop().map(|old| (id.clone(), old)));
+            return ids.iter().filter_map(|id| one(id).transpose()).collect();
+        }
+        self.read(|conn| {
+            let mut statement = conn.prepare_cached(
+                "SELECT status_by, id FROM memories WHERE status <> 'active' AND status_by IS NOT NULL ORDER BY updated_at",
+            )?;
+            let mut rows = statement.query([])?;
+            let mut last = BTreeMap::new();
+            while let Some(row) = rows.next()? {
+                let by = MemoryId::new(row.get::<_, String>(0)?).map_err(StoreError::damaged)?;
+                if ids.contains(&by) {
+                    last.insert(by, MemoryId::new(row.get::<_, String>(1)?).map_err(StoreError::damaged)?);
+                }
+            }
+            Ok(last)
         })
     }
 

@@ -267,20 +267,30 @@ pub(super) fn other_members(new: &str, old: &str) -> Vec<(&'static str, &'static
     SETS.lines().filter_map(differs).collect()
 }
 
-/// Tells whether both texts name a tool of one sort, and not the same one: `PostgreSQL` and `MySQL`.
-pub fn other_tool(new: &str, old: &str) -> bool {
-    const SORTS: [&str; 8] = ["mysql", "kotlin", "argon2", "azure", "flutter", "vue", "nginx", "kafka"];
-    let (new, old) = (normalised(new), normalised(old));
-    let of =
-        |set: &&str| set.split('/').flat_map(|member| member.split('|')).any(|word| SORTS.contains(&word));
-    SETS.lines().filter(of).any(|set| {
-        let named = |text: &str| -> Vec<&str> {
-            set.split('/').filter(|member| member.split('|').any(|word| holds(text, word))).collect()
+/// The tools that a text names, by their sorts.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tools(Vec<(usize, Vec<&'static str>)>);
+
+impl Tools {
+    /// Reads a text.
+    pub fn of(text: &str) -> Self {
+        const SORTS: [&str; 8] = ["mysql", "kotlin", "argon2", "azure", "flutter", "vue", "nginx", "kafka"];
+        let text = normalised(text);
+        let is_sort =
+            |set: &str| set.split('/').flat_map(|member| member.split('|')).any(|word| SORTS.contains(&word));
+        let named = |(sort, set): (usize, &'static str)| {
+            let members = set.split('/').filter(|member| member.split('|').any(|word| holds(&text, word)));
+            let members: Vec<&'static str> = members.collect();
+            (!members.is_empty()).then_some((sort, members))
         };
-        let (new, old) = (named(&new), named(&old));
+        Self(SETS.lines().enumerate().filter(|(_, set)| is_sort(set)).filter_map(named).collect())
+    }
+
+    /// Tells whether both name a tool of one sort, and not the same one: `PostgreSQL` and `MySQL`.
+    pub fn differ(&self, other: &Self) -> bool {
         // "From PostgreSQL to MySQL" names both.
-        !new.is_empty() && !old.is_empty() && new != old
-    })
+        self.0.iter().any(|(sort, new)| other.0.iter().any(|(of, old)| of == sort && old != new))
+    }
 }
 
 /// Tells whether the text holds the word; a Latin word only whole.
@@ -336,6 +346,7 @@ mod tests {
 
     #[test]
     fn tools_of_one_sort_stand_for_each_other() {
+        let other_tool = |new: &str, old: &str| Tools::of(new).differ(&Tools::of(old));
         assert!(other_tool("改用 MySQL", "我们决定用 PostgreSQL"));
         assert!(other_tool("เปลี่ยนจาก Postgres ไปใช้ MySQL", "ตกลงใช้ PostgreSQL"));
         assert!(other_tool("switch to Vue", "we go with React"));

@@ -3,14 +3,31 @@
 
 use super::cues::{find, phrases};
 
-/// Tells whether two decisions name different things of one sort as what they are about.
-pub(super) fn of_different_things(new: &str, old: &str) -> bool {
-    let numbered = label(new).zip(label(old));
-    let apart = numbered.is_some_and(|(new, old)| new.sort == old.sort && new.number != old.number);
-    apart || names_differ(new, old)
+/// What tells the thing that a decision is about from others of its sort.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Marks {
+    label: Option<Label>,
+    words: Vec<String>,
+}
+
+impl Marks {
+    /// Reads a decision.
+    pub(super) fn of(text: &str) -> Self {
+        let trim = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+        let words = text.split_whitespace().map(trim).filter(|word| !word.is_empty()).collect();
+        Self { label: label(text), words }
+    }
+
+    /// Tells whether two decisions name different things of one sort as what they are about.
+    pub(super) fn differ(&self, old: &Self) -> bool {
+        let numbered = self.label.as_ref().zip(old.label.as_ref());
+        let apart = numbered.is_some_and(|(new, old)| new.sort == old.sort && new.number != old.number);
+        apart || names_differ(&self.words, &old.words)
+    }
 }
 
 /// A thing that has a number: team 1.
+#[derive(Debug, Clone)]
 struct Label {
     sort: String,
     number: String,
@@ -88,15 +105,10 @@ fn sort_after(after: &str) -> Option<String> {
 }
 
 /// "Give Anna the Berlin office", "give Bert the Paris office": another name, and another thing for it.
-fn names_differ(new: &str, old: &str) -> bool {
+fn names_differ(new: &[String], old: &[String]) -> bool {
     const CHOOSES: &str = "use|using|with|for|pick|choose|adopt|take|keep|by|and|from|switch|replace";
     const DAYS: &str = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|today|tomorrow";
-    let words = |text: &str| -> Vec<String> {
-        let trim = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-        text.split_whitespace().map(trim).filter(|word| !word.is_empty()).collect()
-    };
-    let (new, old) = (words(new), words(old));
-    let first = new.iter().zip(&old).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
+    let first = new.iter().zip(old).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
     let (Some(a), Some(b)) = (new.get(first), old.get(first)) else { return false };
     let named = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_uppercase())
@@ -111,6 +123,10 @@ fn names_differ(new: &str, old: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn of_different_things(new: &str, old: &str) -> bool {
+        Marks::of(new).differ(&Marks::of(old))
+    }
 
     #[test]
     fn things_with_other_numbers_or_names_are_different_things() {

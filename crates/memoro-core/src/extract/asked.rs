@@ -1,7 +1,7 @@
 //! Whether a question asks for what was decided, in Thai, English and Chinese. Says nothing about the answer.
 
 use super::cues::{find_from, has};
-use super::reversal::Subject;
+use super::subject::Subject;
 
 const ENGLISH: &str = "did we decide|did i decide|did we settle|did we agree|did we choose|did we pick|did we go with|did we end up|have we decided|have we settled|\
     was decided|were decided|been decided|we decided|i decided|our decision|the decision|decision on|decision about|decisions about|decisions on|decision for|\

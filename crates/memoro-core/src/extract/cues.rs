@@ -68,17 +68,34 @@ pub(super) struct Cues {
 /// All languages, in the order in which they are tried.
 pub(super) const ALL: [&Cues; 3] = [&super::english::CUES, &super::thai::CUES, &super::chinese::CUES];
 
+/// The letters of a text, byte by byte: most phrases begin or end with one that it does not have, and need no search.
+pub(super) struct Letters([bool; 256]);
+
+impl Letters {
+    /// Looks at a text.
+    pub(super) fn of(text: &str) -> Self {
+        let mut there = [false; 256];
+        text.bytes().for_each(|byte| there[usize::from(byte)] = true);
+        Self(there)
+    }
+
+    /// Tells whether a phrase can stand in the text.
+    pub(super) fn may_make(&self, phrase: &str) -> bool {
+        let bytes = phrase.as_bytes();
+        [bytes.first(), bytes.last()].into_iter().flatten().all(|byte| self.0[usize::from(*byte)])
+    }
+
+    /// Tells whether the text, which has these letters, holds a phrase.
+    pub(super) fn hold(&self, text: &str, phrase: &str) -> bool {
+        self.may_make(phrase) && place(text, phrase, 0).is_some()
+    }
+}
+
 /// Returns the first place of any phrase of a list, at or after a byte.
 pub(super) fn find_from(text: &str, list: &str, from: usize) -> Option<(usize, usize)> {
-    // Most phrases begin with a letter that the text does not have; those need no search.
-    let mut there = [false; 256];
-    text.bytes().for_each(|byte| there[usize::from(byte)] = true);
-    let can_stand = |phrase: &&str| {
-        let bytes = phrase.as_bytes();
-        [bytes.first(), bytes.last()].into_iter().flatten().all(|byte| there[usize::from(*byte)])
-    };
+    let letters = Letters::of(text);
     phrases(list)
-        .filter(can_stand)
+        .filter(|phrase| letters.may_make(phrase))
         .filter_map(|phrase| place(text, phrase, from))
         .min_by_key(|(at, end)| (*at, usize::MAX - end))
 }
@@ -90,21 +107,29 @@ pub(super) fn find(text: &str, list: &str) -> Option<(usize, usize)> {
 
 /// Tells whether a text holds any phrase of a list.
 pub(super) fn has(text: &str, list: &str) -> bool {
-    find(text, list).is_some()
+    let letters = Letters::of(text);
+    phrases(list).any(|phrase| letters.hold(text, phrase))
 }
 
 /// Returns where the phrase ends that a text begins with; the longest counts.
 pub(super) fn begins(text: &str, list: &str) -> Option<usize> {
-    phrases(list)
-        .filter(|phrase| text.starts_with(phrase) && ends_word(text, phrase, phrase.len()))
-        .map(str::len)
-        .max()
+    phrases(list).filter(|phrase| begins_with(text, phrase)).map(str::len).max()
+}
+
+/// Tells whether a text begins with a phrase.
+pub(super) fn begins_with(text: &str, phrase: &str) -> bool {
+    text.starts_with(phrase) && ends_word(text, phrase, phrase.len())
 }
 
 /// Returns where the phrase begins that a text ends with.
 pub(super) fn ends(text: &str, list: &str) -> Option<usize> {
-    let found = phrases(list).filter(|phrase| text.ends_with(phrase));
-    found.map(|phrase| text.len() - phrase.len()).filter(|at| starts_word(text, *at)).min()
+    let found = phrases(list).filter(|phrase| ends_with(text, phrase));
+    found.map(|phrase| text.len() - phrase.len()).min()
+}
+
+/// Tells whether a text ends with a phrase.
+pub(super) fn ends_with(text: &str, phrase: &str) -> bool {
+    text.ends_with(phrase) && starts_word(text, text.len() - phrase.len())
 }
 
 /// Returns the phrases of a list.
@@ -112,7 +137,8 @@ pub(super) fn phrases(list: &str) -> impl Iterator<Item = &str> {
     list.split('|').map(|phrase| phrase.trim_start_matches([' ', '\n'])).filter(|phrase| !phrase.is_empty())
 }
 
-fn place(text: &str, phrase: &str, from: usize) -> Option<(usize, usize)> {
+/// Returns the first place of a phrase, at or after a byte.
+pub(super) fn place(text: &str, phrase: &str, from: usize) -> Option<(usize, usize)> {
     let mut at = from;
     loop {
         let found = at + text.get(at..)?.find(phrase)?;

@@ -2,7 +2,7 @@
 //! choices for one matter cannot both hold.
 
 use super::cues::{find, find_from};
-use super::reversal::Subject;
+use super::subject::Subject;
 
 /// A matter and a choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ const AFTER: &str = "for the|for our|for all|for|as the|as our|สำหรั�
 /// Words before which the matter stands.
 const BEFORE: &str = "就用|改用|还是用|确定用|决定用|采用|就选|改成用|选用";
 /// Matters that are no matter.
-const VAGUE: &str = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|tonight|weekend|week|month|year|summer|winter|spring|autumn|holidays|lunch|dinner|fun|good|free|sale|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|พรุ่งนี้|สัปดาห์|เดือน|ปีหน้า|周一|周二|周三|周四|周五|周六|周日|明天|夏天|冬天|周末|now|this|that|it|us|me|project|team|today|everything|reasons|example|ตอนนี้|โปรเจกต์|ทุกอย่าง|现在|项目|我们|这个";
+pub(super) const VAGUE: &str = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|tonight|weekend|week|month|year|summer|winter|spring|autumn|holidays|lunch|dinner|fun|good|free|sale|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|พรุ่งนี้|สัปดาห์|เดือน|ปีหน้า|周一|周二|周三|周四|周五|周六|周日|明天|夏天|冬天|周末|now|this|that|it|us|me|project|team|today|everything|reasons|example|ตอนนี้|โปรเจกต์|ทุกอย่าง|现在|项目|我们|这个";
 
 /// Words by which somebody chooses between things. Two deeds for one end can both be done; two choices cannot.
 const CHOOSES: &str = "use|using|go with|going with|went with|go for|going for|pick|picked|picking|choose|chose|chosen|switch to|switching to|switched to|keep|keeping|stay with|stick with|adopt|adopting|take|\
@@ -25,7 +25,9 @@ const CHOOSES: &str = "use|using|go with|going with|went with|go for|going for|p
 impl Matter {
     /// Reads a decision; nothing where its words do not keep matter and choice apart.
     pub fn of(text: &str) -> Option<Self> {
-        let lower = text.to_ascii_lowercase();
+        // What a choice takes the place of is no part of it.
+        let (lower, _) = super::aim::part(&text.to_ascii_lowercase());
+        let text = lower.as_str();
         let read = |topic: &str, choice: &str| {
             let topic = topic.split([',', '.', ';', '，', '。', '；', '(']).next().unwrap_or_default();
             let plain = find(&topic.trim().to_ascii_lowercase(), VAGUE).is_none();
@@ -80,6 +82,11 @@ mod tests {
         assert!(conflict("use Redis for the job queue", "go with RabbitMQ for the job queue"));
         assert!(conflict("ตกลงใช้ Redis สำหรับคิวงาน", "ใช้ RabbitMQ สำหรับคิวงาน"));
         assert!(conflict("任务队列就用 Redis", "任务队列改用 RabbitMQ"));
+        let (one, other) =
+            ("use Redis for the job queue instead of Kafka", "use Kafka instead of Redis for the job queue");
+        assert!(conflict(one, other) && conflict(other, one));
+        assert!(conflict("ใช้ Redis แทน Kafka สำหรับคิวงาน", "ใช้ Kafka สำหรับคิวงาน แทน Redis"));
+        assert!(conflict("任务队列就用 Redis 而不是 Kafka", "任务队列改用 Kafka 而不是 Redis"));
     }
 
     #[test]

@@ -1,125 +1,29 @@
 //! Which decisions a later one takes back: said in so many words, or another answer to the same matter. The same
 //! comparison serves within a conversation and against what was decided on other days.
 
-use std::collections::BTreeSet;
-
-use super::apart::of_different_things;
-use super::cues::{ALL, begins, find_from, has, phrases};
+use super::aim::Aim;
+use super::alike::Alike;
+use super::apart::Marks;
+use super::cues::{ALL, begins, has};
 use super::judge::judge;
 use super::retract::{only_retracts, retract};
 use super::sentence::Sentence;
 use super::signs::after_lead;
+use super::subject::Subject;
 use super::{Item, Matter, Said, Standing};
-use crate::conflict::other_tool;
-use crate::text::{Kind as TokenKind, Term, tokenize};
-
-/// What a decision is about: its words, for comparison with others.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Subject {
-    words: BTreeSet<Term>,
-}
-
-impl Subject {
-    /// Reads the words of a decision.
-    pub fn of(text: &str) -> Self {
-        let mut words = BTreeSet::new();
-        tokenize(text, &mut |token| {
-            if matches!(token.kind, TokenKind::Word | TokenKind::Gram) && !crate::text::is_stop(token.text) {
-                words.insert(token.term());
-            }
-        });
-        Self { words }
-    }
-
-    /// Reads what a decision is about: its words without those by which anything is settled or taken back. Two decisions
-    /// that were both decided, or both cancelled, have nothing in common by that.
-    pub fn of_decision(text: &str) -> Self {
-        let lower: String = text.chars().take(MATTER).map(|c| c.to_ascii_lowercase()).collect();
-        let mut frame = vec![false; lower.len()];
-        for phrase in FRAMES.iter().flat_map(|list| phrases(list)) {
-            let mut from = 0;
-            while let Some((at, end)) = find_from(&lower, phrase, from) {
-                frame.iter_mut().take(end).skip(at).for_each(|byte| *byte = true);
-                from = end;
-            }
-        }
-        let kept = |(at, c): (usize, char)| if frame.get(at) == Some(&true) { ' ' } else { c };
-        let bare: String = lower.char_indices().map(kept).collect();
-        Self::of(&bare)
-    }
-
-    /// Tells whether there are no words to compare.
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-
-    /// Tells whether there is hardly a word to compare.
-    pub(super) fn is_small(&self) -> bool {
-        self.words.len() <= 3
-    }
-
-    /// Returns how much of the smaller of two subjects the other has too, from 0 to 1.
-    pub fn shared(&self, other: &Self) -> f64 {
-        let smaller = self.words.len().min(other.words.len());
-        if smaller == 0 {
-            return 0.0;
-        }
-        let common = self.words.intersection(&other.words).count();
-        ratio(common, smaller)
-    }
-
-    /// Returns how many words two subjects have in common.
-    pub fn common(&self, other: &Self) -> usize {
-        self.words.intersection(&other.words).count()
-    }
-
-    /// Returns how much of this subject another one has too, from 0 to 1.
-    pub fn covered_by(&self, other: &Self) -> f64 {
-        if self.words.is_empty() {
-            return 0.0;
-        }
-        ratio(self.words.intersection(&other.words).count(), self.words.len())
-    }
-
-    /// Tells whether there is a word that another subject lacks.
-    fn adds_to(&self, other: &Self) -> bool {
-        !self.words.is_subset(&other.words)
-    }
-
-    /// Tells whether two subjects say the same in other words.
-    pub fn same(&self, other: &Self) -> bool {
-        let union = self.words.union(&other.words).count();
-        union > 0 && ratio(self.words.intersection(&other.words).count(), union) >= 0.8
-    }
-}
-
-fn ratio(part: usize, whole: usize) -> f64 {
-    let count = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
-    count(part) / count(whole)
-}
+use crate::conflict::Tools;
+use crate::text::Term;
 
 /// How much two decisions must share where the later one says that it takes something back.
-const SAID: f64 = 0.25;
+pub(super) const SAID: f64 = 0.25;
 /// How much they must share where it does not.
-const UNSAID: f64 = 0.6;
+pub(super) const UNSAID: f64 = 0.6;
 
-/// How many characters tell what a decision is about.
-const MATTER: usize = 2_000;
 /// How much they must share where the later one says so in another conversation: its words alone tell what it means.
-const AFAR: f64 = 0.5;
+pub(super) const AFAR: f64 = 0.5;
 
 /// Words by which one tool takes the place of another.
 const SWITCHES: &str = "switch to|switching to|switched to|migrate to|migrating to|move to|moving to|go back to|เปลี่ยนไปใช้|เปลี่ยนมาใช้|ย้ายไปใช้|ย้ายมาใช้|改用|换成|换用|迁到|切换到";
-
-/// Words by which anything is settled or taken back, in three languages; they are no matter of a decision.
-const FRAMES: [&str; 3] = [
-    "we decided to|we've decided to|we have decided to|i decided to|decided to|decided on|decided that|decided not to|decided against|decided|decision|decide|agreed to|agreed on|agreed that|agreed|\
-     settled on|settled|let's go with|let's go for|let's|go with|going with|go for|going for|we'll|we will|we're going to|we are going to|i'll|i will|we use|use|using|used|switch to|switching to|switch|\
-     change of plans|change of plan|change it to|change|changed|actually|instead of|instead|rather than|rather|on second thought|after all|scrap|scratch|cancel|cancelled|never mind|forget|no longer|not|\
-     make it|set it to|take|taking|keep|keeping|stay with|stick with|moved to|moves to|move to|is moved|postponed to|new plan|plan|now|from now on|too much|too long|too expensive|too slow|ok|okay|then|so|yes|no|please",
-    "ตกลงกันว่า|ตกลงว่า|ตกลง|ตัดสินใจว่า|ตัดสินใจ|สรุปว่า|สรุป|เอาเป็นว่า|เอาเป็น|เปลี่ยนมาใช้|เปลี่ยนไปใช้|เปลี่ยนเป็น|เปลี่ยนใจ|เปลี่ยน|เลิกใช้|ยกเลิก|กลับไปใช้|เลือกใช้|เลือก|ใช้|แทน|เราจะ|เรา|งั้น|แล้วกัน|ละกัน|ดีกว่า|เลื่อนเป็น|เลื่อนไป|เลื่อน|ไม่เอา|ครับ|ค่ะ|นะ|แล้ว|เลย|จะ|ก็|กับ",
-    "我们决定|決定|决定|我们|咱们|就用|改用|还是用|确定用|采用|选用|改成|改为|改到|换成|换用|而不是|不用|取消|作废|算了|说定|定了|那就|就|还是|用|吧|了|好的|好|要|改|换",
-];
 
 /// Tells whether a later decision of the same conversation takes an earlier one back.
 fn takes_back(later: &Subject, earlier: &Subject, says_so: bool) -> bool {
@@ -127,26 +31,49 @@ fn takes_back(later: &Subject, earlier: &Subject, says_so: bool) -> bool {
     other && later.shared(earlier) >= if says_so { SAID } else { UNSAID }
 }
 
-/// Tells whether a decision that says that it takes something back means one of another conversation: only its own words
-/// can tell, so they must name most of it.
-pub fn takes_back_from_afar(later: &Subject, earlier: &Subject) -> bool {
-    later.adds_to(earlier) && later.common(earlier) >= 2 && later.shared(earlier) >= AFAR
-}
-
-/// What an item is compared by.
-struct About<'a> {
-    text: &'a str,
+/// What a decision is compared by.
+#[derive(Debug, Clone, Default)]
+pub struct Decided {
+    marks: Marks,
     subject: Subject,
     matter: Option<Matter>,
     /// The first word that says what it is about.
     first: Option<Term>,
+    aim: Aim,
+    tools: Tools,
 }
 
-impl<'a> About<'a> {
-    fn of(text: &'a str) -> Self {
+impl Decided {
+    /// Reads the words of a decision.
+    pub fn of(text: &str) -> Self {
         let subject = Subject::of_decision(text);
-        let first = first_of(text, &subject);
-        Self { text, subject, matter: Matter::of(text), first }
+        let first = Subject::in_order(text, &subject).first().copied();
+        let (matter, aim, tools) = (Matter::of(text), Aim::of(text), Tools::of(text));
+        Self { marks: Marks::of(text), subject, matter, first, aim, tools }
+    }
+
+    /// Returns what it is about.
+    pub(super) fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
+    /// Returns its matter, where its words tell.
+    pub(super) fn matter(&self) -> Option<&Matter> {
+        self.matter.as_ref()
+    }
+
+    /// Tells whether it, which says that it takes something back, means a decision of another conversation: only its own
+    /// words can tell, so they must name most of it, and nothing else that it is for.
+    pub(super) fn takes_back_from_afar(&self, earlier: &Self) -> bool {
+        let (new, old) = (&self.subject, &earlier.subject);
+        let named = new.adds_to(old) && new.common(old) >= 2 && new.shared(old) >= AFAR;
+        named && !self.aim.is_apart(&earlier.aim)
+    }
+
+    /// Tells whether it names another tool of the same sort, as far as it is known for the same thing.
+    pub(super) fn puts_another_tool(&self, earlier: &Self) -> bool {
+        let (new, old) = (&self.aim, &earlier.aim);
+        self.tools.differ(&earlier.tools) && !new.is_apart(old) && !new.means_another(old)
     }
 
     /// Tells whether this takes an earlier decision back: the same thing, answered differently. Where nobody says that
@@ -157,77 +84,114 @@ impl<'a> About<'a> {
         {
             return new.conflicts(old);
         }
-        let alike = self.subject.shared(&earlier.subject) >= UNSAID;
-        alike
+        self.subject.shared(&earlier.subject) >= UNSAID
             && takes_back(&self.subject, &earlier.subject, says_so)
-            && (says_so || (self.first == earlier.first && !of_different_things(self.text, earlier.text)))
+            && if says_so {
+                !self.aim.is_apart(&earlier.aim)
+            } else {
+                self.first == earlier.first && !self.marks.differ(&earlier.marks)
+            }
     }
-}
-
-/// Returns the first word that says what a decision is about.
-fn first_of(text: &str, of: &Subject) -> Option<Term> {
-    let mut first = None;
-    tokenize(&text.to_ascii_lowercase(), &mut |token| {
-        if first.is_none() && of.words.contains(&token.term()) {
-            first = Some(token.term());
-        }
-    });
-    first
 }
 
 /// Marks the items that later ones, or a plain withdrawal, took back.
 pub(super) fn settle(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut [Item]) {
     let settled = |item: &Item| if item.kind.is_settled() { item.evidence(turns) } else { "" };
-    let about: Vec<About<'_>> = items.iter().map(|item| About::of(settled(item))).collect();
+    let about: Vec<Decided> = items.iter().map(|item| Decided::of(settled(item))).collect();
     retract(read, items);
+    let (mut known, mut told) = (Alike::default(), None);
     for later in 0..items.len() {
-        if !items[later].kind.is_settled() || !items[later].holds() {
+        if !items[later].kind.is_settled() {
             continue;
         }
-        let turn = items[later].settled_in();
-        let says_so = items[later].reverses || read[turn].iter().any(reverses);
-        let earlier =
-            |at: &usize| items[*at].holds() && items[*at].kind.is_settled() && items[*at].settled_in() < turn;
-        let mut replaced: Vec<usize> =
-            (0..later).filter(earlier).filter(|at| about[later].replaces(&about[*at], says_so)).collect();
-        if says_so && replaced.is_empty() {
-            // One thing is taken back: what is named most of all, and the last of these.
-            let turn_subject = Subject::of_decision(turns[turn].text);
-            let share = |at: usize| {
-                let by = [&about[later].subject, &turn_subject].into_iter();
-                let named = by.filter(|by| takes_back(by, &about[at].subject, true));
-                named.map(|by| by.shared(&about[at].subject)).fold(0.0, f64::max)
+        if items[later].holds() {
+            let turn = items[later].settled_in();
+            // What a turn says besides is read once for all that it settles.
+            let told = match &mut told {
+                Some((of, told)) if *of == turn => told,
+                other => &mut other.insert((turn, Told::of(turns[turn].text, &read[turn]))).1,
             };
-            let named =
-                (0..later).filter(earlier).map(|at| (at, share(at))).filter(|(_, share)| *share > 0.0);
-            replaced.extend(named.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at));
+            for at in replaced(items, (&about, &known), later, told) {
+                items[at].standing = Standing::Replaced(later);
+            }
         }
-        let replaced = if replaced.is_empty() { swapped(read, items, later) } else { replaced };
-        let switches = says_so || read[turn].iter().any(|s| !s.asks && has(&s.seen, SWITCHES));
-        // "Switch to MySQL" names only what comes: the last other tool of its sort goes.
-        let tool = |at: &usize| {
-            let open = items[*at].holds() && items[*at].kind.is_settled() && items[*at].settled_in() < turn;
-            open && switches && other_tool(items[later].evidence(turns), items[*at].evidence(turns))
-        };
-        let replaced =
-            if replaced.is_empty() { (0..later).rev().find(tool).into_iter().collect() } else { replaced };
-        for at in replaced {
-            items[at].standing = Standing::Replaced(later);
-        }
+        known.add(later, &about[later]);
     }
     withdraw(turns, read, items, &about);
 }
 
-/// "No, the front end can't read it, change it to JSON": what was settled right before, without its name.
-fn swapped(read: &[Vec<Sentence<'_>>], items: &[Item], later: usize) -> Vec<usize> {
-    const SWAPS: &str = "change it to|change that to|make it|switch to|switch it to|改用|改成|换成|改为|换用|เปลี่ยนเป็น|เปลี่ยนไปใช้|เปลี่ยนมาใช้|ขอเปลี่ยน";
-    const REFUSES: &str = "too much|too long|too slow|too expensive|too many|太|เกินไป|มากไป|no|nope|hmm|wait|doesn't work|won't work|can't|不行|不对|不好|等等|不了|ไม่ได้|ไม่เวิร์ค|ไม่ไหว|เปลี่ยนใจ";
-    const NAMED: &str = "instead of|rather than|而不是|不用|แทน";
+/// What a turn says of others than itself.
+struct Told {
+    reverses: bool,
+    switches: bool,
+    swaps: bool,
+    subject: Subject,
+}
+
+impl Told {
+    fn of(text: &str, turn: &[Sentence<'_>]) -> Self {
+        let says = |list: &str| turn.iter().any(|s| !s.asks && has(&s.seen, list));
+        Self {
+            reverses: turn.iter().any(reverses),
+            switches: says(SWITCHES),
+            swaps: says(SWAPS) && says(REFUSES) && !says(NAMED),
+            subject: Subject::of_decision(text),
+        }
+    }
+}
+
+/// Returns the items that a later one takes back.
+fn replaced(items: &[Item], (about, known): (&[Decided], &Alike), later: usize, told: &Told) -> Vec<usize> {
     let turn = items[later].settled_in();
-    let says = |list: &str| read[turn].iter().any(|s| !s.asks && has(&s.seen, list));
-    if !says(SWAPS) || !says(REFUSES) || says(NAMED) {
+    let says_so = items[later].reverses || told.reverses;
+    // Words that settle something else agree to nothing.
+    let agreed_by = |item: &Item| item.agreed == Some((items[later].turn, items[later].span.clone()));
+    let earlier = |at: &usize| {
+        let item = &items[*at];
+        item.holds() && item.kind.is_settled() && (item.settled_in() < turn || agreed_by(item))
+    };
+    let new = &about[later];
+    let alike = known.alike(new).into_iter().filter(earlier);
+    let found: Vec<usize> = alike.filter(|at| new.replaces(&about[*at], says_so)).collect();
+    if !found.is_empty() {
+        return found;
+    }
+    if says_so {
+        // One thing is taken back: what is named most of all, and the last of these.
+        let share = |at: usize| {
+            let by = [&new.subject, &told.subject].into_iter();
+            let named = by.filter(|by| takes_back(by, &about[at].subject, true));
+            named.map(|by| by.shared(&about[at].subject)).fold(0.0, f64::max)
+        };
+        let same = |at: &usize| {
+            let old = &about[*at].aim;
+            !new.aim.is_apart(old) && !new.aim.means_another(old)
+        };
+        let near = known.near([&new.subject, &told.subject]).into_iter().filter(earlier).filter(same);
+        let named = near.map(|at| (at, share(at))).filter(|(_, share)| *share > 0.0);
+        if let Some((at, _)) = named.max_by(|(_, a), (_, b)| a.total_cmp(b)) {
+            return vec![at];
+        }
+    }
+    let swapped = swapped(items, later, told);
+    if !swapped.is_empty() || !(says_so || told.switches) {
+        return swapped;
+    }
+    // "Switch to MySQL" names only what comes: the last other tool of its sort goes.
+    let tool = |at: &usize| earlier(at) && new.puts_another_tool(&about[*at]);
+    (0..later).rev().find(tool).into_iter().collect()
+}
+
+const SWAPS: &str = "change it to|change that to|make it|switch to|switch it to|改用|改成|换成|改为|换用|เปลี่ยนเป็น|เปลี่ยนไปใช้|เปลี่ยนมาใช้|ขอเปลี่ยน";
+const REFUSES: &str = "too much|too long|too slow|too expensive|too many|太|เกินไป|มากไป|no|nope|hmm|wait|doesn't work|won't work|can't|不行|不对|不好|等等|不了|ไม่ได้|ไม่เวิร์ค|ไม่ไหว|เปลี่ยนใจ";
+const NAMED: &str = "instead of|rather than|而不是|不用|แทน";
+
+/// "No, the front end can't read it, change it to JSON": what was settled right before, without its name.
+fn swapped(items: &[Item], later: usize, told: &Told) -> Vec<usize> {
+    if !told.swaps {
         return Vec::new();
     }
+    let turn = items[later].settled_in();
     let open = |at: &usize| items[*at].holds() && items[*at].kind.is_settled();
     let last = (0..later).rev().find(open);
     last.filter(|at| items[*at].settled_in() < turn && turn - items[*at].settled_in() <= 2)
@@ -267,7 +231,7 @@ fn states(sentence: &Sentence<'_>) -> bool {
 }
 
 /// A person who takes back what was settled, and settles nothing else in that turn.
-fn withdraw(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut [Item], about: &[About<'_>]) {
+fn withdraw(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut [Item], about: &[Decided]) {
     for (turn, said) in
         turns.iter().enumerate().filter(|(_, said)| said.role != crate::fusion::Role::Assistant)
     {
@@ -344,10 +308,59 @@ mod tests {
     }
 
     #[test]
+    fn decisions_that_name_other_things_both_hold_whatever_tools_they_put_in_whose_place() {
+        for said in [
+            [
+                "We'll use Redis for the session cache instead of Memcached.",
+                "We'll use RabbitMQ for the mail queue instead of Redis.",
+            ],
+            [
+                "We decided to use Kafka for the order events instead of RabbitMQ.",
+                "We decided to use RabbitMQ for the mail queue instead of Kafka.",
+            ],
+            [
+                "Let's go with Postgres instead of MySQL for the orders.",
+                "Let's go with MySQL instead of Postgres for the blog.",
+            ],
+            ["ตกลงใช้ Redis แทน Memcached สำหรับแคชเซสชัน", "ตกลงใช้ RabbitMQ แทน Redis สำหรับคิวอีเมล"],
+            ["ตกลงใช้ Kafka แทน RabbitMQ กับระบบคำสั่งซื้อ", "ตกลงใช้ RabbitMQ แทน Kafka กับระบบอีเมล"],
+            ["我们决定会话缓存用 Redis 而不是 Memcached。", "我们决定邮件队列用 RabbitMQ 而不是 Redis。"],
+            ["我们决定订单事件用 Kafka 而不是 RabbitMQ。", "我们决定邮件队列用 RabbitMQ 而不是 Kafka。"],
+        ] {
+            assert_eq!(holding(&said), said);
+            let (new, old) = (Decided::of(said[1]), Decided::of(said[0]));
+            assert!(!new.takes_back_from_afar(&old) && !new.puts_another_tool(&old), "{said:?}");
+        }
+    }
+
+    #[test]
+    fn another_choice_instead_of_the_one_that_was_made_for_a_thing_takes_its_place() {
+        for said in [
+            [
+                "Let's use Postgres instead of MySQL for the orders DB.",
+                "Let's switch the orders DB to SQLite instead of Postgres.",
+            ],
+            [
+                "We decided to use Redis for the job queue instead of Kafka.",
+                "We decided to use Kafka for the job queue instead of Redis.",
+            ],
+            ["We decided to use Redis for the session cache.", "We decided to use Valkey instead of Redis."],
+            [
+                "ตกลงใช้ Postgres แทน MySQL สำหรับฐานข้อมูลคำสั่งซื้อ",
+                "ตกลงเปลี่ยนไปใช้ SQLite แทน Postgres สำหรับฐานข้อมูลคำสั่งซื้อ",
+            ],
+            ["ตกลงใช้ Redis สำหรับแคช", "ตกลงใช้ Valkey แทน Redis"],
+            ["我们决定订单库用 Postgres 而不是 MySQL。", "我们决定把订单库换成 SQLite，而不是 Postgres。"],
+            ["我们决定缓存用 Redis。", "我们决定改用 Valkey 而不是 Redis。"],
+        ] {
+            assert_eq!(holding(&said), said[1..]);
+        }
+    }
+
+    #[test]
     fn what_is_taken_back_from_afar_is_named() {
-        let means = |later: &str, earlier: &str| {
-            takes_back_from_afar(&Subject::of_decision(later), &Subject::of_decision(earlier))
-        };
+        let means =
+            |later: &str, earlier: &str| Decided::of(later).takes_back_from_afar(&Decided::of(earlier));
         for (later, earlier) in [
             ("We decided to cancel the gym membership", "We decided to hire two more cooks for the summer"),
             ("We decided to actually hire two cooks", "We decided to paint the kitchen green"),

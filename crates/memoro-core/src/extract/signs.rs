@@ -1,8 +1,11 @@
 //! What can be seen of a sentence and of what stands around it, as named signs: its cues, its manner, who speaks, what
 //! was asked before and what the others answer. Weighs nothing: that is learned from labelled conversations.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 use super::answers::is_bare_agreement;
-use super::cues::{ALL, Cues, begins, ends, find, has};
+use super::cues::{ALL, Cues, Letters, begins, begins_with, ends, ends_with, find, has, phrases};
 use super::judge::{is_negated, judge};
 use super::sentence::Sentence;
 use super::wish::{Held, Wish};
@@ -25,6 +28,41 @@ pub(super) struct Scene<'a> {
     asks_to_do: Vec<bool>,
     reverses: Vec<bool>,
     wishes: Vec<Vec<Option<Wish>>>,
+    around: Vec<Vec<Around>>,
+}
+
+/// How a sentence answers, and what stands before and behind it in its turn.
+#[derive(Debug, Default)]
+struct Around {
+    replies: Vec<&'static str>,
+    /// How the sentences before it answer.
+    before: BTreeSet<&'static str>,
+    before_asks: bool,
+    after_asks: bool,
+    after_because: bool,
+    after_hesitates: bool,
+}
+
+/// Looks at each sentence of a turn once, however many there are.
+fn around(turn: &[Sentence<'_>]) -> Vec<Around> {
+    let mut all: Vec<Around> =
+        turn.iter().map(|sentence| Around { replies: reply(sentence), ..Around::default() }).collect();
+    for at in 1..turn.len() {
+        let (before, rest) = all.split_at_mut(at);
+        let (last, own) = (&before[at - 1], &mut rest[0]);
+        own.before = last.before.iter().chain(&last.replies).copied().collect();
+        own.before_asks = last.before_asks || turn[at - 1].asks;
+    }
+    for at in (1..turn.len()).rev() {
+        let (rest, after) = all.split_at_mut(at);
+        let (own, next, behind) = (&mut rest[at - 1], &after[0], &turn[at]);
+        own.after_asks = next.after_asks || behind.asks;
+        own.after_because =
+            next.after_because || ALL.iter().any(|cues| begins(&behind.seen, cues.because).is_some());
+        own.after_hesitates =
+            next.after_hesitates || ALL.iter().any(|cues| has(&behind.seen, cues.hesitates));
+    }
+    all
 }
 
 impl<'a> Scene<'a> {
@@ -40,6 +78,7 @@ impl<'a> Scene<'a> {
             asks_to_do: each(|s| s.asks && has(&s.seen, lists::ASKS_TO_DO)),
             reverses: each(reverses),
             wishes: turns.iter().zip(read).map(|(said, turn)| wishes(said.role, turn, held)).collect(),
+            around: read.iter().map(|turn| around(turn)).collect(),
         }
     }
 }
@@ -97,15 +136,30 @@ pub(super) fn of(scene: &Scene<'_>, turn: usize, at: usize) -> Signs {
     manner(sentence, scene.turns[turn].role, &mut signs);
     scene.wishes[turn][at].into_iter().flat_map(Wish::names).for_each(|name| signs.add(name));
     cued(sentence, &mut signs);
-    for (name, list) in LISTS {
-        signs.add_if(&format!("has {name}"), has(&sentence.seen, list));
-        signs.add_if(&format!("starts {name}"), begins(after_lead(&sentence.seen), list).is_some());
-        signs.add_if(&format!("ends {name}"), ends(bare_end(&sentence.seen), list).is_some());
-    }
+    listed(&sentence.seen, &mut signs);
     placed(scene, turn, at, &mut signs);
     before(scene, turn, at, &mut signs);
     after(scene, turn, at, &mut signs);
     signs.close()
+}
+
+/// The lists of signs, cut into their phrases once: they are part of the program and never change.
+static LISTED: LazyLock<Vec<(&'static str, Vec<&'static str>)>> =
+    LazyLock::new(|| LISTS.iter().map(|(name, list)| (*name, phrases(list).collect())).collect());
+
+/// Which lists a sentence holds, begins with and ends with.
+fn listed(seen: &str, signs: &mut Signs) {
+    let (start, end, letters) = (after_lead(seen), bare_end(seen), Letters::of(seen));
+    for (name, phrases) in LISTED.iter() {
+        let mut add = |how: &str, yes: bool| {
+            if yes {
+                signs.add(format!("{how} {name}"));
+            }
+        };
+        add("has", phrases.iter().any(|phrase| letters.hold(seen, phrase)));
+        add("starts", phrases.iter().any(|phrase| begins_with(start, phrase)));
+        add("ends", phrases.iter().any(|phrase| ends_with(end, phrase)));
+    }
 }
 
 /// Length, script, marks, and what the rules for one sentence say of it.
@@ -274,18 +328,14 @@ fn placed(scene: &Scene<'_>, turn: usize, at: usize, signs: &mut Signs) {
     signs.add_if("turn only", own.len() == 1);
     signs.add_if("talk first", turn == 0);
     signs.add_if("talk last", turn + 1 == scene.turns.len());
-    for before in own.iter().take(at) {
-        for name in reply(before) {
-            signs.add(format!("turn before {name}"));
-        }
-        signs.add_if("turn before asks", before.asks);
+    let around = &scene.around[turn][at];
+    for name in &around.before {
+        signs.add(format!("turn before {name}"));
     }
-    for after in own.iter().skip(at + 1) {
-        signs.add_if("turn after asks", after.asks);
-        signs
-            .add_if("turn after because", ALL.iter().any(|cues| begins(&after.seen, cues.because).is_some()));
-        signs.add_if("turn after hesitates", ALL.iter().any(|cues| has(&after.seen, cues.hesitates)));
-    }
+    signs.add_if("turn before asks", around.before_asks);
+    signs.add_if("turn after asks", around.after_asks);
+    signs.add_if("turn after because", around.after_because);
+    signs.add_if("turn after hesitates", around.after_hesitates);
 }
 
 /// What was said before it by somebody else.
@@ -319,7 +369,7 @@ fn before(scene: &Scene<'_>, turn: usize, at: usize, signs: &mut Signs) {
     signs.add_if("answers a short question", scene.read[last].last().is_some_and(|s| s.asks) && short);
     let hedges = |s: &Sentence<'_>| ALL.iter().any(|cues| has(&s.seen, cues.supposed));
     signs.add_if("before supposes", scene.read[last].iter().any(hedges));
-    for name in reply(sentence) {
+    for name in &scene.around[turn][at].replies {
         signs.add(format!("answers {name}"));
     }
     if own.is_empty() {
@@ -354,7 +404,7 @@ fn after(scene: &Scene<'_>, turn: usize, at: usize, signs: &mut Signs) {
     signs.add_if("next is assistant", next.role == Role::Assistant);
     signs.add_if("next is the same", next.role == scene.turns[turn].role && next.role != Role::Other);
     if let Some(first) = scene.read[turn + 1].first() {
-        for name in reply(first) {
+        for name in scene.around[turn + 1].iter().take(1).flat_map(|first| &first.replies) {
             signs.add(format!("next {name}"));
         }
         signs.add_if("next asks", first.asks);
@@ -362,8 +412,8 @@ fn after(scene: &Scene<'_>, turn: usize, at: usize, signs: &mut Signs) {
         let echo = Subject::of(first.text);
         signs.add_if("next echoes", !echo.is_empty() && echo.covered_by(&own) >= 0.5);
     }
-    for later in scene.read.iter().skip(turn + 2).take(2).filter_map(|turn| turn.first()) {
-        for name in reply(later) {
+    for later in scene.around.iter().skip(turn + 2).take(2).filter_map(|turn| turn.first()) {
+        for name in &later.replies {
             signs.add(format!("later {name}"));
         }
     }

@@ -22,6 +22,8 @@ const RARE: f32 = 9.5;
 const RAREST: f32 = 17.0;
 /// How much more a name counts.
 const NAME: f32 = 1.5;
+/// How many phrases are compared with each other.
+const COMPARED: usize = 1_000;
 /// The longest word that names a subject, in letters; what is longer is data.
 const LONGEST: usize = 80;
 
@@ -46,10 +48,12 @@ pub fn topics(turns: &[Said<'_>], most: usize, cut: &dyn Fn(&str) -> Vec<Word>) 
     }
     let mut found: Vec<(String, Phrase)> =
         phrases.into_iter().filter(|(_, phrase)| phrase.count >= OFTEN).collect();
+    found.sort_by(|(_, a), (_, b)| b.weight().total_cmp(&a.weight()).then(a.place.cmp(&b.place)));
+    // Each is compared with each; what comes after these is no topic of so long a talk.
+    found.truncate(COMPARED);
     let within: Vec<bool> = found.iter().map(|(text, own)| is_part(text, own, &found)).collect();
     let mut within = within.into_iter();
     found.retain(|_| !within.next().unwrap_or(false));
-    found.sort_by(|(_, a), (_, b)| b.weight().total_cmp(&a.weight()).then(a.place.cmp(&b.place)));
     let mut names: Vec<String> = Vec::new();
     for (text, phrase) in found {
         let shown = display(&text);

@@ -76,6 +76,55 @@ pub fn remove_decision(bytes: &[u8], id: &MemoryId) -> Result<Vec<u8>, NotText> 
     Ok(patch(bytes, blocks.map(|found| Edit::cut(found.item.range.start..found.end)).collect()).0)
 }
 
+/// What should become of a block.
+#[derive(Debug, Clone, Copy)]
+pub enum BlockChange<'a> {
+    /// It says this, in its place or as a new block at the end.
+    Write(&'a DecisionBlock),
+    /// It goes.
+    Remove(&'a MemoryId),
+}
+
+impl BlockChange<'_> {
+    fn id(&self) -> &MemoryId {
+        match self {
+            Self::Write(block) => &block.id,
+            Self::Remove(id) => id,
+        }
+    }
+}
+
+/// Makes many changes at once, as [`upsert_decision`] and [`remove_decision`] would one by one: first those of blocks that
+/// stand in the file, then the new blocks in their order. Of two changes of one id the later counts.
+pub fn change_decisions(bytes: &[u8], changes: &[BlockChange<'_>]) -> Result<Vec<u8>, NotText> {
+    let page = Page::read(bytes)?;
+    let mut standing: HashMap<&MemoryId, Vec<&Found<'_>>> = HashMap::new();
+    for found in &page.blocks {
+        standing.entry(&found.item.block.id).or_default().push(found);
+    }
+    let last: HashMap<&MemoryId, usize> =
+        changes.iter().enumerate().map(|(at, change)| (change.id(), at)).collect();
+    let (mut edits, mut new) = (Vec::new(), Vec::new());
+    for (at, change) in changes.iter().enumerate().filter(|(at, change)| last.get(change.id()) == Some(at)) {
+        let there = standing.get(change.id()).map(Vec::as_slice).unwrap_or_default();
+        match (change, there.last()) {
+            (BlockChange::Write(block), Some(found)) => edits.append(&mut rewrite(bytes, found, block)),
+            (BlockChange::Write(block), None) => {
+                new.extend([Part::FreshLine, Part::Gap, Part::Mark(at), Part::Lines(block.render())]);
+            }
+            (BlockChange::Remove(_), _) => {
+                edits.extend(there.iter().map(|found| Edit::cut(found.item.range.start..found.end)));
+            }
+        }
+    }
+    let changed = if edits.is_empty() { bytes.to_vec() } else { patch(bytes, edits).0 };
+    if new.is_empty() {
+        return Ok(changed);
+    }
+    let end = end_of_text(&lines(&changed), &changed);
+    Ok(patch(&changed, vec![Edit::insert(end, new)]).0)
+}
+
 struct Page<'a> {
     lines: Vec<Line<'a>>,
     blocks: Vec<Found<'a>>,

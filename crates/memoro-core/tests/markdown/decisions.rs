@@ -1,7 +1,8 @@
 //! Decision blocks and the day files that hold them.
 
 use memoro_core::markdown::{
-    DayFile, DecisionBlock, Fault, Standing, parse_decisions, remove_decision, upsert_decision,
+    BlockChange, DayFile, DecisionBlock, Fault, Standing, change_decisions, parse_decisions, remove_decision,
+    upsert_decision,
 };
 use memoro_core::{Confidence, Decision, MemoryId, Source, Stage};
 use proptest::prelude::*;
@@ -140,6 +141,40 @@ proptest! {
             None => prop_assert!(is_insertion(&old, &new)),
         }
         prop_assert_eq!(upsert_decision(&new, &block).unwrap(), (new, line_no));
+    }
+
+    #[test]
+    fn many_changes_at_once_are_the_same_as_one_by_one(
+        old in day_file(),
+        blocks in prop::collection::vec(block(), 0..4),
+        gone in id(),
+    ) {
+        let mut written: Vec<&DecisionBlock> = Vec::new();
+        for block in blocks.iter().filter(|block| block.id != gone) {
+            written.retain(|other| other.id != block.id);
+            written.push(block);
+        }
+        let mut changes: Vec<BlockChange<'_>> = written.iter().copied().map(BlockChange::Write).collect();
+        let Ok(before) = parse_decisions(&old) else {
+            prop_assert!(change_decisions(&old, &changes).is_err());
+            return Ok(());
+        };
+        let stands = |block: &&DecisionBlock| before.items.iter().any(|item| item.block.id == block.id);
+        let (first, then): (Vec<_>, Vec<_>) = written.into_iter().partition(stands);
+        let one = |bytes: Vec<u8>, block: &DecisionBlock| upsert_decision(&bytes, block).unwrap().0;
+        let rewritten = first.iter().fold(old.clone(), |bytes, block| one(bytes, block));
+        let all = then.iter().fold(rewritten.clone(), |bytes, block| one(bytes, block));
+        // A file whose only line ending stands behind its text gets others as it grows.
+        let plain = |bytes: Vec<u8>| -> Vec<u8> { bytes.into_iter().filter(|byte| *byte != b'\r').collect() };
+        prop_assert_eq!(plain(change_decisions(&old, &changes).unwrap()), plain(all));
+        changes.retain(|change| matches!(change, BlockChange::Write(block) if first.contains(block)));
+        changes.push(BlockChange::Remove(&gone));
+        if first.is_empty() {
+            prop_assert_eq!(change_decisions(&old, &changes).unwrap(), remove_decision(&old, &gone).unwrap());
+        } else if let Ok(after) = change_decisions(&old, &changes).map(|new| said(&new)) {
+            prop_assert!(first.iter().all(|block| after.contains(block)) || old.contains(&b'`') || old.contains(&b'<'));
+            prop_assert!(after.iter().all(|block| block.id != gone));
+        }
     }
 
     #[test]

@@ -31,6 +31,9 @@ use crate::error::{EngineError, Result};
 /// How often MEMORY.md is planned anew while somebody changes it.
 const ATTEMPTS: usize = 20;
 
+/// How many decisions are put away in one change.
+const AT_ONCE: usize = 100;
+
 /// Runs the job.
 pub(super) fn run(
     reading: &Reading<'_>,
@@ -132,7 +135,7 @@ fn settle_conflicts(
         writer.supersede(&old, &new, &reason)?;
         report.count("overwritten", 1);
     }
-    Ok(())
+    writer.mirror()
 }
 
 /// How the reason begins for which this job ends a decision.
@@ -414,10 +417,10 @@ fn put_away(
         }
     }
     announce(reading, writer, week, log)?;
-    for id in old {
+    for some in old.chunks(AT_ONCE) {
         reading.check_time()?;
-        writer.archive(&id, &format!("not used for {days} days"))?;
-        report.count("archived", 1);
+        writer.archive(some, &format!("not used for {days} days"))?;
+        report.count("archived", some.len() as u64);
     }
-    Ok(())
+    writer.mirror()
 }

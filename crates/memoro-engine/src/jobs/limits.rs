@@ -73,9 +73,10 @@ impl Workspace {
         let Some(old) = self.take_in_locked(from, caller)? else { return Ok(false) };
         let there = self.take_in_locked(to, caller)?;
         let (mut arrive, mut leave) = (Vec::new(), Vec::new());
+        let mut replaced = self.store.last_replaced_by(&ids.iter().cloned().collect())?;
         for id in ids {
             let Some(stored) = self.store.get(id)? else { continue };
-            let supersedes = self.store.replaced_by(id)?.pop();
+            let supersedes = replaced.remove(id);
             arrive.push(Wish { item: id.to_string(), memory: Some(stored.memory), supersedes });
             leave.push(Wish { item: id.to_string(), memory: None, supersedes: None });
         }

@@ -1,19 +1,19 @@
 //! micro-sync: what the last hours settled goes into the file of its day. Only what was settled is written: confirmed
 //! decisions, rules, changes of architecture, and what a person asked to remember; a rule waits for a person.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use memoro_core::conflict::other_tool;
 use memoro_core::extract::{
     Item, Kind, Standing, Subject, bids, binds, lays_down_a_way, loosens, seizes, sends_on_errand,
-    takes_back_from_afar, to_be_remembered,
+    to_be_remembered,
 };
 use memoro_core::fusion::Role;
-use memoro_core::{Content, Decision, Memory, MemoryId, Origin, Source, Stage, Status, Why};
+use memoro_core::{Content, Decision, MemoryId, Origin, Source, Stage, Status, Why};
 
+use super::active::Active;
 use super::gather::Conversation;
 use super::reading::Reading;
 use super::text::line;
@@ -41,6 +41,7 @@ pub(super) fn run(
     date: Option<Date>,
     report: &mut JobReport,
 ) -> Result<()> {
+    let mut active = Active::default();
     for (stretch, days, only) in looks(reading, date, report)? {
         let heard = match &only {
             Some(names) => reading.conversations_named(&stretch, reading.now(), names)?,
@@ -54,7 +55,7 @@ pub(super) fn run(
             reading.check_time()?;
             let items = reading.extract(conversation, &mut report.notes);
             let found = Found { reading, conversation, items: &items, stretch: &stretch };
-            found.write(&mut writer, &mut None, report)?;
+            found.write(&mut writer, &mut active, report)?;
         }
         for day in days {
             if report.changes() > before {
@@ -63,7 +64,7 @@ pub(super) fn run(
             writer.looked_at(day)?;
         }
     }
-    report.files = writer.finish();
+    report.files = writer.finish()?;
     report.ended = if report.changes() == 0 { Ended::Nothing } else { Ended::Done };
     Ok(())
 }
@@ -159,10 +160,10 @@ struct Found<'a> {
 /// What a conversation settled and no day file has.
 #[derive(Default)]
 pub(super) struct Unwritten<'a> {
-    /// What micro-sync will write down.
-    pub(super) items: Vec<&'a Item>,
-    /// How many of the others will wait for a person: their words are nobody's yet.
-    pub(super) waiting: usize,
+    /// What micro-sync will write down, and under which ids.
+    pub(super) items: Vec<(MemoryId, &'a Item)>,
+    /// The others, which will wait for a person: their words are nobody's yet.
+    pub(super) waiting: Vec<MemoryId>,
     /// Whether something in it was forgotten at the user's wish.
     pub(super) forgotten: bool,
 }
@@ -178,55 +179,72 @@ pub(super) fn unwritten<'a>(
     let mut missing = Unwritten::default();
     for item in items.iter().filter(|item| is_kept(item.kind) && item.holds()) {
         let when = conversation.turns[item.settled_in()].0;
-        let id = id_of(reading, item, when)?;
-        if !stretch.contains(&when) || reading.memory(&id)?.is_some() {
+        if !stretch.contains(&when) {
+            continue;
+        }
+        let Some(id) = found.place(item, when)? else { continue };
+        if reading.memory(&id)?.is_some() {
             continue;
         }
         let draft = found.draft(item, id.clone(), when, decision(item, &found.evidence(item)));
         if reading.is_forgotten(&draft)? {
             missing.forgotten = true;
         } else if draft.stage.is_some() {
-            missing.waiting += 1;
+            missing.waiting.push(id);
         } else {
-            missing.items.push(item);
+            missing.items.push((id, item));
         }
     }
     Ok(missing)
 }
 
 impl Found<'_> {
-    fn write(
-        &self,
-        writer: &mut DayWriter<'_>,
-        active: &mut Option<Vec<(Memory, Subject)>>,
-        report: &mut JobReport,
-    ) -> Result<()> {
+    fn write(&self, writer: &mut DayWriter<'_>, active: &mut Active, report: &mut JobReport) -> Result<()> {
+        let replaced_by = self.replaced_by();
+        let own = self.own_ids()?;
         for (at, item) in self.items.iter().enumerate().filter(|(_, item)| is_kept(item.kind)) {
             let when = self.conversation.turns[item.settled_in()].0;
             let later = self.replaced_later(item, when);
             if !item.holds() && later.is_none() {
-                self.take_back(item, when, writer, report)?;
+                if let Some(id) = self.take_back(item, when, writer)? {
+                    active.remove(&id);
+                    report.count("withdrawn", 1);
+                }
                 continue;
             }
             if !self.stretch.contains(&when) {
                 continue;
             }
             let Some(id) = self.place(item, when)? else { continue };
-            let replaced = self.replaced((at, when), item, &id, active)?;
+            let earlier = replaced_by.get(&at).map(Vec::as_slice).unwrap_or_default();
+            let mut replaced = self.replaced(earlier, &id)?;
+            if replaced.is_empty() && item.reverses && item.kind.is_settled() {
+                // Words that arrive late end nothing that was decided after them.
+                let barred = |other: &MemoryId, decided: Timestamp| own.contains(other) || decided > when;
+                let meant = active.meant(self.reading, &item.conclusion, &barred)?;
+                replaced.extend(meant.filter(|old| *old != id));
+            }
             let mut decision = decision(item, &self.evidence(item));
-            decision.refs.extend(self.unwritten_before(at, when));
+            decision.refs.extend(self.unwritten_before(earlier, when));
             let wrote =
                 writer.decide(decision.clone(), &replaced, self.draft(item, id.clone(), when, decision))?;
             match wrote {
-                Wrote::Written => report.count("written", 1),
+                Wrote::Written => {
+                    report.count("written", 1);
+                    report.count("superseded", replaced.len() as u64);
+                    replaced.iter().for_each(|old| active.remove(old));
+                    active.add(self.reading, &id)?;
+                }
+                // What it would replace holds until a person confirms it.
                 Wrote::Pending => report.count("pending", 1),
                 Wrote::Refused => continue,
             }
-            report.count("superseded", replaced.len() as u64);
             if let Some(by) = later.map(|(by, when)| id_of(self.reading, by, when)).transpose()?
+                && wrote == Wrote::Written
                 && self.reading.memory(&by)?.is_some()
             {
                 writer.replace(&id, &by)?;
+                active.remove(&id);
                 report.count("superseded", 1);
             }
             report.notes.push(format!("{} {id}: {}", item.kind, line(&item.title, TITLE)));
@@ -269,76 +287,61 @@ impl Found<'_> {
         (self.reading.day_of(then) != self.reading.day_of(when)).then_some((by, then))
     }
 
+    /// Returns the items that each item replaced, by its place.
+    fn replaced_by(&self) -> BTreeMap<usize, Vec<&Item>> {
+        let mut all: BTreeMap<usize, Vec<&Item>> = BTreeMap::new();
+        for item in self.items {
+            if let Standing::Replaced(by) = item.standing {
+                all.entry(by).or_default().push(item);
+            }
+        }
+        all
+    }
+
+    /// Returns the ids of what the conversation itself settled: what it takes back of that was found where it was read.
+    fn own_ids(&self) -> Result<BTreeSet<MemoryId>> {
+        let settled = self.items.iter().filter(|item| item.kind.is_settled());
+        settled.map(|item| id_of(self.reading, item, self.conversation.turns[item.settled_in()].0)).collect()
+    }
+
     /// Returns the words of what an item replaced on its own day: that was never a decision of its own.
-    fn unwritten_before(&self, at: usize, when: Timestamp) -> Vec<String> {
+    fn unwritten_before(&self, earlier: &[&Item], when: Timestamp) -> Vec<String> {
         let said = self.conversation.said();
         let day = self.reading.day_of(when);
-        let same_day = |item: &&Item| {
-            item.standing == Standing::Replaced(at)
-                && self.reading.day_of(self.conversation.turns[item.settled_in()].0) == day
-        };
-        let replaced = self.items.iter().filter(same_day);
+        let same_day =
+            |item: &&&Item| self.reading.day_of(self.conversation.turns[item.settled_in()].0) == day;
+        let replaced = earlier.iter().filter(same_day);
         replaced.map(|item| format!("{REPLACES}\"{}\"", line(item.evidence(&said), FIELD))).collect()
     }
 
-    /// Ends a decision that stands in a day file and was taken back later in the conversation.
+    /// Ends a decision that stands in a day file and was taken back later in the conversation; returns its id.
     fn take_back(
         &self,
         item: &Item,
         when: Timestamp,
         writer: &mut DayWriter<'_>,
-        report: &mut JobReport,
-    ) -> Result<()> {
+    ) -> Result<Option<MemoryId>> {
         if item.standing != Standing::Withdrawn {
-            return Ok(());
+            return Ok(None);
         }
         let id = id_of(self.reading, item, when)?;
-        let stands =
-            self.reading.memory(&id)?.is_some_and(|known| known.status == memoro_core::Status::Active);
-        if stands {
-            writer.withdraw(&id, "taken back in the conversation that it came from")?;
-            report.count("withdrawn", 1);
+        if !self.reading.memory(&id)?.is_some_and(|known| known.status == Status::Active) {
+            return Ok(None);
         }
-        Ok(())
+        writer.withdraw(&id, "taken back in the conversation that it came from")?;
+        Ok(Some(id))
     }
 
-    /// Returns the decisions that an item replaces: earlier ones of the conversation that were written down, and those
-    /// of other days that its words take back.
-    fn replaced(
-        &self,
-        (at, when): (usize, Timestamp),
-        item: &Item,
-        id: &MemoryId,
-        active: &mut Option<Vec<(Memory, Subject)>>,
-    ) -> Result<Vec<MemoryId>> {
+    /// Returns the earlier decisions of the conversation that an item replaces and that were written down.
+    fn replaced(&self, earlier: &[&Item], id: &MemoryId) -> Result<Vec<MemoryId>> {
         let mut replaced = Vec::new();
-        for earlier in self.items.iter().filter(|earlier| earlier.standing == Standing::Replaced(at)) {
+        for earlier in earlier {
             let old = id_of(self.reading, earlier, self.conversation.turns[earlier.settled_in()].0)?;
-            if old != *id
-                && self.reading.memory(&old)?.is_some_and(|m| m.status == memoro_core::Status::Active)
-            {
+            if old != *id && self.reading.memory(&old)?.is_some_and(|m| m.status == Status::Active) {
                 replaced.push(old);
             }
         }
-        if !replaced.is_empty() || !item.reverses || !item.kind.is_settled() {
-            return Ok(replaced);
-        }
-        let subject = Subject::of_decision(&item.conclusion);
-        if active.is_none() {
-            let all = self.reading.decisions(&["active"])?;
-            *active = Some(all.into_iter().map(|m| (subject_of(&m), m)).map(|(s, m)| (m, s)).collect());
-        }
-        // Words that arrive late end nothing that was decided after them.
-        let earlier = || active.iter().flatten().filter(|(memory, _)| memory.date() <= when);
-        let best = earlier()
-            .filter(|(memory, _)| memory.id != *id)
-            .filter(|(_, older)| takes_back_from_afar(&subject, older));
-        let best = best.max_by(|(a, x), (b, y)| {
-            let shared = subject.shared(x).total_cmp(&subject.shared(y));
-            shared.then(a.date().cmp(&b.date()))
-        });
-        let best = best.map(|(memory, _)| memory.id.clone());
-        Ok(best.or_else(|| other_tool_of(item, id, earlier())).into_iter().collect())
+        Ok(replaced)
     }
 
     /// Tells whether a program proposed to take a guard away, asked for a free hand or laid down how things are done, and a
@@ -406,34 +409,9 @@ const ERRAND: &str =
 /// How much of what a program proposed a person must have said, so that it is their own word.
 const OWN_WORD: f64 = 0.5;
 
-/// Returns the one decision whose tool an item puts another in the place of; with two of them nobody knows which.
-fn other_tool_of<'a>(
-    item: &Item,
-    id: &MemoryId,
-    active: impl Iterator<Item = &'a (Memory, Subject)>,
-) -> Option<MemoryId> {
-    let chosen = |memory: &Memory| match &memory.content {
-        Content::Decision(decision) => other_tool(&item.conclusion, &decision.title),
-        _ => false,
-    };
-    let mut others = active.filter(|(memory, _)| memory.id != *id && chosen(memory));
-    let only = others.next()?;
-    others.next().is_none().then(|| only.0.id.clone())
-}
-
 /// Tells whether a kind of item is written down.
 pub(super) const fn is_kept(kind: Kind) -> bool {
     matches!(kind, Kind::Decision | Kind::Architecture | Kind::Rule | Kind::Remember)
-}
-
-pub(super) fn subject_of(memory: &Memory) -> Subject {
-    match &memory.content {
-        Content::Decision(decision) => {
-            let text = if decision.conclusion.is_empty() { &decision.title } else { &decision.conclusion };
-            Subject::of_decision(text)
-        }
-        _ => Subject::default(),
-    }
 }
 
 /// Returns the id of an item: its day and its title.

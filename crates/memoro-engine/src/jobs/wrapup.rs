@@ -96,7 +96,6 @@ fn write_day(
     let problems: Vec<String> = problems.collect();
     report.notes.extend(problems);
     let mut day = Day::default();
-    day.decided(reading, &stretch)?;
     for conversation in &heard.conversations {
         reading.check_time()?;
         let items = reading.extract(conversation, &mut report.notes);
@@ -109,6 +108,7 @@ fn write_day(
         let about = reading.topics(&conversation.within(&stretch), ABOUT);
         day.add((conversation, quote), &items, &stretch, &about);
     }
+    day.decided(reading, &stretch)?;
     day.tell_waiting();
     if day.sections.iter().all(Vec::is_empty) {
         report.notes.push(format!("nothing was said or decided on {date}"));
@@ -153,20 +153,24 @@ struct Day {
     open: Vec<String>,
     topics: Vec<String>,
     messages: usize,
-    /// How much waits for a person. Pages are read by agents, so what nobody agreed to is counted and not told.
-    waiting: usize,
+    /// What was settled and had not been written down when it was looked for, by the ids that it will have.
+    unwritten: Vec<(MemoryId, String)>,
+    /// What waits for a person. Pages are read by agents, so what nobody agreed to is counted and not told.
+    waiting: BTreeSet<MemoryId>,
 }
 
 impl Day {
-    /// Takes the decisions of the day as the store has them: with their ids, and which still hold.
+    /// Takes the decisions of the day as the store has them: with their ids, and which still hold. Comes after the
+    /// conversations: what micro-sync writes down meanwhile is then in the store, or was told as not written down.
     fn decided(&mut self, reading: &Reading<'_>, stretch: &Range<Timestamp>) -> Result<()> {
+        let mut written = BTreeSet::new();
         for memory in reading.decisions(&["active", "superseded", "archived", "pending"])? {
             let Content::Decision(decision) = &memory.content else { continue };
             if !stretch.contains(&memory.date()) {
                 continue;
             }
             if memory.status == Status::Pending {
-                self.waiting += 1;
+                self.waiting.insert(memory.id);
                 continue;
             }
             let file = reading.file_of(&memory)?;
@@ -174,19 +178,24 @@ impl Day {
             if matches!(memory.status, Status::Active | Status::Archived) {
                 self.decided.push((memory.id.clone(), decision.title.clone()));
             }
+            written.insert(memory.id);
         }
+        self.waiting.retain(|id| !written.contains(id));
+        let told = |id: &MemoryId| written.contains(id) || self.waiting.contains(id);
+        let unwritten = std::mem::take(&mut self.unwritten).into_iter().filter(|(id, _)| !told(id));
+        self.sections[0].extend(unwritten.map(|(_, line)| line));
         Ok(())
     }
 
     /// Takes what a conversation settled and micro-sync has not written down yet.
     fn add_unwritten(&mut self, conversation: &Conversation, unwritten: &micro_sync::Unwritten<'_>) {
-        self.waiting += unwritten.waiting;
-        for item in &unwritten.items {
+        self.waiting.extend(unwritten.waiting.iter().cloned());
+        for (id, item) in &unwritten.items {
             let why =
                 if item.why.is_empty() { String::new() } else { format!(": {}", line(&item.why, LINE)) };
             let cite = cite(conversation, item.turn);
-            self.sections[0]
-                .push(format!("- {}{why} (not written down yet) {cite}", line(&item.title, LINE)));
+            let text = format!("- {}{why} (not written down yet) {cite}", line(&item.title, LINE));
+            self.unwritten.push((id.clone(), text));
         }
     }
 
@@ -246,7 +255,7 @@ impl Day {
 
     /// Says how much waits, and where a person finds it.
     fn tell_waiting(&mut self) {
-        match self.waiting {
+        match self.waiting.len() {
             0 => {}
             1 => self.sections[0].push("- 1 waits for confirmation: `memoro pending list` shows it".into()),
             n => self.sections[0]

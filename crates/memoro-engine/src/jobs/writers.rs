@@ -6,18 +6,19 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 use memoro_core::markdown::upsert_decision;
 use memoro_core::{Decision, Grain, Memory, MemoryId, Op, Receipt, Status, Written};
-use memoro_store::{Durability, Expect};
+use memoro_store::{Durability, Expect, Stored};
 
 use super::belated::BELATED;
 use super::episodes::Stretch;
+use super::late::Late;
 use super::{FileChange, Job};
 use crate::caller::Caller;
-use crate::draft::Draft;
+use crate::draft::{Draft, Shown};
 use crate::error::{EngineError, Result};
 use crate::maintain::Carry;
 use crate::vault::files::{FileRead, Outcome};
 use crate::workspace::Workspace;
-use crate::write::end;
+use crate::write::{again, end};
 
 /// The files that a run leaves, or a dry run would leave, each with what stood there before.
 #[derive(Default)]
@@ -66,13 +67,15 @@ pub(super) struct DayWriter<'a> {
     caller: &'a Caller,
     carry: Carry,
     copies: Copies,
+    late: Late,
     seen: std::collections::BTreeSet<MemoryId>,
 }
 
 impl<'a> DayWriter<'a> {
     /// Starts to write as a job.
     pub(super) fn new(workspace: &'a Workspace, caller: &'a Caller, carry: Carry) -> Self {
-        Self { workspace, caller, carry, copies: Copies::default(), seen: std::collections::BTreeSet::new() }
+        let (copies, late) = (Copies::default(), Late::default());
+        Self { workspace, caller, carry, copies, late, seen: std::collections::BTreeSet::new() }
     }
 
     /// Writes a decision; `supersedes` names those that it replaces.
@@ -95,12 +98,16 @@ impl<'a> DayWriter<'a> {
         if self.carry == Carry::DryRun {
             return self.copy(&memory, supersedes);
         }
-        let path =
-            self.workspace.home(&memory)?.map(|home| home.path()).filter(|_| memory.status == Status::Active);
-        path.iter().try_for_each(|path| self.copies.edit(self.workspace, path).map(drop))?;
+        if memory.status == Status::Active {
+            self.touch(&memory)?;
+        }
+        for old in supersedes {
+            self.touch_known(old)?;
+        }
         let first = supersedes.first().map(MemoryId::as_str);
+        let draft = Draft { shown: Shown::Later, ..draft };
         let receipt = self.workspace.decide(decision, first, draft, self.caller)?;
-        if let Some(new) = receipt.written.id() {
+        if let Some(new) = receipt.written.id().filter(|_| wrote(&receipt) == Wrote::Written) {
             for old in supersedes.iter().skip(1) {
                 self.workspace.end_decision(
                     old,
@@ -110,8 +117,20 @@ impl<'a> DayWriter<'a> {
                 )?;
             }
         }
-        path.iter().try_for_each(|path| self.copies.look(self.workspace, path))?;
         Ok(wrote(&receipt))
+    }
+
+    /// Takes note of a file that changes, and of what stood in it.
+    fn touch(&mut self, memory: &Memory) -> Result<()> {
+        if let Some(file) = self.late.add(self.workspace, memory)? {
+            self.copies.edit(self.workspace, &file)?;
+        }
+        Ok(())
+    }
+
+    fn touch_known(&mut self, id: &MemoryId) -> Result<()> {
+        let known = self.workspace.store.get(id)?;
+        known.map_or(Ok(()), |known| self.touch(&known.memory))
     }
 
     fn copy(&mut self, memory: &Memory, supersedes: &[MemoryId]) -> Result<Wrote> {
@@ -132,6 +151,7 @@ impl<'a> DayWriter<'a> {
         if self.carry == Carry::DryRun {
             return Ok(());
         }
+        self.touch_known(old)?;
         self.workspace.end_decision(old, Some(new), "a later decision took its place", self.caller)
     }
 
@@ -140,6 +160,7 @@ impl<'a> DayWriter<'a> {
         if self.carry == Carry::DryRun {
             return Ok(());
         }
+        self.touch_known(id)?;
         self.workspace.end_decision(id, None, reason, self.caller)
     }
 
@@ -148,9 +169,12 @@ impl<'a> DayWriter<'a> {
         self.workspace.looked_at(Job::MicroSync, day, self.carry)
     }
 
-    /// Returns the files that the run has left, or would leave.
-    pub(super) fn finish(self) -> Vec<FileChange> {
-        self.copies.changes()
+    /// Brings the files in line, and returns those that the run has changed, or would change.
+    pub(super) fn finish(mut self) -> Result<Vec<FileChange>> {
+        for file in self.late.write(self.workspace, self.caller)? {
+            self.copies.look(self.workspace, &file)?;
+        }
+        Ok(self.copies.changes())
     }
 }
 
@@ -282,6 +306,7 @@ pub(super) fn mark_bytes(bytes: &[u8]) -> String {
 /// Rewrites MEMORY.md, writes the archive, changes the status of decisions and splits files that grew too long.
 pub(super) struct CompoundWriter<'a> {
     files: Pages<'a>,
+    late: Late,
     caller: &'a Caller,
 }
 
@@ -291,7 +316,8 @@ pub(super) const MEMORY: &str = "MEMORY.md";
 impl<'a> CompoundWriter<'a> {
     /// Starts to write as the weekly job.
     pub(super) fn new(workspace: &'a Workspace, caller: &'a Caller, carry: Carry) -> Self {
-        Self { files: Pages { workspace, carry, copies: Copies::default() }, caller }
+        let files = Pages { workspace, carry, copies: Copies::default() };
+        Self { files, late: Late::default(), caller }
     }
 
     /// Rewrites MEMORY.md if it still is what was read.
@@ -335,20 +361,33 @@ impl<'a> CompoundWriter<'a> {
         self.files.keep(name, value)
     }
 
-    /// Ends a decision in favour of another.
-    pub(super) fn supersede(&self, old: &MemoryId, new: &MemoryId, reason: &str) -> Result<()> {
+    /// Ends a decision in favour of another; its file shows it after [`Self::mirror`].
+    pub(super) fn supersede(&mut self, old: &MemoryId, new: &MemoryId, reason: &str) -> Result<()> {
         if self.files.carry == Carry::DryRun {
             return Ok(());
         }
+        self.touch(old)?;
         self.files.workspace.end_decision(old, Some(new), reason, self.caller)
     }
 
-    /// Puts a decision away.
-    pub(super) fn archive(&self, id: &MemoryId, reason: &str) -> Result<()> {
+    /// Puts decisions away in one change; their files show it after [`Self::mirror`].
+    pub(super) fn archive(&mut self, ids: &[MemoryId], reason: &str) -> Result<()> {
         if self.files.carry == Carry::DryRun {
             return Ok(());
         }
-        self.files.workspace.archive_decision(id, reason, self.caller)
+        ids.iter().try_for_each(|id| self.touch(id))?;
+        self.files.workspace.archive_decisions(ids, reason, self.caller)
+    }
+
+    fn touch(&mut self, id: &MemoryId) -> Result<()> {
+        let workspace = self.files.workspace;
+        let known = workspace.store.get(id)?;
+        known.map_or(Ok(()), |known| self.late.add(workspace, &known.memory).map(drop))
+    }
+
+    /// Brings the files of the decisions in line that were ended or put away.
+    pub(super) fn mirror(&mut self) -> Result<()> {
+        self.late.write(self.files.workspace, self.caller).map(drop)
     }
 
     /// Moves decisions of a day file into a further file of that day.
@@ -385,28 +424,33 @@ impl Workspace {
         reason: &str,
         caller: &Caller,
     ) -> Result<()> {
-        self.change_decision(id, (Op::Supersede, reason), caller, |memory| end(memory, by, reason, caller))
+        let id = std::slice::from_ref(id);
+        self.change_decisions(id, (Op::Supersede, reason), caller, |memory| end(memory, by, reason, caller))
     }
 
-    fn archive_decision(&self, id: &MemoryId, reason: &str, caller: &Caller) -> Result<()> {
-        self.change_decision(id, (Op::Archive, reason), caller, |memory| memory.status = Status::Archived)
+    fn archive_decisions(&self, ids: &[MemoryId], reason: &str, caller: &Caller) -> Result<()> {
+        self.change_decisions(ids, (Op::Archive, reason), caller, |memory| memory.status = Status::Archived)
     }
 
-    /// Changes the status of an active decision, in the store and in its file.
-    fn change_decision(
+    /// Changes the status of those decisions that are active, in the store; their files wait for who changes many.
+    fn change_decisions(
         &self,
-        id: &MemoryId,
+        ids: &[MemoryId],
         (op, reason): (Op, &str),
         caller: &Caller,
-        change: impl FnOnce(&mut Memory),
+        change: impl Fn(&mut Memory),
     ) -> Result<()> {
-        let Some(stored) = self.store.get(id)?.filter(|stored| stored.memory.status == Status::Active) else {
-            return Ok(());
-        };
-        let mut memory = stored.memory;
-        change(&mut memory);
-        let change = self.put(&memory, Expect::Rev(stored.rev), op, reason)?;
-        self.commit(vec![change], caller)?;
-        self.mirror_memory(&memory, caller)
+        again(|| {
+            let mut changes = Vec::new();
+            for id in ids {
+                let active = |stored: &Stored| stored.memory.status == Status::Active;
+                let Some(Stored { mut memory, rev, .. }) = self.store.get(id)?.filter(active) else {
+                    continue;
+                };
+                change(&mut memory);
+                changes.push(self.put(&memory, Expect::Rev(rev), op, reason)?);
+            }
+            if changes.is_empty() { Ok(()) } else { self.commit(changes, caller).map(drop) }
+        })
     }
 }

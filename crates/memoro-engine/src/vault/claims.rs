@@ -2,6 +2,8 @@
 //! that cannot be a memory. It is kept as it is and told. Changes no file and no memory, but for a file that takes over
 //! from one that is gone.
 
+use std::collections::BTreeSet;
+
 use memoro_core::markdown::{Home, parse_learning};
 use memoro_core::{Memory, MemoryId, Scope, Shape};
 use memoro_store::{MirrorRow, MirrorTask, OutboxRow, Stored};
@@ -120,8 +122,9 @@ impl Workspace {
         rows: &[MirrorRow],
         caller: &Caller,
     ) -> Result<Page> {
+        let counted: BTreeSet<&str> = rows.iter().map(|row| row.item.as_str()).collect();
         for item in &page.items {
-            let counts = rows.iter().any(|row| row.item == item.name);
+            let counts = counted.contains(item.name.as_str());
             let remark = if counts { claim(item) } else { self.remark(home, item, caller)? };
             page.problems.extend(remark.map(|remark| format!("line {}: {remark}", item.line)));
         }

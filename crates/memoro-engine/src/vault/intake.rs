@@ -3,7 +3,7 @@
 //! What was last written for each item tells an edit from our own text: an item that still has those bytes
 //! was not touched, whatever the store says meanwhile.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use memoro_core::markdown::Home;
 use memoro_core::{Key, Memory, MemoryId, Op, Scope, Shape, Status};
@@ -174,8 +174,9 @@ impl Workspace {
         let mut intake = Intake::default();
         let known = self.store.mirror(file)?;
         let opened = Opened::of(&home, base.as_ref());
+        let rows: BTreeMap<&str, &MirrorRow> = known.iter().map(|row| (row.item.as_str(), row)).collect();
         for item in &page.items {
-            let row = known.iter().find(|row| row.item == item.name);
+            let row = rows.get(item.name.as_str()).copied();
             match row.filter(|row| row.hash != item.hash && (decayed || opened.shows(item))) {
                 Some(row) => intake.keep(row),
                 None if decayed && row.is_none() => intake.strange.push(item.name.clone()),
@@ -183,7 +184,8 @@ impl Workspace {
             }
         }
         let mut heirs = Vec::new();
-        for row in known.iter().filter(|row| !page.has(&row.item)) {
+        let there: BTreeSet<&str> = page.items.iter().map(|item| item.name.as_str()).collect();
+        for row in known.iter().filter(|row| !there.contains(row.item.as_str())) {
             if decayed || opened.lacks(&row.item) {
                 intake.missing += usize::from(decayed);
                 intake.keep(row);

@@ -3,7 +3,7 @@
 //! A file is read, a person's edits in it are taken in, the waiting items are spliced in, and the result is
 //! written in one atomic step; if the file changed meanwhile, all of that is done again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -164,11 +164,18 @@ impl Workspace {
             Some(read) => super::page::read(&home, &read.bytes).map_err(not_text(file))?.items,
             None => Vec::new(),
         };
+        let replaced = match home {
+            Home::Day(_) | Home::DayPart(..) => {
+                let ids = items.values().filter_map(|id| MemoryId::new(*id).ok());
+                self.store.last_replaced_by(&ids.collect())?
+            }
+            _ => BTreeMap::new(),
+        };
         for (item, memory) in items {
             let memory = self.wanted(&home, file, item, memory)?;
             let supersedes = match &memory {
                 Some(memory) if matches!(home, Home::Day(_) | Home::DayPart(..)) => {
-                    let known = self.store.replaced_by(&memory.id)?.pop();
+                    let known = replaced.get(&memory.id).cloned();
                     known.map_or_else(|| self.said_to_supersede(&named, memory), |known| Ok(Some(known)))?
                 }
                 _ => None,
@@ -242,12 +249,15 @@ impl Workspace {
     /// Finds the memory of each item: from what was just written, or from what was known before.
     fn names(&self, home: &Home, page: &Page, wishes: &[Wish], file: &str) -> Result<Vec<MirrorRow>> {
         let known = self.store.mirror(file)?;
+        let known: HashMap<&str, &str> =
+            known.iter().map(|row| (row.item.as_str(), row.memory.as_str())).collect();
+        let wished: HashMap<&str, &Wish> = wishes.iter().map(|wish| (wish.item.as_str(), wish)).collect();
         let mut rows = Vec::new();
         for item in &page.items {
-            let written = wishes.iter().find(|w| w.item == item.name).and_then(|w| w.memory.as_ref());
+            let written = wished.get(item.name.as_str()).and_then(|wish| wish.memory.as_ref());
             let memory = match written {
                 Some(memory) => Some(memory.id.to_string()),
-                None => known.iter().find(|row| row.item == item.name).map(|row| row.memory.clone()),
+                None => known.get(item.name.as_str()).map(|memory| (*memory).to_owned()),
             };
             let memory = match memory {
                 Some(memory) => memory,

@@ -1,7 +1,7 @@
 //! Decision blocks of a day file as memories.
 
 use memoro_core::markdown::{
-    DecisionBlock, Moment, NotText, Standing, parse_decisions, remove_decision, upsert_decision,
+    BlockChange, DecisionBlock, Moment, NotText, Standing, change_decisions, parse_decisions,
 };
 use memoro_core::{Content, Key, Memory, MemoryId, Origin, Provenance, Retention, Scope, Source, Status};
 
@@ -23,16 +23,22 @@ pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
 }
 
 pub(super) fn splice(bytes: &[u8], wishes: &[Wish]) -> Result<Vec<u8>, NotText> {
-    let mut bytes = bytes.to_vec();
-    for wish in wishes {
-        let block = wish.memory.as_ref().and_then(|memory| block_of(memory, wish.supersedes.clone()));
-        bytes = match (block, MemoryId::new(&wish.item)) {
-            (Some(block), _) => upsert_decision(&bytes, &block)?.0,
-            (None, Ok(id)) => remove_decision(&bytes, &id)?,
-            (None, Err(_)) => bytes,
-        };
+    let wanted: Vec<(Option<DecisionBlock>, Option<MemoryId>)> = wishes
+        .iter()
+        .map(|wish| {
+            let block = wish.memory.as_ref().and_then(|memory| block_of(memory, wish.supersedes.clone()));
+            (block, MemoryId::new(&wish.item).ok())
+        })
+        .collect();
+    let mut changes = Vec::new();
+    for (block, id) in &wanted {
+        match (block, id) {
+            (Some(block), _) => changes.push(BlockChange::Write(block)),
+            (None, Some(id)) => changes.push(BlockChange::Remove(id)),
+            (None, None) => {}
+        }
     }
-    Ok(bytes)
+    change_decisions(bytes, &changes)
 }
 
 pub(super) fn block_of(memory: &Memory, supersedes: Option<MemoryId>) -> Option<DecisionBlock> {

@@ -1,0 +1,345 @@
+//! What a decision is for, what it chose and what it chose that instead of, as far as its words say so: "Redis *for the
+//! mail queue* instead of RabbitMQ". A decision that names another thing takes nothing back, however alike the tools are.
+
+use super::cues::{begins, find, find_from};
+use super::matter::VAGUE;
+use super::subject::{FRAMES, Subject};
+use crate::text::{Term, is_thai};
+
+/// What a decision is for, its choice, and what that takes the place of.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Aim {
+    /// What it is for, the head of it by itself.
+    topic: Option<(Subject, Option<Term>)>,
+    chosen: Subject,
+    displaced: Subject,
+}
+
+/// Words before what a choice takes the place of.
+const DISPLACES: &str = "instead of using|instead of|rather than using|rather than|in place of|แทนที่จะใช้|แทนที่จะ|แทนที่|แทน|ไม่ใช้|ไม่เอา|\
+    而不是用|而不是|而不用|不再用|不用|代替|取代|替代";
+/// Words that only look like those.
+const NO_PLACE: [&str; 5] = ["ตัว", "ผู้", "ตอบ", "ทด", "ซื้อ"];
+/// Words at which that ends.
+const UNTIL: &str = "for|as|in|on|because|since|so|and|but|when|while|to|สำหรับ|กับ|ใน|เพราะ|เนื่องจาก|แล้ว|ทำ|เป็น|นะ|ครับ|ค่ะ|做|来做|作为|用于|用来|因为|了|吧";
+/// What something is changed from, up to the second words.
+const FROM: [(&str, &str); 4] = [
+    ("from", "over to|to"),
+    ("replace|replacing|swap", "with|by|for"),
+    ("จาก", "เป็น|ไปใช้|มาใช้|ไปเป็น|ไป|มา"),
+    ("从|從", "换|改|迁|切|转|換|遷|轉"),
+];
+
+/// Words between which the thing stands that is changed.
+const CHANGES: [(&str, &str); 3] = [
+    (
+        "switch|switching|switched|move|moving|moved|migrate|migrating|migrated|change|changing|changed|convert",
+        "over to|to",
+    ),
+    ("เปลี่ยน|ย้าย", "เป็น|ไปใช้|มาใช้|ไปเป็น|ไป|มา"),
+    ("把|将|將", "换成|换到|改成|改为|改用|迁到|迁移到|切到|切换到|替换成|替换为|换用|換成|改為|遷到|切換到"),
+];
+/// Words after which the thing follows, the plainest first.
+const AFTER: [&str; 2] = [
+    "for the|for our|for all|for every|for|as the|as our|as|สำหรับ|เป็น|ทำ|用于|用来|用作|来做|做|作为",
+    "in the|in our|on the|on our|inside the|กับ|ของ|ใน",
+];
+/// Words before which the thing stands.
+const BEFORE: [&str; 3] = [
+    "will be using|will use|should use|uses|use|will be|should be|is going to be|is|are|goes to|runs on|will run on|moves to|stays on|stays with|gets",
+    "จะใช้|ให้ใช้|เลือกใช้|เปลี่ยนเป็น|เปลี่ยนไปใช้|เปลี่ยนมาใช้|ย้ายไปใช้|ใช้",
+    "就用|改用|还是用|确定用|采用|选用|使用|换成|换用|改成|改为|迁到|切到|用|還是用|採用|換成|改為",
+];
+/// Words with which a thing begins in English.
+const DEFINITE: &str = "the|our|all|every|each";
+/// Reasons and people that a choice is for; no thing.
+const NO_THING: &str = "simplicity|performance|speed|safety|security|cost|costs|price|reasons|reason|clarity|consistency|compliance|scalability|reliability|convenience|compatibility|maintenance|better|less|more|faster|cheaper|easier|\
+    a while|the time being|the moment|everyone|everybody|both|each|good measure|sure|certain|long|default|well|soon|start|beginning|meantime|ทีม|ทุกคน|ผม|ฉัน|คุณ|พวก|ตอนแรก|团队|大家|所有人|方便|安全|性能|起见|你|我|他们";
+/// Words before a thing that say nothing of it.
+const LEADS: &str = "ให้|ว่า|ที่|ส่วน|เรื่อง|งั้น|给|让|在|对|那|关于|這|这|至于|里|中|上";
+
+impl Aim {
+    /// Reads a decision.
+    pub(super) fn of(text: &str) -> Self {
+        let lower: String = text.chars().take(super::subject::MATTER).collect();
+        let lower = lower.to_ascii_lowercase();
+        let (bare, displaced) = part(&lower);
+        let (topic, rest) = match topic_of(&bare) {
+            Some((at, end)) => {
+                let words = bare.get(at..end).unwrap_or_default();
+                let rest =
+                    [bare.get(..at).unwrap_or_default(), bare.get(end..).unwrap_or_default()].join(" ");
+                (Some(topic(words)), rest)
+            }
+            None => (None, bare),
+        };
+        let topic = topic.filter(|(words, _)| !words.is_empty());
+        Self { topic, chosen: Subject::of_decision(&rest), displaced: Subject::of_decision(&displaced) }
+    }
+
+    /// Tells whether this speaks of another thing than an earlier decision. Where one of them names no thing, nobody knows.
+    pub(super) fn is_apart(&self, earlier: &Self) -> bool {
+        let Some(((new, new_head), (old, old_head))) = self.topic.as_ref().zip(earlier.topic.as_ref()) else {
+            return false;
+        };
+        match new.common(old) {
+            // "Switch Postgres to SQLite" names what was chosen as the thing that is changed.
+            0 => new.common(&earlier.chosen) == 0,
+            common if common == new.len().min(old.len()) => false,
+            // The session cache and the page cache are two caches; the orders db may be the orders database.
+            _ => new_head == old_head || !self.displaces(earlier),
+        }
+    }
+
+    /// Tells whether this takes the place of something that an earlier decision did not choose, and is not for the same
+    /// thing either.
+    pub(super) fn means_another(&self, earlier: &Self) -> bool {
+        let of_one = |new: &Self| {
+            let both = new.topic.as_ref().zip(earlier.topic.as_ref());
+            both.is_some_and(|((new, _), (old, _))| new.common(old) > 0)
+        };
+        !self.displaced.is_empty() && !self.displaces(earlier) && !of_one(self)
+    }
+
+    fn displaces(&self, earlier: &Self) -> bool {
+        let topic = earlier.topic.as_ref().map_or(0, |(words, _)| self.displaced.common(words));
+        self.displaced.common(&earlier.chosen) + topic > 0
+    }
+}
+
+/// Takes what a choice takes the place of out of a text; returns the rest, and that.
+pub(super) fn part(lower: &str) -> (String, String) {
+    let without = |at: usize, from: usize, end: usize| {
+        let before = lower.get(..at).unwrap_or_default();
+        let after = lower.get(end..).unwrap_or_default();
+        (format!("{before} {after}"), lower.get(from..end).unwrap_or_default().to_owned())
+    };
+    for (from, to) in FROM {
+        if let Some((at, end, next)) = between(lower, from, to) {
+            return without(at, end, next);
+        }
+    }
+    let mut place = find(lower, DISPLACES);
+    while let Some((at, end)) = place {
+        let before = lower.get(..at).unwrap_or_default();
+        let next = stop(lower, end);
+        let named = !Subject::of_decision(lower.get(end..next).unwrap_or_default()).is_empty();
+        if named && !NO_PLACE.iter().any(|word| before.ends_with(word)) {
+            return without(at, end, next);
+        }
+        place = find_from(lower, DISPLACES, end);
+    }
+    (lower.to_owned(), String::new())
+}
+
+/// Returns where the words end that follow a place.
+fn stop(text: &str, from: usize) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    // A word right behind the mark belongs to what follows.
+    let inside =
+        rest.char_indices().find(|(_, c)| c.is_alphanumeric()).map_or(0, |(at, c)| at + c.len_utf8());
+    let mark = rest
+        .char_indices()
+        .skip_while(|(at, _)| *at < inside)
+        .find(|(_, c)| is_mark(*c))
+        .map(|(at, _)| from + at);
+    let word = find_from(text, UNTIL, from + inside).map(|(at, _)| at);
+    mark.into_iter().chain(word).min().unwrap_or(text.len())
+}
+
+fn is_mark(c: char) -> bool {
+    matches!(
+        c,
+        ',' | '.'
+            | ';'
+            | ':'
+            | '('
+            | '!'
+            | '?'
+            | '\n'
+            | '，'
+            | '。'
+            | '；'
+            | '：'
+            | '（'
+            | '！'
+            | '？'
+            | '、'
+    )
+}
+
+/// Finds words that stand between two others in one clause: where the first begin and end, and where the second begin.
+fn between(text: &str, first: &str, second: &str) -> Option<(usize, usize, usize)> {
+    const LONGEST: usize = 120;
+    let mut from = 0;
+    while let Some((at, end)) = find_from(text, first, from) {
+        let next = find_from(text, second, end).map(|(next, _)| next);
+        if let Some(next) = next.filter(|next| next - end <= LONGEST) {
+            let words = text.get(end..next).unwrap_or_default();
+            if !words.contains(is_mark) && !Subject::of_decision(words).is_empty() {
+                return Some((at, end, next));
+            }
+        }
+        from = end;
+    }
+    None
+}
+
+/// Returns where the thing stands that a decision is for.
+fn topic_of(bare: &str) -> Option<(usize, usize)> {
+    let thing = |at: usize, end: usize| {
+        let words = bare.get(at..end).unwrap_or_default().trim();
+        let plain = find(words, VAGUE).is_none() && find(words, NO_THING).is_none();
+        (plain && !Subject::of_decision(words).is_empty()).then_some((at, end))
+    };
+    for (first, second) in CHANGES {
+        if let Some((at, end)) = between(bare, first, second).and_then(|(_, at, end)| thing(at, end)) {
+            return Some((at, end));
+        }
+    }
+    for list in AFTER {
+        let (mut from, mut found) = (0, None);
+        while let Some((_, end)) = find_from(bare, list, from) {
+            found = thing(end, stop(bare, end)).or(found);
+            from = end;
+        }
+        if found.is_some() {
+            return found;
+        }
+    }
+    BEFORE.iter().find_map(|list| {
+        let (verb, _) = find(bare, list)?;
+        let clause = bare.get(..verb)?;
+        let start =
+            clause.char_indices().rev().find(|(_, c)| is_mark(*c)).map_or(0, |(at, c)| at + c.len_utf8());
+        let start = match clause.get(start..)? {
+            clause if clause.is_ascii() => start + find(clause, DEFINITE)?.0,
+            clause => start + clause.len() - after_leads(clause).len(),
+        };
+        thing(start, verb)
+    })
+}
+
+/// Drops the words before a thing that say nothing of it.
+fn after_leads(clause: &str) -> &str {
+    let mut rest = clause.trim_start();
+    while let Some(end) = FRAMES.iter().chain([&LEADS]).filter_map(|list| begins(rest, list)).max() {
+        rest = rest.get(end..).unwrap_or_default().trim_start();
+    }
+    rest
+}
+
+/// Returns the words of a thing and its head: the last of them, in Thai the first.
+fn topic(words: &str) -> (Subject, Option<Term>) {
+    let bare = after_leads(words);
+    let all = Subject::of_decision(bare);
+    let order = Subject::in_order(bare, &all);
+    let head = if bare.contains(is_thai) { order.first() } else { order.last() };
+    (all, head.copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn apart(new: &str, old: &str) -> bool {
+        Aim::of(new).is_apart(&Aim::of(old))
+    }
+
+    #[test]
+    fn decisions_for_other_things_are_apart_whatever_they_put_in_the_place_of_what() {
+        for (new, old) in [
+            (
+                "We'll use RabbitMQ for the mail queue instead of Redis.",
+                "We'll use Redis for the session cache instead of Memcached.",
+            ),
+            (
+                "Use HAProxy for the internal load balancer instead of Nginx.",
+                "Use Nginx for the public gateway rather than HAProxy.",
+            ),
+            (
+                "We'll use Memcached for the page cache instead of Redis.",
+                "We'll use Redis for the session cache instead of Memcached.",
+            ),
+            (
+                "Switch the mail queue to RabbitMQ instead of Redis.",
+                "The session cache will be Redis instead of Memcached.",
+            ),
+            (
+                "Let's move the logs from Elastic to Loki.",
+                "Let's use Elastic instead of Solr for the product search.",
+            ),
+            ("ใช้ RabbitMQ แทน Redis สำหรับคิวอีเมล", "ใช้ Redis แทน Memcached สำหรับแคชเซสชัน"),
+            ("คิวอีเมลใช้ RabbitMQ แทน Redis", "แคชเซสชันใช้ Redis แทน Memcached"),
+            ("ตกลงเปลี่ยนคิวอีเมลเป็น RabbitMQ แทน Redis", "ตกลงใช้ Redis กับแคชเซสชัน แทน Memcached"),
+            ("邮件队列用 RabbitMQ 而不是 Redis。", "会话缓存用 Redis 而不是 Memcached。"),
+            ("用 RabbitMQ 代替 Redis 做邮件队列", "用 Redis 代替 Memcached 做会话缓存"),
+            ("我们决定把邮件队列换成 RabbitMQ，不用 Redis", "我们决定会话缓存就用 Redis，不用 Memcached"),
+        ] {
+            assert!(
+                apart(new, old) && apart(old, new),
+                "{new} | {old}\n{:?}\n{:?}",
+                Aim::of(new),
+                Aim::of(old)
+            );
+        }
+    }
+
+    #[test]
+    fn another_choice_for_the_same_thing_is_not_apart() {
+        for (new, old) in [
+            (
+                "Switch the orders DB to SQLite instead of Postgres.",
+                "Let's use Postgres instead of MySQL for the orders DB.",
+            ),
+            (
+                "Use SQLite for the orders database instead of Postgres.",
+                "Let's use Postgres for the orders DB.",
+            ),
+            ("Use SQLite instead of Postgres for simplicity.", "Let's use Postgres for the orders DB."),
+            ("Let's use Valkey for the cache instead of Redis.", "Use Redis for the session cache."),
+            ("Use MySQL instead of Postgres.", "We decided to use Postgres for the orders."),
+            ("เปลี่ยนฐานข้อมูลคำสั่งซื้อเป็น SQLite แทน Postgres", "ใช้ Postgres แทน MySQL สำหรับฐานข้อมูลคำสั่งซื้อ"),
+            ("ใช้ SQLite แทน Postgres", "ฐานข้อมูลคำสั่งซื้อใช้ Postgres"),
+            ("把订单库换成 SQLite，不用 Postgres", "订单库用 Postgres 而不是 MySQL"),
+            ("把 Postgres 换成 SQLite", "订单库就用 Postgres"),
+            ("改用 SQLite，不用 Postgres", "订单库用 Postgres"),
+        ] {
+            assert!(!apart(new, old), "{new} | {old}\n{:?}\n{:?}", Aim::of(new), Aim::of(old));
+        }
+    }
+
+    #[test]
+    fn what_a_choice_takes_the_place_of_is_told_from_the_rest() {
+        for (text, rest, gone) in [
+            ("use postgres instead of mysql for the orders", "use postgres  for the orders", "mysql"),
+            ("ใช้ redis แทน memcached สำหรับคิว", "ใช้ redis  สำหรับคิว", "memcached"),
+            ("用 redis 代替 memcached 做缓存", "用 redis  做缓存", "memcached"),
+            ("move the logs from elastic to loki", "move the logs  to loki", "elastic"),
+        ] {
+            let (bare, displaced) = part(text);
+            assert_eq!((bare.trim(), displaced.trim()), (rest, gone));
+        }
+        for text in ["จ้างตัวแทนขายสองคน", "use redis instead", "就用 redis，不用了"]
+        {
+            assert_eq!(part(text), (text.to_owned(), String::new()));
+        }
+    }
+
+    #[test]
+    fn what_an_earlier_decision_did_not_choose_is_not_taken_back() {
+        let means = |new: &str, old: &str| Aim::of(new).means_another(&Aim::of(old));
+        for (new, old) in [
+            ("Use Playwright instead of Cypress.", "We'll use Jest for the unit tests instead of Mocha."),
+            ("ใช้ Playwright แทน Cypress", "ใช้ Jest แทน Mocha สำหรับเทสต์"),
+            ("用 Playwright 而不是 Cypress", "单元测试用 Jest 而不是 Mocha"),
+        ] {
+            assert!(means(new, old), "{new} | {old}");
+        }
+        assert!(!means(
+            "Use Playwright instead of Jest.",
+            "We'll use Jest for the unit tests instead of Mocha."
+        ));
+        assert!(!means("Use Playwright instead.", "We'll use Jest for the unit tests."));
+    }
+}
