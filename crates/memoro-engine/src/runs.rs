@@ -10,8 +10,11 @@ use serde::Serialize;
 
 use crate::check::Finding;
 use crate::error::{EngineError, Result};
-use crate::vault::files::safe_name;
+use crate::vault::files::{VaultLock, safe_name};
 use crate::workspace::Workspace;
+
+/// How often a file that lacks its last lines is looked at.
+const LOOKS: u32 = 10;
 
 /// One line of the file.
 #[derive(Serialize)]
@@ -88,33 +91,57 @@ impl Workspace {
         })
     }
 
-    /// Returns the runs of the audit whose file does not hold what the audit says of them.
-    fn wrong_runs(&self) -> Result<Vec<String>> {
-        let mut wrong = Vec::new();
-        for run in self.store.runs()? {
-            let wanted: String = self.run_events(&run)?.iter().map(line).collect();
-            if fs::read(self.run_file(&run)).unwrap_or_default() != wanted.as_bytes() {
-                wrong.push(run);
-            }
+    /// Walks the whole chain, and compares the files of the runs with it; changes nothing.
+    pub fn verify_audit(&self) -> Result<memoro_store::AuditReport> {
+        let mut report = self.store.verify_audit()?;
+        let (_lock, wrong) = self.wrong_runs()?;
+        for run in wrong {
+            let seq = self.run_events(&run)?.first().map_or(0, |event| event.seq);
+            let what = format!(
+                "the file of run `{run}` does not hold what the audit says of it; `memoro check` writes it again"
+            );
+            report.problems.push(memoro_store::AuditProblem { seq, what });
         }
-        Ok(wrong)
+        Ok(report)
+    }
+
+    /// Returns the runs of the audit whose file does not hold what the audit says of them, and the lock under which that is
+    /// so. Who has just committed may wait for the lock to write the last lines: then it is looked at again.
+    fn wrong_runs(&self) -> Result<(Option<VaultLock>, Vec<String>)> {
+        for look in 1.. {
+            let lock = if self.store.is_read_only() { None } else { Some(self.files.lock()?) };
+            let (mut wrong, mut behind) = (Vec::new(), false);
+            for run in self.store.runs()? {
+                let wanted: String = self.run_events(&run)?.iter().map(line).collect();
+                let present = fs::read(self.run_file(&run)).unwrap_or_default();
+                if present != wanted.as_bytes() {
+                    behind |= wanted.as_bytes().starts_with(&present);
+                    wrong.push(run);
+                }
+            }
+            if !behind || look == LOOKS {
+                return Ok((lock, wrong));
+            }
+            drop(lock);
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        Ok((None, Vec::new()))
     }
 
     /// Writes the files of runs anew that do not hold what the audit says of them.
     pub(crate) fn mend_runs(&self) -> Result<()> {
-        let _lock = self.files.lock()?;
-        self.wrong_runs()?.iter().try_for_each(|run| self.rewrite_run(run, &self.run_events(run)?))
+        let (_lock, wrong) = self.wrong_runs()?;
+        wrong.iter().try_for_each(|run| self.rewrite_run(run, &self.run_events(run)?))
     }
 
     /// The file of a run must hold what the audit says of it; it is written again where it does not.
     pub(crate) fn check_runs(&self) -> Result<Finding> {
-        let read_only = self.store.is_read_only();
-        let _lock = if read_only { None } else { Some(self.files.lock()?) };
         let (looked_at, remarks) = (self.store.runs()?.len() as u64, self.unknown_runs()?);
         let (mut problems, mut mended) = (Vec::new(), 0);
-        for run in self.wrong_runs()? {
+        let (lock, wrong) = self.wrong_runs()?;
+        for run in wrong {
             let told = format!("the file of run `{run}` was changed or is gone");
-            if read_only {
+            if lock.is_none() {
                 problems.push(told);
                 continue;
             }

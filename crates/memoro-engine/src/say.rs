@@ -9,7 +9,6 @@ mod keep;
 mod naming;
 mod refusal;
 
-use memoro_core::policy::Operation;
 use memoro_core::redact::redact;
 use memoro_core::text::head;
 use memoro_core::trigger::{self, Command, Intent, Outcome, Remark, Tongue, Verbosity};
@@ -24,7 +23,7 @@ use crate::resolve::Whose;
 use crate::verify::{Line, is_request};
 use crate::workspace::Workspace;
 use aimed::{Aim, Task, USER_SAID};
-use refusal::Refusal;
+use refusal::{Refusal, operation};
 
 /// The most of a person's words that the audit keeps as the reason.
 const LONGEST_REASON: usize = 300;
@@ -402,17 +401,6 @@ fn mark(scope: &Scope, key: &str) -> String {
 /// Leaves out characters that nobody sees and that could hide or turn around what is written.
 fn visible(text: &str) -> String {
     text.chars().filter(|c| c.is_whitespace() || !memoro_core::id::is_hidden(*c)).collect()
-}
-
-const fn operation(intent: Intent) -> Option<Operation> {
-    match intent {
-        Intent::Remember | Intent::SetPreference | Intent::Update | Intent::Confirm | Intent::Reject => {
-            Some(Operation::Write)
-        }
-        Intent::Forget => Some(Operation::Delete),
-        Intent::Show => Some(Operation::Read),
-        Intent::None => None,
-    }
 }
 
 /// Returns the word for a scope in the shape of the vault's files.

@@ -238,10 +238,6 @@ fn another_choice_for_the_same_thing_takes_the_place_of_the_first() {
             "Let's use Postgres instead of MySQL for the orders DB.",
             "Let's switch the orders DB to SQLite instead of Postgres.",
         ],
-        [
-            "We decided to use Redis for the job queue instead of Kafka.",
-            "We decided to use Kafka for the job queue instead of Redis.",
-        ],
         ["ตกลงใช้ Postgres แทน MySQL สำหรับระบบคำสั่งซื้อ", "ตกลงเปลี่ยนไปใช้ SQLite แทน Postgres สำหรับระบบคำสั่งซื้อ"],
         ["我们决定订单库用 Postgres 而不是 MySQL。", "我们决定订单库改用 SQLite 而不是 Postgres。"],
     ] {

@@ -1,5 +1,5 @@
 //! What a decision is for, what it chose and what it chose that instead of, as far as its words say so: "Redis *for the
-//! mail queue* instead of RabbitMQ". A decision that names another thing takes nothing back, however alike the tools are.
+//! mail queue* instead of Kafka". A decision that names another thing takes nothing back, however alike the tools are.
 
 use super::cues::{begins, find, find_from};
 use super::matter::VAGUE;
@@ -94,11 +94,9 @@ impl Aim {
     /// Tells whether this takes the place of something that an earlier decision did not choose, and is not for the same
     /// thing either.
     pub(super) fn means_another(&self, earlier: &Self) -> bool {
-        let of_one = |new: &Self| {
-            let both = new.topic.as_ref().zip(earlier.topic.as_ref());
-            both.is_some_and(|((new, _), (old, _))| new.common(old) > 0)
-        };
-        !self.displaced.is_empty() && !self.displaces(earlier) && !of_one(self)
+        let both = self.topic.as_ref().zip(earlier.topic.as_ref());
+        let of_one = both.is_some_and(|((new, _), (old, _))| new.common(old) > 0);
+        !self.displaced.is_empty() && !self.displaces(earlier) && !of_one
     }
 
     fn displaces(&self, earlier: &Self) -> bool {

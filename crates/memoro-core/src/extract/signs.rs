@@ -35,32 +35,26 @@ pub(super) struct Scene<'a> {
 #[derive(Debug, Default)]
 struct Around {
     replies: Vec<&'static str>,
-    /// How the sentences before it answer.
     before: BTreeSet<&'static str>,
-    before_asks: bool,
-    after_asks: bool,
-    after_because: bool,
-    after_hesitates: bool,
+    after: BTreeSet<&'static str>,
 }
 
 /// Looks at each sentence of a turn once, however many there are.
 fn around(turn: &[Sentence<'_>]) -> Vec<Around> {
     let mut all: Vec<Around> =
         turn.iter().map(|sentence| Around { replies: reply(sentence), ..Around::default() }).collect();
-    for at in 1..turn.len() {
-        let (before, rest) = all.split_at_mut(at);
-        let (last, own) = (&before[at - 1], &mut rest[0]);
-        own.before = last.before.iter().chain(&last.replies).copied().collect();
-        own.before_asks = last.before_asks || turn[at - 1].asks;
+    let mut before = BTreeSet::new();
+    for (own, sentence) in all.iter_mut().zip(turn) {
+        own.before.clone_from(&before);
+        before.extend(own.replies.iter().copied().chain(sentence.asks.then_some("asks")));
     }
-    for at in (1..turn.len()).rev() {
-        let (rest, after) = all.split_at_mut(at);
-        let (own, next, behind) = (&mut rest[at - 1], &after[0], &turn[at]);
-        own.after_asks = next.after_asks || behind.asks;
-        own.after_because =
-            next.after_because || ALL.iter().any(|cues| begins(&behind.seen, cues.because).is_some());
-        own.after_hesitates =
-            next.after_hesitates || ALL.iter().any(|cues| has(&behind.seen, cues.hesitates));
+    let mut after = BTreeSet::new();
+    for (own, sentence) in all.iter_mut().zip(turn).rev() {
+        own.after.clone_from(&after);
+        let because = ALL.iter().any(|cues| begins(&sentence.seen, cues.because).is_some());
+        let hesitates = ALL.iter().any(|cues| has(&sentence.seen, cues.hesitates));
+        let seen = [("asks", sentence.asks), ("because", because), ("hesitates", hesitates)];
+        after.extend(seen.into_iter().filter(|(_, yes)| *yes).map(|(name, _)| name));
     }
     all
 }
@@ -328,14 +322,13 @@ fn placed(scene: &Scene<'_>, turn: usize, at: usize, signs: &mut Signs) {
     signs.add_if("turn only", own.len() == 1);
     signs.add_if("talk first", turn == 0);
     signs.add_if("talk last", turn + 1 == scene.turns.len());
-    let around = &scene.around[turn][at];
-    for name in &around.before {
+    let Around { before, after, .. } = &scene.around[turn][at];
+    for name in before {
         signs.add(format!("turn before {name}"));
     }
-    signs.add_if("turn before asks", around.before_asks);
-    signs.add_if("turn after asks", around.after_asks);
-    signs.add_if("turn after because", around.after_because);
-    signs.add_if("turn after hesitates", around.after_hesitates);
+    for name in after {
+        signs.add(format!("turn after {name}"));
+    }
 }
 
 /// What was said before it by somebody else.

@@ -13,11 +13,12 @@ use super::{FARTHEST, Job, SINCE, bounds};
 use crate::error::Result;
 use crate::maintain::Carry;
 use crate::transcripts::{self, FoundTranscript, Position, Transcript, TranscriptError};
+use crate::workspace::Workspace;
 
 /// Under which names it is kept how far each conversation was looked at.
 const REACHED: &str = "job.reached.";
 /// Under which names the days wait for a job of which something arrived late.
-pub(super) const BELATED: &str = "job.belated.";
+const BELATED: &str = "job.belated.";
 
 /// The days of which something arrived late, and the conversations in which it was said.
 pub(super) type Belated = BTreeMap<Date, BTreeSet<String>>;
@@ -28,6 +29,21 @@ const PASSING: [Job; 2] = [Job::MicroSync, Job::DailyWrapup];
 /// Returns under which name it is kept that something of a day arrived late in a conversation.
 fn name(job: Job, day: Date, conversation: &str) -> String {
     format!("{BELATED}{job}.{day}.{conversation}")
+}
+
+impl Workspace {
+    /// Notes that a job has looked at a day: nothing of it waits any more.
+    pub(super) fn looked_at(&self, job: Job, day: Date, carry: Carry) -> Result<()> {
+        if carry == Carry::DryRun {
+            return Ok(());
+        }
+        let imported = format!("{}{job}.{day}", crate::index::BACKLOG);
+        let late = format!("{BELATED}{job}.{day}.");
+        let mut names: Vec<String> =
+            self.store.named_under(&late)?.into_iter().map(|(rest, _)| format!("{late}{rest}")).collect();
+        names.extend(self.store.named(&imported)?.map(|_| imported));
+        names.iter().try_for_each(|name| Ok(self.store.set_named(name, None, Durability::Synced)?))
+    }
 }
 
 impl Reading<'_> {

@@ -232,7 +232,9 @@ impl Found<'_> {
                 Wrote::Written => {
                     report.count("written", 1);
                     report.count("superseded", replaced.len() as u64);
-                    replaced.iter().for_each(|old| active.remove(old));
+                    for old in &replaced {
+                        active.remove(old);
+                    }
                     active.add(self.reading, &id)?;
                 }
                 // What it would replace holds until a person confirms it.

@@ -8,7 +8,6 @@ use memoro_core::markdown::upsert_decision;
 use memoro_core::{Decision, Grain, Memory, MemoryId, Op, Receipt, Status, Written};
 use memoro_store::{Durability, Expect, Stored};
 
-use super::belated::BELATED;
 use super::episodes::Stretch;
 use super::late::Late;
 use super::{FileChange, Job};
@@ -405,18 +404,6 @@ impl<'a> CompoundWriter<'a> {
 }
 
 impl Workspace {
-    fn looked_at(&self, job: Job, day: Date, carry: Carry) -> Result<()> {
-        if carry == Carry::DryRun {
-            return Ok(());
-        }
-        let imported = format!("{}{job}.{day}", crate::index::BACKLOG);
-        let late = format!("{BELATED}{job}.{day}.");
-        let mut names: Vec<String> =
-            self.store.named_under(&late)?.into_iter().map(|(rest, _)| format!("{late}{rest}")).collect();
-        names.extend(self.store.named(&imported)?.map(|_| imported));
-        names.iter().try_for_each(|name| Ok(self.store.set_named(name, None, Durability::Synced)?))
-    }
-
     fn end_decision(
         &self,
         id: &MemoryId,

@@ -2,8 +2,20 @@
 //! for the acknowledgement. Names the next step where there is one.
 
 use memoro_core::Confidence;
-use memoro_core::policy::Rule;
-use memoro_core::trigger::Tongue;
+use memoro_core::policy::{Operation, Rule};
+use memoro_core::trigger::{Intent, Tongue};
+
+/// Returns the operation that the admin's rules are asked for before a command.
+pub(super) const fn operation(intent: Intent) -> Option<Operation> {
+    match intent {
+        Intent::Remember | Intent::SetPreference | Intent::Update | Intent::Confirm | Intent::Reject => {
+            Some(Operation::Write)
+        }
+        Intent::Forget => Some(Operation::Delete),
+        Intent::Show => Some(Operation::Read),
+        Intent::None => None,
+    }
+}
 
 /// Why a command was not carried out.
 #[derive(Debug, Clone, PartialEq)]

@@ -133,8 +133,8 @@ pub(crate) fn folder() -> Option<PathBuf> {
 /// What was acknowledged.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Acknowledged {
-    ids: Vec<String>,
-    slots: BTreeMap<String, usize>,
+    pub(crate) ids: Vec<String>,
+    pub(crate) slots: BTreeMap<String, usize>,
     pub(crate) refused: usize,
 }
 

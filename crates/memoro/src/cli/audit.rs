@@ -92,7 +92,7 @@ impl List {
 }
 
 fn verify(app: &App, workspace: &Workspace) -> Result<()> {
-    let view = AuditView::from(&workspace.store().verify_audit()?);
+    let view = AuditView::from(&workspace.verify_audit()?);
     app.out.show(&view, |out| {
         for problem in &view.problems {
             writeln!(out, "{} line {}: {}", "changed".red(), problem.seq, problem.what)?;
@@ -104,7 +104,7 @@ fn verify(app: &App, workspace: &Workspace) -> Result<()> {
         };
         writeln!(
             out,
-            "the chain of {} lines {verdict} ({} blanked by forget{lost})",
+            "the audit of {} lines {verdict} ({} blanked by forget{lost})",
             view.lines, view.blanked
         )?;
         writeln!(out, "head {}", view.head.dimmed())

@@ -23,17 +23,18 @@ macro_rules! time {
 mod index;
 mod jobs;
 mod layers;
+mod length;
 mod serve;
 
 use std::path::{Component, PathBuf};
 
 use jiff::tz::{TimeZone, TimeZoneDatabase};
-use jiff::{SignedDuration, Span, SpanRelativeTo};
 use memoro_core::{Confidence, ScopeKind, UserId};
 use memoro_engine::Edits;
 
 use super::Config;
 use crate::error::{Code, Failure, Result};
+pub(super) use length::{duration, duration_or_none, shown};
 
 /// How a value stands in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -399,35 +400,6 @@ pub(super) fn zone(name: &str) -> Result<TimeZone, String> {
     }
 }
 
-/// Reads a duration longer than nothing.
-pub(super) fn duration(text: &str) -> Result<SignedDuration, String> {
-    span_of(text).filter(SignedDuration::is_positive).ok_or_else(|| no_duration(text))
-}
-
-/// Reads a duration that may be nothing, such as `0s`.
-pub(super) fn duration_or_none(text: &str) -> Result<SignedDuration, String> {
-    span_of(text).filter(|duration| !duration.is_negative()).ok_or_else(|| no_duration(text))
-}
-
-fn no_duration(text: &str) -> String {
-    format!("`{text}` is no duration (try 30m, 8h or 7d)")
-}
-
-fn span_of(text: &str) -> Option<SignedDuration> {
-    text.parse::<Span>().ok()?.to_duration(SpanRelativeTo::days_are_24_hours()).ok()
-}
-
-/// Shows a length of time in its largest whole unit.
-fn shown(duration: SignedDuration) -> String {
-    let (seconds, minutes) = (duration.as_secs(), duration.as_mins());
-    match () {
-        () if seconds == 0 || seconds % 60 != 0 => format!("{seconds}s"),
-        () if minutes % (24 * 60) == 0 => format!("{}d", minutes / (24 * 60)),
-        () if minutes % 60 == 0 => format!("{}h", minutes / 60),
-        () => format!("{minutes}m"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -444,14 +416,6 @@ mod tests {
     #[test]
     fn a_key_has_one_variable() {
         assert_eq!(Field::named("session.idle").unwrap().variable(), "MEMORO_SESSION_IDLE");
-    }
-
-    #[test]
-    fn durations_must_be_positive_and_have_a_unit() {
-        for wrong in ["", "8", "-8h", "0h", "8x", "1mo"] {
-            assert!(duration(wrong).is_err(), "{wrong}");
-        }
-        assert_eq!(duration("2d").unwrap(), SignedDuration::from_hours(48));
     }
 
     #[test]

@@ -151,7 +151,7 @@ impl Operation for VerifyAuditRequest {
     const ABOUT: &'static str = "Tells whether the chain of audit lines holds";
 
     fn act(self, call: &Call<'_>) -> Result<AuditView> {
-        Ok(AuditView::from(&call.workspace.store().verify_audit()?))
+        Ok(AuditView::from(&call.workspace.verify_audit()?))
     }
 }
 

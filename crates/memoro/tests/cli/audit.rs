@@ -37,6 +37,22 @@ fn a_changed_byte_in_the_audit_is_found() {
 }
 
 #[test]
+fn a_changed_line_in_the_file_of_a_run_is_found_and_mended() {
+    let house = House::new();
+    for (key, value) in [("a", "three"), ("b", "สาม"), ("c", "三")] {
+        house.ok(&["--run", "r9", "profile", "set", key, value]);
+        house.ok(&["audit", "verify"]);
+        let file = house.ws(".memoro/runs/r9/memory_audit.jsonl");
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::write(&file, text.replace(value, "EVIL")).unwrap();
+        holds(&house.run(&["audit", "verify"]).out, &["run `r9`", "memoro check", "does not hold"]);
+        holds(&house.ok(&["check"]).out, &["1 mended"]);
+        house.ok(&["audit", "verify"]);
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+    }
+}
+
+#[test]
 fn a_tombstone_that_was_taken_away_is_missed_and_put_back() {
     let house = House::new();
     house.ok(&["profile", "set", "plan", "แผนม้าลาย"]);
