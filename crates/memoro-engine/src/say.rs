@@ -22,6 +22,7 @@ use crate::error::{EngineError, Result};
 use crate::resolve::Whose;
 use crate::verify::{Line, is_request};
 use crate::workspace::Workspace;
+pub use aimed::intents;
 use aimed::{Aim, Task, USER_SAID};
 use refusal::{Refusal, operation};
 
@@ -162,12 +163,6 @@ impl Effect {
 pub fn understand(message: &str) -> Vec<Command> {
     let model = memoro_embed::LocalModel::load();
     trigger::understand_by(message, &|text| cut(&model, text))
-}
-
-/// Returns what a message may ask memory for: what is understood of it, and what it would ask for if it points at a memory.
-pub fn intents(message: &str) -> Vec<Intent> {
-    let understood = understand(message).into_iter().map(|command| command.intent);
-    understood.chain(trigger::pointing(message).map(|pointing| pointing.intent)).collect()
 }
 
 /// Cuts a text into the pieces that the recogniser reads.

@@ -161,6 +161,15 @@ fn cards_and_identity_numbers_need_their_check_digit() {
     assert_eq!(kinds("4111 1111 1111 1112"), Vec::<&str>::new());
     assert_eq!(kinds("เลขบัตรประชาชน 1101700230708"), ["national_id"]);
     assert_eq!(kinds("1-1017-00230-70-8"), ["national_id"]);
+    for said in ["my citizen number is ", "เลขบัตร ปชช ผม ", "我的泰国身份证号是", "我的身份證號碼是 "]
+    {
+        assert_eq!(kinds(&format!("{said}1101700230708")), ["national_id"], "{said}");
+        assert_eq!(kinds(&format!("{said}1101700230709")), Vec::<&str>::new(), "{said}");
+    }
+    for said in ["my order number is ", "เลขพัสดุคือ ", "订单号是", "訂單號是 "]
+    {
+        assert_eq!(kinds(&format!("{said}1101700230708")), Vec::<&str>::new(), "{said}");
+    }
     assert_eq!(kinds("身份证号11010519491231002X"), ["national_id"]);
     assert_eq!(kinds("身份证号110105194912310021"), Vec::<&str>::new());
 }

@@ -37,7 +37,7 @@ const LONGEST: usize = 240;
 /// Politeness and hesitation before what is wanted.
 const LEAD: &str = "please|pls|ok|okay|actually|wait|oh|hmm|sorry|hey|can you|could you|just|you can|ช่วย|ขอ|เอ่อ|เอ้ย|โอเค|กรุณา|请|麻烦你|麻烦|帮我|啊|等等|你|好的|好";
 /// Politeness behind it.
-const TAIL: &str = "please|pls|thanks|thank you|again|now|ครับ|ค่ะ|คะ|นะ|ด้วย|หน่อย|ที|ให้ที|ให้หน่อย|เลย|ไปเลย|ไป|ซะ|ทิ้ง|ได้เลย|จ้า|吧|了|啊|哦|谢谢";
+const TAIL: &str = "please|pls|thanks|thank you|again|now|ครับ|ค่ะ|คะ|นะ|ด้วย|หน่อย|ที|ให้ที|ให้หน่อย|เลย|ไปเลย|ไป|ซะ|ทิ้ง|ได้เลย|จ้า|吧|啊|哦|谢谢";
 
 /// Reads a whole message as pointing at a memory.
 pub fn pointing(message: &str) -> Option<Pointing> {
@@ -63,11 +63,11 @@ fn words_of(words: Piece<'_>) -> Pointed {
 /// Reads what points at the thing that was remembered last; tells whether it is only to be taken back.
 fn last(said: Piece<'_>) -> Option<bool> {
     const UNDO: &str = "undo|revert|take back|ยกเลิก|ย้อน|撤销|撤回|取消";
-    const FORGET: &str = "forget|unremember|ลืม|忘掉|忘记|忘了";
+    const FORGET: &str = "forget|unremember|ลืม|忘掉|忘记";
     const ERASE: &str = "delete|erase|remove|ลบ|เลิกจำ|เอาออก|删掉|删除|删了|清除|抹掉";
-    // What points only by itself, and what says that it was remembered.
+    // What points only by itself, and what says that it was remembered. ลืม and 忘了 also tell that one forgot what was said.
     const THAT: &str = "that|this|that one|this one|the last one|the last thing|the last thing i said|the last thing i told you|what i just said|what i just told you|\
-        อันเมื่อกี้|ที่เพิ่งบอก|สิ่งที่เพิ่งบอก|เรื่องที่เพิ่งบอก|ที่บอกเมื่อกี้|สิ่งที่เพิ่งพูด|刚才那条|刚刚那条|刚才说的|我刚才说的|刚刚说的|我刚刚说的|我刚说的|上一条";
+        อันเมื่อกี้|刚才那条|刚刚那条|刚才说的|我刚才说的|刚刚说的|我刚刚说的|我刚说的|上一条";
     const KEPT: &str = "that memory|this memory|the last memory|that last memory|my last memory|the latest memory|your last memory|the memory you just saved|the memory you just made|what you just remembered|what you just saved|what you just stored|what you just noted|what you just learned|what you just wrote down|the thing you just remembered|the thing you just saved|the last thing you remembered|the last thing you saved|the last thing i told you to remember|the last thing i asked you to remember|what i just told you to remember|what i just asked you to remember|\
         ที่เพิ่งจำ|สิ่งที่เพิ่งจำ|อันที่เพิ่งจำ|เรื่องที่เพิ่งจำ|ที่เพิ่งจดจำ|ที่จำเมื่อกี้|สิ่งที่จำเมื่อกี้|ที่จำไปเมื่อกี้|ที่จำไว้เมื่อกี้|ที่เพิ่งให้จำ|สิ่งที่เพิ่งให้จำ|ที่ให้จำเมื่อกี้|ที่เพิ่งบันทึก|สิ่งที่เพิ่งบันทึก|ที่เพิ่งจด|สิ่งที่เพิ่งจด|ความจำเมื่อกี้|ความจำล่าสุด|ความจำอันล่าสุด|ความจำนั้น|ความจำนี้|ความจำอันนั้น|\
         刚才记的|刚才记住的|刚才记下的|刚才的记忆|刚才那条记忆|刚刚记的|刚刚记住的|刚刚记下的|刚刚那条记忆|刚记的|刚记住的|刚记下的|你刚才记的|你刚才记住的|你刚记的|上一条记忆|最后一条记忆|最近一条记忆|那条记忆|这条记忆|刚才让你记的|我刚才让你记的|刚才叫你记的";
@@ -219,6 +219,10 @@ mod tests {
             "ลบอันเมื่อกี้",
             "ลืมไปแล้ว",
             "忘了密码",
+            "忘了刚才说的",
+            "忘记刚才说的了",
+            "ลืมที่เพิ่งบอก",
+            "ลืมที่เพิ่งจำไปแล้ว",
             "忘掉他吧",
             "撤销刚才的修改",
             "删除刚才的文件",

@@ -49,6 +49,12 @@ impl Task {
     }
 }
 
+/// Returns what a message may ask memory for: what is understood of it, and what it would ask for if it points at a memory.
+pub fn intents(message: &str) -> Vec<Intent> {
+    let understood = super::understand(message).into_iter().map(|command| command.intent);
+    understood.chain(trigger::pointing(message).map(|pointing| pointing.intent)).collect()
+}
+
 impl Workspace {
     /// Returns what a message asks for: what was understood, or what it points at among what is kept.
     pub(super) fn tasks(&self, understood: Vec<Command>, speech: &Speech<'_>) -> Result<Vec<Task>> {
