@@ -243,3 +243,34 @@ fn what_is_not_said_of_the_speaker_fills_no_slot_and_nothing_is_dropped_by_mista
         assert!(!drops, "{message}");
     }
 }
+
+/// What the rules read rightly is not cut, turned into another slot or made of talk by the network.
+#[test]
+fn the_network_cuts_no_names_and_reads_no_slots_out_of_other_things() {
+    for (message, key, value) in [
+        ("ฉันชื่อสมชาย ใจดี จำไว้ด้วย", "name", "สมชาย ใจดี"),
+        ("จำไว้ว่าบ้านฉันอยู่ 99/1 ถ.สุขุมวิท กรุงเทพฯ", "place", "99/1 ถ.สุขุมวิท กรุงเทพฯ"),
+        ("ช่วยจำว่าผมซ้อมวิ่งฮาล์ฟมาราธอนอยู่", "ซ้อมวิ่งฮาล์ฟมาราธอน", "ผมซ้อมวิ่งฮาล์ฟมาราธอนอยู่"),
+        ("จำไว้นะว่าเราเป็นคนนอนดึก", "คนนอนดึก", "เราเป็นคนนอนดึก"),
+        ("remember I'm a morning person", "person", "I'm a morning person"),
+        ("remember my ISBN is 9783161484100", "isbn", "9783161484100"),
+        ("记住我喜欢茶胜过咖啡", "preferred.咖啡_or_茶", "茶"),
+        ("记住我在家工作", "家工作", "我在家工作"),
+        ("记好了,我的鞋码是42", "鞋码", "42"),
+    ] {
+        let found = heard(message);
+        let told: Vec<_> = found.iter().map(|one| (one.key.as_deref(), one.value.as_str())).collect();
+        assert_eq!(told, [(Some(key), value)], "{message}");
+    }
+    for message in [
+        "From now on I'm going to answer all emails in English",
+        "Set the timezone in the database to Asia/Bangkok",
+        "I keep forgetting my sister's birthday",
+        "Always look both ways before crossing, my mom used to say",
+        "ต่อไปนี้ผมจะตอบอีเมลเป็นภาษาอังกฤษ",
+        "以后我们都用微信联系吧",
+        "从信里删掉我的名字",
+    ] {
+        assert_eq!(heard(message), [], "{message}");
+    }
+}
