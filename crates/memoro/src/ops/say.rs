@@ -37,6 +37,16 @@ pub(crate) struct SayRequest {
     pub(crate) inferred: Option<f64>,
 }
 
+impl SayRequest {
+    /// Returns what the message may ask for; one that is refused for its length is not looked at.
+    fn intents(&self) -> Vec<Intent> {
+        if self.message.len() > memoro_core::MAX_TEXT {
+            return Vec::new();
+        }
+        memoro_engine::intents(&redact(&self.message).text)
+    }
+}
+
 impl Operation for SayRequest {
     type Answer = SaidView;
     const ACTION: Action = Action::Write;
@@ -44,7 +54,7 @@ impl Operation for SayRequest {
     const ABOUT: &'static str = "Carries out what a person asks memory for, in their own words";
 
     fn needs(&self, access: &Access) -> Vec<Action> {
-        let intents = memoro_engine::intents(&redact(&self.message).text);
+        let intents = self.intents();
         let mut needed: Vec<Action> =
             intents.into_iter().flat_map(|intent| needed(intent, access.role)).copied().collect();
         if needed.is_empty() || self.inferred.is_some() {
@@ -54,8 +64,7 @@ impl Operation for SayRequest {
     }
 
     fn repeats(&self, _: &Access) -> Repeats {
-        let intents = memoro_engine::intents(&redact(&self.message).text);
-        if intents.contains(&Intent::Forget) { Repeats::Refused } else { Repeats::Answered }
+        if self.intents().contains(&Intent::Forget) { Repeats::Refused } else { Repeats::Answered }
     }
 
     fn act(self, call: &Call<'_>) -> Result<SaidView> {
