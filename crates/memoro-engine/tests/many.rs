@@ -120,3 +120,23 @@ fn thousands_of_decisions_in_one_message_take_seconds() {
     let all: Vec<String> = (0..MANY).map(decision).collect();
     day_of_thousands([(0, all.join("\n"))].into_iter());
 }
+
+#[test]
+fn what_was_decided_first_stands_first_and_a_dry_run_shows_the_same() {
+    let (folder, workspace) = new();
+    write_session(folder.path(), "s", (0..30).map(|n| (n, decision(29 - n))));
+    let caller = Caller::user(at("2026-11-10T10:00:00Z"));
+    let dry = RunJob { job: Job::MicroSync, date: None, carry: Carry::DryRun };
+    let shown = workspace.run_job(&dry, &caller).unwrap();
+    run(&workspace, Job::MicroSync, None, "2026-11-10T10:00:00Z");
+    let day = fs::read_to_string(folder.path().join("memory/2026-11-10.md")).unwrap();
+    let titles = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.starts_with("## Decision:")).map(str::to_owned).collect()
+    };
+    let numbers = titles(&day).into_iter().map(|title| {
+        let digits = title.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty());
+        digits.unwrap().parse::<usize>().unwrap()
+    });
+    assert!(numbers.eq((0..30).rev()), "{day}");
+    assert_eq!(titles(&shown.files[0].after), titles(&day));
+}

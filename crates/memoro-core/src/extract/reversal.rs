@@ -66,8 +66,11 @@ impl Decided {
     /// words can tell, so they must name most of it, and nothing else that it is for.
     pub(super) fn takes_back_from_afar(&self, earlier: &Self) -> bool {
         let (new, old) = (&self.subject, &earlier.subject);
-        let named = new.adds_to(old) && new.common(old) >= 2 && new.shared(old) >= AFAR;
-        named && !self.aim.is_apart(&earlier.aim)
+        // "Kafka instead of Redis" after "Redis instead of Kafka" has no word of its own and chooses otherwise.
+        let swaps =
+            self.matter.as_ref().zip(earlier.matter.as_ref()).is_some_and(|(new, old)| new.conflicts(old));
+        let named = new.common(old) >= 2 && new.shared(old) >= AFAR;
+        (new.adds_to(old) || swaps) && named && !self.aim.is_apart(&earlier.aim)
     }
 
     /// Tells whether it names another tool of the same sort, as far as it is known for the same thing.
@@ -375,6 +378,12 @@ mod tests {
                 "We decided to use MySQL for the orders database instead",
                 "We decided to use Postgres for the orders database",
             ),
+            (
+                "We decided to use Kafka for the job queue instead of Redis",
+                "We decided to use Redis for the job queue instead of Kafka",
+            ),
+            ("ตกลงใช้ Kafka แทน Redis สำหรับคิวงาน", "ตกลงใช้ Redis แทน Kafka สำหรับคิวงาน"),
+            ("任务队列改用 Kafka 而不是 Redis", "任务队列就用 Redis 而不是 Kafka"),
             ("เปลี่ยนเป็นจัดประชุมทีมวันศุกร์", "ตกลงจัดประชุมทีมวันพุธ"),
             ("团队会议改到周五下午", "我们决定团队会议周三下午"),
         ] {

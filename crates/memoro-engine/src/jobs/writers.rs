@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
-use memoro_core::markdown::upsert_decision;
+use memoro_core::markdown::{BlockChange, DecisionBlock, change_decisions};
 use memoro_core::{Decision, Grain, Memory, MemoryId, Op, Receipt, Status, Written};
 use memoro_store::{Durability, Expect, Stored};
 
@@ -67,14 +67,16 @@ pub(super) struct DayWriter<'a> {
     carry: Carry,
     copies: Copies,
     late: Late,
+    /// The blocks that a dry run would write, by file.
+    blocks: BTreeMap<String, Vec<DecisionBlock>>,
     seen: std::collections::BTreeSet<MemoryId>,
 }
 
 impl<'a> DayWriter<'a> {
     /// Starts to write as a job.
     pub(super) fn new(workspace: &'a Workspace, caller: &'a Caller, carry: Carry) -> Self {
-        let (copies, late) = (Copies::default(), Late::default());
-        Self { workspace, caller, carry, copies, late, seen: std::collections::BTreeSet::new() }
+        let (copies, late, blocks) = (Copies::default(), Late::default(), BTreeMap::new());
+        Self { workspace, caller, carry, copies, late, blocks, seen: std::collections::BTreeSet::new() }
     }
 
     /// Writes a decision; `supersedes` names those that it replaces.
@@ -140,8 +142,7 @@ impl<'a> DayWriter<'a> {
         let Some(block) = crate::vault::page::decision_block(memory, supersedes.first().cloned()) else {
             return Ok(Wrote::Refused);
         };
-        let bytes = self.copies.edit(self.workspace, &path)?;
-        *bytes = upsert_decision(bytes, &block).map_err(|why| EngineError::NotText { file: path, why })?.0;
+        self.blocks.entry(path).or_default().push(block);
         Ok(Wrote::Written)
     }
 
@@ -172,6 +173,11 @@ impl<'a> DayWriter<'a> {
     pub(super) fn finish(mut self) -> Result<Vec<FileChange>> {
         for file in self.late.write(self.workspace, self.caller)? {
             self.copies.look(self.workspace, &file)?;
+        }
+        for (file, blocks) in self.blocks {
+            let bytes = self.copies.edit(self.workspace, &file)?;
+            let changes: Vec<BlockChange<'_>> = blocks.iter().map(BlockChange::Write).collect();
+            *bytes = change_decisions(bytes, &changes).map_err(|why| EngineError::NotText { file, why })?;
         }
         Ok(self.copies.changes())
     }

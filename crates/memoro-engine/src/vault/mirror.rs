@@ -157,8 +157,17 @@ impl Workspace {
             return self.move_on((file, &home), read, waiting, caller);
         }
         let done: Vec<i64> = waiting.iter().map(|row| row.seq).collect();
-        let items: BTreeMap<&str, &str> =
+        let latest: BTreeMap<&str, &str> =
             waiting.iter().map(|row| (row.item.as_str(), row.memory.as_str())).collect();
+        let mut items: Vec<(&str, &str)> = latest.into_iter().collect();
+        if matches!(home, Home::Day(_) | Home::DayPart(..)) {
+            // What was decided first stands first.
+            let mut order: HashMap<&str, i64> = HashMap::new();
+            for row in waiting {
+                order.entry(row.item.as_str()).or_insert(row.seq);
+            }
+            items.sort_by_key(|(item, _)| order.get(item).copied());
+        }
         let mut wishes = Vec::new();
         let named = match &read {
             Some(read) => super::page::read(&home, &read.bytes).map_err(not_text(file))?.items,
@@ -166,7 +175,7 @@ impl Workspace {
         };
         let replaced = match home {
             Home::Day(_) | Home::DayPart(..) => {
-                let ids = items.values().filter_map(|id| MemoryId::new(*id).ok());
+                let ids = items.iter().filter_map(|(_, id)| MemoryId::new(*id).ok());
                 self.store.last_replaced_by(&ids.collect())?
             }
             _ => BTreeMap::new(),
