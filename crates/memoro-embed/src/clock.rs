@@ -3,7 +3,7 @@
 
 use jiff::Timestamp;
 use std::hash::{BuildHasher, RandomState};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// Tells the time, waits, and spreads retries.
 pub trait Clock: Send + Sync {
@@ -15,13 +15,27 @@ pub trait Clock: Send + Sync {
     fn random(&self) -> f64;
 }
 
+/// The latest moment that a clock is believed: later ones leave no room for what comes after.
+const LATEST: Timestamp = Timestamp::constant(221_845_392_000, 0);
+
+/// Returns what the clock of the machine says, however wrong it is.
+pub fn present() -> Timestamp {
+    believed(SystemTime::now())
+}
+
+fn believed(told: SystemTime) -> Timestamp {
+    let late = told > SystemTime::UNIX_EPOCH;
+    let told = Timestamp::try_from(told).unwrap_or(if late { LATEST } else { Timestamp::UNIX_EPOCH });
+    told.clamp(Timestamp::UNIX_EPOCH, LATEST)
+}
+
 /// The clock of the machine.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
 impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
-        Timestamp::now()
+        present()
     }
 
     fn sleep(&self, duration: Duration) {
@@ -37,7 +51,22 @@ impl Clock for SystemClock {
 
 #[cfg(test)]
 mod tests {
-    use super::{Clock, SystemClock};
+    use super::{Clock, LATEST, SystemClock, Timestamp, believed};
+    use std::time::{Duration, SystemTime};
+
+    #[test]
+    fn a_clock_that_is_out_of_its_mind_leaves_room_before_and_after() {
+        let at = |seconds| believed(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(at(1_800_000_000), Timestamp::from_second(1_800_000_000).unwrap());
+        for seconds in [253_402_300_799, 253_402_214_400, 300_000_000_000, 9_000_000_000_000] {
+            assert_eq!(at(seconds), LATEST);
+        }
+        assert_eq!(
+            believed(SystemTime::UNIX_EPOCH - Duration::from_secs(9_000_000_000)),
+            Timestamp::UNIX_EPOCH
+        );
+        assert!(LATEST.checked_add(jiff::SignedDuration::from_hours(24 * 365 * 900)).is_ok());
+    }
 
     #[test]
     fn chance_stays_in_its_range_and_varies() {

@@ -14,7 +14,7 @@ mod remote;
 
 pub use cache::{Cache, MemoryCache, TextHash};
 pub use chain::{Chain, Choice, Embedded};
-pub use clock::{Clock, SystemClock};
+pub use clock::{Clock, SystemClock, present};
 pub use config::{
     Dimensions, Effort, Limits, Prefixes, ProviderConfig, ProviderKind, Secret, UnknownProvider,
 };

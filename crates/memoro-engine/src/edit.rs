@@ -13,6 +13,7 @@ use memoro_store::{Change, EventFilter, Expect, StoreError, Stored};
 use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::error::{EngineError, Result};
+use crate::session::SESSION_END;
 use crate::workspace::Workspace;
 use crate::write::{again, barred, check_text, check_ttl, end};
 
@@ -229,6 +230,11 @@ impl Workspace {
         changes.sort_by_key(|(memory, _)| memory.status == Status::Active);
         let why = format!("{UNDOES}{operation}");
         self.take_back(&changes, &why, caller)?;
+        for (event, _) in events.iter().filter(|(event, _)| event.reason.starts_with(SESSION_END)) {
+            if let (Op::Note, Ok(Scope::Session(session))) = (event.op, event.scope.parse()) {
+                self.reopen_session(&session, caller)?;
+            }
+        }
         Ok(Undone { operation, memories: ids.into_iter().collect(), reason })
     }
 

@@ -1,6 +1,7 @@
 //! Erasing: rows, history, index, audit texts, mirror files, run files and log, with a tombstone left behind.
 
 mod copies;
+mod held;
 mod look;
 mod lost;
 mod named;
@@ -111,6 +112,7 @@ impl Workspace {
         self.permit(Operation::Read, caller)?;
         self.take_in(caller)?;
         let memories = self.targets(target, caller)?;
+        self.check_files(&memories)?;
         let Scrutiny { lost, copies, needles, short } = self.scrutiny(target, &memories, caller)?;
         let mut report = self.report(&memories)?;
         report.memories.extend(lost.ids);
@@ -119,7 +121,9 @@ impl Workspace {
         let words = Words::of(target, &needles);
         for (file, mut lines) in std::mem::take(&mut report.documents) {
             self.leave_out_job_lines(&file, (&memories, &words), &mut lines)?;
-            if !lines.is_empty() {
+            if words.subject.is_some() && held::is_held(&file) {
+                report.files.push(file);
+            } else if !lines.is_empty() {
                 report.documents.push((file, lines));
             }
         }
@@ -138,6 +142,7 @@ impl Workspace {
         self.take_in(caller)?;
         let memories = self.targets(target, caller)?;
         memories.iter().try_for_each(|memory| self.own_scope(&memory.scope, caller))?;
+        self.check_files(&memories)?;
         let outcome = self.erase(&memories, target, reason, caller);
         self.note_forget(&memories, &outcome, caller);
         outcome
@@ -183,6 +188,7 @@ impl Workspace {
         let files = report.files.iter().chain(&places);
         files.collect::<BTreeSet<_>>().into_iter().try_for_each(|file| self.mirror_file(file, caller))?;
         self.forget_stretches(memories, caller)?;
+        report.files.extend(self.forget_held(&words, caller)?);
         self.forget_beside(memories, &words, caller)?;
         if memories.is_empty() && !lost.ids.is_empty() {
             self.mend_runs()?;
@@ -361,6 +367,11 @@ impl Workspace {
         files.sort();
         files.dedup();
         Ok(files)
+    }
+
+    /// Refuses to erase memories of a file that cannot be changed: nothing is half-forgotten.
+    fn check_files(&self, memories: &[Memory]) -> Result<()> {
+        self.files_with(memories)?.iter().try_for_each(|file| self.check_text(file))
     }
 
     /// Takes what the index knows of files: their titles are words too.

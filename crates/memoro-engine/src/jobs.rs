@@ -298,6 +298,9 @@ impl Workspace {
                 report.count("archived", done.archived.len() as u64);
                 report.count("removed", done.removed.len() as u64);
                 report.count("merged", done.merged.iter().map(Vec::len).sum::<usize>() as u64);
+                if done.put_off > 0 {
+                    report.count("put_off", done.put_off as u64);
+                }
                 report.ended = Ended::Done;
                 Ok(())
             }

@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
+use jiff::{SignedDuration, Timestamp};
 use memoro_core::{
     Content, Episode, InvalidWord, MAX_TEXT, Memory, MemoryId, Op, Retention, Sensitivity, Stability, Status,
     Ttl,
 };
 use memoro_store::index::{compact, room};
-use memoro_store::{Change, Durability, Erase, Expect, StoreError, Stored};
+use memoro_store::{Change, Durability, Erase, EventFilter, Expect, StoreError, Stored};
 
 use crate::caller::Caller;
 use crate::edit::EXPIRED;
@@ -26,7 +27,14 @@ const LINE: usize = 160;
 /// How often work is planned anew when others change the same memories meanwhile.
 const ATTEMPTS: usize = 5;
 /// How long it is known that a request was carried out.
-const ANSWERS: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
+const ANSWERS: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// A clock that leapt so far ahead since the last care must stand there for a day before anything goes for it.
+const LEAP: SignedDuration = SignedDuration::from_hours(180 * 24);
+/// Just under a day: what is cared for daily is not put off by a second one.
+const A_DAY: SignedDuration = SignedDuration::from_hours(20);
+const SEEN: &str = "maintain.seen";
+const LEAPT: &str = "maintain.leapt";
 
 /// A part of the care.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,6 +98,8 @@ pub struct Maintained {
     pub merged: Vec<Vec<MemoryId>>,
     /// Whether the search index was made smaller.
     pub compacted: bool,
+    /// How many expired memories stay for now, since the clock leapt ahead and may be wrong.
+    pub put_off: usize,
 }
 
 impl Workspace {
@@ -105,7 +115,12 @@ impl Workspace {
         };
         if carry == Carry::DryRun {
             if wanted(Chore::Purge) {
-                note_expired(&mut done, &self.expired(usize::MAX, caller)?);
+                let expired = self.expired(usize::MAX, caller)?;
+                if self.leap(caller)?.is_some() {
+                    done.put_off = expired.len();
+                } else {
+                    note_expired(&mut done, &expired);
+                }
             }
             if wanted(Chore::Merge) {
                 done.merged = self.mergeable(caller)?.iter().map(|n| ids(n)).collect();
@@ -139,8 +154,35 @@ impl Workspace {
         Ok(expired)
     }
 
+    /// Returns when the clock leapt far ahead, unless it has stood there for a day since.
+    fn leap(&self, caller: &Caller) -> Result<Option<Timestamp>> {
+        let named = |name| -> Result<Option<Timestamp>> {
+            Ok(self.store.named(name)?.and_then(|text| text.parse().ok()))
+        };
+        let first = || -> Result<Option<Timestamp>> {
+            let first = EventFilter { limit: Some(1), ..EventFilter::default() };
+            Ok(self.store.events(&first)?.first().map(|(event, _)| event.at))
+        };
+        let Some(seen) = named(SEEN)?.map_or_else(first, |seen| Ok(Some(seen)))? else { return Ok(None) };
+        if caller.now.duration_since(seen) <= LEAP {
+            return Ok(None);
+        }
+        let leapt = named(LEAPT)?
+            .filter(|leapt| (SignedDuration::ZERO..=LEAP).contains(&caller.now.duration_since(*leapt)));
+        let stands = leapt.is_some_and(|leapt| caller.now.duration_since(leapt) >= A_DAY);
+        Ok((!stands).then(|| leapt.unwrap_or(caller.now)))
+    }
+
     /// Puts away expired episodes and removes expired notes.
     fn purge(&self, done: &mut Maintained, caller: &Caller) -> Result<()> {
+        let leap = self.leap(caller)?;
+        let leapt = leap.map(|leapt| leapt.to_string());
+        self.store.set_named(LEAPT, leapt.as_deref(), Durability::Synced)?;
+        if leap.is_some() {
+            done.put_off = self.expired(usize::MAX, caller)?.len();
+            return Ok(());
+        }
+        self.store.set_named(SEEN, Some(&caller.now.to_string()), Durability::Lazy)?;
         self.store.drop_answers(caller.now - ANSWERS)?;
         let mut attempts = 0;
         loop {

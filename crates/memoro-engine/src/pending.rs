@@ -9,7 +9,7 @@ use memoro_core::trigger::canonical_key;
 use memoro_core::{
     Confidence, Layer, Memory, MemoryId, Op, Origin, Receipt, Retention, Scope, Status, Trust, Written,
 };
-use memoro_store::{Change, Expect, Filter, Order, Stored};
+use memoro_store::{Change, Expect, Filter, Order, Put, Stored};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
@@ -152,7 +152,7 @@ impl Workspace {
             changes.push(Change::Lift(tombstones));
         }
         let why = why(reason, "confirmed by a person");
-        let mut written = Written::Stored(memory.id.clone());
+        let (mut written, mut before) = (Written::Stored(memory.id.clone()), None);
         for Stored { memory: mut old, rev, .. } in self.held_by(&memory, caller.now)?.into_iter().rev() {
             if let Some(joined) = crate::graph::joined(&old, &memory) {
                 memory.content = joined;
@@ -160,6 +160,7 @@ impl Workspace {
             written = Written::Superseded { old: old.id.clone(), new: memory.id.clone() };
             end(&mut old, Some(&memory.id), "a confirmed value took its place", caller);
             changes.push(self.put(&old, Expect::Rev(rev), Op::Supersede, &why)?);
+            before = Some(old);
         }
         changes.extend(self.end_rivals(&memory, "another value was confirmed", caller)?);
         let replaced = self.replaced_by_pending(&memory, caller)?;
@@ -175,7 +176,9 @@ impl Workspace {
         memory.provenance.confidence = memory.provenance.confidence.max(vouched);
         memory.retention =
             Retention::new(memory.retention.stability, memory.retention.ttl.clone(), caller.now);
-        changes.push(self.put(&memory, Expect::Rev(rev), Op::PromotePending, &why)?);
+        let put = self.searchable(&memory, Expect::Rev(rev), Op::PromotePending, &why);
+        let put = before.iter().fold(put.mirrored(self.mirror_task(&memory)?), Put::in_place_of);
+        changes.push(Change::Put(Box::new(put)));
         self.commit(changes, caller)?;
         self.mirror_memory(&memory, caller)?;
         replaced.iter().try_for_each(|(old, _)| self.mirror_memory(old, caller))?;

@@ -230,6 +230,7 @@ impl Workspace {
         self.files.drop_replaced(&self.files.lock()?)?;
         let forgotten: Vec<Memory> = plan.forgotten.iter().filter_map(|one| one.memory().ok()).collect();
         self.forget_job_lines_again()?;
+        self.forget_held_again()?;
         self.forget_beside(&forgotten, &Words::default(), caller)?;
         restored.kept_forgotten = forgotten.len() + self.forget_again(caller)?;
         // A file that held nothing but what stays forgotten is gone again.

@@ -15,6 +15,8 @@ const CURRENT: &str = "session.current";
 const SEEN: &str = "session.seen";
 /// When a session that is not the current one was last used.
 const LEFT: &str = "session.left.";
+/// How the audit says that a session ended.
+pub(crate) const SESSION_END: &str = "session end: ";
 /// Being used is noted so often at most.
 const NOTED_AFTER: SignedDuration = SignedDuration::from_mins(1);
 
@@ -178,13 +180,13 @@ impl Workspace {
                 &memory,
                 Expect::Rev(stored.rev),
                 Op::Delete,
-                &format!("session end: {reason}"),
+                &format!("{SESSION_END}{reason}"),
             )?);
         }
         changes.push(Change::Remark {
             op: Op::Note,
             scope: scope.to_string(),
-            reason: format!("session end: {reason}"),
+            reason: format!("{SESSION_END}{reason}"),
         });
         self.commit(changes, caller)?;
         self.store.set_named(&format!("{LEFT}{session}"), None, Durability::Lazy)?;
@@ -199,6 +201,25 @@ impl Workspace {
             }
         }
         Ok(entries.len())
+    }
+
+    /// Lets a session go on whose end was taken back: it is the current one again, unless people are in another by now.
+    pub(crate) fn reopen_session(&self, session: &SessionId, caller: &Caller) -> Result<()> {
+        if is_private(session) {
+            return Ok(());
+        }
+        let current = self.current_session()?;
+        let busy = match current.as_ref().filter(|current| *current != session) {
+            Some(current) => !self.of_session(current, caller)?.is_empty(),
+            None => false,
+        };
+        let seen = if busy { format!("{LEFT}{session}") } else { SEEN.to_owned() };
+        self.store.set_named(&seen, Some(&caller.now.to_string()), Durability::Lazy)?;
+        if !busy {
+            self.store.set_named(CURRENT, Some(session.as_str()), Durability::Synced)?;
+            self.refresh_session_file(caller)?;
+        }
+        Ok(())
     }
 
     /// Returns the owner's entries that were to live until the session ends.

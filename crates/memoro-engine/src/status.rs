@@ -55,7 +55,7 @@ impl Workspace {
             return self.overview_of(caller);
         }
         let (mut layers, mut statuses) = (BTreeMap::new(), BTreeMap::new());
-        for (scope, shape, status, count) in self.store.counts()? {
+        for (scope, shape, status, count) in self.store.counts(caller.now)? {
             if let (Ok(scope), Ok(shape), "active") = (scope.parse(), shape.parse(), status.as_str()) {
                 *layers.entry(Layer::of(scope, shape)).or_default() += count;
             }

@@ -10,7 +10,7 @@ mod plan;
 use std::sync::Arc;
 
 use memoro_core::policy::{Operation, is_rule};
-use memoro_core::{MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Status, Ttl, Why, Written};
+use memoro_core::{MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Source, Status, Ttl, Why, Written};
 use memoro_store::index::Quantized;
 use memoro_store::{Change, Commit, Committed, Expect, Facts, MemoryText, Put, StoreError};
 
@@ -29,6 +29,8 @@ use crate::workspace::Workspace;
 pub(crate) const ATTEMPTS: usize = 32;
 /// How often a write that others touch meanwhile is read back.
 const READ_BACK: usize = 8;
+/// How long the name of a session, file or page can be, in bytes.
+const MAX_SOURCE: usize = 4_096;
 
 /// What became of one try at a write.
 enum Done {
@@ -154,7 +156,7 @@ impl Workspace {
     }
 
     /// Refuses to write a memory whose file is no text: nothing must be half-written.
-    fn check_text(&self, file: &str) -> Result<()> {
+    pub(crate) fn check_text(&self, file: &str) -> Result<()> {
         let Some(read) = self.files.read(file)? else { return Ok(()) };
         memoro_core::markdown::check_text(&read.bytes)
             .map_err(|why| EngineError::NotText { file: file.to_owned(), why })
@@ -297,6 +299,12 @@ pub(crate) fn check(draft: &Draft) -> Result<()> {
             format!("tag `{tag}`"),
             "must be a short text without control characters",
         ));
+    }
+    let Source { session, path, range } = &draft.source;
+    if let Some(long) = [session, path, range].into_iter().flatten().find(|text| text.len() > MAX_SOURCE) {
+        let why =
+            format!("{} bytes, at most {MAX_SOURCE}; name the file or page, not what it says", long.len());
+        return Err(EngineError::invalid("the source is too long", why));
     }
     Ok(())
 }

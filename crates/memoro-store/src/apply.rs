@@ -2,6 +2,7 @@
 
 mod others;
 
+use std::collections::BTreeSet;
 use std::sync::mpsc::Sender;
 
 use jiff::Timestamp;
@@ -62,8 +63,17 @@ fn commit(tx: &Transaction<'_>, chain: &mut Chain, commit: &Commit) -> Result<Co
     }
     let operation = chain.next();
     let (actor, run) = (commit.actor.name.as_str(), commit.run.as_deref());
-    let mut frame =
-        Frame { tx, chain, actor, at: commit.at, run, operation, erased: Vec::new(), gone: Vec::new() };
+    let mut frame = Frame {
+        tx,
+        chain,
+        actor,
+        at: commit.at,
+        run,
+        operation,
+        erased: Vec::new(),
+        gone: Vec::new(),
+        said: BTreeSet::new(),
+    };
     for change in &commit.changes {
         frame.change(change)?;
     }
@@ -157,6 +167,8 @@ struct Frame<'a> {
     erased: Vec<DocumentId>,
     /// The ids of erased memories, and what stands for them.
     gone: Vec<(String, String)>,
+    /// What the audit says of erased memories: scope, key and value.
+    said: BTreeSet<(String, String, String)>,
 }
 
 impl Frame<'_> {
@@ -201,9 +213,10 @@ impl Frame<'_> {
             memory: Some(&put.image.id),
             scope: &put.scope,
             key: &put.image.key,
-            old: old_text.as_deref(),
-            // What was turned down or ended has no new value.
-            new: (!matches!(put.op, Op::RejectPending | Op::Delete)).then_some(put.text.as_str()),
+            old: put.before.as_deref().or(old_text.as_deref()),
+            // What was turned down, ended or replaced has no new value.
+            new: (!matches!(put.op, Op::RejectPending | Op::Delete | Op::Supersede))
+                .then_some(put.text.as_str()),
             reason: &put.reason,
             image: Some(put.digest),
         })?;
@@ -328,6 +341,7 @@ impl Frame<'_> {
                 .execute([&image.scope_kind, &image.scope_id])?;
         }
         self.gone.push((id.to_owned(), stand_in));
+        self.said.extend(audit::said_of(self.tx, id)?);
         let blanked = audit::blank(self.tx, id)?;
         let list = audit::blanked_list(&blanked, &erase.tombstones);
         self.event(&Line {

@@ -1,9 +1,9 @@
 //! The audit as a hash chain. The chain covers salted hashes of the texts, so that a forget may blank the
 //! texts (and their salt) without breaking it, while any other change of any line is found.
 
+mod blank;
 mod check;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use jiff::Timestamp;
@@ -15,6 +15,8 @@ use crate::image::{micros, moment};
 use crate::open::Store;
 use crate::tombstone::Tombstone;
 use check::Check;
+
+pub(crate) use blank::{blank, blank_reasons, said_of};
 
 /// The texts of a new audit line.
 #[derive(Debug, Clone, Copy)]
@@ -174,49 +176,6 @@ fn anchored(conn: &Connection) -> rusqlite::Result<Option<Chain>> {
 /// Tells whether any line is of a memory.
 pub(crate) fn tells_of(tx: &Transaction<'_>, memory: &str) -> Result<bool> {
     Ok(tx.prepare_cached("SELECT 1 FROM events WHERE memory = ?1 LIMIT 1")?.exists([memory])?)
-}
-
-/// Blanks the texts of all lines of a memory and of its links; returns their numbers.
-pub(crate) fn blank(tx: &Transaction<'_>, memory: &str) -> Result<Vec<u64>> {
-    let mut statement = tx.prepare_cached(
-        "UPDATE events SET memory = NULL, scope = '', key = '', old = NULL, new = NULL, reason = '', salt = NULL, image = NULL
-         WHERE memory = ?1 RETURNING seq",
-    )?;
-    let rows = statement.query_map([memory], |row| row.get(0))?;
-    let mut blanked: Vec<u64> = rows.collect::<rusqlite::Result<_>>()?;
-    let mut links = tx.prepare_cached(
-        "UPDATE events SET scope = '', key = '', old = NULL, new = NULL, reason = '', salt = NULL
-         WHERE scope = 'link' AND (old = ?1 OR new = ?1) RETURNING seq",
-    )?;
-    let rows = links.query_map([memory], |row| row.get(0))?;
-    blanked.extend(rows.collect::<rusqlite::Result<Vec<u64>>>()?);
-    Ok(blanked)
-}
-
-/// Blanks the lines whose reason names an erased memory; returns their numbers, and the other memories that they were of.
-pub(crate) fn blank_reasons(
-    tx: &Transaction<'_>,
-    gone: &BTreeMap<String, String>,
-) -> Result<(Vec<u64>, BTreeSet<String>)> {
-    let mut statement = tx.prepare_cached("SELECT seq, memory, reason FROM events WHERE reason <> ''")?;
-    let mut rows = statement.query([])?;
-    let (mut lines, mut others) = (Vec::new(), BTreeSet::new());
-    while let Some(row) = rows.next()? {
-        let reason = row.get_ref(2)?.as_str().unwrap_or_default();
-        let mut words = reason.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'));
-        if words.any(|word| gone.contains_key(word)) {
-            lines.push(row.get(0)?);
-            others.extend(row.get::<_, Option<String>>(1)?);
-        }
-    }
-    for seq in &lines {
-        tx.prepare_cached(
-            "UPDATE events SET memory = NULL, scope = '', key = '', old = NULL, new = NULL, reason = '', salt = NULL,
-             image = NULL WHERE seq = ?1",
-        )?
-        .execute([seq])?;
-    }
-    Ok((lines, others))
 }
 
 /// Writes down which lines a forget has blanked and which tombstones it left; the chain covers this list.

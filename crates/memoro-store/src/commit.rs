@@ -72,6 +72,8 @@ pub struct Put {
     pub(crate) mirror: Vec<MirrorTask>,
     pub(crate) past: Vec<(String, Timestamp, Timestamp)>,
     pub(crate) search: Option<MemoryText>,
+    /// What stood under its key before, where that was another memory.
+    pub(crate) before: Option<String>,
     /// The hash of everything that is written, which the audit line covers.
     pub(crate) digest: [u8; 32],
 }
@@ -91,6 +93,7 @@ impl Put {
             mirror: Vec::new(),
             past: Vec::new(),
             search: None,
+            before: None,
         }
     }
 
@@ -114,6 +117,13 @@ impl Put {
     #[must_use]
     pub fn searched(mut self, text: MemoryText) -> Self {
         self.search = Some(text);
+        self
+    }
+
+    /// Adds the memory whose place it takes: the audit line says both values.
+    #[must_use]
+    pub fn in_place_of(mut self, old: &Memory) -> Self {
+        self.before = Some(old.content.text());
         self
     }
 

@@ -350,13 +350,14 @@ impl Store {
         })
     }
 
-    /// Counts memories by scope kind, shape and status.
-    pub fn counts(&self) -> Result<Vec<(String, String, String, u64)>> {
+    /// Counts memories by scope kind, shape and status; what is over by now is `expired`.
+    pub fn counts(&self, now: Timestamp) -> Result<Vec<(String, String, String, u64)>> {
         self.read(|conn| {
             let mut statement = conn.prepare_cached(
-                "SELECT scope_kind, shape, status, count(*) FROM memories GROUP BY scope_kind, shape, status",
+                "SELECT scope_kind, shape, CASE WHEN status = 'active' AND expires_at <= ?1 THEN 'expired' ELSE status END
+                 AS standing, count(*) FROM memories GROUP BY scope_kind, shape, standing",
             )?;
-            let rows = statement.query_map([], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?)))?;
+            let rows = statement.query_map([micros(now)], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?)))?;
             Ok(rows.collect::<rusqlite::Result<_>>()?)
         })
     }

@@ -225,7 +225,7 @@ pub(crate) fn run(arguments: &[OsString]) -> u8 {
         Err(error) => return usage(&error, arguments),
     };
     let out = cli.globals.out();
-    match App::new(cli.globals, Env::read(), out, jiff::Timestamp::now()) {
+    match App::new(cli.globals, Env::read(), out, memoro_engine::embed::present()) {
         Ok(app) => {
             app.warn_of_configuration();
             let outcome = cli.command.run(&app);

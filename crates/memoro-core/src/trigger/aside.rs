@@ -163,21 +163,22 @@ const AT_HAND: &[&str] = &[
 /// Tells whether a command only sets out the work that the message asks for.
 fn is_of_the_work(command: &Command, text: &str) -> bool {
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let key = command.key.as_deref().unwrap_or_default();
+    let free = super::keys::kind_of(key).is_none() || key.starts_with("deadline.");
+    let role = key == "assistant.role";
+    if !keeps(command.intent) || !(role && has(WORK) || free && has(AT_HAND)) {
+        return false;
+    }
     // "…, ok?" asks nothing.
     let tags = ["ok?", "okay?", "please?", "alright?", "好吗？", "好吗?", "可以吗？", "行吗？", "ได้ไหม?"];
     let question = text.ends_with(['?', '？']) && !tags.iter().any(|tag| text.ends_with(tag));
-    let asked = question || has(WORK);
-    let key = command.key.as_deref().unwrap_or_default();
-    let free = super::keys::kind_of(key).is_none() || key.starts_with("deadline.");
     // Asking memory itself is no work: 帮我记住.
-    let behind = WORK.iter().filter_map(|word| text.rfind(word)).max();
-    let later = question
-        || behind.is_some_and(|at| {
+    let behind = || WORK.iter().filter_map(|word| text.rfind(word)).max();
+    question
+        || behind().is_some_and(|at| {
             text.get(..at).is_some_and(|head| head.chars().count() > 8)
                 && !text.get(at..).is_some_and(asks_memory)
-        });
-    let role = key == "assistant.role";
-    keeps(command.intent) && asked && later && (role && has(WORK) || free && has(AT_HAND))
+        })
 }
 
 fn asks_memory(rest: &str) -> bool {

@@ -30,7 +30,8 @@ fn tail(sentence: Piece<'_>) -> (Piece<'_>, Piece<'_>) {
         .iter()
         .filter_map(|mark| {
             let unspaced = |c: char| matches!(c, '\u{0E00}'..='\u{0E7F}');
-            let at = seen.rfind(mark)?;
+            // A mark is a few bytes and a sentence is short: no searcher is worth its making.
+            let at = seen.as_bytes().windows(mark.len()).rposition(|bytes| bytes == mark.as_bytes())?;
             let thai = seen.get(..at).is_some_and(|head| head.ends_with(unspaced));
             (*mark != " " || thai).then_some(at + mark.len())
         })

@@ -42,7 +42,7 @@ impl std::fmt::Display for LockOwner {
 
 impl LockOwner {
     fn now() -> Self {
-        let now = Timestamp::now();
+        let now = memoro_embed::present();
         Self { host: host(), boot: boot(), process: std::process::id(), start: now, heartbeat: now }
     }
 
@@ -66,7 +66,7 @@ impl LockOwner {
 
     /// Tells whether an owner whose file nobody on this machine holds still counts.
     fn lives_elsewhere(&self) -> bool {
-        let silent = Timestamp::now().duration_since(self.heartbeat);
+        let silent = memoro_embed::present().duration_since(self.heartbeat);
         let here = self.host == host() && (self.boot.is_none() || self.boot == boot());
         !here && silent < SILENCE && silent > -SILENCE
     }
@@ -176,7 +176,7 @@ fn start_beating(file: &File, mut owner: LockOwner) -> std::io::Result<(Sender<(
     let (stop, stopped) = channel();
     let thread = std::thread::spawn(move || {
         while stopped.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
-            owner.heartbeat = Timestamp::now();
+            owner.heartbeat = memoro_embed::present();
             let _ = write(&file, &owner);
         }
     });

@@ -16,7 +16,7 @@ use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
 use crate::write::end;
 
-/// Under which names the store keeps which files are held back: the hash of each, and the memory that waits for it.
+/// Under which names the store keeps which files are held back: the hashes of each, and the memory that waits for it.
 const HELD: &str = "memories.held/";
 
 impl Workspace {
@@ -72,6 +72,19 @@ impl Workspace {
         Ok(true)
     }
 
+    /// Holds a file back also without the lines that Memoro is about to take out of it.
+    pub(crate) fn hold_on(&self, file: &str, before: &[u8], after: &[u8]) -> Result<()> {
+        let name = format!("{HELD}{file}");
+        let known = self.store.named(&name)?;
+        match known.as_deref().and_then(|value| value.split_once('\t')) {
+            Some((hashes, id)) if is_one_of(hashes, before) => {
+                let value = format!("{hashes} {}\t{id}", blake3::hash(after).to_hex());
+                Ok(self.store.set_named(&name, Some(&value), Durability::Synced)?)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Holds a file back no more, and ends what waits for it.
     fn let_go(&self, file: &str, caller: &Caller) -> Result<()> {
         let name = format!("{HELD}{file}");
@@ -100,9 +113,8 @@ impl Workspace {
     fn held_files(&self) -> Result<Vec<String>> {
         let mut held = Vec::new();
         for (file, value) in self.store.named_under(HELD)? {
-            let Some((hash, id)) = value.split_once('\t') else { continue };
-            let same =
-                fs::read(self.root.join(&file)).is_ok_and(|now| blake3::hash(&now).to_hex().as_str() == hash);
+            let Some((hashes, id)) = value.split_once('\t') else { continue };
+            let same = fs::read(self.root.join(&file)).is_ok_and(|now| is_one_of(hashes, &now));
             let id = memoro_core::MemoryId::new(id).ok();
             let stored = id.map(|id| self.store.get(&id)).transpose()?.flatten();
             if same && stored.is_none_or(|stored| stored.memory.status != Status::Active) {
@@ -111,4 +123,10 @@ impl Workspace {
         }
         Ok(held)
     }
+}
+
+/// Tells whether a file is in one of the states that are held back.
+fn is_one_of(hashes: &str, bytes: &[u8]) -> bool {
+    let now = blake3::hash(bytes).to_hex();
+    hashes.split(' ').any(|hash| hash == now.as_str())
 }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use memoro_core::{Confidence, Content, Key, Memory, MemoryId, Op, Shape, Status, Trust, Why, Written};
-use memoro_store::{Change, Expect, Facts, Filter, MirrorTask, StoreError, Stored};
+use memoro_store::{Change, Expect, Facts, Filter, MirrorTask, Put, StoreError, Stored};
 
 use super::{end, fresh_bits};
 use crate::aside::why_replaced;
@@ -34,6 +34,9 @@ pub(super) struct Step {
     pub(super) changes: Vec<Change>,
     pub(super) written: Written,
 }
+
+/// What a change expects to find, what it is, and the memory whose value it replaces under its key.
+type How<'a> = (Expect, Op, Option<&'a Memory>);
 
 /// One try at a write, and what it goes by.
 pub(super) struct Planner<'a> {
@@ -90,7 +93,7 @@ impl Planner<'_> {
             memory.id = old.memory.id.clone();
             memory.created_at = old.memory.created_at;
             let written = Written::Superseded { old: memory.id.clone(), new: memory.id.clone() };
-            return self.step(memory, changes, (Expect::Rev(old.rev), Op::Upsert), written);
+            return self.step(memory, changes, (Expect::Rev(old.rev), Op::Upsert, None), written);
         }
         if !matches!(memory.content, Content::Entry(_)) && !self.is_surely_new() {
             self.make_unique(&mut memory)?;
@@ -105,8 +108,9 @@ impl Planner<'_> {
         for Stored { memory: mut gone, rev, .. } in shadowed {
             end(&mut gone, Some(&memory.id), "a newer value took its place", self.caller);
             let task = self.workspace.mirror_task(&gone)?;
-            changes.push(self.put(&gone, task, (Expect::Rev(rev), Op::Supersede)));
+            changes.push(self.put(&gone, task, (Expect::Rev(rev), Op::Supersede, None)));
         }
+        let mut before = None;
         let written = match old {
             None => Written::Stored(memory.id.clone()),
             Some(Stored { memory: mut gone, rev, .. }) => {
@@ -115,11 +119,12 @@ impl Planner<'_> {
                 let why = why_replaced(&gone, &memory);
                 end(&mut gone, Some(&memory.id), why, self.caller);
                 let task = self.workspace.mirror_task(&gone)?;
-                changes.push(self.put(&gone, task, (Expect::Rev(rev), Op::Supersede)));
+                changes.push(self.put(&gone, task, (Expect::Rev(rev), Op::Supersede, None)));
+                before = Some(gone);
                 Written::Superseded { old, new: memory.id.clone() }
             }
         };
-        self.step(memory, changes, (Expect::New, Op::Upsert), written)
+        self.step(memory, changes, (Expect::New, Op::Upsert, before.as_ref()), written)
     }
 
     /// Writes a decision, note or procedure under an id that it had before: one that was undone or taken out comes back with
@@ -131,7 +136,7 @@ impl Planner<'_> {
             Status::Superseded { by: None, .. } if alike => {
                 memory.created_at = before.created_at;
                 let written = Written::Stored(memory.id.clone());
-                self.step(memory, changes, (Expect::Rev(taken.rev), Op::Upsert), written)
+                self.step(memory, changes, (Expect::Rev(taken.rev), Op::Upsert, None), written)
             }
             Status::Superseded { by: Some(by), .. } if alike => Err(EngineError::unfit(
                 format!("{} ended when {by} took its place", memory.id),
@@ -202,7 +207,7 @@ impl Planner<'_> {
                 Some(why) => Written::Pending(known.id.clone(), why),
                 None => Written::Merged { into: known.id.clone() },
             };
-            return self.step(known, changes, (Expect::Rev(rev), Op::StageInferred), written);
+            return self.step(known, changes, (Expect::Rev(rev), Op::StageInferred, None), written);
         }
         self.make_unique(&mut memory)?;
         let set_by_the_user =
@@ -210,7 +215,7 @@ impl Planner<'_> {
         let why = self.draft.stage.clone().unwrap_or_else(set_by_the_user);
         let written = Written::Pending(memory.id.clone(), why);
         changes.extend(self.will_replace(&memory));
-        self.step(memory, changes, (Expect::New, Op::StageInferred), written)
+        self.step(memory, changes, (Expect::New, Op::StageInferred, None), written)
     }
 
     /// Ends the memory whose place a new one takes, unless it has ended before.
@@ -239,7 +244,7 @@ impl Planner<'_> {
         &self,
         memory: Memory,
         mut changes: Vec<Change>,
-        how: (Expect, Op),
+        how: How<'_>,
         mut written: Written,
     ) -> Result<Plan> {
         let mut replaced = None;
@@ -255,9 +260,10 @@ impl Planner<'_> {
         Ok(Plan::Write(Box::new(Step { memory, task, replaced, changes, written })))
     }
 
-    fn put(&self, memory: &Memory, task: Option<MirrorTask>, (expect, op): (Expect, Op)) -> Change {
+    fn put(&self, memory: &Memory, task: Option<MirrorTask>, (expect, op, before): How<'_>) -> Change {
         let space: Space = self.workspace.space_of(self.facts.model.as_deref());
         let put = self.workspace.searchable_in(&space, memory, expect, op);
+        let put = before.into_iter().fold(put, Put::in_place_of);
         Change::Put(Box::new(put.because(&self.draft.reason).mirrored(task)))
     }
 

@@ -19,7 +19,7 @@ impl Frame<'_> {
         if gone.is_empty() {
             return Ok(());
         }
-        let (lines, mut others) = audit::blank_reasons(self.tx, &gone)?;
+        let (lines, mut others) = audit::blank_reasons(self.tx, &gone, &std::mem::take(&mut self.said))?;
         others.extend(self.rename_present(&gone)?);
         others.extend(self.rename_past(&gone)?);
         for other in others {

@@ -71,7 +71,7 @@ struct Record {
     #[arg(long, value_parser = values::ttl)]
     ttl: Option<Ttl>,
     /// Makes a repeated request answer as the first one did
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     idempotency_key: Option<String>,
 }
 

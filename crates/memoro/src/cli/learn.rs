@@ -48,7 +48,7 @@ pub(super) struct Learn {
     #[arg(long)]
     dry_run: bool,
     /// Makes a repeated request answer as the first one did
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     idempotency_key: Option<String>,
 }
 

@@ -35,6 +35,7 @@ struct MaintainedView {
     removed: Vec<String>,
     merged: Vec<Vec<String>>,
     compacted: bool,
+    put_off: usize,
     cleared: Option<Cleared>,
 }
 
@@ -80,6 +81,7 @@ fn view(done: &Maintained, carry: Carry) -> MaintainedView {
         removed: names(&done.removed),
         merged: done.merged.iter().map(|ids| names(ids)).collect(),
         compacted: done.compacted,
+        put_off: done.put_off,
         cleared: None,
     }
 }
@@ -93,6 +95,13 @@ fn told(out: &mut Vec<u8>, done: &Maintained, carry: Carry) -> std::io::Result<(
     writeln!(out, "{} expired episodes {would}archived as one line each", done.archived.len())?;
     writeln!(out, "{} expired notes {would}removed", done.removed.len())?;
     writeln!(out, "{merged} passing notes {would}merged into {} summaries", done.merged.len())?;
+    if done.put_off > 0 {
+        writeln!(
+            out,
+            "{} expired memories stay for now: the clock leapt far ahead; if it still says so in a day, they go then",
+            done.put_off
+        )?;
+    }
     if done.compacted {
         writeln!(out, "the search index {would}made smaller")?;
     }

@@ -72,7 +72,7 @@ struct Learn {
     #[arg(long, value_name = "SCOPE")]
     scope: Option<String>,
     /// Makes a repeated request answer as the first one did
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     idempotency_key: Option<String>,
 }
 

@@ -4,7 +4,6 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use clap::Args;
-use jiff::Timestamp;
 use memoro_engine::vault::watch::{Stopper, Watch as Watching, WatchSettings, Watched};
 use memoro_engine::{EngineError, Indexed};
 use serde::Serialize;
@@ -64,7 +63,7 @@ impl Watch {
         stop_on_signal(stopper.clone())?;
         let mut outcome = Ok(());
         let mut first = true;
-        workspace.watch(&watch, &Timestamp::now, &mut |told| {
+        workspace.watch(&watch, &memoro_engine::embed::present, &mut |told| {
             let counts = matches!(told, Watched::Indexed { .. });
             let shown = tell(app, told, first);
             first &= !counts;
@@ -102,7 +101,7 @@ fn is_something(done: &Indexed, edited: &[String]) -> bool {
 fn taken_in(app: &App, done: &Indexed, edited: Vec<String>) -> Result<()> {
     let view = TakenIn {
         event: "indexed",
-        at: Timestamp::now().to_string(),
+        at: memoro_engine::embed::present().to_string(),
         edited,
         new: done.new,
         changed: done.changed,
@@ -112,7 +111,7 @@ fn taken_in(app: &App, done: &Indexed, edited: Vec<String>) -> Result<()> {
         chunks: done.chunks,
     };
     app.out.show(&view, |out| {
-        let time = Timestamp::now().to_zoned(app.config.zone()).strftime("%H:%M:%S");
+        let time = memoro_engine::embed::present().to_zoned(app.config.zone()).strftime("%H:%M:%S");
         view.edited.iter().try_for_each(|file| writeln!(out, "{time}  took in {file}"))?;
         let (new, changed, moved, removed) = (view.new, view.changed, view.moved, view.removed);
         writeln!(
@@ -127,7 +126,7 @@ fn trouble(app: &App, error: EngineError) -> Result<()> {
     let failure = Failure::from(error);
     let view = Trouble {
         event: "failed",
-        at: Timestamp::now().to_string(),
+        at: memoro_engine::embed::present().to_string(),
         message: failure.message.clone(),
         hint: failure.hint.clone(),
     };

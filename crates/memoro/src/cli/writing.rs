@@ -34,7 +34,7 @@ pub(super) struct Writing {
     #[arg(long)]
     sensitive: bool,
     /// Makes a repeated request answer as the first one did
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     idempotency_key: Option<String>,
 }
 

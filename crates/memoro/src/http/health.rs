@@ -8,7 +8,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use jiff::Timestamp;
 use memoro_engine::{Action, Caller, Workspace};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -81,7 +80,7 @@ pub(crate) async fn look(service: &Arc<Service>) -> HealthView {
 
 fn reasons(workspace: &Workspace) -> Vec<&'static str> {
     let mut reasons = Vec::new();
-    match workspace.policy_status(&Caller::system(Timestamp::now())) {
+    match workspace.policy_status(&Caller::system(memoro_engine::embed::present())) {
         Ok(status) if status.problem.is_some() => reasons.push("policy_broken"),
         Ok(_) => {}
         Err(_) => reasons.push("store_unavailable"),

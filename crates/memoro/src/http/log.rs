@@ -4,8 +4,6 @@
 use std::fmt::{Display, Write as _};
 use std::io::Write as _;
 
-use jiff::Timestamp;
-
 /// Writes lines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Log {
@@ -22,7 +20,7 @@ impl Log {
         if self == Log::Off {
             return;
         }
-        let mut line = format!("{:.3} {what}", Timestamp::now());
+        let mut line = format!("{:.3} {what}", memoro_engine::embed::present());
         for (name, value) in fields {
             let value = value.to_string().replace(char::is_control, " ");
             let quoted = value.contains(' ') || value.is_empty();

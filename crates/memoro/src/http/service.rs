@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
-use jiff::Timestamp;
 use memoro_core::MemoryId;
 use memoro_engine::{Access, Action, Role, Workspace};
 use tokio::sync::watch;
@@ -92,7 +91,14 @@ impl Service {
     /// Returns the circumstances of a call that is made now.
     pub(crate) fn around(&self, access: Access, run: Option<String>) -> Circumstances {
         let keys = Some(Arc::clone(&self.keys));
-        Circumstances { access, now: Timestamp::now(), run, session: None, keys, everywhere: Vec::new() }
+        Circumstances {
+            access,
+            now: memoro_engine::embed::present(),
+            run,
+            session: None,
+            keys,
+            everywhere: Vec::new(),
+        }
     }
 
     /// Authorises an operation and carries it out on the workspace of its caller's tenant.
@@ -174,7 +180,7 @@ impl Service {
         for (tenant, counts) in self.uses.take() {
             if let Ok(workspace) = self.tenants.get(&tenant) {
                 // Counts may be lost; the next ones are written with what comes.
-                drop(workspace.count_uses(counts, Timestamp::now()));
+                drop(workspace.count_uses(counts, memoro_engine::embed::present()));
             }
         }
     }

@@ -6,7 +6,6 @@ use axum::Json;
 use axum::extract::{FromRequestParts as _, Request, State};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
-use jiff::Timestamp;
 use memoro_engine::Action;
 use serde::Serialize;
 use serde_json::Value;
@@ -79,7 +78,7 @@ struct Changed {
 async fn admin(request: Request) -> Result<(Option<String>, Request), Plain> {
     let (mut parts, body) = request.into_parts();
     let Granted(access) = Granted::from_request_parts(&mut parts, &()).await?;
-    access.authorise(&[Action::Admin], Timestamp::now()).map_err(Failure::from)?;
+    access.authorise(&[Action::Admin], memoro_engine::embed::present()).map_err(Failure::from)?;
     let tenant = Some(access.tenant).filter(|tenant| tenant != NO_TENANT);
     Ok((tenant, Request::from_parts(parts, body)))
 }
@@ -106,7 +105,7 @@ async fn named(request: Request) -> Result<(Option<String>, String), Plain> {
 async fn rotate(State(service): State<Arc<Service>>, request: Request) -> Result<Response, Plain> {
     let (tenant, name) = named(request).await?;
     let which = Named { tenant: tenant.as_deref(), name: &name };
-    let (key, token) = service.keys.rotate(which, Timestamp::now())?;
+    let (key, token) = service.keys.rotate(which, memoro_engine::embed::present())?;
     let token = Some(token.reveal().to_owned());
     Ok(Json(Changed { status: "rotated", key: (&key).into(), token }).into_response())
 }
@@ -114,6 +113,6 @@ async fn rotate(State(service): State<Arc<Service>>, request: Request) -> Result
 async fn revoke(State(service): State<Arc<Service>>, request: Request) -> Result<Response, Plain> {
     let (tenant, name) = named(request).await?;
     let which = Named { tenant: tenant.as_deref(), name: &name };
-    let key = service.keys.revoke(which, Timestamp::now())?;
+    let key = service.keys.revoke(which, memoro_engine::embed::present())?;
     Ok(Json(Changed { status: "revoked", key: (&key).into(), token: None }).into_response())
 }

@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
 use memoro_engine::jobs::{Job, JobReport, Scheduler};
 use memoro_engine::vault::watch::{Watch, WatchSettings, Watched};
 use memoro_engine::{Caller, EngineError, OWN, Settings, TENANT, Workspace};
@@ -100,7 +99,7 @@ impl Tenants {
             return Err(missing());
         }
         let settings = (self.settings)(&root);
-        let workspace = Workspace::open(&root, settings, &Caller::system(Timestamp::now()))?;
+        let workspace = Workspace::open(&root, settings, &Caller::system(memoro_engine::embed::present()))?;
         Ok(self.hold(tenant, Arc::new(workspace)))
     }
 
@@ -164,7 +163,7 @@ fn scheduler(workspace: Arc<Workspace>, tenant: String, log: Log) -> std::io::Re
             }
             Err(why) => log.say("job_failed", &[("tenant", &tenant), ("job", &job.as_str()), ("why", &why)]),
         };
-        scheduler.run(&workspace, &stopped, &Timestamp::now, &mut tell);
+        scheduler.run(&workspace, &stopped, &memoro_engine::embed::present, &mut tell);
     })?;
     let stop = move || {
         let _ = stop.send(());
@@ -183,7 +182,7 @@ fn watcher(workspace: Arc<Workspace>, tenant: String, log: Log) -> std::io::Resu
             }
             _ => {}
         };
-        if let Err(why) = workspace.watch(&watch, &Timestamp::now, &mut tell) {
+        if let Err(why) = workspace.watch(&watch, &memoro_engine::embed::present, &mut tell) {
             log.say("watch_ended", &[("tenant", &tenant), ("why", &why)]);
         }
     })?;

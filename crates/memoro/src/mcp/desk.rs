@@ -4,7 +4,6 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use jiff::Timestamp;
 use memoro_engine::vault::watch::{Watch, WatchSettings, Watched};
 use memoro_engine::{Access, Action, Workspace};
 use tokio::sync::{Semaphore, oneshot, watch};
@@ -129,7 +128,7 @@ impl Own {
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| gone())?;
         let (access, run) = (seat.access.clone(), seat.run.clone());
         let session = crate::ops::session_name(seat.session.as_deref())?;
-        let now = Timestamp::now();
+        let now = memoro_engine::embed::present();
         let around = Circumstances { access, now, run, session, keys: None, everywhere: Vec::new() };
         let (send, receive) = oneshot::channel();
         tokio::task::spawn_blocking(move || {
@@ -156,7 +155,7 @@ fn follow(workspace: &Workspace, warn: &dyn Fn(&str)) {
             warn(&format!("files that changed cannot be taken in: {why}"));
         }
     };
-    if let Err(why) = workspace.watch(&watch, &Timestamp::now, &mut tell) {
+    if let Err(why) = workspace.watch(&watch, &memoro_engine::embed::present, &mut tell) {
         warn(&format!("files that change are not followed: {why}"));
     }
 }

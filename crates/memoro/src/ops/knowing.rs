@@ -54,7 +54,7 @@ impl Operation for ReflectRequest {
 
     fn act(self, call: &Call<'_>) -> Result<MemoryView> {
         let user = call.user(self.user.as_deref())?;
-        let chance = u64::try_from(jiff::Timestamp::now().as_microsecond()).unwrap_or_default();
+        let chance = u64::try_from(memoro_engine::embed::present().as_microsecond()).unwrap_or_default();
         let found = call.workspace.reflect(&user, chance, &call.caller)?;
         let none =
             || Failure::new(Code::NotFound, "nothing was learned yet").hint("begin with POST /v1/learnings");

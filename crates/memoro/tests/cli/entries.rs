@@ -45,6 +45,47 @@ fn a_session_begins_with_its_first_value_and_ends_with_all_of_them() {
 }
 
 #[test]
+fn a_session_whose_end_is_taken_back_goes_on() {
+    let house = House::new();
+    house.ok(&["session", "set", "task", "ย้ายตาราง"]);
+    house.ok(&["profile", "set", "分支", "main", "--ttl", "session_end"]);
+    let before = house.read("SESSION.md");
+    house.ok(&["session", "end"]);
+    house.ok(&["undo"]);
+    assert_eq!(house.ok(&["session", "get", "task"]).out, "ย้ายตาราง\n");
+    assert_eq!(house.ok(&["profile", "get", "分支"]).out, "main\n");
+    assert_eq!(house.read("SESSION.md"), before);
+    // Somebody works in another session by now: that one stays the current one.
+    house.ok(&["session", "end"]);
+    house.ok(&["session", "set", "task", "other", "--session", "second"]);
+    house.ok(&["session", "unset", "task", "--session", "second"]);
+    house.ok(&["undo"]);
+    holds(&house.read("SESSION.md"), &["value:other"]);
+}
+
+#[test]
+fn the_audit_line_of_a_new_value_says_the_value_before() {
+    let house = House::new();
+    for value in ["formal", "เป็นกันเอง", "简短"] {
+        house.ok(&["profile", "set", "tone", value]);
+    }
+    let lines = house.json(&["audit", "list"])["events"].as_array().unwrap().clone();
+    let of = |op: &str| -> Vec<(serde_json::Value, serde_json::Value)> {
+        let lines = lines.iter().filter(|line| line["op"] == op && line["key"] == "tone");
+        lines.map(|line| (line["old"].clone(), line["new"].clone())).collect()
+    };
+    let none = serde_json::Value::Null;
+    let upserts = [
+        (none.clone(), "formal".into()),
+        ("formal".into(), "เป็นกันเอง".into()),
+        ("เป็นกันเอง".into(), "简短".into()),
+    ];
+    assert_eq!(of("upsert"), upserts);
+    assert_eq!(of("supersede"), [("formal".into(), none.clone()), ("เป็นกันเอง".into(), none)]);
+    house.ok(&["audit", "verify"]);
+}
+
+#[test]
 fn a_named_session_is_apart_from_the_current_one() {
     let house = House::new();
     house.ok(&["session", "set", "task", "one", "--session", "first"]);

@@ -324,6 +324,68 @@ fn what_was_said_of_a_subject_in_a_conversation_is_in_no_file_of_memoros() {
     }
 }
 
+#[test]
+fn what_programs_keep_of_a_subject_goes_with_it_and_no_backup_brings_it_back() {
+    let house = House::new();
+    for (n, name) in ["Zebrowski", "สมศักดิ์", "欧阳明"].iter().enumerate() {
+        let said = |text: &str, id: u32| {
+            let line = serde_json::json!({"role": "assistant", "speaker": "oracle", "content": text, "ts": "2026-11-14T09:00:00Z", "session": "thread-1", "id": id.to_string()});
+            format!("{line}\n")
+        };
+        house.ok(&["profile", "set", &format!("friend.{n}"), name]);
+        let thread = format!("sessions/thread-{n}.jsonl");
+        house.write(&thread, said(&format!("ask {name} first"), 1) + &said("งานอื่น 别的事", 2));
+        house.write("memories/team/people.md", format!("# People\n- {name} likes tea\n- others: กาแฟ\n"));
+        house.ok(&["index"]);
+        let backup = house.path(&format!("backup{n}")).display().to_string();
+        house.ok(&["backup", &backup]);
+        let planned = house.json(&["forget", "--subject", name, "--dry-run"]);
+        let done = house.json(&["forget", "--subject", name, "--yes"]);
+        for report in [&planned, &done] {
+            for file in [thread.as_str(), "memories/team/people.md", "PROFILE.md"] {
+                assert!(report["files"].as_array().unwrap().contains(&file.into()), "{file}: {report}");
+            }
+        }
+        assert_eq!((&done["documents"], &done["verified"]), (&serde_json::json!([]), &true.into()), "{done}");
+        let left = ["# People\n- others: กาแฟ\n".to_owned(), said("งานอื่น 别的事", 2)];
+        let read = || ["memories/team/people.md", &thread].map(|file| house.read(file));
+        assert_eq!(read(), left);
+        assert_eq!(anywhere(&house.path("ws"), name.as_bytes()), Vec::<String>::new());
+        house.ok(&["restore", &backup]);
+        assert_eq!(read(), left);
+        assert_eq!(house.run(&["recall", name, "--json"]).out.matches(name).count(), 1, "the question alone");
+    }
+}
+
+#[test]
+fn a_value_before_that_named_a_forgotten_subject_is_in_no_audit_line_of_the_next() {
+    let house = House::new();
+    for (n, name) in ["Zebrowski", "สมศักดิ์", "欧阳明"].iter().enumerate() {
+        let key = format!("contact.{n}");
+        house.ok(&["profile", "set", &key, &format!("call {name}")]);
+        house.ok(&["profile", "set", &key, "call nobody"]);
+        house.ok(&["forget", "--subject", name, "--yes"]);
+        assert_eq!(anywhere(&house.path("ws"), name.as_bytes()), Vec::<String>::new());
+        assert_eq!(house.ok(&["profile", "get", &key]).out, "call nobody\n");
+        house.ok(&["audit", "verify"]);
+        house.ok(&["check", "--full"]);
+    }
+}
+
+#[test]
+fn nothing_is_half_forgotten_where_the_file_is_no_text() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "เป็นกันเองเสมอ"]);
+    house.write("PROFILE.md", [0_u8, 1, 2, 255, 0, 7].as_slice());
+    for asked in [&["forget", "tone", "--yes"][..], &["forget", "tone", "--dry-run"]] {
+        holds(&house.fails(2, asked), &["PROFILE.md"]);
+    }
+    std::fs::remove_file(house.ws("PROFILE.md")).unwrap();
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out, "เป็นกันเองเสมอ\n");
+    house.ok(&["forget", "tone", "--yes"]);
+    assert_eq!(anywhere(&house.path("ws"), "เป็นกันเองเสมอ".as_bytes()), Vec::<String>::new());
+}
+
 /// Decides something, and something else in its place, and lets every job run over both for weeks.
 fn decided_and_worked_over(house: &House) -> [String; 2] {
     let id = |made: serde_json::Value| made["id"].as_str().unwrap().to_owned();
