@@ -125,7 +125,9 @@ impl Store {
             None => Ok(()),
             Some(Refused::Full) => Err(StoreError::Full),
             Some(Refused::ReadOnly) => {
-                Err(StoreError::ReadOnly(format!("{} cannot be written", self.path().display())))
+                // Whoever is told this over a network has no business with the place of the folder.
+                let name = self.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+                Err(StoreError::ReadOnly(format!("{name} cannot be written")))
             }
         }
     }

@@ -103,7 +103,7 @@ impl Code {
             Code::Newer => ("newer_version", 2, 503),
             Code::Damaged => ("damaged", 3, 500),
             Code::DiskFull => ("disk_full", 3, 507),
-            Code::ReadOnly => ("read_only", 3, 500),
+            Code::ReadOnly => ("read_only", 3, 503),
             Code::Busy => ("busy", 3, 503),
             Code::Io => ("io", 3, 500),
             Code::Unauthorized => ("unauthorized", 2, 401),

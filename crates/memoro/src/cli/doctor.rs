@@ -114,6 +114,11 @@ fn policy(app: &App, workspace: &Workspace) -> Result<Point> {
 /// Looks at what others can reach of Memoro's own: a folder that keeps them out hides everything in it.
 fn folder(workspace: &Workspace) -> Point {
     let root = workspace.root();
+    if let Err(why) = workspace.store().writable() {
+        let hint =
+            format!("nothing new is kept until there is room in {} and it may be written", root.display());
+        return Point::bad("workspace", format!("{}: {why}", root.display()), hint);
+    }
     if private(root) {
         return Point::good("workspace", root.display().to_string());
     }

@@ -72,12 +72,8 @@ impl Problem {
     fn told(&self) -> (Vec<u8>, Option<String>) {
         let Failure { code, message, hint, .. } = &self.failure;
         let status = self.status();
-        let ours = status.as_u16() == 500 || matches!(code, Code::NoStore | Code::NoWorkspace | Code::Newer);
-        let (told, hint) = if ours {
-            ("something went wrong inside the server; its log says what".to_owned(), None)
-        } else {
-            (message.clone(), next_step(*code, hint.clone()))
-        };
+        let (told, hint) = outward(*code, message, hint.clone());
+        let ours = told != *message;
         let view = ProblemView {
             kind: format!("urn:memoro:problem:{}", code.as_str()),
             title: status.canonical_reason().unwrap_or("Error"),
@@ -123,8 +119,25 @@ impl IntoResponse for Problem {
     }
 }
 
+/// Returns what somebody who asks over HTTP is told: what is wrong inside is for the log, with its paths.
+pub(super) fn outward(code: Code, message: &str, hint: Option<String>) -> (String, Option<String>) {
+    let inside = || "something went wrong inside the server; its log says what".to_owned();
+    match code {
+        Code::ReadOnly => {
+            let told = "nothing can be written at present: the store is read-only";
+            (
+                told.to_owned(),
+                Some("reading goes on; whoever keeps the server makes its folder writable".into()),
+            )
+        }
+        Code::NoStore | Code::NoWorkspace | Code::Newer => (inside(), None),
+        code if code.status() == 500 => (inside(), None),
+        code => (message.to_owned(), next_step(code, hint)),
+    }
+}
+
 /// Returns the next step for somebody who asks over HTTP; what is said for the command line is said anew.
-pub(super) fn next_step(code: Code, hint: Option<String>) -> Option<String> {
+fn next_step(code: Code, hint: Option<String>) -> Option<String> {
     let hint = hint?;
     if !["memoro ", "`--", ".memoro/"].iter().any(|words| hint.contains(words)) {
         return Some(hint);
@@ -155,4 +168,21 @@ pub(crate) async fn not_there(uri: Uri) -> Problem {
 /// Answers for a method that a path does not know.
 pub(crate) async fn wrong_method(uri: Uri) -> Problem {
     Failure::new(Code::Method, format!("`{}` does not know this method", uri.path())).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_inside_is_told_without_its_place() {
+        for code in [Code::ReadOnly, Code::NoStore, Code::Damaged, Code::Io, Code::Internal] {
+            let (told, hint) = outward(code, "/srv/tenants/acme/.memoro/memoro.db: broken", None);
+            assert!(!told.contains("/srv") && !hint.unwrap_or_default().contains("/srv"), "{told}");
+            assert!(code.status() >= 500);
+        }
+        let (told, hint) = outward(Code::ReadOnly, "x", None);
+        assert!(told.contains("read-only") && hint.is_some_and(|hint| hint.contains("reading goes on")));
+        assert_eq!(outward(Code::Invalid, "the text is empty", None).0, "the text is empty");
+    }
 }

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use super::body;
 use super::guard::Granted;
 use super::openapi::Takes;
-use super::problem::{Inside, Problem, next_step};
+use super::problem::{Inside, Problem, outward};
 use super::route::{REPLAYED, keyed};
 use super::service::Service;
 use super::table::Routes;
@@ -105,12 +105,8 @@ impl IntoResponse for Plain {
         // Those clients know 400 for everything that is wrong with a request.
         let wrong = matches!(code, Code::Invalid | Code::Unfit);
         let status = if wrong { 400 } else { code.status() };
-        let ours = status == 500 || matches!(code, Code::NoStore | Code::NoWorkspace | Code::Newer);
-        let (error, hint) = if ours {
-            ("something went wrong inside the server; its log says what".to_owned(), None)
-        } else {
-            (message.clone(), next_step(code, hint))
-        };
+        let (error, hint) = outward(code, &message, hint);
+        let ours = error != message;
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, Json(ErrorView { error, code: code.as_str(), hint })).into_response();
         if matches!(code, Code::Overloaded | Code::Busy) {
