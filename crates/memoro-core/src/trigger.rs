@@ -41,7 +41,7 @@ mod pointing;
 mod repair;
 mod reset;
 mod saying;
-mod search;
+pub(crate) mod search;
 mod sentence;
 mod signal;
 mod slot;

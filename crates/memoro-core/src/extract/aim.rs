@@ -167,7 +167,7 @@ fn is_mark(c: char) -> bool {
 }
 
 /// Finds words that stand between two others in one clause: where the first begin and end, and where the second begin.
-fn between(text: &str, first: &str, second: &str) -> Option<(usize, usize, usize)> {
+fn between(text: &str, first: &'static str, second: &'static str) -> Option<(usize, usize, usize)> {
     const LONGEST: usize = 120;
     let mut from = 0;
     while let Some((at, end)) = find_from(text, first, from) {

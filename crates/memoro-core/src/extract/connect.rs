@@ -1,7 +1,7 @@
 //! Words that join a reason, a finding or a consequence to what was settled. Without such a word two sentences that
 //! stand side by side say nothing about each other.
 
-use super::cues::{ALL, Cues, begins, find_from};
+use super::cues::{ALL, Cues, begins, find_from, place};
 
 /// Returns the first place at or after a byte where a reason begins, and where the word for it ends.
 pub(super) fn because(seen: &str, from: usize) -> Option<(usize, usize)> {
@@ -39,7 +39,7 @@ pub(super) fn therefore(seen: &str, from: usize) -> Option<(usize, usize)> {
     let joined = |phrase: &str| {
         let phrase = phrase.trim();
         let (word, rest) = phrase.split_once('~').unwrap_or((phrase, ""));
-        let (at, _) = find_from(seen, &format!("{word}{rest}"), from)?;
+        let (at, _) = place(seen, &format!("{word}{rest}"), from)?;
         Some((at, at + word.len()))
     };
     let all = ALL.iter().flat_map(|cues| cues.therefore.split('|'));

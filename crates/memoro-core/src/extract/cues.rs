@@ -1,6 +1,8 @@
 //! The words by which a sentence is known, per language, and how they are looked for: phrases between bars, Latin
 //! words only whole, Thai and Chinese anywhere.
 
+use crate::trigger::search::{Runs, words};
+
 /// The phrases of one language. Each list holds phrases between bars, in lower case.
 pub(super) struct Cues {
     /// Something was settled: the phrase alone says so.
@@ -68,52 +70,52 @@ pub(super) struct Cues {
 /// All languages, in the order in which they are tried.
 pub(super) const ALL: [&Cues; 3] = [&super::english::CUES, &super::thai::CUES, &super::chinese::CUES];
 
-/// The letters of a text, byte by byte: most phrases begin or end with one that it does not have, and need no search.
-pub(super) struct Letters([bool; 256]);
+/// Which letters follow each other in a text: most phrases need no search, since it does not have theirs.
+pub(super) struct Letters(Runs);
 
 impl Letters {
     /// Looks at a text.
     pub(super) fn of(text: &str) -> Self {
-        let mut there = [false; 256];
-        text.bytes().for_each(|byte| there[usize::from(byte)] = true);
-        Self(there)
+        Self(Runs::of(text))
     }
 
     /// Tells whether a phrase can stand in the text.
     pub(super) fn may_make(&self, phrase: &str) -> bool {
-        let bytes = phrase.as_bytes();
-        [bytes.first(), bytes.last()].into_iter().flatten().all(|byte| self.0[usize::from(*byte)])
+        self.0.may_hold(phrase)
     }
 
     /// Tells whether the text, which has these letters, holds a phrase.
     pub(super) fn hold(&self, text: &str, phrase: &str) -> bool {
         self.may_make(phrase) && place(text, phrase, 0).is_some()
     }
+
+    /// Returns the phrases of a list that can stand in the text.
+    fn likely(&self, list: &'static str) -> impl Iterator<Item = &'static str> {
+        words(list).likely(&self.0).filter(|phrase| !phrase.is_empty())
+    }
 }
 
 /// Returns the first place of any phrase of a list, at or after a byte.
-pub(super) fn find_from(text: &str, list: &str, from: usize) -> Option<(usize, usize)> {
-    let letters = Letters::of(text);
-    phrases(list)
-        .filter(|phrase| letters.may_make(phrase))
+pub(super) fn find_from(text: &str, list: &'static str, from: usize) -> Option<(usize, usize)> {
+    Letters::of(text)
+        .likely(list)
         .filter_map(|phrase| place(text, phrase, from))
         .min_by_key(|(at, end)| (*at, usize::MAX - end))
 }
 
 /// Returns the first place of any phrase of a list.
-pub(super) fn find(text: &str, list: &str) -> Option<(usize, usize)> {
+pub(super) fn find(text: &str, list: &'static str) -> Option<(usize, usize)> {
     find_from(text, list, 0)
 }
 
 /// Tells whether a text holds any phrase of a list.
-pub(super) fn has(text: &str, list: &str) -> bool {
-    let letters = Letters::of(text);
-    phrases(list).any(|phrase| letters.hold(text, phrase))
+pub(super) fn has(text: &str, list: &'static str) -> bool {
+    Letters::of(text).likely(list).any(|phrase| place(text, phrase, 0).is_some())
 }
 
 /// Returns where the phrase ends that a text begins with; the longest counts.
-pub(super) fn begins(text: &str, list: &str) -> Option<usize> {
-    phrases(list).filter(|phrase| begins_with(text, phrase)).map(str::len).max()
+pub(super) fn begins(text: &str, list: &'static str) -> Option<usize> {
+    words(list).beginning(text).find(|phrase| begins_with(text, phrase)).map(str::len)
 }
 
 /// Tells whether a text begins with a phrase.
@@ -122,9 +124,9 @@ pub(super) fn begins_with(text: &str, phrase: &str) -> bool {
 }
 
 /// Returns where the phrase begins that a text ends with.
-pub(super) fn ends(text: &str, list: &str) -> Option<usize> {
-    let found = phrases(list).filter(|phrase| ends_with(text, phrase));
-    found.map(|phrase| text.len() - phrase.len()).min()
+pub(super) fn ends(text: &str, list: &'static str) -> Option<usize> {
+    let found = words(list).ending(text).find(|phrase| ends_with(text, phrase));
+    found.map(|phrase| text.len() - phrase.len())
 }
 
 /// Tells whether a text ends with a phrase.

@@ -102,7 +102,7 @@ fn runs_code(sentence: &str) -> bool {
     false
 }
 
-fn find_last(text: &str, list: &str) -> Option<usize> {
+fn find_last(text: &str, list: &'static str) -> Option<usize> {
     let (mut from, mut last) = (0, None);
     while let Some((_, end)) = find_from(text, list, from) {
         (from, last) = (end, Some(end));
@@ -145,7 +145,7 @@ fn is_script(word: &str) -> bool {
 
 /// "pip install x", and "curl -s …" or "wget x.example" without a verb of running.
 fn installs(sentence: &str) -> bool {
-    let asks = |list: &str, is_argument: fn(&str) -> bool| {
+    let asks = |list: &'static str, is_argument: fn(&str) -> bool| {
         find(sentence, list).is_some_and(|(_, end)| {
             let next = sentence.get(end..).unwrap_or_default();
             let word = next.split_whitespace().next().unwrap_or_default();

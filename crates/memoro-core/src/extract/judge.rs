@@ -80,12 +80,12 @@ pub(super) fn settles(seen: &str, from: usize) -> Option<Found> {
 }
 
 /// Tells whether a sentence has a phrase, whoever says it.
-fn holds(sentence: &Sentence<'_>, cues: &Cues, list: &str) -> bool {
+fn holds(sentence: &Sentence<'_>, cues: &Cues, list: &'static str) -> bool {
     find(&sentence.seen, list).is_some_and(|(at, _)| !is_reported(&sentence.seen, at, cues))
 }
 
 /// Returns where a sentence states a phrase: not supposed, not reported, not negated.
-fn stated(seen: &str, cues: &Cues, list: &str) -> Option<usize> {
+fn stated(seen: &str, cues: &Cues, list: &'static str) -> Option<usize> {
     find(seen, list).map(|(at, _)| at).filter(|at| is_meant(seen, *at, cues))
 }
 

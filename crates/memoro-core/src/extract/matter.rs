@@ -59,7 +59,7 @@ impl Matter {
     }
 }
 
-fn last(text: &str, list: &str) -> Option<(usize, usize)> {
+fn last(text: &str, list: &'static str) -> Option<(usize, usize)> {
     let mut found = None;
     let mut from = 0;
     while let Some((at, end)) = find_from(text, list, from) {

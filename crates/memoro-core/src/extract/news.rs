@@ -71,7 +71,7 @@ fn in_chinese(seen: &str) -> bool {
 }
 
 /// Tells whether others stand before the word for deciding, in one clause with it, and nobody who talks does.
-fn of_others(seen: &str, (others, decide, own): (&str, &str, &str)) -> bool {
+fn of_others(seen: &str, (others, decide, own): (&'static str, &'static str, &'static str)) -> bool {
     let Some((at, _)) = find(seen, decide) else { return false };
     let before = seen.get(..at).unwrap_or_default();
     let clause = before.rsplit(['，', ',', '。', '；', ';']).next().unwrap_or_default();

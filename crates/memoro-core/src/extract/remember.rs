@@ -118,8 +118,9 @@ fn is_said_before(seen: &str, clause: &str, content: &str) -> bool {
 fn points_elsewhere(sentence: &Sentence<'_>) -> bool {
     let told = plain(sentence.seen.trim());
     let marks = [' ', ':', '：', ',', '，', '.', '。'];
-    let points =
-        |list: &str| begins(told, list).and_then(|end| told.get(end..)).map(|rest| rest.trim_matches(marks));
+    let points = |list: &'static str| {
+        begins(told, list).and_then(|end| told.get(end..)).map(|rest| rest.trim_matches(marks))
+    };
     let asked = !sentence.asks || has(told, ASKED_OF_YOU);
     asked && !is_done(told) && ALL.iter().any(|cues| points(cues.remember).is_some_and(is_pointing))
 }

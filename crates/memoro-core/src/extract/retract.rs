@@ -1,7 +1,7 @@
 //! What is taken back in the breath in which it was settled: "Let's go with Heroku. No wait, forget it." Only words that
 //! name nothing of their own take back what stands before them; "cancel the old contract" is a matter of its own.
 
-use super::cues::{find_from, has, phrases};
+use super::cues::{self, has, phrases};
 use super::judge::settles;
 use super::sentence::Sentence;
 use super::{Item, Kind, Standing};
@@ -110,7 +110,7 @@ fn left_by(part: &str, lists: &[&str]) -> bool {
     let mut said = vec![false; part.len()];
     for phrase in lists.iter().flat_map(|list| phrases(list)) {
         let mut from = 0;
-        while let Some((at, end)) = find_from(part, phrase, from) {
+        while let Some((at, end)) = cues::place(part, phrase, from) {
             said.iter_mut().take(end).skip(at).for_each(|byte| *byte = true);
             from = end;
         }

@@ -133,7 +133,7 @@ struct Told {
 
 impl Told {
     fn of(text: &str, turn: &[Sentence<'_>]) -> Self {
-        let says = |list: &str| turn.iter().any(|s| !s.asks && has(&s.seen, list));
+        let says = |list: &'static str| turn.iter().any(|s| !s.asks && has(&s.seen, list));
         Self {
             reverses: turn.iter().any(reverses),
             switches: says(SWITCHES),

@@ -275,7 +275,7 @@ impl Settled<'_> {
 fn points_back(sentence: &Sentence<'_>) -> bool {
     const POINTS: &str = "that|this|as in the plan|as planned|as you said|as you say|as suggested|better|งั้นแหละ|เอางั้น|ตามนั้น|ตามนี้|แบบนั้น|แบบนี้|อย่างนั้น|อย่างงั้น|ตามที่ว่า|ตามที่เสนอ|ตามที่บอก|เหมือนเดิม|เท่าเดิม|\
         照你说|照这样|照这个|按这个|按你说|按这样|就这样|那就这样|听你的|这么办|这么定|成交|一样";
-    let rest = |list: &str| has(&sentence.seen, list);
+    let rest = |list: &'static str| has(&sentence.seen, list);
     rest(POINTS) && !sentence.asks && Subject::of_decision(sentence.text).is_small()
 }
 

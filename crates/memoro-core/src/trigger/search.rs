@@ -7,14 +7,14 @@ use std::sync::OnceLock;
 use super::text::{ends_with_word, starts_with_word};
 
 /// Which runs of up to four bytes a text has: a bit for each, which other runs may share.
-pub(super) struct Runs {
+pub(crate) struct Runs {
     bits: Vec<u64>,
     shift: u32,
 }
 
 impl Runs {
     /// Reads a text.
-    pub(super) fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let size = (32 * text.len()).next_power_of_two().clamp(1 << 11, 1 << 19);
         let mut runs = Self { bits: vec![0; size / 64], shift: 32 - size.trailing_zeros() };
         runs.add(run(&[]));
@@ -35,7 +35,7 @@ impl Runs {
     }
 
     /// Tells whether the text may hold a word; where it says no, the text does not.
-    pub(super) fn may_hold(&self, word: &str) -> bool {
+    pub(crate) fn may_hold(&self, word: &str) -> bool {
         self.has_both(Probe::of(word))
     }
 
@@ -81,7 +81,7 @@ impl Probe {
 }
 
 /// The words of a list, taken apart.
-pub(super) struct Words {
+pub(crate) struct Words {
     all: Vec<(&'static str, Probe)>,
     by_first: ByLetter,
     by_last: ByLetter,
@@ -139,17 +139,17 @@ impl Words {
     }
 
     /// Returns the words that may stand in a text, in the order of the list.
-    pub(super) fn likely<'a>(&'a self, runs: &'a Runs) -> impl Iterator<Item = &'static str> + 'a {
+    pub(crate) fn likely<'a>(&'a self, runs: &'a Runs) -> impl Iterator<Item = &'static str> + 'a {
         self.all.iter().filter(|(_, probe)| runs.has_both(*probe)).map(|(word, _)| *word)
     }
 
     /// Returns the words that a text may begin with, the longest first.
-    pub(super) fn beginning(&self, text: &str) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn beginning(&self, text: &str) -> impl Iterator<Item = &'static str> {
         self.by_first.with(text.chars().next())
     }
 
     /// Returns the words that a text may end with, the longest first.
-    pub(super) fn ending(&self, text: &str) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn ending(&self, text: &str) -> impl Iterator<Item = &'static str> {
         self.by_last.with(text.chars().next_back())
     }
 
@@ -217,7 +217,7 @@ const PLACES: usize = 1 << 11;
 static LISTS: [OnceLock<Box<Kept>>; PLACES] = [const { OnceLock::new() }; PLACES];
 
 /// Returns the words of a list, which is taken apart when it is asked for first.
-pub(super) fn words(list: &'static str) -> &'static Words {
+pub(crate) fn words(list: &'static str) -> &'static Words {
     let spread = (list.as_ptr().addr() ^ list.len()).wrapping_mul(0x9E37_79B1) >> 8;
     let mut place = LISTS.get(spread % PLACES).expect("the rest is below the number of places");
     loop {
