@@ -22,6 +22,9 @@ const KEPT: &str = "policy";
 /// How a file that is not there is marked.
 const MISSING: &str = "missing";
 
+/// The rules while there are none: no good ones were ever known, and the file of the admin cannot be read.
+const CLOSED: &str = "- key:policy.allow.tools | value:(none) | priority:100 | ttl:none | source:admin\n";
+
 /// What is kept of the policy.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 struct Kept {
@@ -33,6 +36,13 @@ struct Kept {
     rules: String,
     /// What is wrong with the file now, without its words.
     problem: Option<String>,
+}
+
+impl Kept {
+    /// Tells whether nobody knows what the admin forbids.
+    fn is_closed(&self) -> bool {
+        self.problem.is_some() && self.loaded_at.is_none()
+    }
 }
 
 /// The policy as this process holds it.
@@ -56,7 +66,7 @@ pub struct PolicyStatus {
     pub tools_restricted: bool,
     /// When the rules were taken.
     pub loaded_at: Option<Timestamp>,
-    /// What is wrong with the file; the last good rules are in force meanwhile.
+    /// What is wrong with the file, and what holds meanwhile.
     pub problem: Option<String>,
 }
 
@@ -83,11 +93,17 @@ impl Workspace {
     pub fn policy_status(&self, caller: &Caller) -> Result<PolicyStatus> {
         let policy = self.policy()?;
         let kept = self.held().kept;
+        let rules = if kept.is_closed() { 0 } else { policy.len() };
+        let meanwhile = if kept.is_closed() {
+            "no good rules are known, so no tool is allowed until the admin corrects it".to_owned()
+        } else {
+            "the last good rules stay in force".to_owned()
+        };
         Ok(PolicyStatus {
-            rules: policy.len(),
+            rules,
             tools_restricted: policy.allowed_tools(caller.now).is_some(),
             loaded_at: kept.loaded_at.and_then(|text| text.parse().ok()),
-            problem: kept.problem,
+            problem: kept.problem.map(|problem| format!("{problem}; {meanwhile}")),
         })
     }
 
@@ -158,6 +174,11 @@ impl Workspace {
         let kept = self.held().kept;
         let fresh = |file: &str| kept.file != file;
         match look(&path, caller.now) {
+            // A file that was cut short looks like one without rules; only the admin lifts all of them.
+            Look::Rules(file, policy) if policy.is_empty() && !kept.rules.is_empty() => {
+                let problem = Some("the file holds no rules; the admin can put them back or reload".into());
+                if fresh(&file) { self.keep(Kept { file, problem, ..kept }) } else { Ok(()) }
+            }
             Look::Rules(file, policy) if fresh(&file) || kept.problem.is_some() => {
                 self.take(file, &policy, &Caller::system(caller.now))
             }
@@ -185,8 +206,7 @@ impl Workspace {
         }
         drop(held);
         let kept: Kept = now.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
-        let policy = Policy::read(kept.rules.as_bytes(), Timestamp::UNIX_EPOCH).unwrap_or_default();
-        let policy = Arc::new(policy);
+        let policy = Arc::new(in_force(&kept));
         self.hold(Inner { seen: now.map(str::to_owned), kept, policy: policy.clone() });
         policy
     }
@@ -204,7 +224,8 @@ impl Workspace {
     /// Writes down what is known of the policy; in a store that cannot be written this process still holds it.
     fn keep(&self, kept: Kept) -> Result<()> {
         let text = serde_json::to_string(&kept).expect("a record of strings serialises");
-        self.hold(Inner { kept, ..self.held() });
+        let policy = if kept.is_closed() { Arc::new(in_force(&kept)) } else { self.held().policy };
+        self.hold(Inner { kept, policy, ..self.held() });
         self.store.set_named(KEPT, Some(&text), Durability::Synced)?;
         self.hold(Inner { seen: Some(text), ..self.held() });
         Ok(())
@@ -242,6 +263,12 @@ fn look(path: &Path, now: Timestamp) -> Look {
         Ok(policy) => Look::Rules(file, policy),
         Err(why) => Look::Broken { file, line: why.line, admin: why.to_string() },
     }
+}
+
+/// Returns the rules that hold by what is kept.
+fn in_force(kept: &Kept) -> Policy {
+    let rules = if kept.is_closed() { CLOSED } else { kept.rules.as_str() };
+    Policy::read(rules.as_bytes(), Timestamp::UNIX_EPOCH).unwrap_or_default()
 }
 
 fn told(line: u32) -> String {

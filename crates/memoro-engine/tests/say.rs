@@ -710,3 +710,22 @@ fn a_failure_of_which_not_even_the_count_can_be_kept_is_told_at_once() {
         assert_eq!(std::fs::read(home.folder.path().join("PROFILE.md")).unwrap(), b"\0\0\0 no text any more");
     }
 }
+
+#[test]
+fn what_an_agent_infers_turns_down_nothing_that_waits() {
+    let home = Home::new();
+    home.say("remember I live in Oslo");
+    let guess = SayContext { inferred: Some(Confidence::new(0.9).unwrap()), ..SayContext::default() };
+    for message in ["I live in Berlin", "I live in Oslo", "ฉันอยู่เบอร์ลิน", "我住在奥斯陆"] {
+        home.workspace.say(message, &guess, &home.user()).unwrap();
+    }
+    let events = home.workspace.store().events(&EventFilter::default()).unwrap();
+    let turned_down = events.iter().filter(|(event, _)| event.op == memoro_core::Op::RejectPending);
+    assert_eq!(turned_down.count(), 0, "{events:#?}");
+    let waiting = Filter { statuses: vec!["pending".into()], ..Filter::default() };
+    let waiting = home.workspace.list(&waiting, &home.user()).unwrap();
+    assert!(waiting.iter().any(|one| one.memory.content.text() == "Berlin"), "{waiting:?}");
+    home.say("remember I live in Rome");
+    let events = home.workspace.store().events(&EventFilter::default()).unwrap();
+    assert!(events.iter().any(|(event, _)| event.op == memoro_core::Op::RejectPending), "the person does");
+}

@@ -164,7 +164,9 @@ impl Workspace {
         }
         let mut outranked = None;
         if let Some(memory) = active {
-            self.end_what_it_unsays(memory, speech)?;
+            if speech.context.inferred.is_none() && speech.caller.trust() >= Trust::User {
+                self.end_what_it_unsays(memory, speech)?;
+            }
             outranked = self.shadow(memory, key, speech)?;
             reasons.extend(outranked.map(|before| {
                 format!("the value in {} counts before this one (precedence)", scope_word(before))

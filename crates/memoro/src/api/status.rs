@@ -29,7 +29,7 @@ pub(crate) struct StatusView {
     pub(crate) index: IndexStateView,
     /// How many rules of the admin are in force.
     pub(crate) policy_rules: usize,
-    /// What is wrong with the admin's file; the last good rules stay in force.
+    /// What is wrong with the admin's file, and what holds meanwhile.
     pub(crate) policy_problem: Option<String>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct PolicyView {
     pub(crate) tools_restricted: bool,
     /// When the rules were taken.
     pub(crate) loaded_at: Option<String>,
-    /// What is wrong with the file; the last good rules are in force meanwhile.
+    /// What is wrong with the file, and what holds meanwhile.
     pub(crate) problem: Option<String>,
 }
 

@@ -340,7 +340,7 @@ impl Opening {
             out.warn(why);
         }
         if let Some(problem) = workspace.policy_status(&caller)?.problem {
-            out.warn(format!("policy: {problem}; the last good rules stay in force"));
+            out.warn(format!("policy: {problem}"));
         }
         Ok(workspace)
     }

@@ -105,7 +105,7 @@ fn policy(app: &App, workspace: &Workspace) -> Result<Point> {
         None => Point::good("policy", format!("{} rules in force", status.rules)),
         Some(problem) => Point::bad(
             "policy",
-            format!("{problem}; the last good {} rules stay in force", status.rules),
+            problem,
             "the admin corrects the file and runs `memoro policy reload`",
         ),
     })

@@ -109,9 +109,30 @@ fn a_broken_file_keeps_the_last_good_rules_and_every_command_says_so() {
     holds(&ran.out, &["memoro policy reload"]);
     assert!(!ran.out.contains(MARK), "{ran:?}");
     holds(&house.fails(2, &["policy", "reload", "--admin-key", &key(&house)]), &["line 2"]);
-    write(&house, "# POLICY\n");
-    assert_eq!(house.json(&["policy", "status"])["rules"], 0);
+    // A file that was cut short lifts nothing: the admin does, by reading it again.
+    for short in ["# POLICY\n", ""] {
+        write(&house, short);
+        holds(&house.ok(&["status"]).err, &["the file holds no rules", "the last good rules stay in force"]);
+        assert_eq!(house.run(&["policy", "check", "web_fetch"]).code, 2);
+    }
+    assert_eq!(house.json(&["policy", "reload", "--admin-key", &key(&house)])["rules"], 0);
     house.ok(&["policy", "check", "web_fetch"]);
+    assert_eq!(house.ok(&["status"]).err, "");
+}
+
+#[test]
+fn where_no_good_rules_were_ever_known_a_broken_file_allows_no_tool() {
+    let house = House::new();
+    write(&house, "- key:policy.prohibit.run_shell | value:perhaps\n");
+    for _ in 0..2 {
+        holds(&house.ok(&["status"]).err, &["line 1 of the file cannot be read", "no tool is allowed"]);
+        assert_eq!(house.json(&["policy", "status"])["rules"], 0);
+        assert_eq!(house.error(2, &["policy", "check", "web_fetch"])["message"], "blocked by policy: tools");
+    }
+    house.ok(&["profile", "set", "city", "เชียงใหม่"]);
+    write(&house, "- key:policy.prohibit.run_shell | value:true\n");
+    house.ok(&["policy", "check", "web_fetch"]);
+    assert_eq!(house.run(&["policy", "check", "run_shell"]).code, 2);
 }
 
 #[test]
