@@ -15,7 +15,7 @@ use gathered::Intake;
 
 use super::files::{FileRead, Stamp, VaultError};
 use super::page::{self, Item, Page, What};
-use super::stale::Opened;
+use super::stale::{Gone, Opened};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result, as_room_allows};
 use crate::settings::Edits;
@@ -300,6 +300,12 @@ impl Workspace {
         }
         intake.note(item, memory.id.as_str());
         let first = intake.changes.len();
+        let ended = match &old {
+            Some(old) if matches!(item.what, What::Learning(_)) && old.memory.status != Status::Active => {
+                self.written_by(&old.memory, caller)? == Gone::JustWritten
+            }
+            _ => false,
+        };
         match old {
             Some(old) if old.memory.id == memory.id => {
                 intake.put(self, &memory, Expect::Rev(old.rev), Op::Upsert);
@@ -313,6 +319,8 @@ impl Workspace {
         }
         if let Some(merged) = &merged {
             intake.note_merged(merged, &memory, first);
+        } else if ended {
+            intake.doubt(first);
         }
         Ok(())
     }

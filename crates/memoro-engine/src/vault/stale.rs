@@ -84,7 +84,7 @@ impl Workspace {
         let has_entries = matches!(home, Home::Profile | Home::UserProfile(_) | Home::Session);
         if has_entries && base.is_some_and(|base| base.guessed) && edition::of(&read.bytes).is_none() {
             lost.extend_from_slice(edition::line_for(&read.bytes).as_bytes());
-            lost.push(b'\n');
+            lost.extend_from_slice(if read.bytes.ends_with(b"\r\n") { b"\r\n" } else { b"\n" });
         }
         if lost.is_empty() || check_text(&read.bytes).is_err() {
             return Ok(read);
@@ -180,8 +180,8 @@ impl Workspace {
         }
         let (which, them) = counted(overruled);
         self.note_waiting(&format!(
-            "{which} in {file} had been changed by Memoro after the copy that was saved was opened, and the copy changed \
-             {them} too: the copy counts; not meant? `memoro undo` brings back what Memoro wrote"
+            "{which} in {file} had been changed or ended by Memoro after the copy that was saved was opened, and the copy \
+             says otherwise: the copy counts; not meant? `memoro undo` brings back what Memoro made of {them}"
         ));
     }
 

@@ -1,140 +1,13 @@
 //! Memoro changed a block, a learning or an entry while an editor showed its file, and the editor saves: each field holds
 //! what was changed last, whoever changed it, and the person's word counts where both did.
 
-use std::cell::Cell;
 use std::fs;
-use std::path::PathBuf;
 
-use jiff::{SignedDuration, Timestamp};
-use memoro_core::{Decision, EntryKind, Key, Memory, Priority, Scope, Stage, Status};
-use memoro_engine::{Caller, Depth, Draft, Edit, Settings, Workspace};
+use memoro_core::{Memory, Priority, Status};
+use memoro_engine::Edit;
 
-use super::{Save, Way, without};
-
-/// What is left of who has read what.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Traces {
-    /// Only the editor has read the file.
-    Clear,
-    /// A tool reads along.
-    ReadAlong,
-    /// The copy was opened so long ago that nothing of it is held.
-    Gone,
-}
-
-struct Desk {
-    folder: tempfile::TempDir,
-    workspace: Workspace,
-    traces: Traces,
-    ticks: Cell<i64>,
-}
-
-fn mine() -> Scope {
-    "user:default".parse().unwrap()
-}
-
-fn each(test: impl Fn(&Desk, Save)) {
-    for traces in [Traces::Clear, Traces::ReadAlong, Traces::Gone] {
-        for how in [Save::ByRename, Save::InPlace] {
-            eprintln!("{traces:?}, {how:?}");
-            test(&Desk::new(traces), how);
-        }
-    }
-}
-
-impl Desk {
-    fn new(traces: Traces) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let begun = Caller::user("2026-11-15T09:00:00Z".parse().unwrap());
-        let workspace = Workspace::init(folder.path(), Settings::default(), &begun).unwrap();
-        Self { folder, workspace, traces, ticks: Cell::new(0) }
-    }
-
-    /// The user, a moment later than before.
-    fn user(&self) -> Caller {
-        self.ticks.set(self.ticks.get() + 1);
-        let begun: Timestamp = "2026-11-15T10:00:00Z".parse().unwrap();
-        Caller::user(begun + SignedDuration::from_secs(self.ticks.get()))
-    }
-
-    fn decide(&self, title: &str, supersedes: Option<&str>) -> String {
-        let decision = Decision {
-            title: title.into(),
-            why: format!("why {title}"),
-            finding: "测试了三种方案".into(),
-            conclusion: format!("conclusion {title}"),
-            impact: "ไม่มาก".into(),
-            refs: Vec::new(),
-            stage: Stage::Decided,
-        };
-        let draft = Draft::note(mine(), "-");
-        let receipt = self.workspace.decide(decision, supersedes, draft, &self.user()).unwrap();
-        receipt.written.id().unwrap().to_string()
-    }
-
-    fn learn(&self, text: &str) -> (String, String) {
-        let receipt = self.workspace.write(Draft::note(mine(), text), &self.user()).unwrap();
-        (receipt.written.id().unwrap().to_string(), receipt.place.unwrap().file)
-    }
-
-    fn set(&self, key: &str, value: &str) {
-        let draft = Draft::entry(mine(), Key::new(key).unwrap(), EntryKind::Fact, value);
-        assert!(self.workspace.write(draft, &self.user()).unwrap().verified);
-    }
-
-    fn edit(&self, name: &str, edit: &Edit) {
-        self.workspace.edit(name, edit, &self.user()).unwrap();
-    }
-
-    fn path(&self, file: &str) -> PathBuf {
-        self.folder.path().join(file)
-    }
-
-    fn read(&self, file: &str) -> String {
-        fs::read_to_string(self.path(file)).unwrap()
-    }
-
-    /// What an older copy meets: Memoro has written, and others have read that or not.
-    fn meanwhile(&self, file: &str, change: impl FnOnce()) {
-        change();
-        if self.traces != Traces::Clear {
-            drop(self.read(file));
-        }
-        if self.traces == Traces::Gone {
-            for folder in [".memoro/replaced", ".memoro/shown"] {
-                let _ = fs::remove_dir_all(self.path(folder));
-            }
-        }
-    }
-
-    fn save(&self, how: Save, file: &str, text: &str) {
-        match how {
-            Save::InPlace => fs::write(self.path(file), text).unwrap(),
-            Save::ByRename => {
-                fs::write(self.path("part"), text).unwrap();
-                fs::rename(self.path("part"), self.path(file)).unwrap();
-            }
-        }
-        self.workspace.take_in(&self.user()).unwrap();
-    }
-
-    fn memory(&self, name: &str) -> Memory {
-        self.workspace.get(name, None, &self.user()).unwrap().memory
-    }
-
-    fn text(&self, name: &str) -> String {
-        self.memory(name).content.text()
-    }
-
-    fn told(&self) -> String {
-        self.workspace.notices().take().join("\n")
-    }
-
-    fn holds(&self) {
-        let found = self.workspace.check(Depth::Full, &self.user()).unwrap();
-        assert!(found.iter().all(memoro_engine::Finding::holds), "{found:?}");
-    }
-}
+use super::desk::each;
+use super::{Way, without};
 
 const DAY: &str = "memory/2026-11-15.md";
 
@@ -426,4 +299,33 @@ fn what_is_told_to_stand_in_a_file_again_stands_there() {
         let file = desk.read("PROFILE.md");
         assert!(file.contains("value:หนึ่ง ") && file.contains("own\n"), "{file}");
     });
+}
+
+/// The file of a learning that has ended is gone; whoever saves it again brings it back, and is told that Memoro had ended it.
+#[test]
+fn a_learning_that_memoro_ended_comes_back_with_a_copy_and_that_is_told() {
+    for edit in ["the cache is 4 GiB", "แคช 5 GiB"] {
+        each(|desk, how| {
+            let (note, file) = desk.learn("the cache is 4 GiB");
+            let copy = desk.read(&file);
+            desk.workspace.end(&note, None, "", &desk.user()).unwrap();
+            assert!(!desk.path(&file).exists());
+            desk.save(how, &file, &changed(&copy, "the cache is 4 GiB", edit));
+            assert_eq!((desk.memory(&note).status, desk.text(&note).as_str()), (Status::Active, edit));
+            let told = desk.told();
+            assert!(told.contains("1 memory") && told.contains(&file) && told.contains("undo"), "{told}");
+            desk.workspace.undo(&desk.user()).unwrap();
+            assert_ne!(desk.memory(&note).status, Status::Active);
+            assert!(!desk.path(&file).exists());
+            // One that the person took away themselves is only put back.
+            let (note, file) = desk.learn("ของตัวเอง");
+            let copy = desk.read(&file);
+            fs::remove_file(desk.path(&file)).unwrap();
+            desk.workspace.take_in(&desk.user()).unwrap();
+            drop(desk.told());
+            desk.save(how, &file, &copy);
+            assert_eq!((desk.memory(&note).status, desk.told()), (Status::Active, String::new()));
+            desk.holds();
+        });
+    }
 }

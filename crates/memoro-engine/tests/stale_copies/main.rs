@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test panics on what it does not expect")]
 
+mod desk;
 mod fields;
 mod orders;
 
@@ -343,8 +344,9 @@ fn a_copy_that_is_written_otherwise_is_known_by_itself_where_a_tool_reads_along(
         let saved = write(&copy);
         assert_ne!(saved, copy);
         house.save(how, &saved);
+        let ends = |text: &str| text.matches('\n').count() == text.matches("\r\n").count();
         assert_eq!(house.values(), pairs([("a", "1"), ("b", "二"), ("c", "สาม")]), "{how:?}: {saved}");
-        assert!(house.shown("c"), "{how:?}");
+        assert!(house.shown("c") && ends(&house.open()) == ends(&saved), "{how:?}: {}", house.open());
         let told = house.workspace.notices().take().join("\n");
         assert!(told.contains("1 memory") && told.contains("PROFILE.md"), "{told}");
     }

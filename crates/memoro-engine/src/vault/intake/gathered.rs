@@ -52,20 +52,24 @@ impl Intake {
         self.unknown = [self.unknown, until].into_iter().flatten().min();
     }
 
-    /// Notes what was put together: the file must show it. Where the person's word replaced another that they had not seen,
-    /// all that was added since `first` is in doubt.
+    /// Notes what was put together: the file must show it. `first` is the first of the changes that it made.
     pub(super) fn note_merged(&mut self, merged: &Merged, memory: &Memory, first: usize) {
         let Item { name, hash, .. } = &merged.item;
         self.again.push(MirrorRow { item: name.clone(), memory: memory.id.to_string(), hash: *hash });
         self.note_older(merged.until.filter(|_| merged.fields.kept > 0));
         if merged.fields.overruled > 0 {
-            self.overruled += 1;
-            let replaced = self.changes.split_off(first).into_iter().map(|change| match change {
-                Change::Put(put) => Change::Put(Box::new(put.because(OVERRULED))),
-                other => other,
-            });
-            self.doubtful.extend(replaced);
+            self.doubt(first);
         }
+    }
+
+    /// Notes that the person's word replaced what they may not have seen, by the changes from `first` on.
+    pub(super) fn doubt(&mut self, first: usize) {
+        self.overruled += 1;
+        let replaced = self.changes.split_off(first).into_iter().map(|change| match change {
+            Change::Put(put) => Change::Put(Box::new(put.because(OVERRULED))),
+            other => other,
+        });
+        self.doubtful.extend(replaced);
     }
 
     /// Takes items out whose names are what the damage made of those that are missing.
