@@ -9,6 +9,7 @@ mod edition;
 pub mod files;
 mod homes;
 pub(crate) mod intake;
+mod merge;
 pub(crate) mod mirror;
 pub(crate) mod page;
 mod stale;

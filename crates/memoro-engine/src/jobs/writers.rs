@@ -422,7 +422,8 @@ impl Workspace {
     }
 
     fn archive_decisions(&self, ids: &[MemoryId], reason: &str, caller: &Caller) -> Result<()> {
-        self.change_decisions(ids, (Op::Archive, reason), caller, |memory| memory.status = Status::Archived)
+        let put = |memory: &mut Memory| (memory.status, memory.updated_at) = (Status::Archived, caller.now);
+        self.change_decisions(ids, (Op::Archive, reason), caller, put)
     }
 
     /// Changes the status of those decisions that are active, in the store; their files wait for who changes many.

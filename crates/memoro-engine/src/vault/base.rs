@@ -1,8 +1,8 @@
 //! Which version of a file an edit was made from. The time of reading tells it where only the editor reads; a program that
 //! reads along, a sync tool for example, wipes that trace. Then the edit itself tells: it lacks all that a version lacks
-//! which somebody has read, and says something of its own.
+//! which somebody has read, and does more than taking lines out.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use memoro_core::MemoryId;
 use memoro_core::markdown::Home;
@@ -57,7 +57,7 @@ impl Workspace {
         let older = read_then.filter(|(_, then)| lacks_all_since(&now, then, &last)).rev();
         let older = older.min_by_key(|(_, then)| taken_out(then, &now));
         if let Some((one, then)) = older
-            && says_more(&read.bytes, &versions, newest.as_deref())
+            && is_own(&read.bytes, &versions, self.files.held(file, &state.hash).as_deref())
             && self.is_of_memoro(&known, &then, &last)?
         {
             return Ok(Some(Base { bytes: one.bytes.clone(), guessed: true }));
@@ -114,12 +114,20 @@ fn taken_out(then: &Items, now: &Items) -> usize {
     then.iter().filter(|(name, hash)| now.get(*name) != Some(*hash)).count()
 }
 
-/// Tells whether a text has a line that no version had: whoever only takes lines out means it.
-fn says_more(now: &[u8], versions: &[Version], newest: Option<&[u8]>) -> bool {
-    fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-        bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty())
-    }
-    let known = versions.iter().map(|one| one.bytes.as_slice()).chain(newest);
-    let known: BTreeSet<&[u8]> = known.flat_map(lines).collect();
-    lines(now).any(|line| !known.contains(line))
+/// Tells whether a text is more than a version without some of its lines: whoever only takes lines out means it. Who writes
+/// a line that no version had, puts lines in another order or ends them otherwise does more; also who adds blank lines, where
+/// the version that was written `last` is still there to tell.
+fn is_own(now: &[u8], versions: &[Version], last: Option<&[u8]>) -> bool {
+    let counts = |line: &&[u8]| last.is_some() || !(line.trim_ascii().is_empty() || line.starts_with(b"#"));
+    let lines = |bytes| split_lines(bytes).filter(counts);
+    let mut known = versions.iter().map(|one| one.bytes.as_slice()).chain(last);
+    !known.any(|version| {
+        let mut left = lines(version);
+        lines(now).all(|line| left.any(|other| other == line))
+    })
+}
+
+/// Returns the lines of a text, with all that stands before their line feeds; an editor may end the last one.
+fn split_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes.strip_suffix(b"\n").unwrap_or(bytes).split(|byte| *byte == b'\n')
 }

@@ -3,11 +3,15 @@
 //! What was last written for each item tells an edit from our own text: an item that still has those bytes
 //! was not touched, whatever the store says meanwhile.
 
+mod gathered;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use memoro_core::markdown::Home;
 use memoro_core::{Key, Memory, MemoryId, Op, Scope, Shape, Status};
 use memoro_store::{Change, Expect, FileState, MirrorRow, Stored};
+
+use gathered::Intake;
 
 use super::files::{FileRead, Stamp, VaultError};
 use super::page::{self, Item, Page, What};
@@ -143,9 +147,12 @@ impl Workspace {
         if state.is_some_and(|s| same_stamp(s, stamp)) {
             return Ok(false);
         }
-        let _lock = self.files.lock()?;
+        let lock = self.files.lock()?;
         let before = self.store.file_states(Some(file))?.pop().map(|s| s.hash);
         let read = self.take_in_locked(file, caller)?;
+        drop(lock);
+        // What an older copy lacks stands in the file again when that is told.
+        self.finish_file(file, caller)?;
         Ok(read.is_some_and(|read| Some(*read.fingerprint.as_bytes()) != before))
     }
 
@@ -180,13 +187,17 @@ impl Workspace {
             match row.filter(|row| row.hash != item.hash && (decayed || opened.shows(item))) {
                 Some(row) => intake.keep(row),
                 None if decayed && row.is_none() => intake.strange.push(item.name.clone()),
-                None => self.take_in_item((&home, item, row), caller, &mut intake)?,
+                None => self.take_in_item((&home, item, row), (&opened, caller), &mut intake)?,
             }
         }
         let mut heirs = Vec::new();
         let there: BTreeSet<&str> = page.items.iter().map(|item| item.name.as_str()).collect();
         for row in known.iter().filter(|row| !there.contains(row.item.as_str())) {
-            if decayed || opened.lacks(&row.item) {
+            let unseen = match intake.unknown {
+                Some(operation) => self.came_by(row, operation)?,
+                None => false,
+            };
+            if decayed || unseen || opened.lacks(&row.item) {
                 intake.missing += usize::from(decayed);
                 intake.keep(row);
                 continue;
@@ -202,12 +213,12 @@ impl Workspace {
         intake.drop_strange();
         self.commit_edit(std::mem::take(&mut intake.changes), caller)?;
         // By themselves and after what the person changed: one undo brings back what an older copy lacked, and only that.
-        self.commit_edit(std::mem::take(&mut intake.removals), caller)?;
+        self.commit_edit(std::mem::take(&mut intake.doubtful), caller)?;
         self.succeed(&page, &known, caller)?;
         self.note_gone(file, &intake.gone, known.len());
-        if base.is_some_and(|base| base.guessed) {
-            self.note_kept(file, intake.again.len());
-        }
+        self.note_overruled(file, intake.overruled);
+        let guessed = base.is_some_and(|base| base.guessed);
+        self.note_kept(file, if guessed { intake.again.len() } else { intake.older });
         if decayed && intake.again.is_empty() {
             // Nothing that the store could write again: it stays told until somebody saves the file.
             return Ok(Some(read));
@@ -226,7 +237,7 @@ impl Workspace {
     fn take_in_item(
         &self,
         (home, item, row): (&Home, &Item, Option<&MirrorRow>),
-        caller: &Caller,
+        (opened, caller): (&Opened, &Caller),
         intake: &mut Intake,
     ) -> Result<()> {
         if let Some(row) = row.filter(|row| row.hash == item.hash) {
@@ -244,7 +255,31 @@ impl Workspace {
             intake.note(item, old.memory.id.as_str());
             return Ok(());
         }
-        let Ok(mut memory) = self.described((item, &scope, old.as_ref()), caller)? else { return Ok(()) };
+        let merged = match &old {
+            Some(old) => self.merged((item, &scope), &old.memory, opened)?,
+            None => match self.taken_out_since((item, &scope))? {
+                Some((row, until)) => {
+                    intake.note_older(Some(until));
+                    intake.again.push(row);
+                    return Ok(());
+                }
+                None => None,
+            },
+        };
+        if let Some((merged, old)) = merged.as_ref().zip(old.as_ref())
+            && merged.item.what.shows(&old.memory)
+        {
+            let known = MirrorRow {
+                item: item.name.clone(),
+                memory: old.memory.id.to_string(),
+                hash: row.map_or(item.hash, |row| row.hash),
+            };
+            intake.note_older(merged.until);
+            intake.keep(&known);
+            return Ok(());
+        }
+        let said = merged.as_ref().map_or(item, |merged| &merged.item);
+        let Ok(mut memory) = self.described((said, &scope, old.as_ref()), caller)? else { return Ok(()) };
         if let Some(old) = old.as_ref().filter(|old| item.what.shows(&old.memory)) {
             // Whoever puts a file back as it was says nothing of their own.
             memory.provenance.clone_from(&old.memory.provenance);
@@ -264,6 +299,13 @@ impl Workspace {
             return Ok(());
         }
         intake.note(item, memory.id.as_str());
+        let first = intake.changes.len();
+        let ended = match &old {
+            Some(old) if matches!(item.what, What::Learning(_)) && old.memory.status != Status::Active => {
+                self.written_by(&old.memory, caller)? == Gone::JustWritten
+            }
+            _ => false,
+        };
         match old {
             Some(old) if old.memory.id == memory.id => {
                 intake.put(self, &memory, Expect::Rev(old.rev), Op::Upsert);
@@ -274,6 +316,11 @@ impl Workspace {
                 intake.put(self, &memory, Expect::New, Op::Upsert);
             }
             None => intake.put(self, &memory, Expect::New, Op::Upsert),
+        }
+        if let Some(merged) = &merged {
+            intake.note_merged(merged, &memory, first);
+        } else if ended {
+            intake.doubt(first);
         }
         Ok(())
     }
@@ -289,8 +336,7 @@ impl Workspace {
         if memory.status == Status::Active && still_here && !waits {
             intake.gone.push(self.written_by(&memory, caller)?);
             end(&mut memory, None, &format!("removed from {file} by hand"), caller);
-            let put = self.searchable(&memory, Expect::Rev(rev), Op::Delete, "edited by hand");
-            intake.removals.push(Change::Put(Box::new(put)));
+            intake.put_end(self, &memory, Expect::Rev(rev));
         }
         Ok(())
     }
@@ -319,7 +365,7 @@ impl Workspace {
                     None => self.take_out_item(file, row, caller, &mut intake)?,
                 }
             }
-            self.commit_edit(intake.removals, caller)?;
+            self.commit_edit(intake.doubtful, caller)?;
             self.store.drop_file(file.to_owned(), Vec::new())?;
             heirs.iter().try_for_each(|heir| self.take_in_anew(heir, caller))?;
             return Ok(true);
@@ -361,46 +407,6 @@ impl Workspace {
                 Err(_) => Ok(None),
             },
         }
-    }
-}
-
-#[derive(Default)]
-struct Intake {
-    changes: Vec<Change>,
-    /// The ends of memories that stand in the file no more.
-    removals: Vec<Change>,
-    rows: Vec<MirrorRow>,
-    /// What must be written into the file again.
-    again: Vec<MirrorRow>,
-    /// Who had written them.
-    gone: Vec<Gone>,
-    /// Items of a damaged file that nobody wrote.
-    strange: Vec<String>,
-    /// How many of its items are not there under their names.
-    missing: usize,
-}
-
-impl Intake {
-    /// Keeps what the person's copy did not have yet.
-    fn keep(&mut self, row: &MirrorRow) {
-        self.rows.push(row.clone());
-        self.again.push(row.clone());
-    }
-
-    /// Takes items out whose names are what the damage made of those that are missing.
-    fn drop_strange(&mut self) {
-        if self.strange.len() == self.missing {
-            let row = |item| MirrorRow { item, memory: String::new(), hash: [0; 32] };
-            self.again.extend(self.strange.drain(..).map(row));
-        }
-    }
-
-    fn put(&mut self, workspace: &Workspace, memory: &Memory, expect: Expect, op: Op) {
-        self.changes.push(Change::Put(Box::new(workspace.searchable(memory, expect, op, "edited by hand"))));
-    }
-
-    fn note(&mut self, item: &Item, memory: &str) {
-        self.rows.push(MirrorRow { item: item.name.clone(), memory: memory.to_owned(), hash: item.hash });
     }
 }
 

@@ -84,18 +84,23 @@ impl Workspace {
             self.note_waiting(&format!("a file waits to be written: {error}"));
             return Ok(());
         }
-        for file in files {
-            match self.mirror_file(&file, caller) {
-                Ok(()) => {}
-                // What can be read is answered; the file is tried again by the next command.
-                Err(error @ (EngineError::NotText { .. } | EngineError::Vault(_))) => {
-                    self.note_waiting(&format!("a file waits to be written: {error}"));
-                }
-                Err(error) if error.is_about_room() => self.note_waiting(&error.to_string()),
-                Err(error) => return Err(error),
+        files.iter().try_for_each(|file| self.finish_file(file, caller))
+    }
+
+    /// Brings a file in line that has waiting items; where that cannot be done now it is told.
+    pub(super) fn finish_file(&self, file: &str, caller: &Caller) -> Result<()> {
+        match self.mirror_file(file, caller) {
+            // What can be read is answered; the file is tried again by the next command.
+            Err(error @ (EngineError::NotText { .. } | EngineError::Vault(_))) => {
+                self.note_waiting(&format!("a file waits to be written: {error}"));
+                Ok(())
             }
+            Err(error) if error.is_about_room() => {
+                self.note_waiting(&error.to_string());
+                Ok(())
+            }
+            done => done,
         }
-        Ok(())
     }
 
     /// Removes what writers left behind that were killed, wherever they wrote. Whoever writes now is not waited for: the

@@ -3,6 +3,7 @@
 
 mod decision;
 mod entry;
+mod fields;
 mod learning;
 
 use jiff::Timestamp;
@@ -11,8 +12,12 @@ use memoro_core::markdown::{DecisionBlock, EntryLine, Fault, Home, Learning, Not
 use memoro_core::provenance::Reference;
 use memoro_core::{Confidence, EntryKind, Key, Memory, MemoryId, Origin, Scope, Trust};
 
+pub(crate) use fields::Fields;
+
+use crate::caller::at_micros;
+
 /// One item of a file.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Item {
     /// Its name: the key of an entry, the id of a block or note.
     pub(crate) name: String,
@@ -29,7 +34,7 @@ pub(crate) struct Item {
 }
 
 /// What an item says.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum What {
     /// An entry line under its heading.
     Entry(EntryKind, Box<EntryLine>),
@@ -128,6 +133,50 @@ impl What {
             What::Decision(block) => decision::shows(block, memory),
             What::Learning(learning) => learning::shows(learning, memory),
         }
+    }
+
+    /// Returns what an item like this one says of a memory.
+    pub(crate) fn of(&self, memory: &Memory) -> Option<Self> {
+        match self {
+            What::Entry(..) => {
+                entry::line_of(memory).and_then(|line| Some(What::Entry(line.kind?, Box::new(line))))
+            }
+            What::Decision(_) => decision::block_of(memory, None).map(Box::new).map(What::Decision),
+            What::Learning(present) => learning::of(memory, present).map(Box::new).map(What::Learning),
+        }
+    }
+
+    /// Returns when it was last changed, as it says itself: Memoro writes that anew with every change.
+    pub(crate) fn stamp(&self) -> Option<Timestamp> {
+        let at = match self {
+            What::Entry(_, line) => line.updated_at,
+            What::Decision(block) => block.updated_at,
+            What::Learning(learning) => learning.updated.map(|moment| moment.timestamp(&TimeZone::UTC)),
+        };
+        at.map(at_micros)
+    }
+
+    /// Puts what a person made of an item together with what was written meanwhile, field by field; `None` for items of
+    /// different kinds.
+    pub(crate) fn merged(&self, base: &Self, theirs: &Self) -> Option<(Self, Fields)> {
+        let mut fields = Fields::default();
+        let what = match (self, base, theirs) {
+            (What::Entry(kind, mine), What::Entry(_, base), What::Entry(_, theirs)) => {
+                let line = EntryLine { kind: Some(*kind), ..(**mine).clone() };
+                let line = entry::merged(line, base, theirs, &mut fields);
+                What::Entry(line.kind.unwrap_or(*kind), Box::new(line))
+            }
+            (What::Decision(mine), What::Decision(base), What::Decision(theirs)) => {
+                let block = decision::merged((**mine).clone(), base, theirs, &mut fields);
+                What::Decision(Box::new(block))
+            }
+            (What::Learning(mine), What::Learning(base), What::Learning(theirs)) => {
+                let learning = learning::merged((**mine).clone(), base, theirs, &mut fields);
+                What::Learning(Box::new(learning))
+            }
+            _ => return None,
+        };
+        Some((what, fields))
     }
 
     /// Makes the memory that it describes.

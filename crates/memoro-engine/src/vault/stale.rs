@@ -45,8 +45,9 @@ impl Workspace {
                 now.as_nanos().abs_diff(u128::try_from(read.stamp.modified_ns).unwrap_or(0)) < SETTLED
             });
             if !shrunk || !fresh || begun.elapsed() > PATIENCE {
-                if read.bytes.is_empty() && !known.is_empty() {
+                if read.bytes.trim_ascii().is_empty() && !known.is_empty() {
                     // An empty file is an accident, not a wish: everything that stood in it is written again.
+                    self.note_emptied(file, known.len());
                     let tasks = known.into_iter().map(|row| {
                         (memoro_store::MirrorTask { file: file.to_owned(), item: row.item }, row.memory)
                     });
@@ -56,6 +57,16 @@ impl Workspace {
             }
             std::thread::sleep(std::time::Duration::from_millis(25));
         }
+    }
+
+    /// Tells that a file was empty.
+    fn note_emptied(&self, file: &str, memories: usize) {
+        let (which, them) = counted(memories);
+        self.note_waiting(&format!(
+            "{file} was empty, as after a save that was cut short: {which} that stood in it count and are written into it \
+             again; other lines of it are in the backups (`memoro restore`); to take {them} out, delete {them} from the \
+             file as it is now"
+        ));
     }
 
     /// Puts lines back that others had added before the person saved an older copy; returns the file with them. Where it
@@ -73,7 +84,7 @@ impl Workspace {
         let has_entries = matches!(home, Home::Profile | Home::UserProfile(_) | Home::Session);
         if has_entries && base.is_some_and(|base| base.guessed) && edition::of(&read.bytes).is_none() {
             lost.extend_from_slice(edition::line_for(&read.bytes).as_bytes());
-            lost.push(b'\n');
+            lost.extend_from_slice(if read.bytes.ends_with(b"\r\n") { b"\r\n" } else { b"\n" });
         }
         if lost.is_empty() || check_text(&read.bytes).is_err() {
             return Ok(read);
@@ -149,13 +160,28 @@ impl Workspace {
         Ok(if fresh { Gone::JustWritten } else { Gone::Known })
     }
 
-    /// Tells that memories were missing from an edit that may have been made before they were written.
+    /// Tells that what Memoro wrote was missing from an edit that was made before.
     pub(super) fn note_kept(&self, file: &str, kept: usize) {
-        let (which, them) =
-            if kept == 1 { ("1 memory".to_owned(), "it") } else { (format!("{kept} memories"), "them") };
+        if kept == 0 {
+            return;
+        }
+        let (which, them) = counted(kept);
         self.note_waiting(&format!(
-            "{which} that Memoro wrote in the last minutes did not stand in {file} as it was saved, as in a copy that was \
-             opened before; {file} has {them} again; to take {them} out, delete {them} from the file as it is now"
+            "{which} that Memoro wrote or changed did not stand so in {file} as it was saved, as in a copy that was opened \
+             before; what Memoro wrote stays beside the edit, and {file} is written with it; to change {them} or take \
+             {them} out, edit the file as it is now"
+        ));
+    }
+
+    /// Tells that an edit replaced values which Memoro had changed after the copy was opened.
+    pub(super) fn note_overruled(&self, file: &str, overruled: usize) {
+        if overruled == 0 {
+            return;
+        }
+        let (which, them) = counted(overruled);
+        self.note_waiting(&format!(
+            "{which} in {file} had been changed or ended by Memoro after the copy that was saved was opened, and the copy \
+             says otherwise: the copy counts; not meant? `memoro undo` brings back what Memoro made of {them}"
         ));
     }
 
@@ -169,16 +195,18 @@ impl Workspace {
                  `memoro undo` brings them back"
             ));
         } else if fresh > 0 {
-            let (which, them) = match fresh {
-                1 => ("1 memory".to_owned(), "it"),
-                _ => (format!("{fresh} memories"), "them"),
-            };
+            let (which, them) = counted(fresh);
             self.note_waiting(&format!(
                 "{which} that Memoro wrote within the last day went out of {file}, with an edit or with an older copy \
                  that was saved; not your edit? `memoro undo` brings {them} back"
             ));
         }
     }
+}
+
+/// Returns a number of memories in words, and the pronoun for them.
+fn counted(memories: usize) -> (String, &'static str) {
+    if memories == 1 { ("1 memory".to_owned(), "it") } else { (format!("{memories} memories"), "them") }
 }
 
 /// Who had written a memory that stands in its file no more.
@@ -203,6 +231,12 @@ impl Opened {
     pub(super) fn shows(&self, item: &Item) -> bool {
         let Self(page) = self;
         page.iter().flat_map(|page| &page.items).any(|seen| seen.name == item.name && seen.hash == item.hash)
+    }
+
+    /// Returns an item as the person had it before them.
+    pub(super) fn item(&self, name: &str) -> Option<&Item> {
+        let Self(page) = self;
+        page.iter().flat_map(|page| &page.items).find(|seen| seen.name == name)
     }
 
     /// Tells whether the person cannot have seen an item.

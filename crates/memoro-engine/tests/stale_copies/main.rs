@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test panics on what it does not expect")]
 
+mod desk;
+mod fields;
 mod orders;
 
 use std::collections::BTreeMap;
@@ -17,6 +19,9 @@ enum Save {
     ByRename,
     InPlace,
 }
+
+/// Another way of writing a text.
+type Way<'a> = &'a dyn Fn(&str) -> String;
 
 struct House {
     folder: tempfile::TempDir,
@@ -308,6 +313,62 @@ fn a_copy_from_before_is_known_by_itself_where_a_tool_reads_along() {
         assert!(house.open().contains("own\n") && house.open().contains("more\n"), "{}", house.open());
         let found = house.workspace.check(Depth::Full, &user()).unwrap();
         assert!(found.iter().all(memoro_engine::Finding::holds), "{found:?}");
+    }
+}
+
+/// So it is with one in which only the order or the ends of lines are others, or which has more blank lines.
+#[test]
+fn a_copy_that_is_written_otherwise_is_known_by_itself_where_a_tool_reads_along() {
+    let swapped = |text: &str| {
+        let (rest, b): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| !line.contains("key:b "));
+        rest.iter().fold(String::new(), |all, line| match *line {
+            line if line.contains("key:a ") => b.iter().fold(all, |all, b| all + b + "\n") + line + "\n",
+            line => all + line + "\n",
+        })
+    };
+    let ways: [(Save, Way<'_>); 5] = [
+        (Save::ByRename, &swapped),
+        (Save::InPlace, &swapped),
+        (Save::ByRename, &|text| text.replace('\n', "\r\n")),
+        (Save::InPlace, &|text| text.replace('\n', "\r\n")),
+        // What stood there before is gone with a save in place.
+        (Save::ByRename, &|text| text.replace("- key:b", "\n\n- key:b")),
+    ];
+    for (how, write) in ways {
+        let Some(house) = House::where_reading_shows() else { return };
+        house.set("a", "1");
+        house.set("b", "二");
+        let copy = house.open();
+        house.set("c", "สาม");
+        drop(house.open());
+        let saved = write(&copy);
+        assert_ne!(saved, copy);
+        house.save(how, &saved);
+        let ends = |text: &str| text.matches('\n').count() == text.matches("\r\n").count();
+        assert_eq!(house.values(), pairs([("a", "1"), ("b", "二"), ("c", "สาม")]), "{how:?}: {saved}");
+        assert!(house.shown("c") && ends(&house.open()) == ends(&saved), "{how:?}: {}", house.open());
+        let told = house.workspace.notices().take().join("\n");
+        assert!(told.contains("1 memory") && told.contains("PROFILE.md"), "{told}");
+    }
+}
+
+#[test]
+fn a_file_that_was_emptied_is_written_again_and_told() {
+    for how in [Save::ByRename, Save::InPlace] {
+        for empty in ["", "\n", " \r\n\r\n"] {
+            let house = House::new();
+            house.set("a", "1");
+            house.set("b", "二");
+            house.save(how, empty);
+            assert_eq!(house.values(), pairs([("a", "1"), ("b", "二")]), "{how:?} {empty:?}");
+            assert!(house.shown("a") && house.shown("b"), "{how:?} {empty:?}");
+            let told = house.workspace.notices().take();
+            assert!(
+                matches!(&told[..], [one] if one.contains("PROFILE.md was empty") && one.contains("2 memories")),
+                "{told:?}"
+            );
+            assert!(house.values().len() == 2 && house.workspace.notices().take().is_empty());
+        }
     }
 }
 

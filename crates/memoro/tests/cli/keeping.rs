@@ -207,3 +207,23 @@ fn what_waits_again_after_an_undo_stands_in_no_file() {
         assert!(profile().contains(key));
     }
 }
+
+#[test]
+fn an_editor_that_saves_a_day_from_before_a_decision_was_replaced_does_not_take_that_back() {
+    let house = House::new();
+    let first = house.json(&["decide", "Use Redis", "--why", "fast", "--conclusion", "ใช้ Redis"]);
+    let (id, file) = (first["id"].as_str().unwrap(), first["file"].as_str().unwrap());
+    let copy = house.read(file);
+    house.ok(&["decide", "Use Valkey", "--why", "许可证", "--supersedes", id]);
+    // Somebody looks at what Memoro wrote; the editor knows nothing of it.
+    assert!(house.read(file).contains("Use Valkey"));
+    house.write(file, copy.replace("ใช้ Redis", "ใช้ Redis 8") + "\nmy own line\n");
+    let told = house.ok(&["get", id]);
+    holds(&told.out, &["superseded by", "ใช้ Redis 8"]);
+    holds(&told.err, &["warning: 1 memory", file]);
+    let now = house.read(file);
+    holds(&now, &["- status: superseded", "ใช้ Redis 8", "my own line\n", "## Decision: Use Valkey"]);
+    house.write(file, now.replace("- status: superseded", "- status: active"));
+    assert_eq!(house.json(&["get", id])["status"], "active");
+    house.ok(&["check", "--full"]);
+}

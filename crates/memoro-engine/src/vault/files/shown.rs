@@ -86,6 +86,12 @@ impl VaultFiles {
         if was_read(&held, saved) { None } else { self.newest_seen(relative, saved) }
     }
 
+    /// Returns the version of a file that has this hash, if it is held and nobody wrote into it since.
+    pub(crate) fn held(&self, relative: &str, hash: &[u8; 32]) -> Option<Vec<u8>> {
+        let bytes = read_quietly(&self.second_name(relative, hash)).ok()?;
+        (blake3::hash(&bytes).as_bytes() == hash).then_some(bytes)
+    }
+
     /// Tells whether the time of a file's last saving was set by hand, more than a second after it.
     #[cfg(unix)]
     pub(crate) fn was_set_back(&self, relative: &str) -> bool {

@@ -1,11 +1,12 @@
 //! Decision blocks of a day file as memories.
 
+use jiff::Timestamp;
 use memoro_core::markdown::{
     BlockChange, DecisionBlock, Moment, NotText, Standing, change_decisions, parse_decisions,
 };
 use memoro_core::{Content, Key, Memory, MemoryId, Origin, Provenance, Retention, Scope, Source, Status};
 
-use super::{Basis, Item, Page, What, Wish, allowed, hash, last_line, told, trust, usual};
+use super::{Basis, Fields, Item, Page, What, Wish, allowed, hash, last_line, told, trust, usual};
 use crate::caller::at_micros;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
@@ -55,9 +56,17 @@ pub(super) fn block_of(memory: &Memory, supersedes: Option<MemoryId>) -> Option<
         origin: (memory.provenance.origin != Origin::UserExplicit).then_some(memory.provenance.origin),
         sensitivity: memory.sensitivity,
         valid_until: memory.valid_until,
-        updated_at: (memory.updated_at != memory.date()).then_some(memory.updated_at),
+        updated_at: Some(changed_at(memory)).filter(|at| *at != memory.date()),
         ..DecisionBlock::new(memory.id.clone(), decision.clone())
     })
+}
+
+/// Returns when a block was last changed: one that was replaced, when that was. So every change of Memoro's shows in it.
+fn changed_at(memory: &Memory) -> Timestamp {
+    match (&memory.status, memory.valid_until) {
+        (Status::Superseded { .. }, Some(ended)) => memory.updated_at.max(ended),
+        _ => memory.updated_at,
+    }
 }
 
 const fn standing(status: &Status) -> Standing {
@@ -89,6 +98,36 @@ fn full(source: &Source) -> Source {
     Source { session: keep(&source.session), path: keep(&source.path), range: keep(&source.range) }
 }
 
+/// Puts a person's block together with what was written meanwhile.
+pub(super) fn merged(
+    mut mine: DecisionBlock,
+    base: &DecisionBlock,
+    theirs: &DecisionBlock,
+    fields: &mut Fields,
+) -> DecisionBlock {
+    mine.valid_until = mine.valid_until.map(at_micros);
+    let (was, said, now) = (&base.decision, &mut mine.decision, &theirs.decision);
+    fields.put(&was.title, &mut said.title, &now.title);
+    fields.put(&was.why, &mut said.why, &now.why);
+    fields.put(&was.finding, &mut said.finding, &now.finding);
+    fields.put(&was.conclusion, &mut said.conclusion, &now.conclusion);
+    fields.put(&was.impact, &mut said.impact, &now.impact);
+    fields.put(&was.refs, &mut said.refs, &now.refs);
+    fields.put(&was.stage, &mut said.stage, &now.stage);
+    fields.put_said(base.date.as_ref(), &mut mine.date, theirs.date.as_ref());
+    let mut source = full(&mine.source);
+    fields.put(&full(&base.source), &mut source, &full(&theirs.source));
+    mine.source = source;
+    fields.put_said(base.confidence.as_ref(), &mut mine.confidence, theirs.confidence.as_ref());
+    fields.put(&base.status, &mut mine.status, &theirs.status);
+    fields.put(&base.tags, &mut mine.tags, &theirs.tags);
+    fields.put(&base.scope, &mut mine.scope, &theirs.scope);
+    fields.put_said(base.origin.as_ref(), &mut mine.origin, theirs.origin.as_ref());
+    fields.put(&base.sensitivity, &mut mine.sensitivity, &theirs.sensitivity);
+    fields.put(&base.valid_until, &mut mine.valid_until, &theirs.valid_until);
+    mine
+}
+
 pub(super) fn memory(block: &DecisionBlock, basis: &Basis<'_>) -> Memory {
     let old = basis.old;
     let stated = block.date.map(|date| at_micros(date.timestamp(basis.zone)));
@@ -97,9 +136,9 @@ pub(super) fn memory(block: &DecisionBlock, basis: &Basis<'_>) -> Memory {
         _ => stated,
     };
     let origin = allowed(block.origin.or(old.map(|old| old.provenance.origin)).unwrap_or(Origin::UserEdit));
-    let by = match old.map(|old| &old.status) {
-        Some(Status::Superseded { by, .. }) => by.clone(),
-        _ => None,
+    let superseded = match old.map(|old| &old.status) {
+        Some(status @ Status::Superseded { .. }) => status.clone(),
+        _ => Status::Superseded { by: None, reason: "marked so by hand".into() },
     };
     Memory {
         id: block.id.clone(),
@@ -110,7 +149,7 @@ pub(super) fn memory(block: &DecisionBlock, basis: &Basis<'_>) -> Memory {
         status: match block.status {
             Standing::Active => Status::Active,
             Standing::Archived => Status::Archived,
-            Standing::Superseded => Status::Superseded { by, reason: "marked so by hand".into() },
+            Standing::Superseded => superseded,
         },
         provenance: Provenance {
             confidence: block.confidence.unwrap_or_else(|| usual(origin)),

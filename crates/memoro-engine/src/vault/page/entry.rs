@@ -5,7 +5,7 @@ use memoro_core::{
     Content, Entry, EntryKind, Key, Memory, MemoryId, Provenance, Retention, Stability, Status,
 };
 
-use super::{Basis, Item, Page, What, Wish, allowed, hash, told, trust, usual};
+use super::{Basis, Fields, Item, Page, What, Wish, allowed, hash, told, trust, usual};
 use crate::caller::at_micros;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
@@ -41,7 +41,7 @@ fn change(title: Title, wish: &Wish) -> Option<Change> {
     }
 }
 
-fn line_of(memory: &Memory) -> Option<EntryLine> {
+pub(super) fn line_of(memory: &Memory) -> Option<EntryLine> {
     let Content::Entry(entry) = &memory.content else { return None };
     let Provenance { origin, confidence, .. } = &memory.provenance;
     Some(EntryLine {
@@ -72,6 +72,30 @@ pub(super) fn shows(kind: EntryKind, line: &EntryLine, memory: &Memory) -> bool 
         ..line.clone()
     };
     line_of(memory).is_some_and(|wanted| found == EntryLine { updated_at: None, ..wanted })
+}
+
+/// Puts a person's line together with what was written meanwhile.
+pub(super) fn merged(
+    mut mine: EntryLine,
+    base: &EntryLine,
+    theirs: &EntryLine,
+    fields: &mut Fields,
+) -> EntryLine {
+    mine.occurred_at = mine.occurred_at.map(at_micros);
+    mine.valid_until = mine.valid_until.map(at_micros);
+    fields.put(&base.kind, &mut mine.kind, &theirs.kind);
+    fields.put(&base.value, &mut mine.value, &theirs.value);
+    fields.put(&base.priority, &mut mine.priority, &theirs.priority);
+    fields.put(&base.ttl, &mut mine.ttl, &theirs.ttl);
+    fields.put(&base.source, &mut mine.source, &theirs.source);
+    fields.put(&base.confidence, &mut mine.confidence, &theirs.confidence);
+    fields.put(&base.sensitivity, &mut mine.sensitivity, &theirs.sensitivity);
+    fields.put(&base.tags, &mut mine.tags, &theirs.tags);
+    fields.put(&base.occurred_at, &mut mine.occurred_at, &theirs.occurred_at);
+    fields.put(&base.valid_until, &mut mine.valid_until, &theirs.valid_until);
+    // It is changed now, not when the copy says.
+    mine.updated_at = None;
+    mine
 }
 
 pub(super) fn memory(kind: EntryKind, line: &EntryLine, basis: &Basis<'_>) -> Memory {

@@ -5,7 +5,7 @@ use memoro_core::{
     Content, Key, MAX_TEXT, Memory, MemoryId, Note, Origin, ProjectId, Provenance, Retention, Scope, Status,
 };
 
-use super::{Basis, Item, Page, What, Wish, allowed, hash, last_line, told, trust, usual};
+use super::{Basis, Fields, Item, Page, What, Wish, allowed, hash, last_line, told, trust, usual};
 use crate::caller::at_micros;
 use crate::draft::note_key;
 
@@ -69,6 +69,49 @@ fn learning_of(memory: &Memory, present: Learning) -> Learning {
     };
     learning.set_tags(&memory.tags);
     learning
+}
+
+/// Returns what a file says of a note; what no memory holds, such as its title, is as in `present`.
+pub(super) fn of(memory: &Memory, present: &Learning) -> Option<Learning> {
+    matches!(memory.content, Content::Note(_)).then(|| learning_of(memory, present.clone()))
+}
+
+/// Puts a person's file together with what was written meanwhile.
+pub(super) fn merged(
+    mut mine: Learning,
+    base: &Learning,
+    theirs: &Learning,
+    fields: &mut Fields,
+) -> Learning {
+    let sorted = |learning: &Learning| {
+        let mut tags = learning.all_tags();
+        tags.sort();
+        tags
+    };
+    let (mut tags, meanwhile) = (sorted(&mine), sorted(theirs));
+    fields.put(&sorted(base), &mut tags, &meanwhile);
+    if tags == meanwhile {
+        mine.set_tags(&theirs.all_tags());
+    }
+    let mut text = mine.text.trim().to_owned();
+    fields.put(&base.text.trim().to_owned(), &mut text, &theirs.text.trim().to_owned());
+    mine.text = text;
+    let mut ends = (mine.ttl.clone(), mine.expires);
+    fields.put(&(base.ttl.clone(), base.expires), &mut ends, &(theirs.ttl.clone(), theirs.expires));
+    (mine.ttl, mine.expires) = ends;
+    fields.put_said(base.source.path.as_ref(), &mut mine.source.path, theirs.source.path.as_ref());
+    fields.put_said(base.source.session.as_ref(), &mut mine.source.session, theirs.source.session.as_ref());
+    fields.put_said(base.source.range.as_ref(), &mut mine.source.range, theirs.source.range.as_ref());
+    fields.put(&base.key, &mut mine.key, &theirs.key);
+    fields.put_said(base.origin.as_ref(), &mut mine.origin, theirs.origin.as_ref());
+    fields.put_said(base.confidence.as_ref(), &mut mine.confidence, theirs.confidence.as_ref());
+    fields.put(&base.project, &mut mine.project, &theirs.project);
+    fields.put(&base.scope, &mut mine.scope, &theirs.scope);
+    fields.put(&base.sensitivity, &mut mine.sensitivity, &theirs.sensitivity);
+    fields.put(&base.stability, &mut mine.stability, &theirs.stability);
+    fields.put(&base.occurred_at, &mut mine.occurred_at, &theirs.occurred_at);
+    fields.put(&base.valid_until, &mut mine.valid_until, &theirs.valid_until);
+    mine
 }
 
 pub(super) fn shows(learning: &Learning, memory: &Memory) -> bool {
