@@ -12,6 +12,7 @@ pub(crate) mod intake;
 mod merge;
 pub(crate) mod mirror;
 pub(crate) mod page;
+mod regain;
 mod stale;
 mod succession;
 pub mod watch;

@@ -716,7 +716,8 @@ fn what_an_agent_infers_turns_down_nothing_that_waits() {
     let home = Home::new();
     home.say("remember I live in Oslo");
     let guess = SayContext { inferred: Some(Confidence::new(0.9).unwrap()), ..SayContext::default() };
-    for message in ["I live in Berlin", "I live in Oslo", "ฉันอยู่เบอร์ลิน", "我住在奥斯陆"] {
+    for message in ["I live in Berlin", "I live in Oslo", "ฉันอยู่เบอร์ลิน", "我住在奥斯陆"]
+    {
         home.workspace.say(message, &guess, &home.user()).unwrap();
     }
     let events = home.workspace.store().events(&EventFilter::default()).unwrap();

@@ -348,6 +348,11 @@ impl Workspace {
 
     /// A file that is gone: one that held a single memory takes it along, others are written again.
     fn take_in_missing(&self, file: &str, caller: &Caller) -> Result<bool> {
+        let lost = self.regain_notes(file)?;
+        if !lost.is_empty() {
+            lost.iter().try_for_each(|file| self.finish_file(file, caller))?;
+            return Ok(true);
+        }
         let lock = self.files.lock()?;
         if self.files.read(file)?.is_some() {
             return Ok(false);

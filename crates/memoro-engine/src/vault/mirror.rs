@@ -130,6 +130,13 @@ impl Workspace {
 
     /// Takes in a file and brings it in line, also when nothing waits for it.
     pub(crate) fn mirror_file_now(&self, file: &str, caller: &Caller) -> Result<()> {
+        // Before the first note makes their folder anew: then nobody could tell that it was gone.
+        let lost = self.regain_notes(file)?;
+        self.bring_in_line(file, caller)?;
+        lost.iter().filter(|other| *other != file).try_for_each(|other| self.finish_file(other, caller))
+    }
+
+    fn bring_in_line(&self, file: &str, caller: &Caller) -> Result<()> {
         let lock = self.files.lock()?;
         for _ in 0..ATTEMPTS {
             let read = self.take_in_locked(file, caller)?;

@@ -103,11 +103,9 @@ fn policy(app: &App, workspace: &Workspace) -> Result<Point> {
     let status = workspace.policy_status(&app.keeper()?)?;
     Ok(match status.problem {
         None => Point::good("policy", format!("{} rules in force", status.rules)),
-        Some(problem) => Point::bad(
-            "policy",
-            problem,
-            "the admin corrects the file and runs `memoro policy reload`",
-        ),
+        Some(problem) => {
+            Point::bad("policy", problem, "the admin corrects the file and runs `memoro policy reload`")
+        }
     })
 }
 

@@ -227,3 +227,33 @@ fn an_editor_that_saves_a_day_from_before_a_decision_was_replaced_does_not_take_
     assert_eq!(house.json(&["get", id])["status"], "active");
     house.ok(&["check", "--full"]);
 }
+
+#[test]
+fn a_folder_of_notes_that_is_gone_is_written_again_and_a_note_that_is_deleted_is_not() {
+    for first in [&["status"][..], &["learn", "Cobalt queues retry twice"], &["list"], &["check"]] {
+        let house = House::new();
+        for text in ["Amber caches live one hour", "แคชอำพันอยู่หนึ่งชั่วโมง", "琥珀缓存保留一小时"]
+        {
+            house.ok(&["learn", text]);
+        }
+        let folder = house.ws("memory/learnings");
+        let files = || -> Vec<std::path::PathBuf> {
+            let mut all: Vec<_> =
+                std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+            all.sort();
+            all
+        };
+        let before: Vec<_> = files().into_iter().map(|path| (std::fs::read(&path).unwrap(), path)).collect();
+        std::fs::remove_dir_all(&folder).unwrap();
+        let ran = house.ok(first);
+        holds(&ran.err, &["memory/learnings was gone with all 3 notes", "written again"]);
+        for (bytes, path) in &before {
+            assert_eq!(std::fs::read(path).unwrap(), *bytes, "{first:?}");
+        }
+        assert!(!house.ok(&["status"]).err.contains("was gone"));
+        std::fs::remove_file(&before[0].1).unwrap();
+        house.ok(&["status"]);
+        assert!(!before[0].1.exists());
+        house.ok(&["check", "--full"]);
+    }
+}
