@@ -79,6 +79,7 @@ fn limit<'a>(limits: &'a mut Limits, name: &str) -> Option<&'a mut f32> {
         ("settled", None) => Some(&mut limits.settled),
         ("decided", None) => Some(&mut limits.stated[0]),
         ("chosen", None) => Some(&mut limits.stated[1]),
+        ("formed", None) => Some(&mut limits.formed),
         ("tied", None) => Some(&mut limits.tied),
         ("margin", None) => Some(&mut limits.margin),
         ("heard", None) => Some(&mut limits.wish[0]),

@@ -17,6 +17,7 @@ mod asked;
 mod binding;
 mod chances;
 mod chinese;
+mod choice;
 mod connect;
 mod cues;
 mod english;
@@ -24,11 +25,14 @@ mod errand;
 mod host;
 mod judge;
 mod kinds;
+mod leave;
 mod loosen;
 mod matter;
+mod moved;
 mod net;
 mod news;
 mod reasons;
+mod remark;
 mod remember;
 mod retract;
 mod reversal;
@@ -137,6 +141,8 @@ pub struct Item {
     pub standing: Standing,
     /// Whether its words say that they take the place of something.
     pub reverses: bool,
+    /// The words right before it in its turn that say what is left, where it does not say so itself.
+    pub leaves: String,
     /// Where somebody agreed to it, for a proposal: the turn, and the bytes of that turn.
     pub agreed: Option<(usize, Range<usize>)>,
 }
@@ -156,6 +162,11 @@ impl Item {
     /// Returns the turn from which on it holds: a proposal holds from the agreement on.
     pub fn settled_in(&self) -> usize {
         self.agreed.as_ref().map_or(self.turn, |(turn, _)| *turn)
+    }
+
+    /// Reads what it is compared by with others.
+    pub fn decided(&self) -> Decided {
+        Decided::of(&self.conclusion).beside(&self.leaves)
     }
 
     /// Tells whether the item still holds.

@@ -238,12 +238,57 @@ fn another_choice_for_the_same_thing_takes_the_place_of_the_first() {
             "Let's use Postgres instead of MySQL for the orders DB.",
             "Let's switch the orders DB to SQLite instead of Postgres.",
         ],
+        [
+            "We decided to use Redis for the job queue instead of Kafka.",
+            "We decided to use Kafka for the job queue instead of Redis.",
+        ],
         ["ตกลงใช้ Postgres แทน MySQL สำหรับระบบคำสั่งซื้อ", "ตกลงเปลี่ยนไปใช้ SQLite แทน Postgres สำหรับระบบคำสั่งซื้อ"],
         ["我们决定订单库用 Postgres 而不是 MySQL。", "我们决定订单库改用 SQLite 而不是 Postgres。"],
     ] {
         for together in [true, false] {
             let (superseded, holding, notes) = said_twice(said, together);
             assert_eq!((superseded, holding), (1, 1), "{said:?} {together} {notes:?}");
+        }
+    }
+}
+
+#[test]
+fn a_later_decision_takes_the_place_of_what_it_names_as_left() {
+    let missed: Vec<String> = [
+        [
+            "We decided to use MySQL for the billing database.",
+            "We switch the billing database from MySQL to PostgreSQL.",
+        ],
+        ["We'll host the site on Netlify.", "We're moving hosting from Netlify to Cloudflare Pages."],
+        ["We'll use Tailwind for styling.", "We drop Tailwind and go with plain CSS."],
+        [
+            "We decided to build the front end in Svelte.",
+            "Scratch the Svelte decision, we're using React after all.",
+        ],
+        ["ตกลงใช้ Firebase ทำระบบล็อกอิน", "เลิกใช้ Firebase แล้ว เปลี่ยนไปใช้ Supabase"],
+        ["我们决定用 Vue 写前端。", "我们决定从 Vue 换成 React。"],
+        ["会议定在周三下午。", "会议改到周五下午。"],
+    ]
+    .into_iter()
+    .flat_map(|said| [true, false].map(|together| (said, together)))
+    .filter_map(|(said, together)| {
+        let (superseded, holding, notes) = said_twice(said, together);
+        ((superseded, holding) != (1, 1)).then(|| format!("{said:?} {together} {notes:?}"))
+    })
+    .collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn what_another_thing_leaves_stays_where_it_was_chosen() {
+    for said in [
+        ["We'll use Redis for the mail queue.", "We're moving the session cache from Redis to Memcached."],
+        ["ตกลงใช้ Redis เป็นคิวอีเมล", "ตกลงเปลี่ยนแคชจาก Redis เป็น Memcached"],
+        ["我们决定邮件队列用 Redis。", "我们决定缓存从 Redis 换成 Memcached。"],
+    ] {
+        for together in [true, false] {
+            let (superseded, holding, notes) = said_twice(said, together);
+            assert_eq!((superseded, holding), (0, 2), "{said:?} {together} {notes:?}");
         }
     }
 }

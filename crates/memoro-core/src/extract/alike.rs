@@ -39,6 +39,11 @@ impl Alike {
         subjects.into_iter().flat_map(|subject| self.sharing(subject, SAID)).collect()
     }
 
+    /// Returns the places of decisions that have a word of what another leaves or moves, in order.
+    pub(super) fn left(&self, new: &Decided) -> BTreeSet<usize> {
+        new.left().filter_map(|word| self.words.get(&word)).flatten().copied().collect()
+    }
+
     /// Returns the places of decisions that another may take back from afar, in order.
     fn afar(&self, new: &Decided) -> BTreeSet<usize> {
         self.sharing(new.subject(), AFAR).into_iter().collect()
@@ -85,6 +90,12 @@ impl Earlier {
         let known = self.alike.afar(new).into_iter().filter_map(|at| Some((at, self.all[at].as_ref()?)));
         let meant = known.filter(|(_, old)| new.takes_back_from_afar(old));
         meant.map(|(at, old)| (at, new.subject().shared(old.subject()))).collect()
+    }
+
+    /// Returns the places of the open ones that a decision names as left, or moves to another time.
+    pub fn left_by(&self, new: &Decided, open: &dyn Fn(usize) -> bool) -> Vec<usize> {
+        let known = self.alike.left(new).into_iter().filter(|at| open(*at));
+        new.left_of(known.filter_map(|at| Some((at, self.all[at].as_ref()?))))
     }
 
     /// Returns the places of those in whose place a decision puts another tool.

@@ -37,6 +37,8 @@ pub struct Limits {
     pub settled: f32,
     /// What is settled in the very words of deciding, and in words of choosing, counts though the network alone would not do.
     pub stated: [f32; 2],
+    /// A choice in the plain form of every day counts.
+    pub formed: f32,
     /// What somebody agreed to, or chose, by its form alone counts.
     pub tied: f32,
     /// How much less likely a sentence may be than the best of its turn.
@@ -55,6 +57,7 @@ impl Limits {
     pub const CHOSEN: Self = Self {
         settled: 0.42,
         stated: [0.005, 0.05],
+        formed: 0.1,
         tied: 0.04,
         margin: 0.25,
         found: [0.2, 0.12, 0.1, 0.1, 0.1],

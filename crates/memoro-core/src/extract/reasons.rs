@@ -5,6 +5,7 @@
 use super::connect::{because, follows, gives_reason, therefore};
 use super::cues::{ALL, begins, has};
 use super::judge::{Found, tells_lesson};
+use super::leave::leaves;
 use super::sentence::Sentence;
 use super::{Item, Standing};
 use crate::provenance::Confidence;
@@ -14,6 +15,9 @@ use crate::text::head;
 const TITLE: usize = 96;
 /// The fewest characters that say something.
 const SHORTEST: usize = 4;
+
+/// The longest sentence that only says what is left, in characters.
+const BRIEF: usize = 60;
 
 /// Makes an item of the sentence at a place.
 pub(super) fn item(found: Found, turn: usize, at: usize, read: &[Vec<Sentence<'_>>]) -> Item {
@@ -31,9 +35,17 @@ pub(super) fn item(found: Found, turn: usize, at: usize, read: &[Vec<Sentence<'_
         impact: parts.impact,
         confidence: Confidence::from_thousandths(found.sure),
         standing: Standing::Holds,
+        leaves: left_before(&read[turn], at),
         reverses: ALL.iter().any(|cues| has(&sentence.seen, cues.reversals)),
         agreed: None,
     }
+}
+
+/// Returns the sentence before another that says in a few words what is left: "Redis is out."
+fn left_before(turn: &[Sentence<'_>], at: usize) -> String {
+    let before = at.checked_sub(1).and_then(|at| turn.get(at)).filter(|before| !before.asks);
+    let brief = before.filter(|before| before.seen.chars().count() <= BRIEF && leaves(&before.seen));
+    brief.map(|before| trimmed(before.text)).unwrap_or_default()
 }
 
 /// What a sentence says of a matter.

@@ -1,11 +1,14 @@
 //! Which decisions a later one takes back: said in so many words, or another answer to the same matter. The same
 //! comparison serves within a conversation and against what was decided on other days.
 
+use std::collections::BTreeSet;
+
 use super::aim::Aim;
 use super::alike::Alike;
 use super::apart::Marks;
 use super::cues::{ALL, begins, has};
 use super::judge::judge;
+use super::moved::Appointment;
 use super::retract::{only_retracts, retract};
 use super::sentence::Sentence;
 use super::signs::after_lead;
@@ -41,6 +44,7 @@ pub struct Decided {
     first: Option<Term>,
     aim: Aim,
     tools: Tools,
+    appointment: Option<Appointment>,
 }
 
 impl Decided {
@@ -49,7 +53,54 @@ impl Decided {
         let subject = Subject::of_decision(text);
         let first = Subject::in_order(text, &subject).first().copied();
         let (matter, aim, tools) = (Matter::of(text), Aim::of(text), Tools::of(text));
-        Self { marks: Marks::of(text), subject, matter, first, aim, tools }
+        let appointment = Appointment::of(text);
+        Self { marks: Marks::of(text), subject, matter, first, aim, tools, appointment }
+    }
+
+    /// Takes in what other words, said in one breath with it, name as left.
+    #[must_use]
+    pub fn beside(mut self, words: &str) -> Self {
+        if !words.is_empty() {
+            self.aim.leave_also(Aim::of(words));
+        }
+        self
+    }
+
+    /// Tells whether it names something as left, or moves something to another time.
+    pub fn leaves_something(&self) -> bool {
+        self.left().next().is_some()
+    }
+
+    /// Returns the words of what it names as left, or moves to another time.
+    pub(super) fn left(&self) -> impl Iterator<Item = Term> {
+        let moved = self.appointment.as_ref().and_then(Appointment::moved);
+        self.aim.left().chain(moved.into_iter().flat_map(Subject::words))
+    }
+
+    /// Returns the places of the earlier decisions that it names as left, or moves to another time. With several for things
+    /// that it does not name nobody knows which.
+    pub(super) fn left_of<'a>(&self, earlier: impl Iterator<Item = (usize, &'a Self)>) -> Vec<usize> {
+        let left: Vec<(usize, &Self)> = earlier.filter(|(_, old)| self.leaves(old)).collect();
+        let of_one: Vec<usize> =
+            left.iter().filter(|(_, old)| self.aim.is_of_one(&old.aim)).map(|(at, _)| *at).collect();
+        match left.as_slice() {
+            [(at, _)] => vec![*at],
+            _ => of_one,
+        }
+    }
+
+    /// Tells whether an earlier decision has nothing in common with it but the name of what it leaves, and did not choose that:
+    /// a guide to Redis is not left with Redis.
+    fn only_names(&self, earlier: &Self) -> bool {
+        let left: BTreeSet<Term> = self.aim.left().collect();
+        let mut common = self.subject.words().filter(|word| earlier.subject.has(*word)).peekable();
+        common.peek().is_some() && common.all(|word| left.contains(&word)) && !self.leaves(earlier)
+    }
+
+    fn leaves(&self, earlier: &Self) -> bool {
+        let both = self.appointment.as_ref().zip(earlier.appointment.as_ref());
+        let moves = both.is_some_and(|(new, old)| new.moves(old)) && !self.marks.differ(&earlier.marks);
+        moves || self.aim.leaves(&earlier.aim)
     }
 
     /// Returns what it is about.
@@ -76,7 +127,8 @@ impl Decided {
     /// Tells whether it names another tool of the same sort, as far as it is known for the same thing.
     pub(super) fn puts_another_tool(&self, earlier: &Self) -> bool {
         let (new, old) = (&self.aim, &earlier.aim);
-        self.tools.differ(&earlier.tools) && !new.is_apart(old) && !new.means_another(old)
+        let tools = self.tools.differ(&earlier.tools) && !self.only_names(earlier);
+        tools && !new.is_apart(old) && !new.means_another(old)
     }
 
     /// Tells whether this takes an earlier decision back: the same thing, answered differently. Where nobody says that
@@ -100,7 +152,8 @@ impl Decided {
 /// Marks the items that later ones, or a plain withdrawal, took back.
 pub(super) fn settle(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut [Item]) {
     let settled = |item: &Item| if item.kind.is_settled() { item.evidence(turns) } else { "" };
-    let about: Vec<Decided> = items.iter().map(|item| Decided::of(settled(item))).collect();
+    let about: Vec<Decided> =
+        items.iter().map(|item| Decided::of(settled(item)).beside(&item.leaves)).collect();
     retract(read, items);
     let (mut known, mut told) = (Alike::default(), None);
     for later in 0..items.len() {
@@ -159,6 +212,10 @@ fn replaced(items: &[Item], (about, known): (&[Decided], &Alike), later: usize, 
     if !found.is_empty() {
         return found;
     }
+    let left = known.left(new).into_iter().filter(earlier).map(|at| (at, &about[at]));
+    if let Some(at) = new.left_of(left).last() {
+        return vec![*at];
+    }
     if says_so {
         // One thing is taken back: what is named most of all, and the last of these.
         let share = |at: usize| {
@@ -168,7 +225,7 @@ fn replaced(items: &[Item], (about, known): (&[Decided], &Alike), later: usize, 
         };
         let same = |at: &usize| {
             let old = &about[*at].aim;
-            !new.aim.is_apart(old) && !new.aim.means_another(old)
+            !new.aim.is_apart(old) && !new.aim.means_another(old) && !new.only_names(&about[*at])
         };
         let near = known.near([&new.subject, &told.subject]).into_iter().filter(earlier).filter(same);
         let named = near.map(|at| (at, share(at))).filter(|(_, share)| *share > 0.0);

@@ -5,15 +5,17 @@ use std::collections::BTreeMap;
 
 use super::answers::unasked;
 use super::chances::Limits;
+use super::choice::chooses;
 use super::cues::{ALL, begins, has};
 use super::judge::{Found, judge, settles};
 use super::net::Weighed;
 use super::news::tells_of_others;
 use super::reasons;
+use super::remark::{is_remark, leans};
 use super::retract;
 use super::sentence::Sentence;
 use super::signs::{Scene, Signs, after_lead};
-use super::{Item, Kind, Subject};
+use super::{Item, Kind, Matter, Subject};
 use crate::fusion::Role;
 
 /// Returns what was settled.
@@ -28,6 +30,8 @@ pub(super) fn find(scene: &Scene<'_>, read: Vec<Vec<Weighed>>, limits: &Limits) 
             let opens = plain && opens_with_deciding(sentence);
             let least = if opens { 0.0 } else { limits.stated[usize::from(stated < DECIDED)] };
             let chance = if chance >= least { chance.max(stated) } else { chance };
+            let formed = chance >= limits.formed && chooses(scene, turn, at);
+            let chance = if formed { chance.max(FORMED) } else { chance };
             Chance { chance, signs: weighed.signs }
         };
         sentences.into_iter().enumerate().map(one).collect()
@@ -43,6 +47,9 @@ pub(super) fn find(scene: &Scene<'_>, read: Vec<Vec<Weighed>>, limits: &Limits) 
 
 /// How sure the very words of deciding are.
 const DECIDED: f32 = 0.85;
+
+/// How sure the form of a choice is.
+const FORMED: f32 = 0.6;
 
 /// Returns how sure it is that a sentence settles something in so many words; 0 where it does not.
 fn stated(sentence: &Sentence<'_>, role: Role) -> f32 {
@@ -92,7 +99,8 @@ impl Settled<'_> {
         for place in
             self.likely(|settled, place| !settled.is_statement(place) || suggests(settled.sentence(place)))
         {
-            if offers_a_deed(self.sentence(place)) || self.is_told(place) {
+            let sentence = self.sentence(place);
+            if offers_a_deed(sentence) || leans(sentence) || self.is_told(place) {
                 continue;
             }
             let turns = self.scene.turns.len().min(place.0 + 3);
@@ -137,7 +145,8 @@ impl Settled<'_> {
                 continue;
             }
             let sentence = self.sentence(place);
-            if self.accepts_a_deed(place) || suggests(sentence) || tells_of_others(sentence) {
+            let remark = is_remark(sentence) && stated(sentence, Role::User) < DECIDED;
+            if remark || self.accepts_a_deed(place) || suggests(sentence) || tells_of_others(sentence) {
                 continue;
             }
             let Some(said) = self.said_before(place).or_else(|| self.proposed_to(place)) else {
@@ -230,11 +239,18 @@ impl Settled<'_> {
         !self.is_person(turn) && brief && (asked || speaks_against(&self.scene.read[turn][at]))
     }
 
-    /// Tells whether a statement settles, in so many words, something that the turn before it does not name.
+    /// Tells whether a statement settles, in so many words, something that the turn before it does not name, or the same thing
+    /// otherwise: "Kafka instead of Redis" has all the words of "Redis instead of Kafka".
     fn says_more(&self, place: Place, last: usize) -> bool {
         let sentence = self.sentence(place);
         let before = Subject::of(self.scene.turns[last].text);
-        stated(sentence, Role::User) > 0.0 && Subject::of_decision(sentence.text).covered_by(&before) < 1.0
+        let other = || {
+            let new = Matter::of(sentence.text);
+            let said = self.scene.read[last].iter().filter_map(|said| Matter::of(said.text));
+            new.is_some_and(|new| said.into_iter().any(|old| new.conflicts(&old)))
+        };
+        let more = || Subject::of_decision(sentence.text).covered_by(&before) < 1.0;
+        stated(sentence, Role::User) > 0.0 && (more() || other())
     }
 
     /// Returns the places of the sentences that settle something with enough likelihood, in order.

@@ -300,7 +300,7 @@ pub(super) fn after_lead(seen: &str) -> &str {
 }
 
 /// Drops marks and particles of politeness at the end.
-fn bare_end(seen: &str) -> &str {
+pub(super) fn bare_end(seen: &str) -> &str {
     const POLITE: [&str; 8] = ["ครับผม", "ครับ", "ค่ะ", "คะ", "จ้า", "จ้ะ", "นะ", "please"];
     let mut rest = seen.trim_end_matches(|c: char| !c.is_alphanumeric() && !is_thai_mark(c));
     while let Some(shorter) = POLITE.iter().find_map(|word| rest.strip_suffix(word)) {

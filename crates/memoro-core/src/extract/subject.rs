@@ -85,6 +85,11 @@ impl Subject {
         self.words.iter().copied()
     }
 
+    /// Tells whether a word is among them.
+    pub(super) fn has(&self, word: Term) -> bool {
+        self.words.contains(&word)
+    }
+
     /// Returns the words of a text that a subject has, in the order of the text.
     pub(super) fn in_order(text: &str, of: &Self) -> Vec<Term> {
         let mut order = Vec::new();

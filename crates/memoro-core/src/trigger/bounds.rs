@@ -2,11 +2,39 @@
 //! last month"), and with the last digit of a number. What stands behind it is read by itself, and may be another fact.
 
 use super::content::stands_alone;
+use super::directive::STRONG;
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text, starts_with_word};
 use super::whose::{self, Whose};
 use super::{en, keys, kin, th, zh};
 use crate::text::{is_han, is_thai};
+
+/// Drops what a wish for the answers is to hold in spite of: "answer in English, even when I write in Thai", 即使我用中文写，也用英文回答.
+pub(super) fn without_concession(body: Piece<'_>) -> Piece<'_> {
+    const SPITE: &str = "even when i|even if i|even though i|no matter what language i|no matter which language i|whatever language i|regardless of the language i|\
+        ถึงผมจะ|ถึงฉันจะ|ถึงหนูจะ|แม้ผมจะ|แม้ฉันจะ|แม้ว่าผมจะ|แม้ว่าฉันจะ|ต่อให้ผม|ต่อให้ฉัน|即使我|就算我|哪怕我|不管我用什么语言|无论我用什么语言";
+    const WRITES: &str =
+        "write|type|ask|speak|talk|text|message|chat|use|switch|พิมพ์|เขียน|ถาม|พูด|คุย|写|说|问|打字|发";
+    let Some((wish, spite)) = body.split(SPITE).filter(|(_, spite)| spite.has_any(WRITES)) else {
+        return body;
+    };
+    let wish = wish.strip_ends(",|，|and|แต่|但");
+    // 以后就算我用中文问，也用英文回答: only for how long stands before it.
+    if !wish.strip_all(STRONG).trim().is_empty() {
+        return wish;
+    }
+    let behind = spite.split(",|，|ก็ให้|ก็ช่วย|也请|也要|也用|也得");
+    behind.map_or(body, |(_, wish)| wish.strip_all("still|please|也|还是|都|请|要|ก็|ให้"))
+}
+
+/// Tells whether words that somebody asks to keep state something: "that the bins go out on Tuesday", and not "that song".
+pub(super) fn states(content: Piece<'_>) -> bool {
+    let whole = content.strip(
+        "the|my|our|i|we|i'm|we're|i've|we've|there is|there's|there are|it's|it is|all|every|his|her|their",
+    );
+    let open = content.has_any("what|when|where|which|who|how|why|or not|whether|last time|once said|you said|we talked|i told you|was|were|had|did");
+    whole.is_some() && !open && content.seen().split_whitespace().count() >= 4
+}
 
 /// Words with which a Thai clause begins behind a blank.
 const OPENS: [&str; 40] = [

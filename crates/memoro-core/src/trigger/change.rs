@@ -51,7 +51,8 @@ fn one(found: Option<Found>, intent: Intent) -> Option<(Intent, Vec<Found>)> {
     found.map(|found| (intent, vec![found]))
 }
 
-fn nickname(said: Piece<'_>) -> Option<Found> {
+/// What the speaker wants to be called.
+pub(super) fn nickname(said: Piece<'_>) -> Option<Found> {
     if let Some(rest) = said.strip("call me|address me as|refer to me as|i prefer to be called|i'd prefer to be called|i like to be called|i'd like to be called|i want to be called") {
         if rest.has_any("they/them|she/her|he/him|she/they|he/they") {
             return Found::known("pronouns", rest);

@@ -52,6 +52,13 @@ pub(super) fn at(clause: Piece<'_>) -> Option<Cue<'_>> {
         None => (clause.strip("ช่วย|รบกวนช่วย|คุณช่วย").is_some(), polite),
     };
     let made = |intent, manner, content| Cue { intent, manner, content, asked, slot: None };
+    // "Would you mind remembering that …?"
+    let minded = polite.strip("would you mind|do you mind|you mind|mind").map(|rest| rest.strip_all(POLITE));
+    if let Some(rest) = minded.and_then(|rest| rest.strip("remembering|memorizing|memorising")) {
+        let (that, content) = introduced(rest.trim_start());
+        let manner = if that { Manner::Stated } else { Manner::Bare };
+        return Some(Cue { asked: true, ..made(Intent::Remember, manner, content) });
+    }
     if let Some((manner, content)) = remember(clause.trim_start()).or_else(|| remember(said)) {
         return Some(Cue { slot: thai_slot(said), ..made(Intent::Remember, manner, content) });
     }

@@ -50,7 +50,7 @@ pub(super) const STRONG: &str = "接下来|for good|from today|hereafter|วั�
     from this point on|from this point forward|from today on|from today onwards|henceforth|in the future|in future|starting now|\
     starting today|as of now|as of today|ต่อไปนี้|จากนี้ไป|จากนี้|ต่อจากนี้ไป|ต่อจากนี้|นับจากนี้ไป|นับจากนี้|ตั้งแต่นี้ไป|ตั้งแต่นี้เป็นต้นไป|ตั้งแต่นี้|หลังจากนี้|\
     นับแต่นี้|นับแต่นี้ไป|นับแต่นี้เป็นต้นไป|นับจากนี้เป็นต้นไป|เริ่มตั้งแต่ตอนนี้|เริ่มตั้งแต่วันนี้|เริ่มตั้งแต่นี้|เริ่มจากตอนนี้|เริ่มจากวันนี้|เริ่มตอนนี้|ตั้งแต่บัดนี้เป็นต้นไป|ตั้งแต่บัดนี้ไป|ตั้งแต่บัดนี้|นับแต่บัดนี้เป็นต้นไป|นับแต่บัดนี้|นับจากบัดนี้|ต่อแต่นี้ไป|ต่อแต่นี้|จากนี้เป็นต้นไป|หลังจากนี้ไป|ตั้งแต่วันนี้เป็นต้นไป|ตั้งแต่วันนี้ไป|ตั้งแต่วันนี้|ตั้งแต่ตอนนี้เป็นต้นไป|ตั้งแต่ตอนนี้ไป|ตั้งแต่ตอนนี้|ครั้งต่อไป|คราวหน้า|ทีหลัง|以后都|以后一律|以后|今后都|今后一律|今后|往后都|往后|自此|打从现在起|自现在起|自今天起|往后一律|下次开始|从今往后|从此往后|从现在起|从现在开始|从今以后|从今天起|从今天开始|从此以后|从此|日后|此后|自今|until further notice|until i say otherwise";
-const WEAK: &str = "always|whenever i ask you something|whenever i ask you anything|when i ask you something|when we chat|whenever we chat|whenever we talk|every single time|all the time|as default|as the default|by default|default to|your default|ทุกคำถาม|ทุกๆ ครั้ง|全部都|回回|as a rule|in all future replies|in every answer|in every reply|in each answer|in all your answers|in all answers|future replies|future answers|all future replies|your future replies|permanently|for good|every time|everytime|each time|by default|at all times|anymore|any more|all the time|each answer|every answer|\
+const WEAK: &str = "always|whenever i ask you something|whenever i ask you anything|when i ask you something|when we chat|whenever we chat|whenever we talk|every single time|all the time|as default|as the default|by default|default to|your default|my default|ทุกคำถาม|ทุกๆ ครั้ง|全部都|回回|as a rule|in all future replies|in every answer|in every reply|in each answer|in all your answers|in all answers|future replies|future answers|all future replies|your future replies|permanently|for good|every time|everytime|each time|by default|at all times|anymore|any more|all the time|each answer|every answer|\
     every reply|constantly|ต่อไป|ทุกครั้ง|เสมอ|ตลอด|ตลอดเวลา|ตลอดไป|ทุกคำตอบ|ทุกครั้งที่ตอบ|เป็นค่าเริ่มต้น|เป็นค่าตั้งต้น|เป็นหลัก|ถาวร|ทุกที|始终|一直|总是|永远|每次|都|一律|之后|默认|全程|统统|每回";
 const WISH: &str = "i only want|i just want|i only need|i just need|i'd be happier with|i'd be happier if you|it'd help if you|it would help if you|it helps if you|it'd be great if|it would be great if|it'd be nice if|it would be nice if|จะดีมากถ้า|จะดีมาก|จะดีกว่าถ้า|จะช่วยได้มาก|จะเลิศมาก|จะเลิศ|จะดี|会更好|就更好了|就好了|就太好了|i'd rather|i would rather|i'd rather you|i would rather you|อยากให้|ขอให้|ขอ|อยาก|我要|我想|想|i want all|i prefer|i'd prefer|i like|i'd like|i want|i need|i would like|i would prefer|i love|prefer|ชอบ|อยากได้|ต้องการ|ผมชอบ|ฉันชอบ|\
     我希望|我想要|我喜欢|我更喜欢|我比较喜欢|希望|喜欢|更喜欢|想要|偏好";
@@ -193,20 +193,7 @@ impl Reading {
 }
 
 /// Values that are ways of speaking by themselves.
-const SPOKEN: [&str; 12] = [
-    "直接说重点",
-    "直接讲重点",
-    "说重点",
-    "讲重点",
-    "挑重点",
-    "说人话",
-    "讲人话",
-    "别啰嗦",
-    "少啰嗦",
-    "别废话",
-    "少废话",
-    "直奔主题",
-];
+const SPOKEN: &str = "直接说重点|直接讲重点|说重点|讲重点|挑重点|说人话|讲人话|别啰嗦|不要啰嗦|少啰嗦|别废话|不要废话|少废话|直奔主题";
 
 /// Fillers with which a wish may begin; after any other, an unknown word is a subject of its own.
 const OPENERS: &str = "you|you should|you must|please|pls|just|when you|ให้|ช่วย|กรุณา|เวลา|ขอ|请|你|您|麻烦|把";
@@ -273,7 +260,7 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
         reading.take(known, &mut negated);
         reading.complains |= is_complaint(word);
         reading.weak |= word == "never";
-        reading.speaks |= SPOKEN.contains(&word);
+        reading.speaks |= SPOKEN.split('|').any(|way| way == word);
         told_to_be |= word == "be" || word == "be more";
         started |= known != Word::Filler || words(OPENERS).has(word);
     }

@@ -196,3 +196,78 @@ fn taking_something_out_of_a_text_forgets_nothing() {
         assert_eq!(first, Some((Intent::Forget, Some("name"))), "{message}");
     }
 }
+
+#[test]
+fn what_a_wish_holds_in_spite_of_is_no_part_of_it() {
+    for (message, value) in [
+        ("remember to reply in English, even when I write in Thai", "en"),
+        ("always reply in English, even when I write in Thai", "en"),
+        ("ตอบเป็นภาษาไทยเสมอ ถึงผมจะพิมพ์ภาษาอังกฤษ", "th"),
+        ("以后用英文回答，即使我用中文写", "en"),
+        ("以后就算我用中文问，也用英文回答", "en"),
+        ("以後用英文回答，即使我用中文寫", "en"),
+    ] {
+        assert_eq!(told(message), [("response.language".to_owned(), value.to_owned())], "{message}");
+    }
+    // What it is to hold in spite of may be what is told.
+    assert!(
+        told("remember that I drink tea even when I travel")
+            .iter()
+            .any(|(_, value)| value.contains("travel"))
+    );
+}
+
+#[test]
+fn a_question_that_asks_to_keep_a_statement_keeps_it() {
+    for message in [
+        "Can you remember that the bins go out on Tuesday?",
+        "Could you remember that our gate code changes every month?",
+        "Would you mind remembering that the bins go out on Tuesday?",
+        "Would you mind remembering that I'm allergic to nuts?",
+    ] {
+        assert_eq!(told(message).len(), 1, "{message}");
+    }
+    for message in [
+        "Can you remember that song?",
+        "Can you remember that the last time we talked you said no?",
+        "Can you remember when the bins go out?",
+        "Can you remember that time in Rome?",
+        "Do you remember that the bins go out on Tuesday?",
+        "Would you mind repeating that?",
+        "I don't mind remembering the old days",
+        "คุณจำได้ไหมว่าขยะเก็บวันไหน",
+        "你还记得垃圾哪天收吗？",
+    ] {
+        assert!(told(message).is_empty(), "{message}: {:?}", told(message));
+    }
+}
+
+#[test]
+fn a_wish_for_the_answers_of_today_or_for_a_while_is_heard() {
+    for (message, key, value) in [
+        ("今天回答简短一点", "response.length", "concise"),
+        ("今天回答簡短一點", "response.length", "concise"),
+        ("暂时用英文回答", "response.language", "en"),
+        ("วันนี้ตอบสั้นๆ นะ", "response.length", "concise"),
+        ("temporarily answer in English", "response.language", "en"),
+        ("不要啰嗦", "response.length", "concise"),
+        ("不要囉嗦", "response.length", "concise"),
+        ("My default language is Spanish", "response.language", "es"),
+        ("my default language is Thai", "response.language", "th"),
+    ] {
+        assert_eq!(told(message), [(key.to_owned(), value.to_owned())], "{message}");
+    }
+    for message in [
+        "今天回答得很简短",
+        "今天回答的问题都很简短",
+        "暂时没有别的问题",
+        "他说话不要啰嗦就好了",
+        "วันนี้ตอบสั้นจังเลย",
+        "temporarily unavailable",
+        "my default language is Rust",
+        "his default language is Spanish",
+        "what is my default language?",
+    ] {
+        assert!(told(message).is_empty(), "{message}: {:?}", told(message));
+    }
+}

@@ -1,8 +1,31 @@
 //! What is not to be kept any more: it has been kept, so it is to go. Who says only that something is not to be kept speaks of
 //! what was just said, and drops nothing.
 
+use super::change::nickname;
+use super::slot::{Found, tidy};
 use super::text::Piece;
 use super::{keys, slot, th, zh};
+
+/// What somebody is not to be called: "don't call me Bob", อย่าเรียกผมว่าบ๊อบ, 别叫我小明. Being rung up, told to do something or called
+/// names is another matter.
+pub(super) fn not_called(said: Piece<'_>) -> Option<Found> {
+    const TALK: &str = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mr|mrs|ms|at|on|before|after|until|if|when|again tomorrow";
+    let said = said.strip_all("please|pls|hey|ok|okay|and|ช่วย|กรุณา|ขอ|请|麻烦|拜托|以后|ต่อไป|from now on");
+    let not =
+        "don't ever|don't|dont|do not|never|stop|quit|อย่า|เลิก|ไม่ต้อง|หยุด|ห้าม|请别|别再|不要再|别|不要|不许";
+    let rest = said
+        .strip(not)?
+        .trim_start()
+        .strip_ends("anymore|any more|again|ever|please|อีกแล้ว|อีก|แล้ว|นะ|ครับ|ค่ะ|คะ|了|啦|吧|好吗");
+    if rest.seen().contains([',', '，']) {
+        return None;
+    }
+    let calling = rest.strip("calling me").map(|name| Found::known("nickname", tidy(name)));
+    let found = calling.unwrap_or_else(|| nickname(rest))?;
+    let named = found.value.starts_with(|c: char| c.is_uppercase() || !c.is_ascii());
+    let short = found.value.split_whitespace().count() <= 2;
+    (found.key == "nickname" && named && short && !rest.has_any(TALK)).then_some(found)
+}
 
 /// What is not to be kept any more, where it is something that a memory holds of the speaker: "don't remember that I hate
 /// traffic anymore", ไม่ต้องจำชื่อฉันแล้ว, 别再记我的公司了.
@@ -45,6 +68,37 @@ pub(super) fn kept_no_longer(said: Piece<'_>) -> Option<Piece<'_>> {
 #[cfg(test)]
 mod tests {
     use super::super::{Intent, understand};
+
+    #[test]
+    fn a_name_that_is_not_to_be_used_is_forgotten_and_never_set() {
+        for (message, name) in [
+            ("don't call me Bob", "Bob"),
+            ("please stop calling me Bob", "Bob"),
+            ("Don't call me Bob anymore.", "Bob"),
+            ("อย่าเรียกผมว่าบ๊อบ", "บ๊อบ"),
+            ("เลิกเรียกผมว่าบ๊อบ", "บ๊อบ"),
+            ("别叫我小明", "小明"),
+            ("不要再叫我小明了", "小明"),
+            ("別叫我小明", "小明"),
+        ] {
+            let found = understand(message);
+            let found: Vec<_> =
+                found.iter().map(|one| (one.intent, one.key.as_deref(), one.value.as_str())).collect();
+            assert_eq!(found, [(Intent::Forget, Some("nickname"), name)], "{message}");
+        }
+        for message in [
+            "don't call me before nine",
+            "don't call me Monday morning",
+            "don't call me stupid",
+            "never call me at work",
+            "why don't you call me Bob?",
+            "อย่าเรียกผมไปประชุม",
+            "别叫我起床",
+            "别叫我去买菜",
+        ] {
+            assert!(understand(message).is_empty(), "{message}: {:?}", understand(message));
+        }
+    }
 
     #[test]
     fn what_is_not_to_be_kept_any_more_is_forgotten() {

@@ -14,8 +14,8 @@ use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::wish::{Setting, wishes};
 use super::{
-    Command, Intent, Remark, ask, bounds, cited, clause, cue, free, keys, lines, memo, plan, saying, signal,
-    whose, work, zh,
+    Command, Intent, Remark, ask, bounds, cited, clause, cue, free, keys, lines, memo, over, plan, saying,
+    signal, whose, work, zh,
 };
 
 /// Finds the commands of a message.
@@ -138,6 +138,10 @@ fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around
     if let Some(asked) = ask::read(body.trim()) {
         return Read::of(vec![asked_for(&asked, &span, sentence)]);
     }
+    if let Some(found) = over::not_called(body.trim()).filter(|_| !question) {
+        return Read::of(vec![written(Intent::Forget, found, span, sentence)]);
+    }
+    let body = bounds::without_concession(body);
     if clause::is_supposed(body) || plan::is_supposed(body) || clause::translates(body) {
         return Read::default();
     }
@@ -259,6 +263,7 @@ fn remembered<'a>(
     }
     let told = cue.manner == Manner::Stated && stated(content.open(), Manner::Bare).is_some()
         || slot::known(content.open()).is_some()
+        || (cue.manner == Manner::Stated && bounds::states(content))
         || content
             .strip("i'm|im|i am|i have|i don't|i can't|ผม|ฉัน|我")
             .is_some_and(|rest| !rest.trim().is_empty());

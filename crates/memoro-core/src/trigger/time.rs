@@ -37,12 +37,12 @@ impl Span {
 const SESSION: &str = "for the rest of this conversation|for the rest of this chat|for the rest of this session|for the rest of the conversation|only for this session|just for this session|for this session only|for this session|\
     during this session|in this session|this session only|this session|for this conversation only|\
     for this conversation|in this conversation|just for this chat|only for this chat|just for this conversation|only for this conversation|for this chat only|for this chat|in this chat|\
-    till we wrap up this chat|until we wrap up this chat|till we wrap up|until we wrap up|till we're done here|until we're done here|till the end of this chat|until the end of this chat|till this chat ends|for the rest of our chat|rest of this chat|rest of this conversation|จนจบแชต|จนจบแชท|จนจบ|จนกว่าจะคุยจบ|聊完为止|到这次聊完之前|这次聊完之前|聊完之前|这个聊天窗口里|这个聊天窗口|这个窗口里|这个聊天里|这个聊天|just this once|just this time|only this time|just for now|only for now|for now|for the time being|for the moment|ไปก่อน|ไปพลางๆก่อน|สำหรับรอบนี้|เฉพาะรอบนี้|แค่รอบนี้|ในรอบนี้|\
+    till we wrap up this chat|until we wrap up this chat|till we wrap up|until we wrap up|till we're done here|until we're done here|till the end of this chat|until the end of this chat|till this chat ends|for the rest of our chat|rest of this chat|rest of this conversation|จนจบแชต|จนจบแชท|จนจบ|จนกว่าจะคุยจบ|聊完为止|到这次聊完之前|这次聊完之前|聊完之前|这个聊天窗口里|这个聊天窗口|这个窗口里|这个聊天里|这个聊天|just this once|just this time|only this time|just for now|only for now|temporarily|for now|for the time being|for the moment|ไปก่อน|ไปพลางๆก่อน|สำหรับรอบนี้|เฉพาะรอบนี้|แค่รอบนี้|ในรอบนี้|\
     รอบนี้|สำหรับแชทนี้|เฉพาะแชทนี้|ในแชทนี้|แชทนี้|แชตนี้|สำหรับแชตนี้|เฉพาะแชตนี้|ในแชตนี้|สำหรับเซสชันนี้|\
     เฉพาะเซสชันนี้|ในเซสชันนี้|เซสชันนี้|สำหรับ session นี้|เฉพาะ session นี้|ใน session นี้|session นี้|\
     เฉพาะการสนทนานี้|เฉพาะบทสนทนานี้|เฉพาะการคุยนี้|ชั่วคราว|ไปก่อนชั่วคราว|สำหรับการสนทนานี้|ในการสนทนานี้|การสนทนานี้|บทสนทนานี้|สำหรับครั้งนี้|เฉพาะครั้งนี้|แค่ครั้งนี้|\
     ครั้งนี้|คราวนี้|在这次对话中|在这次对话里|在本次对话中|这次对话中|这次对话里|这次对话|本次对话中|本次对话|在这个会话里|在这个会话中|这个会话里|这个会话|这次会话|本次会话|\
-    在这个对话里|这个对话里|这个对话|这轮对话|本轮对话|仅限这次|仅限本次|只限这次|仅这次|就这次|这一次|这次先|这次|本次|这轮|本轮";
+    在这个对话里|这个对话里|这个对话|这轮对话|本轮对话|仅限这次|仅限本次|只限这次|仅这次|就这次|暂时先|暂时|暂且|这一次|这次先|这次|本次|这轮|本轮";
 const DAY: &str = "今儿一天|今天一天|今天全天|วันนี้ทั้งวัน|just for today|only for today|for today only|for today|today only|only today|just today|\
     วันนี้วันเดียว|เฉพาะวันนี้|แค่วันนี้|สำหรับวันนี้|ภายในวันนี้|仅限今天|只限今天|仅今天|就今天|只在今天|今天之内|今天只|今天内|限今天";
 const WEEK: &str = "just this week|only this week|for this week|this week only|until the end of the week|this week|\

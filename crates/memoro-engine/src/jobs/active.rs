@@ -1,10 +1,10 @@
-//! The decisions that hold, for a run that asks for each reversal which of them it means. They are read once, when the
-//! first reversal asks, and kept in line with what the run itself writes.
+//! The decisions that hold, for a run that asks which of them a later one takes back. They are read once, when the first
+//! such one asks, and kept in line with what the run itself writes.
 
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use memoro_core::extract::{Decided, Earlier};
+use memoro_core::extract::{Decided, Earlier, Item};
 use memoro_core::{Content, Memory, MemoryId};
 
 use super::reading::Reading;
@@ -22,15 +22,20 @@ struct Known {
 }
 
 impl Active {
-    /// Returns the decision of another conversation that a reversal takes back: the one that its words name most of, else the
-    /// only one in whose place it puts another tool; with two of these nobody knows which. `barred` says of a decision and its
-    /// time that it cannot be meant: it is of the same conversation, or came later.
+    /// Returns the decision of another conversation that an item takes back: one that it names as left, or moves to another
+    /// time; else, where it says that it takes something back, the one that its words name most of, else the only one in whose
+    /// place it puts another tool; with two of these nobody knows which. `barred` says of a decision and its time that it
+    /// cannot be meant: it is of the same conversation, or came later.
     pub(super) fn meant(
         &mut self,
         reading: &Reading<'_>,
-        conclusion: &str,
+        item: &Item,
         barred: &dyn Fn(&MemoryId, Timestamp) -> bool,
     ) -> Result<Option<MemoryId>> {
+        let new = item.decided();
+        if !item.reverses && !new.leaves_something() {
+            return Ok(None);
+        }
         let known = match &mut self.0 {
             Some(known) => known,
             none => {
@@ -39,15 +44,21 @@ impl Active {
                 none.insert(known)
             }
         };
-        let new = Decided::of(conclusion);
         let open = |at: &usize| !barred(&known.ids[*at].0, known.ids[*at].1);
-        let named = known.earlier.taken_back(&new).into_iter().filter(|(at, _)| open(at));
-        let best = named.max_by(|(a, x), (b, y)| x.total_cmp(y).then(known.ids[*a].1.cmp(&known.ids[*b].1)));
+        let left = known.earlier.left_by(&new, &|at| open(&at)).into_iter();
+        let named = || {
+            let named = known.earlier.taken_back(&new).into_iter().filter(|(at, _)| open(at));
+            let best =
+                named.max_by(|(a, x), (b, y)| x.total_cmp(y).then(known.ids[*a].1.cmp(&known.ids[*b].1)));
+            best.map(|(at, _)| at)
+        };
         let only = || {
             let mut others = known.earlier.other_tools(&new).into_iter().filter(open);
             others.next().filter(|_| others.next().is_none())
         };
-        Ok(best.map(|(at, _)| at).or_else(only).map(|at| known.ids[at].0.clone()))
+        let left = left.max_by_key(|at| known.ids[*at].1);
+        let meant = left.or_else(|| item.reverses.then(|| named().or_else(only)).flatten());
+        Ok(meant.map(|at| known.ids[at].0.clone()))
     }
 
     /// Takes note of a decision that holds from now on.

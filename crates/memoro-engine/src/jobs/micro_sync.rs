@@ -218,10 +218,10 @@ impl Found<'_> {
             let Some(id) = self.place(item, when)? else { continue };
             let earlier = replaced_by.get(&at).map(Vec::as_slice).unwrap_or_default();
             let mut replaced = self.replaced(earlier, &id)?;
-            if replaced.is_empty() && item.reverses && item.kind.is_settled() {
+            if replaced.is_empty() && item.kind.is_settled() {
                 // Words that arrive late end nothing that was decided after them.
                 let barred = |other: &MemoryId, decided: Timestamp| own.contains(other) || decided > when;
-                let meant = active.meant(self.reading, &item.conclusion, &barred)?;
+                let meant = active.meant(self.reading, item, &barred)?;
                 replaced.extend(meant.filter(|old| *old != id));
             }
             let mut decision = decision(item, &self.evidence(item));

@@ -20,7 +20,10 @@ pub(super) fn read(said: Piece<'_>) -> Vec<Command> {
         return Vec::new();
     }
     let (early, rest) = time::strip_start(said);
-    let (early, rest) = match rest.strip("วันนี้ขอ|today i want|today give me|今天都") {
+    // 今天回答得很简短 tells how an answer was.
+    let told = rest.has_any("得很|得真|得太|得挺|回答了|回答的|回复了|回复的");
+    let today = "วันนี้ขอ|วันนี้ตอบ|วันนี้ช่วยตอบ|today i want|today give me|today answer|today reply|今天都|今天回答|今天回复|今天请|今天用";
+    let (early, rest) = match rest.strip(today).filter(|_| !told) {
         Some(_) => (early.or(Span::for_today()), rest.strip("วันนี้|today|今天").unwrap_or(rest)),
         None => (early, rest),
     };
