@@ -79,7 +79,7 @@ fn it_is(seen: &str) -> bool {
 }
 
 /// Returns what follows one of these, and words between that only stress it.
-fn behind<'a>(start: &'a str, who: &str) -> Option<&'a str> {
+fn behind<'a>(start: &'a str, who: &'static str) -> Option<&'a str> {
     const STRESS: &str = "just|definitely|now|so|all|both|also|still|then|simply|totally|not|only|finally";
     let mut rest = start.get(begins(start, who)?..)?.trim_start();
     while let Some(end) = begins(rest, STRESS) {
