@@ -440,6 +440,25 @@ fn a_value_that_is_not_the_one_remembered_erases_nothing() {
 }
 
 #[test]
+fn a_name_that_is_not_to_be_used_goes_and_another_stays() {
+    for (name, message) in [
+        ("Bob", "don't call me Bob"),
+        ("บ๊อบ", "อย่าเรียกผมว่าบ๊อบ"),
+        ("小明", "别叫我小明"),
+        ("Bob", "stop calling me Bob"),
+    ] {
+        let home = Home::new();
+        home.say("call me Rob");
+        let done = home.say(message);
+        assert_eq!(done.receipt.status, "rejected", "{message}: {done:#?}");
+        assert_eq!(home.value("nickname").as_deref(), Some("Rob"), "{message}");
+        home.say(&format!("call me {name}"));
+        assert_eq!(home.say(message).receipt.status, "forgotten", "{message}");
+        assert_eq!(home.value("nickname"), None, "{message}");
+    }
+}
+
+#[test]
 fn forgetting_what_several_memories_fit_lists_them_and_erases_nothing() {
     let home = Home::new();
     home.say("remember that the staging server is in Singapore");

@@ -28,8 +28,23 @@ struct Statement {
 }
 
 impl Statement {
-    /// Reads the words of a command, and those of the message behind its verb.
+    /// Reads the words of a command.
     fn of(command: &Command, speech: &Speech<'_>) -> Option<Self> {
+        Self::stated(command, speech).or_else(|| Self::called(command, speech))
+    }
+
+    /// Reads a name that somebody is not to be called any more: "don't call me Bob".
+    fn called(command: &Command, speech: &Speech<'_>) -> Option<Self> {
+        const CALLS: [&str; 8] =
+            ["call me", "calling me", "address me", "เรียก", "叫我", "喊我", "称呼我", "稱呼我"];
+        let calls = |words: &str| CALLS.iter().any(|call| words.to_lowercase().contains(call));
+        let (said, name) = (speech.text.get(command.span.clone()).unwrap_or_default(), command.value.trim());
+        let named = command.key.as_deref() == Some("nickname") && !name.is_empty() && calls(said);
+        (named && !calls(name)).then(|| Self { words: name.to_owned(), value: Some(name.to_owned()) })
+    }
+
+    /// Reads a statement: the words of a command, or those of the message behind its verb.
+    fn stated(command: &Command, speech: &Speech<'_>) -> Option<Self> {
         let lead = match speech.tongue {
             Tongue::English => "remember that ",
             Tongue::Thai => "จำไว้ว่า",
