@@ -275,7 +275,7 @@ fn clear_unfinished(folder: &Path) {
 
 fn is_ours(folder: &Path) -> bool {
     let top = folder.components().next().map(|part| part.as_os_str().to_string_lossy().into_owned());
-    matches!(top.as_deref(), Some("memory" | "users" | "projects" | "second-brain" | "sessions"))
+    matches!(top.as_deref(), Some("memory" | "memories" | "users" | "projects" | "second-brain" | "sessions"))
 }
 
 fn is_text(path: &Path) -> bool {

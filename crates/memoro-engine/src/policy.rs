@@ -9,7 +9,7 @@ use std::sync::{Arc, RwLock};
 use jiff::Timestamp;
 use memoro_core::policy::{Operation, Policy, Rule};
 use memoro_core::{Actor, Op, Trust};
-use memoro_store::{Change, Durability, Facts};
+use memoro_store::{Change, Durability, Facts, Store};
 use serde::{Deserialize, Serialize};
 
 use crate::caller::Caller;
@@ -191,6 +191,11 @@ impl Workspace {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Lets another store of this workspace go by the rules of now, whatever rules it came with: a backup brings none.
+    pub(crate) fn hand_on_policy(&self, to: &Store) -> Result<()> {
+        Ok(to.set_named(KEPT, self.store.named(KEPT)?.as_deref(), Durability::Synced)?)
     }
 
     /// Returns the rules in force; another process may have changed them since.

@@ -141,6 +141,7 @@ impl Workspace {
         let prepared = self.on(Store::open(store, Mode::Existing)?)?;
         prepared.store.add_tombstones(self.store.tombstones()?)?;
         self.hand_on_requests(&prepared.store)?;
+        self.hand_on_policy(&prepared.store)?;
         let forgotten = prepared.covered(&prepared.store.forgotten_texts()?)?;
         let why = "it was forgotten after the backup was made";
         let places = prepared.files_with(&forgotten)?;

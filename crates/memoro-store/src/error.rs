@@ -37,6 +37,9 @@ pub enum StoreError {
     /// The writer has stopped after a failed sync; reopen the store.
     #[error("the store stopped writing after a failed sync: {0}")]
     Stopped(String),
+    /// The file was taken away or replaced while it was open; nothing is acknowledged.
+    #[error("the store was taken away while it was in use: nothing was written")]
+    Gone,
     /// The disk or the file system failed.
     #[error("the disk failed: {0}")]
     Io(String),

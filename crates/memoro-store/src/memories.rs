@@ -331,7 +331,7 @@ impl Store {
         let limit = filter.limit.map_or(-1, |n| i64::try_from(n).unwrap_or(i64::MAX));
         let sql = format!(
             "SELECT {COLUMNS}, rev, recorded_at FROM {table} WHERE {test} ORDER BY {order} LIMIT {limit} OFFSET {}",
-            filter.offset
+            i64::try_from(filter.offset).unwrap_or(i64::MAX)
         );
         self.read(|conn| {
             let mut statement = conn.prepare_cached(&sql)?;

@@ -154,6 +154,11 @@ impl Store {
         [self.path.as_path(), &log].iter().filter_map(|p| p.metadata().ok()).map(|m| m.len()).sum()
     }
 
+    /// Makes the orders by which rows are found anew from the rows.
+    pub fn remake_orders(&self) -> Result<()> {
+        self.write(Durability::Synced, |tx| Ok(tx.execute_batch("REINDEX")?))
+    }
+
     /// Asks SQLite to check its pages; returns what it complains about.
     pub fn integrity(&self) -> Result<Vec<String>> {
         self.read(|conn| {

@@ -160,6 +160,8 @@ struct Loop {
     sync: Duration,
     /// Whether the name of the log is on the disk; it stays there as long as a connection is open.
     named: bool,
+    /// The number of the file that is written.
+    file: Option<u64>,
     /// Set once a sync has failed.
     broken: Option<String>,
 }
@@ -168,8 +170,8 @@ type Group = Vec<Box<dyn Request>>;
 
 impl Loop {
     fn new(conn: Connection, path: PathBuf, messages: Receiver<Message>) -> Self {
-        let (witness, sync) = (Witness::new(path.clone()), Duration::ZERO);
-        Self { conn, path, witness, messages, usual: 1, sync, named: false, broken: None }
+        let (witness, sync, file) = (Witness::new(path.clone()), Duration::ZERO, number(&path));
+        Self { conn, path, witness, messages, usual: 1, sync, named: false, file, broken: None }
     }
 
     fn run(mut self) {
@@ -304,6 +306,13 @@ impl Loop {
     /// Answers commits that are on the disk. The first has the folder synced too: the store makes its log anew when it is
     /// opened, and does not tell where the name of that did not reach the disk.
     fn settle(&mut self, group: Group, own: Vec<Result<()>>) {
+        if number(&self.path) != self.file {
+            // It was taken away or replaced while it was open: what was written is in a file that nobody will find.
+            for request in group {
+                request.answer(Err(StoreError::Gone));
+            }
+            return;
+        }
         match if self.named { Ok(()) } else { sync_folder(&self.path) } {
             Ok(()) => {
                 self.named = true;
@@ -377,6 +386,18 @@ fn commit(tx: Transaction<'_>) -> rusqlite::Result<Duration> {
     let begun = Instant::now();
     tx.commit()?;
     Ok(begun.elapsed())
+}
+
+/// Returns what tells a file from another of the same name.
+#[cfg(unix)]
+fn number(store: &Path) -> Option<u64> {
+    store.metadata().ok().map(|found| std::os::unix::fs::MetadataExt::ino(&found))
+}
+
+/// Elsewhere a file that is open stays where it is.
+#[cfg(not(unix))]
+fn number(_store: &Path) -> Option<u64> {
+    None
 }
 
 /// Brings the names of the files beside a store to the disk.

@@ -2,6 +2,7 @@
 
 use memoro_engine::EngineError;
 use memoro_engine::store::StoreError;
+use memoro_engine::vault::files::VaultError;
 
 /// The stable word for a kind of failure; the only place where exit codes and HTTP statuses come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -216,6 +217,8 @@ impl From<EngineError> for Failure {
             EngineError::File { error, .. } => of_file(&error, message),
             EngineError::Provider(_) => Self::new(Code::Io, message)
                 .hint("search keeps answering from what is there; run `memoro index` when the provider answers again, or `memoro index --model local`"),
+            EngineError::Vault(VaultError::Full { .. }) => Self::new(Code::DiskFull, message)
+                .hint("free some space; what the store has taken is kept, and its files follow then"),
             EngineError::Vault(_) => Self::new(Code::Io, message),
         }
     }
@@ -264,6 +267,9 @@ fn of_store(error: &StoreError, message: String) -> Failure {
         }
         StoreError::KeyReused(_) => (Code::KeyReused, ""),
         StoreError::Stopped(_) => (Code::Io, "run `memoro doctor`"),
+        StoreError::Gone => {
+            (Code::NoStore, "put it back, or run `memoro index --rebuild` or `memoro restore <backup>`; then start again")
+        }
         StoreError::Io(_) => (Code::Io, "check the disk, then run `memoro check --full`"),
         StoreError::Index(_) => (Code::Damaged, "run `memoro index --rebuild`; memories are not affected"),
         StoreError::Sqlite(_) => {

@@ -82,7 +82,7 @@ impl Forget {
 }
 
 fn some(report: &Forgotten) -> Result<()> {
-    if report.memories.is_empty() && report.documents.is_empty() {
+    if report.memories.is_empty() && report.documents.is_empty() && report.files.is_empty() {
         return Err(Failure::new(Code::NotFound, "nothing fits; nothing was erased")
             .hint("run `memoro list` to see what there is"));
     }

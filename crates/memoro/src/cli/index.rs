@@ -69,6 +69,8 @@ impl Index {
             if let Some(problem) = workspace.store().integrity()?.into_iter().next() {
                 return Err(StoreError::Damaged(problem).into());
             }
+            // A page of the wrong order is whole by itself, and no check of pages finds it.
+            workspace.store().remake_orders()?;
             let indexed = index(app, &workspace, How::Again, caller)?;
             return Ok((workspace.overview(caller)?, indexed));
         }

@@ -257,3 +257,18 @@ fn a_folder_of_notes_that_is_gone_is_written_again_and_a_note_that_is_deleted_is
         house.ok(&["check", "--full"]);
     }
 }
+
+#[test]
+fn a_decision_that_is_made_active_again_by_hand_is_listed_and_found() {
+    for (first, second) in [("Use SQLite for the log", "Use DuckDB for the log"), ("ใช้ SQLite เก็บบันทึก", "用 DuckDB 存日志")] {
+        let house = House::new();
+        let old = house.json(&["decide", first, "--why", "one file"])["id"].as_str().unwrap().to_owned();
+        house.ok(&["decide", second, "--why", "fast", "--supersedes", &old]);
+        let day = std::fs::read_dir(house.ws("memory")).unwrap().next().unwrap().unwrap().path();
+        let text = std::fs::read_to_string(&day).unwrap();
+        std::fs::write(&day, text.replacen("status: superseded", "status: active", 1)).unwrap();
+        assert_eq!(house.json(&["list"])["memories"].as_array().unwrap().len(), 2);
+        assert!(house.run(&["recall", "SQLite", "--json"]).out.contains(&old));
+        house.ok(&["check", "--full"]);
+    }
+}

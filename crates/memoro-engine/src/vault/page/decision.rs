@@ -136,6 +136,10 @@ pub(super) fn memory(block: &DecisionBlock, basis: &Basis<'_>) -> Memory {
         _ => stated,
     };
     let origin = allowed(block.origin.or(old.map(|old| old.provenance.origin)).unwrap_or(Origin::UserEdit));
+    // Who makes it active again leaves the line that says until when it was.
+    let revived = block.status == Standing::Active
+        && old.is_some_and(|old| matches!(old.status, Status::Superseded { .. }));
+    let old_end = old.and_then(|old| old.valid_until);
     let superseded = match old.map(|old| &old.status) {
         Some(status @ Status::Superseded { .. }) => status.clone(),
         _ => Status::Superseded { by: None, reason: "marked so by hand".into() },
@@ -162,6 +166,6 @@ pub(super) fn memory(block: &DecisionBlock, basis: &Basis<'_>) -> Memory {
         occurred_at,
         created_at: old.map_or(basis.now, |old| old.created_at),
         updated_at: basis.now,
-        valid_until: block.valid_until.map(at_micros),
+        valid_until: block.valid_until.map(at_micros).filter(|end| !revived || old_end != Some(*end)),
     }
 }
