@@ -7,6 +7,7 @@ use std::fmt;
 use std::ops::Range;
 
 mod bare;
+mod login;
 mod numbers;
 mod pairs;
 mod passport;
@@ -207,6 +208,7 @@ fn look(text: &str) -> Vec<Secret> {
     all.extend(stated::assignments(text, &lower));
     all.extend(stated::stated(text, &lower));
     all.extend(bare::bare(text, &lower));
+    all.extend(login::logins(text, &lower));
     all.extend(bare::cloud_secrets(text));
     all.retain(|s| text.get(s.range.clone()).is_some_and(|t| !t.is_empty() && !t.contains(MASK)));
     all.sort_by_key(|s| (s.range.start, usize::MAX - s.range.end));

@@ -25,6 +25,7 @@ mod cue;
 mod directive;
 mod en;
 mod ended;
+mod errand;
 mod firms;
 mod forget;
 mod free;
@@ -42,6 +43,7 @@ mod repair;
 mod reset;
 mod saying;
 pub(crate) mod search;
+mod second;
 mod sentence;
 mod signal;
 mod slot;
@@ -58,6 +60,7 @@ mod zones;
 
 pub use ack::{Outcome, Tongue, Verbosity, acknowledge, joined as joined_acks, outranked, tongue};
 pub use asked::asked_by;
+pub use forget::is_former;
 pub use heard::Cut;
 pub(crate) use keys::slug as key_part;
 pub use keys::{canonical_key, known_key, names_of, opposite_key};
@@ -177,7 +180,19 @@ fn or_reset(commands: Vec<Command>, text: &text::Text) -> Vec<Command> {
 
 fn by_rules(text: &text::Text) -> Vec<Command> {
     let commands = sentence::commands(text);
-    if commands.is_empty() { memo::commands(text) } else { commands }
+    if !commands.is_empty() {
+        return commands;
+    }
+    if clause::sentences(text.whole()).into_iter().any(|one| errand::is_one(one) || clause::names_code(one)) {
+        return commands;
+    }
+    let mut commands = memo::commands(text);
+    if commands.iter().any(|command| writes(command.intent)) && repair::ends_so(text.whole()) {
+        for command in &mut commands {
+            command.remark = Some(Remark::TakenBack);
+        }
+    }
+    commands
 }
 
 /// Leaves out what only asks, and marks what does not go together.

@@ -128,7 +128,7 @@ fn what_no_longer_holds_ends_its_slot_and_is_no_new_memory() {
     let home = Home::new();
     home.say("remember I work at Wolt");
     let done = home.say("remember that I no longer work at Nokia");
-    assert_eq!((done.receipt.status, home.value("employer").as_deref()), ("merged", Some("Wolt")));
+    assert_eq!((done.receipt.status, home.value("employer").as_deref()), ("rejected", Some("Wolt")));
     let home = Home::new();
     home.say("remember that I no longer work at Nokia");
     assert_eq!(

@@ -749,3 +749,61 @@ fn what_an_agent_infers_turns_down_nothing_that_waits() {
     let events = home.workspace.store().events(&EventFilter::default()).unwrap();
     assert!(events.iter().any(|(event, _)| event.op == memoro_core::Op::RejectPending), "the person does");
 }
+
+#[test]
+fn what_a_message_takes_back_or_only_shows_changes_nothing() {
+    let home = Home::new();
+    home.say("remember my name is Nok");
+    home.say("remember I live in Oslo");
+    let before = home.memories();
+    for message in [
+        "remember my name is Bob. Actually no, forget it.",
+        "forget my name, just kidding",
+        "จำไว้ว่าฉันชื่อเอ เอ้ย ไม่ต้องจำ",
+        "记住我叫小明，算了，不用记了",
+    ] {
+        let done = home.say(message);
+        assert_eq!(done.receipt.status, "rejected", "{message}");
+        assert_eq!(done.receipt.reason.as_deref(), Some("the same message takes this back"), "{message}");
+    }
+    for message in
+        ["~~~\nforget my name\n~~~", "<pre>\nforget my name\n</pre>", "update the CV: I live in Rome"]
+    {
+        assert!(home.said(message).commands.is_empty(), "{message}");
+    }
+    assert_eq!(home.value("name").as_deref(), Some("Nok"));
+    assert_eq!(home.value("place").as_deref(), Some("Oslo"));
+    assert_eq!(home.memories(), before);
+}
+
+#[test]
+fn forgetting_takes_the_slot_that_is_named_and_no_other_value() {
+    let home = Home::new();
+    home.say("remember I live in Oslo");
+    let kept = home.say("forget my old address");
+    assert_eq!((kept.receipt.status, home.value("place").as_deref()), ("rejected", Some("Oslo")));
+    let other = home.say("จำไว้ว่าฉันไม่ได้อยู่กรุงเทพแล้ว");
+    assert_eq!((other.receipt.status, home.value("place").as_deref()), ("rejected", Some("Oslo")));
+    for (told, forgotten, key) in [
+        ("remember I live in Oslo", "ลืมที่อยู่", "place"),
+        ("remember I live in Oslo", "ลืมเรื่องที่อยู่ของฉันไปเลย", "place"),
+        ("remember I work at Grab", "ลืมที่ทำงานผมได้เลย", "employer"),
+        ("remember my name is Nok", "ลืมชื่อผมไปเถอะ", "name"),
+        ("remember my name is Nok", "别记我的名字", "name"),
+        ("remember my name is Nok", "don't remember my name", "name"),
+    ] {
+        home.said(told);
+        let done = home.say(forgotten);
+        assert_eq!((done.receipt.status, home.value(key)), ("forgotten", None), "{forgotten}");
+    }
+}
+
+#[test]
+fn an_end_that_is_not_understood_is_told_and_nothing_is_written() {
+    let home = Home::new();
+    let done = home.say("remember I live in Bath until my visa comes");
+    assert_eq!((done.receipt.status, home.value("place")), ("rejected", None));
+    let done = home.say("remember I live in Bath until March");
+    assert_eq!(home.value("place").as_deref(), Some("Bath"));
+    assert_ne!(done.ttl, "none");
+}

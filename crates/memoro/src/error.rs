@@ -267,9 +267,10 @@ fn of_store(error: &StoreError, message: String) -> Failure {
         }
         StoreError::KeyReused(_) => (Code::KeyReused, ""),
         StoreError::Stopped(_) => (Code::Io, "run `memoro doctor`"),
-        StoreError::Gone => {
-            (Code::NoStore, "put it back, or run `memoro index --rebuild` or `memoro restore <backup>`; then start again")
-        }
+        StoreError::Gone => (
+            Code::NoStore,
+            "put it back, or run `memoro index --rebuild` or `memoro restore <backup>`; then start again",
+        ),
         StoreError::Io(_) => (Code::Io, "check the disk, then run `memoro check --full`"),
         StoreError::Index(_) => (Code::Damaged, "run `memoro index --rebuild`; memories are not affected"),
         StoreError::Sqlite(_) => {

@@ -237,7 +237,7 @@ fn stated_after(text: &str, lower: &str, from: usize) -> Option<Secret> {
         .filter_map(|join| clause.find(join).map(|at| (at, *join)))
         .min_by_key(|(at, join)| (*at, usize::MAX - join.len()))?;
     let between = clause.get(..at)?;
-    if between.contains(['@', '/']) || between.contains("password") || between.contains("policy") {
+    if between.contains(['@', '/']) || ABOUT_IT.iter().any(|w| between.contains(w)) {
         return None;
     }
     let value_from = from + at + join.len();
@@ -255,6 +255,9 @@ fn stated_after(text: &str, lower: &str, from: usize) -> Option<Secret> {
         && (quoted || if english { told_in_english(value, rest, join) } else { told(value) });
     secret.then(|| made(range))
 }
+
+/// What makes another thing of the word for a password: "my password manager is …".
+const ABOUT_IT: [&str; 5] = ["password", "policy", "manager", "generator", "length"];
 
 /// Returns the words of the same sentence right before a place.
 pub(super) fn shortly_before(lower: &str, at: usize) -> &str {
@@ -284,6 +287,7 @@ const KEYS: &[(&str, SecretKind)] = &[
     ("api_key", SecretKind::ApiKey),
     ("secret key", SecretKind::ApiKey),
     ("access key", SecretKind::ApiKey),
+    ("secret", SecretKind::ApiKey),
     ("คีย์", SecretKind::ApiKey),
     ("密钥", SecretKind::ApiKey),
     ("密鑰", SecretKind::ApiKey),
@@ -297,12 +301,15 @@ const KEYS: &[(&str, SecretKind)] = &[
 fn key_after(text: &str, lower: &str, from: usize, kind: SecretKind) -> Option<Secret> {
     let rest = lower.get(from..)?;
     let owner = ["ของผม", "ของฉัน", "ของเรา"].iter().find_map(|o| rest.strip_prefix(o)).unwrap_or(rest);
-    let join =
-        [" is ", "คือ", " คือ", "是", "为", "為", " 是"].iter().find(|join| owner.starts_with(**join))?;
+    let joins = [" is ", "คือ", " คือ", "是", "为", "為", " 是"];
+    let told = joins.iter().find(|join| owner.starts_with(**join));
+    // Right behind its name a key must be long: "my api key abcd-efgh-…".
+    let join = told.or(Some(&" ")).filter(|join| owner.starts_with(**join))?;
     let range = quoted_or_word(text, from + rest.len() - owner.len() + join.len(), LONGEST)?;
     let value = text.get(range.clone())?;
     let has = |test: fn(&u8) -> bool| value.bytes().any(|b| test(&b));
     let long = value.len() >= 12 || value.len() >= 8 && has(u8::is_ascii_alphabetic);
+    let long = long && (told.is_some() || value.len() >= 16 && has(u8::is_ascii_alphabetic));
     let random = long && looks_random(value) && has(u8::is_ascii_digit);
     (random && !placeholder(value)).then_some(Secret { range, kind })
 }

@@ -12,6 +12,8 @@ enum Rest {
     Alnum(usize),
     /// Exactly so many upper-case letters and digits.
     Upper(usize),
+    /// Exactly so many digits of a hexadecimal number.
+    Hex(usize),
 }
 
 const PREFIXES: &[(&str, SecretKind, Rest)] = &[
@@ -38,6 +40,8 @@ const PREFIXES: &[(&str, SecretKind, Rest)] = &[
     ("shpat_", SecretKind::ApiKey, Rest::Alnum(24)),
     ("lin_api_", SecretKind::ApiKey, Rest::Alnum(24)),
     ("dapi", SecretKind::ApiKey, Rest::Alnum(32)),
+    ("ntn_", SecretKind::ApiKey, Rest::Alnum(30)),
+    ("SK", SecretKind::ApiKey, Rest::Hex(32)),
     ("AIza", SecretKind::ApiKey, Rest::Random(30)),
     ("AKIA", SecretKind::ApiKey, Rest::Upper(16)),
     ("ASIA", SecretKind::ApiKey, Rest::Upper(16)),
@@ -87,6 +91,9 @@ fn prefixed(run: &str) -> Option<SecretKind> {
         let fits = match rest {
             Rest::Random(least) => tail.len() >= least && longest_run(tail) >= 16 && looks_random(tail),
             Rest::Alnum(least) => longest_run(tail) >= least && looks_random(tail),
+            Rest::Hex(exact) => {
+                tail.len() == exact && tail.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'a'..=b'f'))
+            }
             Rest::Upper(exact) => {
                 tail.len() == exact && tail.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
             }
@@ -122,7 +129,7 @@ fn jwt(bytes: &[u8], start: usize, first_end: usize) -> Option<usize> {
     (third_end - second_end > 8).then_some(third_end)
 }
 
-/// A key whose parts stand between dots: `SG.<id>.<secret>` and `ya29.<secret>`.
+/// A key whose parts stand between dots: `SG.<id>.<secret>`, `ya29.<secret>`, and the three parts of a bot's token.
 fn dotted(bytes: &[u8], run: &str, range: std::ops::Range<usize>) -> Option<Secret> {
     if bytes.get(range.end) != Some(&b'.') {
         return None;
@@ -135,6 +142,11 @@ fn dotted(bytes: &[u8], run: &str, range: std::ops::Range<usize>) -> Option<Secr
         "SG" if long(range.end, second) && bytes.get(second) == Some(&b'.') => {
             let third = run_end(bytes, second + 1);
             if long(second, third) { secret(third, SecretKind::ApiKey) } else { None }
+        }
+        _ if (23..=28).contains(&run.len()) && looks_random(run) && bytes.get(second) == Some(&b'.') => {
+            let third = run_end(bytes, second + 1);
+            let fits = matches!(second - range.end, 7 | 8) && (27..=40).contains(&(third - second - 1));
+            if fits { secret(third, SecretKind::Token) } else { None }
         }
         _ => None,
     }

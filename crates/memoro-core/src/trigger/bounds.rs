@@ -125,7 +125,8 @@ pub(super) fn own_part<'a>(key: &str, value: Piece<'a>) -> Piece<'a> {
     } else {
         value
     };
-    let written = || spelled(value).filter(|_| matches!(last, "name" | "nickname"));
+    let written =
+        || spelled(value).or_else(|| called_by(value)).filter(|_| matches!(last, "name" | "nickname"));
     let part = written().or_else(|| end.map(|end| tidy(value.cut(0, end)))).unwrap_or(value);
     if part.is_empty() { value } else { part }
 }
@@ -151,6 +152,17 @@ fn spelled(value: Piece<'_>) -> Option<Piece<'_>> {
         written.seen().split_whitespace().next().filter(|word| word.chars().all(char::is_alphabetic))?;
     let same = word.chars().next() == said.seen().chars().next();
     Some(if same && word.chars().count() > 1 { written.cut(0, word.len()) } else { said })
+}
+
+/// A name without those who use it: "Jo by friends"; and a Chinese one without the age behind it: 小明今年30岁.
+fn called_by(value: Piece<'_>) -> Option<Piece<'_>> {
+    const WHO: &str = " by my | by friends| by everyone| by all | by family| by most | by people";
+    let aged = || {
+        let (name, age) = value.split("今年|现年")?;
+        age.trim().seen().starts_with(|c: char| c.is_ascii_digit()).then_some((name, age))
+    };
+    let (name, _) = value.split(WHO).or_else(aged)?;
+    Some(tidy(name)).filter(|name| !name.is_empty())
 }
 
 /// What stands between a name and how it is written.
@@ -208,15 +220,21 @@ fn is_clause(rest: &str) -> bool {
 
 /// The facts that stand behind the first one, each in a clause of its own: "…，儿子叫小明", "… my manager is Susan".
 pub(super) fn further(content: Piece<'_>, first: &Found) -> Vec<Found> {
-    const MARKS: &str = "，|；|。|, and |, |; |และ|แล้วก็| ";
     const BLANKLESS: &str = "，|；|。|, and |, |; ";
     let thai = content.strip(th::ME).is_some() || content.seen().chars().any(is_thai);
     let (being, han) = (content.strip("i|i'm|im|i am|we").is_some(), content.strip(zh::ME).is_some());
     let mut rest = content;
     let mut found: Vec<Found> = Vec::new();
     let mut parts = 0;
-    while let Some((_, tail)) = rest.split(if thai { MARKS } else { BLANKLESS }) {
-        let part = tail.split(if thai { MARKS } else { BLANKLESS }).map_or(tail, |(head, _)| head);
+    if let Some((_, age)) = content.split("今年|现年").filter(|_| han && first.key == "name") {
+        let digits = age.trim().seen().starts_with(|c: char| c.is_ascii_digit());
+        let inside = content.from(content.seen().len() - age.seen().len());
+        let years = inside.split("，|。|、| |,").map_or(inside, |(years, _)| years);
+        found.extend(Found::known("age", years).filter(|_| digits));
+    }
+    let cut = |rest| if thai { cut_thai(rest) } else { Piece::split(&rest, BLANKLESS) };
+    while let Some((_, tail)) = cut(rest) {
+        let part = cut(tail).map_or(tail, |(head, _)| head);
         (rest, parts) = (tail, parts + 1);
         if parts > 8 || tail.seen().len() >= content.seen().len() {
             break;
@@ -245,6 +263,24 @@ pub(super) fn further(content: Piece<'_>, first: &Found) -> Vec<Found> {
     found
 }
 
+/// Cuts Thai words at the next mark, or at a blank behind which a clause begins or a slot is named.
+fn cut_thai(rest: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
+    const MARKS: &str = "，|；|。|, and |, |; |และ|แล้วก็";
+    let marked = rest.split(MARKS);
+    let blank = rest.seen().match_indices(' ').map(|(at, _)| at).find(|at| {
+        let behind = rest.from(at + 1).trim_start();
+        *at > 0
+            && (opens_clause(behind.seen())
+                || kin::at_start(behind).is_some()
+                || keys::alias_at_start(behind).is_some())
+    });
+    match (marked, blank) {
+        (Some((head, _)), Some(at)) if at < head.seen().len() => Some((rest.cut(0, at), rest.from(at + 1))),
+        (None, Some(at)) => Some((rest.cut(0, at), rest.from(at + 1))),
+        (marked, _) => marked,
+    }
+}
+
 /// Reads a clause that leaves out whose what it names is: 儿子叫小明, "phone is 555 0142".
 fn owned(part: Piece<'_>) -> Option<Found> {
     let words = part.trim().written();
@@ -254,24 +290,46 @@ fn owned(part: Piece<'_>) -> Option<Found> {
     before.iter().find_map(read)
 }
 
-/// Each of several things that somebody cannot bear, under a key of its own: each can be found and forgotten.
-pub(super) fn each_allergy(found: Found) -> Vec<Found> {
-    const JOINS: [&str; 11] = [" and ", ", ", " & ", " or ", "และ", "กับ", "、", "和", "跟", "与", "以及"];
-    if !found.key.starts_with("allergy.") || !found.known {
+/// Families whose things are each found and forgotten by themselves.
+const LISTED: [&str; 3] = ["likes", "dislikes", "uses"];
+/// What stands between the things of a list.
+const BETWEEN: [&str; 13] =
+    [", and ", " and ", ", ", " & ", " or ", "และ", "กับ", "、", "和", "跟", "与", "以及", "，"];
+
+/// Each of several things that somebody cannot bear, likes or uses, under a key of its own. What is liked is taken apart only
+/// where a list is written as one, with marks between its things: "fish and chips" are one.
+pub(super) fn each(found: Found) -> Vec<Found> {
+    let family = found.key.split('.').next().unwrap_or_default().to_owned();
+    let borne = family == "allergy";
+    let marked = found.value.contains(", ") || found.value.contains('、') || found.value.contains(" และ");
+    if !found.known || !(borne || marked && LISTED.contains(&family.as_str())) {
         return vec![found];
     }
     let mut parts = vec![found.value.clone()];
-    for join in JOINS {
+    for join in BETWEEN {
         parts = parts.iter().flat_map(|part| part.split(join)).map(|part| part.trim().to_owned()).collect();
     }
+    let listed = found.value.contains("และ");
+    let blank = |part: &String| part.chars().any(is_thai) && (!borne || listed);
+    parts = parts
+        .iter()
+        .flat_map(|part| part.split(if blank(part) { " " } else { "\n" }))
+        .map(|part| part.trim().to_owned())
+        .collect();
     parts.retain(|part| !part.is_empty());
     let short = |part: &String| part.split_whitespace().count() <= 3 && part.chars().count() <= 24;
-    if parts.len() < 2 || !parts.iter().all(short) {
+    // What is a clause is no thing: "coffee, but only in the morning".
+    let thing =
+        |part: &String| !is_clause(&part.to_lowercase()) || part.chars().any(|c| is_thai(c) || is_han(c));
+    let least = if borne { 2 } else { 3 };
+    if parts.len() < least || !parts.iter().all(|part| short(part) && (borne || thing(part))) {
         return vec![found];
     }
     let one = |part: &String| {
         let name = keys::slug(part);
-        Found { key: keys::shorten(&format!("allergy.{name}")), value: part.clone(), ..found.clone() }
+        let tool = slot::tool(&part.to_lowercase()).filter(|_| family == "uses");
+        let key = tool.map_or_else(|| keys::shorten(&format!("{family}.{name}")), str::to_owned);
+        Found { key, value: part.clone(), ..found.clone() }
     };
     parts.iter().map(one).collect()
 }
@@ -298,6 +356,11 @@ mod tests {
             ),
             ("记住我的电话是13800001111了", vec![("phone_number", "13800001111")]),
             ("remember I moved to Lisbon last month", vec![("place", "Lisbon")]),
+            ("remember I'm called Jo by friends", vec![("name", "Jo")]),
+            ("remember my name is Bob please and thank you", vec![("name", "Bob")]),
+            ("remember my name is Bob, got it?", vec![("name", "Bob")]),
+            ("จำไว้ว่าฉันชื่อเอนะคะ ขอบคุณค่ะ", vec![("name", "เอ")]),
+            ("记住我叫小明今年30岁", vec![("name", "小明"), ("age", "30岁")]),
             ("remember I live in Austin, Texas", vec![("place", "Austin, Texas")]),
             ("จำไว้ว่าผมชื่อสมชาย ใจดี", vec![("name", "สมชาย ใจดี")]),
             ("remember my dog is called Rex, he is 5", vec![("pet.dog.name", "Rex"), ("pet.dog.age", "5")]),
@@ -307,11 +370,27 @@ mod tests {
                 "remember I'm allergic to peanuts and shellfish",
                 vec![("allergy.peanuts", "peanuts"), ("allergy.shellfish", "shellfish")],
             ),
+            ("จำไว้ว่าผมแพ้กุ้ง ปู และหอย", vec![("allergy.กุ้ง", "กุ้ง"), ("allergy.ปู", "ปู"), ("allergy.หอย", "หอย")]),
+            (
+                "remember I use vim, tmux and zsh",
+                vec![("uses.editor", "vim"), ("uses.terminal", "tmux"), ("uses.shell", "zsh")],
+            ),
             ("จำไว้ว่าผมแพ้กุ้งกับปู", vec![("allergy.กุ้ง", "กุ้ง"), ("allergy.ปู", "ปู")]),
             (
                 "จำไว้ว่าพี่สาวผมชื่อแก้ว แพ้อาหารทะเล",
                 vec![("family.sister.name", "แก้ว"), ("family.sister.allergy.อาหารทะเล", "อาหารทะเล")],
             ),
+            (
+                "remember I like tea, coffee and jazz",
+                vec![("likes.tea", "tea"), ("likes.coffee", "coffee"), ("likes.jazz", "jazz")],
+            ),
+            ("remember I like fish and chips", vec![("likes.fish_and_chips", "fish and chips")]),
+            (
+                "记住我喜欢茶、咖啡和爵士乐",
+                vec![("likes.茶", "茶"), ("likes.咖啡", "咖啡"), ("likes.爵士乐", "爵士乐")],
+            ),
+            ("จำไว้ว่าผมชื่อเอ อายุ 30 ทำงานที่ SCB", vec![("name", "เอ"), ("age", "30"), ("employer", "SCB")]),
+            ("จำไว้ว่าฉันอยู่เชียงใหม่ ทำงานที่ SCB", vec![("place", "เชียงใหม่"), ("employer", "SCB")]),
             ("记住我对花生和虾过敏", vec![("allergy.花生", "花生"), ("allergy.虾", "虾")]),
         ] {
             let all: Vec<(String, String)> =

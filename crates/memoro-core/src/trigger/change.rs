@@ -223,8 +223,30 @@ fn english(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
             (intent, reading.wishes.iter().filter_map(|(key, value)| Found::fixed(*key, value)).collect())
         });
     }
+    if let Some(found) = each_set(rest) {
+        return Some((intent, found));
+    }
     let (name, value) = rest.split(" to be | to | as | = | into |: it's |: ")?;
     one(settable(name, value), intent)
+}
+
+/// Several slots behind one verb: "my timezone to UTC and my language to French"; `None` where one of them is none.
+fn each_set(rest: Piece<'_>) -> Option<Vec<Found>> {
+    const NEXT: &str = ", and my | and my |, my |; my ";
+    let mut parts = Vec::new();
+    let mut piece = rest;
+    while let Some((head, tail)) = piece.split(NEXT).filter(|_| parts.len() < 8) {
+        parts.push(head);
+        piece = piece.from(piece.seen().len() - tail.seen().len() - "my ".len());
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    parts.push(piece);
+    let set = |part: &Piece<'_>| {
+        part.split(" to be | to | as | = ").and_then(|(name, value)| settable(name, value))
+    };
+    parts.iter().map(set).collect()
 }
 
 /// A bare "switch to …" is about answers where it names a language or answering.

@@ -1,6 +1,7 @@
 //! Words that are somebody else's: a saying, a line of a song, what a sign reads. A command inside them is not the
 //! person's, even where no quotation marks stand around it.
 
+use super::clause;
 use super::search::words;
 use super::text::Piece;
 
@@ -11,6 +12,21 @@ const SPEAKS_OF_WORDS: &str = "that's what|that is what|this is what|is what it|
 /// Verbs of somebody who says something, behind what they say.
 const SAYS: &str = "used to say|always say|always says|would say|says|said|reads|goes|sings|sang|wrote|writes|shouted|shouts|yelled|whispered|replied|warns|warned|สอนว่า|ร้องว่า|เขียนว่า|พูดว่า|唱道|写道|说道|喊道";
 
+/// What is done to a sentence as words.
+const WORKS: &str = "fix|correct|check|proofread|translate|rewrite|rephrase|paraphrase|improve|edit|shorten|explain|polish|what does|is|แก้|แปล|ตรวจ|เรียบเรียง|อธิบาย|翻译|修改|改|润色|检查|校对|解释|改写";
+/// How a sentence is pointed at.
+const SENTENCE: &str = "that sentence|this sentence|the sentence|the sentence above|previous sentence|the above|that phrase|this phrase|that line|this line|this dialogue|that dialogue|this text|the text above|grammar|spelling|ประโยคนี้|ประโยคข้างบน|ประโยคเมื่อกี้|ข้อความข้างบน|ข้อความนี้|ไวยากรณ์|这句话|上面这句|上面的句子|这个句子|上一句|前面那句|语法|错别字";
+
+/// Tells whether a later sentence of a message asks for work on the words before it: "… Fix the grammar in that sentence."
+pub(super) fn is_worked_on(message: Piece<'_>) -> bool {
+    message.has_any(SENTENCE) && clause::sentences(message).into_iter().skip(1).any(works)
+}
+
+fn works(sentence: Piece<'_>) -> bool {
+    let said = sentence.strip_all("please|pls|can you|could you|now|and|help me|ช่วย|กรุณา|请|帮我|麻烦");
+    said.strip(WORKS).is_some_and(|rest| rest.has_any(SENTENCE))
+}
+
 /// Tells whether what follows the words of a sentence says whose they are.
 pub(super) fn is_cited(sentence: Piece<'_>, next: Option<Piece<'_>>) -> bool {
     let (said, tail) = tail(sentence);
@@ -18,6 +34,9 @@ pub(super) fn is_cited(sentence: Piece<'_>, next: Option<Piece<'_>>) -> bool {
         return true;
     }
     next.is_some_and(|next| {
+        if works(next) {
+            return true;
+        }
         let start = next.trim_start().opening();
         words(SPEAKS_OF_WORDS).beginning(start.seen()).any(|said| start.seen().starts_with(said))
     })

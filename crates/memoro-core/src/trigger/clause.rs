@@ -208,7 +208,18 @@ pub(super) fn translates(sentence: Piece<'_>) -> bool {
 /// Tells whether a sentence asks for work on the text that follows it.
 pub(super) fn opens_text(sentence: Piece<'_>) -> bool {
     let seen = sentence.seen().trim_end();
-    is_task(sentence) && (seen.ends_with([':', '：']) || sentence.has_any("following|below|this text|this sentence|this email|this message|ต่อไปนี้|ข้อความนี้|ประโยคนี้|ด้านล่าง|以下|下面|这段|这句话|这封"))
+    names_code(sentence) || is_task(sentence) && (seen.ends_with([':', '：']) || sentence.has_any("following|below|this text|this sentence|this email|this message|ต่อไปนี้|ข้อความนี้|ประโยคนี้|ด้านล่าง|以下|下面|这段|这句话|这封"))
+}
+
+/// Tells whether a line only announces code that stands below it: "the code is", โค้ดคือ, 代码如下.
+pub(super) fn names_code(line: Piece<'_>) -> bool {
+    let named = line
+        .strip_all("the|this|my|our|here's|here is|here are|source|นี่คือ|这是|这段|我的")
+        .strip("code|script|snippet|program|query|output|log|logs|โค้ด|สคริปต์|ผลลัพธ์|代码|脚本|输出|日志|程序");
+    line.seen().ends_with('\n')
+        && named.is_some_and(|rest| {
+            rest.strip_all("is|was|says|reads|below|follows|as|คือ|ดังนี้|มีดังนี้|是|如下").is_empty()
+        })
 }
 
 /// Tells whether the words before a clause report what somebody said.

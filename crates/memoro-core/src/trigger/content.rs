@@ -6,7 +6,7 @@ use super::search::{List, words};
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::Span;
-use super::{artifact, bounds, directive, en, free, keys, saying, th, whose, work, zh};
+use super::{artifact, bounds, clause, directive, en, free, keys, saying, th, whose, work, zh};
 use crate::scope::ScopeKind;
 
 /// Reads `a=b` or `a=b, c=d`.
@@ -50,9 +50,9 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     }
     let mut all: Vec<Found> = stated(content, manner)
         .into_iter()
+        .flat_map(bounds::each)
         .flat_map(several_tools)
         .flat_map(|found| work::both(content, found))
-        .flat_map(bounds::each_allergy)
         .collect();
     if let [first] = &all[..]
         && first.known
@@ -287,6 +287,29 @@ fn is_han_led(content: Piece<'_>) -> bool {
     content.seen().chars().find(|c| c.is_alphabetic()).is_some_and(crate::text::is_han)
 }
 
+/// Tells whether somebody or something named at the start does or did something: "Bob handles billing", "standup moved to 11am".
+fn does_something(content: Piece<'_>) -> bool {
+    const DOES: &str = " handles | owns | manages | leads | maintains | reviews | approves | covers | restarts | reboots | resets | takes | drops | expires | renews | rotates | costs | fails | crashes | breaks | deploys | ships | supports | requires | depends on | contains | holds | stores | returns | sends | reports to | listens on | speaks | eats | drinks | drives | pays | charges | sells | sits | happens | begins | freezes | syncs | arrives | leaves | moved | changed | switched | migrated | joined | launched | became | got | replaced | turned | hosts | publishes | wakes | sleeps | answers | teaches | studies ";
+    const NO_SUBJECT: &str = "when|where|who|which|that|how|what|why|if|to|and|or|because|while";
+    let Some((subject, rest)) = content.split(DOES) else { return false };
+    let words = subject.seen().split_whitespace().count();
+    (1..=4).contains(&words)
+        && !subject.has_any(NO_SUBJECT)
+        && !rest.trim().is_empty()
+        && subject.seen().is_ascii()
+}
+
+/// Cuts a question off the end of what is to be kept: "I live in Rome, and what's the weather there?".
+pub(super) fn before_question(content: Piece<'_>) -> Option<Piece<'_>> {
+    const ASKS: &str = "what|what's|whats|how|how's|where|when|who|who's|why|which|can|could|would|do|does|did|is|are|should|will|any|แล้ว|ทำไม|ช่วย|那|请问|怎么|什么|为什么|能不能|有什么|哪";
+    clause::starts(content).into_iter().filter(|start| *start > 0).find_map(|start| {
+        let (head, tail) = (content.cut(0, start), content.from(start).strip_all("and|so|but|also|then|และ"));
+        let head = head.strip_ends("and|so|but|also|then|และ");
+        let told = || stands_alone(head.open()).is_some();
+        (tail.strip(ASKS).is_some() && !head.trim().is_empty() && told()).then_some(head)
+    })
+}
+
 /// Tells whether a content without an introduction is a statement rather than a thing.
 fn is_statement(content: Piece<'_>) -> bool {
     let seen = content.seen();
@@ -316,6 +339,7 @@ fn is_statement(content: Piece<'_>) -> bool {
     let numbered = counted && content.strip("the number|the numbers|number|numbers|this number|these numbers|the code|the figure|the date|the size|the address|the phone number").is_some();
     !titled
         && (numbered
+            || does_something(content)
             || of_mine
             || own && seen.split_whitespace().count() >= 2
             || (content.has_any(verbs) && seen.split_whitespace().count() >= 3))
@@ -368,4 +392,34 @@ pub(super) fn with_ttl(content: Piece<'_>) -> (Piece<'_>, Span) {
     }
     let short = ttl == "session_end" || ttl.ends_with(['h', 'm']);
     (head, Span { scope: short.then_some(ScopeKind::Session), ttl: Some(ttl.to_owned()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::understand;
+
+    #[test]
+    fn what_somebody_does_is_kept_without_a_word_that_introduces_it() {
+        for (message, value) in [
+            ("remember Bob handles billing", "Bob handles billing"),
+            ("please remember Anna owns the frontend", "Anna owns the frontend"),
+            ("remember the server restarts on Sunday", "the server restarts on Sunday"),
+            ("remember standup moved to 11am", "standup moved to 11am"),
+            ("remember I live in Rome, and what's the weather there?", "Rome"),
+            ("remember my name is Bob. What is 2+2?", "Bob"),
+        ] {
+            let found = understand(message);
+            assert_eq!(found.first().map(|one| one.value.as_str()), Some(value), "{message}: {found:?}");
+        }
+        for message in [
+            "remember the Titans",
+            "remember the good times",
+            "remember when the server crashed",
+            "remember who handles billing?",
+            "do you remember that Bob handles billing?",
+        ] {
+            let found = understand(message);
+            assert!(found.is_empty(), "{message}: {found:?}");
+        }
+    }
 }

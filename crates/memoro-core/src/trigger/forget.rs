@@ -4,13 +4,13 @@ use super::command::{named, nothing_named};
 use super::cue::Cue;
 use super::sentence::{Context, joined};
 use super::slot;
-use super::text::Piece;
+use super::text::{Piece, Text};
 use super::time;
 use super::{Command, EVERYTHING, Intent, free, keys, th, zh};
 
 /// Words after what is to be forgotten.
 const TAILS: &str = "from your memory|from memory|from the memory|in your memory|in memory|from your records|from your notes|from my profile|from the profile|on file|please|pls|thanks|now|anymore|any more|any longer|completely|entirely|for good|\
-    ออกจากโปรไฟล์ของผม|ออกจากโปรไฟล์ของฉัน|ออกจากโปรไฟล์ผม|ออกจากโปรไฟล์ฉัน|ออกจากโปรไฟล์|จากโปรไฟล์|ออกจากความจำ|จากความจำ|ในความจำ|ออกไป|ด้วย|หน่อย|นะ|ครับ|ค่ะ|คะ|จ้า|ให้ที|ให้หน่อย|ที|ให้|ทิ้งไปเลย|ทิ้งไป|ทิ้ง|ไปเลย|ไปได้เลย|ไปได้|ได้แล้ว|ได้เลย|ซะ|ไปซะ|吧|了|哦|这件事|那件事|的事情|的事|啦";
+    ออกจากโปรไฟล์ของผม|ออกจากโปรไฟล์ของฉัน|ออกจากโปรไฟล์ผม|ออกจากโปรไฟล์ฉัน|ออกจากโปรไฟล์|จากโปรไฟล์|ออกจากความจำ|จากความจำ|ในความจำ|ออกไป|ด้วย|หน่อย|นะ|ครับ|ค่ะ|คะ|จ้า|ให้ที|ให้หน่อย|ที|ให้|ทิ้งไปเลย|ทิ้งไป|ทิ้ง|ไปเถอะ|ไปเหอะ|เถอะ|เหอะ|ไปเลย|ไปได้เลย|ไปได้|ได้แล้ว|ได้เลย|ซะ|ไปซะ|吧|了|哦|这件事|那件事|的事情|的事|啦";
 /// What the person once told, before what it was about.
 const TOLD: &str = "what you saved about|what you have saved about|what you've saved about|what you stored about|what you have stored about|what you know about|what you remember about|what i said about|everything i told you about|everything i have told you about|everything i've told you about|everything you know about|everything you remember about|all i told you about|anything i told you about|the things i told you about|what i told you about|what i've told you about|what i have told you about|what i just said about|what i mentioned about|what i shared about|anything i said about|everything i said about|everything about|anything about|all about|\
     เรื่องที่ฉันบอกเกี่ยวกับ|เรื่องที่ผมบอกเกี่ยวกับ|เรื่องที่บอกเกี่ยวกับ|เรื่องที่ฉันเคยเล่าเกี่ยวกับ|เรื่องที่ผมเคยเล่าเกี่ยวกับ|เรื่องที่เคยเล่าเกี่ยวกับ|สิ่งที่ฉันบอกเกี่ยวกับ|สิ่งที่ผมบอกเกี่ยวกับ|ที่ฉันบอกเกี่ยวกับ|ที่ผมบอกเกี่ยวกับ|ที่บอกเกี่ยวกับ|ที่ฉันพูดเรื่อง|ที่ผมพูดเรื่อง|ที่ฉันบอกเรื่อง|ที่ผมบอกเรื่อง|\
@@ -29,7 +29,60 @@ pub(super) fn forgotten<'a>(
     content: Piece<'a>,
     context: &Context<'a>,
     evidence: Piece<'a>,
-) -> Option<Command> {
+) -> Vec<Command> {
+    let span = context.span.clone().or(time::strip_end(joined(content, context)).0);
+    match one(cue, content, context, evidence) {
+        Some(command) => several(content, context).map_or_else(
+            || vec![command],
+            |all| {
+                all.into_iter()
+                    .map(|(key, words)| named(Intent::Forget, key, words, (span.clone(), 950, evidence)))
+                    .collect()
+            },
+        ),
+        None => Vec::new(),
+    }
+}
+
+/// Several slots of the speaker's in one list, each by its name: "my name, my place and where I work"; `None` where one is not
+/// named so.
+fn several<'a>(content: Piece<'a>, context: &Context<'a>) -> Option<Vec<(String, Piece<'a>)>> {
+    const JOINS: &str = ", and |, | and | & |และ|แล้วก็|กับ|，|、|和|以及|跟";
+    let mut rest = joined(content, context).open().trim().strip_ends(TAILS).strip_all("about|เรื่อง|关于");
+    let mut parts = Vec::new();
+    while let Some((head, tail)) = rest.split(JOINS).filter(|_| parts.len() < 8) {
+        parts.push(head);
+        rest = tail;
+    }
+    parts.push(rest);
+    let key = |part: &Piece<'a>| {
+        let part = part.trim().strip_ends(TAILS).strip_all("about|เรื่อง|关于");
+        let own = part.strip("my|our|where i|what i|how old i|我的|我").is_some()
+            || part.has_any(th::ME)
+            || keys::alias(part.seen()).is_some();
+        let key = slot::subject(part).filter(|key| own && keys::kind_of(key).is_some())?;
+        // A value is no name of a slot: "that I like coffee and green tea" is one statement.
+        let told = slot::known(part).is_some_and(|found| found.known);
+        (!told && !former(part)).then_some((key, part))
+    };
+    if parts.len() < 2 { None } else { parts.iter().map(key).collect() }
+}
+
+/// Tells whether words name what a slot held before: "my old address", ที่อยู่เก่าของฉัน, 我以前的地址. What it holds now is not meant.
+pub fn is_former(words: &str) -> bool {
+    let text = Text::of(words);
+    former(text.whole())
+}
+
+fn former(content: Piece<'_>) -> bool {
+    const BEFORE: &str = "old|former|previous|past|earlier|以前的|以前|旧的|旧|原来的|原来|之前的|过去的";
+    const BEHIND: &str = "อันเก่า|เก่า|อันเดิม|เดิม|ก่อนหน้านี้|ก่อนหน้า";
+    let bare = content.strip_ends(TAILS).strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ผม|ฉัน|หนู");
+    let named = content.strip_all("that|my|our|the|about|我的|我们的|我").strip(BEFORE).is_some();
+    named || bare.strip_ends(BEHIND).seen().len() < bare.seen().len()
+}
+
+fn one<'a>(cue: &Cue<'a>, content: Piece<'a>, context: &Context<'a>, evidence: Piece<'a>) -> Option<Command> {
     let (late, content) = time::strip_end(joined(content, context));
     let content = content.open().trim_start();
     let content = content
@@ -205,4 +258,35 @@ fn is_object(content: Piece<'_>) -> bool {
     let owned =
         content.strip("my|our|that|about|what i|what you|what we|where i|where we|the fact|the|i|who|how|everything about").is_some();
     owned || slot::subject(content).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::understand;
+
+    #[test]
+    fn several_slots_in_a_list_are_each_forgotten() {
+        for (message, keys) in [
+            ("forget my name and where I live", vec!["name", "place"]),
+            ("forget my name, my place and my employer", vec!["name", "place", "employer"]),
+            ("ลืมชื่อผมและที่อยู่ผม", vec!["name", "place"]),
+            ("忘掉我的名字和我的时区", vec!["name", "timezone"]),
+            ("forget my name", vec!["name"]),
+        ] {
+            let found: Vec<_> = understand(message).into_iter().filter_map(|one| one.key).collect();
+            assert_eq!(found, keys, "{message}");
+        }
+    }
+
+    #[test]
+    fn what_a_slot_held_before_is_told_from_what_it_holds() {
+        for words in ["my old address", "my former employer", "ที่อยู่เก่าของฉัน", "我以前的地址", "我的旧地址"]
+        {
+            assert!(super::is_former(words), "{words}");
+        }
+        for words in ["my address", "that I'm 30 years old", "ที่อยู่ของฉัน", "我的地址", "my oldest son"]
+        {
+            assert!(!super::is_former(words), "{words}");
+        }
+    }
 }

@@ -18,14 +18,14 @@ use super::slot::{Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::{
-    Command, EVERYTHING, Intent, bounds, change, cited, command, en, free, keys, memo, plan, slot, th,
-    values, whose, zh,
+    Command, EVERYTHING, Intent, bounds, change, cited, command, en, errand, free, keys, memo, plan, repair,
+    slot, th, values, whose, writes, zh,
 };
 use crate::content::EntryKind;
 use crate::scope::ScopeKind;
 use crate::text::{is_han, is_thai};
 
-pub(super) use guard::is_once;
+pub(super) use guard::{is_for_what_follows, is_once};
 
 /// A piece of a message as the embedded model cuts it.
 #[derive(Debug, Clone, PartialEq)]
@@ -98,9 +98,13 @@ pub(super) fn commands(
     let here = session && !guard::is_once(whole) || guard::is_addressed(whole);
     let elsewhere = whole.strip_all("please").strip("set|change|update|configure|switch").is_some()
         && change::is_elsewhere(whole);
-    let thought =
-        plan::is_own(whole) || plan::is_supposed(whole) || elsewhere || cited::is_cited(whole, None);
+    let errand =
+        elsewhere || errand::is_one(whole) || cited::is_worked_on(whole) || guard::is_for_what_follows(whole);
+    let thought = plan::is_own(whole) || plan::is_supposed(whole) || errand || cited::is_cited(whole, None);
     if thought || here || !may_be_talk(&understood) || whole.seen().len() > LONGEST || memo::quotes(whole) {
+        return understood;
+    }
+    if guard::asks_behind(whole, &understood) {
         return understood;
     }
     let message = whole.written();
@@ -120,7 +124,8 @@ pub(super) fn commands(
     let Some(ruled) = understood.first() else {
         let found =
             if heard.sure >= least(heard.intent, heard.slot) { made(&heard, whole, None) } else { None };
-        return found.into_iter().collect();
+        let stands = |command: &Command| !writes(command.intent) || !repair::ends_so(whole);
+        return found.filter(stands).into_iter().collect();
     };
     let found = made(&heard, whole, Some(ruled)).filter(|command| outdoes(&heard, command, ruled));
     match found.or_else(|| shortened(&heard, ruled, message)) {

@@ -72,4 +72,5 @@ fn is_own(line: Piece<'_>) -> bool {
         || clause::is_task(line)
         || cue::at(start).is_some()
         || super::ask::read(line.trim()).is_some()
+        || super::second::is_order(start)
 }

@@ -13,7 +13,7 @@ mod words;
 
 use super::slot::Found;
 use super::text::{MASK, Piece, Text};
-use super::{Command, clause};
+use super::{Command, clause, plan};
 
 /// A longer message is talk or a text.
 const LONGEST: usize = 420;
@@ -29,7 +29,11 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
     if let Some(command) = answer::shown(whole) {
         return vec![command];
     }
-    if asks || clause::is_task(said) || clause::is_supposed(said) && !is_wished(said) {
+    if asks
+        || plan::is_supposed(said)
+        || clause::is_task(said)
+        || clause::is_supposed(said) && !is_wished(said)
+    {
         return Vec::new();
     }
     let once = super::heard::is_once(said) && !said.has_any(super::directive::STRONG);

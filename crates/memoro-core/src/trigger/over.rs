@@ -62,7 +62,11 @@ pub(super) fn kept_no_longer(said: Piece<'_>) -> Option<Piece<'_>> {
     let mine = content.strip(["i|i'm|i've|my|our|we", th::ME, zh::ME]).is_some()
         || content.has_any(th::ME)
         || held.is_some();
-    ((stops || early || ended) && known && mine).then_some(content)
+    // A slot of the speaker's by its bare name is one that is kept: "don't remember my name".
+    let bare = content.strip("my|our|我的|我们的|我").unwrap_or(content);
+    let bare = bare.strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ของดิฉัน|ผม|ฉัน|ดิฉัน|หนู");
+    let named = keys::alias(bare.trim().seen()).is_some_and(|key| keys::kind_of(key).is_some());
+    ((stops || early || ended || named && held.is_none()) && known && mine).then_some(content)
 }
 
 #[cfg(test)]
@@ -107,6 +111,9 @@ mod tests {
             ("you don't need to remember my phone number any more", "phone_number"),
             ("don't hold on to the conference deadline any longer, we pulled out", "deadline.conference"),
             ("ไม่ต้องจำชื่อฉันแล้ว", "name"),
+            ("don't remember my name", "name"),
+            ("อย่าจำชื่อฉันนะ", "name"),
+            ("别记我的名字", "name"),
             ("ไม่ต้องจำแล้วว่าผมแพ้กุ้ง", "allergy.กุ้ง"),
             ("别再记我的公司了", "employer"),
             ("別再記我的公司了", "employer"),
@@ -126,6 +133,8 @@ mod tests {
             "don't remember this",
             "I don't remember my password anymore",
             "don't remember my password",
+            "please don't remember that I live in Paris",
+            "I don't remember my name",
             "ไม่ต้องจำนะ",
             "ผมจำชื่อเขาไม่ได้แล้ว",
             "ลืมว่าวางกุญแจไว้ไหน",

@@ -5,8 +5,14 @@ use super::directive::STRONG;
 use super::text::Piece;
 
 /// What is only supposed, or asked of what the assistant did.
-const SUPPOSED: &str = "imagine|suppose|supposing|what if|did you remember|did you note|did you save|have you remembered|have you noted|have you saved|i thought you'd|i thought you would|i thought you|i assumed you|i hoped you'd|\
+const SUPPOSED: &str = "i might want|i might ask|i might tell|i may want|i may ask|maybe i'll|maybe i will|maybe i should|maybe i want|perhaps i'll|perhaps i should|i'm thinking of asking|i'm thinking about asking|i was thinking of asking|i'm considering asking|i was going to ask|i was about to ask|\
+    ผมอาจจะ|ฉันอาจจะ|อาจจะให้|อาจจะอยาก|บางทีอาจ|ไว้คราวหน้าอาจ|要是让你|要是叫你|如果让你|如果叫你|我可能会|我可能想|我可能要|也许我|或许我|说不定|imagine|suppose|supposing|what if|did you remember|did you note|did you save|have you remembered|have you noted|have you saved|i thought you'd|i thought you would|i thought you|i assumed you|i hoped you'd|\
     สมมติ|สมมุติ|ลองนึกภาพ|นึกว่าคุณ|คิดว่าคุณจะ|假如|假设|假若|倘若|想象|我以为你|你有没有记住|你记住了吗";
+
+/// What makes a wish one that may come: 可能以后要用英文回答吧. "If possible" is none.
+const PERHAPS: &str = "可能|也许|或许|大概";
+/// What leaves a wish open.
+const UNSURE: &str = "not sure yet|haven't decided yet|still deciding|undecided|ยังไม่แน่ใจ|ยังไม่ได้ตัดสินใจ|还没决定|还不确定|还没想好";
 
 /// Who complains of their own memory asks for nothing by that.
 const FORGETS: &str = "i keep forgetting|i always forget|i often forget|i tend to forget|i can never remember|i never remember|ผมชอบลืม|ฉันชอบลืม|ผมลืมบ่อย|我老是忘|我总是忘|我经常忘";
@@ -15,7 +21,10 @@ const ASKED: &str = "remember that|remember it|note|save|jot|remind|write|store|
 /// Tells whether a message only supposes something, or asks whether it was done.
 pub(super) fn is_supposed(message: Piece<'_>) -> bool {
     let said = message.strip_all("so|well|hey|ok|oh|แล้ว|那|那么");
-    said.strip(SUPPOSED).is_some() || said.strip(FORGETS).is_some_and(|rest| !rest.has_any(ASKED))
+    said.strip(SUPPOSED).is_some()
+        || said.strip(PERHAPS).is_some_and(|rest| rest.strip("的话").is_none())
+        || message.has_any(UNSURE) && !message.has_any(ASKED)
+        || said.strip(FORGETS).is_some_and(|rest| !rest.has_any(ASKED))
 }
 
 /// Tells whether a sentence tells what the speaker, or others, will do themselves.
@@ -77,6 +86,15 @@ mod tests {
             "From now on I'll use bullet points in my reports",
             "From now on we will reply to customers in German",
             "Imagine I ask you to always answer in French",
+            "I might want you to answer in Thai from now on, not sure yet",
+            "maybe I should tell you to always be brief",
+            "可能以后要用英文回答吧",
+            "要是让你记住我是医生呢",
+            "ผมอาจจะให้ตอบเป็นภาษาอังกฤษเสมอ ยังไม่แน่ใจ",
+            "用英文回答：法国首都是哪里",
+            "Answer in French: what is the capital of Italy?",
+            "Please remember that all sales are final. Fix the grammar in that sentence.",
+            "请记住所有商品概不退换。帮我检查这句话的语法。",
             "did you remember that I'm vegetarian?",
             "I thought you'd remember that I like tea",
             "Set the timezone in my cron job to UTC",
@@ -98,6 +116,8 @@ mod tests {
     fn what_the_two_who_talk_do_and_what_is_asked_for_still_counts() {
         for (message, value) in [
             ("From now on we'll speak English", "en"),
+            ("可能的话，以后用英文回答", "en"),
+            ("以后都用英文回答", "en"),
             ("from now on I want you to answer in English", "en"),
             ("ต่อไปนี้เราจะคุยกันเป็นภาษาอังกฤษ", "en"),
             ("以后我们用英文聊天", "en"),

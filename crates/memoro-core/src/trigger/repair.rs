@@ -2,9 +2,11 @@
 //! words stand and says what they leave of the command before them. Where it is not clear what is meant instead,
 //! the command is withdrawn rather than guessed at.
 
+mod withdrawn;
+
 use super::slot::{self, Found, tidy};
 use super::text::Piece;
-use super::{Command, Intent, clause, directive, en, keys, th, writes, zh};
+use super::{Command, Intent, Remark, clause, directive, en, keys, th, writes, zh};
 
 /// A part of a message, and how far it takes back what stands before it.
 #[derive(Clone, Copy)]
@@ -23,6 +25,8 @@ pub(super) enum Taking {
     Perhaps,
     /// Whatever follows: "scratch that".
     Surely,
+    /// Altogether, and nothing is meant instead: "just kidding", ไม่ต้องจำแล้ว, 当我没说.
+    Back,
 }
 
 /// What is left of the command before.
@@ -55,12 +59,12 @@ pub(super) fn parts<'a>(sentences: &[Piece<'a>]) -> Vec<Part<'a>> {
     let mut parts = Vec::with_capacity(sentences.len());
     for (at, sentence) in sentences.iter().enumerate() {
         let mut from = 0;
-        let (mut taking, mut skip) = if at == 0 { (Taking::None, 0) } else { marker(*sentence) };
+        let (mut taking, mut skip) = if at == 0 { (Taking::None, 0) } else { taking_of(*sentence) };
         for start in starts(*sentence) {
             if start < from + skip {
                 continue;
             }
-            let (next, length) = marker(sentence.from(start));
+            let (next, length) = taking_of(sentence.from(start));
             let bare = taking == Taking::None && from == 0 && at == 0;
             if next == Taking::None || (bare && sentence.cut(0, start).trim().is_empty()) {
                 continue;
@@ -83,6 +87,12 @@ fn starts(sentence: Piece<'_>) -> Vec<usize> {
     found
 }
 
+/// Says how far a clause takes back what stands before it, and how many bytes of it only say so.
+fn taking_of(clause: Piece<'_>) -> (Taking, usize) {
+    // What takes all back stays in the words: where nothing was asked for before, it is read like any other.
+    if withdrawn::is_at(clause) { (Taking::Back, 0) } else { marker(clause) }
+}
+
 /// Reads the words that take back at the start of a clause; returns their length.
 fn marker(clause: Piece<'_>) -> (Taking, usize) {
     let start = clause.trim_start();
@@ -93,6 +103,11 @@ fn marker(clause: Piece<'_>) -> (Taking, usize) {
     let mut piece = start.strip_all(SOUNDS);
     let (mut sure, mut steps) = (false, 0);
     loop {
+        // "Never mind the noise" is said of the noise.
+        let named = piece.strip("never mind|nevermind|oops|my bad").map(|rest| rest.trim_start());
+        if named.is_some_and(|rest| rest.strip("the|my|about|what|how|if|his|her|their").is_some()) {
+            break;
+        }
         let (next, strong) = match (piece.strip(SURE), piece.strip(MAYBE)) {
             (Some(rest), _) => (rest, true),
             (None, Some(rest)) if stands_apart(piece, rest) || (sure && denies(piece)) => (rest, false),
@@ -128,6 +143,8 @@ fn stands_apart(piece: Piece<'_>, rest: Piece<'_>) -> bool {
     parted || plain || follows.trim().is_empty() || (!latin && chosen)
 }
 
+pub(super) use withdrawn::ends_so;
+
 /// Says what a part that takes back leaves of the last command; `read` is what the part says by itself.
 pub(super) fn mend(part: Part<'_>, last: &Command, read: Vec<Command>) -> Mended {
     if !writes(last.intent) || part.taking == Taking::None {
@@ -139,7 +156,8 @@ pub(super) fn mend(part: Part<'_>, last: &Command, read: Vec<Command>) -> Mended
     if let Some(found) = meant_instead(part.words, last).filter(|_| last.intent != Intent::Forget) {
         let span = part.words.trim().place();
         let Found { key, value, ends, .. } = found;
-        let mended = Command { key: Some(key), value, ends, span, ..last.clone() };
+        let remark = last.remark.filter(|remark| *remark != Remark::TakenBack);
+        let mended = Command { key: Some(key), value, ends, span, remark, ..last.clone() };
         return Mended::Replaced(vec![mended]);
     }
     if part.taking == Taking::Surely { Mended::Withdrawn(read) } else { Mended::Untouched(read) }

@@ -2,8 +2,8 @@
 
 use super::command::{asked_for, nothing_named, written};
 use super::content::{
-    assignments, facts, lacks_value, points_only, speaks_of_self, stands_alone, stated, strip_request,
-    with_ttl,
+    assignments, before_question, facts, lacks_value, points_only, speaks_of_self, stands_alone, stated,
+    strip_request, with_ttl,
 };
 use super::cue::{Cue, Manner};
 use super::ended::{ended, now_instead};
@@ -14,8 +14,8 @@ use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::wish::{Setting, wishes};
 use super::{
-    Command, Intent, Remark, ask, bounds, cited, clause, cue, free, keys, lines, memo, over, plan, saying,
-    signal, whose, work, zh,
+    Command, Intent, Remark, ask, bounds, cited, clause, cue, errand, free, keys, lines, memo, over, plan,
+    saying, second, signal, whose, work, writes, zh,
 };
 
 /// Finds the commands of a message.
@@ -26,6 +26,8 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
     let mut listed = false;
     let worth = signal::worth_reading(&sentences);
     let mut read_to = 0;
+    // Where the commands of the last sentence that had any begin.
+    let mut latest = 0;
     for (at, (sentence, part)) in sentences.iter().zip(&parts).enumerate() {
         if at < read_to {
             continue;
@@ -40,6 +42,12 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
         }
         if listed && let Some(command) = list_item(*sentence) {
             found.push(command);
+            continue;
+        }
+        if mends && part.taking == repair::Taking::Back {
+            for command in found.iter_mut().skip(latest).filter(|command| writes(command.intent)) {
+                command.remark = Some(Remark::TakenBack);
+            }
             continue;
         }
         let next = sentences.get(at + 1).copied();
@@ -62,6 +70,9 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
             }
         }
         listed = here.opens_list;
+        if !here.commands.is_empty() && !mends {
+            latest = found.len();
+        }
         match found.last_mut().filter(|_| mends) {
             None => found.extend(here.commands),
             Some(last) => match repair::mend(*part, last, here.commands) {
@@ -146,7 +157,14 @@ fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around
         return Read::default();
     }
     let starts = clause::starts(body);
-    let cues = cues(body, &starts);
+    let mut cues = cues(body, &starts);
+    if errand::is_one(body) {
+        // What is asked of memory beside the work still counts: "update the docs and remember that …".
+        cues.retain(|(at, cue)| *at > 0 && cue.manner != Manner::Careful && !errand::is_repeated(body));
+        if cues.is_empty() {
+            return Read::default();
+        }
+    }
     if cues.is_empty() {
         return Read::of(wishes(body, Setting { span: &span, previous, question, alone }));
     }
@@ -159,7 +177,7 @@ fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around
         let bounded = body.cut(*offset, end);
         read.opens_list |= commands_of(cue, bounded, &context, &mut read.commands);
     }
-    if let Some((first, _)) = cues.first().filter(|(at, _)| *at > 0) {
+    if let Some((first, _)) = cues.first().filter(|(at, _)| *at > 0 && !errand::is_one(body)) {
         let ahead = body.cut(0, *first);
         let mut early = wishes(ahead, Setting { span: &span, previous, question, alone: false });
         early.append(&mut read.commands);
@@ -249,8 +267,17 @@ fn remembered<'a>(
     let (early, content) = time::strip_start(content);
     let content = content.strip_all("that|ว่า|，|：");
     let content = joined(content, context);
-    let (late, content) =
-        if tells_how_long(content) { (Span::default(), content) } else { time::strip_end(content) };
+    if let Some((head, tail)) = second::cut(content).filter(|_| !context.question) {
+        let opened = remembered(cue, head, context, evidence, out);
+        let setting = Setting { span: &Span::default(), previous: None, question: false, alone: true };
+        out.extend(wishes(tail, setting));
+        return opened;
+    }
+    let (late, content) = match time::strip_end(content) {
+        _ if tells_how_long(content) => (Span::default(), content),
+        (span, _) if span == Span::default() => stay(content).unwrap_or((span, content)),
+        stripped => stripped,
+    };
     let span = context.span.clone().or(early).or(late);
     if points_only(content) {
         let opens = content.trim().is_empty()
@@ -268,6 +295,14 @@ fn remembered<'a>(
             .strip("i'm|im|i am|i have|i don't|i can't|ผม|ฉัน|我")
             .is_some_and(|rest| !rest.trim().is_empty());
     if context.question && !(cue.asked && told) {
+        let Some(head) = before_question(content).filter(|_| cue.manner != Manner::Careful) else {
+            return false;
+        };
+        out.extend(
+            facts(head.open(), cue.manner)
+                .into_iter()
+                .map(|found| written(Intent::Remember, found, span.clone(), evidence)),
+        );
         return false;
     }
     let content = if context.question && cue.asked {
@@ -299,6 +334,14 @@ fn remembered<'a>(
     false
 }
 
+/// Where somebody lives or works, or what they are, until a time that the statement names.
+fn stay(content: Piece<'_>) -> Option<(Span, Piece<'_>)> {
+    let (span, head) = time::strip_stay(content)?;
+    let of_now =
+        |key: &str| matches!(key, "place" | "place.work" | "employer" | "role" | "diet" | "working_hours");
+    stands_alone(head.open()).filter(|found| of_now(&found.key)).map(|_| (span, head))
+}
+
 /// Tells whether a length of time at the end is part of what is told: "I've lived here for ten years", "the warranty is
 /// valid for two years".
 fn tells_how_long(content: Piece<'_>) -> bool {
@@ -315,7 +358,7 @@ fn pointed<'a>(cue: &Cue<'a>, context: &Context<'a>, span: Span, evidence: Piece
     if let Some((found, told_span)) = told_before(cue, context) {
         let span = span.or(told_span);
         let further = if found.known { bounds::further(told(context), &found) } else { Vec::new() };
-        let first = work::both(told(context).open(), found).into_iter().flat_map(bounds::each_allergy);
+        let first = work::both(told(context).open(), found).into_iter().flat_map(bounds::each);
         let all = first.chain(further);
         return all.map(|found| written(cue.intent, found, span.clone(), evidence)).collect();
     }
@@ -369,8 +412,13 @@ fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<(Found, Span)> {
     if told.is_empty() || clause::is_question(told) {
         return None;
     }
-    let (span, told) =
-        if tells_how_long(told) { (Span::default(), told) } else { time::strip_wish_end(told) };
+    let (early, told) = time::strip_start(told);
+    let (span, told) = match time::strip_wish_end(told) {
+        _ if tells_how_long(told) => (Span::default(), told),
+        (span, _) if span == Span::default() => stay(told).unwrap_or((span, told)),
+        stripped => stripped,
+    };
+    let span = early.or(span);
     if let Some(found) = told_instead(told).or_else(|| now_instead(told)).or_else(|| ended(told)) {
         return Some((found, span));
     }

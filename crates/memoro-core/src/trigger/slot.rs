@@ -65,7 +65,7 @@ impl Found {
 }
 
 /// Words of politeness and other noise at the end of a value.
-const TAILS: &str = ":)|:-)|:d|;)|^^|:p|xd|<3|:(|55+|555|please|pls|plz|these days|nowadays|at the moment|currently|right now|thanks|thank you|thx|ok|okay|btw|lol|too|as well|by the way|for me|now|haha|right|cheers|\
+const TAILS: &str = ":)|:-)|:d|;)|^^|:p|xd|<3|:(|55+|555|please|pls|plz|these days|nowadays|at the moment|currently|right now|thanks|thank you|thx|ok|okay|btw|lol|too|as well|by the way|for me|now|haha|right|cheers|got it|got that|you got that|bye|ok bye|and thank you|and thanks|please and thank you|please and|ขอบคุณ|ขอบใจ|\
     ครับ|ครับผม|คับ|ค้าบ|ค่ะ|คะ|ค่า|นะ|นะคะ|นะครับ|จ้ะ|จ้า|จ๊ะ|น้า|น่ะ|หน่อย|ด้วย|เลย|ทีนะ|สิ|ฮะ|งับ|แล้ว|ไว้ด้วย|ให้หน่อย|ให้ที|ให้ด้วย|ให้นะ|ให้ผมด้วย|ให้ฉันด้วย|เด็ดขาด|เป็นอันขาด|ให้|吧|哦|喔|啊|哈|呀|呢|啦|谢谢|就好|就行|即可|\
     好了|哟|嘛|噢|的哦|喽";
 /// Words before a value that belong to the sentence.

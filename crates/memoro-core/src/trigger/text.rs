@@ -1,6 +1,8 @@
 //! A message made ready for matching: invisible characters gone, full-width letters plain, Latin in lower case,
 //! traditional Chinese read as simplified, quotes and code masked. Keeps the way back to the message's own bytes.
 
+mod mask;
+
 use std::ops::Range;
 
 use super::search::{List, Runs, Side, longest};
@@ -40,7 +42,7 @@ impl Text {
             places.push(message.len());
         }
         let folded = whole_placeholders(clean.chars().map(fold).collect());
-        let masked = mask(&folded);
+        let masked = mask::mask(&folded);
         let runs = Runs::of(&folded);
         Self { clean, folded, masked, places, runs }
     }
@@ -84,76 +86,6 @@ fn whole_placeholders(folded: String) -> String {
 
 fn fold(c: char) -> char {
     if c.is_ascii() { c.to_ascii_lowercase() } else { simplified(c) }
-}
-
-/// The closing mark of an opening quote.
-fn closing(c: char) -> Option<char> {
-    Some(match c {
-        '"' => '"',
-        '“' => '”',
-        '‘' => '\'',
-        '「' => '」',
-        '『' => '』',
-        '《' => '》',
-        '«' => '»',
-        _ => return None,
-    })
-}
-
-/// Masks comments of a page, fenced and inline code, quoted lines and quotations.
-fn mask(folded: &str) -> String {
-    let mut out = String::with_capacity(folded.len());
-    let mut rest = folded;
-    let mut line_start = true;
-    let mut before = ' ';
-    while let Some(c) = rest.chars().next() {
-        let hidden = if rest.starts_with("<!--") {
-            rest.find("-->").map_or(rest.len(), |i| i + 3)
-        } else if rest.starts_with("```") {
-            let body = rest.get(3..).unwrap_or_default();
-            body.find("```").map_or(rest.len(), |i| i + 6)
-        } else if line_start && rest.trim_start_matches(' ').starts_with('>') {
-            rest.find('\n').unwrap_or(rest.len())
-        } else {
-            quotation(rest, c, before)
-        };
-        let taken = if hidden == 0 { c.len_utf8() } else { hidden };
-        let (head, tail) = rest.split_at(taken);
-        if hidden == 0 {
-            out.push(c);
-        } else {
-            out.extend(head.bytes().map(|b| if b == b'\n' { '\n' } else { MASK }));
-        }
-        before = head.chars().next_back().unwrap_or(' ');
-        line_start = before == '\n';
-        rest = tail;
-    }
-    out
-}
-
-/// The length of a quotation or of inline code at the start of `rest`; zero where there is none.
-fn quotation(rest: &str, first: char, before: char) -> usize {
-    const LONGEST: usize = 600;
-    let close = match first {
-        '`' => '`',
-        '\'' if !before.is_alphanumeric() => '\'',
-        _ => match closing(first) {
-            Some(close) => close,
-            None => return 0,
-        },
-    };
-    let body = rest.get(first.len_utf8()..).unwrap_or_default();
-    for (at, c) in body.char_indices().take(LONGEST) {
-        if c == '\n' {
-            return 0;
-        }
-        let next = body.get(at + c.len_utf8()..).and_then(|r| r.chars().next());
-        let closes = c == close && (close != '\'' || !next.is_some_and(char::is_alphanumeric));
-        if closes && at > 0 {
-            return first.len_utf8() + at + c.len_utf8();
-        }
-    }
-    0
 }
 
 /// A part of a message. Cues are matched with quotes masked, contents with quotes open.

@@ -43,7 +43,7 @@ const SESSION: &str = "for the rest of this conversation|for the rest of this ch
     เฉพาะการสนทนานี้|เฉพาะบทสนทนานี้|เฉพาะการคุยนี้|ชั่วคราว|ไปก่อนชั่วคราว|สำหรับการสนทนานี้|ในการสนทนานี้|การสนทนานี้|บทสนทนานี้|สำหรับครั้งนี้|เฉพาะครั้งนี้|แค่ครั้งนี้|\
     ครั้งนี้|คราวนี้|在这次对话中|在这次对话里|在本次对话中|这次对话中|这次对话里|这次对话|本次对话中|本次对话|在这个会话里|在这个会话中|这个会话里|这个会话|这次会话|本次会话|\
     在这个对话里|这个对话里|这个对话|这轮对话|本轮对话|仅限这次|仅限本次|只限这次|仅这次|就这次|暂时先|暂时|暂且|这一次|这次先|这次|本次|这轮|本轮";
-const DAY: &str = "今儿一天|今天一天|今天全天|วันนี้ทั้งวัน|just for today|only for today|for today only|for today|today only|only today|just today|\
+const DAY: &str = "for the rest of the day|for the rest of today|the rest of the day|rest of the day|ตลอดวันนี้|ตลอดทั้งวันนี้|今天剩下的时间|今天余下的时间里|今天余下的时间|今儿一天|今天一天|今天全天|วันนี้ทั้งวัน|just for today|only for today|for today only|for today|today only|only today|just today|\
     วันนี้วันเดียว|เฉพาะวันนี้|แค่วันนี้|สำหรับวันนี้|ภายในวันนี้|仅限今天|只限今天|仅今天|就今天|只在今天|今天之内|今天只|今天内|限今天";
 const WEEK: &str = "just this week|only this week|for this week|this week only|until the end of the week|this week|\
     เฉพาะสัปดาห์นี้|ภายในสัปดาห์นี้|สัปดาห์นี้|ภายในอาทิตย์นี้|เฉพาะอาทิตย์นี้|อาทิตย์นี้|在本周内|本周内|这周内|这礼拜内|这个礼拜|这礼拜|仅限本周|\
@@ -101,7 +101,25 @@ fn start_phrase(piece: Piece<'_>) -> Option<(Span, Piece<'_>)> {
             return Some((Span::new(scope, ttl), rest));
         }
     }
-    if let Some(rest) = piece.strip("until |till |จนถึง|ถึง|直到|到") {
+    // วันนี้ตอบ…, "today answer …": said of a wish the day is its end, of a fact it is a part.
+    if let Some(rest) = piece
+        .strip("วันนี้|คืนนี้|今天|今晚|today|tonight")
+        .map(|rest| rest.strip_all("ขอให้|ขอ|ช่วย|ให้|就|都|请|你|please|,"))
+        && rest
+            .strip("ตอบ|พูด|คุย|ใช้ภาษา|回答|回复|用|说|讲|answer|reply|respond|speak|talk|be brief|keep your")
+            .is_some_and(|behind| behind.strip("的|得|了|过").is_none())
+    {
+        return Some((Span::for_today(), rest));
+    }
+    // 下周之前我在东京
+    if let Some((ttl, rest)) = until::at_start(piece)
+        && let Some(rest) = rest.strip("之前|以前|为止")
+        && !rest.trim().is_empty()
+    {
+        return Some((Span::new(None, &ttl), rest));
+    }
+    if let Some(rest) = piece.strip("from now until |from now till |until |till |จนถึง|ถึง|直到|到")
+    {
         return until::at_start(rest)
             .map(|(ttl, rest)| (Span::new(None, &ttl), rest.strip("之前|以前|为止|前").unwrap_or(rest)));
     }
@@ -188,6 +206,30 @@ pub(super) fn strip_wish_end(clause: Piece<'_>) -> (Span, Piece<'_>) {
     (Span::default(), clause)
 }
 
+/// Takes the end off a statement of where and what somebody is for a while: "I live in Bath until March", "I'm in Bath this week". An
+/// end that is not understood is returned as it was said: nothing can be kept until then, and the person is told.
+pub(super) fn strip_stay(content: Piece<'_>) -> Option<(Span, Piece<'_>)> {
+    const THIS: [(&str, &str); 3] = [
+        ("day_end", "today|tonight|วันนี้|คืนนี้|今天|今晚"),
+        ("week_end", "this week|สัปดาห์นี้|อาทิตย์นี้|这周|本周|这个星期|这星期"),
+        ("month_end", "this month|เดือนนี้|这个月|本月"),
+    ];
+    let whole = content.trim();
+    for (ttl, words) in THIS {
+        let head = whole.strip_ends(words);
+        if head.seen().len() < whole.seen().len() && !head.is_empty() {
+            return Some((Span::new(None, ttl), head));
+        }
+    }
+    let (head, end) = whole.split(" until | till | til |จนถึง|直到|，到")?;
+    let polite = "please|pls|นะ|ครับ|ค่ะ|คะ|为止|吧|only|or so|at least";
+    let ttl = match until::at_start(end) {
+        Some((ttl, rest)) if rest.strip_all(polite).is_empty() => ttl,
+        _ => format!("until:{}", end.trim().written()),
+    };
+    (!head.trim().is_empty() && !end.trim().is_empty()).then(|| (Span::new(None, &ttl), head.trim()))
+}
+
 /// "…, valid for two hours", …，一小时内有效.
 fn valid(clause: Piece<'_>) -> Option<(Span, Piece<'_>)> {
     let ended = clause.strip_ends("有效|有效期|之内|以内|内");
@@ -211,7 +253,7 @@ fn is_value(rest: Piece<'_>, whole: Piece<'_>) -> bool {
 }
 
 fn span_of(ttl: String) -> Span {
-    let short = ttl.ends_with('h') || ttl.ends_with('m');
+    let short = ttl.ends_with(['h', 'm', 's']);
     Span { scope: short.then_some(ScopeKind::Session), ttl: Some(ttl) }
 }
 
@@ -219,9 +261,15 @@ fn span_of(ttl: String) -> Span {
 fn duration(piece: Piece<'_>) -> Option<(String, Piece<'_>)> {
     let negative = piece.seen().trim_start().starts_with(['-', '−']);
     let piece = piece.trim_start().trim_matches(|c| c == '−');
+    if let Some(rest) =
+        piece.strip("half an hour|half hour|a half hour|ครึ่งชั่วโมง|ครึ่ง ชม.|半个小时|半小时|半个钟头")
+    {
+        return Some(("30m".to_owned(), rest));
+    }
     let (count, rest) = number(piece).map(|(count, rest)| (if negative { 0 } else { count }, rest))?;
     let rest = rest.trim_start().strip("个").unwrap_or(rest.trim_start());
-    let units: [(&str, &str); 6] = [
+    let units: [(&str, &str); 7] = [
+        ("s", "seconds|second|secs|sec|วินาที|秒钟|秒"),
         ("m", "minutes|minute|mins|min|นาที|分钟"),
         ("h", "hours|hour|hrs|hr|h|ชั่วโมง|ชม.|ชม|小时|钟头"),
         ("d", "days|day|วัน|天|日"),
@@ -302,6 +350,34 @@ fn lies_ahead(ttl: &Ttl, now: &Zoned) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_end_is_understood_or_told_and_never_dropped() {
+        for (message, ttl) in [
+            ("remember I live in Bath until March", "until:03-01"),
+            ("remember I'm in Bath until December 1", "until:12-01"),
+            ("remember I'm in Bath till the end of the month", "month_end"),
+            ("remember I'm in Bath until next week", "week_end"),
+            ("remember I'm in Bath this week", "week_end"),
+            ("remember I'm in Bath until my visa comes", "until:my visa comes"),
+            ("from now until Monday reply in French", "until:mon"),
+            ("下周之前我在东京，记住", "week_end"),
+            ("reply in French for half an hour", "30m"),
+            ("半小时内用英文回答", "30m"),
+            ("answer in French for the rest of the day", "day_end"),
+            ("วันนี้ตอบเป็นภาษาอังกฤษ", "day_end"),
+        ] {
+            let found = crate::trigger::understand(message);
+            assert_eq!(found.first().and_then(|one| one.ttl.as_deref()), Some(ttl), "{message}: {found:?}");
+        }
+        for message in ["remember the shop is open until 5pm", "remember the sale runs until March"] {
+            let found = crate::trigger::understand(message);
+            let told = found.first().map(|one| (one.ttl.as_deref(), one.value.contains("until")));
+            assert_eq!(told, Some((None, true)), "{message}: {found:?}");
+        }
+        let now: Zoned = "2026-11-15T17:00:00+07:00[Asia/Bangkok]".parse().unwrap();
+        assert_eq!(settle("until:my visa comes", &now), None);
+    }
 
     #[test]
     fn relative_ends_become_the_end_of_that_day() {

@@ -5,7 +5,7 @@ use super::content::{asks_or_points, has_words};
 use super::slot::Found;
 use super::text::{Piece, Text};
 use super::time::{self, Span};
-use super::{Command, Intent, artifact, change, clause, directive, free, heard, persona, plan};
+use super::{Command, Intent, artifact, change, clause, directive, free, heard, persona, plan, second};
 use crate::content::EntryKind;
 use crate::provenance::Confidence;
 
@@ -35,7 +35,8 @@ enum Hold {
 pub(super) fn wishes<'a>(body: Piece<'a>, setting: Setting<'a>) -> Vec<Command> {
     let mut found = Vec::new();
     let Some(body) = asked_for(body, setting.question) else { return found };
-    if heard::is_once(body) && !body.has_any(directive::STRONG) || plan::is_supposed(body) {
+    let once = heard::is_once(body) && !body.has_any(directive::STRONG) || heard::is_for_what_follows(body);
+    if once || plan::is_supposed(body) {
         return found;
     }
     let body = plan::behind(body).unwrap_or(body);
@@ -54,7 +55,9 @@ pub(super) fn wishes<'a>(body: Piece<'a>, setting: Setting<'a>) -> Vec<Command> 
     let wished = long || is_conduct(whole) || overall.strong || overall.about || !overall.wishes.is_empty();
     for (at, &start) in starts.iter().enumerate() {
         let before = whole.cut(0, start);
-        if start < taken_to || clause::is_reported(before) || clause::is_told_to(before) {
+        // 叫我阿杰，以后用英文回答: who is to be called so has told nobody anything.
+        let called = before.strip_all("以后|请|就|你|可以|那|那就").strip("叫我").is_some();
+        if start < taken_to || clause::is_reported(before) && !called || clause::is_told_to(before) {
             continue;
         }
         let (early, rest) = time::strip_start(whole.from(start));
@@ -64,8 +67,18 @@ pub(super) fn wishes<'a>(body: Piece<'a>, setting: Setting<'a>) -> Vec<Command> 
             found.push(written(intent, slot, spanned, whole.from(start)));
             break;
         }
-        if change::read(rest.trim()).is_some() {
-            let later = starts.iter().copied().find(|s| *s > start && changes(whole.from(*s)));
+        let later = || {
+            let goes_on = |s: &usize| changes(whole.from(*s)) || second::is_order(whole.from(*s));
+            starts.iter().copied().filter(|s| *s > start).find(goes_on)
+        };
+        let whole_read = change::read(rest.trim()).filter(|(_, found)| found.iter().all(is_of_answers));
+        let later = if whole_read.is_some() {
+            starts.iter().copied().find(|s| *s > start && changes(whole.from(*s)))
+        } else {
+            later()
+        };
+        let first = later.map_or(rest, |end| rest.through(&whole.cut(start, end)));
+        if change::read(led_over(first).trim()).is_some() {
             let evidence = later.map_or(whole.from(start), |end| whole.cut(start, end));
             found.extend(changed(rest.through(&evidence), &spanned, evidence));
             taken_to = later.unwrap_or(whole.seen().len());
@@ -118,9 +131,17 @@ fn asked_for(body: Piece<'_>, question: bool) -> Option<Piece<'_>> {
     (asked && urged).then(|| body.strip_all(FORMS).strip_ends(ENDS))
 }
 
+/// Leaves out what only leads over to the next command.
+fn led_over(said: Piece<'_>) -> Piece<'_> {
+    said.strip_ends("and|then|and then|also|และ|แล้วก็|แล้ว|然后|并且|再")
+}
+
+fn is_of_answers(found: &Found) -> bool {
+    found.key.starts_with("response.")
+}
+
 fn changed(said: Piece<'_>, span: &Span, evidence: Piece<'_>) -> Vec<Command> {
-    let said = said.strip_ends("and|then|and then|และ|แล้วก็|แล้ว|然后|并且|再");
-    let Some((intent, slots)) = change::read(said) else { return Vec::new() };
+    let Some((intent, slots)) = change::read(led_over(said)) else { return Vec::new() };
     slots.into_iter().map(|slot| written(intent, slot, span.clone(), evidence)).collect()
 }
 

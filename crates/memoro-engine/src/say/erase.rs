@@ -1,7 +1,7 @@
 //! Forgetting what a person names, by key or in their words. Erased for good, so only ever one thing that is
 //! surely meant; everything at once is another command.
 
-use memoro_core::trigger::{Command, EVERYTHING, Tongue};
+use memoro_core::trigger::{self, Command, EVERYTHING, Tongue};
 use memoro_core::{Memory, ScopeKind, Shape, Trust};
 use memoro_store::Filter;
 
@@ -78,7 +78,20 @@ impl Statement {
 /// Drops what leads over to a statement.
 fn bare(words: &str) -> &str {
     let words = words.trim();
+    if names_slot(words) {
+        return words;
+    }
     LEADS.iter().find_map(|lead| words.strip_prefix(lead)).unwrap_or(words).trim()
+}
+
+/// Tells whether Thai words are the name of a slot that begins as a statement does: ที่อยู่ของฉัน, เรื่องที่ทำงานผม.
+fn names_slot(words: &str) -> bool {
+    let noun = words.strip_prefix("เรื่อง").unwrap_or(words).trim_start();
+    let rest = ["ที่อยู่", "ที่ทำงาน"].iter().find_map(|name| noun.strip_prefix(name));
+    rest.is_some_and(|rest| {
+        let owner = rest.trim().strip_prefix("ของ").unwrap_or(rest.trim());
+        owner.is_empty() || ["ผม", "ฉัน", "ดิฉัน", "เรา", "หนู"].contains(&owner)
+    })
 }
 
 /// Tells whether words begin with the one who speaks.
@@ -110,8 +123,11 @@ impl Workspace {
         let mine: Vec<&Memory> = mine.iter().filter(|m| fits(command.scope, m.scope.kind())).collect();
         let named: Vec<&Memory> = command.key.as_deref().map(|key| under(key, &mine)).unwrap_or_default();
         let statement = Statement::of(command, speech);
+        // What a slot held before is not what it holds: "forget my old address".
+        let former = trigger::is_former(&command.value);
         let differs = |memories: &[&Memory]| {
-            statement.as_ref().is_some_and(|statement| !memories.iter().any(|m| statement.fits(m)))
+            former && memories.iter().all(|m| trigger::known_key(m.key.as_str()).is_some())
+                || statement.as_ref().is_some_and(|statement| !memories.iter().any(|m| statement.fits(m)))
         };
         if let Some(first) = named.first() {
             return if differs(&named) { Ok(otherwise(first)) } else { self.erase_said(&named, speech) };

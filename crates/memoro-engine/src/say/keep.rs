@@ -82,8 +82,8 @@ impl Workspace {
         if !alike(&said, gone) {
             let reason = Some(format!("`{key}` holds something else; nothing was changed"));
             let receipt =
-                SayReceipt { status: "merged", id, verified: true, reason, ..SayReceipt::default() };
-            return Ok(Some(Effect::new(Told::Unchanged, receipt)));
+                SayReceipt { status: "rejected", id, verified: true, reason, ..SayReceipt::default() };
+            return Ok(Some(Effect::new(Told::Otherwise(said), receipt)));
         }
         let why = "the person said that it does not hold any more";
         self.end_all(&held, (Op::Supersede, why), speech.caller)?;

@@ -260,7 +260,9 @@ fn a_folder_of_notes_that_is_gone_is_written_again_and_a_note_that_is_deleted_is
 
 #[test]
 fn a_decision_that_is_made_active_again_by_hand_is_listed_and_found() {
-    for (first, second) in [("Use SQLite for the log", "Use DuckDB for the log"), ("ใช้ SQLite เก็บบันทึก", "用 DuckDB 存日志")] {
+    for (first, second) in
+        [("Use SQLite for the log", "Use DuckDB for the log"), ("ใช้ SQLite เก็บบันทึก", "用 DuckDB 存日志")]
+    {
         let house = House::new();
         let old = house.json(&["decide", first, "--why", "one file"])["id"].as_str().unwrap().to_owned();
         house.ok(&["decide", second, "--why", "fast", "--supersedes", &old]);

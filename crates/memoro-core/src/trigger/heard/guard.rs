@@ -5,7 +5,7 @@
 use super::super::firms::is_firm;
 use super::super::slot::is_tail;
 use super::super::text::Piece;
-use super::super::{Intent, clause, en, keys, kin, th, values, zh};
+use super::super::{Command, Intent, clause, cue, directive, en, keys, kin, th, values, zh};
 use super::{Heard, net};
 use crate::text::is_thai;
 
@@ -117,6 +117,29 @@ pub(super) fn slot_of(
 /// Tells whether a wish is for one answer or one thing that is being made.
 pub(in crate::trigger) fn is_once(whole: Piece<'_>) -> bool {
     has(whole, ONCE)
+}
+
+/// Tells whether a bare wish stands before a colon and what it is for behind it: 用英文回答：法国首都是哪里.
+pub(in crate::trigger) fn is_for_what_follows(whole: Piece<'_>) -> bool {
+    let Some((head, rest)) = whole.split("：|: ").filter(|(_, rest)| !rest.trim().is_empty()) else {
+        return false;
+    };
+    let reading = directive::read(head);
+    let bare = reading.whole && reading.speaks && !reading.strong && !reading.weak;
+    bare && !directive::read(rest).whole
+}
+
+/// Tells whether a message asks to keep something known of a person and then asks something else: the question makes no talk of it.
+pub(super) fn asks_behind(whole: Piece<'_>, understood: &[Command]) -> bool {
+    let known = |one: &Command| one.key.as_deref().is_some_and(|key| keys::kind_of(key).is_some());
+    if understood.is_empty() || !understood.iter().all(known) || !clause::is_question(whole) {
+        return false;
+    }
+    let sentences = clause::sentences(whole);
+    let told = |sentence: &Piece<'_>| {
+        cue::at(sentence.trim_start()).is_some_and(|cue| cue.intent == Intent::Remember)
+    };
+    sentences.len() > 1 && sentences.first().is_some_and(told)
 }
 
 /// Tells whether a message says that something holds for a while and no longer.
@@ -280,6 +303,7 @@ fn fits(slot: &str, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
         {
             false
         }
+        "currency" if digits > 0 => false,
         "name" if has(whole, "pronounced|pronounce|ออกเสียง|发音|读作") => false,
         "employer" if value.starts_with(is_thai) => has(lead_of(words), AT_WORK_TH),
         "phone_number" if has(whole, NUMBERED) => false,

@@ -117,10 +117,13 @@ fn clock(piece: Piece<'_>) -> Option<(String, Piece<'_>)> {
 
 /// December 1, 1 December, วันที่ 1 ธันวา, 12月1日.
 fn calendar(piece: Piece<'_>) -> Option<(String, Piece<'_>)> {
-    let piece = piece.strip_all("the|วันที่");
+    let piece = piece.strip_all("the|วันที่|เดือน");
     let (month, day, rest) = if let Some((month, rest)) = month(piece) {
-        let (day, rest) = digits(rest.trim_start())?;
-        (month, day, rest.strip("st|nd|rd|th").unwrap_or(rest))
+        // A month by itself is meant to its start: "until March".
+        match digits(rest.trim_start()) {
+            Some((day, rest)) => (month, day, rest.strip("st|nd|rd|th").unwrap_or(rest)),
+            None => (month, 1, rest),
+        }
     } else {
         let (first, rest) = digits(piece)?;
         if let Some(rest) = rest.strip("月") {

@@ -121,7 +121,7 @@ fn predicate(owner: &'static str, clause: Clause<'_>) -> Vec<Found> {
             && !(at_work && animal || described && found.key == "role")
     };
     let found = slot::known(text.whole()).filter(fits);
-    let each = found.into_iter().flat_map(bounds::each_allergy);
+    let each = found.into_iter().flat_map(bounds::each);
     each.map(|found| Found {
         key: keys::shorten(&format!("{owner}.{}", found.key)),
         kind: EntryKind::Fact,
