@@ -27,6 +27,7 @@ mod reach;
 mod requests;
 mod salvage;
 mod search;
+mod settle;
 mod tally;
 mod tombstone;
 mod unshown;
