@@ -33,6 +33,28 @@ pub fn run(target: &Target, executions: u64, seed: u64) -> Result<Duration, Stri
     Ok(slowest)
 }
 
+/// What a hostile input consists of: one of these, again and again.
+pub const REPEATED: &[&str] = &[
+    "1.", "1. ", "a.a.", "ก.ก.", "a", "ก", "中", "(", "[", "{", "<a>", "\"", "“", "「", "'", "`", "```\n", "- ", "# a\n", "> ", "| ",
+    "|a", "\\", "/x", "://", "a@b.", "&lt;", "%20", ",", ", ", "，", "；", "and ", "และ", "和", "no wait, ", "remember that ", "จำไว้ว่า",
+    "记住", "not ", "ไม่", "不", "2026-11-15 ", "10:00 ", "sk-", "4111 ", "key:", "\n", " ", "\t", "\u{200b}", "\u{202e}", "?", "! ", "=", "-",
+];
+
+/// Feeds a target with one piece again and again, up to 16 and 64 KiB, and returns how long each took at best.
+pub fn repeat(target: &Target, piece: &str) -> [Duration; 2] {
+    [16, 64].map(|kib| {
+        let input = piece.repeat(kib * 1024 / piece.len());
+        let one = || {
+            let begun = Instant::now();
+            (target.run)(input.as_bytes());
+            begun.elapsed()
+        };
+        let first = one();
+        // What is quick at once needs no second reading.
+        if first < Duration::from_millis(30) { first } else { first.min(one()).min(one()) }
+    })
+}
+
 /// Returns how many inputs a target gets: `MEMORO_FUZZ`, or so many.
 pub fn inputs(usual: u64) -> u64 {
     std::env::var("MEMORO_FUZZ").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)

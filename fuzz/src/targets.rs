@@ -2,6 +2,8 @@
 
 use jiff::Timestamp;
 use memoro_core::chunker::{Format, Limits, chunk};
+use memoro_core::extract::{Held, Said, extract};
+use memoro_core::fusion::Role;
 use memoro_core::markdown::{
     EntryLine, Heading, Title, apply, parse_decisions, parse_entries, parse_learning, remove_entry,
     upsert_entry,
@@ -32,6 +34,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "chunker", seeds: DOCUMENTS, run: chunker, cost: 2 },
     Target { name: "trigger", seeds: MESSAGES, run: trigger, cost: 4 },
     Target { name: "query", seeds: MESSAGES, run: query, cost: 4 },
+    Target { name: "extract", seeds: MESSAGES, run: conversation, cost: 4 },
     Target { name: "redact", seeds: SECRETS, run: secrets, cost: 2 },
     Target { name: "noise", seeds: TRANSCRIPTS, run: noise, cost: 1 },
     Target { name: "transcript", seeds: TRANSCRIPTS, run: transcript, cost: 20 },
@@ -159,6 +162,14 @@ fn trigger(input: &[u8]) {
 fn query(input: &[u8]) {
     let today = memoro_core::query::Today::new(2026, 11, 15);
     let _ = memoro_core::query::Query::analyse(&text(input), today);
+}
+
+fn conversation(input: &[u8]) {
+    let text = text(input);
+    let said = Said { role: Role::User, text: &text };
+    for item in extract(&[said], &Held::NOTHING) {
+        assert!(text.get(item.span.clone()).is_some(), "what shows an item stands in the turn");
+    }
 }
 
 fn secrets(input: &[u8]) {

@@ -263,6 +263,9 @@ fn word_share(script: Script) -> f32 {
     }
 }
 
+/// How far around a piece the rest of an identifier is looked for.
+const TYPED: usize = 64;
+
 /// Whether a token is a piece of something typed together with a number in it, such as E0599, JIRA-14 or 10.0.0.44, or
 /// a single Latin letter.
 fn is_piece(text: &str, token: &Token<'_>) -> bool {
@@ -270,8 +273,8 @@ fn is_piece(text: &str, token: &Token<'_>) -> bool {
         return false;
     }
     let typed = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':' | '#');
-    let before = text.get(..token.start).unwrap_or_default().chars().rev().take_while(typed);
-    let after = text.get(token.end..).unwrap_or_default().chars().take_while(typed);
+    let before = text.get(..token.start).unwrap_or_default().chars().rev().take_while(typed).take(TYPED);
+    let after = text.get(token.end..).unwrap_or_default().chars().take_while(typed).take(TYPED);
     let (before, after): (String, String) = (before.collect(), after.collect());
     let own = text.get(token.start..token.end).unwrap_or_default();
     let joined = |rest: &str| rest.chars().any(|c| c.is_ascii_alphanumeric());

@@ -208,6 +208,11 @@ impl Draft {
     }
 }
 
+/// Returns how sure a caller can be of what it says outright.
+pub(crate) fn most_sure(caller: &Caller) -> Confidence {
+    Confidence::of_origin(Origin::UserExplicit, Reference::None).min(cap(caller.trust()))
+}
+
 /// The most confidence that a caller can give.
 const fn cap(trust: Trust) -> Confidence {
     Confidence::from_thousandths(match trust {

@@ -352,7 +352,10 @@ impl Edit {
         if let Some(tags) = &self.tags {
             memory.tags.clone_from(tags);
         }
-        memory.provenance.confidence = self.confidence.unwrap_or(memory.provenance.confidence);
+        if let Some(given) = self.confidence {
+            let known = memory.provenance.confidence;
+            memory.provenance.confidence = given.min(known.max(crate::draft::most_sure(caller)));
+        }
         memory.sensitivity = self.sensitivity.unwrap_or(memory.sensitivity);
         memory.occurred_at = self.occurred_at.or(memory.occurred_at);
         Ok(memory)
@@ -365,6 +368,7 @@ fn set_text(content: &mut Content, text: &str) -> Result<()> {
     }
     check_text(text)?;
     let text = memoro_core::redact::redact(text).text.into_owned();
+    check_text(&text)?;
     match content {
         Content::Entry(entry) => entry.value = text,
         Content::Note(note) => note.text = text,

@@ -37,6 +37,8 @@ pub enum EngineError {
         id: MemoryId,
         /// What happened.
         why: String,
+        /// Whether it needs room on the disk.
+        full: bool,
     },
     /// What was asked for cannot be done as asked.
     #[error("{what}: {why}")]
@@ -98,6 +100,18 @@ pub enum EngineError {
 pub type Result<T, E = EngineError> = std::result::Result<T, E>;
 
 impl EngineError {
+    /// Says that a memory is kept while its file is not written.
+    pub(crate) fn unmirrored(id: &MemoryId) -> impl FnOnce(Self) -> Self {
+        let id = id.clone();
+        move |error| {
+            let full = matches!(
+                error,
+                EngineError::Store(StoreError::Full) | EngineError::Vault(VaultError::Full { .. })
+            );
+            EngineError::Unmirrored { id, why: error.to_string(), full }
+        }
+    }
+
     pub(crate) fn invalid(what: impl Into<String>, why: impl std::fmt::Display) -> Self {
         EngineError::Invalid { what: what.into(), why: why.to_string() }
     }

@@ -78,6 +78,8 @@ impl Workspace {
             return Ok(receipt);
         }
         let warnings = redact_draft(&mut draft);
+        // What marks a secret may be longer than the secret.
+        check_text(&draft.content.text())?;
         if draft.stage.is_none() {
             draft.stage = self.gate_draft(&draft, caller);
         }

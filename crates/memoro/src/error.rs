@@ -199,7 +199,7 @@ impl From<EngineError> for Failure {
             EngineError::NotText { file, .. } => {
                 Self::new(Code::Invalid, message).hint(format!("move {file} away or save it as UTF-8 text, then try again"))
             }
-            EngineError::Unmirrored { .. } => Self::new(Code::Io, message)
+            EngineError::Unmirrored { full, .. } => Self::new(if full { Code::DiskFull } else { Code::Io }, message)
                 .hint("make room or make the file writable; the next command writes it"),
             EngineError::Invalid { .. } => Self::new(Code::Invalid, message),
             EngineError::Unfit { .. } => Self::new(Code::Unfit, message),

@@ -90,10 +90,10 @@ const OTHER_WORDS: [(&str, &str); 2] = [("ใช้เวลา", "กินเ�
 fn is_short(before: &str) -> bool {
     let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
     let number = !word.is_empty() && word.len() <= 2 && word.bytes().all(|b| b.is_ascii_digit());
-    let line = before.rsplit('\n').next().unwrap_or_default();
+    let lead = before.strip_suffix(word).unwrap_or_default().trim_end_matches([' ', '\t']);
     // พ.ร.บ. and U.S. are no ends either.
     let letters = word.contains('.') && word.split('.').all(|part| part.chars().count() <= 2);
-    SHORT.contains(&word) || letters || (number && line.trim_start() == word)
+    SHORT.contains(&word) || letters || (number && (lead.is_empty() || lead.ends_with('\n')))
 }
 
 fn push<'a>(text: &'a str, masked: &str, span: Range<usize>, out: &mut Vec<Sentence<'a>>) {

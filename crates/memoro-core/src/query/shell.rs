@@ -150,11 +150,19 @@ pub(super) fn weight(spans: &[(usize, usize)], token: &Token<'_>) -> f32 {
     if covered * 2 >= bytes { SHELL_GRAM } else { 1.0 }
 }
 
+/// More bytes than any phrase of the shell has.
+const LONGEST: usize = 64;
+
+/// Returns the spans, of sorted ones, that may reach a byte or begin behind it.
+pub(super) fn reaching(spans: &[(usize, usize)], at: usize) -> &[(usize, usize)] {
+    spans.get(spans.partition_point(|(from, _)| from + LONGEST <= at)..).unwrap_or_default()
+}
+
 /// How many bytes of the token lie in some span; spans may overlap.
 fn covered(spans: &[(usize, usize)], token: &Token<'_>) -> usize {
     let mut at = token.start;
     let mut covered = 0;
-    for &(from, to) in spans {
+    for &(from, to) in reaching(spans, token.start) {
         if from >= token.end {
             break;
         }

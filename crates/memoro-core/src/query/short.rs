@@ -28,7 +28,10 @@ pub(super) fn words(text: &str, shell: &[(usize, usize)]) -> Vec<(Word, usize)> 
     if text.is_ascii() {
         return found;
     }
-    let asks = |at: usize| shell.iter().any(|(from, to)| (*from..*to).contains(&at));
+    let asks = |at: usize| {
+        let mut near = super::shell::reaching(shell, at).iter().take_while(|(from, _)| *from <= at);
+        near.any(|(_, to)| at < *to)
+    };
     let mut run: Vec<(usize, char)> = Vec::new();
     let all = text.char_indices().filter(|(_, c)| script_of(*c).is_some()).count();
     for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {

@@ -17,11 +17,13 @@ pub(super) fn sentences(message: Piece<'_>) -> Vec<Piece<'_>> {
         let ends = match c {
             '\n' | '。' | '！' | '？' => true,
             '!' | '?' => next_is_gap(seen, end),
+            // Most full stops inside a word are told before anything is looked for.
+            '.' if !ends_word(seen, end) => false,
             '.' => {
                 let before = seen.get(start..at).unwrap_or_default();
                 let next = message.written().get(end..).unwrap_or_default().trim_start();
                 let goes_on = shortened(before) && !next.is_empty() && !next.starts_with(char::is_uppercase);
-                ends_word(seen, end) && !abbreviation(before) && !goes_on
+                !abbreviation(before) && !goes_on
             }
             _ => false,
         };

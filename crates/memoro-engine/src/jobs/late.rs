@@ -27,13 +27,8 @@ impl Late {
     pub(super) fn write(&mut self, workspace: &Workspace, caller: &Caller) -> Result<Vec<String>> {
         let files = std::mem::take(&mut self.0);
         for (file, id) in &files {
-            workspace.mirror_file(file, caller).map_err(unmirrored(id))?;
+            workspace.mirror_file(file, caller).map_err(EngineError::unmirrored(id))?;
         }
         Ok(files.into_keys().collect())
     }
-}
-
-fn unmirrored(id: &MemoryId) -> impl FnOnce(EngineError) -> EngineError {
-    let id = id.clone();
-    move |error| EngineError::Unmirrored { id, why: error.to_string() }
 }

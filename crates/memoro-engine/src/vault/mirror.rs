@@ -64,8 +64,7 @@ impl Workspace {
 
     /// Brings the file of a task in line for a memory.
     pub(crate) fn mirror_task_now(&self, task: &MirrorTask, id: &MemoryId, caller: &Caller) -> Result<()> {
-        self.mirror_file(&task.file, caller)
-            .map_err(|error| EngineError::Unmirrored { id: id.clone(), why: error.to_string() })
+        self.mirror_file(&task.file, caller).map_err(EngineError::unmirrored(id))
     }
 
     /// Brings all files in line that have waiting items, for example after a crash.

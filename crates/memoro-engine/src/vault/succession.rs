@@ -25,15 +25,19 @@ impl Workspace {
             let newer = newer.filter(|newer| newer.memory.status == Status::Active);
             let older = self.store.get(older)?.filter(is_decision);
             let (Some(newer), Some(Stored { memory: mut older, rev, .. })) = (newer, older) else { continue };
-            match &mut older.status {
+            let task = match &mut older.status {
                 _ if newer.memory.scope != older.scope => continue,
-                Status::Superseded { by: by @ None, .. } => *by = Some(block.id.clone()),
+                // Its own block says that it ended, and does not say by what.
+                Status::Superseded { by: by @ None, .. } => {
+                    *by = Some(block.id.clone());
+                    None
+                }
                 Status::Active => {
                     end(&mut older, Some(&block.id), took_its_place(&newer.memory), caller);
+                    self.mirror_task(&older)?
                 }
                 _ => continue,
-            }
-            let task = self.mirror_task(&older)?;
+            };
             let put = self.searchable(&older, Expect::Rev(rev), Op::Supersede, "edited by hand");
             changes.push(Change::Put(Box::new(put.mirrored(task))));
         }

@@ -11,13 +11,14 @@ pub(super) fn mask(folded: &str) -> String {
     // Whether a blank line stands before this one: only then is an indented line code.
     let mut parted = false;
     let mut before = ' ';
+    let mut ends = Ends(0);
     while let Some(c) = rest.chars().next() {
         let at_line = if line_start { line(rest, parted) } else { 0 };
         let hidden = match c {
             _ if at_line > 0 => at_line,
-            '<' => comment(rest).or_else(|| element(rest)).unwrap_or(0),
+            '<' => comment(rest).or_else(|| ends.of(rest, element)).unwrap_or(0),
             '`' if rest.starts_with("```") => fence(rest, "```"),
-            '\\' => environment(rest).unwrap_or(0),
+            '\\' => ends.of(rest, environment).unwrap_or(0),
             _ => quotation(rest, c, before),
         };
         let taken = if hidden == 0 { c.len_utf8() } else { hidden };
@@ -34,6 +35,19 @@ pub(super) fn mask(folded: &str) -> String {
         rest = tail;
     }
     out
+}
+
+/// How often the end of something was looked for in vain: after many no more are, or a text full of beginnings would take long.
+struct Ends(usize);
+
+impl Ends {
+    const MOST: usize = 64;
+
+    fn of(&mut self, rest: &str, length: fn(&str) -> Option<usize>) -> Option<usize> {
+        let found = if self.0 < Self::MOST { length(rest) } else { None };
+        self.0 += usize::from(found.is_none());
+        found
+    }
 }
 
 /// The length of what a line shows from its start on; zero where it says something.
