@@ -14,6 +14,7 @@ use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::error::{EngineError, Result};
 use crate::session::SESSION_END;
+use crate::vault::intake::STOOD;
 use crate::workspace::Workspace;
 use crate::write::{again, barred, check_text, check_ttl, end};
 
@@ -269,6 +270,12 @@ impl Workspace {
                     return Err(EngineError::invalid(
                         "the last change was a restore",
                         format!("undo does not reach behind it: {}", event.reason),
+                    ));
+                }
+                if event.memory.is_some() && event.reason == STOOD && !undone.contains(&operation) {
+                    return Err(EngineError::invalid(
+                        "there is nothing to take back",
+                        "what was taken in last stood in the files before; edit the files, or `forget` it",
                     ));
                 }
                 let taken_back = event.reason.strip_prefix(UNDOES).and_then(|n| n.parse::<u64>().ok());

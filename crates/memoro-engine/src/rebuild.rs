@@ -60,6 +60,7 @@ impl Workspace {
         }
         drop(lock);
         let workspace = Workspace::init(root, settings, caller)?;
+        workspace.note_stood()?;
         let files = workspace.take_in(caller)?;
         let memories =
             workspace.store.count(&Filter { now: caller.now, sensitive: true, ..Filter::default() })?;

@@ -233,6 +233,7 @@ impl Workspace {
         self.forget_job_lines_again()?;
         self.forget_held_again()?;
         self.forget_beside(&forgotten, &Words::default(), caller)?;
+        self.mend_all_requests()?;
         restored.kept_forgotten = forgotten.len() + self.forget_again(caller)?;
         // A file that held nothing but what stays forgotten is gone again.
         restored.files.retain(|file| self.root.join(file).exists());

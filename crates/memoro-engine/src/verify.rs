@@ -53,22 +53,21 @@ pub(crate) struct Line {
 impl Workspace {
     /// Takes the ids of erased memories out of the requests of all runs: a readable id is made of words.
     pub(crate) fn forget_requests(&self, memories: &[Memory]) -> Result<()> {
+        let _lock = self.files.lock()?;
+        self.forget_files_of_requests(memories)?;
+        self.forget_kept_requests(memories)
+    }
+
+    fn forget_files_of_requests(&self, memories: &[Memory]) -> Result<()> {
         let folder = self.runs_folder();
         let Ok(runs) = fs::read_dir(&folder) else { return Ok(()) };
-        let _lock = self.files.lock()?;
         for run in runs.filter_map(std::result::Result::ok) {
             let path = run.path().join("memory_requests.jsonl");
             let Ok(text) = fs::read_to_string(&path) else { continue };
             if !memories.iter().any(|memory| text.contains(memory.id.as_str())) {
                 continue;
             }
-            let blank = |line: &str| match serde_json::from_str::<Line>(line) {
-                Ok(line) if memories.iter().any(|m| line.id.as_deref() == Some(m.id.as_str())) => {
-                    serde_json::to_string(&Line { id: None, ..line }).unwrap_or_default()
-                }
-                _ => line.to_owned(),
-            };
-            let clean: String = text.lines().map(|line| blank(line) + "\n").collect();
+            let clean = without_ids(&text, memories);
             let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
             let known = self.run_of(&path)?.filter(|run| self.requests_stand(run));
             // A kill in between leaves nothing known, not something wrong.
@@ -78,6 +77,17 @@ impl Workspace {
         }
         Ok(())
     }
+}
+
+/// Takes the ids of memories out of lines.
+fn without_ids(lines: &str, memories: &[Memory]) -> String {
+    let blank = |line: &str| match serde_json::from_str::<Line>(line) {
+        Ok(line) if memories.iter().any(|m| line.id.as_deref() == Some(m.id.as_str())) => {
+            Line { id: None, ..line }.text()
+        }
+        _ => line.to_owned() + "\n",
+    };
+    lines.lines().map(blank).collect()
 }
 
 /// One request of a run, looked at again.
@@ -143,6 +153,17 @@ impl Line {
             ..Self::default()
         }
     }
+
+    /// Tells whether it says nothing but that a write failed before the workspace could be opened.
+    fn is_bare_failure(&self) -> bool {
+        let reason = self.reason.as_deref().unwrap_or_default();
+        *self == Self { ts: self.ts.clone(), ..Self::failed(reason) }
+    }
+
+    /// Returns it as it stands in the file.
+    fn text(&self) -> String {
+        serde_json::to_string(self).expect("a line of strings serialises") + "\n"
+    }
 }
 
 /// Stands for what a request is about: its scope and key, or its text where it has none.
@@ -167,17 +188,18 @@ fn append(runs: &Path, run: &str, line: &Line) {
         options.create(true).append(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut text = serde_json::to_string(line).map_err(std::io::Error::other)?;
-        text.push('\n');
-        options.open(&path)?.write_all(text.as_bytes())
+        options.open(&path)?.write_all(line.text().as_bytes())
     };
     // A disk that takes nothing at all cannot even keep the count; the request itself tells its failure.
     let _ = write();
 }
 
 fn read(runs: &Path, run: &str) -> Vec<Line> {
-    let bytes = fs::read(file_of(runs, run)).unwrap_or_default();
-    let text = String::from_utf8_lossy(&bytes);
+    parsed(&fs::read(file_of(runs, run)).unwrap_or_default())
+}
+
+fn parsed(bytes: &[u8]) -> Vec<Line> {
+    let text = String::from_utf8_lossy(bytes);
     text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
@@ -224,9 +246,12 @@ impl Workspace {
         }
         let whole = lock.is_ok() && self.requests_stand(run);
         let before = fs::metadata(file_of(&runs, run)).map_or(0, |found| found.len());
-        append(&runs, run, &Line { ts: caller.now.to_string(), seq, ..line });
-        if whole {
-            // Without room for it the file only goes on past what is known of it.
+        let line = Line { ts: caller.now.to_string(), seq, ..line };
+        append(&runs, run, &line);
+        // Without room for it the file only goes on past what is known of it.
+        if !whole && lock.is_ok() {
+            let _ = self.keep_line(run, &line);
+        } else if whole {
             let _ = self.know_requests(run, usize::try_from(before).unwrap_or(usize::MAX));
         }
     }
@@ -252,13 +277,18 @@ impl Workspace {
     pub fn verify_run(&self, run: &str, caller: &Caller) -> Result<Verified> {
         self.permit(memoro_core::policy::Operation::Read, caller)?;
         self.take_in(caller)?;
-        let lines = read(&self.runs_folder(), run);
+        let stand = self.requests_stand(run);
+        let kept = if stand { None } else { self.kept_requests(run)? };
+        let lines = kept.map_or_else(|| read(&self.runs_folder(), run), |kept| parsed(kept.as_bytes()));
         let mut requests = Vec::new();
         for (at, line) in lines.iter().enumerate().filter(|(_, line)| !is_told_by_say(line, &lines)) {
             let later = lines.get(at + 1..).unwrap_or_default();
             requests.push(self.checked(line, later)?);
         }
         self.add_unnoted(run, &lines, &mut requests)?;
+        if self.are_requests_changed(run) {
+            requests.push(changed(caller));
+        }
         if requests.is_empty() {
             return Err(EngineError::NotFound { what: "memory request in run", name: run.to_owned() });
         }
@@ -342,6 +372,20 @@ impl Workspace {
 fn is_told_by_say(line: &Line, lines: &[Line]) -> bool {
     line.what != "say"
         && lines.iter().any(|say| say.what == "say" && say.ts == line.ts && say.mark == line.mark)
+}
+
+/// Says that the file does not hold the requests as they were written down.
+fn changed(caller: &Caller) -> Checked {
+    Checked {
+        at: caller.now.to_string(),
+        intent: "requests".into(),
+        id: None,
+        key: None,
+        holds: false,
+        found: "lines of memory_requests.jsonl were changed or taken away outside Memoro; \
+                `memoro check` writes them again where it can"
+            .into(),
+    }
 }
 
 fn unfulfilled(line: &Line, later: &[Line]) -> (bool, String) {

@@ -49,6 +49,7 @@ impl Workspace {
         if !known {
             workspace.note_text_version()?;
             workspace.store.claim_named(crate::jobs::SINCE, &caller.now.to_string())?;
+            workspace.note_stood()?;
         }
         Ok(workspace)
     }

@@ -378,11 +378,11 @@ fn a_decision_that_waits_ends_the_one_it_replaces_only_when_it_is_confirmed() {
 
 #[cfg(unix)]
 #[test]
-fn shells_that_append_while_we_write_lose_no_line() {
+fn shells_that_append_while_we_write_lose_no_line_and_find_none_twice() {
     let home = Home::new();
     home.set("a", "0");
     let lines: usize = std::env::var("MEMORO_APPENDS").ok().and_then(|n| n.parse().ok()).unwrap_or(200);
-    let script = "i=$1; while [ $i -lt $2 ]; do { sleep 0.00$((i % 7)); echo \"- key:shell.$i | value:$i\"; } >> PROFILE.md; i=$((i+4)); done";
+    let script = "i=$1; while [ $i -lt $2 ]; do { sleep 0.00$((i % 7)); echo \"- key:shell.$i | value:$i\"; echo \"line $i.\"; } >> PROFILE.md; i=$((i+4)); done";
     let shells: Vec<_> = (0..4)
         .map(|first| {
             let mut shell = std::process::Command::new("sh");
@@ -400,9 +400,12 @@ fn shells_that_append_while_we_write_lose_no_line() {
     std::thread::sleep(std::time::Duration::from_millis(400));
     home.set("a", "last");
     let text = home.read("PROFILE.md");
-    let lost: Vec<usize> =
-        (0..lines).filter(|n| !text.contains(&format!("key:shell.{n} | value:{n}"))).collect();
-    assert!(lost.is_empty(), "{writes} writes; lost {lost:?}");
+    let mut times: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
+    text.lines().for_each(|line| *times.entry(line.split(" | ").next().unwrap()).or_default() += 1);
+    let wanted = (0..lines).flat_map(|n| [format!("- key:shell.{n}"), format!("line {n}.")]);
+    let wrong: Vec<_> = wanted.filter(|line| times.get(line.as_str()) != Some(&1)).collect();
+    let told: Vec<_> = wrong.iter().map(|line| (line, times.get(line.as_str()))).collect();
+    assert!(wrong.is_empty(), "{writes} writes; not there once: {told:?}");
     assert_eq!(home.text("shell.0").unwrap(), "0");
 }
 

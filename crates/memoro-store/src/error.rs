@@ -62,13 +62,7 @@ impl From<rusqlite::Error> for StoreError {
             return StoreError::Full;
         }
         // We wrote every value ourselves: one of another type, or text that is no text, was changed since.
-        if matches!(
-            error,
-            rusqlite::Error::FromSqlConversionFailure(..)
-                | rusqlite::Error::Utf8Error(..)
-                | rusqlite::Error::InvalidColumnType(..)
-                | rusqlite::Error::IntegralValueOutOfRange(..)
-        ) {
+        if is_unreadable(&error) {
             return StoreError::Damaged(format!("a value cannot be read: {text}"));
         }
         match error.sqlite_error_code() {
@@ -87,7 +81,26 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
+fn is_unreadable(error: &rusqlite::Error) -> bool {
+    matches!(
+        error,
+        rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::Utf8Error(..)
+            | rusqlite::Error::InvalidColumnType(..)
+            | rusqlite::Error::IntegralValueOutOfRange(..)
+    )
+}
+
 impl StoreError {
+    /// Tells an error once more: each of those who wrote together is told it.
+    pub(crate) fn again(error: &rusqlite::Error) -> Self {
+        match error.sqlite_error() {
+            Some(code) => rusqlite::Error::SqliteFailure(*code, Some(error.to_string())).into(),
+            None if is_unreadable(error) => Self::Damaged(format!("a value cannot be read: {error}")),
+            None => Self::Sqlite(error.to_string()),
+        }
+    }
+
     /// Tells whether nothing is wrong but that nothing can be written: reading goes on.
     pub const fn is_about_room(&self) -> bool {
         matches!(self, StoreError::Full | StoreError::ReadOnly(_))
@@ -107,7 +120,11 @@ mod tests {
         let conn = rusqlite::Connection::open_in_memory().unwrap();
         let read = conn.query_row("SELECT CAST(x'c3' AS TEXT)", [], |row| row.get::<_, String>(0));
         assert!(matches!(StoreError::from(read.unwrap_err()), StoreError::Damaged(_)));
-        let read = conn.query_row("SELECT 'x'", [], |row| row.get::<_, i64>(0));
-        assert!(matches!(StoreError::from(read.unwrap_err()), StoreError::Damaged(_)));
+        for value in ["'x'", "NULL"] {
+            let read = conn.query_row(&format!("SELECT {value}"), [], |row| row.get::<_, i64>(0));
+            let error = read.unwrap_err();
+            assert!(matches!(StoreError::again(&error), StoreError::Damaged(_)), "told to a group");
+            assert!(matches!(StoreError::from(error), StoreError::Damaged(_)));
+        }
     }
 }

@@ -22,7 +22,7 @@ pub fn set_named_in(conn: &Connection, name: &str, value: Option<&str>) -> rusql
 pub(crate) fn rename_in_all(conn: &Connection, id: &str, stand_in: &str) -> Result<()> {
     let sql =
         "SELECT name, value FROM meta WHERE name >= 'named.' AND name < 'named/' AND name <> 'named.policy'
-               AND instr(value, CAST(?1 AS BLOB)) > 0";
+               AND NOT (name >= 'named.request-lines.' AND name < 'named.request-lines/') AND instr(value, CAST(?1 AS BLOB)) > 0";
     let mut statement = conn.prepare_cached(sql)?;
     let rows = statement.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let rows: Vec<(String, Vec<u8>)> = rows.collect::<rusqlite::Result<_>>()?;

@@ -258,7 +258,9 @@ impl Loop {
             }
             let company = Company { usual: self.usual, pace, settler: &self.settler };
             match company.next(group.len(), &self.messages, &mut patience) {
-                Some(Message::Write(request, Durability::Synced)) if request.is_commit() => group.push(request),
+                Some(Message::Write(request, Durability::Synced)) if request.is_commit() => {
+                    group.push(request)
+                }
                 other => {
                     *left = other;
                     break;
@@ -332,7 +334,7 @@ impl Loop {
             self.settler.break_off(error.to_string());
         }
         for request in group {
-            request.answer(Err(again(error)));
+            request.answer(Err(StoreError::again(error)));
         }
     }
 }
@@ -454,11 +456,4 @@ fn is_failed_sync(error: &rusqlite::Error) -> bool {
         e.code == ErrorCode::SystemIoFailure
             && matches!(e.extended_code, ffi::SQLITE_IOERR_FSYNC | ffi::SQLITE_IOERR_DIR_FSYNC)
     })
-}
-
-fn again(error: &rusqlite::Error) -> StoreError {
-    match error.sqlite_error() {
-        Some(code) => rusqlite::Error::SqliteFailure(*code, Some(error.to_string())).into(),
-        None => StoreError::Sqlite(error.to_string()),
-    }
 }

@@ -4,6 +4,7 @@
 //! was not touched, whatever the store says meanwhile.
 
 mod gathered;
+mod stood;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,6 +13,7 @@ use memoro_core::{Key, Memory, MemoryId, Op, Scope, Shape, Status};
 use memoro_store::{Change, Expect, FileState, MirrorRow, Stored};
 
 use gathered::Intake;
+pub(crate) use stood::STOOD;
 
 use super::files::{FileRead, Stamp, VaultError};
 use super::page::{self, Item, Page, What};
@@ -58,6 +60,7 @@ impl Workspace {
                 Err(error) => return Err(error),
             }
         }
+        self.note_taken_in()?;
         Ok(changed)
     }
 
@@ -178,7 +181,7 @@ impl Workspace {
                 return Err(EngineError::NotText { file: file.to_owned(), why: not_text });
             }
         };
-        let mut intake = Intake::default();
+        let mut intake = Intake { reason: self.reason_of_edit()?, ..Intake::default() };
         let known = self.store.mirror(file)?;
         let opened = Opened::of(&home, base.as_ref());
         let rows: BTreeMap<&str, &MirrorRow> = known.iter().map(|row| (row.item.as_str(), row)).collect();
@@ -358,7 +361,7 @@ impl Workspace {
             return Ok(false);
         }
         let rows = self.store.mirror(file)?;
-        let mut intake = Intake::default();
+        let mut intake = Intake { reason: self.reason_of_edit()?, ..Intake::default() };
         if let Some(home @ Home::Learning(_)) = Home::at(file) {
             let mut heirs = Vec::new();
             for row in &rows {

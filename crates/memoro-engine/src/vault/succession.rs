@@ -38,7 +38,7 @@ impl Workspace {
                 }
                 _ => continue,
             };
-            let put = self.searchable(&older, Expect::Rev(rev), Op::Supersede, "edited by hand");
+            let put = self.searchable(&older, Expect::Rev(rev), Op::Supersede, self.reason_of_edit()?);
             changes.push(Change::Put(Box::new(put.mirrored(task))));
         }
         if changes.is_empty() { Ok(()) } else { self.commit_locked(changes, &person(caller)).map(drop) }

@@ -117,9 +117,12 @@ impl Check {
                 self.report.unburied.push((seq, hash));
             }
         }
+        // The forget of a line may be among those that are lost, and told so, behind it.
+        let told = self.missing.iter().filter(|gap| self.lost.contains(gap));
+        let last_lost = told.map(|(_, to)| *to).max().unwrap_or_default();
         for seq in std::mem::take(&mut self.blanked) {
             self.report.blanked += 1;
-            if !self.allowed.contains(&seq) {
+            if !self.allowed.contains(&seq) && seq > last_lost {
                 self.problem(seq, "its texts were blanked, but no forget accounts for it");
             }
         }

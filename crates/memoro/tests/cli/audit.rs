@@ -86,13 +86,62 @@ fn a_changed_or_missing_line_of_the_requests_of_a_run_is_told() {
         house.ok(&["check"]);
         house.write(file, change(&house.read(file)));
         house.ok(&["note", "four", "--run", "r1"]);
-        let told = house.run(&["check"]);
-        assert_eq!(told.code, 1, "{told:?}");
-        holds(&told.out, &["memory_requests.jsonl of run `r1`", "outside Memoro"]);
+        holds(&house.run(&["verify", "--run", "r1"]).out, &["outside Memoro", "4 of 5 requests"]);
+        holds(
+            &house.ok(&["check"]).out,
+            &["memory_requests.jsonl of run `r1`", "outside Memoro", "1 mended"],
+        );
         holds(&house.ok(&["audit", "list"]).out, &["outside Memoro"]);
-        house.ok(&["check"]);
+        assert!(!house.ok(&["check"]).out.contains("outside Memoro"));
+        holds(&house.ok(&["verify", "--run", "r1"]).out, &["4 of 4 requests"]);
         // What a forget takes out is no change of somebody else's.
         house.ok(&["forget", house.json(&["list"])["memories"][0]["id"].as_str().unwrap(), "--yes"]);
         house.ok(&["check"]);
     }
+}
+
+#[test]
+fn a_request_that_was_refused_cannot_be_taken_out_of_the_file_of_its_run() {
+    let file = ".memoro/runs/r1/memory_requests.jsonl";
+    for look in [&["doctor"][..], &["check"], &["check", "--full"]] {
+        let house = House::new();
+        house.ok(&["note", "หนึ่ง", "--run", "r1"]);
+        house.run(&["say", "confirm memory.pending.nothere", "--run", "r1"]);
+        house.ok(&["note", "二", "--run", "r1"]);
+        let verify = || house.fails(1, &["verify", "--run", "r1"]);
+        verify();
+        let before = house.read(file);
+        let carried = before.split_inclusive('\n').filter(|line| !line.contains("\"ok\":false"));
+        house.write(file, carried.collect::<String>());
+        verify();
+        house.run(look);
+        house.run(&["check"]);
+        assert_eq!(house.read(file), before, "after {look:?}");
+        assert!(!house.ok(&["check"]).out.contains("outside Memoro"));
+        verify();
+    }
+}
+
+#[test]
+fn a_changed_file_of_requests_that_cannot_be_mended_stays_told() {
+    let file = ".memoro/runs/r1/memory_requests.jsonl";
+    let house = House::new();
+    house.ok(&["note", "หนึ่ง", "--run", "r1"]);
+    house.ok(&["note", "二", "--run", "r1"]);
+    let conn = rusqlite::Connection::open(house.ws(".memoro/memoro.db")).unwrap();
+    conn.execute("DELETE FROM meta WHERE name LIKE 'named.request-lines.%'", []).unwrap();
+    drop(conn);
+    let before = house.read(file);
+    house.write(file, before.split_inclusive('\n').skip(1).collect::<String>());
+    for _ in 0..2 {
+        house.run(&["doctor"]);
+        let told = house.run(&["check"]);
+        assert_eq!(told.code, 1, "{told:?}");
+        holds(&told.out, &["memory_requests.jsonl of run `r1`", "outside Memoro"]);
+        house.fails(1, &["verify", "--run", "r1"]);
+    }
+    assert_eq!(house.ok(&["audit", "list"]).out.matches("outside Memoro").count(), 1);
+    house.write(file, before);
+    house.ok(&["check"]);
+    house.ok(&["verify", "--run", "r1"]);
 }

@@ -50,7 +50,8 @@ fn house() -> (House, PathBuf) {
         house.ok(&["remember", text]);
     }
     house.ok(&["profile", "set", "employer", "Siam Rice Institute"]);
-    house.ok(&["decide", "Use PostgreSQL for the archive", "--why", "it is known"]);
+    house.ok(&["decide", "Use PostgreSQL for the archive", "--why", "it is known", "--run", "จ่าย-跑"]);
+    house.run(&["say", "confirm memory.pending.nothere", "--run", "จ่าย-跑"]);
     house.write("docs/ops.md", "# Operations\n\nThe gateway is restarted on the first Monday.\n");
     house.ok(&["index"]);
     let made = house.json(&["backup", house.path("kept").to_str().unwrap()]);
@@ -186,6 +187,30 @@ fn no_damage_is_silent_and_a_backup_brings_everything_back() {
         assert_eq!(readable(&house).0, before, "case {case}, {what}: after the restore");
         let checked = calm(&house, &["check", "--full"]);
         assert_eq!(checked.code, 0, "case {case}, {what}: {checked:?}");
+    }
+}
+
+#[test]
+fn no_damage_to_the_files_of_a_run_is_silent_or_outlasts_a_check() {
+    let (whole, _) = house();
+    let mut dice = Dice(20_261_118);
+    for case in 0..cases() {
+        let house = House::empty();
+        copy(&whole.path("ws"), &house.path("ws"));
+        let mut found = Vec::new();
+        files(&house.ws(".memoro/runs"), &mut found);
+        let before: Vec<_> = found.iter().map(|file| std::fs::read(file).unwrap()).collect();
+        assert_eq!(found.len(), 2, "{found:?}");
+        let what = damage(&found[usize::try_from(case % 2).unwrap()], &mut dice);
+        let now: Vec<_> = found.iter().map(|file| std::fs::read(file).unwrap_or_default()).collect();
+        if now == before {
+            continue;
+        }
+        assert_eq!(calm(&house, &["verify", "--run", "จ่าย-跑"]).code, 1, "case {case}, {what}");
+        assert!(is_told(&house), "case {case}, {what}: silent");
+        let after: Vec<_> = found.iter().map(|file| std::fs::read(file).unwrap()).collect();
+        assert!(after == before, "case {case}, {what}: not mended");
+        assert_eq!(calm(&house, &["check", "--full"]).code, 0, "case {case}, {what}");
     }
 }
 

@@ -174,6 +174,41 @@ fn undo_takes_back_one_change_after_another() {
 }
 
 #[test]
+fn undo_takes_out_nothing_that_stood_in_the_files_before() {
+    let house = House::empty();
+    let files =
+        [("memory/learnings/mine.md", "สิ่งที่ฉันเรียนรู้เอง\n"), ("PROFILE.md", "# ฉัน\n- key:name | value:สมชาย\n")];
+    files.iter().for_each(|(file, text)| house.write(file, text));
+    let stands = |files: &[(&str, &str)]| {
+        for (file, text) in files {
+            text.lines().for_each(|line| assert!(house.read(file).contains(line), "{file}: {line}"));
+        }
+    };
+    let refused = || {
+        let told = house.fails(2, &["undo"]);
+        holds(&told, &["nothing to take back", "stood in the files before"]);
+    };
+    house.ok(&["init"]);
+    refused();
+    stands(&files);
+    house.ok(&["profile", "set", "tone", "short"]);
+    house.ok(&["undo"]);
+    refused();
+    // What is edited by hand later is a change like any other.
+    house.write("PROFILE.md", house.read("PROFILE.md").replace("สมชาย", "สมหญิง"));
+    assert_eq!(house.json(&["profile", "get", "name"])["text"], "สมหญิง");
+    house.ok(&["undo"]);
+    assert_eq!(house.json(&["profile", "get", "name"])["text"], "สมชาย");
+    refused();
+    for gone in ["memoro.db", "memoro.db-wal", "memoro.db-shm"] {
+        let _ = std::fs::remove_file(house.ws(&format!(".memoro/{gone}")));
+    }
+    house.ok(&["index", "--rebuild"]);
+    refused();
+    stands(&files);
+}
+
+#[test]
 fn several_processes_at_once_lose_nothing() {
     let house = House::new();
     let keys: Vec<String> = (0..12).map(|n| format!("กุญแจ.{n}")).collect();

@@ -206,6 +206,29 @@ fn damage_in_the_audit_is_told_in_it_and_it_holds_from_then_on() {
 }
 
 #[test]
+fn an_audit_whose_last_lines_are_lost_holds_after_a_rebuild_that_told_it() {
+    let whole = House::new();
+    for n in 0..40 {
+        whole.ok(&["profile", "set", &format!("ช่อง.{n}"), &format!("号{}", LONG.repeat(4))]);
+    }
+    whole.ok(&["forget", "ช่อง.3", "--yes"]);
+    open(&whole).query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    // The lines that the forget blanked are there, its own is not.
+    let house = copied(&whole);
+    blank(&house, &[*pages(&house, "events", "leaf").last().unwrap()]);
+    let answer = rebuilt(&house);
+    assert!(lost(&answer).iter().all(|lost| lost.contains("of the audit")), "{answer}");
+    // What is blanked without a loss behind it that was told is found, then too.
+    for house in [house, copied(&whole)] {
+        let blanked =
+            "UPDATE events SET memory = NULL, scope = '', key = '', old = NULL, new = NULL, reason = '',
+                       salt = NULL, image = NULL WHERE seq = (SELECT max(seq) - 1 FROM events)";
+        open(&house).execute(blanked, []).unwrap();
+        holds(&house.run(&["audit", "verify"]).out, &["no forget accounts for it"]);
+    }
+}
+
+#[test]
 fn a_memory_that_was_altered_is_still_told_after_a_rebuild() {
     let whole = house();
     let house = copied(&whole);

@@ -1,5 +1,5 @@
 //! Everybody at once on one workspace: agents over MCP and HTTP, commands, a person's editor and a tool that brings
-//! files from another machine. No line is lost on any side. `MEMORO_CROWD_SECONDS=180` lets them work for minutes.
+//! files from another machine. No line is lost on any side, and none stands twice. `MEMORO_CROWD_SECONDS=180` lets them work for minutes.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -149,7 +149,7 @@ fn everybody_at_once_and_no_line_is_lost_on_any_side() {
     }
     let lines = std::fs::read_to_string(&profile).unwrap();
     for line in &typed {
-        assert!(lines.lines().any(|found| found == line), "{line} in\n{lines}");
+        assert_eq!(lines.lines().filter(|found| found == line).count(), 1, "{line} in\n{lines}");
     }
     // An entry that a person saved over in the same moment is history; none is gone.
     let mut current = BTreeSet::new();

@@ -65,11 +65,13 @@ impl VaultFiles {
     }
 
     /// Returns what others added to the end of the version that was known last, and nobody read, before somebody put
-    /// another file in its place.
+    /// another file in its place: while it still is the file, all that is added stands there.
     pub(super) fn added_to(&self, relative: &str, last: &FileState) -> Vec<u8> {
         let name = self.second_name(relative, &last.hash);
-        let unread = |found: fs::Metadata| time_of_reading(&found) < stamp_of(&found).modified_ns;
-        if !fs::metadata(&name).is_ok_and(unread) {
+        let unread = |found: &fs::Metadata| time_of_reading(found) < stamp_of(found).modified_ns;
+        let there = self.resolved(relative).ok().and_then(|path| fs::metadata(path).ok());
+        let is_there = |found: &fs::Metadata| there.is_some_and(|there| is_same(&there, found));
+        if !fs::metadata(&name).is_ok_and(|found| unread(&found) && !is_there(&found)) {
             return Vec::new();
         }
         let mut bytes = read_quietly(&name).unwrap_or_default();

@@ -230,23 +230,43 @@ fn writers_that_take_turns_lose_no_line() {
     assert_eq!(names(folder.path()), [".memoro", "log.md"]);
 }
 
-#[test]
-fn a_version_that_is_replaced_while_it_is_taken_in_is_still_held() {
-    let (folder, files) = vault();
-    let path = folder.path().join("PROFILE.md");
-    fs::create_dir(folder.path().join(".memoro")).unwrap();
-    let before = |bytes: &[u8]| FileState {
+/// How PROFILE.md is known that holds these bytes now.
+fn profile(files: &VaultFiles, bytes: &[u8]) -> FileState {
+    FileState {
         path: "PROFILE.md".into(),
         mtime: files.stamp("PROFILE.md").unwrap().unwrap().modified_ns,
         size: i64::try_from(bytes.len()).unwrap(),
         inode: 0,
         hash: *Fingerprint::of(bytes).as_bytes(),
         troubled: false,
-    };
+    }
+}
+
+#[test]
+fn a_line_that_is_appended_just_after_a_file_was_read_is_not_missed_in_it() {
+    let (folder, files) = vault();
+    let path = folder.path().join("PROFILE.md");
+    fs::create_dir(folder.path().join(".memoro")).unwrap();
+    files.write("PROFILE.md", b"one\n").unwrap();
+    let (written, read) = (profile(&files, b"one\n"), files.read("PROFILE.md").unwrap().unwrap());
+    fs::OpenOptions::new().append(true).open(&path).unwrap().write_all("สอง\n".as_bytes()).unwrap();
+    let lost = || files.overwritten("PROFILE.md", Some(&written), None, &read.bytes);
+    assert_eq!(lost(), b"", "it would stand there twice");
+    // Once somebody has put another file in its place the line is gone from there.
+    fs::write(folder.path().join("part"), "one\n").unwrap();
+    fs::rename(folder.path().join("part"), &path).unwrap();
+    assert_eq!(lost(), "สอง\n".as_bytes());
+}
+
+#[test]
+fn a_version_that_is_replaced_while_it_is_taken_in_is_still_held() {
+    let (folder, files) = vault();
+    let path = folder.path().join("PROFILE.md");
+    fs::create_dir(folder.path().join(".memoro")).unwrap();
     files.write("PROFILE.md", b"one\n").unwrap();
     fs::read(&path).unwrap();
     files.write("PROFILE.md", b"one\ntwo\n").unwrap();
-    let written = before(b"one\ntwo\n");
+    let written = profile(&files, b"one\ntwo\n");
     fs::OpenOptions::new().append(true).open(&path).unwrap().write_all("สาม\n".as_bytes()).unwrap();
     let read = files.read("PROFILE.md").unwrap().unwrap();
     // Somebody who knows the first version only puts another text in its place before that one is held.

@@ -8,14 +8,14 @@ use super::super::page::Item;
 use super::super::stale::Gone;
 use crate::workspace::Workspace;
 
-/// The reason of an edit in the audit.
-const EDITED: &str = "edited by hand";
 /// The reason of one that replaced what the person cannot have seen.
 const OVERRULED: &str = "edited by hand, in a copy from before the value that it replaced was written";
 
 /// What an edit comes to.
 #[derive(Default)]
 pub(super) struct Intake {
+    /// What the audit says of it.
+    pub(super) reason: &'static str,
     /// What the person changed.
     pub(super) changes: Vec<Change>,
     /// What they ended or replaced that may be no wish of theirs: memories that stand in the file no more, and values that
@@ -82,12 +82,17 @@ impl Intake {
 
     /// Adds a change of the person's.
     pub(super) fn put(&mut self, workspace: &Workspace, memory: &Memory, expect: Expect, op: Op) {
-        self.changes.push(Change::Put(Box::new(workspace.searchable(memory, expect, op, EDITED))));
+        self.changes.push(Change::Put(Box::new(workspace.searchable(memory, expect, op, self.reason))));
     }
 
     /// Adds the end of a memory that stands in the file no more.
     pub(super) fn put_end(&mut self, workspace: &Workspace, memory: &Memory, expect: Expect) {
-        self.doubtful.push(Change::Put(Box::new(workspace.searchable(memory, expect, Op::Delete, EDITED))));
+        self.doubtful.push(Change::Put(Box::new(workspace.searchable(
+            memory,
+            expect,
+            Op::Delete,
+            self.reason,
+        ))));
     }
 
     /// Notes whose item it is.
