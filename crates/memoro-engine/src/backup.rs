@@ -7,6 +7,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use memoro_store::StoreError;
 use serde::{Deserialize, Serialize};
 
 use crate::caller::Caller;
@@ -54,7 +55,13 @@ impl Workspace {
         let _lock = match target {
             // What cannot be written can still be read, and copied to where there is room.
             Some(_) if read_only => None,
-            None if read_only => return Err(self.no_room_for_backup()),
+            None if read_only => {
+                // A full disk is told as such.
+                if let Err(error @ StoreError::Full) = self.store.writable() {
+                    return Err(error.into());
+                }
+                return Err(self.no_room_for_backup());
+            }
             _ => Some(self.files.lock_for("backup", PATIENCE)?),
         };
         if !read_only {

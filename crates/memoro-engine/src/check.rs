@@ -121,10 +121,13 @@ impl Workspace {
         let missing = self.store.verify_audit()?.unburied;
         let told =
             |(line, _): &(u64, [u8; 32])| format!("the tombstone of the forget in line {line} is gone");
-        let problems: Vec<String> = missing.iter().map(told).collect();
+        let mut problems: Vec<String> = missing.iter().map(told).collect();
+        if !self.forgotten_is_kept()? {
+            problems.push("what keeps forgotten words away where the store is lost is not whole".into());
+        }
         let mut mended = 0;
-        if !missing.is_empty() && !self.store.is_read_only() {
-            mended = missing.len() as u64;
+        if !problems.is_empty() && !self.store.is_read_only() {
+            mended = problems.len() as u64;
             self.store.bury_again(missing)?;
             self.keep_forgotten()?;
         }

@@ -249,6 +249,7 @@ impl Workspace {
             let put = self.searchable(memory, Expect::Rev(*rev), Op::Undo, why).mirrored(task);
             puts.push(Change::Put(Box::new(put)));
         }
+        tasks.iter().try_for_each(|(task, _)| self.check_text(&task.file))?;
         self.commit(puts, caller)?;
         tasks.iter().try_for_each(|(task, id)| self.mirror_task_now(task, id, caller))
     }

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use memoro_core::markdown::Home;
 use memoro_core::policy::Operation;
 use memoro_core::text::Phrase;
-use memoro_core::{Memory, MemoryId, Scope, Shape, Status, Trust};
+use memoro_core::{Key, Memory, MemoryId, Scope, Shape, Status, Trust};
 use memoro_store::index::{self, Source};
 use memoro_store::{Change, Durability, Erase, Filter, MirrorTask, Store, Tombstone};
 
@@ -48,6 +48,8 @@ pub struct Forgotten {
     pub backups: Vec<PathBuf>,
     /// Other memories that hold the same words; they stay.
     pub others: Vec<MemoryId>,
+    /// The scopes in which something else stands under the key that was named; it stays.
+    pub elsewhere: Vec<Scope>,
     /// Files of Memoro's own that still hold them, which should not be.
     pub left: Vec<String>,
     /// Whether a text is so short that it stands in documents by chance, and was not looked for there.
@@ -130,7 +132,23 @@ impl Workspace {
         self.tell_copies(&copies, &mut report);
         report.backups = copies.into_iter().filter(|copy| !copy.ours).map(|copy| copy.copy).collect();
         report.short = short.unsought;
+        report.elsewhere = self.elsewhere(target, &memories, caller)?;
         Ok(report)
+    }
+
+    /// Returns the scopes in which something else stands under a key that was named without one.
+    fn elsewhere(&self, target: &Target, going: &[Memory], caller: &Caller) -> Result<Vec<Scope>> {
+        let Target::Memory(name, None) = target else { return Ok(Vec::new()) };
+        let Ok(key) = Key::new(name.trim()) else { return Ok(Vec::new()) };
+        let keys = crate::resolve::with_other_names(&[key]);
+        let filter = Filter { keys, shapes: vec![Shape::Entry], sensitive: true, ..Filter::default() };
+        let Some(filter) = self.seen_by(&filter, caller)? else { return Ok(Vec::new()) };
+        let stays = |memory: &Memory| {
+            memory.scope != Scope::Policy && going.iter().all(|gone| gone.scope != memory.scope)
+        };
+        let found = self.store.list(&filter)?.into_iter().map(|stored| stored.memory);
+        let scopes: BTreeSet<String> = found.filter(stays).map(|memory| memory.scope.to_string()).collect();
+        Ok(scopes.iter().filter_map(|scope| scope.parse().ok()).collect())
     }
 
     /// Erases the target everywhere in the workspace.
@@ -143,7 +161,9 @@ impl Workspace {
         let memories = self.targets(target, caller)?;
         memories.iter().try_for_each(|memory| self.own_scope(&memory.scope, caller))?;
         self.check_files(&memories)?;
-        let outcome = self.erase(&memories, target, reason, caller);
+        let elsewhere = self.elsewhere(target, &memories, caller)?;
+        let outcome =
+            self.erase(&memories, target, reason, caller).map(|report| Forgotten { elsewhere, ..report });
         self.note_forget(&memories, &outcome, caller);
         outcome
     }

@@ -117,6 +117,9 @@ impl Workspace {
         if ended.is_empty() {
             return Ok(());
         }
+        for (memory, _) in &ended {
+            self.mirror_task(memory)?.map_or(Ok(()), |task| self.check_text(&task.file))?;
+        }
         let puts = ended.iter().map(|(memory, rev)| self.put(memory, Expect::Rev(*rev), op, reason));
         self.commit(puts.collect::<Result<_>>()?, caller)?;
         ended.iter().try_for_each(|(memory, _)| self.mirror_memory(memory, caller))

@@ -145,6 +145,15 @@ enum Command {
 }
 
 impl Command {
+    /// Tells whether a command says only what the program is and where it looks: nothing can be configured in it.
+    fn is_about_memoro_itself(&self) -> bool {
+        match self {
+            Command::Completions(_) | Command::Man(_) => true,
+            Command::Config(config) => config.is_path(),
+            _ => false,
+        }
+    }
+
     fn run(self, app: &App) -> Result<()> {
         match self {
             Command::Init(command) => command.run(app),
@@ -225,7 +234,8 @@ pub(crate) fn run(arguments: &[OsString]) -> u8 {
         Err(error) => return usage(&error, arguments),
     };
     let out = cli.globals.out();
-    match App::new(cli.globals, Env::read(), out, memoro_engine::embed::present()) {
+    let make = if cli.command.is_about_memoro_itself() { App::unconfigured } else { App::new };
+    match make(cli.globals, Env::read(), out, memoro_engine::embed::present()) {
         Ok(app) => {
             app.warn_of_configuration();
             let outcome = cli.command.run(&app);

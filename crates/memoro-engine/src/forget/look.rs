@@ -204,8 +204,27 @@ pub(super) struct Short {
 /// Returns the lines, counted from one, that hold any of the words.
 fn lines_with(bytes: &[u8], needles: &[String]) -> Vec<u32> {
     let text = String::from_utf8_lossy(bytes);
-    let holds = |line: &str| needles.iter().any(|needle| line.contains(needle.as_str()));
+    let escaped = escaped(bytes, needles);
+    let holds = |line: &str| needles.iter().chain(&escaped).any(|needle| line.contains(needle.as_str()));
     (1..).zip(text.lines()).filter(|(_, line)| holds(line)).map(|(n, _)| n).collect()
+}
+
+/// Returns the words as JSON may write them, with a number for each letter that is not ASCII, where a file has such numbers.
+fn escaped(bytes: &[u8], needles: &[String]) -> Vec<String> {
+    if !holds(bytes, "\\u") {
+        return Vec::new();
+    }
+    let foreign = needles.iter().filter(|needle| !needle.is_ascii());
+    let write = |needle: &String, upper: bool| -> String {
+        let units = |c: char| c.encode_utf16(&mut [0; 2]).to_vec();
+        let number = |unit: u16| if upper { format!("\\u{unit:04X}") } else { format!("\\u{unit:04x}") };
+        let one = |c: char| match c.is_ascii() {
+            true => c.to_string(),
+            false => units(c).into_iter().map(number).collect(),
+        };
+        needle.chars().map(one).collect()
+    };
+    foreign.flat_map(|needle| [write(needle, false), write(needle, true)]).collect()
 }
 
 /// Reads a file and returns its bytes if they hold any of the words.
@@ -215,7 +234,8 @@ pub(super) fn found_in(own: &Path, path: &Path, needles: &[String]) -> Option<Ve
     }
     let store = path.parent() == Some(own);
     let bytes = if store { memoro_store::read_beside(path) } else { std::fs::read(path) }.ok()?;
-    needles.iter().any(|needle| holds(&bytes, needle)).then_some(bytes)
+    let found = needles.iter().chain(&escaped(&bytes, needles)).any(|needle| holds(&bytes, needle));
+    found.then_some(bytes)
 }
 
 pub(super) fn holds(bytes: &[u8], word: &str) -> bool {
@@ -338,6 +358,15 @@ mod tests {
         assert_eq!(plain_part("one \"quoted word\" | and the rest"), Some("and the rest".into()));
         assert_eq!(plain_part("บรรทัดแรก\nสอง"), Some("บรรทัดแรก".into()));
         assert_eq!(plain_part("王伟"), None);
+    }
+
+    #[test]
+    fn words_are_found_where_json_writes_them_as_numbers() {
+        let needles = ["ความลับ 芒果 🥭 x".to_owned()];
+        let line = "{\"content\":\"\\u0e04\\u0e27\\u0e32\\u0e21\\u0e25\\u0e31\\u0e1a \\u8292\\u679c \\ud83e\\udd6d x\"}";
+        assert_eq!(lines_with(format!("one\n{line}\n").as_bytes(), &needles), [2]);
+        assert_eq!(lines_with(line.to_uppercase().replace("\\U", "\\u").replace(" X", " x").as_bytes(), &needles), [1]);
+        assert!(lines_with(b"\\u0e04\\u0e27", &needles).is_empty());
     }
 
     #[test]

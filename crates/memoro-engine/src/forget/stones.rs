@@ -1,6 +1,7 @@
 //! What outlasts a forget: the tombstones once more beside the store, so that forgotten words stay forgotten where the
 //! store is lost, and the finishing of a forget that was killed halfway. Holds no word of what was forgotten.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
@@ -65,6 +66,13 @@ impl Workspace {
     pub(crate) fn add_tombstones(&self, stones: Vec<Tombstone>) -> Result<()> {
         self.store.add_tombstones(stones)?;
         self.keep_forgotten()
+    }
+
+    /// Tells whether all tombstones are written down beside the store.
+    pub(crate) fn forgotten_is_kept(&self) -> Result<bool> {
+        let kept: BTreeSet<_> =
+            kept_forgotten(&self.root).into_iter().map(|stone| (stone.secret, stone.hash)).collect();
+        Ok(self.store.tombstones()?.iter().all(|stone| kept.contains(&(stone.secret, stone.hash))))
     }
 
     /// Writes the tombstones down beside the store.

@@ -21,6 +21,8 @@ pub(crate) struct ForgottenView {
     pub(crate) backups: Vec<String>,
     /// Other memories that hold the same words; they stay.
     pub(crate) others: Vec<String>,
+    /// The scopes in which something else stands under the key that was named; it stays.
+    pub(crate) elsewhere: Vec<String>,
     /// Files of Memoro's own that still hold them, which should not be.
     pub(crate) left: Vec<String>,
     /// Whether a text is too short to be looked for in documents: it stands there by chance.
@@ -59,6 +61,7 @@ impl ForgottenView {
             documents: report.documents.iter().map(document).collect(),
             backups: report.backups.iter().map(|path| path.display().to_string()).collect(),
             others: report.others.iter().map(ToString::to_string).collect(),
+            elsewhere: report.elsewhere.iter().map(ToString::to_string).collect(),
             left: report.left.clone(),
             short: report.short,
             verified: report.verified,
@@ -77,6 +80,7 @@ impl ForgottenView {
             documents: Vec::new(),
             backups: none(),
             others: none(),
+            elsewhere: none(),
             left: none(),
             short: false,
             verified: true,

@@ -103,6 +103,14 @@ impl App {
         Ok(Self { globals, env, config, file, folders, out, now, unknown, waiting })
     }
 
+    /// Leaves the configuration unread, for commands that need none of it: also where it is broken.
+    pub(super) fn unconfigured(globals: Globals, env: Env, out: Out, now: Timestamp) -> Result<Self> {
+        let folders = Folders::find(&env)?;
+        let file = ConfigFile::unread(&folders.config_file());
+        let (config, waiting) = (Config::default(), std::sync::OnceLock::new());
+        Ok(Self { globals, env, config, file, folders, out, now, unknown: Vec::new(), waiting })
+    }
+
     /// Returns what the configuration file holds that nothing knows.
     pub(super) fn unknown_keys(&self) -> &[String] {
         &self.unknown

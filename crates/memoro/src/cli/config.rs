@@ -74,6 +74,11 @@ struct CheckView {
 }
 
 impl Config {
+    /// Tells whether only the place of the file is asked for.
+    pub(super) const fn is_path(&self) -> bool {
+        matches!(self.verb, Verb::Path)
+    }
+
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
         match self.verb {

@@ -147,6 +147,9 @@ fn tell(app: &App, report: &Forgotten, stage: Stage) -> Result<()> {
         if let Some(more) = view.others.len().checked_sub(NAMED + 1) {
             writeln!(out, "  so do {} more; `--json` names them", more + 1)?;
         }
+        for scope in &view.elsewhere {
+            writeln!(out, "  the same key stands in {scope} and stays; `--scope {scope}` takes that")?;
+        }
         if view.verified && !view.memories.is_empty() {
             writeln!(out, "  looked for the words: found nowhere in the workspace")?;
         }

@@ -30,6 +30,11 @@ impl ConfigFile {
         }
     }
 
+    /// Names the file without reading it.
+    pub(crate) fn unread(path: &Path) -> Self {
+        Self { path: path.to_owned(), text: String::new() }
+    }
+
     #[cfg(test)]
     pub(crate) fn of_text(path: &str, text: &str) -> Self {
         Self { path: path.into(), text: text.to_owned() }
