@@ -26,8 +26,7 @@ pub(super) fn chooses_another(sentence: &Sentence<'_>) -> bool {
 }
 
 fn is_choice(clause: &str) -> bool {
-    let first =
-        clause.split(|c: char| matches!(c, ',' | '，' | ';' | '；' | '。' | '.')).next().unwrap_or_default();
+    let first = clause.split([',', '，', ';', '；', '。', '.']).next().unwrap_or_default();
     let first = first.trim();
     in_chinese(first) || in_thai(first) || in_english(first)
 }

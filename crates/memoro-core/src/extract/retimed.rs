@@ -56,10 +56,7 @@ impl Change {
         }
         let given_up = before.iter().chain(after.iter().filter(|clause| clause.drops));
         let from = given_up.flat_map(|clause| clause.times.clone()).collect();
-        let topic = before
-            .last()
-            .filter(|clause| clause.times.is_empty() && clause.is_brief && !clause.names_nothing);
-        let topic = topic.map(|clause| clause.names.clone()).unwrap_or_default();
+        let topic = before.last().map(|clause| clause.topic.clone()).unwrap_or_default();
         Some(Self { to: main.times.clone(), from, topic })
     }
 
@@ -83,8 +80,8 @@ struct Clause {
     drops: bool,
     /// Whether it says nothing but that.
     names_nothing: bool,
-    is_brief: bool,
-    names: Subject,
+    /// What it names, where it does so in a few words and tells no time.
+    topic: Subject,
 }
 
 impl Clause {
@@ -99,7 +96,9 @@ impl Clause {
         }
         let is_brief = text.split_whitespace().count() <= 4 && text.chars().count() <= 24;
         let names_nothing = !bare.chars().any(char::is_alphanumeric);
-        Self { times, moves, drops, names_nothing, is_brief, names: Subject::of_decision(&rest) }
+        let names = is_brief && times.is_empty() && !names_nothing;
+        let topic = if names { Subject::of_decision(&rest) } else { Subject::default() };
+        Self { times, moves, drops, names_nothing, topic }
     }
 }
 
