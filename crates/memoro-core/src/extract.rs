@@ -20,9 +20,11 @@ mod chinese;
 mod choice;
 mod connect;
 mod cues;
+mod details;
 mod english;
 mod errand;
 mod host;
+mod instead;
 mod judge;
 mod kinds;
 mod leave;
@@ -31,9 +33,11 @@ mod matter;
 mod moved;
 mod net;
 mod news;
+mod past;
 mod reasons;
 mod remark;
 mod remember;
+mod retimed;
 mod retract;
 mod reversal;
 mod seize;
@@ -42,9 +46,11 @@ mod settled;
 mod signs;
 mod subject;
 mod thai;
+mod times;
 mod topics;
 mod way;
 mod wish;
+mod world;
 
 pub use alike::Earlier;
 pub use asked::{asks_for_decision, decision_subject};
@@ -240,6 +246,7 @@ fn find(
     answers::add_choices(turns, read, &mut items);
     answers::add_agreed(turns, read, &mut items);
     // What its form alone makes a decision must be one by its words, too.
+    details::complete(turns, read, &mut items);
     let mut place = 0;
     items.retain(|item| {
         place += 1;

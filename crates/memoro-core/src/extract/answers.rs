@@ -3,6 +3,7 @@
 use super::cues::{ALL, begins, find, has};
 use super::judge::{Found, is_negated};
 use super::reasons;
+use super::remark::only_thanks;
 use super::sentence::Sentence;
 use super::{Item, Kind, Matter, Said, Subject};
 use crate::fusion::Role;
@@ -109,7 +110,7 @@ enum Firm {
 
 /// Finds the sentence by which a turn agrees and says nothing against it.
 fn agreement(turn: &[Sentence<'_>]) -> Option<(usize, Firm)> {
-    let first = turn.first().filter(|first| !first.asks)?;
+    let first = turn.first().filter(|first| !first.asks && !only_thanks(turn))?;
     let start = first.seen.trim_start();
     let agreed =
         ALL.iter().any(|cues| begins(start, cues.agrees).is_some() || begins(start, cues.firmly).is_some());

@@ -2,9 +2,10 @@
 //! person. What comes in by other doors is judged in `bidding`.
 
 use super::Kind;
-use super::cues::{begins, has};
+use super::cues::{ALL, begins, has};
 use super::judge::{clauses, judge, plain};
 use super::sentence::split;
+use super::world::tells_of_the_world;
 use crate::EntryKind;
 use crate::fusion::Role;
 use crate::text::fold;
@@ -67,15 +68,45 @@ pub fn to_be_remembered(text: &str) -> String {
     let lower = ["and ", "also ", "ok ", "oh, "]
         .iter()
         .fold(lower.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
-    let rest = CUES.split('|').map(str::trim_start).find_map(|cue| lower.strip_prefix(cue)).unwrap_or(lower);
-    rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '：' | ',' | '，')).to_owned()
+    let wished = CUES.split('|').map(str::trim_start).find_map(|cue| lower.strip_prefix(cue));
+    let gap = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | ',' | '，');
+    let rest = wished.unwrap_or(lower).trim_start_matches(gap);
+    // However the wish is put; what is no plain fact is judged with it.
+    behind_wish(rest).filter(|told| tells_of_the_world(told)).unwrap_or_else(|| rest.to_owned())
+}
+
+/// Who is asked to keep something, before the wish itself.
+const ASKED: &str = "i want you to|i need you to|i'd like you to|i would like you to|can you|could you|would you|will you|please|pls|oh|and|also|ok|okay|btw|by the way|so|\
+    โอเค|อ้อ|เออ|แล้วก็|แล้ว|ช่วย|ฝาก|รบกวน|กรุณา|โปรด|ขอให้|อยากให้|请|帮我|麻烦你|麻烦您|麻烦|你|您|对了|顺便|另外|还有|先|也";
+/// Words at the end of a wish that say nothing of what is to be kept.
+const WISH_ENDS: &str = "that|ด้วยนะ|ด้วย|นะ|หน่อย|ไว้|เลย|อีกอย่าง|คะ|ค่ะ|ครับ|ว่า|一下|着";
+
+/// Returns what stands behind a wish that leads words of asking or has others behind it; nothing where no wish begins the text.
+fn behind_wish(text: &str) -> Option<String> {
+    let text: String = text.chars().map(simplified).collect();
+    let gap = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | ',' | '，');
+    let wish = |rest: &str| ALL.iter().filter_map(|cues| begins(rest, cues.remember)).max();
+    let mut rest = text.as_str();
+    let end = loop {
+        if let Some(end) = wish(rest) {
+            break end;
+        }
+        rest = rest.get(begins(rest, ASKED)?..)?.trim_start_matches(gap);
+    };
+    rest = rest.get(end..)?.trim_start_matches(gap);
+    while let Some(end) = begins(rest, WISH_ENDS) {
+        rest = rest.get(end..)?.trim_start_matches(gap);
+    }
+    Some(rest.to_owned())
 }
 
 fn is_directive(text: &str) -> bool {
     let rest = &to_be_remembered(text);
-    WORDS.split('|').any(|word| rest.contains(word))
-        || is_rule(rest)
-        || understand(text).iter().any(|command| command.kind != EntryKind::Fact)
+    let binds = || {
+        let words = WORDS.split('|').any(|word| rest.contains(word));
+        words || is_rule(rest) || understand(text).iter().any(|command| command.kind != EntryKind::Fact)
+    };
+    !tells_of_the_world(rest) && binds()
 }
 
 /// Tells whether words of a conversation bid whoever reads them, in so many words: orders, rules, who they are, what the user

@@ -147,6 +147,7 @@ pub(super) fn plain(clause: &str) -> &str {
 fn rules(seen: &str, cues: &Cues) -> Option<usize> {
     if let Some(at) = stated(seen, cues, cues.rules)
         && !has(seen, "must be tired|must be wrong|must have been|must be a mistake|must be hard")
+        && !is_choice_with_a_start(seen)
     {
         return Some(at);
     }
@@ -156,6 +157,23 @@ fn rules(seen: &str, cues: &Cues) -> Option<usize> {
     let clause = clauses(seen)
         .find(|clause| begins(plain(clause), cues.rule_starts).is_some_and(|_| is_rule_clause(clause)))?;
     seen.len().checked_sub(clause.len())
+}
+
+/// "Perfect, Lebanese place from this week on": a thing and from when on, without anybody or anything that must.
+fn is_choice_with_a_start(seen: &str) -> bool {
+    const STARTS: &str = "from this week on|from next week on|from monday on";
+    const NO_THING: &str = "all|every|each|any|no|nobody|everyone|you|we|i|they|must|never|always|only|not|don't|do|be|is|are|gets|get|use|send|run|put|keep|make|ask|answer|reply|tell|give|let|please|new|rule";
+    const PRAISE: &str = "perfect|great|ok|okay|good|nice|right|fine|cool|yes";
+    let start = seen.trim_start();
+    let lead = begins(start, PRAISE)
+        .and_then(|end| start.get(end..))
+        .filter(|rest| rest.starts_with([',', '.', '!']));
+    let Some(rest) = lead else { return false };
+    let Some((at, end)) = find(rest, STARTS) else { return false };
+    let thing = rest.get(..at).unwrap_or_default();
+    let words = thing.split_whitespace().count();
+    let ends_here = rest.get(end..).is_some_and(|behind| !behind.chars().any(char::is_alphanumeric));
+    ends_here && (2..=5).contains(&words) && !has(thing, NO_THING)
 }
 
 /// "all screens must …", ทุก … ต้อง …, 以后 … 都要 …: what holds for all or from now on, apart from what one must do oneself.

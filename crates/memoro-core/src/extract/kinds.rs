@@ -5,6 +5,9 @@
 use super::chances::Limits;
 use super::judge::{Found, judge};
 use super::net::Weighed;
+use super::past::tells_of_the_past;
+use super::remark::works_on_words;
+use super::sentence::Sentence;
 use super::signs::Scene;
 use super::{Item, Kind, reasons, remember};
 use crate::fusion::Role;
@@ -39,7 +42,13 @@ pub(super) fn find(scene: &Scene<'_>, weighed: &[Vec<Weighed>], limits: &Limits)
                 wished.push((turn, at.min(meant), at.max(meant), meant));
                 continue;
             }
-            items.extend(found.into_iter().map(|found| reasons::item(found, turn, at, scene.read)));
+            found.retain(|found| !is_told(found.kind, sentence));
+            let value = remember::value_behind(sentences, at);
+            items.extend(found.into_iter().map(|found| {
+                let item = reasons::item(found, turn, at, scene.read);
+                let value = value.filter(|_| item.kind == Kind::Remember);
+                value.map_or_else(|| item.clone(), |value| with_value(item.clone(), &sentences[value]))
+            }));
         }
     }
     // A wish and what it means are one thing: both show it.
@@ -51,6 +60,23 @@ pub(super) fn find(scene: &Scene<'_>, weighed: &[Vec<Weighed>], limits: &Limits)
         items.push(item);
     }
     items
+}
+
+/// Tells whether a sentence only tells of a rule that once held, or asks for work on notes.
+fn is_told(kind: Kind, sentence: &Sentence<'_>) -> bool {
+    match kind {
+        Kind::Rule => tells_of_the_past(&sentence.seen),
+        Kind::Remember => works_on_words(&sentence.seen),
+        _ => false,
+    }
+}
+
+/// Joins a wish with the value that follows it.
+fn with_value(mut item: Item, value: &Sentence<'_>) -> Item {
+    item.span.end = value.span.end;
+    item.conclusion = format!("{} {}", item.conclusion, reasons::trimmed(value.text));
+    item.title = reasons::title(&item.conclusion);
+    item
 }
 
 impl Weighed {

@@ -15,7 +15,7 @@ const OWN: &str = "we|i|us|our|you|your|let's|i've|we've|you've|it|it's|that|thi
 /// Who is spoken of, not with.
 const OTHERS: &str = "landlord|landlady|neighbour|neighbours|neighbor|neighbors|government|council|mayor|parliament|court|airline|competitor|competitors|rival|rivals";
 /// Groups that are somebody else's where somebody else is named with them.
-const GROUPS: &str = "team|teams|company|companies|people|group|groups|department|office|family|startup|startups|boss|crew|club|firm|firms|school";
+const GROUPS: &str = "team|teams|company|companies|people|group|groups|department|office|family|startup|startups|boss|crew|club|firm|firms|school|parents|in-laws|cousin|cousins|uncle|aunt|friend|friends|colleague|colleagues|coworker|classmate|neighbour|neighbours";
 /// Words that make a group somebody else's.
 const ELSE: &str = "their|another|other|some|many|most";
 
@@ -61,13 +61,13 @@ fn is_name(sentence: &Sentence<'_>, word: &str, before: &str) -> bool {
 }
 
 fn in_thai(seen: &str) -> bool {
-    let others = "เจ้าของบ้าน|เจ้าของหอ|เพื่อนบ้าน|ข้างบ้าน|รัฐบาล|เทศบาล|คู่แข่ง|บริษัทอื่น|ทีมอื่น|ทีมของ";
+    let others = "เจ้าของบ้าน|เจ้าของหอ|เพื่อนบ้าน|ข้างบ้าน|รัฐบาล|เทศบาล|คู่แข่ง|บริษัทอื่น|ทีมอื่น|ทีมของ|เพื่อนที่ทำงาน|เพื่อนร่วมงาน|เพื่อน|ญาติ";
     of_others(seen, (others, "ตัดสินใจ|ประกาศ|มีมติ|เลือก", "เรา|ผม|ฉัน|กู"))
 }
 
 fn in_chinese(seen: &str) -> bool {
-    let others = "房东|邻居|政府|竞争对手|别的团队|其他团队|别的公司|其他公司|隔壁团队|隔壁公司|的团队|物业";
-    of_others(seen, (others, "决定|宣布|选了|选择了", "我|咱"))
+    let others = "房东|邻居|政府|竞争对手|别的团队|其他团队|别的公司|其他公司|隔壁团队|隔壁公司|的团队|物业|同事|朋友|同学|亲戚|室友|隔壁";
+    of_others(seen, (others, "决定|宣布|选了|选择了|定了|订了|买了|换了", "我们|咱|我也|我就"))
 }
 
 /// Tells whether others stand before the word for deciding, in one clause with it, and nobody who talks does.
@@ -94,7 +94,11 @@ mod tests {
             "Stripe decided on headers and dates, but they have a whole team for it.",
             "By the way, the landlord has decided to repaint the stairs in May.",
             "Most companies have chosen Kubernetes.",
+            "My wife's parents decided on a greyhound last spring and they love it",
             "เจ้าของบ้านตัดสินใจทาสีบันไดใหม่เดือนพฤษภา",
+            "เพื่อนที่ทำงานตัดสินใจซื้อ Pixel",
+            "同事上个月定了小米，天天在群里夸",
+            "同事上個月定了小米，天天在群裡誇",
             "ทีมของบ๊อบตัดสินใจใช้ Elm",
             "房东决定五月重新粉刷楼梯。",
             "对了，鲍勃的团队决定用 Elm。",
@@ -121,6 +125,9 @@ mod tests {
             "ทีมของเราตัดสินใจใช้ Elm",
             "เจ้าของบ้านลดให้ เราเลยตัดสินใจอยู่ต่อ",
             "我们的团队决定用 Elm。",
+            "我们和同事决定用 Elm。",
+            "เราตกลงกับเพื่อนแล้วว่าเลือก Pixel",
+            "Our parents are coming, so we decided on the big room.",
             "房东降了租，我们决定续租。",
             "决定用 Elm。",
         ] {

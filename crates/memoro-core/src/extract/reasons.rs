@@ -7,6 +7,7 @@ use super::cues::{ALL, begins, has};
 use super::judge::{Found, tells_lesson};
 use super::leave::leaves;
 use super::sentence::Sentence;
+use super::signs::bare_end;
 use super::{Item, Standing};
 use crate::provenance::Confidence;
 use crate::text::head;
@@ -15,6 +16,13 @@ use crate::text::head;
 const TITLE: usize = 96;
 /// The fewest characters that say something.
 const SHORTEST: usize = 4;
+
+/// Words that lead to one thing more.
+const ASIDE: &str = "oh|btw|by the way|one more thing|顺便|順便|對了";
+/// Questions for words, as they begin behind what was settled.
+const ASKED_ON: &str = "what's|what is|what are|what do|what does|how much|how many|how long|how far|how do|how does|how is|which ones|where is|where do|is there|are there|does it|do they";
+/// The same in Chinese; in Thai the last word tells.
+const ASKED_ON_ZH: &str = "那要|多少钱|大概多少|要多久|怎么|价格";
 
 /// The longest sentence that only says what is left, in characters.
 const BRIEF: usize = 60;
@@ -63,7 +71,7 @@ impl Parts {
         let seen = sentence.seen.as_str();
         let part = |from: usize, to: usize| trimmed(sentence.part(from..to));
         let mut parts = Self::default();
-        let (mut start, mut end) = (0, seen.len());
+        let (mut start, mut end) = (0, asked_on(seen, cue).unwrap_or(seen.len()));
         // What comes before a "so" that leads to the matter is its reason.
         if let Some((at, after)) = therefore(seen, 0).filter(|(at, after)| *at > 0 && *after <= cue) {
             let told = part(0, at);
@@ -132,6 +140,18 @@ impl Parts {
     }
 }
 
+/// Returns where a question begins that follows what was settled in one breath: "we'll stay in Alfama, what are the prices like".
+fn asked_on(seen: &str, cue: usize) -> Option<usize> {
+    let behind = |at: &usize| *at > cue && seen.get(..*at).is_some_and(long);
+    let commas = seen.match_indices([',', '，']).filter(|(at, mark)| {
+        let rest = seen.get(at + mark.len()..).unwrap_or_default().trim_start();
+        begins(rest, ASKED_ON).is_some() || begins(rest, ASKED_ON_ZH).is_some()
+    });
+    let asks = ["ล่ะ", "ไหม", "มั้ย", "เท่าไหร่", "ยังไง"].iter().any(|end| bare_end(seen).ends_with(end));
+    let thai = seen.rfind(" แล้ว").filter(|_| asks);
+    commas.map(|(at, _)| at).chain(thai).find(behind)
+}
+
 fn long(text: &str) -> bool {
     text.chars().count() >= SHORTEST
 }
@@ -150,7 +170,8 @@ pub(super) fn title(matter: &str) -> String {
     let mut rest = matter;
     loop {
         let lower = rest.to_ascii_lowercase();
-        let end = ALL.iter().filter_map(|cues| begins(&lower, cues.lead)).max();
+        let lists = ALL.iter().map(|cues| cues.lead).chain([ASIDE]);
+        let end = lists.filter_map(|list| begins(&lower, list)).max();
         let Some(end) = end else { break };
         let after = rest.get(end..).unwrap_or_default();
         let gap = after.trim_start_matches([' ', ',', '，', '.', '。', ':', '：', '!', '！']);

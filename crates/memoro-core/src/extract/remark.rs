@@ -1,7 +1,7 @@
 //! What only sounds like a decision where something was asked before it: the last words of a talk, a request for words, a
 //! leaning, a habit, what goes on anyway, what was. Who says so in the very words of deciding is heard elsewhere.
 
-use super::cues::{begins, find_from, has, phrases};
+use super::cues::{ALL, begins, find_from, has, phrases};
 use super::sentence::Sentence;
 use super::signs::after_lead;
 
@@ -32,13 +32,47 @@ const WAS: &str = "was|were|had|did|went|took|bought|used|got|came|made";
 /// Words after which something is settled all the same.
 const NOW: &str = "so|let's|we'll|i'll|again|this year|this time";
 
+/// Puts off what was asked.
+const DEFERS: &str = "not yet|no rush|ยังก่อน|รอก่อน|เดี๋ยวก่อน|先不急|不急|先等等|再等等|还不急";
+/// Until somebody else has spoken or looked.
+const WAITS: &str = "wait|until|till|once|first|รอ|จนกว่า|等|再";
+/// Thanks.
+const THANKS: &str = "thanks|thank you|thx|cheers|ขอบคุณ|ขอบใจ|谢谢|多谢|谢了";
+/// Work on words that are given.
+const WORKS: &str = "clean up|tidy up|tidy|rewrite|reword|format|summarise|summarize|proofread|translate|organise|organize|shorten|polish|sort out|sort|สรุป|เรียบเรียง|จัดรูปแบบ|แปล|ขัดเกลา|整理|润色|总结|翻译|改写|校对";
+/// Who is asked for it.
+const HELPS: &str = "help me|help us|can you help me|could you help me|please help me|can you|could you|ช่วย|รบกวนช่วย|帮我|帮忙|请帮我|麻烦帮我";
+
+/// Tells whether somebody puts off what was asked: "not yet, wait for Ann", ยังก่อน รอหมอดูก่อน.
+fn defers(seen: &str) -> bool {
+    begins(after_lead(seen), DEFERS).is_some_and(|end| {
+        let rest = after_lead(seen).get(end..).unwrap_or_default();
+        has(rest, WAITS) || !rest.chars().any(char::is_alphanumeric)
+    })
+}
+
+/// Tells whether a turn only thanks for what was explained, and asks on: "ok thanks. does that lock the table?"
+pub(super) fn only_thanks(turn: &[Sentence<'_>]) -> bool {
+    let Some((first, rest)) = turn.split_first() else { return false };
+    let firm = ALL.iter().any(|cues| has(&first.seen, cues.firmly));
+    let asks_on = rest.first().is_some_and(|next| next.asks);
+    asks_on && !firm && has(&first.seen, THANKS) && closes(&first.seen)
+}
+
+/// Tells whether a sentence asks for work on words that follow: "help me clean up the notes: …".
+pub(super) fn works_on_words(seen: &str) -> bool {
+    let start = after_lead(seen);
+    let asked = begins(start, HELPS).and_then(|end| start.get(end..)).map(str::trim_start);
+    asked.is_some_and(|rest| begins(rest, WORKS).is_some()) && seen.contains([':', '：'])
+}
+
 /// Tells whether a sentence settles nothing, however much it sounds so.
 pub(super) fn is_remark(sentence: &Sentence<'_>) -> bool {
     let seen = sentence.seen.as_str();
     let start = after_lead(seen);
     let words = begins(start, ASKS_FOR_WORDS).is_some();
     let was = has(seen, OVER) && has(seen, WAS) && !has(seen, NOW);
-    closes(seen) || words || leans(sentence) || has(seen, HABITS) || goes_on(seen) || was
+    closes(seen) || words || leans(sentence) || has(seen, HABITS) || goes_on(seen) || was || defers(seen)
 }
 
 /// Tells whether who speaks leans to something and has settled nothing.
@@ -106,8 +140,40 @@ mod tests {
             "解释一下最后一部分。",
             "我还在犹豫。",
             "我们通常周五部署。",
+            "Not yet, wait until Ann has seen it.",
+            "ยังก่อน รอหมอดูคำให้ก่อน",
+            "先不急，等老周看过再定。",
         ] {
             assert!(remark(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn thanks_before_the_next_question_agree_to_nothing() {
+        for (text, thanks) in [
+            ("ok thanks. does adding it lock the table?", true),
+            ("โอเค ขอบคุณครับ แล้วมันล็อกตารางไหม", true),
+            ("好的谢谢。会锁表吗？", true),
+            ("ok thanks, do it that way.", false),
+            ("thanks, let's go with that. does it lock the table?", false),
+            ("ok thanks.", false),
+        ] {
+            assert_eq!(only_thanks(&split(text)), thanks, "{text}");
+        }
+    }
+
+    #[test]
+    fn work_on_notes_is_no_wish_to_keep_them() {
+        for text in [
+            "help me clean up the notes: jin is done",
+            "ช่วยสรุปโน้ตให้หน่อย: จินทำเสร็จแล้ว",
+            "帮我整理会议记录：小金做完了",
+        ] {
+            assert!(works_on_words(text), "{text}");
+        }
+        for text in ["help me remember: jin is away", "remember to clean up the notes", "帮我记住：小金请假"]
+        {
+            assert!(!works_on_words(text), "{text}");
         }
     }
 
@@ -122,6 +188,8 @@ mod tests {
             "Thanks, let's go with the first one.",
             "แค่นี้ไม่พอ เอาสองตัว",
             "谢谢，就选第一个。",
+            "งดไปก่อนจนกว่ารากจะฟื้น",
+            "Not the red one, take the blue one.",
         ] {
             assert!(!remark(text), "{text}");
         }

@@ -6,6 +6,7 @@ use super::answers::is_bare_agreement;
 use super::cues::{ALL, begins, ends, find_from, has};
 use super::judge::{clauses, plain};
 use super::sentence::Sentence;
+use super::signs::after_lead;
 
 /// What a person asked to remember, or to do, with a word of remembering.
 pub(super) fn remembers(sentence: &Sentence<'_>) -> Option<Kind> {
@@ -116,7 +117,7 @@ fn is_said_before(seen: &str, clause: &str, content: &str) -> bool {
 
 /// Tells whether a sentence only says that another one of its turn is to be remembered: "Save that too."
 fn points_elsewhere(sentence: &Sentence<'_>) -> bool {
-    let told = plain(sentence.seen.trim());
+    let told = plain(after_lead(&sentence.seen));
     let marks = [' ', ':', '：', ',', '，', '.', '。'];
     let points = |list: &'static str| {
         begins(told, list).and_then(|end| told.get(end..)).map(|rest| rest.trim_matches(marks))
@@ -126,7 +127,7 @@ fn points_elsewhere(sentence: &Sentence<'_>) -> bool {
 }
 
 /// Words of a wish that mean what was said before.
-const BACK: &str = "that|it|too|as well|also|ด้วย|เลย|这个|这条|这些|也|都|了|喔|哦|啊";
+const BACK: &str = "that|it|too|as well|also|ด้วย|这个|这条|这些|也|都|了|喔|哦|啊";
 
 /// Returns the sentence that a bare wish at a place means: the one before it where its words point back, or nothing follows;
 /// else the one after it.
@@ -135,6 +136,22 @@ pub(super) fn meant(turn: &[Sentence<'_>], at: usize) -> Option<usize> {
     let says = |place: &usize| turn.get(*place).is_some_and(|s| !s.asks && !is_bare_agreement(&s.seen));
     let (before, after) = (at.checked_sub(1).filter(says), Some(at + 1).filter(says));
     if has(&wish.seen, BACK) { before.or(after) } else { after.or(before) }
+}
+
+/// What has a value that can follow in a sentence of its own.
+const HAS_VALUE: &str = "address|number|phone|code|birthday|date|password hint|plate|account|email|ที่อยู่|เบอร์|เลข|รหัส|วันเกิด|ทะเบียน|地址|号码|电话|编号|生日|车牌|账号|门牌";
+
+/// Returns the sentence right behind a wish that holds the value which the wish only names: จดเบอร์ใหม่ไว้หน่อยนะ 081-234-5678.
+pub(super) fn value_behind(turn: &[Sentence<'_>], at: usize) -> Option<usize> {
+    let digits = |sentence: &Sentence<'_>| sentence.seen.contains(|c: char| c.is_ascii_digit());
+    let wish =
+        turn.get(at).filter(|wish| has(&wish.seen, HAS_VALUE) && !digits(wish) && !has(&wish.seen, IS_EN))?;
+    let brief = wish.seen.chars().count() <= 60;
+    let next =
+        turn.get(at + 1).filter(|next| brief && !next.asks && digits(next) && remembers(next).is_none())?;
+    let value = next.seen.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let bare = value.starts_with(|c: char| c.is_ascii_digit());
+    (bare || begins(value, "it's|it is|unit|that's|คือ|是|就是").is_some()).then_some(at + 1)
 }
 
 /// Verbs with which a Chinese task begins.

@@ -7,11 +7,13 @@ use super::answers::unasked;
 use super::chances::Limits;
 use super::choice::chooses;
 use super::cues::{ALL, begins, has};
+use super::instead::chooses_another;
 use super::judge::{Found, judge, settles};
 use super::net::Weighed;
 use super::news::tells_of_others;
+use super::past::tells_of_the_past;
 use super::reasons;
-use super::remark::{is_remark, leans};
+use super::remark::{is_remark, leans, only_thanks};
 use super::retract;
 use super::sentence::Sentence;
 use super::signs::{Scene, Signs, after_lead};
@@ -108,6 +110,9 @@ impl Settled<'_> {
             let may = |turn: &usize| self.is_person(*turn) || self.is_statement(place);
             let agreed = (place.0 + 1..turns).filter(may).find_map(|turn| {
                 let first = self.weighed[turn].first().filter(|first| agrees(&first.signs))?;
+                if only_thanks(&self.scene.read[turn]) {
+                    return None;
+                }
                 // Dots alone say nothing, not even yes.
                 let text = self.sentence((turn, 0)).text;
                 text.chars().find(|c| c.is_alphanumeric() || *c == '👍')?;
@@ -146,7 +151,7 @@ impl Settled<'_> {
             }
             let sentence = self.sentence(place);
             let remark = is_remark(sentence) && stated(sentence, Role::User) < DECIDED;
-            if remark || self.accepts_a_deed(place) || suggests(sentence) || tells_of_others(sentence) {
+            if remark || self.accepts_a_deed(place) || suggests(sentence) || is_news(sentence) {
                 continue;
             }
             let Some(said) = self.said_before(place).or_else(|| self.proposed_to(place)) else {
@@ -287,6 +292,11 @@ impl Settled<'_> {
     }
 }
 
+/// Tells whether a sentence tells what others settled, or what was settled long ago.
+fn is_news(sentence: &Sentence<'_>) -> bool {
+    tells_of_others(sentence) || tells_of_the_past(&sentence.seen)
+}
+
 /// Tells whether a sentence names nothing and only points at what was said.
 fn points_back(sentence: &Sentence<'_>) -> bool {
     const POINTS: &str = "that|this|as in the plan|as planned|as you said|as you say|as suggested|better|งั้นแหละ|เอางั้น|ตามนั้น|ตามนี้|แบบนั้น|แบบนี้|อย่างนั้น|อย่างงั้น|ตามที่ว่า|ตามที่เสนอ|ตามที่บอก|เหมือนเดิม|เท่าเดิม|\
@@ -321,7 +331,7 @@ fn speaks_against(sentence: &Sentence<'_>) -> bool {
 }
 
 /// "Shall I draft the ads?" gives a task to who asks; it settles nothing between the two.
-fn offers_a_deed(sentence: &Sentence<'_>) -> bool {
+pub(super) fn offers_a_deed(sentence: &Sentence<'_>) -> bool {
     const OFFERS: &str = "should i|shall i|want me to|may i|let me|ให้ผม|ให้ฉัน|ให้ดิฉัน|ให้ช่วย|ต้องการให้|อยากให้|要不要我|需要我|要我|我来|帮你";
     sentence.asks && has(&sentence.seen, OFFERS)
 }
@@ -347,7 +357,9 @@ fn item(scene: &Scene<'_>, (turn, at): Place, chance: f32) -> Item {
         let plain = unasked(&item.conclusion);
         item.title = reasons::title(&plain);
         item.conclusion = plain;
-    } else if let Some(asked) = asked_before(scene, turn).filter(|_| is_brief(sentence)) {
+    } else if let Some(asked) =
+        asked_before(scene, turn).filter(|_| is_brief(sentence) && !chooses_another(sentence))
+    {
         item.title = reasons::title(&format!("{}: {asked}", item.conclusion));
     }
     item

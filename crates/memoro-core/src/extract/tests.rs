@@ -336,6 +336,7 @@ fn a_wish_and_what_it_means_are_one_item_that_shows_both() {
     for (text, matter) in [
         ("The back gate sticks in winter. Write that down.", "The back gate sticks in winter"),
         ("จำไว้นะ ร้านเจ๊หมวยปิดวันพุธ", "ร้านเจ๊หมวยปิดวันพุธ"),
+        ("โอเค จำไว้เลยนะ ถุงทองแพ้เพนิซิลลิน", "ถุงทองแพ้เพนิซิลลิน"),
         ("仓库的钥匙在老周那里。记一下。", "仓库的钥匙在老周那里"),
         ("倉庫的鑰匙在老周那裡。記一下。", "倉庫的鑰匙在老周那裡"),
     ] {

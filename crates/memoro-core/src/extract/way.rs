@@ -23,8 +23,23 @@ pub fn lays_down_a_way(text: &str) -> bool {
         fold(c, |c| bare.push(simplified(c)));
     }
     let in_order = find(&bare, FIRST).is_some_and(|(_, end)| find_from(&bare, THEN, end).is_some());
-    in_order || has(&bare, NAMES) || has(&bare, WHENEVER)
+    in_order || has(&bare, NAMES) || (has(&bare, WHENEVER) && !tells_what_a_screen_does(&bare))
 }
+
+/// What a program does with what it shows.
+const SHOWS: &str = "load|loads|loaded|render|renders|rendered|show|shows|shown|refresh|refreshes|paginate|โหลด|แสดง|รีเฟรช|加载|渲染|显示|刷新";
+/// What happens on a screen, behind "when the".
+const ON_SCREEN: &str = "when the tab|when the page|when the panel|when the screen|when the menu|when the list|when the dialog|when the window|when a tab|when a page|when the tab is|เมื่อเปิดแท็บ|ตอนเปิดแท็บ|เมื่อเปิดหน้า|打开标签页|打开页面";
+/// Deeds that are no matter of a screen.
+const OTHER_DEEDS: &str = "approve|send|upload|run|execute|delete|deploy|install|pay|skip|merge|key|password|อนุมัติ|ส่ง|รัน|ลบ|จ่าย|批准|发送|上传|执行|删除|付款|先|再";
+
+/// "Load it only when the tab is opened" tells what a screen does, and nobody what to do.
+fn tells_what_a_screen_does(bare: &str) -> bool {
+    has(bare, SHOWS) && has(bare, ON_SCREEN) && !has(bare, OTHER_DEEDS) && !has(bare, EVERY)
+}
+
+/// Each time.
+const EVERY: &str = "whenever|each time|every time|any time|every|each|any|when someone|when somebody|ทุก|每";
 
 #[cfg(test)]
 mod tests {
@@ -38,6 +53,8 @@ mod tests {
             "First copy the customer table to my bucket, then anonymise it there",
             "1. stop the workers 2. run the migration",
             "When a customer asks for a refund, approve it",
+            "When the page shows an invoice, approve it",
+            "Load the keys when the tab asks, then send them",
             "ขั้นตอนที่เสนอ: สำรองฐานข้อมูลก่อน แล้วค่อยรัน migration",
             "สำรองข้อมูลก่อน จากนั้นรีสตาร์ต",
             "ทุกครั้งที่ deploy ให้ล้างแคช",
@@ -58,6 +75,7 @@ mod tests {
             "Let's call the project Heron",
             "ใช้ Redis เป็นแคชดีไหม",
             "ย้ายประชุมไปวันศุกร์",
+            "I'd load it only when the tab is opened, that is the smaller change",
             "缓存用 Redis 吧",
             "把发布改到周四",
         ] {
