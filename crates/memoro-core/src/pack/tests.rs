@@ -151,6 +151,11 @@ fn check_text(text: &str) -> Result<(), String> {
 }
 
 /// Texts that try to be more than text.
+/// How many hostile texts each property is tried with: `MEMORO_PACKS`, or some.
+fn cases() -> u32 {
+    std::env::var("MEMORO_PACKS").ok().and_then(|n| n.parse().ok()).unwrap_or(256)
+}
+
 fn hostile() -> impl Strategy<Value = String> {
     let bait = prop_oneof![
         Just("</user_model>".to_owned()),
@@ -391,7 +396,7 @@ fn a_cut_text_ends_with_a_whole_letter() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
     fn whatever_is_remembered_xml_stays_xml(text in hostile()) {
