@@ -365,7 +365,10 @@ mod tests {
         let needles = ["ความลับ 芒果 🥭 x".to_owned()];
         let line = "{\"content\":\"\\u0e04\\u0e27\\u0e32\\u0e21\\u0e25\\u0e31\\u0e1a \\u8292\\u679c \\ud83e\\udd6d x\"}";
         assert_eq!(lines_with(format!("one\n{line}\n").as_bytes(), &needles), [2]);
-        assert_eq!(lines_with(line.to_uppercase().replace("\\U", "\\u").replace(" X", " x").as_bytes(), &needles), [1]);
+        assert_eq!(
+            lines_with(line.to_uppercase().replace("\\U", "\\u").replace(" X", " x").as_bytes(), &needles),
+            [1]
+        );
         assert!(lines_with(b"\\u0e04\\u0e27", &needles).is_empty());
     }
 
