@@ -3,18 +3,21 @@
 
 mod ground;
 mod llm;
+mod pieces;
 mod prompt;
 mod wire;
 
+use std::cell::Cell;
 use std::time::Instant;
 
 use jiff::civil::Date;
-use memoro_core::extract::{Held, Item, Said, extract};
+use memoro_core::extract::{Item, Said};
 use memoro_store::Durability;
 
 use crate::jobs::{LlmSettings, no_room};
 use crate::maintain::Carry;
 use crate::workspace::Workspace;
+pub(crate) use pieces::{PIECES, Unread, cut};
 
 /// What was found in a conversation, and what a person should know about how.
 pub(crate) struct Read {
@@ -26,11 +29,15 @@ pub(crate) struct Read {
 
 /// When and until when a conversation is read.
 #[derive(Clone, Copy)]
-pub(crate) struct Occasion {
+pub(crate) struct Occasion<'a> {
     /// The day on which it is paid for.
     pub(crate) day: Date,
     /// The moment at which a run must end.
     pub(crate) until: Instant,
+    /// The moment from which on what is read is kept for the next run.
+    pub(crate) kept_from: Instant,
+    /// How many pieces were read that no run had read before: the first one is, whatever the clock says.
+    pub(crate) fresh: &'a Cell<u32>,
     /// A dry run sends nothing.
     pub(crate) carry: Carry,
 }
@@ -48,24 +55,31 @@ const KEPT_DAYS: i64 = 14;
 pub(crate) const KEPT: &str = "job.llm.";
 
 impl Workspace {
-    /// Reads a conversation.
-    pub(crate) fn read_conversation(&self, said: &[Said<'_>], occasion: Occasion) -> Read {
+    /// Reads a conversation; `numbers` are those of its turns in their transcript.
+    pub(crate) fn read_conversation(
+        &self,
+        said: &[Said<'_>],
+        numbers: &[u32],
+        occasion: Occasion<'_>,
+    ) -> std::result::Result<Read, Unread> {
         let Some(llm) = self.settings.jobs.llm.as_ref().filter(|llm| llm.daily_tokens > 0) else {
-            return Read { items: self.read_alone(said), remark: None };
+            return Ok(Read { items: self.read_alone(said, numbers, occasion)?, remark: None });
         };
         match self.read_by_llm(llm, said, occasion) {
-            Ok(read) => read,
-            Err(why) => Read { items: self.read_alone(said), remark: Some(format!("read by rules: {why}")) },
+            Ok(read) => Ok(read),
+            Err(why) => {
+                let items = self.read_alone(said, numbers, occasion)?;
+                Ok(Read { items, remark: Some(format!("read by rules: {why}")) })
+            }
         }
     }
 
-    /// Reads without an LLM, with what the embedded model holds of the words.
-    fn read_alone(&self, said: &[Said<'_>]) -> Vec<Item> {
-        let cut = |text: &str| crate::say::cut(&self.model, text);
-        extract(said, &Held { rows: &|text| self.model.rows(text), cut: &cut })
-    }
-
-    fn read_by_llm(&self, llm: &LlmSettings, said: &[Said<'_>], occasion: Occasion) -> Result<Read, String> {
+    fn read_by_llm(
+        &self,
+        llm: &LlmSettings,
+        said: &[Said<'_>],
+        occasion: Occasion<'_>,
+    ) -> Result<Read, String> {
         let (mut claims, mut fresh) = (Vec::new(), wire::Told::default());
         let mut failed = None;
         for part in prompt::parts(said) {
@@ -95,7 +109,7 @@ impl Workspace {
         &self,
         said: &[Said<'_>],
         fresh: &wire::Told,
-        occasion: Occasion,
+        occasion: Occasion<'_>,
     ) -> Result<Option<String>, String> {
         if fresh.claims.is_empty() && fresh.unfit == 0 {
             return Ok(None);
@@ -115,7 +129,7 @@ impl Workspace {
         &self,
         llm: &LlmSettings,
         part: &prompt::Part,
-        occasion: Occasion,
+        occasion: Occasion<'_>,
     ) -> Result<(wire::Told, Paid), String> {
         let hash =
             blake3::hash(format!("{}\n{}\n{}", llm.base_url, llm.model, part.text).as_bytes()).to_hex();
@@ -140,7 +154,7 @@ impl Workspace {
         &self,
         llm: &LlmSettings,
         part: &prompt::Part,
-        occasion: Occasion,
+        occasion: Occasion<'_>,
     ) -> Result<(String, wire::Told), String> {
         let (ledger, most, key) = (self.ledger(), part.most(), llm::key(llm)?);
         let told = |error: crate::error::EngineError| error.to_string();

@@ -14,7 +14,9 @@ mod late;
 mod ledger;
 mod limits;
 mod lock;
+mod looks;
 mod micro_sync;
+mod passed;
 mod reading;
 mod schedule;
 mod settings;
@@ -208,19 +210,34 @@ const FARTHEST: jiff::SignedDuration = jiff::SignedDuration::from_hours(92 * 24)
 
 /// The time that a run has.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Deadline(Instant);
+pub(crate) struct Deadline {
+    begun: Instant,
+    limit: Duration,
+}
 
 impl Deadline {
     /// Stops a run that took too long.
-    pub(super) const fn until(self) -> Instant {
-        self.0
+    pub(super) fn until(self) -> Instant {
+        self.begun + self.limit
+    }
+
+    /// Returns the moment from which on what one conversation needs is no longer taken from the others.
+    fn half(self) -> Instant {
+        self.begun + self.limit / 2
+    }
+
+    /// Returns the moment from which on what is read is kept, so that a run that is stopped is not done all over.
+    fn kept_from(self) -> Instant {
+        self.begun + self.limit / 8
     }
 
     fn check(self) -> Result<()> {
-        if Instant::now() < self.0 {
-            return Ok(());
-        }
-        Err(EngineError::invalid(TIMED_OUT, "the job took longer than `jobs.time_limit` allows"))
+        if Instant::now() < self.until() { Ok(()) } else { Err(Self::over()) }
+    }
+
+    /// Says that the time is over.
+    fn over() -> EngineError {
+        EngineError::invalid(TIMED_OUT, "the job took longer than `jobs.time_limit` allows")
     }
 }
 
@@ -245,7 +262,7 @@ impl Workspace {
         if run.carry == Carry::Out {
             self.clear_leftovers();
         }
-        let deadline = Deadline(begun + self.settings.jobs.time_limit);
+        let deadline = Deadline { begun, limit: self.settings.jobs.time_limit };
         let outcome = self.do_job(*run, &jobs_caller(run.job, caller), (deadline, &mut report));
         if outcome.is_err() && run.carry == Carry::Out {
             // What was committed before the run stopped is shown, too; the error itself is what must be told.
@@ -264,6 +281,7 @@ impl Workspace {
                 }
                 return Err(error);
             }
+            Ok(()) if run.carry == Carry::Out => self.drop_old_pieces()?,
             Ok(()) => {}
         }
         if run.carry == Carry::Out {

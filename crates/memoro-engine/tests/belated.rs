@@ -112,6 +112,71 @@ fn the_page_of_a_day_tells_what_arrived_after_it_was_written() {
 }
 
 #[test]
+fn a_run_with_the_clock_ahead_hides_nothing_that_is_said_before_that_moment() {
+    let (folder, workspace) = new("2026-11-18T06:00:00Z");
+    run(&workspace, Job::MicroSync, "2026-11-19T10:00:00Z");
+    run(&workspace, Job::DailyWrapup, "2026-11-20T03:00:00Z");
+    for job in [Job::MicroSync, Job::DailyWrapup] {
+        run(&workspace, job, "2026-11-23T10:00:00Z");
+    }
+    session(folder.path(), "a", &[("2026-11-20T23:30:00Z", "We decided to use Night1 for the mails.")]);
+    let page = || read(folder.path(), "second-brain/summaries/2026-11-20-wrapup.md");
+    run(&workspace, Job::DailyWrapup, "2026-11-21T03:00:00Z");
+    assert!(page().contains("not written down yet"), "{}", page());
+    let report = run(&workspace, Job::MicroSync, "2026-11-21T10:00:00Z");
+    assert_eq!(count(&report, "written"), 1, "{report:?}");
+    assert!(report.notes.iter().any(|note| note.contains("yet to come")), "it is told: {:?}", report.notes);
+    assert!(read(folder.path(), "memory/2026-11-20.md").contains("Night1"));
+    session(folder.path(), "b", &[("2026-11-20T05:00:00Z", "ตกลงใช้ Redis เป็นคิวงาน")]);
+    let report = run(&workspace, Job::MicroSync, "2026-11-21T16:00:00Z");
+    assert_eq!(count(&report, "written"), 1, "{report:?}");
+    assert!(!report.notes.iter().any(|note| note.contains("yet to come")), "once: {:?}", report.notes);
+    run(&workspace, Job::DailyWrapup, "2026-11-22T03:00:00Z");
+    assert!(!page().contains("not written down yet") && page().contains("Night1"), "{}", page());
+    assert_eq!(run(&workspace, Job::MicroSync, "2026-11-26T10:00:00Z").ended, Ended::Nothing);
+}
+
+#[test]
+fn a_clock_that_is_set_back_hides_nothing_that_arrives_late() {
+    for since in ["2026-11-18T06:00:00Z", "2026-11-19T06:00:00Z"] {
+        let (folder, workspace) = new(since);
+        run(&workspace, Job::MicroSync, "2026-11-20T22:00:00Z");
+        session(folder.path(), "a", &[("2026-11-19T19:30:00Z", "我们决定换一家供应商。")]);
+        let dry = RunJob { job: Job::MicroSync, date: None, carry: Carry::DryRun };
+        let shown = workspace.run_job(&dry, &Caller::user(at("2026-11-20T10:00:00Z"))).unwrap();
+        assert_eq!(count(&shown, "written"), 1, "{shown:?}");
+        let report = run(&workspace, Job::MicroSync, "2026-11-20T10:00:00Z");
+        assert_eq!(count(&report, "written"), 1, "{report:?}");
+        assert!(read(folder.path(), "memory/2026-11-19.md").contains("换一家供应商"));
+    }
+}
+
+#[test]
+fn a_workspace_that_was_made_with_the_clock_ahead_takes_in_what_is_said_from_its_first_run_on() {
+    let (folder, workspace) = new("2027-11-18T06:00:00Z");
+    session(folder.path(), "before", &[("2026-11-01T05:00:00Z", "We decided to sell the boat.")]);
+    run(&workspace, Job::MicroSync, "2026-11-19T10:00:00Z");
+    session(folder.path(), "a", &[("2026-11-19T12:00:00Z", "ตกลงใช้ Redis เป็นคิวงาน")]);
+    assert_eq!(count(&run(&workspace, Job::MicroSync, "2026-11-20T10:00:00Z"), "written"), 1);
+    session(folder.path(), "b", &[("2026-11-19T11:00:00Z", "我们决定换一家供应商。")]);
+    assert_eq!(count(&run(&workspace, Job::MicroSync, "2026-11-21T10:00:00Z"), "written"), 1);
+    assert!(!folder.path().join("memory/2026-11-01.md").exists(), "that is for `import` to bring");
+}
+
+#[test]
+fn the_page_of_a_day_loses_its_remark_when_its_last_decision_was_written_down() {
+    let (folder, workspace) = new("2026-11-18T06:00:00Z");
+    run(&workspace, Job::MicroSync, "2026-11-19T22:00:00Z");
+    session(folder.path(), "a", &[("2026-11-19T23:30:00Z", "We decided to paint the door blue.")]);
+    run(&workspace, Job::DailyWrapup, "2026-11-20T03:00:00Z");
+    let page = || read(folder.path(), "second-brain/summaries/2026-11-19-wrapup.md");
+    assert!(page().contains("not written down yet"), "{}", page());
+    run(&workspace, Job::MicroSync, "2026-11-20T10:00:00Z");
+    run(&workspace, Job::DailyWrapup, "2026-11-21T03:00:00Z");
+    assert!(page().contains("door blue") && !page().contains("not written down yet"), "{}", page());
+}
+
+#[test]
 fn words_that_arrive_late_end_nothing_that_was_decided_after_them() {
     for (late, later) in [
         ("It's decided: we switch to MySQL instead.", "We decided to use PostgreSQL."),

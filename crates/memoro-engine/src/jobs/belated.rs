@@ -9,7 +9,7 @@ use jiff::civil::Date;
 use memoro_store::Durability;
 
 use super::reading::Reading;
-use super::{FARTHEST, Job, SINCE, bounds};
+use super::{FARTHEST, Job, bounds};
 use crate::error::Result;
 use crate::maintain::Carry;
 use crate::transcripts::{self, FoundTranscript, Position, Transcript, TranscriptError};
@@ -94,13 +94,11 @@ impl Reading<'_> {
             passed.extend(self.passed_by(job)?.map(|passed| (job, passed)));
         }
         // What was said before there was a workspace is for an import to bring.
-        let since = self.kept(SINCE)?.and_then(|text| text.parse().ok()).unwrap_or(Timestamp::MIN);
-        let since = since.max(self.now() - FARTHEST);
+        let since = self.since()?.unwrap_or(Timestamp::MIN).max(self.now() - FARTHEST);
         let known: BTreeMap<String, String> = self.named_under(REACHED)?.into_iter().collect();
         let mut all = BTreeSet::new();
         for found in self.found()? {
             for part in parts(&found, &self.name_of(&found)) {
-                self.check_time()?;
                 let before = known.get(&part.name).and_then(|kept| kept.split_once('\n'));
                 if before.is_some_and(|(stamp, _)| stamp == part.stamp) {
                     continue;
@@ -119,6 +117,7 @@ impl Reading<'_> {
                     self.keep(&format!("{REACHED}{}", part.name), &format!("{}\n{reached}", part.stamp))?;
                 }
                 all.extend(late);
+                self.check_time()?;
             }
         }
         Ok(all)

@@ -1,6 +1,6 @@
 //! Forgetting what the jobs wrote: the lines of MEMORY.md, of the archive and of summaries that show a forgotten
-//! decision or repeat forgotten words, the episodes of days and weeks that name it, and the answers of an LLM that are kept
-//! for some days. A person's own lines stay.
+//! decision or repeat forgotten words, the episodes of days and weeks that name it, and the readings of conversations
+//! that are kept for some days. A person's own lines stay.
 
 use jiff::Timestamp;
 use memoro_core::{Memory, Scope, Shape};
@@ -29,14 +29,16 @@ enum LinesOf {
 }
 
 impl Workspace {
-    /// Takes out what the jobs wrote about memories: the answers of an LLM, the lines that show decisions, and those in which
+    /// Takes out what the jobs wrote about memories: the readings that are kept, the lines that show decisions, and those in which
     /// the jobs repeat the words.
     pub(crate) fn forget_job_lines(&self, memories: &[Memory], words: &Words, at: Timestamp) -> Result<()> {
         if memories.is_empty() && words.subject.is_none() {
             return Ok(());
         }
-        for (name, _) in self.store.named_under(crate::extract::KEPT)? {
-            self.store.set_named(&format!("{}{name}", crate::extract::KEPT), None, Durability::Synced)?;
+        for start in [crate::extract::KEPT, crate::extract::PIECES] {
+            for (name, _) in self.store.named_under(start)? {
+                self.store.set_named(&format!("{start}{name}"), None, Durability::Synced)?;
+            }
         }
         let ids = decisions(memories);
         if ids.is_empty() && words.subject.is_none() && words.needles.is_empty() {

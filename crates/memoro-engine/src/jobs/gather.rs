@@ -40,6 +40,16 @@ impl Conversation {
         self.turns.iter().map(|(_, turn)| Said { role: turn.role, text: &turn.text }).collect()
     }
 
+    /// Returns the numbers of its turns in their transcript.
+    pub(super) fn numbers(&self) -> Vec<u32> {
+        self.turns.iter().map(|(_, turn)| turn.index).collect()
+    }
+
+    /// Tells whether it is so long that it is read for its words piece by piece.
+    pub(super) fn is_long(&self) -> bool {
+        crate::extract::cut(&self.said(), &self.numbers()).len() > 1
+    }
+
     /// Closes what was read so far as a part of its own, with what came before it, and begins the next one.
     fn next_part(&mut self, before: VecDeque<(Timestamp, Turn)>) -> Self {
         let shared = self.turns.len().saturating_sub(SHARED);

@@ -51,6 +51,9 @@ pub struct JobTotals {
     pub took_ms: u64,
 }
 
+/// How many days a run that went well is remembered for each.
+const REMEMBERED: usize = 100;
+
 /// The word for a run that ended with an error.
 const FAILED: &str = "failed";
 
@@ -73,9 +76,20 @@ impl Workspace {
         let took_ms = u64::try_from(report.took.as_millis()).unwrap_or(u64::MAX);
         self.note_ended(report.job, report.ended.as_str(), now, (took_ms, counts))?;
         if matches!(report.ended, super::Ended::Done | super::Ended::Nothing) {
-            self.store.set_named(&good(report.job), Some(&now.to_string()), Durability::Lazy)?;
+            self.note_good(report.job, now)?;
         }
         Ok(())
+    }
+
+    /// Keeps that a run went well, the last of each day. A moment that is yet to come was noted by a clock that ran ahead.
+    fn note_good(&self, job: Job, now: Timestamp) -> Result<()> {
+        let day = |at: Timestamp| at.as_second().div_euclid(24 * 60 * 60);
+        let mut runs = self.good_runs(job)?;
+        runs.retain(|at| *at < now && day(*at) != day(now));
+        runs.push(now);
+        let first = runs.len().saturating_sub(REMEMBERED);
+        let lines: Vec<String> = runs.iter().skip(first).map(Timestamp::to_string).collect();
+        Ok(self.store.set_named(&good(job), Some(&lines.join("\n")), Durability::Lazy)?)
     }
 
     /// Keeps that a run ended with an error.
@@ -117,8 +131,11 @@ impl Workspace {
         }))
     }
 
-    /// Returns the moment of the last run that did what there was to do.
-    pub(super) fn last_good_run(&self, job: Job) -> Result<Option<Timestamp>> {
-        Ok(self.store.named(&good(job))?.and_then(|text| text.parse().ok()))
+    /// Returns the moments of runs that did what there was to do, the oldest first; some may be yet to come.
+    pub(super) fn good_runs(&self, job: Job) -> Result<Vec<Timestamp>> {
+        let kept = self.store.named(&good(job))?.unwrap_or_default();
+        let mut runs: Vec<Timestamp> = kept.lines().filter_map(|line| line.parse().ok()).collect();
+        runs.sort_unstable();
+        Ok(runs)
     }
 }

@@ -15,10 +15,11 @@ use memoro_core::{Content, Decision, MemoryId, Origin, Source, Stage, Status, Wh
 
 use super::active::Active;
 use super::gather::Conversation;
+use super::looks::{OneLook, looks};
 use super::reading::Reading;
 use super::text::line;
 use super::writers::{DayWriter, Wrote};
-use super::{Ended, Job, JobReport, bounds};
+use super::{Ended, JobReport};
 use crate::draft::{Draft, whole_slug};
 use crate::error::{EngineError, Result};
 
@@ -31,8 +32,6 @@ const AGAIN: usize = 9;
 
 /// How a reference to words begins that a decision replaced.
 pub(crate) const REPLACES: &str = "replaces ";
-/// How many days of imported conversations one run looks at.
-const IMPORTED: usize = 31;
 
 /// Runs the job.
 pub(super) fn run(
@@ -41,112 +40,103 @@ pub(super) fn run(
     date: Option<Date>,
     report: &mut JobReport,
 ) -> Result<()> {
-    let mut active = Active::default();
-    for (stretch, days, only) in looks(reading, date, report)? {
-        let heard = match &only {
-            Some(names) => reading.conversations_named(&stretch, reading.now(), names)?,
-            None => reading.conversations(&stretch, reading.now())?,
-        };
-        let problems = heard.problems.into_iter().filter(|problem| !report.notes.contains(problem));
-        let problems: Vec<String> = problems.collect();
-        report.notes.extend(problems);
-        let before = report.changes();
-        for conversation in &heard.conversations {
-            reading.check_time()?;
-            let items = reading.extract(conversation, &mut report.notes);
-            let found = Found { reading, conversation, items: &items, stretch: &stretch };
-            found.write(&mut writer, &mut active, report)?;
-        }
-        for day in days {
-            if report.changes() > before {
-                reading.tell_again(day, "")?;
-            }
-            writer.looked_at(day)?;
-        }
+    let mut whole = Run { reading, writer: &mut writer, active: Active::default(), report };
+    if let Err(stopped) = whole.all(date) {
+        // Why it stopped is what must be told; what was written until then is shown.
+        report.files = writer.finish().unwrap_or_default();
+        return Err(stopped);
     }
     report.files = writer.finish()?;
     report.ended = if report.changes() == 0 { Ended::Nothing } else { Ended::Done };
     Ok(())
 }
 
-/// A stretch of time, the days that are looked at with it, and the conversations that are asked, where not all are.
-type OneLook = (Range<Timestamp>, Vec<Date>, Option<BTreeSet<String>>);
-
-/// Returns everything that a run looks at: the stretches that are its own, then the days of which something arrived late.
-fn looks(reading: &Reading<'_>, date: Option<Date>, report: &mut JobReport) -> Result<Vec<OneLook>> {
-    let own = stretches(reading, date, report)?;
-    let mut looks: Vec<OneLook> = own.into_iter().map(|(stretch, days)| (stretch, days, None)).collect();
-    if date.is_some() {
-        return Ok(looks);
-    }
-    let own = looks.len();
-    let mut days = reading.belated(Job::MicroSync)?.into_iter();
-    for (day, names) in days.by_ref().take(IMPORTED) {
-        let Range { start, end } = bounds(day, reading.zone())?;
-        let stretch = start..end.min(reading.now());
-        let covered = |(own, ..): &&mut OneLook| own.start <= stretch.start && stretch.end <= own.end;
-        match looks.iter_mut().take(own).find(covered) {
-            Some((_, days, _)) => days.push(day),
-            None => looks.push((stretch, vec![day], Some(names))),
-        }
-    }
-    if days.len() > 0 {
-        report.notes.push(format!("{} more days of late conversations wait for the next run", days.len()));
-    }
-    Ok(looks)
+/// A run.
+struct Run<'a, 'b> {
+    reading: &'a Reading<'a>,
+    writer: &'a mut DayWriter<'b>,
+    active: Active,
+    report: &'a mut JobReport,
 }
 
-/// Returns the stretches of time that a run looks at, with the days of imported conversations that each is for: a given
-/// day, or the days that were imported, and the last hours.
-fn stretches(
-    reading: &Reading<'_>,
-    date: Option<Date>,
-    report: &mut JobReport,
-) -> Result<Vec<(Range<Timestamp>, Vec<Date>)>> {
-    let last = stretch(reading, date, report)?;
-    if let Some(date) = date {
-        return Ok(vec![(last, vec![date])]);
-    }
-    let mut days = reading.backlog(Job::MicroSync)?;
-    let rest = days.split_off(days.len().min(IMPORTED));
-    if !rest.is_empty() {
-        report
-            .notes
-            .push(format!("{} more days of imported conversations wait for the next run", rest.len()));
-    }
-    let mut all: Vec<(Range<Timestamp>, Vec<Date>)> = vec![(last, Vec::new())];
-    for day in days {
-        let bounds = bounds(day, reading.zone())?;
-        // Nothing that is yet to come was said.
-        all.push((bounds.start..bounds.end.min(reading.now()), vec![day]));
-    }
-    all.sort_by_key(|(stretch, _)| (stretch.start, stretch.end));
-    let mut joined: Vec<(Range<Timestamp>, Vec<Date>)> = Vec::new();
-    for (next, mut days) in all {
-        match joined.last_mut() {
-            // What lies in two stretches would be read, and paid for, twice.
-            Some((stretch, before)) if stretch.end >= next.start => {
-                stretch.end = stretch.end.max(next.end);
-                before.append(&mut days);
+impl Run<'_, '_> {
+    /// Looks at everything that there is to look at; long conversations that would take the time of the others come last.
+    fn all(&mut self, date: Option<Date>) -> Result<()> {
+        let mut left = Vec::new();
+        for look in looks(self.reading, date, self.report)? {
+            let before = self.report.changes();
+            let long = self.look(&look)?;
+            if long.is_empty() {
+                self.close(&look, before)?;
+            } else {
+                left.push((look, long, before));
             }
-            _ => joined.push((next, days)),
         }
+        for (look, long, before) in left {
+            for conversation in &long {
+                let items = self.reading.extract(conversation, &mut self.report.notes)?;
+                self.write(conversation, &items, &look)?;
+            }
+            self.close(&look, before)?;
+        }
+        Ok(())
     }
-    Ok(joined)
-}
 
-/// Returns the stretch of time that a run is about: a day, or the time since the last good run, or since there is a
-/// workspace, and at least the configured window.
-fn stretch(reading: &Reading<'_>, date: Option<Date>, report: &mut JobReport) -> Result<Range<Timestamp>> {
-    if let Some(date) = date {
-        return bounds(date, reading.zone());
+    /// Writes what a stretch of time settled; returns the long conversations that must wait.
+    fn look(&mut self, look: &OneLook) -> Result<Vec<Conversation>> {
+        let now = self.reading.now();
+        let heard = match &look.only {
+            Some(names) => self.reading.conversations_named(&look.stretch, now, names)?,
+            None => self.reading.conversations(&look.stretch, now)?,
+        };
+        for problem in heard.problems {
+            if !self.report.notes.contains(&problem) {
+                self.report.notes.push(problem);
+            }
+        }
+        let mut ahead = self.read_long(&heard.conversations);
+        let mut left = Vec::new();
+        for (at, conversation) in heard.conversations.into_iter().enumerate() {
+            self.reading.check_progress()?;
+            let items = match ahead.remove(&at) {
+                Some(Some(items)) => items,
+                Some(None) => {
+                    left.push(conversation);
+                    continue;
+                }
+                None => self.reading.extract(&conversation, &mut self.report.notes)?,
+            };
+            self.write(&conversation, &items, look)?;
+        }
+        Ok(left)
     }
-    let now = reading.now();
-    let window = now - reading.settings().window;
-    let seen = reading.seen_until(Job::MicroSync)?.map(|seen| reading.farthest(seen, &mut report.notes));
-    // What another machine wrote shortly before the last run may have arrived after it.
-    let start = seen.map_or(window, |seen| (seen - reading.settings().window).min(window));
-    Ok(start..now)
+
+    /// Reads the long conversations, by their places, the shortest first, as far as half the time of the run goes.
+    fn read_long(&mut self, all: &[Conversation]) -> BTreeMap<usize, Option<Vec<Item>>> {
+        let mut long: Vec<usize> = (0..all.len()).filter(|at| all[*at].is_long()).collect();
+        long.sort_by_key(|at| all[*at].turns.len());
+        let notes = &mut self.report.notes;
+        long.into_iter().map(|at| (at, self.reading.extract_ahead(&all[at], notes))).collect()
+    }
+
+    fn write(&mut self, conversation: &Conversation, items: &[Item], look: &OneLook) -> Result<()> {
+        let found = Found { reading: self.reading, conversation, items, stretch: &look.stretch };
+        for day in found.write(self.writer, &mut self.active, self.report)? {
+            self.reading.tell_again(day, "")?;
+        }
+        Ok(())
+    }
+
+    /// Notes that the days of a look were looked at; `before` is how many changes there were before it.
+    fn close(&mut self, look: &OneLook, before: u64) -> Result<()> {
+        for day in &look.days {
+            if self.report.changes() > before {
+                self.reading.tell_again(*day, "")?;
+            }
+            self.writer.looked_at(*day)?;
+        }
+        Ok(())
+    }
 }
 
 /// What was found in one conversation.
@@ -199,7 +189,14 @@ pub(super) fn unwritten<'a>(
 }
 
 impl Found<'_> {
-    fn write(&self, writer: &mut DayWriter<'_>, active: &mut Active, report: &mut JobReport) -> Result<()> {
+    /// Writes down what a conversation settled; returns the days that have more decisions now.
+    fn write(
+        &self,
+        writer: &mut DayWriter<'_>,
+        active: &mut Active,
+        report: &mut JobReport,
+    ) -> Result<BTreeSet<Date>> {
+        let mut days = BTreeSet::new();
         let replaced_by = self.replaced_by();
         let own = self.own_ids()?;
         for (at, item) in self.items.iter().enumerate().filter(|(_, item)| is_kept(item.kind)) {
@@ -230,6 +227,7 @@ impl Found<'_> {
                 writer.decide(decision.clone(), &replaced, self.draft(item, id.clone(), when, decision))?;
             match wrote {
                 Wrote::Written => {
+                    days.insert(self.reading.day_of(when));
                     report.count("written", 1);
                     report.count("superseded", replaced.len() as u64);
                     for old in &replaced {
@@ -251,7 +249,7 @@ impl Found<'_> {
             }
             report.notes.push(format!("{} {id}: {}", item.kind, line(&item.title, TITLE)));
         }
-        Ok(())
+        Ok(days)
     }
 
     /// Returns the id under which an item is written; `None` where it stands already or a person took it back. What a

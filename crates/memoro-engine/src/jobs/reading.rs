@@ -1,8 +1,10 @@
 //! What the jobs may read: the conversations of a stretch of time, the decisions of the store, files of the vault.
 //! No memory and no file can be written through it; it keeps only when what it read was said, and how far it looked.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::time::Instant;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -15,7 +17,7 @@ use super::gather::{Conversation, Gather};
 use super::{Deadline, Job, JobSettings};
 use crate::caller::Caller;
 use crate::error::Result;
-use crate::extract::Occasion;
+use crate::extract::{Occasion, Read, Unread};
 use crate::index::{BACKLOG, BadLines};
 use crate::maintain::Carry;
 use crate::transcripts::{self, FoundTranscript, Transcript, TranscriptError};
@@ -37,6 +39,8 @@ pub(super) struct Reading<'a> {
     caller: &'a Caller,
     deadline: Deadline,
     carry: Carry,
+    /// How much was read for its words in this run that no run had read before.
+    fresh: Cell<u32>,
 }
 
 impl<'a> Reading<'a> {
@@ -47,7 +51,7 @@ impl<'a> Reading<'a> {
         deadline: Deadline,
         carry: Carry,
     ) -> Self {
-        Self { workspace, caller, deadline, carry }
+        Self { workspace, caller, deadline, carry, fresh: Cell::new(0) }
     }
 
     /// Returns the moment of the run.
@@ -70,6 +74,11 @@ impl<'a> Reading<'a> {
         self.deadline.check()
     }
 
+    /// Stops a run that took too long and has read something: each run brings the next one forward.
+    pub(super) fn check_progress(&self) -> Result<()> {
+        if self.fresh.get() == 0 { Ok(()) } else { self.deadline.check() }
+    }
+
     /// Returns the day that is over at the moment of the run.
     pub(super) fn yesterday(&self) -> Date {
         let today = self.now().to_zoned(self.zone().clone()).date();
@@ -79,27 +88,6 @@ impl<'a> Reading<'a> {
     /// Returns the day of a moment.
     pub(super) fn day_of(&self, at: Timestamp) -> Date {
         at.to_zoned(self.zone().clone()).date()
-    }
-
-    /// Returns the moment up to which a job has seen everything: its last run that did what there was to do, or, where
-    /// there was none yet, the beginning of the workspace.
-    pub(super) fn seen_until(&self, job: Job) -> Result<Option<Timestamp>> {
-        let known = match self.workspace.last_good_run(job)? {
-            None => self.kept(super::SINCE)?.and_then(|text| text.parse().ok()),
-            known => known,
-        };
-        Ok(known.filter(|known| *known <= self.now()))
-    }
-
-    /// Returns the earliest moment that a run still looks at for what earlier runs missed, and tells what lies before.
-    pub(super) fn farthest(&self, seen: Timestamp, notes: &mut Vec<String>) -> Timestamp {
-        let limit = self.now() - super::FARTHEST;
-        if seen < limit {
-            let (from, to) = (self.day_of(seen), self.day_of(limit));
-            notes
-                .push(format!("nobody looked at {from} to {to}; run it with `--date` for days of that time"));
-        }
-        seen.max(limit)
     }
 
     /// Returns how long the episode of a day or week lives.
@@ -166,7 +154,7 @@ impl<'a> Reading<'a> {
     ) -> Result<()> {
         let known: BTreeMap<String, String> = self.workspace.store.named_under(HEARD)?.into_iter().collect();
         for one in found {
-            self.check_time()?;
+            self.check_progress()?;
             let name = self.name_of(&one);
             if known.get(&name).is_some_and(|kept| ends_before(kept, &one, stretch.start)) {
                 continue;
@@ -248,13 +236,49 @@ impl<'a> Reading<'a> {
         self.workspace.store.named(&format!("{UNDATED}{name}")).ok().flatten()?.parse().ok()
     }
 
-    /// Returns what a conversation leaves behind; what a person should know about the reading goes to the notes.
-    pub(super) fn extract(&self, conversation: &Conversation, notes: &mut Vec<String>) -> Vec<Item> {
-        let occasion =
-            Occasion { day: self.day_of(self.now()), until: self.deadline.until(), carry: self.carry };
-        let read = self.workspace.read_conversation(&conversation.said(), occasion);
+    /// Returns what a conversation leaves behind; what a person should know about the reading goes to the notes. Stops where
+    /// the time of the run is over; what was read until then is kept for the next one.
+    pub(super) fn extract(&self, conversation: &Conversation, notes: &mut Vec<String>) -> Result<Vec<Item>> {
+        match self.read_words(conversation, self.deadline.until(), &self.fresh) {
+            Ok(read) => {
+                notes.extend(read.remark.map(|remark| format!("{}: {remark}", conversation.path)));
+                Ok(read.items)
+            }
+            Err(Unread { read, of }) => {
+                if of > 1 {
+                    notes.push(format!("{}: {read} of {of} parts are read so far", conversation.path));
+                }
+                Err(Deadline::over())
+            }
+        }
+    }
+
+    /// Does the same for a long conversation before anything else is read; nothing where half the time of the run is over
+    /// before its end, so that others get the rest.
+    pub(super) fn extract_ahead(
+        &self,
+        conversation: &Conversation,
+        notes: &mut Vec<String>,
+    ) -> Option<Vec<Item>> {
+        // It must not go on just because nothing was read yet.
+        let fresh = Cell::new(1);
+        let read = self.read_words(conversation, self.deadline.half(), &fresh);
+        self.fresh.set(self.fresh.get() + fresh.get() - 1);
+        let read = read.ok()?;
         notes.extend(read.remark.map(|remark| format!("{}: {remark}", conversation.path)));
-        read.items
+        Some(read.items)
+    }
+
+    fn read_words(
+        &self,
+        conversation: &Conversation,
+        until: Instant,
+        fresh: &Cell<u32>,
+    ) -> std::result::Result<Read, Unread> {
+        let day = self.day_of(self.now());
+        let occasion =
+            Occasion { day, until, kept_from: self.deadline.kept_from(), fresh, carry: self.carry };
+        self.workspace.read_conversation(&conversation.said(), &conversation.numbers(), occasion)
     }
 
     /// Tells whether a memory ever counted: a proposal that nobody confirmed did not.
@@ -346,6 +370,11 @@ impl<'a> Reading<'a> {
     /// Keeps a small value about what was read.
     pub(super) fn set_named(&self, name: &str, value: &str, durability: Durability) -> Result<()> {
         Ok(self.workspace.store.set_named(name, Some(value), durability)?)
+    }
+
+    /// Returns the moments of runs of a job that did what there was to do, the oldest first.
+    pub(super) fn good_runs(&self, job: Job) -> Result<Vec<Timestamp>> {
+        self.workspace.good_runs(job)
     }
 
     /// Returns a small value that a job kept.

@@ -49,11 +49,12 @@ pub(super) fn run(
     date: Option<Date>,
     report: &mut JobReport,
 ) -> Result<()> {
-    for date in days(reading, date, report)? {
+    let written = days(reading, date, report)?.into_iter().try_for_each(|date| {
         write_day(reading, &mut writer, date, report)?;
-        writer.looked_at(date)?;
-    }
+        writer.looked_at(date)
+    });
     report.files = writer.finish();
+    written?;
     report.ended = if report.changes() == 0 { Ended::Nothing } else { Ended::Done };
     Ok(())
 }
@@ -65,7 +66,7 @@ fn days(reading: &Reading<'_>, date: Option<Date>, report: &mut JobReport) -> Re
     if let Some(date) = date {
         return Ok(vec![date]);
     }
-    let seen = reading.seen_until(Job::DailyWrapup)?.map(|seen| reading.farthest(seen, &mut report.notes));
+    let seen = reading.missed_since(Job::DailyWrapup, &mut report.notes)?;
     let first = seen.map_or(yesterday, |seen| reading.day_of(seen).min(yesterday));
     let missed = first.series(jiff::Span::new().days(1)).take_while(|day| *day <= yesterday);
     let mut imported = reading.backlog(Job::DailyWrapup)?;
@@ -97,8 +98,8 @@ fn write_day(
     report.notes.extend(problems);
     let mut day = Day::default();
     for conversation in &heard.conversations {
-        reading.check_time()?;
-        let items = reading.extract(conversation, &mut report.notes);
+        reading.check_progress()?;
+        let items = reading.extract(conversation, &mut report.notes)?;
         let unwritten = micro_sync::unwritten(reading, conversation, &items, &stretch)?;
         day.add_unwritten(conversation, &unwritten);
         // What was forgotten, or may be one day, must not be kept by the first words of a conversation.
