@@ -2,6 +2,7 @@
 //! sentence find them, the network may speak against it, and where it is sure enough it finds what they do not see. For wishes that
 //! something be kept the recogniser of messages is heard, too.
 
+use super::bygone::is_bygone;
 use super::chances::Limits;
 use super::judge::{Found, judge};
 use super::net::Weighed;
@@ -37,6 +38,9 @@ pub(super) fn find(scene: &Scene<'_>, weighed: &[Vec<Weighed>], limits: &Limits)
                 let sure = |kind: &&Kind| one.is_sure_of(**kind, limits) && may(**kind, role);
                 let kind = Limits::OTHERS.iter().find(sure);
                 found.extend(kind.map(|kind| by_network(*kind, one.chances.of(*kind))));
+            }
+            if is_bygone(&sentence.seen) {
+                found.retain(|found| found.kind != Kind::Rule);
             }
             if let Some(meant) = remember::meant(sentences, at).filter(|_| role != Role::Assistant) {
                 wished.push((turn, at.min(meant), at.max(meant), meant));

@@ -13,7 +13,8 @@ const BETWEEN: &str = "has|have|had|just|also|now|finally|recently|already|even|
 const OWN: &str = "we|i|us|our|you|your|let's|i've|we've|you've|it|it's|that|this|who|what|which|he|she|they|everyone|everybody|all|both|\
     nobody|team|management|marketing|engineering|sales|legal|finance|product|design|ops|operations|support|hr|leadership|and|or|so|then|finally|yes|ok|okay|just|already|was|is|been|being|be|were|are";
 /// Who is spoken of, not with.
-const OTHERS: &str = "landlord|landlady|neighbour|neighbours|neighbor|neighbors|government|council|mayor|parliament|court|airline|competitor|competitors|rival|rivals";
+const OTHERS: &str = "landlord|landlady|neighbour|neighbours|neighbor|neighbors|government|council|mayor|parliament|court|airline|competitor|competitors|rival|rivals|\
+    cousin|cousins|parents|in-laws|uncle|aunt|grandfather|grandmother|grandpa|grandma|granddad|nephew|niece|colleague|colleagues|coworker|coworkers|co-worker";
 /// Groups that are somebody else's where somebody else is named with them.
 const GROUPS: &str = "team|teams|company|companies|people|group|groups|department|office|family|startup|startups|boss|crew|club|firm|firms|school|parents|in-laws|cousin|cousins|uncle|aunt|friend|friends|colleague|colleagues|coworker|classmate|neighbour|neighbours";
 /// Words that make a group somebody else's.
@@ -44,6 +45,7 @@ fn in_english(sentence: &Sentence<'_>) -> bool {
     let words: Vec<&str> = who.split_whitespace().collect();
     let is = |word: &str, list: &str| phrases(list).any(|phrase| phrase == word);
     match words.as_slice() {
+        all if all.iter().any(|word| matches!(*word, "i" | "we" | "me" | "and")) => false,
         [.., last] if is(last, OTHERS) => true,
         _ if words.iter().any(|word| is(word, OWN) && !is(word, GROUPS)) => false,
         [first, .., last] if is(first, ELSE) && is(last, GROUPS) => true,
@@ -61,13 +63,25 @@ fn is_name(sentence: &Sentence<'_>, word: &str, before: &str) -> bool {
 }
 
 fn in_thai(seen: &str) -> bool {
-    let others = "เจ้าของบ้าน|เจ้าของหอ|เพื่อนบ้าน|ข้างบ้าน|รัฐบาล|เทศบาล|คู่แข่ง|บริษัทอื่น|ทีมอื่น|ทีมของ|เพื่อนที่ทำงาน|เพื่อนร่วมงาน|เพื่อน|ญาติ";
+    let others = "เจ้าของบ้าน|เจ้าของหอ|เพื่อนบ้าน|ข้างบ้าน|รัฐบาล|เทศบาล|คู่แข่ง|บริษัทอื่น|ทีมอื่น|ทีมของ|เพื่อนที่ทำงาน|เพื่อนร่วมงาน|เพื่อน|ญาติ|ลูกพี่ลูกน้อง|พ่อตา|แม่ยาย|พ่อแม่ภรรยา|พ่อแม่แฟน|พ่อแม่สามี|คุณปู่|ปู่";
     of_others(seen, (others, "ตัดสินใจ|ประกาศ|มีมติ|เลือก", "เรา|ผม|ฉัน|กู"))
 }
 
 fn in_chinese(seen: &str) -> bool {
-    let others = "房东|邻居|政府|竞争对手|别的团队|其他团队|别的公司|其他公司|隔壁团队|隔壁公司|的团队|物业|同事|朋友|同学|亲戚|室友|隔壁";
-    of_others(seen, (others, "决定|宣布|选了|选择了|定了|订了|买了|换了", "我们|咱|我也|我就"))
+    let others = "房东|邻居|政府|竞争对手|别的团队|其他团队|别的公司|其他公司|隔壁团队|隔壁公司|隔壁老|隔壁家|的团队|物业|同事|朋友|同学|亲戚|室友|隔壁|表哥|表姐|表弟|表妹|堂哥|堂弟|岳父|岳母|丈母娘|阿公|阿嬷|爷爷|奶奶|外公|外婆|舅舅|叔叔|姑姑";
+    // Whose cousin it is does not make the speaker decide.
+    let owned = |text: String, other| {
+        text.replace(&format!("我{other}"), other).replace(&format!("我的{other}"), other)
+    };
+    let seen = phrases(others).fold(seen.to_owned(), owned);
+    of_others(
+        &seen,
+        (
+            others,
+            "决定|宣布|选了|选择了|定了|订了|买了|换了",
+            "我和|我跟|我与|我们|咱|我也|我就|我决定|我定|我选|我买|我换",
+        ),
+    )
 }
 
 /// Tells whether others stand before the word for deciding, in one clause with it, and nobody who talks does.
@@ -101,6 +115,11 @@ mod tests {
             "同事上個月定了小米，天天在群裡誇",
             "ทีมของบ๊อบตัดสินใจใช้ Elm",
             "房东决定五月重新粉刷楼梯。",
+            "My wife's parents decided on a greyhound.",
+            "My cousin decided to buy a van.",
+            "ลูกพี่ลูกน้องตัดสินใจซื้อรถตู้",
+            "我表哥决定买一辆面包车。",
+            "同事上个月定了小米。",
             "对了，鲍勃的团队决定用 Elm。",
         ] {
             assert!(news(text), "{text}");
@@ -120,6 +139,9 @@ mod tests {
             "Redis chosen for the queue.",
             "Marketing decided to keep the logo.",
             "Bob and I have decided to use Elm.",
+            "My cousin and I decided to buy a van.",
+            "我和表哥决定买一辆面包车。",
+            "เพื่อนร่วมงานกับผมตัดสินใจใช้ Elm",
             "After the call with Bob's team we decided to use Elm.",
             "เราตัดสินใจใช้ Elm",
             "ทีมของเราตัดสินใจใช้ Elm",

@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::unmarked::asks_unmarked;
 use crate::text::simplified;
 
 /// One sentence.
@@ -112,7 +113,7 @@ fn push<'a>(text: &'a str, masked: &str, span: Range<usize>, out: &mut Vec<Sente
     for c in seen.chars().filter(|c| *c != '\u{3}') {
         if c == FILL { shifts.push(plain.len()) } else { plain.push(c) }
     }
-    let asks = asks(&plain);
+    let asks = asks(&plain) || asks_unmarked(&plain);
     out.push(Sentence { span, text: kept, seen: plain, shifts, asks });
 }
 

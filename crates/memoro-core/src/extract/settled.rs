@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::answers::unasked;
+use super::bygone::is_bygone;
 use super::chances::Limits;
 use super::choice::chooses;
 use super::cues::{ALL, begins, has};
@@ -11,6 +12,7 @@ use super::instead::chooses_another;
 use super::judge::{Found, judge, settles};
 use super::net::Weighed;
 use super::news::tells_of_others;
+use super::offered::{offers_to_choose, tells_to};
 use super::past::tells_of_the_past;
 use super::reasons;
 use super::remark::{is_remark, leans, only_thanks};
@@ -34,7 +36,7 @@ pub(super) fn find(scene: &Scene<'_>, read: Vec<Vec<Weighed>>, limits: &Limits) 
             let chance = if chance >= least { chance.max(stated) } else { chance };
             let formed = chance >= limits.formed && chooses(scene, turn, at);
             let chance = if formed { chance.max(FORMED) } else { chance };
-            Chance { chance, signs: weighed.signs }
+            Chance { chance: by_manner(chance, sentence, role), signs: weighed.signs }
         };
         sentences.into_iter().enumerate().map(one).collect()
     };
@@ -52,6 +54,16 @@ const DECIDED: f32 = 0.85;
 
 /// How sure the form of a choice is.
 const FORMED: f32 = 0.6;
+
+/// Returns how likely it is that a sentence settles something by the manner in which it is said: a story of the past does not,
+/// what a program offers to choose does once somebody says yes.
+fn by_manner(chance: f32, sentence: &Sentence<'_>, role: Role) -> f32 {
+    match role {
+        Role::Assistant if offers_to_choose(sentence) => chance.max(FORMED),
+        _ if is_bygone(&sentence.seen) => 0.0,
+        _ => chance,
+    }
+}
 
 /// Returns how sure it is that a sentence settles something in so many words; 0 where it does not.
 fn stated(sentence: &Sentence<'_>, role: Role) -> f32 {
@@ -102,15 +114,17 @@ impl Settled<'_> {
             self.likely(|settled, place| !settled.is_statement(place) || suggests(settled.sentence(place)))
         {
             let sentence = self.sentence(place);
-            if offers_a_deed(sentence) || leans(sentence) || self.is_told(place) {
+            let choice = !self.is_person(place.0) && offers_to_choose(sentence);
+            if (offers_a_deed(sentence) && !choice) || leans(sentence) || self.is_told(place) {
                 continue;
             }
             let turns = self.scene.turns.len().min(place.0 + 3);
             // What a person suggests, a program can agree to; what a program says is agreed to by people alone.
             let may = |turn: &usize| self.is_person(*turn) || self.is_statement(place);
             let agreed = (place.0 + 1..turns).filter(may).find_map(|turn| {
-                let first = self.weighed[turn].first().filter(|first| agrees(&first.signs))?;
-                if only_thanks(&self.scene.read[turn]) {
+                let first = self.weighed[turn].first()?;
+                let told = choice && tells_to(self.sentence((turn, 0)));
+                if !told && !agrees(&first.signs) || only_thanks(&self.scene.read[turn]) {
                     return None;
                 }
                 // Dots alone say nothing, not even yes.
@@ -118,7 +132,7 @@ impl Settled<'_> {
                 text.chars().find(|c| c.is_alphanumeric() || *c == '👍')?;
                 let between = turn.checked_sub(1).filter(|between| *between > place.0);
                 let against = between.and_then(|at| self.scene.read[at].first()).is_some_and(speaks_against);
-                if against || self.settles_another(turn, &first.signs) {
+                if against || (!told && self.settles_another(turn, &first.signs)) {
                     return None;
                 }
                 let repeats = |at: &usize| {
