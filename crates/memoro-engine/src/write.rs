@@ -92,14 +92,11 @@ impl Workspace {
             let step = match planner.plan()? {
                 Plan::Merge(_) if self.store.facts_now()?.version != facts.version => continue,
                 Plan::Merge(known) if draft.shown == Shown::Later => {
-                    self.store.bring_to_disk()?;
                     let written = Written::Merged { into: known.id };
                     self.keep_written(&written, caller)?;
                     return Ok(Receipt { written, place: None, verified: true, warnings });
                 }
                 Plan::Merge(known) => {
-                    // Whoever wrote it may still wait for its sync.
-                    self.store.bring_to_disk()?;
                     // Its file may still wait for it, after a write that could not be finished.
                     self.mirror_memory(&known, caller)?;
                     let written = Written::Merged { into: known.id };

@@ -27,7 +27,6 @@ mod reach;
 mod requests;
 mod salvage;
 mod search;
-mod settle;
 mod tally;
 mod tombstone;
 mod unshown;

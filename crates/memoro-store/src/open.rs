@@ -132,13 +132,6 @@ impl Store {
         self.writer.run(durability, work)
     }
 
-    /// Returns when everything that can be read here is on the disk, also what another process has just written: an answer that
-    /// rests on what others wrote must not outlive it.
-    pub fn bring_to_disk(&self) -> Result<()> {
-        self.writer.sound()?;
-        if self.reach.is_whole() { crate::settle::sync_log(&self.path) } else { Ok(()) }
-    }
-
     /// Empties the write-ahead log into the store, so that erased bytes are gone from it too.
     pub fn truncate_log(&self) -> Result<()> {
         self.writable()?;

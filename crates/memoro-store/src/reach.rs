@@ -88,11 +88,6 @@ impl Reach {
         Self { limited, now: Mutex::new(now) }
     }
 
-    /// Tells whether it could be written when it was last looked at.
-    pub(crate) fn is_whole(&self) -> bool {
-        !self.limited.load(Ordering::Acquire)
-    }
-
     fn now(&self) -> MutexGuard<'_, Now> {
         self.now.lock().expect("no reader panics while it holds the pool")
     }

@@ -1,11 +1,10 @@
 //! The one writer of a process: requests that arrive together share a transaction and its sync. Commits are made as
-//! they come, so that others are prepared while the first of their group are written; where many write at once, a group
-//! is written while the one before it is synced.
+//! they come, so that others are prepared while the first of their group are written.
 //!
 //! A request that fails is undone alone; a failed commit fails all of its requests; after a failed sync
 //! nothing is acknowledged any more until the store is opened again.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -15,16 +14,12 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, ffi};
 use crate::audit::Chain;
 use crate::error::{Result, StoreError};
 use crate::open::connect;
-use crate::settle::{Broken, Settler};
+use crate::witness::Witness;
 
 /// The most requests that share one transaction.
 const MOST: usize = 512;
 /// The longest that the writer waits for requests that usually come together.
 const GATHER: Duration = Duration::from_millis(4);
-/// How many must write at once to make it worth to sync beside the writer.
-const MANY: usize = 4;
-/// How long a group is kept open beside a sync that does not end, before it is written nevertheless.
-const LONGEST_SYNC: Duration = Duration::from_secs(5);
 
 /// Whether a write must be on the disk before it is acknowledged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,13 +68,9 @@ impl<T: Send, F: FnOnce(&Transaction<'_>) -> Result<T> + Send> Request for Once<
     }
 }
 
-pub(crate) enum Message {
+enum Message {
     Write(Box<dyn Request>, Durability),
     Truncate(Sender<Result<()>>),
-    /// What was handed over to be synced is on the disk.
-    Synced,
-    /// Nobody will ask any more.
-    Stop,
 }
 
 /// Handle to the writer thread, which is started by the first write.
@@ -93,7 +84,6 @@ pub(crate) struct Writer {
 struct Running {
     inbox: Sender<Message>,
     thread: std::thread::JoinHandle<()>,
-    broken: Broken,
 }
 
 impl Writer {
@@ -121,15 +111,6 @@ impl Writer {
         answer.recv().map_err(|_| stopped())?
     }
 
-    /// Refuses where a sync of this process has failed: nothing that was written since can be trusted to be kept.
-    pub(crate) fn sound(&self) -> Result<()> {
-        let running = self.running.lock().expect("starting the writer does not panic");
-        match running.as_ref().and_then(|running| running.broken.get()) {
-            Some(why) => Err(StoreError::Stopped(why.clone())),
-            None => Ok(()),
-        }
-    }
-
     pub(crate) fn truncate_log(&self) -> Result<()> {
         let (done, answer) = channel();
         self.inbox()?.send(Message::Truncate(done)).map_err(|_| stopped())?;
@@ -143,13 +124,12 @@ impl Writer {
         }
         let conn = connect(&self.path)?;
         let (inbox, messages) = channel();
-        let (path, own, broken) = (self.path.clone(), inbox.clone(), Broken::default());
-        let settler = Settler::new(path, broken.clone());
+        let path = self.path.clone();
         let thread = std::thread::Builder::new()
             .name("memoro-writer".into())
-            .spawn(move || Loop::new(conn, settler, own, messages).run())
+            .spawn(move || Loop::new(conn, path, messages).run())
             .map_err(|e| StoreError::Io(e.to_string()))?;
-        *running = Some(Running { inbox: inbox.clone(), thread, broken });
+        *running = Some(Running { inbox: inbox.clone(), thread });
         Ok(inbox)
     }
 }
@@ -157,9 +137,9 @@ impl Writer {
 impl Drop for Writer {
     fn drop(&mut self) {
         if let Ok(mut running) = self.running.lock()
-            && let Some(Running { inbox, thread, .. }) = running.take()
+            && let Some(Running { inbox, thread }) = running.take()
         {
-            let _ = inbox.send(Message::Stop);
+            drop(inbox);
             let _ = thread.join();
         }
     }
@@ -171,39 +151,43 @@ fn stopped() -> StoreError {
 
 struct Loop {
     conn: Connection,
-    settler: Settler,
+    path: PathBuf,
+    witness: Witness,
     messages: Receiver<Message>,
-    /// Tells the loop that a group which was handed over is on the disk.
-    own: Sender<Message>,
-    /// How many requests waited at once lately.
+    /// How many requests came together lately.
     usual: usize,
     /// How long the last sync took: waiting for company pays as long as it saves another one.
     sync: Duration,
+    /// Whether the name of the log is on the disk; it stays there as long as a connection is open.
+    named: bool,
+    /// The number of the file that is written.
+    file: Option<u64>,
+    /// Set once a sync has failed.
+    broken: Option<String>,
 }
 
-pub(crate) type Group = Vec<Box<dyn Request>>;
+type Group = Vec<Box<dyn Request>>;
 
 impl Loop {
-    fn new(conn: Connection, settler: Settler, own: Sender<Message>, messages: Receiver<Message>) -> Self {
-        Self { conn, settler, messages, own, usual: 1, sync: Duration::ZERO }
+    fn new(conn: Connection, path: PathBuf, messages: Receiver<Message>) -> Self {
+        let (witness, sync, file) = (Witness::new(path.clone()), Duration::ZERO, number(&path));
+        Self { conn, path, witness, messages, usual: 1, sync, named: false, file, broken: None }
     }
 
     fn run(mut self) {
         let mut left = None;
         while let Some(first) = left.take().or_else(|| self.messages.recv().ok()) {
             left = match first {
-                Message::Stop => break,
-                Message::Synced => None,
                 Message::Write(request, Durability::Synced)
-                    if self.settler.broken().is_none() && request.is_commit() =>
+                    if self.broken.is_none() && request.is_commit() =>
                 {
                     self.make_as_they_come(request)
                 }
                 first => {
-                    let (batch, left) = self.gather(first);
+                    let batch = self.gather(first);
                     self.expect_as_many_as(batch.len());
                     self.serve(batch);
-                    left
+                    None
                 }
             };
         }
@@ -217,23 +201,15 @@ impl Loop {
     /// and is none.
     fn make_as_they_come(&mut self, first: Box<dyn Request>) -> Option<Message> {
         let (mut group, mut left) = (vec![first], None);
-        let pace = if self.usual >= MANY { Pace::Beside } else { Pace::Here };
-        let made = self.stream(&mut group, &mut left, pace);
-        self.expect_as_many_as(group.len() + self.settler.unanswered());
+        let made = self.stream(&mut group, &mut left);
+        self.expect_as_many_as(group.len());
         match made {
-            Ok(Ok(_)) if pace == Pace::Beside => {
-                self.sync = self.settler.last_sync();
-                let own = self.own.clone();
-                self.settler.hand_over(group, move || {
-                    let _ = own.send(Message::Synced);
-                });
-            }
             Ok(Ok(sync)) => {
                 self.sync = sync;
                 let own: Vec<Result<()>> = group.iter().map(|_| Ok(())).collect();
-                self.settler.settle(group, own);
+                self.settle(group, own);
             }
-            Ok(Err(error)) if group.len() == 1 => self.settler.answer(group, vec![Err(error)]),
+            Ok(Err(error)) if group.len() == 1 => self.answer(group, vec![Err(error)]),
             // One of them cannot be made: each is tried by itself.
             Ok(Err(_)) => self.transact(group, true),
             Err(error) => self.fail(group, &error),
@@ -245,10 +221,8 @@ impl Loop {
         &mut self,
         group: &mut Group,
         left: &mut Option<Message>,
-        pace: Pace,
     ) -> rusqlite::Result<Result<Duration>> {
-        let synchronous = if pace == Pace::Beside { "NORMAL" } else { "FULL" };
-        self.conn.pragma_update(None, "synchronous", synchronous)?;
+        self.conn.pragma_update(None, "synchronous", "FULL")?;
         let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let start = Chain::read(&tx)?;
         let (mut chain, mut patience) = (start, self.sync.min(GATHER));
@@ -256,22 +230,25 @@ impl Loop {
             if let Err(error) = request.apply(&tx, &mut chain) {
                 return Ok(Err(error));
             }
-            let company = Company { usual: self.usual, pace, settler: &self.settler };
-            match company.next(group.len(), &self.messages, &mut patience) {
-                Some(Message::Write(request, Durability::Synced)) if request.is_commit() => {
-                    group.push(request)
-                }
+            if group.len() >= MOST {
+                break;
+            }
+            let begun = Instant::now();
+            let wait = if group.len() < self.usual { patience } else { Duration::ZERO };
+            match self.messages.recv_timeout(wait) {
+                Ok(Message::Write(request, Durability::Synced)) if request.is_commit() => group.push(request),
                 other => {
-                    *left = other;
+                    *left = other.ok();
                     break;
                 }
             }
+            patience = patience.saturating_sub(begun.elapsed());
         }
         chain.anchor_after(start, &tx)?;
         Ok(Ok(commit(tx)?))
     }
 
-    fn gather(&self, first: Message) -> (Vec<Message>, Option<Message>) {
+    fn gather(&self, first: Message) -> Vec<Message> {
         let mut batch = vec![first];
         let end = Instant::now() + self.sync.min(GATHER);
         while batch.len() < MOST {
@@ -281,13 +258,11 @@ impl Loop {
                 Duration::ZERO
             };
             match self.messages.recv_timeout(wait) {
-                Ok(Message::Synced) => {}
-                Ok(Message::Stop) => return (batch, Some(Message::Stop)),
                 Ok(message) => batch.push(message),
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
             }
         }
-        (batch, None)
+        batch
     }
 
     fn serve(&mut self, batch: Vec<Message>) {
@@ -299,15 +274,14 @@ impl Loop {
                     writes.push(request);
                 }
                 Message::Truncate(done) => truncates.push(done),
-                Message::Synced | Message::Stop => {}
             }
         }
-        if let Some(why) = self.settler.broken() {
+        if let Some(why) = &self.broken {
             for request in writes {
-                request.answer(Err(StoreError::Stopped(why.to_owned())));
+                request.answer(Err(StoreError::Stopped(why.clone())));
             }
             for done in truncates {
-                let _ = done.send(Err(StoreError::Stopped(why.to_owned())));
+                let _ = done.send(Err(StoreError::Stopped(why.clone())));
             }
             return;
         }
@@ -323,69 +297,47 @@ impl Loop {
         match transaction(&mut self.conn, synced, &mut group) {
             Ok((own, sync)) => {
                 self.sync = sync;
-                if synced { self.settler.settle(group, own) } else { self.settler.answer(group, own) }
+                if synced { self.settle(group, own) } else { self.answer(group, own) }
             }
             Err(error) => self.fail(group, &error),
         }
     }
 
+    /// Answers commits that are on the disk. The first has the folder synced too: the store makes its log anew when it is
+    /// opened, and does not tell where the name of that did not reach the disk.
+    fn settle(&mut self, group: Group, own: Vec<Result<()>>) {
+        if number(&self.path) != self.file {
+            // It was taken away or replaced while it was open: what was written is in a file that nobody will find.
+            for request in group {
+                request.answer(Err(StoreError::Gone));
+            }
+            return;
+        }
+        match if self.named { Ok(()) } else { sync_folder(&self.path) } {
+            Ok(()) => {
+                self.named = true;
+                self.answer(group, own);
+            }
+            Err(error) => {
+                let why = format!("the folder of the store: {error}");
+                for request in group {
+                    request.answer(Err(StoreError::Stopped(why.clone())));
+                }
+                self.broken = Some(why);
+            }
+        }
+    }
+
+    fn answer(&mut self, group: Group, own: Vec<Result<()>>) {
+        self.witness.look(group.into_iter().zip(own).collect());
+    }
+
     fn fail(&mut self, group: Group, error: &rusqlite::Error) {
         if is_failed_sync(error) {
-            self.settler.break_off(error.to_string());
+            self.broken = Some(error.to_string());
         }
         for request in group {
             request.answer(Err(StoreError::again(error)));
-        }
-    }
-}
-
-/// Where commits are brought to the disk.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Pace {
-    /// By the commit itself, before the next group is begun.
-    Here,
-    /// Beside the writer, which goes on with the next group.
-    Beside,
-}
-
-/// What decides how long a group is kept open for others.
-struct Company<'a> {
-    usual: usize,
-    pace: Pace,
-    settler: &'a Settler,
-}
-
-impl Company<'_> {
-    /// Returns what comes next, as long as it is likely to come soon. Beside a sync there is time to take in whoever comes;
-    /// where none goes on, half of those who write are enough: the others are written while these are synced.
-    fn next(&self, group: usize, messages: &Receiver<Message>, patience: &mut Duration) -> Option<Message> {
-        loop {
-            if group >= MOST {
-                return None;
-            }
-            let syncing = self.pace == Pace::Beside && self.settler.is_syncing();
-            let enough = match self.pace {
-                Pace::Here => group >= self.usual,
-                Pace::Beside => group >= self.usual.div_ceil(2),
-            };
-            let begun = Instant::now();
-            let wait = if syncing {
-                LONGEST_SYNC
-            } else if enough && self.pace == Pace::Beside {
-                return None;
-            } else if enough {
-                Duration::ZERO
-            } else {
-                *patience
-            };
-            let came = messages.recv_timeout(wait).ok();
-            if !syncing {
-                *patience = patience.saturating_sub(begun.elapsed());
-            }
-            match came {
-                Some(Message::Synced) => {}
-                came => return came,
-            }
         }
     }
 }
@@ -434,6 +386,33 @@ fn commit(tx: Transaction<'_>) -> rusqlite::Result<Duration> {
     let begun = Instant::now();
     tx.commit()?;
     Ok(begun.elapsed())
+}
+
+/// Returns what tells a file from another of the same name.
+#[cfg(unix)]
+fn number(store: &Path) -> Option<u64> {
+    store.metadata().ok().map(|found| std::os::unix::fs::MetadataExt::ino(&found))
+}
+
+/// Elsewhere a file that is open stays where it is.
+#[cfg(not(unix))]
+fn number(_store: &Path) -> Option<u64> {
+    None
+}
+
+/// Brings the names of the files beside a store to the disk.
+#[cfg(unix)]
+fn sync_folder(store: &Path) -> std::io::Result<()> {
+    match store.parent() {
+        Some(folder) => std::fs::File::open(folder)?.sync_all(),
+        None => Ok(()),
+    }
+}
+
+/// Elsewhere a folder cannot be opened as a file; the system keeps names in its own log.
+#[cfg(not(unix))]
+fn sync_folder(_store: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 /// Empties the log into the store; waits for readers of older states to finish.

@@ -12,7 +12,7 @@ use memoro_engine::{Caller, Depth, Draft, Settings, Workspace};
 
 const FOLDER: &str = "MEMORO_FAULTS_FOLDER";
 const WRITES: &str = "MEMORO_FAULTS_WRITES";
-const THREADS: usize = 10;
+const THREADS: usize = 4;
 
 /// The run under which everything is written.
 const RUN: &str = "faults";
