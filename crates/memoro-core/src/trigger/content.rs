@@ -178,7 +178,7 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
                 .is_some_and(|k| k.key.starts_with("project.") || k.key.starts_with("deadline."));
             is_statement(content) || slot && (shared || content.has_any(th::ME))
         }
-        Manner::Bare if is_titled(content) => false,
+        Manner::Bare if is_titled(content) && !known.as_ref().is_some_and(of_named_project) => false,
         Manner::Bare => {
             known.as_ref().is_some_and(|k| k.known) || is_statement(content) || is_told_you(content)
         }
@@ -195,6 +195,12 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
         }
     };
     fits.then(|| known.or_else(|| free::find(content))).flatten()
+}
+
+/// Tells whether something is kept under the name of a project: "remember the Kestrel project's database is …".
+fn of_named_project(found: &Found) -> bool {
+    found.key.split('.').count() > 2 && found.key.starts_with("project.")
+        || found.key.starts_with("deadline.")
 }
 
 /// Leaves out what a value is said not to be: "Ton, not Tom".

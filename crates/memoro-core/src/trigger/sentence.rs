@@ -14,8 +14,8 @@ use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::wish::{Setting, wishes};
 use super::{
-    Command, Intent, Remark, ask, bounds, change, cited, clause, cue, errand, free, keys, lines, memo, over,
-    plan, saying, second, signal, whose, work, writes, zh,
+    Command, Intent, Remark, ask, bounds, change, cited, clause, coding, cue, errand, free, keys, lines,
+    memo, over, plan, saying, second, signal, whose, work, writes, zh,
 };
 
 /// Finds the commands of a message.
@@ -158,7 +158,7 @@ fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around
     }
     let starts = clause::starts(body);
     let mut cues = cues(body, &starts);
-    if errand::is_one(body) {
+    if errand::is_one(body) && coding::language(body).is_none() {
         // What is asked of memory beside the work still counts: "update the docs and remember that …".
         cues.retain(|(at, cue)| *at > 0 && cue.manner != Manner::Careful && !errand::is_repeated(body));
         if cues.is_empty() {

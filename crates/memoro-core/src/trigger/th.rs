@@ -362,8 +362,7 @@ fn copula(content: Piece<'_>) -> Option<Found> {
     if let Some(found) = reversed(trimmed, value) {
         return Some(found);
     }
-    if let Some((what, _)) =
-        trimmed.split("ที่ผมชอบ|ที่ฉันชอบ|ที่เราชอบ|ที่หนูชอบ|ที่ชอบ|โปรด|สุดโปรด|คู่ใจ|ประจำใจ|ที่ถนัด|ที่ผมถนัด")
+    if let Some((what, _)) = trimmed.split("ที่ผมชอบ|ที่ฉันชอบ|ที่เราชอบ|ที่หนูชอบ|ที่ชอบ|โปรด|สุดโปรด|คู่ใจ|ที่ถนัด|ที่ผมถนัด")
     {
         let what = what.strip_ends("เรื่อง|เมนู|จาน|แนว|สุด");
         return Found::known(format!("preferred.{}", keys::category(what.written())), value);

@@ -28,6 +28,9 @@ pub(super) fn find(content: Piece<'_>) -> Option<Found> {
 /// The slot that names what of a named project is meant, without a value: "the Kestrel project's database".
 pub(super) fn subject(words: Piece<'_>) -> Option<String> {
     let word = words.likely(PROJECT).find(|word| words.holds(word))?;
+    if find(words).is_some() {
+        return None;
+    }
     let (name, what) = match word.chars().next()? {
         'p' => latin::subject(words),
         '项' | '专' => han::subject(words),

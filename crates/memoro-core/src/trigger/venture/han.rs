@@ -56,7 +56,10 @@ fn named(content: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
     if name.is_empty() {
         return behind(rest).filter(|_| head.strip_all("在|关于|：|，").is_empty());
     }
-    let plain = name.strip(UNNAMED).is_none_or(|more| !more.is_empty() && more.seen().chars().count() > 2);
+    // 咱这个小程序项目 is the one at hand, not one that is called so.
+    let at_hand = ["这", "那", "咱"].iter().any(|word| name.holds(word));
+    let plain = !at_hand
+        && name.strip(UNNAMED).is_none_or(|more| !more.is_empty() && more.seen().chars().count() > 2);
     let fits = (1..=16).contains(&name.seen().chars().count()) && !name.has_any(DOES);
     let begins = rest.strip("经理|组|部|名|管理|主管|负责").is_none();
     (plain && fits && begins).then_some((name, rest))

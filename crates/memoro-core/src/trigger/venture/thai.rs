@@ -1,8 +1,9 @@
 //! Named projects in Thai: โปรเจกต์ลำไยใช้ MySQL, ฐานข้อมูลของโปรเจกต์ลำไยคือ MySQL, โปรเจกต์ลำไย เดดไลน์ 5 มีนา.
 
+use super::super::search::words;
 use super::super::slot::{Found, tidy};
 use super::super::text::Piece;
-use super::{PROJECT, key, made_with};
+use super::{PROJECT, key, keys, made_with};
 
 /// What of a project people name.
 const THINGS: &str = "ฐานข้อมูล|ดาต้าเบส|ดาต้าเบต|เฟรมเวิร์ก|เฟรมเวิร์ค|ภาษา|รีโป|repo|database|framework|เดดไลน์|เดตไลน์|กำหนดส่ง|วันส่ง|เส้นตาย|เซิร์ฟเวอร์|ลูกค้า|งบประมาณ|งบ|หัวหน้าทีม|ผู้ดูแล|โดเมน|เว็บ|ลิงก์";
@@ -14,7 +15,7 @@ const UNNAMED: &str =
     "นี้|นั้น|ใหม่|เก่า|ปัจจุบัน|หลัก|ของเรา|ของผม|ของฉัน|ของหนู|เรา|ผม|ฉัน|หนู|แรก|ล่าสุด|ที่|อะไร|ไหน|ต่อไป|หน้า|อื่น|ชื่อ";
 
 pub(super) fn find(content: Piece<'_>) -> Option<Found> {
-    let (name, ahead, rest) = named(content)?;
+    let Some((name, ahead, rest)) = named(content) else { return unnamed(content) };
     let rest = rest.strip_all("ของเรา|ของผม|ของฉัน|เรา|ผม|จะ|ก็|นั้น|นี้|:|：|,");
     if let Some(what) = ahead {
         let value = rest.strip("คือ|เป็น|ใช้|อยู่ที่|:")?;
@@ -50,7 +51,18 @@ pub(super) fn find(content: Piece<'_>) -> Option<Found> {
     Found::known(key(name, what)?, value)
 }
 
+/// ฐานข้อมูลของโปรเจกต์คือ MySQL: what holds for the project that is at hand.
+fn unnamed(content: Piece<'_>) -> Option<Found> {
+    let (head, tail) = content.split(PROJECT)?;
+    let head = head.strip_all("ว่า").trim();
+    let what = head.strip_ends("ของ");
+    let value = tail.strip_all("ของเรา|ของผม|ของฉัน|นี้|เรา").strip("คือ|เป็น")?;
+    let named = what.seen().len() < head.seen().len() && words(THINGS).has(what.seen());
+    if named { Found::known(format!("project.{}", keys::category(what.written())), value) } else { None }
+}
+
 pub(super) fn subject(words: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
+    let words = words.strip_ends("ไปได้เลย|ไปเลย|ไปซะ|ทิ้ง|ไป|เลย|ซะ");
     let (name, ahead, rest) = named(words)?;
     Some((name, ahead.unwrap_or(rest)))
 }
