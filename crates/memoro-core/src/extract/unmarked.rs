@@ -130,7 +130,7 @@ fn chinese_which(clause: &str) -> bool {
     !has(rest, "都|也") && !word.is_some_and(|word| rest.contains(word))
 }
 
-/// 用 Kafka 还是 RabbitMQ; in 我们还是用 Kafka nothing was named before it.
+/// 用 Kafka 还是 Redis; in 我们还是用 Kafka nothing was named before it.
 fn chinese_choice(clause: &str) -> bool {
     const CHOOSES: &str = "用|选|定|去|买|订|吃|住|做|走|放|租|换|坐|叫|投|招|学|写|存|搬|改";
     const NAMES: &str = "决定|确定|一定|规定|定期|用户|住宿|应用|作用|费用|通用|常用|做法|写法|存储|选项|订单|买家|学生|学校|去年|想来想去|换季|放心|改动|走廊";

@@ -225,6 +225,10 @@ pub(super) fn further(content: Piece<'_>, first: &Found) -> Vec<Found> {
     let (being, han) = (content.strip("i|i'm|im|i am|we").is_some(), content.strip(zh::ME).is_some());
     let mut rest = content;
     let mut found: Vec<Found> = Vec::new();
+    // A blank in Thai ends no clause there: โปรเจค ชบา ใช้ SQLite เป็นฐานข้อมูล.
+    if thai && first.key.starts_with("project.") {
+        return found;
+    }
     let mut parts = 0;
     if let Some((_, age)) = content.split("今年|现年").filter(|_| han && first.key == "name") {
         let digits = age.trim().seen().starts_with(|c: char| c.is_ascii_digit());

@@ -4,8 +4,8 @@
 use super::Intent;
 use super::ended::ended;
 use super::slot::{self, Found, tidy};
-use super::text::Piece;
-use super::{directive, en, keys, th, values, zh};
+use super::text::{Piece, Text};
+use super::{directive, en, keys, persona, th, values, zh};
 
 /// Reads a clause as setting or changing a slot.
 pub(super) fn read(clause: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
@@ -17,7 +17,10 @@ pub(super) fn read(clause: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
         .strip(directive::STRONG)
         .or_else(|| said.strip("ต่อไป"))
         .map_or(said, |rest| rest.strip_all("please|ให้|ช่วย|请|你|都|ก็|,|，|可以|就|you can|just"));
-    one(nickname(said), Intent::SetPreference)
+    let lasting = said.seen().len() < clause.trim_start().seen().len() || clause.has_any(directive::STRONG);
+    one(persona::own_name(said, lasting), Intent::SetPreference)
+        .or_else(|| one(level_of(said).filter(|_| lasting), Intent::SetPreference))
+        .or_else(|| one(nickname(said), Intent::SetPreference))
         .or_else(|| {
             said.strip("back to|revert to|return to|กลับไปตอบ|กลับไปเป็น|กลับมาเป็น|换回|改回|恢复成|恢复到")
                 .and_then(|rest| switched(rest.split(", |，").map_or(rest, |(head, _)| head)))
@@ -45,6 +48,25 @@ pub(super) fn pointed(before: Piece<'_>, clause: Piece<'_>) -> Option<(Intent, F
     let intent =
         if said.strip("set|ตั้ง|设").is_some() { Intent::SetPreference } else { Intent::Update };
     Found::known(key, value).filter(|_| short).map(|found| (intent, found))
+}
+
+/// How the speaker is to be treated: "treat me as a beginner in statistics", 把我当统计新手; and their pronouns.
+fn level_of(said: Piece<'_>) -> Option<Found> {
+    const AS: &str = "treat me as|treat me like|think of me as|consider me|assume i'm|assume i am";
+    let said = said.strip_ends(directive::STRONG);
+    if let Some(words) = said.strip("use|refer to me as|refer to me with") {
+        return en::pronouns(words);
+    }
+    let found = if let Some(rest) = said.strip(AS) {
+        en::being(rest.trim_start())
+    } else if let Some(rest) = said.strip("มองว่าผม|มองว่าฉัน|ถือว่าผม|ถือว่าฉัน|คิดว่าผม|คิดว่าฉัน")
+    {
+        th::slot(rest)
+    } else {
+        let rest = said.strip("把我当成|把我当作|把我当做|把我当|当我是")?;
+        zh::predicate(Text::of(&format!("是{}", rest.written())).whole())
+    };
+    found.filter(|found| found.key.starts_with("expertise."))
 }
 
 fn one(found: Option<Found>, intent: Intent) -> Option<(Intent, Vec<Found>)> {
@@ -78,6 +100,7 @@ pub(super) fn nickname(said: Piece<'_>) -> Option<Found> {
         let name = tidy(
             rest.strip("ว่า|ด้วยชื่อ|เป็น")?
                 .open()
+                .strip_ends(directive::STRONG)
                 .strip_ends("ครับ|ค่ะ|คะ|นะ|นะคะ|นะครับ|จ้า|เลย|ก็ได้|ก็พอ|แทน|ได้เลย|เฉยๆ|เฉย ๆ|พอ"),
         );
         let short = (1..=24).contains(&name.seen().chars().count()) && !name.has_any("อะไร|ยังไง|ไหม");

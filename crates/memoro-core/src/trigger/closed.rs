@@ -86,7 +86,7 @@ pub(super) fn shows(clause: Piece<'_>) -> bool {
 const ANSWERS: &[(Sorts, &str)] = &[
     (
         YES,
-        "yes|yeah|yep|yup|ok|okay|sure|right|correct|alright|absolutely|of course|exactly|โอเค|ตกลง|ใช่|ถูกต้อง|ถูก|แน่นอน|อืม|好的|好|对的|对|是的|可以|行|嗯|没错|没问题|当然",
+        "yes|yeah|yep|yup|ok|okay|sure|right|correct|alright|absolutely|of course|exactly|โอเคครับ|โอเคค่ะ|โอเค|ตกลง|ใช่|ถูกต้อง|ถูก|แน่นอน|อืม|好的|好|对的|对|是的|可以|行|嗯|没错|没问题|当然",
     ),
     (NO, "no thanks|no|nope|nah|ไม่เอา|ไม่|不用了|不用|不要|不了|不|别"),
     (CONFIRM | ALONE, "confirmed|confirm|ยืนยัน|确认"),
@@ -103,7 +103,7 @@ const ANSWERS: &[(Sorts, &str)] = &[
     ),
     (
         POINT,
-        "that|it|this|one|อันนั้น|อันนี้|นั้น|นี้|เรื่องนั้น|เรื่องนี้|ตัวนั้น|ที่เสนอมา|ที่เสนอ|那条|这条|那个|这个|那一条|这一条|那项",
+        "that|it|this|one|อันนั้น|อันนี้|ตามนั้น|ตามนี้|นั้น|นี้|เรื่องนั้น|เรื่องนี้|ตัวนั้น|ที่เสนอมา|ที่เสนอ|那条|这条|那个|这个|那一条|这一条|那项",
     ),
     (
         MEMORY,

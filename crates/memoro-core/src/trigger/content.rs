@@ -6,7 +6,7 @@ use super::search::{List, words};
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
 use super::time::Span;
-use super::{artifact, bounds, clause, directive, en, free, keys, saying, th, whose, work, zh};
+use super::{artifact, bounds, clause, coding, directive, en, free, keys, saying, th, whose, work, zh};
 use crate::scope::ScopeKind;
 
 /// Reads `a=b` or `a=b, c=d`.
@@ -29,6 +29,9 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     }
     if let Some((found, _)) = artifact::languages(content.own_words()) {
         return found;
+    }
+    if let Some(found) = coding::language(content.own_words()) {
+        return vec![found];
     }
     let reading = directive::read(content.own_words());
     if reading.is_content() && reading.wishes.len() > 1 {
@@ -170,9 +173,12 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
         Manner::Stated => known.is_some() || (has_words(content) && !recalls(content)),
         Manner::Bare if is_thai(content) => {
             let slot = known.as_ref().is_some_and(|k| keys::kind_of(&k.key).is_some());
-            is_statement(content) || slot && content.has_any(th::ME)
+            let shared = known
+                .as_ref()
+                .is_some_and(|k| k.key.starts_with("project.") || k.key.starts_with("deadline."));
+            is_statement(content) || slot && (shared || content.has_any(th::ME))
         }
-        Manner::Bare if is_titled(content) => false,
+        Manner::Bare if is_titled(content) && !known.as_ref().is_some_and(of_named_project) => false,
         Manner::Bare => {
             known.as_ref().is_some_and(|k| k.known) || is_statement(content) || is_told_you(content)
         }
@@ -189,6 +195,12 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
         }
     };
     fits.then(|| known.or_else(|| free::find(content))).flatten()
+}
+
+/// Tells whether something is kept under the name of a project: "remember the Kestrel project's database is …".
+fn of_named_project(found: &Found) -> bool {
+    found.key.split('.').count() > 2 && found.key.starts_with("project.")
+        || found.key.starts_with("deadline.")
 }
 
 /// Leaves out what a value is said not to be: "Ton, not Tom".
@@ -269,7 +281,7 @@ fn predicates(content: Piece<'_>) -> bool {
     if latin {
         return is_statement(content);
     }
-    content.has_any("是|叫|不|喜欢|过敏|吃|有|会|要|住|对|只|每|周|คือ|ชื่อ|เป็น|แพ้|ชอบ|กิน|อยู่|ใช้|ทำงาน|ไม่|มี|เกิด")
+    content.has_any("是|叫|不|喜欢|过敏|吃|有|会|要|住|对|只|每|周|晕车|晕船|晕机|晕血|晕针|晕|怕|恐高|恐|戒|近视|色盲|失眠|怀孕|值夜班|เมารถ|เมาเรือ|กลัว|คือ|ชื่อ|เป็น|แพ้|ชอบ|กิน|อยู่|ใช้|ทำงาน|ไม่|มี|เกิด")
 }
 
 /// "the Milk", "the Titans": a name that begins with an article.

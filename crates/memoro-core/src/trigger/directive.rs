@@ -5,6 +5,10 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+mod number;
+
+use number::number;
+
 use super::search::{Side, longest, words};
 use super::text::Piece;
 use super::values::{EMOJI, FORMATS, LANGUAGES, LENGTHS, NEGATIONS, STYLES, TONES, Table, UNITS};
@@ -49,7 +53,7 @@ const ABOUT: &str = "措辞|用词|用语|答复|write-ups|wording|คำตอ�
 pub(super) const STRONG: &str = "接下来|for good|from today|hereafter|วันหลัง|คราวหลัง|คราวหน้าคราวหลัง|ครั้งหน้า|รอบหน้า|打今儿起|从这以后|from now on|from now onwards|from now onward|from now|from here on|from here on out|going forward|moving forward|\
     from this point on|from this point forward|from today on|from today onwards|henceforth|in the future|in future|starting now|\
     starting today|as of now|as of today|ต่อไปนี้|จากนี้ไป|จากนี้|ต่อจากนี้ไป|ต่อจากนี้|นับจากนี้ไป|นับจากนี้|ตั้งแต่นี้ไป|ตั้งแต่นี้เป็นต้นไป|ตั้งแต่นี้|หลังจากนี้|\
-    นับแต่นี้|นับแต่นี้ไป|นับแต่นี้เป็นต้นไป|นับจากนี้เป็นต้นไป|เริ่มตั้งแต่ตอนนี้|เริ่มตั้งแต่วันนี้|เริ่มตั้งแต่นี้|เริ่มจากตอนนี้|เริ่มจากวันนี้|เริ่มตอนนี้|ตั้งแต่บัดนี้เป็นต้นไป|ตั้งแต่บัดนี้ไป|ตั้งแต่บัดนี้|นับแต่บัดนี้เป็นต้นไป|นับแต่บัดนี้|นับจากบัดนี้|ต่อแต่นี้ไป|ต่อแต่นี้|จากนี้เป็นต้นไป|หลังจากนี้ไป|ตั้งแต่วันนี้เป็นต้นไป|ตั้งแต่วันนี้ไป|ตั้งแต่วันนี้|ตั้งแต่ตอนนี้เป็นต้นไป|ตั้งแต่ตอนนี้ไป|ตั้งแต่ตอนนี้|ครั้งต่อไป|คราวหน้า|ทีหลัง|以后都|以后一律|以后|今后都|今后一律|今后|往后都|往后|自此|打从现在起|自现在起|自今天起|往后一律|下次开始|从今往后|从此往后|从现在起|从现在开始|从今以后|从今天起|从今天开始|从此以后|从此|日后|此后|自今|until further notice|until i say otherwise";
+    นับแต่นี้|นับแต่นี้ไป|นับแต่นี้เป็นต้นไป|นับจากนี้เป็นต้นไป|เริ่มตั้งแต่ตอนนี้|เริ่มตั้งแต่วันนี้|เริ่มตั้งแต่นี้|เริ่มจากตอนนี้|เริ่มจากวันนี้|เริ่มตอนนี้|ตั้งแต่บัดนี้เป็นต้นไป|ตั้งแต่บัดนี้ไป|ตั้งแต่บัดนี้|นับแต่บัดนี้เป็นต้นไป|นับแต่บัดนี้|นับจากบัดนี้|ต่อแต่นี้ไป|ต่อแต่นี้|จากนี้เป็นต้นไป|หลังจากนี้ไป|ตั้งแต่วันนี้เป็นต้นไป|ตั้งแต่วันนี้ไป|ตั้งแต่วันนี้|ตั้งแต่ตอนนี้เป็นต้นไป|ตั้งแต่ตอนนี้ไป|ตั้งแต่ตอนนี้|ครั้งต่อไป|คราวหน้า|ทีหลัง|以后都|以后一律|以后|今后都|今后一律|今后|往后都|往后|自此|打从现在起|自现在起|自今天起|往后一律|下次开始|从今往后|从此往后|从现在起|从现在开始|从今以后|从今天起|从今天开始|从此以后|从此|日后|此后|自今|until further notice|until i say otherwise|make it a rule to|make it a rule that|make it a rule|make it a habit to|ตั้งเป็นกฎเลย|ตั้งเป็นกฎ|ถือเป็นกฎ|定个规矩|立个规矩";
 const WEAK: &str = "always|whenever i ask you something|whenever i ask you anything|when i ask you something|when we chat|whenever we chat|whenever we talk|every single time|all the time|as default|as the default|by default|default to|your default|my default|ทุกคำถาม|ทุกๆ ครั้ง|全部都|回回|as a rule|in all future replies|in every answer|in every reply|in each answer|in all your answers|in all answers|future replies|future answers|all future replies|your future replies|permanently|for good|every time|everytime|each time|by default|at all times|anymore|any more|all the time|each answer|every answer|\
     every reply|constantly|ต่อไป|ทุกครั้ง|เสมอ|ตลอด|ตลอดเวลา|ตลอดไป|ทุกคำตอบ|ทุกครั้งที่ตอบ|เป็นค่าเริ่มต้น|เป็นค่าตั้งต้น|เป็นหลัก|ถาวร|ทุกที|始终|一直|总是|永远|每次|都|一律|之后|默认|全程|统统|每回";
 const WISH: &str = "i only want|i just want|i only need|i just need|i'd be happier with|i'd be happier if you|it'd help if you|it would help if you|it helps if you|it'd be great if|it would be great if|it'd be nice if|it would be nice if|จะดีมากถ้า|จะดีมาก|จะดีกว่าถ้า|จะช่วยได้มาก|จะเลิศมาก|จะเลิศ|จะดี|会更好|就更好了|就好了|就太好了|i'd rather|i would rather|i'd rather you|i would rather you|อยากให้|ขอให้|ขอ|อยาก|我要|我想|想|i want all|i prefer|i'd prefer|i like|i'd like|i want|i need|i would like|i would prefer|i love|prefer|ชอบ|อยากได้|ต้องการ|ผมชอบ|ฉันชอบ|\
@@ -62,7 +66,7 @@ const FILLER: &str = "s'il te plaît|s'il vous plaît|por favor|bitte|version|fi
     และ|ที่|ใน|ของ|มาก|ขึ้น|ลง|เท่านั้น|อย่างเดียว|คำถาม|ก็|ไว้|ไป|หรือ|ทุก|อย่าง|กว่า|นี้|ได้|ประกอบ|ทั้งหมด|สัก|นิด|นิดนึง|ฮะ|ค้าบ|คับ|\
     เน้น|กลับมา|กลับไป|เหมือนเดิม|ตามเดิม|อีกครั้ง|อีกที|พร้อม|อะไร|อะ|อ่ะ|เนอะ|ดีกว่า|ที่ตอบ|หน่อยนะ|หน่อยสิ|รบกวน|รบกวนช่วย|ช่วงนี้|เยอะ|เกินไป|请|麻烦|你|您|我|的|地|得|一点|一些|一点儿|点|些|吧|哦|喔|啊|哈|呀|呢|啦|咱们|咱|我们|跟我|和我|对我|给我|跟|和|对|时|的时候|\
     要|就|就好|就行|即可|可以|能|更|更加|比较|再|来|把|将|用|以|在|为|成|也|一下|尽量|所有|问题|只|只要|必须|应该|记得|给|帮我|让你|让您|会|方面|全部|东西|事情|内容|了|谢谢|\
-    多|拿|嘛|咯|哟|呗|稍微|尽可能|拜托|最好|而且|并且|同时|另外|还要|里|中|上|一定|一种|这种|那样|样子|直接用|过|กัน|เถอะ|จา|再";
+    多|拿|嘛|咯|哟|呗|稍微|尽可能|拜托|最好|而且|并且|同时|另外|还要|里|中|上|一定|一种|这种|那样|样子|直接用|过|กัน|เถอะ|จา|再|ตารางเมตร|ตารางวา|ตารางกิโลเมตร|平方米|平方公尺|面积|单位|หน่วย|ไทยคำอังกฤษคำไม่เอานะ|ไทยคำอังกฤษคำไม่เอา|ไทยคำอังกฤษคำ|ไม่เอาไทยคำอังกฤษคำ|ไม่ต้องไทยคำอังกฤษคำ|อย่าไทยคำอังกฤษคำ|别中英夹杂|不要中英夹杂|不要中英混杂|别中英混杂|这样";
 
 /// Words that take away what was named before them.
 const UNDO: &str = "省了|省省|免了|就免了|就算了|别用了|别再用了|别发了|不用了|不要了|เลิกเถอะ|เลิกส่งเถอะ|เลิกใช้เถอะ|ไม่ต้องมี|ไม่เอาแล้ว";
@@ -201,6 +205,10 @@ const OPENERS: &str = "you|you should|you must|please|pls|just|when you|ให�
 /// Known words that name somebody else.
 const OTHERS: &str = "them|him|her|everyone|people";
 
+/// Those to whom something else is written than the answers.
+const RECIPIENTS: &str =
+    "customers|customer|clients|client|my boss|ลูกค้า|หัวหน้า|เจ้านาย|客户|顾客|客人|老板|领导";
+
 /// Returns the length of the name of the assistant itself, where it stands at a place.
 fn assistant(seen: &str, at: usize) -> Option<usize> {
     const NAMES: &str = "assistant|ai|bot|chatbot|claude|chatgpt|gpt|ผู้ช่วย|บอท|บอต|เอไอ|助手|助理|机器人";
@@ -241,6 +249,7 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
             reading.whole = false;
             let assistant = assistant(seen, at);
             reading.unknown += usize::from(assistant.is_none());
+            reading.others |= longest(RECIPIENTS, rest, Side::Start).is_some();
             reading.named |= reading.wish && reading.wishes.is_empty() && assistant.is_none();
             reading.known_start &= started && !seen.get(..at).is_some_and(|head| head.ends_with('的'));
             started = true;
@@ -278,29 +287,6 @@ fn is_complaint(word: &str) -> bool {
         || word.starts_with('太')
         || word.ends_with("เกินไป")
         || matches!(word, "ยาวไป" | "สั้นไป")
-}
-
-/// Reads a count: "3", "one", สาม, 三.
-fn number(rest: &str) -> Option<(u32, usize)> {
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    if digits > 0 {
-        return rest.get(..digits)?.parse().ok().map(|count| (count, digits));
-    }
-    let words = [
-        ("one ", 1),
-        ("two ", 2),
-        ("three ", 3),
-        ("a single ", 1),
-        ("หนึ่ง", 1),
-        ("สอง", 2),
-        ("สาม", 3),
-        ("一句", 1),
-        ("两句", 2),
-        ("三句", 3),
-    ];
-    let (word, count) = words.iter().find(|(word, _)| rest.starts_with(word))?;
-    let length = if word.ends_with('句') { word.len() - '句'.len_utf8() } else { word.len() };
-    Some((*count, length))
 }
 
 /// What "be …" asks of answers rather than of a mood.
@@ -370,7 +356,9 @@ impl Reading {
         if *first == value || first.contains(CLASH) || denied_just_now && !again || only_denies {
             return;
         }
-        if first.starts_with("not ") && !excludes(first, &value) {
+        // What is formal is polite, too.
+        let formal = *first == "polite" && value == "formal";
+        if formal || first.starts_with("not ") && !excludes(first, &value) {
             *first = value;
             return;
         }

@@ -7,8 +7,11 @@ use super::slot::{Found, between, tidy, tool, uses};
 use super::text::Piece;
 use super::values;
 
+mod living;
 mod named;
 
+pub(super) use living::pronouns;
+use living::{is_timetable, located, teaching};
 use named::named_subject;
 pub(super) use named::{bare, free_name, level, subject, technology, without_version};
 
@@ -93,21 +96,13 @@ pub(super) fn being(rest: Piece<'_>) -> Option<Found> {
     if let Some(x) = rest.strip("using|switching to") {
         return uses(x);
     }
+    if let Some(x) = rest.strip("available|around|online|reachable|at my desk").filter(|x| is_timetable(*x)) {
+        return Found::known(
+            "working_hours",
+            x.split(" while | when | because | since | as ").map_or(x, |(when, _)| when),
+        );
+    }
     expertise(rest).or_else(|| liking(rest)).or_else(|| diet(rest)).or_else(|| role(rest))
-}
-
-fn located(x: Piece<'_>) -> Option<Found> {
-    if x.has_any("time zone|timezone|time|gmt|utc")
-        || x.seen().starts_with("gmt")
-        || x.seen().starts_with("utc")
-    {
-        return Found::known("timezone", x.strip_ends("time zone|timezone|time"));
-    }
-    if let Some(key) = tool(tidy(x).seen()) {
-        return Found::known(key, x);
-    }
-    let proper = x.written().chars().next().is_some_and(|c| c.is_uppercase() || !c.is_ascii());
-    if proper && x.seen().split_whitespace().count() <= 4 { Found::known("place", x) } else { None }
 }
 
 /// Tells whether words say what somebody is like rather than what they work as.
@@ -213,6 +208,9 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
     if let Some(x) = rest.strip("grew up in|was raised in|come from|hail from") {
         return Found::known("hometown", x);
     }
+    if let Some(found) = rest.strip("go by|use").and_then(pronouns) {
+        return Some(found);
+    }
     if let Some(x) = rest.strip("go by|'m known as|am known as") {
         return Found::known("nickname", x);
     }
@@ -228,6 +226,9 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
         values::find(values::LANGUAGES, x.seen()).is_some() && !x.has_any("fluently|well|a little|a bit")
     }) {
         return Found::known("languages", x);
+    }
+    if let Some(found) = rest.strip("teach").and_then(teaching) {
+        return Some(found);
     }
     taste(rest).or_else(|| knowing(rest)).or_else(|| eating(rest)).or_else(|| using(rest))
 }

@@ -104,6 +104,7 @@ fn one<'a>(cue: &Cue<'a>, content: Piece<'a>, context: &Context<'a>, evidence: P
     let content = told.unwrap_or(content);
     if let Some(rest) = content.strip(JUST_SAID)
         && rest.seen().chars().count() <= 16
+        && !rest.has_any("ไปแล้ว|แล้วอะ|แล้วอ่ะ|หมดแล้ว")
     {
         return Some(nothing_named(Intent::Forget, span, evidence));
     }

@@ -19,7 +19,7 @@ use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::{
     Command, EVERYTHING, Intent, bounds, change, cited, command, en, errand, free, keys, memo, plan, repair,
-    slot, th, values, whose, writes, zh,
+    slot, th, values, venture, whose, writes, zh,
 };
 use crate::content::EntryKind;
 use crate::scope::ScopeKind;
@@ -203,6 +203,10 @@ fn outdoes(heard: &Heard, command: &Command, ruled: &Command) -> bool {
     let placed = !matches!(heard.slot, "free" | "rule" | "-" | "all");
     let family = was.split('.').next().unwrap_or_default();
     let open = FAMILIES.contains(&family) && !is_slot(was);
+    // What is said of a project by its name is said of nothing else.
+    if family == "project" && was.split('.').count() > 2 {
+        return false;
+    }
     if keeps(ruled.intent) && command.intent == Intent::Forget {
         return heard.sure >= SURE_TO_FORGET && placed;
     }
@@ -336,6 +340,7 @@ fn kept(slot: &str, value: Option<Piece<'_>>, thing: Option<Piece<'_>>, whole: P
                 en::skill(topic, level)
             }
         }
+        "project" if venture::find(whole).is_some() => venture::find(whole),
         "preferred" | "project" => {
             Found::known(keys::shorten(&format!("{slot}.{}", keys::category(thing?.written()))), value?)
         }

@@ -12,7 +12,9 @@
 //! | `preferred.<kind>`, `preferred.<a>_or_<b>` | what is preferred of a kind, or of two things |
 //! | `family.<who>[.<what>]` `pet.<animal>[.<what>]` | `family.wife.name`, `pet.dog.name` |
 //! | `assistant.name` `assistant.role` | what the assistant is called and is to be |
-//! | `project.<what>` (project scope), `deadline.<x>` | `project.database`, `deadline.report` |
+//! | `project.<what>`, `project.<name>.<what>` (project scope) | `project.database`, `project.kestrel.database` |
+//! | `deadline.<x>` | `deadline.report` |
+//! | `code.language` `code.style` | how code is to be written |
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -106,6 +108,10 @@ const ALIASES: &[(&str, &str)] = &[
     ("assistant.name", "your name|ชื่อของคุณ|ชื่อคุณ|你的名字"),
     ("assistant.role", "your role|บทบาทของคุณ|หน้าที่ของคุณ|你的角色|你的身份"),
     ("code.style", "code style|coding style|codestyle|สไตล์โค้ด|สไตล์การเขียนโค้ด|代码风格|编码风格"),
+    (
+        "code.language",
+        "code language|language of code|language for code|ภาษาของโค้ด|ภาษาที่ใช้เขียนโค้ด|代码语言|代码的语言|写代码的语言",
+    ),
     ("pronouns", "pronouns|preferred pronouns|สรรพนาม|人称代词"),
     ("notes", "notes|โน้ต|备注"),
 ];

@@ -1,6 +1,7 @@
 //! What a person says of the assistant: what it is to be, what it is called, to whom it speaks. "You are a strict teacher", คุณเป็นครู,
 //! 你是一位老师 set `assistant.role`; nobody is kept under a pronoun. Praise and comfort are talk.
 
+use super::directive::STRONG;
 use super::slot::{Found, tidy};
 use super::text::Piece;
 use super::{free, keys};
@@ -13,6 +14,20 @@ const PRAISE_ZH: &str = "最|谁|什么|对的|错的|好人|好孩子|好样的
 /// Finds what a content says of the assistant; `None` where it speaks of something else, or only praises.
 pub(super) fn find(content: Piece<'_>) -> Option<Found> {
     english(content).or_else(|| thai(content)).or_else(|| chinese(content))
+}
+
+/// What the assistant is to call itself: "call yourself Marlow", เรียกตัวเองว่าน้องฟ้า, 以后你就自称阿福.
+pub(super) fn own_name(said: Piece<'_>, lasting: bool) -> Option<Found> {
+    const SELF: &str = "call yourself|refer to yourself as|name yourself|เรียกตัวเองว่า|แทนตัวเองว่า|เรียกแทนตัวเองว่า|叫自己|管自己叫|自称";
+    let name = said.strip_all("就|你就|以后").strip(SELF)?;
+    let name = tidy(name.open().strip_ends(STRONG).strip_ends("ด้วย|แทน|ได้เลย|ก็พอ|吧|好了|就好|就行"));
+    let latin = name.seen().is_ascii();
+    let capital = name.written().starts_with(char::is_uppercase);
+    let short =
+        (1..=16).contains(&name.seen().chars().count()) && name.seen().split_whitespace().count() <= 2;
+    let talk = name.strip("a|an|the|是|为|อะไร|什么|怎么").is_some();
+    let told = lasting || latin && capital || said.seen().chars().any(crate::text::is_thai);
+    if short && !talk && told && (!latin || capital) { Found::known("assistant.name", name) } else { None }
 }
 
 /// Tells whether a subject is a pronoun: what is said of it has no name of its own.

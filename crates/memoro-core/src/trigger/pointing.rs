@@ -72,6 +72,18 @@ fn last(said: Piece<'_>) -> Option<bool> {
         ที่เพิ่งจำ|สิ่งที่เพิ่งจำ|อันที่เพิ่งจำ|เรื่องที่เพิ่งจำ|ที่เพิ่งจดจำ|ที่จำเมื่อกี้|สิ่งที่จำเมื่อกี้|ที่จำไปเมื่อกี้|ที่จำไว้เมื่อกี้|ที่เพิ่งให้จำ|สิ่งที่เพิ่งให้จำ|ที่ให้จำเมื่อกี้|ที่เพิ่งบันทึก|สิ่งที่เพิ่งบันทึก|ที่เพิ่งจด|สิ่งที่เพิ่งจด|ความจำเมื่อกี้|ความจำล่าสุด|ความจำอันล่าสุด|ความจำนั้น|ความจำนี้|ความจำอันนั้น|\
         刚才记的|刚才记住的|刚才记下的|刚才的记忆|刚才那条记忆|刚刚记的|刚刚记住的|刚刚记下的|刚刚那条记忆|刚记的|刚记住的|刚记下的|你刚才记的|你刚才记住的|你刚记的|上一条记忆|最后一条记忆|最近一条记忆|那条记忆|这条记忆|刚才让你记的|我刚才让你记的|刚才叫你记的";
     const AFTER: &str = "ไว้|ไป|ให้|เมื่อกี้|นี้|内容|东西|那条|那个|的|事|about me|from your memory|from memory";
+    // ลืม tells that one forgot, unless it is bidden: ลืมที่เพิ่งบอกไปเลย.
+    const TOLD: &str = "ที่เพิ่งบอก|สิ่งที่เพิ่งบอก|เรื่องที่เพิ่งบอก|ที่บอกเมื่อกี้|ที่บอกไปเมื่อกี้|ที่เพิ่งพูด|ที่พูดเมื่อกี้";
+    let bidden = |rest: Piece<'_>| {
+        let left = rest.strip_all("เมื่อกี้|ไว้");
+        left.strip("ไป|ซะ|ทิ้ง|ได้เลย|เถอะ").is_some_and(|left| left.strip_all(TAIL).is_empty())
+    };
+    if said.strip("ลืม").and_then(|rest| rest.strip(TOLD)).is_some_and(bidden) {
+        return Some(false);
+    }
+    if let Some(undo) = unsaid(said) {
+        return Some(undo);
+    }
     let said = said.strip_ends(TAIL);
     let (undo, erase, rest) = if let Some(rest) = said.strip(UNDO) {
         (true, false, rest)
@@ -92,6 +104,21 @@ fn last(said: Piece<'_>) -> Option<bool> {
         && (!undo || rest.seen().is_ascii())
         && rest.strip(THAT).is_some_and(|left| left.strip_all(AFTER).is_empty());
     (kept || bare).then_some(undo)
+}
+
+/// Reads what takes the last thing back in two clauses, or names it first: "scrap that, don't remember it", 刚才那条不用记了.
+fn unsaid(said: Piece<'_>) -> Option<bool> {
+    const SCRAP: &str =
+        "scrap that|scratch that|strike that|cancel that|forget that|undo that|never mind that|drop that";
+    const NOT_KEPT: &str = "don't remember it|don't remember that|no need to remember it|no need to remember that|don't keep it|don't keep that|don't save it|don't save that|no need to keep it|no need to save it|don't hold on to it";
+    const HAN: &str = "刚才那条|刚刚那条|刚才那个|刚才说的那条|刚才说的|我刚才说的|刚刚说的|刚才记的|刚才记的那条|上一条|刚才那句";
+    const DONE: &str = "就不用记了|不用记了|不用记住了|不必记了|别记了|不要记了|不用记|别记|不记了|不算|作废|删了|删掉|忘了|忘掉|当我没说";
+    if let Some(rest) = said.strip(SCRAP) {
+        let rest = rest.strip_all(",|.|-|–|and|actually").strip(NOT_KEPT)?;
+        return rest.strip_all(TAIL).is_empty().then_some(false);
+    }
+    let rest = said.strip(HAN)?.strip_all("，|就|也|都").strip(DONE)?;
+    rest.strip_all(TAIL).strip_all("了|哈|啦").is_empty().then_some(false)
 }
 
 /// Reads "confirm Berlin", "reject the one about tea", ยืนยันว่าฉันชอบกาแฟ, 确认我住在上海, "forget coffee".

@@ -5,7 +5,7 @@
 use super::command::named;
 use super::text::{MASK, Piece, Text};
 use super::time::Span;
-use super::{Command, Intent, clause, keys, values};
+use super::{Command, Intent, clause, directive, keys, values};
 
 /// Acts that end a setting whatever it is.
 const RESET: &str = "reset|clear|unset|restore|go back to|switch back to|return to|revert to|change back to|back to|\
@@ -27,14 +27,26 @@ const POLITE: &str = "please|pls|ok|okay|can you|could you|now|thanks|ช่ว�
 /// Reads a message that has no other command as the reset of a setting.
 pub(super) fn read(text: &Text) -> Option<Command> {
     const LONGEST: usize = 160;
-    let whole = text.whole().trim();
+    const NORMALLY: &str = "กลับไปพูดปกติ|กลับมาพูดปกติ|กลับไปตอบปกติ|กลับไปคุยปกติ|พูดปกติ|ตอบปกติ|go back to normal|back to normal|just talk normally|talk normally|正常说话就行|正常说话|恢复正常|正常点|กลับไปเป็นปกติ";
+    let all = text.whole().trim();
+    let ended = all.strip_ends(POLITE).strip_ends(NORMALLY);
+    let normally = ended.seen().len() < all.strip_ends(POLITE).seen().len();
+    let whole = ended.trim_matches(|c| c.is_whitespace() || matches!(c, ',' | '，' | '.' | '。'));
     let seen = whole.seen();
     let plain = seen.len() <= LONGEST && !seen.contains([MASK, '\n', ',', '，', '。', '`']);
     if !plain || whole.is_empty() || clause::is_question(text.whole()) {
         return None;
     }
     let said = whole.strip_all(POLITE).strip_ends(POLITE);
-    let (key, about) = ahead(said).or_else(|| behind(said))?;
+    let pointed = || {
+        let rest = said
+            .strip_ends("ได้แล้ว|ได้")
+            .strip(CANCEL)
+            .or_else(|| said.strip("stop using|别用|不要用|别再用"))?;
+        let named = rest.trim_start().strip_all("that|the|this|那个|那种|这个").strip_ends("นั้น|นี้|了");
+        slot(named).map(|key| (key, named)).filter(|_| normally)
+    };
+    let (key, about) = ahead(said).or_else(|| behind(said)).or_else(pointed)?;
     Some(named(Intent::Forget, key.to_owned(), about, (Span::default(), 950, whole)))
 }
 
@@ -96,6 +108,22 @@ fn valued(words: Piece<'_>, marked: bool) -> Option<(&'static str, Piece<'_>)> {
         }
     }
     None
+}
+
+/// The slot of answers that words name by what it holds: "the bullet list preference", กฎตอบสั้นๆ, 短回答的设定.
+pub(super) fn named_setting(words: Piece<'_>) -> Option<&'static str> {
+    const BEHIND: &str = "preference|preferences|rule|rules|setting|settings|ที่ตั้งไว้|ที่บอกไว้|的设定|的设置|的偏好|的规矩|的要求|的规则|这个设定|这个要求|那个要求|设定|偏好";
+    const AHEAD: &str = "the|my|that|your|about|for|กฎ|การตั้งค่า|เรื่อง|ที่ให้|那个|这个|我的|关于";
+    let bare = words.strip_ends(BEHIND);
+    let thai = words.strip("กฎ|การตั้งค่า").is_some();
+    if bare.seen().len() == words.trim().seen().len() && !thai {
+        return None;
+    }
+    let reading = directive::read(bare.strip_all(AHEAD));
+    match reading.wishes.as_slice() {
+        [(key, _)] if reading.whole => Some(key),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -14,8 +14,8 @@ use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::wish::{Setting, wishes};
 use super::{
-    Command, Intent, Remark, ask, bounds, cited, clause, cue, errand, free, keys, lines, memo, over, plan,
-    saying, second, signal, whose, work, writes, zh,
+    Command, Intent, Remark, ask, bounds, change, cited, clause, coding, cue, errand, free, keys, lines,
+    memo, over, plan, saying, second, signal, whose, work, writes, zh,
 };
 
 /// Finds the commands of a message.
@@ -158,7 +158,7 @@ fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around
     }
     let starts = clause::starts(body);
     let mut cues = cues(body, &starts);
-    if errand::is_one(body) {
+    if errand::is_one(body) && coding::language(body).is_none() {
         // What is asked of memory beside the work still counts: "update the docs and remember that …".
         cues.retain(|(at, cue)| *at > 0 && cue.manner != Manner::Careful && !errand::is_repeated(body));
         if cues.is_empty() {
@@ -419,6 +419,13 @@ fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<(Found, Span)> {
         stripped => stripped,
     };
     let span = early.or(span);
+    let changed = clause::starts(told)
+        .into_iter()
+        .filter(|start| *start > 0)
+        .find_map(|start| change::pointed(told.cut(0, start), told.from(start).trim()));
+    if let Some((_, found)) = changed {
+        return Some((found, span));
+    }
     if let Some(found) = told_instead(told).or_else(|| now_instead(told)).or_else(|| ended(told)) {
         return Some((found, span));
     }

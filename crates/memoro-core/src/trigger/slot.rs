@@ -3,7 +3,7 @@
 
 use super::search::words;
 use super::text::Piece;
-use super::{bounds, directive, en, keys, persona, th, values, zh, zones};
+use super::{bounds, directive, en, keys, persona, reset, th, values, venture, zh, zones};
 use crate::content::EntryKind;
 
 /// A statement under its key.
@@ -192,7 +192,7 @@ pub(super) fn known(content: Piece<'_>) -> Option<Found> {
     {
         return Found::fixed(*key, value);
     }
-    if let Some(found) = persona::find(content) {
+    if let Some(found) = persona::find(content).or_else(|| venture::find(content)) {
         return Some(found);
     }
     in_languages(content, [en::slot, th::slot, zh::slot])
@@ -261,7 +261,9 @@ fn apposed(content: Piece<'_>) -> Option<Found> {
 /// Finds the slot that a subject without a value names: what is to be forgotten or shown.
 pub(super) fn subject(words: Piece<'_>) -> Option<String> {
     let words = tidy(words.open());
-    in_languages(words, [en::subject, th::subject, zh::subject])
+    venture::subject(words)
+        .or_else(|| in_languages(words, [en::subject, th::subject, zh::subject]))
+        .or_else(|| reset::named_setting(words).map(str::to_owned))
         .or_else(|| {
             let told = words.strip_all("about|that|the fact that|เรื่องที่|เรื่อง|ที่|ว่า|ที่บอกว่า|关于");
             known(told).filter(|found| found.known).map(|found| found.key)

@@ -79,6 +79,7 @@ fn named(said: Piece<'_>) -> Option<Found> {
     } else {
         ("name", said.strip("ชื่อจริง|ชื่อ-นามสกุล|ชื่อนามสกุล|ชื่อเต็ม|ชื่อ")?)
     };
+    let rest = rest.strip("ใหม่").filter(|more| more.seen().starts_with([' ', ':'])).unwrap_or(rest);
     let value = owned(rest).strip_all("คือ|ชื่อ|ว่า|เป็น|:");
     let other = owned(rest).seen().len() == rest.trim_start().seen().len() && value.has("คือ");
     // ห้ามลืมชื่อฉันเด็ดขาด tells no name.
@@ -166,8 +167,12 @@ const DUE: &str = "เดดไลน์|เดตไลน์|deadline|กำ�
 
 fn deadline(said: Piece<'_>) -> Option<Found> {
     if let Some(rest) = said.strip(DUE) {
-        let (what, when) = rest.split("คือ|เป็น|ภายใน|:")?;
+        let (what, when) = rest.split("คือ|เป็น|ภายใน|:").or_else(|| until(rest))?;
         let what = what.trim().strip_all("ของ|ส่ง|การ");
+        if what.is_empty() || what.has_any("เมื่อไหร่|เมื่อไร|วันไหน|อะไร")
+        {
+            return None;
+        }
         return Found::known(
             keys::shorten(&format!("deadline.{}", keys::slug(owned_end(what).written()))),
             when,
@@ -200,6 +205,20 @@ fn deadline(said: Piece<'_>) -> Option<Found> {
         keys::shorten(&format!("deadline.{}", keys::slug(what.written()))),
         when.strip_all("คือ|ภายใน|ใน"),
     )
+}
+
+/// Cuts words at the day that they name: งานบูธ 12 ธันวาคม, ค่าเช่าสิ้นเดือน.
+fn until(rest: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
+    const DAYS: &str = "วันที่|ก่อนวัน|ก่อน|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|พรุ่งนี้|มะรืน|สิ้นเดือน|ปลายเดือน|ต้นเดือน|กลางเดือน|สิ้นปี|อาทิตย์หน้า|เดือนหน้า";
+    let digit = || {
+        rest.seen().match_indices(' ').map(|(at, _)| at + 1).find(|at| {
+            rest.seen().get(*at..).is_some_and(|when| when.starts_with(|c: char| c.is_ascii_digit()))
+        })
+    };
+    let named = rest.likely(DAYS).filter_map(|word| rest.seen().find(word)).min();
+    let at = [named, digit()].into_iter().flatten().min().filter(|at| *at > 0)?;
+    let when = rest.from(at);
+    (when.seen().chars().count() <= 40).then(|| (rest.cut(0, at), when.strip_all("วันที่")))
 }
 
 /// Drops the owner at the end of a subject.
@@ -343,7 +362,7 @@ fn copula(content: Piece<'_>) -> Option<Found> {
     if let Some(found) = reversed(trimmed, value) {
         return Some(found);
     }
-    if let Some((what, _)) = trimmed.split("ที่ผมชอบ|ที่ฉันชอบ|ที่เราชอบ|ที่หนูชอบ|ที่ชอบ|โปรด|สุดโปรด|ที่ถนัด|ที่ผมถนัด")
+    if let Some((what, _)) = trimmed.split("ที่ผมชอบ|ที่ฉันชอบ|ที่เราชอบ|ที่หนูชอบ|ที่ชอบ|โปรด|สุดโปรด|คู่ใจ|ที่ถนัด|ที่ผมถนัด")
     {
         let what = what.strip_ends("เรื่อง|เมนู|จาน|แนว|สุด");
         return Found::known(format!("preferred.{}", keys::category(what.written())), value);

@@ -72,6 +72,8 @@ pub(super) const TONES: Table = &[
         "like a friend|as a friend|friendlier|friendly|เป็นกันเอง|กันเอง|เป็นมิตร|เหมือนเพื่อน|แบบเพื่อน|友好|友善|亲切|亲切点|像朋友一样",
     ),
     ("professional", "professionally|professional|businesslike|มืออาชีพ|เป็นมืออาชีพ|专业|商务"),
+    ("polite (ค่ะ)", "ลงท้ายด้วยค่ะ|ลงท้ายว่าค่ะ|ลงท้ายค่ะ|ลงท้ายด้วยคะ|ลงท้ายด้วยคะค่ะ|มีค่ะลงท้าย"),
+    ("polite (ครับ)", "ลงท้ายด้วยครับ|ลงท้ายว่าครับ|ลงท้ายครับ|มีครับลงท้าย"),
     (
         "polite",
         "polite|สุภาพ|มีหางเสียง|หางเสียง|礼貌|敬语|尊称|politely|courteous|respectful|เรียบร้อย|มีมารยาท|客气|恭敬",
@@ -93,11 +95,11 @@ pub(super) const TONES: Table = &[
 pub(super) const LENGTHS: Table = &[
     (
         "concise",
-        "concise|สั้น|简短|less detail|fewer details|less text|a couple of lines|couple of lines|a few lines|two or three lines|a line or two|one liner|one liners|short and sweet|bite-sized|in a nutshell|the gist|gist|tl;dr|tldr|the bottom line|bottom line|short version|brief version|bare minimum|straight to the point|get to the point|cut to the chase|pithy|tight|brevity|เนื้อๆ|เนื้อ ๆ|ไม่เอาน้ำ|ไม่มีน้ำ|สองสามบรรทัด|บรรทัดสองบรรทัด|สองสามประโยค|เข้าประเด็น|ตรงประเด็น|เข้าเรื่อง|รวบรัด|ย่อๆ|สั้นกว่านี้|直接说重点|直接讲重点|说重点|讲重点|挑重点|重点|直奔主题|两三行|两三句|一两句|三言两语|干货|精辟|短的|短版|别啰嗦|不要啰嗦|不要废话|不要啰嗦|别太啰嗦|少啰嗦|不啰嗦|别废话|少废话|不要废话|废话少|少点废话|too long|ยาวไป|ยาวเกินไป|太长了|太长|太啰嗦|有点啰嗦|好啰嗦|真啰嗦|不要啰嗦|不要太啰嗦|不要太长|别太长|it short|it brief|it concise|concisely|briefly|brief|shorter|short|terse|succinct|to the point|compact|no fluff|less verbose|less wordy|to a minimum|minimal|one-liners|crisp|snappy|สั้นลง|กระชับ|ย่อ|ไม่ยาว|ไม่ต้องยาว|สั้นที่สุด|ห้วนๆ|简洁|简明|精简|简略|短一点|短一些|短点|言简意赅|扼要|长话短说|精炼|简练|简单扼要",
+        "concise|สั้น|简短|越短越好|越简短越好|越简洁越好|愈短愈好|ยิ่งสั้นยิ่งดี|less detail|fewer details|less text|a couple of lines|couple of lines|a few lines|two or three lines|a line or two|one liner|one liners|short and sweet|bite-sized|in a nutshell|the gist|gist|tl;dr|tldr|the bottom line|bottom line|short version|brief version|bare minimum|straight to the point|get to the point|cut to the chase|pithy|tight|brevity|เนื้อๆ|เนื้อ ๆ|ไม่เอาน้ำ|ไม่มีน้ำ|สองสามบรรทัด|บรรทัดสองบรรทัด|สองสามประโยค|เข้าประเด็น|ตรงประเด็น|เข้าเรื่อง|รวบรัด|ย่อๆ|สั้นกว่านี้|直接说重点|直接讲重点|说重点|讲重点|挑重点|重点|直奔主题|两三行|两三句|一两句|三言两语|干货|精辟|短的|短版|别啰嗦|不要啰嗦|不要废话|不要啰嗦|别太啰嗦|少啰嗦|不啰嗦|别废话|少废话|不要废话|废话少|少点废话|too long|ยาวไป|ยาวเกินไป|太长了|太长|太啰嗦|有点啰嗦|好啰嗦|真啰嗦|不要啰嗦|不要太啰嗦|不要太长|别太长|it short|it brief|it concise|concisely|briefly|brief|shorter|short|terse|succinct|to the point|compact|no fluff|less verbose|less wordy|to a minimum|minimal|one-liners|crisp|snappy|สั้นลง|กระชับ|ย่อ|ไม่ยาว|ไม่ต้องยาว|สั้นที่สุด|ห้วนๆ|简洁|简明|精简|简略|短一点|短一些|短点|言简意赅|扼要|长话短说|精炼|简练|简单扼要",
     ),
     (
         "detailed",
-        "detailed|ละเอียด|详细|waffle|waffling|fluff|rambling|ramble|walls of text|wall of text|padding|wordiness|essays|go deep|go deeper|deep|deeper|in more depth|long-form|the full picture|spell it out|ลึก|ลึกๆ|ลึกกว่านี้|ยาวๆ|ละเอียดๆ|เจาะลึก|จัดเต็ม|เยิ่นเย้อ|เวิ่นเว้อ|ยืดยาว|อ้อมค้อม|ร่ายยาว|ยืดเยื้อ|น้ำท่วมทุ่ง|เรียงความ|讲透|透彻|长点|长|那么长|这么长|详细版|小作文|废话|啰嗦|长篇大论|绕弯子|展开讲|细说|讲细|深一点|too short|สั้นไป|สั้นเกินไป|太短|太简短|太简单|in-depth|in depth|in detail|more detail|longer|long|thorough|comprehensive|verbose|elaborate|full explanations|ยาวขึ้น|ยาว|เชิงลึก|ครบถ้วน|详尽|深入|全面|长一点|长一些|具体一点|仔细|细致|细一点|详细点",
+        "detailed|ละเอียด|详细|at length|at some length|at great length|越详细越好|越长越好|越具体越好|waffle|waffling|fluff|rambling|ramble|walls of text|wall of text|padding|wordiness|essays|go deep|go deeper|deep|deeper|in more depth|long-form|the full picture|spell it out|ลึก|ลึกๆ|ลึกกว่านี้|ยาวๆ|ละเอียดๆ|เจาะลึก|จัดเต็ม|เยิ่นเย้อ|เวิ่นเว้อ|ยืดยาว|อ้อมค้อม|ร่ายยาว|ยืดเยื้อ|น้ำท่วมทุ่ง|เรียงความ|讲透|透彻|长点|长|那么长|这么长|详细版|小作文|废话|啰嗦|长篇大论|绕弯子|展开讲|细说|讲细|深一点|too short|สั้นไป|สั้นเกินไป|太短|太简短|太简单|in-depth|in depth|in detail|more detail|longer|long|thorough|comprehensive|verbose|elaborate|full explanations|ยาวขึ้น|ยาว|เชิงลึก|ครบถ้วน|详尽|深入|全面|长一点|长一些|具体一点|仔细|细致|细一点|详细点",
     ),
     ("auto", "auto|automatic|medium|medium-length|normal length|balanced|ปานกลาง|พอดี|อัตโนมัติ|适中|自动|中等"),
 ];
@@ -159,6 +161,10 @@ pub(super) const UNITS: Table = &[
         "imperial",
         "imperial units|imperial system|imperial|miles|pounds and ounces|หน่วยอังกฤษ|英制单位|英制|英里|ไมล์|fahrenheit|ฟาเรนไฮต์|华氏度|华氏",
     ),
+    ("ไร่", "หน่วยไร่|หน่วยเป็นไร่"),
+    ("ตารางวา", "หน่วยตารางวา|หน่วยเป็นตารางวา"),
+    ("亩", "单位用亩|用亩作单位|用亩为单位"),
+    ("坪", "单位用坪|用坪作单位|用坪为单位"),
 ];
 
 /// Words that take away what follows or stands before.

@@ -5,7 +5,9 @@ use super::content::{asks_or_points, has_words};
 use super::slot::Found;
 use super::text::{Piece, Text};
 use super::time::{self, Span};
-use super::{Command, Intent, artifact, change, clause, directive, free, heard, persona, plan, second};
+use super::{
+    Command, Intent, artifact, change, clause, coding, directive, free, heard, persona, plan, second,
+};
 use crate::content::EntryKind;
 use crate::provenance::Confidence;
 
@@ -45,6 +47,9 @@ pub(super) fn wishes<'a>(body: Piece<'a>, setting: Setting<'a>) -> Vec<Command> 
     {
         let sure = |found| written(Intent::SetPreference, found, setting.span.clone(), body);
         return all.into_iter().map(sure).collect();
+    }
+    if let Some(one) = coding::language(body) {
+        return vec![written(Intent::SetPreference, one, setting.span.clone(), body)];
     }
     let starts = clause::starts(body);
     let (late, whole) = time::strip_wish_end(body);

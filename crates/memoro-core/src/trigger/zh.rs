@@ -324,7 +324,7 @@ fn copula(content: Piece<'_>) -> Option<Found> {
         return Some(found);
     }
     if let Some((_, what)) = subject
-        .split("最喜欢的|最爱的|首选的|首选|喜欢的|偏好的|最喜爱的|最爱|支持的|爱用的|惯用的|常用的|常去的")
+        .split("最顺手的|用着最顺手的|最喜欢的|最爱的|首选的|首选|喜欢的|偏好的|最喜爱的|最爱|支持的|爱用的|惯用的|常用的|常去的")
     {
         let used = subject.has_any("爱用的|惯用的|常用的").then(|| keys::alias(what.trim().seen())).flatten();
         return match used {

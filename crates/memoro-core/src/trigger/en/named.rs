@@ -73,14 +73,14 @@ fn reversed(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
 
 fn plain(subject: Piece<'_>, value: Piece<'_>, mine: bool) -> Option<Found> {
     let seen = subject.seen();
-    let latest = subject.strip_all("new|current|latest|go-to|main|primary|daily|usual|full-time|day");
+    let latest = subject.strip_all("new|current|latest|main|primary|daily|usual|full-time|day");
     let denied = value.trim_start().strip("not|no longer").is_some()
         || value.trim_start().strip("never").is_some() && keys::alias(latest.seen()).is_some();
-    if denied && (mine || latest.strip("preferred|favorite|favourite|fav").is_some()) {
+    if denied && (mine || latest.strip("preferred|go-to|favorite|favourite|fav").is_some()) {
         return None;
     }
-    if let Some(what) =
-        subject.strip("preferred|favorite|favourite|fav|favorite type of|favourite type of|favorite kind of")
+    if let Some(what) = subject
+        .strip("preferred|go-to|favorite|favourite|fav|favorite type of|favourite type of|favorite kind of")
     {
         return Found::known(format!("preferred.{}", keys::category(what.written())), value);
     }
@@ -311,7 +311,7 @@ pub(in super::super) fn subject(words: Piece<'_>) -> Option<String> {
     if let Some(key) = bare.split(" in | at ").and_then(|(what, _)| keys::alias(what.seen())) {
         return Some(key.to_owned());
     }
-    if let Some(what) = bare.strip("favorite|favourite|preferred|fav") {
+    if let Some(what) = bare.strip("favorite|favourite|preferred|go-to|fav") {
         return Some(format!("preferred.{}", keys::category(what.written())));
     }
     if let Some(what) = bare.strip("project's|project").filter(|rest| !rest.trim().is_empty()) {

@@ -270,6 +270,10 @@ fn is_of_a_thing(slot: &str, whole: Piece<'_>) -> bool {
 const NUMBERED: &str = "isbn|ean|order|account|passport|serial|ticket|booking|tracking|invoice|member|membership|policy number|license|licence|ออเดอร์|คำสั่งซื้อ|บัญชี|พัสดุ|สมาชิก|พาสปอร์ต|订单|单号|账号|帐号|卡号|学号|护照|会员|编号";
 /// Days are nobody's employer and no place.
 const DAYS: &str = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekdays|weekends|today|tomorrow|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|周一|周二|周三|周四|周五|周六|周日|周末|星期|礼拜";
+/// What goes with a number of years.
+const AGED: &str = "age|aged|old|years|year|turn|turned|turning|i'm|im|i am|อายุ|ปี|ขวบ|岁|歲|周岁|今年|年纪";
+/// What goes with a day by which something is to be done.
+const DUE: &str = "deadline|due|by|before|until|submit|submission|hand in|hand-in|deliver|expires|เดดไลน์|เดตไลน์|กำหนด|ส่ง|ครบ|ภายใน|ก่อน|เส้นตาย|หมดเขต|ยื่น|截止|到期|期限|之前|前|交|提交|ddl|死线|上线|完成";
 /// What tells in Thai that a name before which it stands is that of an employer.
 const AT_WORK_TH: &str = "งาน|บริษัท|อยู่|ย้าย|เข้า|สังกัด|ลาออก|ประจำ|จ้าง|เงินเดือน|ตำแหน่ง";
 
@@ -304,6 +308,8 @@ fn fits(slot: &str, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
             false
         }
         "currency" if digits > 0 => false,
+        "age" => digits == 0 || has(whole, AGED),
+        "deadline" => has(whole, DUE),
         "name" if has(whole, "pronounced|pronounce|ออกเสียง|发音|读作") => false,
         "employer" if value.starts_with(is_thai) => has(lead_of(words), AT_WORK_TH),
         "phone_number" if has(whole, NUMBERED) => false,

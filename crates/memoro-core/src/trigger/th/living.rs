@@ -218,6 +218,11 @@ pub(super) fn expertise(said: Piece<'_>) -> Option<Found> {
     {
         return skill(what, "advanced");
     }
+    let unable = said.strip_ends("ไม่เป็นเลย|ไม่เป็น|ไม่เก่งเลย|ไม่ไหวเลย");
+    let able = unable.strip("ทำ|เขียน|เล่น|วาด|ใช้|ซ่อม|เย็บ|ว่าย").is_some();
+    if able && unable.seen().len() < said.trim().seen().len() {
+        return skill(unable.strip_all("ทำ|เขียน|เล่น|ใช้"), "novice");
+    }
     let (level, rest) = LEVELS
         .iter()
         .filter_map(|(level, words)| said.strip(words).map(|rest| (*level, rest)))
@@ -227,6 +232,7 @@ pub(super) fn expertise(said: Piece<'_>) -> Option<Found> {
 
 /// Puts a level of knowledge under the name of what is known.
 pub(in crate::trigger) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
+    let what = what.split(" แต่|แต่").map_or(what, |(head, _)| if tidy(head).is_empty() { what } else { head });
     let what = tidy(what).strip_all("ภาษา|การใช้|การเขียน|เรื่อง|ด้าน|กับ|ใน|เขียน|ใช้").strip_ends(MUCH);
     let name = keys::slug(what.strip_ends("ได้|เป็น|ได้บ้าง|เลย|มาก่อน|มาก่อนเลย").written());
     let hand = matches!(name.as_str(), "ซ้าย" | "ขวา" | "มือซ้าย" | "มือขวา");

@@ -98,6 +98,13 @@ pub(super) fn expertise(said: Piece<'_>) -> Option<Found> {
 
 /// 写了十年Go: who did a thing for years knows it.
 fn practised(said: Piece<'_>) -> Option<Found> {
+    // 写Rust写了八年: the verb stands twice.
+    let twice = said.strip("写|用|做|学|搞").and_then(|rest| rest.split("写了|用了|做了|学了|搞了"));
+    if let Some((what, time)) = twice.filter(|(what, _)| !tidy(*what).is_empty()) {
+        let years = tidy(time).strip_ends("了|多");
+        let counted = years.seen().ends_with('年') && years.seen().chars().count() <= 5;
+        return if counted { skill(what, "advanced") } else { None };
+    }
     let (time, what) = said.strip("写了|用了|做了|学了|写|用|搞了").and_then(|x| x.split("年"))?;
     if let Some((what, time)) = time.split("已经|有|了").filter(|_| what.strip_all("了|的|多").is_empty())
     {
@@ -112,12 +119,19 @@ fn practised(said: Piece<'_>) -> Option<Found> {
 /// 我CSS很烂: a technology, and how well it goes.
 fn rated(said: Piece<'_>) -> Option<Found> {
     let levels = [
-        ("novice", "很烂|很差|不行|不太行|很菜|太菜|不太好|稀烂"),
+        (
+            "novice",
+            "完全不懂|基本不懂|一点都不懂|一点也不懂|完全不会|基本不会|一点都不会|一窍不通|很烂|很差|不行|不太行|很菜|太菜|不太好|稀烂",
+        ),
         ("advanced", "很强|很溜|很厉害|很牛|很熟"),
     ];
     levels.iter().find_map(|(level, words)| {
         let what = said.strip_ends(words);
-        let latin = what.seen().starts_with(|c: char| c.is_ascii_alphabetic());
+        let latin = what.seen().starts_with(|c: char| c.is_ascii_alphabetic())
+            || what.before().seen().len() < said.before().seen().len() + 1
+                && (2..=8).contains(&what.seen().chars().count())
+                && (what.seen().len() + "不懂".len() <= said.seen().len())
+                && !what.has_any("我|你|他|她|对|真|也|都|还|别人|这|那|什么|怎么");
         let shorter = what.seen().len() < said.trim().seen().len();
         if shorter && latin { skill(what, level) } else { None }
     })
