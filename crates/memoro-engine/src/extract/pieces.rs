@@ -44,12 +44,12 @@ pub(crate) fn cut(said: &[Said<'_>], numbers: &[u32]) -> Vec<Range<usize>> {
     }
     let group = |at: usize| numbers.get(at).map_or(0, |number| *number as usize / TURNS);
     let (mut pieces, mut start, mut held) = (Vec::new(), 0, 0);
-    for at in 0..said.len() {
+    for (at, turn) in said.iter().enumerate() {
         if at > start && (group(at) != group(start) || held >= TEXT) {
             pieces.push(start..at);
             (start, held) = (at, 0);
         }
-        held += said[at].text.len();
+        held += turn.text.len();
     }
     pieces.push(start..said.len());
     pieces
@@ -234,7 +234,7 @@ mod tests {
             1_800 => (Role::User, "ตกลงใช้ Redis เป็นคิวงาน".to_owned()),
             1_999 => (Role::User, "我们决定换一家供应商。".to_owned()),
             2_100 => (Role::User, "We decided to use MySQL instead of PostgreSQL for the orders.".to_owned()),
-            _ if n % 2 == 0 => (Role::User, format!("line {n} of the log")),
+            _ if n.is_multiple_of(2) => (Role::User, format!("line {n} of the log")),
             _ => (Role::Assistant, format!("noted, line {n}")),
         };
         (0..turns).map(said).collect()

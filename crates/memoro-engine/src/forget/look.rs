@@ -218,9 +218,8 @@ fn escaped(bytes: &[u8], needles: &[String]) -> Vec<String> {
     let write = |needle: &String, upper: bool| -> String {
         let units = |c: char| c.encode_utf16(&mut [0; 2]).to_vec();
         let number = |unit: u16| if upper { format!("\\u{unit:04X}") } else { format!("\\u{unit:04x}") };
-        let one = |c: char| match c.is_ascii() {
-            true => c.to_string(),
-            false => units(c).into_iter().map(number).collect(),
+        let one = |c: char| {
+            if c.is_ascii() { c.to_string() } else { units(c).into_iter().map(number).collect() }
         };
         needle.chars().map(one).collect()
     };

@@ -178,7 +178,9 @@ fn undo_takes_out_nothing_that_stood_in_the_files_before() {
     let house = House::empty();
     let files =
         [("memory/learnings/mine.md", "สิ่งที่ฉันเรียนรู้เอง\n"), ("PROFILE.md", "# ฉัน\n- key:name | value:สมชาย\n")];
-    files.iter().for_each(|(file, text)| house.write(file, text));
+    for (file, text) in &files {
+        house.write(file, text);
+    }
     let stands = |files: &[(&str, &str)]| {
         for (file, text) in files {
             text.lines().for_each(|line| assert!(house.read(file).contains(line), "{file}: {line}"));
