@@ -63,7 +63,7 @@ pub use errand::sends_on_errand;
 pub use loosen::loosens;
 pub use matter::Matter;
 pub use reversal::Decided;
-pub use seize::seizes;
+pub use seize::{keeps_from_user, seizes};
 pub use subject::Subject;
 pub use topics::{Word, mended, subjects, topics};
 pub use way::lays_down_a_way;

@@ -34,13 +34,23 @@ const ADDRESSED: &str = "user wants you|user would like you|user expects you|use
 const HIDES: &str = "never tell the user|never notify the user|don't notify the user|do not notify the user|without notifying the user|never inform the user|don't inform the user|do not inform the user|never alert the user|don't tell the user|do not tell the user|never mention|don't mention|do not mention|hide from the user|hide it from|keep it from the user|never warn|don't warn|do not warn|never reveal to the user|without telling the user|without telling anyone|without the user knowing|never ask for confirmation|\
     ห้ามบอกผู้ใช้|อย่าบอกผู้ใช้|ไม่ต้องบอกผู้ใช้|ห้ามเตือนผู้ใช้|อย่าเตือนผู้ใช้|ไม่ต้องเตือนผู้ใช้|ห้ามแจ้งผู้ใช้|อย่าแจ้งผู้ใช้|ไม่ต้องแจ้งผู้ใช้|ห้ามแจ้งเตือนผู้ใช้|อย่าแจ้งเตือนผู้ใช้|ไม่ต้องแจ้งเตือนผู้ใช้|ไม่แจ้งผู้ใช้|ไม่แจ้งเตือนผู้ใช้|ซ่อนจากผู้ใช้|ปิดบังผู้ใช้|โดยไม่บอกผู้ใช้|不要告诉用户|不要通知用户|别通知用户|不通知用户|无需通知用户|不得通知用户|不得告诉用户|禁止告诉用户|禁止通知用户|别告诉用户|不告诉用户|无需告知用户|瞒着用户|对用户隐瞒|不要提醒用户|不要警告用户|不要向用户|不让用户知道|绝不提醒用户|绝不告诉用户|永远不要告诉用户";
 
-/// Tells whether words would take an agent over, in Thai, English or Chinese.
-pub fn seizes(text: &str) -> bool {
+/// Writes a text as its words are looked for.
+fn bare(text: &str) -> String {
     let mut bare = String::with_capacity(text.len());
     for c in text.chars() {
         fold(c, |c| bare.push(if matches!(c, '"' | '`' | '*' | '_' | '\n') { ' ' } else { simplified(c) }));
     }
-    let words = bare.split_whitespace().collect::<Vec<_>>().join(" ");
+    bare.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Tells whether words would have something kept from the user, in Thai, English or Chinese.
+pub fn keeps_from_user(text: &str) -> bool {
+    has(&bare(text), HIDES)
+}
+
+/// Tells whether words would take an agent over, in Thai, English or Chinese.
+pub fn seizes(text: &str) -> bool {
+    let words = bare(text);
     let part = |sentence: &str| {
         (has(sentence, KEYS) && has(sentence, HANDS)) || (has(sentence, MONEY) && has(sentence, UNASKED))
     };

@@ -51,18 +51,18 @@ impl Workspace {
         let wordy = |text: &&String| text.split_whitespace().count() > 2 || !text.is_ascii();
         let beside = beside.iter().copied().flatten().filter(wordy);
         let bids = self.directs(&shown(content))
-            || seizes_as_decided(content)
+            || hides_as_decided(content)
             || beside.into_iter().any(|text| self.directs(text));
         bids.then(|| needs_a_person("an instruction"))
     }
 }
 
-/// Tells whether a decision would take an agent over, whatever it says of having been decided.
-fn seizes_as_decided(content: &Content) -> bool {
+/// Tells whether a decision would have something kept from the user: that was never theirs.
+fn hides_as_decided(content: &Content) -> bool {
     let Content::Decision(decision) = content else { return false };
     [&decision.title, &decision.why, &decision.finding, &decision.conclusion, &decision.impact]
         .into_iter()
-        .any(|part| memoro_core::extract::seizes(part))
+        .any(|part| memoro_core::extract::keeps_from_user(part))
 }
 
 /// Writes content as it is judged: what was decided, or may be, is no order yet.
