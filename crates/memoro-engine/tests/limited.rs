@@ -102,7 +102,8 @@ fn a_run_that_is_stopped_in_a_long_conversation_goes_on_from_there_to_the_same_e
         assert_eq!(run(&limited, job).ended, Ended::Nothing);
     }
     let day = read(hurried.path(), "memory/2026-11-19.md");
-    assert!(day.contains("status: superseded"), "what a later part takes back is ended: {day}");
+    assert!(day.contains("- replaces \"We decided to use PostgreSQL"), "a later part took it back: {day}");
+    assert!(!day.contains("## Decision: We decided to use PostgreSQL"), "{day}");
     assert!(!hurried.path().join("memory/.locks/micro-sync.lock").exists());
 }
 
