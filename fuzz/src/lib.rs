@@ -93,9 +93,9 @@ pub const REPEATED: &[&str] = &[
     "-",
 ];
 
-/// Feeds a target with one piece again and again, up to 16 and 64 KiB, and returns how long each took at best.
+/// Feeds a target with one piece again and again, up to 8 and 32 KiB, and returns how long each took at best.
 pub fn repeat(target: &Target, piece: &str) -> [Duration; 2] {
-    [16, 64].map(|kib| {
+    [8, 32].map(|kib| {
         let input = piece.repeat(kib * 1024 / piece.len());
         let one = || {
             let begun = Instant::now();

@@ -249,7 +249,9 @@ fn show(
     if hit.unvouched {
         status.push_str("  by agent");
     }
-    writeln!(out, "{}  {}  {date}  {}{status}", head.bold(), hit.citation().cyan(), hit.layer.dimmed())?;
+    // A file may be called anything; its name is no line of its own.
+    let place = hit.citation().replace(char::is_control, "\u{fffd}");
+    writeln!(out, "{}  {}  {date}  {}{status}", head.bold(), place.cyan(), hit.layer.dimmed())?;
     writeln!(out, "   {}", marked(hit))?;
     if explained == Explained::Yes {
         let told: Vec<String> =

@@ -152,6 +152,8 @@ fn told(found: &Found) -> String {
             let _ = write!(out, " id:{id}");
         }
         if let (Some(path), Some(from), Some(to)) = (&hit.path, hit.start_line, hit.end_line) {
+            // A file may be called anything; its name is no line of its own.
+            let path = path.replace(char::is_control, "\u{fffd}");
             let _ = write!(out, " {path}:{from}-{to}");
         }
         if let Some(status) = &hit.status {
