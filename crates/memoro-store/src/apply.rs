@@ -9,14 +9,15 @@ use jiff::Timestamp;
 use memoro_core::Op;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use crate::audit::{self, Chain, Line};
+use crate::audit::{self, Line};
 use crate::commit::{Change, Commit, Committed, Erase, Expect, MirrorTask, Put};
 use crate::error::{Result, StoreError};
 use crate::image::{Image, micros};
 use crate::index::{self, DocumentId};
 use crate::links::Link;
 use crate::memories::{COLUMNS, image_of};
-use crate::{links, requests, search, tombstone, writer};
+use crate::writer::{self, Together};
+use crate::{links, requests, search, tombstone};
 
 /// A commit on its way through the writer.
 pub(crate) struct Request {
@@ -32,8 +33,8 @@ impl Request {
 }
 
 impl writer::Request for Request {
-    fn apply(&mut self, tx: &Transaction<'_>, chain: &mut Chain) -> Result<()> {
-        self.made = Some(commit(tx, chain, &self.commit)?);
+    fn apply(&mut self, tx: &Transaction<'_>, together: &mut Together) -> Result<()> {
+        self.made = Some(commit(tx, together, &self.commit)?);
         Ok(())
     }
 
@@ -55,17 +56,17 @@ impl writer::Request for Request {
 }
 
 /// Writes a commit; the caller's transaction makes it durable.
-fn commit(tx: &Transaction<'_>, chain: &mut Chain, commit: &Commit) -> Result<Committed> {
+fn commit(tx: &Transaction<'_>, together: &mut Together, commit: &Commit) -> Result<Committed> {
     if let Some(idempotency) = &commit.idempotency
         && let Some(answer) = requests::replay(tx, idempotency)?
     {
         return Ok(Committed::Replayed { answer });
     }
-    let operation = chain.next();
+    let operation = together.chain.next();
     let (actor, run) = (commit.actor.name.as_str(), commit.run.as_deref());
     let mut frame = Frame {
         tx,
-        chain,
+        together,
         actor,
         at: commit.at,
         run,
@@ -158,7 +159,7 @@ fn write_image(conn: &Connection, sql: &str, i: &Image, recorded: i64) -> Result
 
 struct Frame<'a> {
     tx: &'a Transaction<'a>,
-    chain: &'a mut Chain,
+    together: &'a mut Together,
     actor: &'a str,
     at: Timestamp,
     run: Option<&'a str>,
@@ -176,7 +177,7 @@ impl Frame<'_> {
         match change {
             Change::Put(put) => self.put(put),
             Change::Erase(erase) => self.erase(erase),
-            Change::Based(version) => crate::facts::expect(self.tx, *version),
+            Change::Based(version) => self.together.expect(self.tx, *version),
             Change::Lift(hashes) => self.lift(hashes),
             Change::Link(link) => self.link(link, Op::Link),
             Change::Unlink(link) => self.link(link, Op::Unlink),
@@ -187,7 +188,7 @@ impl Frame<'_> {
     }
 
     fn event(&mut self, line: &Line<'_>) -> Result<()> {
-        self.chain.append(self.tx, self.operation, (self.at, self.actor, self.run), line)
+        self.together.chain.append(self.tx, self.operation, (self.at, self.actor, self.run), line)
     }
 
     fn put(&mut self, put: &Put) -> Result<()> {
@@ -222,7 +223,7 @@ impl Frame<'_> {
         })?;
         if let Some(text) = &put.search {
             self.take_out_erased()?;
-            search::put(self.tx, &put.image.id, text, self.at)?;
+            search::put(self.tx, &mut self.together.index, &put.image.id, text, self.at)?;
         }
         put.mirror.iter().try_for_each(|task| self.outbox(task, &put.image.id))
     }
@@ -284,6 +285,7 @@ impl Frame<'_> {
     }
 
     fn lift(&mut self, hashes: &[[u8; 32]]) -> Result<()> {
+        self.together.settle(self.tx)?;
         let mut lifted = Vec::new();
         for hash in hashes {
             let mut statement = self.tx.prepare_cached("DELETE FROM tombstones WHERE hash = ?1")?;
@@ -303,6 +305,7 @@ impl Frame<'_> {
     fn take_out_erased(&mut self) -> Result<()> {
         let erased = std::mem::take(&mut self.erased);
         if !erased.is_empty() {
+            self.together.settle(self.tx)?;
             index::remove_documents(self.tx, &erased)?;
         }
         Ok(())
@@ -310,6 +313,7 @@ impl Frame<'_> {
 
     fn erase(&mut self, erase: &Erase) -> Result<()> {
         let id = erase.id.as_str();
+        self.together.settle(self.tx)?;
         let image = current(self.tx, id)?.map(|(image, _)| image);
         // Of what a damaged store lost, the audit may still say the words.
         if image.is_none() && !audit::tells_of(self.tx, id)? {

@@ -65,13 +65,9 @@ fn read(conn: &Connection) -> Result<Facts> {
     })
 }
 
-fn version(conn: &Connection) -> Result<i64> {
+/// Returns the count of changes as it stands.
+pub(crate) fn version(conn: &Connection) -> Result<i64> {
     Ok(conn.prepare_cached("SELECT version FROM facts")?.query_row([], |row| row.get(0))?)
-}
-
-/// Refuses a commit that was planned on other facts.
-pub(crate) fn expect(conn: &Connection, planned_on: i64) -> Result<()> {
-    if version(conn)? == planned_on { Ok(()) } else { Err(StoreError::Moved) }
 }
 
 /// Makes all facts that any process holds outdated.

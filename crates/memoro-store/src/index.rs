@@ -8,6 +8,7 @@
 //! It keeps no words: a term is a 64-bit name. It never decides who may see a chunk: the caller gives a set of
 //! slots.
 
+mod ahead;
 mod bitmap;
 mod bytes;
 mod cache;
@@ -34,6 +35,7 @@ mod verify;
 mod view;
 mod write;
 
+pub(crate) use ahead::Ahead;
 pub use bitmap::Bitmap;
 pub use compact::{Room, clear, compact, room};
 pub use documents::{

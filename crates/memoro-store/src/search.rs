@@ -7,8 +7,8 @@ use rusqlite::{Connection, OptionalExtension};
 
 use crate::error::{Result, StoreError};
 use crate::index::{
-    self, Bitmap, ChunkPlace, Document, Effort, Facets, IndexError, ModelId, NewChunk, NewDocument,
-    Quantized, SearchIndex, Source, Tier, View,
+    self, Ahead, Bitmap, ChunkPlace, Document, Effort, Facets, IndexError, NewChunk, NewDocument, Quantized,
+    SearchIndex, Source, Tier, View,
 };
 use crate::memories::{Filter, Stored};
 use crate::open::Store;
@@ -134,8 +134,15 @@ pub const fn plain_status(status: u8) -> u8 {
 }
 
 /// Puts a memory into the index, or changes what the index has of it.
-pub(crate) fn put(conn: &Connection, id: &str, text: &MemoryText, at: jiff::Timestamp) -> Result<()> {
-    let facets = Facets { scope: scope_number(conn, &text.scope)?, ..text.facets };
+pub(crate) fn put(
+    conn: &Connection,
+    ahead: &mut Ahead,
+    id: &str,
+    text: &MemoryText,
+    at: jiff::Timestamp,
+) -> Result<()> {
+    let scope = ahead.scope(&text.scope, |name| scope_number(conn, name))?;
+    let facets = Facets { scope, ..text.facets };
     let hash = *blake3::hash(text.text.as_bytes()).as_bytes();
     let record = NewDocument {
         source: Source::Memory,
@@ -151,7 +158,7 @@ pub(crate) fn put(conn: &Connection, id: &str, text: &MemoryText, at: jiff::Time
     };
     let document = match index::record_if_new(conn, &record)? {
         Some(document) => document,
-        None => match index::find_document(conn, Source::Memory, id)? {
+        None => match known(conn, ahead, id)? {
             Some(Document { id, record: old }) if old.content_hash == Some(hash) => {
                 index::update_facets(conn, id, |found| *found = facets)?;
                 return Ok(());
@@ -168,7 +175,7 @@ pub(crate) fn put(conn: &Connection, id: &str, text: &MemoryText, at: jiff::Time
         },
     };
     let vectors = match &text.vector {
-        Some((model, vector)) => vec![(model_number(conn, model, vector)?, vector.clone())],
+        Some((model, vector)) => vec![(ahead.model(conn, model, dim(vector))?, vector.clone())],
         None => Vec::new(),
     };
     let short: [u8; 8] = hash.first_chunk().copied().unwrap_or_default();
@@ -183,14 +190,32 @@ pub(crate) fn put(conn: &Connection, id: &str, text: &MemoryText, at: jiff::Time
         facets,
         vectors,
     };
-    if index::fills_a_block(&index::put(conn, document, &[chunk])?) {
+    if index::fills_a_block(&ahead.put(conn, document, &chunk)?) {
+        ahead.settle(conn)?;
         index::seal_if_due(conn, Effort::Bounded)?;
     }
     Ok(())
 }
 
-fn model_number(conn: &Connection, name: &str, vector: &Quantized) -> Result<ModelId> {
-    Ok(index::register_model(conn, name, u32::try_from(vector.dim()).unwrap_or(u32::MAX))?.id)
+/// Puts memories into the index, with nothing between them.
+fn put_all<'a>(
+    conn: &Connection,
+    texts: impl IntoIterator<Item = (&'a str, &'a MemoryText)>,
+    at: jiff::Timestamp,
+) -> Result<()> {
+    let mut ahead = Ahead::default();
+    texts.into_iter().try_for_each(|(id, text)| put(conn, &mut ahead, id, text, at))?;
+    Ok(ahead.settle(conn)?)
+}
+
+fn dim(vector: &Quantized) -> u32 {
+    u32::try_from(vector.dim()).unwrap_or(u32::MAX)
+}
+
+/// Finds what search holds of a memory to change it; what was put there in the same transaction is written first.
+fn known(conn: &Connection, ahead: &mut Ahead, id: &str) -> index::Result<Option<Document>> {
+    ahead.settle(conn)?;
+    index::find_document(conn, Source::Memory, id)
 }
 
 /// Returns what search holds of a memory.
@@ -279,7 +304,7 @@ impl Store {
         at: jiff::Timestamp,
     ) -> Result<()> {
         self.write(Durability::Lazy, move |tx| {
-            texts.iter().try_for_each(|(id, text)| put(tx, id.as_str(), text, at))
+            put_all(tx, texts.iter().map(|(id, text)| (id.as_str(), text)), at)
         })
     }
 
@@ -320,7 +345,7 @@ impl Store {
     pub fn remake_index(&self, memories: Vec<(String, MemoryText)>, at: jiff::Timestamp) -> Result<()> {
         self.write(Durability::Lazy, move |tx| {
             index::clear(tx)?;
-            memories.iter().try_for_each(|(id, text)| put(tx, id, text, at))
+            put_all(tx, memories.iter().map(|(id, text)| (id.as_str(), text)), at)
         })
     }
 

@@ -13,6 +13,8 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, ffi};
 
 use crate::audit::Chain;
 use crate::error::{Result, StoreError};
+use crate::facts;
+use crate::index::Ahead;
 use crate::open::connect;
 use crate::witness::Witness;
 
@@ -33,7 +35,7 @@ pub enum Durability {
 /// One write, from the caller to the writer and back.
 pub(crate) trait Request: Send {
     /// Makes the changes inside the transaction.
-    fn apply(&mut self, tx: &Transaction<'_>, chain: &mut Chain) -> Result<()>;
+    fn apply(&mut self, tx: &Transaction<'_>, together: &mut Together) -> Result<()>;
 
     /// Tells whether this is a commit: it may be made again in a second transaction, and it continues the audit.
     fn is_commit(&self) -> bool {
@@ -47,6 +49,46 @@ pub(crate) trait Request: Send {
     fn answer(self: Box<Self>, outcome: Result<()>);
 }
 
+/// What the requests of one transaction share: read once and written once, not for each of them.
+pub(crate) struct Together {
+    start: Chain,
+    /// Where the audit ends.
+    pub(crate) chain: Chain,
+    /// How far the index has come.
+    pub(crate) index: Ahead,
+    facts: Option<i64>,
+}
+
+impl Together {
+    fn begin(conn: &Connection) -> rusqlite::Result<Self> {
+        Ok(Self::after(Chain::read(conn)?))
+    }
+
+    fn after(start: Chain) -> Self {
+        Self { start, chain: start, index: Ahead::default(), facts: None }
+    }
+
+    /// Refuses a commit that was planned on other facts.
+    pub(crate) fn expect(&mut self, conn: &Connection, planned_on: i64) -> Result<()> {
+        let now = match self.facts {
+            Some(now) => now,
+            None => *self.facts.insert(facts::version(conn)?),
+        };
+        if now == planned_on { Ok(()) } else { Err(StoreError::Moved) }
+    }
+
+    /// Writes down what is not written yet, before something else is changed that it bears on.
+    pub(crate) fn settle(&mut self, conn: &Connection) -> Result<()> {
+        self.facts = None;
+        Ok(self.index.settle(conn)?)
+    }
+
+    fn end(mut self, conn: &Connection) -> Result<()> {
+        self.settle(conn)?;
+        Ok(self.chain.anchor_after(self.start, conn)?)
+    }
+}
+
 /// A write that may be made only once.
 struct Once<T, F> {
     work: Option<F>,
@@ -55,7 +97,7 @@ struct Once<T, F> {
 }
 
 impl<T: Send, F: FnOnce(&Transaction<'_>) -> Result<T> + Send> Request for Once<T, F> {
-    fn apply(&mut self, tx: &Transaction<'_>, _chain: &mut Chain) -> Result<()> {
+    fn apply(&mut self, tx: &Transaction<'_>, _together: &mut Together) -> Result<()> {
         let work = self.work.take().ok_or_else(|| StoreError::Sqlite("a write ran twice".into()))?;
         self.value = Some(work(tx)?);
         Ok(())
@@ -158,6 +200,8 @@ struct Loop {
     usual: usize,
     /// How long the last sync took: waiting for company pays as long as it saves another one.
     sync: Duration,
+    /// Whether a commit of this connection ends with a sync, as it was last told.
+    synced: bool,
     /// Whether the name of the log is on the disk; it stays there as long as a connection is open.
     named: bool,
     /// The number of the file that is written.
@@ -171,7 +215,7 @@ type Group = Vec<Box<dyn Request>>;
 impl Loop {
     fn new(conn: Connection, path: PathBuf, messages: Receiver<Message>) -> Self {
         let (witness, sync, file) = (Witness::new(path.clone()), Duration::ZERO, number(&path));
-        Self { conn, path, witness, messages, usual: 1, sync, named: false, file, broken: None }
+        Self { conn, path, witness, messages, usual: 1, sync, synced: true, named: false, file, broken: None }
     }
 
     fn run(mut self) {
@@ -222,12 +266,11 @@ impl Loop {
         group: &mut Group,
         left: &mut Option<Message>,
     ) -> rusqlite::Result<Result<Duration>> {
-        self.conn.pragma_update(None, "synchronous", "FULL")?;
+        self.ask_for(true)?;
         let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let start = Chain::read(&tx)?;
-        let (mut chain, mut patience) = (start, self.sync.min(GATHER));
+        let (mut together, mut patience) = (Together::begin(&tx)?, self.sync.min(GATHER));
         while let Some(request) = group.last_mut() {
-            if let Err(error) = request.apply(&tx, &mut chain) {
+            if let Err(error) = request.apply(&tx, &mut together) {
                 return Ok(Err(error));
             }
             if group.len() >= MOST {
@@ -244,8 +287,19 @@ impl Loop {
             }
             patience = patience.saturating_sub(begun.elapsed());
         }
-        chain.anchor_after(start, &tx)?;
-        Ok(Ok(commit(tx)?))
+        Ok(match together.end(&tx) {
+            Ok(()) => Ok(commit(tx)?),
+            Err(error) => Err(error),
+        })
+    }
+
+    /// Tells the connection whether its commits end with a sync.
+    fn ask_for(&mut self, synced: bool) -> rusqlite::Result<()> {
+        if self.synced != synced {
+            self.conn.pragma_update(None, "synchronous", if synced { "FULL" } else { "NORMAL" })?;
+            self.synced = synced;
+        }
+        Ok(())
     }
 
     fn gather(&self, first: Message) -> Vec<Message> {
@@ -294,7 +348,8 @@ impl Loop {
     }
 
     fn transact(&mut self, mut group: Group, synced: bool) {
-        match transaction(&mut self.conn, synced, &mut group) {
+        let made = self.ask_for(synced).and_then(|()| transaction(&mut self.conn, &mut group));
+        match made {
             Ok((own, sync)) => {
                 self.sync = sync;
                 if synced { self.settle(group, own) } else { self.answer(group, own) }
@@ -344,20 +399,13 @@ impl Loop {
 
 /// Runs all writes in one transaction. A single one needs no savepoint, which costs a copy of every page that it
 /// touches.
-fn transaction(
-    conn: &mut Connection,
-    synced: bool,
-    group: &mut Group,
-) -> rusqlite::Result<(Vec<Result<()>>, Duration)> {
-    conn.pragma_update(None, "synchronous", if synced { "FULL" } else { "NORMAL" })?;
+fn transaction(conn: &mut Connection, group: &mut Group) -> rusqlite::Result<(Vec<Result<()>>, Duration)> {
     let [only] = group.as_mut_slice() else { return apart(conn, group) };
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let start = Chain::read(&tx)?;
-    let mut chain = start;
-    if let Err(error) = only.apply(&tx, &mut chain) {
+    let mut together = Together::begin(&tx)?;
+    if let Err(error) = only.apply(&tx, &mut together).and_then(|()| together.end(&tx)) {
         return Ok((vec![Err(error)], Duration::ZERO));
     }
-    chain.anchor_after(start, &tx)?;
     Ok((vec![Ok(())], commit(tx)?))
 }
 
@@ -368,11 +416,12 @@ fn apart(conn: &mut Connection, group: &mut Group) -> rusqlite::Result<(Vec<Resu
     let (mut chain, mut own) = (start, Vec::with_capacity(group.len()));
     for request in group.iter_mut() {
         tx.prepare_cached("SAVEPOINT request")?.execute([])?;
-        let before = chain;
-        let made = request.apply(&tx, &mut chain);
-        if made.is_err() {
+        let mut together = Together::after(chain);
+        let made = request.apply(&tx, &mut together).and_then(|()| together.settle(&tx));
+        if made.is_ok() {
+            chain = together.chain;
+        } else {
             tx.prepare_cached("ROLLBACK TO request")?.execute([])?;
-            chain = before;
         }
         tx.prepare_cached("RELEASE request")?.execute([])?;
         own.push(made);

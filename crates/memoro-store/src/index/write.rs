@@ -42,12 +42,24 @@ pub struct NewChunk {
 /// Puts chunks of a document behind those that it has; returns their slots.
 pub fn put(conn: &Connection, document: DocumentId, chunks: &[NewChunk]) -> Result<Range<u32>> {
     let mut state = State::read(conn)?;
+    let slots = put_at(conn, &mut state, &mut None, document, chunks)?;
+    state.write(conn)?;
+    Ok(slots)
+}
+
+/// Puts chunks where `state` says that the index ends; the caller writes it. `known` is the model that was looked up last.
+pub(super) fn put_at(
+    conn: &Connection,
+    state: &mut State,
+    known: &mut Option<Model>,
+    document: DocumentId,
+    chunks: &[NewChunk],
+) -> Result<Range<u32>> {
     let slots = state.take_slots(chunks.len())?;
     if state.model.is_none() {
         state.model = chunks.iter().find_map(|c| c.vectors.first()).map(|(model, _)| *model);
     }
     let group = u32::try_from(document.0).map_err(|_| IndexError::Full)?;
-    let mut known: Option<Model> = None;
     for (slot, chunk) in slots.clone().zip(chunks) {
         put_row(conn, document, slot, chunk)?;
         let meta = Packed::new(&ChunkMeta { group, ..chunk.meta }, &chunk.facets);
@@ -57,16 +69,14 @@ pub fn put(conn: &Connection, document: DocumentId, chunks: &[NewChunk]) -> Resu
             encode_terms(&chunk.terms)
         ])?;
         for (model, vector) in &chunk.vectors {
-            let of = match known.take().filter(|known| known.id == *model) {
-                Some(known) => known,
-                None => models::model(conn, *model)?,
+            let of = match known {
+                Some(of) if of.id == *model => of,
+                _ => known.insert(models::model(conn, *model)?),
             };
-            models::check(&of, vector)?;
-            known = Some(of);
+            models::check(of, vector)?;
             models::put_tail(conn, *model, slot, vector)?;
         }
     }
-    state.write(conn)?;
     Ok(slots)
 }
 
