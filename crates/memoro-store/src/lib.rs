@@ -13,6 +13,7 @@ mod exported;
 mod facts;
 mod held;
 mod image;
+mod inbox;
 pub mod index;
 mod life;
 mod links;

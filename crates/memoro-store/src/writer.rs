@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, ffi};
@@ -14,6 +14,7 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, ffi};
 use crate::audit::Chain;
 use crate::error::{Result, StoreError};
 use crate::facts;
+use crate::inbox::Inbox;
 use crate::index::Ahead;
 use crate::open::connect;
 use crate::witness::Witness;
@@ -169,7 +170,7 @@ impl Writer {
         let path = self.path.clone();
         let thread = std::thread::Builder::new()
             .name("memoro-writer".into())
-            .spawn(move || Loop::new(conn, path, messages).run())
+            .spawn(move || Loop::new(conn, path, Inbox::new(messages)).run())
             .map_err(|e| StoreError::Io(e.to_string()))?;
         *running = Some(Running { inbox: inbox.clone(), thread });
         Ok(inbox)
@@ -195,9 +196,7 @@ struct Loop {
     conn: Connection,
     path: PathBuf,
     witness: Witness,
-    messages: Receiver<Message>,
-    /// How many requests came together lately.
-    usual: usize,
+    inbox: Inbox<Message>,
     /// How long the last sync took: waiting for company pays as long as it saves another one.
     sync: Duration,
     /// Whether a commit of this connection ends with a sync, as it was last told.
@@ -213,40 +212,33 @@ struct Loop {
 type Group = Vec<Box<dyn Request>>;
 
 impl Loop {
-    fn new(conn: Connection, path: PathBuf, messages: Receiver<Message>) -> Self {
+    fn new(conn: Connection, path: PathBuf, inbox: Inbox<Message>) -> Self {
         let (witness, sync, file) = (Witness::new(path.clone()), Duration::ZERO, number(&path));
-        Self { conn, path, witness, messages, usual: 1, sync, synced: true, named: false, file, broken: None }
+        Self { conn, path, witness, inbox, sync, synced: true, named: false, file, broken: None }
     }
 
     fn run(mut self) {
-        let mut left = None;
-        while let Some(first) = left.take().or_else(|| self.messages.recv().ok()) {
-            left = match first {
+        while let Some(first) = self.inbox.next() {
+            match first {
                 Message::Write(request, Durability::Synced)
                     if self.broken.is_none() && request.is_commit() =>
                 {
-                    self.make_as_they_come(request)
+                    self.make_as_they_come(request);
                 }
                 first => {
                     let batch = self.gather(first);
-                    self.expect_as_many_as(batch.len());
+                    self.inbox.written(batch.len());
                     self.serve(batch);
-                    None
                 }
-            };
+            }
         }
     }
 
-    fn expect_as_many_as(&mut self, came: usize) {
-        self.usual = came.max(self.usual - self.usual.div_ceil(8));
-    }
-
-    /// Makes commits in one transaction, each when it comes, as long as more are likely to come; returns what came
-    /// and is none.
-    fn make_as_they_come(&mut self, first: Box<dyn Request>) -> Option<Message> {
-        let (mut group, mut left) = (vec![first], None);
-        let made = self.stream(&mut group, &mut left);
-        self.expect_as_many_as(group.len());
+    /// Makes commits in one transaction, each when it comes, as long as more are likely to come.
+    fn make_as_they_come(&mut self, first: Box<dyn Request>) {
+        let mut group = vec![first];
+        let made = self.stream(&mut group);
+        self.inbox.written(group.len());
         match made {
             Ok(Ok(sync)) => {
                 self.sync = sync;
@@ -258,14 +250,9 @@ impl Loop {
             Ok(Err(_)) => self.transact(group, true),
             Err(error) => self.fail(group, &error),
         }
-        left
     }
 
-    fn stream(
-        &mut self,
-        group: &mut Group,
-        left: &mut Option<Message>,
-    ) -> rusqlite::Result<Result<Duration>> {
+    fn stream(&mut self, group: &mut Group) -> rusqlite::Result<Result<Duration>> {
         self.ask_for(true)?;
         let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let (mut together, mut patience) = (Together::begin(&tx)?, self.sync.min(GATHER));
@@ -277,13 +264,15 @@ impl Loop {
                 break;
             }
             let begun = Instant::now();
-            let wait = if group.len() < self.usual { patience } else { Duration::ZERO };
-            match self.messages.recv_timeout(wait) {
-                Ok(Message::Write(request, Durability::Synced)) if request.is_commit() => group.push(request),
-                other => {
-                    *left = other.ok();
+            match self.inbox.company(group.len(), patience) {
+                Some(Message::Write(request, Durability::Synced)) if request.is_commit() => {
+                    group.push(request)
+                }
+                Some(other) => {
+                    self.inbox.put_back(other);
                     break;
                 }
+                None => break,
             }
             patience = patience.saturating_sub(begun.elapsed());
         }
@@ -302,18 +291,13 @@ impl Loop {
         Ok(())
     }
 
-    fn gather(&self, first: Message) -> Vec<Message> {
+    fn gather(&mut self, first: Message) -> Vec<Message> {
         let mut batch = vec![first];
         let end = Instant::now() + self.sync.min(GATHER);
         while batch.len() < MOST {
-            let wait = if batch.len() < self.usual {
-                end.saturating_duration_since(Instant::now())
-            } else {
-                Duration::ZERO
-            };
-            match self.messages.recv_timeout(wait) {
-                Ok(message) => batch.push(message),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
+            match self.inbox.company(batch.len(), end.saturating_duration_since(Instant::now())) {
+                Some(message) => batch.push(message),
+                None => break,
             }
         }
         batch
