@@ -89,7 +89,14 @@ impl Workspace {
                 self.permit_by(&facts, Operation::Write, caller)?;
             }
             let planner = Planner { workspace: self, draft: &draft, caller, facts: facts.clone(), attempt };
-            let step = match planner.plan()? {
+            let plan = planner.plan()?;
+            // What is there already may be what the same request, sent twice, has just written.
+            if let Plan::Merge(_) = plan
+                && let Some(receipt) = self.repeated(caller)?
+            {
+                return Ok(receipt);
+            }
+            let step = match plan {
                 Plan::Merge(_) if self.store.facts_now()?.version != facts.version => continue,
                 Plan::Merge(known) if draft.shown == Shown::Later => {
                     let written = Written::Merged { into: known.id };

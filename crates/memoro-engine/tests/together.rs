@@ -88,3 +88,27 @@ fn what_happens_in_one_moment_is_kept_apart_and_what_is_said_twice_is_not() {
     let twice = workspace.write(named(), &user()).unwrap();
     assert!(matches!(twice.written, Written::Merged { .. }) && twice.verified, "{twice:?}");
 }
+
+#[test]
+fn the_same_request_sent_many_times_at_once_is_answered_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let now = jiff::Timestamp::now();
+    let workspace = Workspace::init(folder.path(), Settings::default(), &Caller::user(now)).unwrap();
+    for round in 0..60 {
+        let key = format!("request-{round}");
+        let start = std::sync::Barrier::new(6);
+        let receipts: Vec<_> = std::thread::scope(|scope| {
+            let ask = || {
+                start.wait();
+                let text = format!("round {round}: เรือออกตอนเช้า 船早上开");
+                let caller = Caller::user(now).asking_once(Some(&key), &text);
+                let scope = "user:default".parse().unwrap();
+                workspace.write(Draft::note(scope, text), &caller).unwrap().written
+            };
+            let threads: Vec<_> = (0..6).map(|_| scope.spawn(ask)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert!(receipts.iter().all(|written| matches!(written, Written::Stored(_))), "{receipts:?}");
+        assert!(receipts.windows(2).all(|pair| pair[0] == pair[1]), "{receipts:?}");
+    }
+}
