@@ -78,10 +78,12 @@ impl Workspace {
         Ok(super::homes::list(&self.files)?.into_iter().filter(edited).collect())
     }
 
-    /// Tells whether a file says what it did when it was last seen.
+    /// Tells whether a file says what it did when it was last seen. Of one that cannot be read nobody can say that it was
+    /// edited; that it cannot be read is told by who tries.
     fn still_says(&self, file: &str, state: &FileState) -> bool {
-        let read = self.files.read(file).ok().flatten();
-        read.is_some_and(|read| *read.fingerprint.as_bytes() == state.hash)
+        self.files
+            .read(file)
+            .map_or(true, |read| read.is_some_and(|read| *read.fingerprint.as_bytes() == state.hash))
     }
 
     /// Takes in what others wrote into files that were replaced meanwhile; where that cannot be done now, it waits.
