@@ -210,7 +210,10 @@ impl Workspace {
                 continue;
             }
             finding.looked_at += 1;
-            if edited.contains(&home.path()) || self.place(&memory)?.is_some() {
+            if edited.contains(&home.path())
+                || self.place(&memory)?.is_some()
+                || self.stands_unread(&memory)?
+            {
                 continue;
             }
             finding.problems.push(format!("{} does not show {}", home.path(), memory.id));

@@ -1,12 +1,13 @@
 //! Writing a decision down: by its id the same decision again, or in the place of an older one.
 
 use memoro_core::{Content, Decision, Memory, MemoryId, Receipt, Scope, Shape, Written};
+use memoro_store::{StoreError, Stored};
 
 use crate::caller::Caller;
-use crate::draft::Draft;
+use crate::draft::{Basis, Draft};
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
-use crate::write::redact_draft;
+use crate::write::{ATTEMPTS, redact_draft};
 
 /// By how much a newer version may be less sure and still win.
 const MARGIN: u16 = 100;
@@ -15,6 +16,14 @@ const JOB: &str = "job:";
 
 /// How many decisions of a day may have one name.
 const MOST_ALIKE: u16 = 1000;
+
+/// The id of a decision that was given none, where it is not the plain one.
+enum Own {
+    /// Nobody has it yet.
+    Free(Option<MemoryId>),
+    /// The same was decided under it before.
+    Said(Option<MemoryId>),
+}
 
 /// Tells whether two decisions of one name were made for different reasons.
 fn is_other(one: &Content, other: &Content) -> bool {
@@ -61,9 +70,26 @@ impl Workspace {
             ));
         }
         draft.content = Content::Decision(decision);
-        if draft.id.is_none() && older.is_none() {
-            draft.id = self.another(&draft, caller)?;
+        if draft.id.is_some() || older.is_some() {
+            return self.write_decision(draft, older, caller);
         }
+        for _ in 0..ATTEMPTS {
+            let mut draft = draft.clone();
+            match self.another(&draft, caller)? {
+                Own::Free(id) => (draft.id, draft.based_on) = (id, Some(Basis::Nothing)),
+                Own::Said(id) => draft.id = id,
+            }
+            let free = draft.based_on.is_some();
+            match self.write_decision(draft, None, caller) {
+                // Somebody else has just taken that id, for another reason perhaps.
+                Err(EngineError::Store(StoreError::Conflict(_))) if free => {}
+                done => return done,
+            }
+        }
+        Err(StoreError::Busy.into())
+    }
+
+    fn write_decision(&self, mut draft: Draft, older: Option<Stored>, caller: &Caller) -> Result<Receipt> {
         draft.key = draft.id.as_ref().and_then(|id| memoro_core::Key::new(id.as_str()).ok());
         if let Some(receipt) = self.weaker(&draft, caller)? {
             return Ok(receipt);
@@ -80,19 +106,20 @@ impl Workspace {
 
     /// Returns an id of its own for a decision that has the name of one that was made for another reason; the same reason,
     /// or none, makes it the same decision again.
-    fn another(&self, draft: &Draft, caller: &Caller) -> Result<Option<MemoryId>> {
+    fn another(&self, draft: &Draft, caller: &Caller) -> Result<Own> {
         let mut clean = draft.clone();
         drop(redact_draft(&mut clean));
         let base = clean.memory(caller, [0; 10])?;
         let mut id = base.id.clone();
         for n in 2..MOST_ALIKE {
-            let Some(present) = self.store.get(&id)? else { break };
+            let own = Some(&id).filter(|id| **id != base.id).cloned();
+            let Some(present) = self.store.get(&id)? else { return Ok(Own::Free(own)) };
             if !is_other(&present.memory.content, &base.content) {
-                break;
+                return Ok(Own::Said(own));
             }
             id = MemoryId::new(format!("{}-{n}", base.id)).map_err(|why| EngineError::invalid("id", why))?;
         }
-        Ok((id != base.id).then_some(id))
+        Ok(Own::Said(Some(id)))
     }
 
     /// Refuses an agent that would write over a person's decision; what jobs draw from conversations is compared by how

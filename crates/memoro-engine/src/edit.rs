@@ -310,7 +310,10 @@ impl Workspace {
         let lines = EventFilter { operation: Some(operation), ..EventFilter::default() };
         Ok(self.store.events(&lines)?.iter().all(|(event, _)| {
             let Ok(scope) = event.scope.parse::<Scope>() else { return false };
-            let own = matches!(scope, Scope::User(_) | Scope::Session(_)) || event.actor == caller.actor.name;
+            // The name of the person at the shell is the same for every user.
+            let named = event.actor == caller.actor.name
+                && !(self.is_guest(caller) && event.actor == memoro_core::Actor::user().name);
+            let own = matches!(scope, Scope::User(_) | Scope::Session(_)) || named;
             own && self.sees(&scope, caller) && self.own_scope(&scope, caller).is_ok()
         }))
     }

@@ -137,6 +137,12 @@ impl Workspace {
         root.join(OWN).join("memoro.db")
     }
 
+    /// Tells whether a folder had a store once that is not there any more: what a store leaves beside it is.
+    pub fn has_lost_its_store(root: &Path) -> bool {
+        let mut left = std::fs::read_dir(root.join(OWN)).into_iter().flatten();
+        left.next().is_some() && !Self::store_path(root).exists()
+    }
+
     /// Returns the nearest workspace at or above a folder.
     pub fn nearest(folder: &Path) -> Option<PathBuf> {
         folder.ancestors().find(|f| f.join(OWN).is_dir()).map(Path::to_owned)

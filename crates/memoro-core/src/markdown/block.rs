@@ -217,6 +217,11 @@ pub(super) fn read<'a>(
     Ok((block, found))
 }
 
+/// Returns the id that a block names, whatever else is wrong with it.
+pub(super) fn id_of(lines: &[Line<'_>]) -> Option<MemoryId> {
+    Fields(&fields(lines, &NAMES)).one("id", named).ok().flatten()
+}
+
 struct Fields<'f, 'a>(&'f [RawField<'a>]);
 
 impl Fields<'_, '_> {

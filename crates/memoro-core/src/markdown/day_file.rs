@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::block::{DecisionBlock, NAMES, SOURCE, read, title_of};
+use super::block::{DecisionBlock, NAMES, SOURCE, id_of, read, title_of};
 use super::block_field::RawField;
 use super::entries::{Fault, Problem};
 use super::lines::{Line, What, lines, newline};
@@ -45,7 +45,8 @@ pub fn parse_decisions(bytes: &[u8]) -> Result<DayFile, NotText> {
             day.items.push(found.item);
         } else {
             let reason = format!("says `{}`, which line {} says again", found.item.block.id, numbers[counts]);
-            day.problems.push(Problem { line_no: found.item.line_no, fault: Fault::Duplicate, reason });
+            let line_no = found.item.line_no;
+            day.problems.push(Problem { line_no, fault: Fault::Duplicate, reason, about: None });
         }
     }
     day.problems.sort_by_key(|problem| problem.line_no);
@@ -155,7 +156,8 @@ impl<'a> Page<'a> {
             match read(title, body) {
                 Ok((block, fields)) => blocks.push(found(heading, body, block, fields)),
                 Err(reason) => {
-                    problems.push(Problem { line_no: heading.no, fault: Fault::Malformed, reason });
+                    let (line_no, about) = (heading.no, id_of(body).map(|id| id.to_string()));
+                    problems.push(Problem { line_no, fault: Fault::Malformed, reason, about });
                 }
             }
         }

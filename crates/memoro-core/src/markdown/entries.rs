@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::entry_line::{EntryLine, read, unbullet};
+use super::entry_line::{EntryLine, key_of, read, unbullet};
 use super::lines::{Line, What, lines};
 use super::{NotText, check_text};
 use crate::content::EntryKind;
@@ -108,6 +108,8 @@ pub struct Problem {
     pub fault: Fault,
     /// The same in words, to be read behind "line 7".
     pub reason: String,
+    /// What a malformed one is about, where it still says so: the key of an entry, the id of a decision.
+    pub about: Option<String>,
 }
 
 /// The entries of one file.
@@ -135,7 +137,8 @@ pub fn parse_entries(bytes: &[u8]) -> Result<EntryFile, NotText> {
             items.push(found.entry);
         } else {
             let reason = format!("says `{}`, which line {} says again", found.entry.line.key, lines[counts]);
-            problems.push(Problem { line_no: found.entry.line_no, fault: Fault::Duplicate, reason });
+            let line_no = found.entry.line_no;
+            problems.push(Problem { line_no, fault: Fault::Duplicate, reason, about: None });
             shadowed.push(found.entry);
         }
     }
@@ -170,7 +173,13 @@ impl<'a> Page<'a> {
                 What::Text => match entry(line, bytes, under.map(|(_, heading)| heading)) {
                     Some(Ok(found)) => page.found.push(found),
                     Some(Err(reason)) => {
-                        page.problems.push(Problem { line_no: line.no, fault: Fault::Malformed, reason });
+                        let about = key_of(line.text).map(|key| key.to_string());
+                        page.problems.push(Problem {
+                            line_no: line.no,
+                            fault: Fault::Malformed,
+                            reason,
+                            about,
+                        });
                     }
                     None => {}
                 },

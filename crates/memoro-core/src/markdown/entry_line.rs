@@ -139,6 +139,14 @@ pub(super) fn unbullet(text: &[u8]) -> Option<&[u8]> {
     Some(rest.trim_ascii_start())
 }
 
+/// Returns the key that a line names, whatever else is wrong with it.
+pub(super) fn key_of(line: &[u8]) -> Option<Key> {
+    let fields = std::str::from_utf8(unbullet(line)?).ok()?;
+    let (_, key) =
+        split(fields, '|').iter().filter_map(|part| field(part)).find(|(name, _)| *name == "key")?;
+    Key::new(unescape(key, FIELD)).ok()
+}
+
 /// Reads the fields behind a bullet; `None` where the line does not mean to be an entry.
 pub(super) fn read(fields: &str) -> Option<Result<Read<'_>, String>> {
     let parts = split(fields, '|');

@@ -178,7 +178,7 @@ pub fn parse_learning(bytes: &[u8]) -> Result<ParsedLearning, NotText> {
         front.iter().flat_map(|front| front.fields.iter().map(|field| (field, front.field(field.name))))
     {
         let line_no = field.line_no;
-        let mut report = |fault, reason| problems.push(Problem { line_no, fault, reason });
+        let mut report = |fault, reason| problems.push(Problem { line_no, fault, reason, about: None });
         if let Some(first) = first.filter(|first| first.line_no != line_no) {
             report(Fault::Duplicate, format!("says `{}`, which line {} says", field.spelled, first.line_no));
             continue;
@@ -194,7 +194,7 @@ pub fn parse_learning(bytes: &[u8]) -> Result<ParsedLearning, NotText> {
     let text_line = first + u32::from(body.fronted && body.parted);
     if bytes.get(body.start..).is_some_and(|text| std::str::from_utf8(text).is_err()) {
         let reason = "begins a text that is not all valid UTF-8; save it as UTF-8".to_owned();
-        problems.push(Problem { line_no: text_line, fault: Fault::Malformed, reason });
+        problems.push(Problem { line_no: text_line, fault: Fault::Malformed, reason, about: None });
     }
     Ok(ParsedLearning { learning, front_matter: front.is_some(), text_line, problems })
 }

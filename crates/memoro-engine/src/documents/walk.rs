@@ -150,7 +150,10 @@ impl Walker<'_> {
             return;
         }
         if !self.sources.linked.iter().any(declared) {
-            if target.is_dir() || wanted(link, root, aim) {
+            // A linked file of memories is read as what it is: it is no document that is missing.
+            let of_memories =
+                || !target.is_dir() && self.name(link).is_some_and(|path| claim(&path) == Claim::Mirror);
+            if (target.is_dir() || wanted(link, root, aim)) && !of_memories() {
                 self.skip(link, Skip::LeavesRoot { target: target.display().to_string() });
             }
         } else if target.is_dir() {

@@ -75,7 +75,12 @@ impl Workspace {
                 .stamp(file)
                 .is_ok_and(|now| now.is_some_and(|now| state.is_none_or(|s| differs(s, now))))
         };
-        Ok(super::homes::list(&self.files)?.into_iter().filter(edited).collect())
+        let removed = |state: &&FileState| {
+            matches!(Home::at(&state.path), Some(Home::Learning(_)))
+                && self.files.stamp(&state.path).is_ok_and(|now| now.is_none())
+        };
+        let removed = known.iter().filter(removed).map(|state| state.path.clone());
+        Ok(super::homes::list(&self.files)?.into_iter().filter(edited).chain(removed).collect())
     }
 
     /// Tells whether a file says what it did when it was last seen. Of one that cannot be read nobody can say that it was
@@ -177,7 +182,7 @@ impl Workspace {
             Ok(page) => page,
             Err(not_text) => {
                 let problems = vec![format!("{file} {not_text}")];
-                let page = Page { items: Vec::new(), problems, shadowed: Vec::new() };
+                let page = Page { items: Vec::new(), problems, shadowed: Vec::new(), unread: Vec::new() };
                 let rows = self.store.mirror(file)?;
                 self.settle(file, read.stamp, &read.bytes, (&page, rows, Vec::new()))?;
                 return Err(EngineError::NotText { file: file.to_owned(), why: not_text });
@@ -198,6 +203,11 @@ impl Workspace {
         let mut heirs = Vec::new();
         let there: BTreeSet<&str> = page.items.iter().map(|item| item.name.as_str()).collect();
         for row in known.iter().filter(|row| !there.contains(row.item.as_str())) {
+            if page.unread.contains(&row.item) {
+                // It stands there and cannot be read: what it said last counts until it is mended or taken out.
+                intake.rows.push(row.clone());
+                continue;
+            }
             let unseen = match intake.unknown {
                 Some(operation) => self.came_by(row, operation)?,
                 None => false,

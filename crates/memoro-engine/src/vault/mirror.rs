@@ -332,6 +332,14 @@ impl Workspace {
         Ok(item.map(|item| (file, item.line..=item.last)))
     }
 
+    /// Tells whether the line or block of a memory stands in its file and cannot be read.
+    pub(crate) fn stands_unread(&self, memory: &Memory) -> Result<bool> {
+        let Some(home) = self.home(memory)? else { return Ok(false) };
+        let read = self.files.read(&home.path()).ok().flatten();
+        let page = read.and_then(|read| super::page::read(&home, &read.bytes).ok());
+        Ok(page.is_some_and(|page| page.unread.contains(&item_of(memory))))
+    }
+
     /// Makes SESSION.md show the current session and no other.
     pub(crate) fn refresh_session_file(&self, caller: &Caller) -> Result<()> {
         let file = Home::Session.path();

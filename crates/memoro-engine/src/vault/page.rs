@@ -53,6 +53,8 @@ pub(crate) struct Page {
     pub(crate) problems: Vec<String>,
     /// Entries whose key a later line says again: they do not count.
     pub(crate) shadowed: Vec<Item>,
+    /// The names of items that stand there and cannot be read.
+    pub(crate) unread: Vec<String>,
 }
 
 impl Page {
@@ -206,6 +208,12 @@ fn last_line(line: u32, text: &[u8]) -> u32 {
 
 fn hash(bytes: &[u8]) -> [u8; 32] {
     *blake3::hash(bytes.trim_ascii_end()).as_bytes()
+}
+
+/// Returns the names of the items that stand there and cannot be read, those that a readable one has excepted.
+fn unread(problems: Vec<Problem>, items: &[Item]) -> Vec<String> {
+    let named = problems.into_iter().filter_map(|problem| problem.about);
+    named.filter(|name| items.iter().all(|item| item.name != *name)).collect()
 }
 
 fn told(problem: &Problem) -> String {

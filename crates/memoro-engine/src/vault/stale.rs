@@ -62,10 +62,13 @@ impl Workspace {
     /// Tells that a file was empty.
     fn note_emptied(&self, file: &str, memories: usize) {
         let (which, them) = counted(memories);
+        let other = match self.backups().len() {
+            0 => "",
+            _ => "other lines of it are in the backups (`memoro restore`); ",
+        };
         self.note_waiting(&format!(
             "{file} was empty, as after a save that was cut short: {which} that stood in it count and are written into it \
-             again; other lines of it are in the backups (`memoro restore`); to take {them} out, delete {them} from the \
-             file as it is now"
+             again; {other}to take {them} out, delete {them} from the file as it is now"
         ));
     }
 

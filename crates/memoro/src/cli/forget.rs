@@ -36,7 +36,7 @@ pub(super) struct Forget {
     /// Only tell what would be erased
     #[arg(long)]
     dry_run: bool,
-    /// Do not ask
+    /// Do not ask; without a terminal only `--subject` asks for this
     #[arg(long, short)]
     yes: bool,
     /// Why, for the audit; must not repeat what is forgotten

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use memoro_engine::Workspace;
+use memoro_engine::{EngineError, Workspace};
 use serde::Serialize;
 
 use super::app::App;
@@ -36,6 +36,9 @@ impl Init {
     pub(super) fn run(self, app: &App) -> Result<()> {
         let folder = self.folder.or_else(|| app.named_workspace()).unwrap_or_else(|| app.folder().to_owned());
         let root = app.folder().join(app.folders.expand(&folder));
+        if Workspace::has_lost_its_store(&root) {
+            return Err(EngineError::NoStore(root).into());
+        }
         let existed = Workspace::store_path(&root).exists();
         let workspace = Workspace::init(&root, app.settings(&root), &app.keeper()?)?;
         let overview = workspace.overview(&app.keeper()?)?;

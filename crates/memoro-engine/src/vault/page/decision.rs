@@ -6,7 +6,7 @@ use memoro_core::markdown::{
 };
 use memoro_core::{Content, Key, Memory, MemoryId, Origin, Provenance, Retention, Scope, Source, Status};
 
-use super::{Basis, Fields, Item, Page, What, Wish, allowed, hash, last_line, told, trust, usual};
+use super::{Basis, Fields, Item, Page, What, Wish, allowed, hash, last_line, told, trust, unread, usual};
 use crate::caller::at_micros;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
@@ -19,8 +19,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
         range: found.range,
         what: What::Decision(Box::new(found.block)),
     });
-    let problems = file.problems.iter().map(told).collect();
-    Ok(Page { items: items.collect(), problems, shadowed: Vec::new() })
+    let items: Vec<Item> = items.collect();
+    Ok(Page {
+        problems: file.problems.iter().map(told).collect(),
+        shadowed: Vec::new(),
+        unread: unread(file.problems, &items),
+        items,
+    })
 }
 
 pub(super) fn splice(bytes: &[u8], wishes: &[Wish]) -> Result<Vec<u8>, NotText> {

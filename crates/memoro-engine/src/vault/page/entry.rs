@@ -5,7 +5,7 @@ use memoro_core::{
     Content, Entry, EntryKind, Key, Memory, MemoryId, Provenance, Retention, Stability, Status,
 };
 
-use super::{Basis, Fields, Item, Page, What, Wish, allowed, hash, told, trust, usual};
+use super::{Basis, Fields, Item, Page, What, Wish, allowed, hash, told, trust, unread, usual};
 use crate::caller::at_micros;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
@@ -18,10 +18,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
         range: entry.range.clone(),
         what: What::Entry(entry.kind(), Box::new(entry.line)),
     };
+    let items: Vec<Item> = file.items.into_iter().map(item).collect();
     Ok(Page {
-        items: file.items.into_iter().map(item).collect(),
         problems: file.problems.iter().map(told).collect(),
         shadowed: file.shadowed.into_iter().map(item).collect(),
+        unread: unread(file.problems, &items),
+        items,
     })
 }
 

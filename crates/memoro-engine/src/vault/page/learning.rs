@@ -30,7 +30,7 @@ pub(super) fn read(home: &Home, bytes: &[u8]) -> Result<Page, NotText> {
             what: What::Learning(Box::new(file.learning)),
         }),
     }
-    Ok(Page { items, problems, shadowed: Vec::new() })
+    Ok(Page { items, problems, shadowed: Vec::new(), unread: Vec::new() })
 }
 
 pub(super) fn splice(bytes: &[u8], wishes: &[Wish]) -> Result<Option<Vec<u8>>, NotText> {
