@@ -119,7 +119,7 @@ impl Workspace {
         let mut report = self.report(&memories)?;
         report.memories.extend(lost.ids);
         report.documents = self.documents_naming(target, &memories, &short)?;
-        self.look_ahead(&needles, &mut report)?;
+        self.look_ahead(&memories, &needles, (&mut report, caller))?;
         let words = Words::of(target, &needles);
         for (file, mut lines) in std::mem::take(&mut report.documents) {
             self.leave_out_job_lines(&file, (&memories, &words), &mut lines)?;

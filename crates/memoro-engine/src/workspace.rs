@@ -64,7 +64,9 @@ impl Workspace {
             let made = root.join(OWN).metadata().and_then(|found| found.modified());
             made.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < std::time::Duration::from_secs(2)))
         };
-        while !Self::store_path(root).exists() {
+        let store = Self::store_path(root);
+        // A folder that keeps us out is not an empty one.
+        while !store.try_exists().map_err(EngineError::file(&store))? {
             if !fresh() {
                 return Err(EngineError::NoStore(root.to_owned()));
             }

@@ -234,7 +234,11 @@ pub(crate) fn run(arguments: &[OsString]) -> u8 {
         Err(error) => return usage(&error, arguments),
     };
     let out = cli.globals.out();
-    let make = if cli.command.is_about_memoro_itself() { App::unconfigured } else { App::new };
+    let make = match &cli.command {
+        Command::Doctor(_) => App::diagnosing,
+        command if command.is_about_memoro_itself() => App::unconfigured,
+        _ => App::new,
+    };
     match make(cli.globals, Env::read(), out, memoro_engine::embed::present()) {
         Ok(app) => {
             app.warn_of_configuration();

@@ -98,11 +98,35 @@ impl Workspace {
         needles: &[String],
         (report, caller): (&mut Forgotten, &Caller),
     ) -> Result<()> {
-        let whole: Vec<String> = gone.iter().flat_map(|memory| texts(&memory.content)).collect();
-        let short = whole.iter().any(|text| plain_part(text).is_none());
+        let short =
+            gone.iter().flat_map(|memory| texts(&memory.content)).any(|text| plain_part(&text).is_none());
         if !short && report.left.is_empty() && report.documents.is_empty() {
             return Ok(());
         }
+        let past = if report.left.is_empty() { Past::Unasked } else { Past::Asked };
+        let others = self.that_say((gone, needles), past)?;
+        if !others.is_empty() {
+            // The audit of their runs says what they say.
+            let theirs = |file: &str| {
+                file.contains("memoro.db") || self.root.join(file).starts_with(self.runs_folder())
+            };
+            report.left.retain(|file| !theirs(file));
+            for (file, lines) in &mut report.documents {
+                if let Ok(bytes) = std::fs::read(self.root.join(&*file)) {
+                    self.leave_out((file, &bytes), |_| true, lines)?;
+                }
+            }
+            report.documents.retain(|(_, lines)| !lines.is_empty());
+        }
+        let seen = others.into_iter().filter(|memory| self.sees(&memory.scope, caller));
+        report.others.extend(seen.map(|memory| memory.id));
+        report.others.sort();
+        Ok(())
+    }
+
+    /// Returns the memories, those that go excepted, that say what these say or hold any of the words.
+    fn that_say(&self, (gone, needles): (&[Memory], &[String]), past: Past) -> Result<Vec<Memory>> {
+        let whole: Vec<String> = gone.iter().flat_map(|memory| texts(&memory.content)).collect();
         let says = |memory: &Memory| {
             let told = texts(&memory.content).into_iter().chain(memory.provenance.evidence.iter().cloned());
             told.into_iter().any(|text| {
@@ -110,36 +134,31 @@ impl Workspace {
             })
         };
         let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
-        let (mut homes, mut any) = (Vec::new(), false);
+        let mut found = Vec::new();
         for Stored { memory, rev, .. } in
             self.store.list(&Filter { statuses, sensitive: true, ..Filter::default() })?
         {
             let once = || -> Result<bool> {
-                let past = if rev > 1 { self.store.versions(&memory.id)? } else { Vec::new() };
-                Ok(!report.left.is_empty() && past.iter().any(|state| says(&state.memory)))
-            };
-            if says(&memory) || once()? {
-                any = true;
-                homes.extend(self.home(&memory)?.map(|home| home.path()));
-                if self.sees(&memory.scope, caller) {
-                    report.others.push(memory.id);
+                if past == Past::Unasked || rev <= 1 {
+                    return Ok(false);
                 }
+                Ok(self.store.versions(&memory.id)?.iter().any(|state| says(&state.memory)))
+            };
+            if gone.iter().all(|gone| gone.id != memory.id) && (says(&memory) || once()?) {
+                found.push(memory);
             }
         }
-        if any {
-            // The audit of their runs says what they say.
-            let theirs = |file: &str| {
-                file.contains("memoro.db") || self.root.join(file).starts_with(self.runs_folder())
-            };
-            report.left.retain(|file| !theirs(file));
-            report.documents.retain(|(file, _)| !homes.contains(file));
-        }
-        Ok(())
+        Ok(found)
     }
 
     /// Adds what will still hold the words once the memories are gone: other memories, documents that are not Memoro's, and of
     /// Memoro's files the lines that are no memory's.
-    pub(super) fn look_ahead(&self, needles: &[String], report: &mut Forgotten) -> Result<()> {
+    pub(super) fn look_ahead(
+        &self,
+        memories: &[Memory],
+        needles: &[String],
+        (report, caller): (&mut Forgotten, &Caller),
+    ) -> Result<()> {
         let own = self.root.join(OWN);
         for path in all_files(&self.root).into_iter().filter(|path| !path.starts_with(&own)) {
             let relative = path.strip_prefix(&self.root).unwrap_or(&path).to_string_lossy().into_owned();
@@ -148,34 +167,17 @@ impl Workspace {
             }
             let Some(bytes) = found_in(&own, &path, needles) else { continue };
             let mut lines = lines_with(&bytes, needles);
-            if report.files.contains(&relative) {
-                self.leave_out((&relative, &bytes), |_| true, &mut lines)?;
-                if !lines.is_empty() {
-                    report.documents.push((relative, lines));
-                }
-                continue;
-            }
-            let others = self.shown_in(&relative, needles)?;
-            if others.is_empty() {
+            self.leave_out((&relative, &bytes), |_| true, &mut lines)?;
+            if !lines.is_empty() {
                 report.documents.push((relative, lines));
             }
-            report.others.extend(others);
         }
+        let others = self.that_say((memories, needles), Past::Asked)?;
+        let seen = others.into_iter().filter(|memory| self.sees(&memory.scope, caller));
+        report.others.extend(seen.map(|memory| memory.id));
         report.others.sort();
         report.others.dedup();
         Ok(())
-    }
-
-    /// Returns the memories in a file of the vault that hold any of the words.
-    fn shown_in(&self, file: &str, needles: &[String]) -> Result<Vec<MemoryId>> {
-        let mut found = Vec::new();
-        for row in self.store.mirror(file)? {
-            let Ok(id) = MemoryId::new(row.memory) else { continue };
-            let holds = |text: &str| needles.iter().any(|needle| text.contains(needle.as_str()));
-            let known = self.store.get(&id)?.map(|stored| stored.memory.content.text());
-            found.extend(known.is_some_and(|text| holds(&text)).then_some(id));
-        }
-        Ok(found)
     }
 
     /// Returns the texts of memories, and of states that copies hold, that are too short to be looked for among bytes.
@@ -190,6 +192,13 @@ impl Workspace {
         let unsought = all.iter().any(|text| !told(&text));
         Ok(Short { words: all.iter().filter(told).filter_map(|text| Phrase::new(text)).collect(), unsought })
     }
+}
+
+/// Whether earlier states of memories are looked at too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Past {
+    Asked,
+    Unasked,
 }
 
 /// Texts that are too short to be looked for among bytes.

@@ -93,14 +93,31 @@ pub(super) struct App {
     waiting: std::sync::OnceLock<Notices>,
 }
 
+/// Reads the configuration from its file, the environment and the command line.
+fn configured(folders: &Folders, env: &Env, globals: &Globals) -> Result<(ConfigFile, Loaded)> {
+    let file = ConfigFile::read(&folders.config_file())?;
+    let loaded = Config::load(&file, env, &globals.config)?;
+    Ok((file, loaded))
+}
+
 impl App {
     /// Reads the configuration.
     pub(super) fn new(globals: Globals, env: Env, out: Out, now: Timestamp) -> Result<Self> {
         let folders = Folders::find(&env)?;
-        let file = ConfigFile::read(&folders.config_file())?;
-        let Loaded { config, unknown } = Config::load(&file, &env, &globals.config)?;
+        let (file, Loaded { config, unknown }) = configured(&folders, &env, &globals)?;
         let waiting = std::sync::OnceLock::new();
         Ok(Self { globals, env, config, file, folders, out, now, unknown, waiting })
+    }
+
+    /// Goes by the defaults where the configuration is broken, and says what is wrong with it: for who looks for that.
+    pub(super) fn diagnosing(globals: Globals, env: Env, out: Out, now: Timestamp) -> Result<Self> {
+        match configured(&Folders::find(&env)?, &env, &globals) {
+            Ok(_) => Self::new(globals, env, out, now),
+            Err(failure) => {
+                let unknown = vec![failure.message];
+                Ok(Self { unknown, ..Self::unconfigured(globals, env, out, now)? })
+            }
+        }
     }
 
     /// Leaves the configuration unread, for commands that need none of it: also where it is broken.

@@ -146,8 +146,9 @@ fn explain(app: &App, rebuilt: &Rebuilt) {
     let kept = |table: &str| rebuilt.kept.get(table).copied().unwrap_or_default();
     if rebuilt.kept.values().sum::<u64>() == 0 {
         app.out.remark(
-            "the store was made anew from the files. History, usage, pending memories and memories without a file \
-             come back from a backup only: `memoro restore <backup>`",
+            "the store was made anew from the files. History, usage, pending memories, memories without a file and what \
+             files do not say (where an entry came from, when it was first written) come back from a backup only: \
+             `memoro restore <backup>`",
         );
     } else {
         app.out.remark(format!(

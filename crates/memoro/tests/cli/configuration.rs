@@ -93,3 +93,14 @@ fn completions_and_man_pages_are_made() {
     holds(&page, &["memoro\\-profile\\-set", "becomes history"]);
     house.fails(2, &["completions", "tcsh"]);
 }
+
+#[test]
+fn the_doctor_looks_at_everything_else_where_the_configuration_is_broken() {
+    let house = House::new();
+    std::fs::create_dir_all(house.path("home/.config/memoro")).unwrap();
+    std::fs::write(house.path("home/.config/memoro/config.toml"), "[[[x").unwrap();
+    let ran = house.run(&["doctor"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    holds(&ran.out, &["configuration", "problem", "config.toml", "workspace", "audit"]);
+    house.fails(2, &["list"]);
+}

@@ -436,3 +436,29 @@ fn a_memory_that_names_a_forgotten_decision_in_its_own_words_is_told() {
     assert_eq!(report["others"], serde_json::json!([other["id"]]), "{report}");
     assert_eq!(report["verified"], false, "{report}");
 }
+
+#[test]
+fn a_dry_run_and_the_forget_name_the_same_lines_and_memories() {
+    for words in ["secretplan-77 alpha", "แผนลับเจ็ดสิบเจ็ด", "七十七号秘密计划书"]
+    {
+        let house = House::new();
+        house.ok(&["profile", "set", "one", words]);
+        house.ok(&["profile", "set", "three", &format!("x {words}")]);
+        house.ok(&["remember", "--scope", "project:p", "--key", "two", &format!("pre {words} post")]);
+        house.write("PROFILE.md", house.read("PROFILE.md") + &format!("# c {words}\n"));
+        let planned = house.json(&["forget", "one", "--dry-run"]);
+        let done = house.json(&["forget", "one"]);
+        let count = |report: &Value, what: &str| report[what].as_array().unwrap().len();
+        assert_eq!(count(&planned, "others"), 2, "{planned}");
+        assert_eq!(planned["others"], done["others"], "{planned} {done}");
+        for report in [&planned, &done] {
+            assert_eq!(report["documents"][0]["path"], "PROFILE.md", "{report}");
+            assert_eq!(
+                (count(report, "documents"), count(&report["documents"][0], "lines")),
+                (1, 1),
+                "{report}"
+            );
+        }
+        assert_eq!(house.ok(&["profile", "get", "three"]).out.trim(), format!("x {words}"));
+    }
+}

@@ -311,3 +311,70 @@ fn a_decision_that_is_made_active_again_by_hand_is_listed_and_found() {
         house.ok(&["check", "--full"]);
     }
 }
+
+#[test]
+fn decisions_of_one_title_that_are_made_at_once_are_all_kept() {
+    for title in ["Race title", "หัวข้อเดียวกัน", "同一个标题"] {
+        let house = House::new();
+        let made: Vec<std::process::Child> = (0..5)
+            .map(|k| {
+                let mut command = house.command(&["decide", title, "--why", &format!("because w{k}"), "-q"]);
+                command.stdout(std::process::Stdio::null()).spawn().unwrap()
+            })
+            .collect();
+        for mut child in made {
+            assert!(child.wait().unwrap().success());
+        }
+        let list = house.json(&["list", "--kind", "decision"]);
+        let mut whys: Vec<String> = list["memories"]
+            .as_array()
+            .unwrap_or_else(|| panic!("{list}"))
+            .iter()
+            .map(|item| item["content"]["why"].as_str().unwrap().to_owned())
+            .collect();
+        whys.sort();
+        assert_eq!(whys, ["because w0", "because w1", "because w2", "because w3", "because w4"]);
+        house.ok(&["decide", title, "--why", "because w3"]);
+        assert_eq!(house.json(&["list", "--kind", "decision"])["memories"].as_array().unwrap().len(), 5);
+    }
+}
+
+#[test]
+fn a_line_that_cannot_be_read_ends_nothing_until_it_is_mended_or_taken_out() {
+    let house = House::new();
+    house.ok(&["profile", "set", "สี", "แดง"]);
+    let decided = house.json(&["decide", "用 SQLite", "--why", "one file"]);
+    let (id, day) =
+        (decided["id"].as_str().unwrap().to_owned(), decided["file"].as_str().unwrap().to_owned());
+    let (profile, block) = (house.read("PROFILE.md"), house.read(&day));
+    house.write("PROFILE.md", profile.replace("priority:50", "priority:500"));
+    house.write(&day, block.replace("- confidence: ", "- confidence: 9"));
+    assert_eq!(house.ok(&["profile", "get", "สี"]).out.trim(), "แดง");
+    assert_eq!(house.json(&["get", &id])["status"], "active");
+    holds(&house.ok(&["status"]).out, &["`500` is no priority", "is no confidence"]);
+    house.fails(1, &["check", "--full"]);
+    assert_eq!(
+        house.read("PROFILE.md"),
+        profile.replace("priority:50", "priority:500"),
+        "it is kept as it is"
+    );
+    assert_eq!(house.ok(&["profile", "get", "สี"]).out.trim(), "แดง");
+    house.write("PROFILE.md", profile.replace("แดง", "ฟ้า"));
+    house.write(&day, block);
+    assert_eq!(house.ok(&["profile", "get", "สี"]).out.trim(), "ฟ้า");
+    house.ok(&["check", "--full"]);
+    house.write("PROFILE.md", "# PROFILE\n");
+    house.fails(1, &["profile", "get", "สี"]);
+    assert_eq!(house.json(&["get", &id])["status"], "active");
+}
+
+#[test]
+fn init_makes_no_new_store_where_one_was_lost() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "สุภาพ"]);
+    house.ok(&["remember", "--scope", "project:p", "--key", "k", "only in the store"]);
+    std::fs::remove_file(house.ws(".memoro/memoro.db")).unwrap();
+    let told = house.fails(2, &["init", "."]);
+    holds(&told, &["the store of", "is missing", "index --rebuild", "restore"]);
+    assert!(!house.ws(".memoro/memoro.db").exists());
+}

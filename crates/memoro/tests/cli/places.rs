@@ -67,3 +67,15 @@ fn a_relative_home_of_the_xdg_kind_is_honoured() {
     assert_eq!(run.code, 0, "{run:?}");
     assert!(data.join("memoro/.memoro").is_dir());
 }
+
+#[cfg(unix)]
+#[test]
+fn a_linked_file_of_memories_that_is_read_is_not_told_as_left_out() {
+    let house = House::new();
+    std::fs::write(house.path("outside.md"), "ปลาว่ายในทะเล 鱼在海里游 fish swim in the sea\n").unwrap();
+    std::fs::create_dir_all(house.ws("memory/learnings")).unwrap();
+    std::os::unix::fs::symlink(house.path("outside.md"), house.ws("memory/learnings/o.md")).unwrap();
+    holds(&house.ok(&["list"]).out, &["fish swim"]);
+    let told = house.ok(&["status"]).out;
+    assert!(!told.contains("leads out"), "{told}");
+}

@@ -93,3 +93,13 @@ fn nothing_of_another_user_is_changed_or_taken_back() {
     house.json(&["--user", "alice", "undo"]);
     assert_eq!(house.ok(&["--user", "alice", "profile", "get", "tone"]).out, "ทางการ\n");
 }
+
+#[test]
+fn undo_for_a_user_leaves_what_the_owner_wrote_for_all() {
+    let house = House::new();
+    house.ok(&["remember", "--scope", "project:p", "--key", "pk", "of the owner"]);
+    house.ok(&["--user", "bob", "profile", "set", "k", "of bob"]);
+    house.ok(&["--user", "bob", "undo"]);
+    house.fails(1, &["--user", "bob", "undo"]);
+    assert_eq!(house.json(&["get", "pk"])["status"], "active");
+}
