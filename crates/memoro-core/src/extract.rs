@@ -35,7 +35,6 @@ mod moved;
 mod net;
 mod news;
 mod offered;
-mod past;
 mod reasons;
 mod remark;
 mod remember;
@@ -112,6 +111,8 @@ pub struct Said<'a> {
     pub role: Role,
     /// What was said.
     pub text: &'a str,
+    /// The year in which it was said, where that is known: an earlier one that it names makes it a story.
+    pub year: Option<i16>,
 }
 
 /// Whether an item still holds at the end of the conversation.

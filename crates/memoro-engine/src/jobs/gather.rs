@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use memoro_core::extract::Said;
 
 use crate::transcripts::{Report, Transcript, TranscriptError, Turn};
@@ -37,7 +38,7 @@ pub(super) struct Conversation {
 impl Conversation {
     /// Returns what was said.
     pub(super) fn said(&self) -> Vec<Said<'_>> {
-        self.turns.iter().map(|(_, turn)| Said { role: turn.role, text: &turn.text }).collect()
+        self.turns.iter().map(said).collect()
     }
 
     /// Returns the numbers of its turns in their transcript.
@@ -63,8 +64,15 @@ impl Conversation {
     /// Returns the turns that lie in a stretch of time.
     pub(super) fn within(&self, stretch: &Range<Timestamp>) -> Vec<Said<'_>> {
         let inside = self.turns.iter().filter(|(at, _)| stretch.contains(at));
-        inside.map(|(_, turn)| Said { role: turn.role, text: &turn.text }).collect()
+        inside.map(said).collect()
     }
+}
+
+/// Returns a turn as what was said in it, and in which year.
+fn said((at, turn): &(Timestamp, Turn)) -> Said<'_> {
+    // A day more or less at the end of a year makes nothing a story.
+    let year = at.to_zoned(TimeZone::UTC).year();
+    Said { role: turn.role, text: &turn.text, year: Some(year) }
 }
 
 /// Collects turns by session, in bounded memory.

@@ -167,7 +167,7 @@ fn items(turns: &[Said<'_>]) -> Vec<Item> {
 
 /// Tells whether the earlier one is left: in another conversation, and in the same one.
 fn left((earlier, later): Pair) -> (bool, bool) {
-    let turns = [earlier, later].map(|text| Said { role: Role::User, text });
+    let turns = [earlier, later].map(|text| Said { role: Role::User, text, year: None });
     let items = items(&turns);
     let mut known = Earlier::default();
     known.add(items[0].decided());
