@@ -15,6 +15,7 @@ use memoro_core::{Content, Decision, MemoryId, Origin, Source, Stage, Status, Wh
 
 use super::active::Active;
 use super::gather::Conversation;
+use super::halfway::{Cut, Inside};
 use super::looks::{OneLook, looks};
 use super::reading::Reading;
 use super::text::line;
@@ -62,32 +63,39 @@ struct Run<'a, 'b> {
 impl Run<'_, '_> {
     /// Looks at everything that there is to look at; long conversations that would take the time of the others come last.
     fn all(&mut self, date: Option<Date>) -> Result<()> {
-        let mut left = Vec::new();
+        let (mut left, mut cut) = (Vec::new(), Vec::new());
         for look in looks(self.reading, date, self.report)? {
             let before = self.report.changes();
-            let long = self.look(&look)?;
-            if long.is_empty() {
+            let (long, mut cuts) = self.look(&look)?;
+            if !cuts.is_empty() && long.is_empty() {
+                // What was read of its days is written down; the rest of them comes later.
+                cut.append(&mut cuts);
+            } else if long.is_empty() {
                 self.close(&look, before)?;
             } else {
-                left.push((look, long, before));
+                left.push((look, long, before, cuts));
             }
         }
-        for (look, long, before) in left {
+        for (look, long, before, mut cuts) in left {
             for conversation in &long {
                 let items = self.reading.extract(conversation, &mut self.report.notes)?;
                 self.write(conversation, &items, &look)?;
             }
-            self.close(&look, before)?;
+            if cuts.is_empty() {
+                self.close(&look, before)?;
+            }
+            cut.append(&mut cuts);
         }
-        Ok(())
+        self.reading.go_on_later(&cut)
     }
 
-    /// Writes what a stretch of time settled; returns the long conversations that must wait.
-    fn look(&mut self, look: &OneLook) -> Result<Vec<Conversation>> {
+    /// Writes what a stretch of time settled; returns the long conversations that must wait, and the transcripts that were
+    /// not read to their ends.
+    fn look(&mut self, look: &OneLook) -> Result<(Vec<Conversation>, Vec<Cut>)> {
         let now = self.reading.now();
         let heard = match &look.only {
             Some(names) => self.reading.conversations_named(&look.stretch, now, names)?,
-            None => self.reading.conversations(&look.stretch, now)?,
+            None => self.reading.conversations(&look.stretch, now, Inside::Parts)?,
         };
         for problem in heard.problems {
             if !self.report.notes.contains(&problem) {
@@ -108,7 +116,7 @@ impl Run<'_, '_> {
             };
             self.write(&conversation, &items, look)?;
         }
-        Ok(left)
+        Ok((left, heard.cuts))
     }
 
     /// Reads the long conversations, by their places, the shortest first, as far as half the time of the run goes.
