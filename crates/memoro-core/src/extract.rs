@@ -55,7 +55,7 @@ mod wish;
 mod world;
 
 pub use alike::Earlier;
-pub use asked::{asks_for_decision, decision_subject};
+pub use asked::{asks_for_decision, decision_subject, only_asks};
 pub use binding::{bids, binds, to_be_remembered};
 pub use chances::{Chances, Limits};
 pub use errand::sends_on_errand;
