@@ -61,6 +61,7 @@ pub use chances::{Chances, Limits};
 pub use errand::sends_on_errand;
 pub use loosen::loosens;
 pub use matter::Matter;
+pub use moved::place_in;
 pub use reversal::Decided;
 pub use seize::{keeps_from_user, seizes};
 pub use subject::Subject;

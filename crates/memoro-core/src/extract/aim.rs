@@ -2,7 +2,7 @@
 //! mail queue* instead of Kafka". A decision that names another thing takes nothing back, however alike the tools are.
 
 use super::cues::{begins, find, find_from, phrases};
-use super::leave::{Choice, GAP, PUT, named, take_out};
+use super::leave::{Choice, GAP, PUT, Whole, named, take_out};
 use super::matter::VAGUE;
 use super::subject::{FRAMES, Subject};
 use crate::text::{Term, is_thai};
@@ -16,9 +16,16 @@ pub(super) struct Aim {
     displaced: Subject,
     /// What it names as left.
     left: Vec<Subject>,
+    /// What it names as left, each with what that was for.
+    wholes: Vec<Whole>,
+    /// All that it is about.
+    about: Subject,
     /// What it chose, choice by choice.
     choices: Vec<Choice>,
 }
+
+/// How much of what is named as left an earlier decision must speak of, so that it is left whole.
+const WHOLE: f64 = 0.8;
 
 /// Words before what a choice takes the place of.
 const DISPLACES: &str = "instead of using|instead of|rather than using|rather than|in place of|แทนที่จะใช้|แทนที่จะ|แทนที่|แทน|ไม่ใช้|ไม่เอา|\
@@ -69,6 +76,7 @@ impl Aim {
     pub(super) fn of(text: &str) -> Self {
         let lower: String = text.chars().take(super::subject::MATTER).collect();
         let lower = lower.to_ascii_lowercase();
+        let (wholes, about) = (Whole::all(&lower), Subject::of_decision(&lower));
         let (bare, displaced) = cut(&lower);
         let (bare, mut left) = take_out(&bare);
         left.extend([named(&displaced)].into_iter().chain(changed(&bare)).filter(|words| !words.is_empty()));
@@ -84,7 +92,7 @@ impl Aim {
         };
         let topic = topic.filter(|(words, _)| !words.is_empty());
         let (chosen, displaced) = (Subject::of_decision(&rest), Subject::of_decision(&displaced));
-        Self { topic, chosen, displaced, left, choices }
+        Self { topic, chosen, displaced, left, wholes, about, choices }
     }
 
     /// Returns the words of everything that it names as left.
@@ -92,13 +100,40 @@ impl Aim {
         self.left.iter().flat_map(Subject::words)
     }
 
+    /// Returns the words of what it names as left together with what that was for.
+    pub(super) fn left_with_use(&self) -> impl Iterator<Item = Term> {
+        self.wholes.iter().flat_map(|whole| whole.words.words())
+    }
+
     /// Takes in what other words, said in one breath with it, name as left.
     pub(super) fn leave_also(&mut self, other: Self) {
         self.left.extend(other.left);
+        self.wholes.extend(other.wholes);
+    }
+
+    /// Tells whether it names as left what an earlier decision chose, and nothing that this one does not speak of.
+    pub(super) fn leaves_whole(&self, earlier: &Self) -> bool {
+        let named = |whole: &&Whole| whole.words.covered_by(&earlier.about) >= WHOLE;
+        let chose = |whole: &Whole| {
+            // Where no word says what was chosen, all of it must be named.
+            let all = earlier.choices.is_empty() && earlier.about.covered_by(&whole.words) >= WHOLE;
+            all || earlier.choices.iter().any(|choice| choice.is_within(&whole.words))
+        };
+        self.wholes.iter().filter(named).any(chose)
+    }
+
+    /// Tells whether it does no more than leave something that has another name than what an earlier decision speaks of.
+    pub(super) fn leaves_another(&self, earlier: &Self) -> bool {
+        let other = |whole: &Whole| whole.names.adds_to(&earlier.about);
+        self.choices.is_empty() && !self.wholes.is_empty() && self.wholes.iter().all(other)
     }
 
     /// Tells whether it names as left what an earlier decision chose, as far as is known for the same thing.
     pub(super) fn leaves(&self, earlier: &Self) -> bool {
+        self.leaves_whole(earlier) || self.leaves_by_name(earlier)
+    }
+
+    fn leaves_by_name(&self, earlier: &Self) -> bool {
         self.left.iter().filter(|left| earlier.chose(left)).any(|left| {
             // "Switch Postgres to SQLite" names what was chosen as the thing that is changed.
             let thing = self.topic.as_ref().filter(|(words, _)| words.covered_by(left) < 1.0);

@@ -73,10 +73,15 @@ impl Decided {
         self.left().next().is_some()
     }
 
+    /// Tells whether it moves something to another time.
+    pub fn moves_something(&self) -> bool {
+        self.appointment.as_ref().is_some_and(|appointment| appointment.moved().is_some())
+    }
+
     /// Returns the words of what it names as left, or moves to another time.
     pub(super) fn left(&self) -> impl Iterator<Item = Term> {
         let moved = self.appointment.as_ref().and_then(Appointment::moved);
-        self.aim.left().chain(moved.into_iter().flat_map(Subject::words))
+        self.aim.left().chain(self.aim.left_with_use()).chain(moved.into_iter().flat_map(Subject::words))
     }
 
     /// Returns the places of the earlier decisions that it names as left, or moves to another time. With several for things
@@ -84,7 +89,7 @@ impl Decided {
     pub(super) fn left_of<'a>(&self, earlier: impl Iterator<Item = (usize, &'a Self)>) -> Vec<usize> {
         let left: Vec<(usize, &Self)> = earlier.filter(|(_, old)| self.leaves(old)).collect();
         let of_one: Vec<usize> =
-            left.iter().filter(|(_, old)| self.aim.is_of_one(&old.aim)).map(|(at, _)| *at).collect();
+            left.iter().filter(|(_, old)| self.means_one(old)).map(|(at, _)| *at).collect();
         match left.as_slice() {
             [(at, _)] => vec![*at],
             _ => of_one,
@@ -94,9 +99,13 @@ impl Decided {
     /// Tells whether an earlier decision has nothing in common with it but the name of what it leaves, and did not choose that:
     /// a guide to Redis is not left with Redis.
     fn only_names(&self, earlier: &Self) -> bool {
-        let left: BTreeSet<Term> = self.aim.left().collect();
+        let left: BTreeSet<Term> = self.aim.left().chain(self.aim.left_with_use()).collect();
         let mut common = self.subject.words().filter(|word| earlier.subject.has(*word)).peekable();
         common.peek().is_some() && common.all(|word| left.contains(&word)) && !self.leaves(earlier)
+    }
+
+    fn means_one(&self, earlier: &Self) -> bool {
+        self.aim.is_of_one(&earlier.aim) || self.aim.leaves_whole(&earlier.aim)
     }
 
     fn leaves(&self, earlier: &Self) -> bool {
@@ -123,7 +132,8 @@ impl Decided {
         let swaps =
             self.matter.as_ref().zip(earlier.matter.as_ref()).is_some_and(|(new, old)| new.conflicts(old));
         let named = new.common(old) >= 2 && new.shared(old) >= AFAR;
-        (new.adds_to(old) || swaps) && named && !self.aim.is_apart(&earlier.aim)
+        let another = self.aim.is_apart(&earlier.aim) || self.aim.leaves_another(&earlier.aim);
+        (new.adds_to(old) || swaps) && named && !another
     }
 
     /// Tells whether it names another tool of the same sort, as far as it is known for the same thing.
@@ -144,7 +154,7 @@ impl Decided {
         self.subject.shared(&earlier.subject) >= UNSAID
             && takes_back(&self.subject, &earlier.subject, says_so)
             && if says_so {
-                !self.aim.is_apart(&earlier.aim)
+                !self.aim.is_apart(&earlier.aim) && !self.aim.leaves_another(&earlier.aim)
             } else {
                 self.first == earlier.first && !self.marks.differ(&earlier.marks)
             }
@@ -236,7 +246,8 @@ fn replaced(
         };
         let same = |at: &usize| {
             let old = &about[*at].aim;
-            !new.aim.is_apart(old) && !new.aim.means_another(old) && !new.only_names(&about[*at])
+            let another = new.aim.is_apart(old) || new.aim.means_another(old) || new.aim.leaves_another(old);
+            !another && !new.only_names(&about[*at])
         };
         let near = known.near([&new.subject, &told.subject]).into_iter().filter(earlier).filter(same);
         let named = near.map(|at| (at, share(at))).filter(|(_, share)| *share > 0.0);

@@ -7,8 +7,8 @@ use std::ops::Range;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use memoro_core::extract::{
-    Item, Kind, Standing, Subject, bids, binds, lays_down_a_way, loosens, seizes, sends_on_errand,
-    to_be_remembered,
+    Decided, Item, Kind, Standing, Subject, bids, binds, lays_down_a_way, loosens, place_in, seizes,
+    sends_on_errand, to_be_remembered,
 };
 use memoro_core::fusion::Role;
 use memoro_core::{Content, Decision, MemoryId, Origin, Source, Stage, Status, Why};
@@ -231,6 +231,7 @@ impl Found<'_> {
             }
             let mut decision = decision(item, &self.evidence(item));
             decision.refs.extend(self.unwritten_before(earlier, when));
+            self.keep_place(&mut decision, self.before(at, &replaced_by), &replaced)?;
             let wrote =
                 writer.decide(decision.clone(), &replaced, self.draft(item, id.clone(), when, decision))?;
             match wrote {
@@ -320,6 +321,41 @@ impl Found<'_> {
             |item: &&&Item| self.reading.day_of(self.conversation.turns[item.settled_in()].0) == day;
         let replaced = earlier.iter().filter(same_day);
         replaced.map(|item| format!("{REPLACES}\"{}\"", line(item.evidence(&said), FIELD))).collect()
+    }
+
+    /// Returns the words of all that an item replaced in its conversation, and of what those replaced.
+    fn before(&self, at: usize, replaced_by: &BTreeMap<usize, Vec<&Item>>) -> Vec<String> {
+        let (mut words, mut open) = (Vec::new(), vec![at]);
+        while let Some(earlier) = open.pop().and_then(|at| replaced_by.get(&at)) {
+            words.extend(earlier.iter().map(|item| item.conclusion.clone()));
+            let place = |item: &&Item| self.items.iter().position(|other| std::ptr::eq(other, *item));
+            open.extend(earlier.iter().filter_map(place));
+        }
+        words
+    }
+
+    /// Who moves an appointment seldom says its place again: it is kept from what was replaced.
+    fn keep_place(
+        &self,
+        decision: &mut Decision,
+        mut before: Vec<String>,
+        replaced: &[MemoryId],
+    ) -> Result<()> {
+        if place_in(&decision.conclusion).is_some() || !Decided::of(&decision.conclusion).moves_something() {
+            return Ok(());
+        }
+        for id in replaced {
+            if let Some(Content::Decision(old)) = self.reading.memory(id)?.map(|memory| memory.content) {
+                before.extend([old.conclusion, old.finding]);
+            }
+        }
+        let Some(place) = before.iter().find_map(|words| place_in(words)) else { return Ok(()) };
+        let kept = format!("{} {place}", as_before(place));
+        decision.finding = match decision.finding.as_str() {
+            "" => kept,
+            finding => line(&format!("{finding}; {kept}"), FIELD),
+        };
+        Ok(())
     }
 
     /// Ends a decision that stands in a day file and was taken back later in the conversation; returns its id.
@@ -416,6 +452,15 @@ const ERRAND: &str =
 
 /// How much of what a program proposed a person must have said, so that it is their own word.
 const OWN_WORD: f64 = 0.5;
+
+/// Returns what stands before the place that an appointment keeps, in the language of that place.
+fn as_before(place: &str) -> &'static str {
+    match place.chars().next() {
+        Some('ก'..='๛') => "สถานที่เดิม:",
+        Some('a'..='z' | 'A'..='Z') => "place as before:",
+        _ => "地点不变：",
+    }
+}
 
 /// Tells whether a kind of item is written down.
 pub(super) const fn is_kept(kind: Kind) -> bool {

@@ -153,6 +153,38 @@ const KEPT_LATER: [Pair; 14] = [
     ("备份数据库用 MongoDB。", "日志库从 MongoDB 换成 Loki。"),
 ];
 
+/// The later one names what was chosen together with what for, in other words or in another order.
+const LEFT_WITH_USE: [Pair; 14] = [
+    ("ตกลงใช้ Redis เก็บ session", "ไม่ใช้ Redis เก็บ session แล้ว"),
+    ("ใช้ Redis เก็บ session", "เลิกใช้ Redis เก็บ session แล้ว"),
+    ("เราตกลงเก็บ session ใน Redis", "ไม่เก็บ session ใน Redis แล้ว"),
+    ("ตกลงใช้ Redis เก็บ session", "ไม่ใช้ Redis เก็บ session แล้ว เปลี่ยนเป็น Postgres"),
+    ("We decided to keep sessions in Redis.", "We no longer keep sessions in Redis."),
+    ("We'll use Redis for sessions.", "We no longer keep sessions in Redis."),
+    ("We decided to keep sessions in Redis.", "We're not using Redis for sessions anymore."),
+    ("We'll use Redis for sessions.", "We stop using Redis for sessions because it loses them."),
+    ("We store the invoices in Dropbox.", "We no longer store the invoices in Dropbox, they go to S3."),
+    ("我们决定用Redis存session。", "不再用Redis存session了。"),
+    ("我们决定用 Redis 存 session。", "我们不用 Redis 存 session 了，改存数据库。"),
+    ("我们决定把 session 存在 Redis 里。", "不再把 session 存在 Redis 里了。"),
+    ("我們決定用Redis存session。", "不再用Redis存session了。"),
+    ("就用Redis存session吧。", "我们不再用Redis存session。"),
+];
+
+/// The later one names another use of the same thing.
+const KEPT_WITH_USE: [Pair; 10] = [
+    ("ตกลงใช้ Redis ทำคิวงาน", "ไม่ใช้ Redis เก็บ session แล้ว"),
+    ("ตกลงใช้ Postgres เก็บ session", "ไม่ใช้ Redis เก็บ session แล้ว"),
+    ("We'll use Redis for the job queue.", "We no longer keep sessions in Redis."),
+    ("We decided to keep sessions in Postgres.", "We no longer keep sessions in Redis."),
+    ("We'll use Redis for the job queue.", "We're not using Redis for sessions anymore."),
+    ("We decided to sign sessions with JWT.", "We no longer keep sessions in Redis."),
+    ("我们决定用 Redis 做任务队列。", "不再用Redis存session了。"),
+    ("我们决定用 Postgres 存 session。", "不再用Redis存session了。"),
+    ("我們決定用 Redis 做任務佇列。", "不再用Redis存session了。"),
+    ("เราตกลงใช้ Kafka ทำคิวงาน", "ไม่ใช้ Redis เก็บ session แล้ว"),
+];
+
 /// Takes the last sentence of each turn for a decision, as somebody else judged it.
 fn items(turns: &[Said<'_>]) -> Vec<Item> {
     let sure = Confidence::from_thousandths(900);
@@ -187,6 +219,8 @@ fn what_a_later_decision_names_as_left_is_left_and_nothing_beside_it() {
         (&KEPT_UNSEEN, false),
         (&LEFT_LATER, true),
         (&KEPT_LATER, false),
+        (&LEFT_WITH_USE, true),
+        (&KEPT_WITH_USE, false),
     ] {
         for pair in pairs {
             let found = left(*pair);
