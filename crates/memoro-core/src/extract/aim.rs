@@ -369,11 +369,14 @@ fn after_leads(clause: &str) -> &str {
     rest
 }
 
-/// Returns the words of a thing and its head: the last of them, in Thai the first.
+/// Returns the words of a thing and its head: the last of them, in Thai the first. A number is no head: the mail service 2 is
+/// a service.
 fn topic(words: &str) -> (Subject, Option<Term>) {
     let bare = after_leads(words);
     let all = Subject::of_decision(bare);
-    let order = Subject::in_order(bare, &all);
+    let is_number = |word: &&str| word.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_punctuation());
+    let words: Vec<&str> = bare.split_whitespace().filter(|word| !is_number(word)).collect();
+    let order = Subject::in_order(&words.join(" "), &all);
     let head = if bare.contains(is_thai) { order.first() } else { order.last() };
     (all, head.copied())
 }

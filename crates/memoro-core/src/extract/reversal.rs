@@ -104,6 +104,13 @@ impl Decided {
         common.peek().is_some() && common.all(|word| left.contains(&word)) && !self.leaves(earlier)
     }
 
+    /// Tells whether it is of another thing than an earlier decision, as far as both say.
+    fn is_of_another(&self, earlier: &Self) -> bool {
+        self.marks.is_of_another(&earlier.marks)
+            || self.aim.is_apart(&earlier.aim)
+            || self.aim.leaves_another(&earlier.aim)
+    }
+
     fn means_one(&self, earlier: &Self) -> bool {
         self.aim.is_of_one(&earlier.aim) || self.aim.leaves_whole(&earlier.aim)
     }
@@ -111,7 +118,7 @@ impl Decided {
     fn leaves(&self, earlier: &Self) -> bool {
         let both = self.appointment.as_ref().zip(earlier.appointment.as_ref());
         let moves = both.is_some_and(|(new, old)| new.moves(old)) && !self.marks.differ(&earlier.marks);
-        moves || self.aim.leaves(&earlier.aim)
+        moves || (self.aim.leaves(&earlier.aim) && !self.marks.is_of_another(&earlier.marks))
     }
 
     /// Returns what it is about.
@@ -132,15 +139,14 @@ impl Decided {
         let swaps =
             self.matter.as_ref().zip(earlier.matter.as_ref()).is_some_and(|(new, old)| new.conflicts(old));
         let named = new.common(old) >= 2 && new.shared(old) >= AFAR;
-        let another = self.aim.is_apart(&earlier.aim) || self.aim.leaves_another(&earlier.aim);
-        (new.adds_to(old) || swaps) && named && !another
+        (new.adds_to(old) || swaps) && named && !self.is_of_another(earlier)
     }
 
     /// Tells whether it names another tool of the same sort, as far as it is known for the same thing.
     pub(super) fn puts_another_tool(&self, earlier: &Self) -> bool {
         let (new, old) = (&self.aim, &earlier.aim);
         let tools = self.tools.differ(&earlier.tools) && !self.only_names(earlier);
-        tools && !new.is_apart(old) && !new.means_another(old)
+        tools && !new.is_apart(old) && !new.means_another(old) && !self.marks.is_of_another(&earlier.marks)
     }
 
     /// Tells whether this takes an earlier decision back: the same thing, answered differently. Where nobody says that
@@ -154,7 +160,7 @@ impl Decided {
         self.subject.shared(&earlier.subject) >= UNSAID
             && takes_back(&self.subject, &earlier.subject, says_so)
             && if says_so {
-                !self.aim.is_apart(&earlier.aim) && !self.aim.leaves_another(&earlier.aim)
+                !self.is_of_another(earlier)
             } else {
                 self.first == earlier.first && !self.marks.differ(&earlier.marks)
             }

@@ -154,7 +154,10 @@ const KEPT_LATER: [Pair; 14] = [
 ];
 
 /// The later one names what was chosen together with what for, in other words or in another order.
-const LEFT_WITH_USE: [Pair; 14] = [
+const LEFT_WITH_USE: [Pair; 17] = [
+    ("We start with team 1.", "We decided to start with team 2 instead of team 1."),
+    ("ตกลงเลือกทีม 1", "ตกลงเลือกทีม 2 แทนทีม 1"),
+    ("我们决定选第一组。", "我们决定选第二组，不用第一组了。"),
     ("ตกลงใช้ Redis เก็บ session", "ไม่ใช้ Redis เก็บ session แล้ว"),
     ("ใช้ Redis เก็บ session", "เลิกใช้ Redis เก็บ session แล้ว"),
     ("เราตกลงเก็บ session ใน Redis", "ไม่เก็บ session ใน Redis แล้ว"),
@@ -172,7 +175,20 @@ const LEFT_WITH_USE: [Pair; 14] = [
 ];
 
 /// The later one names another use of the same thing.
-const KEPT_WITH_USE: [Pair; 10] = [
+const KEPT_WITH_USE: [Pair; 17] = [
+    (
+        "We decided to use MySQL for the cache service 31 instead of Redis.",
+        "We decided to use Kafka for the cache service 45 instead of MySQL.",
+    ),
+    (
+        "We decided to use Postgres for the invoice service 81 instead of RabbitMQ.",
+        "We decided to use MySQL for the newsletter service 48 instead of Postgres.",
+    ),
+    ("Let's go with Kafka for billing job 23.", "Let's go with Redis for billing job 51 instead of Kafka."),
+    ("ตกลงใช้ Kafka กับงานที่ 23", "ตกลงใช้ Redis แทน Kafka กับงานที่ 51"),
+    ("ตกลงใช้ Redis แทน Kafka กับระบบอีเมลชุดที่ 4", "ตกลงใช้ Kafka แทน Redis กับระบบบัญชีชุดที่ 5"),
+    ("我们决定缓存第31组用 MySQL，不用 Redis。", "我们决定缓存第45组用 Kafka，不用 MySQL。"),
+    ("我們決定快取第31組用 MySQL，不用 Redis。", "我們決定快取第45組用 Kafka，不用 MySQL。"),
     ("ตกลงใช้ Redis ทำคิวงาน", "ไม่ใช้ Redis เก็บ session แล้ว"),
     ("ตกลงใช้ Postgres เก็บ session", "ไม่ใช้ Redis เก็บ session แล้ว"),
     ("We'll use Redis for the job queue.", "We no longer keep sessions in Redis."),
