@@ -338,6 +338,46 @@ fn what_another_conversation_says_is_not_so_any_more_ends_and_nothing_beside_it(
 }
 
 #[test]
+fn words_that_settle_nothing_end_a_decision_that_they_name_whole_and_no_other() {
+    for (first, other, later, talk) in [
+        (
+            "We decided to use Redis for sessions.",
+            "We'll use Redis for the job queue.",
+            "We're not using Redis for sessions anymore.",
+            "We're not using Kafka for the logs anymore.",
+        ),
+        (
+            "เราตัดสินใจจ้าง Acme ทำเว็บ",
+            "เราตัดสินใจจ้าง Beta ทำแอป",
+            "ไม่จ้าง Acme ทำเว็บแล้ว",
+            "ไม่จ้าง Gamma ทำโลโก้แล้ว",
+        ),
+        (
+            "我们决定用Redis存session。",
+            "任务队列就用 Redis。",
+            "我们现在不用Redis存session了。",
+            "我们现在不用Kafka存日志了。",
+        ),
+    ] {
+        let house = House::new("UTC");
+        house.session(
+            "a",
+            &[("2026-11-09T09:00:00Z", "user", first), ("2026-11-09T09:01:00Z", "user", other)],
+        );
+        house.run(Job::MicroSync, "2026-11-09T10:00:00Z");
+        house
+            .session("b", &[("2026-11-10T08:00:00Z", "user", talk), ("2026-11-10T09:00:00Z", "user", later)]);
+        let report = house.run(Job::MicroSync, "2026-11-10T10:00:00Z");
+        assert_eq!(count(&report, "superseded"), 1, "{later}: {report:?}");
+        let day = house.read("memory/2026-11-09.md");
+        let (ended, kept) = day.split_once("## Decision: ").unwrap().1.split_once("## Decision: ").unwrap();
+        assert!(ended.contains("status: superseded") && kept.contains("status: active"), "{day}");
+        let again = house.run(Job::MicroSync, "2026-11-10T10:30:00Z");
+        assert_eq!(again.ended, Ended::Nothing, "{later}: {again:?}");
+    }
+}
+
+#[test]
 fn an_appointment_that_is_moved_keeps_its_place() {
     for (first, later, place) in [
         (

@@ -111,6 +111,11 @@ impl Decided {
             || self.aim.leaves_another(&earlier.aim)
     }
 
+    /// Tells whether it names as left what an earlier decision chose, with what that was for.
+    pub(super) fn leaves_whole(&self, earlier: &Self) -> bool {
+        self.aim.leaves_whole(&earlier.aim) && !self.marks.is_of_another(&earlier.marks)
+    }
+
     fn means_one(&self, earlier: &Self) -> bool {
         self.aim.is_of_one(&earlier.aim) || self.aim.leaves_whole(&earlier.aim)
     }

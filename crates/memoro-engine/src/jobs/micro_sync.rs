@@ -7,7 +7,7 @@ use std::ops::Range;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use memoro_core::extract::{
-    Decided, Item, Kind, Standing, Subject, bids, binds, lays_down_a_way, loosens, place_in, seizes,
+    Decided, Item, Kind, Standing, Subject, bids, binds, endings, lays_down_a_way, loosens, place_in, seizes,
     sends_on_errand, to_be_remembered,
 };
 use memoro_core::fusion::Role;
@@ -80,6 +80,8 @@ impl Run<'_, '_> {
             for conversation in &long {
                 let items = self.reading.extract(conversation, &mut self.report.notes)?;
                 self.write(conversation, &items, &look)?;
+                let over = self.over(conversation, &items);
+                self.end(conversation, over, &look)?;
             }
             if cuts.is_empty() {
                 self.close(&look, before)?;
@@ -103,7 +105,7 @@ impl Run<'_, '_> {
             }
         }
         let mut ahead = self.read_long(&heard.conversations);
-        let mut left = Vec::new();
+        let (mut left, mut ended) = (Vec::new(), Vec::new());
         for (at, conversation) in heard.conversations.into_iter().enumerate() {
             self.reading.check_progress()?;
             let items = match ahead.remove(&at) {
@@ -115,8 +117,39 @@ impl Run<'_, '_> {
                 None => self.reading.extract(&conversation, &mut self.report.notes)?,
             };
             self.write(&conversation, &items, look)?;
+            let over = self.over(&conversation, &items);
+            ended.extend((!over.is_empty()).then_some((conversation, over)));
+        }
+        // What is over may have been settled in any of them, so this comes last.
+        for (conversation, over) in ended {
+            self.end(&conversation, over, look)?;
         }
         Ok((left, heard.cuts))
+    }
+
+    /// Returns what a conversation says is not so any more beside what it settles.
+    fn over(&self, conversation: &Conversation, items: &[Item]) -> Vec<Item> {
+        let written = |over: &Item| {
+            let mut kept = items.iter().filter(|item| is_kept(item.kind));
+            kept.any(|item| {
+                item.turn == over.turn && item.span.start < over.span.end && over.span.start < item.span.end
+            })
+        };
+        let mut over = endings(&conversation.said());
+        over.retain(|over| !written(over));
+        over
+    }
+
+    /// Writes down what is not so any more, where a decision is ended by it.
+    fn end(&mut self, conversation: &Conversation, mut over: Vec<Item>, look: &OneLook) -> Result<()> {
+        let mut ends = Vec::new();
+        for item in over.drain(..) {
+            let said = conversation.turns[item.settled_in()].0;
+            if look.stretch.contains(&said) && self.active.ends(self.reading, &item, said)? {
+                ends.push(item);
+            }
+        }
+        self.write(conversation, &ends, look)
     }
 
     /// Reads the long conversations, by their places, the shortest first, as far as half the time of the run goes.
