@@ -1,14 +1,17 @@
 //! micro-sync: what the last hours settled goes into the file of its day. Only what was settled is written: confirmed
 //! decisions, rules, changes of architecture, and what a person asked to remember; a rule waits for a person.
 
+mod over;
+mod place;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
 use memoro_core::extract::{
-    Decided, Item, Kind, Standing, Subject, bids, binds, endings, lays_down_a_way, loosens, place_in, seizes,
-    sends_on_errand, to_be_remembered,
+    Item, Kind, Standing, Subject, bids, binds, lays_down_a_way, loosens, seizes, sends_on_errand,
+    to_be_remembered,
 };
 use memoro_core::fusion::Role;
 use memoro_core::{Content, Decision, MemoryId, Origin, Source, Stage, Status, Why};
@@ -125,31 +128,6 @@ impl Run<'_, '_> {
             self.end(&conversation, over, look)?;
         }
         Ok((left, heard.cuts))
-    }
-
-    /// Returns what a conversation says is not so any more beside what it settles.
-    fn over(&self, conversation: &Conversation, items: &[Item]) -> Vec<Item> {
-        let written = |over: &Item| {
-            let mut kept = items.iter().filter(|item| is_kept(item.kind));
-            kept.any(|item| {
-                item.turn == over.turn && item.span.start < over.span.end && over.span.start < item.span.end
-            })
-        };
-        let mut over = endings(&conversation.said());
-        over.retain(|over| !written(over));
-        over
-    }
-
-    /// Writes down what is not so any more, where a decision is ended by it.
-    fn end(&mut self, conversation: &Conversation, mut over: Vec<Item>, look: &OneLook) -> Result<()> {
-        let mut ends = Vec::new();
-        for item in over.drain(..) {
-            let said = conversation.turns[item.settled_in()].0;
-            if look.stretch.contains(&said) && self.active.ends(self.reading, &item, said)? {
-                ends.push(item);
-            }
-        }
-        self.write(conversation, &ends, look)
     }
 
     /// Reads the long conversations, by their places, the shortest first, as far as half the time of the run goes.
@@ -356,59 +334,6 @@ impl Found<'_> {
         replaced.map(|item| format!("{REPLACES}\"{}\"", line(item.evidence(&said), FIELD))).collect()
     }
 
-    /// Returns the words of all that an item replaced in its conversation, and of what those replaced.
-    fn before(&self, at: usize, replaced_by: &BTreeMap<usize, Vec<&Item>>) -> Vec<String> {
-        let (mut words, mut open) = (Vec::new(), vec![at]);
-        while let Some(earlier) = open.pop().and_then(|at| replaced_by.get(&at)) {
-            words.extend(earlier.iter().map(|item| item.conclusion.clone()));
-            let place = |item: &&Item| self.items.iter().position(|other| std::ptr::eq(other, *item));
-            open.extend(earlier.iter().filter_map(place));
-        }
-        words
-    }
-
-    /// Who moves an appointment seldom says its place again: it is kept from what was replaced.
-    fn keep_place(
-        &self,
-        decision: &mut Decision,
-        mut before: Vec<String>,
-        replaced: &[MemoryId],
-    ) -> Result<()> {
-        if place_in(&decision.conclusion).is_some() || !Decided::of(&decision.conclusion).moves_something() {
-            return Ok(());
-        }
-        for id in replaced {
-            if let Some(Content::Decision(old)) = self.reading.memory(id)?.map(|memory| memory.content) {
-                before.extend([old.conclusion, old.finding]);
-            }
-        }
-        let Some(place) = before.iter().find_map(|words| place_in(words)) else { return Ok(()) };
-        let kept = format!("{} {place}", as_before(place));
-        decision.finding = match decision.finding.as_str() {
-            "" => kept,
-            finding => line(&format!("{finding}; {kept}"), FIELD),
-        };
-        Ok(())
-    }
-
-    /// Ends a decision that stands in a day file and was taken back later in the conversation; returns its id.
-    fn take_back(
-        &self,
-        item: &Item,
-        when: Timestamp,
-        writer: &mut DayWriter<'_>,
-    ) -> Result<Option<MemoryId>> {
-        if item.standing != Standing::Withdrawn {
-            return Ok(None);
-        }
-        let id = id_of(self.reading, item, when)?;
-        if !self.reading.memory(&id)?.is_some_and(|known| known.status == Status::Active) {
-            return Ok(None);
-        }
-        writer.withdraw(&id, "taken back in the conversation that it came from")?;
-        Ok(Some(id))
-    }
-
     /// Returns the earlier decisions of the conversation that an item replaces and that were written down.
     fn replaced(&self, earlier: &[&Item], id: &MemoryId) -> Result<Vec<MemoryId>> {
         let mut replaced = Vec::new();
@@ -485,15 +410,6 @@ const ERRAND: &str =
 
 /// How much of what a program proposed a person must have said, so that it is their own word.
 const OWN_WORD: f64 = 0.5;
-
-/// Returns what stands before the place that an appointment keeps, in the language of that place.
-fn as_before(place: &str) -> &'static str {
-    match place.chars().next() {
-        Some('ก'..='๛') => "สถานที่เดิม:",
-        Some('a'..='z' | 'A'..='Z') => "place as before:",
-        _ => "地点不变：",
-    }
-}
 
 /// Tells whether a kind of item is written down.
 pub(super) const fn is_kept(kind: Kind) -> bool {

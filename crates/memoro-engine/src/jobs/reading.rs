@@ -1,6 +1,8 @@
 //! What the jobs may read: the conversations of a stretch of time, the decisions of the store, files of the vault.
 //! No memory and no file can be written through it; it keeps only when what it read was said, and how far it looked.
 
+mod cuts;
+
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -14,7 +16,7 @@ use memoro_core::{Memory, MemoryId, Shape, Status, Usage};
 use memoro_store::{Durability, Filter, Order};
 
 use super::gather::{Conversation, Gather};
-use super::halfway::{Cut, HALFWAY, Halfway, Inside, Stop};
+use super::halfway::{Cut, Inside, Stop};
 use super::{Deadline, Job, JobSettings};
 use crate::caller::Caller;
 use crate::error::Result;
@@ -250,45 +252,6 @@ impl<'a> Reading<'a> {
         let mut unread: Vec<String> = gather.unread(name).into_iter().collect();
         unread.extend((bad.count() > 0).then(|| bad.to_string()));
         Ok(Heard { conversations: gather.finish(name), problems: unread, cuts })
-    }
-
-    /// Tells that a transcript was not read to its end. Before the stretch nothing is to be written down, so the place is kept
-    /// at once.
-    fn cut(&self, found: &FoundTranscript, name: &str, place: Halfway) -> Cut {
-        let (read, of) = (place.position.offset(), found.fingerprint.size);
-        let keep = if place.stretch.is_some() {
-            Some(place)
-        } else {
-            self.keep_halfway(name, Some(&place));
-            None
-        };
-        Cut { name: name.to_owned(), read, of, keep }
-    }
-
-    fn halfway(&self, name: &str) -> Option<Halfway> {
-        self.workspace.store.named(&format!("{HALFWAY}{name}")).ok().flatten()?.parse().ok()
-    }
-
-    fn keep_halfway(&self, name: &str, place: Option<&Halfway>) {
-        if self.carry == Carry::Out {
-            // Losing it means that the file is read from its beginning once more.
-            let place = place.map(ToString::to_string);
-            let _ = self.workspace.store.set_named(
-                &format!("{HALFWAY}{name}"),
-                place.as_deref(),
-                Durability::Lazy,
-            );
-        }
-    }
-
-    /// Keeps how far transcripts were read, once what was read of them is written down, and ends the run.
-    pub(super) fn go_on_later(&self, cuts: &[Cut]) -> Result<()> {
-        let mut names = BTreeSet::new();
-        // Of several stretches the first one goes on.
-        for cut in cuts.iter().filter(|cut| names.insert(&cut.name) && cut.keep.is_some()) {
-            self.keep_halfway(&cut.name, cut.keep.as_ref());
-        }
-        cuts.first().map_or(Ok(()), |cut| Err(Deadline::over_in(cut)))
     }
 
     /// Returns the moment that stands for turns without one: when their file was first read.
