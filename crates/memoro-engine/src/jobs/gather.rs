@@ -111,9 +111,11 @@ impl<'a> Gather<'a> {
         }
     }
 
-    /// Goes on where an earlier reading stopped.
-    pub(super) fn after(&mut self, halfway: &Halfway) {
-        (self.last, self.latest) = (halfway.last, halfway.latest);
+    /// Goes on where an earlier reading stopped, if one did.
+    pub(super) fn after(&mut self, halfway: Option<&Halfway>) {
+        if let Some(Halfway { last, latest, .. }) = halfway {
+            (self.last, self.latest) = (*last, *latest);
+        }
     }
 
     /// Reads a transcript until its end, or until its time is over; then also returns the place from which to go on.

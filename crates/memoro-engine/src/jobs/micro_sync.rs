@@ -83,7 +83,7 @@ impl Run<'_, '_> {
             for conversation in &long {
                 let items = self.reading.extract(conversation, &mut self.report.notes)?;
                 self.write(conversation, &items, &look)?;
-                let over = self.over(conversation, &items);
+                let over = over::over(conversation, &items);
                 self.end(conversation, over, &look)?;
             }
             if cuts.is_empty() {
@@ -120,7 +120,7 @@ impl Run<'_, '_> {
                 None => self.reading.extract(&conversation, &mut self.report.notes)?,
             };
             self.write(&conversation, &items, look)?;
-            let over = self.over(&conversation, &items);
+            let over = over::over(&conversation, &items);
             ended.extend((!over.is_empty()).then_some((conversation, over)));
         }
         // What is over may have been settled in any of them, so this comes last.

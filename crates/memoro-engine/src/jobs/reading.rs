@@ -234,7 +234,7 @@ impl<'a> Reading<'a> {
             let known = kept.as_ref().filter(|place| place.serves(within.0.start, inside));
             let transcript = Transcript::open(&found.file, known.map(|place| &place.position), options)?;
             let known = known.filter(|_| transcript.resumed() == Resumed::Continued);
-            known.into_iter().for_each(|place| gather.after(place));
+            gather.after(known);
             let until = if inside == Inside::Parts { self.deadline.half() } else { self.deadline.until() };
             let (report, place) = gather.until(transcript, Stop { until, inside })?;
             bad.add(&report);

@@ -10,20 +10,20 @@ use crate::jobs::gather::Conversation;
 use crate::jobs::looks::OneLook;
 use crate::jobs::writers::DayWriter;
 
-impl Run<'_, '_> {
-    /// Returns what a conversation says is not so any more beside what it settles.
-    pub(super) fn over(&self, conversation: &Conversation, items: &[Item]) -> Vec<Item> {
-        let written = |over: &Item| {
-            let mut kept = items.iter().filter(|item| is_kept(item.kind));
-            kept.any(|item| {
-                item.turn == over.turn && item.span.start < over.span.end && over.span.start < item.span.end
-            })
-        };
-        let mut over = endings(&conversation.said());
-        over.retain(|over| !written(over));
-        over
-    }
+/// Returns what a conversation says is not so any more beside what it settles.
+pub(super) fn over(conversation: &Conversation, items: &[Item]) -> Vec<Item> {
+    let written = |over: &Item| {
+        let mut kept = items.iter().filter(|item| is_kept(item.kind));
+        kept.any(|item| {
+            item.turn == over.turn && item.span.start < over.span.end && over.span.start < item.span.end
+        })
+    };
+    let mut over = endings(&conversation.said());
+    over.retain(|over| !written(over));
+    over
+}
 
+impl Run<'_, '_> {
     /// Writes down what is not so any more, where a decision is ended by it.
     pub(super) fn end(
         &mut self,
