@@ -221,7 +221,7 @@ impl Dialogue {
     }
 
     fn said(&self) -> Vec<Said<'_>> {
-        self.turns.iter().map(|(role, text)| Said { role: *role, text }).collect()
+        self.turns.iter().map(|(role, text)| Said { role: *role, text, year: None }).collect()
     }
 
     fn lines(&self, set: &str, model: &LocalModel) -> Result<String> {

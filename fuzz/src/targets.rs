@@ -166,7 +166,7 @@ fn query(input: &[u8]) {
 
 fn conversation(input: &[u8]) {
     let text = text(input);
-    let said = Said { role: Role::User, text: &text };
+    let said = Said { role: Role::User, text: &text, year: None };
     for item in extract(&[said], &Held::NOTHING) {
         assert!(text.get(item.span.clone()).is_some(), "what shows an item stands in the turn");
     }

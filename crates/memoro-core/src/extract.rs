@@ -22,6 +22,7 @@ mod choice;
 mod connect;
 mod cues;
 mod details;
+mod ended;
 mod english;
 mod errand;
 mod host;
@@ -35,7 +36,6 @@ mod moved;
 mod net;
 mod news;
 mod offered;
-mod past;
 mod reasons;
 mod remark;
 mod remember;
@@ -56,12 +56,14 @@ mod wish;
 mod world;
 
 pub use alike::Earlier;
-pub use asked::{asks_for_decision, decision_subject};
+pub use asked::{asks_for_decision, decision_subject, only_asks};
 pub use binding::{bids, binds, to_be_remembered};
 pub use chances::{Chances, Limits};
+pub use ended::endings;
 pub use errand::sends_on_errand;
 pub use loosen::loosens;
 pub use matter::Matter;
+pub use moved::place_in;
 pub use reversal::Decided;
 pub use seize::{keeps_from_user, seizes};
 pub use subject::Subject;
@@ -112,6 +114,8 @@ pub struct Said<'a> {
     pub role: Role,
     /// What was said.
     pub text: &'a str,
+    /// The year in which it was said, where that is known: an earlier one that it names makes it a story.
+    pub year: Option<i16>,
 }
 
 /// Whether an item still holds at the end of the conversation.

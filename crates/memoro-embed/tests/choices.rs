@@ -106,7 +106,8 @@ fn found(sentence: &str, model: &LocalModel) -> (usize, Vec<String>) {
         let said =
             |(role, text): &(Role, &'static str)| (*role, if text.is_empty() { sentence } else { text });
         let spoken: Vec<(Role, &str)> = talk.iter().map(said).collect();
-        let turns: Vec<Said<'_>> = spoken.iter().map(|(role, text)| Said { role: *role, text }).collect();
+        let turns: Vec<Said<'_>> =
+            spoken.iter().map(|(role, text)| Said { role: *role, text, year: None }).collect();
         for item in read(&turns, model).iter().filter(|item| item.kind.is_settled() && item.holds()) {
             let shown = [Some(item.evidence(&turns)), item.agreement(&turns)];
             if shown.into_iter().flatten().any(|words| sentence.contains(words)) {

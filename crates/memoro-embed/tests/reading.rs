@@ -114,7 +114,8 @@ impl Score {
 fn score(dialogues: &[(Dialogue, Vec<Item>)], wanted: impl Fn(Kind) -> bool) -> Score {
     let mut score = Score::default();
     for (Dialogue { name, turns, labels, .. }, items) in dialogues {
-        let turns: Vec<Said<'_>> = turns.iter().map(|(role, text)| Said { role: *role, text }).collect();
+        let turns: Vec<Said<'_>> =
+            turns.iter().map(|(role, text)| Said { role: *role, text, year: None }).collect();
         let items: Vec<&Item> = items.iter().filter(|item| item.holds() && wanted(item.kind)).collect();
         let labels: Vec<&Label> = labels.iter().filter(|label| wanted(label.kind)).collect();
         // A proposal that was agreed to stands in both turns.
@@ -158,7 +159,8 @@ fn scores(text: &str) -> Vec<(Kind, Score)> {
     let each = |dialogue: Dialogue| {
         let said = |(role, text): &(Role, String)| (*role, text.clone());
         let turns: Vec<(Role, String)> = dialogue.turns.iter().map(said).collect();
-        let turns: Vec<Said<'_>> = turns.iter().map(|(role, text)| Said { role: *role, text }).collect();
+        let turns: Vec<Said<'_>> =
+            turns.iter().map(|(role, text)| Said { role: *role, text, year: None }).collect();
         (dialogue, read(&turns, &model))
     };
     let all: Vec<(Dialogue, Vec<Item>)> = dialogues(text).into_iter().map(each).collect();
@@ -217,7 +219,8 @@ fn what_nothing_was_learned_from_is_read_no_worse_than_at_first_sight() {
 fn what_was_not_agreed_to_is_no_decision() {
     let model = LocalModel::load();
     let settles = |turns: &[(Role, &str)]| {
-        let turns: Vec<Said<'_>> = turns.iter().map(|(role, text)| Said { role: *role, text }).collect();
+        let turns: Vec<Said<'_>> =
+            turns.iter().map(|(role, text)| Said { role: *role, text, year: None }).collect();
         read(&turns, &model).iter().any(|item| item.holds() && item.kind.is_settled())
     };
     for turns in [
@@ -247,7 +250,8 @@ fn a_long_list_of_decisions_is_read_whole() {
     ];
     for list in lists {
         let said: Vec<String> = (1..=60).map(list).collect();
-        let turns: Vec<Said<'_>> = said.iter().map(|text| Said { role: Role::User, text }).collect();
+        let turns: Vec<Said<'_>> =
+            said.iter().map(|text| Said { role: Role::User, text, year: None }).collect();
         let items = read(&turns, &model);
         let held = items.iter().filter(|item| item.holds() && item.kind.is_settled()).count();
         assert_eq!(held, said.len(), "{}", said[0]);
@@ -335,8 +339,8 @@ fn talk_that_settles_nothing_leaves_nothing() {
         {
             let mut turns: Vec<Said<'_>> = Vec::new();
             for text in talk {
-                turns.push(Said { role: Role::User, text });
-                turns.extend(others.map(|(role, text)| Said { role, text }));
+                turns.push(Said { role: Role::User, text, year: None });
+                turns.extend(others.map(|(role, text)| Said { role, text, year: None }));
             }
             let items = read(&turns, &model);
             let settled = items.iter().filter(|item| item.kind.is_settled());
@@ -344,7 +348,7 @@ fn talk_that_settles_nothing_leaves_nothing() {
             if others == Some((Role::Other, "ok")) { nodded.extend(told) } else { found.extend(told) }
         }
         let again: Vec<Said<'_>> =
-            talk.iter().flat_map(|text| [Said { role: Role::User, text }; 2]).collect();
+            talk.iter().flat_map(|text| [Said { role: Role::User, text, year: None }; 2]).collect();
         let items = read(&again, &model);
         found.extend(
             items.iter().filter(|i| i.kind.is_settled()).map(|i| format!("twice: {}", i.evidence(&again))),

@@ -9,6 +9,7 @@ mod diff;
 mod episodes;
 mod erase;
 mod gather;
+mod halfway;
 mod history;
 mod late;
 mod ledger;
@@ -233,6 +234,11 @@ impl Deadline {
 
     fn check(self) -> Result<()> {
         if Instant::now() < self.until() { Ok(()) } else { Err(Self::over()) }
+    }
+
+    /// Says that the time was over in a transcript.
+    fn over_in(cut: &halfway::Cut) -> EngineError {
+        EngineError::invalid(TIMED_OUT, format!("the job took longer than `jobs.time_limit` allows; {cut}"))
     }
 
     /// Says that the time is over.

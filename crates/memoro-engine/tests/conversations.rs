@@ -260,6 +260,158 @@ fn a_question_for_a_decision_is_answered_with_the_one_that_holds() {
 }
 
 #[test]
+fn what_was_decided_comes_before_the_question_that_it_answers_and_before_open_ones() {
+    for (talk, question, holds) in [
+        (
+            [
+                "Which provider do we choose for email?",
+                "Mailgun is cheaper than Postmark.",
+                "Let's go with Mailgun.",
+                "And which provider do we choose for text messages?",
+            ],
+            "which provider did we choose",
+            "Mailgun",
+        ),
+        (
+            [
+                "เราจะเลือกผู้ให้บริการอีเมลเจ้าไหนดี",
+                "Mailgun ถูกกว่า Postmark ครับ",
+                "ตกลงใช้ Mailgun",
+                "แล้วผู้ให้บริการ SMS เลือกเจ้าไหนดี",
+            ],
+            "เราตัดสินใจเลือกผู้ให้บริการเจ้าไหน",
+            "Mailgun",
+        ),
+        (
+            [
+                "邮件服务商我们选哪家？",
+                "Mailgun 比 Postmark 便宜。",
+                "就用 Mailgun 吧。",
+                "那短信服务商我们选哪家？",
+            ],
+            "服务商我们最后选了哪家",
+            "Mailgun",
+        ),
+    ] {
+        let house = House::new("UTC");
+        let times =
+            ["2026-11-10T09:00:00Z", "2026-11-10T09:01:00Z", "2026-11-10T09:02:00Z", "2026-11-10T09:30:00Z"];
+        let roles = ["user", "assistant", "user", "user"];
+        let talk: Vec<_> = (0..4).map(|at| (times[at], roles[at], talk[at])).collect();
+        house.session("s", &talk);
+        house.session("t", &[("2026-11-10T08:00:00Z", "user", "We decided to paint the door blue.")]);
+        house.run(Job::MicroSync, "2026-11-10T10:00:00Z");
+        let hits = house.ask(question, "2026-11-10T14:00:00Z");
+        let texts: Vec<_> = hits.iter().map(|hit| (hit.score, hit.text.as_str())).collect();
+        assert!(hits[0].memory.is_some() && hits[0].text.contains(holds), "{question}: {texts:#?}");
+    }
+}
+
+#[test]
+fn what_another_conversation_says_is_not_so_any_more_ends_and_nothing_beside_it() {
+    for (first, other, later) in [
+        ("ตกลงใช้ Redis เก็บ session", "ตกลงใช้ Redis ทำคิวงาน", "ไม่ใช้ Redis เก็บ session แล้ว"),
+        (
+            "We decided to keep sessions in Redis.",
+            "We'll use Redis for the job queue.",
+            "We no longer keep sessions in Redis.",
+        ),
+        ("我们决定用Redis存session。", "任务队列就用 Redis。", "不再用Redis存session了。"),
+        ("我們決定用Redis存session。", "任務佇列就用 Redis。", "不再用Redis存session了。"),
+    ] {
+        let house = House::new("UTC");
+        house.session(
+            "a",
+            &[("2026-11-09T09:00:00Z", "user", first), ("2026-11-09T09:01:00Z", "user", other)],
+        );
+        let report = house.run(Job::MicroSync, "2026-11-09T10:00:00Z");
+        assert_eq!(count(&report, "written"), 2, "{first}: {report:?}");
+        house.session("b", &[("2026-11-10T09:00:00Z", "user", later)]);
+        let report = house.run(Job::MicroSync, "2026-11-10T10:00:00Z");
+        assert_eq!((count(&report, "written"), count(&report, "superseded")), (1, 1), "{later}: {report:?}");
+        let day = house.read("memory/2026-11-09.md");
+        let (ended, kept) = day.split_once("## Decision: ").unwrap().1.split_once("## Decision: ").unwrap();
+        assert!(ended.contains("status: superseded") && kept.contains("status: active"), "{day}");
+        let day = house.read("memory/2026-11-10.md");
+        assert!(day.contains("supersedes: DECISION-20261109-"), "{day}");
+    }
+}
+
+#[test]
+fn words_that_settle_nothing_end_a_decision_that_they_name_whole_and_no_other() {
+    for (first, other, later, talk) in [
+        (
+            "We decided to use Redis for sessions.",
+            "We'll use Redis for the job queue.",
+            "We're not using Redis for sessions anymore.",
+            "We're not using Kafka for the logs anymore.",
+        ),
+        (
+            "เราตัดสินใจจ้าง Acme ทำเว็บ",
+            "เราตัดสินใจจ้าง Beta ทำแอป",
+            "ไม่จ้าง Acme ทำเว็บแล้ว",
+            "ไม่จ้าง Gamma ทำโลโก้แล้ว",
+        ),
+        (
+            "我们决定用Redis存session。",
+            "任务队列就用 Redis。",
+            "我们现在不用Redis存session了。",
+            "我们现在不用Kafka存日志了。",
+        ),
+    ] {
+        let house = House::new("UTC");
+        house.session(
+            "a",
+            &[("2026-11-09T09:00:00Z", "user", first), ("2026-11-09T09:01:00Z", "user", other)],
+        );
+        house.run(Job::MicroSync, "2026-11-09T10:00:00Z");
+        house
+            .session("b", &[("2026-11-10T08:00:00Z", "user", talk), ("2026-11-10T09:00:00Z", "user", later)]);
+        let report = house.run(Job::MicroSync, "2026-11-10T10:00:00Z");
+        assert_eq!(count(&report, "superseded"), 1, "{later}: {report:?}");
+        let day = house.read("memory/2026-11-09.md");
+        let (ended, kept) = day.split_once("## Decision: ").unwrap().1.split_once("## Decision: ").unwrap();
+        assert!(ended.contains("status: superseded") && kept.contains("status: active"), "{day}");
+        let again = house.run(Job::MicroSync, "2026-11-10T10:30:00Z");
+        assert_eq!(again.ended, Ended::Nothing, "{later}: {again:?}");
+    }
+}
+
+#[test]
+fn an_appointment_that_is_moved_keeps_its_place() {
+    for (first, later, place) in [
+        (
+            "We decided to hold the demo on Wednesday at 10 in room 5.",
+            "We decided to move the demo to Friday at 3pm.",
+            "place as before: in room 5",
+        ),
+        ("เราตัดสินใจนัดประชุมทีมวันพุธบ่ายที่ห้องใหญ่", "เราตัดสินใจเลื่อนประชุมทีมเป็นวันศุกร์บ่าย", "สถานที่เดิม: ที่ห้องใหญ่"),
+        (
+            "我们决定会议定在周三下午，在三号会议室。",
+            "我们决定会议改到周五下午三点。",
+            "地点不变： 在三号会议室",
+        ),
+    ] {
+        // In another conversation, and in the same one.
+        let house = House::new("UTC");
+        house.session("a", &[("2026-11-09T09:00:00Z", "user", first)]);
+        house.run(Job::MicroSync, "2026-11-09T10:00:00Z");
+        house.session("b", &[("2026-11-10T09:00:00Z", "user", later)]);
+        house.run(Job::MicroSync, "2026-11-10T10:00:00Z");
+        let day = house.read("memory/2026-11-10.md");
+        assert!(day.contains(&format!("- finding: {place}")), "{day}");
+        let house = House::new("UTC");
+        house.session(
+            "a",
+            &[("2026-11-09T09:00:00Z", "user", first), ("2026-11-09T09:09:00Z", "user", later)],
+        );
+        house.run(Job::MicroSync, "2026-11-09T10:00:00Z");
+        let day = house.read("memory/2026-11-09.md");
+        assert!(day.contains(&format!("- finding: {place}")), "{day}");
+    }
+}
+
+#[test]
 fn what_was_decided_last_week_is_told_newest_first() {
     let house = House::new("UTC");
     house.session(

@@ -133,3 +133,65 @@ fn short_conversations_do_not_wait_for_a_long_one() {
     to_the_end(&workspace, Job::MicroSync);
     assert!(read(folder.path(), "memory/2026-11-19.md").contains("MySQL"));
 }
+
+/// A file of Claude Code in which so many lines that nobody said stand behind each thing that was said.
+fn noisy(root: &Path, said: &[(&str, &str)], between: usize) {
+    let line = |(at, text): &(&str, &str)| {
+        let message = serde_json::json!({ "role": "user", "content": text });
+        serde_json::json!({ "type": "user", "sessionId": "noisy", "uuid": at, "timestamp": at, "message": message })
+    };
+    let noise = "{\"type\":\"progress\",\"sessionId\":\"noisy\"}\n".repeat(between);
+    let text: String = said.iter().map(|said| format!("{}\n{noise}", line(said))).collect();
+    fs::write(root.join("sessions/d-noisy.jsonl"), text).unwrap();
+}
+
+#[test]
+fn a_run_that_is_stopped_in_a_large_file_keeps_what_it_has_and_goes_on_from_there() {
+    let (folder, workspace) = new(Some(Duration::ZERO));
+    fs::remove_file(folder.path().join("sessions/a-long.jsonl")).unwrap();
+    let said = [
+        ("2026-11-19T06:00:00Z", "We decided to paint the door blue."),
+        ("2026-11-19T07:00:00Z", "ตกลงใช้ Redis เป็นคิวงาน"),
+        ("2026-11-19T08:00:00Z", "我们决定把会议改到周五。"),
+    ];
+    noisy(folder.path(), &said, 12_000);
+    let mut first = None;
+    let mut reports = Vec::new();
+    while reports.last().is_none_or(|report: &JobReport| report.ended == Ended::TimedOut) {
+        assert!(reports.len() < RUNS, "{reports:#?}");
+        reports.push(run(&workspace, Job::MicroSync));
+        let page = read(folder.path(), "memory/2026-11-19.md");
+        first = first.or_else(|| (!page.is_empty()).then_some(page));
+    }
+    let told = |report: &JobReport| report.notes.iter().any(|note| note.contains("bytes are read so far"));
+    assert!(reports.iter().any(told), "{reports:#?}");
+    let first = first.unwrap();
+    assert!(first.contains("door blue") && !first.contains("周五"), "{first}");
+    let page = read(folder.path(), "memory/2026-11-19.md");
+    assert!(["door blue", "Redis", "周五"].iter().all(|text| page.contains(text)), "{page}");
+    assert_eq!(page.matches("## Decision").count(), 3, "each once: {page}");
+    assert_eq!(run(&workspace, Job::MicroSync).ended, Ended::Nothing);
+    assert!(workspace.store().named_under("job.halfway.").unwrap().is_empty());
+}
+
+#[test]
+fn what_lies_before_its_day_is_not_read_again_by_the_next_run() {
+    let (folder, workspace) = new(Some(Duration::ZERO));
+    fs::remove_file(folder.path().join("sessions/a-long.jsonl")).unwrap();
+    let said = [
+        ("2026-11-18T07:00:00Z", "We decided to paint the door blue."),
+        ("2026-11-18T08:00:00Z", "Thanks."),
+        ("2026-11-19T08:00:00Z", "我们决定把会议改到周五。"),
+    ];
+    noisy(folder.path(), &said, 14_000);
+    let day = RunJob { job: Job::DailyWrapup, date: Some("2026-11-19".parse().unwrap()), carry: Carry::Out };
+    let now = Caller::user(at(NOW));
+    let mut ended = Vec::new();
+    while ended.last().is_none_or(|ended| *ended == Ended::TimedOut) {
+        assert!(ended.len() < RUNS, "{ended:?}");
+        ended.push(workspace.run_job(&day, &now).unwrap().ended);
+    }
+    assert!(ended.contains(&Ended::TimedOut), "{ended:?}");
+    let page = read(folder.path(), "second-brain/summaries/2026-11-19-wrapup.md");
+    assert!(page.contains("周五") && !page.contains("door blue"), "{page}");
+}

@@ -98,6 +98,12 @@ impl Earlier {
         new.left_of(known.filter_map(|at| Some((at, self.all[at].as_ref()?))))
     }
 
+    /// Returns the places of those that words name whole as what is not so any more.
+    pub fn ended_by(&self, new: &Decided) -> Vec<usize> {
+        let known = self.alike.left(new).into_iter();
+        known.filter(|at| self.all[*at].as_ref().is_some_and(|old| new.leaves_whole(old))).collect()
+    }
+
     /// Returns the places of those in whose place a decision puts another tool.
     pub fn other_tools(&self, new: &Decided) -> Vec<usize> {
         let known = self.all.iter().enumerate();

@@ -8,6 +8,7 @@ use super::cues::{find, phrases};
 pub(super) struct Marks {
     label: Option<Label>,
     words: Vec<String>,
+    lower: String,
 }
 
 impl Marks {
@@ -15,14 +16,26 @@ impl Marks {
     pub(super) fn of(text: &str) -> Self {
         let trim = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
         let words = text.split_whitespace().map(trim).filter(|word| !word.is_empty()).collect();
-        Self { label: label(text), words }
+        Self { label: label(text), words, lower: text.to_ascii_lowercase() }
     }
 
     /// Tells whether two decisions name different things of one sort as what they are about.
     pub(super) fn differ(&self, old: &Self) -> bool {
+        self.differ_in_number(old) || names_differ(&self.words, &old.words)
+    }
+
+    /// Tells whether this is of another numbered thing and does not name the other one, as "team 2 instead of team 1" does.
+    pub(super) fn is_of_another(&self, old: &Self) -> bool {
+        let named = |Label { sort, number }: &Label| {
+            let ways = [format!("{sort} {number}"), format!("{sort}{number}"), format!("{number}{sort}")];
+            ways.iter().any(|way| self.lower.contains(way))
+        };
+        self.differ_in_number(old) && !old.label.as_ref().is_some_and(named)
+    }
+
+    fn differ_in_number(&self, old: &Self) -> bool {
         let numbered = self.label.as_ref().zip(old.label.as_ref());
-        let apart = numbered.is_some_and(|(new, old)| new.sort == old.sort && new.number != old.number);
-        apart || names_differ(&self.words, &old.words)
+        numbered.is_some_and(|(new, old)| new.sort == old.sort && new.number != old.number)
     }
 }
 

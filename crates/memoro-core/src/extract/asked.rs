@@ -1,6 +1,7 @@
 //! Whether a question asks for what was decided, in Thai, English and Chinese. Says nothing about the answer.
 
 use super::cues::{find_from, has};
+use super::sentence::split;
 use super::subject::Subject;
 
 const ENGLISH: &str = "did we decide|did i decide|did we settle|did we agree|did we choose|did we pick|did we go with|did we end up|have we decided|have we settled|\
@@ -14,6 +15,12 @@ const CHINESE: &str = "決定|選了|選定|選的|結論|採用了|最後用|�
 pub fn asks_for_decision(question: &str) -> bool {
     let lower = question.to_ascii_lowercase().replace('’', "'");
     [ENGLISH, THAI, CHINESE].iter().any(|list| has(&lower, list))
+}
+
+/// Tells whether a text asks and says nothing else.
+pub fn only_asks(text: &str) -> bool {
+    let sentences = split(text);
+    !sentences.is_empty() && sentences.iter().all(|sentence| sentence.asks)
 }
 
 /// Words around the matter that say nothing of it.
@@ -43,7 +50,35 @@ pub fn decision_subject(question: &str) -> Subject {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{each, none};
     use super::*;
+
+    #[test]
+    fn what_only_asks_is_told_from_what_says_something_besides() {
+        each(
+            only_asks,
+            &[
+                "Which provider do we choose for email?",
+                "so which one did we decide on",
+                "เราจะใช้ผู้ให้บริการเจ้าไหนดี",
+                "ใช้ Stripe หรือ Adyen ดีครับ?",
+                "我们选哪家供应商？",
+                "我們到底用哪個",
+            ],
+        );
+        none(
+            only_asks,
+            &[
+                "",
+                "Let's go with Mailgun.",
+                "Which one? Let's go with Mailgun.",
+                "ตกลงใช้ Stripe",
+                "เจ้าไหนดี? เอา Stripe ละกัน",
+                "就用支付宝吧。",
+                "选哪个？就用支付宝吧。",
+            ],
+        );
+    }
 
     #[test]
     fn a_question_for_a_decision_is_about_its_matter_alone() {

@@ -48,8 +48,10 @@ mod tests {
     use super::*;
 
     fn completed(proposal: &str) -> String {
-        let turns =
-            [Said { role: Role::Assistant, text: proposal }, Said { role: Role::User, text: "yes, do that" }];
+        let turns = [
+            Said { role: Role::Assistant, text: proposal, year: None },
+            Said { role: Role::User, text: "yes, do that", year: None },
+        ];
         let read = split(&turns);
         let mut items = vec![item(Found { kind: Kind::Decision, sure: 800, at: 0 }, 0, 0, &read)];
         items[0].agreed = Some((1, 0..3));

@@ -6,7 +6,6 @@ use super::bygone::is_bygone;
 use super::chances::Limits;
 use super::judge::{Found, judge};
 use super::net::Weighed;
-use super::past::tells_of_the_past;
 use super::remark::works_on_words;
 use super::sentence::Sentence;
 use super::signs::Scene;
@@ -39,14 +38,14 @@ pub(super) fn find(scene: &Scene<'_>, weighed: &[Vec<Weighed>], limits: &Limits)
                 let kind = Limits::OTHERS.iter().find(sure);
                 found.extend(kind.map(|kind| by_network(*kind, one.chances.of(*kind))));
             }
-            if is_bygone(&sentence.seen) {
+            if is_bygone(&sentence.seen, scene.turns[turn].year) {
                 found.retain(|found| found.kind != Kind::Rule);
             }
             if let Some(meant) = remember::meant(sentences, at).filter(|_| role != Role::Assistant) {
                 wished.push((turn, at.min(meant), at.max(meant), meant));
                 continue;
             }
-            found.retain(|found| !is_told(found.kind, sentence));
+            found.retain(|found| found.kind != Kind::Remember || !works_on_words(&sentence.seen));
             let value = remember::value_behind(sentences, at);
             items.extend(found.into_iter().map(|found| {
                 let item = reasons::item(found, turn, at, scene.read);
@@ -64,15 +63,6 @@ pub(super) fn find(scene: &Scene<'_>, weighed: &[Vec<Weighed>], limits: &Limits)
         items.push(item);
     }
     items
-}
-
-/// Tells whether a sentence only tells of a rule that once held, or asks for work on notes.
-fn is_told(kind: Kind, sentence: &Sentence<'_>) -> bool {
-    match kind {
-        Kind::Rule => tells_of_the_past(&sentence.seen),
-        Kind::Remember => works_on_words(&sentence.seen),
-        _ => false,
-    }
 }
 
 /// Joins a wish with the value that follows it.

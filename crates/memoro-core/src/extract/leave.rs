@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::aim::{is_mark, stop};
-use super::cues::{begins, find, find_from, phrases};
+use super::cues::{begins, find, find_from, has, phrases};
 use super::signs::after_lead;
 use super::subject::Subject;
 use crate::text::{Term, is_thai};
@@ -72,6 +72,11 @@ impl Choice {
         choices.into_iter().filter_map(read).collect()
     }
 
+    /// Tells whether all of it is among some words.
+    pub(super) fn is_within(&self, words: &Subject) -> bool {
+        self.words.covered_by(words) >= 1.0
+    }
+
     /// Tells whether this is what somebody leaves: a guide to Redis is not left with Redis.
     pub(super) fn is(&self, left: &Subject) -> bool {
         left.covered_by(&self.words) >= 1.0 && self.heads.iter().any(|head| left.has(*head))
@@ -102,6 +107,57 @@ pub(super) fn take_out(lower: &str) -> (String, Vec<Subject>) {
         }
     }
     (rest, left)
+}
+
+/// Words at which a clause ends that says what is left and what it was for.
+const ENDS: &str = "because|since|so|and|but|when|while|anymore|any more|เพราะ|เนื่องจาก|แต่|แล้ว|เลย|จึง|เปลี่ยน|因为|因為|所以|改|换|換|而是|了";
+
+/// What a text names as left together with what that was for: "we no longer keep sessions in Redis".
+#[derive(Debug, Clone)]
+pub(super) struct Whole {
+    pub(super) words: Subject,
+    /// Its Latin words, in a text of another script: they are names.
+    pub(super) names: Subject,
+}
+
+impl Whole {
+    /// Reads a text in lower case.
+    pub(super) fn all(lower: &str) -> Vec<Self> {
+        let (mut all, mut from) = (Vec::new(), 0);
+        while let Some((_, end)) = find_from(lower, BEFORE, from) {
+            from = end + Self::add(lower.get(end..).unwrap_or_default(), &mut all);
+        }
+        from = 0;
+        // ไม่ with แล้ว behind it ends whatever stands between the two.
+        while let Some((_, end)) = find_from(lower, "ไม่", from).filter(|_| all.is_empty()) {
+            let rest = lower.get(end..).unwrap_or_default();
+            let clause = rest.split(is_mark).next().unwrap_or_default();
+            from = end + if has(clause, "แล้ว") { Self::add(rest, &mut all) } else { 0 };
+        }
+        all
+    }
+
+    /// Reads what stands behind words of leaving; returns where its clause ends.
+    fn add(rest: &str, all: &mut Vec<Self>) -> usize {
+        let mark = rest.find(is_mark).unwrap_or(rest.len());
+        let clause = rest.get(..mark).unwrap_or_default();
+        // A word right behind belongs to what is left.
+        let first = clause.char_indices().find(|(_, c)| c.is_alphanumeric());
+        let first = first.map_or(0, |(at, c)| at + c.len_utf8());
+        let until = find_from(clause, ENDS, first).map_or(clause.len(), |(at, _)| at);
+        let left = clause.get(..until).unwrap_or_default();
+        let words = Subject::of_decision(left);
+        let latin = |c: char| if c.is_ascii() { c } else { ' ' };
+        let names = if left.is_ascii() {
+            Subject::default()
+        } else {
+            Subject::of_decision(&left.chars().map(latin).collect::<String>())
+        };
+        if words.len() > 1 {
+            all.push(Self { words, names });
+        }
+        mark
+    }
 }
 
 /// Where something is left: the words that say so with what they leave, and that alone.

@@ -1,6 +1,8 @@
 //! An appointment and its time: "the meeting is on Wednesday", "the meeting moves to Friday". What is moved in so many words
-//! takes the place of the same thing at another time; what only falls on that day does not.
+//! takes the place of the same thing at another time; what only falls on that day does not. Where it happens is no part of what
+//! happens: who moves a meeting seldom says the room again.
 
+use super::aim::is_mark;
 use super::cues::{begins, find, find_from, phrases};
 use super::subject::Subject;
 
@@ -10,6 +12,8 @@ pub(super) struct Appointment {
     event: Subject,
     times: Vec<String>,
     is_moved: bool,
+    /// The words of where it happens.
+    place: Option<Subject>,
 }
 
 /// Words by which something gets another time.
@@ -27,7 +31,15 @@ const ARRANGES: &str = "is|are|was|has been|will be|on|at|in|to|until|from|back|
 impl Appointment {
     /// Reads a decision; nothing where it names no time, or nothing beside it.
     pub(super) fn of(text: &str) -> Option<Self> {
-        let lower = text.to_ascii_lowercase();
+        let mut lower = text.to_ascii_lowercase();
+        let place = place(&lower);
+        let named = place.clone().and_then(|place| lower.get(place)).map(|words| {
+            let lead = begins(words, WHERE).unwrap_or_default();
+            Subject::of_decision(words.get(lead..).unwrap_or_default())
+        });
+        if let Some(place) = place {
+            lower.replace_range(place, "\n");
+        }
         let (rest, times) = without_times(&lower);
         if times.is_empty() {
             return None;
@@ -42,7 +54,7 @@ impl Appointment {
             }
         }
         let event = Subject::of_decision(&bare);
-        (!event.is_empty()).then_some(Self { event, times, is_moved })
+        (!event.is_empty()).then_some(Self { event, times, is_moved, place: named })
     }
 
     /// Returns what happens, where it is moved.
@@ -55,8 +67,60 @@ impl Appointment {
     pub(super) fn moves(&self, earlier: &Self) -> bool {
         let same =
             self.event.covered_by(&earlier.event) >= 1.0 && earlier.event.len() <= 2 * self.event.len();
-        self.is_moved && same && self.times.iter().any(|time| !earlier.times.contains(time))
+        let places = self.place.as_ref().zip(earlier.place.as_ref());
+        let elsewhere = places.is_some_and(|(new, old)| new.common(old) == 0);
+        self.is_moved && same && !elsewhere && self.times.iter().any(|time| !earlier.times.contains(time))
     }
+}
+
+/// Words before a place.
+const WHERE: &str = "in|at|ที่|在|于";
+/// Words in which those say nothing of a place, from where they begin.
+const NOWHERE: &str = "in case|in order|in time|in advance|in person|in english|in thai|in chinese|at least|at most|at once|at all|in place of|in favor of|in favour of|\
+    ที่แล้ว|ที่ผ่านมา|ที่จะ|ที่เรา|ที่ต้อง|ที่มี|ที่เป็น|ที่คุย|ที่ตกลง|ที่สุด|ที่นัด|ที่หนึ่ง|ที่สอง|ที่สาม|在于|在线上|在內|在内";
+/// Thai words that end with the word before a place.
+const NO_WHERE: [&str; 5] = ["วัน", "อาทิตย์", "เดือน", "คน", "สิ่ง"];
+/// Words at which a place ends.
+const PLACE_ENDS: &str = "in|at|on|to|from|for|with|by|because|since|so|and|but|when|while|before|after|until|as|\
+    ตอน|เวลา|วัน|กับ|เพราะ|แล้ว|นะ|ครับ|ค่ะ|เป็น|ไป|开|開|举行|舉行|见|見|碰头|碰面|进行|進行|办|辦|吃|集合|集|因为|因為|跟|和|吧|了";
+
+/// Returns where the words stand that say where something happens, with those that lead to it, in a text in lower case.
+fn place(lower: &str) -> Option<std::ops::Range<usize>> {
+    let mut from = 0;
+    while let Some((at, end)) = find_from(lower, WHERE, from) {
+        from = end;
+        let (before, rest) = (lower.get(..at).unwrap_or_default(), lower.get(end..).unwrap_or_default());
+        let inside = NO_WHERE.iter().any(|word| before.ends_with(word));
+        if inside || lower.get(at..).is_some_and(|text| begins(text, NOWHERE).is_some()) {
+            continue;
+        }
+        // A word right behind belongs to the place.
+        let first = rest.char_indices().find(|(_, c)| c.is_alphanumeric());
+        let first = first.map_or(0, |(at, c)| at + c.len_utf8());
+        let mark = rest.get(first..).and_then(|rest| rest.find(is_mark)).map(|at| first + at);
+        let word = find_from(rest, PLACE_ENDS, first).map(|(at, _)| at);
+        let until = mark.into_iter().chain(word).min().unwrap_or(rest.len());
+        let named = rest.get(..until).unwrap_or_default();
+        // "Room 5" is a place and "5" is a time.
+        let bare = without_times(named).0;
+        if find(&bare, SPANS).is_some() {
+            continue;
+        }
+        if named.chars().count() <= LONGEST_PLACE && !Subject::of_decision(&bare).is_empty() {
+            return Some(at..end + named.trim_end().len());
+        }
+    }
+    None
+}
+
+/// Words of how long something takes.
+const SPANS: &str = "week|weeks|day|days|hour|hours|minute|minutes|month|months|year|years|สัปดาห์|ชั่วโมง|นาที|小时|小時|分钟|分鐘|个月|個月|星期";
+/// The most characters of a place.
+const LONGEST_PLACE: usize = 60;
+
+/// Returns the words that say where something happens, as they were said.
+pub fn place_in(text: &str) -> Option<&str> {
+    text.get(place(&text.to_ascii_lowercase())?)
 }
 
 /// Tells whether a time follows a place at once, or behind a word that leads to it: "to Friday", 到周五.
@@ -134,6 +198,49 @@ mod tests {
         ] {
             assert!(moves(new, old), "{new} | {old}: {:?} {:?}", Appointment::of(new), Appointment::of(old));
             assert!(!moves(old, new), "{old} moves nothing");
+        }
+    }
+
+    #[test]
+    fn where_it_happens_is_told_from_when() {
+        for (text, place) in [
+            ("The demo is on Wednesday at 10 in room 5.", "in room 5"),
+            ("We meet Anna at Café Luna on Wednesday at 10.", "at Café Luna"),
+            ("นัดประชุมทีมวันพุธบ่ายที่ห้องใหญ่", "ที่ห้องใหญ่"),
+            ("นัดประชุมทีมที่ห้องใหญ่ตอนบ่ายสอง", "ที่ห้องใหญ่"),
+            ("会议定在周三下午，在三号会议室。", "在三号会议室"),
+            ("會議定在週三下午，在大會議室開。", "在大會議室"),
+        ] {
+            assert_eq!(place_in(text), Some(place), "{text}");
+        }
+        for text in [
+            "The demo is on Wednesday at 10.",
+            "The demo is at noon in two weeks.",
+            "นัดประชุมทีมวันที่ 5",
+            "ประชุมที่จะจัดวันพุธ",
+            "会议定在周三下午。",
+            "会议定在三点。",
+        ] {
+            assert_eq!(place_in(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_happens_is_moved_wherever_it_was_to_happen() {
+        for (new, old) in [
+            ("The demo moves to Friday at 3pm.", "The demo is on Wednesday at 10 at the new Café Luna."),
+            ("The demo moves to Friday in room 7.", "The demo is on Wednesday at 10 in room 5."),
+            ("เลื่อนประชุมทีมเป็นวันศุกร์บ่าย", "นัดประชุมทีมวันพุธบ่ายที่ห้องใหญ่ชั้นสาม"),
+            ("会议改到周五下午三点。", "会议定在周三下午，在三号会议室。"),
+        ] {
+            assert!(moves(new, old), "{new} | {old}: {:?} {:?}", Appointment::of(new), Appointment::of(old));
+        }
+        for (new, old) in [
+            ("The party in Bath moves to Friday.", "The party in Leeds is on Wednesday."),
+            ("เลื่อนงานเลี้ยงที่เชียงใหม่เป็นวันศุกร์", "งานเลี้ยงที่ภูเก็ตวันพุธ"),
+            ("在北京的展会改到周五。", "在上海的展会定在周三。"),
+        ] {
+            assert!(!moves(new, old), "{new} | {old}: {:?} {:?}", Appointment::of(new), Appointment::of(old));
         }
     }
 

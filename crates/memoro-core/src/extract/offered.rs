@@ -84,45 +84,44 @@ pub(super) fn tells_to(answer: &Sentence<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::sentence::split;
+    use super::super::tests::{any, each, none};
     use super::*;
-
-    fn offers(text: &str) -> bool {
-        split(text).iter().any(offers_to_choose)
-    }
 
     #[test]
     fn an_offer_to_build_with_something_that_bears_a_name_asks_for_a_choice() {
-        for text in [
-            "Should I use Valkey for the sessions?",
-            "Shall I write the importer in Go?",
-            "Do you want me to host it on Netlify?",
-            "ให้ผมใช้ Valkey เก็บ session ไหมครับ",
-            "เขียนตัวนำเข้าด้วย Go ไหมครับ",
-            "要我用 Valkey 吗？",
-            "要不要把隊列換成 Kafka？",
-        ] {
-            assert!(offers(text), "{text}");
-        }
+        each(
+            any(offers_to_choose),
+            &[
+                "Should I use Valkey for the sessions?",
+                "Shall I write the importer in Go?",
+                "Do you want me to host it on Netlify?",
+                "ให้ผมใช้ Valkey เก็บ session ไหมครับ",
+                "เขียนตัวนำเข้าด้วย Go ไหมครับ",
+                "要我用 Valkey 吗？",
+                "要不要把隊列換成 Kafka？",
+            ],
+        );
     }
 
     #[test]
     fn an_offer_of_an_errand_is_no_choice() {
-        for text in [
-            "Shall I run the tests?",
-            "Should I put that in the FAQ?",
-            "Should I use a table for the summary?",
-            "Should I use Bob's draft?",
-            "Should I write it in English?",
-            "Should I use Postgres or MySQL?",
-            "Should I move it to Monday?",
-            "I use Postgres.",
-            "ให้ผมรันเทสต์ไหมครับ",
-            "ใช้ Postgres หรือ MySQL ครับ",
-            "要我跑一下测试吗？",
-            "用 Postgres 还是 MySQL？",
-        ] {
-            assert!(!offers(text), "{text}");
-        }
+        none(
+            any(offers_to_choose),
+            &[
+                "Shall I run the tests?",
+                "Should I put that in the FAQ?",
+                "Should I use a table for the summary?",
+                "Should I use Bob's draft?",
+                "Should I write it in English?",
+                "Should I use Postgres or MySQL?",
+                "Should I move it to Monday?",
+                "I use Postgres.",
+                "ให้ผมรันเทสต์ไหมครับ",
+                "ใช้ Postgres หรือ MySQL ครับ",
+                "要我跑一下测试吗？",
+                "用 Postgres 还是 MySQL？",
+            ],
+        );
     }
 
     #[test]

@@ -174,7 +174,8 @@ mod tests {
 
     /// Returns which of the first decisions the last one changes.
     fn changed(said: &[&'static str]) -> Option<usize> {
-        let turns: Vec<Said<'_>> = said.iter().map(|text| Said { role: Role::User, text }).collect();
+        let turns: Vec<Said<'_>> =
+            said.iter().map(|text| Said { role: Role::User, text, year: None }).collect();
         let read = split(&turns);
         let found = Found { kind: Kind::Decision, sure: 800, at: 0 };
         let items: Vec<Item> = (0..turns.len()).map(|turn| reasons::item(found, turn, 0, &read)).collect();

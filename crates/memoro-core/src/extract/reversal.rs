@@ -73,10 +73,15 @@ impl Decided {
         self.left().next().is_some()
     }
 
+    /// Tells whether it moves something to another time.
+    pub fn moves_something(&self) -> bool {
+        self.appointment.as_ref().is_some_and(|appointment| appointment.moved().is_some())
+    }
+
     /// Returns the words of what it names as left, or moves to another time.
     pub(super) fn left(&self) -> impl Iterator<Item = Term> {
         let moved = self.appointment.as_ref().and_then(Appointment::moved);
-        self.aim.left().chain(moved.into_iter().flat_map(Subject::words))
+        self.aim.left().chain(self.aim.left_with_use()).chain(moved.into_iter().flat_map(Subject::words))
     }
 
     /// Returns the places of the earlier decisions that it names as left, or moves to another time. With several for things
@@ -84,7 +89,7 @@ impl Decided {
     pub(super) fn left_of<'a>(&self, earlier: impl Iterator<Item = (usize, &'a Self)>) -> Vec<usize> {
         let left: Vec<(usize, &Self)> = earlier.filter(|(_, old)| self.leaves(old)).collect();
         let of_one: Vec<usize> =
-            left.iter().filter(|(_, old)| self.aim.is_of_one(&old.aim)).map(|(at, _)| *at).collect();
+            left.iter().filter(|(_, old)| self.means_one(old)).map(|(at, _)| *at).collect();
         match left.as_slice() {
             [(at, _)] => vec![*at],
             _ => of_one,
@@ -94,15 +99,31 @@ impl Decided {
     /// Tells whether an earlier decision has nothing in common with it but the name of what it leaves, and did not choose that:
     /// a guide to Redis is not left with Redis.
     fn only_names(&self, earlier: &Self) -> bool {
-        let left: BTreeSet<Term> = self.aim.left().collect();
+        let left: BTreeSet<Term> = self.aim.left().chain(self.aim.left_with_use()).collect();
         let mut common = self.subject.words().filter(|word| earlier.subject.has(*word)).peekable();
         common.peek().is_some() && common.all(|word| left.contains(&word)) && !self.leaves(earlier)
+    }
+
+    /// Tells whether it is of another thing than an earlier decision, as far as both say.
+    fn is_of_another(&self, earlier: &Self) -> bool {
+        self.marks.is_of_another(&earlier.marks)
+            || self.aim.is_apart(&earlier.aim)
+            || self.aim.leaves_another(&earlier.aim)
+    }
+
+    /// Tells whether it names as left what an earlier decision chose, with what that was for.
+    pub(super) fn leaves_whole(&self, earlier: &Self) -> bool {
+        self.aim.leaves_whole(&earlier.aim) && !self.marks.is_of_another(&earlier.marks)
+    }
+
+    fn means_one(&self, earlier: &Self) -> bool {
+        self.aim.is_of_one(&earlier.aim) || self.aim.leaves_whole(&earlier.aim)
     }
 
     fn leaves(&self, earlier: &Self) -> bool {
         let both = self.appointment.as_ref().zip(earlier.appointment.as_ref());
         let moves = both.is_some_and(|(new, old)| new.moves(old)) && !self.marks.differ(&earlier.marks);
-        moves || self.aim.leaves(&earlier.aim)
+        moves || (self.aim.leaves(&earlier.aim) && !self.marks.is_of_another(&earlier.marks))
     }
 
     /// Returns what it is about.
@@ -123,14 +144,14 @@ impl Decided {
         let swaps =
             self.matter.as_ref().zip(earlier.matter.as_ref()).is_some_and(|(new, old)| new.conflicts(old));
         let named = new.common(old) >= 2 && new.shared(old) >= AFAR;
-        (new.adds_to(old) || swaps) && named && !self.aim.is_apart(&earlier.aim)
+        (new.adds_to(old) || swaps) && named && !self.is_of_another(earlier)
     }
 
     /// Tells whether it names another tool of the same sort, as far as it is known for the same thing.
     pub(super) fn puts_another_tool(&self, earlier: &Self) -> bool {
         let (new, old) = (&self.aim, &earlier.aim);
         let tools = self.tools.differ(&earlier.tools) && !self.only_names(earlier);
-        tools && !new.is_apart(old) && !new.means_another(old)
+        tools && !new.is_apart(old) && !new.means_another(old) && !self.marks.is_of_another(&earlier.marks)
     }
 
     /// Tells whether this takes an earlier decision back: the same thing, answered differently. Where nobody says that
@@ -144,7 +165,7 @@ impl Decided {
         self.subject.shared(&earlier.subject) >= UNSAID
             && takes_back(&self.subject, &earlier.subject, says_so)
             && if says_so {
-                !self.aim.is_apart(&earlier.aim)
+                !self.is_of_another(earlier)
             } else {
                 self.first == earlier.first && !self.marks.differ(&earlier.marks)
             }
@@ -236,7 +257,8 @@ fn replaced(
         };
         let same = |at: &usize| {
             let old = &about[*at].aim;
-            !new.aim.is_apart(old) && !new.aim.means_another(old) && !new.only_names(&about[*at])
+            let another = new.aim.is_apart(old) || new.aim.means_another(old) || new.aim.leaves_another(old);
+            !another && !new.only_names(&about[*at])
         };
         let near = known.near([&new.subject, &told.subject]).into_iter().filter(earlier).filter(same);
         let named = near.map(|at| (at, share(at))).filter(|(_, share)| *share > 0.0);

@@ -13,19 +13,19 @@ use super::judge::{Found, judge, settles};
 use super::net::Weighed;
 use super::news::tells_of_others;
 use super::offered::{offers_to_choose, tells_to};
-use super::past::tells_of_the_past;
 use super::reasons;
 use super::remark::{is_remark, leans, only_thanks};
 use super::retract;
 use super::sentence::Sentence;
 use super::signs::{Scene, Signs, after_lead};
-use super::{Item, Kind, Matter, Subject};
+use super::{Item, Kind, Matter, Said, Subject};
 use crate::fusion::Role;
 
 /// Returns what was settled.
 pub(super) fn find(scene: &Scene<'_>, read: Vec<Vec<Weighed>>, limits: &Limits) -> Vec<Item> {
     let weigh = |(turn, sentences): (usize, Vec<Weighed>)| {
-        let role = scene.turns[turn].role;
+        let said = &scene.turns[turn];
+        let role = said.role;
         let one = |(at, weighed): (usize, Weighed)| {
             let (chance, stated) = (weighed.chances.of(Kind::Decision), stated(&scene.read[turn][at], role));
             // Who opens with the words of deciding decides, also in a long list that reads like a log.
@@ -36,7 +36,7 @@ pub(super) fn find(scene: &Scene<'_>, read: Vec<Vec<Weighed>>, limits: &Limits) 
             let chance = if chance >= least { chance.max(stated) } else { chance };
             let formed = chance >= limits.formed && chooses(scene, turn, at);
             let chance = if formed { chance.max(FORMED) } else { chance };
-            Chance { chance: by_manner(chance, sentence, role), signs: weighed.signs }
+            Chance { chance: by_manner(chance, sentence, said), signs: weighed.signs }
         };
         sentences.into_iter().enumerate().map(one).collect()
     };
@@ -57,10 +57,10 @@ const FORMED: f32 = 0.6;
 
 /// Returns how likely it is that a sentence settles something by the manner in which it is said: a story of the past does not,
 /// what a program offers to choose does once somebody says yes.
-fn by_manner(chance: f32, sentence: &Sentence<'_>, role: Role) -> f32 {
-    match role {
+fn by_manner(chance: f32, sentence: &Sentence<'_>, said: &Said<'_>) -> f32 {
+    match said.role {
         Role::Assistant if offers_to_choose(sentence) => chance.max(FORMED),
-        _ if is_bygone(&sentence.seen) => 0.0,
+        _ if is_bygone(&sentence.seen, said.year) => 0.0,
         _ => chance,
     }
 }
@@ -165,7 +165,7 @@ impl Settled<'_> {
             }
             let sentence = self.sentence(place);
             let remark = is_remark(sentence) && stated(sentence, Role::User) < DECIDED;
-            if remark || self.accepts_a_deed(place) || suggests(sentence) || is_news(sentence) {
+            if remark || self.accepts_a_deed(place) || suggests(sentence) || tells_of_others(sentence) {
                 continue;
             }
             let Some(said) = self.said_before(place).or_else(|| self.proposed_to(place)) else {
@@ -304,11 +304,6 @@ impl Settled<'_> {
         self.items.push(item);
         self.items.len() - 1
     }
-}
-
-/// Tells whether a sentence tells what others settled, or what was settled long ago.
-fn is_news(sentence: &Sentence<'_>) -> bool {
-    tells_of_others(sentence) || tells_of_the_past(&sentence.seen)
 }
 
 /// Tells whether a sentence names nothing and only points at what was said.

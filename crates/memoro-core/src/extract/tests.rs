@@ -4,8 +4,25 @@ use proptest::prelude::*;
 
 use super::*;
 
+/// Checks that each of these texts is what is looked for.
+pub(super) fn each(is: impl Fn(&str) -> bool, texts: &[&str]) {
+    let others: Vec<&&str> = texts.iter().filter(|text| !is(text)).collect();
+    assert!(others.is_empty(), "these are none: {others:#?}");
+}
+
+/// Checks that none of these texts is what is looked for.
+pub(super) fn none(is: impl Fn(&str) -> bool, texts: &[&str]) {
+    let found: Vec<&&str> = texts.iter().filter(|text| is(text)).collect();
+    assert!(found.is_empty(), "these are: {found:#?}");
+}
+
+/// Tells whether a sentence of a text is what is looked for.
+pub(super) fn any(is: impl Fn(&sentence::Sentence<'_>) -> bool) -> impl Fn(&str) -> bool {
+    move |text| sentence::split(text).iter().any(&is)
+}
+
 fn said(turns: &[(Role, &'static str)]) -> Vec<Said<'static>> {
-    turns.iter().map(|(role, text)| Said { role: *role, text }).collect()
+    turns.iter().map(|(role, text)| Said { role: *role, text, year: None }).collect()
 }
 
 /// Reads by the signs alone, as where nothing is known of the pieces of a text.
@@ -33,7 +50,7 @@ proptest! {
     ) {
         let roles = [Role::User, Role::Assistant, Role::Other];
         let turns: Vec<Said<'_>> =
-            texts.iter().enumerate().map(|(at, text)| Said { role: roles[at % 3], text }).collect();
+            texts.iter().enumerate().map(|(at, text)| Said { role: roles[at % 3], text, year: None }).collect();
         for item in read(&turns) {
             prop_assert!(!item.evidence(&turns).trim().is_empty());
             prop_assert!(turns[item.turn].text.contains(item.evidence(&turns)));
@@ -49,7 +66,7 @@ fn a_settled_thing_is_a_decision_with_its_reason() {
         ("ตกลงใช้ SQLite เพราะเป็นไฟล์เดียว", "เป็นไฟล์เดียว"),
         ("我们决定用 SQLite，因为只有一个文件。", "只有一个文件"),
     ] {
-        let turns = [Said { role: Role::User, text }];
+        let turns = [Said { role: Role::User, text, year: None }];
         let items = read(&turns);
         assert_eq!(items.len(), 1, "{text}");
         assert_eq!((items[0].kind, items[0].why.as_str()), (Kind::Decision, why), "{text}");
@@ -260,7 +277,7 @@ fn taking_back_is_no_decision_of_its_own() {
         ("任务队列我们决定用 Postgres。", "Postgres 的事算了。任务队列改用 MySQL。", "MySQL"),
     ] {
         let turns = [(Role::User, first), (Role::Assistant, "…"), (Role::User, second)]
-            .map(|(role, text)| Said { role, text });
+            .map(|(role, text)| Said { role, text, year: None });
         let items = read(&turns);
         let held: Vec<&Item> = items.iter().filter(|i| i.kind.is_settled() && i.holds()).collect();
         assert!(held.len() == 1 && held[0].evidence(&turns).contains(kept), "{second}: {items:#?}");
@@ -277,7 +294,7 @@ fn a_decision_that_begins_like_a_yes_is_not_lost_in_the_words_before_it() {
         "OK, we decided to use gelofi for the gelofi store.",
     ] {
         let turns = [(Role::User, "Good morning."), (Role::Assistant, offered), (Role::User, decided)]
-            .map(|(role, text)| Said { role, text });
+            .map(|(role, text)| Said { role, text, year: None });
         let items = read(&turns);
         assert!(
             items.iter().any(|i| i.kind.is_settled() && i.evidence(&turns).contains("gelofi")),
@@ -294,7 +311,7 @@ fn another_tool_of_the_sort_replaces_the_last_one() {
         ("我们决定用 PostgreSQL。", "改用 MySQL 吧，就这么定了。"),
     ] {
         let turns = [(Role::User, first), (Role::Assistant, "…"), (Role::User, "…"), (Role::User, second)]
-            .map(|(role, text)| Said { role, text });
+            .map(|(role, text)| Said { role, text, year: None });
         let items = read(&turns);
         let held: Vec<&Item> = items.iter().filter(|i| i.kind.is_settled() && i.holds()).collect();
         assert!(held.len() == 1 && held[0].evidence(&turns).contains("MySQL"), "{second}: {items:#?}");
@@ -323,7 +340,7 @@ fn a_bare_wish_to_remember_means_the_sentence_beside_it() {
         ("ทะเบียนรถ 4กก 9981 ครับ จดไว้ด้วยนะ", "9981"),
         ("车位号是 B2-117。记一下。", "B2-117"),
     ] {
-        let turns = [Said { role: Role::User, text }];
+        let turns = [Said { role: Role::User, text, year: None }];
         let items = read(&turns);
         let found: Vec<&str> =
             items.iter().filter(|i| i.kind == Kind::Remember).map(|i| i.evidence(&turns)).collect();

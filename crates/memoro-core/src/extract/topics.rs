@@ -256,7 +256,7 @@ mod tests {
         {
             let begun = std::time::Instant::now();
             let found = subjects(&text, 20, &cut);
-            let turns = [Said { role: crate::fusion::Role::User, text: &text }];
+            let turns = [Said { role: crate::fusion::Role::User, text: &text, year: None }];
             topics(&turns, 5, &cut);
             let took = begun.elapsed();
             assert!(took < std::time::Duration::from_secs(3), "{took:?}");

@@ -158,56 +158,54 @@ fn whether(clause: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sentence::split;
+    use super::super::tests::{any, each, none};
     use super::*;
-
-    fn asks(text: &str) -> bool {
-        split(text).iter().any(|sentence| asks_unmarked(&sentence.seen))
-    }
 
     #[test]
     fn a_question_without_its_mark_asks() {
-        for text in [
-            "so do we go with Netlify or Vercel",
-            "ok so which one did we decide on",
-            "so we go with Netlify or Vercel",
-            "remind me which host we decided on",
-            "wait, did we decide to use Netlify",
-            "เราจะใช้ Netlify หรือ Vercel ดี",
-            "ตกลงใช้ Netlify หรือ Vercel กันแน่",
-            "ตกลงเราจะใช้โฮสต์ตัวไหน",
-            "เราตัดสินใจใช้ตัวไหนไปแล้วนะ",
-            "ตกลงใครเป็นคนเลือกสี",
-            "我们用 Netlify 还是 Vercel 好",
-            "那我们到底决定用哪个",
-            "最後決定去台南還是花蓮",
-            "我们到底换不换供应商",
-        ] {
-            assert!(asks(text), "{text}");
-        }
+        each(
+            any(|sentence| asks_unmarked(&sentence.seen)),
+            &[
+                "so do we go with Netlify or Vercel",
+                "ok so which one did we decide on",
+                "so we go with Netlify or Vercel",
+                "remind me which host we decided on",
+                "wait, did we decide to use Netlify",
+                "เราจะใช้ Netlify หรือ Vercel ดี",
+                "ตกลงใช้ Netlify หรือ Vercel กันแน่",
+                "ตกลงเราจะใช้โฮสต์ตัวไหน",
+                "เราตัดสินใจใช้ตัวไหนไปแล้วนะ",
+                "ตกลงใครเป็นคนเลือกสี",
+                "我们用 Netlify 还是 Vercel 好",
+                "那我们到底决定用哪个",
+                "最後決定去台南還是花蓮",
+                "我们到底换不换供应商",
+            ],
+        );
     }
 
     #[test]
     fn whichever_and_after_all_ask_nothing() {
-        for text in [
-            "we decided to use whichever is cheaper, Netlify or Vercel",
-            "So we decided how to name things: kebab case",
-            "so we go with Netlify",
-            "We decided to launch when the tests pass",
-            "ใช้ Kerry หรือ Flash ก็ได้ แต่ตกลงใช้ Flash",
-            "ตกลงใช้ Postgres ไม่ว่าลูกค้าจะเลือกตัวไหน",
-            "ตกลงใช้ตัวไหนก็ได้ที่เป็นโอเพนซอร์ส",
-            "还是用 Kafka 吧",
-            "我們決定資料庫還是用 Postgres",
-            "比了一下 Vue 和 Svelte，我们还是用 Vue",
-            "哪个便宜就用哪个",
-            "不管客户选哪个，我们都用 Postgres",
-            "我们决定什么时候都带备用电池",
-            "住宿还是住希尔顿",
-            "不急不急",
-            "谁有空看一下",
-        ] {
-            assert!(!asks(text), "{text}");
-        }
+        none(
+            any(|sentence| asks_unmarked(&sentence.seen)),
+            &[
+                "we decided to use whichever is cheaper, Netlify or Vercel",
+                "So we decided how to name things: kebab case",
+                "so we go with Netlify",
+                "We decided to launch when the tests pass",
+                "ใช้ Kerry หรือ Flash ก็ได้ แต่ตกลงใช้ Flash",
+                "ตกลงใช้ Postgres ไม่ว่าลูกค้าจะเลือกตัวไหน",
+                "ตกลงใช้ตัวไหนก็ได้ที่เป็นโอเพนซอร์ส",
+                "还是用 Kafka 吧",
+                "我們決定資料庫還是用 Postgres",
+                "比了一下 Vue 和 Svelte，我们还是用 Vue",
+                "哪个便宜就用哪个",
+                "不管客户选哪个，我们都用 Postgres",
+                "我们决定什么时候都带备用电池",
+                "住宿还是住希尔顿",
+                "不急不急",
+                "谁有空看一下",
+            ],
+        );
     }
 }

@@ -88,9 +88,9 @@ mod tests {
     fn only_what_was_said_counts() {
         let said = [
             Said {
-                role: Role::User, text: "ใช้ SQLite นะครับ ตัวนี้เล็กดี"
+                role: Role::User, text: "ใช้ SQLite นะครับ ตัวนี้เล็กดี", year: None
             },
-            Said { role: Role::User, text: "好。就用 SQLite，因为它小。" },
+            Said { role: Role::User, text: "好。就用 SQLite，因为它小。", year: None },
         ];
         let claims = [
             claim(0, "ใช้ SQLite", "ตัวนี้เล็กดี"),

@@ -143,6 +143,7 @@ fn hash(said: &[Said<'_>]) -> String {
     hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
     for said in said {
         hasher.update(&[said.role as u8]);
+        hasher.update(&said.year.unwrap_or_default().to_le_bytes());
         hasher.update(&said.text.len().to_le_bytes());
         hasher.update(said.text.as_bytes());
     }
@@ -241,7 +242,7 @@ mod tests {
     }
 
     fn said(talk: &[(Role, String)]) -> Vec<Said<'_>> {
-        talk.iter().map(|(role, text)| Said { role: *role, text }).collect()
+        talk.iter().map(|(role, text)| Said { role: *role, text, year: None }).collect()
     }
 
     #[test]

@@ -36,14 +36,7 @@ impl Active {
         if !item.reverses && !new.leaves_something() {
             return Ok(None);
         }
-        let known = match &mut self.0 {
-            Some(known) => known,
-            none => {
-                let mut known = Known::default();
-                reading.decisions(&["active"])?.iter().for_each(|memory| known.add(memory));
-                none.insert(known)
-            }
-        };
+        let known = self.known(reading)?;
         let open = |at: &usize| !barred(&known.ids[*at].0, known.ids[*at].1);
         let left = known.earlier.left_by(&new, &|at| open(&at)).into_iter();
         let named = || {
@@ -59,6 +52,23 @@ impl Active {
         let left = left.max_by_key(|at| known.ids[*at].1);
         let meant = left.or_else(|| item.reverses.then(|| named().or_else(only)).flatten());
         Ok(meant.map(|at| known.ids[at].0.clone()))
+    }
+
+    /// Tells whether words that are no decision by themselves name one whole that was taken before, as what is not so any more.
+    pub(super) fn ends(&mut self, reading: &Reading<'_>, item: &Item, said: Timestamp) -> Result<bool> {
+        let known = self.known(reading)?;
+        Ok(known.earlier.ended_by(&item.decided()).into_iter().any(|at| known.ids[at].1 < said))
+    }
+
+    fn known(&mut self, reading: &Reading<'_>) -> Result<&mut Known> {
+        Ok(match &mut self.0 {
+            Some(known) => known,
+            none => {
+                let mut known = Known::default();
+                reading.decisions(&["active"])?.iter().for_each(|memory| known.add(memory));
+                none.insert(known)
+            }
+        })
     }
 
     /// Takes note of a decision that holds from now on.

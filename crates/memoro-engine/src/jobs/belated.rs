@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use memoro_store::Durability;
 
+use super::halfway::LINES;
 use super::reading::Reading;
 use super::{FARTHEST, Job, bounds};
 use crate::error::Result;
@@ -105,7 +106,9 @@ impl Reading<'_> {
                 }
                 let position = before.and_then(|(_, position)| position.parse().ok());
                 // What cannot be read is told where it is read for its words.
-                let Ok((moments, reached)) = self.moments(&found, &part, position.as_ref()) else { continue };
+                let Ok((moments, reached, end)) = self.moments(&found, &part, position.as_ref()) else {
+                    continue;
+                };
                 let mut late: BTreeSet<(Job, Date, String)> = BTreeSet::new();
                 for at in moments.into_iter().filter(|at| *at >= since) {
                     let passed = passed.iter().filter(|(_, passed)| at < *passed);
@@ -114,7 +117,10 @@ impl Reading<'_> {
                 if self.carry() == Carry::Out {
                     // The days first: a run that is killed in between finds the same again.
                     late.iter().try_for_each(|(job, day, at)| self.keep(&name(*job, *day, at), ""))?;
-                    self.keep(&format!("{REACHED}{}", part.name), &format!("{}\n{reached}", part.stamp))?;
+                    self.keep(
+                        &format!("{REACHED}{}", part.name),
+                        &format!("{}\n{reached}", stamp_at(end, &part)),
+                    )?;
                 }
                 all.extend(late);
                 self.check_time()?;
@@ -123,30 +129,56 @@ impl Reading<'_> {
         Ok(all)
     }
 
-    /// Returns when the new turns of a conversation were said, and how far it is read with them.
+    /// Returns when the new turns of a conversation were said, how far it is read with them, and whether that is its end: a
+    /// long one is left where the time of the run is over.
     fn moments(
         &self,
         found: &FoundTranscript,
         part: &Part,
         known: Option<&Position>,
-    ) -> Result<(BTreeSet<Timestamp>, Position), TranscriptError> {
+    ) -> Result<(BTreeSet<Timestamp>, Position, End), TranscriptError> {
         let options = self.transcript_options();
         let mut transcript = match &part.session {
             Some(session) => Transcript::open_session(&found.file, session, known, options)?,
             None => Transcript::open(&found.file, known, options)?,
         };
         let (mut moments, mut last) = (BTreeSet::new(), None);
-        while let Some(turn) = transcript.next_turn()? {
-            last = turn.at.or(last);
-            moments.insert(last.unwrap_or_else(|| self.undated(&self.name_of(found), found)));
+        let mut lines = 0u32;
+        loop {
+            let more = transcript.read_on()?;
+            while let Some(turn) = transcript.take_ready() {
+                last = turn.at.or(last);
+                moments.insert(last.unwrap_or_else(|| self.undated(&self.name_of(found), found)));
+            }
+            if !more {
+                return Ok((moments, transcript.finish()?.position, End::Reached));
+            }
+            lines = lines.wrapping_add(1);
+            if lines.is_multiple_of(LINES)
+                && self.is_over()
+                && let Some(position) = transcript.checkpoint()?
+            {
+                return Ok((moments, position, End::Ahead));
+            }
         }
-        Ok((moments, transcript.finish()?.position))
     }
 
     /// Keeps a small value; losing it means that something is looked at once more.
     fn keep(&self, name: &str, value: &str) -> Result<()> {
         self.set_named(name, value, Durability::Lazy)
     }
+}
+
+/// Whether a transcript was read to its end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Reached,
+    Ahead,
+}
+
+/// Returns what tells that nothing is new; of what was not read to its end nothing does.
+fn stamp_at(end: End, part: &Part) -> &str {
+    if end == End::Reached { &part.stamp } else { "" }
 }
 
 /// A file, or one session of a database.

@@ -3,10 +3,13 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
+use std::time::Instant;
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use memoro_core::extract::Said;
 
+use super::halfway::{BYTES as BETWEEN, Halfway, Inside, LINES, Stop};
 use crate::transcripts::{Report, Transcript, TranscriptError, Turn};
 
 /// How many turns before the stretch are kept, so that an answer is read with its question.
@@ -37,7 +40,7 @@ pub(super) struct Conversation {
 impl Conversation {
     /// Returns what was said.
     pub(super) fn said(&self) -> Vec<Said<'_>> {
-        self.turns.iter().map(|(_, turn)| Said { role: turn.role, text: &turn.text }).collect()
+        self.turns.iter().map(said).collect()
     }
 
     /// Returns the numbers of its turns in their transcript.
@@ -63,8 +66,15 @@ impl Conversation {
     /// Returns the turns that lie in a stretch of time.
     pub(super) fn within(&self, stretch: &Range<Timestamp>) -> Vec<Said<'_>> {
         let inside = self.turns.iter().filter(|(at, _)| stretch.contains(at));
-        inside.map(|(_, turn)| Said { role: turn.role, text: &turn.text }).collect()
+        inside.map(said).collect()
     }
+}
+
+/// Returns a turn as what was said in it, and in which year.
+fn said((at, turn): &(Timestamp, Turn)) -> Said<'_> {
+    // A day more or less at the end of a year makes nothing a story.
+    let year = at.to_zoned(TimeZone::UTC).year();
+    Said { role: turn.role, text: &turn.text, year: Some(year) }
 }
 
 /// Collects turns by session, in bounded memory.
@@ -81,12 +91,64 @@ pub(super) struct Gather<'a> {
     full: Vec<Conversation>,
     /// How many turns were left out because their conversation has too many parts.
     left_out: usize,
+    /// Whether a turn of the stretch was met.
+    inside: bool,
 }
 
 impl<'a> Gather<'a> {
     pub(super) fn new((stretch, until): (&'a Range<Timestamp>, Timestamp), undated: Timestamp) -> Self {
         let sessions = BTreeMap::new();
-        Self { stretch, until, undated, latest: None, last: None, sessions, full: Vec::new(), left_out: 0 }
+        Self {
+            stretch,
+            until,
+            undated,
+            latest: None,
+            last: None,
+            sessions,
+            full: Vec::new(),
+            left_out: 0,
+            inside: false,
+        }
+    }
+
+    /// Goes on where an earlier reading stopped, if one did.
+    pub(super) fn after(&mut self, halfway: Option<&Halfway>) {
+        if let Some(Halfway { last, latest, .. }) = halfway {
+            (self.last, self.latest) = (*last, *latest);
+        }
+    }
+
+    /// Reads a transcript until its end, or until its time is over; then also returns the place from which to go on.
+    pub(super) fn until(
+        &mut self,
+        mut transcript: Transcript<'_>,
+        stop: Stop,
+    ) -> Result<(Report, Option<Halfway>), TranscriptError> {
+        let (mut lines, mut offset) = (0, 0);
+        // A stop goes one place back, so that what it splits is read together.
+        let mut places: [Option<Halfway>; 2] = [None, None];
+        loop {
+            let more = transcript.read_on()?;
+            while let Some(turn) = transcript.take_ready() {
+                self.turn(turn);
+            }
+            if !more {
+                return Ok((transcript.finish()?, None));
+            }
+            lines += 1;
+            if lines < LINES && transcript.reached().saturating_sub(offset) < BETWEEN {
+                continue;
+            }
+            (lines, offset) = (0, transcript.reached());
+            let Some(position) = transcript.checkpoint()? else { continue };
+            let stretch = self.inside.then_some(self.stretch.start);
+            let here = Halfway { stretch, last: self.last, latest: self.latest, position };
+            places = [places[1].take(), Some(here)];
+            let may_stop = stop.inside == Inside::Parts || !self.inside;
+            if places[0].is_some() && may_stop && Instant::now() >= stop.until {
+                return Ok((transcript.finish()?, places[0].take()));
+            }
+        }
     }
 
     pub(super) fn all(&mut self, mut transcript: Transcript<'_>) -> Result<Report, TranscriptError> {
@@ -128,6 +190,7 @@ impl<'a> Gather<'a> {
                 before.pop_front();
             }
         } else {
+            self.inside |= self.stretch.contains(&at);
             if conversation.turns.len() >= TURNS || conversation.held >= BYTES {
                 if self.full.iter().filter(|part| part.session == turn.session).count() + 1 >= PARTS {
                     self.left_out += 1;

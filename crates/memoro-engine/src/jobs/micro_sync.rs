@@ -1,6 +1,9 @@
 //! micro-sync: what the last hours settled goes into the file of its day. Only what was settled is written: confirmed
 //! decisions, rules, changes of architecture, and what a person asked to remember; a rule waits for a person.
 
+mod over;
+mod place;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -15,6 +18,7 @@ use memoro_core::{Content, Decision, MemoryId, Origin, Source, Stage, Status, Wh
 
 use super::active::Active;
 use super::gather::Conversation;
+use super::halfway::{Cut, Inside};
 use super::looks::{OneLook, looks};
 use super::reading::Reading;
 use super::text::line;
@@ -62,32 +66,41 @@ struct Run<'a, 'b> {
 impl Run<'_, '_> {
     /// Looks at everything that there is to look at; long conversations that would take the time of the others come last.
     fn all(&mut self, date: Option<Date>) -> Result<()> {
-        let mut left = Vec::new();
+        let (mut left, mut cut) = (Vec::new(), Vec::new());
         for look in looks(self.reading, date, self.report)? {
             let before = self.report.changes();
-            let long = self.look(&look)?;
-            if long.is_empty() {
+            let (long, mut cuts) = self.look(&look)?;
+            if !cuts.is_empty() && long.is_empty() {
+                // What was read of its days is written down; the rest of them comes later.
+                cut.append(&mut cuts);
+            } else if long.is_empty() {
                 self.close(&look, before)?;
             } else {
-                left.push((look, long, before));
+                left.push((look, long, before, cuts));
             }
         }
-        for (look, long, before) in left {
+        for (look, long, before, mut cuts) in left {
             for conversation in &long {
                 let items = self.reading.extract(conversation, &mut self.report.notes)?;
                 self.write(conversation, &items, &look)?;
+                let over = over::over(conversation, &items);
+                self.end(conversation, over, &look)?;
             }
-            self.close(&look, before)?;
+            if cuts.is_empty() {
+                self.close(&look, before)?;
+            }
+            cut.append(&mut cuts);
         }
-        Ok(())
+        self.reading.go_on_later(&cut)
     }
 
-    /// Writes what a stretch of time settled; returns the long conversations that must wait.
-    fn look(&mut self, look: &OneLook) -> Result<Vec<Conversation>> {
+    /// Writes what a stretch of time settled; returns the long conversations that must wait, and the transcripts that were
+    /// not read to their ends.
+    fn look(&mut self, look: &OneLook) -> Result<(Vec<Conversation>, Vec<Cut>)> {
         let now = self.reading.now();
         let heard = match &look.only {
             Some(names) => self.reading.conversations_named(&look.stretch, now, names)?,
-            None => self.reading.conversations(&look.stretch, now)?,
+            None => self.reading.conversations(&look.stretch, now, Inside::Parts)?,
         };
         for problem in heard.problems {
             if !self.report.notes.contains(&problem) {
@@ -95,7 +108,7 @@ impl Run<'_, '_> {
             }
         }
         let mut ahead = self.read_long(&heard.conversations);
-        let mut left = Vec::new();
+        let (mut left, mut ended) = (Vec::new(), Vec::new());
         for (at, conversation) in heard.conversations.into_iter().enumerate() {
             self.reading.check_progress()?;
             let items = match ahead.remove(&at) {
@@ -107,8 +120,14 @@ impl Run<'_, '_> {
                 None => self.reading.extract(&conversation, &mut self.report.notes)?,
             };
             self.write(&conversation, &items, look)?;
+            let over = over::over(&conversation, &items);
+            ended.extend((!over.is_empty()).then_some((conversation, over)));
         }
-        Ok(left)
+        // What is over may have been settled in any of them, so this comes last.
+        for (conversation, over) in ended {
+            self.end(&conversation, over, look)?;
+        }
+        Ok((left, heard.cuts))
     }
 
     /// Reads the long conversations, by their places, the shortest first, as far as half the time of the run goes.
@@ -223,6 +242,7 @@ impl Found<'_> {
             }
             let mut decision = decision(item, &self.evidence(item));
             decision.refs.extend(self.unwritten_before(earlier, when));
+            self.keep_place(&mut decision, self.before(at, &replaced_by), &replaced)?;
             let wrote =
                 writer.decide(decision.clone(), &replaced, self.draft(item, id.clone(), when, decision))?;
             match wrote {
@@ -312,24 +332,6 @@ impl Found<'_> {
             |item: &&&Item| self.reading.day_of(self.conversation.turns[item.settled_in()].0) == day;
         let replaced = earlier.iter().filter(same_day);
         replaced.map(|item| format!("{REPLACES}\"{}\"", line(item.evidence(&said), FIELD))).collect()
-    }
-
-    /// Ends a decision that stands in a day file and was taken back later in the conversation; returns its id.
-    fn take_back(
-        &self,
-        item: &Item,
-        when: Timestamp,
-        writer: &mut DayWriter<'_>,
-    ) -> Result<Option<MemoryId>> {
-        if item.standing != Standing::Withdrawn {
-            return Ok(None);
-        }
-        let id = id_of(self.reading, item, when)?;
-        if !self.reading.memory(&id)?.is_some_and(|known| known.status == Status::Active) {
-            return Ok(None);
-        }
-        writer.withdraw(&id, "taken back in the conversation that it came from")?;
-        Ok(Some(id))
     }
 
     /// Returns the earlier decisions of the conversation that an item replaces and that were written down.

@@ -1,6 +1,8 @@
 //! What the jobs may read: the conversations of a stretch of time, the decisions of the store, files of the vault.
 //! No memory and no file can be written through it; it keeps only when what it read was said, and how far it looked.
 
+mod cuts;
+
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -14,13 +16,14 @@ use memoro_core::{Memory, MemoryId, Shape, Status, Usage};
 use memoro_store::{Durability, Filter, Order};
 
 use super::gather::{Conversation, Gather};
+use super::halfway::{Cut, Inside, Stop};
 use super::{Deadline, Job, JobSettings};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::extract::{Occasion, Read, Unread};
 use crate::index::{BACKLOG, BadLines};
 use crate::maintain::Carry;
-use crate::transcripts::{self, FoundTranscript, Transcript, TranscriptError};
+use crate::transcripts::{self, FoundTranscript, Resumed, Transcript, TranscriptError};
 use crate::vault::files::FileRead;
 use crate::workspace::Workspace;
 
@@ -31,6 +34,8 @@ pub(super) struct Heard {
     pub(super) conversations: Vec<Conversation>,
     /// What could not be read, and why.
     pub(super) problems: Vec<String>,
+    /// The transcripts that there was no time to read to their ends.
+    pub(super) cuts: Vec<Cut>,
 }
 
 /// The right to read for a job.
@@ -74,6 +79,11 @@ impl<'a> Reading<'a> {
         self.deadline.check()
     }
 
+    /// Tells whether the time of the run is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.deadline.check().is_err()
+    }
+
     /// Stops a run that took too long and has read something: each run brings the next one forward.
     pub(super) fn check_progress(&self) -> Result<()> {
         if self.fresh.get() == 0 { Ok(()) } else { self.deadline.check() }
@@ -108,11 +118,20 @@ impl<'a> Reading<'a> {
 
     /// Reads what was said in a stretch of time, in all conversations that are known; the earliest comes first.
     /// Turns after the stretch and before `until` are read too, as far as they tell what became of it.
-    pub(super) fn conversations(&self, stretch: &Range<Timestamp>, until: Timestamp) -> Result<Heard> {
+    /// Where only the whole is of use, the run ends if there is no time for it.
+    pub(super) fn conversations(
+        &self,
+        stretch: &Range<Timestamp>,
+        until: Timestamp,
+        inside: Inside,
+    ) -> Result<Heard> {
         let mut heard = Heard::default();
         let (found, skipped) = self.workspace.transcripts()?;
         heard.problems.extend(skipped.iter().map(|skip| format!("{}: {}", skip.path, skip.why)));
-        self.hear(found, (stretch, until), &mut heard)?;
+        self.hear(found, (stretch, until), inside, &mut heard)?;
+        if let Some(cut) = heard.cuts.iter().find(|_| inside == Inside::Whole) {
+            return Err(Deadline::over_in(cut));
+        }
         for name in self.workspace.gone_transcripts()? {
             let mut gather =
                 Gather::new((stretch, until), self.known_undated(&name).unwrap_or(Timestamp::MIN));
@@ -136,7 +155,7 @@ impl<'a> Reading<'a> {
             let name = self.name_of(one);
             names.iter().any(|of| of.strip_prefix(&name).is_some_and(|r| r.is_empty() || r.starts_with('#')))
         });
-        self.hear(found, (stretch, until), &mut heard)?;
+        self.hear(found, (stretch, until), Inside::Parts, &mut heard)?;
         self.settle(stretch, heard)
     }
 
@@ -150,6 +169,7 @@ impl<'a> Reading<'a> {
         &self,
         found: Vec<FoundTranscript>,
         (stretch, until): (&Range<Timestamp>, Timestamp),
+        inside: Inside,
         heard: &mut Heard,
     ) -> Result<()> {
         let known: BTreeMap<String, String> = self.workspace.store.named_under(HEARD)?.into_iter().collect();
@@ -159,10 +179,11 @@ impl<'a> Reading<'a> {
             if known.get(&name).is_some_and(|kept| ends_before(kept, &one, stretch.start)) {
                 continue;
             }
-            match self.read(&one, &name, (stretch, until)) {
-                Ok((mut conversations, mut unread)) => {
-                    heard.conversations.append(&mut conversations);
-                    heard.problems.append(&mut unread);
+            match self.read(&one, &name, (stretch, until), inside) {
+                Ok(mut read) => {
+                    heard.conversations.append(&mut read.conversations);
+                    heard.problems.append(&mut read.problems);
+                    heard.cuts.append(&mut read.cuts);
                 }
                 Err(error) => heard.problems.push(error.to_string()),
             }
@@ -195,11 +216,13 @@ impl<'a> Reading<'a> {
         found: &FoundTranscript,
         name: &str,
         within: (&Range<Timestamp>, Timestamp),
-    ) -> Result<(Vec<Conversation>, Vec<String>), TranscriptError> {
+        inside: Inside,
+    ) -> Result<Heard, TranscriptError> {
         let options = self.transcript_options();
         let undated = self.undated(name, found);
         let mut gather = Gather::new(within, undated);
         let mut bad = BadLines { path: name.to_owned(), ..BadLines::default() };
+        let mut cuts = Vec::new();
         if found.is_database {
             for session in transcripts::openclaw_sessions(&found.file)?.into_iter().filter(|one| !one.machine)
             {
@@ -207,16 +230,28 @@ impl<'a> Reading<'a> {
                 bad.add(&gather.all(transcript)?);
             }
         } else {
-            bad.add(&gather.all(Transcript::open(&found.file, None, options)?)?);
+            let kept = self.halfway(name);
+            let known = kept.as_ref().filter(|place| place.serves(within.0.start, inside));
+            let transcript = Transcript::open(&found.file, known.map(|place| &place.position), options)?;
+            let known = known.filter(|_| transcript.resumed() == Resumed::Continued);
+            gather.after(known);
+            let until = if inside == Inside::Parts { self.deadline.half() } else { self.deadline.until() };
+            let (report, place) = gather.until(transcript, Stop { until, inside })?;
+            bad.add(&report);
+            cuts.extend(place.map(|place| self.cut(found, name, place)));
+            if kept.is_some() && cuts.is_empty() {
+                self.keep_halfway(name, None);
+            }
         }
-        if let Some(latest) = gather.latest.filter(|_| self.carry == Carry::Out && !found.is_database) {
+        let whole = cuts.is_empty() && !found.is_database;
+        if let Some(latest) = gather.latest.filter(|_| whole && self.carry == Carry::Out) {
             // Losing it means that the file is read once more.
             let kept = format!("{}\n{latest}", stamp(found));
             let _ = self.workspace.store.set_named(&format!("{HEARD}{name}"), Some(&kept), Durability::Lazy);
         }
         let mut unread: Vec<String> = gather.unread(name).into_iter().collect();
         unread.extend((bad.count() > 0).then(|| bad.to_string()));
-        Ok((gather.finish(name), unread))
+        Ok(Heard { conversations: gather.finish(name), problems: unread, cuts })
     }
 
     /// Returns the moment that stands for turns without one: when their file was first read.

@@ -12,6 +12,7 @@ use memoro_core::{Content, Decision, Grain, Memory, MemoryId, Status};
 
 use super::episodes::Stretch;
 use super::gather::Conversation;
+use super::halfway::Inside;
 use super::micro_sync;
 use super::reading::Reading;
 use super::text::line;
@@ -92,7 +93,7 @@ fn write_day(
     report: &mut JobReport,
 ) -> Result<()> {
     let stretch = bounds(date, reading.zone())?;
-    let heard = reading.conversations(&stretch, stretch.end)?;
+    let heard = reading.conversations(&stretch, stretch.end, Inside::Whole)?;
     let problems = heard.problems.into_iter().filter(|problem| !report.notes.contains(problem));
     let problems: Vec<String> = problems.collect();
     report.notes.extend(problems);

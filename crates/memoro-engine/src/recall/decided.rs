@@ -1,7 +1,7 @@
-//! "What did we decide about …": the decision that holds comes first, what was only said about it after it. Words that led
+//! "What did we decide about …": the decision that holds comes first, what was only said or asked about it after it. Words that led
 //! to a decision which was replaced are marked as such and come last, whatever was asked. Reads the store and the index; writes nothing.
 
-use memoro_core::extract::{Matter, Subject, asks_for_decision, decision_subject};
+use memoro_core::extract::{Matter, Subject, asks_for_decision, decision_subject, only_asks};
 use memoro_core::{Content, Memory, Shape};
 use memoro_store::Filter;
 
@@ -18,6 +18,8 @@ const TAKEN: [&str; 3] = ["decided", "implemented", "closed"];
 const NAMED: f64 = 0.5;
 /// How many decisions are looked at.
 const LOOKED_AT: usize = 24;
+/// How many turns behind a question its answer stands.
+const ANSWERED_WITHIN: u32 = 4;
 
 /// Tells whether a question asks for decisions, and may be answered with them.
 pub(super) fn puts_decisions_first(request: &Recall) -> bool {
@@ -70,7 +72,9 @@ impl Workspace {
         }
         let holding: Vec<Memory> = current.iter().map(|(_, memory)| memory.clone()).collect();
         mark_replaced(&mut answer.hits, &replaced, &holding);
-        current.retain(|(hit, _)| any || subject.covered_by(&Subject::of(&hit.text)) >= NAMED);
+        let names = |hit: &Hit| subject.covered_by(&Subject::of(&hit.text)) >= NAMED;
+        let asked: Vec<&Hit> = answer.hits.iter().filter(|hit| is_question(hit) && names(hit)).collect();
+        current.retain(|(hit, memory)| any || names(hit) || asked.iter().any(|hit| answers(memory, hit)));
         if any {
             current.sort_by_key(|(_, memory)| std::cmp::Reverse(memory.date()));
         }
@@ -100,6 +104,7 @@ impl Workspace {
                 hits.push(hit);
             }
         }
+        questions_behind_decisions(&mut hits);
         hits.truncate(request.limit);
         let_none_rise(&mut hits);
         Ok(Answer { hits, ..answer })
@@ -147,6 +152,34 @@ fn let_none_rise(hits: &mut [Hit]) {
         hit.score = hit.score.min(most);
         most = hit.score;
     }
+}
+
+/// Tells whether a hit only asks: who wants to know what was decided knows the question.
+fn is_question(hit: &Hit) -> bool {
+    hit.source == HitSource::Session && only_asks(&hit.text)
+}
+
+/// Tells whether a decision was taken in the turns right behind a question.
+fn answers(memory: &Memory, question: &Hit) -> bool {
+    let source = &memory.provenance.source;
+    let same = source.path.is_some() && source.path == question.path;
+    let number = |text: &str| text.parse::<u32>().ok();
+    let asked = question.heading.as_deref().and_then(|caption| number(caption.rsplit_once('#')?.1));
+    let settled = source.range.as_deref().and_then(|range| number(range.rsplit_once('-')?.1));
+    let behind = |(asked, settled): (u32, u32)| settled > asked && settled - asked <= ANSWERED_WITHIN;
+    same && asked.zip(settled).is_some_and(behind)
+}
+
+/// Puts what only asks behind the decisions among the hits; everything else keeps its order.
+fn questions_behind_decisions(hits: &mut Vec<Hit>) {
+    let decides = |hit: &Hit| {
+        let taken = |memory: &Memory| matches!(&memory.content, Content::Decision(_));
+        hit.status == "active" && hit.found.as_ref().is_some_and(taken)
+    };
+    let Some(last) = hits.iter().rposition(decides) else { return };
+    let rest = hits.split_off(last + 1);
+    let (questions, others): (Vec<Hit>, Vec<Hit>) = std::mem::take(hits).into_iter().partition(is_question);
+    hits.extend(others.into_iter().chain(questions).chain(rest));
 }
 
 /// Of two decisions that choose differently in one matter the newer one comes first.

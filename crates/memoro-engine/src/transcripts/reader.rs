@@ -208,6 +208,24 @@ impl<'a> Transcript<'a> {
         Ok(self.ready.pop_front())
     }
 
+    /// Reads one more line or element; `false` at the end.
+    pub fn read_on(&mut self) -> Result<bool, TranscriptError> {
+        if !self.done {
+            self.read_frame()?;
+        }
+        Ok(!self.done)
+    }
+
+    /// Returns the byte up to which lines were read.
+    pub fn reached(&self) -> u64 {
+        self.report.position.offset
+    }
+
+    /// Returns the next of the turns that were read already.
+    pub fn take_ready(&mut self) -> Option<Turn> {
+        self.ready.pop_front()
+    }
+
     /// Returns how far the transcript was read, if a reading can go on from here.
     pub fn checkpoint(&mut self) -> Result<Option<Position>, TranscriptError> {
         if !self.ready.is_empty() || matches!(self.input, Input::Values(_)) {

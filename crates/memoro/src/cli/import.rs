@@ -94,7 +94,15 @@ impl Import {
             workspace.import_as(word, &mut input, &app.whole("memoro import")?, |n| bar.set_position(n));
         let moved = moved.map_err(|error| match Failure::from(error) {
             failure if failure.code == Code::Invalid => {
-                failure.hint("name a file that `memoro export` wrote; nothing was taken in")
+                failure.hint(match transcripts::program_of(&app.folder().join(&self.file)) {
+                    Some(program) => {
+                        let shown = self.file.display();
+                        format!(
+                            "it holds conversations: `memoro import {program} {shown}`; nothing was taken in"
+                        )
+                    }
+                    None => "name a file that `memoro export` wrote; nothing was taken in".to_owned(),
+                })
             }
             failure => failure,
         })?;

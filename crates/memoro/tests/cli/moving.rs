@@ -83,6 +83,11 @@ fn lines_that_are_no_export_are_told_and_the_rest_is_taken_in() {
     let moved: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((&moved["memories"], moved["problems"].as_array().unwrap().len()), (&6.into(), 2));
     holds(&two.fails(1, &["import", "missing.jsonl"]), &["missing.jsonl", "hint: name a file"]);
+    let turn = r#"{"role":"user","content":"ตกลงใช้ Postgres","ts":"2026-11-10T03:00:00Z"}"#;
+    std::fs::write(two.path("talk.jsonl"), format!("{turn}\n")).unwrap();
+    let talk = two.path("talk.jsonl").display().to_string();
+    let told = two.run(&["import", &talk]);
+    holds(&told.err, &["this is no export of memoro", &format!("`memoro import generic {talk}`")]);
 }
 
 #[test]

@@ -153,6 +153,54 @@ const KEPT_LATER: [Pair; 14] = [
     ("备份数据库用 MongoDB。", "日志库从 MongoDB 换成 Loki。"),
 ];
 
+/// The later one names what was chosen together with what for, in other words or in another order.
+const LEFT_WITH_USE: [Pair; 17] = [
+    ("We start with team 1.", "We decided to start with team 2 instead of team 1."),
+    ("ตกลงเลือกทีม 1", "ตกลงเลือกทีม 2 แทนทีม 1"),
+    ("我们决定选第一组。", "我们决定选第二组，不用第一组了。"),
+    ("ตกลงใช้ Redis เก็บ session", "ไม่ใช้ Redis เก็บ session แล้ว"),
+    ("ใช้ Redis เก็บ session", "เลิกใช้ Redis เก็บ session แล้ว"),
+    ("เราตกลงเก็บ session ใน Redis", "ไม่เก็บ session ใน Redis แล้ว"),
+    ("ตกลงใช้ Redis เก็บ session", "ไม่ใช้ Redis เก็บ session แล้ว เปลี่ยนเป็น Postgres"),
+    ("We decided to keep sessions in Redis.", "We no longer keep sessions in Redis."),
+    ("We'll use Redis for sessions.", "We no longer keep sessions in Redis."),
+    ("We decided to keep sessions in Redis.", "We're not using Redis for sessions anymore."),
+    ("We'll use Redis for sessions.", "We stop using Redis for sessions because it loses them."),
+    ("We store the invoices in Dropbox.", "We no longer store the invoices in Dropbox, they go to S3."),
+    ("我们决定用Redis存session。", "不再用Redis存session了。"),
+    ("我们决定用 Redis 存 session。", "我们不用 Redis 存 session 了，改存数据库。"),
+    ("我们决定把 session 存在 Redis 里。", "不再把 session 存在 Redis 里了。"),
+    ("我們決定用Redis存session。", "不再用Redis存session了。"),
+    ("就用Redis存session吧。", "我们不再用Redis存session。"),
+];
+
+/// The later one names another use of the same thing.
+const KEPT_WITH_USE: [Pair; 17] = [
+    (
+        "We decided to use MySQL for the cache service 31 instead of Redis.",
+        "We decided to use Kafka for the cache service 45 instead of MySQL.",
+    ),
+    (
+        "We decided to use Postgres for the invoice service 81 instead of RabbitMQ.",
+        "We decided to use MySQL for the newsletter service 48 instead of Postgres.",
+    ),
+    ("Let's go with Kafka for billing job 23.", "Let's go with Redis for billing job 51 instead of Kafka."),
+    ("ตกลงใช้ Kafka กับงานที่ 23", "ตกลงใช้ Redis แทน Kafka กับงานที่ 51"),
+    ("ตกลงใช้ Redis แทน Kafka กับระบบอีเมลชุดที่ 4", "ตกลงใช้ Kafka แทน Redis กับระบบบัญชีชุดที่ 5"),
+    ("我们决定缓存第31组用 MySQL，不用 Redis。", "我们决定缓存第45组用 Kafka，不用 MySQL。"),
+    ("我們決定快取第31組用 MySQL，不用 Redis。", "我們決定快取第45組用 Kafka，不用 MySQL。"),
+    ("ตกลงใช้ Redis ทำคิวงาน", "ไม่ใช้ Redis เก็บ session แล้ว"),
+    ("ตกลงใช้ Postgres เก็บ session", "ไม่ใช้ Redis เก็บ session แล้ว"),
+    ("We'll use Redis for the job queue.", "We no longer keep sessions in Redis."),
+    ("We decided to keep sessions in Postgres.", "We no longer keep sessions in Redis."),
+    ("We'll use Redis for the job queue.", "We're not using Redis for sessions anymore."),
+    ("We decided to sign sessions with JWT.", "We no longer keep sessions in Redis."),
+    ("我们决定用 Redis 做任务队列。", "不再用Redis存session了。"),
+    ("我们决定用 Postgres 存 session。", "不再用Redis存session了。"),
+    ("我們決定用 Redis 做任務佇列。", "不再用Redis存session了。"),
+    ("เราตกลงใช้ Kafka ทำคิวงาน", "ไม่ใช้ Redis เก็บ session แล้ว"),
+];
+
 /// Takes the last sentence of each turn for a decision, as somebody else judged it.
 fn items(turns: &[Said<'_>]) -> Vec<Item> {
     let sure = Confidence::from_thousandths(900);
@@ -167,7 +215,7 @@ fn items(turns: &[Said<'_>]) -> Vec<Item> {
 
 /// Tells whether the earlier one is left: in another conversation, and in the same one.
 fn left((earlier, later): Pair) -> (bool, bool) {
-    let turns = [earlier, later].map(|text| Said { role: Role::User, text });
+    let turns = [earlier, later].map(|text| Said { role: Role::User, text, year: None });
     let items = items(&turns);
     let mut known = Earlier::default();
     known.add(items[0].decided());
@@ -187,6 +235,8 @@ fn what_a_later_decision_names_as_left_is_left_and_nothing_beside_it() {
         (&KEPT_UNSEEN, false),
         (&LEFT_LATER, true),
         (&KEPT_LATER, false),
+        (&LEFT_WITH_USE, true),
+        (&KEPT_WITH_USE, false),
     ] {
         for pair in pairs {
             let found = left(*pair);

@@ -6,7 +6,7 @@ use crate::fusion::Role;
 
 /// Returns what still holds at the end.
 fn holding(said: &[&str]) -> Vec<String> {
-    let turns: Vec<Said<'_>> = said.iter().map(|text| Said { role: Role::User, text }).collect();
+    let turns: Vec<Said<'_>> = said.iter().map(|text| Said { role: Role::User, text, year: None }).collect();
     let items =
         extract(&turns, &Held::NOTHING).into_iter().filter(|item| item.holds() && item.kind.is_settled());
     items.map(|item| item.evidence(&turns).to_owned()).collect()

@@ -1,9 +1,9 @@
 //! `memoro import FORMAT PATH`: takes conversations of other programs into the index.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use memoro_engine::transcripts::{Format, Options, Place, default_places, find};
+use memoro_engine::transcripts::{Format, Options, Place, default_places, find, format_of};
 use memoro_engine::{BadLines, Indexed, Progress};
 use serde::Serialize;
 
@@ -42,6 +42,14 @@ impl From<&BadLines> for Bad {
     fn from(bad: &BadLines) -> Self {
         let BadLines { path, malformed, too_long, cut_off, lines } = bad.clone();
         Self { path, malformed, too_long, cut_off, lines }
+    }
+}
+
+/// Returns the program whose conversations a file holds.
+pub(super) fn program_of(file: &Path) -> Option<&'static str> {
+    match format_of(file).ok()? {
+        Format::OpenClawDatabase => Some(Format::OpenClaw.as_str()),
+        format => Some(format.as_str()),
     }
 }
 
@@ -119,7 +127,7 @@ fn files(
     }
     found.extend(places.iter().flat_map(|place| find(place, options).0).map(|one| one.file));
     let mut problems = Vec::new();
-    found.retain(|file| match memoro_engine::transcripts::format_of(file) {
+    found.retain(|file| match format_of(file) {
         Ok(format) if fits(program, format) => true,
         Ok(format) => {
             problems.push(format!("{}: written by {}, not {program}", file.display(), format.as_str()));
