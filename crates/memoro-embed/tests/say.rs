@@ -252,7 +252,7 @@ fn the_network_cuts_no_names_and_reads_no_slots_out_of_other_things() {
         ("จำไว้ว่าบ้านฉันอยู่ 99/1 ถ.สุขุมวิท กรุงเทพฯ", "place", "99/1 ถ.สุขุมวิท กรุงเทพฯ"),
         ("ช่วยจำว่าผมซ้อมวิ่งฮาล์ฟมาราธอนอยู่", "ซ้อมวิ่งฮาล์ฟมาราธอน", "ผมซ้อมวิ่งฮาล์ฟมาราธอนอยู่"),
         ("จำไว้นะว่าเราเป็นคนนอนดึก", "คนนอนดึก", "เราเป็นคนนอนดึก"),
-        ("remember I'm a morning person", "person", "I'm a morning person"),
+        ("remember I'm a morning person", "morning_person", "I'm a morning person"),
         ("remember my ISBN is 9783161484100", "isbn", "9783161484100"),
         ("记住我喜欢茶胜过咖啡", "preferred.咖啡_or_茶", "茶"),
         ("记住我在家工作", "家工作", "我在家工作"),

@@ -38,7 +38,7 @@ pub(super) fn wishes<'a>(body: Piece<'a>, setting: Setting<'a>) -> Vec<Command> 
     let mut found = Vec::new();
     let Some(body) = asked_for(body, setting.question) else { return found };
     let once = heard::is_once(body) && !body.has_any(directive::STRONG) || heard::is_for_what_follows(body);
-    if once || plan::is_supposed(body) {
+    if once || plan::is_supposed(body) || clause::asks_how(body) {
         return found;
     }
     let body = plan::behind(body).unwrap_or(body);
@@ -49,6 +49,9 @@ pub(super) fn wishes<'a>(body: Piece<'a>, setting: Setting<'a>) -> Vec<Command> 
         return all.into_iter().map(sure).collect();
     }
     if let Some(one) = coding::language(body) {
+        return vec![written(Intent::SetPreference, one, setting.span.clone(), body)];
+    }
+    if let Some(one) = coding::style(body).filter(|_| !setting.question) {
         return vec![written(Intent::SetPreference, one, setting.span.clone(), body)];
     }
     let starts = clause::starts(body);
