@@ -10,7 +10,7 @@ use super::{Command, EVERYTHING, Intent, free, keys, th, zh};
 
 /// Words after what is to be forgotten.
 const TAILS: &str = "from your memory|from memory|from the memory|in your memory|in memory|from your records|from your notes|from my profile|from the profile|on file|please|pls|thanks|now|anymore|any more|any longer|completely|entirely|for good|\
-    ออกจากโปรไฟล์ของผม|ออกจากโปรไฟล์ของฉัน|ออกจากโปรไฟล์ผม|ออกจากโปรไฟล์ฉัน|ออกจากโปรไฟล์|จากโปรไฟล์|ออกจากความจำ|จากความจำ|ในความจำ|ออกไป|ด้วย|หน่อย|นะ|ครับ|ค่ะ|คะ|จ้า|ให้ที|ให้หน่อย|ที|ให้|ทิ้งไปเลย|ทิ้งไป|ทิ้ง|ไปเถอะ|ไปเหอะ|เถอะ|เหอะ|ไปเลย|ไปได้เลย|ไปได้|ได้แล้ว|ได้เลย|ซะ|ไปซะ|吧|了|哦|这件事|那件事|的事情|的事|啦";
+    ออกจากโปรไฟล์ของผม|ออกจากโปรไฟล์ของฉัน|ออกจากโปรไฟล์ผม|ออกจากโปรไฟล์ฉัน|ออกจากโปรไฟล์|จากโปรไฟล์|ออกจากความจำ|จากความจำ|ในความจำ|ออกไป|ด้วย|หน่อย|นะ|ครับ|ค่ะ|คะ|จ้า|ให้ที|ให้หน่อย|ที|ให้|ทิ้งไปเลย|ทิ้งไป|ทิ้ง|ไปเถอะ|ไปเหอะ|เถอะ|เหอะ|ไปเลย|ไปได้เลย|ไปได้|ได้แล้ว|ได้เลย|ซะ|ไปซะ|吧|了|哦|这件事|那件事|这事儿|这事|这个事|这一点|的事情|的事|啦";
 /// What the person once told, before what it was about.
 const TOLD: &str = "what you saved about|what you have saved about|what you've saved about|what you stored about|what you have stored about|what you know about|what you remember about|what i said about|everything i told you about|everything i have told you about|everything i've told you about|everything you know about|everything you remember about|all i told you about|anything i told you about|the things i told you about|what i told you about|what i've told you about|what i have told you about|what i just said about|what i mentioned about|what i shared about|anything i said about|everything i said about|everything about|anything about|all about|\
     เรื่องที่ฉันบอกเกี่ยวกับ|เรื่องที่ผมบอกเกี่ยวกับ|เรื่องที่บอกเกี่ยวกับ|เรื่องที่ฉันเคยเล่าเกี่ยวกับ|เรื่องที่ผมเคยเล่าเกี่ยวกับ|เรื่องที่เคยเล่าเกี่ยวกับ|สิ่งที่ฉันบอกเกี่ยวกับ|สิ่งที่ผมบอกเกี่ยวกับ|ที่ฉันบอกเกี่ยวกับ|ที่ผมบอกเกี่ยวกับ|ที่บอกเกี่ยวกับ|ที่ฉันพูดเรื่อง|ที่ผมพูดเรื่อง|ที่ฉันบอกเรื่อง|ที่ผมบอกเรื่อง|\
@@ -220,7 +220,7 @@ fn is_key(content: Piece<'_>) -> bool {
 
 fn everything(content: Piece<'_>) -> bool {
     let all = "everything|every single thing|every thing|each and every thing|all the things|all|all of it|all memories|all my memories|all of my memories|all the memories|your memory|your entire memory|my memory|my memories|ทุกอย่าง|ทุกสิ่ง|ทั้งหมด|ความจำทั้งหมด|\
-        ข้อมูลทั้งหมด|ข้อมูลทุกอย่าง|ทุกเรื่อง|เรื่องทั้งหมด|ความจำ|一切|关于我的一切都|一切都|所有|全部|关于我的一切|关于我的所有|关于我的全部|你的所有记忆|所有记忆|你的记忆|关于我的记忆|我的所有|我的全部|我的记忆|所有关于我";
+        ข้อมูลทั้งหมด|ข้อมูลทุกอย่าง|ทุกเรื่อง|เรื่องทั้งหมด|ความจำ|一切|关于我的一切都|一切都|我的一切|所有|全部|关于我的一切|关于我的所有|关于我的全部|你的所有记忆|所有记忆|你的记忆|关于我的记忆|我的所有|我的全部|我的记忆|所有关于我";
     let told = "我说过的|我说的|我告诉你的|我告诉过你的|我跟你说的|我跟你说过的|我跟你讲的|我跟你讲过的|我之前说的|我之前说过的|我以前说的|我讲过的|你记住的|你记得的|你知道的|你记的|我们聊过的|我们说过的";
     let told = content.strip(told).filter(|rest| rest.strip_all("的").strip("一切|所有|全部").is_some());
     let thai = content

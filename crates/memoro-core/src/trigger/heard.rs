@@ -278,7 +278,12 @@ fn made(heard: &Heard, whole: Piece<'_>, ruled: Option<&Command>) -> Option<Comm
     }
     let (slot, value, thing) = match heard.intent {
         Intent::SetPreference if otherwise => ("rule", None, None),
-        _ if otherwise => ("free", None, None),
+        // A number or a name alone: its clause says of what it is.
+        _ if otherwise => {
+            let bare =
+                |words: &Piece<'_>| words.seen().chars().count() <= 12 && !words.seen().trim().contains(' ');
+            ("free", value.filter(bare), None)
+        }
         _ => (slot, value, thing),
     };
     // What will be so fills no slot of what is so now.

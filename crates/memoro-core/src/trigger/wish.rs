@@ -230,6 +230,14 @@ fn standing_order(said: Piece<'_>, span: &Span, evidence: Piece<'_>) -> Option<C
     let ordered = (ordered.seen().len() < said.trim().seen().len() && ordered.strip(ORDERS).is_some())
         .then_some(ordered);
     let led = said.strip(directive::STRONG);
+    // 你以后就扮演我的面试官: who is told stands before it.
+    let told = said
+        .strip("你|您|คุณ|เธอ")
+        .and_then(|rest| rest.trim_start().strip(directive::STRONG))
+        .and_then(|rest| persona(rest.trim_start().strip_all("就|来|要|ช่วย|ให้").open()));
+    if let Some(found) = told {
+        return Some(written(Intent::SetPreference, found, span.clone(), evidence));
+    }
     let rest = led.or(ordered).or_else(|| about_answers.then_some(said))?.trim_start();
     if let Some(found) = persona(rest.open()).filter(|_| led.or(ordered).is_some()) {
         return Some(written(Intent::SetPreference, found, span.clone(), evidence));

@@ -52,7 +52,8 @@ fn doing(said: Piece<'_>) -> Option<Found> {
     if age.seen().ends_with('岁') && age.seen().chars().count() <= 6 {
         return Found::known("age", age);
     }
-    if let Some(x) = said.strip("今年").filter(|x| is_count(tidy(*x).seen())) {
+    let years = said.strip_ends("了|啦").strip("今年");
+    if let Some(x) = years.filter(|x| is_count(tidy(*x).seen())) {
         return Found::known("age", x);
     }
     if let Some(x) = said.strip("叫做|名叫|叫") {
@@ -71,7 +72,7 @@ fn doing(said: Piece<'_>) -> Option<Found> {
         return if key.is_empty() { Found::named("likes", x) } else { Found::known(key, x) };
     }
     if let Some(x) = said.strip("老家在|老家是|来自|的老家在|的家乡在|的老家是") {
-        return Found::known("hometown", x);
+        return Found::known("hometown", x.strip_ends("的"));
     }
     if let Some(x) = said.strip("生日").filter(|x| {
         x.trim_start().seen().starts_with(|c: char| c.is_ascii_digit() || "一二三四五六七八九十".contains(c))
@@ -91,7 +92,7 @@ fn doing(said: Piece<'_>) -> Option<Found> {
     if let Some(x) =
         said.strip("会说|会讲|说|讲").filter(|x| values::find(values::LANGUAGES, x.seen()).is_some())
     {
-        return Found::known("languages", x);
+        return Found::known("languages", x.strip_all("一点点|一点儿|一点|一些|点"));
     }
     working_hours(said)
         .or_else(|| located(said))

@@ -139,7 +139,7 @@ fn called(said: Piece<'_>) -> Option<Found> {
 
 /// What the speaker is going to call the assistant: "I'm going to call you Watson", ฉันจะเรียกคุณว่ามะลิ, 以后我就叫你小白.
 fn yours(said: Piece<'_>) -> Option<Found> {
-    const CALL: &str = "i'm going to call you|i am going to call you|i'm gonna call you|i'll call you|i will call you|i'm calling you|จะเรียกคุณว่า|จะเรียกเธอว่า|ขอเรียกคุณว่า|ขอเรียกเธอว่า|我就叫你|我叫你|我要叫你|就叫你";
+    const CALL: &str = "i'm going to call you|i am going to call you|i'm gonna call you|i'll call you|i will call you|i'm calling you|you'll be known as|you will be known as|you're to be known as|your new name is|your name will be|จะเรียกคุณว่า|จะเรียกเธอว่า|ขอเรียกคุณว่า|ขอเรียกเธอว่า|我就叫你|我叫你|我要叫你|就叫你";
     const LASTS: &str =
         "from now on|from today|that's your name|your name|ต่อไปนี้|ต่อไป|จากนี้|นะ|以后|今后|从今天|从现在|了|吧";
     let name = said

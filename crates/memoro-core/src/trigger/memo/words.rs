@@ -100,7 +100,7 @@ const TABLE: &[(Sorts, &str)] = &[
         PROPOSED,
         "what you just proposed|what you proposed|what you just suggested|what you suggested|what you offered|as you said|as you put it|ที่คุณเสนอ|ที่เพิ่งเสนอ|ตามที่เสนอ|ตามที่คุณบอก|按你说的|照你说的|就按你说的|你说要记的那个|你说要记的|刚才你说要记的那个|刚才说要记的|你提的那条|你刚才提的|按你的来",
     ),
-    (LOOSE, "记|记上"),
+    (LOOSE | PROPOSED, "就按你说的记|按你说的记|照你说的记|就按你说的存|按你说的存|照你说的存"),
     (NO, "我不同意|不同意|ไม่เห็นด้วย|i disagree"),
     (DROP | POINT, "take it out|take that out|take them out|get it out|pull it"),
     (
