@@ -49,8 +49,9 @@ pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) 
         Intent::SetPreference | Intent::Remember | Intent::Update => {
             let unnamed = is_unnamed(heard.slot, value.map_or(whole, |value| clause_of(value, whole)));
             let denied = || !may_be_denied(heard.slot) && value.is_some_and(is_denied);
+            let of_self = heard.slot == "rule" && has(whole, THATS_ME);
             !is_once(whole)
-                && !(heard.slot == "rule" && has(whole, THATS_ME))
+                && !of_self
                 && !unnamed
                 && !is_of_a_thing(heard.slot, whole)
                 && fits(heard.slot, value, whole)
