@@ -89,6 +89,8 @@ fn two_facts_about_one_thing_have_keys_of_their_own() {
     for (one, other) in [
         ("remember the office is on floor 3", "remember that the office is in the new building"),
         ("remember I meet with Anna on Fridays", "remember that I always meet with Anna on Mondays"),
+        ("remember the office is closed on Fridays", "remember that the office closes on Mondays"),
+        ("remember the exam is on 12 December", "remember the exam is on 3 May"),
         ("จำไว้ว่าจอดรถชั้น 3", "จำไว้ว่าผมจอดรถที่ตึก B"),
         ("记住周会是周三", "记住周会改到周四了"),
     ] {

@@ -101,8 +101,11 @@ fn english(statement: Piece<'_>) -> String {
         hour = matches!(low.as_str(), "morning" | "afternoon" | "evening" | "night" | "weekend")
             .then(|| low.clone())
             .filter(|_| bare.len() == word.len());
-        met = matches!(low.as_str(), "with" | "by" | "from" | "for" | "to");
-        led = met || matches!(low.as_str(), "in" | "at" | "on" | "via" | "using");
+        // "on 12 Dec": a number parts nothing.
+        if !low.bytes().any(|b| b.is_ascii_digit()) {
+            met = matches!(low.as_str(), "with" | "by" | "from" | "for" | "to");
+            led = met || matches!(low.as_str(), "in" | "at" | "on" | "via" | "using");
+        }
         let placed = words.len() >= 2
             && matches!(low.as_str(), "in" | "at" | "on" | "with" | "by" | "from" | "for" | "to");
         if placed || words.len() == MOST_WORDS {
@@ -139,7 +142,7 @@ fn facet(subject: Piece<'_>, value: Piece<'_>) -> Option<String> {
     }
     if let Some(rest) = value.strip(HOW) {
         let word = value.seen().get(..value.seen().len() - rest.seen().len())?;
-        return Some(if word == "closed" { "closing".to_owned() } else { word.trim().to_owned() });
+        return Some(if word == "closed" { "close".to_owned() } else { word.trim().to_owned() });
     }
     let person = subject.written().trim_start().starts_with(char::is_uppercase)
         && subject.strip("the|my|our|i|this|that").is_none()
@@ -155,7 +158,7 @@ fn says_nothing(word: &str) -> bool {
         every|each|just|also|very|really|usually|sometimes|often|please|to|of|in|on|at|by|for|from|with|into|onto|about|over|as|and|or|but|if|so|than|\
         then|when|before|after|until|till|during|between|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|\
         thursdays|fridays|saturdays|sundays|weekday|weekdays|weekend|weekends|today|tomorrow|tonight|morning|afternoon|evening|night|noon|am|pm|\
-        daily|weekly|monthly|week|month|year|day|days|o'clock|january|february|march|april|june|july|august|september|october|november|december|\
+        daily|weekly|monthly|week|month|year|day|days|o'clock|january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sept|oct|nov|dec|\
         happen|happens|there|out|up|down|now|get|got|longer|anymore|let's|make|sure|new|some|any|all|go|goes";
     word.ends_with("ly") && word.len() > 4
         || word.chars().any(|c| c.is_ascii_digit())
