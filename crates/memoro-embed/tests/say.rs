@@ -269,6 +269,10 @@ fn the_network_cuts_no_names_and_reads_no_slots_out_of_other_things() {
         "Always look both ways before crossing, my mom used to say",
         "ต่อไปนี้ผมจะตอบอีเมลเป็นภาษาอังกฤษ",
         "以后我们都用微信联系吧",
+        "那如果我让你以后都用英文回答呢",
+        "what if I asked you to answer in English from now on?",
+        "ถ้าให้ตอบเป็นภาษาอังกฤษต่อไปนี้ล่ะ",
+        "以后怎么用英文回答",
         "从信里删掉我的名字",
     ] {
         assert_eq!(heard(message), [], "{message}");

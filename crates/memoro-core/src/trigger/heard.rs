@@ -100,7 +100,9 @@ pub(super) fn commands(
         && change::is_elsewhere(whole);
     let errand =
         elsewhere || errand::is_one(whole) || cited::is_worked_on(whole) || guard::is_for_what_follows(whole);
-    let asks = understood.is_empty() && clause::asks_how(whole);
+    // 那如果我让你以后都用英文回答呢: what is only supposed, and asked after, is wanted of nobody.
+    let supposed = clause::is_supposed(whole) && clause::is_question(whole);
+    let asks = understood.is_empty() && (supposed || clause::asks_how(whole));
     let thought =
         asks || plan::is_own(whole) || plan::is_supposed(whole) || errand || cited::is_cited(whole, None);
     if thought || here || !may_be_talk(&understood) || whole.seen().len() > LONGEST || memo::quotes(whole) {
