@@ -49,6 +49,7 @@ mod sentence;
 mod signal;
 mod slot;
 mod spoken;
+mod teams;
 mod text;
 mod th;
 mod time;
@@ -165,12 +166,20 @@ pub struct Command {
 /// Returns the commands of a message in order, by rules alone; none for talk.
 pub fn understand(message: &str) -> Vec<Command> {
     let text = text::Text::of(message);
+    let settings = reset::all(&text);
+    if !settings.is_empty() {
+        return settings;
+    }
     or_reset(weighed(by_rules(&text), message), &text)
 }
 
 /// Returns the commands of a message in order, by rules and by what is heard in the pieces that `cut` makes of it.
 pub fn understand_by(message: &str, cut: &dyn Fn(&str) -> Vec<Cut>) -> Vec<Command> {
     let text = text::Text::of(message);
+    let settings = reset::all(&text);
+    if !settings.is_empty() {
+        return settings;
+    }
     let understood = by_rules(&text);
     or_reset(weighed(heard::commands(&text, understood, cut), message), &text)
 }
@@ -303,6 +312,8 @@ fn writes(intent: Intent) -> bool {
     matches!(intent, Intent::Remember | Intent::SetPreference | Intent::Update | Intent::Forget)
 }
 
+#[cfg(test)]
+mod apart;
 #[cfg(test)]
 mod heed;
 #[cfg(test)]

@@ -252,7 +252,7 @@ fn the_network_cuts_no_names_and_reads_no_slots_out_of_other_things() {
         ("จำไว้ว่าบ้านฉันอยู่ 99/1 ถ.สุขุมวิท กรุงเทพฯ", "place", "99/1 ถ.สุขุมวิท กรุงเทพฯ"),
         ("ช่วยจำว่าผมซ้อมวิ่งฮาล์ฟมาราธอนอยู่", "ซ้อมวิ่งฮาล์ฟมาราธอน", "ผมซ้อมวิ่งฮาล์ฟมาราธอนอยู่"),
         ("จำไว้นะว่าเราเป็นคนนอนดึก", "คนนอนดึก", "เราเป็นคนนอนดึก"),
-        ("remember I'm a morning person", "person", "I'm a morning person"),
+        ("remember I'm a morning person", "morning_person", "I'm a morning person"),
         ("remember my ISBN is 9783161484100", "isbn", "9783161484100"),
         ("记住我喜欢茶胜过咖啡", "preferred.咖啡_or_茶", "茶"),
         ("记住我在家工作", "家工作", "我在家工作"),
@@ -269,6 +269,10 @@ fn the_network_cuts_no_names_and_reads_no_slots_out_of_other_things() {
         "Always look both ways before crossing, my mom used to say",
         "ต่อไปนี้ผมจะตอบอีเมลเป็นภาษาอังกฤษ",
         "以后我们都用微信联系吧",
+        "那如果我让你以后都用英文回答呢",
+        "what if I asked you to answer in English from now on?",
+        "ถ้าให้ตอบเป็นภาษาอังกฤษต่อไปนี้ล่ะ",
+        "以后怎么用英文回答",
         "从信里删掉我的名字",
     ] {
         assert_eq!(heard(message), [], "{message}");

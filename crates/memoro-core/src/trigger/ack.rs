@@ -165,6 +165,7 @@ const LABELS: &[(&str, [&str; 4])] = &[
     ("nickname", ["nickname", "ชื่อเล่น", "称呼", "稱呼"]),
     ("role", ["role", "ตำแหน่ง", "职位", "職位"]),
     ("employer", ["employer", "ที่ทำงาน", "公司", "公司"]),
+    ("team", ["team", "ทีม", "部门", "部門"]),
     ("place", ["place", "ที่อยู่", "住处", "住處"]),
     ("hometown", ["hometown", "บ้านเกิด", "家乡", "家鄉"]),
     ("working_hours", ["working hours", "เวลาทำงาน", "工作时间", "工作時間"]),

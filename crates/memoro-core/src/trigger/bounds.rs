@@ -297,19 +297,38 @@ fn owned(part: Piece<'_>) -> Option<Found> {
 /// Families whose things are each found and forgotten by themselves.
 const LISTED: [&str; 3] = ["likes", "dislikes", "uses"];
 /// What stands between the things of a list.
-const BETWEEN: [&str; 13] =
-    [", and ", " and ", ", ", " & ", " or ", "และ", "กับ", "、", "和", "跟", "与", "以及", "，"];
+const BETWEEN: [&str; 16] = [
+    ", and ",
+    " and ",
+    ", ",
+    " & ",
+    " or ",
+    " nor ",
+    "หรือ",
+    "或",
+    "และ",
+    "กับ",
+    "、",
+    "和",
+    "跟",
+    "与",
+    "以及",
+    "，",
+];
 
 /// Each of several things that somebody cannot bear, likes or uses, under a key of its own. What is liked is taken apart only
 /// where a list is written as one, with marks between its things: "fish and chips" are one.
 pub(super) fn each(found: Found) -> Vec<Found> {
     let family = found.key.split('.').next().unwrap_or_default().to_owned();
-    let borne = family == "allergy";
+    let avoided = found.key.starts_with("diet.");
+    let borne = family == "allergy" || avoided;
     let marked = found.value.contains(", ") || found.value.contains('、') || found.value.contains(" และ");
     if !found.known || !(borne || marked && LISTED.contains(&family.as_str())) {
         return vec![found];
     }
-    let mut parts = vec![found.value.clone()];
+    let denial = ["no ", "ไม่กิน", "不吃"].into_iter().find(|no| avoided && found.value.starts_with(no));
+    let denial = denial.unwrap_or_default();
+    let mut parts = vec![found.value.get(denial.len()..).unwrap_or_default().to_owned()];
     for join in BETWEEN {
         parts = parts.iter().flat_map(|part| part.split(join)).map(|part| part.trim().to_owned()).collect();
     }
@@ -333,7 +352,7 @@ pub(super) fn each(found: Found) -> Vec<Found> {
         let name = keys::slug(part);
         let tool = slot::tool(&part.to_lowercase()).filter(|_| family == "uses");
         let key = tool.map_or_else(|| keys::shorten(&format!("{family}.{name}")), str::to_owned);
-        Found { key, value: part.clone(), ..found.clone() }
+        Found { key, value: format!("{denial}{part}"), ..found.clone() }
     };
     parts.iter().map(one).collect()
 }

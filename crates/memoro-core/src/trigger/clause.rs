@@ -177,6 +177,13 @@ fn ends_asking(sentence: Piece<'_>) -> bool {
     seen.ends_with(['?', '？']) || words(particles).ending(seen).any(|p| seen.ends_with(p))
 }
 
+/// Tells whether a clause asks how to do what it names: 以后怎么用英文回答, ต่อไปให้ตอบอังกฤษยังไง. "However I ask" asks nothing.
+pub(super) fn asks_how(sentence: Piece<'_>) -> bool {
+    const HOW: &str = "怎么|如何|怎样|ยังไง|อย่างไร";
+    const HOWEVER: &str = "不管|无论|不论|怎么都|怎样都|怎么问|怎么说|怎么写|怎么样都|ยังไงก็|อย่างไรก็|ไม่ว่า";
+    sentence.has_any(HOW) && !sentence.has_any(HOWEVER)
+}
+
 /// Tells whether a sentence supposes or asks about rather than commands.
 pub(super) fn is_supposed(sentence: Piece<'_>) -> bool {
     let start = sentence.trim_start();
@@ -193,12 +200,16 @@ pub(super) fn is_supposed(sentence: Piece<'_>) -> bool {
 pub(super) fn is_task(words: Piece<'_>) -> bool {
     let verbs = "translate|summarize|summarise|rewrite|proofread|paraphrase|correct this|fix this|write|compose|draft|explain|analyze|analyse|classify|spell check|grammar check|\
         แปล|สรุป|เขียน|แต่ง|ตรวจ|เรียบเรียง|วิเคราะห์|อธิบาย|พิมพ์|翻译|总结|写|改写|润色|校对|分析|解释|造句|概括|把这|把下面|把以下";
-    words
-        .strip_all(
-            "please|pls|can you|could you|help me|hey|ช่วย|กรุณา|ขอ|รบกวน|หน่อย|请|帮我|帮忙|麻烦|你|能|可以",
-        )
-        .strip(verbs)
-        .is_some()
+    let said = words.strip_all(
+        "please|pls|can you|could you|help me|hey|ช่วย|กรุณา|ขอ|รบกวน|หน่อย|请|帮我|帮忙|麻烦|你|能|可以",
+    );
+    // 把这条存起来 asks memory.
+    let kept = said.strip("把").is_some_and(|rest| {
+        rest.strip("这条信息|这条|这个|这件事|这点|这些|这事|这一点").is_some_and(|rest| {
+            rest.strip_all("给我|帮我|都|也").strip("存|记|收|录|写进|写到|加进|加到|放进|保存").is_some()
+        })
+    });
+    !kept && said.strip(verbs).is_some()
 }
 
 /// Tells whether a sentence asks to translate words that stand in it: แปลประโยคนี้ให้หน่อย ต่อไปนี้ตอบสั้นๆ เสมอ.

@@ -99,11 +99,11 @@ const ANSWERS: &[(Sorts, &str)] = &[
     (DROP, "drop|throw away|ทิ้ง|ยกเลิก|丢掉|丢弃|去掉|取消"),
     (
         DROP | KEEP,
-        "no need to keep|no need to save|no need to store|no need to remember|no need to record|ไม่จำเป็นต้องจำ|ไม่จำเป็นต้องเก็บ|ไม่จำเป็นต้องบันทึก|不需要存|不需要保存|不需要记|没必要记|没必要存|don't keep|do not keep|don't save|do not save|don't remember|do not remember|don't store|do not store|dont keep|dont save|don't record|ไม่ต้องจดจำ|ไม่ต้องจำ|ไม่ต้องบันทึก|ไม่ต้องเก็บ|อย่าจำ|อย่าบันทึก|อย่าเก็บ|ห้ามจำ|不要记|不用记|别记|不要存|别存|不用存|不要保留|不用保留|不要保存|别保存",
+        "no need to keep|no need to save|no need to store|no need to remember|no need to record|ไม่จำเป็นต้องจำ|ไม่จำเป็นต้องเก็บ|ไม่จำเป็นต้องบันทึก|不需要存|不需要保存|不需要记|没必要记|没必要存|don't keep|do not keep|don't save|do not save|don't remember|do not remember|don't store|do not store|dont keep|dont save|don't record|ไม่ต้องจดจำ|อย่าเพิ่งจำ|อย่าเพิ่งบันทึก|อย่าเพิ่งจด|ยังไม่ต้องจำ|ไม่ต้องจำ|ไม่ต้องบันทึก|ไม่ต้องเก็บ|อย่าจำ|อย่าบันทึก|อย่าเก็บ|ห้ามจำ|不要记|不用记|别记|不要存|别存|不用存|不要保留|不用保留|不要保存|别保存",
     ),
     (
         POINT,
-        "that|it|this|one|อันนั้น|อันนี้|ตามนั้น|ตามนี้|นั้น|นี้|เรื่องนั้น|เรื่องนี้|ตัวนั้น|ที่เสนอมา|ที่เสนอ|那条|这条|那个|这个|那一条|这一条|那项",
+        "that one|this one|that|it|this|one|อันนั้น|อันนี้|ตามนั้น|ตามนี้|นั้น|นี้|เรื่องนั้น|เรื่องนี้|ตัวนั้น|ที่เสนอมา|ที่เสนอ|那条|这条|那个|这个|那一条|这一条|那项",
     ),
     (
         MEMORY,

@@ -19,6 +19,23 @@ const NOT: &str = " instead of | rather than |, not | not |แทนที่จ
 
 /// Reads a sentence that says in which language code is written from now on.
 pub(super) fn language(sentence: Piece<'_>) -> Option<Found> {
+    if !sentence.has_any(CODE) {
+        return None;
+    }
+    let ends = sentence
+        .seen()
+        .char_indices()
+        .filter(|(_, c)| matches!(c, ',' | '，' | '；' | ';' | ' '))
+        .map(|(at, _)| at);
+    let thai = sentence.seen().chars().any(crate::text::is_thai);
+    let cut = |at: &usize| thai || sentence.seen().get(*at..).is_some_and(|rest| !rest.starts_with(' '));
+    one(sentence).or_else(|| {
+        let heads = ends.filter(cut).filter(|at| *at > 0).collect::<Vec<_>>();
+        heads.into_iter().rev().take(3).find_map(|at| one(sentence.cut(0, at)))
+    })
+}
+
+fn one(sentence: Piece<'_>) -> Option<Found> {
     let sentence = sentence.split(NOT).map_or(sentence, |(head, _)| head);
     if !sentence.has_any(CODE) || sentence.has_any(values::NEGATIONS) {
         return None;
@@ -47,6 +64,50 @@ pub(super) fn language(sentence: Piece<'_>) -> Option<Found> {
         .flatten()
 }
 
+/// What a style of code is about, and the words for it.
+const STYLES: values::Table = &[
+    ("indentation", "tabs|spaces|indent|indentation|แท็บ|เว้นวรรค|ย่อหน้า|缩进|制表符|空格"),
+    (
+        "naming",
+        "camelcase|camel case|snake_case|snake case|pascalcase|kebab-case|variable names|function names|naming|ชื่อตัวแปร|ตั้งชื่อ|驼峰|下划线|变量名|命名|函数名",
+    ),
+    ("comments", "comments|comment|docstrings|docstring|คอมเมนต์|คอมเม้นต์|注释|文档注释"),
+    ("types", "type hints|type annotations|types|ไทป์|类型注解|类型标注"),
+    ("quotes", "single quotes|double quotes|อัญประกาศ|单引号|双引号"),
+    ("semicolons", "semicolons|semicolon|เซมิโคลอน|分号"),
+    ("lines", "line length|characters per line|ความยาวบรรทัด|行宽|每行"),
+    ("tests", "unit tests|tests|เทส|ยูนิตเทสต์|单元测试|测试"),
+];
+
+/// Reads a sentence that says how all code is to be written: "whenever you give me code, use tabs", 以后你写的代码变量名统统用驼峰.
+pub(super) fn style(sentence: Piece<'_>) -> Option<Found> {
+    const LASTS: &str = "whenever you|every time you|any time you|all code you|any code you|all the code you|always|from now on|going forward|in future|ทุกครั้ง|ทีไร|ตลอด|ต่อไป|ต่อไปนี้|จากนี้|เสมอ|以后|今后|往后|从现在|一律|统统|每次|始终|总是";
+    const OF_YOU: &str = "you|your|use|write|put|add|keep|indent|name|prefer|never|don't|ให้|ใช้|เขียน|ช่วย|ห้าม|อย่า|ใส่|你|用|给我|帮我|写|加|别|不要";
+    const OF_OTHERS: &str = "i|i'm|we|my colleague|my team|our team|he|she|they|everyone|my boss|เขา|หัวหน้า|เพื่อน|他|她|同事|老板|大家";
+    let led = sentence.strip([directive::STRONG, "please|ต่อไป|ช่วย|请"]).unwrap_or(sentence).trim_start();
+    if !sentence.has_any(CODE) || !sentence.has_any([LASTS, directive::STRONG]) {
+        return None;
+    }
+    let own = led.strip(OF_OTHERS).is_some() || led.strip("ผม|ฉัน|เรา|我|我们|my|our").is_some();
+    if own || !led.has_any(OF_YOU) || super::clause::is_question(sentence) {
+        return None;
+    }
+    let what = values::find(STYLES, sentence.seen())?;
+    let (_, words) = STYLES.iter().find(|(one, _)| *one == what)?;
+    let mut rest = sentence;
+    let mut said = sentence;
+    while let Some((head, tail)) = rest.split(", |，|; |；|。") {
+        if head.has_any(*words) {
+            said = head;
+            break;
+        }
+        (rest, said) = (tail, tail);
+    }
+    let said = said.strip_all([directive::STRONG, "please|ต่อไป"]);
+    let short = (2..=120).contains(&said.trim().seen().chars().count()) && said.has_any(*words);
+    if short { Found::known(format!("code.style.{what}"), said) } else { None }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::understand;
@@ -67,6 +128,34 @@ mod tests {
             let found = understand(message);
             let told: Vec<_> = found.iter().map(|one| (one.key.as_deref(), one.value.as_str())).collect();
             assert_eq!(told, [(Some("code.language"), language)], "{message}");
+        }
+    }
+
+    #[test]
+    fn how_all_code_is_to_be_written_stands_under_what_it_is_about() {
+        for (message, key) in [
+            (
+                "Whenever you give me code, use tabs rather than spaces for indentation",
+                "code.style.indentation",
+            ),
+            ("from now on use snake_case for variable names in all code you write", "code.style.naming"),
+            ("เขียนโค้ดให้เราทีไรใส่คอมเมนต์ด้วยทุกครั้งนะ", "code.style.comments"),
+            ("以后你写的代码变量名统统用驼峰", "code.style.naming"),
+            ("以后写代码一律用四个空格缩进", "code.style.indentation"),
+        ] {
+            let found = understand(message);
+            let told: Vec<_> = found.iter().map(|one| one.key.as_deref()).collect();
+            assert_eq!(told, [Some(key)], "{message}: {found:?}");
+        }
+        for message in [
+            "my code always uses tabs",
+            "use tabs in this code",
+            "why does the code always use tabs?",
+            "โค้ดนี้ใช้แท็บ",
+            "这段代码用空格缩进",
+        ] {
+            let found = understand(message);
+            assert!(found.is_empty(), "{message}: {found:?}");
         }
     }
 

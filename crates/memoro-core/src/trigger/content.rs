@@ -2,12 +2,17 @@
 
 use super::cue::Manner;
 use super::ended::{ended, now_instead};
-use super::search::{List, words};
+use super::search::words;
 use super::slot::{self, Found, tidy};
-use super::text::{Piece, Text};
+use super::text::Piece;
 use super::time::Span;
-use super::{artifact, bounds, clause, coding, directive, en, free, keys, saying, th, whose, work, zh};
+use super::{artifact, bounds, clause, coding, directive, free, keys, saying, th, whose, work, zh};
 use crate::scope::ScopeKind;
+
+mod several;
+
+pub(super) use several::listed;
+use several::{several_things, several_tools};
 
 /// Reads `a=b` or `a=b, c=d`.
 pub(super) fn assignments(content: Piece<'_>) -> Vec<Found> {
@@ -43,12 +48,10 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     if let Some(found) = of_others(content, manner) {
         return found;
     }
-    // Thai puts a blank where others put a mark.
-    let spaced = is_thai(content) && !content.seen().split(' ').skip(1).any(bounds::goes_on);
-    let listed = (spaced.then(|| each_known(content, [JOINS, " "])).flatten())
-        .or_else(|| each_known(content, JOINS))
-        .or_else(|| is_han_led(content).then(|| each_known(content, [JOINS, ","])).flatten());
-    if let Some(found) = listed {
+    if let Some(found) = listed(content) {
+        return found;
+    }
+    if let Some(found) = several_things(content, manner) {
         return found;
     }
     let mut all: Vec<Found> = stated(content, manner)
@@ -79,79 +82,6 @@ pub(super) fn of_others(content: Piece<'_>, manner: Manner) -> Option<Vec<Found>
     Some(if own { vec![found] } else { free::find(content).into_iter().collect() })
 }
 
-/// Reads "Linux and zsh" as two tools, where one of them is a known one.
-fn several_tools(found: Found) -> Vec<Found> {
-    if !found.key.starts_with("uses.") || slot::tool(&found.value.to_lowercase()).is_some() {
-        return vec![found];
-    }
-    let parts = [" and ", " กับ ", "และ", "和", "、", " & ", " + ", ", "].iter().find_map(|join| {
-        found.value.split_once(join).filter(|(a, b)| !a.trim().is_empty() && !b.trim().is_empty())
-    });
-    let known = |part: &str| slot::tool(&part.trim().to_lowercase()).is_some();
-    match parts.filter(|(a, b)| known(a) || known(b)) {
-        Some((a, b)) => [a, b].iter().filter_map(|part| slot::uses(Text::of(part).whole())).collect(),
-        None => vec![found],
-    }
-}
-
-/// What stands between two facts of one sentence.
-const JOINS: &str = ", but not | but not |, and |, but |, | and | but |; |และ|แล้วก็|แต่ว่า|แต่|，但是|，但|，|、|并且|而且|但是|可是|但|却";
-
-/// The facts of a content, where each of its parts is one; who speaks is named once.
-fn each_known(content: Piece<'_>, joins: impl List) -> Option<Vec<Found>> {
-    let mut rest = content;
-    let mut parts = Vec::new();
-    while let Some((head, tail)) = rest.split(joins) {
-        // Two words between two facts leave nothing between them: อยู่เชียงใหม่ และทำงาน….
-        if !head.trim().is_empty() {
-            parts.push(head);
-        }
-        rest = tail;
-        if parts.len() > 8 {
-            break;
-        }
-    }
-    parts.push(rest);
-    if !(2..=8).contains(&parts.len()) {
-        return None;
-    }
-    let being = content.strip("i'm|im|i am").is_some();
-    let acting = being || content.strip("i|we").is_some();
-    let thai = content.strip(th::ME).is_some();
-    let han = content.strip(zh::ME).is_some();
-    let first = parts.first().and_then(|part| stands_alone(*part));
-    let read = |part: &Piece<'_>| {
-        contrary(*part, first.as_ref())
-            .or_else(|| stands_alone(*part))
-            .or_else(|| en::being(part.trim_start()).filter(|_| being))
-            .or_else(|| en::predicate(*part).filter(|found| acting && short(found)))
-            .or_else(|| th::slot(*part).filter(|found| thai && found.known))
-            .or_else(|| zh::predicate(*part).filter(|_| han))
-    };
-    parts.iter().map(read).collect()
-}
-
-/// What is left out of what is liked, or of what is not: "tea but not coffee", แต่ไม่กาแฟ.
-fn contrary(part: Piece<'_>, first: Option<&Found>) -> Option<Found> {
-    let joined = part.before().ending();
-    let denied = joined.seen().ends_with("but not ");
-    let named = if denied { Some(part) } else { part.trim_start().strip("not") };
-    let named = tidy(named?).strip_all("the|a|an");
-    let thing = named.seen().split_whitespace().count() <= 3
-        && named.strip("in|on|at|when|if|too|so|very|really|always|with|for|from|every|as|that|because|before|after|much|often|anymore").is_none();
-    let family = match first?.key.split('.').next()? {
-        "likes" => "dislikes",
-        "dislikes" => "likes",
-        _ => return None,
-    };
-    if thing { Found::named(family, named) } else { None }
-}
-
-/// Tells whether a value is a name rather than half a sentence.
-fn short(found: &Found) -> bool {
-    found.value.split_whitespace().count() <= 4
-}
-
 pub(super) fn stands_alone(part: Piece<'_>) -> Option<Found> {
     part.trim_start().strip(["i|i'm|im|my|our|we", th::ME, zh::ME])?;
     slot::known(part).filter(|found| found.known)
@@ -165,6 +95,11 @@ pub(super) fn stated(content: Piece<'_>, manner: Manner) -> Option<Found> {
         return None;
     }
     let known = slot::known(contrasted(content)).filter(|k| k.known).or_else(|| slot::known(content));
+    let placed = |found: &Found| keys::kind_of(&found.key).is_some();
+    let known = match known {
+        Some(found) if placed(&found) => Some(found),
+        other => first_clause(content).and_then(stands_alone).filter(placed).or(other),
+    };
     let listed = content.strip("以下|下列|下面|the following|following|ต่อไปนี้|คำต่อไปนี้").is_some();
     if listed && known.as_ref().is_none_or(|k| keys::kind_of(&k.key).is_none()) {
         return None;
@@ -211,6 +146,16 @@ fn contrasted(content: Piece<'_>) -> Piece<'_> {
         Some((head, _)) if !head.trim().is_empty() => head,
         _ => content,
     }
+}
+
+/// What the speaker says of themselves up to the first mark, in Thai up to the first blank: what stands behind it is a reason or
+/// an aside where the whole is no known fact.
+fn first_clause(content: Piece<'_>) -> Option<Piece<'_>> {
+    let marks = ", |，|; |；| - | — |。|！|! ";
+    let marked = content.split(marks).map(|(head, _)| head);
+    let blank = || content.split(" ").map(|(head, _)| head).filter(|_| is_thai(content));
+    let head = marked.or_else(blank)?;
+    (speaks_of_self(head) && head.seen().chars().count() >= 4).then_some(head)
 }
 
 fn tidy_content(content: Piece<'_>) -> Piece<'_> {

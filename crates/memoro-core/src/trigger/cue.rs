@@ -5,6 +5,10 @@ use super::search::words;
 use super::text::Piece;
 use super::{Intent, over};
 
+mod han;
+
+use han::chinese_forget;
+
 /// How far a cue may be trusted with what follows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Manner {
@@ -34,7 +38,7 @@ pub(super) struct Cue<'a> {
 const POLITE: &str = "please|pls|plz|hey|hi|hello|ok|okay|so|also|and|then|now|just|btw|by the way|oh|well|kindly|actually|fyi|one more thing|for the record|just so you know|heads up|quick note|note to self|dear assistant|you'd better|be sure to|do|\
     you can|you can just|you may|you should|you must|i want you to|i'd like you to|i need you to|i would like you to|make sure you|make sure to|\
     ช่วย|กรุณา|โปรด|รบกวน|รบกวนช่วย|ฝาก|ขอให้|อยากให้|วาน|คุณช่วย|คุณ|ให้คุณ|อ้อ|เออ|งั้น|แล้วก็|และ|แล้ว|อีกอย่าง|ขอ|นี่|เฮ้|สวัสดี|พี่|น้อง|ให้|นะ|วานช่วย|ฝากช่วย|พึง|จง|ต้อง|请你|请|麻烦你|麻烦|劳烦你|劳烦|有劳|帮我|帮忙|千万|可千万|切记|这个帮我|这件事帮我|这条帮我|这些帮我|这个请|这件事请|这点请|\
-    我希望你能|我希望你|希望你能|希望你|我想让你|我想请你|替我|给我|你要|你得|要|得|把这个|把这件事|把这条|把这些|把这点|将这个|你可以|拜托|那|嗯|另外|还有|然后|对了|哦|嘿|你|务必|一定要|一定|先|并且|并|同时|顺便|以后请";
+    我希望你能|我希望你|希望你能|希望你|我想让你|我想请你|替我|给我|你要|你得|要|得|这个一定要|这条一定要|这点一定要|这个千万要|这个务必|这点务必|这个千万|这点千万|把这个|把这件事|把这条|把这些|把这点|将这个|你可以|拜托|那|嗯|另外|还有|然后|对了|哦|嘿|你|务必|一定要|一定|先|并且|并|同时|顺便|以后请";
 const ASKING: &str = "can you|could you|would you|will you|can u|could u|can you please|could you please|would you please|would you mind|ช่วย|能不能|能|可以|可不可以|你能|你可以|能否";
 
 /// Verbs that ask for memory by themselves.
@@ -133,6 +137,16 @@ fn english_verb(said: Piece<'_>) -> Option<(bool, Piece<'_>)> {
     }
     if let Some(rest) = said.strip("always").and_then(|rest| rest.trim_start().strip("remember")) {
         return Some((false, rest));
+    }
+    if let Some(rest) = said
+        .strip("keep track of|hold on to|hang on to|hold onto|don't lose|do not lose|don't lose track of|retain|make a record of|keep a record of")
+        .map(|rest| rest.trim_start())
+        .filter(|rest| {
+            rest.strip("the fact that|that").is_some()
+                || rest.strip("this|that|this one").is_some_and(|rest| rest.seen().starts_with([':', ',']))
+        })
+    {
+        return Some((true, rest.strip("the fact").unwrap_or(rest)));
     }
     if let Some(rest) = said.strip("don't|dont|do not|never|you must never") {
         let sure = said.strip("never").is_none();
@@ -369,55 +383,6 @@ fn thai_let_go(rest: Piece<'_>) -> Option<Piece<'_>> {
     let known = super::slot::subject(content)
         .is_some_and(|key| super::keys::kind_of(&key).is_some() && !key.starts_with("deadline."));
     (known && own.strip("ต้อง|จะ|ควร|ลืม|กำลัง|นัด|มีนัด|ยัง|วาง|เอา").is_none()).then_some(content)
-}
-
-/// Where Chinese says that something is forgotten from.
-const FROM_MEMORY: &str = "从我的资料里|从我的资料中|从我的档案里|从个人资料里|从你的记忆里|从你的记忆中|从记忆里|从记忆中|从你那里|从你那儿|从你这里|从资料里|从档案里|从你的资料里";
-
-fn chinese_forget(said: Piece<'_>) -> Option<Piece<'_>> {
-    if let Some(rest) = said.strip("忘掉|忘记掉|忘记|忘了|忘却|忘记关于") {
-        return (!rest.seen().starts_with(['了', '过', '的'])).then_some(rest);
-    }
-    if let Some(rest) = said.strip("把|将") {
-        let forgotten = rest.strip_ends("忘掉|忘了|忘记|忘记掉|忘掉吧|忘了吧|忘记吧");
-        if forgotten.seen().len() < rest.trim().seen().len() {
-            return Some(forgotten);
-        }
-        let deleted = rest.strip_ends(
-            "全部删除|全都删除|都删除|删除|删掉|清除|清空|抹掉|删了|全部删掉|都删掉|全部清除|都忘掉",
-        );
-        let erased = deleted.strip_ends(FROM_MEMORY);
-        if erased.seen().len() < deleted.seen().len() {
-            return Some(erased);
-        }
-        return if deleted.seen().len() < rest.trim().seen().len() { from_memory(deleted) } else { None };
-    }
-    if let Some(rest) = said.strip("别再记着|不要再记着|别再记得|不要再记得|别再记|不要再记")
-    {
-        return Some(rest.strip_ends("了|这件事|的事|这事"));
-    }
-    if let Some(topic) = named_first(said) {
-        return Some(topic);
-    }
-    let rest = said.strip(FROM_MEMORY).unwrap_or(said);
-    let content = rest.strip("删除|删掉|清除|清空|抹掉|移除|抹去|取消|重置|撤销")?;
-    if rest.seen().len() < said.seen().len() { Some(content) } else { from_memory(content) }
-}
-
-/// What is named before it is to be forgotten: 我喜欢喝茶这件事你忘了吧, 我的电话就忘掉吧.
-fn named_first(said: Piece<'_>) -> Option<Piece<'_>> {
-    let said = said.trim();
-    let rest = said.strip_ends(
-        "忘了吧|忘掉吧|忘记吧|忘了就好|忘掉就好|删了吧|删掉吧|别记了|不用记了|不要记了|不用再记了|别再记了",
-    );
-    if rest.seen().len() == said.seen().len() {
-        return None;
-    }
-    let topic =
-        rest.strip_ends("你|您|就|请|可以|都|给我|帮我|，|,|这件事|这个事|这事|这一点|的事情|的事|这条|这个");
-    let own = topic.strip(super::zh::ME).is_some();
-    let known = super::slot::subject(topic).is_some_and(|key| super::keys::kind_of(&key).is_some());
-    (own && known).then_some(topic)
 }
 
 /// What is to be deleted, where the words say that it is a memory.

@@ -219,6 +219,15 @@ fn assistant(seen: &str, at: usize) -> Option<usize> {
 /// A longer clause is talk, not a wish.
 const LONGEST: usize = 400;
 
+/// Tells whether 直接 or ตรง says how something else is done than speaking: 直接推到 main.
+fn is_straight_to(seen: &str, at: usize, word: &str) -> bool {
+    let rest = seen.get(at + word.len()..).unwrap_or_default();
+    let wordy = rest.chars().next().is_some_and(|c| c.is_alphanumeric() || c == ' ');
+    matches!(word, "直接")
+        && wordy
+        && known(seen, at + word.len() + rest.len() - rest.trim_start().len()).is_none()
+}
+
 /// Cuts a clause into words and says what it wishes.
 pub(super) fn read(clause: Piece<'_>) -> Reading {
     let mut reading = Reading { whole: true, known_start: true, was_read: true, ..Reading::default() };
@@ -245,7 +254,7 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
         let single = article;
         let rest = seen.get(at..).unwrap_or_default();
         article = ["a ", "an ", "the ", "this "].iter().any(|w| rest.starts_with(w));
-        let Some((word, known)) = known(seen, at) else {
+        let Some((word, known)) = known(seen, at).filter(|(word, _)| !is_straight_to(seen, at, word)) else {
             reading.whole = false;
             let assistant = assistant(seen, at);
             reading.unknown += usize::from(assistant.is_none());

@@ -5,7 +5,7 @@ use super::keys;
 use super::kin;
 use super::slot::{Found, between, tidy, tool, uses};
 use super::text::Piece;
-use super::values;
+use super::{teams, values};
 
 mod living;
 mod named;
@@ -51,7 +51,7 @@ pub(super) fn slot(content: Piece<'_>) -> Option<Found> {
 }
 
 /// Words of degree before what somebody is.
-const DEGREES: &str = "pretty|quite|very|really|super|kind of|kinda|a bit|a little|somewhat|fairly|so|totally|completely|absolutely|extremely|still|also|rather|mostly|basically|honestly|actually|just|now|currently";
+const DEGREES: &str = "pretty|quite|very|really|super|kind of|kinda|a bit|a little|somewhat|fairly|so|totally|completely|absolutely|extremely|still|also|rather|mostly|basically|honestly|actually|just|now|currently|badly|severely|seriously|terribly|deathly|mildly|highly|slightly|violently|fatally|quite badly|very badly|pretty badly";
 
 /// Words of time and degree before a verb of the speaker.
 const ADVERBS: &str = "absolutely|totally|truly|honestly|still|sometimes|often|normally|typically|basically|kind of|kinda|genuinely|mainly|primarily|currently|now|usually|really|also|just|only|actually|personally|always|do|generally|mostly|'ve|have recently|recently";
@@ -107,7 +107,8 @@ pub(super) fn being(rest: Piece<'_>) -> Option<Found> {
 
 /// Tells whether words say what somebody is like rather than what they work as.
 pub(super) fn is_trait(words: Piece<'_>) -> bool {
-    const TRAITS: &str = "person|fan|bit|lot|little|few|huge|believer|supporter|one|owl|bird|lefty|righty|left-hander|southpaw|introvert|extrovert|perfectionist|procrastinator|sleeper|eater|drinker|smoker|non-smoker|nonsmoker|foodie|bookworm|homebody|workaholic|minimalist|redhead|twin|mess|wreck|beginner|newbie|mother|father|mum|mom|dad|parent|widow|widower|buddhist|christian|muslim|hindu|jew|catholic|atheist|sikh|diabetic|asthmatic|survivor|virgin|aries|taurus|gemini|virgo|libra|scorpio|sagittarius|capricorn|aquarius|pisces|leo";
+    const TRAITS: &str = "person|fan|bit|lot|little|few|huge|believer|supporter|one|owl|bird|lefty|righty|left-hander|southpaw|introvert|extrovert|perfectionist|procrastinator|sleeper|eater|drinker|smoker|non-smoker|nonsmoker|foodie|bookworm|homebody|workaholic|minimalist|redhead|twin|mess|wreck|beginner|newbie|mother|father|mum|mom|dad|parent|widow|widower|buddhist|christian|muslim|hindu|jew|catholic|atheist|sikh|diabetic|asthmatic|survivor|virgin|aries|taurus|gemini|virgo|libra|scorpio|sagittarius|capricorn|aquarius|pisces|leo|\
+        learner|citizen|resident|native|native speaker|non-native speaker|nonnative speaker|child|orphan|immigrant|expat|refugee|foreigner|local|donor|patient|lover|type|guy|girl|gal|woman|man|lady|boy|human|kid|grandma|grandpa|grandmother|grandfather|wife|husband|single|reader|listener|runner|cyclist|hiker|climber|swimmer|gamer|rider|traveller|traveler|thinker|riser|talker|worrier|enthusiast|hobbyist|amateur|newcomer|vegetarian|vegan|celiac|coeliac|insomniac|optimist|pessimist|nerd|geek|buff|junkie|addict|freak|homeowner|dog owner|cat owner|pet owner|smoker|member of|veteran";
     words.has_any(TRAITS)
 }
 
@@ -252,6 +253,9 @@ fn working(x: Piece<'_>) -> Option<Found> {
     {
         return None;
     }
+    if let Some(team) = x.strip("in the|in|on the|on").filter(|x| teams::is_known(*x)) {
+        return Found::known("team", team);
+    }
     let with = x.strip("with|for");
     let x = x.strip("at|for|with")?;
     // "I work with kids" names no employer.
@@ -387,11 +391,11 @@ fn eating(rest: Piece<'_>) -> Option<Found> {
     if let Some(x) = rest.strip("only eat|eat only|eat|keep|follow a|follow|am on a") {
         return diet(x);
     }
-    let x = tidy(rest.strip("don't eat|do not eat|can't eat|cannot eat|never eat|avoid eating")?);
-    if x.strip("after|before|at|in|on|out|late|past|until|till|during|between|while|when|with|much|a lot|enough|well|early|alone").is_some() {
+    let x = tidy(rest.strip("don't eat any|don't eat|do not eat|dont eat|can't eat|cannot eat|cant eat|never eat|avoid eating|don't touch|eat no|eat neither|no longer eat")?);
+    if x.seen().split_whitespace().count() > 4 || x.strip("after|before|at|in|on|out|late|past|until|till|during|between|while|when|with|much|a lot|enough|well|early|alone").is_some() {
         return None;
     }
-    Found::fixed("diet", &format!("no {}", x.seen()))
+    Found::avoided(x, &format!("no {}", x.seen()))
 }
 
 /// Tells whether what is run, worked with or worked in is a tool: "I run Arch", not "I run a bakery in Lyon"; "I take notes in
@@ -430,7 +434,7 @@ fn using(rest: Piece<'_>) -> Option<Found> {
     }
     let x = rest.strip("use|am using|'m using|switched to|switched over to|moved over to|now use|rely on")?;
     if let Some((what, purpose)) = x.split(" as my | as the | as a | for my | as ") {
-        let purpose = tidy(purpose);
+        let purpose = tidy(purpose).strip_all("his|her|their|a|an");
         let key = keys::alias(purpose.seen())
             .filter(|key| key.starts_with("uses."))
             .map_or_else(|| format!("uses.{}", keys::category(purpose.written())), str::to_owned);

@@ -76,7 +76,17 @@ fn affirmed_english(content: Piece<'_>) -> Option<String> {
             .into_iter()
             .chain([("living in", "I live in"), ("being", "I'm"), ("working as", "I work as")])
             .find_map(|(verb, start)| rest.trim_start().strip(verb).map(|rest| (start, rest)));
-        return kept.and_then(|(start, rest)| said(start, rest));
+        let firm = || {
+            content.strip("i quit|i've quit").filter(|rest| named_firm(*rest)).map(|rest| ("I work at", rest))
+        };
+        return kept.or_else(firm).and_then(|(start, rest)| said(start, rest));
+    }
+    if let Some(rest) = content.strip("i").and_then(|rest| {
+        rest.strip_all("'ve|have|just|was|got|recently|finally|also")
+            .strip("resigned from|retired from|quit my job at|left my job at|laid off from|laid off by|fired from|fired by|let go by|let go from|parted ways with|handed in my notice at")
+    }) {
+        let firm = rest.split(" last | this | in | on | yesterday| today").map_or(rest, |(firm, _)| firm);
+        return said("I work at", firm).filter(|_| named_firm(firm));
     }
     if let Some(rest) = content.strip("i left|i've left|i quit|i have left").filter(|rest| is_firm(*rest)) {
         return said("I work at", rest);
@@ -87,11 +97,28 @@ fn affirmed_english(content: Piece<'_>) -> Option<String> {
         .then(|| format!("{} is {}", subject.trim().written(), value.trim().written()))
 }
 
+/// Tells whether words that say what somebody left name a company: by its name, or as a name of its own is written.
+fn named_firm(words: Piece<'_>) -> bool {
+    let name = words.trim_start();
+    let capital = name.written().starts_with(char::is_uppercase) || !name.seen().is_ascii();
+    let short = (1..=3).contains(&name.seen().split_whitespace().count());
+    is_firm(name)
+        || capital && short && name.strip("facebook|instagram|twitter|tiktok|netflix|vim|emacs|i").is_none()
+}
+
 fn affirmed_thai(content: Piece<'_>) -> Option<String> {
     const OVER: &str = "อีกต่อไปแล้ว|อีกต่อไป|อีกแล้ว|แล้ว|ละ|ล่ะ|นะ|ครับ|ค่ะ|คะ";
     let said = content.strip_all(th::ME).strip_all("ตอนนี้|ปัจจุบัน|เดี๋ยวนี้|ก็");
     let over = said.strip_ends(OVER);
     let tail = said.seen().get(over.seen().len()..).unwrap_or_default();
+    if let Some(firm) = over
+        .strip("ลาออกจากงานที่|ลาออกจาก|ออกจากงานที่|โดนให้ออกจาก|โดนเลย์ออฟจาก|ถูกเลิกจ้างจาก|ออกจากบริษัท")
+        .or_else(|| over.strip("ออกจาก").filter(|rest| is_firm(*rest)))
+        .filter(|rest| !tidy(*rest).is_empty() && rest.strip("งาน|ที่นี่|บ้าน").is_none())
+    {
+        let firm = firm.split(" ตั้งแต่| เมื่อ|เมื่อ|ตั้งแต่").map_or(firm, |(firm, _)| firm);
+        return Some(format!("ผมทำงานที่{}", firm.trim().written()));
+    }
     if let Some(rest) = over.strip("เลิก|หยุด") {
         return Some(format!("ผม{}", rest.trim().written()));
     }
@@ -106,9 +133,17 @@ fn affirmed_chinese(content: Piece<'_>) -> Option<String> {
         let rest = rest.strip_ends("了");
         return Some(format!("我{}{}", if being { "是" } else { "" }, rest.trim().written()));
     }
-    if let Some(firm) = said.strip("离开了|离开|辞去了|辞去").filter(|rest| is_firm(rest.strip_ends("了")))
+    if let Some(firm) =
+        said.strip("离开了|离开|辞去了|辞去|辞了").filter(|rest| is_firm(rest.strip_ends("了")))
     {
         return Some(format!("我在{}工作", firm.strip_ends("了").trim().written()));
+    }
+    let left = said.strip("从").and_then(|rest| rest.split("离职|辞职|跳槽|被裁|退休|离开"));
+    if let Some((firm, rest)) = left
+        && rest.strip_all("了|的").trim().is_empty()
+        && (1..=12).contains(&firm.trim().seen().chars().count())
+    {
+        return Some(format!("我在{}工作", firm.trim().written()));
     }
     let over = said.strip_ends("了");
     let rest = over.strip("不|没|没有").filter(|_| over.seen().len() < said.trim().seen().len())?;

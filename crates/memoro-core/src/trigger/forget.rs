@@ -10,11 +10,15 @@ use super::{Command, EVERYTHING, Intent, free, keys, th, zh};
 
 /// Words after what is to be forgotten.
 const TAILS: &str = "from your memory|from memory|from the memory|in your memory|in memory|from your records|from your notes|from my profile|from the profile|on file|please|pls|thanks|now|anymore|any more|any longer|completely|entirely|for good|\
-    ออกจากโปรไฟล์ของผม|ออกจากโปรไฟล์ของฉัน|ออกจากโปรไฟล์ผม|ออกจากโปรไฟล์ฉัน|ออกจากโปรไฟล์|จากโปรไฟล์|ออกจากความจำ|จากความจำ|ในความจำ|ออกไป|ด้วย|หน่อย|นะ|ครับ|ค่ะ|คะ|จ้า|ให้ที|ให้หน่อย|ที|ให้|ทิ้งไปเลย|ทิ้งไป|ทิ้ง|ไปเถอะ|ไปเหอะ|เถอะ|เหอะ|ไปเลย|ไปได้เลย|ไปได้|ได้แล้ว|ได้เลย|ซะ|ไปซะ|吧|了|哦|这件事|那件事|的事情|的事|啦";
+    ออกจากโปรไฟล์ของผม|ออกจากโปรไฟล์ของฉัน|ออกจากโปรไฟล์ผม|ออกจากโปรไฟล์ฉัน|ออกจากโปรไฟล์|จากโปรไฟล์|ออกจากความจำ|จากความจำ|ในความจำ|ออกไป|ด้วย|หน่อย|นะ|ครับ|ค่ะ|คะ|จ้า|ให้ที|ให้หน่อย|ที|ให้|ทิ้งไปเลย|ทิ้งไป|ทิ้ง|ไปเถอะ|ไปเหอะ|เถอะ|เหอะ|ไปเลย|ไปได้เลย|ไปได้|ได้แล้ว|ได้เลย|ซะ|ไปซะ|吧|了|哦|这件事|那件事|这事儿|这事|这个事|这一点|的事情|的事|啦";
 /// What the person once told, before what it was about.
 const TOLD: &str = "what you saved about|what you have saved about|what you've saved about|what you stored about|what you have stored about|what you know about|what you remember about|what i said about|everything i told you about|everything i have told you about|everything i've told you about|everything you know about|everything you remember about|all i told you about|anything i told you about|the things i told you about|what i told you about|what i've told you about|what i have told you about|what i just said about|what i mentioned about|what i shared about|anything i said about|everything i said about|everything about|anything about|all about|\
     เรื่องที่ฉันบอกเกี่ยวกับ|เรื่องที่ผมบอกเกี่ยวกับ|เรื่องที่บอกเกี่ยวกับ|เรื่องที่ฉันเคยเล่าเกี่ยวกับ|เรื่องที่ผมเคยเล่าเกี่ยวกับ|เรื่องที่เคยเล่าเกี่ยวกับ|สิ่งที่ฉันบอกเกี่ยวกับ|สิ่งที่ผมบอกเกี่ยวกับ|ที่ฉันบอกเกี่ยวกับ|ที่ผมบอกเกี่ยวกับ|ที่บอกเกี่ยวกับ|ที่ฉันพูดเรื่อง|ที่ผมพูดเรื่อง|ที่ฉันบอกเรื่อง|ที่ผมบอกเรื่อง|\
     我之前说的关于|我之前说过的关于|我说的关于|我说过的关于|我跟你说的关于|我告诉你的关于|我讲的关于|我提到的关于|之前说的关于";
+
+/// What says behind a thing that it was told.
+const RECOUNTED: &str =
+    "ที่เล่าให้ฟัง|ที่เคยเล่าให้ฟัง|ที่เล่าให้คุณฟัง|ที่เคยเล่า|ที่เล่าไป|ที่เล่า|ที่เคยพูดถึง|ที่พูดถึง|ที่เคยบอก|ที่บอกไป|ที่บอกไว้";
 
 /// The person, who once told it, before what was told.
 const ONCE_TOLD: &str = "that i ever said that|that i ever said|i ever said that|i ever said|that i ever told you that|that i ever told you|i ever told you|that i ever mentioned|that i said that|that i said|i said that|i said|that i told you that|that i told you|i told you that|i told you|that i mentioned that|that i mentioned|what i said about how|    ที่ผมบอกไปว่า|ที่ฉันบอกไปว่า|ที่ผมเคยบอกว่า|ที่ฉันเคยบอกว่า|ที่เราเคยบอกว่า|ที่หนูเคยบอกว่า|ที่ผมบอกว่า|ที่ฉันบอกว่า|ที่เราบอกว่า|ที่หนูบอกว่า|ที่เคยบอกว่า|ที่บอกไปว่า|ที่บอกว่า|เรื่องที่บอกว่า|ที่ผมพูดว่า|ที่ฉันพูดว่า|ที่เคยพูดว่า|ที่จำไว้ว่า|ที่จดไว้ว่า|ที่บันทึกไว้ว่า|เรื่องที่จำไว้ว่า|    我之前说过|我以前说过|我曾经说过|我刚才说过|我刚才说|我之前说|我说过|我跟你说过|我告诉过你|我跟你讲过|我讲过|我提过|你记得的|你记的";
@@ -99,6 +103,9 @@ fn one<'a>(cue: &Cue<'a>, content: Piece<'a>, context: &Context<'a>, evidence: P
         return Some(named(Intent::Forget, EVERYTHING.to_owned(), content, (span, 900, evidence)));
     }
     let content = content.strip_ends(TAILS);
+    let recounted = content.strip_ends(RECOUNTED);
+    let told_so = recounted.seen().len() < content.trim().seen().len() && !recounted.is_empty();
+    let content = if told_so { recounted.strip_all("เรื่อง") } else { content };
     let told = content.strip(TOLD).map(|rest| rest.trim_start()).filter(|rest| !rest.is_empty());
     let told = told.or_else(|| once_told(content));
     let content = told.unwrap_or(content);
@@ -112,7 +119,7 @@ fn one<'a>(cue: &Cue<'a>, content: Piece<'a>, context: &Context<'a>, evidence: P
     let only_self = first.strip_all([th::ME, zh::ME, "me"]).is_empty();
     let spoken = first.split(" ").map_or(first, |(head, _)| head);
     let thai_idle = spoken.strip("มัน|ไป|ๆ").is_some() && idle_talk(spoken);
-    let named_otherwise = told.is_some() || is_key(content) || is_object(content);
+    let named_otherwise = told.is_some() || told_so || is_key(content) || is_object(content);
     if only_self || thai_idle || idle_talk(content) || !named_otherwise {
         return None;
     }
@@ -213,10 +220,15 @@ fn is_key(content: Piece<'_>) -> bool {
 
 fn everything(content: Piece<'_>) -> bool {
     let all = "everything|every single thing|every thing|each and every thing|all the things|all|all of it|all memories|all my memories|all of my memories|all the memories|your memory|your entire memory|my memory|my memories|ทุกอย่าง|ทุกสิ่ง|ทั้งหมด|ความจำทั้งหมด|\
-        ข้อมูลทั้งหมด|ข้อมูลทุกอย่าง|ทุกเรื่อง|เรื่องทั้งหมด|ความจำ|一切|关于我的一切都|一切都|所有|全部|关于我的一切|关于我的所有|关于我的全部|你的所有记忆|所有记忆|你的记忆|关于我的记忆|我的所有|我的全部|我的记忆|所有关于我";
+        ข้อมูลทั้งหมด|ข้อมูลทุกอย่าง|ทุกเรื่อง|เรื่องทั้งหมด|ความจำ|一切|关于我的一切都|一切都|我的一切|所有|全部|关于我的一切|关于我的所有|关于我的全部|你的所有记忆|所有记忆|你的记忆|关于我的记忆|我的所有|我的全部|我的记忆|所有关于我";
     let told = "我说过的|我说的|我告诉你的|我告诉过你的|我跟你说的|我跟你说过的|我跟你讲的|我跟你讲过的|我之前说的|我之前说过的|我以前说的|我讲过的|你记住的|你记得的|你知道的|你记的|我们聊过的|我们说过的";
     let told = content.strip(told).filter(|rest| rest.strip_all("的").strip("一切|所有|全部").is_some());
-    let Some(rest) = told.map_or(content, |rest| rest.strip_all("的")).strip(all) else { return false };
+    let thai = content
+        .strip("ทุกอย่าง|ทุกสิ่ง|ทั้งหมด|ทุกเรื่อง|ข้อมูลทั้งหมด|ข้อมูลทุกอย่าง")
+        .map(|rest| rest.strip_ends("ออกให้หมดเลย|ออกให้หมด|ออกไปให้หมด|ให้หมดเลย|ให้หมด|ให้เกลี้ยง|นะ|เลย"));
+    let Some(rest) = thai.or_else(|| told.map_or(content, |rest| rest.strip_all("的")).strip(all)) else {
+        return false;
+    };
     let left = rest.strip_all(
         "you know|you remember|that you know|about me|of me|i told you|i've told you|i said|memories|memory|data|information|please|my|the|and start over|about my|stored|saved|from|your|\
          เกี่ยวกับ|ผม|ฉัน|เรา|หนู|ของ|ที่|จำ|ไว้|รู้|เคย|พูด|คุย|บอก|ด้วย|นะ|ครับ|ค่ะ|คะ|เลย|ไป|ไปเลย|ให้|หน่อย|ซะ|ออก|的|记忆|内容|东西|信息|吧|关于|我|你|记住|知道|事情|数据|了|全部|都|给|话|事|说过|说|告诉|讲过|ไปแล้ว",

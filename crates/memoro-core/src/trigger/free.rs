@@ -75,20 +75,36 @@ const TURNS: &str = " is | are | was | were | runs on | runs at | run on | moved
 
 fn english(statement: Piece<'_>) -> String {
     let statement = statement.strip_all("that|to|please|also|always|never|only|the fact that");
-    if let Some((subject, _)) = statement.split(TURNS)
+    if let Some((subject, value)) = statement.split(TURNS)
         && statement.strip("i|we|it|he|she|they|you|there|this|that").is_none()
         && subject.seen().split_whitespace().count() <= 6
     {
-        return free_name(subject);
+        return of_facet(free_name(subject), subject, value);
     }
     let written = keys::without_secrets(statement.written());
     let mut words: Vec<String> = Vec::new();
+    let mut named: Option<String> = None;
+    let (mut led, mut met, mut hour) = (false, false, None);
     for (at, word) in written.split_whitespace().enumerate() {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
         let low = bare.to_lowercase();
-        let proper = at > 2 && bare.chars().next().is_some_and(char::is_uppercase);
+        // Behind "with" or "to" a name is what may change: "I deploy to Fly".
+        let proper = at > 2 && led && bare.chars().next().is_some_and(char::is_uppercase);
+        if proper && met && named.is_none() && !says_nothing(&low) {
+            named = Some(stem(&low));
+        }
         if !proper && !low.is_empty() && !says_nothing(&low) {
+            // "a morning person" is no "person": an hour of the day right before a thing is a part of its name.
+            words.extend(hour.take());
             words.push(stem(&low));
+        }
+        hour = matches!(low.as_str(), "morning" | "afternoon" | "evening" | "night" | "weekend")
+            .then(|| low.clone())
+            .filter(|_| bare.len() == word.len());
+        // "on 12 Dec": a number parts nothing.
+        if !low.bytes().any(|b| b.is_ascii_digit()) {
+            met = matches!(low.as_str(), "with" | "by" | "from" | "for" | "to");
+            led = met || matches!(low.as_str(), "in" | "at" | "on" | "via" | "using");
         }
         let placed = words.len() >= 2
             && matches!(low.as_str(), "in" | "at" | "on" | "with" | "by" | "from" | "for" | "to");
@@ -96,7 +112,44 @@ fn english(statement: Piece<'_>) -> String {
             break;
         }
     }
+    // One word is the key of too many things: "I meet with Anna", "I meet with Bob".
+    if words.len() == 1 {
+        words.extend(named);
+    }
     keys::slug(&words.join(" "))
+}
+
+/// The key of what is said of a subject: where it is, how it is, and what somebody by a name is stand beside each other, so that
+/// one takes the place of no other. A time, a number or a name is the thing itself.
+pub(super) fn of_facet(key: String, subject: Piece<'_>, value: Piece<'_>) -> String {
+    match facet(subject, value) {
+        Some(facet) if !key.is_empty() => keys::shorten(&format!("{key}_{facet}")),
+        _ => key,
+    }
+}
+
+fn facet(subject: Piece<'_>, value: Piece<'_>) -> Option<String> {
+    const WHERE: &str =
+        "in|on|at|near|behind|next to|under|inside|opposite|above|below|beside|across from|down in|up on";
+    const HOW: &str = "closed|open|allergic|available|unavailable|married|divorced|engaged|pregnant|retired|afraid|scared|responsible|off|broken|banned|allowed|forbidden|required|encrypted|deprecated|frozen|disabled|enabled";
+    const ON_TIME: &str = "track|time|schedule|hold|call|fire|sale|noon|midnight|night|weekdays|weekends|the first|the last|the second|the third|the 1|the 2|the 3|every|each|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|january|february|march|april|may|june|july|august|september|october|november|december|the morning|the evening|the afternoon|half";
+    let value = value.trim_start();
+    if let Some(place) = value.strip(WHERE).map(|rest| rest.trim_start()) {
+        let timed = place.strip(ON_TIME).is_some();
+        let there = value.strip("near|behind|next to|under|inside|opposite|above|below|beside|across from").is_some()
+            || place.strip("the|my|our|a|an|room|floor|level|row|building|bay|block|gate|hall|drawer|locker|box|slot|aisle|zone").is_some();
+        return (there && !timed).then(|| "place".to_owned());
+    }
+    if let Some(rest) = value.strip(HOW) {
+        let word = value.seen().get(..value.seen().len() - rest.seen().len())?;
+        return Some(if word == "closed" { "close".to_owned() } else { word.trim().to_owned() });
+    }
+    let person = subject.written().trim_start().starts_with(char::is_uppercase)
+        && subject.strip("the|my|our|i|this|that").is_none()
+        && subject.seen().split_whitespace().count() <= 2;
+    let what = value.strip("a|an").filter(|_| person)?;
+    let head = tidy(what).seen().split_whitespace().next_back().map(str::to_owned)?;
+    (what.seen().split_whitespace().count() <= 3).then(|| keys::slug(&head)).filter(|head| !head.is_empty())
 }
 
 fn says_nothing(word: &str) -> bool {
@@ -105,7 +158,7 @@ fn says_nothing(word: &str) -> bool {
         every|each|just|also|very|really|usually|sometimes|often|please|to|of|in|on|at|by|for|from|with|into|onto|about|over|as|and|or|but|if|so|than|\
         then|when|before|after|until|till|during|between|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|\
         thursdays|fridays|saturdays|sundays|weekday|weekdays|weekend|weekends|today|tomorrow|tonight|morning|afternoon|evening|night|noon|am|pm|\
-        daily|weekly|monthly|week|month|year|day|days|o'clock|january|february|march|april|june|july|august|september|october|november|december|\
+        daily|weekly|monthly|week|month|year|day|days|o'clock|january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sept|oct|nov|dec|\
         happen|happens|there|out|up|down|now|get|got|longer|anymore|let's|make|sure|new|some|any|all|go|goes";
     word.ends_with("ly") && word.len() > 4
         || word.chars().any(|c| c.is_ascii_digit())
@@ -130,16 +183,25 @@ fn stem(word: &str) -> String {
 }
 
 fn thai(statement: Piece<'_>) -> String {
-    const LEADS: &str = "ทุกวันจันทร์|ทุกวันอังคาร|ทุกวันพุธ|ทุกวันพฤหัส|ทุกวันศุกร์|ทุกวันเสาร์|ทุกวันอาทิตย์|ทุกวัน|ทุกเช้า|ทุกเย็น|ทุกสัปดาห์|ทุกเดือน|ว่า|จะ|ต้อง|ควร|ห้าม|อย่า|ไม่ควร|ไม่ต้อง|ไม่ได้|ไม่ใช่|ไม่|ให้|ก็|เวลา|ทุกครั้งที่|ช่วย|ตอนนี้|ปกติ|คือ|เมื่อ|ถ้า|เป็น|อยู่|มี";
+    const LEADS: &str = "ทุกวันจันทร์|ทุกวันอังคาร|ทุกวันพุธ|ทุกวันพฤหัส|ทุกวันศุกร์|ทุกวันเสาร์|ทุกวันอาทิตย์|ทุกวัน|ทุกเช้า|ทุกเย็น|ทุกสัปดาห์|ทุกเดือน|ว่า|จะ|ต้อง|ควร|ห้าม|อย่า|ไม่ควร|ไม่ต้อง|ไม่ได้|ไม่ใช่|ไม่|ให้|ก็|เวลา|ทุกครั้งที่|ช่วย|ตอนนี้|ช่วงนี้|อาทิตย์หน้า|สัปดาห์หน้า|เดือนหน้า|พรุ่งนี้|ปกติ|คือ|เมื่อ|ถ้า|เป็น|อยู่|มี";
     const VALUES: &str = "เฉพาะ|แค่|เท่านั้น|ทุกวัน|ทุกครั้ง|ทุก|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|วันที่|ตอน|เวลา|เมื่อ|ก่อน|หลัง|คือ|เป็น|\
-        ชื่อ|เริ่ม|เลื่อน|ย้าย|เปลี่ยน|ถูกเลื่อน|ถูกย้าย|อยู่|ช่วง|ภายใน|โดย|พรุ่งนี้|คืนนี้|เสมอ|แล้ว|ในวัน";
+        ชื่อ|เริ่ม|เลื่อน|ย้าย|เปลี่ยน|ถูกเลื่อน|ถูกย้าย|อยู่|ช่วง|ภายใน|โดย|พรุ่งนี้|คืนนี้|เสมอ|แล้ว|ในวัน|ที่ตึก|ที่ชั้น|ที่ห้อง|ที่ลาน|ที่ซอย|ที่ช่อง|ชั้น|ช่องที่|โซน|ห้องเลขที่";
     let start = statement.strip_all([th::ME, LEADS]);
     let start = if start.is_empty() { statement } else { start };
     let digit = start.seen().find(|c: char| c.is_ascii_digit());
     let end = start.likely(VALUES).filter_map(|w| start.find(w)).chain(digit).filter(|at| *at > 0).min();
     let about = end.map_or(start, |at| start.cut(0, at)).trim();
+    let placed = end.is_some_and(|at| start.from(at).strip("อยู่").is_some_and(|rest| !is_timed_th(rest)));
     let about = about.strip_ends("ของ|ที่|จะ|ใน|ให้|และ|ว่า|ผม|ฉัน|เรา|ของผม|ของฉัน|ของเรา");
-    keys::slug(&about.written().replace("ของ", ""))
+    // A letter or two name nothing.
+    let about = if about.seen().chars().count() < 3 { start } else { about };
+    let key = keys::slug(&about.written().replace("ของ", ""));
+    if placed && !key.is_empty() { keys::shorten(&format!("{key}_ที่ตั้ง")) } else { key }
+}
+
+/// Tells whether Thai words behind อยู่ say when rather than where.
+fn is_timed_th(rest: Piece<'_>) -> bool {
+    rest.strip("วัน|ช่วง|ตอน|เวลา|แล้ว|เสมอ|ประจำ|เดือน|อาทิตย์").is_some() || rest.trim().is_empty()
 }
 
 /// Tells whether a number of the clock stands here: 十点, 十一点半.
@@ -151,7 +213,7 @@ fn is_hour(rest: &str) -> bool {
 
 fn chinese(statement: Piece<'_>) -> String {
     const DROPPED: &str = "我们|我|咱们|请|只能|只在|只|都|会在|会把|必须|一定要|一定|不要|不能|不许|不准|禁止|别|总是|每次|始终|永远|直接|在|于|到|要|每周|每月|每天|每个|每|星期|礼拜|周|上午|\
-        下午|晚上|早上|中午|今天|明天|后天|点半|点钟|点|号|分|半|的|了|就|是|为|，|,|：|:|务必|应该|不|本周|这周|现在|改到|改在|改成|改为|挪到|推迟到|提前到|延到|延期到|调到|换到|换成|搬到";
+        下午|晚上|早上|中午|今天|明天|后天|点半|点钟|点|号|分|半|的|了|就|是|为|，|,|：|:|务必|应该|不|本周|这周|下周|下个月|这个月|最近|这阵子|这段时间|现在|改到|改在|改成|改为|挪到|推迟到|提前到|延到|延期到|调到|换到|换成|搬到";
     let statement = statement.strip("你|您").unwrap_or(statement);
     let mut rest = statement.seen();
     let mut written = statement.written();

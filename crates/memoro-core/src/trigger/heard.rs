@@ -18,8 +18,8 @@ use super::slot::{Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::{
-    Command, EVERYTHING, Intent, bounds, change, cited, command, en, errand, free, keys, memo, plan, repair,
-    slot, th, values, venture, whose, writes, zh,
+    Command, EVERYTHING, Intent, bounds, change, cited, clause, command, en, errand, free, keys, memo, plan,
+    repair, slot, th, values, venture, whose, writes, zh,
 };
 use crate::content::EntryKind;
 use crate::scope::ScopeKind;
@@ -100,7 +100,11 @@ pub(super) fn commands(
         && change::is_elsewhere(whole);
     let errand =
         elsewhere || errand::is_one(whole) || cited::is_worked_on(whole) || guard::is_for_what_follows(whole);
-    let thought = plan::is_own(whole) || plan::is_supposed(whole) || errand || cited::is_cited(whole, None);
+    // 那如果我让你以后都用英文回答呢: what is only supposed, and asked after, is wanted of nobody.
+    let supposed = clause::is_supposed(whole) && clause::is_question(whole);
+    let asks = understood.is_empty() && (supposed || clause::asks_how(whole));
+    let thought =
+        asks || plan::is_own(whole) || plan::is_supposed(whole) || errand || cited::is_cited(whole, None);
     if thought || here || !may_be_talk(&understood) || whole.seen().len() > LONGEST || memo::quotes(whole) {
         return understood;
     }
@@ -128,10 +132,27 @@ pub(super) fn commands(
         return found.filter(stands).into_iter().collect();
     };
     let found = made(&heard, whole, Some(ruled)).filter(|command| outdoes(&heard, command, ruled));
+    let beside = found.as_ref().is_some_and(|command| stands_beside(ruled, command, message));
     match found.or_else(|| shortened(&heard, ruled, message)) {
+        Some(command) if beside => vec![ruled.clone(), command],
         Some(command) => vec![command],
         None => understood,
     }
+}
+
+/// Tells whether what was heard stands in another clause than what the rules found, each under a slot of its own: 我在墨尔本，时区按AEST算.
+fn stands_beside(ruled: &Command, heard: &Command, message: &str) -> bool {
+    let slot = |one: &Command| one.key.as_deref().is_some_and(|key| keys::kind_of(key).is_some());
+    let value = if heard.key.as_deref() == Some("timezone") { "时区" } else { heard.value.as_str() };
+    let place = |value: &str| message.find(value).map(|at| at..at + value.len());
+    let (Some(first), Some(second)) = (place(&ruled.value), place(value)) else { return false };
+    let between = message.get(first.end..second.start).unwrap_or_default();
+    keeps(ruled.intent)
+        && keeps(heard.intent)
+        && slot(ruled)
+        && slot(heard)
+        && first.end <= second.start
+        && between.contains([',', '，', ';', '；'])
 }
 
 /// Ends the value of a slot where its clause ends, if the network sees it end there or before: what follows is a reason, an
@@ -252,6 +273,27 @@ fn made(heard: &Heard, whole: Piece<'_>, ruled: Option<&Command>) -> Option<Comm
     };
     let (value, thing) = (part(&heard.value), part(&heard.thing));
     let slot = guard::slot_of(heard.slot, value.or(thing), whole)?;
+    // What is surely to be kept, and surely not there, is kept as it was said.
+    let otherwise = guard::lacks_evidence(slot, whole);
+    if otherwise && ruled.is_some() {
+        return None;
+    }
+    let (slot, value, thing) = match heard.intent {
+        Intent::SetPreference if otherwise => ("rule", None, None),
+        // A number or a name alone: its clause says of what it is.
+        _ if otherwise => {
+            let bare =
+                |words: &Piece<'_>| words.seen().chars().count() <= 12 && !words.seen().trim().contains(' ');
+            ("free", value.filter(bare), None)
+        }
+        _ => (slot, value, thing),
+    };
+    // What will be so fills no slot of what is so now.
+    if time::names_ahead(whole)
+        && matches!(slot, "place" | "place.work" | "employer" | "role" | "working_hours" | "diet")
+    {
+        return None;
+    }
     let heard = &Heard { slot, ..heard.clone() };
     let own = || guard::speaks_of_self(slot, whole) || heard.intent == Intent::Forget;
     let replaces = || ruled.is_none() || guard::may_replace(heard, value, whole) && own();
@@ -327,6 +369,15 @@ fn kept(slot: &str, value: Option<Piece<'_>>, thing: Option<Piece<'_>>, whole: P
             (_, value) => free::find(value.unwrap_or(whole)),
         },
         "likes" | "dislikes" | "allergy" => Found::named(slot, value.or(thing)?),
+        "diet" if value.is_some_and(guard::is_denied) => {
+            let what = value?;
+            let no = what.seen().chars().find(|c| c.is_alphabetic()).map_or("no ", |c| match c {
+                c if is_thai(c) => "ไม่กิน",
+                c if is_han(c) => "不吃",
+                _ => "no ",
+            });
+            Found::avoided(what, &format!("{no}{}", tidy(what).seen()))
+        }
         "uses" => slot::uses(value.or(thing)?),
         "expertise" => {
             let level = value.and_then(|words| values::find(LEVELS, words.seen())).unwrap_or("advanced");

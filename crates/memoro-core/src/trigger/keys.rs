@@ -5,7 +5,8 @@
 //! |---|---|
 //! | `response.tone` `.language` `.length` `.style` `.format.default` `.emoji` `.units` | how answers should be |
 //! | `name` `nickname` `pronouns` `role` `employer` `working_hours` `timezone` `languages` | who the person is |
-//! | `place` `place.work` `hometown` `birthday` `age` `email` `phone_number` `diet` `blood_type` | and where, and how |
+//! | `team` `place` `place.work` `hometown` `birthday` `age` `email` `phone_number` `diet` `blood_type` | and where, and how |
+//! | `diet.<x>` | what is not eaten, one key a thing, beside `diet` |
 //! | `allergy.<x>` `likes.<x>` `dislikes.<x>` | one key a thing, the thing as value; see [`opposite_key`] |
 //! | `expertise.<x>` | `novice`, `intermediate`, `advanced` or `expert` |
 //! | `uses.<kind>` or `uses.<x>` | `uses.editor`, `.os`, `.shell`, `.browser`, `.terminal`, `.phone`; else the tool itself |
@@ -64,8 +65,9 @@ const ALIASES: &[(&str, &str)] = &[
     ),
     (
         "employer",
-        "employer|company|company name|employer name|workplace|firm|organization|organisation|where i work|who i work for|place of work|บริษัท|ที่ทำงาน|นายจ้าง|องค์กร|หน่วยงาน|บริษัทที่ทำงาน|ชื่อบริษัท|ชื่อที่ทำงาน|ข้อมูลที่ทำงาน|ทำงานที่ไหน|公司|公司名字|公司名称|公司名|雇主|工作单位|单位|在哪里工作|在哪工作|在哪上班|在哪里上班|在哪儿工作",
+        "employer|company|company name|current employer|new employer|employer name|workplace|firm|organization|organisation|where i work|who i work for|place of work|บริษัท|ที่ทำงาน|นายจ้าง|องค์กร|หน่วยงาน|บริษัทที่ทำงาน|ชื่อบริษัท|ชื่อที่ทำงาน|ข้อมูลที่ทำงาน|ทำงานที่ไหน|公司|东家|公司名字|公司名称|公司名|雇主|工作单位|单位|在哪里工作|在哪工作|在哪上班|在哪里上班|在哪儿工作",
     ),
+    ("team", "team|department|dept|division|squad|my team at work|ทีม|แผนก|ฝ่าย|ทีมงาน|团队|部门|小组|科室"),
     (
         "place",
         "place|location|home|city|home city|home address|address|residence|where i live|where i'm based|ที่อยู่|บ้าน|เมือง|ที่พัก|จังหวัดที่อยู่|อยู่ที่ไหน|ที่อยู่บ้าน|อยู่ไหน|住址|地址|住处|所在地|城市|居住地|所在城市|家庭住址|家|位置|住的城市|住的地方|所在的城市|住在哪里|住在哪|住哪里|住哪|住在哪儿",
@@ -202,6 +204,7 @@ const FAMILIES: &[&str] = &[
     "project",
     "deadline",
     "allergy",
+    "diet",
     "pet",
     "family",
     "task",
@@ -368,8 +371,9 @@ mod tests {
             ("Favorite Team", "favorite_team"),
             ("task.current_goal", "task.current_goal"),
             ("Expertise.Docker", "expertise.docker"),
-            ("ทีม", "ทีม"),
-            ("团队", "团队"),
+            ("ทีม", "team"),
+            ("团队", "team"),
+            ("department", "team"),
             ("a | b", "a_b"),
             ("topics", "topics.common"),
             ("commonTopics", "topics.common"),

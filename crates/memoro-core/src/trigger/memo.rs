@@ -24,7 +24,7 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
     if whole.seen().len() > LONGEST || is_code(whole) || is_tale(whole) {
         return Vec::new();
     }
-    let asks = clause::is_question(whole);
+    let asks = clause::is_question(whole) || clause::asks_how(whole);
     let said = whole.trim();
     if let Some(command) = answer::shown(whole) {
         return vec![command];

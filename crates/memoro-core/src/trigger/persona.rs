@@ -70,6 +70,15 @@ fn english(content: Piece<'_>) -> Option<Found> {
 }
 
 fn thai(content: Piece<'_>) -> Option<Found> {
+    let acting = content
+        .strip_all("คุณ|ให้|ช่วย")
+        .strip("ทำตัวเป็น|สวมบทเป็น|สวมบทบาทเป็น|รับบทเป็น|ทำหน้าที่เป็น|วางตัวเป็น|สวมบท|รับบท");
+    if let Some(role) = acting {
+        let role = first_clause(role)
+            .strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ของดิฉัน|ให้หนู|ให้ผม|ให้ฉัน|ให้เรา|ให้หน่อย|ตลอด|ไปเลย");
+        let short = (1..=40).contains(&role.seen().chars().count());
+        return if short { Found::known("assistant.role", role) } else { None };
+    }
     let rest = content.strip("คุณ")?;
     if let Some(name) = rest.strip("ชื่อว่า|ชื่อ|มีชื่อว่า") {
         return Found::known("assistant.name", name);
@@ -102,7 +111,7 @@ fn chinese(content: Piece<'_>) -> Option<Found> {
         let told = rest.strip_ends("的|了").is_empty() && (1..=10).contains(&who.seen().chars().count());
         return if told && who.strip("我|他|她|谁").is_none() { Found::known("role", who) } else { None };
     }
-    let role = content.strip("你的角色是|你的身份是|你现在是|你就是|你是|您是")?.trim_start();
+    let role = content.strip("你的角色是|你的身份是|你现在是|你就是|你是|您是|你就当我的|你来当我的|你当我的|你来做我的|你就做我的|你扮演|你来扮演|请扮演|扮演|你就充当|充当")?.trim_start();
     if role.strip(PRAISE_ZH).is_some() || tidy(role).seen().ends_with('的') {
         return None;
     }

@@ -148,7 +148,7 @@ fn dropped(said: Piece<'_>) -> Option<Piece<'_>> {
     const OPEN: &str = "to|how|what|why|when|where|who|if|whether|it|me|him|her|them|us|you|everything|all|i|we|that|this|something|anything|nothing|your|the rest|the last|about it|about that";
     const BIDS: &str = "ไปเลย|ไปได้เลย|ไปซะ|ซะ|เถอะ|ทิ้งไป|ได้เลย|ได้แล้ว";
     const HAN: &str = "忘掉|忘记关于|忘了关于|删除关于|删掉关于|清除关于";
-    let plain = said.strip_ends("please|pls|thanks|ครับ|ค่ะ|คะ|นะ|吧|啊");
+    let plain = said.strip_ends("please|pls|thanks|ครับ|ค่ะ|คะ|นะ|ให้หน่อย|ให้ที|ด้วย|หน่อย|ที|吧|啊");
     if let Some(rest) = plain.strip("forget about|forget") {
         let rest = rest.trim();
         let words = rest.seen().split_whitespace().count();
@@ -157,8 +157,20 @@ fn dropped(said: Piece<'_>) -> Option<Piece<'_>> {
     if let Some(rest) = plain.strip("ลืมเรื่อง|ลืมเกี่ยวกับ|เลิกจำเรื่อง|ลบความจำเรื่อง|ลบความจำเกี่ยวกับ")
     {
         let bare = rest.strip_ends(BIDS);
-        let bidden = bare.seen().len() < rest.trim().seen().len() || plain.strip("เลิกจำ|ลบความจำ").is_some();
+        // A word that begs tells it from "I forgot about the meeting".
+        let begged = plain.seen().len() < said.seen().len()
+            && said.strip_ends("ครับ|ค่ะ|คะ|นะ").strip_ends("ให้หน่อย|ให้ที|ด้วย|หน่อย|ที").seen().len()
+                < said.strip_ends("ครับ|ค่ะ|คะ|นะ").seen().len();
+        let bidden =
+            begged || bare.seen().len() < rest.trim().seen().len() || plain.strip("เลิกจำ|ลบความจำ").is_some();
         return (bidden && bare.seen().chars().count() <= 24).then_some(bare);
+    }
+    // 把名字删了: a slot by its name alone.
+    if let Some(object) = plain.strip_ends("了|掉").strip("把|将") {
+        let bare = object.strip_ends("删掉|删除|删|清除|抹|忘");
+        if bare.seen().len() < object.seen().len() && super::keys::alias(bare.trim().seen()).is_some() {
+            return Some(bare.trim());
+        }
     }
     let rest = if let Some(rest) = plain.strip(HAN) {
         rest

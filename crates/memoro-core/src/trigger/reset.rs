@@ -24,6 +24,39 @@ const NORMAL: &str = "normal|default|defaults|usual|regular|original|standard|to
 /// Politeness around it.
 const POLITE: &str = "please|pls|ok|okay|can you|could you|now|thanks|ช่วย|ขอ|กรุณา|ให้|หน่อย|ที|ด้วย|นะ|ครับ|ค่ะ|คะ|เลย|แล้ว|请|帮我|麻烦|把|将|吧|了|啊|哦";
 
+/// Reads a message that wants all settings of the answers as they were: "reset my preferences", รีเซ็ตการตั้งค่าของฉัน, 重置我的偏好.
+pub(super) fn all(text: &Text) -> Vec<Command> {
+    const ALL: &str = "all my preferences|all of my preferences|all preferences|my preferences|the preferences|your preferences|all my settings|my settings|all settings|preferences|\
+        การตั้งค่าทั้งหมดของผม|การตั้งค่าทั้งหมดของฉัน|การตั้งค่าทั้งหมด|การตั้งค่าของผม|การตั้งค่าของฉัน|การตั้งค่าของเรา|การตั้งค่าผม|การตั้งค่าฉัน|ค่าที่ตั้งไว้ทั้งหมด|ค่าที่ตั้งไว้|\
+        我所有的偏好设置|我所有的偏好|我的所有偏好|我的全部偏好|我的偏好设置|我的偏好设定|我的设定|我的偏好|所有偏好设置|所有偏好|我的设置|所有的偏好|偏好设置|偏好";
+    const KEYS: [&str; 6] = [
+        "response.language",
+        "response.tone",
+        "response.length",
+        "response.style",
+        "response.format.default",
+        "response.emoji",
+    ];
+    let whole = text.whole().trim();
+    if whole.seen().len() > 120 || clause::is_question(whole) {
+        return Vec::new();
+    }
+    let said = whole.strip_all(POLITE).strip_ends(POLITE);
+    let behind = said.strip_ends("重置|清空|清除|还原|恢复默认");
+    let rest = said
+        .strip("reset|clear|restore|รีเซ็ต|รีเซต|ล้าง|คืนค่า|重置|清空|清除|还原|重设")
+        .or_else(|| (behind.seen().len() < said.seen().len()).then_some(behind));
+    let Some(rest) = rest.map(|rest| rest.trim()) else { return Vec::new() };
+    let meant = rest.strip(ALL).is_some_and(|left| {
+        left.strip_all(["to default|to the default|to defaults|to normal|back", POLITE]).is_empty()
+    });
+    if !meant {
+        return Vec::new();
+    }
+    let one = |key: &&str| named(Intent::Forget, (*key).to_owned(), rest, (Span::default(), 950, whole));
+    KEYS.iter().map(one).collect()
+}
+
 /// Reads a message that has no other command as the reset of a setting.
 pub(super) fn read(text: &Text) -> Option<Command> {
     const LONGEST: usize = 160;

@@ -6,7 +6,6 @@ use super::content::{
     strip_request, with_ttl,
 };
 use super::cue::{Cue, Manner};
-use super::ended::{ended, now_instead};
 use super::forget::forgotten;
 use super::repair::{self, Mended};
 use super::slot::{self, Found, tidy};
@@ -14,9 +13,13 @@ use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::wish::{Setting, wishes};
 use super::{
-    Command, Intent, Remark, ask, bounds, change, cited, clause, coding, cue, errand, free, keys, lines,
-    memo, over, plan, saying, second, signal, whose, work, writes, zh,
+    Command, Intent, Remark, ask, bounds, cited, clause, coding, cue, errand, free, keys, lines, over, plan,
+    second, signal, th, writes, zh,
 };
+
+mod behind;
+
+use behind::{pointed, points_back, tells_why};
 
 /// Finds the commands of a message.
 pub(super) fn commands(text: &Text) -> Vec<Command> {
@@ -55,7 +58,7 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
             continue;
         }
         let alone =
-            mends || sentences.iter().all(|other| std::ptr::eq(other, sentence) || is_courtesy(*other));
+            mends || others(&parts, at).all(|part| mends_what(part, at == 0) || is_courtesy(part.words));
         let around = Around { previous, next, alone };
         let mut here = in_sentence(*sentence, around);
         let following = sentences.get(at + 1..).unwrap_or_default();
@@ -89,6 +92,16 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
         }
     }
     found
+}
+
+/// The other parts of a message.
+fn others<'b, 'a>(parts: &'b [repair::Part<'a>], at: usize) -> impl Iterator<Item = &'b repair::Part<'a>> {
+    parts.iter().enumerate().filter(move |(other, _)| *other != at).map(|(_, part)| part)
+}
+
+/// Tells whether a part only says what the first one should have said: "…, no wait, in English".
+fn mends_what(part: &repair::Part<'_>, first: bool) -> bool {
+    first && matches!(part.taking, repair::Taking::Surely | repair::Taking::Perhaps)
 }
 
 /// Tells whether the second reading, with more lines, is the first one with a longer value.
@@ -158,7 +171,7 @@ fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around
     }
     let starts = clause::starts(body);
     let mut cues = cues(body, &starts);
-    if errand::is_one(body) && coding::language(body).is_none() {
+    if errand::is_one(body) && coding::language(body).is_none() && coding::style(body).is_none() {
         // What is asked of memory beside the work still counts: "update the docs and remember that …".
         cues.retain(|(at, cue)| *at > 0 && cue.manner != Manner::Careful && !errand::is_repeated(body));
         if cues.is_empty() {
@@ -279,7 +292,8 @@ fn remembered<'a>(
         stripped => stripped,
     };
     let span = context.span.clone().or(early).or(late);
-    if points_only(content) {
+    let behind = !context.before.trim().is_empty();
+    if points_only(content) || behind && (tells_why(content) || points_back(evidence)) {
         let opens = content.trim().is_empty()
             && evidence.seen().trim_end().ends_with([':', '：'])
             && context.next.is_some();
@@ -328,18 +342,38 @@ fn remembered<'a>(
         out.push(written(Intent::Remember, known.unwrap_or(found), span, evidence));
         return false;
     }
+    if let Some(command) = is_then(content, evidence).filter(|_| !context.question) {
+        out.push(command);
+        return false;
+    }
     for found in facts(content, cue.manner) {
         out.push(written(Intent::Remember, found, span.clone(), evidence));
     }
     false
 }
 
+/// Tells whether a slot holds what is so now.
+fn is_of_now(key: &str) -> bool {
+    matches!(key, "place" | "place.work" | "employer" | "role" | "team" | "diet" | "working_hours")
+}
+
+/// What is so with the speaker at a time that lies ahead fills no slot of what is so now: it is kept as said, until that is over.
+fn is_then<'a>(content: Piece<'a>, evidence: Piece<'a>) -> Option<Command> {
+    let (span, rest) = time::ahead(content)?;
+    rest.strip(["i'm|i am|im|i'll be|i will be|i'm going to be|we're|we are|we'll be", th::ME, zh::ME])?;
+    let whole = slot::known(content.open()).filter(|found| keys::kind_of(&found.key).is_some());
+    if whole.is_some_and(|found| !is_of_now(&found.key)) {
+        return None;
+    }
+    let found = free::find(rest.open())?;
+    let value = tidy(content.open()).written().to_owned();
+    Some(written(Intent::Remember, Found { value, ..found }, span, evidence))
+}
+
 /// Where somebody lives or works, or what they are, until a time that the statement names.
 fn stay(content: Piece<'_>) -> Option<(Span, Piece<'_>)> {
     let (span, head) = time::strip_stay(content)?;
-    let of_now =
-        |key: &str| matches!(key, "place" | "place.work" | "employer" | "role" | "diet" | "working_hours");
-    stands_alone(head.open()).filter(|found| of_now(&found.key)).map(|_| (span, head))
+    stands_alone(head.open()).filter(|found| is_of_now(&found.key)).map(|_| (span, head))
 }
 
 /// Tells whether a length of time at the end is part of what is told: "I've lived here for ten years", "the warranty is
@@ -348,97 +382,4 @@ fn tells_how_long(content: Piece<'_>) -> bool {
     let past = "been|'ve|i have|we have|had|was|were|lived|worked|studied|taught|spent|ran|dated|since|ago|มาแล้ว|มาเป็นเวลา|มาตลอด";
     let lasting = "valid for|good for|lasts for|lasts|takes|runs for|guaranteed for|bake for|boil for|cook for|charge for";
     content.has_any(past) || content.has_any(lasting)
-}
-
-/// A cue that only points: at what was said before, or at nothing.
-fn pointed<'a>(cue: &Cue<'a>, context: &Context<'a>, span: Span, evidence: Piece<'a>) -> Vec<Command> {
-    if let Some(all) = of_kin(cue, context) {
-        return all.into_iter().map(|found| written(cue.intent, found, span.clone(), evidence)).collect();
-    }
-    if let Some((found, told_span)) = told_before(cue, context) {
-        let span = span.or(told_span);
-        let further = if found.known { bounds::further(told(context), &found) } else { Vec::new() };
-        let first = work::both(told(context).open(), found).into_iter().flat_map(bounds::each);
-        let all = first.chain(further);
-        return all.map(|found| written(cue.intent, found, span.clone(), evidence)).collect();
-    }
-    let commands = cue.intent == Intent::Remember && matches!(cue.manner, Manner::Bare | Manner::Stated);
-    let alone = context.last && context.before.trim().is_empty() && !context.question;
-    (commands && alone).then(|| nothing_named(Intent::Remember, span, evidence)).into_iter().collect()
-}
-
-/// What a slot is instead of what it is not: 我的生日不是5号，是6号, "my name is not Bob, it's Rob".
-fn told_instead(told: Piece<'_>) -> Option<Found> {
-    let (name, rest) = told.open().split("不是| is not | isn't |ไม่ใช่")?;
-    let (_, value) = rest.split("，而是|，是|,是|, but | it's |, it is |แต่เป็น|แต่คือ|แต่")?;
-    let name = tidy(name).strip_all("my|our|我的|我们的|我").strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ผม|ฉัน");
-    let key = keys::alias(name.trim().seen())?;
-    Found::known(key, value)
-}
-
-/// Words that set out to tell something.
-const SET_OUT: &str =
-    "for the record|just so you know|so you know|fyi|btw|by the way|heads up|for next time|so|well|hey|ok";
-
-/// Tells whether words state something with a number or an address in it, which nobody says only to be wise.
-fn is_concrete(told: Piece<'_>) -> bool {
-    let seen = told.seen();
-    let exact = seen.bytes().any(|b| b.is_ascii_digit())
-        || seen.contains("://")
-        || seen.contains(".org/")
-        || seen.contains(".com/");
-    exact && told.strip("you|your|he|she|they|คุณ|เธอ|เขา|你|您|他|她").is_none() && !saying::is_saying(told)
-}
-
-/// The words before a cue that only points, in which what is meant stands.
-fn told<'a>(context: &Context<'a>) -> Piece<'a> {
-    let ahead = context.before.strip_all(SET_OUT).strip_ends("and|so|please|but|ก็|แล้ว|ช่วย|请|，|,|帮我|你");
-    if ahead.is_empty() { context.previous.map_or(ahead, |told| told.strip_all(SET_OUT)) } else { ahead }
-}
-
-/// What was said of a relative or an animal just before a cue that only points.
-fn of_kin(cue: &Cue<'_>, context: &Context<'_>) -> Option<Vec<Found>> {
-    let told = told(context);
-    if told.is_empty() || clause::is_question(told) || cue.intent == Intent::Forget {
-        return None;
-    }
-    whose::told(tidy(told.open()), cue.manner)
-}
-
-/// What was said just before a cue that only points: "I'm vegetarian, remember that."
-fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<(Found, Span)> {
-    let sure = cue.manner != Manner::Careful;
-    let told = told(context);
-    if told.is_empty() || clause::is_question(told) {
-        return None;
-    }
-    let (early, told) = time::strip_start(told);
-    let (span, told) = match time::strip_wish_end(told) {
-        _ if tells_how_long(told) => (Span::default(), told),
-        (span, _) if span == Span::default() => stay(told).unwrap_or((span, told)),
-        stripped => stripped,
-    };
-    let span = early.or(span);
-    let changed = clause::starts(told)
-        .into_iter()
-        .filter(|start| *start > 0)
-        .find_map(|start| change::pointed(told.cut(0, start), told.from(start).trim()));
-    if let Some((_, found)) = changed {
-        return Some((found, span));
-    }
-    if let Some(found) = told_instead(told).or_else(|| now_instead(told)).or_else(|| ended(told)) {
-        return Some((found, span));
-    }
-    let mut last_first = clause::starts(told).into_iter().rev();
-    let han = told.strip(zh::ME).is_some();
-    let known = last_first.find_map(|start| {
-        let clause = tidy(told.from(start).open()).strip_all("now|currently|ตอนนี้|ปัจจุบัน|现在|目前");
-        stands_alone(clause).or_else(|| zh::predicate(clause).filter(|_| han))
-    });
-    let told = tidy(told.open());
-    known
-        .or_else(|| slot::known(told).filter(|found| found.known))
-        .or_else(|| memo::told(told).filter(|_| sure))
-        .or_else(|| free::find(told).filter(|_| sure && (speaks_of_self(told) || is_concrete(told))))
-        .map(|found| (found, span))
 }

@@ -3,7 +3,7 @@
 
 use super::search::words;
 use super::text::Piece;
-use super::{bounds, directive, en, keys, persona, reset, th, values, venture, zh, zones};
+use super::{bounds, directive, en, keys, persona, reset, teams, th, values, venture, zh, zones};
 use crate::content::EntryKind;
 
 /// A statement under its key.
@@ -23,6 +23,8 @@ impl Found {
     pub(super) fn known(key: impl Into<String>, value: Piece<'_>) -> Option<Self> {
         let key = key.into();
         let value = bounds::own_part(&key, tidy(value));
+        let key = of_work(key, value);
+        let value = if key.rsplit('.').next() == Some("team") { teams::part(value) } else { value };
         let text = settled(&key, value);
         let kind = keys::kind_of(&key).unwrap_or(EntryKind::Fact);
         (!text.is_empty() && !key.is_empty() && !key.ends_with('.')).then_some(Self {
@@ -32,6 +34,13 @@ impl Found {
             known: true,
             ends: None,
         })
+    }
+
+    /// Puts a thing that somebody does not eat under a key of its own, beside what else they eat or not: `diet.pork`.
+    pub(super) fn avoided(words: Piece<'_>, value: &str) -> Option<Self> {
+        let words = tidy(words).strip_all("the|any|a|an|all|เนื้อสัตว์ประเภท|任何");
+        let name = keys::slug(words.written());
+        Self::fixed(keys::shorten(&format!("diet.{name}")), value).filter(|_| !name.is_empty())
     }
 
     /// Puts a fixed value under a known key.
@@ -61,6 +70,23 @@ impl Found {
             return None;
         }
         Self::known(keys::shorten(&format!("{family}.{name}")), words)
+    }
+}
+
+/// The key of where somebody is or works: what is a part of a company is no place, no company and no trade.
+fn of_work(key: String, value: Piece<'_>) -> String {
+    let (owner, last) = key.rsplit_once('.').map_or(("", key.as_str()), |(owner, last)| (owner, last));
+    let part = match last {
+        "employer" if owner.is_empty() || owner.starts_with("family.") => teams::is_known(value),
+        "place" | "role" if owner.is_empty() || owner.starts_with("family.") => {
+            teams::is_team(value) || last == "place" && teams::is_known(value)
+        }
+        _ => false,
+    };
+    match (part, owner) {
+        (true, "") => "team".to_owned(),
+        (true, owner) => format!("{owner}.team"),
+        _ => key,
     }
 }
 

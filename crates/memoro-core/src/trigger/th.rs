@@ -9,10 +9,13 @@ use super::slot::{Found, between, tidy, uses};
 use super::text::Piece;
 use super::values;
 
+mod due;
 mod living;
 
+use due::{DUE, deadline};
+
 use living::{being, expertise, place, work};
-pub(super) use living::{is_trait, skill};
+pub(super) use living::{is_no_work, is_trait, skill};
 
 /// The person who speaks.
 pub(super) const ME: &str = "ผม|ฉัน|ดิฉัน|เรา|หนู|ข้าพเจ้า|กระผม|กู|เค้า|ตัวเอง|ชั้น|อิฉัน|พวกเรา|ทีมเรา";
@@ -163,64 +166,6 @@ fn project(content: Piece<'_>) -> Option<Found> {
     }
 }
 
-const DUE: &str = "เดดไลน์|เดตไลน์|deadline|กำหนดส่ง|วันส่ง|เส้นตาย|กำหนด";
-
-fn deadline(said: Piece<'_>) -> Option<Found> {
-    if let Some(rest) = said.strip(DUE) {
-        let (what, when) = rest.split("คือ|เป็น|ภายใน|:").or_else(|| until(rest))?;
-        let what = what.trim().strip_all("ของ|ส่ง|การ");
-        if what.is_empty() || what.has_any("เมื่อไหร่|เมื่อไร|วันไหน|อะไร")
-        {
-            return None;
-        }
-        return Found::known(
-            keys::shorten(&format!("deadline.{}", keys::slug(owned_end(what).written()))),
-            when,
-        );
-    }
-    if let Some(at) = said.find("ส่งวัน").filter(|at| *at > 0 && !said.has_any("ต้องส่ง|กำหนดส่ง"))
-    {
-        let what = owned_end(said.cut(0, at).trim());
-        let when = said.from(at + "ส่ง".len());
-        return Found::known(keys::shorten(&format!("deadline.{}", keys::slug(what.written()))), when);
-    }
-    if let Some((what, at)) = said.strip("ต้องส่ง|ต้องยื่น|ต้องจ่าย").and_then(|rest| {
-        const WHEN: &str =
-            "วันที่|ภายใน|ก่อน|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|พรุ่งนี้|สิ้นเดือน|ปลายเดือน|สิ้นปี";
-        let at = WHEN.split('|').filter_map(|word| rest.find(word)).min().filter(|at| *at > 0)?;
-        Some((rest.cut(0, at), rest.from(at)))
-    }) {
-        let what = owned_end(what.trim());
-        let when = at.strip_all("ภายใน|ก่อน|วันที่|ใน");
-        let name = keys::slug(what.written());
-        let fits = !name.is_empty() && what.seen().chars().count() <= 40;
-        return if fits { Found::known(keys::shorten(&format!("deadline.{name}")), when) } else { None };
-    }
-    let (what, when) = said.split("ต้องส่งภายใน|ต้องส่งก่อน|ต้องส่ง|กำหนดส่ง|ครบกำหนด|ต้องเสร็จภายใน|ต้องเสร็จ")?;
-    let what = owned_end(what.trim());
-    if what.is_empty() || what.seen().chars().count() > 40 {
-        return None;
-    }
-    Found::known(
-        keys::shorten(&format!("deadline.{}", keys::slug(what.written()))),
-        when.strip_all("คือ|ภายใน|ใน"),
-    )
-}
-
-/// Cuts words at the day that they name: งานบูธ 12 ธันวาคม, ค่าเช่าสิ้นเดือน.
-fn until(rest: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
-    const DAYS: &str = "วันที่|ก่อนวัน|ก่อน|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|พรุ่งนี้|มะรืน|สิ้นเดือน|ปลายเดือน|ต้นเดือน|กลางเดือน|สิ้นปี|อาทิตย์หน้า|เดือนหน้า";
-    let digit = || {
-        rest.seen().match_indices(' ').map(|(at, _)| at + 1).find(|at| {
-            rest.seen().get(*at..).is_some_and(|when| when.starts_with(|c: char| c.is_ascii_digit()))
-        })
-    };
-    let named = rest.likely(DAYS).filter_map(|word| rest.seen().find(word)).min();
-    let at = [named, digit()].into_iter().flatten().min().filter(|at| *at > 0)?;
-    let when = rest.from(at);
-    (when.seen().chars().count() <= 40).then(|| (rest.cut(0, at), when.strip_all("วันที่")))
-}
-
 /// Drops the owner at the end of a subject.
 fn owned_end(piece: Piece<'_>) -> Piece<'_> {
     let ended = piece.strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ของดิฉัน|ของกู|ผม|ฉัน|ดิฉัน|เรา|หนู|นี้");
@@ -262,7 +207,11 @@ fn body(said: Piece<'_>) -> Option<Found> {
     }
     if let Some(rest) = said.strip("แพ้อาหารประเภท|มีอาการแพ้|แพ้")
     {
-        return Found::named("allergy", rest.strip_ends(MUCH));
+        let what = rest.split(" กิน| ถ้า| เวลา| ห้าม| อย่า").map_or(rest, |(what, _)| what);
+        return Found::named(
+            "allergy",
+            what.strip_ends([MUCH, "หนักมาก|หนักๆ|หนัก|รุนแรงมาก|รุนแรง|ขั้นรุนแรง|แบบรุนแรง|แรงมาก"]),
+        );
     }
     if let Some(rest) = said.strip("กรุ๊ปเลือด|กรุ๊บเลือด|หมู่เลือด|หมู่โลหิต|เลือดกรุ๊ป|เลือดกรุ๊บ").map(owned)
     {
@@ -292,7 +241,8 @@ fn body(said: Piece<'_>) -> Option<Found> {
     if let Some(rest) = said.strip("ไม่กิน|ไม่ทาน|กินไม่ได้").filter(|rest| {
         rest.trim_start().strip("หลัง|ก่อน|ตอน|ที่|ใน|ข้างนอก|เยอะ|มาก|แล้ว|กับ|เวลา|ถ้า|เมื่อ").is_none()
     }) {
-        return Found::fixed("diet", &format!("ไม่กิน{}", tidy(rest).seen()));
+        let what = rest.strip_ends(MUCH);
+        return Found::avoided(what, &format!("ไม่กิน{}", tidy(what).seen()));
     }
     if let Some(rest) = said.strip("กินเจ|ทานเจ") {
         let always = tidy(rest.strip_ends(MUCH)).strip_all("ตลอด|ตลอดชีวิต|ทุกมื้อ|อย่างเดียว|ทุกวัน").is_empty();

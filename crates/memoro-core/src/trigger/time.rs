@@ -37,7 +37,7 @@ impl Span {
 const SESSION: &str = "for the rest of this conversation|for the rest of this chat|for the rest of this session|for the rest of the conversation|only for this session|just for this session|for this session only|for this session|\
     during this session|in this session|this session only|this session|for this conversation only|\
     for this conversation|in this conversation|just for this chat|only for this chat|just for this conversation|only for this conversation|for this chat only|for this chat|in this chat|\
-    till we wrap up this chat|until we wrap up this chat|till we wrap up|until we wrap up|till we're done here|until we're done here|till the end of this chat|until the end of this chat|till this chat ends|for the rest of our chat|rest of this chat|rest of this conversation|จนจบแชต|จนจบแชท|จนจบ|จนกว่าจะคุยจบ|聊完为止|到这次聊完之前|这次聊完之前|聊完之前|这个聊天窗口里|这个聊天窗口|这个窗口里|这个聊天里|这个聊天|just this once|just this time|only this time|just for now|only for now|temporarily|for now|for the time being|for the moment|ไปก่อน|ไปพลางๆก่อน|สำหรับรอบนี้|เฉพาะรอบนี้|แค่รอบนี้|ในรอบนี้|\
+    till we wrap up this chat|until we wrap up this chat|till we wrap up|until we wrap up|till we're done here|until we're done here|till the end of this chat|until the end of this chat|till this chat ends|for the rest of our chat|rest of this chat|rest of this conversation|จนจบแชต|จนจบแชท|จนจบ|จนกว่าจะคุยจบ|聊完为止|到这次聊完之前|这次聊完之前|聊完之前|这个聊天窗口里|这个聊天窗口|这个窗口里|这个聊天里|这个聊天|just for now|only for now|temporarily|for now|for the time being|for the moment|ไปก่อน|ไปพลางๆก่อน|สำหรับรอบนี้|เฉพาะรอบนี้|แค่รอบนี้|ในรอบนี้|\
     รอบนี้|สำหรับแชทนี้|เฉพาะแชทนี้|ในแชทนี้|แชทนี้|แชตนี้|สำหรับแชตนี้|เฉพาะแชตนี้|ในแชตนี้|สำหรับเซสชันนี้|\
     เฉพาะเซสชันนี้|ในเซสชันนี้|เซสชันนี้|สำหรับ session นี้|เฉพาะ session นี้|ใน session นี้|session นี้|\
     เฉพาะการสนทนานี้|เฉพาะบทสนทนานี้|เฉพาะการคุยนี้|ชั่วคราว|ไปก่อนชั่วคราว|สำหรับการสนทนานี้|ในการสนทนานี้|การสนทนานี้|บทสนทนานี้|สำหรับครั้งนี้|เฉพาะครั้งนี้|แค่ครั้งนี้|\
@@ -230,6 +230,34 @@ pub(super) fn strip_stay(content: Piece<'_>) -> Option<(Span, Piece<'_>)> {
     (!head.trim().is_empty() && !end.trim().is_empty()).then(|| (Span::new(None, &ttl), head.trim()))
 }
 
+/// Takes the time that lies ahead off a statement of what is so then: "next week I'm in Paris", อาทิตย์หน้าผมลาพักร้อน, 下周我在休假. With
+/// it goes when that is over.
+pub(super) fn ahead(content: Piece<'_>) -> Option<(Span, Piece<'_>)> {
+    let whole = content.trim();
+    AHEAD.iter().find_map(|(ttl, words)| {
+        let rest = whole.strip(*words).map(|rest| rest.trim_matches(|c| c == ',' || c == '，'));
+        let behind = || {
+            let head = whole.strip_ends(*words);
+            (head.seen().len() < whole.seen().len()).then_some(head)
+        };
+        rest.or_else(behind)
+            .filter(|rest| !rest.trim().is_empty())
+            .map(|rest| (Span::new(None, ttl), rest.trim()))
+    })
+}
+
+/// Tells whether words name a time that lies ahead.
+pub(super) fn names_ahead(whole: Piece<'_>) -> bool {
+    AHEAD.iter().any(|(_, words)| whole.has_any(*words))
+}
+
+/// Times that lie ahead, and when they are over.
+const AHEAD: [(&str, &str); 3] = [
+    ("next_week_end", "next week|สัปดาห์หน้า|อาทิตย์หน้า|下周|下星期|下个星期|下礼拜"),
+    ("next_month_end", "next month|เดือนหน้า|下个月"),
+    ("until:tomorrow", "tomorrow|พรุ่งนี้|明天"),
+];
+
 /// "…, valid for two hours", …，一小时内有效.
 fn valid(clause: Piece<'_>) -> Option<(Span, Piece<'_>)> {
     let ended = clause.strip_ends("有效|有效期|之内|以内|内");
@@ -316,7 +344,7 @@ fn number(piece: Piece<'_>) -> Option<(u32, Piece<'_>)> {
     found.or_else(|| bare.then_some((1, piece)))
 }
 
-/// Turns the time to live of a command into one that the store keeps: `day_end`, `week_end`, `month_end`, `year_end` and
+/// Turns the time to live of a command into one that the store keeps: `day_end`, `week_end`, `month_end`, `year_end`, `next_week_end`, `next_month_end` and
 /// `until:fri` become the moment at the end of that day, `until:17:00` the next such moment, `until:12-01` the start of
 /// that day; every other form is read as it is. `None` for what is no time, is over by now or lies further ahead than
 /// [`FURTHEST`] years.
@@ -328,6 +356,11 @@ pub fn settle(ttl: &str, now: &Zoned) -> Option<Ttl> {
     match ttl {
         "day_end" => midnight(0),
         "week_end" => midnight(i64::from(now.weekday().until(Weekday::Sunday))),
+        "next_week_end" => midnight(i64::from(now.weekday().until(Weekday::Sunday)) + 7),
+        "next_month_end" => {
+            let next = now.checked_add(1.month()).ok()?;
+            midnight(i64::from(now.days_in_month() - now.day()) + i64::from(next.days_in_month()))
+        }
         "month_end" => midnight(i64::from(now.days_in_month() - now.day())),
         "year_end" => midnight(i64::from(now.days_in_year() - now.day_of_year())),
         "until:tomorrow" => midnight(1),
@@ -385,6 +418,8 @@ mod tests {
         for (ttl, end) in [
             ("day_end", "2026-11-15T17:00:00Z"),
             ("week_end", "2026-11-15T17:00:00Z"),
+            ("next_week_end", "2026-11-22T17:00:00Z"),
+            ("next_month_end", "2026-12-31T17:00:00Z"),
             ("month_end", "2026-11-30T17:00:00Z"),
             ("until:tomorrow", "2026-11-16T17:00:00Z"),
             ("until:fri", "2026-11-20T17:00:00Z"),

@@ -80,7 +80,7 @@ pub(super) const TONES: Table = &[
     ),
     (
         "humorous",
-        "humorous|funny|funnier|with humor|with humour|witty|sarcastic|cheeky|jokey|ตลก|ตลกๆ|ขำ|ขำๆ|ฮา|ฮาๆ|กวน|กวนๆ|มีอารมณ์ขัน|幽默|搞笑|风趣|皮|皮一点|逗|逗一点|有梗|搞怪",
+        "humorous|毒舌一点|毒舌|ปากจัด|funny|funnier|with humor|with humour|witty|sarcastic|snarky|cheeky|jokey|ตลก|ตลกๆ|ขำ|ขำๆ|ฮา|ฮาๆ|กวน|กวนๆ|มีอารมณ์ขัน|幽默|搞笑|风趣|皮|皮一点|逗|逗一点|有梗|搞怪",
     ),
     ("playful", "playful|fun|cheerful|energetic|lively|enthusiastic|สนุก|สนุกสนาน|ร่าเริง|活泼|俏皮|欢快|热情"),
     ("serious", "serious|จริงจัง|ซีเรียส|严肃|认真"),

@@ -147,6 +147,7 @@ pub(super) fn is_personal(key: &str) -> bool {
             | "pronouns"
             | "role"
             | "employer"
+            | "team"
             | "working_hours"
             | "timezone"
             | "languages"

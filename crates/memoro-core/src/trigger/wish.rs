@@ -38,7 +38,7 @@ pub(super) fn wishes<'a>(body: Piece<'a>, setting: Setting<'a>) -> Vec<Command> 
     let mut found = Vec::new();
     let Some(body) = asked_for(body, setting.question) else { return found };
     let once = heard::is_once(body) && !body.has_any(directive::STRONG) || heard::is_for_what_follows(body);
-    if once || plan::is_supposed(body) {
+    if once || plan::is_supposed(body) || clause::asks_how(body) {
         return found;
     }
     let body = plan::behind(body).unwrap_or(body);
@@ -49,6 +49,9 @@ pub(super) fn wishes<'a>(body: Piece<'a>, setting: Setting<'a>) -> Vec<Command> 
         return all.into_iter().map(sure).collect();
     }
     if let Some(one) = coding::language(body) {
+        return vec![written(Intent::SetPreference, one, setting.span.clone(), body)];
+    }
+    if let Some(one) = coding::style(body).filter(|_| !setting.question) {
         return vec![written(Intent::SetPreference, one, setting.span.clone(), body)];
     }
     let starts = clause::starts(body);
@@ -227,6 +230,14 @@ fn standing_order(said: Piece<'_>, span: &Span, evidence: Piece<'_>) -> Option<C
     let ordered = (ordered.seen().len() < said.trim().seen().len() && ordered.strip(ORDERS).is_some())
         .then_some(ordered);
     let led = said.strip(directive::STRONG);
+    // 你以后就扮演我的面试官: who is told stands before it.
+    let told = said
+        .strip("你|您|คุณ|เธอ")
+        .and_then(|rest| rest.trim_start().strip(directive::STRONG))
+        .and_then(|rest| persona(rest.trim_start().strip_all("就|来|要|ช่วย|ให้").open()));
+    if let Some(found) = told {
+        return Some(written(Intent::SetPreference, found, span.clone(), evidence));
+    }
     let rest = led.or(ordered).or_else(|| about_answers.then_some(said))?.trim_start();
     if let Some(found) = persona(rest.open()).filter(|_| led.or(ordered).is_some()) {
         return Some(written(Intent::SetPreference, found, span.clone(), evidence));

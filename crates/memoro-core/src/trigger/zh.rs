@@ -10,8 +10,8 @@ use super::values;
 
 mod living;
 
-pub(super) use living::skill;
 use living::{being, expertise, located, working_hours};
+pub(super) use living::{is_trait, skill};
 
 /// The person who speaks.
 pub(super) const ME: &str = "我们|我|俺|咱们|咱|本人|人家";
@@ -52,7 +52,8 @@ fn doing(said: Piece<'_>) -> Option<Found> {
     if age.seen().ends_with('岁') && age.seen().chars().count() <= 6 {
         return Found::known("age", age);
     }
-    if let Some(x) = said.strip("今年").filter(|x| is_count(tidy(*x).seen())) {
+    let years = said.strip_ends("了|啦").strip("今年");
+    if let Some(x) = years.filter(|x| is_count(tidy(*x).seen())) {
         return Found::known("age", x);
     }
     if let Some(x) = said.strip("叫做|名叫|叫") {
@@ -71,7 +72,7 @@ fn doing(said: Piece<'_>) -> Option<Found> {
         return if key.is_empty() { Found::named("likes", x) } else { Found::known(key, x) };
     }
     if let Some(x) = said.strip("老家在|老家是|来自|的老家在|的家乡在|的老家是") {
-        return Found::known("hometown", x);
+        return Found::known("hometown", x.strip_ends("的"));
     }
     if let Some(x) = said.strip("生日").filter(|x| {
         x.trim_start().seen().starts_with(|c: char| c.is_ascii_digit() || "一二三四五六七八九十".contains(c))
@@ -91,7 +92,7 @@ fn doing(said: Piece<'_>) -> Option<Found> {
     if let Some(x) =
         said.strip("会说|会讲|说|讲").filter(|x| values::find(values::LANGUAGES, x.seen()).is_some())
     {
-        return Found::known("languages", x);
+        return Found::known("languages", x.strip_all("一点点|一点儿|一点|一些|点"));
     }
     working_hours(said)
         .or_else(|| located(said))
@@ -168,8 +169,8 @@ fn body(said: Piece<'_>) -> Option<Found> {
     if said.seen().starts_with("吃素") {
         return Found::fixed("diet", "vegetarian");
     }
-    if let Some(x) = said.strip("不吃|不能吃|从不吃") {
-        return Found::fixed("diet", &format!("不吃{}", tidy(x).seen()));
+    if let Some(x) = said.strip("不能吃|从不吃|从来不吃|不碰|忌口|忌|不吃") {
+        return Found::avoided(x, &format!("不吃{}", tidy(x).seen()));
     }
     if let Some(x) = said.strip("只吃|吃|是|一直吃") {
         let value = tidy(x);
@@ -247,7 +248,7 @@ fn kinship(content: Piece<'_>) -> Option<Found> {
     )
 }
 
-const PROJECT: &str = "我们的专案|我们专案|我们这个专案|我的专案|我们这个项目|我们的项目|我们项目|这个项目|本项目|该项目|项目|这个专案|本专案|专案|我的项目";
+const PROJECT: &str = "我这个专案|我这专案|我这个项目|我这项目|我们的专案|我们专案|我们这个专案|我的专案|我们这个项目|我们的项目|我们项目|这个项目|本项目|该项目|项目|这个专案|本专案|专案|我的项目";
 
 fn project(content: Piece<'_>) -> Option<Found> {
     let rest = content.strip(PROJECT)?.trim_start();
@@ -315,7 +316,15 @@ fn copula(content: Piece<'_>) -> Option<Found> {
     let denied =
         subject.seen().ends_with(['不', '没', '非', '别']) || subject.seen().starts_with(['不', '没']);
     let clauses = subject.seen().contains(['，', ',', '；']);
-    if subject.is_empty() || denied || clauses || is_pronoun(subject) || subject.seen().chars().count() > 24 {
+    // 下周我在休假: who stands before the word is no thing that is something.
+    let speaker = owned.is_none() && subject.strip_ends(ME).seen().len() < subject.seen().len();
+    if subject.is_empty()
+        || speaker
+        || denied
+        || clauses
+        || is_pronoun(subject)
+        || subject.seen().chars().count() > 24
+    {
         return None;
     }
     if owned.is_none()

@@ -1,6 +1,7 @@
 //! English statements about when somebody works, what they teach, and by which pronouns they go.
 
 use super::super::slot::{Found, tidy, tool};
+use super::super::teams;
 use super::super::text::Piece;
 
 /// Pronouns by which somebody is spoken of: "they/them", "he/him pronouns".
@@ -42,6 +43,9 @@ pub(super) fn located(x: Piece<'_>) -> Option<Found> {
     }
     if let Some(key) = tool(tidy(x).seen()) {
         return Found::known(key, x);
+    }
+    if teams::is_known(x) {
+        return Found::known("team", x);
     }
     let proper = x.written().chars().next().is_some_and(|c| c.is_uppercase() || !c.is_ascii());
     if proper && x.seen().split_whitespace().count() <= 4 { Found::known("place", x) } else { None }

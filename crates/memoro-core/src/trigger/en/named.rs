@@ -97,7 +97,7 @@ fn plain(subject: Piece<'_>, value: Piece<'_>, mine: bool) -> Option<Found> {
     if mine && let Some(key) = keys::alias(seen).or_else(|| keys::alias(latest.seen())) {
         return personal(key, value);
     }
-    let name = free_name(subject);
+    let name = super::super::free::of_facet(free_name(subject), subject, value);
     let dated = value.trim_start().strip("on|at|in").map(|x| x.trim_start()).filter(|x| is_date(x.seen()));
     let mut found = Found::known(name, dated.unwrap_or(value))?;
     found.known = mine;
@@ -154,7 +154,12 @@ fn copula(content: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
 fn kinship(subject: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     let seen = subject.seen();
     let (who, what) = seen.split_once("'s ").or_else(|| seen.split_once("' ")).unwrap_or((seen, ""));
-    let owner = kin::named(who)?;
+    // "our cocker spaniel": the last word tells which animal it is.
+    let animal = || {
+        let last = who.split_whitespace().next_back()?;
+        kin::named(last).filter(|key| key.starts_with("pet."))
+    };
+    let owner = kin::named(who).or_else(animal)?;
     if !what.is_empty() {
         let attribute = keys::alias(what).map_or_else(|| keys::slug(what), str::to_owned);
         let dated = value.strip("on|at|in").map(|x| x.trim_start()).filter(|x| is_date(x.seen()));

@@ -32,6 +32,10 @@ const ONCE: &str = "paragraph one|paragraph two|paragraph three|paragraph 1|para
     ย่อหน้าแรก|ย่อหน้าที่|第一段|第二段|第三段|คำตอบนี้|คำถามนี้|ข้อนี้|ครั้งนี้|รอบนี้|อีเมลนี้|ไฟล์นี้|คำถามต่อไป|เฉพาะรอบ|เฉพาะอันนี้|เฉพาะข้อ|เฉพาะตอนนี้|คราวนี้|แค่ตอนนี้|ครั้งเดียว|รอบเดียว|这条|這條|这一条|這一條|这次|這次|这封|這封|这个文件|這個檔|这篇|這篇|这段|這段|下一条|下一條|这个问题|這個問題|这回|這回|今次|就这一次|就這一次|下不为例|只有這份|只有这份";
 /// Not to forget is to keep.
 const KEEP: &str = "don't forget|dont forget|do not forget|never forget|didn't forget|won't forget|except|but keep|but not|apart from|other than|อย่าลืม|ห้ามลืม|ไม่ลืม|ยกเว้น|เว้นแต่|นอกจาก|别忘|別忘|不要忘|不能忘|勿忘|不许忘|除了|除外|保留|留下";
+/// What says at its end that it told what somebody is like, and no rule.
+const THATS_ME: &str = "that's me|that's so me|story of my life|that's my life|that's us|so me|นี่แหละฉัน|นี่แหละผม|นี่แหละชีวิต|ฉันก็แบบนี้|这就是我|就是我|我就这样|我就这德行";
+/// What confirms something that waits.
+const CONFIRMS: &str = "confirm|confirmed|approve|approved|accept|agreed|lock|locked|add|adding|go ahead|go for it|log|write|pin|put|file|that one|the one|suggestion|proposal|guess|proposed|suggested|update|ยืนยัน|อนุมัติ|ตกลง|ตามนั้น|ตามนี้|ที่เสนอ|เพิ่ม|ใส่|ลง|เซฟ|อันนั้น|เอาเลย|确认|確認|同意|批准|采纳|採納|就这么|就這麼|就这样|就這樣|按你说|按你說|照你说|写|寫|加|录|錄|收|建议|建議|没错|沒錯|更新";
 /// What speaks of memory.
 const MEMORY: &str = "memory|memories|remember|remembering|remembered|forget|notes|note|profile|saved|stored|know|on file|record|records|keeping|keep|hold|holding|noted|saved|ความจำ|จำ|ลืม|บันทึก|ข้อมูล|โน้ต|เก็บ|จด|记|記|忘|存|资料|資料|档案|檔案|备注|備註|知道|留着|留著|那条|那條|那件事";
 
@@ -45,7 +49,9 @@ pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) 
         Intent::SetPreference | Intent::Remember | Intent::Update => {
             let unnamed = is_unnamed(heard.slot, value.map_or(whole, |value| clause_of(value, whole)));
             let denied = || !may_be_denied(heard.slot) && value.is_some_and(is_denied);
+            let of_self = heard.slot == "rule" && has(whole, THATS_ME);
             !is_once(whole)
+                && !of_self
                 && !unnamed
                 && !is_of_a_thing(heard.slot, whole)
                 && fits(heard.slot, value, whole)
@@ -56,6 +62,8 @@ pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) 
                     !denied()
                 }
         }
+        // Praise and agreement in talk confirm nothing: what is confirmed is named, or told to be kept.
+        Intent::Confirm => has(whole, MEMORY) || has(whole, CONFIRMS) || whole.seen().chars().count() <= 12,
         Intent::Show => {
             names_self(whole) || !clause::is_question(whole) && (has(whole, MEMORY) || has(whole, "แฟ้ม"))
         }
@@ -183,7 +191,7 @@ fn may_be_denied(slot: &str) -> bool {
 }
 
 /// Tells whether a denial stands right before a value.
-fn is_denied(value: Piece<'_>) -> bool {
+pub(super) fn is_denied(value: Piece<'_>) -> bool {
     const DENIED: &str = "not|no|never|n't|don't|dont|doesn't|isn't|can't|cannot|stopped|hate|loathe|ไม่|บ่|เลิก|เกลียด|不|没|沒|别|別|唔|讨厌|讨厭";
     let lead = lead_of(value);
     let seen = lead.seen();
@@ -271,11 +279,49 @@ const NUMBERED: &str = "isbn|ean|order|account|passport|serial|ticket|booking|tr
 /// Days are nobody's employer and no place.
 const DAYS: &str = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekdays|weekends|today|tomorrow|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|周一|周二|周三|周四|周五|周六|周日|周末|星期|礼拜";
 /// What goes with a number of years.
-const AGED: &str = "age|aged|old|years|year|turn|turned|turning|i'm|im|i am|อายุ|ปี|ขวบ|岁|歲|周岁|今年|年纪";
+const AGED: &str =
+    "age|aged|old|years|year|turn|turned|turning|i'm|im|i am|อายุ|ปีแล้ว|ขวบ|岁|歲|周岁|年纪|年紀|芳龄";
 /// What goes with a day by which something is to be done.
 const DUE: &str = "deadline|due|by|before|until|submit|submission|hand in|hand-in|deliver|expires|เดดไลน์|เดตไลน์|กำหนด|ส่ง|ครบ|ภายใน|ก่อน|เส้นตาย|หมดเขต|ยื่น|截止|到期|期限|之前|前|交|提交|ddl|死线|上线|完成";
 /// What tells in Thai that a name before which it stands is that of an employer.
 const AT_WORK_TH: &str = "งาน|บริษัท|อยู่|ย้าย|เข้า|สังกัด|ลาออก|ประจำ|จ้าง|เงินเดือน|ตำแหน่ง";
+
+/// What a message must have for a slot that is otherwise taken for another: a day is a birthday only where somebody is born, a
+/// name the assistant's only where it is to be called so.
+const EVIDENCE: &[(&str, &str)] = &[
+    (
+        "birthday",
+        "birthday|birthdays|birthdate|birth|born|bday|b-day|cake day|turn|turns|turning|เกิด|生日|生辰|出生|诞|誕|生于|生於|过寿|大寿",
+    ),
+    (
+        "assistant.name",
+        "call|called|calling|name|name's|named|nickname|go by|yourself|respond to|answer to|be known|christen|dub|เรียก|ชื่อ|ฉายา|แทนตัว|叫|喊|名字|自称|自稱|称呼|稱呼|起名|取名",
+    ),
+    (
+        "diet",
+        "eat|eats|eating|diet|food|foods|meal|meals|vegan|vegetarian|veggie|meat|keto|ketogenic|halal|kosher|pescatarian|pescetarian|plant-based|gluten|gluten-free|dairy|dairy-free|fasting|carbs|low-carb|lactose|paleo|กิน|ทาน|อาหาร|มังสวิรัติ|เจ|วีแกน|ฮาลาล|คีโต|งด|吃|食|素|荤|葷|忌|喝|饮|飲|口",
+    ),
+    (
+        "uses.editor",
+        "vim|neovim|nvim|vi|emacs|code|vscode|sublime|intellij|pycharm|webstorm|cursor|zed|helix|studio|xcode|jetbrains|notepad|editor|ide|nano|kate|spacemacs|eclipse|netbeans|rider|goland|atom|obsidian|อิดิเตอร์|เอดิเตอร์|编辑器|編輯器",
+    ),
+    ("blood_type", "blood|rh|เลือด|กรุ๊ป|หมู่|血|型"),
+];
+
+/// Tells whether a message has nothing of what its slot needs.
+pub(super) fn lacks_evidence(slot: &str, whole: Piece<'_>) -> bool {
+    let told = |table| values::find(table, whole.seen()).is_some();
+    let digits = || whole.seen().bytes().any(|b| b.is_ascii_digit());
+    // How long an answer is to be is said by a word for it or by a number.
+    let length = slot == "response.length" && !told(values::LENGTHS) && !digits();
+    length || EVIDENCE.iter().any(|(of, words)| belongs(slot, of) && !has(whole, words))
+}
+
+/// Tells whether a slot is one, or one of a relative or an animal: `family.son.birthday`.
+fn belongs(slot: &str, of: &str) -> bool {
+    slot == of
+        || slot.rsplit('.').next() == Some(of) && (slot.starts_with("family.") || slot.starts_with("pet."))
+}
 
 /// Tells whether a value can be one of its slot.
 fn fits(slot: &str, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
@@ -283,6 +329,9 @@ fn fits(slot: &str, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
         return false;
     }
     let Some(words) = value else { return true };
+    if matches!(slot, "likes" | "dislikes" | "uses" | "allergy") && words.strip("i|i'm|we").is_some() {
+        return false;
+    }
     let value = words.seen();
     let digits = value.chars().filter(char::is_ascii_digit).count();
     match slot {
@@ -298,8 +347,8 @@ fn fits(slot: &str, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
         "employer" | "role" | "place" | "hometown" | "name" | "nickname" if words.strip(DAYS).is_some() => {
             false
         }
-        "hometown" if th::is_trait(words) => false,
-        "role" if en::is_trait(words) => false,
+        "hometown" if th::is_trait(words) || zh::is_trait(words) => false,
+        "role" if en::is_trait(words) || th::is_no_work(words) || zh::is_trait(words) => false,
         "employer"
             if words
                 .strip("home|night|nights|บ้าน|家")

@@ -2,22 +2,42 @@
 //! อันนี้อย่าเซฟ, 时区那条是对的，可以存, "which time zone do you have down for me?". Each word must be a known one.
 
 use super::super::ask::Ask;
+use super::super::closed::{Answer, answers};
 use super::super::command::asked_for;
+use super::super::slot::tidy;
 use super::super::text::Piece;
 use super::super::time::Span;
-use super::super::{Command, Intent, keys};
+use super::super::{Command, Intent, clause, cue, keys};
 use super::words::{self, DOWN, DROP, FIRM, FIX, LOOSE, NO, NOT, PLACE, POINT, PROPOSED, PUT, Read, YES};
 
 /// Reads a message as confirming or rejecting what waits.
 pub(super) fn read(said: Piece<'_>) -> Option<Command> {
     let plain = whole(said).and_then(|read| judged(&read)).map(|intent| (intent, None));
-    let (intent, key) = plain.or_else(|| named(said))?;
+    let (intent, key) = plain.or_else(|| named(said)).or_else(|| explained(said))?;
     Some(command(intent, key, said))
 }
 
 fn command(intent: Intent, key: Option<String>, said: Piece<'_>) -> Command {
     let about = said.cut(0, 0);
     asked_for(&Ask { intent, key, about }, &Span::default(), said)
+}
+
+/// A refusal with its reason behind it: "no, don't keep that one, it was only a joke", อย่าเพิ่งจำอันนั้น ยังไม่ชัวร์.
+fn explained(said: Piece<'_>) -> Option<(Intent, Option<String>)> {
+    const LONGEST: usize = 60;
+    // Who says that something need not be kept only goes on talking.
+    const NO_NEED: &str = "no need|you don't need|ไม่ต้อง|อันนี้ไม่ต้อง|不用|不必|不需要|没必要";
+    if said.strip(NO_NEED).is_some() {
+        return None;
+    }
+    words::bounds(said).into_iter().skip(1).find_map(|at| {
+        let (head, reason) = (said.cut(0, at), said.from(at));
+        let short = reason.seen().chars().count() <= LONGEST && !clause::is_question(reason);
+        let closed = || matches!(answers(tidy(head)), Some((Answer::Rejects, _))).then_some(Intent::Reject);
+        let judged = whole(head).and_then(|read| judged(&read)).or_else(closed);
+        let cued = cue::at(reason.trim_start()).is_some();
+        judged.filter(|intent| *intent == Intent::Reject && short && !cued).map(|intent| (intent, None))
+    })
 }
 
 /// Reads all words of a message.

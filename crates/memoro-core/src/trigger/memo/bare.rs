@@ -51,6 +51,10 @@ pub(super) fn one(part: Piece<'_>) -> Option<Found> {
 /// Reads a part as said of the speaker, who is left out.
 fn with_speaker(part: Piece<'_>) -> Option<Found> {
     let first = part.seen().chars().next()?;
+    // A number alone says nothing of anybody.
+    if !part.seen().chars().any(char::is_alphabetic) {
+        return None;
+    }
     // What has a verb of its own is not said of the speaker.
     if first.is_ascii() && part.has_any("is|are|was|were") {
         return None;

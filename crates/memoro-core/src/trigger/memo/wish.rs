@@ -102,7 +102,19 @@ fn called(said: Piece<'_>) -> Option<Found> {
     if let Some(name) = said.strip("i go by|i just go by|i mostly go by|i usually go by") {
         return proper(name);
     }
+    if let Some(name) = yours(said) {
+        return Some(name);
+    }
     let (first, rest) = words::bounds(said).get(1).map(|at| (said.cut(0, *at), said.from(*at)))?;
+    if let Some(name) = first.strip_all("just|please|and|so").strip("call me").map(|name| tidy(name.open()))
+        && name.written().starts_with(char::is_uppercase)
+        && name.seen().split_whitespace().count() <= 2
+        && name.strip("crazy|old-fashioned|maybe|back|when|if|at|on|after|i|monday|tuesday|wednesday|thursday|friday|saturday|sunday|ishmael").is_none()
+        && rest.strip("but|when|if|and tell|and i|as soon").is_none()
+        && !clause::is_question(said)
+    {
+        return proper(name);
+    }
     if let Some((_, name)) = said.split("ใช้คำว่า|ใช้ชื่อ")
         && let Some((name, whom)) = name.split("เวลาเรียก|เรียก|ตอนเรียก")
         && whom.strip_all(th::ME).seen().len() < whom.trim().seen().len()
@@ -123,6 +135,24 @@ fn called(said: Piece<'_>) -> Option<Found> {
     };
     let han = || first.split("都喊我|都叫我|喊我|叫我|称呼我").map(|(_, name)| name);
     proper(english.or_else(han).or_else(thai)?)
+}
+
+/// What the speaker is going to call the assistant: "I'm going to call you Watson", ฉันจะเรียกคุณว่ามะลิ, 以后我就叫你小白.
+fn yours(said: Piece<'_>) -> Option<Found> {
+    const CALL: &str = "i'm going to call you|i am going to call you|i'm gonna call you|i'll call you|i will call you|i'm calling you|you'll be known as|you will be known as|you're to be known as|your new name is|your name will be|จะเรียกคุณว่า|จะเรียกเธอว่า|ขอเรียกคุณว่า|ขอเรียกเธอว่า|我就叫你|我叫你|我要叫你|就叫你";
+    const LASTS: &str =
+        "from now on|from today|that's your name|your name|ต่อไปนี้|ต่อไป|จากนี้|นะ|以后|今后|从今天|从现在|了|吧";
+    let name = said
+        .strip_all(["ต่อไปนี้|ต่อไป|จากนี้ไป|จากนี้|以后|今后|从现在起|从今天起|from now on|ok|okay|so|，|,", th::ME])
+        .strip(CALL)?;
+    let name = name.split(". |。|, |，|! | from | ต่อ| นะ| แล้วกัน").map_or(name, |(name, _)| name);
+    let name = tidy(name.open()).strip_ends("แล้วกัน|นะ|ละกัน|好了|吧|了|from now on|then");
+    let latin = name.seen().is_ascii();
+    let named = !latin || name.written().starts_with(char::is_uppercase);
+    let short =
+        (1..=16).contains(&name.seen().chars().count()) && name.seen().split_whitespace().count() <= 2;
+    let talk = name.strip("back|later|when|tomorrow|tonight|อะไร|什么|起来|出来|来|去|过|帮|不").is_some();
+    (named && short && !talk && said.has_any(LASTS)).then(|| Found::known("assistant.name", name)).flatten()
 }
 
 /// A name is short.

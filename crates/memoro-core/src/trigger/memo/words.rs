@@ -92,6 +92,16 @@ const TABLE: &[(Sorts, &str)] = &[
         FIX,
         "fix|swap|amend|adjust|correct|change|update|edit|replace|revise|sync|switch|alter|แก้|แก้ไข|ปรับ|อัปเดต|อัพเดท|อัพเดต|อัปเดท|เปลี่ยน|สลับ|改|改改|改一改|改掉|换|换掉|换一换|换下|修|修正|更新|更正|同步|调整|改成新的|替换",
     ),
+    (
+        NOT,
+        "i'd rather you didn't|i would rather you didn't|i'd prefer you didn't|please don't|อย่าเพิ่ง|ยังไม่ต้อง|先不要|先不用|暂时别",
+    ),
+    (
+        PROPOSED,
+        "what you just proposed|what you proposed|what you just suggested|what you suggested|what you offered|as you said|as you put it|ที่คุณเสนอ|ที่เพิ่งเสนอ|ตามที่เสนอ|ตามที่คุณบอก|按你说的|照你说的|就按你说的|你说要记的那个|你说要记的|刚才你说要记的那个|刚才说要记的|你提的那条|你刚才提的|按你的来",
+    ),
+    (LOOSE | PROPOSED, "就按你说的记|按你说的记|照你说的记|就按你说的存|按你说的存|照你说的存"),
+    (NO, "我不同意|不同意|ไม่เห็นด้วย|i disagree"),
     (DROP | POINT, "take it out|take that out|take them out|get it out|pull it"),
     (
         DROP,

@@ -3,6 +3,7 @@
 use super::super::firms::is_firm;
 use super::super::keys;
 use super::super::slot::{Found, tidy};
+use super::super::teams;
 use super::super::text::Piece;
 use super::{MUCH, owned};
 
@@ -161,6 +162,11 @@ pub(super) fn work(said: Piece<'_>) -> Option<Found> {
         }
         return Found::known("employer", value);
     }
+    if let Some(team) =
+        said.strip("ทำงานที่|ทำงานใน|ทำงาน|ทำอยู่|สังกัด|ประจำ").filter(|rest| teams::is_team(*rest))
+    {
+        return Found::known("team", team);
+    }
     // A company whose name begins with the word for one: ทำงานบริษัทปูน.
     let at_firm = said
         .strip("ย้ายมาทำงาน|ย้ายไปทำงาน|ย้ายมาอยู่|ย้ายไปอยู่|ย้ายมา|ย้ายไป|ทำงาน|ทำ|อยู่")
@@ -243,52 +249,91 @@ pub(in crate::trigger) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
     }
 }
 
+/// What somebody is that is no work.
+const NO_WORK: &[&str] = &[
+    "คน",
+    "เวร",
+    "ห่วง",
+    "ประจำ",
+    "คนที่",
+    "อย่าง",
+    "แบบ",
+    "ไป",
+    "โรค",
+    "หวัด",
+    "ไข้",
+    "ของ",
+    "เพื่อน",
+    "แฟน",
+    "ลูก",
+    "เบาหวาน",
+    "ภูมิแพ้",
+    "โสด",
+    "ความดัน",
+    "มะเร็ง",
+    "หอบหืด",
+    "ไมเกรน",
+    "ซึมเศร้า",
+    "สมาธิสั้น",
+    "ออทิสติก",
+    "กรดไหลย้อน",
+    "พุทธ",
+    "คริสต์",
+    "มุสลิม",
+    "อิสลาม",
+    "หม้าย",
+    "แม่เลี้ยงเดี่ยว",
+    "พ่อเลี้ยงเดี่ยว",
+    "ฝาแฝด",
+    "เกย์",
+    "กรุ๊ป",
+    "ตาบอดสี",
+    "ลมชัก",
+    "ไทรอยด์",
+    "หนี้",
+    "พ่อลูก",
+    "แม่ลูก",
+    "พ่อของ",
+    "แม่ของ",
+    "คุณพ่อ",
+    "คุณแม่",
+    "พ่อคน",
+    "แม่คน",
+    "พลเมือง",
+    "สัญชาติ",
+    "ชาวไทย",
+    "ชาวต่างชาติ",
+    "ชาวพุทธ",
+    "ชาวคริสต์",
+    "ชาวมุสลิม",
+    "พี่คน",
+    "น้องคน",
+    "พี่สาว",
+    "พี่ชาย",
+    "น้องสาว",
+    "น้องชาย",
+    "มนุษย์",
+    "ผู้ป่วย",
+    "สมาชิก",
+    "ชายโสด",
+    "สายบุญ",
+    "สายดื่ม",
+    "สายกิน",
+    "สายเที่ยว",
+    "สายมู",
+    "กำพร้า",
+];
+
+/// Tells whether words say what somebody is like, has or is to others rather than what they work as.
+pub(in crate::trigger) fn is_no_work(value: Piece<'_>) -> bool {
+    const WORKERS: &str = "คนขับ|คนสวน|คนงาน|คนครัว|คนทำ|คนขาย|คนส่ง|คนเก็บ|คนดูแล|คนเลี้ยง";
+    value.strip(WORKERS).is_none() && NO_WORK.iter().any(|word| value.seen().starts_with(word))
+}
+
 /// What somebody is, where that is what they work as.
 pub(super) fn being(said: Piece<'_>) -> Option<Found> {
     let value = tidy(said.strip("เป็น")?);
     let value = value.split("อยู่ที่").map_or(value, |(role, _)| tidy(role));
-    let talk = [
-        "คน",
-        "เวร",
-        "ห่วง",
-        "ประจำ",
-        "คนที่",
-        "อย่าง",
-        "แบบ",
-        "ไป",
-        "โรค",
-        "หวัด",
-        "ไข้",
-        "ของ",
-        "เพื่อน",
-        "แฟน",
-        "ลูก",
-        "เบาหวาน",
-        "ภูมิแพ้",
-        "โสด",
-        "ความดัน",
-        "มะเร็ง",
-        "หอบหืด",
-        "ไมเกรน",
-        "ซึมเศร้า",
-        "สมาธิสั้น",
-        "ออทิสติก",
-        "กรดไหลย้อน",
-        "พุทธ",
-        "คริสต์",
-        "มุสลิม",
-        "อิสลาม",
-        "หม้าย",
-        "แม่เลี้ยงเดี่ยว",
-        "พ่อเลี้ยงเดี่ยว",
-        "ฝาแฝด",
-        "เกย์",
-        "กรุ๊ป",
-        "ตาบอดสี",
-        "ลมชัก",
-        "ไทรอยด์",
-        "หนี้",
-    ];
-    let long = value.seen().chars().count() > 40 || talk.iter().any(|w| value.seen().starts_with(w));
+    let long = value.seen().chars().count() > 40 || is_no_work(value);
     if long || value.is_empty() { None } else { Found::known("role", value) }
 }

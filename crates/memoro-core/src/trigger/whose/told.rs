@@ -5,7 +5,7 @@ use super::super::content::{asks_or_points, stands_alone, stated};
 use super::super::cue::Manner;
 use super::super::slot::{self, Found, tidy};
 use super::super::text::{Piece, Text};
-use super::super::{bounds, free, keys, kin};
+use super::super::{bounds, en, free, keys, kin, th, zh};
 use super::{By, Clause, DOES, LEADS, Whose, clauses, is_personal};
 use crate::content::EntryKind;
 use crate::text::{is_han, is_thai};
@@ -28,7 +28,9 @@ pub(in super::super) fn told(statement: Piece<'_>, manner: Manner) -> Option<Vec
             }
             Whose::Own => {
                 let plain = || stated(whole, manner).filter(|_| at == 0 || is_told(*clause));
-                found.extend(stands_alone(whole).or_else(plain));
+                // 我叫小李，住在奥斯陆，我的狗叫阿宝: who speaks is named once.
+                let goes_on = || going_on(whole).filter(|_| clause.by == By::Nothing && at > 0);
+                found.extend(stands_alone(whole).or_else(plain).or_else(goes_on));
             }
             Whose::Other => {
                 let plain = stated(whole, manner).filter(|found| !is_personal(&found.key));
@@ -43,6 +45,16 @@ pub(in super::super) fn told(statement: Piece<'_>, manner: Manner) -> Option<Vec
         new
     });
     of_kin.then_some(found)
+}
+
+/// What a clause goes on to say of the speaker, who was named before.
+fn going_on(said: Piece<'_>) -> Option<Found> {
+    let read = match letter(said, said)? {
+        c if is_thai(c) => th::slot(said).filter(|found| found.known),
+        c if is_han(c) => zh::predicate(said),
+        _ => en::predicate(said),
+    };
+    read.filter(|found| keys::kind_of(&found.key).is_some() && found.value.chars().count() <= 40)
 }
 
 /// Tells whether a clause of the speaker's says something by itself.

@@ -149,7 +149,7 @@ pub(in crate::trigger) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
 }
 
 /// What somebody is like, which is no work.
-const TRAITS: [&str; 36] = [
+const TRAITS: &[&str] = &[
     "左撇子",
     "右撇子",
     "夜猫子",
@@ -186,13 +186,43 @@ const TRAITS: [&str; 36] = [
     "病人",
     "同性恋",
     "过敏体质",
+    "公民",
+    "居民",
+    "永居",
+    "国籍",
+    "学习者",
+    "孕妇",
+    "宝妈",
+    "奶爸",
+    "爸",
+    "妈",
+    "左利手",
+    "右利手",
+    "孤儿",
+    "老人",
+    "的人",
+    "型人格",
+    "二胎",
+    "单亲",
 ];
+
+/// What is no place before the word for people: 早起的人, 内向人.
+const NO_PLACES: [&str; 14] =
+    ["的", "内向", "外向", "老实", "普通", "过来", "已婚", "年轻", "成年", "聪明", "盲", "聋", "病", "残疾"];
+
+/// Tells whether words say what somebody is like rather than what they work as.
+pub(in crate::trigger) fn is_trait(words: Piece<'_>) -> bool {
+    let seen = tidy(words).strip_ends("的").seen();
+    TRAITS.iter().any(|word| seen.ends_with(word))
+}
 
 /// "我是…".
 pub(super) fn being(said: Piece<'_>) -> Option<Found> {
     let x = tidy(said.strip("是")?);
     if let Some(name) = x.seen().strip_suffix('人').filter(|n| {
-        (2..=6).contains(&n.chars().count()) && !n.ends_with(['男', '女', '好', '个', '负', '主', '责'])
+        (2..=6).contains(&n.chars().count())
+            && !n.ends_with(['男', '女', '好', '个', '负', '主', '责'])
+            && !NO_PLACES.iter().any(|word| n.ends_with(word))
     }) {
         let place = x.cut(0, name.len());
         if !["一个", "这个", "一名"].iter().any(|w| name.starts_with(w)) {
@@ -211,7 +241,7 @@ pub(super) fn being(said: Piece<'_>) -> Option<Found> {
         return Found::known("birthday", when);
     }
     let role = x.strip_all("一名|一个|一位|个|名|做|搞|干").strip_ends("的");
-    let described = TRAITS.iter().any(|word| role.seen().ends_with(word));
+    let described = is_trait(x) || is_trait(role);
     let long = role.is_empty()
         || described
         || role.seen().bytes().any(|b| b.is_ascii_digit())

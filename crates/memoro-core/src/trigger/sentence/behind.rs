@@ -1,0 +1,156 @@
+//! A cue that only points at what stands before it: "I'm vegetarian, remember that", ผมแพ้กุ้ง จำไว้ด้วย, 我对虾过敏，请记住. What stands there
+//! is read as what is to be kept.
+
+use super::super::command::{nothing_named, written};
+use super::super::content::{listed, speaks_of_self, stands_alone};
+use super::super::cue::{Cue, Manner};
+use super::super::ended::{ended, now_instead};
+use super::super::slot::{self, Found, tidy};
+use super::super::text::Piece;
+use super::super::time::{self, Span};
+use super::super::{Command, Intent, bounds, change, clause, free, keys, memo, saying, whose, work, zh};
+use super::{Context, stay, tells_how_long};
+
+/// Tells whether the words of a cue begin with what they point back at: 这个一定要记得，….
+pub(super) fn points_back(cue: Piece<'_>) -> bool {
+    cue.trim_start().strip("这个|这条|这点").is_some_and(|rest| rest.strip("一定|千万|务必").is_some())
+}
+
+/// Tells whether what follows a cue only says what it is kept for: จำไว้ จะได้ไม่ต้องบอกทุกรอบ, 记住，免得下次再问.
+pub(super) fn tells_why(content: Piece<'_>) -> bool {
+    const WHY: &str = "for|when i|when you|whenever|next time|so that you|so you|so we|so i don't|in case|just in case|because|it'll|it will|จะได้|เผื่อ|เพราะ|เดี๋ยว|ไม่งั้น|คราวหน้า|คราวหลัง|ปีที่แล้ว|免得|省得|以免|以防|这样你|这样就|下次|方便|不然|因为";
+    content.trim_start().strip(WHY).is_some()
+}
+
+/// A cue that only points: at what was said before, or at nothing.
+pub(super) fn pointed<'a>(
+    cue: &Cue<'a>,
+    context: &Context<'a>,
+    span: Span,
+    evidence: Piece<'a>,
+) -> Vec<Command> {
+    if let Some(all) = of_kin(cue, context) {
+        return all.into_iter().map(|found| written(cue.intent, found, span.clone(), evidence)).collect();
+    }
+    if cue.intent == Intent::Remember
+        && let Some(all) = several_told(told(context))
+    {
+        return all.into_iter().map(|found| written(cue.intent, found, span.clone(), evidence)).collect();
+    }
+    if let Some((found, told_span)) = told_before(cue, context) {
+        let span = span.or(told_span);
+        let further = if found.known { bounds::further(told(context), &found) } else { Vec::new() };
+        let earlier_of = found.clone();
+        let first = work::both(told(context).open(), found).into_iter().flat_map(bounds::each);
+        let earlier = earlier(told(context).open(), &earlier_of);
+        let all = earlier.into_iter().chain(first).chain(further);
+        return all.map(|found| written(cue.intent, found, span.clone(), evidence)).collect();
+    }
+    let commands = cue.intent == Intent::Remember && matches!(cue.manner, Manner::Bare | Manner::Stated);
+    let alone = context.last && context.before.trim().is_empty() && !context.question;
+    (commands && alone).then(|| nothing_named(Intent::Remember, span, evidence)).into_iter().collect()
+}
+
+/// The facts before a cue that only points, where each clause is one: 我目前在墨尔本，对虾过敏，请记着.
+fn several_told(told: Piece<'_>) -> Option<Vec<Found>> {
+    if told.is_empty()
+        || clause::is_question(told)
+        || told_instead(told).is_some()
+        || now_instead(told).is_some()
+    {
+        return None;
+    }
+    let (span, _) = time::strip_wish_end(told);
+    let all = listed(tidy(told.open())).filter(|_| span == Span::default())?;
+    all.iter().all(|found| keys::kind_of(&found.key).is_some()).then_some(all)
+}
+
+/// The fact of the first clause, where what was found stands in a later one: 我目前在墨尔本，时区按AEST算.
+fn earlier(told: Piece<'_>, found: &Found) -> Option<Found> {
+    let (head, rest) = told.split("，|, |；|; ").filter(|_| found.known && found.ends.is_none())?;
+    let behind = rest.written().contains(found.value.as_str()) || found.key == "timezone";
+    if now_instead(told).is_some() || ended(head).is_some() || !behind {
+        return None;
+    }
+    stands_alone(tidy(head)).filter(|one| {
+        keys::kind_of(&one.key).is_some()
+            && one.key != found.key
+            && !head.written().contains(found.value.as_str())
+    })
+}
+
+/// What a slot is instead of what it is not: 我的生日不是5号，是6号, "my name is not Bob, it's Rob".
+fn told_instead(told: Piece<'_>) -> Option<Found> {
+    let (name, rest) = told.open().split("不是| is not | isn't |ไม่ใช่")?;
+    let (_, value) = rest.split("，而是|，是|,是|, but | it's |, it is |แต่เป็น|แต่คือ|แต่")?;
+    let name = tidy(name).strip_all("my|our|我的|我们的|我").strip_ends("ของผม|ของฉัน|ของเรา|ของหนู|ผม|ฉัน");
+    let key = keys::alias(name.trim().seen())?;
+    Found::known(key, value)
+}
+
+/// Words that set out to tell something.
+const SET_OUT: &str =
+    "for the record|just so you know|so you know|fyi|btw|by the way|heads up|for next time|so|well|hey|ok";
+
+/// Tells whether words state something with a number or an address in it, which nobody says only to be wise.
+fn is_concrete(told: Piece<'_>) -> bool {
+    let seen = told.seen();
+    let exact = seen.bytes().any(|b| b.is_ascii_digit())
+        || seen.contains("://")
+        || seen.contains(".org/")
+        || seen.contains(".com/");
+    exact && told.strip("you|your|he|she|they|คุณ|เธอ|เขา|你|您|他|她").is_none() && !saying::is_saying(told)
+}
+
+/// The words before a cue that only points, in which what is meant stands.
+fn told<'a>(context: &Context<'a>) -> Piece<'a> {
+    let ahead = context.before.strip_all(SET_OUT).strip_ends("and|so|please|but|ก็|แล้ว|ช่วย|请|，|,|帮我|你");
+    if ahead.is_empty() { context.previous.map_or(ahead, |told| told.strip_all(SET_OUT)) } else { ahead }
+}
+
+/// What was said of a relative or an animal just before a cue that only points.
+fn of_kin(cue: &Cue<'_>, context: &Context<'_>) -> Option<Vec<Found>> {
+    let told = told(context);
+    if told.is_empty() || clause::is_question(told) || cue.intent == Intent::Forget {
+        return None;
+    }
+    whose::told(tidy(told.open()), cue.manner)
+}
+
+/// What was said just before a cue that only points: "I'm vegetarian, remember that."
+fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<(Found, Span)> {
+    let sure = cue.manner != Manner::Careful;
+    let told = told(context);
+    if told.is_empty() || clause::is_question(told) {
+        return None;
+    }
+    let (early, told) = time::strip_start(told);
+    let (span, told) = match time::strip_wish_end(told) {
+        _ if tells_how_long(told) => (Span::default(), told),
+        (span, _) if span == Span::default() => stay(told).unwrap_or((span, told)),
+        stripped => stripped,
+    };
+    let span = early.or(span);
+    let changed = clause::starts(told)
+        .into_iter()
+        .filter(|start| *start > 0)
+        .find_map(|start| change::pointed(told.cut(0, start), told.from(start).trim()));
+    if let Some((_, found)) = changed {
+        return Some((found, span));
+    }
+    if let Some(found) = told_instead(told).or_else(|| now_instead(told)).or_else(|| ended(told)) {
+        return Some((found, span));
+    }
+    let mut last_first = clause::starts(told).into_iter().rev();
+    let han = told.strip(zh::ME).is_some();
+    let known = last_first.find_map(|start| {
+        let clause = tidy(told.from(start).open()).strip_all("now|currently|ตอนนี้|ปัจจุบัน|现在|目前");
+        stands_alone(clause).or_else(|| zh::predicate(clause).filter(|_| han))
+    });
+    let told = tidy(told.open());
+    known
+        .or_else(|| slot::known(told).filter(|found| found.known))
+        .or_else(|| memo::told(told).filter(|_| sure))
+        .or_else(|| free::find(told).filter(|_| sure && (speaks_of_self(told) || is_concrete(told))))
+        .map(|found| (found, span))
+}
