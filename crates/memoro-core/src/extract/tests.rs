@@ -118,6 +118,7 @@ fn a_wish_to_remember_is_told_from_a_task_and_from_talk() {
         ("记住实验室六点关门。", Some(Kind::Remember)),
         ("记得通知小王。", Some(Kind::Action)),
         ("你记得实验室吗？", None),
+        ("他那时候记住了好多单词。", None),
     ] {
         let found = person(text).into_iter().map(|(kind, _)| kind).find(|kind| *kind != Kind::Question);
         assert_eq!(found, kind, "{text}");
@@ -186,6 +187,11 @@ fn what_something_is_is_remembered_and_what_is_to_be_done_is_a_task() {
         ("Remember, to log in you need the VPN.", Kind::Remember),
         ("Remember that to log in you need the VPN.", Kind::Remember),
         ("Please remember to renew the certificate.", Kind::Action),
+        ("When you plan our trips, always remember that my mother gets carsick.", Kind::Remember),
+        ("เวลาวางแผนเที่ยวให้จำว่าแม่เมารถ", Kind::Remember),
+        ("以後給我們排行程都要記得，我媽暈車。", Kind::Remember),
+        ("清单里永远记得加一条：上线前先通知客服的小林。", Kind::Remember),
+        ("以后写会议纪要的时候记住，阿杰在温哥华。", Kind::Remember),
     ] {
         let found = person(text).into_iter().map(|(kind, _)| kind).find(|kind| *kind != Kind::Question);
         assert_eq!(found, Some(kind), "{text}");
