@@ -78,14 +78,17 @@ fn append(path: &Path, line: &str) {
     file.write_all(format!("{line}\n").as_bytes()).unwrap();
 }
 
-/// Tells whether a line stands in MEMORY.md or in a version that was laid beside it.
+/// Tells whether a line stands in MEMORY.md, in a version that was laid beside it, or where the weekly job puts what is too
+/// long for it.
 fn stands(folder: &Path, line: &str) -> bool {
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let memory =
-        |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("MEMORY."));
-    let mut texts =
-        files.filter(|path| memory(path)).map(|path| fs::read_to_string(path).unwrap_or_default());
-    texts.any(|text| text.lines().any(|found| found == line))
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).any(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            return !name.starts_with('.') && stands(&path, line);
+        }
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        (name.starts_with("MEMORY.") || name.ends_with(".md")) && text.lines().any(|found| found == line)
+    })
 }
 
 #[test]

@@ -111,7 +111,7 @@ pub(super) fn tidy(value: Piece<'_>) -> Piece<'_> {
             break;
         }
     }
-    piece
+    if piece.is_empty() { piece } else { piece.with_marks() }
 }
 
 /// Tells whether words are nothing but politeness.
@@ -180,7 +180,7 @@ fn settled(key: &str, value: Piece<'_>) -> String {
 }
 
 fn written(piece: Piece<'_>) -> &str {
-    piece.written().trim()
+    if piece.is_empty() { "" } else { piece.with_marks().written().trim() }
 }
 
 /// Reads `key = value`, where the key is one word or a dotted name.

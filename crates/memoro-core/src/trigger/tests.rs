@@ -444,3 +444,25 @@ fn a_word_that_ends_as_a_particle_does_stays_whole() {
         assert!(found.iter().any(kept), "{message}: {found:?}");
     }
 }
+
+#[test]
+fn signs_and_marks_that_are_part_of_a_value_stay_with_it() {
+    for (message, value) in [
+        ("remember my balance is -300", "-300"),
+        ("remember the discount is -10%", "-10%"),
+        ("remember my glasses are -2.5", "-2.5"),
+        ("remember my blood type is O-", "O-"),
+        ("remember my grade is B-", "B-"),
+        ("remember my home folder is ~/work", "~/work"),
+        ("remember my file is .gitignore", ".gitignore"),
+        ("remember the flag is --force", "--force"),
+        ("记住温度是-5度", "-5度"),
+        ("记住我的血型是O-", "O-"),
+        ("จำไว้ว่าอุณหภูมิคือ -5", "-5"),
+        ("remember my name is Bob - thanks", "Bob"),
+        ("remember my dog is called Rex~", "Rex"),
+    ] {
+        let found = understand(message);
+        assert_eq!(found.first().map(|one| one.value.as_str()), Some(value), "{message}: {found:?}");
+    }
+}

@@ -6,7 +6,7 @@ mod mask;
 use std::ops::Range;
 
 use super::search::{List, Runs, Side, longest};
-use crate::text::simplified;
+use crate::text::{is_han, is_thai, simplified};
 
 /// Stands for each byte of quoted or code text where cues are looked for.
 pub(super) const MASK: char = '\u{1}';
@@ -171,6 +171,28 @@ impl<'a> Piece<'a> {
         let stop = Self { end: (trimmed.end + 1).min(self.end), ..trimmed };
         let thai = trimmed.seen().ends_with(|c: char| ('\u{0E01}'..='\u{0E2E}').contains(&c));
         if thai && stop.seen().ends_with('.') { stop } else { trimmed }
+    }
+
+    /// Takes in the marks that are part of a value and stand right at it: -300, ~/work, .gitignore, --force, +66, O-.
+    pub(super) fn with_marks(&self) -> Self {
+        let (before, seen) = (self.before(), self.seen());
+        let bare = before.seen().trim_end_matches(['-', '−', '+', '~', '.']);
+        let marks = before.seen().get(bare.len()..).unwrap_or_default();
+        let known = matches!(marks, "-" | "−" | "+" | "~" | "." | "--" | "-." | "~.");
+        let value =
+            seen.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '$' | '€' | '£' | '¥'));
+        let apart = bare.ends_with(|c: char| {
+            c.is_whitespace() || matches!(c, '(' | '=' | ':' | '：') || is_han(c) || is_thai(c)
+        });
+        let start = if known && value && apart { self.start - marks.len() } else { self.start };
+        let whole = Self { start, end: self.text.whole().end, ..*self };
+        let rest = whole.seen().get(self.end - start..).unwrap_or_default();
+        let grade = self.written().rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let grade = (1..=2).contains(&grade.len()) && grade.chars().all(|c| c.is_ascii_uppercase());
+        let signed = grade && rest.starts_with(['+', '-', '−']);
+        let sign = rest.chars().next().map_or(0, char::len_utf8);
+        let ends = rest.get(sign..).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()));
+        Self { start, end: if signed && ends { self.end + sign } else { self.end }, ..*self }
     }
 
     /// Drops blanks and light punctuation at the start.

@@ -6,6 +6,7 @@ use super::super::firms::is_firm;
 use super::super::slot::is_tail;
 use super::super::text::Piece;
 use super::super::{Command, Intent, clause, cue, directive, en, keys, kin, th, values, zh};
+use super::words::{Classes, KEEPING, LASTING, OF_MEMORY, YOU};
 use super::{Heard, net};
 use crate::text::is_thai;
 
@@ -51,6 +52,8 @@ pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) 
             let denied = || !may_be_denied(heard.slot) && value.is_some_and(is_denied);
             let of_self = heard.slot == "rule" && has(whole, THATS_ME);
             !is_once(whole)
+                && (heard.intent == Intent::SetPreference || is_wished(whole))
+                && !tells_of_languages(heard.slot, whole)
                 && !of_self
                 && !unnamed
                 && !is_of_a_thing(heard.slot, whole)
@@ -69,6 +72,22 @@ pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) 
         }
         _ => true,
     }
+}
+
+/// What asks that something known is changed.
+const CHANGE: &str = "update|updates|updating|correct|fix|amend|change|changes|switch|adjust|replace|refresh|revise|alter|swap|edit|modify|mend|overwrite|bump|make it|scratch that|put right|put that right|sort that|up to date|stale|wrong|อัปเดต|อัพเดต|อัปเดท|อัพเดท|แก้|เปลี่ยนให้|เปลี่ยนที|เปลี่ยนด้วย|เปลี่ยนเป็น|เปลี่ยนข้อมูล|ปรับ|更新|改|更正|修改|换成|換成|换一下|調整|调整|挪|旧的|舊的|换号|換號|ห้ามลืม|ใส่ใจ|อย่าลืม";
+
+/// Tells whether a message asks for anything: what people only tell of themselves is talk, however surely it would fill a slot.
+fn is_wished(whole: Piece<'_>) -> bool {
+    let asked = 1 << KEEPING | 1 << YOU | 1 << LASTING | 1 << OF_MEMORY;
+    Classes::of(whole.written()).all() & asked != 0 || has(whole, CHANGE)
+}
+
+/// What languages somebody speaks is no wish for the one of the answers.
+fn tells_of_languages(slot: &str, whole: Piece<'_>) -> bool {
+    slot == "response.language"
+        && (has(whole, "i speak|i can speak|i also speak|i can read|我会说|我會說|我会讲|我會講|我懂")
+            || whole.holds("พูด") && whole.seen().trim_end().ends_with("ได้"))
 }
 
 /// Words that go with a name.
@@ -356,6 +375,7 @@ fn fits(slot: &str, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
         {
             false
         }
+        "role" if digits >= 6 || lead_of(words).seen().ends_with("เป็นคน") => false,
         "currency" if digits > 0 => false,
         "age" => digits == 0 || has(whole, AGED),
         "deadline" => has(whole, DUE),

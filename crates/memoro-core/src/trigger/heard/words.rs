@@ -7,6 +7,15 @@ use std::sync::LazyLock;
 /// How many classes there are.
 pub(super) const CLASSES: usize = 20;
 
+/// The class of the words for the one who is spoken to.
+pub(super) const YOU: usize = 3;
+/// The class of the words that keep something.
+pub(super) const KEEPING: usize = 4;
+/// The class of the words for what holds for good.
+pub(super) const LASTING: usize = 6;
+/// The class of the words for where memory is.
+pub(super) const OF_MEMORY: usize = 18;
+
 /// The classes, a line each: its name and its words.
 static LISTS: &str = include_str!("words.txt");
 
