@@ -213,6 +213,13 @@ fn weighed(mut commands: Vec<Command>, message: &str) -> Vec<Command> {
     whose::settle(&mut commands, message);
     aside::leave_out(&mut commands, message);
     leave_out_repeated(&mut commands);
+    for command in
+        commands.iter_mut().filter(|one| one.intent == Intent::Confirm && one.value.trim().is_empty())
+    {
+        if takes_back(message) {
+            command.remark = Some(Remark::Contradicted);
+        }
+    }
     for command in commands.iter_mut().filter(|command| command.value.contains(directive::CLASH)) {
         command.remark = Some(Remark::Clashes);
     }
@@ -231,6 +238,38 @@ fn weighed(mut commands: Vec<Command>, message: &str) -> Vec<Command> {
         }
     }
     commands
+}
+
+/// Tells whether a message that says yes says no as well.
+fn takes_back(message: &str) -> bool {
+    const NO: [&str; 24] = [
+        "reject",
+        "no wait",
+        "wait, no",
+        "wait no",
+        "no, don't",
+        "no don't",
+        "? no",
+        "no, not",
+        "nope",
+        "cancel that",
+        "never mind",
+        "on second thought",
+        "ปฏิเสธ",
+        "ไม่เอา",
+        "ไม่ยืนยัน",
+        "อย่าเพิ่ง",
+        "ยกเลิก",
+        "拒绝",
+        "拒絕",
+        "不要",
+        "，不，",
+        "取消",
+        "还是不",
+        "還是不",
+    ];
+    let message = message.to_lowercase().replace('’', "'");
+    NO.iter().any(|no| message.contains(no))
 }
 
 /// Leaves out what the same message already asked to keep, word for word.

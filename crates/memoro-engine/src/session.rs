@@ -146,6 +146,7 @@ impl Workspace {
 
     /// Ends a session: its entries become history; returns how many there were. An agent ends one in which all is its own.
     pub fn end_session(&self, session: &SessionId, reason: &str, caller: &Caller) -> Result<usize> {
+        self.permit(memoro_core::policy::Operation::Delete, caller)?;
         for stored in self.of_session(session, caller)? {
             self.own(&stored.memory, caller)?;
         }

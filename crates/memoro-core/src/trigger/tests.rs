@@ -466,3 +466,22 @@ fn signs_and_marks_that_are_part_of_a_value_stay_with_it() {
         assert_eq!(found.first().map(|one| one.value.as_str()), Some(value), "{message}: {found:?}");
     }
 }
+
+#[test]
+fn who_says_yes_and_no_in_one_breath_confirms_nothing() {
+    for message in [
+        "confirm and reject it",
+        "confirm it, no wait, reject it",
+        "yes keep it, no don't",
+        "ยืนยัน ไม่เอาดีกว่า ปฏิเสธ",
+        "确认，不，拒绝",
+    ] {
+        let found = understand(message);
+        let confirms = found.iter().any(|one| one.intent == Intent::Confirm && one.remark.is_none());
+        assert!(!confirms, "{message}: {found:?}");
+    }
+    for message in ["confirm", "yes, keep it", "ยืนยันครับ", "确认"] {
+        let found = understand(message);
+        assert!(found.iter().any(|one| one.intent == Intent::Confirm && one.remark.is_none()), "{message}");
+    }
+}
