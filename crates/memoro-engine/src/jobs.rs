@@ -21,6 +21,7 @@ mod reading;
 mod schedule;
 mod settings;
 mod text;
+mod told;
 mod wrapup;
 mod writers;
 
