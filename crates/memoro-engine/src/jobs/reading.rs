@@ -305,6 +305,20 @@ impl<'a> Reading<'a> {
         Ok(self.workspace.store.get(id)?.map(|stored| stored.memory))
     }
 
+    /// Tells whether an agent made a memory by itself, and no person had a hand in it.
+    pub(super) fn is_an_agents_own(&self, memory: &Memory) -> Result<bool> {
+        self.workspace.is_an_agents_own(memory)
+    }
+
+    /// Returns a name of a conversation as pages tell it: one that reads as an order by what marks it alone.
+    pub(super) fn tamed(&self, name: &str) -> String {
+        if self.workspace.name_directs(name) {
+            let mark = blake3::hash(name.as_bytes()).to_hex();
+            return format!("conversation-{}", mark.get(..8).unwrap_or_default());
+        }
+        name.to_owned()
+    }
+
     /// Tells whether what a draft says was forgotten at the user's wish.
     pub(super) fn is_forgotten(&self, draft: &crate::draft::Draft) -> Result<bool> {
         let memory = draft.memory(self.caller, [0; 10])?;
