@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use memoro_core::chunker::{Format, Limits, chunk};
-use memoro_core::extract::{Held, Said, extract};
+use memoro_core::extract::{Held, Said, extract, keeps_from_user, seizes, sends_on_errand};
 use memoro_core::fusion::Role;
 use memoro_core::markdown::{
     EntryLine, Heading, Title, apply, parse_decisions, parse_entries, parse_learning, remove_entry,
@@ -35,6 +35,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "trigger", seeds: MESSAGES, run: trigger, cost: 4 },
     Target { name: "query", seeds: MESSAGES, run: query, cost: 4 },
     Target { name: "extract", seeds: MESSAGES, run: conversation, cost: 4 },
+    Target { name: "gate", seeds: MESSAGES, run: gate, cost: 4 },
     Target { name: "redact", seeds: SECRETS, run: secrets, cost: 2 },
     Target { name: "noise", seeds: TRANSCRIPTS, run: noise, cost: 1 },
     Target { name: "transcript", seeds: TRANSCRIPTS, run: transcript, cost: 20 },
@@ -129,6 +130,12 @@ fn entry_file(input: &[u8]) {
 
 fn day_file(input: &[u8]) {
     let _ = parse_decisions(input);
+}
+
+fn gate(input: &[u8]) {
+    let text = text(input);
+    let _ = memoro_core::bidding::directs(&text, |_| Vec::new());
+    let _ = (seizes(&text), sends_on_errand(&text), keeps_from_user(&text));
 }
 
 fn learning(input: &[u8]) {

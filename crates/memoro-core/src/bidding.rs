@@ -2,6 +2,7 @@
 //! it obeys, what its user wants. The one judgement for every door; in doubt such words wait for a person. It knows nothing of
 //! trust: who wrote the words is asked elsewhere.
 
+mod around;
 mod clause;
 mod codes;
 mod english;
@@ -11,6 +12,9 @@ mod speech;
 mod verbs;
 mod weights;
 
+use std::collections::HashMap;
+
+use around::Around;
 use clause::{Quotes, Sentence, folded, is_quoting, sentences};
 use signs::Signs;
 use speech::tells_of_languages;
@@ -21,15 +25,18 @@ use weights::Weights;
 pub fn directs(text: &str, meaning: impl Fn(&str) -> Vec<f32>) -> bool {
     let weights = Weights::learned();
     let mut found = false;
-    let mut last: Option<(String, f32)> = None;
+    let mut known: HashMap<String, f32> = HashMap::new();
+    let mut last: Option<(usize, f32)> = None;
     let mut ways = readings(text);
     ways.extend(codes::without_codes(text).iter().flat_map(|bare| readings(bare)));
-    look(&ways, |sentence, _, signs| {
-        let meant = match &last {
-            Some((known, meant)) if *known == sentence.text => *meant,
-            _ => weights.meant(&meaning(&sentence.text)),
+    look(&ways, |number, sentence, _, signs| {
+        let meant = match last {
+            Some((last, meant)) if last == number => meant,
+            _ => {
+                *known.entry(sentence.text.clone()).or_insert_with(|| weights.meant(&meaning(&sentence.text)))
+            }
         };
-        last = Some((sentence.text.clone(), meant));
+        last = Some((number, meant));
         found |= weights.bids(signs, meant);
         !found
     });
@@ -71,7 +78,7 @@ pub struct Seen {
 /// Returns what is looked at of a text, as the weights are learned from it.
 pub fn seen(text: &str) -> Vec<Seen> {
     let mut all = Vec::new();
-    look(&readings(text), |sentence, at, signs| {
+    look(&readings(text), |_, sentence, at, signs| {
         let clause = sentence.clauses.get(at).map(|clause| clause.text.clone()).unwrap_or_default();
         all.push(Seen { clause, sentence: sentence.text.clone(), signs: signs.names().to_vec() });
         true
@@ -93,17 +100,21 @@ fn readings(text: &str) -> Vec<(String, Quotes)> {
     readings
 }
 
-/// Shows every clause and its signs to `see`, in each way a text can be read, until it has seen enough.
-fn look(readings: &[(String, Quotes)], mut see: impl FnMut(&Sentence, usize, &Signs) -> bool) {
+/// Shows every clause with the number of its sentence and its signs to `see`, in each way a text can be read, until it has
+/// seen enough.
+fn look(readings: &[(String, Quotes)], mut see: impl FnMut(usize, &Sentence, usize, &Signs) -> bool) {
+    let mut number = 0;
     for (text, quotes) in readings {
         let mut planned = false;
         for sentence in sentences(text, *quotes) {
-            planned = signs::plans(&sentence) || (planned && signs::goes_on(&sentence));
+            number += 1;
+            let around = Around::of(&sentence);
+            planned = around.plans || (planned && signs::goes_on(&sentence));
             for (at, clause) in sentence.clauses.iter().enumerate() {
-                let signs = signs::of(&sentence, at, planned);
-                let tells =
-                    signs::is_name(clause) || tells_of_languages(clause) || signs.says_nothing(clause);
-                if !tells && !see(&sentence, at, &signs) {
+                if signs::says_nothing(clause) || signs::is_name(clause) || tells_of_languages(clause) {
+                    continue;
+                }
+                if !see(number, &sentence, at, &signs::of(&sentence, &around, at, planned)) {
                     return;
                 }
             }

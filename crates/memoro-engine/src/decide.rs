@@ -14,6 +14,10 @@ const MARGIN: u16 = 100;
 /// How the names of jobs begin.
 const JOB: &str = "job:";
 
+/// What the id of a new decision must be.
+const OWN_ID: &str =
+    "name a decision DECISION-YYYYMMDD-slug, of Latin letters, digits, `-`, `_` and `.`, or leave its id out";
+
 /// How many decisions of a day may have one name.
 const MOST_ALIKE: u16 = 1000;
 
@@ -60,8 +64,17 @@ impl Workspace {
         if let Some(older) = &older {
             self.own_decision(&older.memory, caller)?;
         }
-        if let Some(present) = draft.id.as_ref().map(|id| self.store.get(id)).transpose()?.flatten() {
-            self.own_decision(&present.memory, caller)?;
+        if let Some(id) = &draft.id {
+            match self.store.get(id)? {
+                Some(present) if present.memory.shape() != Shape::Decision => {
+                    return Err(EngineError::unfit(format!("{id} is no decision"), OWN_ID));
+                }
+                Some(present) => self.own_decision(&present.memory, caller)?,
+                None if !id.names_decision() => {
+                    return Err(EngineError::invalid(format!("id `{id}`"), OWN_ID));
+                }
+                None => {}
+            }
         }
         if decision.title.trim().is_empty() {
             return Err(EngineError::invalid(
@@ -90,7 +103,9 @@ impl Workspace {
     }
 
     fn write_decision(&self, mut draft: Draft, older: Option<Stored>, caller: &Caller) -> Result<Receipt> {
-        draft.key = draft.id.as_ref().and_then(|id| memoro_core::Key::new(id.as_str()).ok());
+        let present = draft.id.as_ref().map(|id| self.store.get(id)).transpose()?.flatten();
+        let plain = || draft.id.as_ref().and_then(|id| memoro_core::Key::new(id.as_str()).ok());
+        draft.key = present.map(|present| present.memory.key).or_else(plain);
         if let Some(receipt) = self.weaker(&draft, caller)? {
             return Ok(receipt);
         }

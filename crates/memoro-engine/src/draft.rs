@@ -150,7 +150,7 @@ impl Draft {
     }
 
     /// What is written in a session comes from it, unless the words are said to come from another.
-    fn source_for(&self, caller: &Caller) -> Source {
+    pub(crate) fn source_for(&self, caller: &Caller) -> Source {
         let session = self.source.session.clone();
         let session = session.or_else(|| caller.session.as_ref().map(ToString::to_string));
         Source { session, ..self.source.clone() }
@@ -225,6 +225,13 @@ const fn cap(trust: Trust) -> Confidence {
 /// Returns the key of a note: the same text has the same key.
 pub(crate) fn note_key(text: &str) -> std::result::Result<Key, memoro_core::id::InvalidName> {
     Key::new(format!("note/{}", fingerprint(text)))
+}
+
+/// Returns the key of a decision that another than Memoro named: its id, apart from the keys of entries where it could be one
+/// of them.
+pub(crate) fn key_of_decision(id: &MemoryId) -> Key {
+    let apart = if id.is_made() { None } else { Key::new(format!("decision/{id}")).ok() };
+    apart.or_else(|| Key::new(id.as_str()).ok()).expect("an id is a valid key: the same bounds hold")
 }
 
 /// Identifies a text apart from letter case and spacing.

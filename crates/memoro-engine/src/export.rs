@@ -278,6 +278,10 @@ impl Workspace {
                 origin => origin,
             };
         }
+        // Who confirms it must not end the value of a key that it was named after.
+        if memory.shape() == memoro_core::Shape::Decision && memory.provenance.trust < Trust::User {
+            memory.key = crate::draft::key_of_decision(&memory.id);
+        }
         let gated = memory.status == Status::Active && self.gate(memory, coming.trust).is_some();
         if gated {
             memory.status = Status::Pending;

@@ -1,7 +1,7 @@
 //! From what a person types to the memory that they mean: an id, a key, or the unique start of an id.
 
 use memoro_core::policy::Operation;
-use memoro_core::{Key, MemoryId, Scope};
+use memoro_core::{Key, MemoryId, Scope, Status};
 use memoro_store::{Filter, Stored};
 
 use crate::caller::Caller;
@@ -81,7 +81,7 @@ impl Workspace {
             && scope.is_none_or(|scope| stored.memory.scope == *scope)
             && self.sees(&stored.memory.scope, caller)
         {
-            return Ok(stored);
+            return self.or_key_of_that_name(stored, scope, caller);
         }
         if let Ok(key) = Key::new(name)
             && let Some(stored) = self.find_key(&key, scope, caller)?
@@ -104,6 +104,29 @@ impl Workspace {
                 Err(EngineError::Ambiguous { name: name.to_owned(), ids })
             }
         }
+    }
+
+    /// Decides between an id that somebody chose and a key that is in use under the same name: what waits or has ended owns no
+    /// name, and of two that hold both are named.
+    fn or_key_of_that_name(&self, named: Stored, scope: Option<&Scope>, caller: &Caller) -> Result<Stored> {
+        let id = &named.memory.id;
+        if id.is_made() {
+            return Ok(named);
+        }
+        let Ok(key) = Key::new(id.as_str()) else { return Ok(named) };
+        let keyed = match self.find_key(&key, scope, caller) {
+            Ok(Some(keyed)) if keyed.memory.id != *id => keyed,
+            Ok(_) => return Ok(named),
+            Err(EngineError::Ambiguous { name, mut ids }) => {
+                ids.push(id.clone());
+                return Err(EngineError::Ambiguous { name, ids });
+            }
+            Err(error) => return Err(error),
+        };
+        if named.memory.status != Status::Active {
+            return Ok(keyed);
+        }
+        Err(EngineError::Ambiguous { name: id.to_string(), ids: vec![keyed.memory.id, id.clone()] })
     }
 
     fn find_key(&self, key: &Key, scope: Option<&Scope>, caller: &Caller) -> Result<Option<Stored>> {

@@ -22,6 +22,7 @@ mod reading;
 mod schedule;
 mod settings;
 mod text;
+mod told;
 mod wrapup;
 mod writers;
 

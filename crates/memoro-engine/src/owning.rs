@@ -18,6 +18,13 @@ impl Workspace {
         Ok(states.iter().any(|state| state.memory.provenance.trust >= Trust::User))
     }
 
+    /// Tells whether an agent made a memory by itself, no job and no person, and no person had a hand in it.
+    pub(crate) fn is_an_agents_own(&self, memory: &Memory) -> Result<bool> {
+        let first = EventFilter { memory: Some(memory.id.clone()), limit: Some(1), ..EventFilter::default() };
+        let maker = self.store.events(&first)?.pop().map(|(event, _)| event.actor);
+        Ok(maker.is_some_and(|maker| maker.starts_with("agent")) && !self.is_a_persons(memory)?)
+    }
+
     /// Refuses to let somebody who is bound to another user than the owner say who the agent is and by what it goes.
     pub(crate) fn own_scope(&self, scope: &Scope, caller: &Caller) -> Result<()> {
         if *scope != Scope::Agent || !self.is_guest(caller) {

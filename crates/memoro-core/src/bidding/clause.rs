@@ -1,6 +1,8 @@
 //! Cuts a text into clauses and says what stands around each: the mark before and after it, the heading above it. Folds
 //! width and case, drops what no reader sees and marks of emphasis and code. Judges nothing.
 
+use std::rc::Rc;
+
 use crate::text::{fold, simplified};
 pub(super) use crate::text::{is_han, is_thai};
 
@@ -43,7 +45,7 @@ pub(super) struct Clause {
 pub(super) struct Sentence {
     pub(super) text: String,
     pub(super) clauses: Vec<Clause>,
-    pub(super) head: Option<Clause>,
+    pub(super) head: Option<Rc<Clause>>,
 }
 
 /// How many letters a sentence has at most of which no pieces are looked at, and how many a piece has.
@@ -74,7 +76,7 @@ pub(super) fn is_quoting(folded: &str) -> bool {
 /// Cuts a folded text into sentences and these into clauses.
 pub(super) fn sentences(folded: &str, quotes: Quotes) -> Vec<Sentence> {
     let mut found = Vec::new();
-    let mut head: Option<Clause> = None;
+    let mut head: Option<Rc<Clause>> = None;
     for line in folded.lines().map(str::trim) {
         if line.is_empty() {
             head = None;
@@ -95,7 +97,7 @@ pub(super) fn sentences(folded: &str, quotes: Quotes) -> Vec<Sentence> {
             }
         }
         if line.starts_with('#') || line.ends_with(':') {
-            head = clauses(said.trim_end_matches(':'), Quotes::Drop).into_iter().next();
+            head = clauses(said.trim_end_matches(':'), Quotes::Drop).into_iter().next().map(Rc::new);
         } else if !item {
             head = None;
         }
@@ -160,32 +162,35 @@ fn pieces(part: &str) -> Vec<String> {
 
 /// Tells whether what ends at a place is the number of an item, as in `1. Stop`.
 fn is_number(line: &str, at: usize) -> bool {
-    let word = line.get(..at).unwrap_or_default().rsplit(' ').next().unwrap_or_default();
-    !word.is_empty() && word.len() <= 2 && word.bytes().all(|b| b.is_ascii_digit())
+    let before = line.as_bytes().get(at.saturating_sub(3)..at).unwrap_or_default();
+    let digits = before.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let opens = digits == at || before.get(before.len().wrapping_sub(digits + 1)) == Some(&b' ');
+    (1..=2).contains(&digits) && opens
 }
 
 /// Cuts a sentence into clauses.
 fn clauses(sentence: &str, quotes: Quotes) -> Vec<Clause> {
     let chars: Vec<char> = sentence.chars().collect();
-    let mut cut = Cutter { done: Vec::new(), now: String::new(), code: false, before: Mark::Stop };
+    let mut cut =
+        Cutter { done: Vec::new(), now: String::new(), said: false, code: false, before: Mark::Stop };
     for (at, c) in chars.iter().copied().enumerate() {
         let last = at.checked_sub(1).and_then(|at| chars.get(at)).copied().unwrap_or(' ');
         let next = chars.get(at + 1).copied().unwrap_or(' ');
         match c {
             '`' => cut.code(),
-            '*' | '_' | '#' | '|' | '~' | '<' | '>' | '[' | ']' | '{' | '}' => cut.now.push(' '),
+            '*' | '_' | '#' | '|' | '~' | '<' | '>' | '[' | ']' | '{' | '}' => cut.push(' '),
             c if is_quote(c) && quotes == Quotes::Part => cut.close(Mark::Quote),
-            c if is_quote(c) => cut.now.push(' '),
-            ':' if next == '/' || next.is_ascii_digit() => cut.now.push(c),
+            c if is_quote(c) => cut.push(' '),
+            ':' if next == '/' || next.is_ascii_digit() => cut.push(c),
             ':' => cut.close(Mark::Colon),
-            ',' if next.is_ascii_digit() && last.is_ascii_digit() => cut.now.push(c),
+            ',' if next.is_ascii_digit() && last.is_ascii_digit() => cut.push(c),
             ',' | ';' | '、' | '–' | '—' | '(' | ')' => cut.close(Mark::Comma),
             '-' if last == ' ' && next == ' ' => cut.close(Mark::Comma),
             ' ' if is_thai(last) && is_thai(next) && last != 'ๆ' && next != 'ๆ' => cut.close(Mark::Comma),
             '?' => cut.close(Mark::Asks),
             '!' | '。' => cut.close(Mark::Stop),
             '.' if next == ' ' => cut.close(Mark::Stop),
-            c => cut.now.push(c),
+            c => cut.push(c),
         }
     }
     cut.close(Mark::Stop);
@@ -195,19 +200,27 @@ fn clauses(sentence: &str, quotes: Quotes) -> Vec<Clause> {
 struct Cutter {
     done: Vec<Clause>,
     now: String,
+    /// Whether there is more than blanks in it.
+    said: bool,
     code: bool,
     before: Mark,
 }
 
 impl Cutter {
+    fn push(&mut self, c: char) {
+        self.said |= !c.is_whitespace();
+        self.now.push(c);
+    }
+
     fn code(&mut self) {
-        self.code |= self.now.trim().is_empty();
+        self.code |= !self.said;
         self.now.push(' ');
     }
 
     fn close(&mut self, after: Mark) {
         let text = self.now.split_whitespace().collect::<Vec<_>>().join(" ");
         self.now.clear();
+        self.said = false;
         // A letter alone says nothing.
         if text.chars().filter(|c| c.is_alphanumeric()).count() < 2 {
             // A question mark in quotes is one of the clause before it.

@@ -61,8 +61,8 @@ pub(super) fn signs(clause: &Clause, mut add: impl FnMut(&str)) {
     let Some(first) = words.first().copied() else { return };
     let (opening, negated, at) = opening(clause, &words);
     match opening {
-        Opening::Order if clause.after == Mark::Colon && words.len() <= 4 => add("en order label"),
-        Opening::Order => add("en order"),
+        Opening::Order if orders(clause) => add("en order"),
+        Opening::Order => add("en order label"),
         Opening::Noun => add("en verb noun"),
         Opening::Other => {}
     }
@@ -99,6 +99,13 @@ pub(super) fn signs(clause: &Clause, mut add: impl FnMut(&str)) {
     if one_of(first, "who what why when where which how do does is are should can") {
         add("en asking");
     }
+}
+
+/// Tells whether a clause opens as an order does.
+pub(super) fn orders(clause: &Clause) -> bool {
+    let words: Vec<&str> = clause.words.iter().map(String::as_str).collect();
+    let label = clause.after == Mark::Colon && words.len() <= 4;
+    !label && opening(clause, &words).0 == Opening::Order
 }
 
 /// Returns how a clause opens, whether negated, and where its first word stands that is not merely a lead.

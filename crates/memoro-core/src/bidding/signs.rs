@@ -1,11 +1,10 @@
 //! What can be seen of a clause and of what stands around it, as named signs: its words, its form, the lead or the quotation
 //! it stands in. Weighs nothing: that is learned from labelled sentences.
 
+use super::around::Around;
 use super::clause::{Clause, Mark, Sentence, is_han, is_thai};
 use super::english;
-use super::lists::{
-    ANNOUNCED, BANS, CONSENTS, DECIDED, FROM_NOW, LABELS, LISTS, PLANS, PLANS_ALONE, REPORTS, SAYING, TIMES,
-};
+use super::lists::{ANNOUNCED, BANS, CONSENTS, DECIDED, FROM_NOW, LISTS, PLANS, REPORTS, TIMES};
 use super::verbs::{NO_ORDERS, VERBS};
 
 /// Signs of words that count also where words are merely quoted from a label, a title or a program.
@@ -176,16 +175,11 @@ impl Signs {
         &self.names
     }
 
-    /// Tells whether a clause is a lone word that orders nothing.
-    pub(super) fn says_nothing(&self, clause: &Clause) -> bool {
-        clause.words.len() <= 1 && clause.text.is_ascii() && !self.has("en order")
-    }
-
-    fn add(&mut self, name: impl Into<String>) {
+    pub(super) fn add(&mut self, name: impl Into<String>) {
         self.names.push(name.into());
     }
 
-    fn add_if(&mut self, name: &str, seen: bool) {
+    pub(super) fn add_if(&mut self, name: &str, seen: bool) {
         if seen {
             self.add(name);
         }
@@ -204,21 +198,26 @@ impl Signs {
 }
 
 /// Returns the signs of a clause of a sentence; `planned` where the sentence before it told of what is still to be done.
-pub(super) fn of(sentence: &Sentence, at: usize, planned: bool) -> Signs {
+pub(super) fn of(sentence: &Sentence, around: &Around, at: usize, planned: bool) -> Signs {
     let mut signs = Signs::default();
     let Some(clause) = sentence.clauses.get(at) else { return signs };
-    around(sentence, at, &mut signs);
+    around.tell(sentence, at, &mut signs);
     signs.add_if("plan", planned);
     if signs.has("label quoted") {
         for (name, list) in LISTS.iter().filter(|(name, _)| EVEN_QUOTED.contains(name)) {
-            signs.add_if(&format!("has {name}"), has(clause, list));
+            if has(clause, list) {
+                signs.add(format!("has {name}"));
+            }
         }
         return signs.close();
     }
     for (name, list) in LISTS {
-        signs.add_if(&format!("has {name}"), has(clause, list));
-        let opens = starts(clause, list) && !(*name == "verb first" && starts(clause, NO_ORDERS));
-        signs.add_if(&format!("starts {name}"), opens);
+        if has(clause, list) {
+            signs.add(format!("has {name}"));
+        }
+        if starts(clause, list) && !(*name == "verb first" && starts(clause, NO_ORDERS)) {
+            signs.add(format!("starts {name}"));
+        }
     }
     english::signs(clause, |name| signs.add(name));
     form(clause, &mut signs);
@@ -247,19 +246,16 @@ fn is_beyond_doubt(clause: &Clause, signs: &Signs) -> bool {
     has(clause, CONSENTS) || (told && to_do) || (starts(clause, BANS) && ordered)
 }
 
+/// Tells whether a clause is a lone word that orders nothing.
+pub(super) fn says_nothing(clause: &Clause) -> bool {
+    clause.words.len() <= 1 && clause.text.is_ascii() && !english::orders(clause)
+}
+
 /// Tells whether a clause is only the name of what follows it.
 pub(super) fn is_name(clause: &Clause) -> bool {
     clause.after == Mark::Colon
         && length(clause) <= 3
         && [PLANS, REPORTS, ANNOUNCED, DECIDED].iter().any(|list| starts(clause, list))
-}
-
-/// Tells whether a sentence tells of what is still to be done.
-pub(super) fn plans(sentence: &Sentence) -> bool {
-    let lead = |clause: &Clause| {
-        (clause.after == Mark::Colon && starts(clause, PLANS)) || starts(clause, PLANS_ALONE)
-    };
-    sentence.clauses.iter().any(lead) || sentence.head.as_ref().is_some_and(|head| starts(head, PLANS))
 }
 
 /// Tells whether a sentence goes on with what the one before it told.
@@ -269,44 +265,7 @@ pub(super) fn goes_on(sentence: &Sentence) -> bool {
     })
 }
 
-/// What stands before and after a clause, and above it.
-fn around(sentence: &Sentence, at: usize, signs: &mut Signs) {
-    let clauses = &sentence.clauses;
-    let (before, rest) = clauses.split_at(at);
-    let Some((clause, after)) = rest.split_first() else { return };
-    for (name, list) in [("report", REPORTS), ("announced", ANNOUNCED), ("decided", DECIDED)] {
-        let leads = before.iter().any(|lead| lead.after == Mark::Colon && starts(lead, list));
-        signs.add_if(&format!("after {name}"), leads);
-        signs.add_if(&format!("under {name}"), sentence.head.as_ref().is_some_and(|head| starts(head, list)));
-    }
-    signs.add_if("plan", plans(sentence));
-    signs.add_if("after colon", clause.before == Mark::Colon);
-    signs.add_if("after when", before.iter().any(is_condition));
-    signs.add_if("label", clause.after == Mark::Colon && length(clause) <= 5);
-    signs.add_if("else after", after.first().is_some_and(|next| starts(next, list_of("else"))));
-    let bare = |beside: &Clause| {
-        length(beside) <= 2
-            && starts(
-                beside,
-                "please|always|never|ever|no exceptions|from now on|henceforth|เสมอ|ครับ|ค่ะ|ด้วย|请|务必",
-            )
-    };
-    signs.add_if("please beside", before.iter().chain(after).any(bare));
-    signs.add_if("asks", clauses.last().is_some_and(|last| last.after == Mark::Asks));
-    if clause.before == Mark::Quote || clause.after == Mark::Quote {
-        signs.add("quoted");
-        let said = |clause: &Clause| has(clause, SAYING);
-        signs.add_if("said", before.iter().chain(after).any(said));
-        let titled = after.first().is_some_and(|next| starts(next, "这本书|这首歌|这部电影"));
-        signs.add_if("label quoted", titled || before.iter().any(|lead| has(lead, LABELS)));
-    }
-}
-
-fn is_condition(clause: &Clause) -> bool {
-    starts(clause, list_of("when")) || (clause.text.ends_with(['时', '前', '后']))
-}
-
-fn list_of(name: &str) -> &'static str {
+pub(super) fn list_of(name: &str) -> &'static str {
     LISTS.iter().find(|(known, _)| *known == name).map_or("", |(_, list)| list)
 }
 
@@ -366,7 +325,7 @@ fn has_let(text: &str) -> bool {
 }
 
 /// Returns about how many words a clause has.
-fn length(clause: &Clause) -> usize {
+pub(super) fn length(clause: &Clause) -> usize {
     let count = |is: fn(char) -> bool| clause.text.chars().filter(|c| is(*c)).count();
     clause.words.len() + count(is_thai) / 4 + count(is_han) * 3 / 5
 }

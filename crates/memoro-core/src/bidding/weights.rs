@@ -2,6 +2,7 @@
 //! `model/bidding/learn.py`.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use super::signs::{BEYOND_DOUBT, Signs};
 
@@ -26,8 +27,9 @@ pub(super) struct Weights {
 
 impl Weights {
     /// Returns the weights that were learned.
-    pub(super) fn learned() -> Self {
-        Self::parse(LEARNED)
+    pub(super) fn learned() -> &'static Self {
+        static READ: LazyLock<Weights> = LazyLock::new(|| Weights::parse(LEARNED));
+        &READ
     }
 
     fn parse(text: &'static str) -> Self {

@@ -85,15 +85,21 @@ fn sentences(words: &str) -> impl Iterator<Item = &str> {
     words.split(['!', '?', '。', '！', '？', ';', '；']).flat_map(|part| part.split(". "))
 }
 
+/// How many bytes hold a verb of running and the words between it and code, with room to spare.
+const NEAR: usize = 400;
+
 /// "run `make all`", 执行 `foo`: what is in code behind a verb of running.
 fn runs_code(sentence: &str) -> bool {
-    let (mut from, mut inside) = (0, false);
+    let (mut from, mut inside) = (0_usize, false);
     for part in sentence.split('`') {
-        let before = sentence.get(..from).unwrap_or_default();
-        // Few words stand between the verb and the code.
-        let near = find_last(before, RUNS)
-            .is_some_and(|end| before.get(end..).is_some_and(|between| between.chars().count() <= 30));
-        if inside && near && !part.trim().is_empty() {
+        // Few words stand between the verb and the code: no more is looked at than may hold both.
+        let before = sentence.get(sentence.floor_char_boundary(from.saturating_sub(NEAR))..from);
+        let before = before.unwrap_or_default();
+        let near = || {
+            find_last(before, RUNS)
+                .is_some_and(|end| before.get(end..).is_some_and(|between| between.chars().count() <= 30))
+        };
+        if inside && !part.trim().is_empty() && near() {
             return true;
         }
         from += part.len() + 1;

@@ -1,5 +1,7 @@
 //! A pack as compact `<ctx>`: one short element a line. For small models and small budgets.
 
+use std::borrow::Cow;
+
 use super::clean::escape;
 use super::unit::{Body, Facet, Unit};
 use super::{Section, Wrap};
@@ -32,7 +34,7 @@ fn text(unit: &Unit) -> String {
     match &unit.body {
         Body::Text { kind, key, text, .. } => match (unit.section, key) {
             (Section::Knowledge, _) => format!("[{kind}{}] {text}", unit.author()),
-            (_, Some(key)) => format!("{key}{}={text}", unit.author()),
+            (_, Some(key)) => format!("{}{}={text}", field(key), unit.author()),
             (_, None) if unit.unvouched => format!("[by agent] {text}"),
             (_, None) => text.clone(),
         },
@@ -44,15 +46,24 @@ fn text(unit: &Unit) -> String {
         }
         Body::User(facet) => match facet {
             Facet::Basics { language, length, style, .. } => {
-                format!("lang={language} length={length} style={style}")
+                format!("lang={} length={} style={}", field(language), field(length), field(style))
             }
-            Facet::Expertise { topic, level } => format!("{topic}={level}"),
+            Facet::Expertise { topic, level } => format!("{}={level}", field(topic)),
             Facet::CodeStyle(style) => format!("code={style}"),
-            Facet::Preference { key, value } => format!("{key}={value}"),
+            Facet::Preference { key, value } => format!("{}={value}", field(key)),
             Facet::Topics(topics) => format!("topics={}", topics.join(",")),
             Facet::Timezone(zone) => format!("tz={zone}"),
             Facet::Hours { start, end } => format!("hours={start}-{end}"),
             Facet::Note(note) => note.clone(),
         },
     }
+}
+
+/// Quotes a name or value that could be taken for several, so that none forges the next field of its line.
+fn field(text: &str) -> Cow<'_, str> {
+    let plain = |c: char| !(c.is_whitespace() || matches!(c, '=' | '"' | '\'' | '`'));
+    if text.chars().all(plain) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(format!("'{}'", text.replace('\'', "\u{2019}")))
 }

@@ -67,7 +67,7 @@ pub(super) fn claims(text: &str) -> Result<Told, String> {
     let read = |value: Value| {
         let row: Row = serde_json::from_value(value).ok()?;
         let kind = row.kind.parse().ok()?;
-        let sane = row.confidence.is_finite() && !row.evidence.trim().is_empty();
+        let sane = (0.0..=1.0).contains(&row.confidence) && !row.evidence.trim().is_empty();
         sane.then_some(Claim {
             kind,
             turn: row.turn,
@@ -75,7 +75,7 @@ pub(super) fn claims(text: &str) -> Result<Told, String> {
             why: row.why,
             finding: row.finding,
             impact: row.impact,
-            confidence: row.confidence.clamp(0.0, 1.0),
+            confidence: row.confidence,
         })
     };
     let told = list.items.len();

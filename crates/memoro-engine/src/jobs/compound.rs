@@ -42,6 +42,10 @@ pub(super) fn run(
     report: &mut JobReport,
 ) -> Result<()> {
     let day = date.unwrap_or_else(|| reading.yesterday());
+    if day > reading.today() {
+        let why = "its week is still to come; what it would put away is new by then";
+        return Err(EngineError::invalid(format!("the day {day}"), why));
+    }
     let week = Week::of(day, reading.zone())?;
     settle_conflicts(reading, &mut writer, &week, report)?;
     // Before MEMORY.md, so that its links lead to where things stand.

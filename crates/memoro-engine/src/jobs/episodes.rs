@@ -4,8 +4,10 @@
 use std::fmt::Write as _;
 
 use jiff::Timestamp;
-use memoro_core::{Content, Episode, Grain, MemoryId, Op, Origin, Outcome, Source, Stability, Status, Ttl};
-use memoro_store::{Change, Erase, Expect};
+use memoro_core::{
+    Content, Episode, Grain, Memory, MemoryId, Op, Origin, Outcome, Source, Stability, Status, Trust, Ttl,
+};
+use memoro_store::{Change, Erase, Expect, Stored};
 
 use super::text::line;
 use crate::caller::Caller;
@@ -15,6 +17,8 @@ use crate::workspace::Workspace;
 
 /// How many things of a kind are named.
 const NAMED: usize = 6;
+/// How many others may have taken the ids of a stretch.
+const MOST_BESIDE: usize = 100;
 /// The longest of them, in characters.
 const SHORT: usize = 110;
 
@@ -53,12 +57,19 @@ impl Stretch {
         text
     }
 
+    /// Tells whether a memory is what a job told of this stretch, or what a person made of it.
+    pub(super) fn is_told_by(&self, memory: &Memory) -> bool {
+        let Content::Episode(episode) = &memory.content else { return false };
+        let ours = memory.provenance.source.path.as_ref() == Some(&self.page);
+        episode.grain == self.grain && (ours || memory.provenance.trust >= Trust::User)
+    }
+
     fn id(&self) -> Result<MemoryId> {
         let id = format!("episodic_{}_{}", self.grain, self.name);
         MemoryId::new(&id).map_err(|why| EngineError::invalid(format!("id `{id}`"), why))
     }
 
-    fn draft(&self, workspace: &Workspace, lives: jiff::SignedDuration) -> Result<Draft> {
+    fn draft(&self, workspace: &Workspace, id: MemoryId, lives: jiff::SignedDuration) -> Draft {
         let episode = Episode {
             grain: self.grain,
             summary: self.summary(),
@@ -66,10 +77,9 @@ impl Stretch {
             outcome: Outcome::Unknown,
             duration_ms: None,
         };
-        let id = self.id()?;
         // A moment, not a length: the same day summed up again lives no longer.
         let until: Ttl = (self.end + lives).to_string().parse().unwrap_or_default();
-        Ok(Draft {
+        Draft {
             key: memoro_core::Key::new(id.as_str()).ok(),
             id: Some(id),
             tags: vec!["summary".into()],
@@ -81,7 +91,7 @@ impl Stretch {
             occurred_at: Some(self.start),
             reason: format!("the {} was summed up", self.grain),
             ..Draft::new(workspace.decision_scope(), Content::Episode(episode))
-        })
+        }
     }
 }
 
@@ -93,7 +103,8 @@ impl Workspace {
         if stretch.end + lives <= caller.now {
             return Ok(false);
         }
-        let draft = stretch.draft(self, lives)?;
+        let id = self.id_of_stretch(stretch)?;
+        let draft = stretch.draft(self, id, lives);
         let memory = draft.memory(caller, [0; 10])?;
         let Some(stored) = self.store.get(&memory.id)? else {
             if self.store.tombstones_over(&memory)?.is_empty() {
@@ -113,6 +124,23 @@ impl Workspace {
         let change = self.put(&known, Expect::Rev(stored.rev), Op::Upsert, "what was summed up changed")?;
         self.commit(vec![change], caller)?;
         Ok(true)
+    }
+
+    /// Returns the id under which a stretch is told: the next number where something else has the plain one.
+    fn id_of_stretch(&self, stretch: &Stretch) -> Result<MemoryId> {
+        let first = stretch.id()?;
+        for n in 1..=MOST_BESIDE {
+            let id = if n == 1 { first.to_string() } else { format!("{first}-{n}") };
+            let id = MemoryId::new(&id).map_err(|why| EngineError::invalid(format!("id `{id}`"), why))?;
+            let known = self.store.get(&id)?;
+            let keyed = memoro_core::Key::new(id.as_str()).map_err(|why| EngineError::invalid("key", why))?;
+            let in_use = self.store.active(&self.decision_scope(), &keyed)?;
+            let others = |stored: &Stored| !stretch.is_told_by(&stored.memory);
+            if known.as_ref().is_none_or(|known| !others(known)) && !in_use.is_some_and(|one| others(&one)) {
+                return Ok(id);
+            }
+        }
+        Ok(first)
     }
 
     /// Erases the episodes of days and weeks that name a forgotten decision.

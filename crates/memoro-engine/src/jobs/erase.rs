@@ -21,7 +21,7 @@ const FOLDERS: [&str; 2] = ["memory/archive", "second-brain/summaries"];
 
 /// Whose the lines of a page are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum LinesOf {
+pub(super) enum LinesOf {
     /// The page is as its job left it.
     Job,
     /// A person may have written some of them.
@@ -82,7 +82,7 @@ impl Workspace {
         (memories, words): (&[Memory], &Words),
         lines: &mut Vec<u32>,
     ) -> Result<()> {
-        if page != MEMORY && !FOLDERS.iter().any(|folder| page.starts_with(&format!("{folder}/"))) {
+        if !is_page_of_jobs(page) {
             return Ok(());
         }
         let Some(read) = self.files.read(page)? else { return Ok(()) };
@@ -96,7 +96,7 @@ impl Workspace {
     }
 
     /// Tells whose the lines of a page are: one that is as its job left it is the job's.
-    fn page_lines_of(&self, page: &str, bytes: &[u8]) -> Result<LinesOf> {
+    pub(super) fn page_lines_of(&self, page: &str, bytes: &[u8]) -> Result<LinesOf> {
         let known = self.store.named(&mark_name(page))?;
         let same = known.is_some_and(|known| known.split(' ').any(|one| one == mark(bytes)));
         Ok(if same { LinesOf::Job } else { LinesOf::Both })
@@ -143,6 +143,11 @@ impl Workspace {
     }
 }
 
+/// Tells whether a document is one that the jobs write.
+pub(super) fn is_page_of_jobs(page: &str) -> bool {
+    page == MEMORY || FOLDERS.iter().any(|folder| page.starts_with(&format!("{folder}/")))
+}
+
 /// Returns the ids of the decisions among memories.
 fn decisions(memories: &[Memory]) -> Vec<&str> {
     let decisions = memories.iter().filter(|memory| memory.shape() == Shape::Decision);
@@ -166,12 +171,12 @@ fn repeats(line: &[u8], words: &Words, lines_of: LinesOf) -> bool {
 }
 
 /// Returns the names of the links in a line.
-fn linked(line: &str) -> Vec<&str> {
+pub(super) fn linked(line: &str) -> Vec<&str> {
     line.split('[').skip(1).filter_map(|rest| rest.split_once(']')).map(|(name, _)| name).collect()
 }
 
 /// Tells whether a line ends as the jobs end theirs: `(…, message 3)`, `(8 messages, …)`, or after a day `([…](…))`.
-fn is_cited(line: &str) -> bool {
+pub(super) fn is_cited(line: &str) -> bool {
     let line = line.trim_end();
     let dated = line.get(2..12).is_some_and(|day| day.parse::<jiff::civil::Date>().is_ok());
     if dated && line.contains(" ([") && (line.ends_with("))") || line.contains(")) | ")) {

@@ -1,6 +1,7 @@
 //! micro-sync: what the last hours settled goes into the file of its day. Only what was settled is written: confirmed
 //! decisions, rules, changes of architecture, and what a person asked to remember; a rule waits for a person.
 
+mod names;
 mod over;
 mod place;
 
@@ -24,16 +25,13 @@ use super::reading::Reading;
 use super::text::line;
 use super::writers::{DayWriter, Wrote};
 use super::{Ended, JobReport};
-use crate::draft::{Draft, whole_slug};
-use crate::error::{EngineError, Result};
+use crate::draft::Draft;
+use crate::error::Result;
 
 /// The longest text of a field, in characters.
 const FIELD: usize = 600;
 /// The longest title, in characters.
 const TITLE: usize = 120;
-/// How often the same thing is decided anew on one day.
-const AGAIN: usize = 9;
-
 /// How a reference to words begins that a decision replaced.
 pub(crate) const REPLACES: &str = "replaces ";
 
@@ -259,7 +257,7 @@ impl Found<'_> {
                 Wrote::Pending => report.count("pending", 1),
                 Wrote::Refused => continue,
             }
-            if let Some(by) = later.map(|(by, when)| id_of(self.reading, by, when)).transpose()?
+            if let Some(by) = later.map(|(by, when)| self.id_of(by, when)).transpose()?
                 && wrote == Wrote::Written
                 && self.reading.memory(&by)?.is_some()
             {
@@ -270,26 +268,6 @@ impl Found<'_> {
             report.notes.push(format!("{} {id}: {}", item.kind, line(&item.title, TITLE)));
         }
         Ok(days)
-    }
-
-    /// Returns the id under which an item is written; `None` where it stands already or a person took it back. What a
-    /// later decision replaced and somebody decided once more is a decision of its own.
-    fn place(&self, item: &Item, when: Timestamp) -> Result<Option<MemoryId>> {
-        let first = id_of(self.reading, item, when)?;
-        for n in 1..=AGAIN {
-            let id = if n == 1 { first.to_string() } else { format!("{first}-{n}") };
-            let id = MemoryId::new(&id).map_err(|why| EngineError::invalid(format!("id `{id}`"), why))?;
-            let Some(known) = self.reading.memory(&id)? else { return Ok(Some(id)) };
-            if known.date() >= when || known.provenance.origin != Origin::Auto {
-                return Ok(None);
-            }
-            match known.status {
-                Status::Active | Status::Pending => return Ok(Some(id)),
-                Status::Superseded { by: Some(_), .. } => {}
-                _ => return Ok(None),
-            }
-        }
-        Ok(None)
     }
 
     /// Returns the words that show an item: for a proposal also those that agreed to it.
@@ -321,7 +299,7 @@ impl Found<'_> {
     /// Returns the ids of what the conversation itself settled: what it takes back of that was found where it was read.
     fn own_ids(&self) -> Result<BTreeSet<MemoryId>> {
         let settled = self.items.iter().filter(|item| item.kind.is_settled());
-        settled.map(|item| id_of(self.reading, item, self.conversation.turns[item.settled_in()].0)).collect()
+        settled.map(|item| self.id_of(item, self.conversation.turns[item.settled_in()].0)).collect()
     }
 
     /// Returns the words of what an item replaced on its own day: that was never a decision of its own.
@@ -338,7 +316,7 @@ impl Found<'_> {
     fn replaced(&self, earlier: &[&Item], id: &MemoryId) -> Result<Vec<MemoryId>> {
         let mut replaced = Vec::new();
         for earlier in earlier {
-            let old = id_of(self.reading, earlier, self.conversation.turns[earlier.settled_in()].0)?;
+            let old = self.id_of(earlier, self.conversation.turns[earlier.settled_in()].0)?;
             if old != *id && self.reading.memory(&old)?.is_some_and(|m| m.status == Status::Active) {
                 replaced.push(old);
             }
@@ -414,13 +392,6 @@ const OWN_WORD: f64 = 0.5;
 /// Tells whether a kind of item is written down.
 pub(super) const fn is_kept(kind: Kind) -> bool {
     matches!(kind, Kind::Decision | Kind::Architecture | Kind::Rule | Kind::Remember)
-}
-
-/// Returns the id of an item: its day and its title.
-fn id_of(reading: &Reading<'_>, item: &Item, when: Timestamp) -> Result<MemoryId> {
-    let day = reading.day_of(when).strftime("%Y%m%d");
-    let id = format!("DECISION-{day}-{}", whole_slug(&item.title));
-    MemoryId::new(&id).map_err(|why| EngineError::invalid(format!("id `{id}`"), why))
 }
 
 fn decision(item: &Item, evidence: &[String]) -> Decision {

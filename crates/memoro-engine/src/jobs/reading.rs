@@ -91,8 +91,12 @@ impl<'a> Reading<'a> {
 
     /// Returns the day that is over at the moment of the run.
     pub(super) fn yesterday(&self) -> Date {
-        let today = self.now().to_zoned(self.zone().clone()).date();
-        today.yesterday().unwrap_or(today)
+        self.today().yesterday().unwrap_or(self.today())
+    }
+
+    /// Returns the day on which the job runs.
+    pub(super) fn today(&self) -> Date {
+        self.now().to_zoned(self.zone().clone()).date()
     }
 
     /// Returns the day of a moment.
@@ -338,6 +342,20 @@ impl<'a> Reading<'a> {
     /// Returns one memory.
     pub(super) fn memory(&self, id: &MemoryId) -> Result<Option<Memory>> {
         Ok(self.workspace.store.get(id)?.map(|stored| stored.memory))
+    }
+
+    /// Tells whether an agent made a memory by itself, and no person had a hand in it.
+    pub(super) fn is_an_agents_own(&self, memory: &Memory) -> Result<bool> {
+        self.workspace.is_an_agents_own(memory)
+    }
+
+    /// Returns a name of a conversation as pages tell it: one that reads as an order by what marks it alone.
+    pub(super) fn tamed(&self, name: &str) -> String {
+        if self.workspace.name_directs(name) {
+            let mark = blake3::hash(name.as_bytes()).to_hex();
+            return format!("conversation-{}", mark.get(..8).unwrap_or_default());
+        }
+        name.to_owned()
     }
 
     /// Tells whether what a draft says was forgotten at the user's wish.

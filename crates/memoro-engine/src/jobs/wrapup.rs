@@ -98,10 +98,14 @@ fn write_day(
     let problems: Vec<String> = problems.collect();
     report.notes.extend(problems);
     let mut day = Day::default();
-    for conversation in &heard.conversations {
+    for mut conversation in heard.conversations {
         reading.check_progress()?;
-        let items = reading.extract(conversation, &mut report.notes)?;
-        let unwritten = micro_sync::unwritten(reading, conversation, &items, &stretch)?;
+        let items = reading.extract(&conversation, &mut report.notes)?;
+        let unwritten = micro_sync::unwritten(reading, &conversation, &items, &stretch)?;
+        // Anybody may have named it: the page is read by agents.
+        conversation.session = reading.tamed(&conversation.session);
+        conversation.path = reading.tamed(&conversation.path);
+        let conversation = &conversation;
         day.add_unwritten(conversation, &unwritten);
         // What was forgotten, or may be one day, must not be kept by the first words of a conversation.
         let first = conversation.turns.iter().position(|(at, _)| stretch.contains(at));

@@ -152,7 +152,9 @@ impl Workspace {
                 {
                     if let (None, Some(path)) = (&hit.memory, &hit.path) {
                         let said = sight.view.metas().get(one.slot as usize).map(|meta| meta.role);
-                        hit.unvouched = said == Some(Role::Assistant) || self.is_an_agents(path)?;
+                        hit.unvouched = said == Some(Role::Assistant)
+                            || self.is_an_agents(path)?
+                            || self.tells_for_agents(path, hit.start_line, hit.end_line)?;
                     }
                     hits.push(hit);
                 }

@@ -111,6 +111,7 @@ fn behind(file: &mut impl Read) -> io::Result<Behind> {
 const ASKED: usize = 50;
 
 fn lines(text: &[u8]) -> Option<Format> {
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
     let lines = text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).take(ASKED);
     lines.filter_map(|line| serde_json::from_slice::<Keys>(line).ok()).find_map(|keys| of_keys(&keys))
 }

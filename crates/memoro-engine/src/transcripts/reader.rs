@@ -336,6 +336,8 @@ impl<'a> Transcript<'a> {
     }
 
     fn parse(&self, line: &[u8]) -> serde_json::Result<Vec<Record>> {
+        // Some programs begin a file with a mark of its encoding.
+        let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         parse(self.report.position.format, line).or_else(|error| match mend(line) {
             Some(mended) => parse(self.report.position.format, &mended),
             None => Err(error),

@@ -75,6 +75,16 @@ impl Planner<'_> {
             return Err(StoreError::Conflict(memory.key.to_string()).into());
         }
         if let Some(old) = &old
+            && old.memory.shape() != memory.shape()
+            && (is_its_key(&old.memory) || is_its_key(&memory))
+        {
+            let (key, shape) = (&old.memory.key, old.memory.shape());
+            return Err(EngineError::unfit(
+                format!("`{key}` is the name of another memory, of the kind {shape}"),
+                "give this one a name of its own, or forget that one first",
+            ));
+        }
+        if let Some(old) = &old
             && same(&old.memory, &memory)
             && !self.vouches_for(&old.memory)
             && self.replace(&old.memory)?.is_none()
@@ -312,6 +322,11 @@ pub(crate) fn took_its_place(gone: &Memory) -> &'static str {
     } else {
         "a later text took its place"
     }
+}
+
+/// Tells whether what a memory is known by is its id: nothing of another kind takes its place.
+fn is_its_key(memory: &Memory) -> bool {
+    matches!(memory.shape(), Shape::Decision | Shape::Episode)
 }
 
 /// Tells whether a new value is written over the old one under the same id; its past stays in the history.

@@ -35,7 +35,7 @@ pub(super) struct Decide {
     /// How far it has come: pending, parked, researching, decided, implemented or closed
     #[arg(long, default_value = "decided")]
     stage: Stage,
-    /// The id; the same id again is a new version of the same decision
+    /// The id, DECISION-YYYYMMDD-slug; the same id again is a new version of the same decision
     #[arg(long)]
     id: Option<MemoryId>,
     /// The older decision that this one replaces

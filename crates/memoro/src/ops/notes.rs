@@ -273,7 +273,7 @@ pub(crate) struct DecideRequest {
     /// How far it has come; `decided` where it is left out.
     #[serde(default)]
     pub(crate) stage: Option<StageWord>,
-    /// Its id, `DECISION-YYYYMMDD-slug`; made where it is left out.
+    /// Its id, `DECISION-YYYYMMDD-slug`, or that of a decision that is there; made where it is left out.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 200)]
     pub(crate) id: Option<String>,

@@ -20,6 +20,7 @@ mod keeping;
 mod kills;
 mod layers;
 mod moving;
+mod naming;
 mod output;
 mod places;
 mod poison;

@@ -387,3 +387,31 @@ fn what_was_written_in_a_session_is_taken_back_with_it() {
     ids.sort();
     assert_eq!(ended, ids);
 }
+
+#[test]
+fn an_agent_shields_no_value_from_being_forgotten_behind_the_id_of_a_decision() {
+    let server = Server::start();
+    let agent = server.key("agent", &["--role", "agent"]);
+    for (key, value) in [("bank.account", "SCB 123-4"), ("บัญชี.ธนาคาร", "กสิกร 555"), ("银行.账号", "工行 678")]
+    {
+        server.post("/v1/memories", json!({ "text": value, "key": key }));
+        let decided = post(&server, &agent, "/v1/decisions", &json!({ "title": "Use redis", "id": key }));
+        assert_eq!(decided.status, 422, "{decided:?}");
+        let path = format!("/v1/memories/{}", percent(key));
+        assert!(server.get(&path).body.contains(value), "{key}");
+        assert_eq!(server.ask("DELETE", &path).send().status, 200, "{key}");
+        assert!(!server.get("/v1/memories").body.contains(value), "{key}");
+    }
+}
+
+fn percent(text: &str) -> String {
+    text.bytes()
+        .map(|b| {
+            if b.is_ascii_alphanumeric() || b == b'.' {
+                char::from(b).to_string()
+            } else {
+                format!("%{b:02X}")
+            }
+        })
+        .collect()
+}

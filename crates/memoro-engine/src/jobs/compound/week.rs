@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use memoro_core::{Content, Grain, MemoryId, Status};
+use memoro_core::{Content, Grain, MemoryId, Shape, Status};
 
 use super::lessons::lessons_of;
 use crate::error::{EngineError, Result};
@@ -65,7 +65,9 @@ impl Week {
             }
             let week = Self::of(day, reading.zone())?;
             let id = MemoryId::new(format!("episodic_{}_{}", Grain::Week, week.name));
-            if id.is_ok_and(|id| !matches!(reading.memory(&id), Ok(Some(_)))) {
+            if id.is_ok_and(
+                |id| !matches!(reading.memory(&id), Ok(Some(known)) if known.shape() == Shape::Episode),
+            ) {
                 weeks.push(week);
             }
         }

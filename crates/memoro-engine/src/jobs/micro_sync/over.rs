@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use memoro_core::extract::{Item, Standing, endings};
 use memoro_core::{MemoryId, Status};
 
-use super::{Found, Run, id_of, is_kept};
+use super::{Found, Run, is_kept};
 use crate::error::Result;
 use crate::jobs::gather::Conversation;
 use crate::jobs::looks::OneLook;
@@ -53,7 +53,7 @@ impl Found<'_> {
         if item.standing != Standing::Withdrawn {
             return Ok(None);
         }
-        let id = id_of(self.reading, item, when)?;
+        let id = self.id_of(item, when)?;
         if !self.reading.memory(&id)?.is_some_and(|known| known.status == Status::Active) {
             return Ok(None);
         }

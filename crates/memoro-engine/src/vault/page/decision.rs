@@ -4,10 +4,11 @@ use jiff::Timestamp;
 use memoro_core::markdown::{
     BlockChange, DecisionBlock, Moment, NotText, Standing, change_decisions, parse_decisions,
 };
-use memoro_core::{Content, Key, Memory, MemoryId, Origin, Provenance, Retention, Scope, Source, Status};
+use memoro_core::{Content, Memory, MemoryId, Origin, Provenance, Retention, Scope, Source, Status};
 
 use super::{Basis, Fields, Item, Page, What, Wish, allowed, hash, last_line, told, trust, unread, usual};
 use crate::caller::at_micros;
+use crate::draft::key_of_decision;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
     let file = parse_decisions(bytes)?;
@@ -152,7 +153,7 @@ pub(super) fn memory(block: &DecisionBlock, basis: &Basis<'_>) -> Memory {
     Memory {
         id: block.id.clone(),
         scope: block.scope.clone().unwrap_or_else(|| basis.scope.clone()),
-        key: Key::new(block.id.as_str()).expect("an id is a valid key: the same bounds hold"),
+        key: old.map_or_else(|| key_of_decision(&block.id), |old| old.key.clone()),
         content: Content::Decision(block.decision.clone()),
         tags: block.tags.clone(),
         status: match block.status {
