@@ -141,7 +141,7 @@ fn noisy(root: &Path, said: &[(&str, &str)], between: usize) {
         serde_json::json!({ "type": "user", "sessionId": "noisy", "uuid": at, "timestamp": at, "message": message })
     };
     let noise = "{\"type\":\"progress\",\"sessionId\":\"noisy\"}\n".repeat(between);
-    let text: String = said.iter().map(|said| format!("{}\n{noise}", line(said))).collect();
+    let text = said.iter().fold(String::new(), |text, said| text + &line(said).to_string() + "\n" + &noise);
     fs::write(root.join("sessions/d-noisy.jsonl"), text).unwrap();
 }
 

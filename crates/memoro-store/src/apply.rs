@@ -16,7 +16,8 @@ use crate::image::{Image, micros};
 use crate::index::{self, DocumentId};
 use crate::links::Link;
 use crate::memories::{COLUMNS, image_of};
-use crate::writer::{self, Together};
+use crate::together::Together;
+use crate::writer;
 use crate::{links, requests, search, tombstone};
 
 /// A commit on its way through the writer.

@@ -29,6 +29,7 @@ mod requests;
 mod salvage;
 mod search;
 mod tally;
+mod together;
 mod tombstone;
 mod unshown;
 mod usage;

@@ -13,10 +13,9 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, ffi};
 
 use crate::audit::Chain;
 use crate::error::{Result, StoreError};
-use crate::facts;
 use crate::inbox::Inbox;
-use crate::index::Ahead;
 use crate::open::connect;
+use crate::together::Together;
 use crate::witness::Witness;
 
 /// The most requests that share one transaction.
@@ -48,46 +47,6 @@ pub(crate) trait Request: Send {
 
     /// Tells the caller what became of it.
     fn answer(self: Box<Self>, outcome: Result<()>);
-}
-
-/// What the requests of one transaction share: read once and written once, not for each of them.
-pub(crate) struct Together {
-    start: Chain,
-    /// Where the audit ends.
-    pub(crate) chain: Chain,
-    /// How far the index has come.
-    pub(crate) index: Ahead,
-    facts: Option<i64>,
-}
-
-impl Together {
-    fn begin(conn: &Connection) -> rusqlite::Result<Self> {
-        Ok(Self::after(Chain::read(conn)?))
-    }
-
-    fn after(start: Chain) -> Self {
-        Self { start, chain: start, index: Ahead::default(), facts: None }
-    }
-
-    /// Refuses a commit that was planned on other facts.
-    pub(crate) fn expect(&mut self, conn: &Connection, planned_on: i64) -> Result<()> {
-        let now = match self.facts {
-            Some(now) => now,
-            None => *self.facts.insert(facts::version(conn)?),
-        };
-        if now == planned_on { Ok(()) } else { Err(StoreError::Moved) }
-    }
-
-    /// Writes down what is not written yet, before something else is changed that it bears on.
-    pub(crate) fn settle(&mut self, conn: &Connection) -> Result<()> {
-        self.facts = None;
-        Ok(self.index.settle(conn)?)
-    }
-
-    fn end(mut self, conn: &Connection) -> Result<()> {
-        self.settle(conn)?;
-        Ok(self.chain.anchor_after(self.start, conn)?)
-    }
 }
 
 /// A write that may be made only once.
@@ -266,7 +225,7 @@ impl Loop {
             let begun = Instant::now();
             match self.inbox.company(group.len(), patience) {
                 Some(Message::Write(request, Durability::Synced)) if request.is_commit() => {
-                    group.push(request)
+                    group.push(request);
                 }
                 Some(other) => {
                     self.inbox.put_back(other);
