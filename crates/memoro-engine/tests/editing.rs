@@ -87,7 +87,8 @@ fn stands(folder: &Path, line: &str) -> bool {
             return !name.starts_with('.') && stands(&path, line);
         }
         let text = fs::read_to_string(&path).unwrap_or_default();
-        (name.starts_with("MEMORY.") || name.ends_with(".md")) && text.lines().any(|found| found == line)
+        (name.starts_with("MEMORY.") || path.extension().is_some_and(|end| end == "md"))
+            && text.lines().any(|found| found == line)
     })
 }
 
