@@ -2,6 +2,7 @@
 //! No memory and no file can be written through it; it keeps only when what it read was said, and how far it looked.
 
 mod cuts;
+mod days;
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,21 +88,6 @@ impl<'a> Reading<'a> {
     /// Stops a run that took too long and has read something: each run brings the next one forward.
     pub(super) fn check_progress(&self) -> Result<()> {
         if self.fresh.get() == 0 { Ok(()) } else { self.deadline.check() }
-    }
-
-    /// Returns the day that is over at the moment of the run.
-    pub(super) fn yesterday(&self) -> Date {
-        self.today().yesterday().unwrap_or(self.today())
-    }
-
-    /// Returns the day on which the job runs.
-    pub(super) fn today(&self) -> Date {
-        self.now().to_zoned(self.zone().clone()).date()
-    }
-
-    /// Returns the day of a moment.
-    pub(super) fn day_of(&self, at: Timestamp) -> Date {
-        at.to_zoned(self.zone().clone()).date()
     }
 
     /// Returns how long the episode of a day or week lives.
