@@ -118,7 +118,8 @@ pub(super) fn commands(
     }
     let Some(read) = net::read(&cuts, message) else { return understood };
     let talk = if session && !guard::is_only(whole) { SURE_OF_ONCE } else { SURE_OF_TALK };
-    if understood.is_empty() && read.sure < SURE.min(least(read.intent, "")) || read.sure <= talk {
+    let unheard = read.sure <= talk && !understood.first().is_some_and(guard::drops_a_key);
+    if understood.is_empty() && read.sure < SURE.min(least(read.intent, "")) || unheard {
         return Vec::new();
     }
     if understood.len() > 1 {

@@ -6,7 +6,7 @@ use super::super::firms::is_firm;
 use super::super::slot::is_tail;
 use super::super::text::Piece;
 use super::super::{Command, Intent, clause, cue, directive, en, keys, kin, th, values, zh};
-use super::words::{Classes, KEEPING, LASTING, OF_MEMORY, YOU};
+use super::words::{CHANGED, Classes, KEEPING, LASTING, OF_MEMORY, YOU};
 use super::{Heard, net};
 use crate::text::is_thai;
 
@@ -52,7 +52,7 @@ pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) 
             let denied = || !may_be_denied(heard.slot) && value.is_some_and(is_denied);
             let of_self = heard.slot == "rule" && has(whole, THATS_ME);
             !is_once(whole)
-                && (heard.intent == Intent::SetPreference || is_wished(whole))
+                && (heard.intent == Intent::SetPreference || is_wished(heard.intent, whole))
                 && !tells_of_languages(heard.slot, whole)
                 && !of_self
                 && !unnamed
@@ -77,10 +77,21 @@ pub(super) fn allows(heard: &Heard, value: Option<Piece<'_>>, whole: Piece<'_>) 
 /// What asks that something known is changed.
 const CHANGE: &str = "update|updates|updating|correct|fix|amend|change|changes|switch|adjust|replace|refresh|revise|alter|swap|edit|modify|mend|overwrite|bump|make it|scratch that|put right|put that right|sort that|up to date|stale|wrong|อัปเดต|อัพเดต|อัปเดท|อัพเดท|แก้|เปลี่ยนให้|เปลี่ยนที|เปลี่ยนด้วย|เปลี่ยนเป็น|เปลี่ยนข้อมูล|ปรับ|更新|改|更正|修改|换成|換成|换一下|調整|调整|挪|旧的|舊的|换号|換號|ห้ามลืม|ใส่ใจ|อย่าลืม";
 
-/// Tells whether a message asks for anything: what people only tell of themselves is talk, however surely it would fill a slot.
-fn is_wished(whole: Piece<'_>) -> bool {
-    let asked = 1 << KEEPING | 1 << YOU | 1 << LASTING | 1 << OF_MEMORY;
+/// Tells whether a message asks for anything, or tells what has changed: what people only tell of themselves is talk, however
+/// surely it would fill a slot.
+fn is_wished(intent: Intent, whole: Piece<'_>) -> bool {
+    let changed = if intent == Intent::Update { 1 << CHANGED } else { 0 };
+    let asked = 1 << KEEPING | 1 << YOU | 1 << LASTING | 1 << OF_MEMORY | changed;
     Classes::of(whole.written()).all() & asked != 0 || has(whole, CHANGE)
+}
+
+/// Tells whether a command drops a key as it is typed: color9, response.tone. Nobody writes so in talk.
+pub(super) fn drops_a_key(command: &Command) -> bool {
+    let key = command.value.trim();
+    let typed = |c: char| c.is_ascii_digit() || matches!(c, '.' | '_');
+    command.intent == Intent::Forget
+        && key.contains(typed)
+        && key.chars().all(|c| c.is_ascii_alphanumeric() || typed(c) || c == '-')
 }
 
 /// What languages somebody speaks is no wish for the one of the answers.

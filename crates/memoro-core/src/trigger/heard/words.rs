@@ -13,6 +13,8 @@ pub(super) const YOU: usize = 3;
 pub(super) const KEEPING: usize = 4;
 /// The class of the words for what holds for good.
 pub(super) const LASTING: usize = 6;
+/// The class of the words for what has changed.
+pub(super) const CHANGED: usize = 9;
 /// The class of the words for where memory is.
 pub(super) const OF_MEMORY: usize = 18;
 
