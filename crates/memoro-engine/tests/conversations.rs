@@ -661,6 +661,53 @@ fn recent_decisions_old_reasons_and_cold_details_are_answered_with_where_they_co
 }
 
 #[test]
+fn what_only_cold_pages_tell_is_found_though_something_near_asks_in_the_same_words() {
+    let house = House::new("UTC");
+    let asked = [
+        "为什么 nginx 返回 502？",
+        "why does the build fail on Mondays?",
+        "ทำไมระบบช้าตอนเช้า",
+        "为什么日志这么大？",
+        "why is the cache cold?",
+        "ทำไมต้องรีสตาร์ท",
+    ];
+    let turns: Vec<(String, &str, &str)> = asked
+        .iter()
+        .enumerate()
+        .flat_map(|(n, text)| {
+            let when = |minute| format!("2026-11-09T09:{:02}:00Z", 2 * n + minute);
+            [(when(0), "user", *text), (when(1), "assistant", "Let me look into that.")]
+        })
+        .collect();
+    let turns: Vec<(&str, &str, &str)> =
+        turns.iter().map(|(when, role, text)| (when.as_str(), *role, *text)).collect();
+    house.session("near", &turns);
+    fs::create_dir_all(house.root().join("second-brain/research")).unwrap();
+    let pages = [
+        ("cassandra", "# 为什么放弃方案B\n\n我们放弃了 Cassandra 方案，因为运维成本太高。\n"),
+        ("heroku", "# Hosting\n\nWe left Heroku because the bill had doubled.\n"),
+        ("firebase", "# ฐานข้อมูล\n\nเราเลิกใช้ Firebase เพราะค่าใช้จ่ายสูง\n"),
+    ];
+    for (name, text) in pages {
+        fs::write(house.root().join(format!("second-brain/research/2026-06-03-{name}.md")), text).unwrap();
+    }
+    let caller = Caller::user(at("2026-11-10T12:00:00Z"));
+    house.workspace.index(How::Changes, &caller, &mut |_| {}).unwrap();
+    for (question, page) in [
+        ("为什么放弃 Cassandra", "cassandra"),
+        ("半年前为什么放弃 Cassandra", "cassandra"),
+        ("why did we leave Heroku", "heroku"),
+        ("ทำไมเลิกใช้ Firebase", "firebase"),
+    ] {
+        let hits = house.workspace.recall(&Recall::new(question), &caller).unwrap().hits;
+        let first = hits.first().and_then(|hit| hit.path.clone()).unwrap_or_default();
+        let told: Vec<String> =
+            hits.iter().map(|hit| format!("{:?} {} {:?}", hit.path, hit.score, hit.signals)).collect();
+        assert!(first.contains(page), "{question}: {told:#?}");
+    }
+}
+
+#[test]
 fn what_was_rolled_back_stays_so_and_stops_no_later_run() {
     let house = House::new("UTC");
     house.session(

@@ -164,7 +164,8 @@ impl World {
     }
 
     fn spent(&self) -> memoro_engine::jobs::LedgerDay {
-        self.workspace.ledger().day(Date::constant(2026, 11, 10)).unwrap()
+        let days = self.workspace.ledger().days().unwrap();
+        days.into_iter().next_back().map(|(_, day)| day).unwrap_or_default()
     }
 
     fn asked(&self) -> usize {
@@ -318,6 +319,25 @@ fn the_budget_is_hard_and_off_by_default() {
     let report = cheap.sync();
     assert!(told(&report, "`extract.daily_money` is 0.000010, too little"), "{report:?}");
     assert_eq!((cheap.asked(), cheap.spent().refused), (0, 1), "money counts as well as tokens");
+}
+
+#[test]
+fn the_budget_is_that_of_the_day_on_which_it_is_spent_whatever_moment_a_run_is_for() {
+    let items = || Answer::Items(json!([item("decision", 1, "Blue it shall be")]));
+    let world = world(LlmKind::OpenAi, vec![items(), items(), items()], |_| {});
+    for day in ["2026-11-10", "2026-11-11", "2027-03-01"] {
+        let turn = json!({ "role": "user", "content": format!("Blue it shall be on {day}."), "ts": format!("{day}T03:00:00Z") });
+        std::fs::write(world.folder.path().join(format!("sessions/{day}.jsonl")), format!("{turn}\n"))
+            .unwrap();
+        let now = Caller::user(format!("{day}T04:00:00Z").parse().unwrap());
+        let run = RunJob { job: Job::MicroSync, date: None, carry: Carry::Out };
+        world.workspace.run_job(&run, &now).unwrap();
+    }
+    let days = world.workspace.ledger().days().unwrap();
+    let requests: u64 = days.iter().map(|(_, day)| day.requests).sum();
+    // Around midnight there may be two.
+    assert!(requests >= 3 && days.len() <= 2, "{days:?}");
+    assert!(days.iter().all(|(day, _)| *day != Date::constant(2027, 3, 1)), "{days:?}");
 }
 
 #[test]

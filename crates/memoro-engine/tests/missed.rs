@@ -303,3 +303,33 @@ fn what_waits_for_a_person_is_not_told_to_have_taken_a_place() {
     let counts = ["written", "pending", "superseded"].map(|what| count(&report, what));
     assert_eq!(counts, [1, 1, 0], "{:?}", report.notes);
 }
+
+#[test]
+fn who_ran_a_job_by_hand_has_missed_the_slots_since_then() {
+    let (folder, workspace) = new("2026-10-05T09:00:00Z");
+    assert_eq!(run(&workspace, Job::MicroSync, "2026-10-05T09:30:00Z").ended, Ended::Nothing);
+    session(folder.path(), "a", &[("2026-10-05T09:45:00Z", "We decided to paint the door blue.")]);
+    // Nobody serves when 10:00 comes and goes.
+    let scheduler = Scheduler::new(&workspace).unwrap();
+    let ran = scheduler.run_due(&workspace, at("2026-10-05T11:00:00Z"));
+    let of_this = ran.iter().find(|(job, _)| *job == Job::MicroSync).expect("the missed run is made up for");
+    assert_eq!(count(of_this.1.as_ref().unwrap(), "written"), 1);
+    assert!(scheduler.run_due(&workspace, at("2026-10-05T11:05:00Z")).is_empty(), "once");
+}
+
+#[test]
+fn a_session_with_an_endless_name_is_read_and_keeps_nobody_elses_from_being_read() {
+    let (folder, workspace) = new("2026-10-05T09:00:00Z");
+    let turn = |text: &str, session: &str| {
+        let turn = serde_json::json!({ "role": "user", "content": text, "ts": "2026-10-05T10:00:00Z", "session": session });
+        format!("{turn}\n")
+    };
+    fs::write(
+        folder.path().join("sessions/a.jsonl"),
+        turn("We decided to paint the door blue.", &"ก".repeat(5000)),
+    )
+    .unwrap();
+    fs::write(folder.path().join("sessions/b.jsonl"), turn("我们决定换一家供应商。", "b")).unwrap();
+    let report = run(&workspace, Job::MicroSync, "2026-10-05T10:30:00Z");
+    assert_eq!(count(&report, "written"), 2, "{:?}", report.notes);
+}

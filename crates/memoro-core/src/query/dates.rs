@@ -127,6 +127,12 @@ impl Today {
         }
     }
 
+    /// Half a year is said of anything from four to nine months.
+    fn half_a_year_ago(self) -> DateHint {
+        let today = days(self.0);
+        DateHint::Days { from: today - 270, to: today - 120 }
+    }
+
     fn counted(self, n: i32, unit: Unit) -> DateHint {
         let (length, slack) = match unit {
             Unit::Day => (n, n / 7),
@@ -245,6 +251,20 @@ mod tests {
             let (from, to) = one(text);
             assert!(from < day(2024, 11, 15) && day(2024, 11, 15) < to, "{text}");
             assert!(from <= day(2024, 1, 1), "{text}: all of that year");
+        }
+    }
+
+    #[test]
+    fn half_a_year_ago_is_vague_too() {
+        for text in [
+            "why did we drop it half a year ago",
+            "ครึ่งปีก่อนทำไมเลิกใช้",
+            "ครึ่งปีที่แล้วทำไมเลิกใช้",
+            "半年前为什么放弃",
+            "半年以前為什麼放棄",
+        ] {
+            let (from, to) = one(text);
+            assert!(from < day(2026, 5, 15) && day(2026, 5, 15) < to && to < day(2026, 8, 1), "{text}");
         }
     }
 

@@ -210,7 +210,7 @@ fn rewrite(
     }
     for part in &moved {
         let there = reading.file(&part.path)?;
-        writer.page(&part.path, part.text.as_bytes(), there.as_ref())?;
+        writer.page(&part.path, &part.text, there.as_ref())?;
     }
     if read.is_some() {
         keep_old(reading, writer, week, &before)?;

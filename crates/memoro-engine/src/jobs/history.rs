@@ -29,6 +29,11 @@ impl LastRun {
     pub fn succeeded(&self) -> bool {
         matches!(self.ended.as_str(), "done" | "nothing")
     }
+
+    /// Tells whether the run ended with an error.
+    pub fn failed(&self) -> bool {
+        self.ended == FAILED
+    }
 }
 
 #[derive(Serialize, Deserialize)]

@@ -129,11 +129,18 @@ fn path_of(root: &Path, name: &str) -> PathBuf {
 
 fn take(root: &Path, name: &str) -> Result<std::result::Result<Held, LockOwner>> {
     let path = path_of(root, name);
-    crate::workspace::make_private(path.parent().unwrap_or(root))?;
+    let folder = path.parent().unwrap_or(root);
+    crate::workspace::make_private(folder)?;
+    if is_link(folder) {
+        let why = std::io::Error::other("it is a link; put a folder in its place");
+        return Err(EngineError::file(folder)(why));
+    }
     loop {
-        let mut options = OpenOptions::new();
-        options.create(true).truncate(false).read(true).write(true);
-        let file = options.open(&path).map_err(EngineError::file(&path))?;
+        if is_link(&path) {
+            // No lock of ours is one: what it leads to is somebody else's and stays as it is.
+            fs::remove_file(&path).map_err(EngineError::file(&path))?;
+        }
+        let file = open_here(&path).map_err(EngineError::file(&path))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -153,6 +160,22 @@ fn take(root: &Path, name: &str) -> Result<std::result::Result<Held, LockOwner>>
         let beat = start_beating(&file, owner).map_err(EngineError::file(&path))?;
         return Ok(Ok(Held { path, file, beat: Some(beat) }));
     }
+}
+
+fn is_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink())
+}
+
+/// Opens the file of a lock, made where it is missing; never what a link leads to.
+fn open_here(path: &Path) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.create(true).truncate(false).read(true).write(true);
+    #[cfg(unix)]
+    {
+        let flags = rustix::fs::OFlags::NOFOLLOW.bits();
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags.cast_signed());
+    }
+    options.open(path)
 }
 
 fn owner_in(file: &File) -> Option<LockOwner> {
@@ -226,6 +249,27 @@ mod tests {
         assert_eq!(owner.process, std::process::id());
         drop(held);
         assert!(!is_held(folder.path(), "micro-sync") && !path_of(folder.path(), "micro-sync").exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_link_in_the_place_of_a_lock_leads_to_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let precious = folder.path().join("precious");
+        fs::write(&precious, "precious").unwrap();
+        let path = path_of(folder.path(), "micro-sync");
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(&precious, &path).unwrap();
+        let held = take_all(folder.path(), Job::MicroSync).unwrap().unwrap();
+        assert!(is_held(folder.path(), "micro-sync") && !is_link(&path));
+        drop(held);
+        fs::remove_dir_all(path.parent().unwrap()).unwrap();
+        let outside = folder.path().join("outside");
+        fs::create_dir(&outside).unwrap();
+        std::os::unix::fs::symlink(&outside, path.parent().unwrap()).unwrap();
+        assert!(take_all(folder.path(), Job::MicroSync).is_err());
+        assert_eq!(fs::read_to_string(precious).unwrap(), "precious");
+        assert_eq!(fs::read_dir(outside).unwrap().count(), 0);
     }
 
     #[test]

@@ -300,7 +300,8 @@ impl<'a> Reading<'a> {
         until: Instant,
         fresh: &Cell<u32>,
     ) -> std::result::Result<Read, Unread> {
-        let day = self.day_of(self.now());
+        // Money is spent on the day that it is, whatever moment the run is for.
+        let day = self.day_of(memoro_embed::present());
         let occasion =
             Occasion { day, until, kept_from: self.deadline.kept_from(), fresh, carry: self.carry };
         self.workspace.read_conversation(&conversation.said(), &conversation.numbers(), occasion)

@@ -123,7 +123,9 @@ fn due(workspace: &Workspace, job: Job, cron: &Cron, now: Timestamp) -> Result<O
     let Some(slot) = occurrence(cron, workspace, now, Way::Last) else { return Ok(None) };
     let known: Option<Timestamp> = workspace.store.named(&name(job))?.and_then(|text| text.parse().ok());
     // A slot in the future was noted by a clock that ran ahead.
-    let Some(known) = known.filter(|known| *known <= now) else {
+    // Who ran the job by hand before there was a server knows of the slots since then.
+    let by_hand = || Some(workspace.last_run(job).ok()??.at);
+    let Some(known) = known.or_else(by_hand).filter(|known| *known <= now) else {
         // The first time nothing was missed: there was nobody to run it.
         note(workspace, job, slot)?;
         return Ok(None);

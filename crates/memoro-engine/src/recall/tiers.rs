@@ -78,7 +78,7 @@ impl Workspace {
         let best = answer.hits.first().map_or(0.0, |hit| hit.score);
         // Every page of an answer comes from the same tiers.
         let (least, judged) = if request.counted { (3, JUDGED) } else { (request.limit.min(3), usize::MAX) };
-        let enough = best >= THIN && answer.hits.len() >= least;
+        let enough = best >= THIN && answer.hits.len() >= least && !names_what_is_far(sight);
         let known = |hit: &Hit| hit.memory.is_some() && hit.score >= THIN;
         if enough && (answer.hits.iter().take(judged).any(known) || !self.has_archive()?) {
             return Ok(answer);
@@ -115,6 +115,15 @@ fn add_counting(all: &mut Answer, counting: Answer) {
     if let Some(fitting) = &mut all.fitting {
         fitting.all = fitting.all.max(all.hits.len());
     }
+}
+
+/// Tells whether a word that says what the question is about stands nowhere near at hand, and in what lies further back:
+/// then what is near shares only the words that ask.
+fn names_what_is_far(sight: &Sight) -> bool {
+    let terms = || sight.query.terms.iter().filter(|one| !one.when && !one.piece);
+    let most = terms().map(|one| one.weight).fold(0.0, f32::max);
+    let far = |term| sight.view.is_elsewhere(term);
+    terms().filter(|one| one.weight >= most / 2.0).any(|one| far(one.term))
 }
 
 /// Tells whether a question is about a time that lies months back.

@@ -8,6 +8,9 @@ use jiff::Timestamp;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+/// The longest id, in bytes.
+const LONGEST_ID: usize = 512;
+
 /// A text, borrowed where possible; a number is taken as its digits, anything else as nothing.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Str<'a>(pub(super) Cow<'a, str>);
@@ -17,9 +20,15 @@ impl Str<'_> {
         &self.0
     }
 
-    /// Returns the text as an id, unless it is empty.
+    /// Returns the text as an id, unless it is empty. One that no program gives is cut, so that what it names is read like
+    /// everything else; its hash keeps it apart from others that begin alike.
     pub(super) fn into_id(self) -> Option<String> {
-        (!self.0.is_empty()).then(|| self.0.into_owned())
+        if self.0.len() <= LONGEST_ID {
+            return (!self.0.is_empty()).then(|| self.0.into_owned());
+        }
+        let end = self.0.floor_char_boundary(LONGEST_ID / 2);
+        let hash = blake3::hash(self.0.as_bytes()).to_hex();
+        Some(format!("{}-{}", self.0.get(..end)?, hash.get(..16)?))
     }
 }
 

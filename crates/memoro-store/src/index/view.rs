@@ -16,6 +16,9 @@ use super::scan::Probe;
 use super::snapshot::{Snapshot, Space};
 use super::vectors::float;
 
+/// How many chunks hold a word at most that may stand in some part of the index alone.
+const FEW: usize = 1_000;
+
 /// A function that tells what is known of a chunk's memory beyond search.
 pub type PriorOf = Box<dyn Fn(u32, &ChunkMeta, &Facets) -> Prior + Send + Sync>;
 
@@ -118,6 +121,22 @@ impl View {
     /// Returns whether the store has vectors.
     pub fn has_vectors(&self) -> bool {
         self.snapshot.space.is_some()
+    }
+
+    /// Returns whether a term that few chunks hold stands in none of those that are shown, and in others.
+    pub fn is_elsewhere(&self, term: Term) -> bool {
+        let Ok(at) = self.lists.binary_search_by_key(&term, |(known, _)| *known) else { return false };
+        let (list, (mut shown, mut live)) = (&self.lists[at].1, (false, false));
+        if self.chosen.is_none() || list.len() > FEW {
+            return false;
+        }
+        list.visit(&mut |postings| {
+            for posting in postings {
+                shown |= self.shown().contains(posting.slot);
+                live |= self.snapshot.live.contains(posting.slot);
+            }
+        });
+        live && !shown
     }
 
     fn shown(&self) -> &Bitmap {

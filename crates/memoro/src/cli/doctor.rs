@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use clap::Args;
+use memoro_engine::jobs::{Job, LastRun};
 use memoro_engine::{Depth, Workspace};
 use owo_colors::OwoColorize as _;
 use serde::Serialize;
@@ -191,6 +192,20 @@ fn inside(app: &App, workspace: &Workspace) -> Result<Vec<Point>> {
     } else {
         let told: Vec<String> = too_long.iter().map(|file| format!("{}: {}", file.path, file.what)).collect();
         Point::bad("file lengths", told.join("; "), "run `memoro jobs run weekly-compound`")
+    });
+    let mut failing = Vec::new();
+    for job in Job::ALL {
+        let last = workspace.last_run(job)?.filter(LastRun::failed);
+        failing.extend(last.map(|last| format!("{job} failed at {}", last.at)));
+    }
+    points.push(if failing.is_empty() {
+        Point::good("jobs", "no last run failed")
+    } else {
+        Point::bad(
+            "jobs",
+            failing.join("; "),
+            "run that job by hand: `memoro jobs run JOB` says why it stops",
+        )
     });
     let saved = workspace.saved_versions()?;
     if !saved.is_empty() {

@@ -57,6 +57,9 @@ pub(super) fn read(text: &str, today: Today) -> Vec<DateHint> {
     if let Some((_, back)) = DAYS.iter().find(|(word, _)| text.contains(word)) {
         return vec![today.days_ago(*back)];
     }
+    if ["半年前", "半年以前", "半年多前", "半年之前"].iter().any(|word| text.contains(word)) {
+        return vec![today.half_a_year_ago()];
+    }
     let ago: Vec<DateHint> = AGO
         .iter()
         .filter_map(|(word, unit)| {

@@ -89,8 +89,14 @@ fn relative(words: &[&str], at: usize, today: Today) -> Option<(DateHint, usize)
     unit(next).map(|unit| (today.calendar(back, unit), 2))
 }
 
-/// "two months ago", "a couple of weeks ago"
+/// "two months ago", "a couple of weeks ago", "half a year ago"
 fn ago(words: &[&str], at: usize, today: Today) -> Option<(DateHint, usize)> {
+    if words
+        .get(at..at + 4)
+        .is_some_and(|four| matches!(four, ["half", "a", "year", "ago" | "back" | "earlier"]))
+    {
+        return Some((today.half_a_year_ago(), 4));
+    }
     let n = number(words.get(at)?)?;
     let gap = match (words.get(at + 1).copied(), words.get(at + 2).copied()) {
         (Some("couple" | "few"), Some("of")) => 3,

@@ -101,6 +101,9 @@ fn units(text: &str, today: Today) -> Vec<DateHint> {
             let after = text.get(at + found.len()..).unwrap_or_default().trim_start();
             let past = BEFORE.iter().any(|b| after.starts_with(b));
             match thai_before(before) {
+                None if past && *unit == Unit::Year && before.trim_end().ends_with("ครึ่ง") => {
+                    hints.push(today.half_a_year_ago());
+                }
                 Some(n) if past => hints.push(today.ago(n, *unit)),
                 _ if past => hints.push(today.calendar(1, *unit)),
                 _ if after.starts_with("นี้") => hints.push(today.calendar(0, *unit)),

@@ -13,7 +13,7 @@ pub(super) struct Moved {
     /// The file.
     pub(super) path: String,
     /// What goes there.
-    pub(super) text: String,
+    pub(super) text: Vec<u8>,
     /// Why it goes.
     pub(super) why: &'static str,
 }
@@ -27,7 +27,7 @@ pub(super) fn move_long_entries(
     most: usize,
     ours: &BTreeMap<String, String>,
 ) -> (Vec<u8>, Vec<Moved>) {
-    let Ok(text) = std::str::from_utf8(bytes) else { return (bytes.to_vec(), Vec::new()) };
+    let Some(text) = &told(bytes) else { return (bytes.to_vec(), Vec::new()) };
     let (mut out, mut moved) = (String::with_capacity(text.len()), Vec::new());
     for block in blocks(text) {
         let lines = block.lines().filter(|line| !line.trim().is_empty()).count();
@@ -41,7 +41,37 @@ pub(super) fn move_long_entries(
         out.extend([mark, &part.title, " ([more](", &part.path, "))\n"]);
         moved.push(part);
     }
-    (out.into_bytes(), moved)
+    (untold(&out), moved)
+}
+
+/// Stands for a byte that is no text while its lines are moved: 128 characters that nobody uses.
+const STRAY: u32 = 0x10_FE00;
+
+/// Reads a page as text, each byte that is none as a character of its own; nothing where these characters stand in it.
+fn told(bytes: &[u8]) -> Option<String> {
+    let stray = STRAY..STRAY + 256;
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        if chunk.valid().chars().any(|c| stray.contains(&u32::from(c))) {
+            return None;
+        }
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().filter_map(|byte| char::from_u32(STRAY + u32::from(*byte))));
+    }
+    Some(text)
+}
+
+/// Writes a page that was read by [`told`], byte for byte as it was.
+fn untold(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut buffer = [0; 4];
+    for c in text.chars() {
+        match u32::from(c).checked_sub(STRAY).and_then(|byte| u8::try_from(byte).ok()) {
+            Some(byte) => bytes.push(byte),
+            None => bytes.extend(c.encode_utf8(&mut buffer).as_bytes()),
+        }
+    }
+    bytes
 }
 
 /// Returns how many entries have more lines than allowed.
@@ -66,7 +96,7 @@ pub(super) fn make_room(
     ours: &BTreeMap<String, String>,
 ) -> (Vec<u8>, Vec<Moved>) {
     let mut moved = Vec::new();
-    let Ok(mut text) = String::from_utf8(bytes.clone()) else { return (bytes, moved) };
+    let Some(mut text) = told(&bytes) else { return (bytes, moved) };
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     while own_lines(&text, ours) > most {
         let Some((start, end)) = movable_section(&text, ours) else { break };
@@ -85,7 +115,7 @@ pub(super) fn make_room(
         text = shorter;
         moved.push(part);
     }
-    (text.into_bytes(), moved)
+    (untold(&text), moved)
 }
 
 /// Returns how many lines of a page are a person's.
@@ -150,12 +180,13 @@ fn move_last(
 
 fn moved_part(block: &str, why: &'static str) -> Moved {
     let first = block.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let title = line(first.trim_end(), 100);
+    let title = line(&String::from_utf8_lossy(&untold(first.trim_end())), 100);
     let hash = fingerprint(block);
     let name = slug(title.trim_start_matches(['#', '-', '*', ' ']));
     let path = format!("memory/recent/{name}-{}.md", hash.get(..6).unwrap_or_default());
     let heading = if block.starts_with('#') { String::new() } else { "# From MEMORY.md\n\n".to_owned() };
-    Moved { title, path, text: format!("{heading}{}\n", block.trim_end()), why }
+    let text = untold(&format!("{heading}{}\n", block.trim_end()));
+    Moved { title, path, text, why }
 }
 
 /// Splits a text into entries: a heading, a list item with what belongs to it, a paragraph with its code. Blank lines
@@ -202,11 +233,32 @@ mod tests {
         fn no_long_entry_is_left_and_no_line_is_lost(text in "(- a\n|  b\n|text 中文\n|\n|# H\n|1. x\n){0,30}") {
             let (after, moved) = move_long_entries(text.as_bytes(), 5, &BTreeMap::new());
             prop_assert!(long_entries(&after, 5).is_empty());
-            let all = moved.iter().fold(String::from_utf8(after).unwrap(), |all, part| all + &part.text);
+            let all = moved.iter().fold(String::from_utf8(after).unwrap(), |all, part| all + text_of(part));
             for line in text.lines() {
                 prop_assert!(all.contains(line.trim_end()));
             }
         }
+    }
+
+    fn text_of(part: &Moved) -> &str {
+        std::str::from_utf8(&part.text).unwrap()
+    }
+
+    #[test]
+    fn a_page_with_bytes_that_are_no_text_is_shortened_too_and_keeps_each_of_them() {
+        let list: String = (0..260).map(|n| format!("- ข้อ {n} 行\n")).collect();
+        let entry = format!("- long\n{}", "  more\n".repeat(12));
+        let page =
+            [b"# M \xff\xfe\n\n".as_slice(), list.as_bytes(), b"- \x80 caf\xe9\n", entry.as_bytes()].concat();
+        let (trimmed, long) = move_long_entries(&page, 5, &BTreeMap::new());
+        assert!(long.len() == 1 && long_entries(&trimmed, 5).is_empty());
+        let (after, crowded) = make_room(trimmed, 200, &BTreeMap::new());
+        assert!(after.iter().filter(|byte| **byte == b'\n').count() <= 150 && crowded.len() == 1);
+        let all = crowded.iter().chain(&long).fold(after, |all, part| [all, part.text.clone()].concat());
+        for line in page.split(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"  more")) {
+            assert!(all.split(|byte| *byte == b'\n').any(|found| found == line), "{line:?}");
+        }
+        assert_eq!(untold(&told(&page).unwrap()), page);
     }
 
     #[test]
@@ -216,7 +268,9 @@ mod tests {
         let after = String::from_utf8(after).unwrap();
         assert!(after.lines().count() <= 60 && !moved.is_empty());
         assert!((0..6).all(|n| after.contains(&format!("## ส่วน {n}"))));
-        assert!(moved.iter().all(|part| part.path.starts_with("memory/recent/") && part.text.contains('x')));
+        assert!(
+            moved.iter().all(|part| part.path.starts_with("memory/recent/") && text_of(part).contains('x'))
+        );
     }
 
     #[test]
@@ -230,7 +284,7 @@ mod tests {
             let (after, moved) = make_room(text.clone().into_bytes(), 200, &BTreeMap::new());
             let after = String::from_utf8(after).unwrap();
             assert!(after.lines().count() <= 150 && moved.len() == 1, "{}", after.lines().count());
-            let all = format!("{after}{}", moved[0].text);
+            let all = format!("{after}{}", text_of(&moved[0]));
             assert!(text.lines().all(|line| all.lines().any(|found| found == line)), "{all}");
             let (again, more) = make_room(after.clone().into_bytes(), 200, &BTreeMap::new());
             assert!(again == after.as_bytes() && more.is_empty());
