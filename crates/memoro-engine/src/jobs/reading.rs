@@ -11,7 +11,6 @@ use std::time::Instant;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use memoro_core::extract::{Item, Said, topics};
 use memoro_core::{Memory, MemoryId, Shape, Status, Usage};
 use memoro_store::{Durability, Filter, Order};
@@ -63,11 +62,6 @@ impl<'a> Reading<'a> {
     /// Returns the moment of the run.
     pub(super) fn now(&self) -> Timestamp {
         self.caller.now
-    }
-
-    /// Returns the time zone in which days begin and end.
-    pub(super) fn zone(&self) -> &TimeZone {
-        &self.workspace.settings.time_zone
     }
 
     /// Returns the settings of the jobs.

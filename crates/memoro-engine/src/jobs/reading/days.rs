@@ -2,10 +2,16 @@
 
 use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 
 use super::Reading;
 
 impl Reading<'_> {
+    /// Returns the time zone in which days begin and end.
+    pub(in crate::jobs) fn zone(&self) -> &TimeZone {
+        &self.workspace.settings.time_zone
+    }
+
     /// Returns the day that is over at the moment of the run.
     pub(in crate::jobs) fn yesterday(&self) -> Date {
         self.today().yesterday().unwrap_or(self.today())
