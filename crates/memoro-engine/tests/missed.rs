@@ -333,3 +333,29 @@ fn a_session_with_an_endless_name_is_read_and_keeps_nobody_elses_from_being_read
     let report = run(&workspace, Job::MicroSync, "2026-10-05T10:30:00Z");
     assert_eq!(count(&report, "written"), 2, "{:?}", report.notes);
 }
+
+#[test]
+fn what_was_said_at_no_known_time_is_cited_with_the_time_of_its_file() {
+    let (folder, workspace) = new("2026-10-05T09:00:00Z");
+    for (n, ts) in [
+        None,
+        Some(serde_json::json!("yesterday")),
+        Some(serde_json::json!(-5)),
+        Some(serde_json::json!(1e300)),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let turn = serde_json::json!({ "role": "user", "content": format!("The walrus {n} sleeps under the bridge."), "ts": ts });
+        fs::write(folder.path().join(format!("sessions/{n}.jsonl")), format!("{turn}\n")).unwrap();
+    }
+    let caller = Caller::user(at("2026-10-05T10:00:00Z"));
+    workspace.index(memoro_engine::How::Changes, &caller, &mut |_| {}).unwrap();
+    let hits =
+        workspace.recall(&memoro_engine::Recall::new("where does the walrus sleep"), &caller).unwrap().hits;
+    assert_eq!(hits.len(), 4);
+    for hit in hits {
+        let day = hit.date.unwrap();
+        assert!(day > at("2020-01-01T00:00:00Z") && day <= caller.now, "{:?}: {day}", hit.path);
+    }
+}

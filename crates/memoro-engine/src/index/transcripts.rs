@@ -299,7 +299,7 @@ impl<'a> Run<'a> {
                 .map(|job| Change::Note { name: format!("{BACKLOG}{job}.{day}"), value: Some(String::new()) })
         });
         let append = |(uri, session): (String, Waiting)| {
-            let last = session.last.and_then(|at| i64::try_from(at.as_nanosecond()).ok());
+            let last = i64::try_from(session.last.unwrap_or(self.undated).as_nanosecond()).ok();
             let record = record(&uri, now, None);
             let record = NewDocument { title: Some(session.name), mtime_ns: last.unwrap_or(0), ..record };
             Change::Append { record, chunks: session.chunks }

@@ -192,6 +192,9 @@ pub(super) fn moment(text: &str) -> Option<Timestamp> {
     local.to_zoned(jiff::tz::TimeZone::UTC).ok().map(|zoned| zoned.timestamp())
 }
 
+/// The first moment that a number may tell, in seconds: a day in 1980.
+const FIRST: f64 = 315_576_000.0;
+
 fn from_number(number: f64) -> Option<Timestamp> {
     let seconds = match number.abs() {
         n if n < 1e11 => number,
@@ -199,7 +202,8 @@ fn from_number(number: f64) -> Option<Timestamp> {
         n if n < 1e17 => number / 1e6,
         _ => number / 1e9,
     };
-    if !seconds.is_finite() || seconds == 0.0 {
+    // What lies before there were such programs counts something else.
+    if !seconds.is_finite() || seconds < FIRST {
         return None;
     }
     #[expect(clippy::cast_possible_truncation, reason = "the cast saturates and jiff checks the range")]
