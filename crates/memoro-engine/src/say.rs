@@ -208,6 +208,7 @@ impl Workspace {
 
     fn obey(&self, mut command: Command, aim: Option<&Aim>, speech: &Speech<'_>) -> Done {
         command.value = visible(&command.value);
+        command.scope = self.scope_for_a_time(&command, speech).unwrap_or(command.scope);
         let mut effect = match self.carry_out(&command, aim, speech) {
             Ok(effect) => effect,
             Err(EngineError::Blocked(rule)) => Effect::refused(Refusal::Blocked(rule)),

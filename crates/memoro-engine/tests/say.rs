@@ -176,6 +176,25 @@ fn a_time_to_live_in_words_becomes_the_moment_at_which_it_ends() {
 }
 
 #[test]
+fn what_is_set_for_an_hour_counts_beside_the_profile_and_gives_the_place_back() {
+    for (lasting, for_now) in [
+        ("from now on answer in Thai", "for the next 30 minutes answer in French"),
+        ("ต่อไปนี้ตอบเป็นภาษาไทย", "อีก 30 นาทีนี้ตอบเป็นภาษาฝรั่งเศส"),
+        ("以后用泰语回答", "接下来30分钟内用法语回答"),
+    ] {
+        let home = Home::new();
+        assert_eq!(home.say(lasting).receipt.status, "stored");
+        let done = home.say(for_now);
+        assert!(done.receipt.verified && done.ttl != "none", "{done:#?}");
+        assert_eq!(home.value("response.language").as_deref(), Some("fr"), "{for_now}");
+        let later = Caller::user(start() + SignedDuration::from_mins(40));
+        let keys = [Key::new("response.language").unwrap()];
+        let then = home.workspace.resolve(&keys, &Whose::default(), &later).unwrap();
+        assert_eq!(then.values[0].value(), "th", "{for_now}");
+    }
+}
+
+#[test]
 fn likes_and_dislikes_end_each_other() {
     let home = Home::new();
     let likes = home.say("remember that I like coffee").command.key.unwrap();

@@ -65,6 +65,25 @@ impl Workspace {
         Ok(Effect { ttl: Some(ttl), ..effect.about(&scope, key.as_str()) })
     }
 
+    /// Returns where a value for some hours goes: to the profile where that says something of it, since a value of the session
+    /// would not count before that; what it sets aside counts again afterwards.
+    pub(super) fn scope_for_a_time(&self, command: &Command, speech: &Speech<'_>) -> Result<ScopeKind> {
+        let writes = matches!(
+            command.intent,
+            trigger::Intent::Remember | trigger::Intent::SetPreference | trigger::Intent::Update
+        );
+        let for_hours = command.scope == ScopeKind::Session
+            && command.ttl.is_some()
+            && self.settled(command, speech).is_some_and(|ttl| !ttl.is_session_end());
+        let Some(key) = key_of(command).ok().filter(|_| writes && for_hours) else {
+            return Ok(command.scope);
+        };
+        self.take_in_entries(speech.caller)?;
+        let profile = self.said_scope(ScopeKind::User, speech)?;
+        let held = self.held_under(&profile, &key, speech.caller.now)?;
+        Ok(if held.is_empty() { command.scope } else { ScopeKind::User })
+    }
+
     /// Ends what a slot holds where the person says that it does not hold any more; nothing where the slot is empty.
     fn end_said(
         &self,
