@@ -110,6 +110,22 @@ pub(crate) fn says(memory: &Memory, value: &str) -> bool {
     held.contains(value) || value.contains(held)
 }
 
+/// Tells whether a memory of what somebody likes, dislikes, uses or cannot bear holds another thing beside the one that words
+/// name: who forgets the coffee of "coffee and tea" keeps the tea.
+pub(crate) fn says_more(memory: &Memory, words: &str) -> bool {
+    const FAMILIES: [&str; 4] = ["likes.", "dislikes.", "uses.", "allergy."];
+    const BETWEEN: [&str; 9] = [" and ", ", ", " & ", "และ", "กับ", "、", "和", "跟", "与"];
+    let listed = FAMILIES.iter().any(|family| memory.key.as_str().starts_with(family));
+    let (held, words) = (folded(&memory.content.text()), folded(words));
+    let parts = BETWEEN.iter().fold(vec![held.as_str()], |parts, join| {
+        parts.into_iter().flat_map(|part| part.split(join)).collect()
+    });
+    let mut parts = parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).peekable();
+    let first = parts.next();
+    let several = parts.peek().is_some();
+    listed && several && first.into_iter().chain(parts).any(|part| !words.contains(part))
+}
+
 /// Tells whether a memory holds all that words say.
 pub(crate) fn covers(words: &str, memory: &Memory) -> bool {
     let words = folded(words);

@@ -818,6 +818,61 @@ fn forgetting_takes_the_slot_that_is_named_and_no_other_value() {
 }
 
 #[test]
+fn what_is_of_another_being_or_thing_is_never_forgotten_for_the_speakers_own() {
+    for (told, forget) in [
+        ("remember my wife's birthday is 1 May", "forget my birthday"),
+        ("remember my wife lives in Rome", "forget where I live"),
+        ("remember my wife's phone number is 555 0142", "forget my phone number"),
+        ("remember my phone number is 555 0142", "forget my wife's phone number"),
+        ("remember my mother's name is Ruth", "forget my name"),
+        ("remember my daughter is 4", "forget my age"),
+        ("remember my work email is b@work.example", "forget my email"),
+        ("จำไว้ว่าวันเกิดแฟนคือ 3 มีนา", "ลืมวันเกิดของฉัน"),
+        ("记住我女朋友生日是3月3号", "忘掉我的生日"),
+    ] {
+        let home = Home::new();
+        home.say(told);
+        let before = home.memories();
+        for done in home.said(forget).commands {
+            assert_eq!(done.receipt.status, "rejected", "{forget}: {done:#?}");
+        }
+        assert_eq!(home.memories(), before, "{told}: {forget}");
+    }
+    for (told, forget) in [
+        ("remember my wife's birthday is 1 May", "forget my wife's birthday"),
+        ("จำไว้ว่าวันเกิดแฟนคือ 3 มีนา", "ลืมวันเกิดแฟนฉัน"),
+        ("记住我女朋友生日是3月3号", "忘掉我女朋友的生日"),
+    ] {
+        let home = Home::new();
+        home.say(told);
+        assert_eq!(home.say(forget).receipt.status, "forgotten", "{forget}");
+        assert_eq!(home.memories(), 0, "{forget}");
+    }
+}
+
+#[test]
+fn one_of_two_things_is_forgotten_and_the_other_stays() {
+    for (told, forget, gone, stays) in [
+        ("remember I like coffee and tea", "forget that I like coffee", "likes.coffee", "likes.tea"),
+        ("จำไว้ว่าฉันชอบชาและกาแฟ", "ลืมว่าฉันชอบชา", "likes.ชา", "likes.กาแฟ"),
+        ("记住我喜欢茶和咖啡", "忘掉我喜欢茶", "likes.茶", "likes.咖啡"),
+    ] {
+        let home = Home::new();
+        home.said(told);
+        assert_eq!(home.say(forget).receipt.status, "forgotten", "{forget}");
+        assert_eq!((home.value(gone), home.value(stays).is_some()), (None, true), "{forget}");
+    }
+    // What was kept as one before is not erased for a part of it.
+    let home = Home::new();
+    let key = Key::new("likes.coffee_and_tea").unwrap();
+    home.workspace
+        .write(Draft::entry(owner(), key, EntryKind::Preference, "coffee and tea"), &home.user())
+        .unwrap();
+    let done = home.say("forget that I like coffee");
+    assert_eq!((done.receipt.status, home.memories()), ("rejected", 1), "{done:#?}");
+}
+
+#[test]
 fn an_end_that_is_not_understood_is_told_and_nothing_is_written() {
     let home = Home::new();
     let done = home.say("remember I live in Bath until my visa comes");

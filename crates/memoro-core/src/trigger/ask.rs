@@ -130,11 +130,11 @@ fn about(intent: Intent, rest: Piece<'_>) -> Option<Ask<'_>> {
     Some(Ask { intent, key: Some(key), about: named })
 }
 
-const DO_NOT_KEEP: &str = "i don't want you to remember|i don't want you to save|i'd rather you didn't remember|don't remember|do not remember|dont remember|don't save|do not save|dont save|don't store|do not store|don't keep|do not keep|don't memorize|don't record|\
+const DO_NOT_KEEP: &str = "let's not keep|let's not save|let's not store|let's not remember|skip saving|skip storing|skip keeping|i don't want you to remember|i don't want you to save|i'd rather you didn't remember|i'd rather you didn't keep|i'd rather you didn't save|i'd rather you didn't store|i would rather you didn't keep|i'd prefer you didn't keep|i'd prefer you didn't remember|i'd prefer you didn't save|don't remember|do not remember|dont remember|don't save|do not save|dont save|don't store|do not store|don't keep|do not keep|don't memorize|don't record|\
     do not record|no need to remember|no need to save|no need to store|you don't need to remember|you don't have to remember|you needn't remember|never remember|never store|\
-    อย่าเพิ่งจำ|ยังไม่ต้องจำ|别再记|不要再记|不用帮我记|不用给我记|ไม่ต้องจดจำ|ไม่ต้องจำ|ไม่ต้องบันทึก|ไม่ต้องจด|ไม่ให้จำ|ไม่ให้บันทึก|ไม่เอาให้จำ|ไม่อยากให้จำ|ไม่ต้องการให้จำ|อย่าจำ|อย่าจดจำ|อย่าบันทึก|อย่าจด|ห้ามจำ|ห้ามบันทึก|ยกเลิกการจำ|ยกเลิกการจดจำ|\
+    อย่าเพิ่งจำ|ยังไม่ต้องจำ|别再记|不要再记|不用帮我记|不用给我记|ไม่ต้องจดจำ|ไม่ต้องจำ|ไม่ต้องบันทึก|ไม่ต้องจด|ไม่ให้จำ|ไม่ให้บันทึก|ไม่เอาให้จำ|ไม่อยากให้จำ|ไม่อยากให้เก็บ|ไม่อยากให้บันทึก|ไม่ต้องการให้จำ|อย่าจำ|อย่าจดจำ|อย่าบันทึก|อย่าจด|ห้ามจำ|ห้ามบันทึก|ยกเลิกการจำ|ยกเลิกการจดจำ|\
     ยกเลิกการบันทึก|不用记住|不用记录|不用记|不要记住|不要记录|不要记|别记住|别记录|别记|不必记住|不必记|不需要记住|不需要记|无需记住|无需记|不要保存|不用保存|别保存|不要存|别存|不用存|勿记|取消记忆";
-const DROPPED: &str = "anything|any of this|any of that|what i said|what i just said|from this chat|in this chat|from this conversation|in this conversation|about this|about me|i say|i said|today|ก็ได้|หรอก|แล้ว|ที่พูดไป|ที่บอก|ที่เพิ่งบอก|สิ่งที่ฉันพูดเมื่อกี้|สิ่งที่ผมพูดเมื่อกี้|สิ่งที่ฉันพูด|สิ่งที่ผมพูด|สิ่งที่ฉันบอก|สิ่งที่ผมบอก|ที่ผมพูดเมื่อกี้|ที่ฉันพูดเมื่อกี้|ที่ผมพูด|ที่ฉันพูด|ที่พูดเมื่อกี้|เมื่อกี้|ที่ผมบอก|ที่ฉันบอก|在记忆里|到记忆里|我说的|刚才说的|上面的|任何东西|นี้|ลงความจำ|我刚说的|任何内容";
+const DROPPED: &str = "that one|this one|just thinking out loud|i was just thinking out loud|it was a joke|i was joking|just kidding|i was kidding|it was just a thought|thanks|แค่พูดเล่น|พูดเล่น|ล้อเล่น|แค่บ่น|随口一说|我随口一说|随口说说|随便说说|随便说的|我就随便一说|开玩笑的|我开玩笑的|anything|any of this|any of that|what i said|what i just said|from this chat|in this chat|from this conversation|in this conversation|about this|about me|i say|i said|today|ก็ได้|หรอก|แล้ว|ที่พูดไป|ที่บอก|ที่เพิ่งบอก|สิ่งที่ฉันพูดเมื่อกี้|สิ่งที่ผมพูดเมื่อกี้|สิ่งที่ฉันพูด|สิ่งที่ผมพูด|สิ่งที่ฉันบอก|สิ่งที่ผมบอก|ที่ผมพูดเมื่อกี้|ที่ฉันพูดเมื่อกี้|ที่ผมพูด|ที่ฉันพูด|ที่พูดเมื่อกี้|เมื่อกี้|ที่ผมบอก|ที่ฉันบอก|在记忆里|到记忆里|我说的|刚才说的|上面的|任何东西|นี้|ลงความจำ|我刚说的|任何内容";
 
 fn reject(clause: Piece<'_>) -> Option<Ask<'_>> {
     let start = clause.strip_all("这个|这条|这些|刚才说的|เรื่องนี้|อันนี้|this one|no|nope|nah|please|pls|ok|okay|actually|oh|no thanks|ไม่ใช่|ไม่เอา|ช่วย|ขอ|ไม่ครับ|ไม่ค่ะ|ไม่ |不是|不对|不|算了|请|你|คุณ");
@@ -179,6 +179,8 @@ fn reject(clause: Piece<'_>) -> Option<Ask<'_>> {
 }
 
 fn show(clause: Piece<'_>) -> Option<Ask<'_>> {
+    let ahead = clause.strip("before we start|before we begin|before anything else|first|first of all");
+    let clause = ahead.and_then(|rest| rest.strip(",")).unwrap_or(clause);
     let said = clause.strip_all("please|pls|hey|so|ok|okay|can you|could you|would you|can i|i want to|i'd like to|now|ช่วย|ขอ|คุณ|ตอนนี้|กรุณา|เธอ|แล้ว|请|帮我|麻烦|可以|能|你能|给我|我想|我要");
     english_show(said).or_else(|| thai_show(said)).or_else(|| chinese_show(clause, said))
 }
@@ -205,14 +207,14 @@ fn english_show(said: Piece<'_>) -> Option<Ask<'_>> {
         return if open_ended && !mine { None } else { shown(rest) };
     }
     let rest =
-        said.strip("show me|show|list|display|view|let me see|see|tell me|print|read back|give me|recall")?;
+        said.strip("show me|show|list|display|view|let me see|see|tell me|print|read me back|read back to me|read back|give me|recall")?;
     let rest = rest.strip_all(
         "all|my|your|the|everything|of|everything that|a list of|me|things|saved|stored|facts|current",
     );
-    let known = "memories|memory|preferences|profile|what you know|what you've stored|what you have stored|what you remember|what you've remembered|what you have remembered|\
+    let known = "notes you have|notes you've kept|notes you kept|notes you've got|notes you saved|notes you've saved|memories|memory|preferences|profile|what you know|what you've stored|what you have stored|what you remember|what you've remembered|what you have remembered|\
         what you've saved|what you have saved|you remember|you know about me|you've stored|you have stored|you've remembered|you've saved|what you've learned|that you remember";
     if let Some(rest) = rest.strip(known) {
-        let shows = said.strip("show|list|display|view|let me see|read back").is_some();
+        let shows = said.strip("show|list|display|view|let me see|read me back|read back").is_some();
         let topic = rest.trim_start().strip("about|of|on|regarding").filter(|_| shows);
         return shown(rest).or_else(|| topic.and_then(about::by_name));
     }

@@ -6,7 +6,7 @@ use super::directive::STRONG;
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text, starts_with_word};
 use super::whose::{self, Whose};
-use super::{en, keys, kin, th, zh};
+use super::{en, keys, kin, pair, th, zh};
 use crate::text::{is_han, is_thai};
 
 /// Drops what a wish for the answers is to hold in spite of: "answer in English, even when I write in Thai", 即使我用中文写，也用英文回答.
@@ -317,9 +317,18 @@ const BETWEEN: [&str; 16] = [
 ];
 
 /// Each of several things that somebody cannot bear, likes or uses, under a key of its own. What is liked is taken apart only
-/// where a list is written as one, with marks between its things: "fish and chips" are one.
+/// where a list is written as one, with marks between its things, or names two: "fish and chips" are one.
 pub(super) fn each(found: Found) -> Vec<Found> {
     let family = found.key.split('.').next().unwrap_or_default().to_owned();
+    let liked = found.known && matches!(family.as_str(), "likes" | "dislikes");
+    if let Some(two) = pair::apart(&found.value).filter(|_| liked) {
+        let one = |part: &str| Found {
+            key: keys::shorten(&format!("{family}.{}", keys::slug(part))),
+            value: part.to_owned(),
+            ..found.clone()
+        };
+        return two.into_iter().map(one).collect();
+    }
     let avoided = found.key.starts_with("diet.");
     let borne = family == "allergy" || avoided;
     let marked = found.value.contains(", ") || found.value.contains('、') || found.value.contains(" และ");

@@ -182,7 +182,12 @@ pub(super) fn is_elsewhere(name: Piece<'_>) -> bool {
 }
 
 fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
-    let name = tidy(name);
+    // "from A to B", 从简短改为适中: what it was names nothing.
+    let name = name
+        .split(" from | back from |从|จาก")
+        .filter(|(name, _)| !name.trim().is_empty())
+        .map_or(name, |(name, _)| name);
+    let name = tidy(name.strip_ends("back|over"));
     let mine =
         name.strip("my|our|我们的|我的|我").is_some() || name.has_any("ของผม|ของฉัน|ของเรา|ของหนู|ผม|ฉัน|เรา");
     let answers = "回答|回复|你的回答|answers|your answers|replies|your replies|responses|คำตอบ|การตอบ";
@@ -198,6 +203,9 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
         return None;
     }
     let key = [en::subject, th::subject, zh::subject].iter().find_map(|subject| subject(name))?;
+    // A phone that is a number is a telephone number.
+    let counted = value.seen().bytes().filter(u8::is_ascii_digit).count() >= 7;
+    let key = if key == "uses.phone" && counted { "phone_number".to_owned() } else { key };
     let told = slot::known(value.open()).filter(|found| found.key == key && found.known);
     if let Some(found) = told.filter(|_| value.trim_start().strip(["i|i'm|my", th::ME, zh::ME]).is_some()) {
         return Some(found);
@@ -207,6 +215,12 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
         .split(", i | because | as i |, since |，因为|，我|เพราะ")
         .unwrap_or((value.open(), value));
     let value = tidy(tidy(value.strip_all("be|a|an|แบบ|more|更|ให้")).strip_ends("了"));
+    // "medium, short was too short": what stands behind a value of the slot is a reason.
+    let reason = value.split(", |，").map(|(head, _)| tidy(head)).filter(|head| {
+        key.starts_with("response.")
+            && values::table(&key).is_some_and(|table| values::exact(table, head.seen()).is_some())
+    });
+    let value = reason.unwrap_or(value);
     let seen = value.seen();
     let fits = match key.as_str() {
         "response.language" => {
@@ -228,7 +242,29 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     if fits && seen.chars().count() <= 200 { Found::known(key, value) } else { None }
 }
 
+/// "replace my old email with …", "swap my editor for Helix".
+pub(super) fn swapped(said: Piece<'_>) -> Option<Found> {
+    let rest = said.trim_start().strip("replace|swap out|swap|exchange|trade")?;
+    rest.trim_start().strip("my|our")?;
+    let (name, value) = rest.split(" with | for | by ")?;
+    settable(name, value)
+}
+
+/// A deadline that is put off: "bump the deadline for the audit to 4 June", เลื่อนเดดไลน์งานแปลเป็น 5 มิ.ย.
+pub(super) fn moved(said: Piece<'_>) -> Option<Found> {
+    let rest =
+        said.trim_start().strip("bump|push|push back|move|shift|extend|bring forward|เลื่อน|ขยับ|ขยาย")?;
+    let (name, value) = rest.split(" to | until |ออกไปเป็น|ไปเป็น|เป็น|ออกไปถึง|ไปถึง")?;
+    let value =
+        value.split("แล้ว|ด้วย|นะ").map_or(value, |(head, _)| if tidy(head).is_empty() { value } else { head });
+    settable(name.strip_all("my|our|the").strip_ends("back|out"), value)
+        .filter(|found| found.key.starts_with("deadline."))
+}
+
 fn english(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
+    if let Some(found) = swapped(said).or_else(|| moved(said)) {
+        return one(Some(found), Intent::Update);
+    }
     let (intent, rest) = if let Some(rest) = said.strip("set|make") {
         (Intent::SetPreference, rest)
     } else {
@@ -295,6 +331,9 @@ fn corrected<'a>(said: Piece<'a>, rest: Piece<'a>) -> Option<Piece<'a>> {
 }
 
 fn thai(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
+    if let Some(found) = moved(said) {
+        return one(Some(found), Intent::Update);
+    }
     let (intent, rest) = if let Some(rest) = said.strip("ตั้งค่า|ตั้ง|กำหนด|เซ็ต|เซต|set")
     {
         (Intent::SetPreference, rest)
@@ -344,4 +383,34 @@ fn chinese(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     let rest = rest.strip_all("一下|下|了");
     let (name, value) = rest.split("为|成|到|是|：|:")?;
     one(settable(name, value), intent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Intent, understand};
+
+    #[test]
+    fn what_is_put_in_the_place_of_the_old_is_an_update() {
+        for (message, key, value) in [
+            ("replace my old email with tom@fenwick.example", "email", "tom@fenwick.example"),
+            ("swap my editor for Helix", "uses.editor", "Helix"),
+            ("change my timezone from Rome to Tokyo", "timezone", "Asia/Tokyo"),
+            ("bump the deadline for the audit to 4 June", "deadline.audit", "4 June"),
+            ("เลื่อนเดดไลน์งานแปลเป็น 5 มิ.ย. ด้วย", "deadline.งานแปล", "5 มิ.ย."),
+            ("回答长度从简短改为适中吧", "response.length", "auto"),
+        ] {
+            let found = understand(message);
+            let told: Vec<_> =
+                found.iter().map(|one| (one.intent, one.key.as_deref(), one.value.as_str())).collect();
+            assert_eq!(told, [(Intent::Update, Some(key), value)], "{message}");
+        }
+        for message in [
+            "replace foo with bar in this file",
+            "swap the two lines for me",
+            "move the meeting to 3",
+            "เลื่อนประชุมเป็นบ่ายสาม",
+        ] {
+            assert!(understand(message).is_empty(), "{message}: {:?}", understand(message));
+        }
+    }
 }

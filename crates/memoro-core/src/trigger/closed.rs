@@ -58,10 +58,10 @@ const SHOWING: &[(Sorts, &str)] = &[
     ),
     (
         KEPT,
-        "remembered|remember|stored|saved|kept|keep|recorded|noted|noted down|written down|down|on file|on record|in store|in mind|จดจำ|จำได้|จำ|บันทึก|เก็บ|记住|记得|记下|记录|记了|存了|存|保存|记",
+        "remembered|remember|stored|saved|kept|keep|holding|hold|recorded|noted|noted down|written down|down|on file|on record|in store|in mind|จดจำ|จำได้|จำ|บันทึก|เก็บ|记住|记得|记下|记录|记了|存了|存|保存|记",
     ),
     (YOU, "you've|you|u|your|เธอ|คุณ|นาย|แก|你|您"),
-    (ME, "about me|me|my|myself|i|ผม|ฉัน|ดิฉัน|เรา|หนู|ตัวเอง|กู|我们|我|本人"),
+    (ME, "of mine|mine|about me|me|my|myself|i|ผม|ฉัน|ดิฉัน|เรา|หนู|ตัวเอง|กู|我们|我|本人"),
     (MEMORY | ME | KEPT, "my file|my files|my record|my dossier|my profile"),
     (
         MEMORY,

@@ -43,7 +43,7 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
         return reading.wishes.iter().filter_map(|(key, value)| Found::fixed(*key, value)).collect();
     }
     if let Some(found) = now_instead(content).or_else(|| ended(content)) {
-        return vec![found];
+        return if found.ends.is_none() { bounds::each(found) } else { vec![found] };
     }
     if let Some(found) = of_others(content, manner) {
         return found;
@@ -246,9 +246,13 @@ fn is_han_led(content: Piece<'_>) -> bool {
 
 /// Tells whether somebody or something named at the start does or did something: "Bob handles billing", "standup moved to 11am".
 fn does_something(content: Piece<'_>) -> bool {
-    const DOES: &str = " handles | owns | manages | leads | maintains | reviews | approves | covers | restarts | reboots | resets | takes | drops | expires | renews | rotates | costs | fails | crashes | breaks | deploys | ships | supports | requires | depends on | contains | holds | stores | returns | sends | reports to | listens on | speaks | eats | drinks | drives | pays | charges | sells | sits | happens | begins | freezes | syncs | arrives | leaves | moved | changed | switched | migrated | joined | launched | became | got | replaced | turned | hosts | publishes | wakes | sleeps | answers | teaches | studies ";
+    const DOES: &str = " handles | owns | manages | leads | maintains | reviews | approves | covers | restarts | reboots | resets | takes | drops | expires | renews | rotates | costs | fails | crashes | breaks | deploys | ships | supports | requires | depends on | contains | holds | stores | returns | sends | reports to | listens on | speaks | eats | drinks | drives | pays | charges | sells | sits | happens | begins | freezes | syncs | arrives | leaves | moved | changed | switched | migrated | joined | launched | became | got | replaced | turned | hosts | publishes | wakes | sleeps | answers | teaches | studies | owes | owed | does | broke | lost | won | bought | sold | wants | plays | knows | keeps | makes | works | quit | resigned | retired | wears | collects | rents | lends | borrowed ";
     const NO_SUBJECT: &str = "when|where|who|which|that|how|what|why|if|to|and|or|because|while";
-    let Some((subject, rest)) = content.split(DOES) else { return false };
+    const DONE: &str = "retired|resigned|quit|died|passed away|got married|moved out|moved away|got promoted";
+    let done = content.strip_ends(DONE);
+    let ended = done.seen().len() < content.trim().seen().len();
+    let split = if ended { Some((done, content)) } else { content.split(DOES) };
+    let Some((subject, rest)) = split else { return false };
     let words = subject.seen().split_whitespace().count();
     (1..=4).contains(&words)
         && !subject.has_any(NO_SUBJECT)
@@ -289,7 +293,8 @@ fn is_statement(content: Piece<'_>) -> bool {
     }
     let titled = is_titled(content);
     let verbs = "is|are|isn't|aren't|wasn't|was|were|will|has|have|prefers|likes|uses|works|lives|must|should|can't|cannot|needs|need|due|starts|ends|goes|wants|hates|loves|runs|=|never|only|always|doesn't|don't|opens|closes";
-    let own = content.strip("i|i'm|im|i've|i'd|i'll|we|we're|never|always|only|don't|do not|no").is_some();
+    let own = content.strip("i|i'm|im|i've|i'd|i'll|we|we're|never|always|only|don't|do not|no").is_some()
+        || timed_own(content);
     let of_mine = content.strip("my|our").is_some()
         && seen.split_whitespace().count() >= 4
         && content.has_any("live|work|go|like|love|hate|want|run|come|speak|eat|play|study|own|sleep|moved|expires|leaves|leave|arrives|arrive|opens|costs|meets|studies");
@@ -300,6 +305,17 @@ fn is_statement(content: Piece<'_>) -> bool {
             || of_mine
             || own && seen.split_whitespace().count() >= 2
             || (content.has_any(verbs) && seen.split_whitespace().count() >= 3))
+}
+
+/// Tells whether a time stands before what the speaker says of themselves: "on Monday I work from home", "since 2020 I've been sober".
+fn timed_own(content: Piece<'_>) -> bool {
+    let Some(rest) = content.strip("on|since|in|at|by|every|during|after|before") else { return false };
+    let said = rest.split(" i | i'm | i've | i'll | we | we're ");
+    said.is_some_and(|(time, said)| {
+        (1..=3).contains(&time.seen().split_whitespace().count())
+            && !time.has_any("that|which|who|what|the|my|our|this")
+            && said.seen().split_whitespace().count() >= 2
+    })
 }
 
 /// A reminder that holds for good is an instruction to keep.
@@ -362,6 +378,10 @@ mod tests {
             ("please remember Anna owns the frontend", "Anna owns the frontend"),
             ("remember the server restarts on Sunday", "the server restarts on Sunday"),
             ("remember standup moved to 11am", "standup moved to 11am"),
+            ("remember Ann owes me 20 euros", "Ann owes me 20 euros"),
+            ("remember version 1.2 broke the login", "version 1.2 broke the login"),
+            ("remember Bob from accounting retired", "Bob from accounting retired"),
+            ("remember on Monday I work from home", "on Monday I work from home"),
             ("remember I live in Rome, and what's the weather there?", "Rome"),
             ("remember my name is Bob. What is 2+2?", "Bob"),
         ] {

@@ -38,13 +38,13 @@ pub(super) struct Cue<'a> {
 const POLITE: &str = "please|pls|plz|hey|hi|hello|ok|okay|so|also|and|then|now|just|btw|by the way|oh|well|kindly|actually|fyi|one more thing|for the record|just so you know|heads up|quick note|note to self|dear assistant|you'd better|be sure to|do|\
     you can|you can just|you may|you should|you must|i want you to|i'd like you to|i need you to|i would like you to|make sure you|make sure to|\
     ช่วย|กรุณา|โปรด|รบกวน|รบกวนช่วย|ฝาก|ขอให้|อยากให้|วาน|คุณช่วย|คุณ|ให้คุณ|อ้อ|เออ|งั้น|แล้วก็|และ|แล้ว|อีกอย่าง|ขอ|นี่|เฮ้|สวัสดี|พี่|น้อง|ให้|นะ|วานช่วย|ฝากช่วย|พึง|จง|ต้อง|请你|请|麻烦你|麻烦|劳烦你|劳烦|有劳|帮我|帮忙|千万|可千万|切记|这个帮我|这件事帮我|这条帮我|这些帮我|这个请|这件事请|这点请|\
-    我希望你能|我希望你|希望你能|希望你|我想让你|我想请你|替我|给我|你要|你得|要|得|这个一定要|这条一定要|这点一定要|这个千万要|这个务必|这点务必|这个千万|这点千万|把这个|把这件事|把这条|把这些|把这点|将这个|你可以|拜托|那|嗯|另外|还有|然后|对了|哦|嘿|你|务必|一定要|一定|先|并且|并|同时|顺便|以后请";
+    我希望你能|我希望你|希望你能|希望你|我想让你|我想请你|替我|给我|你要|你得|要|得|这个一定要|这条一定要|这条长期|这点长期|这个长期|这条永久|长期|永久|这点一定要|这个千万要|这个务必|这点务必|这个千万|这点千万|把这个|把这件事|把这条|把这些|把这点|将这个|你可以|拜托|那|嗯|另外|还有|然后|对了|哦|嘿|你|务必|一定要|一定|先|并且|并|同时|顺便|以后请";
 const ASKING: &str = "can you|could you|would you|will you|can u|could u|can you please|could you please|would you please|would you mind|ช่วย|能不能|能|可以|可不可以|你能|你可以|能否";
 
 /// Verbs that ask for memory by themselves.
 const REMEMBER_EN: &str = "remember|remeber|rember|remembr|remmember|remmeber|rememebr|remeember|remembe|memorize|memorise|commit to memory|commit this to memory|commit it to memory|update your memory|memory update|new memory|add a memory|create a memory|save a memory|store a memory|add a new memory|engrave in your memory";
 const REMEMBER_TH: &str = "จำ|จดจำ|จดไว้|จด|บันทึกไว้|บันทึก|โน้ตไว้|โน้ต|โน๊ตไว้|โน๊ต|เมมไว้|เมม|เซฟไว้|เซฟ|มาร์คไว้|มาร์กไว้|ท่องไว้|ลงบันทึก|เพิ่มในความจำ|เพิ่มลงความจำ|เพิ่มเข้าความจำ|ใส่ในความจำ|เก็บลงความจำ|อัปเดตความจำ|อัพเดทความจำ|remember|note|memo|save|เก็บไว้|อย่าลืม|ห้ามลืม";
-const KEEP_TH: &str = "เสมอ|ตลอดไป|ไว้|เอาไว้|ให้|ด้วย|หน่อย|นะคะ|นะครับ|นะ|คะ|ค่ะ|ครับ|ที|เลย|น้า|จ้ะ|จ้า|จ๊ะ|ดีๆ|ดี ๆ|เด็ดขาด|น้าา|น้าาา|หน่า|ข้อมูลนี้|แบบนี้|ตามนี้|สิ่งนี้|เรื่องนี้|อันนี้|ฮะ|คับ|ค้าบ|ขึ้นใจ|ให้ขึ้นใจ|ให้ดี|ใส่ใจ|ลงความจำ|ในความจำ|เข้าความจำ|ทีเถอะ|ให้ที|หน่อยสิ|ซิ|สิ|ได้ไหม|ได้มั้ย|ได้ไหมครับ|ได้ไหมคะ";
+const KEEP_TH: &str = "เสมอ|ตลอดไป|ไว้|เอาไว้|ให้|ด้วย|หน่อย|นะคะ|นะครับ|นะ|คะ|ค่ะ|ครับ|ที|เลย|น้า|จ้ะ|จ้า|จ๊ะ|ดีๆ|ดี ๆ|เด็ดขาด|น้าา|น้าาา|หน่า|ข้อมูลนี้|แบบนี้|ตามนี้|สิ่งนี้|เรื่องนี้|ข้อนี้|อันนี้|ล่ะ|ฮะ|คับ|ค้าบ|ขึ้นใจ|ให้ขึ้นใจ|ให้ดี|ใส่ใจ|ลงความจำ|ในความจำ|เข้าความจำ|ทีเถอะ|ให้ที|หน่อยสิ|ซิ|สิ|ได้ไหม|ได้มั้ย|ได้ไหมครับ|ได้ไหมคะ";
 const REMEMBER_ZH: &str = "记一笔|记个备忘|备忘一下|备忘：|备忘:|备忘，|记住|记下来|记下|记一下|记好|记着|记录一下|牢记|谨记|记得|别忘了|别忘记|不要忘记|不要忘了|备注一下|记录下来|记录|记到|存一下|存下来|存好|保存一下|记一记|记个笔记|记牢|记清楚|记在心里|记在心上|铭记|记上|记笔|mark一下|note一下|登记一下|做个备注|备注|做个记录|添加记忆|新增记忆|更新记忆|存入记忆|保存到记忆里|保存到记忆|加到记忆中|加到记忆里|加进记忆|加入记忆|写进记忆|存到记忆里|remember";
 const KEEP_ZH: &str = "一下|下来|啊|哦|哈|喔|吧|着|好|这一点|这件事|这个|：|，|呀|住|啦|了";
 

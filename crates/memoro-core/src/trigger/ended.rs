@@ -8,7 +8,7 @@ use super::text::{Piece, Text};
 use super::{en, keys, th, zh};
 
 /// Words between what has ended and what holds.
-const TURNS: &str = "，|, but |, |; | but |。|แล้วนะ |แล้วครับ |แล้วค่ะ |แล้วคะ |แล้วจ้า |แล้ว ตอนนี้|แล้วตอนนี้|แล้ว ปัจจุบัน|แล้ว เดี๋ยวนี้|แล้ว แต่|แล้ว ";
+const TURNS: &str = "，| and now | and i now |, now |, but |, |; | but |。|แล้วนะ |แล้วครับ |แล้วค่ะ |แล้วคะ |แล้วจ้า |แล้ว ตอนนี้|แล้วตอนนี้|แล้ว ปัจจุบัน|แล้ว เดี๋ยวนี้|แล้ว แต่|แล้ว ";
 /// Words that tell that it holds now.
 const NOW: &str = "now|currently|these days|instead|ตอนนี้|ปัจจุบัน|เดี๋ยวนี้|现在|目前|如今|改|已经";
 
@@ -202,6 +202,19 @@ mod tests {
         }
         let liked = understand("remember I no longer like coffee");
         assert_eq!((liked[0].key.as_deref(), &liked[0].ends), (Some("dislikes.coffee"), &None));
+    }
+
+    #[test]
+    fn what_somebody_does_now_takes_the_place_of_what_they_quit() {
+        for (message, employer) in [
+            ("remember I quit Google and now I work at Canva", "Canva"),
+            ("จำไว้ว่าผมลาออกจากกูเกิลแล้ว ตอนนี้ทำงานที่แคนวา", "แคนวา"),
+            ("记住我不在华为了，现在在比亚迪", "比亚迪"),
+        ] {
+            let found = understand(message);
+            let told = found.first().map(|one| (one.key.as_deref(), one.value.as_str()));
+            assert_eq!(told, Some((Some("employer"), employer)), "{message}: {found:?}");
+        }
     }
 
     #[test]

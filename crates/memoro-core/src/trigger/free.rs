@@ -3,6 +3,7 @@
 
 use super::en::free_name;
 use super::keys;
+use super::numbered;
 use super::search::words;
 use super::slot::{Found, tidy};
 use super::text::Piece;
@@ -93,7 +94,9 @@ fn english(statement: Piece<'_>) -> String {
         if proper && met && named.is_none() && !says_nothing(&low) {
             named = Some(stem(&low));
         }
-        if !proper && !low.is_empty() && !says_nothing(&low) {
+        if numbered::is_name(&low) && at < 4 && !led {
+            words.push(low.clone());
+        } else if !proper && !low.is_empty() && !says_nothing(&low) {
             // "a morning person" is no "person": an hour of the day right before a thing is a part of its name.
             words.extend(hour.take());
             words.push(stem(&low));
@@ -116,6 +119,7 @@ fn english(statement: Piece<'_>) -> String {
     if words.len() == 1 {
         words.extend(named);
     }
+    words.extend(numbered::denied_time(statement));
     keys::slug(&words.join(" "))
 }
 
@@ -188,14 +192,17 @@ fn thai(statement: Piece<'_>) -> String {
         ชื่อ|เริ่ม|เลื่อน|ย้าย|เปลี่ยน|ถูกเลื่อน|ถูกย้าย|อยู่|ช่วง|ภายใน|โดย|พรุ่งนี้|คืนนี้|เสมอ|แล้ว|ในวัน|ที่ตึก|ที่ชั้น|ที่ห้อง|ที่ลาน|ที่ซอย|ที่ช่อง|ชั้น|ช่องที่|โซน|ห้องเลขที่";
     let start = statement.strip_all([th::ME, LEADS]);
     let start = if start.is_empty() { statement } else { start };
-    let digit = start.seen().find(|c: char| c.is_ascii_digit());
+    let digit = numbered::first_digit(start.seen());
     let end = start.likely(VALUES).filter_map(|w| start.find(w)).chain(digit).filter(|at| *at > 0).min();
     let about = end.map_or(start, |at| start.cut(0, at)).trim();
     let placed = end.is_some_and(|at| start.from(at).strip("อยู่").is_some_and(|rest| !is_timed_th(rest)));
     let about = about.strip_ends("ของ|ที่|จะ|ใน|ให้|และ|ว่า|ผม|ฉัน|เรา|ของผม|ของฉัน|ของเรา");
     // A letter or two name nothing.
     let about = if about.seen().chars().count() < 3 { start } else { about };
-    let key = keys::slug(&about.written().replace("ของ", ""));
+    let mut key = keys::slug(&about.written().replace("ของ", ""));
+    if let Some(time) = numbered::denied_time_th(statement).filter(|_| !key.is_empty()) {
+        key = keys::shorten(&format!("{key}_{time}"));
+    }
     if placed && !key.is_empty() { keys::shorten(&format!("{key}_ที่ตั้ง")) } else { key }
 }
 
@@ -233,7 +240,9 @@ fn chinese(statement: Piece<'_>) -> String {
             })
         };
         let dropped = dropped.filter(|w| !matches!(*w, "周" | "星期" | "礼拜") || weekday(w));
-        let numeral = c.is_ascii_digit()
+        let inside = c.is_ascii_digit() && numbered::goes_on(statement.seen(), rest);
+        let numeral = c.is_ascii_digit() && !inside
+            || numbered::is_unit(statement.seen(), rest)
             || (after_week && "一二三四五六日天末".contains(c))
             || is_hour(rest)
             || (after_digit && "年月日".contains(c));
@@ -246,6 +255,9 @@ fn chinese(statement: Piece<'_>) -> String {
         rest = rest.get(taken..).unwrap_or_default();
         written = written.get(taken..).unwrap_or_default();
     }
-    let key: String = keys::slug(&out).chars().take(24).collect();
+    let mut key: String = keys::slug(&out).chars().take(24).collect();
+    if let Some(day) = numbered::denied_day_han(statement.seen()).filter(|_| !key.is_empty()) {
+        key = format!("{key}_{day}");
+    }
     if key.is_empty() { keys::slug(statement.strip_all(zh::ME).written()) } else { key }
 }

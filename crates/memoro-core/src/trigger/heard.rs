@@ -6,12 +6,14 @@
 
 mod gate;
 mod guard;
+mod levels;
 mod net;
 mod sight;
 mod words;
 
 use std::ops::Range;
 
+use levels::LEVELS;
 use net::Heard;
 
 use super::slot::{Found, tidy};
@@ -42,6 +44,8 @@ pub struct Cut {
 
 /// From here on something is wanted where the rules heard nothing.
 const SURE: f64 = 0.9;
+/// From here on something is wanted where the rules heard nothing, and no word asks to keep, to change or to do so always.
+const SURE_UNASKED: f64 = 0.95;
 /// From here on something is wanted where the rules heard something too.
 const AGREED: f64 = 0.5;
 /// From here on something is dropped: what is gone is gone.
@@ -69,22 +73,6 @@ const FAMILIES: [&str; 8] =
 
 /// Slots that rules take for others: a time zone for a place, a tool for an office.
 const RARE: [&str; 6] = ["timezone", "currency", "place.work", "languages", "working_hours", "uses.editor"];
-
-/// Words for how well somebody knows a thing; what has none of them is known well.
-const LEVELS: values::Table = &[
-    (
-        "novice",
-        "novice|beginner|newbie|noob|learning|rubbish|terrible|awful|bad|never|zero|hopeless|clueless|nothing|just started|new|มือใหม่|เพิ่งเริ่ม|เพิ่งหัด|ไม่เก่ง|ไม่เป็น|ไม่ถนัด|อ่อน|เริ่มต้น|新手|初学|不会|不懂|小白|菜|刚学|零基础|刚开始|不熟|不太会|入门",
-    ),
-    (
-        "expert",
-        "expert|master|guru|wizard|pro|pros|professional|เชี่ยวชาญ|เซียน|โปร|ระดับเทพ|专家|精通|大神|高手|老手|行家",
-    ),
-    (
-        "intermediate",
-        "intermediate|a bit|some|decent|okay|ok|alright|middling|so-so|พอได้|พอเป็น|กลางๆ|ปานกลาง|นิดหน่อย|งูๆ|一点|一般|还行|略懂|中级|还可以",
-    ),
-];
 
 /// Reads a message once more: what the rules made of it, and what is heard in it.
 pub(super) fn commands(
@@ -127,8 +115,7 @@ pub(super) fn commands(
     }
     let Some(heard) = read.heard(&cuts, message) else { return understood };
     let Some(ruled) = understood.first() else {
-        let found =
-            if heard.sure >= least(heard.intent, heard.slot) { made(&heard, whole, None) } else { None };
+        let found = if heard.sure >= bar(&heard, whole) { made(&heard, whole, None) } else { None };
         let stands = |command: &Command| !writes(command.intent) || !repair::ends_so(whole);
         return found.filter(stands).into_iter().collect();
     };
@@ -203,6 +190,12 @@ fn may_be_talk(understood: &[Command]) -> bool {
 
 fn keeps(intent: Intent) -> bool {
     matches!(intent, Intent::Remember | Intent::SetPreference | Intent::Update)
+}
+
+/// From which likelihood on what was heard is done where the rules heard nothing: what no word asks to keep must be surer.
+fn bar(heard: &Heard, whole: Piece<'_>) -> f64 {
+    let least = least(heard.intent, heard.slot);
+    if keeps(heard.intent) && !guard::is_asked(whole) { SURE_UNASKED.max(least) } else { least }
 }
 
 /// From which likelihood on something is wanted where the rules heard nothing.
@@ -343,6 +336,10 @@ fn whole_words(text: &str, range: Range<usize>) -> Range<usize> {
     start..range.end + more
 }
 
+/// Words before what somebody does not eat.
+const NOT_EATEN: &str =
+    "don't eat|do not eat|never eat|can't eat|no|ไม่ทาน|ไม่กิน|งดทาน|งดกิน|งด|เลิกกิน|不吃|不能吃|忌口|戒了|不碰";
+
 /// What is to be kept, under the key of its slot.
 fn kept(slot: &str, value: Option<Piece<'_>>, thing: Option<Piece<'_>>, whole: Piece<'_>) -> Option<Found> {
     match slot {
@@ -370,8 +367,9 @@ fn kept(slot: &str, value: Option<Piece<'_>>, thing: Option<Piece<'_>>, whole: P
             (_, value) => free::find(value.unwrap_or(whole)),
         },
         "likes" | "dislikes" | "allergy" => Found::named(slot, value.or(thing)?),
-        "diet" if value.is_some_and(guard::is_denied) => {
+        "diet" if value.is_some_and(|value| guard::is_denied(value) || value.strip(NOT_EATEN).is_some()) => {
             let what = value?;
+            let what = what.strip(NOT_EATEN).unwrap_or(what);
             let no = what.seen().chars().find(|c| c.is_alphabetic()).map_or("no ", |c| match c {
                 c if is_thai(c) => "ไม่กิน",
                 c if is_han(c) => "不吃",
@@ -381,8 +379,10 @@ fn kept(slot: &str, value: Option<Piece<'_>>, thing: Option<Piece<'_>>, whole: P
         }
         "uses" => slot::uses(value.or(thing)?),
         "expertise" => {
-            let level = value.and_then(|words| values::find(LEVELS, words.seen())).unwrap_or("advanced");
             let topic = thing?;
+            let said = || values::find(LEVELS, guard::clause_of(topic, whole).seen());
+            let level = value.and_then(|words| values::find(LEVELS, words.seen())).or_else(said);
+            let level = level.unwrap_or("advanced");
             let seen = topic.seen();
             if seen.chars().any(is_thai) {
                 th::skill(topic, level)
@@ -397,7 +397,10 @@ fn kept(slot: &str, value: Option<Piece<'_>>, thing: Option<Piece<'_>>, whole: P
             Found::known(keys::shorten(&format!("{slot}.{}", keys::category(thing?.written()))), value?)
         }
         "deadline" => {
-            let name = thing.map(due).filter(|thing| !thing.is_empty());
+            let own = |thing: &Piece<'_>| {
+                thing.strip_all(["my|our|the|i", th::ME, zh::ME]).strip_all("的|ของ").is_empty()
+            };
+            let name = thing.map(due).filter(|thing| !thing.is_empty() && !own(thing));
             let name = name.map_or_else(|| "project".to_owned(), |thing| keys::slug(thing.written()));
             Found::known(keys::shorten(&format!("deadline.{name}")), value?)
         }

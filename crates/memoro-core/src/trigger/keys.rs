@@ -156,6 +156,20 @@ const CATEGORIES: &[(&str, &str)] = &[
     ("fruit", "fruit|ผลไม้|水果"),
     ("number", "number|ตัวเลข|เลข|数字"),
     ("game", "game|เกม|游戏"),
+    ("bank", "bank|ธนาคาร|แบงก์|银行"),
+    (
+        "payment_method",
+        "payment method|payment|way to pay|method of payment|วิธีชำระเงิน|วิธีจ่ายเงิน|ช่องทางชำระเงิน|支付方式|付款方式|付款方法|支付方法",
+    ),
+    (
+        "frontend_framework",
+        "frontend framework|front-end framework|เฟรมเวิร์กหน้าบ้าน|เฟรมเวิร์ค frontend|前端框架",
+    ),
+    ("backend_framework", "backend framework|back-end framework|เฟรมเวิร์กหลังบ้าน|后端框架"),
+    (
+        "deployment",
+        "deployment|deployment environment|deploy target|สภาพแวดล้อม deploy|部署环境|部署平台|部署",
+    ),
 ];
 
 fn lookup(table: &'static [(&'static str, &'static str)], words: &str) -> Option<&'static str> {

@@ -1,7 +1,9 @@
-//! Relatives and animals that people speak of, under one key each in three languages.
+//! Relatives and animals that people speak of, under one key each in three languages; and whether what is kept is of a being
+//! that somebody does not speak of.
 
-use super::text::Piece;
+use super::text::{Piece, Text};
 use super::values::{Table, exact};
+use super::whose::{PEOPLE, plain_owner, says_which};
 use crate::text::{is_han, is_thai};
 
 /// Keys and the words for them.
@@ -88,9 +90,81 @@ pub(super) fn named_in(piece: Piece<'_>) -> Vec<&'static str> {
     KIN.iter().filter(|(_, words)| piece.likely(words).any(says)).map(|(key, _)| *key).collect()
 }
 
+/// Tells whether a memory is of a being that words do not name, or words name a being of which it is not: "my birthday" is not the
+/// one of my wife, and "my wife's phone" is not mine.
+pub fn is_of_another(key: &str, value: &str, words: &str) -> bool {
+    let plain = key.replace(['.', '_'], " ");
+    let bare = plain.strip_prefix("family ").or_else(|| plain.strip_prefix("pet ")).unwrap_or(&plain);
+    let (words, held) = (Text::of(words), Text::of(&format!("{plain} \n {value}")));
+    let (named, in_it) = (named_in(words.whole()), named_in(held.whole()));
+    let mut parts = key.split('.');
+    let owner = match (parts.next(), parts.next()) {
+        (Some(family @ ("family" | "pet")), Some(who)) => Some(format!("{family}.{who}")),
+        _ => None,
+    };
+    let (which, owner) = owner.map_or((None, None), |owner| {
+        let (which, owner) = plain_owner(&owner);
+        (which, Some(owner))
+    });
+    // "forget Ruth": the value itself is named, and nothing of the speaker's.
+    let said = words.whole().strip_all("about|that|เรื่อง|关于");
+    let itself = !said.is_empty() && Text::of(value).whole().trim().seen() == said.trim().seen();
+    let of_kin = owner.as_deref().is_some_and(|owner| !named.contains(&owner))
+        || which.is_some_and(|which| !says_which(words.whole(), which));
+    let missing = named.iter().any(|who| owner.as_deref() != Some(who) && !in_it.contains(who));
+    of_kin && !itself || missing || of_people(Text::of(bare).whole(), words.whole())
+}
+
+/// Tells whether a key names somebody who has no key of their own, and words do not: `boss_passport_number`.
+fn of_people(key: Piece<'_>, words: Piece<'_>) -> bool {
+    let says =
+        |piece: Piece<'_>, word: &str| if word.is_ascii() { piece.has(word) } else { piece.holds(word) };
+    let long = |word: &str| word.is_ascii() || word.chars().count() > 1;
+    key.likely(PEOPLE).any(|word| long(word) && says(key, word) && !says(words, word))
+}
+
 /// Returns the key of the relative or animal at the start of a piece, and what follows.
 pub(super) fn at_start(piece: Piece<'_>) -> Option<(&'static str, Piece<'_>)> {
     KIN.iter()
         .filter_map(|(key, words)| piece.strip(words).map(|rest| (*key, rest)))
         .min_by_key(|(_, rest)| rest.seen().len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_of_another;
+
+    #[test]
+    fn what_is_of_a_being_is_told_from_what_is_of_the_speaker_or_of_another_one() {
+        for (key, value, words) in [
+            ("family.wife.birthday", "1 May", "my birthday"),
+            ("family.wife.place", "Rome", "where I live"),
+            ("family.mother.name", "Ruth", "my name"),
+            ("family.partner.birthday", "3 มีนา", "วันเกิดของฉัน"),
+            ("family.partner.birthday", "3月3号", "我的生日"),
+            ("family.wife.passport_number", "my wife's passport number is X1", "my passport number"),
+            ("boss_passport_number", "X1", "my passport number"),
+            ("老板护照号", "X1", "我的护照号"),
+            ("phone_number", "555 0142", "my wife's phone number"),
+            ("phone_number", "555 0142", "เบอร์โทรแม่"),
+            ("phone_number", "555 0142", "我妈妈的电话"),
+            ("family.other_sister.name", "Beth", "my sister's name"),
+        ] {
+            assert!(is_of_another(key, value, words), "{key}: {words}");
+        }
+        for (key, value, words) in [
+            ("family.wife.birthday", "1 May", "my wife's birthday"),
+            ("family.wife.birthday", "1 May", "วันเกิดภรรยา"),
+            ("family.wife.birthday", "1 May", "我老婆的生日"),
+            ("family.mother.name", "Ruth", "Ruth"),
+            ("pet.dog.name", "Rex", "my dog"),
+            ("family.other_sister.name", "Beth", "my other sister's name"),
+            ("passport_number", "X1", "my passport number"),
+            ("boss_passport_number", "X1", "my boss's passport number"),
+            ("likes.fish", "fish", "that I like fish"),
+            ("likes.กาแฟ", "กาแฟ", "กาแฟ"),
+        ] {
+            assert!(!is_of_another(key, value, words), "{key}: {words}");
+        }
+    }
 }

@@ -58,9 +58,14 @@ pub(super) fn kept_no_longer(said: Piece<'_>) -> Option<Piece<'_>> {
         .iter()
         .any(|word| tail.contains(word));
     let content = content.strip_all("that|the fact that|about|ว่า|เรื่องที่|เรื่อง");
+    // Elders call themselves so.
+    let elder = content.strip_ends("ของพี่|ของป้า|ของลุง");
+    let of_elder = elder.seen().len() < content.trim().seen().len();
+    let content = if of_elder { elder } else { content };
     let known = slot::subject(content).is_some_and(|key| keys::kind_of(&key).is_some());
     let mine = content.strip(["i|i'm|i've|my|our|we", th::ME, zh::ME]).is_some()
         || content.has_any(th::ME)
+        || of_elder
         || held.is_some();
     // A slot of the speaker's by its bare name is one that is kept: "don't remember my name".
     let bare = content.strip("my|our|我的|我们的|我").unwrap_or(content);
@@ -111,6 +116,7 @@ mod tests {
             ("you don't need to remember my phone number any more", "phone_number"),
             ("don't hold on to the conference deadline any longer, we pulled out", "deadline.conference"),
             ("ไม่ต้องจำชื่อฉันแล้ว", "name"),
+            ("ไม่ต้องจำอีเมลเก่าของพี่แล้วนะ", "email"),
             ("don't remember my name", "name"),
             ("อย่าจำชื่อฉันนะ", "name"),
             ("别记我的名字", "name"),

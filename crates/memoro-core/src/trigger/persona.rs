@@ -18,15 +18,17 @@ pub(super) fn find(content: Piece<'_>) -> Option<Found> {
 
 /// What the assistant is to call itself: "call yourself Marlow", เรียกตัวเองว่าน้องฟ้า, 以后你就自称阿福.
 pub(super) fn own_name(said: Piece<'_>, lasting: bool) -> Option<Found> {
-    const SELF: &str = "call yourself|refer to yourself as|name yourself|เรียกตัวเองว่า|แทนตัวเองว่า|เรียกแทนตัวเองว่า|叫自己|管自己叫|自称";
+    const SELF: &str = "i'd like to call you|i want to call you|i'm going to call you|let me call you|call yourself|refer to yourself as|name yourself|เรียกตัวเองว่า|แทนตัวเองว่า|เรียกแทนตัวเองว่า|叫自己|管自己叫|自称";
     let name = said.strip_all("就|你就|以后").strip(SELF)?;
     let name = tidy(name.open().strip_ends(STRONG).strip_ends("ด้วย|แทน|ได้เลย|ก็พอ|吧|好了|就好|就行"));
     let latin = name.seen().is_ascii();
     let capital = name.written().starts_with(char::is_uppercase);
     let short =
         (1..=16).contains(&name.seen().chars().count()) && name.seen().split_whitespace().count() <= 2;
-    let talk = name.strip("a|an|the|是|为|อะไร|什么|怎么").is_some();
-    let told = lasting || latin && capital || said.seen().chars().any(crate::text::is_thai);
+    let talk = name.strip("back|tomorrow|later|monday|tuesday|wednesday|thursday|friday|saturday|sunday|a|an|the|是|为|อะไร|什么|怎么").is_some();
+    let told = lasting && said.strip("i|let").is_none()
+        || latin && capital
+        || said.seen().chars().any(crate::text::is_thai);
     if short && !talk && told && (!latin || capital) { Found::known("assistant.name", name) } else { None }
 }
 
@@ -79,7 +81,7 @@ fn thai(content: Piece<'_>) -> Option<Found> {
         let short = (1..=40).contains(&role.seen().chars().count());
         return if short { Found::known("assistant.role", role) } else { None };
     }
-    let rest = content.strip("คุณ")?;
+    let rest = content.strip("คุณ|เธอ")?;
     if let Some(name) = rest.strip("ชื่อว่า|ชื่อ|มีชื่อว่า") {
         return Found::known("assistant.name", name);
     }

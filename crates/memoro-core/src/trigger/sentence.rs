@@ -13,8 +13,8 @@ use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::wish::{Setting, wishes};
 use super::{
-    Command, Intent, Remark, ask, bounds, cited, clause, coding, cue, errand, free, keys, lines, over, plan,
-    second, signal, th, writes, zh,
+    Command, Intent, Remark, ask, bounds, change, cited, clause, coding, cue, errand, free, keys, lines,
+    over, plan, second, signal, th, writes, zh,
 };
 
 mod behind;
@@ -158,6 +158,9 @@ fn is_courtesy(sentence: Piece<'_>) -> bool {
 
 fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around<'a>) -> Read {
     let question = clause::is_question(sentence);
+    if let Some(found) = coding::unless_told(sentence) {
+        return Read::of(vec![written(Intent::SetPreference, found, Span::default(), sentence)]);
+    }
     let (span, body) = time::strip_start(sentence.trim_start());
     if let Some(asked) = ask::read(body.trim()) {
         return Read::of(vec![asked_for(&asked, &span, sentence)]);
@@ -171,7 +174,8 @@ fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around
     }
     let starts = clause::starts(body);
     let mut cues = cues(body, &starts);
-    if errand::is_one(body) && coding::language(body).is_none() && coding::style(body).is_none() {
+    let put = change::swapped(body).or_else(|| change::moved(body)).is_some();
+    if errand::is_one(body) && !put && coding::language(body).is_none() && coding::style(body).is_none() {
         // What is asked of memory beside the work still counts: "update the docs and remember that …".
         cues.retain(|(at, cue)| *at > 0 && cue.manner != Manner::Careful && !errand::is_repeated(body));
         if cues.is_empty() {

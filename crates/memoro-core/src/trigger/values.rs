@@ -50,6 +50,14 @@ pub(super) const LANGUAGES: Table = &[
     ("ur", "urdu|ภาษาอูรดู|乌尔都语"),
     ("ta", "tamil|ภาษาทมิฬ|泰米尔语"),
     ("sw", "swahili|ภาษาสวาฮีลี|斯瓦希里语"),
+    ("cy", "welsh|cymraeg|ภาษาเวลส์|威尔士语"),
+    ("ga", "irish gaelic|ภาษาไอริช|爱尔兰语"),
+    ("ca", "catalan|ภาษากาตาลัน|加泰罗尼亚语"),
+    ("eu", "basque|ภาษาบาสก์|巴斯克语"),
+    ("hr", "croatian|ภาษาโครเอเชีย|克罗地亚语"),
+    ("sr", "serbian|ภาษาเซอร์เบีย|塞尔维亚语"),
+    ("bg", "bulgarian|ภาษาบัลแกเรีย|保加利亚语"),
+    ("ne", "nepali|ภาษาเนปาล|尼泊尔语"),
     ("yue", "cantonese|ภาษากวางตุ้ง|粤语|广东话"),
 ];
 
@@ -84,6 +92,7 @@ pub(super) const TONES: Table = &[
     ),
     ("playful", "playful|fun|cheerful|energetic|lively|enthusiastic|สนุก|สนุกสนาน|ร่าเริง|活泼|俏皮|欢快|热情"),
     ("serious", "serious|จริงจัง|ซีเรียส|严肃|认真"),
+    ("strict", "stern|ดุๆ|ดุ ๆ|เข้มงวด|严厉"),
     (
         "warm",
         "warm|warmer|softer|gentler|kinder|gentle|caring|empathetic|supportive|kind|อบอุ่น|อ่อนโยน|ใจดี|温柔|温暖|体贴",

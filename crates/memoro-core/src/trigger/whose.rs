@@ -2,6 +2,7 @@
 //! holds for the clauses behind it that go on with a pronoun, or with no subject at all. What is another being's is never
 //! written as the speaker's own: it stands under that being's key or nowhere.
 
+mod another;
 mod beside;
 mod guard;
 mod told;
@@ -10,6 +11,7 @@ use super::text::{Piece, starts_with_word};
 use super::{bounds, clause, kin, th, zh};
 use crate::text::{is_han, is_thai};
 
+pub(super) use another::{plain_owner, says_which};
 pub(super) use guard::{agrees, settle};
 pub(super) use told::told;
 
@@ -76,9 +78,9 @@ const THEIRS: &str = "his|her|their|its|他的|她的|它的|牠的|他们的|�
 /// The speaker in English.
 const I: &str = "i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|we'll|me|mine|my|our|ours|us";
 /// Words between whose it is and the being.
-const KINDS: &str = "old|little|younger|older|elder|youngest|oldest|eldest|big|baby|twin|dear|late|first|second|best|good|close|new|pet|rescue|tiny|other|poor|lovely|beloved|adopted|two|three|foster|former|current|whole|entire";
+const KINDS: &str = "old|little|younger|older|elder|youngest|oldest|eldest|big|baby|twin|dear|late|first|second|third|another|best|good|close|new|pet|rescue|tiny|other|poor|lovely|beloved|adopted|two|three|foster|former|current|whole|entire";
 /// Beings that have no key of their own.
-const PEOPLE: &str = "friend|friends|bestie|mate|buddy|boss|manager|supervisor|colleague|colleagues|coworker|co-worker|coworkers|neighbour|neighbor|neighbours|neighbors|roommate|flatmate|housemate|teacher|landlord|landlady|doctor|dentist|therapist|client|customer|uncle|aunt|auntie|cousin|nephew|niece|stepson|stepdaughter|stepmother|stepfather|stepdad|stepmum|stepmom|grandson|granddaughter|grandchild|grandkid|grandkids|mother-in-law|father-in-law|sister-in-law|brother-in-law|in-laws|ex|ex-wife|ex-husband|ex-girlfriend|ex-boyfriend|parents|grandparents|assistant|secretary|nanny|babysitter|student|intern|apprentice|horse|pony|turtle|tortoise|guinea pig|snake|lizard|gecko|goat|cow|pet|toddler|teenager|godson|goddaughter|godfather|godmother|coach|trainer|mentor|tenant|accountant|lawyer|siblings|sons|daughters|brothers|sisters|twins|\
+pub(super) const PEOPLE: &str = "friend|friends|bestie|mate|buddy|boss|manager|supervisor|colleague|colleagues|coworker|co-worker|coworkers|neighbour|neighbor|neighbours|neighbors|roommate|flatmate|housemate|teacher|landlord|landlady|doctor|dentist|therapist|client|customer|uncle|aunt|auntie|cousin|nephew|niece|stepson|stepdaughter|stepmother|stepfather|stepdad|stepmum|stepmom|grandson|granddaughter|grandchild|grandkid|grandkids|mother-in-law|father-in-law|sister-in-law|brother-in-law|in-laws|ex|ex-wife|ex-husband|ex-girlfriend|ex-boyfriend|parents|grandparents|assistant|secretary|nanny|babysitter|student|intern|apprentice|horse|pony|turtle|tortoise|guinea pig|snake|lizard|gecko|goat|cow|pet|toddler|teenager|godson|goddaughter|godfather|godmother|coach|trainer|mentor|tenant|accountant|lawyer|siblings|sons|daughters|brothers|sisters|twins|\
     เพื่อนสนิท|เพื่อนร่วมงาน|เพื่อนบ้าน|เพื่อน|หัวหน้า|เจ้านาย|ลูกน้อง|ลูกค้า|คุณครู|ครู|อาจารย์|คุณหมอ|หมอ|รูมเมท|ญาติ|แม่ยาย|พ่อตา|แม่สามี|พ่อสามี|ลูกเขย|ลูกสะใภ้|หลานชาย|หลานสาว|หลาน|คุณป้า|ป้า|คุณลุง|ลุง|น้า|พ่อแม่|พี่น้อง|พี่เขย|น้องเขย|นักเรียน|แฟนเก่า|\
     好朋友|朋友|闺蜜|同事|老板|领导|上司|经理|邻居|室友|同学|老师|医生|客户|房东|助理|学生|徒弟|师傅|教练|表哥|表姐|表弟|表妹|堂哥|堂姐|堂弟|堂妹|叔叔|阿姨|舅舅|姑姑|姨妈|侄子|侄女|外甥女|外甥|孙子|孙女|婆婆|公公|岳父|岳母|丈母娘|嫂子|姐夫|妹夫|前妻|前夫|前男友|前女友|爸妈|父母|哥们|兄弟|姐妹|亲戚|乌龟|马";
 /// What makes another thing of the word before it: "my mother tongue", 我猫毛….
@@ -375,9 +377,11 @@ fn noun(words: Piece<'_>) -> Option<(Whose, Piece<'_>)> {
 fn thai(words: Piece<'_>) -> Option<(Whose, Piece<'_>, Option<Piece<'_>>)> {
     let (whose, rest) = noun(words)?;
     let owner = rest.trim_start().strip("ของ").unwrap_or(rest).trim_start();
-    let owned = owner.strip(th::ME).or_else(|| rest.strip("ที่บ้าน|ของบ้าน|บ้านผม|บ้านฉัน|คนเล็ก|คนโต|คนกลาง"));
+    let owned = owner
+        .strip(th::ME)
+        .or_else(|| rest.strip("ที่บ้าน|ของบ้าน|บ้านผม|บ้านฉัน|คนเล็ก|คนโต|คนกลาง|อีกคน|อีกตัว|คนที่สอง|คนที่สาม|ตัวที่สอง"));
     if let Some(said) = owned {
-        let said = said.strip("คนเล็ก|คนโต|คนกลาง").unwrap_or(said);
+        let said = said.strip("คนเล็ก|คนโต|คนกลาง|อีกคน|อีกตัว|คนแรก|คนที่สอง|คนที่สาม|ตัวที่สอง").unwrap_or(said);
         return Some(match beside::thai(said) {
             Some((name, said)) => (whose, said, Some(name)),
             None => (whose, said, None),
@@ -404,7 +408,7 @@ fn thai(words: Piece<'_>) -> Option<(Whose, Piece<'_>, Option<Piece<'_>>)> {
 fn chinese(words: Piece<'_>) -> Option<(Whose, Piece<'_>)> {
     let mine = words.strip(zh::ME);
     let start = mine
-        .map_or(words, |rest| rest.strip_all("家里的|家里|家的|家|的|那个|那只|这只|最好的|以前的|现在的"));
+        .map_or(words, |rest| rest.strip_all("家里的|家里|家的|家|的|那个|那只|这只|最好的|以前的|现在的|另一个|另外一个|另一位|另一只|另外一只|另一条|第一任|第二任|第三任|第二个|第二只"));
     let (whose, rest) = noun(start)?;
     let follows = rest.trim_start().strip(FOLLOWS).is_some();
     // 我鱼虾过敏: what somebody cannot bear stands before the word for it.

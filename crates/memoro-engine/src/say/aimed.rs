@@ -116,7 +116,10 @@ impl Workspace {
         let mine = self.mine(speech)?;
         let mine: Vec<&Memory> = mine.iter().collect();
         let mut fitting: Vec<&Memory> = at(&phrase::fitting(words, &mine), &mine);
-        fitting.retain(|memory| phrase::is_about(words, memory));
+        fitting.retain(|memory| {
+            let another = trigger::is_of_another(memory.key.as_str(), &memory.content.text(), words);
+            phrase::is_about(words, memory) && !another && !phrase::says_more(memory, words)
+        });
         let (key, aim) = match fitting.as_slice() {
             [] => return Ok(None),
             [only] => (Some(*only), Aim::Memory(Box::new((*only).clone()))),

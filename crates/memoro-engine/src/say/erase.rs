@@ -101,6 +101,17 @@ fn speaks(words: &str) -> bool {
     own || words.starts_with('我') && !words.starts_with("我的")
 }
 
+/// Leaves what a command may mean where nothing stands under its key. A slot of the speaker's is that slot alone: "my email" is
+/// not the one for work; and what is of a being is meant by naming it. What is erased does not come back.
+fn could_be_meant<'a>(command: &Command, words: &str, mine: Vec<&'a Memory>) -> Vec<&'a Memory> {
+    if command.key.as_deref().and_then(trigger::known_key).is_some() {
+        return Vec::new();
+    }
+    let another =
+        |memory: &Memory| trigger::is_of_another(memory.key.as_str(), &memory.content.text(), words);
+    mine.into_iter().filter(|memory| !another(memory)).collect()
+}
+
 /// Nothing goes, because what is kept is something else: it is told.
 fn otherwise(held: &Memory) -> Effect {
     let reason = format!("`{}` holds something else; nothing was forgotten", held.key);
@@ -137,6 +148,7 @@ impl Workspace {
         } else {
             command.value.clone()
         };
+        let mine = could_be_meant(command, &words, mine);
         let found = match meant(&words, &mine) {
             Meant::None => phrase::fitting(&words, &mine),
             Meant::One(at) => vec![at],
@@ -148,7 +160,9 @@ impl Workspace {
                 let receipt = SayReceipt { status: "rejected", reason, ..SayReceipt::default() };
                 Ok(Effect::new(Told::Missing, receipt))
             }
-            [at] if differs(&mine[*at..=*at]) => Ok(otherwise(mine[*at])),
+            [at] if differs(&mine[*at..=*at]) || phrase::says_more(mine[*at], &words) => {
+                Ok(otherwise(mine[*at]))
+            }
             [at] => self.erase_said(&mine[*at..=*at], speech),
             all => {
                 let keys = all.iter().take(MOST_TOLD).map(|at| mine[*at].key.to_string()).collect();

@@ -85,6 +85,12 @@ fn is_wished(intent: Intent, whole: Piece<'_>) -> bool {
     Classes::of(whole.written()).all() & asked != 0 || has(whole, CHANGE)
 }
 
+/// Tells whether a word asks to keep, to change, or to do so from now on.
+pub(super) fn is_asked(whole: Piece<'_>) -> bool {
+    let asked = 1 << KEEPING | 1 << LASTING | 1 << OF_MEMORY;
+    Classes::of(whole.written()).all() & asked != 0 || has(whole, CHANGE)
+}
+
 /// Tells whether a command drops a key as it is typed: color9, response.tone. Nobody writes so in talk.
 pub(super) fn drops_a_key(command: &Command) -> bool {
     let key = command.value.trim();
@@ -383,6 +389,12 @@ fn fits(slot: &str, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
             if words
                 .strip("home|night|nights|บ้าน|家")
                 .is_some_and(|rest| rest.strip_ends("里").is_empty()) =>
+        {
+            false
+        }
+        "role"
+            if words.has_any("project|projects|โปรเจกต์|โปรเจค|โครงการ|项目|专案")
+                && !has(words, "manager|lead|head|director|ผู้จัดการ|หัวหน้า|经理|主管|负责人") =>
         {
             false
         }

@@ -27,7 +27,7 @@ fn everything(said: Piece<'_>) -> bool {
 }
 
 /// Verbs that drop what they name, where it is said to be a memory.
-const DROPS: &str = "scrub|wipe|erase|delete|remove|strike|bin|dump|ditch|drop|lose|take out|get rid of|undo|cut|purge|clear|toss|ลบ|เอา|ถอด|ล้าง|เคลียร์|ยกเลิก";
+const DROPS: &str = "scrub|wipe|erase|delete|remove|strike|bin|dump|ditch|drop|lose|take out|get rid of|undo|cut|purge|clear|toss|scrap|ลบ|เอา|ถอด|ล้าง|เคลียร์|ยกเลิก";
 /// Where it is.
 const FROM: &str = "from your notes|from ur notes|off your notes|from your files|from my file|from your file|from your records|from my record|from your database|from your system|off the record|off my profile|from my profile|from your list|from what you know|out of your notes|out of my profile|out of my file|off my file|ออกจากระบบความจำ|ออกจากระบบ|ออกจากข้อมูล|ออกจากแฟ้ม|ออกจากบันทึก|ออกจากโน้ต";
 /// Words of courtesy.
@@ -45,6 +45,9 @@ fn dropped(said: Piece<'_>) -> Option<(String, Piece<'_>)> {
     }
     let setting = topic.strip_ends("default|setting|rule|preference|defaults|settings");
     let set = setting.seen().len() < topic.seen().len();
+    if let Some(key) = of_a_wish(topic) {
+        return Some((key, topic));
+    }
     let key = known(topic).or_else(|| set.then(|| of_values(setting)).flatten())?;
     (placed || set).then_some((key, topic))
 }
@@ -56,7 +59,7 @@ fn of_values(words: Piece<'_>) -> Option<String> {
 }
 
 /// What people say before something they told.
-const TOLD: &str = "that stuff about|the stuff about|all that stuff about|that thing about|the thing about|that bit about|the bit about|that part about|the part about|what i mentioned about|what i said about|what i told you about|everything i said about|anything about|the story about|that story about|what we said about|what i shared about|\
+const TOLD: &str = "the note about|that note about|the notes about|those notes about|the note on|the notes on|your notes about|your notes on|my notes about|that rule about|the rule about|that preference about|the preference about|that memory about|the memory about|that memory of|the entry about|that entry about|the record of|that instruction about|the instruction about|that stuff about|the stuff about|all that stuff about|that thing about|the thing about|that bit about|the bit about|that part about|the part about|what i mentioned about|what i said about|what i told you about|everything i said about|anything about|the story about|that story about|what we said about|what i shared about|\
     ที่เล่าเรื่อง|ที่เล่าเกี่ยวกับ|ที่บอกเรื่อง|ที่พูดเรื่อง|ที่คุยเรื่อง|เรื่องที่เล่าว่า|เรื่องที่คุยว่า|上次提的|上次说的|之前说的|之前提的|刚才说的|刚才提的|我说的|我提的|前面说的|昨天说的";
 /// What people say behind it.
 const TOLD_BEFORE: &str =
@@ -66,7 +69,11 @@ const TOLD_BEFORE: &str =
 const MENTIONED: &str = " i mentioned| i told you about| i brought up| we talked about| i talked about| i shared| i was telling you about";
 
 fn told(topic: Piece<'_>) -> Option<Piece<'_>> {
-    let topic = tidy(topic).strip_ends("ไป|น่ะ|นะ|นั้น|นั่น|ด้วย|你|就|都|也");
+    let topic = tidy(topic).strip_ends("ไป|น่ะ|นะ|นั้น|นั่น|ด้วย|你|就|都|也|可以");
+    if let Some(about) = topic.strip("关于|有关").map(|rest| rest.strip_ends(NOTED)) {
+        let noted = about.seen().len() < topic.strip_all("关于|有关").seen().len();
+        return Some(tidy(about)).filter(|about| noted && !about.is_empty());
+    }
     if let Some(about) = topic.strip(TOLD) {
         return Some(tidy(about.strip_all("my|our|the|我的|我").strip_ends("ไป|น่ะ|นะ")))
             .filter(|about| !about.is_empty());
@@ -81,6 +88,16 @@ fn told(topic: Piece<'_>) -> Option<Piece<'_>> {
     let own = rest.strip("เรื่อง|我").is_some();
     (rest.seen().len() < topic.seen().len() && own && !rest.is_empty())
         .then(|| tidy(rest.strip_all("เรื่อง|我的|我")))
+}
+
+/// What was noted, in Chinese.
+const NOTED: &str = "的那些记录|那些记录|的那条记录|那条记录|的记录|的那些备注|那些备注|的备注|的笔记|的那些笔记|的记忆|的那些记忆|那些记忆|的信息|那些信息|的内容|那些内容";
+
+/// The slot of a wish that somebody once uttered: ยกเลิกที่เคยสั่งให้ตอบเป็นตาราง, "drop my request to answer in tables".
+fn of_a_wish(topic: Piece<'_>) -> Option<String> {
+    const ASKED: &str = "my request to|my instruction to|the instruction to|that instruction to|the rule to|that rule to|my order to|the request to|ที่เคยสั่งให้|ที่เคยสั่งว่าให้|ที่เคยบอกให้|ที่สั่งไว้ให้|ที่สั่งให้|ที่บอกไว้ให้|ที่ตั้งไว้ให้|คำสั่งที่ให้|ที่ขอให้|ที่เคยขอให้|之前让你|我让你|以前让你|我之前让你|之前要你|我之前要你|之前要求你|我要求你";
+    let wish = tidy(topic).strip(ASKED)?;
+    of_values(tidy(wish.strip_ends("那条|这条|的要求|的规定|的设定|的设置|的事|可以|ได้เลย|ได้แล้ว|แล้ว|ไป")))
 }
 
 fn free_key(about: Piece<'_>) -> String {
@@ -181,7 +198,7 @@ fn unwanted(said: Piece<'_>) -> Option<(String, Piece<'_>)> {
 
 /// Chinese puts the act behind the topic with no mark between: 生日那笔帮我拿掉.
 fn at_the_end(said: Piece<'_>) -> Option<(String, Piece<'_>)> {
-    const ACTS: &str = "撤|删|清|抹|拿掉|删掉|删了|清掉|抹掉|抹了|撤了|撤掉|擦掉|清除掉|清除|去掉|划掉|移除|删除|拿走|ลบทิ้ง|ลบออก|เลิกจำ|เอาออก|ยกเลิกไป|ยกเลิก";
+    const ACTS: &str = "撤|删|清|抹|拿掉|删掉|删了|清掉|抹掉|抹了|撤了|撤掉|擦掉|清除掉|清除|去掉|划掉|移除|删除|拿走|取消|作废|ลบทิ้ง|ลบออก|เลิกจำ|เอาออก|ยกเลิกไป|ยกเลิก";
     let plain = said.strip_ends(POLITE).strip_ends("ได้เลย|เหอะ|เถอะ|ไปเลย|ได้|ไป|ที");
     let rest = plain.strip_ends(ACTS);
     if rest.seen().len() == plain.seen().len() {
@@ -192,6 +209,9 @@ fn at_the_end(said: Piece<'_>) -> Option<(String, Piece<'_>)> {
     let topic = tidy(topic);
     if topic.seen().starts_with(|c: char| c.is_ascii()) {
         return None;
+    }
+    if let Some(key) = of_a_wish(topic) {
+        return Some((key, topic));
     }
     if let Some(about) = told(topic) {
         return Some((free_key(about), about)).filter(|(key, _)| !key.is_empty());

@@ -19,7 +19,13 @@ pub(super) fn points_back(cue: Piece<'_>) -> bool {
 /// Tells whether what follows a cue only says what it is kept for: จำไว้ จะได้ไม่ต้องบอกทุกรอบ, 记住，免得下次再问.
 pub(super) fn tells_why(content: Piece<'_>) -> bool {
     const WHY: &str = "for|when i|when you|whenever|next time|so that you|so you|so we|so i don't|in case|just in case|because|it'll|it will|จะได้|เผื่อ|เพราะ|เดี๋ยว|ไม่งั้น|คราวหน้า|คราวหลัง|ปีที่แล้ว|免得|省得|以免|以防|这样你|这样就|下次|方便|不然|因为";
-    content.trim_start().strip(WHY).is_some()
+    let content = content.trim_start();
+    // "remember that when planning", "… when booking trips"
+    let doing = content.strip("when|while|before|for when").is_some_and(|rest| {
+        let first = rest.seen().split_whitespace().next().unwrap_or_default();
+        first.len() > 4 && first.ends_with("ing") && rest.seen().split_whitespace().count() <= 5
+    });
+    doing || content.strip(WHY).is_some()
 }
 
 /// A cue that only points: at what was said before, or at nothing.

@@ -238,7 +238,9 @@ pub(super) fn expertise(said: Piece<'_>) -> Option<Found> {
 
 /// Puts a level of knowledge under the name of what is known.
 pub(in crate::trigger) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
-    let what = what.split(" แต่|แต่").map_or(what, |(head, _)| if tidy(head).is_empty() { what } else { head });
+    let what = what
+        .split(" แต่|แต่| ยัง| เลย")
+        .map_or(what, |(head, _)| if tidy(head).is_empty() { what } else { head });
     let what = tidy(what).strip_all("ภาษา|การใช้|การเขียน|เรื่อง|ด้าน|กับ|ใน|เขียน|ใช้").strip_ends(MUCH);
     let name = keys::slug(what.strip_ends("ได้|เป็น|ได้บ้าง|เลย|มาก่อน|มาก่อนเลย").written());
     let hand = matches!(name.as_str(), "ซ้าย" | "ขวา" | "มือซ้าย" | "มือขวา");

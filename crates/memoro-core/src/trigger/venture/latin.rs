@@ -1,7 +1,7 @@
 //! Named projects in English: "the Kestrel project's repo is …", "project Kestrel uses …", "the deadline of the Kestrel project".
 
 use super::super::slot::{Found, tidy};
-use super::super::text::Piece;
+use super::super::text::{Piece, Text};
 use super::{key, made_with};
 
 /// Words before a name that are no part of it.
@@ -46,6 +46,11 @@ pub(super) fn find(content: Piece<'_>) -> Option<Found> {
             .split(" as its | as the | as our | as a | for its | for the | for ")
             .map_or((value, None), |(v, p)| (v, Some(p)));
         return made_with(name, value, purpose);
+    }
+    if let Some(where_to) = rest.strip(
+        "deploys to|deploys on|is deployed to|is deployed on|is hosted on|is hosted at|ships to|we deploy to",
+    ) {
+        return Found::known(key(name, Text::of("deployment").whole())?, where_to);
     }
     for (verbs, what) in [(LAUNCHES, "launch"), (DUE, "deadline")] {
         if let Some(when) = rest.strip(verbs) {

@@ -6,6 +6,7 @@ use super::super::cue::Manner;
 use super::super::slot::{self, Found, tidy};
 use super::super::text::{Piece, Text};
 use super::super::{bounds, en, free, keys, kin, th, zh};
+use super::another::{apart, which};
 use super::{By, Clause, DOES, LEADS, Whose, clauses, is_personal};
 use crate::content::EntryKind;
 use crate::text::{is_han, is_thai};
@@ -18,13 +19,18 @@ pub(in super::super) fn told(statement: Piece<'_>, manner: Manner) -> Option<Vec
     }
     let mut found: Vec<Found> = Vec::new();
     let mut of_kin = false;
+    let mut one: Option<&'static str> = None;
     for (at, clause) in clauses.iter().enumerate() {
         let whole = tidy(clause.whole.open());
         match clause.whose {
             Whose::Kin(owner) => {
                 let read = of(owner, *clause, manner);
                 of_kin |= !read.is_empty();
-                found.extend(read);
+                one = if clause.by == By::Name { which(*clause) } else { one };
+                found.extend(read.into_iter().map(|read| match one {
+                    Some(one) => apart(read, owner, one),
+                    None => read,
+                }));
             }
             Whose::Own => {
                 let plain = || stated(whole, manner).filter(|_| at == 0 || is_told(*clause));

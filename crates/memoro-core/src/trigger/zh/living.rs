@@ -85,7 +85,7 @@ pub(super) fn expertise(said: Piece<'_>) -> Option<Found> {
             return skill(what, if novice { "novice" } else { "advanced" });
         }
     }
-    if let Some(found) = practised(said).or_else(|| rated(said)) {
+    if let Some(found) = practised(said).or_else(|| rated(said)).or_else(|| versed(said)) {
         return Some(found);
     }
     let said = said.strip_all("完全|根本|一点都|一点也|比较|挺|还算|特别");
@@ -114,6 +114,23 @@ fn practised(said: Piece<'_>) -> Option<Found> {
     let count = |c: char| c.is_ascii_digit() || "一二两三四五六七八九十几多".contains(c);
     let counted = (1..=4).contains(&time.trim().seen().chars().count()) && time.seen().chars().any(count);
     if counted { skill(what.strip_all("多|的|了"), "advanced") } else { None }
+}
+
+/// 在机器学习方面是新手, 木工是行家: what somebody is in a field.
+fn versed(said: Piece<'_>) -> Option<Found> {
+    const LEVELS: [(&str, &str); 3] = [
+        ("novice", "新手|初学者|门外汉|外行|小白|菜鸟|生手"),
+        ("expert", "专家|行家|高手|老手|内行|大牛"),
+        ("intermediate", "半桶水|中级水平"),
+    ];
+    let (field, level) = said
+        .strip("在|对")
+        .unwrap_or(said)
+        .split("方面我是|方面算是|方面是|领域是|方面还是|上是|这块是|这块我是")?;
+    let level = tidy(level).strip_all("个|一个|名|一名|位|一位|纯|绝对的|十足的|完全的|老");
+    let (level, _) =
+        LEVELS.iter().find(|(_, words)| level.strip(words).is_some_and(|rest| tidy(rest).is_empty()))?;
+    skill(field, level)
 }
 
 /// 我CSS很烂: a technology, and how well it goes.
