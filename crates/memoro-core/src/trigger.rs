@@ -10,6 +10,7 @@ use crate::scope::ScopeKind;
 use crate::words::words;
 
 mod ack;
+mod actual;
 mod artifact;
 mod aside;
 mod ask;
@@ -21,6 +22,7 @@ mod clause;
 mod closed;
 mod coding;
 mod command;
+mod condition;
 mod content;
 mod cue;
 mod directive;
@@ -173,7 +175,7 @@ pub fn understand(message: &str) -> Vec<Command> {
     if !settings.is_empty() {
         return settings;
     }
-    or_reset(weighed(by_rules(&text), message), &text)
+    or_reset(weighed(by_rules(&text), message, &text), &text)
 }
 
 /// Returns the commands of a message in order, by rules and by what is heard in the pieces that `cut` makes of it.
@@ -184,7 +186,7 @@ pub fn understand_by(message: &str, cut: &dyn Fn(&str) -> Vec<Cut>) -> Vec<Comma
         return settings;
     }
     let understood = by_rules(&text);
-    or_reset(weighed(heard::commands(&text, understood, cut), message), &text)
+    or_reset(weighed(heard::commands(&text, understood, cut), message, &text), &text)
 }
 
 /// Reads a message without a command as one that wants a setting as it was.
@@ -210,10 +212,12 @@ fn by_rules(text: &text::Text) -> Vec<Command> {
 }
 
 /// Leaves out what only asks, and marks what does not go together.
-fn weighed(mut commands: Vec<Command>, message: &str) -> Vec<Command> {
+fn weighed(mut commands: Vec<Command>, message: &str, text: &text::Text) -> Vec<Command> {
     commands.retain(|command| !(keeps(command.intent) && is_open(&command.value)));
     name_level(&mut commands, message);
     whose::settle(&mut commands, message);
+    condition::settle(&mut commands, text);
+    actual::settle(&mut commands, text);
     aside::leave_out(&mut commands, message);
     leave_out_repeated(&mut commands);
     for command in

@@ -25,6 +25,9 @@ const WRITTEN: &[(&str, &str)] = &[
 /// Words between two wishes.
 const JOINS: &str = ", but | but |, and | and |, |; | แต่| ส่วน| และ|แต่|ส่วน|และ|，但是|，但|，而|，|；|,但";
 
+/// What is not written: 其他用中文.
+const REST: &str = "everything else|anything else|the rest|for everything else|ส่วนที่เหลือ|ที่เหลือ|อย่างอื่น|นอกนั้น|其他的|其他|其它|其余|别的";
+
 /// Reads a sentence of which each part says in which language something is written or answered; `None` where one does not, or
 /// where nothing but answers is spoken of.
 pub(super) fn languages(sentence: Piece<'_>) -> Option<(Vec<Found>, Signs)> {
@@ -38,6 +41,7 @@ pub(super) fn languages(sentence: Piece<'_>) -> Option<(Vec<Found>, Signs)> {
     }
     loop {
         let (part, tail) = rest.split(JOINS).map_or((rest, None), |(part, tail)| (part, Some(tail)));
+        let part = part.strip_all(REST);
         if let Some((one, reading)) = written(part) {
             signs.take(&reading);
             found.push(one);

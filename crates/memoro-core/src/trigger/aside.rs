@@ -187,6 +187,132 @@ fn asks_memory(rest: &str) -> bool {
         .any(|word| rest.contains(word))
 }
 
+/// How people say that they, or another, did not tell or keep something: that asks for nothing.
+const FORGOT: &[&str] = &[
+    "i forgot to tell",
+    "i forgot to mention",
+    "i forgot to say",
+    "forgot to tell you",
+    "forgot to mention",
+    "you forgot that",
+    "you've forgotten that",
+    "ลืมบอก",
+    "ผมลืมบอก",
+    "ฉันลืมบอก",
+    "คุณลืมไปแล้วว่า",
+    "คุณลืมว่า",
+    "我忘了告诉",
+    "我忘记告诉",
+    "我忘了跟你说",
+    "我忘了说",
+    "我忘了提",
+    "忘了告诉你",
+    "忘记告诉你",
+    "忘了跟你说",
+    "忘了說",
+    "我忘了告訴",
+    "忘了告訴你",
+    "你忘了我是",
+    "你忘了我在",
+];
+/// What asks for memory all the same.
+const KEEP: &[&str] = &[
+    "remember",
+    "note",
+    "save",
+    "keep",
+    "จำ",
+    "จด",
+    "บันทึก",
+    "เก็บ",
+    "记住",
+    "记下",
+    "记一下",
+    "記住",
+    "記下",
+    "存",
+    "备忘",
+];
+
+fn tells_what_was_forgotten(text: &str) -> bool {
+    let leads =
+        ["oh, ", "oh ", "hey, ", "sorry, ", "btw, ", "อ้อ ", "เออ ", "对了，", "对了,", "啊，", "哦，", "哦"];
+    let said = leads.iter().find_map(|lead| text.strip_prefix(lead)).unwrap_or(text);
+    // "Remember, remember the fifth of November" is a verse.
+    let verse = said.starts_with("remember, remember the") || said.starts_with("remember remember the");
+    verse || FORGOT.iter().any(|told| said.starts_with(told)) && !KEEP.iter().any(|word| said.contains(word))
+}
+
+/// What only a person does, and no assistant can be told to leave.
+const HUMAN: &[&str] = &[
+    "be late",
+    "come late",
+    "stay up",
+    "oversleep",
+    "skip breakfast",
+    "skip class",
+    "drink",
+    "smoke",
+    "fight",
+    "cry",
+    "forget your keys",
+    "มาสาย",
+    "สาย",
+    "นอนดึก",
+    "ดื่มเหล้า",
+    "สูบบุหรี่",
+    "โดดเรียน",
+    "ทะเลาะ",
+    "ร้องไห้",
+    "迟到",
+    "遲到",
+    "早退",
+    "熬夜",
+    "喝酒",
+    "抽烟",
+    "抽菸",
+    "逃课",
+    "吵架",
+    "打架",
+    "赖床",
+    "哭",
+    "玩手机",
+    "丢三落四",
+];
+/// How somebody is told to leave something.
+const LEAVE: &[&str] = &[
+    "don't ",
+    "do not ",
+    "never ",
+    "stop ",
+    "อย่า",
+    "ห้าม",
+    "เลิก",
+    "别再",
+    "别",
+    "不要再",
+    "不要",
+    "不许",
+    "不准",
+    "別再",
+    "別",
+];
+
+/// Tells whether somebody is told to leave what only people do: 以后别再迟到了.
+fn orders_a_person(text: &str) -> bool {
+    LEAVE.iter().any(|leave| {
+        text.match_indices(leave).any(|(at, leave)| {
+            let rest = text.get(at + leave.len()..).unwrap_or_default().trim_start();
+            HUMAN.iter().any(|act| rest.starts_with(act))
+        })
+    })
+}
+
+fn is_free_order(command: &Command) -> bool {
+    let slot = command.key.as_deref().is_some_and(|key| super::keys::kind_of(key).is_some());
+    command.intent == Intent::SetPreference && !slot
+}
+
 /// Takes out what was understood of words that are not the user's own.
 pub(super) fn leave_out(commands: &mut Vec<Command>, message: &str) {
     if commands.is_empty() {
@@ -194,6 +320,12 @@ pub(super) fn leave_out(commands: &mut Vec<Command>, message: &str) {
     }
     let text = message.trim().to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    if tells_what_was_forgotten(&text) {
+        commands.clear();
+    }
+    if orders_a_person(&text) {
+        commands.retain(|command| !is_free_order(command));
+    }
     if OPENS.iter().any(|opening| text.starts_with(opening)) && !has(LASTS) {
         commands.retain(|command| command.intent != Intent::SetPreference);
     }
@@ -210,6 +342,32 @@ pub(super) fn leave_out(commands: &mut Vec<Command>, message: &str) {
 #[cfg(test)]
 mod tests {
     use crate::trigger::understand;
+
+    #[test]
+    fn who_tells_what_was_forgotten_or_scolds_asks_for_nothing() {
+        for text in [
+            "我忘了告诉你我叫小刚",
+            "忘了告诉你我叫丽丽",
+            "I forgot to tell you my name is Bob",
+            "You forgot that I'm vegan",
+            "ลืมบอกไปว่าผมชื่อเอก",
+            "以后别再迟到了",
+            "from now on don't be late again",
+            "ต่อไปอย่ามาสายอีก",
+            "Remember, remember the fifth of November",
+        ] {
+            let found = understand(text);
+            assert!(found.is_empty(), "{text}: {found:?}");
+        }
+        for (text, key) in [
+            ("I forgot to tell you my name is Bob, please remember it", "name"),
+            ("ลืมบอกไปว่าผมชื่อเอก จำไว้ด้วย", "name"),
+            ("我忘了告诉你我叫小刚，请记住", "name"),
+        ] {
+            let found = understand(text);
+            assert_eq!(found.first().and_then(|one| one.key.as_deref()), Some(key), "{text}: {found:?}");
+        }
+    }
 
     #[test]
     fn what_is_said_of_a_text_or_of_the_assistant_sets_nothing_of_the_users() {

@@ -1,7 +1,7 @@
 //! Where the value of a slot ends: before the next clause ("小雨，儿子叫小明"), before what tells when it came to be so ("Lisbon
 //! last month"), and with the last digit of a number. What stands behind it is read by itself, and may be another fact.
 
-use super::content::stands_alone;
+use super::content::{stands_alone, thai_being};
 use super::directive::STRONG;
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text, starts_with_word};
@@ -255,6 +255,7 @@ pub(super) fn further(content: Piece<'_>, first: &Found) -> Vec<Found> {
         let read = stands_alone(part)
             .or_else(|| owned(part).filter(|_| named))
             .or_else(|| th::slot(part).filter(|found| thai && found.known))
+            .or_else(|| thai_being(part).filter(|_| thai && content.strip(th::ME).is_some()))
             .or_else(|| en::predicate(part).filter(|found| being && found.known))
             .or_else(|| zh::predicate(part).filter(|found| han && found.known));
         let told = |found: &Found| {

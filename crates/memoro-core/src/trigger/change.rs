@@ -291,12 +291,13 @@ fn english(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
 
 /// Several slots behind one verb: "my timezone to UTC and my language to French"; `None` where one of them is none.
 fn each_set(rest: Piece<'_>) -> Option<Vec<Found>> {
-    const NEXT: &str = ", and my | and my |, my |; my ";
+    const NEXT: &str = ", and my | and my |, my |; my |, and the | and the |, the |; the ";
     let mut parts = Vec::new();
     let mut piece = rest;
     while let Some((head, tail)) = piece.split(NEXT).filter(|_| parts.len() < 8) {
         parts.push(head);
-        piece = piece.from(piece.seen().len() - tail.seen().len() - "my ".len());
+        let own = tail.before().seen().ends_with("my ");
+        piece = if own { piece.from(piece.seen().len() - tail.seen().len() - "my ".len()) } else { tail };
     }
     if parts.is_empty() {
         return None;

@@ -9,6 +9,9 @@ use crate::content::EntryKind;
 use crate::provenance::Confidence;
 use crate::scope::ScopeKind;
 
+/// How sure the reading of a free statement is, in thousandths.
+pub(super) const FREE: u16 = 900;
+
 pub(super) fn asked_for(asked: &Ask<'_>, span: &Span, evidence: Piece<'_>) -> Command {
     let mut command = nothing_named(asked.intent, span.clone(), evidence);
     command.key.clone_from(&asked.key);

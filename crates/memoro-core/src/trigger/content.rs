@@ -11,7 +11,7 @@ use crate::scope::ScopeKind;
 
 mod several;
 
-pub(super) use several::listed;
+pub(super) use several::{listed, thai_being};
 use several::{several_things, several_tools};
 
 /// Reads `a=b` or `a=b, c=d`.
@@ -45,11 +45,19 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     if let Some(found) = now_instead(content).or_else(|| ended(content)) {
         return if found.ends.is_none() { bounds::each(found) } else { vec![found] };
     }
+    if let Some(found) = whose::told(content, manner) {
+        return found;
+    }
+    if whose::of_another(content)
+        && let Some(found) = several_things(content, manner)
+    {
+        return found;
+    }
     if let Some(found) = of_others(content, manner) {
         return found;
     }
     if let Some(found) = listed(content) {
-        return found;
+        return with_work(content, found);
     }
     if let Some(found) = several_things(content, manner) {
         return found;
@@ -64,6 +72,18 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
         && first.known
     {
         all.extend(bounds::further(content, &first.clone()));
+    }
+    all
+}
+
+/// Facts with the work that one of them tells beside it: "I work at Acme as a welder and live in Ottawa".
+fn with_work(content: Piece<'_>, found: Vec<Found>) -> Vec<Found> {
+    let told: Vec<String> = found.iter().map(|one| one.key.clone()).collect();
+    let mut all: Vec<Found> = Vec::new();
+    for one in found {
+        let key = one.key.clone();
+        let more = if key == "employer" { work::both(content, one) } else { vec![one] };
+        all.extend(more.into_iter().filter(|one| one.key == key || !told.contains(&one.key)));
     }
     all
 }
@@ -330,7 +350,7 @@ pub(super) fn speaks_of_self(content: Piece<'_>) -> bool {
 
 /// A slot without its value: "my name is", 我的名字是, ชื่อผมคือ.
 pub(super) fn lacks_value(content: Piece<'_>) -> bool {
-    let said = content.trim();
+    let said = content.trim_matches(slot::is_noise).trim();
     let named = said.strip_ends("is|are|คือ|ผมชื่อ|ฉันชื่อ|หนูชื่อ|เราชื่อ|是|叫");
     let mine = speaks_of_self(said) || said.has_any(th::ME);
     mine && named.seen().len() < said.seen().len()
@@ -340,8 +360,8 @@ pub(super) fn lacks_value(content: Piece<'_>) -> bool {
 
 /// A content that only points at something said before.
 pub(super) fn points_only(content: Piece<'_>) -> bool {
-    let pointer = "pls|plz|thanks|thx|ok|okay|too|as well|this|that|it|these|those|about me|down|please|for me|for later|for next time|forever|well|me|ไว้|ด้วย|นะ|ครับ|ค่ะ|คะ|หน่อย|เลย|สิ่งนี้|เรื่องนี้|อันนี้|ข้อนี้|นี้|ที|ดีๆ|จ้า|น้า|\
-        สิ|ให้|แล้วกัน|这个|这点|这一点|这件事|这条|它|吧|了|哦|啊|下来|一下|喔|哈|好|着|谢谢|住|咯|啦|呀|这些";
+    let pointer = "pls|plz|thanks|thx|ok|okay|too|as well|this|that|it|these|those|both|all of|all|above|about me|down|please|for me|for later|for next time|forever|well|me|ไว้|ด้วย|นะ|ครับ|ค่ะ|คะ|หน่อย|เลย|สิ่งนี้|ทั้งหมด|ทั้งสองอย่าง|ทั้งสอง|ทั้งคู่|เรื่องนี้|อันนี้|ข้อนี้|นี้|ที|ดีๆ|จ้า|น้า|\
+        สิ|ให้|แล้วกัน|这个|这点|这一点|这件事|这条|它|吧|了|哦|啊|下来|一下|喔|哈|好|着|谢谢|住|咯|啦|呀|这些|全部|两个|两点|上面|以上|都";
     let rest = content.strip_all(pointer);
     rest.trim_matches(|c| !c.is_alphanumeric()).is_empty()
 }

@@ -103,7 +103,9 @@ fn english(said: Piece<'_>) -> Option<(Manner, Piece<'_>)> {
         return None;
     }
     let thai_follows = rest.trim_start().seen().starts_with(|c: char| ('\u{0E00}'..='\u{0E7F}').contains(&c));
-    if thai_follows && sure {
+    // ช่วย note ไว้ว่า…: the verb is a Thai one there.
+    let kept = rest.trim_start().strip("ไว้|เอาไว้|ว่า|ให้|ด้วย|หน่อย|ที").is_some();
+    if thai_follows && (sure || kept) {
         return None;
     }
     // What one has to do is no memory: "note to self: buy batteries".

@@ -266,6 +266,7 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
             continue;
         };
         at += word.len();
+        let known = if known == Word::Undo && stands_before(seen, at) { Word::Not } else { known };
         reading.named |= reading.wish && words(OTHERS).has(word);
         reading.yours |= !started && matches!(word, "คุณ" | "你" | "您" | "you");
         reading.own |= !started && matches!(word, "i" | "ผม" | "ฉัน" | "เรา" | "หนู" | "ดิฉัน" | "我");
@@ -285,6 +286,11 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
     reading.whole &= reading.count.is_none();
     reading.speaks |= told_to_be && reading.wishes.iter().any(|(key, value)| manner(key, value));
     reading
+}
+
+/// Tells whether what is taken away stands right behind the words that take it away: ไม่ต้องมีอิโมจิ.
+fn stands_before(seen: &str, at: usize) -> bool {
+    known(seen, at).is_some_and(|(_, word)| matches!(word, Word::Emoji | Word::Value(..)))
 }
 
 fn is_wordy(c: char) -> bool {

@@ -281,7 +281,10 @@ fn remembered<'a>(
     out: &mut Vec<Command>,
 ) -> bool {
     let content = strip_request(content);
-    let (early, content) = time::strip_start(content);
+    let (early, content) = match time::strip_start(content) {
+        (span, rest) if span == Span::default() => time::unknown_start(rest).unwrap_or((span, rest)),
+        stripped => stripped,
+    };
     let content = content.strip_all("that|ว่า|，|：");
     let content = joined(content, context);
     if let Some((head, tail)) = second::cut(content).filter(|_| !context.question) {

@@ -1,6 +1,7 @@
 //! What a statement is about: its key, its value and its kind. Tries what people state most, language by
 //! language, and otherwise makes a key of the subject. Decides nothing about whether to write.
 
+use super::firms::is_firm;
 use super::search::words;
 use super::text::Piece;
 use super::{bounds, directive, en, keys, persona, reset, teams, th, values, venture, zh, zones};
@@ -83,11 +84,23 @@ fn of_work(key: String, value: Piece<'_>) -> String {
         }
         _ => false,
     };
+    if key == "employer" && is_where(value) {
+        return "place.work".to_owned();
+    }
     match (part, owner) {
         (true, "") => "team".to_owned(),
         (true, owner) => format!("{owner}.team"),
         _ => key,
     }
+}
+
+/// Tells whether words name a city or a street rather than who somebody works for.
+fn is_where(value: Piece<'_>) -> bool {
+    const STREETS: &str = "street|st|road|rd|avenue|ave|lane|ln|drive|blvd|boulevard|square|plaza|ซอย|ถนน";
+    let numbered = value.seen().starts_with(|c: char| c.is_ascii_digit());
+    let street = value.strip_ends(STREETS).seen().len() < value.trim().seen().len();
+    let han = value.seen().contains('路') && value.seen().ends_with('号');
+    numbered && street || han || zones::zone(value.seen(), value.written()).contains('/') && !is_firm(value)
 }
 
 /// Words of politeness and other noise at the end of a value.
@@ -127,7 +140,7 @@ fn strip_tail(piece: Piece<'_>) -> Piece<'_> {
     if stripped.is_empty() || named || too_little { piece } else { stripped }
 }
 
-fn is_noise(c: char) -> bool {
+pub(super) fn is_noise(c: char) -> bool {
     c.is_whitespace()
         || matches!(
             c,

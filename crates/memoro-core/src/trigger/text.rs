@@ -2,6 +2,7 @@
 //! traditional Chinese read as simplified, quotes and code masked. Keeps the way back to the message's own bytes.
 
 mod mask;
+mod pasted;
 
 use std::ops::Range;
 
@@ -42,7 +43,7 @@ impl Text {
             places.push(message.len());
         }
         let folded = whole_placeholders(clean.chars().map(fold).collect());
-        let masked = mask::mask(&folded);
+        let masked = pasted::hide(mask::mask(&folded));
         let runs = Runs::of(&folded);
         Self { clean, folded, masked, places, runs }
     }

@@ -298,6 +298,8 @@ fn tools(said: Piece<'_>) -> Option<Found> {
     let latin = name.seen().starts_with(|c: char| c.is_ascii_alphanumeric());
     let end =
         name.seen().char_indices().find(|(_, c)| ('\u{0E00}'..='\u{0E7F}').contains(c)).map(|(at, _)| at);
+    // VS Code กับ Docker: another stands behind it.
+    let end = end.filter(|at| name.from(*at).strip("กับ|และ|หรือ").is_none());
     let named = end.filter(|_| latin).map(|end| name.cut(0, end)).filter(|name| !tidy(*name).is_empty());
     uses(named.unwrap_or(used).strip_ends(MUCH))
 }

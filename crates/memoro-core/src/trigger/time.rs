@@ -6,6 +6,8 @@ use jiff::{ToSpan, Zoned};
 
 mod until;
 
+pub(super) use until::unknown_start;
+
 use super::search::words;
 use super::text::Piece;
 use crate::retention::Ttl;
@@ -45,11 +47,12 @@ const SESSION: &str = "for the rest of this conversation|for the rest of this ch
     在这个对话里|这个对话里|这个对话|这轮对话|本轮对话|仅限这次|仅限本次|只限这次|仅这次|就这次|暂时先|暂时|暂且|这一次|这次先|这次|本次|这轮|本轮";
 const DAY: &str = "for the rest of the day|for the rest of today|the rest of the day|rest of the day|ตลอดวันนี้|ตลอดทั้งวันนี้|今天剩下的时间|今天余下的时间里|今天余下的时间|今儿一天|今天一天|今天全天|วันนี้ทั้งวัน|just for today|only for today|for today only|for today|today only|only today|just today|\
     วันนี้วันเดียว|เฉพาะวันนี้|แค่วันนี้|สำหรับวันนี้|ภายในวันนี้|仅限今天|只限今天|仅今天|就今天|只在今天|今天之内|今天只|今天内|限今天";
-const WEEK: &str = "just this week|only this week|for this week|this week only|until the end of the week|this week|\
+const WEEK: &str = "for the rest of the week|for the rest of this week|ตลอดสัปดาห์นี้|ตลอดอาทิตย์นี้|这周剩下的时间|just this week|only this week|for this week|this week only|until the end of the week|this week|\
     เฉพาะสัปดาห์นี้|ภายในสัปดาห์นี้|สัปดาห์นี้|ภายในอาทิตย์นี้|เฉพาะอาทิตย์นี้|อาทิตย์นี้|在本周内|本周内|这周内|这礼拜内|这个礼拜|这礼拜|仅限本周|\
     本周|这周|这个星期|这一周|这个礼拜";
-const MONTH: &str = "just this month|only this month|for this month|until the end of the month|this month|ภายในเดือนนี้|\
+const MONTH: &str = "for the rest of the month|for the rest of this month|ตลอดทั้งเดือนนี้|ตลอดเดือนนี้|这个月剩下的时间|just this month|only this month|for this month|until the end of the month|this month|ภายในเดือนนี้|\
     เฉพาะเดือนนี้|เดือนนี้|本月内|仅限本月|本月|这个月";
+const YEAR: &str = "for the rest of the year|for the rest of this year|ตลอดปีนี้|今年剩下的时间";
 const PROJECT: &str = "for this project only|for this project|in this project|within this project|for the project|\
     in this repo|for this repo|สำหรับโปรเจกต์นี้|ในโปรเจกต์นี้|สำหรับโปรเจคนี้|ในโปรเจคนี้|\
     สำหรับโปรเจ็กต์นี้|ในโปรเจ็กต์นี้|สำหรับโปรเจ็คนี้|ในโปรเจ็คนี้|สำหรับโครงการนี้|ในโครงการนี้|\
@@ -63,11 +66,12 @@ const OPEN: &str = "until further notice|till further notice|unless i say otherw
 const WEAK: &str = "this week|this month|สัปดาห์นี้|อาทิตย์นี้|เดือนนี้|本周|这周|本月|这个月|这个星期";
 
 /// The phrases, and where and for how long each of a list holds.
-const TABLES: [(&str, Option<ScopeKind>, &str); 6] = [
+const TABLES: [(&str, Option<ScopeKind>, &str); 7] = [
     (SESSION, Some(ScopeKind::Session), "session_end"),
     (DAY, Some(ScopeKind::Session), "day_end"),
     (WEEK, None, "week_end"),
     (MONTH, None, "month_end"),
+    (YEAR, None, "year_end"),
     (PROJECT, Some(ScopeKind::Project), ""),
     (OPEN, None, "none"),
 ];

@@ -410,7 +410,7 @@ fn chinese(words: Piece<'_>) -> Option<(Whose, Piece<'_>)> {
     let start = mine
         .map_or(words, |rest| rest.strip_all("家里的|家里|家的|家|的|那个|那只|这只|最好的|以前的|现在的|另一个|另外一个|另一位|另一只|另外一只|另一条|第一任|第二任|第三任|第二个|第二只"));
     let (whose, rest) = noun(start)?;
-    let follows = rest.trim_start().strip(FOLLOWS).is_some();
+    let follows = rest.trim_start().strip(FOLLOWS).is_some() || is_age(rest);
     // 我鱼虾过敏: what somebody cannot bear stands before the word for it.
     let borne = rest.seen().contains("过敏")
         && !rest.seen().contains('对')
@@ -419,6 +419,15 @@ fn chinese(words: Piece<'_>) -> Option<(Whose, Piece<'_>)> {
         return None;
     }
     Some((whose, rest))
+}
+
+/// Tells whether words are nothing but a number of years: 三岁.
+fn is_age(rest: Piece<'_>) -> bool {
+    let years = rest.trim().seen().trim_end_matches('了');
+    years.strip_suffix('岁').is_some_and(|count| {
+        (1..=4).contains(&count.chars().count())
+            && count.chars().all(|c| c.is_ascii_digit() || "零一二两三四五六七八九十半多".contains(c))
+    })
 }
 
 #[cfg(test)]

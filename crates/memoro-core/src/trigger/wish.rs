@@ -92,14 +92,18 @@ pub(super) fn wishes<'a>(body: Piece<'a>, setting: Setting<'a>) -> Vec<Command> 
             taken_to = later.unwrap_or(whole.seen().len());
             continue;
         }
+        // What is set by name further on is read by itself: "…, be formal and call me Madame from now on".
+        let barrier = starts.iter().copied().find(|s| *s > start && changes(whole.from(*s)));
         let ends = starts.get(at + 1..).unwrap_or_default().iter().copied().chain([whole.seen().len()]);
-        for end in ends.collect::<Vec<_>>().into_iter().rev().filter(|_| wished).take(6) {
+        let ends: Vec<usize> = ends.filter(|end| barrier.is_none_or(|barrier| *end <= barrier)).collect();
+        for end in ends.into_iter().rev().filter(|_| wished).take(6) {
             let clause = whole.cut(start, end);
             let Some((commands, hold)) = directed(clause, &spanned) else { continue };
             let ahead = start == 0 || !found.is_empty();
             let whole_sentence = ahead && end == whole.seen().len();
             let fits = match hold {
                 Hold::Lasting => true,
+                _ if barrier == Some(end) && ahead && overall.strong => true,
                 Hold::Standing => {
                     whole_sentence || (ahead && clause.seen().trim_end().ends_with([',', '，', ';', '；']))
                 }

@@ -1,8 +1,8 @@
 //! English statements about when somebody works, what they teach, and by which pronouns they go.
 
 use super::super::slot::{Found, tidy, tool};
-use super::super::teams;
 use super::super::text::Piece;
+use super::super::{actual, teams};
 
 /// Pronouns by which somebody is spoken of: "they/them", "he/him pronouns".
 pub(in super::super) fn pronouns(words: Piece<'_>) -> Option<Found> {
@@ -40,6 +40,9 @@ pub(super) fn located(x: Piece<'_>) -> Option<Found> {
         || x.seen().starts_with("utc")
     {
         return Found::known("timezone", x.strip_ends("time zone|timezone|time"));
+    }
+    if actual::is_zone(x) {
+        return Found::known("timezone", x);
     }
     if let Some(key) = tool(tidy(x).seen()) {
         return Found::known(key, x);

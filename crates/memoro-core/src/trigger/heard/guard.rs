@@ -275,7 +275,9 @@ pub(super) fn clause_of<'a>(value: Piece<'a>, whole: Piece<'a>) -> Piece<'a> {
     let rest = whole.seen().get(after..).unwrap_or_default();
     let thai = rest.chars().any(is_thai);
     let end = rest.find(|c| ends_clause(c, thai)).unwrap_or(rest.len());
-    whole.cut(start, after + end)
+    // ห้ามใช้คำว่า นะคะ: the word stands behind a blank.
+    let named = whole.cut(start, after + end).seen().trim_end().ends_with("คำว่า");
+    whole.cut(start, if named { whole.seen().len() } else { after + end })
 }
 
 /// Tells whether a value stands for what is so now: no denial before it in its clause, and not what was changed from.

@@ -2,7 +2,7 @@
 //! is read as what is to be kept.
 
 use super::super::command::{nothing_named, written};
-use super::super::content::{listed, speaks_of_self, stands_alone};
+use super::super::content::{lacks_value, listed, speaks_of_self, stands_alone};
 use super::super::cue::{Cue, Manner};
 use super::super::ended::{ended, now_instead};
 use super::super::slot::{self, Found, tidy};
@@ -35,6 +35,11 @@ pub(super) fn pointed<'a>(
     span: Span,
     evidence: Piece<'a>,
 ) -> Vec<Command> {
+    if cue.intent == Intent::Remember
+        && let Some(all) = all_told(context, evidence)
+    {
+        return all.into_iter().map(|found| written(cue.intent, found, span.clone(), evidence)).collect();
+    }
     if let Some(all) = of_kin(cue, context) {
         return all.into_iter().map(|found| written(cue.intent, found, span.clone(), evidence)).collect();
     }
@@ -53,8 +58,25 @@ pub(super) fn pointed<'a>(
         return all.map(|found| written(cue.intent, found, span.clone(), evidence)).collect();
     }
     let commands = cue.intent == Intent::Remember && matches!(cue.manner, Manner::Bare | Manner::Stated);
-    let alone = context.last && context.before.trim().is_empty() && !context.question;
+    let alone = context.last && context.before.trim().is_empty() && !context.question
+        || lacks_value(told(context).open());
     (commands && alone).then(|| nothing_named(Intent::Remember, span, evidence)).into_iter().collect()
+}
+
+/// All facts before a cue that points at all of them: "My name is Ola. I'm from Oslo. Remember both."
+fn all_told(context: &Context<'_>, evidence: Piece<'_>) -> Option<Vec<Found>> {
+    const ALL: &str = "both|all|everything|ทั้งหมด|ทั้งสองอย่าง|ทั้งสอง|ทั้งคู่|ทุกอย่าง|全部|都|两个|两点|以上";
+    let previous = context.previous.filter(|_| context.before.trim().is_empty() && evidence.has_any(ALL))?;
+    let ahead = previous.before().through(&previous);
+    let mut all: Vec<Found> = Vec::new();
+    for sentence in clause::sentences(ahead).into_iter().filter(|one| !clause::is_question(*one)) {
+        let told = tidy(sentence.open().strip_all(SET_OUT));
+        let found = whose::told(told, Manner::Bare)
+            .or_else(|| listed(told))
+            .or_else(|| stands_alone(told).map(|found| work::both(told, found)));
+        all.extend(found.unwrap_or_default());
+    }
+    (!all.is_empty()).then_some(all)
 }
 
 /// The facts before a cue that only points, where each clause is one: 我目前在墨尔本，对虾过敏，请记着.
@@ -95,8 +117,8 @@ fn told_instead(told: Piece<'_>) -> Option<Found> {
 }
 
 /// Words that set out to tell something.
-const SET_OUT: &str =
-    "for the record|just so you know|so you know|fyi|btw|by the way|heads up|for next time|so|well|hey|ok";
+const SET_OUT: &str = "for the record|just so you know|so you know|fyi|btw|by the way|heads up|for next time|so|well|hey|ok|i forgot to tell you that|i forgot to tell you|i forgot to mention that|i forgot to mention|\
+    ลืมบอกไปว่า|ลืมบอกว่า|ผมลืมบอกว่า|ฉันลืมบอกว่า|我忘了告诉你|忘了告诉你|我忘记告诉你|我忘了说|忘了说|我忘了跟你说|忘了跟你说";
 
 /// Tells whether words state something with a number or an address in it, which nobody says only to be wise.
 fn is_concrete(told: Piece<'_>) -> bool {
@@ -127,7 +149,7 @@ fn of_kin(cue: &Cue<'_>, context: &Context<'_>) -> Option<Vec<Found>> {
 fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<(Found, Span)> {
     let sure = cue.manner != Manner::Careful;
     let told = told(context);
-    if told.is_empty() || clause::is_question(told) {
+    if told.is_empty() || clause::is_question(told) || lacks_value(told.open()) {
         return None;
     }
     let (early, told) = time::strip_start(told);

@@ -4,6 +4,7 @@ use jiff::civil::{Date, Time, Weekday};
 use jiff::{ToSpan, Zoned};
 
 use super::super::text::Piece;
+use super::Span;
 use crate::retention::Ttl;
 
 const WEEKDAYS: &[(&str, &str)] = &[
@@ -38,6 +39,17 @@ const ENDS: &[(&str, &str)] = &[
     ),
     ("until:12:00", "noon|เที่ยงวัน|เที่ยง|中午"),
 ];
+
+/// Takes an end that is not understood off the start of what is to be kept: "until my visa comes that I'm in Laos". It is returned as it
+/// was said: nothing can be kept until then, and the person is told.
+pub(in super::super) fn unknown_start(content: Piece<'_>) -> Option<(Span, Piece<'_>)> {
+    let rest = content.trim_start().strip("until|till|til|จนกว่า|จนถึง|直到")?;
+    let (end, told) = rest.split(" that |, |ว่า|，|：|: ")?;
+    let end = end.strip_ends("之前|以前|为止|前");
+    let named = end.trim().written().to_owned();
+    (!named.is_empty() && !told.trim().is_empty())
+        .then(|| (Span { scope: None, ttl: Some(format!("until:{named}")) }, told))
+}
 
 const MONTHS: &[&str] = &[
     "january|jan|มกราคม|มกรา|ม.ค.",

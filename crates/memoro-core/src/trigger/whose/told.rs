@@ -44,6 +44,7 @@ pub(in super::super) fn told(statement: Piece<'_>, manner: Manner) -> Option<Vec
             }
         }
     }
+    join_children(&mut found);
     let mut keys: Vec<String> = Vec::new();
     found.retain(|one| {
         let new = !keys.contains(&one.key);
@@ -51,6 +52,20 @@ pub(in super::super) fn told(statement: Piece<'_>, manner: Manner) -> Option<Vec
         new
     });
     of_kin.then_some(found)
+}
+
+/// Puts what is said of each of several children together: 大的八岁，小的三岁.
+fn join_children(found: &mut [Found]) {
+    for at in 1..found.len() {
+        let (head, tail) = found.split_at_mut(at);
+        let Some(one) = tail.first().filter(|one| one.key.starts_with("family.children.")) else { continue };
+        if let Some(first) =
+            head.iter_mut().find(|first| first.key == one.key && !first.value.contains(&one.value))
+        {
+            let mark = if one.value.chars().any(is_han) { "，" } else { ", " };
+            first.value = format!("{}{mark}{}", first.value, one.value);
+        }
+    }
 }
 
 /// What a clause goes on to say of the speaker, who was named before.
