@@ -20,7 +20,7 @@ pub use block::{DecisionBlock, Standing};
 pub use day_file::{
     BlockChange, DayFile, ParsedDecision, change_decisions, parse_decisions, remove_decision, upsert_decision,
 };
-pub use entries::{EntryFile, Fault, Heading, ParsedEntry, Problem, parse_entries};
+pub use entries::{EntryFile, Fault, Heading, ParsedEntry, Problem, over, parse_entries};
 pub use entry_line::EntryLine;
 pub use home::{Home, Household, MAX_NAME, id_of_name, safe_name};
 pub use learning::{Learning, ParsedLearning, parse_learning, upsert_learning};

@@ -43,6 +43,9 @@ pub struct Edit {
     pub reason: String,
 }
 
+/// What there is none of where nothing is left to take back.
+pub const UNDOABLE: &str = "change to take back";
+
 /// What an undo took back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undone {
@@ -298,7 +301,7 @@ impl Workspace {
                 break;
             }
         }
-        Err(EngineError::NotFound { what: "change to take back", name: "last".into() })
+        Err(EngineError::NotFound { what: UNDOABLE, name: "last".into() })
     }
 
     /// Tells whether an operation changed nothing but what is there for the caller and the caller's to change; of what is

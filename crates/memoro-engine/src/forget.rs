@@ -5,6 +5,7 @@ mod held;
 mod look;
 mod lost;
 mod named;
+mod rest;
 mod stones;
 mod within;
 
@@ -16,7 +17,7 @@ use memoro_core::policy::Operation;
 use memoro_core::text::Phrase;
 use memoro_core::{Key, Memory, MemoryId, Scope, Shape, Status, Trust};
 use memoro_store::index::{self, Source};
-use memoro_store::{Change, Durability, Erase, Filter, MirrorTask, Store, Tombstone};
+use memoro_store::{Change, Durability, Erase, Filter, MirrorTask, Store, StoreError, Tombstone};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
@@ -205,17 +206,22 @@ impl Workspace {
         }
         self.show_again(&heirs)?;
         // A file that is away or unknown by now has its task too: what names the memory must not wait there.
-        let files = report.files.iter().chain(&places);
-        files.collect::<BTreeSet<_>>().into_iter().try_for_each(|file| self.mirror_file(file, caller))?;
-        self.forget_stretches(memories, caller)?;
-        report.files.extend(self.forget_held(&words, caller)?);
-        self.forget_beside(memories, &words, caller)?;
-        if memories.is_empty() && !lost.ids.is_empty() {
-            self.mend_runs()?;
+        let files: BTreeSet<String> = report.files.iter().chain(&places).cloned().collect();
+        let rest = self.clear_after(memories, (&files, &words), &mut report, caller);
+        let rest = rest.and_then(|()| {
+            if memories.is_empty() && !lost.ids.is_empty() { self.mend_runs() } else { Ok(()) }
+        });
+        let log = self.store.truncate_log();
+        match (rest, log) {
+            (Ok(()), Ok(())) => forgetting.done()?,
+            // The memories are erased: what is left is told, and the next command does it.
+            (Ok(()), Err(StoreError::Busy)) => {
+                self.note_waiting(stones::HELD_OPEN);
+                report.left.push(".memoro/memoro.db-wal".into());
+            }
+            (Err(error), _) => self.note_left(&error, &mut report),
+            (Ok(()), Err(error)) => self.note_left(&error.into(), &mut report),
         }
-        self.forget_places(&report.files)?;
-        self.store.truncate_log()?;
-        forgetting.done()?;
         // Only now: what was a memory's line is gone, and what is left of the name in its file is the person's own.
         self.tell_copies(&copies, &mut report);
         let naming = self.documents_naming(target, &[], &short)?;
@@ -223,6 +229,8 @@ impl Workspace {
         report.backups = still.into_iter().map(|copy| copy.copy).collect();
         report.short = short.unsought;
         self.look_around(memories, &needles, naming, (&mut report, caller))?;
+        report.left.sort();
+        report.left.dedup();
         Ok(report)
     }
 
@@ -280,29 +288,6 @@ impl Workspace {
             }))
         };
         memories.iter().map(erasure).collect()
-    }
-
-    /// Takes what files beside the vault hold of erased memories: replaced files, runs, requests, threads, pages of jobs.
-    pub(crate) fn forget_beside(&self, memories: &[Memory], words: &Words, caller: &Caller) -> Result<()> {
-        self.drop_older_states()?;
-        self.store.blank_troubles()?;
-        if !memories.is_empty() {
-            self.mend_runs()?;
-        }
-        self.forget_requests(memories)?;
-        self.forget_threads(memories)?;
-        self.forget_job_lines(memories, words, caller.now)?;
-        // Pages that were just written anew have left their old ones.
-        self.files.drop_replaced(&self.files.lock()?)?;
-        Ok(())
-    }
-
-    /// Lets go of what is left of earlier states of files.
-    fn drop_older_states(&self) -> Result<()> {
-        let lock = self.files.lock()?;
-        self.files.clean_temps(&lock)?;
-        self.files.drop_replaced(&lock)?;
-        Ok(())
     }
 
     fn targets(&self, target: &Target, caller: &Caller) -> Result<Vec<Memory>> {

@@ -88,7 +88,7 @@ pub use consult::Consulted;
 pub use context::Context;
 pub use dashboard::{Asked, Day};
 pub use draft::{Basis, Draft, Shown};
-pub use edit::{Edit, Undone};
+pub use edit::{Edit, UNDOABLE, Undone};
 pub use embedding::{EmbeddingSettings, Last};
 pub use episode::{Happened, Remembered};
 pub use error::{EngineError, Result};

@@ -36,6 +36,9 @@ struct Kept {
     rules: String,
     /// What is wrong with the file now, without its words.
     problem: Option<String>,
+    /// How often the admin reloaded them: what runs already takes other rules over then, and only then.
+    #[serde(default)]
+    reloads: u64,
 }
 
 impl Kept {
@@ -51,6 +54,8 @@ pub(crate) struct Held(RwLock<Inner>);
 
 #[derive(Debug, Default, Clone)]
 struct Inner {
+    /// Whether the rules were read since this process opened the workspace.
+    begun: bool,
     /// What the store said when it was last asked.
     seen: Option<String>,
     kept: Kept,
@@ -157,8 +162,8 @@ impl Workspace {
             return Err(EngineError::invalid("there is no policy file", "name a configuration folder"));
         };
         match look(&path, caller.now) {
-            Look::Rules(file, policy) => self.take(file, &policy, caller)?,
-            Look::Missing => self.take(MISSING.into(), &Policy::default(), caller)?,
+            Look::Rules(file, policy) => self.take((file, &policy), 1, caller)?,
+            Look::Missing => self.take((MISSING.into(), &Policy::default()), 1, caller)?,
             Look::Broken { file, line, .. } => {
                 self.keep(Kept { file, problem: Some(told(line)), ..self.held().kept })?;
                 return Err(EngineError::invalid("the policy is broken", told(line)));
@@ -180,7 +185,7 @@ impl Workspace {
                 if fresh(&file) { self.keep(Kept { file, problem, ..kept }) } else { Ok(()) }
             }
             Look::Rules(file, policy) if fresh(&file) || kept.problem.is_some() => {
-                self.take(file, &policy, &Caller::system(caller.now))
+                self.take((file, &policy), 0, &Caller::system(caller.now))
             }
             Look::Missing if fresh(MISSING) && !kept.rules.is_empty() => {
                 let problem = Some("the file is missing; the admin can put it back or reload".into());
@@ -203,24 +208,34 @@ impl Workspace {
         Ok(self.policy_told(self.store.named(KEPT)?.as_deref()))
     }
 
-    /// Returns the rules as the store tells them.
+    /// Returns the rules as the store tells them: those with which this process began, until the admin reloads them.
     fn policy_told(&self, now: Option<&str>) -> Arc<Policy> {
         let held = self.policy.0.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if held.seen.as_deref() == now {
+        if held.begun && held.seen.as_deref() == now {
             return Arc::clone(&held.policy);
         }
+        let known = held.clone();
         drop(held);
         let kept: Kept = now.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        let seen = now.map(str::to_owned);
+        if known.begun && known.kept.reloads == kept.reloads {
+            // Another process has begun with a changed file; here the admin must say so.
+            self.hold(Inner { seen, ..known.clone() });
+            return known.policy;
+        }
         let policy = Arc::new(in_force(&kept));
-        self.hold(Inner { seen: now.map(str::to_owned), kept, policy: policy.clone() });
+        self.hold(Inner { begun: true, seen, kept, policy: policy.clone() });
         policy
     }
 
-    fn take(&self, file: String, policy: &Policy, caller: &Caller) -> Result<()> {
+    /// Takes rules over; of those that the admin reloads, whatever runs takes notice.
+    fn take(&self, (file, policy): (String, &Policy), reloaded: u64, caller: &Caller) -> Result<()> {
         let loaded_at = Some(caller.now.to_string());
         let rules = policy.len();
+        let stands = self.store.named(KEPT)?.and_then(|text| serde_json::from_str::<Kept>(&text).ok());
+        let reloads = stands.map_or(0, |kept| kept.reloads).max(self.held().kept.reloads) + reloaded;
         self.hold(Inner { policy: Arc::new(policy.clone()), ..self.held() });
-        self.keep(Kept { file, loaded_at, rules: policy.render(), problem: None })?;
+        self.keep(Kept { file, loaded_at, rules: policy.render(), problem: None, reloads })?;
         let reason = format!("policy loaded: {rules} rules");
         let remark = Change::Remark { op: Op::Note, scope: "policy".into(), reason };
         self.commit(vec![remark], caller).map(drop)

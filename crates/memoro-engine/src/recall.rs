@@ -5,6 +5,7 @@ mod decided;
 mod filter;
 mod hit;
 mod passages;
+mod past;
 mod sight;
 mod snippet;
 mod tiers;

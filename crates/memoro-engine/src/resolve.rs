@@ -85,7 +85,10 @@ impl Workspace {
                 continue;
             }
             let shadowed = one.shadowed.iter().filter(|(memory, _)| !hides(memory));
-            let shadowed = shadowed.map(|(memory, because)| ((*memory).clone(), *because)).collect();
+            let mut shadowed: Vec<(Memory, Because)> =
+                shadowed.map(|(memory, because)| ((*memory).clone(), *because)).collect();
+            let beside = self.said_beside(one.memory, caller)?;
+            shadowed.splice(0..0, beside.into_iter().filter(|(memory, _)| !hides(memory)));
             resolution.values.push(Resolved { key, memory: one.memory.clone(), shadowed });
         }
         Ok(resolution)

@@ -14,7 +14,7 @@ use std::time::Duration;
 use memoro_core::markdown::Home;
 use memoro_core::policy::Operation;
 use memoro_core::{Memory, Op, Shape, Status, Trust};
-use memoro_store::{Change, EventFilter, Exported, Filter, ForgottenTexts, Mode, Store};
+use memoro_store::{Change, Durability, EventFilter, Exported, Filter, ForgottenTexts, Mode, Store};
 use serde::{Deserialize, Serialize};
 
 use crate::backup::{self, Manifest, STORE, VAULT, copy_private, read, sync, sync_folder, verify_backup};
@@ -30,6 +30,8 @@ pub(crate) const RESTORED: &str = "restored the backup of ";
 
 const STAGED: &str = "restoring";
 const PLAN: &str = "plan.json";
+/// The name under which a store says by which restore it came.
+const REPLACED: &str = "restore.mark";
 /// How long another restore is waited for.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -52,6 +54,9 @@ pub struct Restored {
 #[derive(Serialize, Deserialize)]
 struct Plan {
     aside: Option<PathBuf>,
+    /// What the store says of itself once it has been replaced.
+    #[serde(default)]
+    mark: String,
     files: Vec<String>,
     removed: Vec<String>,
     /// Memories that the backup holds and that were forgotten since.
@@ -69,7 +74,7 @@ impl Workspace {
         let _lock = self.files.lock_for("restore", PATIENCE)?;
         self.take_up(caller)?;
         self.take_in(caller)?;
-        let aside = self.put_aside(caller)?;
+        let aside = self.is_worth_keeping()?.then(|| free(&aside(&self.root, caller)));
         let staged = self.stage(from, &manifest, aside, caller);
         staged.inspect_err(|_| drop(fs::remove_dir_all(self.staged())))?;
         let restored = self.take_up(caller)?;
@@ -92,15 +97,29 @@ impl Workspace {
         self.root.join(OWN).join(STAGED)
     }
 
-    /// Keeps the present state as a backup, unless there is nothing in it.
-    fn put_aside(&self, caller: &Caller) -> Result<Option<PathBuf>> {
+    /// Tells whether there is anything that a restore would take away.
+    fn is_worth_keeping(&self) -> Result<bool> {
         let first = EventFilter { limit: Some(1), ..EventFilter::default() };
-        if self.store.events(&first)?.is_empty() && self.vault_paths().is_empty() {
-            return Ok(None);
+        Ok(!self.store.events(&first)?.is_empty() || !self.vault_paths().is_empty())
+    }
+
+    /// Puts the staged store in the place of our own. The present state is kept as a backup while nobody can write, in
+    /// this process or another one: what was acknowledged is either in that backup or in what stands from now on.
+    fn replace_store(&self, staged: &Path, plan: &mut Plan, caller: &Caller) -> Result<()> {
+        if !plan.mark.is_empty() && self.store.named(REPLACED)?.as_ref() == Some(&plan.mark) {
+            // It was replaced before the restore was interrupted; what was written since stays.
+            return Ok(());
         }
-        let aside = free(&aside(&self.root, caller));
-        self.copy_whole(&aside, caller, |_, _| {})?;
-        Ok(Some(aside))
+        let put_aside = || -> Result<()> {
+            if plan.aside.is_none() && self.is_worth_keeping()? {
+                plan.aside = Some(free(&aside(&self.root, caller)));
+            }
+            match plan.aside.as_ref().filter(|aside| !backup::is_backup(aside)) {
+                Some(aside) => self.copy_whole(aside, caller, |_, _| {}).map(drop),
+                None => Ok(()),
+            }
+        };
+        self.store.copy_from(&staged.join(STORE), put_aside)
     }
 
     /// Lays out what the workspace will be, without touching it.
@@ -109,7 +128,8 @@ impl Workspace {
         let _ = fs::remove_dir_all(&staged);
         make_private(&staged)?;
         copy_private(&from.join(STORE), &staged.join(STORE))?;
-        let forgotten = self.prepare(&staged.join(STORE), manifest, aside.as_deref(), caller)?;
+        let mark = format!("{}-{}", caller.now.as_nanosecond(), std::process::id());
+        let forgotten = self.prepare(&staged.join(STORE), manifest, (aside.as_deref(), &mark), caller)?;
         let vault = format!("{VAULT}/");
         let files: Vec<String> =
             manifest.files.keys().filter_map(|path| path.strip_prefix(&vault)).map(str::to_owned).collect();
@@ -125,7 +145,8 @@ impl Workspace {
             }
         }
         sync(&staged)?;
-        let plan = Plan { aside, files, removed, forgotten: forgotten.iter().map(Exported::of).collect() };
+        let plan =
+            Plan { aside, mark, files, removed, forgotten: forgotten.iter().map(Exported::of).collect() };
         write_plan(&staged, &plan)
     }
 
@@ -135,7 +156,7 @@ impl Workspace {
         &self,
         store: &Path,
         manifest: &Manifest,
-        aside: Option<&Path>,
+        (aside, mark): (Option<&Path>, &str),
         caller: &Caller,
     ) -> Result<Vec<Memory>> {
         let prepared = self.on(Store::open(store, Mode::Existing)?)?;
@@ -155,6 +176,7 @@ impl Workspace {
         prepared.commit(changes, &Caller { run: None, ..caller.clone() })?;
         prepared.forget_turns_again()?;
         prepared.unindex(&places)?;
+        prepared.store.set_named(REPLACED, Some(mark), Durability::Synced)?;
         prepared.store.truncate_log()?;
         Ok(forgotten)
     }
@@ -205,11 +227,11 @@ impl Workspace {
         Ok(Some(restored))
     }
 
-    fn carry_through(&self, staged: &Path, plan: Plan, caller: &Caller) -> Result<Restored> {
+    fn carry_through(&self, staged: &Path, mut plan: Plan, caller: &Caller) -> Result<Restored> {
         let lock = self.files.lock()?;
         // What another process forgot while everything was laid out stays forgotten too.
         let tombstones = self.store.tombstones()?;
-        self.store.copy_from(&staged.join(STORE))?;
+        self.replace_store(staged, &mut plan, caller)?;
         self.add_tombstones(tombstones)?;
         let mut restored = Restored { aside: plan.aside, ..Restored::default() };
         for file in plan.files {

@@ -13,6 +13,9 @@ use crate::error::{EngineError, Result};
 use crate::vault::files::{VaultLock, safe_name};
 use crate::workspace::Workspace;
 
+/// How far apart the changes are at most that one crash keeps out of a file.
+const AT_ONCE: jiff::SignedDuration = jiff::SignedDuration::from_secs(5);
+
 /// How often a file that lacks its last lines is looked at.
 const LOOKS: u32 = 10;
 
@@ -91,11 +94,19 @@ impl Workspace {
         })
     }
 
-    /// Walks the whole chain, and compares the files of the runs with it; changes nothing.
+    /// Walks the whole chain, and compares the files of the runs with it; changes nothing. A file that lacks nothing but what
+    /// a killed process had just put into the audit is behind, not changed: that is told apart.
     pub fn verify_audit(&self) -> Result<memoro_store::AuditReport> {
         let mut report = self.store.verify_audit()?;
         let (_lock, wrong) = self.wrong_runs()?;
         for run in wrong {
+            if let Some(lacking) = self.lacks_last(&run)? {
+                self.note_waiting(&format!(
+                    "the file of run `{run}` lacks its last lines ({lacking}), as after a crash; the audit has them, and the \
+                     next change of the run or `memoro check` writes them"
+                ));
+                continue;
+            }
             let seq = self.run_events(&run)?.first().map_or(0, |event| event.seq);
             let what = format!(
                 "the file of run `{run}` does not hold what the audit says of it; `memoro check` writes it again"
@@ -103,6 +114,22 @@ impl Workspace {
             report.problems.push(memoro_store::AuditProblem { seq, what });
         }
         Ok(report)
+    }
+
+    /// Returns how many lines the file of a run lacks, if it holds all others and these were made at its very end, so that a
+    /// crash explains it.
+    fn lacks_last(&self, run: &str) -> Result<Option<usize>> {
+        let events = self.run_events(run)?;
+        let present = fs::read(self.run_file(run)).unwrap_or_default();
+        let wanted: Vec<String> = events.iter().map(line).collect();
+        let whole = memchr::memchr_iter(b'\n', &present).count();
+        let Some((last, lacking)) = events.last().zip(events.get(whole..).filter(|left| !left.is_empty()))
+        else {
+            return Ok(None);
+        };
+        let behind = wanted.concat().as_bytes().starts_with(&present)
+            && lacking.iter().all(|event| last.at.duration_since(event.at).abs() <= AT_ONCE);
+        Ok(behind.then_some(lacking.len()))
     }
 
     /// Returns the runs of the audit whose file does not hold what the audit says of them, and the lock under which that is

@@ -1,7 +1,7 @@
 //! The current session: when it begins, when it ends, and what becomes of its entries.
 
 use jiff::{SignedDuration, Timestamp};
-use memoro_core::{MemoryId, Op, Scope, SessionId};
+use memoro_core::{MemoryId, Op, Scope, SessionId, Trust};
 use memoro_store::{Change, Durability, Expect, Filter, Stored};
 
 use crate::caller::Caller;
@@ -11,9 +11,9 @@ use crate::seen::is_private;
 use crate::workspace::Workspace;
 use crate::write::end;
 
-const CURRENT: &str = "session.current";
-const SEEN: &str = "session.seen";
-/// When a session that is not the current one was last used.
+pub(crate) const CURRENT: &str = "session.current";
+pub(crate) const SEEN: &str = "session.seen";
+/// When a session that is not the current one was last used; other sessions than the current one have no file.
 const LEFT: &str = "session.left.";
 /// How the audit says that a session ended.
 pub(crate) const SESSION_END: &str = "session end: ";
@@ -27,7 +27,9 @@ impl Workspace {
         Ok(name.and_then(|name| SessionId::new(name).ok()))
     }
 
-    /// Returns the current session, ending it first if it was idle too long and beginning one if there is none.
+    /// Returns the session that is meant, ending it first if it was idle too long; without a name the current one, begun
+    /// if there is none. A session that is named beside the current one stays beside it: what an agent names, and what
+    /// a person looks into, does not take the place of the one that the person is in.
     pub fn use_session(&self, wanted: Option<SessionId>, caller: &Caller) -> Result<SessionId> {
         self.end_idle_session(caller)?;
         if let Some(left) = wanted.as_ref().filter(|left| !is_private(left))
@@ -42,26 +44,28 @@ impl Workspace {
         if let Some(private) = wanted.clone().filter(is_private) {
             return Ok(private);
         }
-        let current = self.current_session()?;
-        let session = match (wanted, current.clone()) {
-            (Some(wanted), _) => wanted,
-            (None, Some(current)) => current,
-            (None, None) => return self.begin_session(caller),
+        let Some(session) = wanted else {
+            let session = match self.current_session()? {
+                Some(current) => current,
+                None => return self.begin_session(caller),
+            };
+            self.store.set_named(SEEN, Some(&caller.now.to_string()), Durability::Lazy)?;
+            return Ok(session);
         };
-        if current.as_ref() != Some(&session) {
-            self.leave_session(current.as_ref())?;
-            self.store.set_named(CURRENT, Some(session.as_str()), Durability::Synced)?;
+        let mut current = self.current_session()?;
+        if current.is_none() && caller.trust() >= Trust::User {
+            // Nobody is in another one: it is the one that the person is in.
+            current = SessionId::new(self.store.claim_named(CURRENT, session.as_str())?).ok();
             self.refresh_session_file(caller)?;
         }
-        self.store.set_named(SEEN, Some(&caller.now.to_string()), Durability::Lazy)?;
+        self.note_used(&session, current.as_ref(), caller)?;
         Ok(session)
     }
 
-    /// Notes when the session that was the current one was last used.
-    fn leave_session(&self, left: Option<&SessionId>) -> Result<()> {
-        let (Some(left), Some(seen)) = (left, self.store.named(SEEN)?) else { return Ok(()) };
-        self.store.set_named(&format!("{LEFT}{left}"), Some(&seen), Durability::Lazy)?;
-        Ok(())
+    /// Notes that a session is used now.
+    fn note_used(&self, session: &SessionId, current: Option<&SessionId>, caller: &Caller) -> Result<()> {
+        let name = if current == Some(session) { SEEN.to_owned() } else { format!("{LEFT}{session}") };
+        Ok(self.store.set_named(&name, Some(&caller.now.to_string()), Durability::Lazy)?)
     }
 
     /// Tells whether a session ended because nobody used it for longer than the settings allow.
@@ -78,10 +82,12 @@ impl Workspace {
         let Some(current) = self.live_session(asked, caller)?.filter(|session| !is_private(session)) else {
             return Ok(());
         };
-        let seen = self.store.named(SEEN)?.and_then(|text| text.parse::<Timestamp>().ok());
+        let is_current = self.current_session()?.as_ref() == Some(&current);
+        let name = if is_current { SEEN.to_owned() } else { format!("{LEFT}{current}") };
+        let seen = self.store.named(&name)?.and_then(|text| text.parse::<Timestamp>().ok());
         let lately = seen.is_some_and(|seen| caller.now.duration_since(seen) < NOTED_AFTER);
-        if !lately && !self.store.is_read_only() && self.current_session()?.as_ref() == Some(&current) {
-            let noted = self.store.set_named(SEEN, Some(&caller.now.to_string()), Durability::Lazy);
+        if !lately && !self.store.is_read_only() && (is_current || seen.is_some()) {
+            let noted = self.store.set_named(&name, Some(&caller.now.to_string()), Durability::Lazy);
             as_room_allows(noted.map_err(EngineError::from).map(drop))?;
         }
         Ok(())

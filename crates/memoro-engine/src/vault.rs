@@ -13,6 +13,8 @@ mod merge;
 pub(crate) mod mirror;
 pub(crate) mod page;
 mod regain;
+mod sitting;
+mod spared;
 mod stale;
 mod succession;
 pub mod watch;

@@ -141,8 +141,11 @@ impl Workspace {
 
     /// Tells whether a folder had a store once that is not there any more: what a store leaves beside it is.
     pub fn has_lost_its_store(root: &Path) -> bool {
-        let mut left = std::fs::read_dir(root.join(OWN)).into_iter().flatten();
-        left.next().is_some() && !Self::store_path(root).exists()
+        let left =
+            std::fs::read_dir(root.join(OWN)).into_iter().flatten().filter_map(std::result::Result::ok);
+        // What was killed while it made one had none.
+        let begun = |name: std::ffi::OsString| name.to_string_lossy().starts_with(memoro_store::MAKING);
+        left.map(|entry| entry.file_name()).any(|name| !begun(name)) && !Self::store_path(root).exists()
     }
 
     /// Returns the nearest workspace at or above a folder.
@@ -162,6 +165,22 @@ impl Workspace {
         found.extend(known.into_iter().map(|file| self.root.join(file.path)));
         found.retain(|path| path.exists());
         found
+    }
+
+    /// Tells whether a path is Memoro's own, here or in another workspace, or that of a file which memories live in or
+    /// which it reads: nothing else is to be written there. Links must have been followed.
+    pub fn keeps(&self, path: &Path) -> bool {
+        if path.components().any(|part| part.as_os_str().eq_ignore_ascii_case(OWN)) {
+            return true;
+        }
+        let Ok(relative) = path.strip_prefix(&self.root) else {
+            return self.own_files().iter().any(|own| own.canonicalize().is_ok_and(|own| own == path));
+        };
+        let relative = relative.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
+        let in_folder = relative.contains('/') && path.exists();
+        memoro_core::markdown::Home::at(&relative).is_some()
+            || (self.vault_paths().contains(&relative) && (in_folder || !relative.ends_with(".jsonl")))
+            || self.own_files().iter().any(|own| own == path)
     }
 
     /// Tells whether the disk has no room left, as far as it says so.

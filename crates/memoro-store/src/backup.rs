@@ -33,23 +33,37 @@ impl Store {
         })
     }
 
-    /// Puts the content of another store file in the place of this one's, for every process that has it open.
-    pub fn copy_from(&self, source: &Path) -> Result<()> {
+    /// Puts the content of another store file in the place of this one's, for every process that has it open. `before`
+    /// is run when nobody else can write any more, and may still read what is replaced; if it fails, nothing is.
+    pub fn copy_from<E: From<StoreError>>(
+        &self,
+        source: &Path,
+        before: impl FnOnce() -> std::result::Result<(), E>,
+    ) -> std::result::Result<(), E> {
         let found = check_file(source)?;
         if found > crate::migrate::SCHEMA {
-            return Err(StoreError::Newer { found, known: crate::migrate::SCHEMA });
+            return Err(StoreError::Newer { found, known: crate::migrate::SCHEMA }.into());
         }
-        let source = Connection::open_with_flags(source, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let source = crate::open::connect(source)?;
         crate::reach::room(self.path())?;
         let mut own = crate::open::connect(self.path())?;
+        // What any process planned on what is replaced is refused and planned anew, and what it holds of the index is
+        // read again.
+        crate::facts::outdate(&source)?;
+        crate::index::outdate(&source, &own).map_err(StoreError::from)?;
         {
-            let backup = Backup::new(&source, &mut own)?;
-            while backup.step(-1)? != StepResult::Done {
+            let backup = Backup::new(&source, &mut own).map_err(StoreError::from)?;
+            // No page yet, but the lock of whoever writes.
+            while !matches!(backup.step(0).map_err(StoreError::from)?, StepResult::More | StepResult::Done) {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            before()?;
+            while backup.step(-1).map_err(StoreError::from)? != StepResult::Done {
                 std::thread::sleep(Duration::from_millis(20));
             }
         }
         crate::migrate::migrate(&mut own)?;
-        crate::facts::outdate(&own)
+        Ok(crate::facts::outdate(&own)?)
     }
 }
 

@@ -53,6 +53,7 @@ pub use scan::{Isa, Probe};
 pub use seal::{Effort, fills_a_block, purge, seal_if_due};
 pub use search::{Limits, SearchIndex};
 pub use speakers::{erase_speaker, speaker};
+pub(crate) use state::outdate;
 pub use vectors::Quantized;
 pub use verify::{Checked, verify};
 pub use view::{Nearness, PriorOf, View};

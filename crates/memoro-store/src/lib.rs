@@ -51,7 +51,7 @@ pub use memories::{Filter, Following, Order, Stored, Version};
 pub use meta::set_named_in;
 pub use migrate::SCHEMA;
 pub use newest::Newest;
-pub use open::{Mode, Store};
+pub use open::{MAKING, Mode, Store};
 pub use peek::peek;
 pub use salvage::{Salvaged, salvage};
 pub use search::{

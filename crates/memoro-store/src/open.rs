@@ -17,11 +17,14 @@ use crate::writer::{Durability, Writer};
 /// How long a process waits for another one's write.
 pub(crate) const BUSY: Duration = Duration::from_mins(1);
 
+/// How long readers of an older state are waited for before the log is emptied.
+const READERS: Duration = Duration::from_secs(10);
+
 /// How much of the store a connection that writes may hold in memory, so that a large change is written once.
 const CACHE_KIB: i64 = 16 * 1024;
 
-/// How long a store that another process is just making is waited for.
-const MAKING: Duration = Duration::from_secs(10);
+/// How the name of a folder begins in which a store is being made.
+pub const MAKING: &str = ".making-";
 
 /// Whether opening may make a new store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,16 +61,11 @@ impl Store {
             }
             other => other?,
         };
-        let mut found = migrate::schema(&conn)?;
-        let patience = std::time::Instant::now() + MAKING;
-        while found == 0 && mode == Mode::Existing && std::time::Instant::now() < patience && is_fresh(path) {
-            std::thread::sleep(Duration::from_millis(20));
-            found = migrate::schema(&conn)?;
-        }
+        let found = migrate::schema(&conn)?;
         if found > migrate::SCHEMA {
             return Err(StoreError::Newer { found, known: migrate::SCHEMA });
         }
-        if found == 0 && mode == Mode::Existing && is_blank(&conn)? {
+        if found == 0 && is_blank(&conn)? {
             return Err(StoreError::Damaged("the file is empty".into()));
         }
         migrate::migrate(&mut conn)?;
@@ -134,8 +132,13 @@ impl Store {
 
     /// Empties the write-ahead log into the store, so that erased bytes are gone from it too.
     pub fn truncate_log(&self) -> Result<()> {
+        self.truncate_log_within(READERS)
+    }
+
+    /// Empties the write-ahead log into the store, and waits so long for whoever still reads an older state.
+    pub fn truncate_log_within(&self, patience: Duration) -> Result<()> {
         self.writable()?;
-        self.writer.truncate_log()
+        self.writer.truncate_log(patience)
     }
 
     /// Returns the secret of this store, which keys its tombstones.
@@ -174,13 +177,56 @@ fn prepare_file(path: &Path, mode: Mode) -> Result<()> {
     if path.is_dir() {
         return Err(StoreError::Damaged(format!("{} is a folder", path.display())));
     }
+    let holds = |path: &Path| path.metadata().is_ok_and(|found| found.len() > 0);
+    if path.exists() && !holds(path) && !holds(&path.with_extension("db-wal")) {
+        // A store gets its name when it is whole: this one was emptied.
+        return Err(StoreError::Damaged("the file is empty".into()));
+    }
     if path.exists() {
         return Ok(());
     }
     if mode == Mode::Existing {
         return Err(StoreError::Damaged(format!("{} is missing", path.display())));
     }
-    make_private(path).map_err(|e| StoreError::ReadOnly(format!("{}: {e}", path.display())))
+    make(path)
+}
+
+/// Makes a store beside its place and gives it its name when it is whole: nobody ever meets half of one.
+fn make(path: &Path) -> Result<()> {
+    let folder = path.with_file_name(format!("{MAKING}{}-{}", std::process::id(), stamp()?));
+    let made = make_in(&folder, path);
+    let _ = std::fs::remove_dir_all(&folder);
+    made
+}
+
+fn make_in(folder: &Path, path: &Path) -> Result<()> {
+    let failed = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => StoreError::Full,
+        _ => StoreError::ReadOnly(format!("{}: {error}", path.display())),
+    };
+    let fresh = folder.join("memoro.db");
+    std::fs::create_dir(folder).and_then(|()| make_private(&fresh)).map_err(failed)?;
+    let mut conn = connect(&fresh)?;
+    migrate::migrate(&mut conn)?;
+    secret(&conn)?;
+    // Without a log beside it, one file is all of it.
+    conn.query_row("PRAGMA journal_mode = DELETE", [], |row| row.get::<_, String>(0))?;
+    drop(conn);
+    std::fs::File::open(&fresh).and_then(|file| file.sync_all()).map_err(failed)?;
+    match std::fs::hard_link(&fresh, path) {
+        // Another process was as quick: its store is as good.
+        Err(_) if path.exists() => Ok(()),
+        // Not every disk knows a second name.
+        Err(_) => std::fs::rename(&fresh, path).map_err(failed),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Returns what tells two who make a store at the same time in one process apart.
+fn stamp() -> Result<String> {
+    let mut bits = [0u8; 6];
+    getrandom::fill(&mut bits).map_err(|e| StoreError::Io(format!("no randomness: {e}")))?;
+    Ok(bits.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// Makes an empty file for its owner alone; one that is there stays as it is.
@@ -207,12 +253,6 @@ pub(crate) fn connect(path: &Path) -> Result<Connection> {
     }
     conn.pragma_update(None, "synchronous", "FULL")?;
     Ok(conn)
-}
-
-/// Tells whether a file was made just now, so that somebody may still be filling it.
-fn is_fresh(path: &Path) -> bool {
-    let changed = path.metadata().and_then(|found| found.modified());
-    changed.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < MAKING))
 }
 
 fn is_blank(conn: &Connection) -> Result<bool> {

@@ -66,12 +66,18 @@ impl Store {
         }
         let sql = format!(
             "SELECT (SELECT coalesce(max(row), 0) FROM memories),
-               EXISTS (SELECT 1 FROM memories WHERE row > ?1 AND NOT ({NO_COURSES}))"
+               EXISTS (SELECT 1 FROM memories WHERE row > ?1 AND NOT ({NO_COURSES})),
+               (SELECT coalesce(max(row), 0) FROM memories) < ?1"
         );
-        let (last, any) = self.read(|conn| {
-            let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
-            Ok(conn.prepare_cached(&sql)?.query_row([known.last], row)?)
-        })?;
+        let look = |last: i64| {
+            let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+            self.read(|conn| Ok(conn.prepare_cached(&sql)?.query_row([last], row)?))
+        };
+        let (mut last, mut any, replaced): (i64, bool, bool) = look(known.last)?;
+        if replaced {
+            // Another store is in the place of the one that was looked at.
+            (last, any, _) = look(0)?;
+        }
         *hold() = Courses { last, any };
         Ok(any)
     }

@@ -14,7 +14,7 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, ffi};
 use crate::audit::Chain;
 use crate::error::{Result, StoreError};
 use crate::inbox::Inbox;
-use crate::open::connect;
+use crate::open::{BUSY, connect};
 use crate::together::Together;
 use crate::witness::Witness;
 
@@ -72,7 +72,7 @@ impl<T: Send, F: FnOnce(&Transaction<'_>) -> Result<T> + Send> Request for Once<
 
 enum Message {
     Write(Box<dyn Request>, Durability),
-    Truncate(Sender<Result<()>>),
+    Truncate(Duration, Sender<Result<()>>),
 }
 
 /// Handle to the writer thread, which is started by the first write.
@@ -113,9 +113,9 @@ impl Writer {
         answer.recv().map_err(|_| stopped())?
     }
 
-    pub(crate) fn truncate_log(&self) -> Result<()> {
+    pub(crate) fn truncate_log(&self, patience: Duration) -> Result<()> {
         let (done, answer) = channel();
-        self.inbox()?.send(Message::Truncate(done)).map_err(|_| stopped())?;
+        self.inbox()?.send(Message::Truncate(patience, done)).map_err(|_| stopped())?;
         answer.recv().map_err(|_| stopped())?
     }
 
@@ -270,14 +270,14 @@ impl Loop {
                     synced |= durability == Durability::Synced;
                     writes.push(request);
                 }
-                Message::Truncate(done) => truncates.push(done),
+                Message::Truncate(patience, done) => truncates.push((patience, done)),
             }
         }
         if let Some(why) = &self.broken {
             for request in writes {
                 request.answer(Err(StoreError::Stopped(why.clone())));
             }
-            for done in truncates {
+            for (_, done) in truncates {
                 let _ = done.send(Err(StoreError::Stopped(why.clone())));
             }
             return;
@@ -285,8 +285,8 @@ impl Loop {
         if !writes.is_empty() {
             self.transact(writes, synced);
         }
-        for done in truncates {
-            let _ = done.send(truncate(&self.conn));
+        for (patience, done) in truncates {
+            let _ = done.send(truncate(&self.conn, patience));
         }
     }
 
@@ -407,9 +407,15 @@ fn sync_folder(_store: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Empties the log into the store; waits for readers of older states to finish.
-fn truncate(conn: &Connection) -> Result<()> {
-    let deadline = Instant::now() + Duration::from_secs(30);
+/// Empties the log into the store; waits so long for readers of older states to finish.
+fn truncate(conn: &Connection, patience: Duration) -> Result<()> {
+    conn.busy_timeout(Duration::ZERO)?;
+    let emptied = empty_log(conn, Instant::now() + patience);
+    conn.busy_timeout(BUSY)?;
+    emptied
+}
+
+fn empty_log(conn: &Connection, deadline: Instant) -> Result<()> {
     loop {
         let busy: i64 = conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
         if busy == 0 {

@@ -304,7 +304,11 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> u8 {
     let message = told.trim().strip_prefix("error: ").unwrap_or(told).to_owned();
     let out = Out::new(json_form(arguments), Colours::Auto, Remarks::Said);
     let help = format!("run `memoro {}--help`", named(arguments));
-    let hint = dashes::hint(error, arguments).map_or_else(|| help.clone(), |hint| format!("{hint}; {help}"));
+    let dashed = dashes::hint(error, arguments);
+    // What the library would advise does not work for the value of an option.
+    let message =
+        message.split("\n\n  tip:").next().filter(|_| dashed.is_some()).unwrap_or(&message).to_owned();
+    let hint = dashed.map_or_else(|| help.clone(), |hint| format!("{hint}; {help}"));
     let failure = Failure::new(Code::Usage, message).hint(hint);
     finish(&out, Err(failure))
 }

@@ -203,6 +203,10 @@ impl From<EngineError> for Failure {
                 .hint("make room or make the file writable; the next command writes it"),
             EngineError::Invalid { .. } => Self::new(Code::Invalid, message),
             EngineError::Unfit { .. } => Self::new(Code::Unfit, message),
+            EngineError::NotFound { what: memoro_engine::UNDOABLE, .. } => {
+                Self::new(Code::NotFound, "there is no change left to take back")
+                    .hint("run `memoro audit list` to see what was changed, `memoro history NAME` for earlier values")
+            }
             EngineError::NotFound { .. } => {
                 Self::new(Code::NotFound, message).hint("run `memoro list` to see what there is")
             }

@@ -4,11 +4,14 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::entry_line::{EntryLine, key_of, read, unbullet};
+use jiff::Timestamp;
+
+use super::entry_line::{EntryLine, has_value, key_of, read, unboxed, unbullet, unknown};
 use super::lines::{Line, What, lines};
 use super::{NotText, check_text};
 use crate::content::EntryKind;
 use crate::id::Key;
+use crate::resolve::Because;
 use crate::words::words;
 
 /// A heading that entries stand under.
@@ -95,8 +98,10 @@ impl ParsedEntry {
 pub enum Fault {
     /// It cannot be read and is kept as it is.
     Malformed,
-    /// A later line says the same key again and counts instead.
+    /// Another line says the same key and counts instead.
     Duplicate,
+    /// It counts, but for a field that nobody knows; that is kept.
+    Unknown,
 }
 
 /// A line that does not count, and why.
@@ -119,7 +124,7 @@ pub struct EntryFile {
     pub items: Vec<ParsedEntry>,
     /// The lines that do not count.
     pub problems: Vec<Problem>,
-    /// The well-formed ones among them, whose key a later line says again.
+    /// The well-formed ones among them: another line says their key and counts instead.
     pub shadowed: Vec<ParsedEntry>,
 }
 
@@ -127,23 +132,65 @@ pub struct EntryFile {
 pub fn parse_entries(bytes: &[u8]) -> Result<EntryFile, NotText> {
     let page = Page::read(bytes)?;
     let mut problems = page.problems;
-    let last: HashMap<Key, usize> =
-        page.found.iter().enumerate().map(|(at, found)| (found.entry.line.key.clone(), at)).collect();
-    let lines: Vec<u32> = page.found.iter().map(|found| found.entry.line_no).collect();
+    let counting = counting(&page.found);
+    let winners: HashMap<Key, (EntryLine, u32)> = counting
+        .values()
+        .map(|at| &page.found[*at].entry)
+        .map(|entry| (entry.line.key.clone(), (entry.line.clone(), entry.line_no)))
+        .collect();
     let (mut items, mut shadowed) = (Vec::new(), Vec::new());
     for (at, found) in page.found.into_iter().enumerate() {
-        let counts = last.get(&found.entry.line.key).copied().unwrap_or(at);
-        if counts == at {
-            items.push(found.entry);
-        } else {
-            let reason = format!("says `{}`, which line {} says again", found.entry.line.key, lines[counts]);
-            let line_no = found.entry.line_no;
+        let (line, line_no) = (&found.entry.line, found.entry.line_no);
+        let winner = winners.get(&line.key).filter(|_| counting.get(&line.key) != Some(&at));
+        if let Some((winner, counts)) = winner {
+            let how = match over(winner, line) {
+                Because::Priority => "says with a higher priority",
+                Because::Newer if winner.updated_at.is_some() => "says newer",
+                _ => "says again",
+            };
+            let reason = format!("says `{}`, which line {counts} {how}", line.key);
             problems.push(Problem { line_no, fault: Fault::Duplicate, reason, about: None });
             shadowed.push(found.entry);
+        } else {
+            items.push(found.entry);
         }
     }
     problems.sort_by_key(|problem| problem.line_no);
     Ok(EntryFile { items, problems, shadowed })
+}
+
+/// Returns why the one of two lines of a key counts that does: the higher priority, then the newer, then the last write.
+/// A line without a time was just written by a person.
+pub fn over(winner: &EntryLine, loser: &EntryLine) -> Because {
+    if winner.priority != loser.priority {
+        Because::Priority
+    } else if moment(winner) == moment(loser) {
+        Because::LastWrite
+    } else {
+        Because::Newer
+    }
+}
+
+/// Returns which of the lines of each key counts, by its place among all.
+pub(super) fn counting(found: &[Found<'_>]) -> HashMap<Key, usize> {
+    let mut counting: HashMap<Key, usize> = HashMap::new();
+    for (at, one) in found.iter().enumerate() {
+        let known = counting.entry(one.entry.line.key.clone()).or_insert(at);
+        if !is_stronger((&found[*known].entry.line, *known), (&one.entry.line, at)) {
+            *known = at;
+        }
+    }
+    counting
+}
+
+/// Tells whether the first of two lines, each with its place, counts before the second.
+pub(super) fn is_stronger(one: (&EntryLine, usize), other: (&EntryLine, usize)) -> bool {
+    let rank = |(line, at): (&EntryLine, usize)| (line.priority, moment(line), at);
+    rank(one) > rank(other)
+}
+
+fn moment(line: &EntryLine) -> (bool, Option<Timestamp>) {
+    (line.updated_at.is_none(), line.updated_at)
 }
 
 /// A file of entries, read for a rewrite: every well-formed line, duplicates too.
@@ -171,23 +218,39 @@ impl<'a> Page<'a> {
             match line.what {
                 What::Heading(level, name) => under = section(under, level, name),
                 What::Text => match entry(line, bytes, under.map(|(_, heading)| heading)) {
-                    Some(Ok(found)) => page.found.push(found),
-                    Some(Err(reason)) => {
-                        let about = key_of(line.text).map(|key| key.to_string());
-                        page.problems.push(Problem {
-                            line_no: line.no,
-                            fault: Fault::Malformed,
-                            reason,
-                            about,
-                        });
+                    Some(Ok(found)) => {
+                        let unknown = found.unknown.iter().filter_map(|part| unknown(part));
+                        page.problems.extend(unknown.map(|reason| problem(line, Fault::Unknown, reason)));
+                        page.found.push(found);
                     }
-                    None => {}
+                    Some(Err(reason)) => page.problems.push(problem(line, Fault::Malformed, reason)),
+                    None => {
+                        let reason = meant(line.text, under.is_some());
+                        page.problems.extend(reason.map(|reason| problem(line, Fault::Malformed, reason)));
+                    }
                 },
                 What::Blank | What::Hidden => {}
             }
         }
         Ok(page)
     }
+}
+
+fn problem(line: &Line<'_>, fault: Fault, reason: String) -> Problem {
+    let about = key_of(line.text).filter(|_| fault == Fault::Malformed).map(|key| key.to_string());
+    Problem { line_no: line.no, fault, reason, about }
+}
+
+/// Says what keeps a line from being an entry that means to be one.
+fn meant(text: &[u8], in_section: bool) -> Option<String> {
+    let whole = std::str::from_utf8(text).ok()?.trim();
+    let Some(fields) = unbullet(text).and_then(|fields| std::str::from_utf8(fields).ok()) else {
+        let rest = whole.trim_start_matches(|c: char| c.is_ascii_digit());
+        let numbered = rest.strip_prefix(['.', ')']).filter(|_| rest.len() < whole.len());
+        let is_entry = matches!(read(numbered.unwrap_or(whole).trim_start()), Some(Ok(_)));
+        return is_entry.then(|| "has no bullet; begin the line with `- key:`".to_owned());
+    };
+    (in_section && has_value(fields)).then(|| "has no key; begin the line with `- key:`".into())
 }
 
 /// A known heading opens its section; an unknown one below it stays inside, any other ends it.
@@ -208,6 +271,11 @@ fn entry<'a>(
         let lossy = String::from_utf8_lossy(fields);
         return read(&lossy).map(|_| Err("is not valid UTF-8".to_owned()));
     };
+    if unboxed(fields).and_then(read).is_some() {
+        return Some(Err(
+            "is an item of a check list; take the box out, so that it begins with `- key:`".into()
+        ));
+    }
     let read = match read(fields)? {
         Ok(read) => read,
         Err(reason) => return Some(Err(reason)),

@@ -142,9 +142,46 @@ pub(super) fn unbullet(text: &[u8]) -> Option<&[u8]> {
 /// Returns the key that a line names, whatever else is wrong with it.
 pub(super) fn key_of(line: &[u8]) -> Option<Key> {
     let fields = std::str::from_utf8(unbullet(line)?).ok()?;
+    let fields = unboxed(fields).unwrap_or(fields);
     let (_, key) =
         split(fields, '|').iter().filter_map(|part| field(part)).find(|(name, _)| *name == "key")?;
     Key::new(unescape(key, FIELD)).ok()
+}
+
+/// Returns what stands behind the box of an item of a check list.
+pub(super) fn unboxed(fields: &str) -> Option<&str> {
+    let rest = fields.strip_prefix('[')?;
+    ["x]", "X]", "]"].iter().find_map(|end| rest.trim_start().strip_prefix(end)).map(str::trim_start)
+}
+
+/// Tells whether fields begin with a value.
+pub(super) fn has_value(fields: &str) -> bool {
+    split(fields, '|').first().and_then(|part| field(part)).is_some_and(|(name, _)| name == "value")
+}
+
+/// Says which field of a line is none that is known, and which one may be meant.
+pub(super) fn unknown(part: &str) -> Option<String> {
+    let (name, _) = part.split_once(':')?;
+    let name = name.trim();
+    let lower = name.to_ascii_lowercase();
+    let near = FIELDS.iter().find(|known| is_near(known, &lower));
+    let meant = near.map(|known| format!("; did you mean `{known}`?")).unwrap_or_default();
+    Some(format!("has a field `{name}`, which is none that counts{meant}"))
+}
+
+/// Tells whether two names are one slip apart: a letter too many, too few, another one, or two changed places.
+fn is_near(one: &str, other: &str) -> bool {
+    let (a, b) = (one.as_bytes(), other.as_bytes());
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (a.get(same..).unwrap_or_default(), b.get(same..).unwrap_or_default());
+    let behind = |text: &[u8], skip: usize| text.get(skip..).map(<[u8]>::to_vec);
+    behind(a, 1) == Some(b.to_vec())
+        || behind(b, 1) == Some(a.to_vec())
+        || (behind(a, 1).is_some() && behind(a, 1) == behind(b, 1))
+        || (behind(a, 2).is_some()
+            && behind(a, 2) == behind(b, 2)
+            && a.first() == b.get(1)
+            && a.get(1) == b.first())
 }
 
 /// Reads the fields behind a bullet; `None` where the line does not mean to be an entry.

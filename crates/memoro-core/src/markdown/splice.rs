@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::NotText;
-use super::entries::{Found, Heading, Page, kind_under};
+use super::entries::{Found, Heading, Page, counting, is_stronger, kind_under};
 use super::entry_line::EntryLine;
 use super::lines::{Line, What};
 use super::patch::{Edit, Part, end_of_text, patch};
@@ -39,7 +39,8 @@ impl Title {
 /// One change to a file of entries.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Change {
-    /// Writes the entry in the place of the line with its key, or at the end of its section.
+    /// Writes the entry in the place of the line with its key that counts, or at the end of its section. A further line of
+    /// the key that would count before it goes.
     ///
     /// `line.kind` is the kind that the entry has; `None` means the heading's. It is written down only where
     /// the line stands under a heading of another kind.
@@ -81,19 +82,28 @@ pub fn apply(bytes: &[u8], title: Title, changes: &[Change]) -> Result<Applied, 
     let page = Page::read(bytes)?;
     let last: HashMap<&Key, usize> = changes.iter().enumerate().map(|(at, one)| (one.key(), at)).collect();
     let mut edits = Vec::new();
-    let mut stands: HashMap<&Key, Vec<&Found<'_>>> = HashMap::new();
-    for found in &page.found {
-        stands.entry(&found.entry.line.key).or_default().push(found);
+    let mut stands: HashMap<&Key, Vec<(usize, &Found<'_>)>> = HashMap::new();
+    for (at, found) in page.found.iter().enumerate() {
+        stands.entry(&found.entry.line.key).or_default().push((at, found));
     }
+    let counting = counting(&page.found);
     let mut added: Vec<(Heading, Vec<usize>)> = Vec::new();
     for (at, change) in changes.iter().enumerate().filter(|(at, one)| last.get(one.key()) == Some(at)) {
         let same = stands.get(change.key()).map(Vec::as_slice).unwrap_or_default();
         match change {
             Change::Remove(_) => {
-                edits.extend(same.iter().map(|found| Edit::cut(found.entry.range.clone())));
+                edits.extend(same.iter().map(|(_, found)| Edit::cut(found.entry.range.clone())));
             }
-            Change::Upsert { line, heading } => match same.last() {
-                Some(found) => edits.push(replace(found, line, *heading, at)),
+            Change::Upsert { line, heading } => match counting.get(change.key()) {
+                Some(place) => {
+                    edits.push(replace(&page.found[*place], line, *heading, at));
+                    // A line of the same key that would count instead goes.
+                    let stronger = |(other, found): &&(usize, &Found<'_>)| {
+                        other != place && is_stronger((&found.entry.line, *other), (line, *place))
+                    };
+                    let gone = same.iter().filter(stronger);
+                    edits.extend(gone.map(|(_, found)| Edit::cut(found.entry.range.clone())));
+                }
                 None => match added.iter_mut().find(|(known, _)| known == heading) {
                     Some((_, group)) => group.push(at),
                     None => added.push((*heading, vec![at])),

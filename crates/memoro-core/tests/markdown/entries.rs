@@ -62,6 +62,10 @@ proptest! {
         prop_assert_eq!(others(&before, &line.key), others(&after, &line.key));
         prop_assert_eq!(malformed(&before), malformed(&after));
         match before.items.iter().find(|item| item.line.key == line.key) {
+            Some(_) if before.shadowed.iter().any(|other| other.line.key == line.key) => {
+                let rest = |bytes: &[u8]| remove_entry(bytes, &line.key).unwrap();
+                prop_assert_eq!(rest(&old), rest(&new));
+            }
             Some(was) => {
                 prop_assert_eq!(&old[..was.range.start], &new[..item.range.start]);
                 prop_assert_eq!(&old[was.range.end..], &new[item.range.end..]);
@@ -167,13 +171,40 @@ fn a_malformed_line_is_named_with_its_number_and_reason() {
         ("- key:a | value:b | updated_at:เมื่อวาน", "`เมื่อวาน` is no time"),
         ("- key:a | value:甲 | 乙 | ttl:none", "`乙` is no field; write \\| for a bar inside a value"),
         ("- key:a | value:b | key:c", "has `key` twice"),
+        ("- [ ] key:ก | value:5", "is an item of a check list"),
+        ("* [x] key:甲 | value:5 | priority:90", "is an item of a check list"),
+        ("key:a | value:5", "has no bullet"),
+        ("2. key:a | value:5", "has no bullet"),
+        ("## Facts\r\n- value:ไม่มีคีย์", "has no key; begin the line with `- key:`"),
     ] {
         let file = format!("# PROFILE\r\n\r\n{line}\r\n");
         let problems = parse_entries(file.as_bytes()).unwrap().problems;
         assert_eq!(problems.len(), 1, "{line}");
-        assert_eq!(problems[0].line_no, 3);
+        assert_eq!(problems[0].line_no, if line.starts_with('#') { 4 } else { 3 });
+        assert_eq!(problems[0].fault, Fault::Malformed);
         assert!(problems[0].reason.starts_with(reason), "{line}: {}", problems[0].reason);
     }
+}
+
+#[test]
+fn a_field_that_is_not_known_is_told_and_the_line_counts() {
+    for (field, told) in [
+        ("prioriy:90", "`prioriy`, which is none that counts; did you mean `priority`?"),
+        ("udpated_at:x", "did you mean `updated_at`?"),
+        ("mood:สบาย", "`mood`, which is none that counts"),
+    ] {
+        let file = format!("## Facts\n- key:甲 | value:x | {field}\n");
+        let parsed = parse_entries(file.as_bytes()).unwrap();
+        assert_eq!((parsed.items.len(), parsed.problems.len()), (1, 1));
+        assert_eq!((parsed.problems[0].fault, parsed.problems[0].line_no), (Fault::Unknown, 2));
+        assert!(parsed.problems[0].reason.ends_with(told), "{}", parsed.problems[0].reason);
+    }
+}
+
+#[test]
+fn words_of_a_person_are_no_entries() {
+    let file = "# PROFILE\n\n## Facts\nthe key: it works\n- value of things\n- [ ] ซื้อของ\n- [ ] 买牛奶: 两瓶\n3. first\n\n## Of my own\n- value: money\n";
+    assert_eq!(parse_entries(file.as_bytes()).unwrap(), EntryFile::default());
 }
 
 #[test]
@@ -182,6 +213,41 @@ fn what_stands_in_a_fence_a_comment_or_a_quote_is_no_entry() {
     let keys: Vec<_> =
         parse_entries(file.as_bytes()).unwrap().items.into_iter().map(|i| i.line.key).collect();
     assert_eq!(keys, [Key::new("e").unwrap(), Key::new("f").unwrap()]);
+}
+
+#[test]
+fn of_two_lines_with_one_key_the_higher_priority_counts_then_the_newer() {
+    let line = |value: &str, priority: &str, at: &str| {
+        let at = if at.is_empty() { String::new() } else { format!(" | updated_at:2026-{at}-01T00:00:00Z") };
+        format!("- key:ภาษา | value:{value} | priority:{priority} | ttl:none | source:user_explicit{at}\n")
+    };
+    let (high, low) = (line("高", "90", "10"), line("ต่ำ", "20", "11"));
+    let (newer, older) = (line("newer", "50", "11"), line("older", "50", "10"));
+    let (bare, after) = (line("typed", "50", ""), line("last", "50", "11"));
+    for (file, counts, why) in [
+        ([&high, &low], "高", "says with a higher priority"),
+        ([&low, &high], "高", "says with a higher priority"),
+        ([&newer, &older], "newer", "says newer"),
+        ([&older, &newer], "newer", "says newer"),
+        ([&newer, &bare], "typed", "says again"),
+        ([&bare, &newer], "typed", "says again"),
+        ([&newer, &after], "last", "says again"),
+        ([&after, &newer], "newer", "says again"),
+    ] {
+        let file = file.map(String::as_str).concat();
+        let parsed = parse_entries(file.as_bytes()).unwrap();
+        assert_eq!(parsed.items[0].line.value, counts, "{file}");
+        assert!(parsed.problems[0].reason.ends_with(why), "{file}: {}", parsed.problems[0].reason);
+        assert_eq!((parsed.items.len(), parsed.shadowed.len()), (1, 1));
+        // What is written counts, whatever stood there.
+        let line = EntryLine {
+            priority: Priority::new(10).unwrap(),
+            ..EntryLine::new(Key::new("ภาษา").unwrap(), "ใหม่")
+        };
+        let (new, at) = upsert_entry(file.as_bytes(), Title::Profile, &line, Heading::Facts).unwrap();
+        let after = parse_entries(&new).unwrap();
+        assert_eq!((after.items[0].line.value.as_str(), after.items[0].line_no), ("ใหม่", at), "{file}");
+    }
 }
 
 #[test]

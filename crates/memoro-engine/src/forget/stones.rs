@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use memoro_store::{Change, Tombstone};
+use memoro_store::{Change, StoreError, Tombstone};
 
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
@@ -38,6 +38,10 @@ impl Forgetting<'_> {
     }
 }
 
+/// What is told where the log could not be emptied.
+pub(super) const HELD_OPEN: &str = "words of what was forgotten still stand in the log of the store, because another program \
+     reads an older state of it; end that program (a database browser?), and the next command takes them out";
+
 impl Workspace {
     /// Begins a forget: whoever opens the workspace after a kill finishes it.
     pub(super) fn begin_forget(&self) -> Result<Forgetting<'_>> {
@@ -58,8 +62,15 @@ impl Workspace {
         self.drop_older_states()?;
         self.mend_runs()?;
         self.keep_forgotten()?;
-        self.store.truncate_log()?;
-        forgetting.done()
+        // Whoever reads an older state is not waited for: that is tried again.
+        match self.store.truncate_log_within(Duration::ZERO) {
+            Ok(()) => forgetting.done(),
+            Err(StoreError::Busy) => {
+                self.note_waiting(HELD_OPEN);
+                Ok(())
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Adds tombstones to the store and beside it.

@@ -172,7 +172,7 @@ impl Workspace {
         Ok((hits, passages.warnings()))
     }
 
-    fn memory_hit(
+    pub(super) fn memory_hit(
         &self,
         one: &Ranked,
         stored: Option<Stored>,
@@ -226,7 +226,7 @@ impl Workspace {
         }))
     }
 
-    fn as_believed(&self, stored: Stored, as_of: Option<Timestamp>) -> Result<Option<Memory>> {
+    pub(super) fn as_believed(&self, stored: Stored, as_of: Option<Timestamp>) -> Result<Option<Memory>> {
         let Some(at) = as_of else { return Ok(Some(stored.memory)) };
         let versions = self.store.versions(&stored.memory.id)?;
         Ok(versions.into_iter().find(|v| v.from <= at && v.to.is_none_or(|to| to > at)).map(|v| v.memory))

@@ -108,6 +108,7 @@ impl Workspace {
         }
         let candidates = ranked.len();
         let (mut hits, mut warnings) = self.hits(&ranked, (sight, look), request, caller)?;
+        self.by_words_of_then(&mut hits, (sight, look), (request, caller))?;
         let fitting = request.counted.then(|| {
             if sight.query.phrases.is_empty() {
                 Fitting::of(ranked.iter().map(|one| &one.signals))

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use memoro_core::markdown::{Home, parse_learning};
+use memoro_core::resolve::Because;
 use memoro_core::{Memory, MemoryId, Scope, Shape};
 use memoro_store::{MirrorRow, MirrorTask, OutboxRow, Stored};
 
@@ -43,23 +44,52 @@ impl Workspace {
         }))
     }
 
-    /// Returns the lines that say a key which a later line says again, as memories of the past: they do not count, but what a
-    /// person wrote must not be gone when the key is. What is known already is left out.
-    pub(super) fn unsaid(&self, home: &Home, page: &Page, caller: &Caller) -> Result<Vec<Memory>> {
-        let mut unsaid: Vec<Memory> = Vec::new();
+    /// Returns the lines that say a key which another line says too and counts, as memories of the past, each with the reason:
+    /// they do not count, but what a person wrote must not be gone when the key is. What is known already is left out.
+    pub(super) fn unsaid(&self, home: &Home, page: &Page, caller: &Caller) -> Result<Vec<(Memory, String)>> {
+        let mut unsaid: Vec<(Memory, String)> = Vec::new();
         for item in &page.shadowed {
             let scope = self.scope_of(home, caller)?;
             let Ok(mut memory) = self.described((item, &scope, None), caller)? else { continue };
             let text = memory.content.text();
             let stands = page.items.iter().any(|other| other.name == item.name && other.what.shows(&memory))
-                || unsaid.iter().any(|past| past.key == memory.key && past.content.text() == text);
+                || unsaid.iter().any(|(past, _)| past.key == memory.key && past.content.text() == text);
             if stands || !self.store.tombstones_over(&memory)?.is_empty() || self.was_said(&memory)? {
                 continue;
             }
-            end(&mut memory, None, "a later line of its file says the same key", caller);
-            unsaid.push(memory);
+            let winner = page.items.iter().find(|other| other.name == item.name);
+            let why = match winner.map(|winner| (winner.line, item.over(winner))) {
+                Some((line, Because::Priority)) => {
+                    format!("line {line} says the same key with a higher priority")
+                }
+                Some((line, Because::Newer)) => format!("line {line} says the same key and is newer"),
+                Some((line, _)) => format!("line {line} says the same key and was written last"),
+                None => "another line of its file says the same key".to_owned(),
+            };
+            let why = format!("does not count: {why}");
+            end(&mut memory, None, &why, caller);
+            unsaid.push((memory, why));
         }
         Ok(unsaid)
+    }
+
+    /// Returns what else the file of an entry says of its key and does not count, as memories, each with the reason.
+    pub(crate) fn said_beside(&self, memory: &Memory, caller: &Caller) -> Result<Vec<(Memory, Because)>> {
+        let home = if memory.shape() == Shape::Entry { self.home(memory)? } else { None };
+        let Some(home) = home else { return Ok(Vec::new()) };
+        let read = self.files.read(&home.path()).ok().flatten();
+        let Some(page) = read.and_then(|read| page::read(&home, &read.bytes).ok()) else {
+            return Ok(Vec::new());
+        };
+        let winner = page.items.iter().find(|item| item.name == memory.key.as_str());
+        let mut beside = Vec::new();
+        for item in page.shadowed.iter().filter(|item| item.name == memory.key.as_str()) {
+            if let (Some(winner), Ok(other)) = (winner, self.described((item, &memory.scope, None), caller)?)
+            {
+                beside.push((other, item.over(winner)));
+            }
+        }
+        Ok(beside)
     }
 
     /// Tells whether the store knows of this value of its key, now or in the past.

@@ -13,7 +13,7 @@ use memoro_core::markdown::Home;
 use memoro_core::{Key, Memory, MemoryId, Op, Scope, Shape, Status};
 use memoro_store::{Change, Expect, FileState, MirrorRow, Stored};
 
-use gathered::Intake;
+pub(super) use gathered::Intake;
 pub(crate) use stood::STOOD;
 
 use super::files::{FileRead, Stamp, VaultError};
@@ -149,6 +149,9 @@ impl Workspace {
         {
             return Ok(Some(read));
         }
+        if home == Home::Session && self.take_in_other_session(&read, caller)? {
+            return self.take_in_locked(file, caller);
+        }
         let decayed = self.has_decayed(file, state.as_ref(), &read);
         let base = self.opened(&home, state.as_ref(), &read)?;
         let read = self.with_overwritten(&home, (state.as_ref(), base.as_ref()), read, caller)?;
@@ -196,8 +199,11 @@ impl Workspace {
                 None => self.take_out_item(file, row, caller, &mut intake)?,
             }
         }
-        for past in self.unsaid(&home, &page, caller)? {
-            intake.put(self, &past, Expect::New, Op::Supersede);
+        for (past, why) in self.unsaid(&home, &page, caller)? {
+            let stood = intake.reason == STOOD;
+            let reason = if stood { STOOD.to_owned() } else { format!("{}; {why}", intake.reason) };
+            let put = self.searchable(&past, Expect::New, Op::Supersede, &reason);
+            intake.changes.push(Change::Put(Box::new(put)));
         }
         intake.drop_strange();
         self.commit_edit(std::mem::take(&mut intake.changes), caller)?;
@@ -331,7 +337,7 @@ impl Workspace {
     }
 
     /// Commits what a person did to a file, if they did anything.
-    fn commit_edit(&self, changes: Vec<Change>, caller: &Caller) -> Result<()> {
+    pub(super) fn commit_edit(&self, changes: Vec<Change>, caller: &Caller) -> Result<()> {
         if changes.is_empty() { Ok(()) } else { self.commit_locked(changes, &person(caller)).map(drop) }
     }
 

@@ -202,9 +202,21 @@ impl Workspace {
             };
             wishes.push(Wish { item: item.to_owned(), memory, supersedes });
         }
-        let before = read.as_ref().map(|r| r.bytes.as_slice()).unwrap_or_default();
-        let spliced = super::page::splice(&home, before, &wishes).map_err(not_text(file))?;
+        let before = match &read {
+            Some(read) => read.bytes.clone(),
+            None => self.as_it_was(&home, file).unwrap_or_default(),
+        };
+        let spliced = super::page::splice(&home, &before, &wishes).map_err(not_text(file))?;
+        let spliced = match (&home, spliced) {
+            (Home::Session, Some(bytes)) => {
+                Some(super::sitting::marked(bytes, self.current_session()?.as_ref()))
+            }
+            (_, spliced) => spliced,
+        };
         let Some(after) = spliced.map(super::edition::renewed) else {
+            if let Some(read) = &read {
+                self.spare((&home, file), read, waiting, caller)?;
+            }
             match read {
                 Some(read) if self.files.remove(file, read.fingerprint)? == Removal::Changed => {
                     return Ok(false);
@@ -267,7 +279,13 @@ impl Workspace {
     }
 
     /// Finds the memory of each item: from what was just written, or from what was known before.
-    fn names(&self, home: &Home, page: &Page, wishes: &[Wish], file: &str) -> Result<Vec<MirrorRow>> {
+    pub(super) fn names(
+        &self,
+        home: &Home,
+        page: &Page,
+        wishes: &[Wish],
+        file: &str,
+    ) -> Result<Vec<MirrorRow>> {
         let known = self.store.mirror(file)?;
         let known: HashMap<&str, &str> =
             known.iter().map(|row| (row.item.as_str(), row.memory.as_str())).collect();
@@ -340,23 +358,26 @@ impl Workspace {
         Ok(page.is_some_and(|page| page.unread.contains(&item_of(memory))))
     }
 
+    /// Returns the entries that SESSION.md shows.
+    pub(super) fn of_current_session(&self) -> Result<Vec<Memory>> {
+        let Some(session) = self.current_session()? else { return Ok(Vec::new()) };
+        let filter = memoro_store::Filter {
+            scopes: vec![memoro_core::Scope::Session(session)],
+            shapes: vec![Shape::Entry],
+            statuses: vec!["active".into()],
+            sensitive: true,
+            ..memoro_store::Filter::default()
+        };
+        Ok(self.store.list(&filter)?.into_iter().map(|stored| stored.memory).collect())
+    }
+
     /// Makes SESSION.md show the current session and no other.
     pub(crate) fn refresh_session_file(&self, caller: &Caller) -> Result<()> {
         let file = Home::Session.path();
         let mut items: Vec<(String, String)> =
             self.store.mirror(&file)?.into_iter().map(|row| (row.item, row.memory)).collect();
-        if let Some(session) = self.current_session()? {
-            let filter = memoro_store::Filter {
-                scopes: vec![memoro_core::Scope::Session(session)],
-                shapes: vec![Shape::Entry],
-                statuses: vec!["active".into()],
-                sensitive: true,
-                ..memoro_store::Filter::default()
-            };
-            items.extend(
-                self.store.list(&filter)?.iter().map(|s| (item_of(&s.memory), s.memory.id.to_string())),
-            );
-        }
+        let shown = self.of_current_session()?;
+        items.extend(shown.iter().map(|memory| (item_of(memory), memory.id.to_string())));
         let tasks = items
             .into_iter()
             .map(|(item, memory)| (MirrorTask { file: file.clone(), item }, memory))

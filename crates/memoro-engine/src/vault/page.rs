@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use memoro_core::markdown::{DecisionBlock, EntryLine, Fault, Home, Learning, NotText, Problem, Title};
 use memoro_core::provenance::Reference;
+use memoro_core::resolve::Because;
 use memoro_core::{Confidence, EntryKind, Key, Memory, MemoryId, Origin, Scope, Trust};
 
 pub(crate) use fields::Fields;
@@ -33,6 +34,16 @@ pub(crate) struct Item {
     pub(crate) what: What,
 }
 
+impl Item {
+    /// Returns why another item of the same name counts instead of this one.
+    pub(crate) fn over(&self, winner: &Self) -> Because {
+        match (&winner.what, &self.what) {
+            (What::Entry(_, winner), What::Entry(_, line)) => memoro_core::markdown::over(winner, line),
+            _ => Because::LastWrite,
+        }
+    }
+}
+
 /// What an item says.
 #[derive(Debug, Clone)]
 pub(crate) enum What {
@@ -51,7 +62,7 @@ pub(crate) struct Page {
     pub(crate) items: Vec<Item>,
     /// What could not be read, for people.
     pub(crate) problems: Vec<String>,
-    /// Entries whose key a later line says again: they do not count.
+    /// Entries whose key another line says too: they do not count.
     pub(crate) shadowed: Vec<Item>,
     /// The names of items that stand there and cannot be read.
     pub(crate) unread: Vec<String>,
@@ -220,6 +231,7 @@ fn told(problem: &Problem) -> String {
     let fault = match problem.fault {
         Fault::Malformed => "it is kept as it is",
         Fault::Duplicate => "it does not count",
+        Fault::Unknown => "the rest of the line counts",
     };
     format!("line {}: {} ({fault})", problem.line_no, problem.reason)
 }

@@ -141,6 +141,15 @@ pub(crate) fn changes_since(conn: &Connection, change: i64) -> Result<Vec<(Touch
     Ok(changes)
 }
 
+/// Makes sure that nobody who holds the index of `old` takes it for that of `new`, which takes its place.
+pub(crate) fn outdate(new: &Connection, old: &Connection) -> rusqlite::Result<()> {
+    let epoch: Option<i64> = old.query_row("SELECT max(epoch) FROM index_state", [], |row| row.get(0))?;
+    // Others may go on for a while with the old one.
+    let sql = "UPDATE index_state SET epoch = max(epoch, ?1) + 1000 + abs(random() % 1000000000)";
+    new.execute(sql, [epoch.unwrap_or_default()])?;
+    Ok(())
+}
+
 /// Returns ascending slots as runs without gaps.
 pub(crate) fn runs(slots: &[u32]) -> Vec<Range<u32>> {
     let mut runs: Vec<Range<u32>> = Vec::new();

@@ -29,6 +29,18 @@ pub(super) fn hint(error: &clap::Error, arguments: &[OsString]) -> Option<String
     let spaced = |text: &OsString| text.to_str().is_some_and(|text| text.contains(char::is_whitespace));
     // What follows an option is its value, and no text.
     let follows = |at: usize| at.checked_sub(1).and_then(|at| arguments.get(at)).is_some_and(may_be_option);
+    let value = arguments.iter().position(|one| is_dashed_text(one) && spaced(one));
+    if let Some((at, value)) = value.zip(value.and_then(|at| arguments.get(at)))
+        && refused
+        && follows(at)
+        && let Some(option) = at.checked_sub(1).and_then(|at| arguments.get(at))
+    {
+        return Some(format!(
+            "write a value that begins with a dash behind `=`, as in `{}=\"{}\"`; a text that is no value goes last, behind ` -- `",
+            option.display(),
+            value.display()
+        ));
+    }
     let text = first_text(arguments).is_some_and(|at| !follows(at) || spaced(&arguments[at]))
         || arguments.iter().skip(1).any(|one| may_be_option(one) && spaced(one));
     (refused && text).then(|| "put a text that begins with a dash last, behind ` -- `".to_owned())
@@ -80,6 +92,18 @@ mod tests {
         }
         // As before.
         assert!(read(&["note", "--", "--json"]).unwrap().contains("--json"));
+    }
+
+    #[test]
+    fn a_value_that_begins_with_a_dash_goes_behind_its_option() {
+        for value in ["- item one", "- ข้อ หนึ่ง", "- 第一 条"] {
+            let words = ["memoro", "decide", "T", "--why", value];
+            let arguments: Vec<OsString> = words.iter().map(Into::into).collect();
+            let error = parse(&arguments).unwrap_err();
+            let told = hint(&error, &arguments).unwrap();
+            assert!(told.contains(&format!("`--why=\"{value}\"`")), "{told}");
+            assert!(read(&["decide", "T", &format!("--why={value}")]).is_ok());
+        }
     }
 
     #[test]

@@ -77,7 +77,7 @@ impl Forget {
         }
         let left = report.left.join(", ");
         Err(Failure::new(Code::CheckFailed, format!("some of the words are still in {left}"))
-            .hint("end what uses the workspace, then run the same command again"))
+            .hint("the memory itself is erased; end what else uses the workspace, and the next command takes the rest out"))
     }
 }
 

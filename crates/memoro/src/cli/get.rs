@@ -46,6 +46,13 @@ impl Get {
         let caller = app.reader()?;
         let scope = self.scope.as_deref().map(|text| app.scope(text, &workspace, &caller)).transpose()?;
         match workspace.get(&self.name, scope.as_ref(), &caller) {
+            Ok(stored) if stored.memory.is_expired(app.now) && stored.memory.key.as_str() == self.name => {
+                // Whoever names the key asks for what counts; the id shows what counted.
+                let id = &stored.memory.id;
+                Err(Failure::new(Code::NotFound, format!("the value of `{}` has expired", self.name)).hint(
+                    format!("run `memoro get {id}` to see it, `memoro history {}` for all values", self.name),
+                ))
+            }
             Ok(stored) => app.out.show(&MemoryView::stored(&stored, app.now), |out| {
                 render::memory(out, &stored.memory, app.now, &app.config.zone())
             }),

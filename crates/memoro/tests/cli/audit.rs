@@ -145,3 +145,29 @@ fn a_changed_file_of_requests_that_cannot_be_mended_stays_told() {
     house.ok(&["check"]);
     house.ok(&["verify", "--run", "r1"]);
 }
+
+#[test]
+fn a_line_that_a_crash_left_out_of_the_file_of_a_run_is_told_as_that() {
+    let house = House::new();
+    for (key, value) in [("a", "หนึ่ง"), ("b", "二")] {
+        house.ok(&["--run", "r7", "profile", "set", key, value]);
+        std::thread::sleep(std::time::Duration::from_millis(30));
+    }
+    let file = house.ws(".memoro/runs/r7/memory_audit.jsonl");
+    let whole = std::fs::read_to_string(&file).unwrap();
+    let first = whole.split_inclusive('\n').next().unwrap();
+    for kept in [first.to_owned(), format!("{first}{{\"ts\":\"2")] {
+        // As a killed process leaves it: the last line is missing or torn.
+        if kept == first || whole.starts_with(&kept) {
+            std::fs::write(&file, &kept).unwrap();
+            let ran = house.ok(&["audit", "verify"]);
+            holds(&ran.err, &["run `r7` lacks its last lines (1)", "as after a crash"]);
+        }
+    }
+    holds(&house.ok(&["check"]).out, &["1 mended"]);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), whole);
+    // What is changed, or gone from the middle, is no crash.
+    let second = whole.split_inclusive('\n').nth(1).unwrap();
+    std::fs::write(&file, second).unwrap();
+    holds(&house.run(&["audit", "verify"]).out, &["does not hold"]);
+}

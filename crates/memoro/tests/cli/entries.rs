@@ -91,8 +91,43 @@ fn a_named_session_is_apart_from_the_current_one() {
     house.ok(&["session", "set", "task", "one", "--session", "first"]);
     house.ok(&["session", "set", "task", "two", "--session", "second"]);
     assert_eq!(house.ok(&["session", "get", "task", "--session", "first"]).out, "one\n");
-    assert_eq!(house.ok(&["session", "get", "task"]).out, "two\n");
-    holds(&house.read("SESSION.md"), &["value:two"]);
+    assert_eq!(house.ok(&["session", "get", "task", "--session", "second"]).out, "two\n");
+    // The one that the person is in stays the current one, whatever is written beside it.
+    assert_eq!(house.ok(&["session", "get", "task"]).out, "one\n");
+    holds(&house.read("SESSION.md"), &["<!-- memoro: session first -->", "value:one"]);
+    house.ok(&["--as", "agent", "--session", "third", "session", "set", "q", "1"]);
+    assert!(!house.read("SESSION.md").contains("key:q"));
+    house.ok(&["session", "end"]);
+    assert_eq!(house.ok(&["session", "get", "task", "--session", "second"]).out, "two\n");
+}
+
+#[test]
+fn an_edit_of_a_copy_belongs_to_the_session_whose_lines_were_opened() {
+    let house = House::new();
+    house.ok(&["session", "set", "task", "เขียนรายงาน"]);
+    house.ok(&["session", "set", "keep", "保留"]);
+    let opened = house.read("SESSION.md");
+    let first = house.json(&["status"])["session"].as_str().unwrap().to_owned();
+    house.ok(&["session", "end"]);
+    house.ok(&["session", "set", "q", "1", "--session", "second"]);
+    house.write(
+        "SESSION.md",
+        opened.replace("เขียนรายงาน", "ส่งรายงาน").replace("# SESSION", "# SESSION\nmy own words"),
+    );
+    let told = house.run(&["session", "list"]);
+    holds(&told.out, &["q"]);
+    assert!(!told.out.contains("keep") && !told.out.contains("ส่งรายงาน"), "{told:?}");
+    holds(&told.err, &[&first, "session list --session"]);
+    assert_eq!(house.ok(&["session", "get", "task", "--session", &first]).out, "ส่งรายงาน\n");
+    house.fails(1, &["session", "get", "keep", "--session", "second"]);
+    let text = house.read("SESSION.md");
+    holds(&text, &["<!-- memoro: session second -->", "my own words", "key:q"]);
+    assert!(!text.contains("key:keep") && !text.contains("key:task"), "{text}");
+    // Nothing was edited: the copy changes nothing.
+    house.write("SESSION.md", &opened);
+    assert_eq!(house.json(&["session", "list"])["entries"].as_array().map(Vec::len), Some(1));
+    assert_eq!(house.ok(&["session", "get", "task", "--session", &first]).out, "ส่งรายงาน\n");
+    house.ok(&["check", "--full"]);
 }
 
 #[test]
@@ -141,4 +176,99 @@ fn a_line_that_another_line_says_again_is_history_when_its_key_goes() {
     for words in ["ชาเขียวจากอุจิ", "龙井茶"] {
         assert_eq!(super::forgetting::anywhere(&house.path("ws"), words.as_bytes()), Vec::<String>::new());
     }
+}
+
+#[test]
+fn of_two_lines_of_a_key_the_stronger_counts_and_the_other_is_shown() {
+    let line = |key: &str, value: &str, priority: u8, month: u8| {
+        format!(
+            "- key:{key} | value:{value} | priority:{priority} | ttl:none | source:user_explicit | updated_at:2026-{month}-01T00:00:00Z\n"
+        )
+    };
+    let lines = [
+        line("response.language", "สูง", 90, 10),
+        line("response.language", "low", 20, 11),
+        line("response.tone", "newer", 50, 11),
+        line("response.tone", "旧", 50, 10),
+    ];
+    for order in [[0, 1, 2, 3], [1, 0, 3, 2]] {
+        let house = House::new();
+        let file = order.map(|at: usize| lines[at].as_str()).concat();
+        house.write("PROFILE.md", format!("# PROFILE\n\n## Preferences\n{file}"));
+        let told = house.ok(&["resolve"]).out;
+        holds(
+            &told,
+            &[
+                "response.language = สูง",
+                "shadows low",
+                "(priority)",
+                "response.tone = newer",
+                "shadows 旧",
+                "(newer)",
+            ],
+        );
+        let audit = house.ok(&["audit", "list"]).out;
+        holds(&audit, &["with a higher priority", "is newer"]);
+        holds(&house.ok(&["status"]).out, &["says with a higher priority", "says newer"]);
+        house.ok(&["compact"]);
+        let text = house.read("PROFILE.md");
+        assert!(
+            text.contains("สูง") && text.contains("newer") && !text.contains("low") && !text.contains('旧'),
+            "{text}"
+        );
+        house.ok(&["check", "--full"]);
+        // A new value counts, however weak it is: it takes the place of the one before.
+        house.write("PROFILE.md", format!("# PROFILE\n\n## Preferences\n{file}"));
+        house.ok(&["profile", "set", "response.language", "ไทย", "--priority", "10"]);
+        assert_eq!(house.ok(&["profile", "get", "response.language"]).out, "ไทย\n");
+        house.ok(&["list"]);
+        assert_eq!(house.ok(&["profile", "get", "response.language"]).out, "ไทย\n");
+    }
+}
+
+#[test]
+fn a_line_that_means_to_be_an_entry_is_told() {
+    let house = House::new();
+    let lines =
+        "- value:ไม่มีคีย์\n- [ ] key:todo | value:5\nkey:bare | value:六\n- key:t9 | value:x | prioriy:90\n";
+    house.write("PROFILE.md", format!("# PROFILE\n\n## Preferences\n{lines}"));
+    let told = [
+        "line 4: has no key",
+        "line 5: is an item of a check list",
+        "line 6: has no bullet",
+        "line 7: has a field `prioriy`",
+        "did you mean `priority`?",
+    ];
+    holds(&house.ok(&["status"]).out, &told);
+    holds(&house.run(&["doctor"]).out, &["has no key"]);
+    holds(&house.read("PROFILE.md"), &[lines]);
+    assert_eq!(house.ok(&["profile", "get", "t9"]).out, "x\n");
+}
+
+#[test]
+fn who_names_the_key_of_an_expired_value_is_told_so() {
+    let house = House::new();
+    let id =
+        house.json(&["profile", "set", "offer", "เปิด", "--ttl", "1s"])["id"].as_str().unwrap().to_owned();
+    std::thread::sleep(std::time::Duration::from_millis(1_100));
+    holds(&house.fails(1, &["get", "offer"]), &["`offer` has expired", &id, "memoro history offer"]);
+    holds(&house.ok(&["get", &id]).out, &["เปิด", "expired"]);
+}
+
+#[test]
+fn an_undo_keeps_what_a_person_wrote_into_the_file_of_a_note() {
+    let house = House::new();
+    house.ok(&["profile", "set", "a", "1"]);
+    let text = "---\nfoo: bar\n# ความเห็นของฉัน\ntags: [t1]\n---\n\n我自己写的\n";
+    house.write("memory/learnings/hand.md", text);
+    let told = house.ok(&["undo"]).err;
+    holds(&told, &["memory/learnings/hand.md held more", ".memoro/aside/"]);
+    assert!(!house.ws("memory/learnings/hand.md").exists());
+    let aside = std::fs::read_dir(house.ws(".memoro/aside")).unwrap().next().unwrap().unwrap().path();
+    assert_eq!(std::fs::read_to_string(aside.join("vault/memory/learnings/hand.md")).unwrap(), text);
+    house.ok(&["forget", "hand", "--yes"]);
+    assert!(super::forgetting::anywhere(&house.path("ws"), "我自己写的".as_bytes()).is_empty());
+    // Nothing but the note itself: nothing is put aside.
+    house.ok(&["note", "น้ำเดือดที่ร้อยองศา"]);
+    assert!(!house.ok(&["undo"]).err.contains("held more"));
 }

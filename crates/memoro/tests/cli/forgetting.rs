@@ -462,3 +462,23 @@ fn a_dry_run_and_the_forget_name_the_same_lines_and_memories() {
         assert_eq!(house.ok(&["profile", "get", "three"]).out.trim(), format!("x {words}"));
     }
 }
+
+#[test]
+fn a_forget_that_a_reader_keeps_from_the_log_tells_what_is_done_and_what_is_left() {
+    let house = House::new();
+    house.ok(&["profile", "set", "pet", "quokka-7719 ตัวนั้น"]);
+    let browser = rusqlite::Connection::open(house.ws(".memoro/memoro.db")).unwrap();
+    browser.execute_batch("BEGIN").unwrap();
+    browser.query_row("SELECT count(*) FROM memories", [], |row| row.get::<_, i64>(0)).unwrap();
+    let ran = house.run(&["forget", "pet", "--yes"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    holds(&ran.out, &["forgot "]);
+    holds(&ran.err, &["memoro.db", "the memory itself is erased", "another program"]);
+    let begun = std::time::Instant::now();
+    assert!(!house.run(&["list"]).out.contains("quokka"));
+    assert!(begun.elapsed() < std::time::Duration::from_secs(8), "nobody waits for the reader");
+    browser.execute_batch("COMMIT").unwrap();
+    drop(browser);
+    house.run(&["list"]);
+    assert!(anywhere(&house.path("ws"), b"quokka-7719").is_empty());
+}

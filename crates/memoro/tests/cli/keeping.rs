@@ -170,7 +170,7 @@ fn undo_takes_back_one_change_after_another() {
     house.ok(&["undo"]);
     house.fails(1, &["profile", "get", "tone"]);
     let err = house.fails(1, &["undo"]);
-    holds(&err, &["change to take back"]);
+    holds(&err, &["change left to take back"]);
 }
 
 #[test]

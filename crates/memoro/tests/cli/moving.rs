@@ -139,3 +139,55 @@ fn a_lost_store_is_made_anew_from_the_files() {
     let memory = house.json(&["get", "response.language"]);
     assert_eq!((&memory["content"]["priority"], &memory["ttl"]), (&70.into(), &"30d".into()));
 }
+
+#[test]
+fn an_export_replaces_no_file_unasked_and_never_one_of_memoro() {
+    let house = House::new();
+    house.ok(&["profile", "set", "tone", "สุภาพ"]);
+    house.ok(&["note", "ปลาอยู่ในน้ำ"]);
+    house.ok(&["config", "set", "session.idle", "3h"]);
+    house.write("sessions/talk.jsonl", "{}\n");
+    let learning = std::fs::read_dir(house.ws("memory/learnings")).unwrap().next().unwrap().unwrap().path();
+    let (config, key) = ("../home/.config/memoro/config.toml", "../home/.config/memoro/admin.key");
+    let learning = learning.to_str().unwrap();
+    let own = [
+        ".memoro/memoro.db",
+        ".memoro/new.jsonl",
+        "PROFILE.md",
+        "SESSION.md",
+        "sessions/talk.jsonl",
+        config,
+        key,
+        learning,
+    ];
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(house.ws("PROFILE.md"), house.path("innocent.jsonl")).unwrap();
+    let own = own.iter().copied().chain(cfg!(unix).then_some("../innocent.jsonl"));
+    for file in own {
+        let before = std::fs::read(house.ws(file)).ok();
+        for more in [&[][..], &["--overwrite"], &["--as", "agent"]] {
+            let told = house.fails(2, &[&["export", file], more].concat());
+            holds(&told, &["belongs to Memoro", "hint:"]);
+        }
+        assert_eq!(std::fs::read(house.ws(file)).ok(), before, "{file}");
+    }
+    house.write("mine.txt", "บันทึกของฉัน");
+    holds(&house.fails(2, &["export", "mine.txt"]), &["is there already", "--overwrite"]);
+    house.fails(2, &["export", "mine.txt", "--overwrite", "--as", "agent"]);
+    assert_eq!(house.read("mine.txt"), "บันทึกของฉัน");
+    house.ok(&["export", "mine.txt", "--overwrite"]);
+    holds(&house.read("mine.txt"), &["สุภาพ"]);
+    house.ok(&["export", "all.jsonl"]);
+    house.ok(&["export", "all.jsonl", "--overwrite"]);
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(house.ws("all.jsonl"), house.ws("link.jsonl")).unwrap();
+        house.ok(&["export", "link.jsonl", "--overwrite"]);
+        assert!(house.ws("link.jsonl").is_symlink(), "a link is followed");
+        holds(&house.ok(&["export", "/dev/stdout"]).out, &["สุภาพ"]);
+        assert!(house.ok(&["export", "/dev/null"]).out.contains("/dev/null"));
+    }
+    let left = std::fs::read_dir(house.path("ws")).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(!left.into_iter().any(|name| name.to_string_lossy().ends_with(".memoro-new")));
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "สุภาพ");
+}

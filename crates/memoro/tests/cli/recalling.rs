@@ -331,3 +331,25 @@ fn a_pack_knows_what_a_file_says_and_an_answer_that_may_lack_it_says_so() {
     holds(&told.out, &["Oulu"]);
     assert!(!told.err.contains("another process"), "{told:?}");
 }
+
+#[test]
+fn a_question_about_the_past_finds_what_was_said_then() {
+    let house = House::new();
+    for (then, now, asked, other) in [
+        ("The penguin lives in Antarctica", "Broken lighthouse keeper", "penguin", "lighthouse"),
+        ("นกเพนกวินอยู่ขั้วโลกใต้", "คนเฝ้าประภาคารเก่า", "นกเพนกวิน", "ประภาคาร"),
+        ("企鹅住在南极", "旧灯塔的看守人", "企鹅", "灯塔"),
+    ] {
+        let id = house.json(&["note", then])["id"].as_str().unwrap().to_owned();
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        let at = jiff::Timestamp::now().to_string();
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        house.ok(&["edit", &id, "--text", now]);
+        let found = |query: &str, more: &[&str]| house.run(&[&["recall", query], more].concat());
+        holds(&found(asked, &["--as-of", &at]).out, &[then]);
+        assert!(!found(other, &["--as-of", &at]).out.contains(then), "{other}");
+        holds(&found(other, &[]).out, &[now]);
+        assert!(!found(asked, &[]).out.contains(then));
+        house.ok(&["forget", &id, "--yes"]);
+    }
+}

@@ -262,3 +262,72 @@ fn no_job_hears_again_what_was_forgotten() {
         assert!(!ran.out.contains("wyvernpaste"), "{command:?}: {ran:?}");
     }
 }
+
+/// Writes until it is told to stop; returns what was acknowledged.
+fn write_on(house: &House, writer: usize, stop: &std::sync::atomic::AtomicBool) -> Vec<String> {
+    let mut told = Vec::new();
+    for n in 0.. {
+        if stop.load(std::sync::atomic::Ordering::Acquire) {
+            break;
+        }
+        let value = format!("value-{writer}-{n}-");
+        let ran = house.run(&["remember", "--key", &format!("k{writer}.{n}"), &value, "--json"]);
+        if ran.code == 0 && ran.out.contains("\"verified\":true") {
+            told.push(value);
+        }
+    }
+    told
+}
+
+#[test]
+fn what_is_acknowledged_while_a_restore_runs_is_in_what_stands_or_in_what_was_put_aside() {
+    let house = House::new();
+    house.ok(&["remember", "the first of all", "--key", "first"]);
+    house.ok(&["backup", "../copy"]);
+    let mut asides = Vec::new();
+    let mut told = Vec::new();
+    for round in 0..3 {
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let writers: Vec<_> = (0..3)
+                .map(|n| (round * 3 + n, &house, &stop))
+                .map(|(n, house, stop)| scope.spawn(move || write_on(house, n, stop)))
+                .collect();
+            std::thread::sleep(Duration::from_millis(400));
+            let aside = house.json(&["restore", "../copy"])["aside"].as_str().unwrap().to_owned();
+            asides.push(aside);
+            std::thread::sleep(Duration::from_millis(200));
+            stop.store(true, std::sync::atomic::Ordering::Release);
+            told.extend(writers.into_iter().flat_map(|writer| writer.join().unwrap()));
+        });
+    }
+    assert!(told.len() > 9, "{told:?}");
+    let mut known = house.ok(&["list", "--limit", "10000"]).out;
+    for aside in asides {
+        let other = House::new();
+        other.ok(&["restore", house.ws(&aside).to_str().unwrap()]);
+        known.push_str(&other.ok(&["list", "--limit", "10000"]).out);
+    }
+    let lost: Vec<&String> = told.iter().filter(|value| !known.contains(value.as_str())).collect();
+    assert!(lost.is_empty(), "{lost:?} of {}", told.len());
+    house.ok(&["audit", "verify"]);
+    house.ok(&["check", "--full"]);
+}
+
+#[test]
+fn init_does_not_begin_anew_over_a_store_that_was_emptied() {
+    let house = lived_in();
+    for bytes in [Vec::new(), vec![0_u8; 8192]] {
+        std::fs::write(house.ws(".memoro/memoro.db"), &bytes).unwrap();
+        for rest in ["memoro.db-wal", "memoro.db-shm"] {
+            let _ = std::fs::remove_file(house.ws(".memoro").join(rest));
+        }
+        let begun = std::time::Instant::now();
+        holds(&house.fails(3, &["init"]), &["the store is damaged", "memoro index --rebuild"]);
+        house.fails(3, &["list"]);
+        assert!(begun.elapsed() < Duration::from_secs(8), "an empty store is told at once");
+        assert_eq!(std::fs::read(house.ws(".memoro/memoro.db")).unwrap(), bytes);
+    }
+    house.ok(&["index", "--rebuild"]);
+    assert_eq!(house.ok(&["profile", "get", "tone"]).out.trim(), "短");
+}

@@ -75,3 +75,21 @@ fn an_answer_that_may_lack_something_says_so() {
         answer.contains("Turku") && !answer.contains("still being read")
     });
 }
+
+#[test]
+fn a_server_knows_what_another_process_restored() {
+    let server = Server::start();
+    let recall = |server: &Server, query: &str| server.post("/v1/recall", json!({ "query": query })).body;
+    server.remember("The lighthouse keeper is called Odalys");
+    server.cli(&["backup", server.path("copy").to_str().unwrap()]);
+    server.remember("The harbour master is called Brannock");
+    assert!(recall(&server, "who is the harbour master?").contains("Brannock"));
+    server.cli(&["restore", server.path("copy").to_str().unwrap()]);
+    assert!(!recall(&server, "who is the harbour master?").contains("Brannock"));
+    assert!(recall(&server, "who is the lighthouse keeper?").contains("Odalys"));
+    server.remember("The ferry pilot is called Quillon");
+    assert!(recall(&server, "who is the ferry pilot?").contains("Quillon"));
+    let listed = server.get("/v1/memories").body;
+    assert!(listed.contains("Quillon") && !listed.contains("Brannock"), "{listed}");
+    server.cli(&["check", "--full"]);
+}

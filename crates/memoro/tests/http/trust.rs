@@ -415,3 +415,22 @@ fn percent(text: &str) -> String {
         })
         .collect()
 }
+
+#[test]
+fn a_changed_policy_reaches_a_running_server_by_the_admin_alone() {
+    let server = Server::start();
+    let said = |n: u8| server.post("/v1/say", json!({ "message": format!("จำไว้ว่า สี{n}=เขียว") })).json();
+    assert_eq!(said(1)["receipt"]["status"], "stored");
+    let rule = "- key:policy.prohibit.remember | value:true | priority:100 | source:admin\n";
+    std::fs::write(server.path("config/POLICY.md"), rule).unwrap();
+    // A process that begins now goes by the file as it is; what runs already is not for its user to change.
+    let begun = command(server.folder.path(), &["remember", "x y z"]).output().unwrap();
+    assert_eq!(begun.status.code(), Some(2), "{begun:?}");
+    assert_eq!(said(2)["receipt"]["status"], "stored");
+    server.cli(&["list"]);
+    assert_eq!(said(3)["receipt"]["status"], "stored");
+    let mut reload = command(server.folder.path(), &["policy", "reload"]);
+    assert!(reload.env("MEMORO_ADMIN_KEY", server.admin_key()).output().unwrap().status.success());
+    let blocked = said(4);
+    assert_eq!(blocked["receipt"]["reason"], "blocked by policy: prohibited", "{blocked}");
+}
