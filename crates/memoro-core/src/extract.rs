@@ -65,7 +65,7 @@ pub use loosen::loosens;
 pub use matter::Matter;
 pub use moved::place_in;
 pub use reversal::Decided;
-pub use seize::{keeps_from_user, seizes};
+pub use seize::{grants, keeps_from_user, names_a_master, seizes};
 pub use subject::Subject;
 pub use topics::{Word, mended, subjects, topics};
 pub use way::lays_down_a_way;

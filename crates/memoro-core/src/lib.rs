@@ -25,6 +25,7 @@ pub mod retention;
 pub mod route;
 pub mod scope;
 pub mod status;
+pub mod steering;
 pub mod text;
 pub mod trigger;
 pub mod user_model;

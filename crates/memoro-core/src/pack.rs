@@ -13,7 +13,7 @@ mod xml;
 
 pub use clean::Caps;
 pub use count::count;
-pub use own::{GUIDANCE, without_own};
+pub use own::{GUIDANCE, repeated, without_own};
 
 use jiff::civil::Date;
 

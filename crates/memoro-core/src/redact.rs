@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+mod around;
 mod bare;
 mod login;
 mod numbers;
@@ -209,6 +210,7 @@ fn look(text: &str) -> Vec<Secret> {
     all.extend(stated::stated(text, &lower));
     all.extend(bare::bare(text, &lower));
     all.extend(login::logins(text, &lower));
+    all.extend(around::around(text, &lower));
     all.extend(bare::cloud_secrets(text));
     all.retain(|s| text.get(s.range.clone()).is_some_and(|t| !t.is_empty() && !t.contains(MASK)));
     all.sort_by_key(|s| (s.range.start, usize::MAX - s.range.end));

@@ -18,8 +18,9 @@ const ACTS_UNSEEN: &str = include_str!("../../memoro-core/tests/data/bidding_act
 /// Notes of several sentences, as agents write them at the end of their work.
 const NOTES: &str = include_str!("../../memoro-core/tests/data/bidding_notes.tsv");
 
+/// Asks what the gate asks of words.
 fn directs(model: &LocalModel, text: &str) -> bool {
-    bidding::directs(text, |sentence| model.embed(sentence))
+    memoro_core::extract::grants(text) || bidding::directs(text, |sentence| model.embed(sentence))
 }
 
 struct Labelled {

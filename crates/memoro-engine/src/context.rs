@@ -110,7 +110,8 @@ impl Workspace {
             Some(session) => self.newest_entries(&Scope::Session(session), caller)?,
             None => Vec::new(),
         };
-        others.retain(of_the_model);
+        // What no person stands behind is told as what is going on, never as the user's own.
+        others.retain(|memory| of_the_model(memory) && !is_unvouched(memory));
         others.extend(self.policy()?.values().filter(|memory| memory.is_current(caller.now)).cloned());
         if others.is_empty() {
             return Ok(entries.to_vec());

@@ -234,6 +234,9 @@ impl Workspace {
         changes.sort_by_key(|(memory, _)| memory.status == Status::Active);
         let why = format!("{UNDOES}{operation}");
         self.take_back(&changes, &why, caller)?;
+        if let Some(origin) = reason.strip_prefix(crate::rollback::ROLLS_BACK) {
+            self.lift_rollback(origin)?;
+        }
         for (event, _) in events.iter().filter(|(event, _)| event.reason.starts_with(SESSION_END)) {
             if let (Op::Note, Ok(Scope::Session(session))) = (event.op, event.scope.parse()) {
                 self.reopen_session(&session, caller)?;

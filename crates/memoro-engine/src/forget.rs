@@ -25,7 +25,7 @@ use crate::workspace::Workspace;
 use look::{Short, repeats};
 use within::{Sought, Within};
 
-pub(crate) use stones::{buries, kept_forgotten};
+pub(crate) use stones::{Kept, buries};
 
 /// What to forget.
 #[derive(Debug, Clone)]

@@ -3,6 +3,7 @@
 
 mod again;
 mod batch;
+mod copies;
 mod documents;
 mod known;
 mod make;

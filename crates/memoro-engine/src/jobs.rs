@@ -23,6 +23,7 @@ mod schedule;
 mod settings;
 mod text;
 mod told;
+mod withdrawn;
 mod wrapup;
 mod writers;
 

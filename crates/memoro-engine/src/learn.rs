@@ -120,6 +120,8 @@ struct Plan {
 impl Workspace {
     /// Learns from a text.
     pub fn learn(&self, request: &Learn, caller: &Caller) -> Result<Learned> {
+        let left = again::without_own(request)?;
+        let request = left.as_ref().unwrap_or(request);
         let plan = self.plan_learning(request, caller)?;
         self.permit(memoro_core::policy::Operation::Write, caller)?;
         if let Some(receipt) = self.repeated(caller)? {

@@ -106,7 +106,7 @@ pub use measure::{Bench, Latency, Own};
 pub use memoro_core as core;
 pub use memoro_embed as embed;
 pub use memoro_store as store;
-pub use memory_tool::{Carried, MOST_BYTES, MemoryCommand, Told};
+pub use memory_tool::{Carried, MOST_BYTES, MadeFile, MemoryCommand, Told};
 pub use notes::{NewNote, NoteKind, NoteList};
 pub use notices::Notices;
 pub use once::{Earlier, Once, Turn};

@@ -4,6 +4,7 @@
 mod held;
 mod made;
 mod place;
+mod taken_back;
 mod view;
 
 use std::fs;
@@ -19,6 +20,7 @@ use crate::error::{EngineError, Result};
 use crate::vault::files::{Outcome, VaultError};
 use crate::workspace::Workspace;
 use place::Place;
+pub use taken_back::MadeFile;
 
 /// The largest file that is kept, in bytes.
 pub const MOST_BYTES: usize = 1024 * 1024;

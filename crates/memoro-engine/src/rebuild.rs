@@ -52,6 +52,7 @@ impl Workspace {
             return Err(EngineError::NoWorkspace(root.to_owned()));
         }
         let lock = lock(root)?;
+        let unread = crate::forget::Kept::read(root).unread;
         let mut aside = finish_locked(root)?;
         let mut salvaged = Salvaged::default();
         if aside.is_none() {
@@ -64,7 +65,13 @@ impl Workspace {
         let files = workspace.take_in(caller)?;
         let memories =
             workspace.store.count(&Filter { now: caller.now, sensitive: true, ..Filter::default() })?;
-        let (lost, problems) = (workspace.lost(&salvaged)?, workspace.file_problems(caller)?);
+        let (lost, mut problems) = (workspace.lost(&salvaged)?, workspace.file_problems(caller)?);
+        if unread > 0 {
+            problems.push(format!(
+                ".memoro/forgotten: {unread} lines of it are damaged or gone; what they kept away may have come back, look through \
+                 `memoro list`"
+            ));
+        }
         let aside = aside.filter(|aside| aside.exists());
         Ok((workspace, Rebuilt { memories, files, aside, kept: salvaged.kept, lost, problems }))
     }
@@ -164,7 +171,7 @@ fn make(root: &Path, settings: &Settings, caller: &Caller) -> Result<Salvaged> {
     if !there || !salvaged.is_whole(&["tombstones"]) {
         // Those of stores that were put aside before: what they kept from coming back must not come back now.
         let known = put_aside_before(root).into_iter().flat_map(|store| tombstones(&store));
-        let known = known.chain(crate::forget::kept_forgotten(root));
+        let known = known.chain(crate::forget::Kept::read(root).stones);
         store.add_tombstones(known.collect())?;
     }
     let canonical = root.canonicalize().map_err(EngineError::file(root))?;

@@ -28,6 +28,9 @@ use crate::workspace::{OWN, Workspace, make_private};
 /// How the audit line of a restore begins.
 pub(crate) const RESTORED: &str = "restored the backup of ";
 
+/// Why something is forgotten again that a backup held.
+const AFTER_BACKUP: &str = "it was forgotten after the backup was made";
+
 const STAGED: &str = "restoring";
 const PLAN: &str = "plan.json";
 /// The name under which a store says by which restore it came.
@@ -164,9 +167,8 @@ impl Workspace {
         self.hand_on_requests(&prepared.store)?;
         self.hand_on_policy(&prepared.store)?;
         let forgotten = prepared.covered(&prepared.store.forgotten_texts()?)?;
-        let why = "it was forgotten after the backup was made";
         let places = prepared.files_with(&forgotten)?;
-        let mut changes = prepared.erasures(&forgotten, why, caller)?;
+        let mut changes = prepared.erasures(&forgotten, AFTER_BACKUP, caller)?;
         let kept = match aside.and_then(|aside| aside.strip_prefix(&self.root).ok()) {
             Some(aside) => format!("; what it replaced is the backup {}", aside.display()),
             None => String::new(),
@@ -256,7 +258,7 @@ impl Workspace {
         self.forget_held_again()?;
         self.forget_beside(&forgotten, &Words::default(), caller)?;
         self.mend_all_requests()?;
-        restored.kept_forgotten = forgotten.len() + self.forget_again(caller)?;
+        restored.kept_forgotten = forgotten.len() + self.forget_again(AFTER_BACKUP, caller)?;
         // A file that held nothing but what stays forgotten is gone again.
         restored.files.retain(|file| self.root.join(file).exists());
         let statuses = Status::WORDS.map(str::to_owned).to_vec();
@@ -265,11 +267,11 @@ impl Workspace {
     }
 
     /// Forgets what tombstones cover and is there nevertheless; returns how many memories that were.
-    fn forget_again(&self, caller: &Caller) -> Result<usize> {
+    pub(crate) fn forget_again(&self, why: &str, caller: &Caller) -> Result<usize> {
         let memories = self.covered(&self.store.forgotten_texts()?)?;
         if let Some(first) = memories.first() {
             let target = Target::Memory(first.id.to_string(), None);
-            self.erase(&memories, &target, "it was forgotten after the backup was made", caller)?;
+            self.erase(&memories, &target, why, caller)?;
         }
         Ok(memories.len())
     }

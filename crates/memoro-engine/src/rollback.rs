@@ -13,6 +13,9 @@ use crate::forget::Words;
 use crate::workspace::Workspace;
 use crate::write::end;
 
+/// How the audit lines of a rollback begin.
+pub(crate) const ROLLS_BACK: &str = "rolls back ";
+
 /// What a rollback takes back.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RolledBack {
@@ -20,12 +23,16 @@ pub struct RolledBack {
     pub ended: Vec<MemoryId>,
     /// Memories that are current again, or have their earlier text again.
     pub restored: Vec<MemoryId>,
+    /// Files of the memory tool and threads that are found no more, as far as the source wrote them.
+    pub withheld: Vec<String>,
+    /// Pages of the jobs from which lines were taken.
+    pub pages: Vec<String>,
 }
 
 impl RolledBack {
     /// Tells whether the source had written nothing that counts.
     pub fn is_empty(&self) -> bool {
-        self.ended.is_empty() && self.restored.is_empty()
+        self.ended.is_empty() && self.restored.is_empty() && self.withheld.is_empty() && self.pages.is_empty()
     }
 }
 
@@ -37,7 +44,10 @@ impl Workspace {
     pub fn plan_rollback(&self, origin: &str, caller: &Caller) -> Result<RolledBack> {
         self.permit(Operation::Read, caller)?;
         self.take_in(caller)?;
-        Ok(told(&self.turns(origin, caller)?))
+        let turns = self.turns(origin, caller)?;
+        let withheld =
+            self.files_from(origin)?.into_iter().chain(self.messages_of_threads(origin, &turns)?.into_keys());
+        Ok(RolledBack { withheld: withheld.collect(), ..told(&turns) })
     }
 
     /// Takes back what came from a source: a session, a path or address or a folder of them, a run, an actor of the
@@ -49,14 +59,36 @@ impl Workspace {
         }
         self.take_in(caller)?;
         let turns = self.turns(origin, caller)?;
-        let why = format!("rolls back {origin}");
+        let why = format!("{ROLLS_BACK}{origin}");
         // What ends goes first: a key has one active memory at a time.
         self.take_back(&turns, &why, caller)?;
         let ended = turns.iter().filter(|(memory, _)| !is_current(memory));
         let ended: Vec<Memory> = ended.map(|(memory, _)| memory.clone()).collect();
         // What the jobs wrote about them goes from the pages that are read every time.
         self.forget_job_lines(&ended, &Words::default(), caller.now)?;
-        Ok(told(&turns))
+        let pages = self.take_back_conversation(origin, caller.now)?;
+        let files = self.files_from(origin)?;
+        self.withhold_files(&files, origin)?;
+        let messages = self.messages_of_threads(origin, &turns)?;
+        let texts: Vec<String> = messages.values().flatten().cloned().collect();
+        if !texts.is_empty() {
+            self.withhold_turns(&texts, origin)?;
+        }
+        let withheld = files.into_iter().chain(messages.into_keys()).collect();
+        Ok(RolledBack { withheld, pages, ..told(&turns) })
+    }
+
+    /// Lets what a rollback keeps from being found be found again, as far as nobody changed it since.
+    pub(crate) fn lift_rollback(&self, origin: &str) -> Result<()> {
+        self.hear_again(origin)?;
+        self.release_files(origin)?;
+        self.release_turns(origin)
+    }
+
+    fn messages_of_threads(&self, origin: &str, turns: &[Turn]) -> Result<BTreeMap<String, Vec<String>>> {
+        let ended: Vec<&Memory> =
+            turns.iter().map(|(memory, _)| memory).filter(|memory| !is_current(memory)).collect();
+        self.messages_from(origin, &ended)
     }
 
     fn turns(&self, origin: &str, caller: &Caller) -> Result<Vec<Turn>> {
@@ -208,7 +240,7 @@ fn told(turns: &[Turn]) -> RolledBack {
         let those = turns.iter().filter(|(memory, _)| is_current(memory) == current);
         those.map(|(memory, _)| memory.id.clone()).collect()
     };
-    RolledBack { ended: ids(false), restored: ids(true) }
+    RolledBack { ended: ids(false), restored: ids(true), ..RolledBack::default() }
 }
 
 fn is_current(memory: &Memory) -> bool {

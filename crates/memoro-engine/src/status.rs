@@ -138,6 +138,12 @@ impl Workspace {
         }
         let taken = states.iter().filter(|s| self.is_no_file(&s.path));
         told.extend(taken.map(|s| format!("{}: it is no ordinary file; move it away", s.path)));
+        let second = crate::vault::homes::second_profile(&self.files, &self.settings.owner)?;
+        told.extend(second.map(|path| {
+            format!(
+                "{path}: it is not read; the owner's entries stand in PROFILE.md, move there what is to count"
+            )
+        }));
         Ok(told)
     }
 

@@ -1,6 +1,8 @@
 //! Threads: conversations that programs hold through Memoro. A thread is a session and each message a turn of it, in
 //! `sessions/thread-<n>.jsonl`; title and status are a memory. Only a person's message counts as a person's.
 
+mod taken_back;
+
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -20,6 +22,8 @@ use crate::edit::Edit;
 use crate::error::{EngineError, Result};
 use crate::traces::{set_tag, tag_of};
 use crate::workspace::Workspace;
+
+pub(crate) use taken_back::mark;
 
 /// The tag of a thread.
 const THREAD: &str = "thread";
@@ -81,6 +85,8 @@ struct Line {
     id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     by: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    run: Option<String>,
 }
 
 impl Workspace {
@@ -252,9 +258,11 @@ impl Workspace {
             session: session(number),
             id: message.number.to_string(),
             by: message.author.clone(),
+            run: caller.run.clone(),
         };
         let mut text = serde_json::to_string(&line).map_err(|why| EngineError::invalid("message", why))?;
         text.push('\n');
+        self.files.check_place(&relative(number))?;
         let path = self.thread_file(number);
         if let Some(folder) = path.parent() {
             crate::workspace::make_private(folder)?;

@@ -7,7 +7,7 @@ mod base;
 mod claims;
 mod edition;
 pub mod files;
-mod homes;
+pub(crate) mod homes;
 pub(crate) mod intake;
 mod merge;
 pub(crate) mod mirror;

@@ -97,6 +97,11 @@ impl Workspace {
             // The store is whole, before or after; what is left to do is tried again.
             self.note_waiting(&format!("a restore could not be finished yet: {error}"));
         }
+        if let Err(error) = self.forget_what_returned(&Caller::system(caller.now)) {
+            self.note_waiting(&format!(
+                "what was forgotten could not be compared with the store yet: {error}"
+            ));
+        }
         self.finish_mirror(caller)
     }
 
@@ -114,7 +119,7 @@ impl Workspace {
     /// Puts a workspace together around its store.
     pub(crate) fn with_store(root: PathBuf, mut settings: Settings, store: Arc<Store>) -> Result<Self> {
         let embedders = Embedders::new(&settings.embedding, &store);
-        let files = VaultFiles::new(&root)?;
+        let files = VaultFiles::new(&root)?.following(&settings.index.linked);
         let exclude = std::mem::take(&mut settings.index.transcripts.exclude);
         settings.index.transcripts.exclude = exclude.within(&root);
         Ok(Self {

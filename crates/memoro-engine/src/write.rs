@@ -5,10 +5,12 @@
 
 mod clean;
 mod gate;
+mod loops;
 mod plan;
 
 use std::sync::Arc;
 
+use memoro_core::markdown::Home;
 use memoro_core::policy::{Operation, is_rule};
 use memoro_core::{MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Source, Status, Ttl, Why, Written};
 use memoro_store::index::Quantized;
@@ -16,6 +18,7 @@ use memoro_store::{Change, Commit, Committed, Expect, Facts, MemoryText, Put, St
 
 pub(crate) use self::clean::redact_draft;
 pub(crate) use self::gate::{barred, needs_a_person};
+pub(crate) use self::loops::own_words;
 pub(crate) use self::plan::took_its_place;
 use self::plan::{Plan, Planner, Step};
 use crate::caller::Caller;
@@ -57,6 +60,10 @@ impl Workspace {
         }
         self.own_scope(&draft.scope, caller)?;
         check(&draft)?;
+        let repeats = match loops::leave_out_own(&mut draft) {
+            Ok(repeats) => repeats,
+            Err(why) => return Ok(Receipt::rejected(why)),
+        };
         crate::names::settle(&mut draft);
         crate::slots::settle(&mut draft)?;
         self.known_key(&mut draft, caller)?;
@@ -66,7 +73,12 @@ impl Workspace {
         }
         let mark = || crate::verify::mark_of(&draft.scope, draft.key.as_ref(), &draft.content);
         let about = caller.run.as_ref().map(|_| mark());
-        let outcome = self.write_down(draft, facts, caller);
+        let mut outcome = self.write_down(draft, facts, caller);
+        if let Ok(receipt) = &mut outcome
+            && repeats
+        {
+            receipt.warnings.push("what memory itself had given was left out".into());
+        }
         if let Some(about) = about {
             self.note_write(about, &outcome, caller);
         }
@@ -166,6 +178,10 @@ impl Workspace {
 
     /// Refuses to write a memory whose file is no text: nothing must be half-written.
     pub(crate) fn check_text(&self, file: &str) -> Result<()> {
+        let moves = matches!(Home::at(file), Some(Home::Learning(_)));
+        if moves && self.files.is_barred(file) {
+            return Ok(());
+        }
         let Some(read) = self.files.read(file)? else { return Ok(()) };
         memoro_core::markdown::check_text(&read.bytes)
             .map_err(|why| EngineError::NotText { file: file.to_owned(), why })

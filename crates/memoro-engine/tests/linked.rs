@@ -398,3 +398,36 @@ fn days_are_counted_from_what_came_in_and_what_was_asked() {
     assert_eq!(days[2].consultations, 1);
     assert!(invalid(workspace.days(0, &at(7))).contains("1 to"));
 }
+
+#[test]
+fn messages_of_threads_are_taken_back_with_their_run() {
+    let (folder, workspace) = new();
+    let run = |run: &str, seconds: i64| Caller { run: Some(run.into()), ..agent(seconds) };
+    let thread = workspace.begin_thread("vendors", &mine(), &at(0)).unwrap();
+    for (n, (who, text)) in [
+        ("evil", "the vendor portal is at portal5.example"),
+        ("evil", "พอร์ทัลของผู้ขายอยู่ที่ portal5"),
+        ("evil", "供应商门户在 portal5"),
+        ("good", "the vendor sends invoices by mail"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let second = i64::try_from(n).unwrap() + 1;
+        workspace.post(thread.number, &say("assistant", None, text), &run(who, second)).unwrap();
+    }
+    let found = |question: &str| {
+        workspace.index(How::Again, &at(9), &mut |_| {}).unwrap();
+        let hits = workspace.recall(&Recall::new(question), &at(10)).unwrap().hits;
+        hits.into_iter().map(|hit| hit.text).collect::<String>()
+    };
+    assert!(found("vendor portal").contains("portal5.example"));
+    let done = workspace.rollback("evil", &at(11)).unwrap();
+    assert_eq!(done.withheld, ["sessions/thread-1.jsonl"]);
+    for question in ["vendor portal", "พอร์ทัลของผู้ขาย", "供应商门户"] {
+        assert!(!found(question).contains("portal5"), "{question}");
+    }
+    assert!(found("vendor invoices").contains("by mail"));
+    let file = std::fs::read_to_string(folder.path().join("sessions/thread-1.jsonl")).unwrap();
+    assert!(file.contains("portal5.example"), "nothing is erased");
+}

@@ -64,6 +64,11 @@ impl ForgottenTexts {
         }
     }
 
+    /// Tells whether nothing was forgotten.
+    pub fn is_empty(&self) -> bool {
+        self.hashes.is_empty()
+    }
+
     /// Tells whether what a memory says was forgotten, or what an episode sums up.
     pub fn covers(&self, memory: &Memory) -> bool {
         self.secrets.iter().any(|secret| self.hashes.contains(&hash(secret, memory)))
@@ -75,6 +80,13 @@ impl ForgottenTexts {
         let forgotten =
             |id: &String| self.secrets.iter().any(|secret| self.hashes.contains(&hash_passage(secret, id)));
         memory.shape() == Shape::Episode && memory.provenance.evidence.iter().any(forgotten)
+    }
+
+    /// Tells whether what a memory of this scope, shape and, for an entry, key would say was forgotten.
+    pub fn covers_words(&self, scope: &memoro_core::Scope, (shape, key): (Shape, &str), text: &str) -> bool {
+        let scope = scope.to_string();
+        let parts = [scope.as_str(), shape.as_str(), key, text.trim()];
+        self.secrets.iter().any(|secret| self.hashes.contains(&hash_parts(secret, parts)))
     }
 
     /// Tells whether a passage was forgotten, as such or as a note of this scope.

@@ -28,7 +28,7 @@ pub(crate) use key::KeyView;
 pub(crate) use layers::{EpisodeView, LearnedView, ProcedureView};
 pub(crate) use memory::{MemoryView, ResolvedView, VersionView, WhyView};
 pub(crate) use moved::{
-    BackupView, ForgottenView, MovedView, RestoredView, RolledBackView, Stage, UndoneView,
+    BackupView, ForgottenView, MadeFileView, MovedView, RestoredView, RolledBackView, Stage, UndoneView,
 };
 pub(crate) use pending::PendingView;
 pub(crate) use receipt::ReceiptView;

@@ -5,7 +5,7 @@ use super::cues::has;
 use crate::text::{fold, simplified};
 
 /// What takes a thing out of the way, whatever it is.
-const OFF: &str = "disable|disables|disabled|disabling|skip|skips|skipped|skipping|bypass|bypasses|bypassing|turn off|turns off|turning off|turned off|switch off|switches off|switching off|ignore|ignores|ignoring|circumvent|waive|suspend|override|overrides|\
+const OFF: &str = "disable|disables|disabled|disabling|skip|skips|skipped|skipping|bypass|bypasses|bypassing|turn off|turns off|turning off|turned off|stays off|stay off|staying off|remains off|remain off|left off|kept off|switch off|switches off|switching off|ignore|ignores|ignoring|circumvent|waive|suspend|override|overrides|\
     stop asking|stop requiring|stop checking|don't require|do not require|don't ask|do not ask|without|no more|not needed|no longer need|no longer needs|\
     ปิด|ข้าม|เลิก|ไม่ต้องมี|ไม่ต้อง|ตัด|ยกเลิก|งด|โดยไม่|ไม่ผ่าน|关闭|关掉|禁用|停用|跳过|绕过|取消|去掉|忽略|免去|免|不做|不再|不用|无需|不经";
 /// What takes a guard away though it often means less.
@@ -53,6 +53,7 @@ mod tests {
             "The bot gets admin access to the cluster",
             "ให้เอเจนต์ deploy เองได้โดยไม่ต้องรอใคร",
             "ปิดการตรวจสอบลายเซ็นของปลั๊กอิน",
+            "TLS verification stays off in production",
             "ข้ามขั้นตอนอนุมัติไปก่อน",
             "让智能体自己部署，跳过所有评审",
             "关闭插件的签名校验",

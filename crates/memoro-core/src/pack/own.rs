@@ -109,6 +109,51 @@ pub fn without_own(text: &str) -> Cow<'_, str> {
     if kept.len() == text.len() { Cow::Borrowed(text) } else { Cow::Owned(kept) }
 }
 
+/// What paragraphs of a pack are labelled with; others label their lines too, with words of their own.
+const LABELS: [&str; 19] = [
+    "user",
+    "soul",
+    "rule",
+    "note",
+    "fact",
+    "preference",
+    "constraint",
+    "instruction",
+    "principle",
+    "pattern",
+    "learning",
+    "retro",
+    "decision",
+    "document",
+    "conversation",
+    "log",
+    "event",
+    "summary",
+    "procedure",
+];
+
+/// Returns what is left of a text that is to be remembered, where it surely repeats what Memoro put into a prompt: a pack with its
+/// frame, heading or elements, a list of found memories, or several of its paragraphs. A person's own lists stay.
+pub fn repeated(text: &str) -> Option<String> {
+    let left = without_own(text);
+    if left.len() == text.len() {
+        return None;
+    }
+    let shown = unescaped(text);
+    let framed = FRAMES.iter().any(|(open, close)| shown.contains(open) || shown.contains(close));
+    let marked = framed || shown.contains(HEADING) || LINES.iter().any(|start| shown.contains(start));
+    let lines = || shown.lines().map(unquoted);
+    let labelled = |line: &&str| {
+        let known =
+            label(line).is_some_and(|label| LABELS.contains(&label.split(':').next().unwrap_or(label)));
+        known && is_paragraph(line)
+    };
+    let surely = marked
+        || lines().any(|line| is_place(line) || is_answer(line))
+        || lines().filter(labelled).count() > 1;
+    surely.then(|| left.trim().to_owned())
+}
+
 /// Returns every line with the next one that is not empty.
 fn with_next(text: &str) -> Vec<(&str, &str)> {
     let mut lines: Vec<(&str, &str)> = text.split_inclusive('\n').map(|line| (line, "")).collect();

@@ -298,7 +298,7 @@ fn joined(name: &str, value: &str, (lower, from): (&str, usize), after: &str) ->
 }
 
 /// Letters with digits, or letters with a sign that words do not have.
-fn is_mixed(value: &str) -> bool {
+pub(super) fn is_mixed(value: &str) -> bool {
     let has = |test: fn(&u8) -> bool| value.bytes().any(|b| test(&b));
     let letter = has(u8::is_ascii_alphabetic);
     let sign = value.bytes().any(|b| b"!@#$%^&*+~".contains(&b));
@@ -308,7 +308,7 @@ fn is_mixed(value: &str) -> bool {
 }
 
 /// What people write of passwords that has digits in it and is none: a length, an age, a version, a standard, a date.
-fn is_measure(value: &str) -> bool {
+pub(super) fn is_measure(value: &str) -> bool {
     const UNITS: &[&str] = &[
         "digit",
         "digits",

@@ -35,7 +35,7 @@ pub(super) fn numbers(text: &str, lower: &str) -> Vec<Secret> {
 /// A number is written in at most so many groups of digits.
 const MOST_GROUPS: usize = 6;
 
-/// Reads groups of digits with a single space or dash between them.
+/// Reads groups of digits with a single space, dash or dot between them.
 fn read(bytes: &[u8], start: usize) -> Vec<Range<usize>> {
     let mut groups = Vec::new();
     let mut at = start;
@@ -43,7 +43,7 @@ fn read(bytes: &[u8], start: usize) -> Vec<Range<usize>> {
         let end =
             at + bytes.get(at..).map_or(0, |rest| rest.iter().take_while(|b| b.is_ascii_digit()).count());
         groups.push(at..end);
-        let separated = matches!(bytes.get(end), Some(b' ' | b'-'));
+        let separated = matches!(bytes.get(end), Some(b' ' | b'-' | b'.'));
         if !separated || !bytes.get(end + 1).is_some_and(u8::is_ascii_digit) {
             return groups;
         }
@@ -68,6 +68,10 @@ fn classify(bytes: &[u8], lower: &str, groups: &[Range<usize>]) -> Option<Secret
     let mut range = groups.first()?.start..groups.last()?.end;
     let lengths: Vec<usize> = groups.iter().map(Range::len).collect();
     if !(9..=19).contains(&lengths.iter().sum::<usize>()) {
+        return None;
+    }
+    // Dots stand in versions, addresses and book numbers; between fours they part a card.
+    if bytes.get(range.clone())?.contains(&b'.') && lengths != [4, 4, 4, 4] && lengths != [4, 6, 5] {
         return None;
     }
     let digits: Vec<u8> =

@@ -1,4 +1,4 @@
-//! A text as a reader sees it: without invisible characters and with full-width letters made plain,
+//! A text as a reader sees it: without invisible characters and with full-width letters and Thai digits made plain,
 //! so that neither hides a secret. Keeps the way back to the places of the original.
 
 use std::borrow::Cow;
@@ -50,6 +50,7 @@ fn plain(c: char) -> Option<char> {
         | '\u{2060}'..='\u{2069}'
         | '\u{FEFF}' => None,
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0),
+        '\u{0E50}'..='\u{0E59}' => char::from_u32(u32::from(c) - 0x0E50 + u32::from('0')),
         '\u{3000}' => Some(' '),
         _ => Some(c),
     }

@@ -249,6 +249,14 @@ fn stated_after(text: &str, lower: &str, from: usize) -> Option<Secret> {
     let value = text.get(range.clone())?;
     let quoted = text.get(value_from..range.start)?.contains(['"', '\'', '`', '“', '「']);
     let rest = text.get(range.end..)?;
+    let next = rest.trim_start_matches(' ').split([' ', ',', '，']).next().unwrap_or_default();
+    if matches!(join, ":" | "：")
+        && value.bytes().all(|b| b.is_ascii_lowercase())
+        && super::bare::is_mixed(next)
+    {
+        // What stands first in a list of several is what the password is for.
+        return None;
+    }
     let english = join.is_ascii() && join.starts_with([' ', '\'']);
     let secret = value.chars().count() >= 4
         && !placeholder(value)
@@ -257,7 +265,21 @@ fn stated_after(text: &str, lower: &str, from: usize) -> Option<Secret> {
 }
 
 /// What makes another thing of the word for a password: "my password manager is …".
-const ABOUT_IT: [&str; 5] = ["password", "policy", "manager", "generator", "length"];
+const ABOUT_IT: [&str; 13] = [
+    "password",
+    "policy",
+    "manager",
+    "generator",
+    "length",
+    "ตัวจัดการ",
+    "นโยบาย",
+    "管理器",
+    "管理工具",
+    "生成器",
+    "策略",
+    "规则",
+    "長度",
+];
 
 /// Returns the words of the same sentence right before a place.
 pub(super) fn shortly_before(lower: &str, at: usize) -> &str {
@@ -310,7 +332,8 @@ fn key_after(text: &str, lower: &str, from: usize, kind: SecretKind) -> Option<S
     let has = |test: fn(&u8) -> bool| value.bytes().any(|b| test(&b));
     let long = value.len() >= 12 || value.len() >= 8 && has(u8::is_ascii_alphabetic);
     let long = long && (told.is_some() || value.len() >= 16 && has(u8::is_ascii_alphabetic));
-    let random = long && looks_random(value) && has(u8::is_ascii_digit);
+    let hex = told.is_some() && value.len() >= 24 && value.bytes().all(|b| b.is_ascii_hexdigit());
+    let random = hex || long && looks_random(value) && has(u8::is_ascii_digit);
     (random && !placeholder(value)).then_some(Secret { range, kind })
 }
 

@@ -150,10 +150,9 @@ impl Walker<'_> {
             return;
         }
         if !self.sources.linked.iter().any(declared) {
-            // A linked file of memories is read as what it is: it is no document that is missing.
-            let of_memories =
-                || !target.is_dir() && self.name(link).is_some_and(|path| claim(&path) == Claim::Mirror);
-            if (target.is_dir() || wanted(link, root, aim)) && !of_memories() {
+            // A link of the owner's own entries is followed as what it is: no document is missing there.
+            let own = || matches!(self.name(link).as_deref(), Some("PROFILE.md" | "SESSION.md"));
+            if (target.is_dir() || wanted(link, root, aim)) && !own() {
                 self.skip(link, Skip::LeavesRoot { target: target.display().to_string() });
             }
         } else if target.is_dir() {

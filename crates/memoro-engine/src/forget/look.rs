@@ -241,9 +241,22 @@ pub(super) fn found_in(own: &Path, path: &Path, needles: &[String]) -> Option<Ve
         return None;
     }
     let store = path.parent() == Some(own);
-    let bytes = if store { memoro_store::read_beside(path) } else { std::fs::read(path) }.ok()?;
+    let bytes = if store { memoro_store::read_beside(path) } else { std::fs::read(path).map(plain) }.ok()?;
     let found = needles.iter().chain(&escaped(&bytes, needles)).any(|needle| holds(&bytes, needle));
     found.then_some(bytes)
+}
+
+/// Writes a text that another program kept in units of sixteen bits as everybody else writes it.
+fn plain(bytes: Vec<u8>) -> Vec<u8> {
+    let units = |unit: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes.chunks_exact(2).skip(1).map(|pair| unit([pair[0], pair[1]])).collect();
+        String::from_utf16_lossy(&units).into_bytes()
+    };
+    match bytes.get(..2) {
+        Some([0xFF, 0xFE]) => units(u16::from_le_bytes),
+        Some([0xFE, 0xFF]) => units(u16::from_be_bytes),
+        _ => bytes,
+    }
 }
 
 pub(super) fn holds(bytes: &[u8], word: &str) -> bool {
@@ -378,6 +391,23 @@ mod tests {
             [1]
         );
         assert!(lines_with(b"\\u0e04\\u0e27", &needles).is_empty());
+    }
+
+    #[test]
+    fn a_copy_in_units_of_sixteen_bits_is_looked_through_like_any_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "- key:a | value:ความลับมะม่วง 芒果的秘密在这里 the mango secret\n";
+        for little in [true, false] {
+            let bytes = |unit: u16| if little { unit.to_le_bytes() } else { unit.to_be_bytes() };
+            let file = folder.path().join("copy.md");
+            let all: Vec<u8> = std::iter::once(0xFEFF).chain(text.encode_utf16()).flat_map(bytes).collect();
+            std::fs::write(&file, all).unwrap();
+            for word in ["ความลับมะม่วง", "芒果的秘密在这里", "the mango secret"]
+            {
+                let found = found_in(&folder.path().join(".memoro"), &file, &[word.to_owned()]);
+                assert_eq!(lines_with(&found.unwrap(), &[word.to_owned()]), [1], "{word}");
+            }
+        }
     }
 
     #[test]

@@ -7,8 +7,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use memoro_store::{Change, StoreError, Tombstone};
+use memoro_store::{Change, EventFilter, StoreError, Tombstone};
 
+use crate::caller::Caller;
 use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
 
@@ -81,13 +82,16 @@ impl Workspace {
 
     /// Tells whether all tombstones are written down beside the store.
     pub(crate) fn forgotten_is_kept(&self) -> Result<bool> {
-        let kept: BTreeSet<_> =
-            kept_forgotten(&self.root).into_iter().map(|stone| (stone.secret, stone.hash)).collect();
-        Ok(self.store.tombstones()?.iter().all(|stone| kept.contains(&(stone.secret, stone.hash))))
+        let kept = Kept::read(&self.root);
+        let known: BTreeSet<_> = kept.stones.iter().map(|stone| (stone.secret, stone.hash)).collect();
+        let there = self.store.tombstones()?;
+        Ok(kept.unread == 0 && there.iter().all(|stone| known.contains(&(stone.secret, stone.hash))))
     }
 
     /// Writes the tombstones down beside the store.
     pub(crate) fn keep_forgotten(&self) -> Result<()> {
+        // The line is asked for first: others may forget meanwhile, and then the list is newer than it says.
+        let line = self.last_written()?;
         let mut text = String::new();
         for stone in self.store.tombstones()? {
             let hex = |bytes: [u8; 32]| blake3::Hash::from_bytes(bytes).to_hex();
@@ -96,8 +100,90 @@ impl Workspace {
         if text.is_empty() && !self.root.join(STONES).exists() {
             return Ok(());
         }
-        self.files.write(STONES, text.as_bytes())?;
+        let head = format!("{HEAD}{line} {}\n", blake3::hash(text.as_bytes()).to_hex());
+        self.files.write(STONES, [head, text].concat().as_bytes())?;
         Ok(())
+    }
+
+    fn last_written(&self) -> Result<u64> {
+        let last = EventFilter { newest: true, limit: Some(1), ..EventFilter::default() };
+        Ok(self.store.events(&last)?.first().map_or(0, |(event, _)| event.seq))
+    }
+
+    /// Forgets again what an older store brought back that somebody put in the place of the present one: the list beside it
+    /// knows of forgets that the store has never heard of.
+    pub(crate) fn forget_what_returned(&self, caller: &Caller) -> Result<()> {
+        let Some(line) = Kept::line(&self.root) else { return Ok(()) };
+        let here = self.last_written()?;
+        if here >= line {
+            return Ok(());
+        }
+        let known: BTreeSet<_> = self.store.tombstones()?.iter().map(|s| (s.secret, s.hash)).collect();
+        let kept = Kept::read(&self.root).stones.into_iter();
+        let missing: Vec<_> = kept.filter(|s| !known.contains(&(s.secret, s.hash))).collect();
+        let told = format!(
+            "the store is older than what lies beside it: its audit ends with line {here}, and line {line} was written already"
+        );
+        if self.store.is_read_only() {
+            self.note_waiting(&format!("{told}; what was forgotten since may show until it can be written"));
+            return Ok(());
+        }
+        if missing.is_empty() {
+            // Also a store that was made anew, of which this is no news.
+            return self.keep_forgotten();
+        }
+        // The line that tells it makes the store know of it: the list is written anew with the number of that line.
+        let count = missing.len();
+        self.store.add_tombstones(missing)?;
+        let again = self.forget_again("it was forgotten after this copy of the store was made", caller)?;
+        self.forget_turns_again()?;
+        self.forget_job_lines_again()?;
+        self.forget_held_again()?;
+        let told = format!(
+            "{told}; {count} forgets were taken over from there, and {again} memories forgotten again"
+        );
+        let (op, scope) = (memoro_core::Op::Note, String::new());
+        self.commit(vec![Change::Remark { op, scope, reason: told.clone() }], &Caller::system(caller.now))?;
+        self.keep_forgotten()?;
+        self.note_waiting(&told);
+        Ok(())
+    }
+}
+
+/// How the first line of the list begins: behind it the last audit line of then, and the hash of the lines below.
+const HEAD: &str = "# ";
+
+/// What is written down beside a store of what was forgotten.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    /// The tombstones.
+    pub(crate) stones: Vec<Tombstone>,
+    /// How many lines cannot be read or are not as they were written; one at least where some are gone.
+    pub(crate) unread: usize,
+}
+
+impl Kept {
+    /// Reads the list.
+    pub(crate) fn read(root: &Path) -> Self {
+        let bytes = std::fs::read(root.join(STONES)).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let (head, body) = match text.split_once('\n') {
+            Some((head, body)) if head.starts_with(HEAD) => (Some(head), body),
+            _ => (None, text.as_ref()),
+        };
+        let stones: Vec<Tombstone> = body.lines().filter_map(stone).collect();
+        let unread = body.lines().count() - stones.len();
+        let whole = head.is_none_or(|head| head.ends_with(blake3::hash(body.as_bytes()).to_hex().as_str()));
+        Self { stones, unread: unread.max(usize::from(!whole)) }
+    }
+
+    /// Returns the audit line up to which the list knows what was forgotten.
+    fn line(root: &Path) -> Option<u64> {
+        use std::io::Read as _;
+        let mut head = [0; 32];
+        let read = std::fs::File::open(root.join(STONES)).and_then(|mut file| file.read(&mut head)).ok()?;
+        let head = std::str::from_utf8(head.get(..read)?).ok()?.strip_prefix(HEAD)?;
+        head.split(' ').next()?.parse().ok()
     }
 }
 
@@ -106,15 +192,10 @@ pub(crate) fn buries(changes: &[Change]) -> bool {
     changes.iter().any(|change| matches!(change, Change::Erase(_) | Change::Lift(_)))
 }
 
-/// Returns the tombstones that were written down beside a store that is gone.
-pub(crate) fn kept_forgotten(root: &Path) -> Vec<Tombstone> {
-    let text = std::fs::read_to_string(root.join(STONES)).unwrap_or_default();
-    let read = |line: &str| {
-        let mut parts = line.split(' ');
-        let mut bytes = || blake3::Hash::from_hex(parts.next()?).ok().map(|hash| *hash.as_bytes());
-        let (secret, hash) = (bytes()?, bytes()?);
-        let at: Timestamp = parts.next()?.parse().ok()?;
-        Some(Tombstone { secret, hash, at })
-    };
-    text.lines().filter_map(read).collect()
+fn stone(line: &str) -> Option<Tombstone> {
+    let mut parts = line.split(' ');
+    let mut bytes = || blake3::Hash::from_hex(parts.next()?).ok().map(|hash| *hash.as_bytes());
+    let (secret, hash) = (bytes()?, bytes()?);
+    let at: Timestamp = parts.next()?.parse().ok()?;
+    Some(Tombstone { secret, hash, at })
 }

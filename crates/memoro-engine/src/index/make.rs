@@ -40,6 +40,8 @@ pub(super) struct Maker<'a> {
     /// What was forgotten: it is not found again, whatever file brings it back.
     forgotten: memoro_store::ForgottenTexts,
     owner: memoro_core::Scope,
+    /// The marks of turns that were taken back.
+    withheld: std::collections::BTreeSet<String>,
 }
 
 /// A chunk of a document as its file would be cut now.
@@ -83,6 +85,7 @@ impl<'a> Maker<'a> {
             vector: Quantized { scale: 0.0, values: Vec::new() },
             forgotten: workspace.store.forgotten_texts()?,
             owner: memoro_core::Scope::User(workspace.settings.owner.clone()),
+            withheld: workspace.withheld_turns()?,
         })
     }
 
@@ -91,8 +94,12 @@ impl<'a> Maker<'a> {
         let chunked = chunk(bytes, found.format, self.settings.limits);
         let day = self.day_of_document(found, &chunked);
         let mut made = Vec::with_capacity(chunked.chunks.len());
+        let gone = super::copies::forgotten_in(&self.forgotten, &self.owner, bytes);
+        let says = |chunk: &Chunk| {
+            gone.iter().any(|line| line.start < chunk.bytes.end && chunk.bytes.start < line.end)
+        };
         for chunk in chunked.chunks.iter().filter(|chunk| found.part.holds(chunk)) {
-            if self.forgotten.covers_passage(&self.owner, &chunk.text) {
+            if says(chunk) || self.forgotten.covers_passage(&self.owner, &chunk.text) {
                 continue;
             }
             let facets = document_facets(found, chunk);
@@ -114,6 +121,9 @@ impl<'a> Maker<'a> {
     pub(super) fn turn(&mut self, turn: &Turn, first: u32) -> Vec<Made> {
         let text = redact(&turn.text);
         let text: &str = text.text.as_ref();
+        if !self.withheld.is_empty() && self.withheld.contains(&crate::threads::mark(text)) {
+            return Vec::new();
+        }
         let long = memoro_core::text::token_estimate(text) > self.settings.limits.tokens;
         let pieces = if long {
             let chunks = chunk(text.as_bytes(), Format::Markdown, self.settings.limits).chunks;

@@ -67,7 +67,7 @@ impl Workspace {
         Ok(())
     }
 
-    fn job_pages(&self) -> Result<Vec<String>> {
+    pub(super) fn job_pages(&self) -> Result<Vec<String>> {
         let mut pages = vec![MEMORY.to_owned()];
         for folder in FOLDERS {
             pages.extend(self.files.list(folder)?);
@@ -121,7 +121,11 @@ impl Workspace {
     }
 
     /// Takes lines out of a page; returns those that went.
-    fn without_lines(&self, page: &str, goes: impl Fn(&[u8], LinesOf) -> bool) -> Result<Vec<String>> {
+    pub(super) fn without_lines(
+        &self,
+        page: &str,
+        goes: impl Fn(&[u8], LinesOf) -> bool,
+    ) -> Result<Vec<String>> {
         for _ in 0..ATTEMPTS {
             let Some(read) = self.files.read(page)? else { return Ok(Vec::new()) };
             let lines_of = self.page_lines_of(page, &read.bytes)?;

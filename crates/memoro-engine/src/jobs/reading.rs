@@ -3,6 +3,7 @@
 
 mod cuts;
 mod days;
+mod heard;
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +27,7 @@ use crate::maintain::Carry;
 use crate::transcripts::{self, FoundTranscript, Resumed, Transcript, TranscriptError};
 use crate::vault::files::FileRead;
 use crate::workspace::Workspace;
+use heard::{ends_before, stamp};
 
 /// The conversations of a stretch of time, and what could not be read.
 #[derive(Debug, Default)]
@@ -178,9 +180,12 @@ impl<'a> Reading<'a> {
     /// Leaves out what was forgotten and what lies beside the stretch, and puts the earliest first.
     fn settle(&self, stretch: &Range<Timestamp>, mut heard: Heard) -> Result<Heard> {
         let (forgotten, owner) = (self.workspace.store.forgotten_texts()?, self.scope());
+        let back = self.workspace.taken_back()?;
         for conversation in &mut heard.conversations {
             // What was said and then forgotten at the user's wish is not heard again.
             conversation.turns.retain(|(_, turn)| !forgotten.covers_passage(&owner, &turn.text));
+            // Nor is what was taken back.
+            back.leave_out(conversation);
         }
         heard.conversations.retain(|c| c.turns.iter().any(|(at, _)| stretch.contains(at)));
         heard.conversations.sort_by_cached_key(|c| {
@@ -332,11 +337,7 @@ impl<'a> Reading<'a> {
 
     /// Returns a name of a conversation as pages tell it: one that reads as an order by what marks it alone.
     pub(super) fn tamed(&self, name: &str) -> String {
-        if self.workspace.name_directs(name) {
-            let mark = blake3::hash(name.as_bytes()).to_hex();
-            return format!("conversation-{}", mark.get(..8).unwrap_or_default());
-        }
-        name.to_owned()
+        self.workspace.tamed_name(name)
     }
 
     /// Tells whether what a draft says was forgotten at the user's wish.
@@ -435,14 +436,3 @@ const UNDATED: &str = "job.undated.";
 /// Under which names it is kept when the last thing in a transcript was said. Files tell when they were written, by a
 /// clock that may be wrong; only what is in them tells when it was said.
 const HEARD: &str = "job.heard.";
-
-/// Tells whether a file is as it was when it was read, and everything in it was said before a moment.
-fn ends_before(kept: &str, found: &FoundTranscript, start: Timestamp) -> bool {
-    let Some((seen, latest)) = kept.split_once('\n') else { return false };
-    seen == stamp(found) && latest.parse::<Timestamp>().is_ok_and(|latest| latest < start)
-}
-
-fn stamp(found: &FoundTranscript) -> String {
-    let crate::documents::Fingerprint { modified, size, inode } = found.fingerprint;
-    format!("{modified} {size} {inode}")
-}

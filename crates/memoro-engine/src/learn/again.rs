@@ -4,11 +4,11 @@
 use memoro_core::conflict::{Comparison, Relation, Sense, adds_words, compare};
 use memoro_core::{Content, Memory, Receipt, Trust, Written};
 
-use super::add_new;
+use super::{Learn, add_new};
 use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::edit::Edit;
-use crate::error::Result;
+use crate::error::{EngineError, Result};
 use crate::workspace::Workspace;
 
 /// The most wordings of one thing that are kept together; what comes after them is a memory of its own.
@@ -94,4 +94,14 @@ impl Workspace {
 
 fn is_persons(memory: &Memory) -> bool {
     memory.provenance.trust >= Trust::User
+}
+
+/// Returns a request without what memory itself gave, where some of it is that.
+pub(super) fn without_own(request: &Learn) -> Result<Option<Learn>> {
+    match memoro_core::pack::repeated(&request.text) {
+        Some(text) if text.is_empty() => {
+            Err(EngineError::invalid("there is nothing to learn", crate::write::own_words().text))
+        }
+        left => Ok(left.map(|text| Learn { text, ..request.clone() })),
+    }
 }

@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 use crate::write::end;
 
 /// Under which names the store keeps which files are held back: the hashes of each, and the memory that waits for it.
-const HELD: &str = "memories.held/";
+pub(super) const HELD: &str = "memories.held/";
 
 impl Workspace {
     /// Holds back what a command left of directions, and lets go of what is gone; answers whether something waits.
@@ -110,7 +110,7 @@ impl Workspace {
     }
 
     /// Returns the files that are held back: as their agent left them, and not confirmed.
-    fn held_files(&self) -> Result<Vec<String>> {
+    pub(super) fn held_files(&self) -> Result<Vec<String>> {
         let mut held = Vec::new();
         for (file, value) in self.store.named_under(HELD)? {
             let Some((hashes, id)) = value.split_once('\t') else { continue };

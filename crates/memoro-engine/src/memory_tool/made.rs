@@ -15,7 +15,7 @@ use crate::owning::others;
 use crate::workspace::Workspace;
 
 /// Under which names the store keeps who made a file, and how it was left.
-const MADE: &str = "memories.made/";
+pub(super) const MADE: &str = "memories.made/";
 
 impl Workspace {
     /// Refuses to let an agent change or delete a file that is not its own.
@@ -34,7 +34,8 @@ impl Workspace {
         let Ok(place) = Place::of(&self.root, path) else { return Ok(()) };
         for file in files_below(&place.file)? {
             let relative = self.relative(&file);
-            if self.store.named(&format!("{MADE}{relative}"))? != Some(mark(&file, caller)?) {
+            let known = self.store.named(&format!("{MADE}{relative}"))?;
+            if known.as_deref().map(|known| who(known).0) != Some(mark(&file, caller)?.as_str()) {
                 return Err(others(&format!("changing /{relative}, which another made,")));
             }
         }
@@ -44,8 +45,10 @@ impl Workspace {
     /// Notes whose the files are now that a command was carried out.
     pub(super) fn mark_files(&self, command: &MemoryCommand, caller: &Caller) -> Result<()> {
         let (gone, now) = command.leaves();
+        let mut runs = std::collections::BTreeSet::new();
         if let Some(place) = gone.and_then(|path| Place::of(&self.root, path).ok()) {
-            for (name, _) in self.store.named_under(&format!("{MADE}{}", place.relative))? {
+            for (name, value) in self.store.named_under(&format!("{MADE}{}", place.relative))? {
+                runs.extend(who(&value).1.map(str::to_owned));
                 if name.is_empty() || name.starts_with('/') {
                     let name = format!("{MADE}{}{name}", place.relative);
                     self.store.set_named(&name, None, Durability::Synced)?;
@@ -54,9 +57,14 @@ impl Workspace {
         }
         let Some(place) = now.and_then(|path| Place::of(&self.root, path).ok()) else { return Ok(()) };
         for file in files_below(&place.file)? {
-            let made = if caller.trust() < Trust::User { Some(mark(&file, caller)?) } else { None };
             let name = format!("{MADE}{}", self.relative(&file));
-            if made.is_some() || self.store.named(&name)?.is_some() {
+            let known = self.store.named(&name)?;
+            let mut of = runs.clone();
+            of.extend(known.iter().flat_map(|known| who(known).1.map(str::to_owned)));
+            of.extend(caller.run.clone());
+            let told = |mark: String| of.iter().fold(mark, |told, run| format!("{told}\t{run}"));
+            let made = if caller.trust() < Trust::User { Some(told(mark(&file, caller)?)) } else { None };
+            if made.is_some() || known.is_some() {
                 self.store.set_named(&name, made.as_deref(), Durability::Synced)?;
             }
         }
@@ -76,6 +84,13 @@ impl Workspace {
     pub(super) fn relative(&self, file: &Path) -> String {
         file.strip_prefix(&self.root).unwrap_or(file).to_string_lossy().into_owned()
     }
+}
+
+/// Returns what is kept of a file without the runs in which it was written, and those.
+fn who(kept: &str) -> (&str, impl Iterator<Item = &str>) {
+    let end = kept.match_indices('\t').nth(1).map_or(kept.len(), |(at, _)| at);
+    let (mark, runs) = kept.split_at(end);
+    (mark, runs.split('\t').filter(|run| !run.is_empty()))
 }
 
 /// Says who left a file, and how.

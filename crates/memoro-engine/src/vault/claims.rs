@@ -230,13 +230,36 @@ impl Workspace {
         Ok(true)
     }
 
+    /// Leaves a link that is not followed alone: what was known of its file has no file any more, or one of its own.
+    pub(super) fn leave_link(&self, file: &str, caller: &Caller) -> Result<()> {
+        let waiting = self.store.outbox(Some(file))?;
+        let done = waiting.iter().map(|row| row.seq).collect();
+        let known = self.store.mirror(file)?.into_iter().map(|row| (row.item, row.memory));
+        let items: BTreeSet<(String, String)> =
+            waiting.into_iter().map(|row| (row.item, row.memory)).chain(known).collect();
+        self.store.drop_file(file.to_owned(), done)?;
+        let mut moved = Vec::new();
+        for (item, memory) in items {
+            let Ok(id) = MemoryId::new(&memory) else { continue };
+            let Some(stored) = self.store.get(&id)? else { continue };
+            if let Some(home) = self.home(&stored.memory)?.filter(|home| home.path() != file) {
+                moved.push((MirrorTask { file: home.path(), item }, memory));
+            }
+        }
+        let files: BTreeSet<String> = moved.iter().map(|(task, _)| task.file.clone()).collect();
+        self.store.add_tasks(moved)?;
+        files.iter().try_for_each(|file| self.bring_in_line_locked(file, caller))
+    }
+
     /// Returns a learning's home that no other text occupies: a person's file is never written over.
     pub(super) fn free_home(&self, home: Home, id: &MemoryId) -> Result<Home> {
         let mut free = home;
         for n in 2..1_000 {
             let path = free.path();
-            let taken = match self.files.read(&path)? {
-                Some(read) if !read.bytes.is_empty() => {
+            let taken = match self.files.read(&path) {
+                Err(error) if error.is_of_another_kind() => self.files.is_barred(&path),
+                Err(error) => return Err(error.into()),
+                Ok(Some(read)) if !read.bytes.is_empty() => {
                     claimed(&free, &read.bytes).is_some_and(|name| name != id.as_str())
                 }
                 _ => false,

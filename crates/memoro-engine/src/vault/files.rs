@@ -4,6 +4,7 @@
 mod atomic;
 mod error;
 pub(crate) mod late;
+mod links;
 mod lock;
 mod shown;
 
@@ -27,6 +28,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct VaultFiles {
     root: PathBuf,
     fill: Fill,
+    /// The folders outside that links may lead to.
+    linked: Vec<PathBuf>,
 }
 
 /// What a file held: the hash of its bytes, and how many they were.
@@ -87,7 +90,7 @@ impl VaultFiles {
         let given = root.as_ref();
         let root = given.canonicalize().map_err(|error| VaultError::read(given, error))?;
         if root.is_dir() {
-            Ok(Self { root, fill: atomic::fill })
+            Ok(Self { root, fill: atomic::fill, linked: Vec::new() })
         } else {
             Err(VaultError::NotAFolder { path: root })
         }
@@ -100,13 +103,15 @@ impl VaultFiles {
 
     /// Reads a file; `None` where there is none. An error is never an empty file.
     pub fn read(&self, relative: &str) -> Result<Option<FileRead>, VaultError> {
+        self.check_links(relative)?;
         read_whole(&self.path(relative)?)
     }
 
-    /// Looks at a file without reading it; `None` where there is none.
+    /// Looks at a file without reading it; `None` where there is none, or only a link that is not followed.
     pub fn stamp(&self, relative: &str) -> Result<Option<Stamp>, VaultError> {
         let path = self.path(relative)?;
         match fs::metadata(&path) {
+            Ok(_) if self.leads_out(relative) => Ok(None),
             Ok(found) => Ok(Some(stamp_of(&found))),
             Err(error) if is_missing(&error) => Ok(None),
             Err(error) => Err(VaultError::read(&path, error)),
@@ -188,16 +193,21 @@ impl VaultFiles {
         }
     }
 
-    /// Lists the Markdown files in a folder, not below it, sorted; none where there is no folder.
+    /// Lists the Markdown files in a folder, not below it, sorted; none where there is no folder, and none behind a link that
+    /// is not followed.
     pub fn list(&self, folder: &str) -> Result<Vec<String>, VaultError> {
         let prefix = folder.trim_matches('/');
         let path = if prefix.is_empty() { self.root.clone() } else { self.path(prefix)? };
+        if self.leads_out(prefix) {
+            return Ok(Vec::new());
+        }
         let mut found = Vec::new();
         for (name, entry) in children(&path)? {
             let markdown =
                 !name.starts_with('.') && Path::new(&name).extension().is_some_and(|end| end == "md");
-            if markdown && entry.is_file() {
-                found.push(if prefix.is_empty() { name } else { format!("{prefix}/{name}") });
+            let path = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
+            if markdown && entry.is_file() && !(entry.is_symlink() && self.leads_out(&path)) {
+                found.push(path);
             }
         }
         found.sort();
@@ -212,6 +222,7 @@ impl VaultFiles {
             children(&path)?.into_iter().filter(|(name, entry)| !name.starts_with('.') && entry.is_dir());
         let mut found: Vec<_> = named
             .map(|(name, _)| if prefix.is_empty() { name } else { format!("{prefix}/{name}") })
+            .filter(|path| !self.leads_out(path))
             .collect();
         found.sort();
         Ok(found)
@@ -229,7 +240,10 @@ impl VaultFiles {
                 if atomic::is_temp(&name) && !entry.is_dir() {
                     cleaned += clean_one(&path)?;
                 } else if entry.is_symlink() {
-                    cleaned += clean_beside(&path)?;
+                    let inside = path.strip_prefix(&self.root).unwrap_or(&path);
+                    if self.led_out(inside).is_none() {
+                        cleaned += clean_beside(&path)?;
+                    }
                 } else if entry.is_dir() && (name == ".memoro" || !name.starts_with('.')) {
                     folders.push(path);
                 }
@@ -269,6 +283,7 @@ impl VaultFiles {
 
     /// Returns the file that a relative path stands for, behind links.
     fn resolved(&self, relative: &str) -> Result<PathBuf, VaultError> {
+        self.check_links(relative)?;
         follow(self.path(relative)?)
     }
 }

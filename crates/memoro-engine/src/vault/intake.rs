@@ -16,7 +16,7 @@ use memoro_store::{Change, Expect, FileState, MirrorRow, Stored};
 pub(super) use gathered::Intake;
 pub(crate) use stood::STOOD;
 
-use super::files::{FileRead, Stamp, VaultError};
+use super::files::{FileRead, Stamp};
 use super::page::{self, Item, Page, What};
 use super::stale::{Gone, Opened};
 use crate::caller::Caller;
@@ -43,7 +43,7 @@ impl Workspace {
         let known = self.store.file_states(None)?;
         let mut present = BTreeSet::new();
         let mut changed = Vec::new();
-        for file in super::homes::list(&self.files)? {
+        for file in super::homes::list(&self.files, &self.settings.owner)? {
             let state = known.iter().find(|state| state.path == file);
             match self.take_in_file(&file, state, caller) {
                 Ok(true) => changed.push(file.clone()),
@@ -57,7 +57,8 @@ impl Workspace {
             match self.take_in_missing(&state.path, caller) {
                 Ok(true) => changed.push(state.path.clone()),
                 // Something that is no file stands in its place: what the store has of it stays.
-                Ok(false) | Err(EngineError::Vault(VaultError::NotAFile { .. })) => {}
+                Ok(false) => {}
+                Err(EngineError::Vault(error)) if error.is_of_another_kind() => {}
                 Err(error) => return Err(error),
             }
         }
@@ -123,7 +124,9 @@ impl Workspace {
 
     /// Notes that an edit waits.
     pub(crate) fn note_untaken(&self, file: &str) {
-        self.note_waiting(&format!("{file} {UNTAKEN}"));
+        if !self.says_nothing_new(file) {
+            self.note_waiting(&format!("{file} {UNTAKEN}"));
+        }
     }
 
     fn take_in_file(&self, file: &str, state: Option<&FileState>, caller: &Caller) -> Result<bool> {
@@ -142,7 +145,7 @@ impl Workspace {
 
     /// Takes in a file under the lock of the vault; returns what was read.
     pub(crate) fn take_in_locked(&self, file: &str, caller: &Caller) -> Result<Option<FileRead>> {
-        let Some(home) = Home::at(file) else { return Ok(None) };
+        let Some(home) = Home::at(file).filter(|_| !self.files.leads_out(file)) else { return Ok(None) };
         let state = self.store.file_states(Some(file))?.pop();
         let Some(read) = self.read_settled(&home, state.as_ref())? else { return Ok(None) };
         if state.as_ref().is_some_and(|s| s.hash == *read.fingerprint.as_bytes() && same_stamp(s, read.stamp))
@@ -343,6 +346,9 @@ impl Workspace {
 
     /// A file that is gone: one that held a single memory takes it along, others are written again.
     fn take_in_missing(&self, file: &str, caller: &Caller) -> Result<bool> {
+        if self.files.leads_out(file) {
+            return Ok(false);
+        }
         let lost = self.regain_notes(file)?;
         if !lost.is_empty() {
             lost.iter().try_for_each(|file| self.finish_file(file, caller))?;

@@ -11,7 +11,7 @@ use memoro_core::markdown::{Home, Household};
 use memoro_core::{Key, Memory, MemoryId, Place, ScopeKind, Shape, Status};
 use memoro_store::{FileState, MirrorRow, MirrorTask, OutboxRow};
 
-use super::files::{FileRead, Outcome, Removal, Stamp, VaultError};
+use super::files::{FileRead, Outcome, Removal, Stamp};
 use super::page::{Page, Wish};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result};
@@ -137,15 +137,24 @@ impl Workspace {
 
     fn bring_in_line(&self, file: &str, caller: &Caller) -> Result<()> {
         let lock = self.files.lock()?;
+        self.bring_in_line_locked(file, caller)?;
+        // Somebody may have written into a file that was just replaced; whoever looks next takes that in.
+        if self.files.has_late().unwrap_or(false) {
+            let _ = self.files.take_late(&lock);
+        }
+        Ok(())
+    }
+
+    /// Brings a file in line for whoever has the lock of the vault.
+    pub(super) fn bring_in_line_locked(&self, file: &str, caller: &Caller) -> Result<()> {
         for _ in 0..ATTEMPTS {
+            if self.files.is_barred(file) && matches!(Home::at(file), Some(Home::Learning(_))) {
+                return self.leave_link(file, caller);
+            }
             let read = self.take_in_locked(file, caller)?;
             let waiting = self.store.outbox(Some(file))?;
             if !waiting.is_empty() && !self.rewrite((file, read), &waiting, caller)? {
                 continue;
-            }
-            // Somebody may have written into a file that was just replaced; whoever looks next takes that in.
-            if self.files.has_late().unwrap_or(false) {
-                let _ = self.files.take_late(&lock);
             }
             return Ok(());
         }
@@ -341,7 +350,8 @@ impl Workspace {
         // A file that cannot be read shows nothing; `status` and `check` tell of it.
         let read = match self.files.read(&file) {
             Ok(Some(read)) => read,
-            Ok(None) | Err(VaultError::NotAFile { .. }) => return Ok(None),
+            Ok(None) => return Ok(None),
+            Err(error) if error.is_of_another_kind() => return Ok(None),
             Err(error) => return Err(error.into()),
         };
         let Ok(page) = super::page::read(&home, &read.bytes) else { return Ok(None) };

@@ -2,7 +2,8 @@
 //! agent that believes them. The one rule for every door; it stages, and never drops or changes a word.
 
 use memoro_core::bidding;
-use memoro_core::extract::{seizes, sends_on_errand};
+use memoro_core::extract::{grants, names_a_master, seizes, sends_on_errand};
+use memoro_core::steering::steers;
 use memoro_core::{
     Content, EntryKind, Key, Memory, MemoryId, Provenance, Scope, ScopeKind, Source, Trust, Why,
 };
@@ -33,7 +34,8 @@ impl Workspace {
         };
         let parts = || name.split(['/', '\\', '#', ':']).map(str::trim).filter(|part| !part.is_empty());
         let said = |part: &str| spoken(part) && (self.directs(part) || self.directs(&words(part)));
-        parts().any(|part| seizes(&words(part)) || said(part)) || seizes(name)
+        let seizes_as_name = |part: &str| seizes(&words(part)) || names_a_master(&words(part));
+        parts().any(|part| seizes_as_name(part) || said(part)) || seizes(name)
     }
 
     /// Tells why a memory waits for a person, where it does.
@@ -46,6 +48,7 @@ impl Workspace {
         let refs = refs_of(content).filter(|one| !(one.starts_with('"') || one.starts_with(REPLACES)));
         let names = Names { id: Some(id), key: Some(key), scope, source, refs: refs.collect(), evidence };
         barred(scope.kind(), content, trust)
+            .or_else(|| steered(scope.kind(), key, content, trust))
             .or_else(|| self.gate_words(content, &told, trust))
             .or_else(|| self.gate_names(content, &names, trust))
     }
@@ -59,7 +62,9 @@ impl Workspace {
     /// have put through a rule of their own, sentence by sentence.
     pub(super) fn gate_draft(&self, draft: &Draft, caller: &Caller) -> Option<Why> {
         let trust = caller.trust();
-        let barred = barred(draft.scope.kind(), &draft.content, trust);
+        let barred = barred(draft.scope.kind(), &draft.content, trust).or_else(|| {
+            draft.key.as_ref().and_then(|key| steered(draft.scope.kind(), key, &draft.content, trust))
+        });
         if barred.is_some() || caller.is_job() {
             return barred;
         }
@@ -105,10 +110,13 @@ impl Workspace {
         }
         // A tag of a word or two names a thing.
         let wordy = |text: &&String| text.split_whitespace().count() > 2 || !text.is_ascii();
-        let beside = beside.iter().copied().flatten().filter(wordy);
-        let bids = self.directs(&shown(content))
+        let beside = || beside.iter().copied().flatten();
+        let text = shown(content);
+        let bids = self.directs(&text)
+            || grants(&text)
             || hides_as_decided(content)
-            || beside.into_iter().any(|text| self.directs(text));
+            || beside().filter(wordy).any(|text| self.directs(text))
+            || beside().filter(|text| !text.contains(' ')).any(|text| self.name_directs(text));
         bids.then(|| needs_a_person("an instruction"))
     }
 }
@@ -172,6 +180,14 @@ pub(crate) fn barred(scope: ScopeKind, content: &Content, trust: Trust) -> Optio
         _ => return None,
     };
     Some(needs_a_person(what))
+}
+
+/// What an agent or an untrusted source may not set for a session or a project: how the assistant answers, who it is, who its
+/// user is, and what it may do unasked.
+fn steered(scope: ScopeKind, key: &Key, content: &Content, trust: Trust) -> Option<Why> {
+    let Content::Entry(entry) = content else { return None };
+    (trust < Trust::User && steers(scope, key, &entry.value))
+        .then(|| needs_a_person("how the assistant answers, who it is and what it may do"))
 }
 
 /// Says that a person is asked first.

@@ -80,7 +80,7 @@ impl IndexedView {
             lost: rebuilt.map(|r| r.lost.clone()).unwrap_or_default(),
             files: rebuilt.map_or_else(|| overview.edited.clone(), |r| r.files.clone()),
             memories: overview.layers.values().sum(),
-            problems: overview.problems.clone(),
+            problems: told_once(&overview.problems, rebuilt.map_or(&[], |rebuilt| &rebuilt.problems)),
             new: indexed.new,
             changed: indexed.changed,
             moved: indexed.moved,
@@ -186,4 +186,10 @@ impl From<&IndexState> for IndexStateView {
             skipped: state.skipped.iter().map(SkippedView::from).collect(),
         }
     }
+}
+
+/// Returns problems with those of a rebuild that are not among them.
+fn told_once(problems: &[String], of_rebuild: &[String]) -> Vec<String> {
+    let more = of_rebuild.iter().filter(|problem| !problems.contains(problem));
+    problems.iter().chain(more).cloned().collect()
 }

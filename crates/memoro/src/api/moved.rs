@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use memoro_engine::{Forgotten, Manifest, Moved, Restored, RolledBack, Undone};
+use memoro_engine::{Forgotten, MadeFile, Manifest, Moved, Restored, RolledBack, Undone};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -120,6 +120,10 @@ pub(crate) struct RolledBackView {
     pub(crate) ended: Vec<String>,
     /// Memories that are current again, or have their earlier text again.
     pub(crate) restored: Vec<String>,
+    /// Files of the memory tool and threads that are found no more, as far as the source wrote them.
+    pub(crate) withheld: Vec<String>,
+    /// Pages of the jobs from which lines were taken.
+    pub(crate) pages: Vec<String>,
 }
 
 impl RolledBackView {
@@ -131,7 +135,31 @@ impl RolledBackView {
             dry_run: stage == Stage::Planned,
             ended: words(&rolled.ended),
             restored: words(&rolled.restored),
+            withheld: rolled.withheld.clone(),
+            pages: rolled.pages.clone(),
         }
+    }
+}
+
+/// Who left a file of the memory tool.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MadeFileView {
+    /// The file.
+    pub(crate) file: String,
+    /// Who left it so.
+    pub(crate) by: String,
+    /// The runs in which it was written.
+    pub(crate) runs: Vec<String>,
+    /// Whether it is still as it was left.
+    pub(crate) unchanged: bool,
+    /// Whether it is kept from being found.
+    pub(crate) withheld: bool,
+}
+
+impl From<&MadeFile> for MadeFileView {
+    fn from(made: &MadeFile) -> Self {
+        let MadeFile { file, by, runs, unchanged, withheld } = made.clone();
+        Self { file, by, runs, unchanged, withheld }
     }
 }
 

@@ -50,6 +50,12 @@ impl Rollback {
             for id in &view.restored {
                 writeln!(out, "{would}restored {id}")?;
             }
+            for file in &view.withheld {
+                writeln!(out, "{would}withheld {file}")?;
+            }
+            for page in &view.pages {
+                writeln!(out, "taken out of {page}")?;
+            }
             Ok(())
         })
     }

@@ -8,7 +8,7 @@ use owo_colors::OwoColorize as _;
 
 use super::app::{App, Need};
 use super::render;
-use crate::api::WhyView;
+use crate::api::{MadeFileView, WhyView};
 use crate::error::Result;
 
 /// Explain a memory: where it comes from, what it replaced, who changed it and why
@@ -16,9 +16,10 @@ use crate::error::Result;
 #[command(after_help = "\
 Examples:
   memoro why response.language
-  memoro why learning_2026-11-15_retries --json")]
+  memoro why learning_2026-11-15_retries --json
+  memoro why memories/notes.md")]
 pub(super) struct Why {
-    /// An id, a key, or the unique start of an id
+    /// An id, a key, the unique start of an id, or a file of the memory tool
     name: String,
 }
 
@@ -26,6 +27,21 @@ impl Why {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
+        if let Some(made) = workspace.made_file(&self.name)? {
+            return app.out.show(&MadeFileView::from(&made), |out| {
+                let state = match (made.withheld, made.unchanged) {
+                    (true, _) => "withheld: no search and no pack shows it",
+                    (false, true) => "as it was left",
+                    (false, false) => "changed by hand since",
+                };
+                let rows = [("file", made.file.as_str()), ("by", &made.by), ("state", state)];
+                for (name, value) in rows.into_iter().chain(made.runs.iter().map(|run| ("run", run.as_str())))
+                {
+                    writeln!(out, "{:<11} {}", name.dimmed(), render::plain(value))?;
+                }
+                Ok(())
+            });
+        }
         let why = workspace.why(&self.name, &app.reader()?)?;
         let zone = app.config.zone();
         app.out.show(&WhyView::of(&why, app.now), |out| {

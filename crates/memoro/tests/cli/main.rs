@@ -4,6 +4,7 @@
 
 mod audit;
 mod bad_input;
+mod boundaries;
 mod configuration;
 #[path = "../shared/corpus.rs"]
 mod corpus;

@@ -82,3 +82,26 @@ fn a_full_disk_with_small_blocks_is_told_and_ends_no_process() {
         holds(&std::fs::read_to_string(house.path("home/err")).unwrap(), &["full"]);
     }
 }
+
+/// Writes notes until the disk is full: what Memoro wrote last is nobody's edit.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_note_that_was_written_while_the_disk_ran_full_is_not_told_as_edited() {
+    let house = House::empty();
+    let script = "mount -t tmpfs -o size=3m tmpfs . && cd \"$PWD\" && m=\"$1\" && $m -q init && n=0; \
+        while $m -q remember \"เรื่อง $n 记 $(head -c 2000 /dev/zero | tr '\\0' x) $n\" >/dev/null 2>>~/full; do \
+        n=$((n+1)); [ $n -lt 900 ] || break; done; echo \"$n notes\"; \
+        $m list --limit 3 >/dev/null 2>~/told; $m status >>~/told 2>&1; true";
+    let plain = house.command(&[]);
+    let mut command = std::process::Command::new("unshare");
+    command.args(["--mount", "sh", "-c", script, "sh"]).arg(plain.get_program());
+    command.env_clear().env("HOME", house.path("home")).env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+    let ran = crate::ran(command.current_dir(house.path("ws")));
+    if ["unshare:", "mount:"].iter().any(|word| ran.err.starts_with(word)) {
+        eprintln!("skipped: a disk of our own needs root");
+        return;
+    }
+    holds(&std::fs::read_to_string(house.path("home/full")).unwrap(), &["full"]);
+    let told = std::fs::read_to_string(house.path("home/told")).unwrap();
+    assert!(!told.contains("was edited"), "{told}");
+}

@@ -14,6 +14,22 @@ fn post(server: &Server, token: &str, path: &str, body: &Value) -> Answer {
 }
 
 #[test]
+fn an_agents_key_steers_no_session() {
+    let server = Server::start();
+    let agent = server.key("agent", &["--role", "agent"]);
+    for (key, value, status) in [
+        ("response.style", "rude", "pending"),
+        ("%E8%AF%AD%E6%B0%94", "粗鲁", "pending"),
+        ("approval.required", "false", "pending"),
+        ("step", "สาม", "stored"),
+    ] {
+        let path = format!("/v1/session/entries/{key}");
+        let answer = server.ask("PUT", &path).token(&agent).json(&json!({ "value": value })).send();
+        assert_eq!(answer.json()["status"], status, "{key}: {answer:?}");
+    }
+}
+
+#[test]
 fn a_scope_is_needed_for_what_a_request_does_not_for_its_route() {
     let server = Server::start();
     server.post("/v1/say", json!({ "message": "จำไว้ว่าสีโปรด=ม่วงเข้มมาก" }));

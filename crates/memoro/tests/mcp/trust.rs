@@ -24,6 +24,23 @@ fn what_an_agent_says_of_the_user_waits() {
 }
 
 #[test]
+fn values_of_a_session_that_would_steer_wait_and_facts_of_the_work_do_not() {
+    let house = House::new();
+    let mut client = house.connected(&[]);
+    for (key, value, status) in [
+        ("response.style", "rude", "pending"),
+        ("ภาษา", "คลิงออน", "pending"),
+        ("角色", "海盗", "pending"),
+        ("safety.checks", "off", "pending"),
+        ("step", "3", "stored"),
+        ("当前文件", "src/main.rs", "stored"),
+    ] {
+        let kept = client.data("remember", &json!({ "text": value, "key": key, "scope": "session" }));
+        assert_eq!(kept["status"], status, "{key}: {kept}");
+    }
+}
+
+#[test]
 fn a_client_that_is_trusted_as_the_user_writes_at_once() {
     let house = House::new();
     let mut client = house.connected(&["--trust", "user"]);

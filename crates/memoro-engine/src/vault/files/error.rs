@@ -43,6 +43,14 @@ pub enum VaultError {
         /// Where it leads.
         target: PathBuf,
     },
+    /// A symbolic link leads out of the workspace, to a place that is not declared.
+    #[error("{path} is a link to {target}, where no memory of this workspace is kept; remove the link, or declare the folder with `memoro config set index.linked`", path = path.display(), target = target.display())]
+    LeadsOut {
+        /// The link.
+        path: PathBuf,
+        /// Where it leads.
+        target: PathBuf,
+    },
     /// There is no room left.
     #[error("no room left to write {path}; the old file is unchanged, free some space and try again", path = path.display())]
     Full {
@@ -78,6 +86,11 @@ pub enum VaultError {
 }
 
 impl VaultError {
+    /// Tells whether what stands in the place of a file is none of the vault: a folder, a device, a link that leads out.
+    pub(crate) const fn is_of_another_kind(&self) -> bool {
+        matches!(self, VaultError::NotAFile { .. } | VaultError::LeadsOut { .. })
+    }
+
     pub(super) fn read(path: &Path, error: io::Error) -> Self {
         VaultError::Read { path: path.to_owned(), error }
     }

@@ -17,7 +17,7 @@ const NEW: &str = "vault.new";
 impl Workspace {
     /// Notes that the files, if there are any, were there before the store.
     pub(crate) fn note_stood(&self) -> Result<()> {
-        if homes::list(&self.files)?.is_empty() {
+        if homes::list(&self.files, &self.settings.owner)?.is_empty() {
             return Ok(());
         }
         Ok(self.store.set_named(NEW, Some("1"), Durability::Synced)?)
