@@ -54,10 +54,9 @@ pub(super) fn find(scene: &Scene<'_>, weighed: &[Vec<Weighed>], limits: &Limits)
             // What holds without exception is a rule though it begins as a task does.
             let rule = one.chances.of(Kind::Rule);
             let task = found.iter().all(|found| found.kind == Kind::Action && found.sure < TOLD);
-            if !found.is_empty() && task && one.is_sure_of(Kind::Rule, limits) && may(Kind::Rule, role) {
-                if rule > one.chances.of(Kind::Action) {
-                    found = vec![by_network(Kind::Rule, rule)];
-                }
+            let ruled = one.is_sure_of(Kind::Rule, limits) && may(Kind::Rule, role);
+            if !found.is_empty() && task && ruled && rule > one.chances.of(Kind::Action) {
+                found = vec![by_network(Kind::Rule, rule)];
             }
             if is_bygone(&sentence.seen, scene.turns[turn].year) {
                 found.retain(|found| found.kind != Kind::Rule);

@@ -112,7 +112,7 @@ pub(super) fn withdraw(
         let asked = || turn.checked_sub(1).and_then(|last| read[last].last()).is_some_and(|last| last.asks);
         let unnamed = back == Back::Last || (back == Back::Answer && !asked());
         let last = known.last().filter(|_| unnamed && !task);
-        let last = last.filter(|at| turn - items[**at].settled_in() <= REACH - 1);
+        let last = last.filter(|at| turn - items[**at].settled_in() < REACH);
         if let Some(at) = named.or(last).copied() {
             items[at].standing = Standing::Withdrawn;
         }
