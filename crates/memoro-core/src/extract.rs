@@ -28,6 +28,7 @@ mod errand;
 mod host;
 mod instead;
 mod judge;
+mod keep;
 mod kinds;
 mod leave;
 mod loosen;
@@ -36,6 +37,7 @@ mod moved;
 mod net;
 mod news;
 mod offered;
+mod options;
 mod reasons;
 mod remark;
 mod remember;
@@ -50,9 +52,11 @@ mod subject;
 mod thai;
 mod times;
 mod topics;
+mod undecided;
 mod unmarked;
 mod way;
 mod wish;
+mod withdraw;
 mod world;
 
 pub use alike::Earlier;
@@ -259,7 +263,9 @@ fn find(
         place += 1;
         place <= by_network || likely.contains(&(item.turn, item.span.start))
     });
-    reversal::drop_withdrawals(read, &mut items);
+    withdraw::drop_withdrawals(read, &mut items);
+    options::put_in(turns, read, &mut items);
+    details::join_what_comes(turns, read, &mut items);
     answers::add_open_questions(turns, read, &mut items);
     // What leaves nothing that it could be called by is nothing.
     items.retain(|item| !item.title.is_empty());

@@ -193,6 +193,27 @@ fn words_that_arrive_late_end_nothing_that_was_decided_after_them() {
 }
 
 #[test]
+fn what_was_said_last_decides_whichever_was_read_first() {
+    for (early, late) in [
+        (
+            "We use Tailwind for the landing page, decided.",
+            "We drop Tailwind for the landing page and go with plain CSS.",
+        ),
+        ("ตกลงใช้ Tailwind กับหน้าแรก", "เลิกใช้ Tailwind กับหน้าแรกแล้ว ตกลงใช้ CSS ธรรมดา"),
+        ("我们决定缓存用 Redis。", "我们决定缓存从 Redis 换成 Memcached。"),
+    ] {
+        let (folder, workspace) = new("2026-11-10T06:00:00Z");
+        session(folder.path(), "late", &[("2026-11-20T09:00:00Z", late)]);
+        run(&workspace, Job::MicroSync, "2026-11-20T10:00:00Z");
+        session(folder.path(), "early", &[("2026-11-18T05:00:00Z", early)]);
+        let report = run(&workspace, Job::MicroSync, "2026-11-20T13:00:00Z");
+        assert_eq!((count(&report, "written"), count(&report, "superseded")), (1, 1), "{early}: {report:?}");
+        let day = read(folder.path(), "memory/2026-11-18.md");
+        assert!(day.contains("status: superseded"), "{day}");
+    }
+}
+
+#[test]
 fn lines_that_cannot_be_read_are_told_by_the_jobs() {
     let (folder, workspace) = new("2026-11-18T06:00:00Z");
     session(folder.path(), "a", &[("2026-11-19T09:00:00Z", "ตกลงใช้ Redis เป็นคิวงาน")]);

@@ -280,6 +280,41 @@ fn a_later_decision_takes_the_place_of_what_it_names_as_left() {
 }
 
 #[test]
+fn another_choice_that_names_no_matter_ends_nothing_of_another_conversation() {
+    for said in [
+        ["Let's use NATS for the order events.", "We decided to use Pulsar instead."],
+        ["We use Postgres for the billing ledger.", "It's decided: we switch to MariaDB instead."],
+        ["ตกลงใช้ NATS สำหรับคิวคำสั่งซื้อ", "ตกลงเปลี่ยนไปใช้ Pulsar แทน"],
+        ["我们决定订单队列用 NATS。", "决定改用 Pulsar。"],
+    ] {
+        let (superseded, holding, notes) = said_twice(said, false);
+        assert_eq!((superseded, holding), (0, 2), "{said:?} {notes:?}");
+    }
+}
+
+#[test]
+fn what_chooses_otherwise_in_one_matter_takes_the_place_of_what_was_chosen() {
+    for said in [
+        ["We decided to host the docs site on Netlify.", "Decision: host the docs site on Cloudflare Pages."],
+        ["Let's use Redis for the cache.", "Let's use Memcached for the cache."],
+        ["We no longer use Redis for the cache.", "OK, we use Redis for the cache again."],
+        ["ตกลงใช้ Redis สำหรับแคช", "ตกลงใช้ Memcached สำหรับแคช"],
+        ["缓存就用 Redis。", "缓存就用 Memcached。"],
+    ] {
+        let (superseded, holding, notes) = said_twice(said, false);
+        assert_eq!((superseded, holding), (1, 1), "{said:?} {notes:?}");
+    }
+    for said in [
+        ["We decided to test the docs site on Linux.", "We decided to host the docs site on Netlify."],
+        ["ตกลงใช้ Redis สำหรับแคช", "ตกลงใช้ Memcached สำหรับคิว"],
+        ["缓存就用 Redis。", "队列就用 RabbitMQ。"],
+    ] {
+        let (superseded, holding, notes) = said_twice(said, false);
+        assert_eq!((superseded, holding), (0, 2), "{said:?} {notes:?}");
+    }
+}
+
+#[test]
 fn what_another_thing_leaves_stays_where_it_was_chosen() {
     for said in [
         ["We'll use Redis for the mail queue.", "We're moving the session cache from Redis to Memcached."],

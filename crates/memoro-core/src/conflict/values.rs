@@ -286,6 +286,12 @@ impl Tools {
         Self(SETS.lines().enumerate().filter(|(_, set)| is_sort(set)).filter_map(named).collect())
     }
 
+    /// Tells whether both name tools, and none of one sort; where one of them names none nobody knows.
+    pub fn is_of_another_sort(&self, other: &Self) -> bool {
+        let known = !self.0.is_empty() && !other.0.is_empty();
+        known && !self.0.iter().any(|(sort, _)| other.0.iter().any(|(of, _)| of == sort))
+    }
+
     /// Tells whether both name a tool of one sort, and not the same one: `PostgreSQL` and `MySQL`.
     pub fn differ(&self, other: &Self) -> bool {
         // "From PostgreSQL to MySQL" names both.

@@ -155,6 +155,22 @@ impl Aim {
         both.is_some_and(|((new, _), (old, _))| new.common(old) > 0)
     }
 
+    /// Tells whether it names no thing that it is for.
+    pub(super) const fn names_no_thing(&self) -> bool {
+        self.topic.is_none()
+    }
+
+    /// Tells whether both name one thing, with the same words.
+    pub(super) fn is_of_same(&self, earlier: &Self) -> bool {
+        let both = self.topic.as_ref().zip(earlier.topic.as_ref());
+        both.is_some_and(|((new, _), (old, _))| new == old)
+    }
+
+    /// Tells whether it only leaves something and chooses nothing.
+    pub(super) fn only_leaves(&self) -> bool {
+        self.choices.is_empty() && !(self.wholes.is_empty() && self.left.is_empty())
+    }
+
     /// Tells whether this speaks of another thing than an earlier decision. Where one of them names no thing, nobody knows.
     pub(super) fn is_apart(&self, earlier: &Self) -> bool {
         let Some(((new, new_head), (old, old_head))) = self.topic.as_ref().zip(earlier.topic.as_ref()) else {

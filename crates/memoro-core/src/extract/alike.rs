@@ -104,12 +104,30 @@ impl Earlier {
         known.filter(|at| self.all[*at].as_ref().is_some_and(|old| new.leaves_whole(old))).collect()
     }
 
-    /// Returns the places of those in whose place a decision puts another tool.
+    /// Returns the places of those in whose place a decision puts another tool for the same thing, or where neither names any.
     pub fn other_tools(&self, new: &Decided) -> Vec<usize> {
         let known = self.all.iter().enumerate();
         known
-            .filter(|(_, old)| old.as_ref().is_some_and(|old| new.puts_another_tool(old)))
+            .filter(|(_, old)| old.as_ref().is_some_and(|old| new.switches_from_afar(old)))
             .map(|(at, _)| at)
             .collect()
+    }
+
+    /// Returns the places of those beside which a decision cannot hold.
+    pub fn contradicted(&self, new: &Decided) -> Vec<usize> {
+        let mut near = self.alike.alike(new);
+        near.extend(self.alike.afar(new));
+        let contradicts = |at: &usize| self.all[*at].as_ref().is_some_and(|old| new.chooses_otherwise(old));
+        near.into_iter().filter(contradicts).collect()
+    }
+
+    /// Returns the places of those that have enough in common with a decision to take it back.
+    pub fn near(&self, decided: &Decided) -> Vec<usize> {
+        self.alike.sharing(decided.subject(), SAID)
+    }
+
+    /// Returns a decision by its place.
+    pub fn get(&self, at: usize) -> Option<&Decided> {
+        self.all.get(at)?.as_ref()
     }
 }

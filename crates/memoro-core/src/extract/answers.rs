@@ -108,17 +108,30 @@ enum Firm {
     No,
 }
 
+/// Returns the sentence with which a turn answers: a laugh or a sigh before it is none.
+pub(super) fn opening(turn: &[Sentence<'_>]) -> usize {
+    const SIGHS: &str =
+        "ha|haha|hahaha|oh|ah|hm|hmm|wow|huh|right|well|ฮ่า|ฮ่าๆ|โอ้|อ๋อ|อ้อ|อืม|เออ|哈|哈哈|哦|噢|嗯|哎";
+    let sighs = |sentence: &Sentence<'_>| {
+        let bare = sentence.seen.trim_matches(|c: char| !c.is_alphanumeric());
+        begins(bare, SIGHS) == Some(bare.len())
+    };
+    usize::from(turn.len() > 1 && turn.first().is_some_and(sighs))
+}
+
 /// Finds the sentence by which a turn agrees and says nothing against it.
 fn agreement(turn: &[Sentence<'_>]) -> Option<(usize, Firm)> {
-    let first = turn.first().filter(|first| !first.asks && !only_thanks(turn))?;
+    let from = opening(turn);
+    let first = turn.get(from).filter(|first| !first.asks && !only_thanks(turn))?;
     let start = first.seen.trim_start();
     let agreed =
         ALL.iter().any(|cues| begins(start, cues.agrees).is_some() || begins(start, cues.firmly).is_some());
     if !agreed || ALL.iter().any(|cues| has(start, cues.hesitates)) {
         return None;
     }
-    let firm = turn.iter().take(2).position(|s| !s.asks && ALL.iter().any(|cues| has(&s.seen, cues.firmly)));
-    Some(firm.map_or((0, Firm::No), |at| (at, Firm::Yes)))
+    let firm = |s: &Sentence<'_>| !s.asks && ALL.iter().any(|cues| has(&s.seen, cues.firmly));
+    let firm = turn.iter().skip(from).take(2).position(firm);
+    Some(firm.map_or((from, Firm::No), |at| (from + at, Firm::Yes)))
 }
 
 /// Tells whether a sentence agrees and says nothing else.
@@ -152,8 +165,12 @@ fn proposed_before(
 ) -> Option<Proposed> {
     let last = turn.checked_sub(1)?;
     if turns[last].role != turns[turn].role || turns[turn].role == Role::Other {
-        if let Some((at, kind)) =
-            proposal(&read[last]).filter(|_| turns[last].role == Role::Assistant || firm == Firm::Yes)
+        if let Some((at, kind)) = proposal(&read[last])
+            .filter(|_| turns[last].role == Role::Assistant || firm == Firm::Yes)
+            .or_else(|| {
+                let own = turns[last].role == Role::Assistant && firm == Firm::Yes;
+                would(&read[last]).filter(|_| own).map(|at| (at, Kind::Decision))
+            })
         {
             return Some(Proposed { turn: last, at, kind });
         }
@@ -220,6 +237,21 @@ pub(super) fn unasked(text: &str) -> String {
     }
     let plain = ["要不要", "该不该", "是否应该", "是不是应该", "是不是该"];
     plain.iter().fold(rest.to_owned(), |text, word| text.replacen(word, "", 1))
+}
+
+/// Finds what a program says that it would do: "I would rename them for a month, then drop them."
+fn would(turn: &[Sentence<'_>]) -> Option<usize> {
+    const WOULD: &str = "i would|i'd|ถ้าเป็นผมจะ|ถ้าเป็นดิฉันจะ|ผมจะ|换我会|我会先|我会把";
+    const NOT: &str =
+        "i would not|i'd not|i would need|i'd need|i would have to|i'd have to|i would ask|i'd ask";
+    let says = |s: &Sentence<'_>| {
+        let start = s.seen.trim_start();
+        !s.asks
+            && s.text.chars().count() >= 16
+            && begins(start, WOULD).is_some()
+            && begins(start, NOT).is_none()
+    };
+    turn.iter().position(says)
 }
 
 /// Finds what a turn proposes: in so many words, or as a change of architecture.

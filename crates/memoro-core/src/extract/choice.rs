@@ -7,6 +7,7 @@ use super::cues::{ALL, begins, ends, find, has};
 use super::english::CUES;
 use super::moved::Appointment;
 use super::remark::goes_on;
+use super::retract;
 use super::sentence::Sentence;
 use super::signs::{Scene, after_lead, bare_end};
 use crate::fusion::Role;
@@ -36,6 +37,18 @@ const ORDERS: &str = "remove|delete|drop|keep|use|put|make|go|take|leave|add|set
 /// What looks like such an order and puts off, or asks for words.
 const ORDERS_NOT: &str = "go on|go ahead and explain|go ahead|go back|go through|take a look|take your time|make sure|put it on hold|put it off|leave it for now|leave it with me|leave it open|do you|do we|do i|do they|do whatever|do what you|do me|set aside|start over|start by explaining|keep going|keep in mind|keep me|use your|pick one|pick any|add that to|call me|book me|order me|move on";
 
+/// Tells whether a sentence opens with who commits and to what, by a plain word of choosing: "Let's use Zig for the tooling."
+pub(super) fn commits_outright(sentence: &Sentence<'_>) -> bool {
+    const WHO: &str = "let's|lets|let us|we'll|we will|we're going to|we are going to";
+    const COMMITS: &str = "use|go with|go w/|adopt|switch to|stick with|stay with|pick|choose|host|drop|retire|migrate to|move to";
+    let start = after_lead(&sentence.seen);
+    let rest = begins(start, WHO).and_then(|end| start.get(end..)).map(str::trim_start);
+    let what = rest.and_then(|rest| rest.get(begins(rest, COMMITS)?..));
+    !sentence.asks
+        && what.is_some_and(|what| what.split_whitespace().count() >= 2)
+        && !is_open(&sentence.seen)
+}
+
 /// Tells whether a sentence settles a choice by its form, where it stands.
 pub(super) fn chooses(scene: &Scene<'_>, turn: usize, at: usize) -> bool {
     let sentence = &scene.read[turn][at];
@@ -64,14 +77,32 @@ fn is_put_so(seen: &str) -> bool {
     let start = after_lead(seen);
     // What somebody says or supposes may end or go on as a choice does.
     let own = !has(seen, CUES.supposed) && !has(seen, CUES.reported);
-    one_is_doing(start) || one_will(start) || lets(start) || own && (it_is(seen) || it_goes(seen))
+    let told = one_is_doing(start) || one_will(start) || lets(start) || agrees_to_do(start);
+    told || own && (it_is(seen) || it_goes(seen) || takes_back_and_does(seen))
+}
+
+/// ตกลงเปิดตัววันที่ 3: what is agreed to be done.
+fn agrees_to_do(start: &str) -> bool {
+    const DOES: &str = "เปิดตัว|เปิด|ปิด|จัด|ไป|นัด|ซื้อ|จอง|เริ่ม|ย้าย|ส่ง|ทำ|ปล่อย|ออก|จ่าย|เลื่อน|รับ|จ้าง|ขาย|ลด|เพิ่ม|พบ|เจอ|พัก|ประชุม|ถ่าย|เช่า";
+    let rest = start.strip_prefix("ตกลง").map(str::trim_start);
+    rest.and_then(|rest| rest.get(begins(rest, DOES)?..)).is_some_and(|what| what.chars().count() >= 4)
+}
+
+/// "Scrap what I said before, we self-host Unleash."
+fn takes_back_and_does(seen: &str) -> bool {
+    let rest = after_lead(retract::behind(seen));
+    let own = begins(rest, "we|i|let's|we're|we'll|i'll").is_some()
+        && begins(rest, "we said|i said|we should|we could").is_none();
+    retract::opens(seen) && own && rest.split_whitespace().count() >= 3
 }
 
 /// "Fine, path versioning it is."
 fn it_is(seen: &str) -> bool {
     let end = bare_end(seen);
     let end = ends(end, "then").and_then(|at| end.get(..at)).map_or(end, str::trim_end);
-    let Some(before) = ends(end, "it is|it'll be").and_then(|at| end.get(..at)) else { return false };
+    let behind = |at: usize| end.get(..at);
+    let inside = || find(end, "it is for the|it is for our|it is for all").and_then(|(at, _)| behind(at));
+    let Some(before) = ends(end, "it is|it'll be").and_then(behind).or_else(inside) else { return false };
     let what = before.rsplit([',', ';', ':', '—', '–']).next().unwrap_or_default().trim();
     let what = after_lead(what);
     let words = what.split_whitespace().count();

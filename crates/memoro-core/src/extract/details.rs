@@ -2,10 +2,12 @@
 //! settled the figures, too.
 
 use super::answers::unasked;
+use super::cues::{ALL, has};
+use super::leave::leaves;
 use super::reasons;
 use super::sentence::Sentence;
 use super::settled::offers_a_deed;
-use super::{Item, Said};
+use super::{Decided, Item, Said};
 use crate::fusion::Role;
 
 /// The longest question that only gives the figures, in characters.
@@ -30,6 +32,34 @@ pub(super) fn complete(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &m
         item.conclusion = format!("{}: {}", item.conclusion, unasked(asked.text));
         item.title = reasons::title(&item.conclusion);
     }
+}
+
+/// Words by which something comes in the place of what was just left.
+const COMES: &str = "move to|moving to|switch to|switching to|we use|we'll use|ย้ายไปใช้|ย้ายไป|เปลี่ยนไปใช้|เปลี่ยนเป็น|ไปใช้|หันไปใช้|改用|换成|换用|迁到|搬到";
+
+/// Joins what is left with what comes in its place where that follows in the same breath: ไม่ใช้ Firebase แล้วนะ … จะย้ายไป Supabase.
+pub(super) fn join_what_comes(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut Vec<Item>) {
+    let mut joined = Vec::new();
+    for item in items.iter_mut().filter(|item| item.kind.is_settled() && item.agreed.is_none()) {
+        let turn = &read[item.turn];
+        let Some(at) = turn.iter().position(|sentence| sentence.span == item.span) else { continue };
+        let left = leaves(&turn[at].seen)
+            && !has(&turn[at].seen, COMES)
+            && Decided::of(&item.conclusion).only_leaves();
+        let comes = |next: &&Sentence<'_>| {
+            let open =
+                ALL.iter().any(|cues| has(&next.seen, cues.supposed) || has(&next.seen, cues.reported));
+            !next.asks && !open && has(&next.seen, COMES)
+        };
+        let Some(next) = turn.get(at + 1).filter(|_| left).filter(comes) else { continue };
+        item.span.end = next.span.end;
+        item.conclusion =
+            turns[item.turn].text.get(item.span.clone()).map(reasons::trimmed).unwrap_or_default();
+        item.title = reasons::title(&item.conclusion);
+        item.reverses = true;
+        joined.push((item.turn, next.span.start));
+    }
+    items.retain(|item| !item.kind.is_settled() || !joined.contains(&(item.turn, item.span.start)));
 }
 
 fn gives_figures(sentence: &Sentence<'_>) -> bool {

@@ -11,7 +11,7 @@ pub(super) static CUES: Cues = Cues {
         stay as they are|stays as it is|stays as is|remain as they are|remains as it is|stay put|stays put|let's go with|let's go for|go with that",
     subjects: "we'll|we will|we shall|let's|lets|let us|we are going to|we're going to|we're gonna|i'm going to|i am going to|i'll|i will|\
         we're|we are|i'm|i am|the team is|we|i|we've|we have|i've|i have|the team has|the team|they have agreed we|we just|we now|we also|we finally|we've finally|i've finally",
-    commits: "use|using|go with|going with|went with|go for|going for|keep|keeping|drop|dropping|dropped|switch to|switching to|switched to|\
+    commits: "use|using|go with|go w/|going with|went with|go for|going for|keep|keeping|drop|dropping|dropped|switch to|switching to|switched to|\
         switch from|switching from|adopt|adopting|adopted|stay with|staying with|stay on|staying on|stick with|sticking with|stick to|sticking to|\
         pick|picking|picked|choose|choosing|chose|take the|taking the|replace|replacing|retire|retiring|deprecate|deprecating|sunset|sunsetting|\
         standardize on|standardizing on|standardise on|standardising on|stop using|stop supporting|stopping|start using|abandon|abandoning|abandoned|\

@@ -16,7 +16,7 @@ const BEFORE: &str = "drop|dropping|dropped|ditch|ditching|ditched|scrap|scrappi
     say goodbye to|done with|through with|leave|leaves|leaving|left|no longer use|no longer using|no longer go with|no longer going with|no longer on|no longer in|no longer with|no longer|\
     no more|not using|not use|not going with|won't use|won't be using|will not use|don't use|forget about|forget|never mind|cancel|cancelling|cancelled|undo|revert|reverse|\
     เลิกใช้|เลิก|ไม่ใช้|ไม่เอา|ไม่ไป|ไม่ซื้อ|ไม่จอง|ไม่เช่า|หยุดใช้|ยกเลิกการใช้|ยกเลิก|ทิ้ง|ลืมเรื่อง|พับแผน|\
-    放弃使用|放弃|弃用|停用|淘汰|抛弃|不再使用|不再用|不用|不要|不去|不买|不订|不租|不住|不吃|不选|取消|告别|别用|換掉|换掉|不採用|不采用|停掉|放棄|棄用|取消了";
+    放弃使用|放弃|弃用|停用|淘汰|抛弃|不再使用|不再用|不用|不要|不去|不买|不订|不租|不住|不吃|不选|取消|告别|别用|別用|換掉|换掉|不採用|不采用|停掉|放棄|棄用|取消了";
 /// Words behind what is left, where a clause begins with it.
 const BEHIND: &str = "is out|are out|is gone|is off the table|is off|is history|is dead|has to go|must go|didn't work out|won't do|won't work|\
     ไม่เอาแล้ว|ไม่ใช้แล้ว|ไม่ไปแล้ว|ยกเลิกแล้ว|ตกไป|\

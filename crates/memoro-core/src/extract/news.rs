@@ -22,7 +22,14 @@ const ELSE: &str = "their|another|other|some|many|most";
 
 /// Tells whether a sentence only tells what others decided.
 pub(super) fn tells_of_others(sentence: &Sentence<'_>) -> bool {
-    in_english(sentence) || in_thai(&sentence.seen) || in_chinese(&sentence.seen)
+    once_told(&sentence.seen) || in_english(sentence) || in_thai(&sentence.seen) || in_chinese(&sentence.seen)
+}
+
+/// What somebody said once and nobody does by it: หมอเก่าเคยบอกให้เปลี่ยน แต่ตอนนั้นไม่ได้เปลี่ยน.
+fn once_told(seen: &str) -> bool {
+    const TOLD: &str = "once told me|once told us|once said|once suggested|once recommended|เคยบอก|เคยแนะนำ|เคยเสนอ|曾说|曾建议|以前建议|以前说过";
+    const NOW: &str = "so we|so i|so let's|เลย|งั้น|ก็เอา|ละกัน|แล้วกัน|所以|那就|现在|就按";
+    has(seen, TOLD) && !has(seen, NOW)
 }
 
 fn in_english(sentence: &Sentence<'_>) -> bool {

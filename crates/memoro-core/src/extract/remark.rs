@@ -16,7 +16,7 @@ const ASKS_FOR_WORDS: &str = "show me|explain|tell me|describe|summarize|summari
     อธิบาย|เล่าให้|บอกหน่อย|บอกผม|บอกฉัน|แปลให้|แสดงให้|ขอดู|ยกตัวอย่าง|解释一下|解释|告诉我|说说|讲讲|翻译|列出|给我看|举个例子|解釋|告訴我|說說|講講|翻譯|給我看|舉個例子";
 /// Not settled yet, or not for the speaker to settle.
 const LEANS: &str = "leaning towards|leaning toward|i lean towards|we lean towards|tempted|not my call|not my decision|not up to me|above my pay grade|maybe we should|maybe i should|perhaps we should|perhaps i should|maybe we could|still on the fence|on the fence|torn between|it is what it is|haven't made up my mind|can't make up my mind|\
-    เอนเอียงไปทาง|ลังเล|ยังลังเล|ไม่ใช่เรื่องที่ผมตัดสิน|ตัดสินใจไม่ถูก|เลือกไม่ถูก|我倾向|比较倾向|有点心动|不归我管|不是我说了算|拿不定主意|还在犹豫|犹豫|我傾向|不歸我管|不是我說了算|還在猶豫|猶豫";
+    เอนเอียงไปทาง|เอนไปทาง|เอียงไปทาง|ลังเล|ยังลังเล|ไม่ใช่เรื่องที่ผมตัดสิน|ตัดสินใจไม่ถูก|เลือกไม่ถูก|我倾向|比较倾向|有点心动|不归我管|不是我说了算|拿不定主意|还在犹豫|犹豫|我傾向|不歸我管|不是我說了算|還在猶豫|猶豫";
 /// Habits.
 const HABITS: &str = "usually|normally|typically|most of the time|every now and then|as usual|ปกติ|ตามปกติ|โดยทั่วไป|ส่วนใหญ่|一般|通常|平时|往常|平時";
 /// What goes on anyway, behind "I'm" and "we're".
@@ -36,6 +36,14 @@ const NOW: &str = "so|let's|we'll|i'll|again|this year|this time";
 const DEFERS: &str = "not yet|no rush|ยังก่อน|รอก่อน|เดี๋ยวก่อน|先不急|不急|先等等|再等等|还不急";
 /// Until somebody else has spoken or looked.
 const WAITS: &str = "wait|until|till|once|first|รอ|จนกว่า|等|再";
+/// Puts a matter off by name.
+const PARKS: &str = "park it|park that|park this|shelve it|shelve that|table it|table that|put a pin in|leave it open|leave that open|พักไว้ก่อน|แขวนไว้ก่อน|พักเรื่องนี้ไว้|先放着|先搁着|先搁置|搁置|先放一放";
+/// What is to be called to mind once.
+const REMINDS: &str = "set a reminder|set an alarm|remind me at|remind me on|remind me tomorrow|remind me tonight|ตั้งเตือน|ตั้งปลุก|เตือนผมตอน|เตือนฉันตอน|เตือนพี่ตอน|定个提醒|设个提醒|设个闹钟|定个闹钟|提醒我";
+/// What holds for once.
+const ONCE: &str = "just this once|only this once|this one time|just this time|for today only|just for today|only for today|today only|just today|only for now|เฉพาะวันนี้|แค่วันนี้|วันนี้วันเดียว|แค่ครั้งนี้|ครั้งนี้ครั้งเดียว|เฉพาะครั้งนี้|就这一次|只这一次|仅此一次|仅限今天|只限今天|就今天|只今天|今天先";
+/// How good something is.
+const PRAISES: &str = "还挺|挺准的|挺好的|还不错|挺不错";
 /// Thanks.
 const THANKS: &str = "thanks|thank you|thx|cheers|ขอบคุณ|ขอบใจ|谢谢|多谢|谢了";
 /// Work on words that are given.
@@ -49,6 +57,18 @@ fn defers(seen: &str) -> bool {
         let rest = after_lead(seen).get(end..).unwrap_or_default();
         has(rest, WAITS) || !rest.chars().any(char::is_alphanumeric)
     })
+}
+
+/// Tells whether something holds for once and no longer.
+pub(super) fn holds_once(sentence: &Sentence<'_>) -> bool {
+    has(&sentence.seen, ONCE)
+}
+
+/// Tells whether a sentence says how good something is and nothing else.
+fn only_praises(seen: &str) -> bool {
+    has(seen, PRAISES)
+        && seen.trim_end_matches(['。', '！', '.', '!', ' ']).ends_with('的')
+        && !seen.contains(['，', ','])
 }
 
 /// Tells whether a turn only thanks for what was explained, and asks on: "ok thanks. does that lock the table?"
@@ -72,7 +92,9 @@ pub(super) fn is_remark(sentence: &Sentence<'_>) -> bool {
     let start = after_lead(seen);
     let words = begins(start, ASKS_FOR_WORDS).is_some();
     let was = has(seen, OVER) && has(seen, WAS) && !has(seen, NOW);
-    closes(seen) || words || leans(sentence) || has(seen, HABITS) || goes_on(seen) || was || defers(seen)
+    let put_off = begins(start, PARKS).is_some() || has(seen, REMINDS) || only_praises(seen);
+    let told = has(seen, HABITS) || goes_on(seen) || was;
+    closes(seen) || words || leans(sentence) || told || defers(seen) || put_off
 }
 
 /// Tells whether who speaks leans to something and has settled nothing.

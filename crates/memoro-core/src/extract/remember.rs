@@ -5,6 +5,7 @@ use super::Kind;
 use super::answers::is_bare_agreement;
 use super::cues::{ALL, begins, ends, find_from, has};
 use super::judge::{clauses, plain};
+use super::keep::misspelt;
 use super::sentence::Sentence;
 use super::signs::after_lead;
 
@@ -36,6 +37,9 @@ pub(super) fn remembers(sentence: &Sentence<'_>) -> Option<Kind> {
             return Some(Kind::Remember);
         }
     }
+    if let Some(kind) = misspelt(seen).filter(|_| !sentence.asks) {
+        return Some(kind);
+    }
     // "when you book trains keep in mind …" begins as a question does.
     let told = begins(seen, "when|whenever|what|how").is_some() && !seen.trim_end().ends_with('?');
     let asked = !sentence.asks || told || has(seen, ASKED_OF_YOU);
@@ -44,7 +48,7 @@ pub(super) fn remembers(sentence: &Sentence<'_>) -> Option<Kind> {
 
 /// Phrases that ask to keep something wherever they stand: people dictate without a comma.
 const INSIDE: &str = "keep in mind|bear in mind|keep it in your heads|please remember|please note|make a note|make a mental note|note down|jot down|don't let me forget|don't forget that|if you didn't forget|if you don't forget|if you'd remember|if you could remember|if you would remember|if you kept in mind|keep it in your head|keep that in your head|keep this in your head|keep in your head|for you to hold on to|at the back of your mind|you must not forget|you really must not forget|keep track of this|for you to hang on to|hold on to this|hold onto this|hold on to that|write it somewhere|put down somewhere|put it down somewhere|stick it on the|add to your notes|add it to your notes|add that to the notes|for your files|for your records|for your memory|for your notes|put in the notes|write this on|write this down|everyone save|everybody save|worth remembering that|always remember that|always remember:|before i forget:|\
-    จำไว้ด้วย|จำไว้นะ|จำไว้เลย|จดไว้ด้วย|จดไว้นะ|จดๆ ไว้|จด ๆ ไว้|บันทึกไว้ด้วย|โน้ตไว้ด้วย|เก็บไว้ในใจ|ระลึกไว้|รับรู้ไว้|รู้ไว้เลย|รู้ไว้ด้วย|ทดไว้|ท่องไว้|เตือนไว้ด้วย|อย่าให้ลืม|อย่าได้ลืม|ห้ามลืมว่า|ห้ามลืมนะว่า|อย่าลืมเชียวว่า|อย่าลืมนะคะว่า|อย่าลืมนะครับว่า|เก็บไว้ในหัว|ใส่ใจไว้ด้วย|จำไว้นิดนึง|จำไว้ตลอด|อยากให้คุณจำ|อยากให้จำ|ใส่หัวไว้|จำไว้ให้แม่น|จำให้แม่น|จำใส่ใจ|จำให้ขึ้นใจ|จำขึ้นใจไว้|จำไว้ที|จำไว้หน่อย|จำให้ที|จดไว้ที|จดไว้หน่อย|จดให้ที|จดใส่สมุด|จดลงสมุด|ต้องจำว่า|ให้จำว่า|เขียนไว้ด้วย|เขียนแปะไว้|โน้ตไว้หน่อย|โน้ตไว้ที|โน้ตไว้นะ|ฝากโน้ต|บันทึกไว้เลย|บันทึกไว้หน่อย|บันทึกไว้นะ|ช่วยจำ|ช่วยจด|ฝากจำ|ฝากจด|อย่าลืมว่า|อย่าลืมนะว่า|\
+    จำด้วยว่า|จดด้วยว่า|จำให้ด้วยว่า|จำหน่อยว่า|จำไว้ด้วย|จำไว้นะ|จำไว้เลย|จดไว้ด้วย|จดไว้นะ|จดๆ ไว้|จด ๆ ไว้|บันทึกไว้ด้วย|โน้ตไว้ด้วย|เก็บไว้ในใจ|ระลึกไว้|รับรู้ไว้|รู้ไว้เลย|รู้ไว้ด้วย|ทดไว้|ท่องไว้|เตือนไว้ด้วย|อย่าให้ลืม|อย่าได้ลืม|ห้ามลืมว่า|ห้ามลืมนะว่า|อย่าลืมเชียวว่า|อย่าลืมนะคะว่า|อย่าลืมนะครับว่า|เก็บไว้ในหัว|ใส่ใจไว้ด้วย|จำไว้นิดนึง|จำไว้ตลอด|อยากให้คุณจำ|อยากให้จำ|ใส่หัวไว้|จำไว้ให้แม่น|จำให้แม่น|จำใส่ใจ|จำให้ขึ้นใจ|จำขึ้นใจไว้|จำไว้ที|จำไว้หน่อย|จำให้ที|จดไว้ที|จดไว้หน่อย|จดให้ที|จดใส่สมุด|จดลงสมุด|ต้องจำว่า|ให้จำว่า|เขียนไว้ด้วย|เขียนแปะไว้|โน้ตไว้หน่อย|โน้ตไว้ที|โน้ตไว้นะ|ฝากโน้ต|บันทึกไว้เลย|บันทึกไว้หน่อย|บันทึกไว้นะ|ช่วยจำ|ช่วยจด|ฝากจำ|ฝากจด|อย่าลืมว่า|อย่าลืมนะว่า|\
     帮我记|替我记|给我记|请记|麻烦记|麻煩记|你记一下|您记一下|备注一下|放在心上|记起来|写在本子上|拿笔写下|千万记住|替我记牢|注记一下|抄一下|记在本子上|记本子上|拿笔记|记心里|记在心里|谁都得记|都得记牢|给我记牢|你记牢|你记着|你记好|你可记|可得记|要记牢|别让下一班|记到本子|写到本子|往本子上记|脑子里记|记个笔记|记上一笔|留心一下|记住啊|记着啊|别给我忘|note一下|note 一下|都要记得，|都记着，|都记得，|都记住，|要记着，|要记得，|时候记住，|时候记得，|时候记着，|永远记得|永远记住";
 /// What a question asks of somebody.
 const ASKED_OF_YOU: &str =
@@ -91,7 +95,7 @@ fn is_done(said: &str) -> bool {
 }
 
 /// Words that only point at what is to be remembered.
-const POINTING: &str = "that|this|it|too|as well|that too|this too|it too|please|for the|for later|for next|in mind|\
+const POINTING: &str = "这一点|这点|这件事|这个|这条|这一条|这句话|เรื่องนี้ด้วย|ข้อนี้ด้วย|that|this|it|too|as well|that too|this too|it too|please|for the|for later|for next|in mind|\
     นะครับ|นะคะ|นะ|ด้วยนะครับ|ด้วยนะคะ|ด้วยนะ|ด้วย|หน่อยนะ|หน่อย|ให้ที|ที|ไว้|ไว้ด้วย|ไว้นะ|ไว้ให้ดี|ให้ดี|ดี ๆ|นะจ๊ะ|เลย|เลยนะ|เลยครับ|เลยค่ะ|ก่อน|ก่อนนะ|ไว้เลย|ไว้ก่อน|จ้า|ล่ะ|ละ|ครับ|ค่ะ|了|哦|啊|一下|吧|里|备忘里|下来|好|着";
 
 /// Tells whether what follows a wish says nothing itself.
@@ -115,6 +119,11 @@ fn is_said_before(seen: &str, clause: &str, content: &str) -> bool {
     long && is_pointing(content)
 }
 
+/// Tells whether a sentence asks to keep something and does not say what.
+pub(super) fn is_bare_wish(sentence: &Sentence<'_>) -> bool {
+    points_elsewhere(sentence)
+}
+
 /// Tells whether a sentence only says that another one of its turn is to be remembered: "Save that too."
 fn points_elsewhere(sentence: &Sentence<'_>) -> bool {
     let told = plain(after_lead(&sentence.seen));
@@ -127,7 +136,7 @@ fn points_elsewhere(sentence: &Sentence<'_>) -> bool {
 }
 
 /// Words of a wish that mean what was said before.
-const BACK: &str = "that|it|too|as well|also|ด้วย|这个|这条|这些|也|都|了|喔|哦|啊";
+const BACK: &str = "that|it|too|as well|also|ด้วย|这一点|这点|这件事|这个|这条|这些|也|都|了|喔|哦|啊";
 
 /// Returns the sentence that a bare wish at a place means: the one before it where its words point back, or nothing follows;
 /// else the one after it.
@@ -180,6 +189,11 @@ fn is_task(cue: &str, rest: &str) -> bool {
         return true;
     }
     let states = has(content, IS) || has(content, IS_EN) || begins(content, WHO_EN).is_some();
+    // What stands behind a colon is told: 别忘了：测试环境每周日重置.
+    let told = rest.trim_start().starts_with([':', '：']) && content.chars().count() >= 6;
+    if told && begins(content, TASK_ZH_SURE).is_none() && !is_ascii_task(content) {
+        return false;
+    }
     if cue.ends_with("forget") {
         return !states;
     }
@@ -192,6 +206,11 @@ fn is_task(cue: &str, rest: &str) -> bool {
         Some(_) => loose || !states,
         None => loose && !states && begins(content, TASK_ZH).is_some(),
     }
+}
+
+/// Tells whether what follows begins as a task does in English.
+fn is_ascii_task(content: &str) -> bool {
+    content.is_ascii() && begins(content, ALL[0].requests).is_some()
 }
 
 /// Drops the time at which something is to be done.

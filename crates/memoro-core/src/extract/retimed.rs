@@ -22,9 +22,9 @@ const MOVES: &str = "change it to|change that to|change to|changed to|move it to
 const DROPS: &str = "is off|is out|is cancelled|is canceled|won't work|doesn't work|does not work|is no good|no longer works|not|cancel|scrap|forget|instead of|\
     ยกเลิก|ไม่เอา|ไม่ได้แล้ว|ไม่ได้|ไม่ว่าง|ไม่สะดวก|取消|不行|不要|作废|算了|不方便|没空|不用";
 /// Words beside them that name nothing.
-const BESIDE: &str = "it|that|this|the|we|i|let's|lets|us|can|could|do|have|to|for|on|at|please|then|ok|okay|oh|no|wait|hm|hmm|sorry|actually|so|and|but|go|is|be|again|better|fine|again|\
-    งั้น|เดี๋ยว|ขอ|เอา|เป็น|ไป|มา|ก็|ให้|ที|หน่อย|แล้ว|นะ|ครับ|ค่ะ|คะ|ดีกว่า|ละกัน|แล้วกัน|เลย|วัน|ตอน|ของ|ไม่|โอเค|\
-    那|就|还是|吧|了|我们|咱们|再|先|请|把|它|时间|好|啊|不|嗯|等等|的|也|要|是";
+const BESIDE: &str = "it|that|this|the|we|i|let's|lets|us|can|could|do|have|to|for|on|at|please|then|ok|okay|oh|no|wait|hm|hmm|sorry|actually|so|and|but|go|is|be|again|better|fine|again|oops|my bad|not that|\
+    งั้น|เดี๋ยว|ขอ|เอา|เป็น|ไป|มา|ก็|ให้|ที|หน่อย|แล้ว|นะ|ครับ|ค่ะ|คะ|ดีกว่า|ละกัน|แล้วกัน|เลย|วัน|ตอน|ของ|ไม่|โอเค|ไม่ใช่|ใช่|เอ้ย|เฮ้ย|อุ๊ย|โทษที|ขอโทษ|ผิด|พูดผิด|\
+    那|就|还是|吧|了|我们|咱们|再|先|请|把|它|时间|好|啊|不|嗯|等等|的|也|要|是|对|哦|啊|抱歉|说错|错";
 
 /// What a change of time says.
 #[derive(Debug)]
@@ -113,7 +113,9 @@ fn clauses(lower: &str) -> impl Iterator<Item = &str> {
     let mut starts = vec![0];
     for (at, c) in lower.char_indices() {
         let next = at + c.len_utf8();
-        let thai = c == ' ' && lower.get(next..).is_some_and(|rest| rest.starts_with(is_thai));
+        // "10 โมง" is one time.
+        let counted = lower.get(..at).is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()));
+        let thai = c == ' ' && !counted && lower.get(next..).is_some_and(|rest| rest.starts_with(is_thai));
         let colon =
             c == ':' && lower.get(next..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         if (super::aim::is_mark(c) && !colon) || thai {

@@ -1,26 +1,57 @@
 //! What is taken back in the breath in which it was settled: "Let's go with Heroku. No wait, forget it." Only words that
 //! name nothing of their own take back what stands before them; "cancel the old contract" is a matter of its own.
 
-use super::cues::{self, has, phrases};
+use super::cues::{self, ALL, find, find_from, has, phrases};
 use super::judge::settles;
 use super::sentence::Sentence;
 use super::{Item, Kind, Standing};
 use crate::text::is_thai;
 
 /// Words that take back what was just said.
-const TAKES_BACK: &str = "scratch that|scratch it|scrap that|scrap it|strike that|forget it|forget that|forget i said that|never mind|nevermind|take that back|take it back|undo that|cancel that|cancel it|drop that|no wait|no, wait|wait no|wait, no|let's not|\
+const TAKES_BACK: &str = "scratch that|scratch it|scrap that|scrap it|strike that|forget it|forget that|forget i said that|never mind|nevermind|take that back|take it back|undo that|cancel that|cancel it|drop that|scrap what|scratch what|forget what|no wait|no, wait|wait no|wait, no|let's not|\
     undecided|not decided|not decided yet|don't decide yet|let's not decide yet|changed my mind|change my mind|let me think about it|let me think again|let me sleep on it|i don't know yet|not sure yet|\
-    ไม่เอาแล้ว|ไม่เอาละ|ไม่เอาดีกว่า|ไม่เอา|ไม่ใช้แล้ว|เปลี่ยนใจแล้ว|เปลี่ยนใจ|ช่างมัน|ช่างเถอะ|พับไปก่อน|พับไป|ยกเลิก|ยังไม่ตัดสินใจ|ยังไม่เอา|ยังไม่สรุป|อย่าเพิ่ง|ขอคิดดูก่อน|ขอคิดก่อน|ขอคิดดูอีกที|ลืมไปเลย|ถอนคำพูด|ไม่ใช่ละ|\
-    算了|不对|不對|不用了|先别定|先別定|别定|別定|先不定|还没定|還沒定|还没想好|還沒想好|再想想|再考虑|再考慮|当我没说|當我沒說|收回|作废|作廢|取消|改主意|反悔";
+    hold off|haven't decided|haven't decided yet|had second thoughts|not so fast|\
+    ไม่เอาแล้ว|ไม่เอาละ|ไม่เอาดีกว่า|ไม่เอา|ไม่ใช้แล้ว|เปลี่ยนใจแล้ว|เปลี่ยนใจ|ช่างมัน|ช่างเถอะ|พับไปก่อน|พับไป|ยกเลิก|ยังไม่ตัดสินใจ|ยังไม่เอา|ยังไม่สรุป|อย่าเพิ่ง|ขอคิดดูก่อน|ขอคิดก่อน|ขอคิดดูอีกที|ลืมไปเลย|ถอนคำพูด|ไม่ใช่ละ|ยังไม่ต้อง|ขอคิดใหม่|ขอคิดอีกที|ยังไม่เคาะ|\
+    算了|不对|不對|不用了|先别定|先別定|别定|別定|先不定|还没定|還沒定|还没想好|還沒想好|再想想|再考虑|再考慮|当我没说|當我沒說|收回|作废|作廢|取消|改主意|改变主意|改變主意|反悔|先别|先別|还没决定|還沒決定|没定呢";
 
 /// Words beside them that name nothing.
-const BESIDE: &str = "no|wait|oh|ah|hm|hmm|uh|um|er|erm|actually|well|ok|okay|sorry|please|just|let's|let us|i|we|i've|we've|we're|we are|i'm|it's|is|still|for now|now|again|all|all of it|on second thought|but|and|then|so|that|it|this|idea|\
-    เอ่อ|อืม|เออ|ไม่สิ|ไม่|เดี๋ยวก่อน|เดี๋ยว|ครับ|ค่ะ|คะ|นะ|ละ|ล่ะ|แล้ว|ดีกว่า|ก่อน|เลย|ขอ|งั้น|แต่|เรา|ผม|ฉัน|เรื่องนี้|อันนี้|ไป|กัน|ดู|จริง ๆ|\
-    我们|咱们|我們|这个|這個|等等|等一下|还是|還是|了|吧|啊|呀|那|先|我|嗯|哦|哎|但|就|都|一下|不|呢";
+const BESIDE: &str = "no|wait|oh|ah|hm|hmm|uh|um|er|erm|actually|well|ok|okay|sorry|please|just|let's|let us|i|we|i've|we've|we're|we are|i'm|it's|is|still|for now|now|again|all|all of it|on second thought|on second thoughts|but|and|then|so|that|it|this|idea|on|yet|about|for|i said before|i said earlier|i said|we said before|we said|before|earlier|my last|\
+    เอ่อ|อืม|เออ|ไม่สิ|ไม่|เดี๋ยวก่อน|เดี๋ยว|ครับ|ค่ะ|คะ|นะ|ละ|ล่ะ|แล้ว|ดีกว่า|ก่อน|เลย|ขอ|งั้น|แต่|เรา|ผม|ฉัน|เรื่องนี้|อันนี้|ไป|กัน|ดู|จริง ๆ|เอ้ย|เฮ้ย|โทษที|โอ๊ย|ยัง|ก็|ที่บอกไปเมื่อกี้|ที่บอกไป|ที่พูดไป|ที่ว่าไป|เมื่อกี้|อันเมื่อกี้|อันก่อน|อันเดิม|\
+    我们|咱们|我們|这个|這個|等等|等一下|还是|還是|了|吧|啊|呀|那|先|我|嗯|哦|哎|但|就|都|一下|不|呢|前面说的|刚才说的|之前说的|前面的|刚才的|之前的|上面的";
 
 /// Words by which the rest of a sentence puts something else in the place of what it takes back.
 const CHOOSES: &str =
     "use|go with|go for|take|pick|make it|let's|we'll|rather|instead|ใช้|เอาเป็น|เลือก|เป็น|用|选|選|换|換|改成";
+
+/// Words by which others undid what was settled, and which name it by no more than a pronoun.
+const FELL: &str = "vetoed it|vetoed that|vetoed this|shot it down|shot that down|turned it down|turned that down|overruled it|overruled that|overruled us|rejected it|rejected that|struck it down|said no to it|said no to that|blocked it|that fell through|it fell through|that's off the table|it's off the table|that is off the table|it is off the table|that's no longer happening|it got vetoed|that got vetoed|it was vetoed|that was vetoed|it got rejected|that got rejected|\
+    ตีตก|โดนปัดตก|ถูกปัดตก|โดนวีโต้|ถูกวีโต้|ไม่อนุมัติแล้ว|ไม่อนุมัติให้|โดนเบรก|ถูกเบรก|โดนปฏิเสธ|ถูกปฏิเสธ|\
+    被否了|被否决|否决了|被驳回|驳回了|被毙了|泡汤了|没批下来|被拒了";
+/// The longest Thai or Chinese sentence that says so and names nothing else, in characters.
+const UNNAMED: usize = 24;
+
+/// Returns where a sentence says that others undid what was settled.
+pub(super) fn fell_through(seen: &str) -> Option<(usize, usize)> {
+    let place = find(seen, FELL).or_else(|| undone_by(seen))?;
+    let supposed = ALL.iter().any(|cues| has(seen.get(..place.0).unwrap_or_default(), cues.supposed));
+    let clause = || clauses(seen).into_iter().find(|(at, end)| (*at..*end).contains(&place.0));
+    let brief = |(at, end): (usize, usize)| {
+        let clause = seen.get(at..end).unwrap_or_default();
+        clause.is_ascii()
+            || clause.chars().count() <= UNNAMED && !clause.contains(|c: char| c.is_ascii_alphabetic())
+    };
+    (!supposed && clause().is_some_and(brief)).then_some(place)
+}
+
+/// 被老板否了: what somebody undid, with a few letters for who it was.
+fn undone_by(seen: &str) -> Option<(usize, usize)> {
+    const WHO: usize = 8;
+    let (at, end) = find(seen, "被")?;
+    let (undone, close) =
+        find_from(seen, "否了|否决了|毙了|驳回了|拒了|拒绝了|否決了|斃了|駁回了|拒絕了", end)?;
+    let who = seen.get(end..undone)?.chars().count();
+    (who <= WHO).then_some((at, close))
+}
 
 /// Marks what is taken back in its own turn; where something else is settled after that, it takes its place.
 pub(super) fn retract(read: &[Vec<Sentence<'_>>], items: &mut [Item]) {
@@ -45,7 +76,9 @@ pub(super) fn retract(read: &[Vec<Sentence<'_>>], items: &mut [Item]) {
 
 /// Tells whether a sentence does nothing but take back what was said before it.
 pub(super) fn only_retracts(sentence: &Sentence<'_>) -> bool {
-    !sentence.asks && clauses(&sentence.seen).into_iter().all(|(at, end)| is_bare(&sentence.seen, at, end))
+    let seen = sentence.seen.as_str();
+    let whole = || is_bare(seen, 0, seen.len());
+    !sentence.asks && (clauses(seen).into_iter().all(|(at, end)| is_bare(seen, at, end)) || whole())
 }
 
 /// Tells whether a sentence opens with words that only take something back.
@@ -55,7 +88,7 @@ pub(super) fn opens(seen: &str) -> bool {
 
 /// Returns what a sentence says behind an opening that only takes something back: "Never mind, let's go with Heroku".
 pub(super) fn behind(seen: &str) -> &str {
-    let opening = clauses(seen).into_iter().next().filter(|(at, end)| is_bare(seen, *at, *end));
+    let opening = clauses(seen).into_iter().rfind(|(_, end)| is_bare(seen, 0, *end));
     opening.and_then(|(_, end)| seen.get(end..)).unwrap_or(seen).trim_start()
 }
 
@@ -66,6 +99,12 @@ fn settled_at(item: &Item) -> std::ops::Range<usize> {
 /// Returns the byte of the turn at which a sentence takes back what stands before it.
 fn place(sentence: &Sentence<'_>) -> Option<usize> {
     let seen = sentence.seen.as_str();
+    if let Some((at, end)) = fell_through(seen).filter(|_| !sentence.asks) {
+        let (before, rest) = (seen.get(..at).unwrap_or_default(), seen.get(end..).unwrap_or_default());
+        let chosen = has(rest, CHOOSES) && settles(rest, 0).is_some();
+        let own = settles(before, 0).is_some() && !chosen;
+        return Some(sentence.span.start + if own { at } else { 0 });
+    }
     if sentence.asks || !has(seen, TAKES_BACK) {
         return None;
     }

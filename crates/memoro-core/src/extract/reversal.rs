@@ -6,15 +6,14 @@ use std::collections::BTreeSet;
 use super::aim::Aim;
 use super::alike::Alike;
 use super::apart::Marks;
-use super::cues::{ALL, begins, has};
-use super::instead::chooses_another;
-use super::judge::judge;
+use super::cues::{ALL, find, has, phrases};
+use super::leave::PUT;
 use super::moved::Appointment;
 use super::retimed;
-use super::retract::{only_retracts, retract};
+use super::retract::retract;
 use super::sentence::Sentence;
-use super::signs::after_lead;
 use super::subject::Subject;
+use super::withdraw::{last_settled, withdraw};
 use super::{Item, Matter, Said, Standing};
 use crate::conflict::Tools;
 use crate::text::Term;
@@ -36,6 +35,32 @@ fn takes_back(later: &Subject, earlier: &Subject, says_so: bool) -> bool {
     other && later.shared(earlier) >= if says_so { SAID } else { UNSAID }
 }
 
+/// Words by which something comes beside what there was.
+const ADDS: &str = "also|as well|in addition|additionally|besides|alongside|next to|another|a second|as a backup|as a fallback|เพิ่ม|อีกตัว|อีกอัน|สำรอง|ควบคู่|也用|还用|还要|再加|另外|同时|备用|備用";
+
+/// Words with a capital that name nothing.
+const NO_NAMES: &str = "ok|okay|we|we'll|let|let's|the|our|decision|decided|final|new|note";
+
+/// Returns what a text calls by a name: Latin words with a capital, in other scripts all Latin words.
+fn names(text: &str) -> BTreeSet<String> {
+    let foreign = !text.is_ascii();
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '+' | '#' | '-')));
+    let words = words.map(|word| word.trim_matches(['.', '-'])).filter(|word| word.len() > 1);
+    // The first word has a capital whatever it is.
+    let named = words.skip(usize::from(!foreign)).filter(|word| {
+        word.contains(|c: char| c.is_ascii_uppercase())
+            || foreign && word.contains(|c: char| c.is_ascii_alphabetic())
+    });
+    let plain = |word: &String| !phrases(NO_NAMES).any(|phrase| phrase == word);
+    named.map(str::to_ascii_lowercase).filter(plain).collect()
+}
+
+/// Returns the word by which one thing is put somewhere, as far as it tells the deed.
+fn puts(lower: &str) -> Option<String> {
+    let (at, end) = find(lower, PUT)?;
+    lower.get(at..end).map(|verb| verb.chars().take(4).collect())
+}
+
 /// What a decision is compared by.
 #[derive(Debug, Clone, Default)]
 pub struct Decided {
@@ -47,6 +72,16 @@ pub struct Decided {
     aim: Aim,
     tools: Tools,
     appointment: Option<Appointment>,
+    /// Whether its words say that something is taken back.
+    reverses: bool,
+    /// Whether its words say that something comes in the place of what there was.
+    switches: bool,
+    /// What it calls by a name, in small letters.
+    names: BTreeSet<String>,
+    /// Whether it comes beside what there was.
+    adds: bool,
+    /// How it puts one thing somewhere: the word for that.
+    puts: Option<String>,
 }
 
 impl Decided {
@@ -56,7 +91,17 @@ impl Decided {
         let first = Subject::in_order(text, &subject).first().copied();
         let (matter, aim, tools) = (Matter::of(text), Aim::of(text), Tools::of(text));
         let appointment = Appointment::of(text);
-        Self { marks: Marks::of(text), subject, matter, first, aim, tools, appointment }
+        let lower = text.to_ascii_lowercase();
+        let reverses = ALL.iter().any(|cues| has(&lower, cues.reversals));
+        let (switches, names, puts) = (has(&lower, SWITCHES), names(text), puts(&lower));
+        let adds = has(&lower, ADDS);
+        let marks = Marks::of(text);
+        Self { marks, subject, matter, first, aim, tools, appointment, reverses, switches, names, adds, puts }
+    }
+
+    /// Tells whether its words say that something is taken back.
+    pub const fn reverses(&self) -> bool {
+        self.reverses
     }
 
     /// Takes in what other words, said in one breath with it, name as left.
@@ -154,9 +199,49 @@ impl Decided {
         tools && !new.is_apart(old) && !new.means_another(old) && !self.marks.is_of_another(&earlier.marks)
     }
 
+    /// Tells whether it puts another tool in the place of the one that an earlier decision of another conversation chose: both
+    /// speak of one thing, or neither names any and this says that something is switched.
+    pub(super) fn switches_from_afar(&self, earlier: &Self) -> bool {
+        let named = if self.aim.names_no_thing() && earlier.aim.names_no_thing() {
+            self.switches
+        } else {
+            self.aim.is_of_one(&earlier.aim)
+        };
+        named && self.puts_another_tool(earlier)
+    }
+
+    /// Tells whether both cannot hold: this chooses otherwise in the matter of an earlier decision, or again what that gave up.
+    pub(super) fn chooses_otherwise(&self, earlier: &Self) -> bool {
+        let both = self.matter.as_ref().zip(earlier.matter.as_ref());
+        let one_matter = both.is_some_and(|(new, old)| new.conflicts(old))
+            || (self.puts.is_some() && self.puts == earlier.puts && self.aim.is_of_same(&earlier.aim));
+        let other_names = !self.names.is_subset(&earlier.names) && !earlier.names.is_subset(&self.names);
+        let otherwise = one_matter && other_names && !self.is_of_another_sort(earlier);
+        let again = earlier.aim.only_leaves() && !self.leaves_something() && earlier.leaves_whole(self);
+        !self.adds && (otherwise || again) && !self.marks.is_of_another(&earlier.marks)
+    }
+
+    /// Tells whether it says nothing but what is chosen: neither what that is for nor what it takes the place of.
+    pub fn names_only_a_choice(&self) -> bool {
+        self.aim.names_no_thing() && !self.leaves_something()
+    }
+
+    /// Tells whether it only leaves something and chooses nothing.
+    pub(super) fn only_leaves(&self) -> bool {
+        self.aim.only_leaves()
+    }
+
+    /// Tells whether it is of another thing than an earlier decision, or chooses a tool of another sort.
+    pub(super) fn is_of_another_sort(&self, earlier: &Self) -> bool {
+        self.is_of_another(earlier) || self.tools.is_of_another_sort(&earlier.tools)
+    }
+
     /// Tells whether this takes an earlier decision back: the same thing, answered differently. Where nobody says that
     /// something is taken back, "the api goes out on Monday" leaves "the web goes out on Monday" as it is.
     fn replaces(&self, earlier: &Self, says_so: bool) -> bool {
+        if self.chooses_otherwise(earlier) {
+            return true;
+        }
         if let Some((new, old)) = self.matter.as_ref().zip(earlier.matter.as_ref())
             && (new.conflicts(old) || !says_so)
         {
@@ -190,7 +275,11 @@ pub(super) fn settle(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut
                 Some((of, told)) if *of == turn => told,
                 other => &mut other.insert((turn, Told::of(turns[turn].text, &read[turn]))).1,
             };
-            for at in replaced(turns, items, (&about, &known), later, told) {
+            let mut old = replaced(turns, items, (&about, &known), later, told);
+            if old.is_empty() {
+                old.extend(last_settled(items, later, (&about, &read[turn])));
+            }
+            for at in old {
                 items[at].standing = Standing::Replaced(later);
             }
         }
@@ -294,57 +383,6 @@ fn swapped(items: &[Item], later: usize, told: &Told) -> Vec<usize> {
 
 fn reverses(sentence: &Sentence<'_>) -> bool {
     ALL.iter().any(|cues| has(&sentence.seen, cues.reversals))
-}
-
-const WITHDRAWN: &str = "scrap that|scrap it|scratch that|forget that|forget it|never mind|nevermind|take that back|undo that|cancel that|cancel the|\
-    we're not doing that|drop that|ยกเลิก|ไม่เอาแล้ว|เปลี่ยนใจแล้ว|พับไป|算了|不用了|取消|作废|撤回";
-
-/// Drops items that only take something back: "cancel the Redis thing" settles nothing that was not settled before it.
-pub(super) fn drop_withdrawals(read: &[Vec<Sentence<'_>>], items: &mut Vec<Item>) {
-    let settled: Vec<usize> =
-        items.iter().filter(|item| item.kind.is_settled()).map(Item::settled_in).collect();
-    let only_withdraws = |item: &Item| {
-        let sentence = read[item.turn].iter().find(|sentence| sentence.span == item.span);
-        let plain =
-            sentence.is_some_and(|s| !s.asks && withdraws(&s.seen) && !states(s) && !chooses_another(s));
-        let again = sentence.is_some_and(only_retracts) && read[item.turn][0].span != item.span;
-        item.kind.is_settled() && (again || (plain && settled.iter().any(|turn| *turn < item.turn)))
-    };
-    items.retain(|item| !only_withdraws(item));
-}
-
-/// "Scrap that", and "scrap Postgres" by its first word.
-fn withdraws(seen: &str) -> bool {
-    const FIRST: &str = "scrap|scratch|ditch|forget|forget about|never mind|ลืมเรื่อง|เลิกคิดเรื่อง|别管|忘掉";
-    has(seen, WITHDRAWN) || begins(after_lead(seen), FIRST).is_some()
-}
-
-/// Tells whether a sentence settles something in so many words.
-fn states(sentence: &Sentence<'_>) -> bool {
-    judge(sentence, crate::fusion::Role::User).iter().any(|found| found.kind.is_settled())
-}
-
-/// A person who takes back what was settled, and settles nothing else in that turn.
-fn withdraw(turns: &[Said<'_>], read: &[Vec<Sentence<'_>>], items: &mut [Item], about: &[Decided]) {
-    for (turn, said) in
-        turns.iter().enumerate().filter(|(_, said)| said.role != crate::fusion::Role::Assistant)
-    {
-        let plain = read[turn].iter().any(|s| !s.asks && has(&s.seen, WITHDRAWN));
-        if !plain || items.iter().any(|item| item.settled_in() == turn && item.kind.is_settled()) {
-            continue;
-        }
-        let subject = Subject::of_decision(said.text);
-        let open =
-            |at: &usize| items[*at].settled_in() < turn && items[*at].holds() && items[*at].kind.is_settled();
-        let known: Vec<usize> = (0..items.len()).filter(open).collect();
-        let named = known.iter().rev().find(|at| subject.shared(&about[**at].subject) >= SAID);
-        // "Don't forget to cancel the parking" is a task, not a change of mind.
-        let task = items.iter().any(|item| item.turn == turn && item.kind == super::Kind::Action);
-        let last = known.last().filter(|_| !task).filter(|at| turn - items[**at].settled_in() <= 3);
-        if let Some(at) = named.or(last).copied() {
-            items[at].standing = Standing::Withdrawn;
-        }
-    }
 }
 
 #[cfg(test)]

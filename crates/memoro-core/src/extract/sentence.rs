@@ -36,6 +36,8 @@ const MASK: u8 = 1;
 const FILL: char = '\u{2}';
 /// The longest sentence that is looked at; what is longer is data, not speech.
 const LONGEST: usize = 1_200;
+/// The longest sentence that asks to keep something: a list of customers may be long.
+const LONGEST_KEPT: usize = 48_000;
 /// Words whose full stop ends no sentence.
 const SHORT: [&str; 12] = ["e.g", "i.e", "etc", "vs", "mr", "mrs", "ms", "dr", "no", "st", "approx", "inc"];
 /// Thai particles that close a sentence where a blank follows.
@@ -84,8 +86,9 @@ fn ends_here(masked: &str, at: usize, c: char, line_end: usize) -> bool {
     }
 }
 
-/// Words that hold another one by chance, and what stands for them, of the same length: taking time is not using it.
-const OTHER_WORDS: [(&str, &str); 2] = [("ใช้เวลา", "กินเวลา"), ("ผู้ใช้", "ยูเซอร")];
+/// Words that hold another one by chance, and what stands for them, of the same length: taking time is not using it, supposing
+/// resolves nothing.
+const OTHER_WORDS: [(&str, &str); 3] = [("ใช้เวลา", "กินเวลา"), ("ผู้ใช้", "ยูเซอร"), ("สมมติ", "ถ้าฯฯ")];
 
 /// Tells whether a full stop belongs to an abbreviation or a list number.
 fn is_short(before: &str) -> bool {
@@ -104,7 +107,8 @@ fn push<'a>(text: &'a str, masked: &str, span: Range<usize>, out: &mut Vec<Sente
     let kept = whole.trim_start_matches(is_margin).trim_end();
     let span = start..start + kept.len();
     let seen = masked.get(span.clone()).unwrap_or_default();
-    if kept.len() > LONGEST || seen.bytes().all(|b| b == MASK || !(b.is_ascii_alphanumeric() || b >= 0x80)) {
+    let longest = if asks_to_keep(seen) { LONGEST_KEPT } else { LONGEST };
+    if kept.len() > longest || seen.bytes().all(|b| b == MASK || !(b.is_ascii_alphanumeric() || b >= 0x80)) {
         return;
     }
     let mut shifts = Vec::new();
@@ -115,6 +119,12 @@ fn push<'a>(text: &'a str, masked: &str, span: Range<usize>, out: &mut Vec<Sente
     }
     let asks = asks(&plain) || asks_unmarked(&plain);
     out.push(Sentence { span, text: kept, seen: plain, shifts, asks });
+}
+
+/// Tells whether a sentence begins by asking to keep something.
+fn asks_to_keep(seen: &str) -> bool {
+    let start = super::judge::plain(seen);
+    super::cues::ALL.iter().any(|cues| super::cues::begins(start, cues.remember).is_some())
 }
 
 /// White space and the marks of lists and headings.
@@ -197,7 +207,9 @@ fn closing(open: char) -> Option<char> {
 fn quoted(after: &str, open: char, close: char) -> Option<usize> {
     let end = after.find(close)?;
     let inside = after.get(..end)?;
-    let long = inside.chars().count() > 12 && !inside.contains('\n');
+    // A Chinese letter is about a word.
+    let han = inside.chars().filter(|c| ('\u{4E00}'..='\u{9FFF}').contains(c)).count();
+    let long = inside.chars().count() + han > 12 && !inside.contains('\n');
     long.then(|| open.len_utf8() + end + close.len_utf8())
 }
 

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::answers::unasked;
+use super::answers::{opening, unasked};
 use super::bygone::is_bygone;
 use super::chances::Limits;
-use super::choice::chooses;
+use super::choice::{chooses, commits_outright};
 use super::cues::{ALL, begins, has};
 use super::instead::chooses_another;
 use super::judge::{Found, judge, settles};
@@ -14,10 +14,11 @@ use super::net::Weighed;
 use super::news::tells_of_others;
 use super::offered::{offers_to_choose, tells_to};
 use super::reasons;
-use super::remark::{is_remark, leans, only_thanks};
+use super::remark::{holds_once, is_remark, leans, only_thanks};
 use super::retract;
 use super::sentence::Sentence;
 use super::signs::{Scene, Signs, after_lead};
+use super::undecided::{is_open, is_undecided, only_leans, suggests};
 use super::{Item, Kind, Matter, Said, Subject};
 use crate::fusion::Role;
 
@@ -32,10 +33,20 @@ pub(super) fn find(scene: &Scene<'_>, read: Vec<Vec<Weighed>>, limits: &Limits) 
             let sentence = &scene.read[turn][at];
             let plain = stated >= DECIDED || stated > 0.0 && retract::opens(&sentence.seen);
             let opens = plain && opens_with_deciding(sentence);
-            let least = if opens { 0.0 } else { limits.stated[usize::from(stated < DECIDED)] };
+            let least = if opens {
+                0.0
+            } else {
+                let outright = stated >= DECIDED || commits_outright(sentence);
+                limits.stated[usize::from(!outright)]
+            };
             let chance = if chance >= least { chance.max(stated) } else { chance };
             let formed = chance >= limits.formed && chooses(scene, turn, at);
             let chance = if formed { chance.max(FORMED) } else { chance };
+            let chance = if chance >= NEARLY && agrees_and_says(sentence) {
+                chance.max(limits.settled)
+            } else {
+                chance
+            };
             Chance { chance: by_manner(chance, sentence, said), signs: weighed.signs }
         };
         sentences.into_iter().enumerate().map(one).collect()
@@ -54,6 +65,16 @@ const DECIDED: f32 = 0.85;
 
 /// How sure the form of a choice is.
 const FORMED: f32 = 0.6;
+
+/// From which chance on a sentence settles something that begins by agreeing and goes on.
+const NEARLY: f32 = 0.3;
+
+/// "Agreed, every flag gets an owner", เห็นด้วยกับพี่เอก ห้าม deploy วันศุกร์: agrees with somebody and says what holds.
+fn agrees_and_says(sentence: &Sentence<'_>) -> bool {
+    const AGREES: &str = "agreed|i agree|we agree|เห็นด้วย|同意|赞成";
+    let long = sentence.seen.chars().filter(|c| c.is_alphanumeric()).count() >= 12;
+    long && !sentence.asks && begins(sentence.seen.trim_start(), AGREES).is_some()
+}
 
 /// Returns how likely it is that a sentence settles something by the manner in which it is said: a story of the past does not,
 /// what a program offers to choose does once somebody says yes.
@@ -122,13 +143,14 @@ impl Settled<'_> {
             // What a person suggests, a program can agree to; what a program says is agreed to by people alone.
             let may = |turn: &usize| self.is_person(*turn) || self.is_statement(place);
             let agreed = (place.0 + 1..turns).filter(may).find_map(|turn| {
-                let first = self.weighed[turn].first()?;
-                let told = choice && tells_to(self.sentence((turn, 0)));
+                let from = opening(&self.scene.read[turn]);
+                let first = self.weighed[turn].get(from)?;
+                let told = choice && tells_to(self.sentence((turn, from)));
                 if !told && !agrees(&first.signs) || only_thanks(&self.scene.read[turn]) {
                     return None;
                 }
                 // Dots alone say nothing, not even yes.
-                let text = self.sentence((turn, 0)).text;
+                let text = self.sentence((turn, from)).text;
                 text.chars().find(|c| c.is_alphanumeric() || *c == '👍')?;
                 let between = turn.checked_sub(1).filter(|between| *between > place.0);
                 let against = between.and_then(|at| self.scene.read[at].first()).is_some_and(speaks_against);
@@ -139,7 +161,7 @@ impl Settled<'_> {
                     let one = &self.weighed[turn][*at];
                     one.chance >= self.least && (shares(&one.signs) || one.signs.has("no matter"))
                 };
-                let at = (0..self.weighed[turn].len()).find(repeats).unwrap_or(0);
+                let at = (0..self.weighed[turn].len()).find(repeats).unwrap_or(from);
                 Some(((turn, at), first.signs.has("bare agreement")))
             });
             let Some((agreed, bare)) = agreed.filter(|_| !self.used.contains_key(&place)) else { continue };
@@ -151,9 +173,28 @@ impl Settled<'_> {
         }
     }
 
+    /// Tells whether a few words that name nothing follow words that leave it open: "Not sure. Leave it."
+    fn is_left_open(&self, (turn, at): Place) -> bool {
+        let sentence = self.sentence((turn, at));
+        let names = Subject::of_decision(sentence.text).len() > 1;
+        let mut before = self.scene.read[turn].iter().take(at);
+        !names && is_brief(sentence) && before.any(|before| is_open(before))
+    }
+
+    /// Tells whether a statement was said before in the same words but for its numbers, again and again: a log, a drill.
+    fn is_said_anew(&self, (turn, at): Place) -> bool {
+        let bare = |text: &str| text.chars().filter(|c| c.is_alphabetic()).collect::<String>();
+        let own = self.sentence((turn, at));
+        let said = bare(own.text);
+        let near = turn.saturating_sub(DRILL)..turn;
+        let again = self.scene.read[near].iter().flatten().filter(|before| bare(before.text) == said);
+        stated(own, Role::User) == 0.0 && again.count() >= 2
+    }
+
     /// Tells whether a turn begins with a decision of its own, which only sounds like a yes to the words before it.
     fn settles_another(&self, turn: usize, first: &Signs) -> bool {
-        let own = self.scene.read[turn].first().is_some_and(|first| stated(first, Role::User) > 0.0);
+        let own = self.scene.read[turn].first();
+        let own = own.is_some_and(|first| stated(first, Role::User) > 0.0 && !points_at_it(first));
         own && !shares(first) && !first.has("bare agreement")
     }
 
@@ -164,7 +205,11 @@ impl Settled<'_> {
                 continue;
             }
             let sentence = self.sentence(place);
-            let remark = is_remark(sentence) && stated(sentence, Role::User) < DECIDED;
+            let remark =
+                is_remark(sentence) && (stated(sentence, Role::User) < DECIDED || only_leans(sentence));
+            if holds_once(sentence) || self.is_left_open(place) || self.is_said_anew(place) {
+                continue;
+            }
             if remark || self.accepts_a_deed(place) || suggests(sentence) || tells_of_others(sentence) {
                 continue;
             }
@@ -306,34 +351,22 @@ impl Settled<'_> {
     }
 }
 
+/// Tells whether a few words point at what was said: 行，就按你说的来.
+fn points_at_it(sentence: &Sentence<'_>) -> bool {
+    has(&sentence.seen, POINTS) && sentence.seen.chars().count() <= 16 && !sentence.seen.is_ascii()
+}
+
+/// Words that point at what was said.
+const POINTS: &str = "that|this|as in the plan|as planned|as you said|as you say|as suggested|better|งั้นแหละ|เอางั้น|ตามนั้น|ตามนี้|แบบนั้น|แบบนี้|อย่างนั้น|อย่างงั้น|ตามที่ว่า|ตามที่เสนอ|ตามที่บอก|เหมือนเดิม|เท่าเดิม|\
+        照你说|照这样|照这个|按这个|按你说|按这样|就这样|那就这样|听你的|这么办|这么定|成交|一样";
+
 /// Tells whether a sentence names nothing and only points at what was said.
 fn points_back(sentence: &Sentence<'_>) -> bool {
-    const POINTS: &str = "that|this|as in the plan|as planned|as you said|as you say|as suggested|better|งั้นแหละ|เอางั้น|ตามนั้น|ตามนี้|แบบนั้น|แบบนี้|อย่างนั้น|อย่างงั้น|ตามที่ว่า|ตามที่เสนอ|ตามที่บอก|เหมือนเดิม|เท่าเดิม|\
-        照你说|照这样|照这个|按这个|按你说|按这样|就这样|那就这样|听你的|这么办|这么定|成交|一样";
-    let rest = |list: &'static str| has(&sentence.seen, list);
-    rest(POINTS) && !sentence.asks && Subject::of_decision(sentence.text).is_small()
+    has(&sentence.seen, POINTS) && !sentence.asks && Subject::of_decision(sentence.text).is_small()
 }
 
-/// Who still thinks about it, or only supposes it, has settled nothing.
-fn is_undecided(sentence: &Sentence<'_>) -> bool {
-    const SUPPOSES: &str =
-        "if|suppose|imagine|assuming|unless|in case|ถ้า|หาก|สมมติ|สมมุติ|如果|要是|假如|假设|万一";
-    const THEREFORE: &str = "if so|ถ้าอย่างนั้น|ถ้างั้น|ถ้าแบบนั้น|如果这样|要是这样";
-    const UNDECIDED: &str = "i don't know yet|don't know yet|not sure yet|i'm not sure|we're not sure|let me think|need to think|have to think|haven't decided|not decided yet|\
-        undecided|sleep on it|ขอคิดดู|ขอคิดก่อน|ขอดูก่อน|ยังไม่แน่ใจ|ยังไม่ตัดสินใจ|ยังไม่รู้|ยังไม่ได้ตัดสินใจ|还没想好|還沒想好|没想好|还没决定|還沒決定|不确定|再想想|再说吧|考虑一下|考慮一下";
-    let supposes = begins(&sentence.seen, SUPPOSES).is_some() && begins(&sentence.seen, THEREFORE).is_none();
-    let open = supposes || has(&sentence.seen, UNDECIDED);
-    open && judge(sentence, Role::User).iter().all(|found| !found.kind.is_settled())
-}
-
-/// "I suggest we use Rust" settles nothing by itself, however firmly the rest is put; "agreed" beside it does.
-fn suggests(sentence: &Sentence<'_>) -> bool {
-    const SUGGESTS: &str = "i propose|i'd propose|i would propose|we propose|i suggest|i'd suggest|i would suggest|we suggest|may i suggest|can i suggest|i recommend|i'd recommend|i would recommend|my recommendation|my suggestion|my proposal|my vote|i'd go with|i would go with|i'd say we|we could|i think we could|i think we should|maybe we|perhaps we|\
-        เสนอให้|เสนอว่า|ขอเสนอ|แนะนำให้|แนะนำว่า|ขอแนะนำ|ข้อเสนอคือ|ข้อเสนอของ|น่าจะลอง|我提议|我提議|提议用|提议我们|我建议|我建議|建议用|建議用|建议我们|建議我們|建议大家|我的建议|我的建議|我推荐|我推薦|推荐用|推薦用|不如用|不如就|要不就";
-    const AGREED: &str = "agreed|approved|accepted|we decided|everyone agrees|all agree|เห็นด้วย|ตกลงตาม|อนุมัติ|同意|通过了|通過了|批准|决定|決定|采纳|採納|ตามที่เสนอ|ตามข้อเสนอ|ตามที่แนะนำ|你的建议|你的建議|您的建议|您的建議|大家的建议|按建议|按照建议|按建議";
-    let seen = sentence.seen.as_str();
-    has(seen, SUGGESTS) && !has(seen, AGREED)
-}
+/// How many turns back a statement is looked for that is said again and again.
+const DRILL: usize = 8;
 
 fn speaks_against(sentence: &Sentence<'_>) -> bool {
     ALL.iter().any(|cues| has(&sentence.seen, cues.against))

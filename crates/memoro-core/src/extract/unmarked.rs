@@ -7,7 +7,15 @@ use crate::text::is_thai;
 /// Tells whether a masked sentence without a question mark asks which, what, or which of two.
 pub(super) fn asks_unmarked(seen: &str) -> bool {
     let bare = seen.trim_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '!' | '。' | '！' | ','));
-    in_english(bare) || (bare.contains(is_thai) && in_thai(bare)) || in_chinese(bare)
+    is_tagged(bare) || in_english(bare) || (bare.contains(is_thai) && in_thai(bare)) || in_chinese(bare)
+}
+
+/// "…, isn't it", …对吧: what is said is asked by its last words; จำได้ไหมว่า… asks by its first ones.
+fn is_tagged(bare: &str) -> bool {
+    const TAGS: &str = "isn't it|aren't they|aren't we|doesn't it|don't they|don't we|didn't we|wasn't it|won't it|wouldn't it|haven't we|hasn't it|对吧|是吧|对不对|是不是";
+    const RECALLS: &str = "do you remember|do you recall|you remember how|จำได้ไหม|จำได้มั้ย|จำได้มัย|จำได้รึเปล่า|จำได้หรือเปล่า|จำได้ป่าว|ยังจำได้ไหม|ยังจำได้มั้ย|รู้ไหมว่า|รู้มั้ยว่า|还记不记得|记不记得";
+    let start = after(after(bare, LEADS), LEADS_TH);
+    ends(bare, TAGS).is_some_and(|at| at > 0) || begins(start, RECALLS).is_some()
 }
 
 fn is_any(word: &str, list: &str) -> bool {
@@ -79,7 +87,7 @@ const BEHIND_TH: &str =
 const LEADS_TH: &str = "ตกลงว่า|ตกลง|สรุปแล้ว|สรุปว่า|สรุป|แล้วก็|แล้ว|งั้น|เออ|เอ่อ|อ้าว|ว่าแต่|ว่า|เรา|โอเค|ครับ|ค่ะ|จะ|ให้|ก็";
 
 fn in_thai(bare: &str) -> bool {
-    const WHICH: &str = "ไหน|อะไร|ใคร|เมื่อไหร่|เมื่อไร|เท่าไหร่|เท่าไร|ยังไง|อย่างไร|กี่โมง|กี่คน|กี่วัน|กี่บาท|กี่เดือน|กี่ครั้ง";
+    const WHICH: &str = "ไหน|อะไร|ใคร|เมื่อไหร่|เมื่อไร|เท่าไหร่|เท่าไร|ยังไง|อย่างไร|กี่โมง|กี่คน|กี่วัน|กี่บาท|กี่เดือน|กี่ครั้ง|กี่ปี|กี่ชั่วโมง|กี่นาที|กี่ตัว|กี่อัน";
     const ANY: &str = "ไม่ว่า|ไม่รู้|ไม่ทราบ|แล้วแต่|ไม่มี|ไม่ได้|ไม่ต้อง|ไม่เอา|ไม่ใช้|ไม่เปลี่ยน|ไม่ซื้อ|อย่า|ห้าม|ก็ได้|ก็ตาม|ยังไม่";
     if has(bare, ANY) {
         return false;

@@ -1,7 +1,7 @@
 //! The decisions that hold, for a run that asks which of them a later one takes back. They are read once, when the first
 //! such one asks, and kept in line with what the run itself writes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use memoro_core::extract::{Decided, Earlier, Item};
@@ -16,48 +16,56 @@ pub(super) struct Active(Option<Known>);
 
 #[derive(Default)]
 struct Known {
-    ids: Vec<(MemoryId, Timestamp)>,
+    ids: Vec<MemoryId>,
+    times: Vec<Timestamp>,
     places: BTreeMap<MemoryId, usize>,
     earlier: Earlier,
 }
 
 impl Active {
     /// Returns the decision of another conversation that an item takes back: one that it names as left, or moves to another
-    /// time; else, where it says that it takes something back, the one that its words name most of, else the only one in whose
-    /// place it puts another tool; with two of these nobody knows which. `barred` says of a decision and its time that it
-    /// cannot be meant: it is of the same conversation, or came later.
+    /// time, or beside which it cannot hold; else, where it says that it takes something back, the one that its words name most
+    /// of, else the only one in whose place it puts another tool; with two of these nobody knows which. `barred` says of a
+    /// decision and its time that it cannot be meant: it is of the same conversation, or came later.
     pub(super) fn meant(
         &mut self,
         reading: &Reading<'_>,
         item: &Item,
         barred: &dyn Fn(&MemoryId, Timestamp) -> bool,
     ) -> Result<Option<MemoryId>> {
-        let new = item.decided();
-        if !item.reverses && !new.leaves_something() {
-            return Ok(None);
-        }
         let known = self.known(reading)?;
-        let open = |at: &usize| !barred(&known.ids[*at].0, known.ids[*at].1);
-        let left = known.earlier.left_by(&new, &|at| open(&at)).into_iter();
-        let named = || {
-            let named = known.earlier.taken_back(&new).into_iter().filter(|(at, _)| open(at));
-            let best =
-                named.max_by(|(a, x), (b, y)| x.total_cmp(y).then(known.ids[*a].1.cmp(&known.ids[*b].1)));
-            best.map(|(at, _)| at)
+        let open = |at: usize| !barred(&known.ids[at], known.times[at]);
+        let meant = known.meant(&item.decided(), item.reverses, &open);
+        Ok(meant.map(|at| known.ids[at].clone()))
+    }
+
+    /// Returns the first decision of other conversations that was said after an item and takes it back: the word that was said
+    /// last decides, whichever was read first.
+    pub(super) fn taken_back_by(
+        &mut self,
+        reading: &Reading<'_>,
+        item: &Item,
+        (said, own): (Timestamp, &BTreeSet<MemoryId>),
+    ) -> Result<Option<MemoryId>> {
+        let known = self.known(reading)?;
+        let mut alone = Known::default();
+        alone.times.push(said);
+        let near = known.earlier.near(&item.decided());
+        alone.earlier.add(item.decided());
+        let later = near.into_iter().filter(|at| known.earlier.get(*at).is_some());
+        let later = later.filter(|at| known.times[*at] > said && !own.contains(&known.ids[*at]));
+        let takes = |at: &usize| {
+            let new = known.earlier.get(*at);
+            new.is_some_and(|new| alone.meant(new, new.reverses(), &|_| true).is_some())
         };
-        let only = || {
-            let mut others = known.earlier.other_tools(&new).into_iter().filter(open);
-            others.next().filter(|_| others.next().is_none())
-        };
-        let left = left.max_by_key(|at| known.ids[*at].1);
-        let meant = left.or_else(|| item.reverses.then(|| named().or_else(only)).flatten());
-        Ok(meant.map(|at| known.ids[at].0.clone()))
+        let first = later.filter(takes).min_by_key(|at| known.times[*at]);
+        Ok(first.map(|at| known.ids[at].clone()))
     }
 
     /// Tells whether words that are no decision by themselves name one whole that was taken before, as what is not so any more.
     pub(super) fn ends(&mut self, reading: &Reading<'_>, item: &Item, said: Timestamp) -> Result<bool> {
         let known = self.known(reading)?;
-        Ok(known.earlier.ended_by(&item.decided()).into_iter().any(|at| known.ids[at].1 < said))
+        Ok(known.earlier.ended_by(&item.decided()).into_iter().any(|at| known.times[at] < said))
     }
 
     fn known(&mut self, reading: &Reading<'_>) -> Result<&mut Known> {
@@ -89,10 +97,32 @@ impl Active {
 }
 
 impl Known {
+    /// Returns the place of the open decision that another takes back.
+    fn meant(&self, new: &Decided, reverses: bool, open: &dyn Fn(usize) -> bool) -> Option<usize> {
+        let latest =
+            |places: Vec<usize>| places.into_iter().filter(|at| open(*at)).max_by_key(|at| self.times[*at]);
+        let left =
+            || new.leaves_something().then(|| latest(self.earlier.left_by(new, &|at| open(at)))).flatten();
+        let named = || {
+            let named = self.earlier.taken_back(new).into_iter().filter(|(at, _)| open(*at));
+            let best =
+                named.max_by(|(a, x), (b, y)| x.total_cmp(y).then(self.times[*a].cmp(&self.times[*b])));
+            best.map(|(at, _)| at)
+        };
+        let only = || {
+            let mut others = self.earlier.other_tools(new).into_iter().filter(|at| open(*at));
+            others.next().filter(|_| others.next().is_none())
+        };
+        left()
+            .or_else(|| latest(self.earlier.contradicted(new)))
+            .or_else(|| reverses.then(|| named().or_else(only)).flatten())
+    }
+
     fn add(&mut self, memory: &Memory) {
         let Content::Decision(decision) = &memory.content else { return };
         let text = if decision.conclusion.is_empty() { &decision.title } else { &decision.conclusion };
-        self.ids.push((memory.id.clone(), memory.date()));
+        self.ids.push(memory.id.clone());
+        self.times.push(memory.date());
         self.places.insert(memory.id.clone(), self.earlier.add(Decided::of(text)));
     }
 

@@ -17,6 +17,7 @@ use memoro_core::extract::{
 use memoro_core::fusion::Role;
 use memoro_core::{Content, Decision, MemoryId, Origin, Source, Stage, Status, Why};
 
+use self::place::keep_matter;
 use super::active::Active;
 use super::gather::Conversation;
 use super::halfway::{Cut, Inside};
@@ -30,6 +31,8 @@ use crate::error::Result;
 
 /// The longest text of a field, in characters.
 const FIELD: usize = 600;
+/// The longest text that a person asked to keep, in characters: a list of customers may be long.
+const KEPT: usize = 4_000;
 /// The longest title, in characters.
 const TITLE: usize = 120;
 /// How a reference to words begins that a decision replaced.
@@ -233,14 +236,20 @@ impl Found<'_> {
             let earlier = replaced_by.get(&at).map(Vec::as_slice).unwrap_or_default();
             let mut replaced = self.replaced(earlier, &id)?;
             if replaced.is_empty() && item.kind.is_settled() {
-                // Words that arrive late end nothing that was decided after them.
+                // Words that arrive late end nothing that was decided after them. What replaced something of its own
+                // conversation means that, and ends elsewhere what that had ended.
                 let barred = |other: &MemoryId, decided: Timestamp| own.contains(other) || decided > when;
-                let meant = active.meant(self.reading, item, &barred)?;
-                replaced.extend(meant.filter(|old| *old != id));
+                let itself = std::iter::once(item).filter(|_| earlier.is_empty());
+                for meaning in itself.chain(earlier.iter().copied()) {
+                    let meant = active.meant(self.reading, meaning, &barred)?;
+                    replaced.extend(meant.filter(|old| *old != id && !replaced.contains(old)));
+                }
             }
             let mut decision = decision(item, &self.evidence(item));
             decision.refs.extend(self.unwritten_before(earlier, when));
-            self.keep_place(&mut decision, self.before(at, &replaced_by), &replaced)?;
+            let before = self.before(at, &replaced_by);
+            keep_matter(&mut decision, &before);
+            self.keep_place(&mut decision, before, &replaced)?;
             let wrote =
                 writer.decide(decision.clone(), &replaced, self.draft(item, id.clone(), when, decision))?;
             match wrote {
@@ -257,7 +266,12 @@ impl Found<'_> {
                 Wrote::Pending => report.count("pending", 1),
                 Wrote::Refused => continue,
             }
-            if let Some(by) = later.map(|(by, when)| self.id_of(by, when)).transpose()?
+            let by = match later {
+                Some((by, when)) => Some(self.id_of(by, when)?),
+                None if item.kind.is_settled() => active.taken_back_by(self.reading, item, (when, &own))?,
+                None => None,
+            };
+            if let Some(by) = by
                 && wrote == Wrote::Written
                 && self.reading.memory(&by)?.is_some()
             {
@@ -274,7 +288,7 @@ impl Found<'_> {
     fn evidence(&self, item: &Item) -> Vec<String> {
         let said = self.conversation.said();
         let words = std::iter::once(item.evidence(&said)).chain(item.agreement(&said));
-        words.map(|words| line(words, FIELD)).collect()
+        words.map(|words| line(words, longest(item))).collect()
     }
 
     /// Returns the item that replaced another on a later day, and when: until then the other one held.
@@ -394,12 +408,17 @@ pub(super) const fn is_kept(kind: Kind) -> bool {
     matches!(kind, Kind::Decision | Kind::Architecture | Kind::Rule | Kind::Remember)
 }
 
+/// Returns how long the words of an item may be.
+const fn longest(item: &Item) -> usize {
+    if matches!(item.kind, Kind::Remember) { KEPT } else { FIELD }
+}
+
 fn decision(item: &Item, evidence: &[String]) -> Decision {
     Decision {
         title: line(&item.title, TITLE),
         why: line(&item.why, FIELD),
         finding: line(&item.finding, FIELD),
-        conclusion: line(&item.conclusion, FIELD),
+        conclusion: line(&item.conclusion, longest(item)),
         impact: line(&item.impact, FIELD),
         refs: evidence.iter().map(|words| format!("\"{words}\"")).collect(),
         stage: Stage::Decided,

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use memoro_core::extract::Item;
 use memoro_core::{Content, Memory, MemoryId, Origin, Status};
 
-use super::{FIELD, Found, TITLE};
+use super::{Found, TITLE, longest};
 use crate::draft::{fingerprint, whole_slug};
 use crate::error::{EngineError, Result};
 use crate::jobs::reading::Reading;
@@ -47,7 +47,8 @@ impl Found<'_> {
         let Content::Decision(said) = &known.content else { return Ok(false) };
         let alike = |one: &str, other: &str| fingerprint(one) == fingerprint(other);
         let same = alike(&said.title, &line(&item.title, TITLE))
-            && (said.conclusion.is_empty() || alike(&said.conclusion, &line(&item.conclusion, FIELD)));
+            && (said.conclusion.is_empty()
+                || alike(&said.conclusion, &line(&item.conclusion, longest(item))));
         Ok((known.status == Status::Active && same) || !self.reading.is_an_agents_own(known)?)
     }
 

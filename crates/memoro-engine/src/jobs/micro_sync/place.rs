@@ -1,4 +1,5 @@
-//! The place of an appointment that is moved: who moves it seldom says the place again. Moves nothing itself.
+//! What who changes a decision seldom says again: the place of an appointment that is moved, and what a choice is for that comes in
+//! the place of another. Moves nothing itself.
 
 use std::collections::BTreeMap;
 
@@ -43,6 +44,23 @@ impl Found<'_> {
             finding => line(&format!("{finding}; {kept}"), FIELD),
         };
         Ok(())
+    }
+}
+
+/// Who puts another choice in the place of one that was made seldom says again what it is for: that is told by what it replaced.
+pub(super) fn keep_matter(decision: &mut Decision, before: &[String]) {
+    let Some(words) = before.iter().find(|words| !Decided::of(words).names_only_a_choice()) else { return };
+    if decision.finding.is_empty() && Decided::of(&decision.conclusion).names_only_a_choice() {
+        decision.finding = line(&format!("{} {words}", instead_of(words)), FIELD);
+    }
+}
+
+/// Returns what stands before what was replaced, in its language.
+fn instead_of(words: &str) -> &'static str {
+    match words.chars().find(|c| c.is_alphabetic() && !c.is_ascii()) {
+        Some('ก'..='๛') => "แทนที่:",
+        Some(_) => "取代：",
+        None => "in place of:",
     }
 }
 
