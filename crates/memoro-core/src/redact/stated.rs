@@ -252,7 +252,7 @@ fn stated_after(text: &str, lower: &str, from: usize) -> Option<Secret> {
     let next = rest.trim_start_matches(' ').split([' ', ',', '，']).next().unwrap_or_default();
     if matches!(join, ":" | "：")
         && value.bytes().all(|b| b.is_ascii_lowercase())
-        && super::bare::is_mixed(next)
+        && (super::bare::is_mixed(next) || next.starts_with(super::MASK))
     {
         // What stands first in a list of several is what the password is for.
         return None;
