@@ -27,6 +27,7 @@ pub(super) const LANGUAGES: Table = &[
     ("id", "indonesian|bahasa indonesia|ภาษาอินโดนีเซีย|อินโดนีเซีย|印尼语"),
     ("ms", "malay|ภาษามลายู|马来语"),
     ("ru", "russian|ภาษารัสเซีย|รัสเซีย|俄语|俄文"),
+    ("cy", "welsh|ภาษาเวลส์|威尔士语"),
     ("pt", "portuguese|ภาษาโปรตุเกส|葡萄牙语"),
     ("it", "italian|ภาษาอิตาลี|意大利语"),
     ("nl", "dutch|荷兰语"),

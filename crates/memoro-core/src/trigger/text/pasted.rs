@@ -129,6 +129,8 @@ const TEXTS: &[&str] = &[
     "newsletter",
     "report",
     "story",
+    "notes",
+    "minutes",
     "content",
     "contents",
     "tweet",
