@@ -4,8 +4,6 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use jiff::Timestamp;
-
 use super::entry_line::{EntryLine, has_value, key_of, read, unboxed, unbullet, unknown};
 use super::lines::{Line, What, lines};
 use super::{NotText, check_text};
@@ -145,7 +143,7 @@ pub fn parse_entries(bytes: &[u8]) -> Result<EntryFile, NotText> {
         if let Some((winner, counts)) = winner {
             let how = match over(winner, line) {
                 Because::Priority => "says with a higher priority",
-                Because::Newer if winner.updated_at.is_some() => "says newer",
+                Because::Newer => "says newer",
                 _ => "says again",
             };
             let reason = format!("says `{}`, which line {counts} {how}", line.key);
@@ -159,15 +157,15 @@ pub fn parse_entries(bytes: &[u8]) -> Result<EntryFile, NotText> {
     Ok(EntryFile { items, problems, shadowed })
 }
 
-/// Returns why the one of two lines of a key counts that does: the higher priority, then the newer, then the last write.
-/// A line without a time was just written by a person.
+/// Returns why the one of two lines of a key counts that does: the higher priority, then the newer, then the last write. Of
+/// lines of which one has no time nobody can say which is newer.
 pub fn over(winner: &EntryLine, loser: &EntryLine) -> Because {
     if winner.priority != loser.priority {
-        Because::Priority
-    } else if moment(winner) == moment(loser) {
-        Because::LastWrite
-    } else {
-        Because::Newer
+        return Because::Priority;
+    }
+    match (winner.updated_at, loser.updated_at) {
+        (Some(a), Some(b)) if a != b => Because::Newer,
+        _ => Because::LastWrite,
     }
 }
 
@@ -185,12 +183,11 @@ pub(super) fn counting(found: &[Found<'_>]) -> HashMap<Key, usize> {
 
 /// Tells whether the first of two lines, each with its place, counts before the second.
 pub(super) fn is_stronger(one: (&EntryLine, usize), other: (&EntryLine, usize)) -> bool {
-    let rank = |(line, at): (&EntryLine, usize)| (line.priority, moment(line), at);
-    rank(one) > rank(other)
-}
-
-fn moment(line: &EntryLine) -> (bool, Option<Timestamp>) {
-    (line.updated_at.is_none(), line.updated_at)
+    match over(one.0, other.0) {
+        Because::Priority => one.0.priority > other.0.priority,
+        Because::Newer => one.0.updated_at > other.0.updated_at,
+        Because::Scope | Because::LastWrite => one.1 > other.1,
+    }
 }
 
 /// A file of entries, read for a rewrite: every well-formed line, duplicates too.

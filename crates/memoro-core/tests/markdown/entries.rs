@@ -230,7 +230,7 @@ fn of_two_lines_with_one_key_the_higher_priority_counts_then_the_newer() {
         ([&newer, &older], "newer", "says newer"),
         ([&older, &newer], "newer", "says newer"),
         ([&newer, &bare], "typed", "says again"),
-        ([&bare, &newer], "typed", "says again"),
+        ([&bare, &newer], "newer", "says again"),
         ([&newer, &after], "last", "says again"),
         ([&after, &newer], "newer", "says again"),
     ] {
