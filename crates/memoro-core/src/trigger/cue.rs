@@ -344,6 +344,11 @@ fn forget(said: Piece<'_>) -> Option<Piece<'_>> {
     if let Some(rest) = said.strip("forget about|forget|unlearn|stop remembering|no longer remember") {
         return (!rest.seen().starts_with(['-', '\'', '('])).then_some(rest);
     }
+    // "reject that I'm a nurse": what waits is looked for first, then what is kept.
+    let own = |rest: &Piece<'_>| rest.trim_start().strip("i|i'm|my|our|we").is_some();
+    if let Some(rest) = said.strip("reject that|reject the fact that").filter(own) {
+        return Some(rest.trim_start());
+    }
     if let Some(content) = said
         .strip("delete|remove|erase|clear|wipe|purge|drop|cancel|reset|unset|discard|get rid of|throw out|scrap|undo")
         .and_then(from_memory)

@@ -158,7 +158,7 @@ fn expertise(rest: Piece<'_>) -> Option<Found> {
 /// Puts a level of knowledge under the name of what is known.
 pub(super) fn skill(what: Piece<'_>, level: &str) -> Option<Found> {
     let what = tidy(what).strip_all("the|using|writing|coding in|programming in|how to use|with");
-    let what = what.strip_ends("programming|development|coding|very well|well|really well|a lot");
+    let what = what.strip_ends("programming|development|coding|very well|well|really well|a lot|for|since");
     let name = keys::slug(what.written());
     if name.is_empty() || what.seen().split_whitespace().count() > 4 {
         None

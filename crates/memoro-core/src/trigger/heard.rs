@@ -8,6 +8,7 @@ mod gate;
 mod guard;
 mod levels;
 mod net;
+mod reach;
 mod sight;
 mod words;
 
@@ -52,6 +53,8 @@ const AGREED: f64 = 0.5;
 const SURE_TO_FORGET: f64 = 0.95;
 /// From here on something is shown, which changes nothing.
 const SURE_TO_SHOW: f64 = 0.7;
+/// From here on what waits is confirmed or turned down: where nothing waits, that changes nothing.
+const SURE_TO_ANSWER: f64 = 0.8;
 /// From here on everything is dropped.
 const SURE_OF_ALL: f64 = 0.97;
 /// From here on a slot is taken where the rules found none.
@@ -202,6 +205,7 @@ fn bar(heard: &Heard, whole: Piece<'_>) -> f64 {
 fn least(intent: Intent, slot: &str) -> f64 {
     match (intent, slot) {
         (Intent::Show, _) => SURE_TO_SHOW,
+        (Intent::Confirm | Intent::Reject, _) => SURE_TO_ANSWER,
         (Intent::Forget, "all") => SURE_OF_ALL,
         (Intent::Forget, _) => SURE_TO_FORGET,
         _ => SURE,
@@ -260,8 +264,10 @@ fn made(heard: &Heard, whole: Piece<'_>, ruled: Option<&Command>) -> Option<Comm
     if heard.intent == Intent::SetPreference && time::is_of_today(whole) {
         span = span.or(Span::for_today());
     }
+    let aged = heard.slot == "age" || heard.slot.ends_with(".age");
     let part = |range: &Option<Range<usize>>| {
-        let range = whole_words(whole.written(), range.clone()?);
+        let range = reach::whole_words(whole.written(), range.clone()?);
+        let range = if aged { reach::with_years(whole.written(), range) } else { range };
         let words = tidy(whole.open().cut(range.start, range.end));
         Some(tidy(words.strip_small_ends("กับ|ละ"))).filter(|piece| !piece.is_empty())
     };
@@ -318,22 +324,6 @@ fn made(heard: &Heard, whole: Piece<'_>, ruled: Option<&Command>) -> Option<Comm
         }
         Intent::None => None,
     }
-}
-
-/// Makes a range reach to the ends of its words, where the script shows them, and to the marks of its last Thai letter.
-fn whole_words(text: &str, range: Range<usize>) -> Range<usize> {
-    let joins = |c: char| c.is_alphanumeric() && !is_thai(c) && !is_han(c);
-    let marks = |c: char| matches!(c, '\u{E30}'..='\u{E3A}' | '\u{E47}'..='\u{E4E}');
-    let inside = text.get(range.clone()).unwrap_or_default();
-    let (before, after) =
-        (text.get(..range.start).unwrap_or_default(), text.get(range.end..).unwrap_or_default());
-    let start = if inside.starts_with(joins) { before.trim_end_matches(joins).len() } else { range.start };
-    let more = if inside.ends_with(joins) {
-        after.len() - after.trim_start_matches(joins).len()
-    } else {
-        after.len() - after.trim_start_matches(marks).len()
-    };
-    start..range.end + more
 }
 
 /// Words before what somebody does not eat.

@@ -123,11 +123,14 @@ fn versed(said: Piece<'_>) -> Option<Found> {
         ("expert", "专家|行家|高手|老手|内行|大牛"),
         ("intermediate", "半桶水|中级水平"),
     ];
-    let (field, level) = said
-        .strip("在|对")
-        .unwrap_or(said)
-        .split("方面我是|方面算是|方面是|领域是|方面还是|上是|这块是|这块我是")?;
-    let level = tidy(level).strip_all("个|一个|名|一名|位|一位|纯|绝对的|十足的|完全的|老");
+    // 是搞大棚种植的老手: who works at it.
+    let works = said.strip("是").unwrap_or(said).strip("搞|做|干|玩");
+    let (field, level) = works.and_then(|rest| rest.split("的")).or_else(|| {
+        said.strip("在|对")
+            .unwrap_or(said)
+            .split("方面我是|方面算是|方面是|领域是|方面还是|上是|这块是|这块我是")
+    })?;
+    let level = tidy(level).strip_ends("了").strip_all("个|一个|名|一名|位|一位|纯|绝对的|十足的|完全的|老");
     let (level, _) =
         LEVELS.iter().find(|(_, words)| level.strip(words).is_some_and(|rest| tidy(rest).is_empty()))?;
     skill(field, level)
