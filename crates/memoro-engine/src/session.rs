@@ -45,10 +45,7 @@ impl Workspace {
             return Ok(private);
         }
         let Some(session) = wanted else {
-            let session = match self.current_session()? {
-                Some(current) => current,
-                None => return self.begin_session(caller),
-            };
+            let Some(session) = self.current_session()? else { return self.begin_session(caller) };
             self.store.set_named(SEEN, Some(&caller.now.to_string()), Durability::Lazy)?;
             return Ok(session);
         };

@@ -183,8 +183,9 @@ impl Workspace {
         };
         let relative = relative.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
         let in_folder = relative.contains('/') && path.exists();
+        let is_lines = path.extension().is_some_and(|ending| ending == "jsonl");
         memoro_core::markdown::Home::at(&relative).is_some()
-            || (self.vault_paths().contains(&relative) && (in_folder || !relative.ends_with(".jsonl")))
+            || (self.vault_paths().contains(&relative) && (in_folder || !is_lines))
             || self.own_files().iter().any(|own| own == path)
     }
 

@@ -224,9 +224,9 @@ fn make_in(folder: &Path, path: &Path) -> Result<()> {
 
 /// Returns what tells two who make a store at the same time in one process apart.
 fn stamp() -> Result<String> {
-    let mut bits = [0u8; 6];
+    let mut bits = [0u8; 8];
     getrandom::fill(&mut bits).map_err(|e| StoreError::Io(format!("no randomness: {e}")))?;
-    Ok(bits.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(format!("{:016x}", u64::from_le_bytes(bits)))
 }
 
 /// Makes an empty file for its owner alone; one that is there stays as it is.

@@ -197,8 +197,8 @@ fn listed(text: &str, lower: &str, end: usize) -> Vec<Range<usize>> {
             JOINS.split('|').filter_map(|join| part.rfind(join).map(|place| place + join.len())).max();
         let last = part.trim_end_matches([',', '，', '、', ';', ' ', MASK]);
         let last = last.rfind(' ').filter(|_| list).map(|blank| blank + 1);
-        let places = [joined, last].into_iter().flatten();
-        found.extend(places.filter_map(|place| secret_at(text, from + place, 6)).next());
+        let mut places = [joined, last].into_iter().flatten();
+        found.extend(places.find_map(|place| secret_at(text, from + place, 6)));
     }
     found
 }

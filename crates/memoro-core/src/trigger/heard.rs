@@ -264,7 +264,7 @@ fn made(heard: &Heard, whole: Piece<'_>, ruled: Option<&Command>) -> Option<Comm
     if heard.intent == Intent::SetPreference && time::is_of_today(whole) {
         span = span.or(Span::for_today());
     }
-    let aged = heard.slot == "age" || heard.slot.ends_with(".age");
+    let aged = heard.slot.rsplit('.').next() == Some("age");
     let part = |range: &Option<Range<usize>>| {
         let range = reach::whole_words(whole.written(), range.clone()?);
         let range = if aged { reach::with_years(whole.written(), range) } else { range };

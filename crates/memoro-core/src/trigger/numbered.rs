@@ -4,7 +4,7 @@
 use super::text::Piece;
 use crate::text::is_han;
 
-/// Tells whether a word is a name with a number in it: prod-1, db02, build_7.
+/// Tells whether a word is a name with a number in it: prod-1, db02, `build_7`.
 pub(super) fn is_name(word: &str) -> bool {
     let letters = word.chars().take_while(char::is_ascii_alphabetic).count();
     let rest = word.get(letters..).unwrap_or_default();

@@ -287,6 +287,9 @@ fn is_own(head: &str) -> bool {
     OWN.iter().any(|word| super::find_word(head, word).is_some())
 }
 
+/// So many bytes may stand before the name of a text: 一封客户的邮件.
+const BEFORE: usize = 24;
+
 /// What stands behind a word for a text, which stands at the start behind a few small ones.
 fn named_text(rest: &str) -> Option<&str> {
     let start = rest.trim_start();
@@ -303,8 +306,6 @@ fn named_text(rest: &str) -> Option<&str> {
         }
         return None;
     }
-    // A few words may stand before it: 一封客户的邮件.
-    const BEFORE: usize = 24;
     TEXTS_TH
         .iter()
         .chain(TEXTS_ZH)
