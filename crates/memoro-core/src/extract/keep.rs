@@ -52,15 +52,23 @@ pub(super) fn parts(said: &Said<'_>, turn: &[Sentence<'_>], at: usize) -> Vec<(u
     if opens_list(wish) {
         return listed(said.text, turn, at);
     }
+    if !leads_on(wish) {
+        return Vec::new();
+    }
     // The sentences of its line belong to it: "remember this: it is on db2. It is rebuilt every Sunday."
-    let line = line_of(said.text, wish.span.start);
+    let mut before = wish.span.start;
     let goes_on = |next: &&Sentence<'_>| {
-        let own = !next.asks && !is_bare_agreement(&next.seen) && asks_to_keep(&next.seen).is_none();
-        own && line_of(said.text, next.span.start) == line && !turns_away(&next.seen)
+        let since = said.text.get(before..next.span.start).unwrap_or_default();
+        before = next.span.start;
+        let own = !since.contains('\n') && !next.asks && !is_bare_agreement(&next.seen);
+        own && asks_to_keep(&next.seen).is_none() && !turns_away(&next.seen)
     };
-    let more = turn.get(at + 1..).unwrap_or_default().iter().take_while(goes_on).count();
-    if more > 0 && leads_on(wish) { vec![(at, at + more)] } else { Vec::new() }
+    let more = turn.get(at + 1..).unwrap_or_default().iter().take(MOST).take_while(goes_on).count();
+    if more > 0 { vec![(at, at + more)] } else { Vec::new() }
 }
+
+/// How many sentences a wish leads to at most: whoever writes more writes a document.
+const MOST: usize = 400;
 
 /// Tells whether a sentence turns to something else than what is to be kept.
 fn turns_away(seen: &str) -> bool {
@@ -73,9 +81,12 @@ fn turns_away(seen: &str) -> bool {
 fn listed(text: &str, turn: &[Sentence<'_>], at: usize) -> Vec<(usize, usize)> {
     let mut parts: Vec<(usize, usize)> = Vec::new();
     let mut marked = None;
-    let (mut last_line, mut end) = (line_of(text, turn[at].span.start), turn[at].span.end);
-    for (place, next) in turn.iter().enumerate().skip(at + 1) {
-        let line = line_of(text, next.span.start);
+    let (mut before, mut end) = (turn[at].span.start, turn[at].span.end);
+    let mut last_line = line_of(text, before);
+    for (place, next) in turn.iter().enumerate().skip(at + 1).take(MOST) {
+        let break_at = text.get(before..next.span.start).and_then(|since| since.rfind('\n'));
+        let line = break_at.map_or(last_line, |at| before + at + 1);
+        before = next.span.start;
         let gap = text.get(end..next.span.start).unwrap_or_default();
         let blank = gap.matches('\n').count() > 1 && marked.is_some();
         let mark = is_marked(text.get(line..).unwrap_or_default());
