@@ -107,8 +107,8 @@ fn push<'a>(text: &'a str, masked: &str, span: Range<usize>, out: &mut Vec<Sente
     let kept = whole.trim_start_matches(is_margin).trim_end();
     let span = start..start + kept.len();
     let seen = masked.get(span.clone()).unwrap_or_default();
-    let longest = if asks_to_keep(seen) { LONGEST_KEPT } else { LONGEST };
-    if kept.len() > longest || seen.bytes().all(|b| b == MASK || !(b.is_ascii_alphanumeric() || b >= 0x80)) {
+    let long = kept.len() > LONGEST && (kept.len() > LONGEST_KEPT || !asks_to_keep(seen));
+    if long || seen.bytes().all(|b| b == MASK || !(b.is_ascii_alphanumeric() || b >= 0x80)) {
         return;
     }
     let mut shifts = Vec::new();
