@@ -93,8 +93,13 @@ impl Workspace {
         self.store.count_access(counts, now)?;
         self.store.extend_episodes(ids, now + self.settings.layers.episode_hit)?;
         let last = self.store.named(REFRESHED)?.and_then(|text| text.parse::<Timestamp>().ok());
-        if last.is_none_or(|last| now.duration_since(last) >= self.settings.layers.decay_every) {
-            self.refresh_strengths(now)?;
+        match last {
+            // The time begins with the first use; were it due at once, the pages of the first searches would be of two orders.
+            None => self.store.set_named(REFRESHED, Some(&now.to_string()), Durability::Lazy)?,
+            Some(last) if now.duration_since(last).abs() >= self.settings.layers.decay_every => {
+                self.refresh_strengths(now)?;
+            }
+            Some(_) => {}
         }
         Ok(())
     }

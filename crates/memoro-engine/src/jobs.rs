@@ -33,6 +33,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use memoro_core::InvalidWord;
 
+pub(crate) use active::Held;
 pub use diff::unified;
 pub use history::{JobTotals, LastRun};
 pub(crate) use ledger::no_room;

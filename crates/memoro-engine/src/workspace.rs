@@ -30,6 +30,7 @@ pub struct Workspace {
     pub(crate) rankers: Rankers,
     pub(crate) policy: crate::policy::Held,
     pub(crate) uses: Uses,
+    pub(crate) held: crate::jobs::Held,
     pub(crate) turns: crate::once::Turns,
     pub(crate) attention: Arc<crate::sync::Attention>,
     /// Why files could not be brought in line when the workspace was opened.
@@ -131,6 +132,7 @@ impl Workspace {
             embedders,
             rankers: Rankers::default(),
             uses: Uses::default(),
+            held: crate::jobs::Held::default(),
             turns: crate::once::Turns::default(),
             attention: Arc::default(),
             policy: crate::policy::Held::default(),

@@ -406,6 +406,27 @@ fn at_equal_relevance_the_newer_wins_and_clear_relevance_beats_age_and_use() {
 }
 
 #[test]
+fn use_counts_in_the_order_of_answers_now_and_then_and_not_between_the_pages_of_one() {
+    let (_folder, workspace) = new();
+    let write =
+        |text: &str, caller: &Caller| id(&workspace.write(Draft::note(mine(), text), caller).unwrap());
+    let strength = |hour: i64| {
+        let asked = Caller::user(at(0).now + jiff::SignedDuration::from_hours(hour));
+        let answer = workspace.recall(&Recall::new("ท่าเรือ 港口 harbour lamps"), &asked).unwrap();
+        answer.hits[0].signals.prior
+    };
+    let used = write("The harbour has lamps ท่าเรือ 港口", &at(0));
+    let before = strength(1);
+    for n in 0..8 {
+        workspace.count_used([used.clone()], at(n).now).unwrap();
+    }
+    assert!((strength(2) - before).abs() < f32::EPSILON, "at once");
+    let later = at(0).now + jiff::SignedDuration::from_hours(7);
+    workspace.count_used([used], later).unwrap();
+    assert!(strength(8) > before, "after some hours");
+}
+
+#[test]
 fn a_decision_hears_the_principles_that_bear_on_it_in_its_own_language() {
     let (_folder, workspace) = new();
     let learn = |text: &str, kind: &str, second: i64| {

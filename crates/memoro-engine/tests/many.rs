@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use memoro_engine::jobs::{Job, JobReport, RunJob};
-use memoro_engine::{Caller, Carry, Settings, Workspace};
+use memoro_engine::{Caller, Carry, Settings, Target, Workspace};
 
 const DAY: &str = "2026-11-10";
 
@@ -139,4 +139,33 @@ fn what_was_decided_first_stands_first_and_a_dry_run_shows_the_same() {
     });
     assert!(numbers.eq((0..30).rev()), "{day}");
     assert_eq!(titles(&shown.files[0].after), titles(&day));
+}
+
+#[test]
+fn what_another_process_decides_ends_or_forgets_between_two_runs_counts_in_the_next() {
+    let (folder, workspace) = new();
+    let root = folder.path();
+    let say = |name: &str, day: &str, words: &str| {
+        let line = serde_json::json!({ "role": "user", "content": words, "ts": format!("2026-11-{day}T08:00:00Z"), "session": name });
+        fs::write(root.join(format!("sessions/{name}.jsonl")), format!("{line}\n")).unwrap();
+    };
+    say("queue", "10", "We'll use Redis for the job queue.");
+    say("board", "10", "We'll use Grafana for the dashboards.");
+    let first = run(&workspace, Job::MicroSync, None, "2026-11-10T09:00:00Z");
+    assert_eq!(count(&first, "written"), 2, "{first:?}");
+    // Another process settles one matter in a run of its own, and forgets another.
+    let beside =
+        Workspace::open(root, workspace.settings().clone(), &Caller::user(at("2026-11-11T07:00:00Z")))
+            .unwrap();
+    say("stream", "11", "We'll use Kafka for the audit stream.");
+    run(&beside, Job::MicroSync, None, "2026-11-11T09:00:00Z");
+    let queue = "DECISION-20261110-we-ll-use-redis-for-the-job-queue".to_owned();
+    beside.forget(&Target::Memory(queue, None), "", &Caller::user(at("2026-11-11T10:00:00Z"))).unwrap();
+    say("stream-2", "12", "Actually, we're going with NATS instead of Kafka for the audit stream.");
+    let next = run(&workspace, Job::MicroSync, None, "2026-11-12T09:00:00Z");
+    assert_eq!(count(&next, "superseded"), 1, "{next:?}");
+    say("queue-2", "13", "Actually, we're going with RabbitMQ instead of Redis for the job queue.");
+    say("board-2", "13", "Actually, we're going with Kibana instead of Grafana for the dashboards.");
+    let last = run(&workspace, Job::MicroSync, None, "2026-11-13T09:00:00Z");
+    assert_eq!((count(&last, "written"), count(&last, "superseded")), (2, 1), "{last:?}");
 }

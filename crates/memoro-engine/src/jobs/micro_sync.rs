@@ -46,7 +46,9 @@ pub(super) fn run(
     report: &mut JobReport,
 ) -> Result<()> {
     let mut whole = Run { reading, writer: &mut writer, active: Active::default(), report };
-    if let Err(stopped) = whole.all(date) {
+    let ended = whole.all(date);
+    whole.active.leave(reading);
+    if let Err(stopped) = ended {
         // Why it stopped is what must be told; what was written until then is shown.
         report.files = writer.finish().unwrap_or_default();
         return Err(stopped);

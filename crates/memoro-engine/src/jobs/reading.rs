@@ -3,6 +3,7 @@
 
 mod cuts;
 mod days;
+mod decided;
 mod heard;
 
 use std::cell::Cell;
@@ -13,8 +14,8 @@ use std::time::Instant;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use memoro_core::extract::{Item, Said, topics};
-use memoro_core::{Memory, MemoryId, Shape, Status, Usage};
-use memoro_store::{Durability, Filter, Order};
+use memoro_core::{Memory, MemoryId, Status, Usage};
+use memoro_store::Durability;
 
 use super::gather::{Conversation, Gather};
 use super::halfway::{Cut, Inside, Stop};
@@ -349,22 +350,6 @@ impl<'a> Reading<'a> {
     /// Returns how a memory was used.
     pub(super) fn usage(&self, id: &MemoryId) -> Result<Usage> {
         Ok(self.workspace.store.usage(id)?)
-    }
-
-    /// Returns the decisions with these statuses, the oldest first; sensitive ones are left out.
-    pub(super) fn decisions(&self, statuses: &[&str]) -> Result<Vec<Memory>> {
-        let filter = Filter {
-            now: self.now(),
-            statuses: statuses.iter().map(|status| (*status).to_owned()).collect(),
-            shapes: vec![Shape::Decision],
-            order: Order::Written,
-            ..Filter::default()
-        };
-        let mut found: Vec<Memory> =
-            self.workspace.store.list(&filter)?.into_iter().map(|stored| stored.memory).collect();
-        found.retain(|memory| self.workspace.is_shared(memory));
-        found.sort_by(|a, b| a.date().cmp(&b.date()).then(a.id.cmp(&b.id)));
-        Ok(found)
     }
 
     /// Returns the file that a decision stands in.
