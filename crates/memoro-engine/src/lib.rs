@@ -46,6 +46,7 @@ mod pending;
 mod phrase;
 mod policy;
 mod procedure;
+mod reached;
 mod rebuild;
 mod recall;
 mod rehearse;

@@ -207,6 +207,7 @@ fn finish_locked(root: &Path) -> Result<Option<PathBuf>> {
     let (fresh, ready) = (own.join(FRESH), own.join(READY));
     let Ok(stamp) = fs::read_to_string(&ready) else { return Ok(None) };
     let aside = own.join(format!("memoro.db.{}", stamp.trim()));
+    crate::reached::forget(root);
     if fresh.is_file() {
         // The log first: a store without it can still be read, a log without its store is nothing.
         for end in ["-wal", "-shm", ""] {

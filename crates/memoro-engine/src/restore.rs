@@ -122,7 +122,11 @@ impl Workspace {
                 None => Ok(()),
             }
         };
-        self.store.copy_from(&staged.join(STORE), put_aside)
+        // Whoever closes the workspace meanwhile writes the note of before once more.
+        crate::reached::forget(&self.root);
+        self.store.copy_from(&staged.join(STORE), put_aside)?;
+        crate::reached::forget(&self.root);
+        Ok(())
     }
 
     /// Lays out what the workspace will be, without touching it.

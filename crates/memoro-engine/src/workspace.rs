@@ -21,6 +21,8 @@ pub const OWN: &str = ".memoro";
 /// An open workspace; safe to share between threads.
 #[derive(Debug)]
 pub struct Workspace {
+    /// The first to go, while the store is still open.
+    pub(crate) reached: crate::reached::Reached,
     pub(crate) root: PathBuf,
     pub(crate) store: Arc<Store>,
     pub(crate) files: VaultFiles,
@@ -103,6 +105,9 @@ impl Workspace {
                 "what was forgotten could not be compared with the store yet: {error}"
             ));
         }
+        if let Err(error) = self.compare_with_last_use(caller) {
+            self.note_waiting(&format!("the store could not be compared with that of the last use: {error}"));
+        }
         self.finish_mirror(caller)
     }
 
@@ -124,6 +129,7 @@ impl Workspace {
         let exclude = std::mem::take(&mut settings.index.transcripts.exclude);
         settings.index.transcripts.exclude = exclude.within(&root);
         Ok(Self {
+            reached: crate::reached::Reached::of(&root, &store),
             root,
             store,
             files,

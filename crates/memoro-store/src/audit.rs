@@ -342,6 +342,21 @@ impl Store {
         })
     }
 
+    /// Returns the number of the last audit line with its hash in the chain, `12:HASH`; nothing where there is none.
+    pub fn audit_end(&self) -> Result<Option<String>> {
+        let end = self.read(|conn| Ok(Chain::read(conn)?))?;
+        Ok((end.seq > 0).then(|| end.told()))
+    }
+
+    /// Returns the hash of an audit line in the chain, as [`Store::audit_end`] tells it.
+    pub fn audit_hash(&self, seq: u64) -> Result<Option<String>> {
+        let found: Option<[u8; 32]> = self.read(|conn| {
+            let mut statement = conn.prepare_cached("SELECT chain FROM events WHERE seq = ?1")?;
+            Ok(statement.query_row([seq], |row| row.get(0)).optional()?)
+        })?;
+        Ok(found.map(|hash| blake3::Hash::from_bytes(hash).to_hex().to_uppercase()))
+    }
+
     /// Returns the lines of memories that are not there any more and were not forgotten.
     pub fn lost_lines(&self) -> Result<Vec<LostLine>> {
         self.read(|conn| {

@@ -146,6 +146,7 @@ impl Workspace {
         self.commit(vec![Change::Remark { op, scope, reason: told.clone() }], &Caller::system(caller.now))?;
         self.keep_forgotten()?;
         self.note_waiting(&told);
+        self.note_reached();
         Ok(())
     }
 }

@@ -152,6 +152,49 @@ fn an_older_store_brings_nothing_back_that_was_forgotten() {
 }
 
 #[test]
+fn a_store_that_is_not_the_one_of_the_last_use_is_told_once() {
+    let house = House::new();
+    let put = |bytes: &[u8]| {
+        for end in ["db-wal", "db-shm"] {
+            let _ = std::fs::remove_file(house.ws(&format!(".memoro/memoro.{end}")));
+        }
+        std::fs::write(house.ws(".memoro/memoro.db"), bytes).unwrap();
+    };
+    let present = || {
+        house.ok(&["index"]);
+        std::fs::read(house.ws(".memoro/memoro.db")).unwrap()
+    };
+    house.ok(&["remember", "--scope", "project:w", "--key", "db", "PostgreSQL"]);
+    let old = present();
+    house.ok(&["remember", "--scope", "project:w", "--key", "คิวงาน", "Redis"]);
+    house.ok(&["remember", "--scope", "project:w", "--key", "缓存", "Valkey"]);
+    lacks(&house.ok(&["list"]).err, &["the store is"]);
+    put(&old);
+    let first = house.run(&["list"]);
+    holds(&first.err, &["the store is older than what lies beside it", "memoro restore"]);
+    holds(&first.out, &["PostgreSQL"]);
+    holds(&house.ok(&["audit", "list"]).out, &["the store is older"]);
+    lacks(&house.ok(&["list"]).err, &["the store is"]);
+    // The store of another workspace has come further, on a way of its own.
+    let other = House::new();
+    for n in 0..9 {
+        other.ok(&["remember", "--scope", "project:w", "--key", &format!("k{n}"), "v"]);
+    }
+    other.ok(&["index"]);
+    put(&std::fs::read(other.ws(".memoro/memoro.db")).unwrap());
+    holds(&house.run(&["status"]).err, &["the store is not the one that was used here", "another"]);
+    lacks(&house.run(&["list"]).err, &["the store is"]);
+    house.ok(&["audit", "verify"]);
+    // What is restored or rebuilt is what somebody asked for.
+    house.ok(&["backup", house.ws("copy").to_str().unwrap()]);
+    house.ok(&["remember", "--scope", "project:w", "--key", "later", "v"]);
+    lacks(&house.ok(&["restore", house.ws("copy").to_str().unwrap()]).err, &["the store is"]);
+    lacks(&house.ok(&["list"]).err, &["the store is"]);
+    house.ok(&["index", "--rebuild"]);
+    lacks(&house.ok(&["list"]).err, &["the store is"]);
+}
+
+#[test]
 fn a_damaged_list_of_what_was_forgotten_is_told_where_the_store_is_lost() {
     let house = House::new();
     house.ok(&["remember", "--key", "vault.pin", "zebra-quartz"]);

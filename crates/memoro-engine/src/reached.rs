@@ -1,0 +1,108 @@
+//! How far the store had come when it was last used, written down beside it: so that a store which somebody put in the place
+//! of the present one, an older copy or that of another workspace, is told. Holds a number and a hash, no words.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use memoro_core::Op;
+use memoro_store::{Change, Store};
+
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::workspace::Workspace;
+
+/// The last line of the audit and its hash in the chain.
+const REACHED: &str = ".memoro/reached";
+
+/// Writes down how far the store has come when the workspace is closed. A note that is lost with the power is one of before,
+/// and that store is still told from another.
+#[derive(Debug)]
+pub(crate) struct Reached {
+    path: PathBuf,
+    store: Arc<Store>,
+}
+
+impl Reached {
+    pub(crate) fn of(root: &Path, store: &Arc<Store>) -> Self {
+        Self { path: root.join(REACHED), store: Arc::clone(store) }
+    }
+
+    /// Writes it down where it is not there yet; whoever cannot leaves the note of before.
+    pub(crate) fn note(&self) {
+        let Ok(Some(end)) = self.store.audit_end() else { return };
+        if !self.store.is_read_only() && fs::read_to_string(&self.path).ok().as_deref() != Some(&end) {
+            let _ = write(&self.path, &end);
+        }
+    }
+
+    /// Tells what is wrong with the store that is there now.
+    fn wrong(&self) -> Result<Option<String>> {
+        let noted = fs::read_to_string(&self.path).unwrap_or_default();
+        let Some((Ok(line), hash)) = noted.split_once(':').map(|(line, hash)| (line.parse::<u64>(), hash))
+        else {
+            return Ok(None);
+        };
+        let here = self.store.audit_end()?;
+        let here = here.and_then(|end| end.split_once(':')?.0.parse::<u64>().ok()).unwrap_or(0);
+        if here < line {
+            return Ok(Some(format!(
+                "the store is older than what lies beside it: its audit ends with line {here}, and line {line} was written \
+                 already; what was written since is not in it"
+            )));
+        }
+        // A line that a damaged store lost has no hash any more.
+        let other = self.store.audit_hash(line)?.is_some_and(|found| found != hash);
+        Ok(other.then(|| {
+            format!(
+                "the store is not the one that was used here: line {line} of its audit is another one; it comes from another \
+                 workspace, or from a copy that was used elsewhere"
+            )
+        }))
+    }
+}
+
+impl Drop for Reached {
+    fn drop(&mut self) {
+        self.note();
+    }
+}
+
+impl Workspace {
+    /// Writes down how far the store has come, for a server that runs for months.
+    pub fn note_reached(&self) {
+        self.reached.note();
+    }
+
+    /// Tells whether another store was put in the place of the one that was last used here.
+    pub(crate) fn compare_with_last_use(&self, caller: &Caller) -> Result<()> {
+        let Some(wrong) = self.reached.wrong()? else { return Ok(()) };
+        let told = format!(
+            "{wrong}. If nobody meant to put it there, put the present one back, or a backup with `memoro restore`"
+        );
+        if !self.store.is_read_only() {
+            let (op, scope) = (Op::Note, String::new());
+            self.commit(
+                vec![Change::Remark { op, scope, reason: told.clone() }],
+                &Caller::system(caller.now),
+            )?;
+            self.note_reached();
+        }
+        self.note_waiting(&told);
+        Ok(())
+    }
+}
+
+/// Takes the note away: the store is about to become another one, as somebody asked.
+pub(crate) fn forget(root: &Path) {
+    let _ = fs::remove_file(root.join(REACHED));
+}
+
+fn write(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)?.write_all(text.as_bytes())
+}
