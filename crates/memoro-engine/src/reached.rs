@@ -13,11 +13,11 @@ use crate::caller::Caller;
 use crate::error::Result;
 use crate::workspace::Workspace;
 
-/// The last line of the audit and its hash in the chain.
+/// The last line of the audit and its hash in the chain, and what shows that the note itself is whole.
 const REACHED: &str = ".memoro/reached";
 
-/// Writes down how far the store has come when the workspace is closed. A note that is lost with the power is one of before,
-/// and that store is still told from another.
+/// Writes down how far the store has come when the workspace is closed. The note is not brought to the disk by force: one that
+/// is lost with the power is one of before, by which that store is still told from another, and half a note says nothing.
 #[derive(Debug)]
 pub(crate) struct Reached {
     path: PathBuf,
@@ -32,14 +32,16 @@ impl Reached {
     /// Writes it down where it is not there yet; whoever cannot leaves the note of before.
     pub(crate) fn note(&self) {
         let Ok(Some(end)) = self.store.audit_end() else { return };
-        if !self.store.is_read_only() && fs::read_to_string(&self.path).ok().as_deref() != Some(&end) {
-            let _ = write(&self.path, &end);
+        let note = sealed(&end);
+        if !self.store.is_read_only() && fs::read_to_string(&self.path).ok().as_deref() != Some(&note) {
+            let _ = write(&self.path, &note);
         }
     }
 
     /// Tells what is wrong with the store that is there now.
     fn wrong(&self) -> Result<Option<String>> {
         let noted = fs::read_to_string(&self.path).unwrap_or_default();
+        let noted = noted.split_once(' ').filter(|(end, _)| sealed(end) == noted).map_or("", |(end, _)| end);
         let Some((Ok(line), hash)) = noted.split_once(':').map(|(line, hash)| (line.parse::<u64>(), hash))
         else {
             return Ok(None);
@@ -97,6 +99,12 @@ impl Workspace {
 /// Takes the note away: the store is about to become another one, as somebody asked.
 pub(crate) fn forget(root: &Path) {
     let _ = fs::remove_file(root.join(REACHED));
+}
+
+/// Returns a note with what shows that it is whole.
+fn sealed(end: &str) -> String {
+    let seal = blake3::hash(end.as_bytes()).to_hex();
+    format!("{end} {}\n", seal.get(..16).unwrap_or_default())
 }
 
 fn write(path: &Path, text: &str) -> std::io::Result<()> {

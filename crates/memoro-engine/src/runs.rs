@@ -71,7 +71,9 @@ impl Workspace {
         };
         let events = self.run_events(run)?;
         let whole = memchr::memchr_iter(b'\n', &present).count();
-        if present.last().is_some_and(|byte| *byte != b'\n') || whole > events.len() {
+        // Half a line, or a hole where a sector never came to the disk: what a power cut leaves of an append.
+        let torn = present.last().is_some_and(|byte| *byte != b'\n') || memchr::memchr(0, &present).is_some();
+        if torn || whole > events.len() {
             return self.rewrite_run(run, &events);
         }
         let fresh: String = events.iter().skip(whole).map(line).collect();
@@ -120,7 +122,9 @@ impl Workspace {
     /// crash explains it.
     fn lacks_last(&self, run: &str) -> Result<Option<usize>> {
         let events = self.run_events(run)?;
-        let present = fs::read(self.run_file(run)).unwrap_or_default();
+        let mut present = fs::read(self.run_file(run)).unwrap_or_default();
+        // Behind a hole where a sector never came to the disk nothing was acknowledged.
+        present.truncate(memchr::memchr(0, &present).unwrap_or(present.len()));
         let wanted: Vec<String> = events.iter().map(line).collect();
         let whole = memchr::memchr_iter(b'\n', &present).count();
         let Some((last, lacking)) = events.last().zip(events.get(whole..).filter(|left| !left.is_empty()))

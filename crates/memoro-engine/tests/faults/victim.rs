@@ -188,8 +188,9 @@ impl Acknowledged {
     }
 
     fn verify_run_file(&self, root: &Path, state: &str) {
-        let lines =
-            std::fs::read_to_string(root.join(".memoro/runs/faults/memory_audit.jsonl")).unwrap_or_default();
+        // Behind what was acknowledged may stand half a line, cut in the middle of a letter.
+        let lines = std::fs::read(root.join(".memoro/runs/faults/memory_audit.jsonl")).unwrap_or_default();
+        let lines = String::from_utf8_lossy(&lines);
         let words = |id: &String| id.replace("learning_2026-11-15_n-", "note ");
         for word in self.ids.iter().map(words).chain(self.slots.keys().cloned()) {
             assert!(lines.contains(word.as_str()), "{state}: the audit file of the run lacks {word}");

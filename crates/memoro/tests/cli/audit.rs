@@ -166,6 +166,15 @@ fn a_line_that_a_crash_left_out_of_the_file_of_a_run_is_told_as_that() {
     }
     holds(&house.ok(&["check"]).out, &["1 mended"]);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), whole);
+    // A power cut may leave a hole in what was appended last; the next change of the run fills it.
+    let hole: String = "\0".repeat(whole.len() - first.len() - 20);
+    let torn = format!("{first}{hole}{}", whole.get(whole.len() - 20..).unwrap());
+    std::fs::write(&file, &torn).unwrap();
+    holds(&house.ok(&["audit", "verify"]).err, &["run `r7` lacks its last lines (1)", "as after a crash"]);
+    house.ok(&["--run", "r7", "profile", "set", "c", "three"]);
+    let mended = std::fs::read_to_string(&file).unwrap();
+    assert!(mended.starts_with(&whole) && mended.lines().count() == 3, "{mended}");
+    house.ok(&["audit", "verify"]);
     // What is changed, or gone from the middle, is no crash.
     let second = whole.split_inclusive('\n').nth(1).unwrap();
     std::fs::write(&file, second).unwrap();
