@@ -148,8 +148,8 @@ fn print_score(set: &str, kind: &str, [hits, extra, missed]: [u32; 3]) {
     println!("{set} {kind} {hits} {extra} {missed} {f1:.3}");
 }
 
-/// Prints what is read wrongly, one line each: the set, the conversation, what is too much or missing, its kind, its turn
-/// and its words.
+/// Prints what is read wrongly, one line each: the set, the conversation, its kind, its turn, whether it is too much, missed
+/// or taken for something that does not hold any more, and its words.
 pub(crate) fn wrong(args: &[String]) -> Result<()> {
     let (reader, sets) = Reader::new(args)?;
     for set in &sets {
@@ -169,7 +169,9 @@ pub(crate) fn wrong(args: &[String]) -> Result<()> {
             }
             for label in dialogue.labels.iter().filter(|label| label.kind != "taken back") {
                 if !held.iter().any(|item| fits(item, label)) {
-                    println!("{}|missed|{}", place(&label.kind, label.turn), label.words);
+                    let found = items.iter().any(|item| fits(item, label));
+                    let what = if found { "taken back" } else { "missed" };
+                    println!("{}|{what}|{}", place(&label.kind, label.turn), label.words);
                 }
             }
         }
@@ -192,7 +194,7 @@ struct Label {
 
 fn dialogues(set: &str) -> Result<Vec<Dialogue>> {
     let text = std::fs::read_to_string(set).with_context(|| format!("{set} cannot be read"))?;
-    text.split("\n## ").skip(1).map(Dialogue::parse).collect()
+    format!("\n{text}").split("\n## ").skip(1).map(Dialogue::parse).collect()
 }
 
 impl Dialogue {
@@ -273,7 +275,8 @@ impl Dialogue {
             .iter()
             .filter(|item| item.holds() && !labels.iter().any(|label| self.fits(item, label)))
             .count();
-        let hits = labels.iter().filter(|label| items.iter().any(|item| self.fits(item, label))).count();
+        let found = |label: &&&Label| items.iter().any(|item| item.holds() && self.fits(item, label));
+        let hits = labels.iter().filter(found).count();
         [count(hits), count(extra), count(labels.len() - hits)]
     }
 }

@@ -55,11 +55,11 @@ pub struct Limits {
 impl Limits {
     /// The limits that the program reads with.
     pub const CHOSEN: Self = Self {
-        settled: 0.42,
-        stated: [0.005, 0.05],
-        formed: 0.1,
+        settled: 0.34,
+        stated: [0.1, 0.2],
+        formed: 0.05,
         tied: 0.04,
-        margin: 0.25,
+        margin: 0.4,
         found: [0.2, 0.12, 0.1, 0.1, 0.1],
         sure: [0.4, 0.33, 0.3, 0.3, 0.3],
         wish: [0.24, 0.55],

@@ -1,7 +1,7 @@
 //! What is taken back in the breath in which it was settled: "Let's go with Heroku. No wait, forget it." Only words that
 //! name nothing of their own take back what stands before them; "cancel the old contract" is a matter of its own.
 
-use super::cues::{self, ALL, find, find_from, has, phrases};
+use super::cues::{self, ALL, begins, find, find_from, has, phrases};
 use super::judge::settles;
 use super::sentence::Sentence;
 use super::{Item, Kind, Standing};
@@ -16,8 +16,11 @@ const TAKES_BACK: &str = "scratch that|scratch it|scrap that|scrap it|strike tha
 
 /// Words beside them that name nothing.
 const BESIDE: &str = "no|wait|oh|ah|hm|hmm|uh|um|er|erm|actually|well|ok|okay|sorry|please|just|let's|let us|i|we|i've|we've|we're|we are|i'm|it's|is|still|for now|now|again|all|all of it|on second thought|on second thoughts|but|and|then|so|that|it|this|idea|on|yet|about|for|i said before|i said earlier|i said|we said before|we said|before|earlier|my last|\
-    เอ่อ|อืม|เออ|ไม่สิ|ไม่|เดี๋ยวก่อน|เดี๋ยว|ครับ|ค่ะ|คะ|นะ|ละ|ล่ะ|แล้ว|ดีกว่า|ก่อน|เลย|ขอ|งั้น|แต่|เรา|ผม|ฉัน|เรื่องนี้|อันนี้|ไป|กัน|ดู|จริง ๆ|เอ้ย|เฮ้ย|โทษที|โอ๊ย|ยัง|ก็|ที่บอกไปเมื่อกี้|ที่บอกไป|ที่พูดไป|ที่ว่าไป|เมื่อกี้|อันเมื่อกี้|อันก่อน|อันเดิม|\
+    เอ่อ|อืม|เออ|ไม่สิ|ไม่|เดี๋ยวก่อน|เดี๋ยว|ครับ|ค่ะ|คะ|นะ|ละ|ล่ะ|แล้ว|ดีกว่า|ก่อน|เลย|เถอะ|ขอ|งั้น|แต่|เรา|ผม|ฉัน|เรื่องนี้|อันนี้|ไป|กัน|ดู|จริง ๆ|เอ้ย|เฮ้ย|โทษที|โอ๊ย|ยัง|ก็|ที่บอกไปเมื่อกี้|ที่บอกไป|ที่พูดไป|ที่ว่าไป|เมื่อกี้|อันเมื่อกี้|อันก่อน|อันเดิม|\
     我们|咱们|我們|这个|這個|等等|等一下|还是|還是|了|吧|啊|呀|那|先|我|嗯|哦|哎|但|就|都|一下|不|呢|前面说的|刚才说的|之前说的|前面的|刚才的|之前的|上面的";
+
+/// Words that turn down what is named right before them.
+const TURNS_DOWN: &str = "ไม่เอา|ไม่ใช้แล้ว|ยกเลิก";
 
 /// Words by which the rest of a sentence puts something else in the place of what it takes back.
 const CHOOSES: &str =
@@ -77,8 +80,10 @@ pub(super) fn retract(read: &[Vec<Sentence<'_>>], items: &mut [Item]) {
 /// Tells whether a sentence does nothing but take back what was said before it.
 pub(super) fn only_retracts(sentence: &Sentence<'_>) -> bool {
     let seen = sentence.seen.as_str();
-    let whole = || is_bare(seen, 0, seen.len());
-    !sentence.asks && (clauses(seen).into_iter().all(|(at, end)| is_bare(seen, at, end)) || whole())
+    let all = clauses(seen);
+    // A sign of the thumb has no clause and takes nothing back.
+    let each = || !all.is_empty() && all.iter().all(|(at, end)| is_bare(seen, *at, *end));
+    !sentence.asks && (each() || is_bare(seen, 0, seen.len()))
 }
 
 /// Tells whether a sentence opens with words that only take something back.
@@ -118,7 +123,11 @@ fn place(sentence: &Sentence<'_>) -> Option<usize> {
         // "Scratch that, let's go with Heroku" takes back what was said before it.
         return Some(sentence.span.start);
     }
-    (!other).then_some(sentence.span.start + at)
+    // LINE ไม่เอา: what stands right before a space is what is turned down, not what was settled.
+    let topic = !settled
+        && before.ends_with(' ')
+        && seen.get(at..end).is_some_and(|own| begins(own, TURNS_DOWN).is_some());
+    (!other && !topic).then_some(sentence.span.start + at)
 }
 
 /// Returns where the clauses of a sentence begin and end.

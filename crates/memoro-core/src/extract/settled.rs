@@ -19,6 +19,7 @@ use super::retract;
 use super::sentence::Sentence;
 use super::signs::{Scene, Signs, after_lead};
 use super::undecided::{is_open, is_undecided, only_leans, suggests};
+use super::withdraw::takes_back;
 use super::{Item, Kind, Matter, Said, Subject};
 use crate::fusion::Role;
 
@@ -273,6 +274,10 @@ impl Settled<'_> {
 
     /// Returns what a statement says again, if it says nothing else: what another person said right before it.
     fn said_before(&self, (turn, at): Place) -> Option<Place> {
+        // "Scrap that, no Heroku" has the words of what it takes back.
+        if takes_back(self.sentence((turn, at))) {
+            return None;
+        }
         let signs = &self.weighed[turn][at].signs;
         let points = points_back(self.sentence((turn, at)));
         let again = points || shares(signs) || signs.has("bare agreement") || signs.has("no matter");

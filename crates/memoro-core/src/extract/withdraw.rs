@@ -18,6 +18,12 @@ const REACH: usize = 4;
 
 const WITHDRAWN: &str = "scrap that|scrap it|scratch that|forget that|forget it|never mind|nevermind|take that back|undo that|cancel that|cancel the|\
     we're not doing that|drop that|ยกเลิก|ไม่เอาแล้ว|เปลี่ยนใจแล้ว|พับไป|算了|不用了|取消|作废|撤回";
+/// Words that only sound like these.
+const KEEPS: &str = "don't forget|do not forget|never forget|let's not forget|not forget|cannot forget|can't forget|won't forget";
+/// Words that turn down an offer where one was made.
+const DECLINES: &str = "不用了|never mind|nevermind";
+/// Words behind or before which stands what is taken back.
+const OF_A_THING: &str = "cancel the|ยกเลิก|取消|作废|撤回";
 /// Words that take back only what they name.
 const NAMING: &str = "changed my mind about|changed our minds about|changed our mind about|change of heart about|second thoughts about|second thoughts on|hold off on|not so sure about|haven't decided on|haven't decided about|put the brakes on|\
     เปลี่ยนใจเรื่อง|เปลี่ยนใจไม่|เปลี่ยนใจจะไม่|ขอคิดใหม่เรื่อง|ยังไม่เอา|อย่าเพิ่งใช้|อย่าเพิ่งเอา|改主意|改变主意|改了主意|反悔|先别用|先别买|先别订|先别选|先不用|先不买|先不订";
@@ -77,16 +83,24 @@ enum Back {
 
 fn taken_back(sentence: &Sentence<'_>) -> Option<Back> {
     let seen = sentence.seen.as_str();
-    if sentence.asks {
+    if sentence.asks || find(seen, KEEPS).is_some() {
         None
+    } else if has(seen, DECLINES) {
+        Some(Back::Answer)
     } else if has(seen, WITHDRAWN) {
-        Some(Back::Last)
+        // "Cancel the alarm" means the alarm, where it is not known what else it could mean.
+        Some(if has(seen, OF_A_THING) && !only_retracts(sentence) { Back::Named } else { Back::Last })
     } else if fell_through(seen).is_some() || (only_retracts(sentence) && !has(seen, WEAK)) {
         Some(Back::Answer)
     } else {
         let supposed = ALL.iter().any(|cues| has(seen, cues.supposed) || has(seen, cues.reported));
         (has(seen, NAMING) && !supposed).then_some(Back::Named)
     }
+}
+
+/// Tells whether a sentence takes something back that was settled before it.
+pub(super) fn takes_back(sentence: &Sentence<'_>) -> bool {
+    taken_back(sentence).is_some()
 }
 
 /// A person who takes back what was settled, and settles nothing else in that turn.
@@ -207,6 +221,29 @@ mod tests {
         }
         let said = ["We decided to use Heroku for hosting.", "Shall I order a pizza, too?", "let's not"];
         assert_eq!(holding(&said), said[..1]);
+    }
+
+    #[test]
+    fn a_sign_a_reminder_a_declined_offer_and_another_thing_take_nothing_back() {
+        for first in
+            ["We decided to use Heroku for hosting.", "ตกลงใช้ Heroku", "我们决定用 Heroku 部署网站。"]
+        {
+            for later in [
+                "👌",
+                "...",
+                "great, and don't forget that the cert runs out in May",
+                "I'll never forget that.",
+                "cancel the 3 o'clock alarm, I'm up",
+                "ช่วยยกเลิกนัดหมอฟันพรุ่งนี้ด้วย",
+                "帮我取消明天的闹钟",
+            ] {
+                assert!(holding(&[first, "ok", later]).contains(&first.to_owned()), "{first} {later}");
+            }
+            let offered = [first, "Shall I order a pizza, too?", "不用了，谢谢"];
+            assert!(holding(&offered).contains(&first.to_owned()), "{first}");
+        }
+        let turned_down = "LINE ไม่เอา คนลาออกแล้ววุ่น ตกลงใช้พินหกหลัก";
+        assert_eq!(holding(&[turned_down]), [turned_down]);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use memoro_core::markdown::{Home, Household};
 use memoro_core::{Key, Memory, MemoryId, Place, ScopeKind, Shape, Status};
@@ -18,8 +18,9 @@ use crate::error::{EngineError, Result};
 use crate::notices::Notices;
 use crate::workspace::Workspace;
 
-/// How often a file that someone else keeps changing is tried.
+/// How often a file that someone else keeps changing is tried at least, and for how long.
 const ATTEMPTS: usize = 50;
+const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Workspace {
     /// Returns the file that a memory lives in.
@@ -147,7 +148,10 @@ impl Workspace {
 
     /// Brings a file in line for whoever has the lock of the vault.
     pub(super) fn bring_in_line_locked(&self, file: &str, caller: &Caller) -> Result<()> {
-        for _ in 0..ATTEMPTS {
+        let begun = Instant::now();
+        let mut attempts = 0;
+        while attempts < ATTEMPTS || begun.elapsed() < PATIENCE {
+            attempts += 1;
             if self.files.is_barred(file) && matches!(Home::at(file), Some(Home::Learning(_))) {
                 return self.leave_link(file, caller);
             }
