@@ -1,8 +1,8 @@
 """Learns the network that hears what a message wants of memory (crates/memoro-core/src/trigger/heard/ear.i8 and gate.bin).
 
-    python3 model/say/learn.py [EPOCHS]
+    python3 model/say/learn.py [EPOCHS] [--last]
 
-Prints, for each author whose messages were left out of the learning, how well what is wanted and its slot are found by the
+Prints, unless only the last learning is wanted, for each author whose messages were left out of the learning, how well what is wanted and its slot are found by the
 network alone; then learns from all and writes the weights. The messages are those of messages.tsv beside this file, which
 were written for it, and of the tests of understanding (tests/data/utterances.tsv and heard.tsv); each is also read with other
 values and other marks, and inside frames that make talk of it (frames.py). Needs numpy, scipy, scikit-learn and torch; about
@@ -420,10 +420,12 @@ def write_gate(rows, pieces):
 
 def main():
     cutter, rows, table = load()
-    epochs = int(sys.argv[1]) if len(sys.argv) > 1 else 50
+    numbers = [word for word in sys.argv[1:] if word != "--last"]
+    epochs = int(numbers[0]) if numbers else 50
     norm = float(np.linalg.norm(table[1:], axis=1).mean())
     table = torch.tensor(table / norm).to(DEVICE)
-    for author in sorted({row["author"] for row in rows} - set(ONCE_TOLD)):
+    authors = set() if "--last" in sys.argv else {row["author"] for row in rows} - set(ONCE_TOLD)
+    for author in sorted(authors):
         among = [row for row in rows if row["author"] != author]
         left = [row for row in rows if row["author"] == author]
         print(f"left out, {author}: {measure(learn(cutter, among, table, epochs), left)}", flush=True)

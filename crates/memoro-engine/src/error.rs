@@ -30,6 +30,9 @@ pub enum EngineError {
         /// What is wrong with it.
         why: memoro_core::markdown::NotText,
     },
+    /// Somebody saves a file again and again, so that it cannot be rewritten without losing what they save.
+    #[error("{0}: someone else keeps changing this file")]
+    Restless(String),
     /// A memory is durable in the store, but its file could not be written.
     #[error("memory {id} is kept in the store, but its file could not be written yet: {why}")]
     Unmirrored {

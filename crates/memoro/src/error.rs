@@ -199,6 +199,9 @@ impl From<EngineError> for Failure {
             EngineError::NotText { file, .. } => {
                 Self::new(Code::Invalid, message).hint(format!("move {file} away or save it as UTF-8 text, then try again"))
             }
+            EngineError::Restless(_) => {
+                Self::new(Code::Busy, message).hint("close it where it is open, or let it rest for a moment, and try again")
+            }
             EngineError::Unmirrored { full, .. } => Self::new(if full { Code::DiskFull } else { Code::Io }, message)
                 .hint("make room or make the file writable; the next command writes it"),
             EngineError::Invalid { .. } => Self::new(Code::Invalid, message),

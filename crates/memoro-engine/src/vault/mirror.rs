@@ -89,9 +89,10 @@ impl Workspace {
 
     /// Brings a file in line that has waiting items; where that cannot be done now it is told.
     pub(super) fn finish_file(&self, file: &str, caller: &Caller) -> Result<()> {
-        match self.mirror_file(file, caller) {
+        // Whoever wants something else does not wait for a file that never rests.
+        match self.mirror_file_within(file, caller, Duration::ZERO) {
             // What can be read is answered; the file is tried again by the next command.
-            Err(error @ (EngineError::NotText { .. } | EngineError::Vault(_))) => {
+            Err(error @ (EngineError::NotText { .. } | EngineError::Restless(_) | EngineError::Vault(_))) => {
                 self.note_waiting(&format!("a file waits to be written: {error}"));
                 Ok(())
             }
@@ -122,23 +123,31 @@ impl Workspace {
 
     /// Brings one file in line; concurrent callers share a rewrite.
     pub(crate) fn mirror_file(&self, file: &str, caller: &Caller) -> Result<()> {
+        self.mirror_file_within(file, caller, PATIENCE)
+    }
+
+    fn mirror_file_within(&self, file: &str, caller: &Caller, patience: Duration) -> Result<()> {
         if self.store.outbox(Some(file))?.is_empty() {
             return Ok(());
         }
-        self.mirror_file_now(file, caller)
+        self.bring_in_line_with_lost(file, caller, patience)
     }
 
     /// Takes in a file and brings it in line, also when nothing waits for it.
     pub(crate) fn mirror_file_now(&self, file: &str, caller: &Caller) -> Result<()> {
+        self.bring_in_line_with_lost(file, caller, PATIENCE)
+    }
+
+    fn bring_in_line_with_lost(&self, file: &str, caller: &Caller, patience: Duration) -> Result<()> {
         // Before the first note makes their folder anew: then nobody could tell that it was gone.
         let lost = self.regain_notes(file)?;
-        self.bring_in_line(file, caller)?;
+        self.bring_in_line(file, caller, patience)?;
         lost.iter().filter(|other| *other != file).try_for_each(|other| self.finish_file(other, caller))
     }
 
-    fn bring_in_line(&self, file: &str, caller: &Caller) -> Result<()> {
+    fn bring_in_line(&self, file: &str, caller: &Caller, patience: Duration) -> Result<()> {
         let lock = self.files.lock()?;
-        self.bring_in_line_locked(file, caller)?;
+        self.bring_in_line_within(file, caller, patience)?;
         // Somebody may have written into a file that was just replaced; whoever looks next takes that in.
         if self.files.has_late().unwrap_or(false) {
             let _ = self.files.take_late(&lock);
@@ -148,9 +157,13 @@ impl Workspace {
 
     /// Brings a file in line for whoever has the lock of the vault.
     pub(super) fn bring_in_line_locked(&self, file: &str, caller: &Caller) -> Result<()> {
+        self.bring_in_line_within(file, caller, PATIENCE)
+    }
+
+    fn bring_in_line_within(&self, file: &str, caller: &Caller, patience: Duration) -> Result<()> {
         let begun = Instant::now();
         let mut attempts = 0;
-        while attempts < ATTEMPTS || begun.elapsed() < PATIENCE {
+        while attempts < ATTEMPTS || begun.elapsed() < patience {
             attempts += 1;
             if self.files.is_barred(file) && matches!(Home::at(file), Some(Home::Learning(_))) {
                 return self.leave_link(file, caller);
@@ -162,7 +175,7 @@ impl Workspace {
             }
             return Ok(());
         }
-        Err(EngineError::invalid(file, "someone else keeps changing this file; close it and try again"))
+        Err(EngineError::Restless(file.to_owned()))
     }
 
     /// Writes the waiting items into a file; returns false if the file changed meanwhile.

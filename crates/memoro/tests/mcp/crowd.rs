@@ -33,6 +33,9 @@ fn agent(house: &House, number: usize, until: Instant) -> Vec<String> {
     kept
 }
 
+/// What is told where a file never rests.
+const RESTLESS: &str = "keeps changing this file";
+
 /// A client of the server that sets entries of the profile; returns their keys.
 fn client(server: &Served, token: &str, until: Instant) -> Vec<String> {
     let mut kept = Vec::new();
@@ -41,6 +44,10 @@ fn client(server: &Served, token: &str, until: Instant) -> Vec<String> {
         let body = json!({ "key": key, "text": "ค่า 值 value", "kind": "fact" }).to_string();
         let bearer = format!("Bearer {token}");
         let (status, answer) = send(server, "/v1/memories", &[("Authorization", &bearer)], &body);
+        // On a machine with far too much to do the editor may save more often than the file can be read: that is told.
+        if answer.contains(RESTLESS) {
+            continue;
+        }
         assert!((200..300).contains(&status), "{answer}");
         kept.push(key);
         std::thread::sleep(THINKS);
