@@ -127,10 +127,17 @@ fn another_tool_takes_the_place_of_the_one_that_was_decided_without_naming_it() 
         turns("10", first);
         run(&workspace, Job::MicroSync, "2026-11-10T03:30:00Z");
         turns("12", second);
+        let date = Some(Date::constant(2026, 11, 12));
+        let dry = RunJob { job: Job::MicroSync, date, carry: Carry::DryRun };
+        let would = workspace.run_job(&dry, &Caller::user(at("2026-11-12T03:30:00Z"))).unwrap();
         let report = run(&workspace, Job::MicroSync, "2026-11-12T03:30:00Z");
         assert_eq!((count(&report, "written"), count(&report, "superseded")), (1, 1), "{second}: {report:?}");
         let old = read(folder.path(), "memory/2026-11-10.md");
         assert!(old.contains("status: superseded"), "{old}");
+        let shown: Vec<_> = would.files.iter().map(|file| (&*file.path, &*file.after)).collect();
+        let new = read(folder.path(), "memory/2026-11-12.md");
+        let left = [("memory/2026-11-10.md", &*old), ("memory/2026-11-12.md", &*new)];
+        assert_eq!(shown, left, "a dry run shows what a run leaves");
     }
 }
 

@@ -20,15 +20,18 @@ use crate::together::Together;
 use crate::writer;
 use crate::{links, requests, search, tombstone};
 
+/// What became of a commit, and the commit itself: whoever asked puts it away, so that the writer need not.
+type Answer = Result<(Committed, Commit)>;
+
 /// A commit on its way through the writer.
 pub(crate) struct Request {
     commit: Commit,
-    done: Sender<Result<Committed>>,
+    done: Sender<Answer>,
     made: Option<Committed>,
 }
 
 impl Request {
-    pub(crate) const fn new(commit: Commit, done: Sender<Result<Committed>>) -> Self {
+    pub(crate) const fn new(commit: Commit, done: Sender<Answer>) -> Self {
         Self { commit, done, made: None }
     }
 }
@@ -51,8 +54,8 @@ impl writer::Request for Request {
 
     fn answer(self: Box<Self>, outcome: Result<()>) {
         let lost = || StoreError::Sqlite("the writer lost a result".into());
-        let Self { done, made, .. } = *self;
-        let _ = done.send(outcome.and_then(|()| made.ok_or_else(lost)));
+        let Self { commit, done, made } = *self;
+        let _ = done.send(outcome.and_then(|()| made.ok_or_else(lost)).map(|made| (made, commit)));
     }
 }
 

@@ -117,6 +117,7 @@ impl Store {
         let commit = Commit { idempotency, ..commit };
         self.writer
             .ask(Durability::Synced, |done| crate::apply::Request::new(commit, done))
+            .map(|(made, _)| made)
             .map_err(crate::requests::named(&key))
     }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
-use memoro_core::markdown::{BlockChange, DecisionBlock, change_decisions};
+use memoro_core::markdown::{BlockChange, DecisionBlock, Standing, change_decisions};
 use memoro_core::{Decision, Grain, Memory, MemoryId, Op, Receipt, Status, Written};
 use memoro_store::{Durability, Expect, Stored};
 
@@ -18,6 +18,9 @@ use crate::maintain::Carry;
 use crate::vault::files::{FileRead, Outcome};
 use crate::workspace::Workspace;
 use crate::write::{again, end};
+
+/// Why a decision ends whose place another took.
+const REPLACED: &str = "a later decision took its place";
 
 /// The files that a run leaves, or a dry run would leave, each with what stood there before.
 #[derive(Default)]
@@ -110,12 +113,7 @@ impl<'a> DayWriter<'a> {
         let receipt = self.workspace.decide(decision, first, draft, self.caller)?;
         if let Some(new) = receipt.written.id().filter(|_| wrote(&receipt) == Wrote::Written) {
             for old in supersedes.iter().skip(1) {
-                self.workspace.end_decision(
-                    old,
-                    Some(new),
-                    "a later decision took its place",
-                    self.caller,
-                )?;
+                self.workspace.end_decision(old, Some(new), REPLACED, self.caller)?;
             }
         }
         Ok(wrote(&receipt))
@@ -143,22 +141,41 @@ impl<'a> DayWriter<'a> {
             return Ok(Wrote::Refused);
         };
         self.blocks.entry(path).or_default().push(block);
+        supersedes.iter().try_for_each(|old| self.copy_ended(old, Some(&memory.id), REPLACED))?;
         Ok(Wrote::Written)
+    }
+
+    /// Shows what the end of a decision would leave in its file.
+    fn copy_ended(&mut self, id: &MemoryId, by: Option<&MemoryId>, reason: &str) -> Result<()> {
+        // One that this run would have written is in no file yet.
+        let fresh = self.blocks.values_mut().flatten().filter(|block| block.id == *id);
+        let ended = fresh.map(|block| block.status = Standing::Superseded).count() > 0;
+        let active = |known: &Stored| known.memory.status == Status::Active;
+        let Some(mut known) = self.workspace.store.get(id)?.filter(active).filter(|_| !ended) else {
+            return Ok(());
+        };
+        end(&mut known.memory, by, reason, self.caller);
+        let before = self.workspace.store.replaced_by(id)?.pop();
+        let home = self.workspace.home(&known.memory)?;
+        if let Some((home, block)) = home.zip(crate::vault::page::decision_block(&known.memory, before)) {
+            self.blocks.entry(home.path()).or_default().push(block);
+        }
+        Ok(())
     }
 
     /// Ends a decision in favour of one that was made later.
     pub(super) fn replace(&mut self, old: &MemoryId, new: &MemoryId) -> Result<()> {
         if self.carry == Carry::DryRun {
-            return Ok(());
+            return self.copy_ended(old, Some(new), REPLACED);
         }
         self.touch_known(old)?;
-        self.workspace.end_decision(old, Some(new), "a later decision took its place", self.caller)
+        self.workspace.end_decision(old, Some(new), REPLACED, self.caller)
     }
 
     /// Ends a decision that was taken back.
     pub(super) fn withdraw(&mut self, id: &MemoryId, reason: &str) -> Result<()> {
         if self.carry == Carry::DryRun {
-            return Ok(());
+            return self.copy_ended(id, None, reason);
         }
         self.touch_known(id)?;
         self.workspace.end_decision(id, None, reason, self.caller)
