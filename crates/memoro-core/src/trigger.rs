@@ -23,7 +23,9 @@ mod closed;
 mod coding;
 mod command;
 mod condition;
+mod contact;
 mod content;
+mod contrast;
 mod cue;
 mod directive;
 mod en;
@@ -32,6 +34,7 @@ mod errand;
 mod firms;
 mod forget;
 mod free;
+mod health;
 mod heard;
 mod keys;
 mod kin;
@@ -362,5 +365,7 @@ fn writes(intent: Intent) -> bool {
 mod apart;
 #[cfg(test)]
 mod heed;
+#[cfg(test)]
+mod kept;
 #[cfg(test)]
 mod tests;

@@ -37,7 +37,8 @@ pub(super) fn states(content: Piece<'_>) -> bool {
 }
 
 /// Words with which a Thai clause begins behind a blank.
-const OPENS: [&str; 40] = [
+const OPENS: [&str; 41] = [
+    "สะกด",
     "ทำงาน",
     "ทำ",
     "อยู่",
@@ -112,7 +113,7 @@ pub(super) fn own_part<'a>(key: &str, value: Piece<'a>) -> Piece<'a> {
         "phone_number" => number(seen),
         "email" => address(seen),
         "blood_type" => clause_end(seen),
-        _ if named || lived => clause_end(seen),
+        _ if named || lived || key.starts_with("deadline.") => clause_end(seen),
         _ => None,
     };
     let end = match key {
@@ -128,6 +129,7 @@ pub(super) fn own_part<'a>(key: &str, value: Piece<'a>) -> Piece<'a> {
     let written =
         || spelled(value).or_else(|| called_by(value)).filter(|_| matches!(last, "name" | "nickname"));
     let part = written().or_else(|| end.map(|end| tidy(value.cut(0, end)))).unwrap_or(value);
+    let part = if key.starts_with("deadline.") { part.strip_ends("了|啦|แล้ว") } else { part };
     if part.is_empty() { value } else { part }
 }
 

@@ -5,7 +5,7 @@ use super::Intent;
 use super::ended::ended;
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
-use super::{directive, en, keys, persona, th, values, zh};
+use super::{contrast, directive, en, keys, persona, th, values, zh};
 
 /// Reads a clause as setting or changing a slot.
 pub(super) fn read(clause: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
@@ -25,6 +25,7 @@ pub(super) fn read(clause: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
             said.strip("back to|revert to|return to|กลับไปตอบ|กลับไปเป็น|กลับมาเป็น|换回|改回|恢复成|恢复到")
                 .and_then(|rest| switched(rest.split(", |，").map_or(rest, |(head, _)| head)))
         })
+        .or_else(|| one(contrast::read(said, clause), Intent::SetPreference))
         .or_else(|| one(profile(said), Intent::Update))
         .or_else(|| preference(said))
         .or_else(|| english(said))
@@ -79,10 +80,16 @@ pub(super) fn nickname(said: Piece<'_>) -> Option<Found> {
         if rest.has_any("they/them|she/her|he/him|she/they|he/they") {
             return Found::known("pronouns", rest);
         }
+        // "call me Gus from now on, nobody says Augustus": what stands behind a comma is a reason.
+        let aside = "not|i|i'm|nobody|no one|everyone|everybody|instead|because|it's|that's|please";
+        let rest = rest
+            .split(", ")
+            .filter(|(head, tail)| tail.strip(aside).is_some() && !head.trim().is_empty())
+            .map_or(rest, |(head, _)| head);
         let name = tidy(
             rest.open()
                 .strip_ends("instead|if you want|if you like|always|please|pls")
-                .strip_ends(directive::STRONG),
+                .strip_ends([directive::STRONG, directive::WEAK]),
         );
         let first = name.seen().split_whitespace().next().unwrap_or_default();
         let talk = "tomorrow|later|when|at|back|if|on|now|asap|tonight|in|today|a|an|the|crazy|maybe|after|before|once|anytime|again|by|for|to|out|soon|whenever|and|or|up|every|it|this|that|old";
@@ -100,8 +107,9 @@ pub(super) fn nickname(said: Piece<'_>) -> Option<Found> {
         let name = tidy(
             rest.strip("ว่า|ด้วยชื่อ|เป็น")?
                 .open()
-                .strip_ends(directive::STRONG)
-                .strip_ends("ครับ|ค่ะ|คะ|นะ|นะคะ|นะครับ|จ้า|เลย|ก็ได้|ก็พอ|แทน|ได้เลย|เฉยๆ|เฉย ๆ|พอ"),
+                .strip_ends("ครับ|ค่ะ|คะ|นะ|จ้า|ละกัน|แล้วกัน|เลย|ก็ได้|ก็พอ|ได้เลย|พอ")
+                .strip_ends([directive::STRONG, directive::WEAK])
+                .strip_ends("ละกัน|แล้วกัน|ครับ|ค่ะ|คะ|นะ|นะคะ|นะครับ|จ้า|เลย|ก็ได้|ก็พอ|แทน|ได้เลย|เฉยๆ|เฉย ๆ|พอ"),
         );
         let short = (1..=24).contains(&name.seen().chars().count()) && !name.has_any("อะไร|ยังไง|ไหม");
         return if short { Found::known("nickname", name) } else { None };
@@ -188,6 +196,10 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
         .filter(|(name, _)| !name.trim().is_empty())
         .map_or(name, |(name, _)| name);
     let name = tidy(name.strip_ends("back|over"));
+    // เปลี่ยนจาก npm เป็น bun: what it was names no slot.
+    if name.strip("from|จาก|从").is_some() {
+        return None;
+    }
     let mine =
         name.strip("my|our|我们的|我的|我").is_some() || name.has_any("ของผม|ของฉัน|ของเรา|ของหนู|ผม|ฉัน|เรา");
     let answers = "回答|回复|你的回答|answers|your answers|replies|your replies|responses|คำตอบ|การตอบ";
@@ -230,6 +242,8 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
         "response.format.default" => {
             values::find(values::FORMATS, seen).is_some() && directive::read(value).whole
         }
+        // A document has dates as well.
+        "response.format.date" | "response.format.time" => mine,
         "response.tone" => values::find(values::TONES, seen).is_some() || seen.chars().count() <= 24,
         key if key.starts_with("response.") => seen.chars().count() <= 60,
         "timezone" | "nickname" => true,

@@ -6,7 +6,7 @@ use super::search::words;
 use super::slot::{self, Found, tidy};
 use super::text::Piece;
 use super::time::Span;
-use super::{artifact, bounds, clause, coding, directive, free, keys, saying, th, whose, work, zh};
+use super::{artifact, bounds, clause, coding, contact, directive, free, keys, saying, th, whose, work, zh};
 use crate::scope::ScopeKind;
 
 mod several;
@@ -44,6 +44,9 @@ pub(super) fn facts(content: Piece<'_>, manner: Manner) -> Vec<Found> {
     }
     if let Some(found) = now_instead(content).or_else(|| ended(content)) {
         return if found.ends.is_none() { bounds::each(found) } else { vec![found] };
+    }
+    if let Some(found) = contact::named(content) {
+        return found;
     }
     if let Some(found) = whose::told(content, manner) {
         return found;
@@ -360,8 +363,8 @@ pub(super) fn lacks_value(content: Piece<'_>) -> bool {
 
 /// A content that only points at something said before.
 pub(super) fn points_only(content: Piece<'_>) -> bool {
-    let pointer = "pls|plz|thanks|thx|ok|okay|too|as well|this|that|it|these|those|both|all of|all|above|about me|down|please|for me|for later|for next time|forever|well|me|ไว้|ด้วย|นะ|ครับ|ค่ะ|คะ|หน่อย|เลย|สิ่งนี้|ทั้งหมด|ทั้งสองอย่าง|ทั้งสอง|ทั้งคู่|เรื่องนี้|อันนี้|ข้อนี้|นี้|ที|ดีๆ|จ้า|น้า|\
-        สิ|ให้|แล้วกัน|这个|这点|这一点|这件事|这条|它|吧|了|哦|啊|下来|一下|喔|哈|好|着|谢谢|住|咯|啦|呀|这些|全部|两个|两点|上面|以上|都";
+    let pointer = "this time|lol|haha|again|plz|now|somewhere|pls|plz|thanks|thx|ok|okay|too|as well|this|that|it|these|those|both|all of|all|above|about me|down|please|for me|for later|for next time|forever|well|me|ไว้|ด้วย|นะ|ครับ|ค่ะ|คะ|หน่อย|เลย|สิ่งนี้|ทั้งหมด|ทั้งสองอย่าง|ทั้งสอง|ทั้งคู่|เรื่องนี้|อันนี้|ข้อนี้|นี้|ที|ดีๆ|จ้า|น้า|\
+        สิ|ให้|แล้วกัน|这个|这点|这一点|这件事|这条|它|吧|了|哦|啊|下来|一下|喔|哈|好|着|谢谢|住|咯|啦|呀|这些|全部|两个|两点|上面|以上|都|这条规则|这条规矩|这条规定|这个规则|规则|规矩";
     let rest = content.strip_all(pointer);
     rest.trim_matches(|c| !c.is_alphanumeric()).is_empty()
 }

@@ -38,7 +38,7 @@ pub(super) struct Cue<'a> {
 const POLITE: &str = "please|pls|plz|hey|hi|hello|ok|okay|so|also|and|then|now|just|btw|by the way|oh|well|kindly|actually|fyi|one more thing|for the record|just so you know|heads up|quick note|note to self|dear assistant|you'd better|be sure to|do|\
     you can|you can just|you may|you should|you must|i want you to|i'd like you to|i need you to|i would like you to|make sure you|make sure to|\
     ช่วย|กรุณา|โปรด|รบกวน|รบกวนช่วย|ฝาก|ขอให้|อยากให้|วาน|คุณช่วย|คุณ|ให้คุณ|อ้อ|เออ|งั้น|แล้วก็|และ|แล้ว|อีกอย่าง|ขอ|นี่|เฮ้|สวัสดี|พี่|น้อง|ให้|นะ|วานช่วย|ฝากช่วย|พึง|จง|ต้อง|请你|请|麻烦你|麻烦|劳烦你|劳烦|有劳|帮我|帮忙|千万|可千万|切记|这个帮我|这件事帮我|这条帮我|这些帮我|这个请|这件事请|这点请|\
-    我希望你能|我希望你|希望你能|希望你|我想让你|我想请你|替我|给我|你要|你得|要|得|这个一定要|这条一定要|这条长期|这点长期|这个长期|这条永久|长期|永久|这点一定要|这个千万要|这个务必|这点务必|这个千万|这点千万|把这个|把这件事|把这条|把这些|把这点|将这个|你可以|拜托|那|嗯|另外|还有|然后|对了|哦|嘿|你|务必|一定要|一定|先|并且|并|同时|顺便|以后请";
+    我希望你能|我希望你|希望你能|希望你|我想让你|我想请你|替我|给我|你要|你得|要|得|这个一定要|这条一定要|这条长期|这点长期|这个长期|这条永久|长期|永久|这点一定要|这个千万要|这个务必|这点务必|这个千万|这点千万|把这个|把这件事|把这条|把这些|把这点|将这个|你可以|拜托|这条当规矩|这条当规则|这条当作规则|当规矩|当规则|那|嗯|另外|还有|然后|对了|哦|嘿|你|务必|一定要|一定|先|并且|并|同时|顺便|以后请";
 const ASKING: &str = "can you|could you|would you|will you|can u|could u|can you please|could you please|would you please|would you mind|ช่วย|能不能|能|可以|可不可以|你能|你可以|能否";
 
 /// Verbs that ask for memory by themselves.
@@ -154,6 +154,11 @@ fn english_verb(said: Piece<'_>) -> Option<(bool, Piece<'_>)> {
         let sure = said.strip("never").is_none();
         let rest = rest.strip_all("you|ever|please|you dare|dare").strip("forget")?;
         return Some((sure, rest));
+    }
+    if let Some(rest) =
+        said.strip("don't let me forget|dont let me forget|do not let me forget|never let me forget")
+    {
+        return Some((true, rest));
     }
     if let Some(rest) = said.strip(TO_SELF) {
         return Some((true, rest));

@@ -5,13 +5,19 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+mod against;
 mod number;
 
-use number::number;
+pub(super) use against::{CLASH, turned};
+use against::{INSTEAD, STRANGE, UNDO, excludes};
+pub(super) use number::most;
+use number::{AROUND, COUNTED, number};
 
 use super::search::{Side, longest, words};
 use super::text::Piece;
-use super::values::{EMOJI, FORMATS, LANGUAGES, LENGTHS, NEGATIONS, STYLES, TONES, Table, UNITS};
+use super::values::{
+    CLOCKS, DATES, EMOJI, FORMATS, LANGUAGES, LENGTHS, NEGATIONS, STYLES, TONES, Table, UNITS,
+};
 
 /// What a known word does in a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +38,10 @@ enum Word {
     Not,
     /// Takes away what stands before it: 省了吧.
     Undo,
+    /// What follows is what is not wanted: instead of.
+    Instead,
+    /// Of two values, the last one is not wanted: 华氏我没概念.
+    Strange,
     /// Emoji.
     Emoji,
     /// A value of a slot.
@@ -43,8 +53,8 @@ enum Word {
 }
 
 const SPEAK: &str = "回我的时候|回复我的时候|给我讲|给我说|给我写|答我|answer|answered|answering|respond|responded|responding|reply|replied|replying|spoke|speaking|talked|talking|get back to me|message me|speak|talk|chat|communicate|converse|write to me|write back|answer me|reply to me|talk to me|\
-    ตอบ|ตอบกลับ|พูดจา|พูด|คุยกัน|คุย|สนทนา|พูดคุย|ตอบคำถาม|回答|回复|回我|回话给我|说话|对话|聊天|交流|讲话|聊|答复|回应|作答|回话|沟通|说|讲|answer问题";
-const ACT: &str = "explain|write|use|give|present|show|output|format|summarize|summarise|keep|be|make|include|provide|add|return|\
+    ตอบ|ตอบกลับ|พูดจา|พูด|คุยกัน|คุย|สนทนา|พูดคุย|ตอบคำถาม|回答|回复|回我|回话给我|说话|对话|聊天|交流|讲话|聊|答复|回应|作答|回话|沟通|说|讲|唠嗑|唠|answer问题";
+const ACT: &str = "go into|cap|limit|put|บอกเวลา|บอกวันที่|บอกขนาด|บอกอุณหภูมิ|写成|explain|write|use|give|present|show|output|format|summarize|summarise|keep|be|make|include|provide|add|return|\
     describe|display|stick to|switch to|end|start|teach|อธิบาย|ใช้|สรุป|เขียน|แสดงผล|แสดง|ใส่|พิมพ์|นำเสนอ|จัด|เอา|สอน|解释|说明|使用|展示|输出|总结|\
     写|发|采用|列出|呈现|保持|讲解|教|显示";
 const ABOUT: &str = "措辞|用词|用语|答复|write-ups|wording|คำตอบ|answers|responses|response|replies|your answer|your reply|your response|explanations|your explanations|messages to me|\
@@ -54,11 +64,11 @@ pub(super) const STRONG: &str = "接下来|for good|from today|hereafter|วั�
     from this point on|from this point forward|from today on|from today onwards|henceforth|in the future|in future|starting now|\
     starting today|as of now|as of today|ต่อไปนี้|จากนี้ไป|จากนี้|ต่อจากนี้ไป|ต่อจากนี้|นับจากนี้ไป|นับจากนี้|ตั้งแต่นี้ไป|ตั้งแต่นี้เป็นต้นไป|ตั้งแต่นี้|หลังจากนี้|\
     นับแต่นี้|นับแต่นี้ไป|นับแต่นี้เป็นต้นไป|นับจากนี้เป็นต้นไป|เริ่มตั้งแต่ตอนนี้|เริ่มตั้งแต่วันนี้|เริ่มตั้งแต่นี้|เริ่มจากตอนนี้|เริ่มจากวันนี้|เริ่มตอนนี้|ตั้งแต่บัดนี้เป็นต้นไป|ตั้งแต่บัดนี้ไป|ตั้งแต่บัดนี้|นับแต่บัดนี้เป็นต้นไป|นับแต่บัดนี้|นับจากบัดนี้|ต่อแต่นี้ไป|ต่อแต่นี้|จากนี้เป็นต้นไป|หลังจากนี้ไป|ตั้งแต่วันนี้เป็นต้นไป|ตั้งแต่วันนี้ไป|ตั้งแต่วันนี้|ตั้งแต่ตอนนี้เป็นต้นไป|ตั้งแต่ตอนนี้ไป|ตั้งแต่ตอนนี้|ครั้งต่อไป|คราวหน้า|ทีหลัง|以后都|以后一律|以后|今后都|今后一律|今后|往后都|往后|自此|打从现在起|自现在起|自今天起|往后一律|下次开始|从今往后|从此往后|从现在起|从现在开始|从今以后|从今天起|从今天开始|从此以后|从此|日后|此后|自今|until further notice|until i say otherwise|make it a rule to|make it a rule that|make it a rule|make it a habit to|ตั้งเป็นกฎเลย|ตั้งเป็นกฎ|ถือเป็นกฎ|定个规矩|立个规矩";
-const WEAK: &str = "always|whenever i ask you something|whenever i ask you anything|when i ask you something|when we chat|whenever we chat|whenever we talk|every single time|all the time|as default|as the default|by default|default to|your default|my default|ทุกคำถาม|ทุกๆ ครั้ง|全部都|回回|as a rule|in all future replies|in every answer|in every reply|in each answer|in all your answers|in all answers|future replies|future answers|all future replies|your future replies|permanently|for good|every time|everytime|each time|by default|at all times|anymore|any more|all the time|each answer|every answer|\
+pub(super) const WEAK: &str = "always|固定|每则|每条|whenever you give me|whenever you mention|whenever you write|whenever i ask you something|whenever i ask you anything|when i ask you something|when we chat|whenever we chat|whenever we talk|every single time|all the time|as default|as the default|by default|default to|your default|my default|ทุกคำถาม|ทุกๆ ครั้ง|全部都|回回|as a rule|in all future replies|in every answer|in every reply|in each answer|in all your answers|in all answers|future replies|future answers|all future replies|your future replies|permanently|for good|every time|everytime|each time|by default|at all times|anymore|any more|all the time|each answer|every answer|\
     every reply|constantly|ต่อไป|ทุกครั้ง|เสมอ|ตลอด|ตลอดเวลา|ตลอดไป|ทุกคำตอบ|ทุกครั้งที่ตอบ|เป็นค่าเริ่มต้น|เป็นค่าตั้งต้น|เป็นหลัก|ถาวร|ทุกที|始终|一直|总是|永远|每次|都|一律|之后|默认|全程|统统|每回";
 const WISH: &str = "i only want|i just want|i only need|i just need|i'd be happier with|i'd be happier if you|it'd help if you|it would help if you|it helps if you|it'd be great if|it would be great if|it'd be nice if|it would be nice if|จะดีมากถ้า|จะดีมาก|จะดีกว่าถ้า|จะช่วยได้มาก|จะเลิศมาก|จะเลิศ|จะดี|会更好|就更好了|就好了|就太好了|i'd rather|i would rather|i'd rather you|i would rather you|อยากให้|ขอให้|ขอ|อยาก|我要|我想|想|i want all|i prefer|i'd prefer|i like|i'd like|i want|i need|i would like|i would prefer|i love|prefer|ชอบ|อยากได้|ต้องการ|ผมชอบ|ฉันชอบ|\
     我希望|我想要|我喜欢|我更喜欢|我比较喜欢|希望|喜欢|更喜欢|想要|偏好";
-const FILLER: &str = "ทุกตัว|ทุกชิ้น|s'il te plaît|s'il vous plaît|por favor|bitte|version|first|upfront|up front|go|were|was|it down|stuff|got|way|too|doing|front|bits|thing|for|pls thx|ones|ถ้า|ก่อน|แยก|แนบ|แนบมา|มี|พวก|พวกนั้น|ล้วน|ล้วนๆ|ปน|ยิ่ง|ยิ่งดี|เคย|นั้น|那么|这么|那些|这些|那种|够了|够|看|给我看|行了|像|一样|要是|按|排|排下来|拿|换|回|版|咱们之间|嘛|聊聊|吧啊|ever|whenever|whenever you|ur|u|kinda|sort of|bit|from you|have|stay|sound|i'd appreciate it if you|i'd appreciate if you|i would appreciate it if you|it'd be great if you|it would be great if you|mind|could|can|would|if you could|rest|it|toned|kindest|something|anything|stuff|an|please|pls|plz|kindly|just|only|more|a bit|a little|a bit more|me|with me|to me|for me|my|your|you|you should|you must|should|must|\
+const FILLER: &str = "per answer|per reply|แค่|ต่อคำตอบ|好了|in general|generally|if you|into|dates|the dates|times|measurements|measurement|temperatures|temps|distances|weights|heights|sizes|วันที่|日期|年份|时间|长度|重量|温度|气温|尺寸|距离|高度|文字|重点的词|重点词|关键词|再讲原因|再讲理由|再说理由|再解释|แล้วค่อยขยายความ|แล้วค่อยอธิบาย|อีกเลย|อีกแล้ว|อีก|ทุกตัว|ทุกชิ้น|s'il te plaît|s'il vous plaît|por favor|bitte|version|first|upfront|up front|go|were|was|it down|stuff|got|way|too|doing|front|bits|thing|for|pls thx|ones|ถ้า|ก่อน|แยก|แนบ|แนบมา|มี|พวก|พวกนั้น|ล้วน|ล้วนๆ|ปน|ยิ่ง|ยิ่งดี|เคย|นั้น|那么|这么|那些|这些|那种|够了|够|看|给我看|行了|像|一样|要是|按|排|排下来|拿|换|回|版|咱们之间|嘛|聊聊|吧啊|ever|whenever|whenever you|ur|u|kinda|sort of|bit|from you|have|stay|sound|i'd appreciate it if you|i'd appreciate if you|i would appreciate it if you|it'd be great if you|it would be great if you|mind|could|can|would|if you could|rest|it|toned|kindest|something|anything|stuff|an|please|pls|plz|kindly|just|only|more|a bit|a little|a bit more|me|with me|to me|for me|my|your|you|you should|you must|should|must|\
     to|in|a|the|and|or|as|with|of|for|when|when you|all|way|manner|voice|language|style|things|everything|questions|ok|okay|so|now|then|\
     also|instead|thanks|thank you|thx|very|really|mode|form|format|that|back|if you|kept|being|should be|within||try to|make sure|make sure to|from|on|kind of|points|hey|hi|\
     i|possible|if possible|as much as possible|full|much|them|using|both|but|let's|lets|some|any|text|emphasis|\
@@ -67,20 +77,6 @@ const FILLER: &str = "ทุกตัว|ทุกชิ้น|s'il te plaît|s'
     เน้น|กลับมา|กลับไป|เหมือนเดิม|ตามเดิม|อีกครั้ง|อีกที|พร้อม|อะไร|อะ|อ่ะ|เนอะ|ดีกว่า|ที่ตอบ|หน่อยนะ|หน่อยสิ|รบกวน|รบกวนช่วย|ช่วงนี้|เยอะ|เกินไป|请|麻烦|你|您|我|的|地|得|一点|一些|一点儿|点|些|吧|哦|喔|啊|哈|呀|呢|啦|咱们|咱|我们|跟我|和我|对我|给我|跟|和|对|时|的时候|\
     要|就|就好|就行|即可|可以|能|更|更加|比较|再|来|把|将|用|以|在|为|成|也|一下|尽量|所有|问题|只|只要|必须|应该|记得|给|帮我|让你|让您|会|方面|全部|东西|事情|内容|了|谢谢|\
     多|拿|嘛|咯|哟|呗|稍微|尽可能|拜托|最好|而且|并且|同时|另外|还要|里|中|上|一定|一种|这种|那样|样子|直接用|过|กัน|เถอะ|จา|再|ตารางเมตร|ตารางวา|ตารางกิโลเมตร|平方米|平方公尺|面积|单位|หน่วย|ไทยคำอังกฤษคำไม่เอานะ|ไทยคำอังกฤษคำไม่เอา|ไทยคำอังกฤษคำ|ไม่เอาไทยคำอังกฤษคำ|ไม่ต้องไทยคำอังกฤษคำ|อย่าไทยคำอังกฤษคำ|别中英夹杂|不要中英夹杂|不要中英混杂|别中英混杂|这样";
-
-/// Words that take away what was named before them.
-const UNDO: &str = "省了|省省|免了|就免了|就算了|别用了|别再用了|别发了|不用了|不要了|เลิกเถอะ|เลิกส่งเถอะ|เลิกใช้เถอะ|ไม่ต้องมี|ไม่เอาแล้ว";
-
-/// What the length of an answer is counted in.
-const COUNTED: Table = &[
-    ("words", "words|word|คำ|词"),
-    ("characters", "characters|ตัวอักษร|字"),
-    ("sentences", "sentences|sentence|ประโยค|句话|句"),
-    ("lines", "lines|line|บรรทัด|行"),
-    ("paragraphs", "paragraphs|paragraph|ย่อหน้า|段落|段"),
-];
-/// Words around a count.
-const AROUND: &str = "at most|no more than|under|max|maximum|less than|limited to|up to|ไม่เกิน|จำกัด|ภายใน|ต่ำกว่า|以内|不超过|不要超过|最多|之内|控制在";
 
 type Index = HashMap<char, Vec<(&'static str, Word)>>;
 
@@ -94,8 +90,10 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
             }
         }
     };
-    let slots: [(&'static str, Table); 6] = [
+    let slots: [(&'static str, Table); 8] = [
         ("response.units", UNITS),
+        ("response.format.date", DATES),
+        ("response.format.time", CLOCKS),
         ("response.language", LANGUAGES),
         ("response.tone", TONES),
         ("response.length", LENGTHS),
@@ -120,6 +118,8 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
         (WISH, Word::Wish),
         (NEGATIONS, Word::Not),
         (UNDO, Word::Undo),
+        (INSTEAD, Word::Instead),
+        (STRANGE, Word::Strange),
         (FILLER, Word::Filler),
         (AROUND, Word::Filler),
     ] {
@@ -169,6 +169,8 @@ pub(super) struct Reading {
     others: bool,
     /// Somebody is named between a wish and its verb.
     named: bool,
+    /// What follows is what is not wanted.
+    instead: bool,
 }
 
 impl Reading {
@@ -242,11 +244,14 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
     let mut at = 0;
     while let Some(c) = seen.get(at..).and_then(|rest| rest.chars().next()) {
         if !is_wordy(c) {
-            negated &= !matches!(c, ',' | '，' | ';' | '；');
+            let ends = matches!(c, ',' | '，' | ';' | '；');
+            (negated, reading.instead) = (negated && !ends, reading.instead && !ends);
             at += c.len_utf8();
             continue;
         }
-        if let Some((count, length)) = number(seen.get(at..).unwrap_or_default()) {
+        if let Some((count, length)) =
+            number(seen.get(at..).unwrap_or_default()).filter(|_| !is_clock(seen, at))
+        {
             reading.count = Some(count);
             at += length;
             continue;
@@ -280,7 +285,8 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
         reading.complains |= is_complaint(word);
         reading.weak |= word == "never";
         reading.speaks |= SPOKEN.split('|').any(|way| way == word);
-        told_to_be |= word == "be" || word == "be more";
+        told_to_be |= word == "be" || word == "be more" || word == "were" && reading.wish;
+        reading.weak |= word.starts_with("อีก") && reading.denies();
         started |= known != Word::Filler || words(OPENERS).has(word);
     }
     reading.whole &= reading.count.is_none();
@@ -291,6 +297,11 @@ pub(super) fn read(clause: Piece<'_>) -> Reading {
 /// Tells whether what is taken away stands right behind the words that take it away: ไม่ต้องมีอิโมจิ.
 fn stands_before(seen: &str, at: usize) -> bool {
     known(seen, at).is_some_and(|(_, word)| matches!(word, Word::Emoji | Word::Value(..)))
+}
+
+/// Tells whether a number is part of how hours are told: "24-hour clock".
+fn is_clock(seen: &str, at: usize) -> bool {
+    known(seen, at).is_some_and(|(_, word)| matches!(word, Word::Value("response.format.time", _)))
 }
 
 fn is_wordy(c: char) -> bool {
@@ -328,7 +339,16 @@ impl Reading {
                 self.weak = true;
                 self.named_again |= !self.wishes.is_empty();
             }
-            Word::Wish => self.wish = true,
+            Word::Wish => (self.wish, self.instead) = (true, false),
+            Word::Instead => self.instead = true,
+            Word::Strange => {
+                if let Some((_, value)) = self.wishes.last_mut()
+                    && let Some(end) = value.find(CLASH)
+                {
+                    value.truncate(end);
+                }
+            }
+            Word::Emoji | Word::Value(..) | Word::Unit(_) if self.instead => *negated = false,
             Word::Not => *negated = true,
             Word::Undo => {
                 if let Some((key, value)) = self.wishes.last_mut() {
@@ -343,18 +363,32 @@ impl Reading {
                 *negated = false;
             }
             Word::Value(key, value) => {
-                self.speaks |= key == "response.units"
-                    || *negated && matches!(key, "response.format.default" | "response.tone");
+                self.speaks |=
+                    matches!(key, "response.units" | "response.format.date" | "response.format.time")
+                        || *negated && matches!(key, "response.format.default" | "response.tone");
                 self.wish_for(key, turned(value, *negated));
                 *negated = false;
             }
             Word::Unit(unit) => match self.count.take() {
-                Some(count) => self.wishes.push(("response.length", format!("max {count} {unit}"))),
+                Some(count) => self.bound(format!("max {count} {unit}")),
                 None => self.whole &= unit == "paragraphs",
             },
             Word::Act => self.others |= self.named && self.wishes.is_empty(),
             Word::Filler => {}
         }
+    }
+
+    /// Adds how long an answer may be at most: it says more exactly what "short" says.
+    fn bound(&mut self, most: String) {
+        match self.wishes.iter_mut().find(|(key, value)| *key == "response.length" && value == "concise") {
+            Some((_, short)) => *short = most,
+            None => self.wishes.push(("response.length", most)),
+        }
+    }
+
+    /// Tells whether what was wished last is that something be left out.
+    fn denies(&self) -> bool {
+        self.wishes.last().is_some_and(|(_, value)| value.starts_with("not ") || value == "no")
     }
 
     /// Adds a wish; two languages go together unless each is asked for by itself, and what excludes what was wished
@@ -367,13 +401,17 @@ impl Reading {
         };
         let apart = key == "response.language" && again;
         let denied_just_now = first.strip_prefix("not ").is_some_and(|denied| denied == value);
+        let bounded = first.starts_with("max ") && value == "concise";
         let only_denies = value.starts_with("not ") && !excludes(first, &value);
-        if *first == value || first.contains(CLASH) || denied_just_now && !again || only_denies {
+        if *first == value || first.contains(CLASH) || denied_just_now && !again || only_denies || bounded {
             return;
         }
         // What is formal is polite, too.
         let formal = *first == "polite" && value == "formal";
-        if formal || first.starts_with("not ") && !excludes(first, &value) {
+        if formal
+            || first == "concise" && value.starts_with("max ")
+            || first.starts_with("not ") && !excludes(first, &value)
+        {
             *first = value;
             return;
         }
@@ -382,36 +420,6 @@ impl Reading {
         } else if key == "response.language" {
             *first = format!("{first}+{value}");
         }
-    }
-}
-
-/// Stands between two values of which only one can hold.
-pub(super) const CLASH: &str = " ⇄ ";
-
-/// Tells whether two values of a slot cannot both hold.
-fn excludes(a: &str, b: &str) -> bool {
-    const PAIRS: &[(&str, &str)] = &[
-        ("concise", "detailed"),
-        ("formal", "casual"),
-        ("serious", "humorous"),
-        ("serious", "playful"),
-        ("metric", "imperial"),
-        ("plain", "markdown"),
-        ("yes", "no"),
-    ];
-    let denies =
-        |a: &str, b: &str| a.strip_prefix("not ").is_some_and(|denied| b.split('+').any(|one| one == denied));
-    PAIRS.iter().any(|pair| *pair == (a, b) || *pair == (b, a)) || denies(a, b) || denies(b, a)
-}
-
-fn turned(value: &str, negated: bool) -> String {
-    match (negated, value) {
-        (false, value) => value.to_owned(),
-        (true, "detailed") => "concise".to_owned(),
-        (true, "concise") => "detailed".to_owned(),
-        (true, "formal") => "casual".to_owned(),
-        (true, "markdown") => "plain".to_owned(),
-        (true, value) => format!("not {value}"),
     }
 }
 

@@ -11,7 +11,7 @@ mod living;
 mod named;
 
 pub(super) use living::pronouns;
-use living::{is_timetable, located, teaching};
+use living::{days_and_hours, is_timetable, located, teaching};
 use named::named_subject;
 pub(super) use named::{bare, free_name, level, subject, technology, without_version};
 
@@ -238,6 +238,9 @@ fn doing(rest: Piece<'_>) -> Option<Found> {
 const SHIFTS: &str = "work part time|work part-time|work full time|work full-time|work night shifts|work the night shift|work nights|work late shifts|work early shifts|work the early shift|work the late shift|work day shifts|work shifts|work weekends|work weekdays|work evenings|work mornings|clock in|clock off|clock out|start work|start working at|finish work|begin work|get off work|get off at|log on at|log off at";
 
 fn working(x: Piece<'_>) -> Option<Found> {
+    if let Some(hours) = days_and_hours(x) {
+        return Found::known("working_hours", hours);
+    }
     let timed = x.strip_all("from|between|on|mon|monday|weekdays|every day from|hours");
     let starts_with_time = timed.seen().starts_with(|c: char| c.is_ascii_digit());
     if starts_with_time && (x.has_any("to|-|–|until|till|and|am|pm") || timed.seen().contains('-')) {

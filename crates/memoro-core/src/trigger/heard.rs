@@ -21,8 +21,8 @@ use super::slot::{Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::{
-    Command, EVERYTHING, Intent, bounds, change, cited, clause, command, en, errand, free, keys, memo, plan,
-    repair, slot, th, values, venture, whose, writes, zh,
+    Command, EVERYTHING, Intent, bounds, change, cited, clause, command, directive, en, errand, free, keys,
+    memo, plan, repair, slot, th, values, venture, whose, writes, zh,
 };
 use crate::content::EntryKind;
 use crate::scope::ScopeKind;
@@ -406,7 +406,11 @@ fn kept(slot: &str, value: Option<Piece<'_>>, thing: Option<Piece<'_>>, whole: P
             let words = [said, whole];
             let canonical =
                 table.and_then(|table| words.iter().find_map(|one| values::find(table, one.seen())));
-            canonical.map_or_else(|| Found::known(slot, value?), |word| Found::fixed(slot, word))
+            let most = if slot == "response.length" { directive::most(said) } else { None };
+            // อย่าตอบเป็นตารางอีก: what is not wanted is never kept as what is.
+            let denied = slot != "response.language" && value.is_some_and(guard::is_denied);
+            most.or_else(|| canonical.map(|word| directive::turned(word, denied)))
+                .map_or_else(|| Found::known(slot, value?), |word| Found::fixed(slot, &word))
         }
         slot => Found::known(slot, value?),
     }

@@ -4,10 +4,13 @@
 //! | key | holds |
 //! |---|---|
 //! | `response.tone` `.language` `.length` `.style` `.format.default` `.emoji` `.units` | how answers should be |
+//! | `response.format.date` `.time` | how days and hours are written in them |
 //! | `name` `nickname` `pronouns` `role` `employer` `working_hours` `timezone` `languages` | who the person is |
 //! | `team` `place` `place.work` `hometown` `birthday` `age` `email` `phone_number` `diet` `blood_type` | and where, and how |
 //! | `diet.<x>` | what is not eaten, one key a thing, beside `diet` |
 //! | `allergy.<x>` `likes.<x>` `dislikes.<x>` | one key a thing, the thing as value; see [`opposite_key`] |
+//! | `health.<x>` | a condition that somebody lives with |
+//! | `contact.<who>.phone` `.email` `.name` | how somebody else is reached |
 //! | `expertise.<x>` | `novice`, `intermediate`, `advanced` or `expert` |
 //! | `uses.<kind>` or `uses.<x>` | `uses.editor`, `.os`, `.shell`, `.browser`, `.terminal`, `.phone`; else the tool itself |
 //! | `preferred.<kind>`, `preferred.<a>_or_<b>` | what is preferred of a kind, or of two things |
@@ -46,6 +49,14 @@ const ALIASES: &[(&str, &str)] = &[
     (
         "response.format.default",
         "format|default format|output format|response format|answer format|reply format|format preference|response.format|รูปแบบ|รูปแบบการตอบ|รูปแบบคำตอบ|ฟอร์แมต|ฟอร์แมท|รูปแบบของคำตอบ|格式|默认格式|输出格式|回答格式|回复格式|格式偏好",
+    ),
+    (
+        "response.format.date",
+        "date format|format of dates|date style|รูปแบบวันที่|รูปแบบของวันที่|日期格式|日期的格式",
+    ),
+    (
+        "response.format.time",
+        "time format|clock format|format of times|รูปแบบเวลา|รูปแบบของเวลา|时间格式|时间的格式",
     ),
     ("response.units", "units|measurement units|unit system|หน่วย|หน่วยวัด|计量单位"),
     ("response.emoji", "emoji|emojis|use of emoji|อีโมจิ|การใช้อีโมจิ|表情符号|表情"),
@@ -218,6 +229,8 @@ const FAMILIES: &[&str] = &[
     "project",
     "deadline",
     "allergy",
+    "health",
+    "contact",
     "diet",
     "pet",
     "family",

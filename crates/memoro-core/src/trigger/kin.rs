@@ -46,6 +46,7 @@ const KIN: Table = &[
     ("pet.rabbit", "rabbit|bunny|กระต่าย|兔子"),
     ("pet.fish", "fish|goldfish|carp|koi|ปลาทอง|ปลากัด|ปลา|鱼"),
     ("pet.hamster", "hamster|仓鼠"),
+    ("pet.turtle", "turtle|tortoise|เต่า|乌龟"),
 ];
 
 /// Returns a word for a relative or an animal in the script of a letter.

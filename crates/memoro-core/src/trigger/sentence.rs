@@ -19,7 +19,7 @@ use super::{
 
 mod behind;
 
-use behind::{pointed, points_back, tells_why};
+use behind::{Aside, pointed, points_back, tells_why};
 
 /// Finds the commands of a message.
 pub(super) fn commands(text: &Text) -> Vec<Command> {
@@ -300,7 +300,11 @@ fn remembered<'a>(
     };
     let span = context.span.clone().or(early).or(late);
     let behind = !context.before.trim().is_empty();
-    if points_only(content) || behind && (tells_why(content) || points_back(evidence)) {
+    let aside = if behind && !context.question { behind::aside(content, context) } else { None };
+    if aside == Some(Aside::Untold) {
+        return false;
+    }
+    if points_only(content) || behind && (tells_why(content) || points_back(evidence)) || aside.is_some() {
         let opens = content.trim().is_empty()
             && evidence.seen().trim_end().ends_with([':', '：'])
             && context.next.is_some();
@@ -380,7 +384,10 @@ fn is_then<'a>(content: Piece<'a>, evidence: Piece<'a>) -> Option<Command> {
 /// Where somebody lives or works, or what they are, until a time that the statement names.
 fn stay(content: Piece<'_>) -> Option<(Span, Piece<'_>)> {
     let (span, head) = time::strip_stay(content)?;
-    stands_alone(head.open()).filter(|found| is_of_now(&found.key)).map(|_| (span, head))
+    // "Mon to Thu 7 till 3": the end of the hours is no end of their being so.
+    let hours =
+        |found: &Found| found.key == "working_hours" && head.seen().bytes().any(|b| b.is_ascii_digit());
+    stands_alone(head.open()).filter(|found| is_of_now(&found.key) && !hours(found)).map(|_| (span, head))
 }
 
 /// Tells whether a length of time at the end is part of what is told: "I've lived here for ten years", "the warranty is

@@ -4,7 +4,9 @@
 use super::firms::is_firm;
 use super::search::words;
 use super::text::Piece;
-use super::{bounds, directive, en, keys, persona, reset, teams, th, values, venture, zh, zones};
+use super::{
+    bounds, contact, directive, en, health, keys, persona, reset, teams, th, values, venture, zh, zones,
+};
 use crate::content::EntryKind;
 
 /// A statement under its key.
@@ -231,7 +233,8 @@ pub(super) fn known(content: Piece<'_>) -> Option<Found> {
     {
         return Found::fixed(*key, value);
     }
-    if let Some(found) = persona::find(content).or_else(|| venture::find(content)) {
+    let found = persona::find(content).or_else(|| venture::find(content)).or_else(|| health::find(content));
+    if let Some(found) = found.or_else(|| contact::find(content)) {
         return Some(found);
     }
     in_languages(content, [en::slot, th::slot, zh::slot])

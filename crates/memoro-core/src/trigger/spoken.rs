@@ -86,7 +86,7 @@ fn capitalised(word: &str) -> String {
 }
 
 /// The characters of the tables' words that traditional writing has otherwise, each before its traditional form.
-const FORMS: &str = "语語体體简簡韩韓缅緬马馬兰蘭粤粵轻輕松鬆专專业業礼禮严嚴温溫详詳细細适適编編号號纯純给給码碼举舉单單术術学學来來讲講犹猶洁潔鱼魚无無点點条條级級挝撾话話汉漢华華国國肃肅泼潑麸麩质質麦麥腊臘乌烏尔爾罗羅亚亞宾賓禄祿书書两兩废廢爱愛维維厉厲";
+const FORMS: &str = "语語体體简簡韩韓缅緬马馬兰蘭粤粵轻輕松鬆专專业業礼禮严嚴温溫详詳细細适適编編号號纯純给給码碼举舉单單术術学學来來讲講犹猶洁潔鱼魚无無点點条條级級挝撾话話汉漢华華国國肃肅泼潑麸麩质質麦麥腊臘乌烏尔爾罗羅亚亞宾賓禄祿书書两兩废廢爱愛维維厉厲东東闽閩块塊标標题題结結论論历曆时時";
 
 /// Writes a word of the tables in traditional characters.
 fn traditional(word: &str) -> String {

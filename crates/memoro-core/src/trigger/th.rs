@@ -280,7 +280,8 @@ fn tools(said: Piece<'_>) -> Option<Found> {
     }
     let used = rest.strip("ใช้งาน|ใช้|เขียนโค้ดด้วย|เขียนโค้ดใน|เขียนโค้ดบน|เปลี่ยนมาใช้|หันมาใช้|ย้ายมาใช้|ถนัดใช้")?;
     if let Some(city) = used.strip("เวลา") {
-        let city = tidy(tidy(city).strip_ends("กับเรา|กับผม|กับฉัน"));
+        let city =
+            tidy(tidy(city.split(" ").map_or(city, |(city, _)| city)).strip_ends("กับเรา|กับผม|กับฉัน|อยู่"));
         let zone = super::zones::zone(city.seen(), city.written());
         return if zone.contains('/') { Found::fixed("timezone", &zone) } else { None };
     }

@@ -36,7 +36,7 @@ impl Span {
     }
 }
 
-const SESSION: &str = "for the rest of this conversation|for the rest of this chat|for the rest of this session|for the rest of the conversation|only for this session|just for this session|for this session only|for this session|\
+const SESSION: &str = "这个对话先|这次对话先|这次聊天先|for the rest of this thread|in this thread only|for this thread only|for this thread|in this thread|this thread|เฉพาะห้องนี้|ในห้องนี้|ห้องนี้|只在今天这个聊天里|今天这个聊天里|只在这个聊天里|只在这次聊天里|这次聊天就好|这次聊天就行|这次聊天里|这次聊天|本次聊天|这次会话里|这次会话中|for the rest of this conversation|for the rest of this chat|for the rest of this session|for the rest of the conversation|only for this session|just for this session|for this session only|for this session|\
     during this session|in this session|this session only|this session|for this conversation only|\
     for this conversation|in this conversation|just for this chat|only for this chat|just for this conversation|only for this conversation|for this chat only|for this chat|in this chat|\
     till we wrap up this chat|until we wrap up this chat|till we wrap up|until we wrap up|till we're done here|until we're done here|till the end of this chat|until the end of this chat|till this chat ends|for the rest of our chat|rest of this chat|rest of this conversation|จนจบแชต|จนจบแชท|จนจบ|จนกว่าจะคุยจบ|聊完为止|到这次聊完之前|这次聊完之前|聊完之前|这个聊天窗口里|这个聊天窗口|这个窗口里|这个聊天里|这个聊天|just for now|only for now|temporarily|for now|for the time being|for the moment|ไปก่อน|ไปพลางๆก่อน|สำหรับรอบนี้|เฉพาะรอบนี้|แค่รอบนี้|ในรอบนี้|\
@@ -108,9 +108,9 @@ fn start_phrase(piece: Piece<'_>) -> Option<(Span, Piece<'_>)> {
     // วันนี้ตอบ…, "today answer …": said of a wish the day is its end, of a fact it is a part.
     if let Some(rest) = piece
         .strip("วันนี้|คืนนี้|今天|今晚|today|tonight")
-        .map(|rest| rest.strip_all("ขอให้|ขอ|ช่วย|ให้|就|都|请|你|please|,"))
+        .map(|rest| rest.strip_all("ขอให้|ขอ|ช่วย|ให้|เอา|就|都|先|全部|请|你|please|,"))
         && rest
-            .strip("ตอบ|พูด|คุย|ใช้ภาษา|回答|回复|用|说|讲|answer|reply|respond|speak|talk|be brief|keep your")
+            .strip("แบบ|ตอบ|พูด|คุย|ใช้ภาษา|长话短说|简短|回答|回复|用|说|讲|answer|reply|respond|speak|talk|be brief|keep your")
             .is_some_and(|behind| behind.strip("的|得|了|过").is_none())
     {
         return Some((Span::for_today(), rest));
@@ -148,7 +148,7 @@ fn start_phrase(piece: Piece<'_>) -> Option<(Span, Piece<'_>)> {
 
 /// Takes the phrase off the end of a clause.
 pub(super) fn strip_end(clause: Piece<'_>) -> (Span, Piece<'_>) {
-    let trimmed = clause.trim();
+    let trimmed = clause.trim().strip_ends("lol|haha|thx|thx!|thanks|pls");
     for (words, scope, ttl) in TABLES {
         let rest = trimmed.strip_ends(words);
         if rest.seen().len() < trimmed.seen().len() && !rest.is_empty() && !is_value(rest, trimmed) {

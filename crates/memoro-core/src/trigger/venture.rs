@@ -9,6 +9,7 @@ use super::text::Piece;
 
 mod han;
 mod latin;
+mod repo;
 mod thai;
 
 /// Words for a project.
@@ -16,7 +17,9 @@ const PROJECT: &str = "project|โปรเจกต์|โปรเจ็กต
 
 /// Finds the slot of a statement about a project by its name.
 pub(super) fn find(content: Piece<'_>) -> Option<Found> {
-    let word = content.likely(PROJECT).find(|word| content.holds(word))?;
+    let Some(word) = content.likely(PROJECT).find(|word| content.holds(word)) else {
+        return repo::find(content);
+    };
     match word.chars().next()? {
         'p' => latin::find(content),
         '项' | '专' => han::find(content),

@@ -163,6 +163,7 @@ pub(super) fn is_personal(key: &str) -> bool {
             | "blood_type"
             | "currency"
             | "allergy"
+            | "health"
             | "likes"
             | "dislikes"
             | "expertise"

@@ -271,13 +271,15 @@ fn project(content: Piece<'_>) -> Option<Found> {
     }
 }
 
-const DUE: &str = "截止日期|截止日|最后期限|截止时间|死线|期限|ddl|deadline|交稿日期|提交日期";
+const DUE: &str =
+    "截止日期|截止日|交付日期|交付日|最后期限|截止时间|死线|期限|ddl|deadline|交稿日期|提交日期";
 
 fn deadline(content: Piece<'_>) -> Option<Found> {
     if let Some((what, rest)) = content.split(DUE)
         && !what.trim().is_empty()
     {
-        let when = rest.trim_start().strip("是在|是|为|在|：|:")?;
+        let marked = rest.seen().starts_with([':', '：', ' ']).then(|| rest.trim_start());
+        let when = rest.trim_start().strip("是在|是|为|在|：|:").or(marked)?;
         return due(what, when);
     }
     let ended = content.strip_ends(

@@ -1,6 +1,8 @@
 //! Time zones by the names that people use: cities, countries, abbreviations, offsets.
 //! What is not known is kept as written.
 
+use super::text::Piece;
+use super::values;
 use crate::text::simplified;
 
 const ZONES: &[(&str, &str)] = &[
@@ -42,12 +44,15 @@ const ZONES: &[(&str, &str)] = &[
     ("Europe/Stockholm", "stockholm|sweden|สตอกโฮล์ม|斯德哥尔摩"),
     ("Europe/Moscow", "moscow|russia|มอสโก|莫斯科"),
     ("Europe/Istanbul", "istanbul|turkey|อิสตันบูล|伊斯坦布尔"),
-    ("America/New_York", "new york|nyc|boston|est|edt|et|eastern|eastern time|นิวยอร์ก|纽约|美东"),
-    ("America/Chicago", "chicago|cdt|central time|ชิคาโก|芝加哥"),
-    ("America/Denver", "denver|mst|mountain time|丹佛"),
+    (
+        "America/New_York",
+        "new york|nyc|boston|est|edt|et|eastern|eastern time|us eastern|东部|美国东部|นิวยอร์ก|纽约|美东",
+    ),
+    ("America/Chicago", "chicago|cdt|central|central time|美中|美国中部|ชิคาโก|芝加哥"),
+    ("America/Denver", "denver|mst|mountain|mountain time|丹佛"),
     (
         "America/Los_Angeles",
-        "los angeles|la|san francisco|sf|seattle|california|pst|pdt|pt|pacific|pacific time|ลอสแอนเจลิส|\
+        "太平洋|แปซิฟิก|los angeles|la|san francisco|sf|seattle|california|pst|pdt|pt|pacific|pacific time|ลอสแอนเจลิส|\
         ซานฟรานซิสโก|洛杉矶|旧金山|美西",
     ),
     ("Europe/Lisbon", "lisbon|portugal|porto|ลิสบอน|โปรตุเกส|里斯本|葡萄牙"),
@@ -76,7 +81,7 @@ const ZONES: &[(&str, &str)] = &[
     ("Australia/Melbourne", "melbourne|เมลเบิร์น|墨尔本"),
     ("Australia/Perth", "perth|เพิร์ท|珀斯"),
     ("Pacific/Auckland", "auckland|new zealand|โอ๊คแลนด์|奥克兰|新西兰"),
-    ("UTC", "utc|gmt|utc+0|gmt+0|zulu"),
+    ("UTC", "世界协调|格林威治|格林尼治|greenwich mean|utc|gmt|utc+0|gmt+0|zulu"),
 ];
 
 /// Returns the zone that words of any of the languages name, or the words themselves.
@@ -104,6 +109,14 @@ pub(super) fn zone(seen: &str, written: &str) -> String {
         }
     }
     offset(plain).unwrap_or_else(|| written.trim().to_owned())
+}
+
+/// Tells whether words can name a zone: one that is known, or a name of a few words without a number in it.
+pub(super) fn is_like(words: Piece<'_>) -> bool {
+    let seen = words.seen().trim();
+    let named = !seen.contains(|c: char| c.is_ascii_digit() || c == ',') && seen.chars().count() <= 24;
+    let dated = values::find(values::DATES, seen).or_else(|| values::find(values::CLOCKS, seen)).is_some();
+    zone(seen, "").contains(['/', '+', '-']) || zone(seen, "") == "UTC" || named && !dated
 }
 
 /// Reads `UTC+7`, `gmt +07:00` and `+7`.

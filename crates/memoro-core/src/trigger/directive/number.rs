@@ -1,5 +1,25 @@
 //! Counts as people write them before words and letters: "3", "one", สาม, 三句, 一百字. Reads no dates and no years.
 
+use super::super::text::Piece;
+use super::super::values::Table;
+
+/// What the length of an answer is counted in.
+pub(super) const COUNTED: Table = &[
+    ("words", "words|word|คำ|词"),
+    ("characters", "characters|ตัวอักษร|字"),
+    ("sentences", "sentences|sentence|ประโยค|句话|句"),
+    ("lines", "lines|line|บรรทัด|行"),
+    ("paragraphs", "paragraphs|paragraph|ย่อหน้า|段落|段"),
+];
+/// Words around a count.
+pub(super) const AROUND: &str = "at most|no more than|more than|longer than|over|under|max|maximum|less than|limited to|up to|ไม่เกิน|ห้ามเกิน|อย่าเกิน|อย่าให้เกิน|จำกัด|ภายใน|ต่ำกว่า|以内|超过|别超过|不超过|不要超过|最多|之内|控制在";
+
+/// Reads what a length says that an answer may have at most: "at 100 words", 不超过一百字.
+pub(in super::super) fn most(piece: Piece<'_>) -> Option<String> {
+    let mut wishes = super::read(piece).wishes.into_iter();
+    wishes.find_map(|(key, value)| (key == "response.length" && value.starts_with("max ")).then_some(value))
+}
+
 /// Reads a count: "3", "one", สาม, 三.
 pub(super) fn number(rest: &str) -> Option<(u32, usize)> {
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -28,12 +48,18 @@ pub(super) fn number(rest: &str) -> Option<(u32, usize)> {
         ("三句", 3),
         ("四句", 4),
         ("五句", 5),
+        ("两行", 2),
+        ("三行", 3),
+        ("五行", 5),
+        ("两段", 2),
+        ("三段", 3),
     ];
     if let Some(found) = han_number(rest) {
         return Some(found);
     }
     let (word, count) = words.iter().find(|(word, _)| rest.starts_with(word))?;
-    let length = if word.ends_with('句') { word.len() - '句'.len_utf8() } else { word.len() };
+    // What is counted is read by itself.
+    let length = word.trim_end_matches(['句', '行', '段']).len();
     Some((*count, length))
 }
 

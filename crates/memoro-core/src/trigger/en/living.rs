@@ -53,3 +53,11 @@ pub(super) fn located(x: Piece<'_>) -> Option<Found> {
     let proper = x.written().chars().next().is_some_and(|c| c.is_uppercase() || !c.is_ascii());
     if proper && x.seen().split_whitespace().count() <= 4 { Found::known("place", x) } else { None }
 }
+
+/// Hours that begin with their days, which are part of them: "mon to thurs 7 till 3".
+pub(super) fn days_and_hours(x: Piece<'_>) -> Option<Piece<'_>> {
+    const DAYS: &str = "mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekdays|weekends";
+    let days = x.strip_all("from|on");
+    let timed = days.seen().bytes().any(|b| b.is_ascii_digit());
+    (timed && days.strip(DAYS).is_some()).then_some(days)
+}

@@ -255,7 +255,7 @@ pub(in super::super) fn technology(seen: &str) -> Option<&'static str> {
 fn deadline(content: Piece<'_>) -> Option<Found> {
     let content = content.strip_all("the|my|our");
     if let Some((what, when)) = content.split(
-        " is due on | is due by | is due | are due | due on | due by | must be submitted by | has to be submitted by ",
+        " is due on | is due by | is due | are due | due on | due by | has to be in by | must be in by | needs to be in by | has to be done by | needs to be done by | must be done by | must be submitted by | has to be submitted by ",
     ) {
         return due(what, when);
     }

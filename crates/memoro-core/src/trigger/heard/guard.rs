@@ -5,7 +5,7 @@
 use super::super::firms::is_firm;
 use super::super::slot::is_tail;
 use super::super::text::Piece;
-use super::super::{Command, Intent, clause, cue, directive, en, keys, kin, th, values, zh};
+use super::super::{Command, Intent, clause, cue, directive, en, health, keys, kin, th, values, zh, zones};
 use super::words::{CHANGED, Classes, KEEPING, LASTING, OF_MEMORY, YOU};
 use super::{Heard, net};
 use crate::text::is_thai;
@@ -316,6 +316,8 @@ fn is_of_a_thing(slot: &str, whole: Piece<'_>) -> bool {
 const NUMBERED: &str = "isbn|ean|order|account|passport|serial|ticket|booking|tracking|invoice|member|membership|policy number|license|licence|ออเดอร์|คำสั่งซื้อ|บัญชี|พัสดุ|สมาชิก|พาสปอร์ต|订单|单号|账号|帐号|卡号|学号|护照|会员|编号";
 /// Days are nobody's employer and no place.
 const DAYS: &str = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekdays|weekends|today|tomorrow|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|周一|周二|周三|周四|周五|周六|周日|周末|星期|礼拜";
+/// Words for numbers.
+const COUNTS: &str = "year|years|old|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|หนึ่ง|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ|ขวบ|二|两|三|四|五|六|七|八|九|十|岁|歲|周";
 /// What goes with a number of years.
 const AGED: &str =
     "age|aged|old|years|year|turn|turned|turning|i'm|im|i am|อายุ|ปีแล้ว|ขวบ|岁|歲|周岁|年纪|年紀|芳龄";
@@ -343,6 +345,10 @@ const EVIDENCE: &[(&str, &str)] = &[
         "uses.editor",
         "vim|neovim|nvim|vi|emacs|code|vscode|sublime|intellij|pycharm|webstorm|cursor|zed|helix|studio|xcode|jetbrains|notepad|editor|ide|nano|kate|spacemacs|eclipse|netbeans|rider|goland|atom|obsidian|อิดิเตอร์|เอดิเตอร์|编辑器|編輯器",
     ),
+    (
+        "uses.phone",
+        "phone|iphone|android|pixel|galaxy|mobile|samsung|มือถือ|โทรศัพท์|ไอโฟน|手机|手機|小米|华为|華為|苹果|蘋果",
+    ),
     ("blood_type", "blood|rh|เลือด|กรุ๊ป|หมู่|血|型"),
 ];
 
@@ -352,7 +358,9 @@ pub(super) fn lacks_evidence(slot: &str, whole: Piece<'_>) -> bool {
     let digits = || whole.seen().bytes().any(|b| b.is_ascii_digit());
     // How long an answer is to be is said by a word for it or by a number.
     let length = slot == "response.length" && !told(values::LENGTHS) && !digits();
-    length || EVIDENCE.iter().any(|(of, words)| belongs(slot, of) && !has(whole, words))
+    // 我爸有高血压: where there is no number there is no age.
+    let age = slot != "age" && belongs(slot, "age") && !digits() && !has(whole, COUNTS);
+    length || age || EVIDENCE.iter().any(|(of, words)| belongs(slot, of) && !has(whole, words))
 }
 
 /// Tells whether a slot is one, or one of a relative or an animal: `family.son.birthday`.
@@ -400,8 +408,12 @@ fn fits(slot: &str, value: Option<Piece<'_>>, whole: Piece<'_>) -> bool {
         {
             false
         }
+        "role" if health::is_condition(words) || value.contains('/') && value.contains('.') => false,
+        "place" | "hometown" if !kin::named_in(words).is_empty() => false,
         "role" if digits >= 6 || lead_of(words).seen().ends_with("เป็นคน") => false,
         "currency" if digits > 0 => false,
+        // DD/MM/YYYY is no zone.
+        "timezone" => zones::is_like(words),
         "age" => digits == 0 || has(whole, AGED),
         "deadline" => has(whole, DUE),
         "name" if has(whole, "pronounced|pronounce|ออกเสียง|发音|读作") => false,

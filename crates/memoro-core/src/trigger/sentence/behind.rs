@@ -4,12 +4,15 @@
 use super::super::command::{nothing_named, written};
 use super::super::content::{lacks_value, listed, speaks_of_self, stands_alone};
 use super::super::cue::{Cue, Manner};
+use super::super::directive::STRONG;
 use super::super::ended::{ended, now_instead};
 use super::super::slot::{self, Found, tidy};
 use super::super::text::Piece;
 use super::super::time::{self, Span};
+use super::super::wish::{Setting, wishes};
 use super::super::{Command, Intent, bounds, change, clause, free, keys, memo, saying, whose, work, zh};
 use super::{Context, stay, tells_how_long};
+use crate::text::is_han;
 
 /// Tells whether the words of a cue begin with what they point back at: 这个一定要记得，….
 pub(super) fn points_back(cue: Piece<'_>) -> bool {
@@ -26,6 +29,35 @@ pub(super) fn tells_why(content: Piece<'_>) -> bool {
         first.len() > 4 && first.ends_with("ing") && rest.seen().split_whitespace().count() <= 5
     });
     doing || content.strip(WHY).is_some()
+}
+
+/// What stands before a cue, where what stands behind it is a reason or an aside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aside {
+    /// Something that is known of people, or a rule.
+    Told,
+    /// Something else that another reading may know: this one has nothing to say.
+    Untold,
+}
+
+/// Tells what is meant where a cue stands in the middle: 會計師的信箱是…，記一下，報稅要用. `None` where it stands behind the cue.
+pub(super) fn aside(content: Piece<'_>, context: &Context<'_>) -> Option<Aside> {
+    let before = content.before().seen().trim_end();
+    // 報稅要用 stands behind a blank as well: Chinese has none within a clause.
+    let blank = content.before().seen().ends_with(' ') && content.seen().chars().next().is_some_and(is_han);
+    if !(blank || before.ends_with([',', '，'])) || stands_alone(content.open()).is_some() {
+        return None;
+    }
+    let known = |piece: Piece<'_>| {
+        slot::known(tidy(piece.open()))
+            .is_some_and(|found| found.known && keys::kind_of(&found.key).is_some())
+    };
+    let told = told(context);
+    if told.is_empty() || known(content) || clause::is_question(told) {
+        return None;
+    }
+    let untold = is_concrete(told) && told.seen().chars().count() >= 6;
+    if known(told) { Some(Aside::Told) } else { untold.then_some(Aside::Untold) }
 }
 
 /// A cue that only points: at what was said before, or at nothing.
@@ -130,6 +162,13 @@ fn is_concrete(told: Piece<'_>) -> bool {
     exact && told.strip("you|your|he|she|they|คุณ|เธอ|เขา|你|您|他|她").is_none() && !saying::is_saying(told)
 }
 
+/// Tells whether words say what is to hold from now on: 以后写代码不要用 jQuery，记好这条规则.
+fn is_rule(told: Piece<'_>) -> bool {
+    let setting = Setting { span: &Span::default(), previous: None, question: false, alone: false };
+    told.strip(STRONG).is_some_and(|rest| rest.seen().chars().count() >= 4)
+        && wishes(told, setting).is_empty()
+}
+
 /// The words before a cue that only points, in which what is meant stands.
 fn told<'a>(context: &Context<'a>) -> Piece<'a> {
     let ahead = context.before.strip_all(SET_OUT).strip_ends("and|so|please|but|ก็|แล้ว|ช่วย|请|，|,|帮我|你");
@@ -179,6 +218,8 @@ fn told_before(cue: &Cue<'_>, context: &Context<'_>) -> Option<(Found, Span)> {
     known
         .or_else(|| slot::known(told).filter(|found| found.known))
         .or_else(|| memo::told(told).filter(|_| sure))
-        .or_else(|| free::find(told).filter(|_| sure && (speaks_of_self(told) || is_concrete(told))))
+        .or_else(|| {
+            free::find(told).filter(|_| sure && (speaks_of_self(told) || is_concrete(told) || is_rule(told)))
+        })
         .map(|found| (found, span))
 }

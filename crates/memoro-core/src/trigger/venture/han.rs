@@ -54,7 +54,9 @@ fn named(content: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
         head.strip_all("在|我们的|我们|咱们的|咱们|我的|我|关于|说|：|，|那个").strip_ends("这个|那个|的|这");
     let name = tidy(lead.open());
     if name.is_empty() {
-        return behind(rest).filter(|_| head.strip_all("在|关于|：|，").is_empty());
+        return behind(rest)
+            .or_else(|| behind_han(rest))
+            .filter(|_| head.strip_all("在|关于|：|，").is_empty());
     }
     // 咱这个小程序项目 is the one at hand, not one that is called so.
     let at_hand = ["这", "那", "咱"].iter().any(|word| name.holds(word));
@@ -63,6 +65,17 @@ fn named(content: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
     let fits = (1..=16).contains(&name.seen().chars().count()) && !name.has_any(DOES);
     let begins = rest.strip("经理|组|部|名|管理|主管|负责").is_none();
     (plain && fits && begins).then_some((name, rest))
+}
+
+/// A Chinese name behind the word, where what is said of it is what a project has: 项目海燕的数据库是….
+fn behind_han(rest: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
+    const PARTS: &str =
+        "库|器|预算|时间|地址|人|组|进度|代码|文档|服务|环境|系统|平台|目标|名称|名字|经理|成员";
+    let (name, what) = rest.split("的")?;
+    let name = tidy(name);
+    let has = what.strip("数据库|资料库|缓存|仓库|代码仓库|框架|前端框架|后端框架|前端|后端|服务器|测试服务器|部署环境|部署|负责人|截止日期|交付日期|截止日|期限|deadline|ddl|编程语言|包管理器").is_some();
+    let plain = name.strip_ends(PARTS).seen().len() == name.seen().len() && !name.has_any(DOES);
+    (has && plain && (2..=6).contains(&name.seen().chars().count())).then_some((name, what))
 }
 
 /// A name behind the word: 项目 Kestrel 的仓库是…. A Chinese word there is the thing itself (项目预算是…).
