@@ -65,6 +65,8 @@ pub enum Rule {
     Tools,
     /// A prohibition.
     Prohibited,
+    /// None that anybody knows: the file cannot be read, and no good rules came before.
+    Broken,
 }
 
 impl Rule {
@@ -73,6 +75,7 @@ impl Rule {
         match self {
             Rule::Tools => "tools",
             Rule::Prohibited => "prohibited",
+            Rule::Broken => "broken",
         }
     }
 }
@@ -91,9 +94,16 @@ pub struct Broken {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Policy {
     entries: Vec<Memory>,
+    /// Whether nobody knows what is forbidden, so that everything is.
+    closed: bool,
 }
 
 impl Policy {
+    /// Returns what holds while nobody knows what the admin forbids: nothing is allowed.
+    pub fn closed() -> Self {
+        Self { entries: Vec::new(), closed: true }
+    }
+
     /// Reads rules; one line that cannot be read makes the whole file broken, so that no rule is lost silently.
     pub fn read(bytes: &[u8], now: Timestamp) -> Result<Self, Broken> {
         let file = parse_entries(bytes).map_err(|why| Broken { line: 0, reason: why.to_string() })?;
@@ -110,7 +120,7 @@ impl Policy {
             check(&item.line).map_err(|reason| Broken { line: item.line_no, reason })?;
             entries.push(memory(item.kind(), &item.line, now));
         }
-        Ok(Self { entries })
+        Ok(Self { entries, closed: false })
     }
 
     /// Writes the rules alone, one line each, as [`Policy::read`] reads them.
@@ -135,6 +145,9 @@ impl Policy {
 
     /// Returns the allowed tools in the order of the list; `None` where there is no list.
     pub fn allowed_tools(&self, now: Timestamp) -> Option<Vec<String>> {
+        if self.closed {
+            return Some(Vec::new());
+        }
         let list = self.rules(now).find(|(key, _)| *key == ALLOW_TOOLS)?.1;
         Some(tools(list).map(folded).collect())
     }
@@ -146,6 +159,9 @@ impl Policy {
 
     /// Tells whether a tool may be used; Memoro's own tools follow [`Policy::permits`].
     pub fn check(&self, tool: &str, now: Timestamp) -> Result<(), Rule> {
+        if self.closed {
+            return Err(Rule::Broken);
+        }
         if let Some(operation) = Operation::named(tool) {
             self.permits(operation, now)?;
         }
@@ -161,6 +177,9 @@ impl Policy {
 
     /// Tells whether Memoro may do this. A list of tools that names no memory tool says nothing about memory.
     pub fn permits(&self, operation: Operation, now: Timestamp) -> Result<(), Rule> {
+        if self.closed {
+            return Err(Rule::Broken);
+        }
         if self.prohibited(now).any(|what| Operation::named(&what) == Some(operation)) {
             return Err(Rule::Prohibited);
         }
@@ -329,6 +348,18 @@ mod tests {
         assert_eq!(policy.permits(Operation::Delete, at()), Err(Rule::Prohibited));
         assert_eq!(policy.check("forget", at()), Err(Rule::Prohibited));
         assert_eq!(policy.permits(Operation::Write, at()), Ok(()));
+    }
+
+    #[test]
+    fn nothing_is_allowed_while_nobody_knows_the_rules() {
+        let policy = Policy::closed();
+        for operation in [Operation::Write, Operation::Read, Operation::Delete, Operation::Compact] {
+            assert_eq!(policy.permits(operation, at()), Err(Rule::Broken));
+        }
+        for tool in ["web_fetch", "remember", "recall", "memoro_forget"] {
+            assert_eq!(policy.check(tool, at()), Err(Rule::Broken), "{tool}");
+        }
+        assert_eq!(policy.allowed_tools(at()), Some(Vec::new()));
     }
 
     #[test]

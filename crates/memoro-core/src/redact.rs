@@ -10,10 +10,12 @@ mod around;
 mod bare;
 mod login;
 mod numbers;
+mod opened;
 mod pairs;
 mod passport;
 mod phrase;
 mod shadow;
+mod shell;
 mod stated;
 mod tokens;
 
@@ -211,6 +213,7 @@ fn look(text: &str) -> Vec<Secret> {
     all.extend(bare::bare(text, &lower));
     all.extend(login::logins(text, &lower));
     all.extend(around::around(text, &lower));
+    all.extend(shell::shells(text, &lower));
     all.extend(bare::cloud_secrets(text));
     all.retain(|s| text.get(s.range.clone()).is_some_and(|t| !t.is_empty() && !t.contains(MASK)));
     all.sort_by_key(|s| (s.range.start, usize::MAX - s.range.end));
@@ -237,5 +240,7 @@ fn placeholders(text: &str) -> Vec<Range<usize>> {
     found
 }
 
+#[cfg(test)]
+mod classes;
 #[cfg(test)]
 mod tests;

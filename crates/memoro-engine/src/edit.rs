@@ -193,7 +193,8 @@ impl Workspace {
 
     /// Takes back the last change that was not taken back yet, as a new change.
     pub fn undo(&self, caller: &Caller) -> Result<Undone> {
-        self.permit(Operation::Write, caller)?;
+        // What it does is known only when it is found; whoever may do neither is told before.
+        self.permit(Operation::Write, caller).or_else(|_| self.permit(Operation::Delete, caller))?;
         if caller.trust() < memoro_core::Trust::User {
             return Err(EngineError::Denied { what: "undo".into(), needs: "the user".into() });
         }
@@ -247,6 +248,7 @@ impl Workspace {
 
     /// Gives memories the states that they had, and their files with them: what waits again loses the line that it had.
     pub(crate) fn take_back(&self, changes: &[(Memory, u64)], why: &str, caller: &Caller) -> Result<()> {
+        self.permit_turns(changes, caller)?;
         let (mut puts, mut tasks) = (Vec::new(), Vec::new());
         for (memory, rev) in changes {
             let held = Memory { status: Status::Active, ..memory.clone() };
@@ -258,6 +260,20 @@ impl Workspace {
         tasks.iter().try_for_each(|(task, _)| self.check_text(&task.file))?;
         self.commit(puts, caller)?;
         tasks.iter().try_for_each(|(task, id)| self.mirror_task_now(task, id, caller))
+    }
+
+    /// Asks the guard for what taking back amounts to: what takes the value of a key out is a forget, everything else a write.
+    fn permit_turns(&self, changes: &[(Memory, u64)], caller: &Caller) -> Result<()> {
+        let counts = |memory: &Memory| memory.status == Status::Active;
+        let held = |gone: &Memory| {
+            changes.iter().any(|(one, _)| counts(one) && (&one.scope, &one.key) == (&gone.scope, &gone.key))
+        };
+        for (memory, _) in changes {
+            let before = self.store.get(&memory.id)?.map(|stored| stored.memory);
+            let out = before.as_ref().is_some_and(counts) && !counts(memory) && !held(memory);
+            self.permit(if out { Operation::Delete } else { Operation::Write }, caller)?;
+        }
+        Ok(())
     }
 
     /// Returns the newest operation that changed a memory, is no undo, was not undone and is no clearing away of what had

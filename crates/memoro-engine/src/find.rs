@@ -18,6 +18,19 @@ impl Workspace {
         self.fetch(name, scope, caller)
     }
 
+    /// Returns the memory that `name` means for whoever changes or removes it: asks for leave to do that, not to read. What it
+    /// holds may go into the change and into no answer.
+    pub fn get_for(
+        &self,
+        name: &str,
+        scope: Option<&Scope>,
+        operation: Operation,
+        caller: &Caller,
+    ) -> Result<Stored> {
+        self.permit(operation, caller)?;
+        self.fetch(name, scope, caller)
+    }
+
     /// Lists memories, with the edits of all files taken in first; the admin's are never among them.
     pub fn list(&self, filter: &Filter, caller: &Caller) -> Result<Vec<Stored>> {
         self.permit(Operation::Read, caller)?;

@@ -122,8 +122,9 @@ impl Workspace {
     pub fn learn(&self, request: &Learn, caller: &Caller) -> Result<Learned> {
         let left = again::without_own(request)?;
         let request = left.as_ref().unwrap_or(request);
-        let plan = self.plan_learning(request, caller)?;
         self.permit(memoro_core::policy::Operation::Write, caller)?;
+        let plan = self.plan_learning(request, caller)?;
+        let plan = if self.allows_reading(caller)? { plan } else { plan.unwarned() };
         if let Some(receipt) = self.repeated(caller)? {
             return Ok(plan.told(Step::Done(receipt), self, caller));
         }

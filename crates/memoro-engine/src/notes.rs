@@ -260,7 +260,7 @@ impl Workspace {
         self.permit(memoro_core::policy::Operation::Write, caller)?;
         let mut notes: Vec<Stored> = Vec::new();
         for name in names {
-            let stored = self.get(name, None, caller)?;
+            let stored = self.fetch(name, None, caller)?;
             if notes.iter().all(|note| note.memory.id != stored.memory.id) {
                 notes.push(stored);
             }
@@ -340,7 +340,8 @@ impl Workspace {
 
     /// Writes a new text in the place of a user's note, which becomes history.
     pub fn update_note(&self, name: &str, text: &str, user: &UserId, caller: &Caller) -> Result<Receipt> {
-        let Stored { memory: old, .. } = self.get(name, None, caller)?;
+        let operation = memoro_core::policy::Operation::Write;
+        let Stored { memory: old, .. } = self.get_for(name, None, operation, caller)?;
         let refuse = |why: &str| Err(EngineError::unfit(format!("{} cannot be updated", old.id), why));
         let kind = match NoteKind::of(&old) {
             None => return refuse("it is no note"),

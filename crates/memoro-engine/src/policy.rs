@@ -22,9 +22,6 @@ const KEPT: &str = "policy";
 /// How a file that is not there is marked.
 const MISSING: &str = "missing";
 
-/// The rules while there are none: no good ones were ever known, and the file of the admin cannot be read.
-const CLOSED: &str = "- key:policy.allow.tools | value:(none) | priority:100 | ttl:none | source:admin\n";
-
 /// What is kept of the policy.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 struct Kept {
@@ -81,6 +78,11 @@ impl Workspace {
         self.policy()?.permits(operation, caller.now).map_err(EngineError::Blocked)
     }
 
+    /// Tells whether an answer may hold what was remembered before.
+    pub fn allows_reading(&self, caller: &Caller) -> Result<bool> {
+        Ok(self.policy()?.permits(Operation::Read, caller.now).is_ok())
+    }
+
     /// Lets an operation pass by rules that were read before; the commit must name their version.
     pub(crate) fn permit_by(&self, facts: &Facts, operation: Operation, caller: &Caller) -> Result<()> {
         self.policy_told(facts.rules.as_deref()).permits(operation, caller.now).map_err(EngineError::Blocked)
@@ -100,7 +102,8 @@ impl Workspace {
         let kept = self.held().kept;
         let rules = if kept.is_closed() { 0 } else { policy.len() };
         let meanwhile = if kept.is_closed() {
-            "no good rules are known, so no tool is allowed until the admin corrects it".to_owned()
+            "no good rules are known, so no tool is allowed, memory included, until the admin corrects it"
+                .to_owned()
         } else {
             "the last good rules stay in force".to_owned()
         };
@@ -287,8 +290,10 @@ fn look(path: &Path, now: Timestamp) -> Look {
 
 /// Returns the rules that hold by what is kept.
 fn in_force(kept: &Kept) -> Policy {
-    let rules = if kept.is_closed() { CLOSED } else { kept.rules.as_str() };
-    Policy::read(rules.as_bytes(), Timestamp::UNIX_EPOCH).unwrap_or_default()
+    if kept.is_closed() {
+        return Policy::closed();
+    }
+    Policy::read(kept.rules.as_bytes(), Timestamp::UNIX_EPOCH).unwrap_or_default()
 }
 
 fn told(line: u32) -> String {

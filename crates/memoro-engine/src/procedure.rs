@@ -125,8 +125,13 @@ impl Workspace {
     /// Learns a procedure, or merges it into one with a similar trigger.
     pub fn learn_procedure(&self, teach: &Teach, caller: &Caller) -> Result<Receipt> {
         teach.draft(caller)?;
+        self.permit(memoro_core::policy::Operation::Write, caller)?;
         let teach = &self.told_once(teach);
-        let against = self.against_procedure(&teach.procedure, &teach.scope, caller)?;
+        let against = if self.allows_reading(caller)? {
+            self.against_procedure(&teach.procedure, &teach.scope, caller)?
+        } else {
+            None
+        };
         let mut receipt = self.take_procedure(teach, caller)?;
         receipt.warnings.extend(against.map(|contradiction| contradiction.warning()));
         Ok(receipt)
@@ -210,7 +215,7 @@ impl Workspace {
             Scope::Session(session) => request.session = Some(session.clone()),
             Scope::Policy | Scope::Agent => {}
         }
-        let hits = self.recall(&request, caller)?.hits;
+        let hits = self.found(&request, caller)?.hits;
         let mut near = Vec::new();
         for id in hits.into_iter().filter_map(|hit| hit.memory) {
             near.extend(self.store.get(&id)?.filter(|stored| stored.memory.scope == *scope));
@@ -292,7 +297,7 @@ impl Workspace {
     /// Counts that a procedure was used, and whether it helped.
     pub fn use_procedure(&self, name: &str, used: Used, caller: &Caller) -> Result<Known> {
         self.permit(memoro_core::policy::Operation::Write, caller)?;
-        let memory = self.get(name, None, caller)?.memory;
+        let memory = self.fetch(name, None, caller)?.memory;
         if memory.shape() != Shape::Procedure {
             let why = format!("it is a {}", memory.shape());
             return Err(EngineError::unfit(format!("{} is no procedure", memory.id), why));

@@ -189,6 +189,11 @@ impl Workspace {
     /// Answers a question from everything that its asker may see.
     pub fn recall(&self, request: &Recall, caller: &Caller) -> Result<Answer> {
         self.permit(memoro_core::policy::Operation::Read, caller)?;
+        self.found(request, caller)
+    }
+
+    /// Finds what a question is about for a use that was permitted already: a write is laid beside what is there.
+    pub(crate) fn found(&self, request: &Recall, caller: &Caller) -> Result<Answer> {
         if let Some(narrow) = self.asked_by(request, caller)? {
             let mut sight = self.sight(&narrow, caller)?;
             return self.recall_in(&mut sight, &narrow, (caller, Look::Own));

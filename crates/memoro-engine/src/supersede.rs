@@ -12,8 +12,8 @@ impl Workspace {
     /// Marks that the memory `new` takes the place of `old`.
     pub fn supersede(&self, old: &str, new: &str, reason: &str, caller: &Caller) -> Result<Receipt> {
         self.permit(memoro_core::policy::Operation::Write, caller)?;
-        let Stored { memory: mut older, rev, .. } = self.get(old, None, caller)?;
-        let newer = self.get(new, None, caller)?.memory;
+        let Stored { memory: mut older, rev, .. } = self.fetch(old, None, caller)?;
+        let newer = self.fetch(new, None, caller)?.memory;
         if older.id == newer.id {
             return Err(EngineError::unfit("a memory cannot supersede itself", "name two memories"));
         }

@@ -283,9 +283,9 @@ impl Workspace {
         let mut requests = Vec::new();
         for (at, line) in lines.iter().enumerate().filter(|(_, line)| !is_told_by_say(line, &lines)) {
             let later = lines.get(at + 1..).unwrap_or_default();
-            requests.push(self.checked(line, later)?);
+            requests.push(self.checked(line, later, caller.now)?);
         }
-        self.add_unnoted(run, &lines, &mut requests)?;
+        self.add_unnoted(run, &lines, &mut requests, caller.now)?;
         if self.are_requests_changed(run) {
             requests.push(changed(caller));
         }
@@ -298,7 +298,13 @@ impl Workspace {
     }
 
     /// Adds the changes of a run that left no line, for example because the file was taken away.
-    fn add_unnoted(&self, run: &str, lines: &[Line], requests: &mut Vec<Checked>) -> Result<()> {
+    fn add_unnoted(
+        &self,
+        run: &str,
+        lines: &[Line],
+        requests: &mut Vec<Checked>,
+        now: Timestamp,
+    ) -> Result<()> {
         let filter = EventFilter { run: Some(run.to_owned()), ..EventFilter::default() };
         for (event, _) in self.store.events(&filter)? {
             let Some(id) = event.memory.as_ref().map(ToString::to_string) else { continue };
@@ -316,12 +322,12 @@ impl Workspace {
                 seq: Some(event.seq),
                 ..Line::default()
             };
-            requests.push(self.checked(&line, &[])?);
+            requests.push(self.checked(&line, &[], now)?);
         }
         Ok(())
     }
 
-    fn checked(&self, line: &Line, later: &[Line]) -> Result<Checked> {
+    fn checked(&self, line: &Line, later: &[Line], now: Timestamp) -> Result<Checked> {
         let id = line.id.as_deref().and_then(|id| MemoryId::new(id).ok());
         let stored = id.as_ref().map(|id| self.store.get(id)).transpose()?.flatten();
         let memory = stored.as_ref().map(|stored| &stored.memory);
@@ -335,7 +341,7 @@ impl Workspace {
                 Some(Status::Pending) => (false, "it still waits".into()),
                 _ => (true, "it was turned down".into()),
             },
-            _ => self.still_there(line, memory)?,
+            _ => self.still_there(line, memory, now)?,
         };
         let intent = line.intent.clone().unwrap_or_else(|| line.what.clone());
         let key = memory.map(|memory| memory.key.to_string());
@@ -343,7 +349,7 @@ impl Workspace {
     }
 
     /// Looks for a memory that a request wrote.
-    fn still_there(&self, line: &Line, memory: Option<&Memory>) -> Result<(bool, String)> {
+    fn still_there(&self, line: &Line, memory: Option<&Memory>, now: Timestamp) -> Result<(bool, String)> {
         let Some(memory) = memory else {
             let after = line.seq.unwrap_or_default().saturating_sub(1);
             let event =
@@ -352,6 +358,9 @@ impl Workspace {
             let found = if blanked { "it was forgotten later" } else { "it is not there" };
             return Ok((blanked, found.into()));
         };
+        if memory.status == Status::Active && memory.is_expired(now) {
+            return Ok((true, "it was there until its time was over".into()));
+        }
         Ok(match &memory.status {
             Status::Pending if line.reason.as_deref() == Some("inferred") => {
                 (true, "it waits for confirmation, as what is inferred does".into())

@@ -300,6 +300,70 @@ fn reading_can_be_forbidden_on_every_path_too() {
 }
 
 #[test]
+fn taking_back_asks_the_guard_for_what_it_amounts_to() {
+    let blocked = |outcome: Result<memoro_engine::Undone, EngineError>| {
+        assert!(matches!(outcome, Err(EngineError::Blocked(Rule::Prohibited))), "{outcome:?}");
+    };
+    // Taking back what was remembered takes it out.
+    let mut home = Home::new();
+    home.set("city", "เชียงใหม่", "none");
+    home.policy("- key:policy.prohibit.forget | value:true\n");
+    home.reopen();
+    blocked(home.workspace.undo(&home.user()));
+    assert_eq!(home.say("undo that", &home.user()).receipt.status, "rejected");
+    assert_eq!(home.value("city").unwrap().1, "เชียงใหม่");
+    // A value that comes back in the place of another is a change of it.
+    home.set("city", "ระยอง", "none");
+    home.workspace.undo(&home.user()).unwrap();
+    assert_eq!(home.value("city").unwrap().1, "เชียงใหม่");
+
+    let mut home = Home::new();
+    home.set("city", "成都", "none");
+    home.set("city", "上海", "none");
+    home.policy("- key:policy.prohibit.remember | value:true\n");
+    home.reopen();
+    blocked(home.workspace.undo(&home.user()));
+    home.workspace.end("city", None, "", &home.user()).unwrap();
+    blocked(home.workspace.undo(&home.user()));
+    assert_eq!(home.value("city"), None);
+    // What was added may be taken out where only that is allowed.
+    let mut home = Home::new();
+    home.set("city", "Rome", "none");
+    home.policy("- key:policy.allow.tools | value:forget\n");
+    home.reopen();
+    home.workspace.undo(&home.user()).unwrap();
+    home.policy("");
+    let admin = home.workspace.admin("mk_ความลับ", &home.user()).unwrap();
+    home.workspace.reload_policy(&admin).unwrap();
+    assert_eq!(home.value("city"), None);
+}
+
+#[test]
+fn what_may_be_written_needs_no_leave_to_read_and_tells_nothing_of_what_was_there() {
+    let mut home = Home::new();
+    let learn = |text: &str| memoro_engine::Learn { text: text.into(), ..memoro_engine::Learn::default() };
+    let old = "The nightly backup of the harbour database runs every day at two in the morning";
+    home.workspace.learn(&learn(old), &home.user()).unwrap();
+    let new = "The nightly backup of the harbour database never runs at two in the morning";
+    let told = |learned: &memoro_engine::Learned| format!("{learned:?}").contains("every day");
+    let warned = home.workspace.would_learn(&learn(new), &home.user()).unwrap();
+    assert!(told(&warned), "with leave to read the older one is told: {warned:?}");
+    home.policy("- key:policy.allow.tools | value:web_fetch,remember,forget\n");
+    home.reopen();
+    let (workspace, user) = (&home.workspace, home.user());
+    assert!(matches!(workspace.get("city", None, &user), Err(EngineError::Blocked(Rule::Tools))));
+    let learned = workspace.learn(&learn(new), &user).unwrap();
+    assert!(!told(&learned), "{learned:?}");
+    let trigger = memoro_core::Trigger::When("deploying the harbour".into());
+    let procedure = memoro_core::Procedure { trigger, steps: vec!["run the tests".into()] };
+    workspace.learn_procedure(&memoro_engine::Teach::new(owner(), procedure), &user).unwrap();
+    home.set("city", "Rome", "none");
+    home.set("city", "Oslo", "none");
+    assert_eq!(home.say("remember my name is Bob", &home.user()).receipt.status, "stored");
+    workspace.write(Draft::note(owner(), "a note"), &user).unwrap();
+}
+
+#[test]
 fn policy_sets_ordinary_keys_before_the_profile_and_its_rules_are_no_values() {
     let mut home = Home::new();
     home.set("response.language", "en", "none");
@@ -414,6 +478,18 @@ fn policy_cannot_be_written_through_memory_and_is_in_no_export() {
     assert!(home.workspace.list(&all, &home.user()).unwrap().iter().all(|s| s.memory.scope != Scope::Policy));
     let hits = home.workspace.recall(&Recall::new("POLICYMARK OFFICEMARK"), &home.user()).unwrap();
     assert!(hits.hits.iter().all(|hit| !format!("{hit:?}").contains("OFFICEMARK")));
+}
+
+#[test]
+fn what_has_expired_is_told_as_over_and_not_as_there() {
+    let home = Home::new();
+    let said = home.workspace.say("จำไว้ 2 ชั่วโมงว่าฉันอยู่โคราช", &SayContext::default(), &home.in_run("r"));
+    assert_eq!(said.unwrap().commands[0].receipt.status, "stored");
+    let found = |home: &Home| home.workspace.verify_run("r", &home.user()).unwrap().requests.remove(0);
+    assert!(found(&home).found.starts_with("it is there"), "{:?}", found(&home));
+    home.wait(3 * 3_600);
+    let over = found(&home);
+    assert_eq!((over.holds, over.found.as_str()), (true, "it was there until its time was over"));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::error::{Result, StoreError};
 use crate::open::Store;
 
 impl Store {
-    /// Copies the store to `target` while it is in use, then checks the copy; `progress` gets pages left and total.
+    /// Copies the store to `target` while it is in use, without the admin's rules, then checks the copy; `progress` gets pages left and total.
     pub fn copy_to(&self, target: &Path, mut progress: impl FnMut(i32, i32)) -> Result<()> {
         crate::open::make_private(target).map_err(|error| of_file(target, &error))?;
         self.read(|conn| {
@@ -28,6 +28,7 @@ impl Store {
                 }
             }
             crate::reach::room(target)?;
+            leave_out_rules(&copy)?;
             copy.query_row("PRAGMA journal_mode = DELETE", [], |row| row.get::<_, String>(0))?;
             check(&copy)
         })
@@ -65,6 +66,13 @@ impl Store {
         crate::migrate::migrate(&mut own)?;
         Ok(crate::facts::outdate(&own)?)
     }
+}
+
+/// Takes the admin's rules out of a copy, which is its maker's: what stood in their place is overwritten.
+fn leave_out_rules(copy: &Connection) -> Result<()> {
+    copy.query_row("PRAGMA secure_delete = ON", [], |_| Ok(()))?;
+    copy.execute("DELETE FROM meta WHERE name = 'named.policy'", [])?;
+    Ok(())
 }
 
 fn of_file(path: &Path, error: &std::io::Error) -> StoreError {

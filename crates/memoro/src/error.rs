@@ -1,5 +1,6 @@
 //! What a person or program is told when a command cannot do its work: one code table, a message and the next step.
 
+use memoro_core::policy::Rule;
 use memoro_engine::EngineError;
 use memoro_engine::store::StoreError;
 use memoro_engine::vault::files::VaultError;
@@ -217,6 +218,10 @@ impl From<EngineError> for Failure {
                 Self::new(Code::Ambiguous, message).hint("give more of the id, or run `memoro get --scope <scope> <key>`")
             }
             EngineError::Denied { .. } => Self::new(Code::Denied, message),
+            EngineError::Blocked(Rule::Broken) => Self::new(Code::Policy, message).hint(
+                "the admin's rules cannot be read, so nothing is allowed: `memoro policy status` names the line; \
+                 the admin mends it, and the next command reads it",
+            ),
             EngineError::Blocked(_) => {
                 Self::new(Code::Policy, message).hint("the admin of this machine decides what is allowed")
             }

@@ -5,22 +5,28 @@
 use std::ops::Range;
 
 use super::bare::{is_measure, is_mixed};
+use super::opened::{before_owner, is_named};
 use super::pairs::Pairs;
+use super::phrase::{hesitated, lettered};
 use super::stated::{ends_clause, is_about, placeholder};
 use super::{MASK, Secret, SecretKind};
 
 /// Words for a password.
-const NAMES: &str = "password|passcode|passphrase|passwd|pass|รหัส|พาสเวิร์ด|พาส|密码|密碼|口令";
+const NAMES: &str = "password|passcode|passphrase|passwd|pass|pwd|pw|รหัส|พาสเวิร์ด|พาส|密码|密碼|口令";
 /// What stands between a password and its name behind it.
-const IS: &str = "is|was|as|คือ|เป็น|เป็นตัว|是|当|當|做|作|作为|作為|为|為|当作|當作";
+pub(super) const IS: &str = "is|was|as|คือ|เป็น|เป็นตัว|是|当|當|做|作|作为|作為|为|為|当作|當作";
 /// Whose or of what a password is, between.
 const WHOSE: &str = "my|our|the|his|her|their|a|new|old|current|main|wifi|wi-fi|login|account|email|我的|我们的|我們的|他的|她的|新|旧|舊|新的|旧的|登录|登入|微信|邮箱|郵箱";
+/// What joins a name and what follows a pause.
+const IS_OF: &str = " is|'s|คือ|เป็น|：|:";
 /// What a password is changed to or set to.
 const BECOMES: &str = "改成了|改成|改为|改為|换成了|换成|換成|设成|設成|设为|設為|设置为|更新为|更新為|变成|變成|เปลี่ยนเป็น|ตั้งเป็น|ตั้งว่า|คือ|เป็น";
 /// Codes that are no secrets, behind รหัส.
-const OTHER_CODES: &str = "สินค้า|พนักงาน|นักศึกษา|นักเรียน|ไปรษณีย์|วิชา|ลูกค้า|สมาชิก|โครงการ|ประเทศ|สี|ส่วนลด|โปร|คูปอง|จอง|การจอง|เที่ยวบิน|สาขา|พัสดุ|คำสั่ง|งาน|ทรัพย์สิน|อ้างอิง|เอกสาร|ข้อผิดพลาด|แท็ก|รุ่น|ห้อง|error|commit";
+const OTHER_CODES: &str = "สินค้า|พนักงาน|นักศึกษา|นักเรียน|ไปรษณีย์|วิชา|ลูกค้า|สมาชิก|โครงการ|ประเทศ|สี|ส่วนลด|โปร|คูปอง|จอง|การจอง|เที่ยวบิน|สาขา|พัสดุ|คำสั่ง|งาน|ทรัพย์สิน|อ้างอิง|เอกสาร|ข้อผิดพลาด|แท็ก|รุ่น|ห้อง|error|commit|เข้าเรียน|เข้าร่วม|เข้าชม";
 /// What is no password whatever stands before it in the sentence.
-const OTHERS: &str = "commit|hash|sha|uuid|order|number|tracking|isbn|build|version|branch|model|ticket|issue|file|user|username|host|server|port|url|ssid|release|tag|room|flight|date|time|id|len|length|policy|manager|algorithm|path|account|address|sku|serial|invoice|หมายเลข|เลขที่|เลขพัสดุ|รุ่น|ชื่อ|ผู้ใช้|ออเดอร์|สินค้า|เวอร์ชัน|ไฟล์|ห้อง|คอมมิต|号|號|版本|用户|用戶|账户|型号|管理器|生成器|策略|规则|ตัวจัดการ|นโยบาย|订单|訂單|文件|名字|提交|名称";
+pub(super) const OTHERS: &str = "commit|hash|sha|uuid|order|number|tracking|isbn|build|version|branch|model|ticket|issue|file|user|username|host|server|port|url|ssid|release|tag|room|flight|date|time|id|len|length|policy|manager|algorithm|path|account|address|sku|serial|invoice|หมายเลข|เลขที่|เลขพัสดุ|รุ่น|ชื่อ|ผู้ใช้|ออเดอร์|สินค้า|เวอร์ชัน|ไฟล์|ห้อง|คอมมิต|号|號|版本|用户|用戶|账户|型号|管理器|生成器|策略|规则|ตัวจัดการ|นโยบาย|订单|訂單|文件|名字|提交|名称";
+/// What a code in Thai opens, so that it is a password in whatever letters.
+const OPENS: &str = "เข้า|เครื่อง|คอม|โน้ตบุ๊ก|มือถือ|โทรศัพท์|แท็บเล็ต|เฟซ|เฟส|ไลน์|เมล|ไอจี|ธนาคาร|แอป|บัญชี|ล็อกอิน|ล็อคอิน|ปลดล็อก|เซฟ|ประตู|เน็ต|ไวไฟ|wifi|เราเตอร์|เว็บ|เซิร์ฟเวอร์|เกม";
 /// What a further password stands behind.
 const JOINS: &str = " is |'s |’s | was | to |คือ|เป็น|是|为|為|：|:|=|改成|改为";
 
@@ -34,7 +40,10 @@ pub(super) fn around(text: &str, lower: &str) -> Vec<Secret> {
                 continue;
             }
             let end = at + name.len();
-            found.extend(before(text, lower, (at, end)));
+            found.extend(
+                before(text, lower, (at, end)).or_else(|| before_owner(text, lower, (at, end), name)),
+            );
+            found.extend(hesitating(text, lower, (name, end)));
             found.extend(changed(text, lower, end));
             found.extend(owned(text, lower, (name, end)));
             found.extend(listed(text, lower, end));
@@ -72,6 +81,10 @@ fn before(text: &str, lower: &str, (at, end): (usize, usize)) -> Option<Range<us
     let value = run_before(text, head.len());
     let word = text.get(value.clone())?;
     let after = lower.get(end..)?;
+    if OTHER_CODES.split('|').any(|code| after.trim_start().starts_with(code)) || is_named(lower, value.start)
+    {
+        return None;
+    }
     // "1Password is my password manager"
     let closes = ends_clause(after) || after.trim_start().starts_with(|c: char| !c.is_ascii());
     let another =
@@ -102,7 +115,7 @@ fn is_told(word: &str) -> bool {
     word.bytes().all(|b| b.is_ascii_lowercase()) && !is_about(word) && !NONE.contains(&lower.as_str())
 }
 
-fn is_about_passwords(word: &str) -> bool {
+pub(super) fn is_about_passwords(word: &str) -> bool {
     [
         "manager",
         "policy",
@@ -117,6 +130,19 @@ fn is_about_passwords(word: &str) -> bool {
         "field",
         "hash",
         "file",
+        "server",
+        "page",
+        "screen",
+        "prompt",
+        "form",
+        "fix",
+        "checker",
+        "keeper",
+        "service",
+        "module",
+        "test",
+        "tests",
+        "team",
     ]
     .contains(&word)
 }
@@ -127,7 +153,7 @@ fn ends_with_word(head: &str, word: &str) -> bool {
 }
 
 /// The unbroken run of characters that ends here.
-fn run_before(text: &str, end: usize) -> Range<usize> {
+pub(super) fn run_before(text: &str, end: usize) -> Range<usize> {
     let belongs = |c: &char| c.is_ascii_graphic() && !"\"'`,;<>()[]{}|".contains(*c);
     let length: usize = text
         .get(..end)
@@ -162,7 +188,36 @@ fn changed(text: &str, lower: &str, end: usize) -> Option<Range<usize>> {
         .split('|')
         .filter_map(|join| clause.find(join).map(|at| (at, join)))
         .min_by_key(|(at, join)| (*at, usize::MAX - join.len()))?;
-    secret_at(text, end + at + join.len(), 4)
+    let from = end + at + join.len();
+    let between = clause.get(..at)?;
+    let opens = || OPENS.split('|').any(|word| between.contains(word));
+    secret_at(text, from, 4).or_else(|| lettered(text, from).filter(|_| opens()))
+}
+
+/// รหัสเข้าเว็บคือ อืม X, "pw is, hmm, X": what stands behind a pause, for the names that are not looked for elsewhere.
+fn hesitating(text: &str, lower: &str, (name, end): (&str, usize)) -> Option<Range<usize>> {
+    let clause = clause(lower, end, 32);
+    let short = matches!(name, "รหัส" | "พาส" | "pass" | "pw" | "pwd");
+    if !short || OTHER_CODES.split('|').any(|code| clause.starts_with(code)) {
+        return None;
+    }
+    let joins = IS_OF.split('|').filter_map(|join| clause.find(join).map(|at| (at, join)));
+    let (at, join) = joins.min_by_key(|(at, join)| (*at, usize::MAX - join.len()))?;
+    if names_another(clause.get(..at)?) {
+        return None;
+    }
+    behind_pause(text, lower, end + at + join.len())
+}
+
+/// A mixed word or six digits behind a pause, to the end of the clause.
+pub(super) fn behind_pause(text: &str, lower: &str, from: usize) -> Option<Range<usize>> {
+    let at = hesitated(lower, from)?;
+    let number = |range: &Range<usize>| {
+        range.len() >= 6
+            && text.get(range.clone()).is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let value = Some(run_after(text, at)).filter(number).or_else(|| secret_at(text, at, 6))?;
+    ends_clause(text.get(value.end..)?).then_some(value)
 }
 
 /// "pass เมลบริษัท kitty2020": whose it is stands between, in letters without blanks.
@@ -224,7 +279,7 @@ fn names_another(part: &str) -> bool {
 }
 
 /// A mixed word at a place.
-fn secret_at(text: &str, from: usize, least: usize) -> Option<Range<usize>> {
+pub(super) fn secret_at(text: &str, from: usize, least: usize) -> Option<Range<usize>> {
     let range = run_after(text, from);
     let value = text.get(range.clone())?;
     let digit = value.bytes().any(|b| b.is_ascii_digit());

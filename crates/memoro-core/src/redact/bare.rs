@@ -3,6 +3,7 @@
 //! secret; a count, a version, a standard or a date is none.
 
 use super::pairs::Pairs;
+use super::phrase::repeated;
 use super::stated::{ends_clause, is_about, placeholder, quoted_or_word, shortly_before};
 use super::{Secret, SecretKind};
 
@@ -192,13 +193,16 @@ fn behind(text: &str, lower: &str, from: usize, (name, need): (&str, Need)) -> O
     let join = JOINS.iter().find_map(|join| tail.strip_prefix(join));
     let at = from + rest.len() - join.unwrap_or(tail).len();
     if let Need::Digits(least, most) = need
-        && let Some(range) = spelled(lower, at, (least, most))
+        && let Some(range) = spelled(lower, at, (least, most)).or_else(|| repeated(lower, at))
     {
         return Some(Secret { range, kind: SecretKind::Password });
     }
     let range = quoted_or_word(text, at, 256)?;
     let value = text.get(range.clone())?;
     let after = text.get(range.end..)?;
+    if is_postal(value, lower, from) {
+        return None;
+    }
     let measured = is_measure(value) && !name.ends_with("combination");
     if value.is_empty() || placeholder(value) || measured {
         return None;
@@ -220,6 +224,23 @@ fn behind(text: &str, lower: &str, from: usize, (name, need): (&str, Need)) -> O
         Need::Joined => join.is_some() && joined(name, value, (lower, from), after),
     };
     secret.then_some(Secret { range, kind: SecretKind::Password })
+}
+
+/// Tells whether a "pin code" is the one of a place in India: six digits, and nothing near that is opened with a code.
+pub(super) fn is_postal(value: &str, lower: &str, from: usize) -> bool {
+    const OPENED: &str = "atm|card|bank|phone|sim|door|gate|lock|debit|credit|safe|alarm|account|login|app|upi|secret|wallet|mobile|tablet|laptop|locker";
+    let six = value.len() == 6 && value.bytes().all(|b| b.is_ascii_digit()) && !value.starts_with('0');
+    let (before, after) = (lower.get(..from).unwrap_or_default(), lower.get(from..).unwrap_or_default());
+    let named = before.ends_with("pin code") || before.ends_with("pin") && after.starts_with(" code");
+    if !named || !six {
+        return false;
+    }
+    let window: usize = after.chars().take(60).map(char::len_utf8).sum();
+    let near = [shortly_before(lower, from), after.get(..window).unwrap_or_default()];
+    !near.iter().any(|near| {
+        near.split(|c: char| !c.is_ascii_alphabetic())
+            .any(|word| OPENED.split('|').any(|known| known == word))
+    })
 }
 
 /// Leaves out whose or of what a code is, between its name and its digits: รหัสเอทีเอ็มผม 1234, "the unlock code for my

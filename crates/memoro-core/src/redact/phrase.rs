@@ -1,4 +1,4 @@
-//! Passphrases of several words, and passwords in Thai or Han letters, after "is", คือ or 是. What is said about a
+//! Passphrases of several words, passwords in Thai or Han letters, after "is", คือ or 是, and what stands behind a pause. What is said about a
 //! password has words that say something of it; a passphrase has none of them.
 
 use std::ops::Range;
@@ -79,4 +79,75 @@ fn is_mark(c: char) -> bool {
         c,
         '。' | '，' | '、' | '！' | '？' | '；' | '：' | '”' | '」' | '"' | '\'' | ',' | ';' | super::MASK
     )
+}
+
+/// What people say while they think of a password, or of it before they say it.
+const PAUSES: &str = "let me think|let me see|i think|i believe|you know|hmm|hm|umm|um|uhh|uh|erm|er|ah|oh|well|like|maybe|probably|actually|basically|simply|just|still|now|okay|ok|so|the usual one|the usual|my birthday|this|as follows|\
+    เอ่อ|อืม|อ่า|แบบ|น่าจะ|ประมาณว่า|ก็คือ|คือ|วันเกิดผม|วันเกิดฉัน|วันเกิด|ตัวเดิม|嗯|呃|额|那个|就是|好像是|好像|应该是|應該是|大概是|我的生日|我生日|生日|老样子|老樣子";
+
+/// Returns the place behind the pauses and marks that begin at `from`; none where there are no pauses.
+pub(super) fn hesitated(lower: &str, from: usize) -> Option<usize> {
+    const MARKS: [char; 14] = [' ', ',', '，', '、', '…', '.', '-', '—', '–', ':', '：', '~', '(', '"'];
+    const MOST: usize = 6;
+    let rest = lower.get(from..)?;
+    let mut left = rest;
+    for _ in 0..MOST {
+        left = left.trim_start_matches(MARKS);
+        let pause = |pause: &&str| {
+            left.strip_prefix(*pause).is_some_and(|tail| {
+                !pause.is_ascii() || !tail.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '\'')
+            })
+        };
+        let Some(said) = PAUSES.split('|').map(str::trim_start).find(pause) else { break };
+        left = left.get(said.len()..)?;
+    }
+    let skipped = rest.len() - left.len();
+    rest.get(..skipped).is_some_and(|skipped| skipped.contains(|c: char| c != ' ')).then_some(from + skipped)
+}
+
+/// Returns the place of digits that are told by their number: 六个八, "six eights", แปดหกตัว, and of the digits behind them.
+pub(super) fn repeated(lower: &str, from: usize) -> Option<Range<usize>> {
+    let rest = lower.get(from..)?;
+    let start = lower.len() - rest.trim_start_matches([' ', ',', '，']).len();
+    let (mut end, mut count) = (start, 0);
+    while let Some(length) = lower.get(end..).and_then(|rest| {
+        one_repeated(rest.trim_start_matches([' ', ',']))
+            .map(|one| rest.len() - rest.trim_start_matches([' ', ',']).len() + one)
+    }) {
+        (end, count) = (end + length, count + 1);
+    }
+    if count == 0 {
+        return None;
+    }
+    let behind = lower.get(end..)?;
+    let gap = behind.len() - behind.trim_start_matches([' ', ',', '，', '(', '（']).len();
+    let digits = behind.get(gap..)?.bytes().take_while(u8::is_ascii_digit).count();
+    // 三个一组 counts groups.
+    if behind.starts_with(|c: char| c.is_alphanumeric() && !"哦啊吧呢喔呀了นคจ".contains(c)) && digits == 0
+    {
+        return None;
+    }
+    Some(start..if digits >= 3 { end + gap + digits } else { end })
+}
+
+fn one_repeated(text: &str) -> Option<usize> {
+    const TIMES: &str = "两|兩|二|三|四|五|六|七|八|九|十|2|3|4|5|6|7|8|9";
+    const DIGITS: &str = "零|一|二|三|四|五|六|七|八|九|0|1|2|3|4|5|6|7|8|9";
+    const TIMES_EN: &str = "two|three|four|five|six|seven|eight|nine|double|triple";
+    const DIGITS_EN: &str = "zeros|zeroes|ones|twos|threes|fours|fives|sixes|sevens|eights|nines";
+    const DIGITS_TH: &str = "ศูนย์|หนึ่ง|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า";
+    let one_of = |text: &str, list: &str| list.split('|').find(|word| text.starts_with(word)).map(str::len);
+    let read = |parts: &[&str]| {
+        let mut at = 0;
+        for part in parts {
+            at += one_of(text.get(at..)?, part)?;
+        }
+        Some(at)
+    };
+    let english = || {
+        read(&[TIMES_EN, " ", DIGITS_EN]).filter(|at| {
+            !text.get(*at..).is_some_and(|tail| tail.starts_with(|c: char| c.is_ascii_alphanumeric()))
+        })
+    };
+    read(&[TIMES, "个|個", DIGITS]).or_else(|| read(&[DIGITS_TH, DIGITS_TH, "ตัว"])).or_else(english)
 }

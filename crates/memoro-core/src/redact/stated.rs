@@ -3,8 +3,9 @@
 
 use std::ops::Range;
 
+use super::around::behind_pause;
 use super::pairs::Pairs;
-use super::phrase::{lettered, passphrase};
+use super::phrase::{lettered, passphrase, repeated};
 use super::tokens::looks_random;
 use super::{Secret, SecretKind};
 
@@ -207,8 +208,7 @@ const WORDS: &[&str] = &[
 ];
 
 /// What joins the word and the password.
-const JOINS: &[&str] =
-    &[" is ", "'s ", " = ", " was ", " to ", "คือ", "เป็น", "ว่า", "：", ":", "是", "为", "為", "="];
+const JOINS: &str = " is | is,|嘛|'s | = | was | to |คือ|เป็น|ว่า|：|:|是|为|為|=";
 
 /// Finds passwords that a sentence states.
 pub(super) fn stated(text: &str, lower: &str) -> Vec<Secret> {
@@ -233,8 +233,8 @@ fn stated_after(text: &str, lower: &str, from: usize) -> Option<Secret> {
         lower.get(from..)?.chars().take(48).take_while(|c| !is_stop(*c)).map(char::len_utf8).sum();
     let clause = lower.get(from..from + window)?;
     let (at, join) = JOINS
-        .iter()
-        .filter_map(|join| clause.find(join).map(|at| (at, *join)))
+        .split('|')
+        .filter_map(|join| clause.find(join).map(|at| (at, join)))
         .min_by_key(|(at, join)| (*at, usize::MAX - join.len()))?;
     let between = clause.get(..at)?;
     if between.contains(['@', '/']) || ABOUT_IT.iter().any(|w| between.contains(w)) {
@@ -242,6 +242,9 @@ fn stated_after(text: &str, lower: &str, from: usize) -> Option<Secret> {
     }
     let value_from = from + at + join.len();
     let made = |range| Secret { range, kind: SecretKind::Password };
+    if let Some(range) = behind_pause(text, lower, value_from).or_else(|| repeated(lower, value_from)) {
+        return Some(made(range));
+    }
     if let Some(range) = phrased(text, (value_from, join), shortly_before(lower, from)) {
         return Some(made(range));
     }
@@ -249,12 +252,18 @@ fn stated_after(text: &str, lower: &str, from: usize) -> Option<Secret> {
     let value = text.get(range.clone())?;
     let quoted = text.get(value_from..range.start)?.contains(['"', '\'', '`', '“', '「']);
     let rest = text.get(range.end..)?;
-    let next = rest.trim_start_matches(' ').split([' ', ',', '，']).next().unwrap_or_default();
+    let next = rest.trim_start_matches(' ');
+    let word: usize =
+        next.chars().take(64).take_while(|c| !matches!(c, ' ' | ',' | '，')).map(char::len_utf8).sum();
+    let next = next.get(..word).unwrap_or_default();
     if matches!(join, ":" | "：")
         && value.bytes().all(|b| b.is_ascii_lowercase())
         && (super::bare::is_mixed(next) || next.starts_with(super::MASK))
     {
         // What stands first in a list of several is what the password is for.
+        return None;
+    }
+    if super::bare::is_postal(value, lower, from) {
         return None;
     }
     let english = join.is_ascii() && join.starts_with([' ', '\'']);
@@ -358,8 +367,11 @@ fn told_in_english(value: &str, rest: &str, join: &str) -> bool {
 
 /// Tells whether nothing more is said of a value: the clause ends behind it.
 pub(super) fn ends_clause(rest: &str) -> bool {
-    let next = rest.trim_start_matches([',', '.', '!', ' ']).split_whitespace().next().unwrap_or_default();
-    rest.trim().is_empty()
+    let next = rest.trim_start_matches([',', '.', '!', ' ']);
+    // Where nothing is blank a word is as long as the text, and this is asked of every name in it.
+    let length: usize = next.chars().take(4).take_while(|c| !c.is_whitespace()).map(char::len_utf8).sum();
+    let next = next.get(..length).unwrap_or_default();
+    rest.trim_start().is_empty()
         || rest.starts_with(['.', ',', '!', '\n', ';', ')', '，', '。', '；', '！'])
         || rest.trim_start().starts_with(|c: char| !c.is_ascii())
         || matches!(next, "and" | "so" | "for" | "but")

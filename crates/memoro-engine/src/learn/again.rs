@@ -4,7 +4,7 @@
 use memoro_core::conflict::{Comparison, Relation, Sense, adds_words, compare};
 use memoro_core::{Content, Memory, Receipt, Trust, Written};
 
-use super::{Learn, add_new};
+use super::{Beside, Learn, Plan, add_new};
 use crate::caller::Caller;
 use crate::draft::Draft;
 use crate::edit::Edit;
@@ -89,6 +89,16 @@ impl Workspace {
         let written = Written::Merged { into: known.id.clone() };
         self.keep_written(&written, caller)?;
         self.receipt(written, Vec::new())
+    }
+}
+
+impl Plan {
+    /// Leaves out the warning, which would tell the older memory to somebody who may not read it.
+    pub(super) fn unwarned(mut self) -> Self {
+        if matches!(self.beside, Beside::Against(_)) {
+            self.beside = Beside::Nothing;
+        }
+        self
     }
 }
 

@@ -123,7 +123,8 @@ impl Entries<'_> {
     }
 
     fn set(&self, set: Set) -> Result<()> {
-        let before = match self.workspace.get(set.key.as_str(), Some(&self.scope), self.caller) {
+        let write = memoro_core::policy::Operation::Write;
+        let before = match self.workspace.get_for(set.key.as_str(), Some(&self.scope), write, self.caller) {
             Ok(stored) => match stored.memory.content {
                 Content::Entry(entry) => Some(entry),
                 _ => None,

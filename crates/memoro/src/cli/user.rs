@@ -61,7 +61,8 @@ struct Reset {
 struct Updated {
     pending: bool,
     writes: Vec<ReceiptView>,
-    model: UserModelView,
+    /// The model as it is now, where it may be read.
+    model: Option<UserModelView>,
 }
 
 #[derive(Serialize)]
@@ -86,11 +87,12 @@ impl User {
                 let update = set.update()?;
                 Partial::check_fields(&update).map_err(|why| Failure::new(Code::Usage, why.to_string()))?;
                 let receipts = workspace.update_user_model(&user, &update, &caller)?;
-                let model = workspace.user_model(&user, &caller)?;
+                let read = workspace.allows_reading(&caller)?;
+                let model = read.then(|| workspace.user_model(&user, &caller)).transpose()?;
                 let pending = receipts.iter().any(|r| matches!(r.written, Written::Pending(..)));
                 let writes = receipts.iter().map(ReceiptView::from).collect();
-                let view = Updated { pending, writes, model: UserModelView::from(&model) };
-                app.out.show(&view, |out| told(out, &receipts, &model))
+                let view = Updated { pending, writes, model: model.as_ref().map(UserModelView::from) };
+                app.out.show(&view, |out| told(out, &receipts, model.as_ref()))
             }
             Verb::Reset(reset) => {
                 if !reset.yes {
@@ -161,9 +163,9 @@ fn hours(text: &str) -> Value {
     }
 }
 
-fn told(out: &mut Vec<u8>, receipts: &[Receipt], model: &UserModel) -> std::io::Result<()> {
+fn told(out: &mut Vec<u8>, receipts: &[Receipt], model: Option<&UserModel>) -> std::io::Result<()> {
     receipts.iter().try_for_each(|receipt| render::receipt(out, receipt))?;
-    show(out, model)
+    model.map_or(Ok(()), |model| show(out, model))
 }
 
 fn show(out: &mut Vec<u8>, model: &UserModel) -> std::io::Result<()> {

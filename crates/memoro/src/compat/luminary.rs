@@ -224,7 +224,7 @@ impl Operation for UpdateMemoryRequest {
     fn act(self, call: &Call<'_>) -> Result<NoteAnswer> {
         let (id, content) = (needed("id", self.id.as_deref())?, needed("content", self.content.as_deref())?);
         let user = call.user(self.user_id.as_deref())?;
-        let id = call.memory(id)?.memory.id;
+        let id = call.meant(id, memoro_core::policy::Operation::Write)?.memory.id;
         let receipt = call.workspace.update_note(id.as_str(), content, &user, &call.caller)?;
         Ok(NoteAnswer { note_id: written_id(&receipt)?, success: true, pending: waits(&receipt) })
     }

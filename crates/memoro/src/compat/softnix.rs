@@ -286,6 +286,7 @@ impl Operation for AdminAuditRequest {
     const ABOUT: &'static str = "Lists what was done to memories, the newest first";
 
     fn act(self, call: &Call<'_>) -> Result<AdminAuditAnswer> {
+        call.shows()?;
         let filter = EventFilter {
             run: self.run_id.clone().filter(|run| !run.is_empty()),
             newest: true,

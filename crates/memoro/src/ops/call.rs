@@ -145,12 +145,22 @@ impl<'a> Call<'a> {
 
     /// Returns a memory that the caller may see; any other is not there.
     pub(crate) fn memory(&self, name: &str) -> Result<Stored> {
-        let stored = match self.workspace.get(name, None, &self.caller) {
+        self.meant(name, memoro_core::policy::Operation::Read)
+    }
+
+    /// Returns a memory that the caller may see, for an operation on it that shows nothing of it.
+    pub(crate) fn meant(&self, name: &str, operation: memoro_core::policy::Operation) -> Result<Stored> {
+        let stored = match self.workspace.get_for(name, None, operation, &self.caller) {
             // Ids are made of words.
             Err(EngineError::Ambiguous { .. }) if !self.reads() => return Err(hidden("memory", name)),
             found => found?,
         };
         if self.sees(&stored.memory) { Ok(stored) } else { Err(hidden("memory", name)) }
+    }
+
+    /// Refuses, before anything is written, an operation whose answer shows what is remembered, where reading is forbidden.
+    pub(crate) fn shows(&self) -> Result<()> {
+        Ok(self.workspace.permit(memoro_core::policy::Operation::Read, &self.caller)?)
     }
 
     /// Tells whether a memory is there for the caller.

@@ -142,7 +142,7 @@ impl Operation for ForgetRequest {
     }
 
     fn act(self, call: &Call<'_>) -> Result<ForgottenView> {
-        let stored = call.memory(&self.id)?;
+        let stored = call.meant(&self.id, memoro_core::policy::Operation::Delete)?;
         unchanged(self.rev.as_deref(), &self.id, &stored, call)?;
         let (id, reason) = (stored.memory.id, self.reason.unwrap_or_default());
         let target = Target::Memory(id.to_string(), None);

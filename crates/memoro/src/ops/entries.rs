@@ -1,5 +1,6 @@
 //! Keyed values: the profile of a user, the current session, and which value counts.
 
+use memoro_core::policy::Operation as Guarded;
 use memoro_core::{Content, EntryKind, Key, Priority, Scope, Ttl};
 use memoro_engine::store::Stored;
 use memoro_engine::{Action, Caller, EngineError, Remember, Whose};
@@ -158,7 +159,7 @@ impl Operation for SetEntryRequest {
             Place::Profile => Scope::User(call.user(self.user.as_deref())?),
             Place::Session => Scope::Session(call.workspace.use_session(named.clone(), &call.caller)?),
         };
-        let held = held(call, &self.key, &scope)?;
+        let held = held(call, &self.key, &scope, Guarded::Write)?;
         let conditions = (self.rev.as_deref(), self.unless.as_deref());
         let based_on = basis(conditions, &self.key, held.as_ref(), call)?;
         let before = held.and_then(|held| match held.memory.content {
@@ -193,9 +194,9 @@ impl Operation for SetEntryRequest {
     }
 }
 
-/// Returns what a key holds.
-fn held(call: &Call<'_>, key: &str, scope: &Scope) -> Result<Option<Stored>> {
-    match call.workspace.get(key, Some(scope), &call.caller) {
+/// Returns what a key holds, for a change of it.
+fn held(call: &Call<'_>, key: &str, scope: &Scope, operation: Guarded) -> Result<Option<Stored>> {
+    match call.workspace.get_for(key, Some(scope), operation, &call.caller) {
         Ok(stored) => Ok(Some(stored)),
         Err(EngineError::NotFound { .. }) => Ok(None),
         Err(error) => Err(error.into()),
@@ -240,7 +241,7 @@ impl Operation for UnsetEntryRequest {
 
     fn act(self, call: &Call<'_>) -> Result<UnsetView> {
         let scope = scope(call, self.place, self.user.as_deref(), self.session.as_deref())?;
-        if let Some(held) = held(call, &self.key, &scope)? {
+        if let Some(held) = held(call, &self.key, &scope, Guarded::Delete)? {
             unchanged(self.rev.as_deref(), "", &held, call)?;
         }
         let id = call.workspace.end(&self.key, Some(&scope), "unset", &call.caller)?;
@@ -278,7 +279,7 @@ impl Operation for EndSessionRequest {
         let Scope::Session(session) = scope(call, Place::Session, None, self.session.as_deref())? else {
             return Err(hidden("session", "current"));
         };
-        call.workspace.permit(memoro_core::policy::Operation::Write, &call.caller)?;
+        call.workspace.permit(Guarded::Write, &call.caller)?;
         let reason = self.reason.unwrap_or_else(|| "ended by the user".into());
         let entries = call.workspace.end_session(&session, &reason, &call.caller)?;
         Ok(EndedSessionView { session: session.to_string(), entries })

@@ -106,7 +106,8 @@ impl Operation for SupersedeRequest {
     const ABOUT: &'static str = "Puts a memory in the place of another";
 
     fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
-        let (old, new) = (call.memory(&self.id)?.memory.id, call.memory(&self.by)?.memory.id);
+        let meant = |name: &str| call.meant(name, memoro_core::policy::Operation::Write);
+        let (old, new) = (meant(&self.id)?.memory.id, meant(&self.by)?.memory.id);
         let reason = self.reason.unwrap_or_default();
         receipt(&call.workspace.supersede(old.as_str(), new.as_str(), &reason, &call.caller)?)
     }

@@ -188,7 +188,10 @@ impl Operation for UpdateNoteRequest {
     const ABOUT: &'static str = "Replaces a note by a successor; the older one becomes history";
 
     fn act(self, call: &Call<'_>) -> Result<ReceiptView> {
-        let (user, id) = (call.user(self.user.as_deref())?, call.memory(&self.id)?.memory.id);
+        let (user, id) = (
+            call.user(self.user.as_deref())?,
+            call.meant(&self.id, memoro_core::policy::Operation::Write)?.memory.id,
+        );
         receipt(&call.workspace.update_note(id.as_str(), &self.text, &user, &call.caller)?)
     }
 

@@ -61,6 +61,7 @@ impl Operation for UpdateUserModelRequest {
 
     fn act(self, call: &Call<'_>) -> Result<UpdatedUserView> {
         let user = call.user(Some(&self.user))?;
+        call.shows()?;
         call.workspace.take_in_entries(&call.caller)?;
         let update = plain_value(&serde_json::Value::Object(self.update));
         let receipts = call.workspace.update_user_model(&user, &update, &call.caller)?;

@@ -128,10 +128,33 @@ fn where_no_good_rules_were_ever_known_a_broken_file_allows_no_tool() {
         holds(&house.ok(&["status"]).err, &["line 1 of the file cannot be read", "no tool is allowed"]);
         assert_eq!(house.json(&["policy", "status"])["rules"], 0);
         let ran = house.run(&["policy", "check", "web_fetch"]);
-        assert!(ran.code == 2 && ran.out.contains("blocked by policy: tools"), "{ran:?}");
+        assert!(ran.code == 2 && ran.out.contains("blocked by policy: broken"), "{ran:?}");
     }
-    house.ok(&["profile", "set", "city", "เชียงใหม่"]);
+    for tool in ["remember", "recall", "memory_delete"] {
+        let ran = house.run(&["policy", "check", tool]);
+        assert!(ran.code == 2 && ran.out.contains("blocked by policy: broken"), "{tool}: {ran:?}");
+    }
+    for command in [
+        &["profile", "set", "city", "เชียงใหม่"][..],
+        &["note", "a b c"],
+        &["learn", "the sky is blue"],
+        &["recall", "city"],
+        &["list"],
+        &["context"],
+        &["forget", "city", "--yes"],
+        &["compact"],
+        &["undo"],
+        &["export", "-"],
+    ] {
+        let told = house.fails(2, command);
+        holds(&told, &["blocked by policy: broken", "memoro policy status", "the admin mends it"]);
+    }
+    for said in ["remember my name is Ann", "ลืมชื่อของฉัน", "你知道我什么"] {
+        let done = house.json(&["say", said]);
+        assert_eq!(done["receipt"]["reason"], "blocked by policy: broken", "{said}: {done}");
+    }
     write(&house, "- key:policy.prohibit.run_shell | value:true\n");
+    house.ok(&["profile", "set", "city", "เชียงใหม่"]);
     house.ok(&["policy", "check", "web_fetch"]);
     assert_eq!(house.run(&["policy", "check", "run_shell"]).code, 2);
 }
@@ -198,6 +221,50 @@ fn no_command_shows_the_text_or_the_place_of_the_rules() {
         }
     }
     assert!(!std::fs::read_to_string(bundle).unwrap().contains(MARK));
+}
+
+#[test]
+fn a_backup_holds_no_rule_and_brings_none_back() {
+    let house = House::new();
+    write(
+        &house,
+        &format!("- key:policy.prohibit.web_fetch | value:true\n- key:note.{MARK} | value:{MARK}\n"),
+    );
+    house.ok(&["profile", "set", "city", "成都"]);
+    let backup = house.json(&["backup"])["path"].as_str().unwrap().to_owned();
+    let kept = std::fs::read(std::path::Path::new(&backup).join("memoro.db")).unwrap();
+    let holds = |word: &str| kept.windows(word.len()).any(|part| part == word.as_bytes());
+    assert!(holds("成都") && !holds(MARK) && !holds("policy.prohibit"));
+    house.ok(&["profile", "set", "city", "上海"]);
+    house.ok(&["restore", &backup]);
+    assert_eq!(house.json(&["get", "city"])["text"], "成都");
+    assert_eq!(house.run(&["policy", "check", "web_fetch"]).code, 2);
+    // The last good rules stay here, whatever is restored.
+    write(&house, "- key:policy.prohibit.web_fetch | value:perhaps\n");
+    house.ok(&["restore", &backup]);
+    assert_eq!(house.run(&["policy", "check", "web_fetch"]).code, 2);
+    house.ok(&["policy", "check", "run_shell"]);
+}
+
+#[test]
+fn writing_needs_no_leave_to_read_and_undo_needs_leave_for_what_it_does() {
+    let house = House::new();
+    write(&house, "- key:policy.allow.tools | value:web_fetch,memory_upsert\n");
+    for command in [
+        &["remember", "--key", "city", "Rome"][..],
+        &["remember", "a plain note"],
+        &["note", "a plain note"],
+        &["profile", "set", "city", "Oslo"],
+        &["session", "set", "topic", "tests"],
+        &["user", "set", "timezone", "Asia/Bangkok"],
+        &["learn", "the harbour opens at nine"],
+        &["say", "จำไว้ว่าฉันชื่อสมชาย"],
+    ] {
+        let ran = house.ok(&[command, &["--json"]].concat());
+        assert!(!ran.out.contains("Rome"), "{command:?} tells what was there: {}", ran.out);
+    }
+    assert_eq!(house.error(2, &["get", "city"])["message"], "blocked by policy: tools");
+    assert_eq!(house.error(2, &["undo"])["message"], "blocked by policy: tools");
 }
 
 #[test]

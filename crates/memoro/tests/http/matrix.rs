@@ -86,6 +86,23 @@ fn a_key_reaches_its_own_and_nothing_else_by_no_route_and_no_tool() {
     house.still_there();
 }
 
+#[test]
+fn what_the_admin_forbids_is_blocked_by_every_route_and_every_tool() {
+    let mut house = House::new();
+    house.plant();
+    let all = probes(&house, true);
+    // The last line of all is that of the audit, which tells of every reload.
+    let whole = |house: &House| house.whole().split_last().map(|(_, lines)| lines.to_vec()).unwrap();
+    let before = whole(&house);
+    house.forbid("remember|recall|forget|memory_compact");
+    let words = [OWNER, OTHER];
+    for who in ["user", "tenant-admin"] {
+        assert_hidden(&house, who, &all, &words);
+    }
+    house.forbid("");
+    assert_same(&before, &whole(&house), "something was changed although the admin forbids it");
+}
+
 /// Nothing may be gone, and nothing may be new.
 fn assert_same(before: &[String], after: &[String], wrong: &str) {
     let (old, new): (BTreeSet<_>, BTreeSet<_>) = (before.iter().collect(), after.iter().collect());

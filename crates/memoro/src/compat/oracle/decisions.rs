@@ -276,6 +276,7 @@ impl Operation for AmendRequest {
 
     fn act(self, call: &Call<'_>) -> Result<DecisionView> {
         shared(call)?;
+        call.shows()?;
         let amend = Amend {
             title: self.title.clone(),
             why: self.context.clone(),
@@ -298,6 +299,7 @@ impl Operation for TransitionRequest {
 
     fn act(self, call: &Call<'_>) -> Result<DecisionView> {
         shared(call)?;
+        call.shows()?;
         let to = stage(needed("status", self.status.as_deref())?)?;
         let amend = Amend { stage: Some(to), decided_by: self.decided_by.clone(), ..Amend::default() };
         Ok((&call.workspace.amend_decision(&id_of(&self.id), &amend, &call.caller)?).into())

@@ -209,6 +209,7 @@ impl Operation for UpdateModelRequest {
         if update.as_object().is_none_or(Map::is_empty) {
             return Err(Failure::new(Code::Usage, "Missing required field: updates"));
         }
+        call.shows()?;
         call.workspace.take_in_entries(&call.caller)?;
         let receipts = call.workspace.update_user_model(&user, &plain_value(&update), &call.caller)?;
         let model = call.workspace.user_model(&user, &call.caller)?;

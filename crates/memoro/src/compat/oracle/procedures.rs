@@ -152,7 +152,7 @@ impl Operation for UsageRequest {
 
     fn act(self, call: &Call<'_>) -> Result<DoneAnswer> {
         let id = needed("id", self.id.as_deref())?;
-        let id = call.memory(id)?.memory.id;
+        let id = call.meant(id, memoro_core::policy::Operation::Write)?.memory.id;
         call.workspace.use_procedure(id.as_str(), Used::Worked, &call.caller)?;
         Ok(DoneAnswer { success: true })
     }

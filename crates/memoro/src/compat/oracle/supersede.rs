@@ -182,7 +182,7 @@ impl Operation for SupersedeRequest {
         let (old_id, new_id) = (given(&self.old_id), given(&self.new_id));
         // An id is that of a memory; only a path may name what Memoro does not know.
         for id in [&old_id, &new_id].into_iter().flatten() {
-            call.memory(id)?;
+            call.meant(id, memoro_core::policy::Operation::Write)?;
         }
         let old = old_id.or(given(&self.old_path));
         let old = old.ok_or_else(|| Failure::new(Code::Usage, "Missing required field: old_path"))?;

@@ -176,6 +176,7 @@ impl Operation for PostRequest {
 
     fn act(self, call: &Call<'_>) -> Result<PostAnswer> {
         shared(call)?;
+        call.shows()?;
         let text = needed("message", self.message.as_deref())?;
         let role = self.role.as_deref().map(str::trim).filter(|role| !role.is_empty()).unwrap_or("human");
         let number = if let Some(Count(number)) = self.thread_id {

@@ -89,6 +89,16 @@ impl House {
         house
     }
 
+    /// Has the admin forbid operations of memory, and nothing else.
+    pub(super) fn forbid(&self, operations: &str) {
+        let rule = |name| format!("- key:policy.prohibit.{name} | value:true\n");
+        let rules: String = operations.split('|').filter(|name| !name.is_empty()).map(rule).collect();
+        std::fs::write(self.server.path("config/POLICY.md"), rules).unwrap();
+        let ask = Ask::new(self.address(), "POST", "/v1/admin/policy/reload");
+        let answer = ask.header("X-Memory-Admin-Key", &self.server.admin_key()).json(&json!({})).send();
+        assert_eq!(answer.status, 200, "{answer:?}");
+    }
+
     pub(super) fn address(&self) -> SocketAddr {
         self.server.address
     }
