@@ -41,6 +41,8 @@ pub struct EntryLine {
     pub occurred_at: Option<Timestamp>,
     /// When it stopped being true.
     pub valid_until: Option<Timestamp>,
+    /// When it expires, where that does not follow from time to live and last change.
+    pub expires: Option<Timestamp>,
 }
 
 /// What was read from a line: the entry, and the fields that nobody knows, as they stand.
@@ -49,7 +51,7 @@ pub(super) struct Read<'a> {
     pub(super) unknown: Vec<&'a str>,
 }
 
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 14] = [
     "key",
     "value",
     "priority",
@@ -63,6 +65,7 @@ const FIELDS: [&str; 13] = [
     "tags",
     "occurred_at",
     "valid_until",
+    "expires",
 ];
 
 impl EntryLine {
@@ -82,6 +85,7 @@ impl EntryLine {
             tags: Vec::new(),
             occurred_at: None,
             valid_until: None,
+            expires: None,
         }
     }
 
@@ -115,6 +119,7 @@ impl EntryLine {
         add("tags", (!tags.is_empty()).then(|| tags.join(",")));
         add("occurred_at", self.occurred_at.map(|at| at.to_string()));
         add("valid_until", self.valid_until.map(|at| at.to_string()));
+        add("expires", self.expires.map(|at| at.to_string()));
         out
     }
 
@@ -236,6 +241,7 @@ fn build(values: &[Option<&str>; FIELDS.len()]) -> Result<EntryLine, String> {
         tags,
         occurred,
         until,
+        expires,
     ] = values;
     let key = key.ok_or("has no key; begin the line with `- key:`")?;
     let key = Key::new(unescape(key, FIELD)).map_err(|wrong| wrong.to_string())?;
@@ -258,6 +264,7 @@ fn build(values: &[Option<&str>; FIELDS.len()]) -> Result<EntryLine, String> {
         tags: tags.map(to_tags).unwrap_or_default(),
         occurred_at: given(*occurred, to_time)?,
         valid_until: given(*until, to_time)?,
+        expires: given(*expires, to_time)?,
     })
 }
 

@@ -1,6 +1,6 @@
 //! The profile and the session, and the files that show them.
 
-use crate::{House, holds};
+use crate::{House, holds, ran};
 
 #[test]
 fn the_profile_is_set_read_listed_and_unset_and_stands_in_its_file() {
@@ -243,6 +243,36 @@ fn a_line_that_means_to_be_an_entry_is_told() {
     holds(&house.run(&["doctor"]).out, &["has no key"]);
     holds(&house.read("PROFILE.md"), &[lines]);
     assert_eq!(house.ok(&["profile", "get", "t9"]).out, "x\n");
+}
+
+#[test]
+fn a_day_or_a_time_to_live_until_is_one_where_its_owner_lives() {
+    let house = House::new();
+    house.ok(&["config", "set", "time_zone", "Asia/Bangkok"]);
+    let run = |arguments: &[&str]| {
+        let ran = ran(house.command(arguments).env_remove("MEMORO_TIME_ZONE"));
+        assert_eq!(ran.code, 0, "{arguments:?}: {ran:?}");
+        ran.out
+    };
+    let end =
+        |name: &str| -> serde_json::Value { serde_json::from_str(&run(&["get", name, "--json"])).unwrap() };
+    run(&["profile", "set", "เส้นตาย", "ส่งงาน", "--ttl", "2090-12-31"]);
+    run(&["session", "set", "会议", "开会", "--ttl", "2090-11-20T09:35"]);
+    run(&["remember", "--key", "utc", "--scope", "project:p", "v", "--ttl", "2090-12-31T00:00:00Z"]);
+    for (key, ttl, at) in [
+        ("เส้นตาย", "2090-12-31", "2090-12-31T17:00:00Z"),
+        ("会议", "2090-11-20T09:35", "2090-11-20T02:35:00Z"),
+        ("utc", "2090-12-31T00:00:00Z", "2090-12-31T00:00:00Z"),
+    ] {
+        let memory = end(key);
+        assert_eq!((&memory["ttl"], &memory["expires_at"]), (&ttl.into(), &at.into()), "{memory}");
+    }
+    let profile = house.read("PROFILE.md");
+    holds(&profile, &["| ttl:2090-12-31 |"]);
+    house.write("PROFILE.md", format!("{profile}- key:by.hand | value:x | ttl:2090-12-30\n"));
+    assert_eq!(end("by.hand")["expires_at"], "2090-12-30T17:00:00Z");
+    run(&["edit", "utc", "--ttl", "2090-01-01 08:00"]);
+    assert_eq!(end("utc")["expires_at"], "2090-01-01T01:00:00Z");
 }
 
 #[test]
