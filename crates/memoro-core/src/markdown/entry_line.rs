@@ -159,9 +159,34 @@ pub(super) fn unboxed(fields: &str) -> Option<&str> {
     ["x]", "X]", "]"].iter().find_map(|end| rest.trim_start().strip_prefix(end)).map(str::trim_start)
 }
 
-/// Tells whether fields begin with a value.
+/// Tells whether fields begin with a value, or name one and hold nothing that is no field.
 pub(super) fn has_value(fields: &str) -> bool {
-    split(fields, '|').first().and_then(|part| field(part)).is_some_and(|(name, _)| name == "value")
+    let named: Vec<_> = split(fields, '|').into_iter().map(field).collect();
+    let is_value = |named: &Option<(&str, &str)>| named.is_some_and(|(name, _)| name == "value");
+    named.first().is_some_and(is_value) || (named.iter().all(Option::is_some) && named.iter().any(is_value))
+}
+
+/// Says which slip of the keyboard keeps fields from being an entry: the wide signs of a Chinese input method, `=` for `:`, or
+/// a name that is nearly `key`.
+pub(super) fn slip(fields: &str) -> Option<String> {
+    let is_entry = |fields: &str| matches!(read(fields), Some(Ok(_)));
+    let narrow = fields.replace('：', ":").replace('｜', "|");
+    if narrow != fields && is_entry(&narrow) {
+        return Some(
+            "has the wide signs `：` or `｜`; write `:` and `|`, as in `- key:名字 | value:张三`".into(),
+        );
+    }
+    let parts = split(fields, '|');
+    let colons: Vec<String> = parts.iter().map(|part| part.replacen('=', ":", 1)).collect();
+    if parts.iter().all(|part| !part.contains(':')) && is_entry(&colons.join("|")) {
+        return Some("has `=` where `:` belongs; write `- key:… | value:…`".into());
+    }
+    let near = parts
+        .iter()
+        .filter_map(|part| field(part))
+        .find(|(name, _)| !FIELDS.contains(name) && is_near("key", &name.to_ascii_lowercase()));
+    let (name, _) = near.filter(|_| has_value(fields))?;
+    Some(format!("has no key; did you mean `key` by `{name}`?"))
 }
 
 /// Says which field of a line is none that is known, and which one may be meant.

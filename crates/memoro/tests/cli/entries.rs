@@ -229,8 +229,7 @@ fn of_two_lines_of_a_key_the_stronger_counts_and_the_other_is_shown() {
 #[test]
 fn a_line_that_means_to_be_an_entry_is_told() {
     let house = House::new();
-    let lines =
-        "- value:ไม่มีคีย์\n- [ ] key:todo | value:5\nkey:bare | value:六\n- key:t9 | value:x | prioriy:90\n";
+    let lines = "- value:ไม่มีคีย์\n- [ ] key:todo | value:5\nkey:bare | value:六\n- key:t9 | value:x | prioriy:90\n- key：名字 | value：张三\n- kee:d | value:4\n- key=สี | value=5\n";
     house.write("PROFILE.md", format!("# PROFILE\n\n## Preferences\n{lines}"));
     let told = [
         "line 4: has no key",
@@ -238,6 +237,9 @@ fn a_line_that_means_to_be_an_entry_is_told() {
         "line 6: has no bullet",
         "line 7: has a field `prioriy`",
         "did you mean `priority`?",
+        "line 8: has the wide signs",
+        "line 9: has no key; did you mean `key`",
+        "line 10: has `=` where `:` belongs",
     ];
     holds(&house.ok(&["status"]).out, &told);
     holds(&house.run(&["doctor"]).out, &["has no key"]);
