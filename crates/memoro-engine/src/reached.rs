@@ -33,7 +33,9 @@ impl Reached {
     pub(crate) fn note(&self) {
         let Ok(Some(end)) = self.store.audit_end() else { return };
         let note = sealed(&end);
-        if !self.store.is_read_only() && fs::read_to_string(&self.path).ok().as_deref() != Some(&note) {
+        // What somebody put there meanwhile has come as far as it has without this store.
+        let own = !self.store.is_read_only() && !self.store.is_replaced();
+        if own && fs::read_to_string(&self.path).ok().as_deref() != Some(&note) {
             let _ = write(&self.path, &note);
         }
     }
