@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use memoro_core::markdown::Home;
-use memoro_core::{MemoryId, Op, Status};
+use memoro_core::{MemoryId, Op, Status, Trust};
 use memoro_store::index::Source;
 use memoro_store::{EventFilter, Filter, MirrorTask, Stored};
 
@@ -81,6 +81,16 @@ impl Workspace {
             self.check_index(caller)?,
             self.check_documents()?,
         ];
+        let doubts = self.doubts();
+        if !doubts.is_empty() {
+            findings.push(Finding {
+                what: "store of the last use",
+                looked_at: 1,
+                problems: doubts,
+                mended: 0,
+                remarks: Vec::new(),
+            });
+        }
         if depth == Depth::Full {
             let problems = self.store.integrity()?;
             findings.push(Finding {
@@ -96,6 +106,14 @@ impl Workspace {
             findings.push(self.check_index_tables(caller)?);
         }
         Ok(findings)
+    }
+
+    /// Goes on with a store that is not the one of the last use; returns what was told of it.
+    pub fn accept(&self, caller: &Caller) -> Result<Vec<String>> {
+        if caller.trust() < Trust::User {
+            return Err(EngineError::Denied { what: "accepting what is wrong".into(), needs: "the user".into() });
+        }
+        self.accept_store(caller)
     }
 
     /// Returns the number of the last audit line.

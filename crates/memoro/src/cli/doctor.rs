@@ -162,6 +162,9 @@ fn inside(app: &App, workspace: &Workspace) -> Result<Vec<Point>> {
         "memories in files" => {
             "mend that file or move it away, then run `memoro check`; or run `memoro restore <backup>`"
         }
+        "store of the last use" => {
+            "put the store of before back or run `memoro restore <backup>`; `memoro check --accept` goes on with this one"
+        }
         "requests of runs" => "what these runs changed stands in the audit; this is told once",
         _ => "run `memoro restore <backup>`",
     };
