@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use memoro_core::markdown::Home;
-use memoro_core::{MemoryId, Op, Status, Trust};
+use memoro_core::{Memory, MemoryId, Op, Provenance, Status, Trust};
 use memoro_store::index::Source;
-use memoro_store::{EventFilter, Filter, MirrorTask, Stored};
+use memoro_store::{Change, EventFilter, Filter, MirrorTask, StoreError, Stored};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result, as_room_allows};
@@ -75,7 +75,7 @@ impl Workspace {
             self.check_audit()?,
             self.check_requests(caller)?,
             self.check_runs()?,
-            self.check_rows()?,
+            self.check_rows(caller)?,
             self.check_mirror(edits, caller)?,
             self.check_lines(caller)?,
             self.check_index(caller)?,
@@ -106,14 +106,6 @@ impl Workspace {
             findings.push(self.check_index_tables(caller)?);
         }
         Ok(findings)
-    }
-
-    /// Goes on with a store that is not the one of the last use; returns what was told of it.
-    pub fn accept(&self, caller: &Caller) -> Result<Vec<String>> {
-        if caller.trust() < Trust::User {
-            return Err(EngineError::Denied { what: "accepting what is wrong".into(), needs: "the user".into() });
-        }
-        self.accept_store(caller)
     }
 
     /// Returns the number of the last audit line.
@@ -179,12 +171,82 @@ impl Workspace {
     }
 
     /// Every memory must be what its last audit line says.
-    fn check_rows(&self) -> Result<Finding> {
+    fn check_rows(&self, caller: &Caller) -> Result<Finding> {
         let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
         let looked_at = self.store.count(&Filter { statuses, sensitive: true, ..Filter::default() })?;
         let wrong = settled(|| Ok(self.store.rows_against_audit()?))?;
-        let problems = wrong.into_iter().map(|(id, what)| format!("{id}: {what}")).collect();
-        Ok(Finding { what: "memories in the audit", looked_at, problems, mended: 0, remarks: Vec::new() })
+        let (mut problems, mut mended, mut remarks) = (Vec::new(), 0, Vec::new());
+        let mut righted = Vec::new();
+        for (id, what) in wrong {
+            problems.push(format!("{id}: {what}"));
+            if !self.store.is_read_only() && self.put_right(&id, caller)? {
+                righted.push(id);
+            }
+        }
+        if !righted.is_empty() {
+            let left = self.store.rows_against_audit()?;
+            mended = righted.iter().filter(|id| left.iter().all(|(wrong, _)| wrong != *id)).count() as u64;
+        }
+        if problems.len() as u64 > mended {
+            remarks.push(
+                "no line of the audit proves what these were; `memoro restore <backup>` brings back what they were, \
+                 `memoro check --accept` goes on with what is there and says so in the audit"
+                    .into(),
+            );
+        }
+        Ok(Finding { what: "memories in the audit", looked_at, problems, mended, remarks })
+    }
+
+    /// Puts a memory right that somebody altered in the store, where the audit proves what was written; its words are those of
+    /// the audit or of its file.
+    fn put_right(&self, id: &str, caller: &Caller) -> Result<bool> {
+        let Ok(id) = MemoryId::new(id) else { return Ok(false) };
+        let said = self.said_in_file(&id, caller).unwrap_or_default();
+        let right = vec![Change::Right { id, said: said.into_iter().collect() }];
+        match self.commit(right, &Caller::system(caller.now)) {
+            Ok(_) => Ok(true),
+            Err(EngineError::Store(StoreError::Conflict(_))) => Ok(false),
+            Err(error) if error.is_about_room() => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns a memory as its file says it, in all that the file says.
+    fn said_in_file(&self, id: &MemoryId, caller: &Caller) -> Result<Option<Memory>> {
+        let Some(stored) = self.store.get(id)? else { return Ok(None) };
+        let Some(said) = self.described_in_file(&stored, caller)? else { return Ok(None) };
+        let (old, confidence) = (stored.memory, said.provenance.confidence);
+        let same_end = said.retention.ttl == old.retention.ttl;
+        Ok(Some(Memory {
+            content: said.content,
+            tags: said.tags,
+            status: said.status,
+            provenance: Provenance { confidence, ..old.provenance },
+            retention: if same_end { old.retention } else { said.retention },
+            sensitivity: said.sensitivity,
+            valid_until: said.valid_until,
+            ..old
+        }))
+    }
+
+    /// Goes on with a store that is not the one of the last use, and with memories that are not what the audit says was written;
+    /// returns what that was.
+    pub fn accept(&self, caller: &Caller) -> Result<Vec<String>> {
+        if caller.trust() < Trust::User {
+            return Err(EngineError::Denied {
+                what: "accepting what is wrong".into(),
+                needs: "the user".into(),
+            });
+        }
+        self.check_rows(caller)?;
+        let mut told = self.accept_store(caller)?;
+        let wrong = self.store.rows_against_audit()?;
+        let vouched = wrong.iter().map(|(id, _)| Change::Vouch(id.clone())).collect::<Vec<_>>();
+        if !vouched.is_empty() {
+            self.commit(vouched, caller)?;
+        }
+        told.extend(wrong.into_iter().map(|(id, what)| format!("{id}: {what}")));
+        Ok(told)
     }
 
     /// The tables that search is made of must fit the chunks; an index that does not is made anew.

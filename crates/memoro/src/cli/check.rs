@@ -21,7 +21,7 @@ pub(super) struct Check {
     /// Also every page of the store, and every backup
     #[arg(long)]
     full: bool,
-    /// Go on with a store that is not the one of the last use
+    /// Go on with what cannot be put right: a store that is not the one of the last use, memories altered in the store
     #[arg(long)]
     accept: bool,
 }
