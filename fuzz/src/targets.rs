@@ -143,7 +143,7 @@ fn learning(input: &[u8]) {
 }
 
 fn policy(input: &[u8]) {
-    if let Ok(policy) = Policy::read(input, Timestamp::UNIX_EPOCH) {
+    if let Ok(policy) = Policy::read(input, Timestamp::UNIX_EPOCH, &jiff::tz::TimeZone::UTC) {
         let _ = policy.check("web", Timestamp::UNIX_EPOCH);
     }
 }

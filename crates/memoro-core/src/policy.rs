@@ -2,6 +2,7 @@
 //! Reads bytes that it is handed; it opens no file, and what it says to a user never repeats a rule.
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 use crate::content::{Content, Entry};
 use crate::id::MemoryId;
@@ -105,7 +106,7 @@ impl Policy {
     }
 
     /// Reads rules; one line that cannot be read makes the whole file broken, so that no rule is lost silently.
-    pub fn read(bytes: &[u8], now: Timestamp) -> Result<Self, Broken> {
+    pub fn read(bytes: &[u8], now: Timestamp, zone: &TimeZone) -> Result<Self, Broken> {
         let file = parse_entries(bytes).map_err(|why| Broken { line: 0, reason: why.to_string() })?;
         if let Some(problem) = file.problems.iter().find(|p| p.fault == Fault::Malformed) {
             return Err(Broken { line: problem.line_no, reason: problem.reason.clone() });
@@ -118,7 +119,7 @@ impl Policy {
         let mut entries = Vec::new();
         for item in &file.items {
             check(&item.line).map_err(|reason| Broken { line: item.line_no, reason })?;
-            entries.push(memory(item.kind(), &item.line, now));
+            entries.push(memory(item.kind(), &item.line, now, zone));
         }
         Ok(Self { entries, closed: false })
     }
@@ -259,7 +260,7 @@ fn stray(bytes: &[u8]) -> Option<u32> {
         .map(|(n, _)| n)
 }
 
-fn memory(kind: crate::content::EntryKind, line: &EntryLine, now: Timestamp) -> Memory {
+fn memory(kind: crate::content::EntryKind, line: &EntryLine, now: Timestamp, zone: &TimeZone) -> Memory {
     let since = line.updated_at.unwrap_or(now);
     let id = MemoryId::new(format!("policy_{}", line.key)).or_else(|_| MemoryId::new("policy"));
     Memory {
@@ -270,7 +271,7 @@ fn memory(kind: crate::content::EntryKind, line: &EntryLine, now: Timestamp) -> 
         tags: Vec::new(),
         status: Status::Active,
         provenance: Provenance::new(Origin::Admin, Trust::Admin),
-        retention: Retention::new(Stability::Stable, line.ttl.clone(), since),
+        retention: Retention::new(Stability::Stable, line.ttl.clone(), since, zone),
         sensitivity: line.sensitivity,
         occurred_at: None,
         created_at: since,
@@ -305,7 +306,8 @@ mod tests {
     }
 
     fn policy(lines: &str) -> Policy {
-        Policy::read(format!("# POLICY\n\n## Guardrails\n{lines}\n").as_bytes(), at()).unwrap()
+        Policy::read(format!("# POLICY\n\n## Guardrails\n{lines}\n").as_bytes(), at(), &TimeZone::UTC)
+            .unwrap()
     }
 
     #[test]
@@ -372,10 +374,10 @@ mod tests {
             ("- key:policy.allow.tools\n", 1),
             ("a\0b", 0),
         ] {
-            assert_eq!(Policy::read(text.as_bytes(), at()).unwrap_err().line, line, "{text}");
+            assert_eq!(Policy::read(text.as_bytes(), at(), &TimeZone::UTC).unwrap_err().line, line, "{text}");
         }
         for empty in ["", "# POLICY\n\n<!-- ยังไม่มี -->\n## Guardrails\n"] {
-            assert!(Policy::read(empty.as_bytes(), at()).unwrap().is_empty());
+            assert!(Policy::read(empty.as_bytes(), at(), &TimeZone::UTC).unwrap().is_empty());
         }
     }
 
@@ -385,7 +387,7 @@ mod tests {
             "- key:policy.allow.tools | value:a,b | priority:100 | ttl:none | source:admin\n\n## Preferences\n\
              - key:response.language | value:ไทย \\| 中文 | priority:90 | ttl:7d | updated_at:2026-11-14T00:00:00Z",
         );
-        assert_eq!(Policy::read(policy.render().as_bytes(), at()).unwrap(), policy);
+        assert_eq!(Policy::read(policy.render().as_bytes(), at(), &TimeZone::UTC).unwrap(), policy);
         let values: Vec<&str> = policy.values().map(|memory| memory.key.as_str()).collect();
         assert_eq!(values, ["response.language"]);
     }

@@ -159,6 +159,7 @@ mod tests {
     use crate::retention::{Retention, Sensitivity, Stability, Ttl};
     use crate::scope::Scope;
     use crate::status::Status;
+    use jiff::tz::TimeZone;
 
     fn at(seconds: i64) -> Timestamp {
         Timestamp::from_second(1_790_000_000 + seconds).unwrap()
@@ -227,7 +228,8 @@ mod tests {
     #[test]
     fn expired_pending_and_superseded_values_never_count() {
         let mut expired = memory("policy", "k", "expired", 100, 9);
-        expired.retention = Retention::new(Stability::Stable, "1s".parse::<Ttl>().unwrap(), at(9));
+        expired.retention =
+            Retention::new(Stability::Stable, "1s".parse::<Ttl>().unwrap(), at(9), &TimeZone::UTC);
         let mut pending = memory("user:u", "k", "pending", 100, 9);
         pending.status = Status::Pending;
         let current = memory("session:s", "k", "current", 1, 1);

@@ -1,7 +1,8 @@
 //! How long a memory is kept: stability, time to live and sensitivity.
 
+use jiff::fmt::temporal::Pieces;
 use jiff::tz::TimeZone;
-use jiff::{Span, Timestamp, civil};
+use jiff::{Span, Timestamp, ToSpan as _, Zoned, civil};
 
 use crate::words::words;
 
@@ -35,9 +36,10 @@ pub enum Sensitivity {
 
 words!(Sensitivity, "sensitivity", { Normal => "normal", Sensitive => "sensitive" });
 
-/// A time to live as a person writes it: `none`, `session_end`, `8h`, `P30D`, `2026-12-31T00:00:00Z`.
+/// A time to live as a person writes it: `none`, `session_end`, `8h`, `P30D`, `2026-12-31`, `2026-12-31T00:00:00Z`.
 ///
-/// The written form is kept, so that a file says what its owner said.
+/// The written form is kept, so that a file says what its owner said. A day is lived through to its end, as "until Friday"
+/// is; a day or a time without a zone is one where its owner lives.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ttl {
     written: String,
@@ -50,6 +52,10 @@ enum Meaning {
     SessionEnd,
     For(Span),
     Until(Timestamp),
+    /// Through the end of a day, wherever its owner lives.
+    Through(civil::Date),
+    /// Until a time of the clock on the wall.
+    Local(civil::DateTime),
 }
 
 impl PartialEq for Meaning {
@@ -58,6 +64,8 @@ impl PartialEq for Meaning {
             (Meaning::Never, Meaning::Never) | (Meaning::SessionEnd, Meaning::SessionEnd) => true,
             (Meaning::For(a), Meaning::For(b)) => a.fieldwise() == b.fieldwise(),
             (Meaning::Until(a), Meaning::Until(b)) => a == b,
+            (Meaning::Through(a), Meaning::Through(b)) => a == b,
+            (Meaning::Local(a), Meaning::Local(b)) => a == b,
             _ => false,
         }
     }
@@ -66,7 +74,7 @@ impl PartialEq for Meaning {
 /// A text that is no time to live.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{written}` is no time to live (try none, session_end, 30m, 8h, 7d, 2w, P30D or 2026-12-31T00:00:00Z)"
+    "`{written}` is no time to live (try none, session_end, 30m, 8h, 7d, 2w, P30D, 2026-12-31 or 2026-12-31T00:00:00Z)"
 )]
 pub struct InvalidTtl {
     /// The text as it was given.
@@ -104,16 +112,19 @@ impl Ttl {
         matches!(self.meaning, Meaning::SessionEnd)
     }
 
-    /// Returns the moment at which a memory written at `from` expires, if the clock decides that.
-    pub fn expires_at(&self, from: Timestamp) -> Option<Timestamp> {
-        match self.meaning {
-            Meaning::Never | Meaning::SessionEnd => None,
-            Meaning::Until(at) => Some(at.min(last())),
-            Meaning::For(span) => {
-                let end = from.to_zoned(TimeZone::UTC).checked_add(span).map(|zoned| zoned.timestamp());
-                Some(end.map_or(last(), |end| end.min(last())))
+    /// Returns the moment at which a memory written at `from` expires, if the clock decides that; `zone` is where its owner lives.
+    pub fn expires_at(&self, from: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
+        let end = match self.meaning {
+            Meaning::Never | Meaning::SessionEnd => return None,
+            Meaning::Until(at) => Ok(at),
+            Meaning::For(span) => from.to_zoned(TimeZone::UTC).checked_add(span).map(|end| end.timestamp()),
+            Meaning::Through(day) => {
+                let next = day.checked_add(1.day()).and_then(|next| next.to_zoned(zone.clone()));
+                next.map(|start| start.timestamp())
             }
-        }
+            Meaning::Local(at) => at.to_zoned(zone.clone()).map(|at| at.timestamp()),
+        };
+        Some(end.map_or(last(), |end| end.min(last())))
     }
 }
 
@@ -156,8 +167,12 @@ fn meaning(written: &str) -> Option<Meaning> {
     if let Ok(at) = written.parse::<Timestamp>() {
         return Some(Meaning::Until(at));
     }
+    if let Ok(at) = written.parse::<Zoned>() {
+        return Some(Meaning::Until(at.timestamp()));
+    }
     if let Ok(at) = written.parse::<civil::DateTime>() {
-        return at.to_zoned(TimeZone::UTC).ok().map(|zoned| Meaning::Until(zoned.timestamp()));
+        let is_day = Pieces::parse(written).is_ok_and(|pieces| pieces.time().is_none());
+        return Some(if is_day { Meaning::Through(at.date()) } else { Meaning::Local(at) });
     }
     let span: Span = written.parse().ok()?;
     (span.is_positive() && !written.contains("ago")).then_some(Meaning::For(span))
@@ -175,10 +190,20 @@ pub struct Retention {
 }
 
 impl Retention {
-    /// Starts the retention of a memory written at `from`.
-    pub fn new(stability: Stability, ttl: Ttl, from: Timestamp) -> Self {
-        let expires_at = ttl.expires_at(from);
+    /// Starts the retention of a memory written at `from`, of somebody who lives in `zone`.
+    pub fn new(stability: Stability, ttl: Ttl, from: Timestamp, zone: &TimeZone) -> Self {
+        let expires_at = ttl.expires_at(from, zone);
         Self { stability, ttl, expires_at }
+    }
+
+    /// Returns the end where the written form, counted from `from`, does not tell it.
+    pub fn untold_end(&self, from: Timestamp) -> Option<Timestamp> {
+        let told = match self.ttl.meaning {
+            Meaning::Never | Meaning::SessionEnd => None,
+            Meaning::For(_) => self.ttl.expires_at(from, &TimeZone::UTC),
+            Meaning::Until(_) | Meaning::Through(_) | Meaning::Local(_) => return None,
+        };
+        self.expires_at.filter(|_| self.expires_at != told)
     }
 }
 
@@ -193,6 +218,7 @@ mod tests {
     #[test]
     fn every_form_of_time_to_live_is_read_and_kept_as_written() {
         let from = at("2026-11-15T10:00:00Z");
+        let bangkok = TimeZone::get("Asia/Bangkok").unwrap();
         for (written, expires) in [
             ("none", None),
             ("session_end", None),
@@ -203,11 +229,15 @@ mod tests {
             ("P30D", Some("2026-12-15T10:00:00Z")),
             ("PT90M", Some("2026-11-15T11:30:00Z")),
             ("2026-12-31T00:00:00+07:00", Some("2026-12-30T17:00:00Z")),
-            ("2026-12-31", Some("2026-12-31T00:00:00Z")),
+            ("2026-12-31", Some("2026-12-31T17:00:00Z")),
+            ("2026-12-31T09:35", Some("2026-12-31T02:35:00Z")),
+            ("2026-12-31 09:35:10", Some("2026-12-31T02:35:10Z")),
+            ("2026-12-31T00:00", Some("2026-12-30T17:00:00Z")),
+            ("2026-12-31T09:00[Europe/Lisbon]", Some("2026-12-31T09:00:00Z")),
         ] {
             let ttl: Ttl = written.parse().unwrap();
             assert_eq!(ttl.as_str(), written);
-            assert_eq!(ttl.expires_at(from), expires.map(at), "{written}");
+            assert_eq!(ttl.expires_at(from, &bangkok), expires.map(at), "{written}");
         }
     }
 
@@ -221,9 +251,9 @@ mod tests {
 
     #[test]
     fn a_time_to_live_past_the_end_of_time_ends_there_and_can_be_stored() {
-        for written in ["9000y", "9999-12-30T22:00:00.999Z"] {
+        for written in ["9000y", "9999-12-30T22:00:00.999Z", "9999-12-31"] {
             let ttl: Ttl = written.parse().unwrap();
-            let end = ttl.expires_at(at("2026-11-15T10:00:00Z")).unwrap();
+            let end = ttl.expires_at(at("2026-11-15T10:00:00Z"), &TimeZone::UTC).unwrap();
             assert!(end > at("9999-12-30T00:00:00Z"), "{written}");
             assert_eq!(Timestamp::from_microsecond(end.as_microsecond()).ok(), Some(end), "{written}");
         }

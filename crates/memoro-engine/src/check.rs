@@ -1,11 +1,12 @@
 //! Proving that store, audit and mirror agree, and mending what is derived.
 
 use std::path::Path;
+use std::time::Duration;
 
 use memoro_core::markdown::Home;
-use memoro_core::{MemoryId, Op, Status};
+use memoro_core::{Memory, MemoryId, Op, Provenance, Status, Trust};
 use memoro_store::index::Source;
-use memoro_store::{EventFilter, Filter, MirrorTask};
+use memoro_store::{Change, EventFilter, Filter, MirrorTask, StoreError, Stored};
 
 use crate::caller::Caller;
 use crate::error::{EngineError, Result, as_room_allows};
@@ -44,6 +45,24 @@ impl Finding {
     }
 }
 
+/// How long what looks wrong is left alone before it is looked at again.
+const PAUSES: [Duration; 3] =
+    [Duration::from_millis(20), Duration::from_millis(100), Duration::from_millis(400)];
+
+/// Looks until what is wrong stays wrong: what others are writing meanwhile is no problem.
+fn settled<T: PartialEq>(look: impl Fn() -> Result<Vec<T>>) -> Result<Vec<T>> {
+    let mut seen = look()?;
+    for pause in PAUSES {
+        if seen.is_empty() {
+            break;
+        }
+        std::thread::sleep(pause);
+        let again = look()?;
+        seen.retain(|one| again.contains(one));
+    }
+    Ok(seen)
+}
+
 impl Workspace {
     /// Checks the workspace and mends what can be derived again.
     pub fn check(&self, depth: Depth, caller: &Caller) -> Result<Vec<Finding>> {
@@ -56,12 +75,22 @@ impl Workspace {
             self.check_audit()?,
             self.check_requests(caller)?,
             self.check_runs()?,
-            self.check_rows()?,
+            self.check_rows(caller)?,
             self.check_mirror(edits, caller)?,
             self.check_lines(caller)?,
             self.check_index(caller)?,
             self.check_documents()?,
         ];
+        let doubts = self.doubts();
+        if !doubts.is_empty() {
+            findings.push(Finding {
+                what: "store of the last use",
+                looked_at: 1,
+                problems: doubts,
+                mended: 0,
+                remarks: Vec::new(),
+            });
+        }
         if depth == Depth::Full {
             let problems = self.store.integrity()?;
             findings.push(Finding {
@@ -118,11 +147,11 @@ impl Workspace {
 
     /// What keeps forgotten texts from coming back must be there, as the lines of their forgets say; it is put back.
     fn check_tombstones(&self) -> Result<Finding> {
-        let missing = self.store.verify_audit()?.unburied;
+        let missing = settled(|| Ok(self.store.verify_audit()?.unburied))?;
         let told =
             |(line, _): &(u64, [u8; 32])| format!("the tombstone of the forget in line {line} is gone");
         let mut problems: Vec<String> = missing.iter().map(told).collect();
-        if !self.forgotten_is_kept()? {
+        if !settled(|| Ok(if self.forgotten_is_kept()? { Vec::new() } else { vec![()] }))?.is_empty() {
             problems.push("what keeps forgotten words away where the store is lost is not whole".into());
         }
         let mut mended = 0;
@@ -142,12 +171,82 @@ impl Workspace {
     }
 
     /// Every memory must be what its last audit line says.
-    fn check_rows(&self) -> Result<Finding> {
+    fn check_rows(&self, caller: &Caller) -> Result<Finding> {
         let statuses = memoro_core::Status::WORDS.map(str::to_owned).to_vec();
         let looked_at = self.store.count(&Filter { statuses, sensitive: true, ..Filter::default() })?;
+        let wrong = settled(|| Ok(self.store.rows_against_audit()?))?;
+        let (mut problems, mut mended, mut remarks) = (Vec::new(), 0, Vec::new());
+        let mut righted = Vec::new();
+        for (id, what) in wrong {
+            problems.push(format!("{id}: {what}"));
+            if !self.store.is_read_only() && self.put_right(&id, caller)? {
+                righted.push(id);
+            }
+        }
+        if !righted.is_empty() {
+            let left = self.store.rows_against_audit()?;
+            mended = righted.iter().filter(|id| left.iter().all(|(wrong, _)| wrong != *id)).count() as u64;
+        }
+        if problems.len() as u64 > mended {
+            remarks.push(
+                "no line of the audit proves what these were; `memoro restore <backup>` brings back what they were, \
+                 `memoro check --accept` goes on with what is there and says so in the audit"
+                    .into(),
+            );
+        }
+        Ok(Finding { what: "memories in the audit", looked_at, problems, mended, remarks })
+    }
+
+    /// Puts a memory right that somebody altered in the store, where the audit proves what was written; its words are those of
+    /// the audit or of its file.
+    fn put_right(&self, id: &str, caller: &Caller) -> Result<bool> {
+        let Ok(id) = MemoryId::new(id) else { return Ok(false) };
+        let said = self.said_in_file(&id, caller).unwrap_or_default();
+        let right = vec![Change::Right { id, said: said.into_iter().collect() }];
+        match self.commit(right, &Caller::system(caller.now)) {
+            Ok(_) => Ok(true),
+            Err(EngineError::Store(StoreError::Conflict(_))) => Ok(false),
+            Err(error) if error.is_about_room() => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns a memory as its file says it, in all that the file says.
+    fn said_in_file(&self, id: &MemoryId, caller: &Caller) -> Result<Option<Memory>> {
+        let Some(stored) = self.store.get(id)? else { return Ok(None) };
+        let Some(said) = self.described_in_file(&stored, caller)? else { return Ok(None) };
+        let (old, confidence) = (stored.memory, said.provenance.confidence);
+        let same_end = said.retention.ttl == old.retention.ttl;
+        Ok(Some(Memory {
+            content: said.content,
+            tags: said.tags,
+            status: said.status,
+            provenance: Provenance { confidence, ..old.provenance },
+            retention: if same_end { old.retention } else { said.retention },
+            sensitivity: said.sensitivity,
+            valid_until: said.valid_until,
+            ..old
+        }))
+    }
+
+    /// Goes on with a store that is not the one of the last use, and with memories that are not what the audit says was written;
+    /// returns what that was.
+    pub fn accept(&self, caller: &Caller) -> Result<Vec<String>> {
+        if caller.trust() < Trust::User {
+            return Err(EngineError::Denied {
+                what: "accepting what is wrong".into(),
+                needs: "the user".into(),
+            });
+        }
+        self.check_rows(caller)?;
+        let mut told = self.accept_store(caller)?;
         let wrong = self.store.rows_against_audit()?;
-        let problems = wrong.into_iter().map(|(id, what)| format!("{id}: {what}")).collect();
-        Ok(Finding { what: "memories in the audit", looked_at, problems, mended: 0, remarks: Vec::new() })
+        let vouched = wrong.iter().map(|(id, _)| Change::Vouch(id.clone())).collect::<Vec<_>>();
+        if !vouched.is_empty() {
+            self.commit(vouched, caller)?;
+        }
+        told.extend(wrong.into_iter().map(|(id, what)| format!("{id}: {what}")));
+        Ok(told)
     }
 
     /// The tables that search is made of must fit the chunks; an index that does not is made anew.
@@ -203,19 +302,19 @@ impl Workspace {
         let filter = Filter { statuses: vec!["active".into()], sensitive: true, ..Filter::default() };
         let doubtful: std::collections::HashSet<String> =
             self.store.rows_against_audit()?.into_iter().map(|(id, _)| id).collect();
-        for stored in self.store.list(&filter)? {
-            let memory = stored.memory;
-            let Some(home) = self.home(&memory)? else { continue };
-            if doubtful.contains(memory.id.as_str()) {
+        let mut suspects = Vec::new();
+        for Stored { memory, .. } in self.store.list(&filter)? {
+            if self.home(&memory)?.is_none() || doubtful.contains(memory.id.as_str()) {
                 continue;
             }
             finding.looked_at += 1;
-            if edited.contains(&home.path())
-                || self.place(&memory)?.is_some()
-                || self.stands_unread(&memory)?
-            {
-                continue;
+            if self.place(&memory)?.is_none() {
+                suspects.push(memory.id);
             }
+        }
+        for (id, _) in settled(|| self.unshown(&suspects))? {
+            let Some(Stored { memory, .. }) = self.store.get(&id)? else { continue };
+            let Some(home) = self.home(&memory)? else { continue };
             finding.problems.push(format!("{} does not show {}", home.path(), memory.id));
             if self.store.is_read_only() {
                 continue;
@@ -235,6 +334,25 @@ impl Workspace {
         Ok(finding)
     }
 
+    /// Returns which of these memories do not stand in their files though they hold, each with its revision. A file that was
+    /// edited waits to be taken in.
+    fn unshown(&self, suspects: &[MemoryId]) -> Result<Vec<(MemoryId, u64)>> {
+        let mut found = Vec::new();
+        let edited = if suspects.is_empty() { Vec::new() } else { self.untaken()? };
+        for id in suspects {
+            let Some(Stored { memory, rev, .. }) = self.store.get(id)? else { continue };
+            let home = self.home(&memory)?.filter(|home| !edited.contains(&home.path()));
+            if home.is_some()
+                && memory.status == Status::Active
+                && self.place(&memory)?.is_none()
+                && !self.stands_unread(&memory)?
+            {
+                found.push((id.clone(), rev));
+            }
+        }
+        Ok(found)
+    }
+
     /// No file may show what waits for a person, and no profile what does not hold; such a line goes.
     fn check_shown(&self, edited: &[String], finding: &mut Finding, caller: &Caller) -> Result<()> {
         for file in self.store.file_states(None)? {
@@ -252,7 +370,7 @@ impl Workspace {
                 }
                 Ok(shown)
             };
-            let tasks = shown()?;
+            let tasks = settled(shown)?;
             let told =
                 tasks.iter().map(|(task, id)| format!("{} shows {id}, which does not hold", task.file));
             finding.problems.extend(told);
@@ -303,7 +421,7 @@ impl Workspace {
         let files = self.store.file_states(None)?;
         let looked_at = files.iter().filter(|f| Home::at(&f.path).is_some()).count() as u64;
         let mut problems = self.file_problems(caller)?;
-        let decayed = self.decayed_files()?.into_iter();
+        let decayed = settled(|| self.decayed_files())?.into_iter();
         problems.extend(decayed.map(|file| {
             format!("{file} is damaged: it changed without being saved; a backup has it as it was")
         }));

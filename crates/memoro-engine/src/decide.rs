@@ -124,7 +124,7 @@ impl Workspace {
     fn another(&self, draft: &Draft, caller: &Caller) -> Result<Own> {
         let mut clean = draft.clone();
         drop(redact_draft(&mut clean));
-        let base = clean.memory(caller, [0; 10])?;
+        let base = clean.memory(caller, &self.settings.time_zone, [0; 10])?;
         let mut id = base.id.clone();
         for n in 2..MOST_ALIKE {
             let own = Some(&id).filter(|id| **id != base.id).cloned();
@@ -147,7 +147,8 @@ impl Workspace {
     fn weaker(&self, draft: &Draft, caller: &Caller) -> Result<Option<Receipt>> {
         let Some(id) = &draft.id else { return Ok(None) };
         let Some(present) = self.store.get(id)? else { return Ok(None) };
-        let new = draft.memory(caller, [0; 10])?.provenance.confidence.thousandths();
+        let new =
+            draft.memory(caller, &self.settings.time_zone, [0; 10])?.provenance.confidence.thousandths();
         let old = present.memory.provenance.confidence.thousandths();
         if new + MARGIN >= old {
             return Ok(None);

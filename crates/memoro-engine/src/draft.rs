@@ -1,6 +1,7 @@
 //! A memory before it is written, and how it gets its id and key.
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use memoro_core::{
     Confidence, Content, Entry, EntryKind, Key, Memory, MemoryId, Note, Origin, Priority, Provenance,
     Retention, Scope, Sensitivity, Source, Stability, Status, Trust, Ttl, provenance::Reference,
@@ -108,8 +109,8 @@ impl Draft {
         Self::new(scope, Content::Note(Note { text: text.into() }))
     }
 
-    /// Makes the memory that the draft describes; `fresh` gives random bits for an id.
-    pub(crate) fn memory(&self, caller: &Caller, fresh: [u8; 10]) -> Result<Memory> {
+    /// Makes the memory that the draft describes, for an owner who lives in `zone`; `fresh` gives random bits for an id.
+    pub(crate) fn memory(&self, caller: &Caller, zone: &TimeZone, fresh: [u8; 10]) -> Result<Memory> {
         let reference = if self.source.path.as_deref().is_some_and(|p| p.contains("://")) {
             Reference::Given
         } else {
@@ -140,7 +141,7 @@ impl Draft {
                 source: self.source_for(caller),
                 evidence: self.evidence.clone(),
             },
-            retention: Retention::new(self.stability, self.ttl.clone(), caller.now),
+            retention: Retention::new(self.stability, self.ttl.clone(), caller.now, zone),
             sensitivity: self.sensitivity,
             occurred_at: self.occurred_at.map(crate::caller::at_micros),
             created_at: caller.now,
@@ -330,7 +331,8 @@ mod tests {
             let draft = Draft {
                 origin: claimed, ..Draft::note(scope.clone(), "ตามที่ผู้ใช้บอก")
             };
-            let of = |caller: &Caller| draft.memory(caller, [0; 10]).unwrap().provenance.origin;
+            let of =
+                |caller: &Caller| draft.memory(caller, &TimeZone::UTC, [0; 10]).unwrap().provenance.origin;
             let of_person = if claimed == Origin::Admin { Origin::UserExplicit } else { claimed };
             assert_eq!((of(&Caller::agent(now)), of(&Caller::user(now))), (Origin::Auto, of_person));
         }
@@ -342,7 +344,9 @@ mod tests {
         let scope: Scope = "user:default".parse().unwrap();
         let mut draft = Draft::note(scope, "x y z");
         draft.confidence = Confidence::new(1.0);
-        let of = |caller: &Caller| draft.memory(caller, [0; 10]).unwrap().provenance.confidence.get();
+        let of = |caller: &Caller| {
+            draft.memory(caller, &TimeZone::UTC, [0; 10]).unwrap().provenance.confidence.get()
+        };
         assert!((of(&Caller::user(now)) - 0.95).abs() < 1e-9);
         assert!((of(&Caller::agent(now)) - 0.80).abs() < 1e-9);
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use memoro_core::policy::Operation;
 use memoro_core::{
     Confidence, Content, EntryKind, Memory, MemoryId, Op, Priority, Receipt, Retention, Scope, Sensitivity,
@@ -92,7 +93,7 @@ impl Workspace {
     /// Changes a memory under its id, for a change that whoever calls has a right to.
     pub(crate) fn revise(&self, stored: Stored, edit: &Edit, caller: &Caller) -> Result<Receipt> {
         let Stored { memory: old, rev, .. } = stored;
-        let mut memory = edit.apply(&old, caller)?;
+        let mut memory = edit.apply(&old, caller, &self.settings.time_zone)?;
         if memory.content != old.content && caller.trust() >= Trust::User {
             // What a person said anew is the person's word.
             memory.provenance.trust = memory.provenance.trust.max(Trust::User);
@@ -366,7 +367,7 @@ pub(crate) const EXPIRED: &str = "expired";
 const UNDOES: &str = "undoes operation ";
 
 impl Edit {
-    fn apply(&self, old: &Memory, caller: &Caller) -> Result<Memory> {
+    fn apply(&self, old: &Memory, caller: &Caller, zone: &TimeZone) -> Result<Memory> {
         let mut memory = old.clone();
         if let Some(text) = &self.text {
             set_text(&mut memory.content, text)?;
@@ -379,8 +380,8 @@ impl Edit {
         }
         memory.updated_at = caller.now;
         if let Some(ttl) = &self.ttl {
-            check_ttl(ttl, caller)?;
-            memory.retention = Retention::new(memory.retention.stability, ttl.clone(), caller.now);
+            check_ttl(ttl, caller, zone)?;
+            memory.retention = Retention::new(memory.retention.stability, ttl.clone(), caller.now, zone);
         }
         if let Some(tags) = &self.tags {
             memory.tags.clone_from(tags);

@@ -268,7 +268,8 @@ impl Workspace {
     fn archived(&self, memory: &Memory, caller: &Caller) -> Memory {
         let mut line = memory.clone();
         line.status = Status::Archived;
-        line.retention = Retention::new(Stability::Permanent, Ttl::none(), caller.now);
+        line.retention =
+            Retention::new(Stability::Permanent, Ttl::none(), caller.now, &self.settings.time_zone);
         line.tags = vec![NoteKind::of(memory).map_or("retro", NoteKind::as_str).to_owned()];
         line.provenance.evidence.clear();
         line.occurred_at = Some(memory.date());

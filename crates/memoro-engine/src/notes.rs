@@ -318,7 +318,7 @@ impl Workspace {
         }
         let content = passing(NoteKind::Summary, &text);
         let draft = Draft { id: Some(id.clone()), tags, ..Draft::new(first.memory.scope.clone(), content) };
-        let mut merged = draft.memory(caller, [0; 10])?;
+        let mut merged = draft.memory(caller, &self.settings.time_zone, [0; 10])?;
         for Stored { memory, .. } in notes {
             merged.provenance.trust = merged.provenance.trust.min(memory.provenance.trust);
             merged.provenance.confidence = merged.provenance.confidence.min(memory.provenance.confidence);

@@ -174,8 +174,12 @@ impl Workspace {
         memory.provenance.trust = memory.provenance.trust.max(Trust::User);
         let vouched = Confidence::of_origin(Origin::UserExplicit, Reference::None);
         memory.provenance.confidence = memory.provenance.confidence.max(vouched);
-        memory.retention =
-            Retention::new(memory.retention.stability, memory.retention.ttl.clone(), caller.now);
+        memory.retention = Retention::new(
+            memory.retention.stability,
+            memory.retention.ttl.clone(),
+            caller.now,
+            &self.settings.time_zone,
+        );
         let put = self.searchable(&memory, Expect::Rev(rev), Op::PromotePending, &why);
         let put = before.iter().fold(put.mirrored(self.mirror_task(&memory)?), Put::in_place_of);
         changes.push(Change::Put(Box::new(put)));

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, RwLock};
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use memoro_core::policy::{Operation, Policy, Rule};
 use memoro_core::{Actor, Op, Trust};
 use memoro_store::{Change, Durability, Facts, Store};
@@ -148,7 +149,7 @@ impl Workspace {
     /// Says what is wrong with the file, with its words: for those alone who may read the file itself.
     pub fn policy_fault(&self, caller: &Caller) -> Option<String> {
         let path = self.settings.policy.as_ref().filter(|_| caller.trust() >= Trust::Admin)?;
-        match look(path, caller.now) {
+        match look(path, caller.now, &self.settings.time_zone) {
             Look::Broken { admin, .. } => Some(admin),
             Look::Rules(..) | Look::Missing => None,
         }
@@ -164,7 +165,7 @@ impl Workspace {
         let Some(path) = self.settings.policy.clone() else {
             return Err(EngineError::invalid("there is no policy file", "name a configuration folder"));
         };
-        match look(&path, caller.now) {
+        match look(&path, caller.now, &self.settings.time_zone) {
             Look::Rules(file, policy) => self.take((file, &policy), 1, caller)?,
             Look::Missing => self.take((MISSING.into(), &Policy::default()), 1, caller)?,
             Look::Broken { file, line, .. } => {
@@ -181,7 +182,7 @@ impl Workspace {
         let Some(path) = self.settings.policy.clone() else { return Ok(()) };
         let kept = self.held().kept;
         let fresh = |file: &str| kept.file != file;
-        match look(&path, caller.now) {
+        match look(&path, caller.now, &self.settings.time_zone) {
             // A file that was cut short looks like one without rules; only the admin lifts all of them.
             Look::Rules(file, policy) if policy.is_empty() && !kept.rules.is_empty() => {
                 let problem = Some("the file holds no rules; the admin can put them back or reload".into());
@@ -226,7 +227,7 @@ impl Workspace {
             self.hold(Inner { seen, ..known.clone() });
             return known.policy;
         }
-        let policy = Arc::new(in_force(&kept));
+        let policy = Arc::new(in_force(&kept, &self.settings.time_zone));
         self.hold(Inner { begun: true, seen, kept, policy: policy.clone() });
         policy
     }
@@ -247,7 +248,11 @@ impl Workspace {
     /// Writes down what is known of the policy; in a store that cannot be written this process still holds it.
     fn keep(&self, kept: Kept) -> Result<()> {
         let text = serde_json::to_string(&kept).expect("a record of strings serialises");
-        let policy = if kept.is_closed() { Arc::new(in_force(&kept)) } else { self.held().policy };
+        let policy = if kept.is_closed() {
+            Arc::new(in_force(&kept, &self.settings.time_zone))
+        } else {
+            self.held().policy
+        };
         self.hold(Inner { kept, policy, ..self.held() });
         self.store.set_named(KEPT, Some(&text), Durability::Synced)?;
         self.hold(Inner { seen: Some(text), ..self.held() });
@@ -273,7 +278,7 @@ enum Look {
     Broken { file: String, line: u32, admin: String },
 }
 
-fn look(path: &Path, now: Timestamp) -> Look {
+fn look(path: &Path, now: Timestamp, zone: &TimeZone) -> Look {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Look::Missing,
@@ -282,18 +287,18 @@ fn look(path: &Path, now: Timestamp) -> Look {
         }
     };
     let file = blake3::hash(&bytes).to_hex().to_string();
-    match Policy::read(&bytes, now) {
+    match Policy::read(&bytes, now, zone) {
         Ok(policy) => Look::Rules(file, policy),
         Err(why) => Look::Broken { file, line: why.line, admin: why.to_string() },
     }
 }
 
 /// Returns the rules that hold by what is kept.
-fn in_force(kept: &Kept) -> Policy {
+fn in_force(kept: &Kept, zone: &TimeZone) -> Policy {
     if kept.is_closed() {
         return Policy::closed();
     }
-    Policy::read(kept.rules.as_bytes(), Timestamp::UNIX_EPOCH).unwrap_or_default()
+    Policy::read(kept.rules.as_bytes(), Timestamp::UNIX_EPOCH, zone).unwrap_or_default()
 }
 
 fn told(line: u32) -> String {

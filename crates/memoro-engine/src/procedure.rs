@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use memoro_core::conflict::{MERGE_ABOVE, Sense, merge_steps, told_once, trigger_similarity};
 use memoro_core::{
     Confidence, Content, InvalidWord, Layer, Memory, MemoryId, Op, Origin, Procedure, Receipt, Scope, Shape,
@@ -352,7 +353,7 @@ impl Teach {
         };
         // Size and encoding first: what is too long is refused before its words are compared with others.
         crate::write::check(&draft)?;
-        let confidence = draft.memory(caller, [0; 10])?.provenance.confidence;
+        let confidence = draft.memory(caller, &TimeZone::UTC, [0; 10])?.provenance.confidence;
         if self.procedure.trigger == Trigger::Always && confidence.thousandths() < RULE_CONFIDENCE {
             let why = format!("it is {confidence}, a rule needs 0.8 or more");
             return Err(EngineError::invalid("the confidence of the rule", why));

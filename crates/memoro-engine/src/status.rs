@@ -78,8 +78,9 @@ impl Workspace {
             waiting: self.store.outbox(None)?.len(),
             edited,
             problems: self
-                .file_problems(caller)?
+                .doubts()
                 .into_iter()
+                .chain(self.file_problems(caller)?)
                 .chain(saved)
                 .chain(waiting)
                 .chain(unread)

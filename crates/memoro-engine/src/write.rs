@@ -10,6 +10,7 @@ mod plan;
 
 use std::sync::Arc;
 
+use jiff::tz::TimeZone;
 use memoro_core::markdown::Home;
 use memoro_core::policy::{Operation, is_rule};
 use memoro_core::{MAX_TEXT, Memory, MemoryId, Op, Receipt, ScopeKind, Source, Status, Ttl, Why, Written};
@@ -67,7 +68,7 @@ impl Workspace {
         crate::names::settle(&mut draft);
         crate::slots::settle(&mut draft)?;
         self.known_key(&mut draft, caller)?;
-        check_ttl(&draft.ttl, caller)?;
+        check_ttl(&draft.ttl, caller, &self.settings.time_zone)?;
         if let Some(why) = refusal(&draft) {
             return Ok(Receipt::rejected(why));
         }
@@ -335,8 +336,8 @@ pub(crate) fn check(draft: &Draft) -> Result<()> {
 }
 
 /// Refuses a time to live that is over before it begins.
-pub(crate) fn check_ttl(ttl: &Ttl, caller: &Caller) -> Result<()> {
-    match ttl.expires_at(caller.now) {
+pub(crate) fn check_ttl(ttl: &Ttl, caller: &Caller, zone: &TimeZone) -> Result<()> {
+    match ttl.expires_at(caller.now, zone) {
         Some(end) if end <= caller.now => {
             let why = format!("it ended at {end}; give a time to come, for example 7d");
             Err(EngineError::invalid(format!("ttl `{ttl}`"), why))

@@ -112,3 +112,44 @@ fn the_same_request_sent_many_times_at_once_is_answered_alike() {
         assert!(receipts.windows(2).all(|pair| pair[0] == pair[1]), "{receipts:?}");
     }
 }
+
+#[test]
+fn a_check_takes_nothing_that_others_are_writing_for_a_problem() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = Workspace::init(folder.path(), Settings::default(), &user()).unwrap();
+    let other = Workspace::open(folder.path(), Settings::default(), &user()).unwrap();
+    let done = std::sync::atomic::AtomicBool::new(false);
+    let going = || !done.load(std::sync::atomic::Ordering::Acquire);
+    let set = |key: &str, value: String| {
+        let draft = Draft::entry(owner(), Key::new(key).unwrap(), EntryKind::Preference, value);
+        one.write(draft, &user()).unwrap()
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for n in (0..).take_while(|_| going()) {
+                set("โทน", format!("แบบที่ {n}"));
+            }
+        });
+        scope.spawn(|| {
+            for n in (0..).take_while(|_| going()) {
+                let id = set("城市", format!("第 {n} 座")).written.id().unwrap().to_string();
+                one.forget(&Target::Memory(id, None), "", &user()).unwrap();
+            }
+        });
+        scope.spawn(|| {
+            for n in (0..).take_while(|_| going()) {
+                let draft = Draft::note(owner(), format!("note {n} of many"));
+                one.write(draft, &user()).unwrap();
+            }
+        });
+        let mut told = Vec::new();
+        for _ in 0..12 {
+            let findings = other.check(memoro_engine::Depth::Quick, &user()).unwrap();
+            told.extend(findings.into_iter().flat_map(|finding| finding.problems));
+        }
+        done.store(true, std::sync::atomic::Ordering::Release);
+        assert!(told.is_empty(), "{told:?}");
+    });
+    let left = other.check(memoro_engine::Depth::Full, &user()).unwrap();
+    assert!(left.iter().all(|finding| finding.problems.is_empty()), "{left:?}");
+}

@@ -1,6 +1,7 @@
 //! A commit inside its transaction: memory, history, audit line, mirror task and idempotency key together.
 
 mod others;
+mod right;
 
 use std::collections::BTreeSet;
 use std::sync::mpsc::Sender;
@@ -185,6 +186,8 @@ impl Frame<'_> {
             Change::Lift(hashes) => self.lift(hashes),
             Change::Link(link) => self.link(link, Op::Link),
             Change::Unlink(link) => self.link(link, Op::Unlink),
+            Change::Right { id, said } => self.right(id.as_str(), said),
+            Change::Vouch(id) => self.vouch(id),
             Change::Remark { op, scope, reason } => {
                 self.event(&Line { op: *op, scope, reason, ..Line::default() })
             }

@@ -17,6 +17,7 @@ use crate::tombstone::Tombstone;
 use check::Check;
 
 pub(crate) use blank::{blank, blank_reasons, said_of};
+pub(crate) use check::hash_in;
 
 /// The texts of a new audit line.
 #[derive(Debug, Clone, Copy)]
@@ -97,8 +98,9 @@ impl Chain {
     /// Reads where the chain ends.
     pub(crate) fn read(conn: &Connection) -> rusqlite::Result<Self> {
         let mut statement = conn.prepare_cached("SELECT seq, chain FROM events ORDER BY seq DESC LIMIT 1")?;
-        let last =
-            statement.query_row([], |row| Ok(Self { seq: row.get(0)?, hash: row.get(1)? })).optional()?;
+        let last = statement
+            .query_row([], |row| Ok(Self { seq: row.get(0)?, hash: hash_in(row, 1)?.unwrap_or_default() }))
+            .optional()?;
         let last = last.unwrap_or(Self { seq: 0, hash: [0; 32] });
         Ok(anchored(conn)?.filter(|anchor| anchor.seq > last.seq).unwrap_or(last))
     }
@@ -352,7 +354,7 @@ impl Store {
     pub fn audit_hash(&self, seq: u64) -> Result<Option<String>> {
         let found: Option<[u8; 32]> = self.read(|conn| {
             let mut statement = conn.prepare_cached("SELECT chain FROM events WHERE seq = ?1")?;
-            Ok(statement.query_row([seq], |row| row.get(0)).optional()?)
+            Ok(statement.query_row([seq], |row| hash_in(row, 0)).optional()?.flatten())
         })?;
         Ok(found.map(|hash| blake3::Hash::from_bytes(hash).to_hex().to_uppercase()))
     }

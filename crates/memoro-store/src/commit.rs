@@ -49,6 +49,16 @@ pub enum Change {
     Link(Link),
     /// Takes a link away.
     Unlink(Link),
+    /// Puts a memory right that was altered outside Memoro, where the audit proves what was written; refuses the whole commit
+    /// where it does not.
+    Right {
+        /// The memory.
+        id: MemoryId,
+        /// What others say of it as it should be now.
+        said: Vec<Memory>,
+    },
+    /// Goes on with a memory as it is, though it is not what the audit says was written: a line of its own says so.
+    Vouch(String),
     /// Writes an audit line that belongs to no memory.
     Remark {
         /// What was done.

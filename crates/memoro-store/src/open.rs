@@ -12,7 +12,7 @@ use crate::error::{Result, StoreError};
 use crate::index::SearchIndex;
 use crate::migrate;
 use crate::reach::{Reach, room};
-use crate::writer::{Durability, Writer};
+use crate::writer::{Durability, Writer, number};
 
 /// How long a process waits for another one's write.
 pub(crate) const BUSY: Duration = Duration::from_mins(1);
@@ -45,6 +45,8 @@ pub struct Store {
     pub(crate) facts: crate::facts::Held,
     pub(crate) courses: Mutex<crate::unshown::Courses>,
     secret: [u8; 32],
+    /// The number of the file that was opened.
+    file: Option<u64>,
 }
 
 impl Store {
@@ -90,7 +92,14 @@ impl Store {
             facts: crate::facts::Held::default(),
             courses: Mutex::default(),
             secret,
+            file: number(path),
         }
+    }
+
+    /// Tells whether another store has this one's name by now: what is read and written here is in a file that nobody will
+    /// find.
+    pub fn is_replaced(&self) -> bool {
+        number(&self.path).is_some_and(|there| self.file.is_some_and(|own| own != there))
     }
 
     /// Lets go of what this process holds of the rows, to read it anew.

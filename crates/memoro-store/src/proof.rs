@@ -8,10 +8,15 @@ use jiff::Timestamp;
 use memoro_core::Op;
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::audit::hash_in;
 use crate::error::Result;
 use crate::image::{Image, micros};
 use crate::memories::{COLUMNS, image_of};
 use crate::open::Store;
+
+mod right;
+
+pub(crate) use right::{Proven, proven};
 
 /// Returns the hash of a row and of the past that came with it.
 pub(crate) fn digest(image: &Image, past: &[(&str, Timestamp, Timestamp)]) -> [u8; 32] {
@@ -93,7 +98,11 @@ impl Wrong {
 impl Store {
     /// Compares every memory and every state of its past with the audit; returns what does not fit, with the reason.
     pub fn rows_against_audit(&self) -> Result<Vec<(String, String)>> {
-        self.read(|conn| Ok(wrong(conn)?.into_iter().map(|(id, wrong)| (id, wrong.told())).collect()))
+        // One state of the store: who writes meanwhile is not compared with what was read before.
+        self.read(|conn| {
+            let reading = conn.unchecked_transaction()?;
+            Ok(wrong(&reading)?.into_iter().map(|(id, wrong)| (id, wrong.told())).collect())
+        })
     }
 }
 
@@ -142,7 +151,7 @@ fn wrong(conn: &Connection) -> Result<Vec<(String, Wrong)>> {
             wrong.extend(compare(conn, &id, &lines)?.map(|why| (id, why)));
             (id, lines) = (next, Vec::new());
         }
-        lines.push(Told { at: row.get(1)?, op: row.get(2)?, new: row.get(3)?, image: row.get(4)? });
+        lines.push(Told { at: row.get(1)?, op: row.get(2)?, new: row.get(3)?, image: hash_in(row, 4)? });
     }
     wrong.extend(compare(conn, &id, &lines)?.map(|why| (id, why)));
     Ok(wrong)

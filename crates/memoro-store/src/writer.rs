@@ -385,13 +385,13 @@ fn commit(tx: Transaction<'_>) -> rusqlite::Result<Duration> {
 
 /// Returns what tells a file from another of the same name.
 #[cfg(unix)]
-fn number(store: &Path) -> Option<u64> {
+pub(crate) fn number(store: &Path) -> Option<u64> {
     store.metadata().ok().map(|found| std::os::unix::fs::MetadataExt::ino(&found))
 }
 
 /// Elsewhere a file that is open stays where it is.
 #[cfg(not(unix))]
-fn number(_store: &Path) -> Option<u64> {
+pub(crate) fn number(_store: &Path) -> Option<u64> {
     None
 }
 

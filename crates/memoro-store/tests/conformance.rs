@@ -240,7 +240,8 @@ fn lists_filter_by_layer_kind_tag_scope_status_and_time() {
     let mut pending = entry("p", "p", "maybe", 4);
     pending.status = Status::Pending;
     let mut short = entry("t", "t", "gone", 5);
-    short.retention = Retention::new(Stability::Volatile, "1s".parse::<Ttl>().unwrap(), at(5));
+    short.retention =
+        Retention::new(Stability::Volatile, "1s".parse::<Ttl>().unwrap(), at(5), &jiff::tz::TimeZone::UTC);
     let mut secret = entry("x", "x", "private", 6);
     secret.sensitivity = Sensitivity::Sensitive;
     let all = [entry("e", "e", "fact", 1), note, session, pending, short, secret];

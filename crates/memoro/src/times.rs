@@ -1,7 +1,8 @@
 //! Reading moments as people and programs write them. The clock and the zone are arguments.
 
+use jiff::fmt::temporal::Pieces;
 use jiff::tz::TimeZone;
-use jiff::{Span, Timestamp, civil};
+use jiff::{Span, Timestamp, ToSpan as _, civil};
 
 use crate::error::{Code, Failure, Result};
 
@@ -32,6 +33,35 @@ pub(crate) fn moment(flag: &str, text: &str, zone: &TimeZone, now: Timestamp) ->
     now.to_zoned(zone.clone()).checked_sub(span).map(|zoned| zoned.timestamp()).map_err(|_| wrong())
 }
 
+/// Reads the moment of which somebody asks what was believed: a day means its end, or now while it lasts.
+pub(crate) fn as_of(flag: &str, text: &str, zone: &TimeZone, now: Timestamp) -> Result<Timestamp> {
+    let text = text.trim();
+    if text == "today" {
+        return Ok(now);
+    }
+    let at = moment(flag, text, zone, now)?;
+    let is_day = Pieces::parse(text).is_ok_and(|pieces| pieces.time().is_none());
+    let here = at.to_zoned(zone.clone()).date();
+    if !is_day {
+        return Ok(at);
+    }
+    if here == now.to_zoned(zone.clone()).date() {
+        return Ok(now);
+    }
+    let next = here.tomorrow().and_then(|next| next.to_zoned(zone.clone()));
+    Ok(next.map_or(at, |next| next.timestamp().saturating_sub(1.microsecond()).unwrap_or(at)))
+}
+
+/// Reads the moment of which somebody asks what was believed, if there is one.
+pub(crate) fn as_of_if(
+    flag: &str,
+    text: Option<&str>,
+    zone: &TimeZone,
+    now: Timestamp,
+) -> Result<Option<Timestamp>> {
+    text.map(|text| as_of(flag, text, zone, now)).transpose()
+}
+
 /// Reads a moment if there is one.
 pub(crate) fn moment_if(
     flag: &str,
@@ -59,6 +89,24 @@ mod tests {
         assert_eq!(read("today").unwrap(), "2026-11-14T17:00:00Z");
         assert_eq!(read("7d").unwrap(), "2026-11-08T10:00:00Z");
         assert_eq!(read("2h ago").unwrap(), "2026-11-15T08:00:00Z");
+    }
+
+    #[test]
+    fn what_was_believed_on_a_day_is_what_was_believed_at_its_end() {
+        let zone = TimeZone::get("Asia/Bangkok").unwrap();
+        let now = "2026-11-15T10:00:00Z".parse().unwrap();
+        for (text, at) in [
+            ("2026-11-14", "2026-11-14T16:59:59.999999Z"),
+            ("20261114", "2026-11-14T16:59:59.999999Z"),
+            ("2026-11-15", "2026-11-15T10:00:00Z"),
+            ("today", "2026-11-15T10:00:00Z"),
+            ("now", "2026-11-15T10:00:00Z"),
+            ("2026-11-14T08:30", "2026-11-14T01:30:00Z"),
+            ("2026-11-14T00:00", "2026-11-13T17:00:00Z"),
+            ("1d", "2026-11-14T10:00:00Z"),
+        ] {
+            assert_eq!(as_of("--as-of", text, &zone, now).unwrap().to_string(), at, "{text}");
+        }
     }
 
     #[test]

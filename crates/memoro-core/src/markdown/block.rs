@@ -13,7 +13,7 @@ use super::moment::Moment;
 use crate::content::{Decision, Stage};
 use crate::id::MemoryId;
 use crate::provenance::{Confidence, Origin, Source};
-use crate::retention::Sensitivity;
+use crate::retention::{Sensitivity, Stability, Ttl};
 use crate::scope::Scope;
 use crate::words::words;
 
@@ -60,6 +60,12 @@ pub struct DecisionBlock {
     pub origin: Option<Origin>,
     /// Whether it may be shown without asking for it.
     pub sensitivity: Sensitivity,
+    /// How firmly it is held.
+    pub stability: Stability,
+    /// The time to live as written.
+    pub ttl: Ttl,
+    /// The moment at which it expires.
+    pub expires: Option<Timestamp>,
     /// When it stopped being true.
     pub valid_until: Option<Timestamp>,
     /// When it was last changed, where that is written down.
@@ -67,7 +73,7 @@ pub struct DecisionBlock {
 }
 
 /// The fields in the order in which they are written.
-pub(super) const NAMES: [&str; 18] = [
+pub(super) const NAMES: [&str; 21] = [
     "id",
     "date",
     "source",
@@ -84,6 +90,9 @@ pub(super) const NAMES: [&str; 18] = [
     "scope",
     "origin",
     "sensitivity",
+    "stability",
+    "ttl",
+    "expires",
     "valid_until",
     "updated_at",
 ];
@@ -108,6 +117,9 @@ impl DecisionBlock {
             scope: None,
             origin: None,
             sensitivity: Sensitivity::Normal,
+            stability: Stability::Stable,
+            ttl: Ttl::none(),
+            expires: None,
             valid_until: None,
             updated_at: None,
         }
@@ -136,6 +148,7 @@ impl DecisionBlock {
         let decision = &self.decision;
         let stage = (decision.stage != Stage::Decided).then(|| decision.stage.to_string());
         let sensitivity = (self.sensitivity != Sensitivity::Normal).then(|| self.sensitivity.to_string());
+        let firm = self.stability != Stability::Stable;
         let tagged = self.tags.iter().any(|tag| !tag.is_empty());
         [
             always("id", Some(self.id.to_string())),
@@ -154,6 +167,9 @@ impl DecisionBlock {
             given("scope", self.scope.as_ref().map(ToString::to_string)),
             given("origin", self.origin.map(|origin| origin.to_string())),
             given("sensitivity", sensitivity),
+            given("stability", firm.then(|| self.stability.to_string())),
+            given("ttl", (self.ttl != Ttl::none()).then(|| self.ttl.to_string())),
+            given("expires", self.expires.map(|at| at.to_string())),
             given("valid_until", self.valid_until.map(|at| at.to_string())),
             given("updated_at", self.updated_at.map(|at| at.to_string())),
         ]
@@ -211,6 +227,9 @@ pub(super) fn read<'a>(
         scope: get.one("scope", word)?,
         origin: get.one("origin", word)?,
         sensitivity: get.one("sensitivity", word)?.unwrap_or_default(),
+        stability: get.one("stability", word)?.unwrap_or_default(),
+        ttl: get.one("ttl", word)?.unwrap_or_default(),
+        expires: get.one("expires", to_time)?,
         valid_until: get.one("valid_until", to_time)?,
         updated_at: get.one("updated_at", to_time)?,
     };

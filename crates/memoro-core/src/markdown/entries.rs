@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::entry_line::{EntryLine, has_value, key_of, read, unboxed, unbullet, unknown};
+use super::entry_line::{EntryLine, has_value, key_of, read, slip, unboxed, unbullet, unknown};
 use super::lines::{Line, What, lines};
 use super::{NotText, check_text};
 use crate::content::EntryKind;
@@ -211,9 +211,14 @@ impl<'a> Page<'a> {
         check_text(bytes)?;
         let mut page = Page { bytes, lines: lines(bytes), found: Vec::new(), problems: Vec::new() };
         let mut under: Option<(u8, Heading)> = None;
+        // Below a heading of their own people may list what they like.
+        let mut own = false;
         for line in &page.lines {
             match line.what {
-                What::Heading(level, name) => under = section(under, level, name),
+                What::Heading(level, name) => {
+                    under = section(under, level, name);
+                    own = under.is_none() && level > 1;
+                }
                 What::Text => match entry(line, bytes, under.map(|(_, heading)| heading)) {
                     Some(Ok(found)) => {
                         let unknown = found.unknown.iter().filter_map(|part| unknown(part));
@@ -222,7 +227,7 @@ impl<'a> Page<'a> {
                     }
                     Some(Err(reason)) => page.problems.push(problem(line, Fault::Malformed, reason)),
                     None => {
-                        let reason = meant(line.text, under.is_some());
+                        let reason = meant(line.text, !own);
                         page.problems.extend(reason.map(|reason| problem(line, Fault::Malformed, reason)));
                     }
                 },
@@ -239,7 +244,7 @@ fn problem(line: &Line<'_>, fault: Fault, reason: String) -> Problem {
 }
 
 /// Says what keeps a line from being an entry that means to be one.
-fn meant(text: &[u8], in_section: bool) -> Option<String> {
+fn meant(text: &[u8], is_ours: bool) -> Option<String> {
     let whole = std::str::from_utf8(text).ok()?.trim();
     let Some(fields) = unbullet(text).and_then(|fields| std::str::from_utf8(fields).ok()) else {
         let rest = whole.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -247,7 +252,9 @@ fn meant(text: &[u8], in_section: bool) -> Option<String> {
         let is_entry = matches!(read(numbered.unwrap_or(whole).trim_start()), Some(Ok(_)));
         return is_entry.then(|| "has no bullet; begin the line with `- key:`".to_owned());
     };
-    (in_section && has_value(fields)).then(|| "has no key; begin the line with `- key:`".into())
+    let keyless =
+        || (is_ours && has_value(fields)).then(|| "has no key; begin the line with `- key:`".into());
+    slip(fields).or_else(keyless)
 }
 
 /// A known heading opens its section; an unknown one below it stays inside, any other ends it.
@@ -275,7 +282,7 @@ fn entry<'a>(
     }
     let read = match read(fields)? {
         Ok(read) => read,
-        Err(reason) => return Some(Err(reason)),
+        Err(reason) => return Some(Err(slip(fields).unwrap_or(reason))),
     };
     let fields_start = line.text_end - fields.len();
     Some(Ok(Found {

@@ -41,6 +41,8 @@ pub struct EntryLine {
     pub occurred_at: Option<Timestamp>,
     /// When it stopped being true.
     pub valid_until: Option<Timestamp>,
+    /// When it expires, where that does not follow from time to live and last change.
+    pub expires: Option<Timestamp>,
 }
 
 /// What was read from a line: the entry, and the fields that nobody knows, as they stand.
@@ -49,7 +51,7 @@ pub(super) struct Read<'a> {
     pub(super) unknown: Vec<&'a str>,
 }
 
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 14] = [
     "key",
     "value",
     "priority",
@@ -63,6 +65,7 @@ const FIELDS: [&str; 13] = [
     "tags",
     "occurred_at",
     "valid_until",
+    "expires",
 ];
 
 impl EntryLine {
@@ -82,6 +85,7 @@ impl EntryLine {
             tags: Vec::new(),
             occurred_at: None,
             valid_until: None,
+            expires: None,
         }
     }
 
@@ -115,6 +119,7 @@ impl EntryLine {
         add("tags", (!tags.is_empty()).then(|| tags.join(",")));
         add("occurred_at", self.occurred_at.map(|at| at.to_string()));
         add("valid_until", self.valid_until.map(|at| at.to_string()));
+        add("expires", self.expires.map(|at| at.to_string()));
         out
     }
 
@@ -154,9 +159,34 @@ pub(super) fn unboxed(fields: &str) -> Option<&str> {
     ["x]", "X]", "]"].iter().find_map(|end| rest.trim_start().strip_prefix(end)).map(str::trim_start)
 }
 
-/// Tells whether fields begin with a value.
+/// Tells whether fields begin with a value, or name one and hold nothing that is no field.
 pub(super) fn has_value(fields: &str) -> bool {
-    split(fields, '|').first().and_then(|part| field(part)).is_some_and(|(name, _)| name == "value")
+    let named: Vec<_> = split(fields, '|').into_iter().map(field).collect();
+    let is_value = |named: &Option<(&str, &str)>| named.is_some_and(|(name, _)| name == "value");
+    named.first().is_some_and(is_value) || (named.iter().all(Option::is_some) && named.iter().any(is_value))
+}
+
+/// Says which slip of the keyboard keeps fields from being an entry: the wide signs of a Chinese input method, `=` for `:`, or
+/// a name that is nearly `key`.
+pub(super) fn slip(fields: &str) -> Option<String> {
+    let is_entry = |fields: &str| matches!(read(fields), Some(Ok(_)));
+    let narrow = fields.replace('：', ":").replace('｜', "|");
+    if narrow != fields && is_entry(&narrow) {
+        return Some(
+            "has the wide signs `：` or `｜`; write `:` and `|`, as in `- key:名字 | value:张三`".into(),
+        );
+    }
+    let parts = split(fields, '|');
+    let colons: Vec<String> = parts.iter().map(|part| part.replacen('=', ":", 1)).collect();
+    if parts.iter().all(|part| !part.contains(':')) && is_entry(&colons.join("|")) {
+        return Some("has `=` where `:` belongs; write `- key:… | value:…`".into());
+    }
+    let near = parts
+        .iter()
+        .filter_map(|part| field(part))
+        .find(|(name, _)| !FIELDS.contains(name) && is_near("key", &name.to_ascii_lowercase()));
+    let (name, _) = near.filter(|_| has_value(fields))?;
+    Some(format!("has no key; did you mean `key` by `{name}`?"))
 }
 
 /// Says which field of a line is none that is known, and which one may be meant.
@@ -236,6 +266,7 @@ fn build(values: &[Option<&str>; FIELDS.len()]) -> Result<EntryLine, String> {
         tags,
         occurred,
         until,
+        expires,
     ] = values;
     let key = key.ok_or("has no key; begin the line with `- key:`")?;
     let key = Key::new(unescape(key, FIELD)).map_err(|wrong| wrong.to_string())?;
@@ -258,6 +289,7 @@ fn build(values: &[Option<&str>; FIELDS.len()]) -> Result<EntryLine, String> {
         tags: tags.map(to_tags).unwrap_or_default(),
         occurred_at: given(*occurred, to_time)?,
         valid_until: given(*until, to_time)?,
+        expires: given(*expires, to_time)?,
     })
 }
 

@@ -379,7 +379,7 @@ pub fn settle(ttl: &str, now: &Zoned) -> Option<Ttl> {
 pub const FURTHEST: i64 = 1_000;
 
 fn lies_ahead(ttl: &Ttl, now: &Zoned) -> bool {
-    let Some(end) = ttl.expires_at(now.timestamp()) else { return true };
+    let Some(end) = ttl.expires_at(now.timestamp(), now.time_zone()) else { return true };
     let furthest = now.checked_add(FURTHEST.years()).ok().map(|furthest| furthest.timestamp());
     end > now.timestamp() && furthest.is_none_or(|furthest| end <= furthest)
 }
@@ -435,8 +435,8 @@ mod tests {
             ("2h", "2026-11-15T12:00:00Z"),
             ("P1M", "2026-12-15T10:00:00Z"),
         ] {
-            let settled = settle(ttl, &now).unwrap();
-            assert_eq!(settled.expires_at(now.timestamp()), Some(end.parse().unwrap()), "{ttl}");
+            let settled = settle(ttl, &now).unwrap().expires_at(now.timestamp(), now.time_zone());
+            assert_eq!(settled, Some(end.parse().unwrap()), "{ttl}");
         }
         for ttl in ["soon", "0d", "P99999Y", "P9000Y", "4294967295d", "2020-01-01", "until:yesterday"] {
             assert_eq!(settle(ttl, &now), None, "{ttl}");

@@ -176,6 +176,14 @@ fn a_malformed_line_is_named_with_its_number_and_reason() {
         ("key:a | value:5", "has no bullet"),
         ("2. key:a | value:5", "has no bullet"),
         ("## Facts\r\n- value:ไม่มีคีย์", "has no key; begin the line with `- key:`"),
+        ("- value:9", "has no key; begin the line with `- key:`"),
+        ("- name:ต้น | value:9", "has no key; begin the line with `- key:`"),
+        ("- kee:สี | value:4", "has no key; did you mean `key` by `kee`?"),
+        ("- kye:d | value:4 | priority:90", "has no key; did you mean `key` by `kye`?"),
+        ("- key=e | value=5", "has `=` where `:` belongs"),
+        ("- key：名字 | value：张三", "has the wide signs `：` or `｜`"),
+        ("- key:名字 ｜ value:张三", "has the wide signs `：` or `｜`"),
+        ("- key:名字 | value：张三 | priority:90", "has the wide signs `：` or `｜`"),
     ] {
         let file = format!("# PROFILE\r\n\r\n{line}\r\n");
         let problems = parse_entries(file.as_bytes()).unwrap().problems;
@@ -203,7 +211,7 @@ fn a_field_that_is_not_known_is_told_and_the_line_counts() {
 
 #[test]
 fn words_of_a_person_are_no_entries() {
-    let file = "# PROFILE\n\n## Facts\nthe key: it works\n- value of things\n- [ ] ซื้อของ\n- [ ] 买牛奶: 两瓶\n3. first\n\n## Of my own\n- value: money\n";
+    let file = "# PROFILE\n\n## Facts\nthe key: it works\n- value of things\n- [ ] ซื้อของ\n- [ ] 买牛奶: 两瓶\n3. first\n\n- a = b | c = d\n- 时间：九点｜地点：北京\n\n## Of my own\n- value: money\n- name:Ann | value: honesty\n";
     assert_eq!(parse_entries(file.as_bytes()).unwrap(), EntryFile::default());
 }
 

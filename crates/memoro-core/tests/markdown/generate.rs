@@ -87,8 +87,19 @@ pub(crate) fn time() -> impl Strategy<Value = Timestamp> {
 }
 
 pub(crate) fn ttl() -> impl Strategy<Value = Ttl> {
-    let forms =
-        ["none", "session_end", "30m", "8h", "7d", "2w", "P30D", "1y 2mo", "2026-12-31T00:00:00+07:00"];
+    let forms = [
+        "none",
+        "session_end",
+        "30m",
+        "8h",
+        "7d",
+        "2w",
+        "P30D",
+        "1y 2mo",
+        "2026-12-31T00:00:00+07:00",
+        "2026-12-31",
+        "2026-12-31 09:35",
+    ];
     select(forms.to_vec()).prop_map(|form| form.parse().unwrap())
 }
 
@@ -123,9 +134,10 @@ pub(crate) fn entry_line() -> impl Strategy<Value = EntryLine> {
         tags(),
         option::weighted(0.2, time()),
         option::weighted(0.2, time()),
+        option::weighted(0.2, time()),
     );
     (first, further).prop_map(|((key, value, priority, ttl, source, updated_at), further)| {
-        let (kind, id, confidence, sensitivity, tags, occurred_at, valid_until) = further;
+        let (kind, id, confidence, sensitivity, tags, occurred_at, valid_until, expires) = further;
         let priority = Priority::new(priority).unwrap();
         EntryLine {
             priority,
@@ -139,6 +151,7 @@ pub(crate) fn entry_line() -> impl Strategy<Value = EntryLine> {
             tags,
             occurred_at,
             valid_until,
+            expires,
             ..EntryLine::new(key, value)
         }
     })
@@ -179,6 +192,7 @@ fn decision() -> impl Strategy<Value = Decision> {
 pub(crate) fn block() -> impl Strategy<Value = DecisionBlock> {
     let source = (some_words(), some_words(), some_words());
     let first = (id(), decision(), option::of(moment()), source, option::of(confidence()));
+    let kept = (select(Stability::ALL), ttl(), option::weighted(0.2, time()));
     let further = (
         select(Standing::ALL),
         option::weighted(0.2, id()),
@@ -189,7 +203,8 @@ pub(crate) fn block() -> impl Strategy<Value = DecisionBlock> {
         option::weighted(0.2, time()),
         option::weighted(0.2, time()),
     );
-    (first, further).prop_map(|((id, decision, date, (session, path, range), confidence), further)| {
+    (first, further, kept).prop_map(|(first, further, (stability, ttl, expires))| {
+        let (id, decision, date, (session, path, range), confidence) = first;
         let (status, supersedes, tags, scope, origin, sensitivity, valid_until, updated_at) = further;
         let source = Source { session, path, range };
         DecisionBlock {
@@ -202,6 +217,9 @@ pub(crate) fn block() -> impl Strategy<Value = DecisionBlock> {
             scope,
             origin,
             sensitivity,
+            stability,
+            ttl,
+            expires,
             valid_until,
             updated_at,
             ..DecisionBlock::new(id, decision)

@@ -142,12 +142,8 @@ impl Workspace {
         let told = format!(
             "{told}; {count} forgets were taken over from there, and {again} memories forgotten again"
         );
-        let (op, scope) = (memoro_core::Op::Note, String::new());
-        self.commit(vec![Change::Remark { op, scope, reason: told.clone() }], &Caller::system(caller.now))?;
-        self.keep_forgotten()?;
-        self.note_waiting(&told);
-        self.note_reached();
-        Ok(())
+        self.doubt(&told, caller)?;
+        self.keep_forgotten()
     }
 }
 

@@ -105,7 +105,7 @@ impl Workspace {
         }
         let id = self.id_of_stretch(stretch)?;
         let draft = stretch.draft(self, id, lives);
-        let memory = draft.memory(caller, [0; 10])?;
+        let memory = draft.memory(caller, &self.settings.time_zone, [0; 10])?;
         let Some(stored) = self.store.get(&memory.id)? else {
             if self.store.tombstones_over(&memory)?.is_empty() {
                 self.write(draft, caller)?;

@@ -343,7 +343,7 @@ impl<'a> Reading<'a> {
 
     /// Tells whether what a draft says was forgotten at the user's wish.
     pub(super) fn is_forgotten(&self, draft: &crate::draft::Draft) -> Result<bool> {
-        let memory = draft.memory(self.caller, [0; 10])?;
+        let memory = draft.memory(self.caller, &self.workspace.settings.time_zone, [0; 10])?;
         Ok(!self.workspace.store.tombstones_over(&memory)?.is_empty())
     }
 

@@ -94,7 +94,7 @@ impl<'a> DayWriter<'a> {
         {
             return Ok(Wrote::Refused);
         }
-        let memory = draft.memory(self.caller, [0; 10])?;
+        let memory = draft.memory(self.caller, &self.workspace.settings.time_zone, [0; 10])?;
         if !self.workspace.store.tombstones_over(&memory)?.is_empty() {
             // It was forgotten at the user's wish; only the user can bring it back.
             return Ok(Wrote::Refused);

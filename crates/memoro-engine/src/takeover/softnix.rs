@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use memoro_core::markdown::parse_entries;
 use memoro_core::{Content, Entry, EntryKind, Priority, Retention, Scope, SessionId, Status};
 use serde_json::Value;
@@ -31,7 +32,7 @@ pub(super) fn read(workspace: &Workspace, path: &Path, caller: &Caller) -> Resul
         };
         haul.problems.extend(entries.problems.iter().map(told));
         for item in &entries.items {
-            let incoming = entry(&item.line, item.kind(), &scope, caller);
+            let incoming = entry(&item.line, item.kind(), &scope, (caller, &workspace.settings.time_zone));
             haul.add(item.line.key.as_str(), incoming);
         }
     }
@@ -50,7 +51,7 @@ fn entry(
     line: &memoro_core::markdown::EntryLine,
     kind: EntryKind,
     scope: &Scope,
-    caller: &Caller,
+    (caller, zone): (&Caller, &TimeZone),
 ) -> Result<Incoming> {
     let at = line.updated_at.unwrap_or(caller.now);
     let key = line.key.as_str().strip_prefix(WAITS).unwrap_or(line.key.as_str());
@@ -63,7 +64,7 @@ fn entry(
     let mut incoming = Incoming::new(&id, scope.clone(), content, at)?.keyed(key);
     let memory = &mut incoming.memory;
     memory.provenance.origin = line.source;
-    memory.retention = Retention::new(memory.retention.stability, line.ttl.clone(), at);
+    memory.retention = Retention::new(memory.retention.stability, line.ttl.clone(), at, zone);
     if key != line.key.as_str() {
         memory.status = Status::Pending;
         // It waits from now on, however long it has waited elsewhere.

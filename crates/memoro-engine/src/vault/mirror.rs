@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use memoro_core::markdown::{Home, Household};
 use memoro_core::{Key, Memory, MemoryId, Place, ScopeKind, Shape, Status};
-use memoro_store::{FileState, MirrorRow, MirrorTask, OutboxRow};
+use memoro_store::{FileState, MirrorRow, MirrorTask, OutboxRow, Stored};
 
 use super::files::{FileRead, Outcome, Removal, Stamp};
 use super::page::{Page, Wish};
@@ -375,6 +375,16 @@ impl Workspace {
         let name = item_of(memory);
         let item = page.items.iter().find(|item| item.name == name && item.what.shows(memory));
         Ok(item.map(|item| (file, item.line..=item.last)))
+    }
+
+    /// Returns a memory as its file describes it, if it stands there.
+    pub(crate) fn described_in_file(&self, stored: &Stored, caller: &Caller) -> Result<Option<Memory>> {
+        let Some(home) = self.home(&stored.memory)? else { return Ok(None) };
+        let Some(read) = self.files.read(&home.path())? else { return Ok(None) };
+        let Ok(page) = super::page::read(&home, &read.bytes) else { return Ok(None) };
+        let name = item_of(&stored.memory);
+        let Some(item) = page.items.iter().find(|item| item.name == name) else { return Ok(None) };
+        Ok(self.described((item, &stored.memory.scope, Some(stored)), caller)?.ok())
     }
 
     /// Tells whether the line or block of a memory stands in its file and cannot be read.

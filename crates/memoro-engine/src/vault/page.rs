@@ -5,13 +5,17 @@ mod decision;
 mod entry;
 mod fields;
 mod learning;
+#[cfg(test)]
+mod tests;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use memoro_core::markdown::{DecisionBlock, EntryLine, Fault, Home, Learning, NotText, Problem, Title};
 use memoro_core::provenance::Reference;
 use memoro_core::resolve::Because;
-use memoro_core::{Confidence, EntryKind, Key, Memory, MemoryId, Origin, Scope, Trust};
+use memoro_core::{
+    Confidence, EntryKind, Key, Memory, MemoryId, Origin, Retention, Scope, Stability, Trust, Ttl,
+};
 
 pub(crate) use fields::Fields;
 
@@ -99,6 +103,20 @@ pub(crate) struct Basis<'a> {
     pub(crate) now: Timestamp,
     /// Random bits for an id.
     pub(crate) fresh: [u8; 10],
+}
+
+/// Returns how long an item is kept: until the end that it states, unless the person changed its time to live and left the end
+/// that had followed from the one before.
+fn kept(stability: Stability, ttl: &Ttl, stated: Option<Timestamp>, basis: &Basis<'_>) -> Retention {
+    let old = basis.old.map(|old| &old.retention);
+    let anew = Retention::new(stability, ttl.clone(), basis.now, basis.zone);
+    let expires_at = match (stated.map(at_micros), old) {
+        (Some(end), Some(old)) if old.ttl != *ttl && old.expires_at == Some(end) => anew.expires_at,
+        (Some(end), _) => Some(end),
+        (None, Some(old)) if old.ttl == *ttl && !ttl.is_none() => old.expires_at,
+        (None, _) => anew.expires_at,
+    };
+    Retention { expires_at, ..anew }
 }
 
 /// Reads the items of a file.

@@ -52,7 +52,7 @@ impl Planner<'_> {
     /// Compares the draft with what is there.
     pub(super) fn plan(&self) -> Result<Plan> {
         let (store, draft) = (&self.workspace.store, self.draft);
-        let mut memory = draft.memory(self.caller, fresh_bits()?)?;
+        let mut memory = draft.memory(self.caller, &self.workspace.settings.time_zone, fresh_bits()?)?;
         let mut changes = vec![Change::Based(self.facts.version)];
         let tombstones = if self.facts.forgotten { store.tombstones_over(&memory)? } else { Vec::new() };
         if !tombstones.is_empty() {

@@ -2,6 +2,7 @@
 
 use memoro_core::Op;
 use rusqlite::Row;
+use rusqlite::types::ValueRef;
 
 use super::{AuditProblem, AuditReport, Chain, LIFTED, LOST, Line, Link, STONES};
 use crate::error::Result;
@@ -33,8 +34,8 @@ impl Check {
         let texts: [Option<String>; 6] =
             [row.get(6)?, row.get(7)?, row.get(8)?, row.get(9)?, row.get(10)?, row.get(11)?];
         let (op, actor, run): (String, String, Option<String>) = (row.get(3)?, row.get(4)?, row.get(5)?);
-        let (salt, digest, chain): (Option<Vec<u8>>, [u8; 32], [u8; 32]) =
-            (row.get(12)?, row.get(13)?, row.get(14)?);
+        let salt: Option<Vec<u8>> = row.get(12)?;
+        let [digest, chain] = [hash_in(row, 13)?, hash_in(row, 14)?].map(Option::unwrap_or_default);
         self.report.lines += 1;
         let gap = seq != self.last + 1;
         if gap {
@@ -51,7 +52,7 @@ impl Check {
             old,
             new,
             reason: &reason,
-            image: row.get(15)?,
+            image: hash_in(row, 15)?,
         };
         match salt {
             None if line.holds_words() => self.problem(seq, "it was blanked and holds words again"),
@@ -142,4 +143,15 @@ impl Check {
 /// Reads a list of hashes.
 fn hashes(list: &str) -> impl Iterator<Item = [u8; 32]> {
     list.split(' ').filter_map(|hex| blake3::Hash::from_hex(hex).ok()).map(|hash| *hash.as_bytes())
+}
+
+/// Reads a hash; what somebody put into its place is another one.
+pub(crate) fn hash_in(row: &Row<'_>, index: usize) -> rusqlite::Result<Option<[u8; 32]>> {
+    Ok(match row.get_ref(index)? {
+        ValueRef::Null => None,
+        ValueRef::Blob(bytes) | ValueRef::Text(bytes) => {
+            Some(bytes.try_into().unwrap_or_else(|_| *blake3::hash(bytes).as_bytes()))
+        }
+        ValueRef::Integer(_) | ValueRef::Real(_) => Some([0; 32]),
+    })
 }

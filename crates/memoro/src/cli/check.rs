@@ -15,11 +15,15 @@ use crate::error::{Code, Failure, Result};
 #[command(after_help = "\
 Examples:
   memoro check
-  memoro check --full --json")]
+  memoro check --full --json
+  memoro check --accept")]
 pub(super) struct Check {
     /// Also every page of the store, and every backup
     #[arg(long)]
     full: bool,
+    /// Go on with what cannot be put right: a store that is not the one of the last use, memories altered in the store
+    #[arg(long)]
+    accept: bool,
 }
 
 /// What was looked at, as programs see it.
@@ -56,6 +60,11 @@ impl Check {
     /// Runs the command.
     pub(super) fn run(self, app: &App) -> Result<()> {
         let workspace = app.workspace(Need::Present)?;
+        if self.accept {
+            for told in workspace.accept(&app.caller()?)? {
+                app.out.remark(format!("accepted: {told}"));
+            }
+        }
         let depth = if self.full { Depth::Full } else { Depth::Quick };
         let findings: Vec<FindingView> =
             workspace.check(depth, &app.keeper()?)?.iter().map(Into::into).collect();

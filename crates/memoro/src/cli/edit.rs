@@ -30,10 +30,10 @@ pub(super) struct Edit {
     #[arg(long)]
     kind: Option<EntryKind>,
     /// The new priority of an entry
-    #[arg(long, value_parser = values::priority, value_name = "0..100")]
+    #[arg(long, allow_hyphen_values = true, value_parser = values::priority, value_name = "0..100")]
     priority: Option<Priority>,
     /// The new time to live
-    #[arg(long, value_parser = values::ttl)]
+    #[arg(long, allow_hyphen_values = true, value_parser = values::ttl)]
     ttl: Option<Ttl>,
     /// The new tags, all of them; an empty one removes all
     #[arg(long = "tag", value_name = "TAG")]

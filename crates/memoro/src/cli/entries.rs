@@ -63,10 +63,10 @@ pub(super) struct Set {
     #[arg(long)]
     kind: Option<EntryKind>,
     /// How strongly it counts, 0 to 100; as before where it is left out
-    #[arg(long, value_parser = values::priority, value_name = "0..100")]
+    #[arg(long, allow_hyphen_values = true, value_parser = values::priority, value_name = "0..100")]
     priority: Option<Priority>,
     /// How long it lives
-    #[arg(long, value_parser = values::ttl)]
+    #[arg(long, allow_hyphen_values = true, value_parser = values::ttl)]
     ttl: Option<Ttl>,
     /// Makes a repeated request answer as the first one did
     #[arg(long, value_name = "KEY", value_parser = clap::builder::NonEmptyStringValueParser::new())]

@@ -68,7 +68,7 @@ struct Record {
     #[arg(long = "tag", value_name = "TAG")]
     tags: Vec<String>,
     /// How long it lives; the configured time where it is left out
-    #[arg(long, value_parser = values::ttl)]
+    #[arg(long, allow_hyphen_values = true, value_parser = values::ttl)]
     ttl: Option<Ttl>,
     /// Makes a repeated request answer as the first one did
     #[arg(long, value_name = "KEY", value_parser = clap::builder::NonEmptyStringValueParser::new())]

@@ -36,6 +36,10 @@ impl Init {
     pub(super) fn run(self, app: &App) -> Result<()> {
         let folder = self.folder.or_else(|| app.named_workspace()).unwrap_or_else(|| app.folder().to_owned());
         let root = app.folder().join(app.folders.expand(&folder));
+        if root.is_file() {
+            let message = format!("{} is a file, and a workspace is a folder", root.display());
+            return Err(Failure::new(Code::Usage, message).hint("name a folder: `memoro init notes`"));
+        }
         if Workspace::has_lost_its_store(&root) {
             return Err(EngineError::NoStore(root).into());
         }

@@ -41,7 +41,7 @@ pub(super) struct List {
     /// Only changed before this time
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
-    /// What was known at this time
+    /// What was known at this time; of a day, at its end
     #[arg(long, value_name = "TIME")]
     as_of: Option<String>,
     /// Also sensitive ones
@@ -78,10 +78,11 @@ impl List {
         let mut found = workspace.list(&filter, &caller)?;
         let more = found.len() > self.limit;
         found.truncate(self.limit);
-        let memories = found.iter().map(|stored| MemoryView::stored(stored, app.now)).collect();
+        let then = filter.as_of.unwrap_or(app.now);
+        let memories = found.iter().map(|stored| MemoryView::stored(stored, then)).collect();
         let zone = app.config.zone();
         app.out.show(&Listed { memories, more }, |out| {
-            found.iter().try_for_each(|stored| render::line(out, &stored.memory, app.now, &zone))
+            found.iter().try_for_each(|stored| render::line(out, &stored.memory, then, &zone))
         })?;
         if more {
             let next = self.offset + self.limit;
@@ -112,7 +113,7 @@ impl List {
         }
         Ok(Filter {
             now: caller.now,
-            as_of: moment("--as-of", &self.as_of)?,
+            as_of: values::as_of_if("--as-of", self.as_of.as_deref(), &zone, app.now)?,
             statuses: self.statuses.clone(),
             layers: self.layers.clone(),
             shapes: shapes.into_iter().filter_map(Result::ok).collect(),

@@ -195,7 +195,7 @@ impl Recall {
             tiers: self.tiers.iter().map(|tier| tier.engine()).collect(),
             since: moment("--since", &self.since)?,
             until: moment("--until", &self.until)?,
-            as_of: moment("--as-of", &self.as_of)?,
+            as_of: values::as_of_if("--as-of", self.as_of.as_deref(), &zone, app.now)?,
             all_statuses: self.all,
             sensitive: self.sensitive,
             sessions: (!self.said_in.is_empty()).then(|| self.said_in.clone()),

@@ -27,7 +27,7 @@ pub(super) struct Remember {
     #[arg(long, value_name = "KIND")]
     kind: Option<EntryKind>,
     /// How strongly it counts against others of the same key, 0 to 100
-    #[arg(long, value_parser = values::priority, value_name = "0..100")]
+    #[arg(long, allow_hyphen_values = true, value_parser = values::priority, value_name = "0..100")]
     priority: Option<Priority>,
     #[command(flatten)]
     writing: Writing,

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use memoro_core::{Confidence, Key, MAX_TEXT, Priority, Ttl};
 
 use crate::error::{Code, Failure, Result};
-pub(super) use crate::times::moment_if;
+pub(super) use crate::times::{as_of_if, moment_if};
 
 /// Reads how many; nothing at all is no answer.
 pub(super) fn count(text: &str) -> Result<usize, String> {

@@ -16,7 +16,7 @@ pub(super) struct Writing {
     #[arg(long, value_name = "SCOPE")]
     scope: Option<String>,
     /// How long it lives: none, `session_end`, 30m, 8h, 7d, 2w, P30D or a date
-    #[arg(long, value_parser = values::ttl, value_name = "TTL")]
+    #[arg(long, allow_hyphen_values = true, value_parser = values::ttl, value_name = "TTL")]
     ttl: Option<Ttl>,
     /// A concept; may be given several times
     #[arg(long = "tag", value_name = "TAG")]

@@ -56,8 +56,10 @@ async fn health(State(service): State<Arc<Service>>) -> Json<HealthView> {
 pub(crate) async fn look(service: &Arc<Service>) -> HealthView {
     let asked = Arc::clone(service);
     let looked = tokio::task::spawn_blocking(move || {
-        let tenants = asked.tenants.names().into_iter().filter_map(|name| asked.tenants.get(&name).ok());
-        let mut reasons: Vec<&'static str> = tenants.flat_map(|workspace| reasons(&workspace)).collect();
+        let closed = |_| vec!["store_unavailable"];
+        let looked =
+            |name: String| asked.tenants.get(&name).map_or_else(closed, |workspace| reasons(&workspace));
+        let mut reasons: Vec<&'static str> = asked.tenants.names().into_iter().flat_map(looked).collect();
         reasons.sort_unstable();
         reasons.dedup();
         reasons

@@ -83,15 +83,17 @@ impl Tenants {
         self.lock().values().map(|held| Arc::clone(&held.workspace)).collect()
     }
 
-    /// Returns the workspace of a tenant; one that was made since the start is opened now.
+    /// Returns the workspace of a tenant; one that was made since the start is opened now, and one whose store was made anew is
+    /// opened again.
     pub(crate) fn get(&self, tenant: &str) -> Result<Arc<Workspace>> {
         if tenant == NO_TENANT {
             return Err(Failure::new(Code::Usage, "this server has several tenants, and none is named")
                 .hint("name one with the header `Memoro-Tenant`"));
         }
         let missing = || Failure::from(EngineError::NotFound { what: "tenant", name: tenant.to_owned() });
-        if let Some(held) = self.lock().get(tenant) {
-            return Ok(Arc::clone(&held.workspace));
+        let known = self.lock().get(tenant).map(|held| Arc::clone(&held.workspace));
+        if let Some(known) = known {
+            return if known.store().is_replaced() { self.open_again(tenant, &known) } else { Ok(known) };
         }
         let folder = self.folder.as_ref().filter(|_| check_tenant(tenant).is_ok()).ok_or_else(missing)?;
         let root = folder.join(tenant);
@@ -101,6 +103,25 @@ impl Tenants {
         let settings = (self.settings)(&root);
         let workspace = Workspace::open(&root, settings, &Caller::system(memoro_engine::embed::present()))?;
         Ok(self.hold(tenant, Arc::new(workspace)))
+    }
+
+    /// Opens a workspace whose store is another one by now, such as one that was made anew from its files.
+    fn open_again(&self, tenant: &str, old: &Arc<Workspace>) -> Result<Arc<Workspace>> {
+        let (root, now) = (old.root(), memoro_engine::embed::present());
+        let fresh = Workspace::open(root, (self.settings)(root), &Caller::system(now))?;
+        let mut held = self.lock();
+        match held.get_mut(tenant) {
+            Some(known) if Arc::ptr_eq(&known.workspace, old) => {
+                known.background.iter().for_each(|background| (background.stop)());
+                known.workspace = Arc::new(fresh);
+                known.background = background(&known.workspace, tenant, self.log);
+                self.log.say("store_opened_again", &[("tenant", &tenant)]);
+                Ok(Arc::clone(&known.workspace))
+            }
+            // Another request was as quick.
+            Some(known) => Ok(Arc::clone(&known.workspace)),
+            None => Ok(Arc::new(fresh)),
+        }
     }
 
     fn hold(&self, tenant: &str, workspace: Arc<Workspace>) -> Arc<Workspace> {

@@ -143,6 +143,13 @@ impl<'a> Call<'a> {
         read.map_err(|failure| Failure { code: Code::Invalid, ..failure })
     }
 
+    /// Reads the moment of which a request asks what was believed.
+    pub(crate) fn as_of(&self, text: Option<&str>) -> Result<Option<Timestamp>> {
+        let zone = &self.workspace.settings().time_zone;
+        let read = times::as_of_if("as_of", given(text), zone, self.now());
+        read.map_err(|failure| Failure { code: Code::Invalid, ..failure })
+    }
+
     /// Returns a memory that the caller may see; any other is not there.
     pub(crate) fn memory(&self, name: &str) -> Result<Stored> {
         self.meant(name, memoro_core::policy::Operation::Read)

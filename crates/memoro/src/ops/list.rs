@@ -88,7 +88,7 @@ impl ListRequest {
         let key = |key: &String| Key::new(key).map_err(|why| wrong("keys", &why));
         Ok(Filter {
             now: call.now(),
-            as_of: call.moment("as_of", self.as_of.as_deref())?,
+            as_of: call.as_of(self.as_of.as_deref())?,
             statuses: self.statuses.iter().map(|status| status.as_str().to_owned()).collect(),
             layers: all(&self.layers),
             shapes: shapes.into_iter().filter_map(Result::ok).collect(),
@@ -135,7 +135,8 @@ impl Operation for ListRequest {
         let mut found = call.workspace.list(&filter, &call.caller)?;
         let last = cut(&mut found, self.limit);
         let next = last.map(|last| self.pages(call).ended_at(&last.memory));
-        let memories = found.iter().map(|stored| MemoryView::stored(stored, call.now())).collect();
+        let then = filter.as_of.unwrap_or_else(|| call.now());
+        let memories = found.iter().map(|stored| MemoryView::stored(stored, then)).collect();
         Ok(ListView { memories, next })
     }
 }

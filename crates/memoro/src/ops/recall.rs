@@ -122,7 +122,7 @@ impl RecallRequest {
             tiers: all(&self.tiers),
             since: call.moment("since", self.since.as_deref())?,
             until: call.moment("until", self.until.as_deref())?,
-            as_of: call.moment("as_of", self.as_of.as_deref())?,
+            as_of: call.as_of(self.as_of.as_deref())?,
             all_statuses: self.all,
             sensitive: self.sensitive,
             ..Recall::new(self.query.clone())

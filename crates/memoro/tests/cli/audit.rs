@@ -36,6 +36,78 @@ fn a_changed_byte_in_the_audit_is_found() {
     holds(&run.out, &["its texts were changed", "does not hold"]);
 }
 
+/// Changes rows of the store behind the back of Memoro.
+fn alter(house: &House, sql: &str) {
+    let conn = rusqlite::Connection::open(house.ws(".memoro/memoro.db")).unwrap();
+    assert!(conn.execute(sql, []).unwrap() > 0, "{sql}");
+    conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+}
+
+#[test]
+fn a_memory_that_was_altered_in_the_store_is_what_was_written_again() {
+    let house = House::new();
+    house.ok(&["profile", "set", "city", "เชียงใหม่"]);
+    house.ok(&["remember", "--scope", "project:p", "--key", "port", "五一八二零"]);
+    house.ok(&["decide", "用 SQLite", "--why", "one file"]);
+    for (sql, right) in [
+        ("UPDATE memories SET content = replace(content, 'เชียงใหม่', 'London')", "เชียงใหม่"),
+        (
+            "UPDATE memories SET content = json_set(content, '$.value', 'EVIL') WHERE key = 'port'",
+            "五一八二零",
+        ),
+        ("UPDATE memories SET content = replace(content, 'one file', 'EVIL')", "one file"),
+        ("UPDATE memories SET confidence = 10 WHERE key = 'city'", "เชียงใหม่"),
+    ] {
+        alter(&house, sql);
+        holds(&house.ok(&["check"]).out, &["is not what the audit says was written", "1 mended"]);
+        holds(&house.ok(&["list", "--json"]).out, &[right]);
+        assert!(!house.ok(&["list", "--json"]).out.contains("EVIL"));
+        house.ok(&["check", "--full"]);
+    }
+    house.ok(&["audit", "verify"]);
+    holds(&house.ok(&["audit", "list"]).out, &["was altered outside Memoro and is what was written again"]);
+    // What was altered and written over is told and put right as the past that it is.
+    alter(&house, "UPDATE memories SET content = replace(content, 'เชียงใหม่', 'London')");
+    house.ok(&["profile", "set", "city", "Paris"]);
+    holds(&house.ok(&["check"]).out, &["1 mended"]);
+    house.ok(&["check"]);
+    assert_eq!(house.ok(&["profile", "get", "city"]).out, "Paris\n");
+}
+
+#[test]
+fn a_hash_of_another_length_is_a_changed_line() {
+    for (column, told) in
+        [("digest", "line 2: its texts were changed"), ("image", "line 2"), ("chain", "line 2")]
+    {
+        let house = House::new();
+        house.ok(&["profile", "set", "a", "หนึ่ง"]);
+        house.ok(&["profile", "set", "b", "二"]);
+        alter(&house, &format!("UPDATE events SET {column} = x'00ff' WHERE seq = 2"));
+        let ran = house.run(&["audit", "verify"]);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        holds(&ran.out, &[told]);
+        let ran = house.run(&["check"]);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        holds(&ran.out, &[told]);
+    }
+}
+
+#[test]
+fn what_no_line_proves_is_gone_on_with_when_somebody_says_so() {
+    let house = House::new();
+    house.ok(&["remember", "--scope", "project:p", "--key", "port", "5182"]);
+    alter(&house, "UPDATE memories SET confidence = 10, tags = '[\"x\"]' WHERE key = 'port'");
+    for _ in 0..2 {
+        let ran = house.run(&["check"]);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        holds(&ran.out, &["is not what the audit says", "memoro check --accept", "memoro restore"]);
+    }
+    house.ok(&["check", "--accept"]);
+    house.ok(&["check", "--full"]);
+    house.ok(&["audit", "verify"]);
+    holds(&house.ok(&["audit", "list"]).out, &["accepted as it is"]);
+}
+
 #[test]
 fn a_changed_line_in_the_file_of_a_run_is_found_and_mended() {
     let house = House::new();

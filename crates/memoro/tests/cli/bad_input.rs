@@ -25,7 +25,20 @@ fn a_wrong_time_to_live_is_told_with_examples() {
         let err = house.fails(2, &["remember", &argument, "x"]);
         holds(&err, &[wrong, "try none, session_end, 30m", "hint: run `memoro remember --help`"]);
     }
+    holds(&house.fails(2, &["remember", "x", "--ttl", "-5d"]), &["`-5d` is no time to live", "30m"]);
+    holds(
+        &house.fails(2, &["profile", "set", "k", "v", "--priority", "-1"]),
+        &["must be a number from 0 to 100"],
+    );
     house.fails(1, &["list"]);
+}
+
+#[test]
+fn a_file_becomes_no_workspace() {
+    let house = House::empty();
+    house.write("บันทึก.md", "mine\n");
+    holds(&house.fails(2, &["init", "บันทึก.md"]), &["บันทึก.md is a file", "hint: name a folder"]);
+    assert_eq!(house.read("บันทึก.md"), "mine\n");
 }
 
 #[test]

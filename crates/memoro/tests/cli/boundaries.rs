@@ -142,7 +142,8 @@ fn an_older_store_brings_nothing_back_that_was_forgotten() {
     holds(&first.out, &["mango"]);
     let bytes = std::fs::read(house.ws(".memoro/memoro.db")).unwrap();
     assert!(!String::from_utf8_lossy(&bytes).contains("EPISWORD"));
-    house.ok(&["check", "--full"]);
+    holds(&house.run(&["check"]).out, &["the store is older"]);
+    house.ok(&["check", "--full", "--accept"]);
     holds(&house.ok(&["audit", "list"]).out, &["the store is older"]);
     // It is told once, and who says it again brings it back.
     lacks(&house.ok(&["list"]).err, &["older"]);
@@ -152,7 +153,7 @@ fn an_older_store_brings_nothing_back_that_was_forgotten() {
 }
 
 #[test]
-fn a_store_that_is_not_the_one_of_the_last_use_is_told_once() {
+fn a_store_that_is_not_the_one_of_the_last_use_is_told_until_it_is_accepted() {
     let house = House::new();
     let put = |bytes: &[u8]| {
         for end in ["db-wal", "db-shm"] {
@@ -175,6 +176,18 @@ fn a_store_that_is_not_the_one_of_the_last_use_is_told_once() {
     holds(&first.out, &["PostgreSQL"]);
     holds(&house.ok(&["audit", "list"]).out, &["the store is older"]);
     lacks(&house.ok(&["list"]).err, &["the store is"]);
+    for _ in 0..2 {
+        holds(&house.ok(&["status", "-q"]).out, &["the store is older", "check --accept"]);
+        let ran = house.run(&["check"]);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        holds(&ran.out, &["store of the last use", "the store is older"]);
+        holds(&house.run(&["doctor"]).out, &["the store is older", "memoro restore <backup>"]);
+    }
+    house.fails(2, &["--as", "agent", "check", "--accept"]);
+    holds(&house.ok(&["check", "--accept"]).err, &["accepted: the store is older"]);
+    holds(&house.ok(&["audit", "list"]).out, &["accepted: the store is older"]);
+    lacks(&house.ok(&["status"]).out, &["the store is"]);
+    house.ok(&["check"]);
     // The store of another workspace has come further, on a way of its own.
     let other = House::new();
     for n in 0..9 {
@@ -185,13 +198,39 @@ fn a_store_that_is_not_the_one_of_the_last_use_is_told_once() {
     holds(&house.run(&["status"]).err, &["the store is not the one that was used here", "another"]);
     lacks(&house.run(&["list"]).err, &["the store is"]);
     house.ok(&["audit", "verify"]);
+    holds(&house.run(&["check"]).out, &["the store is not the one"]);
     // What is restored or rebuilt is what somebody asked for.
     house.ok(&["backup", house.ws("copy").to_str().unwrap()]);
     house.ok(&["remember", "--scope", "project:w", "--key", "later", "v"]);
     lacks(&house.ok(&["restore", house.ws("copy").to_str().unwrap()]).err, &["the store is"]);
     lacks(&house.ok(&["list"]).err, &["the store is"]);
+    lacks(&house.ok(&["status"]).out, &["the store is"]);
     house.ok(&["index", "--rebuild"]);
     lacks(&house.ok(&["list"]).err, &["the store is"]);
+}
+
+#[test]
+fn a_store_that_is_put_back_is_told_of_no_more() {
+    let house = House::new();
+    let file = |end: &str| house.ws(&format!(".memoro/memoro.{end}"));
+    let put = |bytes: &[u8]| {
+        for end in ["db-wal", "db-shm"] {
+            let _ = std::fs::remove_file(file(end));
+        }
+        std::fs::write(file("db"), bytes).unwrap();
+    };
+    house.ok(&["remember", "--scope", "project:w", "--key", "k", "v"]);
+    house.ok(&["index"]);
+    let old = std::fs::read(file("db")).unwrap();
+    house.ok(&["remember", "--scope", "project:w", "--key", "k2", "v"]);
+    house.ok(&["index"]);
+    let whole = std::fs::read(file("db")).unwrap();
+    put(&old);
+    house.fails(1, &["check"]);
+    put(&whole);
+    lacks(&house.ok(&["status"]).out, &["the store is"]);
+    house.ok(&["check"]);
+    holds(&house.ok(&["audit", "list"]).out, &["the store of the last use is back"]);
 }
 
 #[test]

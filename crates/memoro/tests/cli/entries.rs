@@ -1,6 +1,6 @@
 //! The profile and the session, and the files that show them.
 
-use crate::{House, holds};
+use crate::{House, holds, ran};
 
 #[test]
 fn the_profile_is_set_read_listed_and_unset_and_stands_in_its_file() {
@@ -229,8 +229,7 @@ fn of_two_lines_of_a_key_the_stronger_counts_and_the_other_is_shown() {
 #[test]
 fn a_line_that_means_to_be_an_entry_is_told() {
     let house = House::new();
-    let lines =
-        "- value:ไม่มีคีย์\n- [ ] key:todo | value:5\nkey:bare | value:六\n- key:t9 | value:x | prioriy:90\n";
+    let lines = "- value:ไม่มีคีย์\n- [ ] key:todo | value:5\nkey:bare | value:六\n- key:t9 | value:x | prioriy:90\n- key：名字 | value：张三\n- kee:d | value:4\n- key=สี | value=5\n";
     house.write("PROFILE.md", format!("# PROFILE\n\n## Preferences\n{lines}"));
     let told = [
         "line 4: has no key",
@@ -238,11 +237,44 @@ fn a_line_that_means_to_be_an_entry_is_told() {
         "line 6: has no bullet",
         "line 7: has a field `prioriy`",
         "did you mean `priority`?",
+        "line 8: has the wide signs",
+        "line 9: has no key; did you mean `key`",
+        "line 10: has `=` where `:` belongs",
     ];
     holds(&house.ok(&["status"]).out, &told);
     holds(&house.run(&["doctor"]).out, &["has no key"]);
     holds(&house.read("PROFILE.md"), &[lines]);
     assert_eq!(house.ok(&["profile", "get", "t9"]).out, "x\n");
+}
+
+#[test]
+fn a_day_or_a_time_to_live_until_is_one_where_its_owner_lives() {
+    let house = House::new();
+    house.ok(&["config", "set", "time_zone", "Asia/Bangkok"]);
+    let run = |arguments: &[&str]| {
+        let ran = ran(house.command(arguments).env_remove("MEMORO_TIME_ZONE"));
+        assert_eq!(ran.code, 0, "{arguments:?}: {ran:?}");
+        ran.out
+    };
+    let end =
+        |name: &str| -> serde_json::Value { serde_json::from_str(&run(&["get", name, "--json"])).unwrap() };
+    run(&["profile", "set", "เส้นตาย", "ส่งงาน", "--ttl", "2090-12-31"]);
+    run(&["session", "set", "会议", "开会", "--ttl", "2090-11-20T09:35"]);
+    run(&["remember", "--key", "utc", "--scope", "project:p", "v", "--ttl", "2090-12-31T00:00:00Z"]);
+    for (key, ttl, at) in [
+        ("เส้นตาย", "2090-12-31", "2090-12-31T17:00:00Z"),
+        ("会议", "2090-11-20T09:35", "2090-11-20T02:35:00Z"),
+        ("utc", "2090-12-31T00:00:00Z", "2090-12-31T00:00:00Z"),
+    ] {
+        let memory = end(key);
+        assert_eq!((&memory["ttl"], &memory["expires_at"]), (&ttl.into(), &at.into()), "{memory}");
+    }
+    let profile = house.read("PROFILE.md");
+    holds(&profile, &["| ttl:2090-12-31 |"]);
+    house.write("PROFILE.md", format!("{profile}- key:by.hand | value:x | ttl:2090-12-30\n"));
+    assert_eq!(end("by.hand")["expires_at"], "2090-12-30T17:00:00Z");
+    run(&["edit", "utc", "--ttl", "2090-01-01 08:00"]);
+    assert_eq!(end("utc")["expires_at"], "2090-01-01T01:00:00Z");
 }
 
 #[test]

@@ -36,6 +36,30 @@ fn get_shows_a_memory_to_people_in_full() {
 }
 
 #[test]
+fn what_was_believed_on_a_day_is_what_was_believed_at_its_end() {
+    let house = House::new();
+    house.ok(&["profile", "set", "สี", "แดง"]);
+    house.ok(&["remember", "--scope", "project:p", "--key", "offer", "open", "--ttl", "1s"]);
+    let today = house.json(&["get", "สี"])["updated_at"].as_str().unwrap().to_owned();
+    let day = today.split('T').next().unwrap();
+    for as_of in ["today", day, "now"] {
+        holds(&house.ok(&["list", "--as-of", as_of]).out, &["แดง"]);
+        holds(&house.ok(&["recall", "แดง", "--as-of", as_of]).out, &["แดง"]);
+    }
+    let before: jiff::civil::Date = day.parse().unwrap();
+    house.fails(1, &["list", "--as-of", &before.yesterday().unwrap().to_string()]);
+    // What holds then is not shown as expired, though it is by now.
+    let then = house.json(&["get", "offer"])["updated_at"].as_str().unwrap().to_owned();
+    std::thread::sleep(std::time::Duration::from_millis(1_100));
+    let listed = house.ok(&["list", "--as-of", &then]).out;
+    assert!(listed.contains("open") && !listed.contains("[expired]"), "{listed}");
+    assert_eq!(
+        house.json(&["list", "--as-of", &then, "--scope", "project:p"])["memories"][0]["expired"],
+        false
+    );
+}
+
+#[test]
 fn list_filters_by_layer_kind_tag_scope_status_and_time() {
     let house = House::new();
     house.ok(&["remember", "a plain text", "--tag", "release"]);

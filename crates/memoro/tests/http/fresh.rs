@@ -93,3 +93,37 @@ fn a_server_knows_what_another_process_restored() {
     assert!(listed.contains("Quillon") && !listed.contains("Brannock"), "{listed}");
     server.cli(&["check", "--full"]);
 }
+
+#[test]
+fn a_server_opens_a_store_that_was_made_anew() {
+    let server = Server::start();
+    server.post("/v1/memories", json!({ "text": "แดง", "key": "สี", "kind": "fact" }));
+    let whole = server.path("ws/.memoro/memoro.db");
+    for n in 0..2 {
+        if n == 0 {
+            for end in ["", "-wal", "-shm"] {
+                let _ = std::fs::remove_file(server.path(&format!("ws/.memoro/memoro.db{end}")));
+            }
+        } else {
+            // Damaged in its place, under the server.
+            let file = std::fs::File::options().write(true).open(&whole).unwrap();
+            std::os::unix::fs::FileExt::write_all_at(&file, &[0; 4096], 4096 * 3).unwrap();
+        }
+        let health = server.get("/health").body;
+        assert!(n == 1 || health.contains("store_missing"), "{health}");
+        server.cli(&["index", "--rebuild"]);
+        let (first, value) =
+            (server.remember(&format!("The keeper number {n} is called Odalys")), format!("v{n}"));
+        let set =
+            server.post("/v1/memories", json!({ "text": value, "key": format!("k{n}"), "kind": "fact" }));
+        assert_eq!(set.status, 201, "{set:?}");
+        let listed = server.cli(&["list"]).to_string();
+        assert!(listed.contains(&first) && listed.contains(&value) && listed.contains("แดง"), "{listed}");
+        let health = server.get("/health").body;
+        assert!(!health.contains("store"), "{health}");
+        // Nobody takes it for a store that was put there.
+        server.cli(&["check"]);
+    }
+    let (.., told) = server.stop();
+    assert!(told.contains("store_opened_again"), "{told}");
+}

@@ -4,9 +4,11 @@ use jiff::Timestamp;
 use memoro_core::markdown::{
     BlockChange, DecisionBlock, Moment, NotText, Standing, change_decisions, parse_decisions,
 };
-use memoro_core::{Content, Memory, MemoryId, Origin, Provenance, Retention, Scope, Source, Status};
+use memoro_core::{Content, Memory, MemoryId, Origin, Provenance, Scope, Source, Status};
 
-use super::{Basis, Fields, Item, Page, What, Wish, allowed, hash, last_line, told, trust, unread, usual};
+use super::{
+    Basis, Fields, Item, Page, What, Wish, allowed, hash, kept, last_line, told, trust, unread, usual,
+};
 use crate::caller::at_micros;
 use crate::draft::key_of_decision;
 
@@ -61,6 +63,9 @@ pub(super) fn block_of(memory: &Memory, supersedes: Option<MemoryId>) -> Option<
         scope: (!usual_scope).then(|| memory.scope.clone()),
         origin: (memory.provenance.origin != Origin::UserExplicit).then_some(memory.provenance.origin),
         sensitivity: memory.sensitivity,
+        stability: memory.retention.stability,
+        ttl: memory.retention.ttl.clone(),
+        expires: memory.retention.expires_at,
         valid_until: memory.valid_until,
         updated_at: Some(changed_at(memory)).filter(|at| *at != memory.date()),
         ..DecisionBlock::new(memory.id.clone(), decision.clone())
@@ -90,11 +95,13 @@ pub(super) fn shows(block: &DecisionBlock, memory: &Memory) -> bool {
         updated_at: None,
         valid_until: None,
         origin: None,
+        expires: block.expires.map(at_micros),
         source: full(&block.source),
         ..block.clone()
     };
     let confidence = block.confidence.or(Some(memory.provenance.confidence));
-    let found = plain(&DecisionBlock { confidence, ..block.clone() });
+    let expires = block.expires.or(memory.retention.expires_at.filter(|_| !block.ttl.is_none()));
+    let found = plain(&DecisionBlock { confidence, expires, ..block.clone() });
     block_of(memory, None).is_some_and(|wanted| found == plain(&wanted))
 }
 
@@ -130,6 +137,10 @@ pub(super) fn merged(
     fields.put(&base.scope, &mut mine.scope, &theirs.scope);
     fields.put_said(base.origin.as_ref(), &mut mine.origin, theirs.origin.as_ref());
     fields.put(&base.sensitivity, &mut mine.sensitivity, &theirs.sensitivity);
+    fields.put(&base.stability, &mut mine.stability, &theirs.stability);
+    let mut ends = (mine.ttl.clone(), mine.expires.map(at_micros));
+    fields.put(&(base.ttl.clone(), base.expires), &mut ends, &(theirs.ttl.clone(), theirs.expires));
+    (mine.ttl, mine.expires) = ends;
     fields.put(&base.valid_until, &mut mine.valid_until, &theirs.valid_until);
     mine
 }
@@ -167,7 +178,7 @@ pub(super) fn memory(block: &DecisionBlock, basis: &Basis<'_>) -> Memory {
             evidence: old.map(|old| old.provenance.evidence.clone()).unwrap_or_default(),
             ..Provenance::new(origin, trust(origin, basis.old))
         },
-        retention: old.map_or_else(Retention::default, |old| old.retention.clone()),
+        retention: kept(block.stability, &block.ttl, block.expires, basis),
         sensitivity: block.sensitivity,
         occurred_at,
         created_at: old.map_or(basis.now, |old| old.created_at),

@@ -5,7 +5,7 @@ use memoro_core::{
     Content, Entry, EntryKind, Key, Memory, MemoryId, Provenance, Retention, Stability, Status,
 };
 
-use super::{Basis, Fields, Item, Page, What, Wish, allowed, hash, told, trust, unread, usual};
+use super::{Basis, Fields, Item, Page, What, Wish, allowed, hash, kept, told, trust, unread, usual};
 use crate::caller::at_micros;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Page, NotText> {
@@ -60,6 +60,7 @@ pub(super) fn line_of(memory: &Memory) -> Option<EntryLine> {
         tags: memory.tags.clone(),
         occurred_at: memory.occurred_at,
         valid_until: memory.valid_until,
+        expires: memory.retention.untold_end(memory.updated_at),
     })
 }
 
@@ -71,6 +72,7 @@ pub(super) fn shows(kind: EntryKind, line: &EntryLine, memory: &Memory) -> bool 
         id: None,
         occurred_at: line.occurred_at.map(at_micros),
         valid_until: line.valid_until.map(at_micros),
+        expires: line.expires.map(at_micros),
         ..line.clone()
     };
     line_of(memory).is_some_and(|wanted| found == EntryLine { updated_at: None, ..wanted })
@@ -88,7 +90,9 @@ pub(super) fn merged(
     fields.put(&base.kind, &mut mine.kind, &theirs.kind);
     fields.put(&base.value, &mut mine.value, &theirs.value);
     fields.put(&base.priority, &mut mine.priority, &theirs.priority);
-    fields.put(&base.ttl, &mut mine.ttl, &theirs.ttl);
+    let mut ends = (mine.ttl.clone(), mine.expires.map(at_micros));
+    fields.put(&(base.ttl.clone(), base.expires), &mut ends, &(theirs.ttl.clone(), theirs.expires));
+    (mine.ttl, mine.expires) = ends;
     fields.put(&base.source, &mut mine.source, &theirs.source);
     fields.put(&base.confidence, &mut mine.confidence, &theirs.confidence);
     fields.put(&base.sensitivity, &mut mine.sensitivity, &theirs.sensitivity);
@@ -117,7 +121,10 @@ pub(super) fn memory(kind: EntryKind, line: &EntryLine, basis: &Basis<'_>) -> Me
             confidence: line.confidence.unwrap_or_else(|| usual(origin)),
             ..Provenance::new(origin, trust(origin, basis.old))
         },
-        retention: Retention::new(Stability::Stable, line.ttl.clone(), updated_at),
+        retention: match line.expires {
+            Some(_) => kept(Stability::Stable, &line.ttl, line.expires, basis),
+            None => Retention::new(Stability::Stable, line.ttl.clone(), updated_at, basis.zone),
+        },
         sensitivity: line.sensitivity,
         occurred_at: line.occurred_at.map(at_micros),
         created_at: basis.now,

@@ -2,10 +2,10 @@
 
 use memoro_core::markdown::{Home, Learning, Moment, NotText, parse_learning, upsert_learning};
 use memoro_core::{
-    Content, Key, MAX_TEXT, Memory, MemoryId, Note, Origin, ProjectId, Provenance, Retention, Scope, Status,
+    Content, Key, MAX_TEXT, Memory, MemoryId, Note, Origin, ProjectId, Provenance, Scope, Status,
 };
 
-use super::{Basis, Fields, Item, Page, What, Wish, allowed, hash, last_line, told, trust, usual};
+use super::{Basis, Fields, Item, Page, What, Wish, allowed, hash, kept, last_line, told, trust, usual};
 use crate::caller::at_micros;
 use crate::draft::note_key;
 
@@ -122,10 +122,16 @@ pub(super) fn shows(learning: &Learning, memory: &Memory) -> bool {
         b.dedup();
         a == b
     };
+    let same_end = match learning.expires {
+        Some(Moment::At(end)) => memory.retention.expires_at == Some(at_micros(end)),
+        Some(Moment::Day(_)) => true,
+        None => memory.retention.expires_at.is_none() || !memory.retention.ttl.is_none(),
+    };
     learning.text.trim() == memory.content.text().trim()
         && same_tags
         && learning.sensitivity == memory.sensitivity
         && learning.ttl == memory.retention.ttl
+        && same_end
         && learning.stability == memory.retention.stability
         && learning.confidence.is_none_or(|c| c == memory.provenance.confidence)
         && (learning.source.path.is_none() || learning.source.path == memory.provenance.source.path)
@@ -157,10 +163,7 @@ pub(super) fn memory(learning: &Learning, basis: &Basis<'_>, name: &str) -> Resu
             evidence: old.map(|old| old.provenance.evidence.clone()).unwrap_or_default(),
             ..Provenance::new(origin, trust(origin, basis.old))
         },
-        retention: Retention {
-            expires_at: when(learning.expires).or_else(|| learning.ttl.expires_at(basis.now)),
-            ..Retention::new(learning.stability, learning.ttl.clone(), basis.now)
-        },
+        retention: kept(learning.stability, &learning.ttl, when(learning.expires), basis),
         sensitivity: learning.sensitivity,
         occurred_at: when(learning.occurred_at),
         created_at: old.map(|old| old.created_at).or(when(learning.created)).unwrap_or(basis.now),
