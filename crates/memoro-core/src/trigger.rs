@@ -28,6 +28,7 @@ mod content;
 mod contrast;
 mod cue;
 mod directive;
+mod due;
 mod en;
 mod ended;
 mod errand;
@@ -47,12 +48,14 @@ mod pair;
 mod persona;
 mod plan;
 mod pointing;
+mod recalled;
 mod repair;
 mod reset;
 mod saying;
 pub(crate) mod search;
 mod second;
 mod sentence;
+mod shape;
 mod signal;
 mod slot;
 mod spoken;
@@ -60,6 +63,8 @@ mod teams;
 mod text;
 mod th;
 mod time;
+mod title;
+mod topic;
 mod values;
 mod venture;
 mod whose;
@@ -202,7 +207,8 @@ fn by_rules(text: &text::Text) -> Vec<Command> {
     if !commands.is_empty() {
         return commands;
     }
-    if clause::sentences(text.whole()).into_iter().any(|one| errand::is_one(one) || clause::names_code(one)) {
+    let idle = |one| errand::is_one(one) || clause::names_code(one) || recalled::is_one(one);
+    if clause::sentences(text.whole()).into_iter().any(idle) {
         return commands;
     }
     let mut commands = memo::commands(text);

@@ -4,7 +4,7 @@
 
 use super::command::FREE;
 use super::text::{Piece, Text};
-use super::{Command, Intent, clause, cue, en, free, keeps, keys, slot, th, values, zh, zones};
+use super::{Command, Intent, clause, cue, en, free, keeps, keys, shape, slot, th, values, zh, zones};
 use crate::provenance::Confidence;
 use crate::scope::ScopeKind;
 use crate::text::{is_han, is_thai};
@@ -22,6 +22,10 @@ pub(super) fn settle(commands: &mut Vec<Command>, text: &Text) {
         let wrong = fault(&key, &command.value, &told);
         if wrong == Fault::None {
             return true;
+        }
+        // What only tells something, and asks for nothing, is talk.
+        if wrong == Fault::Unlike && command.intent == Intent::Update && !told.asked {
+            return false;
         }
         let said = if one || wrong == Fault::Whole { told.content } else { told.clause };
         let Some(found) = free::find(said) else { return false };
@@ -69,6 +73,8 @@ enum Fault {
     None,
     /// Its clause says something else than that the slot holds it.
     Clause,
+    /// It has not the shape of its slot.
+    Unlike,
     /// All that is said must stand together.
     Whole,
 }
@@ -83,6 +89,8 @@ struct Told<'a> {
     clause: Piece<'a>,
     /// What stands before the value in its clause; the whole clause where the value stands nowhere.
     lead: Piece<'a>,
+    /// Whether words before it ask to keep or to change it.
+    asked: bool,
 }
 
 /// Words that ask to keep what stands before them.
@@ -111,7 +119,7 @@ impl<'a> Told<'a> {
                 .map_or(seen.len(), |length| behind + length)
         });
         let lead = content.cut(start, at.unwrap_or(seen.len()));
-        Self { content, sentence, clause: content.cut(start, end), lead }
+        Self { content, sentence, clause: content.cut(start, end), lead, asked: asked.is_some() }
     }
 }
 
@@ -170,7 +178,12 @@ fn fault(key: &str, value: &str, told: &Told<'_>) -> Fault {
     if (family == "likes" || family == "dislikes") && is_no_thing(value) {
         return Fault::Whole;
     }
-    if clause || wrong { Fault::Clause } else { Fault::None }
+    let unlike = || shape::is_unlike(key, value, told.lead, told.clause);
+    match () {
+        () if clause || wrong => Fault::Clause,
+        () if unlike() => Fault::Unlike,
+        () => Fault::None,
+    }
 }
 
 /// Tells whether the last verb before a value, behind "and", is one of living or working: "I'm dating a nurse and live in Oslo".

@@ -135,7 +135,7 @@ pub(super) fn own_part<'a>(key: &str, value: Piece<'a>) -> Piece<'a> {
 
 /// The end of a place behind which it is told for what or with whom: "Lyon for work", "Lyon with my aunt".
 fn staying(value: Piece<'_>) -> Option<usize> {
-    const WHY: &str = " for work| for school| for now| for a while| for the summer| for the winter| for good| with my | with his | with her | with a | with two | until | on weekdays| on weekends";
+    const WHY: &str = " for work| for school| for now| for a while| for the summer| for the winter| for good| with my | with his | with her | with a | with two | until | on weekdays| on weekends| last week| last month| last year| last summer| yesterday| recently|เมื่อ|ตั้งแต่|อาทิตย์ที่แล้ว|สัปดาห์ที่แล้ว|เดือนที่แล้ว|ปีที่แล้ว|เดือนก่อน|ปีก่อน";
     value.split(WHY).map(|(place, _)| place.seen().len()).filter(|end| *end > 0)
 }
 

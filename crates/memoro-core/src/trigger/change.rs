@@ -5,7 +5,7 @@ use super::Intent;
 use super::ended::ended;
 use super::slot::{self, Found, tidy};
 use super::text::{Piece, Text};
-use super::{contrast, directive, en, keys, persona, th, values, zh};
+use super::{contrast, directive, en, keys, persona, th, values, venture, zh};
 
 /// Reads a clause as setting or changing a slot.
 pub(super) fn read(clause: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
@@ -16,7 +16,7 @@ pub(super) fn read(clause: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     let said = said
         .strip(directive::STRONG)
         .or_else(|| said.strip("ต่อไป"))
-        .map_or(said, |rest| rest.strip_all("please|ให้|ช่วย|请|你|都|ก็|,|，|可以|就|you can|just"));
+        .map_or(said, |rest| rest.strip_all("please|ให้|ช่วย|请|麻烦|你|都|ก็|,|，|可以|就|you can|just"));
     let lasting = said.seen().len() < clause.trim_start().seen().len() || clause.has_any(directive::STRONG);
     one(persona::own_name(said, lasting), Intent::SetPreference)
         .or_else(|| one(level_of(said).filter(|_| lasting), Intent::SetPreference))
@@ -117,12 +117,17 @@ pub(super) fn nickname(said: Piece<'_>) -> Option<Found> {
     let rest = said.strip("叫我做|叫我|称呼我为|称呼我|喊我|管我叫")?;
     let rest = rest.strip("的英文名|的小名|的名字|的外号|的中文名|的昵称").unwrap_or(rest);
     let name = tidy(rest.open().strip_ends("就好|就行|即可|好了|就可以了|就可以|吧|就是了|就好了"));
+    let titled = name.seen().ends_with("先生") && name.seen().chars().count() > 2;
     let talk = [
         "明天", "今天", "今晚", "起床", "一声", "去", "来", "做", "先", "别", "不", "怎么", "再", "给", "把",
         "帮", "买", "写", "看", "说", "记", "忘", "什么", "在", "滚",
     ];
     let long = name.is_empty() || name.seen().chars().count() > 12;
-    if long || talk.iter().any(|w| name.seen().contains(w)) { None } else { Found::known("nickname", name) }
+    if long || talk.iter().any(|w| name.seen().contains(w) && !(titled && *w == "先")) {
+        None
+    } else {
+        Found::known("nickname", name)
+    }
 }
 
 /// What names the record of a person, and the small words around it.
@@ -214,7 +219,8 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
     if is_elsewhere(name) || is_elsewhere(value) {
         return None;
     }
-    let key = [en::subject, th::subject, zh::subject].iter().find_map(|subject| subject(name))?;
+    let key = venture::subject(name)
+        .or_else(|| [en::subject, th::subject, zh::subject].iter().find_map(|subject| subject(name)))?;
     // A phone that is a number is a telephone number.
     let counted = value.seen().bytes().filter(u8::is_ascii_digit).count() >= 7;
     let key = if key == "uses.phone" && counted { "phone_number".to_owned() } else { key };
@@ -226,6 +232,7 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
         .open()
         .split(", i | because | as i |, since |，因为|，我|เพราะ")
         .unwrap_or((value.open(), value));
+    let value = if key.starts_with("deadline.") { up_to_clause(value) } else { value };
     let value = tidy(tidy(value.strip_all("be|a|an|แบบ|more|更|ให้")).strip_ends("了"));
     // "medium, short was too short": what stands behind a value of the slot is a reason.
     let reason = value.split(", |，").map(|(head, _)| tidy(head)).filter(|head| {
@@ -248,12 +255,23 @@ fn settable(name: Piece<'_>, value: Piece<'_>) -> Option<Found> {
         key if key.starts_with("response.") => seen.chars().count() <= 60,
         "timezone" | "nickname" => true,
         key if key.starts_with("deadline.") => true,
+        key if key.starts_with("project.") && key.split('.').count() > 2 => true,
         "name" | "place" if values::exact(CASES, seen).is_some() => false,
         "name" | "place" => mine || name.has_any("ชื่อเล่น"),
         "employer" | "working_hours" | "hometown" | "birthday" => mine || !name.seen().is_ascii(),
         _ => mine,
     };
     if fits && seen.chars().count() <= 200 { Found::known(key, value) } else { None }
+}
+
+/// A Chinese day without the clause behind it: 11月2号了，把原本的改掉.
+fn up_to_clause(value: Piece<'_>) -> Piece<'_> {
+    let ends = |at: &usize| {
+        let rest = value.seen().get(*at..).unwrap_or_default().trim_start_matches([',', '，']);
+        rest.starts_with(crate::text::is_han)
+    };
+    let end = value.seen().match_indices([',', '，']).map(|(at, _)| at).find(ends);
+    end.map_or(value, |end| value.cut(0, end))
 }
 
 /// "replace my old email with …", "swap my editor for Helix".
@@ -264,11 +282,20 @@ pub(super) fn swapped(said: Piece<'_>) -> Option<Found> {
     settable(name, value)
 }
 
+/// Tells whether a clause changes what a project by its name has.
+pub(super) fn of_project(said: Piece<'_>) -> bool {
+    venture::is_named(said)
+        && read(said).is_some_and(|(_, found)| {
+            !found.is_empty()
+                && found.iter().all(|one| one.key.starts_with("project.") && one.key.matches('.').count() > 1)
+        })
+}
+
 /// A deadline that is put off: "bump the deadline for the audit to 4 June", เลื่อนเดดไลน์งานแปลเป็น 5 มิ.ย.
 pub(super) fn moved(said: Piece<'_>) -> Option<Found> {
     let rest =
         said.trim_start().strip("bump|push|push back|move|shift|extend|bring forward|เลื่อน|ขยับ|ขยาย")?;
-    let (name, value) = rest.split(" to | until |ออกไปเป็น|ไปเป็น|เป็น|ออกไปถึง|ไปถึง")?;
+    let (name, value) = rest.split(" to | until |ออกไปเป็น|ไปเป็น|เป็น|ออกไปถึง|ไปถึง|ไปวันที่|ไปวัน")?;
     let value =
         value.split("แล้ว|ด้วย|นะ").map_or(value, |(head, _)| if tidy(head).is_empty() { value } else { head });
     settable(name.strip_all("my|our|the").strip_ends("back|out"), value)
@@ -373,9 +400,13 @@ fn thai(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
 
 fn chinese(said: Piece<'_>) -> Option<(Intent, Vec<Found>)> {
     const SET: &str = "设置为|设置成|设定为|设定成|设为|设成|调整为|调整成|调成|调为";
-    const CHANGE: &str =
-        "修改为|修改成|更改为|更新为|更新成|更正为|改为|改成|换成|变成|改到|调到|换到|切换为|切换成|切换到";
-    if !said.seen().chars().take(120).any(|c| matches!(c, '改' | '设' | '换' | '更' | '调' | '变')) {
+    const CHANGE: &str = "修改为|修改成|更改为|更新为|更新成|更正为|改为|改成|换成|变成|改到|调到|换到|切换为|切换成|切换到|推迟到|延期到|延到|提前到|顺延到|推到|挪到";
+    if !said
+        .seen()
+        .chars()
+        .take(120)
+        .any(|c| matches!(c, '改' | '设' | '换' | '更' | '调' | '变' | '推' | '延' | '提' | '挪'))
+    {
         return None;
     }
     if let Some(found) = said

@@ -4,7 +4,7 @@
 
 use super::command::FREE;
 use super::text::{Piece, Text};
-use super::{Command, clause, cue, directive, free, keeps, keys, plan};
+use super::{Command, clause, cue, directive, free, keeps, keys, plan, topic};
 use crate::content::EntryKind;
 use crate::provenance::Confidence;
 
@@ -45,6 +45,9 @@ fn is_wish(command: &Command) -> bool {
 fn keep_whole(commands: &mut Vec<Command>, sentence: Piece<'_>, inside: impl Fn(&Command) -> bool) {
     let rule = without_cue(sentence);
     let Some(found) = free::find(rule.open()) else { return };
+    // From when on it holds is no part of what it is about.
+    let about = free::find(rule.open().strip_all([directive::STRONG, "ต่อไป"]));
+    let key = about.map_or_else(|| found.key.clone(), |about| about.key);
     let mut first = true;
     commands.retain_mut(|command| {
         if !inside(command) {
@@ -53,7 +56,7 @@ fn keep_whole(commands: &mut Vec<Command>, sentence: Piece<'_>, inside: impl Fn(
         if !std::mem::take(&mut first) {
             return false;
         }
-        command.key = Some(named(&found.key));
+        command.key = Some(named(&key));
         command.value.clone_from(&found.value);
         command.kind = if found.kind == EntryKind::Fact { EntryKind::Instruction } else { found.kind };
         command.confidence = Confidence::from_thousandths(FREE);
@@ -109,6 +112,7 @@ fn is_conditional(sentence: Piece<'_>) -> bool {
         || ALWAYS_OTHERS.iter().any(|word| sentence.holds(word))
         || supposed(sentence)
         || spoken_of(sentence)
+        || topic::is_named(without_cue(sentence))
         || contrasts(sentence)
 }
 
@@ -129,7 +133,8 @@ fn supposed(sentence: Piece<'_>) -> bool {
     });
     let thai =
         THAI.iter().filter_map(|word| seen.find(word).map(|at| sentence.from(at + word.len()))).any(|tail| {
-            let tail = tail.split(" |ให้|ตอบ|ใช้|ขอ|ช่วย|,").map_or(tail, |(head, _)| head);
+            let tail = tail.trim_start();
+            let tail = tail.split(" ให้| ตอบ|ให้|ตอบ|ใช้|ขอ|ช่วย|,").map_or(tail, |(head, _)| head);
             says_more(tail, false)
         });
     let han =

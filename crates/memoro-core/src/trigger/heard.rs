@@ -21,8 +21,8 @@ use super::slot::{Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::{
-    Command, EVERYTHING, Intent, bounds, change, cited, clause, command, directive, en, errand, free, keys,
-    memo, plan, repair, slot, th, values, venture, whose, writes, zh,
+    Command, EVERYTHING, Intent, bounds, change, cited, clause, command, cue, directive, due, en, errand, free,
+    keys, memo, plan, recalled, repair, slot, th, values, venture, whose, writes, zh,
 };
 use crate::content::EntryKind;
 use crate::scope::ScopeKind;
@@ -94,8 +94,12 @@ pub(super) fn commands(
     // 那如果我让你以后都用英文回答呢: what is only supposed, and asked after, is wanted of nobody.
     let supposed = clause::is_supposed(whole) && clause::is_question(whole);
     let asks = understood.is_empty() && (supposed || clause::asks_how(whole));
-    let thought =
-        asks || plan::is_own(whole) || plan::is_supposed(whole) || errand || cited::is_cited(whole, None);
+    let thought = understood.is_empty() && clause::sentences(whole).into_iter().any(recalled::is_one)
+        || asks
+        || plan::is_own(whole)
+        || plan::is_supposed(whole)
+        || errand
+        || cited::is_cited(whole, None);
     if thought || here || !may_be_talk(&understood) || whole.seen().len() > LONGEST || memo::quotes(whole) {
         return understood;
     }
@@ -258,6 +262,14 @@ fn is_slot(key: &str) -> bool {
 /// Words that ask to keep what stands before them.
 const CUES: &str = "จำไว้ด้วย|จำไว้|จำด้วย|จดไว้ด้วย|จดไว้|จดด้วย|นะ|ครับ|ค่ะ|คะ|หน่อย|记住了|记住|记一下|记着|remember that|remember it|please|keep that in mind";
 
+/// What is to be kept, without the words before it that ask for it: no key and no value begins with them.
+fn asked_to_keep(said: Piece<'_>) -> Piece<'_> {
+    let asked = cue::at(said.trim_start()).filter(|cue| cue.intent == Intent::Remember);
+    let content =
+        asked.map(|cue| cue.content.strip_all("that|ว่า|，|：")).filter(|rest| !rest.trim().is_empty());
+    content.unwrap_or(said)
+}
+
 /// Makes the command that was heard, where its words are there and nothing speaks against it.
 fn made(heard: &Heard, whole: Piece<'_>, ruled: Option<&Command>) -> Option<Command> {
     let mut span = time::strip_start(whole).0.or(time::strip_end(whole).0);
@@ -303,7 +315,7 @@ fn made(heard: &Heard, whole: Piece<'_>, ruled: Option<&Command>) -> Option<Comm
     match heard.intent {
         Intent::Remember | Intent::SetPreference | Intent::Update => {
             let words = || {
-                free::find(whole.strip_ends(CUES))
+                free::find(asked_to_keep(whole.strip_ends(CUES)))
                     .filter(|_| ruled.is_none() && heard.intent == Intent::Remember)
             };
             let found = kept(heard.slot, value, thing, whole).or_else(words)?;
@@ -335,7 +347,8 @@ fn kept(slot: &str, value: Option<Piece<'_>>, thing: Option<Piece<'_>>, whole: P
     match slot {
         "-" | "all" => None,
         "rule" => {
-            free::find(value.map_or(whole, |value| guard::clause_of(value, whole))).map(|found| Found {
+            let said = asked_to_keep(value.map_or(whole, |value| guard::clause_of(value, whole)));
+            free::find(said).map(|found| Found {
                 kind: if found.kind == EntryKind::Fact { EntryKind::Instruction } else { found.kind },
                 ..found
             })
@@ -352,9 +365,12 @@ fn kept(slot: &str, value: Option<Piece<'_>>, thing: Option<Piece<'_>>, whole: P
                 let told = if tidy(said).seen() == value.seen() { whole } else { said };
                 slot::known(told)
                     .filter(|found| !found.key.starts_with("response."))
-                    .or_else(|| free::find(told.strip_ends(CUES)))
+                    .or_else(|| free::find(asked_to_keep(told.strip_ends(CUES))))
             }
-            (_, value) => free::find(value.unwrap_or(whole)),
+            (_, Some(value)) => {
+                free::find(asked_to_keep(value)).filter(|_| !value.strip_ends(CUES).is_empty())
+            }
+            (_, None) => free::find(asked_to_keep(whole)),
         },
         "likes" | "dislikes" | "allergy" => Found::named(slot, value.or(thing)?),
         "diet" if value.is_some_and(|value| guard::is_denied(value) || value.strip(NOT_EATEN).is_some()) => {
@@ -430,7 +446,7 @@ fn dropped(slot: &str, named: Option<Piece<'_>>) -> Option<String> {
         "free" | "rule" => named.map(free::name).filter(|key| !key.is_empty()),
         slot if FAMILIES.contains(&slot) => {
             let name = keys::slug(named?.written());
-            (!name.is_empty()).then(|| keys::shorten(&format!("{slot}.{name}")))
+            (!name.is_empty()).then(|| due::plain(keys::shorten(&format!("{slot}.{name}"))))
         }
         slot => Some(slot.to_owned()),
     }

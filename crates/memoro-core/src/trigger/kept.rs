@@ -109,7 +109,7 @@ fn a_value_ends_where_what_is_said_of_it_begins() {
             "deadline.lantern",
             "6 June",
         ),
-        ("海燕项目的截止日期改到9月15号了,你那边记的也改掉", "deadline.海燕项目", "9月15号"),
+        ("海燕项目的截止日期改到9月15号了,你那边记的也改掉", "deadline.海燕", "9月15号"),
         ("记一下论文截止日期:6月1日", "deadline.论文", "6月1日"),
         ("备忘：项目海燕的数据库用的是 Postgres", "project.海燕.database", "Postgres"),
         (

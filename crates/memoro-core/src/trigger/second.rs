@@ -3,7 +3,7 @@
 
 use super::content::{points_only, stands_alone};
 use super::text::Piece;
-use super::{change, clause, directive};
+use super::{change, clause, directive, keys, slot};
 
 /// Words that only lead over to the other command.
 const JOINS: &str = "and|then|also|please|plus|but|และ|แล้วก็|แล้ว|ก็|ด้วย|อีกอย่าง|แต่|并且|而且|然后|还有|另外|并|同时|但是|但|请|再";
@@ -39,6 +39,15 @@ pub(super) fn cut(content: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
             return None;
         }
         (points_only(head) || own() || lasts()).then(|| (head, tail.strip_all(JOINS)))
+    })
+}
+
+/// Cuts what is to be forgotten where an order of its own follows it: "forget my email, and be brief from now on".
+pub(super) fn behind(content: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
+    clause::starts(content).into_iter().filter(|start| *start > 0).find_map(|start| {
+        let (head, tail) = (content.cut(0, start).strip_ends(JOINS), content.from(start));
+        let named = || slot::subject(head).is_some_and(|key| keys::kind_of(&key).is_some());
+        (!head.trim().is_empty() && is_order(tail) && named()).then(|| (head, tail.strip_all(JOINS)))
     })
 }
 
@@ -91,6 +100,14 @@ mod tests {
             ("จำไว้ว่าฉันชื่อเอ แล้วต่อไปตอบเป็นภาษาอังกฤษ", ("name", "เอ"), ("response.language", "en")),
             ("จำไว้ว่าฉันชื่อเอ และตอบสั้นๆ ด้วย", ("name", "เอ"), ("response.length", "concise")),
             ("เรียกฉันว่าบี แล้วก็ตอบสั้นๆ ด้วยนะ", ("nickname", "บี"), ("response.length", "concise")),
+            (
+                "forget my email, and be brief from now on",
+                ("email", "my email"),
+                ("response.length", "concise"),
+            ),
+            ("forget my email; from now on call me Al", ("email", "my email"), ("nickname", "Al")),
+            ("ลืมอีเมลฉัน แล้วตอบสั้นๆ ตั้งแต่นี้ไป", ("email", "อีเมลฉัน"), ("response.length", "concise")),
+            ("忘掉我的邮箱，以后回答简短", ("email", "我的邮箱"), ("response.length", "concise")),
             ("记住我叫小明，以后用英文回答", ("name", "小明"), ("response.language", "en")),
             ("记住我叫小明并且以后回答简短", ("name", "小明"), ("response.length", "concise")),
             ("叫我阿杰，以后用英文回答", ("nickname", "阿杰"), ("response.language", "en")),

@@ -14,7 +14,7 @@ use super::time::{self, Span};
 use super::wish::{Setting, wishes};
 use super::{
     Command, Intent, Remark, ask, bounds, change, cited, clause, coding, cue, errand, free, keys, lines,
-    over, plan, second, signal, th, writes, zh,
+    over, plan, recalled, second, signal, th, writes, zh,
 };
 
 mod behind;
@@ -54,7 +54,7 @@ pub(super) fn commands(text: &Text) -> Vec<Command> {
             continue;
         }
         let next = sentences.get(at + 1).copied();
-        if cited::is_cited(*sentence, next) || is_tag_question(*sentence) {
+        if cited::is_cited(*sentence, next) || is_tag_question(*sentence) || recalled::is_one(*sentence) {
             continue;
         }
         let alone =
@@ -174,7 +174,7 @@ fn in_sentence<'a>(sentence: Piece<'a>, Around { previous, next, alone }: Around
     }
     let starts = clause::starts(body);
     let mut cues = cues(body, &starts);
-    let put = change::swapped(body).or_else(|| change::moved(body)).is_some();
+    let put = change::swapped(body).or_else(|| change::moved(body)).is_some() || change::of_project(body);
     if errand::is_one(body) && !put && coding::language(body).is_none() && coding::style(body).is_none() {
         // What is asked of memory beside the work still counts: "update the docs and remember that …".
         cues.retain(|(at, cue)| *at > 0 && cue.manner != Manner::Careful && !errand::is_repeated(body));
@@ -260,7 +260,11 @@ fn commands_of<'a>(cue: &Cue<'a>, bounded: Piece<'a>, context: &Context<'a>, out
     let content = cue.content.until(&bounded);
     match cue.intent {
         Intent::Forget => {
+            let cut = second::behind(content).filter(|_| !context.question);
+            let (content, order) = cut.map_or((content, None), |(head, tail)| (head, Some(tail)));
             out.extend(forgotten(cue, content, context, bounded));
+            let setting = Setting { span: &Span::default(), previous: None, question: false, alone: true };
+            out.extend(order.into_iter().flat_map(|tail| wishes(tail, setting)));
             false
         }
         _ => remembered(cue, content, context, bounded, out),
@@ -281,10 +285,15 @@ fn remembered<'a>(
     out: &mut Vec<Command>,
 ) -> bool {
     let content = strip_request(content);
-    let (early, content) = match time::strip_start(content) {
-        (span, rest) if span == Span::default() => time::unknown_start(rest).unwrap_or((span, rest)),
-        stripped => stripped,
+    // "remember till Friday that …": the content is introduced behind the time.
+    let (early, content, led) = match time::strip_start(content) {
+        (span, rest) if span == Span::default() => {
+            time::unknown_start(rest).map_or((span, rest, false), |(span, rest)| (span, rest, true))
+        }
+        (span, rest) => (span, rest, rest.trim_start().strip("that|ว่า").is_some()),
     };
+    let cue =
+        &Cue { manner: if led && cue.manner == Manner::Bare { Manner::Stated } else { cue.manner }, ..*cue };
     let content = content.strip_all("that|ว่า|，|：");
     let content = joined(content, context);
     if let Some((head, tail)) = second::cut(content).filter(|_| !context.question) {

@@ -5,7 +5,8 @@ use super::firms::is_firm;
 use super::search::words;
 use super::text::Piece;
 use super::{
-    bounds, contact, directive, en, health, keys, persona, reset, teams, th, values, venture, zh, zones,
+    bounds, contact, directive, due, en, health, keys, persona, reset, teams, th, title, values, venture, zh,
+    zones,
 };
 use crate::content::EntryKind;
 
@@ -24,8 +25,8 @@ pub(super) struct Found {
 impl Found {
     /// Puts a value under a known key; the value is brought into the slot's own form.
     pub(super) fn known(key: impl Into<String>, value: Piece<'_>) -> Option<Self> {
-        let key = key.into();
-        let value = bounds::own_part(&key, tidy(value));
+        let key = due::plain(key.into());
+        let value = title::whole(&key, value).unwrap_or_else(|| bounds::own_part(&key, tidy(value)));
         let key = of_work(key, value);
         let value = if key.rsplit('.').next() == Some("team") { teams::part(value) } else { value };
         let text = settled(&key, value);

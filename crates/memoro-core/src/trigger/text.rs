@@ -355,7 +355,7 @@ pub(super) fn ends_with_word(seen: &str, word: &str) -> bool {
 }
 
 /// Words that end as a particle does and are none: the face, kale, a minute, to win; a bar.
-const WHOLE: &str = "หน้า|คะน้า|นาที|ทันที|เวที|นาฬิกา|ชนะ|คณะ|ฐานะ|ลักษณะ|ภาชนะ|มีค่า|คุณค่า|ล้ำค่า|พี่หน่อย|น้องหน่อย|คุณหน่อย|\
+const WHOLE: &str = "ที่แล้ว|มานะ|ธนะ|รัตนะ|วัฒนะ|พัฒนะ|หน้า|คะน้า|นาที|ทันที|เวที|นาฬิกา|ชนะ|คณะ|ฐานะ|ลักษณะ|ภาชนะ|มีค่า|คุณค่า|ล้ำค่า|พี่หน่อย|น้องหน่อย|คุณหน่อย|\
     จังหวัดเลย|เมืองเลย|พื้นที่|หน้าที่|酒吧|网吧|網吧|水吧|咖啡吧|贴吧|貼吧|氧吧|书吧|書吧|茶吧|清吧";
 
 /// Finds a word that is not the middle of a longer Latin word.

@@ -69,6 +69,7 @@ fn named(said: Piece<'_>) -> Option<Found> {
     if let Some((who, rest)) = said.split("เรียกผมว่า|เรียกฉันว่า|เรียกเราว่า|เรียกหนูว่า|เรียกดิฉันว่า")
         && who.trim().seen().chars().count() <= 16
         && !who.has_any("อย่า|ห้าม|ไม่")
+        && said.own_words().holds("เรียก")
     {
         return Found::known("nickname", rest.strip_ends("กันหมด|กันทั้งนั้น|กันทุกคน|กันทั้งบ้าน|กัน"));
     }

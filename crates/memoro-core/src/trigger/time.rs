@@ -47,7 +47,7 @@ const SESSION: &str = "这个对话先|这次对话先|这次聊天先|for the r
     在这个对话里|这个对话里|这个对话|这轮对话|本轮对话|仅限这次|仅限本次|只限这次|仅这次|就这次|暂时先|暂时|暂且|这一次|这次先|这次|本次|这轮|本轮";
 const DAY: &str = "for the rest of the day|for the rest of today|the rest of the day|rest of the day|ตลอดวันนี้|ตลอดทั้งวันนี้|今天剩下的时间|今天余下的时间里|今天余下的时间|今儿一天|今天一天|今天全天|วันนี้ทั้งวัน|just for today|only for today|for today only|for today|today only|only today|just today|\
     วันนี้วันเดียว|เฉพาะวันนี้|แค่วันนี้|สำหรับวันนี้|ภายในวันนี้|仅限今天|只限今天|仅今天|就今天|只在今天|今天之内|今天只|今天内|限今天";
-const WEEK: &str = "for the rest of the week|for the rest of this week|ตลอดสัปดาห์นี้|ตลอดอาทิตย์นี้|这周剩下的时间|just this week|only this week|for this week|this week only|until the end of the week|this week|\
+const WEEK: &str = "for the weekend|over the weekend|for the rest of the week|for the rest of this week|ตลอดสัปดาห์นี้|ตลอดอาทิตย์นี้|这周剩下的时间|just this week|only this week|for this week|this week only|until the end of the week|this week|\
     เฉพาะสัปดาห์นี้|ภายในสัปดาห์นี้|สัปดาห์นี้|ภายในอาทิตย์นี้|เฉพาะอาทิตย์นี้|อาทิตย์นี้|在本周内|本周内|这周内|这礼拜内|这个礼拜|这礼拜|仅限本周|\
     本周|这周|这个星期|这一周|这个礼拜";
 const MONTH: &str = "for the rest of the month|for the rest of this month|ตลอดทั้งเดือนนี้|ตลอดเดือนนี้|这个月剩下的时间|just this month|only this month|for this month|until the end of the month|this month|ภายในเดือนนี้|\
@@ -142,20 +142,32 @@ fn start_phrase(piece: Piece<'_>) -> Option<(Span, Piece<'_>)> {
     }
     // จำไว้ 2 ชั่วโมงว่า…, 记住三天：….
     let rest = rest.trim_start().strip("เท่านั้น|ก่อน|นะ|ก็พอ").unwrap_or(rest);
-    let told = rest.trim_start().strip("ว่า|that").is_some() || rest.seen().starts_with([':', '：']);
+    let brief = ttl.ends_with(['h', 'm']) && rest.seen().starts_with('，');
+    let told = rest.trim_start().strip("ว่า|that").is_some() || rest.seen().starts_with([':', '：']) || brief;
     (told && !rest.trim().is_empty()).then_some((span_of(ttl), rest))
 }
 
 /// Takes the phrase off the end of a clause.
 pub(super) fn strip_end(clause: Piece<'_>) -> (Span, Piece<'_>) {
+    let (span, rest) = end_phrase(clause);
+    // A band called "For Now" is called so for good.
+    let called = rest.strip_ends("called|named|titled|entitled|ชื่อว่า|ชื่อ|叫做|名叫|叫");
+    let title = called.seen().len() < rest.trim().seen().len();
+    if title { (Span::default(), clause) } else { (span, rest) }
+}
+
+fn end_phrase(clause: Piece<'_>) -> (Span, Piece<'_>) {
     let trimmed = clause.trim().strip_ends("lol|haha|thx|thx!|thanks|pls");
+    if let Some((ttl, head)) = until::at_end_han(trimmed) {
+        return (Span::new(None, &ttl), head);
+    }
     for (words, scope, ttl) in TABLES {
         let rest = trimmed.strip_ends(words);
         if rest.seen().len() < trimmed.seen().len() && !rest.is_empty() && !is_value(rest, trimmed) {
             return (Span::new(scope, ttl), rest);
         }
     }
-    if let Some(found) = valid(trimmed) {
+    if let Some(found) = until::valid(trimmed) {
         return found;
     }
     for lead in [
@@ -225,7 +237,8 @@ pub(super) fn strip_stay(content: Piece<'_>) -> Option<(Span, Piece<'_>)> {
             return Some((Span::new(None, ttl), head));
         }
     }
-    let (head, end) = whole.split(" until | till | til |จนถึง|直到|，到")?;
+    let named = || whole.split("ถึง").filter(|(_, end)| until::names_day_th(*end));
+    let (head, end) = whole.split(" until | till | til |จนถึง|直到|，到").or_else(named)?;
     let polite = "please|pls|นะ|ครับ|ค่ะ|คะ|为止|吧|only|or so|at least";
     let ttl = match until::at_start(end) {
         Some((ttl, rest)) if rest.strip_all(polite).is_empty() => ttl,
@@ -261,18 +274,6 @@ const AHEAD: [(&str, &str); 3] = [
     ("next_month_end", "next month|เดือนหน้า|下个月"),
     ("until:tomorrow", "tomorrow|พรุ่งนี้|明天"),
 ];
-
-/// "…, valid for two hours", …，一小时内有效.
-fn valid(clause: Piece<'_>) -> Option<(Span, Piece<'_>)> {
-    let ended = clause.strip_ends("有效|有效期|之内|以内|内");
-    let inside = ended.seen().len() < clause.seen().len();
-    let at = ended.seen().rfind(['，', ','])?;
-    let (head, tail) = (ended.cut(0, at), ended.from(at).trim_start());
-    let told = tail.strip_all("仅|只|在|有效期|为|是|valid for|มีผล");
-    let marked = inside || told.seen().len() < tail.trim_start().seen().len();
-    let (ttl, rest) = duration(told).filter(|_| marked)?;
-    (rest.trim().is_empty() && !head.trim().is_empty()).then(|| (span_of(ttl), head.trim()))
-}
 
 /// A phrase that follows a copula is what is said, not for how long.
 fn is_value(rest: Piece<'_>, whole: Piece<'_>) -> bool {

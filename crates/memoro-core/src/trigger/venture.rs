@@ -28,6 +28,11 @@ pub(super) fn find(content: Piece<'_>) -> Option<Found> {
     .map(|found| Found { key: keys::shorten(&found.key), ..found })
 }
 
+/// Tells whether a project is spoken of at all.
+pub(super) fn is_named(words: Piece<'_>) -> bool {
+    words.likely(PROJECT).any(|word| words.holds(word))
+}
+
 /// The slot that names what of a named project is meant, without a value: "the Kestrel project's database".
 pub(super) fn subject(words: Piece<'_>) -> Option<String> {
     let word = words.likely(PROJECT).find(|word| words.holds(word))?;

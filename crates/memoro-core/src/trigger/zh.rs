@@ -87,7 +87,7 @@ fn doing(said: Piece<'_>) -> Option<Found> {
         .strip_all("刚刚|刚|才|新近")
         .strip("入职了|入职|跳槽到了|跳槽到|加入了|效力于|就职于|供职于|任职于|受雇于")
     {
-        return Found::known("employer", x);
+        return Found::known("employer", x.strip_ends("了|啦"));
     }
     if let Some(x) =
         said.strip("会说|会讲|说|讲").filter(|x| values::find(values::LANGUAGES, x.seen()).is_some())
@@ -256,9 +256,10 @@ fn project(content: Piece<'_>) -> Option<Found> {
         return Found::known("project.name", value);
     }
     let rest = rest.strip("的").unwrap_or(rest);
+    let used = rest.strip("用的是|使用的是|采用的是");
     let rest = rest.strip("用的|使用的|采用的").unwrap_or(rest);
-    if let Some(used) = rest.strip("用了|用|使用|采用|是用") {
-        let value = tidy(used).strip_ends("写的|开发的|做的|开发|写");
+    if let Some(used) = used.or_else(|| rest.strip("用了|用|使用|采用|是用")) {
+        let value = tidy(used).strip_ends("写的|开发的|做的|开发|写|语言");
         let what = technology(value.seen()).map_or_else(|| keys::slug(value.written()), str::to_owned);
         return Found::known(format!("project.{what}"), value);
     }
@@ -278,8 +279,10 @@ fn deadline(content: Piece<'_>) -> Option<Found> {
     if let Some((what, rest)) = content.split(DUE)
         && !what.trim().is_empty()
     {
+        const IS: &str = "是在|是|为|在|：|:|改到|改成|改为|改在|延到|延期到|延至|延期至|延长到|推迟到|推迟至|推到|顺延到|提前到|提前至|挪到|调到|调整到|换成|变成|定在|定为";
         let marked = rest.seen().starts_with([':', '：', ' ']).then(|| rest.trim_start());
-        let when = rest.trim_start().strip("是在|是|为|在|：|:").or(marked)?;
+        let when = rest.strip_all("已经|已|被|又").trim_start().strip(IS).or(marked)?;
+        let when = when.split("，|,|；").map_or(when, |(head, _)| head).strip_ends("了|啦");
         return due(what, when);
     }
     let ended = content.strip_ends(
@@ -313,6 +316,10 @@ fn copula(content: Piece<'_>) -> Option<Found> {
         "是在|是|叫做|为|：|: |叫|在"
     };
     let (subject, value) = whole.split(joins)?;
+    // 到周五为止 is no "is".
+    if value.seen().starts_with('止') && whole.from(subject.seen().len()).seen().starts_with('为') {
+        return None;
+    }
     let subject = subject.trim();
     let located = whole.from(subject.seen().len()).seen().starts_with('在');
     let denied =

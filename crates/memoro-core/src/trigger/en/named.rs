@@ -259,7 +259,7 @@ fn deadline(content: Piece<'_>) -> Option<Found> {
     ) {
         return due(what, when);
     }
-    let moved = " has been moved to | has been pushed to | has been extended to | was moved to | was pushed to | was extended to | got moved to | got pushed to | has moved to | moved to | changed to | slipped to ";
+    let moved = " has been moved to | has been pushed to | has been extended to | was moved to | was pushed to | was extended to | got moved to | got pushed to | has moved to | moved to | changed to | slipped to | was postponed to | is postponed to | got postponed to | has been postponed to | postponed to | was delayed to | has been delayed to | delayed to | was changed to | has been changed to | got changed to | has changed to | got extended to | extended to | pushed to | pushed back to | was pushed back to | got pushed back to | has been pushed back to | was brought forward to | was rescheduled to | has been rescheduled to | shifted to ";
     let (subject, when) = content
         .split(moved)
         .filter(|(subject, _)| subject.has_any("deadline|due date"))

@@ -7,9 +7,21 @@ use super::owned_end;
 
 pub(super) const DUE: &str = "เดดไลน์|เดตไลน์|deadline|กำหนดส่ง|วันส่ง|เส้นตาย|กำหนด";
 
+/// What was put off, and until when: รายงานเลื่อนไปวันจันทร์.
+fn moved(rest: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
+    const TO: &str = "เลื่อนออกไปวันที่|เลื่อนออกไป|เลื่อนไปวันที่|เลื่อนไป|ขยับไปวันที่|ขยับไป|ย้ายไปวันที่|ย้ายไป|ไปวันที่";
+    rest.split(TO).or_else(|| {
+        rest.split("ไปวัน")
+            .map(|(what, day)| (what, rest.from(rest.seen().len() - day.seen().len() - "วัน".len())))
+    })
+}
+
 pub(super) fn deadline(said: Piece<'_>) -> Option<Found> {
+    const MOVE: &str = "เลื่อน|ขยับ|เปลี่ยน|ย้าย";
+    let put_off = said.strip(MOVE).filter(|rest| rest.trim_start().strip(DUE).is_some());
+    let said = put_off.map_or(said, |rest| rest.trim_start());
     if let Some(rest) = said.strip(DUE) {
-        let (what, when) = rest.split("คือ|เป็น|ภายใน|:").or_else(|| until(rest))?;
+        let (what, when) = rest.split("คือ|เป็น|ภายใน|:").or_else(|| moved(rest)).or_else(|| until(rest))?;
         let what = what.trim().strip_all("ของ|ส่ง|การ");
         if what.is_empty() || what.has_any("เมื่อไหร่|เมื่อไร|วันไหน|อะไร")
         {

@@ -43,6 +43,14 @@ const ENDS: &[(&str, &str)] = &[
 /// Takes an end that is not understood off the start of what is to be kept: "until my visa comes that I'm in Laos". It is returned as it
 /// was said: nothing can be kept until then, and the person is told.
 pub(in super::super) fn unknown_start(content: Piece<'_>) -> Option<(Span, Piece<'_>)> {
+    if let Some((end, told)) =
+        content.trim_start().strip("直到|到").and_then(|rest| rest.split("为止|之前|以前"))
+    {
+        let told = told.strip_all("，|：|:|,");
+        let short = (1..=12).contains(&end.trim().seen().chars().count()) && !told.is_empty();
+        let ttl = format!("until:{}", end.trim().written());
+        return short.then_some((Span { scope: None, ttl: Some(ttl) }, told));
+    }
     let rest = content.trim_start().strip("until|till|til|จนกว่า|จนถึง|直到")?;
     let (end, told) = rest.split(" that |, |ว่า|，|：|: ")?;
     let end = end.strip_ends("之前|以前|为止|前");
@@ -92,7 +100,44 @@ pub(super) fn at_start(piece: Piece<'_>) -> Option<(String, Piece<'_>)> {
     weekdays
         .chain(named)
         .filter_map(|(ttl, words)| piece.strip(words).map(|rest| (ttl, rest)))
+        .filter(|(ttl, rest)| ttl != "week_end" || !rest.seen().starts_with(DAYS_OF_WEEK))
         .min_by_key(|(_, rest)| rest.seen().len())
+}
+
+/// "…, valid for two hours", …，一小时内有效.
+pub(super) fn valid(clause: Piece<'_>) -> Option<(Span, Piece<'_>)> {
+    let ended = clause.strip_ends("有效|有效期|之内|以内|内");
+    let inside = ended.seen().len() < clause.seen().len();
+    let at = ended.seen().rfind(['，', ','])?;
+    let (head, tail) = (ended.cut(0, at), ended.from(at).trim_start());
+    let told = tail.strip_all("仅|只|在|有效期|为|是|valid for|มีผล");
+    let marked = inside || told.seen().len() < tail.trim_start().seen().len();
+    let (ttl, rest) = super::duration(told).filter(|_| marked)?;
+    (rest.trim().is_empty() && !head.trim().is_empty()).then(|| (super::span_of(ttl), head.trim()))
+}
+
+/// What makes a day of a week: 下周五 is not the whole week.
+const DAYS_OF_WEEK: [char; 8] = ['一', '二', '三', '四', '五', '六', '日', '天'];
+
+/// Takes the end off a Chinese clause, behind a mark: …，到周五为止. One that is not understood is returned as it was said.
+pub(super) fn at_end_han(clause: Piece<'_>) -> Option<(String, Piece<'_>)> {
+    let seen = clause.seen();
+    let at =
+        ["，直到", "，到", ", 到", " 到"].iter().find_map(|lead| seen.rfind(lead).map(|at| (at, lead.len())));
+    let (at, length) = at.filter(|(at, _)| *at > 0)?;
+    let end = clause.from(at + length);
+    let bare = end.strip_ends("为止|为止吧|为止哦");
+    let ended = bare.seen().len() < end.trim().seen().len();
+    let short = (1..=12).contains(&bare.seen().chars().count());
+    let known = at_start(bare).filter(|(_, rest)| rest.trim().is_empty()).map(|(ttl, _)| ttl);
+    let ttl = known.unwrap_or_else(|| format!("until:{}", bare.written()));
+    (ended && short).then(|| (ttl, clause.cut(0, at).trim()))
+}
+
+/// Tells whether Thai words behind ถึง name a day or an end of the calendar, understood or not: สิ้นเดือน, ศุกร์หน้า.
+pub(super) fn names_day_th(end: Piece<'_>) -> bool {
+    const DAYS: &str = "สิ้น|ปลาย|กลาง|ต้น|วันที่|วันจันทร์|วันอังคาร|วันพุธ|วันพฤหัส|วันศุกร์|วันเสาร์|วันอาทิตย์|จันทร์|อังคาร|พุธ|พฤหัส|ศุกร์|เสาร์|อาทิตย์|พรุ่งนี้|มะรืน|เดือน|ปีหน้า|สัปดาห์";
+    end.trim_start().strip(DAYS).is_some() && end.trim().seen().chars().count() <= 24
 }
 
 /// 2026-12-01.
@@ -180,4 +225,42 @@ pub(super) fn settle(named: &str, now: &Zoned) -> Option<Ttl> {
         let start = date.to_zoned(now.time_zone().clone()).ok()?;
         (start > *now).then(|| Ttl::until(start.timestamp()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::understand;
+
+    #[test]
+    fn an_end_stands_at_either_end_and_is_never_dropped() {
+        for (message, value, ttl) in [
+            ("以后用英文回答，到周五为止", "en", "until:fri"),
+            ("记住到下周五为止我在出差", "我在出差", "until:下周五"),
+            ("记住我在出差，到下周五为止", "我在出差", "until:下周五"),
+            ("记住半小时，我在开会", "我在开会", "30m"),
+            ("remember until Friday that Kim covers for me", "Kim covers", "until:fri"),
+            ("remember till next Monday that Kim covers for me", "Kim covers", "until:next Monday"),
+            ("remember for the weekend that Kim covers for me", "Kim covers", "week_end"),
+            ("จำไว้ว่าผมอยู่ลาวถึงสิ้นเดือน", "ลาว", "month_end"),
+            ("จำไว้ว่าผมอยู่ลาวถึงวันศุกร์", "ลาว", "until:fri"),
+        ] {
+            let found = understand(message);
+            let told = found.first().map(|one| (one.value.as_str(), one.ttl.as_deref()));
+            assert_eq!(told, Some((value, Some(ttl))), "{message}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_time_that_is_over_is_no_end_and_no_part_of_a_place() {
+        for (message, value) in [
+            ("จำไว้ว่าผมย้ายมาอยู่ภูเก็ตเมื่อปีที่แล้ว", "ภูเก็ต"),
+            ("จำไว้ว่าผมแต่งงานปีที่แล้ว", "ผมแต่งงานปีที่แล้ว"),
+            ("จำไว้ว่าผมแต่งงานแล้ว", "ผมแต่งงาน"),
+            ("记住店开到周五为止", "店开到周五为止"),
+        ] {
+            let found = understand(message);
+            let told = found.first().map(|one| (one.value.as_str(), one.ttl.as_deref()));
+            assert_eq!(told, Some((value, None)), "{message}: {found:?}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::super::slot::{Found, tidy};
 use super::super::text::Piece;
-use super::{key, made_with};
+use super::{key, made_with, technology, without_version};
 
 const PROJECT: &str = "这个项目|这个专案|那个项目|那个专案|项目|专案";
 /// Words that tell which project is meant without a name.
@@ -26,6 +26,9 @@ pub(super) fn find(content: Piece<'_>) -> Option<Found> {
         let purpose = purpose.filter(|what| !what.strip_all("的|了|吧").is_empty());
         return made_with(name, ended, purpose);
     }
+    if let Some(value) = switched(rest) {
+        return made_with(name, value.strip_ends("了|啦"), None);
+    }
     let rest = rest.strip("用的|使用的|采用的").unwrap_or(rest);
     let launched = rest.strip_ends("上线|发布");
     if launched.seen().len() < rest.trim().seen().len() {
@@ -34,12 +37,27 @@ pub(super) fn find(content: Piece<'_>) -> Option<Found> {
         let dated = when.seen().chars().any(|c| c.is_ascii_digit() || "月周号日底".contains(c));
         return if dated { Found::known(format!("project.{name}.launch"), when) } else { None };
     }
-    let (what, value) = rest.split("用的是|使用的是|用的|是在|是|为|：|:|定在|改到|用|叫|在")?;
+    let (what, value) = rest.split(["用的是|使用的是|用的|是在|是|为|：|:|定在|用|叫|在", TURNED])?;
     let what = what.strip_ends("的");
     if what.has_any("不|没|我|你|他") {
         return None;
     }
-    Found::known(key(name, what)?, value.strip_all("在"))
+    let key = key(name, what)?;
+    let due = key.starts_with("deadline.").then(|| value.split("，|,|；").map(|(head, _)| head)).flatten();
+    Found::known(key, due.unwrap_or(value).strip_all("在").strip_ends("了|啦"))
+}
+
+/// Verbs that put a value in the place of another.
+const TURNED: &str = "已经改成|已改成|改成了|改成|改为|改用了|改用|换成了|换成|换为|换用了|换用|换到了|换到|切换到|切到|迁移到|迁到|转用|变成|变为|更新为|改到|改在|延到|延期到|延至|推迟到|推迟至|推到|顺延到|提前到|挪到|调整到|调到";
+
+/// What a project was moved to, where that is something to make it with: 改用 Postgres 了, 从 `MySQL` 换到 Postgres.
+fn switched(rest: Piece<'_>) -> Option<Piece<'_>> {
+    let turned = rest.strip_all("已经|已|也|又|刚").strip_all("从|由");
+    let (before, value) = turned.split(TURNED)?;
+    let from = turned.seen().len() < rest.trim_start().seen().len();
+    let made = |words: Piece<'_>| technology(without_version(tidy(words)).seen()).is_some();
+    let led = before.trim().is_empty() || from && made(before);
+    (led && made(value.strip_ends("了|啦"))).then_some(value)
 }
 
 pub(super) fn subject(words: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
@@ -50,8 +68,9 @@ pub(super) fn subject(words: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
 /// Finds the name of the project and what follows.
 fn named(content: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
     let (head, rest) = content.split(PROJECT)?;
-    let lead =
-        head.strip_all("在|我们的|我们|咱们的|咱们|我的|我|关于|说|：|，|那个").strip_ends("这个|那个|的|这");
+    let lead = head
+        .strip_all("现在|目前|如今|在|我们的|我们|咱们的|咱们|我的|我|关于|说|：|，|那个")
+        .strip_ends("这个|那个|的|这");
     let name = tidy(lead.open());
     if name.is_empty() {
         return behind(rest)

@@ -2,13 +2,13 @@
 
 use super::super::slot::{Found, tidy};
 use super::super::text::{Piece, Text};
-use super::{key, made_with};
+use super::{key, made_with, technology, without_version};
 
 /// Words before a name that are no part of it.
 const LEADS: &str =
     "that|for|in|on|about|with|and|also|the|my|our|this|current|new|whole|entire|same|ongoing";
 /// What a project is made with stands behind these.
-const USES: &str = "uses|is using|are using|runs on|run on|is built with|is built on|is built in|is made with|relies on|we use|we're using|we are using|use";
+const USES: &str = "now uses|now runs on|is now using|is now built with|uses|is using|are using|runs on|run on|is built with|is built on|is built in|is made with|relies on|we use|we're using|we are using|use";
 /// In which language, or where.
 const WRITTEN: &str = "is written in|is coded in|is programmed in";
 /// When it is there for all to see.
@@ -47,6 +47,9 @@ pub(super) fn find(content: Piece<'_>) -> Option<Found> {
             .map_or((value, None), |(v, p)| (v, Some(p)));
         return made_with(name, value, purpose);
     }
+    if let Some(value) = switched(rest) {
+        return made_with(name, value, None);
+    }
     if let Some(where_to) = rest.strip(
         "deploys to|deploys on|is deployed to|is deployed on|is hosted on|is hosted at|ships to|we deploy to",
     ) {
@@ -66,6 +69,16 @@ pub(super) fn find(content: Piece<'_>) -> Option<Found> {
         return None;
     }
     Found::known(key(name, what)?, value)
+}
+
+/// What a project was moved to, where that is something to make it with: "switched from Postgres to Redis".
+fn switched(rest: Piece<'_>) -> Option<Piece<'_>> {
+    const TURNED: &str = "has now switched|has switched|was switched|just switched|switched over|switched|has migrated|was migrated|migrated|has moved|was moved|moved|changed|has changed|went";
+    let turned = rest.strip(TURNED)?.trim_start();
+    let value =
+        turned.strip("to|over to").or_else(|| turned.strip("from")?.split(" to ").map(|(_, to)| to))?;
+    let made = technology(without_version(tidy(value)).seen()).is_some();
+    made.then_some(value)
 }
 
 pub(super) fn subject(words: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
@@ -130,6 +143,7 @@ fn behind(tail: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
     }
     let first = tail.seen().split_whitespace().next()?;
     let (name, rest) = (tail.cut(0, first.len()), tail.from(first.len()));
-    let acts = rest.trim_start().strip([USES, WRITTEN, LAUNCHES, DUE]).is_some();
+    let acts = rest.trim_start().strip([USES, WRITTEN, LAUNCHES, DUE]).is_some()
+        || switched(rest.trim_start()).is_some();
     (acts && is_name(tidy(name))).then(|| (tidy(name), rest))
 }

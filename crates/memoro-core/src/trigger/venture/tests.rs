@@ -38,6 +38,40 @@ fn what_is_said_of_a_named_project_stands_under_its_name() {
 }
 
 #[test]
+fn a_change_lands_on_the_key_of_the_first_statement() {
+    for (message, key, value) in [
+        ("change the Kestrel project's database to MySQL", "project.kestrel.database", "MySQL"),
+        ("change the database of the Kestrel project to MySQL", "project.kestrel.database", "MySQL"),
+        ("remember the Kestrel project switched to MySQL", "project.kestrel.database", "MySQL"),
+        (
+            "remember the Kestrel project has switched from Postgres to MySQL",
+            "project.kestrel.database",
+            "MySQL",
+        ),
+        ("remember the deadline of the Falcon project is 5 May", "deadline.falcon", "5 May"),
+        ("change the deadline of the Falcon project to 9 May", "deadline.falcon", "9 May"),
+        ("remember the deadline of the Falcon project was postponed to 9 May", "deadline.falcon", "9 May"),
+        ("จำไว้ว่าโปรเจกต์ลำไยเปลี่ยนไปใช้ Postgres แล้ว", "project.ลำไย.database", "Postgres"),
+        ("จำไว้ว่าตอนนี้โปรเจกต์ลำไยใช้ Postgres", "project.ลำไย.database", "Postgres"),
+        ("เปลี่ยนฐานข้อมูลของโปรเจกต์ลำไยเป็น Postgres", "project.ลำไย.database", "Postgres"),
+        ("จำไว้ว่าโปรเจกต์ลำไยเลิกใช้ MySQL เปลี่ยนไปใช้ Postgres", "project.ลำไย.database", "Postgres"),
+        ("จำไว้ว่าเดดไลน์ Falcon เลื่อนเป็น 9 พ.ค.", "deadline.falcon", "9 พ.ค."),
+        ("จำไว้ว่าเดดไลน์โปรเจกต์ลำไยเลื่อนไป 9 พ.ค.", "deadline.ลำไย", "9 พ.ค."),
+        ("จำไว้ว่า deadline ของ project Alpha คือ 9 พ.ค.", "deadline.alpha", "9 พ.ค."),
+        ("จำไว้ว่าโปรเจกต์ Alpha ต้องส่ง 9 พ.ค.", "deadline.alpha", "9 พ.ค."),
+        ("把海棠项目的数据库改成 Postgres", "project.海棠.database", "Postgres"),
+        ("记住海棠项目改用 Postgres 了", "project.海棠.database", "Postgres"),
+        ("记住海棠项目从 MySQL 换到 Postgres", "project.海棠.database", "Postgres"),
+        ("把海棠项目的截止日期改成5月9日", "deadline.海棠", "5月9日"),
+        ("记住海棠的截止日期改到5月9日", "deadline.海棠", "5月9日"),
+        ("记住海棠项目的截止日期推迟到5月9日", "deadline.海棠", "5月9日"),
+        ("记住海棠项目的截止日期延到5月9日", "deadline.海棠", "5月9日"),
+    ] {
+        assert_eq!(told(message), [(key.to_owned(), value.to_owned())], "{message}");
+    }
+}
+
+#[test]
 fn a_project_without_a_name_keeps_its_plain_key() {
     for (message, key) in [
         ("remember the project's database is Postgres", "project.database"),

@@ -3,23 +3,25 @@
 use super::super::search::words;
 use super::super::slot::{Found, tidy};
 use super::super::text::Piece;
-use super::{PROJECT, key, keys, made_with};
+use super::{PROJECT, key, keys, made_with, technology, without_version};
 
 /// What of a project people name.
 const THINGS: &str = "ฐานข้อมูล|ดาต้าเบส|ดาต้าเบต|เฟรมเวิร์ก|เฟรมเวิร์ค|ภาษา|รีโป|repo|database|framework|เดดไลน์|เดตไลน์|กำหนดส่ง|วันส่ง|เส้นตาย|เซิร์ฟเวอร์|ลูกค้า|งบประมาณ|งบ|หัวหน้าทีม|ผู้ดูแล|โดเมน|เว็บ|ลิงก์";
 /// Verbs behind a name.
-const VERBS: &str =
-    "ใช้|เขียน|พัฒนา|รัน|ทำด้วย|คือ|เป็น|มี|อยู่|ต้อง|ของ|ส่ง|ขึ้นระบบ|เปิดตัว|ปล่อย|ครบกำหนด|ก็|จะ|ได้|ไม่|ยัง|ให้";
+const VERBS: &str = "ใช้|เขียน|พัฒนา|รัน|ทำด้วย|คือ|เป็น|มี|อยู่|ต้อง|ของ|ส่ง|ขึ้นระบบ|เปิดตัว|ปล่อย|ครบกำหนด|เปลี่ยน|ย้าย|หัน|เลิก|เลื่อน|ถูก|ขยับ|ตอนนี้|ปัจจุบัน|เดี๋ยวนี้|ก็|จะ|ได้|ไม่|ยัง|ให้";
 /// Words that tell which one is meant without a name.
 const UNNAMED: &str =
     "นี้|นั้น|ใหม่|เก่า|ปัจจุบัน|หลัก|ของเรา|ของผม|ของฉัน|ของหนู|เรา|ผม|ฉัน|หนู|แรก|ล่าสุด|ที่|อะไร|ไหน|ต่อไป|หน้า|อื่น|ชื่อ";
 
 pub(super) fn find(content: Piece<'_>) -> Option<Found> {
     let Some((name, ahead, rest)) = named(content) else { return unnamed(content) };
-    let rest = rest.strip_all("ของเรา|ของผม|ของฉัน|เรา|ผม|จะ|ก็|นั้น|นี้|:|：|,");
+    let rest = rest.strip_all("ของเรา|ของผม|ของฉัน|เรา|ผม|จะ|ก็|นั้น|ตอนนี้|ปัจจุบัน|เดี๋ยวนี้|นี้|:|：|,|ได้|ถูก");
     if let Some(what) = ahead {
-        let value = rest.strip("คือ|เป็น|ใช้|อยู่ที่|:")?;
+        let value = rest.strip([TURNED, "คือ|เป็น|ใช้|อยู่ที่|:"])?;
         return Found::known(key(name, what)?, value);
+    }
+    if let Some(value) = switched(rest) {
+        return made_with(name, value, None);
     }
     if let Some(when) = rest.strip("ขึ้นระบบ|เปิดตัว|ปล่อยของ")
     {
@@ -51,6 +53,15 @@ pub(super) fn find(content: Piece<'_>) -> Option<Found> {
     Found::known(key(name, what)?, value)
 }
 
+/// Verbs that put a value in the place of another.
+const TURNED: &str = "เปลี่ยนไปใช้|เปลี่ยนมาใช้|เปลี่ยนไปเป็น|เปลี่ยนมาเป็น|เปลี่ยนเป็น|ย้ายไปใช้|ย้ายมาใช้|ย้ายไปที่|ย้ายไป|ย้ายมา|หันไปใช้|หันมาใช้|เลื่อนออกไปเป็น|เลื่อนไปเป็น|เลื่อนเป็น|เลื่อนไปวันที่|เลื่อนไป|ขยับไปเป็น|ขยับเป็น|ขยับไป";
+
+/// What a project was moved to, where that is something to make it with: เปลี่ยนไปใช้ Postgres แล้ว.
+fn switched(rest: Piece<'_>) -> Option<Piece<'_>> {
+    let value = rest.strip(TURNED).or_else(|| rest.strip("เลิกใช้")?.split(TURNED).map(|(_, value)| value))?;
+    technology(without_version(tidy(value)).seen()).map(|_| value)
+}
+
 /// ฐานข้อมูลของโปรเจกต์คือ Postgres: what holds for the project that is at hand.
 fn unnamed(content: Piece<'_>) -> Option<Found> {
     let (head, tail) = content.split(PROJECT)?;
@@ -74,7 +85,7 @@ fn named(content: Piece<'_>) -> Option<(Piece<'_>, Option<Piece<'_>>, Piece<'_>)
     if tail.strip(UNNAMED).is_some() {
         return None;
     }
-    let lead = head.strip_all("ว่า|ใน|สำหรับ|ที่|ตัว|นะ|คือ|ของ").strip_ends("ของ|ใน|สำหรับ|ที่");
+    let lead = head.strip_all("ตอนนี้|ปัจจุบัน|เดี๋ยวนี้|ว่า|ใน|สำหรับ|ที่|ตัว|นะ|คือ|ของ").strip_ends("ของ|ใน|สำหรับ|ที่");
     let own = lead.has_any("ผม|ฉัน|เขา|คุณ") || lead.seen().chars().count() > 24;
     let ahead = Some(lead).filter(|lead| !lead.is_empty());
     if own {
