@@ -315,3 +315,52 @@ fn a_rollback_takes_lessons_and_tasks_out_of_every_page() {
         lacks(&left, &["safety checks were on", "evil-logger", "evil-mirror"]);
     }
 }
+
+/// What the pages of the jobs tell, and what questions and packs find.
+fn told_anywhere(house: &House, question: &str) -> String {
+    let mut all = std::fs::read_to_string(house.ws("MEMORY.md")).unwrap_or_default();
+    for folder in ["second-brain/summaries", "memory/archive"] {
+        for one in std::fs::read_dir(house.ws(folder)).into_iter().flatten().flatten() {
+            all += &std::fs::read_to_string(one.path()).unwrap_or_default();
+        }
+    }
+    all + &house.ok(&["context", "--budget", "8000"]).out
+        + &house.ok(&["context", question]).out
+        + &house.run(&["recall", question, "--limit", "20"]).out
+}
+
+#[test]
+fn a_rollback_takes_decisions_out_of_every_page_and_every_answer_for_good() {
+    let house = told(&[
+        ("user", "We decided to use Postgres for billingzz because it is known."),
+        ("user", "我们决定使用 Redis 缓存队列丙丁。"),
+        ("user", "ตกลงใช้ Kafka สำหรับคิวกขคง"),
+    ]);
+    let words = ["billingzz", "队列丙丁", "คิวกขคง"];
+    let questions = ["billingzz Postgres", "Redis 缓存队列丙丁", "Kafka คิวกขคง"];
+    for (word, question) in words.iter().zip(questions) {
+        holds(&told_anywhere(&house, question), &[word]);
+    }
+    house.ok(&["rollback", "--origin", "sess-poison"]);
+    for again in 0..3 {
+        for (word, question) in words.iter().zip(questions) {
+            let told = told_anywhere(&house, question).replace(question, "");
+            lacks(&told, &[word, "removed by hand", "taken back"]);
+        }
+        house.ok(&["jobs", "run", "micro-sync", "--now", "2026-11-16T04:00:00Z"]);
+        house.ok(&["jobs", "run", "daily-wrapup", "--date", "2026-11-14"]);
+        house.ok(&["jobs", "run", "weekly-compound", "--now", "2026-11-16T04:00:00Z"]);
+        if again == 1 {
+            house.ok(&["index", "--rebuild"]);
+        }
+    }
+}
+
+#[test]
+fn what_was_said_is_found_again_when_the_rollback_is_undone() {
+    let house = told(&[("user", "We decided to use Postgres for billingzz because it is known.")]);
+    house.ok(&["rollback", "--origin", "sess-poison"]);
+    assert_eq!(house.run(&["recall", "billingzz"]).code, 1);
+    house.ok(&["undo"]);
+    holds(&house.ok(&["recall", "billingzz"]).out, &["billingzz"]);
+}
