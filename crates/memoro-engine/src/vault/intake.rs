@@ -383,10 +383,14 @@ impl Workspace {
         self.store.add_tasks(tasks.collect())?;
         drop(lock);
         // A file that cannot be made now waits; what it would show is in the store.
-        match self.mirror_file(file, caller) {
-            Err(EngineError::Vault(_)) => Ok(false),
-            other => other.map(|()| true),
+        let done = match self.mirror_file(file, caller) {
+            Err(EngineError::Vault(_)) => false,
+            other => other.map(|()| true)?,
+        };
+        if done && self.files.stamp(file)?.is_none() {
+            self.files.let_go(file);
         }
+        Ok(done)
     }
 
     /// Returns the scope of what stands in a file.

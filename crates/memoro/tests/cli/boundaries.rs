@@ -364,3 +364,29 @@ fn what_was_said_is_found_again_when_the_rollback_is_undone() {
     house.ok(&["undo"]);
     holds(&house.ok(&["recall", "billingzz"]).out, &["billingzz"]);
 }
+
+#[test]
+fn copies_of_sessions_and_of_other_users_do_not_bring_back_forgotten_entries() {
+    let house = House::new();
+    for (key, value) in [("codeword", "vexillumtoad"), ("รหัส", "คางคกธงสีน้ำเงิน"), ("口令", "旗上的蟾蜍")]
+    {
+        house.ok(&["session", "set", key, value]);
+        house.ok(&["--user", "bob", "profile", "set", key, &format!("{value} bobsitarowl")]);
+    }
+    let (session, bob) = (house.read("SESSION.md"), house.read("users/bob/PROFILE.md"));
+    for key in ["codeword", "รหัส", "口令"] {
+        house.ok(&["forget", key, "--scope", "session", "--yes"]);
+        house.ok(&["--user", "bob", "forget", key, "--yes"]);
+    }
+    house.write("SESSION (conflicted copy).md", &session);
+    house.write("projects/d.md", format!("{bob}\n## Else\nthe walrus waits\n"));
+    for how in [&["index"][..], &["index", "--rebuild"]] {
+        house.ok(how);
+        for question in ["vexillumtoad", "คางคกธงสีน้ำเงิน", "旗上的蟾蜍", "bobsitarowl"]
+        {
+            let found = house.run(&["recall", question]).out + &house.ok(&["context", question]).out;
+            lacks(&found.replace(question, ""), &["vexillum", "คางคก", "蟾蜍", "sitarowl", "口令"]);
+        }
+        holds(&house.ok(&["recall", "walrus"]).out, &["the walrus waits"]);
+    }
+}
