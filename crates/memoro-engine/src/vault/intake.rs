@@ -21,7 +21,6 @@ use super::page::{self, Item, Page, What};
 use super::stale::{Gone, Opened};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result, as_room_allows};
-use crate::settings::Edits;
 use crate::workspace::Workspace;
 use crate::write::end;
 
@@ -290,7 +289,7 @@ impl Workspace {
         if memory.shape() != Shape::Entry && rival.is_some() {
             memory.key = Key::new(memory.id.as_str()).map_err(|why| EngineError::invalid("key", why))?;
         }
-        if self.settings.edits == Edits::Pending && matches!(home, Home::Profile | Home::Session) {
+        if self.edit_waits(home, row, intake) {
             memory.status = Status::Pending;
             intake.put(self, &memory, Expect::New, Op::StageInferred);
             intake.note(item, memory.id.as_str());
