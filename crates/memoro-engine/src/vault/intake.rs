@@ -371,6 +371,7 @@ impl Workspace {
                 }
             }
             self.commit_edit(intake.doubtful, caller)?;
+            self.note_removed(file, &intake.gone);
             self.store.drop_file(file.to_owned(), Vec::new())?;
             heirs.iter().try_for_each(|heir| self.take_in_anew(heir, caller))?;
             return Ok(true);
