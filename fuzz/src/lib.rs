@@ -100,6 +100,14 @@ pub const REPEATED: &[&str] = &[
     "! ",
     "=",
     "-",
+    "decided: ",
+    "we decided ",
+    "我们决定",
+    "ตกลงว่า",
+    "eyJ",
+    "step 1: ",
+    "k: v\n",
+    "[a]: b\n",
 ];
 
 /// Feeds a target with one piece again and again, up to 8 and 32 KiB, and returns how long each took at best.

@@ -2,12 +2,16 @@
 
 use jiff::Timestamp;
 use memoro_core::chunker::{Format, Limits, chunk};
-use memoro_core::extract::{Held, Said, extract, keeps_from_user, seizes, sends_on_errand};
+use memoro_core::extract::{
+    Held, Said, asks_for_decision, decision_subject, extract, keeps_from_user, only_asks, seizes,
+    sends_on_errand,
+};
 use memoro_core::fusion::Role;
 use memoro_core::markdown::{
     EntryLine, Heading, Title, apply, parse_decisions, parse_entries, parse_learning, remove_entry,
     upsert_entry,
 };
+use memoro_core::route::{Arriving, route};
 use memoro_core::{policy::Policy, redact::redact, trigger::understand};
 use memoro_engine::transcripts::{Options, Transcript, clean};
 use memoro_engine::{Caller, Settings, Workspace};
@@ -34,6 +38,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "chunker", seeds: DOCUMENTS, run: chunker, cost: 2 },
     Target { name: "trigger", seeds: MESSAGES, run: trigger, cost: 4 },
     Target { name: "query", seeds: MESSAGES, run: query, cost: 4 },
+    Target { name: "route", seeds: MESSAGES, run: layer, cost: 4 },
     Target { name: "extract", seeds: MESSAGES, run: conversation, cost: 4 },
     Target { name: "gate", seeds: MESSAGES, run: gate, cost: 4 },
     Target { name: "redact", seeds: SECRETS, run: secrets, cost: 2 },
@@ -168,7 +173,18 @@ fn trigger(input: &[u8]) {
 
 fn query(input: &[u8]) {
     let today = memoro_core::query::Today::new(2026, 11, 15);
-    let _ = memoro_core::query::Query::analyse(&text(input), today);
+    let question = text(input);
+    let _ = memoro_core::query::Query::analyse(&question, today);
+    if asks_for_decision(&question) {
+        let _ = decision_subject(&question);
+    }
+    let _ = only_asks(&question);
+}
+
+fn layer(input: &[u8]) {
+    let text = text(input);
+    let today = jiff::civil::Date::constant(2026, 11, 15);
+    let _ = route(&Arriving { text: &text, layer: None, concepts: &[], meant: None, today });
 }
 
 fn conversation(input: &[u8]) {

@@ -20,6 +20,8 @@ use signs::Signs;
 use speech::tells_of_languages;
 use weights::Weights;
 
+use crate::text::unmasked;
+
 /// Tells whether a text would direct an agent that believed it. Quotation, code, markup, line breaks and who is said to have
 /// said it make no difference. `meaning` returns the vector of a sentence by the embedded model.
 pub fn directs(text: &str, meaning: impl Fn(&str) -> Vec<f32>) -> bool {
@@ -28,6 +30,7 @@ pub fn directs(text: &str, meaning: impl Fn(&str) -> Vec<f32>) -> bool {
     let mut known: HashMap<String, f32> = HashMap::new();
     let mut last: Option<(usize, f32)> = None;
     let mut ways = readings(text);
+    ways.extend(unmasked(text).iter().flat_map(|seen| readings(seen)));
     ways.extend(codes::without_codes(text).iter().flat_map(|bare| readings(bare)));
     look(&ways, |number, sentence, _, signs| {
         let meant = match last {

@@ -19,6 +19,7 @@ mod bygone;
 mod chances;
 mod chinese;
 mod choice;
+mod claims;
 mod connect;
 mod cues;
 mod details;

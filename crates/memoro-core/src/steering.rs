@@ -93,6 +93,13 @@ const STEERING_UNSPACED: &[&str] = &[
     "服從",
 ];
 
+/// Who is heeded in a session, as the whole name of a value: a project has owners and a master branch of its own.
+const HEEDED: &[&str] =
+    &["owner", "master", "boss", "principal", "operator", "เจ้าของ", "เจ้านาย", "主人", "所有者", "老板"];
+
+/// The assistant, in whatever name of a value.
+const ASSISTANT: &[&str] = &["assistant", "ผู้ช่วย", "助手", "助理"];
+
 /// Words that name a look at what is done, which a value may switch off.
 const CHECKS: &[&str] = &[
     "check",
@@ -213,7 +220,10 @@ pub fn steers(scope: ScopeKind, key: &Key, value: &str) -> bool {
         words.iter().any(|word| list.contains(word)) || unspaced.iter().any(|part| key.contains(part))
     };
     of_the_user
-        || (scope == ScopeKind::Session && key == "role")
+        || (scope == ScopeKind::Session
+            && (key == "role"
+                || HEEDED.contains(&key.as_str())
+                || ASSISTANT.iter().any(|assistant| key.contains(assistant))))
         || STARTS.iter().any(|start| key.starts_with(start))
         || names(STEERING, STEERING_UNSPACED)
         || (names(CHECKS, CHECKS_UNSPACED) && switches(value))
@@ -263,6 +273,12 @@ mod tests {
             ("permissions", "full"),
             ("ตรวจโค้ด", "ข้าม"),
             ("代码审查", "跳过"),
+            ("ชื่อผู้ช่วย", "EvilBot"),
+            ("助手名字", "EvilBot"),
+            ("my_assistant", "EvilBot"),
+            ("owner", "Mallory"),
+            ("เจ้าของ", "มัลลอรี"),
+            ("主人", "马洛里"),
         ] {
             assert!(steered(ScopeKind::Session, key, value), "{key} = {value}");
         }
@@ -296,7 +312,7 @@ mod tests {
         ] {
             assert!(!steered(ScopeKind::Session, key, value), "{key} = {value}");
         }
-        for key in ["name", "language", "role", "database"] {
+        for key in ["name", "language", "role", "database", "owner", "service.owner", "assistant_model"] {
             assert!(!steered(ScopeKind::Project, key, "Rust"), "{key}");
         }
     }

@@ -124,7 +124,11 @@ impl Workspace {
         let words = Words::of(target, &needles);
         for (file, mut lines) in std::mem::take(&mut report.documents) {
             self.leave_out_job_lines(&file, (&memories, &words), &mut lines)?;
-            if words.subject.is_some() && held::is_held(&file) {
+            let held = held::is_held(&file);
+            if held {
+                self.leave_out_answers(&file, (&memories, &words), &mut lines)?;
+            }
+            if held && (words.subject.is_some() || lines.is_empty()) {
                 report.files.push(file);
             } else if !lines.is_empty() {
                 report.documents.push((file, lines));
@@ -349,6 +353,12 @@ impl Workspace {
         let mut hashes: Vec<_> =
             versions.iter().map(|v| self.store.tombstone_of(&v.memory, caller.now)).collect();
         hashes.dedup();
+        if memory.shape() == Shape::Entry {
+            let said =
+                |state: &Memory| crate::index::entry_said(state.key.as_str(), state.content.text().trim());
+            let said: BTreeSet<String> = versions.iter().map(|version| said(&version.memory)).collect();
+            hashes.extend(said.iter().map(|said| self.store.tombstone_of_passage(said, caller.now)));
+        }
         if memory.shape() == Shape::Decision {
             // Blocks of others may name it, and its id is made of its words.
             hashes.push(self.store.tombstone_of_passage(memory.id.as_str(), caller.now));

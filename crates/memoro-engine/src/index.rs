@@ -21,6 +21,7 @@ use memoro_core::chunker::Limits;
 use memoro_core::text::VERSION as TEXT_VERSION;
 use memoro_store::Durability;
 
+pub(crate) use copies::entry_said;
 pub(crate) use known::BACKLOG;
 pub(crate) use make::{Cut, cut, date_in, day_number};
 pub use reached::BadLines;

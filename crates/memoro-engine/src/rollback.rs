@@ -16,6 +16,9 @@ use crate::write::end;
 /// How the audit lines of a rollback begin.
 pub(crate) const ROLLS_BACK: &str = "rolls back ";
 
+/// How the reason begins for which a rollback ends a memory.
+const ROLLED_BACK: &str = "rolled back with ";
+
 /// What a rollback takes back.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RolledBack {
@@ -201,7 +204,7 @@ impl Workspace {
         let memory = clean.map_or_else(
             || {
                 let mut memory = stored.memory.clone();
-                end(&mut memory, None, &format!("rolled back with {origin}"), caller);
+                end(&mut memory, None, &format!("{ROLLED_BACK}{origin}"), caller);
                 memory
             },
             |version| version.memory,
@@ -254,8 +257,13 @@ fn heir(memory: &Memory) -> Option<MemoryId> {
     }
 }
 
+/// Tells whether a rollback ended a memory.
+pub(crate) fn is_rolled_back(memory: &Memory) -> bool {
+    matches!(&memory.status, Status::Superseded { reason, .. } if reason.starts_with(ROLLED_BACK))
+}
+
 /// Tells whether the provenance of a memory names a source.
-fn says(memory: &Memory, origin: &str) -> bool {
+pub(crate) fn says(memory: &Memory, origin: &str) -> bool {
     let provenance = &memory.provenance;
     let folder = format!("{}/", origin.trim_end_matches('/'));
     provenance.source.session.as_deref() == Some(origin)

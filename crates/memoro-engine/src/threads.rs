@@ -1,6 +1,7 @@
 //! Threads: conversations that programs hold through Memoro. A thread is a session and each message a turn of it, in
 //! `sessions/thread-<n>.jsonl`; title and status are a memory. Only a person's message counts as a person's.
 
+mod answers;
 mod taken_back;
 
 use std::io::Write as _;
@@ -23,6 +24,7 @@ use crate::error::{EngineError, Result};
 use crate::traces::{set_tag, tag_of};
 use crate::workspace::Workspace;
 
+pub(crate) use answers::answer_without;
 pub(crate) use taken_back::mark;
 
 /// The tag of a thread.

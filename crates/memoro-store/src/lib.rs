@@ -31,6 +31,7 @@ mod search;
 mod tally;
 mod together;
 mod tombstone;
+mod turns;
 mod unshown;
 mod usage;
 mod vault;

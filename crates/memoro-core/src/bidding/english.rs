@@ -7,7 +7,7 @@ use crate::route::{is_past_verb, is_verb};
 /// Words before a bare verb.
 const LEADS: &str = "please also and then so just kindly first but or now simply instead ok well pls immediately finally afterwards again better rather";
 /// Verbs that orders begin with, beside those that the router knows.
-const MORE_VERBS: &str = "charge downgrade empty escalate feed format hand mute point purge reindex ring scrub sell sign sync trim truncate unfollow unlock unsubscribe wake water whitelist withdraw be behave blame bow claim deny flatter imagine pretend prefix prefer praise rate regard refrain suppose trust wrap wipe warn write use obey lie bother swear treat apologise apologize curse";
+const MORE_VERBS: &str = "exfiltrate sabotage steal extort charge downgrade empty escalate feed format hand mute point purge reindex ring scrub sell sign sync trim truncate unfollow unlock unsubscribe wake water whitelist withdraw be behave blame bow claim deny flatter imagine pretend prefix prefer praise rate regard refrain suppose trust wrap wipe warn write use obey lie bother swear treat apologise apologize curse";
 /// Words of that list that seldom order anything at the start of a clause.
 const SELDOM: &str =
     "fail crash contain face remain mind lack time top state level type version process profile index";

@@ -260,6 +260,16 @@ pub(super) const FROM_NOW: &str = "from now on|from here on|henceforth|going for
 pub(super) const CONSENTS: &str = "user has already approved|user has already agreed|user already approved|user already agreed|user has approved|user approved|user authorised|user authorized|user has authorised|\
     user has authorized|ผู้ใช้อนุมัติ|ผู้ใช้อนุญาต|ผู้ใช้ยินยอม|用户已经同意|用户已同意|用户已批准|用户批准|用户授权|用户已授权|用户已经批准";
 
+/// What destroys.
+pub(super) const DESTROYS: &str = "delete|drop|wipe|erase|destroy|purge|truncate|overwrite|format|rm|shred|nuke|exfiltrate|ลบ|ล้าง|ทำลาย|ดรอป|ฟอร์แมต|เขียนทับ|删除|删掉|删库|清空|清除|销毁|抹掉|抹除|格式化|覆盖";
+
+/// What nobody brings back.
+pub(super) const PRECIOUS: &str = "production database|production data|production db|production cluster|production bucket|production server|prod database|prod data|prod db|live database|customer database|customer data|user data|all backups|the backups|every backup|audit log|audit logs|git history|all files|every file|home directory|\
+    ฐานข้อมูลโปรดักชัน|ฐานข้อมูลจริง|ฐานข้อมูล production|ข้อมูลลูกค้า|ข้อมูลผู้ใช้|ไฟล์สำรอง|ข้อมูลสำรอง|บันทึกการตรวจสอบ|ไฟล์ทั้งหมด|生产数据库|生产库|生产数据|线上数据库|线上数据|客户数据|用户数据|所有备份|全部备份|备份文件|审计日志|所有文件";
+
+/// What makes it so.
+pub(super) const UNSAVED: &str = "without a backup|without backup|without any backup|without backups|without asking|without approval|without confirmation|without a review|without telling|โดยไม่สำรอง|โดยไม่ต้องสำรอง|โดยไม่ถาม|โดยไม่ต้องถาม|不备份|无需备份|不用备份|不经询问|不用问";
+
 /// Words that leave no doubt before a bare verb.
 pub(super) const BANS: &str = "always|never|do not|don't|prefer|avoid|make sure|be sure";
 

@@ -4,7 +4,9 @@
 use super::around::Around;
 use super::clause::{Clause, Mark, Sentence, is_han, is_thai};
 use super::english;
-use super::lists::{ANNOUNCED, BANS, CONSENTS, DECIDED, FROM_NOW, LISTS, PLANS, REPORTS, TIMES};
+use super::lists::{
+    ANNOUNCED, BANS, CONSENTS, DECIDED, DESTROYS, FROM_NOW, LISTS, PLANS, PRECIOUS, REPORTS, TIMES, UNSAVED,
+};
 use super::verbs::{NO_ORDERS, VERBS};
 
 /// Signs of words that count also where words are merely quoted from a label, a title or a program.
@@ -243,7 +245,15 @@ fn is_beyond_doubt(clause: &Clause, signs: &Signs) -> bool {
     let ordered =
         signs.has("en order") && !any(&["plan", "label", "after report", "en habit first", "en past first"]);
     let told = has(clause, FROM_NOW) || asks_in_chinese(&clause.text);
-    has(clause, CONSENTS) || (told && to_do) || (starts(clause, BANS) && ordered)
+    has(clause, CONSENTS)
+        || (told && to_do)
+        || (starts(clause, BANS) && ordered)
+        || (signs.has("plan") && destroys(clause))
+}
+
+/// Tells whether a clause would have something destroyed that nobody brings back: as a plan it waits as well.
+fn destroys(clause: &Clause) -> bool {
+    (starts(clause, DESTROYS) && has(clause, PRECIOUS)) || (has(clause, DESTROYS) && has(clause, UNSAVED))
 }
 
 /// Tells whether a clause is a lone word that orders nothing.

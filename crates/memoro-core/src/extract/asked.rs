@@ -1,6 +1,6 @@
 //! Whether a question asks for what was decided, in Thai, English and Chinese. Says nothing about the answer.
 
-use super::cues::{find_from, has};
+use super::cues::{has, places};
 use super::sentence::split;
 use super::subject::Subject;
 
@@ -37,7 +37,7 @@ pub fn decision_subject(question: &str) -> Subject {
         // Lower letters are as long, so that places are the same; names keep their capitals.
         let lower = rest.to_ascii_lowercase();
         let (mut kept, mut from) = (String::with_capacity(rest.len()), 0);
-        while let Some((at, end)) = find_from(&lower, list, from) {
+        for (at, end) in places(&lower, list) {
             kept.push_str(rest.get(from..at).unwrap_or_default());
             kept.push(' ');
             from = end;

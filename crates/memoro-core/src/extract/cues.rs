@@ -103,6 +103,23 @@ pub(super) fn find_from(text: &str, list: &'static str, from: usize) -> Option<(
         .min_by_key(|(at, end)| (*at, usize::MAX - end))
 }
 
+/// Returns the places of the phrases of a list, one behind the other; of those that begin at one place the longest. Each phrase is
+/// looked for once along the text, however often others stand in it.
+pub(super) fn places(text: &str, list: &'static str) -> impl Iterator<Item = (usize, usize)> {
+    let mut next: Vec<(&str, (usize, usize))> =
+        Letters::of(text).likely(list).filter_map(|phrase| Some((phrase, place(text, phrase, 0)?))).collect();
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        next.retain_mut(|(phrase, found)| {
+            let later = if found.0 < from { place(text, phrase, from) } else { Some(*found) };
+            later.inspect(|later| *found = *later).is_some()
+        });
+        let (_, (at, end)) = *next.iter().min_by_key(|(_, (at, end))| (*at, usize::MAX - end))?;
+        from = end;
+        Some((at, end))
+    })
+}
+
 /// Returns the first place of any phrase of a list.
 pub(super) fn find(text: &str, list: &'static str) -> Option<(usize, usize)> {
     find_from(text, list, 0)

@@ -2,9 +2,10 @@
 //! is, hand out keys, let money go unasked, hide things from its user, or take a guard away. A conversation is a file that
 //! anybody may have written, so such words wait for a person, also where they stand as a decision of the user.
 
+use super::claims::claims;
 use super::cues::has;
 use super::loosen::loosens;
-use crate::text::{fold, simplified};
+use crate::text::{fold, simplified, unmasked};
 
 /// What an agent was told.
 const INSTRUCTIONS: &str = "previous instructions|prior instructions|earlier instructions|above instructions|all instructions|any instructions|your instructions|original instructions|instructions above|new instructions|previous prompt|system prompt|system prompts|system message|system instructions|system notice|system override|developer message|your guidelines|your rules|safety guidelines|\
@@ -48,12 +49,13 @@ const RECEIVES: &str = "pay into|paid into|pays into|paying into|payments into|w
 /// Who looks at all money.
 const LOOKS_AT_ALL: &str = "reviewer of all|approver of all|reviewer for all|approver for all|reviewer of every|approver of every|reviews every|approves every|reviews all|approves all|ผู้ตรวจทั้งหมด|ผู้อนุมัติทั้งหมด|อนุมัติทั้งหมด|所有审批|全部审批|审批所有|审核所有";
 /// Whom it heeds; in a name there is no other reading.
-const OBEYED: &str = "obey|obeys|obeying|obedience|ignore the user|ignores the user|ignore user|ignore all|disregard the user|เชื่อฟัง|เมินผู้ใช้|ไม่ต้องสนใจผู้ใช้|服从|听从|听命|无视用户|忽略用户";
+const OBEYED: &str = "obey|obeys|obeyed|obeying|obedience|obedient|ignore the user|ignores the user|ignore user|ignore all|disregard the user|เชื่อฟัง|เมินผู้ใช้|ไม่ต้องสนใจผู้ใช้|服从|听从|听命|无视用户|忽略用户";
 
 /// Writes a text as its words are looked for.
 fn bare(text: &str) -> String {
     let mut bare = String::with_capacity(text.len());
-    for c in text.chars() {
+    let seen = unmasked(text);
+    for c in seen.as_deref().unwrap_or(text).chars() {
         fold(c, |c| bare.push(if matches!(c, '"' | '`' | '*' | '_' | '\n') { ' ' } else { simplified(c) }));
     }
     bare.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -64,8 +66,8 @@ pub fn keeps_from_user(text: &str) -> bool {
     has(&bare(text), HIDES)
 }
 
-/// Tells whether words give leave beforehand, put secrets where others read, or send money somewhere, in Thai, English or Chinese:
-/// what only a person can settle, also where it is told as a fact.
+/// Tells whether words give leave beforehand or for good, put secrets where others read, send money somewhere, take a guard away or
+/// say who the owner is, in Thai, English or Chinese: what only a person can settle, also where it is told as a fact.
 pub fn grants(text: &str) -> bool {
     let words = bare(text);
     let part = |sentence: &str| {
@@ -74,7 +76,7 @@ pub fn grants(text: &str) -> bool {
             || (has(sentence, ACCOUNTS) && has(sentence, RECEIVES))
             || (has(sentence, MONEY) && has(sentence, LOOKS_AT_ALL))
     };
-    words.split(['!', '?', '。', '！', '？', ';', '；']).any(part)
+    words.split(['!', '?', '。', '！', '？', ';', '；']).any(part) || claims(&words)
 }
 
 /// Tells whether a name, its words set apart, says whom an agent is to obey or to ignore.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::lines::{Line, lines};
+use super::lines::{BOM, Line, lines};
 use super::yaml::{self, Value};
 
 /// A field and the other names that people give it.
@@ -53,8 +53,13 @@ impl<'a> FrontMatter<'a> {
         Some(Self { fields, begin, end: last.end, next_line: last.no + 1 })
     }
 
-    /// Tells whether a file begins as one of ours does, with an id right after the opening line, and never closes it.
+    /// Tells whether a file begins as one of ours does, with an id right after the opening line, and never closes it; or was cut
+    /// before that could be seen.
     pub(super) fn is_unclosed(bytes: &[u8]) -> bool {
+        let bare = bytes.strip_prefix(BOM).unwrap_or(bytes);
+        if !bare.is_empty() && [&b"---\nid:"[..], b"---\r\nid:"].iter().any(|ours| ours.starts_with(bare)) {
+            return true;
+        }
         let lines = lines(bytes);
         let opens = lines.first().is_some_and(|line| line.text.trim_ascii_end() == b"---");
         let closes = |line: &Line<'_>| matches!(line.text.trim_ascii_end(), b"---" | b"...");

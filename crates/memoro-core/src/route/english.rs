@@ -156,28 +156,45 @@ fn events(view: &View, scores: &mut Scores) {
     if verb == 0 || (verb == 1 && tokens.first().is_some_and(|t| t.ends_with("ly") || t == "just")) {
         scores.episodic(4, "past tense");
     }
-    let told = pasts(tokens).map(|verb| told_as_event(tokens, verb)).max();
+    let frame = Frame::of(tokens);
+    let told = pasts(tokens).map(|verb| told_as_event(tokens, verb, &frame)).max();
     scores.episodic(told.unwrap_or(0), "what someone did");
 }
 
+/// What bears on every verb of a text: looked for once, so that many verbs take no more than their share.
+struct Frame {
+    /// Where the first verb stands that tells what is.
+    is: Option<usize>,
+    owned: bool,
+    year: bool,
+}
+
+impl Frame {
+    fn of(tokens: &[Token]) -> Self {
+        let is = |t: &Token| one_of(t, "has|have|is|are|means|contains|holds|belongs");
+        Self {
+            is: tokens.iter().position(is),
+            owned: tokens.first().is_some_and(|t| one_of(t, "my|our|his|her|their")),
+            year: has_year(tokens),
+        }
+    }
+}
+
 /// Weighs a verb in the past: who did it, and whether it stands for an event or a state.
-fn told_as_event(tokens: &[Token], verb: usize) -> u32 {
+fn told_as_event(tokens: &[Token], verb: usize, frame: &Frame) -> u32 {
     let word = tokens.get(verb).map_or("", String::as_str);
     let near = tokens.get(verb.saturating_sub(3)..verb).unwrap_or(&[]);
     if near.iter().any(|t| one_of(t, PEOPLE)) {
         return 3;
     }
     // "Our board has seven members, two of them elected": the sentence has a verb of its own.
-    if tokens.get(..verb).is_some_and(|before| {
-        before.iter().any(|t| one_of(t, "has|have|is|are|means|contains|holds|belongs"))
-    }) {
+    if frame.is.is_some_and(|is| is < verb) {
         return 1;
     }
     let state = one_of(word, "was|were|been|had");
     let closes = tokens.get(verb + 1).is_none_or(|t| one_of(t, CLOSES));
     let vivid = verb > 0 && (is_irregular(word) || closes);
-    let owned = tokens.first().is_some_and(|t| one_of(t, "my|our|his|her|their"));
-    if !state && !has_year(tokens) && (vivid || owned) { 3 } else { 1 }
+    if !state && !frame.year && (vivid || frame.owned) { 3 } else { 1 }
 }
 
 /// Finds `last` before a stretch of time, as in `last spring`.

@@ -21,7 +21,7 @@ impl Workspace {
     ) -> Result<()> {
         files.iter().try_for_each(|file| self.mirror_file(file, caller))?;
         self.forget_stretches(memories, caller)?;
-        report.files.extend(self.forget_held(words, caller)?);
+        report.files.extend(self.forget_held((memories, words), caller)?);
         self.forget_beside(memories, words, caller)?;
         self.forget_places(&report.files)
     }

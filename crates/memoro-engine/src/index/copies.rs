@@ -7,6 +7,11 @@ use memoro_core::markdown::{parse_decisions, parse_entries};
 use memoro_core::{Scope, Shape};
 use memoro_store::ForgottenTexts;
 
+/// Returns what an entry says whosever it is: a copy of a file does not tell of which user or session it was.
+pub(crate) fn entry_said(key: &str, value: &str) -> String {
+    format!("key:{key} | value:{value}")
+}
+
 /// Returns the bytes of a document that say a forgotten entry or decision.
 pub(super) fn forgotten_in(forgotten: &ForgottenTexts, owner: &Scope, bytes: &[u8]) -> Vec<Range<usize>> {
     if forgotten.is_empty() {
@@ -19,7 +24,10 @@ pub(super) fn forgotten_in(forgotten: &ForgottenTexts, owner: &Scope, bytes: &[u
     {
         for entry in page.items.iter().chain(&page.shadowed) {
             let (key, value) = (entry.line.key.as_str(), entry.line.value.as_str());
-            if forgotten.covers_words(owner, (Shape::Entry, key), value) {
+            let said = entry_said(key, value);
+            if forgotten.covers_words(owner, (Shape::Entry, key), value)
+                || forgotten.covers_passage(owner, &said)
+            {
                 found.push(entry.range.clone());
             }
         }

@@ -153,6 +153,9 @@ fn tell_overwritten(reading: &Reading<'_>, week: &Week, log: &mut Log) -> Result
         if reason.starts_with(SAME_MATTER) || !reading.was_active(&old)? {
             continue;
         }
+        if by.as_ref().map(|by| reading.is_taken_back(by)).transpose()?.unwrap_or(false) {
+            continue;
+        }
         let new = by.as_ref().map(|by| reading.memory(by)).transpose()?.flatten();
         match &new {
             Some(new) => {

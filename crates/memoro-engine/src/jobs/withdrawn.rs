@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
+use memoro_core::{Memory, Status};
 use memoro_store::Durability;
+use memoro_store::index::Bitmap;
 
 use super::erase::{LinesOf, is_cited};
 use super::gather::Conversation;
@@ -71,11 +73,29 @@ impl Workspace {
         name.to_owned()
     }
 
+    /// Returns the slots of what was said in conversations until they were taken back. A turn of which nobody knows when it was said
+    /// counts as said before.
+    pub(crate) fn turns_taken_back(&self) -> Result<Option<Bitmap>> {
+        let back = TakenBack { until: self.until_back()?, turns: BTreeSet::new() };
+        if back.until.is_empty() {
+            return Ok(None);
+        }
+        let of = |path: &str, session: Option<&str>| back.until_of(path, session.unwrap_or_default());
+        let slots = self.store.slots_of_turns(of, |until, caption| {
+            let said = caption.and_then(|caption| caption.split(" · ").nth(1)?.parse::<Timestamp>().ok());
+            said.is_none_or(|said| said <= *until)
+        })?;
+        Ok((!slots.is_empty()).then_some(slots))
+    }
+
     /// Returns until when conversations were taken back.
     pub(super) fn taken_back(&self) -> Result<TakenBack> {
+        Ok(TakenBack { until: self.until_back()?, turns: self.withheld_turns()? })
+    }
+
+    fn until_back(&self) -> Result<Vec<(String, Timestamp)>> {
         let all = self.store.named_under(BACK)?.into_iter();
-        let until = all.filter_map(|(origin, at)| Some((origin, at.parse().ok()?))).collect();
-        Ok(TakenBack { until, turns: self.withheld_turns()? })
+        Ok(all.filter_map(|(origin, at)| Some((origin, at.parse().ok()?))).collect())
     }
 }
 
@@ -89,11 +109,25 @@ impl TakenBack {
     /// Leaves out of a conversation what was taken back.
     pub(super) fn leave_out(&self, conversation: &mut Conversation) {
         let Conversation { path, session, turns, .. } = conversation;
-        let named = |origin: &str| origin == session || names(origin, path);
-        let until = self.until.iter().filter(|(origin, _)| named(origin)).map(|(_, at)| *at).max();
+        let until = self.until_of(path, session);
         let withheld =
             |text: &str| !self.turns.is_empty() && self.turns.contains(&crate::threads::mark(text));
         turns.retain(|(at, turn)| until.is_none_or(|until| *at > until) && !withheld(&turn.text));
+    }
+
+    /// Tells whether a memory counts no more and goes with what was taken back: no page tells it again.
+    pub(super) fn covers(&self, memory: &Memory) -> bool {
+        let from = |(origin, until): &(String, Timestamp)| {
+            memory.created_at <= *until && crate::rollback::says(memory, origin)
+        };
+        matches!(memory.status, Status::Superseded { .. } | Status::Archived)
+            && (crate::rollback::is_rolled_back(memory) || self.until.iter().any(from))
+    }
+
+    /// Returns until when a conversation was taken back.
+    fn until_of(&self, path: &str, session: &str) -> Option<Timestamp> {
+        let named = |origin: &str| origin == session || names(origin, path);
+        self.until.iter().filter(|(origin, _)| named(origin)).map(|(_, at)| *at).max()
     }
 }
 

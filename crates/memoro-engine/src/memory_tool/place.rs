@@ -35,6 +35,10 @@ impl Place {
         if !parts.iter().all(|part| is_name(part)) {
             return Err(escapes());
         }
+        if parts.iter().any(|part| part.starts_with('.')) {
+            // Nobody would see it, and a folder `.memoro` would pass for a workspace.
+            return Err(format!("Path {path} names a hidden item, which is not kept in {ROOT}"));
+        }
         let relative = std::iter::once(FOLDER).chain(parts).collect::<Vec<_>>().join("/");
         let mut file = workspace.to_owned();
         for part in relative.split('/') {
@@ -98,6 +102,12 @@ mod tests {
             "/memories/a%2fb",
         ] {
             assert_eq!(told(path), format!("Path {path} would escape /memories directory"));
+        }
+        for path in ["/memories/.memoro/memoro.db", "/memories/ก/.git/config", "/memories/.env"] {
+            assert_eq!(
+                told(path),
+                format!("Path {path} names a hidden item, which is not kept in /memories")
+            );
         }
         let place = Place::of(Path::new("/w"), "/memories//บันทึก/甲.md/").unwrap();
         assert_eq!(place.relative, "memories/บันทึก/甲.md");

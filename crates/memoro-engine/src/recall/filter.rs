@@ -49,6 +49,9 @@ impl Workspace {
                 && fits(&sources, facets.source)
                 && fits(&tiers, tier_of(facets))
         });
+        if !any_status && let Some(back) = self.turns_taken_back()? {
+            view.choose(|slot, _, _| !back.contains(slot));
+        }
         if since.is_some() || until.is_some() || narrow.is_some() {
             view.choose(|slot, meta, _| {
                 since.is_none_or(|day| meta.day().is_some_and(|d| d >= day))

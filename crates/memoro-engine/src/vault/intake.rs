@@ -21,7 +21,6 @@ use super::page::{self, Item, Page, What};
 use super::stale::{Gone, Opened};
 use crate::caller::Caller;
 use crate::error::{EngineError, Result, as_room_allows};
-use crate::settings::Edits;
 use crate::workspace::Workspace;
 use crate::write::end;
 
@@ -290,7 +289,7 @@ impl Workspace {
         if memory.shape() != Shape::Entry && rival.is_some() {
             memory.key = Key::new(memory.id.as_str()).map_err(|why| EngineError::invalid("key", why))?;
         }
-        if self.settings.edits == Edits::Pending && matches!(home, Home::Profile | Home::Session) {
+        if self.edit_waits(home, row, intake) {
             memory.status = Status::Pending;
             intake.put(self, &memory, Expect::New, Op::StageInferred);
             intake.note(item, memory.id.as_str());
@@ -372,6 +371,7 @@ impl Workspace {
                 }
             }
             self.commit_edit(intake.doubtful, caller)?;
+            self.note_removed(file, &intake.gone);
             self.store.drop_file(file.to_owned(), Vec::new())?;
             heirs.iter().try_for_each(|heir| self.take_in_anew(heir, caller))?;
             return Ok(true);
@@ -383,10 +383,14 @@ impl Workspace {
         self.store.add_tasks(tasks.collect())?;
         drop(lock);
         // A file that cannot be made now waits; what it would show is in the store.
-        match self.mirror_file(file, caller) {
-            Err(EngineError::Vault(_)) => Ok(false),
-            other => other.map(|()| true),
+        let done = match self.mirror_file(file, caller) {
+            Err(EngineError::Vault(_)) => false,
+            other => other.map(|()| true)?,
+        };
+        if done && self.files.stamp(file)?.is_none() {
+            self.files.let_go(file);
         }
+        Ok(done)
     }
 
     /// Returns the scope of what stands in a file.

@@ -188,6 +188,15 @@ impl Workspace {
         ));
     }
 
+    /// Tells that a file that held one memory is gone, and the memory with it: a person may have meant that, a disk does not.
+    pub(super) fn note_removed(&self, file: &str, gone: &[Gone]) {
+        if !gone.is_empty() {
+            self.note_waiting(&format!(
+                "{file} was removed and its memory counts no more; not your doing? `memoro undo` brings it back"
+            ));
+        }
+    }
+
     /// Tells that many memories are gone from a file at once, of all that it had, or some that Memoro has just written there:
     /// an older copy that is saved looks like a person who takes them out.
     pub(super) fn note_gone(&self, file: &str, gone: &[Gone], all: usize) {

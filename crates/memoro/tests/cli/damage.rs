@@ -349,3 +349,29 @@ fn a_file_that_changed_without_being_saved_is_damaged_and_not_edited() {
     house.write("PROFILE.md", house.read("PROFILE.md").replace("my 0wn", "my own") + "and one more\n");
     house.ok(&["check", "--full"]);
 }
+
+#[test]
+fn a_note_that_is_cut_in_its_head_or_gone_is_told_by_whoever_looks_first() {
+    for text in ["the staging server is rebuilt", "เซิร์ฟเวอร์ทดสอบสร้างใหม่ทุกคืน", "预发布服务器每晚重建"]
+    {
+        let house = House::new();
+        let id = house.json(&["remember", text])["id"].as_str().unwrap().to_owned();
+        let file = format!("memory/learnings/{id}.md");
+        let whole = house.read(&file);
+        for size in (1..whole.find("\n---\n").unwrap()).filter(|size| *size < 12 || size % 9 == 0) {
+            house.write(&file, whole.get(..size).unwrap_or("---\nid"));
+            let first = house.run(&["recall", text]);
+            assert!(first.out.contains(text), "{size}: {first:?}");
+            let check = house.run(&["check", "--full"]);
+            assert!(check.code != 0 && (check.out + &check.err).contains(&file), "{size}");
+            house.write(&file, &whole);
+        }
+        // A file that goes while it is damaged is written again; one that was whole was taken away.
+        house.ok(&["recall", text]);
+        std::fs::remove_file(house.ws(&file)).unwrap();
+        let first = house.run(&["recall", text]);
+        assert!(first.err.contains(&file) && first.err.contains("memoro undo"), "{first:?}");
+        house.ok(&["undo"]);
+        assert!(house.ok(&["recall", text]).out.contains(text));
+    }
+}

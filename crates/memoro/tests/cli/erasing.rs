@@ -272,3 +272,68 @@ fn neither_a_restore_nor_an_import_brings_words_back_in_what_jobs_summed_up() {
         }
     }
 }
+
+#[test]
+fn what_a_tool_brings_back_of_a_forgotten_decision_and_a_person_removes_is_held_nowhere() {
+    let house = House::new();
+    let ids: Vec<String> = ["Use marzipanotter", "ใช้ นากมาร์ซิแพน", "采用杏仁水獭"]
+        .iter()
+        .map(|title| {
+            house.json(&["decide", title, "--why", "it is known"])["id"].as_str().unwrap().to_owned()
+        })
+        .collect();
+    let mut all = std::fs::read_dir(house.ws("memory")).unwrap().flatten().map(|one| one.path());
+    let day = all.find(|path| path.extension().is_some_and(|end| end == "md")).unwrap();
+    let kept = std::fs::read(&day).unwrap();
+    for id in &ids {
+        house.ok(&["forget", id, "--yes"]);
+    }
+    for file in [day, house.ws("memory/2026-01-01.md")] {
+        std::fs::write(&file, &kept).unwrap();
+        house.ok(&["status"]);
+        std::fs::remove_file(&file).unwrap();
+        house.ok(&["index"]);
+        for words in ["marzipanotter", "นากมาร์ซิแพน", "杏仁水獭"] {
+            assert_eq!(anywhere(&house.path("ws"), words.as_bytes()), Vec::<String>::new());
+        }
+    }
+}
+
+#[test]
+fn what_memoro_answered_of_a_forgotten_memory_goes_and_what_a_person_wrote_stays() {
+    for (text, other) in [
+        ("The vault code is aardvarkthree", "otters swim at night"),
+        ("รหัสตู้เซฟคือ ตัวกินมดสาม", "นากว่ายน้ำตอนกลางคืน"),
+        ("仓库的位置在土豚三号", "水獭在夜里游泳"),
+    ] {
+        let house = House::new();
+        let id = house.json(&["remember", text])["id"].as_str().unwrap().to_owned();
+        house.ok(&["remember", other]);
+        let line = |role: &str, speaker: &str, content: &str| {
+            let by = if speaker == "oracle" { ", \"by\":\"oracle\"" } else { "" };
+            let content = serde_json::to_string(content).unwrap();
+            format!(
+                "{{\"role\":\"{role}\",\"speaker\":\"{speaker}\",\"content\":{content},\
+                 \"ts\":\"2026-11-14T09:00:00Z\",\"session\":\"thread-1\",\"id\":\"1\"{by}}}\n"
+            )
+        };
+        let thread = "sessions/thread-1.jsonl";
+        let asked = line("user", "human", "what do you know?");
+        let answer = format!("Patterns that have worked:\n- {text}\n- {other}");
+        house.write(thread, asked.clone() + &line("assistant", "oracle", &answer));
+        house.ok(&["index"]);
+        let planned = house.json(&["forget", &id, "--dry-run"]);
+        assert!(planned["files"].to_string().contains(thread), "{planned}");
+        assert_eq!(planned["documents"], serde_json::json!([]), "{planned}");
+        let report = house.json(&["forget", &id, "--yes"]);
+        assert_eq!(report["verified"], true, "{report}");
+        let left = house.read(thread);
+        assert!(left.starts_with(&asked) && left.contains(other) && !left.contains(text), "{left}");
+        // What a person wrote is theirs.
+        let id = house.json(&["remember", &format!("{text} 2")])["id"].as_str().unwrap().to_owned();
+        house.write(thread, line("user", "human", &format!("{text} 2")));
+        let report = house.json(&["forget", &id, "--yes"]);
+        assert_eq!(report["documents"][0]["path"], thread, "{report}");
+        assert!(house.read(thread).contains(text));
+    }
+}

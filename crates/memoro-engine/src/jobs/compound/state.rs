@@ -80,7 +80,11 @@ impl State {
                 lines = next;
             }
         }
-        // What was forgotten is nothing that a person took out.
+        // What was forgotten or taken back with its source is nothing that a person took out.
+        let back = |id: &str| {
+            MemoryId::new(id).is_ok_and(|id| !is_lesson(&id) && reading.is_taken_back(&id).unwrap_or(false))
+        };
+        lines.retain(|_, id| !back(id));
         let is_there = |id: &str| MemoryId::new(id).is_ok_and(|id| is_lesson(&id) || reading.knows(&id));
         dismissed.retain(|id| is_there(id));
         restored.retain(|id| is_there(id));

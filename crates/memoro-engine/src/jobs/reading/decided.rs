@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::jobs::active::Held;
 
 impl Reading<'_> {
-    /// Returns the decisions with these statuses, the oldest first; sensitive ones are left out.
+    /// Returns the decisions with these statuses, the oldest first; sensitive ones and what was taken back are left out.
     pub(in crate::jobs) fn decisions(&self, statuses: &[&str]) -> Result<Vec<Memory>> {
         let filter = Filter {
             now: self.now(),
@@ -19,9 +19,16 @@ impl Reading<'_> {
         };
         let mut found: Vec<Memory> =
             self.workspace.store.list(&filter)?.into_iter().map(|stored| stored.memory).collect();
-        found.retain(|memory| self.workspace.is_shared(memory));
+        let back = self.workspace.taken_back()?;
+        found.retain(|memory| self.workspace.is_shared(memory) && !back.covers(memory));
         found.sort_by(|a, b| a.date().cmp(&b.date()).then(a.id.cmp(&b.id)));
         Ok(found)
+    }
+
+    /// Tells whether a memory was taken back with the source that it came from.
+    pub(in crate::jobs) fn is_taken_back(&self, id: &MemoryId) -> Result<bool> {
+        let back = self.workspace.taken_back()?;
+        Ok(self.memory(id)?.is_some_and(|memory| back.covers(&memory)))
     }
 
     /// Returns a decision that [`Reading::decisions`] returns among the active ones.

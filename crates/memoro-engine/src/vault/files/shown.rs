@@ -114,6 +114,11 @@ impl VaultFiles {
         names.map(|entry| entry.path()).collect()
     }
 
+    /// Lets go of what is held of a file that is gone: nobody can save an older copy over it as an edit of what it said.
+    pub(crate) fn let_go(&self, relative: &str) {
+        let _ = fs::remove_dir_all(self.root().join(FOLDER).join(safe_name(relative)));
+    }
+
     /// Lets go of all that is held.
     pub(super) fn drop_shown(&self) {
         let _ = fs::remove_dir_all(self.root().join(FOLDER));

@@ -1,15 +1,26 @@
-//! Which files say something that is not taken in yet. Reads and changes nothing.
+//! Which files say something that is not taken in yet, and which edits wait for the person. Reads and changes nothing.
 
 use memoro_core::markdown::Home;
 use memoro_core::{Scope, Status};
-use memoro_store::FileState;
+use memoro_store::{FileState, MirrorRow};
 
 use super::super::{homes, page};
-use super::same_stamp;
+use super::{Intake, STOOD, same_stamp};
 use crate::error::Result;
+use crate::settings::Edits;
 use crate::workspace::Workspace;
 
 impl Workspace {
+    /// Tells whether an edit waits for the person: where they want that, and what a file of another user says that Memoro did not
+    /// write there. Nobody opens such a file to say something new, so it came with a sync or a checkout.
+    pub(super) fn edit_waits(&self, home: &Home, row: Option<&MirrorRow>, intake: &Intake) -> bool {
+        match home {
+            Home::Profile | Home::Session => self.settings.edits == Edits::Pending,
+            Home::UserProfile(_) => row.is_none() && intake.reason != STOOD,
+            _ => false,
+        }
+    }
+
     /// Returns the files that somebody edited and whose edits wait, because the workspace cannot be written.
     pub(crate) fn untaken(&self) -> Result<Vec<String>> {
         let known = self.store.file_states(None)?;
