@@ -248,7 +248,11 @@ impl Found<'_> {
                 let itself = std::iter::once(item).filter(|_| earlier.is_empty());
                 for meaning in itself.chain(earlier.iter().copied()) {
                     let meant = active.meant(self.reading, meaning, &barred)?;
-                    replaced.extend(meant.filter(|old| *old != id && !replaced.contains(old)));
+                    for old in meant {
+                        if old != id && !replaced.contains(&old) {
+                            replaced.push(old);
+                        }
+                    }
                 }
             }
             let mut decision = decision(item, &self.evidence(item));
