@@ -14,6 +14,7 @@ mod alike;
 mod answers;
 mod apart;
 mod asked;
+mod beside;
 mod binding;
 mod bygone;
 mod chances;

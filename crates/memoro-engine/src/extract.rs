@@ -38,6 +38,8 @@ pub(crate) struct Occasion<'a> {
     pub(crate) kept_from: Instant,
     /// How many pieces were read that no run had read before: the first one is, whatever the clock says.
     pub(crate) fresh: &'a Cell<u32>,
+    /// How many conversations an LLM that does not answer was wanted for in this run, from the first that it left waiting.
+    pub(crate) silent: &'a Cell<u32>,
     /// A dry run sends nothing.
     pub(crate) carry: Carry,
 }
@@ -65,13 +67,19 @@ impl Workspace {
         let Some(llm) = self.settings.jobs.llm.as_ref().filter(|llm| llm.daily_tokens > 0) else {
             return Ok(Read { items: self.read_alone(said, numbers, occasion)?, remark: None });
         };
-        match self.read_by_llm(llm, said, occasion) {
-            Ok(read) => Ok(read),
-            Err(why) => {
-                let items = self.read_alone(said, numbers, occasion)?;
-                Ok(Read { items, remark: Some(format!("read by rules: {why}")) })
-            }
+        let waited = occasion.silent.get();
+        let why = match self.read_by_llm(llm, said, occasion) {
+            Ok(read) => return Ok(read),
+            Err(why) => why,
+        };
+        let items = self.read_alone(said, numbers, occasion)?;
+        if waited > 0 {
+            // Told once, and counted.
+            occasion.silent.set(waited + 1);
+            return Ok(Read { items, remark: None });
         }
+        let rest = if occasion.silent.get() > 0 { "; it is not asked again in this run" } else { "" };
+        Ok(Read { items, remark: Some(format!("read by rules: {why}{rest}")) })
     }
 
     fn read_by_llm(
@@ -140,6 +148,9 @@ impl Workspace {
         if occasion.carry == Carry::DryRun {
             return Err("a dry run sends nothing".into());
         }
+        if occasion.silent.get() > 0 {
+            return Err("it did not answer".into());
+        }
         for (name, _) in known.iter().filter(|(name, _)| is_old(name, occasion.day)) {
             let _ = self.store.set_named(&format!("{KEPT}{name}"), None, Durability::Lazy);
         }
@@ -178,7 +189,12 @@ impl Workspace {
             };
             why.why().clone_into(&mut failed);
             let pause = why.pause(attempts).filter(|pause| Instant::now() + *pause < occasion.until);
-            let Some(pause) = pause.filter(|_| attempts < llm.retries) else { return Err(failed) };
+            let Some(pause) = pause.filter(|_| attempts < llm.retries) else {
+                if why.is_silence() && attempts >= llm.retries {
+                    occasion.silent.set(1);
+                }
+                return Err(failed);
+            };
             std::thread::sleep(pause);
             attempts += 1;
         }

@@ -307,7 +307,7 @@ impl Workspace {
         (deadline, report): (Deadline, &mut JobReport),
     ) -> Result<()> {
         let reading = Reading::new(self, caller, deadline, run.carry);
-        match run.job {
+        let done = match run.job {
             Job::MicroSync => {
                 let writer = DayWriter::new(self, caller, run.carry);
                 micro_sync::run(&reading, writer, run.date, report)
@@ -331,7 +331,9 @@ impl Workspace {
                 report.ended = Ended::Done;
                 Ok(())
             }
-        }
+        };
+        report.notes.extend(reading.silence());
+        done
     }
 
     /// Tells whether a run rewrites files now, so that indexing in the background waits.

@@ -280,7 +280,12 @@ fn the_weekly_job_promotes_demotes_and_logs_why() {
     );
     assert!(memory.contains("(memory/2026-11-10.md)"));
     let new = decide(&workspace, "use NATS for the queue", "2026-11-18T04:00:00Z", "it persists");
+    let dry = RunJob { job: Job::WeeklyCompound, date: None, carry: Carry::DryRun };
+    let would = workspace.run_job(&dry, &Caller::user(at("2026-11-22T21:05:00Z"))).unwrap();
+    let shown = would.files.iter().find(|file| file.path == "memory/archive/weekly-2026-47.md").unwrap();
+    assert!(["## Overwritten", "## Promoted"].iter().all(|part| shown.after.contains(part)), "{shown:?}");
     let report = run(&workspace, Job::WeeklyCompound, "2026-11-22T21:05:00Z");
+    assert_eq!(count(&would, "episodes"), count(&report, "episodes"), "{would:?}");
     assert_eq!((count(&report, "overwritten"), count(&report, "demoted")), (1, 1), "{report:?}");
     let memory = read(folder.path(), "MEMORY.md");
     assert!(memory.contains(new.as_str()) && !memory.contains(old.as_str()));

@@ -274,6 +274,34 @@ fn every_failure_falls_back_to_rules_and_says_why() {
 }
 
 #[test]
+fn an_llm_that_does_not_answer_is_asked_for_one_conversation_of_a_run() {
+    for (answers, why) in [
+        (vec![Answer::Silence, Answer::Silence], "took too long"),
+        (vec![Answer::Truncated, Answer::Truncated], "the connection broke"),
+    ] {
+        let world = world(LlmKind::OpenAi, answers, |_| {});
+        for (name, text) in [("t", "ตกลงใช้ Kafka เป็นคิวงาน"), ("u", "我们决定门刷成蓝色。")]
+        {
+            let turn = json!({ "role": "user", "content": text, "ts": "2026-11-10T03:20:00Z" });
+            let file = world.folder.path().join(format!("sessions/{name}.jsonl"));
+            std::fs::write(file, format!("{turn}\n")).unwrap();
+        }
+        let report = world.sync();
+        assert_eq!(world.asked(), 2, "{why}: {:?}", report.notes);
+        let told = |part: &str| report.notes.iter().filter(|note| note.contains(part)).count();
+        assert_eq!(
+            (told(why), told("2 more conversations were read by rules")),
+            (1, 1),
+            "{:?}",
+            report.notes
+        );
+        for part in ["We decided to use Redis", "Kafka", "门刷成蓝色"] {
+            assert!(world.day().contains(part), "{part} is not in\n{}", world.day());
+        }
+    }
+}
+
+#[test]
 fn anthropic_and_ollama_can_refuse_and_be_cut_off_too() {
     for (kind, body, why) in [
         (LlmKind::Anthropic, json!({ "stop_reason": "refusal", "content": [] }), "refused"),

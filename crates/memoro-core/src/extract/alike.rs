@@ -98,6 +98,11 @@ impl Earlier {
         new.left_of(known.filter_map(|at| Some((at, self.all[at].as_ref()?))))
     }
 
+    /// Tells whether two of them say the same, so that what ends one ends the other.
+    pub fn say_the_same(&self, one: usize, other: usize) -> bool {
+        one == other || self.get(one).zip(self.get(other)).is_some_and(|(a, b)| a.says_the_same(b))
+    }
+
     /// Returns the places of those that words name whole as what is not so any more.
     pub fn ended_by(&self, new: &Decided) -> Vec<usize> {
         let known = self.alike.left(new).into_iter();

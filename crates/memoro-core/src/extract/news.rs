@@ -22,7 +22,11 @@ const ELSE: &str = "their|another|other|some|many|most";
 
 /// Tells whether a sentence only tells what others decided.
 pub(super) fn tells_of_others(sentence: &Sentence<'_>) -> bool {
-    once_told(&sentence.seen) || in_english(sentence) || in_thai(&sentence.seen) || in_chinese(&sentence.seen)
+    once_told(&sentence.seen)
+        || is_hearsay(&sentence.seen)
+        || in_english(sentence)
+        || in_thai(&sentence.seen)
+        || in_chinese(&sentence.seen)
 }
 
 /// What somebody said once and nobody does by it: หมอเก่าเคยบอกให้เปลี่ยน แต่ตอนนั้นไม่ได้เปลี่ยน.
@@ -30,6 +34,32 @@ fn once_told(seen: &str) -> bool {
     const TOLD: &str = "once told me|once told us|once said|once suggested|once recommended|เคยบอก|เคยแนะนำ|เคยเสนอ|曾说|曾建议|以前建议|以前说过";
     const NOW: &str = "so we|so i|so let's|เลย|งั้น|ก็เอา|ละกัน|แล้วกัน|所以|那就|现在|就按";
     has(seen, TOLD) && !has(seen, NOW)
+}
+
+/// What somebody told of themselves: "Bob told me they no longer use Redis". What those who talk do about it is theirs.
+fn is_hearsay(seen: &str) -> bool {
+    const TOLD: &str = "told me|told us|tells me|tells us|told|said|says|mentioned|talked to|talked with|spoke to|spoke with|chatted with|heard from|heard that|wrote me|wrote us|emailed|according to|\
+        บอกว่า|บอก|เล่าว่า|เล่าให้ฟังว่า|แจ้งว่า|คุยกับ|ได้ยินว่า|ได้ยินมาว่า|告诉|跟我说|和我说|说|聊了|聊过|听说|提到|提过|讲";
+    const THEY: &str = "they|they've|they're|they'll|their team|their company|he|she|he's|she's|พวกเขา|ทางเขา|ฝั่งเขา|ฝั่งโน้น|ทีมเขา|บริษัทเขา|ที่นั่น|เขา|他们|她们|人家|那边|对方|他|她";
+    const DO: &str = "no longer|stopped|have stopped|don't use|do not use|doesn't use|switched|have switched|moved|have moved|migrated|dropped|have dropped|replaced|abandoned|ditched|quit|use|uses|now use|now uses|are using|are switching|are moving|went with|go with|chose|picked|decided|settled|will use|are dropping|stopping|\
+        เลิกใช้|เลิก|ไม่ใช้|ไม่ได้ใช้|หยุดใช้|หยุด|ย้าย|เปลี่ยน|ใช้|เลือก|ตัดสินใจ|不再|不用|停用|弃用|改用|换成|换了|放弃|已经|早就|都用|用|选了|决定";
+    const OWN: &str = "we|we'll|we're|we've|our|ours|let's|i'll|i'm|i|so use|เรา|ผมจะ|ฉันจะ|งั้น|ของเรา|我们|我們|咱们|咱|我也|我就|那就";
+    let Some((at, told)) = find(seen, TOLD) else { return false };
+    // "I talked to them" says who heard it, not who does it.
+    let heard = seen.get(..at).unwrap_or_default();
+    if heard.contains([',', ';', '，', '；']) {
+        return false;
+    }
+    let rest = seen.get(told..).unwrap_or_default();
+    let Some((_, who)) = find(rest, THEY) else { return false };
+    let does = rest.get(who..).unwrap_or_default();
+    let mut deed = does.trim_start();
+    while let Some(end) = begins(deed, BETWEEN).or_else(|| begins(deed, "ก็|ได้|也|都|现在")) {
+        deed = deed.get(end..).unwrap_or_default().trim_start();
+    }
+    begins(deed, DO).is_some()
+        && !has(does, OWN)
+        && !has(heard, "we decided|we agreed|decided|let's|ตกลง|决定")
 }
 
 fn in_english(sentence: &Sentence<'_>) -> bool {
@@ -128,6 +158,14 @@ mod tests {
             "我表哥决定买一辆面包车。",
             "同事上个月定了小米。",
             "对了，鲍勃的团队决定用 Elm。",
+            "Bob from the other company told me they no longer use Redis for the cache.",
+            "The vendor told us they no longer use Kafka for the events.",
+            "I talked to the Spotify people and they no longer use Jenkins.",
+            "The people at Acme said they have switched to Valkey.",
+            "คุยกับคนที่ Spotify มา เขาเลิกใช้ Jenkins แล้ว",
+            "พี่บ๊อบบริษัทโน้นเล่าให้ฟังว่าพวกเขาไม่ใช้ Redis ทำแคชแล้ว",
+            "隔壁公司的鲍勃告诉我他们不再用Redis做缓存了。",
+            "供应商跟我说他们已经不用Kafka了。",
         ] {
             assert!(news(text), "{text}");
         }
@@ -159,6 +197,11 @@ mod tests {
             "Our parents are coming, so we decided on the big room.",
             "房东降了租，我们决定续租。",
             "决定用 Elm。",
+            "Bob told me they no longer use Redis, so we drop it as well.",
+            "The vendor said they no longer sell it, let's switch to Kafka.",
+            "คุยกับ Spotify แล้วเขาเลิกใช้ Jenkins งั้นเราเลิกด้วย",
+            "供应商跟我说他们不用Kafka了，那我们也不用了。",
+            "We told the vendor that we no longer use Kafka.",
         ] {
             assert!(!news(text), "{text}");
         }

@@ -10,14 +10,14 @@ use crate::text::is_thai;
 /// Words that take back what was just said.
 const TAKES_BACK: &str = "scratch that|scratch it|scrap that|scrap it|strike that|forget it|forget that|forget i said that|never mind|nevermind|take that back|take it back|undo that|cancel that|cancel it|drop that|scrap what|scratch what|forget what|no wait|no, wait|wait no|wait, no|let's not|\
     undecided|not decided|not decided yet|don't decide yet|let's not decide yet|changed my mind|change my mind|let me think about it|let me think again|let me sleep on it|i don't know yet|not sure yet|\
-    hold off|haven't decided|haven't decided yet|had second thoughts|not so fast|\
-    ไม่เอาแล้ว|ไม่เอาละ|ไม่เอาดีกว่า|ไม่เอา|ไม่ใช้แล้ว|เปลี่ยนใจแล้ว|เปลี่ยนใจ|ช่างมัน|ช่างเถอะ|พับไปก่อน|พับไป|ยกเลิก|ยังไม่ตัดสินใจ|ยังไม่เอา|ยังไม่สรุป|อย่าเพิ่ง|ขอคิดดูก่อน|ขอคิดก่อน|ขอคิดดูอีกที|ลืมไปเลย|ถอนคำพูด|ไม่ใช่ละ|ยังไม่ต้อง|ขอคิดใหม่|ขอคิดอีกที|ยังไม่เคาะ|\
-    算了|不对|不對|不用了|先别定|先別定|别定|別定|先不定|还没定|還沒定|还没想好|還沒想好|再想想|再考虑|再考慮|当我没说|當我沒說|收回|作废|作廢|取消|改主意|改变主意|改變主意|反悔|先别|先別|还没决定|還沒決定|没定呢";
+    hold off|haven't decided|haven't decided yet|had second thoughts|not so fast|actually no|actually, no|no, actually|no actually|actually not|actually, not yet|no, not yet|not yet actually|not yet, actually|let me think more|need to think|\
+    ไม่เอาแล้ว|ไม่เอาละ|ไม่เอาดีกว่า|ไม่เอา|ไม่ใช้แล้ว|เปลี่ยนใจแล้ว|เปลี่ยนใจ|ช่างมัน|ช่างเถอะ|พับไปก่อน|พับไป|ยกเลิก|ยังไม่ตัดสินใจ|ยังไม่เอา|ยังไม่สรุป|อย่าเพิ่ง|ขอคิดดูก่อน|ขอคิดก่อน|ขอคิดดูอีกที|ลืมไปเลย|ถอนคำพูด|ไม่ใช่ละ|ยังไม่ต้อง|ลืมไปเถอะ|ลืมมันไป|ลืมไปซะ|ไม่ต้องจำ|ไม่ต้องจด|ไม่ดีกว่า|ยังก่อน|อย่าพึ่ง|ขอคิดใหม่|ขอคิดอีกที|ยังไม่เคาะ|\
+    算了|不对|不對|不用了|先别定|先別定|别定|別定|先不定|还没定|還沒定|还没想好|還沒想好|再想想|再考虑|再考慮|当我没说|當我沒說|收回|作废|作廢|取消|改主意|改变主意|改變主意|反悔|先别|先別|还没决定|還沒決定|没定呢|别记|別記|不用记|不用記|不记了|不記了|忘了它|忘了吧|先不要|还是别|還是別|先不急";
 
 /// Words beside them that name nothing.
-const BESIDE: &str = "no|wait|oh|ah|hm|hmm|uh|um|er|erm|actually|well|ok|okay|sorry|please|just|let's|let us|i|we|i've|we've|we're|we are|i'm|it's|is|still|for now|now|again|all|all of it|on second thought|on second thoughts|but|and|then|so|that|it|this|idea|on|yet|about|for|i said before|i said earlier|i said|we said before|we said|before|earlier|my last|\
-    เอ่อ|อืม|เออ|ไม่สิ|ไม่|เดี๋ยวก่อน|เดี๋ยว|ครับ|ค่ะ|คะ|นะ|ละ|ล่ะ|แล้ว|ดีกว่า|ก่อน|เลย|เถอะ|ขอ|งั้น|แต่|เรา|ผม|ฉัน|เรื่องนี้|อันนี้|ไป|กัน|ดู|จริง ๆ|เอ้ย|เฮ้ย|โทษที|โอ๊ย|ยัง|ก็|ที่บอกไปเมื่อกี้|ที่บอกไป|ที่พูดไป|ที่ว่าไป|เมื่อกี้|อันเมื่อกี้|อันก่อน|อันเดิม|\
-    我们|咱们|我們|这个|這個|等等|等一下|还是|還是|了|吧|啊|呀|那|先|我|嗯|哦|哎|但|就|都|一下|不|呢|前面说的|刚才说的|之前说的|前面的|刚才的|之前的|上面的";
+const BESIDE: &str = "no|wait|oh|ah|hm|hmm|uh|um|er|erm|actually|well|ok|okay|sorry|please|just|let's|let us|i|we|i've|we've|we're|we are|i'm|it's|is|still|for now|now|again|all|all of it|on second thought|on second thoughts|but|and|then|so|that|it|this|idea|on|yet|about|for|more|a bit|a little|some more|longer|first|check|check first|check with|need to|have to|want to|think|ask|not|me|my mind|i said before|i said earlier|i said|we said before|we said|before|earlier|my last|\
+    เอ่อ|อืม|เออ|ไม่สิ|ไม่|เดี๋ยวก่อน|เดี๋ยว|ครับ|ค่ะ|คะ|นะ|ละ|ล่ะ|แล้ว|ดีกว่า|ก่อน|เลย|เถอะ|ขอ|งั้น|แต่|เรา|ผม|ฉัน|เรื่องนี้|อันนี้|ไป|กัน|ดู|จริง ๆ|เอ้ย|เฮ้ย|โทษที|โอ๊ย|ยัง|ก็|เอ๊ะ|ไม่ใช่|ใช่|ขอเช็คก่อน|ขอเช็กก่อน|ขอดูก่อน|ขอถามก่อน|เช็ค|เช็ก|ถาม|อีกที|หน่อย|มัน|ที่บอกไปเมื่อกี้|ที่บอกไป|ที่พูดไป|ที่ว่าไป|เมื่อกี้|อันเมื่อกี้|อันก่อน|อันเดิม|\
+    我们|咱们|我們|这个|這個|等等|等一下|还是|還是|了|吧|啊|呀|那|先|我|嗯|哦|哎|但|就|都|一下|不|呢|得|再|看看|查|查一下|问|问问|问一下|确认|确认一下|让|前面说的|刚才说的|之前说的|前面的|刚才的|之前的|上面的";
 
 /// Words that turn down what is named right before them.
 const TURNS_DOWN: &str = "ไม่เอา|ไม่ใช้แล้ว|ยกเลิก";
@@ -60,10 +60,19 @@ fn undone_by(seen: &str) -> Option<(usize, usize)> {
 pub(super) fn retract(read: &[Vec<Sentence<'_>>], items: &mut [Item]) {
     let kept = |item: &Item| item.kind.is_settled() || matches!(item.kind, Kind::Rule | Kind::Remember);
     for (turn, sentences) in read.iter().enumerate() {
-        for taken_back in sentences.iter().filter_map(|sentence| place(sentence)) {
+        for (sentence, taken_back) in sentences.iter().filter_map(|one| Some((one, place(one)?))) {
+            // "Oh no, that's her cousin, forget it" is no item of its own.
+            let own = doubts(sentence).then_some(sentence.span.start..taken_back);
+            let own = own.filter(|own| sentences.first().is_some_and(|first| first.span.start < own.start));
+            for item in items.iter_mut().filter(|item| item.agreed.is_none() && item.turn == turn) {
+                if own.as_ref().is_some_and(|own| own.contains(&item.span.start)) && kept(item) {
+                    item.standing = Standing::Withdrawn;
+                }
+            }
+            let from = own.map_or(taken_back, |own| own.start);
             let meant = |item: &Item| {
                 let start = settled_at(item).start;
-                let before = start < taken_back && item.settled_in() == turn;
+                let before = start < from && item.settled_in() == turn;
                 before && item.holds() && kept(item)
             };
             let last = (0..items.len()).filter(|at| meant(&items[*at]));
@@ -75,6 +84,13 @@ pub(super) fn retract(read: &[Vec<Sentence<'_>>], items: &mut [Item]) {
             items[last].standing = next.map_or(Standing::Withdrawn, Standing::Replaced);
         }
     }
+}
+
+/// Tells whether a sentence begins with doubt of what was said before it and settles nothing of its own.
+fn doubts(sentence: &Sentence<'_>) -> bool {
+    const DOUBTS: &str = "no|nope|oh no|oh wait|wait|hold on|hmm|oops|sorry|actually|เอ๊ะ|ไม่ใช่|ไม่สิ|เดี๋ยว|โทษที|不对|不是|等等|哎|抱歉";
+    let seen = sentence.seen.trim_start();
+    begins(seen, DOUBTS).is_some() && settles(seen, 0).is_none()
 }
 
 /// Tells whether a sentence does nothing but take back what was said before it.
@@ -192,21 +208,58 @@ mod tests {
                     ". Never mind!",
                     ". Hmm, scratch that, it is too expensive.",
                     " - actually never mind.",
+                    ". Hmm, actually no, let me think about it more.",
+                    ". Actually no, I need to check first.",
+                    ". No, actually, not yet.",
                 ][..],
             ),
             (
                 "ตกลงใช้ Heroku",
-                &[" เอ่อ ไม่เอาแล้ว", "ครับ เดี๋ยวก่อน เปลี่ยนใจแล้วครับ", " ไม่เอาดีกว่า แพงไป", "\nช่างมันเถอะ ไม่เอาแล้ว"],
+                &[
+                    " เอ่อ ไม่เอาแล้ว",
+                    " เอ๊ะ ยังก่อน ขอเช็คก่อน",
+                    "ครับ เดี๋ยวก่อน เปลี่ยนใจแล้วครับ",
+                    " ไม่เอาดีกว่า แพงไป",
+                    "\nช่างมันเถอะ ไม่เอาแล้ว",
+                ],
             ),
             (
                 "就用 Heroku 吧",
-                &["。不对，算了，先别定。", "，算了。", "。等等，還沒定，再想想。", "。算了，太贵了。"],
+                &[
+                    "。等等，先别，我再确认一下。",
+                    "。不对，算了，先别定。",
+                    "，算了。",
+                    "。等等，還沒定，再想想。",
+                    "。算了，太贵了。",
+                ],
             ),
         ] {
             for back in back {
                 assert!(holding(&[&format!("{settled}{back}")]).is_empty(), "{settled}{back}");
             }
             assert_eq!(holding(&[settled]).len(), 1, "{settled}");
+        }
+    }
+
+    #[test]
+    fn what_was_to_be_remembered_is_taken_back_in_the_same_breath_and_in_the_next() {
+        for (wish, back) in [
+            ("Remember that Mia is allergic to peanuts.", " Oh wait, no, that's her cousin, forget it."),
+            ("Remember that Mia is allergic to peanuts.", " No, forget it, that's the old one."),
+            ("จำไว้ว่ามีอาแพ้ถั่ว", " เอ๊ะ ไม่ใช่ ลืมไปเถอะ"),
+            ("记住小米对花生过敏。", "不对，算了，别记。"),
+        ] {
+            let kept = |said: &[(Role, &str)]| {
+                let turns: Vec<Said<'_>> =
+                    said.iter().map(|(role, text)| Said { role: *role, text, year: None }).collect();
+                let items = extract(&turns, &Held::NOTHING);
+                items.iter().filter(|item| item.holds()).map(|item| item.title.clone()).collect::<Vec<_>>()
+            };
+            assert_eq!(kept(&[(Role::User, wish)]).len(), 1, "{wish}");
+            let both = format!("{wish}{back}");
+            assert!(kept(&[(Role::User, &both)]).is_empty(), "{both}");
+            let talk = [(Role::User, wish), (Role::Assistant, "Noted."), (Role::User, back.trim())];
+            assert!(kept(&talk).is_empty(), "{wish} | {back}: {:?}", kept(&talk));
         }
     }
 

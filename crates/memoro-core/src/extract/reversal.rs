@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::aim::Aim;
 use super::alike::Alike;
 use super::apart::Marks;
+use super::beside::Wording;
 use super::cues::{ALL, find, has, phrases};
 use super::leave::PUT;
 use super::moved::Appointment;
@@ -82,6 +83,7 @@ pub struct Decided {
     adds: bool,
     /// How it puts one thing somewhere: the word for that.
     puts: Option<String>,
+    wording: Wording,
 }
 
 impl Decided {
@@ -95,8 +97,22 @@ impl Decided {
         let reverses = ALL.iter().any(|cues| has(&lower, cues.reversals));
         let (switches, names, puts) = (has(&lower, SWITCHES), names(text), puts(&lower));
         let adds = has(&lower, ADDS);
-        let marks = Marks::of(text);
-        Self { marks, subject, matter, first, aim, tools, appointment, reverses, switches, names, adds, puts }
+        let (marks, wording) = (Marks::of(text), Wording::of(text));
+        Self {
+            marks,
+            subject,
+            matter,
+            first,
+            aim,
+            tools,
+            appointment,
+            reverses,
+            switches,
+            names,
+            adds,
+            puts,
+            wording,
+        }
     }
 
     /// Tells whether its words say that something is taken back.
@@ -129,16 +145,25 @@ impl Decided {
         self.aim.left().chain(self.aim.left_with_use()).chain(moved.into_iter().flat_map(Subject::words))
     }
 
-    /// Returns the places of the earlier decisions that it names as left, or moves to another time. With several for things
-    /// that it does not name nobody knows which.
+    /// Returns the places of the earlier decisions that it names as left, or moves to another time: of several those that it
+    /// names most of. With several for things that it does not name nobody knows which.
     pub(super) fn left_of<'a>(&self, earlier: impl Iterator<Item = (usize, &'a Self)>) -> Vec<usize> {
         let left: Vec<(usize, &Self)> = earlier.filter(|(_, old)| self.leaves(old)).collect();
-        let of_one: Vec<usize> =
-            left.iter().filter(|(_, old)| self.means_one(old)).map(|(at, _)| *at).collect();
-        match left.as_slice() {
-            [(at, _)] => vec![*at],
-            _ => of_one,
+        if let [(at, _)] = left.as_slice() {
+            return vec![*at];
         }
+        let of_one: Vec<(usize, usize)> = left
+            .iter()
+            .filter(|(_, old)| self.means_one(old))
+            .map(|(at, old)| (*at, self.subject.common(&old.subject)))
+            .collect();
+        let most = of_one.iter().map(|(_, common)| *common).max();
+        of_one.into_iter().filter(|(_, common)| Some(*common) == most).map(|(at, _)| at).collect()
+    }
+
+    /// Tells whether both say the same of the same thing, so that what ends one ends the other.
+    pub(super) fn says_the_same(&self, other: &Self) -> bool {
+        self.subject.same(&other.subject) && !self.wording.is_of_another(&other.wording)
     }
 
     /// Tells whether an earlier decision has nothing in common with it but the name of what it leaves, and did not choose that:
@@ -239,7 +264,10 @@ impl Decided {
     /// Tells whether this takes an earlier decision back: the same thing, answered differently. Where nobody says that
     /// something is taken back, "the api goes out on Monday" leaves "the web goes out on Monday" as it is.
     fn replaces(&self, earlier: &Self, says_so: bool) -> bool {
-        if self.chooses_otherwise(earlier) {
+        let anew = !self.marks.differ(&earlier.marks)
+            && self.subject.shared(&earlier.subject) >= UNSAID
+            && self.wording.gives_another_value(&earlier.wording);
+        if anew || self.chooses_otherwise(earlier) {
             return true;
         }
         if let Some((new, old)) = self.matter.as_ref().zip(earlier.matter.as_ref())
@@ -252,7 +280,9 @@ impl Decided {
             && if says_so {
                 !self.is_of_another(earlier)
             } else {
-                self.first == earlier.first && !self.marks.differ(&earlier.marks)
+                self.first == earlier.first
+                    && !self.marks.differ(&earlier.marks)
+                    && !self.wording.is_of_another(&earlier.wording)
             }
     }
 }
@@ -326,13 +356,19 @@ fn replaced(
     };
     let new = &about[later];
     let alike = known.alike(new).into_iter().filter(earlier);
-    let found: Vec<usize> = alike.filter(|at| new.replaces(&about[*at], says_so)).collect();
+    let mut found: Vec<usize> = alike.filter(|at| new.replaces(&about[*at], says_so)).collect();
     if !found.is_empty() {
+        // Who takes something back means what is named most of all.
+        let common = |at: &usize| new.subject.common(&about[*at].subject);
+        let most = found.iter().map(common).max().filter(|_| says_so && new.leaves_something());
+        let one = |at: &usize| new.chooses_otherwise(&about[*at]) || new.aim.is_of_same(&about[*at].aim);
+        found.retain(|at| most.is_none_or(|most| common(at) == most) || one(at));
         return found;
     }
     let left = known.left(new).into_iter().filter(earlier).map(|at| (at, &about[at]));
-    if let Some(at) = new.left_of(left).last() {
-        return vec![*at];
+    let left = new.left_of(left);
+    if let Some(last) = left.last() {
+        return left.iter().copied().filter(|at| about[*at].says_the_same(&about[*last])).collect();
     }
     if let Some(at) = retimed::find(turns, items, later, says_so) {
         return vec![at];

@@ -32,7 +32,28 @@ pub(super) fn is_undecided(sentence: &Sentence<'_>) -> bool {
     let open = supposes || is_open(sentence);
     // Whoever asks somebody first has not decided, however firmly the rest ends.
     let asks_first = has(&sentence.seen, "เดี๋ยวถาม|ขอถาม") && has(&sentence.seen, "ก่อน");
-    asks_first || open && judge(sentence, Role::User).iter().all(|found| !found.kind.is_settled())
+    asks_first
+        || puts_off(&sentence.seen)
+        || open && judge(sentence, Role::User).iter().all(|found| !found.kind.is_settled())
+}
+
+/// "Let's not go with Oracle until legal answers": what is chosen waits for something else.
+fn puts_off(seen: &str) -> bool {
+    const WAITS: [(&str, &str); 3] = [
+        (
+            "not go with|not use|not choose|not pick|not commit to|not decide on|not decide|not buy|not sign|not switch to|not adopt|hold off|don't commit|won't commit",
+            "until|till|before we know|before we hear|before legal",
+        ),
+        ("อย่าเพิ่ง|ยังไม่|ยังไม่เลือก|ยังไม่ใช้", "จนกว่า"),
+        ("先别|先不|先別|暂时不|暫時不", "等|之前"),
+    ];
+    WAITS.iter().any(|(not, until)| {
+        // What is said before it may be settled: 我留着，神明桌先不动，等叔叔回来。
+        let first = |at: usize| seen.get(..at).is_some_and(|before| !before.contains([',', '，', '、', ';']));
+        let place = find_from(seen, not, 0).filter(|(at, _)| first(*at));
+        let behind = place.and_then(|(_, end)| seen.get(end..));
+        behind.is_some_and(|rest| has(rest, until))
+    })
 }
 
 /// "I suggest we use Rust" settles nothing by itself, however firmly the rest is put; "agreed" beside it does.
@@ -62,8 +83,12 @@ mod tests {
                 "หรือปฏิเสธเลยดี เดี๋ยวถามน้องๆ ก่อน",
                 "想法不错，但得先把名单理出来，理完再定。",
                 "想法不錯，但得先把名單理出來，理完再定。",
+                "Let's not go with Oracle until legal answers.",
+                "อย่าเพิ่งใช้ Oracle จนกว่าฝ่ายกฎหมายจะตอบ",
+                "先别用 Oracle，等法务回复。",
             ],
         );
-        none(any(is_undecided), &["Let's use Redis.", "มติคือใช้ Redis", "就用 Redis 吧。"]);
+        let decided = ["Let's use Redis.", "มติคือใช้ Redis", "就用 Redis 吧。", "Let's not go with Oracle."];
+        none(any(is_undecided), &decided);
     }
 }

@@ -34,6 +34,8 @@ const WEAK: &str = "no wait|no, wait|wait no|wait, no|不对|不對|ไม่ใ
 pub(super) fn drop_withdrawals(read: &[Vec<Sentence<'_>>], items: &mut Vec<Item>) {
     let settled: Vec<usize> =
         items.iter().filter(|item| item.kind.is_settled()).map(Item::settled_in).collect();
+    let wished = items.iter().filter(|item| item.kind == Kind::Remember).map(Item::settled_in);
+    let wished: Vec<usize> = wished.collect();
     let only_withdraws = |item: &Item| {
         let sentence = read[item.turn].iter().find(|sentence| sentence.span == item.span);
         let earlier = settled.iter().any(|turn| *turn < item.turn);
@@ -42,7 +44,10 @@ pub(super) fn drop_withdrawals(read: &[Vec<Sentence<'_>>], items: &mut Vec<Item>
         });
         let bare = sentence.is_some_and(only_retracts);
         let again = bare && (read[item.turn][0].span != item.span || earlier);
-        item.kind.is_settled() && (again || (plain && earlier))
+        // "No, forget it" right behind a wish to remember takes that back.
+        let near = |turn: &usize| *turn < item.turn && item.turn - turn < REACH;
+        let unwished = wished.iter().any(near) && sentence.is_some_and(|s| !s.asks && opens(&s.seen));
+        item.kind.is_settled() && (again || (plain && (earlier || unwished)) || (bare && unwished))
     };
     items.retain(|item| !only_withdraws(item));
 }
@@ -115,11 +120,20 @@ pub(super) fn withdraw(
         if items.iter().any(|item| item.settled_in() == turn && item.kind.is_settled()) {
             continue;
         }
+        // A wish to remember is taken back only by who begins with that and wishes for nothing else.
+        let wishes = items.iter().any(|item| item.turn == turn && item.kind == Kind::Remember);
+        let unwished = !wishes && back != Back::Named && read[turn].first().is_some_and(|s| opens(&s.seen));
+        let may_be_meant = |item: &Item| {
+            let near = turn.saturating_sub(item.settled_in()) < REACH;
+            item.kind.is_settled() || item.kind == Kind::Remember && unwished && near
+        };
         let subject = Subject::of_decision(said.text);
         let open =
-            |at: &usize| items[*at].settled_in() < turn && items[*at].holds() && items[*at].kind.is_settled();
+            |at: &usize| items[*at].settled_in() < turn && items[*at].holds() && may_be_meant(&items[*at]);
         let known: Vec<usize> = (0..items.len()).filter(open).collect();
-        let named = known.iter().rev().find(|at| subject.shared(about[**at].subject()) >= SAID);
+        // What it names most of, and the last of these.
+        let near = known.iter().filter(|at| subject.shared(about[**at].subject()) >= SAID);
+        let named = near.max_by_key(|at| subject.common(about[**at].subject()));
         // "Don't forget to cancel the parking" is a task, not a change of mind.
         let task =
             back == Back::Last && items.iter().any(|item| item.turn == turn && item.kind == Kind::Action);

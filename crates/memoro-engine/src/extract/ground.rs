@@ -2,7 +2,7 @@
 //! if their words do. Everything else is dropped and counted.
 
 use memoro_core::Confidence;
-use memoro_core::extract::{Item, Said, Subject, item_at, reconsider};
+use memoro_core::extract::{Item, Said, Subject, item_at, only_asks, reconsider};
 
 use super::wire::Claim;
 
@@ -63,7 +63,10 @@ fn place(said: &[Said<'_>], claim: &Claim) -> Option<Item> {
     };
     let start = has(turn)?;
     let confidence = Confidence::new(claim.confidence.min(SUREST))?;
-    item_at(said, turn, start..start + evidence.len(), (claim.kind, confidence))
+    let item = item_at(said, turn, start..start + evidence.len(), (claim.kind, confidence))?;
+    // Who asks has settled nothing, whichever word of the question is quoted.
+    let asks = claim.kind.is_settled() && only_asks(item.evidence(said));
+    (!asks).then_some(item)
 }
 
 #[cfg(test)]
@@ -81,6 +84,20 @@ mod tests {
             finding: String::new(),
             impact: "profits will triple".into(),
             confidence: 1.0,
+        }
+    }
+
+    #[test]
+    fn a_question_settles_nothing_whichever_word_of_it_is_quoted() {
+        for (text, word) in [
+            ("Should we go with Redis?", "Redis"),
+            ("เราใช้ Redis ดีไหม", "ใช้ Redis"),
+            ("我们要不要用 Redis？", "用 Redis"),
+        ] {
+            let said = [Said { role: Role::User, text, year: None }];
+            let claims = [claim(0, text, ""), claim(0, word, "")];
+            let grounded = ground(&said, &claims);
+            assert_eq!((grounded.items.len(), grounded.dropped), (0, 2), "{text}");
         }
     }
 

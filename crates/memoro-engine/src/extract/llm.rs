@@ -28,6 +28,8 @@ pub(super) struct Answer {
 pub(super) enum Failed {
     /// Trying again may help, after this long.
     Passing(String, Option<Duration>, Bill),
+    /// Nothing came in time, or no connection; trying again may help.
+    Silent(String, Bill),
     /// Trying again will not help.
     Final(String),
 }
@@ -35,14 +37,23 @@ pub(super) enum Failed {
 impl Failed {
     /// Returns what a person is told.
     pub(super) fn why(&self) -> &str {
-        let (Self::Passing(why, ..) | Self::Final(why)) = self;
+        let (Self::Passing(why, ..) | Self::Silent(why, _) | Self::Final(why)) = self;
         why
     }
 
     /// Returns how long to wait before the next attempt, after this many; `None` where it would not help.
     pub(super) fn pause(&self, attempts: u32) -> Option<Duration> {
-        let Self::Passing(_, wait, _) = self else { return None };
+        let wait = match self {
+            Self::Passing(_, wait, _) => wait,
+            Self::Silent(..) => &None,
+            Self::Final(_) => return None,
+        };
         Some(wait.unwrap_or(PAUSE * 2u32.saturating_pow(attempts)).min(LONGEST))
+    }
+
+    /// Tells whether nothing came at all: another conversation would wait as long for nothing.
+    pub(super) const fn is_silence(&self) -> bool {
+        matches!(self, Self::Silent(..))
     }
 }
 
@@ -68,7 +79,8 @@ pub(super) fn send(llm: &LlmSettings, part: &Part, key: Option<&str>, until: Ins
             Answer { text: parsed.text.map_err(Failed::Final), spent: parsed.spent.unwrap_or(unbilled) }
         }
         Err(failed) => {
-            let billed = matches!(failed, Failed::Passing(_, _, Bill::Unknown));
+            let billed =
+                matches!(failed, Failed::Passing(_, _, Bill::Unknown) | Failed::Silent(_, Bill::Unknown));
             Answer { text: Err(failed), spent: if billed { unbilled } else { Spent::default() } }
         }
     }
@@ -141,13 +153,13 @@ fn below(error: ureq::Error) -> Failed {
         ureq::Error::BadUri(_) | ureq::Error::Http(_) => {
             Failed::Final(format!("its address cannot be used: {error}"))
         }
-        ureq::Error::Timeout(_) => Failed::Passing("it took too long".into(), None, Bill::Unknown),
+        ureq::Error::Timeout(_) => Failed::Silent("it took too long".into(), Bill::Unknown),
         ureq::Error::ConnectionFailed | ureq::Error::HostNotFound => {
-            Failed::Passing("it cannot be reached".into(), None, Bill::None)
+            Failed::Silent("it cannot be reached".into(), Bill::None)
         }
         ureq::Error::Io(error) if error.kind() == std::io::ErrorKind::ConnectionRefused => {
-            Failed::Passing("it cannot be reached".into(), None, Bill::None)
+            Failed::Silent("it cannot be reached".into(), Bill::None)
         }
-        other => Failed::Passing(format!("the connection broke: {other}"), None, Bill::Unknown),
+        other => Failed::Silent(format!("the connection broke: {other}"), Bill::Unknown),
     }
 }

@@ -34,7 +34,7 @@ struct Known {
 }
 
 impl Active {
-    /// Returns the decision of another conversation that an item takes back: one that it names as left, or moves to another
+    /// Returns the decisions of other conversations that an item takes back: one, and those that say the same. It is one that it names as left, or moves to another
     /// time, or beside which it cannot hold; else, where it says that it takes something back, the one that its words name most
     /// of, else the only one in whose place it puts another tool; with two of these nobody knows which. `barred` says of a
     /// decision and its time that it cannot be meant: it is of the same conversation, or came later.
@@ -43,11 +43,13 @@ impl Active {
         reading: &Reading<'_>,
         item: &Item,
         barred: &dyn Fn(&MemoryId, Timestamp) -> bool,
-    ) -> Result<Option<MemoryId>> {
+    ) -> Result<Vec<MemoryId>> {
         let known = self.known(reading)?;
         let open = |at: usize| !barred(&known.ids[at], known.times[at]);
         let meant = known.meant(&item.decided(), item.reverses, &open);
-        Ok(meant.map(|at| known.ids[at].clone()))
+        let same = (0..known.ids.len())
+            .filter(|at| meant.is_some_and(|meant| known.earlier.say_the_same(meant, *at)) && open(*at));
+        Ok(same.map(|at| known.ids[at].clone()).collect())
     }
 
     /// Returns the first decision of other conversations that was said after an item and takes it back: the word that was said

@@ -95,6 +95,12 @@ impl Stretch {
     }
 }
 
+/// Tells whether an episode that a job wrote tells something else now.
+fn differs(known: &Memory, now: &Memory) -> bool {
+    let same = known.content == now.content && known.provenance.evidence == now.provenance.evidence;
+    !same && known.status == Status::Active && known.provenance.origin == Origin::Auto
+}
+
 impl Workspace {
     /// Writes the episode of a stretch; `false` if nothing had to be written. One that is over by now is not written,
     /// and one that was put away or forgotten does not come back.
@@ -114,8 +120,7 @@ impl Workspace {
             return Ok(false);
         };
         let mut known = stored.memory;
-        let same = known.content == memory.content && known.provenance.evidence == memory.provenance.evidence;
-        if same || known.status != Status::Active || known.provenance.origin != Origin::Auto {
+        if !differs(&known, &memory) {
             return Ok(false);
         }
         known.content = memory.content;
@@ -124,6 +129,20 @@ impl Workspace {
         let change = self.put(&known, Expect::Rev(stored.rev), Op::Upsert, "what was summed up changed")?;
         self.commit(vec![change], caller)?;
         Ok(true)
+    }
+
+    /// Tells whether an episode would be written.
+    pub(super) fn would_write_stretch(&self, stretch: &Stretch, caller: &Caller) -> Result<bool> {
+        let lives = self.settings.layers.episode_ttl;
+        if stretch.end + lives <= caller.now {
+            return Ok(false);
+        }
+        let id = self.id_of_stretch(stretch)?;
+        let memory = stretch.draft(self, id, lives).memory(caller, [0; 10])?;
+        match self.store.get(&memory.id)? {
+            Some(stored) => Ok(differs(&stored.memory, &memory)),
+            None => Ok(self.store.tombstones_over(&memory)?.is_empty()),
+        }
     }
 
     /// Returns the id under which a stretch is told: the next number where something else has the plain one.

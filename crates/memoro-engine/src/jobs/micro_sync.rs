@@ -28,6 +28,7 @@ use super::writers::{DayWriter, Wrote};
 use super::{Ended, JobReport};
 use crate::draft::Draft;
 use crate::error::Result;
+use crate::maintain::Carry;
 
 /// The longest text of a field, in characters.
 const FIELD: usize = 600;
@@ -47,7 +48,10 @@ pub(super) fn run(
 ) -> Result<()> {
     let mut whole = Run { reading, writer: &mut writer, active: Active::default(), report };
     let ended = whole.all(date);
-    whole.active.leave(reading);
+    // What a dry run takes for ended still holds.
+    if reading.carry() == Carry::Out {
+        whole.active.leave(reading);
+    }
     if let Err(stopped) = ended {
         // Why it stopped is what must be told; what was written until then is shown.
         report.files = writer.finish().unwrap_or_default();
@@ -244,7 +248,11 @@ impl Found<'_> {
                 let itself = std::iter::once(item).filter(|_| earlier.is_empty());
                 for meaning in itself.chain(earlier.iter().copied()) {
                     let meant = active.meant(self.reading, meaning, &barred)?;
-                    replaced.extend(meant.filter(|old| *old != id && !replaced.contains(old)));
+                    for old in meant {
+                        if old != id && !replaced.contains(&old) {
+                            replaced.push(old);
+                        }
+                    }
                 }
             }
             let mut decision = decision(item, &self.evidence(item));

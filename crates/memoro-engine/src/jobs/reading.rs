@@ -49,6 +49,8 @@ pub(super) struct Reading<'a> {
     carry: Carry,
     /// How much was read for its words in this run that no run had read before.
     fresh: Cell<u32>,
+    /// How many conversations an LLM that does not answer was wanted for.
+    silent: Cell<u32>,
 }
 
 impl<'a> Reading<'a> {
@@ -59,7 +61,14 @@ impl<'a> Reading<'a> {
         deadline: Deadline,
         carry: Carry,
     ) -> Self {
-        Self { workspace, caller, deadline, carry, fresh: Cell::new(0) }
+        Self { workspace, caller, deadline, carry, fresh: Cell::new(0), silent: Cell::new(0) }
+    }
+
+    /// Tells how many conversations were read by rules because an LLM had not answered for one before them.
+    pub(super) fn silence(&self) -> Option<String> {
+        let rest = self.silent.get().saturating_sub(1);
+        let more = if rest == 1 { "conversation was" } else { "conversations were" };
+        (rest > 0).then(|| format!("{rest} more {more} read by rules: the LLM had not answered"))
     }
 
     /// Returns the moment of the run.
@@ -302,8 +311,8 @@ impl<'a> Reading<'a> {
     ) -> std::result::Result<Read, Unread> {
         // Money is spent on the day that it is, whatever moment the run is for.
         let day = self.day_of(memoro_embed::present());
-        let occasion =
-            Occasion { day, until, kept_from: self.deadline.kept_from(), fresh, carry: self.carry };
+        let (kept_from, silent) = (self.deadline.kept_from(), &self.silent);
+        let occasion = Occasion { day, until, kept_from, fresh, silent, carry: self.carry };
         self.workspace.read_conversation(&conversation.said(), &conversation.numbers(), occasion)
     }
 

@@ -1,12 +1,14 @@
 //! Who may write what. Each job gets one writer and nothing else that can write, so the compiler keeps micro-sync
 //! from MEMORY.md, the wrap-up from decisions and other episodes than a day's, and both from promoting. A dry run writes into a copy.
 
+mod ending;
+
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use memoro_core::markdown::{BlockChange, DecisionBlock, Standing, change_decisions};
-use memoro_core::{Decision, Grain, Memory, MemoryId, Op, Receipt, Status, Written};
-use memoro_store::{Durability, Expect, Stored};
+use memoro_core::{Decision, Grain, Memory, MemoryId, Receipt, Status, Written};
+use memoro_store::{Durability, Stored};
 
 use super::episodes::Stretch;
 use super::late::Late;
@@ -17,7 +19,7 @@ use crate::error::{EngineError, Result};
 use crate::maintain::Carry;
 use crate::vault::files::{FileRead, Outcome};
 use crate::workspace::Workspace;
-use crate::write::{again, end};
+use crate::write::end;
 
 /// Why a decision ends whose place another took.
 const REPLACED: &str = "a later decision took its place";
@@ -283,7 +285,7 @@ impl Pages<'_> {
 
     fn episode(&self, stretch: &Stretch, caller: &Caller) -> Result<bool> {
         if self.carry == Carry::DryRun {
-            return Ok(false);
+            return self.workspace.would_write_stretch(stretch, caller);
         }
         self.workspace.write_stretch(stretch, caller)
     }
@@ -345,6 +347,12 @@ impl<'a> CompoundWriter<'a> {
     /// Rewrites MEMORY.md if it still is what was read.
     pub(super) fn memory(&mut self, bytes: &[u8], read: Option<&FileRead>) -> Result<bool> {
         self.files.put(MEMORY, bytes, read)
+    }
+
+    /// Returns what a dry run shows of a file so far.
+    pub(super) fn shown(&self, path: &str) -> Option<Vec<u8>> {
+        let copy = self.files.copies.0.get(path).filter(|_| !self.carries_out());
+        copy.map(|(_, after)| after.clone())
     }
 
     /// Tells whether anything is written.
@@ -423,45 +431,5 @@ impl<'a> CompoundWriter<'a> {
     /// Returns the files that the run has left, or would leave.
     pub(super) fn finish(self) -> Vec<FileChange> {
         self.files.copies.changes()
-    }
-}
-
-impl Workspace {
-    fn end_decision(
-        &self,
-        id: &MemoryId,
-        by: Option<&MemoryId>,
-        reason: &str,
-        caller: &Caller,
-    ) -> Result<()> {
-        let id = std::slice::from_ref(id);
-        self.change_decisions(id, (Op::Supersede, reason), caller, |memory| end(memory, by, reason, caller))
-    }
-
-    fn archive_decisions(&self, ids: &[MemoryId], reason: &str, caller: &Caller) -> Result<()> {
-        let put = |memory: &mut Memory| (memory.status, memory.updated_at) = (Status::Archived, caller.now);
-        self.change_decisions(ids, (Op::Archive, reason), caller, put)
-    }
-
-    /// Changes the status of those decisions that are active, in the store; their files wait for who changes many.
-    fn change_decisions(
-        &self,
-        ids: &[MemoryId],
-        (op, reason): (Op, &str),
-        caller: &Caller,
-        change: impl Fn(&mut Memory),
-    ) -> Result<()> {
-        again(|| {
-            let mut changes = Vec::new();
-            for id in ids {
-                let active = |stored: &Stored| stored.memory.status == Status::Active;
-                let Some(Stored { mut memory, rev, .. }) = self.store.get(id)?.filter(active) else {
-                    continue;
-                };
-                change(&mut memory);
-                changes.push(self.put(&memory, Expect::Rev(rev), op, reason)?);
-            }
-            if changes.is_empty() { Ok(()) } else { self.commit(changes, caller).map(drop) }
-        })
     }
 }

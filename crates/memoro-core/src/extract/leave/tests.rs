@@ -201,6 +201,56 @@ const KEPT_WITH_USE: [Pair; 17] = [
     ("เราตกลงใช้ Kafka ทำคิวงาน", "ไม่ใช้ Redis เก็บ session แล้ว"),
 ];
 
+/// The later one is of another thing, by a name or by what it is for, however alike both are put.
+const BESIDE: [Pair; 27] = [
+    ("Let's set the API timeout to 30 seconds.", "Let's set the worker timeout to 60 seconds."),
+    ("Let's give gold customers 10% off.", "Let's give silver customers 5% off."),
+    ("Let's release version 2.1 on Monday.", "Let's release version 2.2 on Friday."),
+    ("Let's set Anna's kitchen budget to 5000.", "Let's set Anna's garden budget to 3000."),
+    ("Let's hold the Monday meeting at nine.", "Let's hold the Wednesday meeting at nine."),
+    ("Let's go with the red lamp for project LampRed.", "Let's go with the red chair for project ChairRed."),
+    ("Let's go with the red sofa for project SofaRed.", "Let's go with the red tent for project TentRed."),
+    ("We keep the staging logs for 7 days.", "We keep the production logs for 90 days."),
+    ("We'll charge students 20 euros.", "We'll charge companies 80 euros."),
+    ("Let's see the dentist with Tom on Monday.", "Let's see the dentist with Eva on Thursday."),
+    ("We cap the upload size at 5 MB.", "We cap the download size at 50 MB."),
+    ("We'll paint the north wall in 2 coats.", "We'll paint the south wall in 3 coats."),
+    ("ตกลงลูกค้าระดับทองลด 10%", "ตกลงลูกค้าระดับเงินลด 5%"),
+    ("ตกลงประชุมวันจันทร์ 9 โมงเรื่องงบประมาณ", "ตกลงประชุมวันพุธ 9 โมงเรื่องการตลาด"),
+    ("ตกลงตั้งเวลาหมดอายุของคุกกี้เป็น 30 นาที", "ตกลงตั้งเวลาหมดอายุของโทเคนเป็น 60 นาที"),
+    ("ตกลงงบทำสวนบ้าน 5000 บาท", "ตกลงงบทาสีบ้าน 3000 บาท"),
+    ("ตกลงออกเวอร์ชัน 2.1 วันจันทร์", "ตกลงออกเวอร์ชัน 2.2 วันศุกร์"),
+    ("ตกลงเก็บล็อกของระบบทดสอบ 7 วัน", "ตกลงเก็บล็อกของระบบจริง 90 วัน"),
+    ("ตกลงนัดหมอฟันให้น้องขาววันจันทร์", "ตกลงนัดหมอฟันให้น้องแดงวันอังคาร"),
+    ("就用Redis存网页的session吧", "就用Redis存网页的缓存吧"),
+    ("就把小明的牙医约在周一吧", "就把小红的牙医约在周二吧"),
+    ("金卡客户就打8折吧", "银卡客户就打9折吧"),
+    ("就把接口超时设成30秒吧", "就把后台超时设成60秒吧"),
+    ("就把厨房的预算定为5000元吧", "就把花园的预算定为3000元吧"),
+    ("周一的例会定在九点吧", "周三的例会定在九点吧"),
+    ("测试日志就留7天吧", "生产日志就留90天吧"),
+    ("就在周一发布版本2.1吧", "就在周五发布版本2.2吧"),
+];
+
+/// The later one gives the same thing another value, in one conversation.
+const ANEW: [Pair; 15] = [
+    ("Let's set the API timeout to 30 seconds.", "Let's set the API timeout to 60 seconds."),
+    ("Let's give gold customers 10% off.", "Let's give gold customers 15% off."),
+    ("Let's set Anna's kitchen budget to 5000.", "Let's set Anna's kitchen budget to 6000."),
+    ("Let's hold the Monday meeting at nine.", "Let's move the Monday meeting to ten."),
+    ("We keep the staging logs for 7 days.", "We keep the staging logs for 14 days."),
+    ("We cap the upload size at 5 MB.", "We cap the upload size at 20 MB."),
+    ("ตกลงลูกค้าระดับทองลด 10%", "ตกลงลูกค้าระดับทองลด 15%"),
+    ("ตกลงตั้งเวลาหมดอายุของคุกกี้เป็น 30 นาที", "ตกลงตั้งเวลาหมดอายุของคุกกี้เป็น 60 นาที"),
+    ("ตกลงงบทำสวนบ้าน 5000 บาท", "ตกลงงบทำสวนบ้าน 4000 บาท"),
+    ("ตกลงเก็บล็อกของระบบทดสอบ 7 วัน", "ตกลงเก็บล็อกของระบบทดสอบ 14 วัน"),
+    ("就把接口超时设成30秒吧", "就把接口超时设成60秒吧"),
+    ("金卡客户就打8折吧", "金卡客户就打7折吧"),
+    ("就把厨房的预算定为5000元吧", "就把厨房的预算定为6000元吧"),
+    ("就把小明的牙医约在周一吧", "就把小明的牙医约在周二吧"),
+    ("测试日志就留7天吧", "测试日志就留14天吧"),
+];
+
 /// Takes the last sentence of each turn for a decision, as somebody else judged it.
 fn items(turns: &[Said<'_>]) -> Vec<Item> {
     let sure = Confidence::from_thousandths(900);
@@ -246,4 +296,58 @@ fn what_a_later_decision_names_as_left_is_left_and_nothing_beside_it() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn what_is_put_alike_for_another_thing_stands_beside_it_and_another_value_does_not() {
+    let wrong: Vec<_> = BESIDE.iter().filter(|pair| left(**pair) != (false, false)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let kept: Vec<_> = ANEW.iter().filter(|pair| !left(**pair).1).collect();
+    assert!(kept.is_empty(), "{kept:#?}");
+}
+
+#[test]
+fn of_two_alike_the_one_that_is_named_is_left_and_both_only_where_they_say_the_same() {
+    for (said, expected) in [
+        (
+            [
+                "Let's use Mailgun for the signup emails.",
+                "Let's use Mailgun for the signup reports.",
+                "We no longer use Mailgun for the signup emails, we switched to SES.",
+            ],
+            [false, true],
+        ),
+        (
+            [
+                "ตกลงใช้ Mailgun ส่งอีเมลสมัครสมาชิก",
+                "ตกลงใช้ Mailgun ส่งรายงานสมัครสมาชิก",
+                "เราเลิกใช้ Mailgun ส่งอีเมลสมัครสมาชิกแล้ว เปลี่ยนไปใช้ SES",
+            ],
+            [false, true],
+        ),
+        (
+            [
+                "我们决定用Mailgun发注册邮件。",
+                "我们决定用Mailgun发注册报表。",
+                "我们不再用Mailgun发注册邮件了，改用SES。",
+            ],
+            [false, true],
+        ),
+        (
+            [
+                "Let's use Mailgun for the signup emails.",
+                "We'll use Mailgun for the signup emails.",
+                "We no longer use Mailgun for the signup emails, we switched to SES.",
+            ],
+            [false, false],
+        ),
+    ] {
+        let turns = said.map(|text| Said { role: Role::User, text, year: None });
+        let items = items(&turns);
+        assert_eq!([items[0].holds(), items[1].holds()], expected, "{said:?}");
+        let mut known = Earlier::default();
+        items.iter().take(2).for_each(|item| _ = known.add(item.decided()));
+        let left = known.left_by(&items[2].decided(), &|_| true);
+        assert_eq!([!left.contains(&0), !left.contains(&1)], expected, "{said:?}: {left:?}");
+    }
 }

@@ -114,7 +114,9 @@ impl Log {
     pub(super) fn write(&self, reading: &Reading<'_>, writer: &mut CompoundWriter<'_>) -> Result<()> {
         for _ in 0..super::ATTEMPTS {
             let there = reading.file(&self.path)?;
-            let before = there.as_ref().map(|read| read.bytes.clone()).unwrap_or_default();
+            let on_disk = || there.as_ref().map(|read| read.bytes.clone()).unwrap_or_default();
+            // What a dry run would have written of it is in no file.
+            let before = writer.shown(&self.path).unwrap_or_else(on_disk);
             let text = String::from_utf8_lossy(&before).into_owned();
             let after = self.merged(&text);
             if after == text || writer.page(&self.path, after.as_bytes(), there.as_ref())? {
