@@ -2,6 +2,8 @@
 //! "the Falcon project", โปรเจกต์ Falcon and 海棠项目 are named as they are without the word; a name that is nothing else stays.
 
 use super::keys;
+use super::slot::tidy;
+use super::text::Piece;
 
 /// Words for a project around a name.
 const PROJECT: [&str; 12] = [
@@ -61,6 +63,12 @@ fn ends_apart(word: &str, rest: &str) -> bool {
 
 fn is_joined(c: char) -> bool {
     matches!(c, '\u{0E30}'..='\u{0E3A}' | '\u{0E47}'..='\u{0E4E}')
+}
+
+/// What is due, without the words that it is.
+pub(super) fn bare(thing: Piece<'_>) -> Piece<'_> {
+    const DUE: &str = "deadline|due date|due|submission|เดดไลน์|กำหนดส่ง|ต้องส่ง|ต้อง|วันส่ง|截止日期|截止日|截止时间|截止|期限|ddl";
+    tidy(thing.strip_all("my|our|the|ส่ง|กำหนดส่ง|วันส่ง|我的").strip_ends(DUE))
 }
 
 #[cfg(test)]

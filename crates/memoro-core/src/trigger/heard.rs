@@ -21,8 +21,8 @@ use super::slot::{Found, tidy};
 use super::text::{Piece, Text};
 use super::time::{self, Span};
 use super::{
-    Command, EVERYTHING, Intent, bounds, change, cited, clause, command, cue, directive, due, en, errand, free,
-    keys, memo, plan, recalled, repair, slot, th, values, venture, whose, writes, zh,
+    Command, EVERYTHING, Intent, bounds, change, cited, clause, command, cue, directive, due, en, errand,
+    free, keys, memo, plan, recalled, repair, slot, th, values, venture, whose, writes, zh,
 };
 use crate::content::EntryKind;
 use crate::scope::ScopeKind;
@@ -406,7 +406,7 @@ fn kept(slot: &str, value: Option<Piece<'_>>, thing: Option<Piece<'_>>, whole: P
             let own = |thing: &Piece<'_>| {
                 thing.strip_all(["my|our|the|i", th::ME, zh::ME]).strip_all("的|ของ").is_empty()
             };
-            let name = thing.map(due).filter(|thing| !thing.is_empty() && !own(thing));
+            let name = thing.map(due::bare).filter(|thing| !thing.is_empty() && !own(thing));
             let name = name.map_or_else(|| "project".to_owned(), |thing| keys::slug(thing.written()));
             Found::known(keys::shorten(&format!("deadline.{name}")), value?)
         }
@@ -430,12 +430,6 @@ fn kept(slot: &str, value: Option<Piece<'_>>, thing: Option<Piece<'_>>, whole: P
         }
         slot => Found::known(slot, value?),
     }
-}
-
-/// What is due, without the words that it is.
-fn due(thing: Piece<'_>) -> Piece<'_> {
-    const DUE: &str = "deadline|due date|due|submission|เดดไลน์|กำหนดส่ง|ต้องส่ง|ต้อง|วันส่ง|截止日期|截止日|截止时间|截止|期限|ddl";
-    tidy(thing.strip_all("my|our|the|ส่ง|กำหนดส่ง|วันส่ง|我的").strip_ends(DUE))
 }
 
 /// The key of what is to be dropped.

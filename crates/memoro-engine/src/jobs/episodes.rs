@@ -138,7 +138,7 @@ impl Workspace {
             return Ok(false);
         }
         let id = self.id_of_stretch(stretch)?;
-        let memory = stretch.draft(self, id, lives).memory(caller, [0; 10])?;
+        let memory = stretch.draft(self, id, lives).memory(caller, &self.settings.time_zone, [0; 10])?;
         match self.store.get(&memory.id)? {
             Some(stored) => Ok(differs(&stored.memory, &memory)),
             None => Ok(self.store.tombstones_over(&memory)?.is_empty()),
