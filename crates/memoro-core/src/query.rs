@@ -276,7 +276,9 @@ fn is_piece(text: &str, token: &Token<'_>) -> bool {
     let before = text.get(..token.start).unwrap_or_default().chars().rev().take_while(typed).take(TYPED);
     let after = text.get(token.end..).unwrap_or_default().chars().take_while(typed).take(TYPED);
     let (before, after): (String, String) = (before.collect(), after.collect());
+    // The parts of a word stand at the place of the whole, which may be as long as the text.
     let own = text.get(token.start..token.end).unwrap_or_default();
+    let own = own.char_indices().nth(TYPED).map_or(own, |(end, _)| own.get(..end).unwrap_or_default());
     let joined = |rest: &str| rest.chars().any(|c| c.is_ascii_alphanumeric());
     let number = |part: &str| part.contains(|c: char| c.is_ascii_digit());
     let in_identifier = (joined(&before) || joined(&after)) && [own, &before, &after].into_iter().any(number);

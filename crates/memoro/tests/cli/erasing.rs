@@ -303,7 +303,7 @@ fn what_a_tool_brings_back_of_a_forgotten_decision_and_a_person_removes_is_held_
 fn what_memoro_answered_of_a_forgotten_memory_goes_and_what_a_person_wrote_stays() {
     for (text, other) in [
         ("The vault code is aardvarkthree", "otters swim at night"),
-        ("รหัสตู้เซฟคือ ตัวกินมดสาม", "นากว่ายน้ำตอนกลางคืน"),
+        ("ของสำรองอยู่กับ ตัวกินมดสาม", "นากว่ายน้ำตอนกลางคืน"),
         ("仓库的位置在土豚三号", "水獭在夜里游泳"),
     ] {
         let house = House::new();
