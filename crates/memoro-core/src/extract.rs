@@ -62,6 +62,7 @@ mod withdraw;
 mod world;
 
 pub use alike::Earlier;
+pub use answers::is_agreed_to;
 pub use asked::{asks_for_decision, decision_subject, only_asks};
 pub use binding::{bids, binds, to_be_remembered};
 pub use chances::{Chances, Limits};

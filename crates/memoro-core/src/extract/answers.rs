@@ -4,7 +4,7 @@ use super::cues::{ALL, begins, find, has};
 use super::judge::{Found, is_negated};
 use super::reasons;
 use super::remark::only_thanks;
-use super::sentence::Sentence;
+use super::sentence::{Sentence, split};
 use super::{Item, Kind, Matter, Said, Subject};
 use crate::fusion::Role;
 
@@ -132,6 +132,12 @@ fn agreement(turn: &[Sentence<'_>]) -> Option<(usize, Firm)> {
     let firm = |s: &Sentence<'_>| !s.asks && ALL.iter().any(|cues| has(&s.seen, cues.firmly));
     let firm = turn.iter().skip(from).take(2).position(firm);
     Some(firm.map_or((from, Firm::No), |at| (from + at, Firm::Yes)))
+}
+
+/// Tells whether somebody else agrees right behind a turn to what it asks.
+pub fn is_agreed_to(turns: &[Said<'_>], asks: usize) -> bool {
+    let (Some(asked), Some(answer)) = (turns.get(asks), turns.get(asks + 1)) else { return false };
+    answer.role != asked.role && agreement(&split(answer.text)).is_some()
 }
 
 /// Tells whether a sentence agrees and says nothing else.

@@ -64,8 +64,8 @@ fn place(said: &[Said<'_>], claim: &Claim) -> Option<Item> {
     let start = has(turn)?;
     let confidence = Confidence::new(claim.confidence.min(SUREST))?;
     let item = item_at(said, turn, start..start + evidence.len(), (claim.kind, confidence))?;
-    // Who asks has settled nothing, whichever word of the question is quoted.
-    let asks = claim.kind.is_settled() && only_asks(item.evidence(said));
+    // Who asks has settled nothing, whichever word of the question is quoted, unless somebody agrees to it.
+    let asks = claim.kind.is_settled() && only_asks(item.evidence(said)) && !is_agreed_to(said, turn);
     (!asks).then_some(item)
 }
 
@@ -98,6 +98,24 @@ mod tests {
             let claims = [claim(0, text, ""), claim(0, word, "")];
             let grounded = ground(&said, &claims);
             assert_eq!((grounded.items.len(), grounded.dropped), (0, 2), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_question_that_somebody_agrees_to_is_what_was_settled() {
+        for (text, answer, found) in [
+            ("Shall we use Redis for the cache?", "Yes, do it.", 1),
+            ("ใช้ Redis ทำ cache ดีไหมครับ", "ดี เอาเลย", 1),
+            ("缓存用Redis好吗？", "好，就这么办。", 1),
+            ("Shall we use Redis for the cache?", "No, let me think about it.", 0),
+        ] {
+            let said = [(Role::Assistant, text), (Role::User, answer)].map(|(role, text)| Said {
+                role,
+                text,
+                year: None,
+            });
+            let grounded = ground(&said, &[claim(0, text, "")]);
+            assert_eq!(grounded.items.len(), found, "{text} {answer}");
         }
     }
 
