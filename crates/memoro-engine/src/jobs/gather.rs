@@ -208,7 +208,7 @@ impl<'a> Gather<'a> {
     pub(super) fn unread(&self, name: &str) -> Option<String> {
         let (left, most) = (self.left_out, PARTS * TURNS);
         (left > 0).then(|| {
-            format!("{name}: {left} turns were not read: more than {most} turns, or too much text, in one stretch of time; run the job with `--date` for each of its days")
+            format!("{name}: {left} turns were not read: more than {most} turns, or too much text, in one stretch of time; run the job with `--date` for each of its days, and split the file where one day has more")
         })
     }
 
