@@ -2,7 +2,7 @@
 //! if their words do. Everything else is dropped and counted.
 
 use memoro_core::Confidence;
-use memoro_core::extract::{Item, Said, Subject, item_at, is_agreed_to, only_asks, reconsider};
+use memoro_core::extract::{Item, Said, Subject, is_agreed_to, item_at, only_asks, reconsider};
 
 use super::wire::Claim;
 
