@@ -46,6 +46,7 @@ mod remember;
 mod retimed;
 mod retract;
 mod reversal;
+mod second;
 mod seize;
 mod sentence;
 mod settled;

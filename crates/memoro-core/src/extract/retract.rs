@@ -3,6 +3,7 @@
 
 use super::cues::{self, ALL, begins, find, find_from, has, phrases};
 use super::judge::settles;
+use super::second::{answers_beside, mends_itself};
 use super::sentence::Sentence;
 use super::{Item, Kind, Standing};
 use crate::text::is_thai;
@@ -60,7 +61,9 @@ fn undone_by(seen: &str) -> Option<(usize, usize)> {
 pub(super) fn retract(read: &[Vec<Sentence<'_>>], items: &mut [Item]) {
     let kept = |item: &Item| item.kind.is_settled() || matches!(item.kind, Kind::Rule | Kind::Remember);
     for (turn, sentences) in read.iter().enumerate() {
-        for (sentence, taken_back) in sentences.iter().filter_map(|one| Some((one, place(one)?))) {
+        let about_it =
+            |(at, one)| if answers_beside(sentences, at) { None } else { Some((one, place(one)?)) };
+        for (sentence, (taken_back, mended)) in sentences.iter().enumerate().filter_map(about_it) {
             // "Oh no, that's her cousin, forget it" is no item of its own.
             let own = doubts(sentence).then_some(sentence.span.start..taken_back);
             let own = own.filter(|own| sentences.first().is_some_and(|first| first.span.start < own.start));
@@ -73,7 +76,8 @@ pub(super) fn retract(read: &[Vec<Sentence<'_>>], items: &mut [Item]) {
             let meant = |item: &Item| {
                 let start = settled_at(item).start;
                 let before = start < from && item.settled_in() == turn;
-                before && item.holds() && kept(item)
+                let own = !mended || start >= sentence.span.start;
+                before && own && item.holds() && kept(item)
             };
             let last = (0..items.len()).filter(|at| meant(&items[*at]));
             let Some(last) = last.max_by_key(|at| settled_at(&items[*at]).start) else { continue };
@@ -117,14 +121,14 @@ fn settled_at(item: &Item) -> std::ops::Range<usize> {
     item.agreed.as_ref().map_or_else(|| item.span.clone(), |(_, span)| span.clone())
 }
 
-/// Returns the byte of the turn at which a sentence takes back what stands before it.
-fn place(sentence: &Sentence<'_>) -> Option<usize> {
+/// Returns the byte of the turn at which a sentence takes back what stands before it, and whether it means only its own words.
+fn place(sentence: &Sentence<'_>) -> Option<(usize, bool)> {
     let seen = sentence.seen.as_str();
     if let Some((at, end)) = fell_through(seen).filter(|_| !sentence.asks) {
         let (before, rest) = (seen.get(..at).unwrap_or_default(), seen.get(end..).unwrap_or_default());
         let chosen = has(rest, CHOOSES) && settles(rest, 0).is_some();
         let own = settles(before, 0).is_some() && !chosen;
-        return Some(sentence.span.start + if own { at } else { 0 });
+        return Some((sentence.span.start + if own { at } else { 0 }, false));
     }
     if sentence.asks || !has(seen, TAKES_BACK) {
         return None;
@@ -137,13 +141,13 @@ fn place(sentence: &Sentence<'_>) -> Option<usize> {
     let other = has(rest, CHOOSES) || settles(rest, 0).is_some();
     if !left_by(before, &[TAKES_BACK, BESIDE]) || (other && !settled) {
         // "Scratch that, let's go with Heroku" takes back what was said before it.
-        return Some(sentence.span.start);
+        return Some((sentence.span.start, false));
     }
     // LINE ไม่เอา: what stands right before a space is what is turned down, not what was settled.
     let topic = !settled
         && before.ends_with(' ')
         && seen.get(at..end).is_some_and(|own| begins(own, TURNS_DOWN).is_some());
-    (!other && !topic).then_some(sentence.span.start + at)
+    (!other && !topic).then(|| (sentence.span.start + at, mends_itself(seen, at, end)))
 }
 
 /// Returns where the clauses of a sentence begin and end.
@@ -169,8 +173,13 @@ fn is_bare(seen: &str, at: usize, end: usize) -> bool {
     has(part, TAKES_BACK) && !left_by(part, &[TAKES_BACK, BESIDE])
 }
 
+/// Tells whether a text says nothing but words that stand beside such ones.
+pub(super) fn is_beside(part: &str) -> bool {
+    !left_by(part, &[BESIDE])
+}
+
 /// Tells whether anything is left of a text without some phrases.
-fn left_by(part: &str, lists: &[&str]) -> bool {
+pub(super) fn left_by(part: &str, lists: &[&str]) -> bool {
     let mut said = vec![false; part.len()];
     for phrase in lists.iter().flat_map(|list| phrases(list)) {
         let mut from = 0;

@@ -7,6 +7,7 @@ use super::instead::chooses_another;
 use super::judge::judge;
 use super::retract::{behind, fell_through, only_retracts, opens};
 use super::reversal::{Decided, SAID};
+use super::second::{answers_beside, declines_more};
 use super::sentence::Sentence;
 use super::signs::after_lead;
 use super::subject::Subject;
@@ -116,7 +117,8 @@ pub(super) fn withdraw(
     about: &[Decided],
 ) {
     for (turn, said) in turns.iter().enumerate().filter(|(_, said)| said.role != Role::Assistant) {
-        let Some(back) = read[turn].iter().filter_map(taken_back).max() else { continue };
+        let about_it = |(at, one)| if answers_beside(&read[turn], at) { None } else { taken_back(one) };
+        let Some(back) = read[turn].iter().enumerate().filter_map(about_it).max() else { continue };
         if items.iter().any(|item| item.settled_in() == turn && item.kind.is_settled()) {
             continue;
         }
@@ -141,6 +143,8 @@ pub(super) fn withdraw(
         let unnamed = back == Back::Last || (back == Back::Answer && !asked());
         let last = known.last().filter(|_| unnamed && !task);
         let last = last.filter(|at| turn - items[**at].settled_in() < REACH);
+        let before = turn.checked_sub(1).map_or(&[][..], |last| &read[last]);
+        let last = last.filter(|at| !declines_more(before, &read[turn], about[**at].subject()));
         if let Some(at) = named.or(last).copied() {
             items[at].standing = Standing::Withdrawn;
         }
@@ -149,8 +153,10 @@ pub(super) fn withdraw(
 
 /// Returns from which byte on a turn chooses in the place of what was settled before it: behind words that only take that back.
 pub(super) fn turns_back(turn: &[Sentence<'_>]) -> Option<usize> {
-    let plain = |s: &&Sentence<'_>| !s.asks && (opens(&s.seen) || only_retracts(s));
-    turn.iter().find(plain).map(|sentence| sentence.span.start)
+    let plain = |(at, s): &(usize, &Sentence<'_>)| {
+        !s.asks && (opens(&s.seen) || only_retracts(s)) && !answers_beside(turn, *at)
+    };
+    turn.iter().enumerate().find(plain).map(|(_, sentence)| sentence.span.start)
 }
 
 /// Words by which something comes in the place of what is not named.
