@@ -221,7 +221,7 @@ impl Workspace {
             return Ok(Some(read));
         }
         let page = self.with_remarks(&home, page, &intake.rows, caller)?;
-        let again = intake.again.iter().map(|row| {
+        let again = intake.again.iter().chain(&intake.restated).map(|row| {
             (memoro_store::MirrorTask { file: file.to_owned(), item: row.item.clone() }, row.memory.clone())
         });
         self.store.add_tasks(again.collect())?;
@@ -250,6 +250,7 @@ impl Workspace {
             old.as_ref().filter(|old| item.what.shows(&old.memory) && !was_put_back(item, &old.memory))
         {
             intake.note(item, old.memory.id.as_str());
+            intake.restate(item, &old.memory, &self.settings.time_zone);
             return Ok(());
         }
         let merged = match &old {
@@ -296,6 +297,9 @@ impl Workspace {
             return Ok(());
         }
         intake.note(item, memory.id.as_str());
+        if old.is_some() && merged.is_none() {
+            intake.restate(item, &memory, &self.settings.time_zone);
+        }
         let first = intake.changes.len();
         let ended = match &old {
             Some(old) if matches!(item.what, What::Learning(_)) && old.memory.status != Status::Active => {

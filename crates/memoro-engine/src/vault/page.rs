@@ -8,8 +8,8 @@ mod learning;
 #[cfg(test)]
 mod tests;
 
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 use memoro_core::markdown::{DecisionBlock, EntryLine, Fault, Home, Learning, NotText, Problem, Title};
 use memoro_core::provenance::Reference;
 use memoro_core::resolve::Because;
@@ -208,6 +208,14 @@ impl What {
             _ => return None,
         };
         Some((what, fields))
+    }
+
+    /// Tells whether a store that is made anew would read the end of the memory from it, whenever that is.
+    pub(crate) fn tells_end(&self, memory: &Memory, zone: &TimeZone) -> bool {
+        let later = memory.updated_at.saturating_add(SignedDuration::from_hours(1)).unwrap_or(Timestamp::MAX);
+        let anew = Basis { scope: &memory.scope, old: None, zone, now: later, fresh: [0; 10] };
+        self.memory(&anew, memory.id.as_str())
+            .is_ok_and(|read| read.retention.expires_at == memory.retention.expires_at)
     }
 
     /// Makes the memory that it describes.

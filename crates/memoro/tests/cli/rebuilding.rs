@@ -274,3 +274,59 @@ fn a_memory_that_was_altered_is_told_and_put_right_after_a_rebuild() {
     holds(&house.ok(&["check"]).out, &["is not what the audit says was written", "mended"]);
     holds(&house.ok(&["list", "--scope", "project:港口"]).out, &["ช่อง 3 号"]);
 }
+
+/// Makes the store anew from the files alone.
+fn from_files(house: &House) {
+    for end in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(house.ws(&format!(".memoro/memoro.db{end}")));
+    }
+    house.ok(&["index", "--rebuild"]);
+}
+
+#[test]
+fn an_end_that_a_person_changed_in_a_file_stands_there_at_once_and_outlives_a_rebuild() {
+    for by_hand in ["none", "2d", ""] {
+        let house = House::new();
+        let decided = house.json(&["decide", "ใช้ Redis ชั่วคราว", "--ttl", "9d"])["id"].clone();
+        let decided = house.json(&["get", decided.as_str().unwrap()]);
+        let noted = house.json(&["remember", "这个星期用备用网关", "--ttl", "9d"]);
+        house.ok(&["profile", "set", "city", "Bath", "--ttl", "9d"]);
+        house.ok(&["edit", "city", "--priority", "70"]);
+        let day = format!("memory/{}.md", decided["created_at"].as_str().unwrap().split('T').next().unwrap());
+        let note = format!("memory/learnings/{}.md", noted["id"].as_str().unwrap());
+        let written = |before: &str, after: &str| {
+            if by_hand.is_empty() { String::new() } else { format!("{before}{by_hand}{after}") }
+        };
+        for (file, was, is) in [
+            (day.as_str(), "- ttl: 9d\n", written("- ttl: ", "\n")),
+            (note.as_str(), "ttl: 9d\n", written("ttl: ", "\n")),
+            ("PROFILE.md", " | ttl:9d", written(" | ttl:", "")),
+        ] {
+            let text = house.read(file);
+            assert!(text.contains(was) && text.contains("expires"), "{file}: {text}");
+            house.write(file, text.replace(was, &is));
+        }
+        let ends = || -> Vec<Value> { ["Redis", "备用", "Bath"].map(|word| one(&house, word)).to_vec() };
+        let taken = ends();
+        for end in &taken {
+            assert_eq!(end["expires_at"].is_null(), by_hand != "2d", "{end}");
+        }
+        for file in [day.as_str(), note.as_str(), "PROFILE.md"] {
+            let text = house.read(file);
+            assert!(by_hand == "2d" || !text.contains("expires"), "{file}: {text}");
+        }
+        let checked = house.ok(&["check"]).out;
+        assert!(!checked.contains("mended"), "{checked}");
+        from_files(&house);
+        assert_eq!(ends(), taken, "{by_hand}");
+        house.ok(&["check"]);
+    }
+}
+
+/// Returns the time to live and the end of the one memory that says a word.
+fn one(house: &House, word: &str) -> Value {
+    let listed = house.json(&["list"]);
+    let mut said = listed["memories"].as_array().unwrap().iter();
+    let memory = said.find(|memory| memory["text"].as_str().unwrap().contains(word)).unwrap();
+    serde_json::json!({ "ttl": memory["ttl"], "expires_at": memory["expires_at"], "status": memory["status"] })
+}

@@ -1,6 +1,7 @@
 //! What an edit of a file comes to, gathered item by item before it is committed.
 
-use memoro_core::{Memory, Op};
+use jiff::tz::TimeZone;
+use memoro_core::{Memory, Op, Status};
 use memoro_store::{Change, Expect, MirrorRow};
 
 use super::super::merge::Merged;
@@ -25,6 +26,8 @@ pub(in super::super) struct Intake {
     pub(in super::super) rows: Vec<MirrorRow>,
     /// What must be written into the file again.
     pub(in super::super) again: Vec<MirrorRow>,
+    /// What must be written again because its end moved and it still says the one before, or none.
+    pub(in super::super) restated: Vec<MirrorRow>,
     /// Who had written what stands in the file no more.
     pub(in super::super) gone: Vec<Gone>,
     /// How many values were replaced that the copy did not have yet.
@@ -44,6 +47,14 @@ impl Intake {
     pub(in super::super) fn keep(&mut self, row: &MirrorRow) {
         self.rows.push(row.clone());
         self.again.push(row.clone());
+    }
+
+    /// Notes that the file must tell the end of a memory, if the item does not: a store made anew reads it from there.
+    pub(in super::super) fn restate(&mut self, item: &Item, memory: &Memory, zone: &TimeZone) {
+        if memory.status == Status::Active && !item.what.tells_end(memory, zone) {
+            let (item, memory) = (item.name.clone(), memory.id.to_string());
+            self.restated.push(MirrorRow { item, memory, hash: [0; 32] });
+        }
     }
 
     /// Notes that an operation replaced what an item shows, so that the copy had been opened before.
