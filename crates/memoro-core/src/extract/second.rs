@@ -28,7 +28,8 @@ const MENDS: &str = "actually no|actually, no|no, actually|no actually|actually 
 /// Tells whether a sentence of a turn answers the question right before it and takes back nothing that was settled.
 pub(super) fn answers_beside(turn: &[Sentence<'_>], at: usize) -> bool {
     let Some((own, before)) = turn.get(at).zip(turn.get(..at)) else { return false };
-    let question = before.iter().rfind(|s| s.asks || !is_beside(&s.seen)).filter(|s| s.asks);
+    // A sigh or two may stand between; whoever goes on sighing answers nothing.
+    let question = before.iter().rev().take(3).find(|s| s.asks || !is_beside(&s.seen)).filter(|s| s.asks);
     question.is_some_and(|question| left_by(&question.seen, &[ITSELF])) && !has(&own.seen, OF_THE_SETTLED)
 }
 
